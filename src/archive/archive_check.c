@@ -89,8 +89,7 @@ static void check_overlaps(const Archive *archive, const uint32_t *places, uint3
         if (same_file && same_content(entry, other)) {
             finding_add(findings, SEVERITY_INFO, "entries_share", place_of(archive, entry),
                         "entry %" PRIu32 " has the content of entry %" PRIu32
-                        ", byte for byte in one "
-                        "place",
+                        ", byte for byte in one place",
                         places[i], owner);
         } else if (same_file && entry->data_offset < reached) {
             finding_add(findings, SEVERITY_WARNING, "entries_overlap", place_of(archive, entry),

@@ -281,8 +281,8 @@ static const Column part_columns[] = {
     MEMBER(STRING, "status", NULL,
            "ok; legacy (version 5, never decoded); mesh-budget (too large); or why it has no "
            "triangles: the stream (uniq, xform, repeat, vert, rept for instructions) and what is "
-           "wrong "
-           "in it: lz-... its compression; range, value, count or first a value; overrun: too few",
+           "wrong in it: lz-... its compression; range, value, count or first a value; overrun: "
+           "too few",
            GtPart, status),
     MEMBER(STRING, "warnings", NULL,
            "What is odd in a part that reads, separated by |: ver (unknown info_version), unk1 "

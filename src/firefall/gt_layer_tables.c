@@ -447,8 +447,7 @@ static const Column vertex_columns[] = {
 const Table gt_collision_vertices = {
     .name = "gt_collision_vertices",
     .doc = "The vertices of collision meshes, in the coordinates of their block: where a block "
-           "lies in "
-           "the chunk, only the Havok tagfile says.",
+           "lies in the chunk, only the Havok tagfile says.",
     .example = "SELECT collision_id, block_index, vertex_index, x, y, z "
                "FROM gt_collision_vertices('samples/5_0001_0003.gtchunk')",
     .format = &gt_format,

@@ -179,10 +179,9 @@ static const Column block_columns[] = {
     LZMA_PROPERTY(U32, "lzma_dictionary", "bytes", "LZMA: size of the dictionary", dictionary),
     MEMBER(STRING, "status", NULL,
            "ok, empty, or why there is no payload: block-usize (over 256 MiB), block-range (not in "
-           "the "
-           "file), block-magic (neither DATA nor DAT2), block-size (another size than declared), "
-           "block-budget (too large with those before), zlib or lzma (damaged); or where its nodes "
-           "break off: header, node-length or node-budget",
+           "the file), block-magic (neither DATA nor DAT2), block-size (another size than "
+           "declared), block-budget (too large with those before), zlib or lzma (damaged); or "
+           "where its nodes break off: header, node-length or node-budget",
            GtBlock, status),
     MEMBER(U64, "node_count", "nodes", "Nodes in the payload, as gt_nodes lists them", GtBlock,
            node_count),
@@ -387,10 +386,9 @@ static const Function gt_functions[] = {
     {.name = "gt_glb",
      .signature = "gt_glb(src [, vgeo])",
      .doc = "The static objects of a Firefall chunk in the finest level of detail that has some, "
-            "as binary glTF "
-            "(.glb), in chunk units, y is up: a material for each material id. Their vertices lie "
-            "in `vgeo`, the client's static.vgeo_idx with static.vgeo beside it; without it each "
-            "part is a box.",
+            "as binary glTF (.glb), in chunk units, y is up: a material for each material id. "
+            "Their vertices lie in `vgeo`, the client's static.vgeo_idx with static.vgeo beside "
+            "it; without it each part is a box.",
      .example = "SELECT length(gt_glb('samples/5_0001_0002.gtchunk', 'samples/static.vgeo_idx')) > "
                 "1000",
      .least = 1,

@@ -27,8 +27,8 @@ static const Column src_column = {
     .name = "src",
     .type = ANY,
     .kind = CELL_ARGUMENT,
-    .doc =
-        "Argument: a path, a pattern with *, ?, [...] or **, or a BLOB with the content of a file",
+    .doc = "Argument: a path, a pattern with *, ?, [...] or **, a list of these as JSON, or a BLOB "
+           "with the content of a file",
 };
 static const Column on_error_column = {
     .name = "on_error",

@@ -305,14 +305,12 @@ static const Column field_columns[] = {
     GET("value", ANY, NULL,
         "Its value: a number, a text, a BLOB (Void), the id of the struct (Struct; NULL where that "
         "struct has another place), or the number of structs (List); of a CExoLocString the text "
-        "in English for men if there is one, else its first text, else NULL (gff_strings has all "
-        "of "
-        "them, and can be edited); of Orientation and Vector the numbers as text",
+        "in English for men if there is one, else its first text, else NULL (gff_strings has them "
+        "all, and edits them); of Orientation and Vector the numbers as text",
         field_value_cell, LIES_BY(value_lies, 0), .with_nul = true),
     GET("value_text", TEXT, NULL,
         "The value as text, for searching: numbers in decimal, Void in hexadecimal; NULL for "
-        "Struct "
-        "and List",
+        "Struct and List",
         field_value_text, .with_nul = true),
     GET("strref", INTEGER, NULL,
         "Of a CExoLocString its string in the game's TLK, with bit 24 in the module's own; NULL if "

@@ -281,16 +281,14 @@ static Value blueprint_appearance(const Row *row) {
 static const Column blueprint_columns[] = {
     GET("type", TEXT, NULL,
         "What it is a blueprint of: UTC creature, UTD door, UTE encounter, UTI item, UTM store, "
-        "UTP "
-        "placeable, UTS sound, UTT trigger, UTW waypoint ...",
+        "UTP placeable, UTS sound, UTT trigger, UTW waypoint ...",
         blueprint_type),
     GET("template", TEXT, NULL, "The name by which areas refer to it: TemplateResRef, or ResRef",
         blueprint_template, .with_nul = true),
     GET("tag", TEXT, NULL, "Its tag", blueprint_tag, .with_nul = true),
     GET("name", TEXT, NULL,
         "Its name, of a creature the first name: the English text for men if there is one, else "
-        "the "
-        "first",
+        "the first",
         blueprint_name, .with_nul = true),
     GET("strref", INTEGER, NULL,
         "The string of its name in the game's TLK, with bit 24 in the module's own",

@@ -122,8 +122,7 @@ static const Column object_columns[] = {
         object_template, .with_nul = true),
     GET("name", TEXT, NULL,
         "Its name, of a creature the first name: the English text for men if there is one, else "
-        "the "
-        "first",
+        "the first",
         object_name, .with_nul = true),
     GET("name_strref", INTEGER, NULL,
         "The string of its name in the game's TLK, with bit 24 in the module's own", object_strref),

@@ -135,8 +135,7 @@ static bool prepare_names(Document *document, Error *error) {
 static const Column row_columns[] = {
     GET("label", TEXT, NULL,
         "Label of the row; readers take its position instead, which is id, so that it may repeat "
-        "or "
-        "say something else",
+        "or say something else",
         row_label, WRITTEN, .with_nul = true),
     GET("cell_count", INTEGER, NULL,
         "Cells that are written, NULLs and those beyond the last column included", row_cell_count),
