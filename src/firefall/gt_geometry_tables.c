@@ -104,7 +104,7 @@ static const Column entry_columns[] = {
         GtEntry, grid_index, LIES_WHERE(U32, entry_at, 0)),
     MEMBER(
         REF_U32, "x", "cells",
-        "Column of the cell: grid_index % 8; its center is at -256 + 64 * (x + 0.5) in the chunk; "
+        "Column of the cell: grid_index % 8; its centre is at -256 + 64 * (x + 0.5) in the chunk; "
         "NULL beyond the grid",
         GtEntry, x),
     MEMBER(REF_U32, "y", "cells", "Row of the cell: grid_index / 8", GtEntry, y),
@@ -261,7 +261,7 @@ static const Column part_columns[] = {
                 "Center of the part; NULL except in CHUNK_GEOMETRY2", GtPart, center[0], CENTER(0)),
     MEMBER_WITH(F32, "center_y", "chunk units", "Center of the part", GtPart, center[1], CENTER(1)),
     MEMBER_WITH(F32, "center_z", "chunk units", "Center of the part", GtPart, center[2], CENTER(2)),
-    MEMBER_WITH(F32, "extra", NULL, "Unknown float behind the center; perhaps a radius", GtPart,
+    MEMBER_WITH(F32, "extra", NULL, "Unknown float behind the centre; perhaps a radius", GtPart,
                 center[3], CENTER(3)),
     GT_BOX_WHERE(GtPart, box, "the part" GT_AXES_DOC, part_at, PART_AT(PART_BOX, 0)),
     MEMBER(U16, "info_version", NULL, "Version of the part's layout, 5 to 8", GtPart, info_version),

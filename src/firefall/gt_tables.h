@@ -33,6 +33,6 @@ Value gt_text(const Row *row, const uint8_t *bytes, uint32_t length);
 /* The cells of a row of a 4 x 4 matrix, each made by Cell(row, column). */
 #define MATRIX_ROW(Cell, row) Cell(row, 0), Cell(row, 1), Cell(row, 2), Cell(row, 3)
 
-#define GT_AXES_DOC "; x and y span the chunk, 512 x 512 around its center, z is taken to be up"
+#define GT_AXES_DOC "; x and y span the chunk, 512 x 512 around its centre, z is taken to be up"
 
 #endif

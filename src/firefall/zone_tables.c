@@ -281,16 +281,16 @@ static const Column chunk_columns[] = {
     GET("chunk_file", TEXT, NULL, "Its file, below the folder of maps; NULL without a range",
         chunk_file),
     ORIGIN("origin_x",
-           "Where the center of the chunk lies: x in the world is x in the chunk + origin_x; NULL "
+           "Where the centre of the chunk lies: x in the world is x in the chunk + origin_x; NULL "
            "without a range",
            origin_x),
     ORIGIN("origin_y",
-           "Where the center of the chunk lies: y in the world is y in the chunk + origin_y; z is "
+           "Where the centre of the chunk lies: y in the world is y in the chunk + origin_y; z is "
            "the same in both",
            origin_y),
     GET("origin_rule", TEXT, NULL,
-        "How the center is known. centre: from the middle of the range, which is unconfirmed; "
-        "exception: zones 448 and 1030 have a center of their own, with which players of 448 stand "
+        "How the centre is known. centre: from the middle of the range, which is unconfirmed; "
+        "exception: zones 448 and 1030 have a centre of their own, with which players of 448 stand "
         "on the ground; centre, unnamed: as centre, but the file's name doesn't say which zone it "
         "is, so it may be an exception",
         chunk_rule),

@@ -62,7 +62,7 @@ static Value asset_kind(const Row *row) {
 
 static const Column asset_columns[] = {
     MEMBER_WITH(U64, "asset_id", NULL,
-                "The number by which navmeshes mean it: jmx_objects.asset_id", JmxAsset, id,
+                "The number by which navmeshes refer to it: jmx_objects.asset_id", JmxAsset, id,
                 WRITTEN),
     MEMBER_WITH(U32, "flags", NULL, "1 for what one walks on or into, such as gates and inns",
                 JmxAsset, flags, WRITTEN),
@@ -173,7 +173,7 @@ static Value tile_texture(const Row *row) {
 }
 
 static const Column tile_columns[] = {
-    MEMBER_WITH(U64, "texture_id", NULL, "The number by which maps mean it", JmxTileTexture, id,
+    MEMBER_WITH(U64, "texture_id", NULL, "The number by which maps refer to it", JmxTileTexture, id,
                 WRITTEN),
     MEMBER_WITH(U32, "type", NULL, "Kind of ground", JmxTileTexture, type, WRITTEN),
     GET("type_name", TEXT, NULL, "Its name; NULL where none is known", tile_type_name),

@@ -305,8 +305,9 @@ static const Column field_columns[] = {
     GET("value", ANY, NULL,
         "Its value: a number, a text, a BLOB (Void), the id of the struct (Struct; NULL where that "
         "struct has another place), or the number of structs (List); of a CExoLocString the text "
-        "in English for men if there is one, else its first text, else NULL (gff_strings has them "
-        "all, and edits them); of Orientation and Vector the numbers as text",
+        "in English, masculine or neutral, if there is one, else its first text, else NULL "
+        "(gff_strings has all of them, and is where they are edited); of Orientation and Vector "
+        "the numbers as text",
         field_value_cell, LIES_BY(value_lies, 0), .with_nul = true),
     GET("value_text", TEXT, NULL,
         "The value as text, for searching: numbers in decimal, Void in hexadecimal; NULL for "
@@ -427,7 +428,7 @@ static const Column string_columns[] = {
         "Language: 0 English, 1 French, 2 German, 3 Italian, 4 Spanish, 5 Polish, 128 Korean, 129 "
         "Chinese (traditional), 130 Chinese (simplified), 131 Japanese",
         string_language),
-    GET("gender", INTEGER, NULL, "0: for men or for all, 1: for women", string_gender),
+    GET("gender", INTEGER, NULL, "0: masculine or neutral, 1: feminine", string_gender),
     POINTED(U32, "language_id", NULL, "The number as stored: language * 2 + gender", GffSubstring,
             record, 0),
     GET("text", TEXT, NULL, "The text", string_text, LIES_BY(string_lies, 0), .with_nul = true),

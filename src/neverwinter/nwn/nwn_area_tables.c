@@ -77,7 +77,8 @@ static Value area_tile_count(const Row *row) {
 static const Column area_columns[] = {
     AREA_TEXT("tag", "Its tag", AREA_TAG),
     AREA_TEXT("resref", "Its name as a file, without the ending", AREA_RESREF),
-    AREA_TEXT("name", "Its name: the English text for men if there is one, else the first",
+    AREA_TEXT("name",
+              "Its name: the English text, masculine or neutral, if there is one, else the first",
               AREA_NAME),
     GET("name_strref", INTEGER, NULL,
         "The string of its name in the game's TLK, with bit 24 in the module's own", area_strref),
@@ -287,8 +288,8 @@ static const Column blueprint_columns[] = {
         blueprint_template, .with_nul = true),
     GET("tag", TEXT, NULL, "Its tag", blueprint_tag, .with_nul = true),
     GET("name", TEXT, NULL,
-        "Its name, of a creature the first name: the English text for men if there is one, else "
-        "the first",
+        "Its name, of a creature the first name: the English text, masculine or neutral, if there "
+        "is one, else the first",
         blueprint_name, .with_nul = true),
     GET("strref", INTEGER, NULL,
         "The string of its name in the game's TLK, with bit 24 in the module's own",

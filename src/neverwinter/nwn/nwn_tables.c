@@ -121,8 +121,8 @@ static const Column object_columns[] = {
         "Name of the blueprint from which it was made: TemplateResRef, or ResRef of a store",
         object_template, .with_nul = true),
     GET("name", TEXT, NULL,
-        "Its name, of a creature the first name: the English text for men if there is one, else "
-        "the first",
+        "Its name, of a creature the first name: the English text, masculine or neutral, if there "
+        "is one, else the first",
         object_name, .with_nul = true),
     GET("name_strref", INTEGER, NULL,
         "The string of its name in the game's TLK, with bit 24 in the module's own", object_strref),

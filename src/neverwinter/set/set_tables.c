@@ -243,9 +243,8 @@ static const Column tile_columns[] = {
 
 static const Table set_tiles = {
     .name = "set_tiles",
-    .doc =
-        "The tiles of tilesets; `id` is the number by which areas mean a tile. One that the file "
-        "leaves out has NULLs.",
+    .doc = "The tiles of tilesets; `id` is the number by which areas refer to a tile. One that the "
+           "file leaves out has NULLs.",
     .example = "SELECT id, model, top_left, door_count FROM set_tiles('samples/meadow.set')",
     .format = &set_format,
     COLUMNS(tile_columns),

@@ -119,7 +119,7 @@ static const Column string_hidden[] = {
 
 static const Table tlk_strings = {
     .name = "tlk_strings",
-    .doc = "The texts of talk tables; `id` is the StrRef by which other files mean a text.",
+    .doc = "The texts of talk tables; `id` is the StrRef by which other files refer to a text.",
     .example = "SELECT id, text FROM tlk_strings('samples/dialog.tlk') WHERE text LIKE '%river%'",
     .format = &tlk_format,
     COLUMNS(string_columns),

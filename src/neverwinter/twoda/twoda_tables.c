@@ -147,7 +147,7 @@ static const Column row_columns[] = {
 
 static const Table twoda_rows = {
     .name = "twoda_rows",
-    .doc = "The rows of tables of rules; `id` is the number by which other files mean a row.",
+    .doc = "The rows of tables of rules; `id` is the number by which other files refer to a row.",
     .example = "SELECT id, label, cells FROM twoda_rows('samples/appearance.2da')",
     .format = &twoda_format,
     COLUMNS(row_columns),
