@@ -63,24 +63,13 @@ static int disconnect(sqlite3_vtab *base) {
     return SQLITE_OK;
 }
 
-static int connect_table(sqlite3 *database, void *context, int count, const char *const *arguments,
-                         sqlite3_vtab **result, char **message) {
-    const TableClient *client = context;
-    const Table *descriptor = client->table;
-    if (!is_plain_use(descriptor, count, arguments)) {
-        *message = sqlite3_mprintf("%s can't be made with CREATE VIRTUAL TABLE: use it as %s(src)",
-                                   descriptor->name, descriptor->name);
-        return SQLITE_ERROR;
-    }
-    int most = COMMON_COLUMNS_MAX + descriptor->column_count + descriptor->hidden_count +
-               descriptor->argument_count;
-    VirtualTable *table =
-        sqlite3_malloc64(sizeof *table + (size_t)most * (sizeof(Column) + sizeof(ShownColumn)));
-    if (!table) return SQLITE_NOMEM;
+/* Lists the columns behind the table, for which there is room, and notes where those lie that the
+** engine asks for. Returns the first hidden one. */
+static int place_columns(VirtualTable *table, int room) {
+    const Table *descriptor = table->table;
     int first_hidden;
-    *table = (VirtualTable){.session = client->session, .table = descriptor};
     table->columns = (Column *)(table + 1);
-    table->shown = (ShownColumn *)(table->columns + most);
+    table->shown = (ShownColumn *)(table->columns + room);
     table->column_count = list_columns(descriptor, table->columns, &first_hidden);
     for (int i = 0; i < table->column_count; i++) {
         table->shown[i] = show_column(&table->columns[i]);
@@ -95,13 +84,33 @@ static int connect_table(sqlite3 *database, void *context, int count, const char
             table->key_columns[i][k] = find_column(table, descriptor->indexes[i].keys[k]);
         }
     }
-    int last = descriptor->argument_count + (has_source ? 1 : 0); /* on_error */
-    for (int i = has_source ? 0 : 1; i <= last; i++) {            /* places of arguments */
+    /* columns that echo arguments have their places as parameters: src, its own, on_error */
+    int last = descriptor->argument_count + (has_source ? 1 : 0);
+    for (int i = has_source ? 0 : 1; i <= last; i++) {
         table->columns[table->first_argument - 1 + i].parameter = (uint32_t)i;
     }
+    return first_hidden;
+}
+
+static int connect_table(sqlite3 *database, void *context, int count, const char *const *arguments,
+                         sqlite3_vtab **result, char **message) {
+    const TableClient *client = context;
+    const Table *descriptor = client->table;
+    if (!is_plain_use(descriptor, count, arguments)) {
+        *message = sqlite3_mprintf("%s can't be made with CREATE VIRTUAL TABLE: use it as %s(src)",
+                                   descriptor->name, descriptor->name);
+        return SQLITE_ERROR;
+    }
+    int room = COMMON_COLUMNS_MAX + descriptor->column_count + descriptor->hidden_count +
+               descriptor->argument_count;
+    VirtualTable *table =
+        sqlite3_malloc64(sizeof *table + (size_t)room * (sizeof(Column) + sizeof(ShownColumn)));
+    if (!table) return SQLITE_NOMEM;
+    *table = (VirtualTable){.session = client->session, .table = descriptor};
+    int first_hidden = place_columns(table, room);
     int code = declare(database, table->columns, table->column_count, first_hidden);
     if (code == SQLITE_OK) { /* tables that read files are for the user's own SQL only */
-        bool reads = table->session->settings.file_access && has_source;
+        bool reads = table->session->settings.file_access && !descriptor->about_extension;
         code =
             sqlite3_vtab_config(database, reads ? SQLITE_VTAB_DIRECTONLY : SQLITE_VTAB_INNOCUOUS);
     }
