@@ -123,6 +123,8 @@ typedef enum ArchiveMethod {
     METHOD_OTHER, /* an unknown method */
     METHOD_COUNT
 } ArchiveMethod;
+
+/* Returns the name that users see, "zlib"; NULL: METHOD_NONE, or a number beyond METHOD_COUNT. */
 const char *archive_method_name(uint8_t method);
 
 /* ---- Archives -------------------------------------------------------------------------------- */

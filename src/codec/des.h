@@ -18,7 +18,9 @@ typedef struct Des {
     uint32_t boxes[DES_BOXES][DES_BOX_INPUTS];
 } Des;
 
+/* Makes the boxes, which are the same for all blocks. */
 void des_init(Des *des);
+/* Encrypts, or decrypts, a block of DES_BLOCK_BYTES in place. */
 void des_one_round(const Des *des, uint8_t *block);
 
 #endif

@@ -30,11 +30,13 @@ typedef enum UnpackResult {
 
 enum { LZMA_PROPERTY_BYTES = 5 };
 
-/* Parses lc, lp, pb and the dictionary's size; returns false if no decoder accepts them. */
 typedef struct LzmaProperties {
     uint8_t lc, lp, pb;
     uint32_t dictionary;
 } LzmaProperties;
+
+/* Parses lc, lp, pb and the dictionary's size, which take LZMA_PROPERTY_BYTES; returns false if no
+** decoder accepts them. */
 bool lzma_read_properties(const uint8_t *bytes, LzmaProperties *properties);
 
 /* The result of a stream. Code that unpacks many streams adds up what was written, because a bad

@@ -76,6 +76,7 @@ void search_reach(Search *search, uint32_t node, uint32_t previous, uint32_t lin
 /* Returns how many nodes the way to `node` has, including both ends. */
 uint64_t search_length(const Search *search, uint32_t node);
 
+/* Releases nodes and heap before their arena ends. */
 void search_free(Search *search);
 
 static inline double search_cost(const Search *search, uint32_t node) {

@@ -349,6 +349,7 @@ typedef struct GtCorners {
     ChildRange vertices; /* that its block has */
 } GtCorners;
 
+/* Returns the corners of a triangle, by its number among all of them. */
 GtCorners gt_collision_corners(const Gt *gt, uint64_t triangle);
 /* Return corner 0 to 2 as stored, and as the number of a vertex of the file; GT_NONE if its block
 ** has no such vertex. */

@@ -171,6 +171,7 @@ extern const Format zone_format;
 /* What the type of a node means where it stands; NULL where that is unknown. */
 const char *zone_node_name(const GtNode *node);
 
+/* Tells whether a chunk's x and y lie within a range. */
 bool zone_range_holds(const ZoneRange *range, const ZoneChunk *chunk);
 
 /* The findings, in zone_check.c. */

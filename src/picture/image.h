@@ -89,14 +89,18 @@ bool image_detect(const uint8_t *head, uint64_t head_size, uint64_t size);
 /* Tells whether bytes are a JPEG or a PNG, which need no decoding. */
 bool image_is_finished(const uint8_t *bytes, uint64_t size);
 
+/* Reads the header of an image of any kind; what is none of the others is taken for a TGA. */
 bool image_read_head(const uint8_t *bytes, uint64_t size, ImageHead *head, Error *error);
 /* Decodes pixels, the top row first. Those of a canvas that isn't indexed are red, green, blue and
 ** opacity, not multiplied with each other. They lie in the arena. */
 bool image_decode(const ImageHead *head, const uint8_t *bytes, uint64_t size,
                   const ImageOptions *options, Arena *arena, Canvas *canvas, Error *error);
 
+/* Return what users call the kind of an image, and how its pixels are packed. */
 const char *image_kind_name(ImageKind kind);
 const char *image_compression_name(const ImageHead *head);
+/* Returns the width or height of a smaller version of an image: half of it each time, but 1 at
+** least. */
 static inline uint32_t image_level_side(uint32_t side, uint32_t level) {
     uint32_t half = level < 32 ? side >> level : 0;
     return half ? half : 1;
@@ -135,6 +139,7 @@ typedef struct ImageMask {
 } ImageMask;
 ImageMask image_mask(uint32_t mask);
 
+/* Fails unless an image has pixels, and no more than a picture may have. */
 bool image_check_size(int64_t width, int64_t height, Error *error);
 /* Fails unless `bytes` bytes at `offset` lie within the file. */
 bool image_check_bytes(uint64_t offset, uint64_t bytes, uint64_t size, const char *what,

@@ -30,10 +30,12 @@ bool raster_triangle(const RasterPoint corners[3], Color color, RasterTriangle *
 bool raster_line(RasterPoint from, RasterPoint to, double width, Color color,
                  RasterTriangle triangles[2]);
 
-/* Draws triangles over a rectangle of a canvas of colours, later ones over earlier ones. */
+/* A rectangle of a canvas. */
 typedef struct RasterPlace {
     uint32_t x, y, width, height;
 } RasterPlace;
+
+/* Draws triangles over a rectangle of a canvas of colours, later ones over earlier ones. */
 bool raster_draw(Canvas *canvas, const RasterPlace *place, const RasterTriangle *triangles,
                  uint64_t count, Arena *scratch, Error *error);
 

@@ -86,6 +86,7 @@ typedef struct JmxRay {
     double distance;
 } JmxRay;
 
+/* Walks straight from one place towards another, and fills in *ray with how and where that ends. */
 bool jmx_cast_ray(const FileSet *files, JmxPlace from, JmxPlace to, Arena *scratch, JmxRay *ray,
                   Error *error);
 

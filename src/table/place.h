@@ -41,6 +41,7 @@ static inline const Column *table_column(const Table *table, int number) {
     number -= table->column_count;
     return number < table->hidden_count ? &table->hidden[number] : NULL;
 }
+/* Returns the column of that name, which has `length` bytes; NULL: the table has none. */
 const Column *find_column(const Table *table, const char *name, uint32_t length);
 
 /* Finds the place of a row's cell of a stored column; false: this row has none. */

@@ -38,6 +38,7 @@ typedef struct Ahead {
     uint32_t window; /* how many tasks there may be now */
 } Ahead;
 
+/* Sets *ahead up without threads, which the first scan that is worth them starts. */
 void ahead_begin(Ahead *ahead, Documents *documents);
 
 /* The scan needs file `number`, which isn't in the store, and then those behind it. True: it was

@@ -15,6 +15,7 @@ typedef struct Beside {
     List found; /* of CachedDocument *: those of files that were found, with references */
 } Beside;
 
+/* Sets *beside up for the files beside `file`, in the open span; it has no roots yet. */
 void beside_begin(Beside *beside, Documents *documents, SpanFile *file);
 /* Releases the open files. */
 void beside_end(Beside *beside);

@@ -31,9 +31,11 @@ typedef struct Documents {
     HeldArchive held[ARCHIVE_DEPTH_MAX + 1]; /* by depth */
 } Documents;
 
+/* Sets up *documents, which is zeroed. The others must outlive it. */
 void documents_begin(Documents *documents, const Host *host, Regions *regions, Settings *settings);
 /* Forgets everything. */
 void documents_end(Documents *documents);
+/* Ends the span: closes its files, and forgets its paths and archives. */
 void documents_leave_span(Documents *documents);
 
 /* Returns the document of a file with a reference. If any format is wanted, a file that is broken

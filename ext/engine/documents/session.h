@@ -37,6 +37,8 @@ void session_skip(Session *session, const Source *source, uint32_t file, const F
 /* Finds out how large the cache may be, when it is first needed. */
 void session_measure(Session *session);
 
+/* A span is open as long as there are more calls of the first than of the second. Ending it stops
+** the threads and forgets what the span knows of files; documents stay in the store. */
 void session_enter_span(Session *session);
 void session_leave_span(Session *session);
 /* Adapts to the settings, which may have changed. */

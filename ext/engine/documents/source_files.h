@@ -22,6 +22,7 @@ typedef struct SourceFiles {
     bool failed;      /* and the error is of that file */
 } SourceFiles;
 
+/* Sets *files up for the files of a source, to be opened as `format` (NULL: any). */
 void source_files_begin(SourceFiles *files, Ahead *ahead, const Source *source,
                         const Format *format);
 /* What is made of the files lies in `arena`, which gets the limit of a document: it grows with each

@@ -54,6 +54,7 @@ Source *sources_find(Sources *sources, sqlite3_value *src, Wanted wanted, Cached
 bool sources_numbers(Sources *sources, const Source *source, const Table *table,
                      const Value *arguments, uint32_t *first, Error *error);
 
+/* Forgets the sources of a span that ends. */
 void sources_leave_span(Sources *sources);
 
 #endif

@@ -41,6 +41,7 @@ void file_announce(const char *path);
 ** identity: its times are less than two seconds ago. */
 bool file_is_young(const FileIdentity *identity);
 
+/* Tells whether these are the same version of the same file. */
 bool file_same(const FileIdentity *a, const FileIdentity *b);
 
 #endif

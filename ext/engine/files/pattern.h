@@ -17,6 +17,7 @@ typedef struct Pattern {
     size_t count;
 } Pattern;
 
+/* Splits a pattern into its parts, in `arena`. Fails if memory runs out. */
 bool pattern_read(Arena *arena, const char *text, Pattern *pattern, Error *error);
 
 /* Returns the pattern behind its first `count` parts. */

@@ -113,7 +113,7 @@ static void use_file(Planner *planner) {
     }
 }
 
-static bool is_open(const Planner *planner, int i) {
+static bool is_open_bound(const Planner *planner, int i) {
     unsigned char op = planner->info->aConstraint[i].op;
     return op == SQLITE_INDEX_CONSTRAINT_GT || op == SQLITE_INDEX_CONSTRAINT_LT;
 }
@@ -121,11 +121,11 @@ static bool is_open(const Planner *planner, int i) {
 /* Uses constraints, those that there are, as bounds. */
 static void use_bounds(Planner *planner, int low, int high, PlanBounds *bounds, bool whole) {
     if (low >= 0) {
-        bounds->is_low_open = is_open(planner, low);
+        bounds->is_low_open = is_open_bound(planner, low);
         use(planner, low, &bounds->low, whole, bounds->is_low_open ? ">?" : ">=?");
     }
     if (high >= 0) {
-        bounds->is_high_open = is_open(planner, high);
+        bounds->is_high_open = is_open_bound(planner, high);
         use(planner, high, &bounds->high, whole, bounds->is_high_open ? "<?" : "<=?");
     }
 }

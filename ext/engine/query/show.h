@@ -17,6 +17,7 @@ typedef struct ShownColumn {
     const Column *column;
 } ShownColumn;
 
+/* Chooses how a column is shown, which must outlive the result. */
 ShownColumn show_column(const Column *column);
 
 #endif

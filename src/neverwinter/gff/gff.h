@@ -294,13 +294,14 @@ const char *gff_game(const Gff *gff);
 
 /* ---- Paths (gff_path.c) ---------------------------------------------------------------------- */
 
-/* Finds what a path such as "Creature List[3].Tag" names: a field, or a struct. Returns false if
-** there is nothing of that name. */
+/* What a path such as "Creature List[3].Tag" names: a field, or a struct. */
 typedef struct GffTarget {
     uint32_t field;           /* GFF_NONE: it is a struct */
     uint32_t structure;       /* GFF_NONE: it is a field */
     const uint8_t *substring; /* not NULL: that of the field */
 } GffTarget;
+
+/* Finds what a path names. Returns false if there is nothing of that name. */
 bool gff_resolve(const Gff *gff, const char *path, uint32_t length, GffTarget *target);
 
 /* Returns the path of a struct, and of a field; with `is_pattern` list elements are "[]". The text

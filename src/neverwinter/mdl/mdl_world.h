@@ -59,6 +59,7 @@ static inline Vector mdl_shape_vertex(const MdlShape *shape, uint32_t vertex) {
 bool mdl_model_face(const Mdl *mdl, uint64_t node, const MdlShape *shape, uint64_t face,
                     Vector corners[3]);
 
+/* Returns the area of a triangle. */
 double mdl_area(const Vector corners[3]);
 
 /* The smallest box around something. */
@@ -69,6 +70,7 @@ typedef struct MdlBounds {
 static const MdlBounds mdl_no_bounds = {{INFINITY, INFINITY, INFINITY},
                                         {-INFINITY, -INFINITY, -INFINITY}};
 
+/* Makes the box large enough for a triangle. */
 void mdl_widen_bounds(MdlBounds *bounds, const Vector corners[3]);
 /* Tells whether the box contains anything. */
 static inline bool mdl_bounds_hold(const MdlBounds *bounds) {

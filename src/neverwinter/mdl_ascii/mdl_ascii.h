@@ -189,6 +189,8 @@ typedef enum AsciiBeginning {
     ASCII_BEGINS_MODEL,
 } AsciiBeginning;
 
+/* Returns how a text begins, by the line that tells most; one that names a model or a walkmesh ends
+** the search. */
 AsciiBeginning mdl_ascii_beginning(const uint8_t *bytes, uint64_t size);
 /* Returns the flags of a kind of node; 0: it is unknown. */
 uint32_t mdl_ascii_kind(AsciiToken kind);
@@ -313,6 +315,7 @@ bool ascii_begin(Ascii *ascii);
 
 /* ---- Meshes (mdl_ascii_mesh.c, mdl_ascii_split.c) -------------------------------------------- */
 
+/* Puts the mesh of the node that is being read: its vertices, faces and indices. */
 bool ascii_put_mesh(Ascii *ascii);
 
 /* The faces of a mesh whose rows of verts exist. */

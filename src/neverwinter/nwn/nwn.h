@@ -163,6 +163,7 @@ typedef struct NwnArea {
     double tile_metres;      /* NaN: an exterior, which has none */
 } NwnArea;
 
+/* Reads the size of an area; is_area is false for a GFF that isn't one. */
 NwnArea nwn_area(const Gff *gff);
 
 /* ---- Transitions ----------------------------------------------------------------------------- */
@@ -180,6 +181,8 @@ typedef struct NwnTransition {
     uint64_t matches;
 } NwnTransition;
 
+/* Lists the transitions of all files in `arena`, in the order of files and objects, each with what
+** it leads to among these files. */
 bool nwn_find_transitions(const FileSet *files, Arena *arena, const NwnTransition **transitions,
                           uint64_t *count, Error *error);
 

@@ -76,8 +76,8 @@ uint64_t twoda_written_cells(const TwoDa *twoda, uint64_t row);
 ** of several. Returns false if there is none, or if memory ran out (scratch->failed). */
 bool twoda_find_column(const TwoDa *twoda, const void *name, uint32_t length, Arena *scratch,
                        uint64_t *column);
-/* Returns the cell of a row and a column; NO_CELL: it isn't written. Both may be any numbers. */
 #define NO_CELL UINT64_MAX
+/* Returns the cell of a row and a column; NO_CELL: it isn't written. Both may be any numbers. */
 uint64_t twoda_cell(const TwoDa *twoda, uint64_t row, uint64_t column);
 
 /* Make the members above, once. */

@@ -278,13 +278,14 @@ bool gnd_place_in_atlas(const Gnd *gnd, uint64_t lightmap, GndAtlasPlace *place)
 bool gnd_draw_atlas(Gnd *gnd, unsigned lost, Arena *scratch, GndAtlas *atlas, Error *error);
 
 /* The picture of all lightmaps as a PNG in which each texel has the colour that it gives a white
-** face: the shadow with the light added. It is made once and stored in gnd->light; in gnd_light.c. */
+** face: the shadow with the light added. */
 typedef struct GndLight {
     const uint8_t *png;
     uint64_t size; /* of the file; 0: there are no lightmaps, or more than fit in a picture */
     uint64_t width, height;
 } GndLight;
 
+/* Makes gnd->light, once (gnd_light.c). */
 bool gnd_make_light(Gnd *gnd, Arena *scratch, Error *error);
 
 /* The findings, in gnd_check.c. */

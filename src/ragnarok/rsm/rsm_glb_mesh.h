@@ -21,6 +21,7 @@ typedef struct RsmMesh {
     Arena scratch;            /* of the mesh */
 } RsmMesh;
 
+/* Sets *mesh up for a model with a pose; `transforms` has one for each node. */
 bool rsm_mesh_begin(RsmMesh *mesh, Rsm *rsm, Glb *glb, const Affine *transforms, double unit);
 /* Adds `count` faces from one on as a mesh; GLB_NONE if none of them is drawn, or after a failure.
 ** */

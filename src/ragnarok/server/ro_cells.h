@@ -109,6 +109,7 @@ typedef struct RoCell {
     bool walkable, shootable, water;
 } RoCell;
 
+/* Returns what a cell of that type means in a layout. */
 RoCell ro_cell(RoLayout layout, uint8_t type);
 
 #endif

@@ -144,6 +144,7 @@ typedef struct RoScript {
 
 extern const Format ro_script_format;
 
+/* Return the word for a kind of line, NULL for RO_OTHER, and what is said of a problem. */
 const char *ro_kind_name(RoKind kind);
 const char *ro_problem_text(RoProblem problem);
 
@@ -174,6 +175,7 @@ typedef struct RoFields {
     uint32_t count; /* 4 means 4 or more */
 } RoFields;
 
+/* Cuts a line at its tabs. */
 RoFields ro_fields(const uint8_t *at, const uint8_t *end);
 /* Returns what a line is by its first three fields. */
 RoKind ro_fields_kind(const RoFields *fields);
