@@ -287,7 +287,7 @@ typedef struct Gt {
     uint32_t version, stored_lod_count;
     uint64_t timestamp;
     bool has_version, has_time, has_lod_count; /* its root is long enough for them */
-    uint32_t face, x, y; /* from the file's name */
+    uint32_t face, x, y;                       /* from the file's name */
     bool has_place;
     GtLod *lods;
     uint64_t lod_count;

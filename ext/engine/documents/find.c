@@ -335,8 +335,8 @@ static void advise_on_depth(Documents *documents, const char *pattern, size_t fo
         }
     }
     char advice[256];
-    print_text(advice, sizeof advice, "%" PRIu64 " such %s deeper in the archive: '%s'", in_archives,
-             in_archives == 1 ? "file lies" : "files lie", wanted);
+    print_text(advice, sizeof advice, "%" PRIu64 " such %s deeper in the archive: '%s'",
+               in_archives, in_archives == 1 ? "file lies" : "files lie", wanted);
     if (in_archives) advice_add(error, advice);
     arena_release(arena, wanted);
 }

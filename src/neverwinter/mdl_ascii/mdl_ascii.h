@@ -233,7 +233,7 @@ bool ascii_is_number(const Ascii *ascii);
 /* Fails at a line; returns false. */
 bool ascii_fail(const Ascii *ascii, uint32_t line, const char *format, ...) PRINTF_LIKE(3, 4);
 bool ascii_fail_memory(const Ascii *ascii, const Arena *arena);
-/* Tells whether the user wants to stop, which is an error then. A long loop calls it at each step. */
+/* Tells whether the user wants to stop, which is an error then. A long loop asks at each step. */
 static inline bool ascii_interrupted_at(const Ascii *ascii, uint64_t step) {
     return arena_interrupted_at(&ascii->mdl->document.arena, step) &&
            !fail_interrupted(ascii->error);

@@ -178,7 +178,8 @@ static bool run(Mdl *mdl, Findings *findings, Error *error) {
     arena_share_limit(arena, &ascii->names);
     arena_share_limit(arena, &ascii->work);
     ascii->waits = begins > ASCII_BEGINS_NODES;
-    bool done = ascii_begin(ascii) && ascii_read(ascii) && (findings ? ascii_check_bones : finish)(ascii);
+    bool done =
+        ascii_begin(ascii) && ascii_read(ascii) && (findings ? ascii_check_bones : finish)(ascii);
     arena_clear(&ascii->work);
     arena_clear(&ascii->names);
     arena_clear(&ascii->scratch);
