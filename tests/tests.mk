@@ -6,6 +6,7 @@
 #     hostile/    damaged files and failing memory, for the decoders alone, and work against size
 #     hosts/      the extension in a host: failing system calls, files that change, threads, copies
 #     edit/       every stored cell of a file, edited
+#     readers/    every row of some formats, against independent readers in Python
 #     fuzz/  bench/  tools/
 
 SCRIPTS       := $(sort $(wildcard tests/scripts/*.test))
@@ -147,6 +148,10 @@ COMPARISONS = $(if $(QUICK),, \
     echo "== random queries"; $(RANDOM_QUERIES) ./$(EXTENSION) $(BUILD)/fixtures; \
     echo "== random self-joins"; $(SELF_JOINS) ./$(EXTENSION) $(BUILD)/fixtures;)
 
+# Readers in Python, which were written from the descriptions of the formats alone
+READERS = $(if $(and $(REPORTS),$(shell command -v python3)),echo "== independent readers"; \
+              python3 tests/readers/compare.py ./$(EXTENSION) $(BUILD)/fixtures samples $(CORPUS);)
+
 # The program as people call it; one that was built with sanitizers takes part, too.
 PROGRAM_TEST = $(if $(filter so,$(SUFFIX)),echo "== the program"; \
                    sh tests/program/program.sh $(TEST_PROGRAM) samples $(BUILD)/program-test; \
@@ -165,7 +170,7 @@ test: $(EXTENSION) $(TEST_PROGRAMS) $(TEST_PROGRAM) samples $(BUILD)/fixtures
 	    echo "== scripts that must fail"; $(RUNNER) --extension ./$(EXTENSION) --wrong tests/runner/wrong.test; \
 	    echo "== scripts on real files where there are none"; \
 	    CORPUS= $(RUNNER) --extension ./$(EXTENSION) $(filter %_real.test,$(SCRIPTS)); \
-	    $(COMPARISONS) \
+	    $(COMPARISONS) $(READERS) \
 	    echo "== damaged files"; $(HOSTILE) $(if $(QUICK),--quick) $(BUILD)/fixtures; \
 	    echo "== inputs that fuzzing kept"; $(REPLAY) tests/fuzz/seeds; \
 	    echo "== damaged streams"; $(FASTLZ_RANDOM); \

@@ -1,0 +1,218 @@
+"""Tables of gamemap against those of independent readers:
+
+    python3 tests/readers/compare.py EXTENSION FOLDER ...
+
+Each reader is a module of this folder that READERS names. It was written from the description of
+a format alone, without a look at the decoder, and it has
+
+    FILES       patterns of file names that it reads: ("*.zone",)
+    PREFIX      what the names of its tables begin with; each such table must be in TABLES
+    TABLES      the columns that it gives, by table: {"zone_ranges": "node_id face min_x max_x"}.
+                These are all visible columns but `file` and `id`, in any order, and hidden ones
+    read(path)  the rows by table, in the order of `id`: {"zone_ranges": [(0, 5, 0, 6), ...]}. A
+                table that isn't there has no rows. Cells are None, int, float, str and bytes.
+                Raises fields.Refused where gamemap is to refuse the file
+
+and, where it needs them,
+
+    UNREAD      visible columns that it doesn't give: {"zone_nodes": "type_name"}
+    QUERIES     for tables of other arguments:
+                {"gt_vertices": "gt_vertices(f.path, f.beside, 'skip')"}
+    beside(path)             the argument `f.beside` of this file, or None
+    generate(folder, random, count)   writes random valid files into the folder
+
+Compared are the files of all folders, generated files, and copies of both in which one byte is
+damaged. In a copy it is any of the files that differ in their suffix alone (static.vgeo_idx and
+static.vgeo).
+
+    --only ZONE,GT    these readers alone          --seed N      other random files
+    --made N          so many generated files      --damaged N   so many damaged copies
+    --work FOLDER     where these are written and kept; else in a folder that is removed
+"""
+import argparse
+import fnmatch
+import glob
+import importlib
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True  # from here on, so that the readers leave nothing in their folder
+from fields import Refused  # noqa: E402
+
+READERS = ["zone"]
+
+SHOWN_AT_MOST = 20  # differences that are printed, for each reader
+BATCH = 400         # files that one process of the shell is asked about
+
+
+def ask(extension, statements):
+    """The rows of all statements, as lists of texts."""
+    shell = subprocess.run([os.environ.get("SQLITE3", "sqlite3"), "-batch", ":memory:"],
+                           input=f".load {extension}\n.mode list\n.separator |\n{statements}",
+                           capture_output=True, encoding="utf-8", check=False)
+    if shell.returncode or shell.stderr:
+        print(shell.stderr.strip())
+    return [line.split("|") for line in shell.stdout.splitlines()], not shell.stderr
+
+
+def literal(text):
+    return "NULL" if text is None else "'" + text.replace("'", "''") + "'"
+
+
+def questions(reader, files):
+    """SQL that shows all tables of all files. Each row begins with table, file, id."""
+    values = ",".join(f"({number},{literal(path)},{literal(beside(reader, path))})"
+                      for number, path in enumerate(files))
+    yield ("CREATE TEMP TABLE compared(number, path, beside);"
+           f"INSERT INTO compared VALUES {values};")
+    for number, (table, columns) in enumerate(reader.TABLES.items()):
+        source = getattr(reader, "QUERIES", {}).get(table, f"{table}(f.path, 'skip')")
+        cells = ",".join(f"iif(typeof(t.{name}) = 'text', 't' || hex(t.{name}), quote(t.{name}))"
+                         for name in columns.split())
+        yield f"SELECT {number}, f.number, t.id, {cells} FROM compared f CROSS JOIN {source} t;"
+
+
+def beside(reader, path):
+    return reader.beside(path) if hasattr(reader, "beside") else None
+
+
+def shown(value):
+    """A cell as the queries show it."""
+    if value is None or value != value:
+        return "NULL"
+    if isinstance(value, str):
+        return "t" + value.encode().hex().upper()
+    if isinstance(value, bytes):
+        return f"X'{value.hex().upper()}'"
+    return str(value)
+
+
+def same(found, value):
+    if isinstance(value, float) and value == value:
+        is_real = found[0] in "-0123456789I" and ("." in found or "I" in found)
+        return is_real and float(found) == value
+    return found == shown(value)
+
+
+def difference(columns, found, wanted):
+    """What is different between two lists of rows, or None."""
+    for number, (row, values) in enumerate(zip(found, wanted)):
+        if row[0] != str(number):
+            return f"row {number} has id {row[0]}"
+        if len(values) != len(columns):
+            return f"the reader gives {len(values)} cells, {len(columns)} expected"
+        for name, cell, value in zip(columns, row[1:], values):
+            if not same(cell, value):
+                return f"row {number} {name}: {cell[:80]}, the reader has {shown(value)[:80]}"
+    if len(found) != len(wanted):
+        return f"{len(found)} rows, the reader has {len(wanted)}"
+    return None
+
+
+class Comparison:
+    """One reader's comparisons."""
+
+    def __init__(self, extension, name):
+        self.extension, self.name = extension, name
+        self.reader = importlib.import_module(name)
+        self.passed = self.failed = 0
+
+    def note(self, trouble):
+        self.passed += not trouble
+        self.failed += bool(trouble)
+        if trouble and self.failed <= SHOWN_AT_MOST:
+            print(f"{self.name}: {trouble}")
+
+    def columns(self):
+        """Does the reader give every visible column of every table?"""
+        rows, _ = ask(self.extension, "SELECT table_name, name FROM gamemap_columns WHERE NOT hidden;")
+        missing = {}
+        for table, name in rows:
+            if table.startswith(self.reader.PREFIX) and name not in ("file", "id"):
+                missing.setdefault(table, set()).add(name)
+        for table in missing:
+            missing[table].difference_update(self.reader.TABLES.get(table, "").split())
+            missing[table].difference_update(getattr(self.reader, "UNREAD", {}).get(table, "").split())
+            names = ", ".join(sorted(missing[table]))
+            self.note(names and f"{table}: the reader doesn't give {names}")
+
+    def files(self, files):
+        for first in range(0, len(files), BATCH):
+            self.batch(files[first:first + BATCH])
+
+    def batch(self, files):
+        rows, whole = ask(self.extension, "\n".join(questions(self.reader, files)))
+        self.note(not whole and "a query failed")
+        found = {}
+        for row in rows:
+            found.setdefault((int(row[0]), int(row[1])), []).append(row[2:])
+        for number, path in enumerate(files):
+            refused = ""
+            try:
+                wanted = self.reader.read(path)
+            except Refused as why:
+                wanted, refused = {}, f" (refused by the reader: {why})"
+            for at, (table, columns) in enumerate(self.reader.TABLES.items()):
+                trouble = difference(columns.split(), found.get((at, number), []),
+                                     wanted.get(table, []))
+                self.note(trouble and f"{path}: {table}: {trouble}{refused}")
+
+
+def found_files(folders, patterns):
+    return sorted(os.path.join(where, name) for folder in folders
+                  for where, _, names in os.walk(folder) for name in names
+                  if any(fnmatch.fnmatch(name.lower(), pattern) for pattern in patterns))
+
+
+def damaged(path, folder, chance):
+    """A copy of a file and those beside it, in one of which a byte is another one."""
+    os.makedirs(folder)
+    stem = os.path.splitext(path)[0]
+    copies = [shutil.copy(name, folder) for name in sorted(glob.glob(glob.escape(stem) + ".*"))]
+    name = chance.choice(copies)
+    with open(name, "r+b") as file:
+        data = file.read()
+        if data:
+            file.seek(chance.randrange(len(data)))
+            byte = data[file.tell()]
+            file.write(bytes([chance.choice([0, 1, 0x7F, 0x80, 0xFF, byte ^ 1 << chance.randrange(8),
+                                             (byte + 1) & 255, (byte - 1) & 255])]))
+    return os.path.join(folder, os.path.basename(path))
+
+
+def main():
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("extension")
+    arguments.add_argument("folders", nargs="*")
+    arguments.add_argument("--only", default=",".join(READERS))
+    arguments.add_argument("--made", type=int, default=60)
+    arguments.add_argument("--damaged", type=int, default=300)
+    arguments.add_argument("--seed", type=int, default=1)
+    arguments.add_argument("--work")
+    given = arguments.parse_args()
+    with tempfile.TemporaryDirectory() as temporary:
+        passed = failed = 0
+        for name in given.only.split(","):
+            comparison = Comparison(given.extension, name)
+            reader, chance = comparison.reader, random.Random(given.seed)
+            work = os.path.join(given.work or temporary, name)
+            os.makedirs(os.path.join(work, "made"))
+            comparison.columns()
+            files = found_files(given.folders, reader.FILES)
+            if hasattr(reader, "generate"):
+                reader.generate(os.path.join(work, "made"), chance, given.made)
+                files += found_files([os.path.join(work, "made")], reader.FILES)
+            comparison.files(files)
+            comparison.files([damaged(chance.choice(files), f"{work}/damaged/{number:05}", chance)
+                              for number in range(given.damaged if files else 0)])
+            print(f"{name}: {len(files)} files, {comparison.passed} equal, {comparison.failed} not")
+            passed, failed = passed + comparison.passed, failed + comparison.failed
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(failed != 0)
+
+
+main()

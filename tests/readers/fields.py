@@ -1,0 +1,57 @@
+"""What the readers of this folder share: fields of bytes, and how a file is refused."""
+import struct
+
+
+class Refused(Exception):
+    """This file isn't of the format, or is damaged so that no table shows any of it."""
+
+
+class Short(Exception):
+    """The bytes end before a field does."""
+
+
+class Fields:
+    """The bytes data[at:end], read field by field, little-endian."""
+
+    def __init__(self, data, at=0, end=None):
+        self.data, self.at, self.end = data, at, len(data) if end is None else end
+
+    def left(self):
+        return self.end - self.at
+
+    def take(self, size):
+        """The next `size` bytes."""
+        if size > self.left():
+            raise Short(f"offset {self.at:#x}: {size} bytes, {self.left()} left")
+        self.at += size
+        return self.data[self.at - size:self.at]
+
+    def many(self, layout):
+        """A tuple of fields, by the letters of struct."""
+        layout = "<" + layout
+        return struct.unpack(layout, self.take(struct.calcsize(layout)))
+
+    def one(self, letter):
+        return self.many(letter)[0]
+
+    def u8(self):
+        return self.one("B")
+
+    def u16(self):
+        return self.one("H")
+
+    def u32(self):
+        return self.one("I")
+
+    def floats(self, count):
+        return self.many(f"{count}f")
+
+
+def signed(value):
+    """A u64 as SQLite shows it."""
+    return value - (1 << 64) if value >> 63 else value
+
+
+def utf8(data):
+    """Text up to a NUL; bytes that are no UTF-8 read as U+FFFD."""
+    return data.split(b"\0")[0].decode("utf-8", "replace")
