@@ -425,8 +425,16 @@ static bool read_root(Zone *zone, Reader *reader, List *nodes, Error *error) {
     }
     zone->trailing_offset = reader->at;
     zone->trailing_bytes = reader_left(reader);
-    return gt_list_nodes(&zone->document.arena, kinds, reader->bytes, start, reader->at, 0, nodes,
-                         &zone->status, error);
+    if (!gt_list_nodes(&zone->document.arena, kinds, reader->bytes, start, reader->at, 0, nodes,
+                       &zone->status, error)) {
+        return false;
+    }
+    uint32_t rest = nodes->count ? ((const GtNode *)nodes->items)->rest : 0;
+    if (rest) {
+        bool has_header = gt_read_header(reader->bytes + reader->at - rest, rest, &header);
+        zone->status = has_header ? "node-length" : "header";
+    }
+    return true;
 }
 
 static bool zone_open(Document *document, Error *error) {

@@ -95,10 +95,10 @@ static const Column file_columns[] = {
                 WHERE_MEMBER(Zone, has_skybox), LIES_WHERE(U32, skybox_at, 0)),
     MEMBER(U64, "node_count", "nodes", "Nodes, as zone_nodes lists them", Zone, node_count),
     MEMBER(U64, "chunk_count", "chunks", "Chunks, each counted once", Zone, chunk_count),
-    MEMBER(
-        STRING, "status", NULL,
-        "ok; empty: there is no root node; header, node-length or node-budget: the nodes break off",
-        Zone, status),
+    MEMBER(STRING, "status", NULL,
+           "ok; empty: there is no root node; header, node-length or node-budget: the nodes in the "
+           "root break off",
+           Zone, status),
     GET("name_raw", BLOB, NULL, "The bytes of the name, with its NUL", file_name_raw,
         .hidden = true, SHAPES("the column name stands for it")),
     GET("trailing", BLOB, NULL, "The bytes behind the root node", file_trailing, .hidden = true,
