@@ -59,7 +59,7 @@ static const Column chunk_columns[] = {
     MEMBER_WITH(
         U32, "face", NULL,
         "Face of the cube that the world is mapped to, from the file's name; NULL where that "
-        "isn't face_x_y.gtchunk",
+        "doesn't begin with face_x_y and a point",
         Gt, face, WHERE_MEMBER(Gt, has_place)),
     MEMBER_WITH(U32, "x", "chunks", "Column of the chunk on its face, from the file's name", Gt, x,
                 WHERE_MEMBER(Gt, has_place)),

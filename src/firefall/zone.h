@@ -44,11 +44,11 @@
 **     exception   448, Coral Forest with New Eden    4                     3.5
 **     exception   1030, Sertao                       9.5                   3
 **
-** max and min are those of the range in the chunk's list that holds it, or of the list's first
-** range. The number of a zone is the name of its file, {number}.zone. The chunk's file is
-** chunks/{face}_{x:04}_{y:04}.gtchunk, with the face of the range.
-** Zones of the open world name a chunk in both kinds of node: it is one row here, with the record
-** of 0x10101. A chunk can be part of several zones.
+** max and min are those of the range in the chunk's list that holds it (64 are tried), or of the
+** list's first range. The number of a zone is the name of its file, {number}.zone. The chunk's file
+** is chunks/{face}_{x:04}_{y:04}.gtchunk, with the face of the range.
+** Zones of the open world name a chunk in both kinds of node: for each list it is one row here, with
+** the record of 0x10101. A chunk can be part of several zones.
 **
 ** A node whose content isn't exactly what its type says has a status that tells, and gives no rows.
 **

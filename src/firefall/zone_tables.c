@@ -78,7 +78,8 @@ static const uint8_t *file_trailing_at(const Row *row, uint32_t at) {
 
 static const Column file_columns[] = {
     MEMBER_WITH(U32, "zone_id", NULL,
-                "Number of the zone, from the file's name; NULL where that isn't {number}.zone",
+                "Number of the zone, up to nine digits before the first point of the file's name; "
+                "NULL without them",
                 Zone, number, WHERE_MEMBER(Zone, has_number)),
     MEMBER(I32, "version", NULL, "Version of the file, 8 or 7", Zone, file_version),
     MEMBER_WITH(I64, "timestamp", "ms since 1970", "When the file was made", Zone, timestamp,
@@ -307,7 +308,7 @@ static const Column chunk_columns[] = {
 
 static const Table zone_chunks = {
     .name = "zone_chunks",
-    .doc = "The chunks of a zone and where they lie in the world, each once.",
+    .doc = "The chunks of a zone and where they lie in the world, each once in its list.",
     .example =
         "SELECT z.chunk_file, p.id, p.center_x + z.origin_x AS x, p.center_y + z.origin_y AS y, "
         "p.center_z AS z FROM gt_chunks('samples/5_0001_0002.gtchunk') c "
