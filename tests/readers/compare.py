@@ -18,6 +18,8 @@ and, where it needs them,
     UNREAD      visible columns that it doesn't give: {"zone_nodes": "type_name"}
     QUERIES     for tables of other arguments:
                 {"gt_vertices": "gt_vertices(f.path, f.beside, 'skip')"}
+    FUNCTIONS   functions: {"gt_glb": ("gt_glb(f.path)", unpack)}. What unpack makes of the value
+                must be what read() gives by that name, [] where the function fails
     beside(path)             the argument `f.beside` of this file, or None
     generate(folder, random, count)   writes random valid files into the folder
 
@@ -41,20 +43,24 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True  # from here on, so that the readers leave nothing in their folder
-from fields import Refused  # noqa: E402
+from fields import Refused
 
-READERS = ["zone"]
+READERS = [
+    "zone",
+    "vgeo",
+    "gt",
+]
 
 SHOWN_AT_MOST = 20  # differences that are printed, for each reader
 BATCH = 400         # files that one process of the shell is asked about
 
 
-def ask(extension, statements):
-    """The rows of all statements, as lists of texts."""
+def ask(extension, statements, may_fail=False):
+    """The rows of all statements, as lists of texts, and whether none failed."""
     shell = subprocess.run([os.environ.get("SQLITE3", "sqlite3"), "-batch", ":memory:"],
                            input=f".load {extension}\n.mode list\n.separator |\n{statements}",
                            capture_output=True, encoding="utf-8", check=False)
-    if shell.returncode or shell.stderr:
+    if shell.stderr and not may_fail:
         print(shell.stderr.strip())
     return [line.split("|") for line in shell.stdout.splitlines()], not shell.stderr
 
@@ -63,12 +69,16 @@ def literal(text):
     return "NULL" if text is None else "'" + text.replace("'", "''") + "'"
 
 
-def questions(reader, files):
-    """SQL that shows all tables of all files. Each row begins with table, file, id."""
+def named(reader, files):
+    """SQL that names the files, and what is beside them, in a table."""
     values = ",".join(f"({number},{literal(path)},{literal(beside(reader, path))})"
                       for number, path in enumerate(files))
-    yield ("CREATE TEMP TABLE compared(number, path, beside);"
-           f"INSERT INTO compared VALUES {values};")
+    return ("CREATE TEMP TABLE compared(number, path, beside);"
+            f"INSERT INTO compared VALUES {values};\n")
+
+
+def questions(reader):
+    """SQL that shows all tables of all files. Each row begins with table, file, id."""
     for number, (table, columns) in enumerate(reader.TABLES.items()):
         source = getattr(reader, "QUERIES", {}).get(table, f"{table}(f.path, 'skip')")
         cells = ",".join(f"iif(typeof(t.{name}) = 'text', 't' || hex(t.{name}), quote(t.{name}))"
@@ -98,6 +108,11 @@ def same(found, value):
     return found == shown(value)
 
 
+def readable(cell):
+    """A cell as the queries show it, for people."""
+    return repr(bytes.fromhex(cell[1:]).decode("utf-8", "replace")) if cell[0] == "t" else cell[:80]
+
+
 def difference(columns, found, wanted):
     """What is different between two lists of rows, or None."""
     for number, (row, values) in enumerate(zip(found, wanted)):
@@ -107,7 +122,8 @@ def difference(columns, found, wanted):
             return f"the reader gives {len(values)} cells, {len(columns)} expected"
         for name, cell, value in zip(columns, row[1:], values):
             if not same(cell, value):
-                return f"row {number} {name}: {cell[:80]}, the reader has {shown(value)[:80]}"
+                wanted_cell = readable(shown(value))
+                return f"row {number} {name}: {readable(cell)}, the reader has {wanted_cell}"
     if len(found) != len(wanted):
         return f"{len(found)} rows, the reader has {len(wanted)}"
     return None
@@ -129,15 +145,16 @@ class Comparison:
 
     def columns(self):
         """Does the reader give every visible column of every table?"""
-        rows, _ = ask(self.extension, "SELECT table_name, name FROM gamemap_columns WHERE NOT hidden;")
+        rows, _ = ask(self.extension,
+                      "SELECT table_name, name FROM gamemap_columns WHERE NOT hidden;")
         missing = {}
         for table, name in rows:
             if table.startswith(self.reader.PREFIX) and name not in ("file", "id"):
                 missing.setdefault(table, set()).add(name)
-        for table in missing:
-            missing[table].difference_update(self.reader.TABLES.get(table, "").split())
-            missing[table].difference_update(getattr(self.reader, "UNREAD", {}).get(table, "").split())
-            names = ", ".join(sorted(missing[table]))
+        for table, columns in missing.items():
+            for given in (self.reader.TABLES, getattr(self.reader, "UNREAD", {})):
+                columns.difference_update(given.get(table, "").split())
+            names = ", ".join(sorted(columns))
             self.note(names and f"{table}: the reader doesn't give {names}")
 
     def files(self, files):
@@ -145,11 +162,13 @@ class Comparison:
             self.batch(files[first:first + BATCH])
 
     def batch(self, files):
-        rows, whole = ask(self.extension, "\n".join(questions(self.reader, files)))
+        names = named(self.reader, files)
+        rows, whole = ask(self.extension, names + "\n".join(questions(self.reader)))
         self.note(not whole and "a query failed")
         found = {}
         for row in rows:
             found.setdefault((int(row[0]), int(row[1])), []).append(row[2:])
+        values = self.functions(names, len(files))
         for number, path in enumerate(files):
             refused = ""
             try:
@@ -160,6 +179,29 @@ class Comparison:
                 trouble = difference(columns.split(), found.get((at, number), []),
                                      wanted.get(table, []))
                 self.note(trouble and f"{path}: {table}: {trouble}{refused}")
+            for function, found_values in values.items():
+                trouble = self.unlike(function, found_values.get(number), wanted.get(function, []))
+                self.note(trouble and f"{path}: {function}: {trouble}")
+
+    def functions(self, names, count):
+        """What each function gives for each file, a statement for each, since it may fail."""
+        values = {}
+        for function, (call, _) in getattr(self.reader, "FUNCTIONS", {}).items():
+            rows, _ = ask(self.extension, names + "".join(
+                f"SELECT number, hex({call}) FROM compared f WHERE number = {number};\n"
+                for number in range(count)), may_fail=True)
+            values[function] = {int(number): bytes.fromhex(value) for number, value in rows}
+        return values
+
+    def unlike(self, function, value, wanted):
+        """What is different between a function's value and what the reader has, or None."""
+        found = self.reader.FUNCTIONS[function][1](value) if value else []
+        for number, (one, other) in enumerate(zip(found, wanted)):
+            if one != other:
+                return f"{number}: {one}, the reader has {other}"
+        if len(found) != len(wanted):
+            return f"{len(found)}, the reader has {len(wanted)}"
+        return None
 
 
 def found_files(folders, patterns):
@@ -172,15 +214,16 @@ def damaged(path, folder, chance):
     """A copy of a file and those beside it, in one of which a byte is another one."""
     os.makedirs(folder)
     stem = os.path.splitext(path)[0]
-    copies = [shutil.copy(name, folder) for name in sorted(glob.glob(glob.escape(stem) + ".*"))]
+    copies = [shutil.copy(name, folder) for name in sorted(glob.glob(glob.escape(stem) + ".*"))
+              if os.path.isfile(name)]
     name = chance.choice(copies)
     with open(name, "r+b") as file:
         data = file.read()
         if data:
             file.seek(chance.randrange(len(data)))
             byte = data[file.tell()]
-            file.write(bytes([chance.choice([0, 1, 0x7F, 0x80, 0xFF, byte ^ 1 << chance.randrange(8),
-                                             (byte + 1) & 255, (byte - 1) & 255])]))
+            file.write(bytes([chance.choice([0, 1, 0x7F, 0x80, 0xFF, (byte + 1) & 255,
+                                             (byte - 1) & 255, byte ^ 1 << chance.randrange(8)])]))
     return os.path.join(folder, os.path.basename(path))
 
 

@@ -53,5 +53,12 @@ def signed(value):
 
 
 def utf8(data):
-    """Text up to a NUL; bytes that are no UTF-8 read as U+FFFD."""
-    return data.split(b"\0")[0].decode("utf-8", "replace")
+    """Text up to a NUL; each byte that is of no character in UTF-8 reads as U+FFFD."""
+    data, text = data.split(b"\0")[0], ""
+    while data:
+        try:
+            return text + data.decode()
+        except UnicodeDecodeError as wrong:
+            text += data[:wrong.start].decode() + "\N{REPLACEMENT CHARACTER}"
+            data = data[wrong.start + 1:]
+    return text

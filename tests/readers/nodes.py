@@ -9,9 +9,8 @@ class Node:
 
     def __init__(self, fields):
         self.begin = fields.at
-        self.has_marker = int(fields.data[self.begin:self.begin + 8] == MARKER and fields.left() >= 8)
-        if self.has_marker:
-            fields.take(8)
+        self.has_marker = int(fields.left() >= 8 and fields.data.startswith(MARKER, fields.at))
+        fields.take(8 * self.has_marker)
         self.type, self.length = fields.many("II")
         self.at, self.end = fields.at, fields.at + self.length
         self.id = self.parent = None

@@ -1,7 +1,8 @@
 """Reads zones of Firefall, from the description of the format alone."""
+import os
 import re
 
-from fields import Fields, Refused, Short, signed, utf8
+from fields import Fields, Refused, Short, utf8
 from nodes import Node, children, spread
 
 FILES = ("*.zone",)
@@ -31,9 +32,11 @@ CENTERS = {448: (4, 3.5), 1030: (9.5, 3)}  # zones that have a center of their o
 NAMES_OF_TYPES = {
     None: {ROOT: "zone"},
     ROOT: {SKYBOX: "skybox", ENVIRONMENT: "default environment", 0x20200: "melding",
-           LIST: "chunk list", PATH: "path", BOX: "box", NAMES: "encounter names",
+           0x20300: "water", LIST: "chunk list", 0x20700: "melding heights", PATH: "path",
+           0x20900: "collision", BOX: "box", NAMES: "encounter names", 0x21300: "props",
+           0x21400: "props 2", 0x21500: "camera sequence", 0x21600: "transfer bounds",
            REGION: "subzone region"},
-    ENVIRONMENT: {0x2710: "environment places"},
+    ENVIRONMENT: {0x2710: "environment places", 0x50001: "environment"},
     0x20200: {5: "melding perimeter"},
     LIST: {RANGE: "chunk range", RECORDED: "chunk with record", BARE: "chunk"},
 }
@@ -53,10 +56,11 @@ def texts(fields, count):
 
 
 def region(fields):
-    head = fields.many("IffIIfI")
-    if head[6] != (head[3] * head[4] + 7) // 8:
+    *head, size = fields.many("IffIIfI")
+    bitmap = fields.take(size)
+    if size != (head[3] * head[4] + 7) // 8:
         raise WrongBitmap
-    return head[:6] + (fields.take(head[6]),)
+    return *head, bitmap
 
 
 def path(fields):
@@ -83,6 +87,12 @@ READ = {
 
 def parent_type(node):
     return node.parent and node.parent.type
+
+
+def type_name(node):
+    if parent_type(node) == 0x50001:
+        return "environment layer"
+    return NAMES_OF_TYPES.get(parent_type(node), {}).get(node.type)
 
 
 def read_content(node, data):
@@ -116,22 +126,26 @@ def read(path_of_file):
     except Short as why:
         raise Refused(str(why)) from why
 
+    states = ["empty"]  # of the nodes in the root
+
     def held(node):
         if node.type not in HOLDS.get(parent_type(node), ()):
             return []
-        return children(node.content(data))[0]
+        found, state = children(node.content(data))
+        if node.type == ROOT:
+            states[0] = state
+        return found
 
     nodes = []
     spread(roots, None, nodes, held)
     for node in nodes:
         read_content(node, data)
 
-    number = re.fullmatch(r"(\d+)\.zone", path_of_file.rsplit("/", 1)[-1])
+    number = re.match(r"([0-9]{1,9})\.", os.path.basename(path_of_file))
     number = int(number[1]) if number else None
     tables = {"zone_nodes": [
-        (node.parent and node.parent.id, node.depth, node.type,
-         NAMES_OF_TYPES.get(parent_type(node), {}).get(node.type), node.length, node.has_marker,
-         node.status, data[node.at:node.end], node.begin) for node in nodes]}
+        (node.parent and node.parent.id, node.depth, node.type, type_name(node), node.length,
+         node.has_marker, node.status, data[node.at:node.end], node.begin) for node in nodes]}
     good = [node for node in nodes if node.status == "ok"]
 
     def of(kind):
@@ -152,9 +166,9 @@ def read(path_of_file):
         for step, (at, floats, action) in enumerate(node.value[2])]
     box = of(BOX)[0].value if of(BOX) else [None] * 6
     tables["zone_files"] = [
-        (number, version, signed(timestamp), utf8(name_raw), *box,
+        (number, version, timestamp, utf8(name_raw), *box,
          of(SKYBOX)[0].value if of(SKYBOX) else None, len(nodes), len(tables["zone_chunks"]),
-         "ok" if roots else "empty", name_raw, data[fields.at:], 0)]
+         states[0], name_raw, data[fields.at:], 0)]
     return tables
 
 
@@ -167,17 +181,15 @@ def chunks(zone, ranges, named):
                 if n.value[1] <= x <= n.value[2] and n.value[3] <= y <= n.value[4]]
         return (held or beside or [None])[0]
 
-    found = {}  # by the chunk: the nodes of both kinds that name it
+    found = {}  # by list, x and y: the first node of each kind that names the chunk
     for node in named:
-        its_range = range_of(node)
-        key = (its_range and its_range.value[0], *node.value[:2])
-        found.setdefault(key, {}).setdefault(node.type, (node, its_range))
+        found.setdefault((node.parent.id, *node.value[:2]), {}).setdefault(node.type, node)
     rows = []
-    for (face, x, y), kinds in found.items():
-        node, its_range = kinds.get(RECORDED) or kinds[BARE]
-        place = [None] * 4
+    for (_, x, y), kinds in found.items():
+        node = kinds.get(RECORDED) or kinds[BARE]
+        its_range, face, place = range_of(node), None, [None] * 4
         if its_range:
-            _, min_x, max_x, min_y, max_y = its_range.value
+            face, min_x, max_x, min_y, max_y = its_range.value
             center_x, center_y = CENTERS.get(zone, ((max_x - min_x) / 2, (max_y - min_y) / 2))
             rule = ("exception" if zone in CENTERS else
                     "centre, unnamed" if zone is None else "centre")
@@ -188,3 +200,8 @@ def chunks(zone, ranges, named):
                      ranges.index(its_range) if its_range else None, node.id, record, record,
                      node.begin))
     return sorted(rows, key=lambda row: row[10])
+
+
+def generate(folder, chance, count):
+    import zone_made  # which needs this module
+    zone_made.generate(folder, chance, count)
