@@ -84,6 +84,12 @@ WHERE NOT EXISTS (SELECT 1 FROM present p
                   WHERE p.stem = lower(t.model) AND (p.ending IS NULL OR p.ending = 'mdl'))
 GROUP BY 1 ORDER BY 1;
 
+-- Tiles of areas that their tileset doesn't have
+SELECT s.stem || '.set' AS tileset, t.tile AS tile_that_it_lacks, count(*) AS uses, min(a.file) AS example
+FROM tilesets s JOIN nwn_areas(coalesce(:files, :file, 'samples/*'), 'skip') a ON lower(a.tileset) = s.stem
+JOIN nwn_tiles(a.source) t
+WHERE NOT EXISTS (SELECT 1 FROM set_tiles(s.file) x WHERE x.id = t.tile) GROUP BY 1, 2 ORDER BY 1, 2;
+
 -- Models and textures that 2DAs name: those of rows that creatures, doors, placeables, portraits and loading
 -- screens of the module mean. A creature whose race has one letter is made of parts, and isn't judged.
 CREATE TEMP TABLE rules(twoda, "column", kind, before, behind);
