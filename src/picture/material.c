@@ -30,7 +30,8 @@ static const struct Material {
     {{164, 132, 92, 255}, {"dirt", "soil", "mud", "earth", "ground", "맨땅", "흙", "땅", "바닥"}},
     {{150, 168, 184, 255}, {"metal", "iron", "steel", "철판", "금속"}},
     {{170, 66, 74, 255}, {"carpet", "cloth", "roof", "카펫", "지붕"}},
-    {{44, 44, 50, 255}, {"black", "void", "backside", "obscur"}},
+    {{90, 90, 90, 255}, {"nonwalk", "notdefined"}},
+    {{44, 44, 50, 255}, {"black", "void", "backside", "obscur", "bottomless"}},
 };
 
 /* Whether `text` has `word` in it, whatever the case of ASCII letters. */
