@@ -11,6 +11,7 @@
 enum {
     WHOLE_RATIO = 64,          /* bytes of libdeflate's buffer for each byte of input, at most */
     WHOLE_BYTES_MAX = 1 << 25, /* inflating this much takes 30 ms, without a poll */
+    WHOLE_INPUT_MAX = 1 << 22, /* and this much of blocks without content takes 250 */
     LZMA_EXPANSION_MAX = 8192, /* 273 bytes take 14 coded bits of 0.022 bits at least: 7091 */
     LZMA_FIRST_WINDOW = 1 << 24,
     LZMA_PROPERTIES = 9 * 5 * 5,
@@ -27,17 +28,21 @@ void zlib_arena_free(void *arena, void *block) {
     arena_release(arena, block);
 }
 
-/* Inflates until the stream ends, which is UNPACK_OK, or has more than `most` bytes. */
-static UnpackResult inflate_steps(z_stream *stream, Output *output, uint64_t most) {
+/* Inflates until the stream ends, which is UNPACK_OK, or has more than `most` bytes. `size` bytes
+** stand at its input. */
+static UnpackResult inflate_steps(z_stream *stream, uint32_t size, Output *output, uint64_t most) {
+    const uint8_t *in = stream->next_in;
     int code = Z_OK;
     while (code == Z_OK && output->inflated->written <= most) {
         size_t room;
         if (arena_interrupted(output->arena)) return UNPACK_INTERRUPTED;
+        stream->avail_in = output_step(size - output->inflated->used);
         stream->next_out = output_room(output, &room);
         stream->avail_out = (uInt)room;
         if (!stream->next_out) return UNPACK_NO_MEMORY;
         code = inflate(stream, Z_NO_FLUSH);
         output_add(output, room - stream->avail_out);
+        output->inflated->used = (uint64_t)(stream->next_in - in);
     }
     if (code == Z_MEM_ERROR) return UNPACK_NO_MEMORY;
     if (output->inflated->written > most) return UNPACK_SIZE;
@@ -60,7 +65,7 @@ static UnpackResult inflate_steps(z_stream *stream, Output *output, uint64_t mos
 static bool inflate_whole(int window, Arena *arena, const uint8_t *in, uint32_t size,
                           uint64_t wanted, Inflated *inflated) {
     uint64_t trusted = (uint64_t)size * WHOLE_RATIO + OUTPUT_FIRST_BYTES;
-    if (wanted > WHOLE_BYTES_MAX || wanted > trusted) return false;
+    if (size > WHOLE_INPUT_MAX || wanted > WHOLE_BYTES_MAX || wanted > trusted) return false;
     bool had_failed = arena->failed, was_over_limit = arena->over_limit;
     uint8_t *out = arena_alloc(arena, wanted, 1);
     struct libdeflate_decompressor *decompressor = out ? libdeflate_alloc_decompressor() : NULL;
@@ -90,7 +95,6 @@ static bool inflate_whole(int window, Arena *arena, const uint8_t *in, uint32_t 
 static UnpackResult inflate_most(int window, Arena *arena, const uint8_t *in, uint32_t size,
                                  uint64_t most, Output *output) {
     z_stream stream = {.next_in = (z_const Bytef *)(uintptr_t)in,
-                       .avail_in = size,
                        .zalloc = zlib_arena_alloc,
                        .zfree = zlib_arena_free,
                        .opaque = arena};
@@ -100,8 +104,7 @@ static UnpackResult inflate_most(int window, Arena *arena, const uint8_t *in, ui
     output->capacity = (uint64_t)size * OUTPUT_FIRST_RATIO + OUTPUT_FIRST_BYTES;
     UnpackResult result = UNPACK_NO_MEMORY;
     *inflated = (Inflated){0};
-    if (inflateInit2(&stream, window) == Z_OK) result = inflate_steps(&stream, output, most);
-    inflated->used = size - stream.avail_in;
+    if (inflateInit2(&stream, window) == Z_OK) result = inflate_steps(&stream, size, output, most);
     if (!inflated->message) inflated->message = stream.msg;
     inflateEnd(&stream);
     return result;

@@ -13,7 +13,9 @@ static void give_back(void *arena, void *block) {
     arena_release(arena, block);
 }
 
-static UnpackResult decode_steps(bz_stream *stream, Output *output, uint64_t wanted) {
+static UnpackResult decode_steps(bz_stream *stream, uint32_t size, Output *output,
+                                 uint64_t wanted) {
+    const char *in = stream->next_in;
     int code = BZ_OK;
     while (code == BZ_OK && output->inflated->written <= wanted) {
         size_t room;
@@ -21,9 +23,12 @@ static UnpackResult decode_steps(bz_stream *stream, Output *output, uint64_t wan
         stream->next_out = (char *)output_room(output, &room);
         stream->avail_out = (unsigned)room;
         if (!stream->next_out) return UNPACK_NO_MEMORY;
+        stream->avail_in = output_step(size - output->inflated->used);
         code = BZ2_bzDecompress(stream);
         output_add(output, room - stream->avail_out);
-        if (code == BZ_OK && !stream->avail_in && stream->avail_out) return UNPACK_CUT;
+        output->inflated->used = (uint64_t)(stream->next_in - in);
+        bool is_read = output->inflated->used == size;
+        if (code == BZ_OK && is_read && stream->avail_out) return UNPACK_CUT;
     }
     if (code == BZ_MEM_ERROR) return UNPACK_NO_MEMORY;
     if (output->inflated->written > wanted) return UNPACK_SIZE;
@@ -33,18 +38,14 @@ static UnpackResult decode_steps(bz_stream *stream, Output *output, uint64_t wan
 UnpackResult unpack_bzip2(Arena *arena, const uint8_t *in, uint32_t size, uint64_t wanted,
                           Inflated *inflated) {
     *inflated = (Inflated){0};
-    bz_stream stream = {.next_in = (char *)(uintptr_t)in,
-                        .avail_in = size,
-                        .bzalloc = take,
-                        .bzfree = give_back,
-                        .opaque = arena};
+    bz_stream stream = {
+        .next_in = (char *)(uintptr_t)in, .bzalloc = take, .bzfree = give_back, .opaque = arena};
     Output output = {.arena = arena,
                      .most = wanted + 1,
                      .capacity = (uint64_t)size * OUTPUT_FIRST_RATIO + OUTPUT_FIRST_BYTES,
                      .inflated = inflated};
     if (BZ2_bzDecompressInit(&stream, 0, 0) != BZ_OK) return UNPACK_NO_MEMORY;
-    UnpackResult result = decode_steps(&stream, &output, wanted);
-    inflated->used = size - stream.avail_in;
+    UnpackResult result = decode_steps(&stream, size, &output, wanted);
     BZ2_bzDecompressEnd(&stream);
     return output_end(&output, result);
 }

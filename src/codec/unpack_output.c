@@ -1,8 +1,6 @@
 /* See unpack_output.h. */
 #include "codec/unpack_output.h"
 
-#define STEP_BYTES ((uint64_t)1 << 22) /* output between two polls */
-
 uint8_t *output_room(Output *output, size_t *room) {
     Inflated *inflated = output->inflated;
     if (inflated->written >= output->capacity || !inflated->bytes) {
@@ -15,7 +13,7 @@ uint8_t *output_room(Output *output, size_t *room) {
         output->capacity = capacity;
     }
     uint64_t left = output->capacity - inflated->written;
-    *room = left < STEP_BYTES ? (size_t)left : STEP_BYTES;
+    *room = output_step(left);
     return inflated->bytes + inflated->written;
 }
 

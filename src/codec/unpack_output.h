@@ -8,6 +8,7 @@
 enum {
     OUTPUT_FIRST_RATIO = 2, /* output that is allowed for each byte of input at first */
     OUTPUT_FIRST_BYTES = 65536,
+    STEP_BYTES = 1 << 20, /* of output, and of input, between two polls */
 };
 
 /* The buffer grows up to `most` bytes, and the arena's limit grows with it. */
@@ -17,6 +18,12 @@ typedef struct Output {
     uint64_t allowed; /* bytes by which the limit has grown */
     Inflated *inflated;
 } Output;
+
+/* Returns how many of so many bytes make a step. A stream can have long runs of blocks that hold
+** nothing, so that its input goes in steps, too. */
+static inline uint32_t output_step(uint64_t left) {
+    return left < STEP_BYTES ? (uint32_t)left : STEP_BYTES;
+}
 
 /* Returns the free space behind the bytes written, at most one step (*room bytes), after which
 ** unpackers poll; NULL if memory ran out. */

@@ -16,20 +16,22 @@ static void give_back(void *arena, void *block) {
 
 /* Several frames may follow each other. Sets *ends where a frame is complete and no other one
 ** follows. */
-static UnpackResult decode_step(ZSTD_DCtx *context, ZSTD_inBuffer *in, Output *output, bool *ends) {
-    size_t room, before = in->pos;
+static UnpackResult decode_step(ZSTD_DCtx *context, ZSTD_inBuffer *all, Output *output,
+                                bool *ends) {
+    size_t room, before = all->pos;
     uint8_t *at = output_room(output, &room);
     if (!at) return UNPACK_NO_MEMORY;
     ZSTD_outBuffer out = {at, room, 0};
-    size_t left = ZSTD_decompressStream(context, &out, in);
+    ZSTD_inBuffer in = {all->src, before + output_step(all->size - before), before};
+    size_t left = ZSTD_decompressStream(context, &out, &in);
     output_add(output, out.pos);
-    output->inflated->used = in->pos;
+    output->inflated->used = all->pos = in.pos;
     if (ZSTD_isError(left)) {
         output->inflated->message = ZSTD_getErrorName(left);
         return output->arena->failed ? UNPACK_NO_MEMORY : UNPACK_DAMAGED;
     }
-    *ends = !left && in->pos == in->size;
-    bool is_stuck = left && in->pos == before && in->pos == in->size && out.pos < room;
+    *ends = !left && all->pos == all->size;
+    bool is_stuck = left && all->pos == before && all->pos == all->size && out.pos < room;
     return is_stuck ? UNPACK_CUT : UNPACK_OK;
 }
 

@@ -196,6 +196,89 @@ static void check_long_names(EntryPoint *load) {
     remove(zip);
 }
 
+/* ---- Streams and texts that go on and on ----------------------------------------------------- */
+
+enum { ENDLESS_BYTES = 12 << 20, ENDLESS_LEAST = 10 };
+
+static void write_endless(const char *path, const void *head, size_t head_bytes, const void *unit,
+                          size_t unit_bytes, const void *end, size_t end_bytes) {
+    FILE *file = fopen(path, "wb");
+    if (!file) exit(2);
+    fwrite(head, 1, head_bytes, file);
+    for (size_t at = 0; at < ENDLESS_BYTES; at += unit_bytes) fwrite(unit, unit_bytes, 1, file);
+    fwrite(end, 1, end_bytes, file);
+    if (fclose(file)) exit(2);
+}
+
+/* Writes a ZIP of one file, "a", the letter a: deflated, behind blocks that hold nothing, each of
+** which describes its codes all the same. */
+static void write_empty_blocks(const char *path) {
+    static const uint8_t four_blocks[] = {
+        0x04, 0xC0, 0x81, 0x00, 0x00, 0x00, 0x00, 0x00, 0x90, 0xFF, 0x6B, 0x10, 0x00, 0x07, 0x02,
+        0x00, 0x00, 0x00, 0x00, 0x40, 0xFE, 0xAF, 0x41, 0x00, 0x1C, 0x08, 0x00, 0x00, 0x00, 0x00,
+        0x00, 0xF9, 0xBF, 0x06, 0x01, 0x70, 0x20, 0x00, 0x00, 0x00, 0x00, 0x00, 0xE4, 0xFF, 0x1A};
+    static const char stored[] = {1, 1, 0, (char)0xFE, (char)0xFF, 'a'};
+    enum { NAME = 1, DEFLATED = 8 };
+    uint32_t blocks = (ENDLESS_BYTES + sizeof four_blocks - 1) / sizeof four_blocks;
+    uint32_t packed = blocks * (uint32_t)sizeof four_blocks + (uint32_t)sizeof stored;
+    char local[ZIP_LOCAL + NAME] = {0}, rest[sizeof stored + ZIP_ENTRY + NAME + ZIP_END] = {0};
+    char *entry = rest + sizeof stored, *end = entry + ZIP_ENTRY + NAME;
+    memcpy(rest, stored, sizeof stored);
+    for (int side = 0; side < 2; side++) {
+        char *at = side ? entry + 2 : local; /* an entry has the fields two bytes further on */
+        put_number(side ? entry : local, side ? 0x02014B50 : 0x04034B50, 4);
+        put_number(at + 8, DEFLATED, 2);
+        put_number(at + 14, 0xE8B7BE43, 4); /* the CRC of "a" */
+        put_number(at + 18, packed, 4);
+        put_number(at + 22, 1, 4);
+        put_number(at + 26, NAME, 2);
+    }
+    local[ZIP_LOCAL] = entry[ZIP_ENTRY] = 'a';
+    put_number(end, 0x06054B50, 4);
+    put_number(end + 8, 1, 2);
+    put_number(end + 10, 1, 2);
+    put_number(end + 12, ZIP_ENTRY + NAME, 4);
+    put_number(end + 16, (uint32_t)sizeof local + packed, 4);
+    write_endless(path, local, sizeof local, four_blocks, sizeof four_blocks, rest, sizeof rest);
+}
+
+/* Whoever reads such a file asks at least once a megabyte, and stops. */
+static void check_endless_file(EntryPoint *load, const char *path, const char *query) {
+    char *sql = sqlite3_mprintf(query, path);
+    Answer whole = ask_as(load, 3041000, INT_MAX, sql);
+    int times = asked;
+    check(whole.code == SQLITE_DONE && times >= ENDLESS_LEAST, "%s asks %d times: %s", sql, times,
+          whole.error);
+    for (int stop = 1; stop <= times; stop += 1 + times / 8) {
+        Answer answer = ask_as(load, 3041000, stop, sql);
+        check(answer.code == SQLITE_INTERRUPT, "%s isn't interrupted at %d of %d: %d, %s", sql,
+              stop, times, answer.code, answer.error);
+    }
+    sqlite3_free(sql);
+}
+
+static void check_endless(EntryPoint *load) {
+    static const struct {
+        const char *unit, *query;
+    } texts[] = {
+        {"\n", "SELECT count(*) FROM ro_warps('%q')"},
+        {"//\n", "SELECT count(*) FROM ro_warps('%q')"},
+        {"*", "SELECT count(*) FROM ro_warps('%q')"},
+        {"*//*", "SELECT count(*) FROM ro_warps('%q')"},
+        {"\n", "SELECT count(*) FROM gamemap_findings('%q')"},
+    };
+    char path[] = "/tmp/gamemap-endless-XXXXXX";
+    int descriptor = mkstemp(path);
+    if (descriptor < 0 || close(descriptor)) exit(2);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        write_endless(path, "/*", 2, texts[i].unit, strlen(texts[i].unit), "*/\n", 3);
+        check_endless_file(load, path, texts[i].query);
+    }
+    write_empty_blocks(path);
+    check_endless_file(load, path, "SELECT data = x'61' FROM archive_entries('%q')");
+    remove(path);
+}
+
 void check_routines(const char *folder) {
     EntryPoint *load = NULL;
     void *library = dlopen(host_extension, RTLD_NOW);
@@ -237,6 +320,7 @@ void check_routines(const char *folder) {
     check_patterns(load);
     check_equal_names(load);
     check_long_names(load);
+    check_endless(load);
     int pieces = check_each_stop(load, "", "SELECT length(posterize(zeroblob(30000000%q)))");
     check(pieces >= 7, "30 MB are posterized in %d pieces", pieces);
     host_close(host_open(":memory:", false)); /* gets the host's own list again */
