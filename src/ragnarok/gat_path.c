@@ -102,18 +102,18 @@ static bool list_steps(const Search *search, const Walk *walk, Arena *scratch,
 bool gat_find_path(const Gat *gat, uint64_t from, uint64_t to, Arena *scratch,
                    const GatStep **steps, uint64_t *step_count, GatStatus *status, Error *error) {
     uint32_t width = gat->width, start = (uint32_t)from, goal = (uint32_t)to;
+    *step_count = 0;
+    *status = GAT_NOT_WALKABLE;
+    if (!gat_can_enter(gat, to)) return true;
     uint8_t *is_open = list_open_tiles(gat, scratch);
     if (!is_open) return fail_memory(error, scratch);
     Walk walk = {gat, is_open, goal, goal % width, goal / width};
     Search search = {.arena = scratch, .expand = expand, .context = &walk};
-    bool found = false, done = true;
-    *step_count = 0;
-    *status = is_open[goal] ? GAT_UNREACHABLE : GAT_NOT_WALKABLE;
-    if (is_open[goal]) {
-        done = search_grow(&search, gat->tile_count, error) &&
-               search_run(&search, start, cost_left(&walk, start % width, start / width), goal,
-                          &found, error);
-    }
+    bool found = false;
+    bool done = search_grow(&search, gat->tile_count, error) &&
+                search_run(&search, start, cost_left(&walk, start % width, start / width), goal,
+                           &found, error);
+    *status = GAT_UNREACHABLE;
     if (found) *status = start == goal ? GAT_SAME : GAT_OK;
     if (done && found) done = list_steps(&search, &walk, scratch, steps, step_count, error);
     search_free(&search);
