@@ -1,6 +1,7 @@
 /* See place.h. */
 #include "table/place.h"
 #include "codec/encoding.h"
+#include "table/cell.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -232,14 +233,10 @@ static Coding narrower(Coding coding, uint32_t bytes) {
 }
 
 bool cell_place(const Table *table, const Column *column, const Row *row, CellPlace *place) {
-    bool no_memory = false;
     bool is_written =
         ((const Document *)row->document)->is_text || column->coding == CODING_WRITTEN;
     if (!has_coding(column) || is_written) return false;
-    if (column->condition.bytes && cell_value(column, row, &no_memory).type == VALUE_NULL &&
-        !column->references && coding_of(column) != CODING_F32) {
-        return false;
-    }
+    if (column->condition.bytes && !condition_holds(&column->condition, row)) return false;
     Coding coding = coding_of(column);
     *place =
         (CellPlace){.coding = coding, .bits = is_bit(column) ? column->parameter : column->bits};
