@@ -1,6 +1,7 @@
 /* See compare_match.h. */
 #include "core/hash_map.h"
 #include "meta/compare_match.h"
+#include "table/cell.h"
 
 #include <stdlib.h>
 
@@ -232,6 +233,34 @@ static bool match_by_parent(Matches *matches, Match *match, const Column *column
     return true;
 }
 
+/* ---- By their places in a grid --------------------------------------------------------------- */
+
+static const Column *grid_column(const Table *table) {
+    for (int i = 0; table_column(table, i); i++) {
+        if (table_column(table, i)->kind == CELL_GRID_X) return table_column(table, i);
+    }
+    return NULL;
+}
+
+/* In a map that was made wider each row keeps its place, but not its number. */
+static bool match_by_grid(Matches *matches, Match *match, const Column *column) {
+    uint64_t counts[2], widths[2];
+    for (int side = 0; side < 2; side++) {
+        const Row row = {.document = matches->cells[side].document};
+        counts[side] = match->sides[side]->array.count;
+        if (!counts[side]) return true;
+        widths[side] = grid_width(column, &row);
+    }
+    if (widths[0] == widths[1]) return true;
+    if (!make_partners(matches, match)) return false;
+    for (uint64_t row = 0; row < counts[0]; row++) {
+        uint64_t x = row % widths[0], other = row / widths[0] * widths[1] + x;
+        if (x < widths[1] && other < counts[1]) pair_rows(match, row, other);
+        if (arena_interrupted_at(matches->arena, row)) return fail_interrupted(matches->error);
+    }
+    return true;
+}
+
 /* ---- Tables ---------------------------------------------------------------------------------- */
 
 static bool match_target(Matches *matches, const Column *column) {
@@ -254,9 +283,10 @@ bool match_rows(Matches *matches, Match *match) {
     if (match->state != MATCH_NOT_MADE) return true;
     match->state = MATCH_BEING_MADE;
     if (!match_identifying(matches, match)) return false;
-    const Column *parent = parent_column(match->table);
+    const Column *parent = parent_column(match->table), *grid = grid_column(match->table);
     bool done = match->table->identity[0] ? match_by_identity(matches, match)
                 : parent                  ? match_by_parent(matches, match, parent)
+                : grid                    ? match_by_grid(matches, match, grid)
                                           : true;
     match->state = MATCH_MADE;
     for (int i = 0; done && table_column(match->table, i); i++) {

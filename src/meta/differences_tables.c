@@ -318,7 +318,8 @@ const Table gamemap_differences = {
     .name = "gamemap_differences",
     .doc = "What differs between two files, cell by cell, whatever their format; only what files "
            "store counts. Rows are matched by what identifies them, as the path of a node or a "
-           "texture does, or as children of matched rows, else by id: an inserted row changes "
+           "texture does, as children of matched rows, or by their place in a grid, else by id: an "
+           "inserted row changes "
            "nothing but itself, and a reference counts as changed only where it refers to "
            "something else. A file that only one side has is a row, and so is one that differs in "
            "nothing that tables show, or of which a table can't be read. The files of two folders, "
