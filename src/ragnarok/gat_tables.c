@@ -145,7 +145,7 @@ static const Table gat_tiles = {
 static bool take_number(Value value, const char *axis, const char *where, int64_t *number,
                         Error *error) {
     double real;
-    if (value_to_integer(value, number)) return true;
+    if (value_to_written_integer(value, number)) return true;
     if (!value_to_real(value, &real)) {
         return fail(error, ERROR_ARGUMENT, "%s%s isn't a number, expected that of a tile", axis,
                     where);
@@ -324,8 +324,17 @@ static const Table gat_components = {
 
 /* ---- Functions ------------------------------------------------------------------------------- */
 
+static bool take_coordinate(Value value, double *coordinate) {
+    int64_t written;
+    if (value_to_real(value, coordinate)) return true;
+    if (!value_to_written_integer(value, &written)) return false;
+    *coordinate = (double)written;
+    return true;
+}
+
+/* Lists of places are often texts, so a whole number may be one. */
 static bool take_place(const Call *call, double *x, double *y) {
-    if (value_to_real(call->values[0], x) && value_to_real(call->values[1], y)) return true;
+    if (take_coordinate(call->values[0], x) && take_coordinate(call->values[1], y)) return true;
     return fail(call->error, ERROR_ARGUMENT, "x and y must be numbers");
 }
 
@@ -403,7 +412,7 @@ static const Function gat_functions[] = {
         .signature = "gat_walkable(src, x, y)",
         .doc = "Whether one can walk on the tile at a place, by its type (see gat_tiles): 1 or 0, "
                "and NULL outside of the map. The server also keeps everybody out of the last row "
-               "and column.",
+               "and column. A whole number may be a text, as in lists of places.",
         .example = "SELECT gat_walkable('samples/town.gat', 10, 7)",
         .least = 3,
         .most = 3,
