@@ -5,6 +5,9 @@
 #include "table/table.h"
 #include "ragnarok/rsw.h"
 
+extern const Table rsw_worlds;   /* rsw_world_tables.c */
 extern const Table rsw_quadtree; /* rsw_tree_tables.c */
+
+#define RSW_RAW_DOC "The whole field, with whatever follows the text's end"
 
 #endif

@@ -1,0 +1,169 @@
+/* The RSW table of the header of a world: its files, water and light. rsw.h describes it. */
+#include "ragnarok/rsw_tables.h"
+
+#include <math.h>
+
+static bool world_rows(Opening *opening) {
+    const Rsw *rsw = (const Rsw *)opening->document;
+    return opening_set_rows(opening, rsw->header, 1, RSW_HEADER_BYTES);
+}
+
+static uint64_t world_offset(const Row *row) {
+    return row->index;
+}
+
+/* Where a field of the header lies, which has another place in each version. */
+static const uint8_t *world_field(const Row *row, uint32_t offset) {
+    const Rsw *rsw = row->document;
+    uint64_t place = rsw_header_place(rsw, offset);
+    return place == NO_OFFSET ? NULL : rsw->document.bytes + place;
+}
+
+static const uint8_t *world_unknowns_at(const Row *row, uint32_t at) {
+    (void)at;
+    return ((const Rsw *)row->document)->unknowns;
+}
+
+static const uint8_t *world_trailing_at(const Row *row, uint32_t at) {
+    (void)at;
+    return ((const Rsw *)row->document)->trailing;
+}
+
+/* The direction of the sun is the vector (sin lat sin lon, cos lat, sin lat cos lon). */
+static bool sun_angles(const Row *row, double *longitude, double *latitude) {
+    *longitude = (double)load_i32(row->record + RSW_HEADER_LONGITUDE) * RSW_DEGREE;
+    *latitude = (double)load_i32(row->record + RSW_HEADER_LATITUDE) * RSW_DEGREE;
+    return rsw_has(row->document, RSW_FIELD_LIGHT);
+}
+
+static Value sun_x(const Row *row) {
+    double longitude, latitude;
+    if (!sun_angles(row, &longitude, &latitude)) return value_null();
+    return value_real(sin(latitude) * sin(longitude));
+}
+
+static Value sun_y(const Row *row) {
+    double longitude, latitude;
+    return sun_angles(row, &longitude, &latitude) ? value_real(cos(latitude)) : value_null();
+}
+
+static Value sun_z(const Row *row) {
+    double longitude, latitude;
+    if (!sun_angles(row, &longitude, &latitude)) return value_null();
+    return value_real(sin(latitude) * cos(longitude));
+}
+
+static Value world_unknowns(const Row *row) {
+    const Rsw *rsw = row->document;
+    return rsw->unknowns ? value_blob(rsw->unknowns, 4 * rsw->unknown_count) : value_null();
+}
+
+static Value world_unknown_count(const Row *row) {
+    const Rsw *rsw = row->document;
+    return rsw->unknowns ? value_integer((int64_t)rsw->unknown_count) : value_null();
+}
+
+static Value world_trailing(const Row *row) {
+    const Rsw *rsw = row->document;
+    return value_blob(rsw->trailing, rsw->trailing_bytes);
+}
+
+/* Returns NULL if the version lacks the field. */
+#define IF_HAS(Field)                                                                              \
+    .condition = {.bytes = 4,                                                                      \
+                  .of_document = true,                                                             \
+                  .offset = offsetof(Rsw, fields),                                                 \
+                  .mask = UINT32_C(1) << RSW_FIELD_##Field}
+#define HEADER_NAME(name, doc, offset, Field)                                                      \
+    CHARS_CP949(name, doc, offset, RSW_HEADER_NAME_BYTES, .nocase = true, IF_HAS(Field)),          \
+        BYTES(name "_raw", RSW_RAW_DOC, offset, RSW_HEADER_NAME_BYTES, .hidden = true,             \
+              IF_HAS(Field))
+#define WATER_DOC              "; NULL where the version lacks it: from 2.6 on see gnd_water"
+#define COUNT(name, doc, kind) DOCUMENT_MEMBER(U64, name, NULL, doc, Rsw, lists[kind].count)
+
+#define UNUSED_BOUND                                                                               \
+    "A bound that no known program uses: left-over memory in nearly all files; NULL before 1.6"
+
+static const Column world_columns[] = {
+    DOCUMENT_MEMBER(STRING, "version", NULL, "Version", Rsw, document.version),
+    U32("build", NULL, "Build number of the editor; NULL before 2.5", RSW_HEADER_BUILD,
+        IF_HAS(BUILD)),
+    U8("flag", NULL, "0 or 1, of unknown use; NULL before 2.2", RSW_HEADER_FLAG, IF_HAS(FLAG)),
+    HEADER_NAME("ini_file", "An ini file, empty in all known files; from CP949", RSW_HEADER_INI,
+                INI),
+    HEADER_NAME("gnd_file", "The GND file of the map, which need not have the world's own name",
+                RSW_HEADER_GND, GND),
+    HEADER_NAME("gat_file", "The GAT file of the map; NULL before 1.4", RSW_HEADER_GAT, GAT),
+    HEADER_NAME("scr_file", "An \"scr\" file, empty in all known files", RSW_HEADER_SCR, SCR),
+    F32("water_level", "GND units",
+        "Altitude of the water, larger is lower: ground is below it where its altitude is "
+        "larger" WATER_DOC,
+        RSW_HEADER_WATER_LEVEL, IF_HAS(WATER_LEVEL)),
+    I32("water_type", NULL, "Texture set, as in water<type>00.jpg; 4 is lava" WATER_DOC,
+        RSW_HEADER_WATER_TYPE, IF_HAS(WATER)),
+    F32("wave_height", "GND units", "Amplitude of the waves" WATER_DOC, RSW_HEADER_WAVE_HEIGHT,
+        IF_HAS(WATER)),
+    F32("wave_speed", "degrees per frame", "Speed of the waves, at 60 frames a second" WATER_DOC,
+        RSW_HEADER_WAVE_SPEED, IF_HAS(WATER)),
+    F32("wave_pitch", "degrees per cube", "Phase of the waves from one cube to the next" WATER_DOC,
+        RSW_HEADER_WAVE_PITCH, IF_HAS(WATER)),
+    I32("cycle_interval", "frames", "How long each of the 32 water textures is shown" WATER_DOC,
+        RSW_HEADER_WATER_CYCLE, IF_HAS(WATER_CYCLE)),
+    I32("light_longitude", "degrees", "Longitude of the sun; NULL before 1.5", RSW_HEADER_LONGITUDE,
+        IF_HAS(LIGHT)),
+    I32("light_latitude", "degrees", "Latitude of the sun", RSW_HEADER_LATITUDE, IF_HAS(LIGHT)),
+    GET("sun_x", REAL, NULL, "Direction of the sun by the two angles, in the world's axes", sun_x),
+    GET("sun_y", REAL, NULL, "Direction of the sun, down", sun_y),
+    GET("sun_z", REAL, NULL, "Direction of the sun, to the north", sun_z),
+    F32("diffuse_red", "0 to 1", "Colour of the sun's light, red", RSW_HEADER_DIFFUSE + RSW_R,
+        IF_HAS(LIGHT)),
+    F32("diffuse_green", "0 to 1", "Colour of the sun's light, green", RSW_HEADER_DIFFUSE + RSW_G,
+        IF_HAS(LIGHT)),
+    F32("diffuse_blue", "0 to 1", "Colour of the sun's light, blue", RSW_HEADER_DIFFUSE + RSW_B,
+        IF_HAS(LIGHT)),
+    F32("ambient_red", "0 to 1", "Colour of the light that is everywhere, red",
+        RSW_HEADER_AMBIENT + RSW_R, IF_HAS(LIGHT)),
+    F32("ambient_green", "0 to 1", "Colour of the light that is everywhere, green",
+        RSW_HEADER_AMBIENT + RSW_G, IF_HAS(LIGHT)),
+    F32("ambient_blue", "0 to 1", "Colour of the light that is everywhere, blue",
+        RSW_HEADER_AMBIENT + RSW_B, IF_HAS(LIGHT)),
+    F32("shadow_opacity", "0 to 1", "How dark shadows are; NULL before 1.7", RSW_HEADER_SHADOW,
+        IF_HAS(SHADOW)),
+    I32("top", NULL, UNUSED_BOUND, RSW_HEADER_TOP, IF_HAS(BOUNDS)),
+    I32("bottom", NULL, UNUSED_BOUND, RSW_HEADER_BOTTOM, IF_HAS(BOUNDS)),
+    I32("left", NULL, UNUSED_BOUND, RSW_HEADER_LEFT, IF_HAS(BOUNDS)),
+    I32("right", NULL, UNUSED_BOUND, RSW_HEADER_RIGHT, IF_HAS(BOUNDS)),
+    DOCUMENT_MEMBER(U64, "object_count", NULL, "Number of objects", Rsw, object_count),
+    COUNT("model_count", "Number of models", RSW_MODEL),
+    COUNT("light_count", "Number of lights", RSW_LIGHT),
+    COUNT("sound_count", "Number of sounds", RSW_SOUND),
+    COUNT("effect_count", "Number of effects", RSW_EFFECT),
+    DOCUMENT_MEMBER(U64, "node_count", NULL,
+                    "Number of nodes of the tree: 1365, or 0 if there is no tree", Rsw, node_count),
+    DOCUMENT_MEMBER(BOOL, "has_model_byte", NULL,
+                    "1 if models have the byte that rsw_models shows as unknown_52", Rsw,
+                    has_model_byte),
+    DOCUMENT_MEMBER(BOOL, "has_sound_cycle", NULL, "1 if sounds have a cycle", Rsw,
+                    has_sound_cycle),
+    GET("unknown_count", INTEGER, NULL,
+        "Numbers of unknown use before the objects; NULL before 2.7", world_unknown_count),
+    DOCUMENT_MEMBER(U64, "trailing_bytes", "bytes", "Bytes after the end of the world", Rsw,
+                    trailing_bytes),
+    GET("unknowns", BLOB, NULL, "The numbers of unknown use, four bytes each; NULL before 2.7",
+        world_unknowns, .hidden = true, LIES_WHERE(BYTES, world_unknowns_at, 0)),
+    GET("trailing", BLOB, NULL, "The bytes after the end of the world", world_trailing,
+        .hidden = true, LIES_WHERE(BYTES, world_trailing_at, 0)),
+};
+
+const Table rsw_worlds = {
+    .name = "rsw_worlds",
+    .doc = "The header of each world, one row for a file: files, water, light, counts.",
+    .example = "SELECT file, version, gnd_file, water_level, model_count "
+               "FROM rsw_worlds('samples/*.rsw')",
+    .format = &rsw_format,
+    COLUMNS(world_columns),
+    .typical_rows = 1,
+    .rows = world_rows,
+    .byte_offset = world_offset,
+    .field_at = world_field,
+};
