@@ -1,4 +1,4 @@
-/* How a column says where the file stores its cells: part of the descriptors (table.h). */
+/* How a column says where the file stores its cells: part of the descriptors (column.h). */
 #ifndef GAMEMAP_CODING_H
 #define GAMEMAP_CODING_H
 

@@ -2,7 +2,7 @@
 ** Places: where a file stores what a cell shows, and how.
 **
 ** A cell is stored if its column says so: fields of records by their kind, what decoders copied or
-** computed by LIES_AT and LIES_WHERE (table.h). The address of a field lies in the file's bytes or
+** computed by LIES_AT and LIES_WHERE (coding.h). The address of a field lies in the file's bytes or
 ** in a part of the file that was unpacked (Format.part), so that the place is known without another
 ** word about the format. A new value is written there in the coding of the column; whatever can be
 ** written there can be read again, or is refused.
