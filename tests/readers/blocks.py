@@ -52,6 +52,8 @@ def unpack_fastlz(data, size):
             raise Damaged("lz-empty")
         return b""
     level, out, at = data[0] >> 5, bytearray(), 0
+    if size > 256 * len(data):  # no stream gives as much
+        raise Damaged("lz-short")
     if level > 1:
         raise Damaged("lz-tag")
     try:

@@ -106,12 +106,12 @@ class Broken(Exception):
 
 
 def expect(fields, kind, status):
-    """Reads the header of the node that must come next."""
+    """Reads the header of the node that must come next; those of the index have a marker."""
     try:
         node = Node(fields)
     except Short:
         raise Broken(status) from None
-    if node.type != kind:
+    if node.type != kind or not node.has_marker:
         raise Broken(status)
     return node
 
