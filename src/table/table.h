@@ -185,8 +185,8 @@ typedef struct Table {
 
     /* Comparing two files matches the rows of this table by these columns; where a column is a
     ** reference, by what it refers to. Rows that agree in them are matched in their order. Without
-    ** any, by the parent (a column made by PARENT), if it has an identity, by its place in a grid (a
-    ** column made by GRID), else by id. */
+    ** any, by the parent (a column made by PARENT), if it has an identity, by its place in a grid
+    ** (a column made by GRID), else by id. */
     const char *identity[IDENTITY_MAX];
     /* The column that tells people which row was added or removed; NULL: the first of these that is
     ** no reference. */
