@@ -60,7 +60,8 @@ static Value pose_name(const Row *row) {
 }
 
 static uint64_t pose_offset(const Row *row) {
-    return ((const Mdl *)row->document)->trees.starts[row->index];
+    const Mdl *mdl = row->document;
+    return mdl_offset_in_file(mdl, mdl->trees.starts[row->index]);
 }
 
 #define PLACE_COLUMNS(prefix, where, place)                                                        \
@@ -127,7 +128,7 @@ static bool posed_vertex_rows(Opening *opening) {
 }
 
 static uint64_t posed_vertex_offset(const Row *row) {
-    return ((const Mdl *)row->document)->vertices.starts[row->index];
+    return mdl_vertex_offset_in_file(row->document, row->index);
 }
 
 static const Column posed_vertex_columns[] = {

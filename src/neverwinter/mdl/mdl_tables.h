@@ -14,6 +14,10 @@
         return make;                                                                               \
     }
 
+/* Where a record begins in the file; for one of a text the line that it was made of. `start` is its
+** place in the binary model, or in the image that was made of a text. */
+uint64_t mdl_offset_in_file(const Mdl *mdl, uint64_t start);
+uint64_t mdl_vertex_offset_in_file(const Mdl *mdl, uint64_t vertex);
 /* Where the row's record begins in the file; for one of a text the line that it was made of. */
 uint64_t mdl_byte_offset(const Row *row);
 /* Where the row's record begins in the file; in a text nowhere, which has no line of such rows. */

@@ -2,7 +2,6 @@
 ** everything that the MDL module has is at the end. */
 #include "neverwinter/mdl/mdl_tables.h"
 #include "scene/glb_call.h"
-#include "neverwinter/mdl_ascii/mdl_ascii.h"
 #include "neverwinter/mdl/mdl_text.h"
 
 /* ---- mdl_walk_hits --------------------------------------------------------------------------- */
@@ -58,8 +57,7 @@ static Value hit_state(const Row *row) {
 
 static uint64_t hit_offset(const Row *row) {
     const Mdl *mdl = row->document;
-    uint64_t start = mdl->faces.starts[hit_of(row)->face];
-    return mdl->is_binary ? start : mdl_ascii_offset(mdl, start);
+    return mdl_offset_in_file(mdl, mdl->faces.starts[hit_of(row)->face]);
 }
 
 static const Column walk_hit_columns[] = {
