@@ -92,9 +92,10 @@ static const Column subzone_columns[] = {
     GET_REF("block_id", "gt_blocks", "The block that the node lies in", cell_block),
     GET("grid", INTEGER, NULL, "Number of the grid in its node", cell_grid),
     GET("x", INTEGER, "cells",
-        "Column of the cell: its number % 64, taken to be 8 units wide; from which side is unknown",
+        "Column of the cell: its number % the grid's side (64), taken to be 8 units wide; from "
+        "which side is unknown",
         cell_x),
-    GET("y", INTEGER, "cells", "Row of the cell: its number / 64", cell_y),
+    GET("y", INTEGER, "cells", "Row of the cell: its number / the grid's side", cell_y),
     GET("subzone_index", INTEGER, NULL, "Number of the subzone in the node's list", cell_index,
         LIES_WHERE(U8, cell_at, 0)),
     GET("subzone_id", INTEGER, NULL, "The subzone; NULL where the list has none of that number",
