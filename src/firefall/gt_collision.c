@@ -94,7 +94,8 @@ static const char *read_all(LayerReader *all, GtCollision *collision) {
     collision->version = load_u16(head + 4);
     collision->revision = load_u16(head + 6);
     collision->number = load_u32(head + 8);
-    if (!take_u32(all, &collision->material_count)) return "short";
+    collision->has_material_count = take_u32(all, &collision->material_count);
+    if (!collision->has_material_count) return "short";
     collision->materials = take_records(all, collision->material_count, MATERIAL_BYTES);
     if (!collision->materials) return "short";
     if (collision->revision == MESH_REVISION &&

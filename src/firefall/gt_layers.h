@@ -69,6 +69,7 @@ typedef struct GtCollision {
     const char *kind;   /* "static", "movement blockers", "water" */
     const char *status; /* "ok", or why it has no mesh: "magic", "short", "corner-kind" */
     bool has_head;      /* the fields up to the number are there */
+    bool has_material_count;
     uint16_t version, revision;
     uint32_t number;
     uint32_t material_count, material_item_count, mopp_count;
