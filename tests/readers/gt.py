@@ -80,9 +80,6 @@ class Block:
             self.magic = data[:4]
         if not self.size:
             return None, "empty"
-        if self.magic == b"DAT2" and is_whole and len(data) >= 9:
-            letter, dictionary = struct.unpack_from("<BI", data, 4)
-            self.lzma = letter % 9, letter // 9 % 5, letter // 45, dictionary
         if self.size > MOST:
             return None, "block-usize"
         if not is_whole:
@@ -90,6 +87,9 @@ class Block:
         if self.magic == b"DATA":
             return unpack_zlib(data[4:], self.size)
         if self.magic == b"DAT2":
+            if len(data) >= 9:
+                letter, dictionary = struct.unpack_from("<BI", data, 4)
+                self.lzma = letter % 9, letter // 9 % 5, letter // 45, dictionary
             unpacked = unpack_lzma(data[4:], self.size)
             return unpacked, "lzma" if unpacked is None else "ok"
         return None, "block-magic"

@@ -185,10 +185,9 @@ class Geometry:
         self.entries.append(entry)
         for _ in range(count):
             begin = fields.at
-            group = {"begin": begin, "box": fields.floats(6), "u64": None, "parts": None,
-                     "part": []}
-            if self.has_u64():
-                group["u64"] = signed(fields.one("Q"))
+            values = fields.many("6fQ" if self.has_u64() else "6f")
+            group = {"begin": begin, "box": values[:6], "parts": None, "part": [],
+                     "u64": signed(values[6]) if self.has_u64() else None}
             entry["group"].append(group)
             group["parts"] = fields.u32()
             for _ in range(group["parts"]):
