@@ -285,7 +285,8 @@ static const Column part_columns[] = {
            "too few",
            GtPart, status),
     MEMBER(STRING, "warnings", NULL,
-           "What is odd in a part that reads, separated by |: ver (unknown info_version), unk1 "
+           "What is odd in a part as far as it reads, separated by |: ver (unknown info_version), "
+           "unk1 "
            "(unique_count isn't the stream's), corners (not three for each triangle), uniq-left, "
            "repeat-left, vert-left (values that no triangle takes); NULL for nothing",
            GtPart, warnings),
