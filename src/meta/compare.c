@@ -216,7 +216,7 @@ static bool report_row(Comparing *comparing, int side, uint64_t index) {
 static bool has_plain_rows(const Comparing *comparing) {
     const Match *match = comparing->match;
     const Array *one = &match->sides[0]->array, *other = &match->sides[1]->array;
-    if (match->partners[0] || one->starts || other->starts || !one->stride) return false;
+    if (!match_is_by_id(match) || one->starts || other->starts || !one->stride) return false;
     if (one->stride != other->stride || match->table->field_at) return false;
     if (one->offset == NO_OFFSET || other->offset == NO_OFFSET) return false;
     for (uint32_t i = 0; i < match->sides[0]->column_count; i++) {
@@ -226,7 +226,7 @@ static bool has_plain_rows(const Comparing *comparing) {
         if (column->condition.of_document && column->condition.bytes) return false;
         if (column->kind == CELL_POINTED_U32 || column->kind == CELL_POINTED_F32) return false;
         if ((column->references || comparing->shown[i]) &&
-            (!target || target->partners[0] ||
+            (!target || !match_is_by_id(target) ||
              target->sides[0]->array.count != target->sides[1]->array.count)) {
             return false;
         }
@@ -256,7 +256,8 @@ static bool compare_rows(Comparing *comparing) {
         }
     }
     count = match->sides[1]->array.count;
-    for (uint64_t row = match->partners[1] ? 0 : match->sides[0]->array.count; row < count; row++) {
+    for (uint64_t row = match_is_by_id(match) ? match->sides[0]->array.count : 0; row < count;
+         row++) {
         if (match_partner(match, 1, row) == NO_ROW && !report_row(comparing, 1, row)) return false;
         if (arena_interrupted_at(matches->arena, row)) return fail_interrupted(matches->error);
     }

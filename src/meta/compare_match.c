@@ -217,6 +217,17 @@ static void pair_children(Match *match, const Match *parents, const Children *co
     }
 }
 
+uint32_t match_child_partner(const Match *match, int side, uint64_t row) {
+    const Children *own = match->lists[side], *others = match->lists[!side];
+    uint64_t parent = children_parent(own, row);
+    if (parent >= match->parents->sides[side]->array.count) return NO_ROW;
+    uint64_t partner = match_partner(match->parents, side, parent);
+    if (partner == NO_ROW || partner >= others->parent_count) return NO_ROW;
+    ChildRange range = children_of(others, partner);
+    uint64_t other = range.first + (row - own->first[parent]);
+    return other < range.end ? (uint32_t)other : NO_ROW;
+}
+
 static bool match_by_parent(Matches *matches, Match *match, const Column *column) {
     Match *parents = matches_find(matches, column->references);
     const Children *const lists[2] = {children_of_side(matches, column, 0),
@@ -227,7 +238,12 @@ static bool match_by_parent(Matches *matches, Match *match, const Column *column
             return true;
         }
     }
-    if (!parents->partners[0] && have_equal_counts(lists[0], lists[1])) return true;
+    if (match_is_by_id(parents) && have_equal_counts(lists[0], lists[1])) return true;
+    if (!lists[0]->order && !lists[1]->order) {
+        for (int side = 0; side < 2; side++) match->lists[side] = lists[side];
+        match->parents = parents;
+        return true;
+    }
     if (!make_partners(matches, match)) return false;
     pair_children(match, parents, lists);
     return true;

@@ -2,6 +2,7 @@
 #ifndef GAMEMAP_COMPARE_MATCH_H
 #define GAMEMAP_COMPARE_MATCH_H
 
+#include "core/children.h"
 #include "meta/cells.h"
 
 #define NO_ROW UINT32_MAX
@@ -10,8 +11,10 @@
 typedef struct Match {
     const Table *table;
     const CellTable *sides[2]; /* old, new */
-    uint32_t *partners[2];     /* of each row, its row in the other file or NO_ROW; NULL: matched by
-                               ** id */
+    uint32_t *partners[2];     /* of each row, its row in the other file or NO_ROW; NULL: matched as
+                               ** children or by id */
+    const Children *lists[2];  /* children are matched by their numbers in matched parents, which */
+    const struct Match *parents; /* takes no memory: a server's cells are many; NULL: by id */
     enum { MATCH_NOT_MADE, MATCH_BEING_MADE, MATCH_MADE } state;
 } Match;
 
@@ -30,9 +33,18 @@ Match *matches_find(Matches *matches, const char *name);
 /* Makes the partners of a table's rows, and of those tables that they refer to. */
 bool match_rows(Matches *matches, Match *match);
 
+/* Tells whether rows of the same number are partners. */
+static inline bool match_is_by_id(const Match *match) {
+    return !match->partners[0] && !match->parents;
+}
+
+/* Returns the partner of a child that is matched as one, or NO_ROW. */
+uint32_t match_child_partner(const Match *match, int side, uint64_t row);
+
 /* Returns the partner of a row of one side, or NO_ROW. */
 static inline uint32_t match_partner(const Match *match, int side, uint64_t row) {
     if (match->partners[side]) return match->partners[side][row];
+    if (match->parents) return match_child_partner(match, side, row);
     return row < match->sides[!side]->array.count ? (uint32_t)row : NO_ROW;
 }
 

@@ -39,12 +39,17 @@ static uint64_t map_offset(const Row *row) {
     return map_of(row)->start;
 }
 
+#define CELLS_SHAPE SHAPES("it tells how many cells there are")
+
 static const Column map_columns[] = {
-    MEMBER(STRING, "name", NULL,
-           "Name of the map without an ending; of .mcache and .fld2 the file's, NULL for a BLOB",
-           RoCellMap, name),
-    MEMBER(I32, "width", "tiles", "Cells from west to east", RoCellMap, width),
-    MEMBER(I32, "height", "tiles", "Cells from south to north", RoCellMap, height),
+    MEMBER_WITH(STRING, "name", NULL,
+                "Name of the map without an ending; of .mcache and .fld2 the file's, NULL for a "
+                "BLOB",
+                RoCellMap, name, WRITTEN),
+    MEMBER_WITH(I32, "width", "tiles", "Cells from west to east", RoCellMap, width, WRITTEN,
+                CELLS_SHAPE),
+    MEMBER_WITH(I32, "height", "tiles", "Cells from south to north", RoCellMap, height, WRITTEN,
+                CELLS_SHAPE),
     GET("layout", TEXT, NULL, "map_cache, mcache or fld2", map_layout),
     GET("packed_size", INTEGER, "bytes", "Size of the packed cells as stored; NULL for fld2",
         map_packed_size),
@@ -91,10 +96,6 @@ static const CellPlace *place_of(const Row *row) {
     place->number = row->index - cells->cells.first[place->map];
     place->width = (uint32_t)cells->maps[place->map].width;
     return place;
-}
-
-static Value cell_map(const Row *row) {
-    return value_integer((int64_t)place_of(row)->map);
 }
 
 static Value cell_x(const Row *row) {
@@ -147,7 +148,7 @@ static void find_cells(const Seek *seek, RowRange *range) {
 }
 
 static const Column cell_columns[] = {
-    GET_REF("cell_map_id", "ro_cell_maps", "Its map", cell_map),
+    PARENT("cell_map_id", "ro_cell_maps", "Its map", RoCells, cells),
     GET("x", INTEGER, "tiles", "Column, from the west; the x that the game shows", cell_x),
     GET("y", INTEGER, "tiles", "Row, from the south; the y that the game shows", cell_y),
     GET("type", INTEGER, NULL,
