@@ -53,7 +53,8 @@ typedef struct MdlTrack {
     uint32_t node;
     uint16_t rows; /* 0: the node has no such keys */
     uint8_t channel;
-    bool rising; /* no time is before the one before */
+    uint8_t width; /* floats in a row; Bezier keys have more behind the value */
+    bool rising;   /* no time is before the one before */
 } MdlTrack;
 
 /* The channels of a node, by its first controller of each type whose keys fit into its floats. */

@@ -44,12 +44,15 @@ void mdl_find_tracks(const Mdl *mdl, uint64_t node, MdlTrack tracks[MDL_CHANNELS
             continue;
         }
         seen[channel] = true;
-        if (width != channel_fields[channel].width) continue;
+        uint32_t least = channel_fields[channel].width;
+        bool wider = width > least && key[MDL_CONTROLLER_COLUMNS] & MDL_BEZIER;
+        if (width != least && !wider) continue;
         tracks[channel] = (MdlTrack){.times = (uint32_t)(data.start + 4 * times),
                                      .values = (uint32_t)(data.start + 4 * values),
                                      .node = (uint32_t)node,
                                      .rows = (uint16_t)rows,
-                                     .channel = (uint8_t)channel};
+                                     .channel = (uint8_t)channel,
+                                     .width = (uint8_t)width};
     }
 }
 
@@ -66,7 +69,7 @@ static bool add_tracks(Mdl *mdl, uint64_t node, List *list, uint64_t *left, Erro
     MdlTrack tracks[MDL_CHANNELS];
     mdl_find_tracks(mdl, node, tracks);
     for (int i = 0; i < MDL_CHANNELS; i++) {
-        uint64_t bytes = (1 + (uint64_t)channel_fields[i].width) * 4 * tracks[i].rows;
+        uint64_t bytes = (1 + (uint64_t)tracks[i].width) * 4 * tracks[i].rows;
         if (!bytes) continue;
         if (bytes > *left) {
             return fail(error, ERROR_CORRUPT,
@@ -117,8 +120,12 @@ bool mdl_make_tracks(Mdl *mdl, Error *error) {
 
 /* ---- Sampling -------------------------------------------------------------------------------- */
 
+static const uint8_t *values_at(const Mdl *mdl, const MdlTrack *track, uint32_t row) {
+    return mdl_bytes(mdl, track->values + 4 * (uint64_t)track->width * row);
+}
+
 static MdlTurn turn_at(const Mdl *mdl, const MdlTrack *track, uint32_t row) {
-    const uint8_t *at = mdl_bytes(mdl, track->values + 16 * (uint64_t)row);
+    const uint8_t *at = values_at(mdl, track, row);
     return mdl_unit_turn((MdlTurn){(double)load_f32(at), (double)load_f32(at + 4),
                                    (double)load_f32(at + 8), (double)load_f32(at + 12)});
 }
@@ -166,12 +173,11 @@ static MdlTurn sample_turn(const Mdl *mdl, const MdlTrack *track, KeyPlace key) 
     return mdl_signed_turn(turn);
 }
 
-static double sample_number(const Mdl *mdl, const MdlTrack *track, KeyPlace key, uint32_t number) {
-    uint32_t width = channel_fields[track->channel].width;
-    const uint8_t *at = mdl_bytes(mdl, track->values + 4 * ((uint64_t)width * key.row + number));
-    double value = (double)load_f32(at);
+static double sample_number(const Mdl *mdl, const MdlTrack *track, KeyPlace key, size_t number) {
+    double value = (double)load_f32(values_at(mdl, track, key.row) + 4 * number);
     if (key.part == 0) return value;
-    return value + ((double)load_f32(at + 4 * (size_t)width) - value) * key.part;
+    double next = (double)load_f32(values_at(mdl, track, key.row + 1) + 4 * number);
+    return value + (next - value) * key.part;
 }
 
 void mdl_sample(const MdlMotion *motion, const MdlTrack *track, double time, MdlPlace *local) {
