@@ -233,15 +233,17 @@ static const Column link_columns[] = {
     MEMBER_WITH(F64, "length", "units", "How much of the border they have in common", JmxWorldLink,
                 length, WHERE_MEMBER(JmxWorldLink, has_twin)),
     GET("faults", TEXT, NULL,
-        "What is wrong, separated by commas: the names of the columns that follow, with blanks; "
-        "NULL if nothing is",
+        "What is wrong, separated by commas: no region, not on a border, no twin, direction, not "
+        "adjacent, span, cell, flag, as the columns that follow say it; NULL if nothing is",
         link_faults),
     FAULT("no_region",
           "1 if no file describes the region that the edge names; the faults behind this one are 0 "
           "then",
           JMX_FAULT_NO_REGION),
-    FAULT("not_on_border", "1 if the edge doesn't lie on a side of its region",
-          JMX_FAULT_NOT_ON_BORDER),
+    FAULT(
+        "not_on_border",
+        "1 if the edge doesn't lie on a side of its region; the faults behind this one are 0 then",
+        JMX_FAULT_NOT_ON_BORDER),
     FAULT("no_twin", "1 if no edge of that region faces this one", JMX_FAULT_NO_TWIN),
     FAULT("direction", "1 if direction 0 of the edge isn't the side that it lies on",
           JMX_FAULT_DIRECTION),
@@ -250,7 +252,8 @@ static const Column link_columns[] = {
     FAULT("span", "1 if the two edges have only a part in common", JMX_FAULT_SPAN),
     FAULT("cell", "1 if the facing edge belongs to another cell than this one names",
           JMX_FAULT_CELL),
-    FAULT("flag", "1 if the facing edge has other flags, with 1 and 2 exchanged", JMX_FAULT_FLAG),
+    FAULT("flag", "1 if the facing edge has the same ends and other flags, with 1 and 2 exchanged",
+          JMX_FAULT_FLAG),
 };
 
 const Table jmx_world_links = {
