@@ -92,6 +92,9 @@ static bool resolve_entry(Documents *documents, const SpanFile *file, OpenReques
 bool documents_resolve(Documents *documents, const SpanFile *file, Wanted wanted,
                        OpenRequest *request, Error *error) {
     const char *key = documents->settings->pk2_key;
+    if (!documents->settings->file_access) { /* whatever has let the path come so far */
+        return fail(error, ERROR_CANNOT_OPEN, "gamemap was loaded without access to files");
+    }
     *request = (OpenRequest){
         .wanted = wanted,
         .file = *file,

@@ -135,6 +135,10 @@ static bool check_roots(Documents *documents, const Lookup *lookup, uint64_t fir
 }
 
 bool lookup_add_text(Documents *documents, Lookup *lookup, const char *text, Error *error) {
+    if (!documents->settings->file_access) {
+        return fail(error, ERROR_CANNOT_OPEN,
+                    "a path in which to look for files: gamemap was loaded without access to them");
+    }
     uint64_t first = lookup->roots.count;
     bool added = *text == '[' ? add_array(documents, lookup, text, error)
                               : add_path(documents, lookup, text, strlen(text), error);

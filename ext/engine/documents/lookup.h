@@ -32,7 +32,7 @@ typedef struct Lookup {
 bool lookup_add_beside(Documents *documents, Lookup *lookup, const SpanFile *file,
                        const char *within, Error *error);
 /* Adds the roots that a text names: a path, which may end with "{}", or a JSON array of paths. That
-** none of them exists is an error. */
+** none of them exists is an error, and so is any where files may not be read. */
 bool lookup_add_text(Documents *documents, Lookup *lookup, const char *text, Error *error);
 
 /* Finds the first file of that name, which is below `folder` of a root; *found is NULL if there is
