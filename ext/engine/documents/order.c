@@ -98,7 +98,10 @@ static bool add_hidden(OrderReading *reading, SpanFile *file, size_t member_leng
 static bool take_file(OrderReading *reading, SpanFile *file, size_t member_length) {
     Order *order = reading->order;
     Span *span = &reading->documents->span;
-    if (file->problem) return file_list_add(span, reading->found, file, reading->error);
+    if (file->problem) {
+        order->unlisted = file;
+        return file_list_add(span, reading->found, file, reading->error);
+    }
     const char *name = file->path + member_length;
     if (!is_wanted(&reading->wanted, name)) return true;
     if (reading->takes_all) return file_list_add(span, reading->found, file, reading->error);
@@ -418,6 +421,12 @@ bool order_read(Documents *documents, const char *text, OrderWanted wanted, Orde
 
 SpanFile *order_look_up(Documents *documents, const Order *order, const char *name, Error *error) {
     Arena *arena = &documents->span.arena;
+    const SpanFile *unlisted = order->unlisted;
+    if (unlisted) {
+        fail(error, unlisted->problem->kind, "%.120s: %s", unlisted->shown,
+             unlisted->problem->message);
+        return NULL;
+    }
     char *folded = folded_name(arena, name, order->by_name);
     if (!folded) {
         fail_memory(error, arena);

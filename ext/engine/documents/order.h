@@ -21,9 +21,10 @@ typedef struct HiddenFile {
 
 /* In the span's memory. */
 typedef struct Order {
-    bool by_name; /* files are found by their names alone */
-    Map files;    /* SpanFile by folded name: those that are found */
-    List hidden;  /* of HiddenFile, in byte order of their paths as they are shown */
+    bool by_name;             /* files are found by their names alone */
+    Map files;                /* SpanFile by folded name: those that are found */
+    List hidden;              /* of HiddenFile, in byte order of their paths as they are shown */
+    const SpanFile *unlisted; /* a folder or archive that can't be listed, or NULL */
 } Order;
 
 /* Which files a table wants of an order. */
@@ -55,8 +56,8 @@ typedef struct OrderFound {
 bool order_read(Documents *documents, const char *text, OrderWanted wanted, OrderFound *found,
                 Error *error);
 
-/* Returns the file of that name, which may have '\' for '/'; NULL: there is none, or memory ran
-** out, with the error set. */
+/* Returns the file of that name, which may have '\' for '/'; NULL: there is none, or, with the error
+** set, it can't be told, since a folder can't be listed, or memory ran out. */
 SpanFile *order_look_up(Documents *documents, const Order *order, const char *name, Error *error);
 
 #endif
