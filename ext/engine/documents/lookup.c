@@ -108,7 +108,8 @@ static bool root_exists(Documents *documents, const LookupRoot *root, bool *exis
         return find_entries_folder(documents, root->archive, root->folder, exists, error);
     }
     FileStatus status;
-    *exists = !system_says_absent(system_path_status(root->folder, &status));
+    const char *folder = *root->folder ? root->folder : "."; /* "" is the current one */
+    *exists = !system_says_absent(system_path_status(folder, &status));
     return true;
 }
 
