@@ -56,8 +56,8 @@ typedef struct OrderFound {
 bool order_read(Documents *documents, const char *text, OrderWanted wanted, OrderFound *found,
                 Error *error);
 
-/* Returns the file of that name, which may have '\' for '/'; NULL: there is none, or, with the error
-** set, it can't be told, since a folder can't be listed, or memory ran out. */
+/* Returns the file of that name, which may have '\' for '/'; NULL: there is none, or, with the
+** error set, it can't be told, since a folder can't be listed, or memory ran out. */
 SpanFile *order_look_up(Documents *documents, const Order *order, const char *name, Error *error);
 
 #endif
