@@ -31,7 +31,7 @@ FUNCTIONS = {"gt_glb": ("gt_glb(f.path, f.beside)", gt_glb.found_triangles),
              "gt_glb of boxes": ("gt_glb(f.path)", gt_glb.found_boxes)}
 
 ROOT, LOD, SUBCHUNK, PROPS = 0x40000, 0x40001, 0x40002, 0x40200
-KNOWN = (*range(0x40100, 0x40106), *range(0x40200, 0x4020A), 0x40210)
+KNOWN = (*range(0x40100, 0x40106), *range(0x40200, 0x40211))
 TERRAIN, SECTORS, ENVIRONMENT = 0x40100, 0x40207, 0x50001
 MOST = 256 << 20  # bytes of a block
 
