@@ -8,6 +8,8 @@
 
 #include <math.h>
 
+enum { FOLDED_MOST = 4 /* triangles in a row that are folded back by mistake */ };
+
 /* An edge that the route crosses, as seen in walking direction. */
 typedef struct Portal {
     uint32_t left, right;
@@ -50,40 +52,105 @@ static bool edge_between(const Aswm *mesh, uint32_t triangle, uint32_t next, uin
     return false;
 }
 
-/* Decides which end of an edge is on the left and which on the right: the third corner of the
-** triangle that the route leaves lies behind the walker. */
-static Portal portal_ahead(const Aswm *mesh, uint32_t triangle, const uint32_t ends[2]) {
-    uint32_t third = ends[0];
+/* An edge between two triangles of the route. The areas of both are doubled, and positive if the
+** triangle lies on the left of the edge, seen from ends[0] to ends[1]. */
+typedef struct Crossing {
+    uint32_t ends[2];
+    double behind, ahead; /* of the triangle that is left, of the one that is entered */
+} Crossing;
+
+static double area_on_left(const Aswm *mesh, uint32_t triangle, const uint32_t ends[2]) {
     for (unsigned i = 0; i < 3; i++) {
         uint32_t corner = load_u32(aswm_triangle(mesh, triangle) + 4 * i);
-        if (corner != ends[0] && corner != ends[1] && corner < mesh->vertex_count) third = corner;
+        if (corner == ends[0] || corner == ends[1] || corner >= mesh->vertex_count) continue;
+        return point_turn(vertex_at(mesh, ends[0]), vertex_at(mesh, ends[1]),
+                          vertex_at(mesh, corner));
     }
-    bool is_left =
-        point_turn(vertex_at(mesh, ends[0]), vertex_at(mesh, ends[1]), vertex_at(mesh, third)) < 0;
-    return is_left ? (Portal){ends[0], ends[1]} : (Portal){ends[1], ends[0]};
+    return 0;
 }
 
-/* A corner that two successive portals share stays on its side. */
-static bool keep_side(const Portal *before, const uint32_t ends[2], Portal *portal) {
-    bool keeps_left = before->left == ends[0] || before->left == ends[1];
-    bool keeps_right = before->right == ends[0] || before->right == ends[1];
-    if (keeps_left == keeps_right) return false;
-    uint32_t kept = keeps_left ? before->left : before->right;
-    uint32_t other = kept == ends[0] ? ends[1] : ends[0];
-    *portal = keeps_left ? (Portal){kept, other} : (Portal){other, kept};
+/* Finds the edge over which the route leaves its i-th triangle. */
+static bool cross(const Aswm *mesh, const AswmRoute *route, uint64_t i, Crossing *crossing,
+                  Error *error) {
+    uint32_t triangle = route->triangles[i], next = route->triangles[i + 1];
+    if (!edge_between(mesh, triangle, next, crossing->ends)) {
+        return fail(error, ERROR_CORRUPT, "triangle %u has no sound edge to its neighbour %u",
+                    triangle, next);
+    }
+    crossing->behind = area_on_left(mesh, triangle, crossing->ends);
+    crossing->ahead = area_on_left(mesh, next, crossing->ends);
     return true;
 }
 
-static bool make_portals(const Aswm *mesh, const AswmRoute *route, Portal *portals, Error *error) {
+/* Tells whether the next triangle is folded back over the one before. */
+static bool folds(const Crossing *crossing) {
+    return crossing->behind * crossing->ahead > 0;
+}
+
+/* Decides which end of an edge is on the left and which on the right, so that the triangle that is
+** left lies behind the walker, or the next one ahead. */
+static Portal portal_of(const Crossing *crossing, bool by_next) {
+    double ahead = by_next ? crossing->ahead : -crossing->behind;
+    const uint32_t *ends = crossing->ends;
+    return ahead > 0 ? (Portal){ends[0], ends[1]} : (Portal){ends[1], ends[0]};
+}
+
+static double length_of(const Aswm *mesh, const Portal *portal) {
+    Point2 left = vertex_at(mesh, portal->left), right = vertex_at(mesh, portal->right);
+    return hypot(right.x - left.x, right.y - left.y);
+}
+
+/* Finds the crossing at which a fold that begins at crossing `first` ends: from there the route
+** goes on in its direction. It is `first` itself if there is none soon. */
+static bool find_fold_end(const Aswm *mesh, const AswmRoute *route, uint64_t first, uint64_t *last,
+                          Error *error) {
+    Crossing crossing;
+    *last = first;
+    for (uint64_t i = first + 1; i <= first + FOLDED_MOST && i + 1 < route->count; i++) {
+        if (!cross(mesh, route, i, &crossing, error)) return false;
+        if (folds(&crossing)) {
+            *last = i;
+            break;
+        }
+    }
+    return true;
+}
+
+/* Chooses the shortest edge of a fold. The triangles before and behind it tell the sides of its
+** first and its last edge; in it left is right. */
+static bool choose_portal(const Aswm *mesh, const AswmRoute *route, uint64_t first, uint64_t last,
+                          Portal *portal, Error *error) {
+    double least = INFINITY;
+    for (uint64_t i = first; i <= last; i++) {
+        Crossing crossing;
+        if (!cross(mesh, route, i, &crossing, error)) return false;
+        Portal own = portal_of(&crossing, i == last);
+        if (i > first && i < last) own = (Portal){own.right, own.left};
+        double length = length_of(mesh, &own);
+        if (length >= least) continue;
+        least = length;
+        *portal = own;
+    }
+    return true;
+}
+
+/* Makes the portals of a route. Slivers whose corners were rounded, and triangles that stand twice,
+** are folded back over their neighbours. Only the shortest of their edges counts, since from an end
+** of one of them those of another are seen the wrong way round. One doesn't walk over an edge
+** between two triangles without an area. */
+static bool make_portals(const Aswm *mesh, const AswmRoute *route, Portal *portals, uint64_t *count,
+                         Error *error) {
+    *count = 0;
     for (uint64_t i = 0; i + 1 < route->count; i++) {
-        uint32_t triangle = route->triangles[i], ends[2];
-        if (!edge_between(mesh, triangle, route->triangles[i + 1], ends)) {
-            return fail(error, ERROR_CORRUPT, "triangle %u has no sound edge to its neighbour %u",
-                        triangle, route->triangles[i + 1]);
-        }
-        if (!i || !keep_side(&portals[i - 1], ends, &portals[i])) {
-            portals[i] = portal_ahead(mesh, triangle, ends);
-        }
+        Crossing crossing;
+        uint64_t last = i;
+        if (!cross(mesh, route, i, &crossing, error)) return false;
+        if (crossing.behind == 0 && crossing.ahead == 0) continue;
+        if (folds(&crossing) && !find_fold_end(mesh, route, i, &last, error)) return false;
+        Portal *portal = &portals[(*count)++];
+        *portal = portal_of(&crossing, fabs(crossing.ahead) > fabs(crossing.behind));
+        if (last > i && !choose_portal(mesh, route, i, last, portal, error)) return false;
+        i = last;
     }
     return true;
 }
@@ -161,9 +228,10 @@ static bool pull(const Aswm *mesh, const AswmRoute *route, Point2 from, Point2 t
     pulled->turns = arena_alloc(arena, route->count + 2, sizeof *pulled->turns);
     pulled->count = 0;
     if (!portals || !pulled->turns) return fail_memory(error, arena);
-    Funnel funnel = {mesh, portals, route->count ? route->count - 1 : 0, to, from, pulled};
+    Funnel funnel = {mesh, portals, 0, to, from, pulled};
     add_turn(pulled, from, ASWM_NONE);
-    bool done = make_portals(mesh, route, portals, error) && run(&funnel, arena, error);
+    bool done = make_portals(mesh, route, portals, &funnel.portal_count, error) &&
+                run(&funnel, arena, error);
     arena_release(arena, portals);
     if (!done) return false;
     add_turn(pulled, to, ASWM_NONE);

@@ -17,8 +17,8 @@ typedef struct AswmPulled {
 } AswmPulled;
 
 /* The shortest line from one place to another over the triangles of a route: the shortest way from
-** centre to centre, or the one that the baked tables give. If the route is folded (slivers of the
-** other winding), the line may not be the shortest. There are turns only after OK and SAME. */
+** centre to centre, or the one that the baked tables give. Where the route is folded back (triangles
+** that lie over each other) it may be somewhat longer. There are turns only after OK and SAME. */
 bool aswm_pull_way(const Aswm *mesh, Point2 from, Point2 to, bool baked, Arena *arena,
                    AswmPulled *pulled, AswmStatus *status, Error *error);
 
