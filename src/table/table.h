@@ -188,10 +188,8 @@ typedef struct Table {
     ** any, by the parent (a column made by PARENT), if it has an identity, by its place in a grid
     ** (a column made by GRID), else by id. */
     const char *identity[IDENTITY_MAX];
-    /* The column that tells people which row was added or removed; NULL: the first of these that is
-    ** no reference. */
-    const char *shown_by;
-    bool again; /* other tables show the same bytes and stand for them */
+    const char *shown_by; /* the column that tells people which row it is; NULL: one of identity */
+    bool again;           /* other tables show the same bytes and stand for them */
     /* Editing: not NULL, where a field lies whose column has the place `offset` in the record or in
     ** the struct that the decoder made of it; NULL: nowhere. */
     const uint8_t *(*field_at)(const Row *row, uint32_t offset);
