@@ -130,7 +130,10 @@ bool arguments_take(OwnArguments *own, Session *session, const Argument *argumen
     for (int i = 0; i < count; i++) {
         const Argument *argument = &arguments[i];
         if (!values[i] && !argument->optional) {
-            return fail(error, ERROR_ARGUMENT, "the argument %s is missing", argument->name);
+            return fail(error, ERROR_ARGUMENT,
+                        "the argument %s is missing; a column %s of another table is written with "
+                        "that table's name, as t.%s",
+                        argument->name, argument->name, argument->name);
         }
         if (is_null(values[i])) {
             *none = *none || !argument->optional;
