@@ -5,8 +5,9 @@
 --             -cmd ".param set :folder 'hak'" < sql/mdl_missing.sql
 --
 -- Parameters: :files or :file, the models, by default 'samples/*.mdl'; :folder, a folder or an archive
--- whose files (and those of its folders) exist, by default that of the first model. Other files that exist,
--- such as those of the game, can be given as names without ending in a table, before this script runs:
+-- whose files (and those of its folders) exist besides the models, by default those in which the models
+-- lie. Other files that exist, such as those of the game, can be given as names without ending in a table,
+-- before this script runs:
 --
 --     CREATE TEMP TABLE known(name TEXT);
 --     .import names.txt known
@@ -18,18 +19,25 @@ WHERE NOT EXISTS (SELECT 1 FROM mdl_models(coalesce(:files, :file, 'samples/*.md
 CREATE TEMP TABLE IF NOT EXISTS known(name TEXT);
 
 CREATE TEMP TABLE present AS
-WITH folder(name) AS ( -- with a slash at its end
-    SELECT coalesce(rtrim(:folder, '/') || '/',
-                    (SELECT rtrim(file, replace(file, '/', ''))
-                     FROM gamemap_paths(coalesce(:files, :file, 'samples/*.mdl')) LIMIT 1))),
+WITH models AS MATERIALIZED (SELECT file FROM mdl_models(coalesce(:files, :file, 'samples/*.mdl'), 'skip')),
+folders(name) AS ( -- with a slash at its end
+    SELECT rtrim(:folder, '/') || '/' WHERE :folder IS NOT NULL
+    UNION SELECT rtrim(file, replace(file, '/', '')) FROM models WHERE :folder IS NULL),
 plain(name) AS ( -- so that its own [, * and ? stand for themselves
-    SELECT replace(replace(replace(name, '[', '[[]'), '*', '[*]'), '?', '[?]') FROM folder),
-paths AS (SELECT file AS path FROM plain, gamemap_paths(plain.name || '**/*')),
+    SELECT replace(replace(replace(name, '[', '[[]'), '*', '[*]'), '?', '[?]') FROM folders),
+paths(path) AS (SELECT file FROM plain, gamemap_paths(plain.name || '**/*') UNION ALL SELECT file FROM models),
 files AS ( -- what follows the last slash
     SELECT replace(path, rtrim(path, replace(path, '/', '')), '') AS file FROM paths)
-SELECT DISTINCT lower(iif(instr(file, '.'), substr(file, 1, instr(file, '.') - 1), file)) AS name
+SELECT DISTINCT lower(substr(file, 1, instr(file || '.', '.') - 1)) AS name,
+                lower(substr(file, instr(file || '.', '.') + 1)) AS ending
 FROM files
-UNION SELECT lower(name) FROM known;
+UNION SELECT lower(name), NULL FROM known;
+
+-- A texture often has the name of its model.
+CREATE TEMP TABLE endings(kind, ending);
+INSERT INTO endings VALUES ('supermodel', 'mdl'), ('reference', 'mdl'), ('chunk', 'mdl'), ('material', 'mtr'),
+    ('texture', 'tga'), ('texture', 'dds'), ('texture', 'plt'), ('texture', 'bmp'), ('texture', 'mtr'),
+    ('flare', 'tga'), ('flare', 'dds');
 
 CREATE TEMP TABLE wanted AS
 SELECT file, 'supermodel' AS kind, supermodel AS name, NULL AS node
@@ -65,10 +73,13 @@ WHERE m.render AND m.material IS NULL;
 SELECT kind, lower(w.name) AS missing, count(*) AS uses, count(DISTINCT file) AS models,
        min(file) AS example, min(node) AS node
 FROM wanted w
-WHERE w.name IS NOT NULL AND lower(w.name) NOT IN (SELECT name FROM present)
+WHERE w.name IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM present p WHERE p.name = lower(w.name)
+                  AND (p.ending IS NULL OR p.ending IN (SELECT ending FROM endings e WHERE e.kind = w.kind)))
 GROUP BY kind, lower(w.name) ORDER BY kind, uses DESC, missing;
 
 DROP TABLE wanted;
+DROP TABLE endings;
 DROP TABLE present;
 
 .mode list
