@@ -62,3 +62,36 @@ def utf8(data):
             text += data[:wrong.start].decode() + "\N{REPLACEMENT CHARACTER}"
             data = data[wrong.start + 1:]
     return text
+
+
+class Places:
+    """Bytes that are read by their offsets; what isn't there is refused."""
+
+    def __init__(self, data):
+        self.data = data
+
+    @classmethod
+    def of(cls, path):
+        with open(path, "rb") as file:
+            return cls(file.read())
+
+    def __len__(self):
+        return len(self.data)
+
+    def block(self, at, size):
+        if at < 0 or size < 0 or at + size > len(self.data):
+            raise Refused(f"offset {at:#x}: {size} bytes, the data have {len(self.data)}")
+        return self.data[at:at + size]
+
+    def many(self, at, layout):
+        """A tuple of fields, by the letters of struct."""
+        layout = "<" + layout
+        return struct.unpack(layout, self.block(at, struct.calcsize(layout)))
+
+    def one(self, at, letter):
+        return self.many(at, letter)[0]
+
+
+def windows_1252(data):
+    """Text up to a NUL; the five bytes that Windows-1252 lacks read as U+FFFD."""
+    return data.split(b"\0")[0].decode("cp1252", "replace")
