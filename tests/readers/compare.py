@@ -53,6 +53,7 @@ READERS = [
     "zone",
     "vgeo",
     "gt",
+    "gnd_layouts",
 ]
 
 SHOWN_AT_MOST = 20  # differences that are printed, for each reader
