@@ -54,6 +54,8 @@ READERS = [
     "vgeo",
     "gt",
     "gnd_layouts",
+    "trn_ground",
+    "aswm_tiles",
 ]
 
 SHOWN_AT_MOST = 20  # differences that are printed, for each reader
