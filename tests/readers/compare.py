@@ -56,6 +56,8 @@ READERS = [
     "gnd_layouts",
     "trn_ground",
     "aswm_tiles",
+    "mdl_animmesh",
+    "mdl_pose",
 ]
 
 SHOWN_AT_MOST = 20  # differences that are printed, for each reader
