@@ -58,6 +58,7 @@ READERS = [
     "aswm_tiles",
     "mdl_animmesh",
     "mdl_pose",
+    "jmx_links",
 ]
 
 SHOWN_AT_MOST = 20  # differences that are printed, for each reader
