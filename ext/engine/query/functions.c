@@ -76,6 +76,14 @@ static const char *label_of(sqlite3_value *src, const Error *error) {
     return sqlite3_value_type(src) == SQLITE_BLOB ? "BLOB" : (const char *)sqlite3_value_text(src);
 }
 
+/* Returns the same of an error in a call. What is wrong with an argument may be wrong for one file
+** of many, so the file is named; a BLOB has no name. */
+static const char *label_of_call(sqlite3_value *src, const CachedDocument *cached,
+                                 const Error *error) {
+    bool is_path = cached && sqlite3_value_type(src) == SQLITE_TEXT;
+    return is_path ? (const char *)sqlite3_value_text(src) : label_of(src, error);
+}
+
 /* `label` says what the error is about; it may be NULL. */
 static void result_error(sqlite3_context *context, const FunctionClient *client, const char *label,
                          const Error *error) {
@@ -117,7 +125,8 @@ static void run_call(sqlite3_context *context, const FunctionClient *client, sql
         function->ask ? function->ask(&client->session->settings, call) : function->call(call);
     if (function->sets) session_settle(client->session);
     if (call->error->kind != ERROR_NONE) {
-        result_error(context, client, src ? label_of(src, call->error) : NULL, call->error);
+        result_error(context, client, src ? label_of_call(src, cached, call->error) : NULL,
+                     call->error);
     } else if (result.type == VALUE_GIVEN) {
         give_block(context, client->session, call->scratch, result);
     } else {
