@@ -90,7 +90,8 @@ static const Column path_columns[] = {
 static const Table gamemap_paths = {
     .name = "gamemap_paths",
     .doc = "The files that a source names, one row each. None of them is opened, so this is a "
-           "quick way to see what a pattern matches. A path without wildcards is listed as it is.",
+           "quick way to see what a pattern matches. A path without wildcards is listed as it is, "
+           "and so is a folder or an archive whose files can't be listed: gamemap_files says why.",
     .example = "SELECT type, count(*) FROM gamemap_paths('samples/*') GROUP BY type",
     .opens_none = true,
     COLUMNS(path_columns),
