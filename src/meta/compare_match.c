@@ -258,7 +258,9 @@ static const Column *grid_column(const Table *table) {
     return NULL;
 }
 
-/* In a map that was made wider each row keeps its place, but not its number. */
+/* In a map that was made wider each row keeps its place, but not its number. Files with as many rows
+** are compared by number: there a width alone changed, such as that of a TRN's area, which says where
+** its terrain lies. Without a width no row has a place. */
 static bool match_by_grid(Matches *matches, Match *match, const Column *column) {
     uint64_t counts[2], widths[2];
     for (int side = 0; side < 2; side++) {
@@ -267,7 +269,8 @@ static bool match_by_grid(Matches *matches, Match *match, const Column *column) 
         if (!counts[side]) return true;
         widths[side] = grid_width(column, &row);
     }
-    if (widths[0] == widths[1]) return true;
+    bool is_wider = widths[0] != widths[1] && counts[0] != counts[1];
+    if (!is_wider || !widths[0] || !widths[1]) return true;
     if (!make_partners(matches, match)) return false;
     for (uint64_t row = 0; row < counts[0]; row++) {
         uint64_t x = row % widths[0], other = row / widths[0] * widths[1] + x;
