@@ -86,3 +86,16 @@ void check_acting(Document *document, uint64_t number) {
     }
     arena_clear(&arena);
 }
+
+void check_comparing(Document *first, Document *second) {
+    for (int way = 0; way < 2; way++) {
+        Arena rows = {.host = first->arena.host};
+        Error error = {0};
+        uint64_t count = 0;
+        if (!compare_documents(way ? second : first, way ? first : second, NULL, &rows,
+                               count_difference, &count, &error)) {
+            check_error_text(&error);
+        }
+        arena_clear(&rows);
+    }
+}

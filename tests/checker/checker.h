@@ -66,6 +66,9 @@ void check_by_parts(const Format *format, const Host *host, const uint8_t *bytes
 /* Changes some stored cells, which and how `number` says: each result must open and be compared. */
 void check_acting(Document *document, uint64_t number);
 
+/* Compares two documents of a format both ways, which may fail with an error. */
+void check_comparing(Document *first, Document *second);
+
 /* ---- Parts of it, for failing allocations ---------------------------------------------------- */
 
 /* One table (with its n-th tuple of arguments), the findings, or one function, by number. */

@@ -177,6 +177,12 @@ static void try_open(const Subject *subject, const Host *host, const uint8_t *by
 }
 
 #define ACTED_ON 4 /* one of so many changes */
+#define COMPARED 4 /* one of so many of these, with the file as it was */
+
+static Document *open_subject(const Subject *subject, const Host *host, Error *error) {
+    return open_copy(subject->format, host, subject->content.bytes, subject->content.size,
+                     subject->name, subject->companion.bytes, subject->companion.size, error);
+}
 
 /* What is searched, edited and compared takes the memory of two documents and of two files. */
 static void try_acting(const Subject *subject, const uint8_t *bytes, uint64_t size,
@@ -186,9 +192,14 @@ static void try_acting(const Subject *subject, const uint8_t *bytes, uint64_t si
     Error error = {0};
     Document *document = open_copy(subject->format, &host, bytes, size, subject->name,
                                    subject->companion.bytes, subject->companion.size, &error);
+    Document *sound =
+        document && number % COMPARED == 0 ? open_subject(subject, &host, &error) : NULL;
     if (document) check_acting(document, number);
+    if (sound) check_comparing(sound, document);
+    document_free(sound);
     document_free(document);
-    check_memory(&memory, 2 * (memory_allowed(subject, size) + size));
+    uint64_t largest = size > subject->content.size ? size : subject->content.size;
+    check_memory(&memory, 2 * (memory_allowed(subject, largest) + largest));
 }
 
 static double processor_time(void) {
@@ -256,11 +267,6 @@ typedef struct Answers {
 
 #define MEMORY_TUPLES 2
 #define MEMORY_ROWS   16
-
-static Document *open_subject(const Subject *subject, const Host *host, Error *error) {
-    return open_copy(subject->format, host, subject->content.bytes, subject->content.size,
-                     subject->name, subject->companion.bytes, subject->companion.size, error);
-}
 
 static void record_answers(const Subject *subject, Answers *answers, Memory *memory) {
     Host host = memory_host(memory);
