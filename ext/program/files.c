@@ -98,8 +98,14 @@ static bool is_archive(sqlite3 *database, const char *path) {
     return is_one;
 }
 
+/* Among the files of a pattern, too, an archive stands for the files in it: not every shell puts
+** their names in its place. */
+static bool stands_for_files(sqlite3 *database, const char *name) {
+    return terminal_is_folder(name) ||
+           (terminal_exists(name) ? is_archive(database, name) : strpbrk(name, "*?[") != NULL);
+}
+
 char *files_source(sqlite3 *database, char *const *names, int count) {
-    bool is_list = count != 1 || terminal_is_folder(names[0]) ||
-                   (terminal_exists(names[0]) && is_archive(database, names[0]));
+    bool is_list = count != 1 || stands_for_files(database, names[0]);
     return is_list ? files_list(names, count) : sqlite3_mprintf("%s", names[0]);
 }
