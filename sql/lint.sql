@@ -46,6 +46,7 @@ WHERE baseline IS NOT NULL AND NOT ifnull(json_valid(CAST(readfile(baseline) AS 
 -- ---- What there is
 
 CREATE TEMP TABLE listed AS SELECT f.file, f.format, f.error FROM asked JOIN gamemap_files(files) f;
+CREATE INDEX temp.listed_by_file ON listed(file);
 -- The last row of a class that is too large to be listed stands for several findings.
 CREATE TEMP TABLE found(file TEXT, severity TEXT, rule TEXT, byte_offset INTEGER, message TEXT, count INTEGER);
 INSERT INTO found
@@ -150,6 +151,14 @@ FROM (SELECT (SELECT count(*) FROM listed) AS files,
              ifnull(sum(count) FILTER (WHERE severity = 'warning'), 0) AS warnings,
              ifnull(sum(count) FILTER (WHERE severity = 'info'), 0) AS infos FROM results)
 WHERE (SELECT format FROM asked) = 'text';
+-- An archive is a file like others, unless it is a member of a list.
+SELECT printf('Nothing that lies in %s%s was checked; %s as :files checks all of it.', first,
+              CASE count WHEN 1 THEN '' WHEN 2 THEN ' or the other archive' ELSE printf(' or the %d other archives', count - 1) END,
+              json_object('files', json(files)))
+FROM (SELECT count(*) AS count, min(file) AS first, json_group_array(file) AS files
+      FROM (SELECT file FROM listed l WHERE format IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'ZIP') AND NOT EXISTS
+                (SELECT 1 FROM listed e WHERE e.file > l.file || '/' AND e.file < l.file || '0') ORDER BY file))
+WHERE count AND (SELECT format FROM asked) = 'text';
 
 SELECT printf('::%s file=%s,title=%s::%s', replace(level, 'note', 'notice'),
               replace(replace(replace(replace(replace(file, '%', '%25'), char(13), '%0D'), char(10), '%0A'), ':', '%3A'), ',', '%2C'),
