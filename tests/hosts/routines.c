@@ -196,6 +196,20 @@ static void check_long_names(EntryPoint *load) {
     remove(zip);
 }
 
+/* A list of files is read, and its members are looked at, which aren't there. */
+static void check_long_lists(EntryPoint *load) {
+    enum { MEMBERS = 100000 };
+    char *sql = sqlite3_mprintf(
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d) SELECT "
+        "count(*) FROM gamemap_paths((SELECT json_object('files', json_group_array(i)) "
+        "FROM (SELECT 'no/' || i AS i FROM n)))",
+        MEMBERS);
+    Answer answer = ask_as(load, 3041000, INT_MAX, sql);
+    check(answer.code == SQLITE_DONE && asked >= MEMBERS / 4096 * 2,
+          "a long list is read and asks %d times: %s", asked, answer.error);
+    sqlite3_free(sql);
+}
+
 /* ---- Streams and texts that go on and on ----------------------------------------------------- */
 
 enum { ENDLESS_BYTES = 12 << 20, ENDLESS_LEAST = 10 };
@@ -320,6 +334,7 @@ void check_routines(const char *folder) {
     check_patterns(load);
     check_equal_names(load);
     check_long_names(load);
+    check_long_lists(load);
     check_endless(load);
     int pieces = check_each_stop(load, "", "SELECT length(posterize(zeroblob(30000000%q)))");
     check(pieces >= 7, "30 MB are posterized in %d pieces", pieces);

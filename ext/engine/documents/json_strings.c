@@ -70,6 +70,7 @@ static bool read_members(Arena *arena, const char **at, List *members, bool *is_
                          Error *error) {
     for (;; ++*at) {
         *at = json_skip_blanks(*at);
+        if (arena_interrupted_at(arena, members->count)) return fail_interrupted(error);
         char **member = list_add(arena, members, sizeof *member);
         if (member) *member = arena_alloc(arena, string_room(*at), 1);
         if (!member || !*member) return fail_memory(error, arena);

@@ -226,6 +226,7 @@ static bool take_members(OrderReading *reading, const List *names) {
     if (!members) return fail_memory(reading->error, arena);
     for (uint64_t i = 0; i < names->count; i++) {
         char *path = ((char **)names->items)[i];
+        if (arena_interrupted_at(arena, i)) return fail_interrupted(reading->error);
         if (!find_member(reading, path, &members[i])) return false;
     }
     reading->order->by_name = finds_by_name(reading, members, names->count);
@@ -312,6 +313,9 @@ static bool take_named(OrderReading *reading, const char *named) {
 
 static bool take_list(OrderReading *reading, const List *names) {
     for (uint64_t i = 0; i < names->count; i++) {
+        if (arena_interrupted_at(&reading->documents->span.arena, i)) {
+            return fail_interrupted(reading->error);
+        }
         if (!take_named(reading, ((char **)names->items)[i])) return false;
     }
     if (names->count > 1) reading->folder_bytes = 0;
