@@ -45,7 +45,7 @@ WHERE baseline IS NOT NULL AND NOT ifnull(json_valid(CAST(readfile(baseline) AS 
 
 -- ---- What there is
 
-CREATE TEMP TABLE listed AS SELECT f.file, f.format, f.error FROM asked JOIN gamemap_files(files) f;
+CREATE TEMP TABLE listed AS SELECT f.file, f.source, f.format, f.error FROM asked JOIN gamemap_files(files) f;
 CREATE INDEX temp.listed_by_file ON listed(file);
 -- The last row of a class that is too large to be listed stands for several findings.
 CREATE TEMP TABLE found(file TEXT, severity TEXT, rule TEXT, byte_offset INTEGER, message TEXT, count INTEGER);
@@ -59,7 +59,7 @@ FROM asked a JOIN gamemap_findings(a.files, 'each') f;
 CREATE TEMP TABLE present AS
 SELECT name, file AS path FROM asked JOIN gamemap_paths(files)
 UNION ALL
-SELECT e.name, l.file || '/' || e.name FROM listed l JOIN archive_entries(l.file, 'skip') e
+SELECT e.name, l.file || '/' || e.name FROM listed l JOIN archive_entries(l.source, 'skip') e
 WHERE l.format IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', 'ZIP');
 UPDATE present SET name = replace(name, '\', '/'), path = replace(path, '\', '/') WHERE instr(path, '\');
 CREATE TEMP TABLE names(name TEXT, path TEXT);
@@ -75,10 +75,10 @@ CREATE TEMP TABLE wanted(file TEXT, rule TEXT, kind TEXT, name TEXT, place TEXT,
 -- What Ragnarok Online looks for has a place below the data folder, which may lie anywhere among the files.
 INSERT INTO wanted(file, rule, kind, name, place)
 SELECT DISTINCT t.file, 'missing_texture', 'texture', t.path, 'texture/' || replace(t.path, '\', '/')
-FROM listed l JOIN gnd_textures(l.file, 'skip') t WHERE l.format = 'GND' AND t.path <> '' AND t.texture_path IS NULL;
+FROM listed l JOIN gnd_textures(l.source, 'skip') t WHERE l.format = 'GND' AND t.path <> '' AND t.texture_path IS NULL;
 INSERT INTO wanted(file, rule, kind, name, place)
 SELECT DISTINCT m.file, 'missing_model', 'model', m.model_file, 'model/' || replace(m.model_file, '\', '/')
-FROM listed l JOIN rsw_models(l.file, NULL, 'skip') m
+FROM listed l JOIN rsw_models(l.source, NULL, 'skip') m
 WHERE l.format = 'RSW' AND m.model_file <> '' AND m.model_path IS NULL;
 UPDATE wanted SET last = lower(replace(place, rtrim(place, replace(place, '/', '')), ''));
 DELETE FROM wanted WHERE EXISTS
@@ -86,10 +86,10 @@ DELETE FROM wanted WHERE EXISTS
 -- Neverwinter Nights looks for a name wherever it lies.
 INSERT INTO wanted(file, rule, kind, name)
 SELECT m.file, 'missing_supermodel', 'supermodel', m.supermodel
-FROM listed l JOIN mdl_models(l.file, 'skip') m WHERE l.format = 'MDL' AND m.supermodel IS NOT NULL;
+FROM listed l JOIN mdl_models(l.source, 'skip') m WHERE l.format = 'MDL' AND m.supermodel IS NOT NULL;
 INSERT INTO wanted(file, rule, kind, name)
 SELECT DISTINCT m.file, 'missing_texture', 'texture', m.texture0
-FROM listed l JOIN mdl_meshes(l.file, 'skip') m WHERE l.format = 'MDL' AND m.texture0 IS NOT NULL AND m.render;
+FROM listed l JOIN mdl_meshes(l.source, 'skip') m WHERE l.format = 'MDL' AND m.texture0 IS NOT NULL AND m.render;
 DELETE FROM wanted WHERE place IS NULL AND (lower(name), kind) IN (SELECT stem, kind FROM stems);
 -- A world whose other models are found has model_missing for these already.
 DELETE FROM wanted WHERE rule = 'missing_model' AND file IN (SELECT file FROM found WHERE rule = 'model_missing');

@@ -19,7 +19,7 @@ WHERE NOT EXISTS (SELECT 1 FROM mdl_models(coalesce(:files, :file, 'samples/*.md
 CREATE TEMP TABLE IF NOT EXISTS known(name TEXT);
 
 CREATE TEMP TABLE present AS
-WITH models AS MATERIALIZED (SELECT file FROM mdl_models(coalesce(:files, :file, 'samples/*.mdl'), 'skip')),
+WITH models AS MATERIALIZED (SELECT source AS file FROM mdl_models(coalesce(:files, :file, 'samples/*.mdl'), 'skip')),
 folders(name) AS ( -- with a slash at its end
     SELECT rtrim(:folder, '/') || '/' WHERE :folder IS NOT NULL
     UNION SELECT rtrim(file, replace(file, '/', '')) FROM models WHERE :folder IS NULL),

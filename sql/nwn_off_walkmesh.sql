@@ -11,7 +11,7 @@ SELECT 'None of the files can be read as a GFF.'
 WHERE NOT EXISTS (SELECT 1 FROM gff_files(coalesce(:files, :file, 'samples/*.git'), 'skip'));
 .mode box --wrap 0
 CREATE TEMP TABLE areas AS
-SELECT file, gamemap_beside(file, 'trx') AS trx
+SELECT file, source, gamemap_beside(source, 'trx') AS trx
 FROM gff_files(coalesce(:files, :file, 'samples/*.git'), 'skip') WHERE file LIKE '%.git' OR type = 'GIT';
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 SELECT count(*) AS areas, count(trx) AS with_a_trx, count(*) - count(trx) AS without_one FROM areas;
@@ -20,7 +20,7 @@ CREATE TEMP TABLE placed AS
 SELECT o.file, o.kind, o.tag, o.template, o.x, o.y, o.z,
        aswm_walkable_at(a.trx, o.x, o.y, o.z) AS walkable,
        aswm_triangle_at(a.trx, o.x, o.y, o.z) IS NOT NULL AS on_the_mesh
-FROM areas a JOIN nwn_objects(a.file) o
+FROM areas a JOIN nwn_objects(a.source) o
 WHERE a.trx IS NOT NULL AND o.kind IN ('creature', 'waypoint', 'store', 'item', 'encounter');
 
 SELECT kind, count(*) AS objects, sum(walkable) AS where_one_walks,
