@@ -32,6 +32,7 @@ SELECT DISTINCT lower(substr(file, 1, instr(file || '.', '.') - 1)) AS name,
                 lower(substr(file, instr(file || '.', '.') + 1)) AS ending
 FROM files
 UNION SELECT lower(name), NULL FROM known;
+CREATE INDEX temp.present_by_name ON present(name);
 
 -- A texture often has the name of its model.
 CREATE TEMP TABLE endings(kind, ending);
