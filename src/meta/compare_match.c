@@ -258,9 +258,9 @@ static const Column *grid_column(const Table *table) {
     return NULL;
 }
 
-/* In a map that was made wider each row keeps its place, but not its number. Files with as many rows
-** are compared by number: there a width alone changed, such as that of a TRN's area, which says where
-** its terrain lies. Without a width no row has a place. */
+/* In a map that was made wider each row keeps its place, but not its number. Files with as many
+** rows are compared by number: there a width alone changed, such as that of a TRN's area, which says
+** where its terrain lies. Without a width no row has a place. */
 static bool match_by_grid(Matches *matches, Match *match, const Column *column) {
     uint64_t counts[2], widths[2];
     for (int side = 0; side < 2; side++) {

@@ -73,7 +73,8 @@ expect 0 "samples/lake.gnd${tab}120${line}samples/town.gnd${tab}384" \
     samples/town.gnd samples/lake.gnd \
     'SELECT file, count(*) FROM gnd_cubes($files) GROUP BY file'
 expect 0 3 samples/models.hak 'SELECT count(*) FROM mdl_models($files)'
-expect 0 3 'samples/*.hak' 'SELECT count(*) FROM mdl_models($files)' # where the shell leaves it to the program
+# a pattern that the shell leaves to the program
+expect 0 3 'samples/*.hak' 'SELECT count(*) FROM mdl_models($files)'
 expect 0 4 samples 'SELECT count(*) FROM gnd_maps(:files)'
 expect 0 2 'samples/[tl]*.gnd' 'SELECT count(*) FROM gnd_maps($files)'
 expect 0 1 samples/lake.gnd samples/town.gnd 'SELECT count(*) FROM gnd_maps($2)'
