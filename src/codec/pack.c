@@ -6,10 +6,16 @@
 
 enum {
     ZLIB_LEVEL = 9,
-    ZLIB_MEMORY = 8, /* zlib's default */
-    LZMA_PRESET = 6, /* liblzma's default */
-    STEP_BYTES = 1 << 20,
+    ZLIB_MEMORY = 8,      /* zlib's default */
+    LZMA_PRESET = 6,      /* liblzma's default */
+    STEP_BYTES = 1 << 20, /* of output between two polls */
+    STEP_INPUT = 1 << 18, /* and of input, of which a long run gives no output */
 };
+
+/* Returns how many of so many bytes of input make a step. */
+static uint32_t input_step(uint64_t left) {
+    return left < STEP_INPUT ? (uint32_t)left : STEP_INPUT;
+}
 
 /* Makes space for another step of output. */
 static uint8_t *packed_room(Arena *arena, Packed *packed, uint64_t *capacity) {
@@ -22,14 +28,18 @@ static uint8_t *packed_room(Arena *arena, Packed *packed, uint64_t *capacity) {
     return packed->bytes + packed->size;
 }
 
-static bool deflate_all(z_stream *stream, Arena *arena, Packed *packed, Error *error) {
+static bool deflate_all(z_stream *stream, uint64_t size, Arena *arena, Packed *packed,
+                        Error *error) {
+    const uint8_t *end = stream->next_in + size;
     uint64_t capacity = 0;
     int code = Z_OK;
     while (code == Z_OK) {
         stream->next_out = packed_room(arena, packed, &capacity);
         stream->avail_out = STEP_BYTES;
         if (!stream->next_out) return fail_memory(error, arena);
-        code = deflate(stream, Z_FINISH);
+        uint64_t left = (uint64_t)(end - stream->next_in);
+        stream->avail_in = input_step(left);
+        code = deflate(stream, left <= STEP_INPUT ? Z_FINISH : Z_NO_FLUSH);
         packed->size += STEP_BYTES - stream->avail_out;
         if (arena_interrupted(arena)) return fail_interrupted(error);
     }
@@ -45,8 +55,7 @@ bool pack_zlib(Arena *arena, const uint8_t *in, uint64_t size, Packed *packed, E
         return fail_memory(error, arena);
     }
     stream.next_in = (Bytef *)(uintptr_t)in;
-    stream.avail_in = (uInt)size;
-    bool done = deflate_all(&stream, arena, packed, error);
+    bool done = deflate_all(&stream, size, arena, packed, error);
     deflateEnd(&stream);
     return done;
 }
@@ -61,14 +70,18 @@ static void lzma_arena_free(void *arena, void *block) {
     arena_release(arena, block);
 }
 
-static bool encode_all(lzma_stream *stream, Arena *arena, Packed *packed, Error *error) {
+static bool encode_all(lzma_stream *stream, uint64_t size, Arena *arena, Packed *packed,
+                       Error *error) {
+    const uint8_t *end = stream->next_in + size;
     uint64_t capacity = 0;
     lzma_ret code = LZMA_OK;
     while (code == LZMA_OK) {
         stream->next_out = packed_room(arena, packed, &capacity);
         stream->avail_out = STEP_BYTES;
         if (!stream->next_out) return fail_memory(error, arena);
-        code = lzma_code(stream, LZMA_FINISH);
+        uint64_t left = (uint64_t)(end - stream->next_in);
+        stream->avail_in = input_step(left);
+        code = lzma_code(stream, left <= STEP_INPUT ? LZMA_FINISH : LZMA_RUN);
         packed->size += STEP_BYTES - stream->avail_out;
         if (arena_interrupted(arena)) return fail_interrupted(error);
     }
@@ -97,8 +110,7 @@ bool pack_lzma(Arena *arena, const uint8_t *in, uint64_t size, const LzmaPropert
     stream.allocator = &allocator;
     if (lzma_raw_encoder(&stream, filters) != LZMA_OK) return fail_memory(error, arena);
     stream.next_in = in;
-    stream.avail_in = (size_t)size;
-    bool done = encode_all(&stream, arena, packed, error);
+    bool done = encode_all(&stream, size, arena, packed, error);
     lzma_end(&stream);
     return done;
 }

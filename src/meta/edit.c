@@ -252,6 +252,22 @@ static void write_change(const EditChange *change, uint8_t *bytes) {
     }
 }
 
+/* Copies a part of the file; NULL: the error is set. Memory that is used for the first time takes
+** the system a while. */
+static uint8_t *copy_part(const FilePart *part, Arena *arena, Error *error) {
+    enum { STEP_BYTES = 1 << 24 };
+    uint8_t *copy = arena_alloc(arena, part->size, 1);
+    if (!copy) fail_memory(error, arena);
+    for (uint64_t at = 0; copy && at < part->size; at += STEP_BYTES) {
+        uint64_t left = part->size - at;
+        memcpy(copy + at, part->bytes + at, (size_t)(left < STEP_BYTES ? left : STEP_BYTES));
+        if (!arena_interrupted(arena)) continue;
+        fail_interrupted(error);
+        return NULL;
+    }
+    return copy;
+}
+
 /* Copies each part in which something changes, and writes the changes. */
 static bool write_changes(const Edit *edit, uint8_t **contents, uint32_t count, Arena *arena,
                           Error *error) {
@@ -264,9 +280,8 @@ static bool write_changes(const Edit *edit, uint8_t **contents, uint32_t count, 
         if (!*content) {
             FilePart part;
             place_bytes(edit->document, change->part, &part);
-            *content = arena_alloc(arena, part.size, 1);
-            if (!*content) return fail_memory(error, arena);
-            memcpy(*content, part.bytes, (size_t)part.size);
+            *content = copy_part(&part, arena, error);
+            if (!*content) return false;
         }
         write_change(change, *content);
     }
