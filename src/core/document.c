@@ -101,9 +101,8 @@ const uint8_t *document_head(const Document *document, uint64_t *size) {
 bool document_is_taken(const Document *document, Error *error) {
     const Format *format = document->format;
     uint64_t head_size = document->size < DETECT_BYTES ? document->size : DETECT_BYTES;
-    bool is_whole = head_size == document->size;
     return (format->takes(document->bytes, head_size, document->size) &&
-            (is_whole || format->takes(document->bytes, document->size, document->size))) ||
+            format->takes(document->bytes, document->size, document->size)) ||
            fail_other_format(format, error);
 }
 
