@@ -509,8 +509,7 @@ bool archive_open_document(Document *document, Error *error) {
     Archive *archive = (Archive *)document;
     Ranges ranges = archive_own_ranges(archive);
     if (!archive_format_fits(archive_format(archive), document->bytes, document->size)) {
-        return fail(error, ERROR_NOT_THIS_FORMAT, "not %s %s file",
-                    format_article(document->format->name), document->format->name);
+        return format_fail_other(document->format, error);
     }
     document->arena.limit = memory_limit(document->size) + document->size;
     return open_table(archive, &ranges, NULL, error);

@@ -61,7 +61,7 @@ const char *format_article(const char *name) {
     return strchr("AEIOMR", name[0]) ? "an" : "a";
 }
 
-static bool fail_other_format(const Format *format, Error *error) {
+bool format_fail_other(const Format *format, Error *error) {
     return fail(error, ERROR_NOT_THIS_FORMAT, "not %s %s file", format_article(format->name),
                 format->name);
 }
@@ -72,7 +72,7 @@ Document *document_open_part(const Format *format, Arena *arena, FileParts *part
         .size = parts->size, .parts = parts, .is_part = true, .has_body = parts->reads_body};
     if (!parts_begin(parts, arena, error) ||
         !format_takes(format, parts->head, parts->head_bytes, parts->size)) {
-        if (!error->kind) fail_other_format(format, error);
+        if (!error->kind) format_fail_other(format, error);
         arena_clear(arena);
         return NULL;
     }
@@ -103,7 +103,7 @@ bool document_is_taken(const Document *document, Error *error) {
     uint64_t head_size = document->size < DETECT_BYTES ? document->size : DETECT_BYTES;
     return (format->takes(document->bytes, head_size, document->size) &&
             format->takes(document->bytes, document->size, document->size)) ||
-           fail_other_format(format, error);
+           format_fail_other(format, error);
 }
 
 void document_free(Document *document) {

@@ -124,6 +124,8 @@ Document *document_open(const Format *format, Arena *arena, const uint8_t *bytes
                         Error *error);
 /* Returns the article of a format's name: "a" for GND, "an" for RSW. */
 const char *format_article(const char *name);
+/* Fails because a file isn't of the format. Returns false. */
+bool format_fail_other(const Format *format, Error *error);
 
 /* Works like document_open(), but only opens the header; document_complete() does the rest. */
 Document *document_open_header(const Format *format, Arena *arena, const uint8_t *bytes,

@@ -89,7 +89,7 @@ static bool add_file(Pairs *pairs, Change change, const Document *const document
     return true;
 }
 
-/* Does so unless one table alone is asked for. */
+/* Adds the row of a file, unless one table alone is asked for. */
 static bool report_file(Pairs *pairs, Change change, const Document *const documents[2]) {
     return pairs->of_table || add_file(pairs, change, documents);
 }
@@ -319,12 +319,10 @@ const Table gamemap_differences = {
     .doc = "What differs between two files, cell by cell, whatever their format; only what files "
            "store counts. Rows are matched by what identifies them, as the path of a node or a "
            "texture does, as children of matched rows, or by their place in a grid, else by id: an "
-           "inserted row changes "
-           "nothing but itself, and a reference counts as changed only where it refers to "
-           "something else. A file that only one side has is a row, and so is one that differs in "
-           "nothing that tables show, or of which a table can't be read. The files of two folders, "
-           "of two archives and of two patterns "
-           "are paired by name.",
+           "inserted row changes nothing but itself, and a reference counts as changed only where "
+           "it refers to something else. A file that only one side has is a row, and so is one "
+           "that differs in nothing that tables show, or of which a table can't be read. The files "
+           "of two folders, of two archives and of two patterns are paired by name.",
     .example = "SELECT table_name, row_id, column_name, old, new, change "
                "FROM gamemap_differences('samples/house.trn', 'samples/house.trx') LIMIT 5",
     COLUMNS(difference_columns),

@@ -59,8 +59,7 @@ static bool fail_other_format(Error *error, const Format *wanted, const SpanFile
         return fail(error, ERROR_NOT_THIS_FORMAT, "not a %s index, expected a %s file",
                     wanted->name, wanted->companion[0]);
     }
-    return fail(error, ERROR_NOT_THIS_FORMAT, "not %s %s file", format_article(wanted->name),
-                wanted->name);
+    return format_fail_other(wanted, error);
 }
 
 /* ---- Files that can't be decoded ------------------------------------------------------------- */

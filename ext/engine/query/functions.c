@@ -76,8 +76,8 @@ static const char *label_of(sqlite3_value *src, const Error *error) {
     return sqlite3_value_type(src) == SQLITE_BLOB ? "BLOB" : (const char *)sqlite3_value_text(src);
 }
 
-/* Returns the same of an error in a call. What is wrong with an argument may be wrong for one file
-** of many, so the file is named; a BLOB has no name. */
+/* Returns what an error in a call is about; NULL: nothing. What is wrong with an argument may be
+** wrong for one file of many, so the file is named; a BLOB has no name. */
 static const char *label_of_call(sqlite3_value *src, const CachedDocument *cached,
                                  const Error *error) {
     bool is_path = cached && sqlite3_value_type(src) == SQLITE_TEXT;

@@ -98,7 +98,7 @@ static bool open_set(Ground *ground, Error *error) {
     return true;
 }
 
-static bool begin(Ground *ground) {
+static bool open_area(Ground *ground) {
     ground->area = nwn_area(ground->are);
     const NwnArea *area = &ground->area;
     if (!area->is_area) {
@@ -191,6 +191,10 @@ static bool check_models(const Ground *ground) {
                            "none of the models of its tiles is among the models, which would be "
                            "%s.mdl for the first tile",
                            first);
+}
+
+static bool begin(Ground *ground) {
+    return open_area(ground) && check_models(ground);
 }
 
 static bool has_walkmesh(const Mdl *mdl) {
@@ -289,7 +293,7 @@ bool nwn_make_ground(const Gff *are, const NwnTileset *tileset, Arena *arena, Nw
                      Error *error) {
     Ground ground = {.are = are, .tileset = tileset, .arena = arena, .error = error};
     *made = (NwnGround){0};
-    if (!begin(&ground) || !check_models(&ground)) return false;
+    if (!begin(&ground)) return false;
     if (!ground.tiles.count) return true;
     Floor **floors = arena_zeroed(arena, ground.set->tile_count, sizeof *floors);
     if (!floors) return fail_memory(error, arena);
@@ -330,7 +334,7 @@ bool nwn_find_ground(const Gff *are, const NwnTileset *tileset, double x, double
     MdlWalkHit *found = NULL;
     *hits = NULL;
     *count = 0;
-    if (!begin(&ground) || !check_models(&ground)) return false;
+    if (!begin(&ground)) return false;
     if (!find_tile(&ground, x, y, &index)) return true;
     Tile tile = tile_at(&ground, index);
     char *name = arena_alloc(arena, NAME_BYTES, 1);
@@ -382,7 +386,7 @@ bool nwn_place_tiles(const Gff *are, const NwnTileset *tileset, Arena *arena, Nw
                      uint64_t *count, Error *error) {
     Ground ground = {.are = are, .tileset = tileset, .arena = arena, .error = error};
     *count = 0;
-    if (!begin(&ground) || !check_models(&ground)) return false;
+    if (!begin(&ground)) return false;
     uint64_t most = ground.tiles.count;
     uint64_t *keys = arena_alloc(arena, most, 2 * sizeof *keys);
     *tiles = arena_alloc(arena, most, sizeof **tiles);
