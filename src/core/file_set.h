@@ -53,6 +53,7 @@ typedef struct FoundFile {
 typedef struct TextureNames {
     List names;         /* of FileName */
     const char *within; /* where they are looked for, see add_own_root; or NULL */
+    const char *below;  /* and in which folders of a root, see add_roots; or NULL */
     const char *const
         *endings;     /* what the names lack, in the order in which the game looks for them */
     int ending_count; /* 0: names have their endings */
@@ -74,9 +75,11 @@ typedef struct FilesBeside {
     Document *(*open)(const struct FilesBeside *beside, const char *name, const Format *format,
                       bool header, Error *error);
     /* Add to the roots in which find() looks: those that a text names, a path or a JSON array of
-    ** paths; and the folder of the file itself, or, with `within`, the folder that holds the last
-    ** folder of this name in its path. */
-    bool (*add_roots)(const struct FilesBeside *beside, const char *text, Error *error);
+    ** paths, and behind each its folders that people may have meant, which `below` lists with
+    ** blanks between them (or NULL); and the folder of the file itself, or, with `within`, the
+    ** folder that holds the last folder of this name in its path. */
+    bool (*add_roots)(const struct FilesBeside *beside, const char *text, const char *below,
+                      Error *error);
     bool (*add_own_root)(const struct FilesBeside *beside, const char *within, Error *error);
     /* Finds the first file of that name; case is ignored in ASCII letters. found->path is NULL if
     ** there is none. What is found is valid as long as `beside`. */

@@ -122,7 +122,7 @@ Value rsw_glb_call(Call *call) {
         return value_null();
     }
     call->scratch->limit = options.limit ? options.limit : 2 * GLB_BYTES_MAX;
-    if ((options.data && !beside->add_roots(beside, options.data, call->error)) ||
+    if ((options.data && !beside->add_roots(beside, options.data, "data", call->error)) ||
         !beside->add_own_root(beside, NULL, call->error)) {
         return value_null();
     }

@@ -107,7 +107,7 @@ static bool place_models(Opening *opening) {
     const char *text = given ? text_copy(arena, models->bytes, models->length) : NULL;
     if (given && !text) return fail_memory(opening->error, arena);
     opening->array->extra = placing;
-    return (given ? beside->add_roots(beside, text, opening->error)
+    return (given ? beside->add_roots(beside, text, "model data/model", opening->error)
                   : beside->add_own_root(beside, NULL, opening->error)) &&
            rsw_list_models((const Rsw *)opening->document, beside, given ? "" : "model", arena,
                            placing, opening->error) &&
@@ -266,8 +266,9 @@ static const Argument model_arguments[] = {
     {.name = "models",
      .doc =
          "Where the models are: a path such as 'client/data.grf/data/model', which may end with "
-         "/{}, or a JSON array of such paths, the first of which that has a model wins; that none "
-         "of them is there is an error",
+         "/{}, one whose folder model/ or data/model/ has them, such as 'client/data.grf', or a "
+         "JSON array of such paths, the first of which that has a model wins; that none of them is "
+         "there is an error",
      .optional = true},
 };
 
@@ -426,11 +427,11 @@ static const Function rsw_functions[] = {
          "(KHR_lights_punctual). Textures that are found are in the file. The extras of the scene "
          "tell what isn't found or can't be read; if because of that nothing would be drawn, it is "
          "an error. The options are a JSON object: data (where the ground, model/ and texture/ "
-         "are, a path such as 'client/data.grf/data' or an array of paths, the first of which that "
-         "has a file wins; the folder of the map comes last), textures (false, or a folder or "
-         "pattern of pictures outside), models, lights, water and ground (false leaves them out), "
-         "missing (what becomes of missing models: 'skip', 'box' or 'error', which wants the "
-         "ground, too), limit_bytes (of memory).",
+         "are, a path such as 'client/data.grf/data' or 'client/data.grf', or an array of paths, "
+         "the first of which that has a file wins; the folder of the map comes last), textures "
+         "(false, or a folder or pattern of pictures outside), models, lights, water and ground "
+         "(false leaves them out), missing (what becomes of missing models: 'skip', 'box' or "
+         "'error', which wants the ground, too), limit_bytes (of memory).",
      .example = "SELECT length(rsw_glb('samples/town.rsw')) > 1000",
      .least = 1,
      .most = 2,

@@ -8,7 +8,7 @@ static bool find_paths(const Opening *opening, const char *roots, TexturePaths *
     Arena *arena = opening->scratch;
     paths->paths = arena_zeroed(arena, textures->names.count, sizeof *paths->paths);
     if (!paths->paths) return fail_memory(opening->error, arena);
-    if (roots ? !beside->add_roots(beside, roots, opening->error)
+    if (roots ? !beside->add_roots(beside, roots, textures->below, opening->error)
               : !beside->add_own_root(beside, textures->within, opening->error)) {
         return false;
     }

@@ -74,9 +74,9 @@ static Document *open_name(const FilesBeside *set, const char *name, const Forma
     return beside->opened ? beside->opened->document : NULL;
 }
 
-static bool add_roots(const FilesBeside *set, const char *text, Error *error) {
+static bool add_roots(const FilesBeside *set, const char *text, const char *below, Error *error) {
     Beside *beside = set->context;
-    return lookup_add_text(beside->documents, &beside->lookup, text, error);
+    return lookup_add_text(beside->documents, &beside->lookup, text, below, error);
 }
 
 static bool add_own_root(const FilesBeside *set, const char *within, Error *error) {

@@ -71,8 +71,38 @@ static bool split_path(Documents *documents, const char *path, size_t length, Sp
     return true;
 }
 
+/* Finds out whether there is such a folder or archive. */
+static bool root_exists(Documents *documents, const LookupRoot *root, bool *exists, Error *error) {
+    if (root->archive) {
+        return find_entries_folder(documents, root->archive, root->folder, exists, error);
+    }
+    FileStatus status;
+    const char *folder = *root->folder ? root->folder : "."; /* "" is the current one */
+    *exists = !system_says_absent(system_path_status(folder, &status));
+    return true;
+}
+
+/* Adds those folders of a root that people may have meant by it and that exist. */
+static bool add_below(Documents *documents, Lookup *lookup, const LookupRoot *root,
+                      const char *below, Error *error) {
+    Arena *arena = &documents->span.arena;
+    for (size_t length; below && *below; below += length + (below[length] == ' ')) {
+        bool exists;
+        length = strcspn(below, " ");
+        char *folder = *root->folder ? path_join(arena, 0, root->folder, below, length)
+                                     : text_copy(arena, below, length);
+        if (!folder) return fail_memory(error, arena);
+        const LookupRoot found = {root->archive, folder};
+        if (!root_exists(documents, &found, &exists, error)) return false;
+        if (exists && !add_root(documents, lookup, found.archive, folder, strlen(folder), error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool add_path(Documents *documents, Lookup *lookup, const char *text, size_t length,
-                     Error *error) {
+                     const char *below, Error *error) {
     Arena *arena = &documents->span.arena;
     SpanFile *archive;
     size_t behind;
@@ -82,11 +112,16 @@ static bool add_path(Documents *documents, Lookup *lookup, const char *text, siz
     length = strlen(path);
     if (length >= 2 && memcmp(path + length - 2, "{}", 2) == 0) length -= 2;
     while (length > 1 && path[length - 1] == '/') length--;
-    return split_path(documents, path, length, &archive, &behind, error) &&
-           add_root(documents, lookup, archive, path + behind, length - behind, error);
+    if (!split_path(documents, path, length, &archive, &behind, error) ||
+        !add_root(documents, lookup, archive, path + behind, length - behind, error)) {
+        return false;
+    }
+    const LookupRoot *roots = lookup->roots.items, root = roots[lookup->roots.count - 1];
+    return add_below(documents, lookup, &root, below, error);
 }
 
-static bool add_array(Documents *documents, Lookup *lookup, const char *text, Error *error) {
+static bool add_array(Documents *documents, Lookup *lookup, const char *text, const char *below,
+                      Error *error) {
     List paths = {0};
     bool is_array;
     if (!json_read_strings(&documents->span.arena, &text, &paths, &is_array, error)) return false;
@@ -97,19 +132,8 @@ static bool add_array(Documents *documents, Lookup *lookup, const char *text, Er
     }
     char *const *items = paths.items;
     for (uint64_t i = 0; i < paths.count; i++) {
-        if (!add_path(documents, lookup, items[i], strlen(items[i]), error)) return false;
+        if (!add_path(documents, lookup, items[i], strlen(items[i]), below, error)) return false;
     }
-    return true;
-}
-
-/* Finds out whether there is such a folder or archive. */
-static bool root_exists(Documents *documents, const LookupRoot *root, bool *exists, Error *error) {
-    if (root->archive) {
-        return find_entries_folder(documents, root->archive, root->folder, exists, error);
-    }
-    FileStatus status;
-    const char *folder = *root->folder ? root->folder : "."; /* "" is the current one */
-    *exists = !system_says_absent(system_path_status(folder, &status));
     return true;
 }
 
@@ -135,14 +159,15 @@ static bool check_roots(Documents *documents, const Lookup *lookup, uint64_t fir
                 count > first + 1 ? ", nor any other of the list" : "");
 }
 
-bool lookup_add_text(Documents *documents, Lookup *lookup, const char *text, Error *error) {
+bool lookup_add_text(Documents *documents, Lookup *lookup, const char *text, const char *below,
+                     Error *error) {
     if (!documents->settings->file_access) {
         return fail(error, ERROR_CANNOT_OPEN,
                     "a path in which to look for files: gamemap was loaded without access to them");
     }
     uint64_t first = lookup->roots.count;
-    bool added = *text == '[' ? add_array(documents, lookup, text, error)
-                              : add_path(documents, lookup, text, strlen(text), error);
+    bool added = *text == '[' ? add_array(documents, lookup, text, below, error)
+                              : add_path(documents, lookup, text, strlen(text), below, error);
     return added && check_roots(documents, lookup, first, error);
 }
 

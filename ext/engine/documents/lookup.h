@@ -31,9 +31,12 @@ typedef struct Lookup {
 ** name in the file's path, if there is such a folder. */
 bool lookup_add_beside(Documents *documents, Lookup *lookup, const SpanFile *file,
                        const char *within, Error *error);
-/* Adds the roots that a text names: a path, which may end with "{}", or a JSON array of paths. That
-** none of them exists is an error, and so is any where files may not be read. */
-bool lookup_add_text(Documents *documents, Lookup *lookup, const char *text, Error *error);
+/* Adds the roots that a text names: a path, which may end with "{}", or a JSON array of paths.
+** Behind each follow those of its folders that `below` lists, with a blank between two, where they
+** exist; NULL: none. That none of the text's roots exists is an error, and so is any where files
+** may not be read. */
+bool lookup_add_text(Documents *documents, Lookup *lookup, const char *text, const char *below,
+                     Error *error);
 
 /* Finds the first file of that name, which is below `folder` of a root; *found is NULL if there is
 ** none. */
