@@ -34,7 +34,7 @@ static void append(char *text, size_t size, const char *more, size_t length) {
 }
 
 /* Writes "the model has no such animation; it has run, walk and 12 more". A byte above 127 becomes
-** "?". */
+** "?". Of many models some lack it, which 'skip' passes over. */
 static bool fail_unknown(const Mdl *mdl, const Mdl *last, Error *error) {
     enum { ROOM = 150, NAMES_END = 120 };
     char names[ROOM] = "";
@@ -54,7 +54,7 @@ static bool fail_unknown(const Mdl *mdl, const Mdl *last, Error *error) {
     if (listed < total) {
         snprintf(rest, sizeof rest, "%s%" PRIu64 " more", listed ? " and " : "", total - listed);
     }
-    return fail(error, ERROR_ARGUMENT, "the model has no such animation%s%s%s%s",
+    return fail(error, ERROR_UNSUPPORTED, "the model has no such animation%s%s%s%s",
                 last != mdl ? ", nor do the supermodels that were found" : "",
                 total ? "; it has " : "; it has no animations", names, rest);
 }
