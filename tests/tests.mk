@@ -230,8 +230,7 @@ hostile: $(EXTENSION) $(TEST_PROGRAMS) $(WORST) samples $(BUILD)/fixtures thread
 WORK    := .build/work
 SCALING := $(BUILD)/scaling
 
-$(SCALING): $(call test_objects,hostile/scaling hostile/complaints) $(CHECKER) $(DECODERS) \
-           
+$(SCALING): $(call test_objects,hostile/scaling hostile/complaints) $(CHECKER) $(DECODERS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 ifdef COUNT_WORK

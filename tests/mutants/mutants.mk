@@ -12,6 +12,7 @@ in_build = $(patsubst $(BUILD)/%,$(1)/%,$(2))
 
 define MUTANTS_ENVIRONMENT
 MUTANTS=.build/mutants PLAIN=$(MUTANTS_PLAIN) CHECKED=$(MUTANTS_CHECKED) SUFFIX=$(SUFFIX) \
+SCALED=$(WORK)/scaled \
 COMPILE='$(CC) $(filter-out -MMD -MP,$(BASE)) -w -fPIC -DGAMEMAP_COMMIT="\"mutant\""' \
 PLAIN_FLAGS='$(PLAIN_FLAGS)' CHECKED_FLAGS='$(CHECKED_FLAGS)' \
 EXTENSION_OBJECTS='$(call in_build,$(MUTANTS_PLAIN),$(OBJECTS))' \
@@ -41,6 +42,7 @@ mutants: $(BUILD)/fixtures samples
 	    CFLAGS='$(PLAIN_FLAGS)' mutants-plain
 	@$(MAKE) -s BUILD=$(MUTANTS_CHECKED) EXTENSION=$(MUTANTS_CHECKED)/gamemap.$(SUFFIX) \
 	    CFLAGS='$(CHECKED_FLAGS)' mutants-checked
+	@$(BUILD)/fixtures-tool scaled $(WORK)/scaled
 	@$(MUTANTS_ENVIRONMENT) python3 tests/mutants/mutants.py $(MUTANTS_OPTIONS)
 
 mutants-plain: $(EXTENSION) $(TEST_PROGRAMS) $(TEST_PROGRAM)

@@ -309,6 +309,9 @@ class Tests:
                 ("self-joins", self.program("self_joins", self.extension(), self.fixtures)),
                 ("files in archives", self.program("packed", *loaded)),
                 ("files ahead", self.program("ahead", *loaded)),
+                ("bombs", lambda: fails(["env", f"FIXTURES={os.environ['SCALED']}",
+                                         f"{PLAIN}/runner", "--extension", self.extension(),
+                                         "tests/scripts/long/bombs.test"], 100)),
             ]
         tests += [
             ("failing memory", self.failures),
