@@ -560,7 +560,7 @@ bool archive_unpack(const Archive *archive, const Ranges *ranges, const ArchiveE
         return fail(error, ERROR_CANNOT_OPEN,
                     "it is a folder of the archive; add '/*' for the files in it");
     }
-    if (entry->kind == ARCHIVE_DELETE) {
+    if (entry->kind != ARCHIVE_FILE) {
         return fail(error, ERROR_CANNOT_OPEN, "it is an entry without content");
     }
     if (entry->refused == ARCHIVE_REFUSED_SHARED) {

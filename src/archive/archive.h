@@ -76,8 +76,8 @@ static inline Ranges ranges_of_bytes(const uint8_t *bytes, uint64_t size) {
 typedef enum ArchiveKind {
     ARCHIVE_FILE,
     ARCHIVE_FOLDER, /* in GRF, PK2 and ZIP, folders have entries of their own */
-    ARCHIVE_DELETE, /* an order to delete (THOR), a slot without a file (GRF, ERF): nothing to
-                       unpack */
+    ARCHIVE_DELETE, /* an order to delete the file of that name (THOR) */
+    ARCHIVE_UNUSED, /* a slot without a file (ERF) */
 } ArchiveKind;
 
 #define ARCHIVE_REFUSED_SHARED 255 /* ArchiveEntry.refused: see archive_refuse_shared */

@@ -123,7 +123,8 @@ static Value fail_entry(const Row *row, const Error *problem) {
 }
 
 static Value entry_method(const Row *row) {
-    static const char *const kinds[] = {[ARCHIVE_FOLDER] = "folder", [ARCHIVE_DELETE] = "delete"};
+    static const char *const kinds[] = {
+        [ARCHIVE_FOLDER] = "folder", [ARCHIVE_DELETE] = "delete", [ARCHIVE_UNUSED] = "delete"};
     const ArchiveEntry *entry = entry_of_row(row);
     Ranges in_memory;
     const Ranges *ranges = ranges_of_row(row, &in_memory);

@@ -155,7 +155,7 @@ static bool add_entry(Archive *archive, const ErfTables *tables, uint64_t index,
     const uint8_t *key = name + layout->name_bytes;
     const uint8_t *resource = tables->resources + index * layout->resource_bytes;
     uint32_t type = load_u16(key + KEY_TYPE), id = load_u32(key + KEY_ID);
-    ArchiveEntry entry = {.kind = type == RESOURCE_DELETED ? ARCHIVE_DELETE : ARCHIVE_FILE,
+    ArchiveEntry entry = {.kind = type == RESOURCE_DELETED ? ARCHIVE_UNUSED : ARCHIVE_FILE,
                           .method = METHOD_STORED,
                           .modified = ARCHIVE_NO_TIME,
                           .data_offset = load_u32(resource + RESOURCE_OFFSET),

@@ -51,6 +51,7 @@ static bool find_in_archive(Documents *documents, const SpanFile *file, const ch
     if (!other) return fail_memory(error, &documents->span.arena);
     bool done = find_entries_named(documents, file->archive, other, found, error);
     arena_release(&documents->span.arena, other);
+    if (*found && (*found)->is_deletion) *found = NULL;
     return done;
 }
 

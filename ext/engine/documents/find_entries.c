@@ -14,6 +14,7 @@ static SpanFile *entry_file(Documents *documents, SpanFile *archive, const Cache
     file->archive = archive;
     file->entry = place;
     file->depth = archive->depth + 1;
+    file->is_deletion = entry->kind == ARCHIVE_DELETE;
     return file;
 }
 
@@ -38,7 +39,9 @@ bool find_entries_named(Documents *documents, SpanFile *archive, const char *nam
         return false;
     }
     const Archive *table = (const Archive *)cached->document;
-    if (*found && archive_entry(table, (*found)->entry)->kind != ARCHIVE_FILE) *found = NULL;
+    bool is_there = *found && ((*found)->is_deletion ||
+                               archive_entry(table, (*found)->entry)->kind == ARCHIVE_FILE);
+    if (!is_there) *found = NULL;
     return true;
 }
 
@@ -222,4 +225,21 @@ bool find_entries_matching(Documents *documents, SpanFile *archive, Pattern patt
     }
     store_release(cached);
     return done;
+}
+
+bool find_entries_deleted(Documents *documents, SpanFile *archive, FileList *files, Error *error) {
+    Error problem = {0};
+    CachedDocument *cached = documents_archive(documents, archive, &problem);
+    if (error_is_final(&problem)) {
+        *error = problem;
+        return false;
+    }
+    const Archive *table = cached ? (const Archive *)cached->document : NULL;
+    for (uint32_t place = 0; table && place < table->entries.count; place++) {
+        if (arena_interrupted_at(&documents->span.arena, place)) return fail_interrupted(error);
+        if (archive_entry(table, place)->kind != ARCHIVE_DELETE) continue;
+        SpanFile *file = entry_file(documents, archive, cached, place);
+        if (!file_list_add(&documents->span, files, file, error)) return false;
+    }
+    return true;
 }

@@ -6,8 +6,8 @@
 #include "engine/files/file_list.h"
 #include "engine/files/pattern.h"
 
-/* Finds the entry of that name, without regard to the case of ASCII letters; *found is NULL where
-** there is none. */
+/* Finds the file of that name, without regard to the case of ASCII letters, or the order to delete
+** it; *found is NULL where there is neither. */
 bool find_entries_named(Documents *documents, SpanFile *archive, const char *name, SpanFile **found,
                         Error *error);
 
@@ -24,5 +24,9 @@ bool find_entries_path(Documents *documents, SpanFile *archive, const char *name
 /* Finds the entries that match the pattern. If the file isn't an archive, there are none. */
 bool find_entries_matching(Documents *documents, SpanFile *archive, Pattern pattern,
                            FileList *files, Error *error);
+
+/* Finds the entries by which a patch orders files to be deleted. If the file isn't an archive,
+** there are none. */
+bool find_entries_deleted(Documents *documents, SpanFile *archive, FileList *files, Error *error);
 
 #endif

@@ -433,5 +433,7 @@ bool lookup_find(Documents *documents, const Lookup *lookup, const FileName *nam
             return false;
         }
     }
+    /* a patch deletes what comes behind it */
+    if (*found && (*found)->is_deletion) *found = NULL;
     return true;
 }

@@ -94,7 +94,8 @@ static bool add_hidden(OrderReading *reading, SpanFile *file, size_t member_leng
     return true;
 }
 
-/* Takes a file of a member: it is found, or one before it has its name. */
+/* Takes a file of a member: it is found, or one before it has its name. What a member orders to be
+** deleted hides the files of those behind it. */
 static bool take_file(OrderReading *reading, SpanFile *file, size_t member_length) {
     Order *order = reading->order;
     Span *span = &reading->documents->span;
@@ -111,9 +112,10 @@ static bool take_file(OrderReading *reading, SpanFile *file, size_t member_lengt
     void **place = map_place(&order->files, &span->arena, folded, strlen(folded));
     if (!place) return fail_memory(reading->error, &span->arena);
     if (*place == file) return true;
+    if (*place && file->is_deletion) return true;
     if (*place) return add_hidden(reading, file, member_length, *place);
     *place = file;
-    return file_list_add(span, reading->found, file, reading->error);
+    return file->is_deletion || file_list_add(span, reading->found, file, reading->error);
 }
 
 /* Takes all files of a folder or archive. */
@@ -129,6 +131,11 @@ static bool take_member(OrderReading *reading, const Member *member) {
     } else if (!pattern_read(arena, rest, &pattern, reading->error) ||
                !find_entries_matching(reading->documents, member->file, pattern, &files,
                                       reading->error)) {
+        return false;
+    }
+    bool may_delete = member->file && !reading->takes_all;
+    if (may_delete &&
+        !find_entries_deleted(reading->documents, member->file, &files, reading->error)) {
         return false;
     }
     SpanFile **items = files.items;
@@ -439,5 +446,6 @@ SpanFile *order_look_up(Documents *documents, const Order *order, const char *na
     const char *key = order->by_name ? path_name(folded) : folded; /* '\' has become '/' */
     void **place = map_find(&order->files, key, strlen(key));
     arena_release(arena, folded);
-    return place ? *place : NULL;
+    SpanFile *found = place ? *place : NULL;
+    return found && !found->is_deletion ? found : NULL;
 }

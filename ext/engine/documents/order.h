@@ -6,6 +6,7 @@
 ** is no archive stands for itself. Names are compared without regard to the case of ASCII letters: by
 ** what stands behind the folder or archive, as in "texture/water.bmp", or, in games that find files
 ** by their names alone, by that name. In those a folder's own folders aren't looked into.
+** A patch's order to delete a file hides that file of the members behind it.
 */
 #ifndef GAMEMAP_ORDER_H
 #define GAMEMAP_ORDER_H
