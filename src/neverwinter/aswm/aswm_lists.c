@@ -1,0 +1,117 @@
+/* What of a walkmesh is listed when a table or a search first asks for it, once for all. */
+#include "neverwinter/aswm/aswm.h"
+#include "core/sort.h"
+
+/* ---- Tiles and what they own ----------------------------------------------------------------- */
+
+bool aswm_list_tiles(Aswm *mesh, Arena *arena, Error *error) {
+    if (mesh->tile_rows) return true;
+    AswmTileRow *rows = arena_zeroed(arena, mesh->grid_count, sizeof *rows);
+    if (!rows) return fail_memory(error, arena);
+    for (uint64_t i = 0; i < mesh->tile_count; i++) {
+        const AswmTile *tile = &mesh->tiles[i];
+        rows[i] = (AswmTileRow){.is_read = true,
+                                .has_table = !(tile->compression & ASWM_COMPRESSED),
+                                .compression = tile->compression,
+                                .run_length_bytes = tile->run_length_bytes,
+                                .local_count = tile->local_count,
+                                .node_count = tile->node_count,
+                                .flags = tile->flags};
+        memcpy(rows[i].header, mesh->origin + mesh->tile_starts[i], ASWM_TILE_BYTES);
+    }
+    mesh->tile_rows = rows;
+    return true;
+}
+
+/* Lists the `count` records from `start` on that a tile owns. */
+static bool add_owned(Children *owned, uint64_t *starts, uint64_t tile, uint64_t start,
+                      uint64_t count, uint64_t bytes, Error *error) {
+    for (uint64_t i = 0; i < count; i++) starts[owned->count + i] = start + i * bytes;
+    return children_add(owned, tile, count, error);
+}
+
+/* Makes the tiles of records of which there are so many in all. */
+static uint64_t *begin_owned(Children *owned, const Aswm *mesh, uint64_t count, Arena *arena,
+                             Error *error) {
+    if (!children_begin(owned, arena, mesh->tile_count, error)) return NULL;
+    uint64_t *starts = arena_alloc(arena, count, sizeof *starts);
+    owned->starts = starts;
+    if (!starts) fail_memory(error, arena);
+    return starts;
+}
+
+static bool list_owned(const Aswm *mesh, Children *vertices, Children *edges, Arena *arena,
+                       Error *error) {
+    uint64_t vertex_count = 0, edge_count = 0;
+    for (uint64_t i = 0; i < mesh->tile_count; i++) {
+        const uint8_t *header = mesh->origin + mesh->tile_starts[i];
+        if (!header[ASWM_TILE_OWNS]) continue;
+        vertex_count += load_u32(header + ASWM_TILE_VERTEX_COUNT);
+        edge_count += load_u32(header + ASWM_TILE_EDGE_COUNT);
+    }
+    uint64_t *vertex_starts = begin_owned(vertices, mesh, vertex_count, arena, error);
+    if (!vertex_starts) return false;
+    uint64_t *edge_starts = begin_owned(edges, mesh, edge_count, arena, error);
+    if (!edge_starts) return false;
+    for (uint64_t i = 0; i < mesh->tile_count; i++) {
+        const uint8_t *header = mesh->origin + mesh->tile_starts[i];
+        uint64_t start = mesh->tile_starts[i] + ASWM_TILE_BYTES;
+        if (!header[ASWM_TILE_OWNS]) continue;
+        uint64_t count = load_u32(header + ASWM_TILE_VERTEX_COUNT);
+        if (!add_owned(vertices, vertex_starts, i, start, count, ASWM_VERTEX_BYTES, error) ||
+            !add_owned(edges, edge_starts, i, start + count * ASWM_VERTEX_BYTES,
+                       load_u32(header + ASWM_TILE_EDGE_COUNT), mesh->edge_stride, error)) {
+            return false;
+        }
+    }
+    children_end(vertices);
+    children_end(edges);
+    return true;
+}
+
+bool aswm_list_owned(Aswm *mesh, Arena *arena, Error *error) {
+    Children vertices = {0}, edges = {0};
+    if (mesh->tile_edges.starts) return true;
+    if (!list_owned(mesh, &vertices, &edges, arena, error)) {
+        children_discard(&vertices, arena);
+        return children_discard(&edges, arena);
+    }
+    mesh->tile_vertices = vertices;
+    mesh->tile_edges = edges;
+    return true;
+}
+
+/* ---- Path tables ----------------------------------------------------------------------------- */
+
+uint64_t aswm_find_path_tile(const Aswm *mesh, uint64_t low, uint64_t high, uint64_t path) {
+    uint64_t next;
+    BISECT(next, low + 1, high + 1, mesh->tile_paths.first[next] <= path);
+    return next - 1;
+}
+
+bool aswm_index_paths(Aswm *mesh, Arena *arena, Error *error) {
+    if (mesh->path_tiles) return true;
+    uint64_t blocks = mesh->tile_paths.count / ASWM_PATH_BLOCK + 2;
+    uint64_t last = mesh->tile_count ? mesh->tile_count - 1 : 0, tile = 0;
+    uint32_t *path_tiles = arena_alloc(arena, blocks, sizeof *path_tiles);
+    if (!path_tiles) return fail_memory(error, arena);
+    for (uint64_t block = 0; block < blocks; block++) {
+        tile = aswm_find_path_tile(mesh, tile, last, block * ASWM_PATH_BLOCK);
+        path_tiles[block] = (uint32_t)tile;
+    }
+    mesh->path_tiles = path_tiles;
+    return true;
+}
+
+/* ---- Triangles of islands -------------------------------------------------------------------- */
+
+static uint32_t island_of(const void *mesh, uint64_t triangle) {
+    uint32_t island = aswm_island_of(mesh, triangle);
+    return island < ((const Aswm *)mesh)->island_count ? island : NO_PARENT;
+}
+
+bool aswm_group_triangles(Aswm *mesh, Arena *arena, Error *error) {
+    return mesh->island_triangles.first ||
+           children_sort(&mesh->island_triangles, arena, mesh->island_count, mesh->triangle_count,
+                         island_of, mesh, error);
+}
