@@ -282,10 +282,14 @@ static void add_queries(Queries *queries, const char *folder) {
         "BETWEEN a.column1 AND 20) FROM (VALUES (1), (2), (3)) a", /* an index of ranges */
         "SELECT sum(size), (SELECT group_concat(message) FROM gamemap_findings(e.source)) "
         "FROM archive_entries('%q/key/e1/chitin.key') e",
+        "SELECT * FROM rsm_models('[\"%q/placed/patch.thor\", \"%q/placed/client.grf\"]')",
+        "SELECT * FROM gamemap_shadowed('[\"%q/placed/patch.thor\", \"%q/placed\"]')",
+        "SELECT count(model_path), sum(face_count) FROM rsw_models('%q/placed/world.rsw', "
+        "'[\"%q/placed/patch.thor/data\", \"%q/placed/client.grf\"]')",
     };
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
         const char *path = strstr(asked[i], "%q"); /* before it stands SELECT *, too */
-        char *sql = sqlite3_mprintf(asked[i], folder);
+        char *sql = sqlite3_mprintf(asked[i], folder, folder, folder);
         queries->items = realloc(queries->items, (queries->count + 1) * sizeof(Query));
         if (!queries->items || !sql) exit(2);
         const char *star = path ? strchr(path, '*') : NULL;
