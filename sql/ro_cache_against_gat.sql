@@ -32,14 +32,23 @@ FROM ro_cell_maps(coalesce(:files, :file, 'samples/map_cache.dat'), 'skip') m;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 CREATE INDEX temp.cached_gat ON cached(gat);
 
+CREATE TEMP TABLE client AS -- the GATs of which a server has cells, each with the RSW beside it
+SELECT lower(text_field(file, '/', -1)) AS name, source, width, height, gamemap_beside(source, 'rsw') AS world
+FROM gat_maps(coalesce(:maps, 'samples/*.gat'), 'skip')
+WHERE lower(text_field(file, '/', -1)) IN (SELECT gat FROM cached);
+INSERT INTO left_out SELECT gamemap_skipped();
+CREATE TEMP TABLE worlds AS
+SELECT c.world FROM client c CROSS JOIN rsw_worlds(c.world, 'skip') w;
+INSERT INTO left_out SELECT gamemap_skipped();
+-- Of a map whose world can't be read nobody knows the water: it isn't compared.
+DELETE FROM client WHERE world IS NOT NULL AND world NOT IN (SELECT world FROM worlds);
+
 CREATE TEMP TABLE compared AS
 SELECT c.*, g.source AS gat_source, g.width AS gat_width, g.height AS gat_height,
        (c.width, c.height) = (g.width, g.height) AS same_size,
        -- a folder of GATs alone has no worlds: then every map is dry
-       c.crc32 = ro_cells_crc(g.source, gamemap_beside(g.source, 'rsw')) AS is_equal
-FROM gat_maps(coalesce(:maps, 'samples/*.gat'), 'skip') g
-CROSS JOIN cached c ON c.gat = lower(text_field(g.file, '/', -1));
-INSERT INTO left_out SELECT gamemap_skipped();
+       c.crc32 = ro_cells_crc(g.source, g.world) AS is_equal
+FROM client g CROSS JOIN cached c ON c.gat = g.name;
 
 CREATE TEMP TABLE differing AS
 SELECT d.file, d.name, d.gat, d.width, d.height, d.gat_width, d.gat_height, d.same_size, count(*) AS cells,

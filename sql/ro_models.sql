@@ -24,6 +24,7 @@ SELECT w.file AS world, g.source, g.width, g.height
 FROM (SELECT file, gamemap_beside(folder || replace(replace(gat_file, '/', '|'), '\', '|'), 'gat') AS gat
       FROM (SELECT DISTINCT file, folder, gat_file FROM models)) w
 CROSS JOIN gat_maps(w.gat, 'skip') g;
+INSERT INTO left_out SELECT gamemap_skipped();
 
 CREATE TEMP TABLE counts AS
 SELECT file, count(*) AS models, count(DISTINCT model) AS different FROM models GROUP BY file;
