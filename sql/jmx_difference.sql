@@ -25,10 +25,10 @@ CREATE TEMP TABLE both AS
 
 CREATE TEMP VIEW client_parts AS
     SELECT region_id, 'cells' AS part,
-           printf('%g %g %g %g %d', min_x, min_z, max_x, max_z, is_open) AS content
+           printf('%.9g %.9g %.9g %.9g %d', min_x, min_z, max_x, max_z, is_open) AS content
     FROM both JOIN jmx_cells(client)
     UNION ALL
-    SELECT region_id, 'edges', printf('%s %g %g %g %g %d', kind, x0, z0, x1, z1, flags)
+    SELECT region_id, 'edges', printf('%s %.9g %.9g %.9g %.9g %d', kind, x0, z0, x1, z1, flags)
     FROM both JOIN jmx_edges(client)
     UNION ALL
     SELECT both.region_id, 'objects',
@@ -36,10 +36,10 @@ CREATE TEMP VIEW client_parts AS
     FROM both JOIN jmx_objects(client);
 CREATE TEMP VIEW server_parts AS
     SELECT region_id, 'cells' AS part,
-           printf('%g %g %g %g %d', min_x, min_z, max_x, max_z, is_open) AS content
+           printf('%.9g %.9g %.9g %.9g %d', min_x, min_z, max_x, max_z, is_open) AS content
     FROM both JOIN jmx_cells(server)
     UNION ALL
-    SELECT region_id, 'edges', printf('%s %g %g %g %g %d', kind, x0, z0, x1, z1, flags)
+    SELECT region_id, 'edges', printf('%s %.9g %.9g %.9g %.9g %d', kind, x0, z0, x1, z1, flags)
     FROM both JOIN jmx_edges(server)
     UNION ALL
     SELECT both.region_id, 'objects',
@@ -48,10 +48,10 @@ CREATE TEMP VIEW server_parts AS
 
 CREATE TEMP TABLE differences AS
     SELECT region_id, 'the file' AS part, 1 AS only_client, 0 AS only_server, NULL AS differ
-    FROM client WHERE region_id NOT IN (SELECT region_id FROM server)
+    FROM client c WHERE NOT EXISTS (SELECT 1 FROM server s WHERE s.region_id = c.region_id)
     UNION ALL
     SELECT region_id, 'the file', 0, 1, NULL
-    FROM server WHERE region_id NOT IN (SELECT region_id FROM client)
+    FROM server s WHERE NOT EXISTS (SELECT 1 FROM client c WHERE c.region_id = s.region_id)
     UNION ALL
     SELECT region_id, part, sum(in_client), sum(NOT in_client), NULL
     FROM (SELECT *, 1 AS in_client
@@ -81,7 +81,7 @@ SELECT (SELECT count(*) FROM client) AS client_regions,
                                           WHERE part <> 'the file' AND (only_client OR only_server OR differ)))
            AS in_both_but_unequal;
 -- of tiles, only_client are those that are blocked in the client alone
-SELECT region_id, jmx_region_file(region_id) AS file, part, only_client, only_server, differ
+SELECT region_id, coalesce(jmx_region_file(region_id), 'no number') AS file, part, only_client, only_server, differ
 FROM differences
 WHERE only_client OR only_server OR differ
 ORDER BY region_id, part;
