@@ -20,7 +20,7 @@
 **     0           4            "PK" 1 2
 **     4           2+2   u16    version and system of the writer, version needed
 **     8           2     u16    flags: 1 encrypted, 8 sizes stand behind the content, 0x800 UTF-8
-**     10          2     u16    method: 0 stored, 8 deflate
+**     10          2     u16    method: 0 stored, 8 deflate, 12 bzip2, 14 LZMA (below), 93 zstd
 **     12          2+2   u16    time and date of DOS, local: h << 11 | min << 5 | s / 2,
 **                              (year - 1980) << 9 | month << 5 | day
 **     16          4     u32    CRC-32 of the content
@@ -46,7 +46,9 @@
 ** tells of another file is odd: other readers would see that one. Names that end in a slash are
 ** folders, and '\' is a separator, too. Names: zip_name.h.
 **
-** Methods other than 0 and 8, encryption and archives of several parts are refused.
+** LZMA is u16 version of the writer, u16 5, five bytes of properties and a raw LZMA1 stream. Other
+** methods (9 deflate64, 95 xz, ...), encryption and archives of several parts are refused, and so
+** are bzip2 and zstd where gamemap was built without their libraries.
 **
 ** Known from PKWARE's APPNOTE and from what Python's zipfile, libzip and Info-ZIP do.
 */
