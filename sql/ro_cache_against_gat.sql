@@ -59,7 +59,7 @@ JOIN gat_tiles(d.gat_source) t ON t.y = c.y AND t.x = c.x
 WHERE NOT d.is_equal AND d.same_size AND t.cell <> c.type GROUP BY d.file, d.id;
 
 SELECT (SELECT count(*) FROM cached) AS maps, (SELECT count(*) FROM cached WHERE gat IS NULL) AS without_gat,
-       sum(is_equal AND same_size) AS equal, sum(NOT same_size) AS of_another_size,
+       count(*) FILTER (WHERE is_equal AND same_size) AS equal, count(*) FILTER (WHERE NOT same_size) AS of_another_size,
        (SELECT count(*) FROM differing) AS other_cells, (SELECT count(*) FROM differing WHERE walk) AS to_be_walked
 FROM compared;
 SELECT file, name, width || ' x ' || height AS cells, gat, gat_width || ' x ' || gat_height AS tiles

@@ -30,8 +30,9 @@ FROM (SELECT m.file,
       FROM maps m CROSS JOIN gat_tiles(m.source) t WHERE t.walkable)
 GROUP BY file;
 SELECT m.file AS map, coalesce(f.walkable, 0) AS walkable, coalesce(f.above_ground, 0) AS above_ground,
-       coalesce(f.below_ground, 0) AS below_ground, printf('%.1f', f.highest) AS highest,
-       printf('%.1f', f.lowest) AS lowest,
+       coalesce(f.below_ground, 0) AS below_ground,
+       iif(f.highest IS NULL, NULL, printf('%.1f', f.highest)) AS highest,
+       iif(f.lowest IS NULL, NULL, printf('%.1f', f.lowest)) AS lowest,
        iif(m.width = 2 * m.cubes_x AND m.height = 2 * m.cubes_y, 'fits',
            printf('%d x %d tiles on %d x %d cubes', m.width, m.height, m.cubes_x, m.cubes_y)) AS size
 FROM maps m LEFT JOIN floors f USING (file) ORDER BY m.file;

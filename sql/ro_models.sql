@@ -35,7 +35,8 @@ FROM (SELECT file, count(*) AS n FROM models
 GROUP BY file;
 CREATE INDEX temp.models_of ON models(file);
 CREATE TEMP TABLE grounds AS -- each GAT stays open while its heights are looked up
-SELECT file, sum(depth IS NULL) AS outside, sum(depth > coalesce(:depth, 10)) AS under_ground
+SELECT file, sum(depth IS NULL) AS outside,
+       count(*) FILTER (WHERE depth > coalesce(:depth, 10)) AS under_ground -- 0 where all are outside
 FROM (SELECT g.world AS file,
              -- tile coordinates: five units a tile, from the middle of the map
              p.y - gat_height(g.source, p.x / 5 + g.width / 2.0, p.z / 5 + g.height / 2.0) AS depth
