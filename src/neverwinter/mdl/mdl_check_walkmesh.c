@@ -295,11 +295,18 @@ static double shared_ground(Vector a[3], Vector b[3], double *height) {
     return area;
 }
 
+/* Returns the first of all faces that have the corners of a face, in whichever order. */
+static uint32_t first_alike(const WalkCheck *check, uint32_t face) {
+    uint32_t duplicate = check->faces[face].duplicate, inverted = check->faces[face].inverted;
+    uint32_t first = duplicate < inverted ? duplicate : inverted;
+    return first < face ? first : face;
+}
+
 static void check_pair(const WalkCheck *check, uint32_t one, uint32_t other) {
     uint32_t earlier = one < other ? one : other, later = one < other ? other : one;
     Vector a[3], b[3];
     double height;
-    if (check->faces[later].duplicate == earlier || check->faces[later].inverted == earlier) return;
+    if (first_alike(check, earlier) == first_alike(check, later)) return; /* said as duplicates */
     model_corners(check, earlier, a);
     model_corners(check, later, b);
     if (!(shared_ground(a, b, &height) > OVERLAP)) return;
