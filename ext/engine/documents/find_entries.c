@@ -14,6 +14,7 @@ static SpanFile *entry_file(Documents *documents, SpanFile *archive, const Cache
     file->archive = archive;
     file->entry = place;
     file->depth = archive->depth + 1;
+    file->number_bytes = entry->number_length;
     file->is_deletion = entry->kind == ARCHIVE_DELETE;
     return file;
 }

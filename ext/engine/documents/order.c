@@ -90,6 +90,8 @@ static bool add_hidden(OrderReading *reading, SpanFile *file, size_t member_leng
     bool is_same = file->shown == file->path; /* else bytes were replaced, and places moved */
     bool is_alone = reading->order->by_name || !is_same;
     const char *name = is_alone ? path_name(file->shown) : file->shown + member_length;
+    if (file->number_bytes) name = text_copy(arena, name, strlen(name) - file->number_bytes);
+    if (!name) return fail_memory(reading->error, arena);
     *hidden = (HiddenFile){name, file, by};
     return true;
 }
@@ -109,7 +111,8 @@ static bool take_file(OrderReading *reading, SpanFile *file, size_t member_lengt
     arena_reset(&reading->scratch);
     char *folded = folded_name(&reading->scratch, name, order->by_name);
     if (!folded) return fail_memory(reading->error, &reading->scratch);
-    void **place = map_place(&order->files, &span->arena, folded, strlen(folded));
+    size_t length = strlen(folded) - file->number_bytes; /* an archive's second "a" isn't "a#2" */
+    void **place = map_place(&order->files, &span->arena, folded, length);
     if (!place) return fail_memory(reading->error, &span->arena);
     if (*place == file) return true;
     if (*place && file->is_deletion) return true;

@@ -26,6 +26,7 @@ typedef struct SpanFile {
     bool is_regular;          /* as was seen then, or listed: opened without another look */
     struct SpanFile *archive; /* whose entry it is, or NULL */
     uint32_t entry;           /* see archive_entry() */
+    uint8_t number_bytes;     /* of the "#2" at the end of its path, see ArchiveEntry */
     bool is_deletion;         /* the entry is a patch's order to delete the file of that name */
     uint32_t depth;           /* the number of archives around it */
     uint64_t unpacked;        /* of the outermost archive: bytes of entries of archives in it */
