@@ -98,9 +98,6 @@ void resource_compression(Archive *archive, ArchiveEntry *entry, uint32_t compre
 }
 
 static bool fail_container(const ArchiveEntry *entry, const Error *why, Error *error) {
-    if (why->kind == ERROR_NO_MEMORY || why->kind == ERROR_INTERRUPTED) {
-        return fail(error, why->kind, "%s", why->message);
-    }
     ErrorKind kind = why->kind == ERROR_NOT_THIS_FORMAT ? ERROR_CORRUPT : why->kind;
     return fail(error, kind, "its container at 0x%" PRIx64 ": %s", entry->data_offset,
                 why->message);
