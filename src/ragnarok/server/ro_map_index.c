@@ -30,22 +30,27 @@ static RoText next_word(const uint8_t **at, const uint8_t *end) {
     return (RoText){start, (uint32_t)(*at - start)};
 }
 
-/* Reads a word that is a number, and a sensible one. */
+static bool is_digit(uint8_t byte) {
+    return byte >= '0' && byte <= '9';
+}
+
+/* Reads a word that begins with a number, and a sensible one: servers ignore what follows it. */
 static bool read_number(RoText word, int64_t *number) {
     bool has_sign = word.length && (word.at[0] == '-' || word.at[0] == '+');
     uint32_t i = has_sign ? 1 : 0;
-    if (i == word.length) return false;
+    if (i == word.length || !is_digit(word.at[i])) return false;
     int64_t value = 0;
-    for (; i < word.length; i++) {
-        if (word.at[i] < '0' || word.at[i] > '9' || value > INT32_MAX) return false;
+    for (; i < word.length && is_digit(word.at[i]); i++) {
+        if (value > INT32_MAX) return false;
         value = 10 * value + (word.at[i] - '0');
     }
     *number = has_sign && word.at[0] == '-' ? -value : value;
     return true;
 }
 
-static bool is_comment(RoText word) {
-    return word.length >= 2 && word.at[0] == '/' && word.at[1] == '/';
+/* Behind a blank the slashes would be the name of a map. */
+static bool is_comment(const uint8_t *line, const uint8_t *end) {
+    return end - line >= 2 && line[0] == '/' && line[1] == '/';
 }
 
 static RoText without_gat(RoText name) {
@@ -62,8 +67,9 @@ static RoText without_gat(RoText name) {
 static bool read_line(RoMapIndex *index, List *maps, const uint8_t *at, const uint8_t *end,
                       uint32_t line, int64_t *last, Error *error) {
     RoIndexed map = {.line = line, .start = (uint32_t)document_offset(&index->document, at)};
+    if (is_comment(at, end)) return true;
     map.name = next_word(&at, end);
-    if (!map.name.length || is_comment(map.name)) return true;
+    if (!map.name.length) return true;
     int64_t given;
     *last = read_number(next_word(&at, end), &given) ? given : *last + 1;
     map.map_id = *last;

@@ -1,7 +1,8 @@
 /*
 ** RO-MAP-INDEX: the numbers of maps. map_index.txt of a Ragnarok Online server, text without a
 ** magic: `name number` a line, separated by blanks or tabs. A line without a number has that of the
-** line before, and one more; the first would be 0. Lines that begin with two slashes are comments.
+** line before, and one more; the first would be 0. What follows the number is ignored. Lines that
+** begin with two slashes are comments; with a blank before them they are a map to servers.
 ** Servers cut names to 11 bytes. The file db/import/map_index.txt adds to it.
 */
 #ifndef GAMEMAP_RO_MAP_INDEX_H
