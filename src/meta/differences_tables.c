@@ -318,11 +318,12 @@ const Table gamemap_differences = {
     .name = "gamemap_differences",
     .doc = "What differs between two files, cell by cell, whatever their format; only what files "
            "store counts. Rows are matched by what identifies them, as the path of a node or a "
-           "texture does, as children of matched rows, or by their place in a grid, else by id: an "
-           "inserted row changes nothing but itself, and a reference counts as changed only where "
-           "it refers to something else. A file that only one side has is a row, and so is one "
-           "that differs in nothing that tables show, or of which a table can't be read. The files "
-           "of two folders, of two archives and of two patterns are paired by name.",
+           "texture does, as children of matched rows, or by their place in a grid: there an "
+           "inserted row changes nothing but itself. Rows that nothing identifies, as the surfaces "
+           "of a GND, are matched by id. A reference counts as changed only where it refers to "
+           "something else. A file that only one side has is a row, and so is one that differs in "
+           "nothing that tables show, or of which a table can't be read. The files of two folders, "
+           "of two archives and of two patterns are paired by name.",
     .example = "SELECT table_name, row_id, column_name, old, new, change "
                "FROM gamemap_differences('samples/house.trn', 'samples/house.trx') LIMIT 5",
     COLUMNS(difference_columns),
