@@ -111,6 +111,16 @@ static bool counts_alone(const Comparing *comparing, uint32_t number, const Row 
     return cell_value(shown, rows[0], &no_memory).type == VALUE_NULL;
 }
 
+/* Tells whether a number as stored is that of a text in a list which can have another order in the
+** other file, and of the same text. */
+static bool names_same_text(const Table *table, const Column *raw, const Row *const rows[2]) {
+    const Column *shown = find_column(table, raw->name, length_before_raw(raw));
+    bool no_memory = false;
+    return raw->type == INTEGER && shown && shown->type == TEXT &&
+           values_equal(cell_value(shown, rows[0], &no_memory),
+                        cell_value(shown, rows[1], &no_memory));
+}
+
 static bool cells_differ(const Comparing *comparing, uint32_t number, const Row *const rows[2],
                          Value values[2]) {
     const Column *column = comparing->match->sides[0]->columns[number];
@@ -126,7 +136,8 @@ static bool cells_differ(const Comparing *comparing, uint32_t number, const Row 
     if (comparing->comparisons[number] == COMPARE_TARGETS) {
         return !same_target(comparing->targets[number], values[0], values[1]);
     }
-    return !values_equal(values[0], values[1]);
+    return !values_equal(values[0], values[1]) &&
+           !names_same_text(comparing->match->table, column, rows);
 }
 
 /* Some files don't store what a column shows, but compute it from other cells. */
