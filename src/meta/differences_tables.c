@@ -1,4 +1,5 @@
 /* gamemap_differences: what differs between two files, or between the files of two patterns. */
+#include "codec/text.h"
 #include "core/hash_map.h"
 #include "meta/acting.h"
 #include "meta/compare.h"
@@ -215,34 +216,76 @@ static bool is_container(const FileSet *set, uint32_t file) {
     return path && set->is_pattern && strlen(path) < set->folder_bytes;
 }
 
-static bool map_files(const FileSet *set, Map *map, Arena *arena, Error *error) {
+/* Which files of two patterns belong together. */
+typedef struct Partners {
+    Arena *arena;
+    uint32_t *of_old; /* the new file of each old one, or NO_FILE */
+    bool *taken;      /* whether a new file is that of an old one */
+} Partners;
+
+/* Returns the name of a file, in lower case if `fold` is set; NULL: memory ran out. */
+static const char *name_of(const FileSet *set, uint32_t file, bool fold, Arena *arena) {
+    const char *key = key_of(set, file);
+    return fold ? text_folded(arena, key, strlen(key)) : key;
+}
+
+/* Maps the new files that have no partner yet. Of several whose names differ in case alone, the
+** first one is meant. */
+static bool map_new_files(const Pairs *pairs, const Partners *partners, bool fold, Map *map) {
+    const FileSet *set = pairs->sets[1];
     for (uint32_t file = 0; file < set->count; file++) {
-        const char *key = key_of(set, file);
-        void **place = map_place(map, arena, key, strlen(key));
-        if (!place) return fail_memory(error, arena);
-        if (arena_interrupted(arena)) return fail_interrupted(error);
-        *place = (void *)((uintptr_t)file + 1);
+        if (arena_interrupted(partners->arena)) return fail_interrupted(pairs->error);
+        if (partners->taken[file] || is_container(set, file)) continue;
+        const char *name = name_of(set, file, fold, partners->arena);
+        void **place = name ? map_place(map, partners->arena, name, strlen(name)) : NULL;
+        if (!place) return fail_memory(pairs->error, partners->arena);
+        if (!*place) *place = (void *)((uintptr_t)file + 1);
     }
     return true;
+}
+
+/* Pairs old files that have no partner yet with new ones of the same name. */
+static bool pair_by_name(const Pairs *pairs, const Partners *partners, bool fold) {
+    const FileSet *set = pairs->sets[0];
+    Map news = {0};
+    if (!map_new_files(pairs, partners, fold, &news)) return false;
+    for (uint32_t file = 0; file < set->count; file++) {
+        if (arena_interrupted(partners->arena)) return fail_interrupted(pairs->error);
+        if (partners->of_old[file] != NO_FILE || is_container(set, file)) continue;
+        const char *name = name_of(set, file, fold, partners->arena);
+        if (!name) return fail_memory(pairs->error, partners->arena);
+        void **found = map_find(&news, name, strlen(name));
+        if (!found || !*found) continue;
+        uint32_t partner = (uint32_t)((uintptr_t)*found - 1);
+        partners->of_old[file] = partner;
+        partners->taken[partner] = true;
+        *found = NULL;
+    }
+    return true;
+}
+
+/* Pairs the files by their names, as they are and then without regard to case, as games find them:
+** an editor may have saved HOUSE.GIT as house.git. */
+static bool find_partners(const Pairs *pairs, Partners *partners) {
+    uint32_t count = pairs->sets[0]->count;
+    partners->of_old = arena_alloc(partners->arena, count, sizeof(uint32_t));
+    partners->taken = arena_zeroed(partners->arena, pairs->sets[1]->count, sizeof(bool));
+    if (!partners->of_old || !partners->taken) return fail_memory(pairs->error, partners->arena);
+    for (uint32_t file = 0; file < count; file++) partners->of_old[file] = NO_FILE;
+    return pair_by_name(pairs, partners, false) && pair_by_name(pairs, partners, true);
 }
 
 static bool compare_patterns(Pairs *pairs) {
     const FileSet *one = pairs->sets[0], *other = pairs->sets[1];
     Arena arena = {.host = pairs->arena->host};
-    Map olds = {0}, news = {0};
-    bool done = map_files(one, &olds, &arena, pairs->error) &&
-                map_files(other, &news, &arena, pairs->error);
+    Partners partners = {.arena = &arena};
+    bool done = find_partners(pairs, &partners);
     for (uint32_t file = 0; done && file < one->count; file++) {
-        const char *key = key_of(one, file);
-        if (is_container(one, file)) continue;
-        void **found = map_find(&news, key, strlen(key));
-        uint32_t partner = found ? (uint32_t)((uintptr_t)*found - 1) : NO_FILE;
-        done = compare_pair(pairs, file, partner);
+        if (!is_container(one, file)) done = compare_pair(pairs, file, partners.of_old[file]);
     }
     for (uint32_t file = 0; done && file < other->count; file++) {
-        const char *key = key_of(other, file);
         if (is_container(other, file)) continue;
-        if (!map_find(&olds, key, strlen(key))) done = compare_pair(pairs, NO_FILE, file);
+        if (!partners.taken[file]) done = compare_pair(pairs, NO_FILE, file);
         else if (arena_interrupted(&arena)) done = fail_interrupted(pairs->error);
     }
     arena_clear(&arena);
@@ -323,7 +366,8 @@ const Table gamemap_differences = {
            "of a GND, are matched by id. A reference counts as changed only where it refers to "
            "something else. A file that only one side has is a row, and so is one that differs in "
            "nothing that tables show, or of which a table can't be read. The files of two folders, "
-           "of two archives and of two patterns are paired by name.",
+           "of two archives and of two patterns are paired by name, if not as it is, then without "
+           "regard to case.",
     .example = "SELECT table_name, row_id, column_name, old, new, change "
                "FROM gamemap_differences('samples/house.trn', 'samples/house.trx') LIMIT 5",
     COLUMNS(difference_columns),
