@@ -3,7 +3,7 @@
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :old 'released'" -cmd ".param set :new 'working'" \
 --             < sql/difference.sql
 --
--- Parameters: :old and :new, by default two of the samples; :rows, how many differences of a table of a
+-- Parameters: :old and :new, by default two of the samples; :rows, how many differences of each column in a
 -- file are listed, by default 20. A folder or an archive stands for all files in it, which are paired by
 -- their names; patterns work, too ('old/*.gnd'). Nothing is written. Equal files give no rows.
 
