@@ -81,12 +81,23 @@ static bool report_difference(void *context, const Difference *difference) {
     return !pairs->arena->failed || fail_memory(pairs->error, pairs->arena);
 }
 
+/* Tells whether a file has no bytes that could be compared: its archive doesn't unpack to them. */
+static bool is_lost(const Document *document) {
+    return document->format == &unreadable_format && !((const Unreadable *)document)->has_size;
+}
+
+/* The size of a file; NULL where there is none, and where nobody knows it. */
+static Value size_of(const Document *document) {
+    if (!document || is_lost(document)) return value_null();
+    return value_integer((int64_t)document->size);
+}
+
 /* Adds a row about a whole file, with its sizes. */
 static bool add_file(Pairs *pairs, Change change, const Document *const documents[2]) {
     DifferenceRow *row = add_row(pairs, change);
     if (!row) return false;
-    if (documents[0]) row->old_value = value_integer((int64_t)documents[0]->size);
-    if (documents[1]) row->new_value = value_integer((int64_t)documents[1]->size);
+    row->old_value = size_of(documents[0]);
+    row->new_value = size_of(documents[1]);
     return true;
 }
 
@@ -109,6 +120,14 @@ static const Format bytes_format = {.name = "bytes",
                                     .takes = detect_any,
                                     .document_bytes = sizeof(Document)};
 
+/* Opens a file again that can't be opened as its bytes. NULL: it isn't lost, which is an error. */
+static Document *open_lost(const FileSet *set, uint32_t file, const Error *error) {
+    Error again = {0};
+    if (!error->kind || error_is_not_its_own(error)) return NULL;
+    Document *document = set->open(set, file, &again);
+    return document && is_lost(document) ? document : NULL;
+}
+
 /* Opens the files of the pair; an empty file, and one that is there without being readable, is
 ** NULL. */
 static bool open_pair(Pairs *pairs, const Format *format, Document *documents[2]) {
@@ -121,6 +140,7 @@ static bool open_pair(Pairs *pairs, const Format *format, Document *documents[2]
         bool is_blob = !set->path(set, file);
         documents[side] = format && !is_blob ? set->open_as(set, file, format, &error)
                                              : set->open(set, file, &error);
+        if (!documents[side] && format) documents[side] = open_lost(set, file, &error);
         if (documents[side] || (format && error.kind == ERROR_NOT_THIS_FORMAT)) continue;
         if (error.kind) *pairs->error = error;
         if (error.kind) return false;
@@ -365,9 +385,10 @@ const Table gamemap_differences = {
            "inserted row changes nothing but itself. Rows that nothing identifies, as the surfaces "
            "of a GND, are matched by id. A reference counts as changed only where it refers to "
            "something else. A file that only one side has is a row, and so is one that differs in "
-           "nothing that tables show, or of which a table can't be read. The files of two folders, "
-           "of two archives and of two patterns are paired by name, if not as it is, then without "
-           "regard to case.",
+           "nothing that tables show, or of which a table can't be read. So is an entry that its "
+           "archive doesn't unpack to: its size is NULL, and nobody knows whether it changed. The "
+           "files of two folders, of two archives and of two patterns are paired by name, if not "
+           "as it is, then without regard to case.",
     .example = "SELECT table_name, row_id, column_name, old, new, change "
                "FROM gamemap_differences('samples/house.trn', 'samples/house.trx') LIMIT 5",
     COLUMNS(difference_columns),
