@@ -249,8 +249,9 @@ static bool blueprint_rows(Opening *opening) {
     return one_row_if(opening, template_field((const Gff *)opening->document) != GFF_NONE);
 }
 
+/* A creature of the second game has an empty LocName, too. */
 static uint32_t blueprint_name_field(const Gff *gff) {
-    static const char *const labels[] = {"LocalizedName", "LocName", "FirstName"};
+    static const char *const labels[] = {"FirstName", "LocalizedName", "LocName"};
     return first_of(gff, labels, LENGTH(labels));
 }
 
