@@ -241,12 +241,20 @@ static Vector numbers_of_struct(const Gff *gff, uint32_t structure) {
                     isnan(place.z) ? other.z : place.z};
 }
 
+/* A position is a struct in the second game, and a field of three numbers in Knights of the Old
+** Republic. */
+static Vector position_of(const Gff *gff, uint32_t field) {
+    if (field == GFF_NONE || gff_type(gff, field) != GFF_VECTOR) {
+        return numbers_of_struct(gff, child_of(gff, field));
+    }
+    const uint8_t *at = gff_data(gff, field);
+    return (Vector){(double)load_f32(at), (double)load_f32(at + 4), (double)load_f32(at + 8)};
+}
+
 Vector nwn_place(const Gff *gff, const NwnObject *object) {
     const uint32_t *fields = object->fields;
     NwnLabel first = fields[NWN_X_POSITION] != GFF_NONE ? NWN_X_POSITION : NWN_X;
-    if (fields[first] == GFF_NONE) {
-        return numbers_of_struct(gff, child_of(gff, fields[NWN_POSITION]));
-    }
+    if (fields[first] == GFF_NONE) return position_of(gff, fields[NWN_POSITION]);
     return (Vector){number_of(gff, fields[first]), number_of(gff, fields[first + 1]),
                     number_of(gff, fields[first + 2])};
 }
