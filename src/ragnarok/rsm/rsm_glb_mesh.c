@@ -196,7 +196,7 @@ uint32_t rsm_mesh_of(RsmMesh *mesh, uint64_t first, uint64_t count, const char *
     mesh->count = count;
     mesh->normals = (Map){0};
     mesh->scratch = (Arena){.host = glb->arena->host};
-    if (glb_failed(glb) || !count) return GLB_NONE;
+    if (!count) return GLB_NONE;
     if (glb_sort_surfaces(glb, &surfaces, &mesh->scratch, &parts) &&
         (mesh->rsm->shading != SMOOTH || sum_normals(mesh))) {
         number = glb_surface_mesh(glb, name, &surfaces, &parts, 0, surfaces.part_count);
