@@ -295,11 +295,30 @@ static bool find_partners(const Pairs *pairs, Partners *partners) {
     return pair_by_name(pairs, partners, false) && pair_by_name(pairs, partners, true);
 }
 
+/* A file that is compared with a folder or archive may be an archive itself. Where it can't be
+** read, nobody knows what lies in it: the other's files would all seem to be gone. */
+static bool check_lone_files(const Pairs *pairs) {
+    for (int side = 0; side < 2; side++) {
+        const FileSet *set = pairs->sets[side];
+        Error error = {0};
+        if (set->is_pattern || set->count != 1 || !set->path(set, 0)) continue;
+        const Document *document = set->open(set, 0, &error);
+        if (error_is_final(&error)) {
+            *pairs->error = error;
+            return false;
+        }
+        if (!document || document->format != &unreadable_format) continue;
+        return fail(pairs->error, ERROR_CORRUPT, "%.120s: %s", set->path(set, 0),
+                    ((const Unreadable *)document)->error.message);
+    }
+    return true;
+}
+
 static bool compare_patterns(Pairs *pairs) {
     const FileSet *one = pairs->sets[0], *other = pairs->sets[1];
     Arena arena = {.host = pairs->arena->host};
     Partners partners = {.arena = &arena};
-    bool done = find_partners(pairs, &partners);
+    bool done = check_lone_files(pairs) && find_partners(pairs, &partners);
     for (uint32_t file = 0; done && file < one->count; file++) {
         if (!is_container(one, file)) done = compare_pair(pairs, file, partners.of_old[file]);
     }
