@@ -71,10 +71,25 @@ static bool split_path(Documents *documents, const char *path, size_t length, Sp
     return true;
 }
 
+/* Names the archive that can't be read: the file for which it was opened may be sound. */
+static bool fail_in_root(Documents *documents, const LookupRoot *root, const Error *problem,
+                         Error *error) {
+    Arena *arena = &documents->span.arena;
+    const char *shown = clean_text(arena, root->archive->path, true);
+    if (!shown) return fail_memory(error, arena);
+    if (!error_is_final(problem)) {
+        return fail(error, problem->kind, "%.120s: %s", shown, problem->message);
+    }
+    *error = *problem;
+    return false;
+}
+
 /* Finds out whether there is such a folder or archive. */
 static bool root_exists(Documents *documents, const LookupRoot *root, bool *exists, Error *error) {
+    Error problem = {0};
     if (root->archive) {
-        return find_entries_folder(documents, root->archive, root->folder, exists, error);
+        return find_entries_folder(documents, root->archive, root->folder, exists, &problem) ||
+               fail_in_root(documents, root, &problem, error);
     }
     FileStatus status;
     const char *folder = *root->folder ? root->folder : "."; /* "" is the current one */
@@ -348,7 +363,9 @@ static bool find_in_archive(Documents *documents, const LookupRoot *root, const 
     char *name = *root->folder ? path_join(arena, 0, root->folder, path, strlen(path))
                                : text_copy(arena, path, strlen(path));
     if (!name) return fail_memory(error, arena);
-    return find_entries_named(documents, root->archive, name, found, error);
+    Error problem = {0};
+    return find_entries_named(documents, root->archive, name, found, &problem) ||
+           fail_in_root(documents, root, &problem, error);
 }
 
 /* Returns the bytes of a path, each as the character of Latin-1; NULL: memory ran out. */
