@@ -156,7 +156,7 @@ SELECT printf('Nothing that lies in %s%s was checked; %s as :files checks all of
               CASE count WHEN 1 THEN '' WHEN 2 THEN ' or the other archive' ELSE printf(' or the %d other archives', count - 1) END,
               json_object('files', json(files)))
 FROM (SELECT count(*) AS count, min(file) AS first, json_group_array(file) AS files
-      FROM (SELECT file FROM listed l WHERE format IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'ZIP') AND NOT EXISTS
+      FROM (SELECT file FROM listed l WHERE format IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'ZIP') AND error IS NULL AND NOT EXISTS
                 (SELECT 1 FROM listed e WHERE e.file > l.file || '/' AND e.file < l.file || '0') ORDER BY file))
 WHERE count AND (SELECT format FROM asked) = 'text';
 
