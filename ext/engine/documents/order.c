@@ -255,8 +255,9 @@ static bool reads_entries(const OrderWanted *wanted) {
 }
 
 /* Takes a file of a list. An archive stands for its entries, unless the table is about archives; if
-** it is about files of any format, for both. */
-static bool take_listed(OrderReading *reading, SpanFile *file) {
+** it is about files of any format, for both. One that is named and can't be read is listed whatever
+** its ending, so that the table says so. */
+static bool take_listed(OrderReading *reading, SpanFile *file, bool is_named) {
     Error problem = {0};
     bool of_entries = reads_entries(&reading->wanted);
     bool of_any = !reading->wanted.format && !reading->wanted.endings;
@@ -265,6 +266,11 @@ static bool take_listed(OrderReading *reading, SpanFile *file) {
     if (error_is_final(&problem)) {
         *reading->error = problem;
         return false;
+    }
+    bool is_damaged = problem.kind && problem.kind != ERROR_NOT_THIS_FORMAT;
+    if (is_named && is_damaged && !is_wanted(&reading->wanted, file->path)) {
+        return file_list_add_problem(&reading->documents->span, reading->found, file->path,
+                                     &problem, reading->error);
     }
     if ((!is_archive || of_any) && !take_file(reading, file, path_folder_length(file->path))) {
         return false;
@@ -311,8 +317,9 @@ static bool take_named(OrderReading *reading, const char *named) {
     if (is_absent(path, type, &files)) {
         return file_list_add(&documents->span, reading->found, items[0], reading->error);
     }
+    bool is_named = files.count == 1 && !strcmp(items[0]->path, path);
     for (uint64_t i = 0; i < files.count; i++) {
-        if (!take_listed(reading, items[i])) return false;
+        if (!take_listed(reading, items[i], is_named)) return false;
         if (arena_interrupted_at(&documents->span.arena, i)) {
             return fail_interrupted(reading->error);
         }
@@ -433,14 +440,15 @@ bool order_read(Documents *documents, const char *text, OrderWanted wanted, Orde
     return naming == NAMES_NONE || take_names(documents, &names, naming, wanted, found, error);
 }
 
+bool order_is_listed(const Order *order, Error *error) {
+    const SpanFile *unlisted = order->unlisted;
+    return !unlisted || fail(error, unlisted->problem->kind, "%.120s: %s", unlisted->shown,
+                             unlisted->problem->message);
+}
+
 SpanFile *order_look_up(Documents *documents, const Order *order, const char *name, Error *error) {
     Arena *arena = &documents->span.arena;
-    const SpanFile *unlisted = order->unlisted;
-    if (unlisted) {
-        fail(error, unlisted->problem->kind, "%.120s: %s", unlisted->shown,
-             unlisted->problem->message);
-        return NULL;
-    }
+    if (!order_is_listed(order, error)) return NULL;
     char *folded = folded_name(arena, name, order->by_name);
     if (!folded) {
         fail_memory(error, arena);

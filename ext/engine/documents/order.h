@@ -41,6 +41,9 @@ bool order_may_be(const char *text);
 /* Fails where a source has to be an order and isn't. Returns false. */
 bool order_fail_missing(Error *error);
 
+/* Fails where a folder or archive of the order can't be listed: nobody knows then what is found. */
+bool order_is_listed(const Order *order, Error *error);
+
 /* What a text names. */
 typedef struct OrderFound {
     FileList *files; /* in byte order of their paths */
