@@ -64,19 +64,26 @@ static void check_tiles(const Gff *gff, Findings *findings) {
 
 /* ---- Blueprints ------------------------------------------------------------------------------ */
 
-static bool equals_stem(GffBytes name, const char *file) {
+static bool equals_stem(const void *name, size_t size, const char *file) {
     const char *dot = strrchr(file, '.');
     size_t length = dot ? (size_t)(dot - file) : strlen(file);
-    return text_same(name.bytes, name.size, file, length);
+    return text_same(name, size, file, length);
 }
 
-/* The game finds blueprints by the names of their files. */
-static void check_template(const Gff *gff, Findings *findings) {
-    uint32_t field = gff_find(gff, 0, "TemplateResRef");
-    if (field == GFF_NONE || gff_type(gff, field) != GFF_RESREF || !gff->document.name) return;
-    if (gff->type[0] != 'U' || equals_stem(gff_bytes(gff, field), gff->document.name)) return;
+/* The game finds blueprints by the names of their files. These are in UTF-8 as a rule, and ResRefs
+** in Windows-1252. */
+static bool check_template(const Gff *gff, Findings *findings, Error *error) {
+    uint32_t field = gff_find(gff, 0, "TemplateResRef"), length;
+    const char *file = gff->document.name;
+    if (field == GFF_NONE || gff_type(gff, field) != GFF_RESREF || !file) return true;
+    GffBytes name = gff_bytes(gff, field);
+    if (gff->type[0] != 'U' || equals_stem(name.bytes, name.size, file)) return true;
+    const char *text = text_mixed(findings->arena, name.bytes, name.size, &length);
+    if (!text) return fail_memory(error, findings->arena);
+    if (equals_stem(text, length, file)) return true;
     finding_add(findings, SEVERITY_INFO, "template_differs", NO_OFFSET,
                 "TemplateResRef isn't the name of the file, by which the game finds it");
+    return true;
 }
 
 bool nwn_check(Gff *gff, Findings *findings, Error *error) {
@@ -92,8 +99,7 @@ bool nwn_check(Gff *gff, Findings *findings, Error *error) {
         if (arena_interrupted_at(findings->arena, i)) return fail_interrupted(error);
     }
     check_tiles(gff, findings);
-    check_template(gff, findings);
-    return true;
+    return check_template(gff, findings, error);
 }
 
 /* ---- The files of an area -------------------------------------------------------------------- */
