@@ -8,7 +8,7 @@
 -- Parameters: :files or :file, the module's files, a folder's or a .mod's, by default
 -- 'samples/*'; :haks, the archives among which module.ifo names its haks, in the order
 -- in which they hide each other. Files that the game itself has are missing here, too: give their
--- names without endings in a table, before this script runs:
+-- names in a table, before this script runs; one without an ending stands for files of any kind:
 --
 --     CREATE TEMP TABLE known(name TEXT);
 --     INSERT INTO known SELECT name FROM archive_entries('data/nwn_base.key');
@@ -56,7 +56,8 @@ files AS (
     UNION ALL SELECT h.place, h.file, lower(e.name) FROM haks h JOIN archive_entries(h.file) e)
 SELECT place, file, substr(name, 1, instr(name || '.', '.') - 1) AS stem,
        substr(name, instr(name || '.', '.') + 1) AS ending FROM files
-UNION ALL SELECT 2000000, NULL, lower(name), NULL FROM known;
+UNION ALL SELECT 2000000, NULL, lower(substr(name, 1, instr(name || '.', '.') - 1)),
+                 nullif(lower(substr(name, instr(name || '.', '.') + 1)), '') FROM known;
 CREATE INDEX present_by_stem ON present(stem);
 
 CREATE TEMP TABLE endings(kind, ending);
@@ -76,7 +77,7 @@ GROUP BY w.kind, w.name ORDER BY w.kind, uses DESC, missing;
 -- Models that the tilesets name, each as the first file that has its name says
 CREATE TEMP TABLE tilesets AS
 SELECT p.stem, p.file || iif(p.place, '/' || p.stem || '.set', '') AS file, min(p.place) AS place
-FROM present p WHERE p.ending = 'set' AND p.stem IN (SELECT name FROM wanted WHERE kind = 'tileset')
+FROM present p WHERE p.file IS NOT NULL AND p.ending = 'set' AND p.stem IN (SELECT name FROM wanted WHERE kind = 'tileset')
 GROUP BY p.stem;
 SELECT lower(t.model) AS missing_model, count(*) AS tiles, min(t.file) AS tileset
 FROM tilesets s JOIN set_tiles(s.file) t
@@ -112,7 +113,7 @@ FROM gff_fields(coalesce(:files, :file, 'samples/*'), 'skip')
 WHERE label IN ('GenericType', 'PortraitId', 'LoadScreenID') AND type NOT IN ('CExoString', 'ResRef');
 CREATE TEMP TABLE twodas AS -- the first file that has the name of each
 SELECT p.stem, p.file || iif(p.place, '/' || p.stem || '.2da', '') AS file, min(p.place) AS place
-FROM present p WHERE p.ending = '2da' AND p.stem IN (SELECT twoda FROM rules) GROUP BY p.stem;
+FROM present p WHERE p.file IS NOT NULL AND p.ending = '2da' AND p.stem IN (SELECT twoda FROM rules) GROUP BY p.stem;
 CREATE TEMP TABLE cells AS
 SELECT t.stem AS twoda, r.kind, c.row_id, lower(r.before || c.value || r.behind) AS name, c.file
 FROM twodas t JOIN rules r ON r.twoda = t.stem

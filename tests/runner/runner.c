@@ -61,7 +61,7 @@
 **     report NAME               runs sql/NAME.sql in a connection of its own, as the shell would, but
 **                               without the shell's own commands: a line for each parameter
 **                               follows, ":files samples", and behind ---- what it answers (see
-**                               reports.h)
+**                               reports.h); a connection `report` that is open is that one
 **     connection NAME [DATABASE [full|nofs|none]]
 **                               the records that follow use this connection. A new name is opened
 **                               first, on DATABASE (:memory:), with the extension loaded by its
@@ -307,8 +307,9 @@ static Lines lines_of(const char *text) {
 static void do_report(Script *script, Record *record) {
     Result result = {0};
     Lines given = lines_of(record->sql.data);
-    int before = script->current;
-    if (open_connection(script, "report", ":memory:", "")) {
+    int before = script->current, prepared = find_connection(script, "report");
+    if (prepared >= 0) script->current = prepared;
+    if (prepared >= 0 || open_connection(script, "report", ":memory:", "")) {
         run_report(current_db(script), script->words[1], &given, &result);
         close_connection(script, script->current);
         script->current = before;
