@@ -72,11 +72,14 @@ static Value area_tile_count(const Row *row) {
 
 #define AREA_TEXT(Name, Doc, Which)                                                                \
     GET_WITH(Name, TEXT, NULL, Doc, area_text, Which, .with_nul = true)
+/* The game finds files without regard to case. */
+#define AREA_RESREF_TEXT(Name, Doc, Which)                                                         \
+    GET_WITH(Name, TEXT, NULL, Doc, area_text, Which, .nocase = true, .with_nul = true)
 #define AREA_NUMBER(Name, Unit, Doc, Which) GET_WITH(Name, INTEGER, Unit, Doc, area_number, Which)
 
 static const Column area_columns[] = {
     AREA_TEXT("tag", "Its tag", AREA_TAG),
-    AREA_TEXT("resref", "Its name as a file, without the ending", AREA_RESREF),
+    AREA_RESREF_TEXT("resref", "Its name as a file, without the ending", AREA_RESREF),
     AREA_TEXT("name",
               "Its name: the English text, masculine or neutral, if there is one, else the first",
               AREA_NAME),
@@ -88,14 +91,15 @@ static const Column area_columns[] = {
         "How large a tile is: 10 in the first game, 9 in interiors of the second; NULL for "
         "exteriors of the second, which have none",
         area_tile_size),
-    AREA_TEXT("tileset", "Name of its SET; NULL in the second game", AREA_TILESET),
+    AREA_RESREF_TEXT("tileset", "Name of its SET; NULL in the second game", AREA_TILESET),
     GET("interior", INTEGER, NULL, "1 if it is an interior (bit 0 of flags)", area_interior),
     AREA_NUMBER("has_terrain", NULL,
                 "In the second game: 1 if it is an exterior, which has a terrain", AREA_TERRAIN),
     AREA_NUMBER("flags", NULL, "Bit 0 interior, 1 underground, 2 natural", AREA_FLAGS),
-    AREA_TEXT("on_enter", "Name of the script that runs when something enters", AREA_ENTER),
-    AREA_TEXT("on_exit", "Name of the script that runs when something leaves", AREA_EXIT),
-    AREA_TEXT("on_heartbeat", "Name of the script that runs every six seconds", AREA_HEARTBEAT),
+    AREA_RESREF_TEXT("on_enter", "Name of the script that runs when something enters", AREA_ENTER),
+    AREA_RESREF_TEXT("on_exit", "Name of the script that runs when something leaves", AREA_EXIT),
+    AREA_RESREF_TEXT("on_heartbeat", "Name of the script that runs every six seconds",
+                     AREA_HEARTBEAT),
     AREA_NUMBER("load_screen", NULL, "LoadScreenID: a row of loadscreens.2da", AREA_SCREEN),
     GET("tile_count", INTEGER, NULL, "Number of tiles in the file", area_tile_count),
 };
@@ -286,7 +290,7 @@ static const Column blueprint_columns[] = {
         "UTP placeable, UTS sound, UTT trigger, UTW waypoint ...",
         blueprint_type),
     GET("template", TEXT, NULL, "The name by which areas refer to it: TemplateResRef, or ResRef",
-        blueprint_template, .with_nul = true),
+        blueprint_template, .nocase = true, .with_nul = true),
     GET("tag", TEXT, NULL, "Its tag", blueprint_tag, .with_nul = true),
     GET("name", TEXT, NULL,
         "Its name, of a creature the first name: the English text, masculine or neutral, if there "

@@ -147,7 +147,8 @@ static Value hit_walkable(const Row *row) {
 
 static const Column hit_columns[] = {
     MEMBER_REF("tile_id", "nwn_tiles", "The tile there", NwnGroundHit, tile_id),
-    MEMBER(STRING, "model", NULL, "The model of that tile", NwnGroundHit, model),
+    MEMBER_WITH(STRING, "model", NULL, "The model of that tile", NwnGroundHit, model,
+                .nocase = true),
     MEMBER(F64, "z", METERS, "Height of the face at the point, in the area", NwnGroundHit, z),
     MEMBER(I32, "surface", NULL, "Its material", NwnGroundHit, surface),
     GET("surface_name", TEXT, NULL, "The name of that number; NULL where no name is known",

@@ -119,7 +119,7 @@ static const Column object_columns[] = {
              NWN_TAG, .with_nul = true),
     GET("template", TEXT, NULL,
         "Name of the blueprint from which it was made: TemplateResRef, or ResRef of a store",
-        object_template, .with_nul = true),
+        object_template, .nocase = true, .with_nul = true),
     GET("name", TEXT, NULL,
         "Its name, of a creature the first name: the English text, masculine or neutral, if there "
         "is one, else the first",
@@ -139,7 +139,7 @@ static const Column object_columns[] = {
     GET("faction", INTEGER, NULL, "FactionID or Faction: a row of FactionList in repute.fac",
         object_faction),
     GET_WITH("conversation", TEXT, NULL, "Name of the dialogue that it begins", object_text,
-             NWN_CONVERSATION, .with_nul = true),
+             NWN_CONVERSATION, .nocase = true, .with_nul = true),
     GET_WITH("linked_to", TEXT, NULL,
              "The tag to which a door or trigger leads; empty: it leads nowhere", object_text,
              NWN_LINKED_TO, .with_nul = true),
