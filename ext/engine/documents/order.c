@@ -2,6 +2,7 @@
 #include "engine/documents/order.h"
 #include "codec/text.h"
 #include "codec/utf8.h"
+#include "engine/documents/advice.h"
 #include "engine/documents/find.h"
 #include "engine/documents/find_entries.h"
 #include "engine/documents/json_strings.h"
@@ -193,8 +194,12 @@ static bool find_member(OrderReading *reading, char *path, Member *member) {
     if (!is_there) {
         const char *shown = clean_text(&span->arena, path, true);
         if (!shown) return fail_memory(reading->error, &span->arena);
-        return fail(reading->error, ERROR_CANNOT_OPEN,
-                    "no such file or folder: the member %.120s of the order", shown);
+        fail(reading->error, ERROR_CANNOT_OPEN,
+             "no such file or folder: the member %.120s of the order", shown);
+        if (glob_find_wildcard(path)) {
+            advice_add(reading->error, "a list of patterns is '{\"files\": [\"maps/*.gnd\"]}'");
+        }
+        return false;
     }
     member->file = file;
     member->length = strlen(file->path) + 1;
