@@ -118,6 +118,8 @@ static Value skipped(Settings *settings, Call *call) {
         add_text(text, sizeof text,
                  " -- %" PRIu64 " of them can be read, but not by that query: %s",
                  settings->refused, settings->refusal);
+    } else if (settings->skipped == 1 && *settings->refusal) {
+        add_text(text, sizeof text, " -- %s", settings->refusal);
     }
     size_t bytes = strlen(text) + 1;
     char *made = arena_alloc(call->scratch, bytes, 1);
@@ -212,7 +214,8 @@ static const Function meta_functions[] = {
             "decoded and on_error is 'skip', with the query that says why; NULL if none. A file "
             "counts once; the query lists those of the first four tables or sources that skipped "
             "some. Of files that can be decoded, but not shown as the table that was asked for, a "
-            "comment behind the query names the first and says why.",
+            "comment behind the query names the first and says why. So it does where only one file "
+            "was skipped.",
      .example = "SELECT gamemap_skipped()",
      .tells_files = true,
      .ask = skipped},

@@ -259,7 +259,7 @@ typedef struct Settings {
     int skipped_as_count;
     bool skipped_as_more;
     uint64_t refused;  /* of the skipped files: those that can be read, but not as this table */
-    char refusal[400]; /* the first of them, and why; in one line */
+    char refusal[400]; /* the first of them, else the first skipped one, and why; in one line */
 } Settings;
 
 /* What a function gets. No value is NULL: a function with a NULL argument returns NULL without

@@ -82,7 +82,6 @@ void session_settle(Session *session) {
 
 /* The answer of gamemap_skipped() is a statement, which this ends as a comment: in one line. */
 static void note_refusal(Settings *settings, const SpanFile *file, const Error *refusal) {
-    if (settings->refused++) return;
     const char *shown = file && file->path ? file->shown : "";
     bool fits = *shown && strlen(shown) + strlen(refusal->message) + 3 < sizeof settings->refusal;
     sqlite3_snprintf(sizeof settings->refusal, settings->refusal, "%s%s%s", fits ? shown : "",
@@ -113,12 +112,15 @@ static void note_skipped_as(Settings *settings, const Source *source, const Form
 }
 
 void session_skip(Session *session, const Source *source, uint32_t file, const Format *format,
-                  const Error *refusal) {
+                  const Error *why, bool is_read) {
     Settings *settings = &session->settings;
     SpanFile *skipped = source ? source->files[file] : NULL;
     if (skipped && skipped->is_skipped) return;
     if (skipped) skipped->is_skipped = true;
-    if (refusal) note_refusal(settings, skipped, refusal);
+    if (why && (is_read ? !settings->refused : !settings->skipped)) {
+        note_refusal(settings, skipped, why);
+    }
+    settings->refused += is_read;
     settings->skipped++;
     note_skipped_as(settings, source, format);
 }
@@ -140,6 +142,7 @@ void session_enter_span(Session *session) {
     session_measure(session);
     session->documents.store.span_serial++;
     session->settings.skipped = session->settings.refused = 0;
+    session->settings.refusal[0] = 0;
     session->settings.skipped_as_count = 0;
     session->settings.skipped_as_more = false;
 }

@@ -29,10 +29,10 @@ void session_retain(Session *session);
 void session_release(void *session);
 
 /* Counts a file of a source, or without one a BLOB, that a query for a table of `format` passed
-** over; a file once in a span. refusal: why the file, which can be read, has no rows of this table;
-** NULL where it can't be read. */
+** over; a file once in a span. why: NULL where that isn't known; is_read: the file can be read, but
+** has no rows of this table. */
 void session_skip(Session *session, const Source *source, uint32_t file, const Format *format,
-                  const Error *refusal);
+                  const Error *why, bool is_read);
 
 /* Finds out how large the cache may be, when it is first needed. */
 void session_measure(Session *session);

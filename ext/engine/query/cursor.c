@@ -322,7 +322,7 @@ static int change_file(Cursor *cursor, uint32_t file, bool *passed_over) {
     *passed_over = cursor->skips_broken && error_is_skippable(&error);
     if (*passed_over) {
         session_skip(table_of(cursor)->session, cursor->source, file,
-                     table_of(cursor)->table->format, is_read ? &error : NULL);
+                     table_of(cursor)->table->format, &error, is_read);
         return SQLITE_OK;
     }
     if (cursor->source->file_count > 1) advice_to_skip(&error);
@@ -360,7 +360,7 @@ static int start_together(Cursor *cursor) {
         for (uint32_t i = 0; files.skipped && i < files.set.count; i++) {
             if (!files.skipped[i]) continue;
             session_skip(table_of(cursor)->session, cursor->source, i,
-                         table_of(cursor)->table->format, NULL);
+                         table_of(cursor)->table->format, NULL, false);
         }
         source_files_end(&files);
         if (!cursor->has_rows) return cursor_fail(cursor, failed_label(cursor, &files), &error);

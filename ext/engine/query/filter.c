@@ -43,7 +43,7 @@ static int use_source(Cursor *cursor, sqlite3_value *src) {
     if (!source) {
         bool is_blob = sqlite3_value_type(src) == SQLITE_BLOB;
         if (is_blob && cursor->skips_broken && error_is_skippable(&error)) {
-            session_skip(table->session, NULL, 0, table->table->format, NULL);
+            session_skip(table->session, NULL, 0, table->table->format, &error, false);
             return SQLITE_OK;
         }
         const char *label = is_blob ? "BLOB" : (const char *)sqlite3_value_text(src);
