@@ -34,7 +34,7 @@ BEGIN SELECT raise(ABORT, 'lint: :fail is neither ''error'', ''warning'', ''info
 CREATE TEMP TRIGGER wrong_format BEFORE INSERT ON wrong WHEN NEW.parameter = 'format'
 BEGIN SELECT raise(ABORT, 'lint: :format is neither ''text'', ''github'', ''sarif'' nor ''junit'''); END;
 CREATE TEMP TRIGGER wrong_ignore BEFORE INSERT ON wrong WHEN NEW.parameter = 'ignore'
-BEGIN SELECT raise(ABORT, 'lint: :ignore isn''t a JSON list'); END;
+BEGIN SELECT raise(ABORT, 'lint: :ignore isn''t a JSON list such as ["companion"]'); END;
 CREATE TEMP TRIGGER wrong_baseline BEFORE INSERT ON wrong WHEN NEW.parameter = 'baseline'
 BEGIN SELECT raise(ABORT, 'lint: :baseline isn''t a readable SARIF'); END;
 INSERT INTO wrong SELECT 'fail' FROM asked WHERE fail NOT IN (SELECT severity FROM grades);
