@@ -49,9 +49,11 @@ static const Column texture_columns[] = {
 
 static const Argument texture_arguments[] = {
     {.name = "data",
-     .doc = "Where the game's files are: a path such as 'client/data.grf/data', below which "
-            "Ragnarok Online has texture/, or 'client/data.grf', or a JSON array of such paths, "
-            "the first of which that has a texture wins; that none of them is there is an error",
+     .doc =
+         "Where the game's files are: a path such as 'client/data.grf/data', below which "
+         "Ragnarok Online has texture/, or 'client/data.grf', or 'client/data/texture' itself, or "
+         "a JSON array of such paths, the first of which that has a texture wins; that none of "
+         "them is there is an error",
      .optional = true},
 };
 

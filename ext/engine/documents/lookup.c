@@ -97,13 +97,31 @@ static bool root_exists(Documents *documents, const LookupRoot *root, bool *exis
     return true;
 }
 
-/* Adds those folders of a root that people may have meant by it and that exist. */
+/* Adds the folder that holds the root if the root is there and has that name. */
+static bool add_above(Documents *documents, Lookup *lookup, const LookupRoot *root,
+                      const char *name, size_t length, Error *error) {
+    size_t whole = strlen(root->folder);
+    if (whole < length) return true;
+    size_t above = whole - length;
+    bool exists;
+    bool is_part = !above || root->folder[above - 1] == '/';
+    if (!is_part || !text_same(root->folder + above, length, name, length)) return true;
+    if (!root_exists(documents, root, &exists, error)) return false;
+    if (above > 1) above--; /* a lone slash is the root of the system */
+    return !exists || add_root(documents, lookup, root->archive, root->folder, above, error);
+}
+
+/* Adds those folders below or above a root that people may have meant by it and that exist. */
 static bool add_below(Documents *documents, Lookup *lookup, const LookupRoot *root,
                       const char *below, Error *error) {
     Arena *arena = &documents->span.arena;
     for (size_t length; below && *below; below += length + (below[length] == ' ')) {
         bool exists;
         length = strcspn(below, " ");
+        if (*below == '/') {
+            if (add_above(documents, lookup, root, below + 1, length - 1, error)) continue;
+            return false;
+        }
         char *folder = *root->folder ? path_join(arena, 0, root->folder, below, length)
                                      : text_copy(arena, below, length);
         if (!folder) return fail_memory(error, arena);

@@ -253,7 +253,7 @@ static bool gnd_open(Document *document, Error *error) {
 static bool name_textures(Document *document, Arena *arena, TextureNames *textures, Error *error) {
     const Gnd *gnd = (const Gnd *)document;
     size_t length = (size_t)gnd->texture_path_length;
-    textures->below = "data";
+    textures->below = "data /texture";
     for (uint64_t i = 0; i < gnd->texture_count; i++) {
         FileName *name = list_add(arena, &textures->names, sizeof *name);
         if (!name) return fail_memory(error, arena);

@@ -515,7 +515,7 @@ static bool rsm_complete(Document *document, Error *error) {
 static bool name_textures(Document *document, Arena *arena, TextureNames *textures, Error *error) {
     const Rsm *rsm = (const Rsm *)document;
     textures->within = "model";
-    textures->below = "data";
+    textures->below = "data /texture";
     for (uint64_t i = 0; i < rsm->texture_count; i++) {
         FileName *name = list_add(arena, &textures->names, sizeof *name);
         if (!name) return fail_memory(error, arena);
