@@ -42,8 +42,11 @@ SELECT b.warps + 1 AS step, w.map, w.x, w.y, w.name AS warp, w.to_map, w.to_x, w
 FROM back b CROSS JOIN warps w ON w.number = b.number ORDER BY step;
 SELECT printf('No way over warps leads from %s to %s.', coalesce(:from_map, 'town'), coalesce(:to_map, 'far_away'))
        AS no_way, (SELECT count(*) FROM reached) - 1 AS other_maps_reached,
-       iif(EXISTS (SELECT 1 FROM warps WHERE to_map = lower(coalesce(:to_map, 'far_away'))), '',
-           'no warp leads there') AS why
+       CASE WHEN NOT EXISTS (SELECT 1 FROM warps WHERE to_map = lower(coalesce(:to_map, 'far_away')))
+            THEN 'no warp leads there'
+            WHEN NOT EXISTS (SELECT 1 FROM warps WHERE map = lower(coalesce(:from_map, 'town')))
+            THEN 'no warp leads away from ' || coalesce(:from_map, 'town')
+            ELSE '' END AS why
 WHERE NOT EXISTS (SELECT 1 FROM reached WHERE map = lower(coalesce(:to_map, 'far_away')));
 
 .mode list
