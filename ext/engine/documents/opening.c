@@ -30,6 +30,13 @@ static bool fail_archive(Error *error, const Format *wanted, const ArchiveFormat
                     "%s %s archive, expected %s %s file: archive_entries(src) has what is in it",
                     article, format->format.name, format_article(wanted->name), wanted->name);
     }
+    if (!wanted->ending) { /* its files have many */
+        return fail(
+            error, ERROR_NOT_THIS_FORMAT,
+            "%s %s archive, expected %s %s file; '{\"files\": [\"%.80s\"]}' names those in it",
+            article, format->format.name, format_article(wanted->name), wanted->name,
+            path_name(file->shown));
+    }
     return fail(error, ERROR_NOT_THIS_FORMAT,
                 "%s %s archive, expected %s %s file; files in it have paths like '%.80s/%s*%s'",
                 article, format->format.name, format_article(wanted->name), wanted->name,
