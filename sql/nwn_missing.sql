@@ -85,9 +85,18 @@ WHERE NOT EXISTS (SELECT 1 FROM present p
                   WHERE p.stem = lower(t.model) AND (p.ending IS NULL OR p.ending = 'mdl'))
 GROUP BY 1 ORDER BY 1;
 
+-- A list of files is an error to a table none of whose files it has: NULL then stands in its place.
+CREATE TEMP TABLE parts AS
+SELECT max(src) FILTER (WHERE is_pattern OR name LIKE '%.are') AS areas,
+       max(src) FILTER (WHERE is_pattern OR name LIKE '%.git') AS objects,
+       max(src) FILTER (WHERE is_pattern OR name LIKE '%.u__') AS blueprints
+FROM (SELECT name, coalesce(:files, :file, 'samples/*') AS src,
+             NOT json_valid(coalesce(:files, :file, 'samples/*')) AS is_pattern
+      FROM gamemap_paths(coalesce(:files, :file, 'samples/*')));
+
 -- Tiles of areas that their tileset doesn't have
 SELECT s.stem || '.set' AS tileset, t.tile AS tile_that_it_lacks, count(*) AS uses, min(a.file) AS example
-FROM tilesets s JOIN nwn_areas(coalesce(:files, :file, 'samples/*'), 'skip') a ON lower(a.tileset) = s.stem
+FROM tilesets s JOIN nwn_areas((SELECT areas FROM parts), 'skip') a ON lower(a.tileset) = s.stem
 JOIN nwn_tiles(a.source) t
 WHERE NOT EXISTS (SELECT 1 FROM set_tiles(s.file) x WHERE x.id = t.tile) GROUP BY 1, 2 ORDER BY 1, 2;
 
@@ -102,10 +111,10 @@ INSERT INTO endings VALUES ('model', 'mdl'), ('model', 'mdb'), ('texture', 'tga'
 CREATE TEMP TABLE meant AS -- which row of which 2DA
 SELECT file, CASE kind WHEN 'creature' THEN 'appearance' WHEN 'door' THEN 'doortypes' ELSE 'placeables' END AS twoda,
        appearance AS number
-FROM nwn_objects(coalesce(:files, :file, 'samples/*'), 'skip') WHERE kind IN ('creature', 'door', 'placeable')
+FROM nwn_objects((SELECT objects FROM parts), 'skip') WHERE kind IN ('creature', 'door', 'placeable')
 UNION ALL
 SELECT file, CASE type WHEN 'UTC' THEN 'appearance' WHEN 'UTD' THEN 'doortypes' ELSE 'placeables' END, appearance
-FROM nwn_blueprints(coalesce(:files, :file, 'samples/*'), 'skip') WHERE type IN ('UTC', 'UTD', 'UTP')
+FROM nwn_blueprints((SELECT blueprints FROM parts), 'skip') WHERE type IN ('UTC', 'UTD', 'UTP')
 UNION ALL
 SELECT file, CASE label WHEN 'GenericType' THEN 'genericdoors' WHEN 'PortraitId' THEN 'portraits' ELSE 'loadscreens' END,
        value
@@ -135,6 +144,7 @@ DROP TABLE cells;
 DROP TABLE twodas;
 DROP TABLE meant;
 DROP TABLE rules;
+DROP TABLE parts;
 DROP TABLE tilesets;
 DROP TABLE endings;
 DROP TABLE present;
