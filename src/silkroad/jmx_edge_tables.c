@@ -85,7 +85,7 @@ static Value edge_side1(const Row *row) {
     {                                                                                              \
         .name = Name, .doc = "The name of that number; NULL where no name is known",               \
         .kind = CELL_GET_WITH, .type = TEXT, .names = sides, .get_with = edge_direction,           \
-        .parameter = Offset, LIES_AT(U8, Offset)                                                   \
+        .parameter = Offset, LIES_AT(I8, Offset)                                                   \
     }
 
 static const Column edge_columns[] = {
@@ -117,12 +117,12 @@ static const Column edge_columns[] = {
     GET_WITH(
         "direction0", INTEGER, NULL,
         "Side of cell 0 as stored: 0 for +z, 1 for +x, 2 for -z, 3 for -x; NULL if it has none",
-        edge_direction, JMX_EDGE_DIRECTION0, LIES_AT(U8, JMX_EDGE_DIRECTION0)),
+        edge_direction, JMX_EDGE_DIRECTION0, LIES_AT(I8, JMX_EDGE_DIRECTION0), .empties = true),
     DIRECTION_NAME("direction0_name", JMX_EDGE_DIRECTION0),
     GET_WITH(
         "direction1", INTEGER, NULL,
         "Side of cell 1 as stored: 0 for +z, 1 for +x, 2 for -z, 3 for -x; NULL if it has none",
-        edge_direction, JMX_EDGE_DIRECTION1, LIES_AT(U8, JMX_EDGE_DIRECTION1)),
+        edge_direction, JMX_EDGE_DIRECTION1, LIES_AT(I8, JMX_EDGE_DIRECTION1), .empties = true),
     DIRECTION_NAME("direction1_name", JMX_EDGE_DIRECTION1),
     REF_WITH_RAW(I16, "cell0", "jmx_cells", "The cell on one side",
                  "cell0 as stored, where -1 means none", JMX_EDGE_CELL0, Jmx, cells.count),

@@ -107,8 +107,9 @@ typedef struct Column {
     uint32_t (*bytes_of)(const Row *row, uint32_t at); /* the field's; NULL: as follows */
     uint32_t at;
     uint32_t bytes; /* of texts; 0: of a whole record. Of BLOBs: those that the cell shows */
-    bool empties;  /* it can be made NULL: a text by being empty, a number by having all bits set */
-    uint32_t bits; /* not 0: the bits of a number that hold the value */
+    bool empties;   /* NULL can be written: as an empty text, as a number with all bits set */
+    bool minus_one; /* an unsigned number that has all bits set is shown as -1 */
+    uint32_t bits;  /* not 0: the bits of a number that hold the value */
     union {
         Value (*get)(const Row *row); /* of CELL_GET */
         Value (*get_with)(const Row *row, uint32_t parameter);

@@ -314,6 +314,7 @@ static bool encode_integer(const Column *column, const CellPlace *place, Value v
     }
     if (place->bits) return encode_bits(column, place, number, field, error);
     range_of(place->coding, &least, &most);
+    if (column->minus_one) least--, most--;
     if (number < least || number > most) {
         return fail(error, ERROR_ARGUMENT,
                     "%" PRId64 " doesn't fit, expected %" PRId64 " to %" PRId64, number, least,

@@ -142,7 +142,7 @@ static const Column struct_columns[] = {
     GET("struct_type", INTEGER, NULL,
         "The number that the file gives the struct, which means something to the game; -1 for the "
         "root",
-        struct_type, LIES_AT(U32, GFF_STRUCT_ID)),
+        struct_type, LIES_AT(U32, GFF_STRUCT_ID), .minus_one = true),
     GET_REF("parent_id", "gff_structs", "The struct above; NULL for the root", struct_parent),
     GET("label", TEXT, NULL, "Label of the field that has it; NULL for the root", struct_label,
         .with_nul = true),
