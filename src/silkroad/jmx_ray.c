@@ -167,17 +167,17 @@ static void leave_cell(Walk *walk, const JmxRegion *region, const Jmx *jmx, uint
     }
 }
 
-/* Opens the region behind a border edge and finds the cell there. *jmx is NULL if there is none.
-** Returns false only with the error set. */
+/* Opens the region behind a border edge and finds the cell there. *jmx is NULL if there is none,
+** *number is NONE if no file describes the region. Returns false only with the error set. */
 static bool open_beyond(Walk *walk, const uint8_t *edge, const Jmx **jmx, uint32_t *number,
                         uint32_t *cell, Error *error) {
-    int32_t named = jmx_edge_cell(edge, 1);
     uint16_t neighbor = load_u16(edge + JMX_EDGE_REGION1);
     *jmx = NULL;
-    if (named < 0 || neighbor == JMX_NO_REGION) return true;
+    *number = NONE;
+    if (neighbor == JMX_NO_REGION) return true;
     *jmx = jmx_world_enter(&walk->world, neighbor, number, error);
     if (!*jmx) return error->kind == ERROR_NONE;
-    *cell = (uint32_t)named;
+    *cell = (uint32_t)jmx_edge_cell(edge, 1);
     if (*cell >= (*jmx)->cells.count) *jmx = NULL;
     return search_grow(&walk->search, walk->world.node_count, error);
 }
@@ -262,7 +262,7 @@ static bool check_edge(Walk *walk, const JmxRegion *region, uint32_t number, At 
     const Jmx *jmx = jmx_world_open(&walk->world, region->region_id, error), *beyond;
     if (!jmx) return error->kind == ERROR_NONE;
     const uint8_t *edge = jmx_edge(jmx, number);
-    bool is_wall = jmx_is_wall(edge), is_border = number < jmx->global_edge_count;
+    bool is_wall = jmx_is_wall(edge), is_border = number < jmx->global_edge_count, leaves = false;
     uint32_t neighbor, cell;
     Span span;
     if (!meet_edge(walk, region, edge, &span) || compare(walk, span.low, end) > 0 ||
@@ -277,11 +277,12 @@ static bool check_edge(Walk *walk, const JmxRegion *region, uint32_t number, At 
     } else if (!is_wall) {
         if (!open_beyond(walk, edge, &beyond, &neighbor, &cell, error)) return false;
         if (!beyond) ray->edge_id = number;
+        leaves = neighbor == NONE && load_u16(edge + JMX_EDGE_REGION1) != JMX_NO_REGION;
     } else {
         ray->edge_id = number;
     }
     if (ray->edge_id == NONE) return true;
-    ray->kind = is_border && !is_wall ? JMX_RAY_LEAVES : JMX_RAY_BLOCKED;
+    ray->kind = leaves ? JMX_RAY_LEAVES : JMX_RAY_BLOCKED;
     return true;
 }
 
