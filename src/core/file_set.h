@@ -76,8 +76,9 @@ typedef struct FilesBeside {
                       bool header, Error *error);
     /* Add to the roots in which find() looks: those that a text names, a path or a JSON array of
     ** paths, and behind each its folders that people may have meant, which `below` lists with
-    ** blanks between them (or NULL), or for "/texture" the folder that holds such a folder; and the folder of the file itself, or, with `within`, the
-    ** folder that holds the last folder of this name in its path. */
+    ** blanks between them (or NULL), for "/texture" the folder that holds such a folder; and the
+    ** folder of the file itself, or, with `within`, the folder that holds the last folder of this
+    ** name in its path. */
     bool (*add_roots)(const struct FilesBeside *beside, const char *text, const char *below,
                       Error *error);
     bool (*add_own_root)(const struct FilesBeside *beside, const char *within, Error *error);

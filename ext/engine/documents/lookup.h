@@ -33,8 +33,8 @@ bool lookup_add_beside(Documents *documents, Lookup *lookup, const SpanFile *fil
                        const char *within, Error *error);
 /* Adds the roots that a text names: a path, which may end with "{}", or a JSON array of paths.
 ** Behind each follow those of its folders that `below` lists, with a blank between two, where they
-** exist, and for "/texture" the folder that holds it, if it is a folder of that name; NULL: none. That none of the text's roots exists is an error, and so is any where files
-** may not be read. */
+** exist, and for "/texture" the folder that holds it, if it is a folder of that name; NULL: none.
+** That none of the text's roots exists is an error, and so is any where files may not be read. */
 bool lookup_add_text(Documents *documents, Lookup *lookup, const char *text, const char *below,
                      Error *error);
 
