@@ -247,6 +247,14 @@ static void fail_system_of(const Query *query, const Answer *right) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+/* Tells whether the folder is that of all fixtures, with a folder for each format. */
+static bool has_folders(const char *folder) {
+    char *path = sqlite3_mprintf("%s/grf", folder);
+    bool is_there = path && access(path, F_OK) == 0;
+    sqlite3_free(path);
+    return is_there;
+}
+
 /* Adds queries of more than one file: of patterns, of files in archives, of a KEY with its BIFs. */
 static void add_queries(Queries *queries, const char *folder) {
     static const char *const asked[] = {
@@ -308,7 +316,7 @@ static void run_job(const char *folder, size_t job) {
     Queries queries = {0};
     list_queries(db, folder, 1, &queries);
     keep_telling(db, &queries);
-    add_queries(&queries, folder);
+    if (has_folders(folder)) add_queries(&queries, folder);
     int descriptors = open_descriptors();
     if (job == 0) fail_loads();
     for (size_t i = 0; i < queries.count; i++) {
