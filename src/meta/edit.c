@@ -78,6 +78,7 @@ static bool find_table(Edit *edit, Value name, const EditTable **found, Error *e
 static bool take_column(const Table *table, Value name, const Column **column, Error *error) {
     if (name.type != VALUE_TEXT) return fail(error, ERROR_ARGUMENT, "the column's name isn't text");
     *column = find_column(table, name.bytes, name.length);
+    if (!*column) *column = added_column(name.bytes, name.length);
     const char *noted, *names;
     if (!*column && (noted = note_column(table->name, name.bytes, name.length, &names))) {
         return fail(error, ERROR_ARGUMENT,

@@ -98,6 +98,16 @@ int list_columns(const Table *table, Column *columns, int *first_hidden) {
     return count;
 }
 
+const Column *added_column(const char *name, uint32_t length) {
+    static const Column *const outputs[] = {&file_column, &id_column, &source_column,
+                                            &byte_offset_column};
+    for (unsigned i = 0; i < LENGTH(outputs); i++) {
+        const char *own = outputs[i]->name;
+        if (strlen(own) == length && memcmp(own, name, length) == 0) return outputs[i];
+    }
+    return NULL;
+}
+
 const char *sql_type_name(SqlType type) {
     static const char *const names[] = {"INTEGER", "REAL", "TEXT", "BLOB", ""};
     return names[type];

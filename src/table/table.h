@@ -344,6 +344,9 @@ typedef struct Module {
 /* Writes all columns of a table, including the common ones, in the order of its CREATE TABLE, and
 ** returns how many there are. Those from *first_hidden on are hidden. */
 int list_columns(const Table *table, Column *columns, int *first_hidden);
+
+/* Returns the output of that name that list_columns() adds to a table's own columns, or NULL. */
+const Column *added_column(const char *name, uint32_t length);
 const char *sql_type_name(SqlType type); /* "" for ANY */
 
 /* Returns the value of a cell of any kind that the engine doesn't supply; a VALUE_NAME comes as a
