@@ -343,6 +343,11 @@ static bool is_same_group(const Aggregate *aggregate, sqlite3_value *source) {
 /* Opens the source of the first row, and checks that of the others. */
 static bool use_group_source(const FunctionClient *client, Aggregate *aggregate,
                              sqlite3_value *value, Error *error) {
+    if (sqlite3_value_type(value) == SQLITE_NULL) {
+        return fail(error, ERROR_ARGUMENT,
+                    "the source is NULL, expected TEXT (a path or a pattern) or a BLOB (the "
+                    "content of a file)");
+    }
     if (aggregate->cached) {
         return is_same_group(aggregate, value) ||
                fail(error, ERROR_ARGUMENT,
