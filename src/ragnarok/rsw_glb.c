@@ -9,6 +9,11 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+/* Water, in tiles, and its altitude, which some of the ground lies below. */
+typedef struct WaterPlane {
+    double min_x, min_y, max_x, max_y, level;
+} WaterPlane;
+
 typedef struct MapScene {
     const Rsw *rsw;
     const FilesBeside *beside;
@@ -16,8 +21,7 @@ typedef struct MapScene {
     Glb *glb;
     double width, height; /* of the map, in tiles */
     float deepest;        /* the greatest altitude of the ground, which is down */
-    bool has_water;       /* there is water, at this level */
-    double water_level;
+    List water;           /* of WaterPlane */
     const char *missing_ground,
         *broken_ground; /* its name, where it isn't found or can't be read */
     List children;      /* of uint32_t: nodes of the map */
@@ -49,6 +53,29 @@ static void place_in_tiles(const MapScene *scene, const double *at, double *tile
 
 /* ---- Ground ---------------------------------------------------------------------------------- */
 
+static void add_plane(MapScene *scene, const WaterPlane *plane) {
+    if (!((double)scene->deepest > plane->level) || !glb_is_finite(plane->level)) return;
+    WaterPlane *added = list_add(scene->glb->arena, &scene->water, sizeof *added);
+    if (added) *added = *plane;
+    else fail_memory(scene->glb->error, scene->glb->arena);
+}
+
+/* Adds the planes of 1.8 and 1.9, or their default as one plane where there are none. */
+static void measure_water(MapScene *scene, const Gnd *gnd) {
+    bool has_planes = gnd->water_plane_count;
+    uint64_t columns = has_planes ? gnd->water_planes_u : 1;
+    uint64_t rows = has_planes ? gnd->water_planes_v : 1;
+    double width = scene->width / (double)columns, height = scene->height / (double)rows;
+    for (uint64_t i = 0; i < columns * rows && !glb_stops(scene->glb, i); i++) {
+        const uint8_t *block =
+            has_planes ? gnd->water_planes + i * gnd->water_plane_bytes : gnd->water;
+        double x = (double)(i % columns), y = (double)(i / columns);
+        WaterPlane plane = {width * x, height * y, width * (x + 1), height * (y + 1),
+                            (double)load_f32(block)};
+        add_plane(scene, &plane);
+    }
+}
+
 /* What the ground tells: the size of the map, how deep it is, and from 2.6 on the water. */
 static void measure_ground(MapScene *scene, const Gnd *gnd) {
     scene->width = 2.0 * gnd->width;
@@ -60,8 +87,7 @@ static void measure_ground(MapScene *scene, const Gnd *gnd) {
         }
     }
     if (!rsw_has(scene->rsw, RSW_FIELD_WATER_LEVEL) && gnd->has_water && gnd->water) {
-        scene->has_water = true;
-        scene->water_level = (double)load_f32(gnd->water);
+        measure_water(scene, gnd);
     }
 }
 
@@ -252,21 +278,25 @@ static void add_water(MapScene *scene) {
     GlbVertices vertices = glb_no_vertices;
     uint32_t indices;
     if (rsw_has(scene->rsw, RSW_FIELD_WATER_LEVEL)) {
-        scene->has_water = true;
-        scene->water_level = (double)load_f32(scene->rsw->header + RSW_HEADER_WATER_LEVEL);
+        double level = (double)load_f32(scene->rsw->header + RSW_HEADER_WATER_LEVEL);
+        WaterPlane plane = {0, 0, scene->width, scene->height, level};
+        add_plane(scene, &plane);
     }
-    if (!scene->has_water || !((double)scene->deepest > scene->water_level) || glb_failed(glb)) {
-        return;
+    const WaterPlane *planes = scene->water.items;
+    uint64_t count = scene->water.count;
+    if (!count || glb_failed(glb)) return;
+    uint8_t *at = glb_items(glb, GLB_POSITION, 4 * count, &vertices.positions);
+    uint8_t *normals = glb_items(glb, GLB_NORMAL, 4 * count, &vertices.normals);
+    for (uint64_t i = 0; at && normals && i < 4 * count && !glb_stops(glb, i); i++) {
+        const WaterPlane *plane = &planes[i / 4];
+        glb_put_place(at + 12 * i, i % 2 ? plane->max_x : plane->min_x,
+                      i / 2 % 2 ? plane->max_y : plane->min_y, 0 - plane->level / RSW_TILE_UNITS);
+        glb_put_direction(normals + 12 * i, 0, 0, 1);
     }
-    uint8_t *at = glb_items(glb, GLB_POSITION, 4, &vertices.positions);
-    uint8_t *normals = glb_items(glb, GLB_NORMAL, 4, &vertices.normals);
-    for (int i = 0; at && normals && i < 4; i++) {
-        glb_put_place(at + 12 * (size_t)i, i % 2 ? scene->width : 0, i / 2 ? scene->height : 0,
-                      0 - scene->water_level / RSW_TILE_UNITS);
-        glb_put_direction(normals + 12 * (size_t)i, 0, 0, 1);
+    at = glb_items(glb, GLB_INDEX, 6 * count, &indices);
+    for (uint32_t i = 0; at && i < 4 * count && !glb_stops(glb, i); i += 4) {
+        at = glb_put_triangle(glb_put_triangle(at, i, i + 1, i + 2), i + 1, i + 3, i + 2);
     }
-    at = glb_items(glb, GLB_INDEX, 6, &indices);
-    if (at) glb_put_triangle(glb_put_triangle(at, 0, 1, 2), 1, 3, 2);
     uint32_t material = glb_material(glb, &(GlbMaterial){.name = "water",
                                                          .color = &color,
                                                          .opacity = 0.6,

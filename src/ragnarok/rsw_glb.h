@@ -5,7 +5,7 @@
 **     map             node
 **       map           the ground, as gnd_write_glb() has it
 **       models        a node for each place of a model, which share one mesh for each file
-**       water         a plane at the water's level, where ground lies below it
+**       water         a plane at each level of water that some of the ground lies below
 **       lights        KHR_lights_punctual
 */
 #ifndef GAMEMAP_RSW_GLB_H
