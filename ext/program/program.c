@@ -56,8 +56,9 @@ static const char overview_sql[] =
 
 /* Finds a file that was named and can't be read; in a folder or an archive such files may lie. */
 static const char broken_sql[] =
-    "SELECT 1 FROM gamemap_files(?1) WHERE error IS NOT NULL AND (substr(?1, 1, 1) <> '{' "
-    "OR file IN (SELECT value FROM json_each(?1, '$.files'))) LIMIT 1";
+    "SELECT 1 FROM gamemap_files(?1) WHERE error IS NOT NULL AND (NOT json_valid(?1) "
+    "OR substr(?1, 1, 1) NOT IN ('[', '{') "
+    "OR file IN (SELECT value FROM json_tree(?1) WHERE type = 'text')) LIMIT 1";
 
 /* Makes a statement that counts the rows of each table of the file's format. */
 static const char tables_of_file_sql[] =
@@ -147,7 +148,8 @@ static int command_files(Program *program, const char *source) {
     char *broken = ask_text(program, broken_sql, source);
     if (broken) status = EXIT_WRONG;
     sqlite3_free(broken);
-    if (status != EXIT_FINE || program->run.form != FORM_TABLE || *source == '{') return status;
+    bool is_list = *source == '{' || strncmp(source, "[\"", 2) == 0;
+    if (status != EXIT_FINE || program->run.form != FORM_TABLE || is_list) return status;
     char *statement = ask_text(program, tables_of_file_sql, source);
     if (statement) {
         fputc('\n', stdout);

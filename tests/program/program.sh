@@ -77,6 +77,16 @@ expect 0 3 samples/models.hak 'SELECT count(*) FROM mdl_models($files)'
 expect 0 3 'samples/*.hak' 'SELECT count(*) FROM mdl_models($files)'
 expect 0 4 samples 'SELECT count(*) FROM gnd_maps(:files)'
 expect 0 2 'samples/[tl]*.gnd' 'SELECT count(*) FROM gnd_maps($files)'
+# a game's order, or a list of files
+expect 0 samples/lake.gnd '["samples/lake.gnd", "samples/models.hak"]' 'SELECT file FROM gnd_maps($files)'
+expect 0 "~samples/models.hak/windmill.mdl${tab}MDL" '["samples/models.hak", "samples"]'
+expect 0 2 '{"files": ["samples/[tl]*.gnd"]}' 'SELECT count(*) FROM gnd_maps($files)'
+expect 0 '~files: 0 errors' lint '["samples/models.hak"]' --fail error
+expect 2 '~no such file or folder: the member nothing' '["samples", "nothing"]'
+expect 0 '' '["broken"]'
+expect 2 '' '["broken/cut.gnd"]'
+cp broken/cut.gnd 123
+expect 2 "" 123
 expect 0 1 samples/lake.gnd samples/town.gnd 'SELECT count(*) FROM gnd_maps($2)'
 expect 0 1 samples/lake.gnd samples/town.gnd 'SELECT count(*) FROM gnd_maps(?1)'
 expect 0 42 'SELECT 42'
