@@ -27,7 +27,7 @@ WHERE text LIKE '%.gat#%' AND text NOT LIKE '//%' GROUP BY 1;
 CREATE TEMP TABLE ends AS
 WITH warp AS MATERIALIZED (
     SELECT * FROM ro_warps(coalesce(:files, :file, 'samples/npc/*.txt'), 'skip')
-    WHERE problem IS NULL AND NOT after_stop),
+    WHERE (problem IS NULL OR problem LIKE '%taken by%') AND NOT after_stop),
 placed AS (
     SELECT file, line, name, 1 AS is_target, lower(to_map) || '.gat' AS gat, to_map AS map, to_x AS x,
            to_y AS y, 0 AS span_x, 0 AS span_y

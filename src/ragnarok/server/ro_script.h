@@ -12,6 +12,8 @@
 **                     pointshop, marketshop
 **                     duplicate(source)         name          sprite,trigger x,trigger y
 **     function        script                    name          { ... }
+**                     warp, warp2 and script may have a state behind them (newer rAthena):
+**                     script(DISABLED), warp(HIDDEN), script(CLOAKED)
 **     map             mapflag                   flag          value (may be missing)
 **
 ** The walk is the servers'. White space and comments, line comments and block comments, are skipped
@@ -94,6 +96,7 @@ enum { /* texts of a line */
        RO_VALUE = RO_TO_MAP, /* of a map flag, whose name is RO_NAME */
        RO_EVENT,
        RO_TARGET = RO_EVENT,
+       RO_STATE,
        RO_TEXTS
 };
 

@@ -62,6 +62,26 @@ static bool is_duplicate(RoText text) {
     return text.length >= length && memcmp(text.at, DUPLICATE, length) == 0;
 }
 
+/* Cuts off the state with which an NPC begins, as in "script(DISABLED)"; returns it, or no text. */
+static RoText cut_state(RoText *word) {
+    const uint8_t *open = word->length ? memchr(word->at, '(', word->length) : NULL;
+    if (!open || word->at[word->length - 1] != ')') return (RoText){0};
+    uint32_t begin = (uint32_t)(open - word->at), length = word->length - begin - 2;
+    word->length = begin;
+    return (RoText){open + 1, length};
+}
+
+/* The words of rAthena that may have a state. */
+static RoKind kind_with_state(const RoFields *fields) {
+    static const uint8_t kinds[] = {RO_WARP, RO_WARP2, RO_SCRIPT};
+    RoText word = fields->w[1];
+    if (!cut_state(&word).at || is_word(fields->w[0], "function")) return RO_OTHER;
+    for (size_t i = 0; i < LENGTH(kinds); i++) {
+        if (is_word(word, kind_names[kinds[i]])) return (RoKind)kinds[i];
+    }
+    return RO_OTHER;
+}
+
 RoKind ro_fields_kind(const RoFields *fields) {
     RoText word = fields->w[1];
     if (fields->count > 2 && is_word(word, "mapflag")) return RO_MAPFLAG;
@@ -72,7 +92,7 @@ RoKind ro_fields_kind(const RoFields *fields) {
         bool is_function = kind == RO_SCRIPT && is_word(fields->w[0], "function");
         return is_function ? RO_FUNCTION : (RoKind)kind;
     }
-    return RO_OTHER;
+    return kind_with_state(fields);
 }
 
 /* ---- Reading as C's sscanf ------------------------------------------------------------------- */
@@ -276,6 +296,10 @@ static void read_mapflag(RoLine *line, const RoFields *fields) {
 
 void ro_line_read(RoLine *line, const RoFields *fields) {
     if (line->kind != RO_OTHER) line->texts[RO_NAME] = fields->w[2];
+    if (line->kind == RO_WARP || line->kind == RO_WARP2 || line->kind == RO_SCRIPT) {
+        RoText word = fields->w[1];
+        line->texts[RO_STATE] = cut_state(&word);
+    }
     switch ((RoKind)line->kind) {
     case RO_WARP:
     case RO_WARP2: read_warp(line, fields); break;
@@ -298,6 +322,7 @@ static bool is_short(const RoLine *line, int number) {
 }
 
 void ro_line_check(RoLine *line, bool has_nul) {
+    if (!line->problem && line->texts[RO_STATE].at) line->problem = RO_RATHENA_ONLY;
     bool is_fine = is_short(line, RO_X) && is_short(line, RO_Y) && is_short(line, RO_SPAN_X) &&
                    is_short(line, RO_SPAN_Y);
     if (line->kind == RO_WARP || line->kind == RO_WARP2) {

@@ -57,6 +57,12 @@ static uint64_t line_offset(const Row *row) {
     MEMBER(BOOL, "after_stop", NULL,                                                               \
            "1 if servers have given up on the file before this line, so that they don't see it",   \
            RoLine, after_stop)
+#define STATE                                                                                      \
+    TEXT_OF(                                                                                       \
+        "state",                                                                                   \
+        "How it begins (rAthena): DISABLED, HIDDEN or CLOAKED, until a script shows it; NULL: "    \
+        "as usual",                                                                                \
+        RO_STATE)
 #define KIND(doc) GET("kind", TEXT, NULL, doc, line_kind, WRITTEN)
 #define NAME_RAW                                                                                   \
     GET_WITH("name_raw", BLOB, NULL, "The bytes of the name", line_raw, RO_NAME, .hidden = true)
@@ -83,6 +89,7 @@ static const Column warp_columns[] = {
     NUMBER_OF("to_y", "tiles", "Row to which it leads", RO_TO_Y),
     PROBLEM,
     AFTER_STOP,
+    STATE,
 };
 
 static const Column named_hidden[] = {NAME_RAW};
@@ -180,6 +187,7 @@ static const Column npc_columns[] = {
     TEXT_OF("target", "Unique name of what a duplicate copies", RO_TARGET),
     PROBLEM,
     AFTER_STOP,
+    STATE,
 };
 
 const Table ro_npcs = {
