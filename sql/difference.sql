@@ -8,7 +8,9 @@
 -- their names; patterns work, too ('old/*.gnd'). Nothing is written. Equal files give no rows.
 
 .bail on
-SELECT 'No :old and :new are given, so this is about samples/town.gnd and samples/lake.gnd.'
+SELECT printf('No %s given, so this is about %s and %s.',
+              CASE WHEN :old IS NOT NULL THEN ':new is' WHEN :new IS NOT NULL THEN ':old is' ELSE ':old and :new are' END,
+              coalesce(:old, 'samples/town.gnd'), coalesce(:new, 'samples/lake.gnd'))
 WHERE :old IS NULL OR :new IS NULL;
 CREATE TEMP TABLE sources(old TEXT, new TEXT);
 INSERT INTO sources SELECT coalesce(:old, 'samples/town.gnd'), coalesce(:new, 'samples/lake.gnd');
