@@ -37,6 +37,13 @@ SELECT c.table_name, c.row_id, c.column_name, c.value AS target,
            ELSE c.value END AS shown
 FROM given g JOIN gamemap_cells(g.content, NULL, NULL, 'skip') c;
 
+-- A value of a GFF has the name of its label, for which the file has a number, and one of a 2DA that of its column.
+CREATE TEMP TABLE labels(table_name, row_id, label, PRIMARY KEY (row_id, table_name)) WITHOUT ROWID;
+INSERT INTO labels SELECT 'gff_fields', f.id, f.label FROM given g JOIN gff_fields(g.content, 'skip') f;
+INSERT INTO labels SELECT 'twoda_cells', c.id, c."column" FROM given g JOIN twoda_cells(g.content, 'skip') c;
+UPDATE cells SET column_name = replace(replace(l.label, char(10), '\n'), char(13), '\r') FROM labels l
+WHERE l.row_id = cells.row_id AND l.table_name = cells.table_name AND cells.column_name = 'value';
+
 -- What a reference can be called: the path or the name of its target, else its content as a number
 CREATE TEMP TABLE targets AS
 SELECT table_name, row_id,
@@ -50,7 +57,7 @@ CREATE INDEX targets_by_row ON targets(row_id, table_name);
 SELECT table_name || '  ' || group_concat(part, '  ') FROM
 (SELECT c.rowid AS place, c.table_name, c.row_id, sum(c.row_id IS NOT b.row_id OR c.table_name IS NOT b.table_name)
             OVER (ORDER BY c.rowid) AS line,
-        c.column_name || '=' || iif(c.refers_to IS NULL OR c.target IS NULL, c.shown,
+        nullif(c.column_name, 'label_raw') || '=' || iif(c.refers_to IS NULL OR c.target IS NULL, c.shown,
             ifnull((SELECT called FROM targets t WHERE t.row_id = c.target AND t.table_name = c.refers_to), c.shown)) AS part
  FROM cells c LEFT JOIN cells b ON b.rowid = c.rowid - 1)
 GROUP BY line;

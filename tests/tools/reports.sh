@@ -221,6 +221,17 @@ lines windmill.mdl"; do
     done
 }
 
+# expect_text FILE LINE: the text of a sample has this line
+expect_text() {
+    if (cd once && "${SQLITE3:-sqlite3}" :memory: ".load $library" ".read $scripts/textconv.sql" \
+        < "samples/$1") 2>&1 | grep -qxF -e "$2"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "sql/textconv.sql of $1 has no line: $2"
+    fi
+}
+
 # expect_row NAME FILES ROW: the script about the files has a row with this in it, where a bar
 # stands for what is between words
 expect_row() {
@@ -449,6 +460,11 @@ while read -r statement; do
         echo "$statement: ${answer:-no answer}"
     fi
 done < recipes.sql
+
+# A field of a GFF and a cell of a 2DA tell by their names what they are.
+expect_text cellar.git 'gff_fields  Tag=guard  strref=-'
+expect_text appearance.2da 'twoda_cells  LABEL=Elf  quoted=0'
+expect_text town.gnd 'gnd_textures  path=wall\\brick.bmp'
 
 # The reference is what `make reference` would write.
 made=$PWD/reference
