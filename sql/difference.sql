@@ -32,10 +32,19 @@ FROM differences GROUP BY 1, 2, 3, 4 ORDER BY 1, min(rowid);
 
 -- BLOBs as their first bytes, long texts cut
 CREATE TEMP VIEW listed AS
-SELECT file, table_name, row_id, column_name,
+SELECT file, iif(change = 'added', file_new, file_old) AS side, table_name, row_id, column_name,
        iif(typeof(old) = 'blob', 'x' || hex(substr(old, 1, 16)) || iif(length(old) > 16, '...', ''), substr(old, 1, 60)) AS old,
        iif(typeof(new) = 'blob', 'x' || hex(substr(new, 1, 16)) || iif(length(new) > 16, '...', ''), substr(new, 1, 60)) AS new,
        change, row_number() OVER (PARTITION BY file, table_name, column_name ORDER BY rowid) AS number, rowid AS place
 FROM differences WHERE table_name IS NOT NULL;
-SELECT file, table_name AS "table", row_id AS id, column_name AS "column", old, new, change
+-- Which row that is, where nobody knows it by its number
+SELECT file, table_name AS "table", row_id AS id,
+       CASE table_name
+           WHEN 'gff_fields' THEN (SELECT path FROM gff_fields(side) f WHERE f.id = row_id)
+           WHEN 'gff_structs' THEN (SELECT path FROM gff_structs(side) s WHERE s.id = row_id)
+           WHEN 'gff_strings' THEN (SELECT f.path FROM gff_strings(side) s JOIN gff_fields(s.source) f ON f.id = s.field_id
+                                    WHERE s.id = row_id)
+           WHEN 'twoda_cells' THEN (SELECT c."column" || ' of row ' || c.row_id FROM twoda_cells(side) c
+                                    WHERE c.id = listed.row_id)
+           END AS which, column_name AS "column", old, new, change
 FROM listed WHERE number <= CAST(coalesce(:rows, 20) AS INTEGER) ORDER BY place;
