@@ -1,5 +1,6 @@
 /* See arguments.h. */
 #include "engine/query/arguments.h"
+#include "engine/documents/advice.h"
 #include "engine/query/sqlite_values.h"
 
 static bool same_value(sqlite3_value *a, sqlite3_value *b) {
@@ -74,16 +75,31 @@ static bool is_there(const SpanFile *file, Error *error) {
     if (file->problem) return false;
     if (!file->path || file->archive || file->is_regular) return true;
     int number = system_path_status(file->path, &status);
-    return !number || fail_system(error, ERROR_CANNOT_OPEN, "can't open", number);
+    if (number) return fail_system(error, ERROR_CANNOT_OPEN, "can't open", number);
+    if (status.irregular) advice_on_path(file->path, file->shown, error);
+    return error->kind == ERROR_NONE;
+}
+
+/* Tells whether a file that was named isn't an archive, which would have to be entered. */
+static bool is_no_archive(Documents *documents, SpanFile *file, Error *error) {
+    Error problem = {0};
+    if (!file->path || file->archive) return true;
+    if (!documents_archive(documents, file, &problem)) {
+        if (!error_is_final(&problem)) return true;
+        *error = problem;
+        return false;
+    }
+    return fail(error, ERROR_NOT_THIS_FORMAT,
+                "an archive, which a list such as '[\"%.80s\"]' enters", file->shown);
 }
 
 /* Tells whether all files of a source are there. Those in which names are looked up would be
 ** missing otherwise, and nothing would say so, since only files of the right name are opened. */
-static bool are_there(const Source *source, Error *error) {
+static bool are_there(Documents *documents, const Source *source, Error *error) {
     for (uint32_t i = 0; i < source->file_count; i++) {
         if (!is_there(source->files[i], error)) return false;
     }
-    return true;
+    return source->file_count != 1 || is_no_archive(documents, source->files[0], error);
 }
 
 /* Opens an argument that can name many files. */
@@ -92,7 +108,7 @@ static bool take_files(OwnArguments *own, Session *session, const Argument *argu
     const Wanted wanted = {.format = argument->source, .contents = argument->of_contents};
     Source *source =
         sources_find(&session->sources, own->given[i], wanted, &own->documents[i], error);
-    if (!source || (argument->source && !are_there(source, error))) return false;
+    if (!source || (argument->source && !are_there(&session->documents, source, error))) return false;
     SourceFiles *files = own->files[i] = sqlite3_malloc64(sizeof *files);
     if (!files) return fail(error, ERROR_NO_MEMORY, "out of memory");
     source_files_begin(files, &session->ahead, source, argument->source);
