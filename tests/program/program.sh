@@ -78,7 +78,8 @@ expect 0 3 'samples/*.hak' 'SELECT count(*) FROM mdl_models($files)'
 expect 0 4 samples 'SELECT count(*) FROM gnd_maps(:files)'
 expect 0 2 'samples/[tl]*.gnd' 'SELECT count(*) FROM gnd_maps($files)'
 # a game's order, or a list of files
-expect 0 samples/lake.gnd '["samples/lake.gnd", "samples/models.hak"]' 'SELECT file FROM gnd_maps($files)'
+expect 0 samples/lake.gnd '["samples/lake.gnd", "samples/models.hak"]' \
+    'SELECT file FROM gnd_maps($files)'
 expect 0 "~samples/models.hak/windmill.mdl${tab}MDL" '["samples/models.hak", "samples"]'
 expect 0 2 '{"files": ["samples/[tl]*.gnd"]}' 'SELECT count(*) FROM gnd_maps($files)'
 expect 0 '~files: 0 errors' lint '["samples/models.hak"]' --fail error
