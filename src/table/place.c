@@ -50,6 +50,9 @@ const char *column_refusal(const Table *table, const Column *column) {
     if (column_is_editable(table, column)) return NULL;
     if (column->shapes) return column->shapes;
     if (column->coding == CODING_WRITTEN) return "the file has it in words or packed";
+    for (int i = 0; table->made_of && i < table->column_count; i++) {
+        if (strcmp(column->name, table->columns[i].name) == 0) return table->made_of;
+    }
     bool is_member = column->kind >= CELL_MEMBER_BOOL && column->kind <= CELL_MEMBER_REF_U32;
     return is_member ? "it is computed, or the layout of the file depends on it"
                      : "it is computed, not stored";

@@ -163,6 +163,7 @@ typedef struct Table {
     const Column *hidden; /* hidden outputs of its own */
     const Argument *arguments;
     int hidden_count, argument_count;
+    const char *made_of; /* not NULL: why its cells can't be edited, and which can instead */
     double typical_rows; /* for the planner */
 
     /* Where the rows are: an array that the document's struct points to, given by ROWS and similar

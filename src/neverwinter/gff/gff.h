@@ -174,6 +174,7 @@ extern const Format gff_format;
 /* How the names of such files end in Neverwinter Nights; a format whose name has one of these can
 ** also be another one, so that they count where files are looked for by their names alone. */
 #define GFF_BLUEPRINT_ENDINGS ".utc .utd .ute .uti .utm .utp .uts .utt .utw .ult .utr .upe .uen"
+#define GFF_MADE_OF           "it is made of fields, and gff_fields is where they are edited"
 #define GFF_ENDINGS                                                                                \
     GFF_BLUEPRINT_ENDINGS " .are .git .gic .ifo .dlg .jrl .fac .itp .bic .pfb .gff .gui .ptm .ptt"
 

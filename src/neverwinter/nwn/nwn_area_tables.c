@@ -110,6 +110,7 @@ static const Table nwn_areas = {
     .example =
         "SELECT tag, name, width, height, tile_size, tileset FROM nwn_areas('samples/*.are')",
     .format = &gff_format,
+    .made_of = GFF_MADE_OF,
     .endings = ".are",
     COLUMNS(area_columns),
     .typical_rows = 1,
@@ -233,6 +234,7 @@ static const Table nwn_tiles = {
     .example = "SELECT id, \"column\", \"row\", x, y, tile, orientation, height "
                "FROM nwn_tiles('samples/cellar.are')",
     .format = &gff_format,
+    .made_of = GFF_MADE_OF,
     .endings = ".are",
     COLUMNS(tile_columns),
     .typical_rows = 100,
@@ -310,6 +312,7 @@ static const Table nwn_blueprints = {
     .example =
         "SELECT type, template, tag, name, appearance FROM nwn_blueprints('samples/*.ut[cp]')",
     .format = &gff_format,
+    .made_of = GFF_MADE_OF,
     .endings = GFF_BLUEPRINT_ENDINGS,
     COLUMNS(blueprint_columns),
     .typical_rows = 1,

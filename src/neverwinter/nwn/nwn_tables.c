@@ -173,6 +173,7 @@ const Table nwn_objects = {
     .example =
         "SELECT kind, tag, template, name, x, y, z, facing FROM nwn_objects('samples/*.git')",
     .format = &gff_format,
+    .made_of = GFF_MADE_OF,
     .endings = ".git",
     COLUMNS(object_columns),
     HIDDEN(object_hidden),
@@ -237,6 +238,7 @@ const Table nwn_points = {
     .example = "SELECT o.tag, p.corner, p.x, p.y FROM nwn_objects('samples/cellar.git') o "
                "JOIN nwn_points(o.source) p ON p.object_id = o.id",
     .format = &gff_format,
+    .made_of = GFF_MADE_OF,
     .endings = ".git",
     COLUMNS(point_columns),
     .typical_rows = 60,
@@ -259,6 +261,7 @@ const Table nwn_spawns = {
     .doc = "Where the creatures of encounters appear.",
     .example = "SELECT object_id, x, y, z, facing FROM nwn_spawns('samples/cellar.git')",
     .format = &gff_format,
+    .made_of = GFF_MADE_OF,
     .endings = ".git",
     COLUMNS(spawn_columns),
     .typical_rows = 20,
@@ -313,6 +316,7 @@ const Table nwn_variables = {
            "(VarTable).",
     .example = "SELECT object_id, name, type, value FROM nwn_variables('samples/*.git')",
     .format = &gff_format,
+    .made_of = GFF_MADE_OF,
     .endings = GFF_ENDINGS,
     COLUMNS(variable_columns),
     .typical_rows = 20,
