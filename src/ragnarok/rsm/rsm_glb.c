@@ -133,15 +133,16 @@ static bool add_track(const ModelScene *scene, uint32_t node, RsmKeyKind kind, T
     uint8_t *values = glb_items(glb, kind == RSM_ROTATIONS ? GLB_TURN : GLB_VECTOR, of->key_count,
                                 &track->values);
     uint64_t count = 0;
-    double last = -1;
+    float last = -1; /* as written: different times may round to one */
     for (uint32_t i = of->first_key; times && values && i < of->first_key + of->key_count; i++) {
         const RsmKey *key = &rsm->keys[i];
-        double seconds = rsm_seconds(rsm, load_i32(key->record)), value[4];
+        float seconds = glb_finite(rsm_seconds(rsm, load_i32(key->record)));
+        double value[4];
         if (key->kind != kind || !(seconds > last) || seconds < 0) continue;
         load_floats(key->record + RSM_KEY_VALUES, width, value);
-        store_f32(times + 4 * count, glb_finite(seconds));
+        store_f32(times + 4 * count, seconds);
         uint8_t *at = values + 4 * (size_t)width * count++;
-        last = (double)glb_finite(seconds);
+        last = seconds;
         if (kind == RSM_ROTATIONS) {
             put_turn(value);
             glb_put_turn(at, value[0], value[1], value[2], value[3]);
