@@ -125,6 +125,11 @@ static char *check_options(const Asked *asked) {
     if (asked->complete && strcmp(command, "lint") != 0) {
         return sqlite3_mprintf("--complete is an option of lint");
     }
+    for (int i = 0; asked->statement && i < asked->name_count; i++) {
+        if (!is_statement(asked->names[i])) continue;
+        return sqlite3_mprintf("two statements are given; one argument, the last, can hold both: "
+                               "'SELECT ...; SELECT ...'");
+    }
     if (asked->rows && (!*asked->rows || asked->rows[strspn(asked->rows, "0123456789")])) {
         return sqlite3_mprintf("--rows isn't a number");
     }

@@ -53,6 +53,9 @@ expect 0 '~aswm_glb(\$files)' --help
 expect 0 '' --version
 expect 2 '~no option --nonsense' samples/town.gnd --nonsense
 expect 2 '~--fail needs a value' lint samples --fail
+expect 2 '~two statements are given' samples/town.gnd 'SELECT 1' 'SELECT 2'
+expect 0 '1
+2' samples/town.gnd 'SELECT 1; SELECT 2'
 expect 2 '~lint which files?' lint
 expect 2 '~diff compares two' diff samples/town.gnd
 expect 2 '~there is no table nothing' tables nothing
