@@ -21,6 +21,9 @@ SELECT source, file, rtrim(source, replace(source, '/', '')) AS folder,
 FROM nwn_areas(coalesce(:file, :files, 'samples/*.are'), 'skip') CROSS JOIN named n USING (file) WHERE tileset IS NOT NULL;
 UPDATE areas SET models = coalesce(:models, iif(coalesce(:file, :files) IS NULL, 'samples/tc_*.mdl',
     replace(replace(replace(folder, '[', '[[]'), '*', '[*]'), '?', '[?]') || '*.mdl'));
+-- A pattern that nothing matches is an error: where no model lies beside an area, NULL stands for it.
+UPDATE areas SET models = NULL
+WHERE :models IS NULL AND NOT EXISTS (SELECT 1 FROM gamemap_paths(substr(models, 1, length(models) - 4)) WHERE name LIKE '%.mdl');
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 SELECT 'None of the files is an area of the first game.' WHERE NOT EXISTS (SELECT 1 FROM areas);
 .mode box --wrap 0
