@@ -76,6 +76,7 @@ static bool read_members(Arena *arena, const char **at, List *members, bool *is_
         if (!member || !*member) return fail_memory(error, arena);
         if (!read_string(at, *member)) return true;
         *member = arena_resize(arena, *member, strlen(*member) + 1);
+        if (!*member) return fail_memory(error, arena);
         *at = json_skip_blanks(*at);
         if (**at != ',') break;
     }
