@@ -186,6 +186,10 @@ static bool find_member(OrderReading *reading, char *path, Member *member) {
         if (!find_spelling(reading, &path)) return false;
         type = system_path_type(path, &number);
     }
+    if (type == PATH_UNKNOWN) { /* it may be a folder */
+        return fail_system(reading->error, ERROR_CANNOT_OPEN, "a member of the order can't be read",
+                           number);
+    }
     *member = (Member){.path = path, .length = path_slashed_length(path)};
     if (is_folder(type)) return true;
     if (!find_files(reading->documents, path, &files, reading->error)) return false;
