@@ -111,14 +111,14 @@ static bool counts_alone(const Comparing *comparing, uint32_t number, const Row 
     return cell_value(shown, rows[0], &no_memory).type == VALUE_NULL;
 }
 
-/* Tells whether a number as stored is that of a text in a list which can have another order in the
-** other file, and of the same text. */
+/* Tells whether two numbers stand for the same text: each file may list its texts in an order of
+** its own. */
 static bool names_same_text(const Table *table, const Column *raw, const Row *const rows[2]) {
     const Column *shown = find_column(table, raw->name, length_before_raw(raw));
     bool no_memory = false;
-    return raw->type == INTEGER && shown && shown->type == TEXT &&
-           values_equal(cell_value(shown, rows[0], &no_memory),
-                        cell_value(shown, rows[1], &no_memory));
+    if (raw->type != INTEGER || !shown) return false;
+    Value text = cell_value(shown, rows[0], &no_memory);
+    return text.type == VALUE_TEXT && values_equal(text, cell_value(shown, rows[1], &no_memory));
 }
 
 static bool cells_differ(const Comparing *comparing, uint32_t number, const Row *const rows[2],
