@@ -105,14 +105,12 @@ static bool stands_for_files(sqlite3 *database, const char *name) {
            (terminal_exists(name) ? is_archive(database, name) : strpbrk(name, "*?[") != NULL);
 }
 
-/* Tells whether a name is a list of files or a game's order instead. */
-static bool is_source_list(const char *name) {
-    bool begins = name[0] == '[' || name[0] == '{';
-    return begins && name[1] == '"' && !terminal_exists(name);
+bool files_is_list(const char *source) {
+    bool begins = source[0] == '[' || source[0] == '{';
+    return begins && source[1] == '"' && !terminal_exists(source);
 }
 
 char *files_source(sqlite3 *database, char *const *names, int count) {
-    bool is_list =
-        count != 1 || (!is_source_list(names[0]) && stands_for_files(database, names[0]));
+    bool is_list = count != 1 || (!files_is_list(names[0]) && stands_for_files(database, names[0]));
     return is_list ? files_list(names, count) : sqlite3_mprintf("%s", names[0]);
 }

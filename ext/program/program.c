@@ -14,10 +14,9 @@ static const char help_text[] =
     "  gamemap diff OLD NEW           what differs between two files, folders or archives\n"
     "  gamemap tables [NAME]          the tables, or the columns of one of them\n"
     "\n"
-    "FILES are files, folders, archives of games and patterns such as 'maps/*.gnd', or one list\n"
-    "such as '[\"patch.thor\", \"data.grf\"]'. Of folders and archives each table gets the files "
-    "that\n"
-    "it can read.\n"
+    "FILES are files, folders, archives of games and patterns such as 'maps/*.gnd', or\n"
+    "one list such as '[\"patch.thor\", \"data.grf\"]'. Of folders and archives each table\n"
+    "gets the files that it can read.\n"
     "\n"
     "Examples:\n"
     "  gamemap maps/prontera.gnd\n"
@@ -149,8 +148,9 @@ static int command_files(Program *program, const char *source) {
     char *broken = ask_text(program, broken_sql, source);
     if (broken) status = EXIT_WRONG;
     sqlite3_free(broken);
-    bool is_list = *source == '{' || strncmp(source, "[\"", 2) == 0;
-    if (status != EXIT_FINE || program->run.form != FORM_TABLE || is_list) return status;
+    if (status != EXIT_FINE || program->run.form != FORM_TABLE || files_is_list(source)) {
+        return status;
+    }
     char *statement = ask_text(program, tables_of_file_sql, source);
     if (statement) {
         fputc('\n', stdout);

@@ -90,6 +90,8 @@ int files_register(sqlite3 *database);
 /* Returns what names all these files in one source, for sqlite3_free(): the path itself, or a list
 ** where there are several or one stands for others. */
 char *files_source(sqlite3 *database, char *const *names, int count);
+/* Tells whether a source is a list of files or a game's order. */
+bool files_is_list(const char *source);
 /* Returns them as a list whatever they are, so that a pair of folders is compared file by file; for
 ** sqlite3_free(). */
 char *files_list(char *const *names, int count);

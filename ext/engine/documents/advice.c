@@ -2,6 +2,7 @@
 #include "engine/documents/advice.h"
 #include "core/print.h"
 #include "engine/documents/json_strings.h"
+#include "engine/files/glob.h"
 #include "engine/system/system.h"
 #include "modules.h"
 
@@ -69,7 +70,7 @@ void advice_on_pattern(Error *error) {
 /* Writes the path into `text` as a pattern that matches nothing else. */
 static void write_exactly(char *text, const char *path, size_t length) {
     for (size_t i = 0; i < length; i++) {
-        bool is_wildcard = strchr("*?[", path[i]) != NULL;
+        bool is_wildcard = glob_is_wildcard(path[i]);
         if (is_wildcard) *text++ = '[';
         *text++ = path[i];
         if (is_wildcard) *text++ = ']';

@@ -75,13 +75,10 @@ static bool split_path(Documents *documents, const char *path, size_t length, Sp
 static bool fail_in_root(Documents *documents, const LookupRoot *root, const Error *problem,
                          Error *error) {
     Arena *arena = &documents->span.arena;
+    if (error_is_final(problem)) return fail(error, problem->kind, "%s", problem->message);
     const char *shown = clean_text(arena, root->archive->path, true);
     if (!shown) return fail_memory(error, arena);
-    if (!error_is_final(problem)) {
-        return fail(error, problem->kind, "%.120s: %s", shown, problem->message);
-    }
-    *error = *problem;
-    return false;
+    return fail(error, problem->kind, "%.120s: %s", shown, problem->message);
 }
 
 /* Finds out whether there is such a folder or archive. */

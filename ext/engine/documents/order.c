@@ -200,7 +200,7 @@ static bool find_member(OrderReading *reading, char *path, Member *member) {
         if (!shown) return fail_memory(reading->error, &span->arena);
         fail(reading->error, ERROR_CANNOT_OPEN,
              "no such file or folder: the member %.120s of the order", shown);
-        if (glob_find_wildcard(path)) {
+        if (glob_has_wildcard(path)) {
             advice_add(reading->error, "a list of patterns is '{\"files\": [\"maps/*.gnd\"]}'");
         }
         return false;

@@ -8,6 +8,10 @@ const char *glob_find_wildcard(const char *text) {
     return strpbrk(text, wildcards);
 }
 
+bool glob_is_wildcard(char letter) {
+    return letter && strchr(wildcards, letter);
+}
+
 bool glob_has_wildcard(const char *text) {
     return glob_find_wildcard(text) != NULL;
 }

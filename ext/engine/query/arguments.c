@@ -108,8 +108,9 @@ static bool take_files(OwnArguments *own, Session *session, const Argument *argu
     const Wanted wanted = {.format = argument->source, .contents = argument->of_contents};
     Source *source =
         sources_find(&session->sources, own->given[i], wanted, &own->documents[i], error);
-    if (!source || (argument->source && !are_there(&session->documents, source, error)))
+    if (!source || (argument->source && !are_there(&session->documents, source, error))) {
         return false;
+    }
     SourceFiles *files = own->files[i] = sqlite3_malloc64(sizeof *files);
     if (!files) return fail(error, ERROR_NO_MEMORY, "out of memory");
     source_files_begin(files, &session->ahead, source, argument->source);
