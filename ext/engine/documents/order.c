@@ -9,6 +9,7 @@
 #include "engine/files/folder_names.h"
 #include "engine/files/glob.h"
 #include "engine/files/path.h"
+#include "modules.h"
 
 #include <stdlib.h>
 
@@ -263,23 +264,50 @@ static bool reads_entries(const OrderWanted *wanted) {
     return wanted->endings || (wanted->format && wanted->format->ending);
 }
 
+/* Tells whether a file whose ending is that of no known format can be read by the table; if it can't,
+** the error may be set. */
+static bool is_of_format(OrderReading *reading, SpanFile *file) {
+    const Format *format = reading->wanted.format;
+    Error problem = {0};
+    if (!format || reading->wanted.endings || is_name_of_format(file->path)) return false;
+    CachedDocument *cached =
+        documents_file(reading->documents, file, wanted_whole(format), &problem);
+    if (cached) store_release(cached);
+    if (error_is_final(&problem)) *reading->error = problem;
+    return problem.kind != ERROR_NOT_THIS_FORMAT && !error_is_final(&problem);
+}
+
+/* Tells whether a file that can't be read would be missed: it is named, or it is an archive by its
+** bytes or by its ending. */
+static bool is_missed(const SpanFile *file, bool is_named, const Error *problem) {
+    if (!problem->kind || problem->kind == ERROR_NOT_THIS_FORMAT) return false;
+    return is_named || problem->kind != ERROR_CANNOT_OPEN ||
+           archive_has_ending(file->path, strlen(file->path));
+}
+
 /* Takes a file of a list. An archive stands for its entries, unless the table is about archives; if
-** it is about files of any format, for both. One that is named and can't be read is listed whatever
-** its ending, so that the table says so. */
+** it is about files of any format, for both. One that can't be read is listed whatever its ending,
+** so that the table says so, and so is a file that is named where its ending says nothing of it. */
 static bool take_listed(OrderReading *reading, SpanFile *file, bool is_named) {
     Error problem = {0};
+    Span *span = &reading->documents->span;
     bool of_entries = reads_entries(&reading->wanted);
     bool of_any = !reading->wanted.format && !reading->wanted.endings;
-    bool is_archive = (of_entries || of_any) && !file->problem &&
-                      documents_archive(reading->documents, file, &problem);
+    bool may_be_archive = (of_entries || of_any) && !file->problem;
+    bool is_archive = may_be_archive && documents_archive(reading->documents, file, &problem);
     if (error_is_final(&problem)) {
         *reading->error = problem;
         return false;
     }
-    bool is_damaged = problem.kind && problem.kind != ERROR_NOT_THIS_FORMAT;
-    if (is_named && is_damaged && !is_wanted(&reading->wanted, file->path)) {
-        return file_list_add_problem(&reading->documents->span, reading->found, file->path,
-                                     &problem, reading->error);
+    if (may_be_archive && !is_archive && !is_wanted(&reading->wanted, file->path)) {
+        if (is_missed(file, is_named, &problem)) {
+            return file_list_add_problem(span, reading->found, file->path, &problem,
+                                         reading->error);
+        }
+        if (is_named && is_of_format(reading, file)) {
+            return file_list_add(span, reading->found, file, reading->error);
+        }
+        return !reading->error->kind;
     }
     if ((!is_archive || of_any) && !take_file(reading, file, path_folder_length(file->path))) {
         return false;
