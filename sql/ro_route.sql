@@ -48,6 +48,8 @@ SELECT printf('No way over warps leads from %s to %s.', coalesce(:from_map, 'tow
             THEN 'no warp leads away from ' || coalesce(:from_map, 'town')
             ELSE '' END AS why
 WHERE NOT EXISTS (SELECT 1 FROM reached WHERE map = lower(coalesce(:to_map, 'far_away')));
+SELECT printf('No warp is needed: the way begins and ends on %s.', coalesce(:from_map, 'town')) AS same_map
+WHERE lower(coalesce(:from_map, 'town')) = lower(coalesce(:to_map, 'far_away'));
 
 .mode list
 SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;
