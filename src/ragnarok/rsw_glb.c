@@ -12,6 +12,7 @@
 /* Water, in tiles, and its altitude, which some of the ground lies below. */
 typedef struct WaterPlane {
     double min_x, min_y, max_x, max_y, level;
+    bool is_lava;
 } WaterPlane;
 
 typedef struct MapScene {
@@ -53,6 +54,11 @@ static void place_in_tiles(const MapScene *scene, const double *at, double *tile
 
 /* ---- Ground ---------------------------------------------------------------------------------- */
 
+/* Two of the sets of textures show lava. */
+static bool is_lava(uint32_t type) {
+    return type == 4 || type == 6;
+}
+
 static void add_plane(MapScene *scene, const WaterPlane *plane) {
     if (!((double)scene->deepest > plane->level) || !glb_is_finite(plane->level)) return;
     WaterPlane *added = list_add(scene->glb->arena, &scene->water, sizeof *added);
@@ -69,9 +75,12 @@ static void measure_water(MapScene *scene, const Gnd *gnd) {
     for (uint64_t i = 0; i < columns * rows && !glb_stops(scene->glb, i); i++) {
         const uint8_t *block =
             has_planes ? gnd->water_planes + i * gnd->water_plane_bytes : gnd->water;
+        bool has_type = !has_planes || gnd->water_plane_bytes == GND_WATER_BYTES;
+        uint32_t type = load_u32((has_type ? block : gnd->water) + GND_WATER_TYPE);
         double x = (double)(i % columns), y = (double)(i / columns);
-        WaterPlane plane = {width * x, height * y, width * (x + 1), height * (y + 1),
-                            (double)load_f32(block)};
+        double level = (double)load_f32(block + GND_WATER_LEVEL);
+        WaterPlane plane = {width * x,        height * y, width * (x + 1),
+                            height * (y + 1), level,      is_lava(type)};
         add_plane(scene, &plane);
     }
 }
@@ -272,38 +281,51 @@ static void add_models(MapScene *scene) {
 
 /* ---- Water and lights ------------------------------------------------------------------------ */
 
-static void add_water(MapScene *scene) {
-    static const Color color = {70, 126, 178, 255};
+/* Makes a mesh of those planes that are lava, which is opaque, or of those that aren't. */
+static void add_planes(MapScene *scene, bool lava) {
+    static const Color blue = {70, 126, 178, 255}, orange = {206, 84, 32, 255};
+    const char *name = lava ? "lava" : "water";
     Glb *glb = scene->glb;
     GlbVertices vertices = glb_no_vertices;
-    uint32_t indices;
-    if (rsw_has(scene->rsw, RSW_FIELD_WATER_LEVEL)) {
-        double level = (double)load_f32(scene->rsw->header + RSW_HEADER_WATER_LEVEL);
-        WaterPlane plane = {0, 0, scene->width, scene->height, level};
-        add_plane(scene, &plane);
-    }
+    uint32_t indices, count = 0;
     const WaterPlane *planes = scene->water.items;
-    uint64_t count = scene->water.count;
+    for (uint64_t i = 0; i < scene->water.count; i++) count += planes[i].is_lava == lava;
     if (!count || glb_failed(glb)) return;
-    uint8_t *at = glb_items(glb, GLB_POSITION, 4 * count, &vertices.positions);
-    uint8_t *normals = glb_items(glb, GLB_NORMAL, 4 * count, &vertices.normals);
-    for (uint64_t i = 0; at && normals && i < 4 * count && !glb_stops(glb, i); i++) {
+    uint8_t *at = glb_items(glb, GLB_POSITION, 4 * (uint64_t)count, &vertices.positions);
+    uint8_t *normals = glb_items(glb, GLB_NORMAL, 4 * (uint64_t)count, &vertices.normals);
+    for (uint64_t i = 0; at && normals && i < 4 * scene->water.count && !glb_stops(glb, i); i++) {
         const WaterPlane *plane = &planes[i / 4];
-        glb_put_place(at + 12 * i, i % 2 ? plane->max_x : plane->min_x,
+        if (plane->is_lava != lava) continue;
+        glb_put_place(at, i % 2 ? plane->max_x : plane->min_x,
                       i / 2 % 2 ? plane->max_y : plane->min_y, 0 - plane->level / RSW_TILE_UNITS);
-        glb_put_direction(normals + 12 * i, 0, 0, 1);
+        glb_put_direction(normals, 0, 0, 1);
+        at += 12;
+        normals += 12;
     }
-    at = glb_items(glb, GLB_INDEX, 6 * count, &indices);
+    at = glb_items(glb, GLB_INDEX, 6 * (uint64_t)count, &indices);
     for (uint32_t i = 0; at && i < 4 * count && !glb_stops(glb, i); i += 4) {
         at = glb_put_triangle(glb_put_triangle(at, i, i + 1, i + 2), i + 1, i + 3, i + 2);
     }
-    uint32_t material = glb_material(glb, &(GlbMaterial){.name = "water",
-                                                         .color = &color,
-                                                         .opacity = 0.6,
+    uint32_t material = glb_material(glb, &(GlbMaterial){.name = name,
+                                                         .color = lava ? &orange : &blue,
+                                                         .opacity = lava ? 1 : 0.6,
                                                          .two_sided = true,
                                                          .light = GLB_NONE});
-    uint32_t mesh = glb_mesh(glb, "water", &vertices, indices, material);
-    add_child(scene, &scene->children, glb_mesh_node(glb, "water", mesh));
+    uint32_t mesh = glb_mesh(glb, name, &vertices, indices, material);
+    add_child(scene, &scene->children, glb_mesh_node(glb, name, mesh));
+}
+
+static void add_water(MapScene *scene) {
+    const Rsw *rsw = scene->rsw;
+    if (rsw_has(rsw, RSW_FIELD_WATER_LEVEL)) {
+        double level = (double)load_f32(rsw->header + RSW_HEADER_WATER_LEVEL);
+        bool lava =
+            rsw_has(rsw, RSW_FIELD_WATER) && is_lava(load_u32(rsw->header + RSW_HEADER_WATER_TYPE));
+        WaterPlane plane = {0, 0, scene->width, scene->height, level, lava};
+        add_plane(scene, &plane);
+    }
+    add_planes(scene, false);
+    add_planes(scene, true);
 }
 
 /* Returns a part of a light's colour, from 0 to 1. */

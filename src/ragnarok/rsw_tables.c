@@ -425,8 +425,9 @@ static const Function rsw_functions[] = {
      .signature = "rsw_glb(src [, options])",
      .doc =
          "A whole map as binary glTF (.glb), in GAT tiles, y is up: its ground as gnd_glb has it, "
-         "each model once as a mesh at rest and once as a node for each place, water, and lights "
-         "(KHR_lights_punctual). Textures that are found are in the file. The extras of the scene "
+         "each model once as a mesh at rest and once as a node for each place, water or lava, and "
+         "lights (KHR_lights_punctual). Textures that are found are in the file. The extras of the "
+         "scene "
          "tell what isn't found or can't be read; if because of that nothing would be drawn, it is "
          "an error. The options are a JSON object: data (where the ground, model/ and texture/ "
          "are, a path such as 'client/data.grf/data' or 'client/data.grf', or an array of paths, "

@@ -264,8 +264,8 @@ static bool reads_entries(const OrderWanted *wanted) {
     return wanted->endings || (wanted->format && wanted->format->ending);
 }
 
-/* Tells whether a file whose ending is that of no known format can be read by the table; if it can't,
-** the error may be set. */
+/* Tells whether a file is of the table's format though its ending is that of none. False, with the
+** error set, if memory runs out or the query is interrupted. */
 static bool is_of_format(OrderReading *reading, SpanFile *file) {
     const Format *format = reading->wanted.format;
     Error problem = {0};
@@ -273,8 +273,9 @@ static bool is_of_format(OrderReading *reading, SpanFile *file) {
     CachedDocument *cached =
         documents_file(reading->documents, file, wanted_whole(format), &problem);
     if (cached) store_release(cached);
-    if (error_is_final(&problem)) *reading->error = problem;
-    return problem.kind != ERROR_NOT_THIS_FORMAT && !error_is_final(&problem);
+    if (!error_is_final(&problem)) return problem.kind != ERROR_NOT_THIS_FORMAT;
+    *reading->error = problem;
+    return false;
 }
 
 /* Tells whether a file that can't be read would be missed: it is named, or it is an archive by its
