@@ -198,14 +198,25 @@ static bool make_axis(bool is_y, double least, double most, double step, Axis *a
     return true;
 }
 
+/* Returns the greatest number that divides both; 0 is divided by all. */
+static uint64_t common_divisor(uint64_t a, uint64_t b) {
+    while (b) {
+        uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
 /* Makes the axis of an array. `marks` are set where there is a cell, and `origin` is the place of
-** the first mark. *skipped is the number of marks before the first that is set. */
+** the first mark. *skipped is the number of marks before the first that is set. The step is the
+** widest that meets every cell: the least distance may lead past some, and past the last. */
 static bool marked_axis(const uint8_t *marks, uint64_t count, int64_t origin, bool is_y, Axis *axis,
                         uint64_t *skipped, Error *error) {
-    uint64_t before = first_mark(marks), step = count, first = before;
+    uint64_t before = first_mark(marks), step = 0, first = before;
     for (uint64_t i = before + 1; i < count; i++) {
         if (!marks[i]) continue;
-        if (i - before < step) step = i - before;
+        step = common_divisor(i - before, step);
         before = i;
     }
     *skipped = first;

@@ -46,9 +46,9 @@ static inline double cell_at(const CellView *view, uint64_t column, uint64_t row
     return (double)view->values[row * view->row_stride + column * view->column_stride];
 }
 
-/* Makes the cells of a grid that has at least one. Steps are the least distance between two
-** positions. Fails if there are more than CANVAS_SIDE_MAX columns or rows. Working memory is in
-** `scratch`; the grid isn't changed. */
+/* Makes the cells of a grid that has at least one. In an array steps are the widest that meet all
+** positions; listed positions are rounded to steps of their least distance. Fails if there are more
+** than CANVAS_SIDE_MAX columns or rows. Working memory is in `scratch`; the grid isn't changed. */
 bool cell_grid_view(const CellGrid *grid, Arena *scratch, CellView *view, Error *error);
 
 #endif
