@@ -106,8 +106,10 @@ static bool stands_for_files(sqlite3 *database, const char *name) {
 }
 
 bool files_is_list(const char *source) {
-    bool begins = source[0] == '[' || source[0] == '{';
-    return begins && source[1] == '"' && !terminal_exists(source);
+    static const char blanks[] = " \t\r\n";
+    const char *begin = source + strspn(source, blanks);
+    bool begins = *begin == '[' || *begin == '{';
+    return begins && begin[1 + strspn(begin + 1, blanks)] == '"' && !terminal_exists(source);
 }
 
 char *files_source(sqlite3 *database, char *const *names, int count) {

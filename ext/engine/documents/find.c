@@ -448,7 +448,8 @@ bool find_files(Documents *documents, const char *text, FileList *files, Error *
     bool is_pattern = glob_has_wildcard(text) && !system_path_exists(text);
     size_t folder = 0;
     if (is_pattern && !find_folder(documents, text, &folder, error)) return false;
-    if (!folder && !find_in_archive(documents, text, files, &there, &why, error)) return false;
+    /* an archive may be called "[1].hak" */
+    if (!find_in_archive(documents, text, files, &there, &why, error)) return false;
     if (files->count) return true;
     if (is_pattern) return match_pattern(documents, text, folder, files, error);
     if (why.kind != ERROR_NONE) {

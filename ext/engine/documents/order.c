@@ -70,6 +70,7 @@ typedef struct Member {
 /* Tells whether the name has one of the endings that the table reads. */
 static bool is_wanted(const OrderWanted *wanted, const char *name) {
     const Format *format = wanted->format;
+    if (format == &any_archive_format) return archive_has_ending(name, strlen(name));
     if (wanted->endings) return text_has_ending(name, wanted->endings);
     if (!format || !format->ending) return true;
     return text_has_ending(name, format->ending) || text_has_ending(name, format->other_endings);
@@ -269,13 +270,14 @@ static bool reads_entries(const OrderWanted *wanted) {
 static bool is_of_format(OrderReading *reading, SpanFile *file) {
     const Format *format = reading->wanted.format;
     Error problem = {0};
-    if (!format || reading->wanted.endings || is_name_of_format(file->path)) return false;
+    if (!format || is_name_of_format(file->path)) return false;
     CachedDocument *cached =
         documents_file(reading->documents, file, wanted_whole(format), &problem);
-    if (cached) store_release(cached);
-    if (!error_is_final(&problem)) return problem.kind != ERROR_NOT_THIS_FORMAT;
-    *reading->error = problem;
-    return false;
+    if (error_is_final(&problem)) *reading->error = problem;
+    if (!cached) return !format->takes && problem.kind != ERROR_NOT_THIS_FORMAT;
+    bool is_known = !cached->document->is_as_asked || format->is_last_resort;
+    store_release(cached);
+    return is_known;
 }
 
 /* Tells whether a file that can't be read would be missed: it is named, or it is an archive by its
@@ -355,7 +357,8 @@ static bool take_named(OrderReading *reading, const char *named) {
     if (is_absent(path, type, &files)) {
         return file_list_add(&documents->span, reading->found, items[0], reading->error);
     }
-    bool is_named = files.count == 1 && !strcmp(items[0]->path, path);
+    bool is_path = !glob_has_wildcard(path) || (files.count && !strcmp(items[0]->path, path));
+    bool is_named = files.count == 1 && is_path;
     for (uint64_t i = 0; i < files.count; i++) {
         if (!take_listed(reading, items[i], is_named)) return false;
         if (arena_interrupted_at(&documents->span.arena, i)) {

@@ -33,8 +33,16 @@ bool pattern_part_fits(const PatternPart *part, const char *name) {
 
 /* ---- Entries of archives --------------------------------------------------------------------- */
 
+/* Names with a leading dot are matched by no wildcard, as in folders: programs leave them behind.
+** "." and ".." are no such names; only who means harm calls folders of an archive so. */
+static bool is_hidden(const char *name, size_t length) {
+    bool is_way = length == 1 || (length == 2 && name[1] == '.');
+    return length && name[0] == '.' && !is_way;
+}
+
 static bool fits_part(const PatternPart *part, const char *name, size_t length, GlobWork *work) {
     if (!glob_goes_on(work, length + 1)) return false;
+    if (part->has_wildcard && is_hidden(name, length) && part->text[0] != '.') return false;
     if (part->has_wildcard) return glob_matches_part(part->text, name, length, work);
     return text_same(part->text, part->length, name, length);
 }
@@ -70,6 +78,14 @@ static bool fits_end(Pattern *pattern, NamePart *name, GlobWork *work) {
     return true;
 }
 
+/* Tells whether `**` may stand for all that is left of a name. */
+static bool fits_depth(NamePart name) {
+    for (; name.begin; name = behind_first(name)) {
+        if (is_hidden(name.begin, first_length(name))) return false;
+    }
+    return true;
+}
+
 /* `**` takes as few parts as it can, and one more whenever what follows it doesn't match. */
 bool pattern_fits_entry(Pattern pattern, const char *text, GlobWork *work) {
     size_t whole = pattern.count, at = 0, behind_depth = 0; /* behind the last `**`; 0: none yet */
@@ -80,7 +96,7 @@ bool pattern_fits_entry(Pattern pattern, const char *text, GlobWork *work) {
     for (;;) {
         const PatternPart *part = &pattern.parts[at];
         if (part->any_depth) {
-            if (at + 1 == pattern.count) return name.begin || !ends_so;
+            if (at + 1 == pattern.count) return (name.begin || !ends_so) && fits_depth(name);
             behind_depth = ++at;
             resume = name;
         } else if (name.begin && fits_part(part, name.begin, first_length(name), work)) {
@@ -88,6 +104,7 @@ bool pattern_fits_entry(Pattern pattern, const char *text, GlobWork *work) {
             at++;
         } else {
             if (!behind_depth || !resume.begin || work->interrupted) return false;
+            if (is_hidden(resume.begin, first_length(resume))) return false;
             name = resume = behind_first(resume);
             at = behind_depth;
         }
