@@ -18,10 +18,14 @@ CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 CREATE TEMP TABLE unreadable AS
 SELECT file, error FROM gamemap_files(coalesce(:files, :file, 'samples/*.gnd')) WHERE error IS NOT NULL;
 
-SELECT version, layout, count(*) AS maps, min(width) || ' x ' || min(height) AS smallest,
-       max(width) || ' x ' || max(height) AS largest, sum(cube_count) AS cubes,
+SELECT version, layout, count(*) AS maps,
+       (SELECT width || ' x ' || height FROM maps s WHERE s.version = m.version AND s.layout IS m.layout
+        ORDER BY cube_count, width LIMIT 1) AS smallest,
+       (SELECT width || ' x ' || height FROM maps l WHERE l.version = m.version AND l.layout IS m.layout
+        ORDER BY cube_count DESC, width LIMIT 1) AS largest,
+       sum(cube_count) AS cubes,
        max(texture_count) AS most_textures, max(lightmap_count) AS most_lightmaps
-FROM maps GROUP BY version, layout ORDER BY version, layout;
+FROM maps m GROUP BY version, layout ORDER BY version, layout;
 
 SELECT file, error AS unreadable FROM unreadable ORDER BY file;
 

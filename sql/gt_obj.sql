@@ -6,7 +6,8 @@
 --             -cmd ".param set :vgeo 'vg/static.vgeo_idx'" < sql/gt_obj.sql > chunk.obj
 --
 -- Parameters: :file or :files, one chunk, by default that of samples/, which the first line says; :vgeo, by
--- default static.vgeo_idx in the folder of the chunk; :lod, the level of detail, by default the finest.
+-- default static.vgeo_idx in the folder of the chunk; :lod, the level of detail, by default the finest
+-- that has objects.
 -- Triangles whose vertices aren't in the pages are left out.
 
 .bail on
@@ -24,20 +25,17 @@ SELECT printf('v %.9g %.9g %.9g', coalesce(x, 0), coalesce(z, 0), -coalesce(y, 0
 FROM gt_unique_vertices(coalesce(:file, :files, 'samples/5_0001_0002.gtchunk'),
                         (SELECT vgeo FROM pages));
 WITH parts AS (
-    SELECT p.id, p.material_id, p.source
+    SELECT p.id, p.material_id, p.source, b.lod, max(b.lod) OVER () AS finest
     FROM gt_blocks(coalesce(:file, :files, 'samples/5_0001_0002.gtchunk')) b
     JOIN gt_nodes(b.source) n ON n.block_id = b.id
     JOIN gt_geometries(b.source) g ON g.node_id = n.id
     JOIN gt_entries(b.source) e ON e.geometry_id = g.id
     JOIN gt_groups(b.source) h ON h.entry_id = e.id
-    JOIN gt_parts(b.source) p ON p.group_id = h.id
-    WHERE b.lod IS NULL
-       OR b.lod = coalesce(:lod, (SELECT max(lod_index)
-                                  FROM gt_lods(coalesce(:file, :files, 'samples/5_0001_0002.gtchunk'))))),
+    JOIN gt_parts(b.source) p ON p.group_id = h.id),
 triangles AS (
     SELECT p.material_id, t.id, t.unique0 AS a, t.unique1 AS b, t.unique2 AS c
     FROM parts p
-    CROSS JOIN gt_triangles(p.source) t ON t.part_id = p.id
+    CROSS JOIN gt_triangles(p.source) t ON t.part_id = p.id AND (p.lod IS NULL OR p.lod = coalesce(:lod, p.finest))
     CROSS JOIN gt_unique_vertices(p.source, (SELECT vgeo FROM pages)) v0
       ON v0.id = t.unique0
     CROSS JOIN gt_unique_vertices(p.source, (SELECT vgeo FROM pages)) v1

@@ -5,8 +5,8 @@
 --             -cmd ".param set :server 'server/*.nvm'" < sql/jmx_difference.sql
 --
 -- Parameters: :client, :server, by default both 'samples/*.nvm' (where nothing differs). Regions
--- whose files are equal byte by byte aren't looked into. Cells, edges and objects are compared by
--- what they are, not by their numbers.
+-- whose files are equal byte by byte aren't looked into. Cells, edges, objects and their links are
+-- compared by what they are, not by their numbers.
 
 .bail on
 SELECT 'No ' || what || ' given, so the files are samples/*.nvm.'
@@ -28,23 +28,31 @@ CREATE TEMP VIEW client_parts AS
            printf('%.9g %.9g %.9g %.9g %d', min_x, min_z, max_x, max_z, is_open) AS content
     FROM both JOIN jmx_cells(client)
     UNION ALL
-    SELECT region_id, 'edges', printf('%s %.9g %.9g %.9g %.9g %d', kind, x0, z0, x1, z1, flags)
+    SELECT region_id, 'edges', printf('%s %.9g %.9g %.9g %.9g %d %d %d', kind, x0, z0, x1, z1, flags, region0, region1)
     FROM both JOIN jmx_edges(client)
     UNION ALL
     SELECT both.region_id, 'objects',
-           printf('%d %d %.9g %.9g %.9g %.9g', world_uid, asset_id, x, y, z, yaw)
-    FROM both JOIN jmx_objects(client);
+           printf('%d %d %d %d %d %.9g %.9g %.9g %.9g', world_uid, asset_id, type, is_big, is_struct, x, y, z, yaw)
+    FROM both JOIN jmx_objects(client)
+    UNION ALL
+    SELECT both.region_id, 'links', printf('%d %d %d %d', o.world_uid, l.edge, p.world_uid, l.linked_edge)
+    FROM both JOIN jmx_object_links(client) l JOIN jmx_objects(client) o ON o.id = l.object_id
+    LEFT JOIN jmx_objects(client) p ON p.id = l.linked_object;
 CREATE TEMP VIEW server_parts AS
     SELECT region_id, 'cells' AS part,
            printf('%.9g %.9g %.9g %.9g %d', min_x, min_z, max_x, max_z, is_open) AS content
     FROM both JOIN jmx_cells(server)
     UNION ALL
-    SELECT region_id, 'edges', printf('%s %.9g %.9g %.9g %.9g %d', kind, x0, z0, x1, z1, flags)
+    SELECT region_id, 'edges', printf('%s %.9g %.9g %.9g %.9g %d %d %d', kind, x0, z0, x1, z1, flags, region0, region1)
     FROM both JOIN jmx_edges(server)
     UNION ALL
     SELECT both.region_id, 'objects',
-           printf('%d %d %.9g %.9g %.9g %.9g', world_uid, asset_id, x, y, z, yaw)
-    FROM both JOIN jmx_objects(server);
+           printf('%d %d %d %d %d %.9g %.9g %.9g %.9g', world_uid, asset_id, type, is_big, is_struct, x, y, z, yaw)
+    FROM both JOIN jmx_objects(server)
+    UNION ALL
+    SELECT both.region_id, 'links', printf('%d %d %d %d', o.world_uid, l.edge, p.world_uid, l.linked_edge)
+    FROM both JOIN jmx_object_links(server) l JOIN jmx_objects(server) o ON o.id = l.object_id
+    LEFT JOIN jmx_objects(server) p ON p.id = l.linked_object;
 
 CREATE TEMP TABLE differences AS
     SELECT region_id, 'the file' AS part, 1 AS only_client, 0 AS only_server, NULL AS differ
@@ -69,8 +77,13 @@ CREATE TEMP TABLE differences AS
     FROM both JOIN jmx_heights(client) c CROSS JOIN jmx_heights(server) s ON s.id = c.id
     GROUP BY region_id
     UNION ALL
-    SELECT region_id, 'planes', NULL, NULL, sum(c.type <> s.type OR c.height IS NOT s.height)
-    FROM both JOIN jmx_planes(client) c CROSS JOIN jmx_planes(server) s ON s.id = c.id
+    SELECT region_id, 'planes', sum(only_client), sum(only_server), sum(differ)
+    FROM (SELECT region_id, s.id IS NULL AS only_client, 0 AS only_server,
+                 c.type <> s.type OR c.height IS NOT s.height AND s.id IS NOT NULL AS differ
+          FROM both JOIN jmx_planes(client) c LEFT JOIN jmx_planes(server) s ON s.id = c.id
+          UNION ALL -- a file may end before its planes
+          SELECT region_id, 0, 1, 0
+          FROM both JOIN jmx_planes(server) s LEFT JOIN jmx_planes(client) c ON c.id = s.id WHERE c.id IS NULL)
     GROUP BY region_id;
 
 .mode box --wrap 0

@@ -13,13 +13,15 @@ SELECT 'None of the files can be read as a JMXVNVM (.nvm).'
 WHERE NOT EXISTS (SELECT 1 FROM jmx_regions(coalesce(:files, :file, 'samples/*.nvm'), 'skip'));
 .mode box --wrap 0
 SELECT count(*) AS links, sum(linked_object IS NULL) AS to_objects_of_other_files
-FROM jmx_object_links(coalesce(:files, :file, 'samples/*.nvm'), 'skip');
+FROM jmx_object_links(coalesce(:files, :file, 'samples/*.nvm'), 'skip')
+WHERE NOT (edge = -1 AND linked_object_raw = -1 AND linked_edge_raw = -1); -- fillers, which link nothing
 WITH links AS MATERIALIZED (
     SELECT DISTINCT o.world_uid AS uid, l.edge, p.world_uid AS linked_uid, l.linked_edge,
                     o.region_id, o.asset_id
     FROM jmx_objects(coalesce(:files, :file, 'samples/*.nvm'), 'skip') o
     JOIN jmx_object_links(o.source) l ON l.object_id = o.id
-    LEFT JOIN jmx_objects(l.source) p ON p.id = l.linked_object),
+    LEFT JOIN jmx_objects(l.source) p ON p.id = l.linked_object
+    WHERE NOT (l.edge = -1 AND l.linked_object_raw = -1 AND l.linked_edge_raw = -1)),
 known AS MATERIALIZED (SELECT * FROM links WHERE linked_uid IS NOT NULL)
 SELECT 'leads nowhere in any file' AS problem, l.region_id, printf('0x%08x', l.uid) AS object,
        l.asset_id, l.edge, NULL AS linked_object, NULL AS linked_edge

@@ -17,7 +17,7 @@ SELECT m.file, n.path, m.texture0 AS texture, m.material, m.vertex_count AS vert
            AS tangents,
        m.merged, m.face_count AS faces, m.stored_index_count / 3 AS drawn_faces
 FROM mdl_models(coalesce(:files, :file, 'samples/*.mdl'), 'skip') o
-JOIN mdl_meshes(o.source) m ON m.vertex_count > 0 AND m.render
+JOIN mdl_meshes(o.source) m ON m.vertex_count > 0 AND (m.render OR m.merged = 'sibling')
 JOIN mdl_nodes(o.source) n ON n.id = m.node_id
 WHERE coordinates IS NOT NULL OR tangents IS NOT NULL OR m.merged IS NOT NULL
 ORDER BY m.file, m.node_id;

@@ -30,5 +30,5 @@ FROM mdl_faces(coalesce(:file, :files, 'samples/windmill.mdl')) f
 JOIN mdl_nodes(f.source) n ON n.id = f.node_id
 JOIN mdl_meshes(f.source) m ON m.node_id = f.node_id
 WHERE f.vertex0 IS NOT NULL AND f.vertex1 IS NOT NULL AND f.vertex2 IS NOT NULL
-  AND (:all OR (m.render AND NOT n.has_aabb))
+  AND (:all OR ((m.render OR m.merged = 'sibling') AND NOT n.has_aabb))
 ORDER BY f.id;

@@ -19,7 +19,7 @@ WITH folders AS ( -- so that their own [, * and ? stand for themselves
     SELECT DISTINCT replace(replace(replace(rtrim(source, replace(source, '/', '')),
                                             '[', '[[]'), '*', '[*]'), '?', '[?]') AS name
     FROM gff_files(coalesce(:files, :file, 'samples/*.git'), 'skip') WHERE :blueprints IS NULL)
-SELECT p.source AS place FROM folders f, gamemap_paths(f.name || '*') p WHERE lower(p.type) GLOB 'ut?'
+SELECT p.source AS place FROM folders f, gamemap_paths(f.name || '*') p WHERE lower(p.type) GLOB 'ut?' OR lower(p.type) IN ('ult', 'upe', 'uen')
 UNION ALL SELECT :blueprints WHERE :blueprints IS NOT NULL;
 CREATE TEMP TABLE known AS
 SELECT lower(b.template) AS template, min(b.name) AS name, min(b.type) AS type, min(b.file) AS file

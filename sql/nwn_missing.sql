@@ -30,9 +30,12 @@ WITH named AS (
 SELECT file, label, name,
        CASE WHEN label = 'Conversation' THEN 'dialogue'
             WHEN label = 'Tileset' THEN 'tileset'
-            WHEN pattern LIKE '%Sounds[].Sound' THEN 'sound'
+            WHEN label = 'Sound' THEN 'sound'
             WHEN label = 'Area_Name' THEN 'area'
             WHEN label = 'TemplateResRef' AND pattern LIKE '%[].%' THEN 'blueprint'
+            WHEN label IN ('InventoryRes', 'EquippedRes') THEN 'blueprint'
+            WHEN pattern LIKE '%CreatureList[].ResRef' OR pattern LIKE '%StoreList[].ResRef' THEN 'blueprint'
+            WHEN label IN ('Active', 'EndConversation', 'EndConverAbort') THEN 'script'
             WHEN label LIKE 'On%' OR label LIKE 'Script%' OR label LIKE 'Mod_On%' THEN 'script' END AS kind
 FROM named
 UNION ALL

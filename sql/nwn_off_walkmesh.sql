@@ -1,5 +1,5 @@
--- What stands off the walkmesh of an area of Neverwinter Nights 2: creatures, waypoints, doors and
--- other objects that one must be able to reach, by the TRX beside each GIT.
+-- What stands off the walkmesh of an area of Neverwinter Nights 2: creatures, waypoints, stores,
+-- items and encounters, which one must be able to reach, by the TRX beside each GIT.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'module/*.git'" < sql/nwn_off_walkmesh.sql
 --
@@ -28,8 +28,9 @@ SELECT kind, count(*) AS objects, sum(walkable) AS where_one_walks,
 FROM placed GROUP BY kind;
 
 SELECT file, kind, tag, template, round(x, 2) AS x, round(y, 2) AS y, round(z, 2) AS z,
-       iif(on_the_mesh, 'one can''t walk there', 'off the mesh') AS verdict
-FROM placed WHERE NOT walkable ORDER BY file, kind, tag;
+       CASE WHEN x IS NULL OR y IS NULL THEN 'it has no place'
+            WHEN on_the_mesh THEN 'one can''t walk there' ELSE 'off the mesh' END AS verdict
+FROM placed WHERE walkable IS NOT 1 ORDER BY file, kind, tag;
 DROP TABLE placed;
 DROP TABLE areas;
 

@@ -17,7 +17,8 @@ WHERE NOT EXISTS (SELECT 1 FROM ro_cell_maps(coalesce(:files, :file, 'samples/ma
 SELECT 'The maps are samples/*.gat, since no :maps are given.' WHERE :maps IS NULL;
 .mode box --wrap 0
 CREATE TEMP TABLE gats AS
-SELECT lower(name) AS name FROM gamemap_paths(coalesce(:maps, 'samples/*.gat')) GROUP BY 1;
+SELECT lower(name) AS name, min(source) AS source, count(*) AS places
+FROM gamemap_paths(coalesce(:maps, 'samples/*.gat')) GROUP BY 1;
 CREATE TEMP TABLE alias AS
 SELECT lower(text_field(text, '#', 1)) AS name, lower(text_field(text, '#', 2)) AS gat
 FROM text_lines(coalesce(:names, CASE WHEN :maps IS NULL THEN 'samples/resnametable.txt' END))
@@ -35,7 +36,7 @@ CREATE INDEX temp.cached_gat ON cached(gat);
 CREATE TEMP TABLE client AS -- the GATs of which a server has cells, each with the RSW beside it
 SELECT lower(text_field(file, '/', -1)) AS name, source, width, height, gamemap_beside(source, 'rsw') AS world
 FROM gat_maps(coalesce(:maps, 'samples/*.gat'), 'skip')
-WHERE lower(text_field(file, '/', -1)) IN (SELECT gat FROM cached);
+WHERE lower(text_field(file, '/', -1)) IN (SELECT gat FROM cached) AND source IN (SELECT source FROM gats);
 INSERT INTO left_out SELECT gamemap_skipped();
 CREATE TEMP TABLE worlds AS
 SELECT c.world FROM client c CROSS JOIN rsw_worlds(c.world, 'skip') w;
@@ -67,6 +68,7 @@ FROM compared WHERE NOT same_size ORDER BY file, name;
 SELECT file, name, gat, cells AS cells_differ, walk AS walk_differ, water AS water_differ, walkable_for_server_only
 FROM differing ORDER BY walk DESC, cells DESC, file, name;
 SELECT file, name, problem FROM cached WHERE problem IS NOT NULL ORDER BY file, name;
+SELECT name AS gat_in_several_places, places, source AS taken_here FROM gats WHERE places > 1 ORDER BY 1;
 
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;

@@ -19,9 +19,9 @@ SELECT w.file, m.id, lower(m.model_file) AS model, m.x, m.y, m.z, m.rotation_x, 
 FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rsw'), 'skip') w JOIN rsw_models(w.source) m;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 
-CREATE TEMP TABLE gats AS -- a name with a folder in it is no file's beside the world
+CREATE TEMP TABLE gats AS -- whatever folder the name gives, the file lies beside the world
 SELECT w.file AS world, g.source, g.width, g.height
-FROM (SELECT file, gamemap_beside(folder || replace(replace(gat_file, '/', '|'), '\', '|'), 'gat') AS gat
+FROM (SELECT file, gamemap_beside(folder || text_field(replace(gat_file, '\', '/'), '/', -1), 'gat') AS gat
       FROM (SELECT DISTINCT file, folder, gat_file FROM models)) w
 CROSS JOIN gat_maps(w.gat, 'skip') g;
 INSERT INTO left_out SELECT gamemap_skipped();

@@ -13,17 +13,18 @@ SELECT 'None of the files can be read as a table of maps.'
 WHERE NOT EXISTS (SELECT 1 FROM text_lines(coalesce(:files, :file, 'samples/*table.txt'), NULL, 'skip')
                   WHERE file LIKE '%table%.txt' AND text LIKE '%#%');
 .mode box --wrap 0
-CREATE TEMP TABLE entries AS -- lines with a value, numbered, since a row of fog is five lines
+CREATE TEMP TABLE entries AS -- lines with a value; in the table of fog a value may stand without its mark
 SELECT lower(text_field(file, '/', -1)) AS source, line, text_field(text, '#', 1) AS key,
-       text_field(text, '#', 2) AS value,
-       row_number() OVER (PARTITION BY file ORDER BY line) - 1 AS number
+       text_field(text, '#', 2) AS value
 FROM text_lines(coalesce(:files, :file, 'samples/*table.txt'), NULL, 'skip')
-WHERE text LIKE '%#%' AND text NOT LIKE '//%';
-CREATE TEMP TABLE fog AS
+WHERE (text LIKE '%#%' OR (file LIKE '%fogparametertable.txt' AND trim(text) <> '')) AND text NOT LIKE '//%';
+CREATE TEMP TABLE fog AS -- five lines, of which the first has the map's name
 SELECT lower(max(key) FILTER (WHERE place = 0)) AS map,
        max(key) FILTER (WHERE place = 1) AS near, max(key) FILTER (WHERE place = 2) AS far,
        max(key) FILTER (WHERE place = 3) AS colour, max(key) FILTER (WHERE place = 4) AS density
-FROM (SELECT key, number / 5 AS fog, number % 5 AS place FROM entries WHERE source = 'fogparametertable.txt')
+FROM (SELECT trim(key) AS key, fog, row_number() OVER (PARTITION BY fog ORDER BY line) - 1 AS place
+      FROM (SELECT line, key, sum(key LIKE '%.rsw') OVER (ORDER BY line) AS fog
+            FROM entries WHERE source = 'fogparametertable.txt'))
 GROUP BY fog;
 CREATE TEMP TABLE named AS
 SELECT source, lower(key) AS map, max(value) AS value, count(DISTINCT value) AS kinds FROM entries
@@ -37,7 +38,8 @@ SELECT substr(m.map, 1, length(m.map) - 4) AS map,
        (SELECT value FROM named WHERE map = m.map AND source = 'mapnametable.txt') AS shown_name,
        (SELECT text_field(replace(value, '\\', '\'), '\', -1) FROM named
         WHERE map = m.map AND source = 'mp3nametable.txt') AS music,
-       (SELECT near || ' to ' || far || ', ' || colour FROM fog WHERE fog.map = m.map) AS fog,
+       (SELECT coalesce(near || ' to ' || far || ', ' || colour || ', ' || density, 'its lines aren''t five')
+        FROM fog WHERE fog.map = m.map) AS fog,
        (SELECT 'fixed' FROM named WHERE map = m.map AND source = 'indoorrswtable.txt') AS camera,
        (SELECT value FROM named WHERE map = m.map AND source = 'resnametable.txt') AS drawn_with
 FROM maps m WHERE m.map LIKE '%.rsw' ORDER BY 1;

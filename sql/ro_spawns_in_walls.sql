@@ -16,7 +16,8 @@ WHERE NOT EXISTS (SELECT 1 FROM ro_spawns(coalesce(:files, :file, 'samples/npc/*
 SELECT 'The maps are samples/*.gat, since no :maps are given.' WHERE :maps IS NULL;
 .mode box --wrap 0
 CREATE TEMP TABLE gats AS
-SELECT lower(name) AS name FROM gamemap_paths(coalesce(:maps, 'samples/*.gat')) GROUP BY 1;
+SELECT lower(name) AS name, min(source) AS source, count(*) AS places
+FROM gamemap_paths(coalesce(:maps, 'samples/*.gat')) GROUP BY 1;
 CREATE TEMP TABLE alias AS
 SELECT lower(text_field(text, '#', 1)) AS name, lower(text_field(text, '#', 2)) AS gat
 FROM text_lines(coalesce(:names, CASE WHEN :maps IS NULL THEN 'samples/resnametable.txt' END))
@@ -39,7 +40,8 @@ CREATE TEMP TABLE lost AS
 SELECT s.*, g.width, g.height
 FROM gat_maps(coalesce(:maps, 'samples/*.gat'), 'skip') g
 CROSS JOIN spawns s ON s.drawn_with = lower(text_field(g.file, '/', -1))
-WHERE NOT EXISTS (SELECT 1 FROM gat_tiles(g.source) t
+WHERE g.source IN (SELECT source FROM gats)
+  AND NOT EXISTS (SELECT 1 FROM gat_tiles(g.source) t
                   WHERE t.y BETWEEN iif(s.is_anywhere, 0, s.y - s.span_y)
                                 AND iif(s.is_anywhere, g.height, s.y + s.span_y)
                     AND t.x BETWEEN iif(s.is_anywhere, 0, s.x - s.span_x)
@@ -55,6 +57,7 @@ SELECT file, line, map, name, mob, amount, x, y, span_x, span_y,
        CASE WHEN x NOT BETWEEN 0 AND width - 1 OR y NOT BETWEEN 0 AND height - 1
             THEN printf('outside of %d x %d', width, height) ELSE 'walls' END AS stands_in
 FROM lost ORDER BY file, line LIMIT 200;
+SELECT name AS gat_in_several_places, places, source AS taken_here FROM gats WHERE places > 1 ORDER BY 1;
 
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;

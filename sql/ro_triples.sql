@@ -12,9 +12,9 @@ SELECT 'None of the files can be read as an RSW.'
 WHERE NOT EXISTS (SELECT 1 FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rsw'), 'skip'));
 .mode box --wrap 0
 CREATE TEMP TABLE worlds AS
-SELECT file, version, gat_file, gnd_file, -- a name with a folder in it is no file's beside the world
-       gamemap_beside(folder || replace(replace(gat_file, '/', '|'), '\', '|'), 'gat') AS gat,
-       gamemap_beside(folder || replace(replace(gnd_file, '/', '|'), '\', '|'), 'gnd') AS gnd
+SELECT file, version, gat_file, gnd_file, -- whatever folder the name gives, the file lies beside the world
+       gamemap_beside(folder || text_field(replace(gat_file, '\', '/'), '/', -1), 'gat') AS gat,
+       gamemap_beside(folder || text_field(replace(gnd_file, '\', '/'), '/', -1), 'gnd') AS gnd
 FROM (SELECT *, rtrim(source, replace(source, '/', '')) AS folder
       FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rsw'), 'skip'));
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;

@@ -16,9 +16,9 @@ WHERE NOT EXISTS (SELECT 1 FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rs
 CREATE TEMP TABLE worlds(file TEXT PRIMARY KEY, version, water_level, water_type, wanted, gat, gnd) WITHOUT ROWID;
 INSERT OR IGNORE INTO worlds
 SELECT file, version, water_level, water_type, rtrim(file, replace(file, '/', '')) || gat_file AS wanted,
-       -- a name with a folder in it is no file's beside the world
-       gamemap_beside(folder || replace(replace(gat_file, '/', '|'), '\', '|'), 'gat') AS gat,
-       gamemap_beside(folder || replace(replace(gnd_file, '/', '|'), '\', '|'), 'gnd') AS gnd
+       -- whatever folder the name gives, the file lies beside the world
+       gamemap_beside(folder || text_field(replace(gat_file, '\', '/'), '/', -1), 'gat') AS gat,
+       gamemap_beside(folder || text_field(replace(gnd_file, '\', '/'), '/', -1), 'gnd') AS gnd
 FROM (SELECT *, rtrim(source, replace(source, '/', '')) AS folder
       FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rsw'), 'skip'));
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
@@ -30,8 +30,8 @@ CREATE INDEX temp.waters_of ON waters(gnd);
 
 CREATE TEMP TABLE walkable AS -- one map after the other, its tiles added up as they are read
 SELECT file, count(*) AS tiles, sum(walkable) AS walkable, sum(shootable AND NOT walkable) AS gaps,
-       sum(walkable AND (type = 3 OR (type = 0 AND ifnull(is_low, 0)))) AS in_water
-FROM (SELECT w.file, t.type, t.walkable, t.shootable,
+       sum(walkable AND (type = 3 OR (type_raw = 0 AND ifnull(is_low, 0)))) AS in_water
+FROM (SELECT w.file, t.type, t.type_raw, t.walkable, t.shootable,
              t.height_sw > CAST(coalesce(w.water_level,
                  (SELECT z.level FROM waters z
                   WHERE z.gnd = w.gnd AND t.x + 0.5 BETWEEN z.min_x AND z.max_x

@@ -17,7 +17,8 @@ WHERE NOT EXISTS (SELECT 1 FROM ro_warps(coalesce(:files, :file, 'samples/npc/*.
 SELECT 'The maps are samples/*.gat, since no :maps are given.' WHERE :maps IS NULL;
 .mode box --wrap 0
 CREATE TEMP TABLE gats AS -- the names of all GATs, none of which is opened
-SELECT lower(name) AS name FROM gamemap_paths(coalesce(:maps, 'samples/*.gat')) GROUP BY 1;
+SELECT lower(name) AS name, min(source) AS source, count(*) AS places
+FROM gamemap_paths(coalesce(:maps, 'samples/*.gat')) GROUP BY 1;
 CREATE TEMP TABLE alias AS
 SELECT lower(text_field(text, '#', 1)) AS name, lower(text_field(text, '#', 2)) AS gat
 FROM text_lines(coalesce(:names, CASE WHEN :maps IS NULL THEN 'samples/resnametable.txt' END))
@@ -48,7 +49,8 @@ SELECT e.*, g.width, g.height,
             ELSE ifnull((SELECT t.walkable FROM gat_tiles(g.source) t WHERE t.y = e.y AND t.x = e.x), 2)
        END AS found
 FROM gat_maps(coalesce(:maps, 'samples/*.gat'), 'skip') g
-CROSS JOIN ends e ON e.drawn_with = lower(text_field(g.file, '/', -1));
+CROSS JOIN ends e ON e.drawn_with = lower(text_field(g.file, '/', -1))
+WHERE g.source IN (SELECT source FROM gats);
 INSERT INTO left_out SELECT gamemap_skipped();
 
 SELECT count(*) AS warps, sum(drawn_with IS NULL) AS map_without_gat,
@@ -63,6 +65,7 @@ SELECT file, line, name AS nobody_can_step_on, map, x, y, span_x, span_y
 FROM judged WHERE NOT is_target AND found IS NOT NULL ORDER BY file, line;
 SELECT map AS map_without_gat, count(*) AS warps_from_or_to FROM ends WHERE drawn_with IS NULL GROUP BY map
 ORDER BY 2 DESC, 1;
+SELECT name AS gat_in_several_places, places, source AS taken_here FROM gats WHERE places > 1 ORDER BY 1;
 
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;

@@ -22,7 +22,7 @@
 **     0x20700 melding heights
 **     0x20800 path                u32 number, u32 unknown, u32 n, n steps: f32[3] place, f32[4]
 **                                 orientation, text of an action
-**     0x20900 collision           as in chunks: gt_collision.h
+**     0x20900 collision           as in chunks: gt_layers.h
 **     0x21000 box                 f32[3] min, f32[3] max
 **     0x21200 encounter names     u32 n, n texts
 **     0x21300, 0x21400* props

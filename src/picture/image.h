@@ -4,7 +4,7 @@
 ** The content tells the kind, not the name: "BM"; "DDS "; BioWare's DDS by its numbers; else TGA by
 ** its header, which comes last because nearly anything passes for one.
 **
-** BMP       0 "BM"; 10 u32 offset of the pixels; 14 u32 size of the header, 12 or 40 to 124
+**     BMP   0 "BM"; 10 u32 offset of the pixels; 14 u32 size of the header, 12 or 40 to 124
 **           of 40 and more: 18 i32 width, i32 height (below 0: the first row is the top one), u16
 **           planes, u16 bits, u32 compression (0 none, 1 and 2 runs of 8 and 4 bits, 3 masks, 6
 **           masks with opacity), u32 bytes, i32 x, i32 y, u32 colours of the palette (0: 2^bits);
@@ -12,14 +12,14 @@
 **           of 12: 18 u16 width, height, planes, bits
 **           then the palette (blue, green, red, and in larger headers 0); then pixels in rows of a
 **           multiple of 4 bytes, the bottom one first
-** TGA       0 u8 length of a text, u8 1: has a palette, u8 type (1 palette, 2 colours, 3 grey; 9 to
+**     TGA   0 u8 length of a text, u8 1: has a palette, u8 type (1 palette, 2 colours, 3 grey; 9 to
 **           11 the same in runs), u16 first, count and u8 bits of the palette, u16 x, y, width,
 **           height, u8 bits, u8 flags (0x0F bits of opacity, 0x10 from the right, 0x20 from the
 **           top); the text; the palette; pixels (blue, green, red, opacity)
-** DDS       0 "DDS ", u32 124, flags, height, width, pitch, depth, levels; 76 u32 32, flags (4 a
+**     DDS   0 "DDS ", u32 124, flags, height, width, pitch, depth, levels; 76 u32 32, flags (4 a
 **           code, 0x40 colours, 0x20000 grey, 2 opacity alone, 1 has opacity), char[4] code, u32 bits,
 **           u32[4] masks; 128 levels, each a half of the one before
-** BioWare   0 u32 width, height (powers of two), u32 3 (as DXT1) or 4 (as DXT5), u32 bytes of the
+**     BioWare 0 u32 width, height (powers of two), u32 3 (as DXT1) or 4 (as DXT5), u32 bytes of the
 **           first level, f32 mean of the opacity; 20 levels, the bottom row first
 **
 ** DXT blocks have 4 x 4 pixels: two colours of 5-6-5 bits, and 16 numbers of 2 bits that choose one

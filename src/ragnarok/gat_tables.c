@@ -324,17 +324,8 @@ static const Table gat_components = {
 
 /* ---- Functions ------------------------------------------------------------------------------- */
 
-static bool take_coordinate(Value value, double *coordinate) {
-    int64_t written;
-    if (value_to_real(value, coordinate)) return true;
-    if (!value_to_written_integer(value, &written)) return false;
-    *coordinate = (double)written;
-    return true;
-}
-
-/* Lists of places are often texts, so a whole number may be one. */
 static bool take_place(const Call *call, double *x, double *y) {
-    if (take_coordinate(call->values[0], x) && take_coordinate(call->values[1], y)) return true;
+    if (value_to_place(call->values[0], x) && value_to_place(call->values[1], y)) return true;
     return fail(call->error, ERROR_ARGUMENT, "x and y must be numbers");
 }
 

@@ -106,12 +106,16 @@ static Document *open_ground(MapScene *scene) {
     Error problem = {0};
     FoundFile found = {0};
     const uint8_t *field = scene->rsw->header + RSW_HEADER_GND;
-    const FileName name = {"", field, RSW_HEADER_NAME_BYTES, ENCODING_CP949};
+    FileName name = {"", field, RSW_HEADER_NAME_BYTES, ENCODING_CP949};
+    for (size_t i = 0; i < RSW_HEADER_NAME_BYTES && field[i]; i++) { /* whatever folder it gives */
+        bool is_folder = field[i] == '\\' || field[i] == '/';
+        if (is_folder) name.bytes = field + i + 1, name.size = RSW_HEADER_NAME_BYTES - i - 1;
+    }
     if (!beside->find(beside, &name, &found, scene->glb->error)) return NULL;
     Document *document =
         found.path ? beside->open_found(beside, &found, &gnd_format, &problem) : NULL;
     if (document) return document;
-    const char *shown = text_shown(scene->glb->arena, ENCODING_CP949, field, name.size);
+    const char *shown = text_shown(scene->glb->arena, ENCODING_CP949, field, RSW_HEADER_NAME_BYTES);
     if (!shown) fail_memory(scene->glb->error, scene->glb->arena);
     if (error_is_not_its_own(&problem)) *scene->glb->error = problem;
     *(found.path ? &scene->broken_ground : &scene->missing_ground) = shown;

@@ -99,7 +99,7 @@ static const Column world_columns[] = {
         "Altitude of the water, larger is lower: ground is below it where its altitude is "
         "larger" WATER_DOC,
         RSW_HEADER_WATER_LEVEL, IF_HAS(WATER_LEVEL)),
-    I32("water_type", NULL, "Texture set, as in water<type>00.jpg; 4 is lava" WATER_DOC,
+    I32("water_type", NULL, "Texture set, as in water<type>00.jpg; 4 and 6 are lava" WATER_DOC,
         RSW_HEADER_WATER_TYPE, IF_HAS(WATER)),
     F32("wave_height", "GND units", "Amplitude of the waves" WATER_DOC, RSW_HEADER_WAVE_HEIGHT,
         IF_HAS(WATER)),

@@ -34,6 +34,14 @@ bool value_to_real(Value value, double *real) {
     return true;
 }
 
+bool value_to_place(Value value, double *place) {
+    int64_t written;
+    if (value_to_real(value, place)) return true;
+    if (!value_to_written_integer(value, &written)) return false;
+    *place = (double)written;
+    return true;
+}
+
 bool value_is_text(Value value, const char *text) {
     return value.type == VALUE_TEXT && value.length == strlen(text) &&
            memcmp(value.bytes, text, value.length) == 0;

@@ -66,6 +66,8 @@ bool value_to_integer(Value value, int64_t *integer);
 /* As value_to_integer(), and also of a text of decimal digits, as the cells of 2DA files are. */
 bool value_to_written_integer(Value value, int64_t *integer);
 bool value_to_real(Value value, double *real);
+/* As value_to_real(), and also of a text of decimal digits: lists of places are often texts. */
+bool value_to_place(Value value, double *place);
 bool value_is_text(Value value, const char *text);
 
 #endif

@@ -196,7 +196,7 @@ bool trn_pack(const Document *document, const uint8_t *file, const uint8_t *cons
               Arena *arena, FilePart *result, Error *error);
 
 /* In trn_textures.c: what files of textures end in, in the order in which the game looks for them;
-** and the textures of the ground and of grass, each name once. */
+** and the textures of the ground, of grass and of water, each name once. */
 enum { TRN_TEXTURE_ENDINGS = 2 };
 extern const char *const trn_texture_endings[TRN_TEXTURE_ENDINGS];
 bool trn_name_textures(Document *document, Arena *arena, struct TextureNames *textures,

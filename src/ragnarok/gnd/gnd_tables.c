@@ -474,9 +474,11 @@ static const Function gnd_functions[] = {
     {
         .name = "gnd_height",
         .signature = "gnd_height(src, x, y [, 'drawn' or 'walk'])",
-        .doc = "The altitude of the ground at a place in GAT tiles, two a cube, as stored: "
-               "negative is up. 'drawn' (the default) is the triangle that is drawn there, 'walk' "
-               "the bilinear ground on which units walk. NULL outside of the map.",
+        .doc =
+            "The altitude of the ground at a place in GAT tiles, two a cube, as stored: "
+            "negative is up. 'drawn' (the default) is the triangle that is drawn there, 'walk' "
+            "the bilinear ground on which units walk. NULL outside of the map. A whole number may "
+            "be a text, as in lists of places.",
         .example = "SELECT gnd_height('samples/town.gnd', 10.5, 7.5)",
         .least = 3,
         .most = 4,

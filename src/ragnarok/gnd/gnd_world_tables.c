@@ -162,7 +162,7 @@ const Table gnd_lightmap_atlas = {
 Value gnd_height(Call *call) {
     const Gnd *gnd = (const Gnd *)call->document;
     double x, y;
-    if (!value_to_real(call->values[0], &x) || !value_to_real(call->values[1], &y)) {
+    if (!value_to_place(call->values[0], &x) || !value_to_place(call->values[1], &y)) {
         fail(call->error, ERROR_ARGUMENT, "x and y must be numbers");
         return value_null();
     }
