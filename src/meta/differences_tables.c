@@ -7,6 +7,8 @@
 #include "archive/archive.h"
 #include "modules.h"
 
+#include <inttypes.h>
+
 /* A row. Its values lie in the arena of the rows, since the files are closed again. */
 typedef struct DifferenceRow {
     const char *file_old, *file_new;
@@ -120,12 +122,14 @@ static const Format bytes_format = {.name = "bytes",
                                     .takes = detect_any,
                                     .document_bytes = sizeof(Document)};
 
-/* Opens a file again that can't be opened as its bytes. NULL: it isn't lost, which is an error. */
-static Document *open_lost(const FileSet *set, uint32_t file, const Error *error) {
+/* Opens a file again that can't be opened as its bytes: it is lost, or too large for memory. NULL: it
+** is neither, which is an error. */
+static Document *open_without_bytes(const FileSet *set, uint32_t file, const Error *error) {
     Error again = {0};
     if (!error->kind || error_is_not_its_own(error)) return NULL;
     Document *document = set->open(set, file, &again);
-    return document && is_lost(document) ? document : NULL;
+    bool is_large = error->kind == ERROR_TOO_BIG;
+    return document && (is_large || is_lost(document)) ? document : NULL;
 }
 
 /* Opens the files of the pair; an empty file, and one that is there without being readable, is
@@ -140,7 +144,7 @@ static bool open_pair(Pairs *pairs, const Format *format, Document *documents[2]
         bool is_blob = !set->path(set, file);
         documents[side] = format && !is_blob ? set->open_as(set, file, format, &error)
                                              : set->open(set, file, &error);
-        if (!documents[side] && format) documents[side] = open_lost(set, file, &error);
+        if (!documents[side] && format) documents[side] = open_without_bytes(set, file, &error);
         if (documents[side] || (format && error.kind == ERROR_NOT_THIS_FORMAT)) continue;
         if (error.kind) *pairs->error = error;
         if (error.kind) return false;
@@ -207,6 +211,43 @@ static bool compare_decoded(Pairs *pairs) {
     return !hides || add_file(pairs, CHANGE_CHANGED, both);
 }
 
+static bool same_entry(const ArchiveEntry *one, const ArchiveEntry *other) {
+    return one->name_length == other->name_length &&
+           !memcmp(one->name, other->name, one->name_length) &&
+           one->data_offset == other->data_offset && one->packed_size == other->packed_size &&
+           one->size == other->size && one->modified == other->modified && one->word == other->word;
+}
+
+/* Tells whether two archives have the same entries at the same places. */
+static bool same_entries(const Archive *one, const Archive *other) {
+    if (one->entries.count != other->entries.count) return false;
+    const ArchiveEntry *ours = one->entries.items, *theirs = other->entries.items;
+    for (uint64_t i = 0; i < one->entries.count; i++) {
+        if (!same_entry(&ours[i], &theirs[i])) return false;
+    }
+    return true;
+}
+
+/* Compares two files of one size that are too large for memory: archives by their entries. */
+static bool compare_large(Pairs *pairs, const Document *const documents[2]) {
+    const Document *one = documents[0], *other = documents[1];
+    if (is_archive(one) && is_archive(other)) {
+        bool same = one->format == other->format &&
+                    same_entries((const Archive *)one, (const Archive *)other);
+        return same || report_file(pairs, CHANGE_CHANGED, documents);
+    }
+    const char *path = pairs->sets[0]->path(pairs->sets[0], pairs->files[0]);
+    return fail(pairs->error, ERROR_TOO_BIG,
+                "%.160s: two files of %" PRIu64 " bytes are too large to be compared",
+                path ? path : "the BLOB", one->size);
+}
+
+static bool are_large(const Document *const documents[2]) {
+    const Document *one = documents[0], *other = documents[1];
+    return one && other && one->size == other->size && one->size > INT32_MAX && !one->bytes &&
+           !other->bytes && !is_lost(one) && !is_lost(other);
+}
+
 /* Compares a pair; files that are equal byte for byte aren't decoded. */
 static bool compare_pair(Pairs *pairs, uint32_t old_file, uint32_t new_file) {
     Document *documents[2];
@@ -214,10 +255,11 @@ static bool compare_pair(Pairs *pairs, uint32_t old_file, uint32_t new_file) {
     pairs->files[1] = new_file;
     if (arena_interrupted(pairs->arena)) return fail_interrupted(pairs->error);
     if (!open_pair(pairs, &bytes_format, documents)) return false;
+    const Document *const *both = (const Document *const *)documents;
     if (old_file == NO_FILE || new_file == NO_FILE) {
-        Change change = old_file == NO_FILE ? CHANGE_ADDED : CHANGE_REMOVED;
-        return report_file(pairs, change, (const Document *const *)documents);
+        return report_file(pairs, old_file == NO_FILE ? CHANGE_ADDED : CHANGE_REMOVED, both);
     }
+    if (are_large(both)) return compare_large(pairs, both);
     return same_bytes(documents[0], documents[1]) || compare_decoded(pairs);
 }
 
