@@ -1,5 +1,6 @@
 -- The maps that a Ragnarok Online server knows (map_index.txt) against those of which it has cells
--- (map_cache.dat, .mcache): a map that is in one alone can't be entered. And numbers or names that are twice.
+-- (map_cache.dat, .mcache): a map that is in one alone can't be entered. And numbers or names that are twice,
+-- and names of more than the 11 bytes that servers take.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'server/db/**/map_index.txt'" \
 --             -cmd ".param set :cells 'server/db/**/map_cache.dat'" < sql/ro_map_index_holes.sql
@@ -29,6 +30,8 @@ SELECT name AS listed_twice, count(*) AS times, group_concat(file || ':' || line
 FROM listed GROUP BY name HAVING count(*) > 1;
 SELECT map_id AS number_twice, group_concat(DISTINCT name) AS names FROM listed GROUP BY map_id
 HAVING count(DISTINCT name) > 1;
+SELECT file, line, name AS too_long, length(CAST(name AS BLOB)) AS bytes FROM listed
+WHERE length(CAST(name AS BLOB)) > 11 ORDER BY file, line;
 SELECT file AS unreadable, error FROM gamemap_files(coalesce(:files, :file, 'samples/map_index.txt'))
 WHERE error IS NOT NULL AND file LIKE '%.txt';
 

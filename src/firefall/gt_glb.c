@@ -176,6 +176,13 @@ static uint32_t add_mesh(const GtScene *scene) {
     return open ? glb_close_mesh(scene->glb) : GLB_NONE;
 }
 
+static bool has_triangles(const GtScene *scene) {
+    for (uint64_t p = 0; p < scene->count; p++) {
+        if (child_count(&scene->gt->triangles, scene->parts[p])) return true;
+    }
+    return false;
+}
+
 uint32_t gt_write_glb(Gt *gt, Vgeo *vgeo, Glb *glb) {
     GtScene scene = {.gt = gt, .glb = glb};
     if (!gt_decode_parts(&gt->document, glb->error)) return GLB_NONE;
@@ -190,5 +197,12 @@ uint32_t gt_write_glb(Gt *gt, Vgeo *vgeo, Glb *glb) {
         scene.positions = positions;
     }
     if (!list_parts(&scene)) return GLB_NONE;
-    return glb_mesh_node(glb, "chunk", add_mesh(&scene));
+    uint32_t mesh = add_mesh(&scene);
+    if (mesh == GLB_NONE && vgeo && has_triangles(&scene) && !glb_failed(glb)) {
+        fail(glb->error, ERROR_CORRUPT,
+             "the pages of the VGEO have the vertices of none of its triangles; without a VGEO "
+             "boxes "
+             "are drawn");
+    }
+    return glb_mesh_node(glb, "chunk", mesh);
 }

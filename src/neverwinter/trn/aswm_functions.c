@@ -100,20 +100,26 @@ Value aswm_triangle_at_call(Call *call) {
                            mesh->triangle_count);
 }
 
+/* How far a triangle is from z at a place; 0 where no z is given. */
+static double distance_to(const Aswm *mesh, uint32_t triangle, Point2 place, const double *z) {
+    double height = z ? aswm_surface_height(mesh, triangle, place.x, place.y) : 0;
+    return isnan(height) ? HUGE_VAL : z ? fabs(height - *z) : 0;
+}
+
 /* Tells whether one can walk on any of several triangles; with z only on those that are nearest to
-** it at the place. */
+** it at the place. Of an edge, both sides are: their heights differ by rounding. */
 static bool is_walkable_at(const Aswm *mesh, const List *triangles, Point2 place, const double *z) {
+    const double rounding = 1e-12; /* metres */
     const uint32_t *listed = triangles->items;
     double least = HUGE_VAL;
-    bool is_walkable = false;
     for (uint64_t i = 0; i < triangles->count; i++) {
-        double height = aswm_surface_height(mesh, listed[i], place.x, place.y);
-        double distance = !z ? 0 : isnan(height) ? HUGE_VAL : fabs(height - *z);
-        if (distance > least) continue;
-        is_walkable = (distance == least && is_walkable) || aswm_walkable(mesh, listed[i]);
-        least = distance;
+        least = fmin(least, distance_to(mesh, listed[i], place, z));
     }
-    return is_walkable;
+    for (uint64_t i = 0; i < triangles->count; i++) {
+        if (distance_to(mesh, listed[i], place, z) > least + rounding) continue;
+        if (aswm_walkable(mesh, listed[i])) return true;
+    }
+    return false;
 }
 
 Value aswm_walkable_at_call(Call *call) {

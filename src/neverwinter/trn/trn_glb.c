@@ -154,7 +154,7 @@ uint32_t trn_write_glb(Trn *trn, Glb *glb) {
     Json extras = glb_json(glb);
     if (!count) {
         fail(glb->error, ERROR_UNSUPPORTED,
-             "there is neither ground nor water, as in all interiors: aswm_glb shows a walkmesh");
+             "there is neither ground nor water, as in most interiors: aswm_glb shows a walkmesh");
         return GLB_NONE;
     }
     if (!nodes) {

@@ -185,8 +185,8 @@ static const Function functions[] = {
      .names_files = true,
      .signature = "trn_glb(src [, textures])",
      .doc = "The ground and water of an exterior as binary glTF (.glb), in metres, y is up: a node "
-            "for each megatile, with its tints, and the first of its textures. Interiors have "
-            "neither, which is an error: aswm_glb shows those. " GLB_TEXTURES_DOC,
+            "for each megatile, with its tints, and the first of its textures. Most interiors "
+            "have neither, which is an error: aswm_glb shows those. " GLB_TEXTURES_DOC,
      .example = "SELECT length(trn_glb('samples/meadow.trx')) > 1000",
      .least = 1,
      .most = 2,

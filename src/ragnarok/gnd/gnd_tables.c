@@ -353,11 +353,16 @@ static Value water_is_default(const Row *row) {
     return value_integer(row->index == 0);
 }
 
-/* Returns where a field lies. In 1.8, planes only have a level. */
-static const uint8_t *water_field(const Row *row, uint32_t offset) {
+/* Returns where a row has a field of its own, or NULL: in 1.8, planes only have a level. */
+static const uint8_t *own_water_field(const Row *row, uint32_t offset) {
     const Gnd *gnd = row->document;
-    bool own = offset == GND_WATER_LEVEL || gnd->water_plane_bytes == GND_WATER_BYTES;
-    return (own ? water_record(row) : gnd->water) + offset;
+    bool is_whole = !row->index || gnd->water_plane_bytes == GND_WATER_BYTES;
+    return is_whole || offset == GND_WATER_LEVEL ? water_record(row) + offset : NULL;
+}
+
+static const uint8_t *water_field(const Row *row, uint32_t offset) {
+    const uint8_t *own = own_water_field(row, offset);
+    return own ? own : ((const Gnd *)row->document)->water + offset;
 }
 
 static Value water_integer(const Row *row, uint32_t offset) {
@@ -404,9 +409,10 @@ static Value water_edge_y(const Row *row, uint32_t side) {
 }
 
 #define WATER_REAL(name, unit, doc, offset)                                                        \
-    GET_WITH(name, REAL, unit, doc, water_real, offset, LIES_WHERE(F32, water_field, offset))
+    GET_WITH(name, REAL, unit, doc, water_real, offset, LIES_WHERE(F32, own_water_field, offset))
 #define WATER_INTEGER(name, unit, doc, offset)                                                     \
-    GET_WITH(name, INTEGER, unit, doc, water_integer, offset, LIES_WHERE(I32, water_field, offset))
+    GET_WITH(name, INTEGER, unit, doc, water_integer, offset,                                      \
+             LIES_WHERE(I32, own_water_field, offset))
 
 static const Column water_columns[] = {
     GET("is_default", INTEGER, NULL, "1 if it is the block that stands before the planes",

@@ -57,7 +57,9 @@ static const Column map_columns[] = {
         "How many cells can be walked on; for this, the next and the last column all cells are "
         "unpacked",
         map_walkable, .of_whole = true, .prepare = ro_cells_measure),
-    GET("crc32", INTEGER, NULL, "CRC-32 of the cells, to be compared with ro_cells_crc(gat, rsw)",
+    GET("crc32", INTEGER, NULL,
+        "CRC-32 of the cells, to be compared with ro_cells_crc(gat, rsw) but for fld2, whose cells "
+        "have other bits",
         map_crc32, .of_whole = true, .prepare = ro_cells_measure),
     MEMBER_WITH(STRING, "problem", NULL, "What is wrong with the map; NULL where it is fine",
                 RoCellMap, problem, .of_whole = true, .prepare = ro_cells_measure),

@@ -1,10 +1,6 @@
-/* map_index.txt: opening, findings and its table. ro_map_index.h describes it. */
+/* map_index.txt: opening and its table. ro_map_index.h describes it. */
 #include "ragnarok/server/ro_map_index.h"
 #include "ragnarok/server/ro_server_tables.h"
-
-#include <inttypes.h>
-
-enum { NAME_BYTES = 11 };
 
 static bool never(const uint8_t *head, uint64_t head_size, uint64_t size) {
     (void)head, (void)head_size, (void)size;
@@ -104,19 +100,6 @@ static bool map_index_open(Document *document, Error *error) {
     return true;
 }
 
-static bool map_index_check(Document *document, Findings *findings, Error *error) {
-    const RoMapIndex *index = (const RoMapIndex *)document;
-    for (uint64_t i = 0; i < index->map_count; i++) {
-        const RoIndexed *map = &index->maps[i];
-        if (arena_interrupted_at(findings->arena, i)) return fail_interrupted(error);
-        if (map->name.length <= NAME_BYTES) continue;
-        finding_add(findings, SEVERITY_WARNING, "map_name_long", map->start,
-                    "line %" PRIu32 ": the name has %" PRIu32 " bytes, of which servers take %d",
-                    map->line, map->name.length, NAME_BYTES);
-    }
-    return true;
-}
-
 const Format ro_map_index_format = {
     .name = "RO-MAP-INDEX",
     .ending = ".txt",
@@ -125,7 +108,6 @@ const Format ro_map_index_format = {
     .takes = map_index_takes,
     .document_bytes = sizeof(RoMapIndex),
     .open = map_index_open,
-    .check = map_index_check,
 };
 
 /* ---- ro_map_index ---------------------------------------------------------------------------- */
