@@ -122,8 +122,8 @@ static const Format bytes_format = {.name = "bytes",
                                     .takes = detect_any,
                                     .document_bytes = sizeof(Document)};
 
-/* Opens a file again that can't be opened as its bytes: it is lost, or too large for memory. NULL: it
-** is neither, which is an error. */
+/* Opens a file again that can't be opened as its bytes: it is lost, or too large for memory. NULL:
+** it is neither, which is an error. */
 static Document *open_without_bytes(const FileSet *set, uint32_t file, const Error *error) {
     Error again = {0};
     if (!error->kind || error_is_not_its_own(error)) return NULL;
