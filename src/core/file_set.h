@@ -31,6 +31,8 @@ typedef struct FileSet {
     ** is neither. */
     size_t folder_bytes;
     bool is_pattern;
+    /* The same for each file of a game's order; NULL for other sets. */
+    size_t (*own_bytes)(const struct FileSet *files, uint32_t file);
 } FileSet;
 
 #define FILE_NAME_UTF8 (-1)

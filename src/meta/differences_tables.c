@@ -269,7 +269,8 @@ static bool compare_pair(Pairs *pairs, uint32_t old_file, uint32_t new_file) {
 static const char *key_of(const FileSet *set, uint32_t file) {
     const char *path = set->path(set, file);
     if (!path) return "";
-    return strlen(path) > set->folder_bytes ? path + set->folder_bytes : path;
+    size_t own = set->own_bytes ? set->own_bytes(set, file) : set->folder_bytes;
+    return strlen(path) > own ? path + own : path;
 }
 
 /* Tells whether the file is the archive whose entries are compared. */
@@ -448,7 +449,7 @@ const Table gamemap_differences = {
            "something else. A file that only one side has is a row, and so is one that differs in "
            "nothing that tables show, or of which a table can't be read. So is an entry that its "
            "archive doesn't unpack to: its size is NULL, and nobody knows whether it changed. The "
-           "files of two folders, of two archives and of two patterns are paired by name, if not "
+           "files of two folders, archives, patterns, lists and orders are paired by name, if not "
            "as it is, then without regard to case.",
     .example = "SELECT table_name, row_id, column_name, old, new, change "
                "FROM gamemap_differences('samples/house.trn', 'samples/house.trx') LIMIT 5",

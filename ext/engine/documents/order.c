@@ -57,6 +57,7 @@ typedef struct OrderReading {
     Arena scratch;       /* for one name */
     bool takes_all;      /* no file hides another one */
     size_t folder_bytes; /* of the folder or archive that was taken last; 0: it was neither */
+    const char *named;   /* the member of a list that was taken last */
     Error *error;
 } OrderReading;
 
@@ -250,6 +251,8 @@ static bool take_members(OrderReading *reading, const List *names) {
         if (arena_interrupted_at(arena, i)) return fail_interrupted(reading->error);
         if (!find_member(reading, path, &members[i])) return false;
     }
+    reading->order->members = members;
+    reading->order->member_count = names->count;
     reading->order->by_name = finds_by_name(reading, members, names->count);
     for (uint64_t i = 0; i < names->count; i++) {
         if (!take_whole(reading, &members[i])) return false;
@@ -346,6 +349,8 @@ static bool take_named(OrderReading *reading, const char *named) {
     while (length > 1 && usual[length - 1] == '/') length--;
     char *path = usual ? text_copy(&documents->span.arena, usual, length) : NULL;
     if (!path) return fail_memory(reading->error, &documents->span.arena);
+    reading->named = path;
+    reading->folder_bytes = 0;
     PathType type = system_path_type(path, &number);
     if (is_folder(type)) {
         const Member folder = {.path = path, .length = path_slashed_length(path)};
@@ -369,14 +374,33 @@ static bool take_named(OrderReading *reading, const char *named) {
     return true;
 }
 
+/* Returns how many bytes of their folders two members share; a folder that is named may lack its
+** slash. */
+static size_t shared_bytes(const char *one, size_t one_bytes, const char *other,
+                           size_t other_bytes) {
+    size_t shared = 0;
+    for (size_t i = 0; i < one_bytes && i < other_bytes; i++) {
+        char ours = one[i] ? one[i] : '/', theirs = other[i] ? other[i] : '/';
+        if (ours != theirs) break;
+        if (ours == '/') shared = i + 1;
+    }
+    return shared;
+}
+
 static bool take_list(OrderReading *reading, const List *names) {
+    const char *first = NULL;
+    size_t shared = 0;
     for (uint64_t i = 0; i < names->count; i++) {
         if (arena_interrupted_at(&reading->documents->span.arena, i)) {
             return fail_interrupted(reading->error);
         }
         if (!take_named(reading, ((char **)names->items)[i])) return false;
+        const char *named = reading->named;
+        size_t own = reading->folder_bytes ? reading->folder_bytes : path_folder_length(named);
+        shared = first ? shared_bytes(first, shared, named, own) : own;
+        first = named;
     }
-    if (names->count > 1) reading->folder_bytes = 0;
+    if (names->count > 1) reading->folder_bytes = shared;
     return true;
 }
 
@@ -485,6 +509,16 @@ bool order_is_listed(const Order *order, Error *error) {
     const SpanFile *unlisted = order->unlisted;
     return !unlisted || fail(error, unlisted->problem->kind, "%.120s: %s", unlisted->shown,
                              unlisted->problem->message);
+}
+
+size_t order_own_bytes(const Order *order, const SpanFile *file) {
+    for (uint64_t i = 0; i < order->member_count; i++) {
+        const Member *member = &order->members[i];
+        const char *path = member->file ? member->file->path : member->path;
+        size_t before = member->length - 1;
+        if (!strncmp(file->path, path, before) && file->path[before] == '/') return before + 1;
+    }
+    return path_folder_length(file->path);
 }
 
 SpanFile *order_look_up(Documents *documents, const Order *order, const char *name, Error *error) {

@@ -25,6 +25,8 @@ typedef struct Order {
     bool by_name;             /* files are found by their names alone */
     Map files;                /* SpanFile by folded name: those that are found */
     List hidden;              /* of HiddenFile, in byte order of their paths as they are shown */
+    const struct Member *members;
+    uint64_t member_count;
     const SpanFile *unlisted; /* a folder or archive that can't be listed, or NULL */
 } Order;
 
@@ -50,7 +52,7 @@ typedef struct OrderFound {
     bool is_one;     /* the text is an order or a list */
     Order *order;    /* NULL unless it is an order */
     /* Of a list with one member, a folder, an archive or a pattern: how many bytes of the files'
-    ** paths are its own, with the slash; else 0. */
+    ** paths are its own, with the slash; of one with several, how many of these they share; else 0. */
     size_t folder_bytes;
 } OrderFound;
 
@@ -59,6 +61,10 @@ typedef struct OrderFound {
 ** list is a file that can't be opened. */
 bool order_read(Documents *documents, const char *text, OrderWanted wanted, OrderFound *found,
                 Error *error);
+
+/* Returns how many bytes of the path of one of its files are those of a member: behind them stands
+** the name by which the game finds the file. */
+size_t order_own_bytes(const Order *order, const SpanFile *file);
 
 /* Returns the file of that name, which may have '\' for '/'; NULL: there is none, or, with the
 ** error set, it can't be told, since a folder can't be listed, or memory ran out. */

@@ -28,6 +28,13 @@ static const char *hidden_by(const FileSet *set, uint32_t number) {
     return hidden_file(set, number)->by->shown;
 }
 
+/* Where bytes of the path were replaced, nobody knows what of it is the member's own. */
+static size_t own_bytes(const FileSet *set, uint32_t number) {
+    const SourceFiles *files = set->context;
+    const SpanFile *file = files->source->files[number];
+    return file->shown == file->path ? order_own_bytes(files->source->order, file) : 0;
+}
+
 static void release_opened(SourceFiles *files) {
     CachedDocument **opened = files->opened.items;
     for (uint64_t i = 0; i < files->opened.count; i++) store_release(opened[i]);
@@ -116,6 +123,9 @@ void source_files_begin(SourceFiles *files, Ahead *ahead, const Source *source,
     if (source->order) {
         files->set.hidden_name = hidden_name;
         files->set.hidden_by = hidden_by;
+        files->set.own_bytes = own_bytes;
+        files->set.is_pattern = true;
+        return;
     }
     find_folder(&files->set, source);
 }
