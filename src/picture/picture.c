@@ -128,8 +128,9 @@ static void find_cuts(const CellView *values, ValueRange *range) {
             if ((double)*at > most) most = (double)*at;
         }
     }
-    range->low_cut = least < range->low;
-    range->high_cut = most > range->high;
+    bool turned = range->low > range->high; /* the options say so */
+    range->low_cut = turned ? most > range->low : least < range->low;
+    range->high_cut = turned ? least < range->high : most > range->high;
 }
 
 /* Heights that differ by rounding only are a plain: the range is so wide that they have one

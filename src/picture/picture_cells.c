@@ -110,7 +110,7 @@ bool picture_of_cells(const CellGrid *cells, const PictureOptions *options, Aren
     }
     picture_palette(canvas, options);
     draw_nothing(canvas, options, &frame);
-    frame.unit_pixels = (double)scale / view.step_x;
+    frame.unit_pixels = (double)scale / (view.columns > 1 ? view.step_x : view.step_y);
     ReliefPlace place = {frame.above, scale, options->south_up};
     if (is_relief ? !relief_draw(canvas, &view, &place, &frame.range, arena, error)
                   : !draw_cells(canvas, &view, options, &frame, scale, arena, error)) {

@@ -176,9 +176,10 @@ static void draw_bar(Canvas *canvas, const PictureOptions *options, const Pictur
     }
     canvas->palette[COLOR_INK] = ink;
     top += BAR_HEIGHT + MARGIN / 2;
-    write_end(text, "<= ", frame->range.low_cut, frame->range.low);
+    bool turned = frame->range.low > frame->range.high; /* the options low and high say so */
+    write_end(text, turned ? ">= " : "<= ", frame->range.low_cut, frame->range.low);
     canvas_text(canvas, left, top, frame->dot, COLOR_INK, text);
-    write_end(text, ">= ", frame->range.high_cut, frame->range.high);
+    write_end(text, turned ? "<= " : ">= ", frame->range.high_cut, frame->range.high);
     canvas_text(canvas, left + width - (int64_t)canvas_text_width(text, frame->dot) + frame->dot,
                 top, frame->dot, COLOR_INK, text);
 }

@@ -158,7 +158,14 @@ static bool take_options(PictureState *state, Call *call, int fixed) {
         return false;
     }
     if (call->count <= fixed + 1 || call->values[fixed + 1].type == VALUE_NULL) return true;
-    return call->each_member(call, call->values[fixed + 1], "{\"scale\": 4}", take_option, state);
+    if (!call->each_member(call, call->values[fixed + 1], "{\"scale\": 4}", take_option, state)) {
+        return false;
+    }
+    bool has_no_mean =
+        state->options.palette == PALETTE_CLASSES && state->cells.merge == MERGE_MEAN;
+    return !has_no_mean ||
+           fail(call->error, ERROR_ARGUMENT,
+                "classes have no mean, the option cells may be 'last', 'max' or 'count' for them");
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
@@ -288,10 +295,12 @@ static bool add_shape(void *data, Call *call) {
 
 /* Finds the colours of named classes. */
 static bool color_names(PictureState *state, Arena *arena, Error *error) {
-    if (!state->names.count) return true;
+    if (!state->names.count || state->cells.merge == MERGE_COUNT)
+        return true; /* a count is an id */
     Color *colors = arena_alloc(arena, state->names.count, sizeof *colors);
     if (!colors) return fail_memory(error, arena);
     material_colors(state->names.items, state->names.count, CLASS_NAMES, colors);
+    state->options.names = state->names.items;
     state->options.name_colors = colors;
     return true;
 }
@@ -303,8 +312,14 @@ static Value finish_picture(void *data, Call *call) {
     Canvas canvas;
     uint8_t *bytes;
     uint64_t size;
-    if (!state || (!state->cells.added && !state->shapes.count)) return value_null();
-    state->options.names = state->names.items;
+    if (!state || (!state->cells.added && !state->shapes.count && !state->labels.count)) {
+        return value_null();
+    }
+    if (!state->cells.added && !state->shapes.count) {
+        fail(call->error, ERROR_ARGUMENT,
+             "every value is text, which is a label; the palette 'classes' gives names colours");
+        return value_null();
+    }
     state->options.labels = state->labels.items;
     state->options.label_count = state->labels.count;
     if (!color_names(state, arena, call->error)) return value_null();

@@ -22,9 +22,9 @@ typedef struct HiddenFile {
 
 /* In the span's memory. */
 typedef struct Order {
-    bool by_name;             /* files are found by their names alone */
-    Map files;                /* SpanFile by folded name: those that are found */
-    List hidden;              /* of HiddenFile, in byte order of their paths as they are shown */
+    bool by_name; /* files are found by their names alone */
+    Map files;    /* SpanFile by folded name: those that are found */
+    List hidden;  /* of HiddenFile, in byte order of their paths as they are shown */
     const struct Member *members;
     uint64_t member_count;
     const SpanFile *unlisted; /* a folder or archive that can't be listed, or NULL */
@@ -52,7 +52,7 @@ typedef struct OrderFound {
     bool is_one;     /* the text is an order or a list */
     Order *order;    /* NULL unless it is an order */
     /* Of a list with one member, a folder, an archive or a pattern: how many bytes of the files'
-    ** paths are its own, with the slash; of one with several, how many of these they share; else 0. */
+    ** paths are its own, with the slash; of one with several, how many they share; else 0. */
     size_t folder_bytes;
 } OrderFound;
 
