@@ -1,5 +1,7 @@
 /* See unreadable.h. */
 #include "meta/unreadable.h"
+#include "archive/archive.h"
+#include "codec/text.h"
 #include "modules.h"
 
 const Format *unreadable_owner(const Unreadable *file) {
@@ -19,6 +21,28 @@ const Format *unreadable_owner(const Unreadable *file) {
     return NULL;
 }
 
+static bool has_ending_of_any(const char *name) {
+    for (int m = 0; m < module_count; m++) {
+        for (int f = 0; f < modules[m]->format_count; f++) {
+            const Format *format = modules[m]->formats[f];
+            if (text_has_ending(name, format->ending) ||
+                text_has_ending(name, format->other_endings)) {
+                return true;
+            }
+        }
+    }
+    return archive_has_ending(name, strlen(name));
+}
+
+/* Tells whether a file is of no format that gamemap knows, by its name and by its bytes. Texts may
+** be empty. */
+static bool is_of_no_format(const Unreadable *file) {
+    const char *name = file->document.name;
+    if (!name || file->detected || file->error.kind != ERROR_NOT_THIS_FORMAT) return false;
+    if (!file->document.size && !is_name_of_format(name)) return true;
+    return !has_ending_of_any(name);
+}
+
 static bool check_unreadable(Document *document, Findings *findings, Error *error) {
     const Unreadable *file = (const Unreadable *)document;
     const Format *owner = unreadable_owner(file);
@@ -26,6 +50,9 @@ static bool check_unreadable(Document *document, Findings *findings, Error *erro
     if (owner) {
         finding_add(findings, SEVERITY_INFO, "companion", NO_OFFSET, UNREADABLE_OWNED,
                     owner->companion[0]);
+    } else if (is_of_no_format(file)) {
+        finding_add(findings, SEVERITY_INFO, "format_unknown", NO_OFFSET, "%s",
+                    file->error.message);
     } else {
         finding_add(findings, SEVERITY_ERROR, "unreadable", NO_OFFSET, "%s", file->error.message);
     }

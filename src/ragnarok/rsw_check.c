@@ -107,14 +107,24 @@ static void find_stem(const char *name, size_t length, const char **stem, size_t
     *stem_length = end - start;
 }
 
-static bool has_stem_of(const uint8_t *field, const char *file_name) {
-    const uint8_t *nul = memchr(field, 0, RSW_HEADER_NAME_BYTES);
+static bool same_stem(const char *file_name, const char *named, size_t length) {
     const char *own, *other;
     size_t own_length, other_length;
     find_stem(file_name, strlen(file_name), &own, &own_length);
-    find_stem((const char *)field, nul ? (size_t)(nul - field) : RSW_HEADER_NAME_BYTES, &other,
-              &other_length);
+    find_stem(named, length, &other, &other_length);
     return text_same(own, own_length, other, other_length);
+}
+
+/* Tells whether a file has the stem of a name, as the bytes that it is or as the Korean text. */
+static bool has_stem_of(const uint8_t *field, const char *file_name, bool *has, Arena *arena,
+                        Error *error) {
+    const uint8_t *nul = memchr(field, 0, RSW_HEADER_NAME_BYTES);
+    const char *text = text_string(arena, ENCODING_CP949, field, RSW_HEADER_NAME_BYTES);
+    if (!text) return fail_memory(error, arena);
+    *has = same_stem(file_name, text, strlen(text)) ||
+           same_stem(file_name, (const char *)field,
+                     nul ? (size_t)(nul - field) : RSW_HEADER_NAME_BYTES);
+    return true;
 }
 
 static bool check_header_names(const Rsw *rsw, RswNames *names, Findings *findings, Error *error) {
@@ -132,15 +142,18 @@ static bool check_header_names(const Rsw *rsw, RswNames *names, Findings *findin
         if (!rsw_has(rsw, files[i].field)) continue;
         uint64_t offset = rsw->field_starts[files[i].field];
         const uint8_t *field = rsw->document.bytes + offset;
+        bool is_own = !rsw->document.name;
         if (!rsw_check_name(names, field, RSW_HEADER_NAME_BYTES, error)) return false;
+        if (!is_own && !has_stem_of(field, rsw->document.name, &is_own, findings->arena, error)) {
+            return false;
+        }
         if (!files[i].is_map && field[0]) {
             finding_add(findings, SEVERITY_INFO, "name_unexpected", offset,
                         "the world names an %s file, which known worlds don't", files[i].kind);
         } else if (files[i].is_map && !field[0]) {
             finding_add(findings, SEVERITY_WARNING, "name_empty", offset,
                         "the world names no %s file", files[i].kind);
-        } else if (files[i].is_map && rsw->document.name &&
-                   !has_stem_of(field, rsw->document.name)) {
+        } else if (files[i].is_map && !is_own) {
             finding_add(findings, SEVERITY_INFO, "name_differs", offset,
                         "the world uses the %s file of another map", files[i].kind);
         }

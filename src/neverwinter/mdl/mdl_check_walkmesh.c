@@ -406,9 +406,10 @@ static void check_leaf(const WalkCheck *check, uint64_t id) {
 static void check_leaves(const WalkCheck *check) {
     const Mdl *mdl = check->mdl;
     if (!mdl->boxes.first || !(mdl->nodes[check->node].flags & MDL_FLAG_AABB)) return;
-    for (uint32_t i = mdl->boxes.first[check->node]; i < mdl->boxes.first[check->node + 1]; i++) {
-        check_leaf(check, i);
-    }
+    uint32_t first = mdl->boxes.first[check->node], end = mdl->boxes.first[check->node + 1];
+    if (first == end && mdl->document.is_text)
+        return; /* it has no list of boxes: all faces count */
+    for (uint32_t i = first; i < end; i++) check_leaf(check, i);
     for (uint64_t i = 0; i < check->shape.face_count; i++) {
         if (check->faces[i].leaves) continue;
         finding_add(check->findings, SEVERITY_WARNING, "walkmesh_no_leaf", face_start(check, i),

@@ -141,13 +141,17 @@ static void compare_comments(const Gff *git, const Gff *gic, Findings *findings)
     }
 }
 
+#define BORDER_SLACK 0.001 /* metres: doors stand on the border, but for rounding */
+
 static void check_within(const Gff *git, const NwnArea *area, Findings *findings) {
     double size = isnan(area->tile_metres) ? NWN_TILE_METRES : area->tile_metres;
     double width = size * (double)area->width, height = size * (double)area->height;
     for (uint64_t i = 0; i < git->placed->object_count; i++) {
         const NwnObject *object = &git->placed->objects[i];
         Vector place = nwn_place(git, object);
-        if (place.x >= 0 && place.y >= 0 && place.x <= width && place.y <= height) continue;
+        bool is_within = place.x >= -BORDER_SLACK && place.x <= width + BORDER_SLACK &&
+                         place.y >= -BORDER_SLACK && place.y <= height + BORDER_SLACK;
+        if (is_within) continue;
         if (isnan(place.x) || isnan(place.y)) continue;
         finding_add(
             findings, SEVERITY_INFO, "object_outside", gff_struct_offset(git, object->structure),

@@ -18,10 +18,11 @@ static void check_count(const Set *set, Findings *findings) {
 static void check_tiles(const Set *set, Findings *findings) {
     for (uint64_t i = 0; i < set->tile_count; i++) {
         uint32_t section = set->tiles[i].section;
+        const SetText *model = section == SET_NO_SECTION ? NULL : set_value(set, section, "Model");
         if (section == SET_NO_SECTION) {
             finding_add(findings, SEVERITY_WARNING, "tile_missing", NO_OFFSET,
                         "tile %" PRIu64 " has no section", i);
-        } else if (!set_value(set, section, "Model")) {
+        } else if (!model || !model->length) {
             finding_add(findings, SEVERITY_WARNING, "tile_without_model",
                         set->sections[section].name.at, "tile %" PRIu64 " has no model", i);
         }

@@ -132,7 +132,9 @@ static const Table tlk_strings = {
 
 static Value text_call(Call *call) {
     int64_t number;
-    if (!value_to_written_integer(call->arguments->values[0], &number)) {
+    const Value strref = call->arguments->values[0];
+    if (value_is_text(strref, "")) return value_null(); /* an empty cell of a 2DA */
+    if (!value_to_written_integer(strref, &number)) {
         fail(call->error, ERROR_ARGUMENT, "strref must be an integer");
         return value_null();
     }
@@ -161,7 +163,7 @@ static const Function tlk_functions[] = {
      .signature = "tlk_text(src, strref [, custom_src])",
      .doc = "The text of a StrRef. A number with bit 24 means a text of the module's own TLK, "
             "`custom_src`; without that it is NULL. NULL for -1 and for numbers beyond the last "
-            "string. The number may be a text, as twoda_value() gives it.",
+            "string. The number may be a text, as twoda_value() gives it; an empty one is NULL.",
      .example = "SELECT tlk_text('samples/dialog.tlk', 1)",
      .least = 2,
      .most = 3,

@@ -317,7 +317,7 @@ static bool ro_cells_check(Document *document, Findings *findings, Error *error)
 const Format ro_cells_format = {
     .name = "RO-CELLS",
     .ending = ".mcache",
-    .other_endings = ".fld2",
+    .other_endings = ".fld2 .fld2.gz map_cache.dat",
     .doc = "Cell maps of Ragnarok Online servers and of OpenKore: where one can walk.",
     .detect = ro_cells_detect,
     .goes_by_name = true,
