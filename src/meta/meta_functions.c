@@ -4,6 +4,7 @@
 #include "archive/pk2.h"
 #include "codec/text.h"
 #include "codec/unpack.h"
+#include "modules.h"
 
 #include <inttypes.h>
 #include <lzma.h>
@@ -87,6 +88,32 @@ PRINTF_LIKE(3, 4) static void add_text(char *text, size_t room, const char *form
     va_end(arguments);
 }
 
+static const char archive_formats[] = "'GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', 'ZIP'";
+
+/* Tells whether a source begins like a list of files or a game's order. */
+static bool is_list(const char *source) {
+    return (*source == '[' || *source == '{') && source[1 + strspn(source + 1, " \t\r\n")] == '"';
+}
+
+/* Of a list, a table asks only the files with its endings. */
+static void add_endings(char *text, size_t room, const char *format_name) {
+    const Format *format = NULL;
+    for (int m = 0; m < module_count; m++) {
+        for (int f = 0; f < modules[m]->format_count; f++) {
+            if (!strcmp(modules[m]->formats[f]->name, format_name)) format = modules[m]->formats[f];
+        }
+    }
+    if (!format || !format->ending) return;
+    add_text(text, room, " AND (file LIKE '%%%s'", format->ending);
+    for (const char *at = format->other_endings; at && *at;) {
+        int size = (int)strcspn(at, " ");
+        add_text(text, room, " OR file LIKE '%%%.*s'", size, at);
+        at += size;
+        at += strspn(at, " ");
+    }
+    add_text(text, room, ")");
+}
+
 /* Adds the query that lists files which were skipped. */
 static void add_listing(char *text, size_t room, const SkippedAs *as) {
     char source[2 * sizeof as->source + 2] = "src", *end = source;
@@ -98,11 +125,16 @@ static void add_listing(char *text, size_t room, const SkippedAs *as) {
     if (*as->source) memcpy(end, "'", 2);
     add_text(text, room,
              "SELECT file, format, error FROM gamemap_files(%s) WHERE error IS NOT NULL", source);
-    if (*as->format) add_text(text, room, " OR format IS NOT '%s'", as->format);
+    if (as->format == any_archive_format.name) {
+        add_text(text, room, " OR format NOT IN (%s)", archive_formats);
+    } else if (*as->format) {
+        add_text(text, room, " OR format IS NOT '%s'", as->format);
+        if (is_list(as->source)) add_endings(text, room, as->format);
+    }
 }
 
 static Value skipped(Settings *settings, Call *call) {
-    enum { LISTING_BYTES = 2 * sizeof(SkippedAs) + 150 };
+    enum { LISTING_BYTES = 2 * sizeof(SkippedAs) + 300 };
     char text[LENGTH(settings->skipped_as) * LISTING_BYTES + sizeof settings->refusal + 250];
     if (!settings->skipped) return value_null();
     snprintf(text, sizeof text, "%" PRIu64 " %s skipped: ", settings->skipped,

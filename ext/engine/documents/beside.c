@@ -158,5 +158,9 @@ bool beside_find(Documents *documents, const SpanFile *file, const char *ending,
     memcpy(name + stem + 1, ending, strlen(ending) + 1);
     bool done = find_name(documents, file, name, found, error);
     arena_release(arena, name);
+    int ignored;
+    bool is_folder = *found && !(*found)->archive &&
+                     system_path_type((*found)->path, &ignored) >= PATH_FOLDER;
+    if (is_folder) *found = NULL;
     return done;
 }

@@ -115,8 +115,9 @@ void session_skip(Session *session, const Source *source, uint32_t file, const F
                   const Error *why, bool is_read) {
     Settings *settings = &session->settings;
     SpanFile *skipped = source ? source->files[file] : NULL;
-    if (skipped && skipped->is_skipped) return;
-    if (skipped) skipped->is_skipped = true;
+    uint64_t span = session->documents.store.span_serial;
+    if (skipped && skipped->skipped_in == span) return; /* a BLOB's file outlives the span */
+    if (skipped) skipped->skipped_in = span;
     if (why && (is_read ? !settings->refused : !settings->skipped)) {
         note_refusal(settings, skipped, why);
     }

@@ -76,6 +76,7 @@ static Document *open_file(const FileSet *set, uint32_t number, Error *error) {
         files->failed = true;
         return NULL;
     }
+    if (!files->why.kind) files->why = *error, files->why_of = number;
     *error = (Error){0};
     if (!files->skipped) files->skipped = arena_zeroed(&files->arena, set->count, 1);
     if (files->skipped) files->skipped[number] = 1;

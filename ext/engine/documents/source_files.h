@@ -14,7 +14,9 @@ typedef struct SourceFiles {
     const Format *format;
     bool skips_broken;
     uint8_t *skipped; /* by number of the file: it was passed over; made when needed */
-    Arena arena;      /* holds the list */
+    uint32_t why_of;  /* the number of the first that was passed over, and why it was */
+    Error why;
+    Arena arena;    /* holds the list */
     List opened;    /* CachedDocument *, with a reference each; one at most unless they are kept */
     Arena *limited; /* see source_files_limit; or NULL */
     uint8_t *counted; /* by number of the file: it has added to that limit; made when needed */

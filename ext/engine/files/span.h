@@ -22,7 +22,7 @@ typedef struct SpanFile {
     FileIdentity identity, companion; /* companion: of Format.companion; zeroed if there is none */
     bool identified, companion_identified; /* the span has seen a version of it */
     bool is_looked_at;        /* `identity` is only what was there when the path was found */
-    bool is_skipped;          /* a query passed over it: see session_skip() */
+    uint64_t skipped_in;      /* the span in which a query passed over it: see session_skip() */
     bool is_regular;          /* as was seen then, or listed: opened without another look */
     struct SpanFile *archive; /* whose entry it is, or NULL */
     uint32_t entry;           /* see archive_entry() */

@@ -360,7 +360,8 @@ static int start_together(Cursor *cursor) {
         for (uint32_t i = 0; files.skipped && i < files.set.count; i++) {
             if (!files.skipped[i]) continue;
             session_skip(table_of(cursor)->session, cursor->source, i,
-                         table_of(cursor)->table->format, NULL, false);
+                         table_of(cursor)->table->format, i == files.why_of ? &files.why : NULL,
+                         false);
         }
         source_files_end(&files);
         if (!cursor->has_rows) return cursor_fail(cursor, failed_label(cursor, &files), &error);
