@@ -176,6 +176,17 @@ static uint32_t add_mesh(const GtScene *scene) {
     return open ? glb_close_mesh(scene->glb) : GLB_NONE;
 }
 
+/* Returns a block that may have had something to draw, or NULL. */
+static const GtBlock *damaged_block(const Gt *gt) {
+    for (uint32_t i = 0; i < gt->block_count; i++) {
+        const char *status = gt->blocks[i].status;
+        if (status && strcmp(status, "ok") != 0 && strcmp(status, "empty") != 0) {
+            return &gt->blocks[i];
+        }
+    }
+    return NULL;
+}
+
 static bool has_triangles(const GtScene *scene) {
     for (uint64_t p = 0; p < scene->count; p++) {
         if (child_count(&scene->gt->triangles, scene->parts[p])) return true;
@@ -198,6 +209,11 @@ uint32_t gt_write_glb(Gt *gt, Vgeo *vgeo, Glb *glb) {
     }
     if (!list_parts(&scene)) return GLB_NONE;
     uint32_t mesh = add_mesh(&scene);
+    const GtBlock *damaged = mesh == GLB_NONE && !scene.count ? damaged_block(gt) : NULL;
+    if (damaged && !glb_failed(glb)) {
+        fail(glb->error, ERROR_CORRUPT, "there is nothing to draw, and a block is damaged: %s",
+             damaged->status);
+    }
     if (mesh == GLB_NONE && vgeo && has_triangles(&scene) && !glb_failed(glb)) {
         fail(glb->error, ERROR_CORRUPT,
              "the pages of the VGEO have the vertices of none of its triangles; without a VGEO "

@@ -159,8 +159,8 @@ bool beside_find(Documents *documents, const SpanFile *file, const char *ending,
     bool done = find_name(documents, file, name, found, error);
     arena_release(arena, name);
     int ignored;
-    bool is_folder = *found && !(*found)->archive &&
-                     system_path_type((*found)->path, &ignored) >= PATH_FOLDER;
+    bool is_folder =
+        *found && !(*found)->archive && system_path_type((*found)->path, &ignored) >= PATH_FOLDER;
     if (is_folder) *found = NULL;
     return done;
 }
