@@ -204,17 +204,18 @@ static bool has_walkmesh(const Mdl *mdl) {
     return false;
 }
 
-/* Opens the model of a tile, with its lists of faces and its bind pose; *mdl is NULL if there is
-** none. */
+/* Opens the walkmesh of a tile, with its lists of faces and its bind pose; *mdl is NULL if there is
+** none. The game walks on the .wok, of which the model has a copy that may be outdated. */
 static bool open_model(const Ground *ground, const char *name, Mdl **mdl) {
-    Document *document;
+    static const char *const endings[] = {".wok", ".mdl"};
     *mdl = NULL;
-    if (!open_named(ground->tileset->models, name, ".mdl", &document, ground->error)) return false;
-    if (document && !has_walkmesh((Mdl *)document)) document = NULL;
-    if (!document && !open_named(ground->tileset->models, name, ".wok", &document, ground->error)) {
-        return false;
+    for (size_t i = 0; i < LENGTH(endings) && !*mdl; i++) {
+        Document *document;
+        if (!open_named(ground->tileset->models, name, endings[i], &document, ground->error)) {
+            return false;
+        }
+        if (document && has_walkmesh((Mdl *)document)) *mdl = (Mdl *)document;
     }
-    *mdl = (Mdl *)document;
     return !*mdl || (mdl_list_faces(*mdl, ground->error) && mdl_make_bind(*mdl, ground->error));
 }
 

@@ -42,8 +42,10 @@ static const Column vertex_columns[] = {
 
 const Table nwn_area_vertices = {
     .name = "nwn_area_vertices",
-    .doc = "Vertices of the ground of an area of the first game (.are): those of the walkmeshes of "
-           "its tiles' models, put where the area and its tileset say.",
+    .doc =
+        "Vertices of the ground of an area of the first game (.are): those of the walkmeshes of "
+        "its tiles, put where the area and its tileset say. That of a tile is its .wok, on which "
+        "the game walks, or, without one, in its .mdl.",
     .example = "SELECT count(*), min(x), max(x), min(y), max(y), min(z), max(z) "
                "FROM nwn_area_vertices('samples/cellar.are', 'samples/tc_*.mdl')",
     .format = &gff_format,
