@@ -129,6 +129,26 @@ uint32_t aswm_triangle_at(const Aswm *mesh, double x, double y, const double *z)
     return level.best;
 }
 
+typedef struct Standing {
+    const Aswm *mesh;
+    uint32_t triangle;
+} Standing;
+
+static bool is_no_ground(void *context, uint32_t triangle) {
+    Standing *standing = context;
+    if (!aswm_walkable(standing->mesh, triangle)) return true;
+    standing->triangle = triangle;
+    return false;
+}
+
+uint32_t aswm_standing_at(const Aswm *mesh, double x, double y) {
+    Standing standing = {mesh, first_at(mesh, x, y)};
+    if (standing.triangle != ASWM_NONE && !aswm_walkable(mesh, standing.triangle)) {
+        visit_at(mesh, x, y, is_no_ground, &standing);
+    }
+    return standing.triangle;
+}
+
 typedef struct Listing {
     Arena *arena;
     List *list; /* uint32_t */

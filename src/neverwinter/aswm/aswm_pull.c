@@ -245,8 +245,8 @@ static bool pull(const Aswm *mesh, const AswmRoute *route, Point2 from, Point2 t
 bool aswm_pull_way(const Aswm *mesh, Point2 from, Point2 to, bool baked, Arena *arena,
                    AswmPulled *pulled, AswmStatus *status, Error *error) {
     AswmRoute route = {0};
-    uint32_t first = aswm_triangle_at(mesh, from.x, from.y, NULL);
-    uint32_t last = aswm_triangle_at(mesh, to.x, to.y, NULL);
+    uint32_t first = aswm_standing_at(mesh, from.x, from.y);
+    uint32_t last = aswm_standing_at(mesh, to.x, to.y);
     *pulled = (AswmPulled){0};
     *status = ASWM_OFF_MESH;
     if (first == ASWM_NONE || last == ASWM_NONE) return true;

@@ -169,13 +169,35 @@ static bool begins_on(const Walk *walk, uint32_t triangle) {
            compare(walk, &span.first, &walk->start) == 0;
 }
 
+#define STEP_IN 4e-6 /* metres: four times the tolerance of look-ups */
+
+/* Begins the walk a step within a triangle that contains the start but for rounding. */
+static bool step_into(Walk *walk, uint32_t triangle) {
+    Point2 *from = &walk->line.from, center = {0, 0};
+    for (unsigned corner = 0; corner < 3; corner++) {
+        Point2 at;
+        if (!vertex_point(walk->mesh, load_u32(aswm_triangle(walk->mesh, triangle) + 4 * corner),
+                          &at)) {
+            return false;
+        }
+        center.x += at.x / 3, center.y += at.y / 3;
+    }
+    double distance = hypot(center.x - from->x, center.y - from->y);
+    double part = distance > STEP_IN ? STEP_IN / distance : 1;
+    from->x += part * (center.x - from->x), from->y += part * (center.y - from->y);
+    exact_coordinate(&from->x), exact_coordinate(&from->y);
+    walk->start = walk->farthest = line_at(&walk->line, walk->line.from);
+    walk->end = line_at(&walk->line, walk->line.to);
+    return begins_on(walk, triangle);
+}
+
 /* Finds the triangle at the start. If it contains the start only within the tolerance of look-ups,
 ** the first walkable triangle that contains it exactly is preferred. */
-static bool find_start(const Walk *walk, AswmSight *sight, Error *error) {
+static bool find_start(Walk *walk, AswmSight *sight, Error *error) {
     const Aswm *mesh = walk->mesh;
     Point2 start = walk->line.from;
     List found = {0};
-    sight->triangle = aswm_triangle_at(mesh, start.x, start.y, NULL);
+    sight->triangle = aswm_standing_at(mesh, start.x, start.y);
     sight->status = ASWM_SIGHT_OFF_MESH;
     if (sight->triangle == ASWM_NONE) return true;
     sight->status = ASWM_SIGHT_NOT_WALKABLE;
@@ -188,7 +210,7 @@ static bool find_start(const Walk *walk, AswmSight *sight, Error *error) {
     const uint32_t *triangles = found.items;
     while (i < found.count && !begins_on(walk, triangles[i])) i++;
     if (i < found.count) sight->triangle = triangles[i];
-    else sight->status = ASWM_SIGHT_OFF_MESH;
+    else if (!step_into(walk, sight->triangle)) sight->status = ASWM_SIGHT_OFF_MESH;
     arena_release(walk->arena, found.items);
     return true;
 }

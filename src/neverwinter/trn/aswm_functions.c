@@ -60,7 +60,7 @@ bool aswm_fail_end_off_mesh(Document *document, Point2 from, Point2 to, Error *e
 }
 
 static bool find_triangle(Document *document, Point2 place, uint32_t *triangle, Error *error) {
-    *triangle = aswm_triangle_at(mesh_of_document(document), place.x, place.y, NULL);
+    *triangle = aswm_standing_at(mesh_of_document(document), place.x, place.y);
     return *triangle != ASWM_NONE || fail_off_mesh(document, place, error);
 }
 
