@@ -14,8 +14,9 @@
 ** is the one whose surface is nearest to *z at the point, in any tile. Without z it is the first
 ** one of the tile at the point, or else of the tiles around it. */
 uint32_t aswm_triangle_at(const Aswm *mesh, double x, double y, const double *z);
-/* Returns the triangle on which one stands at a point of the plane: the first there, or, if one can't
-** walk on that, the first on which one can, as on an edge between both; ASWM_NONE off the mesh. */
+/* Returns the triangle on which one stands at a point of the plane: the first there, or, if one
+** can't walk on that, the first on which one can, as on an edge between both; ASWM_NONE off the
+** mesh. */
 uint32_t aswm_standing_at(const Aswm *mesh, double x, double y);
 /* Returns the height of a triangle's plane at a point; NaN if the plane is vertical. */
 double aswm_height(const Aswm *mesh, uint64_t triangle, double x, double y);
