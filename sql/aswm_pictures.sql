@@ -39,7 +39,7 @@ FROM aswm_meshes(coalesce(:file, :files, 'samples/house.trx'), 'skip') m
 WHERE NOT EXISTS (SELECT 1 FROM aswm_triangles(m.source) WHERE walkable);
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 SELECT file AS unreadable, error FROM gamemap_files(coalesce(:file, :files, 'samples/house.trx'))
-WHERE error IS NOT NULL;
+WHERE error IS NOT NULL AND (NOT json_valid(coalesce(:file, :files, 'samples/house.trx')) OR format = 'TRN' OR lower(file) GLOB '*.tr[nx]');
 
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;

@@ -24,7 +24,11 @@ FROM meshes m CROSS JOIN aswm_triangles(m.source) t GROUP BY m.file, t.material;
 
 CREATE TEMP TABLE faults AS
 SELECT file, severity, code, sum(count) AS findings, min(message) AS example
-FROM gamemap_findings(coalesce(:files, :file, 'samples/*.tr?')) WHERE severity <> 'info' GROUP BY file, severity, code;
+FROM gamemap_findings(coalesce(:files, :file, 'samples/*.tr?'))
+WHERE severity <> 'info'
+  AND (NOT json_valid(coalesce(:files, :file, 'samples/*.tr?'))
+       OR file IN (SELECT file FROM gamemap_files(coalesce(:files, :file, 'samples/*.tr?')) WHERE format = 'TRN' OR lower(file) GLOB '*.tr[nx]'))
+GROUP BY file, severity, code;
 
 SELECT kind, printf('0x%X', version) AS version, count(*) AS files, sum(tiles) AS tiles,
        sum(triangle_count) AS triangles, sum(island_count) AS islands,

@@ -48,7 +48,7 @@ FROM (SELECT field_column * 140 + (128 - width * 128 / side) / 2 + c.x * 128 / s
 SELECT field_row AS "row", field_column AS "column", file, width || ' x ' || height AS cubes
 FROM fields ORDER BY 1, 2;
 SELECT file AS unreadable, error FROM gamemap_files(coalesce(:files, :file, 'samples/*.gnd'))
-WHERE error IS NOT NULL;
+WHERE error IS NOT NULL AND (NOT json_valid(coalesce(:files, :file, 'samples/*.gnd')) OR format = 'GND' OR file LIKE '%.gnd');
 
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;

@@ -26,7 +26,7 @@ FROM (SELECT source, file, n.name
 CROSS JOIN gnd_cubes(m.source) c GROUP BY m.file;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 SELECT file AS unreadable, error FROM gamemap_files(coalesce(:file, :files, 'samples/town.gnd'))
-WHERE error IS NOT NULL;
+WHERE error IS NOT NULL AND (NOT json_valid(coalesce(:file, :files, 'samples/town.gnd')) OR format = 'GND' OR file LIKE '%.gnd');
 
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;

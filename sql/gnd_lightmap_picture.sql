@@ -34,7 +34,7 @@ CROSS JOIN gnd_surfaces(m.source) s ON s.id = c.surface_top
 CROSS JOIN gnd_texels(m.source) t ON t.lightmap_id = s.lightmap_id GROUP BY m.file;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 SELECT file AS unreadable, error FROM gamemap_files(coalesce(:file, :files, 'samples/town.gnd'))
-WHERE error IS NOT NULL;
+WHERE error IS NOT NULL AND (NOT json_valid(coalesce(:file, :files, 'samples/town.gnd')) OR format = 'GND' OR file LIKE '%.gnd');
 
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;

@@ -30,7 +30,7 @@ JOIN gnd_surfaces(t.source) s ON s.texture_id = t.id JOIN gnd_cubes(t.source) c 
 GROUP BY t.file, t.id ORDER BY t.file, cubes DESC;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 SELECT file AS unreadable, error FROM gamemap_files(coalesce(:file, :files, 'samples/town.gnd'))
-WHERE error IS NOT NULL;
+WHERE error IS NOT NULL AND (NOT json_valid(coalesce(:file, :files, 'samples/town.gnd')) OR format = 'GND' OR file LIKE '%.gnd');
 
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;

@@ -30,7 +30,7 @@ FROM regions r CROSS JOIN jmx_tiles(r.source) t CROSS JOIN jmx_cells(r.source) c
 WHERE t.x % step = 0 AND t.z % step = 0;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 SELECT file AS unreadable, error FROM gamemap_files(coalesce(:files, :file, 'samples/*.nvm'))
-WHERE error IS NOT NULL;
+WHERE error IS NOT NULL AND (NOT json_valid(coalesce(:files, :file, 'samples/*.nvm')) OR format = 'JMXVNVM' OR file LIKE '%.nvm');
 
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;

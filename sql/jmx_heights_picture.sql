@@ -24,7 +24,7 @@ FROM (SELECT source, file, n.name
 CROSS JOIN jmx_heights(r.source) h GROUP BY r.file;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 SELECT file AS unreadable, error FROM gamemap_files(coalesce(:file, :files, 'samples/nv_61a8.nvm'))
-WHERE error IS NOT NULL;
+WHERE error IS NOT NULL AND (NOT json_valid(coalesce(:file, :files, 'samples/nv_61a8.nvm')) OR format = 'JMXVNVM' OR file LIKE '%.nvm');
 
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;

@@ -32,7 +32,9 @@ CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 
 CREATE TEMP TABLE findings AS
 SELECT file, severity, code, count AS findings, message AS example
-FROM gamemap_findings(coalesce(:files, :file, 'samples/*.mdl'));
+FROM gamemap_findings(coalesce(:files, :file, 'samples/*.mdl'))
+WHERE NOT json_valid(coalesce(:files, :file, 'samples/*.mdl'))
+   OR file IN (SELECT file FROM gamemap_files(coalesce(:files, :file, 'samples/*.mdl')) WHERE format = 'MDL' OR file LIKE '%.mdl');
 
 SELECT count(*) AS models FROM models;
 
