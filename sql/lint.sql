@@ -88,8 +88,10 @@ INSERT INTO wanted(file, rule, kind, name)
 SELECT m.file, 'missing_supermodel', 'supermodel', m.supermodel
 FROM listed l JOIN mdl_models(l.source, 'skip') m WHERE l.format = 'MDL' AND m.supermodel IS NOT NULL;
 INSERT INTO wanted(file, rule, kind, name)
-SELECT DISTINCT m.file, 'missing_texture', 'texture', m.texture0
-FROM listed l JOIN mdl_meshes(l.source, 'skip') m WHERE l.format = 'MDL' AND m.texture0 IS NOT NULL AND m.render;
+SELECT DISTINCT m.file, 'missing_texture', 'texture', t.value
+FROM listed l JOIN mdl_meshes(l.source, 'skip') m
+JOIN json_each(json_array(m.texture0, m.texture1, m.texture2)) t
+WHERE l.format = 'MDL' AND t.value IS NOT NULL AND m.render;
 DELETE FROM wanted WHERE place IS NULL AND (lower(name), kind) IN (SELECT stem, kind FROM stems);
 -- A world whose other models are found has model_missing for these already.
 DELETE FROM wanted WHERE rule = 'missing_model' AND file IN (SELECT file FROM found WHERE rule = 'model_missing');

@@ -38,7 +38,7 @@ CREATE INDEX temp.present_by_name ON present(name);
 CREATE TEMP TABLE endings(kind, ending);
 INSERT INTO endings VALUES ('supermodel', 'mdl'), ('reference', 'mdl'), ('chunk', 'mdl'), ('material', 'mtr'),
     ('texture', 'tga'), ('texture', 'dds'), ('texture', 'plt'), ('texture', 'bmp'), ('texture', 'mtr'),
-    ('flare', 'tga'), ('flare', 'dds');
+    ('texture', 'ktx'), ('flare', 'tga'), ('flare', 'dds'), ('flare', 'ktx');
 
 CREATE TEMP TABLE wanted AS
 SELECT file, 'supermodel' AS kind, supermodel AS name, NULL AS node
@@ -65,9 +65,11 @@ SELECT m.file, 'material', m.material, n.name
 FROM mdl_meshes(coalesce(:files, :file, 'samples/*.mdl'), 'skip') m
 JOIN mdl_nodes(m.source) n ON n.id = m.node_id AND n.animation_id IS NULL
 UNION ALL
-SELECT m.file, 'texture', m.texture0, n.name
+SELECT m.file, 'texture', t.value, n.name
 FROM mdl_meshes(coalesce(:files, :file, 'samples/*.mdl'), 'skip') m
 JOIN mdl_nodes(m.source) n ON n.id = m.node_id AND n.animation_id IS NULL
+-- behind the first one of NWN:EE: that of normals and that of shine
+JOIN json_each(json_array(m.texture0, m.texture1, m.texture2)) t
 WHERE m.render AND m.material IS NULL;
 
 .mode box --wrap 0
