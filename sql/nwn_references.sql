@@ -26,7 +26,13 @@ SELECT column1 AS label, column2 AS rules, column3 AS list, column4 AS ending FR
     ('TrapType', 'traps', NULL, NULL), ('LoadScreenID', 'loadscreens', NULL, NULL),
     ('MusicDay', 'ambientmusic', NULL, NULL), ('MusicNight', 'ambientmusic', NULL, NULL),
     ('MusicBattle', 'ambientmusic', NULL, NULL), ('AmbientSndDay', 'ambientsound', NULL, NULL),
-    ('AmbientSndNight', 'ambientsound', NULL, NULL));
+    ('AmbientSndNight', 'ambientsound', NULL, NULL),
+    ('Appearance', 'appearance', 'Encounter List[].CreatureList[]%', '%.ute'),
+    ('WalkRate', 'creaturespeed', NULL, NULL), ('PerceptionRange', 'ranges', NULL, NULL),
+    ('BodyBag', 'bodybag', NULL, NULL), ('Tail', 'tailmodel', NULL, NULL), ('Tail_New', 'tailmodel', NULL, NULL),
+    ('Wings', 'wingmodel', NULL, NULL), ('Wings_New', 'wingmodel', NULL, NULL),
+    -- of the second game
+    ('Appearance', 'placeables', 'EnvironmentList[]%', '%.uen'), ('Appearance', 'trees', 'TreeList[]%', '%.utr'));
 CREATE TEMP TABLE naming AS
 SELECT file, id, label, type_id, value, strref, path, pattern
 FROM gff_fields(coalesce(:files, :file, 'samples/*.git'), 'skip')
