@@ -4,8 +4,8 @@
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'module/*.tr[nx]'" \
 --             -cmd ".param set :least 100" < sql/aswm_node_budget.sql
 --
--- Parameters: :files or :file, by default 'samples/*.tr?'; :least, the fewest walkable triangles of
--- a tile that is shown, by default 16.
+-- Parameters, each with its default: :files or :file ('samples/*.tr?'); :least (16), the fewest walkable
+-- triangles of a tile that is listed; :most (50), how many tiles are listed, the fullest first.
 -- It splits by file (sql/cluster.py): the table is made for each file, the queries ask all.
 
 .bail on
@@ -28,7 +28,7 @@ FROM tiles GROUP BY file ORDER BY file;
 SELECT file, tile_id AS tile, x || ', ' || y AS column_row, walkable, 127 - walkable AS left_over,
        printf('%d %%', 100 * walkable / 127) AS used
 FROM tiles WHERE walkable >= coalesce(:least, 16)
-ORDER BY walkable DESC, file, tile_id LIMIT 50;
+ORDER BY walkable DESC, file, tile_id LIMIT coalesce(:most, 50);
 
 .mode list
 SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;

@@ -2,7 +2,8 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/**/*.gnd'" < sql/gnd_textures.sql
 --
--- Parameter: :files or :file, by default 'samples/*.gnd'.
+-- Parameters, each with its default: :files or :file ('samples/*.gnd'), :most (40), how many of the
+-- textures that are used are listed, the most used first.
 -- It splits by file (sql/cluster.py): the table is made for each file, the queries ask all.
 
 .bail on
@@ -17,7 +18,7 @@ FROM gnd_textures(coalesce(:files, :file, 'samples/*.gnd'), 'skip') t;
 
 SELECT lower(path) AS texture, count(DISTINCT file) AS maps, sum(surfaces) AS surfaces
 FROM textures WHERE surfaces > 0
-GROUP BY lower(path) ORDER BY sum(surfaces) DESC, texture LIMIT 40;
+GROUP BY lower(path) ORDER BY sum(surfaces) DESC, texture LIMIT coalesce(:most, 40);
 
 SELECT file, path AS unused_texture FROM textures WHERE surfaces = 0 ORDER BY file, id;
 

@@ -2,7 +2,8 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'hak/*.mdl'" < sql/mdl_animations.sql
 --
--- Parameter: :files or :file, by default 'samples/*.mdl'.
+-- Parameters, each with its default: :files or :file ('samples/*.mdl'), :most (40), how many names of
+-- animations are listed, those of the most models first. The animations themselves are all listed.
 -- It splits by file (sql/cluster.py): the table is made for each file, the queries ask all.
 
 .bail on
@@ -19,10 +20,10 @@ SELECT a.file, a.id, a.name, a.length, a.transition_time, a.root,
         FROM mdl_events(a.source, 'skip') e WHERE e.animation_id = a.id) AS events
 FROM mdl_animations(coalesce(:files, :file, 'samples/*.mdl'), 'skip') a;
 
--- Names that several models have: how long they take, at least and at most.
+-- Names: how long animations of that name take, at least and at most.
 SELECT lower(name) AS animation, count(*) AS animations, count(DISTINCT file) AS models,
        round(min(length), 3) AS shortest, round(max(length), 3) AS longest
-FROM animations GROUP BY lower(name) ORDER BY count(DISTINCT file) DESC, animation LIMIT 40;
+FROM animations GROUP BY lower(name) ORDER BY count(DISTINCT file) DESC, animation LIMIT coalesce(:most, 40);
 
 SELECT file, name AS animation, round(length, 3) AS seconds,
        round(transition_time, 3) AS transition, root, moving_nodes, events

@@ -4,9 +4,9 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/*.gat'" < sql/ro_floors.sql
 --
--- Parameters: :files or :file, the GAT files, by default 'samples/*.gat' (the GND of each has its name
--- and lies in its folder); :least, from how many GND units apart a tile counts, by default 5 (a tile's
--- width).
+-- Parameters, each with its default: :files or :file, the GAT files ('samples/*.gat'; the GND of each has its
+-- name and lies in its folder); :least, from how many GND units apart a tile counts (5, a tile's width);
+-- :most, how many tiles of all maps together are listed (20).
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.gat.' WHERE coalesce(:files, :file) IS NULL;
@@ -37,7 +37,7 @@ SELECT m.file AS map, coalesce(f.walkable, 0) AS walkable, coalesce(f.above_grou
            printf('%d x %d tiles on %d x %d cubes', m.width, m.height, m.cubes_x, m.cubes_y)) AS size
 FROM maps m LEFT JOIN floors f USING (file) ORDER BY m.file;
 
--- Only the first maps that have twenty such tiles together are read again.
+-- Only the first maps that have so many such tiles together are read again.
 WITH odd AS (
     SELECT file, sum(above_ground + below_ground) OVER (ORDER BY file) - above_ground - below_ground AS before
     FROM floors WHERE above_ground + below_ground > 0)
@@ -46,9 +46,9 @@ FROM (SELECT m.file, t.x, t.y,
              gnd_height(m.ground, t.x + 0.5, t.y + 0.5, 'walk') -
                  (t.height_sw + t.height_se + t.height_nw + t.height_ne) / 4 AS above
       FROM odd o CROSS JOIN maps m USING (file) CROSS JOIN gat_tiles(m.source) t
-      WHERE o.before < 20 AND t.walkable)
+      WHERE o.before < CAST(coalesce(:most, 20) AS INTEGER) AND t.walkable)
 WHERE abs(above) >= coalesce(:least, 5)
-ORDER BY file, abs(above) DESC, y, x LIMIT 20;
+ORDER BY file, abs(above) DESC, y, x LIMIT coalesce(:most, 20);
 
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;
