@@ -19,12 +19,12 @@ CREATE TEMP TABLE areas AS
 SELECT source, file, rtrim(source, replace(source, '/', '')) AS folder,
        n.name, lower(tileset) || '.set' AS tileset, NULL AS models
 FROM nwn_areas(coalesce(:file, :files, 'samples/*.are'), 'skip') CROSS JOIN named n USING (file) WHERE tileset IS NOT NULL;
+CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 UPDATE areas SET models = coalesce(:models, iif(coalesce(:file, :files) IS NULL, 'samples/tc_*.mdl',
     replace(replace(replace(folder, '[', '[[]'), '*', '[*]'), '?', '[?]') || '*.mdl'));
 -- A pattern that nothing matches is an error: where no model lies beside an area, NULL stands for it.
 UPDATE areas SET models = NULL
 WHERE :models IS NULL AND NOT EXISTS (SELECT 1 FROM gamemap_paths(substr(models, 1, length(models) - 4)) WHERE name LIKE '%.mdl');
-CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 SELECT 'None of the files is an area of the first game.' WHERE NOT EXISTS (SELECT 1 FROM areas);
 .mode box --wrap 0
 CREATE TEMP TABLE pictures AS
@@ -47,9 +47,16 @@ CREATE TEMP TABLE tilesets AS
 WITH folders AS ( -- so that their own [, * and ? stand for themselves
     SELECT DISTINCT replace(replace(replace(folder, '[', '[[]'), '*', '[*]'), '?', '[?]') AS name FROM areas)
 SELECT DISTINCT lower(p.name) AS name FROM folders f, gamemap_paths(coalesce(:sets, f.name || '*')) p;
+CREATE TEMP TABLE undrawn AS -- those again that have a tileset and no triangle, so that what is skipped is theirs
+SELECT t.id FROM areas a CROSS JOIN nwn_area_triangles(a.source, a.models, :sets, 'skip') t
+WHERE a.file NOT IN (SELECT file FROM pictures) AND a.tileset IN (SELECT name FROM tilesets);
+CREATE TEMP TABLE broken AS SELECT gamemap_skipped() AS line;
+INSERT INTO left_out SELECT line FROM broken;
 SELECT file AS without_pictures,
-       CASE WHEN tileset IN (SELECT name FROM tilesets) THEN 'no model of its tiles is found, or ' || tileset || ' is broken'
-            ELSE tileset || ' is missing' END AS reason
+       CASE WHEN tileset NOT IN (SELECT name FROM tilesets) THEN tileset || ' is missing'
+            WHEN models IS NOT NULL AND (SELECT line FROM broken) IS NOT NULL
+            THEN 'no model of its tiles is found, or a file that it needs can''t be read: see the last line'
+            ELSE 'no model of its tiles is found, or ' || tileset || ' is broken' END AS reason
 FROM areas WHERE file NOT IN (SELECT file FROM pictures);
 
 .mode list
