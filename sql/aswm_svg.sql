@@ -52,4 +52,6 @@ SELECT coalesce(:picture, 'walkmesh.svg') AS picture,
            ifnull((SELECT group_concat(shape, char(10)) FROM shapes), '') || char(10) ||
            ifnull((SELECT group_concat(shape, char(10)) FROM tiles), '') || char(10) || '</svg>' ||
            char(10) AS BLOB)) AS bytes
-FROM frame;
+FROM frame WHERE west IS NOT NULL;
+SELECT 'The file has no walkmesh, so there is no picture.'
+WHERE NOT EXISTS (SELECT 1 FROM aswm_triangles(coalesce(:file, :files, 'samples/house.trx')));

@@ -1,4 +1,5 @@
--- Totals of the areas of a module: files, sizes, walkable ground by material, islands, faults.
+-- Totals of the areas of a module: files, sizes, walkable ground by material, islands, faults; and the files
+-- without a walkmesh.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'module/**/*.tr[nx]'" \
 --             < sql/aswm_totals.sql
@@ -16,6 +17,10 @@ SELECT file, source, CASE WHEN baked THEN 'TRX' ELSE 'TRN' END AS kind, version,
        grid_width * grid_height AS tiles, triangle_count, island_count, packet_size, inflated_size
 FROM aswm_meshes(coalesce(:files, :file, 'samples/*.tr?'), 'skip');
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
+
+CREATE TEMP TABLE meshless AS
+SELECT file, coalesce(error, 'it has no walkmesh') AS reason FROM gamemap_files(coalesce(:files, :file, 'samples/*.tr?'))
+WHERE (format = 'TRN' OR lower(file) GLOB '*.tr[nx]') AND file NOT IN (SELECT file FROM meshes);
 
 CREATE TEMP TABLE grounds AS
 SELECT m.file, m.kind, t.material, sum(t.walkable) AS walkable,
@@ -43,6 +48,7 @@ FROM grounds GROUP BY kind, material ORDER BY kind, sum(walkable_area) DESC;
 
 SELECT severity, code, sum(findings) AS findings, count(*) AS files, min(example) AS example
 FROM faults GROUP BY severity, code;
+SELECT file AS without_walkmesh, reason FROM meshless ORDER BY file;
 
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;

@@ -1,6 +1,6 @@
 -- Does a TRX still fit its TRN? Sizes must be equal; what the bake takes away (cutters, placeables,
 -- dead tiles) is shown in square metres and per cent. A TRX belongs to the TRN of the same name
--- beside it; those without a partner come last.
+-- beside it; those without a partner come last, and files without a walkmesh, which aren't compared.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'module/*.tr[nx]'" \
 --             < sql/trn_against_trx.sql
@@ -20,6 +20,10 @@ SELECT m.file, m.baked, m.grid_width, m.grid_height, m.tile_size,
        (SELECT total(area) FROM aswm_triangles(m.source) WHERE walkable) AS area,
        (SELECT count(DISTINCT tile_id) FROM aswm_triangles(m.source) WHERE walkable) AS tiles
 FROM aswm_meshes(coalesce(:files, :file, 'samples/*.tr?'), 'skip') m;
+CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
+CREATE TEMP TABLE meshless AS
+SELECT file, coalesce(error, 'it has no walkmesh') AS reason FROM gamemap_files(coalesce(:files, :file, 'samples/*.tr?'))
+WHERE (format = 'TRN' OR lower(file) GLOB '*.tr[nx]') AND file NOT IN (SELECT file FROM meshes);
 CREATE INDEX temp.by_name ON meshes(lower(name), baked);
 
 .mode box --wrap 0
@@ -41,7 +45,10 @@ WHERE NOT n.baked ORDER BY fits, area;
 SELECT file AS without_partner, CASE WHEN baked THEN 'TRX' ELSE 'TRN' END AS kind
 FROM meshes m
 WHERE NOT EXISTS (SELECT 1 FROM meshes
-                  WHERE lower(name) = lower(m.name) AND baked <> m.baked) ORDER BY file;
+                  WHERE lower(name) = lower(m.name) AND baked <> m.baked)
+  AND lower(name) || iif(baked, '.trn', '.trx') NOT IN (SELECT lower(file) FROM meshless) ORDER BY file;
+SELECT file AS without_walkmesh, reason FROM meshless ORDER BY file;
 
 .mode list
-SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;
+SELECT line FROM left_out WHERE line IS NOT NULL;
+DROP TABLE left_out;
