@@ -1,6 +1,6 @@
 -- Where Ragnarok Online players walk on something else than the ground that is drawn: bridges, stairs and
 -- floors of models, and ground that was changed after its GAT was made. Compares the middle of each
--- walkable tile of the GAT with the GND.
+-- walkable tile of the GAT with the GND, and names the GATs that have none.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/*.gat'" < sql/ro_floors.sql
 --
@@ -36,6 +36,10 @@ SELECT m.file AS map, coalesce(f.walkable, 0) AS walkable, coalesce(f.above_grou
        iif(m.width = 2 * m.cubes_x AND m.height = 2 * m.cubes_y, 'fits',
            printf('%d x %d tiles on %d x %d cubes', m.width, m.height, m.cubes_x, m.cubes_y)) AS size
 FROM maps m LEFT JOIN floors f USING (file) ORDER BY m.file;
+SELECT file AS without_ground,
+       iif(gamemap_beside(source, 'gnd') IS NULL, 'no GND of its name lies beside it', 'its GND can''t be read') AS reason
+FROM gat_maps(coalesce(:files, :file, 'samples/*.gat'), 'skip')
+WHERE file NOT IN (SELECT file FROM maps) ORDER BY file;
 
 -- Only the first maps that have so many such tiles together are read again.
 WITH odd AS (
