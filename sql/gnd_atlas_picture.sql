@@ -6,16 +6,19 @@
 --
 -- Parameters, each with its default: :file or :files ('samples/town.gnd'), a path or a pattern;
 -- :layer ('shadow'; or 'color'). The pictures are named after the maps, as prontera.gnd.atlas.png, and
--- lie in the current folder. Each lightmap has its north up, the first is in the upper left corner.
+-- lie in the current folder. Each lightmap has its north up, the first is in the upper left corner. Maps of
+-- which there is no picture follow, each with the reason.
 
 .bail on
 SELECT 'No :file is given, so this is about samples/town.gnd.' WHERE coalesce(:file, :files) IS NULL;
 SELECT 'None of the files can be read as a GND.'
 WHERE NOT EXISTS (SELECT 1 FROM gnd_maps(coalesce(:file, :files, 'samples/town.gnd'), 'skip'));
+SELECT 'There is no layer ' || :layer || ': the pictures show that of the shadow.' WHERE :layer NOT IN ('shadow', 'color');
 .mode box --wrap 0
 CREATE TEMP TABLE named AS -- of files that have one name in several folders, all but one get a number
 SELECT file, name || iif(row_number() OVER same = 1, '', '.' || row_number() OVER same) AS name
 FROM gamemap_paths(coalesce(:file, :files, 'samples/town.gnd')) WINDOW same AS (PARTITION BY lower(name) ORDER BY file);
+CREATE TEMP TABLE pictures AS
 SELECT m.file AS map, name || '.atlas.png' AS picture, lightmaps, across,
        writefile(name || '.atlas.png',
                  gamemap_picture(t.lightmap_id % across * 8 + t.x,
@@ -28,6 +31,10 @@ FROM (SELECT source, file, lightmap_count AS lightmaps,
       WHERE lightmap_width = 8 AND lightmap_height = 8) m
 CROSS JOIN gnd_texels(m.source) t GROUP BY m.file;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
+SELECT * FROM pictures;
+SELECT file AS without_picture, iif(lightmap_width <> 8 OR lightmap_height <> 8,
+           printf('its lightmaps have %d x %d texels', lightmap_width, lightmap_height), 'it has no lightmaps') AS reason
+FROM gnd_maps(coalesce(:file, :files, 'samples/town.gnd'), 'skip') WHERE file NOT IN (SELECT map FROM pictures) ORDER BY file;
 SELECT file AS unreadable, error FROM gamemap_files(coalesce(:file, :files, 'samples/town.gnd'))
 WHERE error IS NOT NULL AND (NOT json_valid(coalesce(:file, :files, 'samples/town.gnd')) OR format = 'GND' OR file LIKE '%.gnd');
 

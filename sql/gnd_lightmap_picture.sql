@@ -7,16 +7,19 @@
 --
 -- Parameters, each with its default: :file or :files ('samples/town.gnd'), a path or a pattern;
 -- :layer ('shadow'; or 'color'); :step (1: all levels; 16 shows the levels that the game shows). The
--- pictures are named after the maps, as prontera.gnd.shadow.png, and lie in the current folder.
+-- pictures are named after the maps, as prontera.gnd.shadow.png, and lie in the current folder. Maps of which
+-- there is no picture follow, each with the reason.
 
 .bail on
 SELECT 'No :file is given, so this is about samples/town.gnd.' WHERE coalesce(:file, :files) IS NULL;
 SELECT 'None of the files can be read as a GND.'
 WHERE NOT EXISTS (SELECT 1 FROM gnd_maps(coalesce(:file, :files, 'samples/town.gnd'), 'skip'));
+SELECT 'There is no layer ' || :layer || ': the pictures show that of the shadow.' WHERE :layer NOT IN ('shadow', 'color');
 .mode box --wrap 0
 CREATE TEMP TABLE named AS -- of files that have one name in several folders, all but one get a number
 SELECT file, name || iif(row_number() OVER same = 1, '', '.' || row_number() OVER same) AS name
 FROM gamemap_paths(coalesce(:file, :files, 'samples/town.gnd')) WINDOW same AS (PARTITION BY lower(name) ORDER BY file);
+CREATE TEMP TABLE pictures AS
 SELECT m.file AS map, name || '.' || layer || '.png' AS picture,
        writefile(name || '.' || layer || '.png',
                  gamemap_picture(8 * c.x + t.x, 8 * c.y + t.y,
@@ -33,6 +36,10 @@ CROSS JOIN gnd_cubes(m.source) c
 CROSS JOIN gnd_surfaces(m.source) s ON s.id = c.surface_top
 CROSS JOIN gnd_texels(m.source) t ON t.lightmap_id = s.lightmap_id GROUP BY m.file;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
+SELECT * FROM pictures;
+SELECT file AS without_picture, iif(lightmap_width <> 8 OR lightmap_height <> 8,
+           printf('its lightmaps have %d x %d texels', lightmap_width, lightmap_height), 'no top of a cube has a lightmap') AS reason
+FROM gnd_maps(coalesce(:file, :files, 'samples/town.gnd'), 'skip') WHERE file NOT IN (SELECT map FROM pictures) ORDER BY file;
 SELECT file AS unreadable, error FROM gamemap_files(coalesce(:file, :files, 'samples/town.gnd'))
 WHERE error IS NOT NULL AND (NOT json_valid(coalesce(:file, :files, 'samples/town.gnd')) OR format = 'GND' OR file LIKE '%.gnd');
 
