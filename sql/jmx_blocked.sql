@@ -3,7 +3,8 @@
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'navmesh/*.nvm'" < sql/jmx_blocked.sql
 --
 -- Parameter: :files or :file, by default 'samples/*.nvm'. Files that can't be read are left out:
--- gamemap_files() names them.
+-- gamemap_files() names them. Where several files describe one region, as copies do, the first counts in the
+-- totals; those without a number all count.
 -- It splits by file (sql/cluster.py): the table is made for each file, the queries ask all.
 
 .bail on
@@ -19,7 +20,7 @@ GROUP BY r.file;
 
 SELECT count(*) AS regions, sum(blocked_tiles) AS blocked_tiles,
        round(100.0 * sum(blocked_tiles) / sum(tiles), 1) AS blocked_percent
-FROM regions;
+FROM (SELECT blocked_tiles, tiles, min(file) FROM regions GROUP BY coalesce(region_id, file));
 
 SELECT region_id, x, z, variant, blocked_tiles,
        round(100.0 * blocked_tiles / tiles, 1) AS blocked_percent, cells, objects, file

@@ -34,18 +34,24 @@ CREATE TEMP TABLE steps AS
     WHERE e.kind = 'internal' AND e.cell1 IS NOT NULL AND NOT e.blocked;
 CREATE INDEX temp.steps_by_cell ON steps(cell);
 
+CREATE TEMP TABLE start AS
+    SELECT CASE WHEN :from IS NULL THEN (SELECT region_id FROM regions WHERE region_id IS NOT NULL ORDER BY file LIMIT 1)
+                ELSE (SELECT region_id FROM jmx_regions(:from)) END AS region_id;
 CREATE TEMP TABLE reached AS
     WITH RECURSIVE reached(cell) AS (
         SELECT r.region_id << 16 | jmx_cell_at(r.source, coalesce(:x, 960), coalesce(:z, 960))
         FROM regions r
-        WHERE r.region_id = coalesce((SELECT region_id FROM jmx_regions(:from)),
-                                     (SELECT region_id FROM regions WHERE region_id IS NOT NULL
-                                      ORDER BY file LIMIT 1))
+        WHERE r.region_id = (SELECT region_id FROM start)
         UNION
         SELECT s.next FROM reached r JOIN steps s ON s.cell = r.cell
         WHERE s.next IN (SELECT cell FROM cells))
     SELECT cell FROM reached WHERE cell IN (SELECT cell FROM cells);
 CREATE UNIQUE INDEX temp.reached_by_cell ON reached(cell);
+SELECT CASE WHEN region_id IN (SELECT region_id FROM regions)
+            THEN printf('At x %g, z %g of the region %d there is no open cell, so nothing is reached.',
+                        coalesce(:x, 960), coalesce(:z, 960), region_id)
+            ELSE 'The region from which to go isn''t among the files, so nothing is reached.' END
+FROM start WHERE NOT EXISTS (SELECT 1 FROM reached);
 
 .mode box --wrap 0
 SELECT coalesce(jmx_region_file(region_id), 'no number') AS left_out,
