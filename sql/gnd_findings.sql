@@ -3,7 +3,8 @@
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/**/*.gnd'" < sql/gnd_findings.sql
 --
--- Parameter: :files or :file, by default 'samples/*.gnd'. Works on files of every format.
+-- Parameter: :files or :file, by default 'samples/*.gnd'. Files of every format count;
+-- where none of them is a GND, that is said first.
 -- It splits by file (sql/cluster.py): the tables are made for each file, the queries ask all.
 
 .bail on

@@ -20,9 +20,9 @@ SELECT file, error FROM gamemap_files(coalesce(:files, :file, 'samples/*.gnd'))
 WHERE error IS NOT NULL AND (NOT json_valid(coalesce(:files, :file, 'samples/*.gnd')) OR format = 'GND' OR file LIKE '%.gnd');
 
 SELECT version, layout, count(*) AS maps,
-       (SELECT width || ' x ' || height FROM maps s WHERE s.version = m.version AND s.layout IS m.layout
+       (SELECT width || ' x ' || height FROM maps s WHERE s.version IS m.version AND s.layout IS m.layout
         ORDER BY cube_count, width LIMIT 1) AS smallest,
-       (SELECT width || ' x ' || height FROM maps l WHERE l.version = m.version AND l.layout IS m.layout
+       (SELECT width || ' x ' || height FROM maps l WHERE l.version IS m.version AND l.layout IS m.layout
         ORDER BY cube_count DESC, width LIMIT 1) AS largest,
        sum(cube_count) AS cubes,
        max(texture_count) AS most_textures, max(lightmap_count) AS most_lightmaps

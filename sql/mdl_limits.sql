@@ -1,6 +1,6 @@
--- What breaks the limits of the game in the models of a folder: names of models and textures with
--- over 16 characters, names of nodes with over 31, skins with over 18 bones, which is all that the game
--- had before NWN:EE.
+-- What breaks the limits of the game in the models of a folder: names with over 16 characters of models
+-- (their own, and those that they name: supermodels and references), of textures and materials, names of nodes
+-- with over 31, skins with over 18 bones, which is all that the game had before NWN:EE.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'hak/**/*.mdl'" < sql/mdl_limits.sql
 --
@@ -12,16 +12,30 @@ SELECT 'No :files are given, so this is about samples/*.mdl.' WHERE coalesce(:fi
 SELECT 'None of the files can be read as an MDL.'
 WHERE NOT EXISTS (SELECT 1 FROM mdl_models(coalesce(:files, :file, 'samples/*.mdl'), 'skip'));
 .mode box --wrap 0
-CREATE TEMP TABLE models AS SELECT file, name FROM mdl_models(coalesce(:files, :file, 'samples/*.mdl'), 'skip');
+CREATE TEMP TABLE models AS SELECT file, name, supermodel FROM mdl_models(coalesce(:files, :file, 'samples/*.mdl'), 'skip');
+
+CREATE TEMP TABLE names AS
+SELECT file, name FROM models WHERE length(name) > 16
+UNION SELECT file, supermodel FROM models WHERE length(supermodel) > 16
+UNION SELECT file, model FROM mdl_references(coalesce(:files, :file, 'samples/*.mdl'), 'skip') WHERE length(model) > 16;
 
 CREATE TEMP TABLE nodes AS
 SELECT file, id, path, length(name) AS characters FROM mdl_nodes(coalesce(:files, :file, 'samples/*.mdl'), 'skip')
 WHERE length(name) > 31;
 
 CREATE TEMP TABLE textures AS
-SELECT m.file, m.id, n.name AS node, m.texture0 AS texture
-FROM mdl_meshes(coalesce(:files, :file, 'samples/*.mdl'), 'skip') m JOIN mdl_nodes(m.source, 'skip') n ON n.id = m.node_id
-WHERE length(m.texture0) > 16 AND n.animation_id IS NULL;
+SELECT m.file, n.id, n.name AS node, t.value AS texture
+FROM mdl_meshes(coalesce(:files, :file, 'samples/*.mdl'), 'skip') m JOIN json_each(json_array(m.texture0, m.texture1, m.texture2, m.material)) t
+JOIN mdl_nodes(m.source, 'skip') n ON n.id = m.node_id
+WHERE length(t.value) > 16 AND n.animation_id IS NULL
+UNION ALL
+SELECT e.file, n.id, n.name, e.texture
+FROM mdl_emitters(coalesce(:files, :file, 'samples/*.mdl'), 'skip') e JOIN mdl_nodes(e.source, 'skip') n ON n.id = e.node_id
+WHERE length(e.texture) > 16 AND n.animation_id IS NULL
+UNION ALL
+SELECT f.file, n.id, n.name, f.texture
+FROM mdl_flares(coalesce(:files, :file, 'samples/*.mdl'), 'skip') f JOIN mdl_nodes(f.source, 'skip') n ON n.id = f.node_id
+WHERE length(f.texture) > 16 AND n.animation_id IS NULL;
 
 CREATE TEMP TABLE skins AS
 SELECT s.file, s.id, n.name AS skin, s.slot_count AS slots,
@@ -40,8 +54,7 @@ SELECT count(*) AS models FROM models;
 
 SELECT file, path AS node_with_a_long_name, characters FROM nodes ORDER BY file, id;
 
-SELECT file, name AS model_with_a_long_name, length(name) AS characters FROM models
-WHERE length(name) > 16 ORDER BY file;
+SELECT file, name AS model_with_a_long_name, length(name) AS characters FROM names ORDER BY file, name;
 
 SELECT file, node, texture AS long_texture, length(texture) AS characters FROM textures
 ORDER BY file, id;
