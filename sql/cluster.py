@@ -18,8 +18,8 @@ dies has its shards run again by others. A second run takes the shards that are 
 their files has changed. The extension and the files must be where every worker finds them, by the
 same paths, and every worker must have the same version of the extension.
 
-All rows can be kept for other tools: --database keeps them as tables of SQLite, --parquet as files
-of Parquet, where pyarrow is there.
+All rows can be kept for other tools: --database keeps them as tables of SQLite, in the place of those
+of an earlier run, --parquet as files of Parquet, where pyarrow is there.
 
 The exit status is 0 if all files were asked, 1 if some couldn't be read, and 2 if the run couldn't
 be done.
@@ -201,9 +201,12 @@ def run_shard(extension, version, made, given, one_by_one, paths):
         shutil.rmtree(folder, ignore_errors=True)
 
 
+ERRORS = "CREATE TABLE errors(file TEXT PRIMARY KEY, error TEXT)"  # in every database made here
+
+
 def make_tables(connection, made, given):
     """The tables without rows: the map asked of no file."""
-    connection.execute("CREATE TABLE errors(file TEXT PRIMARY KEY, error TEXT)")
+    connection.execute(ERRORS)
     for table, select in made:
         connection.execute(f"CREATE TEMP TABLE {table} AS SELECT * FROM ({select}) LIMIT 0", given)
         connection.execute(f"CREATE TABLE main.{table} AS SELECT * FROM temp.{table}")
@@ -289,11 +292,29 @@ def rows_of(connection, table):
     return connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
 
 
+def may_replace(database):
+    """Whether a path leads to nothing, or to a database of an earlier run."""
+    if database == ":memory:" or not os.path.lexists(database):
+        return True
+    if not os.path.isfile(database):
+        return False
+    if not os.path.getsize(database):
+        return True
+    connection = sqlite3.connect(database)
+    try:
+        tables = connection.execute("SELECT sql FROM sqlite_schema WHERE name = 'errors'").fetchall()
+    except sqlite3.DatabaseError:
+        return False
+    finally:
+        connection.close()
+    return tables == [(ERRORS,)]
+
+
 def unite(shards, files, empty, database):
     """All rows of all shards in one database, in the order of the files. `empty` has the tables
     without rows."""
     place = {file[0]: number for number, file in enumerate(files)}
-    if database != ":memory:" and os.path.exists(database):
+    if database != ":memory:" and os.path.lexists(database):
         os.remove(database)
     connection = sqlite3.connect(database, isolation_level=None)
     connection.execute("PRAGMA synchronous = OFF")
@@ -444,7 +465,8 @@ def read_arguments():
     parser.add_argument("--work", default="gamemap-shards", metavar="FOLDER",
                         help="where shards that are done are kept (%(default)s)")
     parser.add_argument("--database", default=":memory:", metavar="FILE",
-                        help="keeps the tables of the map, too")
+                        help="keeps the tables of the map, too; replaces only what an earlier "
+                             "run made")
     parser.add_argument("--parquet", metavar="FOLDER",
                         help="keeps the tables of the map as files of Parquet (needs pyarrow)")
     parser.add_argument("--csv", action="store_true", help="prints results as CSV")
@@ -462,6 +484,9 @@ def run(arguments):
     made, asked = (split_report(arguments.report) if arguments.report
                    else own_queries(arguments.map, arguments.reduce))
     given = parameters([select for _, select in made] + asked, arguments.param)
+    if not may_replace(arguments.database):
+        raise RuntimeError(f"{arguments.database}: there is a file that no earlier run made; it is "
+                           "left as it is")
     empty = connect(arguments.extension)
     make_tables(empty, made, {**given, "files": None if arguments.report else "[]"})
     version = empty.execute("SELECT gamemap_version()").fetchone()[0]
