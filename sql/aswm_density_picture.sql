@@ -5,13 +5,14 @@
 --             < sql/aswm_density_picture.sql
 --
 -- Parameters, each with its default: :file or :files ('samples/house.trx'), a path or a pattern;
--- :metres (2), the side of a square. The pictures are named after the files, as inn.trx.density.png, and
--- lie in the current folder.
+-- :metres (2), the side of a square, above 0. The pictures are named after the files, as
+-- inn.trx.density.png, and lie in the current folder.
 
 .bail on
 SELECT 'No :file is given, so this is about samples/house.trx.' WHERE coalesce(:file, :files) IS NULL;
 SELECT 'None of the files can be read as a TRN or TRX with a walkmesh.'
 WHERE NOT EXISTS (SELECT 1 FROM aswm_meshes(coalesce(:file, :files, 'samples/house.trx'), 'skip'));
+SELECT 'The squares have two metres, since :metres isn''t above 0.' WHERE CAST(:metres AS REAL) <= 0;
 .mode box --wrap 0
 CREATE TEMP TABLE named AS -- of files that have one name in several folders, all but one get a number
 SELECT file, name || iif(row_number() OVER same = 1, '', '.' || row_number() OVER same) AS name
@@ -22,7 +23,7 @@ SELECT m.file, name || '.density.png' AS picture, count(*) AS triangles,
                                  json_object('legend', 1, 'title', name || ': triangles', 'cells', 'count',
                                              'unit', printf('squares of %g metres', metres)))) AS bytes
 FROM (SELECT source, file, n.name,
-             coalesce(:metres, 2.0) AS metres
+             iif(CAST(:metres AS REAL) > 0, CAST(:metres AS REAL), 2.0) AS metres
       FROM aswm_meshes(coalesce(:file, :files, 'samples/house.trx'), 'skip') CROSS JOIN named n USING (file)) m
 CROSS JOIN aswm_triangles(m.source) t GROUP BY m.file;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;

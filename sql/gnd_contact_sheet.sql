@@ -12,6 +12,7 @@
 SELECT 'No :files are given, so this is about samples/*.gnd.' WHERE coalesce(:files, :file) IS NULL;
 SELECT 'None of the files can be read as a GND.'
 WHERE NOT EXISTS (SELECT 1 FROM gnd_maps(coalesce(:files, :file, 'samples/*.gnd'), 'skip'));
+SELECT 'The sheet is as wide as without :across, which isn''t above 0.' WHERE CAST(:across AS INTEGER) <= 0;
 -- each map is looked at twice, so the cache may be small
 CREATE TEMP TABLE kept AS SELECT gamemap_cache_limit(32 << 20);
 .mode box --wrap 0
@@ -19,7 +20,8 @@ CREATE TEMP TABLE fields AS
 SELECT m.source, m.file, width, height, max(width, height) AS side, lowest, highest, usual,
        number, number % across AS field_column, number / across AS field_row
 FROM (SELECT *, row_number() OVER (ORDER BY file) - 1 AS number,
-             coalesce(:across, max(9, (count(*) OVER () + 51) / 52)) AS across
+             iif(CAST(:across AS INTEGER) > 0, CAST(:across AS INTEGER),
+                 max(9, (count(*) OVER () + 51) / 52)) AS across
       FROM (SELECT m.source, m.file, width, height, min(-c.height_sw) AS lowest,
                    max(-c.height_sw) AS highest, avg(-c.height_sw) AS usual
             FROM gnd_maps(coalesce(:files, :file, 'samples/*.gnd'), 'skip') m

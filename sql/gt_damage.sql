@@ -1,6 +1,6 @@
--- What is damaged in Firefall chunks, and why: indexes and blocks, geometry nodes that break off, parts
--- without triangles or with oddities. Of sound chunks only their number is printed; parts of version
--- 5, which can't be decoded, aren't damage.
+-- What is damaged in Firefall chunks, and why: indexes and blocks, geometry nodes that break off, parts that
+-- can't be decoded or have oddities. Of sound chunks only their number is printed; parts of version 5, which
+-- can't be decoded, aren't damage, nor are parts that say that they have no triangles.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'chunks/*.gtchunk'" < sql/gt_damage.sql
 --

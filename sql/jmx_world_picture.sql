@@ -5,8 +5,8 @@
 --             -cmd ".param set :picture 'world.png'" < sql/jmx_world_picture.sql
 --
 -- Parameters, each with its default: :files or :file ('samples/*.nvm'), :picture ('world.png'),
--- :step (4: every fourth tile in both directions, 24 x 24 pixels for a region; 1: all 96 x 96). Where
--- several files describe one region, as copies do, the first is drawn; those without a number aren't.
+-- :step (4: every fourth tile in both directions, 24 x 24 pixels for a region; 1 and less: all 96 x 96).
+-- Where several files describe one region, as copies do, the first is drawn; those without a number aren't.
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.nvm.' WHERE coalesce(:files, :file) IS NULL;
@@ -14,7 +14,7 @@ SELECT 'None of the files can be read as a JMXVNVM (.nvm).'
 WHERE NOT EXISTS (SELECT 1 FROM jmx_regions(coalesce(:files, :file, 'samples/*.nvm'), 'skip'));
 .mode box --wrap 0
 WITH regions AS MATERIALIZED (
-    SELECT x, z, source, min(file) AS file, coalesce(:step, 4) AS step
+    SELECT x, z, source, min(file) AS file, max(1, CAST(coalesce(:step, 4) AS INTEGER)) AS step
     FROM jmx_regions(coalesce(:files, :file, 'samples/*.nvm'), 'skip')
     WHERE x IS NOT NULL GROUP BY region_id)
 SELECT count(DISTINCT r.file) AS regions, coalesce(:picture, 'world.png') AS picture,
