@@ -9,7 +9,7 @@
 -- files, and :texts, a TLK (none, or those of samples/ for the sample files); :custom, the module's own TLK
 -- (none); :table (with .2da or without), :row and :strref, the 2DA, the row and the text that are asked for
 -- (all). Where several of the :rules have one name, as those of several haks, the first counts. Numbers below
--- 0, and from 65534 on, mean no row.
+-- 0, from 65534 on, and 255 where there are fewer rows mean none.
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.git.' WHERE coalesce(:files, :file) IS NULL;
@@ -59,7 +59,7 @@ WHERE n.type_id BETWEEN 0 AND 5 AND (m.list IS NULL OR n.pattern LIKE m.list OR 
   AND n.value = CAST(coalesce(:row, n.value) AS INTEGER)
 GROUP BY 1, 2;
 SELECT n.rules || '.2da' AS rules, n.number AS "row", twoda_value(r.source, n.number, 'LABEL') AS label, n.times,
-       n.files, n.first, iif(n.number BETWEEN r.row_count AND 65533, 'no such row', '') AS problem
+       n.files, n.first, iif(n.number BETWEEN r.row_count AND 65533 AND n.number <> 255, 'no such row', '') AS problem
 FROM named_rows n LEFT JOIN rules r ON r.name = n.rules ORDER BY 1, 2;
 
 CREATE TEMP TABLE named_texts AS
