@@ -252,6 +252,10 @@ static bool each_member(Call *call, Value json, const char *example,
     sqlite3_stmt *members = NULL;
     bool is_text = json.type == VALUE_TEXT, done = is_text, is_object = false;
     int code = sqlite3_prepare_v2(database, members_text, -1, &members, NULL);
+    if (code != SQLITE_OK && code != SQLITE_NOMEM && code != SQLITE_INTERRUPT) {
+        return fail(call->error, ERROR_UNSUPPORTED, "the options can't be read: %.150s",
+                    sqlite3_errmsg(database));
+    }
     if (code == SQLITE_OK && is_text) {
         code = sqlite3_bind_text(members, 1, json.bytes, (int)json.length, SQLITE_STATIC);
     }
@@ -264,6 +268,7 @@ static bool each_member(Call *call, Value json, const char *example,
     }
     sqlite3_finalize(members);
     if (code == SQLITE_NOMEM) return fail(call->error, ERROR_NO_MEMORY, "out of memory");
+    if (code == SQLITE_INTERRUPT) return fail_interrupted(call->error);
     if (code == SQLITE_DONE && done) return true;
     return fail(call->error, ERROR_ARGUMENT,
                 "the options aren't a JSON object, expected for example '%s'", example);
