@@ -3,10 +3,10 @@
 -- without pictures follow, each with the reason.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'module/*.are'" \
---             -cmd ".param set :models 'tiles/*.mdl'" < sql/nwn_area_pictures.sql
+--             -cmd ".param set :models 'tiles/*'" < sql/nwn_area_pictures.sql
 --
 -- Parameters: :file or :files, a path or a pattern of .are, by default the samples'; :models, where the
--- models of the tiles are, by default beside the areas ('samples/tc_*.mdl' for the samples); :sets, where
+-- models and walkmeshes of the tiles are, by default beside the areas ('samples/tc_*.mdl' for the samples); :sets, where
 -- the tilesets are, by default beside the areas. The pictures are named after the files, as
 -- inn.are.ground.png and inn.are.heights.png, and lie in the current folder.
 
@@ -21,10 +21,10 @@ SELECT source, file, rtrim(source, replace(source, '/', '')) AS folder,
 FROM nwn_areas(coalesce(:file, :files, 'samples/*.are'), 'skip') CROSS JOIN named n USING (file) WHERE tileset IS NOT NULL;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 UPDATE areas SET models = coalesce(:models, iif(coalesce(:file, :files) IS NULL, 'samples/tc_*.mdl',
-    replace(replace(replace(folder, '[', '[[]'), '*', '[*]'), '?', '[?]') || '*.mdl'));
+    replace(replace(replace(folder, '[', '[[]'), '*', '[*]'), '?', '[?]') || '*.[mw][do][lk]'));
 -- A pattern that nothing matches is an error: where no model lies beside an area, NULL stands for it.
 UPDATE areas SET models = NULL
-WHERE :models IS NULL AND NOT EXISTS (SELECT 1 FROM gamemap_paths(substr(models, 1, length(models) - 4)) WHERE name LIKE '%.mdl');
+WHERE :models IS NULL AND NOT EXISTS (SELECT 1 FROM gamemap_paths(substr(models, 1, length(models) - 13)) WHERE name LIKE '%.mdl' OR name LIKE '%.wok');
 SELECT 'None of the files is an area of the first game.' WHERE NOT EXISTS (SELECT 1 FROM areas);
 .mode box --wrap 0
 CREATE TEMP TABLE pictures AS

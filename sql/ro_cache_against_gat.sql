@@ -18,7 +18,7 @@ SELECT 'The maps are samples/*.gat, since no :maps are given.' WHERE :maps IS NU
 .mode box --wrap 0
 CREATE TEMP TABLE gats AS
 SELECT lower(name) AS name, min(source) AS source, count(*) AS places
-FROM gamemap_paths(coalesce(:maps, 'samples/*.gat')) GROUP BY 1;
+FROM gamemap_paths(coalesce(:maps, 'samples/*.gat')) WHERE name LIKE '%.gat' GROUP BY 1;
 CREATE TEMP TABLE alias AS
 SELECT lower(text_field(text, '#', 1)) AS name, lower(text_field(text, '#', 2)) AS gat
 FROM text_lines(coalesce(:names, CASE WHEN :maps IS NULL THEN 'samples/resnametable.txt' END))

@@ -14,7 +14,7 @@ WHERE NOT EXISTS (SELECT 1 FROM text_lines(coalesce(:files, :file, 'samples/*tab
                   WHERE file LIKE '%table%.txt' AND text LIKE '%#%');
 .mode box --wrap 0
 CREATE TEMP TABLE entries AS -- lines with a value; in the table of fog a value may stand without its mark
-SELECT lower(text_field(file, '/', -1)) AS source, line, text_field(text, '#', 1) AS key,
+SELECT file, lower(text_field(file, '/', -1)) AS source, line, text_field(text, '#', 1) AS key,
        text_field(text, '#', 2) AS value
 FROM text_lines(coalesce(:files, :file, 'samples/*table.txt'), NULL, 'skip')
 WHERE (text LIKE '%#%' OR (file LIKE '%fogparametertable.txt' AND trim(text) <> '')) AND text NOT LIKE '//%';
@@ -22,10 +22,10 @@ CREATE TEMP TABLE fog AS -- five lines, of which the first has the map's name
 SELECT lower(max(key) FILTER (WHERE place = 0)) AS map,
        max(key) FILTER (WHERE place = 1) AS near, max(key) FILTER (WHERE place = 2) AS far,
        max(key) FILTER (WHERE place = 3) AS colour, max(key) FILTER (WHERE place = 4) AS density
-FROM (SELECT trim(key) AS key, fog, row_number() OVER (PARTITION BY fog ORDER BY line) - 1 AS place
-      FROM (SELECT line, key, sum(key LIKE '%.rsw') OVER (ORDER BY line) AS fog
+FROM (SELECT trim(key) AS key, file, fog, row_number() OVER (PARTITION BY file, fog ORDER BY line) - 1 AS place
+      FROM (SELECT file, line, key, sum(key LIKE '%.rsw') OVER (PARTITION BY file ORDER BY line) AS fog
             FROM entries WHERE source = 'fogparametertable.txt'))
-GROUP BY fog;
+GROUP BY file, fog;
 CREATE TEMP TABLE named AS
 SELECT source, lower(key) AS map, max(value) AS value, count(DISTINCT value) AS kinds FROM entries
 WHERE source IN ('mapnametable.txt', 'mp3nametable.txt', 'indoorrswtable.txt')

@@ -15,7 +15,7 @@ WHERE NOT EXISTS (SELECT 1 FROM ro_warps(coalesce(:files, :file, 'samples/npc/*.
 CREATE TEMP TABLE warps AS
 SELECT row_number() OVER (ORDER BY file, line, id) AS number, file, line, name, lower(map) AS map, x, y,
        lower(to_map) AS to_map, to_x, to_y
-FROM ro_warps(coalesce(:files, :file, 'samples/npc/*.txt'), 'skip') 
+FROM ro_warps(coalesce(:files, :file, 'samples/npc/*.txt'), 'skip')
 WHERE (problem IS NULL OR problem LIKE '%taken by%') AND NOT after_stop;
 CREATE TEMP TABLE roads AS -- the first warp of each pair of maps
 SELECT map, to_map, min(number) AS number FROM warps WHERE map <> to_map GROUP BY 1, 2;

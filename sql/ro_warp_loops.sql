@@ -14,7 +14,7 @@ WHERE NOT EXISTS (SELECT 1 FROM ro_warps(coalesce(:files, :file, 'samples/npc/*.
 .mode box --wrap 0
 CREATE TEMP TABLE warps AS
 SELECT file, line, name, lower(map) AS map, x, y, span_x, span_y, lower(to_map) AS to_map, to_x, to_y
-FROM ro_warps(coalesce(:files, :file, 'samples/npc/*.txt'), 'skip') 
+FROM ro_warps(coalesce(:files, :file, 'samples/npc/*.txt'), 'skip')
 WHERE (problem IS NULL OR problem LIKE '%taken by%') AND NOT after_stop;
 CREATE INDEX temp.warps_of ON warps(map, x);
 

@@ -92,10 +92,11 @@ static const char archive_formats[] = "'GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF'
 
 /* Tells whether a source begins like a list of files or a game's order. */
 static bool is_list(const char *source) {
+    source += strspn(source, " \t\r\n");
     return (*source == '[' || *source == '{') && source[1 + strspn(source + 1, " \t\r\n")] == '"';
 }
 
-/* Of a list, a table asks only the files with its endings. */
+/* Of a list, a table asks only the files with its endings. Those of a GFF are too many for a line. */
 static void add_endings(char *text, size_t room, const char *format_name) {
     const Format *format = NULL;
     for (int m = 0; m < module_count; m++) {
@@ -126,7 +127,7 @@ static void add_listing(char *text, size_t room, const SkippedAs *as) {
     add_text(text, room,
              "SELECT file, format, error FROM gamemap_files(%s) WHERE error IS NOT NULL", source);
     if (as->format == any_archive_format.name) {
-        add_text(text, room, " OR format NOT IN (%s)", archive_formats);
+        if (!is_list(as->source)) add_text(text, room, " OR format NOT IN (%s)", archive_formats);
     } else if (*as->format) {
         add_text(text, room, " OR format IS NOT '%s'", as->format);
         if (is_list(as->source)) add_endings(text, room, as->format);

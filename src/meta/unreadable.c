@@ -31,7 +31,7 @@ static bool has_ending_of_any(const char *name) {
             }
         }
     }
-    return archive_has_ending(name, strlen(name));
+    return false;
 }
 
 /* Tells whether a file is of no format that gamemap knows, by its name and by its bytes. Texts may
@@ -39,8 +39,9 @@ static bool has_ending_of_any(const char *name) {
 static bool is_of_no_format(const Unreadable *file) {
     const char *name = file->document.name;
     if (!name || file->detected || file->error.kind != ERROR_NOT_THIS_FORMAT) return false;
-    if (!file->document.size && !is_name_of_format(name)) return true;
-    return !has_ending_of_any(name);
+    bool is_archive = archive_has_ending(name, strlen(name));
+    if (!file->document.size) return !is_archive && !is_name_of_format(name);
+    return !is_archive && !has_ending_of_any(name);
 }
 
 static bool check_unreadable(Document *document, Findings *findings, Error *error) {

@@ -67,17 +67,6 @@ void advice_on_pattern(Error *error) {
     advice_add(error, "write several files as one argument, a pattern such as 'maps/*.gnd'");
 }
 
-/* Writes the path into `text` as a pattern that matches nothing else. */
-static void write_exactly(char *text, const char *path, size_t length) {
-    for (size_t i = 0; i < length; i++) {
-        bool is_wildcard = glob_is_wildcard(path[i]);
-        if (is_wildcard) *text++ = '[';
-        *text++ = path[i];
-        if (is_wildcard) *text++ = ']';
-    }
-    *text = 0;
-}
-
 void advice_on_path(const char *path, const char *shown, Error *error) {
     enum { SHOWN_MOST = 160 };
     char folder[3 * SHOWN_MOST + 1];
@@ -91,7 +80,7 @@ void advice_on_path(const char *path, const char *shown, Error *error) {
     if (length > SHOWN_MOST) {
         fail(error, ERROR_CANNOT_OPEN, "a folder; with '/*' behind it, it names the files in it");
     } else {
-        write_exactly(folder, shown, length);
+        glob_write_exactly(folder, shown, length);
         fail(error, ERROR_CANNOT_OPEN, "a folder; write '%s/*' for the files in it", folder);
     }
 }

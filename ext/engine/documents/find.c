@@ -262,6 +262,37 @@ static bool search_folder(Matcher *matcher, const Search *search) {
 
 /* ---- Patterns -------------------------------------------------------------------------------- */
 
+size_t find_folder_bytes(Arena *arena, const char *pattern) {
+    size_t bytes = glob_folder_bytes(pattern);
+    char *part = text_copy(arena, pattern, strlen(pattern));
+    if (!part) return SIZE_MAX;
+    for (char *slash = strchr(part + bytes, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = 0;
+        bool exists = system_path_exists(part);
+        *slash = '/';
+        if (!exists) break;
+        bytes = (size_t)(slash - part) + 1;
+    }
+    arena_release(arena, part);
+    return bytes;
+}
+
+/* Writes those parts of a pattern that exist as they stand as parts that match nothing else. */
+static const char *with_exact_parts(Arena *arena, const char *pattern, Error *error) {
+    size_t exact = find_folder_bytes(arena, pattern), bytes = strlen(pattern);
+    bool has_none = exact == glob_folder_bytes(pattern);
+    char *text =
+        exact == SIZE_MAX || has_none ? NULL : arena_alloc(arena, 3 * exact + bytes + 1, 1);
+    if (has_none) return pattern;
+    if (!text) {
+        fail_memory(error, arena);
+        return NULL;
+    }
+    char *end = glob_write_exactly(text, pattern, exact);
+    memcpy(end, pattern + exact, bytes - exact + 1);
+    return text;
+}
+
 /* Finds the folder before the first part that has a wildcard. *length becomes the length of its
 ** path; 0: there may be none, or an archive stands in its place. */
 static bool find_folder(Documents *documents, const char *pattern, size_t *length, Error *error) {
@@ -445,13 +476,15 @@ bool find_files(Documents *documents, const char *text, FileList *files, Error *
     if (!text) return fail_memory(error, &documents->span.arena);
     void **known = map_find(&documents->span.files, text, strlen(text));
     if (known && *known) return file_list_add(&documents->span, files, *known, error);
-    bool is_pattern = glob_has_wildcard(text) && !system_path_exists(text);
-    size_t folder = 0;
-    if (is_pattern && !find_folder(documents, text, &folder, error)) return false;
     /* an archive may be called "[1].hak" */
     if (!find_in_archive(documents, text, files, &there, &why, error)) return false;
     if (files->count) return true;
-    if (is_pattern) return match_pattern(documents, text, folder, files, error);
+    if (glob_has_wildcard(text) && !system_path_exists(text)) {
+        size_t folder = 0;
+        text = with_exact_parts(&documents->span.arena, text, error);
+        return text && find_folder(documents, text, &folder, error) &&
+               match_pattern(documents, text, folder, files, error);
+    }
     if (why.kind != ERROR_NONE) {
         char *path = text_copy(&documents->span.arena, text, strlen(text));
         return path ? file_list_add_problem(&documents->span, files, path, &why, error)

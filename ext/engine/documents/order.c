@@ -213,9 +213,14 @@ static bool find_member(OrderReading *reading, char *path, Member *member) {
     return true;
 }
 
-/* Takes what a member stands for: its files, or itself if it is neither folder nor archive. */
+/* Takes what a member stands for: its files, or itself if it is neither folder nor archive, or if the
+** table is about archives. */
 static bool take_whole(OrderReading *reading, const Member *member) {
     Error problem = {0};
+    if (member->file && reading->wanted.format == &any_archive_format) {
+        Span *span = &reading->documents->span;
+        return file_list_add(span, reading->found, member->file, reading->error);
+    }
     if (member->file && !documents_archive(reading->documents, member->file, &problem)) {
         if (error_is_final(&problem)) {
             *reading->error = problem;
@@ -276,7 +281,10 @@ static bool is_of_format(OrderReading *reading, SpanFile *file) {
     if (!format || is_name_of_format(file->path)) return false;
     CachedDocument *cached =
         documents_file(reading->documents, file, wanted_whole(format), &problem);
-    if (error_is_final(&problem)) *reading->error = problem;
+    if (error_is_final(&problem)) {
+        *reading->error = problem;
+        return false;
+    }
     if (!cached) return !format->takes && problem.kind != ERROR_NOT_THIS_FORMAT;
     bool is_known = !cached->document->is_as_asked || format->is_last_resort;
     store_release(cached);
@@ -305,7 +313,7 @@ static bool take_listed(OrderReading *reading, SpanFile *file, bool is_named) {
         *reading->error = problem;
         return false;
     }
-    if (may_be_archive && !is_archive && !is_wanted(&reading->wanted, file->path)) {
+    if (!file->problem && !is_archive && !is_wanted(&reading->wanted, file->path)) {
         if (is_missed(file, is_named, &problem)) {
             return file_list_add_problem(span, reading->found, file->path, &problem,
                                          reading->error);
@@ -326,7 +334,8 @@ static bool take_listed(OrderReading *reading, SpanFile *file, bool is_named) {
 /* The folder before the first part that has a wildcard is what a pattern has for its own. */
 static void take_folder_of_pattern(OrderReading *reading, const char *path) {
     if (!glob_has_wildcard(path) || system_path_exists(path)) return;
-    reading->folder_bytes = glob_folder_bytes(path);
+    reading->folder_bytes = find_folder_bytes(&reading->documents->span.arena, path);
+    if (reading->folder_bytes == SIZE_MAX) reading->folder_bytes = glob_folder_bytes(path);
 }
 
 /* Tells whether nothing lies where a member of a list says, or nothing can be told: `type` is what
@@ -396,7 +405,8 @@ static bool take_list(OrderReading *reading, const List *names) {
         }
         if (!take_named(reading, ((char **)names->items)[i])) return false;
         const char *named = reading->named;
-        size_t own = reading->folder_bytes ? reading->folder_bytes : path_folder_length(named);
+        size_t own = reading->folder_bytes;
+        if (!own && !glob_has_wildcard(named)) own = path_folder_length(named);
         shared = first ? shared_bytes(first, shared, named, own) : own;
         first = named;
     }
@@ -512,6 +522,7 @@ bool order_is_listed(const Order *order, Error *error) {
 }
 
 size_t order_own_bytes(const Order *order, const SpanFile *file) {
+    if (order->by_name) return path_folder_length(file->path);
     for (uint64_t i = 0; i < order->member_count; i++) {
         const Member *member = &order->members[i];
         const char *path = member->file ? member->file->path : member->path;

@@ -1,5 +1,6 @@
 /* See source_files.h. */
 #include "engine/documents/source_files.h"
+#include "engine/documents/find.h"
 #include "engine/files/glob.h"
 #include "engine/files/path.h"
 
@@ -96,7 +97,7 @@ static Document *open_file_as(const FileSet *set, uint32_t number, const Format 
 
 /* Finds the folder before the first part of a pattern that has a wildcard, or the one that a list
 ** of files consists of. */
-static void find_folder(FileSet *set, const Source *source) {
+static void find_folder(FileSet *set, const Source *source, Arena *arena) {
     if (source->is_list) {
         set->folder_bytes = source->folder_bytes;
         set->is_pattern = source->folder_bytes != 0;
@@ -106,7 +107,8 @@ static void find_folder(FileSet *set, const Source *source) {
     bool is_a_name = source->file_count == 1 && !strcmp(source->files[0]->path, source->text);
     if (is_a_name) return; /* files may be called "[1].gnd" */
     set->is_pattern = true;
-    set->folder_bytes = glob_folder_bytes(source->text);
+    set->folder_bytes = find_folder_bytes(arena, source->text);
+    if (set->folder_bytes == SIZE_MAX) set->folder_bytes = glob_folder_bytes(source->text);
 }
 
 void source_files_begin(SourceFiles *files, Ahead *ahead, const Source *source,
@@ -128,7 +130,7 @@ void source_files_begin(SourceFiles *files, Ahead *ahead, const Source *source,
         files->set.is_pattern = true;
         return;
     }
-    find_folder(&files->set, source);
+    find_folder(&files->set, source, &files->arena);
 }
 
 void source_files_limit(SourceFiles *files, Arena *arena) {

@@ -22,6 +22,17 @@ size_t glob_folder_bytes(const char *pattern) {
     return at;
 }
 
+char *glob_write_exactly(char *text, const char *path, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        bool is_wildcard = glob_is_wildcard(path[i]);
+        if (is_wildcard) *text++ = '[';
+        *text++ = path[i];
+        if (is_wildcard) *text++ = ']';
+    }
+    *text = 0;
+    return text;
+}
+
 /* Returns the character that represents all characters that count as equal to this one. Listing a
 ** folder asks for each character of each name, so what calls it is inlined with one of the two. */
 typedef uint32_t Fold(uint32_t character);

@@ -23,6 +23,9 @@ bool glob_is_wildcard(char letter);
 /* Returns how many bytes of a pattern stand before the first part with a wildcard: those of a
 ** folder and the slash behind it, or 0. */
 size_t glob_folder_bytes(const char *pattern);
+/* Writes a path into `text`, which has room for three times its length and a NUL, as a pattern that
+** matches nothing else; returns the end of what it wrote. */
+char *glob_write_exactly(char *text, const char *path, size_t length);
 
 /* Tells whether the name of a file matches a pattern of `*`, `?`, `[abc]`, `[a-z]` and `[^a]`.
 ** ASCII letters are compared without regard to case, like in the games; all other characters like

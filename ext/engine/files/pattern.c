@@ -33,16 +33,16 @@ bool pattern_part_fits(const PatternPart *part, const char *name) {
 
 /* ---- Entries of archives --------------------------------------------------------------------- */
 
-/* Names with a leading dot are matched by no wildcard, as in folders: programs leave them behind.
-** "." and ".." are no such names; only who means harm calls folders of an archive so. */
-static bool is_hidden(const char *name, size_t length) {
-    bool is_way = length == 1 || (length == 2 && name[1] == '.');
-    return length && name[0] == '.' && !is_way;
+/* What macOS puts into archives beside the files: "._town.gnd", which is no map, and ".DS_Store". */
+static bool is_left_behind(const char *name, size_t length) {
+    static const char store[] = ".DS_Store";
+    return (length > 2 && name[0] == '.' && name[1] == '_') ||
+           (length == sizeof store - 1 && !memcmp(name, store, length));
 }
 
 static bool fits_part(const PatternPart *part, const char *name, size_t length, GlobWork *work) {
     if (!glob_goes_on(work, length + 1)) return false;
-    if (part->has_wildcard && is_hidden(name, length) && part->text[0] != '.') return false;
+    if (part->has_wildcard && is_left_behind(name, length) && part->text[0] != '.') return false;
     if (part->has_wildcard) return glob_matches_part(part->text, name, length, work);
     return text_same(part->text, part->length, name, length);
 }
@@ -81,7 +81,7 @@ static bool fits_end(Pattern *pattern, NamePart *name, GlobWork *work) {
 /* Tells whether `**` may stand for all that is left of a name. */
 static bool fits_depth(NamePart name) {
     for (; name.begin; name = behind_first(name)) {
-        if (is_hidden(name.begin, first_length(name))) return false;
+        if (is_left_behind(name.begin, first_length(name))) return false;
     }
     return true;
 }
@@ -104,7 +104,7 @@ bool pattern_fits_entry(Pattern pattern, const char *text, GlobWork *work) {
             at++;
         } else {
             if (!behind_depth || !resume.begin || work->interrupted) return false;
-            if (is_hidden(resume.begin, first_length(resume))) return false;
+            if (is_left_behind(resume.begin, first_length(resume))) return false;
             name = resume = behind_first(resume);
             at = behind_depth;
         }

@@ -33,7 +33,8 @@ Pattern pattern_next(Pattern pattern);
 bool pattern_part_fits(const PatternPart *part, const char *name);
 
 /* Tells whether the whole name of an entry of an archive, which may have slashes, matches a
-** pattern. ASCII letters match without regard to case, and wildcards match leading dots. */
+** pattern. ASCII letters match without regard to case, and wildcards match leading dots, but not
+** what macOS leaves behind in archives. */
 bool pattern_fits_entry(Pattern pattern, const char *name, GlobWork *work);
 
 #endif

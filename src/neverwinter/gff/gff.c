@@ -128,6 +128,7 @@ static bool gff_complete(Document *document, Error *error) {
 
 const Format gff_format = {
     .name = "GFF",
+    .other_endings = GFF_ENDINGS,
     .found_by_name = true,
     .doc = "Neverwinter Nights 1 and 2: areas and what stands on them, blueprints, dialogues, "
            "module.ifo and whatever else is a tree of structs (GFF V3.2).",
