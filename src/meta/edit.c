@@ -210,7 +210,23 @@ static int compare_changes(const void *a, const void *b) {
     const EditChange *one = a, *other = b;
     if (one->part != other->part) return one->part < other->part ? -1 : 1;
     if (one->offset != other->offset) return one->offset < other->offset ? -1 : 1;
-    return one < other ? -1 : one > other;
+    if (one->size != other->size) return one->size < other->size ? -1 : 1;
+    if (one->row != other->row) return one->row < other->row ? -1 : 1;
+    return strcmp(one->column->name, other->column->name);
+}
+
+/* Of rows that give one cell the same value again and again, as a join does, one is kept. */
+static void drop_repeated(List *list) {
+    EditChange *changes = list->items;
+    uint64_t kept = 0;
+    for (uint64_t i = 0; i < list->count; i++) {
+        const EditChange *last = kept ? &changes[kept - 1] : NULL;
+        bool is_repeated = last && !compare_changes(last, &changes[i]) &&
+                           last->is_new == changes[i].is_new && last->bits == changes[i].bits &&
+                           !memcmp(last->bytes, changes[i].bytes, last->size);
+        if (!is_repeated) changes[kept++] = changes[i];
+    }
+    list->count = kept;
 }
 
 /* The bits of byte `at` of its field that a change writes. */
@@ -442,6 +458,7 @@ bool edit_finish(Edit *edit, bool force, Arena *arena, FilePart *result, Error *
     *result = (FilePart){edit->document->bytes, edit->document->size};
     if (edit->changes.count > 1) {
         qsort(changes, (size_t)edit->changes.count, sizeof *changes, compare_changes);
+        drop_repeated(&edit->changes);
     }
     if (!check_changes(edit, error)) return false;
     if (!any) return true;

@@ -96,7 +96,7 @@ static bool is_list(const char *source) {
     return (*source == '[' || *source == '{') && source[1 + strspn(source + 1, " \t\r\n")] == '"';
 }
 
-/* Of a list, a table asks only the files with its endings. Those of a GFF are too many for a line. */
+/* Of a list, a table asks only the files with its endings; a GFF has too many for a line. */
 static void add_endings(char *text, size_t room, const char *format_name) {
     const Format *format = NULL;
     for (int m = 0; m < module_count; m++) {

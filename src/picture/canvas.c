@@ -56,7 +56,7 @@ static void draw_glyph(Canvas *canvas, int64_t x, int64_t y, uint32_t size, uint
 
 void canvas_text(Canvas *canvas, int64_t x, int64_t y, uint32_t size, uint8_t number,
                  const char *text) {
-    while (*text) {
+    while (*text && x < (int64_t)canvas->width) {
         PixelGlyph glyph;
         pixel_glyph(&text, &glyph);
         draw_glyph(canvas, x, y, size, number, &glyph);

@@ -48,6 +48,11 @@ static bool has_word(const char *text, const char *word) {
 
 /* Returns what follows the folders of a path. */
 static const char *without_folders(const char *path) {
+    enum {
+        NAME_MOST = 256
+    }; /* of a name without folders; what a longer one is of stands at its end */
+    size_t length = strlen(path);
+    if (length > NAME_MOST) path += length - NAME_MOST;
     const char *name = path;
     for (; *path; path++) {
         if (*path == '/' || *path == '\\') name = path + 1;

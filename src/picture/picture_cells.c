@@ -65,9 +65,10 @@ static void draw_nothing(Canvas *canvas, const PictureOptions *options, const Pi
     }
 }
 
-static void draw_labels(Canvas *canvas, const PictureOptions *options, const CellView *view,
-                        const PictureFrame *frame, uint64_t scale) {
+static bool draw_labels(Canvas *canvas, const PictureOptions *options, const CellView *view,
+                        const PictureFrame *frame, uint64_t scale, Arena *arena, Error *error) {
     for (uint64_t i = 0; i < options->label_count; i++) {
+        if (arena_interrupted_at(arena, i * 64)) return fail_interrupted(error);
         const PictureLabel *label = &options->labels[i];
         double column = (label->x - view->left) / view->step_x;
         double row = (label->y - view->bottom) / view->step_y;
@@ -77,6 +78,7 @@ static void draw_labels(Canvas *canvas, const PictureOptions *options, const Cel
         picture_draw_label(canvas, frame, column * (double)scale,
                            down * (double)scale + frame->above, label->text);
     }
+    return true;
 }
 
 /* Draws the cells of a row `scale` times, as pixels. */
@@ -116,7 +118,7 @@ bool picture_of_cells(const CellGrid *cells, const PictureOptions *options, Aren
                   : !draw_cells(canvas, &view, options, &frame, scale, arena, error)) {
         return false;
     }
-    draw_labels(canvas, options, &view, &frame, scale);
+    if (!draw_labels(canvas, options, &view, &frame, scale, arena, error)) return false;
     picture_draw_frame(canvas, options, &frame);
     return true;
 }

@@ -71,13 +71,15 @@ static uint32_t make_triangles(const View *view, const PictureShape *shape, Colo
     return raster_triangle(p, color, triangles) ? 1 : 0;
 }
 
-static void draw_labels(Canvas *canvas, const PictureOptions *options, const View *view,
-                        const PictureFrame *frame) {
+static bool draw_labels(Canvas *canvas, const PictureOptions *options, const View *view,
+                        const PictureFrame *frame, Arena *arena, Error *error) {
     for (uint64_t i = 0; i < options->label_count; i++) {
+        if (arena_interrupted_at(arena, i * 64)) return fail_interrupted(error);
         RasterPoint at = to_pixels(view, options->labels[i].x, options->labels[i].y);
         if (!(fabs(at.x) < 1e6 && fabs(at.y) < 1e6)) continue;
         picture_draw_label(canvas, frame, at.x, at.y + frame->above, options->labels[i].text);
     }
+    return true;
 }
 
 bool picture_of_shapes(const List *shapes, const PictureOptions *options, Arena *arena,
@@ -111,7 +113,7 @@ bool picture_of_shapes(const List *shapes, const PictureOptions *options, Arena 
     if (!raster_draw(canvas, &place, triangles, count, arena, error)) return false;
     arena_release(arena, triangles);
     frame.unit_pixels = view.scale;
-    draw_labels(canvas, options, &view, &frame);
+    if (!draw_labels(canvas, options, &view, &frame, arena, error)) return false;
     picture_draw_frame(canvas, options, &frame);
     return true;
 }

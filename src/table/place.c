@@ -363,6 +363,11 @@ static bool encode_text(const CellPlace *place, Value value, uint8_t *field, uin
         return fail(error, ERROR_ARGUMENT, "the text holds a NUL character");
     }
     uint32_t room = place->bytes;
+    if (value.length / 4 > room && !is_ascii(value)) { /* a character has four bytes at most */
+        return fail(error, ERROR_ARGUMENT,
+                    "the text has %" PRIu32 " bytes, but the field has %" PRIu32, value.length,
+                    room);
+    }
     if (place->coding == CODING_UTF8 || (place->coding == CODING_ASCII && is_ascii(value))) {
         if (used <= room && used) memcpy(field, value.bytes, (size_t)used);
     } else if (place->coding == CODING_ASCII ||

@@ -161,6 +161,8 @@ static Fields fields_of(Value text, Value separator) {
                     .length = separator.type == VALUE_TEXT ? separator.length : 0};
 }
 
+enum { SEPARATOR_MOST = 1000 }; /* so that finding it takes no longer than reading the text */
+
 static Value text_field_call(Call *call) {
     Value text = call->values[0], separator = call->values[1], field;
     int64_t number, count = 0;
@@ -171,6 +173,11 @@ static Value text_field_call(Call *call) {
         fail(call->error, ERROR_ARGUMENT,
              "expected a text, a separator (a text, or NULL for blanks and tabs) and the number "
              "of a field");
+        return value_null();
+    }
+    if (separator.type == VALUE_TEXT && separator.length > SEPARATOR_MOST) {
+        fail(call->error, ERROR_ARGUMENT, "the separator has %u bytes, expected at most %d",
+             separator.length, SEPARATOR_MOST);
         return value_null();
     }
     Fields fields = fields_of(text, separator);

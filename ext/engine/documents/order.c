@@ -213,8 +213,8 @@ static bool find_member(OrderReading *reading, char *path, Member *member) {
     return true;
 }
 
-/* Takes what a member stands for: its files, or itself if it is neither folder nor archive, or if the
-** table is about archives. */
+/* Takes what a member stands for: its files, or itself if it is neither folder nor archive, or if
+** the table is about archives. */
 static bool take_whole(OrderReading *reading, const Member *member) {
     Error problem = {0};
     if (member->file && reading->wanted.format == &any_archive_format) {

@@ -33,7 +33,7 @@ bool pattern_part_fits(const PatternPart *part, const char *name) {
 
 /* ---- Entries of archives --------------------------------------------------------------------- */
 
-/* What macOS puts into archives beside the files: "._town.gnd", which is no map, and ".DS_Store". */
+/* What macOS puts into archives beside files: "._town.gnd", which is no map, and ".DS_Store". */
 static bool is_left_behind(const char *name, size_t length) {
     static const char store[] = ".DS_Store";
     return (length > 2 && name[0] == '.' && name[1] == '_') ||

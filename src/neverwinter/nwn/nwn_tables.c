@@ -130,12 +130,9 @@ static const Column object_columns[] = {
     GET_WITH("y", REAL, METERS, "Position, to the north", object_place, 1),
     GET_WITH("z", REAL, METERS, "Height, up", object_place, 2),
     GET("facing", REAL, "radians",
-        "Where it faces, counter-clockwise: of what has a direction (creatures, waypoints, items) "
-        "from the east; of what is turned by its bearing or a quaternion (doors, placeables) by "
-        "how "
-        "much, from how its model lies; NULL where that isn't stored, isn't a number, or isn't "
-        "about "
-        "the vertical only",
+        "Where it faces, counter-clockwise. Creatures, waypoints and items face that far from the "
+        "east; doors, placeables and what has a quaternion are turned that far from how their "
+        "models lie. NULL where it isn't stored, isn't a number, or isn't about the vertical only",
         object_facing),
     GET("appearance", INTEGER, NULL,
         "Appearance_Type or Appearance: a row of appearance.2da, placeables.2da, doortypes.2da ...",
