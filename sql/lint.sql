@@ -41,7 +41,8 @@ INSERT INTO wrong SELECT 'fail' FROM asked WHERE fail NOT IN (SELECT severity FR
 INSERT INTO wrong SELECT 'format' FROM asked WHERE format NOT IN ('text', 'github', 'sarif', 'junit');
 INSERT INTO wrong SELECT 'ignore' FROM asked WHERE NOT json_valid(ignored) OR json_type(ignored) <> 'array';
 INSERT INTO wrong SELECT 'baseline' FROM asked
-WHERE baseline IS NOT NULL AND NOT ifnull(json_valid(CAST(readfile(baseline) AS TEXT)), 0);
+WHERE baseline IS NOT NULL
+  AND CASE WHEN json_valid(CAST(readfile(baseline) AS TEXT)) THEN json_type(CAST(readfile(baseline) AS TEXT), '$.runs[0].results') END IS NOT 'array';
 
 -- ---- What there is
 
@@ -154,13 +155,14 @@ FROM (SELECT (SELECT count(*) FROM listed) AS files,
              ifnull(sum(count) FILTER (WHERE severity = 'info'), 0) AS infos FROM results)
 WHERE (SELECT format FROM asked) = 'text';
 -- An archive is a file like others, unless it is a member of a list.
-SELECT printf('Nothing that lies in %s%s was checked; %s as :files checks all of it.', first,
+SELECT iif((SELECT format FROM asked) = 'github', '::notice::', '') ||
+       printf('Nothing that lies in %s%s was checked; %s as :files checks all of it.', first,
               CASE count WHEN 1 THEN '' WHEN 2 THEN ' or the other archive' ELSE printf(' or the %d other archives', count - 1) END,
               json_object('files', json(files)))
 FROM (SELECT count(*) AS count, min(file) AS first, json_group_array(file) AS files
       FROM (SELECT file FROM listed l WHERE format IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'ZIP') AND error IS NULL AND NOT EXISTS
                 (SELECT 1 FROM listed e WHERE e.file > l.file || '/' AND e.file < l.file || '0') ORDER BY file))
-WHERE count AND (SELECT format FROM asked) = 'text';
+WHERE count AND (SELECT format FROM asked) IN ('text', 'github');
 
 SELECT printf('::%s file=%s,title=%s::%s', replace(level, 'note', 'notice'),
               replace(replace(replace(replace(replace(file, '%', '%25'), char(13), '%0D'), char(10), '%0A'), ':', '%3A'), ',', '%2C'),

@@ -100,7 +100,7 @@ static bool is_statement(const char *argument) {
 /* The first name can be a command, the last one a statement. */
 static void sort_names(Asked *asked) {
     static const char *const commands[] = {"lint", "diff", "tables"};
-    for (size_t i = 0; i < LENGTH_OF(commands) && asked->name_count; i++) {
+    for (size_t i = 0; i < LENGTH_OF(commands) && asked->name_count && !asked->only_names; i++) {
         if (strcmp(asked->names[0], commands[i]) != 0) continue;
         asked->command = commands[i];
         asked->names++;
@@ -149,6 +149,7 @@ char *arguments_read(int count, char **arguments, Asked *asked) {
             asked->names[asked->name_count++] = arguments[i];
         } else if (!strcmp(arguments[i], "--")) {
             only_names = true;
+            asked->only_names = !asked->name_count;
         } else if (!take_flag(asked, arguments[i])) {
             char *problem = take_value(asked, arguments + i, count - i, &taken);
             if (!problem && !taken) {

@@ -34,6 +34,21 @@ static void read_file(sqlite3_context *context, int count, sqlite3_value **value
     else sqlite3_result_error_toobig(context);
 }
 
+/* Opens a file for writing, and makes the folders of its path where they aren't there. */
+static FILE *open_to_write(const char *path) {
+    FILE *file = terminal_open(path, "wb");
+    char *part = file ? NULL : sqlite3_mprintf("%s", path);
+    for (char *slash = part ? strchr(part + (*part != 0), '/') : NULL; slash;
+         slash = strchr(slash + 1, '/')) {
+        *slash = 0;
+        terminal_make_folder(part);
+        *slash = '/';
+    }
+    if (part) file = terminal_open(path, "wb");
+    sqlite3_free(part);
+    return file;
+}
+
 static void write_file(sqlite3_context *context, int count, sqlite3_value **values) {
     (void)count;
     const char *path = (const char *)sqlite3_value_text(values[0]);
@@ -43,7 +58,7 @@ static void write_file(sqlite3_context *context, int count, sqlite3_value **valu
     }
     const void *bytes = sqlite3_value_blob(values[1]);
     int size = sqlite3_value_bytes(values[1]);
-    FILE *file = path ? terminal_open(path, "wb") : NULL;
+    FILE *file = path ? open_to_write(path) : NULL;
     bool done = file && fwrite(bytes ? bytes : "", 1, (size_t)size, file) == (size_t)size;
     if (file && fclose(file)) done = false;
     if (done) {

@@ -41,7 +41,7 @@ static const char help_text[] =
     "  --complete         nothing that the files refer to lies elsewhere: what is missing is a\n"
     "                     warning, else info\n"
     "Of diff:\n"
-    "  --rows N           how many differences of a column are listed (usual: 20)\n"
+    "  --rows N           how many differences of a column the report lists (usual: 20)\n"
     "\n"
     "Exit status: 0; 1 where lint found something or diff a difference; 2 where something is\n"
     "wrong, as a file that isn't there.\n";

@@ -42,6 +42,7 @@ typedef struct Asked {
     Form form;
     const char *fail, *format, *ignore, *baseline, *rows; /* options with a value, or NULL */
     bool complete, help, version;
+    bool only_names; /* nothing stands before --, so that no name is a command */
 } Asked;
 
 /* Reads the arguments, of which it reorders the pointers. Returns NULL, or what is wrong with
@@ -113,6 +114,8 @@ void terminal_begin(void);
 bool terminal_is_output(void);
 bool terminal_is_folder(const char *path);
 bool terminal_exists(const char *path);
+/* Makes a folder, unless it is there. */
+void terminal_make_folder(const char *path);
 /* Opens a file whose name is UTF-8. */
 FILE *terminal_open(const char *path, const char *mode);
 

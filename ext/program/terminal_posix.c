@@ -21,6 +21,10 @@ bool terminal_exists(const char *path) {
     return !lstat(path, &status);
 }
 
+void terminal_make_folder(const char *path) {
+    mkdir(path, 0777);
+}
+
 FILE *terminal_open(const char *path, const char *mode) {
     return fopen(path, mode);
 }

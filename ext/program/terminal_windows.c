@@ -55,6 +55,12 @@ bool terminal_exists(const char *path) {
     return attributes_of(path) != INVALID_FILE_ATTRIBUTES;
 }
 
+void terminal_make_folder(const char *path) {
+    wchar_t *wide = to_wide(path);
+    if (wide) CreateDirectoryW(wide, NULL);
+    free(wide);
+}
+
 FILE *terminal_open(const char *path, const char *mode) {
     wchar_t *wide = to_wide(path), *wide_mode = to_wide(mode);
     FILE *file = wide && wide_mode ? _wfopen(wide, wide_mode) : NULL;

@@ -110,6 +110,7 @@ expect 0 '~gnd_cubes' tables
 expect 0 '~height_sw' tables gnd_cubes
 expect 0 9 "SELECT writefile('out.bin', 'some text')"
 check 'writefile' 'some text' "$(cat out.bin)"
+expect 0 1 "SELECT writefile('made/of two/out.bin', 'x')"
 expect 2 '~the content is NULL' "SELECT writefile('out.bin', NULL)"
 check 'writefile of NULL' 'some text' "$(cat out.bin)"
 
@@ -204,6 +205,8 @@ done
 expect 0 "$count${tab}$count" -- * \
     'SELECT count(*), count(DISTINCT file) 
      FROM gamemap_files($files) WHERE format IS NOT NULL'
+cp ../samples/town.gnd lint
+expect 0 "~lint${tab}GND${tab}1.7${tab}28590" -- lint
 printf 'GRGN' > "$(printf 'cut\n: \033[31m.gnd')"
 expect 1 '~unreadable' lint .
 check 'a line for each finding' 0 "$(grep -c '^: ' output)"

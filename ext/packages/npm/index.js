@@ -13,8 +13,8 @@ function getLoadablePath() {
     try {
         manifest = require.resolve(`${name}/package.json`);
     } catch {
-        throw new Error(`gamemap has no library for ${process.platform}-${process.arch}: ` +
-                        `the package ${name} isn't installed`);
+        throw new Error(`The library of gamemap for ${process.platform}-${process.arch} isn't ` +
+                        `installed: it is the package ${name}`);
     }
     return path.join(path.dirname(manifest), file);
 }
