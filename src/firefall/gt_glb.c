@@ -217,8 +217,7 @@ uint32_t gt_write_glb(Gt *gt, Vgeo *vgeo, Glb *glb) {
     if (mesh == GLB_NONE && vgeo && has_triangles(&scene) && !glb_failed(glb)) {
         fail(glb->error, ERROR_CORRUPT,
              "the pages of the VGEO have the vertices of none of its triangles; without a VGEO "
-             "boxes "
-             "are drawn");
+             "boxes are drawn");
     }
     return glb_mesh_node(glb, "chunk", mesh);
 }

@@ -271,7 +271,8 @@ static const char *key_of(const FileSet *set, uint32_t file) {
     if (!path) return "";
     size_t own = set->own_bytes ? set->own_bytes(set, file) : set->folder_bytes;
     const char *slash = strrchr(path, '/');
-    if (!set->is_pattern && slash) own = (size_t)(slash + 1 - path); /* one, beside a folder's */
+    bool is_alone = set->count == 1 && !set->is_pattern; /* beside a folder's files */
+    if (is_alone && slash) own = (size_t)(slash + 1 - path);
     return strlen(path) > own ? path + own : path;
 }
 
