@@ -124,6 +124,7 @@ static bool has_stem_of(const uint8_t *field, const char *file_name, bool *has, 
     *has = same_stem(file_name, text, strlen(text)) ||
            same_stem(file_name, (const char *)field,
                      nul ? (size_t)(nul - field) : RSW_HEADER_NAME_BYTES);
+    if (text != (const char *)field) arena_release(arena, (void *)(uintptr_t)text);
     return true;
 }
 
