@@ -224,13 +224,24 @@ async function link() {
     at('state').textContent = 'The address of this page carries the query now.';
 }
 
-// Gives whether the address has a query.
+// Gives the query that the address carries: escaped, or as somebody has typed it behind "#q=".
 function fromLink() {
-    const parts = new Map(window.location.hash.slice(1).split('&').map(part => part.split('=', 2)));
-    const query = parts.has('q') ? decodeURIComponent(parts.get('q')) : '';
-    if (parts.has('view')) viewOfLink = parts.get('view').split(',').map(Number);
+    const [, written = '', view] = /^#(?:q=(.*?))?(?:&?view=([^&]*))?$/s.exec(window.location.hash) ?? [];
+    const query = unescaped(written);
+    if (view !== undefined) viewOfLink = view.split(',').map(Number);
     if (query) openSql(query);
     return query;
+}
+
+// A percent sign that begins no escape stays as it is.
+function unescaped(text) {
+    return text.replace(/(?:%[0-9a-f]{2})+/gi, part => {
+        try {
+            return decodeURIComponent(part);
+        } catch {
+            return part;
+        }
+    });
 }
 
 // ---- Tables, examples and reports --------------------------------------------------------------------

@@ -403,6 +403,11 @@ async function testLinkAndReports(tab, address, browser) {
     same(await linked.$eval('.cm-content', content => content.innerText.trim()),
         'SELECT 42 AS answer', 'a link carries its query');
     same((await answer(linked)).rows, [['42']], 'and runs it');
+    for (const [typed, cell] of [['SELECT 7 AS a WHERE 1=1', '7'], ['SELECT \'100%\' AS a', '100%'], ['SELECT 3 & 1 AS a', '1']]) {
+        const byHand = await open(browser, `${address}#q=${typed}`, {});
+        same((await answer(byHand)).rows, [[cell]], `an address that is typed by hand: ${typed}`);
+        await byHand.context().close();
+    }
     await linked.click('#samples');
     await linked.waitForFunction(() => document.querySelectorAll('#reports button').length > 15);
     const reports = await linked.$$('#reports button');
