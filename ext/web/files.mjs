@@ -36,22 +36,6 @@ export class Files {
         await this.onChange();
     }
 
-    // Of an <input>: a folder's files know their path in it.
-    addPicked(list) {
-        return this.add([...list].map(file => ({path: file.webkitRelativePath || file.name, file})));
-    }
-
-    // Of a drop: folders are walked through; progress(count) gives false to stop.
-    async addDropped(transfer, progress = () => true) {
-        const entries = [...transfer.items].map(item => item.webkitGetAsEntry?.()).filter(Boolean);
-        if (!entries.length) return this.addPicked(transfer.files);
-        const found = [];
-        for (const entry of entries) {
-            if (!await walk(entry, found, progress)) break;
-        }
-        return this.add(found);
-    }
-
     // Files of this site that are named before they come, and may be forgotten until then.
     announce(paths) {
         for (const path of paths) this.byPath.set(path, null);
@@ -65,13 +49,35 @@ export class Files {
         }));
         return this.add(found.filter(({path}) => this.byPath.get(path) === null));
     }
+}
 
-    async addSamples() {
-        const samples = await (await fetch('samples.json')).json();
-        return this.add(samples.map(({path, base64}) => {
+// What is found comes as [{path, file}]; an entry that the browser can't read has no file.
+
+// Of an <input>: a folder's files know their path in it.
+export function picked(list) {
+    return [...list].map(file => ({path: file.webkitRelativePath || file.name, file}));
+}
+
+// Of a drop: folders are walked through; progress(count) gives false to stop.
+export async function dropped(transfer, progress) {
+    const entries = [...transfer.items].map(item => item.webkitGetAsEntry?.()).filter(Boolean);
+    if (!entries.length) return picked(transfer.files);
+    const found = [];
+    for (const entry of entries) {
+        if (!await walk(entry, found, progress)) break;
+    }
+    return found;
+}
+
+export async function samples() {
+    try {
+        const all = await (await fetch('samples.json')).json();
+        return all.map(({path, base64}) => {
             const bytes = Uint8Array.from(atob(base64), character => character.charCodeAt(0));
             return {path, file: new File([bytes], path.replace(/.*\//, ''), {lastModified: 0})};
-        }));
+        });
+    } catch (error) {
+        throw new Error(`The sample files can't be loaded: ${error.message}`);
     }
 }
 
@@ -80,15 +86,17 @@ function ends(path, type) {
 }
 
 async function walk(entry, found, progress) {
+    const path = entry.fullPath.replace(/^\//, '');
     if (entry.isFile) {
-        const file = await new Promise((resolve, reject) => entry.file(resolve, reject));
-        found.push({path: entry.fullPath.replace(/^\//, ''), file});
+        const file = await new Promise((resolve, reject) => entry.file(resolve, reject)).catch(() => null);
+        found.push({path, file});
         return found.length % 50 !== 0 || progress(found.length);
     }
     const reader = entry.createReader();
     for (;;) { // a reader gives some 100 at a time
-        const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
-        if (!some.length) return true;
+        const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject)).catch(() => null);
+        if (!some) found.push({path, file: null});
+        if (!some?.length) return true;
         for (const one of some) {
             if (!await walk(one, found, progress)) return false;
         }

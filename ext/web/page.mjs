@@ -1,6 +1,6 @@
 // The page: what happens when something is dropped, chosen, typed or clicked.
 import {Asker} from './asking.mjs';
-import {Files} from './files.mjs';
+import {dropped, Files, picked, samples} from './files.mjs';
 import {version} from './layers.mjs';
 import {entriesOf, List, sizeText} from './list.mjs';
 import {Results} from './results.mjs';
@@ -9,6 +9,7 @@ import {isArchive, mostTelling, subjectOf, town, townFiles, townQuestions} from 
 import {element, filterTables, showTables} from './tables.mjs';
 
 const HISTORY_MOST = 100;
+const NAMED_MOST = 5;  // files that a message names
 const CARDS_DRAWN = 12; // files of which the cards of reports show pictures
 const FIRST_QUERY = 'SELECT file, format, version, size, error FROM gamemap_files(\'**\');';
 
@@ -73,23 +74,36 @@ function choose(path) {
     return isArchive(path) ? openArchive(path) : show.file(path);
 }
 
-// Keeps the town only as long as there is nothing else.
-async function take(adding) {
+// Keeps the town only as long as there is nothing else. find(progress) gives [{path, file}].
+async function take(find) {
     for (const path of townFiles) files.byPath.delete(path);
     asker.known.clear();
     const before = new Map(files.byPath);
     results.clear();
     at('answers').hidden = true;
+    at('state').textContent = '';
     reading = true;
     at('files-panel').hidden = false;
     at('stop-reading').hidden = false;
-    await adding(count => {
-        at('files').textContent = `Reading the folder: ${count.toLocaleString('en')} files`;
-        return reading;
-    });
+    try {
+        const found = await find(count => {
+            at('files').textContent = `Reading the folder: ${count.toLocaleString('en')} files`;
+            return reading;
+        });
+        await files.add(found.filter(({file}) => file));
+        tellUnreadable(found.filter(({file}) => !file).map(({path}) => path));
+    } catch (error) {
+        tell(error.message, 'error');
+    }
     at('stop-reading').hidden = true;
     for (const [path, file] of before) if (files.byPath.get(path) !== file) before.delete(path);
     await opened(before);
+}
+
+function tellUnreadable(paths) {
+    const named = paths.slice(0, NAMED_MOST).join(', '), rest = paths.length - NAMED_MOST;
+    const all = rest > 0 ? `${named} and ${rest.toLocaleString('en')} more` : named;
+    if (paths.length) tell(`The browser can't read ${all}, so ${paths.length === 1 ? 'it was' : 'they were'} left out.`, 'error');
 }
 
 // Asks for each file whether it can be read; what failed is listed.
@@ -174,13 +188,16 @@ function placeIn(script, offset) {
     return `\nline ${before.length}, column ${before.at(-1).length + 1}: ${line.trim()}`;
 }
 
+// A sentence where the results are
+function tell(text, className) {
+    at('answers').hidden = false;
+    results.note(text, className);
+}
+
 function finish(text, className = '') {
     running = false;
     at('state').textContent = className ? '' : text;
-    if (className) {
-        at('answers').hidden = false;
-        results.note(text, className);
-    }
+    if (className) tell(text, className);
     if (/: no (such )?file/.test(text) && !files.list.length) {
         results.note('There are no files here yet: drop some on this page, or take the sample files.');
     }
@@ -275,7 +292,7 @@ async function showEverything() {
 // An example about files that aren't here brings the samples.
 async function withSamples(text) {
     const isAboutSamples = /samples\//.test(onOwnFiles(text));
-    if (isAboutSamples && !files.list.some(({path}) => path.startsWith('samples/'))) await files.addSamples();
+    if (isAboutSamples && !files.list.some(({path}) => path.startsWith('samples/'))) await files.add(await samples());
 }
 
 function card({name, summary}, onClick) {
@@ -342,15 +359,15 @@ function listen() {
     at('link').onclick = link;
     at('history').onchange = event => event.target.value && put(event.target.value);
     at('console').ontoggle = () => at('console').open && openEditor();
-    at('pick').onchange = event => take(() => files.addPicked(event.target.files));
-    at('pick-folder').onchange = event => take(() => files.addPicked(event.target.files));
+    at('pick').onchange = event => take(() => picked(event.target.files));
+    at('pick-folder').onchange = event => take(() => picked(event.target.files));
     at('clear').onclick = () => files.clear();
     at('check').onclick = checkAll;
     at('stop-reading').onclick = () => {
         reading = false;
         asker.stop();
     };
-    at('samples').onclick = () => take(() => files.addSamples());
+    at('samples').onclick = () => take(samples);
     at('list-filter').oninput = event => list.filter(event.target.value);
     at('filter').oninput = event => filterTables(at('tables'), event.target.value);
     at('reference').ontoggle = () => at('reference').open && !schema && showEverything();
@@ -362,7 +379,7 @@ function listen() {
     for (const kind of ['dragleave', 'drop']) {
         document.addEventListener(kind, () => document.body.classList.remove('dropping'));
     }
-    document.addEventListener('drop', event => take(progress => files.addDropped(event.dataTransfer, progress)));
+    document.addEventListener('drop', event => take(progress => dropped(event.dataTransfer, progress)));
 }
 
 // The town is drawn from what `make web` made of it. The engine, of which compiling takes longest, comes
@@ -379,7 +396,7 @@ async function begin() {
     at('version').textContent = await asker.one(version);
     await show.scene?.drawn();
     if (query) {
-        if (/'samples\//.test(query)) await files.addSamples();
+        if (/'samples\//.test(query)) await files.add(await samples());
         run();
     }
     document.body.dataset.ready = 'yes';

@@ -259,6 +259,26 @@ async function testDrop(tab) {
     check(true, 'what failed is told');
 }
 
+// A file that the browser can't read is named, and those beside it come; so is what this site doesn't give.
+async function testUnreadable(tab) {
+    await tab.evaluate(() => {
+        const good = {isFile: true, fullPath: '/maps/good.txt', file: give => give(new File(['a'], 'good.txt'))};
+        const bad = {isFile: true, fullPath: '/maps/locked.gnd', file: (_, fail) => fail(new Error('locked'))};
+        const parts = [[bad, good], []];
+        const folder = {isFile: false, fullPath: '/maps', createReader: () => ({readEntries: give => give(parts.shift())})};
+        const transfer = {items: [{webkitGetAsEntry: () => folder}], files: []};
+        document.body.dispatchEvent(Object.assign(new Event('drop', {bubbles: true}), {dataTransfer: transfer}));
+    });
+    await tab.waitForFunction(() => document.getElementById('subject').textContent === 'good.txt');
+    const told = await tab.textContent('#results .error');
+    check(/can't read maps\/locked\.gnd, so it was left out\./.test(told), `a file that is locked: ${told}`);
+    await tab.route('**/samples.json', route => route.abort());
+    await tab.click('#samples');
+    await tab.waitForFunction(() => /sample files can't be loaded/.test(document.getElementById('results').textContent));
+    check(await tab.isHidden('#stop-reading'), 'nothing is being read any more');
+    await tab.unroute('**/samples.json');
+}
+
 // Models, one that can't be read, and a map with what stands on it
 async function testModels(tab) {
     await drop(tab, [fileOf('house.rsm', 'samples/model/house/house.rsm')]);
@@ -531,8 +551,8 @@ try {
     const paint = await tab.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime);
     console.log(`the page shows its town after ${Math.round(paint)} ms, in 3D after ${ready - began} ms; load ${
         loadavg()[0].toFixed(1)}`);
-    for (const test of [testTown, testView, testAnswers, testNothing, testDrop, testPicture, testGrid, testStop, testModels, testArchives,
-        testHostile]) {
+    for (const test of [testTown, testView, testAnswers, testNothing, testDrop, testPicture, testGrid, testStop, testUnreadable,
+        testModels, testArchives, testHostile]) {
         await test(tab, address);
     }
     await testLight();
