@@ -61,10 +61,9 @@ export class Asker {
         return undefined;
     }
 
-    // Gives up what is asked in the background and waits for its turn: something newer comes first.
-    forget() {
-        const ids = [...this.sinks].filter(([, sink]) => sink.isBackground).map(([id]) => id);
-        const sinks = ids.map(id => this.sinks.get(id));
+    // Gives up what was asked, by default all that is asked in the background: something newer comes first.
+    forget(ids = [...this.sinks].filter(([, sink]) => sink.isBackground).map(([id]) => id)) {
+        const sinks = ids.map(id => this.sinks.get(id)).filter(Boolean);
         ids.forEach(id => this.sinks.delete(id));
         this.worker?.postMessage({forget: ids});
         sinks.forEach(sink => sink.end('Forgotten.', {}));

@@ -23,7 +23,7 @@ const asker = new Asker({
 const files = new Files(giveFiles);
 const show = new Show(asker, {onQuestion: sql => { put(sql); run(); }, onSql: openSql, has: path => files.hasPath(path) || list.has(path)});
 const list = new List(at('list'), asker, choose);
-let editor = null, running = false, reading = false, reports = [], pending = '';
+let editor = null, running = 0, reading = false, reports = [], pending = '';
 
 // ---- Files -------------------------------------------------------------------------------------------
 
@@ -79,6 +79,7 @@ async function take(find) {
     for (const path of townFiles) files.byPath.delete(path);
     asker.known.clear();
     const before = new Map(files.byPath);
+    giveUp();
     results.clear();
     at('answers').hidden = true;
     at('state').textContent = '';
@@ -122,6 +123,7 @@ async function checkAll() {
         });
     });
     at('stop-reading').hidden = true;
+    giveUp();
     results.clear();
     at('answers').hidden = false;
     results.begin(['file', 'error']);
@@ -154,22 +156,31 @@ async function openSql(sql) {
     at('console').scrollIntoView({behavior: 'smooth'});
 }
 
+// A question that runs is given up for what comes now.
+function giveUp() {
+    const id = running;
+    if (!id) return;
+    finish('');
+    asker.forget([id]);
+}
+
 function run() {
     const script = editor?.text ?? pending;
-    if (!script.trim() || running) return;
+    if (!script.trim()) return;
+    giveUp();
     remember(script);
     results.clear();
     at('answers').hidden = false;
-    running = true;
     at('state').textContent = 'Running …';
     at('stop').disabled = false;
     at('run').disabled = true;
     const pattern = at('pattern').value.trim() || null;
-    asker.ask(script, {files: pattern, file: pattern}, {
+    const id = running = asker.ask(script, {files: pattern, file: pattern}, {
         columns: columns => results.begin(columns),
         rows: rows => results.add(rows),
         more: () => results.note('There are more rows: the first 1,000,000 are shown.'),
         end: (error, {seconds, offset}) => {
+            if (id !== running) return undefined;
             if (error === 'Stopped.') return finish(error);
             if (error !== undefined) return finish(error + placeIn(script, offset), 'error');
             results.end();
@@ -195,7 +206,7 @@ function tell(text, className) {
 }
 
 function finish(text, className = '') {
-    running = false;
+    running = 0;
     at('state').textContent = className ? '' : text;
     if (className) tell(text, className);
     if (/: no (such )?file/.test(text) && !files.list.length) {

@@ -142,6 +142,11 @@ async function testTown(tab) {
         const seen = await tab.$$eval('#results .result, #results figure img', list => list.length);
         check(!error && seen > 0, `question ${i + 1}: ${error}`);
     }
+    await tab.$$eval('#questions .card', ([first, second]) => {
+        first.click();
+        second.click();
+    });
+    same((await answer(tab)).head, ['id', 'model_file', 'depth'], 'the question that was asked last is answered');
 }
 
 // Answers that the page brings along are those that its engine gives.
