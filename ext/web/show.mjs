@@ -12,6 +12,7 @@ export class Show {
         Object.assign(this, {asker, onQuestion, onSql, has, turn: 0, addresses: new Map()});
         at('reset').onclick = () => this.scene?.reset();
         at('save-glb').onclick = () => this.saveModel();
+        this.keepModel(null);
         at('animation').onchange = event => this.scene?.play(event.target.value);
     }
 
@@ -115,7 +116,7 @@ export class Show {
     noModel() {
         at('poster')?.remove();
         this.scene?.clear();
-        this.modelBytes = null;
+        this.keepModel(null);
         at('stage').hidden = true;
         document.body.classList.add('flat');
     }
@@ -123,18 +124,19 @@ export class Show {
     async model(sql, isCurrent) {
         at('stage').hidden = false;
         document.body.classList.remove('flat');
-        this.modelSql = about(sql, this.path);
+        this.keepModel(null);
+        const made = this.modelSql = about(sql, this.path);
         let why = 'There is nothing to show in 3D.';
-        const [scene, bytes] = await Promise.all([this.openScene(), this.asker.rows(this.modelSql)
+        const [scene, bytes] = await Promise.all([this.openScene(), this.asker.rows(made)
             .then(([row]) => row?.[0], error => { why = error.message; })]);
-        if (!isCurrent()) return;
+        if (!isCurrent() || made !== this.modelSql) return;
         if (this.path !== town) at('poster')?.remove();
         if (!scene) return note('This browser has no WebGL, so there is no 3D view.');
         if (!(bytes instanceof Uint8Array)) {
             scene.clear();
             return note(why);
         }
-        this.modelBytes = bytes;
+        this.keepModel(bytes);
         const {animations} = await scene.show(bytes, {isModel: subjectOf(this.path).isModel});
         note('');
         at('poster')?.remove();
@@ -210,8 +212,13 @@ export class Show {
         }), this.howMade(() => this.modelSql));
     }
 
+    // What can be saved: the model that is shown, if there is one.
+    keepModel(bytes) {
+        this.modelBytes = bytes;
+        at('save-glb').disabled = !bytes;
+    }
+
     saveModel() {
-        if (!this.modelBytes) return;
         const address = URL.createObjectURL(new Blob([this.modelBytes], {type: 'model/gltf-binary'}));
         element('a', '', {href: address, download: `${this.name}.glb`}).click();
         setTimeout(() => URL.revokeObjectURL(address), 60000);

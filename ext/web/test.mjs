@@ -288,9 +288,11 @@ async function testUnreadable(tab) {
 async function testModels(tab) {
     await drop(tab, [fileOf('house.rsm', 'samples/model/house/house.rsm')]);
     await shown(tab, 'house.rsm', 'model');
+    check(await tab.isEnabled('#save-glb'), 'a model can be saved');
     await drop(tab, [{name: 'cut.rsm', base64: 'R1JTTQ=='}]);
     await tab.waitForFunction(() => /^rsm_glb: cut\.rsm: /.test(document.getElementById('stage-note').textContent), null,
         {timeout: 30000});
+    check(await tab.isDisabled('#save-glb'), 'there is no model to save where none is shown');
     await drop(tab, ['town.gnd', 'town.rsw'].map(name => fileOf(name, join('samples', name))));
     await shown(tab, 'town.gnd', 'model');
     await tab.click('#models button:text-is("Whole map")');
