@@ -28,9 +28,12 @@ let editor = null, running = 0, reading = false, reports = [], pending = '';
 // ---- Files -------------------------------------------------------------------------------------------
 
 async function giveFiles() {
-    const {list: all} = files;
-    await asker.setFiles(all);
-    const bytes = all.reduce((sum, {file}) => sum + file.size, 0);
+    await asker.setFiles(files.list);
+    tellFiles();
+}
+
+function tellFiles() {
+    const {list: all} = files, bytes = all.reduce((sum, {file}) => sum + file.size, 0);
     at('files').textContent = `${all.length.toLocaleString('en')} file${all.length === 1 ? '' : 's'}, ${sizeText(bytes)}`;
     at('files-panel').hidden = isTown();
 }
@@ -41,9 +44,7 @@ function isTown() {
 }
 
 // After files came: the list, and the one of them that shows most.
-async function opened(before) {
-    const paths = files.list.map(({path}) => path).filter(path => !before.has(path));
-    if (!paths.length) return;
+async function opened(paths) {
     list.set(files.list.map(({path, file}) => ({path, note: sizeText(file.size)}))
         .sort((a, b) => (a.path < b.path ? -1 : 1)));
     showReports();
@@ -76,29 +77,32 @@ function choose(path) {
 
 // Keeps the town only as long as there is nothing else. find(progress) gives [{path, file}].
 async function take(find) {
-    for (const path of townFiles) files.byPath.delete(path);
-    asker.known.clear();
-    const before = new Map(files.byPath);
-    giveUp();
-    results.clear();
-    at('answers').hidden = true;
-    at('state').textContent = '';
     reading = true;
     at('files-panel').hidden = false;
     at('stop-reading').hidden = false;
+    let found = [], why = '';
     try {
-        const found = await find(count => {
+        found = await find(count => {
             at('files').textContent = `Reading the folder: ${count.toLocaleString('en')} files`;
             return reading;
         });
-        await files.add(found.filter(({file}) => file));
-        tellUnreadable(found.filter(({file}) => !file).map(({path}) => path));
     } catch (error) {
-        tell(error.message, 'error');
+        why = error.message;
     }
     at('stop-reading').hidden = true;
-    for (const [path, file] of before) if (files.byPath.get(path) !== file) before.delete(path);
-    await opened(before);
+    if (found.length || why) {
+        giveUp();
+        results.clear();
+        at('answers').hidden = true;
+    }
+    if (why) tell(why, 'error');
+    tellUnreadable(found.filter(({file}) => !file).map(({path}) => path));
+    const entries = found.filter(({file}) => file);
+    if (!entries.length) return tellFiles();
+    for (const path of townFiles) files.byPath.delete(path);
+    asker.known.clear();
+    await files.add(entries);
+    return opened([...new Set(entries.map(({path}) => path))]);
 }
 
 function tellUnreadable(paths) {

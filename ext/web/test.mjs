@@ -243,6 +243,19 @@ async function testNothing(tab) {
     check(/no such column: wrong\nline 2, column 8/.test(typo.error), `the place of an error: ${typo.error}`);
 }
 
+// A text is no file: it is dropped, and all stays as it is.
+async function testText(tab) {
+    await tab.evaluate(() => {
+        const transfer = new DataTransfer();
+        transfer.setData('text/plain', 'some text');
+        document.body.dispatchEvent(new DragEvent('drop', {bubbles: true, dataTransfer: transfer}));
+    });
+    await tab.waitForFunction(() => document.getElementById('files-panel').hidden);
+    same(await tab.textContent('#subject'), 'rivertown.gnd', 'the town after a text was dropped');
+    const {rows} = await ask(tab, 'SELECT width FROM gnd_maps(\'rivertown/rivertown.gnd\')');
+    same(rows, [['96']], 'and its files');
+}
+
 // ---- Drops --------------------------------------------------------------------------------------------
 
 async function testDrop(tab) {
@@ -558,7 +571,7 @@ try {
     const paint = await tab.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime);
     console.log(`the page shows its town after ${Math.round(paint)} ms, in 3D after ${ready - began} ms; load ${
         loadavg()[0].toFixed(1)}`);
-    for (const test of [testTown, testView, testAnswers, testNothing, testDrop, testPicture, testGrid, testStop, testUnreadable,
+    for (const test of [testTown, testView, testAnswers, testNothing, testText, testDrop, testPicture, testGrid, testStop, testUnreadable,
         testModels, testArchives, testHostile]) {
         await test(tab, address);
     }
