@@ -29,13 +29,15 @@ let editor = null, running = 0, reading = false, reports = [], pending = '';
 
 async function giveFiles() {
     await asker.setFiles(files.list);
-    tellFiles();
+    listFiles();
+    showReports();
 }
 
-function tellFiles() {
+function listFiles() {
     const {list: all} = files, bytes = all.reduce((sum, {file}) => sum + file.size, 0);
     at('files').textContent = `${all.length.toLocaleString('en')} file${all.length === 1 ? '' : 's'}, ${sizeText(bytes)}`;
     at('files-panel').hidden = isTown();
+    list.set(all.map(({path, file}) => ({path, note: sizeText(file.size)})).sort((a, b) => (a.path < b.path ? -1 : 1)));
 }
 
 // Is the town that the page comes with all there is?
@@ -43,11 +45,8 @@ function isTown() {
     return [...files.byPath.keys()].every(path => townFiles.includes(path));
 }
 
-// After files came: the list, and the one of them that shows most.
+// After files came: the one of them that shows most.
 async function opened(paths) {
-    list.set(files.list.map(({path, file}) => ({path, note: sizeText(file.size)}))
-        .sort((a, b) => (a.path < b.path ? -1 : 1)));
-    showReports();
     if (paths.length === 1 && isArchive(paths[0])) await openArchive(paths[0]);
     else await show.file(mostTelling(paths));
 }
@@ -98,7 +97,7 @@ async function take(find) {
     if (why) tell(why, 'error');
     tellUnreadable(found.filter(({file}) => !file).map(({path}) => path));
     const entries = found.filter(({file}) => file);
-    if (!entries.length) return tellFiles();
+    if (!entries.length) return listFiles();
     for (const path of townFiles) files.byPath.delete(path);
     asker.known.clear();
     await files.add(entries);
@@ -294,9 +293,9 @@ async function showEverything() {
     const columns = await asker.rows(
         'SELECT table_name, name, type, unit, documentation, refers_to FROM gamemap_columns WHERE NOT hidden');
     showTables(at('tables'), [...tables, ...functions], columns, async text => {
-        await withSamples(text);
+        const isThere = await withSamples(onOwnFiles(text));
         await openSql(onOwnFiles(text));
-        run();
+        if (isThere) run();
     });
     schema = {};
     for (const [name] of tables) schema[name] = ['file', 'id', 'source'];
@@ -304,10 +303,18 @@ async function showEverything() {
     editor?.setSchema(schema);
 }
 
-// An example about files that aren't here brings the samples.
+// A query about samples brings them; gives whether they are there then.
 async function withSamples(text) {
-    const isAboutSamples = /samples\//.test(onOwnFiles(text));
-    if (isAboutSamples && !files.list.some(({path}) => path.startsWith('samples/'))) await files.add(await samples());
+    if (!/'samples\//.test(text) || files.list.some(({path}) => path.startsWith('samples/'))) return true;
+    try {
+        await files.add(await samples());
+        return true;
+    } catch (error) {
+        giveUp();
+        results.clear();
+        tell(error.message, 'error');
+        return false;
+    }
 }
 
 function card({name, summary}, onClick) {
@@ -329,7 +336,7 @@ function showReports() {
         if (/picture|sheet/.test(report.name) && files.list.length <= CARDS_DRAWN) watcher.observe(Object.assign(made, {report}));
         return made;
     });
-    const questions = isTown() ? townQuestions.map(question => card(question, () => {
+    const questions = townFiles.every(path => files.hasPath(path)) ? townQuestions.map(question => card(question, () => {
         put(question.sql);
         run();
     })) : [];
@@ -410,10 +417,7 @@ async function begin() {
     if (viewOfLink && show.scene) show.scene.place = viewOfLink;
     at('version').textContent = await asker.one(version);
     await show.scene?.drawn();
-    if (query) {
-        if (/'samples\//.test(query)) await files.add(await samples());
-        run();
-    }
+    if (query && await withSamples(query)) run();
     document.body.dataset.ready = 'yes';
     await asker.begun();
     reports = await (await fetch('reports.json')).json();

@@ -492,6 +492,9 @@ async function testReference(browser, address) {
     const run = await open(browser, new URL(href, `${address}reference/`).href, {});
     await run.waitForFunction(() => document.querySelectorAll('#results .row.body').length > 0, null, {timeout: 30000});
     check(true, 'an example of the reference runs');
+    const listed = await run.$$eval('#list button', list => list.map(one => one.title));
+    check(listed.includes('samples/town.gnd'), `the samples that it brings are listed: ${listed}`);
+    same(await run.$$eval('#questions .card', list => list.length), 3, 'the questions about the town stay');
     await run.context().close();
 }
 
