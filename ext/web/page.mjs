@@ -52,20 +52,20 @@ async function opened(paths) {
 }
 
 async function openArchive(path) {
+    const isCurrent = show.begin(path);
     show.noModel();
     show.picture(null);
-    show.path = path;
-    at('subject').textContent = path.replace(/.*\//, '');
     at('sentence').textContent = 'Reading its table of entries …';
     try {
         const entries = await entriesOf(asker, path);
+        if (!isCurrent()) return;
         at('sentence').textContent = `An archive of ${entries.length.toLocaleString('en')} entries.`;
         at('files').textContent = `${entries.length.toLocaleString('en')} entries of ${path}`;
         list.set(entries);
         const paths = entries.map(entry => entry.path), best = mostTelling(paths);
         if (best && subjectOf(best) !== subjectOf('')) await show.file(best);
     } catch (error) {
-        at('sentence').textContent = error.message;
+        if (isCurrent()) at('sentence').textContent = error.message;
     }
 }
 

@@ -24,15 +24,22 @@ export class Show {
         return this.scene;
     }
 
-    async file(path) {
+    // Makes a file the subject, of which nothing is known yet; gives a function that tells whether it still is.
+    begin(path) {
         this.asker.forget();
-        const turn = ++this.turn, subject = subjectOf(path), isCurrent = () => turn === this.turn;
+        const turn = ++this.turn;
         this.path = path;
-        at('subject').textContent = path.replace(/.*\//, '');
+        this.pickSql = null;
+        at('subject').textContent = this.name;
         at('sentence').textContent = '';
         at('picked').hidden = true;
         for (const id of ['findings', 'own', 'pictures', 'models', 'layers']) at(id).replaceChildren();
         at('animations').hidden = true;
+        return () => turn === this.turn;
+    }
+
+    async file(path) {
+        const isCurrent = this.begin(path), subject = subjectOf(path);
         if (at('map').dataset.path !== path) this.picture(null);
         note(at('poster') && path === town ? '' : 'Drawing …');
         const modelsOf = this.modelsOf(path, subject);

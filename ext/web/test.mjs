@@ -314,6 +314,10 @@ async function testModels(tab) {
     check(await tab.$eval('#picture', image => image.clientWidth === image.naturalWidth), 'a picture in full size');
 }
 
+// A ZIP of one text, a.txt
+const notes = 'UEsDBBQAAAAAAAAAIQBDvrfoAQAAAAEAAAAFAAAAYS50eHRhUEsBAhQDFAAAAAAAAAAhAEO+t+gBAAAAAQAAAAUAAAAAAAAAAAAAAIABAAAAAGEudHh0' +
+    'UEsFBgAAAAABAAEAMwAAACQAAAAAAA==';
+
 // Archives are lists; their entries are drawn without being unpacked by anybody.
 async function testArchives(tab) {
     for (const [name, entry, what] of [['data.grf', 'lake.gnd', 'picture'], ['models.hak', 'c_snake.mdl', 'model'],
@@ -329,6 +333,12 @@ async function testArchives(tab) {
     await tab.waitForFunction(() => document.querySelectorAll('#list img').length === 2, null, {timeout: 30000});
     await tab.fill('#list-filter', 'lake');
     same(await tab.$$eval('#list button', list => list.length), 1, 'entries that a search finds');
+    await drop(tab, [{name: 'notes.zip', base64: notes}]);
+    await tab.waitForFunction(() => /entries of notes\.zip/.test(document.getElementById('files').textContent));
+    const kept = await tab.evaluate(() => ['findings', 'own', 'pictures', 'models', 'layers'].filter(id =>
+        document.getElementById(id).textContent));
+    same(kept, [], 'what is left of the file before an archive in which nothing can be drawn');
+    check(await tab.isHidden('#map') && await tab.isHidden('#stage'), 'neither its picture nor its model');
 }
 
 // A texture that a lightmap lights, which glTF calls its occlusion: both are shown, each by coordinates of its own.
