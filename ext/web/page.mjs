@@ -104,6 +104,18 @@ async function take(find) {
     return opened([...new Set(entries.map(({path}) => path))]);
 }
 
+// Forgets all files and what was made of them: the page is as it began, with its town.
+async function forget() {
+    giveUp();
+    results.clear();
+    at('answers').hidden = true;
+    at('pattern').value = '';
+    await files.clear();
+    files.announce(townFiles);
+    await files.fetchAnnounced().catch(error => tell(`The town can't be loaded: ${error.message}`, 'error'));
+    if (isTown()) await show.file(town);
+}
+
 function tellUnreadable(paths) {
     const named = paths.slice(0, NAMED_MOST).join(', '), rest = paths.length - NAMED_MOST;
     const all = rest > 0 ? `${named} and ${rest.toLocaleString('en')} more` : named;
@@ -383,7 +395,7 @@ function listen() {
     at('console').ontoggle = () => at('console').open && openEditor();
     at('pick').onchange = event => take(() => picked(event.target.files));
     at('pick-folder').onchange = event => take(() => picked(event.target.files));
-    at('clear').onclick = () => files.clear();
+    at('clear').onclick = forget;
     at('check').onclick = checkAll;
     at('stop-reading').onclick = () => {
         reading = false;

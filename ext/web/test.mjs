@@ -381,6 +381,21 @@ async function testHostile(tab) {
     check(inline, 'the policy stops a script in the page');
 }
 
+// What is forgotten leaves nothing behind: the page shows its town again.
+async function testForget(tab) {
+    await tab.click('#clear');
+    await shown(tab, 'rivertown.gnd', 'model');
+    await tab.waitForFunction(() => /model under ground/.test(document.getElementById('findings').textContent), null,
+        {timeout: 60000});
+    const {sentence, rest} = await tab.evaluate(() => ({sentence: document.getElementById('sentence').textContent,
+        rest: ['files-panel', 'answers'].map(id => document.getElementById(id).hidden)}));
+    check(/96 x 80 cubes/.test(sentence), `the town's sentence: ${sentence}`);
+    same(rest, [true, true], 'neither files nor results are shown');
+    same(await tab.$$eval('#questions .card', list => list.length), 3, 'the questions about the town');
+    const {error} = await ask(tab, 'SELECT * FROM gnd_maps(\'town.gnd\')');
+    check(/no such file/.test(error), `a file that was forgotten: ${error}`);
+}
+
 async function testPicture(tab) {
     await ask(tab, 'SELECT gamemap_picture(x, y, height_sw) FROM gnd_cubes(\'town.gnd\')');
     const width = await tab.waitForFunction(() =>
@@ -585,7 +600,7 @@ try {
     console.log(`the page shows its town after ${Math.round(paint)} ms, in 3D after ${ready - began} ms; load ${
         loadavg()[0].toFixed(1)}`);
     for (const test of [testTown, testView, testAnswers, testNothing, testText, testDrop, testPicture, testGrid, testStop, testUnreadable,
-        testModels, testArchives, testHostile]) {
+        testModels, testArchives, testHostile, testForget]) {
         await test(tab, address);
     }
     await testLight();
