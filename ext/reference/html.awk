@@ -47,6 +47,7 @@ function link(part,    at, title, address, is_picture) {
     if (is_picture) return "<img src=\"" address "\" alt=\"" title "\">"
     sub(/README\.md/, "index.html", address)
     if (address !~ /^https?:/) sub(/\.md/, ".html", address)
+    sub(/^\.\.\/\.\.\/sql\//, "../sql/", address) # the page has the reports beside the reference
     return "<a href=\"" address "\">" title "</a>"
 }
 

@@ -6,7 +6,7 @@
 // pictures of the page are written to SCREENS. CHROMIUM names another program than /usr/bin/chromium.
 // CORPUS adds a comparison with the native shell on a real map.
 import {execFileSync} from 'node:child_process';
-import {existsSync, mkdirSync, readFileSync} from 'node:fs';
+import {existsSync, mkdirSync, readdirSync, readFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import {createRequire} from 'node:module';
 import {loadavg} from 'node:os';
@@ -509,9 +509,10 @@ async function testReference(browser, address) {
     await tab.goto(`${address}reference/gnd.html`);
     check(/GRGN/.test(await tab.textContent('pre')), 'a page of the reference opens with the layout');
     const href = await tab.getAttribute('a.run', 'href');
-    const dead = await tab.$$eval('a[href]', list => list.map(a => a.getAttribute('href')));
-    for (const link of new Set(dead.map(one => one.replace(/#.*/, '')).filter(one => one && !/:/.test(one)))) {
-        check(existsSync(join(page, 'reference', link)) || link.includes('/sql/'), `a link of the reference: ${link}`);
+    const folder = join(page, 'reference'), pages = readdirSync(folder).filter(name => name.endsWith('.html'));
+    const links = pages.flatMap(name => [...readFileSync(join(folder, name), 'utf8').matchAll(/<a [^>]*href="([^"#]+)/g)]);
+    for (const link of new Set(links.map(([, one]) => one).filter(one => !/:/.test(one)))) {
+        check(existsSync(join(folder, link)), `a link of the reference: ${link}`);
     }
     await context.close();
     const run = await open(browser, new URL(href, `${address}reference/`).href, {});

@@ -23,10 +23,11 @@ WEB_LINK     = -O2 -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=worker -sALLOW_ME
                -sEXPORTED_RUNTIME_METHODS=FS,WORKERFS,UTF8ToString,stringToUTF8,lengthBytesUTF8,HEAPU8,HEAP32
 WEB_FILES   := index.html page.css worker.mjs engine.mjs
 WEB_TOWN    := $(addprefix rivertown/rivertown.,gnd gat rsw)
+WEB_SQL     := $(wildcard sql/*.sql)
 WEB_BUNDLES := editor.mjs scene.mjs page.mjs
 WEB_PARTS   := $(addprefix ext/web/,asking.mjs subjects.mjs layers.mjs show.mjs list.mjs tables.mjs results.mjs files.mjs)
 
-web: $(addprefix $(PAGE)/,$(WEB_FILES) $(WEB_BUNDLES) gamemap.mjs reports.json samples.json $(WEB_TOWN) \
+web: $(addprefix $(PAGE)/,$(WEB_FILES) $(WEB_BUNDLES) gamemap.mjs reports.json samples.json $(WEB_TOWN) $(WEB_SQL) \
          rivertown/answers.json rivertown/view.png) \
      $(PAGE)/reference/index.html
 
@@ -89,6 +90,11 @@ $(addprefix $(PAGE)/,$(WEB_TOWN)): | samples
 	@mkdir -p $(@D)
 	@cp samples/$(@:$(PAGE)/%=%) $@
 
+# The reports as the reference links to them
+$(addprefix $(PAGE)/,$(WEB_SQL)): $(PAGE)/%: %
+	@mkdir -p $(@D)
+	@cp $< $@
+
 # The town as the page shows it before the engine is there, and a picture of that view
 $(PAGE)/rivertown/answers.json: ext/web/collect.mjs $(WEB_PARTS) $(EXTENSION) | samples
 	@mkdir -p $(@D)
@@ -102,9 +108,9 @@ $(PAGE)/rivertown/view.png: ext/web/rivertown.png
 $(PAGE)/reference/index.html: $(wildcard ext/reference/*.md) ext/reference/html.awk ext/reference/html.sh
 	@sh ext/reference/html.sh $(@D)
 
-$(PAGE)/reports.json: $(wildcard sql/*.sql) ext/web/collect.mjs
+$(PAGE)/reports.json: $(WEB_SQL) ext/web/collect.mjs
 	@mkdir -p $(@D)
-	@node ext/web/collect.mjs reports $@ $(wildcard sql/*.sql)
+	@node ext/web/collect.mjs reports $@ $(WEB_SQL)
 
 $(PAGE)/samples.json: ext/web/collect.mjs | samples
 	@mkdir -p $(@D)
