@@ -1,8 +1,9 @@
 # Makes a page of HTML of a page of Markdown, as far as ext/reference/ uses it: headings, paragraphs,
-# lists, tables, code, pictures and links. Each example has a link that runs it in the page beside.
+# lists, tables, code, pictures and links. An example about the samples that the page beside has, one path
+# a line in SAMPLES, has a link that runs it there.
 #
-#     awk -v name=gnd.md -f html.awk gnd.md > gnd.html
-BEGIN { state = "" }
+#     SAMPLES=$(...) awk -f html.awk gnd.md > gnd.html
+BEGIN { state = ""; sample_count = split(ENVIRON["SAMPLES"], samples, "\n") }
 /^<!--/ { next }
 /^    / && state != "list" { code_line(substr($0, 5)); next }
 { if (state == "code" && !/^$/) close_state() }
@@ -100,8 +101,32 @@ function close_state() {
 function close_code() {
     sub(/\n+$/, "", code)
     body = body "<pre tabindex=\"0\">" escaped(code) "</pre>\n"
-    if (code ~ /^(SELECT|WITH) / && code ~ /'samples\//)
+    if (code ~ /^(SELECT|WITH) / && code ~ /'samples\// && has_samples(code))
         body = body "<p><a class=\"run\" href=\"../index.html#q=" in_address(code) "\">Run</a></p>\n"
+}
+
+# Is each path in a statement one of the samples, a pattern that one of them fits, or within one?
+function has_samples(text,    path) {
+    gsub(/--[^\n]*/, "", text)
+    while (match(text, /'[^']*'/)) {
+        path = substr(text, RSTART + 1, RLENGTH - 2)
+        text = substr(text, RSTART + RLENGTH)
+        if (path ~ /\// && !is_sample(path)) return 0
+    }
+    return 1
+}
+
+function is_sample(path,    i, pattern) {
+    pattern = path
+    gsub(/[.+(){}|^$]/, ".", pattern)
+    gsub(/\?/, "[^/]", pattern)
+    gsub(/\*\*\//, "\001", pattern)
+    gsub(/\*/, "[^/]*", pattern)
+    gsub(/\001/, "(.*/)?", pattern)
+    for (i = 1; i <= sample_count; i++) {
+        if (samples[i] ~ "^" pattern "$" || index(path, samples[i] "/") == 1) return 1
+    }
+    return 0
 }
 
 function in_address(text,    i, sign, made) {

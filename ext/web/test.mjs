@@ -514,6 +514,14 @@ async function testReference(browser, address) {
     for (const link of new Set(links.map(([, one]) => one).filter(one => !/:/.test(one)))) {
         check(existsSync(join(folder, link)), `a link of the reference: ${link}`);
     }
+    const queries = pages.flatMap(name => [...readFileSync(join(folder, name), 'utf8').matchAll(/class="run" href="[^"#]*#q=([^"]*)/g)]);
+    check(queries.length > 200, `${queries.length} examples of the reference can be run`);
+    const samples = JSON.parse(readFileSync(join(page, 'samples.json'), 'utf8'));
+    const has = path => samples.some(one => path === one.path || path.startsWith(`${one.path}/`));
+    for (const [, query] of queries) {
+        const paths = [...decodeURIComponent(query).matchAll(/'([^'*?[\s]+\/[^'*?[\s]*)'/g)].map(([, path]) => path);
+        same(paths.filter(path => !has(path)), [], 'files that an example names and the page lacks');
+    }
     await context.close();
     const run = await open(browser, new URL(href, `${address}reference/`).href, {});
     await run.waitForFunction(() => document.querySelectorAll('#results .row.body').length > 0, null, {timeout: 30000});

@@ -105,7 +105,7 @@ $(PAGE)/rivertown/view.png: ext/web/rivertown.png
 	@cp $< $@
 
 # The reference as pages, from its Markdown
-$(PAGE)/reference/index.html: $(wildcard ext/reference/*.md) ext/reference/html.awk ext/reference/html.sh
+$(PAGE)/reference/index.html: $(wildcard ext/reference/*.md) ext/reference/html.awk ext/reference/html.sh | samples
 	@sh ext/reference/html.sh $(@D)
 
 $(PAGE)/reports.json: $(WEB_SQL) ext/web/collect.mjs
