@@ -5,7 +5,7 @@ import {version} from './layers.mjs';
 import {entriesOf, List, sizeText} from './list.mjs';
 import {Results} from './results.mjs';
 import {Show} from './show.mjs';
-import {isArchive, mostTelling, subjectOf, town, townFiles, townQuestions} from './subjects.mjs';
+import {isArchive, mostTelling, quoted, subjectOf, town, townFiles, townQuestions} from './subjects.mjs';
 import {element, filterTables, showTables} from './tables.mjs';
 
 const HISTORY_MOST = 100;
@@ -23,7 +23,7 @@ const asker = new Asker({
 const files = new Files(giveFiles);
 const show = new Show(asker, {onQuestion: sql => { put(sql); run(); }, onSql: openSql, has: path => files.hasPath(path) || list.has(path)});
 const list = new List(at('list'), asker, choose);
-let editor = null, running = 0, reading = false, reports = [], pending = '';
+let editor = null, running = 0, reading = false, reports = [], pending = '', archive = '';
 
 // ---- Files -------------------------------------------------------------------------------------------
 
@@ -37,7 +37,15 @@ function listFiles() {
     const {list: all} = files, bytes = all.reduce((sum, {file}) => sum + file.size, 0);
     at('files').textContent = `${all.length.toLocaleString('en')} file${all.length === 1 ? '' : 's'}, ${sizeText(bytes)}`;
     at('files-panel').hidden = isTown();
-    list.set(all.map(({path, file}) => ({path, note: sizeText(file.size)})).sort((a, b) => (a.path < b.path ? -1 : 1)));
+    setList('', all.map(({path, file}) => ({path, note: sizeText(file.size)})).sort((a, b) => (a.path < b.path ? -1 : 1)));
+}
+
+// The list shows the entries of an archive, or all files.
+function setList(path, entries) {
+    archive = path;
+    at('all-files').hidden = !archive;
+    at('list-filter').value = '';
+    list.set(entries);
 }
 
 // Is the town that the page comes with all there is?
@@ -61,7 +69,7 @@ async function openArchive(path) {
         if (!isCurrent()) return;
         at('sentence').textContent = `An archive of ${entries.length.toLocaleString('en')} entries.`;
         at('files').textContent = `${entries.length.toLocaleString('en')} entries of ${path}`;
-        list.set(entries);
+        setList(path, entries);
         const paths = entries.map(entry => entry.path), best = mostTelling(paths);
         if (best && subjectOf(best) !== subjectOf('')) await show.file(best);
     } catch (error) {
@@ -122,13 +130,13 @@ function tellUnreadable(paths) {
     if (paths.length) tell(`The browser can't read ${all}, so ${paths.length === 1 ? 'it was' : 'they were'} left out.`, 'error');
 }
 
-// Asks for each file whether it can be read; what failed is listed.
+// Asks for each file of the list whether it can be read; what failed is listed.
 async function checkAll() {
-    const total = files.list.length, failed = [];
+    const total = list.all.length, pattern = archive ? `${archive}/**` : '**', failed = [];
     let done = 0;
     at('stop-reading').hidden = false;
     await new Promise(resolve => {
-        asker.ask('SELECT file, error FROM gamemap_files(\'**\')', {}, {
+        asker.ask(`SELECT file, error FROM gamemap_files(${quoted(pattern)})`, {}, {
             rows: rows => {
                 done += rows.length;
                 failed.push(...rows.filter(([, error]) => error !== null));
@@ -395,6 +403,7 @@ function listen() {
     at('console').ontoggle = () => at('console').open && openEditor();
     at('pick').onchange = event => take(() => picked(event.target.files));
     at('pick-folder').onchange = event => take(() => picked(event.target.files));
+    at('all-files').onclick = listFiles;
     at('clear').onclick = forget;
     at('check').onclick = checkAll;
     at('stop-reading').onclick = () => {

@@ -339,6 +339,12 @@ async function testArchives(tab) {
         document.getElementById(id).textContent));
     same(kept, [], 'what is left of the file before an archive in which nothing can be drawn');
     check(await tab.isHidden('#map') && await tab.isHidden('#stage'), 'neither its picture nor its model');
+    await tab.click('#check');
+    await tab.waitForFunction(() => /^1 of 1 files checked, 0 can't be read/.test(document.getElementById('files').textContent));
+    await tab.click('#all-files');
+    const listed = await tab.$$eval('#list button', list => list.map(one => one.title));
+    check(['areas.zip', 'data.grf', 'notes.zip'].every(name => listed.includes(name)), `back to all files: ${listed}`);
+    check(await tab.isHidden('#all-files'), 'where there is no further way back');
 }
 
 // A texture that a lightmap lights, which glTF calls its occlusion: both are shown, each by coordinates of its own.
