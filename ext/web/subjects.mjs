@@ -108,7 +108,7 @@ FROM gamemap_files(:f)`,
     pictures: {},
 };
 
-const archives = new Set(['grf', 'gpf', 'thor', 'pk2', 'erf', 'hak', 'mod', 'nwm', 'sav', 'key', 'zip']);
+const archives = new Set(['grf', 'gpf', 'thor', 'pk2', 'erf', 'hak', 'mod', 'nwm', 'sav', 'pwc', 'key', 'bif', 'zip']);
 
 export function typeOf(path) {
     return path.match(/\.([^./#]+)(?:#\d+)?$/)?.[1].toLowerCase() ?? '';

@@ -320,9 +320,9 @@ const notes = 'UEsDBBQAAAAAAAAAIQBDvrfoAQAAAAEAAAAFAAAAYS50eHRhUEsBAhQDFAAAAAAAA
 
 // Archives are lists; their entries are drawn without being unpacked by anybody.
 async function testArchives(tab) {
-    for (const [name, entry, what] of [['data.grf', 'lake.gnd', 'picture'], ['models.hak', 'c_snake.mdl', 'model'],
-        ['areas.zip', 'House.TRX', 'model']]) {
-        await drop(tab, [fileOf(name, join('samples', name))]);
+    for (const [name, entry, what, sample = name] of [['data.grf', 'lake.gnd', 'picture'], ['models.hak', 'c_snake.mdl', 'model'],
+        ['models.pwc', 'c_snake.mdl', 'model', 'models.hak'], ['areas.zip', 'House.TRX', 'model']]) {
+        await drop(tab, [fileOf(name, join('samples', sample))]);
         await tab.waitForFunction(wanted => new RegExp(`entries of ${wanted}`)
             .test(document.getElementById('files').textContent), name, {timeout: 30000});
         await tab.$$eval('#list button', (list, wanted) => list.find(one => one.title.endsWith(wanted)).click(), entry);
