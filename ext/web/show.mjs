@@ -50,7 +50,7 @@ export class Show {
         const [picture] = Object.values(subject.pictures);
         if (model) models.get(model).ariaPressed = 'true';
         if (picture) pictures.get(picture).ariaPressed = 'true';
-        this.asker.one(about(subject.sentence, path)).then(text => {
+        this.asker.rows(about(subject.sentence, path)).then(([row]) => row?.[0], error => error.message).then(text => {
             if (isCurrent()) at('sentence').textContent = text ?? 'This file can\'t be read.';
         });
         const drawn = picture && this.drawPicture(picture, isCurrent);

@@ -103,8 +103,8 @@ for (const type of ['bmp', 'tga', 'dds']) subjects[type] = image;
 subjects.rsm2 = subjects.rsm;
 
 const anything = {
-    sentence: `SELECT printf('%s%s, %,d bytes.', ifnull(format, 'A file of no known format'), ifnull(' ' || version, ''), size)
-FROM gamemap_files(:f)`,
+    sentence: `SELECT printf('%s%s, %,d bytes.%s', ifnull(format, 'A file of no known format'), ifnull(' ' || version, ''), size,
+    ifnull(' It can''t be read: ' || error || '.', '')) FROM gamemap_files(:f)`,
     pictures: {},
 };
 

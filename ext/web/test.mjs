@@ -306,6 +306,11 @@ async function testModels(tab) {
     await tab.waitForFunction(() => /^rsm_glb: cut\.rsm: /.test(document.getElementById('stage-note').textContent), null,
         {timeout: 30000});
     check(await tab.isDisabled('#save-glb'), 'there is no model to save where none is shown');
+    await drop(tab, [{name: 'cut.gat', base64: 'R1JBVA=='}]);
+    await tab.waitForFunction(() => /^gat_maps: cut\.gat: /.test(document.getElementById('sentence').textContent));
+    await drop(tab, [{name: 'cut.tlk', base64: 'VExLIFYzLjA='}]);
+    await tab.waitForFunction(() => /^TLK.* bytes\. It can't be read: .+\.$/.test(document.getElementById('sentence').textContent));
+    check(true, 'where there is no picture, the sentence tells what is wrong with a file');
     await drop(tab, ['town.gnd', 'town.rsw'].map(name => fileOf(name, join('samples', name))));
     await shown(tab, 'town.gnd', 'model');
     await tab.click('#models button:text-is("Whole map")');
