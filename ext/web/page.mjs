@@ -108,6 +108,7 @@ async function take(find) {
     if (!entries.length) return listFiles();
     for (const path of townFiles) files.byPath.delete(path);
     asker.known.clear();
+    tellReplaced(entries);
     await files.add(entries);
     return opened([...new Set(entries.map(({path}) => path))]);
 }
@@ -125,9 +126,24 @@ async function forget() {
 }
 
 function tellUnreadable(paths) {
-    const named = paths.slice(0, NAMED_MOST).join(', '), rest = paths.length - NAMED_MOST;
-    const all = rest > 0 ? `${named} and ${rest.toLocaleString('en')} more` : named;
-    if (paths.length) tell(`The browser can't read ${all}, so ${paths.length === 1 ? 'it was' : 'they were'} left out.`, 'error');
+    if (!paths.length) return;
+    tell(`The browser can't read ${named(paths)}, so ${paths.length === 1 ? 'it was' : 'they were'} left out.`, 'error');
+}
+
+// A path stands for one file: of two that are named alike, the page has the one that came last.
+function tellReplaced(entries) {
+    const here = new Map(files.byPath);
+    const paths = entries.filter(({path, file}) => {
+        const before = here.get(path);
+        here.set(path, file);
+        return before && (before.size !== file.size || before.lastModified !== file.lastModified);
+    }).map(({path}) => path);
+    if (paths.length) tell(`The file that came last takes the place of another of the same name: ${named(paths)}.`, 'note');
+}
+
+function named(paths) {
+    const some = paths.slice(0, NAMED_MOST).join(', '), rest = paths.length - NAMED_MOST;
+    return rest > 0 ? `${some} and ${rest.toLocaleString('en')} more` : some;
 }
 
 // Asks for each file of the list whether it can be read; what failed is listed.

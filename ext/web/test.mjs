@@ -290,6 +290,10 @@ async function testUnreadable(tab) {
     await tab.waitForFunction(() => document.getElementById('subject').textContent === 'good.txt');
     const told = await tab.textContent('#results .error');
     check(/can't read maps\/locked\.gnd, so it was left out\./.test(told), `a file that is locked: ${told}`);
+    await drop(tab, [{name: 'same.txt', base64: 'YQ=='}]);
+    await tab.waitForFunction(() => document.getElementById('subject').textContent === 'same.txt');
+    await drop(tab, [{name: 'same.txt', base64: 'YWI='}]);
+    await tab.waitForFunction(() => /of the same name: same\.txt\.$/.test(document.getElementById('results').textContent));
     await tab.route('**/samples.json', route => route.abort());
     await tab.click('#samples');
     await tab.waitForFunction(() => /sample files can't be loaded/.test(document.getElementById('results').textContent));
