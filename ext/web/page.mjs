@@ -231,6 +231,15 @@ function run() {
     at('results-title').scrollIntoView({behavior: 'smooth', block: 'start'});
 }
 
+// The link to the results leads somewhere before there are any, too.
+function skip() {
+    if (at('answers').hidden) {
+        at('answers').hidden = false;
+        at('state').textContent = 'There are no results yet: choose a question or a report, or write SQL.';
+    }
+    at('results-title').focus();
+}
+
 // Where in the SQL an error is, with what stands there
 function placeIn(script, offset) {
     if (!(offset >= 0)) return '';
@@ -413,6 +422,7 @@ function nameOf(report) {
 
 function listen() {
     at('run').onclick = run;
+    at('skip').onclick = skip;
     at('stop').onclick = () => asker.stop();
     at('link').onclick = link;
     at('history').onchange = event => event.target.value && put(event.target.value);

@@ -195,6 +195,10 @@ async function testKeyboard(browser, address) {
         check(keys.includes(wanted), `Tab comes to ${wanted}: ${keys}`);
     }
     same(visited.filter(({name, isSeen}) => !name || !isSeen), [], 'what has the focus has a name and shows it');
+    await tab.focus('#skip');
+    await tab.keyboard.press('Enter');
+    await tab.waitForFunction(() => document.activeElement.id === 'results-title');
+    check(/no results yet/.test(await tab.textContent('#state')), 'the link to the results leads there before there are any');
     await tab.focus('#questions .card');
     await tab.keyboard.press('Enter');
     const {rows} = await answer(tab);
