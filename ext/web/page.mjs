@@ -97,11 +97,7 @@ async function take(find) {
         why = error.message;
     }
     at('stop-reading').hidden = true;
-    if (found.length || why) {
-        giveUp();
-        results.clear();
-        at('answers').hidden = true;
-    }
+    if (found.length || why) clearResults();
     if (why) tell(why, 'error');
     tellUnreadable(found.filter(({file}) => !file).map(({path}) => path));
     const entries = found.filter(({file}) => file);
@@ -115,9 +111,7 @@ async function take(find) {
 
 // Forgets all files and what was made of them: the page is as it began, with its town.
 async function forget() {
-    giveUp();
-    results.clear();
-    at('answers').hidden = true;
+    clearResults();
     at('pattern').value = '';
     await files.clear();
     files.announce(townFiles);
@@ -162,8 +156,7 @@ async function checkAll() {
         });
     });
     at('stop-reading').hidden = true;
-    giveUp();
-    results.clear();
+    clearResults();
     at('answers').hidden = false;
     results.begin(['file', 'error']);
     results.add(failed);
@@ -201,6 +194,14 @@ function giveUp() {
     if (!id) return;
     finish('');
     asker.forget([id]);
+}
+
+// No results are shown, nor how long the last ones took.
+function clearResults() {
+    giveUp();
+    results.clear();
+    at('answers').hidden = true;
+    at('state').textContent = '';
 }
 
 function run() {
@@ -355,8 +356,7 @@ async function withSamples(text) {
         await files.add(await samples());
         return true;
     } catch (error) {
-        giveUp();
-        results.clear();
+        clearResults();
         tell(error.message, 'error');
         return false;
     }
