@@ -120,7 +120,8 @@ const Findings *document_findings(Document *document, Error *error) {
         return NULL;
     }
     findings->arena = &document->arena;
-    bool done = document->format->check(document, findings, error);
+    const Format *format = document->format;
+    bool done = !format->check || format->check(document, findings, error);
     if (done && !findings_finish(findings)) done = fail_memory(error, &document->arena);
     if (!done) {
         const Finding *items = findings->list.items;
