@@ -76,7 +76,8 @@ typedef struct Format {
     /* It has large records that few tables need: open() reads them by
     ** read_bulk_records(), and all others by read_records(). */
     bool has_bulk;
-    /* NULL, or adds what is odd in an open document. It may need parts that are decoded on demand. */
+    /* NULL, or adds what is odd in an open document. It may need parts that are decoded on
+    ** demand. */
     bool (*check)(Document *document, Findings *findings, Error *error);
     /* NULL, or adds what is odd between a document and the files beside it (file_set.h). A fault of
     ** one of those files alone isn't an error here. */
