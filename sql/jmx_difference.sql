@@ -23,36 +23,26 @@ CREATE TEMP TABLE both AS
     FROM client c JOIN server s USING (region_id)
     WHERE readfile(c.source) IS NOT readfile(s.source) OR readfile(c.source) IS NULL;
 
-CREATE TEMP VIEW client_parts AS
-    SELECT region_id, 'cells' AS part,
+CREATE TEMP VIEW sides AS
+    SELECT region_id, 1 AS in_client, client AS nvm FROM both
+    UNION
+    SELECT region_id, 0, server FROM both;
+CREATE TEMP VIEW parts AS
+    SELECT in_client, sides.region_id, 'cells' AS part,
            printf('%.9g %.9g %.9g %.9g %d', min_x, min_z, max_x, max_z, is_open) AS content
-    FROM both JOIN jmx_cells(client)
+    FROM sides JOIN jmx_cells(nvm)
     UNION ALL
-    SELECT region_id, 'edges', printf('%s %.9g %.9g %.9g %.9g %d %d %d', kind, x0, z0, x1, z1, flags, region0, region1)
-    FROM both JOIN jmx_edges(client)
+    SELECT in_client, sides.region_id, 'edges',
+           printf('%s %.9g %.9g %.9g %.9g %d %d %d', kind, x0, z0, x1, z1, flags, region0, region1)
+    FROM sides JOIN jmx_edges(nvm)
     UNION ALL
-    SELECT both.region_id, 'objects',
+    SELECT in_client, sides.region_id, 'objects',
            printf('%d %d %d %d %d %.9g %.9g %.9g %.9g', world_uid, asset_id, type, is_big, is_struct, x, y, z, yaw)
-    FROM both JOIN jmx_objects(client)
+    FROM sides JOIN jmx_objects(nvm)
     UNION ALL
-    SELECT both.region_id, 'links', printf('%d %d %d %d', o.world_uid, l.edge, p.world_uid, l.linked_edge)
-    FROM both JOIN jmx_object_links(client) l JOIN jmx_objects(client) o ON o.id = l.object_id
-    LEFT JOIN jmx_objects(client) p ON p.id = l.linked_object;
-CREATE TEMP VIEW server_parts AS
-    SELECT region_id, 'cells' AS part,
-           printf('%.9g %.9g %.9g %.9g %d', min_x, min_z, max_x, max_z, is_open) AS content
-    FROM both JOIN jmx_cells(server)
-    UNION ALL
-    SELECT region_id, 'edges', printf('%s %.9g %.9g %.9g %.9g %d %d %d', kind, x0, z0, x1, z1, flags, region0, region1)
-    FROM both JOIN jmx_edges(server)
-    UNION ALL
-    SELECT both.region_id, 'objects',
-           printf('%d %d %d %d %d %.9g %.9g %.9g %.9g', world_uid, asset_id, type, is_big, is_struct, x, y, z, yaw)
-    FROM both JOIN jmx_objects(server)
-    UNION ALL
-    SELECT both.region_id, 'links', printf('%d %d %d %d', o.world_uid, l.edge, p.world_uid, l.linked_edge)
-    FROM both JOIN jmx_object_links(server) l JOIN jmx_objects(server) o ON o.id = l.object_id
-    LEFT JOIN jmx_objects(server) p ON p.id = l.linked_object;
+    SELECT in_client, sides.region_id, 'links', printf('%d %d %d %d', o.world_uid, l.edge, p.world_uid, l.linked_edge)
+    FROM sides JOIN jmx_object_links(nvm) l JOIN jmx_objects(nvm) o ON o.id = l.object_id
+    LEFT JOIN jmx_objects(nvm) p ON p.id = l.linked_object;
 
 CREATE TEMP TABLE differences AS
     SELECT region_id, 'the file' AS part, 1 AS only_client, 0 AS only_server, NULL AS differ
@@ -62,10 +52,8 @@ CREATE TEMP TABLE differences AS
     FROM server s WHERE NOT EXISTS (SELECT 1 FROM client c WHERE c.region_id = s.region_id)
     UNION ALL
     SELECT region_id, part, sum(in_client), sum(NOT in_client), NULL
-    FROM (SELECT *, 1 AS in_client
-          FROM (SELECT * FROM client_parts EXCEPT SELECT * FROM server_parts)
-          UNION ALL
-          SELECT *, 0 FROM (SELECT * FROM server_parts EXCEPT SELECT * FROM client_parts))
+    FROM (SELECT region_id, part, min(in_client) AS in_client
+          FROM parts GROUP BY region_id, part, content HAVING min(in_client) = max(in_client))
     GROUP BY region_id, part
     UNION ALL
     SELECT region_id, 'tiles', sum(c.blocked > s.blocked), sum(c.blocked < s.blocked),
