@@ -88,11 +88,11 @@ bool format_serves(const Format *wanted, const Format *format) {
            (wanted == &any_archive_format && archive_format_of(format));
 }
 
-bool is_name_of_format(const char *name) {
+static bool has_ending_of_format(const char *name, bool or_text) {
     for (int m = 0; m < module_count; m++) {
         for (int f = 0; f < modules[m]->format_count; f++) {
             const Format *format = modules[m]->formats[f];
-            if (format->takes) continue;
+            if (format->takes && !or_text) continue;
             if (text_has_ending(name, format->ending) ||
                 text_has_ending(name, format->other_endings)) {
                 return true;
@@ -100,4 +100,12 @@ bool is_name_of_format(const char *name) {
         }
     }
     return false;
+}
+
+bool is_name_of_format(const char *name) {
+    return has_ending_of_format(name, false);
+}
+
+bool is_name_of_format_or_text(const char *name) {
+    return has_ending_of_format(name, true);
 }

@@ -10,8 +10,10 @@ extern const int module_count;
 
 /* Tells whether a document of a format serves for `wanted`; NULL means any format. */
 bool format_serves(const Format *wanted, const Format *format);
-/* Tells whether a name ends as those of a format's files do, texts apart. */
+/* Tell whether a name ends as those of a format's files do; is_name_of_format() leaves out texts,
+** whose formats take what is asked as them. */
 bool is_name_of_format(const char *name);
+bool is_name_of_format_or_text(const char *name);
 /* Returns the table of that name, which has `length` bytes; NULL: there is none. */
 const Table *table_named(const char *name, size_t length);
 /* Returns the format that the bytes look like, or NULL; see Format.detect. */

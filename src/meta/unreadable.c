@@ -1,7 +1,6 @@
 /* See unreadable.h. */
 #include "meta/unreadable.h"
 #include "archive/archive.h"
-#include "codec/text.h"
 #include "modules.h"
 
 const Format *unreadable_owner(const Unreadable *file) {
@@ -21,27 +20,13 @@ const Format *unreadable_owner(const Unreadable *file) {
     return NULL;
 }
 
-static bool has_ending_of_any(const char *name) {
-    for (int m = 0; m < module_count; m++) {
-        for (int f = 0; f < modules[m]->format_count; f++) {
-            const Format *format = modules[m]->formats[f];
-            if (text_has_ending(name, format->ending) ||
-                text_has_ending(name, format->other_endings)) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 /* Tells whether a file is of no format that gamemap knows, by its name and by its bytes. Texts may
 ** be empty. */
 static bool is_of_no_format(const Unreadable *file) {
     const char *name = file->document.name;
     if (!name || file->detected || file->error.kind != ERROR_NOT_THIS_FORMAT) return false;
-    bool is_archive = archive_has_ending(name, strlen(name));
-    if (!file->document.size) return !is_archive && !is_name_of_format(name);
-    return !is_archive && !has_ending_of_any(name);
+    if (archive_has_ending(name, strlen(name))) return false;
+    return file->document.size ? !is_name_of_format_or_text(name) : !is_name_of_format(name);
 }
 
 static bool check_unreadable(Document *document, Findings *findings, Error *error) {
