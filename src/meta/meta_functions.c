@@ -1,10 +1,10 @@
 /* Functions about the extension itself: its version, and the settings of a connection. */
 #include "table/table.h"
 #include "meta/version.h"
+#include "archive/archive.h"
 #include "archive/pk2.h"
 #include "codec/text.h"
 #include "codec/unpack.h"
-#include "modules.h"
 
 #include <inttypes.h>
 #include <lzma.h>
@@ -97,14 +97,8 @@ static bool is_list(const char *source) {
 }
 
 /* Of a list, a table asks only the files with its endings; a GFF has too many for a line. */
-static void add_endings(char *text, size_t room, const char *format_name) {
-    const Format *format = NULL;
-    for (int m = 0; m < module_count; m++) {
-        for (int f = 0; f < modules[m]->format_count; f++) {
-            if (!strcmp(modules[m]->formats[f]->name, format_name)) format = modules[m]->formats[f];
-        }
-    }
-    if (!format || !format->ending) return;
+static void add_endings(char *text, size_t room, const Format *format) {
+    if (!format->ending) return;
     add_text(text, room, " AND (file LIKE '%%%s'", format->ending);
     for (const char *at = format->other_endings; at && *at;) {
         int size = (int)strcspn(at, " ");
@@ -126,10 +120,10 @@ static void add_listing(char *text, size_t room, const SkippedAs *as) {
     if (*as->source) memcpy(end, "'", 2);
     add_text(text, room,
              "SELECT file, format, error FROM gamemap_files(%s) WHERE error IS NOT NULL", source);
-    if (as->format == any_archive_format.name) {
+    if (as->format == &any_archive_format) {
         if (!is_list(as->source)) add_text(text, room, " OR format NOT IN (%s)", archive_formats);
-    } else if (*as->format) {
-        add_text(text, room, " OR format IS NOT '%s'", as->format);
+    } else if (as->format) {
+        add_text(text, room, " OR format IS NOT '%s'", as->format->name);
         if (is_list(as->source)) add_endings(text, room, as->format);
     }
 }

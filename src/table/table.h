@@ -238,8 +238,8 @@ bool prepared_with_rows(Document *document, Error *error);
 
 /* What files were asked as that 'skip' left out: a source and the format of its table. */
 typedef struct SkippedAs {
-    char source[400]; /* "" where it was a BLOB or is too long */
-    const char *format;
+    char source[400];     /* "" where it was a BLOB or is too long */
+    const Format *format; /* NULL: of any */
 } SkippedAs;
 
 /* What a connection can ask and set. */

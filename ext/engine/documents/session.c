@@ -96,19 +96,18 @@ static void note_skipped_as(Settings *settings, const Source *source, const Form
     const int most = (int)LENGTH(settings->skipped_as);
     const char *text = source && source->text ? source->text : "";
     size_t length = source && source->text ? source->length : 0;
-    const char *name = format ? format->name : "";
     if (length >= sizeof settings->skipped_as->source) length = 0;
     for (int i = 0; i < settings->skipped_as_count; i++) {
         const SkippedAs *as = &settings->skipped_as[i];
         bool is_same = strlen(as->source) == length && !memcmp(as->source, text, length);
-        if (is_same && as->format == name) return;
+        if (is_same && as->format == format) return;
     }
     settings->skipped_as_more = settings->skipped_as_count == most;
     if (settings->skipped_as_more) return;
     SkippedAs *as = &settings->skipped_as[settings->skipped_as_count++];
     memcpy(as->source, text, length);
     as->source[length] = 0;
-    as->format = name;
+    as->format = format;
 }
 
 void session_skip(Session *session, const Source *source, uint32_t file, const Format *format,
