@@ -262,28 +262,27 @@ static bool search_folder(Matcher *matcher, const Search *search) {
 
 /* ---- Patterns -------------------------------------------------------------------------------- */
 
-size_t find_folder_bytes(Arena *arena, const char *pattern) {
-    size_t bytes = glob_folder_bytes(pattern);
+bool find_folder_bytes(Arena *arena, const char *pattern, size_t *bytes, Error *error) {
+    *bytes = glob_folder_bytes(pattern);
     char *part = text_copy(arena, pattern, strlen(pattern));
-    if (!part) return SIZE_MAX;
-    for (char *slash = strchr(part + bytes, '/'); slash; slash = strchr(slash + 1, '/')) {
+    if (!part) return fail_memory(error, arena);
+    for (char *slash = strchr(part + *bytes, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = 0;
         bool exists = system_path_exists(part);
         *slash = '/';
         if (!exists) break;
-        bytes = (size_t)(slash - part) + 1;
+        *bytes = (size_t)(slash - part) + 1;
     }
     arena_release(arena, part);
-    return bytes;
+    return true;
 }
 
 /* Writes those parts of a pattern that exist as they stand as parts that match nothing else. */
 static const char *with_exact_parts(Arena *arena, const char *pattern, Error *error) {
-    size_t exact = find_folder_bytes(arena, pattern), bytes = strlen(pattern);
-    bool has_none = exact == glob_folder_bytes(pattern);
-    char *text =
-        exact == SIZE_MAX || has_none ? NULL : arena_alloc(arena, 3 * exact + bytes + 1, 1);
-    if (has_none) return pattern;
+    size_t exact, bytes = strlen(pattern);
+    if (!find_folder_bytes(arena, pattern, &exact, error)) return NULL;
+    if (exact == glob_folder_bytes(pattern)) return pattern;
+    char *text = arena_alloc(arena, 3 * exact + bytes + 1, 1);
     if (!text) {
         fail_memory(error, arena);
         return NULL;

@@ -18,10 +18,10 @@
 ** folder into an archive. An archive that can't be opened is an item with a problem. */
 bool find_files(Documents *documents, const char *text, FileList *files, Error *error);
 
-/* Returns how many bytes of a pattern name a folder or archive, with the slash: those before the
-** first part with a wildcard, and behind them those parts that exist as they stand, since a folder may
-** be called "[1]". Returns SIZE_MAX if memory runs out. */
-size_t find_folder_bytes(Arena *arena, const char *pattern);
+/* *bytes becomes how many bytes of a pattern name a folder or archive, with the slash: those before
+** the first part with a wildcard, and behind them those parts that exist as they stand, since a
+** folder may be called "[1]". */
+bool find_folder_bytes(Arena *arena, const char *pattern, size_t *bytes, Error *error);
 
 /* Finds the files below a folder that match a pattern; there may be none. Whatever characters the
 ** folder's path has, it is no pattern. */

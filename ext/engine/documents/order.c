@@ -332,10 +332,10 @@ static bool take_listed(OrderReading *reading, SpanFile *file, bool is_named) {
 }
 
 /* The folder before the first part that has a wildcard is what a pattern has for its own. */
-static void take_folder_of_pattern(OrderReading *reading, const char *path) {
-    if (!glob_has_wildcard(path) || system_path_exists(path)) return;
-    reading->folder_bytes = find_folder_bytes(&reading->documents->span.arena, path);
-    if (reading->folder_bytes == SIZE_MAX) reading->folder_bytes = glob_folder_bytes(path);
+static bool take_folder_of_pattern(OrderReading *reading, const char *path) {
+    if (!glob_has_wildcard(path) || system_path_exists(path)) return true;
+    return find_folder_bytes(&reading->documents->span.arena, path, &reading->folder_bytes,
+                             reading->error);
 }
 
 /* Tells whether nothing lies where a member of a list says, or nothing can be told: `type` is what
@@ -379,8 +379,7 @@ static bool take_named(OrderReading *reading, const char *named) {
             return fail_interrupted(reading->error);
         }
     }
-    take_folder_of_pattern(reading, path);
-    return true;
+    return take_folder_of_pattern(reading, path);
 }
 
 /* Returns how many bytes of their folders two members share; a folder that is named may lack its

@@ -1,7 +1,5 @@
 /* See source_files.h. */
 #include "engine/documents/source_files.h"
-#include "engine/documents/find.h"
-#include "engine/files/glob.h"
 #include "engine/files/path.h"
 
 static const char *name_of(const FileSet *set, uint32_t number) {
@@ -95,22 +93,6 @@ static Document *open_file_as(const FileSet *set, uint32_t number, const Format 
     return document;
 }
 
-/* Finds the folder before the first part of a pattern that has a wildcard, or the one that a list
-** of files consists of. */
-static void find_folder(FileSet *set, const Source *source, Arena *arena) {
-    if (source->is_list) {
-        set->folder_bytes = source->folder_bytes;
-        set->is_pattern = source->folder_bytes != 0;
-        return;
-    }
-    if (source->blob || !source->text || !glob_has_wildcard(source->text)) return;
-    bool is_a_name = source->file_count == 1 && !strcmp(source->files[0]->path, source->text);
-    if (is_a_name) return; /* files may be called "[1].gnd" */
-    set->is_pattern = true;
-    set->folder_bytes = find_folder_bytes(arena, source->text);
-    if (set->folder_bytes == SIZE_MAX) set->folder_bytes = glob_folder_bytes(source->text);
-}
-
 void source_files_begin(SourceFiles *files, Ahead *ahead, const Source *source,
                         const Format *format) {
     *files = (SourceFiles){.set = {.count = source->file_count,
@@ -118,7 +100,9 @@ void source_files_begin(SourceFiles *files, Ahead *ahead, const Source *source,
                                    .name = name_of,
                                    .open = open_file,
                                    .open_as = open_file_as,
-                                   .path = path_of},
+                                   .path = path_of,
+                                   .folder_bytes = source->folder_bytes,
+                                   .is_pattern = source->is_pattern},
                            .ahead = ahead,
                            .source = source,
                            .format = format,
@@ -127,10 +111,7 @@ void source_files_begin(SourceFiles *files, Ahead *ahead, const Source *source,
         files->set.hidden_name = hidden_name;
         files->set.hidden_by = hidden_by;
         files->set.own_bytes = own_bytes;
-        files->set.is_pattern = true;
-        return;
     }
-    find_folder(&files->set, source, &files->arena);
 }
 
 void source_files_limit(SourceFiles *files, Arena *arena) {

@@ -1,6 +1,7 @@
 /* See sources.h. */
 #include "engine/documents/sources.h"
 #include "engine/documents/find.h"
+#include "engine/files/glob.h"
 
 #include <stdlib.h>
 
@@ -85,6 +86,19 @@ static bool take_hidden(Sources *sources, const Source *source, FileList *files,
     return true;
 }
 
+/* Tells what folder or archive the files were asked for with. */
+static bool find_folder(Sources *sources, Source *source, const OrderFound *found, Error *error) {
+    if (found->is_one) {
+        if (!source->order) source->folder_bytes = found->folder_bytes;
+        source->is_pattern = source->order || source->folder_bytes;
+        return true;
+    }
+    bool is_a_name = source->file_count == 1 && !strcmp(source->files[0]->path, source->text);
+    source->is_pattern = glob_has_wildcard(source->text) && !is_a_name; /* or called "[1].gnd" */
+    return !source->is_pattern ||
+           find_folder_bytes(span_of(sources), source->text, &source->folder_bytes, error);
+}
+
 static Source *path_source(Sources *sources, sqlite3_value *src, const char *text, Wanted wanted,
                            Error *error) {
     Arena *span = span_of(sources);
@@ -98,8 +112,6 @@ static Source *path_source(Sources *sources, sqlite3_value *src, const char *tex
     OrderFound found = {.files = &files};
     if (!order_read(sources->documents, text, of_order, &found, error)) return NULL;
     source->order = found.order;
-    source->is_list = found.is_one;
-    source->folder_bytes = found.folder_bytes;
     if (wanted.hidden) {
         if (!take_hidden(sources, source, &files, error)) return NULL;
     } else if (!found.is_one && !find_files(sources->documents, text, &files, error)) {
@@ -116,6 +128,7 @@ static Source *path_source(Sources *sources, sqlite3_value *src, const char *tex
         return NULL;
     }
     source->length = (size_t)sqlite3_value_bytes(source->src);
+    if (!find_folder(sources, source, &found, error)) return NULL;
     if (!wanted.hidden) sort_files(source);
     return take_numbers(sources, source->file_count, &source->first_number, error) ? source : NULL;
 }

@@ -15,8 +15,8 @@ typedef struct Source {
     uint32_t file_count; /* 1 for a BLOB */
     uint32_t first_number;
     Order *order;        /* the text is one (order.h), or NULL */
-    bool is_list;        /* it is one, or a list of files */
-    size_t folder_bytes; /* as OrderFound has them */
+    size_t folder_bytes; /* as FileSet has them */
+    bool is_pattern;
     struct Source *next;
 } Source;
 
