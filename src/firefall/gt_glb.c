@@ -194,6 +194,20 @@ static bool has_triangles(const GtScene *scene) {
     return false;
 }
 
+/* Fails where there was something to draw, and nothing of it could be drawn. */
+static void fail_without_mesh(const GtScene *scene) {
+    Error *error = scene->glb->error;
+    const GtBlock *damaged = scene->count ? NULL : damaged_block(scene->gt);
+    if (damaged) {
+        fail(error, ERROR_CORRUPT, "there is nothing to draw, and a block is damaged: %s",
+             damaged->status);
+    } else if (scene->positions && has_triangles(scene)) {
+        fail(error, ERROR_CORRUPT,
+             "the pages of the VGEO have the vertices of none of its triangles; without a VGEO "
+             "boxes are drawn");
+    }
+}
+
 uint32_t gt_write_glb(Gt *gt, Vgeo *vgeo, Glb *glb) {
     GtScene scene = {.gt = gt, .glb = glb};
     if (!gt_decode_parts(&gt->document, glb->error)) return GLB_NONE;
@@ -209,15 +223,6 @@ uint32_t gt_write_glb(Gt *gt, Vgeo *vgeo, Glb *glb) {
     }
     if (!list_parts(&scene)) return GLB_NONE;
     uint32_t mesh = add_mesh(&scene);
-    const GtBlock *damaged = mesh == GLB_NONE && !scene.count ? damaged_block(gt) : NULL;
-    if (damaged && !glb_failed(glb)) {
-        fail(glb->error, ERROR_CORRUPT, "there is nothing to draw, and a block is damaged: %s",
-             damaged->status);
-    }
-    if (mesh == GLB_NONE && vgeo && has_triangles(&scene) && !glb_failed(glb)) {
-        fail(glb->error, ERROR_CORRUPT,
-             "the pages of the VGEO have the vertices of none of its triangles; without a VGEO "
-             "boxes are drawn");
-    }
+    if (mesh == GLB_NONE && !glb_failed(glb)) fail_without_mesh(&scene);
     return glb_mesh_node(glb, "chunk", mesh);
 }
