@@ -275,6 +275,12 @@ bool text_has_ending(const char *name, const char *endings) {
     return false;
 }
 
+size_t text_folder_bytes(const void *name, size_t length) {
+    const char *bytes = name;
+    while (length && bytes[length - 1] != '\\' && bytes[length - 1] != '/') length--;
+    return length;
+}
+
 char *text_with_ending(Arena *arena, const char *name, const char *ending) {
     const char *dot = strrchr(name, '.');
     size_t stem = dot ? (size_t)(dot - name) : strlen(name), size = strlen(ending) + 1;

@@ -66,6 +66,9 @@ bool text_is(const void *text, size_t length, const char *word);
 bool text_begins(const void *text, size_t length, const char *word);
 bool text_ends(const void *text, size_t length, const char *word);
 
+/* Returns how many bytes the folders of a file's name have, with the last '\\' or '/'. */
+size_t text_folder_bytes(const void *name, size_t length);
+
 /* Returns a copy of a file's name with this ending instead of its own, if it has one; NULL: memory
 ** ran out. */
 char *text_with_ending(Arena *arena, const char *name, const char *ending);

@@ -1,5 +1,6 @@
 /* See material.h. */
 #include "picture/material.h"
+#include "codec/text.h"
 #include "picture/palette.h"
 
 #define SHADES 7
@@ -46,18 +47,14 @@ static bool has_word(const char *text, const char *word) {
     return false;
 }
 
+/* The most bytes of a name without folders; what a longer one is of stands at its end. */
+#define NAME_MOST 256
+
 /* Returns what follows the folders of a path. */
 static const char *without_folders(const char *path) {
-    enum {
-        NAME_MOST = 256
-    }; /* of a name without folders; what a longer one is of stands at its end */
     size_t length = strlen(path);
-    if (length > NAME_MOST) path += length - NAME_MOST;
-    const char *name = path;
-    for (; *path; path++) {
-        if (*path == '/' || *path == '\\') name = path + 1;
-    }
-    return name;
+    if (length > NAME_MOST) path += length - NAME_MOST, length = NAME_MOST;
+    return path + text_folder_bytes(path, length);
 }
 
 /* Returns the number of a name's material, or the number of materials if it has none. */

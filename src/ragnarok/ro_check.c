@@ -72,9 +72,7 @@ static bool open_map(const Rsw *rsw, const FilesBeside *beside, RswField field, 
     if (!name || !shown) return fail_memory(error, arena);
     snprintf(what, sizeof what, "%s (%s)", file.what, shown);
     file.what = what;
-    for (const char *at = file.name = name; *at; at++) {
-        if (*at == '\\' || *at == '/') file.name = at + 1;
-    }
+    file.name = name + text_folder_bytes(name, strlen(name));
     return !*name || open_beside(beside, &file, document, findings, error);
 }
 

@@ -96,10 +96,7 @@ static void check_version(const Rsw *rsw, Findings *findings) {
 
 /* Returns the part of a name between its last folder and its last dot. */
 static void find_stem(const char *name, size_t length, const char **stem, size_t *stem_length) {
-    size_t start = 0, end = length;
-    for (size_t i = 0; i < length; i++) {
-        if (name[i] == '\\' || name[i] == '/') start = i + 1;
-    }
+    size_t start = text_folder_bytes(name, length), end = length;
     for (size_t i = start; i < length; i++) {
         if (name[i] == '.') end = i;
     }

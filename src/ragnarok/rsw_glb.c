@@ -106,11 +106,10 @@ static Document *open_ground(MapScene *scene) {
     Error problem = {0};
     FoundFile found = {0};
     const uint8_t *field = scene->rsw->header + RSW_HEADER_GND;
-    FileName name = {"", field, RSW_HEADER_NAME_BYTES, ENCODING_CP949};
-    for (size_t i = 0; i < RSW_HEADER_NAME_BYTES && field[i]; i++) { /* whatever folder it gives */
-        bool is_folder = field[i] == '\\' || field[i] == '/';
-        if (is_folder) name.bytes = field + i + 1, name.size = RSW_HEADER_NAME_BYTES - i - 1;
-    }
+    const uint8_t *nul = memchr(field, 0, RSW_HEADER_NAME_BYTES);
+    size_t length = nul ? (size_t)(nul - field) : RSW_HEADER_NAME_BYTES;
+    size_t folder = text_folder_bytes(field, length); /* whatever folder it gives */
+    FileName name = {"", field + folder, length - folder, ENCODING_CP949};
     if (!beside->find(beside, &name, &found, scene->glb->error)) return NULL;
     Document *document =
         found.path ? beside->open_found(beside, &found, &gnd_format, &problem) : NULL;

@@ -155,12 +155,9 @@ static char *put_percent(char *at, char byte) {
 /* Writes a texture's name as a part of a URI: with slashes for backslashes, without its extension,
 ** and so that it can't lead out of the folder, since the name comes from a file. */
 static char *put_name(char *at, const char *name) {
-    const char *slash = name, *end = NULL;
-    for (const char *c = name; *c; c++) {
-        if (*c == '/' || *c == '\\') slash = c + 1;
-    }
-    end = strrchr(slash, '.');
-    if (!end || end == slash) end = name + strlen(name);
+    size_t length = strlen(name);
+    const char *file = name + text_folder_bytes(name, length), *end = strrchr(file, '.');
+    if (!end || end == file) end = name + length;
     for (bool begins = true; name < end; name++) {
         char byte = *name == '\\' ? '/' : *name;
         if (begins && (byte == '.' || byte == '/')) continue;
