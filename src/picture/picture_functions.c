@@ -295,8 +295,8 @@ static bool add_shape(void *data, Call *call) {
 
 /* Finds the colours of named classes. */
 static bool color_names(PictureState *state, Arena *arena, Error *error) {
-    if (!state->names.count || state->cells.merge == MERGE_COUNT)
-        return true; /* a count is an id */
+    bool is_named = state->names.count && state->cells.merge != MERGE_COUNT; /* a count is an id */
+    if (!is_named) return true;
     Color *colors = arena_alloc(arena, state->names.count, sizeof *colors);
     if (!colors) return fail_memory(error, arena);
     material_colors(state->names.items, state->names.count, CLASS_NAMES, colors);

@@ -427,14 +427,13 @@ static const Function rsw_functions[] = {
          "A whole map as binary glTF (.glb), in GAT tiles, y is up: its ground as gnd_glb has it, "
          "each model once as a mesh at rest and once as a node for each place, water or lava, and "
          "lights (KHR_lights_punctual). Textures that are found are in the file. The extras of the "
-         "scene "
-         "tell what isn't found or can't be read; if because of that nothing would be drawn, it is "
-         "an error. The options are a JSON object: data (where the ground, model/ and texture/ "
-         "are, a path such as 'client/data.grf/data' or 'client/data.grf', or an array of paths, "
-         "the first of which that has a file wins; the folder of the map comes last), textures "
-         "(false, or a folder or pattern of pictures outside), models, lights, water and ground "
-         "(false leaves them out), missing (what becomes of missing models: 'skip', 'box' or "
-         "'error', which wants the ground, too), limit_bytes (of memory).",
+         "scene tell what isn't found or can't be read; if because of that nothing would be drawn, "
+         "it is an error. The options are a JSON object: data (where the ground, model/ and "
+         "texture/ are, a path such as 'client/data.grf/data' or 'client/data.grf', or an array of "
+         "paths, the first of which that has a file wins; the folder of the map comes last), "
+         "textures (false, or a folder or pattern of pictures outside), models, lights, water and "
+         "ground (false leaves them out), missing (what becomes of missing models: 'skip', 'box' "
+         "or 'error', which wants the ground, too), limit_bytes (of memory).",
      .example = "SELECT length(rsw_glb('samples/town.rsw')) > 1000",
      .least = 1,
      .most = 2,

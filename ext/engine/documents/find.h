@@ -14,8 +14,9 @@
 ** A regular file in the middle of a path is an archive: what follows it names its entries, without
 ** regard to the case of ASCII letters. A part without a wildcard is recognised as an archive by its
 ** content; a part with a wildcard enters only files with the extension of an archive. Within an
-** archive, wildcards match leading dots, too, and `**` spans its folders; it never leads from a
-** folder into an archive. An archive that can't be opened is an item with a problem. */
+** archive, wildcards match leading dots, too, but not what macOS leaves behind there, and `**`
+** spans its folders; it never leads from a folder into an archive. An archive that can't be opened
+** is an item with a problem. */
 bool find_files(Documents *documents, const char *text, FileList *files, Error *error);
 
 /* *bytes becomes how many bytes of a pattern name a folder or archive, with the slash: those before

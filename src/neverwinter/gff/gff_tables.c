@@ -135,8 +135,8 @@ static Value struct_path(const Row *row, uint32_t is_pattern) {
 }
 
 #define PATH_DOC                                                                                   \
-    "Where it is: labels with points between them, and structs of lists by their numbers, such "   \
-    "as "
+    "Where it is: labels with points between them, and structs of lists by their numbers, "        \
+    "such as "
 
 static const Column struct_columns[] = {
     GET("struct_type", INTEGER, NULL,

@@ -407,8 +407,8 @@ static void check_leaves(const WalkCheck *check) {
     const Mdl *mdl = check->mdl;
     if (!mdl->boxes.first || !(mdl->nodes[check->node].flags & MDL_FLAG_AABB)) return;
     uint32_t first = mdl->boxes.first[check->node], end = mdl->boxes.first[check->node + 1];
-    if (first == end && mdl->document.is_text)
-        return; /* it has no list of boxes: all faces count */
+    bool has_no_list = first == end && mdl->document.is_text; /* all faces count */
+    if (has_no_list) return;
     for (uint32_t i = first; i < end; i++) check_leaf(check, i);
     for (uint64_t i = 0; i < check->shape.face_count; i++) {
         if (check->faces[i].leaves) continue;
