@@ -31,6 +31,12 @@ static inline float load_f32(const uint8_t *p) {
     memcpy(&value, &bits, sizeof value);
     return value;
 }
+static inline double load_f64(const uint8_t *p) {
+    uint64_t bits = load_u64(p);
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
 
 /* Reads `count` floats. */
 static inline void load_floats(const uint8_t *p, unsigned count, double *numbers) {

@@ -419,12 +419,12 @@ static const uint8_t *treenode_old_at(const Row *row, uint32_t offset) {
     return is_newest(row) ? NULL : treenode_of(row)->record + offset;
 }
 
-static Value treenode_float(const Row *row, uint32_t offset) {
-    return value_real((double)load_f32(treenode_of(row)->record + offset));
+static Value treenode_float(const Row *row, const Column *column) {
+    return value_real((double)load_f32(treenode_of(row)->record + column->number));
 }
 
-static Value treenode_old_float(const Row *row, uint32_t offset) {
-    return is_newest(row) ? value_null() : treenode_float(row, offset);
+static Value treenode_old_float(const Row *row, const Column *column) {
+    return is_newest(row) ? value_null() : treenode_float(row, column);
 }
 
 static Value treenode_u64(const Row *row) {
@@ -444,8 +444,8 @@ static const uint8_t *treenode_link_at(const Row *row, uint32_t offset) {
     return treenode_of(row)->record + start + offset;
 }
 
-static Value treenode_link(const Row *row, uint32_t offset) {
-    const uint8_t *link = treenode_link_at(row, offset);
+static Value treenode_link(const Row *row, const Column *column) {
+    const uint8_t *link = treenode_link_at(row, column->number);
     return link ? value_integer(load_i32(link)) : value_null();
 }
 
@@ -519,8 +519,8 @@ static const uint8_t *transform_at(const Row *row, uint32_t offset) {
     return transform_of(row)->matrix + offset;
 }
 
-static Value transform_float(const Row *row, uint32_t offset) {
-    return value_real((double)load_f32(transform_of(row)->matrix + offset));
+static Value transform_float(const Row *row, const Column *column) {
+    return value_real((double)load_f32(transform_of(row)->matrix + column->number));
 }
 
 #define CELL(row, column)                                                                          \

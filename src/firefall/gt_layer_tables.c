@@ -216,8 +216,8 @@ static const uint8_t *prop_cell_at(const Row *row, uint32_t cell) {
     return matrix + 4 * (width * line + column);
 }
 
-static Value prop_cell(const Row *row, uint32_t cell) {
-    const uint8_t *at = prop_cell_at(row, cell);
+static Value prop_cell(const Row *row, const Column *column) {
+    const uint8_t *at = prop_cell_at(row, column->number);
     return at ? value_real((double)load_f32(at)) : value_null();
 }
 
@@ -429,8 +429,8 @@ static const uint8_t *vertex_at(const Row *row, uint32_t offset) {
     return notes->vertex + offset;
 }
 
-static Value vertex_coordinate(const Row *row, uint32_t offset) {
-    return value_real((double)load_f32(vertex_at(row, offset)));
+static Value vertex_coordinate(const Row *row, const Column *column) {
+    return value_real((double)load_f32(vertex_at(row, column->number)));
 }
 
 #define BLOCK_COORDINATE(name, offset)                                                             \
@@ -494,12 +494,8 @@ static const GtCorners *corners_of(const Row *row) {
     return corners;
 }
 
-static Value triangle_vertex(const Row *row, uint32_t corner) {
-    return value_reference(gt_corner_vertex(corners_of(row), corner), GT_NONE);
-}
-
-static Value triangle_corner(const Row *row, uint32_t corner) {
-    return value_integer(gt_stored_corner(corners_of(row), corner));
+static Value triangle_vertex(const Row *row, const Column *column) {
+    return value_reference(gt_corner_vertex(corners_of(row), column->number), GT_NONE);
 }
 
 static const uint8_t *triangle_corner_at(const Row *row, uint32_t corner) {
@@ -517,12 +513,9 @@ static uint32_t triangle_corner_bytes(const Row *row, uint32_t corner) {
                  ordinal " corner; NULL where its block has no such vertex", triangle_vertex,      \
                  number)
 #define CORNER_RAW(number, ordinal)                                                                \
-    {                                                                                              \
-        .name = "vertex" #number "_raw", .doc = ordinal " corner as stored, counted in its block", \
-        .kind = CELL_GET_WITH, .type = INTEGER, .hidden = true, .get_with = triangle_corner,       \
-        .parameter = number, LIES_WHERE(U16, triangle_corner_at, number),                          \
-        .bytes_of = triangle_corner_bytes                                                          \
-    }
+    FIELD_AT(U16, "vertex" #number "_raw", NULL,                                                   \
+             ordinal " corner as stored, counted in its block", triangle_corner_at, number,        \
+             .bytes_of = triangle_corner_bytes, .hidden = true)
 
 static const Column triangle_columns[] = {
     GET_REF("collision_id", "gt_collisions", "The collision layer", triangle_collision),

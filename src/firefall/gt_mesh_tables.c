@@ -68,9 +68,9 @@ static Value unique_transform(const Row *row) {
     return value_integer(((const Gt *)row->document)->transform_ids[row->index]);
 }
 
-static Value unique_position(const Row *row, uint32_t offset) {
+static Value unique_position(const Row *row, const Column *column) {
     const GtPosition *position = (const GtPosition *)(const void *)row->record;
-    return position ? value_real((double)float_at(position, offset)) : value_null();
+    return position ? value_real((double)float_at(position, column->number)) : value_null();
 }
 
 static const Column unique_columns[] = {
@@ -121,11 +121,11 @@ static Value vertex_is_repeat(const Row *row) {
 
 /* All rows have the same record (the stride is 0), which is the positions of the unique
 ** vertices. */
-static Value vertex_position(const Row *row, uint32_t offset) {
+static Value vertex_position(const Row *row, const Column *column) {
     const GtPosition *positions = (const GtPosition *)(const void *)row->record;
     if (!positions) return value_null();
     uint32_t unique = ((const Gt *)row->document)->vertex_uniques[row->index];
-    return value_real((double)float_at(&positions[unique], offset));
+    return value_real((double)float_at(&positions[unique], column->number));
 }
 
 static const Column vertex_columns[] = {
@@ -160,9 +160,10 @@ static uint64_t triangle_offset(const Row *row) {
     return part_offset(row->document, &((const Gt *)row->document)->triangles, row->index);
 }
 
-static Value triangle_unique(const Row *row, uint32_t corner) {
+static Value triangle_unique(const Row *row, const Column *column) {
     const GtTriangle *triangle = (const GtTriangle *)(const void *)row->record;
-    return value_integer(((const Gt *)row->document)->vertex_uniques[triangle->vertices[corner]]);
+    return value_integer(
+        ((const Gt *)row->document)->vertex_uniques[triangle->vertices[column->number]]);
 }
 
 #define UNIQUE(corner, ordinal)                                                                    \

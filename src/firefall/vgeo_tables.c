@@ -148,9 +148,9 @@ static uint64_t vertex_offset(const Row *row) {
     return (uint64_t)vertex_of(row)->row * stride_of(row);
 }
 
-static Value vertex_position(const Row *row, uint32_t offset) {
+static Value vertex_position(const Row *row, const Column *column) {
     const uint8_t *record = vertex_record(row);
-    return record ? value_real((double)load_f32(record + offset)) : value_null();
+    return record ? value_real((double)load_f32(record + column->number)) : value_null();
 }
 
 static Value vertex_rest(const Row *row) {

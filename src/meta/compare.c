@@ -144,7 +144,7 @@ static bool cells_differ(const Comparing *comparing, uint32_t number, const Row 
 static bool is_stored(const Match *match, uint32_t number, const Row *const rows[2]) {
     const Column *column = match->sides[0]->columns[number];
     CellPlace place;
-    if (column->coding == CODING_WRITTEN || ((const Document *)rows[0]->document)->is_text) {
+    if (column->stored == CELL_WRITTEN || ((const Document *)rows[0]->document)->is_text) {
         return true;
     }
     return cell_place(match->table, column, rows[0], &place) ||
@@ -233,9 +233,8 @@ static bool has_plain_rows(const Comparing *comparing) {
     for (uint32_t i = 0; i < match->sides[0]->column_count; i++) {
         const Column *column = match->sides[0]->columns[i];
         const Match *target = comparing->targets[i];
-        if (column->coding != CODING_BY_KIND || column->where || column->of_document) return false;
+        if (column->stored || is_placed(column) || column->of_document) return false;
         if (column->condition.of_document && column->condition.bytes) return false;
-        if (column->kind == CELL_POINTED_U32 || column->kind == CELL_POINTED_F32) return false;
         if ((column->references || comparing->shown[i]) &&
             (!target || !match_is_by_id(target) ||
              target->sides[0]->array.count != target->sides[1]->array.count)) {

@@ -362,7 +362,7 @@ static bool check_cell(const EditChange *change, CellTables *cells, Arena *scrat
     Value value = cell_value(change->column, row, &no_memory);
     if (no_memory) return fail_memory(error, scratch);
     bool is_null = value.type == VALUE_NULL;
-    if (is_null == change->is_null || place.coding == CODING_F32 || place.coding == CODING_F64) {
+    if (is_null == change->is_null || place.kind == CELL_F32 || place.kind == CELL_F64) {
         return true;
     }
     return fail_this_would(change, is_null ? "read as NULL" : "not read as NULL", error);

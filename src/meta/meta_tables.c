@@ -160,7 +160,8 @@ typedef enum TableFact {
     TABLE_CALL,
     TABLE_READS,
     TABLE_DOC,
-    TABLE_EXAMPLE
+    TABLE_EXAMPLE,
+    TABLE_ALSO_CALLED
 } TableFact;
 
 /* How much of each file a table reads, and therefore checks. */
@@ -193,15 +194,16 @@ static Value table_call(const Table *table, Arena *scratch) {
     return value_text_of(text, (uint32_t)(at - text));
 }
 
-static Value table_fact(const Row *row, uint32_t fact) {
+static Value table_fact(const Row *row, const Column *column) {
     const Table *table = table_number(row->index);
-    switch ((TableFact)fact) {
+    switch ((TableFact)column->number) {
     case TABLE_NAME: return value_text(table->name);
     case TABLE_FORMAT: return table->format ? value_text(table->format->name) : value_null();
     case TABLE_CALL: return table_call(table, row->scratch);
     case TABLE_READS: return value_text(table_reads(table));
     case TABLE_DOC: return value_text(table->doc);
     case TABLE_EXAMPLE: return value_text(table->example);
+    case TABLE_ALSO_CALLED: return value_text(table->also_called);
     }
     return value_null();
 }
@@ -220,6 +222,9 @@ static const Column table_columns[] = {
     GET_WITH("documentation", TEXT, NULL, "What the table shows", table_fact, TABLE_DOC),
     GET_WITH("example", TEXT, NULL, "A query on the sample files, which `make demo` writes",
              table_fact, TABLE_EXAMPLE),
+    GET_WITH("also_called", TEXT, NULL,
+             "Its names in the public note on the format; NULL where that has none", table_fact,
+             TABLE_ALSO_CALLED),
 };
 
 static const Table gamemap_tables = {
@@ -280,9 +285,9 @@ static const char *column_reads(const ListedColumn *listed) {
     return reads && needs_whole(&listed->column) ? "file" : reads;
 }
 
-static Value column_fact(const Row *row, uint32_t fact) {
+static Value column_fact(const Row *row, const Column *column) {
     const ListedColumn *listed = (const ListedColumn *)(const void *)row->record;
-    switch ((ColumnFact)fact) {
+    switch ((ColumnFact)column->number) {
     case COLUMN_TABLE: return value_text(listed->table->name);
     case COLUMN_TYPE: return value_text(sql_type_name(listed->column.type));
     case COLUMN_COLLATION: return value_text(listed->column.nocase ? "NOCASE" : NULL);
@@ -293,6 +298,7 @@ static Value column_fact(const Row *row, uint32_t fact) {
         if (listed->column.kind == CELL_ARGUMENT) return value_null();
         return value_text(column_refusal(listed->table, &listed->column));
     case COLUMN_ALSO_CALLED:
+        if (listed->column.also_called) return value_text(listed->column.also_called);
         return value_text(note_names(listed->table->name, listed->column.name));
     }
     return value_null();
@@ -368,9 +374,9 @@ typedef enum FunctionFact {
     FUNCTION_EXAMPLE
 } FunctionFact;
 
-static Value function_fact(const Row *row, uint32_t fact) {
+static Value function_fact(const Row *row, const Column *column) {
     const Function *function = function_number(row->index);
-    switch ((FunctionFact)fact) {
+    switch ((FunctionFact)column->number) {
     case FUNCTION_NAME: return value_text(function->name);
     case FUNCTION_CALL: return value_text(function->signature);
     case FUNCTION_FORMAT:

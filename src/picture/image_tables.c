@@ -74,7 +74,7 @@ static bool order_lies(const Row *row, uint32_t at, CellPlace *place) {
     const ImageFile *file = row->document;
     place->field = file->document.bytes + at;
     place->bytes = 1;
-    place->coding = CODING_U8;
+    place->kind = CELL_U8;
     return file->head.kind == IMAGE_TGA;
 }
 

@@ -11,9 +11,9 @@ static const Name kind_names[] = {
     {RSW_MODEL, "model"}, {RSW_LIGHT, "light"}, {RSW_SOUND, "sound"}, {RSW_EFFECT, "effect"}, {0},
 };
 
-static Value object_of_kind(const Row *row, uint32_t kind) {
+static Value object_of_kind(const Row *row, const Column *column) {
     const RswObject *object = &((const Rsw *)row->document)->objects[row->index];
-    return object->kind == kind ? value_integer(object->index) : value_null();
+    return object->kind == column->number ? value_integer(object->index) : value_null();
 }
 
 static Value object_name(const Row *row) {
@@ -69,8 +69,8 @@ static uint32_t object_id(const Row *row, uint32_t kind) {
     return ((const Rsw *)row->document)->lists[kind].object_ids[row->index];
 }
 
-static Value list_object_id(const Row *row, uint32_t kind) {
-    return value_integer(object_id(row, kind));
+static Value list_object_id(const Row *row, const Column *column) {
+    return value_integer(object_id(row, column->number));
 }
 
 static uint64_t list_offset(const Row *row, RswKind kind) {
@@ -144,11 +144,11 @@ static Value model_face_count(const Row *row) {
 /* The parameter is a bound; of the corners' box behind CORNERS. */
 enum { CORNERS = 16 };
 
-static Value model_bound(const Row *row, uint32_t bound) {
+static Value model_bound(const Row *row, const Column *column) {
     const RswPlaced *placed = placed_of(row);
     if (!placed) return value_null();
-    return bound < CORNERS ? rsm_bound(&placed->box, bound)
-                           : rsm_bound(&placed->corners, bound - CORNERS);
+    return column->number < CORNERS ? rsm_bound(&placed->box, column->number)
+                                    : rsm_bound(&placed->corners, column->number - CORNERS);
 }
 
 static uint64_t model_offset(const Row *row) {
@@ -189,20 +189,6 @@ static Value model_name_raw(const Row *row) {
     return head ? value_blob(head + RSW_MODEL_NAME, RSW_MODEL_NAME_BYTES) : value_null();
 }
 
-static Value model_head_integer(const Row *row, uint32_t offset) {
-    const uint8_t *head = model_head(row);
-    return head ? value_integer(load_i32(head + offset)) : value_null();
-}
-
-static Value model_animation(const Row *row) {
-    return model_head_integer(row, RSW_MODEL_ANIMATION);
-}
-
-static Value model_animation_speed(const Row *row) {
-    const uint8_t *head = model_head(row);
-    return head ? value_real((double)load_f32(head + RSW_MODEL_SPEED)) : value_null();
-}
-
 static Value model_unknown_byte(const Row *row) {
     const Rsw *rsw = row->document;
     if (!rsw->has_model_byte) return value_null();
@@ -224,15 +210,11 @@ static const Column model_columns[] = {
          RSW_MODEL_FILE, .nocase = true),
     NAME("node_name", "Name of a node of the model; a leftover that no known program uses",
          RSW_MODEL_NODE, .nocase = false),
-    GET("animation_type", INTEGER, NULL, "How it is animated; NULL before 1.3", model_animation,
-        LIES_WHERE(I32, model_head_at, RSW_MODEL_ANIMATION)),
-    GET("animation_type_name", TEXT, NULL, "The name of that number; NULL where no name is known",
-        model_animation, .names = animation_names,
-        LIES_WHERE(I32, model_head_at, RSW_MODEL_ANIMATION)),
-    GET("animation_speed", REAL, NULL, "Speed of its animation, 1 for nearly all",
-        model_animation_speed, LIES_WHERE(F32, model_head_at, RSW_MODEL_SPEED)),
-    GET_WITH("block_type", INTEGER, NULL, "0, or left-over memory", model_head_integer,
-             RSW_MODEL_BLOCK, LIES_WHERE(I32, model_head_at, RSW_MODEL_BLOCK)),
+    ENUM_AT(I32, "animation_type", "How it is animated; NULL before 1.3", model_head_at,
+            RSW_MODEL_ANIMATION, animation_names),
+    FIELD_AT(F32, "animation_speed", NULL, "Speed of its animation, 1 for nearly all",
+             model_head_at, RSW_MODEL_SPEED),
+    FIELD_AT(I32, "block_type", NULL, "0, or left-over memory", model_head_at, RSW_MODEL_BLOCK),
     GET("unknown_52", INTEGER, NULL,
         "A byte of unknown use, 0 in known files; NULL in versions without it", model_unknown_byte,
         LIES_WHERE(U8, model_byte_at, 0)),

@@ -38,8 +38,8 @@ static Value edge_blocked(const Row *row) {
     return value_integer(jmx_is_wall(row->record));
 }
 
-static Value edge_direction(const Row *row, uint32_t offset) {
-    int8_t direction = (int8_t)row->record[offset];
+static Value edge_direction(const Row *row, const Column *column) {
+    int8_t direction = (int8_t)row->record[column->number];
     return direction == -1 ? value_null() : value_integer(direction);
 }
 
@@ -50,9 +50,9 @@ static Value edge_cell1(const Row *row) {
                            is_global(row) ? (uint64_t)INT16_MAX + 1 : jmx->cells.count);
 }
 
-static Value edge_region(const Row *row, uint32_t offset) {
+static Value edge_region(const Row *row, const Column *column) {
     if (!is_global(row)) return value_null();
-    uint16_t region = load_u16(row->record + offset);
+    uint16_t region = load_u16(row->record + column->number);
     return region == JMX_NO_REGION ? value_null() : value_integer(region);
 }
 
@@ -85,7 +85,7 @@ static Value edge_side1(const Row *row) {
     {                                                                                              \
         .name = Name, .doc = "The name of that number; NULL where no name is known",               \
         .kind = CELL_GET_WITH, .type = TEXT, .names = sides, .get_with = edge_direction,           \
-        .parameter = Offset, LIES_AT(I8, Offset)                                                   \
+        .number = Offset, LIES_AT(I8, Offset)                                                      \
     }
 
 static const Column edge_columns[] = {

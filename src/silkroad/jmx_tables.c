@@ -73,8 +73,8 @@ static uint16_t object_uid(const Row *row) {
     return load_u16(row->record + JMX_OBJECT_UID);
 }
 
-static Value object_block(const Row *row, uint32_t shift) {
-    return value_integer(object_uid(row) >> shift & JMX_UID_BLOCK);
+static Value object_block(const Row *row, const Column *column) {
+    return value_integer(object_uid(row) >> column->number & JMX_UID_BLOCK);
 }
 
 static Value object_serial(const Row *row) {

@@ -9,18 +9,13 @@ static inline uint64_t reference_limit(const Column *column, const Row *row) {
     return *(const uint64_t *)((const char *)row->document + column->limit);
 }
 
-/* Records of the file are little-endian and unaligned; members lie in structs of this program. */
-#define AT_FIELD        field_of(column, row)
-#define MEMBER_AT(type) (*(const type *)(const void *)AT_FIELD)
-#define POINTED_FIELD   (MEMBER_AT(uint8_t *) + column->parameter)
-
 static inline const Children *children_of_column(const Column *column, const Row *row) {
     return (const void *)((const char *)row->document + column->offset);
 }
 
 /* Never 0 where there is a row, whose number is below 2^32. */
 static inline uint32_t grid_width(const Column *column, const Row *row) {
-    if (column->parameter) return column->parameter;
+    if (column->number) return column->number;
     return *(const uint32_t *)(const void *)((const char *)row->document + column->offset);
 }
 
@@ -40,35 +35,68 @@ static inline const uint8_t *field_of(const Column *column, const Row *row) {
     return base + column->offset;
 }
 
-/* The kinds of cells that a record or a descriptor gives. */
+/* Where the field of a placed column lies; NULL: this row has none. */
+static inline const uint8_t *placed_field(const Column *column, const Row *row) {
+    if (column->where) return column->where(row, column->at);
+    const uint8_t *record;
+    memcpy(&record, row->record + column->pointer - 1, sizeof record);
+    return record + column->offset;
+}
+
+/* The kinds of cells that a file, a struct or a descriptor gives. */
 /* clang-format off */
-#define OTHER_KINDS(X) X(GET) X(GET_WITH) X(CHARS) X(CHARS_CP949) X(BYTES) X(MEMBER_STRING)
-#define NUMBER_KINDS(X)                                                                            \
-    X(U8) X(U16) X(I16) X(U32) X(I32) X(F32) X(POINTED_U32) X(POINTED_F32)                         \
-    X(BIT8) X(BIT16) X(BIT32) X(REF_I16) X(REF_U16) X(REF_U32)                                     \
+#define FILE_NUMBERS(X)                                                                            \
+    X(U8) X(I8) X(U16) X(I16) X(U32) X(I32) X(U64) X(I64) X(F32) X(F64)                            \
+    X(BIT8) X(BIT16) X(BIT32) X(REF_I16) X(REF_U16) X(REF_U32)
+#define OTHER_NUMBERS(X)                                                                           \
     X(MEMBER_BOOL) X(MEMBER_U8) X(MEMBER_U16) X(MEMBER_I32) X(MEMBER_U32) X(MEMBER_U64)            \
     X(MEMBER_I64) X(MEMBER_F32) X(MEMBER_F64) X(MEMBER_REF_U32)                                    \
     X(PARENT) X(NUMBER) X(CHILD_COUNT) X(GRID_X) X(GRID_Y) X(ID)
+#define FILE_TEXTS(X)  X(CHARS) X(CHARS_CP949) X(UTF8) X(ASCII) X(BYTES)
+#define OTHER_KINDS(X) FILE_TEXTS(X) X(GET) X(GET_WITH) X(MEMBER_STRING)
 /* clang-format on */
 
-/* The value of the field; `kind` is the column's. Where it is a constant, nothing of the switch is
-** left. */
+/* The value of a number of the file at `field`, which is little-endian and unaligned; `kind` is the
+** column's. Where it is a constant, nothing of the switch is left. */
+static ALWAYS_INLINE Value number_at(CellKind kind, const Column *column, const Row *row,
+                                     const uint8_t *field) {
+    switch (kind) {
+    case CELL_U8: return value_integer(field[0]);
+    case CELL_I8: return value_integer((int8_t)field[0]);
+    case CELL_U16: return value_integer(load_u16(field));
+    case CELL_I16: return value_integer(load_i16(field));
+    case CELL_U32: return value_integer(load_u32(field));
+    case CELL_I32: return value_integer(load_i32(field));
+    case CELL_U64:
+    case CELL_I64: return value_integer((int64_t)load_u64(field));
+    case CELL_F32: return value_real((double)load_f32(field));
+    case CELL_F64: return value_real(load_f64(field));
+    case CELL_BIT8: return value_integer((field[0] & column->number) != 0);
+    case CELL_BIT16: return value_integer((load_u16(field) & column->number) != 0);
+    case CELL_BIT32: return value_integer((load_u32(field) & column->number) != 0);
+    case CELL_REF_I16: return value_reference(load_i16(field), reference_limit(column, row));
+    case CELL_REF_U16: return value_reference(load_u16(field), reference_limit(column, row));
+    case CELL_REF_U32: return value_reference(load_u32(field), reference_limit(column, row));
+    default: return value_null();
+    }
+}
+
+/* The value of a text, or of bytes of the file. */
+static inline Value text_at(CellKind kind, const Row *row, const uint8_t *field, uint32_t bytes) {
+    switch (kind) {
+    case CELL_CHARS: return row_text(row, ENCODING_CP1252, field, bytes);
+    case CELL_CHARS_CP949: return row_text(row, ENCODING_CP949, field, bytes);
+    case CELL_BYTES: return value_blob(field, bytes);
+    default: return row_utf8(row, field, bytes);
+    }
+}
+
+/* A member of a struct of this program. */
+#define MEMBER_AT(type) (*(const type *)(const void *)field_of(column, row))
+
+/* The value of a number that the record, a struct or the number of the row gives. */
 static ALWAYS_INLINE Value number_value(CellKind kind, const Column *column, const Row *row) {
     switch (kind) {
-    case CELL_U8: return value_integer(AT_FIELD[0]);
-    case CELL_U16: return value_integer(load_u16(AT_FIELD));
-    case CELL_I16: return value_integer(load_i16(AT_FIELD));
-    case CELL_U32: return value_integer(load_u32(AT_FIELD));
-    case CELL_I32: return value_integer(load_i32(AT_FIELD));
-    case CELL_F32: return value_real((double)load_f32(AT_FIELD));
-    case CELL_POINTED_U32: return value_integer(load_u32(POINTED_FIELD));
-    case CELL_POINTED_F32: return value_real((double)load_f32(POINTED_FIELD));
-    case CELL_BIT8: return value_integer((AT_FIELD[0] & column->parameter) != 0);
-    case CELL_BIT16: return value_integer((load_u16(AT_FIELD) & column->parameter) != 0);
-    case CELL_BIT32: return value_integer((load_u32(AT_FIELD) & column->parameter) != 0);
-    case CELL_REF_I16: return value_reference(load_i16(AT_FIELD), reference_limit(column, row));
-    case CELL_REF_U16: return value_reference(load_u16(AT_FIELD), reference_limit(column, row));
-    case CELL_REF_U32: return value_reference(load_u32(AT_FIELD), reference_limit(column, row));
     case CELL_MEMBER_BOOL: return value_integer(MEMBER_AT(bool));
     case CELL_MEMBER_U8: return value_integer(MEMBER_AT(uint8_t));
     case CELL_MEMBER_U16: return value_integer(MEMBER_AT(uint16_t));
@@ -88,26 +116,27 @@ static ALWAYS_INLINE Value number_value(CellKind kind, const Column *column, con
     case CELL_GRID_X: return value_integer((uint32_t)row->index % grid_width(column, row));
     case CELL_GRID_Y: return value_integer((uint32_t)row->index / grid_width(column, row));
     case CELL_ID: return value_integer((int64_t)row->index);
-    default: return value_null();
+    default: return number_at(kind, column, row, field_of(column, row));
     }
 }
 
-/* Returns the value of a cell of any kind, whatever the column's condition and names say of it. */
+/* Returns the value of a cell of any kind that isn't placed, whatever the column's condition and
+** names say of it. */
 static ALWAYS_INLINE Value field_value(CellKind kind, const Column *column, const Row *row) {
     switch (kind) {
     case CELL_GET: return column->get(row);
-    case CELL_GET_WITH: return column->get_with(row, column->parameter);
-    case CELL_CHARS: return row_text(row, ENCODING_CP1252, AT_FIELD, column->parameter);
-    case CELL_CHARS_CP949: return row_text(row, ENCODING_CP949, AT_FIELD, column->parameter);
-    case CELL_BYTES: return value_blob(AT_FIELD, column->parameter);
+    case CELL_GET_WITH: return column->get_with(row, column);
+    case CELL_CHARS:
+    case CELL_CHARS_CP949:
+    case CELL_UTF8:
+    case CELL_ASCII:
+    case CELL_BYTES: return text_at(kind, row, field_of(column, row), column->bytes);
     case CELL_MEMBER_STRING: return value_text(MEMBER_AT(char *));
     default: return number_value(kind, column, row);
     }
 }
 
-#undef POINTED_FIELD
 #undef MEMBER_AT
-#undef AT_FIELD
 
 static inline Value name_of_value(const Name *names, Value value) {
     if (value.type != VALUE_INTEGER) return value;
@@ -115,9 +144,14 @@ static inline Value name_of_value(const Name *names, Value value) {
     return value_name(names->name);
 }
 
+/* The value of a cell, whatever the column's condition and names say of it. */
+static inline Value unnamed_value(const Column *column, const Row *row) {
+    return is_placed(column) ? placed_value(column, row) : field_value(column->kind, column, row);
+}
+
 static inline Value cell_value_inline(const Column *column, const Row *row) {
     if (column->condition.bytes && !condition_holds(&column->condition, row)) return value_null();
-    Value value = field_value(column->kind, column, row);
+    Value value = unnamed_value(column, row);
     if (column->names) value = name_of_value(column->names, value);
     return value.type == VALUE_NAME ? value_text(value.bytes) : value;
 }

@@ -2,32 +2,36 @@
 #ifndef GAMEMAP_COLUMN_H
 #define GAMEMAP_COLUMN_H
 
-#include "table/coding.h"
 #include "table/row.h"
 
 #include <stddef.h>
 
+/* What a cell is made of. The first kinds are how a file stores a value: what decodes and encodes
+** fields (cell.h, place.h) knows these alone. */
 typedef enum CellKind {
-    CELL_GET,      /* computed by get(row) */
-    CELL_GET_WITH, /* computed by get_with(row, parameter) */
-    /* texts and bytes of a record in the file, at `offset` */
-    CELL_CHARS,         /* char[parameter], Windows-1252, up to the first NUL, as UTF-8 */
-    CELL_CHARS_CP949,   /* char[parameter], CP949, up to the first NUL, as UTF-8 */
-    CELL_BYTES,         /* BLOB of `parameter` bytes */
-    CELL_MEMBER_STRING, /* of a struct: const char *, NUL-terminated UTF-8, NULL gives NULL */
-    /* From here to CELL_ID a cell is an INTEGER, a REAL or NULL.
-    ** Fields of a little-endian record in the file, at `offset`: */
+    CELL_BY_KIND = 0, /* of Column.stored: as the column's kind says it */
+    CELL_WRITTEN,     /* of Column.stored: see WRITTEN */
+    CELL_BY_ROW,      /* differs from row to row: see FIELD_BY */
+    /* texts and bytes, which have Column.bytes or as many as Column.bytes_of() says */
+    CELL_CHARS,       /* Windows-1252, up to the first NUL */
+    CELL_CHARS_CP949, /* CP949, up to the first NUL */
+    CELL_UTF8,        /* UTF-8, up to the first NUL */
+    CELL_ASCII,       /* an encoding into which texts aren't converted */
+    CELL_BYTES,       /* a BLOB */
+    /* little-endian numbers */
     CELL_U8,
+    CELL_I8,
     CELL_U16,
     CELL_I16,
     CELL_U32,
     CELL_I32,
+    CELL_U64,
+    CELL_I64,
     CELL_F32,
-    CELL_POINTED_U32, /* of a record to which a member of a struct, at `offset`, points; */
-    CELL_POINTED_F32, /* the field is `parameter` bytes behind the record's start */
+    CELL_F64,
     CELL_BIT8,
     CELL_BIT16,
-    CELL_BIT32, /* 1 if any bit of `parameter` is set, else 0 */
+    CELL_BIT32, /* 1 if any bit of `number` is set, else 0 */
     CELL_REF_I16,
     CELL_REF_U16,
     CELL_REF_U32, /* NULL unless below the limit */
@@ -42,13 +46,17 @@ typedef enum CellKind {
     CELL_MEMBER_F32,
     CELL_MEMBER_F64,
     CELL_MEMBER_REF_U32, /* NULL when UINT32_MAX */
+    CELL_MEMBER_STRING,  /* const char *, NUL-terminated UTF-8, NULL gives NULL */
+    /* computed by get(row), or by get_with(row, column) */
+    CELL_GET,
+    CELL_GET_WITH,
     /* computed from the number of the row */
     CELL_PARENT,      /* the parent, from the Children at `offset` of the document's struct */
     CELL_NUMBER,      /* its number among its parent's children, from the same Children */
     CELL_CHILD_COUNT, /* how many children the row has, from the Children at `offset` */
     CELL_GRID_X,
     CELL_GRID_Y, /* position in a grid whose width is a uint32_t at `offset` of the
-                 ** document's struct, or `parameter` if that isn't 0 */
+                 ** document's struct, or `number` if that isn't 0 */
     /* supplied by the engine */
     CELL_ID,
     CELL_FILE,
@@ -76,11 +84,18 @@ typedef struct Condition {
     uint32_t offset, mask;
 } Condition;
 
-typedef struct Column {
+typedef struct Column Column;
+struct CellPlace;
+
+/* A column is a place with a meaning. The place is the field of the row's record at `offset`, or
+** what `where`, `lies` or `pointer` say; it is read and written by its kind. What no file stores is
+** computed. */
+struct Column {
     const char *name;
-    const char *doc;        /* one line */
-    const char *unit;       /* NULL: it has none */
-    const char *references; /* the table whose id this holds, or NULL */
+    const char *doc;         /* one line */
+    const char *also_called; /* its names in the public note on the format, where they are others */
+    const char *unit;        /* NULL: it has none */
+    const char *references;  /* the table whose id this holds, or NULL */
     CellKind kind;
     SqlType type;
     bool hidden;      /* declared behind the arguments */
@@ -90,77 +105,149 @@ typedef struct Column {
                          never sorted by */
     bool of_whole;    /* of a table that doesn't read all of a file: this cell needs it */
     bool with_nul;    /* text of the file in which NUL is shown like other characters */
+    bool again;       /* another column shows the same bytes and stands for them */
+    bool empties;     /* an empty text, or a number with all bits set, is shown as NULL */
+    bool minus_one;   /* an unsigned number that has all bits set is shown as -1 */
     /* Not NULL: makes what such cells need beyond the rows, and remembers it in the document. It is
     ** called before those are made, and for queries only that ask for such a column. */
     bool (*prepare)(Document *document, Error *error);
     uint32_t offset;
-    uint32_t parameter; /* mask, length, or what get_with() wants */
-    uint32_t limit;     /* REF: place of the target's count, a uint64_t, in the document's struct */
+    uint32_t number;  /* a mask, or what get_with() wants */
+    const char *word; /* what get_with() wants */
+    uint32_t limit;   /* REF: place of the target's count, a uint64_t, in the document's struct */
     Condition condition;
-    const Name *names; /* not NULL: the value is the name of the field's number, or NULL */
-    /* How the file stores it: see coding.h and place.h. */
-    Coding coding;
-    bool again;         /* another column shows the same bytes and stands for them */
+    const Name *names;  /* not NULL: the value is the name of the field's number, or NULL */
     const char *shapes; /* not NULL: it is stored, but can't be edited, and why: "it is ..." */
-    const uint8_t *(*where)(const Row *row, uint32_t at); /* NULL: `at` behind the record's start */
+
+    /* Where the field lies, if the row's record doesn't have it at `offset`. */
+    const uint8_t *(*where)(const Row *row, uint32_t at); /* its address; NULL: the row has none */
+    /* Fills in a field whose kind or size differs from row to row; false: the row has none. */
     bool (*lies)(const Row *row, uint32_t at, struct CellPlace *place);
-    uint32_t (*bytes_of)(const Row *row, uint32_t at); /* the field's; NULL: as follows */
-    uint32_t at;
-    uint32_t bytes; /* of texts; 0: of a whole record. Of BLOBs: those that the cell shows */
-    bool empties;   /* NULL can be written: as an empty text, as a number with all bits set */
-    bool minus_one; /* an unsigned number that has all bits set is shown as -1 */
-    uint32_t bits;  /* not 0: the bits of a number that hold the value */
+    uint32_t at;      /* what these two are given; of LIES_AT, bytes behind the record's start */
+    uint32_t pointer; /* not 0: at `offset` of the record to which the member pointer - 1 points */
+    uint32_t bytes;   /* of a text or BLOB; 0: of a whole record */
+    uint32_t (*bytes_of)(const Row *row, uint32_t at); /* not NULL: how many the field has */
+    uint32_t bits;   /* not 0: the bits of a number that hold the value */
+    CellKind stored; /* how the file has what the decoder copied or computed: see LIES_AT */
     union {
-        Value (*get)(const Row *row); /* of CELL_GET */
-        Value (*get_with)(const Row *row, uint32_t parameter);
+        Value (*get)(const Row *row);
+        Value (*get_with)(const Row *row, const Column *column);
     };
-} Column;
+};
+
+/* How a file has a value that its decoder copied to a struct, or computed:
+**
+**     LIES_AT(U32, 6)              a u32 six bytes behind the record's start (Table.byte_offset)
+**     LIES_WHERE(U32, where, at)   a u32 at the address that where(row, at) returns, or nowhere if
+**                                  that is NULL
+**     LIES_BY(lies, at)            as lies(row, at, &place) says, which fills in the field, its bytes
+**                                  and its kind (place.h), or returns false
+**     WRITTEN                      in words or packed: it is searched and compared, but can't be
+**                                  edited
+**     SHAPES("it is ...")          why a number or text can't be edited: the places of other data
+**                                  depend on it */
+#define LIES_AT(Kind, At)           .stored = CELL_##Kind, .at = At
+#define LIES_WHERE(Kind, Where, At) .stored = CELL_##Kind, .where = Where, .at = At
+#define LIES_BY(Lies, At)           .stored = CELL_BY_ROW, .lies = Lies, .at = At
+#define WRITTEN                     .stored = CELL_WRITTEN
+#define SHAPES(Reason)              .shapes = Reason
+#define SHAPES_COUNT                SHAPES("it counts what follows")
 
 /* Tells whether a cell of a table that doesn't read all of a file needs it. */
 static inline bool needs_whole(const Column *column) {
     return column->of_whole || column->kind == CELL_BYTE_OFFSET;
 }
 
+/* Tells whether a cell is a field whose place a function or a pointer gives. */
+static inline bool is_placed(const Column *column) {
+    return column->kind < CELL_MEMBER_BOOL && (column->where || column->lies || column->pointer);
+}
+
+/* Tells whether a cell is 0 or 1. */
+static inline bool is_bit(const Column *column) {
+    return column->kind >= CELL_BIT8 && column->kind <= CELL_BIT32;
+}
+
 /* Columns are made by the macros below. Those that end in `...` take further fields behind the
 ** last one that they name: CHARS("name", "Name of the node", MDL_NAME, 32, .nocase = true). */
 
 /* Fields of the file's own records: U32("size", "bytes", "Size of the model data", MDL_SIZE). */
-#define FIELD(Kind, Type, Name, Unit, Doc, ...)                                                    \
-    { .name = Name, .unit = Unit, .doc = Doc, .kind = Kind, .type = Type, .offset = __VA_ARGS__ }
-#define U8(name, unit, doc, ...)  FIELD(CELL_U8, INTEGER, name, unit, doc, __VA_ARGS__)
-#define U16(name, unit, doc, ...) FIELD(CELL_U16, INTEGER, name, unit, doc, __VA_ARGS__)
-#define I16(name, unit, doc, ...) FIELD(CELL_I16, INTEGER, name, unit, doc, __VA_ARGS__)
-#define U32(name, unit, doc, ...) FIELD(CELL_U32, INTEGER, name, unit, doc, __VA_ARGS__)
-#define I32(name, unit, doc, ...) FIELD(CELL_I32, INTEGER, name, unit, doc, __VA_ARGS__)
-#define F32(name, unit, doc, ...) FIELD(CELL_F32, REAL, name, unit, doc, __VA_ARGS__)
+#define FIELD(Kind, Name, Unit, Doc, ...)                                                          \
+    {                                                                                              \
+        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_##Kind, .type = TYPE_##Kind,          \
+        .offset = __VA_ARGS__                                                                      \
+    }
+#define U8(name, unit, doc, ...)  FIELD(U8, name, unit, doc, __VA_ARGS__)
+#define U16(name, unit, doc, ...) FIELD(U16, name, unit, doc, __VA_ARGS__)
+#define I16(name, unit, doc, ...) FIELD(I16, name, unit, doc, __VA_ARGS__)
+#define U32(name, unit, doc, ...) FIELD(U32, name, unit, doc, __VA_ARGS__)
+#define I32(name, unit, doc, ...) FIELD(I32, name, unit, doc, __VA_ARGS__)
+#define F32(name, unit, doc, ...) FIELD(F32, name, unit, doc, __VA_ARGS__)
 #define BIT(Bits, Name, Doc, Offset, ...)                                                          \
     {                                                                                              \
         .name = Name, .doc = Doc, .kind = CELL_BIT##Bits, .type = INTEGER, .offset = Offset,       \
-        .parameter = __VA_ARGS__                                                                   \
+        .number = __VA_ARGS__                                                                      \
     }
-/* Text in Windows-1252 of at most `Length` bytes, up to the first NUL. */
-#define CHARS(Name, Doc, Offset, ...)                                                              \
+/* Texts and bytes of fixed size: CHARS("name", "Name of the node", MDL_NAME, 32). */
+#define SIZED_FIELD(Kind, Name, Doc, Offset, ...)                                                  \
     {                                                                                              \
-        .name = Name, .doc = Doc, .kind = CELL_CHARS, .type = TEXT, .offset = Offset,              \
-        .parameter = __VA_ARGS__                                                                   \
+        .name = Name, .doc = Doc, .kind = CELL_##Kind, .type = TYPE_##Kind, .offset = Offset,      \
+        .bytes = __VA_ARGS__                                                                       \
     }
-/* Text in CP949 of at most `Length` bytes, up to the first NUL. */
-#define CHARS_CP949(Name, Doc, Offset, ...)                                                        \
+#define CHARS(Name, Doc, Offset, ...)       SIZED_FIELD(CHARS, Name, Doc, Offset, __VA_ARGS__)
+#define CHARS_CP949(Name, Doc, Offset, ...) SIZED_FIELD(CHARS_CP949, Name, Doc, Offset, __VA_ARGS__)
+#define BYTES(Name, Doc, Offset, ...)       SIZED_FIELD(BYTES, Name, Doc, Offset, __VA_ARGS__)
+/* A field whose address a function returns, which is given the last argument: FIELD_AT(F32, "u",
+** NULL, "Place in the texture", place_at, 0). Where it returns NULL, the cell is NULL. */
+#define FIELD_AT(Kind, Name, Unit, Doc, Where, ...)                                                \
     {                                                                                              \
-        .name = Name, .doc = Doc, .kind = CELL_CHARS_CP949, .type = TEXT, .offset = Offset,        \
-        .parameter = __VA_ARGS__                                                                   \
+        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_##Kind, .type = TYPE_##Kind,          \
+        .where = Where, .at = __VA_ARGS__                                                          \
     }
-#define BYTES(Name, Doc, Offset, ...)                                                              \
+/* A field of which a function says for each row where it is, of what kind and how long. */
+#define FIELD_BY(Type, Name, Unit, Doc, Lies, ...)                                                 \
     {                                                                                              \
-        .name = Name, .doc = Doc, .kind = CELL_BYTES, .type = BLOB, .offset = Offset,              \
-        .parameter = __VA_ARGS__                                                                   \
+        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_BY_ROW, .type = Type, .lies = Lies,   \
+        .at = __VA_ARGS__                                                                          \
     }
+/* A field of a record in the file to which a member, a const uint8_t *, points: POINTED(F32, "x",
+** "world units", "Where it is", ZoneStep, record, ZONE_STEP_X) */
+#define POINTED(Kind, Name, Unit, Doc, Struct, Member, ...)                                        \
+    {                                                                                              \
+        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_##Kind, .type = TYPE_##Kind,          \
+        .pointer = offsetof(Struct, Member) + 1, .offset = __VA_ARGS__                             \
+    }
+#define TYPE_CHARS       TEXT
+#define TYPE_CHARS_CP949 TEXT
+#define TYPE_UTF8        TEXT
+#define TYPE_ASCII       TEXT
+#define TYPE_STRING      TEXT
+#define TYPE_BYTES       BLOB
+#define TYPE_U8          INTEGER
+#define TYPE_I8          INTEGER
+#define TYPE_U16         INTEGER
+#define TYPE_I16         INTEGER
+#define TYPE_U32         INTEGER
+#define TYPE_I32         INTEGER
+#define TYPE_U64         INTEGER
+#define TYPE_I64         INTEGER
+#define TYPE_F32         REAL
+#define TYPE_F64         REAL
+#define TYPE_BOOL        INTEGER
+#define TYPE_REF_U32     INTEGER
 
 /* An enumeration: a column with the stored value, and another one, <name>_name, with its name. */
 #define ENUM(Kind, Name, Doc, Offset, Names)                                                       \
     {.name = Name, .doc = Doc, .kind = CELL_##Kind, .type = INTEGER, .offset = Offset}, {          \
         .name = Name "_name", .doc = "The name of that number; NULL where no name is known",       \
         .kind = CELL_##Kind, .type = TEXT, .offset = Offset, .names = Names                        \
+    }
+
+/* An enumeration whose field a function finds, as that of a FIELD_AT. */
+#define ENUM_AT(Kind, Name, Doc, Where, At, Names)                                                 \
+    FIELD_AT(Kind, Name, NULL, Doc, Where, At), {                                                  \
+        .name = Name "_name", .doc = "The name of that number; NULL where no name is known",       \
+        .kind = CELL_##Kind, .type = TEXT, .where = Where, .at = At, .names = Names                \
     }
 
 /* A reference, and the stored number in the hidden column <name>_raw. */
@@ -183,51 +270,32 @@ static inline bool needs_whole(const Column *column) {
 ** width) */
 #define MEMBER(Kind, Name, Unit, Doc, Struct, Member)                                              \
     {                                                                                              \
-        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_MEMBER_##Kind,                        \
-        .type = MEMBER_TYPE_##Kind, .offset = offsetof(Struct, Member)                             \
+        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_MEMBER_##Kind, .type = TYPE_##Kind,   \
+        .offset = offsetof(Struct, Member)                                                         \
     }
 /* A MEMBER with further fields: MEMBER_WITH(U32, ..., GtGroup, part_count, WHERE_MEMBER(...)). */
 #define MEMBER_WITH(Kind, Name, Unit, Doc, Struct, Member, ...)                                    \
     {                                                                                              \
-        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_MEMBER_##Kind,                        \
-        .type = MEMBER_TYPE_##Kind, .offset = offsetof(Struct, Member), __VA_ARGS__                \
+        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_MEMBER_##Kind, .type = TYPE_##Kind,   \
+        .offset = offsetof(Struct, Member), __VA_ARGS__                                            \
     }
 #define MEMBER_REF(Name, Table, Doc, Struct, Member)                                               \
     {                                                                                              \
         .name = Name, .doc = Doc, .references = Table, .kind = CELL_MEMBER_REF_U32,                \
         .type = INTEGER, .offset = offsetof(Struct, Member)                                        \
     }
-/* A field of a record in the file to which a member, a const uint8_t *, points: POINTED(F32, "x",
-** "world units", "Where it is", ZoneStep, record, ZONE_STEP_X) */
-#define POINTED(Kind, Name, Unit, Doc, Struct, Member, Field)                                      \
-    {                                                                                              \
-        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_POINTED_##Kind,                       \
-        .type = MEMBER_TYPE_##Kind, .offset = offsetof(Struct, Member), .parameter = Field         \
-    }
 /* A member of the document's struct, regardless of the records. */
 #define DOCUMENT_MEMBER(Kind, Name, Unit, Doc, Struct, Member)                                     \
     {                                                                                              \
-        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_MEMBER_##Kind,                        \
-        .type = MEMBER_TYPE_##Kind, .of_document = true, .offset = offsetof(Struct, Member)        \
+        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_MEMBER_##Kind, .type = TYPE_##Kind,   \
+        .of_document = true, .offset = offsetof(Struct, Member)                                    \
     }
 /* A DOCUMENT_MEMBER with further fields. */
 #define DOCUMENT_MEMBER_WITH(Kind, Name, Unit, Doc, Struct, Member, ...)                           \
     {                                                                                              \
-        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_MEMBER_##Kind,                        \
-        .type = MEMBER_TYPE_##Kind, .of_document = true, .offset = offsetof(Struct, Member),       \
-        __VA_ARGS__                                                                                \
+        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_MEMBER_##Kind, .type = TYPE_##Kind,   \
+        .of_document = true, .offset = offsetof(Struct, Member), __VA_ARGS__                       \
     }
-#define MEMBER_TYPE_BOOL    INTEGER
-#define MEMBER_TYPE_U8      INTEGER
-#define MEMBER_TYPE_U16     INTEGER
-#define MEMBER_TYPE_I32     INTEGER
-#define MEMBER_TYPE_U32     INTEGER
-#define MEMBER_TYPE_U64     INTEGER
-#define MEMBER_TYPE_I64     INTEGER
-#define MEMBER_TYPE_F32     REAL
-#define MEMBER_TYPE_F64     REAL
-#define MEMBER_TYPE_STRING  TEXT
-#define MEMBER_TYPE_REF_U32 INTEGER
 
 /* Computed from the number of the row: its parent, its number among the parent's children, the
 ** number of its own children, and its position in a grid. `Member` is a Children of the document's
@@ -267,10 +335,11 @@ static inline bool needs_whole(const Column *column) {
 #define GRID_OF(Axis, Name, Unit, Doc, Width)                                                      \
     {                                                                                              \
         .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GRID_##Axis, .of_document = true,     \
-        .type = INTEGER, .parameter = Width                                                        \
+        .type = INTEGER, .number = Width                                                           \
     }
 
-/* Computed cells. If several cells differ only by a number, get_with() gets the number. */
+/* Computed cells. Where several differ only by a number or a word, get_with() finds these in the
+** column that it gets. */
 #define GET(Name, Type, Unit, Doc, ...)                                                            \
     { .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GET, .type = Type, .get = __VA_ARGS__ }
 #define GET_REF(Name, Table, Doc, ...)                                                             \
@@ -281,12 +350,12 @@ static inline bool needs_whole(const Column *column) {
 #define GET_WITH(Name, Type, Unit, Doc, Getter, ...)                                               \
     {                                                                                              \
         .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GET_WITH, .type = Type,               \
-        .get_with = Getter, .parameter = __VA_ARGS__                                               \
+        .get_with = Getter, .number = __VA_ARGS__                                                  \
     }
 #define GET_REF_WITH(Name, Table, Doc, Getter, ...)                                                \
     {                                                                                              \
         .name = Name, .doc = Doc, .references = Table, .kind = CELL_GET_WITH, .type = INTEGER,     \
-        .get_with = Getter, .parameter = __VA_ARGS__                                               \
+        .get_with = Getter, .number = __VA_ARGS__                                                  \
     }
 
 /* The cell is NULL unless a bit of `Mask` is set in the number of `Bytes` bytes at `Offset` of the

@@ -8,48 +8,36 @@
 
 /* ---- How columns are stored ------------------------------------------------------------------ */
 
-static const Coding codings_of_kinds[] = {
-    [CELL_CHARS] = CODING_CHARS,     [CELL_CHARS_CP949] = CODING_CHARS_CP949,
-    [CELL_BYTES] = CODING_BYTES,     [CELL_U8] = CODING_U8,
-    [CELL_U16] = CODING_U16,         [CELL_I16] = CODING_I16,
-    [CELL_U32] = CODING_U32,         [CELL_I32] = CODING_I32,
-    [CELL_F32] = CODING_F32,         [CELL_POINTED_U32] = CODING_U32,
-    [CELL_POINTED_F32] = CODING_F32, [CELL_BIT8] = CODING_U8,
-    [CELL_BIT16] = CODING_U16,       [CELL_BIT32] = CODING_U32,
-    [CELL_REF_I16] = CODING_I16,     [CELL_REF_U16] = CODING_U16,
-    [CELL_REF_U32] = CODING_U32,     [CELL_BYTE_OFFSET] = CODING_BY_KIND,
-};
-
-static Coding coding_of(const Column *column) {
-    return column->coding ? column->coding : codings_of_kinds[column->kind];
+/* How a file stores the column's cells: words for bits and references, too. */
+static CellKind stored_kind(const Column *column) {
+    switch (column->stored ? column->stored : column->kind) {
+    case CELL_BIT8: return CELL_U8;
+    case CELL_REF_U16:
+    case CELL_BIT16: return CELL_U16;
+    case CELL_REF_I16: return CELL_I16;
+    case CELL_REF_U32:
+    case CELL_BIT32: return CELL_U32;
+    default: return column->stored ? column->stored : column->kind;
+    }
 }
 
-static bool is_pointed(const Column *column) {
-    return column->kind == CELL_POINTED_U32 || column->kind == CELL_POINTED_F32;
-}
-
-static bool is_bit(const Column *column) {
-    return column->kind == CELL_BIT8 || column->kind == CELL_BIT16 || column->kind == CELL_BIT32;
-}
-
-static bool has_coding(const Column *column) {
-    Coding coding = coding_of(column);
-    return coding != CODING_BY_KIND && coding != CODING_NONE;
+static uint32_t bits_of(const Column *column) {
+    return is_bit(column) ? column->number : column->bits;
 }
 
 bool column_is_stored(const Table *table, const Column *column) {
-    bool is_kept = !column->shapes || column->coding == CODING_WRITTEN;
-    return table->format && !table->row_file && has_coding(column) && is_kept;
+    bool is_kept = !column->shapes || column->stored == CELL_WRITTEN;
+    return table->format && !table->row_file && stored_kind(column) < CELL_MEMBER_BOOL && is_kept;
 }
 
 bool column_is_editable(const Table *table, const Column *column) {
-    return column_is_stored(table, column) && column->coding != CODING_WRITTEN;
+    return column_is_stored(table, column) && column->stored != CELL_WRITTEN;
 }
 
 const char *column_refusal(const Table *table, const Column *column) {
     if (column_is_editable(table, column)) return NULL;
     if (column->shapes) return column->shapes;
-    if (column->coding == CODING_WRITTEN) return "the file has it in words or packed";
+    if (column->stored == CELL_WRITTEN) return "the file has it in words or packed";
     for (int i = 0; table->made_of && i < table->column_count; i++) {
         if (strcmp(column->name, table->columns[i].name) == 0) return table->made_of;
     }
@@ -68,18 +56,19 @@ const Column *find_column(const Table *table, const char *name, uint32_t length)
     return NULL;
 }
 
-static uint32_t bytes_of_coding(Coding coding) {
-    switch (coding) {
-    case CODING_I8:
-    case CODING_U8: return 1;
-    case CODING_U16:
-    case CODING_I16: return 2;
-    case CODING_U32:
-    case CODING_I32:
-    case CODING_F32: return 4;
-    case CODING_U64:
-    case CODING_I64:
-    case CODING_F64: return 8;
+/* The bytes of a number; 0: it is none. */
+static uint32_t bytes_of_kind(CellKind kind) {
+    switch (kind) {
+    case CELL_I8:
+    case CELL_U8: return 1;
+    case CELL_U16:
+    case CELL_I16: return 2;
+    case CELL_U32:
+    case CELL_I32:
+    case CELL_F32: return 4;
+    case CELL_U64:
+    case CELL_I64:
+    case CELL_F64: return 8;
     default: return 0;
     }
 }
@@ -90,27 +79,21 @@ static uint32_t bytes_of_coding(Coding coding) {
 typedef struct Extent {
     const uint8_t *(*where)(const Row *row, uint32_t at);
     bool (*lies)(const Row *row, uint32_t at, CellPlace *place);
-    uint64_t base; /* records: 0; a record to which member m points: m + 1 */
+    uint32_t base; /* Column.pointer */
     uint64_t first, end;
     uint32_t bits; /* of a number */
 } Extent;
 
 static Extent extent_of(const Column *column) {
-    uint32_t bytes = bytes_of_coding(coding_of(column));
-    if (!bytes) bytes = column->coding == CODING_BY_KIND ? column->parameter : column->bytes;
-    if (!bytes) bytes = UINT32_MAX;
-    uint32_t at = column->coding == CODING_BY_KIND ? column->offset : column->at;
     bool is_found = column->where || column->lies;
+    uint32_t bytes = bytes_of_kind(stored_kind(column)), bits = bits_of(column);
     Extent extent = {.where = column->where,
                      .lies = column->lies,
-                     .bits = column->bits ? column->bits : UINT32_MAX};
-    if (is_bit(column)) extent.bits = column->parameter;
-    if (is_pointed(column)) {
-        extent.base = (uint64_t)column->offset + 1;
-        at = column->parameter;
-    }
-    extent.first = column->lies ? 0 : at;
-    extent.end = is_found ? extent.first + 1 : (uint64_t)at + bytes;
+                     .base = column->pointer,
+                     .bits = bits ? bits : UINT32_MAX};
+    if (!bytes) bytes = column->bytes ? column->bytes : UINT32_MAX;
+    if (!column->lies) extent.first = is_found || column->stored ? column->at : column->offset;
+    extent.end = extent.first + (is_found ? 1 : bytes);
     return extent;
 }
 
@@ -126,7 +109,7 @@ static bool extents_meet(const Extent *one, const Extent *other) {
 ** asked before bits, visible columns before hidden ones. */
 static bool stands_for(const Table *table, const Column *other, const Column *column, bool before) {
     if (other == column || other->again || !column_is_stored(table, other)) return false;
-    if (other->coding == CODING_WRITTEN || column->coding == CODING_WRITTEN) return false;
+    if (other->stored == CELL_WRITTEN || column->stored == CELL_WRITTEN) return false;
     bool precedes = is_bit(other) == is_bit(column) ? before : is_bit(column);
     if (!precedes) return false;
     Extent one = extent_of(other), its = extent_of(column);
@@ -196,61 +179,55 @@ static const uint8_t *record_of(const Table *table, const Row *row) {
 }
 
 static const uint8_t *field_address(const Table *table, const Column *column, const Row *row) {
-    if (column->where) return column->where(row, column->at);
-    if (column->coding != CODING_BY_KIND && table->field_at) {
-        return table->field_at(row, column->at);
-    }
-    if (column->coding != CODING_BY_KIND) {
+    if (column->where || column->pointer) return placed_field(column, row);
+    uint32_t offset = column->stored ? column->at : column->offset;
+    if (table->field_at) return table->field_at(row, offset);
+    if (column->stored) {
         const uint8_t *record = record_of(table, row);
-        return record ? record + column->at : NULL;
+        return record ? record + offset : NULL;
     }
-    if (is_pointed(column)) {
-        const uint8_t *record;
-        memcpy(&record, row->record + column->offset, sizeof record);
-        return record + column->parameter;
-    }
-    if (table->field_at) return table->field_at(row, column->offset);
-    return (column->of_document ? (const uint8_t *)row->document : row->record) + column->offset;
+    return (column->of_document ? (const uint8_t *)row->document : row->record) + offset;
 }
 
-static uint32_t field_bytes(const Column *column, const Row *row, Coding coding) {
-    uint32_t bytes = bytes_of_coding(coding);
+static uint32_t field_bytes(const Column *column, const Row *row, CellKind kind) {
+    uint32_t bytes = bytes_of_kind(kind);
     if (column->bytes_of) return column->bytes_of(row, column->at);
     if (bytes) return bytes;
-    if (column->coding == CODING_BY_KIND) return column->parameter;
     if (column->bytes) return column->bytes;
-    if (coding != CODING_BYTES) return row->array->stride;
+    if (kind != CELL_BYTES || is_placed(column)) return row->array->stride;
     bool no_memory = false;
     return cell_value(column, row, &no_memory).length;
 }
 
-/* The coding of a number that has fewer bytes in some files. */
-static Coding narrower(Coding coding, uint32_t bytes) {
-    bool is_signed = coding == CODING_I32 || coding == CODING_I64;
+/* The kind of a number that has fewer bytes in some files. */
+static CellKind narrower(CellKind kind, uint32_t bytes) {
+    bool is_signed = kind == CELL_I32 || kind == CELL_I64;
     switch (bytes) {
-    case 1: return CODING_U8;
-    case 2: return is_signed ? CODING_I16 : CODING_U16;
-    case 4: return is_signed ? CODING_I32 : CODING_U32;
-    default: return coding;
+    case 1: return CELL_U8;
+    case 2: return is_signed ? CELL_I16 : CELL_U16;
+    case 4: return is_signed ? CELL_I32 : CELL_U32;
+    default: return kind;
     }
 }
 
-bool cell_place(const Table *table, const Column *column, const Row *row, CellPlace *place) {
-    bool is_written =
-        ((const Document *)row->document)->is_text || column->coding == CODING_WRITTEN;
-    if (!has_coding(column) || is_written) return false;
-    if (column->condition.bytes && !condition_holds(&column->condition, row)) return false;
-    Coding coding = coding_of(column);
-    *place =
-        (CellPlace){.coding = coding, .bits = is_bit(column) ? column->parameter : column->bits};
-    if (column->lies) {
-        return column->lies(row, column->at, place) && place_find(row->document, place);
-    }
+/* Finds a field, wherever its bytes lie. The table may be NULL if the column is placed. */
+static bool find_field(const Table *table, const Column *column, const Row *row, CellPlace *place) {
+    CellKind kind = stored_kind(column);
+    *place = (CellPlace){.kind = kind, .bits = bits_of(column)};
+    if (column->lies) return column->lies(row, column->at, place);
     place->field = field_address(table, column, row);
     if (!place->field) return false;
-    place->bytes = field_bytes(column, row, coding);
-    if (column->bytes_of && bytes_of_coding(coding)) place->coding = narrower(coding, place->bytes);
-    return place_find(row->document, place);
+    place->bytes = field_bytes(column, row, kind);
+    if (column->bytes_of && bytes_of_kind(kind)) place->kind = narrower(kind, place->bytes);
+    return true;
+}
+
+bool cell_place(const Table *table, const Column *column, const Row *row, CellPlace *place) {
+    const Document *document = row->document;
+    if (stored_kind(column) >= CELL_MEMBER_BOOL || column->stored == CELL_WRITTEN) return false;
+    if (document->is_text) return false;
+    if (column->condition.bytes && !condition_holds(&column->condition, row)) return false;
+    return find_field(table, column, row, place) && place_find(document, place);
 }
 
 /* ---- Values ---------------------------------------------------------------------------------- */
@@ -272,25 +249,62 @@ bool values_equal(Value one, Value other) {
     return length == other.length && (!length || !memcmp(one.bytes, other.bytes, length));
 }
 
+static bool is_signed(CellKind kind) {
+    return kind == CELL_I8 || kind == CELL_I16 || kind == CELL_I32;
+}
+
 static uint64_t load_number(const uint8_t *field, uint32_t bytes) {
     uint64_t number = 0;
     for (uint32_t i = bytes; i--;) number = number << 8 | field[i];
     return number;
 }
 
+/* A reference to nothing, or a number that says so, has all bits set. */
+static Value decode_integer(const Column *column, const Row *row, const CellPlace *place) {
+    uint64_t number = load_number(place->field, place->bytes);
+    unsigned width = 8 * place->bytes;
+    bool is_full = number == UINT64_MAX >> (64 - width);
+    if (place->bits) {
+        uint32_t mask = place->bits, bits = (uint32_t)number & mask;
+        return value_integer(is_bit(column) ? bits != 0 : bits / (mask & (~mask + 1)));
+    }
+    if (is_full && column->empties) return value_null();
+    if (is_full && column->minus_one) return value_integer(-1);
+    if (is_signed(place->kind) && width < 64 && number >> (width - 1))
+        number |= UINT64_MAX << width;
+    bool has_limit = column->kind >= CELL_REF_I16 && column->kind <= CELL_REF_U32;
+    return has_limit ? value_reference((int64_t)number, reference_limit(column, row))
+                     : value_integer((int64_t)number);
+}
+
+Value cell_decode(const Column *column, const Row *row, const CellPlace *place) {
+    if (place->kind == CELL_F32 || place->kind == CELL_F64) {
+        return number_at(place->kind, column, row, place->field);
+    }
+    if (place->kind > CELL_BYTES) return decode_integer(column, row, place);
+    bool is_mixed = column->with_nul && place->kind != CELL_BYTES;
+    Value value = is_mixed ? row_mixed_text(row, place->field, place->bytes)
+                           : text_at(place->kind, row, place->field, place->bytes);
+    return column->empties && value.type == VALUE_TEXT && !value.length ? value_null() : value;
+}
+
+Value placed_value(const Column *column, const Row *row) {
+    CellPlace place;
+    return find_field(NULL, column, row, &place) ? cell_decode(column, row, &place) : value_null();
+}
+
 static void store_number(uint8_t *field, uint32_t bytes, uint64_t number) {
     for (uint32_t i = 0; i < bytes; i++, number >>= 8) field[i] = (uint8_t)number;
 }
 
-/* The least and the largest number of a coding. */
-static void range_of(Coding coding, int64_t *least, int64_t *most) {
-    bool is_signed = coding == CODING_I8 || coding == CODING_I16 || coding == CODING_I32;
-    unsigned width = 8 * bytes_of_coding(coding);
+/* The least and the largest number of a kind. */
+static void range_of(CellKind kind, int64_t *least, int64_t *most) {
+    unsigned width = 8 * bytes_of_kind(kind);
     *least = INT64_MIN;
     *most = INT64_MAX;
     if (width == 64) return;
-    *least = is_signed ? -((int64_t)1 << (width - 1)) : 0;
-    *most = ((int64_t)1 << (is_signed ? width - 1 : width)) - 1;
+    *least = is_signed(kind) ? -((int64_t)1 << (width - 1)) : 0;
+    *most = ((int64_t)1 << (is_signed(kind) ? width - 1 : width)) - 1;
 }
 
 /* Writes a number to some bits of the field; the value of a single bit, or of several that are
@@ -316,7 +330,7 @@ static bool encode_integer(const Column *column, const CellPlace *place, Value v
         return fail(error, ERROR_ARGUMENT, "the value isn't an integer");
     }
     if (place->bits) return encode_bits(column, place, number, field, error);
-    range_of(place->coding, &least, &most);
+    range_of(place->kind, &least, &most);
     if (column->minus_one) least--, most--;
     if (number < least || number > most) {
         return fail(error, ERROR_ARGUMENT,
@@ -333,7 +347,7 @@ static bool encode_real(const CellPlace *place, Value value, uint8_t *field, Err
     if (!value_to_real(value, &real)) {
         return fail(error, ERROR_ARGUMENT, "the value isn't a number");
     }
-    if (place->coding == CODING_F64) {
+    if (place->kind == CELL_F64) {
         memcpy(&bits, &real, sizeof bits);
     } else {
         float narrow = (float)real;
@@ -355,8 +369,8 @@ static bool is_ascii(Value text) {
 static bool encode_text(const CellPlace *place, Value value, uint8_t *field, uint32_t *taken,
                         Error *error) {
     static const char *const names[] = {"Windows-1252", "CP949", "UTF-8", "ASCII"};
-    TextEncoding encoding = place->coding == CODING_CHARS_CP949 ? ENCODING_CP949 : ENCODING_CP1252;
-    const char *name = names[place->coding - CODING_CHARS];
+    TextEncoding encoding = place->kind == CELL_CHARS_CP949 ? ENCODING_CP949 : ENCODING_CP1252;
+    const char *name = names[place->kind - CELL_CHARS];
     uint64_t used = value.length;
     if (value.type != VALUE_TEXT) return fail(error, ERROR_ARGUMENT, "the value isn't text");
     if (memchr(value.bytes, 0, value.length)) {
@@ -368,9 +382,9 @@ static bool encode_text(const CellPlace *place, Value value, uint8_t *field, uin
                     "the text has %" PRIu32 " bytes, but the field has %" PRIu32, value.length,
                     room);
     }
-    if (place->coding == CODING_UTF8 || (place->coding == CODING_ASCII && is_ascii(value))) {
+    if (place->kind == CELL_UTF8 || (place->kind == CELL_ASCII && is_ascii(value))) {
         if (used <= room && used) memcpy(field, value.bytes, (size_t)used);
-    } else if (place->coding == CODING_ASCII ||
+    } else if (place->kind == CELL_ASCII ||
                !text_encode(encoding, value.bytes, value.length, field, room, &used)) {
         return fail(error, ERROR_ARGUMENT, "the text has a character that %s lacks", name);
     }
@@ -413,7 +427,7 @@ static bool encode_none(const Column *column, const CellPlace *place, uint8_t *f
         memset(field, 0, place->bytes);
         return true;
     }
-    if (!(column->references || column->empties) || !bytes_of_coding(place->coding)) {
+    if (!(column->references || column->empties) || !bytes_of_kind(place->kind)) {
         return fail(error, ERROR_ARGUMENT, "the value is NULL, which only references can be");
     }
     memset(field, 0xFF, place->bytes);
@@ -428,14 +442,14 @@ bool cell_encode(const Column *column, const CellPlace *place, Value value, uint
         !number_of_name(column->names, value, &value)) {
         return fail(error, ERROR_ARGUMENT, "the value isn't one of the known names");
     }
-    switch (place->coding) {
-    case CODING_F32:
-    case CODING_F64: return encode_real(place, value, field, error);
-    case CODING_CHARS:
-    case CODING_CHARS_CP949:
-    case CODING_UTF8:
-    case CODING_ASCII: return encode_text(place, value, field, used, error);
-    case CODING_BYTES: return encode_bytes(place, value, field, error);
+    switch (place->kind) {
+    case CELL_F32:
+    case CELL_F64: return encode_real(place, value, field, error);
+    case CELL_CHARS:
+    case CELL_CHARS_CP949:
+    case CELL_UTF8:
+    case CELL_ASCII: return encode_text(place, value, field, used, error);
+    case CELL_BYTES: return encode_bytes(place, value, field, error);
     default: return encode_integer(column, place, value, field, error);
     }
 }

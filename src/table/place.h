@@ -1,10 +1,10 @@
 /*
 ** Places: where a file stores what a cell shows, and how.
 **
-** A cell is stored if its column says so: fields of records by their kind, what decoders copied or
-** computed by LIES_AT and LIES_WHERE (coding.h). The address of a field lies in the file's bytes or
-** in a part of the file that was unpacked (Format.part), so that the place is known without another
-** word about the format. A new value is written there in the coding of the column; whatever can be
+** A cell is stored if its column says so: as a field of its record or elsewhere (column.h), or, of
+** what a decoder copied or computed, by LIES_AT and its like. The address of a field lies in the
+** file's bytes or in a part of the file that was unpacked (Format.part), so that the place is known
+** without another word about the format. A place is read and written by its kind: whatever can be
 ** written there can be read again, or is refused.
 */
 #ifndef GAMEMAP_PLACE_H
@@ -23,7 +23,7 @@ typedef struct CellPlace {
     uint32_t length_bytes;
     bool keeps_length; /* its length can't be changed */
     uint8_t pad;       /* what follows a text up to the end of its field */
-    Coding coding;
+    CellKind kind;     /* one of those of a file */
     const uint8_t *field;
 } CellPlace;
 
@@ -50,9 +50,11 @@ bool cell_place(const Table *table, const Column *column, const Row *row, CellPl
 bool place_bytes(const Document *document, uint32_t part, FilePart *bytes);
 /* Finds the part in which the field of a place lies, and where. */
 bool place_find(const Document *document, CellPlace *place);
+/* Reads the field of a place as its column shows it. */
+Value cell_decode(const Column *column, const Row *row, const CellPlace *place);
 /* Tells whether two cells show the same: NaN equals NaN, -0.0 isn't 0.0. */
 bool values_equal(Value one, Value other);
-/* Writes a value in the place's coding to `field`, which has the field's bytes as they were. *used
+/* Writes a value in the place's kind to `field`, which has the field's bytes as they were. *used
 ** is how many of them a text takes. */
 bool cell_encode(const Column *column, const CellPlace *place, Value value, uint8_t *field,
                  uint32_t *used, Error *error);

@@ -144,17 +144,18 @@ static inline bool opening_set_rows(Opening *opening, const void *records, uint6
 
 typedef struct Table {
     const char *name;
-    const char *doc;      /* one sentence */
-    const char *example;  /* a query on the files that `make demo` writes to samples/ */
-    const Format *format; /* NULL: a file of any format, or a table about the extension itself */
-    const char *endings;  /* of its files in a game's order, if not the format's */
-    bool about_extension; /* no file, no src, no common columns; it may have arguments */
-    bool opens_none;      /* looks at the names of its files only */
-    bool of_hidden;       /* its files are those that others hide in a game's order (order.h) */
-    bool of_contents;     /* a folder or archive stands for the files in it */
-    Reads reads;          /* what it needs of each file; the rest isn't looked at */
-    bool looks_beside;    /* its rows can depend on the files beside the one they belong to */
-    bool names_files;     /* some of its columns can depend on files that it names: see Opening */
+    const char *doc;         /* one sentence */
+    const char *also_called; /* its names in the public note on the format, or NULL */
+    const char *example;     /* a query on the files that `make demo` writes to samples/ */
+    const Format *format;    /* NULL: a file of any format, or a table about the extension itself */
+    const char *endings;     /* of its files in a game's order, if not the format's */
+    bool about_extension;    /* no file, no src, no common columns; it may have arguments */
+    bool opens_none;         /* looks at the names of its files only */
+    bool of_hidden;          /* its files are those that others hide in a game's order (order.h) */
+    bool of_contents;        /* a folder or archive stands for the files in it */
+    Reads reads;             /* what it needs of each file; the rest isn't looked at */
+    bool looks_beside;       /* its rows can depend on the files beside the one they belong to */
+    bool names_files; /* some of its columns can depend on files that it names: see Opening */
     /* Not NULL: only cells can depend on them, which have `of_source` and a prepare(). This reads
     ** from those files what such cells need, and stores it in the document. */
     bool (*look_beside)(Opening *opening);
@@ -353,5 +354,7 @@ const char *sql_type_name(SqlType type); /* "" for ANY */
 /* Returns the value of a cell of any kind that the engine doesn't supply; a VALUE_NAME comes as a
 ** VALUE_TEXT. It can't fail: if memory runs out, *no_memory is set and the value is NULL. */
 Value cell_value(const Column *column, const Row *row, bool *no_memory);
+/* Reads a placed column, see is_placed(), whatever its place may be (place.h). */
+Value placed_value(const Column *column, const Row *row);
 
 #endif

@@ -87,7 +87,7 @@ static int place_columns(VirtualTable *table, int room) {
     /* columns that echo arguments have their places as parameters: src, its own, on_error */
     int last = descriptor->argument_count + (has_source ? 1 : 0);
     for (int i = has_source ? 0 : 1; i <= last; i++) {
-        table->columns[table->first_argument - 1 + i].parameter = (uint32_t)i;
+        table->columns[table->first_argument - 1 + i].number = (uint32_t)i;
     }
     return first_hidden;
 }

@@ -163,9 +163,7 @@ static double rows_of_value(const Planner *planner, const Column *column) {
     const Table *target = referred ? table_named(referred, strlen(referred)) : NULL;
     if (target) return rows / (target->typical_rows > 2 ? target->typical_rows : 2);
     if (column->type == TEXT) return ROWS_OF_NAME < rows ? ROWS_OF_NAME : rows;
-    bool bit = column->kind == CELL_BIT8 || column->kind == CELL_BIT16 ||
-               column->kind == CELL_BIT32 || column->kind == CELL_MEMBER_BOOL;
-    return bit ? rows / 2 : rows / 100;
+    return is_bit(column) || column->kind == CELL_MEMBER_BOOL ? rows / 2 : rows / 100;
 }
 
 /* Tells whether rows can be sorted by a column. Values of ANY type are compared as they are: an

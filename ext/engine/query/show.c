@@ -9,7 +9,19 @@
         sqlite_result_number(context, number_value(CELL_##Kind, column, &cursor->row));            \
         return SQLITE_OK;                                                                          \
     }
-NUMBER_KINDS(SHOW_NUMBER)
+FILE_NUMBERS(SHOW_NUMBER)
+OTHER_NUMBERS(SHOW_NUMBER)
+
+/* Numbers of the file whose place a function or a pointer gives. */
+#define SHOW_PLACED(Kind)                                                                          \
+    static int show_placed_##Kind(Cursor *cursor, sqlite3_context *context,                        \
+                                  const Column *column) {                                          \
+        const Row *row = &cursor->row;                                                             \
+        const uint8_t *field = placed_field(column, row);                                          \
+        if (field) sqlite_result_number(context, number_at(CELL_##Kind, column, row, field));      \
+        return SQLITE_OK;                                                                          \
+    }
+FILE_NUMBERS(SHOW_PLACED)
 
 /* ---- Values of all types --------------------------------------------------------------------- */
 
@@ -49,8 +61,12 @@ static inline int show_value(Cursor *cursor, sqlite3_context *context, Value val
 OTHER_KINDS(SHOW_VALUE)
 
 static int show_name(Cursor *cursor, sqlite3_context *context, const Column *column) {
-    Value value = field_value(column->kind, column, &cursor->row);
+    Value value = unnamed_value(column, &cursor->row);
     return show_value(cursor, context, name_of_value(column->names, value));
+}
+
+static int show_placed(Cursor *cursor, sqlite3_context *context, const Column *column) {
+    return show_value(cursor, context, placed_value(column, &cursor->row));
 }
 
 /* ---- The columns that every table has, except for the id ------------------------------------- */
@@ -99,7 +115,7 @@ static int show_common(Cursor *cursor, sqlite3_context *context, const Column *c
 static int show_argument(Cursor *cursor, sqlite3_context *context, const Column *column) {
     const VirtualTable *table = table_of(cursor);
     const Source *source = cursor->source;
-    int number = (int)column->parameter, own = number - 1;
+    int number = (int)column->number, own = number - 1;
     if (number == 0 && source->blob) {
         sqlite_result(context, source_bytes(source), source->blob);
         return SQLITE_OK;
@@ -118,22 +134,35 @@ static int show_argument(Cursor *cursor, sqlite3_context *context, const Column 
 #define ENTRY(Kind) [CELL_##Kind] = show_##Kind,
 
 static ShowCell *const shows[] = {
-    OTHER_KINDS(ENTRY) NUMBER_KINDS(ENTRY)[CELL_FILE] = show_common,
+    OTHER_KINDS(ENTRY) FILE_NUMBERS(ENTRY) OTHER_NUMBERS(ENTRY)[CELL_FILE] = show_common,
     [CELL_ARGUMENT] = show_argument,
     [CELL_SURPLUS] = show_common,
     [CELL_SOURCE] = show_common,
     [CELL_BYTE_OFFSET] = show_common,
 };
 
+#define PLACED_ENTRY(Kind) [CELL_##Kind] = show_placed_##Kind,
+
+static ShowCell *const shows_placed[CELL_MEMBER_BOOL] = {FILE_NUMBERS(PLACED_ENTRY)};
+
+/* Chooses how a cell is shown, whatever its condition and names. */
+static ShowCell *show_of(const Column *column) {
+    if (!is_placed(column)) return shows[column->kind];
+    bool is_plain = !column->lies && !column->bits && !column->bytes_of && !column->empties &&
+                    !column->minus_one;
+    ShowCell *show = is_plain ? shows_placed[column->kind] : NULL;
+    return show ? show : show_placed;
+}
+
 static int show_where(Cursor *cursor, sqlite3_context *context, const Column *column) {
     if (!condition_holds(&column->condition, &cursor->row)) return SQLITE_OK; /* NULL */
     return column->names ? show_name(cursor, context, column)
-                         : shows[column->kind](cursor, context, column);
+                         : show_of(column)(cursor, context, column);
 }
 
 ShownColumn show_column(const Column *column) {
     ShowCell *show = column->condition.bytes ? show_where
                      : column->names         ? show_name
-                                             : shows[column->kind];
+                                             : show_of(column);
     return (ShownColumn){show, column};
 }

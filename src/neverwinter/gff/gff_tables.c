@@ -8,11 +8,11 @@
 /* ---- Where values lie ------------------------------------------------------------------------ */
 
 /* The encoding of a text is known where it has characters beyond ASCII; else the game's counts. */
-static Coding text_coding(const Gff *gff, uint32_t type, GffBytes text) {
+static CellKind text_coding(const Gff *gff, uint32_t type, GffBytes text) {
     bool is_ascii = encoding_skip_ascii(text.bytes, 0, text.size) == text.size;
-    if (!is_ascii) return text_is_utf8(text.bytes, text.size) ? CODING_UTF8 : CODING_CHARS;
+    if (!is_ascii) return text_is_utf8(text.bytes, text.size) ? CELL_UTF8 : CELL_CHARS;
     const char *game = type == GFF_RESREF ? NULL : gff_game(gff);
-    return game && !strcmp(game, "NWN2") ? CODING_UTF8 : CODING_CHARS;
+    return game && !strcmp(game, "NWN2") ? CELL_UTF8 : CELL_CHARS;
 }
 
 /* ---- gff_files ------------------------------------------------------------------------------- */
@@ -29,7 +29,7 @@ static bool type_lies(const Row *row, uint32_t at, CellPlace *place) {
     const Gff *gff = row->document;
     place->field = gff->document.bytes + at;
     place->bytes = GFF_TYPE_BYTES;
-    place->coding = text_coding(gff, GFF_RESREF, (GffBytes){place->field, place->bytes});
+    place->kind = text_coding(gff, GFF_RESREF, (GffBytes){place->field, place->bytes});
     place->pad = ' ';
     return gff->document.bytes != NULL;
 }
@@ -127,10 +127,10 @@ static Value struct_content(const Row *row) {
     return value_integer((int64_t)hash);
 }
 
-static Value struct_path(const Row *row, uint32_t is_pattern) {
+static Value struct_path(const Row *row, const Column *column) {
     uint32_t length = 0;
     const char *path =
-        gff_struct_path(row->document, (uint32_t)row->index, is_pattern, row->scratch, &length);
+        gff_struct_path(row->document, (uint32_t)row->index, column->number, row->scratch, &length);
     return path ? value_text_of(path, length) : value_null();
 }
 
@@ -255,32 +255,32 @@ static Value field_count(const Row *row) {
     }
 }
 
-static Value field_path(const Row *row, uint32_t is_pattern) {
+static Value field_path(const Row *row, const Column *column) {
     uint32_t length = 0;
     const char *path =
-        gff_field_path(row->document, (uint32_t)row->index, is_pattern, row->scratch, &length);
+        gff_field_path(row->document, (uint32_t)row->index, column->number, row->scratch, &length);
     return path ? value_text_of(path, length) : value_null();
 }
 
 /* Where a value is that doesn't refer to other parts of the file. */
 static bool value_lies(const Row *row, uint32_t at, CellPlace *place) {
-    static const Coding codings[GFF_TYPES] = {
-        [GFF_BYTE] = CODING_U8,      [GFF_CHAR] = CODING_I8,      [GFF_WORD] = CODING_U16,
-        [GFF_SHORT] = CODING_I16,    [GFF_DWORD] = CODING_U32,    [GFF_INT] = CODING_I32,
-        [GFF_DWORD64] = CODING_U64,  [GFF_INT64] = CODING_I64,    [GFF_FLOAT] = CODING_F32,
-        [GFF_DOUBLE] = CODING_F64,   [GFF_STRREF] = CODING_U32,   [GFF_VOID] = CODING_BYTES,
-        [GFF_STRING] = CODING_CHARS, [GFF_RESREF] = CODING_CHARS,
+    static const CellKind codings[GFF_TYPES] = {
+        [GFF_BYTE] = CELL_U8,      [GFF_CHAR] = CELL_I8,      [GFF_WORD] = CELL_U16,
+        [GFF_SHORT] = CELL_I16,    [GFF_DWORD] = CELL_U32,    [GFF_INT] = CELL_I32,
+        [GFF_DWORD64] = CELL_U64,  [GFF_INT64] = CELL_I64,    [GFF_FLOAT] = CELL_F32,
+        [GFF_DOUBLE] = CELL_F64,   [GFF_STRREF] = CELL_U32,   [GFF_VOID] = CELL_BYTES,
+        [GFF_STRING] = CELL_CHARS, [GFF_RESREF] = CELL_CHARS,
     };
     const Gff *gff = row->document;
     uint32_t field = (uint32_t)row->index, type = type_of(row);
     (void)at;
     if (!is_used(row) || type >= GFF_TYPES || !codings[type]) return false;
     GffBytes bytes = gff_stored_bytes(gff, field);
-    place->coding = codings[type];
+    place->kind = codings[type];
     place->field = bytes.bytes;
     place->bytes = bytes.size;
-    if (place->coding != CODING_CHARS) return true;
-    place->coding = text_coding(gff, type, bytes);
+    if (place->kind != CELL_CHARS) return true;
+    place->kind = text_coding(gff, type, bytes);
     place->length_bytes = type == GFF_RESREF ? 1 : 4;
     place->length_field = bytes.bytes - place->length_bytes;
     return true;
@@ -415,7 +415,7 @@ static uint64_t string_offset(const Row *row) {
 static bool string_lies(const Row *row, uint32_t at, CellPlace *place) {
     GffBytes text = gff_substring_bytes(substring_of(row));
     (void)at;
-    place->coding = text_coding(row->document, GFF_LOCSTRING, text);
+    place->kind = text_coding(row->document, GFF_LOCSTRING, text);
     place->field = text.bytes;
     place->bytes = text.size;
     place->keeps_length = true;

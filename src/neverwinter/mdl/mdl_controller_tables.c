@@ -71,10 +71,11 @@ const Table mdl_controllers = {
 
 PREPARE(prepare_keys, mdl_list_keys(mdl, error))
 
-static Value key_value(const Row *row, uint32_t number) {
+static Value key_value(const Row *row, const Column *column) {
     uint32_t width;
     const uint8_t *values = mdl_key_values(row->document, row->index, &width);
-    return number < width ? value_real((double)load_f32(values + 4 * number)) : value_null();
+    return column->number < width ? value_real((double)load_f32(values + 4 * column->number))
+                                  : value_null();
 }
 
 static const uint8_t *key_value_at(const Row *row, uint32_t number) {

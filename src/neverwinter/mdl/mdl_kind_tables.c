@@ -79,13 +79,13 @@ static const uint8_t *flare_entry(const Row *row, uint32_t array, uint32_t each)
                      MDL_FILE_HEADER_BYTES + (uint64_t)load_u32(light + array) + number * each);
 }
 
-static Value flare_float(const Row *row, uint32_t array) {
-    return value_float(flare_entry(row, array, MDL_FLARE_FLOAT_BYTES));
+static Value flare_float(const Row *row, const Column *column) {
+    return value_float(flare_entry(row, column->number, MDL_FLARE_FLOAT_BYTES));
 }
 
-static Value flare_shift(const Row *row, uint32_t number) {
+static Value flare_shift(const Row *row, const Column *column) {
     const uint8_t *entry = flare_entry(row, MDL_FLARE_SHIFTS, MDL_FLARE_SHIFT_BYTES);
-    return value_float(entry ? entry + 4 * number : NULL);
+    return value_float(entry ? entry + 4 * column->number : NULL);
 }
 
 static const uint8_t *flare_float_at(const Row *row, uint32_t array) {
@@ -422,12 +422,12 @@ static const uint8_t *set_uv_at(const Row *row, uint32_t number) {
     return set_float(row, MDL_ANIM_UV_SETS, MDL_ANIM_UV_SET_COUNT, MDL_ANIM_UV_SET_BYTES, number);
 }
 
-static Value set_position(const Row *row, uint32_t number) {
-    return value_float(set_position_at(row, number));
+static Value set_position(const Row *row, const Column *column) {
+    return value_float(set_position_at(row, column->number));
 }
 
-static Value set_uv(const Row *row, uint32_t number) {
-    return value_float(set_uv_at(row, number));
+static Value set_uv(const Row *row, const Column *column) {
+    return value_float(set_uv_at(row, column->number));
 }
 
 static const Column set_columns[] = {
@@ -466,9 +466,9 @@ static bool box_and_face_lists(Mdl *mdl, Error *error) {
 PREPARE(prepare_box, box_and_face_lists(mdl, error))
 
 /* The parameter is the offset of the link in MdlBox. */
-static Value box_link(const Row *row, uint32_t offset) {
+static Value box_link(const Row *row, const Column *column) {
     const char *box = (const char *)&((const Mdl *)row->document)->box_links[row->index];
-    return value_reference(*(const uint32_t *)(const void *)(box + offset), MDL_NONE);
+    return value_reference(*(const uint32_t *)(const void *)(box + column->number), MDL_NONE);
 }
 
 static Value box_depth(const Row *row) {

@@ -43,8 +43,8 @@ static Value mesh_merged(const Row *row) {
 static const Name mode_names[] = {
     {MDL_MODE_TRIANGLES, "triangles"}, {MDL_MODE_STRIP, "strip"}, {0, NULL}};
 
-static Value mesh_has(const Row *row, uint32_t array) {
-    return value_integer(has_array(row->record, (MdlVertexArray)array));
+static Value mesh_has(const Row *row, const Column *column) {
+    return value_integer(has_array(row->record, (MdlVertexArray)column->number));
 }
 
 #define VERTEX_POINTER(name, ...) U32(name, NULL, "Stored raw pointer", __VA_ARGS__, MDL_PLACES)
@@ -183,8 +183,8 @@ static const uint8_t *vertex_float_at(const Row *row, uint32_t parameter) {
     return field ? field + 4 * (parameter & 0xFF) : NULL;
 }
 
-static Value vertex_float(const Row *row, uint32_t parameter) {
-    return value_float(vertex_float_at(row, parameter));
+static Value vertex_float(const Row *row, const Column *column) {
+    return value_float(vertex_float_at(row, column->number));
 }
 
 static const uint8_t *vertex_byte_at(const Row *row, uint32_t parameter) {
@@ -192,13 +192,13 @@ static const uint8_t *vertex_byte_at(const Row *row, uint32_t parameter) {
     return field ? field + (parameter & 0xFF) : NULL;
 }
 
-static Value vertex_byte(const Row *row, uint32_t parameter) {
-    const uint8_t *field = vertex_byte_at(row, parameter);
+static Value vertex_byte(const Row *row, const Column *column) {
+    const uint8_t *field = vertex_byte_at(row, column->number);
     return field ? value_integer(*field) : value_null();
 }
 
 /* Returns the vertex's position in the model; NULL in animations. */
-static Value vertex_world(const Row *row, uint32_t axis) {
+static Value vertex_world(const Row *row, const Column *column) {
     const Mdl *mdl = row->document;
     uint32_t node = mdl->vertices.parents[row->index];
     if (node >= mdl->geometry_count) return value_null();
@@ -206,7 +206,7 @@ static Value vertex_world(const Row *row, uint32_t axis) {
                 (double)load_f32(row->record + MDL_VERTEX_Y),
                 (double)load_f32(row->record + MDL_VERTEX_Z)};
     v = mdl_placed(&mdl->bind[node].world, v);
-    return value_real(axis == X ? v.x : axis == Y ? v.y : v.z);
+    return value_real(column->number == X ? v.x : column->number == Y ? v.y : v.z);
 }
 
 static Value vertex_text(const Row *row) {
@@ -286,15 +286,16 @@ const Table mdl_vertices = {
 PREPARE(prepare_face, mdl_list_faces(mdl, error))
 
 /* The parameter is the offset of the vertex's number in the face. */
-static Value face_vertex(const Row *row, uint32_t offset) {
+static Value face_vertex(const Row *row, const Column *column) {
     const Mdl *mdl = row->document;
-    return value_vertex(row, mdl->faces.parents[row->index], load_u16(row->record + offset));
+    return value_vertex(row, mdl->faces.parents[row->index],
+                        load_u16(row->record + column->number));
 }
 
-static Value face_neighbor(const Row *row, uint32_t offset) {
+static Value face_neighbor(const Row *row, const Column *column) {
     const Mdl *mdl = row->document;
     ChildRange faces = children_of(&mdl->faces, mdl->faces.parents[row->index]);
-    int16_t neighbor = load_i16(row->record + offset);
+    int16_t neighbor = load_i16(row->record + column->number);
     if (neighbor < 0 || (uint64_t)neighbor >= faces.end - faces.first) return value_null();
     return value_integer((int64_t)faces.first + neighbor);
 }
@@ -317,14 +318,14 @@ static Value face_area(const Row *row) {
 }
 
 /* The parameter is the offset in what the image keeps of a face of the text. */
-static Value face_text(const Row *row, uint32_t offset) {
+static Value face_text(const Row *row, const Column *column) {
     const Mdl *mdl = row->document;
     if (mdl->is_binary) return value_null();
     uint32_t node = mdl->faces.parents[row->index];
     const uint8_t *mesh = mdl_bytes(mdl, mdl_mesh_start(mdl, node));
     uint64_t start = (uint64_t)MDL_FILE_HEADER_BYTES + load_u32(mesh + MDL_MESH_LEFT_OVER_FACES) +
                      ASCII_FACE_BYTES * (row->index - mdl->faces.first[node]);
-    return value_integer(load_u32(mdl_bytes(mdl, start + offset)));
+    return value_integer(load_u32(mdl_bytes(mdl, start + column->number)));
 }
 
 #define FACE_VERTEX(name, offset) GET_REF_WITH(name, "mdl_vertices", "Vertex", face_vertex, offset)

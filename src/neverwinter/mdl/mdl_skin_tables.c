@@ -114,12 +114,12 @@ static const uint8_t *bone_constant_at(const Row *row, uint32_t at) {
     return bone_entry(row, MDL_SKIN_CONSTANTS, MDL_CONSTANT_BYTES);
 }
 
-static Value bone_rotation(const Row *row, uint32_t number) {
-    return value_float(bone_rotation_at(row, number));
+static Value bone_rotation(const Row *row, const Column *column) {
+    return value_float(bone_rotation_at(row, column->number));
 }
 
-static Value bone_translation(const Row *row, uint32_t number) {
-    return value_float(bone_translation_at(row, number));
+static Value bone_translation(const Row *row, const Column *column) {
+    return value_float(bone_translation_at(row, column->number));
 }
 
 static Value bone_constant(const Row *row) {

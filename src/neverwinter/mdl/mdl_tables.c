@@ -44,10 +44,10 @@ static Value model_animation_nodes(const Row *row) {
 }
 
 /* The parameter is the offset in MdlBounds. */
-static Value model_drawn(const Row *row, uint32_t offset) {
+static Value model_drawn(const Row *row, const Column *column) {
     const MdlBounds *drawn = ((const Mdl *)row->document)->drawn;
     if (!mdl_bounds_hold(drawn)) return value_null();
-    return value_real(*(const double *)(const void *)((const char *)drawn + offset));
+    return value_real(*(const double *)(const void *)((const char *)drawn + column->number));
 }
 
 PREPARE(prepare_drawn, mdl_make_drawn_bounds(mdl, error))
@@ -316,20 +316,20 @@ static Value bind_float(const uint8_t *value, uint32_t number) {
     return value_float(value ? value + 4 * number : NULL);
 }
 
-static Value node_position(const Row *row, uint32_t number) {
+static Value node_position(const Row *row, const Column *column) {
     NodeNotes *notes = node_notes(row);
     if (row_must_note(row, NOTED_POSITION)) {
         notes->position = mdl_bind_value(row->document, row->index, MDL_POSITION, 3);
     }
-    return bind_float(notes->position, number);
+    return bind_float(notes->position, column->number);
 }
 
-static Value node_orientation(const Row *row, uint32_t number) {
+static Value node_orientation(const Row *row, const Column *column) {
     NodeNotes *notes = node_notes(row);
     if (row_must_note(row, NOTED_ORIENTATION)) {
         notes->orientation = mdl_bind_value(row->document, row->index, MDL_ORIENTATION, 4);
     }
-    return bind_float(notes->orientation, number);
+    return bind_float(notes->orientation, column->number);
 }
 
 /* Where the values of the controllers lie; mdl_keys shows them, too. */
@@ -357,11 +357,11 @@ bool prepare_bind(Document *document, Error *error) {
 }
 
 /* The parameter is the offset in MdlPlace. */
-static Value node_world(const Row *row, uint32_t offset) {
+static Value node_world(const Row *row, const Column *column) {
     const Mdl *mdl = row->document;
     if (row->index >= mdl->geometry_count) return value_null();
     const char *place = (const char *)&mdl->bind[row->index].world;
-    return value_real(*(const double *)(const void *)(place + offset));
+    return value_real(*(const double *)(const void *)(place + column->number));
 }
 
 #define WORLD(name, unit, member, doc)                                                             \

@@ -68,15 +68,15 @@ bool prepare_bind(Document *document, Error *error);
 #define TEXT_FIELD(offset, length) ((uint32_t)(offset) << 8 | (length))
 
 /* A name that is NULL if the file has none, that is, an empty one or "NULL". */
-static inline Value name_or_null(const Row *row, uint32_t parameter) {
-    const uint8_t *field = row->record + (parameter >> 8);
-    Value name = row_text(row, ENCODING_CP1252, field, parameter & 0xFF);
+static inline Value name_or_null(const Row *row, const Column *column) {
+    const uint8_t *field = row->record + (column->number >> 8);
+    Value name = row_text(row, ENCODING_CP1252, field, column->number & 0xFF);
     return name.length && !mdl_is_no_name(field) ? name : value_null();
 }
 #define NAME(Name, Doc, Offset, Length)                                                            \
     {                                                                                              \
         .name = Name, .doc = Doc, .kind = CELL_GET_WITH, .type = TEXT, .nocase = true,             \
-        .get_with = name_or_null, .parameter = TEXT_FIELD(Offset, Length), LIES_AT(CHARS, Offset), \
+        .get_with = name_or_null, .number = TEXT_FIELD(Offset, Length), LIES_AT(CHARS, Offset),    \
         .bytes = Length, .empties = true                                                           \
     }
 

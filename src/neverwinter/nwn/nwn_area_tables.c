@@ -40,16 +40,16 @@ static const char *const area_texts[] = {"Tag",     "ResRef", "Name",       "Til
                                          "OnEnter", "OnExit", "OnHeartbeat"};
 enum { AREA_TAG, AREA_RESREF, AREA_NAME, AREA_TILESET, AREA_ENTER, AREA_EXIT, AREA_HEARTBEAT };
 
-static Value area_text(const Row *row, uint32_t which) {
-    return root_text(row, area_texts[which]);
+static Value area_text(const Row *row, const Column *column) {
+    return root_text(row, area_texts[column->number]);
 }
 
 static const char *const area_numbers[] = {"Width", "Height", "HasTerrain", "Flags",
                                            "LoadScreenID"};
 enum { AREA_WIDTH, AREA_HEIGHT, AREA_TERRAIN, AREA_FLAGS, AREA_SCREEN };
 
-static Value area_number(const Row *row, uint32_t which) {
-    return root_integer(row, area_numbers[which]);
+static Value area_number(const Row *row, const Column *column) {
+    return root_integer(row, area_numbers[column->number]);
 }
 
 static Value area_strref(const Row *row) {
@@ -172,18 +172,18 @@ static double grid_place(const Row *row, uint32_t axis) {
     return (double)(axis == 0 ? tile->number % tile->width : tile->number / tile->width);
 }
 
-static Value tile_grid(const Row *row, uint32_t axis) {
-    double place = grid_place(row, axis);
+static Value tile_grid(const Row *row, const Column *column) {
+    double place = grid_place(row, column->number);
     return fabs(place) < 1e9 ? value_integer((int64_t)place) : value_null();
 }
 
-static Value tile_place(const Row *row, uint32_t axis) {
+static Value tile_place(const Row *row, const Column *column) {
     if (tile_of(row)->is_second) {
         Vector place = stored_place(row);
-        return value_real(axis == 0 ? place.x : axis == 1 ? place.y : place.z);
+        return value_real(column->number == 0 ? place.x : column->number == 1 ? place.y : place.z);
     }
-    if (axis == 2) return value_null();
-    return value_real((grid_place(row, axis) + 0.5) * NWN_TILE_METRES);
+    if (column->number == 2) return value_null();
+    return value_real((grid_place(row, column->number) + 0.5) * NWN_TILE_METRES);
 }
 
 static Value tile_number(const Row *row) {

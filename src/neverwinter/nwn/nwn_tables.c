@@ -28,12 +28,12 @@ static Value object_list(const Row *row) {
     return value_name(nwn_kinds[object_of(row)->kind].list);
 }
 
-static Value object_text(const Row *row, uint32_t label) {
-    return gff_text_of(row->document, object_of(row)->fields[label], row->scratch);
+static Value object_text(const Row *row, const Column *column) {
+    return gff_text_of(row->document, object_of(row)->fields[column->number], row->scratch);
 }
 
-static Value object_integer(const Row *row, uint32_t label) {
-    return gff_integer_of(row->document, object_of(row)->fields[label]);
+static Value object_integer(const Row *row, const Column *column) {
+    return gff_integer_of(row->document, object_of(row)->fields[column->number]);
 }
 
 static Value object_template(const Row *row) {
@@ -53,8 +53,8 @@ static Value of_place(Vector place, uint32_t axis) {
     return value_real(axis == 0 ? place.x : axis == 1 ? place.y : place.z);
 }
 
-static Value object_place(const Row *row, uint32_t axis) {
-    return of_place(nwn_place(row->document, object_of(row)), axis);
+static Value object_place(const Row *row, const Column *column) {
+    return of_place(nwn_place(row->document, object_of(row)), column->number);
 }
 
 static Value object_facing(const Row *row) {
@@ -75,7 +75,9 @@ static Value object_link_kind(const Row *row) {
 }
 
 static Value object_trigger_type(const Row *row) {
-    return object_of(row)->kind == NWN_TRIGGER ? object_integer(row, NWN_TYPE) : value_null();
+    const NwnObject *object = object_of(row);
+    if (object->kind != NWN_TRIGGER) return value_null();
+    return gff_integer_of(row->document, object->fields[NWN_TYPE]);
 }
 
 static Value object_corners(const Row *row) {
@@ -92,12 +94,12 @@ static Value object_guid(const Row *row) {
     return gff_value(gff, field, row->scratch);
 }
 
-static Value object_scale(const Row *row, uint32_t axis) {
+static Value object_scale(const Row *row, const Column *column) {
     static const char *const names[] = {"x", "y", "z"};
     const Gff *gff = row->document;
     uint32_t field = object_of(row)->fields[NWN_SCALE];
     if (field == GFF_NONE || gff_type(gff, field) != GFF_STRUCT) return value_null();
-    return of_place(nwn_numbers(gff, gff_child(gff, field), names), axis);
+    return of_place(nwn_numbers(gff, gff_child(gff, field), names), column->number);
 }
 
 static uint64_t object_offset(const Row *row) {
@@ -201,12 +203,12 @@ static const NwnPoint *point_of(const Row *row) {
     return (const NwnPoint *)(const void *)row->record;
 }
 
-static Value point_place(const Row *row, uint32_t axis) {
-    return of_place(nwn_point_place(row->document, point_of(row), false), axis);
+static Value point_place(const Row *row, const Column *column) {
+    return of_place(nwn_point_place(row->document, point_of(row), false), column->number);
 }
 
-static Value point_stored(const Row *row, uint32_t axis) {
-    return of_place(nwn_point_place(row->document, point_of(row), true), axis);
+static Value point_stored(const Row *row, const Column *column) {
+    return of_place(nwn_point_place(row->document, point_of(row), true), column->number);
 }
 
 static Value spawn_facing(const Row *row) {

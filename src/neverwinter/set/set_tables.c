@@ -2,170 +2,62 @@
 #include "neverwinter/set/set.h"
 #include "table/table.h"
 
-static Value text_of(const Row *row, uint32_t section, const char *key) {
+/* The value of a key of the section whose number the record has at the column's offset. */
+static Value value_of_key(const Row *row, const Column *column) {
     const Set *set = row->document;
-    const SetText *text = set_value(set, section, key);
-    return text ? row_mixed_text(row, set->document.bytes + text->at, text->length) : value_null();
+    uint32_t section;
+    int64_t integer;
+    double real;
+    memcpy(&section, row->record + column->offset, sizeof section);
+    switch (column->type) {
+    case INTEGER:
+        return set_integer(set, section, column->word, &integer) ? value_integer(integer)
+                                                                 : value_null();
+    case REAL: return set_real(set, section, column->word, &real) ? value_real(real) : value_null();
+    default: {
+        const SetText *text = set_value(set, section, column->word);
+        return text ? row_mixed_text(row, set->document.bytes + text->at, text->length)
+                    : value_null();
+    }
+    }
 }
 
-static Value integer_of(const Row *row, uint32_t section, const char *key) {
-    int64_t number;
-    bool is_number = set_integer(row->document, section, key, &number);
-    return is_number ? value_integer(number) : value_null();
-}
-
-static Value real_of(const Row *row, uint32_t section, const char *key) {
-    double number;
-    bool is_number = set_real(row->document, section, key, &number);
-    return is_number ? value_real(number) : value_null();
-}
+/* KEY(TEXT, "name", NULL, "Name of the tileset", Set, general, "Name"): the key "Name" of the
+** section that the member `general` numbers. */
+#define KEY(Type, Name, Unit, Doc, Struct, Section, ...)                                           \
+    {                                                                                              \
+        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GET_WITH, .type = Type,               \
+        .get_with = value_of_key, .with_nul = Type == TEXT, WRITTEN,                               \
+        .offset = offsetof(Struct, Section), .word = __VA_ARGS__                                   \
+    }
 
 static uint64_t offset_of(const Row *row, uint32_t section) {
     const Set *set = row->document;
     return section == SET_NO_SECTION ? NO_OFFSET : set->sections[section].name.at - 1;
 }
 
-/* The keys of sections, by the number that columns have as their parameter. */
-static const char *const set_keys[] = {
-    "Name",
-    "Interior",
-    "DisplayName",
-    "Transition",
-    "HasHeightTransition",
-    "SelectorHeight",
-    "EnvMap",
-    "UnlocalizedName",
-    "Border",
-    "Default",
-    "Floor",
-    "Model",
-    "PathNode",
-    "Orientation",
-    "ImageMap2D",
-    "TopLeft",
-    "TopRight",
-    "BottomLeft",
-    "BottomRight",
-    "TopLeftHeight",
-    "TopRightHeight",
-    "BottomLeftHeight",
-    "BottomRightHeight",
-    "Top",
-    "Right",
-    "Bottom",
-    "Left",
-    "Doors",
-    "Type",
-    "X",
-    "Y",
-    "Z",
-    "VisibilityNode",
-    "VisibilityOrientation",
-    "DoorVisibilityNode",
-    "Sounds",
-    "MainLight1",
-    "MainLight2",
-    "SourceLight1",
-    "SourceLight2",
-    "AnimLoop1",
-    "AnimLoop2",
-    "AnimLoop3",
-    "WalkMesh",
-    "Version",
-};
-enum {
-    NAME,
-    INTERIOR,
-    DISPLAY_NAME,
-    TRANSITION,
-    HAS_TRANSITION,
-    SELECTOR_HEIGHT,
-    ENV_MAP,
-    UNLOCALIZED_NAME,
-    BORDER,
-    DEFAULT,
-    FLOOR,
-    MODEL,
-    PATH_NODE,
-    ORIENTATION,
-    IMAGE,
-    TOP_LEFT,
-    TOP_RIGHT,
-    BOTTOM_LEFT,
-    BOTTOM_RIGHT,
-    TOP_LEFT_HEIGHT,
-    TOP_RIGHT_HEIGHT,
-    BOTTOM_LEFT_HEIGHT,
-    BOTTOM_RIGHT_HEIGHT,
-    TOP,
-    RIGHT,
-    BOTTOM,
-    LEFT,
-    DOORS,
-    TYPE,
-    PLACE_X,
-    PLACE_Y,
-    PLACE_Z,
-    VISIBILITY_NODE,
-    VISIBILITY_ORIENTATION,
-    DOOR_VISIBILITY_NODE,
-    SOUNDS,
-    MAIN_LIGHT1,
-    MAIN_LIGHT2,
-    SOURCE_LIGHT1,
-    SOURCE_LIGHT2,
-    ANIM_LOOP1,
-    ANIM_LOOP2,
-    ANIM_LOOP3,
-    WALKMESH,
-    VERSION,
-    KEY_COUNT,
-};
-_Static_assert(LENGTH(set_keys) == KEY_COUNT, "each key has a number");
-
 /* ---- set_files ------------------------------------------------------------------------------- */
 
-static uint32_t general_of(const Row *row) {
-    return ((const Set *)row->document)->general;
-}
-
-static Value file_text(const Row *row, uint32_t key) {
-    return text_of(row, general_of(row), set_keys[key]);
-}
-
-static Value file_integer(const Row *row, uint32_t key) {
-    return integer_of(row, general_of(row), set_keys[key]);
-}
-
-static Value file_real(const Row *row, uint32_t key) {
-    return real_of(row, general_of(row), set_keys[key]);
-}
-
 static const Column file_columns[] = {
-    GET_WITH("name", TEXT, NULL, "Name of the tileset", file_text, NAME, .with_nul = true, WRITTEN),
-    GET_WITH("transition", REAL, "metres", "How much a step of a tile's height is", file_real,
-             TRANSITION, WRITTEN),
-    GET_WITH("interior", INTEGER, NULL, "1 for the inside of buildings", file_integer, INTERIOR,
-             WRITTEN),
-    GET_WITH("display_name_strref", INTEGER, NULL, "StrRef of its name, see tlk_text; -1: none",
-             file_integer, DISPLAY_NAME, WRITTEN),
+    KEY(TEXT, "name", NULL, "Name of the tileset", Set, general, "Name"),
+    KEY(REAL, "transition", "metres", "How much a step of a tile's height is", Set, general,
+        "Transition"),
+    KEY(INTEGER, "interior", NULL, "1 for the inside of buildings", Set, general, "Interior"),
+    KEY(INTEGER, "display_name_strref", NULL, "StrRef of its name, see tlk_text; -1: none", Set,
+        general, "DisplayName"),
     MEMBER(U64, "tile_count", NULL, "Tiles, up to the last number", Set, tile_count),
     MEMBER(U64, "door_count", NULL, "Doors of tiles", Set, door_count),
-    GET_WITH("version", TEXT, NULL, "Version", file_text, VERSION, .with_nul = true, WRITTEN),
-    GET_WITH("has_height_transition", INTEGER, NULL, "1 where tiles can lie at other heights",
-             file_integer, HAS_TRANSITION, WRITTEN),
-    GET_WITH("environment_map", TEXT, NULL, "Texture that shining surfaces show", file_text,
-             ENV_MAP, .nocase = true, .with_nul = true, WRITTEN),
-    GET_WITH("unlocalized_name", TEXT, NULL, "Its name in no language", file_text, UNLOCALIZED_NAME,
-             .with_nul = true, WRITTEN),
-    GET_WITH("selector_height", INTEGER, NULL, "Height at which the toolset shows its cursor",
-             file_integer, SELECTOR_HEIGHT, WRITTEN),
-    GET_WITH("border", TEXT, NULL, "Terrain around an area", file_text, BORDER, .with_nul = true,
-             WRITTEN),
-    GET_WITH("default_terrain", TEXT, NULL, "Terrain of a new area", file_text, DEFAULT,
-             .with_nul = true, WRITTEN),
-    GET_WITH("floor", TEXT, NULL, "Terrain on which one walks", file_text, FLOOR, .with_nul = true,
-             WRITTEN),
+    KEY(TEXT, "version", NULL, "Version", Set, general, "Version"),
+    KEY(INTEGER, "has_height_transition", NULL, "1 where tiles can lie at other heights", Set,
+        general, "HasHeightTransition"),
+    KEY(TEXT, "environment_map", NULL, "Texture that shining surfaces show", Set, general, "EnvMap",
+        .nocase = true),
+    KEY(TEXT, "unlocalized_name", NULL, "Its name in no language", Set, general, "UnlocalizedName"),
+    KEY(INTEGER, "selector_height", NULL, "Height at which the toolset shows its cursor", Set,
+        general, "SelectorHeight"),
+    KEY(TEXT, "border", NULL, "Terrain around an area", Set, general, "Border"),
+    KEY(TEXT, "default_terrain", NULL, "Terrain of a new area", Set, general, "Default"),
+    KEY(TEXT, "floor", NULL, "Terrain on which one walks", Set, general, "Floor"),
 };
 
 static const Table set_files = {
@@ -188,18 +80,8 @@ static uint64_t tile_offset(const Row *row) {
     return offset_of(row, tile_section(row));
 }
 
-static Value tile_text(const Row *row, uint32_t key) {
-    return text_of(row, tile_section(row), set_keys[key]);
-}
-
-static Value tile_integer(const Row *row, uint32_t key) {
-    return integer_of(row, tile_section(row), set_keys[key]);
-}
-
-#define TILE_TEXT(name, doc, key)                                                                  \
-    GET_WITH(name, TEXT, NULL, doc, tile_text, key, WRITTEN, .with_nul = true)
-
-#define TILE_INTEGER(name, doc, key) GET_WITH(name, INTEGER, NULL, doc, tile_integer, key, WRITTEN)
+#define TILE_TEXT(name, doc, key)    KEY(TEXT, name, NULL, doc, SetTile, section, key)
+#define TILE_INTEGER(name, doc, key) KEY(INTEGER, name, NULL, doc, SetTile, section, key)
 #define CORNER(name, where, key)     TILE_TEXT(name, "Terrain of the " where " corner", key)
 #define CORNER_HEIGHT(name, where, key)                                                            \
     TILE_INTEGER(name, "Height of the " where " corner in steps (set_files.transition)", key)
@@ -207,38 +89,37 @@ static Value tile_integer(const Row *row, uint32_t key) {
     TILE_TEXT(name, "What crosses the " where " edge, such as a road", key)
 
 static const Column tile_columns[] = {
-    GET_WITH("model", TEXT, NULL, "Name of its model", tile_text, MODEL, WRITTEN, .nocase = true,
-             .with_nul = true),
-    TILE_TEXT("path_node", "Letter of the ways through it", PATH_NODE),
-    TILE_INTEGER("orientation", "Degrees by which these ways are turned", ORIENTATION),
-    GET_WITH("image", TEXT, NULL, "Name of its picture on the map", tile_text, IMAGE, WRITTEN,
-             .nocase = true, .with_nul = true),
-    CORNER("top_left", "north-west", TOP_LEFT),
-    CORNER("top_right", "north-east", TOP_RIGHT),
-    CORNER("bottom_left", "south-west", BOTTOM_LEFT),
-    CORNER("bottom_right", "south-east", BOTTOM_RIGHT),
-    CORNER_HEIGHT("top_left_height", "north-west", TOP_LEFT_HEIGHT),
-    CORNER_HEIGHT("top_right_height", "north-east", TOP_RIGHT_HEIGHT),
-    CORNER_HEIGHT("bottom_left_height", "south-west", BOTTOM_LEFT_HEIGHT),
-    CORNER_HEIGHT("bottom_right_height", "south-east", BOTTOM_RIGHT_HEIGHT),
-    CROSSER("top", "north", TOP),
-    CROSSER("right", "east", RIGHT),
-    CROSSER("bottom", "south", BOTTOM),
-    CROSSER("left", "west", LEFT),
-    TILE_INTEGER("door_count", "Number of its doors, as it says", DOORS),
-    TILE_TEXT("walkmesh", "msb01 in all tiles; the walkmesh is the model's", WALKMESH),
-    TILE_TEXT("visibility_node", "Letter of what one sees through it", VISIBILITY_NODE),
+    KEY(TEXT, "model", NULL, "Name of its model", SetTile, section, "Model", .nocase = true),
+    TILE_TEXT("path_node", "Letter of the ways through it", "PathNode"),
+    TILE_INTEGER("orientation", "Degrees by which these ways are turned", "Orientation"),
+    KEY(TEXT, "image", NULL, "Name of its picture on the map", SetTile, section, "ImageMap2D",
+        .nocase = true),
+    CORNER("top_left", "north-west", "TopLeft"),
+    CORNER("top_right", "north-east", "TopRight"),
+    CORNER("bottom_left", "south-west", "BottomLeft"),
+    CORNER("bottom_right", "south-east", "BottomRight"),
+    CORNER_HEIGHT("top_left_height", "north-west", "TopLeftHeight"),
+    CORNER_HEIGHT("top_right_height", "north-east", "TopRightHeight"),
+    CORNER_HEIGHT("bottom_left_height", "south-west", "BottomLeftHeight"),
+    CORNER_HEIGHT("bottom_right_height", "south-east", "BottomRightHeight"),
+    CROSSER("top", "north", "Top"),
+    CROSSER("right", "east", "Right"),
+    CROSSER("bottom", "south", "Bottom"),
+    CROSSER("left", "west", "Left"),
+    TILE_INTEGER("door_count", "Number of its doors, as it says", "Doors"),
+    TILE_TEXT("walkmesh", "msb01 in all tiles; the walkmesh is the model's", "WalkMesh"),
+    TILE_TEXT("visibility_node", "Letter of what one sees through it", "VisibilityNode"),
     TILE_INTEGER("visibility_orientation", "Degrees by which that is turned",
-                 VISIBILITY_ORIENTATION),
-    TILE_TEXT("door_visibility_node", "The same with its doors open", DOOR_VISIBILITY_NODE),
-    TILE_INTEGER("sounds", "Number of its sounds", SOUNDS),
-    TILE_INTEGER("main_light1", "1 where it has this light", MAIN_LIGHT1),
-    TILE_INTEGER("main_light2", "1 where it has this light", MAIN_LIGHT2),
-    TILE_INTEGER("source_light1", "1 where it has this light", SOURCE_LIGHT1),
-    TILE_INTEGER("source_light2", "1 where it has this light", SOURCE_LIGHT2),
-    TILE_INTEGER("anim_loop1", "1 where it has this animation", ANIM_LOOP1),
-    TILE_INTEGER("anim_loop2", "1 where it has this animation", ANIM_LOOP2),
-    TILE_INTEGER("anim_loop3", "1 where it has this animation", ANIM_LOOP3),
+                 "VisibilityOrientation"),
+    TILE_TEXT("door_visibility_node", "The same with its doors open", "DoorVisibilityNode"),
+    TILE_INTEGER("sounds", "Number of its sounds", "Sounds"),
+    TILE_INTEGER("main_light1", "1 where it has this light", "MainLight1"),
+    TILE_INTEGER("main_light2", "1 where it has this light", "MainLight2"),
+    TILE_INTEGER("source_light1", "1 where it has this light", "SourceLight1"),
+    TILE_INTEGER("source_light2", "1 where it has this light", "SourceLight2"),
+    TILE_INTEGER("anim_loop1", "1 where it has this animation", "AnimLoop1"),
+    TILE_INTEGER("anim_loop2", "1 where it has this animation", "AnimLoop2"),
+    TILE_INTEGER("anim_loop3", "1 where it has this animation", "AnimLoop3"),
 };
 
 static const Table set_tiles = {
@@ -268,24 +149,15 @@ static Value door_tile(const Row *row) {
     return value_reference(((const SetDoor *)(const void *)row->record)->tile, set->tile_count);
 }
 
-static Value door_type(const Row *row) {
-    return integer_of(row, door_section(row), set_keys[TYPE]);
-}
-
-static Value door_real(const Row *row, uint32_t key) {
-    return real_of(row, door_section(row), set_keys[key]);
-}
-
 static const Column door_columns[] = {
     GET_REF("tile_id", "set_tiles", "Its tile", door_tile),
     MEMBER(U32, "number", NULL, "Its number among the doors of the tile", SetDoor, number),
-    GET("type", INTEGER, NULL, "Kind of door, a row of doortypes.2da", door_type, WRITTEN),
-    GET_WITH("x", REAL, "metres", "Place from the middle of the tile, eastwards", door_real,
-             PLACE_X, WRITTEN),
-    GET_WITH("y", REAL, "metres", "Place from the middle of the tile, northwards", door_real,
-             PLACE_Y, WRITTEN),
-    GET_WITH("z", REAL, "metres", "Height above the tile", door_real, PLACE_Z, WRITTEN),
-    GET_WITH("orientation", REAL, "degrees", "Direction", door_real, ORIENTATION, WRITTEN),
+    KEY(INTEGER, "type", NULL, "Kind of door, a row of doortypes.2da", SetDoor, section, "Type"),
+    KEY(REAL, "x", "metres", "Place from the middle of the tile, eastwards", SetDoor, section, "X"),
+    KEY(REAL, "y", "metres", "Place from the middle of the tile, northwards", SetDoor, section,
+        "Y"),
+    KEY(REAL, "z", "metres", "Height above the tile", SetDoor, section, "Z"),
+    KEY(REAL, "orientation", "degrees", "Direction", SetDoor, section, "Orientation"),
 };
 
 static const Table set_doors = {

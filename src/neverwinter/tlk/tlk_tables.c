@@ -71,8 +71,8 @@ static Value string_sound(const Row *row) {
 }
 
 static bool text_lies(const Row *row, uint32_t is_raw, CellPlace *place) {
-    static const Coding codings[] = {
-        [ENCODING_CP949] = CODING_CHARS_CP949, [ENCODING_CP1252] = CODING_CHARS};
+    static const CellKind codings[] = {
+        [ENCODING_CP949] = CELL_CHARS_CP949, [ENCODING_CP1252] = CELL_CHARS};
     const Tlk *tlk = row->document;
     TextEncoding encoding;
     place->field = tlk_text_bytes(tlk, row->index, &place->bytes);
@@ -80,16 +80,16 @@ static bool text_lies(const Row *row, uint32_t is_raw, CellPlace *place) {
     place->length_bytes = 4;
     if (!place->field || !place->bytes) return false;
     tlk_language(tlk->language, &encoding);
-    place->coding = encoding < LENGTH(codings) ? codings[encoding] : CODING_ASCII;
-    if (tlk_is_utf8(place->field, place->bytes)) place->coding = CODING_UTF8;
-    if (is_raw) place->coding = CODING_BYTES;
+    place->kind = encoding < LENGTH(codings) ? codings[encoding] : CELL_ASCII;
+    if (tlk_is_utf8(place->field, place->bytes)) place->kind = CELL_UTF8;
+    if (is_raw) place->kind = CELL_BYTES;
     return true;
 }
 
 static bool sound_lies(const Row *row, uint32_t at, CellPlace *place) {
     place->field = row->record + at;
     place->bytes = TLK_SOUND_BYTES;
-    place->coding = tlk_is_utf8(place->field, place->bytes) ? CODING_UTF8 : CODING_CHARS;
+    place->kind = tlk_is_utf8(place->field, place->bytes) ? CELL_UTF8 : CELL_CHARS;
     return true;
 }
 

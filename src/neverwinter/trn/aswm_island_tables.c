@@ -24,9 +24,9 @@ static Value island_tile(const Row *row) {
 }
 
 /* Returns a uint32_t of AswmIsland. */
-static Value island_member(const Row *row, uint32_t member) {
+static Value island_member(const Row *row, const Column *column) {
     uint32_t value;
-    memcpy(&value, (const char *)&mesh_of(row)->islands[row->index] + member, sizeof value);
+    memcpy(&value, (const char *)&mesh_of(row)->islands[row->index] + column->number, sizeof value);
     return value_integer(value);
 }
 

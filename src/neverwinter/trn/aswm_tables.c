@@ -32,9 +32,9 @@ static Value mesh_data(const Row *row) {
 }
 
 /* Returns where a part begins, by a pointer in Aswm. */
-static Value mesh_part(const Row *row, uint32_t member) {
+static Value mesh_part(const Row *row, const Column *column) {
     const uint8_t *part;
-    memcpy(&part, (const char *)mesh_of(row) + member, sizeof part);
+    memcpy(&part, (const char *)mesh_of(row) + column->number, sizeof part);
     return part ? value_integer((int64_t)aswm_offset(mesh_of(row), part)) : value_null();
 }
 

@@ -147,8 +147,8 @@ const Table trn_terrain_vertices = {
 
 PLACE(place_triangles, terrains.triangles)
 
-static Value triangle_vertex(const Row *row, uint32_t field) {
-    return corner_value(&trn_of(row)->terrains, row, field);
+static Value triangle_vertex(const Row *row, const Column *column) {
+    return corner_value(&trn_of(row)->terrains, row, column->number);
 }
 
 #define MEGATILE_CORNER(i, name, doc)                                                              \

@@ -148,8 +148,8 @@ const Table trn_water_vertices = {
 
 PLACE(place_triangles, waters.triangles)
 
-static Value triangle_vertex(const Row *row, uint32_t field) {
-    return corner_value(&trn_of(row)->waters, row, field);
+static Value triangle_vertex(const Row *row, const Column *column) {
+    return corner_value(&trn_of(row)->waters, row, column->number);
 }
 
 static const uint8_t *flag_at(const Row *row, uint32_t at) {

@@ -38,15 +38,16 @@ static Value lightmap_color(const Row *row) {
     return value_blob(color, 3 * GND_PLANE_TEXELS);
 }
 
-static Value lightmap_plane(const Row *row, uint32_t channel) {
+static Value lightmap_plane(const Row *row, const Column *column) {
     const Gnd *gnd = row->document;
     if (!gnd->layout->indexed) return value_null();
-    return value_reference(load_i32(row->record + 4 * channel), gnd->plane_count);
+    return value_reference(load_i32(row->record + 4 * column->number), gnd->plane_count);
 }
 
-static Value lightmap_plane_raw(const Row *row, uint32_t channel) {
+static Value lightmap_plane_raw(const Row *row, const Column *column) {
     const Gnd *gnd = row->document;
-    return gnd->layout->indexed ? value_integer(load_i32(row->record + 4 * channel)) : value_null();
+    return gnd->layout->indexed ? value_integer(load_i32(row->record + 4 * column->number))
+                                : value_null();
 }
 
 /* Where texels lie, unless lightmaps share planes, whose texels are packed. */
@@ -71,11 +72,11 @@ static const uint8_t *lightmap_plane_at(const Row *row, uint32_t channel) {
              lightmap_plane_raw, channel, LIES_WHERE(I32, lightmap_plane_at, channel))
 
 /* The parameter is the offset of the side in GndAtlasPlace. */
-static Value lightmap_in_atlas(const Row *row, uint32_t offset) {
+static Value lightmap_in_atlas(const Row *row, const Column *column) {
     GndAtlasPlace place;
     double side;
     if (!gnd_place_in_atlas(row->document, row->index, &place)) return value_null();
-    memcpy(&side, (const char *)&place + offset, sizeof side);
+    memcpy(&side, (const char *)&place + column->number, sizeof side);
     return value_real(side);
 }
 
@@ -176,11 +177,11 @@ static Value texel_y(const Row *row) {
     return value_integer((int64_t)(row->index / gnd->lightmap_width % gnd->lightmap_height));
 }
 
-static Value texel_channel(const Row *row, uint32_t channel) { /* a GndChannel */
+static Value texel_channel(const Row *row, const Column *column) { /* a GndChannel */
     const Gnd *gnd = row->document;
     uint64_t texels = texels_of(gnd);
-    return value_integer_unless_negative(
-        gnd_texel(gnd, row->index / texels, (uint32_t)(row->index % texels), (GndChannel)channel));
+    return value_integer_unless_negative(gnd_texel(
+        gnd, row->index / texels, (uint32_t)(row->index % texels), (GndChannel)column->number));
 }
 
 static void find_texels(const Seek *seek, RowRange *range) {

@@ -10,23 +10,23 @@ static uint32_t face_of(const Row *row, uint32_t each) {
     return ((const Gnd *)row->document)->drawn_faces[row->index / each];
 }
 
-static Value face_cube(const Row *row, uint32_t each) {
-    return value_integer(face_of(row, each) / 4);
+static Value face_cube(const Row *row, const Column *column) {
+    return value_integer(face_of(row, column->number) / 4);
 }
 
 const char *const gnd_face_names[GND_FACES] = {"top", "north", "east"};
 
-static Value face_name(const Row *row, uint32_t each) {
-    return value_name(gnd_face_names[face_of(row, each) % 4]);
+static Value face_name(const Row *row, const Column *column) {
+    return value_name(gnd_face_names[face_of(row, column->number) % 4]);
 }
 
-static Value face_surface(const Row *row, uint32_t each) {
-    uint32_t face = face_of(row, each);
+static Value face_surface(const Row *row, const Column *column) {
+    uint32_t face = face_of(row, column->number);
     return value_integer(gnd_surface(row->document, face / 4, (GndFace)(face % 4)));
 }
 
-static Value face_hidden_reason(const Row *row, uint32_t each) {
-    return value_name(gnd_hidden_reason(row->document, face_of(row, each)));
+static Value face_hidden_reason(const Row *row, const Column *column) {
+    return value_name(gnd_hidden_reason(row->document, face_of(row, column->number)));
 }
 
 static uint64_t vertex_offset(const Row *row) {
@@ -100,16 +100,16 @@ static const Vector *vertex_normal(const Row *row, uint32_t which) {
     return normal;
 }
 
-static Value vertex_normal_x(const Row *row, uint32_t which) {
-    return value_real(vertex_normal(row, which)->x);
+static Value vertex_normal_x(const Row *row, const Column *column) {
+    return value_real(vertex_normal(row, column->number)->x);
 }
 
-static Value vertex_normal_y(const Row *row, uint32_t which) {
-    return value_real(vertex_normal(row, which)->y);
+static Value vertex_normal_y(const Row *row, const Column *column) {
+    return value_real(vertex_normal(row, column->number)->y);
 }
 
-static Value vertex_normal_z(const Row *row, uint32_t which) {
-    return value_real(vertex_normal(row, which)->z);
+static Value vertex_normal_z(const Row *row, const Column *column) {
+    return value_real(vertex_normal(row, column->number)->z);
 }
 
 /* Returns the face's surface. */
@@ -124,8 +124,9 @@ static const uint8_t *vertex_surface(const Row *row) {
     return notes->surface;
 }
 
-static Value vertex_uv(const Row *row, uint32_t offset) {
-    return value_real((double)load_f32(vertex_surface(row) + GND_AT(offset, corner_of(row))));
+static Value vertex_uv(const Row *row, const Column *column) {
+    return value_real(
+        (double)load_f32(vertex_surface(row) + GND_AT(column->number, corner_of(row))));
 }
 
 /* The outermost texels repeat the neighbours' texels, so corners lie one texel inside of the
@@ -147,14 +148,14 @@ static Value vertex_lightmap_v(const Row *row) {
                           ((const Gnd *)row->document)->lightmap_height);
 }
 
-static Value vertex_color(const Row *row, uint32_t offset) {
+static Value vertex_color(const Row *row, const Column *column) {
     VertexNotes *notes = vertex_notes(row);
     if (row_must_note(row, NOTED_COLOR)) {
         notes->color =
             gnd_corner_color(row->document, row->index / GND_FACE_VERTICES, corner_of(row));
     }
     if (!notes->color) return value_null();
-    return value_integer(notes->color[offset - GND_SURFACE_BLUE]);
+    return value_integer(notes->color[column->number - GND_SURFACE_BLUE]);
 }
 
 #define VERTEX_COLOR(name, offset)                                                                 \
@@ -245,10 +246,10 @@ static unsigned half_of(const Row *row) {
 
 enum { FIRST, SECOND, THIRD };
 
-static Value triangle_vertex(const Row *row, uint32_t number) {
+static Value triangle_vertex(const Row *row, const Column *column) {
     static const uint8_t corners[GND_FACE_TRIANGLES][3] = {{0, 1, 2}, {1, 3, 2}};
     return value_integer((int64_t)(row->index / GND_FACE_TRIANGLES * GND_FACE_VERTICES +
-                                   corners[half_of(row)][number]));
+                                   corners[half_of(row)][column->number]));
 }
 
 typedef struct TriangleNotes {

@@ -234,12 +234,13 @@ static uint64_t cube_offset(const Row *row) {
     return gnd_cube_offset(row->document, row->index);
 }
 
-static Value cube_surface(const Row *row, uint32_t face) {
-    return value_integer_unless_negative(gnd_surface(row->document, row->index, (GndFace)face));
+static Value cube_surface(const Row *row, const Column *column) {
+    return value_integer_unless_negative(
+        gnd_surface(row->document, row->index, (GndFace)column->number));
 }
 
-static Value cube_surface_raw(const Row *row, uint32_t face) {
-    return value_integer(gnd_stored_surface(row->document, row->index, (GndFace)face));
+static Value cube_surface_raw(const Row *row, const Column *column) {
+    return value_integer(gnd_stored_surface(row->document, row->index, (GndFace)column->number));
 }
 
 static Value cube_unknown(const Row *row) {
@@ -365,12 +366,12 @@ static const uint8_t *water_field(const Row *row, uint32_t offset) {
     return own ? own : ((const Gnd *)row->document)->water + offset;
 }
 
-static Value water_integer(const Row *row, uint32_t offset) {
-    return value_integer(load_i32(water_field(row, offset)));
+static Value water_integer(const Row *row, const Column *column) {
+    return value_integer(load_i32(water_field(row, column->number)));
 }
 
-static Value water_real(const Row *row, uint32_t offset) {
-    return value_real((double)load_f32(water_field(row, offset)));
+static Value water_real(const Row *row, const Column *column) {
+    return value_real((double)load_f32(water_field(row, column->number)));
 }
 
 /* Returns the part of the map that a block describes: one of `columns` x `rows` equal parts. */
@@ -396,16 +397,16 @@ static Value water_grid_y(const Row *row) {
 /* Returns the edge of the zone on one side: 0 is west or south, 1 is east or north. */
 enum { NEAR_EDGE, FAR_EDGE };
 
-static Value water_edge_x(const Row *row, uint32_t side) {
+static Value water_edge_x(const Row *row, const Column *column) {
     WaterZone zone = water_zone(row);
     double width = 2.0 * ((const Gnd *)row->document)->width / (double)zone.columns;
-    return value_real(width * (double)(zone.x + side));
+    return value_real(width * (double)(zone.x + column->number));
 }
 
-static Value water_edge_y(const Row *row, uint32_t side) {
+static Value water_edge_y(const Row *row, const Column *column) {
     WaterZone zone = water_zone(row);
     double height = 2.0 * ((const Gnd *)row->document)->height / (double)zone.rows;
-    return value_real(height * (double)(zone.y + side));
+    return value_real(height * (double)(zone.y + column->number));
 }
 
 #define WATER_REAL(name, unit, doc, offset)                                                        \

@@ -3,15 +3,15 @@
 
 /* ---- rsm_vertices ---------------------------------------------------------------------------- */
 
-static Value vertex_in_model(const Row *row, uint32_t axis) {
+static Value vertex_in_model(const Row *row, const Column *column) {
     const Rsm *rsm = row->document;
     uint64_t node = children_parent(&rsm->vertices, row->index);
     const Affine *world = &rsm->pose->nodes[node];
     double x = (double)load_f32(row->record), y = (double)load_f32(row->record + 4);
     double z = (double)load_f32(row->record + 8);
-    const double *line = world->rows[axis];
+    const double *line = world->rows[column->number];
     if (rsm->nodes[node].depth == RSM_NONE) return value_null();
-    return value_real(line[0] * x + line[1] * y + line[2] * z + world->move[axis]);
+    return value_real(line[0] * x + line[1] * y + line[2] * z + world->move[column->number]);
 }
 
 #define IN_MODEL(name, doc, axis)                                                                  \
@@ -47,14 +47,15 @@ const Table rsm_vertices = {
 /* ---- rsm_texture_vertices -------------------------------------------------------------------- */
 
 /* The parameter is the number of the colour's byte. */
-static Value texture_vertex_color(const Row *row, uint32_t byte) {
-    return rsm_since(row->document, 1, 2) ? value_integer(row->record[byte]) : value_null();
+static Value texture_vertex_color(const Row *row, const Column *column) {
+    return rsm_since(row->document, 1, 2) ? value_integer(row->record[column->number])
+                                          : value_null();
 }
 
 /* The parameter is the offset behind the colour. */
-static Value texture_vertex_place(const Row *row, uint32_t offset) {
+static Value texture_vertex_place(const Row *row, const Column *column) {
     uint32_t color = rsm_since(row->document, 1, 2) ? RSM_COLOR_BYTES : 0;
-    return value_real((double)load_f32(row->record + color + offset));
+    return value_real((double)load_f32(row->record + color + column->number));
 }
 
 static const uint8_t *color_at(const Row *row, uint32_t byte) {
@@ -104,11 +105,11 @@ static uint64_t face_node(const Row *row) {
 }
 
 /* The parameter is the offset of the number in the face. */
-static Value face_vertex(const Row *row, uint32_t offset) {
+static Value face_vertex(const Row *row, const Column *column) {
     const Rsm *rsm = row->document;
     const Children *vertices =
-        offset < RSM_FACE_TEXTURE_VERTICES ? &rsm->vertices : &rsm->texture_vertices;
-    uint32_t number = load_u16(row->record + offset);
+        column->number < RSM_FACE_TEXTURE_VERTICES ? &rsm->vertices : &rsm->texture_vertices;
+    uint32_t number = load_u16(row->record + column->number);
     return value_reference(rsm_vertex_of(vertices, face_node(row), number), RSM_NONE);
 }
 
@@ -122,9 +123,9 @@ static Value face_two_sided(const Row *row) {
     return value_integer(load_i32(row->record + RSM_FACE_TWO_SIDED) != 0);
 }
 
-static Value face_group(const Row *row, uint32_t number) {
-    if (number >= rsm_group_count(row->document, row->index)) return value_null();
-    return value_integer(load_i32(row->record + RSM_FACE_GROUPS + 4 * number));
+static Value face_group(const Row *row, const Column *column) {
+    if (column->number >= rsm_group_count(row->document, row->index)) return value_null();
+    return value_integer(load_i32(row->record + RSM_FACE_GROUPS + 4 * column->number));
 }
 
 static Value face_group_count(const Row *row) {
@@ -238,16 +239,18 @@ static Value key_seconds(const Row *row) {
     return value_real(rsm_seconds(row->document, frame));
 }
 
-static Value key_value(const Row *row, uint32_t number) {
+static Value key_value(const Row *row, const Column *column) {
     const RsmKey *key = key_of(row);
-    if (number >= key->width || (number == W && key->width == CLIENT_WIDTH)) return value_null();
-    return value_real((double)load_f32(key->record + RSM_KEY_VALUES + 4 * number));
+    if (column->number >= key->width || (column->number == W && key->width == CLIENT_WIDTH))
+        return value_null();
+    return value_real((double)load_f32(key->record + RSM_KEY_VALUES + 4 * column->number));
 }
 
-static Value key_axis(const Row *row, uint32_t number) {
+static Value key_axis(const Row *row, const Column *column) {
     const RsmKey *key = key_of(row);
     if (key->width != CLIENT_WIDTH) return value_null();
-    return value_real((double)load_f32(key->record + RSM_KEY_VALUES + 4 * (AXIS_X + number)));
+    return value_real(
+        (double)load_f32(key->record + RSM_KEY_VALUES + 4 * (AXIS_X + column->number)));
 }
 
 static Value key_texture(const Row *row) {

@@ -31,7 +31,7 @@ typedef enum NamePart { NAME_TEXT, NAME_WHOLE } NamePart;
 static bool name_lies(RsmName name, uint32_t part, CellPlace *place) {
     place->field = name.bytes;
     place->bytes = name.field_size;
-    place->coding = part == NAME_TEXT ? CODING_CHARS_CP949 : CODING_BYTES;
+    place->kind = part == NAME_TEXT ? CELL_CHARS_CP949 : CELL_BYTES;
     return true;
 }
 
@@ -81,14 +81,14 @@ static Value model_layout(const Row *row) {
 /* The parameter is a bound; of the drawn box behind DRAWN. */
 enum { DRAWN = 16 };
 
-static Value model_bound(const Row *row, uint32_t bound) {
+static Value model_bound(const Row *row, const Column *column) {
     const RsmPose *pose = ((const Rsm *)row->document)->pose;
-    return bound < DRAWN ? rsm_bound(&pose->box, bound)
-                         : rsm_bound(&pose->drawn_box, bound - DRAWN);
+    return column->number < DRAWN ? rsm_bound(&pose->box, column->number)
+                                  : rsm_bound(&pose->drawn_box, column->number - DRAWN);
 }
 
-static Value model_centre(const Row *row, uint32_t axis) {
-    return value_real(((const Rsm *)row->document)->pose->centre[axis]);
+static Value model_centre(const Row *row, const Column *column) {
+    return value_real(((const Rsm *)row->document)->pose->centre[column->number]);
 }
 
 static Value model_trailing(const Row *row) {
@@ -123,7 +123,7 @@ static bool length_lies(const Row *row, uint32_t at, CellPlace *place) {
     const Rsm *rsm = row->document;
     place->field = header_at(rsm, at);
     place->bytes = 4;
-    place->coding = CODING_I32;
+    place->kind = CELL_I32;
     return place->field && !rsm_is_new(rsm);
 }
 
@@ -137,7 +137,7 @@ static bool trailing_lies(const Row *row, uint32_t at, CellPlace *place) {
     (void)at;
     place->field = rsm->trailing;
     place->bytes = (uint32_t)rsm->trailing_bytes;
-    place->coding = CODING_BYTES;
+    place->kind = CELL_BYTES;
     return rsm->trailing_bytes > 0;
 }
 
@@ -319,15 +319,16 @@ static Value node_is_drawn(const Row *row) {
 }
 
 /* The parameter counts the rows of the matrix, then what is added: 3 * row + column, 9 + axis. */
-static Value node_world(const Row *row, uint32_t number) {
+static Value node_world(const Row *row, const Column *column) {
     const Rsm *rsm = row->document;
     const Affine *world = &rsm->pose->nodes[row->index];
     if (node_of(row)->depth == RSM_NONE) return value_null();
-    return value_real(number < 9 ? world->rows[number / 3][number % 3] : world->move[number - 9]);
+    return value_real(column->number < 9 ? world->rows[column->number / 3][column->number % 3]
+                                         : world->move[column->number - 9]);
 }
 
-static Value node_bound(const Row *row, uint32_t bound) {
-    return rsm_bound(&((const Rsm *)row->document)->pose->boxes[row->index], bound);
+static Value node_bound(const Row *row, const Column *column) {
+    return rsm_bound(&((const Rsm *)row->document)->pose->boxes[row->index], column->number);
 }
 
 static uint64_t node_offset(const Row *row) {
@@ -347,11 +348,8 @@ static bool parent_name_lies(const Row *row, uint32_t part, CellPlace *place) {
     STORED(name, NULL, "The node's matrix, row and column, for a vertex as a column",              \
            RSM_MATRIX + 4 * (3 * (column - 1) + row - 1))
 #define PLACED(Name, Unit, Doc, Field)                                                             \
-    {                                                                                              \
-        .name = Name, .unit = Unit, .doc = Doc "; NULL from 2.2 on", .kind = CELL_POINTED_F32,     \
-        .type = REAL, .offset = offsetof(RsmNode, transform), .parameter = Field,                  \
-        WHERE_DOCUMENT(Rsm, is_old)                                                                \
-    }
+    POINTED(F32, Name, Unit, Doc "; NULL from 2.2 on", RsmNode, transform, Field,                  \
+            WHERE_DOCUMENT(Rsm, is_old))
 #define WORLD(name, unit, doc, number)                                                             \
     GET_WITH(name, REAL, unit, doc, node_world, number, .prepare = rsm_prepare_pose)
 #define WORLD_MATRIX(name, row, column)                                                            \
@@ -456,7 +454,7 @@ static const uint8_t *slot_at(const Row *row, uint32_t at) {
 static bool slot_name_lies(const Row *row, uint32_t at, CellPlace *place) {
     place->field = row->record + at;
     place->bytes = load_u32(row->record);
-    place->coding = CODING_CHARS_CP949;
+    place->kind = CELL_CHARS_CP949;
     return rsm_since(row->document, 2, 3);
 }
 

@@ -8,19 +8,20 @@ static const RoLine *line_of(const Row *row) {
     return (const RoLine *)(const void *)row->record;
 }
 
-static Value line_text(const Row *row, uint32_t text) {
+static Value line_text(const Row *row, const Column *column) {
     const RoScript *script = row->document;
-    return ro_text_value(row, script->encoding, line_of(row)->texts[text]);
+    return ro_text_value(row, script->encoding, line_of(row)->texts[column->number]);
 }
 
-static Value line_raw(const Row *row, uint32_t text) {
-    RoText raw = line_of(row)->texts[text];
+static Value line_raw(const Row *row, const Column *column) {
+    RoText raw = line_of(row)->texts[column->number];
     return raw.at ? value_blob(raw.at, raw.length) : value_null();
 }
 
-static Value line_number(const Row *row, uint32_t number) {
+static Value line_number(const Row *row, const Column *column) {
     const RoLine *line = line_of(row);
-    return line->given >> number & 1 ? value_integer(line->numbers[number]) : value_null();
+    return line->given >> column->number & 1 ? value_integer(line->numbers[column->number])
+                                             : value_null();
 }
 
 static Value line_kind(const Row *row) {
@@ -158,11 +159,11 @@ static RoText name_part(RoText name, bool unique) {
     return name;
 }
 
-static Value npc_name(const Row *row, uint32_t unique) {
+static Value npc_name(const Row *row, const Column *column) {
     const RoScript *script = row->document;
     const RoLine *line = line_of(row);
     if (line->kind == RO_FUNCTION) return value_null();
-    return ro_text_value(row, script->encoding, name_part(line->texts[RO_NAME], unique));
+    return ro_text_value(row, script->encoding, name_part(line->texts[RO_NAME], column->number));
 }
 
 static const Column npc_columns[] = {
