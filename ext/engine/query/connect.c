@@ -5,6 +5,7 @@
 #include "engine/query/cursor.h"
 #include "engine/query/filter.h"
 #include "engine/query/plan.h"
+#include "engine/query/show.h"
 #include "modules.h"
 
 /* A hidden column without a type would have the affinity of the type "HIDDEN", which is NUMERIC:

@@ -3,19 +3,7 @@
 #ifndef GAMEMAP_SHOW_H
 #define GAMEMAP_SHOW_H
 
-#include "engine/system/sqlite.h"
-#include "table/table.h"
-
-typedef struct Cursor Cursor;
-
-/* Makes the cell of the current row the result; returns the result code. */
-typedef int ShowCell(Cursor *cursor, sqlite3_context *context, const Column *column);
-
-/* A column as a cursor shows it. */
-typedef struct ShownColumn {
-    ShowCell *show;
-    const Column *column;
-} ShownColumn;
+#include "engine/query/virtual_table.h"
 
 /* Chooses how a column is shown, which must outlive the result. */
 ShownColumn show_column(const Column *column);

@@ -3,8 +3,18 @@
 #define GAMEMAP_VIRTUAL_TABLE_H
 
 #include "engine/documents/session.h"
-#include "engine/query/show.h"
 #include "engine/query/sqlite_values.h"
+
+typedef struct Cursor Cursor;
+
+/* Makes the cell of the current row the result; returns the result code. */
+typedef int ShowCell(Cursor *cursor, sqlite3_context *context, const Column *column);
+
+/* A column as a cursor shows it: see show_column(). */
+typedef struct ShownColumn {
+    ShowCell *show;
+    const Column *column;
+} ShownColumn;
 
 /* A table in one connection: its descriptor, and its columns including those that every table
 ** has. */
