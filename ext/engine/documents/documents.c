@@ -14,9 +14,10 @@ void documents_end(Documents *documents) {
 }
 
 void documents_leave_span(Documents *documents) {
-    for (size_t i = 0; i < LENGTH(documents->held); i++) {
-        store_release(documents->held[i].cached);
-        documents->held[i] = (HeldArchive){0};
+    for (size_t depth = 0; depth < LENGTH(documents->held); depth++) {
+        HeldArchives *held = &documents->held[depth];
+        while (held->count) store_release(held->items[--held->count].cached);
+        *held = (HeldArchives){0};
     }
     ranges_close_all(&documents->span);
     span_clear(&documents->span);
@@ -33,13 +34,35 @@ static SpanArchive span_archive(SpanFile *file, const CachedDocument *cached) {
     return (SpanArchive){file, archive_in(cached), cached->identity};
 }
 
+/* Lets archives go that were used longest ago, if there are too many or they are too large. */
+static void limit_held(HeldArchives *held, uint64_t limit) {
+    uint64_t bytes = 0;
+    uint32_t kept = 0;
+    for (; kept < held->count && kept < held->wanted; kept++) {
+        bytes += held->items[kept].cached->bytes;
+        if (kept >= HELD_LEAST && bytes > limit) break;
+    }
+    while (held->count > kept) store_release(held->items[--held->count].cached);
+}
+
+/* Makes an archive the first of those that are held. */
+static void hold(HeldArchives *held, uint32_t place, struct HeldArchive archive) {
+    memmove(held->items + 1, held->items, place * sizeof archive);
+    held->items[0] = archive;
+}
+
 CachedDocument *documents_archive(Documents *documents, SpanFile *file, Error *error) {
-    HeldArchive *held = &documents->held[file->depth];
+    HeldArchives *held = &documents->held[file->depth];
     if (file->depth == ARCHIVE_DEPTH_MAX) {
         fail(error, ERROR_TOO_BIG, "archives in archives, more than %d deep", ARCHIVE_DEPTH_MAX);
         return NULL;
     }
-    if (held->file == file && !held->cached->stale) return held->cached;
+    for (uint32_t i = 0; i < held->count; i++) {
+        const struct HeldArchive found = held->items[i];
+        if (found.file != file || found.cached->stale) continue;
+        hold(held, i, found);
+        return found.cached;
+    }
     CachedDocument *cached =
         documents_file(documents, file, wanted_whole(&any_archive_format), error);
     if (!cached) return NULL;
@@ -47,8 +70,11 @@ CachedDocument *documents_archive(Documents *documents, SpanFile *file, Error *e
         store_release(cached);
         return NULL;
     }
-    store_release(held->cached);
-    *held = (HeldArchive){file, cached};
+    if ((file->was_held || !held->wanted) && held->wanted < HELD_MOST) held->wanted++;
+    file->was_held = true;
+    if (held->count == HELD_MOST) store_release(held->items[--held->count].cached);
+    hold(held, held->count++, (struct HeldArchive){file, cached});
+    limit_held(held, (uint64_t)documents->settings->cache_limit);
     return cached;
 }
 

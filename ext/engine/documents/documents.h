@@ -5,8 +5,12 @@
 **     documents_file     finds the file's document in the store, if it is still that of the file;
 **                        else documents_resolve() finds out everything that opening it takes,
 **                        opening.c opens it, and store.c keeps it
-**     documents_archive  finds or opens the archive in which an entry lies: a few archives are held
-**                        for the span, one for each depth, those of which an entry was read last
+**     documents_archive  finds or opens the archive in which an entry lies
+**
+** Archives from which entries are read are held for the span, whatever else the store needs room
+** for: at each depth the one that was used last, and of others those that are asked for again and
+** again, as where two archives are compared, while all together take no more than the store's limit.
+** Four are held even if they take more: opening one anew for each entry would take hours.
 */
 #ifndef GAMEMAP_DOCUMENTS_H
 #define GAMEMAP_DOCUMENTS_H
@@ -14,11 +18,17 @@
 #include "engine/documents/store.h"
 #include "engine/system/regions.h"
 
-/* An archive from which entries are being read, with a reference. */
-typedef struct HeldArchive {
-    SpanFile *file;
-    CachedDocument *cached;
-} HeldArchive;
+enum { HELD_LEAST = 4, HELD_MOST = 16 };
+
+/* Archives of one depth from which entries are being read. */
+typedef struct HeldArchives {
+    struct HeldArchive {
+        SpanFile *file;
+        CachedDocument *cached; /* with a reference */
+    } items[HELD_MOST];         /* the one that was used last first */
+    uint32_t count;
+    uint32_t wanted; /* so many may be held: one more each time that one is missed again */
+} HeldArchives;
 
 /* The files and documents of a connection. */
 typedef struct Documents {
@@ -28,7 +38,7 @@ typedef struct Documents {
     Span span;
     Store store;
     Reads reads_anyway; /* where less of a file wasn't enough, as much is read of the next ones */
-    HeldArchive held[ARCHIVE_DEPTH_MAX + 1]; /* by depth */
+    HeldArchives held[ARCHIVE_DEPTH_MAX + 1]; /* by depth */
 } Documents;
 
 /* Sets up *documents, which is zeroed. The others must outlive it. */

@@ -29,6 +29,7 @@ typedef struct SpanFile {
     uint8_t number_bytes;     /* of the "#2" at the end of its path, see ArchiveEntry */
     bool is_deletion;         /* the entry is a patch's order to delete the file of that name */
     uint32_t depth;           /* the number of archives around it */
+    bool was_held;            /* as an archive, in this span: see documents_archive() */
     uint64_t unpacked;        /* of the outermost archive: bytes of entries of archives in it */
     uint8_t *counted;         /* of an archive in an archive: a bit for each entry in that number */
     struct ArchiveReader *reader; /* for an archive file that has been opened in this span */
