@@ -95,6 +95,12 @@ $(BUILD)/%.o: %.c Makefile $(BUILD)/libraries | $(BUILD)/needs
 	$(SAY) compile $<
 	@$(CC) $(BASE) -fPIC $(CFLAGS) -c -o $@ $<
 
+# The table of code pages, which code_page.c includes, from files that people can read
+src/codec/code_pages.inc: src/codec/code_pages/table.awk $(wildcard src/codec/code_pages/*.txt)
+	$(SAY) write $@
+	@awk -f $^ > $@.$(notdir $(BUILD)) && mv $@.$(notdir $(BUILD)) $@
+src/codec/code_page.c: | src/codec/code_pages.inc
+
 # Only this file knows the commit; it is made anew when the commit is another.
 $(BUILD)/src/meta/meta_functions.o: BASE += -DGAMEMAP_COMMIT='"$(COMMIT)"'
 $(BUILD)/src/meta/meta_functions.o: $(BUILD)/commit
@@ -157,7 +163,7 @@ install: $(EXTENSION) $(BUILD)/gamemap.pc
 	install -m 644 ext/sqlite3_gamemap.h '$(DESTDIR)$(PREFIX)/include/'
 
 clean:
-	rm -rf .build* samples pictures dist gamemap gamemap.exe gamemap.so gamemap.dylib gamemap.dll sqlite3-gamemap
+	rm -rf .build* src/codec/code_pages.inc samples pictures dist gamemap gamemap.exe gamemap.so gamemap.dylib gamemap.dll sqlite3-gamemap
 
 .PHONY: all demo reference install clean FORCE
 .DELETE_ON_ERROR:

@@ -93,8 +93,7 @@ $(WORST): $(call test_objects,hostile/worst hostile/complaints hostile/field_map
 
 ENCODINGS_PARTS := $(call test_objects,text/encodings) \
                    $(patsubst %,$(BUILD)/src/%.o,\
-                     codec/text codec/utf8 codec/code_page codec/cp932 codec/cp936 codec/cp949 \
-                     codec/cp950 core/arena)
+                     codec/text codec/utf8 codec/code_page core/arena)
 $(ENCODINGS): $(ENCODINGS_PARTS)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
@@ -322,7 +321,7 @@ checks: $(HOSTILE) $(BUILD)/fixtures
 	@awk -f tests/tools/checks.awk $(BUILD)/errors tests/scripts/*.test $(filter-out src/core/error.c,$(shell find src -name '*.c'))
 
 # What clang-format, clang-tidy, cppcheck and shellcheck say; PARTS=format or the like: one of them
-lint:
+lint: src/codec/code_pages.inc
 	@sh tests/tools/lint.sh $(PARTS)
 
 format:

@@ -1,42 +1,37 @@
 /*
-** Code pages of East Asia: one byte for ASCII (in Japan for half-width katakana, too), two for all
-** else.
+** Code pages of Windows and DOS. Their characters beyond ASCII have one byte; in those of East Asia
+** they have two, or one that can't be the first of two.
 **
-**     page  of               first byte    second byte                   characters
-**     932   Japan            81 to 9F      40 to 7E, 80 to FC            JIS X 0208, NEC's, IBM's
-**                            E0 to FC
-**                            A1 to DF      none: katakana
-**     936   mainland China   A1 to F7      A1 to FE                      GB 2312
-**                            81 to A0      40 to 7E, 80 to FE            the other Chinese characters of
-**                            AA to FE      40 to 7E, 80 to A0            Unicode 1.1, in its order
-**                            A8, A9        40 to 7E, 80 to A0            symbols
-**     950   Taiwan           A1 to F9      40 to 7E, A1 to FE            Big5
-**     949   Korea            see cp949.h
-**
-** Every build gives the same answers, since the tables are gamemap's own: the C library's are missing
-** on small systems.
+** The files in code_pages/ say which characters these are; a script there makes the table of
+** them that is compiled. Every build gives the same answers, since the table is gamemap's own: the
+** C library's are missing on small systems, and there different names would become one.
 */
 #ifndef GAMEMAP_CODE_PAGE_H
 #define GAMEMAP_CODE_PAGE_H
 
-#include "codec/utf8.h"
+#include "codec/text.h"
 
-/* Converts the character of two bytes to UTF-8; returns how many bytes it has, 0 if the pair is
-** undefined. */
-size_t cp932_pair(uint8_t first, uint8_t second, char utf8[3]);
-size_t cp936_pair(uint8_t first, uint8_t second, char utf8[3]);
-size_t cp950_pair(uint8_t first, uint8_t second, char utf8[3]);
+/* The numbers of characters in Unicode, by a byte from 0x80 on, or by the first of two bytes and a
+** second one from 0x40 on; 0: undefined. Characters of two bytes have the pages up to
+** ENCODING_CP950. */
+extern const uint16_t code_page_bytes[][128], code_page_pairs[][128][192];
 
-/* Converts the character at `at`, where `left` bytes are, the first of them beyond ASCII, in code
-** page 932, 936, 949 or 950. *taken is how many of them it has. Returns 0, and one byte is taken, if
-** none begins there. */
-size_t code_page_convert(int page, const uint8_t *at, size_t left, char utf8[3], size_t *taken);
+/* Returns the character of two bytes, the first of them beyond ASCII; 0 if they are undefined. */
+static inline uint32_t code_page_pair(TextEncoding page, const uint8_t at[2]) {
+    return at[1] < 0x40 ? 0 : code_page_pairs[page][at[0] - 0x80][at[1] - 0x40];
+}
 
-/* Converts a byte beyond ASCII that is a character by itself; returns 0 if it isn't one. */
-size_t cp932_byte(uint8_t byte, char utf8[3]);
+/* Returns the character at `at`, where `left` bytes are, the first of them beyond ASCII, and sets
+** *taken to how many of them it has. Returns 0, and one byte is taken, if none begins there. */
+static inline uint32_t code_page_character(TextEncoding page, const uint8_t *at, size_t left,
+                                           size_t *taken) {
+    bool may_be_pair = page <= ENCODING_CP950 && left >= 2;
+    uint32_t character = may_be_pair ? code_page_pair(page, at) : 0;
+    *taken = character ? 2 : 1;
+    return character ? character : code_page_bytes[page][at[0] - 0x80];
+}
 
-/* Copies the character of a cell of a row, which is text: its characters have three bytes each or,
-** if it `is_mixed`, one to three. NULL, a blank and U+FFFD: there is none, and 0 is returned. */
-size_t code_page_cell(const char *row, bool is_mixed, unsigned cell, char utf8[3]);
+/* Finds the bytes of a character beyond ASCII; returns how many there are, 0 if it has none. */
+size_t code_page_find(TextEncoding page, uint32_t character, uint8_t bytes[2]);
 
 #endif

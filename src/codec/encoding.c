@@ -1,8 +1,6 @@
 /* See encoding.h. */
 #include "codec/encoding.h"
 #include "codec/code_page.h"
-#include "codec/cp949.h"
-#include "codec/text.h"
 #include "codec/utf8.h"
 
 #define REPLACEMENT 0xFFFD
@@ -38,24 +36,9 @@ static Decoded wrong(uint32_t taken) {
     return (Decoded){REPLACEMENT, taken, true};
 }
 
-/* Of bytes that break the rules it takes as many as could begin a character, as the WHATWG's
-** decoder does. */
 static Decoded decode_utf8(const uint8_t *at, size_t left) {
-    uint8_t first = at[0], least = 0x80, most = 0xBF;
-    uint32_t length = first < 0xC2 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 1;
-    if (length == 1) return first < 0x80 ? right(first, 1) : wrong(1);
-    if (first == 0xE0) least = 0xA0;
-    if (first == 0xED) most = 0x9F;
-    if (first == 0xF0) least = 0x90;
-    if (first == 0xF4) most = 0x8F;
-    uint32_t character = first & (0x7Fu >> length);
-    for (uint32_t i = 1; i < length; i++) {
-        if (i == left || at[i] < least || at[i] > most) return wrong(i);
-        character = character << 6 | (at[i] & 0x3Fu);
-        least = 0x80;
-        most = 0xBF;
-    }
-    return right(character, length);
+    uint32_t character, taken = (uint32_t)utf8_read(at, left, &character);
+    return character == UTF8_WRONG ? wrong(taken) : right(character, taken);
 }
 
 static uint32_t unit_at(const uint8_t *at, bool big) {
@@ -71,31 +54,22 @@ static Decoded decode_utf16(const uint8_t *at, size_t left, bool big) {
     return right(0x10000 + ((unit & 0x3FF) << 10 | (second & 0x3FF)), 4);
 }
 
-/* The characters 0x80 to 0x9F of Windows-1252. */
-static uint32_t decode_1252(uint8_t byte) {
-    static const uint16_t characters[] = {
-        0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
-        0x2039, 0x0152, 0x008D, 0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
-        0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178,
-    };
-    return byte >= 0x80 && byte < 0xA0 ? characters[byte - 0x80] : byte;
-}
+static const TextEncoding pages[FILE_ENCODINGS] = {
+    [FILE_CP949] = ENCODING_CP949, [FILE_CP1252] = ENCODING_CP1252, [FILE_CP932] = ENCODING_CP932,
+    [FILE_CP936] = ENCODING_CP936, [FILE_CP950] = ENCODING_CP950,
+};
 
 static Decoded decode(FileEncoding encoding, const uint8_t *at, size_t left) {
-    switch (encoding) {
-    case FILE_UTF8: return decode_utf8(at, left);
-    case FILE_UTF16LE: return decode_utf16(at, left, false);
-    case FILE_UTF16BE: return decode_utf16(at, left, true);
-    case FILE_CP1252: return right(decode_1252(at[0]), 1);
-    default: return at[0] < 0x80 ? right(at[0], 1) : wrong(1);
+    size_t taken = 1;
+    if (encoding == FILE_UTF16LE || encoding == FILE_UTF16BE) {
+        return decode_utf16(at, left, encoding == FILE_UTF16BE);
     }
-}
-
-/* The code page of an encoding with characters of two bytes, or 0. */
-static int page_of(FileEncoding encoding) {
-    static const int pages[FILE_ENCODINGS] = {
-        [FILE_CP949] = 949, [FILE_CP932] = 932, [FILE_CP936] = 936, [FILE_CP950] = 950};
-    return pages[encoding];
+    if (at[0] < 0x80) return right(at[0], 1);
+    if (encoding == FILE_ASCII) return wrong(1);
+    if (encoding == FILE_UTF8) return decode_utf8(at, left);
+    uint32_t character = code_page_character(pages[encoding], at, left, &taken);
+    if (!character && encoding == FILE_CP1252) character = at[0];
+    return character ? right(character, (uint32_t)taken) : wrong(1);
 }
 
 /* ---- Conversion ------------------------------------------------------------------------------ */
@@ -110,15 +84,6 @@ size_t encoding_convert(FileEncoding encoding, const uint8_t *bytes, size_t size
     size_t at = 0, put = 0;
     uint64_t replaced = 0;
     while (at < size) {
-        size_t wide = 0, taken = 0;
-        if (page_of(encoding) && bytes[at] >= 0x80) {
-            wide = code_page_convert(page_of(encoding), bytes + at, size - at, out + put, &taken);
-        }
-        if (wide) {
-            put += wide;
-            at += taken;
-            continue;
-        }
         Decoded next = decode(encoding, bytes + at, size - at);
         if (!next.character) next = wrong(next.taken);
         replaced += next.is_wrong;
@@ -160,18 +125,19 @@ uint64_t encoding_skip_ascii(const uint8_t *bytes, uint64_t at, uint64_t size) {
 
 static bool is_utf8(const uint8_t *bytes, uint64_t at, uint64_t size) {
     while ((at = encoding_skip_ascii(bytes, at, size)) < size) {
-        Decoded next = decode_utf8(bytes + at, (size_t)(size - at));
-        if (next.is_wrong) return false;
-        at += next.taken;
+        size_t length = utf8_length_of(bytes + at, (size_t)(size - at));
+        if (!length) return false;
+        at += length;
     }
     return true;
 }
 
 static bool is_cp949(const uint8_t *bytes, uint64_t at, uint64_t size) {
-    char unused[3];
+    size_t taken;
     while ((at = encoding_skip_ascii(bytes, at, size)) < size) {
-        if (size - at < 2 || !cp949_to_utf8(bytes[at], bytes[at + 1], unused)) return false;
-        at += 2;
+        size_t left = (size_t)(size - at);
+        if (!code_page_character(ENCODING_CP949, bytes + at, left, &taken)) return false;
+        at += taken;
     }
     return true;
 }

@@ -1,11 +1,10 @@
 /* See text.h. */
 #include "codec/text.h"
 #include "codec/code_page.h"
-#include "codec/cp949.h"
 #include "codec/utf8.h"
 
 #define TOP_BITS    0x8080808080808080
-#define REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD */
+#define REPLACEMENT 0xFFFD
 
 static size_t length_to_nul(const uint8_t *field, size_t size) {
     const uint8_t *nul = size ? memchr(field, 0, size) : NULL;
@@ -23,70 +22,24 @@ static bool is_ascii(const uint8_t *field, size_t length) {
     return bits < 0x80;
 }
 
-/* The characters 0x80 to 0x9F of Windows-1252; 0: undefined. From 0xA0 on it equals Unicode. */
-static const uint16_t windows_1252[] = {
-    0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
-    0x2039, 0x0152, 0,      0x017D, 0,      0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
-    0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178,
-};
-
-/* The characters from 0x80 on of Windows-1250, which Polish is written in; 0: undefined. */
-static const uint16_t windows_1250[] = {
-    0x20AC, 0,      0x201A, 0,      0x201E, 0x2026, 0x2020, 0x2021, 0,      0x2030, 0x0160, 0x2039,
-    0x015A, 0x0164, 0x017D, 0x0179, 0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
-    0,      0x2122, 0x0161, 0x203A, 0x015B, 0x0165, 0x017E, 0x017A, 0x00A0, 0x02C7, 0x02D8, 0x0141,
-    0x00A4, 0x0104, 0x00A6, 0x00A7, 0x00A8, 0x00A9, 0x015E, 0x00AB, 0x00AC, 0x00AD, 0x00AE, 0x017B,
-    0x00B0, 0x00B1, 0x02DB, 0x0142, 0x00B4, 0x00B5, 0x00B6, 0x00B7, 0x00B8, 0x0105, 0x015F, 0x00BB,
-    0x013D, 0x02DD, 0x013E, 0x017C, 0x0154, 0x00C1, 0x00C2, 0x0102, 0x00C4, 0x0139, 0x0106, 0x00C7,
-    0x010C, 0x00C9, 0x0118, 0x00CB, 0x011A, 0x00CD, 0x00CE, 0x010E, 0x0110, 0x0143, 0x0147, 0x00D3,
-    0x00D4, 0x0150, 0x00D6, 0x00D7, 0x0158, 0x016E, 0x00DA, 0x0170, 0x00DC, 0x00DD, 0x0162, 0x00DF,
-    0x0155, 0x00E1, 0x00E2, 0x0103, 0x00E4, 0x013A, 0x0107, 0x00E7, 0x010D, 0x00E9, 0x0119, 0x00EB,
-    0x011B, 0x00ED, 0x00EE, 0x010F, 0x0111, 0x0144, 0x0148, 0x00F3, 0x00F4, 0x0151, 0x00F6, 0x00F7,
-    0x0159, 0x016F, 0x00FA, 0x0171, 0x00FC, 0x00FD, 0x0163, 0x02D9,
-};
-
-/* Returns the character of a byte beyond ASCII; 0 if it is undefined. */
-static uint32_t cp1252_character(uint8_t byte) {
-    return byte < 0xA0 ? windows_1252[byte - 0x80] : byte;
-}
-
-/* Converts a character that is neither ASCII nor one of the most frequent ones. Returns how many
-** bytes it has (an undefined one counts as one byte); *put is how many bytes of UTF-8 were
-** written. */
-static size_t convert_rare(TextEncoding encoding, const uint8_t *at, size_t left, char *out,
-                           size_t *put) {
-    static const int pages[] = {949, 1252, 1250, 932, 936, 950};
-    size_t taken = 1;
-    if (encoding == ENCODING_CP1252 || encoding == ENCODING_CP1250) {
-        bool is_west = encoding == ENCODING_CP1252;
-        uint32_t character = is_west ? cp1252_character(*at) : windows_1250[*at - 0x80];
-        *put = character ? utf8_write(character, out) : 0;
-    } else {
-        *put = code_page_convert(pages[encoding], at, left, out, &taken);
-    }
-    if (!*put) { /* the byte behind it is converted by itself */
-        *put = strlen(REPLACEMENT);
-        memcpy(out, REPLACEMENT, strlen(REPLACEMENT));
-    }
-    return taken;
-}
-
 size_t text_convert_into(TextEncoding encoding, const uint8_t *field, size_t length, char *out) {
     const uint8_t *at = field, *stop = field + length;
-    const uint8_t *last_pair = encoding == ENCODING_CP949 && length ? stop - 1 : field;
     char *end = out;
     while (at < stop) {
-        const char *wide;
-        size_t put;
         if (*at < 0x80) {
             *end++ = (char)*at++;
-        } else if (at < last_pair && (wide = cp949_wide(at[0], at[1]))) {
-            memcpy(end, wide, 4); /* there is room for the fourth: two bytes have room for six */
+            continue;
+        }
+        bool may_be_pair = encoding <= ENCODING_CP950 && stop - at >= 2;
+        uint32_t character = may_be_pair ? code_page_pair(encoding, at) : 0;
+        if (character >= 0x800) { /* nearly all of them; the compiler knows their length */
+            end += utf8_write(character, end);
             at += 2;
-            end += 3;
         } else {
-            at += convert_rare(encoding, at, (size_t)(stop - at), end, &put);
-            end += put;
+            size_t taken;
+            character = code_page_character(encoding, at, (size_t)(stop - at), &taken);
+            end += utf8_write(character ? character : REPLACEMENT, end);
+            at += taken;
         }
     }
     return (size_t)(end - out);
@@ -176,9 +129,9 @@ bool text_is_utf8(const uint8_t *bytes, size_t size) {
 size_t text_mixed_into(const uint8_t *bytes, size_t size, char *out) {
     char *end = out;
     for (size_t i = 0; i < size; i++) {
-        uint32_t character = bytes[i] < 0x80 ? bytes[i] : cp1252_character(bytes[i]);
-        if (bytes[i] < 0x80) *end++ = (char)bytes[i];
-        else end += utf8_write(character ? character : bytes[i], end);
+        uint32_t character =
+            bytes[i] < 0x80 ? 0 : code_page_bytes[ENCODING_CP1252][bytes[i] - 0x80];
+        end += utf8_write(character ? character : bytes[i], end);
     }
     return (size_t)(end - out);
 }
@@ -191,31 +144,6 @@ const char *text_mixed(Arena *arena, const uint8_t *bytes, size_t size, uint32_t
     return out;
 }
 
-/* Reads a character of UTF-8; returns how many bytes it has, 0 if they aren't UTF-8. */
-static size_t read_character(const uint8_t *text, uint64_t left, uint32_t *character) {
-    size_t size = text[0] < 0x80 ? 1 : text[0] < 0xE0 ? 2 : text[0] < 0xF0 ? 3 : 4;
-    if (text[0] >= 0xF8 || (text[0] >= 0x80 && text[0] < 0xC2) || size > left) return 0;
-    *character = size == 1 ? text[0] : text[0] & (0xFFu >> (size + 1));
-    for (size_t i = 1; i < size; i++) {
-        if ((text[i] & 0xC0) != 0x80) return 0;
-        *character = *character << 6 | (text[i] & 0x3Fu);
-    }
-    return size;
-}
-
-/* Finds the bytes of a character beyond ASCII; returns how many there are, 0 if it has none. */
-static size_t encode_rare(TextEncoding encoding, uint32_t character, uint8_t bytes[2]) {
-    if (encoding == ENCODING_CP949) return cp949_from_unicode(character, bytes) ? 2 : 0;
-    bytes[0] = (uint8_t)character;
-    if (character >= 0xA0 && character <= 0xFF) return 1;
-    for (size_t i = 0; i < LENGTH(windows_1252); i++) {
-        if (windows_1252[i] != character) continue;
-        bytes[0] = (uint8_t)(0x80 + i);
-        return 1;
-    }
-    return 0;
-}
-
 bool text_encode(TextEncoding encoding, const char *text, uint64_t length, uint8_t *out,
                  uint64_t room, uint64_t *used) {
     const uint8_t *at = (const uint8_t *)text;
@@ -223,10 +151,10 @@ bool text_encode(TextEncoding encoding, const char *text, uint64_t length, uint8
     while (length) {
         uint32_t character;
         uint8_t bytes[2];
-        size_t taken = read_character(at, length, &character), put = 1;
-        if (!taken) return false;
+        size_t taken = utf8_read(at, (size_t)length, &character), put = 1;
+        if (character == UTF8_WRONG) return false;
         if (character < 0x80) bytes[0] = (uint8_t)character;
-        else put = encode_rare(encoding, character, bytes);
+        else put = code_page_find(encoding, character, bytes);
         if (!put) return false;
         if (*used + put <= room) memcpy(out + *used, bytes, put);
         *used += put;

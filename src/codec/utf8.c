@@ -1,26 +1,30 @@
 /* See utf8.h. */
 #include "codec/utf8.h"
 
-/* Returns the length of the UTF-8 character at `at`; 0 if it isn't valid. */
-static size_t utf8_length(const uint8_t *at) {
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    size_t length = at[0] < 0x80 ? 1 : at[0] < 0xC0 ? 0 : at[0] < 0xE0 ? 2 : at[0] < 0xF0 ? 3 : 4;
-    if (length <= 1) return length;
-    uint32_t character = at[0] & (0x7Fu >> length);
-    if (at[0] >= 0xF8) return 0;
+size_t utf8_read(const uint8_t *at, size_t left, uint32_t *character) {
+    uint8_t first = at[0], least = 0x80, most = 0xBF;
+    size_t length = first < 0xC2 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 1;
+    *character = first < 0x80 ? first : UTF8_WRONG;
+    if (length == 1) return 1;
+    if (first == 0xE0) least = 0xA0; /* below, shorter forms would do */
+    if (first == 0xED) most = 0x9F;  /* surrogates */
+    if (first == 0xF0) least = 0x90;
+    if (first == 0xF4) most = 0x8F; /* beyond U+10FFFF */
+    uint32_t value = first & (0x7Fu >> length);
     for (size_t i = 1; i < length; i++) {
-        if ((at[i] & 0xC0) != 0x80) return 0;
-        character = character << 6 | (at[i] & 0x3Fu);
+        if (i == left || at[i] < least || at[i] > most) return i;
+        value = value << 6 | (at[i] & 0x3Fu);
+        least = 0x80;
+        most = 0xBF;
     }
-    bool surrogate = character >= 0xD800 && character < 0xE000;
-    return character < least[length] || character > 0x10FFFF || surrogate ? 0 : length;
+    *character = value;
+    return length;
 }
 
 size_t utf8_length_of(const uint8_t *at, size_t left) {
-    uint8_t padded[4] = {0};
-    if (left >= sizeof padded) return *at ? utf8_length(at) : 1;
-    memcpy(padded, at, left);
-    return *at ? utf8_length(padded) : 1;
+    uint32_t character;
+    size_t length = utf8_read(at, left, &character);
+    return character == UTF8_WRONG ? 0 : length;
 }
 
 /* Tells whether a valid character is a control: U+0000 to U+001F, U+007F to U+009F. */
@@ -34,14 +38,14 @@ const char *clean_text(Arena *arena, const char *text, bool one_line) {
     do {
         while (*at < 0x80 && !is_control(at)) at++;
         if (!*at) return text;
-        length = one_line && is_control(at) ? 0 : utf8_length(at);
+        length = one_line && is_control(at) ? 0 : utf8_length_of(at, 4);
         at += length;
     } while (length);
     uint8_t *clean = arena_alloc(arena, strlen(text) + 1, 3);
     if (!clean) return NULL;
     uint8_t *out = clean;
     for (at = (const uint8_t *)text; *at; at += length ? length : 1) {
-        length = utf8_length(at);
+        length = utf8_length_of(at, 4);
         if (!length) {
             memcpy(out, "\xEF\xBF\xBD", 3);
             out += 3;

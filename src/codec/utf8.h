@@ -1,4 +1,4 @@
-/* Conversion of text that isn't valid UTF-8. */
+/* Characters of UTF-8, and text that isn't valid. */
 #ifndef GAMEMAP_UTF8_H
 #define GAMEMAP_UTF8_H
 
@@ -7,6 +7,13 @@
 /* Returns `text` as valid UTF-8, which is `text` itself if it is valid. Invalid bytes become
 ** U+FFFD; with `one_line`, control characters become '?'. NULL: memory ran out. */
 const char *clean_text(Arena *arena, const char *text, bool one_line);
+
+#define UTF8_WRONG 0xFFFFFFFF /* instead of a character */
+
+/* Reads the character at `at`, of which `left` bytes exist (1 or more), and returns how many bytes
+** it takes. Of bytes that break the rules it takes as many as could begin a character, as the
+** WHATWG's decoder does, and *character is UTF8_WRONG. */
+size_t utf8_read(const uint8_t *at, size_t left, uint32_t *character);
 
 /* Returns the length of the character at `at`, of which `left` bytes exist (1 or more); 0 if it
 ** isn't valid UTF-8. NUL is a character of one byte. */

@@ -71,8 +71,6 @@ static Value string_sound(const Row *row) {
 }
 
 static bool text_lies(const Row *row, uint32_t is_raw, CellPlace *place) {
-    static const CellKind codings[] = {
-        [ENCODING_CP949] = CELL_CHARS_CP949, [ENCODING_CP1252] = CELL_CHARS};
     const Tlk *tlk = row->document;
     TextEncoding encoding;
     place->field = tlk_text_bytes(tlk, row->index, &place->bytes);
@@ -80,7 +78,9 @@ static bool text_lies(const Row *row, uint32_t is_raw, CellPlace *place) {
     place->length_bytes = 4;
     if (!place->field || !place->bytes) return false;
     tlk_language(tlk->language, &encoding);
-    place->kind = encoding < LENGTH(codings) ? codings[encoding] : CELL_ASCII;
+    place->kind = encoding == ENCODING_CP949    ? CELL_CHARS_CP949
+                  : encoding == ENCODING_CP1252 ? CELL_CHARS
+                                                : CELL_ASCII;
     if (tlk_is_utf8(place->field, place->bytes)) place->kind = CELL_UTF8;
     if (is_raw) place->kind = CELL_BYTES;
     return true;
