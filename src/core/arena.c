@@ -133,10 +133,6 @@ static void *refuse(Arena *arena, bool over_limit) {
     return NULL;
 }
 
-bool arena_refuse(Arena *arena) {
-    return refuse(arena, true) != NULL;
-}
-
 void *arena_resize(Arena *arena, void *data, uint64_t bytes) {
     ArenaBlock *old = data ? block_of(data) : NULL;
     uint64_t held = old ? old->bytes : 0;

@@ -48,8 +48,6 @@ void arena_reserve(Arena *arena, uint64_t bytes);
 uint64_t arena_block_bytes(uint64_t bytes);
 /* Grows or shrinks a block from arena_alloc(); NULL: a new one. If it fails, the block stays. */
 void *arena_resize(Arena *arena, void *block, uint64_t bytes);
-/* Records a request beyond any limit as a failure, and returns false. */
-bool arena_refuse(Arena *arena);
 void arena_release(Arena *arena, void *block); /* one block early; NULL is fine */
 void arena_clear(Arena *arena);                /* all of them */
 /* Passes a block to the caller, who frees it with arena_free_detached() and the arena's host. There

@@ -4,9 +4,9 @@
 #define FIRST_CAPACITY 16
 
 static bool resize(Arena *arena, List *list, uint64_t capacity, uint64_t size) {
-    if (size && capacity > (uint64_t)PTRDIFF_MAX / size) return arena_refuse(arena);
-    void *items = list->items ? arena_resize(arena, list->items, capacity * size)
-                              : arena_alloc(arena, capacity, size);
+    bool fits = list->items && capacity <= (uint64_t)PTRDIFF_MAX / size;
+    void *items = fits ? arena_resize(arena, list->items, capacity * size)
+                       : arena_alloc(arena, capacity, size); /* which refuses what is too large */
     if (!items) return false;
     list->items = items;
     list->capacity = capacity;

@@ -203,20 +203,6 @@ static bool have_equal_counts(const Children *one, const Children *other) {
     return !memcmp(one->first, other->first, (size_t)(one->parent_count + 1) * sizeof *one->first);
 }
 
-/* Children are paired by their numbers in their parents. */
-static void pair_children(Match *match, const Match *parents, const Children *const lists[2]) {
-    for (uint64_t parent = 0; parent < lists[0]->parent_count; parent++) {
-        if (parent >= parents->sides[0]->array.count) return;
-        uint32_t partner = match_partner(parents, 0, parent);
-        if (partner == NO_ROW || partner >= lists[1]->parent_count) continue;
-        ChildRange one = children_of(lists[0], parent), other = children_of(lists[1], partner);
-        for (uint64_t i = 0; one.first + i < one.end && other.first + i < other.end; i++) {
-            pair_rows(match, child_at(lists[0], one.first + i),
-                      child_at(lists[1], other.first + i));
-        }
-    }
-}
-
 uint32_t match_child_partner(const Match *match, int side, uint64_t row) {
     const Children *own = match->lists[side], *others = match->lists[!side];
     uint64_t parent = children_parent(own, row);
@@ -228,25 +214,17 @@ uint32_t match_child_partner(const Match *match, int side, uint64_t row) {
     return other < range.end ? (uint32_t)other : NO_ROW;
 }
 
-static bool match_by_parent(Matches *matches, Match *match, const Column *column) {
+static void match_by_parent(Matches *matches, Match *match, const Column *column) {
     Match *parents = matches_find(matches, column->references);
     const Children *const lists[2] = {children_of_side(matches, column, 0),
                                       children_of_side(matches, column, 1)};
-    if (!parents || parents->state != MATCH_MADE) return true;
+    if (!parents || parents->state != MATCH_MADE) return;
     for (int side = 0; side < 2; side++) {
-        if (!lists[side]->first || lists[side]->count != match->sides[side]->array.count) {
-            return true;
-        }
+        if (!lists[side]->first || lists[side]->count != match->sides[side]->array.count) return;
     }
-    if (match_is_by_id(parents) && have_equal_counts(lists[0], lists[1])) return true;
-    if (!lists[0]->order && !lists[1]->order) {
-        for (int side = 0; side < 2; side++) match->lists[side] = lists[side];
-        match->parents = parents;
-        return true;
-    }
-    if (!make_partners(matches, match)) return false;
-    pair_children(match, parents, lists);
-    return true;
+    if (match_is_by_id(parents) && have_equal_counts(lists[0], lists[1])) return;
+    for (int side = 0; side < 2; side++) match->lists[side] = lists[side];
+    match->parents = parents;
 }
 
 /* ---- By their places in a grid --------------------------------------------------------------- */
@@ -303,10 +281,10 @@ bool match_rows(Matches *matches, Match *match) {
     match->state = MATCH_BEING_MADE;
     if (!match_identifying(matches, match)) return false;
     const Column *parent = parent_column(match->table), *grid = grid_column(match->table);
-    bool done = match->table->identity[0] ? match_by_identity(matches, match)
-                : parent                  ? match_by_parent(matches, match, parent)
-                : grid                    ? match_by_grid(matches, match, grid)
-                                          : true;
+    bool done = true;
+    if (match->table->identity[0]) done = match_by_identity(matches, match);
+    else if (parent) match_by_parent(matches, match, parent);
+    else if (grid) done = match_by_grid(matches, match, grid);
     match->state = MATCH_MADE;
     for (int i = 0; done && table_column(match->table, i); i++) {
         done = match_target(matches, table_column(match->table, i));

@@ -68,12 +68,7 @@ static bool list_neighbors(Borders *borders, Error *error) {
 
 /* ---- Their files ----------------------------------------------------------------------------- */
 
-static const char *no_name(const FileSet *set, uint32_t file) {
-    (void)set, (void)file;
-    return NULL;
-}
-
-/* File 0 is the region itself. */
+/* File 0 is the region itself. Nobody asks for the names of the files. */
 static Document *open_region(const FileSet *set, uint32_t file, Error *error) {
     Borders *borders = set->context;
     Jmx *jmx = borders->jmx;
@@ -176,10 +171,8 @@ bool jmx_check_beside(Document *document, const FilesBeside *beside, Findings *f
     Borders borders = {.jmx = jmx, .beside = beside, .findings = findings};
     if (!jmx->has_region) return true;
     if (!list_neighbors(&borders, error)) return false;
-    const FileSet files = {.count = 1 + borders.neighbor_count,
-                           .context = &borders,
-                           .name = no_name,
-                           .open = open_region};
+    const FileSet files = {
+        .count = 1 + borders.neighbor_count, .context = &borders, .open = open_region};
     Arena notes = {.host = findings->arena->host};
     arena_share_limit(findings->arena, &notes);
     bool done = check_edges(&borders, &files, &notes, error);
