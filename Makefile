@@ -5,11 +5,13 @@
 #   make demo        writes sample files of every format to samples/, answers three questions about
 #                    them and makes five pictures and two .glb
 #   make windows     gamemap.dll for 64-bit Windows, built by mingw-w64
-#   make test        the whole suite; CORPUS=folder adds tests on real files that lie there
+#   make test        every kind of check, the longest ones in samples; CORPUS=folder adds real files
+#   make test-long   every check, whole
+#   make check       the short ones, before each commit
 #   make tests/scripts/gnd.test   one script of it
 #   make hostile     truncated, patched and malicious input, failing allocations: the long version
 #   make fuzz        coverage-guided fuzzing of every decoder, SECONDS=60 in all (needs clang)
-#   make fuzz-seeds  keeps the fewest inputs that reach what fuzzing reached, for `make test`
+#   make fuzz-seeds  keeps the fewest inputs that reach what fuzzing reached, for the suite
 #   make coverage    lines and branches of src/ that the suite reaches
 #   make bench       speed, as ratios measured side by side
 #   make hosts       five questions in every host that is there
@@ -20,7 +22,7 @@
 #   make scaling     work against size: the decoders count what they do
 #   make checks      the failing checks of src/ that no stored file and no script reaches
 #   make determinism one hash over all answers, whatever compiler and options
-#   make sanitize    the suite under the address and undefined-behaviour sanitizers
+#   make sanitize    `make test` under the address and undefined-behaviour sanitizers
 #   make mutants     wrong conditions, of which the tests should notice 97 of 100 (needs python3)
 #   make lint        what clang-format, clang-tidy, cppcheck and shellcheck say of the sources
 #   make format      writes the sources as clang-format has them

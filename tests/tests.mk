@@ -1,13 +1,5 @@
-# The tests. Every program that takes part prints `N passed, N failed` as its last line; a part that
-# dies before has failed.
-#
-#     scripts/    SQL and its results: most tests          runner/    the program that runs them
-#     fixtures/   writes the files that all of them read   checker/   what a decoded file must keep
-#     hostile/    damaged files and failing memory, for the decoders alone, and work against size
-#     hosts/      the extension in a host: failing system calls, files that change, threads, copies
-#     edit/       every stored cell of a file, edited
-#     readers/    every row of some formats, against independent readers in Python
-#     fuzz/  bench/  tools/
+# The tests; README.md beside this file says what the folders hold. Every program that takes part
+# prints `N passed, N failed` as its last line; a part that dies before has failed.
 
 SCRIPTS       := $(sort $(wildcard tests/scripts/*.test))
 RUNNER        := $(BUILD)/runner$(if $(filter windows,$(SYSTEM)),.exe)
@@ -43,6 +35,12 @@ endif
 
 $(BUILD)/tests/%.o: BASE += -D_GNU_SOURCE
 
+# Links the objects of a test program: $(call link,libraries)
+define link
+$(SAY) link $@
+@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(1)
+endef
+
 test_objects = $(patsubst %,$(BUILD)/tests/%.o,$(1))
 CHECKER     := $(call test_objects,checker/acting checker/checker checker/checker_values checker/glb \
                                checker/memory \
@@ -54,141 +52,175 @@ FILE_FUNCTIONS := runner/file_functions$(if $(filter windows,$(SYSTEM)),_windows
 $(RUNNER): $(call test_objects,runner/runner runner/script runner/results runner/reports \
              runner/difference runner/picture_functions picture/png_reader runner/system_$(SYSTEM) \
              $(FILE_FUNCTIONS))
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(SQLITE)
+	$(call link,$(LIBS) $(SQLITE))
 
-$(COPIES): $(call test_objects,hosts/copies hosts/sql runner/file_functions)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SQLITE)
+$(COPIES): $(call test_objects,copies/copies copies/sql runner/file_functions sample/sample)
+	$(call link,$(SQLITE))
 
-$(RANDOM_QUERIES): $(call test_objects,hosts/random_queries hosts/random_sql hosts/sql \
-                     runner/file_functions)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SQLITE)
+$(RANDOM_QUERIES): $(call test_objects,copies/random_queries copies/random_sql copies/sql \
+                     runner/file_functions sample/sample)
+	$(call link,$(SQLITE))
 
-$(SELF_JOINS): $(call test_objects,hosts/self_joins hosts/asking)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SQLITE)
+$(SELF_JOINS): $(call test_objects,copies/self_joins copies/asking)
+	$(call link,$(SQLITE))
 
 # The decoders and their tables without SQLite.
 HOSTILE_PARTS := $(call test_objects,hostile/hostile hostile/damage hostile/field_map \
-                   hostile/repack) $(CHECKER) $(DECODERS)
+                   hostile/repack sample/sample) $(CHECKER) $(DECODERS)
 $(HOSTILE): $(HOSTILE_PARTS)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call link,$(LIBS))
 
 $(REPLAY): $(call test_objects,fuzz/replay fuzz/fuzz_decoders hostile/repack) $(CHECKER) $(DECODERS)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call link,$(LIBS))
 
 $(PROOF): $(call test_objects,edit/proof) $(DECODERS)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call link,$(LIBS))
 
 EXACT_PARTS := $(call test_objects,exact/exact_lines) $(BUILD)/src/core/exact.o
 $(EXACT): $(EXACT_PARTS)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lm
+	$(call link,-lm)
 
 PICTURE_PARTS := $(call test_objects,picture/picture picture/png_reader) $(DECODERS)
 $(PICTURE): $(PICTURE_PARTS)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call link,$(LIBS))
 
 $(WORST): $(call test_objects,hostile/worst hostile/complaints hostile/field_map hostile/repack) \
           $(CHECKER) \
             $(DECODERS)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call link,$(LIBS))
 
 ENCODINGS_PARTS := $(call test_objects,text/encodings) \
                    $(patsubst %,$(BUILD)/src/%.o,\
                      codec/text codec/utf8 codec/code_page core/arena)
 $(ENCODINGS): $(ENCODINGS_PARTS)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call link,$(LIBS))
 
 FASTLZ_PARTS := $(call test_objects,hostile/fastlz_random) $(BUILD)/src/codec/fastlz.o
 $(FASTLZ_RANDOM): $(FASTLZ_PARTS)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
+	$(call link,)
 
 CRAFTED_PARTS := $(call test_objects,hostile/crafted_names) $(BUILD)/src/core/hash_map.o \
                  $(BUILD)/src/core/arena.o
 $(CRAFTED_NAMES): $(CRAFTED_PARTS)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
+	$(call link,)
 
 $(ARENA_RANDOM): $(call test_objects,hostile/arena_random) $(BUILD)/src/core/arena.o
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
+	$(call link,)
 
 # -rdynamic: the extension is to find this program's system calls.
-$(FAILURES): $(call test_objects,hosts/failures hosts/interpose hosts/queries runner/system_posix)
-	$(CC) $(CFLAGS) $(LDFLAGS) -rdynamic -o $@ $^ $(SQLITE) -ldl
+$(FAILURES): $(call test_objects,files/failures files/interpose hosts/queries runner/system_posix \
+               sample/sample)
+	$(call link,-rdynamic $(SQLITE) -ldl)
 
 $(HOSTS): $(call test_objects,hosts/hosts hosts/databases hosts/queries hosts/routines hosts/seeks hosts/locales runner/system_posix)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SQLITE) -ldl -lpthread
+	$(call link,$(SQLITE) -ldl -lpthread)
 
-$(LIVE): $(call test_objects,hosts/live hosts/interpose hosts/queries runner/system_posix)
-	$(CC) $(CFLAGS) $(LDFLAGS) -rdynamic -o $@ $^ $(SQLITE) -ldl -lpthread
+$(LIVE): $(call test_objects,files/live files/interpose hosts/queries runner/system_posix)
+	$(call link,-rdynamic $(SQLITE) -ldl -lpthread)
 
-$(AHEAD): $(call test_objects,hosts/ahead hosts/ahead_memory hosts/ahead_resident hosts/interpose hosts/queries \
+$(AHEAD): $(call test_objects,files/ahead files/ahead_memory files/ahead_resident files/interpose hosts/queries \
             runner/system_posix)
-	$(CC) $(CFLAGS) $(LDFLAGS) -rdynamic -o $@ $^ $(SQLITE) -ldl -lpthread
+	$(call link,-rdynamic $(SQLITE) -ldl -lpthread)
 
-$(PACKED): $(call test_objects,hosts/packed hosts/queries)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(SQLITE) -ldl -lz
+$(PACKED): $(call test_objects,files/packed hosts/queries)
+	$(call link,$(SQLITE) -ldl -lz)
 
-# Runs the parts, which are separated by semicolons and have no commas, and adds up what they say.
-add_up = @{ $(1) } 2>&1 | sh tests/tools/add_up.sh
+# ---- The suite ----
+#
+# Parts that run side by side, `name: command` in a line each, the longest ones first. The four that
+# take longest try a sample of their checks, which the commit chooses; SEED=... chooses another one.
 
-# The shell can't load a library that was built with sanitizers.
-REPORTS = $(if $(findstring -fsanitize,$(CFLAGS)),,echo "== reports"; \
-              sh tests/tools/reports.sh $(EXTENSION) samples $(BUILD)/reports; \
-              echo "== rules"; sh tests/tools/rules.sh ./$(EXTENSION) $(BUILD)/fixtures samples; \
-              echo "== pictures in other programs"; \
-              sh tests/tools/pictures.sh $(BUILD)/reports/once;)
+SEED      ?= $(shell printf %.7s '$(COMMIT)')
+SANITIZED := $(findstring -fsanitize,$(CFLAGS))
+PYTHON    := $(shell command -v python3)
+# Neither the shell nor Python can load a library that was built with sanitizers. What such a library
+# takes from the system is the sanitizers' affair.
+LOADABLE  := $(if $(SANITIZED),,yes)
+POSIX     := $(filter so,$(SUFFIX))
 
-# What instrumented libraries take from the system is their own affair.
-SYMBOLS = $(if $(findstring -fsanitize,$(CFLAGS))$(findstring --coverage,$(CFLAGS)),,\
-              $(if $(filter so,$(SUFFIX)),echo "== symbols"; sh tests/tools/symbols.sh ./$(EXTENSION);))
+# $(call long_parts,N,N,N,N): of so many checks one is tried; 1: all of them.
+define long_parts
+damaged files: $(HOSTILE) --sample $(SEED)/$(1) $(BUILD)/fixtures
+tables against copies: $(COPIES) --sample $(SEED)/$(2) ./$(EXTENSION) $(BUILD)/fixtures
+failing memory and files: $(FAILURES) --extension ./$(EXTENSION) --sample $(SEED)/$(3) $(BUILD)/fixtures
+random queries: $(RANDOM_QUERIES) --sample $(SEED)/$(4) ./$(EXTENSION) $(BUILD)/fixtures
+endef
 
-# Tables against copies of them. With QUICK they are left out, since they ask about answers, not
-# memory, and fewer files are damaged.
-COMPARISONS = $(if $(QUICK),, \
-    echo "== tables against copies"; $(COPIES) ./$(EXTENSION) $(BUILD)/fixtures; \
-    echo "== random queries"; $(RANDOM_QUERIES) ./$(EXTENSION) $(BUILD)/fixtures; \
-    echo "== random self-joins"; $(SELF_JOINS) ./$(EXTENSION) $(BUILD)/fixtures;)
+# From the descriptions of the formats alone, in Python; most of their time goes into CORPUS.
+readers = $(if $(LOADABLE),$(if $(PYTHON),independent readers: python3 tests/readers/compare.py ./$(EXTENSION) $(BUILD)/fixtures samples $(CORPUS)))
 
-# Readers in Python, which were written from the descriptions of the formats alone
-READERS = $(if $(and $(REPORTS),$(shell command -v python3)),echo "== independent readers"; \
-              python3 tests/readers/compare.py ./$(EXTENSION) $(BUILD)/fixtures samples $(CORPUS);)
+# Those that are short enough to be run whole before each commit
+define brief_parts
+edits by the descriptors: $(PROOF) samples/*
+inputs that fuzzing kept: $(REPLAY) tests/fuzz/seeds
+random self-joins: $(SELF_JOINS) ./$(EXTENSION) $(BUILD)/fixtures
+encodings: $(ENCODINGS)
+$(if $(PYTHON),encodings as Python has them: $(ENCODINGS) --list > $(BUILD)/encodings.list && python3 tests/text/encodings.py < $(BUILD)/encodings.list)
+random blocks: $(ARENA_RANDOM)
+exact lines: $(EXACT)
+damaged streams: $(FASTLZ_RANDOM)
+crafted names: $(CRAFTED_NAMES)
+pictures: $(PICTURE)
+scripts that must fail: $(RUNNER) --extension ./$(EXTENSION) --wrong tests/runner/wrong.test
+$(if $(LOADABLE),rules: sh tests/tools/rules.sh ./$(EXTENSION) $(BUILD)/fixtures samples)
+$(if $(POSIX),$(if $(LOADABLE),$(if $(findstring --coverage,$(CFLAGS)),,symbols: sh tests/tools/symbols.sh ./$(EXTENSION))))
+$(if $(POSIX),the program: sh tests/program/program.sh $(TEST_PROGRAM) samples $(BUILD)/program-test)
+$(if $(POSIX),the workflow: sh tests/program/workflow.sh $(TEST_PROGRAM) samples)
+endef
 
-# The program as people call it; one that was built with sanitizers takes part, too.
-PROGRAM_TEST = $(if $(filter so,$(SUFFIX)),echo "== the program"; \
-                   sh tests/program/program.sh $(TEST_PROGRAM) samples $(BUILD)/program-test; \
-                   echo "== the workflow"; sh tests/program/workflow.sh $(TEST_PROGRAM) samples;)
+define whole_parts
+hosts: $(HOSTS) --extension ./$(EXTENSION) $(BUILD)/fixtures
+files that are opened ahead: $(AHEAD) --extension ./$(EXTENSION) $(BUILD)/fixtures
+scripts: $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS)
+$(if $(LOADABLE),reports: sh tests/tools/reports.sh $(EXTENSION) samples $(BUILD)/reports && sh tests/tools/pictures.sh $(BUILD)/reports/once)
+files that change: $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures
+files in archives: $(PACKED) --extension ./$(EXTENSION) $(BUILD)/fixtures
+$(if $(CORPUS),$(if $(LOADABLE),names of real files: sh tests/text/names.sh ./$(EXTENSION) $(CORPUS)))
+failing memory and files of a map with its models: $(FAILURES) --extension ./$(EXTENSION) $(BUILD)/fixtures/placed
+scripts on real files where there are none: CORPUS= $(RUNNER) --extension ./$(EXTENSION) $(filter %_real.test,$(SCRIPTS))
+$(brief_parts)
+endef
+
+# With sanitizers everything takes some five times as long, and half of the long parts ask about
+# answers, not memory.
+define PARTS_OF_TEST
+$(readers)
+$(if $(SANITIZED),$(call long_parts,40,200,20,40),$(call long_parts,8,5,3,3))
+$(whole_parts)
+endef
+
+define PARTS_OF_TEST_LONG
+$(call long_parts,1,1,1,1)
+$(readers)
+$(whole_parts)
+endef
+
+define PARTS_OF_CHECK
+scripts: CORPUS= $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS)
+$(call long_parts,100,50,40,90)
+$(brief_parts)
+endef
+export PARTS_OF_TEST PARTS_OF_TEST_LONG PARTS_OF_CHECK
 
 # Before anything is built
 ifneq ($(filter test,$(MAKECMDGOALS)),)
-$(info The suite takes about $(if $(findstring -fsanitize,$(CFLAGS)),half an hour,a quarter of an hour), and longer on a busy machine.)
+$(info The suite takes $(if $(SANITIZED),a quarter of an hour,four minutes at most) on two cores, and longer on a busy machine.)
 endif
 
-test-build: $(EXTENSION) $(TEST_PROGRAMS) $(WORST) samples $(BUILD)/fixtures
+test-build: $(EXTENSION) $(TEST_PROGRAMS) $(TEST_PROGRAM) $(WORST) samples $(BUILD)/fixtures
 
-test: $(EXTENSION) $(TEST_PROGRAMS) $(TEST_PROGRAM) samples $(BUILD)/fixtures
-	$(call add_up, $(REPORTS) $(SYMBOLS) \
-	    echo "== scripts"; $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS); \
-	    echo "== scripts that must fail"; $(RUNNER) --extension ./$(EXTENSION) --wrong tests/runner/wrong.test; \
-	    echo "== scripts on real files where there are none"; \
-	    CORPUS= $(RUNNER) --extension ./$(EXTENSION) $(filter %_real.test,$(SCRIPTS)); \
-	    $(COMPARISONS) $(READERS) \
-	    echo "== damaged files"; $(HOSTILE) $(if $(QUICK),--quick) $(BUILD)/fixtures; \
-	    echo "== inputs that fuzzing kept"; $(REPLAY) tests/fuzz/seeds; \
-	    echo "== damaged streams"; $(FASTLZ_RANDOM); \
-	    echo "== crafted names"; $(CRAFTED_NAMES); \
-	    echo "== random blocks"; $(ARENA_RANDOM); \
-	    echo "== encodings"; $(ENCODINGS); \
-	    echo "== pictures"; $(PICTURE); \
-	    echo "== exact lines"; $(EXACT); \
-	    echo "== edits by the descriptors"; $(PROOF) samples/*; \
-	    $(if $(shell command -v python3),$(ENCODINGS) --list | python3 tests/text/encodings.py; \
-	        $(if $(CORPUS),$(if $(REPORTS),sh tests/text/names.sh ./$(EXTENSION) "$$CORPUS";))) \
-	    echo "== failing memory and files"; $(FAILURES) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
-	    echo "== failing memory and files of a map with its models"; \
-	        $(FAILURES) --extension ./$(EXTENSION) $(BUILD)/fixtures/placed; \
-	    echo "== files that change"; $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
-	    echo "== files that are opened ahead"; $(AHEAD) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
-	    echo "== files in archives"; $(PACKED) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
-	    echo "== hosts"; $(HOSTS) --extension ./$(EXTENSION) $(BUILD)/fixtures; \
-        $(PROGRAM_TEST))
+# PARTS='scripts|hosts' runs the parts whose names match.
+suite = @echo 'Of the longest parts $(1), chosen by SEED=$(SEED).'; \
+        printf '%s\n' "$$$(2)" | sh tests/tools/side_by_side.sh $(BUILD)/parts '$(PARTS)'
+
+test: test-build
+	$(call suite,a sample is run,PARTS_OF_TEST)
+
+test-long: test-build
+	@printf '%s\n' "$$PARTS_OF_TEST_LONG" | sh tests/tools/side_by_side.sh $(BUILD)/parts '$(PARTS)'
+
+check: test-build
+	$(call suite,a pinch is run,PARTS_OF_CHECK)
 
 # One script: make tests/scripts/gnd.test
 $(SCRIPTS): $(EXTENSION) $(RUNNER) samples $(BUILD)/fixtures
@@ -204,8 +236,11 @@ sarif: $(EXTENSION) samples $(BUILD)/fixtures
 	@SQLITE3='$(SQLITE3)' sh tests/sarif/sarif.sh ./$(EXTENSION) $(BUILD)/sarif .build/npm/node_modules \
 	    samples $(BUILD)/fixtures $(CORPUS)
 
-# WHOLE= leaves out what `make test` does as well, if with samples of damaged files and of failing
-# memory.
+# Runs the parts, which are separated by semicolons and have no commas, and adds up what they say.
+add_up = @{ $(1) } 2>&1 | sh tests/tools/add_up.sh
+
+# WHOLE= leaves out what `make test-long` does as well, if with fewer changes of each file and fewer
+# points of failure.
 WHOLE ?= --whole
 hostile: $(EXTENSION) $(TEST_PROGRAMS) $(WORST) samples $(BUILD)/fixtures threads-build scaling-build
 	$(call add_up, \
@@ -230,7 +265,7 @@ WORK    := .build/work
 SCALING := $(BUILD)/scaling
 
 $(SCALING): $(call test_objects,hostile/scaling hostile/complaints) $(CHECKER) $(DECODERS)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call link,$(LIBS))
 
 ifdef COUNT_WORK
 $(OBJECTS): override CFLAGS += -fsanitize-coverage=trace-pc
@@ -248,7 +283,7 @@ PYTHON3 ?= python3
 cluster: $(EXTENSION) $(BUILD)/fixtures
 	$(PYTHON3) tests/hosts/cluster.py $(EXTENSION) $(BUILD)/fixtures $(BUILD)/cluster
 
-# Every table of every fixture against an ordinary copy of itself; `make test` takes the small ones.
+# Every table of every fixture against an ordinary copy of itself; `make test-long` takes the small ones.
 copies: $(EXTENSION) $(TEST_PROGRAMS) $(BUILD)/fixtures
 	$(call add_up, \
 	    echo "== tables against copies"; $(COPIES) --whole ./$(EXTENSION) $(BUILD)/fixtures; \
@@ -260,7 +295,7 @@ THREADS  = $(THREAD)/hosts --extension $(THREAD)/gamemap.$(SUFFIX) --only thread
            $(THREAD)/ahead --extension $(THREAD)/gamemap.$(SUFFIX) --races $(THREAD)/fixtures
 
 # The thread sanitizer registers handlers of forks before it can take calls of its own.
-$(THREAD)/tests/hosts/interpose.o: override CFLAGS := -O1 -g
+$(THREAD)/tests/files/interpose.o: override CFLAGS := -O1 -g
 
 threads: threads-build
 	$(THREADS)
@@ -273,9 +308,11 @@ threads-build:
 determinism: $(BUILD)/fixtures samples
 	@FIXTURES='$(BUILD)/fixtures' SUFFIX='$(SUFFIX)' LIBDEFLATE='$(LIBDEFLATE)' sh tests/tools/determinism.sh $(MAKE)
 
+# SUITE=test-long: the whole suite
+SUITE      ?= test
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 sanitize:
-	$(MAKE) test BUILD=.build/sanitize EXTENSION=.build/sanitize/gamemap.$(SUFFIX) \
+	$(MAKE) $(SUITE) BUILD=.build/sanitize EXTENSION=.build/sanitize/gamemap.$(SUFFIX) \
 	    CFLAGS='-O1 -g $(SANITIZERS)'
 	$(if $(shell command -v clang),$(MAKE) sanitize-clang)
 
@@ -287,7 +324,7 @@ sanitize-clang:
 sanitize-quick: $(EXTENSION) $(RUNNER) $(HOSTILE) samples $(BUILD)/fixtures
 	$(call add_up, \
 	    echo "== scripts by clang"; $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS); \
-	    echo "== damaged files by clang"; $(HOSTILE) --quick $(BUILD)/fixtures;)
+	    echo "== damaged files by clang"; $(HOSTILE) --sample $(SEED)/40 $(BUILD)/fixtures;)
 
 # Fuzzing: the decoders and tables are instrumented, what checks them isn't. Every format gets its
 # share of SECONDS; a crash is kept in .build/fuzz.
@@ -297,10 +334,10 @@ FUZZING  := $(BUILD)/fuzzing
 FUZZ_SRC := $(DECODERS)
 
 $(FUZZING): $(call test_objects,fuzz/fuzz_decoders hostile/repack) $(CHECKER) $(FUZZ_SRC)
-	$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
+	$(call link,-fsanitize=fuzzer $(LIBS))
 
 $(BUILD)/fuzzing-sql: $(call test_objects,fuzz/fuzz_sql) $(OBJECTS)
-	$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS) $(SQLITE)
+	$(call link,-fsanitize=fuzzer $(LIBS) $(SQLITE))
 
 ifdef FUZZ_BUILD
 $(OBJECTS): override CFLAGS += -fsanitize-coverage=inline-8bit-counters,pc-table
@@ -310,7 +347,7 @@ fuzz: $(BUILD)/fixtures samples
 	@$(MAKE) $(FUZZ)/fuzzing $(FUZZ)/fuzzing-sql FUZZ_BUILD=1 CC=clang BUILD=$(FUZZ) CFLAGS='-O2 -g $(SANITIZERS)'
 	@sh tests/fuzz/fuzz.sh $(FUZZ) $(BUILD)/fixtures $(SECONDS)
 
-# Keeps as few of the inputs as reach the same, for `make test` and as seeds (needs xz).
+# Keeps as few of the inputs as reach the same, for the suite and as seeds (needs xz).
 fuzz-seeds:
 	@sh tests/fuzz/keep.sh $(FUZZ) tests/fuzz/seeds
 
@@ -330,9 +367,9 @@ format:
 COVERAGE := .build/coverage
 coverage:
 	rm -rf $(COVERAGE)
-	$(MAKE) test CC=gcc BUILD=$(COVERAGE) EXTENSION=$(COVERAGE)/gamemap.$(SUFFIX) \
+	$(MAKE) test-long CC=gcc BUILD=$(COVERAGE) EXTENSION=$(COVERAGE)/gamemap.$(SUFFIX) \
 	    CFLAGS='-O0 -g --coverage'
 	gcov --branch-probabilities --no-output $$(find $(COVERAGE)/src -name '*.o') | awk -f tests/tools/coverage.awk
 
-.PHONY: cluster test test-build $(SCRIPTS) hostile copies scaling scaling-build threads threads-build determinism checks sanitize sanitize-clang sanitize-quick fuzz fuzz-seeds gltf sarif lint format \
+.PHONY: cluster test test-long check test-build $(SCRIPTS) hostile copies scaling scaling-build threads threads-build determinism checks sanitize sanitize-clang sanitize-quick fuzz fuzz-seeds gltf sarif lint format \
         coverage

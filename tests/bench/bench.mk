@@ -5,7 +5,7 @@ BENCH := $(BUILD)/bench
 
 $(BENCH): $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(sort $(wildcard tests/bench/*.c))) \
           $(BUILD)/tests/runner/system_posix.o $(BUILD)/src/codec/fastlz.o
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(SQLITE)
+	$(call link,$(LIBS) $(SQLITE))
 
 $(BUILD)/large: $(BUILD)/fixtures-tool
 	rm -rf $@

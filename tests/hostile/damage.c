@@ -28,6 +28,7 @@ static const uint8_t *original(const Damage *damage) {
 static void try_damage(const Damage *damage, ChangeKind kind, uint64_t size) {
     const Content *file = &damage->subject->content;
     size_t packed_size;
+    if (!next_is_tried(damage->subject)) return;
     if (!damage->parts) {
         try_bytes(damage->subject, kind, damage->bytes, size);
         return;

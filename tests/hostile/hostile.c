@@ -1,7 +1,7 @@
 /*
 ** Hostile bytes and failing memory for every decoder, without SQLite.
 **
-**     hostile [--whole | --quick | --cuts] [--jobs N] [--only TEXT] [--errors FILE] FOLDER
+**     hostile [--whole | --cuts] [--sample SEED/N] [--jobs N] [--only TEXT] [--errors FILE] FOLDER
 **
 ** takes each file below FOLDER (the fixtures) through every format's decoder in exact-size blocks:
 **
@@ -14,12 +14,13 @@
 **     all of these behind the compression of containers, too (repack.h)
 **     each allocation failing, once and with all that follow
 **
-** and holds whatever opens against the promises of checker.h. By default a sample of a few hundred
-** changed contents for each file; with --whole all of them, with --quick a sixth of that sample. Work
-** is spread over N processes, so that a crash is reported with the change that caused it. Prints the
-** counts and `N passed, N failed`.
+** and holds whatever opens against the promises of checker.h. By default a few hundred changed
+** contents for each file; with --whole all of them, with --sample one of N of those few hundred
+** (sample.h). Work is spread over N processes, so that a crash is reported with the change that caused
+** it. Prints the counts and `N passed, N failed`.
 */
 #include "../checker/checker.h"
+#include "../sample/sample.h"
 #include "modules.h"
 #include "field_map.h"
 #include "hostile.h"
@@ -54,7 +55,7 @@ typedef struct Shared {
 } Shared;
 
 static struct {
-    bool whole, quick, only_cuts;
+    bool whole, only_cuts;
     int jobs;
     const char *only;
     FILE *errors; /* NULL: not wanted */
@@ -65,6 +66,7 @@ static struct {
 static Shared *shared;
 static struct Job *job; /* this process's own */
 static uint64_t complaints;
+static uint64_t change_number; /* among those of one file as one format, tried or not */
 
 void complain(const char *format, ...) {
     if (complaints++ >= COMPLAINTS_MAX) return;
@@ -225,14 +227,20 @@ void try_bytes(const Subject *subject, ChangeKind kind, const uint8_t *bytes, ui
     note_time(processor_time() - begin);
     alarm(0);
     check_memory(&memory, memory_allowed(subject, size));
-    if (job->changes[kind] % ACTED_ON == 0) {
+    uint64_t chance = sample_mix(change_number, kind);
+    if (chance % ACTED_ON == 0) {
         alarm(SECONDS_MAX);
-        try_acting(subject, bytes, size, job->changes[kind] / ACTED_ON);
+        try_acting(subject, bytes, size, chance / ACTED_ON);
         alarm(0);
     }
     job->changes[kind]++;
     if (complaints > before) job->failed++;
     else job->passed++;
+}
+
+bool next_is_tried(const Subject *subject) {
+    change_number++;
+    return sample_holds(subject->name, sample_mix(change_number, (uint8_t)*subject->format->name));
 }
 
 void describe(const Subject *subject, const char *format, ...) {
@@ -251,7 +259,6 @@ bool wants_only_cuts(void) {
 
 uint64_t changes_allowed(void) {
     if (options.only_cuts) return CUTS_ALONE;
-    if (options.quick) return SAMPLED_CHANGES / 6;
     return options.whole ? WHOLE_CHANGES : SAMPLED_CHANGES;
 }
 
@@ -345,8 +352,8 @@ static void fail_allocations(const Subject *subject) {
     describe(subject, "answers");
     record_answers(subject, answers, &memory);
     for (uint64_t call = 1; call <= memory.calls; call++) {
-        fail_allocation(subject, answers, call, false);
-        fail_allocation(subject, answers, call, true);
+        if (next_is_tried(subject)) fail_allocation(subject, answers, call, false);
+        if (next_is_tried(subject)) fail_allocation(subject, answers, call, true);
     }
     free(answers);
 }
@@ -385,6 +392,7 @@ static void attack_as(Subject *subject) {
     describe(subject, "unchanged");
     read_companion(subject);
     uint64_t opened = job->opened;
+    change_number = 0;
     try_bytes(subject, UNCHANGED, subject->content.bytes, subject->content.size);
     if (job->opened > opened ||
         detects(subject->format, subject->content.bytes, subject->content.size)) {
@@ -503,6 +511,7 @@ static void print_counts(void) {
     printf("; %" PRIu64 " opened, %" PRIu64 " cells read, %" PRIu64 " KiB at the peak\n",
            sum.opened, sum.cells, sum.peak >> 10);
     printf("at most %.1f ms: %s\n", slowest->slowest * 1e3, slowest->slowest_change);
+    sample_print();
     printf("%" PRIu64 " passed, %" PRIu64 " failed\n", sum.passed, sum.failed);
     if (sum.failed) exit(1);
 }
@@ -511,10 +520,12 @@ int main(int count, char **arguments) {
     int at = 1;
     for (; at < count && !strncmp(arguments[at], "--", 2); at++) {
         if (!strcmp(arguments[at], "--whole")) options.whole = true;
-        else if (!strcmp(arguments[at], "--quick")) options.quick = true;
         else if (!strcmp(arguments[at], "--cuts")) options.only_cuts = true;
         else if (!strcmp(arguments[at], "--jobs") && at + 1 < count) {
             options.jobs = atoi(arguments[++at]);
+        } else if (!strcmp(arguments[at], "--sample") && at + 1 < count &&
+                   sample_read(arguments[at + 1])) {
+            at++;
         } else if (!strcmp(arguments[at], "--only") && at + 1 < count) {
             options.only = arguments[++at];
         } else if (!strcmp(arguments[at], "--errors") && at + 1 < count) {
@@ -524,8 +535,8 @@ int main(int count, char **arguments) {
         }
     }
     if (at != count - 1 || options.jobs < 1 || options.jobs > JOBS_MAX) {
-        fprintf(stderr, "usage: hostile [--whole | --quick | --cuts] [--jobs N] [--only TEXT] "
-                        "[--errors FILE] FOLDER\n");
+        fprintf(stderr, "usage: hostile [--whole | --cuts] [--sample SEED/N] [--jobs N] "
+                        "[--only TEXT] [--errors FILE] FOLDER\n");
         return 2;
     }
     setvbuf(stdout, NULL, _IOLBF, 0);

@@ -35,6 +35,8 @@ typedef enum ChangeKind {
 
 /* Tells what is tried next, for reports. */
 void describe(const Subject *subject, const char *format, ...) PRINTF_LIKE(2, 3);
+/* Counts the changes of a subject: is the next one tried, or not in the sample? */
+bool next_is_tried(const Subject *subject);
 /* Opens the bytes and checks what comes of it. */
 void try_bytes(const Subject *subject, ChangeKind kind, const uint8_t *bytes, uint64_t size);
 /* How many changes of one kind a file gets. */

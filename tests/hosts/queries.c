@@ -151,7 +151,7 @@ static char *argument_values(int count, int tuple) {
 
 /* Writes "file, id, x, hex(source)": all columns of a table. */
 static char *all_columns(sqlite3 *db, const char *table, int *arguments) {
-    sqlite3_stmt *columns = prepare(db, "SELECT name, is_argument FROM gamemap_columns "
+    sqlite3_stmt *columns = prepare(db, "SELECT name, is_argument FROM known_column "
                                         "WHERE table_name = ?1 ORDER BY position");
     sqlite3_bind_text(columns, 1, table, -1, SQLITE_STATIC);
     sqlite3_str *text = sqlite3_str_new(db);
@@ -317,6 +317,16 @@ static const FormatQuery pictures[] = {
 
 #define LIST_OF_FORMAT(list) list_of_format(list, sizeof(list) / sizeof *(list), &about, queries)
 
+/* Copies gamemap_columns, so that a table is found in it quickly: that is asked for each file. */
+static void copy_columns(sqlite3 *db) {
+    static const char *const sql =
+        "PRAGMA temp_store = memory; CREATE TEMP TABLE IF NOT EXISTS known_column AS SELECT "
+        "table_name, position, name, is_argument FROM gamemap_columns; "
+        "CREATE INDEX IF NOT EXISTS temp.column_of ON known_column(table_name, position)";
+    int code = sqlite3_exec(db, sql, NULL, NULL, NULL);
+    if (code != SQLITE_OK) check(false, "known_column: %s", sqlite3_errmsg(db));
+}
+
 void list_queries_of(sqlite3 *db, const char *path, int tuples, Queries *queries) {
     sqlite3_stmt *file = prepare(db, "SELECT format, size, error IS NULL FROM gamemap_files(?1)");
     sqlite3_bind_text(file, 1, path, -1, SQLITE_STATIC);
@@ -325,6 +335,7 @@ void list_queries_of(sqlite3 *db, const char *path, int tuples, Queries *queries
                        .format = copy_text(text_column(file, 0)),
                        .size = sqlite3_column_int64(file, 1),
                        .is_readable = sqlite3_column_int(file, 2)};
+        copy_columns(db);
         list_tables(db, &about, tuples, queries);
         list_functions(db, &about, tuples, queries);
         LIST_OF_FORMAT(pictures);

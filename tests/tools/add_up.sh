@@ -25,23 +25,20 @@ end_part() {
 }
 
 while IFS= read -r line; do
-    if expr "$line" : '== .*: [0-9][0-9]* s$' > /dev/null; then
+    case $line in
+    '== '*': '*[0-9]' s')
         printf '%s\n' "$line"
-        continue
-    fi
-    if expr "$line" : '== ' > /dev/null; then
+        continue ;;
+    '== '*)
         end_part
         part=${line#== }
-        continue
-    fi
-    if expr "$line" : '[0-9][0-9]* passed, [0-9][0-9]* failed$' > /dev/null; then
+        continue ;;
+    [0-9]*' passed, '[0-9]*' failed')
         counted=yes
         total_passed=$((total_passed + ${line%% *}))
         failed=${line% failed}
         failures=$((failures + ${failed##* }))
-        line="$part: $line"
-    fi
-    case $line in
+        line="$part: $line" ;;
     *"ERROR: "*Sanitizer:*) failures=$((failures + 1)) ;; # a leak shows when all is counted
     'Segmentation fault'* | Aborted* | 'Bus error'*) failures=$((failures + 1)) ;; # so may a crash
     make*': *** '*) [ "$failures" != 0 ] || failures=1 ;; # and what could not be run to its end

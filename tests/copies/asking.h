@@ -2,8 +2,8 @@
 ** What the self-joins ask any of their connections, and what came out. Texts are made by text_of(),
 ** and freed by what they are handed to, unless it says otherwise.
 */
-#ifndef GAMEMAP_HOSTS_ASKING_H
-#define GAMEMAP_HOSTS_ASKING_H
+#ifndef GAMEMAP_ASKING_H
+#define GAMEMAP_ASKING_H
 
 #include <sqlite3.h>
 

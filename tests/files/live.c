@@ -9,7 +9,7 @@
 ** don't say which of their names are folders, when there are no descriptors left, and when the first
 ** descriptor is 0.
 */
-#include "queries.h"
+#include "../hosts/queries.h"
 #include "../runner/system.h"
 #include "interpose.h"
 

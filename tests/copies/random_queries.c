@@ -1,16 +1,18 @@
 /*
 ** Compares random queries against tables with the same queries against ordinary copies of them.
 **
-**     random_queries [--count N] [--first N] [--verbose] EXTENSION FOLDER
+**     random_queries [--count N] [--first N] [--sample SEED/N] [--verbose] EXTENSION FOLDER
 **
 ** The queries (random_sql.h) join up to three tables in every way, with conditions in ON and in
 ** WHERE, subqueries, WITH, windows, groups and set operations; some change a table of the database,
-** which is undone. They run in three databases, in UTF-8, UTF-16le and
-** UTF-16be, on files below FOLDER that show most tables with a few rows each: by path, as a BLOB,
-** in a ZIP, and by a pattern that matches files with names beyond ASCII. Query N is the same in each run. The
-** last line is "N passed, N failed"; the exit status is 1 if anything failed.
+** which is undone. They run in three databases, in UTF-8, UTF-16le and UTF-16be, on files below FOLDER
+** that show most tables with a few rows each: by path, as a BLOB, in a ZIP, and by a pattern that
+** matches files with names beyond ASCII. Query N is the same in each run; with --sample one of so
+** many is asked (sample.h). The last line is "N passed, N failed"; the exit status is 1 if anything
+** failed.
 */
 #include "../runner/file_functions.h"
+#include "../sample/sample.h"
 #include "random_sql.h"
 
 #include <stdio.h>
@@ -135,7 +137,7 @@ static void add_zip(const char *file, const char *format) {
 /* Makes temp.shown: how many rows each table shows of each file. */
 static void count_rows(void) {
     run("CREATE TEMP TABLE shown(name TEXT, format TEXT, file TEXT, rows INTEGER)");
-    run("CREATE TEMP TABLE subject AS SELECT name FROM gamemap_tables WHERE call LIKE '%(src%'");
+    run("CREATE TEMP TABLE subject AS SELECT name FROM known_table WHERE call LIKE '%(src%'");
     for (char *table; (table = ask("SELECT name FROM subject"));) {
         list_candidates(table);
         run(sql("INSERT INTO shown SELECT %Q, format, file, rows FROM candidate "
@@ -214,7 +216,7 @@ static Sql list_columns(Subject *subject) {
     add_column(subject, "file", "TEXT", false);
     add_column(subject, "id", "INTEGER", false);
     sqlite3_stmt *statement =
-        prepare(sql("SELECT name, type, ifnull(collation, 'BINARY') FROM gamemap_columns "
+        prepare(sql("SELECT name, type, ifnull(collation, 'BINARY') FROM known_column "
                     "WHERE table_name = %Q AND NOT is_argument AND type <> 'BLOB' AND name NOT IN "
                     "('file', 'id', 'src', 'source', 'on_error', 'surplus') "
                     "ORDER BY hidden, refers_to IS NULL, position LIMIT %d",
@@ -271,13 +273,13 @@ static bool copy_subject(Subject *subject, const char *table, const char *source
 
 static void make_family(Database *database, size_t which) {
     Family *family = &database->families[which];
-    char *count = ask("SELECT count(*) FROM gamemap_tables");
+    char *count = ask("SELECT count(*) FROM known_table");
     family->source = sources[which];
     family->subjects = calloc((size_t)atoi(count), sizeof *family->subjects);
     sqlite3_free(count);
     if (!family->subjects) stop("no memory");
     sqlite3_stmt *tables =
-        prepare(sql("SELECT name FROM gamemap_tables WHERE call LIKE '%%(src%%' AND "
+        prepare(sql("SELECT name FROM known_table WHERE call LIKE '%%(src%%' AND "
                     "ifnull(format, %Q) IN (%Q, 'archive')",
                     formats[which], formats[which])
                     .text);
@@ -461,11 +463,14 @@ int main(int count, char **arguments) {
         else if (!strcmp(arguments[at], "--count") && at + 1 < count)
             queries = atol(arguments[++at]);
         else if (!strcmp(arguments[at], "--first") && at + 1 < count) first = atol(arguments[++at]);
+        else if (!strcmp(arguments[at], "--sample") && at + 1 < count &&
+                 sample_read(arguments[at + 1]))
+            at++;
         else at = count;
     }
     if (at + 2 != count || !mkdtemp(scratch)) {
-        fprintf(stderr,
-                "usage: random_queries [--count N] [--first N] [--verbose] EXTENSION FOLDER\n");
+        fprintf(stderr, "usage: random_queries [--count N] [--first N] [--sample SEED/N] "
+                        "[--verbose] EXTENSION FOLDER\n");
         return 2;
     }
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
@@ -484,6 +489,7 @@ int main(int count, char **arguments) {
     static Twins twins;
     for (long number = first; number < first + queries; number++) {
         const Database *database = &databases[number % ENCODINGS];
+        if (!sample_holds("query", (uint64_t)number)) continue;
         db = database->db;
         random_twins(&database->families[(size_t)(number / ENCODINGS) % database->family_count],
                      (uint64_t)number, &twins);
@@ -499,6 +505,7 @@ int main(int count, char **arguments) {
         printf("too many\n");
         failed++;
     }
+    sample_print();
     printf("%ld passed, %ld failed\n", passed, failed);
     return failed || !passed;
 }

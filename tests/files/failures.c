@@ -1,19 +1,21 @@
 /*
 ** Failing memory and failing system calls, through SQL.
 **
-**     failures --extension FILE [--whole] [--only TEXT] FOLDER
+**     failures --extension FILE [--whole | --sample SEED/N] [--only TEXT] FOLDER
 **
 ** queries every table and function about files below FOLDER (the fixtures). Each time, one
 ** allocation fails: the first, the second, and so on, by itself, with the next one (memory may be
 ** freed after the first failure, to try again) or with all that follow; while the extension is
 ** loaded, too. Then open, read, fstat, stat and the reading of folders fail in the
 ** same way. The result must be the right answer or the right kind of failure, the same query must
-** answer correctly afterwards, and nothing may be left behind. By default a sample of the points of
+** answer correctly afterwards, and nothing may be left behind. By default a part of the points of
 ** failure is tried on the smallest files; with --whole all of them, except where there are
-** thousands. --only takes the queries that hold this text. Two processes share the work.
+** thousands; with --sample about one of N of that part (sample.h). --only takes the queries that hold
+** this text. Two processes share the work.
 */
-#include "queries.h"
+#include "../hosts/queries.h"
 #include "../runner/system.h"
+#include "../sample/sample.h"
 #include "interpose.h"
 
 #include <errno.h>
@@ -140,6 +142,7 @@ static bool lost_its_text(const Answer *answer, const Answer *right) {
 
 static void fail_memory_once(const Query *query, const Answer *right, uint64_t point,
                              uint64_t in_row) {
+    if (!sample_holds(query->sql, sample_mix(point, in_row))) return;
     const char *more = in_row == 1 ? "" : in_row == 2 ? " and the next" : " and all after it";
     sqlite3_int64 bytes = sqlite3_memory_used();
     sqlite3 *db = host_open(":memory:", false);
@@ -192,6 +195,8 @@ static bool found_nothing(const Query *query, const Answer *answer) {
 }
 
 static void fail_system_once(const Query *query, const Answer *right, Interposed failure) {
+    uint64_t number = sample_mix(failure.fail_at + failure.read_most, (uint64_t)failure.error);
+    if (!sample_holds(query->sql, number + failure.fail_on + failure.interrupts)) return;
     sqlite3_int64 bytes = sqlite3_memory_used();
     sqlite3 *db = host_open(":memory:", false);
     interposed = failure;
@@ -369,13 +374,17 @@ int main(int count, char **arguments) {
     const char *folder = NULL;
     for (int i = 1; i < count; i++) {
         if (!strcmp(arguments[i], "--whole")) whole = true;
+        else if (!strcmp(arguments[i], "--sample") && i + 1 < count &&
+                 sample_read(arguments[i + 1]))
+            i++;
         else if (!strcmp(arguments[i], "--only") && i + 1 < count) only = arguments[++i];
         else if (!strcmp(arguments[i], "--extension") && i + 1 < count)
             host_extension = arguments[++i];
         else folder = arguments[i];
     }
     if (!host_extension || !folder) {
-        fprintf(stderr, "usage: failures --extension FILE [--whole] [--only TEXT] FOLDER\n");
+        fprintf(stderr, "usage: failures --extension FILE [--whole | --sample SEED/N] "
+                        "[--only TEXT] FOLDER\n");
         return 2;
     }
     setvbuf(stdout, NULL, _IOLBF, 0);
@@ -385,5 +394,6 @@ int main(int count, char **arguments) {
     while (wait(NULL) > 0) continue;
     printf("%" PRIu64 " allocations failed, %" PRIu64 " system calls failed\n",
            counts.allocations_failed, counts.system_calls_failed);
+    sample_print();
     return finish_checks();
 }

@@ -8,7 +8,7 @@
 ** errors. If CORPUS is set, the same is done with the maps and models in CORPUS/archives/realmix,
 ** of which there are loose copies elsewhere below CORPUS.
 */
-#include "queries.h"
+#include "../hosts/queries.h"
 
 #include <ftw.h>
 #include <stdio.h>

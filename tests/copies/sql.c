@@ -72,6 +72,9 @@ void list_files(const char *folder) {
             folder)
             .text);
     run("CREATE TEMP TABLE candidate(file TEXT, rows INTEGER)");
+    run("CREATE TEMP TABLE known_table AS SELECT * FROM gamemap_tables");
+    run("CREATE TEMP TABLE known_column AS SELECT * FROM gamemap_columns");
+    run("CREATE INDEX temp.column_of ON known_column(table_name)");
 }
 
 Sql pattern_of(const char *file) {
@@ -96,9 +99,9 @@ static char *own_arguments(const char *table, const char *source) {
                    "(SELECT quote(file) FROM file WHERE file LIKE '%%/world/cut.trx') "
                    "WHEN c.name GLOB '*_region' THEN '(SELECT min(region_id) FROM "
                    "jmx_regions(' || %Q || ', ''skip''))' "
-                   "ELSE c.position - s.position - 1 END || ', ', '') FROM gamemap_tables t "
-                   "JOIN gamemap_columns c ON c.table_name = t.name AND c.is_argument "
-                   "JOIN gamemap_columns s ON s.table_name = t.name AND s.name = 'src' "
+                   "ELSE c.position - s.position - 1 END || ', ', '') FROM known_table t "
+                   "JOIN known_column c ON c.table_name = t.name AND c.is_argument "
+                   "JOIN known_column s ON s.table_name = t.name AND s.name = 'src' "
                    "WHERE t.name = %Q AND c.name NOT IN ('src', 'on_error')",
                    source, table)
                    .text);
@@ -117,7 +120,7 @@ Sql call_of(const char *table, const char *source) {
 void list_candidates(const char *table) {
     run("DELETE FROM candidate");
     sqlite3_stmt *files =
-        prepare(sql("SELECT file FROM file JOIN gamemap_tables t ON t.name = %Q "
+        prepare(sql("SELECT file FROM file JOIN known_table t ON t.name = %Q "
                     "WHERE ifnull(t.format, file.format) IN (file.format, 'archive') "
                     "OR file.format = 'TEXT'", /* only a table knows some texts for its own */
                     table)

@@ -1,7 +1,7 @@
 /*
 ** Compares every table with an ordinary copy of itself: the same query must give the same rows.
 **
-**     copies [--whole] EXTENSION FOLDER [TABLE]
+**     copies [--whole | --sample SEED/N] EXTENSION FOLDER [TABLE]
 **
 ** For each table, the file below FOLDER that shows most of it is read by its path, as a BLOB, and
 ** by a pattern that other files match, too. The rows are copied with CREATE TABLE and the columns'
@@ -12,11 +12,12 @@
 **
 ** For each of the three sources, a column meets every operator, with another affinity and another
 ** part of the constants. With --whole every file is read, by its path only and with all affinities
-** and constants; tables with many rows are asked fewer questions. With VERBOSE in the environment,
-** the time of each table is printed. The last line is "N passed, N failed"; the exit status is 1 if
-** anything failed.
+** and constants; tables with many rows are asked fewer questions. With --sample about one of N
+** questions is asked (sample.h). With VERBOSE in the environment, the time of each table is printed.
+** The last line is "N passed, N failed"; the exit status is 1 if anything failed.
 */
 #include "../runner/file_functions.h"
+#include "../sample/sample.h"
 #include "sql.h"
 
 #include <stdbool.h>
@@ -45,6 +46,7 @@ static void tell(const char *what, int row, const char *real, const char *copy) 
 
 /* Steps both queries; they must agree row for row and value for value. */
 static void compare(const Sql *real, const Sql *copy) {
+    if (!sample_holds(real->text, 0)) return;
     sqlite3_stmt *a, *b = prepare(copy->text);
     if (sqlite3_prepare_v2(db, real->text, -1, &a, NULL) != SQLITE_OK) {
         tell(sqlite3_errmsg(db), 0, real->text, copy->text);
@@ -122,7 +124,7 @@ static bool plan_names(const Subject *subject, const char *condition, const char
 static bool copy_table(Subject *subject) {
     Sql definition = sql("CREATE TEMP TABLE plain(source, file TEXT, id INTEGER");
     Sql columns = sql("source, file, id");
-    Sql list = sql("SELECT name, type || ifnull(' COLLATE ' || collation, '') FROM gamemap_columns "
+    Sql list = sql("SELECT name, type || ifnull(' COLLATE ' || collation, '') FROM known_column "
                    "WHERE table_name = %Q AND NOT hidden AND name NOT IN ('file', 'id') "
                    "AND type <> 'BLOB' ORDER BY position",
                    subject->table);
@@ -399,8 +401,8 @@ static void check_subject(Subject *subject) {
     }
     check_orders(subject);
     if (speaks_of_all_files(subject->table)) return; /* for one file its rows are different */
-    Sql list = sql("SELECT name, refers_to FROM gamemap_columns WHERE table_name = %Q AND "
-                   "NOT hidden AND refers_to IN (SELECT name FROM gamemap_tables "
+    Sql list = sql("SELECT name, refers_to FROM known_column WHERE table_name = %Q AND "
+                   "NOT hidden AND refers_to IN (SELECT name FROM known_table "
                    "WHERE call LIKE '%%(src)' OR call LIKE '%%(src [%%')",
                    subject->table);
     sqlite3_stmt *statement = prepare(list.text);
@@ -460,10 +462,11 @@ static void check_table(const char *table) {
 int main(int count, char **arguments) {
     char *message = NULL;
     whole = count > 1 && !strcmp(arguments[1], "--whole");
-    arguments += whole;
-    count -= whole;
+    bool sampled = count > 2 && !strcmp(arguments[1], "--sample") && sample_read(arguments[2]);
+    arguments += whole + 2 * sampled;
+    count -= whole + 2 * sampled;
     if (count < 3) {
-        fprintf(stderr, "usage: copies [--whole] EXTENSION FOLDER [TABLE]\n");
+        fprintf(stderr, "usage: copies [--whole | --sample SEED/N] EXTENSION FOLDER [TABLE]\n");
         return 2;
     }
     if (sqlite3_open(":memory:", &db) != SQLITE_OK) stop("open");
@@ -473,7 +476,7 @@ int main(int count, char **arguments) {
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     make_constants();
     list_files(arguments[2]);
-    run(sql("CREATE TEMP TABLE subject AS SELECT name FROM gamemap_tables "
+    run(sql("CREATE TEMP TABLE subject AS SELECT name FROM known_table "
             "WHERE name GLOB %Q AND call LIKE '%%(src%%' "
             "AND name <> 'gamemap_shadowed'", /* its source is an order of folders */
             count > 3 ? arguments[3] : "*")
@@ -484,6 +487,7 @@ int main(int count, char **arguments) {
         sqlite3_free(table);
     }
     sqlite3_close(db);
+    sample_print();
     printf("%ld passed, %ld failed\n", passed, failed);
     return failed || !passed;
 }

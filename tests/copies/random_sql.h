@@ -2,8 +2,8 @@
 ** Random queries on tables that exist twice, as gamemap shows them and as ordinary copies. A query is
 ** written once for both: only what stands in FROM differs.
 */
-#ifndef GAMEMAP_HOSTS_RANDOM_SQL_H
-#define GAMEMAP_HOSTS_RANDOM_SQL_H
+#ifndef GAMEMAP_RANDOM_SQL_H
+#define GAMEMAP_RANDOM_SQL_H
 
 #include "sql.h"
 

@@ -3,7 +3,7 @@
 #ifndef GAMEMAP_TESTS_AHEAD_H
 #define GAMEMAP_TESTS_AHEAD_H
 
-#include "queries.h"
+#include "../hosts/queries.h"
 
 #include <stdint.h>
 

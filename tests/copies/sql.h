@@ -2,8 +2,8 @@
 ** What the programs share that ask a table and an ordinary copy of it the same: texts of SQL, the one
 ** connection, and how a table is called on a file.
 */
-#ifndef GAMEMAP_HOSTS_SQL_H
-#define GAMEMAP_HOSTS_SQL_H
+#ifndef GAMEMAP_SQL_H
+#define GAMEMAP_SQL_H
 
 #include <sqlite3.h>
 
@@ -30,7 +30,9 @@ bool same_value(sqlite3_value *a, sqlite3_value *b);
 
 /* ---- Files and tables ------------------------------------------------------------------------ */
 
-/* Makes temp.file of the files below a folder that can be read, and an empty temp.candidate. */
+/* Makes temp.file of the files below a folder that can be read, an empty temp.candidate, and copies
+** of gamemap_tables and gamemap_columns in which a table is found quickly: known_table and
+** known_column. */
 void list_files(const char *folder);
 /* Fills temp.candidate(file, rows) with the files that show rows of a table. */
 void list_candidates(const char *table);
