@@ -116,8 +116,9 @@ struct Column {
     const char *word; /* what get_with() wants */
     uint32_t limit;   /* REF: place of the target's count, a uint64_t, in the document's struct */
     Condition condition;
-    const Name *names;  /* not NULL: the value is the name of the field's number, or NULL */
-    const char *shapes; /* not NULL: it is stored, but can't be edited, and why: "it is ..." */
+    const Name *names;   /* not NULL: the value is the name of the field's number, or NULL */
+    const char *nothing; /* with `empties`: a text that is shown as NULL, too, in any case */
+    const char *shapes;  /* not NULL: it is stored, but can't be edited, and why: "it is ..." */
 
     /* Where the field lies, if the row's record doesn't have it at `offset`. */
     const uint8_t *(*where)(const Row *row, uint32_t at); /* its address; NULL: the row has none */
@@ -129,7 +130,7 @@ struct Column {
     uint32_t (*bytes_of)(const Row *row, uint32_t at); /* not NULL: how many the field has */
     uint32_t bits;   /* not 0: the bits of a number that hold the value */
     CellKind stored; /* how the file has what the decoder copied or computed: see LIES_AT */
-    union {
+    union {          /* computed, or, of a FIELD_BY, for rows that have no such field */
         Value (*get)(const Row *row);
         Value (*get_with)(const Row *row, const Column *column);
     };

@@ -85,14 +85,15 @@ typedef struct Extent {
 } Extent;
 
 static Extent extent_of(const Column *column) {
-    bool is_found = column->where || column->lies;
+    bool is_own = column->where == own_field;
+    bool is_found = (column->where && !is_own) || column->lies;
     uint32_t bytes = bytes_of_kind(stored_kind(column)), bits = bits_of(column);
-    Extent extent = {.where = column->where,
+    Extent extent = {.where = is_own ? NULL : column->where,
                      .lies = column->lies,
                      .base = column->pointer,
                      .bits = bits ? bits : UINT32_MAX};
     if (!bytes) bytes = column->bytes ? column->bytes : UINT32_MAX;
-    if (!column->lies) extent.first = is_found || column->stored ? column->at : column->offset;
+    if (!column->lies) extent.first = column->where || column->stored ? column->at : column->offset;
     extent.end = extent.first + (is_found ? 1 : bytes);
     return extent;
 }
@@ -285,12 +286,16 @@ Value cell_decode(const Column *column, const Row *row, const CellPlace *place) 
     bool is_mixed = column->with_nul && place->kind != CELL_BYTES;
     Value value = is_mixed ? row_mixed_text(row, place->field, place->bytes)
                            : text_at(place->kind, row, place->field, place->bytes);
-    return column->empties && value.type == VALUE_TEXT && !value.length ? value_null() : value;
+    if (!column->empties || value.type != VALUE_TEXT) return value;
+    const char *nothing = column->nothing ? column->nothing : "";
+    bool is_nothing = !value.length || text_is(value.bytes, value.length, nothing);
+    return is_nothing ? value_null() : value;
 }
 
 Value placed_value(const Column *column, const Row *row) {
     CellPlace place;
-    return find_field(NULL, column, row, &place) ? cell_decode(column, row, &place) : value_null();
+    if (find_field(NULL, column, row, &place)) return cell_decode(column, row, &place);
+    return column->get ? column->get(row) : value_null();
 }
 
 static void store_number(uint8_t *field, uint32_t bytes, uint64_t number) {

@@ -49,7 +49,7 @@ static const Column controller_hidden[] = {
             controller_namesake),
     U8("columns_raw", NULL, "Stored number of columns, with 16 for bezier; 255: no data",
        MDL_CONTROLLER_COLUMNS, SHAPES_COUNT, BINARY_ONLY),
-    U8("pad", NULL, "A byte of padding", MDL_CONTROLLER_PADDING, BINARY_ONLY),
+    LEFT_OVER(U8, "pad", "A byte of padding", MDL_CONTROLLER_PADDING),
 };
 
 const Table mdl_controllers = {
@@ -70,13 +70,6 @@ const Table mdl_controllers = {
 /* ---- mdl_keys -------------------------------------------------------------------------------- */
 
 PREPARE(prepare_keys, mdl_list_keys(mdl, error))
-
-static Value key_value(const Row *row, const Column *column) {
-    uint32_t width;
-    const uint8_t *values = mdl_key_values(row->document, row->index, &width);
-    return column->number < width ? value_real((double)load_f32(values + 4 * column->number))
-                                  : value_null();
-}
 
 static const uint8_t *key_value_at(const Row *row, uint32_t number) {
     uint32_t width;
@@ -104,15 +97,12 @@ static const Column key_columns[] = {
     PARENT("controller_id", "mdl_controllers", "Its controller", Mdl, keys),
     NUMBER("key_index", "Number among the rows of its controller", Mdl, keys),
     F32("time", "seconds", "Time since the start of the animation", MDL_KEY_TIME),
-    GET_WITH("value0", REAL, NULL, "First value: x of positions and orientations, red", key_value,
-             X, LIES_WHERE(F32, key_value_at, X)),
-    GET_WITH("value1", REAL, NULL,
-             "Second value: y, green; NULL if the controller has fewer columns", key_value, Y,
-             LIES_WHERE(F32, key_value_at, Y)),
-    GET_WITH("value2", REAL, NULL, "Third value: z, blue", key_value, Z,
-             LIES_WHERE(F32, key_value_at, Z)),
-    GET_WITH("value3", REAL, NULL, "Fourth value: w of orientations", key_value, W,
-             LIES_WHERE(F32, key_value_at, W)),
+    FIELD_AT(F32, "value0", NULL, "First value: x of positions and orientations, red", key_value_at,
+             X),
+    FIELD_AT(F32, "value1", NULL,
+             "Second value: y, green; NULL if the controller has fewer columns", key_value_at, Y),
+    FIELD_AT(F32, "value2", NULL, "Third value: z, blue", key_value_at, Z),
+    FIELD_AT(F32, "value3", NULL, "Fourth value: w of orientations", key_value_at, W),
     GET("value_list", TEXT, NULL, "All values, with blanks between them, where there are over 4",
         key_list),
 };

@@ -34,22 +34,15 @@ static const Column light_columns[] = {
 
 static const Column light_hidden[] = {
     ARRAY("unused", "an unused array", MDL_LIGHT_UNUSED),
-    U32("flare_sizes_pointer", NULL, "Stored pointer to the sizes", MDL_FLARE_SIZES, MDL_PLACES,
-        BINARY_ONLY),
-    U32("flare_sizes_allocated", NULL, "Stored room for sizes", MDL_ALLOCATED(MDL_FLARE_SIZES),
-        MDL_PLACES, BINARY_ONLY),
-    U32("flare_positions_pointer", NULL, "Stored pointer to the positions", MDL_FLARE_POSITIONS,
-        MDL_PLACES, BINARY_ONLY),
-    U32("flare_positions_allocated", NULL, "Stored room for positions",
-        MDL_ALLOCATED(MDL_FLARE_POSITIONS), MDL_PLACES, BINARY_ONLY),
-    U32("flare_color_shifts_pointer", NULL, "Stored pointer to the colour shifts", MDL_FLARE_SHIFTS,
-        MDL_PLACES, BINARY_ONLY),
-    U32("flare_color_shifts_allocated", NULL, "Stored room for colour shifts",
-        MDL_ALLOCATED(MDL_FLARE_SHIFTS), MDL_PLACES, BINARY_ONLY),
-    U32("flare_textures_pointer", NULL, "Stored pointer to the textures", MDL_FLARE_TEXTURES,
-        MDL_PLACES, BINARY_ONLY),
-    U32("flare_textures_allocated", NULL, "Stored room for textures",
-        MDL_ALLOCATED(MDL_FLARE_TEXTURES), MDL_PLACES, BINARY_ONLY),
+    STORED_PLACE("flare_sizes_pointer", "Stored pointer to the sizes", MDL_FLARE_SIZES),
+    STORED_ROOM("flare_sizes_allocated", "sizes", MDL_FLARE_SIZES),
+    STORED_PLACE("flare_positions_pointer", "Stored pointer to the positions", MDL_FLARE_POSITIONS),
+    STORED_ROOM("flare_positions_allocated", "positions", MDL_FLARE_POSITIONS),
+    STORED_PLACE("flare_color_shifts_pointer", "Stored pointer to the colour shifts",
+                 MDL_FLARE_SHIFTS),
+    STORED_ROOM("flare_color_shifts_allocated", "colour shifts", MDL_FLARE_SHIFTS),
+    STORED_PLACE("flare_textures_pointer", "Stored pointer to the textures", MDL_FLARE_TEXTURES),
+    STORED_ROOM("flare_textures_allocated", "textures", MDL_FLARE_TEXTURES),
 };
 
 const Table mdl_lights = {
@@ -71,21 +64,9 @@ PREPARE(prepare_flare, mdl_list_flares(mdl, error))
 /* Returns the flare's entry in one of the light's arrays; NULL if the array is shorter. */
 static const uint8_t *flare_entry(const Row *row, uint32_t array, uint32_t each) {
     const Mdl *mdl = row->document;
-    uint64_t number = children_number(&mdl->flares, row->index);
-    const uint8_t *light =
-        mdl_bytes(mdl, mdl_part_start(mdl, mdl->flares.parents[row->index], MDL_LIGHT));
-    if (number >= load_u32(light + MDL_USED(array))) return NULL;
-    return mdl_bytes(mdl,
-                     MDL_FILE_HEADER_BYTES + (uint64_t)load_u32(light + array) + number * each);
-}
-
-static Value flare_float(const Row *row, const Column *column) {
-    return value_float(flare_entry(row, column->number, MDL_FLARE_FLOAT_BYTES));
-}
-
-static Value flare_shift(const Row *row, const Column *column) {
-    const uint8_t *entry = flare_entry(row, MDL_FLARE_SHIFTS, MDL_FLARE_SHIFT_BYTES);
-    return value_float(entry ? entry + 4 * column->number : NULL);
+    uint64_t start = mdl_part_start(mdl, mdl->flares.parents[row->index], MDL_LIGHT);
+    return mdl_entry(mdl, mdl_bytes(mdl, start), array, children_number(&mdl->flares, row->index),
+                     each);
 }
 
 static const uint8_t *flare_float_at(const Row *row, uint32_t array) {
@@ -119,17 +100,13 @@ static const Column flare_columns[] = {
     NUMBER("flare_index", "Number among the flares of its light", Mdl, flares),
     GET("texture", TEXT, NULL, "Texture; NULL if the light has fewer textures", flare_texture,
         .nocase = true),
-    GET_WITH("size", REAL, NULL, "Size", flare_float, MDL_FLARE_SIZES,
-             LIES_WHERE(F32, flare_float_at, MDL_FLARE_SIZES)),
-    GET_WITH("position", REAL, NULL, "Place between the light (0) and the middle of the screen (1)",
-             flare_float, MDL_FLARE_POSITIONS,
-             LIES_WHERE(F32, flare_float_at, MDL_FLARE_POSITIONS)),
-    GET_WITH("color_shift_red", REAL, NULL, "What is added to the colour, red", flare_shift, X,
-             LIES_WHERE(F32, flare_shift_at, X)),
-    GET_WITH("color_shift_green", REAL, NULL, "What is added to the colour, green", flare_shift, Y,
-             LIES_WHERE(F32, flare_shift_at, Y)),
-    GET_WITH("color_shift_blue", REAL, NULL, "What is added to the colour, blue", flare_shift, Z,
-             LIES_WHERE(F32, flare_shift_at, Z)),
+    FIELD_AT(F32, "size", NULL, "Size", flare_float_at, MDL_FLARE_SIZES),
+    FIELD_AT(F32, "position", NULL, "Place between the light (0) and the middle of the screen (1)",
+             flare_float_at, MDL_FLARE_POSITIONS),
+    FIELD_AT(F32, "color_shift_red", NULL, "What is added to the colour, red", flare_shift_at, X),
+    FIELD_AT(F32, "color_shift_green", NULL, "What is added to the colour, green", flare_shift_at,
+             Y),
+    FIELD_AT(F32, "color_shift_blue", NULL, "What is added to the colour, blue", flare_shift_at, Z),
 };
 
 static const Column flare_hidden[] = {
@@ -199,17 +176,12 @@ static const Column emitter_columns[] = {
 };
 
 static const Column emitter_hidden[] = {
-    BYTES("update_mode_raw", "update_mode with what follows its NUL", MDL_EMITTER_UPDATE, MDL_NAME,
-          BINARY_ONLY),
-    BYTES("render_mode_raw", "render_mode with what follows its NUL", MDL_EMITTER_RENDER, MDL_NAME,
-          BINARY_ONLY),
-    BYTES("blend_mode_raw", "blend_mode with what follows its NUL", MDL_EMITTER_BLEND, MDL_NAME,
-          BINARY_ONLY),
-    BYTES("texture_raw", "texture with what follows its NUL", MDL_EMITTER_TEXTURE, MDL_LONG_NAME,
-          BINARY_ONLY),
-    BYTES("chunk_raw", "chunk with what follows its NUL", MDL_EMITTER_CHUNK, MDL_CHUNK_NAME,
-          BINARY_ONLY),
-    U16("pad", NULL, "Bytes of padding", MDL_EMITTER_PADDING, BINARY_ONLY),
+    WHOLE_TEXT("update_mode_raw", "update_mode", MDL_EMITTER_UPDATE, MDL_NAME),
+    WHOLE_TEXT("render_mode_raw", "render_mode", MDL_EMITTER_RENDER, MDL_NAME),
+    WHOLE_TEXT("blend_mode_raw", "blend_mode", MDL_EMITTER_BLEND, MDL_NAME),
+    WHOLE_TEXT("texture_raw", "texture", MDL_EMITTER_TEXTURE, MDL_LONG_NAME),
+    WHOLE_TEXT("chunk_raw", "chunk", MDL_EMITTER_CHUNK, MDL_CHUNK_NAME),
+    LEFT_OVER(U16, "pad", "Bytes of padding", MDL_EMITTER_PADDING),
 };
 
 const Table mdl_emitters = {
@@ -237,8 +209,7 @@ static const Column reference_columns[] = {
 };
 
 static const Column reference_hidden[] = {
-    BYTES("model_raw", "model with what follows its NUL", MDL_REFERENCE_MODEL, MDL_LONG_NAME,
-          BINARY_ONLY),
+    WHOLE_TEXT("model_raw", "model", MDL_REFERENCE_MODEL, MDL_LONG_NAME),
 };
 
 const Table mdl_references = {
@@ -267,10 +238,9 @@ static const Column dangly_columns[] = {
 };
 
 static const Column dangly_hidden[] = {
-    U32("constraints_pointer", NULL, "Stored pointer to the constraints", MDL_DANGLY_CONSTRAINTS,
-        MDL_PLACES, BINARY_ONLY),
-    U32("constraints_allocated", NULL, "Stored room for constraints",
-        MDL_ALLOCATED(MDL_DANGLY_CONSTRAINTS), MDL_PLACES, BINARY_ONLY),
+    STORED_PLACE("constraints_pointer", "Stored pointer to the constraints",
+                 MDL_DANGLY_CONSTRAINTS),
+    STORED_ROOM("constraints_allocated", "constraints", MDL_DANGLY_CONSTRAINTS),
 };
 
 const Table mdl_danglies = {
@@ -340,10 +310,9 @@ static const Column animmesh_hidden[] = {
     ARRAY("unused0", "an array that compilers use", MDL_ANIM_UNUSED0),
     ARRAY("unused1", "an array that compilers use", MDL_ANIM_UNUSED1),
     ARRAY("unused2", "an array that compilers use", MDL_ANIM_UNUSED2),
-    U32("vertex_sets_pointer", NULL, "Stored pointer to the positions", MDL_ANIM_SETS, MDL_PLACES,
-        BINARY_ONLY),
-    U32("texture_sets_pointer", NULL, "Stored pointer to the texture coordinates", MDL_ANIM_UV_SETS,
-        MDL_PLACES, BINARY_ONLY),
+    STORED_PLACE("vertex_sets_pointer", "Stored pointer to the positions", MDL_ANIM_SETS),
+    STORED_PLACE("texture_sets_pointer", "Stored pointer to the texture coordinates",
+                 MDL_ANIM_UV_SETS),
 };
 
 const Table mdl_animmeshes = {
@@ -422,28 +391,18 @@ static const uint8_t *set_uv_at(const Row *row, uint32_t number) {
     return set_float(row, MDL_ANIM_UV_SETS, MDL_ANIM_UV_SET_COUNT, MDL_ANIM_UV_SET_BYTES, number);
 }
 
-static Value set_position(const Row *row, const Column *column) {
-    return value_float(set_position_at(row, column->number));
-}
-
-static Value set_uv(const Row *row, const Column *column) {
-    return value_float(set_uv_at(row, column->number));
-}
-
 static const Column set_columns[] = {
     NODE_ID(animated),
     GET("set_index", INTEGER, NULL, "Which point in time", set_index),
     GET_REF("vertex_id", "mdl_vertices", "The vertex", set_vertex),
     GET("vertex_index", INTEGER, NULL, "Number of the vertex in its node", set_vertex_index),
-    GET_WITH("x", REAL, METERS, "Place in the node, x; NULL if there are fewer sets of positions",
-             set_position, X, LIES_WHERE(F32, set_position_at, X)),
-    GET_WITH("y", REAL, METERS, "Place in the node, y", set_position, Y,
-             LIES_WHERE(F32, set_position_at, Y)),
-    GET_WITH("z", REAL, METERS, "Place in the node, z (up)", set_position, Z,
-             LIES_WHERE(F32, set_position_at, Z)),
-    GET_WITH("u", REAL, NULL, "Texture coordinates, u; NULL if there are fewer sets of them",
-             set_uv, X, LIES_WHERE(F32, set_uv_at, X)),
-    GET_WITH("v", REAL, NULL, "Texture coordinates, v", set_uv, Y, LIES_WHERE(F32, set_uv_at, Y)),
+    FIELD_AT(F32, "x", METERS, "Place in the node, x; NULL if there are fewer sets of positions",
+             set_position_at, X),
+    FIELD_AT(F32, "y", METERS, "Place in the node, y", set_position_at, Y),
+    FIELD_AT(F32, "z", METERS, "Place in the node, z (up)", set_position_at, Z),
+    FIELD_AT(F32, "u", NULL, "Texture coordinates, u; NULL if there are fewer sets of them",
+             set_uv_at, X),
+    FIELD_AT(F32, "v", NULL, "Texture coordinates, v", set_uv_at, Y),
 };
 
 const Table mdl_animmesh_sets = {
@@ -459,11 +418,7 @@ const Table mdl_animmesh_sets = {
 
 /* ---- mdl_aabbs ------------------------------------------------------------------------------- */
 
-static bool box_and_face_lists(Mdl *mdl, Error *error) {
-    return mdl_list_faces(mdl, error) && mdl_list_boxes(mdl, error);
-}
-
-PREPARE(prepare_box, box_and_face_lists(mdl, error))
+PREPARE(prepare_box, mdl_list_faces(mdl, error) && mdl_list_boxes(mdl, error))
 
 /* The parameter is the offset of the link in MdlBox. */
 static Value box_link(const Row *row, const Column *column) {

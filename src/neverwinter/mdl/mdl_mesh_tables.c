@@ -105,29 +105,23 @@ static const Column mesh_columns[] = {
 };
 
 static const Column mesh_hidden[] = {
-    BYTES("texture0_raw", "texture0 with what follows its NUL", MDL_MESH_TEXTURE0, MDL_LONG_NAME,
-          BINARY_ONLY),
-    BYTES("texture1_raw", "texture1 with what follows its NUL", MDL_MESH_TEXTURE1, MDL_LONG_NAME,
-          BINARY_ONLY),
-    BYTES("texture2_raw", "texture2 with what follows its NUL", MDL_MESH_TEXTURE2, MDL_LONG_NAME,
-          BINARY_ONLY),
-    BYTES("texture3_raw", "texture3 with what follows its NUL", MDL_MESH_TEXTURE3, MDL_LONG_NAME,
-          BINARY_ONLY),
-    U32("function0", NULL, "Address of a function of the writer", MDL_MESH_FUNCTION0, BINARY_ONLY),
-    U32("function1", NULL, "Address of a function of the writer", MDL_MESH_FUNCTION1, BINARY_ONLY),
-    U32("faces_pointer", NULL, "Stored pointer to the faces", MDL_MESH_FACES, MDL_PLACES,
-        BINARY_ONLY),
-    U32("faces_allocated", NULL, "Stored room for faces", MDL_ALLOCATED(MDL_MESH_FACES), MDL_PLACES,
-        BINARY_ONLY),
+    WHOLE_TEXT("texture0_raw", "texture0", MDL_MESH_TEXTURE0, MDL_LONG_NAME),
+    WHOLE_TEXT("texture1_raw", "texture1", MDL_MESH_TEXTURE1, MDL_LONG_NAME),
+    WHOLE_TEXT("texture2_raw", "texture2", MDL_MESH_TEXTURE2, MDL_LONG_NAME),
+    WHOLE_TEXT("texture3_raw", "texture3", MDL_MESH_TEXTURE3, MDL_LONG_NAME),
+    LEFT_OVER(U32, "function0", "Address of a function of the writer", MDL_MESH_FUNCTION0),
+    LEFT_OVER(U32, "function1", "Address of a function of the writer", MDL_MESH_FUNCTION1),
+    STORED_PLACE("faces_pointer", "Stored pointer to the faces", MDL_MESH_FACES),
+    STORED_ROOM("faces_allocated", "faces", MDL_MESH_FACES),
     ARRAY("vertex_indices", "vertex indices, which compilers use", MDL_MESH_VERTEX_INDICES),
     ARRAY("left_over_faces", "left-over faces, which compilers use", MDL_MESH_LEFT_OVER_FACES),
     ARRAY("index_counts", "lengths of index lists", MDL_MESH_INDEX_COUNTS),
     ARRAY("index_lists", "pointers to index lists", MDL_MESH_INDEX_LISTS),
-    U32("unknown_428", NULL, "Unknown raw pointer", MDL_MESH_UNKNOWN_428, BINARY_ONLY),
-    U32("unknown_432", NULL, "Unknown, 0", MDL_MESH_UNKNOWN_432, BINARY_ONLY),
+    LEFT_OVER(U32, "unknown_428", "Unknown raw pointer", MDL_MESH_UNKNOWN_428),
+    LEFT_OVER(U32, "unknown_432", "Unknown, 0", MDL_MESH_UNKNOWN_432),
     BYTES("mode_padding", "Bytes behind the mode", MDL_MESH_MODE_PADDING,
           MDL_MESH_MODE_PADDING_BYTES, BINARY_ONLY),
-    U32("unknown_440", NULL, "Unknown, 0", MDL_MESH_UNKNOWN_440, BINARY_ONLY),
+    LEFT_OVER(U32, "unknown_440", "Unknown, 0", MDL_MESH_UNKNOWN_440),
     VERTEX_POINTER("positions_pointer", MDL_MESH_POSITIONS, BINARY_ONLY),
     VERTEX_POINTER("uv0_pointer", MDL_MESH_UV0, BINARY_ONLY),
     VERTEX_POINTER("uv1_pointer", MDL_MESH_UV1, BINARY_ONLY),
@@ -141,8 +135,8 @@ static const Column mesh_hidden[] = {
     VERTEX_POINTER("tangents_pointer", MDL_MESH_TANGENTS, BINARY_ONLY),
     VERTEX_POINTER("unknown_492_pointer", MDL_MESH_UNUSED_492, BINARY_ONLY),
     VERTEX_POINTER("handedness_pointer", MDL_MESH_HANDEDNESS, BINARY_ONLY),
-    U16("unknown_502", NULL, "Unknown", MDL_MESH_UNKNOWN_502, BINARY_ONLY),
-    U32("unknown_508", NULL, "Unknown, 0", MDL_MESH_UNKNOWN_508, BINARY_ONLY),
+    LEFT_OVER(U16, "unknown_502", "Unknown", MDL_MESH_UNKNOWN_502),
+    LEFT_OVER(U32, "unknown_508", "Unknown, 0", MDL_MESH_UNKNOWN_508),
 };
 
 const Table mdl_meshes = {
@@ -166,35 +160,16 @@ PREPARE(prepare_vertex, mdl_list_vertices(mdl, error))
 enum { U, V };
 enum { RED, GREEN, BLUE, ALPHA };
 
-/* An array of the vertex, and one of its floats or bytes. */
-#define VERTEX(array, number) ((uint32_t)(array) << 8 | (number))
+/* An array of the vertex, and the offset in its entry. */
+#define VERTEX(array, offset) ((uint32_t)(array) << 8 | (offset))
 
-static const uint8_t *vertex_field(const Row *row, uint32_t parameter) {
+static const uint8_t *vertex_at(const Row *row, uint32_t at) {
     const Mdl *mdl = row->document;
     uint32_t node = mdl->vertices.parents[row->index];
-    uint64_t start = mdl_vertex_array(mdl, node, (MdlVertexArray)(parameter >> 8));
+    uint64_t start = mdl_vertex_array(mdl, node, (MdlVertexArray)(at >> 8));
     if (!start) return NULL;
     uint64_t number = row->index - mdl->vertices.first[node];
-    return mdl_bytes(mdl, start + number * mdl_vertex_fields[parameter >> 8].bytes);
-}
-
-static const uint8_t *vertex_float_at(const Row *row, uint32_t parameter) {
-    const uint8_t *field = vertex_field(row, parameter);
-    return field ? field + 4 * (parameter & 0xFF) : NULL;
-}
-
-static Value vertex_float(const Row *row, const Column *column) {
-    return value_float(vertex_float_at(row, column->number));
-}
-
-static const uint8_t *vertex_byte_at(const Row *row, uint32_t parameter) {
-    const uint8_t *field = vertex_field(row, parameter);
-    return field ? field + (parameter & 0xFF) : NULL;
-}
-
-static Value vertex_byte(const Row *row, const Column *column) {
-    const uint8_t *field = vertex_byte_at(row, column->number);
-    return field ? value_integer(*field) : value_null();
+    return mdl_bytes(mdl, start + number * mdl_vertex_fields[at >> 8].bytes + (at & 0xFF));
 }
 
 /* Returns the vertex's position in the model; NULL in animations. */
@@ -219,15 +194,13 @@ static uint64_t vertex_offset(const Row *row) {
 }
 
 #define VERTEX_FLOAT(name, unit, doc, array, number)                                               \
-    GET_WITH(name, REAL, unit, doc, vertex_float, VERTEX(array, number),                           \
-             LIES_WHERE(F32, vertex_float_at, VERTEX(array, number)))
+    FIELD_AT(F32, name, unit, doc, vertex_at, VERTEX(array, 4 * (number)))
 #define VERTEX_VECTOR(prefix, doc, array)                                                          \
     VERTEX_FLOAT(prefix "_x", NULL, doc ", x; NULL if there is none", array, X),                   \
         VERTEX_FLOAT(prefix "_y", NULL, doc ", y", array, Y),                                      \
         VERTEX_FLOAT(prefix "_z", NULL, doc ", z", array, Z)
 #define VERTEX_BYTE(name, doc, number)                                                             \
-    GET_WITH(name, INTEGER, "0 to 255", doc, vertex_byte, VERTEX(MDL_COLORS, number),              \
-             LIES_WHERE(U8, vertex_byte_at, VERTEX(MDL_COLORS, number)))
+    FIELD_AT(U8, name, "0 to 255", doc, vertex_at, VERTEX(MDL_COLORS, number))
 
 static const Column vertex_columns[] = {
     NODE_ID(vertices),

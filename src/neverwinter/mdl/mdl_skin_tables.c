@@ -26,20 +26,15 @@ static const Column skin_columns[] = {
 
 static const Column skin_hidden[] = {
     ARRAY("weights_array", "weights, which compilers use", MDL_SKIN_UNUSED),
-    U32("weights_pointer", NULL, "Stored raw pointer to the weights", MDL_SKIN_WEIGHTS, MDL_PLACES,
-        BINARY_ONLY),
-    U32("vertex_slots_pointer", NULL, "Stored raw pointer to the slots of vertices",
-        MDL_SKIN_VERTEX_SLOTS, MDL_PLACES, BINARY_ONLY),
-    U32("map_pointer", NULL, "Stored pointer to the slots of nodes", MDL_SKIN_MAP, MDL_PLACES,
-        BINARY_ONLY),
-    U32("rotations_pointer", NULL, "Stored pointer to the rotations", MDL_SKIN_ROTATIONS,
-        MDL_PLACES, BINARY_ONLY),
-    U32("rotations_allocated", NULL, "Stored room for rotations", MDL_ALLOCATED(MDL_SKIN_ROTATIONS),
-        MDL_PLACES, BINARY_ONLY),
-    U32("translations_pointer", NULL, "Stored pointer to the translations", MDL_SKIN_TRANSLATIONS,
-        MDL_PLACES, BINARY_ONLY),
-    U32("translations_allocated", NULL, "Stored room for translations",
-        MDL_ALLOCATED(MDL_SKIN_TRANSLATIONS), MDL_PLACES, BINARY_ONLY),
+    STORED_PLACE("weights_pointer", "Stored raw pointer to the weights", MDL_SKIN_WEIGHTS),
+    STORED_PLACE("vertex_slots_pointer", "Stored raw pointer to the slots of vertices",
+                 MDL_SKIN_VERTEX_SLOTS),
+    STORED_PLACE("map_pointer", "Stored pointer to the slots of nodes", MDL_SKIN_MAP),
+    STORED_PLACE("rotations_pointer", "Stored pointer to the rotations", MDL_SKIN_ROTATIONS),
+    STORED_ROOM("rotations_allocated", "rotations", MDL_SKIN_ROTATIONS),
+    STORED_PLACE("translations_pointer", "Stored pointer to the translations",
+                 MDL_SKIN_TRANSLATIONS),
+    STORED_ROOM("translations_allocated", "translations", MDL_SKIN_TRANSLATIONS),
     ARRAY("constants", "bone constants", MDL_SKIN_CONSTANTS),
 };
 
@@ -75,11 +70,7 @@ static uint64_t bone_number(const Row *row) {
 
 /* Returns the entry of the row's node in an array of the skin; NULL if the array is shorter. */
 static const uint8_t *bone_entry(const Row *row, uint32_t array, uint32_t each) {
-    const uint8_t *skin = skin_of_bone(row);
-    uint64_t number = bone_number(row);
-    if (number >= load_u32(skin + MDL_USED(array))) return NULL;
-    return mdl_bytes(row->document,
-                     MDL_FILE_HEADER_BYTES + (uint64_t)load_u32(skin + array) + number * each);
+    return mdl_entry(row->document, skin_of_bone(row), array, bone_number(row), each);
 }
 
 static Value bone_node(const Row *row) {
@@ -114,44 +105,30 @@ static const uint8_t *bone_constant_at(const Row *row, uint32_t at) {
     return bone_entry(row, MDL_SKIN_CONSTANTS, MDL_CONSTANT_BYTES);
 }
 
-static Value bone_rotation(const Row *row, const Column *column) {
-    return value_float(bone_rotation_at(row, column->number));
-}
-
-static Value bone_translation(const Row *row, const Column *column) {
-    return value_float(bone_translation_at(row, column->number));
-}
-
-static Value bone_constant(const Row *row) {
-    const uint8_t *entry = bone_entry(row, MDL_SKIN_CONSTANTS, MDL_CONSTANT_BYTES);
-    return entry ? value_integer(load_u32(entry)) : value_null();
-}
-
 static const Column bone_columns[] = {
     NODE_ID(bones),
     GET_REF("bone_node_id", "mdl_nodes", "Node of the geometry, its bone", bone_node),
     GET("bone_slot", INTEGER, NULL, "Its slot, which weights refer to; NULL if it moves no vertex",
         bone_slot),
-    GET_WITH("rotation_x", REAL, NULL, "Rotation of the inverse bind pose as a quaternion, x",
-             bone_rotation, X, LIES_WHERE(F32, bone_rotation_at, X)),
-    GET_WITH("rotation_y", REAL, NULL, "Rotation of the inverse bind pose as a quaternion, y",
-             bone_rotation, Y, LIES_WHERE(F32, bone_rotation_at, Y)),
-    GET_WITH("rotation_z", REAL, NULL, "Rotation of the inverse bind pose as a quaternion, z",
-             bone_rotation, Z, LIES_WHERE(F32, bone_rotation_at, Z)),
-    GET_WITH("rotation_w", REAL, NULL, "Rotation of the inverse bind pose as a quaternion, w",
-             bone_rotation, W, LIES_WHERE(F32, bone_rotation_at, W)),
-    GET_WITH("translation_x", REAL, METERS, "Translation of the inverse bind pose, x",
-             bone_translation, X, LIES_WHERE(F32, bone_translation_at, X)),
-    GET_WITH("translation_y", REAL, METERS, "Translation of the inverse bind pose, y",
-             bone_translation, Y, LIES_WHERE(F32, bone_translation_at, Y)),
-    GET_WITH("translation_z", REAL, METERS, "Translation of the inverse bind pose, z",
-             bone_translation, Z, LIES_WHERE(F32, bone_translation_at, Z)),
+    FIELD_AT(F32, "rotation_x", NULL, "Rotation of the inverse bind pose as a quaternion, x",
+             bone_rotation_at, X),
+    FIELD_AT(F32, "rotation_y", NULL, "Rotation of the inverse bind pose as a quaternion, y",
+             bone_rotation_at, Y),
+    FIELD_AT(F32, "rotation_z", NULL, "Rotation of the inverse bind pose as a quaternion, z",
+             bone_rotation_at, Z),
+    FIELD_AT(F32, "rotation_w", NULL, "Rotation of the inverse bind pose as a quaternion, w",
+             bone_rotation_at, W),
+    FIELD_AT(F32, "translation_x", METERS, "Translation of the inverse bind pose, x",
+             bone_translation_at, X),
+    FIELD_AT(F32, "translation_y", METERS, "Translation of the inverse bind pose, y",
+             bone_translation_at, Y),
+    FIELD_AT(F32, "translation_z", METERS, "Translation of the inverse bind pose, z",
+             bone_translation_at, Z),
 };
 
 static const Column bone_hidden[] = {
     GET("bone_slot_raw", INTEGER, NULL, "Slot as stored, where -1 means none", bone_slot_raw),
-    GET("bone_constant", INTEGER, NULL, "Stored constant: garbage", bone_constant,
-        LIES_WHERE(U32, bone_constant_at, 0)),
+    FIELD_AT(U32, "bone_constant", NULL, "Stored constant: garbage", bone_constant_at, 0),
 };
 
 const Table mdl_bones = {
@@ -219,22 +196,14 @@ static uint32_t weight_node(const Row *row) {
     return ((const Mdl *)row->document)->weights.parents[row->index];
 }
 
-/* Returns the row's entry in one of the two raw arrays; NULL if the skin lacks the array. */
-static const uint8_t *weight_entry(const Row *row, uint32_t pointer_field, uint32_t each) {
+/* Returns the row's entry in one of the two raw arrays, whose pointer is at `pointer_field` of the
+** skin; NULL if the skin lacks the array. */
+static const uint8_t *weight_at(const Row *row, uint32_t pointer_field) {
     const Mdl *mdl = row->document;
     uint32_t pointer = load_u32(skin_of(row, &mdl->weights) + pointer_field);
+    uint32_t each = pointer_field == MDL_SKIN_WEIGHTS ? MDL_WEIGHT_BYTES : MDL_SLOT_BYTES;
     if (pointer == UINT32_MAX) return NULL;
     return mdl_bytes(mdl, mdl->raw_start + pointer + weight_number(row) * each);
-}
-
-static const uint8_t *weight_at(const Row *row, uint32_t at) {
-    (void)at;
-    return weight_entry(row, MDL_SKIN_WEIGHTS, MDL_WEIGHT_BYTES);
-}
-
-static const uint8_t *weight_slot_at(const Row *row, uint32_t at) {
-    (void)at;
-    return weight_entry(row, MDL_SKIN_VERTEX_SLOTS, MDL_SLOT_BYTES);
 }
 
 static Value weight_vertex(const Row *row) {
@@ -249,18 +218,9 @@ static Value weight_lane(const Row *row) {
     return value_integer((int64_t)(weight_number(row) % MDL_LANES));
 }
 
-static Value weight(const Row *row) {
-    return value_float(weight_entry(row, MDL_SKIN_WEIGHTS, MDL_WEIGHT_BYTES));
-}
-
-static Value weight_slot_raw(const Row *row) {
-    const uint8_t *entry = weight_entry(row, MDL_SKIN_VERTEX_SLOTS, MDL_SLOT_BYTES);
-    return entry ? value_integer(load_i16(entry)) : value_null();
-}
-
 static Value weight_slot(const Row *row) {
-    Value slot = weight_slot_raw(row);
-    return slot.type == VALUE_NULL || slot.integer < 0 ? value_null() : slot;
+    const uint8_t *entry = weight_at(row, MDL_SKIN_VERTEX_SLOTS);
+    return entry ? value_reference(load_i16(entry), INT64_MAX) : value_null();
 }
 
 static Value weight_bone(const Row *row) {
@@ -282,16 +242,16 @@ static const Column weight_columns[] = {
     GET("vertex_index", INTEGER, NULL, "Number of the vertex in its node", weight_vertex_index),
     GET("lane", INTEGER, NULL, "Which of the vertex's four weights it is, counted from 0",
         weight_lane),
-    GET("weight", REAL, NULL,
-        "How much the bone moves the vertex; the weights of a vertex add up to 1", weight,
-        LIES_WHERE(F32, weight_at, 0)),
+    FIELD_AT(F32, "weight", NULL,
+             "How much the bone moves the vertex; the weights of a vertex add up to 1", weight_at,
+             MDL_SKIN_WEIGHTS),
     GET("bone_slot", INTEGER, NULL, "Slot of the bone; NULL if there is none", weight_slot),
     GET_REF("bone_node_id", "mdl_nodes", "The bone, a node of the geometry", weight_bone),
 };
 
 static const Column weight_hidden[] = {
-    GET("bone_slot_raw", INTEGER, NULL, "Slot as stored, where -1 means none", weight_slot_raw,
-        LIES_WHERE(I16, weight_slot_at, 0)),
+    FIELD_AT(I16, "bone_slot_raw", NULL, "Slot as stored, where -1 means none", weight_at,
+             MDL_SKIN_VERTEX_SLOTS),
 };
 
 const Table mdl_weights = {

@@ -123,21 +123,16 @@ static const Column model_columns[] = {
 };
 
 static const Column model_hidden[] = {
-    BYTES("name_raw", "The name with what follows its NUL", AT(MDL_HEADER_NAME), MDL_LONG_NAME,
-          BINARY_ONLY),
-    BYTES("supermodel_raw", "The supermodel with what follows its NUL", AT(MDL_MODEL_SUPERMODEL),
-          MDL_LONG_NAME, BINARY_ONLY),
+    WHOLE_TEXT("name_raw", "The name", AT(MDL_HEADER_NAME), MDL_LONG_NAME),
+    WHOLE_TEXT("supermodel_raw", "The supermodel", AT(MDL_MODEL_SUPERMODEL), MDL_LONG_NAME),
     ENUM(U8, "geometry_type", "2 for a model; 0x80 is added while it is loaded",
          AT(MDL_HEADER_TYPE), geometry_names),
     HEADER_LEFTOVERS(MDL_FILE_HEADER_BYTES),
-    U8("unknown_112", NULL, "Unknown, 0 or what the memory held", AT(MDL_MODEL_UNKNOWN_112),
-       BINARY_ONLY),
-    U8("unknown_113", NULL, "Unknown, 0 or what the memory held", AT(MDL_MODEL_UNKNOWN_113),
-       BINARY_ONLY),
-    U32("unknown_116", NULL, "Unknown, 0", AT(MDL_MODEL_UNKNOWN_116), BINARY_ONLY),
+    LEFT_OVER(U8, "unknown_112", "Unknown, 0 or what the memory held", AT(MDL_MODEL_UNKNOWN_112)),
+    LEFT_OVER(U8, "unknown_113", "Unknown, 0 or what the memory held", AT(MDL_MODEL_UNKNOWN_113)),
+    LEFT_OVER(U32, "unknown_116", "Unknown, 0", AT(MDL_MODEL_UNKNOWN_116)),
     ARRAY("animations", "animation headers", AT(MDL_MODEL_ANIMATIONS)),
-    U32("parent_pointer", NULL, "Stored pointer to a parent model, 0", AT(MDL_MODEL_PARENT),
-        MDL_PLACES, BINARY_ONLY),
+    STORED_PLACE("parent_pointer", "Stored pointer to a parent model, 0", AT(MDL_MODEL_PARENT)),
 };
 
 static uint64_t model_offset(const Row *row) {
@@ -185,23 +180,19 @@ static const Column animation_columns[] = {
     GET_REF("root_node_id", "mdl_nodes", "Root of its own tree; NULL if it has no nodes",
             animation_root, .of_whole = true),
     CHILD_COUNT_WITH("node_count", "Nodes of its tree", Mdl, trees, .of_whole = true),
-    U32("declared_node_count", NULL,
-        "Number of nodes that the file states, sometimes more than there are; NULL in a text",
-        MDL_HEADER_NODE_COUNT, BINARY_ONLY),
+    LEFT_OVER(U32, "declared_node_count",
+              "Number of nodes that the file states, sometimes more than there are; NULL in a text",
+              MDL_HEADER_NODE_COUNT),
     U32("event_count", NULL, "Events", MDL_USED(MDL_ANIMATION_EVENTS), SHAPES_COUNT),
 };
 
 static const Column animation_hidden[] = {
-    BYTES("name_raw", "The name with what follows its NUL", MDL_HEADER_NAME, MDL_LONG_NAME,
-          BINARY_ONLY),
-    BYTES("root_raw", "The root with what follows its NUL", MDL_ANIMATION_ROOT, MDL_LONG_NAME,
-          BINARY_ONLY),
+    WHOLE_TEXT("name_raw", "The name", MDL_HEADER_NAME, MDL_LONG_NAME),
+    WHOLE_TEXT("root_raw", "The root", MDL_ANIMATION_ROOT, MDL_LONG_NAME),
     ENUM(U8, "geometry_type", "5 for an animation", MDL_HEADER_TYPE, geometry_names),
     HEADER_LEFTOVERS(0),
-    U32("events_pointer", NULL, "Stored pointer to the events", MDL_ANIMATION_EVENTS, MDL_PLACES,
-        BINARY_ONLY),
-    U32("events_allocated", NULL, "Stored room for events", MDL_ALLOCATED(MDL_ANIMATION_EVENTS),
-        MDL_PLACES, BINARY_ONLY),
+    STORED_PLACE("events_pointer", "Stored pointer to the events", MDL_ANIMATION_EVENTS),
+    STORED_ROOM("events_allocated", "events", MDL_ANIMATION_EVENTS),
 };
 
 /* Only of the whole file. */
@@ -248,7 +239,7 @@ static const Column event_columns[] = {
 };
 
 static const Column event_hidden[] = {
-    BYTES("name_raw", "The name with what follows its NUL", MDL_EVENT_NAME, MDL_NAME, BINARY_ONLY),
+    WHOLE_TEXT("name_raw", "The name", MDL_EVENT_NAME, MDL_NAME),
 };
 
 const Table mdl_events = {
@@ -312,44 +303,26 @@ typedef struct NodeNotes {
 
 ROW_NOTES(NodeNotes, node_notes)
 
-static Value bind_float(const uint8_t *value, uint32_t number) {
-    return value_float(value ? value + 4 * number : NULL);
-}
-
-static Value node_position(const Row *row, const Column *column) {
+/* Where the values of the controllers lie; mdl_keys shows them, too. */
+static const uint8_t *node_position_at(const Row *row, uint32_t number) {
     NodeNotes *notes = node_notes(row);
     if (row_must_note(row, NOTED_POSITION)) {
         notes->position = mdl_bind_value(row->document, row->index, MDL_POSITION, 3);
     }
-    return bind_float(notes->position, column->number);
+    return notes->position ? notes->position + (size_t)4 * number : NULL;
 }
 
-static Value node_orientation(const Row *row, const Column *column) {
+static const uint8_t *node_orientation_at(const Row *row, uint32_t number) {
     NodeNotes *notes = node_notes(row);
     if (row_must_note(row, NOTED_ORIENTATION)) {
         notes->orientation = mdl_bind_value(row->document, row->index, MDL_ORIENTATION, 4);
     }
-    return bind_float(notes->orientation, column->number);
+    return notes->orientation ? notes->orientation + (size_t)4 * number : NULL;
 }
 
-/* Where the values of the controllers lie; mdl_keys shows them, too. */
-static const uint8_t *node_position_at(const Row *row, uint32_t number) {
-    const uint8_t *value = mdl_bind_value(row->document, row->index, MDL_POSITION, 3);
-    return value ? value + (size_t)4 * number : NULL;
-}
-
-static const uint8_t *node_orientation_at(const Row *row, uint32_t number) {
-    const uint8_t *value = mdl_bind_value(row->document, row->index, MDL_ORIENTATION, 4);
-    return value ? value + (size_t)4 * number : NULL;
-}
-
-static const uint8_t *node_scale_at(const Row *row, uint32_t number) {
-    const uint8_t *value = mdl_bind_value(row->document, row->index, MDL_SCALE, 1);
-    return value ? value + (size_t)4 * number : NULL;
-}
-
-static Value node_scale(const Row *row) {
-    return bind_float(mdl_bind_value(row->document, row->index, MDL_SCALE, 1), 0);
+static const uint8_t *node_scale_at(const Row *row, uint32_t at) {
+    (void)at;
+    return mdl_bind_value(row->document, row->index, MDL_SCALE, 1);
 }
 
 bool prepare_bind(Document *document, Error *error) {
@@ -390,7 +363,8 @@ static void find_by_path(const Seek *seek, RowRange *range) {
 
 #define NODE_PARTS                SHAPES("it says which parts the node has")
 #define NODE_BIT(name, doc, mask) BIT(32, name, doc, MDL_NODE_FLAGS, mask, NODE_PARTS)
-#define NODE_FLOAT(where, number) LIES_WHERE(F32, where, number), .again = true
+#define NODE_FLOAT(name, unit, doc, where, number)                                                 \
+    FIELD_AT(F32, name, unit, doc, where, number, .again = true)
 
 static const Column node_columns[] = {
     GET_REF("animation_id", "mdl_animations", "Its animation; NULL in the geometry",
@@ -428,24 +402,21 @@ static const Column node_columns[] = {
         SHAPES_COUNT),
     U32("controller_count", NULL, "Its rows of mdl_controllers", MDL_USED(MDL_NODE_CONTROLLERS),
         SHAPES_COUNT),
-    GET_WITH("position_x", REAL, METERS,
-             "Place in its parent, x; NULL if it isn't given, or if it moves", node_position, X,
-             NODE_FLOAT(node_position_at, X)),
-    GET_WITH("position_y", REAL, METERS, "Place in its parent, y", node_position, Y,
-             NODE_FLOAT(node_position_at, Y)),
-    GET_WITH("position_z", REAL, METERS, "Place in its parent, z (up)", node_position, Z,
-             NODE_FLOAT(node_position_at, Z)),
-    GET_WITH("orientation_x", REAL, NULL, "Rotation in its parent as a quaternion, x",
-             node_orientation, X, NODE_FLOAT(node_orientation_at, X)),
-    GET_WITH("orientation_y", REAL, NULL, "Rotation in its parent as a quaternion, y",
-             node_orientation, Y, NODE_FLOAT(node_orientation_at, Y)),
-    GET_WITH("orientation_z", REAL, NULL, "Rotation in its parent as a quaternion, z",
-             node_orientation, Z, NODE_FLOAT(node_orientation_at, Z)),
-    GET_WITH("orientation_w", REAL, NULL,
-             "Rotation in its parent as a quaternion, w; 1 means no rotation", node_orientation, W,
-             NODE_FLOAT(node_orientation_at, W)),
-    GET("scale", REAL, NULL, "Scale; NULL if it isn't given, which means 1", node_scale,
-        NODE_FLOAT(node_scale_at, 0)),
+    NODE_FLOAT("position_x", METERS,
+               "Place in its parent, x; NULL if it isn't given, or if it moves", node_position_at,
+               X),
+    NODE_FLOAT("position_y", METERS, "Place in its parent, y", node_position_at, Y),
+    NODE_FLOAT("position_z", METERS, "Place in its parent, z (up)", node_position_at, Z),
+    NODE_FLOAT("orientation_x", NULL, "Rotation in its parent as a quaternion, x",
+               node_orientation_at, X),
+    NODE_FLOAT("orientation_y", NULL, "Rotation in its parent as a quaternion, y",
+               node_orientation_at, Y),
+    NODE_FLOAT("orientation_z", NULL, "Rotation in its parent as a quaternion, z",
+               node_orientation_at, Z),
+    NODE_FLOAT("orientation_w", NULL,
+               "Rotation in its parent as a quaternion, w; 1 means no rotation",
+               node_orientation_at, W),
+    NODE_FLOAT("scale", NULL, "Scale; NULL if it isn't given, which means 1", node_scale_at, 0),
     WORLD("world_x", METERS, position.x,
           "Its place in the model, in the bind pose, x: composed from the root on; NULL in "
           "animations"),
@@ -460,30 +431,20 @@ static const Column node_columns[] = {
 };
 
 static const Column node_hidden[] = {
-    BYTES("name_raw", "The name with what follows its NUL", MDL_NODE_NAME, MDL_NAME, BINARY_ONLY),
-    U32("function0", NULL, "Address of a function of the writer", MDL_NODE_FUNCTIONS, BINARY_ONLY),
-    U32("function1", NULL, "Address of a function of the writer", MDL_NODE_FUNCTIONS + 1 * 4,
-        BINARY_ONLY),
-    U32("function2", NULL, "Address of a function of the writer", MDL_NODE_FUNCTIONS + 2 * 4,
-        BINARY_ONLY),
-    U32("function3", NULL, "Address of a function of the writer", MDL_NODE_FUNCTIONS + 3 * 4,
-        BINARY_ONLY),
-    U32("function4", NULL, "Address of a function of the writer", MDL_NODE_FUNCTIONS + 4 * 4,
-        BINARY_ONLY),
-    U32("function5", NULL, "Address of a function of the writer", MDL_NODE_FUNCTIONS + 5 * 4,
-        BINARY_ONLY),
-    U32("geometry_pointer", NULL, "Stored pointer to the geometry: 0 or garbage", MDL_NODE_GEOMETRY,
-        MDL_PLACES, BINARY_ONLY),
-    U32("parent_pointer", NULL, "Stored pointer to the parent: 0 or garbage", MDL_NODE_PARENT,
-        MDL_PLACES, BINARY_ONLY),
-    U32("children_pointer", NULL, "Stored pointer to the children", MDL_NODE_CHILDREN, MDL_PLACES,
-        BINARY_ONLY),
-    U32("children_allocated", NULL, "Stored room for children", MDL_ALLOCATED(MDL_NODE_CHILDREN),
-        MDL_PLACES, BINARY_ONLY),
-    U32("controllers_pointer", NULL, "Stored pointer to the controllers", MDL_NODE_CONTROLLERS,
-        MDL_PLACES, BINARY_ONLY),
-    U32("controllers_allocated", NULL, "Stored room for controllers",
-        MDL_ALLOCATED(MDL_NODE_CONTROLLERS), MDL_PLACES, BINARY_ONLY),
+    WHOLE_TEXT("name_raw", "The name", MDL_NODE_NAME, MDL_NAME),
+    LEFT_OVER(U32, "function0", "Address of a function of the writer", MDL_NODE_FUNCTIONS),
+    LEFT_OVER(U32, "function1", "Address of a function of the writer", MDL_NODE_FUNCTIONS + 1 * 4),
+    LEFT_OVER(U32, "function2", "Address of a function of the writer", MDL_NODE_FUNCTIONS + 2 * 4),
+    LEFT_OVER(U32, "function3", "Address of a function of the writer", MDL_NODE_FUNCTIONS + 3 * 4),
+    LEFT_OVER(U32, "function4", "Address of a function of the writer", MDL_NODE_FUNCTIONS + 4 * 4),
+    LEFT_OVER(U32, "function5", "Address of a function of the writer", MDL_NODE_FUNCTIONS + 5 * 4),
+    STORED_PLACE("geometry_pointer", "Stored pointer to the geometry: 0 or garbage",
+                 MDL_NODE_GEOMETRY),
+    STORED_PLACE("parent_pointer", "Stored pointer to the parent: 0 or garbage", MDL_NODE_PARENT),
+    STORED_PLACE("children_pointer", "Stored pointer to the children", MDL_NODE_CHILDREN),
+    STORED_ROOM("children_allocated", "children", MDL_NODE_CHILDREN),
+    STORED_PLACE("controllers_pointer", "Stored pointer to the controllers", MDL_NODE_CONTROLLERS),
+    STORED_ROOM("controllers_allocated", "controllers", MDL_NODE_CONTROLLERS),
     ARRAY("data", "floats of the controllers", MDL_NODE_DATA),
 };
 

@@ -52,9 +52,12 @@ static inline Value value_vertex(const Row *row, uint64_t node, uint64_t vertex)
 /* Finds the rows of vertices in a list that has `each` rows for each vertex of some nodes. */
 void find_of_vertices(const Seek *seek, const Children *list, uint64_t each, RowRange *range);
 
-/* A float of an entry that may be missing. */
-static inline Value value_float(const uint8_t *at) {
-    return at ? value_real((double)load_f32(at)) : value_null();
+/* Returns an entry of the array whose header is at `array` of a part of a node; NULL if the array
+** is shorter. */
+static inline const uint8_t *mdl_entry(const Mdl *mdl, const uint8_t *part, uint32_t array,
+                                       uint64_t number, uint32_t each) {
+    if (number >= load_u32(part + MDL_USED(array))) return NULL;
+    return mdl_bytes(mdl, MDL_FILE_HEADER_BYTES + (uint64_t)load_u32(part + array) + number * each);
 }
 
 /* Numbers of the floats of a vector or a quaternion. */
@@ -65,20 +68,10 @@ bool prepare_bind(Document *document, Error *error);
 
 /* ---- Text ------------------------------------------------------------------------------------ */
 
-#define TEXT_FIELD(offset, length) ((uint32_t)(offset) << 8 | (length))
-
 /* A name that is NULL if the file has none, that is, an empty one or "NULL". */
-static inline Value name_or_null(const Row *row, const Column *column) {
-    const uint8_t *field = row->record + (column->number >> 8);
-    Value name = row_text(row, ENCODING_CP1252, field, column->number & 0xFF);
-    return name.length && !mdl_is_no_name(field) ? name : value_null();
-}
 #define NAME(Name, Doc, Offset, Length)                                                            \
-    {                                                                                              \
-        .name = Name, .doc = Doc, .kind = CELL_GET_WITH, .type = TEXT, .nocase = true,             \
-        .get_with = name_or_null, .number = TEXT_FIELD(Offset, Length), LIES_AT(CHARS, Offset),    \
-        .bytes = Length, .empties = true                                                           \
-    }
+    FIELD_AT(CHARS, Name, NULL, Doc, own_field, Offset, .bytes = Length, .nocase = true,           \
+             .empties = true, .nothing = "NULL")
 
 /* ---- Columns --------------------------------------------------------------------------------- */
 
@@ -92,25 +85,30 @@ static inline Value name_or_null(const Row *row, const Column *column) {
 #define MDL_PLACES SHAPES("it says where other data lie, or how many")
 /* The condition of columns that are NULL in a text: what only a compiler or its file has. */
 #define BINARY_ONLY WHERE_DOCUMENT(Mdl, is_binary)
+/* What only a compiler or its file has: a number, where other data lie, how many there are or have
+** room, and the bytes of a text with those behind its NUL. */
+#define LEFT_OVER(Kind, name, doc, ...) Kind(name, NULL, doc, __VA_ARGS__, BINARY_ONLY)
+#define STORED_PLACE(name, doc, ...)    U32(name, NULL, doc, __VA_ARGS__, MDL_PLACES, BINARY_ONLY)
+#define STORED_ROOM(name, doc, array)                                                              \
+    STORED_PLACE(name, "Stored room for " doc, MDL_ALLOCATED(array))
+#define WHOLE_TEXT(name, text, offset, length)                                                     \
+    BYTES(name, text " with what follows its NUL", offset, length, BINARY_ONLY)
 /* The pointer and the two counts of an array: used and allocated. */
 #define ARRAY(prefix, doc, offset)                                                                 \
-    U32(prefix "_pointer", NULL, "Stored pointer to " doc, offset, MDL_PLACES, BINARY_ONLY),       \
-        U32(prefix "_used", NULL, "Stored number of " doc, MDL_USED(offset), MDL_PLACES,           \
-            BINARY_ONLY),                                                                          \
-        U32(prefix "_allocated", NULL, "Stored room for " doc, MDL_ALLOCATED(offset), MDL_PLACES,  \
-            BINARY_ONLY)
+    STORED_PLACE(prefix "_pointer", "Stored pointer to " doc, offset),                             \
+        STORED_PLACE(prefix "_used", "Stored number of " doc, MDL_USED(offset)),                   \
+        STORED_ROOM(prefix "_allocated", doc, offset)
 /* Fields of the geometry header, at `at` of the record, that only a program in memory uses. */
 #define HEADER_LEFTOVERS(at)                                                                       \
-    U32("function0", NULL, "Address of a function of the writer", (at) + MDL_HEADER_FUNCTION0,     \
-        BINARY_ONLY),                                                                              \
-        U32("function1", NULL, "Address of a function of the writer", (at) + MDL_HEADER_FUNCTION1, \
-            BINARY_ONLY),                                                                          \
-        U32("root_pointer", NULL, "Stored pointer to the root node", (at) + MDL_HEADER_ROOT,       \
-            MDL_PLACES, BINARY_ONLY),                                                              \
+    LEFT_OVER(U32, "function0", "Address of a function of the writer",                             \
+              (at) + MDL_HEADER_FUNCTION0),                                                        \
+        LEFT_OVER(U32, "function1", "Address of a function of the writer",                         \
+                  (at) + MDL_HEADER_FUNCTION1),                                                    \
+        STORED_PLACE("root_pointer", "Stored pointer to the root node", (at) + MDL_HEADER_ROOT),   \
         ARRAY("runtime0", "an array of the running game", (at) + MDL_HEADER_RUNTIME0),             \
         ARRAY("runtime1", "an array of the running game", (at) + MDL_HEADER_RUNTIME1),             \
-        U32("reference_count", NULL, "References counted by the running game",                     \
-            (at) + MDL_HEADER_REFERENCES, BINARY_ONLY),                                            \
+        LEFT_OVER(U32, "reference_count", "References counted by the running game",                \
+                  (at) + MDL_HEADER_REFERENCES),                                                   \
         BYTES("padding", "Bytes of padding in the geometry header", (at) + MDL_HEADER_PADDING,     \
               MDL_HEADER_PADDING_BYTES, BINARY_ONLY)
 
