@@ -9,7 +9,19 @@
 #ifndef GAMEMAP_CODE_PAGE_H
 #define GAMEMAP_CODE_PAGE_H
 
-#include "codec/text.h"
+#include "core/core.h"
+
+/* The code pages of Korea, Japan, mainland China and Taiwan, of Western and Eastern Europe, and of
+** DOS. */
+typedef enum TextEncoding {
+    ENCODING_CP949,
+    ENCODING_CP932,
+    ENCODING_CP936,
+    ENCODING_CP950,
+    ENCODING_CP1252,
+    ENCODING_CP1250,
+    ENCODING_CP437
+} TextEncoding;
 
 /* The numbers of characters in Unicode, by a byte from 0x80 on, or by the first of two bytes and a
 ** second one from 0x40 on; 0: undefined. Characters of two bytes have the pages up to

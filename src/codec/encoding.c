@@ -1,6 +1,6 @@
 /* See encoding.h. */
 #include "codec/encoding.h"
-#include "codec/code_page.h"
+#include "codec/text.h"
 #include "codec/utf8.h"
 
 #define REPLACEMENT 0xFFFD

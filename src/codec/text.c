@@ -1,6 +1,5 @@
 /* See text.h. */
 #include "codec/text.h"
-#include "codec/code_page.h"
 #include "codec/utf8.h"
 
 #define TOP_BITS    0x8080808080808080

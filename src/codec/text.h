@@ -2,22 +2,10 @@
 #ifndef GAMEMAP_TEXT_H
 #define GAMEMAP_TEXT_H
 
-#include "core/core.h"
+#include "codec/code_page.h"
 
 enum { TEXT_BYTES_MAX = 3 }; /* of UTF-8 for each byte */
 enum { TEXT_SHOWN_BYTES = 100 };
-
-/* The code pages of Korea, Japan, mainland China and Taiwan, of Western and Eastern Europe, and of
-** DOS. */
-typedef enum TextEncoding {
-    ENCODING_CP949,
-    ENCODING_CP932,
-    ENCODING_CP936,
-    ENCODING_CP950,
-    ENCODING_CP1252,
-    ENCODING_CP1250,
-    ENCODING_CP437
-} TextEncoding;
 
 /* Tells whether the text of a field of `size` bytes, up to its first NUL, is plain ASCII; it has
 ** *length bytes. */

@@ -1,6 +1,5 @@
 /* See error.h. */
 #include "core/error.h"
-#include "core/print.h"
 
 #include <inttypes.h>
 #include <stdio.h>

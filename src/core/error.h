@@ -3,14 +3,7 @@
 #define GAMEMAP_ERROR_H
 
 #include "core/arena.h"
-
-#include <stdarg.h>
-
-#if defined(__GNUC__)
-#define PRINTF_LIKE(text, first) __attribute__((format(printf, text, first)))
-#else
-#define PRINTF_LIKE(text, first)
-#endif
+#include "core/print.h"
 
 typedef enum ErrorKind {
     ERROR_NONE,

@@ -1,6 +1,7 @@
 /* See print.h. */
 #include "core/print.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 

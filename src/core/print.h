@@ -2,9 +2,14 @@
 #ifndef GAMEMAP_PRINT_H
 #define GAMEMAP_PRINT_H
 
-#include "core/error.h"
-
+#include <stdarg.h>
 #include <stddef.h>
+
+#if defined(__GNUC__)
+#define PRINTF_LIKE(text, first) __attribute__((format(printf, text, first)))
+#else
+#define PRINTF_LIKE(text, first)
+#endif
 
 /* In a number that snprintf() wrote, replaces the locale's decimal separator by a point. Returns
 ** the length of the text. */

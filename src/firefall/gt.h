@@ -335,7 +335,7 @@ extern const Format gt_format;
 ** runs out or the user wants to stop, but never because of damage. */
 bool gt_read_blocks(Document *document, Error *error);   /* inflates, lists nodes: gt_blocks.c */
 bool gt_sort_nodes(Document *document, Error *error);    /* by their parents: gt_blocks.c */
-bool gt_read_layers(Document *document, Error *error);   /* beside geometry: gt_layers.c */
+bool gt_read_layers(Document *document, Error *error);   /* beside geometry: gt_read_layers.c */
 bool gt_read_geometry(Document *document, Error *error); /* to streams, transforms: gt_geometry.c */
 bool gt_decode_parts(Document *document, Error *error);  /* to vertices, triangles: gt_parts.c */
 

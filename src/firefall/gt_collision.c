@@ -1,5 +1,5 @@
 /* GTCHUNK: collision nodes. gt_layers.h describes their layout. */
-#include "firefall/gt_layers_part.h"
+#include "firefall/gt_read_layers.h"
 
 enum {
     HEAD_BYTES = 12, /* before the number of vertices */

@@ -151,6 +151,8 @@ static inline const uint8_t *mdl_node(const Mdl *mdl, uint64_t node) {
 static inline const uint8_t *mdl_animation(const Mdl *mdl, uint64_t animation) {
     return mdl->image + mdl->animations.starts[animation];
 }
+/* Opens a binary model: reads its header, and finds its animations. */
+bool mdl_open_binary(Mdl *mdl, Error *error);
 /* Of a field; never beyond its size. */
 uint32_t mdl_name_length(const uint8_t *field, uint32_t size);
 /* Tells whether a name of 5 bytes or more is missing, that is, empty or "NULL". */

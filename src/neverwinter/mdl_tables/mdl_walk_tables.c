@@ -1,8 +1,8 @@
 /* What lies below a point of a model's walkmesh, as a table and as functions. The list of
 ** everything that the MDL module has is at the end. */
-#include "neverwinter/mdl/mdl_tables.h"
+#include "neverwinter/mdl_tables/mdl_tables.h"
 #include "scene/glb_call.h"
-#include "neverwinter/mdl/mdl_text.h"
+#include "neverwinter/mdl_tables/mdl_text.h"
 
 /* ---- mdl_walk_hits --------------------------------------------------------------------------- */
 

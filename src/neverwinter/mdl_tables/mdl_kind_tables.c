@@ -1,6 +1,6 @@
 /* The MDL tables of particular kinds of nodes: lights, emitters, references, danglymeshes,
 ** animmeshes, and the trees of boxes of walkmeshes. */
-#include "neverwinter/mdl/mdl_tables.h"
+#include "neverwinter/mdl_tables/mdl_tables.h"
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
 /* ---- mdl_lights ------------------------------------------------------------------------------ */

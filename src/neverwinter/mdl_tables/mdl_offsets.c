@@ -1,5 +1,5 @@
 /* Where rows of the MDL tables come from: their record in a binary model, their line in a text. */
-#include "neverwinter/mdl/mdl_tables.h"
+#include "neverwinter/mdl_tables/mdl_tables.h"
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
 uint64_t mdl_offset_in_file(const Mdl *mdl, uint64_t start) {

@@ -1,5 +1,5 @@
 /* The MDL tables of controllers and their keys. */
-#include "neverwinter/mdl/mdl_tables.h"
+#include "neverwinter/mdl_tables/mdl_tables.h"
 #include "core/print.h"
 
 /* ---- mdl_controllers ------------------------------------------------------------------------- */

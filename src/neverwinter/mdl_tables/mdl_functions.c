@@ -1,6 +1,6 @@
 /* mdl_glb(): calls mdl_write_glb() and tells it what the tables of lights, emitters, references and
 ** danglymeshes say of a node. */
-#include "neverwinter/mdl/mdl_tables.h"
+#include "neverwinter/mdl_tables/mdl_tables.h"
 #include "neverwinter/mdl/mdl_glb.h"
 #include "scene/glb_call.h"
 #include "codec/text.h"

@@ -7,7 +7,7 @@
 ** mid-life controllers, part numbers, vertices that no face uses, and a parent where another node
 ** before has its name. Of 161 real models all else comes back, but for one with such a parent.
 */
-#include "neverwinter/mdl/mdl_text.h"
+#include "neverwinter/mdl_tables/mdl_text.h"
 #include "core/print.h"
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 

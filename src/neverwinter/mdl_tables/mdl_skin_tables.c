@@ -1,5 +1,5 @@
 /* The MDL tables of skins: bones, slots and weights. */
-#include "neverwinter/mdl/mdl_tables.h"
+#include "neverwinter/mdl_tables/mdl_tables.h"
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
 /* ---- mdl_skins ------------------------------------------------------------------------------- */

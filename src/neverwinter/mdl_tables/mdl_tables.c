@@ -1,6 +1,6 @@
 /* The MDL tables of models, animations and nodes. Other files have the tables of the
 ** other parts. */
-#include "neverwinter/mdl/mdl_tables.h"
+#include "neverwinter/mdl_tables/mdl_tables.h"
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
 /* Returns where the rows of a vertex begin; for a vertex without rows, where those of the next one

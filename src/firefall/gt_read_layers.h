@@ -1,6 +1,6 @@
-/* What gt_layers.c and gt_collision.c have in common. */
-#ifndef GAMEMAP_GT_LAYERS_PART_H
-#define GAMEMAP_GT_LAYERS_PART_H
+/* What gt_read_layers.c and gt_collision.c have in common. */
+#ifndef GAMEMAP_GT_READ_LAYERS_H
+#define GAMEMAP_GT_READ_LAYERS_H
 
 #include "firefall/gt.h"
 

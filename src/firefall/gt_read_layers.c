@@ -1,5 +1,5 @@
 /* GTCHUNK: all understood nodes but geometry. gt_layers.h describes their layouts. */
-#include "firefall/gt_layers_part.h"
+#include "firefall/gt_read_layers.h"
 
 const uint8_t *gt_take(LayerReader *all, uint64_t bytes) {
     const uint8_t *start;

@@ -1,6 +1,6 @@
 /* The MDL tables of poses: where nodes and vertices are at a time. mdl_world.h has the
 ** definitions. */
-#include "neverwinter/mdl/mdl_tables.h"
+#include "neverwinter/mdl_tables/mdl_tables.h"
 
 /* ---- Arguments ------------------------------------------------------------------------------- */
 

@@ -1,0 +1,86 @@
+/* What opens a model or a walkmesh: by its reader for binary files or by that for texts. */
+#include "neverwinter/mdl_ascii/mdl_ascii.h"
+
+/* ---- Recognising ----------------------------------------------------------------------------- */
+
+enum {
+    GEOMETRY_TYPE_MODEL = 2,
+    TYPE_BITS = 0x7F, /* the other bit tells that the model is loaded */
+    KOTOR_HEADER_TYPE = 76,
+    KOTOR_MODEL_BYTES = 196,
+};
+
+typedef enum Look { LOOKS_BINARY, LOOKS_ASCII, LOOKS_KOTOR, LOOKS_OTHER } Look;
+
+static Look look_of(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    const uint8_t *model = head + MDL_FILE_HEADER_BYTES;
+    if (head_size < 4 || load_u32(head) != 0) {
+        return mdl_ascii_detect(head, head_size) ? LOOKS_ASCII : LOOKS_OTHER;
+    }
+    /* a KotOR model stores its vertices, which the third number counts, in another file */
+    bool kotor = head_size >= MDL_FILE_HEADER_BYTES + KOTOR_MODEL_BYTES &&
+                 MDL_FILE_HEADER_BYTES + (uint64_t)load_u32(head + 4) == size &&
+                 (model[KOTOR_HEADER_TYPE] & TYPE_BITS) == GEOMETRY_TYPE_MODEL;
+    bool binary = head_size >= MDL_FILE_HEADER_BYTES + MDL_MODEL_BYTES &&
+                  (model[MDL_HEADER_TYPE] & TYPE_BITS) == GEOMETRY_TYPE_MODEL;
+    if (binary && !(kotor && load_u32(head + 8))) return LOOKS_BINARY;
+    if (kotor) return LOOKS_KOTOR;
+    return LOOKS_OTHER;
+}
+
+/* KotOR models are detected, too, so that the error can name them. */
+static bool mdl_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    return look_of(head, head_size, size) != LOOKS_OTHER;
+}
+
+/* ---- Opening --------------------------------------------------------------------------------- */
+
+static bool mdl_open(Document *document, Error *error) {
+    Mdl *mdl = (Mdl *)document;
+    uint64_t head_size;
+    mdl->header = document_head(document, &head_size);
+    switch (look_of(mdl->header, head_size, document->size)) {
+    case LOOKS_BINARY: return mdl_open_binary(mdl, error);
+    case LOOKS_ASCII: return mdl_ascii_open(mdl, error);
+    case LOOKS_KOTOR:
+        return fail(error, ERROR_NOT_THIS_FORMAT, "KotOR model: not a Neverwinter Nights MDL");
+    case LOOKS_OTHER: break;
+    }
+    return mdl_ascii_is_empty(document) ? mdl_ascii_open(mdl, error)
+                                        : fail(error, ERROR_NOT_THIS_FORMAT, "not an MDL file");
+}
+
+/* A skin tells better than the writer. */
+static void find_layout(Mdl *mdl) {
+    for (uint64_t i = 0; i < mdl->node_count; i++) {
+        if (!mdl->nodes[i].slots) continue;
+        mdl->layout = mdl->nodes[i].slots == MDL_SLOTS_EE ? "ee" : "1.69";
+        return;
+    }
+}
+
+static bool mdl_complete(Document *document, Error *error) {
+    Mdl *mdl = (Mdl *)document;
+    if (!mdl->is_binary) return true;
+    if (!mdl_walk_trees(mdl, error)) return false;
+    find_layout(mdl);
+    document->version = mdl->layout;
+    return true;
+}
+
+const Format mdl_format = {
+    .name = "MDL",
+    .ending = ".mdl",
+    .goes_by_name = true, /* a walkmesh without a word that tells what it is */
+    .doc = "Neverwinter Nights model, binary or text, and walkmesh (.wok, .pwk, .dwk): nodes, "
+           "meshes, skins, animations.",
+    .other_endings = ".wok .pwk .dwk",
+    .found_by_name = true,
+    .detect = mdl_detect,
+    .document_bytes = sizeof(Mdl),
+    .open = mdl_open,
+    .complete = mdl_complete,
+    .opens_by_parts = true,
+    .check = mdl_check,
+    .name_textures = mdl_name_textures,
+};
