@@ -278,14 +278,21 @@ static Value decode_integer(const Column *column, const Row *row, const CellPlac
                      : value_integer((int64_t)number);
 }
 
+static TextEncoding encoding_of(const CellPlace *place) {
+    if (place->kind == CELL_ASCII) return place->encoding;
+    return place->kind == CELL_CHARS_CP949 ? ENCODING_CP949 : ENCODING_CP1252;
+}
+
 Value cell_decode(const Column *column, const Row *row, const CellPlace *place) {
     if (place->kind == CELL_F32 || place->kind == CELL_F64) {
         return number_at(place->kind, column, row, place->field);
     }
     if (place->kind > CELL_BYTES) return decode_integer(column, row, place);
     bool is_mixed = column->with_nul && place->kind != CELL_BYTES;
-    Value value = is_mixed ? row_mixed_text(row, place->field, place->bytes)
+    Value value = is_mixed ? row_mixed_text(row, encoding_of(place), place->field, place->bytes)
                            : text_at(place->kind, row, place->field, place->bytes);
+    const char *text = value.bytes;
+    while (place->pad && value.length && text[value.length - 1] == place->pad) value.length--;
     if (!column->empties || value.type != VALUE_TEXT) return value;
     const char *nothing = column->nothing ? column->nothing : "";
     bool is_nothing = !value.length || text_is(value.bytes, value.length, nothing);
@@ -374,7 +381,6 @@ static bool is_ascii(Value text) {
 static bool encode_text(const CellPlace *place, Value value, uint8_t *field, uint32_t *taken,
                         Error *error) {
     static const char *const names[] = {"Windows-1252", "CP949", "UTF-8", "ASCII"};
-    TextEncoding encoding = place->kind == CELL_CHARS_CP949 ? ENCODING_CP949 : ENCODING_CP1252;
     const char *name = names[place->kind - CELL_CHARS];
     uint64_t used = value.length;
     if (value.type != VALUE_TEXT) return fail(error, ERROR_ARGUMENT, "the value isn't text");
@@ -390,7 +396,7 @@ static bool encode_text(const CellPlace *place, Value value, uint8_t *field, uin
     if (place->kind == CELL_UTF8 || (place->kind == CELL_ASCII && is_ascii(value))) {
         if (used <= room && used) memcpy(field, value.bytes, (size_t)used);
     } else if (place->kind == CELL_ASCII ||
-               !text_encode(encoding, value.bytes, value.length, field, room, &used)) {
+               !text_encode(encoding_of(place), value.bytes, value.length, field, room, &used)) {
         return fail(error, ERROR_ARGUMENT, "the text has a character that %s lacks", name);
     }
     if (used > room || (place->keeps_length && used != room)) {

@@ -21,9 +21,10 @@ typedef struct CellPlace {
     ** NUL or with its field. */
     const uint8_t *length_field;
     uint32_t length_bytes;
-    bool keeps_length; /* its length can't be changed */
-    uint8_t pad;       /* what follows a text up to the end of its field */
-    CellKind kind;     /* one of those of a file */
+    bool keeps_length;     /* its length can't be changed */
+    uint8_t pad;           /* what follows a text up to the end of its field */
+    TextEncoding encoding; /* of CELL_ASCII: how such texts are read */
+    CellKind kind;         /* one of those of a file */
     const uint8_t *field;
 } CellPlace;
 

@@ -21,11 +21,13 @@ const uint8_t *own_field(const Row *row, uint32_t at) {
     return row->record + at;
 }
 
-Value row_mixed_text(const Row *row, const uint8_t *bytes, uint32_t size) {
+Value row_mixed_text(const Row *row, TextEncoding encoding, const uint8_t *bytes, uint32_t size) {
     if (text_is_utf8(bytes, size)) return value_text_of((const char *)bytes, size);
     char *text = row_room(row, (uint64_t)size * TEXT_BYTES_MAX);
     if (!text) return value_null();
-    return value_text_of(text, (uint32_t)text_mixed_into(bytes, size, text));
+    size_t length = encoding == ENCODING_CP1252 ? text_mixed_into(bytes, size, text)
+                                                : text_convert_into(encoding, bytes, size, text);
+    return value_text_of(text, (uint32_t)length);
 }
 
 Value cell_value(const Column *column, const Row *row, bool *no_memory) {

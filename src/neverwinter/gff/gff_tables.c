@@ -35,10 +35,11 @@ static bool type_lies(const Row *row, uint32_t at, CellPlace *place) {
 }
 
 static const Column file_columns[] = {
-    GET("type", TEXT, NULL,
+    FIELD_BY(
+        TEXT, "type", NULL,
         "What the file says it is, without the blanks behind it: ARE, GIT, UTC ...; some tools "
         "write another type than the file's name has",
-        file_type, LIES_BY(type_lies, 0)),
+        type_lies, 0, .get = file_type),
     MEMBER(STRING, "version", NULL, "Version", Gff, document.version),
     MEMBER(U64, "struct_count", NULL, "Number of structs", Gff, struct_count),
     MEMBER(U64, "field_count", NULL, "Number of fields", Gff, field_count),
@@ -69,11 +70,6 @@ static const Table gff_files = {
 
 static const GffPlace *place_of(const Row *row) {
     return &((const Gff *)row->document)->places[row->index];
-}
-
-static Value struct_type(const Row *row) {
-    uint32_t id = load_u32(row->record + GFF_STRUCT_ID);
-    return value_integer(id == GFF_NONE ? -1 : (int64_t)id);
 }
 
 static Value struct_parent(const Row *row) {
@@ -139,10 +135,11 @@ static Value struct_path(const Row *row, const Column *column) {
     "such as "
 
 static const Column struct_columns[] = {
-    GET("struct_type", INTEGER, NULL,
+    FIELD_AT(
+        U32, "struct_type", NULL,
         "The number that the file gives the struct, which means something to the game; -1 for the "
         "root",
-        struct_type, LIES_AT(U32, GFF_STRUCT_ID), .minus_one = true),
+        own_field, GFF_STRUCT_ID, .minus_one = true),
     GET_REF("parent_id", "gff_structs", "The struct above; NULL for the root", struct_parent),
     GET("label", TEXT, NULL, "Label of the field that has it; NULL for the root", struct_label,
         .with_nul = true),
@@ -286,9 +283,12 @@ static bool value_lies(const Row *row, uint32_t at, CellPlace *place) {
     return true;
 }
 
-static const uint8_t *strref_at(const Row *row, uint32_t at) {
-    if (type_of(row) != GFF_LOCSTRING || !is_used(row)) return NULL;
-    return gff_data(row->document, (uint32_t)row->index) + at;
+static bool strref_lies(const Row *row, uint32_t at, CellPlace *place) {
+    if (type_of(row) != GFF_LOCSTRING || !is_used(row)) return false;
+    place->field = gff_data(row->document, (uint32_t)row->index) + at;
+    place->bytes = 4;
+    place->kind = CELL_U32;
+    return true;
 }
 
 static const Column field_columns[] = {
@@ -302,21 +302,23 @@ static const Column field_columns[] = {
         field_type),
     U32("type_id", NULL, "The number of that type", GFF_FIELD_TYPE,
         SHAPES("the meaning of the stored number depends on it")),
-    GET("value", ANY, NULL,
+    FIELD_BY(
+        ANY, "value", NULL,
         "Its value: a number, a text, a BLOB (Void), the id of the struct (Struct; NULL where that "
         "struct has another place), or the number of structs (List); of a CExoLocString the text "
         "in English, masculine or neutral, if there is one, else its first text, else NULL "
         "(gff_strings has all of them, and is where they are edited); of Orientation and Vector "
         "the numbers as text",
-        field_value_cell, LIES_BY(value_lies, 0), .with_nul = true),
+        value_lies, 0, .with_nul = true, .get = field_value_cell),
     GET("value_text", TEXT, NULL,
         "The value as text, for searching: numbers in decimal, Void in hexadecimal; NULL for "
         "Struct and List",
         field_value_text, .with_nul = true),
-    GET("strref", INTEGER, NULL,
+    FIELD_BY(
+        INTEGER, "strref", NULL,
         "Of a CExoLocString its string in the game's TLK, with bit 24 in the module's own; NULL if "
         "it has none",
-        field_strref, LIES_WHERE(U32, strref_at, GFF_LOC_STRREF), .empties = true),
+        strref_lies, GFF_LOC_STRREF, .empties = true, .get = field_strref),
     GET_REF("child_struct_id", "gff_structs",
             "The struct of a field of type Struct; NULL where that struct has another place",
             field_child),
@@ -402,10 +404,6 @@ static Value string_gender(const Row *row) {
     return value_integer(load_u32(substring_of(row)) % 2);
 }
 
-static Value string_text(const Row *row) {
-    return gff_text_value(row->scratch, gff_substring_bytes(substring_of(row)));
-}
-
 static uint64_t string_offset(const Row *row) {
     const Gff *gff = row->document;
     return document_offset(&gff->document, substring_of(row));
@@ -431,7 +429,7 @@ static const Column string_columns[] = {
     GET("gender", INTEGER, NULL, "0: masculine or neutral, 1: feminine", string_gender),
     POINTED(U32, "language_id", NULL, "The number as stored: language * 2 + gender", GffSubstring,
             record, 0),
-    GET("text", TEXT, NULL, "The text", string_text, LIES_BY(string_lies, 0), .with_nul = true),
+    FIELD_BY(TEXT, "text", NULL, "The text", string_lies, 0, .with_nul = true),
 };
 
 static const Table gff_strings = {

@@ -16,7 +16,8 @@ static Value value_of_key(const Row *row, const Column *column) {
     case REAL: return set_real(set, section, column->word, &real) ? value_real(real) : value_null();
     default: {
         const SetText *text = set_value(set, section, column->word);
-        return text ? row_mixed_text(row, set->document.bytes + text->at, text->length)
+        return text ? row_mixed_text(row, ENCODING_CP1252, set->document.bytes + text->at,
+                                     text->length)
                     : value_null();
     }
     }

@@ -64,25 +64,18 @@ static Value string_text_raw(const Row *row) {
     return bytes ? value_blob(bytes, size) : value_null();
 }
 
-static Value string_sound(const Row *row) {
-    const uint8_t *sound = row->record + TLK_SOUND, *nul = memchr(sound, 0, TLK_SOUND_BYTES);
-    uint32_t length = nul ? (uint32_t)(nul - sound) : TLK_SOUND_BYTES;
-    return row_mixed_text(row, sound, length);
-}
-
-static bool text_lies(const Row *row, uint32_t is_raw, CellPlace *place) {
+static bool text_lies(const Row *row, uint32_t at, CellPlace *place) {
     const Tlk *tlk = row->document;
-    TextEncoding encoding;
+    (void)at;
     place->field = tlk_text_bytes(tlk, row->index, &place->bytes);
     place->length_field = row->record + TLK_TEXT_SIZE;
     place->length_bytes = 4;
     if (!place->field || !place->bytes) return false;
-    tlk_language(tlk->language, &encoding);
-    place->kind = encoding == ENCODING_CP949    ? CELL_CHARS_CP949
-                  : encoding == ENCODING_CP1252 ? CELL_CHARS
-                                                : CELL_ASCII;
+    tlk_language(tlk->language, &place->encoding);
+    place->kind = place->encoding == ENCODING_CP949    ? CELL_CHARS_CP949
+                  : place->encoding == ENCODING_CP1252 ? CELL_CHARS
+                                                       : CELL_ASCII;
     if (tlk_is_utf8(place->field, place->bytes)) place->kind = CELL_UTF8;
-    if (is_raw) place->kind = CELL_BYTES;
     return true;
 }
 
@@ -94,16 +87,17 @@ static bool sound_lies(const Row *row, uint32_t at, CellPlace *place) {
 }
 
 static const Column string_columns[] = {
-    GET("text", TEXT, NULL,
+    FIELD_BY(
+        TEXT, "text", NULL,
         "The text, whatever the flags say; empty where the string is unused, NULL where the file "
         "doesn't have it",
-        string_text, LIES_BY(text_lies, false), .with_nul = true),
+        text_lies, 0, .with_nul = true, .get = string_text),
     U32("flags", NULL, "1 text, 2 sound, 4 length of the sound", TLK_FLAGS),
     BIT(32, "has_text", "1 if the flag of a text is set", TLK_FLAGS, TLK_HAS_TEXT),
     BIT(32, "has_sound", "1 if the flag of a sound is set", TLK_FLAGS, TLK_HAS_SOUND),
     BIT(32, "has_length", "1 if the flag of the sound's length is set", TLK_FLAGS, TLK_HAS_LENGTH),
-    GET("sound", TEXT, NULL, "Name of the sound; empty where there is none", string_sound,
-        LIES_BY(sound_lies, TLK_SOUND), .nocase = true),
+    FIELD_BY(TEXT, "sound", NULL, "Name of the sound; empty where there is none", sound_lies,
+             TLK_SOUND, .nocase = true),
     F32("sound_length", "seconds", "Length of the sound", TLK_SOUND_LENGTH),
 };
 

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 static Value text_value(const Row *row, TwoDaText text) {
-    return row_mixed_text(row, text.bytes, text.length);
+    return row_mixed_text(row, ENCODING_CP1252, text.bytes, text.length);
 }
 
 static Value text_at(const Row *row, uint32_t at) {
