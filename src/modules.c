@@ -70,6 +70,16 @@ const Table *table_named(const char *name, size_t length) {
     return NULL;
 }
 
+const Table *table_called(const char *name, size_t length) {
+    for (int m = 0; m < module_count; m++) {
+        for (int t = 0; t < modules[m]->table_count; t++) {
+            const Table *table = modules[m]->tables[t];
+            if (is_called(table->also_called, name, (uint32_t)length)) return table;
+        }
+    }
+    return NULL;
+}
+
 const Format *detect_format(const uint8_t *head, uint64_t head_size, uint64_t size) {
     const Format *last_resort = NULL;
     for (int m = 0; m < module_count; m++) {

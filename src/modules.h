@@ -16,6 +16,8 @@ bool is_name_of_format(const char *name);
 bool is_name_of_format_or_text(const char *name);
 /* Returns the table of that name, which has `length` bytes; NULL: there is none. */
 const Table *table_named(const char *name, size_t length);
+/* Returns the first table that a public note calls so, see Table.also_called; NULL: none. */
+const Table *table_called(const char *name, size_t length);
 /* Returns the format that the bytes look like, or NULL; see Format.detect. */
 const Format *detect_format(const uint8_t *head, uint64_t head_size, uint64_t size);
 

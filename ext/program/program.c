@@ -69,13 +69,19 @@ static const char tables_of_file_sql[] =
     "AND (call LIKE '%(src)' OR call LIKE '%(src [%')";
 
 static const char tables_sql[] =
-    "SELECT name, format, documentation FROM gamemap_tables ORDER BY format, rowid";
+    "SELECT name, format, documentation, also_called FROM gamemap_tables ORDER BY format, rowid";
 
+/* What the public note calls a record stands at its number. */
 static const char columns_sql[] =
-    "SELECT name, type, unit, refers_to, documentation FROM gamemap_columns "
-    "WHERE table_name = $1 AND (NOT hidden OR (is_argument AND name <> 'on_error'))";
+    "SELECT c.name, type, unit, refers_to, c.documentation, coalesce(c.also_called, "
+    "CASE c.name WHEN 'id' THEN t.also_called END) AS also_called "
+    "FROM gamemap_columns c JOIN gamemap_tables t ON t.name = c.table_name "
+    "WHERE table_name = $1 AND (NOT hidden OR (is_argument AND c.name <> 'on_error'))";
 
 static const char is_table_sql[] = "SELECT 1 FROM gamemap_tables WHERE name = ?1";
+static const char called_table_sql[] =
+    "SELECT 'in the public note ' || name || ' is called ' || also_called FROM gamemap_tables "
+    "WHERE instr(', ' || also_called || ', ', ', ' || ?1 || ', ')";
 static const char found_sql[] =
     "SELECT file, severity, rule, byte_offset, message FROM temp.results";
 static const char unknown_sql[] =
@@ -240,8 +246,11 @@ static int command_tables(Program *program) {
     if (!asked->name_count) return run_text(program, tables_sql);
     char *known = ask_text(program, is_table_sql, asked->names[0]);
     if (!known) {
-        return fail_with(
-            sqlite3_mprintf("there is no table %s; gamemap tables lists them", asked->names[0]));
+        char *called = ask_text(program, called_table_sql, asked->names[0]);
+        char *text = sqlite3_mprintf("there is no table %s; %s", asked->names[0],
+                                     called ? called : "gamemap tables lists them");
+        sqlite3_free(called);
+        return fail_with(text);
     }
     sqlite3_free(known);
     set_parameter(program, "1", asked->names[0]);

@@ -5,11 +5,11 @@
 .headers off
 .separator "\037" "\036"
 .nullvalue ""
-SELECT 'table', t.name, coalesce(t.format, ''), t.call, t.documentation, t.example, coalesce(t.reads, '')
+SELECT 'table', t.name, coalesce(t.format, ''), t.call, t.documentation, t.example, coalesce(t.reads, ''), t.also_called
 FROM gamemap_tables t;
 SELECT 'column', c.table_name, c.name, c.type, c.unit, c.documentation, c.refers_to,
        CASE WHEN c.is_argument THEN 'argument' WHEN c.hidden THEN 'hidden' ELSE '' END,
-       c.reads IS NOT t.reads
+       c.reads IS NOT t.reads, c.also_called
 FROM gamemap_tables t JOIN gamemap_columns c ON c.table_name = t.name;
 SELECT 'function', name, coalesce(format, ''), call, documentation, example FROM gamemap_functions;
 

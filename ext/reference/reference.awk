@@ -32,6 +32,7 @@ $1 == "table" || $1 == "function" {
     doc[count] = $5
     example[count] = $6
     reads[count] = $1 == "table" ? $7 : ""
+    called[count] = $1 == "table" ? $8 : ""
     if ($3 != "") page_exists[page_named($3)] = 1
     next
 }
@@ -72,9 +73,16 @@ function column_line(    told) {
     told = $8 == "hidden" ? "Hidden. " : $8 == "argument" && $6 !~ /^Argument/ ? "Argument. " : ""
     told = told $6
     if ($9 == 1) told = told ". Needs the whole file"
-    if ($7 != "") told = cell(told) ". Refers to " link_to($7)
-    else told = cell(told)
+    told = cell(told)
+    if ($7 != "") told = told ". Refers to " link_to($7)
+    if ($10 != "") told = told ". In the public note: " as_code($10)
     return "| `" $3 "` | " $4 " | " cell($5) " | " told " |\n"
+}
+
+# A list of names, as code.
+function as_code(names) {
+    gsub(/, /, "`, `", names)
+    return "`" names "`"
 }
 
 # A table can be described before its page is known: a mark that becomes a link in the end.
@@ -120,6 +128,7 @@ function section(number,    text, of) {
     text = "\n### " of "\n\n`" call[number] "`\n\n" doc[number]
     if (reads[number] == "header") text = text " No more of a file is read and checked than its header."
     if (reads[number] == "body") text = text " Lightmaps are neither read nor checked."
+    if (called[number] != "") text = text " In the public note: " as_code(called[number]) "."
     text = text "\n"
     if (kind[number] == "table") text = text "\n" column_head columns[of]
     return text "\n    " example[number] ";\n" result(of)

@@ -76,7 +76,6 @@ static GtBlock *add_block(IndexReader *index, uint32_t lod, uint32_t subchunk,
                        .data_offset = index->data_start + load_u32(reference),
                        .compressed_size = load_u32(reference + 4),
                        .stored_size = load_u32(reference + 8)};
-    for (int i = 0; i < GT_BOX_FLOATS; i++) block->box[i] = NAN;
     return block;
 }
 
@@ -90,7 +89,6 @@ static bool read_subchunk(IndexReader *index, uint32_t lod, uint32_t number) {
     uint32_t exponent = ((const GtLod *)index->lods.items)[lod].exponent;
     block->x = number & (((uint32_t)1 << exponent) - 1);
     block->y = number >> exponent;
-    for (unsigned i = 0; i < GT_BOX_FLOATS; i++) block->box[i] = load_f32(record + 12 + 4 * i);
     return true;
 }
 
@@ -164,7 +162,6 @@ static bool open_payload(Gt *gt, Error *error) {
                        .y = GT_NONE,
                        .compressed_size = (uint32_t)gt->document.size,
                        .stored_size = (uint32_t)gt->document.size};
-    for (int i = 0; i < GT_BOX_FLOATS; i++) block->box[i] = NAN;
     gt->status = "ok";
     gt->blocks = block;
     gt->block_count = 1;

@@ -182,10 +182,9 @@ typedef struct GtBlock {
     uint64_t data_offset;   /* in the file */
     uint32_t stored_offset; /* from the end of the root node */
     uint32_t compressed_size;
-    uint32_t stored_size;     /* uncompressed, as the index has it */
-    float box[GT_BOX_FLOATS]; /* NaN where there is none */
-    const char *magic;        /* "DATA", "DAT2" or NULL */
-    bool has_properties;      /* DAT2 with all five bytes of them */
+    uint32_t stored_size; /* uncompressed, as the index has it */
+    const char *magic;    /* "DATA", "DAT2" or NULL */
+    bool has_properties;  /* DAT2 with all five bytes of them */
     LzmaProperties properties;
     const char *status;    /* "ok", "empty", or what is wrong; NULL before gt_read_blocks */
     uint32_t unused_bytes; /* behind the end of the zlib stream */
@@ -218,8 +217,7 @@ typedef struct GtEntry {
 typedef struct GtGroup {
     uint32_t entry, offset;
     float box[GT_BOX_FLOATS];
-    uint64_t unknown_u64;
-    bool has_unknown_u64, has_part_count;
+    bool has_part_count;
     uint32_t part_count;
 } GtGroup;
 
@@ -245,18 +243,14 @@ typedef struct GtStream {
 typedef struct GtPart {
     uint32_t group, offset;
     uint32_t material_id, flag;
-    uint32_t texture1, texture2, texture3;
     bool has_textures;
-    float center[4]; /* x, y, z, extra; NaN where there is none */
     float box[GT_BOX_FLOATS];
     uint16_t unique_count, info_version; /* as stored */
-    uint32_t unknown2;
-    const uint8_t *matrices; /* version 5 */
+    const uint8_t *matrices;             /* version 5 */
     uint32_t matrix_count;
     uint32_t transform_count, corner_count;
     uint64_t first_transform;
     int32_t repeat_offset;
-    uint32_t unknown_last;
     uint32_t first_stream;
     /* gt_decode_parts */
     uint32_t triangle_total; /* 0 in a damaged part */

@@ -68,33 +68,26 @@ static bool read_part_head(GeometryReader *all, GtPart *part) {
     Reader *reader = &all->reader;
     const uint8_t *record;
     uint32_t material;
-    for (int i = 0; i < 4; i++) part->center[i] = NAN;
     if (!read_u32(reader, "the material", &material)) return false;
     part->flag = material >> FLAG_SHIFT;
     part->material_id = material & (((uint32_t)1 << FLAG_SHIFT) - 1);
     part->has_textures = part->flag != 0;
-    if (part->has_textures) {
-        if (!read_bytes(reader, "the textures", 12, &record)) return false;
-        part->texture1 = load_u32(record);
-        part->texture2 = load_u32(record + 4);
-        part->texture3 = load_u32(record + 8);
+    if ((part->has_textures && !read_bytes(reader, "the textures", 12, &record)) ||
+        (all->geometry->kind == 2 && !read_bytes(reader, "the center", CENTER_BYTES, &record)) ||
+        !read_bytes(reader, "the box of a part", BOX_BYTES, &record)) {
+        return false;
     }
-    if (all->geometry->kind == 2) {
-        if (!read_bytes(reader, "the center", CENTER_BYTES, &record)) return false;
-        read_floats(record, part->center, 4);
-    }
-    if (!read_bytes(reader, "the box of a part", BOX_BYTES, &record)) return false;
     read_floats(record, part->box, GT_BOX_FLOATS);
     if (!read_bytes(reader, "the version of a part", 4, &record)) return false;
     part->unique_count = load_u16(record);
     part->info_version = load_u16(record + 2);
-    return read_u32(reader, "the unknown field of a part", &part->unknown2);
+    return read_bytes(reader, "the unknown field of a part", 4, &record);
 }
 
 static bool read_part(GeometryReader *all, PartReader *part) {
     Reader *reader = &all->reader;
     GtPart *head = &part->part;
-    const uint8_t *repeat_offset;
+    const uint8_t *repeat_offset, *last;
     head->offset = (uint32_t)reader->at;
     if (!read_part_head(all, head)) return false;
     bool legacy = head->info_version == GT_INFO_LEGACY;
@@ -122,7 +115,7 @@ static bool read_part(GeometryReader *all, PartReader *part) {
     head->repeat_offset = load_i16(repeat_offset);
     return read_stream(all, part, GT_REPEAT) && read_stream(all, part, GT_VERTEX) &&
            read_stream(all, part, GT_INSTRUCTION) &&
-           read_u32(reader, "the last field of a part", &head->unknown_last);
+           read_bytes(reader, "the last field of a part", 4, &last);
 }
 
 static bool add_part(GeometryReader *all, const PartReader *read, uint32_t group) {
@@ -159,9 +152,8 @@ static bool read_group(GeometryReader *all, uint32_t entry) {
     }
     GtGroup *group = add(all, &all->groups, sizeof *group);
     if (!group) return false;
-    *group = (GtGroup){.entry = entry, .offset = offset, .has_unknown_u64 = has_u64};
+    *group = (GtGroup){.entry = entry, .offset = offset};
     read_floats(record, group->box, GT_BOX_FLOATS);
-    if (has_u64) group->unknown_u64 = load_u64(record + BOX_BYTES);
     if (!read_u32(reader, "the number of parts", &part_count)) return false;
     group->has_part_count = true;
     group->part_count = part_count;

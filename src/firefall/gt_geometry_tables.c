@@ -11,14 +11,12 @@ static uint64_t geometry_offset(const Row *row) {
     return geometry_of(row)->offset;
 }
 
-static Value geometry_pre_data(const Row *row) {
-    const GtGeometry *geometry = geometry_of(row);
-    if (!geometry->pre_data_size) return value_null();
-    return value_blob(geometry->payload + geometry->offset + GT_GEOMETRY_HEAD_BYTES,
-                      geometry->pre_data_size);
+static uint32_t pre_data_bytes(const Row *row, uint32_t at) {
+    (void)at;
+    return geometry_of(row)->pre_data_size;
 }
 
-static const uint8_t *geometry_pre_data_at(const Row *row, uint32_t at) {
+static const uint8_t *pre_data_at(const Row *row, uint32_t at) {
     const GtGeometry *geometry = geometry_of(row);
     if (!geometry->pre_data_size) return NULL;
     return geometry->payload + geometry->offset + GT_GEOMETRY_HEAD_BYTES + at;
@@ -40,12 +38,13 @@ static const Column geometry_columns[] = {
          offsetof(GtGeometry, kind), geometry_kinds),
     HEAD_FIELD(U16, "layer_version", NULL,
                "Version of the layout, 0 to 3; NULL where the head is cut", layer_version),
-    HEAD_FIELD(U16, "entry_count", "entries", "Entries, as stored", entry_count),
-    HEAD_FIELD(U32, "constant_8", NULL,
-               "8: taken to be the side of the grid that entries are cells of", constant_8,
-               LIES_WHERE(U32, geometry_head_at, 4)),
-    HEAD_FIELD(U32, "constant_64", NULL, "64: taken to be the number of cells of that grid",
-               constant_64, LIES_WHERE(U32, geometry_head_at, 8)),
+    HEAD_FIELD(U16, "entry_count", "entries", "Entries, as stored", entry_count,
+               .also_called = "countEntries"),
+    FIELD_AT(U32, "constant_8", NULL,
+             "8: taken to be the side of the grid that entries are cells of", geometry_head_at, 4,
+             .also_called = "unknown 10 bytes"),
+    FIELD_AT(U32, "constant_64", NULL, "64: taken to be the number of cells of that grid",
+             geometry_head_at, 8, .also_called = "unknown 10 bytes"),
     MEMBER(U32, "trailing", "bytes", "Bytes of the node that weren't read", GtGeometry, trailing),
     MEMBER(STRING, "status", NULL,
            "ok; truncated: it breaks off, and what was whole before is there; version: its layout "
@@ -56,13 +55,14 @@ static const Column geometry_columns[] = {
 };
 
 static const Column geometry_hidden[] = {
-    GET("pre_data", BLOB, NULL,
-        "What layer versions 1 and 2 have between head and entries; NULL in others",
-        geometry_pre_data, LIES_WHERE(BYTES, geometry_pre_data_at, 0)),
+    FIELD_AT(BYTES, "pre_data", NULL,
+             "What layer versions 1 and 2 have between head and entries; NULL in others",
+             pre_data_at, 0, .bytes_of = pre_data_bytes),
 };
 
 const Table gt_geometries = {
     .name = "gt_geometries",
+    .also_called = "CHUNK_GEOMETRY, CHUNK_GEOMETRY2",
     .doc = "The nodes that hold the visible geometry of static objects.",
     .example = "SELECT id, node_id, kind, layer_version, entry_count, status "
                "FROM gt_geometries('samples/5_0001_0002.gtchunk')",
@@ -97,21 +97,22 @@ static const uint8_t *entry_at(const Row *row, uint32_t at) {
 
 static const Column entry_columns[] = {
     MEMBER_REF("geometry_id", "gt_geometries", "The geometry node", GtEntry, geometry),
-    MEMBER_WITH(
+    FIELD_AT(
         U32, "grid_index", NULL,
         "Cell of the chunk's 8 x 8 grid, numbered as the subchunks of the finest level are (taken "
         "to be so: no real file is public)",
-        GtEntry, grid_index, LIES_WHERE(U32, entry_at, 0)),
+        entry_at, 0, .also_called = "index"),
     MEMBER(
         REF_U32, "x", "cells",
         "Column of the cell: grid_index % 8; its centre is at -256 + 64 * (x + 0.5) in the chunk; "
         "NULL beyond the grid",
         GtEntry, x),
     MEMBER(REF_U32, "y", "cells", "Row of the cell: grid_index / 8", GtEntry, y),
-    MEMBER(U32, "group_count", "groups", "Groups, as stored", GtEntry, group_count),
+    MEMBER_WITH(U32, "group_count", "groups", "Groups, as stored", GtEntry, group_count,
+                .also_called = "count1"),
     MEMBER_WITH(U32, "treenode_count", "treenodes",
                 "Treenodes, as stored; NULL where that is cut off", GtEntry, treenode_count,
-                WHERE_MEMBER(GtEntry, has_treenode_count)),
+                WHERE_MEMBER(GtEntry, has_treenode_count), .also_called = "count2"),
     GET("layer_version", INTEGER, NULL, "Version of the geometry's layout, 0 to 3", entry_layer),
 };
 
@@ -144,20 +145,24 @@ static const uint8_t *group_at(const Row *row, uint32_t at) {
     return gt_geometry_of_entry(row->document, group->entry)->payload + group->offset + at;
 }
 
-static const uint8_t *group_box_at(const Row *row, uint32_t number) {
-    return group_at(row, 4 * number);
+/* The number that one kind of geometry has behind the box of a group. */
+static const uint8_t *group_u64_at(const Row *row, uint32_t at) {
+    bool has = gt_has_u64(gt_geometry_of_entry(row->document, group_of(row)->entry));
+    return has ? group_at(row, 4 * GT_BOX_FLOATS + at) : NULL;
 }
+
+#define GROUP_BOX(name, called, doc, number)                                                       \
+    FIELD_AT(F32, name, "chunk units", doc, group_at, 4 * number, .also_called = called)
 
 static const Column group_columns[] = {
     MEMBER_REF("entry_id", "gt_entries", "The entry", GtGroup, entry),
-    GT_BOX_WHERE(GtGroup, box, "the group" GT_AXES_DOC, group_box_at, 0),
-    MEMBER_WITH(U64, "unknown_u64", NULL,
-                "Unknown; NULL except in CHUNK_GEOMETRY of layer 3. Values of 2^63 and more read "
-                "as negative",
-                GtGroup, unknown_u64, WHERE_MEMBER(GtGroup, has_unknown_u64),
-                LIES_WHERE(U64, group_at, 4 * GT_BOX_FLOATS)),
+    GT_BOX(GROUP_BOX, "the group" GT_AXES_DOC),
+    FIELD_AT(U64, "unknown_u64", NULL,
+             "Unknown; NULL except in CHUNK_GEOMETRY of layer 3. Values of 2^63 and more read "
+             "as negative",
+             group_u64_at, 0, .also_called = "unknown"),
     MEMBER_WITH(U32, "part_count", "parts", "Parts, as stored; NULL where that is cut off", GtGroup,
-                part_count, WHERE_MEMBER(GtGroup, has_part_count)),
+                part_count, WHERE_MEMBER(GtGroup, has_part_count), .also_called = "count inner"),
 };
 
 const Table gt_groups = {
@@ -183,12 +188,6 @@ static const GtPart *part_of(const Row *row) {
 
 static uint64_t part_offset(const Row *row) {
     return part_of(row)->offset;
-}
-
-static Value part_matrices(const Row *row) {
-    const GtPart *part = part_of(row);
-    if (part->info_version != GT_INFO_LEGACY) return value_null();
-    return value_blob(part->matrices, (uint64_t)part->matrix_count * GT_LEGACY_MATRIX_BYTES);
 }
 
 /* The fields of a part in the order in which they come. */
@@ -241,41 +240,44 @@ static const uint8_t *unknown_last_at(const Row *row, uint32_t at) {
 }
 
 #define TEXTURE(number, ordinal)                                                                   \
-    MEMBER_WITH(U32, "texture" #number, NULL,                                                      \
-                "Id of the " ordinal                                                               \
-                " .r5tex asset, perhaps 0 if there is none; NULL where flag is 0",                 \
-                GtPart, texture##number, WHERE_MEMBER(GtPart, has_textures),                       \
-                LIES_WHERE(U32, part_at, PART_AT(PART_TEXTURES, number - 1)))
-
-#define CENTER(number) LIES_WHERE(F32, part_at, PART_AT(PART_CENTER, number))
+    FIELD_AT(U32, "texture" #number, NULL,                                                         \
+             "Id of the " ordinal                                                                  \
+             " .r5tex asset, perhaps 0 if there is none; NULL where flag is 0",                    \
+             part_at, PART_AT(PART_TEXTURES, number - 1), .also_called = "textureId" #number)
+#define CENTER(axis, number, doc)                                                                  \
+    FIELD_AT(F32, "center_" axis, "chunk units", doc, part_at, PART_AT(PART_CENTER, number),       \
+             .also_called = "center." axis)
+#define PART_BOX_CELL(name, called, doc, number)                                                   \
+    FIELD_AT(F32, name, "chunk units", doc, part_at, PART_AT(PART_BOX, number),                    \
+             .also_called = called)
 
 static const Column part_columns[] = {
     MEMBER_REF("group_id", "gt_groups", "The group", GtPart, group),
-    MEMBER_WITH(U32, "material_id", NULL, "Id of the .tmlt asset, 24 bits", GtPart, material_id,
-                LIES_WHERE(U32, part_at, PART_AT(PART_MATERIAL, 0)), .bits = 0xFFFFFF),
+    FIELD_AT(U32, "material_id", NULL, "Id of the .tmlt asset, 24 bits", part_at,
+             PART_AT(PART_MATERIAL, 0), .bits = 0xFFFFFF, .also_called = "materialId"),
     MEMBER(U32, "flag", NULL, "High byte of the material; not 0: textures follow", GtPart, flag),
     TEXTURE(1, "first"),
     TEXTURE(2, "second"),
     TEXTURE(3, "third"),
-    MEMBER_WITH(F32, "center_x", "chunk units",
-                "Center of the part; NULL except in CHUNK_GEOMETRY2", GtPart, center[0], CENTER(0)),
-    MEMBER_WITH(F32, "center_y", "chunk units", "Center of the part", GtPart, center[1], CENTER(1)),
-    MEMBER_WITH(F32, "center_z", "chunk units", "Center of the part", GtPart, center[2], CENTER(2)),
-    MEMBER_WITH(F32, "extra", NULL, "Unknown float behind the centre; perhaps a radius", GtPart,
-                center[3], CENTER(3)),
-    GT_BOX_WHERE(GtPart, box, "the part" GT_AXES_DOC, part_at, PART_AT(PART_BOX, 0)),
+    CENTER("x", 0, "Center of the part; NULL except in CHUNK_GEOMETRY2"),
+    CENTER("y", 1, "Center of the part"),
+    CENTER("z", 2, "Center of the part"),
+    FIELD_AT(F32, "extra", NULL, "Unknown float behind the centre; perhaps a radius", part_at,
+             PART_AT(PART_CENTER, 3)),
+    GT_BOX(PART_BOX_CELL, "the part" GT_AXES_DOC),
     MEMBER(U16, "info_version", NULL, "Version of the part's layout, 5 to 8", GtPart, info_version),
-    MEMBER(U16, "unique_count", "vertices", "Unique vertices as stored, in 16 bits", GtPart,
-           unique_count),
-    MEMBER_WITH(U32, "unknown2", NULL, "Unknown; 0 seen", GtPart, unknown2,
-                LIES_WHERE(U32, part_at, PART_AT(PART_UNKNOWN2, 0))),
-    MEMBER(U32, "transform_count", "transforms", "Transforms", GtPart, transform_count),
-    MEMBER(U32, "corner_count", "corners", "Corners of triangles as stored, three for each", GtPart,
-           corner_count),
-    MEMBER_WITH(I32, "repeat_offset", NULL, "What is added at each step of the repeat stream",
-                GtPart, repeat_offset, LIES_WHERE(I16, repeat_offset_at, 0)),
-    MEMBER_WITH(U32, "unknown_last", NULL, "Last field; may refer to a treenode", GtPart,
-                unknown_last, LIES_WHERE(U32, unknown_last_at, 0)),
+    MEMBER_WITH(U16, "unique_count", "vertices", "Unique vertices as stored, in 16 bits", GtPart,
+                unique_count, .also_called = "node/leaf count"),
+    FIELD_AT(U32, "unknown2", NULL, "Unknown; 0 seen", part_at, PART_AT(PART_UNKNOWN2, 0),
+             .also_called = "unk2"),
+    MEMBER_WITH(U32, "transform_count", "transforms", "Transforms", GtPart, transform_count,
+                .also_called = "numTransforms"),
+    MEMBER_WITH(U32, "corner_count", "corners", "Corners of triangles as stored, three for each",
+                GtPart, corner_count, .also_called = "numVerts"),
+    FIELD_AT(I16, "repeat_offset", NULL, "What is added at each step of the repeat stream",
+             repeat_offset_at, 0, .also_called = "offset"),
+    FIELD_AT(U32, "unknown_last", NULL, "Last field; may refer to a treenode", unknown_last_at, 0,
+             .also_called = "unk10"),
     MEMBER(U32, "triangle_count", "triangles", "Triangles that it was decoded to", GtPart,
            triangle_total),
     MEMBER(STRING, "status", NULL,
@@ -297,10 +299,15 @@ static const uint8_t *part_matrices_at(const Row *row, uint32_t at) {
     return part->info_version == GT_INFO_LEGACY ? part->matrices + at : NULL;
 }
 
+static uint32_t part_matrices_bytes(const Row *row, uint32_t at) {
+    (void)at;
+    return part_of(row)->matrix_count * GT_LEGACY_MATRIX_BYTES;
+}
+
 static const Column part_hidden[] = {
     MEMBER(U32, "matrix_count", "matrices", "Matrices of version 5", GtPart, matrix_count),
-    GET("matrices", BLOB, NULL, "Matrices of version 5, 12 floats each; NULL in others",
-        part_matrices, LIES_WHERE(BYTES, part_matrices_at, 0)),
+    FIELD_AT(BYTES, "matrices", NULL, "Matrices of version 5, 12 floats each; NULL in others",
+             part_matrices_at, 0, .bytes_of = part_matrices_bytes),
 };
 
 const Table gt_parts = {
@@ -336,13 +343,13 @@ static Value stream_name(const Row *row) {
     return value_name(names[stream_of(row)->kind]);
 }
 
-static Value stream_data(const Row *row) {
-    const GtStream *stream = stream_of(row);
-    return value_blob(stream->data, stream->size);
-}
-
 static const uint8_t *stream_data_at(const Row *row, uint32_t at) {
     return stream_of(row)->data + at;
+}
+
+static uint32_t stream_bytes(const Row *row, uint32_t at) {
+    (void)at;
+    return stream_of(row)->size;
 }
 
 static Value stream_decoded(const Row *row) {
@@ -365,17 +372,19 @@ static const Column stream_columns[] = {
         "unique, transform, repeat, vertex or instruction; extra (version 8); legacy_0 to "
         "legacy_13 (version 5)",
         stream_name),
-    MEMBER(U32, "count", "values", "Values in the stream, as stored", GtStream, count),
+    MEMBER_WITH(U32, "count", "values", "Values in the stream, as stored", GtStream, count,
+                .also_called = "num"),
     MEMBER(U32, "size", "bytes", "Size as stored", GtStream, size),
 };
 
 static const Column stream_hidden[] = {
-    GET("data", BLOB, NULL, "The stream as stored", stream_data,
-        LIES_WHERE(BYTES, stream_data_at, 0)),
+    FIELD_AT(BYTES, "data", NULL, "The stream as stored", stream_data_at, 0,
+             .bytes_of = stream_bytes, .also_called = "compressedData"),
     GET("decoded", BLOB, NULL,
-        "The stream decompressed: i32 in unique and transform, i16 in repeat, bytes in vertex and "
+        "The stream decompressed with FastLZ: i32 in unique and transform, i16 in repeat, bytes in "
+        "vertex and "
         "instruction; NULL for others, where it is damaged, and beyond 512 MiB",
-        stream_decoded),
+        stream_decoded, .also_called = "Lz77"),
 };
 
 const Table gt_streams = {
@@ -419,19 +428,6 @@ static const uint8_t *treenode_old_at(const Row *row, uint32_t offset) {
     return is_newest(row) ? NULL : treenode_of(row)->record + offset;
 }
 
-static Value treenode_float(const Row *row, const Column *column) {
-    return value_real((double)load_f32(treenode_of(row)->record + column->number));
-}
-
-static Value treenode_old_float(const Row *row, const Column *column) {
-    return is_newest(row) ? value_null() : treenode_float(row, column);
-}
-
-static Value treenode_u64(const Row *row) {
-    if (!gt_has_u64(treenode_geometry(row))) return value_null();
-    return value_integer((int64_t)load_u64(treenode_of(row)->record + GT_TREENODE_TAIL));
-}
-
 static const uint8_t *treenode_u64_at(const Row *row, uint32_t at) {
     bool has = gt_has_u64(treenode_geometry(row));
     return has ? treenode_of(row)->record + GT_TREENODE_TAIL + at : NULL;
@@ -444,22 +440,16 @@ static const uint8_t *treenode_link_at(const Row *row, uint32_t offset) {
     return treenode_of(row)->record + start + offset;
 }
 
-static Value treenode_link(const Row *row, const Column *column) {
-    const uint8_t *link = treenode_link_at(row, column->number);
-    return link ? value_integer(load_i32(link)) : value_null();
-}
-
 #define TREENODE_FLOAT(number)                                                                     \
-    GET_WITH("unknown_float" #number, REAL, NULL,                                                  \
-             "Unknown float; the first ones may be a sphere and a box", treenode_float,            \
-             4 * number, LIES_WHERE(F32, treenode_at, 4 * number))
+    FIELD_AT(F32, "unknown_float" #number, NULL,                                                   \
+             "Unknown float; the first ones may be a sphere and a box", treenode_at, 4 * number)
 #define TREENODE_OLD_FLOAT(number)                                                                 \
-    GET_WITH("unknown_float" #number, REAL, NULL, "Unknown float; NULL in layer 3",                \
-             treenode_old_float, 4 * number, LIES_WHERE(F32, treenode_old_at, 4 * number))
+    FIELD_AT(F32, "unknown_float" #number, NULL, "Unknown float; NULL in layer 3",                 \
+             treenode_old_at, 4 * number)
 #define TREENODE_LINK(number)                                                                      \
-    GET_WITH("unknown_int" #number, INTEGER, NULL,                                                 \
-             "Unknown, perhaps one of the two children; NULL before layer 3", treenode_link,       \
-             4 * number, LIES_WHERE(I32, treenode_link_at, 4 * number))
+    FIELD_AT(I32, "unknown_int" #number, NULL,                                                     \
+             "Unknown, perhaps one of the two children; NULL before layer 3", treenode_link_at,    \
+             4 * number)
 
 static const Column treenode_columns[] = {
     MEMBER_REF("entry_id", "gt_entries", "The entry", GtTreenode, entry),
@@ -475,10 +465,10 @@ static const Column treenode_columns[] = {
     TREENODE_FLOAT(9),
     TREENODE_OLD_FLOAT(10),
     TREENODE_OLD_FLOAT(11),
-    GET("unknown_u64", INTEGER, NULL,
-        "Unknown; NULL except in CHUNK_GEOMETRY of layer 3. Values of 2^63 and more read as "
-        "negative",
-        treenode_u64, LIES_WHERE(U64, treenode_u64_at, 0)),
+    FIELD_AT(U64, "unknown_u64", NULL,
+             "Unknown; NULL except in CHUNK_GEOMETRY of layer 3. Values of 2^63 and more read as "
+             "negative",
+             treenode_u64_at, 0),
     TREENODE_LINK(0),
     TREENODE_LINK(1),
 };
@@ -519,18 +509,12 @@ static const uint8_t *transform_at(const Row *row, uint32_t offset) {
     return transform_of(row)->matrix + offset;
 }
 
-static Value transform_float(const Row *row, const Column *column) {
-    return value_real((double)load_f32(transform_of(row)->matrix + column->number));
-}
-
 #define CELL(row, column)                                                                          \
-    GET_WITH("m" #row #column, REAL, NULL, "Row " #row ", column " #column, transform_float,       \
-             4 * (4 * row + column), LIES_WHERE(F32, transform_at, 4 * (4 * row + column)))
+    FIELD_AT(F32, "m" #row #column, NULL, "Row " #row ", column " #column, transform_at,           \
+             4 * (4 * row + column))
 #define PLACE(column, axis)                                                                        \
-    GET_WITH("m3" #column, REAL, "chunk units",                                                    \
-             "Row 3, column " #column ": the place along " axis, transform_float,                  \
-             GT_MATRIX_PLACE + 4 * column,                                                         \
-             LIES_WHERE(F32, transform_at, GT_MATRIX_PLACE + 4 * column))
+    FIELD_AT(F32, "m3" #column, "chunk units", "Row 3, column " #column ": the place along " axis, \
+             transform_at, GT_MATRIX_PLACE + 4 * column)
 
 static const Column transform_columns[] = {
     MEMBER_REF("part_id", "gt_parts", "The part", GtTransform, part),
@@ -546,6 +530,7 @@ static const Column transform_columns[] = {
 
 const Table gt_transforms = {
     .name = "gt_transforms",
+    .also_called = "Matrix4x4, transform",
     .doc = "The transforms of all parts, for row vectors: (x, y, z, 1) * M.",
     .example = "SELECT part_id, transform_index, m30, m31, m32 "
                "FROM gt_transforms('samples/5_0001_0002.gtchunk')",

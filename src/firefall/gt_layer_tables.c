@@ -145,7 +145,7 @@ static uint32_t name_bytes(const Row *row, uint32_t at) {
 
 static Value name_text(const Row *row) {
     const uint8_t *stored = stored_name(row);
-    return gt_text(row, stored + GT_TEXT_LENGTH, load_u32(stored));
+    return row_utf8(row, stored + GT_TEXT_LENGTH, load_u32(stored));
 }
 
 static Value name_raw(const Row *row) {

@@ -76,10 +76,12 @@ static Value unique_position(const Row *row, const Column *column) {
 static const Column unique_columns[] = {
     PARENT("part_id", "gt_parts", "The part", Gt, unique_vertices),
     NUMBER("unique_index", "Number of the vertex in its part", Gt, unique_vertices),
-    GET("page", INTEGER, NULL, "id of its page in vgeo_pages", unique_page),
-    GET("slot", INTEGER, NULL, "Its slot in the page, 0 to 2047", unique_slot),
+    GET("page", INTEGER, NULL, "id of its page in vgeo_pages", unique_page,
+        .also_called = "uniqueIndex, pageIdx, parseGTLz77_UniqueIndex"),
+    GET("slot", INTEGER, NULL, "Its slot in the page, 0 to 2047", unique_slot,
+        .also_called = "uniqueIndex, vertIdx, parseGTLz77_UniqueIndex"),
     GET_REF("transform_id", "gt_transforms", "The transform that is applied to it",
-            unique_transform),
+            unique_transform, .also_called = "transformIndex, parseGTLz77_MatrixIndex"),
     POSITION(unique_position),
 };
 
@@ -131,13 +133,18 @@ static Value vertex_position(const Row *row, const Column *column) {
 static const Column vertex_columns[] = {
     PARENT("part_id", "gt_parts", "The part", Gt, vertices),
     NUMBER("vertex_index", "Number of the vertex in its part", Gt, vertices),
-    GET_REF("unique_id", "gt_unique_vertices", "The unique vertex that it is", vertex_unique),
-    GET("is_repeat", INTEGER, NULL, "1 if the unique vertex was taken before", vertex_is_repeat),
+    GET_REF("unique_id", "gt_unique_vertices", "The unique vertex that it is", vertex_unique,
+            .also_called = "repeatIndex, parseGTLz77_RepeatIndex"),
+    GET("is_repeat", INTEGER, NULL,
+        "1 if the unique vertex was taken before: the opposite of vertIndex "
+        "(parseGTLz77_SourceIndex)",
+        vertex_is_repeat),
     POSITION(vertex_position),
 };
 
 const Table gt_vertices = {
     .name = "gt_vertices",
+    .also_called = "outputVerts",
     .doc = "The vertices of all triangles in the order in which those take them.",
     .example = "SELECT part_id, vertex_index, unique_id, is_repeat, x, y, z FROM "
                "gt_vertices('samples/5_0001_0002.gtchunk', 'samples/static.vgeo_idx') LIMIT 5",
@@ -175,7 +182,7 @@ static const Column triangle_columns[] = {
     GET("instruction", INTEGER, NULL,
         "3: new vertices; 0, 1, 2: joined to an edge (a, c), (c, b) or (b, a) of the triangle "
         "(a, b, c) before it",
-        triangle_instruction),
+        triangle_instruction, .also_called = "repTable, parseGTLz77_TriStripIndex"),
     MEMBER_REF("vertex0", "gt_vertices", "First vertex", GtTriangle, vertices[0]),
     MEMBER_REF("vertex1", "gt_vertices",
                "Second vertex; all triangles of a strip turn the same way", GtTriangle,
@@ -188,6 +195,7 @@ static const Column triangle_columns[] = {
 
 const Table gt_triangles = {
     .name = "gt_triangles",
+    .also_called = "indices",
     .doc = "The triangles of all parts that are ok.",
     .example = "SELECT p.material_id, count(*) FROM gt_parts('samples/5_0001_0002.gtchunk') p "
                "JOIN gt_triangles(p.source) t ON t.part_id = p.id GROUP BY 1",

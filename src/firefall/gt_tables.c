@@ -7,16 +7,6 @@
 
 enum { MAGIC_BYTES = 4 };
 
-Value gt_text(const Row *row, const uint8_t *bytes, uint32_t length) {
-    uint32_t used;
-    if (bytes && text_is_ascii(bytes, length, &used)) {
-        return value_text_of((const char *)bytes, used);
-    }
-    char *text = text_copy(row->scratch, bytes, length);
-    if (!text) return value_null();
-    return value_text(clean_text(row->scratch, text, false));
-}
-
 /* ---- gt_chunks ------------------------------------------------------------------------------- */
 
 /* Returns a place in the content of the node at an offset of the file. */
@@ -90,9 +80,8 @@ static const uint8_t *lod_at(const Row *row, uint32_t at) {
 }
 
 static const Column lod_columns[] = {
-    MEMBER_WITH(U32, "lod_index", NULL,
-                "Number of the level of detail, as stored; 0 is the coarsest", GtLod, index,
-                LIES_WHERE(U32, lod_at, 0)),
+    FIELD_AT(U32, "lod_index", NULL, "Number of the level of detail, as stored; 0 is the coarsest",
+             lod_at, 0),
     MEMBER(U32, "exponent", NULL, "The level has 2^exponent x 2^exponent subchunks", GtLod,
            exponent),
     MEMBER_WITH(U32, "subchunk_count", "subchunks",
@@ -153,6 +142,8 @@ static const uint8_t *block_box_at(const Row *row, uint32_t number) {
     return content_at(row, block->record_offset, GT_REFERENCE_BYTES + 4 * number);
 }
 
+#define BLOCK_BOX(name, called, doc, number)                                                       \
+    FIELD_AT(F32, name, "chunk units", doc, block_box_at, number)
 #define LZMA_PROPERTY(kind, name, unit, doc, member)                                               \
     MEMBER_WITH(kind, name, unit, doc, GtBlock, properties.member,                                 \
                 WHERE_MEMBER(GtBlock, has_properties))
@@ -172,7 +163,7 @@ static const Column block_columns[] = {
            GtBlock, compressed_size),
     MEMBER(U32, "uncompressed_size", "bytes",
            "Size of its payload as the index states it; 0 if it has none", GtBlock, stored_size),
-    GT_BOX_WHERE(GtBlock, box, "the subchunk", block_box_at, 0),
+    GT_BOX(BLOCK_BOX, "the subchunk"),
     LZMA_PROPERTY(U8, "lzma_lc", "bits", "LZMA: literal context bits; NULL for other blocks", lc),
     LZMA_PROPERTY(U8, "lzma_lp", "bits", "LZMA: literal position bits", lp),
     LZMA_PROPERTY(U8, "lzma_pb", "bits", "LZMA: position bits", pb),

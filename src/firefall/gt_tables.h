@@ -15,21 +15,13 @@ extern const Table gt_subzones, gt_encounter_names, gt_props, gt_collisions, gt_
 
 extern const Table vgeo_files, vgeo_pages, vgeo_vertices, vgeo_textures; /* vgeo_tables.c */
 
-/* Returns UTF-8 text of `length` bytes, up to its NUL; invalid bytes become U+FFFD. */
-Value gt_text(const Row *row, const uint8_t *bytes, uint32_t length);
-
-/* min_x to max_z: six floats in a member of a struct, of which the file stores the first where
-** Where(row, At) says, and the others behind it. */
-#define GT_BOX_FLOAT(Name, Doc, Struct, Member, Where, At)                                         \
-    MEMBER_WITH(F32, Name, "chunk units", Doc, Struct, Member, LIES_WHERE(F32, Where, At))
-#define GT_BOX_WHERE(Struct, Member, of, Where, At)                                                \
-    GT_BOX_FLOAT("min_x", "Least x of " of, Struct, Member[0], Where, (At) + 0),                   \
-        GT_BOX_FLOAT("min_y", "Least y of " of, Struct, Member[1], Where, (At) + 1),               \
-        GT_BOX_FLOAT("min_z", "Least z of " of, Struct, Member[2], Where, (At) + 2),               \
-        GT_BOX_FLOAT("max_x", "Greatest x of " of, Struct, Member[3], Where, (At) + 3),            \
-        GT_BOX_FLOAT("max_y", "Greatest y of " of, Struct, Member[4], Where, (At) + 4),            \
-        GT_BOX_FLOAT("max_z", "Greatest z of " of, Struct, Member[5], Where, (At) + 5)
-
+/* min_x to max_z: six floats, each a cell that Cell(name, called, documentation, number) makes. */
+#define GT_BOX(Cell, of)                                                                           \
+    Cell("min_x", "min.x", "Least x of " of, 0), Cell("min_y", "min.y", "Least y of " of, 1),      \
+        Cell("min_z", "min.z", "Least z of " of, 2),                                               \
+        Cell("max_x", "max.x", "Greatest x of " of, 3),                                            \
+        Cell("max_y", "max.y", "Greatest y of " of, 4),                                            \
+        Cell("max_z", "max.z", "Greatest z of " of, 5)
 /* The cells of a row of a 4 x 4 matrix, each made by Cell(row, column). */
 #define MATRIX_ROW(Cell, row) Cell(row, 0), Cell(row, 1), Cell(row, 2), Cell(row, 3)
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 static Value text_value(const Row *row, ZoneText text) {
-    return gt_text(row, text.bytes, text.length);
+    return row_utf8(row, text.bytes, text.length);
 }
 
 static Value raw_value(ZoneText text) {

@@ -17,6 +17,15 @@ bool cells_have_table(const Table *table, const Format *format) {
            !table->about_extension && !table->looks_beside && !needs_arguments(table);
 }
 
+bool cells_find_table(Value name, const char *none, const Table **table, Error *error) {
+    *table = table_named(name.bytes, name.length);
+    if (*table) return true;
+    const Table *called = table_called(name.bytes, name.length);
+    if (!called) return fail(error, ERROR_ARGUMENT, "%s; gamemap_tables lists them", none);
+    return fail(error, ERROR_ARGUMENT, "%s; in the public note %s is called %s", none, called->name,
+                called->also_called);
+}
+
 static bool is_listed(const Table *table, const Column *column, CellScope scope) {
     if (scope == CELLS_ALL) return true;
     return scope == CELLS_FIRST ? column_is_first(table, column) : column_is_stored(table, column);

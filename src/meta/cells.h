@@ -40,6 +40,9 @@ typedef struct CellTables {
 ** without. */
 bool cells_have_table(const Table *table, const Format *format);
 
+/* Finds the table of a name. Where there is none, the error begins with `none`. */
+bool cells_find_table(Value name, const char *none, const Table **table, Error *error);
+
 /* Opens the tables of a document: all of them, or, if `name` isn't NULL, the one of that name. What
 ** is made for them lies in `arena`. The struct mustn't move. Returns false if this failed. */
 bool cells_open(CellTables *cells, Document *document, const char *name, CellScope scope,

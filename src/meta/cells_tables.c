@@ -10,9 +10,7 @@ bool cells_take_table(Value value, const Table **table, Error *error) {
     *table = NULL;
     if (value.type == VALUE_NULL) return true;
     if (value.type != VALUE_TEXT) return fail(error, ERROR_ARGUMENT, "of_table isn't text");
-    *table = table_named(value.bytes, value.length);
-    return *table || fail(error, ERROR_ARGUMENT,
-                          "of_table isn't the name of a table; gamemap_tables lists them");
+    return cells_find_table(value, "of_table isn't the name of a table", table, error);
 }
 
 static bool take_scope(Value value, CellScope *scope, Error *error) {

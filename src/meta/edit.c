@@ -68,11 +68,9 @@ static bool find_table(Edit *edit, Value name, const EditTable **found, Error *e
             return true;
         }
     }
-    const Table *table = table_named(name.bytes, name.length);
-    if (!table) {
-        return fail(error, ERROR_ARGUMENT, "there is no such table; gamemap_tables lists them");
-    }
-    return check_table(edit, table, error) && open_edit_table(edit, table, found, error);
+    const Table *table;
+    return cells_find_table(name, "there is no such table", &table, error) &&
+           check_table(edit, table, error) && open_edit_table(edit, table, found, error);
 }
 
 static bool take_column(const Table *table, Value name, const Column **column, Error *error) {
@@ -80,6 +78,12 @@ static bool take_column(const Table *table, Value name, const Column **column, E
     *column = find_column(table, name.bytes, name.length);
     if (!*column) *column = added_column(name.bytes, name.length);
     const char *noted, *names;
+    const Column *called = *column ? NULL : column_called(table, name.bytes, name.length);
+    if (called) {
+        return fail(error, ERROR_ARGUMENT,
+                    "%s has no such column; in the public note %s is called %s", table->name,
+                    called->name, called->also_called);
+    }
     if (!*column && (noted = note_column(table->name, name.bytes, name.length, &names))) {
         return fail(error, ERROR_ARGUMENT,
                     "%s has no such column; in the public note %s is called %s", table->name, noted,

@@ -251,11 +251,13 @@ static inline bool is_bit(const Column *column) {
         .kind = CELL_##Kind, .type = TEXT, .where = Where, .at = At, .names = Names                \
     }
 
-/* A reference, and the stored number in the hidden column <name>_raw. */
+/* A reference, one with further fields, and the stored number in the hidden column <name>_raw. */
 #define REF(Kind, Name, Table, Doc, Offset, Document, Count)                                       \
+    REF_WITH(Kind, Name, Table, Doc, Offset, Document, Count, .unit = NULL)
+#define REF_WITH(Kind, Name, Table, Doc, Offset, Document, Count, ...)                             \
     {                                                                                              \
         .name = Name, .doc = Doc, .references = Table, .kind = CELL_REF_##Kind, .type = INTEGER,   \
-        .offset = Offset, .limit = offsetof(Document, Count)                                       \
+        .offset = Offset, .limit = offsetof(Document, Count), __VA_ARGS__                          \
     }
 #define REF_WITH_RAW(Kind, Name, Table, Doc, RawDoc, Offset, Document, Count)                      \
     REF(Kind, Name, Table, Doc, Offset, Document, Count), {                                        \

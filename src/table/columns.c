@@ -8,7 +8,7 @@
 ** The arguments stand before the hidden outputs, because SQLite takes hidden columns in order as
 ** the arguments of the table-valued function.
 */
-#include "table/table.h"
+#include "table/place.h"
 
 static const Column file_column = {
     .name = "file",
@@ -104,6 +104,22 @@ const Column *added_column(const char *name, uint32_t length) {
     for (unsigned i = 0; i < LENGTH(outputs); i++) {
         const char *own = outputs[i]->name;
         if (strlen(own) == length && memcmp(own, name, length) == 0) return outputs[i];
+    }
+    return NULL;
+}
+
+bool is_called(const char *names, const char *name, uint32_t length) {
+    for (const char *at = names; at && length; at = strstr(at, ", ")) {
+        if (at != names) at += 2;
+        if (!strncmp(at, name, length) && (!at[length] || strchr("[.,", at[length]))) return true;
+    }
+    return false;
+}
+
+const Column *column_called(const Table *table, const char *name, uint32_t length) {
+    const Column *column;
+    for (int i = 0; (column = table_column(table, i)); i++) {
+        if (is_called(column->also_called, name, length)) return column;
     }
     return NULL;
 }

@@ -349,6 +349,11 @@ int list_columns(const Table *table, Column *columns, int *first_hidden);
 
 /* Returns the output of that name that list_columns() adds to a table's own columns, or NULL. */
 const Column *added_column(const char *name, uint32_t length);
+/* Tells whether a name is one of `names` (see also_called), or that of the array or struct of which
+** they are members: "linked_edges" fits "linked_edges[0]". */
+bool is_called(const char *names, const char *name, uint32_t length);
+/* Returns the first column that the public note on the format calls so; NULL: none. */
+const Column *column_called(const Table *table, const char *name, uint32_t length);
 const char *sql_type_name(SqlType type); /* "" for ANY */
 
 /* Returns the value of a cell of any kind that the engine doesn't supply; a VALUE_NAME comes as a

@@ -58,7 +58,9 @@ expect 0 '1
 2' samples/town.gnd 'SELECT 1; SELECT 2'
 expect 2 '~lint which files?' lint
 expect 2 '~diff compares two' diff samples/town.gnd
-expect 2 '~there is no table nothing' tables nothing
+expect 2 '~there is no table nothing; gamemap tables lists them' tables nothing
+expect 2 '~no table Triangle; in the public note aswm_triangles is called Triangle' tables Triangle
+expect 0 '~linked_edges' tables aswm_triangles
 expect 2 '~no such file' nothing.gnd
 expect 2 '~no such file' samples/town.gnd nothing.gnd
 expect 2 '~no such file' samples nothing

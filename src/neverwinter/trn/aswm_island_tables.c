@@ -30,31 +30,36 @@ static Value island_member(const Row *row, const Column *column) {
     return value_integer(value);
 }
 
-#define OF_ISLAND(name, doc, member)                                                               \
-    GET_WITH(name, INTEGER, NULL, doc, island_member, offsetof(AswmIsland, member))
+#define OF_ISLAND(name, called, doc, member)                                                       \
+    GET_WITH(name, INTEGER, NULL, doc, island_member, offsetof(AswmIsland, member),                \
+             .also_called = called)
 
 static const Column island_columns[] = {
     U32("stored_index", NULL, "Its number as stored, the same as id in a sound file",
-        ASWM_ISLAND_INDEX),
+        ASWM_ISLAND_INDEX, .also_called = "index"),
     U32("unknown_tile", NULL,
         "A number that looks like a pointer, the same in all islands of a file",
-        ASWM_ISLAND_UNKNOWN),
+        ASWM_ISLAND_UNKNOWN, .also_called = "tile"),
     GET_REF("tile_id", "aswm_tiles", "Tile of its first triangle; NULL if it has no triangles",
             island_tile),
     F32("center_x", "metres", "Centre: the mean of the triangles' centres, to the east",
-        ASWM_AT(ASWM_ISLAND_CENTER, 0)),
-    F32("center_y", "metres", "Centre, to the north", ASWM_AT(ASWM_ISLAND_CENTER, 1)),
-    F32("center_z", "metres", "0 in known files", ASWM_ISLAND_CENTER_Z),
-    U32("triangle_count", NULL, "Number of its triangles", ASWM_ISLAND_TRIANGLE_COUNT),
-    OF_ISLAND("link_count", "Number of islands that it touches", link_count),
-    OF_ISLAND("distance_count", "Length of the list of distances to them, the same in sound files",
-              distance_count),
-    OF_ISLAND("exit_count", "Length of the list of exits to them, the same in sound files",
-              exit_count),
+        ASWM_AT(ASWM_ISLAND_CENTER, 0), .also_called = "center[0]"),
+    F32("center_y", "metres", "Centre, to the north", ASWM_AT(ASWM_ISLAND_CENTER, 1),
+        .also_called = "center[1]"),
+    F32("center_z", "metres", "0 in known files", ASWM_ISLAND_CENTER_Z, .also_called = "center[2]"),
+    U32("triangle_count", NULL, "Number of its triangles", ASWM_ISLAND_TRIANGLE_COUNT,
+        .also_called = "triangles_count"),
+    OF_ISLAND("link_count", "linked_islands_length", "Number of islands that it touches",
+              link_count),
+    OF_ISLAND("distance_count", "linked_islands_dist_length",
+              "Length of the list of distances to them, the same in sound files", distance_count),
+    OF_ISLAND("exit_count", "linked_islands_exit_length",
+              "Length of the list of exits to them, the same in sound files", exit_count),
 };
 
 const Table aswm_islands = {
     .name = "aswm_islands",
+    .also_called = "Island, IslandHeader, islands",
     .doc = "The islands of each walkmesh: connected walkable triangles of one tile.",
     .example = "SELECT id, tile_id, triangle_count, link_count "
                "FROM aswm_islands('samples/house.trx')",
@@ -135,11 +140,11 @@ static uint64_t link_offset(const Row *row) {
 static const Column link_columns[] = {
     PARENT("island_id", "aswm_islands", "Island", Trn, mesh.island_links),
     GET_REF("linked_island", "aswm_islands", "Island that it touches", link_linked,
-            LIES_WHERE(U32, link_linked_at, 0)),
+            LIES_WHERE(U32, link_linked_at, 0), .also_called = "linked_islands"),
     GET("distance", REAL, "metres", "Distance of the two centres in x and y", link_distance,
-        LIES_WHERE(F32, link_distance_at, 0)),
+        LIES_WHERE(F32, link_distance_at, 0), .also_called = "linked_islands_dist"),
     GET_REF("exit_triangle", "aswm_triangles", "Triangle through which to leave", link_exit,
-            LIES_WHERE(U32, link_exit_at, 0)),
+            LIES_WHERE(U32, link_exit_at, 0), .also_called = "linked_islands_exit"),
     GET("linked_island_raw", INTEGER, NULL, "linked_island as stored", link_linked_raw,
         .hidden = true, LIES_WHERE(U32, link_linked_at, 0)),
     GET("exit_triangle_raw", INTEGER, NULL, "exit_triangle as stored", link_exit_raw,
@@ -178,17 +183,20 @@ static Value path_to(const Row *row) {
 static const Column path_columns[] = {
     GET_REF("from_island", "aswm_islands", "Where the way begins", path_from),
     GET_REF("to_island", "aswm_islands", "Where it leads", path_to),
-    REF_WITH_RAW(U16, "next_island", "aswm_islands",
-                 "The next island on it; NULL where there is no way, and from an island to itself",
-                 "next_island as stored, where 65535 means none", ASWM_ISLAND_PATH_NEXT, Trn,
-                 mesh.island_count),
+    REF_WITH(U16, "next_island", "aswm_islands",
+             "The next island on it; NULL where there is no way, and from an island to itself",
+             ASWM_ISLAND_PATH_NEXT, Trn, mesh.island_count, .also_called = "next"),
+    U16("next_island_raw", NULL, "next_island as stored, where 65535 means none",
+        ASWM_ISLAND_PATH_NEXT, .hidden = true),
     F32("weight", "metres", "Distance to next_island; meaningless where that is NULL",
         ASWM_ISLAND_PATH_WEIGHT),
-    U16("padding", NULL, "Unused, often garbage", ASWM_ISLAND_PATH_PADDING, .hidden = true),
+    U16("padding", NULL, "Unused, often garbage", ASWM_ISLAND_PATH_PADDING, .hidden = true,
+        .also_called = "_padding"),
 };
 
 const Table aswm_island_paths = {
     .name = "aswm_island_paths",
+    .also_called = "IslandPathNode, islands_path_nodes",
     .doc = "The path table of the islands: the next island from each to each other.",
     .example = "SELECT from_island, to_island, next_island, weight "
                "FROM aswm_island_paths('samples/house.trx') WHERE from_island = 0",

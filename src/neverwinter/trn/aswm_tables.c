@@ -49,8 +49,8 @@ static const uint8_t *border_size_at(const Row *row, uint32_t at) {
     return mesh_of(row)->islands_header;
 }
 
-#define OF_MESH(kind, name, unit, doc, member)                                                     \
-    DOCUMENT_MEMBER(kind, name, unit, doc, Trn, mesh.member)
+#define OF_MESH(kind, name, called, unit, doc, member)                                             \
+    DOCUMENT_MEMBER_WITH(kind, name, unit, doc, Trn, mesh.member, .also_called = called)
 #define START(name, doc, member)                                                                   \
     GET_WITH(name, INTEGER, "bytes", doc, mesh_part, offsetof(Aswm, member))
 
@@ -62,26 +62,28 @@ static const Column mesh_columns[] = {
     CHARS("name", "Name, often garbage", ASWM_HEADER_NAME, ASWM_NAME_BYTES),
     U8("owns_data", NULL, "1 in known files", ASWM_HEADER_OWNS),
     U32("triangles_offset", NULL, "First triangle, 0 in known files", ASWM_HEADER_FIRST_TRIANGLE),
-    OF_MESH(BOOL, "baked", NULL, "1 if path tables and islands are filled, as in a TRX", baked),
-    OF_MESH(BOOL, "compressed", NULL, "1 if the packet is compressed with zlib", compressed),
-    OF_MESH(U64, "packet_size", "bytes", "Size of the packet's data", packet_size),
+    OF_MESH(BOOL, "baked", NULL, NULL, "1 if path tables and islands are filled, as in a TRX",
+            baked),
+    OF_MESH(BOOL, "compressed", "data_type", NULL, "1 if the packet is compressed with zlib",
+            compressed),
+    OF_MESH(U64, "packet_size", NULL, "bytes", "Size of the packet's data", packet_size),
     DOCUMENT_MEMBER_WITH(U32, "compressed_data_size", "bytes",
                          "Size of the compressed walkmesh as stored; NULL if it isn't compressed",
                          Trn, mesh.compressed_bytes, WHERE_DOCUMENT(Trn, mesh.compressed)),
-    OF_MESH(U64, "inflated_size", "bytes", "Size of the walkmesh", size),
-    OF_MESH(U64, "vertex_count", NULL, "Number of vertices", vertex_count),
-    OF_MESH(U64, "edge_count", NULL, "Number of edges", edge_count),
-    OF_MESH(U64, "triangle_count", NULL, "Number of triangles", triangle_count),
-    OF_MESH(U32, "tiles_flags", NULL, "15, or 31 in baked walkmeshes", tiles_flags),
+    OF_MESH(U64, "inflated_size", "uncomp_length", "bytes", "Size of the walkmesh", size),
+    OF_MESH(U64, "vertex_count", "vertices_count", NULL, "Number of vertices", vertex_count),
+    OF_MESH(U64, "edge_count", "edges_count", NULL, "Number of edges", edge_count),
+    OF_MESH(U64, "triangle_count", "triangles_count", NULL, "Number of triangles", triangle_count),
+    OF_MESH(U32, "tiles_flags", "flags", NULL, "15, or 31 in baked walkmeshes", tiles_flags),
     DOCUMENT_MEMBER_WITH(F32, "tile_size", "metres",
                          "Side of a tile: 9 in interiors, 10 in exteriors", Trn, mesh.tile_size,
-                         LIES_WHERE(F32, tile_size_at, 0)),
-    OF_MESH(U32, "grid_width", "tiles", "Tiles from west to east", grid_width),
-    OF_MESH(U32, "grid_height", "tiles", "Tiles from south to north", grid_height),
+                         LIES_WHERE(F32, tile_size_at, 0), .also_called = "width"),
+    OF_MESH(U32, "grid_width", NULL, "tiles", "Tiles from west to east", grid_width),
+    OF_MESH(U32, "grid_height", NULL, "tiles", "Tiles from south to north", grid_height),
     DOCUMENT_MEMBER_WITH(U32, "border_size", "tiles",
                          "Width of the border, on which one can't walk", Trn, mesh.border_size,
-                         LIES_WHERE(U32, border_size_at, 0)),
-    OF_MESH(U64, "island_count", NULL, "Number of islands", island_count),
+                         LIES_WHERE(U32, border_size_at, 0), .also_called = "tiles_border_size"),
+    OF_MESH(U64, "island_count", "islands_length", NULL, "Number of islands", island_count),
 };
 
 static const Column mesh_hidden[] = {
@@ -93,13 +95,16 @@ static const Column mesh_hidden[] = {
           vertices),
     START("edges_start", "Where the edges begin", edges),
     START("triangles_start", "Where the triangles begin", stored_triangles),
-    START("tiles_start", "Where the 16 bytes of the tiles' header begin", tiles_header),
+    START("tiles_start",
+          "Where the 16 bytes of the tiles' header (TilesHeader, tiles_header) begin",
+          tiles_header),
     START("islands_start", "Where border size and number of islands begin", islands_header),
     START("island_paths_start", "Where the paths between islands begin", island_paths),
 };
 
 const Table aswm_meshes = {
     .name = "aswm_meshes",
+    .also_called = "Header",
     .doc = "The header of each walkmesh, one row for a file that has one.",
     .example = "SELECT file, printf('0x%X', version), baked, triangle_count, island_count "
                "FROM aswm_meshes('samples/*.tr?')",
@@ -121,6 +126,7 @@ static const Column vertex_columns[] = {
 
 const Table aswm_vertices = {
     .name = "aswm_vertices",
+    .also_called = "Vertex, vertices",
     .doc = "The vertices of each walkmesh.",
     .example = "SELECT file, min(z), max(z) FROM aswm_vertices('samples/*.trx') GROUP BY file",
     .format = &trn_format,
@@ -137,12 +143,15 @@ static Value edge_reserved(const Row *row) {
     return bytes ? value_blob(row->record + ASWM_EDGE_BYTES, bytes) : value_null();
 }
 
+#define INDEX(name, table, called, doc, first, i, count)                                           \
+    REF_WITH(U32, name, table, doc, ASWM_AT(first, i), Trn, mesh.count,                            \
+             .also_called = called "[" #i "]"),                                                    \
+        U32(name "_raw", NULL, name " as stored", ASWM_AT(first, i), .hidden = true)
 #define EDGE_VERTEX(name, i, doc)                                                                  \
-    REF_WITH_RAW(U32, name, "aswm_vertices", doc, name " as stored",                               \
-                 ASWM_AT(ASWM_EDGE_VERTICES, i), Trn, mesh.vertex_count)
+    INDEX(name, "aswm_vertices", "Vertex indices", doc, ASWM_EDGE_VERTICES, i, vertex_count)
 #define EDGE_TRIANGLE(name, i, doc)                                                                \
-    REF_WITH_RAW(U32, name, "aswm_triangles", doc, name " as stored",                              \
-                 ASWM_AT(ASWM_EDGE_TRIANGLES, i), Trn, mesh.triangle_count)
+    INDEX(name, "aswm_triangles", "Attached triangle indices", doc, ASWM_EDGE_TRIANGLES, i,        \
+          triangle_count)
 
 static const Column edge_columns[] = {
     EDGE_VERTEX("vertex0", 0, "One end"),
@@ -155,6 +164,7 @@ static const Column edge_columns[] = {
 
 const Table aswm_edges = {
     .name = "aswm_edges",
+    .also_called = "Edge, edges",
     .doc = "The edges of each walkmesh.",
     .example = "SELECT count(*) AS rim FROM aswm_edges('samples/house.trx') "
                "WHERE triangle1 IS NULL",
@@ -241,13 +251,13 @@ static Value triangle_reserved(const Row *row) {
     return bytes ? value_blob(reserved, bytes) : value_null();
 }
 
-#define TRIANGLE_REF(name, table, doc, first, i, count)                                            \
-    REF_WITH_RAW(U32, name, table, doc, name " as stored", ASWM_AT(first, i), Trn, mesh.count)
 #define VERTEX(name, i, doc)                                                                       \
-    TRIANGLE_REF(name, "aswm_vertices", doc, ASWM_TRIANGLE_VERTICES, i, vertex_count)
-#define EDGE(name, i, doc) TRIANGLE_REF(name, "aswm_edges", doc, ASWM_TRIANGLE_EDGES, i, edge_count)
+    INDEX(name, "aswm_vertices", "vertices", doc, ASWM_TRIANGLE_VERTICES, i, vertex_count)
+#define EDGE(name, i, doc)                                                                         \
+    INDEX(name, "aswm_edges", "linked_edges", doc, ASWM_TRIANGLE_EDGES, i, edge_count)
 #define NEIGHBOR(name, i, doc)                                                                     \
-    TRIANGLE_REF(name, "aswm_triangles", doc, ASWM_TRIANGLE_NEIGHBORS, i, triangle_count)
+    INDEX(name, "aswm_triangles", "linked_triangles", doc, ASWM_TRIANGLE_NEIGHBORS, i,             \
+          triangle_count)
 #define FLAG(name, doc, mask) BIT(16, name, doc, ASWM_TRIANGLE_FLAGS, mask)
 
 static const Column triangle_columns[] = {
@@ -261,20 +271,28 @@ static const Column triangle_columns[] = {
     NEIGHBOR("neighbor0", 0, "Triangle beyond the first edge; NULL at the rim"),
     NEIGHBOR("neighbor1", 1, "Triangle beyond the second edge"),
     NEIGHBOR("neighbor2", 2, "Triangle beyond the third edge"),
-    F32("center_x", "metres", "Centre, to the east", ASWM_AT(ASWM_TRIANGLE_CENTER, 0)),
-    F32("center_y", "metres", "Centre, to the north", ASWM_AT(ASWM_TRIANGLE_CENTER, 1)),
+    F32("center_x", "metres", "Centre, to the east", ASWM_AT(ASWM_TRIANGLE_CENTER, 0),
+        .also_called = "center[0]"),
+    F32("center_y", "metres", "Centre, to the north", ASWM_AT(ASWM_TRIANGLE_CENTER, 1),
+        .also_called = "center[1]"),
     GET("center_z", REAL, "metres", "Height of the centre, up: the mean of the corners",
         triangle_center_z),
     GET("area", REAL, "square metres", "Area seen from above", triangle_area),
-    F32("normal_x", NULL, "Normal of its plane, to the east", ASWM_AT(ASWM_TRIANGLE_NORMAL, 0)),
-    F32("normal_y", NULL, "Normal of its plane, to the north", ASWM_AT(ASWM_TRIANGLE_NORMAL, 1)),
-    F32("normal_z", NULL, "Normal of its plane, up", ASWM_AT(ASWM_TRIANGLE_NORMAL, 2)),
-    F32("plane_d", "metres", "d of its plane: normal . p + d = 0", ASWM_TRIANGLE_PLANE),
-    REF_WITH_RAW(U16, "island_id", "aswm_islands",
-                 "Island that it belongs to; NULL if it isn't walkable",
-                 "island_id as stored, where 65535 means none; a small number such as 0 for "
-                 "walkable triangles that aren't baked",
-                 ASWM_TRIANGLE_ISLAND, Trn, mesh.island_count),
+    F32("normal_x", NULL, "Normal of its plane, to the east", ASWM_AT(ASWM_TRIANGLE_NORMAL, 0),
+        .also_called = "normal[0]"),
+    F32("normal_y", NULL, "Normal of its plane, to the north", ASWM_AT(ASWM_TRIANGLE_NORMAL, 1),
+        .also_called = "normal[1]"),
+    F32("normal_z", NULL, "Normal of its plane, up", ASWM_AT(ASWM_TRIANGLE_NORMAL, 2),
+        .also_called = "normal[2]"),
+    F32("plane_d", "metres", "d of its plane: normal . p + d = 0", ASWM_TRIANGLE_PLANE,
+        .also_called = "dot"),
+    REF_WITH(U16, "island_id", "aswm_islands",
+             "Island that it belongs to; NULL if it isn't walkable", ASWM_TRIANGLE_ISLAND, Trn,
+             mesh.island_count, .also_called = "island"),
+    U16("island_id_raw", NULL,
+        "island_id as stored, where 65535 means none; a small number such as 0 for walkable "
+        "triangles that aren't baked",
+        ASWM_TRIANGLE_ISLAND, .hidden = true),
     GET("node_index", INTEGER, NULL, "Its node in its tile's path table; NULL if it has none",
         triangle_node),
     GET("flags", INTEGER, NULL, "All flags", triangle_flags, LIES_AT(U32, ASWM_TRIANGLE_FLAGS),
@@ -314,6 +332,7 @@ static const Column triangle_hidden[] = {
 
 const Table aswm_triangles = {
     .name = "aswm_triangles",
+    .also_called = "Triangle, triangles",
     .doc = "The triangles of each walkmesh: where creatures can walk, and on what.",
     .example = "SELECT count(*), sum(area) FROM aswm_triangles('samples/house.trx') WHERE walkable",
     .format = &trn_format,

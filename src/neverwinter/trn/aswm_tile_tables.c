@@ -80,11 +80,11 @@ static const Column tile_columns[] = {
     U8("owns_data", NULL, "1 if the tile has vertices and edges of its own; 0 in known files",
        ASWM_TILE_OWNS, IS_READ, SHAPES("data follow where it is 1")),
     U32("vertex_count", NULL, "Number of vertices: a hint, often wrong", ASWM_TILE_VERTEX_COUNT,
-        IS_READ, SHAPES_COUNT),
+        IS_READ, SHAPES_COUNT, .also_called = "vertices_count"),
     U32("edge_count", NULL, "Number of edges: a hint, often wrong", ASWM_TILE_EDGE_COUNT, IS_READ,
-        SHAPES_COUNT),
+        SHAPES_COUNT, .also_called = "edges_count"),
     U32("triangle_count", NULL, "Number of triangles", ASWM_TILE_TRIANGLE_COUNT, IS_READ,
-        SHAPES_COUNT),
+        SHAPES_COUNT, .also_called = "triangles_count"),
     F32("size_x", NULL, "Unused: 0, or garbage in walkmeshes that aren't baked",
         ASWM_AT(ASWM_TILE_SIZE, 0), IS_READ),
     F32("size_y", NULL, "Unused: 0, or garbage in walkmeshes that aren't baked",
@@ -97,9 +97,9 @@ static const Column tile_columns[] = {
     MEMBER_WITH(U32, "local_to_node_count", NULL,
                 "Number of triangles that have an entry in local_to_node: all of them, or 0 in "
                 "walkmeshes that aren't baked",
-                AswmTileRow, local_count, HAS_TABLE),
+                AswmTileRow, local_count, HAS_TABLE, .also_called = "local_to_node_length"),
     MEMBER_WITH(U32, "node_count", NULL, "Nodes of the path table: walkable triangles, at most 127",
-                AswmTileRow, node_count, HAS_TABLE),
+                AswmTileRow, node_count, HAS_TABLE, .also_called = "node_to_local_length"),
     MEMBER_WITH(U32, "rle_table_size", "bytes", "Size of a run-length table, 0 in known files",
                 AswmTileRow, run_length_bytes, IS_READ),
     MEMBER_WITH(U32, "flags", NULL, "The walkmesh's tiles_flags once more", AswmTileRow, flags,
@@ -125,6 +125,7 @@ static const Column tile_hidden[] = {
 
 const Table aswm_tiles = {
     .name = "aswm_tiles",
+    .also_called = "Tile, TileHeader, PathTableHeader, tiles, path_table_header",
     .doc = "The tiles of each walkmesh, and what their path tables hold. If a path table is "
            "compressed in a way that nobody has described, the tiles behind it can't be found, and "
            "only their places in the grid are known.",
@@ -168,6 +169,7 @@ static const Column own_vertex_columns[] = {
 
 const Table aswm_tile_vertices = {
     .name = "aswm_tile_vertices",
+    .also_called = "Vertex, vertices",
     .doc = "The vertices of tiles that own data, which no known file has and no triangle uses.",
     .example = "SELECT count(*) FROM aswm_tile_vertices('samples/*.trx')",
     .format = &trn_format,
@@ -191,6 +193,7 @@ static const Column own_edge_columns[] = {
 
 const Table aswm_tile_edges = {
     .name = "aswm_tile_edges",
+    .also_called = "Edge, edges",
     .doc = "The edges of tiles that own data, which no known file has and no triangle uses.",
     .example = "SELECT count(*) FROM aswm_tile_edges('samples/*.trx')",
     .format = &trn_format,

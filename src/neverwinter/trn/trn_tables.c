@@ -51,7 +51,9 @@ static const Column packet_columns[] = {
 static const Column packet_hidden[] = {
     BYTES("type_raw", "The four bytes of the type", TRN_ENTRY_TYPE, TRN_TYPE_BYTES,
           SHAPES("the packet's layout depends on it")),
-    GET("data", BLOB, NULL, "The packet's data", packet_data, .of_whole = true),
+    GET("data", BLOB, NULL,
+        "The packet's data; of a compressed walkmesh, the compressed_data stand behind 12 bytes",
+        packet_data, .of_whole = true),
 };
 
 static const Table trn_packets = {
