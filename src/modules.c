@@ -119,3 +119,14 @@ bool is_name_of_format(const char *name) {
 bool is_name_of_format_or_text(const char *name) {
     return has_ending_of_format(name, true);
 }
+
+const Format *format_of_pair(const char *name, bool is_second) {
+    for (int m = 0; m < module_count; m++) {
+        for (int f = 0; f < modules[m]->format_count; f++) {
+            const Format *format = modules[m]->formats[f];
+            const char *ending = is_second ? format->second_ending : format->ending;
+            if (format->second_ending && text_has_ending(name, ending)) return format;
+        }
+    }
+    return NULL;
+}

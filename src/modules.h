@@ -14,6 +14,9 @@ bool format_serves(const Format *wanted, const Format *format);
 ** whose formats take what is asked as them. */
 bool is_name_of_format(const char *name);
 bool is_name_of_format_or_text(const char *name);
+/* Returns the format of which a file of that name is the first of two that are read together, or
+** with `is_second` the second one; NULL: there is none. */
+const Format *format_of_pair(const char *name, bool is_second);
 /* Returns the table of that name, which has `length` bytes; NULL: there is none. */
 const Table *table_named(const char *name, size_t length);
 /* Returns the first table that a public note calls so, see Table.also_called; NULL: none. */

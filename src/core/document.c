@@ -17,7 +17,7 @@ static Document *open_document(const Format *format, Arena *arena, const Documen
     if (name) memcpy(name_copy, name, name_bytes);
     if (!arena->limit) {
         arena->limit =
-            DOCUMENT_BYTES_LEAST + DOCUMENT_BYTES_PER_BYTE * (part->size + part->companion_size);
+            DOCUMENT_BYTES_LEAST + DOCUMENT_BYTES_PER_BYTE * (part->size + part->second_size);
     }
     *document = *part;
     document->format = format;
@@ -34,23 +34,23 @@ static Document *open_document(const Format *format, Arena *arena, const Documen
 }
 
 Document *document_open_header(const Format *format, Arena *arena, const uint8_t *bytes,
-                               uint64_t size, const char *name, const uint8_t *companion,
-                               uint64_t companion_size, Error *error) {
+                               uint64_t size, const char *name, const uint8_t *second,
+                               uint64_t second_size, Error *error) {
     if (bytes && size > UINT32_MAX) { /* decoders store offsets in 32 bits */
         fail(error, ERROR_TOO_BIG, "%" PRIu64 " bytes, expected less than 4 GiB", size);
         arena_clear(arena);
         return NULL;
     }
     const Document part = {
-        .bytes = bytes, .size = size, .companion = companion, .companion_size = companion_size};
+        .bytes = bytes, .size = size, .second = second, .second_size = second_size};
     return open_document(format, arena, &part, name, error);
 }
 
 Document *document_open(const Format *format, Arena *arena, const uint8_t *bytes, uint64_t size,
-                        const char *name, const uint8_t *companion, uint64_t companion_size,
+                        const char *name, const uint8_t *second, uint64_t second_size,
                         Error *error) {
     Document *document =
-        document_open_header(format, arena, bytes, size, name, companion, companion_size, error);
+        document_open_header(format, arena, bytes, size, name, second, second_size, error);
     if (!document || document_complete(document, error)) return document;
     document_free(document);
     return NULL;

@@ -31,16 +31,16 @@ typedef struct Document {
     ** records have no offset of their own. */
     const uint8_t *records;
     uint64_t size;
-    FileParts *parts;    /* not NULL while it is opened by parts */
-    bool is_part;        /* it has only what opening read */
-    bool has_body;       /* and that is all but the bulk */
-    bool is_text;        /* what tables show was made of words: no cell has a place of its own */
-    bool is_completed;   /* Format.complete has run */
-    bool is_as_asked;    /* a table asked for this format; detecting may give another one */
-    const char *name;    /* the file's name without folders, NUL-terminated; NULL for a BLOB */
-    const char *version; /* UTF-8 for users; NULL if the format has none */
-    const uint8_t *companion; /* the bytes of Format.companion; NULL if there is none */
-    uint64_t companion_size;
+    FileParts *parts;      /* not NULL while it is opened by parts */
+    bool is_part;          /* it has only what opening read */
+    bool has_body;         /* and that is all but the bulk */
+    bool is_text;          /* what tables show was made of words: no cell has a place of its own */
+    bool is_completed;     /* Format.complete has run */
+    bool is_as_asked;      /* a table asked for this format; detecting may give another one */
+    const char *name;      /* the file's name without folders, NUL-terminated; NULL for a BLOB */
+    const char *version;   /* UTF-8 for users; NULL if the format has none */
+    const uint8_t *second; /* the bytes of Format.second_ending's file; NULL if there is none */
+    uint64_t second_size;
     Findings *findings; /* made when they are needed, see document_findings */
 } Document;
 
@@ -89,9 +89,9 @@ typedef struct Format {
     /* Parts of a file are compressed: data made from it can be larger than the file, and byte
     ** offsets can count in inflated bytes. */
     bool inflates;
-    /* NULL, or two file name extensions {".vgeo_idx", ".vgeo"}: a file with the first extension is
-    ** read together with its neighbour with the second one, if that exists. */
-    const char *const *companion;
+    /* NULL, or the ending of a second file that is read with each file whose name has `ending`, if
+    ** one of the same stem lies beside it: ".vgeo". It is no file of its own. */
+    const char *second_ending;
     /* If fields lie in unpacked parts of the file: finds part number `number`, from 0 on, in the
     ** order of their addresses or any other; false: there are no more. */
     bool (*part)(const struct Document *document, uint64_t number, FilePart *part);
@@ -112,7 +112,7 @@ static inline bool format_takes(const Format *format, const uint8_t *head, uint6
 }
 
 /* The memory that a document may take: so much, plus so much for each byte of its file, of the
-** neighbour file, and of what it inflated. Lists of small records need 2 to 3 bytes for each byte
+** second file, and of what it inflated. Lists of small records need 2 to 3 bytes for each byte
 ** of their records. */
 #define DOCUMENT_BYTES_LEAST    ((uint64_t)64 << 20)
 #define DOCUMENT_BYTES_PER_BYTE 4
@@ -121,7 +121,7 @@ static inline bool format_takes(const Format *format, const uint8_t *head, uint6
 ** empty afterwards, even if it fails. The size must be less than 4 GiB, unless there are no bytes
 ** (NULL: a file that couldn't be read). `name` may be NULL; it is copied. */
 Document *document_open(const Format *format, Arena *arena, const uint8_t *bytes, uint64_t size,
-                        const char *name, const uint8_t *companion, uint64_t companion_size,
+                        const char *name, const uint8_t *second, uint64_t second_size,
                         Error *error);
 /* Returns the article of a format's name: "a" for GND, "an" for RSW. */
 const char *format_article(const char *name);
@@ -130,8 +130,8 @@ bool format_fail_other(const Format *format, Error *error);
 
 /* Works like document_open(), but only opens the header; document_complete() does the rest. */
 Document *document_open_header(const Format *format, Arena *arena, const uint8_t *bytes,
-                               uint64_t size, const char *name, const uint8_t *companion,
-                               uint64_t companion_size, Error *error);
+                               uint64_t size, const char *name, const uint8_t *second,
+                               uint64_t second_size, Error *error);
 /* Opens what is needed of a file that is read by parts, of a format that can be opened that way;
 ** the document takes over the arena. If it fails for any reason, reading the whole file gives the right
 ** error. */

@@ -107,21 +107,20 @@ static bool is_compressed(const Vgeo *vgeo) {
 }
 
 bool vgeo_require_data(const Vgeo *vgeo, Error *error) {
-    if (vgeo->document.companion) return true;
+    if (vgeo->document.second) return true;
     return fail(error, ERROR_CANNOT_OPEN,
                 "the vertices lie in the .vgeo file beside the .vgeo_idx file, which isn't there");
 }
 
 /* Returns a page's data and its length; NULL if static.vgeo doesn't contain all of it. */
 static const uint8_t *page_data(const Vgeo *vgeo, const VgeoPage *page, uint64_t *size) {
-    uint64_t there = vgeo->document.companion_size;
+    uint64_t there = vgeo->document.second_size;
     *size =
         is_compressed(vgeo) ? page->stored_size : (uint64_t)page->vertex_count * VGEO_WIDE_STRIDE;
-    if (!vgeo->document.companion || page->data_offset > there ||
-        *size > there - page->data_offset) {
+    if (!vgeo->document.second || page->data_offset > there || *size > there - page->data_offset) {
         return NULL;
     }
-    return vgeo->document.companion + page->data_offset;
+    return vgeo->document.second + page->data_offset;
 }
 
 uint32_t vgeo_page_stride(const Vgeo *vgeo, const VgeoPage *page) {
@@ -324,7 +323,7 @@ static bool vgeo_check(Document *document, Findings *findings, Error *error) {
         finding_add(findings, SEVERITY_WARNING, "trailing_bytes", vgeo->trailing_offset,
                     "%" PRIu64 " bytes after the end of the index", vgeo->trailing_bytes);
     }
-    if (!document->companion) {
+    if (!document->second) {
         finding_add(findings, SEVERITY_INFO, "data_missing", NO_OFFSET,
                     "the .vgeo file of the same name isn't beside the index: no vertices");
         return true;
@@ -337,8 +336,6 @@ static bool vgeo_check(Document *document, Findings *findings, Error *error) {
     return true;
 }
 
-static const char *const companion[] = {".vgeo_idx", ".vgeo"};
-
 const Format vgeo_format = {
     .name = "VGEO",
     .ending = ".vgeo_idx",
@@ -348,5 +345,5 @@ const Format vgeo_format = {
     .open = vgeo_open,
     .check = vgeo_check,
     .inflates = true,
-    .companion = companion,
+    .second_ending = ".vgeo",
 };

@@ -6,7 +6,7 @@
 
 static Value file_data_size(const Row *row) {
     const Document *document = row->document;
-    return document->companion ? value_integer((int64_t)document->companion_size) : value_null();
+    return document->second ? value_integer((int64_t)document->second_size) : value_null();
 }
 
 static Value file_extras(const Row *row) {

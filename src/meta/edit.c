@@ -434,9 +434,8 @@ static bool check_file(const Edit *edit, bool force, const FilePart *result, Err
     const Document *document = edit->document;
     Arena arena = {.host = edit->arena->host};
     Error why = {0};
-    Document *made =
-        document_open(document->format, &arena, result->bytes, result->size, document->name,
-                      document->companion, document->companion_size, &why);
+    Document *made = document_open(document->format, &arena, result->bytes, result->size,
+                                   document->name, document->second, document->second_size, &why);
     if (!made && (why.kind == ERROR_NO_MEMORY || why.kind == ERROR_INTERRUPTED)) {
         *error = why;
         return false;

@@ -37,10 +37,10 @@ static Value file_error(const Row *row) {
     const Unreadable *broken = as_unreadable(row);
     const Format *owner = broken ? unreadable_owner(broken) : NULL;
     if (!owner) return broken ? value_text(broken->error.message) : value_null();
-    size_t bytes = sizeof UNREADABLE_OWNED + strlen(owner->companion[0]);
+    size_t bytes = sizeof UNREADABLE_OWNED + strlen(owner->ending);
     char *text = arena_alloc(row->scratch, bytes, 1);
     if (!text) return value_null();
-    snprintf(text, bytes, UNREADABLE_OWNED, owner->companion[0]);
+    snprintf(text, bytes, UNREADABLE_OWNED, owner->ending);
     return value_text(text);
 }
 

@@ -6,18 +6,7 @@
 const Format *unreadable_owner(const Unreadable *file) {
     const char *name = file->document.name;
     if (!name || file->detected || file->error.kind != ERROR_NOT_THIS_FORMAT) return NULL;
-    for (int m = 0; m < module_count; m++) {
-        for (int f = 0; f < modules[m]->format_count; f++) {
-            const Format *format = modules[m]->formats[f];
-            size_t ending = format->companion ? strlen(format->companion[1]) : 0;
-            size_t length = strlen(name);
-            if (ending && length > ending &&
-                !strcmp(name + length - ending, format->companion[1])) {
-                return format;
-            }
-        }
-    }
-    return NULL;
+    return format_of_pair(name, true);
 }
 
 /* Tells whether a file is of no format that gamemap knows, by its name and by its bytes. Texts may
@@ -35,7 +24,7 @@ static bool check_unreadable(Document *document, Findings *findings, Error *erro
     (void)error;
     if (owner) {
         finding_add(findings, SEVERITY_INFO, "companion", NO_OFFSET, UNREADABLE_OWNED,
-                    owner->companion[0]);
+                    owner->ending);
     } else if (is_of_no_format(file)) {
         finding_add(findings, SEVERITY_INFO, "format_unknown", NO_OFFSET, "%s",
                     file->error.message);

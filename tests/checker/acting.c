@@ -41,9 +41,8 @@ static void check_result(Document *document, const FilePart *result, bool is_sam
     Arena rows = {.host = document->arena.host};
     Error error = {0};
     uint64_t count = 0;
-    Document *made =
-        open_copy(document->format, document->arena.host, result->bytes, result->size,
-                  document->name, document->companion, document->companion_size, &error);
+    Document *made = open_copy(document->format, document->arena.host, result->bytes, result->size,
+                               document->name, document->second, document->second_size, &error);
     if (!made) complain("an edited file can't be opened: %s", error.message);
     else if (!compare_documents(document, made, NULL, &rows, count_difference, &count, &error)) {
         check_error_text(&error);

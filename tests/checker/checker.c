@@ -14,7 +14,7 @@ static bool inside(const Document *document, uint64_t offset) {
     if (document->format->inflates && document->arena.bytes > limit) {
         limit = document->arena.bytes;
     }
-    if (document->companion_size > limit) limit = document->companion_size;
+    if (document->second_size > limit) limit = document->second_size;
     return offset == NO_OFFSET || offset <= limit;
 }
 

@@ -42,8 +42,7 @@ typedef struct Walk {
 
 /* A copy of exactly these bytes in an arena, opened. NULL with the error set. */
 Document *open_copy(const Format *format, const Host *host, const uint8_t *bytes, uint64_t size,
-                    const char *name, const uint8_t *companion, uint64_t companion_size,
-                    Error *error);
+                    const char *name, const uint8_t *second, uint64_t second_size, Error *error);
 
 /* Everything, once; complains about what breaks a promise. */
 void check_document(Document *document, Walk *walk);

@@ -43,20 +43,19 @@ Host memory_host(Memory *memory) {
 /* ---- Opening --------------------------------------------------------------------------------- */
 
 Document *open_copy(const Format *format, const Host *host, const uint8_t *bytes, uint64_t size,
-                    const char *name, const uint8_t *companion, uint64_t companion_size,
-                    Error *error) {
+                    const char *name, const uint8_t *second, uint64_t second_size, Error *error) {
     Arena arena = {.host = host};
     uint8_t *copy = arena_alloc(&arena, size, 1);
-    uint8_t *second = companion ? arena_alloc(&arena, companion_size, 1) : NULL;
-    if (!copy || (companion && !second)) {
+    uint8_t *second_copy = second ? arena_alloc(&arena, second_size, 1) : NULL;
+    if (!copy || (second && !second_copy)) {
         fail_memory(error, &arena);
         arena_clear(&arena);
         return NULL;
     }
     if (size) memcpy(copy, bytes, size);
-    if (companion_size) memcpy(second, companion, companion_size);
+    if (second_size) memcpy(second_copy, second, second_size);
     Document *document =
-        document_open(format, &arena, copy, size, name, second, companion_size, error);
+        document_open(format, &arena, copy, size, name, second_copy, second_size, error);
     if (!document && arena.blocks) complain("the arena isn't empty after a failed open");
     return document;
 }

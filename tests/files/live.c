@@ -442,7 +442,7 @@ static void check_pair(sqlite3 *db, const char *sql, const char *when) {
 }
 
 /* The first file stays unchanged; the second one must not get the first one's document. */
-static void change_companion(const char *folder) {
+static void change_second(const char *folder) {
     static const char *const tables[] = {"gamemap_files", "gamemap_findings", "vgeo_files"};
     const char *index = NULL;
     for (size_t i = 0; i < queries.count && !index; i++) {
@@ -535,7 +535,7 @@ static void change_files(const char *fixtures) {
         if (!known) snprintf(formats[count++], sizeof formats[0], "%s", format);
     }
     for (int f = 0; f < count; f++) change_under_queries(folder, formats[f]);
-    change_companion(folder);
+    change_second(folder);
     change_sister(folder, fixtures);
     replace_archive(folder, fixtures, "grf/v200.grf", "grf/names.grf");
     replace_archive(folder, fixtures, "zip/usual.zip", "zip/comment.zip");

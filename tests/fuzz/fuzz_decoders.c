@@ -56,7 +56,7 @@ typedef struct Input {
 
 /* Formats whose files come in pairs, and KEYs, which need a BIF. */
 static bool has_second(void) {
-    return format->companion || !strcmp(format->name, "KEY");
+    return format->second_ending || !strcmp(format->name, "KEY");
 }
 
 static Input split(const uint8_t *bytes, size_t size) {
@@ -80,7 +80,7 @@ static bool detects(const uint8_t *bytes, size_t size) {
 static bool is_past_container(const Document *document, const Error *error) {
     if (document) return true;
     if (error->kind == ERROR_NOT_THIS_FORMAT || error->kind == ERROR_UNSUPPORTED) return false;
-    if (!format->inflates || format->companion) return true;
+    if (!format->inflates || format->second_ending) return true;
     /* for compressed parts: the first failure is in inflated bytes */
     return strstr(error->message, "inflated") || strstr(error->message, "payload");
 }
@@ -201,12 +201,13 @@ static uint8_t *read_file(const char *path, size_t *size) {
 
 /* Appends the second file of a pair and its size. */
 static void append_second(const char *path, FILE *seed) {
-    const char *const key[] = {"chitin.key", "data/models.bif"};
-    const char *const *endings = format->companion ? format->companion : key;
-    size_t length = strlen(path), ending = strlen(endings[0]), size;
-    if (!has_second() || length < ending || strcmp(path + length - ending, endings[0])) return;
+    bool is_pair = format->second_ending;
+    const char *first = is_pair ? format->ending : "chitin.key";
+    size_t length = strlen(path), ending = strlen(first), size;
+    if (!has_second() || length < ending || strcmp(path + length - ending, first)) return;
     char neighbour[1024];
-    snprintf(neighbour, sizeof neighbour, "%.*s%s", (int)(length - ending), path, endings[1]);
+    snprintf(neighbour, sizeof neighbour, "%.*s%s", (int)(length - ending), path,
+             is_pair ? format->second_ending : "data/models.bif");
     uint8_t *bytes = read_file(neighbour, &size);
     if (bytes && size <= SEED_MAX) {
         uint8_t field[4] = {(uint8_t)size, (uint8_t)(size >> 8), (uint8_t)(size >> 16), 0};

@@ -114,7 +114,7 @@ void error_seen(const Error *error) {
 
 /* The ratio of zlib limits what inflated data may take. */
 static uint64_t memory_allowed(const Subject *subject, uint64_t size) {
-    uint64_t file = size + subject->companion.size;
+    uint64_t file = size + subject->second.size;
     return ((uint64_t)64 << 20) + 4 * file * (subject->format->inflates ? 1033 : 1);
 }
 
@@ -156,14 +156,13 @@ static void try_open(const Subject *subject, const Host *host, const uint8_t *by
     bool detected = detects(subject->format, bytes, size);
     check_by_parts(subject->format, host, bytes, size, subject->name);
     Document *document = open_copy(subject->format, host, bytes, size, subject->name,
-                                   subject->companion.bytes, subject->companion.size, &error);
+                                   subject->second.bytes, subject->second.size, &error);
     if (document) {
         if (!detected) complain("opens as %s, but isn't detected", subject->format->name);
         uint64_t limit = document->arena.limit, allowed = limit_allowed(subject, size);
         if (!limit || limit > allowed) complain("may hold %" PRIu64 " bytes", limit);
         check_document(document, &walk);
-        check_by_ranges(document, host, bytes, size, subject->companion.bytes,
-                        subject->companion.size);
+        check_by_ranges(document, host, bytes, size, subject->second.bytes, subject->second.size);
         document_free(document);
         job->opened++;
         job->cells += walk.cells;
@@ -183,7 +182,7 @@ static void try_open(const Subject *subject, const Host *host, const uint8_t *by
 
 static Document *open_subject(const Subject *subject, const Host *host, Error *error) {
     return open_copy(subject->format, host, subject->content.bytes, subject->content.size,
-                     subject->name, subject->companion.bytes, subject->companion.size, error);
+                     subject->name, subject->second.bytes, subject->second.size, error);
 }
 
 /* What is searched, edited and compared takes the memory of two documents and of two files. */
@@ -193,7 +192,7 @@ static void try_acting(const Subject *subject, const uint8_t *bytes, uint64_t si
     Host host = memory_host(&memory);
     Error error = {0};
     Document *document = open_copy(subject->format, &host, bytes, size, subject->name,
-                                   subject->companion.bytes, subject->companion.size, &error);
+                                   subject->second.bytes, subject->second.size, &error);
     Document *sound =
         document && number % COMPARED == 0 ? open_subject(subject, &host, &error) : NULL;
     if (document) check_acting(document, number);
@@ -373,24 +372,24 @@ static bool read_content(const char *path, Content *content) {
     return good;
 }
 
-/* Reads the neighbour with the format's second extension if the path has the first one; for a KEY,
-** its BIF. */
-static void read_companion(Subject *subject) {
-    static const char *const key[] = {"chitin.key", "data/models.bif"};
-    const char *const *endings = subject->format->companion;
-    if (!strcmp(subject->format->name, "KEY")) endings = key;
+/* Reads the second file that belongs to the first of a pair; for a KEY, its BIF. */
+static void read_second(Subject *subject) {
+    const Format *format = subject->format;
+    bool is_key = !strcmp(format->name, "KEY");
+    const char *first = is_key ? "chitin.key" : format->ending;
+    const char *second = is_key ? "data/models.bif" : format->second_ending;
     size_t length = strlen(subject->path);
-    if (!endings || length < strlen(endings[0])) return;
-    size_t stem = length - strlen(endings[0]);
-    if (strcmp(subject->path + stem, endings[0])) return;
+    if (!second || length < strlen(first)) return;
+    size_t stem = length - strlen(first);
+    if (strcmp(subject->path + stem, first)) return;
     char path[1024];
-    snprintf(path, sizeof path, "%.*s%s", (int)stem, subject->path, endings[1]);
-    read_content(path, &subject->companion);
+    snprintf(path, sizeof path, "%.*s%s", (int)stem, subject->path, second);
+    read_content(path, &subject->second);
 }
 
 static void attack_as(Subject *subject) {
     describe(subject, "unchanged");
-    read_companion(subject);
+    read_second(subject);
     uint64_t opened = job->opened;
     change_number = 0;
     try_bytes(subject, UNCHANGED, subject->content.bytes, subject->content.size);
@@ -399,7 +398,7 @@ static void attack_as(Subject *subject) {
         change_bytes(subject);
         if (job->opened > opened && !options.only_cuts) fail_allocations(subject);
     }
-    free(subject->companion.bytes);
+    free(subject->second.bytes);
 }
 
 static void attack_file(const char *path) {

@@ -13,7 +13,7 @@ typedef struct Content {
 typedef struct Subject {
     const char *path, *name;
     const Format *format;
-    Content content, companion;
+    Content content, second;
     const char *place; /* what is damaged: the file, or a part that is compressed in it */
 } Subject;
 

@@ -59,7 +59,7 @@ static void add_cost(const Format *format, const Content *file, const Content *b
     Walk walk = {.argument_tuples = 2};
     blocks_run = 0;
     static const Content none;
-    const Content *second = format->companion ? beside : &none;
+    const Content *second = format->second_ending ? beside : &none;
     Document *document =
         open_copy(format, &host, file->bytes, file->size, "n", second->bytes, second->size, &error);
     if (!document) return;

@@ -117,7 +117,7 @@ static void check_pages(const Document *document, const Memory *memory, uint64_t
 
 /* The limit is that of a document, with a smaller constant. */
 static void try_file(const Format *format, const uint8_t *bytes, uint64_t size,
-                     const Content *companion) {
+                     const Content *second) {
     Memory memory = {0};
     Host host = memory_host(&memory);
     Arena arena = {.host = &host};
@@ -126,13 +126,13 @@ static void try_file(const Format *format, const uint8_t *bytes, uint64_t size,
     uint64_t limit = LEAST + DOCUMENT_BYTES_PER_BYTE * (size + inflated), before = failed;
     if (inflated > (uint64_t)16 << 20) return; /* the number is false */
     uint8_t *copy = arena_alloc(&arena, size, 1);
-    uint8_t *second = companion->bytes ? arena_alloc(&arena, companion->size, 1) : NULL;
-    if (!copy || !second != !companion->bytes) return;
+    uint8_t *copied = second->bytes ? arena_alloc(&arena, second->size, 1) : NULL;
+    if (!copy || !copied != !second->bytes) return;
     memcpy(copy, bytes, (size_t)size);
-    if (second) memcpy(second, companion->bytes, companion->size);
-    arena.limit = LEAST + DOCUMENT_BYTES_PER_BYTE * (size + companion->size);
+    if (copied) memcpy(copied, second->bytes, second->size);
+    arena.limit = LEAST + DOCUMENT_BYTES_PER_BYTE * (size + second->size);
     Document *document =
-        document_open(format, &arena, copy, size, "n", second, companion->size, &error);
+        document_open(format, &arena, copy, size, "n", copied, second->size, &error);
     uint64_t findings = 0;
     if (document) {
         Walk walk = {.rows_per_table = 8, .argument_tuples = 1};
@@ -141,7 +141,7 @@ static void try_file(const Format *format, const uint8_t *bytes, uint64_t size,
         check_document(document, &walk);
         opened++;
         if (format->inflates && document->arena.limit > limit) limit = document->arena.limit;
-        if (format == &vgeo_format) check_pages(document, &memory, size + companion->size);
+        if (format == &vgeo_format) check_pages(document, &memory, size + second->size);
     }
     document_free(document);
     limit += findings;
@@ -309,25 +309,25 @@ static void grow_as(const Format *format, const char *path, uint64_t tries) {
 }
 
 /* The file beside it that belongs to it, if there is one. */
-static Content companion_of(const Format *format, const char *path) {
-    Content companion = {0};
+static Content second_of(const Format *format, const char *path) {
+    Content second = {0};
     char beside[700];
-    size_t length = strlen(path), ending = format->companion ? strlen(format->companion[0]) : 0;
-    if (!ending || length < ending || strcmp(path + length - ending, format->companion[0]) != 0) {
-        return companion;
+    size_t length = strlen(path), ending = format->second_ending ? strlen(format->ending) : 0;
+    if (!ending || length < ending || strcmp(path + length - ending, format->ending) != 0) {
+        return second;
     }
-    snprintf(beside, sizeof beside, "%.*s%s", (int)(length - ending), path, format->companion[1]);
-    companion.bytes = read_file(beside, &companion.size);
-    return companion;
+    snprintf(beside, sizeof beside, "%.*s%s", (int)(length - ending), path, format->second_ending);
+    second.bytes = read_file(beside, &second.size);
+    return second;
 }
 
 static void read_as(const Format *format, const char *path) {
     size_t size = 0;
     uint8_t *bytes = read_file(path, &size);
-    Content companion = companion_of(format, path);
+    Content second = second_of(format, path);
     snprintf(current, sizeof current, "%s", path);
-    if (bytes && size && opens(format, bytes, size)) try_file(format, bytes, size, &companion);
-    free(companion.bytes);
+    if (bytes && size && opens(format, bytes, size)) try_file(format, bytes, size, &second);
+    free(second.bytes);
     free(bytes);
 }
 

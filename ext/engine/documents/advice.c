@@ -122,8 +122,9 @@ bool advice_fail_known_format(Error *error, const Format *wanted, const Format *
         }
     }
     return fail(error, ERROR_NOT_THIS_FORMAT, "not %s %s %s, this is %s %s: use %s",
-                format_article(wanted->name), wanted->name, wanted->companion ? "index" : "file",
-                format_article(found->name), found->name, families);
+                format_article(wanted->name), wanted->name,
+                wanted->second_ending ? "index" : "file", format_article(found->name), found->name,
+                families);
 }
 
 void advice_to_skip(Error *error) {

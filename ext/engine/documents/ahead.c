@@ -98,13 +98,13 @@ void ahead_end(Ahead *ahead) {
 
 /* Tells whether handing the file to a worker is worth it. *request becomes what opening it takes,
 ** and *archive the archive in which it lies. */
-static bool is_worth(Ahead *ahead, const SpanFile *file, Wanted wanted, OpenRequest *request,
+static bool is_worth(Ahead *ahead, SpanFile *file, Wanted wanted, OpenRequest *request,
                      CachedDocument **archive) {
     Error ignored = {0};
     *archive = NULL;
     if (!documents_resolve(ahead->documents, file, wanted, request, &ignored)) return false;
     if (!file->archive) return true;
-    if (request->companion.archive || request->entry.entry->size < ENTRY_BYTES_LEAST) return false;
+    if (request->second.archive || request->entry.entry->size < ENTRY_BYTES_LEAST) return false;
     *archive = documents_archive(ahead->documents, file->archive, &ignored);
     return *archive;
 }
@@ -118,7 +118,7 @@ static void add_tasks(Ahead *ahead, uint32_t number) {
     if (2 * crew->task_count > ahead->window) return;
     ahead->window = ahead->window < TASKS_MOST / 2 ? 2 * ahead->window : TASKS_MOST;
     for (; crew->task_count < ahead->window && ahead->next < source->file_count; ahead->next++) {
-        const SpanFile *file = source->files[ahead->next];
+        SpanFile *file = source->files[ahead->next];
         Task *task = crew_task(crew, crew->task_count);
         if (file->archive && file->archive != source->files[number]->archive) break;
         if (file->problem || documents_have(ahead->documents, file, ahead->wanted) ||
@@ -208,7 +208,7 @@ static bool may_look_ahead(Ahead *ahead, const Scan *scan, const Source *source,
                            Wanted wanted) {
     const Settings *settings = ahead->documents->settings;
     const Crew *crew = crew_of(ahead);
-    const SpanFile *file = source->files[number];
+    SpanFile *file = source->files[number];
     uint32_t left = source->file_count - number - 1;
     OpenRequest request;
     CachedDocument *archive;

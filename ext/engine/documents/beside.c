@@ -1,64 +1,21 @@
 /* See beside.h. */
 #include "engine/documents/beside.h"
-#include "engine/files/folder_names.h"
-#include "engine/files/path.h"
-#include "engine/documents/find_entries.h"
 
 /* Tells whether a file in the same folder can have this name, which comes from another file. */
 static bool is_name(const char *name) {
     return *name && strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && !strpbrk(name, "/\\:");
 }
 
-/* Finds the span's file of a path, which lies in the span's memory and is freed. */
-static bool use_path(Documents *documents, char *path, SpanFile **found, Error *error) {
-    *found = span_file(&documents->span, path);
-    arena_release(&documents->span.arena, path);
-    return *found || fail_memory(error, &documents->span.arena);
-}
-
-/* Finds the file whose name in the folder's listing differs from this one in case. */
-static bool find_by_listing(Documents *documents, const SpanFile *file, const char *name,
-                            SpanFile **found, Error *error) {
-    char *folder = path_beside(&documents->span.arena, file->path, ""), *path;
-    const char *exact = NULL;
-    if (!folder) return fail_memory(error, &documents->span.arena);
-    bool done = folder_names_find(&documents->span, folder, name, &exact, error);
-    arena_release(&documents->span.arena, folder);
-    if (!exact) return done;
-    path = path_beside(&documents->span.arena, file->path, exact);
-    return path ? use_path(documents, path, found, error)
-                : fail_memory(error, &documents->span.arena);
-}
-
-/* Finds a file in the same folder of the system; *found stays NULL if there is none. */
-static bool find_in_folder(Documents *documents, const SpanFile *file, const char *name,
-                           SpanFile **found, Error *error) {
-    char *path = path_beside(&documents->span.arena, file->path, name);
-    if (!path) return fail_memory(error, &documents->span.arena);
-    void **known = map_find(&documents->span.files, path, strlen(path));
-    const SpanFile *seen = known ? *known : NULL;
-    if ((seen && seen->identified) || !file_is_absent(path)) {
-        return use_path(documents, path, found, error);
-    }
-    arena_release(&documents->span.arena, path);
-    return find_by_listing(documents, file, name, found, error);
-}
-
-static bool find_in_archive(Documents *documents, const SpanFile *file, const char *name,
-                            SpanFile **found, Error *error) {
-    const char *entry = file->path + strlen(file->archive->path) + 1;
-    char *other = path_beside(&documents->span.arena, entry, name);
-    if (!other) return fail_memory(error, &documents->span.arena);
-    bool done = find_entries_named(documents, file->archive, other, found, error);
-    arena_release(&documents->span.arena, other);
-    if (*found && (*found)->is_deletion) *found = NULL;
-    return done;
-}
-
 static bool find_name(Documents *documents, const SpanFile *file, const char *name,
                       SpanFile **found, Error *error) {
+    SpanFolder folder;
     if (!file->path || file->problem || !is_name(name)) return true;
-    return (file->archive ? find_in_archive : find_in_folder)(documents, file, name, found, error);
+    if (!folder_of_file(&documents->span, file, &folder, error) ||
+        !documents_find_in(documents, &folder, name, found, error)) {
+        return false;
+    }
+    if (*found && (*found)->is_deletion) *found = NULL;
+    return true;
 }
 
 static Document *open_name(const FilesBeside *set, const char *name, const Format *format,
@@ -147,17 +104,7 @@ void beside_end(Beside *beside) {
 
 bool beside_find(Documents *documents, const SpanFile *file, const char *ending, SpanFile **found,
                  Error *error) {
-    Arena *arena = &documents->span.arena;
-    const char *own = file->path ? path_name(file->path) : "", *dot = strrchr(own, '.');
-    size_t stem = dot ? (size_t)(dot - own) : strlen(own);
-    if (*ending == '.') ending++;
-    char *name = arena_alloc(arena, stem + strlen(ending) + 2, 1);
-    if (!name) return fail_memory(error, arena);
-    memcpy(name, own, stem);
-    name[stem] = '.';
-    memcpy(name + stem + 1, ending, strlen(ending) + 1);
-    bool done = find_name(documents, file, name, found, error);
-    arena_release(arena, name);
+    bool done = documents_find_beside(documents, file, ending, false, found, error);
     int ignored;
     bool is_folder =
         *found && !(*found)->archive && system_path_type((*found)->path, &ignored) >= PATH_FOLDER;

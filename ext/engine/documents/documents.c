@@ -1,6 +1,7 @@
 /* See documents.h. */
 #include "engine/documents/documents.h"
 #include "engine/files/path.h"
+#include "modules.h"
 
 void documents_begin(Documents *documents, const Host *host, Regions *regions, Settings *settings) {
     documents->regions = regions;
@@ -86,24 +87,44 @@ bool documents_ranges(Documents *documents, SpanFile *file, const CachedDocument
 
 /* ---- Resolving ------------------------------------------------------------------------------- */
 
-/* Finds the entry beside one that belongs to it, in the same archive. */
-static bool resolve_companion(Documents *documents, const SpanArchive *archive,
-                              OpenRequest *request, Error *error) {
-    size_t stem;
-    const char *path = request->file.path;
-    const char *ending = opening_companion(request->wanted.format, path, &stem);
-    if (!ending) return true;
+bool documents_find_in(Documents *documents, const SpanFolder *folder, const char *name,
+                       SpanFile **found, Error *error) {
+    Archive *table = NULL;
+    if (folder->archive) {
+        CachedDocument *cached = documents_archive(documents, folder->archive, error);
+        if (!cached) return false;
+        table = (Archive *)cached->document;
+    }
+    return folder_find(&documents->span, folder, table, name, found, error);
+}
+
+bool documents_find_beside(Documents *documents, const SpanFile *file, const char *ending,
+                           bool is_exact, SpanFile **found, Error *error) {
+    SpanFolder folder;
     Arena *arena = &documents->span.arena;
-    size_t before = strlen(archive->file->path) + 1; /* the archive's path and a slash */
-    char *name = path_join(arena, stem - before, "", ending, strlen(ending));
+    *found = NULL;
+    if (!file->path || file->problem) return true;
+    const char *own = path_name(file->path), *dot = strrchr(own, '.');
+    size_t stem = dot ? (size_t)(dot - own) : strlen(own);
+    ending += *ending == '.';
+    char *name = arena_alloc(arena, stem + strlen(ending) + 2, 1);
     if (!name) return fail_memory(error, arena);
-    memcpy(name, path + before, stem - before);
-    uint32_t place;
-    bool done =
-        archive_find((Archive *)(uintptr_t)archive->archive, name, strlen(name), &place, error);
-    arena_release(arena, name);
-    if (!done || place == NO_PLACE) return done;
-    return entries_source(&documents->span, archive, place, &request->companion, error);
+    memcpy(name, own, stem);
+    name[stem] = '.';
+    memcpy(name + stem + 1, ending, strlen(ending) + 1);
+    bool done = folder_of_file(&documents->span, file, &folder, error);
+    folder.is_exact = is_exact;
+    done = done && documents_find_in(documents, &folder, name, found, error);
+    if (*found && (*found)->is_deletion) *found = NULL;
+    return done;
+}
+
+/* Finds the second file that is read with a file, once in a span. */
+static bool find_second(Documents *documents, SpanFile *file, Error *error) {
+    const Format *format = file->is_second_known ? NULL : format_of_pair(file->path, false);
+    file->is_second_known = !format || documents_find_beside(documents, file, format->second_ending,
+                                                             true, &file->second, error);
+    return file->is_second_known;
 }
 
 static bool resolve_entry(Documents *documents, const SpanFile *file, OpenRequest *request,
@@ -112,15 +133,17 @@ static bool resolve_entry(Documents *documents, const SpanFile *file, OpenReques
     if (!cached) return false;
     const SpanArchive archive = span_archive(file->archive, cached);
     return entries_source(&documents->span, &archive, file->entry, &request->entry, error) &&
-           resolve_companion(documents, &archive, request, error);
+           (!file->second || entries_source(&documents->span, &archive, file->second->entry,
+                                            &request->second, error));
 }
 
-bool documents_resolve(Documents *documents, const SpanFile *file, Wanted wanted,
-                       OpenRequest *request, Error *error) {
+bool documents_resolve(Documents *documents, SpanFile *file, Wanted wanted, OpenRequest *request,
+                       Error *error) {
     const char *key = documents->settings->pk2_key;
     if (!documents->settings->file_access) { /* whatever has let the path come so far */
         return fail(error, ERROR_CANNOT_OPEN, "gamemap was loaded without access to files");
     }
+    if (!find_second(documents, file, error)) return false;
     *request = (OpenRequest){
         .wanted = wanted,
         .file = *file,
@@ -132,22 +155,20 @@ bool documents_resolve(Documents *documents, const SpanFile *file, Wanted wanted
 
 /* ---- Opening --------------------------------------------------------------------------------- */
 
-/* Checks that the neighbour that came with the document is the one that the span has seen before;
+/* Checks that the second file that came with the document is the one that the span has seen before;
 ** the first one counts as seen. */
-static bool accept_companion(SpanFile *file, const Opened *opened, Error *error) {
-    if (file->archive || !opening_has_companion(opened->document)) return true;
-    if (file->companion_identified && !file_same(&opened->companion, &file->companion)) {
-        return fail(error, ERROR_READ, "the file beside it was changed while the query used it");
-    }
-    file->companion = opened->companion;
-    file->companion_identified = true;
-    return true;
+static bool accept_second(const SpanFile *file, const Opened *opened, Error *error) {
+    const Format *format = opening_format(opened->document);
+    Error changed;
+    if (!file->second || file->archive || !format || !format->second_ending) return true;
+    return span_see_version(file->second, &opened->other, &changed) ||
+           fail(error, ERROR_READ, "the file beside it was changed while the query used it");
 }
 
 CachedDocument *documents_accept(Documents *documents, SpanFile *file, Opened *opened,
                                  Error *error) {
     documents->settings->opened++;
-    if (accept_companion(file, opened, error)) {
+    if (accept_second(file, opened, error)) {
         return store_keep(&documents->store, opened, file, file->hash, error);
     }
     document_free(opened->document);
@@ -171,8 +192,8 @@ static bool open_resolved(Documents *documents, SpanFile *file, OpenRequest *req
     }
     if (!done) return false;
     if (request->archive) return open_archive(documents, file, request, opened, error);
-    const ArchiveEntry *companion = request->companion.entry;
-    uint64_t bytes = request->size + (companion ? companion->size : 0);
+    const ArchiveEntry *second = request->second.entry;
+    uint64_t bytes = request->size + (second ? second->size : 0);
     store_make_room(&documents->store, file->hash, bytes);
     return opening_read(request, documents->host, opened, error);
 }
@@ -198,22 +219,18 @@ bool documents_have(Documents *documents, const SpanFile *file, Wanted wanted) {
     return cached && (!cached->document->is_part || document_has(cached->document, wanted.reads));
 }
 
-/* Tells whether the neighbour file is the version that the span sees. If memory runs out, the
-** answer is false. */
-static bool has_fresh_companion(Documents *documents, const CachedDocument *cached,
-                                SpanFile *file) {
-    if (!opening_has_companion(cached->document)) return true;
-    if (!file->companion_identified) {
-        FileIdentity now;
-        Error ignored = {0};
-        if (!opening_identify_companion(documents->host, cached->document, file->path, &now,
-                                        &ignored)) {
-            return false;
-        }
-        file->companion = now;
-        file->companion_identified = true;
-    }
-    return file_same(&cached->companion, &file->companion);
+/* Tells whether the second file is the version that the span sees. If memory runs out, the answer
+** is false. */
+static bool has_fresh_second(Documents *documents, const CachedDocument *cached, SpanFile *file) {
+    const Format *format = opening_format(cached->document);
+    Error ignored = {0};
+    FileIdentity now;
+    if (!format || !format->second_ending) return true;
+    if (!find_second(documents, file, &ignored)) return false;
+    if (file->second && file->second->identified) now = file->second->identity;
+    else if (!opening_identify_second(file, &now, &ignored)) return false;
+    return file_same(&cached->other, &now) &&
+           (!file->second || span_see_version(file->second, &now, &ignored));
 }
 
 /* Tells whether an entry's archive is the one from which the entry was read. The path led through
@@ -226,7 +243,7 @@ static bool is_fresh_entry(Documents *documents, const CachedDocument *cached,
     if (!archive) return false;
     const SpanArchive holder = span_archive(file->archive, archive);
     const FileIdentity identity = entries_holder(&holder, file->entry);
-    return file_same(&cached->companion, &identity);
+    return file_same(&cached->other, &identity);
 }
 
 /* Tells whether a document of the system's file is the version that the span sees. If the span
@@ -241,7 +258,7 @@ static bool is_fresh_file(Documents *documents, const CachedDocument *cached, Sp
         file->identified = true;
     }
     return file_same(&cached->identity, &file->identity) &&
-           has_fresh_companion(documents, cached, file) &&
+           has_fresh_second(documents, cached, file) &&
            !cached->misses_sister && /* it may exist by now */
            ranges_take_sisters(&documents->span, file, &cached->identity, cached->sisters,
                                cached->sister_count);

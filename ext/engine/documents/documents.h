@@ -16,6 +16,7 @@
 #define GAMEMAP_DOCUMENTS_H
 
 #include "engine/documents/store.h"
+#include "engine/files/folder.h"
 #include "engine/system/regions.h"
 
 enum { HELD_LEAST = 4, HELD_MOST = 16 };
@@ -71,12 +72,19 @@ CachedDocument *documents_blob(Documents *documents, const void *bytes, uint64_t
 bool documents_complete_blob(CachedDocument *cached, Wanted wanted, Error *error);
 
 /* Finds out everything that opening a file takes. */
-bool documents_resolve(Documents *documents, const SpanFile *file, Wanted wanted,
-                       OpenRequest *request, Error *error);
+bool documents_resolve(Documents *documents, SpanFile *file, Wanted wanted, OpenRequest *request,
+                       Error *error);
 
 /* Returns the archive that a file of the span is; NULL with ERROR_NOT_THIS_FORMAT if it isn't an
 ** archive. It stays valid until another archive of the same depth is asked for. */
 CachedDocument *documents_archive(Documents *documents, SpanFile *file, Error *error);
+/* Finds a name in a folder: see folder_find(). */
+bool documents_find_in(Documents *documents, const SpanFolder *folder, const char *name,
+                       SpanFile **found, Error *error);
+/* Finds the file beside this one that has the same stem and another ending, "trx" or ".trx"; *found
+** is NULL if there is none. `is_exact`: as in SpanFolder. */
+bool documents_find_beside(Documents *documents, const SpanFile *file, const char *ending,
+                           bool is_exact, SpanFile **found, Error *error);
 /* Returns how the bytes of a document that is an archive are read; `file` may be a BLOB's. */
 bool documents_ranges(Documents *documents, SpanFile *file, const CachedDocument *cached,
                       Ranges *ranges, Error *error);

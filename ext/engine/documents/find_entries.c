@@ -2,23 +2,6 @@
 #include "engine/documents/find_entries.h"
 #include "engine/files/path.h"
 
-/* Returns the span's file for an entry. */
-static SpanFile *entry_file(Documents *documents, SpanFile *archive, const CachedDocument *cached,
-                            uint32_t place) {
-    const ArchiveEntry *entry = archive_entry((const Archive *)cached->document, place);
-    Arena *arena = &documents->span.arena;
-    char *path = path_join(arena, 0, archive->path, entry->name, entry->name_length);
-    SpanFile *file = path ? span_file(&documents->span, path) : NULL;
-    arena_release(arena, path);
-    if (!file) return NULL;
-    file->archive = archive;
-    file->entry = place;
-    file->depth = archive->depth + 1;
-    file->number_bytes = entry->number_length;
-    file->is_deletion = entry->kind == ARCHIVE_DELETE;
-    return file;
-}
-
 /* ---- One entry ------------------------------------------------------------------------------- */
 
 /* Finds the entry with that name; *found is NULL if there is none. */
@@ -29,21 +12,8 @@ static bool find_here(Documents *documents, SpanFile *archive, const CachedDocum
     *found = NULL;
     if (!archive_find(table, name, length, &place, error)) return false;
     if (place == NO_PLACE) return true;
-    *found = entry_file(documents, archive, cached, place);
+    *found = folder_entry(&documents->span, archive, (const Archive *)cached->document, place);
     return *found || fail_memory(error, &documents->span.arena);
-}
-
-bool find_entries_named(Documents *documents, SpanFile *archive, const char *name, SpanFile **found,
-                        Error *error) {
-    CachedDocument *cached = documents_archive(documents, archive, error);
-    if (!cached || !find_here(documents, archive, cached, name, strlen(name), found, error)) {
-        return false;
-    }
-    const Archive *table = (const Archive *)cached->document;
-    bool is_there = *found && ((*found)->is_deletion ||
-                               archive_entry(table, (*found)->entry)->kind == ARCHIVE_FILE);
-    if (!is_there) *found = NULL;
-    return true;
 }
 
 bool find_entries_folder(Documents *documents, SpanFile *archive, const char *folder, bool *found,
@@ -183,7 +153,10 @@ static bool match_entry(Documents *documents, SpanFile *archive, CachedDocument 
     Span *span = &documents->span;
     if (entry->kind != ARCHIVE_FILE) return true;
     if (pattern_fits_entry(pattern, entry->name, work) && !work->interrupted &&
-        !file_list_add(span, files, entry_file(documents, archive, cached, place), error)) {
+        !file_list_add(
+            span, files,
+            folder_entry(&documents->span, archive, (const Archive *)cached->document, place),
+            error)) {
         return false;
     }
     size_t parts = pattern.count > 1 ? count_parts(entry->name) : 0, deep = 0;
@@ -193,7 +166,8 @@ static bool match_entry(Documents *documents, SpanFile *archive, CachedDocument 
         if (!glob_goes_on(work, 1)) return fail_interrupted(error);
         if ((!deep && count != parts) || !may_be_archive(pattern, count, entry, work)) continue;
         if (work->interrupted) return fail_interrupted(error);
-        SpanFile *inner = entry_file(documents, archive, cached, place);
+        SpanFile *inner =
+            folder_entry(&documents->span, archive, (const Archive *)cached->document, place);
         if (!inner) return fail_memory(error, &span->arena);
         if (!find_entries_matching(documents, inner, pattern_behind(pattern, count), files,
                                    error)) {
@@ -239,7 +213,8 @@ bool find_entries_deleted(Documents *documents, SpanFile *archive, FileList *fil
     for (uint32_t place = 0; table && place < table->entries.count; place++) {
         if (arena_interrupted_at(&documents->span.arena, place)) return fail_interrupted(error);
         if (archive_entry(table, place)->kind != ARCHIVE_DELETE) continue;
-        SpanFile *file = entry_file(documents, archive, cached, place);
+        SpanFile *file =
+            folder_entry(&documents->span, archive, (const Archive *)cached->document, place);
         if (!file_list_add(&documents->span, files, file, error)) return false;
     }
     return true;

@@ -6,11 +6,6 @@
 #include "engine/files/file_list.h"
 #include "engine/files/pattern.h"
 
-/* Finds the file of that name, without regard to the case of ASCII letters, or the order to delete
-** it; *found is NULL where there is neither. */
-bool find_entries_named(Documents *documents, SpanFile *archive, const char *name, SpanFile **found,
-                        Error *error);
-
 /* Finds out whether the file is an archive that has entries in a folder, without regard to case; ""
 ** is the archive itself. */
 bool find_entries_folder(Documents *documents, SpanFile *archive, const char *folder, bool *found,

@@ -374,12 +374,9 @@ static bool find_in_folder(Documents *documents, const char *folder, const char 
 ** for Latin-1. */
 static bool find_in_archive(Documents *documents, const LookupRoot *root, const char *path,
                             SpanFile **found, Error *error) {
-    Arena *arena = &documents->span.arena;
-    char *name = *root->folder ? path_join(arena, 0, root->folder, path, strlen(path))
-                               : text_copy(arena, path, strlen(path));
-    if (!name) return fail_memory(error, arena);
     Error problem = {0};
-    return find_entries_named(documents, root->archive, name, found, &problem) ||
+    const SpanFolder folder = {.archive = root->archive, .path = root->folder};
+    return documents_find_in(documents, &folder, path, found, &problem) ||
            fail_in_root(documents, root, &problem, error);
 }
 

@@ -62,9 +62,9 @@ static bool fail_other_format(Error *error, const Format *wanted, const SpanFile
     if (found && found != wanted && !found->is_last_resort) {
         return advice_fail_known_format(error, wanted, found);
     }
-    if (wanted->companion) { /* these files come in pairs with a large one */
+    if (wanted->second_ending) { /* these files come in pairs with a large one */
         return fail(error, ERROR_NOT_THIS_FORMAT, "not a %s index, expected a %s file",
-                    wanted->name, wanted->companion[0]);
+                    wanted->name, wanted->ending);
     }
     return format_fail_other(wanted, error);
 }
@@ -88,9 +88,7 @@ static Document *open_unreadable(Arena *arena, const Format *detected, bool has_
     return document;
 }
 
-/* Returns the document's format. If the file couldn't be decoded, this is the format that it looks
-** like, or NULL. */
-static const Format *format_of(const Document *document) {
+const Format *opening_format(const Document *document) {
     if (document->format != &unreadable_format) return document->format;
     return ((const Unreadable *)document)->detected;
 }
@@ -101,104 +99,34 @@ bool opening_was_refused(const Document *document) {
     return kind == ERROR_CANNOT_OPEN || kind == ERROR_READ;
 }
 
-/* ---- Companions ------------------------------------------------------------------------------ */
+/* ---- Second files ---------------------------------------------------------------------------- */
 
-/* Returns the ending of the neighbour that files of this format have, if the path has their own
-** ending; else NULL. */
-static const char *companion_of(const Format *format, const char *path, size_t *stem) {
-    const char *const *endings = format->companion;
-    size_t length = path ? strlen(path) : 0;
-    size_t ending = endings ? strlen(endings[0]) : 0;
-    if (!endings || length < ending || sqlite3_stricmp(path + length - ending, endings[0])) {
-        return NULL;
-    }
-    *stem = length - ending;
-    return endings[1];
-}
-
-const char *opening_companion(const Format *wanted, const char *path, size_t *stem) {
-    const char *ending = wanted ? companion_of(wanted, path, stem) : NULL;
-    for (int m = 0; !wanted && !ending && m < module_count; m++) {
-        for (int f = 0; !ending && f < modules[m]->format_count; f++) {
-            ending = companion_of(modules[m]->formats[f], path, stem);
-        }
-    }
-    return ending;
-}
-
-bool opening_has_companion(const Document *document) {
-    const Format *format = format_of(document);
-    return format && format->companion;
-}
-
-/* Writes the path of the neighbour of a file in the system into `arena`; *companion is NULL if
-** there can be none. */
-static bool companion_path(const Format *format, const char *path, Arena *arena, char **companion,
-                           Error *error) {
-    size_t stem;
-    const char *ending = companion_of(format, path, &stem);
-    *companion = NULL;
-    if (!ending) return true;
-    *companion = arena_alloc(arena, stem + strlen(ending) + 1, 1);
-    if (!*companion) return fail_memory(error, arena);
-    memcpy(*companion, path, stem);
-    memcpy(*companion + stem, ending, strlen(ending) + 1);
-    return true;
-}
-
-/* Identifies a neighbour; its identity is zeroed if it isn't there. */
-static bool identify_beside(const char *path, const char *ending, FileIdentity *identity,
-                            Error *error) {
+bool opening_identify_second(const SpanFile *file, FileIdentity *identity, Error *error) {
     Error problem = {0};
     *identity = (FileIdentity){0};
+    if (!file->second || file->archive) return true;
+    const char *path = file->second->path;
     if (file_is_absent(path) || file_identify(path, identity, &problem)) return true;
-    return fail(error, problem.kind, "the %s file beside it: %s", ending, problem.message);
+    return fail(error, problem.kind, "the %s file beside it: %s", strrchr(path, '.'),
+                problem.message);
 }
 
-bool opening_identify_companion(const Host *host, const Document *document, const char *path,
-                                FileIdentity *identity, Error *error) {
-    const Format *format = format_of(document);
-    Arena arena = {.host = host};
-    char *companion;
+/* Reads the second file, if there is one; `identity` becomes that of a file of the system. */
+static bool read_second(const OpenRequest *request, const Format *format, Arena *arena,
+                        FilePart *second, FileIdentity *identity, Error *error) {
+    const SpanFile *file = &request->file;
+    *second = (FilePart){0};
     *identity = (FileIdentity){0};
-    bool done = companion_path(format, path, &arena, &companion, error) &&
-                (!companion || identify_beside(companion, format->companion[1], identity, error));
-    arena_clear(&arena);
-    return done;
-}
-
-/* The content of a neighbour. */
-typedef struct Companion {
-    const uint8_t *bytes;
-    uint64_t size;
-    FileIdentity identity; /* zeroed if there is no neighbour, or for an entry of an archive */
-} Companion;
-
-static bool read_companion_file(const char *path, const char *ending, Arena *arena,
-                                Companion *companion, Error *error) {
-    if (!identify_beside(path, ending, &companion->identity, error)) return false;
-    if (!companion->identity.inode) return true;
-    int descriptor = file_open(path, &companion->identity, error);
-    if (descriptor < 0) return false;
-    bool done = file_read(descriptor, &companion->identity, arena, &companion->bytes,
-                          &companion->size, error);
-    file_close(descriptor);
-    return done;
-}
-
-static bool read_companion(const OpenRequest *request, const Format *format, Arena *arena,
-                           Companion *companion, Error *error) {
-    char *path = NULL;
-    size_t stem;
-    *companion = (Companion){0};
-    if (request->entry.archive) {
-        const EntrySource *entry = &request->companion;
-        if (!entry->archive || !companion_of(format, request->file.path, &stem)) return true;
-        return entries_read(entry, arena, &companion->bytes, &companion->size, error);
+    if (!format->second_ending || !file->second) return true;
+    if (file->archive) {
+        return entries_read(&request->second, arena, &second->bytes, &second->size, error);
     }
-    if (!companion_path(format, request->file.path, arena, &path, error)) return false;
-    bool done = !path || read_companion_file(path, format->companion[1], arena, companion, error);
-    arena_release(arena, path);
+    if (!opening_identify_second(file, identity, error)) return false;
+    if (!identity->inode) return true;
+    int descriptor = file_open(file->second->path, identity, error);
+    if (descriptor < 0) return false;
+    bool done = file_read(descriptor, identity, arena, &second->bytes, &second->size, error);
+    file_close(descriptor);
     return done;
 }
 
@@ -240,7 +168,7 @@ typedef struct Content {
 
 /* Opens bytes as a format. */
 static Document *open_as(const OpenRequest *request, const Format *format, const Content *content,
-                         FileIdentity *companion_identity, Error *error) {
+                         FileIdentity *other, Error *error) {
     const ArchiveFormat *archive_format = archive_format_of(format);
     if (archive_format) {
         const Ranges ranges = ranges_of_bytes(content->bytes, content->size);
@@ -248,17 +176,16 @@ static Document *open_as(const OpenRequest *request, const Format *format, const
                                         content->name, error);
         return archive ? &archive->document : NULL;
     }
-    Companion companion;
-    if (!read_companion(request, format, content->arena, &companion, error)) return NULL;
-    *companion_identity = companion.identity;
+    FilePart second;
+    if (!read_second(request, format, content->arena, &second, other, error)) return NULL;
     return (request->wanted.reads == READS_HEADER ? document_open_header : document_open)(
-        format, content->arena, content->bytes, content->size, content->name, companion.bytes,
-        companion.size, error);
+        format, content->arena, content->bytes, content->size, content->name, second.bytes,
+        second.size, error);
 }
 
 /* Decodes bytes. The arena is empty afterwards. */
-static Document *open_bytes(const OpenRequest *request, const Content *content,
-                            FileIdentity *companion, Error *error) {
+static Document *open_bytes(const OpenRequest *request, const Content *content, FileIdentity *other,
+                            Error *error) {
     const Format *format = request->wanted.format;
     const uint8_t *bytes = content->bytes;
     uint64_t size = content->size;
@@ -274,7 +201,7 @@ static Document *open_bytes(const OpenRequest *request, const Content *content,
     } else if (is_other) {
         fail_other_format(error, format, &request->file, bytes, size, size);
     } else {
-        document = open_as(request, actual, content, companion, error);
+        document = open_as(request, actual, content, other, error);
     }
     if (document) { /* else the bytes are gone */
         bool is_known = !is_plain || (!format->takes && format->detect(bytes, size, size));
@@ -327,7 +254,7 @@ static void open_entry(const OpenRequest *request, Arena *arena, Opened *opened,
     FileIdentity none;
     content.name = name_of_entry(&names, &request->file, source->entry);
     opened->identity = source->outermost;
-    opened->companion = source->holder;
+    opened->other = source->holder;
     opened->is_unpacked = source->entry->packed_size != source->entry->size;
     if (!content.name) fail_memory(error, &names);
     else if (entries_read(source, arena, &content.bytes, &content.size, error)) {
@@ -495,7 +422,7 @@ static void read_whole(const OpenRequest *request, const char *name, Arena *aren
     reserve(request, name, arena);
     if (file_read(request->descriptor, &request->identity, arena, &content.bytes, &content.size,
                   error)) {
-        opened->document = open_bytes(request, &content, &opened->companion, error);
+        opened->document = open_bytes(request, &content, &opened->other, error);
     }
 }
 
@@ -515,7 +442,7 @@ static void read_file(OpenRequest *request, Arena *arena, Opened *opened, Error 
 /* Notes whether the identities of what was opened prove anything later. */
 static bool finish(Opened *opened) {
     if (!opened->document) return false;
-    opened->young = file_is_young(&opened->identity) || file_is_young(&opened->companion) ||
+    opened->young = file_is_young(&opened->identity) || file_is_young(&opened->other) ||
                     opening_was_refused(opened->document);
     return true;
 }
@@ -528,7 +455,7 @@ bool opening_fail(const OpenRequest *request, const Host *host, Opened *opened, 
     *opened = (Opened){0};
     if (request->wanted.format || error_is_final(error)) return false;
     opened->identity = entry->archive ? entry->outermost : request->identity;
-    if (entry->archive) opened->companion = entry->holder;
+    if (entry->archive) opened->other = entry->holder;
     opened->document = open_unreadable(&arena, NULL, has_size, request->identity.size,
                                        path_name(file->path), error);
     if (!opened->document) arena_clear(&arena);

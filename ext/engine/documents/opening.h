@@ -29,9 +29,9 @@ static inline Wanted wanted_whole(const Format *format) {
 /* Everything that opening a file takes. */
 typedef struct OpenRequest {
     Wanted wanted;
-    SpanFile file;         /* a copy, into which the version goes that was read */
-    EntrySource entry;     /* where it lies if it is an entry of an archive */
-    EntrySource companion; /* then also that of the neighbour that may belong to it */
+    SpanFile file;      /* a copy, into which the version goes that was read */
+    EntrySource entry;  /* where it lies if it is an entry of an archive */
+    EntrySource second; /* and then that of the second file, if there is one */
     ArchiveOptions archives;
     uint64_t kept_bytes; /* what the document's memory needs room for besides */
     const char *next;    /* the path of a file that will be needed soon, or NULL */
@@ -45,10 +45,10 @@ typedef struct OpenRequest {
 /* A document with the identities that show whether it is still that of its file. */
 typedef struct Opened {
     Document *document;
-    FileIdentity identity;  /* of the file; for an entry, of the outermost archive */
-    FileIdentity companion; /* of its neighbour, or of the sister file with the entry; or zeroed */
-    bool young;             /* its identity proves nothing, even if it looks old by now */
-    bool is_unpacked; /* making it takes more than reading it: an archive, or a packed entry */
+    FileIdentity identity; /* of the file; for an entry, of the outermost archive */
+    FileIdentity other;    /* of the second file, or the sister file with the entry; or zeroed */
+    bool young;            /* its identity proves nothing, even if it looks old by now */
+    bool is_unpacked;      /* making it takes more than reading it: an archive, or a packed entry */
 } Opened;
 
 /* Finds the file that a request is for. */
@@ -66,15 +66,11 @@ bool opening_fail(const OpenRequest *request, const Host *host, Opened *opened, 
 Document *opening_blob(const Host *host, Wanted wanted, const ArchiveOptions *archives,
                        const void *bytes, uint64_t size, Error *error);
 
-/* Returns the ending of the neighbour that a file with this path has if it is of the wanted format
-** (NULL: of any); *stem becomes the length of what stands before it. NULL: it has none. */
-const char *opening_companion(const Format *wanted, const char *path, size_t *stem);
-/* Tells whether files of the document's format have a neighbour. For an Unreadable, the format that
-** it looks like counts. */
-bool opening_has_companion(const Document *document);
-/* Identifies a file's neighbour; zeroed if it isn't there. */
-bool opening_identify_companion(const Host *host, const Document *document, const char *path,
-                                FileIdentity *identity, Error *error);
+/* Returns the document's format. If the file couldn't be decoded, this is the format that it looks
+** like, or NULL. */
+const Format *opening_format(const Document *document);
+/* Finds the version of the second file of a file of the system: zeroed if it isn't there. */
+bool opening_identify_second(const SpanFile *file, FileIdentity *identity, Error *error);
 
 /* Tells whether the document is an Unreadable because the system refused something that it may
 ** allow later. */

@@ -6,7 +6,7 @@
 #include "engine/documents/find.h"
 #include "engine/documents/find_entries.h"
 #include "engine/documents/json_strings.h"
-#include "engine/files/folder_names.h"
+#include "engine/files/folder.h"
 #include "engine/files/glob.h"
 #include "engine/files/path.h"
 #include "modules.h"

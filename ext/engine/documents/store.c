@@ -311,7 +311,7 @@ static bool keep_sisters(CachedDocument *cached, const SpanFile *file) {
 /* Notes of which version of its file a document is. */
 static bool keep_version(CachedDocument *cached, const Opened *opened, const SpanFile *file) {
     cached->identity = opened->identity;
-    cached->companion = opened->companion;
+    cached->other = opened->other;
     cached->young = opened->young;
     cached->span_serial = cached->store->span_serial;
     return keep_sisters(cached, file);

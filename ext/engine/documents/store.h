@@ -32,9 +32,9 @@ typedef struct CachedDocument {
     uint64_t hash; /* of the path; of a BLOB's content: what it is known by when it was let go and
                    ** comes again */
     Document *document;
-    char *path;                       /* NULL for a BLOB */
-    FileIdentity identity, companion; /* of a path, as in Opened */
-    Sister *sisters;                  /* for an archive */
+    char *path;                   /* NULL for a BLOB */
+    FileIdentity identity, other; /* of a path, as in Opened */
+    Sister *sisters;              /* for an archive */
     uint16_t sister_count;
     bool misses_sister; /* a sister file was missing */
     bool young;         /* the identity can't prove freshness after the span */

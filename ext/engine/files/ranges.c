@@ -2,7 +2,7 @@
 #include "engine/files/ranges.h"
 #include "codec/text.h"
 #include "codec/unpack.h"
-#include "engine/files/folder_names.h"
+#include "engine/files/folder.h"
 #include "engine/files/path.h"
 
 #include <inttypes.h>

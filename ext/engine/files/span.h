@@ -19,8 +19,10 @@ typedef struct SpanFile {
     const char *shown;    /* the path as valid UTF-8 */
     uint64_t hash;        /* of the path */
     const Error *problem; /* why the path is unusable (a folder that can't be listed), or NULL */
-    FileIdentity identity, companion; /* companion: of Format.companion; zeroed if there is none */
-    bool identified, companion_identified; /* the span has seen a version of it */
+    FileIdentity identity;
+    bool identified; /* the span has seen a version of it */
+    bool is_second_known;
+    struct SpanFile *second;  /* that is read with it (Format.second_ending), or NULL */
     bool is_looked_at;        /* `identity` is only what was there when the path was found */
     uint64_t skipped_in;      /* the span in which a query passed over it: see session_skip() */
     bool is_regular;          /* as was seen then, or listed: opened without another look */
