@@ -311,19 +311,17 @@ static int run_with_database(Program *program) {
     return status;
 }
 
-static int show_version(void) {
-    Program program = {.asked = {.statement = "SELECT gamemap_version()"},
-                       .run = {.form = FORM_TABS}};
-    return run_with_database(&program);
-}
-
 int program_run(int count, char **arguments) {
     Program program = {0};
     Asked *asked = &program.asked;
     terminal_begin();
     char *problem = arguments_read(count, arguments, asked);
     if (problem) return fail_with(problem);
-    if (asked->version) return show_version();
+    if (asked->version) {
+        program = (Program){.asked = {.statement = "SELECT gamemap_version()"},
+                            .run = {.form = FORM_TABS}};
+        return run_with_database(&program);
+    }
     if (asked->help || !count) {
         fputs(help_text, asked->help ? stdout : stderr);
         return asked->help ? EXIT_FINE : EXIT_WRONG;

@@ -67,11 +67,6 @@ static bool begins(const char *text, const char *word) {
     return !strncmp(text, word, strlen(word));
 }
 
-/* The scripts say how their rows are written, as lists or in boxes; the rest is as it is here. */
-static void take_line(Run *run, const char *line) {
-    if (begins(line, ".mode")) run->as_list = begins(line, ".mode list");
-}
-
 static const char *skip_blanks(const char *text) {
     return text + strspn(text, " \t\r\n");
 }
@@ -81,7 +76,8 @@ int run_statements(Run *run, const char *text, char **problem) {
     int code = SQLITE_OK;
     for (text = skip_blanks(text); *text && code == SQLITE_OK; text = skip_blanks(text)) {
         if (run->is_script && *text == '.') {
-            take_line(run, text);
+            /* scripts say how their rows are written, as lists or in boxes */
+            if (begins(text, ".mode")) run->as_list = begins(text, ".mode list");
             text += strcspn(text, "\n");
         } else if (run->is_script && begins(text, "--")) {
             text += strcspn(text, "\n");

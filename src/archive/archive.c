@@ -178,11 +178,6 @@ bool archive_name_utf8(Archive *archive, ArchiveEntry *entry, const uint8_t *raw
     return true;
 }
 
-static uint32_t length_to_nul(const uint8_t *raw, uint32_t length) {
-    const uint8_t *nul = length ? memchr(raw, 0, length) : NULL;
-    return nul ? (uint32_t)(nul - raw) : length;
-}
-
 #define EACH_BYTE 0x0101010101010101u
 
 /* Sets the top bit of each of eight ASCII characters that equals `byte`. */
@@ -244,7 +239,7 @@ static void turn_backslashes(uint8_t *raw, uint32_t length) {
 
 bool archive_name(Archive *archive, ArchiveEntry *entry, const uint8_t *raw, uint32_t length,
                   Error *error) {
-    length = length_to_nul(raw, length);
+    length = field_length(raw, length);
     if (length > (UINT32_MAX - LABEL_BYTES) / TEXT_BYTES_MAX) {
         return fail(error, ERROR_TOO_BIG, "a name of %" PRIu32 " bytes is too long", length);
     }
@@ -264,7 +259,7 @@ bool archive_name(Archive *archive, ArchiveEntry *entry, const uint8_t *raw, uin
 
 bool archive_name_in_place(Archive *archive, ArchiveEntry *entry, uint8_t *raw, uint32_t length,
                            Error *error) {
-    length = length_to_nul(raw, length);
+    length = field_length(raw, length);
     NameBytes has = look_at_name(raw, length);
     if (has.tops || (has.slashes && has.backslashes)) {
         return archive_name(archive, entry, raw, length, error);

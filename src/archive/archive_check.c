@@ -71,10 +71,6 @@ static bool before(const void *context, uint32_t a, uint32_t b) {
     return a < b;
 }
 
-static bool same_content(const ArchiveEntry *a, const ArchiveEntry *b) {
-    return a->data_offset == b->data_offset && a->packed_size == b->packed_size;
-}
-
 /* Packers let entries with the same content share it. Entries that share only a part are odd. */
 static void check_overlaps(const Archive *archive, const uint32_t *places, uint32_t count,
                            Findings *findings) {
@@ -86,7 +82,8 @@ static void check_overlaps(const Archive *archive, const uint32_t *places, uint3
         uint64_t left = UINT64_MAX - entry->data_offset;
         uint64_t end = entry->data_offset + (entry->packed_size < left ? entry->packed_size : left);
         bool same_file = i && entry->file == other->file;
-        if (same_file && same_content(entry, other)) {
+        if (same_file && entry->data_offset == other->data_offset &&
+            entry->packed_size == other->packed_size) {
             finding_add(findings, SEVERITY_INFO, "entries_share", place_of(archive, entry),
                         "entry %" PRIu32 " has the content of entry %" PRIu32
                         ", byte for byte in one place",

@@ -303,12 +303,6 @@ static bool open_plain_table(Grf *grf, uint64_t at, int64_t count, Error *error)
 
 /* ---- Opening --------------------------------------------------------------------------------- */
 
-static bool refuse_alpha(Error *error) {
-    return fail(error, ERROR_UNSUPPORTED,
-                "an archive of the alpha client (0.18), which isn't read: no client since 2002 has "
-                "used it");
-}
-
 static bool open_version(Grf *grf, const uint8_t *header, Error *error) {
     Archive *archive = &grf->archive;
     uint64_t at = load_u32(header + 30);
@@ -346,7 +340,11 @@ static bool grf_read_table(Archive *archive, Error *error) {
                            &header, error)) {
         return false;
     }
-    if (!grf_detect(header, size, document->size)) return refuse_alpha(error);
+    if (!grf_detect(header, size, document->size)) {
+        return fail(error, ERROR_UNSUPPORTED,
+                    "an archive of the alpha client (0.18), which isn't read: no client since 2002 "
+                    "has used it");
+    }
     if (!archive_read_copy(archive, archive->ranges, 0, "the header", 0, GRF_HEADER_BYTES,
                            &document->arena, &header, error)) {
         return false;

@@ -110,8 +110,8 @@ static bool push_folder(Walk *walk, Folder folder) {
 
 static bool read_entry(Walk *walk, const Folder *folder, const uint8_t *record, uint64_t at) {
     Archive *archive = &walk->pk2->archive;
-    const uint8_t *name = record + 1, *nul = memchr(name, 0, PK2_NAME_BYTES);
-    uint32_t length = nul ? (uint32_t)(nul - name) : PK2_NAME_BYTES;
+    const uint8_t *name = record + 1;
+    uint32_t length = field_length(name, PK2_NAME_BYTES);
     uint8_t kind = record[0];
     if (kind == ENTRY_FREE) return true;
     if (kind > ENTRY_FILE) {

@@ -60,17 +60,11 @@ enum {
     EXTENSION_BYTES_MAX = 12, /* a dot, ten digits and a NUL */
 };
 
-/* Returns where the resref ends. */
-static uint32_t name_length(const uint8_t *raw, uint32_t width) {
-    const uint8_t *nul = memchr(raw, 0, width);
-    return nul ? (uint32_t)(nul - raw) : width;
-}
-
 bool resource_name(Archive *archive, ArchiveEntry *entry, const uint8_t *raw, uint32_t width,
                    uint32_t type, Error *error) {
     char name[RESOURCE_NAME_MAX * UTF8_BYTES_MAX + EXTENSION_BYTES_MAX];
     Arena *arena = &archive->document.arena;
-    uint32_t raw_length = name_length(raw, width), length;
+    uint32_t raw_length = field_length(raw, width), length;
     const char *text = text_convert(arena, ENCODING_CP1252, raw, raw_length, &length);
     if (!text) return fail_memory(error, arena);
     memcpy(name, text, length);

@@ -5,11 +5,6 @@
 #define TOP_BITS    0x8080808080808080
 #define REPLACEMENT 0xFFFD
 
-static size_t length_to_nul(const uint8_t *field, size_t size) {
-    const uint8_t *nul = size ? memchr(field, 0, size) : NULL;
-    return nul ? (size_t)(nul - field) : size;
-}
-
 static bool is_ascii(const uint8_t *field, size_t length) {
     uint64_t eight;
     uint8_t bits = 0;
@@ -60,27 +55,27 @@ static const char *converted(Arena *arena, TextEncoding encoding, const uint8_t 
 }
 
 bool text_is_ascii(const uint8_t *field, size_t size, uint32_t *length) {
-    size_t used = length_to_nul(field, size);
+    size_t used = field_length(field, size);
     *length = (uint32_t)used;
     return is_ascii(field, used);
 }
 
 const char *text_convert(Arena *arena, TextEncoding encoding, const uint8_t *field, size_t size,
                          uint32_t *length) {
-    size_t used = length_to_nul(field, size);
+    size_t used = field_length(field, size);
     if (!is_ascii(field, used)) return converted(arena, encoding, field, used, length);
     *length = (uint32_t)used;
     return (const char *)field;
 }
 
 uint64_t text_string_room(const uint8_t *field, size_t size) {
-    size_t used = length_to_nul(field, size);
+    size_t used = field_length(field, size);
     if (!is_ascii(field, used)) return room_for(used);
     return used < size ? 0 : (uint64_t)used + 1;
 }
 
 const char *text_string_into(char **out, TextEncoding encoding, const uint8_t *field, size_t size) {
-    size_t used = length_to_nul(field, size);
+    size_t used = field_length(field, size);
     char *text = *out;
     if (!is_ascii(field, used)) {
         size_t length = text_convert_into(encoding, field, used, text);

@@ -57,17 +57,15 @@ static void add(Sum *sum, double value) {
     sum->count = kept;
 }
 
-static void add_product(Sum *sum, double a, double b) {
-    double rest, product = multiply_exactly(a, b, &rest);
-    add(sum, rest);
-    add(sum, product);
-}
-
 /* Adds sign * a * b. */
 static void add_products(Sum *sum, const double *a, int a_count, const double *b, int b_count,
                          double sign) {
     for (int i = 0; i < a_count; i++) {
-        for (int j = 0; j < b_count; j++) add_product(sum, sign * a[i], b[j]);
+        for (int j = 0; j < b_count; j++) {
+            double rest, product = multiply_exactly(sign * a[i], b[j], &rest);
+            add(sum, rest);
+            add(sum, product);
+        }
     }
 }
 
@@ -130,15 +128,11 @@ static int difference(double *parts, double a, double b) {
     return count;
 }
 
-static bool is_point(const LinePoint *point) {
-    return point->p.x == point->q.x && point->p.y == point->q.y;
-}
-
 /* Where the line crosses the line through p and q: from + t * (to - from) with t = cross(q - p, p -
 ** from) / cross(q - p, to - from). For a point of the line itself, one coordinate is enough. */
 static void make_ratio(const Line *line, const LinePoint *point, Ratio *ratio) {
-    Point2 from = line->from, to = line->to, p = point->p;
-    if (!is_point(point)) {
+    Point2 from = line->from, to = line->to, p = point->p, q = point->q;
+    if (p.x != q.x || p.y != q.y) {
         Sum sum;
         cross_exactly(&sum, p, point->q, from, p);
         ratio->count = copy_parts(ratio->parts, &sum);

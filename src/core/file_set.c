@@ -1,15 +1,9 @@
 /* See file_set.h. */
 #include "core/file_set.h"
 
-/* The bytes of a name, which may be a field, up to its first NUL. */
-static size_t name_length(const FileName *name) {
-    const uint8_t *end = name->size ? memchr(name->bytes, 0, name->size) : NULL;
-    return end ? (size_t)(end - name->bytes) : name->size;
-}
-
 bool texture_names_add_once(TextureNames *textures, Map *seen, Arena *arena, const FileName *name,
                             Error *error) {
-    size_t length = name_length(name);
+    size_t length = field_length(name->bytes, name->size);
     uint8_t *folded = arena_alloc(arena, length, 1);
     if (!folded) return fail_memory(error, arena);
     for (size_t i = 0; i < length; i++) {
@@ -30,7 +24,7 @@ bool texture_names_add_once(TextureNames *textures, Map *seen, Arena *arena, con
 /* Finds a name with an ending behind it. */
 static bool find_ended(const FilesBeside *beside, const FileName *name, const char *ending,
                        Arena *arena, FoundFile *found, Error *error) {
-    size_t bytes = strlen(ending) + 1, length = name_length(name);
+    size_t bytes = strlen(ending) + 1, length = field_length(name->bytes, name->size);
     FileName ended = *name;
     uint8_t *whole = arena_alloc(arena, length + bytes, 1);
     if (!whole) return fail_memory(error, arena);

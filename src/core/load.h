@@ -3,6 +3,7 @@
 #ifndef GAMEMAP_LOAD_H
 #define GAMEMAP_LOAD_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -36,6 +37,18 @@ static inline double load_f64(const uint8_t *p) {
     double value;
     memcpy(&value, &bits, sizeof value);
     return value;
+}
+
+/* Returns the length of the text in a field: up to its first NUL, or all of it. */
+static inline uint32_t field_length(const uint8_t *field, size_t size) {
+    const uint8_t *nul = size ? memchr(field, 0, size) : NULL;
+    return nul ? (uint32_t)(nul - field) : (uint32_t)size;
+}
+/* Tells whether bytes other than NUL stand behind the first NUL of a field. */
+static inline bool field_has_garbage(const uint8_t *field, size_t size) {
+    size_t at = field_length(field, size);
+    while (at < size && !field[at]) at++;
+    return at < size;
 }
 
 /* Reads `count` floats. */

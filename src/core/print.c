@@ -77,12 +77,11 @@ static int put_integer(Print *print, const Conversion *conversion) {
 }
 
 /* A number whose separator has several bytes is written whole before it is cut. */
-static int put_real(Print *print, const Conversion *conversion) {
+static void put_real(Print *print, const Conversion *conversion) {
     char number[400];
     Print whole = {.into = number, .size = sizeof number};
-    if (WRITE(&whole, conversion, va_arg(print->arguments, double)) < 0) return -1;
+    if (WRITE(&whole, conversion, va_arg(print->arguments, double)) < 0) return;
     put(print, number, print_point(number));
-    return 0;
 }
 
 /* A text that its precision cuts ends with a whole character. */

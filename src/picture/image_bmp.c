@@ -242,15 +242,10 @@ static void put_index(Runs *runs, uint8_t index) {
     runs->x++;
 }
 
-static void put_run(Runs *runs, uint32_t count, uint8_t value) {
+/* Puts pixels that have values of their own, or all one byte's. */
+static void put_run(Runs *runs, uint32_t count, const uint8_t *values, bool repeats) {
     for (uint32_t i = 0; i < count; i++) {
-        put_index(runs, !runs->halves ? value : (uint8_t)(i % 2 ? value & 15 : value >> 4));
-    }
-}
-
-static void put_literal(Runs *runs, uint32_t count, const uint8_t *values) {
-    for (uint32_t i = 0; i < count; i++) {
-        uint8_t value = values[runs->halves ? i / 2 : i];
+        uint8_t value = values[repeats ? 0 : runs->halves ? i / 2 : i];
         put_index(runs, !runs->halves ? value : (uint8_t)(i % 2 ? value & 15 : value >> 4));
     }
 }
@@ -268,7 +263,7 @@ static bool decode_runs(ImageWork *work) {
         at += 2;
         if (arena_interrupted_at(work->arena, step)) return fail_interrupted(work->error);
         if (count) {
-            put_run(&runs, count, value);
+            put_run(&runs, count, work->bytes + at - 1, true);
         } else if (value == END_OF_ROW) {
             runs.x = 0;
             runs.y++;
@@ -283,7 +278,7 @@ static bool decode_runs(ImageWork *work) {
             if (!image_check_bytes(at, bytes, work->size, "the pixels of a run", work->error)) {
                 return false;
             }
-            put_literal(&runs, value, work->bytes + at);
+            put_run(&runs, value, work->bytes + at, false);
             at += bytes + bytes % 2;
         }
     }

@@ -55,17 +55,14 @@ static RasterPoint to_pixels(const View *view, double x, double y) {
     return (RasterPoint){EDGE + (x - view->min_x) * view->scale, EDGE + down * view->scale};
 }
 
-static bool same_point(RasterPoint a, RasterPoint b) {
-    return a.x == b.x && a.y == b.y;
-}
-
 /* Splits a shape into one or two triangles; returns how many. */
 static uint32_t make_triangles(const View *view, const PictureShape *shape, Color color,
                                double line, RasterTriangle triangles[2]) {
     RasterPoint p[3];
     for (int k = 0; k < 3; k++) p[k] = to_pixels(view, shape->x[k], shape->y[k]);
     for (int k = 0; k < 3; k++) {
-        if (!same_point(p[k], p[(k + 1) % 3])) continue;
+        RasterPoint next = p[(k + 1) % 3];
+        if (p[k].x != next.x || p[k].y != next.y) continue;
         return raster_line(p[k], p[(k + 2) % 3], line, color, triangles) ? 2 : 0;
     }
     return raster_triangle(p, color, triangles) ? 1 : 0;

@@ -260,11 +260,6 @@ static void draw_box(PixelGlyph *glyph) {
     pixel_down(glyph, 5, FIRST_ROW, LAST_ROW);
 }
 
-static void draw_ellipsis(PixelGlyph *glyph) {
-    glyph->width = 5;
-    for (int x = 0; x < 5; x += 2) set_dot(glyph, x, LAST_ROW);
-}
-
 /* Signs that ASCII has, too. */
 static uint32_t plain_sign(uint32_t character) {
     if (character >= 0xFF01 && character <= 0xFF5E) return character - 0xFF01 + '!';
@@ -303,15 +298,11 @@ static int top_row(const PixelGlyph *glyph) {
     return row;
 }
 
-/* The accents of i and j take the place of their dots. */
-static void remove_dot(PixelGlyph *glyph) {
-    glyph->rows[FIRST_ROW] = 0;
-}
-
 static void draw_accent(PixelGlyph *glyph, char letter, const struct Accent *accent) {
     int wide = (int)strlen(accent->rows[0]);
     int left = ((int)glyph->width - wide + 1) / 2;
-    if (!accent->below && (letter == 'i' || letter == 'j')) remove_dot(glyph);
+    if (!accent->below && (letter == 'i' || letter == 'j'))
+        glyph->rows[FIRST_ROW] = 0; /* the dot */
     int top = accent->below ? LAST_ROW + 1 : top_row(glyph) - 3;
     for (int row = 0; row < 3 && accent->rows[row]; row++) {
         copy_row(glyph, left < 0 ? 0 : left, top < 0 ? row : top + row, accent->rows[row], wide);
@@ -349,8 +340,9 @@ static void draw_character(uint32_t character, PixelGlyph *glyph) {
     } else if (character >= 0xC0 && character < 0x180 && accented[2 * (character - 0xC0)] != ' ') {
         const char *pair = accented + 2 * (character - 0xC0);
         draw_accented(glyph, pair[0], pair[1]);
-    } else if (character == 0x2026) {
-        draw_ellipsis(glyph);
+    } else if (character == 0x2026) { /* an ellipsis */
+        glyph->width = 5;
+        for (int x = 0; x < 5; x += 2) set_dot(glyph, x, LAST_ROW);
     } else if (!draw_extra(glyph, character) && !hangul_letter(character, glyph)) {
         draw_box(glyph);
     }

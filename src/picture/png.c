@@ -63,11 +63,6 @@ static bool is_opaque(const Canvas *canvas) {
     return true;
 }
 
-static uint8_t color_type(const Canvas *canvas) {
-    if (canvas->indexed) return COLOR_INDEXED;
-    return is_opaque(canvas) ? COLOR_RGB : COLOR_RGBA;
-}
-
 static bool put_header(Writer *writer, uint8_t type) {
     uint8_t header[HEADER_BYTES] = {0};
     store_big_u32(header, writer->canvas->width);
@@ -180,7 +175,7 @@ static bool put_pixels(Writer *writer, uint8_t type) {
 bool png_write(const Canvas *canvas, const char *source, Arena *arena, uint8_t **bytes,
                uint64_t *size, Error *error) {
     Writer writer = {.canvas = canvas, .arena = arena, .error = error};
-    uint8_t type = color_type(canvas);
+    uint8_t type = canvas->indexed ? COLOR_INDEXED : is_opaque(canvas) ? COLOR_RGB : COLOR_RGBA;
     bool done = put_header(&writer, type) && (!canvas->indexed || put_palette(&writer)) &&
                 (!source || put_source(&writer, source)) && put_pixels(&writer, type) &&
                 put_chunk(&writer, "IEND", NULL, 0, NULL, 0);

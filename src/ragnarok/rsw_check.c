@@ -28,14 +28,10 @@ static bool check_encoding(const uint8_t *field, uint32_t bytes, bool *defined, 
 
 bool rsw_check_name(RswNames *names, const uint8_t *field, uint32_t bytes, Error *error) {
     uint64_t offset = document_offset(&names->rsw->document, field);
-    const uint8_t *nul = memchr(field, 0, bytes), *end = field + bytes, *garbage = nul;
+    uint32_t length = field_length(field, bytes);
     bool defined = true;
-    if (!nul) {
-        sightings_add(&names->unterminated, true, offset);
-    } else {
-        while (garbage < end && !*garbage) garbage++;
-        sightings_add(&names->garbage, garbage < end, offset + (uint64_t)(nul - field));
-    }
+    sightings_add(&names->unterminated, length == bytes, offset);
+    sightings_add(&names->garbage, field_has_garbage(field, bytes), offset + length);
     if (!check_encoding(field, bytes, &defined, names->arena, error)) return false;
     sightings_add(&names->undefined, !defined, offset);
     return true;
@@ -115,12 +111,10 @@ static bool same_stem(const char *file_name, const char *named, size_t length) {
 /* Tells whether a file has the stem of a name, as the bytes that it is or as the Korean text. */
 static bool has_stem_of(const uint8_t *field, const char *file_name, bool *has, Arena *arena,
                         Error *error) {
-    const uint8_t *nul = memchr(field, 0, RSW_HEADER_NAME_BYTES);
     const char *text = text_string(arena, ENCODING_CP949, field, RSW_HEADER_NAME_BYTES);
     if (!text) return fail_memory(error, arena);
     *has = same_stem(file_name, text, strlen(text)) ||
-           same_stem(file_name, (const char *)field,
-                     nul ? (size_t)(nul - field) : RSW_HEADER_NAME_BYTES);
+           same_stem(file_name, (const char *)field, field_length(field, RSW_HEADER_NAME_BYTES));
     if (text != (const char *)field) arena_release(arena, (void *)(uintptr_t)text);
     return true;
 }

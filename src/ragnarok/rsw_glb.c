@@ -106,8 +106,7 @@ static Document *open_ground(MapScene *scene) {
     Error problem = {0};
     FoundFile found = {0};
     const uint8_t *field = scene->rsw->header + RSW_HEADER_GND;
-    const uint8_t *nul = memchr(field, 0, RSW_HEADER_NAME_BYTES);
-    size_t length = nul ? (size_t)(nul - field) : RSW_HEADER_NAME_BYTES;
+    size_t length = field_length(field, RSW_HEADER_NAME_BYTES);
     size_t folder = text_folder_bytes(field, length); /* whatever folder it gives */
     FileName name = {"", field + folder, length - folder, ENCODING_CP949};
     if (!beside->find(beside, &name, &found, scene->glb->error)) return NULL;

@@ -28,9 +28,7 @@ static Affine model_transform(const Rsw *rsw, uint64_t model) {
 /* Returns the model of a name: a known one, or a new one. */
 static RswModelFile *model_of(RswPlacing *placing, Map *names, const uint8_t *name, Arena *arena,
                               uint32_t *number) {
-    const uint8_t *end = memchr(name, 0, RSW_NAME_BYTES);
-    void **place =
-        map_place(names, arena, name, end ? (size_t)(end - name) : (size_t)RSW_NAME_BYTES);
+    void **place = map_place(names, arena, name, field_length(name, RSW_NAME_BYTES));
     if (!place) return NULL;
     if (!*place) {
         RswModelFile *model = list_add(arena, &placing->models, sizeof *model);

@@ -22,10 +22,6 @@ typedef struct Made {
 
 /* ---- Colours --------------------------------------------------------------------------------- */
 
-static bool is_same_name(const char *a, const char *b) {
-    return text_is(a, strlen(a), b);
-}
-
 /* The FNV-1a hash of a name without regard to case. */
 static uint64_t hash_name(const char *name) {
     uint64_t hash = 0xcbf29ce484222325;
@@ -66,7 +62,7 @@ const Color *glb_ground_color(const char *name) {
         {"notdefined", {120, 120, 120, 255}},
     };
     for (size_t i = 0; i < LENGTH(grounds); i++) {
-        if (is_same_name(grounds[i].name, name)) return &grounds[i].color;
+        if (text_is(name, strlen(name), grounds[i].name)) return &grounds[i].color;
     }
     return NULL;
 }

@@ -37,8 +37,7 @@ static bool gff_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
 
 /* Keeps the type without the blanks behind it. */
 static void read_type(Gff *gff, const uint8_t *head) {
-    const uint8_t *nul = memchr(head, 0, GFF_TYPE_BYTES);
-    size_t length = nul ? (size_t)(nul - head) : GFF_TYPE_BYTES;
+    size_t length = field_length(head, GFF_TYPE_BYTES);
     while (length && head[length - 1] == ' ') length--;
     if (text_is_utf8(head, length)) memcpy(gff->type, head, length);
     else length = text_mixed_into(head, length, gff->type);
@@ -102,10 +101,9 @@ static bool read_labels(Gff *gff, Error *error) {
     if (!gff->labels) return fail_memory(error, arena);
     for (uint64_t i = 0; i < gff->label_count; i++) {
         const uint8_t *label = gff->sections[GFF_LABELS].bytes + i * GFF_LABEL_BYTES;
-        const uint8_t *nul = memchr(label, 0, GFF_LABEL_BYTES);
-        size_t size = nul ? (size_t)(nul - label) : GFF_LABEL_BYTES;
+        uint32_t size = field_length(label, GFF_LABEL_BYTES);
         GffLabel *made = &gff->labels[i];
-        made->length = (uint32_t)size;
+        made->length = size;
         made->text = (const char *)label;
         if (!text_is_utf8(label, size)) {
             char *text = arena_piece(arena, GFF_LABEL_BYTES * TEXT_BYTES_MAX);

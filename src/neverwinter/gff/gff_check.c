@@ -43,12 +43,9 @@ static bool check_labels(const Check *check, Error *error) {
     for (uint32_t i = 0; i < gff->label_count; i++) {
         const GffLabel *label = &gff->labels[i];
         uint64_t at = gff->sections[GFF_LABELS].offset + (uint64_t)i * GFF_LABEL_BYTES;
-        const uint8_t *bytes = gff->document.bytes + at, *nul = memchr(bytes, 0, GFF_LABEL_BYTES);
-        for (; nul && nul < bytes + GFF_LABEL_BYTES; nul++) {
-            if (!*nul) continue;
+        if (field_has_garbage(gff->document.bytes + at, GFF_LABEL_BYTES)) {
             finding_add(check->findings, SEVERITY_INFO, "label_padding", at,
                         "label %" PRIu32 " has other bytes than NUL behind its NUL", i);
-            break;
         }
         void **place = map_place(&map, check->scratch, label->text, label->length);
         if (!place) return fail_memory(error, check->scratch);

@@ -6,11 +6,6 @@
 
 /* ---- Text ------------------------------------------------------------------------------------ */
 
-uint32_t mdl_name_length(const uint8_t *field, uint32_t size) {
-    const uint8_t *nul = memchr(field, 0, size);
-    return nul ? (uint32_t)(nul - field) : size;
-}
-
 const char *mdl_kind(uint32_t flags) {
     switch (flags) {
     case 0x001: return "dummy";
@@ -130,7 +125,7 @@ bool mdl_open_binary(Mdl *mdl, Error *error) {
 /* ---- Paths ----------------------------------------------------------------------------------- */
 
 static uint32_t node_name_length(const Mdl *mdl, uint64_t node) {
-    return mdl_name_length(mdl_node(mdl, node) + MDL_NODE_NAME, MDL_NAME);
+    return field_length(mdl_node(mdl, node) + MDL_NODE_NAME, MDL_NAME);
 }
 
 const char *mdl_path(const Mdl *mdl, uint64_t node, Arena *arena, uint32_t *length) {

@@ -153,8 +153,6 @@ static inline const uint8_t *mdl_animation(const Mdl *mdl, uint64_t animation) {
 }
 /* Opens a binary model: reads its header, and finds its animations. */
 bool mdl_open_binary(Mdl *mdl, Error *error);
-/* Of a field; never beyond its size. */
-uint32_t mdl_name_length(const uint8_t *field, uint32_t size);
 /* Tells whether a name of 5 bytes or more is missing, that is, empty or "NULL". */
 static inline bool mdl_is_no_name(const uint8_t *field) {
     return !field[0] || (!field[4] && (field[0] | 0x20) == 'n' && (field[1] | 0x20) == 'u' &&

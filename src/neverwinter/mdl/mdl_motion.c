@@ -16,7 +16,7 @@ static const uint8_t *animation_name(const Mdl *mdl, uint64_t animation) {
 static bool find_animation(const Mdl *mdl, const uint8_t *name, uint64_t length, uint64_t *found) {
     for (uint64_t i = 0; i < mdl->animations.count; i++) {
         const uint8_t *field = animation_name(mdl, i);
-        if (mdl_name_length(field, MDL_LONG_NAME) == length &&
+        if (field_length(field, MDL_LONG_NAME) == length &&
             mdl_compare_names(field, name, (uint32_t)length) == 0) {
             *found = i;
             return true;
@@ -42,7 +42,7 @@ static bool fail_unknown(const Mdl *mdl, const Mdl *last, Error *error) {
     for (; listed < total && strlen(names) < NAMES_END; listed++) {
         char name[MDL_LONG_NAME];
         const uint8_t *field = animation_name(mdl, listed);
-        uint32_t length = mdl_name_length(field, MDL_LONG_NAME);
+        uint32_t length = field_length(field, MDL_LONG_NAME);
         for (uint32_t k = 0; k < length; k++) {
             name[k] = field[k] >= ' ' && field[k] <= '~' ? (char)field[k] : '?';
         }
@@ -74,7 +74,7 @@ static bool is_file_of(const char *file, const char *name) {
 ** is opened and its own name counts. NULL: there is none, or the error is set. */
 static Mdl *find_model(const FileSet *files, const uint8_t *field, Error *error) {
     char name[MDL_LONG_NAME + 1];
-    uint32_t length = mdl_name_length(field, MDL_LONG_NAME);
+    uint32_t length = field_length(field, MDL_LONG_NAME);
     memcpy(name, field, length);
     name[length] = '\0';
     for (uint32_t i = 0; i < files->count; i++) {

@@ -21,7 +21,7 @@ const char *mdl_surface_name(int32_t surface) {
 const char *mdl_door_state(const Mdl *mdl, uint64_t node) {
     static const char *const states[] = {"closed", "open1", "open2"};
     const uint8_t *name = mdl_node(mdl, node) + MDL_NODE_NAME;
-    uint32_t length = mdl_name_length(name, MDL_NAME);
+    uint32_t length = field_length(name, MDL_NAME);
     if (mdl->container[0] != 'd') return NULL;
     for (uint32_t i = 0; i < length; i++) {
         for (size_t k = 0; k < LENGTH(states); k++) {

@@ -18,7 +18,7 @@ enum {
 /* Checks a name in a field of `size` bytes at `at`; up to `most` characters are fine. */
 static void check_name(const Mdl *mdl, uint64_t at, uint32_t size, uint32_t most, const char *code,
                        const char *what, uint64_t number, Findings *findings) {
-    uint32_t length = mdl_name_length(mdl_bytes(mdl, at), size);
+    uint32_t length = field_length(mdl_bytes(mdl, at), size);
     if (length == size) {
         finding_add(findings, SEVERITY_WARNING, "name_unterminated", at,
                     "%s %" PRIu64 ": the name fills its %u bytes", what, number, size);

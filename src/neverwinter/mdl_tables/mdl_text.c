@@ -59,7 +59,7 @@ static void put_floats(Writer *writer, const uint8_t *at, uint32_t count) {
 
 /* Writes a name as one word. */
 static void put_name(Writer *writer, const uint8_t *field, uint32_t size) {
-    uint32_t length = mdl_name_length(field, size);
+    uint32_t length = field_length(field, size);
     put_text(writer, " ");
     if (!length) put_text(writer, "_");
     for (uint32_t i = 0; i < length; i++) {
@@ -95,7 +95,7 @@ typedef struct Field {
 } Field;
 
 static void put_chars(Writer *writer, const char *name, const Field *field) {
-    uint32_t length = mdl_name_length(field->own, field->word->width);
+    uint32_t length = field_length(field->own, field->word->width);
     for (uint32_t i = 0; i < length; i++) { /* in animations they are garbage */
         if (field->own[i] < ' ' || field->own[i] == 0x7F) return;
     }

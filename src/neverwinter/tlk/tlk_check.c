@@ -35,16 +35,6 @@ static const SightingKind seen_kinds[SEEN_COUNT] = {
                            "strings with a sound whose length is negative or no number"},
 };
 
-/* Tells whether bytes other than NUL stand behind the NUL of the sound's name. */
-static bool has_padding(const uint8_t *entry) {
-    const uint8_t *sound = entry + TLK_SOUND, *end = sound + TLK_SOUND_BYTES;
-    const uint8_t *nul = memchr(sound, 0, TLK_SOUND_BYTES);
-    for (; nul && nul < end; nul++) {
-        if (*nul) return true;
-    }
-    return false;
-}
-
 static void check_string(const Tlk *tlk, uint64_t string, Sightings *seen) {
     const uint8_t *entry = tlk->entries + string * TLK_ENTRY_BYTES;
     uint64_t at = TLK_HEADER_BYTES + string * TLK_ENTRY_BYTES;
@@ -55,7 +45,8 @@ static void check_string(const Tlk *tlk, uint64_t string, Sightings *seen) {
     sightings_add(&seen[SEEN_FLAGS_HIGH], flags & ~UINT32_C(7), at);
     sightings_add(&seen[SEEN_VARIANCE], load_u32(entry + TLK_VOLUME) || load_u32(entry + TLK_PITCH),
                   at);
-    sightings_add(&seen[SEEN_RESREF_PADDING], has_padding(entry), at);
+    sightings_add(&seen[SEEN_RESREF_PADDING], field_has_garbage(entry + TLK_SOUND, TLK_SOUND_BYTES),
+                  at);
     sightings_add(&seen[SEEN_TEXT_RANGE], !text, at);
     sightings_add(&seen[SEEN_TEXT_UNFLAGGED], !has_text && size, at);
     sightings_add(&seen[SEEN_TEXT_EMPTY], has_text && !size, at);

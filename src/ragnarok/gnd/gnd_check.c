@@ -56,20 +56,18 @@ static void check_paths(const Gnd *gnd, Findings *findings) {
     uint64_t length = gnd->texture_path_length;
     for (uint64_t i = 0; i < gnd->texture_count; i++) {
         const uint8_t *field = gnd->textures + i * length;
-        const uint8_t *nul = memchr(field, 0, (size_t)length);
         uint64_t offset = document_offset(&gnd->document, field);
-        if (!nul) {
+        uint32_t used = field_length(field, (size_t)length);
+        if (used == length) {
             finding_add(findings, SEVERITY_INFO, "path_unterminated", offset,
                         "the path of texture %" PRIu64 " fills its %" PRIu64 " bytes", i, length);
             continue;
         }
-        const uint8_t *end = field + length, *garbage = nul;
-        while (garbage < end && !*garbage) garbage++;
-        if (garbage < end) {
-            finding_add(findings, SEVERITY_INFO, "path_garbage", offset + (uint64_t)(nul - field),
+        if (field_has_garbage(field, (size_t)length)) {
+            finding_add(findings, SEVERITY_INFO, "path_garbage", offset + used,
                         "bytes after the end of the path of texture %" PRIu64, i);
         }
-        if (nul == field) {
+        if (!used) {
             finding_add(findings, SEVERITY_WARNING, "path_empty", offset,
                         "texture %" PRIu64 " has no path", i);
         }

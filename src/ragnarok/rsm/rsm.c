@@ -67,8 +67,7 @@ static bool read_count(Reader *reader, const char *what, uint64_t each, uint64_t
 
 /* The field up to its first NUL. */
 static RsmName name_in(const uint8_t *field, uint64_t size) {
-    const uint8_t *end = size ? memchr(field, 0, (size_t)size) : NULL;
-    return (RsmName){field, (uint32_t)(end ? (uint64_t)(end - field) : size), (uint32_t)size};
+    return (RsmName){field, field_length(field, (size_t)size), (uint32_t)size};
 }
 
 /* Reads a name, which is a field of 40 bytes, or from 2.2 on a text behind its length. */
