@@ -283,14 +283,21 @@ static TextEncoding encoding_of(const CellPlace *place) {
     return place->kind == CELL_CHARS_CP949 ? ENCODING_CP949 : ENCODING_CP1252;
 }
 
+/* Reads a text of which the bytes say whether it is UTF-8. NUL is a character of it if the column
+** says so, or ends it. */
+static Value decode_mixed(const Column *column, const Row *row, const CellPlace *place) {
+    const uint8_t *nul = column->with_nul ? NULL : memchr(place->field, 0, place->bytes);
+    uint32_t length = nul ? (uint32_t)(nul - place->field) : place->bytes;
+    return row_mixed_text(row, encoding_of(place), place->field, length);
+}
+
 Value cell_decode(const Column *column, const Row *row, const CellPlace *place) {
     if (place->kind == CELL_F32 || place->kind == CELL_F64) {
         return number_at(place->kind, column, row, place->field);
     }
     if (place->kind > CELL_BYTES) return decode_integer(column, row, place);
-    bool is_mixed = column->with_nul && place->kind != CELL_BYTES;
-    Value value = is_mixed ? row_mixed_text(row, encoding_of(place), place->field, place->bytes)
-                           : text_at(place->kind, row, place->field, place->bytes);
+    Value value = place->is_mixed ? decode_mixed(column, row, place)
+                                  : text_at(place->kind, row, place->field, place->bytes);
     const char *text = value.bytes;
     while (place->pad && value.length && text[value.length - 1] == place->pad) value.length--;
     if (!column->empties || value.type != VALUE_TEXT) return value;
@@ -378,10 +385,19 @@ static bool is_ascii(Value text) {
     return encoding_skip_ascii(text.bytes, 0, text.length) == text.length;
 }
 
+/* The kind of a text by its place and, where that is so, by its bytes as they were. */
+static CellKind kind_of_text(const CellPlace *place, const uint8_t *field) {
+    uint32_t size = place->bytes;
+    if (!place->is_mixed || encoding_skip_ascii(field, 0, size) == size) return place->kind;
+    if (text_is_utf8(field, size)) return CELL_UTF8;
+    return place->kind == CELL_UTF8 ? CELL_CHARS : place->kind;
+}
+
 static bool encode_text(const CellPlace *place, Value value, uint8_t *field, uint32_t *taken,
                         Error *error) {
+    CellKind kind = kind_of_text(place, field);
     static const char *const names[] = {"Windows-1252", "CP949", "UTF-8", "ASCII"};
-    const char *name = names[place->kind - CELL_CHARS];
+    const char *name = names[kind - CELL_CHARS];
     uint64_t used = value.length;
     if (value.type != VALUE_TEXT) return fail(error, ERROR_ARGUMENT, "the value isn't text");
     if (memchr(value.bytes, 0, value.length)) {
@@ -393,9 +409,9 @@ static bool encode_text(const CellPlace *place, Value value, uint8_t *field, uin
                     "the text has %" PRIu32 " bytes, but the field has %" PRIu32, value.length,
                     room);
     }
-    if (place->kind == CELL_UTF8 || (place->kind == CELL_ASCII && is_ascii(value))) {
+    if (kind == CELL_UTF8 || (kind == CELL_ASCII && is_ascii(value))) {
         if (used <= room && used) memcpy(field, value.bytes, (size_t)used);
-    } else if (place->kind == CELL_ASCII ||
+    } else if (kind == CELL_ASCII ||
                !text_encode(encoding_of(place), value.bytes, value.length, field, room, &used)) {
         return fail(error, ERROR_ARGUMENT, "the text has a character that %s lacks", name);
     }

@@ -21,7 +21,10 @@ typedef struct CellPlace {
     ** NUL or with its field. */
     const uint8_t *length_field;
     uint32_t length_bytes;
-    bool keeps_length;     /* its length can't be changed */
+    bool keeps_length; /* its length can't be changed */
+    /* The text is in UTF-8 if its bytes are valid UTF-8 with characters beyond ASCII; without such
+    ** characters it is of its kind, and else of its kind or in Windows-1252. */
+    bool is_mixed;
     uint8_t pad;           /* what follows a text up to the end of its field */
     TextEncoding encoding; /* of CELL_ASCII: how such texts are read */
     CellKind kind;         /* one of those of a file */

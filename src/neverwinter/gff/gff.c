@@ -116,12 +116,39 @@ static bool read_labels(Gff *gff, Error *error) {
     return true;
 }
 
+static bool has_label(const Gff *gff, const char *label) {
+    size_t length = strlen(label);
+    for (uint64_t i = 0; i < gff->label_count; i++) {
+        const GffLabel *own = &gff->labels[i];
+        if (own->length == length && memcmp(own->text, label, length) == 0) return true;
+    }
+    return false;
+}
+
+static const char *find_game(const Gff *gff) {
+    static const struct {
+        const char *label, *game;
+    } signs[] = {
+        {"UseTemplates", "KOTOR"}, {"CameraList", "KOTOR"}, {"EnvironmentList", "NWN2"},
+        {"TileList", "NWN2"},      {"GUID", "NWN2"},        {"Tile_List", "NWN"},
+        {"AreaProperties", "NWN"},
+    };
+    const uint32_t kotor = 1u << GFF_ORIENTATION | 1u << GFF_VECTOR | 1u << GFF_STRREF;
+    if (gff->types_seen & kotor) return "KOTOR";
+    for (size_t i = 0; i < LENGTH(signs); i++) {
+        if (has_label(gff, signs[i].label)) return signs[i].game;
+    }
+    return NULL;
+}
+
 static bool gff_complete(Document *document, Error *error) {
     Gff *gff = (Gff *)document;
     for (int kind = 0; kind < GFF_SECTIONS; kind++) {
         gff->sections[kind].bytes = document->bytes + gff->sections[kind].offset;
     }
-    return read_labels(gff, error) && gff_walk(gff, error);
+    if (!read_labels(gff, error) || !gff_walk(gff, error)) return false;
+    gff->game = find_game(gff);
+    return true;
 }
 
 const Format gff_format = {
@@ -259,29 +286,4 @@ const char *gff_type_name(uint32_t type) {
         "Struct", "List",  "Orientation", "Vector",     "StrRef",
     };
     return type < GFF_TYPES ? names[type] : NULL;
-}
-
-static bool has_label(const Gff *gff, const char *label) {
-    size_t length = strlen(label);
-    for (uint64_t i = 0; i < gff->label_count; i++) {
-        const GffLabel *own = &gff->labels[i];
-        if (own->length == length && memcmp(own->text, label, length) == 0) return true;
-    }
-    return false;
-}
-
-const char *gff_game(const Gff *gff) {
-    static const struct {
-        const char *label, *game;
-    } signs[] = {
-        {"UseTemplates", "KOTOR"}, {"CameraList", "KOTOR"}, {"EnvironmentList", "NWN2"},
-        {"TileList", "NWN2"},      {"GUID", "NWN2"},        {"Tile_List", "NWN"},
-        {"AreaProperties", "NWN"},
-    };
-    const uint32_t kotor = 1u << GFF_ORIENTATION | 1u << GFF_VECTOR | 1u << GFF_STRREF;
-    if (gff->types_seen & kotor) return "KOTOR";
-    for (size_t i = 0; i < LENGTH(signs); i++) {
-        if (has_label(gff, signs[i].label)) return signs[i].game;
-    }
-    return NULL;
 }

@@ -162,6 +162,7 @@ typedef struct Gff {
     uint32_t *owners; /* the struct of each field; GFF_NONE: nothing uses it */
     GffLabel *labels;
     uint32_t max_depth, types_seen; /* a bit for each type that is used */
+    const char *game; /* "NWN", "NWN2" or "KOTOR", as far as the file shows it; NULL: it doesn't */
     /* made on demand */
     Children fields_of; /* the fields of each struct */
     GffSubstring *substrings;
@@ -290,8 +291,6 @@ static inline unsigned gff_float_count(uint32_t type) {
 }
 
 const char *gff_type_name(uint32_t type); /* NULL if it is unknown */
-/* "NWN", "NWN2" or "KOTOR", as far as the file shows it; NULL: it doesn't. */
-const char *gff_game(const Gff *gff);
 
 /* ---- Paths (gff_path.c) ---------------------------------------------------------------------- */
 

@@ -1,19 +1,8 @@
 /* GFF tables and functions: files, structs, fields and texts of any file. gff.h describes the
 ** format. */
 #include "neverwinter/gff/gff_value.h"
-#include "codec/encoding.h"
 #include "core/hash_map.h"
 #include "table/place.h"
-
-/* ---- Where values lie ------------------------------------------------------------------------ */
-
-/* The encoding of a text is known where it has characters beyond ASCII; else the game's counts. */
-static CellKind text_coding(const Gff *gff, uint32_t type, GffBytes text) {
-    bool is_ascii = encoding_skip_ascii(text.bytes, 0, text.size) == text.size;
-    if (!is_ascii) return text_is_utf8(text.bytes, text.size) ? CELL_UTF8 : CELL_CHARS;
-    const char *game = type == GFF_RESREF ? NULL : gff_game(gff);
-    return game && !strcmp(game, "NWN2") ? CELL_UTF8 : CELL_CHARS;
-}
 
 /* ---- gff_files ------------------------------------------------------------------------------- */
 
@@ -21,15 +10,12 @@ static Value file_type(const Row *row) {
     return value_text(((const Gff *)row->document)->type);
 }
 
-static Value file_game(const Row *row) {
-    return value_name(gff_game(row->document));
-}
-
 static bool type_lies(const Row *row, uint32_t at, CellPlace *place) {
     const Gff *gff = row->document;
     place->field = gff->document.bytes + at;
     place->bytes = GFF_TYPE_BYTES;
-    place->kind = text_coding(gff, GFF_RESREF, (GffBytes){place->field, place->bytes});
+    place->kind = CELL_CHARS;
+    place->is_mixed = true;
     place->pad = ' ';
     return gff->document.bytes != NULL;
 }
@@ -47,10 +33,11 @@ static const Column file_columns[] = {
     MEMBER_WITH(U32, "max_depth", NULL,
                 "How deep structs lie in each other; 0: there is only the root", Gff, max_depth,
                 .of_whole = true),
-    GET("game", TEXT, NULL,
+    MEMBER_WITH(
+        STRING, "game", NULL,
         "NWN, NWN2 or KOTOR (Knights of the Old Republic), as far as labels and types show it; "
         "NULL: they don't",
-        file_game, .of_whole = true),
+        Gff, game, .of_whole = true),
     MEMBER(U64, "root_fields", NULL, "Number of fields of the root", Gff, root_fields),
 };
 
@@ -259,6 +246,11 @@ static Value field_path(const Row *row, const Column *column) {
     return path ? value_text_of(path, length) : value_null();
 }
 
+/* Tells whether a file is of Neverwinter Nights 2, whose texts are UTF-8. */
+static bool is_second(const Gff *gff) {
+    return gff->game && strcmp(gff->game, "NWN2") == 0;
+}
+
 /* Where a value is that doesn't refer to other parts of the file. */
 static bool value_lies(const Row *row, uint32_t at, CellPlace *place) {
     static const CellKind codings[GFF_TYPES] = {
@@ -277,7 +269,8 @@ static bool value_lies(const Row *row, uint32_t at, CellPlace *place) {
     place->field = bytes.bytes;
     place->bytes = bytes.size;
     if (place->kind != CELL_CHARS) return true;
-    place->kind = text_coding(gff, type, bytes);
+    if (type == GFF_STRING && is_second(gff)) place->kind = CELL_UTF8;
+    place->is_mixed = true;
     place->length_bytes = type == GFF_RESREF ? 1 : 4;
     place->length_field = bytes.bytes - place->length_bytes;
     return true;
@@ -413,7 +406,8 @@ static uint64_t string_offset(const Row *row) {
 static bool string_lies(const Row *row, uint32_t at, CellPlace *place) {
     GffBytes text = gff_substring_bytes(substring_of(row));
     (void)at;
-    place->kind = text_coding(row->document, GFF_LOCSTRING, text);
+    place->kind = is_second(row->document) ? CELL_UTF8 : CELL_CHARS;
+    place->is_mixed = true;
     place->field = text.bytes;
     place->bytes = text.size;
     place->keeps_length = true;

@@ -45,11 +45,6 @@ static const Table tlk_files = {
     ONE_ROW,
 };
 
-/* Tells whether bytes are UTF-8 with characters beyond ASCII, which all encodings have. */
-static bool tlk_is_utf8(const uint8_t *bytes, uint32_t size) {
-    return encoding_skip_ascii(bytes, 0, size) < size && text_is_utf8(bytes, size);
-}
-
 /* ---- tlk_strings ----------------------------------------------------------------------------- */
 
 static Value string_text(const Row *row) {
@@ -75,14 +70,15 @@ static bool text_lies(const Row *row, uint32_t at, CellPlace *place) {
     place->kind = place->encoding == ENCODING_CP949    ? CELL_CHARS_CP949
                   : place->encoding == ENCODING_CP1252 ? CELL_CHARS
                                                        : CELL_ASCII;
-    if (tlk_is_utf8(place->field, place->bytes)) place->kind = CELL_UTF8;
+    place->is_mixed = true;
     return true;
 }
 
 static bool sound_lies(const Row *row, uint32_t at, CellPlace *place) {
     place->field = row->record + at;
     place->bytes = TLK_SOUND_BYTES;
-    place->kind = tlk_is_utf8(place->field, place->bytes) ? CELL_UTF8 : CELL_CHARS;
+    place->kind = CELL_CHARS;
+    place->is_mixed = true;
     return true;
 }
 
