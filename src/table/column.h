@@ -238,18 +238,18 @@ static inline bool is_bit(const Column *column) {
 #define TYPE_REF_U32     INTEGER
 
 /* An enumeration: a column with the stored value, and another one, <name>_name, with its name. */
-#define ENUM(Kind, Name, Doc, Offset, Names)                                                       \
-    {.name = Name, .doc = Doc, .kind = CELL_##Kind, .type = INTEGER, .offset = Offset}, {          \
+#define ENUM_NAME(Kind, Name, Names, ...)                                                          \
+    {                                                                                              \
         .name = Name "_name", .doc = "The name of that number; NULL where no name is known",       \
-        .kind = CELL_##Kind, .type = TEXT, .offset = Offset, .names = Names                        \
+        .kind = CELL_##Kind, .type = TEXT, .names = Names, __VA_ARGS__                             \
     }
-
+#define ENUM(Kind, Name, Doc, Offset, Names)                                                       \
+    {.name = Name, .doc = Doc, .kind = CELL_##Kind, .type = INTEGER, .offset = Offset},            \
+        ENUM_NAME(Kind, Name, Names, .offset = Offset)
 /* An enumeration whose field a function finds, as that of a FIELD_AT. */
 #define ENUM_AT(Kind, Name, Doc, Where, At, Names)                                                 \
-    FIELD_AT(Kind, Name, NULL, Doc, Where, At), {                                                  \
-        .name = Name "_name", .doc = "The name of that number; NULL where no name is known",       \
-        .kind = CELL_##Kind, .type = TEXT, .where = Where, .at = At, .names = Names                \
-    }
+    FIELD_AT(Kind, Name, NULL, Doc, Where, At),                                                    \
+        ENUM_NAME(Kind, Name, Names, .where = Where, .at = At)
 
 /* A reference, one with further fields, and the stored number in the hidden column <name>_raw. */
 #define REF(Kind, Name, Table, Doc, Offset, Document, Count)                                       \

@@ -54,6 +54,7 @@ static const Column controller_hidden[] = {
 
 const Table mdl_controllers = {
     .name = "mdl_controllers",
+    .also_called = "controller key",
     .doc = "Which properties of a node are set or animated: position, orientation, alpha, "
            "birthrate and so on.",
     .example = "SELECT n.path, c.name, c.row_count FROM mdl_nodes('samples/*.mdl') n "
@@ -109,6 +110,7 @@ static const Column key_columns[] = {
 
 const Table mdl_keys = {
     .name = "mdl_keys",
+    .also_called = "controller data",
     .doc = "Rows of controllers: values at times.",
     .example = "SELECT c.name, k.time, k.value0, k.value1, k.value2, k.value3 "
                "FROM mdl_controllers('samples/*.mdl') c "

@@ -13,16 +13,17 @@ static const Column light_columns[] = {
     NODE_ID(parts[MDL_LIGHT]),
     F32("flare_radius", METERS, "How far its lens flares are seen", MDL_LIGHT_FLARE_RADIUS),
     U32("priority", NULL, "Which lights are left out first: those of 5 first, those of 1 last",
-        MDL_LIGHT_PRIORITY),
+        MDL_LIGHT_PRIORITY, .also_called = "Light priority"),
     U32("ambient_only", NULL, "1 if it has no direction", MDL_LIGHT_AMBIENT_ONLY),
     ENUM(U32, "dynamic_type",
          "1 if it is dynamic, which models in text form write as isdynamic or nDynamicType; what "
          "the game does with it isn't known",
          MDL_LIGHT_DYNAMIC_TYPE, dynamic_names),
     U32("affect_dynamic", NULL, "1 if it lights moving objects", MDL_LIGHT_AFFECT_DYNAMIC),
-    U32("shadow", NULL, "1 if it makes shadows", MDL_LIGHT_SHADOW),
+    U32("shadow", NULL, "1 if it makes shadows", MDL_LIGHT_SHADOW, .also_called = "Shadow flag"),
     U32("generate_flare", NULL, "1 if it makes lens flares", MDL_LIGHT_GENERATE_FLARE),
-    U32("fading", NULL, "1 if it fades in and out", MDL_LIGHT_FADING),
+    U32("fading", NULL, "1 if it fades in and out", MDL_LIGHT_FADING,
+        .also_called = "Fading light"),
     U32("flare_size_count", NULL, "Sizes of lens flares", MDL_USED(MDL_FLARE_SIZES), SHAPES_COUNT),
     U32("flare_position_count", NULL, "Positions of lens flares", MDL_USED(MDL_FLARE_POSITIONS),
         SHAPES_COUNT),
@@ -33,7 +34,7 @@ static const Column light_columns[] = {
 };
 
 static const Column light_hidden[] = {
-    ARRAY("unused", "an unused array", MDL_LIGHT_UNUSED),
+    ARRAY_CALLED("unused", "an unused array", MDL_LIGHT_UNUSED, "unknown 116 light"),
     STORED_PLACE("flare_sizes_pointer", "Stored pointer to the sizes", MDL_FLARE_SIZES),
     STORED_ROOM("flare_sizes_allocated", "sizes", MDL_FLARE_SIZES),
     STORED_PLACE("flare_positions_pointer", "Stored pointer to the positions", MDL_FLARE_POSITIONS),
@@ -99,14 +100,17 @@ static const Column flare_columns[] = {
     NODE_ID(flares),
     NUMBER("flare_index", "Number among the flares of its light", Mdl, flares),
     GET("texture", TEXT, NULL, "Texture; NULL if the light has fewer textures", flare_texture,
-        .nocase = true),
-    FIELD_AT(F32, "size", NULL, "Size", flare_float_at, MDL_FLARE_SIZES),
+        .nocase = true, .also_called = "flare texture names"),
+    FIELD_AT(F32, "size", NULL, "Size", flare_float_at, MDL_FLARE_SIZES,
+             .also_called = "Flare sizes"),
     FIELD_AT(F32, "position", NULL, "Place between the light (0) and the middle of the screen (1)",
-             flare_float_at, MDL_FLARE_POSITIONS),
-    FIELD_AT(F32, "color_shift_red", NULL, "What is added to the colour, red", flare_shift_at, X),
+             flare_float_at, MDL_FLARE_POSITIONS, .also_called = "Flare positions"),
+    FIELD_AT(F32, "color_shift_red", NULL, "What is added to the colour, red", flare_shift_at, X,
+             .also_called = "Flare color shifts"),
     FIELD_AT(F32, "color_shift_green", NULL, "What is added to the colour, green", flare_shift_at,
-             Y),
-    FIELD_AT(F32, "color_shift_blue", NULL, "What is added to the colour, blue", flare_shift_at, Z),
+             Y, .also_called = "Flare color shifts"),
+    FIELD_AT(F32, "color_shift_blue", NULL, "What is added to the colour, blue", flare_shift_at, Z,
+             .also_called = "Flare color shifts"),
 };
 
 static const Column flare_hidden[] = {
@@ -130,49 +134,58 @@ const Table mdl_flares = {
 
 PREPARE(prepare_emitter, mdl_list_parts(mdl, MDL_EMITTER, error))
 
-#define EMITTER_BIT(name, doc, mask) BIT(32, name, "1 if " doc, MDL_EMITTER_FLAGS, mask)
+#define EMITTER_BIT(name, doc, mask, called)                                                       \
+    BIT(32, name, "1 if " doc, MDL_EMITTER_FLAGS, mask, .also_called = called)
 
 static const Name spawn_names[] = {{0, "normal"}, {1, "trail"}, {0}};
 
 static const Column emitter_columns[] = {
     NODE_ID(parts[MDL_EMITTER]),
     CHARS("update_mode", "How particles are made: Fountain, Explosion, Single, Lightning",
-          MDL_EMITTER_UPDATE, MDL_NAME),
+          MDL_EMITTER_UPDATE, MDL_NAME, .also_called = "Update"),
     CHARS("render_mode", "How they are drawn: Normal, Linked, Billboard_to_Local_Z ...",
-          MDL_EMITTER_RENDER, MDL_NAME),
+          MDL_EMITTER_RENDER, MDL_NAME, .also_called = "Render"),
     CHARS("blend_mode", "How they blend: Normal, Lighten, Punch-Through", MDL_EMITTER_BLEND,
-          MDL_NAME),
+          MDL_NAME, .also_called = "Blend"),
     NAME("texture", "Texture; NULL if it has none", MDL_EMITTER_TEXTURE, MDL_LONG_NAME),
     NAME("chunk", "Model that is thrown instead of a texture; NULL if there is none",
-         MDL_EMITTER_CHUNK, MDL_CHUNK_NAME),
+         MDL_EMITTER_CHUNK, MDL_CHUNK_NAME, .also_called = "Chunk name"),
     F32("dead_space", "radians",
         "Angle in the middle of the spread in which no particles are born, by its values",
         MDL_EMITTER_DEAD_SPACE),
     F32("blast_radius", METERS, "Radius of the wind that a blast makes", MDL_EMITTER_BLAST_RADIUS),
     F32("blast_length", "seconds", "Length of that wind", MDL_EMITTER_BLAST_LENGTH),
-    U32("grid_x", NULL, "Frames in a row of the texture", MDL_EMITTER_GRID_X),
-    U32("grid_y", NULL, "Frames in a column of the texture", MDL_EMITTER_GRID_Y),
-    ENUM(U32, "spawn_type",
-         "Where particles come from: 0 normal, 1 along a trail; some notes call it the space type",
-         MDL_EMITTER_SPAWN_TYPE, spawn_names),
-    U32("two_sided", NULL, "1 if particles can be seen from behind, too", MDL_EMITTER_TWO_SIDED),
-    U32("loops", NULL, "1 if a single emitter begins again when it ends", MDL_EMITTER_LOOP),
+    U32("grid_x", NULL, "Frames in a row of the texture", MDL_EMITTER_GRID_X,
+        .also_called = "X grid"),
+    U32("grid_y", NULL, "Frames in a column of the texture", MDL_EMITTER_GRID_Y,
+        .also_called = "Y grid"),
+    U32("spawn_type", NULL,
+        "Where particles come from: 0 normal, 1 along a trail; some notes call it the space type",
+        MDL_EMITTER_SPAWN_TYPE, .also_called = "Space type"),
+    ENUM_NAME(U32, "spawn_type", spawn_names, .offset = MDL_EMITTER_SPAWN_TYPE),
+    U32("two_sided", NULL, "1 if particles can be seen from behind, too", MDL_EMITTER_TWO_SIDED,
+        .also_called = "Two-sided"),
+    U32("loops", NULL, "1 if a single emitter begins again when it ends", MDL_EMITTER_LOOP,
+        .also_called = "Loop"),
     U16("render_order", NULL, "Order in which emitters are drawn", MDL_EMITTER_RENDER_ORDER),
-    U32("flags", NULL, "All flags, as one number", MDL_EMITTER_FLAGS),
-    EMITTER_BIT("is_p2p", "from point to point", MDL_EMITTER_P2P),
+    U32("flags", NULL, "All flags, as one number", MDL_EMITTER_FLAGS,
+        .also_called = "Emitter flags"),
+    EMITTER_BIT("is_p2p", "from point to point", MDL_EMITTER_P2P, "P2P"),
     EMITTER_BIT("is_p2p_bezier", "the way from point to point is bezier, not gravity",
-                MDL_EMITTER_P2P_BEZIER),
-    EMITTER_BIT("is_affected_by_wind", "wind moves particles", MDL_EMITTER_AFFECTED_BY_WIND),
-    EMITTER_BIT("is_tinted", "the light around tints particles", MDL_EMITTER_TINTED),
-    EMITTER_BIT("bounces", "particles bounce off the ground", MDL_EMITTER_BOUNCES),
-    EMITTER_BIT("is_random", "frames come in random order", MDL_EMITTER_RANDOM),
-    EMITTER_BIT("inherits", "particles follow the emitter", MDL_EMITTER_INHERITS),
+                MDL_EMITTER_P2P_BEZIER, "P2P Sel"),
+    EMITTER_BIT("is_affected_by_wind", "wind moves particles", MDL_EMITTER_AFFECTED_BY_WIND,
+                "Affected by Wind"),
+    EMITTER_BIT("is_tinted", "the light around tints particles", MDL_EMITTER_TINTED, NULL),
+    EMITTER_BIT("bounces", "particles bounce off the ground", MDL_EMITTER_BOUNCES, "Bounce"),
+    EMITTER_BIT("is_random", "frames come in random order", MDL_EMITTER_RANDOM, "Random"),
+    EMITTER_BIT("inherits", "particles follow the emitter", MDL_EMITTER_INHERITS, "Inherit"),
     EMITTER_BIT("inherits_velocity", "particles get the emitter's velocity",
-                MDL_EMITTER_INHERITS_VELOCITY),
+                MDL_EMITTER_INHERITS_VELOCITY, "Inherit Vel"),
     EMITTER_BIT("inherits_local", "particles live in the emitter's space",
-                MDL_EMITTER_INHERITS_LOCAL),
-    EMITTER_BIT("splats", "particles leave a mark on the ground", MDL_EMITTER_SPLATS),
-    EMITTER_BIT("inherits_part", "particles follow the part", MDL_EMITTER_INHERITS_PART),
+                MDL_EMITTER_INHERITS_LOCAL, "Inherit Local"),
+    EMITTER_BIT("splats", "particles leave a mark on the ground", MDL_EMITTER_SPLATS, "Splat"),
+    EMITTER_BIT("inherits_part", "particles follow the part", MDL_EMITTER_INHERITS_PART,
+                "Inherit Part"),
 };
 
 static const Column emitter_hidden[] = {
@@ -181,7 +194,8 @@ static const Column emitter_hidden[] = {
     WHOLE_TEXT("blend_mode_raw", "blend_mode", MDL_EMITTER_BLEND, MDL_NAME),
     WHOLE_TEXT("texture_raw", "texture", MDL_EMITTER_TEXTURE, MDL_LONG_NAME),
     WHOLE_TEXT("chunk_raw", "chunk", MDL_EMITTER_CHUNK, MDL_CHUNK_NAME),
-    LEFT_OVER(U16, "pad", "Bytes of padding", MDL_EMITTER_PADDING),
+    LEFT_OVER(U16, "pad", "Bytes of padding", MDL_EMITTER_PADDING,
+              .also_called = "Padding emitter"),
 };
 
 const Table mdl_emitters = {
@@ -204,7 +218,7 @@ PREPARE(prepare_reference, mdl_list_parts(mdl, MDL_REFERENCE, error))
 static const Column reference_columns[] = {
     NODE_ID(parts[MDL_REFERENCE]),
     NAME("model", "Model that hangs there; NULL if there is none", MDL_REFERENCE_MODEL,
-         MDL_LONG_NAME),
+         MDL_LONG_NAME, .also_called = "Ref model"),
     U32("reattachable", NULL, "1 if another model can take its place", MDL_REFERENCE_REATTACHABLE),
 };
 
@@ -245,6 +259,7 @@ static const Column dangly_hidden[] = {
 
 const Table mdl_danglies = {
     .name = "mdl_danglies",
+    .also_called = "DanglyMesh",
     .doc = "Danglymeshes: meshes that swing.",
     .example = "SELECT n.path, d.displacement, d.tightness, d.period "
                "FROM mdl_danglies('samples/*.mdl') d "
@@ -317,6 +332,7 @@ static const Column animmesh_hidden[] = {
 
 const Table mdl_animmeshes = {
     .name = "mdl_animmeshes",
+    .also_called = "AnimMesh",
     .doc = "Animmeshes: meshes whose vertices are stored for points in time.",
     .example = "SELECT n.path, a.sample_period, a.vertex_set_count, a.texture_set_count "
                "FROM mdl_animmeshes('samples/*.mdl') a "
@@ -470,6 +486,7 @@ static const Column box_hidden[] = {
 
 const Table mdl_aabbs = {
     .name = "mdl_aabbs",
+    .also_called = "AABBMesh",
     .doc = "Boxes around the faces of walkmeshes, as binary trees, in pre-order.",
     .example = "SELECT id, parent_id, plane_name, face_id FROM mdl_aabbs('samples/*.mdl')",
     .format = &mdl_format,

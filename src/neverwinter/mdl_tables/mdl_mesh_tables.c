@@ -111,7 +111,8 @@ static const Column mesh_hidden[] = {
     WHOLE_TEXT("texture3_raw", "texture3", MDL_MESH_TEXTURE3, MDL_LONG_NAME),
     LEFT_OVER(U32, "function0", "Address of a function of the writer", MDL_MESH_FUNCTION0),
     LEFT_OVER(U32, "function1", "Address of a function of the writer", MDL_MESH_FUNCTION1),
-    STORED_PLACE("faces_pointer", "Stored pointer to the faces", MDL_MESH_FACES),
+    STORED_PLACE("faces_pointer", "Stored pointer to the faces", MDL_MESH_FACES,
+                 .also_called = "Array pointer"),
     STORED_ROOM("faces_allocated", "faces", MDL_MESH_FACES),
     ARRAY("vertex_indices", "vertex indices, which compilers use", MDL_MESH_VERTEX_INDICES),
     ARRAY("left_over_faces", "left-over faces, which compilers use", MDL_MESH_LEFT_OVER_FACES),
@@ -122,7 +123,8 @@ static const Column mesh_hidden[] = {
     BYTES("mode_padding", "Bytes behind the mode", MDL_MESH_MODE_PADDING,
           MDL_MESH_MODE_PADDING_BYTES, BINARY_ONLY),
     LEFT_OVER(U32, "unknown_440", "Unknown, 0", MDL_MESH_UNKNOWN_440),
-    VERTEX_POINTER("positions_pointer", MDL_MESH_POSITIONS, BINARY_ONLY),
+    VERTEX_POINTER("positions_pointer", MDL_MESH_POSITIONS, BINARY_ONLY,
+                   .also_called = "raw data pointer"),
     VERTEX_POINTER("uv0_pointer", MDL_MESH_UV0, BINARY_ONLY),
     VERTEX_POINTER("uv1_pointer", MDL_MESH_UV1, BINARY_ONLY),
     VERTEX_POINTER("uv2_pointer", MDL_MESH_UV2, BINARY_ONLY),
@@ -141,6 +143,7 @@ static const Column mesh_hidden[] = {
 
 const Table mdl_meshes = {
     .name = "mdl_meshes",
+    .also_called = "TriMesh, Mesh Header",
     .doc = "Meshes of nodes; those in animations are empty.",
     .example = "SELECT n.path, m.vertex_count, m.face_count, m.texture0 "
                "FROM mdl_meshes('samples/*.mdl') m "

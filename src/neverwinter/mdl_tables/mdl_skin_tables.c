@@ -40,6 +40,7 @@ static const Column skin_hidden[] = {
 
 const Table mdl_skins = {
     .name = "mdl_skins",
+    .also_called = "SkinMesh",
     .doc = "Skins: meshes whose vertices follow bones.",
     .example = "SELECT n.path, s.slot_count, s.map_count FROM mdl_skins('samples/*.mdl') s "
                "JOIN mdl_nodes(s.source) n ON n.id = s.node_id",

@@ -62,18 +62,21 @@ PREPARE(prepare_drawn, mdl_make_drawn_bounds(mdl, error))
         DRAWN_ON(prefix "_y", corner.y, doc ", y"),                                                \
         DRAWN_ON(prefix "_z", corner.z, doc ", z (up)")
 
-#define STORED(prefix, at, doc)                                                                    \
-    F32(prefix "_x", METERS, doc ", x", AT(at), BINARY_ONLY),                                      \
-        F32(prefix "_y", METERS, doc ", y", AT((at) + 4), BINARY_ONLY),                            \
-        F32(prefix "_z", METERS, doc ", z (up)", AT((at) + 8), BINARY_ONLY)
+#define STORED(axis, at, doc, called)                                                              \
+    F32(axis, METERS, doc, AT(at), .also_called = called, BINARY_ONLY)
+#define STORED_CORNER(prefix, at, doc, called)                                                     \
+    STORED(prefix "_x", at, doc ", x", called), STORED(prefix "_y", (at) + 4, doc ", y", called),  \
+        STORED(prefix "_z", (at) + 8, doc ", z (up)", called)
 
 static const Column model_columns[] = {
     CHARS("name", "Name of the model, which need not be that of the file; NULL in .pwk and .dwk",
-          AT(MDL_HEADER_NAME), MDL_LONG_NAME, .nocase = true, WHERE_DOCUMENT(Mdl, has_name)),
-    ENUM(U8, "classification", "What the model is for: 1 effect, 2 tile, 4 character, 8 door",
-         AT(MDL_MODEL_CLASSIFICATION), class_names),
+          AT(MDL_HEADER_NAME), MDL_LONG_NAME, .nocase = true, WHERE_DOCUMENT(Mdl, has_name),
+          .also_called = "Geometry Name"),
+    U8("classification", NULL, "What the model is for: 1 effect, 2 tile, 4 character, 8 door",
+       AT(MDL_MODEL_CLASSIFICATION), .also_called = "Model Classification"),
+    ENUM_NAME(U8, "classification", class_names, .offset = AT(MDL_MODEL_CLASSIFICATION)),
     NAME("supermodel", "Model whose animations this one uses, too; NULL if there is none",
-         AT(MDL_MODEL_SUPERMODEL), MDL_LONG_NAME),
+         AT(MDL_MODEL_SUPERMODEL), MDL_LONG_NAME, .also_called = "Super model name"),
     DOCUMENT_MEMBER(
         STRING, "compiler", NULL,
         "Which compiler wrote the file: bioware, nwnmdlcomp or nwn:ee; NULL if that is unknown",
@@ -91,12 +94,15 @@ static const Column model_columns[] = {
     DOCUMENT_MEMBER(U64, "animation_count", NULL, "Animations", Mdl, animations.count),
     GET("animation_node_count", INTEGER, NULL, "Nodes of all animations", model_animation_nodes,
         .of_whole = true),
-    STORED("min", MDL_MODEL_MIN,
-           "Least corner of the stored box, which says nothing: all known files have the default, "
-           "-5, -5, -1; NULL in a text"),
-    STORED("max", MDL_MODEL_MAX,
-           "Greatest corner of the stored box, which says nothing: all known files have the "
-           "default, 5, 5, 10; NULL in a text"),
+    STORED_CORNER(
+        "min", MDL_MODEL_MIN,
+        "Least corner of the stored box, which says nothing: all known files have the default, "
+        "-5, -5, -1; NULL in a text",
+        "Bounding box min"),
+    STORED_CORNER("max", MDL_MODEL_MAX,
+                  "Greatest corner of the stored box, which says nothing: all known files have the "
+                  "default, 5, 5, 10; NULL in a text",
+                  "Bounding box max"),
     DRAWN("drawn_min", min, "Least corner of the box around what is drawn in the bind pose"),
     DRAWN("drawn_max", max, "Greatest corner of that box"),
     F32("radius", METERS, "Radius of the model as stored; NULL in a text", AT(MDL_MODEL_RADIUS),
@@ -106,13 +112,13 @@ static const Column model_columns[] = {
     U8("fog", NULL,
        "1 in all known files; sources disagree whether it means that fog is applied or ignored. In "
        "a text 0 if it says ignorefog 1, NULL if it doesn't say",
-       AT(MDL_MODEL_FOG), WHERE_DOCUMENT(Mdl, has_fog)),
+       AT(MDL_MODEL_FOG), WHERE_DOCUMENT(Mdl, has_fog), .also_called = "fogged"),
     U32("model_data_size", "bytes", "Size of the model data; NULL in a text", MDL_FILE_MODEL_SIZE,
-        SHAPES_COUNT, BINARY_ONLY),
+        SHAPES_COUNT, BINARY_ONLY, .also_called = "Offset to the raw data"),
     U32("raw_data_size", "bytes", "Size of the raw data; NULL in a text", MDL_FILE_RAW_SIZE,
         SHAPES_COUNT, BINARY_ONLY),
-    DOCUMENT_MEMBER(STRING, "encoding", NULL, "How the file is written: binary or ascii", Mdl,
-                    encoding),
+    DOCUMENT_MEMBER_WITH(STRING, "encoding", NULL, "How the file is written: binary or ascii", Mdl,
+                         encoding, .also_called = "Header 0"),
     DOCUMENT_MEMBER(STRING, "container", NULL,
                     "What kind of file it is: mdl, or of a walkmesh alone wok (tile), pwk "
                     "(placeable) or dwk (door)",
@@ -131,7 +137,8 @@ static const Column model_hidden[] = {
     LEFT_OVER(U8, "unknown_112", "Unknown, 0 or what the memory held", AT(MDL_MODEL_UNKNOWN_112)),
     LEFT_OVER(U8, "unknown_113", "Unknown, 0 or what the memory held", AT(MDL_MODEL_UNKNOWN_113)),
     LEFT_OVER(U32, "unknown_116", "Unknown, 0", AT(MDL_MODEL_UNKNOWN_116)),
-    ARRAY("animations", "animation headers", AT(MDL_MODEL_ANIMATIONS)),
+    ARRAY_CALLED("animations", "animation headers", AT(MDL_MODEL_ANIMATIONS),
+                 "animation geometries"),
     STORED_PLACE("parent_pointer", "Stored pointer to a parent model, 0", AT(MDL_MODEL_PARENT)),
 };
 
@@ -170,13 +177,14 @@ static Value animation_root_name(const Row *row) {
 
 static const Column animation_columns[] = {
     CHARS("name", "Name of the animation, which need not be unique", MDL_HEADER_NAME, MDL_LONG_NAME,
-          .nocase = true),
-    F32("length", "seconds", "How long the animation takes", MDL_ANIMATION_LENGTH),
+          .nocase = true, .also_called = "Geometry Name"),
+    F32("length", "seconds", "How long the animation takes", MDL_ANIMATION_LENGTH,
+        .also_called = "Animation length"),
     F32("transition_time", "seconds", "How long the transition to the animation takes",
-        MDL_ANIMATION_TRANSITION),
+        MDL_ANIMATION_TRANSITION, .also_called = "Trans time"),
     GET("root", TEXT, NULL,
         "Name of the node from which on it moves the model; NULL if a text doesn't say",
-        animation_root_name, .nocase = true),
+        animation_root_name, .nocase = true, .also_called = "Animation root"),
     GET_REF("root_node_id", "mdl_nodes", "Root of its own tree; NULL if it has no nodes",
             animation_root, .of_whole = true),
     CHILD_COUNT_WITH("node_count", "Nodes of its tree", Mdl, trees, .of_whole = true),
@@ -234,8 +242,9 @@ PREPARE(prepare_events, mdl_list_events(mdl, error))
 static const Column event_columns[] = {
     PARENT("animation_id", "mdl_animations", "Its animation", Mdl, events),
     NUMBER("event_index", "Number among the events of its animation", Mdl, events),
-    F32("time", "seconds", "Time at which it happens", MDL_EVENT_TIME),
-    CHARS("name", "What happens: hit, snd_footstep ...", MDL_EVENT_NAME, MDL_NAME),
+    F32("time", "seconds", "Time at which it happens", MDL_EVENT_TIME, .also_called = "After"),
+    CHARS("name", "What happens: hit, snd_footstep ...", MDL_EVENT_NAME, MDL_NAME,
+          .also_called = "Event name"),
 };
 
 static const Column event_hidden[] = {
@@ -244,6 +253,7 @@ static const Column event_hidden[] = {
 
 const Table mdl_events = {
     .name = "mdl_events",
+    .also_called = "Animation Event Array",
     .doc = "Events of animations.",
     .example = "SELECT a.name, e.time, e.name FROM mdl_animations('samples/*.mdl') a "
                "JOIN mdl_events(a.source) e ON e.animation_id = a.id",
@@ -361,8 +371,9 @@ static void find_by_path(const Seek *seek, RowRange *range) {
     find_children(&mdl->by_path, &(KeyRange){.lo = group, .hi = group}, range);
 }
 
-#define NODE_PARTS                SHAPES("it says which parts the node has")
-#define NODE_BIT(name, doc, mask) BIT(32, name, doc, MDL_NODE_FLAGS, mask, NODE_PARTS)
+#define NODE_PARTS SHAPES("it says which parts the node has")
+#define NODE_BIT(name, doc, mask, called)                                                          \
+    BIT(32, name, doc, MDL_NODE_FLAGS, mask, NODE_PARTS, .also_called = called)
 #define NODE_FLOAT(name, unit, doc, where, number)                                                 \
     FIELD_AT(F32, name, unit, doc, where, number, .again = true)
 
@@ -376,30 +387,34 @@ static const Column node_columns[] = {
     GET("depth", INTEGER, NULL, "Number of nodes above it", node_depth),
     GET("path", TEXT, NULL, "Names from the root on: 'root/torso/head'; equality with it is a seek",
         node_path, .nocase = true),
-    CHARS("name", "Name, which need not be unique", MDL_NODE_NAME, MDL_NAME, .nocase = true),
+    CHARS("name", "Name, which need not be unique", MDL_NODE_NAME, MDL_NAME, .nocase = true,
+          .also_called = "Node name"),
     GET("kind", TEXT, NULL,
         "dummy, light, emitter, camera, reference, trimesh, skin, animmesh, danglymesh or aabb; "
         "NULL where the flags are others",
-        node_kind),
-    U32("flags", NULL, "All flags: what the node has, as one number", MDL_NODE_FLAGS, NODE_PARTS),
-    NODE_BIT("has_header", "1 if it is a node", MDL_FLAG_NODE),
-    NODE_BIT("has_light", "1 if there is a row of mdl_lights", MDL_FLAG_LIGHT),
-    NODE_BIT("has_emitter", "1 if there is a row of mdl_emitters", MDL_FLAG_EMITTER),
-    NODE_BIT("has_camera", "1 if it is a camera, which has nothing more", MDL_FLAG_CAMERA),
-    NODE_BIT("has_reference", "1 if there is a row of mdl_references", MDL_FLAG_REFERENCE),
-    NODE_BIT("has_mesh", "1 if there is a row of mdl_meshes", MDL_FLAG_MESH),
-    NODE_BIT("has_skin", "1 if there is a row of mdl_skins", MDL_FLAG_SKIN),
-    NODE_BIT("has_anim", "1 if there is a row of mdl_animmeshes", MDL_FLAG_ANIM),
-    NODE_BIT("has_dangly", "1 if there is a row of mdl_danglies", MDL_FLAG_DANGLY),
-    NODE_BIT("has_aabb", "1 if there are rows of mdl_aabbs", MDL_FLAG_AABB),
+        node_kind, .also_called = "Dummy, Light, Emitter, Reference"),
+    U32("flags", NULL, "All flags: what the node has, as one number", MDL_NODE_FLAGS, NODE_PARTS,
+        .also_called = "Node flags"),
+    NODE_BIT("has_header", "1 if it is a node", MDL_FLAG_NODE, "HasHeader"),
+    NODE_BIT("has_light", "1 if there is a row of mdl_lights", MDL_FLAG_LIGHT, "HasLight"),
+    NODE_BIT("has_emitter", "1 if there is a row of mdl_emitters", MDL_FLAG_EMITTER, "HasEmitter"),
+    NODE_BIT("has_camera", "1 if it is a camera, which has nothing more", MDL_FLAG_CAMERA, NULL),
+    NODE_BIT("has_reference", "1 if there is a row of mdl_references", MDL_FLAG_REFERENCE,
+             "HasReference"),
+    NODE_BIT("has_mesh", "1 if there is a row of mdl_meshes", MDL_FLAG_MESH, "HasMesh"),
+    NODE_BIT("has_skin", "1 if there is a row of mdl_skins", MDL_FLAG_SKIN, "HasSkin"),
+    NODE_BIT("has_anim", "1 if there is a row of mdl_animmeshes", MDL_FLAG_ANIM, "HasAnim"),
+    NODE_BIT("has_dangly", "1 if there is a row of mdl_danglies", MDL_FLAG_DANGLY, "HasDangly"),
+    NODE_BIT("has_aabb", "1 if there are rows of mdl_aabbs", MDL_FLAG_AABB, "HasAABB"),
     I32("part_number", NULL,
         "In a model with a supermodel, the number of the supermodel's node of the same name, where "
         "-1 means none; else usually the order of creation. In a text the order of its nodes, or "
         "NULL if it has a supermodel",
-        MDL_NODE_PART_NUMBER, WHERE_DOCUMENT(Mdl, has_part_numbers)),
-    U32("inherit_color", NULL, "1 if the parent's colour counts, too", MDL_NODE_INHERIT_COLOR),
+        MDL_NODE_PART_NUMBER, WHERE_DOCUMENT(Mdl, has_part_numbers), .also_called = "Node number"),
+    U32("inherit_color", NULL, "1 if the parent's colour counts, too", MDL_NODE_INHERIT_COLOR,
+        .also_called = "Inherit color flag"),
     U32("child_count", NULL, "Number of nodes that hang on it", MDL_USED(MDL_NODE_CHILDREN),
-        SHAPES_COUNT),
+        SHAPES_COUNT, .also_called = "child nodes"),
     U32("controller_count", NULL, "Its rows of mdl_controllers", MDL_USED(MDL_NODE_CONTROLLERS),
         SHAPES_COUNT),
     NODE_FLOAT("position_x", METERS,
@@ -432,15 +447,18 @@ static const Column node_columns[] = {
 
 static const Column node_hidden[] = {
     WHOLE_TEXT("name_raw", "The name", MDL_NODE_NAME, MDL_NAME),
-    LEFT_OVER(U32, "function0", "Address of a function of the writer", MDL_NODE_FUNCTIONS),
+    LEFT_OVER(U32, "function0", "Address of a function of the writer", MDL_NODE_FUNCTIONS,
+              .also_called = "Node function 0"),
     LEFT_OVER(U32, "function1", "Address of a function of the writer", MDL_NODE_FUNCTIONS + 1 * 4),
     LEFT_OVER(U32, "function2", "Address of a function of the writer", MDL_NODE_FUNCTIONS + 2 * 4),
     LEFT_OVER(U32, "function3", "Address of a function of the writer", MDL_NODE_FUNCTIONS + 3 * 4),
     LEFT_OVER(U32, "function4", "Address of a function of the writer", MDL_NODE_FUNCTIONS + 4 * 4),
-    LEFT_OVER(U32, "function5", "Address of a function of the writer", MDL_NODE_FUNCTIONS + 5 * 4),
+    LEFT_OVER(U32, "function5", "Address of a function of the writer", MDL_NODE_FUNCTIONS + 5 * 4,
+              .also_called = "Node function 5"),
     STORED_PLACE("geometry_pointer", "Stored pointer to the geometry: 0 or garbage",
-                 MDL_NODE_GEOMETRY),
-    STORED_PLACE("parent_pointer", "Stored pointer to the parent: 0 or garbage", MDL_NODE_PARENT),
+                 MDL_NODE_GEOMETRY, .also_called = "parent geometry"),
+    STORED_PLACE("parent_pointer", "Stored pointer to the parent: 0 or garbage", MDL_NODE_PARENT,
+                 .also_called = "parent node"),
     STORED_PLACE("children_pointer", "Stored pointer to the children", MDL_NODE_CHILDREN),
     STORED_ROOM("children_allocated", "children", MDL_NODE_CHILDREN),
     STORED_PLACE("controllers_pointer", "Stored pointer to the controllers", MDL_NODE_CONTROLLERS),

@@ -69,9 +69,9 @@ bool prepare_bind(Document *document, Error *error);
 /* ---- Text ------------------------------------------------------------------------------------ */
 
 /* A name that is NULL if the file has none, that is, an empty one or "NULL". */
-#define NAME(Name, Doc, Offset, Length)                                                            \
-    FIELD_AT(CHARS, Name, NULL, Doc, own_field, Offset, .bytes = Length, .nocase = true,           \
-             .empties = true, .nothing = "NULL")
+#define NAME(Name, Doc, Offset, ...)                                                               \
+    FIELD_AT(CHARS, Name, NULL, Doc, own_field, Offset, .nocase = true, .empties = true,           \
+             .nothing = "NULL", .bytes = __VA_ARGS__)
 
 /* ---- Columns --------------------------------------------------------------------------------- */
 
@@ -90,27 +90,34 @@ bool prepare_bind(Document *document, Error *error);
 #define LEFT_OVER(Kind, name, doc, ...) Kind(name, NULL, doc, __VA_ARGS__, BINARY_ONLY)
 #define STORED_PLACE(name, doc, ...)    U32(name, NULL, doc, __VA_ARGS__, MDL_PLACES, BINARY_ONLY)
 #define STORED_ROOM(name, doc, array)                                                              \
-    STORED_PLACE(name, "Stored room for " doc, MDL_ALLOCATED(array))
+    STORED_PLACE(name, "Stored room for " doc, MDL_ALLOCATED(array),                               \
+                 .also_called = "Array allocated")
 #define WHOLE_TEXT(name, text, offset, length)                                                     \
     BYTES(name, text " with what follows its NUL", offset, length, BINARY_ONLY)
-/* The pointer and the two counts of an array: used and allocated. */
-#define ARRAY(prefix, doc, offset)                                                                 \
-    STORED_PLACE(prefix "_pointer", "Stored pointer to " doc, offset),                             \
-        STORED_PLACE(prefix "_used", "Stored number of " doc, MDL_USED(offset)),                   \
+/* The pointer, which the public note calls `called`, and the two counts of an array: used and
+** allocated. */
+#define ARRAY_CALLED(prefix, doc, offset, called)                                                  \
+    STORED_PLACE(prefix "_pointer", "Stored pointer to " doc, offset, .also_called = called),      \
+        STORED_PLACE(prefix "_used", "Stored number of " doc, MDL_USED(offset),                    \
+                     .also_called = "Array used"),                                                 \
         STORED_ROOM(prefix "_allocated", doc, offset)
+#define ARRAY(prefix, doc, offset) ARRAY_CALLED(prefix, doc, offset, "Array pointer")
 /* Fields of the geometry header, at `at` of the record, that only a program in memory uses. */
 #define HEADER_LEFTOVERS(at)                                                                       \
     LEFT_OVER(U32, "function0", "Address of a function of the writer",                             \
-              (at) + MDL_HEADER_FUNCTION0),                                                        \
+              (at) + MDL_HEADER_FUNCTION0, .also_called = "Pointer to a function"),                \
         LEFT_OVER(U32, "function1", "Address of a function of the writer",                         \
-                  (at) + MDL_HEADER_FUNCTION1),                                                    \
-        STORED_PLACE("root_pointer", "Stored pointer to the root node", (at) + MDL_HEADER_ROOT),   \
-        ARRAY("runtime0", "an array of the running game", (at) + MDL_HEADER_RUNTIME0),             \
-        ARRAY("runtime1", "an array of the running game", (at) + MDL_HEADER_RUNTIME1),             \
+                  (at) + MDL_HEADER_FUNCTION1, .also_called = "ASCII model line"),                 \
+        STORED_PLACE("root_pointer", "Stored pointer to the root node", (at) + MDL_HEADER_ROOT,    \
+                     .also_called = "model data pointer"),                                         \
+        ARRAY_CALLED("runtime0", "an array of the running game", (at) + MDL_HEADER_RUNTIME0,       \
+                     "unknown array 80"),                                                          \
+        ARRAY_CALLED("runtime1", "an array of the running game", (at) + MDL_HEADER_RUNTIME1,       \
+                     "unknown array 92"),                                                          \
         LEFT_OVER(U32, "reference_count", "References counted by the running game",                \
                   (at) + MDL_HEADER_REFERENCES),                                                   \
         BYTES("padding", "Bytes of padding in the geometry header", (at) + MDL_HEADER_PADDING,     \
-              MDL_HEADER_PADDING_BYTES, BINARY_ONLY)
+              MDL_HEADER_PADDING_BYTES, .also_called = "Padding 109", BINARY_ONLY)
 
 #define METERS "metres"
 
