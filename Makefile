@@ -132,11 +132,12 @@ samples: $(wildcard tests/fixtures/*.[ch]) | $(BUILD)/fixtures-tool
 $(BUILD)/fixtures: $(BUILD)/fixtures-tool
 	@$(call write_files,tests,$@)
 
-# Says in one line that it compiles, on all cores unless the caller has said how many.
+# Makes targets without a word, on all cores unless the caller has said how many.
+quiet_make = $(MAKE) --no-print-directory SAY=@: $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2)) $(1)
+
 demo:
 	@[ -f $(EXTENSION) ] || echo 'Compiling gamemap, which takes a minute or so ...'
-	@$(MAKE) --no-print-directory SAY=@: $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2)) \
-	    $(EXTENSION) samples
+	+@$(call quiet_make,$(EXTENSION) samples)
 	@command -v $(SQLITE3) > /dev/null || { \
 	    echo "./$(EXTENSION) is built. What the demo asks goes through the sqlite3 shell, which isn't here:"; \
 	    echo "install sqlite3, or load ./$(EXTENSION) from another program (ext/reference/hosts.md)"; exit 1; }

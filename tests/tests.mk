@@ -209,18 +209,23 @@ endif
 
 test-build: $(EXTENSION) $(TEST_PROGRAMS) $(TEST_PROGRAM) $(WORST) samples $(BUILD)/fixtures
 
-# PARTS='scripts|hosts' runs the parts whose names match.
-suite = @echo 'Of the longest parts $(1), chosen by SEED=$(SEED).'; \
-        printf '%s\n' "$$$(2)" | sh tests/tools/side_by_side.sh $(BUILD)/parts '$(PARTS)'
+# Runs the parts of a list, of which $(2) says what samples there are. PARTS='scripts|hosts' takes
+# those whose names match.
+define suite
+@[ -f $(PROOF) ] || echo 'Compiling gamemap and its tests, which takes two minutes or so ...'
++@$(call quiet_make,test-build)
+@echo 'The longest parts: $(2).'
+@printf '%s\n' "$$$(1)" | sh tests/tools/side_by_side.sh $(BUILD)/parts '$(PARTS)'
+endef
 
-test: test-build
-	$(call suite,a sample is run,PARTS_OF_TEST)
+test:
+	$(call suite,PARTS_OF_TEST,a sample of their checks that SEED=$(SEED) has chosen)
 
-test-long: test-build
-	@printf '%s\n' "$$PARTS_OF_TEST_LONG" | sh tests/tools/side_by_side.sh $(BUILD)/parts '$(PARTS)'
+test-long:
+	$(call suite,PARTS_OF_TEST_LONG,all of their checks)
 
-check: test-build
-	$(call suite,a pinch is run,PARTS_OF_CHECK)
+check:
+	$(call suite,PARTS_OF_CHECK,a few of their checks that SEED=$(SEED) has chosen)
 
 # One script: make tests/scripts/gnd.test
 $(SCRIPTS): $(EXTENSION) $(RUNNER) samples $(BUILD)/fixtures
