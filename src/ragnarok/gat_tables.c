@@ -8,16 +8,6 @@
 
 /* ---- gat_maps -------------------------------------------------------------------------------- */
 
-static Value map_trailing(const Row *row) {
-    const Gat *gat = row->document;
-    return value_blob(gat->trailing, gat->trailing_bytes);
-}
-
-static const uint8_t *map_trailing_at(const Row *row, uint32_t at) {
-    (void)at;
-    return ((const Gat *)row->document)->trailing;
-}
-
 static const Column map_columns[] = {
     MEMBER(STRING, "version", NULL, "Version", Gat, document.version),
     MEMBER(U32, "width", "tiles", "Tiles from west to east, twice the cubes of the map's GND", Gat,
@@ -25,8 +15,8 @@ static const Column map_columns[] = {
     MEMBER(U32, "height", "tiles", "Tiles from south to north", Gat, height),
     MEMBER(U64, "tile_count", NULL, "Number of tiles: width x height", Gat, tile_count),
     MEMBER(U64, "trailing_bytes", "bytes", "Bytes after the end of the map", Gat, trailing_bytes),
-    GET("trailing", BLOB, NULL, "The bytes after the end of the map", map_trailing, .hidden = true,
-        .of_whole = true, LIES_WHERE(BYTES, map_trailing_at, 0)),
+    DOCUMENT_BLOB("trailing", "The bytes after the end of the map", Gat, trailing, trailing_bytes,
+                  .hidden = true, .of_whole = true),
 };
 
 static const Table gat_maps = {
@@ -44,10 +34,6 @@ static const Table gat_maps = {
 
 static uint32_t type_of(const Row *row) {
     return load_u32(row->record + GAT_TILE_TYPE) & ~GAT_WATER_BIT;
-}
-
-static Value tile_type(const Row *row) {
-    return value_integer(type_of(row));
 }
 
 static Value tile_type_name(const Row *row) {
@@ -95,8 +81,8 @@ static const Column tile_columns[] = {
     HEIGHT("height_se", "south-east", GAT_TILE_SE),
     HEIGHT("height_nw", "north-west", GAT_TILE_NW),
     HEIGHT("height_ne", "north-east", GAT_TILE_NE),
-    GET("type", INTEGER, NULL, "Type of the terrain, 0 to 6, without the water bit", tile_type,
-        LIES_AT(U32, GAT_TILE_TYPE), .bits = ~GAT_WATER_BIT),
+    U32("type", NULL, "Type of the terrain, 0 to 6, without the water bit", GAT_TILE_TYPE,
+        .bits = ~GAT_WATER_BIT),
     GET("type_name", TEXT, NULL,
         "ground, wall, water (in which one can walk) or gap (over which one shoots); NULL for 2, 4 "
         "and 6, of which nobody knows the meaning",

@@ -155,16 +155,11 @@ static uint64_t model_offset(const Row *row) {
     return list_offset(row, RSW_MODEL);
 }
 
-/* Returns the fields before the model's file; NULL before 1.3. */
-static const uint8_t *model_head(const Row *row) {
+/* A field before the model's file; NULL before 1.3. */
+static const uint8_t *model_head_at(const Row *row, uint32_t offset) {
     const Rsw *rsw = row->document;
     uint32_t bytes = rsw_model_head_bytes(rsw);
-    return bytes ? row->record - rsw_model_extra_bytes(rsw) - bytes : NULL;
-}
-
-static const uint8_t *model_head_at(const Row *row, uint32_t offset) {
-    const uint8_t *head = model_head(row);
-    return head ? head + offset : NULL;
+    return bytes ? row->record - rsw_model_extra_bytes(rsw) - bytes + offset : NULL;
 }
 
 static const uint8_t *model_byte_at(const Row *row, uint32_t at) {
@@ -178,34 +173,12 @@ static const uint8_t *model_number_at(const Row *row, uint32_t at) {
     return ((const Rsw *)row->document)->unknowns ? row->record - sizeof(int32_t) : NULL;
 }
 
-static Value model_name(const Row *row) {
-    const uint8_t *head = model_head(row);
-    if (!head) return value_null();
-    return row_text(row, ENCODING_CP949, head + RSW_MODEL_NAME, RSW_MODEL_NAME_BYTES);
-}
-
-static Value model_name_raw(const Row *row) {
-    const uint8_t *head = model_head(row);
-    return head ? value_blob(head + RSW_MODEL_NAME, RSW_MODEL_NAME_BYTES) : value_null();
-}
-
-static Value model_unknown_byte(const Row *row) {
-    const Rsw *rsw = row->document;
-    if (!rsw->has_model_byte) return value_null();
-    return value_integer(*(row->record - rsw_model_extra_bytes(rsw)));
-}
-
-static Value model_unknown_number(const Row *row) {
-    const Rsw *rsw = row->document;
-    return rsw->unknowns ? value_integer(load_i32(row->record - sizeof(int32_t))) : value_null();
-}
-
 static const Name animation_names[] = {{0, "none"}, {1, "once"}, {2, "loop"}, {0}};
 
 static const Column model_columns[] = {
     OBJECT_ID(RSW_MODEL),
-    GET("name", TEXT, NULL, "Its name, from CP949; NULL before 1.3", model_name,
-        LIES_WHERE(CHARS_CP949, model_head_at, RSW_MODEL_NAME), .bytes = RSW_MODEL_NAME_BYTES),
+    FIELD_AT(CHARS_CP949, "name", NULL, "Its name, from CP949; NULL before 1.3", model_head_at,
+             RSW_MODEL_NAME, .bytes = RSW_MODEL_NAME_BYTES),
     NAME("model_file", "Path below data\\model\\, backslashes as stored; from CP949",
          RSW_MODEL_FILE, .nocase = true),
     NAME("node_name", "Name of a node of the model; a leftover that no known program uses",
@@ -215,11 +188,11 @@ static const Column model_columns[] = {
     FIELD_AT(F32, "animation_speed", NULL, "Speed of its animation, 1 for nearly all",
              model_head_at, RSW_MODEL_SPEED),
     FIELD_AT(I32, "block_type", NULL, "0, or left-over memory", model_head_at, RSW_MODEL_BLOCK),
-    GET("unknown_52", INTEGER, NULL,
-        "A byte of unknown use, 0 in known files; NULL in versions without it", model_unknown_byte,
-        LIES_WHERE(U8, model_byte_at, 0)),
-    GET("unknown_53", INTEGER, NULL, "A number of unknown use, mostly -1; NULL before 2.7",
-        model_unknown_number, LIES_WHERE(I32, model_number_at, 0)),
+    FIELD_AT(U8, "unknown_52", NULL,
+             "A byte of unknown use, 0 in known files; NULL in versions without it", model_byte_at,
+             0),
+    FIELD_AT(I32, "unknown_53", NULL, "A number of unknown use, mostly -1; NULL before 2.7",
+             model_number_at, 0),
     POSITION(RSW_MODEL_POSITION),
     F32("rotation_x", "degrees", "Rotation about x: the model is turned about y, then x, then z",
         RSW_MODEL_ROTATION + RSW_X),
@@ -239,8 +212,8 @@ static const Column model_columns[] = {
                .prepare = prepared_with_rows, .of_source = true),
     GET("face_count", INTEGER, NULL, "Faces of the model; NULL if it is missing or broken",
         model_face_count, .prepare = prepared_with_rows, .of_source = true),
-    GET("name_raw", BLOB, NULL, "The whole field, with whatever follows the text's end",
-        model_name_raw, .hidden = true, LIES_WHERE(BYTES, model_head_at, RSW_MODEL_NAME)),
+    FIELD_AT(BYTES, "name_raw", NULL, RSW_RAW_DOC, model_head_at, RSW_MODEL_NAME,
+             .bytes = RSW_MODEL_NAME_BYTES, .hidden = true),
     RSM_HIDDEN_BOUNDS("corner_", model_bound, CORNERS,
                       "Box of the eight corners of the model's own box, which the client culls by",
                       .prepare = prepared_with_rows, .of_source = true),

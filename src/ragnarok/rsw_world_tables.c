@@ -19,16 +19,6 @@ static const uint8_t *world_field(const Row *row, uint32_t offset) {
     return place == NO_OFFSET ? NULL : rsw->document.bytes + place;
 }
 
-static const uint8_t *world_unknowns_at(const Row *row, uint32_t at) {
-    (void)at;
-    return ((const Rsw *)row->document)->unknowns;
-}
-
-static const uint8_t *world_trailing_at(const Row *row, uint32_t at) {
-    (void)at;
-    return ((const Rsw *)row->document)->trailing;
-}
-
 /* The direction of the sun is the vector (sin lat sin lon, cos lat, sin lat cos lon). */
 static bool sun_angles(const Row *row, double *longitude, double *latitude) {
     *longitude = (double)load_i32(row->record + RSW_HEADER_LONGITUDE) * RSW_DEGREE;
@@ -53,19 +43,9 @@ static Value sun_z(const Row *row) {
     return value_real(sin(latitude) * cos(longitude));
 }
 
-static Value world_unknowns(const Row *row) {
-    const Rsw *rsw = row->document;
-    return rsw->unknowns ? value_blob(rsw->unknowns, 4 * rsw->unknown_count) : value_null();
-}
-
 static Value world_unknown_count(const Row *row) {
     const Rsw *rsw = row->document;
     return rsw->unknowns ? value_integer((int64_t)rsw->unknown_count) : value_null();
-}
-
-static Value world_trailing(const Row *row) {
-    const Rsw *rsw = row->document;
-    return value_blob(rsw->trailing, rsw->trailing_bytes);
 }
 
 /* Returns NULL if the version lacks the field. */
@@ -149,10 +129,10 @@ static const Column world_columns[] = {
         "Numbers of unknown use before the objects; NULL before 2.7", world_unknown_count),
     DOCUMENT_MEMBER(U64, "trailing_bytes", "bytes", "Bytes after the end of the world", Rsw,
                     trailing_bytes),
-    GET("unknowns", BLOB, NULL, "The numbers of unknown use, four bytes each; NULL before 2.7",
-        world_unknowns, .hidden = true, LIES_WHERE(BYTES, world_unknowns_at, 0)),
-    GET("trailing", BLOB, NULL, "The bytes after the end of the world", world_trailing,
-        .hidden = true, LIES_WHERE(BYTES, world_trailing_at, 0)),
+    DOCUMENT_BLOB("unknowns", "The numbers of unknown use, four bytes each; NULL before 2.7", Rsw,
+                  unknowns, unknown_count, .bytes = 4, .hidden = true),
+    DOCUMENT_BLOB("trailing", "The bytes after the end of the world", Rsw, trailing, trailing_bytes,
+                  .hidden = true),
 };
 
 const Table rsw_worlds = {

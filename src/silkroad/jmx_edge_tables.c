@@ -38,22 +38,11 @@ static Value edge_blocked(const Row *row) {
     return value_integer(jmx_is_wall(row->record));
 }
 
-static Value edge_direction(const Row *row, const Column *column) {
-    int8_t direction = (int8_t)row->record[column->number];
-    return direction == -1 ? value_null() : value_integer(direction);
-}
-
 /* On a global edge this is a cell of another region, so its number can't be checked here. */
 static Value edge_cell1(const Row *row) {
     const Jmx *jmx = row->document;
     return value_reference(jmx_edge_cell(row->record, 1),
                            is_global(row) ? (uint64_t)INT16_MAX + 1 : jmx->cells.count);
-}
-
-static Value edge_region(const Row *row, const Column *column) {
-    if (!is_global(row)) return value_null();
-    uint16_t region = load_u16(row->record + column->number);
-    return region == JMX_NO_REGION ? value_null() : value_integer(region);
 }
 
 static const uint8_t *edge_region_at(const Row *row, uint32_t offset) {
@@ -63,30 +52,23 @@ static const uint8_t *edge_region_at(const Row *row, uint32_t offset) {
 static const Name sides[] = {
     {JMX_NORTH, "+z"}, {JMX_EAST, "+x"}, {JMX_SOUTH, "-z"}, {JMX_WEST, "-x"}, {0}};
 
-static Value cell_side(const Row *row, unsigned number) {
+/* Cell 1 of a global edge lies on the other side of the border. */
+static Value edge_side(const Row *row, const Column *column) {
     const Jmx *jmx = row->document;
-    int32_t cell = jmx_edge_cell(row->record, number);
+    int32_t cell = jmx_edge_cell(row->record, column->number);
+    if (column->number && is_global(row) && cell >= 0) {
+        return value_integer(jmx_opposite(jmx_border(row->record)));
+    }
     if (cell < 0 || (uint64_t)cell >= jmx->cells.count) return value_null();
     return value_integer(jmx_side(jmx, (uint64_t)cell, row->record));
 }
 
-static Value edge_side0(const Row *row) {
-    return cell_side(row, 0);
-}
-
-/* Cell 1 of a global edge lies on the other side of the border. */
-static Value edge_side1(const Row *row) {
-    if (!is_global(row)) return cell_side(row, 1);
-    if (jmx_edge_cell(row->record, 1) < 0) return value_null();
-    return value_integer(jmx_opposite(jmx_border(row->record)));
-}
-
-#define DIRECTION_NAME(Name, Offset)                                                               \
-    {                                                                                              \
-        .name = Name, .doc = "The name of that number; NULL where no name is known",               \
-        .kind = CELL_GET_WITH, .type = TEXT, .names = sides, .get_with = edge_direction,           \
-        .number = Offset, LIES_AT(I8, Offset)                                                      \
-    }
+#define DIRECTION(Number, Offset)                                                                  \
+    FIELD(I8, "direction" Number, NULL,                                                            \
+          "Side of cell " Number                                                                   \
+          " as stored: 0 for +z, 1 for +x, 2 for -z, 3 for -x; NULL if it has none",               \
+          Offset, .empties = true),                                                                \
+        ENUM_NAME(I8, "direction" Number, sides, .offset = Offset)
 
 static const Column edge_columns[] = {
     GET("kind", TEXT, NULL, "global: to another region; internal: within the region or to nowhere",
@@ -114,34 +96,25 @@ static const Column edge_columns[] = {
         JMX_SIEGE),
     GET("blocked", INTEGER, NULL, "1 if it is a wall, from either side: flag 1 or 2 is set",
         edge_blocked),
-    GET_WITH(
-        "direction0", INTEGER, NULL,
-        "Side of cell 0 as stored: 0 for +z, 1 for +x, 2 for -z, 3 for -x; NULL if it has none",
-        edge_direction, JMX_EDGE_DIRECTION0, LIES_AT(I8, JMX_EDGE_DIRECTION0), .empties = true),
-    DIRECTION_NAME("direction0_name", JMX_EDGE_DIRECTION0),
-    GET_WITH(
-        "direction1", INTEGER, NULL,
-        "Side of cell 1 as stored: 0 for +z, 1 for +x, 2 for -z, 3 for -x; NULL if it has none",
-        edge_direction, JMX_EDGE_DIRECTION1, LIES_AT(I8, JMX_EDGE_DIRECTION1), .empties = true),
-    DIRECTION_NAME("direction1_name", JMX_EDGE_DIRECTION1),
+    DIRECTION("0", JMX_EDGE_DIRECTION0),
+    DIRECTION("1", JMX_EDGE_DIRECTION1),
     REF_WITH_RAW(I16, "cell0", "jmx_cells", "The cell on one side",
                  "cell0 as stored, where -1 means none", JMX_EDGE_CELL0, Jmx, cells.count),
     GET("cell1", INTEGER, NULL,
         "The cell on the other side, a cell of region1 where that is given; NULL if there is none",
         edge_cell1),
     I16("cell1_raw", NULL, "cell1 as stored, where -1 means none", JMX_EDGE_CELL1, .hidden = true),
-    GET_WITH("region0", INTEGER, NULL, "Region of cell 0, the file's own; NULL on internal edges",
-             edge_region, JMX_EDGE_REGION0, LIES_WHERE(U16, edge_region_at, JMX_EDGE_REGION0),
-             .empties = true),
-    GET_WITH("region1", INTEGER, NULL,
-             "Region of cell 1; NULL on internal edges, and if there is no cell 1", edge_region,
-             JMX_EDGE_REGION1, LIES_WHERE(U16, edge_region_at, JMX_EDGE_REGION1), .empties = true),
-    GET("side0", TEXT, NULL,
-        "On which side of cell 0 the line lies: +z, +x, -z or -x; NULL if on no side", edge_side0,
-        .names = sides),
-    GET("side1", TEXT, NULL,
-        "On which side of cell 1 the line lies: +z, +x, -z or -x; NULL if on no side", edge_side1,
-        .names = sides),
+    FIELD_AT(U16, "region0", NULL, "Region of cell 0, the file's own; NULL on internal edges",
+             edge_region_at, JMX_EDGE_REGION0, .empties = true),
+    FIELD_AT(U16, "region1", NULL,
+             "Region of cell 1; NULL on internal edges, and if there is no cell 1", edge_region_at,
+             JMX_EDGE_REGION1, .empties = true),
+    GET_WITH("side0", TEXT, NULL,
+             "On which side of cell 0 the line lies: +z, +x, -z or -x; NULL if on no side",
+             edge_side, 0, .names = sides),
+    GET_WITH("side1", TEXT, NULL,
+             "On which side of cell 1 the line lies: +z, +x, -z or -x; NULL if on no side",
+             edge_side, 1, .names = sides),
 };
 
 const Table jmx_edges = {

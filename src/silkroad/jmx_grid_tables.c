@@ -4,33 +4,10 @@
 /* ---- jmx_tiles ------------------------------------------------------------------------------- */
 
 /* Tiles have two sizes: variants A and D have a texture in each tile, B and C don't. */
-static Value tile_cell_raw(const Row *row) {
-    return value_integer(jmx_tile_cell(row->document, row->index));
-}
-
-static Value tile_cell(const Row *row) {
-    const Jmx *jmx = row->document;
-    return value_reference(jmx_tile_cell(jmx, row->index), jmx->cells.count);
-}
-
-static Value tile_flags(const Row *row) {
-    return value_integer(jmx_tile_flags(row->document, row->index));
-}
-
-static Value tile_flag_blocked(const Row *row) {
-    return value_integer(jmx_tile_flags(row->document, row->index) & JMX_TILE_BLOCKED);
-}
-
 static Value tile_blocked(const Row *row) {
     const Jmx *jmx = row->document;
     return value_integer(jmx_tile_flags(jmx, row->index) & JMX_TILE_BLOCKED ||
                          jmx_tile_cell(jmx, row->index) >= jmx->walkable_cells);
-}
-
-static Value tile_raw(const Row *row) {
-    const Jmx *jmx = row->document;
-    return value_integer(jmx->has_textures ? (int64_t)load_u64(row->record)
-                                           : (int64_t)load_u32(row->record));
 }
 
 static uint32_t tile_cell_bytes(const Row *row, uint32_t at) {
@@ -49,21 +26,21 @@ static const uint8_t *tile_flags_at(const Row *row, uint32_t at) {
 static const Column tile_columns[] = {
     GRID_OF(X, "x", "tiles", "Place of the tile, counted to the east", JMX_TILES),
     GRID_OF(Y, "z", "tiles", "Place of the tile, counted to the north", JMX_TILES),
-    GET_REF("cell_id", "jmx_cells", "The cell that the tile belongs to", tile_cell,
-            LIES_AT(U32, JMX_TILE_CELL), .bytes_of = tile_cell_bytes),
-    GET("cell_id_raw", INTEGER, NULL, "cell_id as stored", tile_cell_raw, .hidden = true,
-        LIES_AT(U32, JMX_TILE_CELL), .bytes_of = tile_cell_bytes),
-    GET("flags", INTEGER, NULL, "Flags as stored: those of the map's tile; all but 1 are unknown",
-        tile_flags, LIES_WHERE(U16, tile_flags_at, 0)),
-    GET("flag_blocked", INTEGER, NULL, "Flag 1: blocked", tile_flag_blocked,
-        LIES_WHERE(U16, tile_flags_at, 0), .bits = JMX_TILE_BLOCKED),
+    REF_WITH(U32, "cell_id", "jmx_cells", "The cell that the tile belongs to", JMX_TILE_CELL, Jmx,
+             cells.count, .bytes_of = tile_cell_bytes),
+    U32("cell_id_raw", NULL, "cell_id as stored", JMX_TILE_CELL, .bytes_of = tile_cell_bytes,
+        .hidden = true),
+    FIELD_AT(U16, "flags", NULL, "Flags as stored: those of the map's tile; all but 1 are unknown",
+             tile_flags_at, 0),
+    FIELD_AT(BIT16, "flag_blocked", NULL, "Flag 1: blocked", tile_flags_at, 0,
+             .number = JMX_TILE_BLOCKED),
     GET("blocked", INTEGER, NULL, "1 if the flag is set, or the tile's cell isn't open",
         tile_blocked),
     U16("texture_id", NULL, "Ground texture: row of tile2d.ifo. NULL in variants B and C",
         JMX_TILE_TEXTURE, WHERE_DOCUMENT(Jmx, has_textures)),
-    GET("raw", INTEGER, NULL,
-        "The record as a number: 8 bytes in variants A and D, 4 bytes in B and C", tile_raw,
-        LIES_AT(U64, 0), .bytes_of = tile_bytes, .again = true),
+    FIELD(U64, "raw", NULL,
+          "The record as a number: 8 bytes in variants A and D, 4 bytes in B and C", 0,
+          .bytes_of = tile_bytes, .again = true),
 };
 
 const Table jmx_tiles = {
@@ -116,16 +93,12 @@ static const uint8_t *plane_height_at(const Row *row, uint32_t at) {
     return jmx->plane_heights + row->index * JMX_PLANE_HEIGHT_BYTES + at;
 }
 
-static Value plane_height(const Row *row) {
-    return value_real((double)load_f32(plane_height_at(row, 0)));
-}
-
 static const Column plane_columns[] = {
     GRID_OF(X, "x", "planes", "Place of the plane, counted to the east", JMX_PLANES),
     GRID_OF(Y, "z", "planes", "Place of the plane, counted to the north", JMX_PLANES),
     ENUM(U8, "type", "0 for none, 1 for water, 2 for ice, 3 for both", JMX_PLANE_TYPE, plane_types),
-    GET("height", REAL, "units", "Height of its surface, up; usually -20 where there is none",
-        plane_height, LIES_WHERE(F32, plane_height_at, 0)),
+    FIELD_AT(F32, "height", "units", "Height of its surface, up; usually -20 where there is none",
+             plane_height_at, 0),
 };
 
 const Table jmx_planes = {

@@ -4,20 +4,10 @@
 
 /* ---- jmx_regions ----------------------------------------------------------------------------- */
 
-static Value region_trailing(const Row *row) {
-    const Jmx *jmx = row->document;
-    return value_blob(jmx->trailing, jmx->trailing_bytes);
-}
-
 /* Other files aren't opened. */
 static Value region_signature(const Row *row) {
     (void)row;
     return value_name("JMXVNVM");
-}
-
-static const uint8_t *region_trailing_at(const Row *row, uint32_t at) {
-    (void)at;
-    return ((const Jmx *)row->document)->trailing;
 }
 
 #define REGION_MEMBER(Kind, Name, Unit, Doc, Member)                                               \
@@ -49,8 +39,8 @@ static const Column region_columns[] = {
     MEMBER(U64, "internal_edge_count", NULL, "Edges within the region", Jmx, internal_edge_count),
     MEMBER(U64, "trailing_bytes", "bytes", "What follows the last part; 0 in sound files", Jmx,
            trailing_bytes),
-    GET("trailing", BLOB, NULL, "The bytes after the last part", region_trailing, .hidden = true,
-        .of_whole = true, LIES_WHERE(BYTES, region_trailing_at, 0)),
+    DOCUMENT_BLOB("trailing", "The bytes after the last part", Jmx, trailing, trailing_bytes,
+                  .hidden = true, .of_whole = true),
 };
 
 const Table jmx_regions = {
@@ -92,44 +82,23 @@ static Value object_owned(const Row *row) {
     return value_integer(load_u16(row->record + JMX_OBJECT_REGION) == jmx->region_id);
 }
 
-/* Positions are relative to the file's region, even if another region owns the object. */
-static Value object_place(const Row *row, uint32_t offset,
-                          double (*place)(const Jmx *jmx, double local)) {
+/* Positions are relative to the file's region, even if another region owns the object. The column
+** has the offset of x or z. */
+static Value object_world(const Row *row, const Column *column) {
     const Jmx *jmx = row->document;
     if (!jmx->has_region) return value_null();
-    return value_real(place(jmx, (double)load_f32(row->record + offset)));
+    return value_real(jmx_world(jmx->region_id,
+                                column->number == JMX_OBJECT_X ? jmx->region_x : jmx->region_z,
+                                (double)load_f32(row->record + column->number)));
 }
 
-static double world_x(const Jmx *jmx, double x) {
-    return jmx_world(jmx->region_id, jmx->region_x, x);
-}
-
-static double world_z(const Jmx *jmx, double z) {
-    return jmx_world(jmx->region_id, jmx->region_z, z);
-}
-
-static double game_x(const Jmx *jmx, double x) {
-    return jmx_game(jmx->region_id, jmx->region_x, JMX_GAME_X, x);
-}
-
-static double game_y(const Jmx *jmx, double z) {
-    return jmx_game(jmx->region_id, jmx->region_z, JMX_GAME_Z, z);
-}
-
-static Value object_world_x(const Row *row) {
-    return object_place(row, JMX_OBJECT_X, world_x);
-}
-
-static Value object_world_z(const Row *row) {
-    return object_place(row, JMX_OBJECT_Z, world_z);
-}
-
-static Value object_game_x(const Row *row) {
-    return object_place(row, JMX_OBJECT_X, game_x);
-}
-
-static Value object_game_y(const Row *row) {
-    return object_place(row, JMX_OBJECT_Z, game_y);
+static Value object_game(const Row *row, const Column *column) {
+    const Jmx *jmx = row->document;
+    bool is_x = column->number == JMX_OBJECT_X;
+    if (!jmx->has_region) return value_null();
+    return value_real(jmx_game(jmx->region_id, is_x ? jmx->region_x : jmx->region_z,
+                               is_x ? JMX_GAME_X : JMX_GAME_Z,
+                               (double)load_f32(row->record + column->number)));
 }
 
 static const Column object_columns[] = {
@@ -167,12 +136,15 @@ static const Column object_columns[] = {
         "1 if the file's region owns it, 0 if another one does, whose file has it, too; NULL if "
         "the region is unknown",
         object_owned),
-    GET("world_x", REAL, "units",
-        "Position in the world, to the east; NULL if the region is unknown", object_world_x),
-    GET("world_z", REAL, "units",
-        "Position in the world, to the north; NULL if the region is unknown", object_world_z),
-    GET("game_x", REAL, NULL, "First coordinate that the game shows for its place", object_game_x),
-    GET("game_y", REAL, NULL, "Second coordinate, to the north", object_game_y),
+    GET_WITH("world_x", REAL, "units",
+             "Position in the world, to the east; NULL if the region is unknown", object_world,
+             JMX_OBJECT_X),
+    GET_WITH("world_z", REAL, "units",
+             "Position in the world, to the north; NULL if the region is unknown", object_world,
+             JMX_OBJECT_Z),
+    GET_WITH("game_x", REAL, NULL, "First coordinate that the game shows for its place",
+             object_game, JMX_OBJECT_X),
+    GET_WITH("game_y", REAL, NULL, "Second coordinate, to the north", object_game, JMX_OBJECT_Z),
 };
 
 const Table jmx_objects = {

@@ -38,16 +38,17 @@ static inline const uint8_t *field_of(const Column *column, const Row *row) {
 /* Where the field of a placed column lies; NULL: this row has none. */
 static inline const uint8_t *placed_field(const Column *column, const Row *row) {
     if (column->where) return column->where(row, column->at);
-    const uint8_t *record;
-    memcpy(&record, row->record + column->pointer - 1, sizeof record);
-    return record + column->offset;
+    if (!column->pointer) return field_of(column, row);
+    const uint8_t *record = column->of_document ? row->document : row->record;
+    memcpy(&record, record + column->pointer - 1, sizeof record);
+    return record ? record + column->offset : NULL;
 }
 
 /* The kinds of cells that a file, a struct or a descriptor gives. */
 /* clang-format off */
 #define FILE_NUMBERS(X)                                                                            \
     X(U8) X(I8) X(U16) X(I16) X(U32) X(I32) X(U64) X(I64) X(F32) X(F64)                            \
-    X(BIT8) X(BIT16) X(BIT32) X(REF_I16) X(REF_U16) X(REF_U32)
+    X(BIT8) X(BIT16) X(BIT32) X(REF_I16) X(REF_U16) X(REF_I32) X(REF_U32)
 #define OTHER_NUMBERS(X)                                                                           \
     X(MEMBER_BOOL) X(MEMBER_U8) X(MEMBER_U16) X(MEMBER_I32) X(MEMBER_U32) X(MEMBER_U64)            \
     X(MEMBER_I64) X(MEMBER_F32) X(MEMBER_F64) X(MEMBER_REF_U32)                                    \
@@ -76,9 +77,67 @@ static ALWAYS_INLINE Value number_at(CellKind kind, const Column *column, const 
     case CELL_BIT32: return value_integer((load_u32(field) & column->number) != 0);
     case CELL_REF_I16: return value_reference(load_i16(field), reference_limit(column, row));
     case CELL_REF_U16: return value_reference(load_u16(field), reference_limit(column, row));
+    case CELL_REF_I32: return value_reference(load_i32(field), reference_limit(column, row));
     case CELL_REF_U32: return value_reference(load_u32(field), reference_limit(column, row));
     default: return value_null();
     }
+}
+
+/* The bytes of a number of the file that isn't a reference or a bit; 0: the kind isn't such one. */
+static inline uint32_t bytes_of_kind(CellKind kind) {
+    switch (kind) {
+    case CELL_I8:
+    case CELL_U8: return 1;
+    case CELL_U16:
+    case CELL_I16: return 2;
+    case CELL_U32:
+    case CELL_I32:
+    case CELL_F32: return 4;
+    case CELL_U64:
+    case CELL_I64:
+    case CELL_F64: return 8;
+    default: return 0;
+    }
+}
+
+/* How a file stores the cells of a kind: words for bits and references, too. */
+static inline CellKind word_kind(CellKind kind) {
+    switch (kind) {
+    case CELL_BIT8: return CELL_U8;
+    case CELL_REF_U16:
+    case CELL_BIT16: return CELL_U16;
+    case CELL_REF_I16: return CELL_I16;
+    case CELL_REF_I32: return CELL_I32;
+    case CELL_REF_U32:
+    case CELL_BIT32: return CELL_U32;
+    default: return kind;
+    }
+}
+
+/* What a placed number shows: only some of its bits, or NULL or -1 for one with all bits set, if
+** the column says so. The kind may be narrower than the column's. */
+static ALWAYS_INLINE Value meant_number(CellKind kind, const Column *column, const Row *row,
+                                        const uint8_t *field) {
+    Value value = number_at(kind, column, row, field);
+    if (column->bits) {
+        uint32_t mask = column->bits, bits = (uint32_t)value.integer & mask;
+        return value_integer(mask & 1 ? bits : bits / (mask & (~mask + 1)));
+    }
+    if (column->empties || column->minus_one) {
+        Value word = number_at(word_kind(kind), column, row, field);
+        uint64_t all = UINT64_MAX >> (64 - 8 * bytes_of_kind(word_kind(kind)));
+        if (word.type == VALUE_INTEGER && (word.integer == -1 || (uint64_t)word.integer == all)) {
+            return column->empties ? value_null() : value_integer(-1);
+        }
+    }
+    bool is_whole = column->type == REAL && value.type == VALUE_INTEGER;
+    return is_whole ? value_real((double)value.integer) : value;
+}
+
+/* What a placed cell shows in a row that has no such field. */
+static inline Value otherwise_value(const Column *column, const Row *row) {
+    if (column->get_with) return column->get_with(row, column);
+    return column->get ? column->get(row) : value_null();
 }
 
 /* The value of a text, or of bytes of the file. */
@@ -130,7 +189,9 @@ static ALWAYS_INLINE Value field_value(CellKind kind, const Column *column, cons
     case CELL_CHARS_CP949:
     case CELL_UTF8:
     case CELL_ASCII:
-    case CELL_BYTES: return text_at(kind, row, field_of(column, row), column->bytes);
+    case CELL_BYTES:
+        return text_at(kind, row, field_of(column, row),
+                       column->bytes ? column->bytes : row->array->stride);
     case CELL_MEMBER_STRING: return value_text(MEMBER_AT(char *));
     default: return number_value(kind, column, row);
     }

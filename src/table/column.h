@@ -34,6 +34,7 @@ typedef enum CellKind {
     CELL_BIT32, /* 1 if any bit of `number` is set, else 0 */
     CELL_REF_I16,
     CELL_REF_U16,
+    CELL_REF_I32,
     CELL_REF_U32, /* NULL unless below the limit */
     /* members of a struct in memory (a document, or records made by the decoder), at `offset` */
     CELL_MEMBER_BOOL,
@@ -127,13 +128,14 @@ struct Column {
     uint32_t at;      /* what these two are given; of LIES_AT, bytes behind the record's start */
     uint32_t pointer; /* not 0: at `offset` of the record to which the member pointer - 1 points */
     uint32_t bytes;   /* of a text or BLOB; 0: of a whole record */
+    uint32_t count;   /* not 0: so many bytes are one of as many as the uint64_t says that stands at
+                      ** `count` - 1 of the document's struct */
     uint32_t (*bytes_of)(const Row *row, uint32_t at); /* not NULL: how many the field has */
     uint32_t bits;   /* not 0: the bits of a number that hold the value */
     CellKind stored; /* how the file has what the decoder copied or computed: see LIES_AT */
-    union {          /* computed, or, of a FIELD_BY, for rows that have no such field */
-        Value (*get)(const Row *row);
-        Value (*get_with)(const Row *row, const Column *column);
-    };
+    /* One of them computes the cell; of a place, the cells of rows that have no such field. */
+    Value (*get)(const Row *row);
+    Value (*get_with)(const Row *row, const Column *column);
 };
 
 /* How a file has a value that its decoder copied to a struct, or computed:
@@ -159,9 +161,11 @@ static inline bool needs_whole(const Column *column) {
     return column->of_whole || column->kind == CELL_BYTE_OFFSET;
 }
 
-/* Tells whether a cell is a field whose place a function or a pointer gives. */
+/* Tells whether a cell is a field that its kind and `offset` alone don't tell how to read. */
 static inline bool is_placed(const Column *column) {
-    return column->kind < CELL_MEMBER_BOOL && (column->where || column->lies || column->pointer);
+    bool is_found = column->where || column->lies || column->pointer;
+    return column->kind < CELL_MEMBER_BOOL &&
+           (is_found || column->bits || column->bytes_of || column->empties || column->minus_one);
 }
 
 /* Tells whether a cell is 0 or 1. */
@@ -218,6 +222,15 @@ static inline bool is_bit(const Column *column) {
         .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_##Kind, .type = TYPE_##Kind,          \
         .pointer = offsetof(Struct, Member) + 1, .offset = __VA_ARGS__                             \
     }
+/* Bytes of the file to which a member of the document's struct, a const uint8_t *, points; another
+** member, a uint64_t, says how many there are: DOCUMENT_BLOB("trailing", "The bytes after the end
+** of the map", Gat, trailing, trailing_bytes). NULL where the pointer is. */
+#define DOCUMENT_BLOB(Name, Doc, Struct, Member, CountMember, ...)                                 \
+    {                                                                                              \
+        .name = Name, .doc = Doc, .kind = CELL_BYTES, .type = BLOB, .of_document = true,           \
+        .pointer = offsetof(Struct, Member) + 1, .count = offsetof(Struct, CountMember) + 1,       \
+        __VA_ARGS__                                                                                \
+    }
 #define TYPE_CHARS       TEXT
 #define TYPE_CHARS_CP949 TEXT
 #define TYPE_UTF8        TEXT
@@ -235,7 +248,9 @@ static inline bool is_bit(const Column *column) {
 #define TYPE_F32         REAL
 #define TYPE_F64         REAL
 #define TYPE_BOOL        INTEGER
+#define TYPE_REF_I32     INTEGER
 #define TYPE_REF_U32     INTEGER
+#define TYPE_BIT16       INTEGER
 
 /* An enumeration: a column with the stored value, and another one, <name>_name, with its name. */
 #define ENUM_NAME(Kind, Name, Names, ...)                                                          \

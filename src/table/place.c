@@ -8,17 +8,8 @@
 
 /* ---- How columns are stored ------------------------------------------------------------------ */
 
-/* How a file stores the column's cells: words for bits and references, too. */
 static CellKind stored_kind(const Column *column) {
-    switch (column->stored ? column->stored : column->kind) {
-    case CELL_BIT8: return CELL_U8;
-    case CELL_REF_U16:
-    case CELL_BIT16: return CELL_U16;
-    case CELL_REF_I16: return CELL_I16;
-    case CELL_REF_U32:
-    case CELL_BIT32: return CELL_U32;
-    default: return column->stored ? column->stored : column->kind;
-    }
+    return word_kind(column->stored ? column->stored : column->kind);
 }
 
 static uint32_t bits_of(const Column *column) {
@@ -54,23 +45,6 @@ const Column *find_column(const Table *table, const char *name, uint32_t length)
         }
     }
     return NULL;
-}
-
-/* The bytes of a number; 0: it is none. */
-static uint32_t bytes_of_kind(CellKind kind) {
-    switch (kind) {
-    case CELL_I8:
-    case CELL_U8: return 1;
-    case CELL_U16:
-    case CELL_I16: return 2;
-    case CELL_U32:
-    case CELL_I32:
-    case CELL_F32: return 4;
-    case CELL_U64:
-    case CELL_I64:
-    case CELL_F64: return 8;
-    default: return 0;
-    }
 }
 
 /* ---- Columns that show the same bytes -------------------------------------------------------- */
@@ -180,7 +154,7 @@ static const uint8_t *record_of(const Table *table, const Row *row) {
 }
 
 static const uint8_t *field_address(const Table *table, const Column *column, const Row *row) {
-    if (column->where || column->pointer) return placed_field(column, row);
+    if (!table || column->where || column->pointer) return placed_field(column, row);
     uint32_t offset = column->stored ? column->at : column->offset;
     if (table->field_at) return table->field_at(row, offset);
     if (column->stored) {
@@ -194,24 +168,35 @@ static uint32_t field_bytes(const Column *column, const Row *row, CellKind kind)
     uint32_t bytes = bytes_of_kind(kind);
     if (column->bytes_of) return column->bytes_of(row, column->at);
     if (bytes) return bytes;
+    if (column->count) {
+        uint64_t count;
+        memcpy(&count, (const char *)row->document + column->count - 1, sizeof count);
+        return (uint32_t)(count * (column->bytes ? column->bytes : 1));
+    }
     if (column->bytes) return column->bytes;
-    if (kind != CELL_BYTES || is_placed(column)) return row->array->stride;
+    if (kind != CELL_BYTES || column->kind == CELL_BYTES) return row->array->stride;
     bool no_memory = false;
     return cell_value(column, row, &no_memory).length;
 }
 
-/* The kind of a number that has fewer bytes in some files. */
-static CellKind narrower(CellKind kind, uint32_t bytes) {
-    bool is_signed = kind == CELL_I32 || kind == CELL_I64;
-    switch (bytes) {
-    case 1: return CELL_U8;
-    case 2: return is_signed ? CELL_I16 : CELL_U16;
-    case 4: return is_signed ? CELL_I32 : CELL_U32;
-    default: return kind;
+/* The kind of a number that has other bytes in some files. */
+static CellKind resized(CellKind kind, uint32_t bytes) {
+    static const CellKind families[][4] = {
+        {CELL_U8, CELL_U16, CELL_U32, CELL_U64},
+        {CELL_I8, CELL_I16, CELL_I32, CELL_I64},
+        {CELL_BY_KIND, CELL_REF_U16, CELL_REF_U32, CELL_BY_KIND},
+        {CELL_BY_KIND, CELL_REF_I16, CELL_REF_I32, CELL_BY_KIND},
+    };
+    uint32_t size = bytes == 1 ? 0 : bytes == 2 ? 1 : bytes == 4 ? 2 : 3;
+    for (size_t i = 0; i < LENGTH(families); i++) {
+        for (size_t k = 0; k < LENGTH(families[i]); k++) {
+            if (families[i][k] == kind) return families[i][size];
+        }
     }
+    return kind;
 }
 
-/* Finds a field, wherever its bytes lie. The table may be NULL if the column is placed. */
+/* Finds a field, wherever its bytes lie. Without a table it is the one that cells show. */
 static bool find_field(const Table *table, const Column *column, const Row *row, CellPlace *place) {
     CellKind kind = stored_kind(column);
     *place = (CellPlace){.kind = kind, .bits = bits_of(column)};
@@ -219,7 +204,7 @@ static bool find_field(const Table *table, const Column *column, const Row *row,
     place->field = field_address(table, column, row);
     if (!place->field) return false;
     place->bytes = field_bytes(column, row, kind);
-    if (column->bytes_of && bytes_of_kind(kind)) place->kind = narrower(kind, place->bytes);
+    if (column->bytes_of && bytes_of_kind(kind)) place->kind = resized(kind, place->bytes);
     return true;
 }
 
@@ -260,24 +245,6 @@ static uint64_t load_number(const uint8_t *field, uint32_t bytes) {
     return number;
 }
 
-/* A reference to nothing, or a number that says so, has all bits set. */
-static Value decode_integer(const Column *column, const Row *row, const CellPlace *place) {
-    uint64_t number = load_number(place->field, place->bytes);
-    unsigned width = 8 * place->bytes;
-    bool is_full = number == UINT64_MAX >> (64 - width);
-    if (place->bits) {
-        uint32_t mask = place->bits, bits = (uint32_t)number & mask;
-        return value_integer(is_bit(column) ? bits != 0 : bits / (mask & (~mask + 1)));
-    }
-    if (is_full && column->empties) return value_null();
-    if (is_full && column->minus_one) return value_integer(-1);
-    if (is_signed(place->kind) && width < 64 && number >> (width - 1))
-        number |= UINT64_MAX << width;
-    bool has_limit = column->kind >= CELL_REF_I16 && column->kind <= CELL_REF_U32;
-    return has_limit ? value_reference((int64_t)number, reference_limit(column, row))
-                     : value_integer((int64_t)number);
-}
-
 static TextEncoding encoding_of(const CellPlace *place) {
     if (place->kind == CELL_ASCII) return place->encoding;
     return place->kind == CELL_CHARS_CP949 ? ENCODING_CP949 : ENCODING_CP1252;
@@ -292,10 +259,9 @@ static Value decode_mixed(const Column *column, const Row *row, const CellPlace 
 }
 
 Value cell_decode(const Column *column, const Row *row, const CellPlace *place) {
-    if (place->kind == CELL_F32 || place->kind == CELL_F64) {
-        return number_at(place->kind, column, row, place->field);
+    if (place->kind > CELL_BYTES) {
+        return meant_number(place->kind, column, row, place->field);
     }
-    if (place->kind > CELL_BYTES) return decode_integer(column, row, place);
     Value value = place->is_mixed ? decode_mixed(column, row, place)
                                   : text_at(place->kind, row, place->field, place->bytes);
     const char *text = value.bytes;
@@ -307,9 +273,16 @@ Value cell_decode(const Column *column, const Row *row, const CellPlace *place) 
 }
 
 Value placed_value(const Column *column, const Row *row) {
+    CellKind kind = column->stored ? column->stored : column->kind;
     CellPlace place;
-    if (find_field(NULL, column, row, &place)) return cell_decode(column, row, &place);
-    return column->get ? column->get(row) : value_null();
+    const uint8_t *number = NULL;
+    if (column->lies || kind <= CELL_BYTES) {
+        if (find_field(NULL, column, row, &place)) return cell_decode(column, row, &place);
+    } else if ((number = placed_field(column, row))) {
+        if (column->bytes_of) kind = resized(kind, column->bytes_of(row, column->at));
+        return meant_number(kind, column, row, number);
+    }
+    return otherwise_value(column, row);
 }
 
 static void store_number(uint8_t *field, uint32_t bytes, uint64_t number) {

@@ -12,17 +12,6 @@
 FILE_NUMBERS(SHOW_NUMBER)
 OTHER_NUMBERS(SHOW_NUMBER)
 
-/* Numbers of the file whose place a function or a pointer gives. */
-#define SHOW_PLACED(Kind)                                                                          \
-    static int show_placed_##Kind(Cursor *cursor, sqlite3_context *context,                        \
-                                  const Column *column) {                                          \
-        const Row *row = &cursor->row;                                                             \
-        const uint8_t *field = placed_field(column, row);                                          \
-        if (field) sqlite_result_number(context, number_at(CELL_##Kind, column, row, field));      \
-        return SQLITE_OK;                                                                          \
-    }
-FILE_NUMBERS(SHOW_PLACED)
-
 /* ---- Values of all types --------------------------------------------------------------------- */
 
 /* Ends a cell that needed memory or met an error; the cell is NULL if the query skips broken
@@ -64,6 +53,22 @@ static int show_name(Cursor *cursor, sqlite3_context *context, const Column *col
     Value value = unnamed_value(column, &cursor->row);
     return show_value(cursor, context, name_of_value(column->names, value));
 }
+
+/* Numbers of the file whose place a function or a pointer gives, or that mean something else. */
+#define SHOW_PLACED(Kind)                                                                          \
+    static int show_placed_##Kind(Cursor *cursor, sqlite3_context *context,                        \
+                                  const Column *column) {                                          \
+        const Row *row = &cursor->row;                                                             \
+        const uint8_t *field = placed_field(column, row);                                          \
+        bool has_other_size = column->bytes_of && column->bytes_of(row, column->at) !=             \
+                                                      bytes_of_kind(word_kind(CELL_##Kind));       \
+        if (!field || has_other_size) {                                                            \
+            return show_value(cursor, context, placed_value(column, row));                         \
+        }                                                                                          \
+        sqlite_result_number(context, meant_number(CELL_##Kind, column, row, field));              \
+        return SQLITE_OK;                                                                          \
+    }
+FILE_NUMBERS(SHOW_PLACED)
 
 static int show_placed(Cursor *cursor, sqlite3_context *context, const Column *column) {
     return show_value(cursor, context, placed_value(column, &cursor->row));
@@ -148,9 +153,7 @@ static ShowCell *const shows_placed[CELL_MEMBER_BOOL] = {FILE_NUMBERS(PLACED_ENT
 /* Chooses how a cell is shown, whatever its condition and names. */
 static ShowCell *show_of(const Column *column) {
     if (!is_placed(column)) return shows[column->kind];
-    bool is_plain = !column->lies && !column->bits && !column->bytes_of && !column->empties &&
-                    !column->minus_one;
-    ShowCell *show = is_plain ? shows_placed[column->kind] : NULL;
+    ShowCell *show = !column->lies && !column->stored ? shows_placed[column->kind] : NULL;
     return show ? show : show_placed;
 }
 

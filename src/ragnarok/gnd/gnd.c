@@ -135,7 +135,10 @@ static bool read_rest(Gnd *gnd, const GndLayout *layout, Reader *reader) {
     }
     gnd->surface_count = surfaces;
     gnd->layout = layout;
-    gnd->cube_bytes = layout->cube_bytes;
+    gnd->is_indexed = layout->indexed;
+    gnd->cube_bytes = gnd->cube_numbers_step = layout->cube_bytes;
+    gnd->cube_number_bytes = layout->cube_bytes == 28 ? 4 : 2;
+    if (gnd->cubes) gnd->cube_numbers = gnd->cubes + GND_CUBE_SURFACES;
     return gnd->minor < FIRST_WATER_MINOR || read_water(gnd, reader);
 }
 
@@ -187,13 +190,17 @@ static bool open_with_header(Gnd *gnd, Reader *reader) {
 }
 
 /* In files without a header the cells hold what surfaces hold in others. Three surfaces are made
-** for each cube, so that every table can read one kind of record. */
+** for each cube, and their numbers, so that every table can read one kind of record. */
 static bool make_surfaces(Gnd *gnd, Error *error) {
     uint64_t count = gnd->cube_count * GND_FACES;
     uint8_t *surfaces = arena_alloc(&gnd->document.arena, count, GND_SURFACE_BYTES);
-    if (!surfaces) return fail_memory(error, &gnd->document.arena);
+    uint8_t *numbers = arena_alloc(&gnd->document.arena, count, 4);
+    if (!surfaces || !numbers) return fail_memory(error, &gnd->document.arena);
     gnd->surfaces = surfaces;
     gnd->surface_count = count;
+    gnd->cube_numbers = numbers;
+    gnd->cube_number_bytes = 4;
+    gnd->cube_numbers_step = 4 * GND_FACES;
     for (uint64_t i = 0; i < count; i++, surfaces += GND_SURFACE_BYTES) {
         const uint8_t *cell = gnd->cubes - GND_CELL_HEIGHTS + i / GND_FACES * GND_CELL_BYTES;
         const uint8_t *uv = cell + GND_CELL_UV + i % GND_FACES * 32;
@@ -202,6 +209,7 @@ static bool make_surfaces(Gnd *gnd, Error *error) {
             memcpy(surfaces + GND_AT(GND_SURFACE_V, corner), uv + 8 * corner + 4, 4);
         }
         int32_t texture = load_i32(cell + 4 * (i % GND_FACES));
+        store_u32(numbers + 4 * i, texture < 0 ? (uint32_t)texture : (uint32_t)i);
         bool fits = texture >= 0 && texture <= INT16_MAX;
         uint16_t short_texture = fits ? (uint16_t)texture : UINT16_MAX;
         surfaces[GND_SURFACE_TEXTURE] = (uint8_t)short_texture;
@@ -278,28 +286,6 @@ const Format gnd_format = {
 
 /* ---- Parts on demand ------------------------------------------------------------------------- */
 
-bool gnd_decode_paths(Document *document, Error *error) {
-    Gnd *gnd = (Gnd *)document;
-    Arena *arena = &gnd->document.arena;
-    size_t length = (size_t)gnd->texture_path_length;
-    uint64_t room = 0;
-    if (gnd->texture_paths) return true;
-    for (uint64_t i = 0; i < gnd->texture_count; i++) {
-        room += text_string_room(gnd->textures + i * length, length);
-    }
-    const char **paths = arena_alloc(arena, gnd->texture_count, sizeof *paths);
-    char *texts = paths ? arena_alloc(arena, room, 1) : NULL; /* one block: paths may be short */
-    if (!texts) {
-        arena_release(arena, paths);
-        return fail_memory(error, arena);
-    }
-    for (uint64_t i = 0; i < gnd->texture_count; i++) {
-        paths[i] = text_string_into(&texts, ENCODING_CP949, gnd->textures + i * length, length);
-    }
-    gnd->texture_paths = paths;
-    return true;
-}
-
 bool gnd_decode_planes(Document *document, Error *error) {
     Gnd *gnd = (Gnd *)document;
     Arena *arena = &gnd->document.arena;
@@ -366,16 +352,16 @@ int32_t gnd_stored_texture(const Gnd *gnd, uint64_t surface) {
 
 /* ---- Lightmaps ------------------------------------------------------------------------------- */
 
-int gnd_texel(const Gnd *gnd, uint64_t lightmap, unsigned texel, GndChannel channel) {
+const uint8_t *gnd_texel(const Gnd *gnd, uint64_t lightmap, uint64_t texel, GndChannel channel) {
     const uint8_t *record = gnd->lightmaps + lightmap * gnd->lightmap_bytes;
-    if (gnd->layout->indexed) {
+    if (gnd->is_indexed) {
         int32_t plane = load_i32(record + 4 * channel);
-        if (plane < 0 || (uint64_t)plane >= gnd->plane_count) return -1;
-        return gnd->plane_texels[(uint64_t)plane * GND_PLANE_TEXELS + texel];
+        if (plane < 0 || (uint64_t)plane >= gnd->plane_count) return NULL;
+        return gnd->plane_texels + (uint64_t)plane * GND_PLANE_TEXELS + texel;
     }
-    if (channel == GND_SHADOW) return record[texel];
+    if (channel == GND_SHADOW) return record + texel;
     uint64_t texels = (uint64_t)gnd->lightmap_width * gnd->lightmap_height;
-    return record[texels + 3 * (uint64_t)texel + channel - GND_RED];
+    return record + texels + 3 * texel + channel - GND_RED;
 }
 
 /* ---- Geometry -------------------------------------------------------------------------------- */

@@ -129,6 +129,7 @@ typedef struct Gnd {
     Document document;
     const GndLayout *layout;
     bool has_header, has_water;
+    bool is_indexed;          /* lightmaps name planes */
     bool layout_is_ambiguous; /* other layouts end at the end of the file, too */
     uint32_t minor;           /* of version 1.minor; 0 without header */
     uint32_t width, height;   /* cubes */
@@ -145,6 +146,7 @@ typedef struct Gnd {
     uint64_t surface_count;
     uint64_t cube_count;
     uint64_t cube_bytes; /* of one in the file */
+    uint32_t cube_number_bytes, cube_numbers_step;
     uint32_t water_planes_u, water_planes_v;
     uint64_t water_plane_count;
     uint64_t water_count;       /* the default block and the planes */
@@ -156,13 +158,15 @@ typedef struct Gnd {
     const uint8_t *planes;    /* plane_count * GND_PLANE_BYTES */
     const uint8_t *surfaces;  /* surface_count * GND_SURFACE_BYTES; made up without header */
     const uint8_t *cubes;     /* the first cube's altitudes, cube_count * layout->cube_bytes */
-    const uint8_t *water;     /* the first block of water */
+    /* The numbers of the first cube's surfaces, three of cube_number_bytes; those of the next cube
+    ** stand cube_numbers_step bytes later. Without header they are made up. */
+    const uint8_t *cube_numbers;
+    const uint8_t *water; /* the first block of water */
     const uint8_t *water_planes;
     const uint8_t *trailing;
     uint64_t trailing_bytes;
 
     /* Made on demand. */
-    const char **texture_paths;  /* gnd_decode_paths: UTF-8, texture_count */
     const uint8_t *plane_texels; /* gnd_decode_planes: plane_count * GND_PLANE_TEXELS */
     const uint32_t *drawn_faces; /* gnd_list_faces: cube * 4 + GndFace, rising */
     uint64_t drawn_face_count;
@@ -176,20 +180,19 @@ typedef struct Gnd {
 extern const Format gnd_format;
 
 /* Decode parts, each once, and store them; return false if memory runs out. */
-bool gnd_decode_paths(Document *document, Error *error);
 bool gnd_decode_planes(Document *document, Error *error);
 bool gnd_list_faces(Document *document, Error *error);
+
+/* Returns where the number of a face's surface stands. */
+static inline const uint8_t *gnd_cube_number(const Gnd *gnd, uint64_t cube, uint32_t face) {
+    return gnd->cube_numbers + cube * gnd->cube_numbers_step + gnd->cube_number_bytes * face;
+}
 
 /* Returns the surface of a cube's face as stored; -1: none; it may be out of range. Without a
 ** header it is 3 * cube + face, or -1 if the face has no texture. */
 static inline int64_t gnd_stored_surface(const Gnd *gnd, uint64_t cube, GndFace face) {
-    const uint8_t *record = gnd->cubes + cube * gnd->cube_bytes;
-    if (!gnd->has_header) {
-        int32_t texture = load_i32(record - GND_CELL_HEIGHTS + 4 * face);
-        return texture < 0 ? texture : (int64_t)(cube * GND_FACES + face);
-    }
-    const uint8_t *surfaces = record + GND_CUBE_SURFACES;
-    return gnd->cube_bytes == 28 ? load_i32(surfaces + 4 * face) : load_i16(surfaces + 2 * face);
+    const uint8_t *number = gnd_cube_number(gnd, cube, face);
+    return gnd->cube_number_bytes == 4 ? load_i32(number) : load_i16(number);
 }
 
 /* Returns the surface of a cube's face; -1: none, or one that the file doesn't have. */
@@ -223,9 +226,9 @@ const uint8_t *gnd_corner_color(const Gnd *gnd, uint64_t drawn_face, unsigned co
 ** area. It points up if the top is level. */
 Vector gnd_triangle_normal(const Gnd *gnd, uint64_t drawn_face, unsigned half);
 
-/* Returns a texel of a lightmap; -1 if an indexed lightmap refers to a plane that the file doesn't
-** have. Needs gnd_decode_planes(). */
-int gnd_texel(const Gnd *gnd, uint64_t lightmap, unsigned texel, GndChannel channel);
+/* Returns where a texel of a lightmap is; NULL if an indexed lightmap refers to a plane that the
+** file doesn't have. Needs gnd_decode_planes(). */
+const uint8_t *gnd_texel(const Gnd *gnd, uint64_t lightmap, uint64_t texel, GndChannel channel);
 
 /* ---- The world, in gnd_world.c --------------------------------------------------------------- */
 

@@ -145,8 +145,9 @@ static unsigned seam_mismatches(const Gnd *gnd, int64_t own, int64_t other, bool
     for (unsigned i = 1; i + 1 < SIDE; i++) {
         unsigned last = north ? i + SIDE * (SIDE - 1) : SIDE * i + SIDE - 1;
         unsigned second = north ? i + SIDE : SIDE * i + 1;
-        mismatches += gnd_texel(gnd, (uint64_t)own, last, GND_SHADOW) !=
-                      gnd_texel(gnd, (uint64_t)other, second, GND_SHADOW);
+        const uint8_t *one = gnd_texel(gnd, (uint64_t)own, last, GND_SHADOW);
+        const uint8_t *its = gnd_texel(gnd, (uint64_t)other, second, GND_SHADOW);
+        mismatches += one && its ? *one != *its : one != its;
     }
     return mismatches;
 }
@@ -213,7 +214,7 @@ static void check_cube(const Gnd *gnd, uint64_t cube, Findings *findings) {
     check_heights(gnd, cube, offset, findings);
     for (GndFace face = GND_TOP; face < GND_FACES; face++) {
         int64_t surface = gnd_stored_surface(gnd, cube, face);
-        uint64_t at = offset + GND_CUBE_SURFACES + face * (gnd->cube_bytes == 28 ? 4u : 2u);
+        uint64_t at = offset + GND_CUBE_SURFACES + face * gnd->cube_number_bytes;
         if (!gnd->has_header) at = offset - GND_CELL_HEIGHTS + 4 * face;
         if (surface < -1) {
             finding_add(findings, SEVERITY_WARNING, "cube_surface_negative", at,
@@ -244,7 +245,7 @@ static bool check_cubes(const Gnd *gnd, Findings *findings, Error *error) {
 
 static void check_planes(const Gnd *gnd, Findings *findings) {
     static const char *const channels[] = {"shadow", "red", "green", "blue"};
-    for (uint64_t i = 0; gnd->layout->indexed && i < gnd->lightmap_count; i++) {
+    for (uint64_t i = 0; gnd->is_indexed && i < gnd->lightmap_count; i++) {
         const uint8_t *record = gnd->lightmaps + i * GND_INDEXED_LIGHTMAP_BYTES;
         for (unsigned channel = 0; channel < 4; channel++) {
             int32_t plane = load_i32(record + 4 * channel);

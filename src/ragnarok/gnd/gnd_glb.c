@@ -9,6 +9,7 @@
 ** parts, and their second texture coordinates are its place in the picture of all lightmaps.
 */
 #include "ragnarok/gnd/gnd_glb.h"
+#include "codec/text.h"
 #include "scene/glb_surfaces.h"
 
 typedef struct GndScene {
@@ -106,19 +107,24 @@ static uint32_t put_indices(Glb *glb, uint64_t faces) {
 
 static uint32_t material_of(const GndScene *scene, uint64_t part) {
     const Gnd *gnd = scene->gnd;
+    Glb *glb = scene->glb;
     uint64_t texture = part / 2 % (gnd->texture_count + 1);
-    bool is_texture = texture < gnd->texture_count;
-    return glb_material(
-        scene->glb,
-        &(GlbMaterial){.name = is_texture ? gnd->texture_paths[texture] : "none",
-                       .bytes =
-                           is_texture ? gnd->textures + texture * gnd->texture_path_length : NULL,
-                       .size = (size_t)gnd->texture_path_length,
-                       .is_texture = is_texture,
-                       .opacity = 1,
-                       .cuts_out = true,
-                       .two_sided = true,
-                       .light = part % 2 ? scene->light : GLB_NONE});
+    GlbMaterial material = {.name = "none",
+                            .is_texture = texture < gnd->texture_count,
+                            .opacity = 1,
+                            .cuts_out = true,
+                            .two_sided = true,
+                            .light = part % 2 ? scene->light : GLB_NONE};
+    if (material.is_texture) {
+        material.size = (size_t)gnd->texture_path_length;
+        material.bytes = gnd->textures + texture * material.size;
+        material.name = text_string(glb->arena, ENCODING_CP949, material.bytes, material.size);
+        if (!material.name) {
+            fail_memory(glb->error, glb->arena);
+            return GLB_NONE;
+        }
+    }
+    return glb_material(glb, &material);
 }
 
 static void add_part(const void *of, uint64_t part, const uint32_t *faces, uint64_t face_count) {
@@ -161,10 +167,7 @@ static uint32_t add_faces(const GndScene *scene, const char *name, uint64_t firs
 uint32_t gnd_write_glb(Gnd *gnd, Glb *glb) {
     GndScene scene = {.gnd = gnd, .glb = glb};
     GlbNode map = glb_no_node;
-    if (!gnd_list_normals(&gnd->document, glb->error) ||
-        !gnd_decode_paths(&gnd->document, glb->error)) {
-        return GLB_NONE;
-    }
+    if (!gnd_list_normals(&gnd->document, glb->error)) return GLB_NONE;
     if (!gnd_make_light(gnd, glb->arena, glb->error)) return GLB_NONE;
     scene.light = gnd->light->size
                       ? glb_picture(glb, "lightmaps", gnd->light->png, gnd->light->size)

@@ -7,69 +7,34 @@ static uint64_t texels_of(const Gnd *gnd) {
     return (uint64_t)gnd->lightmap_width * gnd->lightmap_height;
 }
 
-/* Returns the texels of the plane that an indexed lightmap refers to for a channel; NULL: the file
-** has no such plane. */
-static const uint8_t *plane_of(const Row *row, uint32_t channel) {
-    const Gnd *gnd = row->document;
-    int32_t plane = load_i32(row->record + 4 * channel);
-    if (plane < 0 || (uint64_t)plane >= gnd->plane_count) return NULL;
-    return gnd->plane_texels + (uint64_t)plane * GND_PLANE_TEXELS;
-}
-
-static Value lightmap_shadow(const Row *row) {
-    const Gnd *gnd = row->document;
-    if (!gnd->layout->indexed) return value_blob(row->record, texels_of(gnd));
-    const uint8_t *plane = plane_of(row, GND_SHADOW);
-    return plane ? value_blob(plane, GND_PLANE_TEXELS) : value_null();
-}
-
-static Value lightmap_color(const Row *row) {
-    const Gnd *gnd = row->document;
-    if (!gnd->layout->indexed) {
-        return value_blob(row->record + texels_of(gnd), 3 * texels_of(gnd));
-    }
+/* Makes the colours of an indexed lightmap, whose planes have one channel each. */
+static const uint8_t *mix_colors(const Row *row) {
     uint8_t *color = arena_alloc(row->scratch, 3, GND_PLANE_TEXELS);
-    if (!color) return value_null();
-    for (uint32_t channel = GND_RED; channel <= GND_BLUE; channel++) {
-        const uint8_t *plane = plane_of(row, channel);
-        if (!plane) return value_null();
+    for (uint32_t channel = GND_RED; color && channel <= GND_BLUE; channel++) {
+        const uint8_t *plane = gnd_texel(row->document, row->index, 0, (GndChannel)channel);
+        if (!plane) return NULL;
         for (unsigned i = 0; i < GND_PLANE_TEXELS; i++) color[3 * i + channel - GND_RED] = plane[i];
     }
-    return value_blob(color, 3 * GND_PLANE_TEXELS);
+    return color;
 }
 
-static Value lightmap_plane(const Row *row, const Column *column) {
-    const Gnd *gnd = row->document;
-    if (!gnd->layout->indexed) return value_null();
-    return value_reference(load_i32(row->record + 4 * column->number), gnd->plane_count);
-}
-
-static Value lightmap_plane_raw(const Row *row, const Column *column) {
-    const Gnd *gnd = row->document;
-    return gnd->layout->indexed ? value_integer(load_i32(row->record + 4 * column->number))
-                                : value_null();
-}
-
-/* Where texels lie, unless lightmaps share planes, whose texels are packed. */
 static const uint8_t *lightmap_texels_at(const Row *row, uint32_t channel) {
     const Gnd *gnd = row->document;
-    if (gnd->layout->indexed) return NULL;
-    return row->record + (channel == GND_SHADOW ? 0 : texels_of(gnd));
+    if (gnd->is_indexed && channel != GND_SHADOW) return mix_colors(row);
+    return gnd_texel(gnd, row->index, 0, (GndChannel)channel);
 }
 
-static const uint8_t *lightmap_plane_at(const Row *row, uint32_t channel) {
-    const Gnd *gnd = row->document;
-    return gnd->layout->indexed ? row->record + (size_t)4 * channel : NULL;
+static uint32_t lightmap_texels_bytes(const Row *row, uint32_t channel) {
+    return (uint32_t)texels_of(row->document) * (channel == GND_SHADOW ? 1 : 3);
 }
 
 #define PLANE(letter, color, channel)                                                              \
-    GET_REF_WITH("plane_" letter, "gnd_lightmap_planes",                                           \
-                 "Plane that holds the " color                                                     \
-                 " of an indexed lightmap; NULL for other lightmaps",                              \
-                 lightmap_plane, channel, LIES_WHERE(I32, lightmap_plane_at, channel))
+    REF_WITH(I32, "plane_" letter, "gnd_lightmap_planes",                                          \
+             "Plane that holds the " color " of an indexed lightmap; NULL for other lightmaps",    \
+             4 * (channel), Gnd, plane_count, WHERE_DOCUMENT(Gnd, is_indexed))
 #define PLANE_RAW(letter, color, channel)                                                          \
-    GET_WITH("plane_" letter "_raw", INTEGER, NULL, "Plane of " color " as stored",                \
-             lightmap_plane_raw, channel, LIES_WHERE(I32, lightmap_plane_at, channel))
+    I32("plane_" letter "_raw", NULL, "Plane of " color " as stored", 4 * (channel),               \
+        WHERE_DOCUMENT(Gnd, is_indexed))
 
 /* The parameter is the offset of the side in GndAtlasPlace. */
 static Value lightmap_in_atlas(const Row *row, const Column *column) {
@@ -81,12 +46,12 @@ static Value lightmap_in_atlas(const Row *row, const Column *column) {
 }
 
 static const Column lightmap_columns[] = {
-    GET("shadow", BLOB, "0 to 255",
-        "Shadow of each texel, one byte each: rows from the south, each from the west. The "
-        "outermost ring of texels isn't shown",
-        lightmap_shadow, LIES_WHERE(BYTES, lightmap_texels_at, GND_SHADOW)),
-    GET("color", BLOB, "RGB", "Red, green and blue of each texel, in the same order",
-        lightmap_color, LIES_WHERE(BYTES, lightmap_texels_at, GND_RED)),
+    FIELD_AT(BYTES, "shadow", "0 to 255",
+             "Shadow of each texel, one byte each: rows from the south, each from the west. The "
+             "outermost ring of texels isn't shown",
+             lightmap_texels_at, GND_SHADOW, .bytes_of = lightmap_texels_bytes),
+    FIELD_AT(BYTES, "color", "RGB", "Red, green and blue of each texel, in the same order",
+             lightmap_texels_at, GND_RED, .bytes_of = lightmap_texels_bytes),
     PLANE("a", "shadow", GND_SHADOW),
     PLANE("r", "red", GND_RED),
     PLANE("g", "green", GND_GREEN),
@@ -137,13 +102,9 @@ static const Column plane_columns[] = {
         "8 x 8 values of five bits as the high bits of a byte, rows from the south", plane_texels),
 };
 
-static Value plane_packed(const Row *row) {
-    return value_blob(row->record, GND_PLANE_BYTES);
-}
-
 static const Column plane_hidden[] = {
-    GET("packed", BLOB, NULL, "The 40 bytes as stored: five bits each, columns from the west",
-        plane_packed, LIES_AT(BYTES, 0)),
+    BYTES("packed", "The 40 bytes as stored: five bits each, columns from the west", 0,
+          GND_PLANE_BYTES),
 };
 
 const Table gnd_lightmap_planes = {
@@ -163,7 +124,7 @@ const Table gnd_lightmap_planes = {
 static uint64_t texel_offset(const Row *row) {
     const Gnd *gnd = row->document;
     uint64_t lightmap = row->index / texels_of(gnd);
-    uint64_t within = gnd->layout->indexed ? 0 : row->index % texels_of(gnd);
+    uint64_t within = gnd->is_indexed ? 0 : row->index % texels_of(gnd);
     return document_offset(&gnd->document, gnd->lightmaps) + lightmap * gnd->lightmap_bytes +
            within;
 }
@@ -175,13 +136,6 @@ static Value texel_lightmap(const Row *row) {
 static Value texel_y(const Row *row) {
     const Gnd *gnd = row->document;
     return value_integer((int64_t)(row->index / gnd->lightmap_width % gnd->lightmap_height));
-}
-
-static Value texel_channel(const Row *row, const Column *column) { /* a GndChannel */
-    const Gnd *gnd = row->document;
-    uint64_t texels = texels_of(gnd);
-    return value_integer_unless_negative(gnd_texel(
-        gnd, row->index / texels, (uint32_t)(row->index % texels), (GndChannel)column->number));
 }
 
 static void find_texels(const Seek *seek, RowRange *range) {
@@ -197,16 +151,11 @@ static void find_texels(const Seek *seek, RowRange *range) {
 }
 
 static const uint8_t *texel_at(const Row *row, uint32_t channel) {
-    const Gnd *gnd = row->document;
-    uint64_t texels = texels_of(gnd), texel = row->index % texels;
-    const uint8_t *record = gnd->lightmaps + row->index / texels * gnd->lightmap_bytes;
-    if (gnd->layout->indexed) return NULL;
-    return channel == GND_SHADOW ? record + texel : record + texels + 3 * texel + channel - GND_RED;
+    uint64_t texels = texels_of(row->document);
+    return gnd_texel(row->document, row->index / texels, row->index % texels, (GndChannel)channel);
 }
 
-#define TEXEL(name, doc, channel)                                                                  \
-    GET_WITH(name, INTEGER, "0 to 255", doc, texel_channel, channel,                               \
-             LIES_WHERE(U8, texel_at, channel))
+#define TEXEL(Name, Doc, Channel) FIELD_AT(U8, Name, "0 to 255", Doc, texel_at, Channel)
 
 static const Column texel_columns[] = {
     GET_REF("lightmap_id", "gnd_lightmaps", "The lightmap", texel_lightmap),

@@ -10,20 +10,10 @@ static Value map_layout(const Row *row) {
     return value_text(((const Gnd *)row->document)->layout->name);
 }
 
-static Value map_trailing(const Row *row) {
-    const Gnd *gnd = row->document;
-    return value_blob(gnd->trailing, gnd->trailing_bytes);
-}
-
 /* The map has twice as many tiles as cubes in each direction. */
 static Value map_normalizing_scale(const Row *row) {
     double scale = (double)((const Gnd *)row->document)->scale;
     return scale < 0 || scale > 0 ? value_real(2 / scale) : value_null();
-}
-
-static const uint8_t *map_trailing_at(const Row *row, uint32_t at) {
-    (void)at;
-    return ((const Gnd *)row->document)->trailing;
 }
 
 /* It stands before the first lightmap. */
@@ -73,8 +63,8 @@ static const Column map_columns[] = {
 };
 
 static const Column map_hidden[] = {
-    GET("trailing", BLOB, NULL, "The bytes after the end of the map", map_trailing,
-        .of_whole = true, LIES_WHERE(BYTES, map_trailing_at, 0)),
+    DOCUMENT_BLOB("trailing", "The bytes after the end of the map", Gnd, trailing, trailing_bytes,
+                  .of_whole = true),
     HEADER_MEMBER(I32, "lightmap_width_raw", "texels", "Width of a lightmap as stored",
                   stored_lightmap_width),
     HEADER_MEMBER(I32, "lightmap_height_raw", "texels", "Height of a lightmap as stored",
@@ -95,23 +85,14 @@ static const Table gnd_maps = {
 
 /* ---- gnd_textures ---------------------------------------------------------------------------- */
 
-static Value texture_path(const Row *row) {
-    return value_text(((const Gnd *)row->document)->texture_paths[row->index]);
-}
-
-static Value texture_path_raw(const Row *row) {
-    return value_blob(row->record, row->array->stride);
-}
-
 static const Column texture_columns[] = {
-    GET("path", TEXT, NULL, "Path below data\\texture\\, backslashes as stored; from CP949",
-        texture_path, .nocase = true, LIES_AT(CHARS_CP949, 0)),
+    CHARS_CP949("path", "Path below data\\texture\\, backslashes as stored; from CP949", 0, 0,
+                .nocase = true),
     TEXTURE_PATH("in texture/ beside the map"),
 };
 
 static const Column texture_hidden[] = {
-    GET("path_raw", BLOB, NULL, "The whole field, with whatever follows the path's end",
-        texture_path_raw, LIES_AT(BYTES, 0)),
+    BYTES("path_raw", "The whole field, with whatever follows the path's end", 0, 0),
 };
 
 static const Table gnd_textures = {
@@ -127,7 +108,6 @@ static const Table gnd_textures = {
     SIZED_ROWS(Gnd, textures, texture_count, texture_path_length),
     .rows = texture_paths_rows,
     .identity = {"path"},
-    .prepare = gnd_decode_paths,
 };
 
 /* ---- gnd_surfaces ---------------------------------------------------------------------------- */
@@ -137,10 +117,6 @@ static uint64_t surface_offset(const Row *row) {
     const Gnd *gnd = row->document;
     if (gnd->has_header) return document_offset(&gnd->document, row->record);
     return gnd_cube_offset(gnd, row->index / GND_FACES) + row->index % GND_FACES * 4;
-}
-
-static Value surface_texture_raw(const Row *row) {
-    return value_integer(gnd_stored_texture(row->document, row->index));
 }
 
 /* In files without a header textures are numbers of 32 bits in the cells. */
@@ -155,7 +131,7 @@ static uint32_t surface_texture_bytes(const Row *row, uint32_t at) {
 }
 
 #define SURFACE_TEXTURE                                                                            \
-    LIES_WHERE(I32, surface_texture_at, GND_SURFACE_TEXTURE), .bytes_of = surface_texture_bytes
+    .where = surface_texture_at, .at = GND_SURFACE_TEXTURE, .bytes_of = surface_texture_bytes
 
 /* They also have texture coordinates there, u and v of each corner in turn. */
 static const uint8_t *surface_field(const Row *row, uint32_t offset) {
@@ -167,13 +143,6 @@ static const uint8_t *surface_field(const Row *row, uint32_t offset) {
     return cell + GND_CELL_UV + row->index % GND_FACES * 32 + 8 * corner + 4 * is_v;
 }
 
-static Value surface_lightmap(const Row *row) {
-    const Gnd *gnd = row->document;
-    uint16_t lightmap = load_u16(row->record + GND_SURFACE_LIGHTMAP);
-    if (lightmap == GND_NO_LIGHTMAP) return value_null();
-    return value_reference(lightmap, gnd->lightmap_count);
-}
-
 #define SURFACE_COLOR(name, offset)                                                                \
     U8(name, "0 to 255", "Colour of the south-west corner; NULL in files without a header",        \
        offset, WHERE_DOCUMENT(Gnd, has_header))
@@ -181,16 +150,10 @@ static Value surface_lightmap(const Row *row) {
 #define SURFACE_V(name, corner, doc) F32(name, "textures", doc, GND_AT(GND_SURFACE_V, corner))
 
 static const Column surface_columns[] = {
-    {.name = "texture_id",
-     .doc = "Its texture; NULL if it has none",
-     .references = "gnd_textures",
-     .kind = CELL_REF_I16,
-     .type = INTEGER,
-     .offset = GND_SURFACE_TEXTURE,
-     .limit = offsetof(Gnd, texture_count),
-     SURFACE_TEXTURE},
-    GET_REF("lightmap_id", "gnd_lightmaps", "Its lightmap; NULL if it has none", surface_lightmap,
-            LIES_AT(U16, GND_SURFACE_LIGHTMAP)),
+    REF_WITH(I16, "texture_id", "gnd_textures", "Its texture; NULL if it has none", 0, Gnd,
+             texture_count, SURFACE_TEXTURE),
+    REF_WITH(U16, "lightmap_id", "gnd_lightmaps", "Its lightmap; NULL if it has none",
+             GND_SURFACE_LIGHTMAP, Gnd, lightmap_count, .empties = true),
     SURFACE_U("u_sw", GND_SW, "U of corner 0: the south-west one of a top"),
     SURFACE_U("u_se", GND_SE, "U of corner 1: the south-east one of a top"),
     SURFACE_U("u_nw", GND_NW, "U of corner 2: the north-west one of a top"),
@@ -206,8 +169,8 @@ static const Column surface_columns[] = {
 };
 
 static const Column surface_hidden[] = {
-    GET("texture_id_raw", INTEGER, NULL, "The texture as stored, where -1 means none",
-        surface_texture_raw, SURFACE_TEXTURE),
+    FIELD(I16, "texture_id_raw", NULL, "The texture as stored, where -1 means none", 0,
+          SURFACE_TEXTURE),
     U16("lightmap_id_raw", NULL, "The lightmap as stored, where 65535 means none",
         GND_SURFACE_LIGHTMAP, WHERE_DOCUMENT(Gnd, has_header)),
 };
@@ -234,40 +197,27 @@ static uint64_t cube_offset(const Row *row) {
     return gnd_cube_offset(row->document, row->index);
 }
 
-static Value cube_surface(const Row *row, const Column *column) {
-    return value_integer_unless_negative(
-        gnd_surface(row->document, row->index, (GndFace)column->number));
+static const uint8_t *cube_number_at(const Row *row, uint32_t face) {
+    return gnd_cube_number(row->document, row->index, face);
 }
 
-static Value cube_surface_raw(const Row *row, const Column *column) {
-    return value_integer(gnd_stored_surface(row->document, row->index, (GndFace)column->number));
-}
-
-static Value cube_unknown(const Row *row) {
-    const Gnd *gnd = row->document;
-    if (!gnd->has_header) {
-        return value_blob(row->record - GND_CELL_HEIGHTS + GND_CELL_UNKNOWN,
-                          GND_CELL_UNKNOWN_BYTES);
-    }
-    if (gnd->cube_bytes != GND_CUBE_PADDING + GND_CUBE_PADDING_BYTES) return value_null();
-    return value_blob(row->record + GND_CUBE_PADDING, GND_CUBE_PADDING_BYTES);
-}
-
-static const uint8_t *cube_surface_at(const Row *row, uint32_t face) {
-    const Gnd *gnd = row->document;
-    uint32_t bytes = gnd->cube_bytes == 28 ? 4 : 2;
-    return gnd->has_header ? row->record + GND_CUBE_SURFACES + (size_t)bytes * face : NULL;
-}
-
-static uint32_t cube_surface_bytes(const Row *row, uint32_t face) {
+static uint32_t cube_number_bytes(const Row *row, uint32_t face) {
     (void)face;
-    return ((const Gnd *)row->document)->cube_bytes == 28 ? 4 : 2;
+    return ((const Gnd *)row->document)->cube_number_bytes;
 }
 
 static const uint8_t *cube_unknown_at(const Row *row, uint32_t at) {
-    Value value = cube_unknown(row);
+    const Gnd *gnd = row->document;
     (void)at;
-    return value.type == VALUE_BLOB ? value.bytes : NULL;
+    if (!gnd->has_header) return row->record - GND_CELL_HEIGHTS + GND_CELL_UNKNOWN;
+    bool is_padded = gnd->cube_bytes == GND_CUBE_PADDING + GND_CUBE_PADDING_BYTES;
+    return is_padded ? row->record + GND_CUBE_PADDING : NULL;
+}
+
+static uint32_t cube_unknown_bytes(const Row *row, uint32_t at) {
+    (void)at;
+    bool has_header = ((const Gnd *)row->document)->has_header;
+    return has_header ? GND_CUBE_PADDING_BYTES : GND_CELL_UNKNOWN_BYTES;
 }
 
 static Value cube_tile_x(const Row *row) {
@@ -284,7 +234,12 @@ static Value cube_tile_y(const Row *row) {
     F32(name, "GND units", "Altitude of the " where " corner; negative is up",                     \
         GND_AT(GND_CUBE_HEIGHTS, corner))
 
-#define CUBE_SURFACE(face) LIES_WHERE(I32, cube_surface_at, face), .bytes_of = cube_surface_bytes
+/* The number of a face's surface. */
+#define OF_FACE(Face) .where = cube_number_at, .at = Face, .bytes_of = cube_number_bytes
+#define CUBE_SURFACE(Name, Doc, Face)                                                              \
+    REF_WITH(I32, Name, "gnd_surfaces", Doc "; NULL if there is none", 0, Gnd, surface_count,      \
+             OF_FACE(Face))
+#define CUBE_SURFACE_RAW(Name, Doc, Face) FIELD(I32, Name, NULL, Doc, 0, OF_FACE(Face))
 
 static const Column cube_columns[] = {
     GRID(X, "x", "cubes", "Column, from the west", Gnd, width),
@@ -293,34 +248,27 @@ static const Column cube_columns[] = {
     CUBE_HEIGHT("height_se", GND_SE, "south-east"),
     CUBE_HEIGHT("height_nw", GND_NW, "north-west"),
     CUBE_HEIGHT("height_ne", GND_NE, "north-east"),
-    GET_REF_WITH("surface_top", "gnd_surfaces", "Surface of the top; NULL if there is none",
-                 cube_surface, GND_TOP, CUBE_SURFACE(GND_TOP)),
-    GET_REF_WITH("surface_north", "gnd_surfaces",
-                 "Surface of the wall to the north; NULL if there is none", cube_surface, GND_NORTH,
-                 CUBE_SURFACE(GND_NORTH)),
-    GET_REF_WITH("surface_east", "gnd_surfaces",
-                 "Surface of the wall to the east; NULL if there is none", cube_surface, GND_EAST,
-                 CUBE_SURFACE(GND_EAST)),
+    CUBE_SURFACE("surface_top", "Surface of the top", GND_TOP),
+    CUBE_SURFACE("surface_north", "Surface of the wall to the north", GND_NORTH),
+    CUBE_SURFACE("surface_east", "Surface of the wall to the east", GND_EAST),
     GET("tile_x", INTEGER, "GAT tiles",
         "Column in gat_tiles of the south-western one of the cube's four tiles", cube_tile_x),
     GET("tile_y", INTEGER, "GAT tiles", "Row in gat_tiles of that tile", cube_tile_y),
 };
 
 static const Column cube_hidden[] = {
-    GET_WITH("surface_top_raw", INTEGER, NULL,
-             "The top's surface as stored, where -1 means none; in files without a header, its id "
-             "if it has a texture",
-             cube_surface_raw, GND_TOP, CUBE_SURFACE(GND_TOP)),
-    GET_WITH("surface_north_raw", INTEGER, NULL,
-             "The north wall's surface as stored, where -1 means none", cube_surface_raw, GND_NORTH,
-             CUBE_SURFACE(GND_NORTH)),
-    GET_WITH("surface_east_raw", INTEGER, NULL,
-             "The east wall's surface as stored, where -1 means none", cube_surface_raw, GND_EAST,
-             CUBE_SURFACE(GND_EAST)),
-    GET("unknown", BLOB, NULL,
-        "Eight bytes of unknown use in files without a header, or the padding of cubes of 24 "
-        "bytes; NULL in others",
-        cube_unknown, LIES_WHERE(BYTES, cube_unknown_at, 0)),
+    CUBE_SURFACE_RAW("surface_top_raw",
+                     "The top's surface as stored, where -1 means none; in files without a header, "
+                     "its id if it has a texture",
+                     GND_TOP),
+    CUBE_SURFACE_RAW("surface_north_raw", "The north wall's surface as stored, where -1 means none",
+                     GND_NORTH),
+    CUBE_SURFACE_RAW("surface_east_raw", "The east wall's surface as stored, where -1 means none",
+                     GND_EAST),
+    FIELD_AT(BYTES, "unknown", NULL,
+             "Eight bytes of unknown use in files without a header, or the padding of cubes of 24 "
+             "bytes; NULL in others",
+             cube_unknown_at, 0, .bytes_of = cube_unknown_bytes),
 };
 
 static const Table gnd_cubes = {
@@ -361,17 +309,11 @@ static const uint8_t *own_water_field(const Row *row, uint32_t offset) {
     return is_whole || offset == GND_WATER_LEVEL ? water_record(row) + offset : NULL;
 }
 
-static const uint8_t *water_field(const Row *row, uint32_t offset) {
-    const uint8_t *own = own_water_field(row, offset);
-    return own ? own : ((const Gnd *)row->document)->water + offset;
-}
-
-static Value water_integer(const Row *row, const Column *column) {
-    return value_integer(load_i32(water_field(row, column->number)));
-}
-
-static Value water_real(const Row *row, const Column *column) {
-    return value_real((double)load_f32(water_field(row, column->number)));
+/* What planes without such a field show: the default's. */
+static Value default_water(const Row *row, const Column *column) {
+    const uint8_t *field = ((const Gnd *)row->document)->water + column->at;
+    return column->type == REAL ? value_real((double)load_f32(field))
+                                : value_integer(load_i32(field));
 }
 
 /* Returns the part of the map that a block describes: one of `columns` x `rows` equal parts. */
@@ -409,11 +351,8 @@ static Value water_edge_y(const Row *row, const Column *column) {
     return value_real(height * (double)(zone.y + column->number));
 }
 
-#define WATER_REAL(name, unit, doc, offset)                                                        \
-    GET_WITH(name, REAL, unit, doc, water_real, offset, LIES_WHERE(F32, own_water_field, offset))
-#define WATER_INTEGER(name, unit, doc, offset)                                                     \
-    GET_WITH(name, INTEGER, unit, doc, water_integer, offset,                                      \
-             LIES_WHERE(I32, own_water_field, offset))
+#define WATER(Kind, Name, Unit, Doc, Offset)                                                       \
+    FIELD_AT(Kind, Name, Unit, Doc, own_water_field, Offset, .get_with = default_water)
 
 static const Column water_columns[] = {
     GET("is_default", INTEGER, NULL, "1 if it is the block that stands before the planes",
@@ -427,16 +366,16 @@ static const Column water_columns[] = {
     GET_WITH("min_y", REAL, "GAT tiles", "Southern edge", water_edge_y, NEAR_EDGE),
     GET_WITH("max_x", REAL, "GAT tiles", "Eastern edge", water_edge_x, FAR_EDGE),
     GET_WITH("max_y", REAL, "GAT tiles", "Northern edge", water_edge_y, FAR_EDGE),
-    WATER_REAL("level", "GND units", "Altitude of the water; negative is up", GND_WATER_LEVEL),
-    WATER_INTEGER("type", NULL, "Texture set, as in water<type>00.jpg; 4 and 6 are lava",
-                  GND_WATER_TYPE),
-    WATER_REAL("wave_height", "GND units", "Amplitude of the waves", GND_WATER_WAVE_HEIGHT),
-    WATER_REAL("wave_speed", "degrees per frame", "Speed of the waves, at 60 frames a second",
-               GND_WATER_WAVE_SPEED),
-    WATER_REAL("wave_pitch", "degrees per cube", "Phase of the waves from one cube to the next",
-               GND_WATER_WAVE_PITCH),
-    WATER_INTEGER("cycle_interval", "frames", "How long each of the 32 textures is shown",
-                  GND_WATER_CYCLE),
+    WATER(F32, "level", "GND units", "Altitude of the water; negative is up", GND_WATER_LEVEL),
+    WATER(I32, "type", NULL, "Texture set, as in water<type>00.jpg; 4 and 6 are lava",
+          GND_WATER_TYPE),
+    WATER(F32, "wave_height", "GND units", "Amplitude of the waves", GND_WATER_WAVE_HEIGHT),
+    WATER(F32, "wave_speed", "degrees per frame", "Speed of the waves, at 60 frames a second",
+          GND_WATER_WAVE_SPEED),
+    WATER(F32, "wave_pitch", "degrees per cube", "Phase of the waves from one cube to the next",
+          GND_WATER_WAVE_PITCH),
+    WATER(I32, "cycle_interval", "frames", "How long each of the 32 textures is shown",
+          GND_WATER_CYCLE),
 };
 
 static const Table gnd_water = {

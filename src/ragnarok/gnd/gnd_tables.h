@@ -11,10 +11,6 @@ extern const Table gnd_walls, gnd_lightmap_atlas;                  /* gnd_world_
 
 extern const char *const gnd_face_names[GND_FACES];
 
-static inline Value value_integer_unless_negative(int64_t integer) {
-    return integer < 0 ? value_null() : value_integer(integer);
-}
-
 /* gnd_height(src, x, y [, 'drawn' or 'walk']), in gnd_world_tables.c. */
 Value gnd_height(Call *call);
 /* posterize(value [, step [, mode]]), a Function.call; in gnd_functions.c. */

@@ -259,8 +259,8 @@ static void draw_slice(const Gnd *gnd, uint64_t lightmap, const uint8_t *levels,
         uint64_t x = left + i % gnd->lightmap_width, y = top + i / gnd->lightmap_width;
         uint8_t *pixel = rgba + (y * ATLAS_WIDTH + x) * RGBA_BYTES;
         for (unsigned k = 0; k < RGBA_BYTES; k++) {
-            int texel = gnd_texel(gnd, lightmap, i, channels[k]);
-            if (texel >= 0) pixel[k] = levels[texel];
+            const uint8_t *texel = gnd_texel(gnd, lightmap, i, channels[k]);
+            if (texel) pixel[k] = levels[*texel];
         }
     }
 }

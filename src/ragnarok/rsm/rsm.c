@@ -151,6 +151,7 @@ static bool rsm_open(Document *document, Error *error) {
     if (!rsm_detect(head, head_size, document->size)) {
         return fail(error, ERROR_NOT_THIS_FORMAT, "not an RSM file");
     }
+    rsm->header = head;
     if (!read_header(rsm, &reader)) return false;
     rsm->header_bytes = reader.at;
     return true;

@@ -81,7 +81,8 @@
 enum {
     RSM_LENGTH = 6, /* in the header */
     RSM_SHADING = 10,
-    RSM_ALPHA = 14, /* from 1.4 on */
+    RSM_ALPHA = 14,             /* from 1.4 on */
+    RSM_FRAMES_PER_SECOND = 15, /* from 2.2 on */
 
     RSM_NAME_BYTES = 40,
     RSM_RESERVED_BYTES = 16,
@@ -180,6 +181,7 @@ typedef struct Rsm {
     int32_t length, shading;
     uint8_t alpha; /* 255 where the version lacks it */
     float frames_per_second;
+    const uint8_t *header;   /* the file's first bytes */
     const uint8_t *reserved; /* NULL from 2.2 on */
     bool is_old;             /* below 2.2: nodes have places */
     uint64_t header_bytes;   /* up to the nodes */

@@ -76,24 +76,16 @@ static void read_rest(const Rsm *rsm, uint64_t node, double *position, double *t
     scale[2] = y;
 }
 
-static char *node_name(Glb *glb, RsmName name) {
-    uint32_t length = 0;
-    const char *text = text_convert(glb->arena, ENCODING_CP949, name.bytes, name.size, &length);
-    char *copy = text ? text_copy(glb->arena, text, length) : NULL;
-    if (!copy) fail_memory(glb->error, glb->arena);
-    return copy;
-}
-
 static void add_node(ModelScene *scene, uint32_t node) {
     Rsm *rsm = scene->rsm;
     Glb *glb = scene->glb;
     GlbNode made = glb_no_node;
     double position[3], turn[4], scale[3];
-    char *name = node_name(glb, rsm->nodes[node].name);
+    const RsmName stored = rsm->nodes[node].name;
+    const char *name = text_string(glb->arena, ENCODING_CP949, stored.bytes, stored.size);
     ChildRange faces = children_of(&rsm->faces, node), below = children_of(&scene->children, node);
-    if (!name) return;
     uint32_t *children = arena_alloc(glb->arena, below.end - below.first, sizeof *children);
-    if (!children) {
+    if (!name || !children) {
         fail_memory(glb->error, glb->arena);
         return;
     }

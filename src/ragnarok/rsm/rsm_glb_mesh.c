@@ -77,14 +77,11 @@ static uint32_t material_of(const RsmMesh *mesh, uint64_t part) {
                             .light = GLB_NONE};
     if (is_texture) {
         RsmName name = rsm->textures[texture];
-        uint32_t length = 0;
-        const char *text = text_convert(glb->arena, ENCODING_CP949, name.bytes, name.size, &length);
-        char *copy = text ? text_copy(glb->arena, text, length) : NULL;
-        if (!copy) {
+        material.name = text_string(glb->arena, ENCODING_CP949, name.bytes, name.size);
+        if (!material.name) {
             fail_memory(glb->error, glb->arena);
             return GLB_NONE;
         }
-        material.name = copy;
         material.bytes = name.bytes;
         material.size = name.size;
     }

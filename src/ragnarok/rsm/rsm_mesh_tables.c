@@ -46,18 +46,6 @@ const Table rsm_vertices = {
 
 /* ---- rsm_texture_vertices -------------------------------------------------------------------- */
 
-/* The parameter is the number of the colour's byte. */
-static Value texture_vertex_color(const Row *row, const Column *column) {
-    return rsm_since(row->document, 1, 2) ? value_integer(row->record[column->number])
-                                          : value_null();
-}
-
-/* The parameter is the offset behind the colour. */
-static Value texture_vertex_place(const Row *row, const Column *column) {
-    uint32_t color = rsm_since(row->document, 1, 2) ? RSM_COLOR_BYTES : 0;
-    return value_real((double)load_f32(row->record + color + column->number));
-}
-
 static const uint8_t *color_at(const Row *row, uint32_t byte) {
     return rsm_since(row->document, 1, 2) ? row->record + byte : NULL;
 }
@@ -67,10 +55,10 @@ static const uint8_t *place_at(const Row *row, uint32_t offset) {
 }
 
 #define COLOR(name, byte)                                                                          \
-    GET_WITH(name, INTEGER, "0 to 255",                                                            \
+    FIELD_AT(U8, name, "0 to 255",                                                                 \
              "Part of the four bytes of a colour, 0 or 255 in real files, whose order isn't "      \
              "certain; NULL before 1.2",                                                           \
-             texture_vertex_color, byte, LIES_WHERE(U8, color_at, byte))
+             color_at, byte)
 
 static const Column texture_vertex_columns[] = {
     NODE_ID(texture_vertices),
@@ -80,10 +68,8 @@ static const Column texture_vertex_columns[] = {
     COLOR("green", 2),
     COLOR("blue", 3),
     COLOR("alpha", 0),
-    GET_WITH("u", REAL, NULL, "Place in the texture, 0 to 1 from the left", texture_vertex_place, 0,
-             LIES_WHERE(F32, place_at, 0)),
-    GET_WITH("v", REAL, NULL, "Place in the texture, 0 to 1 from the top", texture_vertex_place, 4,
-             LIES_WHERE(F32, place_at, 4)),
+    FIELD_AT(F32, "u", NULL, "Place in the texture, 0 to 1 from the left", place_at, 0),
+    FIELD_AT(F32, "v", NULL, "Place in the texture, 0 to 1 from the top", place_at, 4),
 };
 
 const Table rsm_texture_vertices = {
@@ -123,22 +109,12 @@ static Value face_two_sided(const Row *row) {
     return value_integer(load_i32(row->record + RSM_FACE_TWO_SIDED) != 0);
 }
 
-static Value face_group(const Row *row, const Column *column) {
-    if (column->number >= rsm_group_count(row->document, row->index)) return value_null();
-    return value_integer(load_i32(row->record + RSM_FACE_GROUPS + 4 * column->number));
-}
-
 static Value face_group_count(const Row *row) {
     return value_integer(rsm_group_count(row->document, row->index));
 }
 
 static Value face_is_drawn(const Row *row) {
     return value_integer(rsm_is_drawn(row->document, face_node(row), row->index));
-}
-
-static Value face_groups(const Row *row) {
-    uint64_t bytes = 4 * (uint64_t)rsm_group_count(row->document, row->index);
-    return value_blob(row->record + RSM_FACE_GROUPS, bytes);
 }
 
 /* From 2.2 on a face begins with its length. */
@@ -150,6 +126,10 @@ static uint64_t face_offset(const Row *row) {
 static const uint8_t *group_at(const Row *row, uint32_t number) {
     if (number >= rsm_group_count(row->document, row->index)) return NULL;
     return row->record + RSM_FACE_GROUPS + (size_t)4 * number;
+}
+
+static const uint8_t *groups_at(const Row *row, uint32_t at) {
+    return row->record + at;
 }
 
 static uint32_t groups_bytes(const Row *row, uint32_t at) {
@@ -177,14 +157,12 @@ static const Column face_columns[] = {
     GET_REF("texture_id", "rsm_textures", "Its texture; NULL if the node has no such slot",
             face_texture),
     GET("two_sided", INTEGER, NULL, "1 if it is seen from behind, too", face_two_sided),
-    GET_WITH("group0", INTEGER, NULL,
+    FIELD_AT(I32, "group0", NULL,
              "Smoothing group: corners of faces of one group share a normal; from 2.2 on a mask; "
              "NULL before 1.2",
-             face_group, 0, LIES_WHERE(I32, group_at, 0)),
-    GET_WITH("group1", INTEGER, NULL, "Second smoothing group, from 2.2 on", face_group, 1,
-             LIES_WHERE(I32, group_at, 1)),
-    GET_WITH("group2", INTEGER, NULL, "Third smoothing group, from 2.2 on", face_group, 2,
-             LIES_WHERE(I32, group_at, 2)),
+             group_at, 0),
+    FIELD_AT(I32, "group1", NULL, "Second smoothing group, from 2.2 on", group_at, 1),
+    FIELD_AT(I32, "group2", NULL, "Third smoothing group, from 2.2 on", group_at, 2),
     GET("group_count", INTEGER, NULL, "Number of smoothing groups", face_group_count),
     GET("is_drawn", INTEGER, NULL, "1 if its node is drawn and all of its vertices exist",
         face_is_drawn),
@@ -200,8 +178,8 @@ static const Column face_columns[] = {
         RSM_FACE_TWO_SIDED, .hidden = true),
     U16("padding", NULL, "Two bytes without a meaning, often left-over memory", RSM_FACE_PADDING,
         .hidden = true),
-    GET("groups_raw", BLOB, NULL, "All smoothing groups, four bytes each", face_groups,
-        LIES_WHERE(BYTES, group_at, 0), .bytes_of = groups_bytes, .hidden = true),
+    FIELD_AT(BYTES, "groups_raw", NULL, "All smoothing groups, four bytes each", groups_at,
+             RSM_FACE_GROUPS, .bytes_of = groups_bytes, .again = true, .hidden = true),
 };
 
 const Table rsm_faces = {
@@ -230,27 +208,9 @@ static Value key_kind(const Row *row) {
     return value_name(names[key_of(row)->kind]);
 }
 
-static Value key_frame(const Row *row) {
-    return value_integer(load_i32(key_of(row)->record + RSM_KEY_FRAME));
-}
-
 static Value key_seconds(const Row *row) {
     double frame = load_i32(key_of(row)->record + RSM_KEY_FRAME);
     return value_real(rsm_seconds(row->document, frame));
-}
-
-static Value key_value(const Row *row, const Column *column) {
-    const RsmKey *key = key_of(row);
-    if (column->number >= key->width || (column->number == W && key->width == CLIENT_WIDTH))
-        return value_null();
-    return value_real((double)load_f32(key->record + RSM_KEY_VALUES + 4 * column->number));
-}
-
-static Value key_axis(const Row *row, const Column *column) {
-    const RsmKey *key = key_of(row);
-    if (key->width != CLIENT_WIDTH) return value_null();
-    return value_real(
-        (double)load_f32(key->record + RSM_KEY_VALUES + 4 * (AXIS_X + column->number)));
 }
 
 static Value key_texture(const Row *row) {
@@ -272,10 +232,6 @@ static Value key_operation(const Row *row) {
 static uint64_t key_offset(const Row *row) {
     const Rsm *rsm = row->document;
     return document_offset(&rsm->document, key_of(row)->record);
-}
-
-static const uint8_t *key_frame_at(const Row *row, uint32_t at) {
-    return key_of(row)->record + at;
 }
 
 static const uint8_t *key_value_at(const Row *row, uint32_t number) {
@@ -300,19 +256,17 @@ static const Column key_columns[] = {
     MEMBER_REF("node_id", "rsm_nodes", "Its node; NULL for keys of the model, which move its root",
                RsmKey, node),
     GET("kind", TEXT, NULL, "position, rotation, scale or texture", key_kind),
-    GET("frame", INTEGER, NULL, "When: in milliseconds, from 2.2 on in frames", key_frame,
-        LIES_WHERE(I32, key_frame_at, RSM_KEY_FRAME)),
+    POINTED(I32, "frame", NULL, "When: in milliseconds, from 2.2 on in frames", RsmKey, record,
+            RSM_KEY_FRAME),
     GET("seconds", REAL, "seconds", "The same in seconds; NULL where the file gives no rate",
         key_seconds),
-    GET_WITH("x", REAL, NULL, "x of a position, scale or quaternion; what the operation uses",
-             key_value, X, LIES_WHERE(F32, key_value_at, X)),
-    GET_WITH("y", REAL, NULL, "y of it; NULL for textures", key_value, Y,
-             LIES_WHERE(F32, key_value_at, Y)),
-    GET_WITH("z", REAL, NULL, "z of it; NULL for textures", key_value, Z,
-             LIES_WHERE(F32, key_value_at, Z)),
-    GET_WITH("w", REAL, NULL,
+    FIELD_AT(F32, "x", NULL, "x of a position, scale or quaternion; what the operation uses",
+             key_value_at, X),
+    FIELD_AT(F32, "y", NULL, "y of it; NULL for textures", key_value_at, Y),
+    FIELD_AT(F32, "z", NULL, "z of it; NULL for textures", key_value_at, Z),
+    FIELD_AT(F32, "w", NULL,
              "w of a quaternion; a number of unknown use in positions and scales that have it",
-             key_value, W, LIES_WHERE(F32, key_value_at, W)),
+             key_value_at, W),
     GET_REF("texture_id", "rsm_textures", "Of texture keys: which texture", key_texture),
     GET("operation", INTEGER, NULL, "Of texture keys: what is done to the texture", key_operation),
     GET("operation_name", TEXT, NULL,
@@ -320,14 +274,10 @@ static const Column key_columns[] = {
         key_operation, .names = operation_names),
     GET("slot_raw", INTEGER, NULL, "Of texture keys: the texture as stored", key_slot,
         .hidden = true),
-    GET_WITH("axis_x", REAL, NULL, CLIENT_DOC "an axis, x", key_axis, 0,
-             LIES_WHERE(F32, key_axis_at, 0), .hidden = true),
-    GET_WITH("axis_y", REAL, NULL, CLIENT_DOC "an axis, y", key_axis, 1,
-             LIES_WHERE(F32, key_axis_at, 1), .hidden = true),
-    GET_WITH("axis_z", REAL, NULL, CLIENT_DOC "an axis, z", key_axis, 2,
-             LIES_WHERE(F32, key_axis_at, 2), .hidden = true),
-    GET_WITH("axis_angle", REAL, "radians", CLIENT_DOC "an angle", key_axis, 3,
-             LIES_WHERE(F32, key_axis_at, 3), .hidden = true),
+    FIELD_AT(F32, "axis_x", NULL, CLIENT_DOC "an axis, x", key_axis_at, 0, .hidden = true),
+    FIELD_AT(F32, "axis_y", NULL, CLIENT_DOC "an axis, y", key_axis_at, 1, .hidden = true),
+    FIELD_AT(F32, "axis_z", NULL, CLIENT_DOC "an axis, z", key_axis_at, 2, .hidden = true),
+    FIELD_AT(F32, "axis_angle", "radians", CLIENT_DOC "an angle", key_axis_at, 3, .hidden = true),
 };
 
 const Table rsm_keys = {
@@ -348,11 +298,6 @@ static const uint8_t *box_flag_at(const Row *row, uint32_t at) {
     return rsm_since(row->document, 1, 3) ? row->record + at : NULL;
 }
 
-static Value box_flag(const Row *row) {
-    if (!rsm_since(row->document, 1, 3)) return value_null();
-    return value_integer(load_i32(row->record + RSM_BOX_FLAG));
-}
-
 static const Column box_columns[] = {
     F32("size_x", RSM_UNITS, "Size in x", RSM_BOX_SIZE + 0),
     F32("size_y", RSM_UNITS, "Size in y", RSM_BOX_SIZE + 4),
@@ -363,8 +308,8 @@ static const Column box_columns[] = {
     F32("rotation_x", NULL, "Its rotation about x", RSM_BOX_ROTATION + 0),
     F32("rotation_y", NULL, "Its rotation about y", RSM_BOX_ROTATION + 4),
     F32("rotation_z", NULL, "Its rotation about z", RSM_BOX_ROTATION + 8),
-    GET("flag", INTEGER, NULL, "A flag of unknown use; NULL before 1.3", box_flag,
-        LIES_WHERE(I32, box_flag_at, RSM_BOX_FLAG)),
+    FIELD_AT(I32, "flag", NULL, "A flag of unknown use; NULL before 1.3", box_flag_at,
+             RSM_BOX_FLAG),
 };
 
 const Table rsm_volume_boxes = {

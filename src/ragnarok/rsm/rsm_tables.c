@@ -17,14 +17,6 @@ Value rsm_bound(const RsmBox *box, uint32_t bound) {
     return value_real(bound < RSM_MAX_X ? box->low[bound] : box->high[bound - RSM_MAX_X]);
 }
 
-static Value name_value(const Row *row, RsmName name) {
-    return row_text(row, ENCODING_CP949, name.bytes, name.size);
-}
-
-static Value name_raw(RsmName name) {
-    return value_blob(name.bytes, name.field_size);
-}
-
 /* Where the field of a name is: its text, or all of it. */
 typedef enum NamePart { NAME_TEXT, NAME_WHOLE } NamePart;
 
@@ -37,35 +29,31 @@ static bool name_lies(RsmName name, uint32_t part, CellPlace *place) {
 
 /* ---- rsm_models ------------------------------------------------------------------------------ */
 
-static Value model_milliseconds(const Row *row) {
+/* A field of the header; NULL: the version lacks it. */
+static const uint8_t *header_at(const Row *row, uint32_t at) {
     const Rsm *rsm = row->document;
-    if (!rsm_is_new(rsm)) return value_real(rsm->length);
+    bool has_it = at == RSM_SHADING || rsm_is_new(rsm) || (at == RSM_ALPHA && rsm_since(rsm, 1, 4));
+    return has_it ? rsm->header + at : NULL;
+}
+
+/* Below 2.2 the length is stored in milliseconds. */
+static bool length_lies(const Row *row, uint32_t at, CellPlace *place) {
+    const Rsm *rsm = row->document;
+    place->field = rsm->header + at;
+    place->bytes = 4;
+    place->kind = CELL_I32;
+    return !rsm_is_new(rsm);
+}
+
+static Value milliseconds_of_frames(const Row *row, const Column *column) {
+    const Rsm *rsm = row->document;
+    (void)column;
     return value_real(rsm_seconds(rsm, rsm->length * 1000.0));
 }
 
-static Value model_frames(const Row *row) {
+static bool root_lies(const Row *row, uint32_t part, CellPlace *place) {
     const Rsm *rsm = row->document;
-    return rsm_is_new(rsm) ? value_integer(rsm->length) : value_null();
-}
-
-static Value model_rate(const Row *row) {
-    const Rsm *rsm = row->document;
-    return rsm_is_new(rsm) ? value_real((double)rsm->frames_per_second) : value_null();
-}
-
-static Value model_alpha(const Row *row) {
-    const Rsm *rsm = row->document;
-    return rsm_since(rsm, 1, 4) ? value_integer(rsm->alpha) : value_null();
-}
-
-static Value model_root(const Row *row) {
-    const Rsm *rsm = row->document;
-    return rsm->root_count ? name_value(row, rsm->roots[0]) : value_null();
-}
-
-static Value model_root_raw(const Row *row) {
-    const Rsm *rsm = row->document;
-    return rsm->root_count ? name_raw(rsm->roots[0]) : value_null();
+    return rsm->root_count && name_lies(rsm->roots[0], part, place);
 }
 
 static Value model_has_animation(const Row *row) {
@@ -91,56 +79,6 @@ static Value model_centre(const Row *row, const Column *column) {
     return value_real(((const Rsm *)row->document)->pose->centre[column->number]);
 }
 
-static Value model_trailing(const Row *row) {
-    const Rsm *rsm = row->document;
-    return value_blob(rsm->trailing, rsm->trailing_bytes);
-}
-
-static Value model_reserved(const Row *row) {
-    const Rsm *rsm = row->document;
-    return rsm->reserved ? value_blob(rsm->reserved, RSM_RESERVED_BYTES) : value_null();
-}
-
-static const uint8_t *header_at(const Rsm *rsm, uint32_t at) {
-    return rsm->document.bytes ? rsm->document.bytes + at : NULL;
-}
-
-static const uint8_t *alpha_at(const Row *row, uint32_t at) {
-    return rsm_since(row->document, 1, 4) ? header_at(row->document, at) : NULL;
-}
-
-static const uint8_t *frames_at(const Row *row, uint32_t at) {
-    return rsm_is_new(row->document) ? header_at(row->document, at) : NULL;
-}
-
-static const uint8_t *reserved_at(const Row *row, uint32_t at) {
-    (void)at;
-    return ((const Rsm *)row->document)->reserved;
-}
-
-/* Below 2.2 the length is stored in milliseconds. */
-static bool length_lies(const Row *row, uint32_t at, CellPlace *place) {
-    const Rsm *rsm = row->document;
-    place->field = header_at(rsm, at);
-    place->bytes = 4;
-    place->kind = CELL_I32;
-    return place->field && !rsm_is_new(rsm);
-}
-
-static bool root_lies(const Row *row, uint32_t part, CellPlace *place) {
-    const Rsm *rsm = row->document;
-    return rsm->root_count && name_lies(rsm->roots[0], part, place);
-}
-
-static bool trailing_lies(const Row *row, uint32_t at, CellPlace *place) {
-    const Rsm *rsm = row->document;
-    (void)at;
-    place->field = rsm->trailing;
-    place->bytes = (uint32_t)rsm->trailing_bytes;
-    place->kind = CELL_BYTES;
-    return rsm->trailing_bytes > 0;
-}
-
 static const Name shading_names[] = {{0, "none"}, {1, "flat"}, {2, "smooth"}, {0}};
 
 #define OF_WHOLE                 .of_whole = true
@@ -155,29 +93,21 @@ static const Name shading_names[] = {{0, "none"}, {1, "flat"}, {2, "smooth"}, {0
 static const Column model_columns[] = {
     MEMBER(STRING, "version", NULL, "Version: 1.1 to 1.5, or 2.2 and 2.3, called RSM2", Rsm,
            document.version),
-    GET("length", REAL, "milliseconds",
-        "Length of the animation; 16000 in most files, whether they move or not",
-        model_milliseconds, LIES_BY(length_lies, RSM_LENGTH)),
-    GET("frames", INTEGER, "frames", "Length of the animation in frames; NULL before 2.2",
-        model_frames, LIES_WHERE(I32, frames_at, RSM_LENGTH)),
-    GET("frames_per_second", REAL, NULL, "Frames a second; NULL before 2.2", model_rate,
-        LIES_WHERE(F32, frames_at, RSM_ALPHA + 1)),
-    MEMBER_WITH(I32, "shading", NULL, "How it is shaded", Rsm, shading, LIES_AT(I32, RSM_SHADING)),
-    {.name = "shading_name",
-     .doc = "The name of that number; NULL where no name is known",
-     .kind = CELL_MEMBER_I32,
-     .type = TEXT,
-     .offset = offsetof(Rsm, shading),
-     .names = shading_names,
-     LIES_AT(I32, RSM_SHADING)},
-    GET("alpha", INTEGER, "0 to 255", "Its opacity; NULL before 1.4", model_alpha,
-        LIES_WHERE(U8, alpha_at, RSM_ALPHA)),
+    FIELD_BY(REAL, "length", "milliseconds",
+             "Length of the animation; 16000 in most files, whether they move or not", length_lies,
+             RSM_LENGTH, .get_with = milliseconds_of_frames),
+    FIELD_AT(I32, "frames", "frames", "Length of the animation in frames; NULL before 2.2",
+             header_at, RSM_LENGTH),
+    FIELD_AT(F32, "frames_per_second", NULL, "Frames a second; NULL before 2.2", header_at,
+             RSM_FRAMES_PER_SECOND),
+    ENUM_AT(I32, "shading", "How it is shaded", header_at, RSM_SHADING, shading_names),
+    FIELD_AT(U8, "alpha", "0 to 255", "Its opacity; NULL before 1.4", header_at, RSM_ALPHA),
     MEMBER_WITH(U64, "texture_count", NULL,
                 "Number of textures; in 2.3, where nodes name them, of different names", Rsm,
                 texture_count, OF_WHOLE),
-    GET("root_name", TEXT, NULL,
-        "Name of the root node, the first one where there are several; from CP949", model_root,
-        LIES_BY(root_lies, NAME_TEXT)),
+    FIELD_BY(TEXT, "root_name", NULL,
+             "Name of the root node, the first one where there are several; from CP949", root_lies,
+             NAME_TEXT),
     MEMBER(U64, "node_count", NULL, "Number of nodes", Rsm, node_count),
     TOTAL("vertex_count", "Number of vertices of all nodes", vertices.count),
     TOTAL("face_count", "Number of faces of all nodes", faces.count),
@@ -204,13 +134,11 @@ static const Column model_columns[] = {
         "and scale keys, as a client of 2008 reads it); short keys (the model's have 16 bytes)",
         model_layout, OF_WHOLE),
     TOTAL("trailing_bytes", "Bytes after the end of the model", trailing_bytes),
-    GET("trailing", BLOB, NULL, "The bytes after the end of the model", model_trailing,
-        LIES_BY(trailing_lies, 0), .hidden = true, OF_WHOLE),
-    GET("reserved", BLOB, NULL, "16 bytes, zero in all known files; NULL from 2.2 on",
-        model_reserved, LIES_WHERE(BYTES, reserved_at, 0), .bytes = RSM_RESERVED_BYTES,
-        .hidden = true),
-    GET("root_name_raw", BLOB, NULL, "The whole field, with whatever follows the text's end",
-        model_root_raw, LIES_BY(root_lies, NAME_WHOLE), .hidden = true),
+    DOCUMENT_BLOB("trailing", "The bytes after the end of the model", Rsm, trailing, trailing_bytes,
+                  .hidden = true, OF_WHOLE),
+    POINTED(BYTES, "reserved", NULL, "16 bytes, zero in all known files; NULL from 2.2 on", Rsm,
+            reserved, 0, .bytes = RSM_RESERVED_BYTES, .hidden = true),
+    FIELD_BY(BLOB, "root_name_raw", NULL, RSM_RAW_DOC, root_lies, NAME_WHOLE, .hidden = true),
 };
 
 static const Table rsm_models = {
@@ -232,14 +160,6 @@ static RsmName texture_of(const Row *row) {
     return ((const Rsm *)row->document)->textures[row->index];
 }
 
-static Value texture_name(const Row *row) {
-    return name_value(row, texture_of(row));
-}
-
-static Value texture_name_raw(const Row *row) {
-    return name_raw(texture_of(row));
-}
-
 static Value texture_faces(const Row *row) {
     return value_integer(((const Rsm *)row->document)->texture_faces[row->index]);
 }
@@ -256,21 +176,27 @@ static bool prepare_texture_faces(Document *document, Error *error) {
     return rsm_count_texture_faces((Rsm *)document, error);
 }
 
-/* In 2.3 several nodes may show it, each with a name of its own. */
 static bool texture_lies(const Row *row, uint32_t part, CellPlace *place) {
     return !rsm_since(row->document, 2, 3) && name_lies(texture_of(row), part, place);
 }
 
+/* In 2.3 several nodes may show it, each with a name of its own. */
+static Value name_in_nodes(const Row *row, const Column *column) {
+    RsmName name = texture_of(row);
+    return column->at == NAME_TEXT ? row_text(row, ENCODING_CP949, name.bytes, name.size)
+                                   : value_blob(name.bytes, name.field_size);
+}
+
 static const Column texture_columns[] = {
-    GET("name", TEXT, NULL, "Path below data\\texture\\, backslashes as stored; from CP949",
-        texture_name, LIES_BY(texture_lies, NAME_TEXT), .nocase = true),
+    FIELD_BY(TEXT, "name", NULL, "Path below data\\texture\\, backslashes as stored; from CP949",
+             texture_lies, NAME_TEXT, .get_with = name_in_nodes, .nocase = true),
     GET("faces", INTEGER, NULL, "Number of drawn faces that show it", texture_faces,
         .prepare = prepare_texture_faces),
     GET("is_used", INTEGER, NULL, "1 if a drawn face shows it", texture_is_used,
         .prepare = prepare_texture_faces),
     TEXTURE_PATH("in texture/ beside the folder model/ in which the model lies"),
-    GET("name_raw", BLOB, NULL, "The whole field, with whatever follows the text's end",
-        texture_name_raw, LIES_BY(texture_lies, NAME_WHOLE), .hidden = true),
+    FIELD_BY(BLOB, "name_raw", NULL, RSM_RAW_DOC, texture_lies, NAME_WHOLE,
+             .get_with = name_in_nodes, .hidden = true),
 };
 
 static const Table rsm_textures = {
@@ -292,22 +218,6 @@ static const Table rsm_textures = {
 
 static const RsmNode *node_of(const Row *row) {
     return &((const Rsm *)row->document)->nodes[row->index];
-}
-
-static Value node_name(const Row *row) {
-    return name_value(row, node_of(row)->name);
-}
-
-static Value node_parent_name(const Row *row) {
-    return name_value(row, node_of(row)->parent_name);
-}
-
-static Value node_name_raw(const Row *row) {
-    return name_raw(node_of(row)->name);
-}
-
-static Value node_parent_name_raw(const Row *row) {
-    return name_raw(node_of(row)->parent_name);
 }
 
 static Value node_depth(const Row *row) {
@@ -357,10 +267,10 @@ static bool parent_name_lies(const Row *row, uint32_t part, CellPlace *place) {
           3 * (row - 1) + column - 1)
 
 static const Column node_columns[] = {
-    GET("name", TEXT, NULL, "Name, which need not be unique; from CP949", node_name,
-        LIES_BY(node_name_lies, NAME_TEXT)),
-    GET("parent_name", TEXT, NULL, "Name of the node that it hangs on; '' means none",
-        node_parent_name, LIES_BY(parent_name_lies, NAME_TEXT)),
+    FIELD_BY(TEXT, "name", NULL, "Name, which need not be unique; from CP949", node_name_lies,
+             NAME_TEXT),
+    FIELD_BY(TEXT, "parent_name", NULL, "Name of the node that it hangs on; '' means none",
+             parent_name_lies, NAME_TEXT),
     MEMBER_REF("parent_id", "rsm_nodes",
                "The first node of that name; NULL for a root, for itself, and where there is none",
                RsmNode, parent),
@@ -416,10 +326,9 @@ static const Column node_columns[] = {
     WORLD_MATRIX("world_m33", 3, 3),
     RSM_BOUNDS("", node_bound, 0, "Box of its vertices in the model, at rest: lower bound",
                .prepare = rsm_prepare_pose),
-    GET("name_raw", BLOB, NULL, "The whole field, with whatever follows the text's end",
-        node_name_raw, LIES_BY(node_name_lies, NAME_WHOLE), .hidden = true),
-    GET("parent_name_raw", BLOB, NULL, "The whole field, with whatever follows the text's end",
-        node_parent_name_raw, LIES_BY(parent_name_lies, NAME_WHOLE), .hidden = true),
+    FIELD_BY(BLOB, "name_raw", NULL, RSM_RAW_DOC, node_name_lies, NAME_WHOLE, .hidden = true),
+    FIELD_BY(BLOB, "parent_name_raw", NULL, RSM_RAW_DOC, parent_name_lies, NAME_WHOLE,
+             .hidden = true),
 };
 
 static const Table rsm_nodes = {
@@ -442,11 +351,6 @@ static Value slot_texture(const Row *row) {
     return value_reference(rsm->slots[row->index], rsm->texture_count);
 }
 
-static Value slot_stored(const Row *row) {
-    const Rsm *rsm = row->document;
-    return rsm_since(rsm, 2, 3) ? value_null() : value_integer(load_i32(row->record));
-}
-
 static const uint8_t *slot_at(const Row *row, uint32_t at) {
     return rsm_since(row->document, 2, 3) ? NULL : row->record + at;
 }
@@ -458,21 +362,16 @@ static bool slot_name_lies(const Row *row, uint32_t at, CellPlace *place) {
     return rsm_since(row->document, 2, 3);
 }
 
-static Value slot_name(const Row *row) {
-    if (!rsm_since(row->document, 2, 3)) return value_null();
-    return row_text(row, ENCODING_CP949, row->record + 4, load_u32(row->record));
-}
-
 static const Column slot_columns[] = {
     PARENT("node_id", "rsm_nodes", "The node", Rsm, node_slots),
     NUMBER("slot", "Number among the textures of its node, which faces name", Rsm, node_slots),
     GET_REF("texture_id", "rsm_textures", "The texture; NULL if there is none of that number",
             slot_texture),
-    GET("texture_id_raw", INTEGER, NULL,
-        "The number as stored; NULL in 2.3, where the name stands instead", slot_stored,
-        LIES_WHERE(I32, slot_at, 0), .hidden = true),
-    GET("texture_name_raw", TEXT, NULL, "The name as stored; NULL below 2.3", slot_name,
-        LIES_BY(slot_name_lies, 4), .hidden = true),
+    FIELD_AT(I32, "texture_id_raw", NULL,
+             "The number as stored; NULL in 2.3, where the name stands instead", slot_at, 0,
+             .hidden = true),
+    FIELD_BY(TEXT, "texture_name_raw", NULL, "The name as stored; NULL below 2.3", slot_name_lies,
+             4, .hidden = true),
 };
 
 static const Table rsm_node_textures = {

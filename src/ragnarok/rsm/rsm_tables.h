@@ -5,7 +5,8 @@
 #include "ragnarok/rsm/rsm.h"
 #include "table/table.h"
 
-#define RSM_UNITS "GND units"
+#define RSM_RAW_DOC "The whole field, with whatever follows the text's end"
+#define RSM_UNITS   "GND units"
 
 /* In rsm_mesh_tables.c. */
 extern const Table rsm_vertices, rsm_texture_vertices, rsm_faces, rsm_keys, rsm_volume_boxes;

@@ -115,10 +115,6 @@ static RoCell cell_of(const Row *row) {
     return ro_cell(cells->layout, *row->record);
 }
 
-static Value cell_type(const Row *row) {
-    return value_integer(*row->record);
-}
-
 static Value cell_name(const Row *row) {
     return value_name(cell_of(row).name);
 }
@@ -153,10 +149,10 @@ static const Column cell_columns[] = {
     PARENT("cell_map_id", "ro_cell_maps", "Its map", RoCells, cells),
     GET("x", INTEGER, "tiles", "Column, from the west; the x that the game shows", cell_x),
     GET("y", INTEGER, "tiles", "Row, from the south; the y that the game shows", cell_y),
-    GET("type", INTEGER, NULL,
-        "The byte: a type as in gat_tiles, or, of OpenKore, bits (1 one walks, 2 one shoots over "
-        "it, 4 water, 8 cliff)",
-        cell_type, WRITTEN),
+    U8("type", NULL,
+       "The byte: a type as in gat_tiles, or, of OpenKore, bits (1 one walks, 2 one shoots over "
+       "it, 4 water, 8 cliff)",
+       0, WRITTEN),
     GET("type_name", TEXT, NULL, "ground, wall, water or gap; NULL where nobody knows", cell_name),
     GET("walkable", INTEGER, NULL, "1 if one can walk there", cell_walkable),
     GET("shootable", INTEGER, NULL, "1 if one can shoot over it", cell_shootable),
