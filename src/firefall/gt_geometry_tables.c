@@ -1,5 +1,6 @@
 /* GTCHUNK tables of geometry nodes: entries, groups, parts, and the streams that store them. */
 #include "firefall/gt_tables.h"
+#include "table/place.h"
 
 /* ---- gt_geometries --------------------------------------------------------------------------- */
 
@@ -11,15 +12,10 @@ static uint64_t geometry_offset(const Row *row) {
     return geometry_of(row)->offset;
 }
 
-static uint32_t pre_data_bytes(const Row *row, uint32_t at) {
-    (void)at;
-    return geometry_of(row)->pre_data_size;
-}
-
-static const uint8_t *pre_data_at(const Row *row, uint32_t at) {
+static bool pre_data_lies(const Row *row, uint32_t at, CellPlace *place) {
     const GtGeometry *geometry = geometry_of(row);
-    if (!geometry->pre_data_size) return NULL;
-    return geometry->payload + geometry->offset + GT_GEOMETRY_HEAD_BYTES + at;
+    const uint8_t *head = geometry->payload + geometry->offset;
+    return geometry->pre_data_size && place_run(place, head + at, geometry->pre_data_size);
 }
 
 static const uint8_t *geometry_head_at(const Row *row, uint32_t at) {
@@ -55,9 +51,9 @@ static const Column geometry_columns[] = {
 };
 
 static const Column geometry_hidden[] = {
-    FIELD_AT(BYTES, "pre_data", NULL,
+    SIZED_BY(BYTES, "pre_data",
              "What layer versions 1 and 2 have between head and entries; NULL in others",
-             pre_data_at, 0, .bytes_of = pre_data_bytes),
+             pre_data_lies, GT_GEOMETRY_HEAD_BYTES),
 };
 
 const Table gt_geometries = {
@@ -294,20 +290,17 @@ static const Column part_columns[] = {
            GtPart, warnings),
 };
 
-static const uint8_t *part_matrices_at(const Row *row, uint32_t at) {
+static bool matrices_lie(const Row *row, uint32_t at, CellPlace *place) {
     const GtPart *part = part_of(row);
-    return part->info_version == GT_INFO_LEGACY ? part->matrices + at : NULL;
-}
-
-static uint32_t part_matrices_bytes(const Row *row, uint32_t at) {
-    (void)at;
-    return part_of(row)->matrix_count * GT_LEGACY_MATRIX_BYTES;
+    return part->info_version == GT_INFO_LEGACY &&
+           place_run(place, part->matrices + at,
+                     (uint64_t)part->matrix_count * GT_LEGACY_MATRIX_BYTES);
 }
 
 static const Column part_hidden[] = {
     MEMBER(U32, "matrix_count", "matrices", "Matrices of version 5", GtPart, matrix_count),
-    FIELD_AT(BYTES, "matrices", NULL, "Matrices of version 5, 12 floats each; NULL in others",
-             part_matrices_at, 0, .bytes_of = part_matrices_bytes),
+    SIZED_BY(BYTES, "matrices", "Matrices of version 5, 12 floats each; NULL in others",
+             matrices_lie, 0),
 };
 
 const Table gt_parts = {
@@ -343,13 +336,8 @@ static Value stream_name(const Row *row) {
     return value_name(names[stream_of(row)->kind]);
 }
 
-static const uint8_t *stream_data_at(const Row *row, uint32_t at) {
-    return stream_of(row)->data + at;
-}
-
-static uint32_t stream_bytes(const Row *row, uint32_t at) {
-    (void)at;
-    return stream_of(row)->size;
+static bool stream_lies(const Row *row, uint32_t at, CellPlace *place) {
+    return place_run(place, stream_of(row)->data + at, stream_of(row)->size);
 }
 
 static Value stream_decoded(const Row *row) {
@@ -378,8 +366,8 @@ static const Column stream_columns[] = {
 };
 
 static const Column stream_hidden[] = {
-    FIELD_AT(BYTES, "data", NULL, "The stream as stored", stream_data_at, 0,
-             .bytes_of = stream_bytes, .also_called = "compressedData"),
+    SIZED_BY(BYTES, "data", "The stream as stored", stream_lies, 0,
+             .also_called = "compressedData"),
     GET("decoded", BLOB, NULL,
         "The stream decompressed with FastLZ: i32 in unique and transform, i16 in repeat, bytes in "
         "vertex and "
@@ -420,10 +408,6 @@ static bool is_newest(const Row *row) {
     return treenode_geometry(row)->layer_version == GT_LAYER_MAX;
 }
 
-static const uint8_t *treenode_at(const Row *row, uint32_t offset) {
-    return treenode_of(row)->record + offset;
-}
-
 static const uint8_t *treenode_old_at(const Row *row, uint32_t offset) {
     return is_newest(row) ? NULL : treenode_of(row)->record + offset;
 }
@@ -441,8 +425,9 @@ static const uint8_t *treenode_link_at(const Row *row, uint32_t offset) {
 }
 
 #define TREENODE_FLOAT(number)                                                                     \
-    FIELD_AT(F32, "unknown_float" #number, NULL,                                                   \
-             "Unknown float; the first ones may be a sphere and a box", treenode_at, 4 * number)
+    POINTED(F32, "unknown_float" #number, NULL,                                                    \
+            "Unknown float; the first ones may be a sphere and a box", GtTreenode, record,         \
+            4 * number)
 #define TREENODE_OLD_FLOAT(number)                                                                 \
     FIELD_AT(F32, "unknown_float" #number, NULL, "Unknown float; NULL in layer 3",                 \
              treenode_old_at, 4 * number)
@@ -505,16 +490,12 @@ static Value transform_index(const Row *row) {
         (int64_t)(row->index - gt->parts[transform_of(row)->part].first_transform));
 }
 
-static const uint8_t *transform_at(const Row *row, uint32_t offset) {
-    return transform_of(row)->matrix + offset;
-}
-
 #define CELL(row, column)                                                                          \
-    FIELD_AT(F32, "m" #row #column, NULL, "Row " #row ", column " #column, transform_at,           \
-             4 * (4 * row + column))
+    POINTED(F32, "m" #row #column, NULL, "Row " #row ", column " #column, GtTransform, matrix,     \
+            4 * (4 * row + column))
 #define PLACE(column, axis)                                                                        \
-    FIELD_AT(F32, "m3" #column, "chunk units", "Row 3, column " #column ": the place along " axis, \
-             transform_at, GT_MATRIX_PLACE + 4 * column)
+    POINTED(F32, "m3" #column, "chunk units", "Row 3, column " #column ": the place along " axis,  \
+            GtTransform, matrix, GT_MATRIX_PLACE + 4 * column)
 
 static const Column transform_columns[] = {
     MEMBER_REF("part_id", "gt_parts", "The part", GtTransform, part),

@@ -1,5 +1,6 @@
 /* GTCHUNK tables of the other layers: subzones, names, props, collision. */
 #include "firefall/gt_tables.h"
+#include "table/place.h"
 
 static const GtLayers *layers_of(const Row *row) {
     return &((const Gt *)row->document)->layers;
@@ -66,11 +67,6 @@ static Value cell_y(const Row *row) {
     return value_integer((int64_t)(cell.number / cell.node->side % cell.node->side));
 }
 
-static Value cell_index(const Row *row) {
-    Cell cell = cell_of(row);
-    return value_integer(cell.node->cells[cell.number]);
-}
-
 static Value cell_subzone(const Row *row) {
     Cell cell = cell_of(row);
     uint32_t index = cell.node->cells[cell.number];
@@ -96,8 +92,7 @@ static const Column subzone_columns[] = {
         "which side is unknown",
         cell_x),
     GET("y", INTEGER, "cells", "Row of the cell: its number / the grid's side", cell_y),
-    GET("subzone_index", INTEGER, NULL, "Number of the subzone in the node's list", cell_index,
-        LIES_WHERE(U8, cell_at, 0)),
+    FIELD_AT(U8, "subzone_index", NULL, "Number of the subzone in the node's list", cell_at, 0),
     GET("subzone_id", INTEGER, NULL, "The subzone; NULL where the list has none of that number",
         cell_subzone),
     GET("unknown", INTEGER, NULL, "The unknown first field of the node", cell_unknown,
@@ -134,32 +129,17 @@ static const uint8_t *stored_name(const Row *row) {
     return gt->blocks[gt->nodes[name->node].block].payload + name->offset;
 }
 
-static const uint8_t *name_at(const Row *row, uint32_t at) {
-    return stored_name(row) + at;
-}
-
-static uint32_t name_bytes(const Row *row, uint32_t at) {
-    (void)at;
-    return load_u32(stored_name(row));
-}
-
-static Value name_text(const Row *row) {
+static bool name_lies(const Row *row, uint32_t at, CellPlace *place) {
     const uint8_t *stored = stored_name(row);
-    return row_utf8(row, stored + GT_TEXT_LENGTH, load_u32(stored));
-}
-
-static Value name_raw(const Row *row) {
-    const uint8_t *stored = stored_name(row);
-    return value_blob(stored + GT_TEXT_LENGTH, load_u32(stored));
+    return place_run(place, stored + at, load_u32(stored));
 }
 
 static const Column name_columns[] = {
     MEMBER_REF("node_id", "gt_nodes", "The registry of names", GtEncounterName, node),
     MEMBER(U32, "name_index", NULL, "Number of the name in its node", GtEncounterName, number),
-    GET("name", TEXT, NULL, "The name; effects and lights have such names", name_text,
-        LIES_WHERE(UTF8, name_at, GT_TEXT_LENGTH), .bytes_of = name_bytes),
-    GET("name_raw", BLOB, NULL, "Its bytes", name_raw, .hidden = true,
-        LIES_WHERE(BYTES, name_at, GT_TEXT_LENGTH)),
+    SIZED_BY(UTF8, "name", "The name; effects and lights have such names", name_lies,
+             GT_TEXT_LENGTH),
+    SIZED_BY(BYTES, "name_raw", "Its bytes", name_lies, GT_TEXT_LENGTH, .hidden = true),
 };
 
 const Table gt_encounter_names = {
@@ -194,11 +174,6 @@ static uint64_t prop_offset(const Row *row) {
     return node_offset(row, prop_of(row)->node);
 }
 
-static Value prop_record(const Row *row) {
-    if (!is_sound(prop_of(row))) return value_null();
-    return value_integer(load_u32(node_content(row, prop_of(row)->node)));
-}
-
 enum { MATRIX_ROWS = 4, PLACE_ROW = 3 };
 
 static const uint8_t *prop_record_at(const Row *row, uint32_t at) {
@@ -216,40 +191,28 @@ static const uint8_t *prop_cell_at(const Row *row, uint32_t cell) {
     return matrix + 4 * (width * line + column);
 }
 
-static Value prop_cell(const Row *row, const Column *column) {
-    const uint8_t *at = prop_cell_at(row, column->number);
-    return at ? value_real((double)load_f32(at)) : value_null();
-}
-
-static const uint8_t *prop_rest_at(const Row *row, uint32_t at) {
+static bool rest_lies(const Row *row, uint32_t at, CellPlace *place) {
     const GtProp *prop = prop_of(row);
-    if (!is_sound(prop)) return NULL;
-    return node_content(row, prop->node) + (is_doodad(row) ? GT_DOODAD_REST : GT_DECAL_REST) + at;
-}
-
-static Value prop_rest(const Row *row) {
-    if (!is_sound(prop_of(row))) return value_null();
-    const uint8_t *content = node_content(row, prop_of(row)->node);
-    return is_doodad(row) ? value_blob(content + GT_DOODAD_REST, GT_DOODAD_BYTES - GT_DOODAD_REST)
-                          : value_blob(content + GT_DECAL_REST, GT_DECAL_BYTES - GT_DECAL_REST);
+    if (!is_sound(prop)) return false;
+    const uint8_t *content = node_content(row, prop->node) + at;
+    return is_doodad(row)
+               ? place_run(place, content + GT_DOODAD_REST, GT_DOODAD_BYTES - GT_DOODAD_REST)
+               : place_run(place, content + GT_DECAL_REST, GT_DECAL_BYTES - GT_DECAL_REST);
 }
 
 #define PLACE(column, axis)                                                                        \
-    GET_WITH(axis, REAL, "chunk units",                                                            \
+    FIELD_AT(F32, axis, "chunk units",                                                             \
              "Where it stands along " axis ": row 3 of the matrix; "                               \
              "unconfirmed",                                                                        \
-             prop_cell, MATRIX_ROWS *PLACE_ROW + column,                                           \
-             LIES_WHERE(F32, prop_cell_at, MATRIX_ROWS * PLACE_ROW + column))
+             prop_cell_at, MATRIX_ROWS *PLACE_ROW + column)
 #define CELL(line, column)                                                                         \
-    GET_WITH("m" #line #column, REAL, NULL, "Row " #line ", column " #column " of the matrix",     \
-             prop_cell, MATRIX_ROWS *line + column,                                                \
-             LIES_WHERE(F32, prop_cell_at, MATRIX_ROWS * line + column))
+    FIELD_AT(F32, "m" #line #column, NULL, "Row " #line ", column " #column " of the matrix",      \
+             prop_cell_at, MATRIX_ROWS *line + column)
 
 static const Column prop_columns[] = {
     MEMBER_REF("node_id", "gt_nodes", "The node", GtProp, node),
     MEMBER(STRING, "kind", NULL, "doodad (0x50000) or decal (0x50018)", GtProp, kind),
-    GET("record_id", INTEGER, NULL, "Its record in the client's database", prop_record,
-        LIES_WHERE(U32, prop_record_at, 0)),
+    FIELD_AT(U32, "record_id", NULL, "Its record in the client's database", prop_record_at, 0),
     PLACE(0, "x"),
     PLACE(1, "y"),
     PLACE(2, "z"),
@@ -260,8 +223,8 @@ static const Column prop_columns[] = {
     MEMBER(STRING, "status", NULL,
            "ok; size: the node isn't as long as a record of its kind, and isn't read", GtProp,
            status),
-    GET("rest", BLOB, NULL, "The unknown 44 or 3 bytes behind the matrix", prop_rest,
-        .hidden = true, LIES_WHERE(BYTES, prop_rest_at, 0)),
+    SIZED_BY(BYTES, "rest", "The unknown 44 or 3 bytes behind the matrix", rest_lies, 0,
+             .hidden = true),
 };
 
 const Table gt_props = {
@@ -289,30 +252,9 @@ static uint64_t collision_offset(const Row *row) {
     return node_offset(row, collision_of(row)->node);
 }
 
-static Value bytes_or_null(const uint8_t *bytes, uint64_t size) {
-    return bytes ? value_blob(bytes, size) : value_null();
-}
-
 static Value collision_havok_size(const Row *row) {
     const GtCollision *collision = collision_of(row);
     return collision->havok ? value_integer((int64_t)collision->havok_bytes) : value_null();
-}
-
-static Value collision_havok(const Row *row) {
-    return bytes_or_null(collision_of(row)->havok, collision_of(row)->havok_bytes);
-}
-
-static Value collision_materials(const Row *row) {
-    const GtCollision *collision = collision_of(row);
-    return bytes_or_null(collision->materials, (uint64_t)collision->material_count * 4);
-}
-
-static Value collision_material_items(const Row *row) {
-    return bytes_or_null(collision_of(row)->material_items, collision_of(row)->material_item_bytes);
-}
-
-static Value collision_mopps(const Row *row) {
-    return bytes_or_null(collision_of(row)->mopps, collision_of(row)->mopp_bytes);
 }
 
 static const uint8_t *collision_number_at(const Row *row, uint32_t at) {
@@ -320,14 +262,22 @@ static const uint8_t *collision_number_at(const Row *row, uint32_t at) {
     return collision->has_head ? node_content(row, collision->node) + at : NULL;
 }
 
-/* The parameter is the offset of a pointer in GtCollision. */
-static const uint8_t *collision_part_at(const Row *row, uint32_t member) {
-    const uint8_t *part;
-    memcpy(&part, (const char *)collision_of(row) + member, sizeof part);
-    return part;
+/* The BLOBs of a collision layer, as part_lies() gets them. */
+typedef enum CollisionPart { MATERIALS, MATERIAL_ITEMS, MOPPS, HAVOK } CollisionPart;
+
+static bool part_lies(const Row *row, uint32_t at, CellPlace *place) {
+    const GtCollision *collision = collision_of(row);
+    switch ((CollisionPart)at) {
+    case MATERIALS:
+        return place_run(place, collision->materials, (uint64_t)collision->material_count * 4);
+    case MATERIAL_ITEMS:
+        return place_run(place, collision->material_items, collision->material_item_bytes);
+    case MOPPS: return place_run(place, collision->mopps, collision->mopp_bytes);
+    case HAVOK: return place_run(place, collision->havok, collision->havok_bytes);
+    }
+    return false;
 }
 
-#define COLLISION_PART(member) LIES_WHERE(BYTES, collision_part_at, offsetof(GtCollision, member))
 #define HEAD_FIELD(kind, name, unit, doc, member)                                                  \
     MEMBER_WITH(kind, name, unit, doc, GtCollision, member, WHERE_MEMBER(GtCollision, has_head))
 
@@ -337,8 +287,8 @@ static const Column collision_columns[] = {
     HEAD_FIELD(U16, "version", NULL, "Version, 3 expected; NULL where its head is damaged",
                version),
     HEAD_FIELD(U16, "revision", NULL, "Revision; only 2 has a mesh before the tagfile", revision),
-    MEMBER_WITH(U32, "enwf_id", NULL, "Number of the ENWF", GtCollision, number,
-                WHERE_MEMBER(GtCollision, has_head), LIES_WHERE(U32, collision_number_at, 8)),
+    FIELD_AT(U32, "enwf_id", NULL, "Number of the ENWF", collision_number_at, 8,
+             WHERE_MEMBER(GtCollision, has_head)),
     MEMBER_WITH(U32, "material_count", "materials",
                 "Physics materials, as stored; NULL where that is cut off", GtCollision,
                 material_count, WHERE_MEMBER(GtCollision, has_material_count)),
@@ -360,15 +310,14 @@ static const Column collision_columns[] = {
         "ok, or why it has no mesh: magic (not ENWF), short (it ends within a record), corner-kind "
         "(triangles of an unknown kind)",
         GtCollision, status),
-    GET("materials", BLOB, NULL, "The physics materials, u32 each", collision_materials,
-        .hidden = true, COLLISION_PART(materials)),
-    GET("material_items", BLOB, NULL, "The material items as stored: u32 length, u32 id, bytes",
-        collision_material_items, .hidden = true, COLLISION_PART(material_items)),
-    GET("mopps", BLOB, NULL, "The MOPP blocks as stored", collision_mopps, .hidden = true,
-        COLLISION_PART(mopps)),
-    GET("havok", BLOB, NULL,
-        "A Havok binary tagfile, which says where the blocks lie and has most single objects",
-        collision_havok, .hidden = true, COLLISION_PART(havok)),
+    SIZED_BY(BYTES, "materials", "The physics materials, u32 each", part_lies, MATERIALS,
+             .hidden = true),
+    SIZED_BY(BYTES, "material_items", "The material items as stored: u32 length, u32 id, bytes",
+             part_lies, MATERIAL_ITEMS, .hidden = true),
+    SIZED_BY(BYTES, "mopps", "The MOPP blocks as stored", part_lies, MOPPS, .hidden = true),
+    SIZED_BY(BYTES, "havok",
+             "A Havok binary tagfile, which says where the blocks lie and has most single objects",
+             part_lies, HAVOK, .hidden = true),
 };
 
 const Table gt_collisions = {
@@ -429,14 +378,10 @@ static const uint8_t *vertex_at(const Row *row, uint32_t offset) {
     return notes->vertex + offset;
 }
 
-static Value vertex_coordinate(const Row *row, const Column *column) {
-    return value_real((double)load_f32(vertex_at(row, column->number)));
-}
-
 #define BLOCK_COORDINATE(name, offset)                                                             \
-    GET_WITH(name, REAL, "block units",                                                            \
+    FIELD_AT(F32, name, "block units",                                                             \
              "In the coordinates of its block, not the chunk's: the Havok tagfile places blocks",  \
-             vertex_coordinate, offset, LIES_WHERE(F32, vertex_at, offset))
+             vertex_at, offset)
 
 static const Column vertex_columns[] = {
     GET_REF("collision_id", "gt_collisions", "The collision layer", vertex_collision),

@@ -34,9 +34,9 @@ static const Column chunk_columns[] = {
     MEMBER_WITH(U32, "version", NULL,
                 "Version of the container, 8 or 7; NULL without one, and where it is cut before it",
                 Gt, version, WHERE_MEMBER(Gt, has_version)),
-    MEMBER_WITH(U64, "timestamp", "ms since 1970",
-                "When the container was made; NULL without one, and where it is cut before it", Gt,
-                timestamp, WHERE_MEMBER(Gt, has_time), LIES_WHERE(U64, timestamp_at, 4)),
+    FIELD_AT(U64, "timestamp", "ms since 1970",
+             "When the container was made; NULL without one, and where it is cut before it",
+             timestamp_at, 4, WHERE_MEMBER(Gt, has_time)),
     MEMBER_WITH(U32, "lod_count", "LODs",
                 "Levels of detail, as stored; NULL without a container, and where it is cut before "
                 "that",

@@ -1,6 +1,7 @@
 /* VGEO tables: the vertex pages of Firefall's client. */
 #include "firefall/gt_tables.h"
 #include "firefall/vgeo.h"
+#include "table/place.h"
 
 /* ---- vgeo_files ------------------------------------------------------------------------------ */
 
@@ -9,24 +10,16 @@ static Value file_data_size(const Row *row) {
     return document->second ? value_integer((int64_t)document->second_size) : value_null();
 }
 
-static Value file_extras(const Row *row) {
+static bool extras_lie(const Row *row, uint32_t at, CellPlace *place) {
     const Vgeo *vgeo = row->document;
-    return vgeo->extras ? value_blob(vgeo->extras, vgeo->extra_count * 4) : value_null();
+    (void)at;
+    return place_run(place, vgeo->extras, vgeo->extra_count * 4);
 }
 
-static Value file_trailing(const Row *row) {
+static bool trailing_lies(const Row *row, uint32_t at, CellPlace *place) {
     const Vgeo *vgeo = row->document;
-    return value_blob(vgeo->document.bytes + vgeo->trailing_offset, vgeo->trailing_bytes);
-}
-
-static const uint8_t *file_extras_at(const Row *row, uint32_t at) {
-    const Vgeo *vgeo = row->document;
-    return vgeo->extras ? vgeo->extras + at : NULL;
-}
-
-static const uint8_t *file_trailing_at(const Row *row, uint32_t at) {
-    const Vgeo *vgeo = row->document;
-    return vgeo->document.bytes + vgeo->trailing_offset + at;
+    return place_run(place, vgeo->document.bytes + vgeo->trailing_offset + at,
+                     vgeo->trailing_bytes);
 }
 
 static const Column file_columns[] = {
@@ -43,10 +36,9 @@ static const Column file_columns[] = {
 };
 
 static const Column file_hidden[] = {
-    GET("extras", BLOB, NULL, "Unknown values (u32) at the end of version 1; NULL in others",
-        file_extras, LIES_WHERE(BYTES, file_extras_at, 0)),
-    GET("trailing", BLOB, NULL, "The bytes after the end of the index", file_trailing,
-        LIES_WHERE(BYTES, file_trailing_at, 0)),
+    SIZED_BY(BYTES, "extras", "Unknown values (u32) at the end of version 1; NULL in others",
+             extras_lie, 0),
+    SIZED_BY(BYTES, "trailing", "The bytes after the end of the index", trailing_lies, 0),
 };
 
 const Table vgeo_files = {
@@ -76,16 +68,6 @@ static Value page_stride(const Row *row) {
     return stride ? value_integer(stride) : value_null();
 }
 
-static Value page_bitmap(const Row *row) {
-    return page_of(row)->has_bitmap ? value_blob(page_of(row)->bitmap, VGEO_BITMAP_BYTES)
-                                    : value_null();
-}
-
-static const uint8_t *page_bitmap_at(const Row *row, uint32_t at) {
-    const VgeoPage *page = page_of(row);
-    return page->has_bitmap ? page->bitmap + at : NULL;
-}
-
 static const Column page_columns[] = {
     MEMBER(U64, "data_offset", "bytes", "Where its data begins in the .vgeo file", VgeoPage,
            data_offset),
@@ -101,9 +83,9 @@ static const Column page_columns[] = {
 };
 
 static const Column page_hidden[] = {
-    GET("bitmap", BLOB, NULL,
-        "The slots in use: bit i % 8 of byte i / 8; NULL where the first slots are", page_bitmap,
-        LIES_WHERE(BYTES, page_bitmap_at, 0)),
+    POINTED(BYTES, "bitmap", NULL,
+            "The slots in use: bit i % 8 of byte i / 8; NULL where the first slots are", VgeoPage,
+            bitmap, 0, .bytes = VGEO_BITMAP_BYTES, WHERE_MEMBER(VgeoPage, has_bitmap)),
 };
 
 const Table vgeo_pages = {

@@ -96,16 +96,14 @@ typedef const char *ReadContent(ZoneReader *all, const uint8_t *fixed);
 
 static const char *read_skybox(ZoneReader *all, const uint8_t *fixed) {
     Zone *zone = all->zone;
-    if (!zone->has_skybox) zone->skybox = load_u32(fixed); /* the first one counts */
+    if (!zone->has_skybox) zone->skybox = fixed; /* the first one counts */
     zone->has_skybox = true;
     return NULL;
 }
 
 static const char *read_box(ZoneReader *all, const uint8_t *fixed) {
     Zone *zone = all->zone;
-    for (unsigned i = 0; i < ZONE_BOX_FLOATS && !zone->has_box; i++) {
-        zone->box[i] = load_f32(fixed + 4 * i);
-    }
+    if (!zone->has_box) zone->box = fixed;
     zone->has_box = true;
     return NULL;
 }
@@ -133,8 +131,7 @@ static const char *read_path(ZoneReader *all, const uint8_t *fixed) {
     ZonePath *path = add(all, PATHS, sizeof *path);
     if (!path) return NULL;
     *path = (ZonePath){.node = all->node,
-                       .number = load_u32(fixed),
-                       .unknown = load_u32(fixed + 4),
+                       .record = fixed,
                        .step_count = load_u32(fixed + 8),
                        .first_step = (uint32_t)all->lists[STEPS].count};
     for (uint32_t i = 0, count = path->step_count; i < count; i++) {
@@ -163,12 +160,9 @@ static const char *read_region(ZoneReader *all, const uint8_t *fixed) {
     ZoneRegion *region = add(all, REGIONS, sizeof *region);
     if (!region) return NULL;
     *region = (ZoneRegion){.node = all->node,
-                           .number = load_u32(fixed),
-                           .origin_x = load_f32(fixed + 4),
-                           .origin_y = load_f32(fixed + 8),
+                           .record = fixed,
                            .width = load_u32(fixed + 12),
                            .height = load_u32(fixed + 16),
-                           .cell_size = load_f32(fixed + 20),
                            .bitmap_bytes = load_u32(fixed + 24)};
     region->bitmap = take(all, region->bitmap_bytes);
     if (!region->bitmap) return "short";
@@ -393,7 +387,6 @@ static bool read_head(Zone *zone, Reader *reader, Error *error) {
     const uint8_t *head;
     if (!read_bytes(reader, "the header", HEADER_BYTES, &head)) return false;
     zone->file_version = load_i32(head + HEADER_VERSION);
-    zone->timestamp = (int64_t)load_u64(head + HEADER_TIME);
     zone->name.length = load_u32(head + HEADER_NAME_LENGTH);
     if (!read_bytes(reader, "the name", zone->name.length, &zone->name.bytes)) return false;
     char *version = arena_alloc(arena, VERSION_CHARS, 1);

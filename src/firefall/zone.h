@@ -74,7 +74,13 @@ enum {
     ZONE_REGION = 0x21700,
     ZONE_BOX_FLOATS = 6, /* min x, y, z, max x, y, z */
     ZONE_CHUNK_UNITS = 512,
-    ZONE_RANGE_FACE = 0, /* offsets in the content of nodes */
+    ZONE_REGION_ID = 0, /* offsets in the content of nodes */
+    ZONE_REGION_X = 4,
+    ZONE_REGION_Y = 8,
+    ZONE_REGION_CELL = 20,
+    ZONE_PATH_ID = 0,
+    ZONE_PATH_UNKNOWN = 4,
+    ZONE_RANGE_FACE = 0,
     ZONE_RANGE_MIN_X = 4,
     ZONE_RANGE_MAX_X = 8,
     ZONE_RANGE_MIN_Y = 12,
@@ -110,12 +116,9 @@ typedef struct ZoneChunk {
 
 typedef struct ZoneRegion {
     uint32_t node;
-    uint32_t number;
-    float origin_x, origin_y;
     uint32_t width, height; /* cells */
-    float cell_size;
     uint32_t bitmap_bytes;
-    const uint8_t *bitmap;
+    const uint8_t *record, *bitmap;
 } ZoneRegion;
 
 typedef struct ZoneName {
@@ -126,7 +129,8 @@ typedef struct ZoneName {
 
 typedef struct ZonePath {
     uint32_t node;
-    uint32_t number, unknown, step_count, first_step;
+    uint32_t step_count, first_step;
+    const uint8_t *record;
 } ZonePath;
 
 typedef struct ZoneStep {
@@ -142,14 +146,12 @@ typedef enum ZoneRule { ZONE_CENTRE, ZONE_EXCEPTION, ZONE_UNNAMED } ZoneRule;
 typedef struct Zone {
     Document document;
     int32_t file_version;
-    int64_t timestamp;
     ZoneText name;   /* with its NUL */
     uint32_t number; /* from the file's name */
     bool has_number;
     ZoneRule rule;
-    const char *status; /* of the nodes: see gt_list_nodes; "empty": there is no root */
-    float box[ZONE_BOX_FLOATS];
-    uint32_t skybox;
+    const char *status;          /* of the nodes: see gt_list_nodes; "empty": there is no root */
+    const uint8_t *box, *skybox; /* of the first nodes of these types */
     bool has_box, has_skybox;
     uint64_t trailing_offset, trailing_bytes; /* behind the root */
 

@@ -1,16 +1,9 @@
 /* ZONE tables: where chunks lie in the world, and the regions, names and paths of a zone. */
 #include "firefall/gt_tables.h"
 #include "firefall/zone.h"
+#include "table/place.h"
 
 #include <stdio.h>
-
-static Value text_value(const Row *row, ZoneText text) {
-    return row_utf8(row, text.bytes, text.length);
-}
-
-static Value raw_value(ZoneText text) {
-    return value_blob(text.bytes, text.length);
-}
 
 /* Returns where the node of a row lies. */
 static uint64_t offset_of_node(const Row *row, uint32_t node) {
@@ -19,62 +12,30 @@ static uint64_t offset_of_node(const Row *row, uint32_t node) {
 
 /* ---- zone_files ------------------------------------------------------------------------------ */
 
-static Value file_name(const Row *row) {
-    return text_value(row, ((const Zone *)row->document)->name);
-}
-
 static Value file_name_raw(const Row *row) {
-    return raw_value(((const Zone *)row->document)->name);
+    ZoneText name = ((const Zone *)row->document)->name;
+    return value_blob(name.bytes, name.length);
 }
 
-static Value file_trailing(const Row *row) {
-    const Zone *zone = row->document;
-    return value_blob(zone->document.bytes + zone->trailing_offset, zone->trailing_bytes);
-}
-
-/* Numbers of the floats of a zone's box. */
-enum { MIN_X, MIN_Y, MIN_Z, MAX_X, MAX_Y, MAX_Z };
-/* Returns the content of the first node of a type below the root; the first one counts. */
-static const uint8_t *first_content(const Zone *zone, uint32_t type) {
-    for (uint64_t i = 0; i < zone->node_count; i++) {
-        const GtNode *node = &zone->nodes[i];
-        const char *status = zone->node_statuses[i];
-        if (node->type == type && node->depth == 1 && status && !strcmp(status, "ok")) {
-            return zone->document.bytes + gt_node_content(node);
-        }
-    }
-    return NULL;
-}
-
-static const uint8_t *box_at(const Row *row, uint32_t number) {
-    const uint8_t *box = first_content(row->document, ZONE_BOX);
-    return box ? box + (size_t)4 * number : NULL;
-}
-
-static const uint8_t *skybox_at(const Row *row, uint32_t at) {
-    const uint8_t *skybox = first_content(row->document, ZONE_SKYBOX);
-    return skybox ? skybox + at : NULL;
-}
-
-static const uint8_t *name_bytes_at(const Row *row, uint32_t at) {
-    return ((const Zone *)row->document)->name.bytes + at;
-}
-
-/* Without its NUL. */
-static uint32_t name_bytes(const Row *row, uint32_t at) {
-    uint32_t length = ((const Zone *)row->document)->name.length;
+/* The name ends with its NUL. */
+static bool file_name_lies(const Row *row, uint32_t at, CellPlace *place) {
+    ZoneText name = ((const Zone *)row->document)->name;
     (void)at;
-    return length ? length - 1 : 0;
+    return place_run(place, name.bytes, name.length ? name.length - 1 : 0);
 }
 
-static const uint8_t *file_trailing_at(const Row *row, uint32_t at) {
+static bool trailing_lies(const Row *row, uint32_t at, CellPlace *place) {
     const Zone *zone = row->document;
-    return zone->document.bytes + zone->trailing_offset + at;
+    return place_run(place, zone->document.bytes + zone->trailing_offset + at,
+                     zone->trailing_bytes);
+}
+
+static const uint8_t *time_at(const Row *row, uint32_t at) {
+    return ((const Document *)row->document)->bytes + at;
 }
 
 #define BOX(name, doc, number)                                                                     \
-    MEMBER_WITH(F32, name, "world units", doc, Zone, box[number], WHERE_MEMBER(Zone, has_box),     \
-                LIES_WHERE(F32, box_at, number))
+    POINTED(F32, name, "world units", doc, Zone, box, 4 * (number), WHERE_MEMBER(Zone, has_box))
 
 static const Column file_columns[] = {
     MEMBER_WITH(U32, "zone_id", NULL,
@@ -82,18 +43,16 @@ static const Column file_columns[] = {
                 "NULL without them",
                 Zone, number, WHERE_MEMBER(Zone, has_number)),
     MEMBER(I32, "version", NULL, "Version of the file, 8 or 7", Zone, file_version),
-    MEMBER_WITH(I64, "timestamp", "ms since 1970", "When the file was made", Zone, timestamp,
-                LIES_AT(I64, ZONE_TIME)),
-    GET("name", TEXT, NULL, "Name of the zone", file_name, LIES_WHERE(UTF8, name_bytes_at, 0),
-        .bytes_of = name_bytes),
-    BOX("min_x", "Least x of the zone's box; NULL without one", MIN_X),
-    BOX("min_y", "Least y of the zone's box", MIN_Y),
-    BOX("min_z", "Least z of the zone's box", MIN_Z),
-    BOX("max_x", "Greatest x of the zone's box", MAX_X),
-    BOX("max_y", "Greatest y of the zone's box", MAX_Y),
-    BOX("max_z", "Greatest z of the zone's box", MAX_Z),
-    MEMBER_WITH(U32, "skybox_id", NULL, "Record of its skybox; NULL without one", Zone, skybox,
-                WHERE_MEMBER(Zone, has_skybox), LIES_WHERE(U32, skybox_at, 0)),
+    FIELD_AT(I64, "timestamp", "ms since 1970", "When the file was made", time_at, ZONE_TIME),
+    SIZED_BY(UTF8, "name", "Name of the zone", file_name_lies, 0),
+    BOX("min_x", "Least x of the zone's box; NULL without one", 0),
+    BOX("min_y", "Least y of the zone's box", 1),
+    BOX("min_z", "Least z of the zone's box", 2),
+    BOX("max_x", "Greatest x of the zone's box", 3),
+    BOX("max_y", "Greatest y of the zone's box", 4),
+    BOX("max_z", "Greatest z of the zone's box", 5),
+    POINTED(U32, "skybox_id", NULL, "Record of its skybox; NULL without one", Zone, skybox, 0,
+            WHERE_MEMBER(Zone, has_skybox)),
     MEMBER(U64, "node_count", "nodes", "Nodes, as zone_nodes lists them", Zone, node_count),
     MEMBER(U64, "chunk_count", "chunks", "Chunks, each counted once", Zone, chunk_count),
     MEMBER(STRING, "status", NULL,
@@ -102,8 +61,7 @@ static const Column file_columns[] = {
            Zone, status),
     GET("name_raw", BLOB, NULL, "The bytes of the name, with its NUL", file_name_raw,
         .hidden = true, SHAPES("the column name stands for it")),
-    GET("trailing", BLOB, NULL, "The bytes behind the root node", file_trailing, .hidden = true,
-        LIES_WHERE(BYTES, file_trailing_at, 0)),
+    SIZED_BY(BYTES, "trailing", "The bytes behind the root node", trailing_lies, 0, .hidden = true),
 };
 
 static const Table zone_files = {
@@ -340,31 +298,25 @@ static Value region_set_bits(const Row *row) {
     return value_integer(count);
 }
 
-static Value region_bitmap(const Row *row) {
-    return value_blob(region_of(row)->bitmap, region_of(row)->bitmap_bytes);
-}
-
-static const uint8_t *region_at(const Row *row, uint32_t at) {
-    const Zone *zone = row->document;
-    return zone->document.bytes + gt_node_content(&zone->nodes[region_of(row)->node]) + at;
+static bool bitmap_lies(const Row *row, uint32_t at, CellPlace *place) {
+    return place_run(place, region_of(row)->bitmap + at, region_of(row)->bitmap_bytes);
 }
 
 static const Column region_columns[] = {
     MEMBER_REF("node_id", "zone_nodes", "The node", ZoneRegion, node),
-    MEMBER_WITH(U32, "region_id", NULL, "Number of the subzone", ZoneRegion, number,
-                LIES_WHERE(U32, region_at, 0)),
-    MEMBER_WITH(F32, "origin_x", "world units", "x of the corner of its area", ZoneRegion, origin_x,
-                LIES_WHERE(F32, region_at, 4)),
-    MEMBER_WITH(F32, "origin_y", "world units", "y of the corner of its area", ZoneRegion, origin_y,
-                LIES_WHERE(F32, region_at, 8)),
+    POINTED(U32, "region_id", NULL, "Number of the subzone", ZoneRegion, record, ZONE_REGION_ID),
+    POINTED(F32, "origin_x", "world units", "x of the corner of its area", ZoneRegion, record,
+            ZONE_REGION_X),
+    POINTED(F32, "origin_y", "world units", "y of the corner of its area", ZoneRegion, record,
+            ZONE_REGION_Y),
     MEMBER(U32, "width", "cells", "Cells along x", ZoneRegion, width),
     MEMBER(U32, "height", "cells", "Cells along y", ZoneRegion, height),
-    MEMBER_WITH(F32, "cell_size", "world units", "Side of a cell; 8 seen", ZoneRegion, cell_size,
-                LIES_WHERE(F32, region_at, 20)),
+    POINTED(F32, "cell_size", "world units", "Side of a cell; 8 seen", ZoneRegion, record,
+            ZONE_REGION_CELL),
     GET("set_cells", INTEGER, "cells", "Cells that belong to it: bits that are set",
         region_set_bits),
-    GET("bitmap", BLOB, NULL, "A bit for each cell; their order within a byte is unknown",
-        region_bitmap, .hidden = true, LIES_WHERE(BYTES, region_at, 28)),
+    SIZED_BY(BYTES, "bitmap", "A bit for each cell; their order within a byte is unknown",
+             bitmap_lies, 0, .hidden = true),
 };
 
 static const Table zone_regions = {
@@ -390,30 +342,15 @@ static uint64_t name_offset(const Row *row) {
     return document_offset(row->document, name_of(row)->text.bytes) - GT_TEXT_LENGTH;
 }
 
-static Value name_text(const Row *row) {
-    return text_value(row, name_of(row)->text);
-}
-
-static Value name_raw(const Row *row) {
-    return raw_value(name_of(row)->text);
-}
-
-static const uint8_t *name_at(const Row *row, uint32_t at) {
-    return name_of(row)->text.bytes + at;
-}
-
-static uint32_t name_length(const Row *row, uint32_t at) {
-    (void)at;
-    return name_of(row)->text.length;
+static bool name_lies(const Row *row, uint32_t at, CellPlace *place) {
+    return place_run(place, name_of(row)->text.bytes + at, name_of(row)->text.length);
 }
 
 static const Column name_columns[] = {
     MEMBER_REF("node_id", "zone_nodes", "The node", ZoneName, node),
     MEMBER(U32, "name_index", NULL, "Number of the name in its node", ZoneName, number),
-    GET("name", TEXT, NULL, "The name; effects and lights have such names", name_text,
-        LIES_WHERE(UTF8, name_at, 0), .bytes_of = name_length),
-    GET("name_raw", BLOB, NULL, "Its bytes", name_raw, .hidden = true,
-        LIES_WHERE(BYTES, name_at, 0)),
+    SIZED_BY(UTF8, "name", "The name; effects and lights have such names", name_lies, 0),
+    SIZED_BY(BYTES, "name_raw", "Its bytes", name_lies, 0, .hidden = true),
 };
 
 static const Table zone_names = {
@@ -437,16 +374,10 @@ static uint64_t path_offset(const Row *row) {
     return offset_of_node(row, path_of(row)->node);
 }
 
-static const uint8_t *path_at(const Row *row, uint32_t at) {
-    const Zone *zone = row->document;
-    return zone->document.bytes + gt_node_content(&zone->nodes[path_of(row)->node]) + at;
-}
-
 static const Column path_columns[] = {
     MEMBER_REF("node_id", "zone_nodes", "The node", ZonePath, node),
-    MEMBER_WITH(U32, "cce_id", NULL, "Number of the path", ZonePath, number,
-                LIES_WHERE(U32, path_at, 0)),
-    MEMBER_WITH(U32, "unknown_1", NULL, "Unknown", ZonePath, unknown, LIES_WHERE(U32, path_at, 4)),
+    POINTED(U32, "cce_id", NULL, "Number of the path", ZonePath, record, ZONE_PATH_ID),
+    POINTED(U32, "unknown_1", NULL, "Unknown", ZonePath, record, ZONE_PATH_UNKNOWN),
     MEMBER(U32, "step_count", "steps", "Steps", ZonePath, step_count),
 };
 
@@ -476,21 +407,8 @@ static Value step_number(const Row *row) {
     return value_integer((int64_t)row->index - zone->paths[step_of(row)->path].first_step);
 }
 
-static Value step_action(const Row *row) {
-    return text_value(row, step_of(row)->action);
-}
-
-static Value step_action_raw(const Row *row) {
-    return raw_value(step_of(row)->action);
-}
-
-static const uint8_t *step_action_at(const Row *row, uint32_t at) {
-    return step_of(row)->action.bytes + at;
-}
-
-static uint32_t step_action_bytes(const Row *row, uint32_t at) {
-    (void)at;
-    return step_of(row)->action.length;
+static bool action_lies(const Row *row, uint32_t at, CellPlace *place) {
+    return place_run(place, step_of(row)->action.bytes + at, step_of(row)->action.length);
 }
 
 static const Column step_columns[] = {
@@ -507,10 +425,8 @@ static const Column step_columns[] = {
             ZONE_STEP_ORIENTATION + 8),
     POINTED(F32, "orientation_3", NULL, "Fourth of them", ZoneStep, record,
             ZONE_STEP_ORIENTATION + 12),
-    GET("action", TEXT, NULL, "What is done at the step; often empty", step_action,
-        LIES_WHERE(UTF8, step_action_at, 0), .bytes_of = step_action_bytes),
-    GET("action_raw", BLOB, NULL, "Its bytes", step_action_raw, .hidden = true,
-        LIES_WHERE(BYTES, step_action_at, 0)),
+    SIZED_BY(UTF8, "action", "What is done at the step; often empty", action_lies, 0),
+    SIZED_BY(BYTES, "action_raw", "Its bytes", action_lies, 0, .hidden = true),
 };
 
 static const Table zone_path_steps = {

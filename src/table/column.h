@@ -215,6 +215,13 @@ static inline bool is_bit(const Column *column) {
         .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_BY_ROW, .type = Type, .lies = Lies,   \
         .at = __VA_ARGS__                                                                          \
     }
+/* Text or bytes of which a function says where they are and how many: SIZED_BY(UTF8, "name", "Its
+** name", name_lies, 0). */
+#define SIZED_BY(Kind, Name, Doc, Lies, ...)                                                       \
+    {                                                                                              \
+        .name = Name, .doc = Doc, .kind = CELL_##Kind, .type = TYPE_##Kind, .lies = Lies,          \
+        .at = __VA_ARGS__                                                                          \
+    }
 /* A field of a record in the file to which a member, a const uint8_t *, points: POINTED(F32, "x",
 ** "world units", "Where it is", ZoneStep, record, ZONE_STEP_X) */
 #define POINTED(Kind, Name, Unit, Doc, Struct, Member, ...)                                        \

@@ -67,7 +67,10 @@ static Extent extent_of(const Column *column) {
                      .base = column->pointer,
                      .bits = bits ? bits : UINT32_MAX};
     if (!bytes) bytes = column->bytes ? column->bytes : UINT32_MAX;
-    if (!column->lies) extent.first = column->where || column->stored ? column->at : column->offset;
+    if (column->kind != CELL_BY_ROW && column->stored != CELL_BY_ROW) {
+        bool has_at = column->where || column->lies || column->stored;
+        extent.first = has_at ? column->at : column->offset;
+    }
     extent.end = extent.first + (is_found ? 1 : bytes);
     return extent;
 }

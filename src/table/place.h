@@ -31,6 +31,13 @@ typedef struct CellPlace {
     const uint8_t *field;
 } CellPlace;
 
+/* Says where text or bytes are; returns false where they are NULL, so that the row has none. */
+static inline bool place_run(CellPlace *place, const uint8_t *field, uint64_t bytes) {
+    place->field = field;
+    place->bytes = (uint32_t)bytes;
+    return field != NULL;
+}
+
 /* Tells whether a file stores the column's cells, and whether so that they can be edited. */
 bool column_is_stored(const Table *table, const Column *column);
 bool column_is_editable(const Table *table, const Column *column);

@@ -85,48 +85,18 @@ static Link link_of(const Row *row) {
     return (Link){mesh, &mesh->islands[island], row->index - mesh->island_links.first[island]};
 }
 
-static Value link_linked(const Row *row) {
-    Link link = link_of(row);
-    if (link.at >= link.island->link_count) return value_null();
-    return value_reference(load_u32(link.island->links + 4 * link.at), link.mesh->island_count);
-}
-
-static Value link_linked_raw(const Row *row) {
-    Link link = link_of(row);
-    if (link.at >= link.island->link_count) return value_null();
-    return value_integer(load_u32(link.island->links + 4 * link.at));
-}
-
-static Value link_distance(const Row *row) {
-    Link link = link_of(row);
-    if (link.at >= link.island->distance_count) return value_null();
-    return value_real((double)load_f32(link.island->distances + 4 * link.at));
-}
-
-static Value link_exit(const Row *row) {
-    Link link = link_of(row);
-    if (link.at >= link.island->exit_count) return value_null();
-    return value_reference(load_u32(link.island->exits + 4 * link.at), link.mesh->triangle_count);
-}
-
-static Value link_exit_raw(const Row *row) {
-    Link link = link_of(row);
-    if (link.at >= link.island->exit_count) return value_null();
-    return value_integer(load_u32(link.island->exits + 4 * link.at));
-}
-
-/* Returns where a link's value lies in one of the lists. */
-static const uint8_t *link_linked_at(const Row *row, uint32_t at) {
+/* Each of these returns where a link has its value in one of the lists. */
+static const uint8_t *linked_at(const Row *row, uint32_t at) {
     Link link = link_of(row);
     return link.at < link.island->link_count ? link.island->links + 4 * link.at + at : NULL;
 }
 
-static const uint8_t *link_distance_at(const Row *row, uint32_t at) {
+static const uint8_t *distance_at(const Row *row, uint32_t at) {
     Link link = link_of(row);
     return link.at < link.island->distance_count ? link.island->distances + 4 * link.at + at : NULL;
 }
 
-static const uint8_t *link_exit_at(const Row *row, uint32_t at) {
+static const uint8_t *exit_at(const Row *row, uint32_t at) {
     Link link = link_of(row);
     return link.at < link.island->exit_count ? link.island->exits + 4 * link.at + at : NULL;
 }
@@ -139,16 +109,17 @@ static uint64_t link_offset(const Row *row) {
 
 static const Column link_columns[] = {
     PARENT("island_id", "aswm_islands", "Island", Trn, mesh.island_links),
-    GET_REF("linked_island", "aswm_islands", "Island that it touches", link_linked,
-            LIES_WHERE(U32, link_linked_at, 0), .also_called = "linked_islands"),
-    GET("distance", REAL, "metres", "Distance of the two centres in x and y", link_distance,
-        LIES_WHERE(F32, link_distance_at, 0), .also_called = "linked_islands_dist"),
-    GET_REF("exit_triangle", "aswm_triangles", "Triangle through which to leave", link_exit,
-            LIES_WHERE(U32, link_exit_at, 0), .also_called = "linked_islands_exit"),
-    GET("linked_island_raw", INTEGER, NULL, "linked_island as stored", link_linked_raw,
-        .hidden = true, LIES_WHERE(U32, link_linked_at, 0)),
-    GET("exit_triangle_raw", INTEGER, NULL, "exit_triangle as stored", link_exit_raw,
-        .hidden = true, LIES_WHERE(U32, link_exit_at, 0)),
+    FIELD_AT(REF_U32, "linked_island", NULL, "Island that it touches", linked_at, 0,
+             .references = "aswm_islands", .limit = offsetof(Trn, mesh.island_count),
+             .also_called = "linked_islands"),
+    FIELD_AT(F32, "distance", "metres", "Distance of the two centres in x and y", distance_at, 0,
+             .also_called = "linked_islands_dist"),
+    FIELD_AT(REF_U32, "exit_triangle", NULL, "Triangle through which to leave", exit_at, 0,
+             .references = "aswm_triangles", .limit = offsetof(Trn, mesh.triangle_count),
+             .also_called = "linked_islands_exit"),
+    FIELD_AT(U32, "linked_island_raw", NULL, "linked_island as stored", linked_at, 0,
+             .hidden = true),
+    FIELD_AT(U32, "exit_triangle_raw", NULL, "exit_triangle as stored", exit_at, 0, .hidden = true),
 };
 
 const Table aswm_island_links = {

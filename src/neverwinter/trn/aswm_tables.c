@@ -75,9 +75,8 @@ static const Column mesh_columns[] = {
     OF_MESH(U64, "edge_count", "edges_count", NULL, "Number of edges", edge_count),
     OF_MESH(U64, "triangle_count", "triangles_count", NULL, "Number of triangles", triangle_count),
     OF_MESH(U32, "tiles_flags", "flags", NULL, "15, or 31 in baked walkmeshes", tiles_flags),
-    DOCUMENT_MEMBER_WITH(F32, "tile_size", "metres",
-                         "Side of a tile: 9 in interiors, 10 in exteriors", Trn, mesh.tile_size,
-                         LIES_WHERE(F32, tile_size_at, 0), .also_called = "width"),
+    FIELD_AT(F32, "tile_size", "metres", "Side of a tile: 9 in interiors, 10 in exteriors",
+             tile_size_at, 0, .also_called = "width"),
     OF_MESH(U32, "grid_width", NULL, "tiles", "Tiles from west to east", grid_width),
     OF_MESH(U32, "grid_height", NULL, "tiles", "Tiles from south to north", grid_height),
     DOCUMENT_MEMBER_WITH(U32, "border_size", "tiles",
@@ -138,9 +137,9 @@ const Table aswm_vertices = {
 
 /* ---- aswm_edges ------------------------------------------------------------------------------ */
 
-static Value edge_reserved(const Row *row) {
+static bool reserved_lies(const Row *row, uint32_t at, CellPlace *place) {
     uint64_t bytes = mesh_of(row)->edge_stride - ASWM_EDGE_BYTES;
-    return bytes ? value_blob(row->record + ASWM_EDGE_BYTES, bytes) : value_null();
+    return bytes && place_run(place, row->record + at, bytes);
 }
 
 #define INDEX(name, table, called, doc, first, i, count)                                           \
@@ -158,8 +157,8 @@ static const Column edge_columns[] = {
     EDGE_VERTEX("vertex1", 1, "The other end"),
     EDGE_TRIANGLE("triangle0", 0, "Triangle on one side"),
     EDGE_TRIANGLE("triangle1", 1, "Triangle on the other side; NULL at the rim"),
-    GET("reserved", BLOB, NULL, "36 unexplained bytes of version 0x69; NULL in others",
-        edge_reserved, .hidden = true, LIES_AT(BYTES, ASWM_EDGE_BYTES)),
+    SIZED_BY(BYTES, "reserved", "36 unexplained bytes of version 0x69; NULL in others",
+             reserved_lies, ASWM_EDGE_BYTES, .hidden = true),
 };
 
 const Table aswm_edges = {

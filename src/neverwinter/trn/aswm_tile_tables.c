@@ -23,22 +23,6 @@ static Value tile_first_triangle(const Row *row) {
     return tile->triangle_count ? value_integer(tile->first_triangle) : value_null();
 }
 
-static Value tile_local_to_node(const Row *row) {
-    const AswmTile *tile = tile_of(row);
-    return value_blob(tile->local_to_node, tile->local_count);
-}
-
-static Value tile_node_to_local(const Row *row) {
-    const AswmTile *tile = tile_of(row);
-    uint64_t bytes = (uint64_t)tile->node_count * mesh_of(row)->layout->local_bytes;
-    return value_blob(tile->node_to_local, bytes);
-}
-
-static Value tile_nodes(const Row *row) {
-    const AswmTile *tile = tile_of(row);
-    return value_blob(tile->nodes, (uint64_t)tile->node_count * tile->node_count);
-}
-
 /* Where a field of the header lies, of which the table has a copy. */
 static const uint8_t *tile_field(const Row *row, uint32_t offset) {
     const Aswm *mesh = mesh_of(row);
@@ -46,27 +30,26 @@ static const uint8_t *tile_field(const Row *row, uint32_t offset) {
     return mesh->origin + mesh->tile_starts[row->index] + offset;
 }
 
-/* Tells whether the path table was read. */
-static bool has_table(const Row *row) {
-    const Aswm *mesh = mesh_of(row);
-    return row->index < mesh->tile_count && mesh->tile_rows[row->index].has_table;
-}
-
-/* Parts of path tables; the flags lie behind the last. */
+/* The flags follow the nodes. */
 static const uint8_t *tile_flags_at(const Row *row, uint32_t at) {
-    if (!has_table(row)) return NULL;
     const AswmTile *tile = tile_of(row);
     return tile->nodes + (size_t)tile->node_count * tile->node_count + at;
 }
 
-static const uint8_t *tile_part_at(const Row *row, uint32_t member) {
-    const uint8_t *part;
-    if (!has_table(row)) return NULL;
-    memcpy(&part, (const char *)tile_of(row) + member, sizeof part);
-    return part;
-}
+/* The parts of a path table, as table_part_lies() gets them. */
+typedef enum TablePart { LOCAL_TO_NODE, NODE_TO_LOCAL, NODES } TablePart;
 
-#define TILE_PART(member) LIES_WHERE(BYTES, tile_part_at, offsetof(AswmTile, member))
+static bool table_part_lies(const Row *row, uint32_t at, CellPlace *place) {
+    const AswmTile *tile = tile_of(row);
+    uint64_t nodes = tile->node_count;
+    switch ((TablePart)at) {
+    case LOCAL_TO_NODE: return place_run(place, tile->local_to_node, tile->local_count);
+    case NODE_TO_LOCAL:
+        return place_run(place, tile->node_to_local, nodes * mesh_of(row)->layout->local_bytes);
+    case NODES: return place_run(place, tile->nodes, nodes * nodes);
+    }
+    return false;
+}
 
 #define IS_READ   WHERE_MEMBER(AswmTileRow, is_read)
 #define HAS_TABLE WHERE_MEMBER(AswmTileRow, has_table)
@@ -102,8 +85,8 @@ static const Column tile_columns[] = {
                 AswmTileRow, node_count, HAS_TABLE, .also_called = "node_to_local_length"),
     MEMBER_WITH(U32, "rle_table_size", "bytes", "Size of a run-length table, 0 in known files",
                 AswmTileRow, run_length_bytes, IS_READ),
-    MEMBER_WITH(U32, "flags", NULL, "The walkmesh's tiles_flags once more", AswmTileRow, flags,
-                HAS_TABLE, LIES_WHERE(U32, tile_flags_at, 0)),
+    FIELD_AT(U32, "flags", NULL, "The walkmesh's tiles_flags once more", tile_flags_at, 0,
+             HAS_TABLE),
 };
 
 static const Column tile_hidden[] = {
@@ -112,15 +95,16 @@ static const Column tile_hidden[] = {
             "triangles",
             tile_first_triangle, IS_READ),
     BYTES("name_raw", "The whole field of the name", ASWM_TILE_NAME, ASWM_NAME_BYTES, IS_READ),
-    GET("local_to_node", BLOB, NULL,
-        "The node of each triangle, one byte each, where 255 means none", tile_local_to_node,
-        HAS_TABLE, TILE_PART(local_to_node)),
-    GET("node_to_local", BLOB, NULL,
+    SIZED_BY(BYTES, "local_to_node",
+             "The node of each triangle, one byte each, where 255 means none", table_part_lies,
+             LOCAL_TO_NODE, HAS_TABLE),
+    SIZED_BY(
+        BYTES, "node_to_local",
         "The triangle of each node, counted from the tile's first: u32, but one byte in version "
         "0x6B; empty in older ones",
-        tile_node_to_local, HAS_TABLE, TILE_PART(node_to_local)),
-    GET("nodes", BLOB, NULL, "The path table: a byte for each pair of nodes, see aswm_tile_paths",
-        tile_nodes, HAS_TABLE, TILE_PART(nodes)),
+        table_part_lies, NODE_TO_LOCAL, HAS_TABLE),
+    SIZED_BY(BYTES, "nodes", "The path table: a byte for each pair of nodes, see aswm_tile_paths",
+             table_part_lies, NODES, HAS_TABLE),
 };
 
 const Table aswm_tiles = {
@@ -320,11 +304,6 @@ static Value path_to_node(const Row *row) {
     return value_integer(cell.at % cell.tile->node_count);
 }
 
-static Value path_node_raw(const Row *row) {
-    Cell cell = cell_of(row);
-    return value_integer(cell.tile->nodes[cell.at]);
-}
-
 static const uint8_t *path_node_at(const Row *row, uint32_t at) {
     Cell cell = cell_of(row);
     (void)at;
@@ -345,10 +324,11 @@ static const Column path_columns[] = {
         path_from_node, .hidden = true),
     GET("to_node", INTEGER, NULL, "Node of to_triangle: the column of the path table", path_to_node,
         .hidden = true),
-    GET("node_raw", INTEGER, NULL,
+    FIELD_AT(
+        U8, "node_raw", NULL,
         "The cell as stored: 255 if there is no way, else the next node, plus 128 if there is a "
         "line of sight",
-        path_node_raw, .hidden = true, LIES_WHERE(U8, path_node_at, 0)),
+        path_node_at, 0, .hidden = true),
 };
 
 const Table aswm_tile_paths = {

@@ -2,7 +2,7 @@
 #ifndef GAMEMAP_TRN_TABLES_H
 #define GAMEMAP_TRN_TABLES_H
 
-#include "table/table.h"
+#include "table/place.h"
 #include "neverwinter/trn/trn.h"
 
 extern const Table trn_terrains, trn_terrain_vertices, trn_terrain_triangles, trn_grass,
@@ -25,8 +25,8 @@ static inline Value corner_value(const TrnSurfaces *surfaces, const Row *row, ui
     return vertex < vertices.end ? value_integer((int64_t)vertex) : value_null();
 }
 
-static inline Value image_value(const TrnImage *image) {
-    return value_blob(image->bytes, image->size);
+static inline bool place_image(CellPlace *place, const TrnImage *image) {
+    return place_run(place, image->bytes, image->size);
 }
 
 #define NAME_AND_RAW(name, doc, raw_doc, offset)                                                   \

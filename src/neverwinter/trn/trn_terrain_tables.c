@@ -28,16 +28,8 @@ static Value terrain_grass_count(const Row *row) {
     return value_integer(terrain_of(row)->grass_count);
 }
 
-static Value terrain_blending_a(const Row *row) {
-    return image_value(&terrain_of(row)->images[0]);
-}
-
-static Value terrain_blending_b(const Row *row) {
-    return image_value(&terrain_of(row)->images[1]);
-}
-
-static const uint8_t *terrain_image_at(const Row *row, uint32_t number) {
-    return terrain_of(row)->images[number].bytes;
+static bool image_lies(const Row *row, uint32_t number, CellPlace *place) {
+    return place_image(place, &terrain_of(row)->images[number]);
 }
 
 #define TEXTURE_AT(i)  (TRN_TERRAIN_TEXTURES + TRN_NAME_BYTES * i)
@@ -85,10 +77,10 @@ static const Column terrain_hidden[] = {
     TEXTURE_RAW(3),
     TEXTURE_RAW(4),
     TEXTURE_RAW(5),
-    GET("blending_a", BLOB, NULL, "DDS image: red to alpha are the strengths of textures 0 to 3",
-        terrain_blending_a, LIES_WHERE(BYTES, terrain_image_at, 0)),
-    GET("blending_b", BLOB, NULL, "DDS image: red and green are the strengths of textures 4 and 5",
-        terrain_blending_b, LIES_WHERE(BYTES, terrain_image_at, 1)),
+    SIZED_BY(BYTES, "blending_a", "DDS image: red to alpha are the strengths of textures 0 to 3",
+             image_lies, 0),
+    SIZED_BY(BYTES, "blending_b", "DDS image: red and green are the strengths of textures 4 and 5",
+             image_lies, 1),
 };
 
 const Table trn_terrains = {

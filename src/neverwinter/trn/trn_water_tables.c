@@ -24,25 +24,12 @@ static Value water_packet(const Row *row) {
     return value_integer((int64_t)water_of(row)->packet);
 }
 
-static Value water_x(const Row *row) {
-    return value_integer(load_u32(water_of(row)->behind));
-}
-
-static Value water_y(const Row *row) {
-    return value_integer(load_u32(water_of(row)->behind + 4));
-}
-
-static const uint8_t *water_behind_at(const Row *row, uint32_t at) {
+static const uint8_t *place_at(const Row *row, uint32_t at) {
     return water_of(row)->behind + at;
 }
 
-static const uint8_t *water_image_at(const Row *row, uint32_t at) {
-    (void)at;
-    return water_of(row)->images[0].bytes;
-}
-
-static Value water_image(const Row *row) {
-    return image_value(&water_of(row)->images[0]);
+static bool image_lies(const Row *row, uint32_t number, CellPlace *place) {
+    return place_image(place, &water_of(row)->images[number]);
 }
 
 #define TEXTURE_AT(i) (TRN_WATER_TEXTURES + TRN_SCROLLING_BYTES * i)
@@ -61,10 +48,9 @@ static Value water_image(const Row *row) {
 
 static const Column water_columns[] = {
     GET_REF("packet_id", "trn_packets", "Packet that holds it", water_packet),
-    GET("x", INTEGER, "megatiles outside, 9 m inside", "Column, counted from the west", water_x,
-        LIES_WHERE(U32, water_behind_at, 0)),
-    GET("y", INTEGER, "megatiles outside, 9 m inside", "Row, counted from the south", water_y,
-        LIES_WHERE(U32, water_behind_at, 4)),
+    FIELD_AT(U32, "x", "megatiles outside, 9 m inside", "Column, counted from the west", place_at,
+             0),
+    FIELD_AT(U32, "y", "megatiles outside, 9 m inside", "Row, counted from the south", place_at, 4),
     CHARS("name", "Name, empty in known files", TRN_WATER_NAME, TRN_NAME_BYTES),
     F32("color_red", "0 to 1", "Red of the water", TRN_AT(TRN_WATER_COLOR, 0)),
     F32("color_green", "0 to 1", "Green of the water", TRN_AT(TRN_WATER_COLOR, 1)),
@@ -95,8 +81,7 @@ static const Column water_hidden[] = {
     TEXTURE_RAW(0),
     TEXTURE_RAW(1),
     TEXTURE_RAW(2),
-    GET("image", BLOB, NULL, "DDS image of 8 bits", water_image,
-        LIES_WHERE(BYTES, water_image_at, 0)),
+    SIZED_BY(BYTES, "image", "DDS image of 8 bits", image_lies, 0),
 };
 
 const Table trn_waters = {
@@ -159,16 +144,8 @@ static const uint8_t *flag_at(const Row *row, uint32_t at) {
     return waters->items[water].flags + 4 * number + at;
 }
 
-static uint32_t flag_of(const Row *row) {
-    return load_u32(flag_at(row, 0));
-}
-
-static Value triangle_flags(const Row *row) {
-    return value_integer(flag_of(row));
-}
-
 static Value triangle_is_wet(const Row *row) {
-    return value_integer(flag_of(row) == 0);
+    return value_integer(load_u32(flag_at(row, 0)) == 0);
 }
 
 static const Name flag_names[] = {{0, "water"}, {1, "none"}, {0, NULL}};
@@ -181,10 +158,7 @@ static const Column triangle_columns[] = {
     WATER_CORNER(0, "vertex0", "First corner"),
     WATER_CORNER(1, "vertex1", "Second corner"),
     WATER_CORNER(2, "vertex2", "Third corner"),
-    GET("flags", INTEGER, NULL, "0 if there is water, 1 if there is none", triangle_flags,
-        LIES_WHERE(U32, flag_at, 0)),
-    GET("flags_name", TEXT, NULL, "The name of that number; NULL where no name is known",
-        triangle_flags, .names = flag_names, LIES_WHERE(U32, flag_at, 0)),
+    ENUM_AT(U32, "flags", "0 if there is water, 1 if there is none", flag_at, 0, flag_names),
     GET("wet", INTEGER, NULL, "1 if there is water", triangle_is_wet),
 };
 
