@@ -8,23 +8,6 @@
 
 #include <math.h>
 
-/* ---- Fields of the root ---------------------------------------------------------------------- */
-
-static Value root_text(const Row *row, const char *label) {
-    return gff_text_of(row->document, gff_find(row->document, 0, label), row->scratch);
-}
-
-static Value root_integer(const Row *row, const char *label) {
-    return gff_integer_of(row->document, gff_find(row->document, 0, label));
-}
-
-/* The first of several labels that the root has. */
-static uint32_t first_of(const Gff *gff, const char *const *labels, size_t count) {
-    uint32_t field = GFF_NONE;
-    for (size_t i = 0; field == GFF_NONE && i < count; i++) field = gff_find(gff, 0, labels[i]);
-    return field;
-}
-
 /* One row for a file, or none; its cells read the document. */
 static bool one_row_if(Opening *opening, bool is_there) {
     return opening_set_rows(opening, opening->document, is_there, 0);
@@ -36,32 +19,12 @@ static bool area_rows(Opening *opening) {
     return one_row_if(opening, nwn_area((const Gff *)opening->document).is_area);
 }
 
-static const char *const area_texts[] = {"Tag",     "ResRef", "Name",       "Tileset",
-                                         "OnEnter", "OnExit", "OnHeartbeat"};
-enum { AREA_TAG, AREA_RESREF, AREA_NAME, AREA_TILESET, AREA_ENTER, AREA_EXIT, AREA_HEARTBEAT };
-
-static Value area_text(const Row *row, const Column *column) {
-    return root_text(row, area_texts[column->number]);
-}
-
-static const char *const area_numbers[] = {"Width", "Height", "HasTerrain", "Flags",
-                                           "LoadScreenID"};
-enum { AREA_WIDTH, AREA_HEIGHT, AREA_TERRAIN, AREA_FLAGS, AREA_SCREEN };
-
-static Value area_number(const Row *row, const Column *column) {
-    return root_integer(row, area_numbers[column->number]);
-}
-
-static Value area_strref(const Row *row) {
-    return gff_strref_of(row->document, gff_find(row->document, 0, "Name"));
-}
-
 static Value area_tile_size(const Row *row) {
     return value_real(nwn_area(row->document).tile_metres);
 }
 
 static Value area_interior(const Row *row) {
-    Value flags = root_integer(row, "Flags");
+    Value flags = gff_integer_of(row->document, gff_find(row->document, 0, "Flags"));
     return flags.type == VALUE_INTEGER ? value_integer(flags.integer & 1) : flags;
 }
 
@@ -70,37 +33,32 @@ static Value area_tile_count(const Row *row) {
     return value_integer(tiles == GFF_NONE ? 0 : gff_list(row->document, tiles).count);
 }
 
-#define AREA_TEXT(Name, Doc, Which)                                                                \
-    GET_WITH(Name, TEXT, NULL, Doc, area_text, Which, .with_nul = true)
 /* The game finds files without regard to case. */
-#define AREA_RESREF_TEXT(Name, Doc, Which)                                                         \
-    GET_WITH(Name, TEXT, NULL, Doc, area_text, Which, .nocase = true, .with_nul = true)
-#define AREA_NUMBER(Name, Unit, Doc, Which) GET_WITH(Name, INTEGER, Unit, Doc, area_number, Which)
+#define RESREF(Name, Doc, Label) ROOT_FIELD(TEXT, Name, NULL, Doc, Label, .nocase = true)
 
 static const Column area_columns[] = {
-    AREA_TEXT("tag", "Its tag", AREA_TAG),
-    AREA_RESREF_TEXT("resref", "Its name as a file, without the ending", AREA_RESREF),
-    AREA_TEXT("name",
-              "Its name: the English text, masculine or neutral, if there is one, else the first",
-              AREA_NAME),
-    GET("name_strref", INTEGER, NULL,
-        "The string of its name in the game's TLK, with bit 24 in the module's own", area_strref),
-    AREA_NUMBER("width", "tiles", "Tiles from west to east", AREA_WIDTH),
-    AREA_NUMBER("height", "tiles", "Tiles from south to north", AREA_HEIGHT),
+    ROOT_FIELD(TEXT, "tag", NULL, "Its tag", "Tag"),
+    RESREF("resref", "Its name as a file, without the ending", "ResRef"),
+    ROOT_FIELD(TEXT, "name", NULL,
+               "Its name: the English text, masculine or neutral, if there is one, else the first",
+               "Name"),
+    ROOT_STRREF("name_strref", "Name"),
+    ROOT_FIELD(INTEGER, "width", "tiles", "Tiles from west to east", "Width"),
+    ROOT_FIELD(INTEGER, "height", "tiles", "Tiles from south to north", "Height"),
     GET("tile_size", REAL, "metres",
         "How large a tile is: 10 in the first game, 9 in interiors of the second; NULL for "
         "exteriors of the second, which have none",
         area_tile_size),
-    AREA_RESREF_TEXT("tileset", "Name of its SET; NULL in the second game", AREA_TILESET),
+    RESREF("tileset", "Name of its SET; NULL in the second game", "Tileset"),
     GET("interior", INTEGER, NULL, "1 if it is an interior (bit 0 of flags)", area_interior),
-    AREA_NUMBER("has_terrain", NULL,
-                "In the second game: 1 if it is an exterior, which has a terrain", AREA_TERRAIN),
-    AREA_NUMBER("flags", NULL, "Bit 0 interior, 1 underground, 2 natural", AREA_FLAGS),
-    AREA_RESREF_TEXT("on_enter", "Name of the script that runs when something enters", AREA_ENTER),
-    AREA_RESREF_TEXT("on_exit", "Name of the script that runs when something leaves", AREA_EXIT),
-    AREA_RESREF_TEXT("on_heartbeat", "Name of the script that runs every six seconds",
-                     AREA_HEARTBEAT),
-    AREA_NUMBER("load_screen", NULL, "LoadScreenID: a row of loadscreens.2da", AREA_SCREEN),
+    ROOT_FIELD(INTEGER, "has_terrain", NULL,
+               "In the second game: 1 if it is an exterior, which has a terrain", "HasTerrain"),
+    ROOT_FIELD(INTEGER, "flags", NULL, "Bit 0 interior, 1 underground, 2 natural", "Flags"),
+    RESREF("on_enter", "Name of the script that runs when something enters", "OnEnter"),
+    RESREF("on_exit", "Name of the script that runs when something leaves", "OnExit"),
+    RESREF("on_heartbeat", "Name of the script that runs every six seconds", "OnHeartbeat"),
+    ROOT_FIELD(INTEGER, "load_screen", NULL, "LoadScreenID: a row of loadscreens.2da",
+               "LoadScreenID"),
     GET("tile_count", INTEGER, NULL, "Number of tiles in the file", area_tile_count),
 };
 
@@ -200,10 +158,6 @@ static Value tile_facing(const Row *row) {
     return value_real((double)quarters.integer * acos(0));
 }
 
-static Value tile_height(const Row *row) {
-    return tile_integer(row, "Tile_Height");
-}
-
 static uint64_t tile_offset(const Row *row) {
     const Gff *gff = row->document;
     return gff_struct_offset(gff, tile_of(row)->structure);
@@ -221,8 +175,9 @@ static const Column tile_columns[] = {
     GET("orientation", INTEGER, NULL, "Quarter turns counter-clockwise about its centre, 0 to 3",
         tile_orientation),
     GET("facing", REAL, "radians", "The same as an angle", tile_facing),
-    GET("height", INTEGER, "steps",
-        "How high it lies, in steps of the SET's transition; NULL in the second game", tile_height),
+    STRUCT_FIELD(INTEGER, "height", "steps",
+                 "How high it lies, in steps of the SET's transition; NULL in the second game",
+                 Tile, "Tile_Height"),
     GET_WITH("z", REAL, "metres", "How high it lies in the second game; NULL in the first",
              tile_place, 2),
 };
@@ -255,12 +210,6 @@ static bool blueprint_rows(Opening *opening) {
     return one_row_if(opening, template_field((const Gff *)opening->document) != GFF_NONE);
 }
 
-/* A creature of the second game has an empty LocName, too. */
-static uint32_t blueprint_name_field(const Gff *gff) {
-    static const char *const labels[] = {"FirstName", "LocalizedName", "LocName"};
-    return first_of(gff, labels, LENGTH(labels));
-}
-
 static Value blueprint_type(const Row *row) {
     return value_text(((const Gff *)row->document)->type);
 }
@@ -269,22 +218,8 @@ static Value blueprint_template(const Row *row) {
     return gff_text_of(row->document, template_field(row->document), row->scratch);
 }
 
-static Value blueprint_tag(const Row *row) {
-    return root_text(row, "Tag");
-}
-
-static Value blueprint_name(const Row *row) {
-    return gff_text_of(row->document, blueprint_name_field(row->document), row->scratch);
-}
-
-static Value blueprint_strref(const Row *row) {
-    return gff_strref_of(row->document, blueprint_name_field(row->document));
-}
-
-static Value blueprint_appearance(const Row *row) {
-    static const char *const labels[] = {"Appearance_Type", "Appearance"};
-    return gff_integer_of(row->document, first_of(row->document, labels, LENGTH(labels)));
-}
+/* A creature of the second game has an empty LocName, too. */
+#define BLUEPRINT_NAMES "FirstName LocalizedName LocName"
 
 static const Column blueprint_columns[] = {
     GET("type", TEXT, NULL,
@@ -293,17 +228,17 @@ static const Column blueprint_columns[] = {
         blueprint_type),
     GET("template", TEXT, NULL, "The name by which areas refer to it: TemplateResRef, or ResRef",
         blueprint_template, .nocase = true, .with_nul = true),
-    GET("tag", TEXT, NULL, "Its tag", blueprint_tag, .with_nul = true),
-    GET("name", TEXT, NULL,
+    ROOT_FIELD(TEXT, "tag", NULL, "Its tag", "Tag"),
+    ROOT_FIELD(
+        TEXT, "name", NULL,
         "Its name, of a creature the first name: the English text, masculine or neutral, if there "
         "is one, else the first",
-        blueprint_name, .with_nul = true),
-    GET("strref", INTEGER, NULL,
-        "The string of its name in the game's TLK, with bit 24 in the module's own",
-        blueprint_strref),
-    GET("appearance", INTEGER, NULL,
+        BLUEPRINT_NAMES),
+    ROOT_STRREF("strref", BLUEPRINT_NAMES),
+    ROOT_FIELD(
+        INTEGER, "appearance", NULL,
         "Appearance_Type or Appearance: a row of appearance.2da, placeables.2da, doortypes.2da ...",
-        blueprint_appearance),
+        "Appearance_Type Appearance"),
 };
 
 static const Table nwn_blueprints = {

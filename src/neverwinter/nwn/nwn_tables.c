@@ -4,6 +4,45 @@
 
 #include <math.h>
 
+/* ---- Fields by their labels ------------------------------------------------------------------ */
+
+/* Finds the first of several labels, with blanks between them, that a struct has. */
+static uint32_t first_of(const Gff *gff, uint32_t structure, const char *labels) {
+    uint32_t field = GFF_NONE;
+    for (size_t length; field == GFF_NONE && *labels; labels += length + (labels[length] == ' ')) {
+        char label[GFF_LABEL_BYTES + 1] = {0};
+        length = strcspn(labels, " ");
+        memcpy(label, labels, length);
+        field = gff_find(gff, structure, label);
+    }
+    return field;
+}
+
+static Value value_of(const Row *row, uint32_t structure, const Column *column) {
+    const Gff *gff = row->document;
+    uint32_t field = first_of(gff, structure, column->word);
+    switch (column->type) {
+    case TEXT: return gff_text_of(gff, field, row->scratch);
+    case REAL: return gff_real_of(gff, field);
+    case INTEGER: return gff_integer_of(gff, field);
+    default: return field == GFF_NONE ? value_null() : gff_value(gff, field, row->scratch);
+    }
+}
+
+Value nwn_root_value(const Row *row, const Column *column) {
+    return value_of(row, 0, column);
+}
+
+Value nwn_struct_value(const Row *row, const Column *column) {
+    uint32_t structure;
+    memcpy(&structure, row->record + column->offset, sizeof structure);
+    return value_of(row, structure, column);
+}
+
+Value nwn_root_strref(const Row *row, const Column *column) {
+    return gff_strref_of(row->document, first_of(row->document, 0, column->word));
+}
+
 static bool prepare_placed(Document *document, Error *error) {
     return nwn_list_placed((Gff *)document, error);
 }
@@ -28,17 +67,13 @@ static Value object_list(const Row *row) {
     return value_name(nwn_kinds[object_of(row)->kind].list);
 }
 
-static Value object_text(const Row *row, const Column *column) {
-    return gff_text_of(row->document, object_of(row)->fields[column->number], row->scratch);
-}
-
-static Value object_integer(const Row *row, const Column *column) {
-    return gff_integer_of(row->document, object_of(row)->fields[column->number]);
-}
-
-static Value object_template(const Row *row) {
-    return gff_text_of(row->document, nwn_either(object_of(row), NWN_TEMPLATE, NWN_RESREF),
-                       row->scratch);
+/* The value of the field with the label `number`, or else with the one at the column's offset. */
+static Value object_value(const Row *row, const Column *column) {
+    const uint32_t *fields = object_of(row)->fields;
+    uint32_t field = fields[column->number];
+    if (field == GFF_NONE && column->offset) field = fields[column->offset];
+    return column->type == TEXT ? gff_text_of(row->document, field, row->scratch)
+                                : gff_integer_of(row->document, field);
 }
 
 static Value object_name(const Row *row) {
@@ -59,15 +94,6 @@ static Value object_place(const Row *row, const Column *column) {
 
 static Value object_facing(const Row *row) {
     return value_real(nwn_facing(row->document, object_of(row)));
-}
-
-static Value object_appearance(const Row *row) {
-    return gff_integer_of(row->document,
-                          nwn_either(object_of(row), NWN_APPEARANCE_TYPE, NWN_APPEARANCE));
-}
-
-static Value object_faction(const Row *row) {
-    return gff_integer_of(row->document, nwn_either(object_of(row), NWN_FACTION_ID, NWN_FACTION));
 }
 
 static Value object_link_kind(const Row *row) {
@@ -117,11 +143,11 @@ static const Column object_columns[] = {
     MEMBER(U32, "list_index", NULL, "Its number in that list, by which the GIC has its comment",
            NwnObject, list_index),
     MEMBER_REF("struct_id", "gff_structs", "Its struct", NwnObject, structure),
-    GET_WITH("tag", TEXT, NULL, "Its tag, by which scripts and transitions find it", object_text,
+    GET_WITH("tag", TEXT, NULL, "Its tag, by which scripts and transitions find it", object_value,
              NWN_TAG, .with_nul = true),
-    GET("template", TEXT, NULL,
-        "Name of the blueprint from which it was made: TemplateResRef, or ResRef of a store",
-        object_template, .nocase = true, .with_nul = true),
+    GET_WITH("template", TEXT, NULL,
+             "Name of the blueprint from which it was made: TemplateResRef, or ResRef of a store",
+             object_value, NWN_TEMPLATE, .offset = NWN_RESREF, .nocase = true, .with_nul = true),
     GET("name", TEXT, NULL,
         "Its name, of a creature the first name: the English text, masculine or neutral, if there "
         "is one, else the first",
@@ -136,24 +162,25 @@ static const Column object_columns[] = {
         "east; doors, placeables and what has a quaternion are turned that far from how their "
         "models lie. NULL where it isn't stored, isn't a number, or isn't about the vertical only",
         object_facing),
-    GET("appearance", INTEGER, NULL,
+    GET_WITH(
+        "appearance", INTEGER, NULL,
         "Appearance_Type or Appearance: a row of appearance.2da, placeables.2da, doortypes.2da ...",
-        object_appearance),
-    GET("faction", INTEGER, NULL, "FactionID or Faction: a row of FactionList in repute.fac",
-        object_faction),
-    GET_WITH("conversation", TEXT, NULL, "Name of the dialogue that it begins", object_text,
+        object_value, NWN_APPEARANCE_TYPE, .offset = NWN_APPEARANCE),
+    GET_WITH("faction", INTEGER, NULL, "FactionID or Faction: a row of FactionList in repute.fac",
+             object_value, NWN_FACTION_ID, .offset = NWN_FACTION),
+    GET_WITH("conversation", TEXT, NULL, "Name of the dialogue that it begins", object_value,
              NWN_CONVERSATION, .nocase = true, .with_nul = true),
     GET_WITH("linked_to", TEXT, NULL,
-             "The tag to which a door or trigger leads; empty: it leads nowhere", object_text,
+             "The tag to which a door or trigger leads; empty: it leads nowhere", object_value,
              NWN_LINKED_TO, .with_nul = true),
     GET("linked_to_kind", TEXT, NULL,
         "door or waypoint, as LinkedToFlags say of that tag; NULL: they don't", object_link_kind),
     GET("trigger_type", INTEGER, NULL,
         "Of a trigger: 0 generic, 1 area transition, 2 trap, 3 unknown; else NULL",
         object_trigger_type),
-    GET_WITH("load_screen", INTEGER, NULL, "LoadScreenID: a row of loadscreens.2da", object_integer,
+    GET_WITH("load_screen", INTEGER, NULL, "LoadScreenID: a row of loadscreens.2da", object_value,
              NWN_LOAD_SCREEN),
-    GET_WITH("map_note", TEXT, NULL, "Of a waypoint: the note that the map shows", object_text,
+    GET_WITH("map_note", TEXT, NULL, "Of a waypoint: the note that the map shows", object_value,
              NWN_MAP_NOTE, .with_nul = true),
     GET("geometry_count", INTEGER, NULL,
         "Corners of the outline of a trigger or encounter; NULL where it has no list of them",
@@ -166,7 +193,7 @@ static const Column object_columns[] = {
 
 static const Column object_hidden[] = {
     GET_WITH("linked_to_flags", INTEGER, NULL, "LinkedToFlags as stored: 1 a door, 2 a waypoint",
-             object_integer, NWN_LINKED_TO_FLAGS),
+             object_value, NWN_LINKED_TO_FLAGS),
 };
 
 const Table nwn_objects = {
@@ -211,11 +238,6 @@ static Value point_stored(const Row *row, const Column *column) {
     return of_place(nwn_point_place(row->document, point_of(row), true), column->number);
 }
 
-static Value spawn_facing(const Row *row) {
-    const Gff *gff = row->document;
-    return gff_real_of(gff, nwn_field(gff, point_of(row)->structure, "Orientation"));
-}
-
 static uint64_t point_offset(const Row *row) {
     return gff_struct_offset(row->document, point_of(row)->structure);
 }
@@ -255,8 +277,9 @@ static const Column spawn_columns[] = {
     GET_WITH("x", REAL, METERS, "Where it is, to the east", point_stored, 0),
     GET_WITH("y", REAL, METERS, "Where it is, to the north", point_stored, 1),
     GET_WITH("z", REAL, METERS, "Its height, up", point_stored, 2),
-    GET("facing", REAL, "radians",
-        "Where creatures face that appear there, counter-clockwise from the east", spawn_facing),
+    STRUCT_FIELD(REAL, "facing", "radians",
+                 "Where creatures face that appear there, counter-clockwise from the east",
+                 NwnPoint, "Orientation"),
 };
 
 const Table nwn_spawns = {
@@ -282,24 +305,6 @@ static bool variable_rows(Opening *opening) {
                             sizeof(NwnVariable));
 }
 
-static uint32_t variable_field(const Row *row, const char *label) {
-    const NwnVariable *variable = (const void *)row->record;
-    return gff_find(row->document, variable->structure, label);
-}
-
-static Value variable_name(const Row *row) {
-    return gff_text_of(row->document, variable_field(row, "Name"), row->scratch);
-}
-
-static Value variable_type(const Row *row) {
-    return gff_integer_of(row->document, variable_field(row, "Type"));
-}
-
-static Value variable_value(const Row *row) {
-    uint32_t field = variable_field(row, "Value");
-    return field == GFF_NONE ? value_null() : gff_value(row->document, field, row->scratch);
-}
-
 static uint64_t variable_offset(const Row *row) {
     const NwnVariable *variable = (const void *)row->record;
     return gff_struct_offset(row->document, variable->structure);
@@ -308,9 +313,9 @@ static uint64_t variable_offset(const Row *row) {
 static const Column variable_columns[] = {
     MEMBER_REF("object_id", "nwn_objects", "The object; NULL: the area, or the file itself",
                NwnVariable, object),
-    GET("name", TEXT, NULL, "Its name", variable_name, .with_nul = true),
-    GET("type", INTEGER, NULL, "1 an integer, 2 a float, 3 a text", variable_type),
-    GET("value", ANY, NULL, "Its value, as it is stored", variable_value, .with_nul = true),
+    STRUCT_FIELD(TEXT, "name", NULL, "Its name", NwnVariable, "Name"),
+    STRUCT_FIELD(INTEGER, "type", NULL, "1 an integer, 2 a float, 3 a text", NwnVariable, "Type"),
+    STRUCT_FIELD(ANY, "value", NULL, "Its value, as it is stored", NwnVariable, "Value"),
 };
 
 const Table nwn_variables = {

@@ -9,6 +9,28 @@
 extern const Table nwn_objects, nwn_points, nwn_spawns, nwn_variables, nwn_transitions;
 extern const Table nwn_area_vertices, nwn_area_triangles, nwn_walk_hits;
 
+/* The value of the first of several labels, which stand in the column's word, that a struct has: of
+** the root, or of the struct whose number the record has at the column's offset. */
+Value nwn_root_value(const Row *row, const Column *column);
+Value nwn_struct_value(const Row *row, const Column *column);
+/* The StrRef of a name of the root. */
+Value nwn_root_strref(const Row *row, const Column *column);
+
+/* Fields that have a label: ROOT_FIELD(TEXT, "tag", NULL, "Its tag", "Tag") */
+#define LABELLED(Type, Name, Unit, Doc, Getter, ...)                                               \
+    {                                                                                              \
+        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GET_WITH, .type = Type,               \
+        .get_with = Getter, .with_nul = (Type) == TEXT || (Type) == ANY, .word = __VA_ARGS__       \
+    }
+#define ROOT_FIELD(Type, Name, Unit, Doc, ...)                                                     \
+    LABELLED(Type, Name, Unit, Doc, nwn_root_value, __VA_ARGS__)
+#define ROOT_STRREF(Name, Labels)                                                                  \
+    LABELLED(INTEGER, Name, NULL,                                                                  \
+             "The string of its name in the game's TLK, with bit 24 in the module's own",          \
+             nwn_root_strref, Labels)
+#define STRUCT_FIELD(Type, Name, Unit, Doc, Struct, Labels)                                        \
+    LABELLED(Type, Name, Unit, Doc, nwn_struct_value, Labels, .offset = offsetof(Struct, structure))
+
 /* Where the models and tilesets are that the tiles of an area need. */
 #define NWN_MODELS                                                                                 \
     {                                                                                              \
