@@ -27,14 +27,6 @@ static bool move_nodes(const Mdl *mdl, const MdlMotion *motion, double time, Mdl
     return true;
 }
 
-static void compose(const Mdl *mdl, MdlPosedNode *pose) {
-    for (uint64_t i = 0; i < mdl->geometry_count; i++) {
-        uint32_t parent = mdl->nodes[i].parent;
-        pose[i].world =
-            parent == MDL_NONE ? pose[i].local : mdl_place_in(&pose[parent].world, &pose[i].local);
-    }
-}
-
 MdlPosedNode *mdl_pose(Mdl *mdl, const MdlMotion *motion, double time, Arena *arena, Error *error) {
     if (!mdl_make_bind(mdl, error)) return NULL;
     if (motion && (!mdl_make_tracks(motion->owner, error) || !mdl_find_namesakes(mdl, error))) {
@@ -48,6 +40,10 @@ MdlPosedNode *mdl_pose(Mdl *mdl, const MdlMotion *motion, double time, Arena *ar
     memcpy(pose, mdl->bind, (size_t)mdl->geometry_count * sizeof *pose);
     if (!motion) return pose;
     if (!move_nodes(mdl, motion, time, pose, error)) return NULL;
-    compose(mdl, pose);
+    for (uint64_t i = 0; i < mdl->geometry_count; i++) {
+        uint32_t parent = mdl->nodes[i].parent;
+        pose[i].world =
+            parent == MDL_NONE ? pose[i].local : mdl_place_in(&pose[parent].world, &pose[i].local);
+    }
     return pose;
 }

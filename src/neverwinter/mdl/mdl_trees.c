@@ -84,17 +84,14 @@ static bool list_places(Walk *walk) {
     return true;
 }
 
-static bool mark_place(Walk *walk, uint64_t start, bool *before) {
-    if (!list_places(walk)) return false;
-    *before = set_place(walk, start);
-    return true;
-}
-
 /* Marks an offset, and tells whether it was marked before. */
 static inline bool mark(Walk *walk, uint64_t start, bool *before) {
     bool shares = set_bit(walk->grains, (start - MDL_FILE_HEADER_BYTES) / GRAIN_BYTES);
     *before = false;
-    return (!shares && !walk->places) || mark_place(walk, start, before);
+    if (!shares && !walk->places) return true;
+    if (!list_places(walk)) return false;
+    *before = set_place(walk, start);
+    return true;
 }
 
 /* Tells whether a node or animation begins within these bytes. */

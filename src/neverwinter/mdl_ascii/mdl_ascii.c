@@ -144,12 +144,6 @@ static void check_name(Ascii *ascii, AsciiToken name, const char *statement) {
     ASCII_NOTE(ascii, INFO, "model_name", "%s names another model than newmodel", statement);
 }
 
-static bool begin_walkmesh(Ascii *ascii) {
-    ascii->mdl->has_name = true;
-    ascii_set_chars(header_of(ascii) + MDL_HEADER_NAME, ascii_token(ascii), MDL_LONG_NAME);
-    return true;
-}
-
 static bool read_classification(Ascii *ascii) {
     static const struct {
         const char *word;
@@ -167,14 +161,6 @@ static bool read_classification(Ascii *ascii) {
     if (!*field) {
         ASCII_NOTE(ascii, INFO, "classification", "a classification that the game doesn't have");
     }
-    return true;
-}
-
-static bool read_supermodel(Ascii *ascii) {
-    check_name(ascii, ascii_token(ascii), "setsupermodel");
-    AsciiToken name = ascii_token(ascii);
-    uint8_t *field = header_of(ascii) + MDL_MODEL_SUPERMODEL;
-    ascii_set_chars(field, name, MDL_LONG_NAME);
     return true;
 }
 
@@ -256,7 +242,10 @@ static bool read_frame(Ascii *ascii, AsciiStatement statement) {
     case ASCII_NODE: return begin_node(ascii);
     case ASCII_NEWMODEL: return read_newmodel(ascii);
     case ASCII_BEGINMODELGEOM: check_name(ascii, ascii_token(ascii), "beginmodelgeom"); return true;
-    case ASCII_BEGINWALKMESHGEOM: return begin_walkmesh(ascii);
+    case ASCII_BEGINWALKMESHGEOM:
+        ascii->mdl->has_name = true;
+        ascii_set_chars(header_of(ascii) + MDL_HEADER_NAME, ascii_token(ascii), MDL_LONG_NAME);
+        return true;
     case ASCII_ENDGEOM: ascii->is_outside = ascii->has_geometry_end = true; return true;
     case ASCII_NEWANIM: return begin_animation(ascii);
     case ASCII_DONEANIM: return !ascii->in_animation || end_animation(ascii);
@@ -274,7 +263,10 @@ static bool read_statement(Ascii *ascii, AsciiStatement statement) {
         ASCII_NOTE(ascii, INFO, "endlist_stray", "an endlist without a list");
         return true;
     case ASCII_AABB: return ascii_read_boxes(ascii, &ascii->lists[ASCII_BOXES]);
-    case ASCII_SETSUPERMODEL: return read_supermodel(ascii);
+    case ASCII_SETSUPERMODEL:
+        check_name(ascii, ascii_token(ascii), "setsupermodel");
+        ascii_set_chars(header_of(ascii) + MDL_MODEL_SUPERMODEL, ascii_token(ascii), MDL_LONG_NAME);
+        return true;
     case ASCII_CLASSIFICATION: return read_classification(ascii);
     case ASCII_ANIMATIONSCALE: return set_scale(ascii);
     case ASCII_IGNOREFOG: return read_fog(ascii);

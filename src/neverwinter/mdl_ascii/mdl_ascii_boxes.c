@@ -9,10 +9,6 @@ static float value_of(const Ascii *ascii, uint32_t row, uint32_t value) {
     return ascii_float(values[value]);
 }
 
-static bool is_inner(const Ascii *ascii, uint32_t row) {
-    return value_of(ascii, row, BOX_FACE) == -1;
-}
-
 /* The axis along which the middles of the two boxes are farthest from each other, and its
 ** direction. x needs to beat both others, then y must beat z. */
 static uint32_t plane_between(const Ascii *ascii, uint32_t left, uint32_t right) {
@@ -73,7 +69,7 @@ static bool put_tree(const AsciiMesh *mesh, uint32_t *open, uint32_t *rows) {
         uint32_t row = *rows;
         if (!put_box(mesh, row)) return false;
         if (!is_left) link_boxes(ascii, start, open[--depth], row);
-        is_left = is_inner(ascii, row);
+        is_left = value_of(ascii, row, BOX_FACE) == -1;
         if (is_left) open[depth++] = row;
     }
     return !depth || ascii_fail(ascii, list->line,

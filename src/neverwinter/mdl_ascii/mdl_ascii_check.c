@@ -21,23 +21,17 @@ static bool list_lines(const Mdl *mdl, Arena *arena, List *lines) {
     return true;
 }
 
-/* Returns the number of the line that an offset is in, from 1 on. */
-static uint64_t line_of(const List *lines, uint64_t offset) {
-    const uint32_t *starts = lines->items;
-    uint64_t line;
-    BISECT(line, 0, lines->count, starts[line] <= offset);
-    return line;
-}
-
 /* Moves a finding about the image to its line, which its message names. */
 static bool place_finding(const Mdl *mdl, const List *lines, Arena *arena, Finding *finding) {
     finding->offset = mdl_ascii_offset(mdl, finding->offset);
     if (finding->offset == NO_OFFSET) return true;
+    const uint32_t *starts = lines->items;
+    uint64_t line; /* from 1 on */
+    BISECT(line, 0, lines->count, starts[line] <= finding->offset);
     size_t room = strlen(finding->message) + 32;
     char *message = arena_alloc(arena, room, 1);
     if (!message) return false;
-    snprintf(message, room, "line %" PRIu64 ": %s", line_of(lines, finding->offset),
-             finding->message);
+    snprintf(message, room, "line %" PRIu64 ": %s", line, finding->message);
     arena_release(arena, (void *)(uintptr_t)finding->message);
     finding->message = message;
     return true;

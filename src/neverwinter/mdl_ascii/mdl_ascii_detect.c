@@ -37,11 +37,6 @@ static AsciiToken scan_word(Scan *scan) {
     return (AsciiToken){start, (uint32_t)(scan->at - start)};
 }
 
-static void scan_line_end(Scan *scan) {
-    while (scan->at < scan->end && mdl_ascii_class[*scan->at] != ASCII_LINE_END) scan->at++;
-    if (scan->at < scan->end) scan->at++;
-}
-
 static AsciiBeginning beginning_of_line(Scan *scan) {
     AsciiToken word = scan_word(scan);
     if (!word.length || *word.start == '#') return ASCII_BEGINS_NOT;
@@ -62,7 +57,8 @@ AsciiBeginning mdl_ascii_beginning(const uint8_t *bytes, uint64_t size) {
         AsciiBeginning line = beginning_of_line(&scan);
         if (line == ASCII_BEGINS_MODEL || line == ASCII_BEGINS_WALKMESH) return line;
         if (line > found) found = line;
-        scan_line_end(&scan);
+        while (scan.at < scan.end && mdl_ascii_class[*scan.at] != ASCII_LINE_END) scan.at++;
+        if (scan.at < scan.end) scan.at++;
     }
     return found;
 }

@@ -109,23 +109,14 @@ static void set_light_defaults(uint8_t *light) {
     store_u32(light + MDL_LIGHT_FADING, 1);
 }
 
-static void set_skin_defaults(uint8_t *skin) {
-    store_u32(skin + MDL_SKIN_WEIGHTS, UINT32_MAX);
-    store_u32(skin + MDL_SKIN_VERTEX_SLOTS, UINT32_MAX);
-}
-
 void ascii_set_defaults(uint8_t *node, uint32_t flags) {
     if (flags & MDL_FLAG_MESH) set_mesh_defaults(node + ascii_part_offset(flags, MDL_MESH), flags);
     if (flags & MDL_FLAG_LIGHT) set_light_defaults(node + ascii_part_offset(flags, MDL_LIGHT));
-    if (flags & MDL_FLAG_SKIN) set_skin_defaults(node + ascii_part_offset(flags, MDL_SKIN));
-}
-
-/* Forgets what the node before had. */
-static void clear_lists(Ascii *ascii) {
-    ascii->rows.count = ascii->controllers.count = 0;
-    memset(ascii->lists, 0, sizeof ascii->lists);
-    memset(ascii->said, 0, sizeof ascii->said);
-    ascii->has_parent = ascii->texture_named = ascii->material_named = false;
+    if (flags & MDL_FLAG_SKIN) {
+        uint8_t *skin = node + ascii_part_offset(flags, MDL_SKIN);
+        store_u32(skin + MDL_SKIN_WEIGHTS, UINT32_MAX);
+        store_u32(skin + MDL_SKIN_VERTEX_SLOTS, UINT32_MAX);
+    }
 }
 
 bool ascii_begin_node(Ascii *ascii, uint32_t flags) {
@@ -135,7 +126,10 @@ bool ascii_begin_node(Ascii *ascii, uint32_t flags) {
     *node = (AsciiNode){start,  MDL_NONE, MDL_NONE, MDL_NONE, MDL_NONE, ascii->line,
                         offset, flags,    0,        MDL_NONE, false};
     ascii->node = node;
-    clear_lists(ascii);
+    ascii->rows.count = ascii->controllers.count = 0;
+    memset(ascii->lists, 0, sizeof ascii->lists);
+    memset(ascii->said, 0, sizeof ascii->said);
+    ascii->has_parent = ascii->texture_named = ascii->material_named = false;
     if (!ascii_put_line(ascii, offset)) return false;
     uint8_t *bytes = ascii_put(ascii, ascii_part_offset(flags, MDL_PARTS));
     if (!bytes) return false;

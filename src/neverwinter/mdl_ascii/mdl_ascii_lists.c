@@ -20,11 +20,6 @@ typedef enum Next { NEXT_ROW, NEXT_END, NEXT_FAILED } Next;
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
-static bool fail_not_finite(const Rows *rows) {
-    return ascii_fail(rows->ascii, rows->ascii->line,
-                      "a row of %s has a number that isn't finite as float32", rows->name);
-}
-
 /* Reads up to `width` numbers and returns how many there are; -1: an error is set. */
 static inline int read_floats(Rows *rows, uint32_t *values) {
     const uint8_t *at = rows->ascii->at;
@@ -34,7 +29,11 @@ static inline int read_floats(Rows *rows, uint32_t *values) {
         if (mdl_ascii_class[*at] == ASCII_LINE_END) break;
         float value = 0;
         AsciiNumber kind = mdl_ascii_number(&at, &value);
-        if (kind == ASCII_NOT_FINITE) return fail_not_finite(rows) ? 0 : -1;
+        if (kind == ASCII_NOT_FINITE) {
+            ascii_fail(rows->ascii, rows->ascii->line,
+                       "a row of %s has a number that isn't finite as float32", rows->name);
+            return -1;
+        }
         if (kind == ASCII_NO_NUMBER) break;
         values[count++] = ascii_bits(value);
     }
@@ -138,14 +137,6 @@ static inline void keep_row(Rows *rows) {
     rows->list->rows++;
 }
 
-/* Looks whether a row of numbers ends where its line does. */
-static inline void end_row(Rows *rows) {
-    Ascii *ascii = rows->ascii;
-    while (mdl_ascii_class[*ascii->at] == ASCII_BLANK) ascii->at++;
-    if (mdl_ascii_class[*ascii->at] != ASCII_LINE_END) rows->surplus = true;
-    ascii_end_line(ascii);
-}
-
 static bool read_numbers(Rows *rows, bool whole) {
     Next next;
     while ((next = next_line(rows)) == NEXT_ROW) {
@@ -161,7 +152,10 @@ static bool read_numbers(Rows *rows, bool whole) {
         }
         for (uint32_t i = (uint32_t)count; i < rows->width; i++) row[ASCII_ROW_VALUES + i] = 0;
         if ((uint32_t)count < rows->shortest) rows->shortest = (uint32_t)count;
-        end_row(rows);
+        Ascii *ascii = rows->ascii;
+        while (mdl_ascii_class[*ascii->at] == ASCII_BLANK) ascii->at++;
+        if (mdl_ascii_class[*ascii->at] != ASCII_LINE_END) rows->surplus = true;
+        ascii_end_line(ascii);
         keep_row(rows);
     }
     return next == NEXT_END;
@@ -302,12 +296,6 @@ static bool read_rows(Rows *rows, const AsciiWord *word) {
     }
 }
 
-/* Rows of texture coordinates may have a third number, which nobody uses. */
-static bool may_have_more(const AsciiWord *word) {
-    return (word->place >= ASCII_TVERTS && word->place < ASCII_TVERTS + 4) ||
-           word->place == ASCII_ANIMTVERTS;
-}
-
 bool ascii_read_list(Ascii *ascii, const AsciiWord *word, AsciiList *list, const char *name) {
     Rows rows = {.ascii = ascii, .list = list, .name = name, .width = word->width};
     uint32_t stride = ASCII_ROW_VALUES + word->width;
@@ -317,7 +305,9 @@ bool ascii_read_list(Ascii *ascii, const AsciiWord *word, AsciiList *list, const
         stride = ASCII_ROW_VALUES + 2;
     }
     if (!begin_list(&rows, stride) || !read_rows(&rows, word)) return false;
-    if (may_have_more(word)) rows.surplus = false;
+    /* rows of texture coordinates may have a third number, which nobody uses */
+    bool is_tverts = word->place >= ASCII_TVERTS && word->place < ASCII_TVERTS + 4;
+    if (is_tverts || word->place == ASCII_ANIMTVERTS) rows.surplus = false;
     return end_list(&rows);
 }
 

@@ -332,11 +332,6 @@ static bool put_sets(const AsciiMesh *mesh, int id, uint32_t width, uint32_t poi
     return true;
 }
 
-static bool put_animated(const AsciiMesh *mesh) {
-    return put_sets(mesh, ASCII_ANIMVERTS, 3, MDL_ANIM_SETS, MDL_ANIM_SET_COUNT) &&
-           put_sets(mesh, ASCII_ANIMTVERTS, 2, MDL_ANIM_UV_SETS, MDL_ANIM_UV_SET_COUNT);
-}
-
 /* ---- The whole ------------------------------------------------------------------------------- */
 
 /* Lists with a row for each row of verts. */
@@ -388,7 +383,9 @@ static bool put_all(AsciiMesh *mesh) {
     }
     return put_vertices(mesh) && put_faces(mesh) && put_groups(mesh) && put_indices(mesh) &&
            (!(flags & MDL_FLAG_DANGLY) || put_constraints(mesh)) &&
-           (!(flags & MDL_FLAG_ANIM) || put_animated(mesh)) &&
+           (!(flags & MDL_FLAG_ANIM) ||
+            (put_sets(mesh, ASCII_ANIMVERTS, 3, MDL_ANIM_SETS, MDL_ANIM_SET_COUNT) &&
+             put_sets(mesh, ASCII_ANIMTVERTS, 2, MDL_ANIM_UV_SETS, MDL_ANIM_UV_SET_COUNT))) &&
            (!(flags & MDL_FLAG_SKIN) || ascii_put_weights(mesh)) &&
            (!(flags & MDL_FLAG_AABB) || ascii_put_boxes(mesh));
 }

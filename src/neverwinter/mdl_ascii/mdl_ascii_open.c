@@ -14,12 +14,6 @@ typedef struct Order {
     uint64_t count;
 } Order;
 
-static uint32_t count_children(const AsciiNode *all, const AsciiNode *node) {
-    uint32_t count = 0;
-    for (uint32_t child = node->first_child; child != MDL_NONE; child = all[child].next) count++;
-    return count;
-}
-
 static bool number_node(Order *order, uint32_t text_node, uint32_t animation) {
     Ascii *ascii = order->ascii;
     const AsciiNode *all = ascii->nodes.items, *node = &all[text_node];
@@ -33,8 +27,9 @@ static bool number_node(Order *order, uint32_t text_node, uint32_t animation) {
     order->starts[order->count] = node->start;
     order->nodes[order->count++] =
         (MdlNode){parent, animation, node->flags, (uint16_t)depth, (uint16_t)node->slots};
-    store_u32(MDL_USED(ascii_model(ascii, node->start) + MDL_NODE_CHILDREN),
-              count_children(all, node));
+    uint32_t count = 0;
+    for (uint32_t child = node->first_child; child != MDL_NONE; child = all[child].next) count++;
+    store_u32(MDL_USED(ascii_model(ascii, node->start) + MDL_NODE_CHILDREN), count);
     return true;
 }
 

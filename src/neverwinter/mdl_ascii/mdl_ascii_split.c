@@ -320,14 +320,6 @@ static bool split_by_edges(AsciiMesh *mesh, const uint32_t *values, uint32_t val
     return true;
 }
 
-/* Values are numbered in the order of their first use, as the vertices are. */
-static void split_by_values(AsciiMesh *mesh, const uint32_t *values) {
-    for (uint32_t i = 0; i < 3 * mesh->count; i++) {
-        mesh->vertices[i] = values[i];
-        if (values[i] == mesh->vertex_count) new_vertex(mesh, i);
-    }
-}
-
 bool ascii_split(AsciiMesh *mesh) {
     Ascii *ascii = mesh->ascii;
     uint32_t value_count = 0, flags = ascii->node->flags;
@@ -342,7 +334,11 @@ bool ascii_split(AsciiMesh *mesh) {
     if (!(flags & (MDL_FLAG_SKIN | MDL_FLAG_ANIM | MDL_FLAG_DANGLY))) {
         return split_by_edges(mesh, values, value_count);
     }
-    split_by_values(mesh, values);
+    /* values are numbered in the order of their first use, as the vertices are */
+    for (uint32_t i = 0; i < 3 * mesh->count; i++) {
+        mesh->vertices[i] = values[i];
+        if (values[i] == mesh->vertex_count) new_vertex(mesh, i);
+    }
     return true;
 }
 

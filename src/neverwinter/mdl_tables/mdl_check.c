@@ -238,10 +238,6 @@ static void check_keys(const Mdl *mdl, Findings *findings) {
 
 /* ---- Meshes ---------------------------------------------------------------------------------- */
 
-static bool is_ee(const Mdl *mdl) {
-    return mdl->layout && strcmp(mdl->layout, "ee") == 0;
-}
-
 static void check_mesh(const Mdl *mdl, uint64_t number, Findings *findings) {
     uint64_t start = mdl->parts[MDL_MESH].starts[number];
     uint32_t node = mdl->parts[MDL_MESH].parents[number];
@@ -253,7 +249,8 @@ static void check_mesh(const Mdl *mdl, uint64_t number, Findings *findings) {
                     "node %u has %u vertices without positions", node, vertices);
     }
     bool drawn = load_u32(mesh + MDL_MESH_RENDER) && !mdl_is_no_name(mesh + MDL_MESH_TEXTURE0);
-    if (is_ee(mdl) && drawn && placed && !mdl_vertex_array(mdl, node, MDL_TANGENTS)) {
+    bool is_ee = mdl->layout && strcmp(mdl->layout, "ee") == 0;
+    if (is_ee && drawn && placed && !mdl_vertex_array(mdl, node, MDL_TANGENTS)) {
         finding_add(findings, SEVERITY_INFO, "tangents_missing", start,
                     "node %u has a texture and no tangents", node);
     }

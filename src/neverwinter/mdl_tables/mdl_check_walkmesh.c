@@ -236,13 +236,8 @@ static double side(const Vector *a, const Vector *b, double x, double y) {
     return (b->x - a->x) * (y - a->y) - (b->y - a->y) * (x - a->x);
 }
 
-/* Returns twice the area as seen from above; it is positive if the corners turn to the left. */
-static double turned_area(const Vector t[3]) {
-    return side(&t[1], &t[2], t[0].x, t[0].y);
-}
-
 static void turn_left(Vector t[3]) {
-    if (turned_area(t) > 0) return;
+    if (side(&t[1], &t[2], t[0].x, t[0].y) > 0) return; /* as seen from above */
     Vector last = t[1];
     t[1] = t[2];
     t[2] = last;

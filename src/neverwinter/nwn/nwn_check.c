@@ -7,16 +7,15 @@
 
 /* ---- What stands on an area ------------------------------------------------------------------ */
 
-static bool has_text(const Gff *gff, uint32_t field) {
-    return field != GFF_NONE && gff_type(gff, field) == GFF_STRING && gff_bytes(gff, field).size;
-}
-
 static void check_object(const Gff *gff, const NwnObject *object, Findings *findings) {
     uint64_t at = gff_struct_offset(gff, object->structure);
     const char *kind = nwn_kinds[object->kind].kind;
     uint32_t outline = object->fields[NWN_GEOMETRY];
     Vector place = nwn_place(gff, object);
-    if (has_text(gff, object->fields[NWN_LINKED_TO]) && !nwn_link_kind(gff, object)) {
+    uint32_t link = object->fields[NWN_LINKED_TO];
+    bool is_linked =
+        link != GFF_NONE && gff_type(gff, link) == GFF_STRING && gff_bytes(gff, link).size;
+    if (is_linked && !nwn_link_kind(gff, object)) {
         finding_add(findings, SEVERITY_WARNING, "link_without_kind", at,
                     "%s %" PRIu32
                     " has LinkedTo, but LinkedToFlags don't say whether that is a door "

@@ -180,13 +180,6 @@ static bool keep(Listing *listing, NwnPlaced *placed) {
     return true;
 }
 
-static void discard(Listing *listing) {
-    arena_release(listing->arena, listing->objects.items);
-    arena_release(listing->arena, listing->points.items);
-    arena_release(listing->arena, listing->spawns.items);
-    arena_release(listing->arena, listing->variables.items);
-}
-
 bool nwn_list_placed(Gff *gff, Error *error) {
     if (gff->placed) return true;
     Arena *arena = &gff->document.arena;
@@ -200,7 +193,10 @@ bool nwn_list_placed(Gff *gff, Error *error) {
         gff->placed = placed;
         return true;
     }
-    discard(&listing);
+    arena_release(arena, listing.objects.items);
+    arena_release(arena, listing.points.items);
+    arena_release(arena, listing.spawns.items);
+    arena_release(arena, listing.variables.items);
     arena_release(arena, placed);
     return false;
 }

@@ -152,11 +152,6 @@ static bool read_name(const Set *set, SetText name, uint64_t *tile, uint64_t *nu
     return digits && digits == rest.length - 4;
 }
 
-static bool note_stray(Set *set, uint32_t section) {
-    if (!set->stray_count++) set->first_stray = section;
-    return true;
-}
-
 static bool add_door(Set *set, List *doors, uint64_t tile, uint64_t number, uint32_t section,
                      Error *error) {
     uint64_t *door = list_add(&set->document.arena, doors, sizeof *door);
@@ -174,7 +169,7 @@ static bool find_tiles(Set *set, List *doors, Error *error) {
         if (!read_name(set, name, &tile, &number)) continue;
         bool is_tile = number == SET_NO_SECTION;
         if (tile >= SET_TILES_MAX || (!is_tile && number >= SET_TILES_MAX)) {
-            note_stray(set, i);
+            if (!set->stray_count++) set->first_stray = i;
             continue;
         }
         if (!is_tile && !add_door(set, doors, tile, number, i, error)) return false;

@@ -73,12 +73,8 @@ static const Table set_files = {
 
 /* ---- set_tiles ------------------------------------------------------------------------------- */
 
-static uint32_t tile_section(const Row *row) {
-    return ((const SetTile *)(const void *)row->record)->section;
-}
-
 static uint64_t tile_offset(const Row *row) {
-    return offset_of(row, tile_section(row));
+    return offset_of(row, ((const SetTile *)(const void *)row->record)->section);
 }
 
 #define TILE_TEXT(name, doc, key)    KEY(TEXT, name, NULL, doc, SetTile, section, key)
@@ -137,12 +133,8 @@ static const Table set_tiles = {
 
 /* ---- set_doors ------------------------------------------------------------------------------- */
 
-static uint32_t door_section(const Row *row) {
-    return ((const SetDoor *)(const void *)row->record)->section;
-}
-
 static uint64_t door_offset(const Row *row) {
-    return offset_of(row, door_section(row));
+    return offset_of(row, ((const SetDoor *)(const void *)row->record)->section);
 }
 
 static Value door_tile(const Row *row) {

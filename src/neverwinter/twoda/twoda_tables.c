@@ -6,12 +6,9 @@
 
 #include <stdio.h>
 
-static Value text_value(const Row *row, TwoDaText text) {
-    return row_mixed_text(row, ENCODING_CP1252, text.bytes, text.length);
-}
-
 static Value text_at(const Row *row, uint32_t at) {
-    return text_value(row, twoda_text(row->document, at));
+    TwoDaText text = twoda_text(row->document, at);
+    return row_mixed_text(row, ENCODING_CP1252, text.bytes, text.length);
 }
 
 /* ---- twoda_files ----------------------------------------------------------------------------- */
@@ -162,10 +159,6 @@ static uint64_t cell_of(const Row *row) {
     return ((const TwoDa *)row->document)->filled[row->index];
 }
 
-static uint64_t cell_row(const Row *row) {
-    return children_parent(&((const TwoDa *)row->document)->row_cells, cell_of(row));
-}
-
 static uint64_t cell_column(const Row *row) {
     return children_number(&((const TwoDa *)row->document)->row_cells, cell_of(row));
 }
@@ -175,7 +168,8 @@ static uint64_t cell_offset(const Row *row) {
 }
 
 static Value cell_row_id(const Row *row) {
-    return value_integer((int64_t)cell_row(row));
+    return value_integer(
+        (int64_t)children_parent(&((const TwoDa *)row->document)->row_cells, cell_of(row)));
 }
 
 static Value cell_column_id(const Row *row) {
