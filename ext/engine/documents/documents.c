@@ -98,6 +98,27 @@ bool documents_find_in(Documents *documents, const SpanFolder *folder, const cha
     return folder_find(&documents->span, folder, table, name, found, error);
 }
 
+bool documents_has_folder(Documents *documents, const SpanFolder *folder, bool *exists,
+                          Error *error) {
+    FileStatus status;
+    Error problem = {0};
+    if (!folder->archive) {
+        const char *path = *folder->path ? folder->path : "."; /* "" is the current one */
+        *exists = !system_says_absent(system_path_status(path, &status));
+        return true;
+    }
+    CachedDocument *cached = documents_archive(documents, folder->archive, &problem);
+    *exists = cached;
+    if (!cached && problem.kind != ERROR_NOT_THIS_FORMAT) {
+        *error = problem;
+        return false;
+    }
+    if (!cached || !*folder->path) return true;
+    char *name = path_join(&documents->span.arena, 0, folder->path, "", 0);
+    return name ? archive_has_folder((Archive *)cached->document, name, strlen(name), exists, error)
+                : fail_memory(error, &documents->span.arena);
+}
+
 bool documents_find_beside(Documents *documents, const SpanFile *file, const char *ending,
                            bool is_exact, SpanFile **found, Error *error) {
     SpanFolder folder;

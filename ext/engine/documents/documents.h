@@ -78,6 +78,9 @@ bool documents_resolve(Documents *documents, SpanFile *file, Wanted wanted, Open
 /* Returns the archive that a file of the span is; NULL with ERROR_NOT_THIS_FORMAT if it isn't an
 ** archive. It stays valid until another archive of the same depth is asked for. */
 CachedDocument *documents_archive(Documents *documents, SpanFile *file, Error *error);
+/* Finds out whether there is such a folder or archive, without regard to case in archives. */
+bool documents_has_folder(Documents *documents, const SpanFolder *folder, bool *exists,
+                          Error *error);
 /* Finds a name in a folder: see folder_find(). */
 bool documents_find_in(Documents *documents, const SpanFolder *folder, const char *name,
                        SpanFile **found, Error *error);

@@ -384,8 +384,10 @@ static bool match_pattern(Documents *documents, const char *pattern, size_t fold
     return true;
 }
 
-bool find_below(Documents *documents, const char *folder, const char *pattern, FileList *files,
-                Error *error) {
+/* Finds the files below a folder of the system; whatever characters its path has, it is no
+** pattern. */
+static bool find_below(Documents *documents, const char *folder, const char *pattern,
+                       FileList *files, Error *error) {
     Arena *arena = &documents->span.arena;
     char *text = path_join(arena, 0, folder, pattern, strlen(pattern));
     if (!text) return fail_memory(error, arena);
@@ -395,51 +397,18 @@ bool find_below(Documents *documents, const char *folder, const char *pattern, F
     return done;
 }
 
+bool find_in_folder(Documents *documents, const SpanFolder *folder, bool by_name, bool or_deleted,
+                    FileList *files, Error *error) {
+    Pattern all;
+    if (!folder->archive) {
+        return find_below(documents, folder->path, by_name ? "*" : "**/*", files, error);
+    }
+    return pattern_read(&documents->span.arena, "**/*", &all, error) &&
+           find_entries_matching(documents, folder->archive, all, files, error) &&
+           (!or_deleted || find_entries_deleted(documents, folder->archive, files, error));
+}
+
 /* ---- Paths ----------------------------------------------------------------------------------- */
-
-/* No system opens a longer path, so an archive's is shorter. */
-enum { SYSTEM_PATH_MAX = 32768 };
-
-/* Returns the file in the middle of the path that was an archive before; *end becomes the position
-** of the slash behind it. */
-static SpanFile *known_archive(const Documents *documents, const char *path, size_t *end) {
-    if (!documents->span.archives.count) return NULL;
-    for (const char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *end = (size_t)(slash - path);
-        if (*end > SYSTEM_PATH_MAX) return NULL;
-        void **known = map_find(&documents->span.archives, path, *end);
-        if (known && *known) return *known;
-    }
-    return NULL;
-}
-
-/* Finds the regular file in the middle of the path, NULL if there is none; *end becomes
-** the position of the slash behind it. */
-static bool file_in_the_middle(Documents *documents, const char *path, SpanFile **file, size_t *end,
-                               Error *error) {
-    *file = NULL;
-    size_t behind;
-    system_root(path, &behind);
-    for (const char *slash = strchr(path + behind, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *end = (size_t)(slash - path);
-        if (*end > SYSTEM_PATH_MAX) return true;
-        if (arena_interrupted(&documents->span.arena)) return fail_interrupted(error);
-        char *part = text_copy(&documents->span.arena, path, *end);
-        if (!part) return fail_memory(error, &documents->span.arena);
-        int ignored;
-        PathType type = system_path_type(part, &ignored);
-        SpanFile *found = type == PATH_FILE ? span_file(&documents->span, part) : NULL;
-        arena_release(&documents->span.arena, part);
-        if (type == PATH_ABSENT) return true;
-        if (type != PATH_FILE) continue;
-        void **place =
-            found ? map_place(&documents->span.archives, &documents->span.arena, path, *end) : NULL;
-        if (!place) return fail_memory(error, &documents->span.arena);
-        *place = *file = found;
-        return true;
-    }
-    return true;
-}
 
 /* Finds the entry if the path leads into an archive. If the archive has no such entry, `why`
 ** explains it. Elsewhere *there becomes what the path leads to; `irregular` stays if that is
@@ -447,13 +416,14 @@ static bool file_in_the_middle(Documents *documents, const char *path, SpanFile 
 static bool find_in_archive(Documents *documents, const char *text, FileList *files,
                             FileStatus *there, Error *why, Error *error) {
     size_t end;
-    SpanFile *archive = known_archive(documents, text, &end);
-    if (!archive) {
-        int number = system_path_status(text, there);
-        if (!system_may_lie_in_file(text, number, there)) return true;
-        if (!file_in_the_middle(documents, text, &archive, &end, error)) return false;
+    int ignored;
+    SpanFile *archive = folder_known_archive(&documents->span, text, &end);
+    if (!archive && system_may_lie_in_file(text, system_path_status(text, there), there) &&
+        !folder_walk(&documents->span, text, &archive, &end, &ignored, error)) {
+        return false;
     }
-    return !archive || find_entries_path(documents, archive, text + end + 1, files, why, error);
+    if (!archive || !text[end]) return true;
+    return find_entries_path(documents, archive, text + end + 1, files, why, error);
 }
 
 /* Adds the file at a path, which was looked at just now. */

@@ -24,9 +24,10 @@ bool find_files(Documents *documents, const char *text, FileList *files, Error *
 ** folder may be called "[1]". */
 bool find_folder_bytes(Arena *arena, const char *pattern, size_t *bytes, Error *error);
 
-/* Finds the files below a folder that match a pattern; there may be none. Whatever characters the
-** folder's path has, it is no pattern. */
-bool find_below(Documents *documents, const char *folder, const char *pattern, FileList *files,
-                Error *error);
+/* Finds all files of a folder or archive; there may be none. `by_name`: the folders in a folder of
+** the system aren't entered. `or_deleted`: also the entries by which a patch orders files to be
+** deleted. */
+bool find_in_folder(Documents *documents, const SpanFolder *folder, bool by_name, bool or_deleted,
+                    FileList *files, Error *error);
 
 #endif

@@ -16,21 +16,6 @@ static bool find_here(Documents *documents, SpanFile *archive, const CachedDocum
     return *found || fail_memory(error, &documents->span.arena);
 }
 
-bool find_entries_folder(Documents *documents, SpanFile *archive, const char *folder, bool *found,
-                         Error *error) {
-    Error problem = {0};
-    CachedDocument *cached = documents_archive(documents, archive, &problem);
-    *found = cached != NULL;
-    if (!cached && problem.kind != ERROR_NOT_THIS_FORMAT) {
-        *error = problem;
-        return false;
-    }
-    if (!cached || !*folder) return true;
-    char *name = path_join(&documents->span.arena, 0, folder, "", 0);
-    return name ? archive_has_folder((Archive *)cached->document, name, strlen(name), found, error)
-                : fail_memory(error, &documents->span.arena);
-}
-
 /* Finds the first file whose name is the beginning of *name up to a slash; *name becomes the rest.
 ** A folder with an entry of its own isn't an archive. */
 static bool find_inner(Documents *documents, SpanFile *archive, const CachedDocument *cached,

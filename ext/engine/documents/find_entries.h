@@ -6,11 +6,6 @@
 #include "engine/files/file_list.h"
 #include "engine/files/pattern.h"
 
-/* Finds out whether the file is an archive that has entries in a folder, without regard to case; ""
-** is the archive itself. */
-bool find_entries_folder(Documents *documents, SpanFile *archive, const char *folder, bool *found,
-                         Error *error);
-
 /* Finds what a name leads to in an archive, or in an archive within it. If that is nothing, `why`
 ** explains it. */
 bool find_entries_path(Documents *documents, SpanFile *archive, const char *name, FileList *files,

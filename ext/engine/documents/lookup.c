@@ -3,7 +3,6 @@
 
 #include "codec/text.h"
 #include "codec/utf8.h"
-#include "engine/documents/find_entries.h"
 #include "engine/documents/json_strings.h"
 #include "engine/files/path.h"
 
@@ -12,10 +11,10 @@
 static bool add_root(Documents *documents, Lookup *lookup, SpanFile *archive, const char *folder,
                      size_t length, Error *error) {
     Arena *arena = &documents->span.arena;
-    LookupRoot *root = list_add(arena, &lookup->roots, sizeof *root);
+    SpanFolder *root = list_add(arena, &lookup->roots, sizeof *root);
     char *copy = root ? text_copy(arena, folder, length) : NULL;
     if (!copy) return fail_memory(error, arena);
-    *root = (LookupRoot){archive, copy};
+    *root = (SpanFolder){.archive = archive, .path = copy};
     return true;
 }
 
@@ -33,11 +32,14 @@ static size_t last_folder(const char *path, size_t length, const char *name) {
 bool lookup_add_beside(Documents *documents, Lookup *lookup, const SpanFile *file,
                        const char *within, Error *error) {
     if (!file->path || file->problem) return true;
-    const char *path = file->archive ? file->path + strlen(file->archive->path) + 1 : file->path;
-    size_t length = path_folder_length(path);
-    if (within) length = last_folder(path, length, within);
-    return add_root(documents, lookup, file->archive, path, length, error);
+    SpanFolder own;
+    if (!folder_of_file(&documents->span, file, &own, error)) return false;
+    size_t length = strlen(own.path);
+    if (within) length = last_folder(own.path, length, within);
+    return add_root(documents, lookup, own.archive, own.path, length, error);
 }
+
+static const char unreadable_place[] = "a place in which it looks for files can't be read";
 
 /* Looks at a path; *is_file tells whether a regular file is there. */
 static bool look_at(const char *path, bool *is_file, Error *error) {
@@ -45,34 +47,11 @@ static bool look_at(const char *path, bool *is_file, Error *error) {
     int number = system_path_status(path, &status);
     *is_file = !number && !status.irregular;
     return !number || system_says_absent(number) ||
-           fail_system(error, ERROR_CANNOT_OPEN,
-                       "a place in which it looks for files can't be read", number);
-}
-
-/* Finds the archive in a path: the first part of it that is a regular file. */
-static bool split_path(Documents *documents, const char *path, size_t length, SpanFile **archive,
-                       size_t *behind, Error *error) {
-    Arena *arena = &documents->span.arena;
-    *archive = NULL;
-    *behind = 0;
-    for (size_t at = 1; at <= length && !*archive; at++) {
-        bool is_file;
-        if (at < length && path[at] != '/') continue;
-        char *part = text_copy(arena, path, at);
-        if (!part) return fail_memory(error, arena);
-        if (!look_at(part, &is_file, error)) return false;
-        if (is_file && !(*archive = span_file(&documents->span, part))) {
-            return fail_memory(error, arena);
-        }
-        arena_release(arena, part);
-        *behind = at < length ? at + 1 : at;
-    }
-    if (!*archive) *behind = 0;
-    return true;
+           fail_system(error, ERROR_CANNOT_OPEN, unreadable_place, number);
 }
 
 /* Names the archive that can't be read: the file for which it was opened may be sound. */
-static bool fail_in_root(Documents *documents, const LookupRoot *root, const Error *problem,
+static bool fail_in_root(Documents *documents, const SpanFolder *root, const Error *problem,
                          Error *error) {
     Arena *arena = &documents->span.arena;
     if (error_is_final(problem)) return fail(error, problem->kind, "%s", problem->message);
@@ -82,34 +61,28 @@ static bool fail_in_root(Documents *documents, const LookupRoot *root, const Err
 }
 
 /* Finds out whether there is such a folder or archive. */
-static bool root_exists(Documents *documents, const LookupRoot *root, bool *exists, Error *error) {
+static bool root_exists(Documents *documents, const SpanFolder *root, bool *exists, Error *error) {
     Error problem = {0};
-    if (root->archive) {
-        return find_entries_folder(documents, root->archive, root->folder, exists, &problem) ||
-               fail_in_root(documents, root, &problem, error);
-    }
-    FileStatus status;
-    const char *folder = *root->folder ? root->folder : "."; /* "" is the current one */
-    *exists = !system_says_absent(system_path_status(folder, &status));
-    return true;
+    return documents_has_folder(documents, root, exists, &problem) ||
+           fail_in_root(documents, root, &problem, error);
 }
 
 /* Adds the folder that holds the root if the root is there and has that name. */
-static bool add_above(Documents *documents, Lookup *lookup, const LookupRoot *root,
+static bool add_above(Documents *documents, Lookup *lookup, const SpanFolder *root,
                       const char *name, size_t length, Error *error) {
-    size_t whole = strlen(root->folder);
+    size_t whole = strlen(root->path);
     if (whole < length) return true;
     size_t above = whole - length;
     bool exists;
-    bool is_part = !above || root->folder[above - 1] == '/';
-    if (!is_part || !text_same(root->folder + above, length, name, length)) return true;
+    bool is_part = !above || root->path[above - 1] == '/';
+    if (!is_part || !text_same(root->path + above, length, name, length)) return true;
     if (!root_exists(documents, root, &exists, error)) return false;
     if (above > 1) above--; /* a lone slash is the root of the system */
-    return !exists || add_root(documents, lookup, root->archive, root->folder, above, error);
+    return !exists || add_root(documents, lookup, root->archive, root->path, above, error);
 }
 
 /* Adds those folders below or above a root that people may have meant by it and that exist. */
-static bool add_below(Documents *documents, Lookup *lookup, const LookupRoot *root,
+static bool add_below(Documents *documents, Lookup *lookup, const SpanFolder *root,
                       const char *below, Error *error) {
     Arena *arena = &documents->span.arena;
     for (size_t length; below && *below; below += length + (below[length] == ' ')) {
@@ -119,10 +92,10 @@ static bool add_below(Documents *documents, Lookup *lookup, const LookupRoot *ro
             if (add_above(documents, lookup, root, below + 1, length - 1, error)) continue;
             return false;
         }
-        char *folder = *root->folder ? path_join(arena, 0, root->folder, below, length)
-                                     : text_copy(arena, below, length);
+        char *folder = *root->path ? path_join(arena, 0, root->path, below, length)
+                                   : text_copy(arena, below, length);
         if (!folder) return fail_memory(error, arena);
-        const LookupRoot found = {root->archive, folder};
+        const SpanFolder found = {.archive = root->archive, .path = folder};
         if (!root_exists(documents, &found, &exists, error)) return false;
         if (exists && !add_root(documents, lookup, found.archive, folder, strlen(folder), error)) {
             return false;
@@ -136,17 +109,23 @@ static bool add_path(Documents *documents, Lookup *lookup, const char *text, siz
     Arena *arena = &documents->span.arena;
     SpanFile *archive;
     size_t behind;
-    char *copy = text_copy(arena, text, length);
-    const char *path = copy ? system_path(arena, copy) : NULL;
+    int number;
+    const char *path = text_copy(arena, text, length);
+    if (path) path = system_path(arena, path);
     if (!path) return fail_memory(error, arena);
     length = strlen(path);
     if (length >= 2 && memcmp(path + length - 2, "{}", 2) == 0) length -= 2;
     while (length > 1 && path[length - 1] == '/') length--;
-    if (!split_path(documents, path, length, &archive, &behind, error) ||
-        !add_root(documents, lookup, archive, path + behind, length - behind, error)) {
-        return false;
-    }
-    const LookupRoot *roots = lookup->roots.items, root = roots[lookup->roots.count - 1];
+    path = text_copy(arena, path, length);
+    if (!path) return fail_memory(error, arena);
+    if (!folder_walk(&documents->span, path, &archive, &behind, &number, error)) return false;
+    if (number && !archive) return fail_system(error, ERROR_CANNOT_OPEN, unreadable_place, number);
+    bool is_file = archive;
+    if (archive && !look_at(archive->path, &is_file, error)) return false;
+    if (!is_file) archive = NULL;
+    behind = archive ? behind + (path[behind] == '/') : 0;
+    if (!add_root(documents, lookup, archive, path + behind, length - behind, error)) return false;
+    const SpanFolder *roots = lookup->roots.items, root = roots[lookup->roots.count - 1];
     return add_below(documents, lookup, &root, below, error);
 }
 
@@ -171,18 +150,15 @@ static bool add_array(Documents *documents, Lookup *lookup, const char *text, co
 ** there, as a client may lack one of its archives, but not those alone. */
 static bool check_roots(Documents *documents, const Lookup *lookup, uint64_t first, Error *error) {
     Arena *arena = &documents->span.arena;
-    const LookupRoot *roots = lookup->roots.items;
+    const SpanFolder *roots = lookup->roots.items;
     uint64_t count = lookup->roots.count;
     bool exists = first == count;
     for (uint64_t i = first; i < count && !exists; i++) {
         if (!root_exists(documents, &roots[i], &exists, error)) return false;
     }
     if (exists) return true;
-    const LookupRoot *root = &roots[first];
-    const char *path = root->archive ? root->archive->path : root->folder;
-    if (root->archive && *root->folder) {
-        path = path_join(arena, 0, path, root->folder, strlen(root->folder));
-    }
+    const SpanFolder *root = &roots[first];
+    const char *path = folder_path(&documents->span, root);
     const char *shown = path ? clean_text(arena, path, true) : NULL;
     if (!shown) return fail_memory(error, arena);
     return fail(error, ERROR_ARGUMENT, "no such folder or archive to look in: %.120s%s", shown,
@@ -372,11 +348,10 @@ static bool find_in_folder(Documents *documents, const char *folder, const char 
 
 /* Finds a path in an archive: as text, or, where the archive's names are such bytes, as CP949 taken
 ** for Latin-1. */
-static bool find_in_archive(Documents *documents, const LookupRoot *root, const char *path,
+static bool find_in_archive(Documents *documents, const SpanFolder *root, const char *path,
                             SpanFile **found, Error *error) {
     Error problem = {0};
-    const SpanFolder folder = {.archive = root->archive, .path = root->folder};
-    return documents_find_in(documents, &folder, path, found, &problem) ||
+    return documents_find_in(documents, root, path, found, &problem) ||
            fail_in_root(documents, root, &problem, error);
 }
 
@@ -425,7 +400,7 @@ static char *path_of(Arena *arena, const FileName *name, const char *text, size_
 }
 
 /* Finds a name in an archive whose names are bytes of CP949 that were taken for Latin-1. */
-static bool find_bytes(Documents *documents, const LookupRoot *root, const FileName *name,
+static bool find_bytes(Documents *documents, const SpanFolder *root, const FileName *name,
                        const char *path, SpanFile **found, Error *error) {
     Arena *arena = &documents->span.arena;
     const uint8_t *end = name->size ? memchr(name->bytes, 0, name->size) : NULL;
@@ -442,7 +417,7 @@ static bool find_bytes(Documents *documents, const LookupRoot *root, const FileN
 bool lookup_find(Documents *documents, const Lookup *lookup, const FileName *name, SpanFile **found,
                  Error *error) {
     Arena *arena = &documents->span.arena;
-    const LookupRoot *roots = lookup->roots.items;
+    const SpanFolder *roots = lookup->roots.items;
     uint32_t length = 0;
     *found = NULL;
     const char *text = (const char *)name->bytes;
@@ -453,7 +428,7 @@ bool lookup_find(Documents *documents, const Lookup *lookup, const FileName *nam
     if (arena->failed) return fail_memory(error, arena);
     for (uint64_t i = 0; path && i < lookup->roots.count && !*found; i++) {
         if (!roots[i].archive) {
-            if (!find_in_folder(documents, roots[i].folder, path, found, error)) return false;
+            if (!find_in_folder(documents, roots[i].path, path, found, error)) return false;
             continue;
         }
         if (!find_in_archive(documents, &roots[i], plain, found, error)) return false;

@@ -16,15 +16,9 @@
 #include "engine/documents/documents.h"
 #include "core/file_set.h"
 
-/* One place. */
-typedef struct LookupRoot {
-    SpanFile *archive;  /* NULL: a folder of the system */
-    const char *folder; /* in the archive, or the system's; "" */
-} LookupRoot;
-
 /* The places in their order. Zeroed, it has none. All lies in the span's memory. */
 typedef struct Lookup {
-    List roots; /* of LookupRoot */
+    List roots; /* of SpanFolder */
 } Lookup;
 
 /* Adds the folder in which a file lies; with `within`, the one that holds the last folder of this

@@ -4,7 +4,6 @@
 #include "codec/utf8.h"
 #include "engine/documents/advice.h"
 #include "engine/documents/find.h"
-#include "engine/documents/find_entries.h"
 #include "engine/documents/json_strings.h"
 #include "engine/files/folder.h"
 #include "engine/files/glob.h"
@@ -63,10 +62,18 @@ typedef struct OrderReading {
 
 /* A folder or archive, and how much of its files' paths is its own. */
 typedef struct Member {
-    const char *path;
-    SpanFile *file; /* NULL for a folder */
-    size_t length;  /* with the slash behind it */
+    SpanFolder folder; /* as an archive, any file that is named */
+    const char *path;  /* all of it */
+    size_t length;     /* with the slash behind it */
 } Member;
+
+static Member member_of_folder(const char *path) {
+    return (Member){{.path = path}, path, path_slashed_length(path)};
+}
+
+static Member member_of_archive(SpanFile *file) {
+    return (Member){{.archive = file, .path = ""}, file->path, strlen(file->path) + 1};
+}
 
 /* Tells whether the name has one of the endings that the table reads. */
 static bool is_wanted(const OrderWanted *wanted, const char *name) {
@@ -128,21 +135,9 @@ static bool take_file(OrderReading *reading, SpanFile *file, size_t member_lengt
 /* Takes all files of a folder or archive. */
 static bool take_member(OrderReading *reading, const Member *member) {
     FileList files = {0};
-    const char *rest = reading->order->by_name && !member->file ? "*" : "**/*";
-    Pattern pattern;
     Arena *arena = &reading->documents->span.arena;
-    if (!member->file) {
-        if (!find_below(reading->documents, member->path, rest, &files, reading->error)) {
-            return false;
-        }
-    } else if (!pattern_read(arena, rest, &pattern, reading->error) ||
-               !find_entries_matching(reading->documents, member->file, pattern, &files,
-                                      reading->error)) {
-        return false;
-    }
-    bool may_delete = member->file && !reading->takes_all;
-    if (may_delete &&
-        !find_entries_deleted(reading->documents, member->file, &files, reading->error)) {
+    if (!find_in_folder(reading->documents, &member->folder, reading->order->by_name,
+                        !reading->takes_all, &files, reading->error)) {
         return false;
     }
     SpanFile **items = files.items;
@@ -193,7 +188,7 @@ static bool find_member(OrderReading *reading, char *path, Member *member) {
         return fail_system(reading->error, ERROR_CANNOT_OPEN, "a member of the order can't be read",
                            number);
     }
-    *member = (Member){.path = path, .length = path_slashed_length(path)};
+    *member = member_of_folder(path);
     if (is_folder(type)) return true;
     if (!find_files(reading->documents, path, &files, reading->error)) return false;
     SpanFile *file = files.count == 1 ? *(SpanFile **)files.items : NULL;
@@ -208,8 +203,7 @@ static bool find_member(OrderReading *reading, char *path, Member *member) {
         }
         return false;
     }
-    member->file = file;
-    member->length = strlen(file->path) + 1;
+    *member = member_of_archive(file);
     return true;
 }
 
@@ -217,17 +211,18 @@ static bool find_member(OrderReading *reading, char *path, Member *member) {
 ** the table is about archives. */
 static bool take_whole(OrderReading *reading, const Member *member) {
     Error problem = {0};
-    if (member->file && reading->wanted.format == &any_archive_format) {
+    SpanFile *file = member->folder.archive;
+    if (file && reading->wanted.format == &any_archive_format) {
         Span *span = &reading->documents->span;
-        return file_list_add(span, reading->found, member->file, reading->error);
+        return file_list_add(span, reading->found, file, reading->error);
     }
-    if (member->file && !documents_archive(reading->documents, member->file, &problem)) {
+    if (file && !documents_archive(reading->documents, file, &problem)) {
         if (error_is_final(&problem)) {
             *reading->error = problem;
             return false;
         }
         if (problem.kind == ERROR_NOT_THIS_FORMAT) {
-            return take_file(reading, member->file, path_folder_length(member->file->path));
+            return take_file(reading, file, path_folder_length(file->path));
         }
     }
     return take_member(reading, member);
@@ -240,8 +235,9 @@ static bool finds_by_name(OrderReading *reading, const Member *members, uint64_t
     if (format && format->ending) return format->found_by_name;
     for (uint64_t i = 0; i < count; i++) {
         Error ignored = {0};
-        if (!members[i].file) continue;
-        CachedDocument *cached = documents_archive(reading->documents, members[i].file, &ignored);
+        SpanFile *file = members[i].folder.archive;
+        CachedDocument *cached =
+            file ? documents_archive(reading->documents, file, &ignored) : NULL;
         if (cached && cached->document->format->found_by_name) return true;
     }
     return format && format->found_by_name;
@@ -326,7 +322,7 @@ static bool take_listed(OrderReading *reading, SpanFile *file, bool is_named) {
     if ((!is_archive || of_any) && !take_file(reading, file, path_folder_length(file->path))) {
         return false;
     }
-    const Member member = {file->path, file, strlen(file->path) + 1};
+    const Member member = member_of_archive(file);
     if (is_archive) reading->folder_bytes = member.length;
     return !is_archive || take_member(reading, &member);
 }
@@ -362,7 +358,7 @@ static bool take_named(OrderReading *reading, const char *named) {
     reading->folder_bytes = 0;
     PathType type = system_path_type(path, &number);
     if (is_folder(type)) {
-        const Member folder = {.path = path, .length = path_slashed_length(path)};
+        const Member folder = member_of_folder(path);
         reading->folder_bytes = folder.length;
         return take_member(reading, &folder);
     }
@@ -524,9 +520,9 @@ size_t order_own_bytes(const Order *order, const SpanFile *file) {
     if (order->by_name) return path_folder_length(file->path);
     for (uint64_t i = 0; i < order->member_count; i++) {
         const Member *member = &order->members[i];
-        const char *path = member->file ? member->file->path : member->path;
         size_t before = member->length - 1;
-        if (!strncmp(file->path, path, before) && file->path[before] == '/') return before + 1;
+        bool is_its_own = !strncmp(file->path, member->path, before) && file->path[before] == '/';
+        if (is_its_own) return before + 1;
     }
     return path_folder_length(file->path);
 }

@@ -66,6 +66,58 @@ bool folder_names_find(Span *span, const char *folder, const char *name, const c
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
+/* No system opens a longer path, so an archive's is shorter. */
+enum { SYSTEM_PATH_MAX = 32768 };
+
+/* Returns the length of a path up to the next slash behind `at`, or to its end. */
+static size_t next_end(const char *path, size_t at) {
+    return at + strcspn(path + at, "/");
+}
+
+SpanFile *folder_known_archive(const Span *span, const char *path, size_t *end) {
+    if (!span->archives.count || !*path) return NULL;
+    for (*end = next_end(path, 1); path[*end] && *end <= SYSTEM_PATH_MAX;
+         *end = next_end(path, *end + 1)) {
+        void **known = map_find(&span->archives, path, *end);
+        if (known && *known) return *known;
+    }
+    return NULL;
+}
+
+bool folder_walk(Span *span, const char *path, SpanFile **archive, size_t *end, int *number,
+                 Error *error) {
+    Arena *arena = &span->arena;
+    size_t behind;
+    *archive = NULL;
+    *number = 0;
+    system_root(path, &behind);
+    if ((*archive = folder_known_archive(span, path, end))) return true;
+    for (*end = next_end(path, behind); *end <= SYSTEM_PATH_MAX; *end = next_end(path, *end + 1)) {
+        if (arena_interrupted(arena)) return fail_interrupted(error);
+        char *part = text_copy(arena, path, *end);
+        if (!part) return fail_memory(error, arena);
+        int refused;
+        PathType type = *end ? system_path_type(part, &refused) : PATH_FOLDER;
+        if (type == PATH_UNKNOWN) *number = refused;
+        if (type == PATH_FILE) *archive = span_file(span, part);
+        arena_release(arena, part);
+        if (type == PATH_FILE) {
+            void **place = *archive ? map_place(&span->archives, arena, path, *end) : NULL;
+            if (!place) return fail_memory(error, arena);
+            *place = *archive;
+            return true;
+        }
+        if (type == PATH_ABSENT || !path[*end]) return true;
+    }
+    return true;
+}
+
+const char *folder_path(Span *span, const SpanFolder *folder) {
+    if (!folder->archive) return folder->path;
+    if (!*folder->path) return folder->archive->path;
+    return path_join(&span->arena, 0, folder->archive->path, folder->path, strlen(folder->path));
+}
+
 bool folder_of_file(Span *span, const SpanFile *file, SpanFolder *folder, Error *error) {
     const char *path = file->archive ? file->path + strlen(file->archive->path) + 1 : file->path;
     *folder = (SpanFolder){.archive = file->archive,

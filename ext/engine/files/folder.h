@@ -9,18 +9,28 @@
 #include "engine/files/entries.h"
 
 typedef struct SpanFolder {
+    SpanFile *archive; /* in which it lies, or which it is; NULL: a folder of the system */
+    const char *path;  /* the system's, "" is the current one; or in the archive, "" is all of it */
     bool is_exact;     /* a folder of the system isn't listed: names are found as they stand */
-    SpanFile *archive; /* NULL: a folder of the system */
-    const char
-        *path; /* the system's, "" is the current folder; or below the archive, "" is itself */
 } SpanFolder;
+
+/* Returns the archive through which the path leads, if one was found in an earlier path, without
+** asking the system; else NULL. */
+SpanFile *folder_known_archive(const Span *span, const char *path, size_t *end);
+/* Finds the archive to which a path leads, or through which: the first part of it that is a file,
+** before *end; NULL: there is none. *number becomes the system's error if it doesn't tell. */
+bool folder_walk(Span *span, const char *path, SpanFile **archive, size_t *end, int *number,
+                 Error *error);
+
+/* Returns the whole path of a folder; NULL: memory ran out. */
+const char *folder_path(Span *span, const SpanFolder *folder);
 
 /* Sets *folder to the one in which a file lies. Fails if memory runs out. */
 bool folder_of_file(Span *span, const SpanFile *file, SpanFolder *folder, Error *error);
 
 /* Finds a name, which may have '/' between its parts in an archive; *found is NULL if there is
-** none. In an archive, `table` is its table of entries, and what is found may be a patch's order to delete
-** the file of that name. */
+** none. In an archive, `table` is its table of entries, and what is found may be a patch's order to
+** delete the file of that name. */
 bool folder_find(Span *span, const SpanFolder *folder, Archive *table, const char *name,
                  SpanFile **found, Error *error);
 
