@@ -109,14 +109,6 @@ static bool clean_path(char *path) {
     return out > path;
 }
 
-/* The FNV-1a hash. Paths with the same hash are still compared, so an attacker who forges hashes
-** only slows down the comparison of at most 4,096 paths. */
-static uint64_t hash_folded(const char *path) {
-    uint64_t hash = 0xCBF29CE484222325;
-    for (; *path; path++) hash = (hash ^ fold_byte((uint8_t)*path)) * 0x100000001B3;
-    return hash;
-}
-
 static bool read_path(Key *key, uint32_t index, const uint8_t *row, Error *error) {
     Archive *archive = key->archive;
     uint64_t offset = load_u32(row + BIF_PATH);
@@ -139,7 +131,8 @@ static bool read_path(Key *key, uint32_t index, const uint8_t *row, Error *error
     if (!archive->ranges->bytes) arena_release(arena_of(key), (void *)(uintptr_t)stored);
     if (clean_path(path)) {
         key->bifs[index].path = path;
-        key->bifs[index].path_hash = hash_folded(path);
+        /* forged hashes only slow down the comparison of at most 4,096 paths */
+        key->bifs[index].path_hash = text_hash(path);
     } else {
         archive_note(archive, SEVERITY_ERROR, "key_bif_path", length ? offset : NO_OFFSET,
                      "the path of BIF %" PRIu32 " is empty or leads out of the folder of the KEY",

@@ -56,19 +56,14 @@ const char *resource_extension(uint32_t type) {
 }
 
 enum {
-    UTF8_BYTES_MAX = 3,       /* bytes of a character of Windows-1252 */
     EXTENSION_BYTES_MAX = 12, /* a dot, ten digits and a NUL */
 };
 
 bool resource_name(Archive *archive, ArchiveEntry *entry, const uint8_t *raw, uint32_t width,
                    uint32_t type, Error *error) {
-    char name[RESOURCE_NAME_MAX * UTF8_BYTES_MAX + EXTENSION_BYTES_MAX];
-    Arena *arena = &archive->document.arena;
-    uint32_t raw_length = field_length(raw, width), length;
-    const char *text = text_convert(arena, ENCODING_CP1252, raw, raw_length, &length);
-    if (!text) return fail_memory(error, arena);
-    memcpy(name, text, length);
-    if (text != (const char *)raw) arena_release(arena, (void *)(uintptr_t)text);
+    char name[RESOURCE_NAME_MAX * TEXT_BYTES_MAX + EXTENSION_BYTES_MAX];
+    uint32_t raw_length = field_length(raw, width);
+    uint32_t length = (uint32_t)text_convert_into(ENCODING_CP1252, raw, raw_length, name);
     const char *extension = resource_extension(type);
     size_t room = sizeof name - length;
     int used = extension ? snprintf(name + length, room, ".%s", extension)

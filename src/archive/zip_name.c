@@ -4,12 +4,11 @@
 #include "codec/utf8.h"
 
 static size_t replace_invalid(const uint8_t *raw, uint32_t size, char *out) {
-    enum { REPLACEMENT = 0xFFFD };
     uint32_t character;
     char *end = out;
     for (size_t at = 0; at < size;) {
         at += utf8_read(raw + at, size - at, &character);
-        end += utf8_write(character == UTF8_WRONG ? REPLACEMENT : character, end);
+        end += utf8_write(character == UTF8_WRONG ? UTF8_REPLACEMENT : character, end);
     }
     return (size_t)(end - out);
 }

@@ -36,14 +36,6 @@ void des_init(Des *des) {
     }
 }
 
-static uint32_t load_big_endian(const uint8_t *p) {
-    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
-}
-
-static void store_big_endian(uint8_t *p, uint32_t value) {
-    for (int i = 0; i < 4; i++) p[i] = (uint8_t)(value >> (24 - 8 * i));
-}
-
 /* Exchanges the bits of b under `mask` with the bits of a that are `shift` places higher. */
 static void exchange(uint32_t *a, uint32_t *b, unsigned shift, uint32_t mask) {
     uint32_t differing = ((*a >> shift) ^ *b) & mask;
@@ -58,7 +50,7 @@ static uint32_t rotate_left(uint32_t value, unsigned bits) {
 /* IP transposes the block as a matrix of bits and reorders its columns, which five exchanges
 ** between its halves can do. */
 void des_one_round(const Des *des, uint8_t *block) {
-    uint32_t left = load_big_endian(block), right = load_big_endian(block + 4);
+    uint32_t left = load_big_u32(block), right = load_big_u32(block + 4);
     exchange(&left, &right, 4, 0x0f0f0f0f);
     exchange(&left, &right, 16, 0x0000ffff);
     exchange(&right, &left, 2, 0x33333333);
@@ -75,6 +67,6 @@ void des_one_round(const Des *des, uint8_t *block) {
     exchange(&right, &left, 2, 0x33333333);
     exchange(&left, &right, 16, 0x0000ffff);
     exchange(&left, &right, 4, 0x0f0f0f0f);
-    store_big_endian(block, left);
-    store_big_endian(block + 4, right);
+    store_big_u32(block, left);
+    store_big_u32(block + 4, right);
 }

@@ -3,8 +3,6 @@
 #include "codec/text.h"
 #include "codec/utf8.h"
 
-#define REPLACEMENT 0xFFFD
-
 static const char *const names[] = {"ascii",        "utf-8", "utf-16le", "utf-16be", "cp949",
                                     "windows-1252", "cp932", "cp936",    "cp950"};
 
@@ -33,7 +31,7 @@ static Decoded right(uint32_t character, uint32_t taken) {
 }
 
 static Decoded wrong(uint32_t taken) {
-    return (Decoded){REPLACEMENT, taken, true};
+    return (Decoded){UTF8_REPLACEMENT, taken, true};
 }
 
 static Decoded decode_utf8(const uint8_t *at, size_t left) {
@@ -113,43 +111,15 @@ uint64_t encoding_mark_bytes(FileEncoding encoding, const uint8_t *bytes, uint64
     return 0;
 }
 
-uint64_t encoding_skip_ascii(const uint8_t *bytes, uint64_t at, uint64_t size) {
-    uint64_t eight;
-    for (; size - at >= sizeof eight; at += sizeof eight) {
-        memcpy(&eight, bytes + at, sizeof eight);
-        if (eight & UINT64_C(0x8080808080808080)) break;
-    }
-    while (at < size && bytes[at] < 0x80) at++;
-    return at;
-}
-
-static bool is_utf8(const uint8_t *bytes, uint64_t at, uint64_t size) {
-    while ((at = encoding_skip_ascii(bytes, at, size)) < size) {
-        size_t length = utf8_length_of(bytes + at, (size_t)(size - at));
-        if (!length) return false;
-        at += length;
-    }
-    return true;
-}
-
-static bool is_cp949(const uint8_t *bytes, uint64_t at, uint64_t size) {
-    size_t taken;
-    while ((at = encoding_skip_ascii(bytes, at, size)) < size) {
-        size_t left = (size_t)(size - at);
-        if (!code_page_character(ENCODING_CP949, bytes + at, left, &taken)) return false;
-        at += taken;
-    }
-    return true;
-}
-
 FileEncoding encoding_guess(const uint8_t *bytes, uint64_t size) {
     for (size_t i = 0; i < LENGTH(marks); i++) {
         if (encoding_mark_bytes(marks[i].encoding, bytes, size)) return marks[i].encoding;
     }
-    uint64_t at = encoding_skip_ascii(bytes, 0, size);
+    uint64_t at = text_skip_ascii(bytes, 0, size);
     if (at == size) return FILE_ASCII;
-    if (is_utf8(bytes, at, size)) return FILE_UTF8;
-    return is_cp949(bytes, at, size) ? FILE_CP949 : FILE_CP1252;
+    if (text_is_utf8(bytes + at, size - at)) return FILE_UTF8;
+    bool is_korean = text_is_defined(ENCODING_CP949, bytes + at, size - at);
+    return is_korean ? FILE_CP949 : FILE_CP1252;
 }
 
 /* ---- Is it text? ----------------------------------------------------------------------------- */

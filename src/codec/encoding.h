@@ -46,8 +46,6 @@ static inline bool encoding_is_wide(FileEncoding encoding) {
 ** have. *wrong, unless it is NULL, is raised by the number of these. Returns the length. */
 size_t encoding_convert(FileEncoding encoding, const uint8_t *bytes, size_t size, char *out,
                         uint64_t *wrong);
-/* Returns the first byte beyond ASCII from `at` on; `size` if there is none. */
-uint64_t encoding_skip_ascii(const uint8_t *bytes, uint64_t at, uint64_t size);
 /* Tells whether text is the same in UTF-8: ASCII without NUL, in an encoding of bytes. */
 bool encoding_is_plain(FileEncoding encoding, const uint8_t *bytes, size_t size);
 

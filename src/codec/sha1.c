@@ -8,10 +8,6 @@ static uint32_t rotate_left(uint32_t word, unsigned bits) {
     return word << bits | word >> (32 - bits);
 }
 
-static uint32_t load_big_endian(const uint8_t *p) {
-    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
-}
-
 /* A round's function plus its constant. */
 static uint32_t mix(unsigned round, uint32_t b, uint32_t c, uint32_t d) {
     if (round < 20) return ((b & c) | (~b & d)) + 0x5A827999;
@@ -22,7 +18,7 @@ static uint32_t mix(unsigned round, uint32_t b, uint32_t c, uint32_t d) {
 
 static void add_block(uint32_t state[STATE_WORDS], const uint8_t block[BLOCK_BYTES]) {
     uint32_t words[ROUNDS];
-    for (unsigned i = 0; i < 16; i++) words[i] = load_big_endian(block + 4 * i);
+    for (unsigned i = 0; i < 16; i++) words[i] = load_big_u32(block + 4 * i);
     for (unsigned i = 16; i < ROUNDS; i++) {
         words[i] = rotate_left(words[i - 3] ^ words[i - 8] ^ words[i - 14] ^ words[i - 16], 1);
     }
@@ -63,8 +59,6 @@ bool sha1(const Arena *arena, const uint8_t *bytes, uint64_t size, uint8_t diges
         add_block(state, bytes + at);
     }
     add_tail(state, whole < size ? bytes + whole : NULL, size);
-    for (unsigned i = 0; i < SHA1_BYTES; i++) {
-        digest[i] = (uint8_t)(state[i / 4] >> (24 - 8 * (i % 4)));
-    }
+    for (unsigned i = 0; i < STATE_WORDS; i++) store_big_u32(digest + 4 * i, state[i]);
     return true;
 }

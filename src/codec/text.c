@@ -2,8 +2,7 @@
 #include "codec/text.h"
 #include "codec/utf8.h"
 
-#define TOP_BITS    0x8080808080808080
-#define REPLACEMENT 0xFFFD
+#define TOP_BITS 0x8080808080808080
 
 static bool is_ascii(const uint8_t *field, size_t length) {
     uint64_t eight;
@@ -32,7 +31,7 @@ size_t text_convert_into(TextEncoding encoding, const uint8_t *field, size_t len
         } else {
             size_t taken;
             character = code_page_character(encoding, at, (size_t)(stop - at), &taken);
-            end += utf8_write(character ? character : REPLACEMENT, end);
+            end += utf8_write(character ? character : UTF8_REPLACEMENT, end);
             at += taken;
         }
     }
@@ -110,10 +109,27 @@ const char *text_shown(Arena *arena, TextEncoding encoding, const uint8_t *field
 
 /* ---- Text in one of two encodings ------------------------------------------------------------ */
 
-bool text_is_utf8(const uint8_t *bytes, size_t size) {
-    if (is_ascii(bytes, size)) return true;
-    for (size_t at = 0; at < size;) {
-        size_t length = utf8_length_of(bytes + at, size - at);
+uint64_t text_skip_ascii(const uint8_t *bytes, uint64_t at, uint64_t size) {
+    uint64_t eight;
+    for (; size - at >= sizeof eight; at += sizeof eight) {
+        memcpy(&eight, bytes + at, sizeof eight);
+        if (eight & TOP_BITS) break;
+    }
+    while (at < size && bytes[at] < 0x80) at++;
+    return at;
+}
+
+bool text_is_defined(TextEncoding encoding, const uint8_t *bytes, uint64_t size) {
+    size_t taken;
+    for (uint64_t at = 0; (at = text_skip_ascii(bytes, at, size)) < size; at += taken) {
+        if (!code_page_character(encoding, bytes + at, (size_t)(size - at), &taken)) return false;
+    }
+    return true;
+}
+
+bool text_is_utf8(const uint8_t *bytes, uint64_t size) {
+    for (uint64_t at = 0; (at = text_skip_ascii(bytes, at, size)) < size;) {
+        size_t length = utf8_length_of(bytes + at, (size_t)(size - at));
         if (!length) return false;
         at += length;
     }
@@ -225,4 +241,10 @@ char *text_folded(Arena *arena, const void *text, size_t length) {
     char *folded = text_copy(arena, text, length);
     for (size_t i = 0; folded && i < length; i++) folded[i] = (char)fold_byte((uint8_t)folded[i]);
     return folded;
+}
+
+uint64_t text_hash(const char *text) {
+    uint64_t hash = 0xCBF29CE484222325;
+    for (; *text; text++) hash = (hash ^ fold_byte((uint8_t)*text)) * 0x100000001B3;
+    return hash;
 }

@@ -29,10 +29,15 @@ const char *text_string_into(char **out, TextEncoding encoding, const uint8_t *f
 ** bytes for each of them. Gives the length of what was written; it has no NUL. */
 size_t text_convert_into(TextEncoding encoding, const uint8_t *field, size_t length, char *out);
 
+/* Tells whether the encoding defines all characters of a text. */
+bool text_is_defined(TextEncoding encoding, const uint8_t *bytes, uint64_t size);
+/* Returns the first byte beyond ASCII from `at` on; `size` if there is none. */
+uint64_t text_skip_ascii(const uint8_t *bytes, uint64_t at, uint64_t size);
+
 /* Text of which the file doesn't say the encoding: UTF-8 if all of its bytes are valid UTF-8, else
 ** Windows-1252, in which the five undefined bytes stand for U+0081 and so on. NUL is a character
 ** like others. */
-bool text_is_utf8(const uint8_t *bytes, size_t size);
+bool text_is_utf8(const uint8_t *bytes, uint64_t size);
 /* Converts bytes that aren't UTF-8; `out` has room for TEXT_BYTES_MAX bytes for each of them.
 ** Returns the length of what was written. */
 size_t text_mixed_into(const uint8_t *bytes, size_t size, char *out);
@@ -67,11 +72,9 @@ char *text_with_ending(Arena *arena, const char *name, const char *ending);
 ** NULL: memory ran out. */
 char *text_copy(Arena *arena, const void *text, size_t length);
 char *text_folded(Arena *arena, const void *text, size_t length);
-
-/* Returns the lower case of an ASCII letter; other bytes don't change. */
-static inline uint8_t fold_byte(uint8_t byte) {
-    return byte >= 'A' && byte <= 'Z' ? (uint8_t)(byte + 'a' - 'A') : byte;
-}
+/* Returns the FNV-1a hash of a text without regard to the case of ASCII letters. Whoever forges a
+** text can give it any hash. */
+uint64_t text_hash(const char *text);
 
 /* Returns the value of a hexadecimal digit of either case, or -1. */
 static inline int hex_digit(char digit) {

@@ -47,8 +47,7 @@ const char *clean_text(Arena *arena, const char *text, bool one_line) {
     for (at = (const uint8_t *)text; *at; at += length ? length : 1) {
         length = utf8_length_of(at, 4);
         if (!length) {
-            memcpy(out, "\xEF\xBF\xBD", 3);
-            out += 3;
+            out += utf8_write(UTF8_REPLACEMENT, (char *)out);
         } else if (one_line && is_control(at)) {
             *out++ = '?';
         } else {

@@ -8,7 +8,8 @@
 ** U+FFFD; with `one_line`, control characters become '?'. NULL: memory ran out. */
 const char *clean_text(Arena *arena, const char *text, bool one_line);
 
-#define UTF8_WRONG 0xFFFFFFFF /* instead of a character */
+#define UTF8_WRONG       0xFFFFFFFF /* instead of a character */
+#define UTF8_REPLACEMENT 0xFFFD     /* what is shown for bytes that are none */
 
 /* Reads the character at `at`, of which `left` bytes exist (1 or more), and returns how many bytes
 ** it takes. Of bytes that break the rules it takes as many as could begin a character, as the

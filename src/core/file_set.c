@@ -6,10 +6,7 @@ bool texture_names_add_once(TextureNames *textures, Map *seen, Arena *arena, con
     size_t length = field_length(name->bytes, name->size);
     uint8_t *folded = arena_alloc(arena, length, 1);
     if (!folded) return fail_memory(error, arena);
-    for (size_t i = 0; i < length; i++) {
-        bool is_capital = name->bytes[i] >= 'A' && name->bytes[i] <= 'Z';
-        folded[i] = (uint8_t)(name->bytes[i] + (is_capital ? 'a' - 'A' : 0));
-    }
+    for (size_t i = 0; i < length; i++) folded[i] = fold_byte(name->bytes[i]);
     void **place = map_place(seen, arena, folded, length);
     arena_release(arena, folded);
     if (!place) return fail_memory(error, arena);

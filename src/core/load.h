@@ -39,6 +39,11 @@ static inline double load_f64(const uint8_t *p) {
     return value;
 }
 
+/* Returns the lower case of an ASCII letter; other bytes don't change. */
+static inline uint8_t fold_byte(uint8_t byte) {
+    return byte >= 'A' && byte <= 'Z' ? (uint8_t)(byte + 'a' - 'A') : byte;
+}
+
 /* Returns the length of the text in a field: up to its first NUL, or all of it. */
 static inline uint32_t field_length(const uint8_t *field, size_t size) {
     const uint8_t *nul = size ? memchr(field, 0, size) : NULL;
@@ -60,6 +65,16 @@ static inline void store_u32(uint8_t *p, uint32_t value) {
     p[1] = (uint8_t)(value >> 8);
     p[2] = (uint8_t)(value >> 16);
     p[3] = (uint8_t)(value >> 24);
+}
+/* Numbers whose first byte is the highest. */
+static inline uint32_t load_big_u32(const uint8_t *p) {
+    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
+}
+static inline void store_big_u32(uint8_t *p, uint32_t value) {
+    p[0] = (uint8_t)(value >> 24);
+    p[1] = (uint8_t)(value >> 16);
+    p[2] = (uint8_t)(value >> 8);
+    p[3] = (uint8_t)value;
 }
 static inline void store_f32(uint8_t *p, float value) {
     uint32_t bits;

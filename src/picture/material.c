@@ -39,9 +39,7 @@ static const struct Material {
 static bool has_word(const char *text, const char *word) {
     for (; *text; text++) {
         size_t i = 0;
-        while (word[i] && (text[i] >= 'A' && text[i] <= 'Z' ? text[i] + 32 : text[i]) == word[i]) {
-            i++;
-        }
+        while (word[i] && fold_byte((uint8_t)text[i]) == (uint8_t)word[i]) i++;
         if (!word[i]) return true;
     }
     return false;

@@ -25,13 +25,6 @@ typedef struct Writer {
     Error *error;
 } Writer;
 
-static void store_big_u32(uint8_t *at, uint32_t value) {
-    at[0] = (uint8_t)(value >> 24);
-    at[1] = (uint8_t)(value >> 16);
-    at[2] = (uint8_t)(value >> 8);
-    at[3] = (uint8_t)value;
-}
-
 static bool put(Writer *writer, const void *bytes, uint64_t size) {
     if (!list_reserve(writer->arena, &writer->out, size, 1)) {
         return fail_memory(writer->error, writer->arena);

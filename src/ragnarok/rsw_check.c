@@ -8,33 +8,13 @@
 
 /* ---- Names ----------------------------------------------------------------------------------- */
 
-static bool is_undefined(const char *text, uint32_t length) {
-    for (uint32_t i = 0; i + 2 < length; i++) {
-        if (memcmp(text + i, "\xEF\xBF\xBD", 3) == 0) return true;
-    }
-    return false;
-}
-
-/* Bytes that CP949 doesn't define are shown as U+FFFD. */
-static bool check_encoding(const uint8_t *field, uint32_t bytes, bool *defined, Arena *arena,
-                           Error *error) {
-    uint32_t length = 0;
-    const char *text = text_convert(arena, ENCODING_CP949, field, bytes, &length);
-    if (!text) return fail_memory(error, arena);
-    *defined = text == (const char *)field || !is_undefined(text, length);
-    if (text != (const char *)field) arena_release(arena, (void *)(uintptr_t)text);
-    return true;
-}
-
-bool rsw_check_name(RswNames *names, const uint8_t *field, uint32_t bytes, Error *error) {
+void rsw_check_name(RswNames *names, const uint8_t *field, uint32_t bytes) {
     uint64_t offset = document_offset(&names->rsw->document, field);
     uint32_t length = field_length(field, bytes);
-    bool defined = true;
     sightings_add(&names->unterminated, length == bytes, offset);
     sightings_add(&names->garbage, field_has_garbage(field, bytes), offset + length);
-    if (!check_encoding(field, bytes, &defined, names->arena, error)) return false;
-    sightings_add(&names->undefined, !defined, offset);
-    return true;
+    /* what isn't defined is shown as U+FFFD */
+    sightings_add(&names->undefined, !text_is_defined(ENCODING_CP949, field, length), offset);
 }
 
 /* Files with stale memory in their names have it in thousands of them, so one finding of each sort
@@ -135,7 +115,7 @@ static bool check_header_names(const Rsw *rsw, RswNames *names, Findings *findin
         uint64_t offset = rsw->field_starts[files[i].field];
         const uint8_t *field = rsw->document.bytes + offset;
         bool is_own = !rsw->document.name;
-        if (!rsw_check_name(names, field, RSW_HEADER_NAME_BYTES, error)) return false;
+        rsw_check_name(names, field, RSW_HEADER_NAME_BYTES);
         if (!is_own && !has_stem_of(field, rsw->document.name, &is_own, findings->arena, error)) {
             return false;
         }
@@ -293,7 +273,7 @@ static void check_tree(const Rsw *rsw, Findings *findings) {
 
 bool rsw_check(Document *document, Findings *findings, Error *error) {
     const Rsw *rsw = (const Rsw *)document;
-    RswNames names = {.rsw = rsw, .arena = findings->arena};
+    RswNames names = {.rsw = rsw};
     check_version(rsw, findings);
     if (!check_header_names(rsw, &names, findings, error)) return false;
     check_header_numbers(rsw, findings);

@@ -6,12 +6,11 @@
 
 typedef struct RswNames {
     const Rsw *rsw;
-    Arena *arena;                               /* for names while they are converted */
     Sightings unterminated, garbage, undefined; /* odd names */
 } RswNames;
 
 /* Checks one name; `field` points into the file. */
-bool rsw_check_name(RswNames *names, const uint8_t *field, uint32_t bytes, Error *error);
+void rsw_check_name(RswNames *names, const uint8_t *field, uint32_t bytes);
 /* Reads `count` successive f32. */
 void rsw_check_numbers(const Rsw *rsw, const uint8_t *numbers, unsigned count, const char *what,
                        Findings *findings);

@@ -65,8 +65,8 @@ static void check_animation(const Rsw *rsw, uint32_t model, const uint8_t *head,
     }
 }
 
-static bool check_model(const Rsw *rsw, uint64_t object, const uint8_t *body, RswNames *names,
-                        Findings *findings, Error *error) {
+static void check_model(const Rsw *rsw, uint64_t object, const uint8_t *body, RswNames *names,
+                        Findings *findings) {
     uint32_t model = rsw->objects[object].index;
     const uint8_t *head = rsw->document.bytes + rsw->objects[object].start + RSW_OBJECT_BODY;
     uint64_t offset = document_offset(&rsw->document, body);
@@ -87,12 +87,12 @@ static bool check_model(const Rsw *rsw, uint64_t object, const uint8_t *body, Rs
                     model);
         break; /* a model that is flat in several directions is one finding */
     }
-    return rsw_check_name(names, body + RSW_MODEL_FILE, RSW_NAME_BYTES, error) &&
-           rsw_check_name(names, body + RSW_MODEL_NODE, RSW_NAME_BYTES, error);
+    rsw_check_name(names, body + RSW_MODEL_FILE, RSW_NAME_BYTES);
+    rsw_check_name(names, body + RSW_MODEL_NODE, RSW_NAME_BYTES);
 }
 
-static bool check_sound(const Rsw *rsw, uint64_t object, const uint8_t *body, RswNames *names,
-                        Findings *findings, Error *error) {
+static void check_sound(const Rsw *rsw, uint64_t object, const uint8_t *body, RswNames *names,
+                        Findings *findings) {
     check_object_numbers(rsw, object, body + RSW_SOUND_POSITION, 4, findings);
     check_object_numbers(rsw, object, body + RSW_SOUND_RANGE, rsw->has_sound_cycle ? 2 : 1,
                          findings);
@@ -101,16 +101,15 @@ static bool check_sound(const Rsw *rsw, uint64_t object, const uint8_t *body, Rs
                     document_offset(&rsw->document, body) + RSW_SOUND_CYCLE,
                     "sound %" PRIu32 " has no cycle above 0 seconds", rsw->objects[object].index);
     }
-    return rsw_check_name(names, body + RSW_SOUND_FILE, RSW_NAME_BYTES, error);
+    rsw_check_name(names, body + RSW_SOUND_FILE, RSW_NAME_BYTES);
 }
 
-static bool check_body(const Rsw *rsw, uint64_t object, RswNames *names, Findings *findings,
-                       Error *error) {
+static void check_body(const Rsw *rsw, uint64_t object, RswNames *names, Findings *findings) {
     const RswObject *at = &rsw->objects[object];
     const uint8_t *body = rsw->document.bytes + rsw->lists[at->kind].bodies[at->index];
     switch ((RswKind)at->kind) {
-    case RSW_MODEL: return check_model(rsw, object, body, names, findings, error);
-    case RSW_SOUND: return check_sound(rsw, object, body, names, findings, error);
+    case RSW_MODEL: check_model(rsw, object, body, names, findings); break;
+    case RSW_SOUND: check_sound(rsw, object, body, names, findings); break;
     case RSW_LIGHT:
         check_object_numbers(rsw, object, body + RSW_LIGHT_POSITION, 7, findings);
         break;
@@ -120,7 +119,6 @@ static bool check_body(const Rsw *rsw, uint64_t object, RswNames *names, Finding
         break;
     case RSW_KINDS: break;
     }
-    return true;
 }
 
 /* ---- Models that are in one place twice ------------------------------------------------------ */
@@ -187,8 +185,8 @@ bool rsw_check_objects(const Rsw *rsw, RswNames *names, Findings *findings, Erro
     for (uint64_t object = 0; object < rsw->object_count; object++) {
         uint32_t bytes;
         const uint8_t *name = rsw_name(rsw, object, &bytes);
-        if (name && !rsw_check_name(names, name, bytes, error)) return false;
-        if (!check_body(rsw, object, names, findings, error)) return false;
+        if (name) rsw_check_name(names, name, bytes);
+        check_body(rsw, object, names, findings);
         rsw_check_place(rsw, object, &extent, findings);
         if (arena_interrupted_at(findings->arena, object)) return fail_interrupted(error);
     }

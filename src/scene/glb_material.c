@@ -22,13 +22,6 @@ typedef struct Made {
 
 /* ---- Colours --------------------------------------------------------------------------------- */
 
-/* The FNV-1a hash of a name without regard to case. */
-static uint64_t hash_name(const char *name) {
-    uint64_t hash = 0xcbf29ce484222325;
-    for (; *name; name++) hash = (hash ^ fold_byte((uint8_t)*name)) * 0x100000001b3;
-    return hash;
-}
-
 /* Mixes two bytes of colours; `by` has a share of two fifths. */
 static uint8_t muted(uint8_t byte, uint8_t by) {
     return (uint8_t)((3u * byte + 2u * by) / 5);
@@ -38,8 +31,8 @@ static uint8_t muted(uint8_t byte, uint8_t by) {
 ** that can be told apart, mixed with the colour of stone so that it isn't garish. */
 static Color name_color(const char *name) {
     Color color;
-    if (material_color(name, hash_name(name), &color)) return color;
-    color = palette_class(hash_name(name) % 999983);
+    if (material_color(name, text_hash(name), &color)) return color;
+    color = palette_class(text_hash(name) % 999983);
     return (Color){muted(color.red, 168), muted(color.green, 156), muted(color.blue, 140), 255};
 }
 

@@ -358,13 +358,13 @@ static bool encode_real(const CellPlace *place, Value value, uint8_t *field, Err
 }
 
 static bool is_ascii(Value text) {
-    return encoding_skip_ascii(text.bytes, 0, text.length) == text.length;
+    return text_skip_ascii(text.bytes, 0, text.length) == text.length;
 }
 
 /* The kind of a text by its place and, where that is so, by its bytes as they were. */
 static CellKind kind_of_text(const CellPlace *place, const uint8_t *field) {
     uint32_t size = place->bytes;
-    if (!place->is_mixed || encoding_skip_ascii(field, 0, size) == size) return place->kind;
+    if (!place->is_mixed || text_skip_ascii(field, 0, size) == size) return place->kind;
     if (text_is_utf8(field, size)) return CELL_UTF8;
     return place->kind == CELL_UTF8 ? CELL_CHARS : place->kind;
 }

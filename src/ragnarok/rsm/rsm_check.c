@@ -76,23 +76,12 @@ static void check_roots(const Rsm *rsm, Findings *findings) {
 }
 
 /* Names that CP949 doesn't define are shown with U+FFFD. */
-static bool check_encoding(const Rsm *rsm, RsmName name, const char *what, uint64_t number,
-                           Findings *findings, Error *error) {
-    uint32_t length = 0;
-    if (text_is_ascii(name.bytes, name.size, &length)) return true;
-    const char *text =
-        text_convert(findings->arena, ENCODING_CP949, name.bytes, name.size, &length);
-    if (!text) return fail_memory(error, findings->arena);
-    bool defined = true;
-    for (uint32_t i = 0; i + 2 < length; i++) {
-        defined = defined && memcmp(text + i, "\xEF\xBF\xBD", 3) != 0;
-    }
-    if (!defined) {
+static void check_encoding(const Rsm *rsm, RsmName name, const char *what, uint64_t number,
+                           Findings *findings) {
+    if (!text_is_defined(ENCODING_CP949, name.bytes, name.size)) {
         finding_add(findings, SEVERITY_INFO, "name_encoding", offset_of(rsm, name.bytes),
                     "the name of %s %" PRIu64 " has bytes that CP949 doesn't define", what, number);
     }
-    arena_release(findings->arena, (void *)(uintptr_t)text);
-    return true;
 }
 
 /* ---- Nodes ----------------------------------------------------------------------------------- */
@@ -243,7 +232,7 @@ static bool check_nodes(const Rsm *rsm, Findings *findings, Error *error) {
     for (uint64_t i = 0; i < rsm->node_count; i++) {
         check_place(rsm, i, findings);
         check_transform(rsm, i, findings);
-        if (!check_encoding(rsm, rsm->nodes[i].name, "node", i, findings, error)) return false;
+        check_encoding(rsm, rsm->nodes[i].name, "node", i, findings);
         if (arena_interrupted_at(findings->arena, i)) return fail_interrupted(error);
     }
     return check_doubles(rsm, findings, error) && check_vertices(rsm, findings, error);
@@ -255,7 +244,7 @@ bool rsm_check(Document *document, Findings *findings, Error *error) {
     check_layout(rsm, findings);
     check_roots(rsm, findings);
     for (uint64_t i = 0; i < rsm->texture_count; i++) {
-        if (!check_encoding(rsm, rsm->textures[i], "texture", i, findings, error)) return false;
+        check_encoding(rsm, rsm->textures[i], "texture", i, findings);
     }
     if (!check_nodes(rsm, findings, error)) return false;
     check_slots(rsm, findings);
