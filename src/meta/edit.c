@@ -1,7 +1,6 @@
 /* See edit.h. */
 #include "modules.h"
 #include "meta/edit.h"
-#include "meta/note_names.h"
 #include "meta/unreadable.h"
 
 #include <inttypes.h>
@@ -77,17 +76,11 @@ static bool take_column(const Table *table, Value name, const Column **column, E
     if (name.type != VALUE_TEXT) return fail(error, ERROR_ARGUMENT, "the column's name isn't text");
     *column = find_column(table, name.bytes, name.length);
     if (!*column) *column = added_column(name.bytes, name.length);
-    const char *noted, *names;
     const Column *called = *column ? NULL : column_called(table, name.bytes, name.length);
     if (called) {
         return fail(error, ERROR_ARGUMENT,
                     "%s has no such column; in the public note %s is called %s", table->name,
                     called->name, called->also_called);
-    }
-    if (!*column && (noted = note_column(table->name, name.bytes, name.length, &names))) {
-        return fail(error, ERROR_ARGUMENT,
-                    "%s has no such column; in the public note %s is called %s", table->name, noted,
-                    names);
     }
     if (!*column) return fail(error, ERROR_ARGUMENT, "%s has no such column", table->name);
     const char *refusal = column_refusal(table, *column);

@@ -4,7 +4,6 @@
 */
 #include "meta/finding_tables.h"
 #include "meta/texture_tables.h"
-#include "meta/note_names.h"
 #include "table/place.h"
 #include "meta/unreadable.h"
 #include "archive/archive.h"
@@ -297,9 +296,7 @@ static Value column_fact(const Row *row, const Column *column) {
     case COLUMN_REFUSAL:
         if (listed->column.kind == CELL_ARGUMENT) return value_null();
         return value_text(column_refusal(listed->table, &listed->column));
-    case COLUMN_ALSO_CALLED:
-        if (listed->column.also_called) return value_text(listed->column.also_called);
-        return value_text(note_names(listed->table->name, listed->column.name));
+    case COLUMN_ALSO_CALLED: return value_text(listed->column.also_called);
     }
     return value_null();
 }

@@ -27,17 +27,20 @@ static const Column tile_columns[] = {
     GRID_OF(X, "x", "tiles", "Place of the tile, counted to the east", JMX_TILES),
     GRID_OF(Y, "z", "tiles", "Place of the tile, counted to the north", JMX_TILES),
     REF_WITH(U32, "cell_id", "jmx_cells", "The cell that the tile belongs to", JMX_TILE_CELL, Jmx,
-             cells.count, .bytes_of = tile_cell_bytes),
+             cells.count, .bytes_of = tile_cell_bytes, .also_called = "CellID, tile.CellID"),
     U32("cell_id_raw", NULL, "cell_id as stored", JMX_TILE_CELL, .bytes_of = tile_cell_bytes,
         .hidden = true),
-    FIELD_AT(U16, "flags", NULL, "Flags as stored: those of the map's tile; all but 1 are unknown",
-             tile_flags_at, 0),
+    FIELD_AT(U16, "flags", NULL,
+             "Flags as stored: those of the map's tile; all but 1 are unknown. "
+             "While the game runs, SoundFlag stands in the place of texture_id",
+             tile_flags_at, 0, .also_called = "tile.Flag"),
     FIELD_AT(BIT16, "flag_blocked", NULL, "Flag 1: blocked", tile_flags_at, 0,
              .number = JMX_TILE_BLOCKED),
     GET("blocked", INTEGER, NULL, "1 if the flag is set, or the tile's cell isn't open",
         tile_blocked),
     U16("texture_id", NULL, "Ground texture: row of tile2d.ifo. NULL in variants B and C",
-        JMX_TILE_TEXTURE, WHERE_DOCUMENT(Jmx, has_textures)),
+        JMX_TILE_TEXTURE, WHERE_DOCUMENT(Jmx, has_textures),
+        .also_called = "TextureID, tile.TextureID, TextureIndex, SoundFlag"),
     FIELD(U64, "raw", NULL,
           "The record as a number: 8 bytes in variants A and D, 4 bytes in B and C", 0,
           .bytes_of = tile_bytes, .again = true),
@@ -45,6 +48,7 @@ static const Column tile_columns[] = {
 
 const Table jmx_tiles = {
     .name = "jmx_tiles",
+    .also_called = "TileMap, NavMeshTile",
     .doc = "The 96 x 96 tiles of a region, of 20 x 20 units.",
     .example = "SELECT texture_id, count(*), sum(blocked) FROM jmx_tiles('samples/nv_61a8.nvm') "
                "GROUP BY texture_id",
@@ -69,6 +73,7 @@ static const Column height_columns[] = {
 
 const Table jmx_heights = {
     .name = "jmx_heights",
+    .also_called = "HeightMap",
     .doc = "Heights of the 97 x 97 corners of tiles; the last row and column are those of the "
            "neighbouring regions.",
     .example =
@@ -96,13 +101,16 @@ static const uint8_t *plane_height_at(const Row *row, uint32_t at) {
 static const Column plane_columns[] = {
     GRID_OF(X, "x", "planes", "Place of the plane, counted to the east", JMX_PLANES),
     GRID_OF(Y, "z", "planes", "Place of the plane, counted to the north", JMX_PLANES),
-    ENUM(U8, "type", "0 for none, 1 for water, 2 for ice, 3 for both", JMX_PLANE_TYPE, plane_types),
+    U8("type", NULL, "0 for none, 1 for water, 2 for ice, 3 for both", JMX_PLANE_TYPE,
+       .also_called = "planeType, PlaneTypeMap"),
+    ENUM_NAME(U8, "type", plane_types, .offset = JMX_PLANE_TYPE),
     FIELD_AT(F32, "height", "units", "Height of its surface, up; usually -20 where there is none",
-             plane_height_at, 0),
+             plane_height_at, 0, .also_called = "planeHeight, PlaneHeightMap"),
 };
 
 const Table jmx_planes = {
     .name = "jmx_planes",
+    .also_called = "PlaneMap, NavMeshPlane",
     .doc = "Water and ice: 6 x 6 level planes of 320 x 320 units. Variants C and D have none.",
     .example =
         "SELECT x, z, type_name, height FROM jmx_planes('samples/nv_61a8.nvm') WHERE type > 0",

@@ -63,7 +63,7 @@ static Value asset_kind(const Row *row) {
 static const Column asset_columns[] = {
     MEMBER_WITH(U64, "asset_id", NULL,
                 "The number by which navmeshes refer to it: jmx_objects.asset_id", JmxAsset, id,
-                WRITTEN),
+                WRITTEN, .also_called = "object.ifo"),
     MEMBER_WITH(U32, "flags", NULL, "1 for what one walks on or into, such as gates and inns",
                 JmxAsset, flags, WRITTEN),
     GET("path", TEXT, NULL, "Its file below Data/, with / between the parts", asset_path, WRITTEN,
@@ -184,6 +184,7 @@ static const Column tile_columns[] = {
 
 static const Table jmx_tile_textures = {
     .name = "jmx_tile_textures",
+    .also_called = "Tile2D.ifo",
     .doc = "Silkroad's ground textures (tile2d.ifo).",
     .example = "SELECT texture_id, type_name, texture FROM jmx_tile_textures('samples/tile2d.ifo')",
     .format = &jmx_tile_list_format,

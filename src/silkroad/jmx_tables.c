@@ -31,12 +31,16 @@ static const Column region_columns[] = {
            "Variant of the format. A: all parts are there; B: tiles have no texture; C: like B, "
            "and without planes; D: without planes",
            Jmx, variant_name),
-    MEMBER(U64, "object_count", NULL, "Rows of jmx_objects", Jmx, objects.count),
-    MEMBER(U64, "cell_count", NULL, "Rows of jmx_cells", Jmx, cells.count),
-    MEMBER(U32, "open_cell_count", NULL, "How many cells are open, as stored; they come first", Jmx,
-           open_cell_count),
-    MEMBER(U64, "global_edge_count", NULL, "Edges to other regions", Jmx, global_edge_count),
-    MEMBER(U64, "internal_edge_count", NULL, "Edges within the region", Jmx, internal_edge_count),
+    MEMBER_WITH(U64, "object_count", NULL, "Rows of jmx_objects", Jmx, objects.count,
+                .also_called = "objCount"),
+    MEMBER_WITH(U64, "cell_count", NULL, "Rows of jmx_cells", Jmx, cells.count,
+                .also_called = "totalCellCount"),
+    MEMBER_WITH(U32, "open_cell_count", NULL, "How many cells are open, as stored; they come first",
+                Jmx, open_cell_count, .also_called = "openCellCount"),
+    MEMBER_WITH(U64, "global_edge_count", NULL, "Edges to other regions", Jmx, global_edge_count,
+                .also_called = "globalEdgeCount"),
+    MEMBER_WITH(U64, "internal_edge_count", NULL, "Edges within the region", Jmx,
+                internal_edge_count, .also_called = "internalEdgeCount"),
     MEMBER(U64, "trailing_bytes", "bytes", "What follows the last part; 0 in sound files", Jmx,
            trailing_bytes),
     DOCUMENT_BLOB("trailing", "The bytes after the last part", Jmx, trailing, trailing_bytes,
@@ -45,6 +49,7 @@ static const Column region_columns[] = {
 
 const Table jmx_regions = {
     .name = "jmx_regions",
+    .also_called = "RTNavMeshTerrain",
     .doc = "The region that a file describes, one row per file.",
     .example = "SELECT file, region_id, x, z, variant, cell_count, open_cell_count, object_count "
                "FROM jmx_regions('samples/*.nvm')",
@@ -104,16 +109,19 @@ static Value object_game(const Row *row, const Column *column) {
 static const Column object_columns[] = {
     U32("asset_id", NULL,
         "What stands there: the number of a row of object.ifo, jmx_assets.asset_id",
-        JMX_OBJECT_ASSET),
+        JMX_OBJECT_ASSET, .also_called = "AssetID, MapObjectIndex"),
     F32("x", "units",
         "Position in the file's region, to the east, whichever region owns the object",
-        JMX_OBJECT_X),
-    F32("y", "units", "Height, up", JMX_OBJECT_Y),
-    F32("z", "units", "Position in the file's region, to the north", JMX_OBJECT_Z),
+        JMX_OBJECT_X, .also_called = "LocalPosition.X"),
+    F32("y", "units", "Height, up", JMX_OBJECT_Y, .also_called = "LocalPosition.Y"),
+    F32("z", "units", "Position in the file's region, to the north", JMX_OBJECT_Z,
+        .also_called = "LocalPosition.Z"),
     ENUM(I16, "type", "-1 for static objects, 0 for skinned ones; a few objects have others",
          JMX_OBJECT_TYPE, object_types),
-    F32("yaw", "radians", "Rotation about the upward axis", JMX_OBJECT_YAW),
-    U16("local_uid", NULL, "Number of the object in the region that owns it", JMX_OBJECT_UID),
+    F32("yaw", "radians", "Rotation about the upward axis", JMX_OBJECT_YAW,
+        .also_called = "LocalYaw"),
+    U16("local_uid", NULL, "Number of the object in the region that owns it", JMX_OBJECT_UID,
+        .also_called = "LocalUID"),
     GET_WITH("block_x", INTEGER, "blocks of 320 units", "Part of the local uid: place to the east",
              object_block, JMX_UID_BLOCK_X_SHIFT),
     GET_WITH("block_z", INTEGER, "blocks of 320 units", "Part of the local uid: place to the north",
@@ -122,16 +130,18 @@ static const Column object_columns[] = {
         object_serial),
     U16("unknown_24", NULL,
         "Unknown; the object has the same value in the map (.o2), and the server doesn't read it",
-        JMX_OBJECT_UNKNOWN),
+        JMX_OBJECT_UNKNOWN, .also_called = "Short0"),
     U8("is_big", NULL, "1 if the object is shown from afar (gates, bridges); the byte as stored",
-       JMX_OBJECT_BIG),
+       JMX_OBJECT_BIG, .also_called = "IsBig"),
     U8("is_struct", NULL, "1 if the object has a row in objectstring.ifo; the byte as stored",
-       JMX_OBJECT_STRUCT),
-    U16("region_id", NULL, "The region that owns the object", JMX_OBJECT_REGION),
-    U16("link_count", NULL, "Rows of jmx_object_links", JMX_OBJECT_LINKS, SHAPES_COUNT),
+       JMX_OBJECT_STRUCT, .also_called = "IsStruct"),
+    U16("region_id", NULL, "The region that owns the object", JMX_OBJECT_REGION,
+        .also_called = "RID, RegionID"),
+    U16("link_count", NULL, "Rows of jmx_object_links", JMX_OBJECT_LINKS, SHAPES_COUNT,
+        .also_called = "linkEdgeCount"),
     GET("world_uid", INTEGER, NULL,
         "region_id << 16 | local_uid: the same in every file that lists the object",
-        object_world_uid),
+        object_world_uid, .also_called = "WorldUID"),
     GET("owned", INTEGER, NULL,
         "1 if the file's region owns it, 0 if another one does, whose file has it, too; NULL if "
         "the region is unknown",
@@ -149,6 +159,7 @@ static const Column object_columns[] = {
 
 const Table jmx_objects = {
     .name = "jmx_objects",
+    .also_called = "RTNavMeshObj, MapObject, NavMeshObjInst, ObjectList",
     .doc = "Objects that stand in the region or reach into it; their own meshes (.bms) are other "
            "files.",
     .example = "SELECT id, asset_id, x, y, z, type_name, world_uid, owned "
@@ -169,21 +180,24 @@ static Value link_target_edge(const Row *row) {
 
 static const Column link_columns[] = {
     PARENT("object_id", "jmx_objects", "The object that is linked", Jmx, links),
-    REF_WITH_RAW(I16, "linked_object", "jmx_objects",
-                 "The object it is linked to; NULL where that isn't in this file",
-                 "linked_object as stored, where -1 means none", JMX_LINK_OBJECT, Jmx,
-                 objects.count),
+    REF_WITH(I16, "linked_object", "jmx_objects",
+             "The object it is linked to; NULL where that isn't in this file", JMX_LINK_OBJECT, Jmx,
+             objects.count, .also_called = "LinkedObjID"),
+    I16("linked_object_raw", NULL, "linked_object as stored, where -1 means none", JMX_LINK_OBJECT,
+        .hidden = true),
     GET("linked_edge", INTEGER, NULL,
         "Edge of that object's outline, counted in its .bms file; NULL where this file doesn't "
         "know it",
-        link_target_edge),
+        link_target_edge, .also_called = "LinkedObjEdgeID"),
     I16("linked_edge_raw", NULL, "linked_edge as stored, where -1 means none", JMX_LINK_OTHER_EDGE,
         .hidden = true),
-    I16("edge", NULL, "Edge of the object's own outline, counted in its .bms file", JMX_LINK_EDGE),
+    I16("edge", NULL, "Edge of the object's own outline, counted in its .bms file", JMX_LINK_EDGE,
+        .also_called = "EdgeID"),
 };
 
 const Table jmx_object_links = {
     .name = "jmx_object_links",
+    .also_called = "LinkEdge",
     .doc = "Where one can walk from the mesh of one object to that of another.",
     .example = "SELECT object_id, edge, linked_object, linked_edge "
                "FROM jmx_object_links('samples/nv_61a8.nvm')",
@@ -203,16 +217,22 @@ static Value cell_is_open(const Row *row) {
 }
 
 static const Column cell_columns[] = {
-    F32("min_x", "units", "Western bound in the region", JMX_CELL_MIN_X),
-    F32("min_z", "units", "Southern bound", JMX_CELL_MIN_Z),
-    F32("max_x", "units", "Eastern bound, which isn't part of the cell", JMX_CELL_MAX_X),
-    F32("max_z", "units", "Northern bound, which isn't part of the cell", JMX_CELL_MAX_Z),
+    F32("min_x", "units", "Western bound in the region", JMX_CELL_MIN_X,
+        .also_called = "cell.Min, NavRect, Rectangle.Min.X"),
+    F32("min_z", "units", "Southern bound", JMX_CELL_MIN_Z,
+        .also_called = "cell.Min, Rectangle.Min.Y"),
+    F32("max_x", "units", "Eastern bound, which isn't part of the cell", JMX_CELL_MAX_X,
+        .also_called = "cell.Max, Rectangle.Max.X"),
+    F32("max_z", "units", "Northern bound, which isn't part of the cell", JMX_CELL_MAX_Z,
+        .also_called = "cell.Max, Rectangle.Max.Y"),
     GET("is_open", INTEGER, NULL, "1 if one can walk there, 0 if it is blocked", cell_is_open),
-    U8("object_count", NULL, "Rows of jmx_cell_objects", JMX_CELL_OBJECTS, SHAPES_COUNT),
+    U8("object_count", NULL, "Rows of jmx_cell_objects", JMX_CELL_OBJECTS, SHAPES_COUNT,
+       .also_called = "cellObjCount, ObjectIndexCount"),
 };
 
 const Table jmx_cells = {
     .name = "jmx_cells",
+    .also_called = "RTNavMeshCellQuad, NavCellQuad, QuadCellList",
     .doc = "Cells: rectangles of tiles that are walkable or blocked as a whole.",
     .example = "SELECT is_open, count(*), sum((max_x - min_x) * (max_z - min_z)) AS area "
                "FROM jmx_cells('samples/nv_61a8.nvm') GROUP BY is_open",
@@ -226,9 +246,10 @@ const Table jmx_cells = {
 
 static const Column cell_object_columns[] = {
     PARENT("cell_id", "jmx_cells", "The cell", Jmx, cell_objects),
-    REF_WITH_RAW(U16, "object_id", "jmx_objects",
-                 "An object in it; NULL where there is none of that number", "object_id as stored",
-                 JMX_CELL_OBJECT, Jmx, objects.count),
+    REF_WITH(U16, "object_id", "jmx_objects",
+             "An object in it; NULL where there is none of that number", JMX_CELL_OBJECT, Jmx,
+             objects.count, .also_called = "objIndex, ObjectIndices"),
+    U16("object_id_raw", NULL, "object_id as stored", JMX_CELL_OBJECT, .hidden = true),
 };
 
 const Table jmx_cell_objects = {

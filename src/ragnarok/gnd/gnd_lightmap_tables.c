@@ -49,9 +49,11 @@ static const Column lightmap_columns[] = {
     FIELD_AT(BYTES, "shadow", "0 to 255",
              "Shadow of each texel, one byte each: rows from the south, each from the west. The "
              "outermost ring of texels isn't shown",
-             lightmap_texels_at, GND_SHADOW, .bytes_of = lightmap_texels_bytes),
+             lightmap_texels_at, GND_SHADOW, .bytes_of = lightmap_texels_bytes,
+             .also_called = "Shadowmap Pixels"),
     FIELD_AT(BYTES, "color", "RGB", "Red, green and blue of each texel, in the same order",
-             lightmap_texels_at, GND_RED, .bytes_of = lightmap_texels_bytes),
+             lightmap_texels_at, GND_RED, .bytes_of = lightmap_texels_bytes,
+             .also_called = "Lightmap Pixels"),
     PLANE("a", "shadow", GND_SHADOW),
     PLANE("r", "red", GND_RED),
     PLANE("g", "green", GND_GREEN),
@@ -59,7 +61,7 @@ static const Column lightmap_columns[] = {
     GET_WITH("atlas_u0", REAL, "pictures",
              "Western edge in the picture of gnd_lightmap_atlas, as a fraction of its width; the "
              "ring that isn't shown is left out",
-             lightmap_in_atlas, offsetof(GndAtlasPlace, u0)),
+             lightmap_in_atlas, offsetof(GndAtlasPlace, u0), .also_called = "texture bleeding"),
     GET_WITH(
         "atlas_v0", REAL, "pictures",
         "Southern edge in that picture, as a fraction of its height counted from its first row",
@@ -79,6 +81,7 @@ static const Column lightmap_hidden[] = {
 
 const Table gnd_lightmaps = {
     .name = "gnd_lightmaps",
+    .also_called = "Lightmap Slices",
     .doc = "Lightmaps: the baked shadow and coloured light of surfaces.",
     .example =
         "SELECT id, hex(substr(shadow, 1, 8)) FROM gnd_lightmaps('samples/town.gnd') LIMIT 3",
@@ -155,21 +158,22 @@ static const uint8_t *texel_at(const Row *row, uint32_t channel) {
     return gnd_texel(row->document, row->index / texels, row->index % texels, (GndChannel)channel);
 }
 
-#define TEXEL(Name, Doc, Channel) FIELD_AT(U8, Name, "0 to 255", Doc, texel_at, Channel)
+#define TEXEL(Name, Doc, ...) FIELD_AT(U8, Name, "0 to 255", Doc, texel_at, __VA_ARGS__)
 
 static const Column texel_columns[] = {
     GET_REF("lightmap_id", "gnd_lightmaps", "The lightmap", texel_lightmap),
-    GRID(X, "x", "texels",
-         "Column, counted from the west. The first and the last aren't shown; the last repeats the "
-         "second one of the eastern neighbour",
-         Gnd, lightmap_width),
+    GRID_WITH(
+        X, "x", "texels",
+        "Column, counted from the west. The first and the last aren't shown; the last repeats the "
+        "second one of the eastern neighbour",
+        Gnd, lightmap_width, .also_called = "buffer area"),
     GET("y", INTEGER, "texels",
         "Row, counted from the south. The first and the last aren't shown; the last repeats the "
         "second one of the northern neighbour",
         texel_y),
     TEXEL("shadow",
           "Shadow, where 255 means none; NULL where an indexed lightmap's plane is missing",
-          GND_SHADOW),
+          GND_SHADOW, .also_called = "ambient occlusion"),
     TEXEL("red", "Red of the light", GND_RED),
     TEXEL("green", "Green of the light", GND_GREEN),
     TEXEL("blue", "Blue of the light", GND_BLUE),

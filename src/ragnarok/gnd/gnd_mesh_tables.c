@@ -39,7 +39,8 @@ static uint64_t triangle_offset(const Row *row) {
 
 #define FACE_COLUMNS(each)                                                                         \
     GET_REF_WITH("cube_id", "gnd_cubes", "The cube that the face belongs to", face_cube, each),    \
-        GET_WITH("face", TEXT, NULL, "top, north or east", face_name, each)
+        GET_WITH("face", TEXT, NULL, "top, north or east", face_name, each,                        \
+                 .also_called = "GROUND, TOP, WALL")
 #define FACE_SURFACE(each)                                                                         \
     GET_REF_WITH("surface_id", "gnd_surfaces", "The surface that paints the face", face_surface,   \
                  each)
@@ -162,7 +163,7 @@ static Value vertex_color(const Row *row, const Column *column) {
     GET_WITH(name, INTEGER, "0 to 255",                                                            \
              "Colour of the top surface of the cube whose south-west corner this is; NULL if "     \
              "that cube has no top",                                                               \
-             vertex_color, offset)
+             vertex_color, offset, .also_called = "Diffuse color")
 
 static const Column vertex_columns[] = {
     FACE_COLUMNS(GND_FACE_VERTICES),
@@ -296,7 +297,8 @@ static Value triangle_area(const Row *row) {
 static const Column triangle_columns[] = {
     FACE_COLUMNS(GND_FACE_TRIANGLES),
     FACE_SURFACE(GND_FACE_TRIANGLES),
-    GET_REF_WITH("vertex0", "gnd_vertices", "First vertex", triangle_vertex, FIRST),
+    GET_REF_WITH("vertex0", "gnd_vertices", "First vertex", triangle_vertex, FIRST,
+                 .also_called = "vertices connected"),
     GET_REF_WITH("vertex1", "gnd_vertices",
                  "Second vertex; seen from above, a top's run counter-clockwise", triangle_vertex,
                  SECOND),

@@ -26,12 +26,12 @@ static const uint8_t *lightmap_format_at(const Row *row, uint32_t at) {
 /* Files without a header lack some fields, which are NULL. */
 #define HEADER_MEMBER(kind, name, unit, doc, ...)                                                  \
     MEMBER_WITH(kind, name, unit, doc, Gnd, __VA_ARGS__, WHERE_MEMBER(Gnd, has_header))
-#define WATER_MEMBER(kind, name, unit, doc, member)                                                \
-    MEMBER_WITH(kind, name, unit, doc, Gnd, member, WHERE_MEMBER(Gnd, has_water))
+#define WATER_MEMBER(kind, name, unit, doc, ...)                                                   \
+    MEMBER_WITH(kind, name, unit, doc, Gnd, __VA_ARGS__, WHERE_MEMBER(Gnd, has_water))
 
 static const Column map_columns[] = {
-    MEMBER(STRING, "version", NULL, "Version of the format; NULL in files without a header", Gnd,
-           document.version),
+    MEMBER_WITH(STRING, "version", NULL, "Version of the format; NULL in files without a header",
+                Gnd, document.version, .also_called = "GRGN"),
     GET("layout", TEXT, NULL,
         "How lightmaps and cubes are stored: rgb28 (all from 1.7 on), rgb24, rgb22, indexed28, "
         "indexed24, indexed22, headerless",
@@ -39,26 +39,29 @@ static const Column map_columns[] = {
     MEMBER(U32, "width", "cubes", "Cubes from west to east", Gnd, width),
     MEMBER(U32, "height", "cubes", "Cubes from south to north", Gnd, height),
     HEADER_MEMBER(F32, "scale", "GND units per cube", "Size of a cube, 10 in every known file",
-                  scale, LIES_AT(F32, GND_HEADER_SCALE)),
+                  scale, LIES_AT(F32, GND_HEADER_SCALE), .also_called = "Geometry scale factor"),
     GET("normalizing_scale", REAL, "tiles per GND unit",
         "Factor that makes tiles of heights: tiles per cube / scale, 1/5 in every known file",
-        map_normalizing_scale, WHERE_MEMBER(Gnd, has_header)),
+        map_normalizing_scale, WHERE_MEMBER(Gnd, has_header),
+        .also_called = "normalizingScaleFactor"),
     MEMBER(U64, "texture_count", NULL, "Number of textures", Gnd, texture_count),
     MEMBER(U64, "texture_path_length", "bytes", "Size of a texture's path in the file", Gnd,
            texture_path_length),
-    MEMBER(U64, "lightmap_count", NULL, "Number of lightmaps", Gnd, lightmap_count),
+    MEMBER_WITH(U64, "lightmap_count", NULL, "Number of lightmaps", Gnd, lightmap_count,
+                .also_called = "Lightmap Slice Count"),
     HEADER_MEMBER(U32, "lightmap_width", "texels",
                   "Width of a lightmap; 8 where the file says 0 x 0", lightmap_width),
     HEADER_MEMBER(U32, "lightmap_height", "texels",
                   "Height of a lightmap; 8 where the file says 0 x 0", lightmap_height),
     HEADER_MEMBER(I32, "lightmap_format", NULL, "Pixel format of lightmaps as stored, usually 1",
-                  lightmap_format, LIES_WHERE(I32, lightmap_format_at, 0)),
+                  lightmap_format, LIES_WHERE(I32, lightmap_format_at, 0),
+                  .also_called = "Pixel Format"),
     MEMBER(U64, "surface_count", NULL, "Number of surfaces", Gnd, surface_count),
     MEMBER(U64, "cube_count", NULL, "Number of cubes: width x height", Gnd, cube_count),
     WATER_MEMBER(U32, "water_planes_u", NULL, "Water planes from west to east; NULL before 1.8",
-                 water_planes_u),
+                 water_planes_u, .also_called = "numWaterPlanesU"),
     WATER_MEMBER(U32, "water_planes_v", NULL, "Water planes from south to north; NULL before 1.8",
-                 water_planes_v),
+                 water_planes_v, .also_called = "numWaterPlanesV"),
     MEMBER(U64, "trailing_bytes", "bytes", "Bytes after the end of the map", Gnd, trailing_bytes),
 };
 
@@ -87,12 +90,13 @@ static const Table gnd_maps = {
 
 static const Column texture_columns[] = {
     CHARS_CP949("path", "Path below data\\texture\\, backslashes as stored; from CP949", 0, 0,
-                .nocase = true),
+                .nocase = true, .also_called = "Texture Paths"),
     TEXTURE_PATH("in texture/ beside the map"),
 };
 
 static const Column texture_hidden[] = {
-    BYTES("path_raw", "The whole field, with whatever follows the path's end", 0, 0),
+    BYTES("path_raw", "The whole field, with whatever follows the path's end", 0, 0,
+          .also_called = "garbage bytes"),
 };
 
 static const Table gnd_textures = {
@@ -143,25 +147,29 @@ static const uint8_t *surface_field(const Row *row, uint32_t offset) {
     return cell + GND_CELL_UV + row->index % GND_FACES * 32 + 8 * corner + 4 * is_v;
 }
 
-#define SURFACE_COLOR(name, offset)                                                                \
+#define SURFACE_COLOR(name, ...)                                                                   \
     U8(name, "0 to 255", "Colour of the south-west corner; NULL in files without a header",        \
-       offset, WHERE_DOCUMENT(Gnd, has_header))
-#define SURFACE_U(name, corner, doc) F32(name, "textures", doc, GND_AT(GND_SURFACE_U, corner))
-#define SURFACE_V(name, corner, doc) F32(name, "textures", doc, GND_AT(GND_SURFACE_V, corner))
+       __VA_ARGS__, WHERE_DOCUMENT(Gnd, has_header), .also_called = "Vertex Color")
+#define SURFACE_U(name, corner, doc, Called)                                                       \
+    F32(name, "textures", doc, GND_AT(GND_SURFACE_U, corner), .also_called = Called)
+#define SURFACE_V(name, corner, doc, Called)                                                       \
+    F32(name, "textures", doc, GND_AT(GND_SURFACE_V, corner), .also_called = Called)
 
 static const Column surface_columns[] = {
     REF_WITH(I16, "texture_id", "gnd_textures", "Its texture; NULL if it has none", 0, Gnd,
              texture_count, SURFACE_TEXTURE),
     REF_WITH(U16, "lightmap_id", "gnd_lightmaps", "Its lightmap; NULL if it has none",
-             GND_SURFACE_LIGHTMAP, Gnd, lightmap_count, .empties = true),
-    SURFACE_U("u_sw", GND_SW, "U of corner 0: the south-west one of a top"),
-    SURFACE_U("u_se", GND_SE, "U of corner 1: the south-east one of a top"),
-    SURFACE_U("u_nw", GND_NW, "U of corner 2: the north-west one of a top"),
-    SURFACE_U("u_ne", GND_NE, "U of corner 3: the north-east one of a top"),
-    SURFACE_V("v_sw", GND_SW, "V of corner 0"),
-    SURFACE_V("v_se", GND_SE, "V of corner 1"),
-    SURFACE_V("v_nw", GND_NW, "V of corner 2"),
-    SURFACE_V("v_ne", GND_NE, "V of corner 3"),
+             GND_SURFACE_LIGHTMAP, Gnd, lightmap_count, .empties = true,
+             .also_called = "Lightmap Slice ID"),
+    SURFACE_U("u_sw", GND_SW, "U of corner 0: the south-west one of a top",
+              "Texture Coordinates, bottomLeftU"),
+    SURFACE_U("u_se", GND_SE, "U of corner 1: the south-east one of a top", "bottomRightU"),
+    SURFACE_U("u_nw", GND_NW, "U of corner 2: the north-west one of a top", "topLeftU"),
+    SURFACE_U("u_ne", GND_NE, "U of corner 3: the north-east one of a top", "topRightU"),
+    SURFACE_V("v_sw", GND_SW, "V of corner 0", "bottomLeftV"),
+    SURFACE_V("v_se", GND_SE, "V of corner 1", "bottomRightV"),
+    SURFACE_V("v_nw", GND_NW, "V of corner 2", "topLeftV"),
+    SURFACE_V("v_ne", GND_NE, "V of corner 3", "topRightV"),
     SURFACE_COLOR("red", GND_SURFACE_RED),
     SURFACE_COLOR("green", GND_SURFACE_GREEN),
     SURFACE_COLOR("blue", GND_SURFACE_BLUE),
@@ -177,6 +185,7 @@ static const Column surface_hidden[] = {
 
 static const Table gnd_surfaces = {
     .name = "gnd_surfaces",
+    .also_called = "Surface Definitions",
     .doc = "Surfaces: how a face of a cube is painted. Files without a header store none, so three "
            "are made up for each cube: id = 3 x cube + face.",
     .example = "SELECT t.path, count(*) FROM gnd_surfaces('samples/town.gnd') s "
@@ -230,29 +239,30 @@ static Value cube_tile_y(const Row *row) {
                          GND_CUBE_TILES);
 }
 
-#define CUBE_HEIGHT(name, corner, where)                                                           \
+#define CUBE_HEIGHT(name, corner, where, Called)                                                   \
     F32(name, "GND units", "Altitude of the " where " corner; negative is up",                     \
-        GND_AT(GND_CUBE_HEIGHTS, corner))
+        GND_AT(GND_CUBE_HEIGHTS, corner), .also_called = Called " height")
 
 /* The number of a face's surface. */
 #define OF_FACE(Face) .where = cube_number_at, .at = Face, .bytes_of = cube_number_bytes
-#define CUBE_SURFACE(Name, Doc, Face)                                                              \
+#define CUBE_SURFACE(Name, Doc, Face, Called)                                                      \
     REF_WITH(I32, Name, "gnd_surfaces", Doc "; NULL if there is none", 0, Gnd, surface_count,      \
-             OF_FACE(Face))
+             OF_FACE(Face), .also_called = "Surface ID (" Called ")")
 #define CUBE_SURFACE_RAW(Name, Doc, Face) FIELD(I32, Name, NULL, Doc, 0, OF_FACE(Face))
 
 static const Column cube_columns[] = {
     GRID(X, "x", "cubes", "Column, from the west", Gnd, width),
     GRID(Y, "y", "cubes", "Row, from the south", Gnd, width),
-    CUBE_HEIGHT("height_sw", GND_SW, "south-west"),
-    CUBE_HEIGHT("height_se", GND_SE, "south-east"),
-    CUBE_HEIGHT("height_nw", GND_NW, "north-west"),
-    CUBE_HEIGHT("height_ne", GND_NE, "north-east"),
-    CUBE_SURFACE("surface_top", "Surface of the top", GND_TOP),
-    CUBE_SURFACE("surface_north", "Surface of the wall to the north", GND_NORTH),
-    CUBE_SURFACE("surface_east", "Surface of the wall to the east", GND_EAST),
+    CUBE_HEIGHT("height_sw", GND_SW, "south-west", "Bottom left"),
+    CUBE_HEIGHT("height_se", GND_SE, "south-east", "Bottom right"),
+    CUBE_HEIGHT("height_nw", GND_NW, "north-west", "Top left"),
+    CUBE_HEIGHT("height_ne", GND_NE, "north-east", "Top right"),
+    CUBE_SURFACE("surface_top", "Surface of the top", GND_TOP, "TOP"),
+    CUBE_SURFACE("surface_north", "Surface of the wall to the north", GND_NORTH, "NORTH"),
+    CUBE_SURFACE("surface_east", "Surface of the wall to the east", GND_EAST, "EAST"),
     GET("tile_x", INTEGER, "GAT tiles",
-        "Column in gat_tiles of the south-western one of the cube's four tiles", cube_tile_x),
+        "Column in gat_tiles of the south-western one of the cube's four tiles", cube_tile_x,
+        .also_called = "GAT tiles"),
     GET("tile_y", INTEGER, "GAT tiles", "Row in gat_tiles of that tile", cube_tile_y),
 };
 
@@ -273,6 +283,7 @@ static const Column cube_hidden[] = {
 
 static const Table gnd_cubes = {
     .name = "gnd_cubes",
+    .also_called = "Ground Mesh Cubes",
     .doc = "Cubes: the grid of the ground, rows from the south, each from the west.",
     .example = "SELECT y, min(height_sw), max(height_sw) FROM gnd_cubes('samples/town.gnd') "
                "GROUP BY y",
@@ -351,8 +362,8 @@ static Value water_edge_y(const Row *row, const Column *column) {
     return value_real(height * (double)(zone.y + column->number));
 }
 
-#define WATER(Kind, Name, Unit, Doc, Offset)                                                       \
-    FIELD_AT(Kind, Name, Unit, Doc, own_water_field, Offset, .get_with = default_water)
+#define WATER(Kind, Name, Unit, Doc, ...)                                                          \
+    FIELD_AT(Kind, Name, Unit, Doc, own_water_field, __VA_ARGS__, .get_with = default_water)
 
 static const Column water_columns[] = {
     GET("is_default", INTEGER, NULL, "1 if it is the block that stands before the planes",
@@ -366,16 +377,17 @@ static const Column water_columns[] = {
     GET_WITH("min_y", REAL, "GAT tiles", "Southern edge", water_edge_y, NEAR_EDGE),
     GET_WITH("max_x", REAL, "GAT tiles", "Eastern edge", water_edge_x, FAR_EDGE),
     GET_WITH("max_y", REAL, "GAT tiles", "Northern edge", water_edge_y, FAR_EDGE),
-    WATER(F32, "level", "GND units", "Altitude of the water; negative is up", GND_WATER_LEVEL),
+    WATER(F32, "level", "GND units", "Altitude of the water; negative is up", GND_WATER_LEVEL,
+          .also_called = "Water Level, waterLevel"),
     WATER(I32, "type", NULL, "Texture set, as in water<type>00.jpg; 4 and 6 are lava",
-          GND_WATER_TYPE),
+          GND_WATER_TYPE, .also_called = "Water Type"),
     WATER(F32, "wave_height", "GND units", "Amplitude of the waves", GND_WATER_WAVE_HEIGHT),
     WATER(F32, "wave_speed", "degrees per frame", "Speed of the waves, at 60 frames a second",
           GND_WATER_WAVE_SPEED),
     WATER(F32, "wave_pitch", "degrees per cube", "Phase of the waves from one cube to the next",
           GND_WATER_WAVE_PITCH),
     WATER(I32, "cycle_interval", "frames", "How long each of the 32 textures is shown",
-          GND_WATER_CYCLE),
+          GND_WATER_CYCLE, .also_called = "Texture Cycling Interval"),
 };
 
 static const Table gnd_water = {
@@ -407,10 +419,12 @@ static const Function gnd_functions[] = {
     {
         .name = "posterize",
         .signature = "posterize(value [, step [, mode]])",
-        .doc = "Reduces colours to fewer levels: a number, or each byte of a BLOB. The step is 16 "
-               "unless it is given. Mode 'floor' (the default) gives floor(c / step) * step; "
-               "'replicate' keeps the high bits and repeats them, as the game's textures show "
-               "them, and takes integers from 0 to 255 and steps that are powers of two.",
+        .doc =
+            "Reduces colours to fewer levels, the public note's Posterization: a number, or each "
+            "byte of a BLOB. The step, its LEVEL_COUNT, is 16 unless it is given. Mode 'floor' "
+            "(the default) gives floor(c / step) * step; "
+            "'replicate' keeps the high bits and repeats them, as the game's textures show "
+            "them, and takes integers from 0 to 255 and steps that are powers of two.",
         .example = "SELECT posterize(200), posterize(200, 16, 'replicate'), "
                    "hex(posterize(x'00c8ff'))",
         .least = 1,

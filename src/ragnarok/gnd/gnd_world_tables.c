@@ -61,7 +61,8 @@ static uint64_t wall_offset(const Row *row) {
 
 static const Column wall_columns[] = {
     GET_REF("cube_id", "gnd_cubes", "The cube that the wall belongs to", wall_cube),
-    GET("face", TEXT, NULL, "Which of its sides it closes: north or east", wall_face),
+    GET("face", TEXT, NULL, "Which of its sides it closes: north or east", wall_face,
+        .also_called = "WALL"),
     GET_REF("neighbour_id", "gnd_cubes", "The cube on the other side", wall_neighbor),
     GET_REF("surface_id", "gnd_surfaces", "The surface that paints the wall", wall_surface),
     GET("own_untextured", INTEGER, NULL, "1 if its own cube has no top", wall_own_untextured),
