@@ -59,10 +59,9 @@ typedef struct Extent {
 } Extent;
 
 static Extent extent_of(const Column *column) {
-    bool is_own = column->where == own_field;
-    bool is_found = (column->where && !is_own) || column->lies;
+    bool is_found = column->where || column->lies;
     uint32_t bytes = bytes_of_kind(stored_kind(column)), bits = bits_of(column);
-    Extent extent = {.where = is_own ? NULL : column->where,
+    Extent extent = {.where = column->where,
                      .lies = column->lies,
                      .base = column->pointer,
                      .bits = bits ? bits : UINT32_MAX};

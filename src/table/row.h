@@ -78,10 +78,6 @@ static inline void *row_room(const Row *row, uint64_t bytes) {
     return row->room && bytes <= ROW_ROOM ? row->room : arena_alloc(row->scratch, bytes, 1);
 }
 
-/* Where a field of the row's own record is that is shown otherwise than its kind says, such as one
-** whose column says `empties`: FIELD_AT(U32, ..., own_field, OFFSET, .empties = true). */
-const uint8_t *own_field(const Row *row, uint32_t at);
-
 /* The getter of a column that numbers the rows from 0. */
 static inline Value row_number(const Row *row) {
     return value_integer((int64_t)row->index);

@@ -17,10 +17,6 @@ Value row_utf8(const Row *row, const uint8_t *field, size_t size) {
     return text ? value_text(clean_text(row->scratch, text, false)) : value_null();
 }
 
-const uint8_t *own_field(const Row *row, uint32_t at) {
-    return row->record + at;
-}
-
 Value row_mixed_text(const Row *row, TextEncoding encoding, const uint8_t *bytes, uint32_t size) {
     if (text_is_utf8(bytes, size)) return value_text_of((const char *)bytes, size);
     char *text = row_room(row, (uint64_t)size * TEXT_BYTES_MAX);

@@ -122,11 +122,10 @@ static Value struct_path(const Row *row, const Column *column) {
     "such as "
 
 static const Column struct_columns[] = {
-    FIELD_AT(
-        U32, "struct_type", NULL,
+    U32("struct_type", NULL,
         "The number that the file gives the struct, which means something to the game; -1 for the "
         "root",
-        own_field, GFF_STRUCT_ID, .minus_one = true),
+        GFF_STRUCT_ID, .minus_one = true),
     GET_REF("parent_id", "gff_structs", "The struct above; NULL for the root", struct_parent),
     GET("label", TEXT, NULL, "Label of the field that has it; NULL for the root", struct_label,
         .with_nul = true),

@@ -448,10 +448,7 @@ static Value box_depth(const Row *row) {
 
 static Value box_face(const Row *row) {
     const Mdl *mdl = row->document;
-    ChildRange faces = children_of(&mdl->faces, mdl->boxes.parents[row->index]);
-    int32_t face = load_i32(row->record + MDL_BOX_FACE);
-    if (face < 0 || (uint64_t)face >= faces.end - faces.first) return value_null();
-    return value_integer((int64_t)faces.first + face);
+    return value_face(mdl, mdl->boxes.parents[row->index], load_i32(row->record + MDL_BOX_FACE));
 }
 
 static const Name plane_names[] = {{1, "+x"},  {2, "+y"},  {4, "+z"}, {8, "-x"},

@@ -270,10 +270,7 @@ static Value face_vertex(const Row *row, const Column *column) {
 
 static Value face_neighbor(const Row *row, const Column *column) {
     const Mdl *mdl = row->document;
-    ChildRange faces = children_of(&mdl->faces, mdl->faces.parents[row->index]);
-    int16_t neighbor = load_i16(row->record + column->number);
-    if (neighbor < 0 || (uint64_t)neighbor >= faces.end - faces.first) return value_null();
-    return value_integer((int64_t)faces.first + neighbor);
+    return value_face(mdl, mdl->faces.parents[row->index], load_i16(row->record + column->number));
 }
 
 static Value face_surface_name(const Row *row) {

@@ -49,6 +49,12 @@ static inline Value value_vertex(const Row *row, uint64_t node, uint64_t vertex)
     return id < 0 ? value_null() : value_integer(id);
 }
 
+/* The id of a face by its number in its node; NULL: the node has no such face. */
+static inline Value value_face(const Mdl *mdl, uint32_t node, int32_t number) {
+    if (number < 0 || (uint64_t)number >= child_count(&mdl->faces, node)) return value_null();
+    return value_integer((int64_t)mdl->faces.first[node] + number);
+}
+
 /* Finds the rows of vertices in a list that has `each` rows for each vertex of some nodes. */
 void find_of_vertices(const Seek *seek, const Children *list, uint64_t each, RowRange *range);
 
@@ -70,8 +76,7 @@ bool prepare_bind(Document *document, Error *error);
 
 /* A name that is NULL if the file has none, that is, an empty one or "NULL". */
 #define NAME(Name, Doc, Offset, ...)                                                               \
-    FIELD_AT(CHARS, Name, NULL, Doc, own_field, Offset, .nocase = true, .empties = true,           \
-             .nothing = "NULL", .bytes = __VA_ARGS__)
+    CHARS(Name, Doc, Offset, __VA_ARGS__, .nocase = true, .empties = true, .nothing = "NULL")
 
 /* ---- Columns --------------------------------------------------------------------------------- */
 

@@ -114,23 +114,17 @@ typedef struct NwnObject {
     uint32_t fields[NWN_LABELS]; /* the first with that label; GFF_NONE: there is none */
 } NwnObject;
 
-/* A corner of an object's outline, or a place where an encounter's creatures appear. */
-typedef struct NwnPoint {
+/* A struct of a list of an object: a corner of its outline, a place where an encounter's creatures
+** appear, or a variable, whose object may be GFF_NONE: it is of the file. */
+typedef struct NwnPart {
     uint32_t object, number, structure;
-} NwnPoint;
-
-/* A variable of an object, or, with GFF_NONE, of the file. */
-typedef struct NwnVariable {
-    uint32_t object, structure;
-} NwnVariable;
+} NwnPart;
 
 typedef struct NwnPlaced {
     NwnObject *objects;
     uint64_t object_count;
-    NwnPoint *points, *spawns;
-    uint64_t point_count, spawn_count;
-    NwnVariable *variables;
-    uint64_t variable_count;
+    NwnPart *points, *spawns, *variables;
+    uint64_t point_count, spawn_count, variable_count;
 } NwnPlaced;
 
 /* Lists what a file's lists of objects hold, once; gff->placed has it then. */
@@ -143,7 +137,7 @@ Vector nwn_place(const Gff *gff, const NwnObject *object);
 /* The numbers of a struct under three labels; NaN where they are missing. */
 Vector nwn_numbers(const Gff *gff, uint32_t structure, const char *const labels[3]);
 /* The place of a point in the same frame as the object (is_relative: as stored). */
-Vector nwn_point_place(const Gff *gff, const NwnPoint *point, bool is_relative);
+Vector nwn_point_place(const Gff *gff, const NwnPart *point, bool is_relative);
 double nwn_facing(const Gff *gff, const NwnObject *object); /* NaN: unknown */
 /* The field of an object's name. */
 uint32_t nwn_name_field(const NwnObject *object);

@@ -35,7 +35,7 @@ static void check_object(const Gff *gff, const NwnObject *object, Findings *find
 }
 
 /* The type of a variable says how its value is stored. */
-static void check_variable(const Gff *gff, const NwnVariable *variable, Findings *findings) {
+static void check_variable(const Gff *gff, const NwnPart *variable, Findings *findings) {
     static const uint32_t stored[] = {GFF_TYPES, GFF_INT, GFF_FLOAT, GFF_STRING};
     uint32_t type = gff_find(gff, variable->structure, "Type");
     uint32_t value = gff_find(gff, variable->structure, "Value");

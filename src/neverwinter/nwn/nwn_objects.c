@@ -97,31 +97,17 @@ static bool is_list(const Gff *gff, uint32_t field) {
     return field != GFF_NONE && gff_type(gff, field) == GFF_LIST;
 }
 
-/* Adds an NwnPoint for each struct of a list. */
-static bool add_points(Listing *listing, List *points, uint32_t object, uint32_t field) {
+/* Adds a part of the object for each struct of a list. */
+static bool add_parts(Listing *listing, List *parts, uint32_t object, uint32_t field) {
     const Gff *gff = listing->gff;
     if (!is_list(gff, field)) return true;
     GffList list = gff_list(gff, field);
     for (uint32_t i = 0; i < list.count; i++) {
         uint32_t structure = gff_element(&list, i);
         if (!gff_is_element(gff, structure, field, i)) continue;
-        NwnPoint *point = list_add(listing->arena, points, sizeof *point);
-        if (!point) return fail_memory(listing->error, listing->arena);
-        *point = (NwnPoint){object, i, structure};
-    }
-    return true;
-}
-
-static bool add_variables(Listing *listing, uint32_t object, uint32_t field) {
-    const Gff *gff = listing->gff;
-    if (!is_list(gff, field)) return true;
-    GffList list = gff_list(gff, field);
-    for (uint32_t i = 0; i < list.count; i++) {
-        uint32_t structure = gff_element(&list, i);
-        if (!gff_is_element(gff, structure, field, i)) continue;
-        NwnVariable *variable = list_add(listing->arena, &listing->variables, sizeof *variable);
-        if (!variable) return fail_memory(listing->error, listing->arena);
-        *variable = (NwnVariable){object, structure};
+        NwnPart *part = list_add(listing->arena, parts, sizeof *part);
+        if (!part) return fail_memory(listing->error, listing->arena);
+        *part = (NwnPart){object, i, structure};
     }
     return true;
 }
@@ -134,9 +120,9 @@ static bool add_object(Listing *listing, uint32_t kind, uint32_t structure, uint
     object->list_index = number;
     object->kind = kind;
     find_fields(listing, object);
-    return add_points(listing, &listing->points, id, object->fields[NWN_GEOMETRY]) &&
-           add_points(listing, &listing->spawns, id, object->fields[NWN_SPAWN_POINTS]) &&
-           add_variables(listing, id, object->fields[NWN_VARIABLES]);
+    return add_parts(listing, &listing->points, id, object->fields[NWN_GEOMETRY]) &&
+           add_parts(listing, &listing->spawns, id, object->fields[NWN_SPAWN_POINTS]) &&
+           add_parts(listing, &listing->variables, id, object->fields[NWN_VARIABLES]);
 }
 
 static bool add_list(Listing *listing, uint32_t kind) {
@@ -155,7 +141,8 @@ static bool add_list(Listing *listing, uint32_t kind) {
 }
 
 static bool list_all(Listing *listing) {
-    bool done = add_variables(listing, GFF_NONE, gff_find(listing->gff, 0, labels[NWN_VARIABLES]));
+    bool done = add_parts(listing, &listing->variables, GFF_NONE,
+                          gff_find(listing->gff, 0, labels[NWN_VARIABLES]));
     find_meanings(listing->gff, listing->meanings);
     for (uint32_t kind = 0; done && kind < NWN_KINDS; kind++) done = add_list(listing, kind);
     return done;
@@ -164,9 +151,9 @@ static bool list_all(Listing *listing) {
 static bool keep(Listing *listing, NwnPlaced *placed) {
     Arena *arena = listing->arena;
     if (!list_trim(arena, &listing->objects, sizeof(NwnObject)) ||
-        !list_trim(arena, &listing->points, sizeof(NwnPoint)) ||
-        !list_trim(arena, &listing->spawns, sizeof(NwnPoint)) ||
-        !list_trim(arena, &listing->variables, sizeof(NwnVariable))) {
+        !list_trim(arena, &listing->points, sizeof(NwnPart)) ||
+        !list_trim(arena, &listing->spawns, sizeof(NwnPart)) ||
+        !list_trim(arena, &listing->variables, sizeof(NwnPart))) {
         return fail_memory(listing->error, arena);
     }
     *placed = (NwnPlaced){.objects = listing->objects.items,
@@ -255,7 +242,7 @@ Vector nwn_place(const Gff *gff, const NwnObject *object) {
                     number_of(gff, fields[first + 2])};
 }
 
-Vector nwn_point_place(const Gff *gff, const NwnPoint *point, bool is_relative) {
+Vector nwn_point_place(const Gff *gff, const NwnPart *point, bool is_relative) {
     static const char *const of_trigger[] = {"PointX", "PointY", "PointZ"};
     Vector place = nwn_numbers(gff, point->structure, of_trigger);
     if (isnan(place.x) && isnan(place.y)) place = numbers_of_struct(gff, point->structure);

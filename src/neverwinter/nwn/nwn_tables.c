@@ -217,34 +217,34 @@ const Table nwn_objects = {
 static bool point_rows(Opening *opening) {
     if (!prepare_placed(opening->document, opening->error)) return false;
     const NwnPlaced *placed = ((const Gff *)opening->document)->placed;
-    return opening_set_rows(opening, placed->points, placed->point_count, sizeof(NwnPoint));
+    return opening_set_rows(opening, placed->points, placed->point_count, sizeof(NwnPart));
 }
 
 static bool spawn_rows(Opening *opening) {
     if (!prepare_placed(opening->document, opening->error)) return false;
     const NwnPlaced *placed = ((const Gff *)opening->document)->placed;
-    return opening_set_rows(opening, placed->spawns, placed->spawn_count, sizeof(NwnPoint));
+    return opening_set_rows(opening, placed->spawns, placed->spawn_count, sizeof(NwnPart));
 }
 
-static const NwnPoint *point_of(const Row *row) {
-    return (const NwnPoint *)(const void *)row->record;
+static const NwnPart *part_of(const Row *row) {
+    return (const NwnPart *)(const void *)row->record;
 }
 
 static Value point_place(const Row *row, const Column *column) {
-    return of_place(nwn_point_place(row->document, point_of(row), false), column->number);
+    return of_place(nwn_point_place(row->document, part_of(row), false), column->number);
 }
 
 static Value point_stored(const Row *row, const Column *column) {
-    return of_place(nwn_point_place(row->document, point_of(row), true), column->number);
+    return of_place(nwn_point_place(row->document, part_of(row), true), column->number);
 }
 
-static uint64_t point_offset(const Row *row) {
-    return gff_struct_offset(row->document, point_of(row)->structure);
+static uint64_t part_offset(const Row *row) {
+    return gff_struct_offset(row->document, part_of(row)->structure);
 }
 
 static const Column point_columns[] = {
-    MEMBER_REF("object_id", "nwn_objects", "The trigger or encounter", NwnPoint, object),
-    MEMBER(U32, "corner", NULL, "Number of the corner, from 0", NwnPoint, number),
+    MEMBER_REF("object_id", "nwn_objects", "The trigger or encounter", NwnPart, object),
+    MEMBER(U32, "corner", NULL, "Number of the corner, from 0", NwnPart, number),
     GET_WITH("x", REAL, METERS, "Where it is, to the east", point_place, 0),
     GET_WITH("y", REAL, METERS, "Where it is, to the north", point_place, 1),
     GET_WITH("z", REAL, METERS, "Its height, up", point_place, 2),
@@ -269,17 +269,17 @@ const Table nwn_points = {
     .typical_rows = 60,
     .rows = point_rows,
     .indexes = {{.keys = {"object_id"}, .rows_per_key = 5}},
-    .byte_offset = point_offset,
+    .byte_offset = part_offset,
 };
 
 static const Column spawn_columns[] = {
-    MEMBER_REF("object_id", "nwn_objects", "The encounter", NwnPoint, object),
+    MEMBER_REF("object_id", "nwn_objects", "The encounter", NwnPart, object),
     GET_WITH("x", REAL, METERS, "Where it is, to the east", point_stored, 0),
     GET_WITH("y", REAL, METERS, "Where it is, to the north", point_stored, 1),
     GET_WITH("z", REAL, METERS, "Its height, up", point_stored, 2),
     STRUCT_FIELD(REAL, "facing", "radians",
-                 "Where creatures face that appear there, counter-clockwise from the east",
-                 NwnPoint, "Orientation"),
+                 "Where creatures face that appear there, counter-clockwise from the east", NwnPart,
+                 "Orientation"),
 };
 
 const Table nwn_spawns = {
@@ -293,7 +293,7 @@ const Table nwn_spawns = {
     .typical_rows = 20,
     .rows = spawn_rows,
     .indexes = {{.keys = {"object_id"}, .rows_per_key = 3}},
-    .byte_offset = point_offset,
+    .byte_offset = part_offset,
 };
 
 /* ---- nwn_variables --------------------------------------------------------------------------- */
@@ -301,21 +301,15 @@ const Table nwn_spawns = {
 static bool variable_rows(Opening *opening) {
     if (!prepare_placed(opening->document, opening->error)) return false;
     const NwnPlaced *placed = ((const Gff *)opening->document)->placed;
-    return opening_set_rows(opening, placed->variables, placed->variable_count,
-                            sizeof(NwnVariable));
-}
-
-static uint64_t variable_offset(const Row *row) {
-    const NwnVariable *variable = (const void *)row->record;
-    return gff_struct_offset(row->document, variable->structure);
+    return opening_set_rows(opening, placed->variables, placed->variable_count, sizeof(NwnPart));
 }
 
 static const Column variable_columns[] = {
     MEMBER_REF("object_id", "nwn_objects", "The object; NULL: the area, or the file itself",
-               NwnVariable, object),
-    STRUCT_FIELD(TEXT, "name", NULL, "Its name", NwnVariable, "Name"),
-    STRUCT_FIELD(INTEGER, "type", NULL, "1 an integer, 2 a float, 3 a text", NwnVariable, "Type"),
-    STRUCT_FIELD(ANY, "value", NULL, "Its value, as it is stored", NwnVariable, "Value"),
+               NwnPart, object),
+    STRUCT_FIELD(TEXT, "name", NULL, "Its name", NwnPart, "Name"),
+    STRUCT_FIELD(INTEGER, "type", NULL, "1 an integer, 2 a float, 3 a text", NwnPart, "Type"),
+    STRUCT_FIELD(ANY, "value", NULL, "Its value, as it is stored", NwnPart, "Value"),
 };
 
 const Table nwn_variables = {
@@ -329,7 +323,7 @@ const Table nwn_variables = {
     COLUMNS(variable_columns),
     .typical_rows = 20,
     .rows = variable_rows,
-    .byte_offset = variable_offset,
+    .byte_offset = part_offset,
 };
 
 /* ---- nwn_transitions ------------------------------------------------------------------------- */
