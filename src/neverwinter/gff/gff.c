@@ -148,6 +148,7 @@ static bool gff_complete(Document *document, Error *error) {
     }
     if (!read_labels(gff, error) || !gff_walk(gff, error)) return false;
     gff->game = find_game(gff);
+    gff->is_utf8 = gff->game && strcmp(gff->game, "NWN2") == 0;
     return true;
 }
 

@@ -162,6 +162,7 @@ typedef struct Gff {
     uint32_t *owners; /* the struct of each field; GFF_NONE: nothing uses it */
     GffLabel *labels;
     uint32_t max_depth, types_seen; /* a bit for each type that is used */
+    bool is_utf8;                   /* the texts are, as those of Neverwinter Nights 2 */
     const char *game; /* "NWN", "NWN2" or "KOTOR", as far as the file shows it; NULL: it doesn't */
     /* made on demand */
     Children fields_of; /* the fields of each struct */

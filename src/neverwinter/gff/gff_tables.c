@@ -245,11 +245,6 @@ static Value field_path(const Row *row, const Column *column) {
     return path ? value_text_of(path, length) : value_null();
 }
 
-/* Tells whether a file is of Neverwinter Nights 2, whose texts are UTF-8. */
-static bool is_second(const Gff *gff) {
-    return gff->game && strcmp(gff->game, "NWN2") == 0;
-}
-
 /* Where a value is that doesn't refer to other parts of the file. */
 static bool value_lies(const Row *row, uint32_t at, CellPlace *place) {
     static const CellKind codings[GFF_TYPES] = {
@@ -268,7 +263,7 @@ static bool value_lies(const Row *row, uint32_t at, CellPlace *place) {
     place->field = bytes.bytes;
     place->bytes = bytes.size;
     if (place->kind != CELL_CHARS) return true;
-    if (type == GFF_STRING && is_second(gff)) place->kind = CELL_UTF8;
+    if (type == GFF_STRING && gff->is_utf8) place->kind = CELL_UTF8;
     place->is_mixed = true;
     place->length_bytes = type == GFF_RESREF ? 1 : 4;
     place->length_field = bytes.bytes - place->length_bytes;
@@ -405,7 +400,7 @@ static uint64_t string_offset(const Row *row) {
 static bool string_lies(const Row *row, uint32_t at, CellPlace *place) {
     GffBytes text = gff_substring_bytes(substring_of(row));
     (void)at;
-    place->kind = is_second(row->document) ? CELL_UTF8 : CELL_CHARS;
+    place->kind = ((const Gff *)row->document)->is_utf8 ? CELL_UTF8 : CELL_CHARS;
     place->is_mixed = true;
     place->field = text.bytes;
     place->bytes = text.size;
