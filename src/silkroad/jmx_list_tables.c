@@ -30,6 +30,19 @@ static Value text_of(const Row *row, JmxText text) {
     return row_text(row, ENCODING_CP949, bytes, text.length);
 }
 
+/* The column has the place of the text, or of the float, in the record. */
+static Value list_text(const Row *row, const Column *column) {
+    JmxText text;
+    memcpy(&text, row->record + column->number, sizeof text);
+    return text_of(row, text);
+}
+
+static Value list_float(const Row *row, const Column *column) {
+    float number;
+    memcpy(&number, row->record + column->number, sizeof number);
+    return isfinite(number) ? value_real((double)number) : value_null();
+}
+
 /* ---- jmx_assets ------------------------------------------------------------------------------ */
 
 static uint64_t asset_offset(const Row *row) {
@@ -98,30 +111,6 @@ static Value name_dungeon(const Row *row) {
     return value_integer(name_of(row)->region_z >= 128);
 }
 
-static Value name_text(const Row *row) {
-    return text_of(row, name_of(row)->name);
-}
-
-static Value if_finite(float number) {
-    return isfinite(number) ? value_real((double)number) : value_null();
-}
-
-static Value name_x(const Row *row) {
-    return if_finite(name_of(row)->x);
-}
-
-static Value name_y(const Row *row) {
-    return if_finite(name_of(row)->y);
-}
-
-static Value name_z(const Row *row) {
-    return if_finite(name_of(row)->z);
-}
-
-static Value name_yaw(const Row *row) {
-    return if_finite(name_of(row)->yaw);
-}
-
 static const Column name_columns[] = {
     MEMBER_WITH(U32, "world_uid", NULL,
                 "Its id in the world: the region and its id there, or 0xFFFF and a running number",
@@ -132,13 +121,18 @@ static const Column name_columns[] = {
     MEMBER_WITH(U32, "region_z", "regions", "Row of the region; 128 in dungeons", JmxName, region_z,
                 WRITTEN),
     GET("is_dungeon", INTEGER, NULL, "1 in dungeons", name_dungeon),
-    GET("x", REAL, "region units", "Place in the region, eastwards; NULL where it isn't finite",
-        name_x, WRITTEN),
-    GET("y", REAL, "region units", "Height; NULL where it isn't finite", name_y, WRITTEN),
-    GET("z", REAL, "region units", "Place in the region, northwards; NULL where it isn't finite",
-        name_z, WRITTEN),
-    GET("yaw", REAL, "radians", "Direction; NULL where it isn't finite", name_yaw, WRITTEN),
-    GET("name", TEXT, NULL, "The name", name_text, WRITTEN, .with_nul = true),
+    GET_WITH("x", REAL, "region units",
+             "Place in the region, eastwards; NULL where it isn't finite", list_float,
+             offsetof(JmxName, x), WRITTEN),
+    GET_WITH("y", REAL, "region units", "Height; NULL where it isn't finite", list_float,
+             offsetof(JmxName, y), WRITTEN),
+    GET_WITH("z", REAL, "region units",
+             "Place in the region, northwards; NULL where it isn't finite", list_float,
+             offsetof(JmxName, z), WRITTEN),
+    GET_WITH("yaw", REAL, "radians", "Direction; NULL where it isn't finite", list_float,
+             offsetof(JmxName, yaw), WRITTEN),
+    GET_WITH("name", TEXT, NULL, "The name", list_text, offsetof(JmxName, name), WRITTEN,
+             .with_nul = true),
     MEMBER_WITH(U32, "flags", NULL, "0 in all known files", JmxName, flags, WRITTEN),
 };
 
@@ -164,22 +158,15 @@ static Value tile_type_name(const Row *row) {
     return value_name(jmx_ground_name(tile_of(row)->type));
 }
 
-static Value tile_category(const Row *row) {
-    return text_of(row, tile_of(row)->category);
-}
-
-static Value tile_texture(const Row *row) {
-    return text_of(row, tile_of(row)->texture);
-}
-
 static const Column tile_columns[] = {
     MEMBER_WITH(U64, "texture_id", NULL, "The number by which maps refer to it", JmxTileTexture, id,
                 WRITTEN),
     MEMBER_WITH(U32, "type", NULL, "Kind of ground", JmxTileTexture, type, WRITTEN),
     GET("type_name", TEXT, NULL, "Its name; NULL where none is known", tile_type_name),
-    GET("category", TEXT, NULL, "The editor's category", tile_category, WRITTEN, .with_nul = true),
-    GET("texture", TEXT, NULL, "File of the texture", tile_texture, WRITTEN, .nocase = true,
-        .with_nul = true),
+    GET_WITH("category", TEXT, NULL, "The editor's category", list_text,
+             offsetof(JmxTileTexture, category), WRITTEN, .with_nul = true),
+    GET_WITH("texture", TEXT, NULL, "File of the texture", list_text,
+             offsetof(JmxTileTexture, texture), WRITTEN, .nocase = true, .with_nul = true),
 };
 
 static const Table jmx_tile_textures = {

@@ -11,14 +11,12 @@ typedef struct Colors {
     int16_t places[HASHES]; /* hash table: a colour's index, or -1 */
 } Colors;
 
-static uint8_t lit(const uint8_t *rgba, int channel) {
-    unsigned sum = (unsigned)rgba[channel] + rgba[3];
-    return (uint8_t)(sum < 255 ? sum : 255);
-}
-
 static void light_texels(uint8_t *rgba, uint64_t bytes) {
     for (uint64_t left = bytes / 4; left--; rgba += 4) {
-        for (int k = 0; k < 3; k++) rgba[k] = lit(rgba, k);
+        for (int k = 0; k < 3; k++) {
+            unsigned sum = (unsigned)rgba[k] + rgba[3];
+            rgba[k] = (uint8_t)(sum < 255 ? sum : 255);
+        }
         rgba[3] = 255;
     }
 }

@@ -271,23 +271,12 @@ static const TriangleNotes *size_of_triangle(const Row *row) {
     return notes;
 }
 
-static Value unit_component(double along, double length) {
-    return length > 0 ? value_real(along / length) : value_null();
-}
-
-static Value triangle_normal_x(const Row *row) {
+/* The column has the offset of the component in the normal. */
+static Value triangle_normal(const Row *row, const Column *column) {
     const TriangleNotes *triangle = size_of_triangle(row);
-    return unit_component(triangle->normal.x, triangle->length);
-}
-
-static Value triangle_normal_y(const Row *row) {
-    const TriangleNotes *triangle = size_of_triangle(row);
-    return unit_component(triangle->normal.y, triangle->length);
-}
-
-static Value triangle_normal_z(const Row *row) {
-    const TriangleNotes *triangle = size_of_triangle(row);
-    return unit_component(triangle->normal.z, triangle->length);
+    double along;
+    memcpy(&along, (const char *)&triangle->normal + column->number, sizeof along);
+    return triangle->length > 0 ? value_real(along / triangle->length) : value_null();
 }
 
 static Value triangle_area(const Row *row) {
@@ -303,10 +292,11 @@ static const Column triangle_columns[] = {
                  "Second vertex; seen from above, a top's run counter-clockwise", triangle_vertex,
                  SECOND),
     GET_REF_WITH("vertex2", "gnd_vertices", "Third vertex", triangle_vertex, THIRD),
-    GET("normal_x", REAL, NULL, "Unit normal, to the east; NULL where the area is 0",
-        triangle_normal_x),
-    GET("normal_y", REAL, NULL, "Unit normal, up", triangle_normal_y),
-    GET("normal_z", REAL, NULL, "Unit normal, to the north", triangle_normal_z),
+    GET_WITH("normal_x", REAL, NULL, "Unit normal, to the east; NULL where the area is 0",
+             triangle_normal, offsetof(Vector, x)),
+    GET_WITH("normal_y", REAL, NULL, "Unit normal, up", triangle_normal, offsetof(Vector, y)),
+    GET_WITH("normal_z", REAL, NULL, "Unit normal, to the north", triangle_normal,
+             offsetof(Vector, z)),
     GET("area", REAL, "square GAT tiles", "Area of the triangle", triangle_area),
     FACE_HIDDEN(GND_FACE_TRIANGLES),
 };
