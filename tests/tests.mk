@@ -11,6 +11,7 @@ HOSTS         := $(BUILD)/hosts
 COPIES        := $(BUILD)/copies
 RANDOM_QUERIES := $(BUILD)/random_queries
 SELF_JOINS    := $(BUILD)/self_joins
+LAWS          := $(BUILD)/laws
 LIVE          := $(BUILD)/live
 AHEAD         := $(BUILD)/ahead
 PACKED        := $(BUILD)/packed
@@ -22,7 +23,7 @@ PICTURE       := $(BUILD)/picture
 EXACT         := $(BUILD)/exact_lines
 PROOF         := $(BUILD)/proof
 TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAILURES) $(HOSTS) $(LIVE) $(AHEAD) $(PACKED) $(COPIES) \
-                 $(RANDOM_QUERIES) $(SELF_JOINS) $(FASTLZ_RANDOM) $(CRAFTED_NAMES) $(ENCODINGS) $(PICTURE) \
+                 $(RANDOM_QUERIES) $(SELF_JOINS) $(LAWS) $(FASTLZ_RANDOM) $(CRAFTED_NAMES) $(ENCODINGS) $(PICTURE) \
                  $(EXACT) $(ARENA_RANDOM) $(PROOF) $(REPLAY)
 SQLITE        := $(or $(shell pkg-config --libs sqlite3 2>/dev/null),-lsqlite3)
 
@@ -59,6 +60,9 @@ $(COPIES): $(call test_objects,copies/copies copies/sql runner/file_functions sa
 
 $(RANDOM_QUERIES): $(call test_objects,copies/random_queries copies/random_sql copies/sql \
                      runner/file_functions sample/sample)
+	$(call link,$(SQLITE))
+
+$(LAWS): $(call test_objects,laws/laws sample/sample)
 	$(call link,$(SQLITE))
 
 $(SELF_JOINS): $(call test_objects,copies/self_joins copies/asking)
@@ -138,12 +142,13 @@ PYTHON    := $(shell command -v python3)
 LOADABLE  := $(if $(SANITIZED),,yes)
 POSIX     := $(filter so,$(SUFFIX))
 
-# $(call long_parts,N,N,N,N): of so many checks one is tried; 1: all of them.
+# $(call long_parts,N,N,N,N,N): of so many checks one is tried; 1: all of them.
 define long_parts
 damaged files: $(HOSTILE) --sample $(SEED)/$(1) $(BUILD)/fixtures
 tables against copies: $(COPIES) --sample $(SEED)/$(2) ./$(EXTENSION) $(BUILD)/fixtures
 failing memory and files: $(FAILURES) --extension ./$(EXTENSION) --sample $(SEED)/$(3) $(BUILD)/fixtures
 random queries: $(RANDOM_QUERIES) --sample $(SEED)/$(4) ./$(EXTENSION) $(BUILD)/fixtures
+laws: $(LAWS) --sample $(SEED)/$(5) ./$(EXTENSION) tests/laws/*.sql -- $(BUILD)/fixtures samples $(CORPUS)
 endef
 
 # From the descriptions of the formats alone, in Python; most of their time goes into CORPUS.
@@ -185,19 +190,19 @@ endef
 # answers, not memory.
 define PARTS_OF_TEST
 $(readers)
-$(if $(SANITIZED),$(call long_parts,40,200,20,40),$(call long_parts,8,5,3,3))
+$(if $(SANITIZED),$(call long_parts,40,200,20,40,20),$(call long_parts,8,5,3,3,3))
 $(whole_parts)
 endef
 
 define PARTS_OF_TEST_LONG
-$(call long_parts,1,1,1,1)
+$(call long_parts,1,1,1,1,1)
 $(readers)
 $(whole_parts)
 endef
 
 define PARTS_OF_CHECK
 scripts: CORPUS= $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS)
-$(call long_parts,100,50,40,90)
+$(call long_parts,100,50,40,90,40)
 $(brief_parts)
 endef
 export PARTS_OF_TEST PARTS_OF_TEST_LONG PARTS_OF_CHECK

@@ -26,10 +26,14 @@ uint64_t sample_mix(uint64_t number, uint64_t other) {
     return mixed ^ mixed >> 32;
 }
 
+uint64_t sample_seed(uint64_t number) {
+    for (int i = 0; i < seed_length; i++) number = sample_mix(number, (uint8_t)seed[i]);
+    return number;
+}
+
 bool sample_holds(const char *name, uint64_t number) {
     if (one_of == 1) return true;
-    uint64_t hash = number;
-    for (int i = 0; i < seed_length; i++) hash = sample_mix(hash, (uint8_t)seed[i]);
+    uint64_t hash = sample_seed(number);
     for (const char *c = name; *c; c++) hash = sample_mix(hash, (uint8_t)*c);
     return hash % one_of == 0;
 }

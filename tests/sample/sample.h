@@ -13,6 +13,8 @@
 bool sample_read(const char *text);
 /* Tells whether a check is in the sample. The name and the number say which one it is. */
 bool sample_holds(const char *name, uint64_t number);
+/* Mixes the seed into a number. */
+uint64_t sample_seed(uint64_t number);
 /* Prints by which seed the checks were chosen, if they were. */
 void sample_print(void);
 

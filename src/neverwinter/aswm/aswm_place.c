@@ -1,5 +1,6 @@
 /* Finds the triangle of a walkmesh at a point of the plane, and the nearest walkable one. */
 #include "neverwinter/aswm/aswm_place.h"
+#include "core/exact.h"
 #include "core/sort.h"
 
 #include <float.h>
@@ -28,14 +29,6 @@ static bool holds(const Aswm *mesh, uint64_t triangle, double x, double y) {
         right &= side <= TOLERANCE;
     }
     return left || right;
-}
-
-double aswm_height(const Aswm *mesh, uint64_t triangle, double x, double y) {
-    const uint8_t *plane = aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_NORMAL;
-    double normal_x = (double)load_f32(plane), normal_y = (double)load_f32(plane + 4);
-    double normal_z = (double)load_f32(plane + 8), d = (double)load_f32(plane + 12);
-    if (fabs(normal_z) < DBL_MIN) return (double)NAN;
-    return 0 - (normal_x * x + normal_y * y + d) / normal_z; /* subtracting from 0 avoids -0 */
 }
 
 static uint32_t first_in(const Aswm *mesh, uint64_t first, uint64_t end, double x, double y) {
@@ -129,26 +122,6 @@ uint32_t aswm_triangle_at(const Aswm *mesh, double x, double y, const double *z)
     return level.best;
 }
 
-typedef struct Standing {
-    const Aswm *mesh;
-    uint32_t triangle;
-} Standing;
-
-static bool is_no_ground(void *context, uint32_t triangle) {
-    Standing *standing = context;
-    if (!aswm_walkable(standing->mesh, triangle)) return true;
-    standing->triangle = triangle;
-    return false;
-}
-
-uint32_t aswm_standing_at(const Aswm *mesh, double x, double y) {
-    Standing standing = {mesh, first_at(mesh, x, y)};
-    if (standing.triangle != ASWM_NONE && !aswm_walkable(mesh, standing.triangle)) {
-        visit_at(mesh, x, y, is_no_ground, &standing);
-    }
-    return standing.triangle;
-}
-
 typedef struct Listing {
     Arena *arena;
     List *list; /* uint32_t */
@@ -165,6 +138,76 @@ bool aswm_triangles_at(const Aswm *mesh, double x, double y, Arena *arena, List 
                        Error *error) {
     Listing listing = {arena, triangles};
     return visit_at(mesh, x, y, list_triangle, &listing) || fail_memory(error, arena);
+}
+
+typedef struct AswmBox {
+    double min_x, min_y, max_x, max_y; /* empty if min_x > max_x */
+} Box;
+
+/* Lists the triangles of tile `group`; one more group holds the triangles that belong to no
+** tile. */
+static ChildRange triangles_of(const Aswm *mesh, uint64_t group) {
+    if (group < mesh->tile_count) return children_of(&mesh->tile_triangles, group);
+    return (ChildRange){mesh->tile_triangles.count, mesh->triangle_count};
+}
+
+/* ---- Walkable ground ------------------------------------------------------------------------- */
+
+/* Tells whether a triangle holds a place, exactly. */
+static bool holds_exactly(const Aswm *mesh, uint64_t triangle, Point2 place) {
+    Vector p[3];
+    bool left = true, right = true;
+    if (!aswm_corners(mesh, triangle, p)) return false;
+    for (int i = 0; i < 3; i++) {
+        const Vector *a = &p[i], *b = &p[(i + 1) % 3];
+        const Line edge = {{a->x, a->y}, {b->x, b->y}};
+        int side = line_side(&edge, place);
+        left &= side >= 0;
+        right &= side <= 0;
+    }
+    if (!left || !right) return left || right;
+    double least_x = fmin(p[0].x, fmin(p[1].x, p[2].x)),
+           most_x = fmax(p[0].x, fmax(p[1].x, p[2].x));
+    double least_y = fmin(p[0].y, fmin(p[1].y, p[2].y)),
+           most_y = fmax(p[0].y, fmax(p[1].y, p[2].y));
+    return place.x >= least_x && place.x <= most_x && place.y >= least_y && place.y <= most_y;
+}
+
+/* Triangles at a place: those that hold it exactly come first, `exact` of them. */
+typedef struct Ground {
+    const Aswm *mesh;
+    Point2 place;
+    Listing listing;
+    uint64_t exact;
+} Ground;
+
+static bool add_ground(void *context, uint32_t triangle) {
+    Ground *ground = context;
+    if (!aswm_walkable(ground->mesh, triangle)) return true;
+    if (!list_triangle(&ground->listing, triangle)) return false;
+    if (!holds_exactly(ground->mesh, triangle, ground->place)) return true;
+    uint32_t *triangles = ground->listing.list->items;
+    triangles[ground->listing.list->count - 1] = triangles[ground->exact];
+    triangles[ground->exact++] = triangle;
+    return true;
+}
+
+static bool is_in(const Box *box, double x, double y) {
+    return x >= box->min_x - TOLERANCE && x <= box->max_x + TOLERANCE &&
+           y >= box->min_y - TOLERANCE && y <= box->max_y + TOLERANCE;
+}
+
+bool aswm_ground_at(const Aswm *mesh, Point2 place, Arena *arena, List *triangles, Error *error) {
+    Ground ground = {mesh, place, {arena, triangles}, 0};
+    for (uint64_t group = 0; group <= mesh->tile_count; group++) {
+        ChildRange range = triangles_of(mesh, group);
+        if (is_in(&mesh->tile_boxes[group], place.x, place.y) &&
+            !visit_in(mesh, range.first, range.end, place.x, place.y, add_ground, &ground)) {
+            return fail_memory(error, arena);
+        }
+    }
+    if (ground.exact) triangles->count = ground.exact;
+    return true;
 }
 
 /* Orders sheets from the highest to the lowest, and equal ones by number. */
@@ -220,7 +263,7 @@ double aswm_surface_height(const Aswm *mesh, uint64_t triangle, double x, double
     }
     if (fabs(sum) < TIE) return (p[0].z + p[1].z + p[2].z) / 3;
     for (int i = 1; i <= 3; i++) height += sides[i % 3] * p[(i + 2) % 3].z; /* its opposite one */
-    return height / sum;
+    return height / sum + 0.0;                                              /* never -0 */
 }
 
 /* ---- Nearest walkable point ------------------------------------------------------------------ */
@@ -262,17 +305,6 @@ static Vector nearest_on(const Vector corners[3], Vector p) {
     if (!inside) return nearest_on_rim(corners, p);
     double part = height / square;
     return (Vector){p.x - part * normal.x, p.y - part * normal.y, p.z - part * normal.z};
-}
-
-typedef struct AswmBox {
-    double min_x, min_y, max_x, max_y; /* empty if min_x > max_x */
-} Box;
-
-/* Lists the triangles of tile `group`; one more group holds the triangles that belong to no
-** tile. */
-static ChildRange triangles_of(const Aswm *mesh, uint64_t group) {
-    if (group < mesh->tile_count) return children_of(&mesh->tile_triangles, group);
-    return (ChildRange){mesh->tile_triangles.count, mesh->triangle_count};
 }
 
 static Box bound_group(const Aswm *mesh, uint64_t group) {

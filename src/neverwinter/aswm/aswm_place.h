@@ -14,12 +14,11 @@
 ** is the one whose surface is nearest to *z at the point, in any tile. Without z it is the first
 ** one of the tile at the point, or else of the tiles around it. */
 uint32_t aswm_triangle_at(const Aswm *mesh, double x, double y, const double *z);
-/* Returns the triangle on which one stands at a point of the plane: the first there, or, if one
-** can't walk on that, the first on which one can, as on an edge between both; ASWM_NONE off the
-** mesh. */
-uint32_t aswm_standing_at(const Aswm *mesh, double x, double y);
-/* Returns the height of a triangle's plane at a point; NaN if the plane is vertical. */
-double aswm_height(const Aswm *mesh, uint64_t triangle, double x, double y);
+/* Adds the walkable ground at a place to a list of uint32_t: all walkable triangles
+** that hold it, by exact signs, or, if there are none, those that hold it but for rounding, as
+** places do that were computed. A triangle without an area holds what lies on its sides. Needs
+** aswm_bound_tiles(). */
+bool aswm_ground_at(const Aswm *mesh, Point2 place, Arena *arena, List *triangles, Error *error);
 
 /* Adds all triangles at a point to a list of uint32_t: those of the tile there, then those of the
 ** tiles around it, by number. */

@@ -4,7 +4,6 @@
 #include "neverwinter/aswm/aswm_pull.h"
 #include "neverwinter/aswm/aswm_route.h"
 #include "neverwinter/aswm/aswm_search.h"
-#include "neverwinter/aswm/aswm_sight.h"
 
 #include <math.h>
 
@@ -245,31 +244,14 @@ static bool pull(const Aswm *mesh, const AswmRoute *route, Point2 from, Point2 t
 bool aswm_pull_way(const Aswm *mesh, Point2 from, Point2 to, bool baked, Arena *arena,
                    AswmPulled *pulled, AswmStatus *status, Error *error) {
     AswmRoute route = {0};
-    uint32_t first = aswm_standing_at(mesh, from.x, from.y);
-    uint32_t last = aswm_standing_at(mesh, to.x, to.y);
+    uint32_t first, last;
     *pulled = (AswmPulled){0};
     *status = ASWM_OFF_MESH;
+    if (!aswm_standing_at(mesh, from, to, arena, &first, &last, error)) return false;
     if (first == ASWM_NONE || last == ASWM_NONE) return true;
     bool done = baked ? aswm_route(mesh, first, last, arena, &route, status, error)
                       : aswm_search(mesh, first, last, arena, &route, status, error);
     if (done && route.count) done = pull(mesh, &route, from, to, arena, pulled, error);
     arena_release(arena, route.block);
     return done;
-}
-
-bool aswm_walking_distance(const Aswm *mesh, Point2 from, Point2 to, Arena *arena, double *distance,
-                           AswmStatus *status, Error *error) {
-    AswmSight sight;
-    AswmPulled pulled;
-    *distance = (double)NAN;
-    *status = ASWM_OK;
-    if (!aswm_walk_straight(mesh, from.x, from.y, to.x, to.y, arena, &sight, error)) return false;
-    if (sight.status == ASWM_SIGHT_CLEAR) *distance = sight.distance;
-    if (sight.status == ASWM_SIGHT_OFF_MESH) *status = ASWM_OFF_MESH;
-    if (sight.status == ASWM_SIGHT_NOT_WALKABLE) *status = ASWM_NOT_WALKABLE;
-    if (sight.status != ASWM_SIGHT_BLOCKED) return true;
-    if (!aswm_pull_way(mesh, from, to, false, arena, &pulled, status, error)) return false;
-    if (pulled.count) *distance = pulled.turns[pulled.count - 1].distance;
-    arena_release(arena, pulled.turns);
-    return true;
 }

@@ -1,8 +1,5 @@
-/* Walks straight over a walkmesh, with exact decisions: see aswm_sight.h. */
-#include "neverwinter/aswm/aswm_place.h"
+/* Straight lines over a walkmesh, with exact decisions: see aswm_sight.h. */
 #include "neverwinter/aswm/aswm_sight.h"
-#include "core/exact.h"
-#include "core/search.h"
 
 #include <math.h>
 
@@ -13,113 +10,16 @@ const char *const aswm_sight_names[] = {
     [ASWM_SIGHT_NOT_WALKABLE] = "not walkable",
 };
 
-/* A triangle that the walk reached, and where it reached it. */
-typedef struct Arrival {
-    LinePoint at;
-    uint32_t triangle;
-} Arrival;
+/* ---- Vertices and edges ---------------------------------------------------------------------- */
 
-typedef struct Walk {
-    const Aswm *mesh;
-    Line line;
-    LinePoint start, end;
-    uint8_t *done;      /* a bit for each triangle */
-    List arrivals;      /* Arrival: the nodes of the search */
-    LinePoint farthest; /* the farthest point that the walk reached */
-    Arena *arena;
-} Walk;
-
-/* ---- What a line and a part of the mesh share ------------------------------------------------ */
-
-/* A piece of the line with both its ends. */
-typedef struct Span {
-    LinePoint first, last;
-} Span;
-
-static int compare(const Walk *walk, const LinePoint *a, const LinePoint *b) {
-    return line_compare(&walk->line, a, b);
-}
-
-static void extend(const Walk *walk, Span *span, bool *begun, LinePoint point) {
-    if (!*begun || compare(walk, &point, &span->first) < 0) span->first = point;
-    if (!*begun || compare(walk, &point, &span->last) > 0) span->last = point;
-    *begun = true;
-}
-
-/* Intersects the walk with a polygon of two or three corners, edges included. Returns false if they
-** share nothing. */
-static bool span_of(const Walk *walk, const Point2 *corners, int count, Span *span) {
-    int sides[3];
-    bool begun = false;
-    for (int i = 0; i < count; i++) sides[i] = line_side(&walk->line, corners[i]);
-    for (int i = 0; i < count; i++) {
-        int next = (i + 1) % count;
-        if (sides[i] == 0) {
-            extend(walk, span, &begun, line_at(&walk->line, corners[i]));
-        } else if (sides[i] * sides[next] < 0) {
-            extend(walk, span, &begun, line_crossing(&walk->line, corners[i], corners[next]));
-        }
-    }
-    if (!begun || compare(walk, &span->last, &walk->start) < 0 ||
-        compare(walk, &span->first, &walk->end) > 0) {
-        return false;
-    }
-    if (compare(walk, &span->first, &walk->start) < 0) span->first = walk->start;
-    if (compare(walk, &span->last, &walk->end) > 0) span->last = walk->end;
-    return true;
-}
-
-static bool vertex_point(const Aswm *mesh, uint32_t vertex, Point2 *point) {
+bool aswm_vertex_point(const Aswm *mesh, uint32_t vertex, Point2 *point) {
     if (vertex >= mesh->vertex_count) return false;
     const uint8_t *at = aswm_vertex(mesh, vertex);
     *point = (Point2){(double)load_f32(at), (double)load_f32(at + 4)};
     return isfinite(point->x) && isfinite(point->y);
 }
 
-static bool span_of_vertices(const Walk *walk, const uint8_t *vertices, int count, Span *span) {
-    Point2 corners[3];
-    for (int i = 0; i < count; i++) {
-        if (!vertex_point(walk->mesh, load_u32(vertices + 4 * i), &corners[i])) return false;
-    }
-    return span_of(walk, corners, count, span);
-}
-
-static bool span_of_triangle(const Walk *walk, uint32_t triangle, Span *span) {
-    return span_of_vertices(walk, aswm_triangle(walk->mesh, triangle), 3, span);
-}
-
-static bool span_of_edge(const Walk *walk, uint32_t edge, Span *span) {
-    return edge < walk->mesh->edge_count &&
-           span_of_vertices(walk, aswm_edge(walk->mesh, edge), 2, span);
-}
-
-/* ---- Walking --------------------------------------------------------------------------------- */
-
-static const Arrival *arrival_of(const Walk *walk, uint32_t node) {
-    return (const Arrival *)walk->arrivals.items + node;
-}
-
-static bool is_before(const Search *search, SearchEntry a, SearchEntry b) {
-    const Walk *walk = search->context;
-    return compare(walk, &arrival_of(walk, a.node)->at, &arrival_of(walk, b.node)->at) < 0;
-}
-
-/* Makes a node of an arrival. A triangle may have several: the mesh is much larger than what a walk
-** comes to, so its triangles aren't the nodes. */
-static bool add_arrival(Search *search, uint32_t triangle, LinePoint at, Error *error) {
-    Walk *walk = search->context;
-    Arrival *added = list_add(walk->arena, &walk->arrivals, sizeof *added);
-    if (!added) return fail_memory(error, walk->arena);
-    *added = (Arrival){at, triangle};
-    return search_grow(search, walk->arrivals.capacity, error);
-}
-
-static bool is_done(const Walk *walk, uint32_t triangle) {
-    return walk->done[triangle / 8] >> triangle % 8 & 1;
-}
-
-/* Returns the walkable triangle on the far side of an edge, or ASWM_NONE. */
-static uint32_t walkable_neighbor(const Aswm *mesh, uint32_t triangle, unsigned side) {
+uint32_t aswm_walkable_neighbor(const Aswm *mesh, uint32_t triangle, unsigned side) {
     uint32_t next = aswm_neighbor(mesh, triangle, side);
     return next < mesh->triangle_count && aswm_walkable(mesh, next) ? next : ASWM_NONE;
 }
@@ -128,147 +28,195 @@ static uint32_t edge_of(const Aswm *mesh, uint32_t triangle, unsigned side) {
     return load_u32(aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_EDGES + 4 * side);
 }
 
-/* Follows the line through a triangle, updates the farthest point, and reaches the neighbours. */
-static bool expand(Search *search, uint32_t node, Error *error) {
-    Walk *walk = search->context;
-    const LinePoint at = arrival_of(walk, node)->at;
-    uint32_t triangle = arrival_of(walk, node)->triangle;
-    Span span, edge, beyond;
-    if (is_done(walk, triangle)) return true;
-    walk->done[triangle / 8] |= (uint8_t)(1 << triangle % 8);
-    if (!span_of_triangle(walk, triangle, &span)) return true;
-    if (compare(walk, &span.last, &walk->farthest) > 0) walk->farthest = span.last;
-    for (unsigned side = 0; side < 3; side++) {
-        uint32_t next = walkable_neighbor(walk->mesh, triangle, side);
-        if (next == ASWM_NONE || is_done(walk, next) ||
-            !span_of_edge(walk, edge_of(walk->mesh, triangle, side), &edge) ||
-            compare(walk, &edge.last, &at) < 0 || !span_of_triangle(walk, next, &beyond)) {
-            continue;
+bool aswm_edge_ends(const Aswm *mesh, uint32_t triangle, unsigned side, uint32_t ends[2]) {
+    uint32_t edge = edge_of(mesh, triangle, side);
+    if (edge >= mesh->edge_count) return false;
+    ends[0] = load_u32(aswm_edge(mesh, edge));
+    ends[1] = load_u32(aswm_edge(mesh, edge) + 4);
+    return true;
+}
+
+/* ---- What hangs together along a line -------------------------------------------------------- */
+
+/* What a line reaches. */
+typedef struct Reach {
+    const Aswm *mesh;
+    Line line;
+    Arena *arena;
+    uint8_t *done;  /* a bit for each triangle */
+    List triangles; /* uint32_t: those that are reached */
+} Reach;
+
+static bool ranges_meet(double a, double b, double c, double d) {
+    return fmax(fmin(a, b), fmin(c, d)) <= fmin(fmax(a, b), fmax(c, d));
+}
+
+/* Tells whether the line meets an edge, the ends of both included. */
+static bool meets_edge(const Reach *reach, uint32_t triangle, unsigned side) {
+    const Line *line = &reach->line;
+    uint32_t ends[2];
+    Line edge;
+    if (!aswm_edge_ends(reach->mesh, triangle, side, ends) ||
+        !aswm_vertex_point(reach->mesh, ends[0], &edge.from) ||
+        !aswm_vertex_point(reach->mesh, ends[1], &edge.to)) {
+        return false;
+    }
+    return ranges_meet(line->from.x, line->to.x, edge.from.x, edge.to.x) &&
+           ranges_meet(line->from.y, line->to.y, edge.from.y, edge.to.y) &&
+           line_side(line, edge.from) * line_side(line, edge.to) <= 0 &&
+           line_side(&edge, line->from) * line_side(&edge, line->to) <= 0;
+}
+
+static bool reach_triangle(Reach *reach, uint32_t triangle, Error *error) {
+    if (reach->done[triangle / 8] >> triangle % 8 & 1) return true;
+    uint32_t *added = list_add(reach->arena, &reach->triangles, sizeof *added);
+    if (!added) return fail_memory(error, reach->arena);
+    *added = triangle;
+    reach->done[triangle / 8] |= (uint8_t)(1 << triangle % 8);
+    return true;
+}
+
+/* Reaches all that hangs together with some triangles; with `wanted` it ends at the first of
+** these. */
+static bool reach_all(Reach *reach, const List *from, AswmWanted *wanted, const void *context,
+                      bool *found, Error *error) {
+    reach->done = arena_zeroed(reach->arena, reach->mesh->triangle_count / 8 + 1, 1);
+    if (!reach->done) return fail_memory(error, reach->arena);
+    for (uint64_t i = 0; i < from->count; i++) {
+        if (!reach_triangle(reach, ((const uint32_t *)from->items)[i], error)) return false;
+    }
+    for (uint64_t i = 0; i < reach->triangles.count; i++) {
+        uint32_t triangle = ((const uint32_t *)reach->triangles.items)[i];
+        if (wanted && wanted(context, triangle)) {
+            *found = true;
+            return true;
         }
-        bool earlier = compare(walk, &edge.first, &at) < 0;
-        if (!add_arrival(search, next, earlier ? at : edge.first, error)) return false;
-        search_reach(search, (uint32_t)walk->arrivals.count - 1, node, SEARCH_NONE, 0, 0);
+        for (unsigned side = 0; side < 3; side++) {
+            uint32_t next = aswm_walkable_neighbor(reach->mesh, triangle, side);
+            if (next == ASWM_NONE || (reach->done[next / 8] >> next % 8 & 1) ||
+                !meets_edge(reach, triangle, side)) {
+                continue;
+            }
+            if (!reach_triangle(reach, next, error)) return false;
+        }
+        if (arena_interrupted_at(reach->arena, i + 1)) return fail_interrupted(error);
     }
     return true;
 }
 
-static bool walk_on(Walk *walk, uint32_t triangle, Error *error) {
-    Search search = {.arena = walk->arena, .expand = expand, .context = walk, .before = is_before};
-    bool found, done = add_arrival(&search, triangle, walk->start, error) &&
-                       search_run(&search, 0, 0, SEARCH_NONE, &found, error);
-    search_free(&search);
-    arena_release(walk->arena, walk->arrivals.items);
+static void free_reach(Reach *reach) {
+    arena_release(reach->arena, reach->triangles.items);
+    arena_release(reach->arena, reach->done);
+}
+
+bool aswm_sees(const Aswm *mesh, Point2 from, const List *triangles, Point2 to, AswmWanted *wanted,
+               const void *context, Arena *arena, bool *sees, Error *error) {
+    Reach reach = {.mesh = mesh, .line = {from, to}, .arena = arena};
+    *sees = false;
+    bool done = reach_all(&reach, triangles, wanted, context, sees, error);
+    free_reach(&reach);
     return done;
 }
 
-/* ---- Where it begins ------------------------------------------------------------------------- */
+/* ---- Where a line ends ----------------------------------------------------------------------- */
 
-static bool begins_on(const Walk *walk, uint32_t triangle) {
-    Span span;
-    return aswm_walkable(walk->mesh, triangle) && span_of_triangle(walk, triangle, &span) &&
-           compare(walk, &span.first, &walk->start) == 0;
-}
-
-#define STEP_IN 4e-6 /* metres: four times the tolerance of look-ups */
-
-/* Begins the walk a step within a triangle that contains the start but for rounding. */
-static bool step_into(Walk *walk, uint32_t triangle) {
-    Point2 *from = &walk->line.from, center = {0, 0};
-    for (unsigned corner = 0; corner < 3; corner++) {
-        Point2 at;
-        if (!vertex_point(walk->mesh, load_u32(aswm_triangle(walk->mesh, triangle) + 4 * corner),
-                          &at)) {
-            return false;
-        }
-        center.x += at.x / 3, center.y += at.y / 3;
+/* Finds the last point of a line that lies in a polygon of two or three corners, edges included.
+** Returns false if they share nothing. */
+static bool last_point(const Line *line, const Point2 *corners, int count, LinePoint *last) {
+    const LinePoint start = line_at(line, line->from), end = line_at(line, line->to);
+    LinePoint first = start;
+    int sides[3];
+    bool begun = false;
+    for (int i = 0; i < count; i++) sides[i] = line_side(line, corners[i]);
+    for (int i = 0; i < count; i++) {
+        int next = (i + 1) % count;
+        if (sides[i] && sides[i] * sides[next] >= 0) continue;
+        LinePoint point =
+            sides[i] ? line_crossing(line, corners[i], corners[next]) : line_at(line, corners[i]);
+        if (!begun || line_compare(line, &point, &first) < 0) first = point;
+        if (!begun || line_compare(line, &point, last) > 0) *last = point;
+        begun = true;
     }
-    double distance = hypot(center.x - from->x, center.y - from->y);
-    double part = distance > STEP_IN ? STEP_IN / distance : 1;
-    from->x += part * (center.x - from->x), from->y += part * (center.y - from->y);
-    exact_coordinate(&from->x), exact_coordinate(&from->y);
-    walk->start = walk->farthest = line_at(&walk->line, walk->line.from);
-    walk->end = line_at(&walk->line, walk->line.to);
-    return begins_on(walk, triangle);
-}
-
-/* Finds the triangle at the start. If it contains the start only within the tolerance of look-ups,
-** the first walkable triangle that contains it exactly is preferred. */
-static bool find_start(Walk *walk, AswmSight *sight, Error *error) {
-    const Aswm *mesh = walk->mesh;
-    Point2 start = walk->line.from;
-    List found = {0};
-    sight->triangle = aswm_standing_at(mesh, start.x, start.y);
-    sight->status = ASWM_SIGHT_OFF_MESH;
-    if (sight->triangle == ASWM_NONE) return true;
-    sight->status = ASWM_SIGHT_NOT_WALKABLE;
-    if (!aswm_walkable(mesh, sight->triangle)) return true;
-    sight->status = ASWM_SIGHT_CLEAR;
-    bool stands = start.x == walk->line.to.x && start.y == walk->line.to.y;
-    if (stands || begins_on(walk, sight->triangle)) return true;
-    if (!aswm_triangles_at(mesh, start.x, start.y, walk->arena, &found, error)) return false;
-    uint64_t i = 0;
-    const uint32_t *triangles = found.items;
-    while (i < found.count && !begins_on(walk, triangles[i])) i++;
-    if (i < found.count) sight->triangle = triangles[i];
-    else if (!step_into(walk, sight->triangle)) sight->status = ASWM_SIGHT_OFF_MESH;
-    arena_release(walk->arena, found.items);
+    if (!begun || line_compare(line, last, &start) < 0 || line_compare(line, &first, &end) > 0) {
+        return false;
+    }
+    if (line_compare(line, last, &end) > 0) *last = end;
     return true;
 }
 
-/* ---- Where it ends --------------------------------------------------------------------------- */
+static bool last_in_triangle(const Reach *reach, uint32_t triangle, LinePoint *last) {
+    const uint8_t *vertices = aswm_triangle(reach->mesh, triangle);
+    Point2 corners[3];
+    for (unsigned i = 0; i < 3; i++) {
+        if (!aswm_vertex_point(reach->mesh, load_u32(vertices + 4 * i), &corners[i])) return false;
+    }
+    return last_point(&reach->line, corners, 3, last);
+}
 
-/* Returns the edge of a triangle that goes through the farthest point and leads nowhere. */
-static uint32_t blocking_edge(const Walk *walk, uint32_t triangle) {
-    Span span;
+/* Returns the first edge of a triangle that leads nowhere and holds a point of the line. */
+static uint32_t blocking_edge(const Reach *reach, uint32_t triangle, const LinePoint *point) {
     for (unsigned side = 0; side < 3; side++) {
-        uint32_t edge = edge_of(walk->mesh, triangle, side);
-        if (walkable_neighbor(walk->mesh, triangle, side) == ASWM_NONE &&
-            span_of_edge(walk, edge, &span) && compare(walk, &span.first, &walk->farthest) <= 0 &&
-            compare(walk, &span.last, &walk->farthest) >= 0) {
-            return edge;
+        uint32_t ends[2];
+        Point2 corners[2];
+        LinePoint last;
+        if (aswm_walkable_neighbor(reach->mesh, triangle, side) == ASWM_NONE &&
+            aswm_edge_ends(reach->mesh, triangle, side, ends) &&
+            aswm_vertex_point(reach->mesh, ends[0], &corners[0]) &&
+            aswm_vertex_point(reach->mesh, ends[1], &corners[1]) &&
+            last_point(&reach->line, corners, 2, &last) &&
+            line_compare(&reach->line, &last, point) >= 0) {
+            return edge_of(reach->mesh, triangle, side);
         }
     }
     return ASWM_NONE;
 }
 
-/* Finds where the walk ends: the first triangle that leads to the farthest point. If the walk is
-** blocked, it is the first of these that has a blocking edge there. */
-static void find_end(const Walk *walk, AswmSight *sight) {
-    bool blocked = sight->status == ASWM_SIGHT_BLOCKED;
-    sight->triangle = sight->edge = ASWM_NONE;
-    for (uint32_t triangle = 0; triangle < walk->mesh->triangle_count; triangle++) {
-        Span span;
-        if (!walk->done[triangle / 8]) triangle |= 7;
-        if (triangle >= walk->mesh->triangle_count || !is_done(walk, triangle) ||
-            !span_of_triangle(walk, triangle, &span) ||
-            compare(walk, &span.last, &walk->farthest) != 0) {
+/* Finds where a blocked line ends: at its farthest point in a triangle that it reached, on the
+** first of these with an edge there that blocks it. */
+static void find_end(const Reach *reach, AswmSight *sight) {
+    const uint32_t *triangles = reach->triangles.items;
+    LinePoint farthest = line_at(&reach->line, reach->line.from), last;
+    for (uint64_t i = 0; i < reach->triangles.count; i++) {
+        if (last_in_triangle(reach, triangles[i], &last) &&
+            line_compare(&reach->line, &last, &farthest) > 0) {
+            farthest = last;
+        }
+    }
+    for (uint64_t i = 0; i < reach->triangles.count; i++) {
+        if (!last_in_triangle(reach, triangles[i], &last) ||
+            line_compare(&reach->line, &last, &farthest) != 0) {
             continue;
         }
-        if (sight->triangle == ASWM_NONE) sight->triangle = triangle;
-        if (blocked) sight->edge = blocking_edge(walk, triangle);
-        if (blocked && sight->edge == ASWM_NONE) continue;
-        sight->triangle = triangle;
-        return;
+        uint32_t edge = blocking_edge(reach, triangles[i], &farthest);
+        bool is_better =
+            sight->triangle == ASWM_NONE || (sight->edge == ASWM_NONE && edge != ASWM_NONE) ||
+            (triangles[i] < sight->triangle && (edge != ASWM_NONE) == (sight->edge != ASWM_NONE));
+        if (!is_better) continue;
+        sight->triangle = triangles[i];
+        sight->edge = edge;
     }
+    const Point2 from = reach->line.from, to = reach->line.to;
+    double fraction = line_fraction(&reach->line, &farthest);
+    sight->x = from.x + fraction * (to.x - from.x);
+    sight->y = from.y + fraction * (to.y - from.y);
+    sight->distance = fraction * hypot(to.x - from.x, to.y - from.y);
 }
 
-static bool walk_from(Walk *walk, AswmSight *sight, Error *error) {
-    Point2 from = walk->line.from, to = walk->line.to;
-    double length = hypot(to.x - from.x, to.y - from.y);
-    if (!walk_on(walk, sight->triangle, error)) return false;
-    bool clear = compare(walk, &walk->farthest, &walk->end) == 0;
-    double fraction = clear ? 1 : line_fraction(&walk->line, &walk->farthest);
-    sight->status = clear ? ASWM_SIGHT_CLEAR : ASWM_SIGHT_BLOCKED;
-    sight->x = clear ? to.x : from.x + fraction * (to.x - from.x);
-    sight->y = clear ? to.y : from.y + fraction * (to.y - from.y);
-    sight->distance = fraction * length;
-    find_end(walk, sight);
-    return true;
+/* Finds the first triangle at the line's end that it reaches; ASWM_NONE: it is blocked. */
+static uint32_t end_triangle(const Reach *reach, const List *ground) {
+    uint32_t first = ASWM_NONE;
+    for (uint64_t i = 0; i < ground->count; i++) {
+        uint32_t triangle = ((const uint32_t *)ground->items)[i];
+        bool is_reached = reach->done[triangle / 8] >> triangle % 8 & 1;
+        if (is_reached && triangle < first) first = triangle;
+    }
+    return first;
 }
 
-bool aswm_walk_straight(const Aswm *mesh, double x1, double y1, double x2, double y2, Arena *arena,
-                        AswmSight *sight, Error *error) {
-    double *given[] = {&x1, &y1, &x2, &y2};
+/* ---- Sight ----------------------------------------------------------------------------------- */
+
+bool aswm_exact_places(Point2 *from, Point2 *to, Error *error) {
+    double *given[] = {&from->x, &from->y, &to->x, &to->y};
     static const char *const names[] = {"x1", "y1", "x2", "y2"};
     for (size_t i = 0; i < LENGTH(given); i++) {
         if (!exact_coordinate(given[i])) {
@@ -276,21 +224,34 @@ bool aswm_walk_straight(const Aswm *mesh, double x1, double y1, double x2, doubl
                         names[i], *given[i]);
         }
     }
-    Walk walk = {.mesh = mesh, .line = {{x1, y1}, {x2, y2}}, .arena = arena};
-    walk.start = walk.farthest = line_at(&walk.line, walk.line.from);
-    walk.end = line_at(&walk.line, walk.line.to);
-    *sight = (AswmSight){.triangle = ASWM_NONE, .edge = ASWM_NONE};
-    sight->x = sight->y = sight->distance = (double)NAN;
-    if (!find_start(&walk, sight, error)) return false;
-    if (sight->status != ASWM_SIGHT_CLEAR) return true;
-    if (x1 == x2 && y1 == y2) {
-        sight->x = x1;
-        sight->y = y1;
-        sight->distance = 0;
-        return true;
+    return true;
+}
+
+bool aswm_sight(const Aswm *mesh, Point2 from, Point2 to, Arena *arena, AswmSight *sight,
+                Error *error) {
+    const double none = (double)NAN;
+    List starts = {0}, ends = {0};
+    *sight = (AswmSight){ASWM_SIGHT_OFF_MESH, none, none, none, ASWM_NONE, ASWM_NONE};
+    if (!aswm_exact_places(&from, &to, error) ||
+        !aswm_ground_at(mesh, from, arena, &starts, error) ||
+        !aswm_ground_at(mesh, to, arena, &ends, error)) {
+        return false;
     }
-    walk.done = arena_zeroed(arena, mesh->triangle_count / 8 + 1, 1);
-    bool done = walk.done ? walk_from(&walk, sight, error) : fail_memory(error, arena);
-    arena_release(arena, walk.done);
+    Reach reach = {.mesh = mesh, .line = {from, to}, .arena = arena};
+    bool done = true, found;
+    if (!starts.count) {
+        sight->triangle = aswm_triangle_at(mesh, from.x, from.y, NULL);
+        if (sight->triangle != ASWM_NONE) sight->status = ASWM_SIGHT_NOT_WALKABLE;
+    } else if ((done = reach_all(&reach, &starts, NULL, NULL, &found, error))) {
+        sight->triangle = end_triangle(&reach, &ends);
+        sight->status = sight->triangle == ASWM_NONE ? ASWM_SIGHT_BLOCKED : ASWM_SIGHT_CLEAR;
+        sight->x = to.x;
+        sight->y = to.y;
+        sight->distance = hypot(to.x - from.x, to.y - from.y);
+        if (sight->status == ASWM_SIGHT_BLOCKED) find_end(&reach, sight);
+    }
+    free_reach(&reach);
+    arena_release(arena, starts.items);
+    arena_release(arena, ends.items);
     return done;
 }

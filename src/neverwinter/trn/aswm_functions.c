@@ -4,7 +4,7 @@
 #include "neverwinter/trn/trn_glb.h"
 #include "scene/glb_call.h"
 #include "neverwinter/aswm/aswm_place.h"
-#include "neverwinter/aswm/aswm_pull.h"
+#include "neverwinter/aswm/aswm_way.h"
 #include "neverwinter/aswm/aswm_route.h"
 
 #include <math.h>
@@ -49,7 +49,7 @@ static bool fail_off_mesh(Document *document, Point2 place, Error *error) {
     }
     return fail(error, ERROR_ARGUMENT,
                 "the place (%g, %g) is off the mesh; the nearest one where one can walk is "
-                "(%.3f, %.3f) on triangle %u, %.3f m away",
+                "(%.3f, %.3f) on triangle %u, %.6g m away",
                 place.x, place.y, nearest.point.x, nearest.point.y, nearest.triangle,
                 nearest.distance);
 }
@@ -59,13 +59,12 @@ bool aswm_fail_end_off_mesh(Document *document, Point2 from, Point2 to, Error *e
     return fail_off_mesh(document, starts ? to : from, error);
 }
 
-static bool find_triangle(Document *document, Point2 place, uint32_t *triangle, Error *error) {
-    *triangle = aswm_standing_at(mesh_of_document(document), place.x, place.y);
-    return *triangle != ASWM_NONE || fail_off_mesh(document, place, error);
+bool aswm_ready(Document *document, Error *error) {
+    return aswm_prepare_ways(growing_mesh(document), &document->arena, error);
 }
 
-bool aswm_take_ends(Document *document, const Value *values, int count, uint32_t *from,
-                    uint32_t *to, Error *error) {
+bool aswm_take_ends(Document *document, const Value *values, int count, Arena *scratch,
+                    uint32_t *from, uint32_t *to, Error *error) {
     uint64_t triangles = mesh_of_document(document)->triangle_count;
     Point2 start = {0, 0}, end = {0, 0};
     if (count == 2) {
@@ -76,9 +75,13 @@ bool aswm_take_ends(Document *document, const Value *values, int count, uint32_t
         return fail(error, ERROR_ARGUMENT,
                     "expected two triangles, or x and y of two places, and got three values");
     }
-    return aswm_take_place(values, "x1", "y1", &start, error) &&
-           aswm_take_place(values + 2, "x2", "y2", &end, error) &&
-           find_triangle(document, start, from, error) && find_triangle(document, end, to, error);
+    if (!aswm_take_place(values, "x1", "y1", &start, error) ||
+        !aswm_take_place(values + 2, "x2", "y2", &end, error) || !aswm_ready(document, error) ||
+        !aswm_standing_at(mesh_of_document(document), start, end, scratch, from, to, error)) {
+        return false;
+    }
+    if (*from != ASWM_NONE && *to != ASWM_NONE) return true;
+    return fail_off_mesh(document, *from == ASWM_NONE ? start : end, error);
 }
 
 /* ---- Calls ----------------------------------------------------------------------------------- */
@@ -142,7 +145,7 @@ Value aswm_height_call(Call *call) {
     if (!aswm_take_place(call->values, "x", "y", &place, call->error)) return value_null();
     uint32_t triangle = aswm_triangle_at(mesh, place.x, place.y, NULL);
     if (triangle == ASWM_NONE) return value_null();
-    return real_or_null(aswm_height(mesh, triangle, place.x, place.y));
+    return real_or_null(aswm_surface_height(mesh, triangle, place.x, place.y));
 }
 
 Value aswm_distance_call(Call *call) {
@@ -151,8 +154,9 @@ Value aswm_distance_call(Call *call) {
     AswmStatus status;
     if (!aswm_take_place(call->values, "x1", "y1", &from, call->error) ||
         !aswm_take_place(call->values + 2, "x2", "y2", &to, call->error) ||
-        !aswm_walking_distance(mesh_of_document(call->document), from, to, call->scratch, &distance,
-                               &status, call->error)) {
+        !aswm_ready(call->document, call->error) ||
+        !aswm_distance(mesh_of_document(call->document), from, to, call->scratch, &distance,
+                       &status, call->error)) {
         return value_null();
     }
     if (status == ASWM_OFF_MESH) aswm_fail_end_off_mesh(call->document, from, to, call->error);
@@ -163,7 +167,8 @@ Value aswm_next_triangle_call(Call *call) {
     const Aswm *mesh = mesh_of_document(call->document);
     uint32_t from = 0, to = 0;
     if (!aswm_has_ways(mesh, call->error) ||
-        !aswm_take_ends(call->document, call->values, call->count, &from, &to, call->error)) {
+        !aswm_take_ends(call->document, call->values, call->count, call->scratch, &from, &to,
+                        call->error)) {
         return value_null();
     }
     return value_reference(aswm_next_triangle(mesh, from, to), mesh->triangle_count);
@@ -184,7 +189,8 @@ Value aswm_next_island_call(Call *call) {
 Value aswm_path_status_call(Call *call) {
     uint32_t from = 0, to = 0;
     AswmStatus status;
-    if (!aswm_take_ends(call->document, call->values, call->count, &from, &to, call->error) ||
+    if (!aswm_take_ends(call->document, call->values, call->count, call->scratch, &from, &to,
+                        call->error) ||
         !aswm_route(mesh_of_document(call->document), from, to, call->scratch, NULL, &status,
                     call->error)) {
         return value_null();

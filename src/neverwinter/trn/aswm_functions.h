@@ -20,8 +20,10 @@ Value trn_glb_call(Call *call);
 bool aswm_take_number(Value value, const char *name, double *number, Error *error);
 bool aswm_take_place(const Value *values, const char *x_name, const char *y_name, Point2 *place,
                      Error *error);
-bool aswm_take_ends(Document *document, const Value *values, int count, uint32_t *from,
-                    uint32_t *to, Error *error);
+bool aswm_take_ends(Document *document, const Value *values, int count, Arena *scratch,
+                    uint32_t *from, uint32_t *to, Error *error);
+/* Makes what ways and sights need of a walkmesh, if that wasn't done. */
+bool aswm_ready(Document *document, Error *error);
 /* Fails for a way of which one end is off the mesh; the error names the nearest walkable point. */
 bool aswm_fail_end_off_mesh(Document *document, Point2 from, Point2 to, Error *error);
 

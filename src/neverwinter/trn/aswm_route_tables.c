@@ -34,7 +34,8 @@ static bool route_rows(Opening *opening, FindRoute *find) {
     AswmRoute route = {0};
     AswmStatus status;
     int count = values[3].type != VALUE_NULL ? 4 : values[2].type != VALUE_NULL ? 3 : 2;
-    if (!aswm_take_ends(opening->document, values, count, &from, &to, opening->error) ||
+    if (!aswm_take_ends(opening->document, values, count, opening->scratch, &from, &to,
+                        opening->error) ||
         !find(mesh, from, to, opening->scratch, &route, &status, opening->error)) {
         return false;
     }

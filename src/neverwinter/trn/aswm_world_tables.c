@@ -86,8 +86,9 @@ static bool sight_rows(Opening *opening) {
     Point2 from = {0, 0}, to = {0, 0};
     SightRow *row = only_row(opening, sizeof *row);
     if (!row || !take_two_places(opening, &from, &to) ||
-        !aswm_walk_straight(mesh_of_document(opening->document), from.x, from.y, to.x, to.y,
-                            opening->scratch, &row->sight, opening->error)) {
+        !prepare_bounds(opening->document, opening->error) ||
+        !aswm_sight(mesh_of_document(opening->document), from, to, opening->scratch, &row->sight,
+                    opening->error)) {
         return false;
     }
     row->status = aswm_sight_names[row->sight.status];
@@ -117,8 +118,10 @@ static const Argument two_places[] = {
     {.name = "x2", .doc = "x of the place where it is to end"},
     {.name = "y2", .doc = "y of the place where it is to end"},
     {.name = "over",
-     .doc = "'centres' (default): over the shortest way from centre to centre; 'baked': over the "
-            "way that the baked tables give",
+     .doc =
+         "'shortest' (default): the shortest way over the ground; 'centres': the line pulled over "
+         "the shortest way from centre to centre; 'baked': over the way that the baked tables "
+         "give, as the game does",
      .optional = true},
 };
 
@@ -139,24 +142,37 @@ const Table aswm_sight_table = {
 
 /* ---- aswm_pulled_path ------------------------------------------------------------------------ */
 
-static bool take_over(Value value, bool *baked, Error *error) {
-    *baked = value.type != VALUE_NULL && value_is_text(value, "baked");
-    return value.type == VALUE_NULL || *baked || value_is_text(value, "centres") ||
-           fail(error, ERROR_ARGUMENT, "expected 'centres' or 'baked' behind the places");
+/* What the way goes over: the values of the argument `over`. */
+typedef enum Over { OVER_GROUND, OVER_CENTRES, OVER_BAKED, OVER_COUNT } Over;
+
+static bool take_over(Value value, Over *over, Error *error) {
+    static const char *const names[] = {"shortest", "centres", "baked"};
+    *over = OVER_GROUND;
+    if (value.type == VALUE_NULL) return true;
+    while (*over < OVER_COUNT && !value_is_text(value, names[*over])) ++*over;
+    return *over < OVER_COUNT ||
+           fail(error, ERROR_ARGUMENT,
+                "expected 'shortest', 'centres' or 'baked' behind the places");
 }
 
 static bool pulled_rows(Opening *opening) {
     Document *document = opening->document;
+    const Aswm *mesh = mesh_of_document(document);
     Point2 from = {0, 0}, to = {0, 0};
     AswmPulled pulled;
     AswmStatus status;
-    bool baked;
+    Over over;
     if (!take_two_places(opening, &from, &to) ||
-        !take_over(opening->arguments->values[4], &baked, opening->error) ||
-        !aswm_pull_way(mesh_of_document(document), from, to, baked, opening->scratch, &pulled,
-                       &status, opening->error)) {
+        !take_over(opening->arguments->values[4], &over, opening->error) ||
+        !aswm_ready(document, opening->error)) {
         return false;
     }
+    bool done =
+        over == OVER_GROUND
+            ? aswm_shortest_way(mesh, from, to, opening->scratch, &pulled, &status, opening->error)
+            : aswm_pull_way(mesh, from, to, over == OVER_BAKED, opening->scratch, &pulled, &status,
+                            opening->error);
+    if (!done) return false;
     if (status == ASWM_NOT_BAKED) {
         return fail(opening->error, ERROR_ARGUMENT, "the walkmesh isn't baked");
     }
@@ -177,8 +193,10 @@ static const Column turn_columns[] = {
 
 const Table aswm_pulled_path = {
     .name = "aswm_pulled_path",
-    .doc = "The way from one place to another as one walks it: the line through a route's "
-           "triangles, pulled straight. There are no rows where there is no way.",
+    .doc =
+        "The shortest way from one place to another over the ground, as long as "
+        "aswm_distance() says; each of its legs is in sight. There are no rows where there is no "
+        "way.",
     .example =
         "SELECT step, x, y, distance FROM aswm_pulled_path('samples/house.trx', 1, 2, 13, 14)",
     .format = &trn_format,

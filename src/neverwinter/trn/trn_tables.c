@@ -138,8 +138,8 @@ static const Function functions[] = {
      .call = aswm_height_call},
     {.name = "aswm_distance",
      .signature = "aswm_distance(src, x1, y1, x2, y2)",
-     .doc = "The length of the way from one place to another in metres: straight where nothing is "
-            "in the way, else along aswm_pulled_path. NULL where there is no way (aswm_path_status "
+     .doc = "The length of the shortest way over the ground from one place to another in metres, "
+            "that of aswm_pulled_path. NULL where there is no way (aswm_path_status "
             "says why); a place off the mesh is an error that names the nearest one on it.",
      .example = "SELECT aswm_distance('samples/house.trx', 1, 2, 13, 14)",
      .least = 5,

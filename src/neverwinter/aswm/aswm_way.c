@@ -1,0 +1,629 @@
+/* Shortest ways over a walkmesh: see aswm_way.h. A* over cones: what is seen from a corner through
+** an edge. The limits of a cone are vertices, so that all decisions are signs of vertices and
+** places, and exact; only lengths are rounded. (Cui, Harabor and Grastien's Polyanya, 2017, goes
+** over intervals of edges instead.) */
+#include "neverwinter/aswm/aswm_way.h"
+#include "neverwinter/aswm/aswm_components.h"
+#include "neverwinter/aswm/aswm_sight.h"
+#include "core/search.h"
+
+#include <math.h>
+
+#define PI         3.14159265358979323846
+#define HALF_TURN  (PI - 1e-6) /* a wall that looks straight may bulge by a rounding */
+#define START_STEP 0           /* the steps that a search has from the beginning */
+#define GOAL_STEP  1
+
+/* ---- Corners --------------------------------------------------------------------------------- */
+
+static int slot_of(const Aswm *mesh, uint32_t triangle, uint32_t vertex) {
+    const uint8_t *vertices = aswm_triangle(mesh, triangle);
+    for (int i = 0; i < 3; i++) {
+        if (load_u32(vertices + 4 * i) == vertex) return i;
+    }
+    return -1;
+}
+
+/* Of a triangle at a vertex: the edges that end there, and the walkable triangles behind them. */
+typedef struct Spoke {
+    uint32_t end;  /* the vertex at the other end of the edge */
+    uint32_t next; /* ASWM_NONE: the edge is a rim */
+} Spoke;
+
+static int find_spokes(const Aswm *mesh, uint32_t triangle, uint32_t vertex, Spoke spokes[3]) {
+    uint32_t ends[2];
+    int count = 0;
+    for (unsigned side = 0; side < 3; side++) {
+        if (!aswm_edge_ends(mesh, triangle, side, ends)) continue;
+        if (ends[0] != vertex && ends[1] != vertex) continue;
+        uint32_t next = aswm_walkable_neighbor(mesh, triangle, side);
+        if (next != ASWM_NONE && slot_of(mesh, next, vertex) < 0) next = ASWM_NONE;
+        spokes[count++] = (Spoke){ends[0] == vertex ? ends[1] : ends[0], next};
+    }
+    return count;
+}
+
+/* The angle of a triangle at one of its vertices, in radians. */
+static double angle_at(const Aswm *mesh, uint32_t triangle, int slot) {
+    Vector p[3];
+    if (!aswm_corners(mesh, triangle, p)) return 0;
+    Vector one = vector_minus(p[(slot + 1) % 3], p[slot]);
+    Vector other = vector_minus(p[(slot + 2) % 3], p[slot]);
+    return fabs(atan2(one.x * other.y - one.y * other.x, one.x * other.x + one.y * other.y));
+}
+
+static uint32_t *fan_at(const AswmFans *fans, uint32_t triangle, int slot) {
+    return &fans->of[3 * (uint64_t)triangle + (uint64_t)slot];
+}
+
+static bool add_around(AswmFans *fans, uint32_t triangle, int slot, Arena *arena, Error *error) {
+    uint32_t *added = list_add(arena, &fans->around, sizeof *added);
+    if (!added) return fail_memory(error, arena);
+    *added = triangle;
+    *fan_at(fans, triangle, slot) = (uint32_t)fans->fans.count - 1;
+    return true;
+}
+
+/* Adds the fan of a triangle's vertex. Its triangles are kept only if a way can turn there: if it
+** has a rim and reaches by half a turn or more. */
+static bool add_fan(const Aswm *mesh, AswmFans *fans, uint32_t triangle, int slot, Arena *arena,
+                    Error *error) {
+    uint32_t vertex = load_u32(aswm_triangle(mesh, triangle) + 4 * slot);
+    uint64_t first = fans->around.count;
+    double turn = 0;
+    bool has_rim = false;
+    AswmFan *fan = list_add(arena, &fans->fans, sizeof *fan);
+    if (!fan) return fail_memory(error, arena);
+    if (!add_around(fans, triangle, slot, arena, error)) return false;
+    for (uint64_t i = first; i < fans->around.count; i++) {
+        uint32_t at = ((const uint32_t *)fans->around.items)[i];
+        Spoke spokes[3];
+        int count = find_spokes(mesh, at, vertex, spokes);
+        turn += angle_at(mesh, at, slot_of(mesh, at, vertex));
+        for (int k = 0; k < count; k++) {
+            uint32_t next = spokes[k].next;
+            has_rim |= next == ASWM_NONE;
+            if (next == ASWM_NONE) continue;
+            int next_slot = slot_of(mesh, next, vertex);
+            if (*fan_at(fans, next, next_slot) == ASWM_NONE &&
+                !add_around(fans, next, next_slot, arena, error)) {
+                return false;
+            }
+        }
+    }
+    if (!has_rim || turn < HALF_TURN) fans->around.count = first;
+    *fan = (AswmFan){(uint32_t)first, (uint32_t)(fans->around.count - first), 0, false, 0};
+    return true;
+}
+
+static bool find_fans(Aswm *mesh, Arena *arena, Error *error) {
+    if (mesh->fans) return true;
+    AswmFans *fans = arena_zeroed(arena, 1, sizeof *fans);
+    if (!fans) return fail_memory(error, arena);
+    fans->of = arena_alloc(arena, mesh->triangle_count, 3 * sizeof *fans->of);
+    if (!fans->of) return fail_memory(error, arena);
+    memset(fans->of, 0xFF, (size_t)mesh->triangle_count * 3 * sizeof *fans->of);
+    for (uint32_t triangle = 0; triangle < mesh->triangle_count; triangle++) {
+        if (arena_interrupted_at(arena, triangle + 1)) return fail_interrupted(error);
+        for (int slot = 0; slot < 3 && aswm_walkable(mesh, triangle); slot++) {
+            uint32_t vertex = load_u32(aswm_triangle(mesh, triangle) + 4 * slot);
+            int first = slot_of(mesh, triangle, vertex);
+            if (*fan_at(fans, triangle, first) == ASWM_NONE &&
+                !add_fan(mesh, fans, triangle, first, arena, error)) {
+                return false;
+            }
+        }
+    }
+    mesh->fans = fans;
+    return true;
+}
+
+bool aswm_prepare_ways(Aswm *mesh, Arena *arena, Error *error) {
+    return aswm_bound_tiles(mesh, arena, error) && aswm_find_components(mesh, arena, error) &&
+           find_fans(mesh, arena, error);
+}
+
+/* ---- The search ------------------------------------------------------------------------------ */
+
+/* A node of the search: the start, the goal, a corner that the way turns round, or a cone, which is
+** what is seen from a root (a step, too) through an edge of a triangle that it enters. */
+typedef struct Step {
+    uint32_t root;        /* of a cone and of the goal: where it is seen from */
+    uint32_t vertex;      /* of a corner; ASWM_NONE: this is none */
+    uint32_t triangle;    /* that the cone enters; of a corner and the goal, one that holds them */
+    uint32_t first;       /* the triangle on which the way begins */
+    uint32_t left, right; /* vertices that limit a cone */
+    uint32_t ends[2];     /* of the edge of a cone */
+    bool folded;          /* the cone came through a triangle that is folded back */
+} Step;
+
+typedef struct Ways {
+    const Aswm *mesh;
+    Point2 from, to;
+    List starts, goals; /* uint32_t: the ground at both ends */
+    uint32_t query;
+    List steps;
+    Arena *arena;
+} Ways;
+
+static Step *step_at(const Ways *ways, uint32_t step) {
+    return (Step *)ways->steps.items + step;
+}
+
+static Point2 point_of(const Ways *ways, uint32_t vertex) {
+    Point2 point = {0, 0};
+    aswm_vertex_point(ways->mesh, vertex, &point);
+    return point;
+}
+
+/* Where the start, the goal or a corner is. */
+static Point2 place_of(const Ways *ways, uint32_t step) {
+    if (step == START_STEP) return ways->from;
+    return step == GOAL_STEP ? ways->to : point_of(ways, step_at(ways, step)->vertex);
+}
+
+static double length(Point2 a, Point2 b) {
+    return hypot(b.x - a.x, b.y - a.y);
+}
+
+/* 1 if c is left of the line from a to b, -1 if right, 0 if on it. */
+static int side_of(Point2 a, Point2 b, Point2 c) {
+    const Line line = {a, b};
+    return line_side(&line, c);
+}
+
+static bool is_listed(const List *triangles, uint32_t triangle) {
+    const uint32_t *listed = triangles->items;
+    for (uint64_t i = 0; i < triangles->count; i++) {
+        if (listed[i] == triangle) return true;
+    }
+    return false;
+}
+
+static bool is_goal(const void *context, uint32_t triangle) {
+    return is_listed(&((const Ways *)context)->goals, triangle);
+}
+
+/* Returns the fan of a triangle's vertex, as this query knows it. */
+static AswmFan *fan_of(const Ways *ways, uint32_t triangle, uint32_t vertex) {
+    AswmFans *fans = ways->mesh->fans;
+    AswmFan *fan = (AswmFan *)fans->fans.items +
+                   *fan_at(fans, triangle, slot_of(ways->mesh, triangle, vertex));
+    if (fan->query != ways->query) {
+        fan->query = ways->query;
+        fan->is_expanded = false;
+        fan->cost = HUGE_VAL;
+    }
+    return fan;
+}
+
+static List triangles_of(const Ways *ways, const AswmFan *fan) {
+    return (List){(uint32_t *)ways->mesh->fans->around.items + fan->first, fan->count, 0};
+}
+
+/* The corner that a search looks for. */
+typedef struct WantedCorner {
+    const Ways *ways;
+    const AswmFan *fan;
+    uint32_t vertex;
+} WantedCorner;
+
+static bool is_at_corner(const void *context, uint32_t triangle) {
+    const WantedCorner *wanted = context;
+    return slot_of(wanted->ways->mesh, triangle, wanted->vertex) >= 0 &&
+           fan_of(wanted->ways, triangle, wanted->vertex) == wanted->fan;
+}
+
+static bool add_step(Search *search, Step step, uint32_t previous, double cost, double left,
+                     Error *error) {
+    Ways *ways = search->context;
+    Step *added = list_add(ways->arena, &ways->steps, sizeof *added);
+    if (!added) return fail_memory(error, ways->arena);
+    *added = step;
+    if (!search_grow(search, ways->steps.capacity, error)) return false;
+    search_reach(search, (uint32_t)ways->steps.count - 1, previous, 0, cost, left);
+    return true;
+}
+
+/* Behind a triangle that is folded back, what lies in a cone needn't be in sight: the line may end
+** before it comes to an edge. */
+static bool is_seen(const Ways *ways, const Step *cone, Point2 to, AswmWanted *wanted,
+                    const void *context, bool *seen, Error *error) {
+    *seen = true;
+    if (!cone->folded) return true;
+    const Step *root = step_at(ways, cone->root);
+    List from = cone->root == START_STEP
+                    ? ways->starts
+                    : triangles_of(ways, fan_of(ways, root->triangle, root->vertex));
+    return aswm_sees(ways->mesh, place_of(ways, cone->root), &from, to, wanted, context,
+                     ways->arena, seen, error);
+}
+
+/* Reaches a vertex that is seen. `node` is the cone or the root itself. */
+static bool reach_vertex(Search *search, uint32_t node, Step seen, uint32_t vertex, Error *error) {
+    Ways *ways = search->context;
+    AswmFan *fan = fan_of(ways, seen.triangle, vertex);
+    Point2 at = point_of(ways, vertex);
+    double cost = search_cost(search, seen.root) + length(place_of(ways, seen.root), at);
+    const WantedCorner wanted = {ways, fan, vertex};
+    bool is_visible;
+    if (!(cost < fan->cost)) return true;
+    if (!is_seen(ways, &seen, at, is_at_corner, &wanted, &is_visible, error)) return false;
+    if (!is_visible) return true;
+    fan->cost = cost;
+    if (!fan->count) return true;
+    const Step step = {
+        .root = seen.root, .vertex = vertex, .triangle = seen.triangle, .first = seen.first};
+    return add_step(search, step, node, cost, length(at, ways->to), error);
+}
+
+static bool reach_goal(Search *search, uint32_t node, Step seen, Error *error) {
+    Ways *ways = search->context;
+    bool is_visible;
+    if (!is_goal(ways, seen.triangle)) return true;
+    if (!is_seen(ways, &seen, ways->to, is_goal, ways, &is_visible, error)) return false;
+    double cost = search_cost(search, seen.root) + length(place_of(ways, seen.root), ways->to);
+    if (!is_visible || !search_is_better(search, GOAL_STEP, cost)) return true;
+    *step_at(ways, GOAL_STEP) = (Step){
+        .root = seen.root, .vertex = ASWM_NONE, .triangle = seen.triangle, .first = seen.first};
+    search_reach(search, GOAL_STEP, node, 0, cost, 0);
+    return true;
+}
+
+/* ---- Cones ----------------------------------------------------------------------------------- */
+
+/* The part of an edge that a cone leaves. */
+typedef struct Gap {
+    Point2 left, right;
+    bool is_known; /* a limit that is nearly parallel to the edge meets it nobody knows where */
+} Gap;
+
+/* Where the ray from a root to a limit of a cone meets the line of its edge. */
+static bool find_crossing(Point2 root, Point2 limit, Point2 a, Point2 b, Point2 *at) {
+    double left = (limit.x - root.x) * (b.y - a.y), right = (limit.y - root.y) * (b.x - a.x);
+    if (fabs(left - right) <= 1e-6 * (fabs(left) + fabs(right))) return false;
+    double part = ((a.x - root.x) * (b.y - a.y) - (a.y - root.y) * (b.x - a.x)) / (left - right);
+    *at = (Point2){root.x + part * (limit.x - root.x), root.y + part * (limit.y - root.y)};
+    return true;
+}
+
+static Gap find_gap(const Ways *ways, const Step *cone, Point2 root, Point2 a, Point2 b) {
+    Gap gap = {point_of(ways, cone->left), point_of(ways, cone->right), !cone->folded};
+    bool is_left_end = cone->left == cone->ends[0] || cone->left == cone->ends[1];
+    bool is_right_end = cone->right == cone->ends[0] || cone->right == cone->ends[1];
+    if (!is_left_end) gap.is_known &= find_crossing(root, gap.left, a, b, &gap.left);
+    if (!is_right_end) gap.is_known &= find_crossing(root, gap.right, a, b, &gap.right);
+    return gap;
+}
+
+/* The least length from a root to the goal through a gap of an edge: straight, or past one end of
+** the gap. A goal on the root's side of the edge is as far as its mirror image. */
+static double least_length(const Gap *gap, Point2 root, Point2 goal, Point2 a, Point2 b) {
+    if (!gap->is_known) return length(root, goal);
+    double dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
+    double ours = point_turn(a, b, root), its = point_turn(a, b, goal);
+    if (ours * its > 0) {
+        goal.x += 2 * its / square * dy;
+        goal.y -= 2 * its / square * dx;
+    }
+    double by_left = HUGE_VAL, by_right = HUGE_VAL;
+    if (point_turn(root, gap->left, goal) > 0) {
+        by_left = length(root, gap->left) + length(gap->left, goal);
+    }
+    if (point_turn(root, gap->right, goal) < 0) {
+        by_right = length(root, gap->right) + length(gap->right, goal);
+    }
+    double past = fmin(by_left, by_right);
+    return past < HUGE_VAL ? past : length(root, goal);
+}
+
+#define TIE 1e-12 /* of a length: what rounding may make of it */
+
+/* Tells whether one comes to all of a gap sooner by one end of its edge than from the root. What
+** holds at the end of the gap that is farther from there holds at all of it. */
+static bool is_sooner_by(double cost, Point2 end, const Gap *gap, Point2 root, double root_cost) {
+    bool is_left_far = length(end, gap->left) > length(end, gap->right);
+    Point2 far = is_left_far ? gap->left : gap->right;
+    double from_root = root_cost + length(root, far);
+    return cost + length(end, far) < from_root - TIE * from_root;
+}
+
+/* Adds what a root sees through an edge of the triangle on its side, at most between two limits,
+** which are the edge's own ends if they are ASWM_NONE. */
+static bool add_cone(Search *search, uint32_t node, Step cone, unsigned side, Error *error) {
+    Ways *ways = search->context;
+    const Aswm *mesh = ways->mesh;
+    uint32_t next = aswm_walkable_neighbor(mesh, cone.triangle, side);
+    Point2 root = place_of(ways, cone.root), a, b;
+    if (next == ASWM_NONE || !aswm_edge_ends(mesh, cone.triangle, side, cone.ends) ||
+        !aswm_vertex_point(mesh, cone.ends[0], &a) || !aswm_vertex_point(mesh, cone.ends[1], &b)) {
+        return true;
+    }
+    int turn = side_of(root, a, b);
+    if (!turn) return true; /* it is seen from its end, and hides nothing */
+    uint32_t left = cone.ends[turn > 0], right = cone.ends[turn < 0];
+    bool is_new = cone.left == ASWM_NONE;
+    if (is_new || side_of(root, point_of(ways, cone.left), point_of(ways, left)) < 0) {
+        cone.left = left;
+    }
+    if (is_new || side_of(root, point_of(ways, cone.right), point_of(ways, right)) > 0) {
+        cone.right = right;
+    }
+    if (side_of(root, point_of(ways, cone.right), point_of(ways, cone.left)) <= 0) return true;
+    double cost = search_cost(search, cone.root);
+    Gap gap = find_gap(ways, &cone, root, a, b);
+    for (int i = 0; gap.is_known && i < 2; i++) {
+        if (slot_of(mesh, cone.triangle, cone.ends[i]) < 0) continue;
+        const AswmFan *fan = fan_of(ways, cone.triangle, cone.ends[i]);
+        if (is_sooner_by(fan->cost, i ? b : a, &gap, root, cost)) return true;
+    }
+    cone.triangle = next;
+    return add_step(search, cone, node, cost, least_length(&gap, root, ways->to, a, b), error);
+}
+
+/* Follows a cone through the triangle that it enters. */
+static bool follow_cone(Search *search, uint32_t node, Error *error) {
+    Ways *ways = search->context;
+    const Aswm *mesh = ways->mesh;
+    Step cone = *step_at(ways, node);
+    const uint8_t *vertices = aswm_triangle(mesh, cone.triangle);
+    const Point2 root = place_of(ways, cone.root);
+    const Point2 left = point_of(ways, cone.left), right = point_of(ways, cone.right);
+    const Point2 a = point_of(ways, cone.ends[0]), b = point_of(ways, cone.ends[1]);
+    uint32_t ends[2] = {cone.ends[0], cone.ends[1]};
+    for (int i = 0; i < 3; i++) {
+        uint32_t vertex = load_u32(vertices + 4 * i);
+        Point2 at;
+        if (vertex == ends[0] || vertex == ends[1] || !aswm_vertex_point(mesh, vertex, &at))
+            continue;
+        cone.folded |= side_of(a, b, root) * side_of(a, b, at) > 0;
+        if (side_of(root, left, at) <= 0 && side_of(root, right, at) >= 0 &&
+            !reach_vertex(search, node, cone, vertex, error)) {
+            return false;
+        }
+    }
+    if (side_of(root, left, ways->to) <= 0 && side_of(root, right, ways->to) >= 0 &&
+        !reach_goal(search, node, cone, error)) {
+        return false;
+    }
+    for (unsigned side = 0; side < 3; side++) {
+        uint32_t its[2];
+        if (!aswm_edge_ends(mesh, cone.triangle, side, its)) continue;
+        bool is_entry =
+            (its[0] == ends[0] && its[1] == ends[1]) || (its[0] == ends[1] && its[1] == ends[0]);
+        if (!is_entry && !add_cone(search, node, cone, side, error)) return false;
+    }
+    return true;
+}
+
+/* ---- Roots ----------------------------------------------------------------------------------- */
+
+/* A way turns at a corner only round something: to the left where the rim is on the left of the leg
+** that leads there, or behind it. */
+typedef struct Turns {
+    Point2 from, at;
+    bool left, right;
+} Turns;
+
+static bool may_turn(const Turns *turns, Point2 to) {
+    int side = side_of(turns->from, turns->at, to);
+    return side == 0 || (side > 0 ? turns->left : turns->right);
+}
+
+static Turns find_turns(const Ways *ways, uint32_t node, const List *fan) {
+    const Step *step = step_at(ways, node);
+    Turns turns = {place_of(ways, step->root), point_of(ways, step->vertex), false, false};
+    if (turns.from.x == turns.at.x && turns.from.y == turns.at.y) {
+        turns.left = turns.right = true;
+    }
+    for (uint64_t i = 0; i < fan->count && !(turns.left && turns.right); i++) {
+        Spoke spokes[3];
+        int count =
+            find_spokes(ways->mesh, ((const uint32_t *)fan->items)[i], step->vertex, spokes);
+        for (int k = 0; k < count; k++) {
+            Point2 end;
+            if (spokes[k].next != ASWM_NONE ||
+                !aswm_vertex_point(ways->mesh, spokes[k].end, &end)) {
+                continue;
+            }
+            int side = side_of(turns.from, turns.at, end);
+            turns.left |= side >= 0;
+            turns.right |= side <= 0;
+        }
+    }
+    return turns;
+}
+
+/* Goes on from the start or a corner to all that is seen in one of its triangles and beyond. */
+static bool look_round(Search *search, uint32_t node, uint32_t triangle, const Turns *turns,
+                       Error *error) {
+    Ways *ways = search->context;
+    const uint8_t *vertices = aswm_triangle(ways->mesh, triangle);
+    const uint32_t own = step_at(ways, node)->vertex;
+    const Step seen = {.root = node,
+                       .vertex = ASWM_NONE,
+                       .triangle = triangle,
+                       .first = node == START_STEP ? triangle : step_at(ways, node)->first,
+                       .left = ASWM_NONE};
+    if (!reach_goal(search, node, seen, error)) return false;
+    for (int i = 0; i < 3; i++) {
+        uint32_t vertex = load_u32(vertices + 4 * i);
+        Point2 at;
+        if (vertex == own || !aswm_vertex_point(ways->mesh, vertex, &at)) continue;
+        if ((!turns || may_turn(turns, at)) && !reach_vertex(search, node, seen, vertex, error)) {
+            return false;
+        }
+    }
+    for (unsigned side = 0; side < 3; side++) {
+        uint32_t ends[2];
+        if (!aswm_edge_ends(ways->mesh, triangle, side, ends) || ends[0] == own || ends[1] == own) {
+            continue;
+        }
+        bool is_open = !turns || may_turn(turns, point_of(ways, ends[0])) ||
+                       may_turn(turns, point_of(ways, ends[1]));
+        if (is_open && !add_cone(search, node, seen, side, error)) return false;
+    }
+    return true;
+}
+
+static bool expand(Search *search, uint32_t node, Error *error) {
+    Ways *ways = search->context;
+    if (node != START_STEP && step_at(ways, node)->vertex == ASWM_NONE) {
+        return follow_cone(search, node, error);
+    }
+    List triangles = ways->starts;
+    Turns turns;
+    if (node != START_STEP) {
+        const Step *corner = step_at(ways, node);
+        AswmFan *fan = fan_of(ways, corner->triangle, corner->vertex);
+        if (fan->is_expanded) return true;
+        fan->is_expanded = true;
+        triangles = triangles_of(ways, fan);
+        turns = find_turns(ways, node, &triangles);
+    }
+    for (uint64_t i = 0; i < triangles.count; i++) {
+        if (!look_round(search, node, ((const uint32_t *)triangles.items)[i],
+                        node == START_STEP ? NULL : &turns, error)) {
+            return false;
+        }
+        if (arena_interrupted_at(ways->arena, i + 1)) return fail_interrupted(error);
+    }
+    return true;
+}
+
+/* ---- From place to place --------------------------------------------------------------------- */
+
+/* Lists the turns of a way backwards from its goal. */
+static bool collect(const Ways *ways, AswmPulled *way, Error *error) {
+    const Aswm *mesh = ways->mesh;
+    uint64_t count = 2;
+    for (uint32_t at = step_at(ways, GOAL_STEP)->root; at != START_STEP;
+         at = step_at(ways, at)->root) {
+        count++;
+    }
+    way->turns = arena_alloc(ways->arena, count, sizeof *way->turns);
+    if (!way->turns) return fail_memory(error, ways->arena);
+    way->count = count;
+    for (uint32_t at = GOAL_STEP; count--; at = step_at(ways, at)->root) {
+        const Step *step = step_at(ways, at);
+        Point2 place = place_of(ways, at);
+        uint32_t triangle = count ? step->triangle : step_at(ways, GOAL_STEP)->first;
+        double z = count && at != GOAL_STEP
+                       ? (double)load_f32(aswm_vertex(mesh, step->vertex) + ASWM_VERTEX_Z)
+                       : aswm_surface_height(mesh, triangle, place.x, place.y);
+        way->turns[count] = (AswmTurn){place.x, place.y, z, 0, count ? step->vertex : ASWM_NONE};
+    }
+    return true;
+}
+
+static bool find_way(Ways *ways, AswmPulled *way, bool *found, Error *error) {
+    Search search = {.arena = ways->arena, .expand = expand, .context = ways};
+    if (!list_reserve(ways->arena, &ways->steps, 64, sizeof(Step))) {
+        return fail_memory(error, ways->arena);
+    }
+    for (ways->steps.count = 0; ways->steps.count <= GOAL_STEP; ways->steps.count++) {
+        *step_at(ways, (uint32_t)ways->steps.count) = (Step){.vertex = ASWM_NONE};
+    }
+    bool done =
+        search_grow(&search, ways->steps.capacity, error) &&
+        search_run(&search, START_STEP, length(ways->from, ways->to), GOAL_STEP, found, error) &&
+        (!*found || collect(ways, way, error));
+    search_free(&search);
+    return done;
+}
+
+/* Finds the first triangles of two places that hang together; false: none do. */
+static bool find_pair(const Aswm *mesh, const List *one, const List *other, uint32_t *first,
+                      uint32_t *last) {
+    const uint32_t *components = mesh->triangle_components;
+    for (uint64_t i = 0; i < one->count; i++) {
+        for (uint64_t k = 0; k < other->count; k++) {
+            *first = ((const uint32_t *)one->items)[i];
+            *last = ((const uint32_t *)other->items)[k];
+            if (components[*first] == components[*last]) return true;
+        }
+    }
+    return false;
+}
+
+bool aswm_standing_at(const Aswm *mesh, Point2 from, Point2 to, Arena *arena, uint32_t *first,
+                      uint32_t *last, Error *error) {
+    List starts = {0}, ends = {0};
+    if (!aswm_exact_places(&from, &to, error) ||
+        !aswm_ground_at(mesh, from, arena, &starts, error) ||
+        !aswm_ground_at(mesh, to, arena, &ends, error)) {
+        return false;
+    }
+    if (!find_pair(mesh, &starts, &ends, first, last)) {
+        *first = starts.count ? *(const uint32_t *)starts.items
+                              : aswm_triangle_at(mesh, from.x, from.y, NULL);
+        *last =
+            ends.count ? *(const uint32_t *)ends.items : aswm_triangle_at(mesh, to.x, to.y, NULL);
+    }
+    arena_release(arena, starts.items);
+    arena_release(arena, ends.items);
+    return true;
+}
+
+/* Turns a way round, and adds up its legs. */
+static void arrange(AswmPulled *way, bool backwards) {
+    for (uint64_t i = 0, k = way->count; backwards && i + 1 < k--; i++) {
+        AswmTurn turn = way->turns[i];
+        way->turns[i] = way->turns[k];
+        way->turns[k] = turn;
+    }
+    for (uint64_t i = 1; i < way->count; i++) {
+        const AswmTurn *a = &way->turns[i - 1], *b = &way->turns[i];
+        way->turns[i].distance = a->distance + hypot(b->x - a->x, b->y - a->y);
+    }
+}
+
+static AswmStatus ground_status(const Aswm *mesh, Point2 place, const List *ground) {
+    if (ground->count) return ASWM_OK;
+    bool is_on_mesh = aswm_triangle_at(mesh, place.x, place.y, NULL) != ASWM_NONE;
+    return is_on_mesh ? ASWM_NOT_WALKABLE : ASWM_OFF_MESH;
+}
+
+bool aswm_shortest_way(const Aswm *mesh, Point2 from, Point2 to, Arena *arena, AswmPulled *way,
+                       AswmStatus *status, Error *error) {
+    *way = (AswmPulled){0};
+    if (!aswm_exact_places(&from, &to, error)) return false;
+    /* from the lesser place, so that lengths are rounded alike in both directions */
+    bool backwards = to.x < from.x || (to.x == from.x && to.y < from.y), found = false;
+    Ways ways = {.mesh = mesh,
+                 .from = backwards ? to : from,
+                 .to = backwards ? from : to,
+                 .query = ++mesh->fans->query,
+                 .arena = arena};
+    if (!aswm_ground_at(mesh, ways.from, arena, &ways.starts, error) ||
+        !aswm_ground_at(mesh, ways.to, arena, &ways.goals, error)) {
+        return false;
+    }
+    AswmStatus one = ground_status(mesh, ways.from, &ways.starts);
+    AswmStatus other = ground_status(mesh, ways.to, &ways.goals);
+    bool is_off = one == ASWM_OFF_MESH || other == ASWM_OFF_MESH;
+    bool done = true;
+    uint32_t first, last;
+    *status = is_off                                                       ? ASWM_OFF_MESH
+              : one != ASWM_OK || other != ASWM_OK                         ? ASWM_NOT_WALKABLE
+              : !find_pair(mesh, &ways.starts, &ways.goals, &first, &last) ? ASWM_UNREACHABLE
+                                                                           : ASWM_OK;
+    if (*status == ASWM_OK) {
+        done = find_way(&ways, way, &found, error);
+        if (!found) *status = ASWM_UNREACHABLE;
+        arrange(way, backwards);
+    }
+    arena_release(arena, ways.starts.items);
+    arena_release(arena, ways.goals.items);
+    arena_release(arena, ways.steps.items);
+    return done;
+}
+
+bool aswm_distance(const Aswm *mesh, Point2 from, Point2 to, Arena *arena, double *distance,
+                   AswmStatus *status, Error *error) {
+    AswmPulled way;
+    if (!aswm_shortest_way(mesh, from, to, arena, &way, status, error)) return false;
+    *distance = way.count ? way.turns[way.count - 1].distance : (double)NAN;
+    arena_release(arena, way.turns);
+    return true;
+}

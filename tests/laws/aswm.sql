@@ -1,0 +1,91 @@
+-- format: TRN sound
+-- Ways and sights over walkmeshes of Neverwinter Nights 2. Places lie in triangles, on the middle of
+-- an edge, and on corners; pairs are far apart and near each other.
+
+DROP TABLE IF EXISTS temp.pair;
+DROP TABLE IF EXISTS temp.place;
+
+CREATE TEMP TABLE place AS
+WITH chosen(n, u, v, vertex0, vertex1, vertex2, component) AS MATERIALIZED (
+    SELECT row_number() OVER (ORDER BY (id * 7919 + :seed) * 104729 % 1000003), (id * 31 + :seed) % 97 / 97.0,
+           (id * 17 + :seed) % 89 / 89.0, vertex0, vertex1, vertex2, component
+    FROM aswm_triangles(:file) WHERE walkable
+    ORDER BY 1 LIMIT 24)
+SELECT n, component,
+       CASE n % 4 WHEN 2 THEN (a.x + b.x) / 2 WHEN 3 THEN a.x
+            ELSE a.x + min(u, v) * (b.x - a.x) + (1 - max(u, v)) * (c.x - a.x) END AS px,
+       CASE n % 4 WHEN 2 THEN (a.y + b.y) / 2 WHEN 3 THEN a.y
+            ELSE a.y + min(u, v) * (b.y - a.y) + (1 - max(u, v)) * (c.y - a.y) END AS py
+FROM chosen JOIN aswm_vertices(:file) a ON a.id = vertex0 JOIN aswm_vertices(:file) b ON b.id = vertex1
+JOIN aswm_vertices(:file) c ON c.id = vertex2;
+
+-- Each place with the next one, and with the one that is nearest to it.
+CREATE TEMP TABLE pair AS
+WITH ordered AS (
+    SELECT a.n AS a, b.n AS b, a.px AS ax, a.py AS ay, b.px AS bx, b.py AS by_, a.component = b.component AS together,
+           row_number() OVER (PARTITION BY a.n ORDER BY (b.px - a.px) * (b.px - a.px) + (b.py - a.py) * (b.py - a.py)) AS nearest
+    FROM place a JOIN place b ON a.n <> b.n)
+SELECT a, b, ax, ay, bx, by_, together, sqrt((bx - ax) * (bx - ax) + (by_ - ay) * (by_ - ay)) AS straight,
+       aswm_distance(:file, ax, ay, bx, by_) AS there, aswm_distance(:file, bx, by_, ax, ay) AS back,
+       (SELECT status FROM aswm_sight(:file, ax, ay, bx, by_)) AS sight,
+       (SELECT status FROM aswm_sight(:file, bx, by_, ax, ay)) AS seen
+FROM ordered WHERE b = a + 1 OR nearest = 1;
+
+-- law: a place on walkable ground is accepted
+SELECT * FROM pair WHERE sight NOT IN ('clear', 'blocked') OR seen NOT IN ('clear', 'blocked');
+
+-- law: it is as far there as back
+SELECT * FROM pair WHERE (there IS NULL) <> (back IS NULL) OR abs(there - back) > 1e-12 * there;
+
+-- law: who sees is seen
+SELECT * FROM pair WHERE sight <> seen;
+
+-- law: what is in sight is as far as the straight line
+SELECT * FROM pair WHERE sight = 'clear' AND (there IS NULL OR abs(there - straight) > 1e-9 * max(1, straight));
+
+-- law: no way is shorter than the straight line
+SELECT * FROM pair WHERE there < straight - 1e-9 * max(1, straight);
+
+-- law: there is a way exactly where both places lie in one component
+SELECT * FROM pair WHERE together AND there IS NULL;
+
+-- law: the status says that there is a way exactly where there is one
+SELECT *, aswm_path_status(:file, ax, ay, bx, by_) AS status FROM pair
+WHERE (aswm_path_status(:file, ax, ay, bx, by_) IN ('ok', 'same')) <> (there IS NOT NULL)
+  AND aswm_path_status(:file, ax, ay, bx, by_) NOT IN ('not baked', 'broken');
+
+DROP TABLE IF EXISTS temp.leg;
+CREATE TEMP TABLE leg AS
+SELECT a, b, there, ax, ay, bx, by_, step, x AS to_x, y AS to_y, distance,
+       lag(x) OVER way AS from_x, lag(y) OVER way AS from_y,
+       lead(step) OVER way IS NULL AS is_last
+FROM pair, aswm_pulled_path(:file, ax, ay, bx, by_) WHERE a % 3 = 0
+WINDOW way AS (PARTITION BY a, b ORDER BY step);
+
+-- law: a way has rows exactly where there is a distance
+SELECT * FROM pair WHERE a % 3 = 0 AND (there IS NOT NULL) <> EXISTS (SELECT 1 FROM leg WHERE leg.a = pair.a AND leg.b = pair.b);
+
+-- law: a way begins at its start, ends at its end, and is as long as the distance
+SELECT * FROM leg
+WHERE (step = 0 AND (to_x <> ax OR to_y <> ay)) OR (is_last AND (to_x <> bx OR to_y <> by_ OR abs(distance - there) > 1e-9 * max(1, there)));
+
+-- law: each leg of a way is in sight
+SELECT * FROM leg WHERE step > 0 AND (SELECT status FROM aswm_sight(:file, from_x, from_y, to_x, to_y)) <> 'clear';
+
+-- law: no way round is shorter
+SELECT one.*, two.bx AS cx, two.by_ AS cy FROM pair one JOIN pair two ON two.a = one.b
+WHERE aswm_distance(:file, one.ax, one.ay, two.bx, two.by_) > one.there + two.there + 1e-9 * max(1, one.there + two.there);
+
+-- law: what is nearest is accepted by all others, and lies at no distance from itself
+SELECT near.* FROM place, aswm_nearest(:file, px + n % 7 - 3, py + n % 5 - 2) near
+WHERE NOT aswm_walkable_at(:file, near.x, near.y)
+   OR (SELECT status FROM aswm_sight(:file, near.x, near.y, px, py)) NOT IN ('clear', 'blocked')
+   OR (SELECT distance FROM aswm_nearest(:file, near.x, near.y)) > 1e-9;
+
+-- law: heights are those of the sheets
+SELECT place.*, aswm_height(:file, px, py) AS height FROM place
+WHERE NOT EXISTS (SELECT 1 FROM aswm_sheets(:file, px, py) s
+                  WHERE s.triangle_id = aswm_triangle_at(:file, px, py)
+                    AND abs(s.z - aswm_height(:file, px, py)) < 1e-6)
+   OR NOT EXISTS (SELECT 1 FROM aswm_sheets(:file, px, py) s, aswm_nearest(:file, px, py) n
+                  WHERE s.triangle_id = n.triangle_id AND abs(s.z - n.z) < 1e-6);
