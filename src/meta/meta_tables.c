@@ -139,29 +139,29 @@ static const Table gamemap_shadowed = {
 
 /* ---- gamemap_tables -------------------------------------------------------------------------- */
 
-static const Table *table_number(uint64_t number) {
-    int m = 0;
-    while (number >= (uint64_t)modules[m]->table_count) {
-        number -= (uint64_t)modules[m++]->table_count;
-    }
-    return modules[m]->tables[number];
-}
-
 static bool listed_tables(Opening *opening) {
-    Array *array = opening->array;
-    for (int m = 0; m < module_count; m++) array->count += (uint64_t)modules[m]->table_count;
-    return true;
+    List listed = {0};
+    for (int m = 0; m < module_count; m++) {
+        for (int t = 0; t < modules[m]->table_count; t++) {
+            Table *table = list_add(opening->scratch, &listed, sizeof *table);
+            if (!table) return fail_memory(opening->error, opening->scratch);
+            *table = *modules[m]->tables[t];
+        }
+    }
+    return opening_set_rows(opening, listed.items, listed.count, sizeof(Table));
 }
 
-typedef enum TableFact {
-    TABLE_NAME,
-    TABLE_FORMAT,
-    TABLE_CALL,
-    TABLE_READS,
-    TABLE_DOC,
-    TABLE_EXAMPLE,
-    TABLE_ALSO_CALLED
-} TableFact;
+static const Table *table_of(const Row *row) {
+    return (const Table *)(const void *)row->record;
+}
+
+static Value format_name(const Format *format) {
+    return value_text(format ? format->name : NULL);
+}
+
+static Value table_format(const Row *row) {
+    return format_name(table_of(row)->format);
+}
 
 /* How much of each file a table reads, and therefore checks. */
 static const char *table_reads(const Table *table) {
@@ -171,10 +171,11 @@ static const char *table_reads(const Table *table) {
 }
 
 /* Writes a signature like "gnd_cubes(src)", with optional arguments in brackets. */
-static Value table_call(const Table *table, Arena *scratch) {
+static Value table_call(const Row *row) {
+    const Table *table = table_of(row);
     size_t size = strlen(table->name) + 64;
     for (int i = 0; i < table->argument_count; i++) size += strlen(table->arguments[i].name) + 8;
-    char *text = arena_alloc(scratch, size, 1);
+    char *text = arena_alloc(row->scratch, size, 1);
     if (!text || (table->about_extension && !table->argument_count)) return value_text(table->name);
     char *at = text;
     const char *parts[3 + 3 * ARGUMENTS_MAX] = {table->name, table->about_extension ? "(" : "(src"};
@@ -193,37 +194,26 @@ static Value table_call(const Table *table, Arena *scratch) {
     return value_text_of(text, (uint32_t)(at - text));
 }
 
-static Value table_fact(const Row *row, const Column *column) {
-    const Table *table = table_number(row->index);
-    switch ((TableFact)column->number) {
-    case TABLE_NAME: return value_text(table->name);
-    case TABLE_FORMAT: return table->format ? value_text(table->format->name) : value_null();
-    case TABLE_CALL: return table_call(table, row->scratch);
-    case TABLE_READS: return value_text(table_reads(table));
-    case TABLE_DOC: return value_text(table->doc);
-    case TABLE_EXAMPLE: return value_text(table->example);
-    case TABLE_ALSO_CALLED: return value_text(table->also_called);
-    }
-    return value_null();
+static Value table_reads_value(const Row *row) {
+    return value_text(table_reads(table_of(row)));
 }
 
 static const Column table_columns[] = {
-    GET_WITH("name", TEXT, NULL, "Name of the table", table_fact, TABLE_NAME),
-    GET_WITH("format", TEXT, NULL, "Format of the files; NULL for any", table_fact, TABLE_FORMAT),
-    GET_WITH("call", TEXT, NULL, "How it is written in FROM; optional arguments are in brackets",
-             table_fact, TABLE_CALL),
-    GET_WITH(
-        "reads", TEXT, NULL,
+    MEMBER(STRING, "name", NULL, "Name of the table", Table, name),
+    GET("format", TEXT, NULL, "Format of the files; NULL for any", table_format),
+    GET("call", TEXT, NULL, "How it is written in FROM; optional arguments are in brackets",
+        table_call),
+    GET("reads", TEXT, NULL,
         "How much of each file is read and checked: 'file' is all of it; 'body' all but the "
         "lightmaps of a large one; 'header' no more than its header and counts, unless a column "
         "is asked for that needs all of it; NULL where no file is opened",
-        table_fact, TABLE_READS),
-    GET_WITH("documentation", TEXT, NULL, "What the table shows", table_fact, TABLE_DOC),
-    GET_WITH("example", TEXT, NULL, "A query on the sample files, which `make demo` writes",
-             table_fact, TABLE_EXAMPLE),
-    GET_WITH("also_called", TEXT, NULL,
-             "Its names in the public note on the format; NULL where that has none", table_fact,
-             TABLE_ALSO_CALLED),
+        table_reads_value),
+    MEMBER(STRING, "documentation", NULL, "What the table shows", Table, doc),
+    MEMBER(STRING, "example", NULL, "A query on the sample files, which `make demo` writes", Table,
+           example),
+    MEMBER(STRING, "also_called", NULL,
+           "Its names in the public note on the format; NULL where that has none", Table,
+           also_called),
 };
 
 static const Table gamemap_tables = {
@@ -240,100 +230,88 @@ static const Table gamemap_tables = {
 
 /* A column of a table, as a row of gamemap_columns. */
 typedef struct ListedColumn {
-    const Table *table;
     Column column;
     int64_t position;
-    bool hidden;
+    const char *table, *type, *collation, *reads, *refusal;
+    bool hidden, is_argument, stored;
 } ListedColumn;
+
+static ListedColumn describe(const Table *table, const Column *column) {
+    const char *reads = table_reads(table);
+    bool is_argument = column->kind == CELL_ARGUMENT;
+    return (ListedColumn){
+        .column = *column,
+        .table = table->name,
+        .type = sql_type_name(column->type),
+        .collation = column->nocase ? "NOCASE" : NULL,
+        .reads = reads && needs_whole(column) ? "file" : reads,
+        .refusal = is_argument ? NULL : column_refusal(table, column),
+        .is_argument = is_argument,
+        .stored = column_is_editable(table, column),
+    };
+}
+
+/* Adds the columns of a table. Returns false if memory ran out. */
+static bool list_columns_of(const Table *table, List *listed, Arena *scratch) {
+    int most = table->column_count + table->hidden_count + table->argument_count, first_hidden;
+    Column *columns = arena_alloc(scratch, (uint64_t)most + COMMON_COLUMNS_MAX, sizeof *columns);
+    int count = columns ? list_columns(table, columns, &first_hidden) : -1;
+    for (int i = 0; i < count; i++) {
+        ListedColumn *row = list_add(scratch, listed, sizeof *row);
+        if (!row) return false;
+        *row = describe(table, &columns[i]);
+        row->position = i;
+        row->hidden = i >= first_hidden;
+    }
+    arena_release(scratch, columns);
+    return columns != NULL;
+}
 
 static bool listed_columns(Opening *opening) {
     Arena *scratch = opening->scratch;
-    uint64_t table_count = 0, most = 0, count = 0;
-    for (int m = 0; m < module_count; m++) table_count += (uint64_t)modules[m]->table_count;
-    for (uint64_t t = 0; t < table_count; t++) {
-        const Table *table = table_number(t);
-        most += (uint64_t)(table->column_count + table->hidden_count + table->argument_count +
-                           COMMON_COLUMNS_MAX);
-    }
-    ListedColumn *listed = arena_alloc(scratch, most, sizeof *listed);
-    Column *columns = arena_alloc(scratch, most, sizeof *columns);
-    if (!listed || !columns) return fail_memory(opening->error, scratch);
-    for (uint64_t t = 0; t < table_count; t++) {
-        int first_hidden, column_count = list_columns(table_number(t), columns, &first_hidden);
-        for (int c = 0; c < column_count; c++) {
-            listed[count++] = (ListedColumn){table_number(t), columns[c], c, c >= first_hidden};
+    List listed = {0};
+    for (int i = 0; i < module_count; i++) {
+        for (int t = 0; t < modules[i]->table_count; t++) {
+            if (!list_columns_of(modules[i]->tables[t], &listed, scratch)) {
+                return fail_memory(opening->error, scratch);
+            }
         }
     }
-    return opening_set_rows(opening, listed, count, sizeof *listed);
-}
-
-typedef enum ColumnFact {
-    COLUMN_TABLE,
-    COLUMN_TYPE,
-    COLUMN_COLLATION,
-    COLUMN_IS_ARGUMENT,
-    COLUMN_READS,
-    COLUMN_STORED,
-    COLUMN_REFUSAL,
-    COLUMN_ALSO_CALLED
-} ColumnFact;
-
-/* How much of each file has to be read for a column. */
-static const char *column_reads(const ListedColumn *listed) {
-    const char *reads = table_reads(listed->table);
-    return reads && needs_whole(&listed->column) ? "file" : reads;
-}
-
-static Value column_fact(const Row *row, const Column *column) {
-    const ListedColumn *listed = (const ListedColumn *)(const void *)row->record;
-    switch ((ColumnFact)column->number) {
-    case COLUMN_TABLE: return value_text(listed->table->name);
-    case COLUMN_TYPE: return value_text(sql_type_name(listed->column.type));
-    case COLUMN_COLLATION: return value_text(listed->column.nocase ? "NOCASE" : NULL);
-    case COLUMN_IS_ARGUMENT: return value_integer(listed->column.kind == CELL_ARGUMENT);
-    case COLUMN_READS: return value_text(column_reads(listed));
-    case COLUMN_STORED: return value_integer(column_is_editable(listed->table, &listed->column));
-    case COLUMN_REFUSAL:
-        if (listed->column.kind == CELL_ARGUMENT) return value_null();
-        return value_text(column_refusal(listed->table, &listed->column));
-    case COLUMN_ALSO_CALLED: return value_text(listed->column.also_called);
-    }
-    return value_null();
+    return opening_set_rows(opening, listed.items, listed.count, sizeof(ListedColumn));
 }
 
 static const Column column_columns[] = {
-    GET_WITH("table_name", TEXT, NULL, "Name of the table", column_fact, COLUMN_TABLE),
+    MEMBER(STRING, "table_name", NULL, "Name of the table", ListedColumn, table),
     MEMBER(I64, "position", NULL, "Number of the column in the table, from 0", ListedColumn,
            position),
     MEMBER(STRING, "name", NULL, "Name of the column", ListedColumn, column.name),
-    GET_WITH("type", TEXT, NULL, "INTEGER, REAL, TEXT or BLOB; empty where it varies", column_fact,
-             COLUMN_TYPE),
+    MEMBER(STRING, "type", NULL, "INTEGER, REAL, TEXT or BLOB; empty where it varies", ListedColumn,
+           type),
     MEMBER(STRING, "unit", NULL, "Unit of the value; NULL where it has none", ListedColumn,
            column.unit),
     MEMBER(STRING, "refers_to", NULL, "Table whose id the column holds; NULL where it holds none",
            ListedColumn, column.references),
     MEMBER(BOOL, "hidden", NULL, "1 if SELECT * leaves it out", ListedColumn, hidden),
-    GET_WITH("is_argument", INTEGER, NULL, "1 if it is an argument of the table", column_fact,
-             COLUMN_IS_ARGUMENT),
-    GET_WITH("collation", TEXT, NULL,
-             "NOCASE where values are compared without regard to the case of ASCII letters, as the "
-             "game compares them; else NULL",
-             column_fact, COLUMN_COLLATION),
-    GET_WITH("reads", TEXT, NULL,
-             "How much of each file is read and checked if no column is asked for that needs more: "
-             "'header', 'body' or 'file'; NULL where no file is opened",
-             column_fact, COLUMN_READS),
+    MEMBER(BOOL, "is_argument", NULL, "1 if it is an argument of the table", ListedColumn,
+           is_argument),
+    MEMBER(STRING, "collation", NULL,
+           "NOCASE where values are compared without regard to the case of ASCII letters, as the "
+           "game compares them; else NULL",
+           ListedColumn, collation),
+    MEMBER(STRING, "reads", NULL,
+           "How much of each file is read and checked if no column is asked for that needs more: "
+           "'header', 'body' or 'file'; NULL where no file is opened",
+           ListedColumn, reads),
     MEMBER(STRING, "documentation", NULL, "What the value is", ListedColumn, column.doc),
-    GET_WITH(
-        "stored", INTEGER, NULL,
-        "1 if the file stores it and gamemap_edit can change it; gamemap_cells and "
-        "gamemap_differences show such columns, and those that the file has in words or packed",
-        column_fact, COLUMN_STORED),
-    GET_WITH("refusal", TEXT, NULL, "Why it can't be edited; NULL where it can, and of arguments",
-             column_fact, COLUMN_REFUSAL),
-    GET_WITH("also_called", TEXT, NULL,
-             "Its names in the public note on the format, where they are others", column_fact,
-             COLUMN_ALSO_CALLED),
+    MEMBER(BOOL, "stored", NULL,
+           "1 if the file stores it and gamemap_edit can change it; gamemap_cells and "
+           "gamemap_differences show such columns, and those that the file has in words or packed",
+           ListedColumn, stored),
+    MEMBER(STRING, "refusal", NULL, "Why it can't be edited; NULL where it can, and of arguments",
+           ListedColumn, refusal),
+    MEMBER(STRING, "also_called", NULL,
+           "Its names in the public note on the format, where they are others", ListedColumn,
+           also_called),
 };
 
 static const Table gamemap_columns = {
@@ -349,50 +327,31 @@ static const Table gamemap_columns = {
 
 /* ---- gamemap_functions ----------------------------------------------------------------------- */
 
-static const Function *function_number(uint64_t number) {
-    int m = 0;
-    while (number >= (uint64_t)modules[m]->function_count) {
-        number -= (uint64_t)modules[m++]->function_count;
-    }
-    return &modules[m]->functions[number];
-}
-
 static bool listed_functions(Opening *opening) {
-    Array *array = opening->array;
-    for (int m = 0; m < module_count; m++) array->count += (uint64_t)modules[m]->function_count;
-    return true;
+    List listed = {0};
+    for (int m = 0; m < module_count; m++) {
+        for (int f = 0; f < modules[m]->function_count; f++) {
+            Function *function = list_add(opening->scratch, &listed, sizeof *function);
+            if (!function) return fail_memory(opening->error, opening->scratch);
+            *function = modules[m]->functions[f];
+        }
+    }
+    return opening_set_rows(opening, listed.items, listed.count, sizeof(Function));
 }
 
-typedef enum FunctionFact {
-    FUNCTION_NAME,
-    FUNCTION_CALL,
-    FUNCTION_FORMAT,
-    FUNCTION_DOC,
-    FUNCTION_EXAMPLE
-} FunctionFact;
-
-static Value function_fact(const Row *row, const Column *column) {
-    const Function *function = function_number(row->index);
-    switch ((FunctionFact)column->number) {
-    case FUNCTION_NAME: return value_text(function->name);
-    case FUNCTION_CALL: return value_text(function->signature);
-    case FUNCTION_FORMAT:
-        return function->format ? value_text(function->format->name) : value_null();
-    case FUNCTION_DOC: return value_text(function->doc);
-    case FUNCTION_EXAMPLE: return value_text(function->example);
-    }
-    return value_null();
+static Value function_format(const Row *row) {
+    return format_name(((const Function *)(const void *)row->record)->format);
 }
 
 static const Column function_columns[] = {
-    GET_WITH("name", TEXT, NULL, "Name of the function", function_fact, FUNCTION_NAME),
-    GET_WITH("format", TEXT, NULL, "Format of the source; NULL where there is no source",
-             function_fact, FUNCTION_FORMAT),
-    GET_WITH("call", TEXT, NULL, "How it is called; optional arguments in brackets", function_fact,
-             FUNCTION_CALL),
-    GET_WITH("documentation", TEXT, NULL, "What it gives", function_fact, FUNCTION_DOC),
-    GET_WITH("example", TEXT, NULL, "A query on the sample files, which `make demo` writes",
-             function_fact, FUNCTION_EXAMPLE),
+    MEMBER(STRING, "name", NULL, "Name of the function", Function, name),
+    GET("format", TEXT, NULL, "Format of the source; NULL where there is no source",
+        function_format),
+    MEMBER(STRING, "call", NULL, "How it is called; optional arguments in brackets", Function,
+           signature),
+    MEMBER(STRING, "documentation", NULL, "What it gives", Function, doc),
+    MEMBER(STRING, "example", NULL, "A query on the sample files, which `make demo` writes",
+           Function, example),
 };
 
 static const Table gamemap_functions = {
