@@ -131,10 +131,11 @@ static bool open_container(Gt *gt, uint32_t root_length, Error *error) {
                                     .at = LONG_HEADER_BYTES,
                                     .error = &ignored},
                          .data_start = end};
+    const uint8_t *time;
     gt->is_container = true;
     gt->status = end <= gt->document.size ? "ok" : "root-length";
     gt->has_version = read_u32(&index.reader, "the version", &gt->version);
-    gt->has_time = gt->has_version && read_u64(&index.reader, "the time", &gt->timestamp);
+    gt->has_time = gt->has_version && read_bytes(&index.reader, "the time", 8, &time);
     gt->has_lod_count =
         gt->has_time && read_u32(&index.reader, "the number of LODs", &gt->stored_lod_count);
     if (gt->has_lod_count) {

@@ -279,7 +279,6 @@ typedef struct Gt {
     uint64_t trailing;   /* bytes of an "ok" index behind its last LOD */
     uint64_t data_start; /* end of the index, from which blocks are counted */
     uint32_t version, stored_lod_count;
-    uint64_t timestamp;
     bool has_version, has_time, has_lod_count; /* its root is long enough for them */
     uint32_t face, x, y;                       /* from the file's name */
     bool has_place;

@@ -216,7 +216,7 @@ typedef struct AswmTileRow {
     uint8_t header[ASWM_TILE_BYTES]; /* 0 where it wasn't read */
     bool is_read;                    /* the header and that of the path table */
     bool has_table;                  /* the path table, too */
-    uint32_t compression, run_length_bytes, local_count, node_count, flags;
+    uint32_t compression, run_length_bytes, local_count, node_count;
 } AswmTileRow;
 
 typedef struct AswmIsland {

@@ -15,8 +15,7 @@ bool aswm_list_tiles(Aswm *mesh, Arena *arena, Error *error) {
                                 .compression = tile->compression,
                                 .run_length_bytes = tile->run_length_bytes,
                                 .local_count = tile->local_count,
-                                .node_count = tile->node_count,
-                                .flags = tile->flags};
+                                .node_count = tile->node_count};
         memcpy(rows[i].header, mesh->origin + mesh->tile_starts[i], ASWM_TILE_BYTES);
     }
     mesh->tile_rows = rows;

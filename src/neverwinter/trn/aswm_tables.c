@@ -215,10 +215,6 @@ static Value triangle_node(const Row *row) {
     return value_reference(aswm_node(mesh_of(row), row->index), ASWM_NO_NODE);
 }
 
-static Value triangle_flags(const Row *row) {
-    return value_integer(aswm_triangle_flags(mesh_of(row), row->index));
-}
-
 /* Finds the component, when the first row needs one. */
 static Value triangle_component(const Row *row) {
     Document *document = (Document *)(uintptr_t)row->document;
@@ -257,7 +253,7 @@ static Value triangle_reserved(const Row *row) {
 #define NEIGHBOR(name, i, doc)                                                                     \
     INDEX(name, "aswm_triangles", "linked_triangles", doc, ASWM_TRIANGLE_NEIGHBORS, i,             \
           triangle_count)
-#define FLAG(name, doc, mask) BIT(16, name, doc, ASWM_TRIANGLE_FLAGS, mask)
+#define FLAG(name, doc, mask) BIT(16, name, doc, ASWM_TRIANGLE_FLAGS, mask, .again = true)
 
 static const Column triangle_columns[] = {
     GET_REF("tile_id", "aswm_tiles", "Tile that owns it; NULL if no tile does", triangle_tile),
@@ -294,8 +290,8 @@ static const Column triangle_columns[] = {
         ASWM_TRIANGLE_ISLAND, .hidden = true),
     GET("node_index", INTEGER, NULL, "Its node in its tile's path table; NULL if it has none",
         triangle_node),
-    GET("flags", INTEGER, NULL, "All flags", triangle_flags, LIES_AT(U32, ASWM_TRIANGLE_FLAGS),
-        .bytes_of = triangle_flags_bytes),
+    FIELD_AT(U32, "flags", NULL, "All flags", triangle_field, ASWM_TRIANGLE_FLAGS,
+             .bytes_of = triangle_flags_bytes),
     FLAG("walkable", "1 if creatures can walk here", ASWM_WALKABLE),
     FLAG("clockwise", "1 if corners are said to run clockwise seen from above", ASWM_CLOCKWISE),
     FLAG("dirt", "1 if the ground is dirt", ASWM_DIRT),
