@@ -63,16 +63,14 @@ static bool open_table(CellTables *cells, const Table *table, CellScope scope,
     return true;
 }
 
-static bool fail_unreadable(const Document *document, Error *error) {
-    *error = ((const Unreadable *)document)->error;
-    return false;
-}
-
 bool cells_open(CellTables *cells, Document *document, const char *name, CellScope scope,
                 const struct Ranges *ranges, Arena *arena, Error *error) {
     *cells = (CellTables){.document = document};
     if (document->format == &unreadable_format) {
-        return unreadable_owner((const Unreadable *)document) || fail_unreadable(document, error);
+        const Unreadable *unreadable = (const Unreadable *)document;
+        if (unreadable_owner(unreadable)) return true;
+        *error = unreadable->error;
+        return false;
     }
     uint64_t table_count = 0;
     for (int m = 0; m < module_count; m++) table_count += (uint64_t)modules[m]->table_count;

@@ -276,11 +276,6 @@ static bool compare_rows(Comparing *comparing) {
 
 /* ---- Tables ---------------------------------------------------------------------------------- */
 
-static bool compare_table(Comparing *comparing, Match *match) {
-    comparing->match = match;
-    return match->table->again || (plan_columns(comparing) && compare_rows(comparing));
-}
-
 bool compare_documents(Document *old_document, Document *new_document, const char *name,
                        Arena *arena, bool (*report)(void *context, const Difference *difference),
                        void *context, Error *error) {
@@ -294,7 +289,9 @@ bool compare_documents(Document *old_document, Document *new_document, const cha
     }
     for (uint32_t i = 0; done && i < matches->count; i++) {
         Match *match = &matches->items[i];
-        if (!name || !strcmp(name, match->table->name)) done = compare_table(&comparing, match);
+        comparing.match = match;
+        if (match->table->again || (name && strcmp(name, match->table->name))) continue;
+        done = plan_columns(&comparing) && compare_rows(&comparing);
     }
     for (int side = 0; side < 2; side++) arena_clear(&comparing.scratch[side]);
     return done;

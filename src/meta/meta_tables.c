@@ -311,7 +311,7 @@ static const Column column_columns[] = {
            ListedColumn, refusal),
     MEMBER(STRING, "also_called", NULL,
            "Its names in the public note on the format, where they are others", ListedColumn,
-           also_called),
+           column.also_called),
 };
 
 static const Table gamemap_columns = {

@@ -319,10 +319,6 @@ static void check_row(Survey *survey, uint32_t from) {
     for (uint32_t to = 0; to < survey->mesh->island_count; to++) check_cell(survey, from, to);
 }
 
-static double weight_at(const Survey *survey, uint32_t from, uint32_t to) {
-    return (double)load_f32(aswm_island_path(survey->mesh, from, to) + ASWM_ISLAND_PATH_WEIGHT);
-}
-
 /* Measures the way from each island to one goal; -1: there is no way. Returns false if a way runs
 ** in a circle. */
 static bool measure(Survey *survey, uint32_t goal) {
@@ -347,7 +343,8 @@ static bool measure(Survey *survey, uint32_t goal) {
         }
         double sum = at < islands && !circles ? length[at] : -1;
         while (count--) {
-            if (sum >= 0) sum += weight_at(survey, survey->queue[count], goal);
+            const uint8_t *path = aswm_island_path(survey->mesh, survey->queue[count], goal);
+            if (sum >= 0) sum += (double)load_f32(path + ASWM_ISLAND_PATH_WEIGHT);
             length[survey->queue[count]] = sum >= 0 ? sum : -1;
         }
     }

@@ -142,12 +142,6 @@ static bool is_sound_row(const Table *table, uint32_t from) {
     return true;
 }
 
-static void check_cells(const Table *table) {
-    for (uint32_t from = 0; from < table->tile->node_count; from++) {
-        if (!table->steps || !is_sound_row(table, from)) check_row(table, from);
-    }
-}
-
 /* ---- Whole routes ---------------------------------------------------------------------------- */
 
 static double step_length(const Table *table, uint32_t from, uint32_t to) {
@@ -199,11 +193,6 @@ static void find_steps(const Table *table, Steps *steps) {
     list_pairs(table, steps);
 }
 
-/* Returns the node after `from` on the way to `to`, or NODES_MAX. */
-static uint32_t next_node(const Table *table, uint32_t from, uint32_t to) {
-    return table->steps->cell_nodes[cell_at(table, from, to)];
-}
-
 /* Returns the length of a step, which should lead to a neighbour. */
 static double length_of(const Table *table, uint32_t from, uint32_t to) {
     for (unsigned side = 0; side < 3; side++) {
@@ -226,7 +215,7 @@ static bool measure(const Table *table, uint32_t goal, double lengths[NODES_MAX 
     states[goal] = states[NODES_MAX] = MEASURED;
     for (uint32_t start = 0; start < nodes; start++) {
         uint32_t at = start, count = 0;
-        for (; states[at] == UNKNOWN; at = next_node(table, at, goal)) {
+        for (; states[at] == UNKNOWN; at = table->steps->cell_nodes[cell_at(table, at, goal)]) {
             states[at] = ON_THE_WAY;
             way[count++] = (uint8_t)at;
         }
@@ -291,7 +280,9 @@ void aswm_check_paths(const Aswm *mesh, uint64_t number, Findings *findings) {
         find_steps(&table, &steps);
         table.steps = &steps;
     }
-    check_cells(&table);
+    for (uint32_t from = 0; from < tile->node_count; from++) {
+        if (!table.steps || !is_sound_row(&table, from)) check_row(&table, from);
+    }
     if (!table.steps) return; /* the routes of nodes that don't exist mean nothing */
     for (uint32_t goal = 0; goal < tile->node_count; goal++) {
         bool arrives = measure(&table, goal, lengths);

@@ -46,11 +46,6 @@ static bool read_directory(Trn *trn, Reader *reader) {
     return true;
 }
 
-/* Returns where the directory stores the offset of a packet. */
-static uint64_t place_of_offset(uint64_t packet) {
-    return TRN_HEADER_BYTES + packet * TRN_ENTRY_BYTES + TRN_ENTRY_OFFSET;
-}
-
 /* Reads the headers of the packets. Every packet must lie within the file. All packets together
 ** must fit into the file as well, so that many entries can't refer to the same bytes. */
 static bool read_packets(Trn *trn, Reader *reader) {
@@ -63,7 +58,7 @@ static bool read_packets(Trn *trn, Reader *reader) {
         uint64_t offset = trn_packet_offset(trn, i);
         const uint8_t *header;
         if (offset > reader->size || reader->size - offset < TRN_PACKET_HEADER_BYTES) {
-            return reader_fail(reader, place_of_offset(i),
+            return reader_fail(reader, TRN_HEADER_BYTES + i * TRN_ENTRY_BYTES + TRN_ENTRY_OFFSET,
                                "packet %" PRIu64 " begins at 0x%" PRIx64 ", the file has %" PRIu64
                                " bytes",
                                i, offset, reader->size);
