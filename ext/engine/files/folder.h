@@ -6,7 +6,8 @@
 #ifndef GAMEMAP_FOLDER_H
 #define GAMEMAP_FOLDER_H
 
-#include "engine/files/entries.h"
+#include "archive/archive.h"
+#include "engine/files/span.h"
 
 typedef struct SpanFolder {
     SpanFile *archive; /* in which it lies, or which it is; NULL: a folder of the system */
