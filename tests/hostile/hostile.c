@@ -28,6 +28,7 @@
 #include <ftw.h>
 #include <inttypes.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -49,9 +50,9 @@ typedef struct Shared {
         double slowest; /* most seconds of processor time for one change */
         char slowest_change[512];
         uint64_t changes[KINDS];
-        size_t next_file;
         char current[512]; /* the file and the change being tried */
     } jobs[JOBS_MAX];
+    atomic_size_t next_file; /* that no process has begun */
 } Shared;
 
 static struct {
@@ -436,16 +437,14 @@ static int compare_paths(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Does the files of a job that no process has begun. */
+/* Starts a process that takes one file after another, until all are begun. */
 static pid_t start_job(int number) {
     fflush(stdout);
     pid_t child = fork();
     if (child != 0) return child;
     job = &shared->jobs[number];
-    while (job->next_file < options.path_count) {
-        const char *path = options.paths[job->next_file];
-        job->next_file += (size_t)options.jobs;
-        attack_file(path);
+    for (size_t file; (file = atomic_fetch_add(&shared->next_file, 1)) < options.path_count;) {
+        attack_file(options.paths[file]);
     }
     fflush(stdout);
     exit(0); /* not _exit(), so that coverage is written */
@@ -463,10 +462,7 @@ static void report_death(struct Job *dead, int status) {
 /* Reports a process that dies, and starts a new one for the next file. */
 static void run_jobs(void) {
     pid_t children[JOBS_MAX];
-    for (int i = 0; i < options.jobs; i++) {
-        shared->jobs[i].next_file = (size_t)i;
-        children[i] = start_job(i);
-    }
+    for (int i = 0; i < options.jobs; i++) children[i] = start_job(i);
     for (int running = options.jobs; running > 0;) {
         int status = 0;
         pid_t child = wait(&status);
