@@ -228,7 +228,8 @@ GffBytes gff_localized(const Gff *gff, uint32_t field) {
     return count ? gff_substring_bytes(first) : (GffBytes){NULL, 0};
 }
 
-/* A localized string behind its size, which isn't relied on. */
+/* Returns a localized string without its size in front, which is counted from the substrings, since
+** the stored one isn't relied on. */
 static GffBytes localized_bytes(const Gff *gff, uint32_t field) {
     const uint8_t *start = gff_data(gff, field) + GFF_LOC_STRREF;
     const uint8_t *end = gff_first_substring(gff, field);

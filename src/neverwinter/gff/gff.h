@@ -260,7 +260,7 @@ GffBytes gff_stored_bytes(const Gff *gff, uint32_t field);
 /* The text of a localized string: English and male if it is there, else the first; the bytes are
 ** NULL if there is none. */
 GffBytes gff_localized(const Gff *gff, uint32_t field);
-/* The number of its substrings, the first one, and the next one. */
+/* The number of substrings of a localized string, the first one, and the next one. */
 uint32_t gff_substring_count(const Gff *gff, uint32_t field);
 const uint8_t *gff_first_substring(const Gff *gff, uint32_t field);
 const uint8_t *gff_next_substring(const uint8_t *substring);
@@ -318,7 +318,7 @@ const char *gff_field_path(const Gff *gff, uint32_t field, bool is_pattern, Aren
 bool gff_walk(Gff *gff, Error *error);
 /* The findings (gff_check.c). */
 bool gff_check(Document *document, Findings *findings, Error *error);
-/* Those of areas and blueprints, and between the files of an area (nwn_check.c). */
+/* The findings about areas and blueprints, and between the files of an area (nwn_check.c). */
 bool nwn_check(Gff *gff, Findings *findings, Error *error);
 bool nwn_check_beside(Document *document, const struct FilesBeside *beside, Findings *findings,
                       Error *error);

@@ -95,7 +95,8 @@ static uint64_t hash_field(uint64_t before, const Gff *gff, uint32_t field) {
     return hash_content(parts, sizeof parts);
 }
 
-/* The root's fields don't count: there is one root. */
+/* Hashes what a struct is made of, by which structs of two files are the same. The fields of the
+** root are left out, since a file has one root. */
 static Value struct_content(const Row *row) {
     const Gff *gff = row->document;
     uint32_t structure = (uint32_t)row->index, length = 0;
@@ -396,7 +397,7 @@ static uint64_t string_offset(const Row *row) {
     return document_offset(&gff->document, substring_of(row));
 }
 
-/* What follows a text begins at its end. */
+/* A text keeps its length, since what follows it in the file begins where it ends. */
 static bool string_lies(const Row *row, uint32_t at, CellPlace *place) {
     GffBytes text = gff_substring_bytes(substring_of(row));
     (void)at;

@@ -12,7 +12,8 @@ Value gff_text_value(Arena *scratch, GffBytes bytes);
 ** or the number of structs of a list. */
 Value gff_value(const Gff *gff, uint32_t field, Arena *scratch);
 enum { GFF_NUMBERS_BYTES = 128 };
-/* Returns it as text; NULL for structs and lists. `room` has GFF_NUMBERS_BYTES for numbers. */
+/* Returns the value of a field as text; NULL for structs and lists. `room` has GFF_NUMBERS_BYTES
+** for numbers. */
 Value gff_value_text(const Gff *gff, uint32_t field, char *room, Arena *scratch);
 
 /* For fields of any number that may be GFF_NONE, which gives NULL: text of a CExoString, ResRef or

@@ -93,7 +93,7 @@ static void add_node(const MdlScene *scene, uint64_t number, const Children *chi
     arena_release(scene->glb->arena, extras.text.items);
 }
 
-/* A model without nodes is one that is empty. */
+/* Adds the only node of a model that has none, which is empty. */
 static uint32_t add_empty_node(const MdlScene *scene) {
     GlbNode node = glb_no_node;
     node.name = name_of(scene, mdl_bytes(scene->mdl, MDL_FILE_HEADER_BYTES + MDL_HEADER_NAME),

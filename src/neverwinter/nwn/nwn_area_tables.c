@@ -218,7 +218,7 @@ static Value blueprint_template(const Row *row) {
     return gff_text_of(row->document, template_field(row->document), row->scratch);
 }
 
-/* A creature of the second game has an empty LocName, too. */
+/* FirstName stands first, since a creature of the second game has an empty LocName, too. */
 #define BLUEPRINT_NAMES "FirstName LocalizedName LocName"
 
 static const Column blueprint_columns[] = {

@@ -194,7 +194,7 @@ uint32_t nwn_either(const NwnObject *object, NwnLabel first, NwnLabel second) {
     return object->fields[first] != GFF_NONE ? object->fields[first] : object->fields[second];
 }
 
-/* A creature of the second game has an empty LocName, too. */
+/* FirstName is asked for first, since a creature of the second game has an empty LocName, too. */
 uint32_t nwn_name_field(const NwnObject *object) {
     uint32_t field = object->fields[NWN_FIRST_NAME];
     return field != GFF_NONE ? field : nwn_either(object, NWN_LOCALIZED_NAME, NWN_LOC_NAME);

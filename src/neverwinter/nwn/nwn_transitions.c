@@ -114,7 +114,8 @@ static bool gather(Search *search, uint32_t file, Gff *gff) {
 
 /* ---- Finding --------------------------------------------------------------------------------- */
 
-/* Doors and waypoints of the kind that the link means come first; without such, the others. */
+/* Leads a link to the first door or waypoint with its tag: to one of the kind that it means, or, if
+** there is none, to one of the other kind. */
 static void lead(const FileSet *files, NwnTransition *link, const Tagged *tagged) {
     bool is_door = tagged->is_door_first;
     if (link->linked_kind) is_door = link->linked_kind == nwn_kinds[NWN_DOOR].kind;
