@@ -21,7 +21,8 @@ static Value file_name_raw(const Row *row) {
 static bool file_name_lies(const Row *row, uint32_t at, CellPlace *place) {
     ZoneText name = ((const Zone *)row->document)->name;
     (void)at;
-    return place_run(place, name.bytes, name.length ? name.length - 1 : 0);
+    bool has_nul = name.length && !name.bytes[name.length - 1];
+    return place_run(place, name.bytes, has_nul ? name.length - 1 : name.length);
 }
 
 static bool trailing_lies(const Row *row, uint32_t at, CellPlace *place) {

@@ -96,10 +96,7 @@ static bool add_fan(const Aswm *mesh, AswmFans *fans, uint32_t triangle, int slo
     return true;
 }
 
-static bool find_fans(Aswm *mesh, Arena *arena, Error *error) {
-    if (mesh->fans) return true;
-    AswmFans *fans = arena_zeroed(arena, 1, sizeof *fans);
-    if (!fans) return fail_memory(error, arena);
+static bool fill_fans(const Aswm *mesh, AswmFans *fans, Arena *arena, Error *error) {
     fans->of = arena_alloc(arena, mesh->triangle_count, 3 * sizeof *fans->of);
     if (!fans->of) return fail_memory(error, arena);
     memset(fans->of, 0xFF, (size_t)mesh->triangle_count * 3 * sizeof *fans->of);
@@ -114,8 +111,22 @@ static bool find_fans(Aswm *mesh, Arena *arena, Error *error) {
             }
         }
     }
-    mesh->fans = fans;
     return true;
+}
+
+static bool find_fans(Aswm *mesh, Arena *arena, Error *error) {
+    if (mesh->fans) return true;
+    AswmFans *fans = arena_zeroed(arena, 1, sizeof *fans);
+    if (!fans) return fail_memory(error, arena);
+    if (fill_fans(mesh, fans, arena, error)) {
+        mesh->fans = fans;
+        return true;
+    }
+    arena_release(arena, fans->of);
+    arena_release(arena, fans->fans.items);
+    arena_release(arena, fans->around.items);
+    arena_release(arena, fans);
+    return false;
 }
 
 bool aswm_prepare_ways(Aswm *mesh, Arena *arena, Error *error) {
@@ -549,12 +560,10 @@ static bool find_pair(const Aswm *mesh, const List *one, const List *other, uint
 bool aswm_standing_at(const Aswm *mesh, Point2 from, Point2 to, Arena *arena, uint32_t *first,
                       uint32_t *last, Error *error) {
     List starts = {0}, ends = {0};
-    if (!aswm_exact_places(&from, &to, error) ||
-        !aswm_ground_at(mesh, from, arena, &starts, error) ||
-        !aswm_ground_at(mesh, to, arena, &ends, error)) {
-        return false;
-    }
-    if (!find_pair(mesh, &starts, &ends, first, last)) {
+    bool done = aswm_exact_places(&from, &to, error) &&
+                aswm_ground_at(mesh, from, arena, &starts, error) &&
+                aswm_ground_at(mesh, to, arena, &ends, error);
+    if (done && !find_pair(mesh, &starts, &ends, first, last)) {
         *first = starts.count ? *(const uint32_t *)starts.items
                               : aswm_triangle_at(mesh, from.x, from.y, NULL);
         *last =
@@ -562,7 +571,7 @@ bool aswm_standing_at(const Aswm *mesh, Point2 from, Point2 to, Arena *arena, ui
     }
     arena_release(arena, starts.items);
     arena_release(arena, ends.items);
-    return true;
+    return done;
 }
 
 /* Turns a way round, and adds up its legs. */

@@ -125,12 +125,15 @@ static bool read_header(Rsm *rsm, Reader *reader) {
     if (!read_version(rsm, reader) ||
         !read_i32(reader, "the length of the animation", &rsm->length) ||
         !read_i32(reader, "the shading", &rsm->shading) ||
-        (rsm_since(rsm, 1, 4) && !read_u8(reader, "the opacity", &rsm->alpha))) {
+        (rsm_since(rsm, 1, 4) && !read_u8(reader, "the opacity", &rsm->alpha)) ||
+        (rsm_is_new(rsm) && !read_f32(reader, "the frames a second", &rsm->frames_per_second))) {
         return false;
     }
-    if (rsm_is_new(rsm)) {
-        if (!read_f32(reader, "the frames a second", &rsm->frames_per_second)) return false;
-    } else if (!read_bytes(reader, "the reserved part", RSM_RESERVED_BYTES, &rsm->reserved)) {
+    uint64_t end = reader->at; /* once more in one piece, for the columns */
+    reader->at = 0;
+    if (!read_bytes(reader, "the header", end, &rsm->header)) return false;
+    if (!rsm_is_new(rsm) &&
+        !read_bytes(reader, "the reserved part", RSM_RESERVED_BYTES, &rsm->reserved)) {
         return false;
     }
     if (!rsm_since(rsm, 2, 3) &&
@@ -151,7 +154,6 @@ static bool rsm_open(Document *document, Error *error) {
     if (!rsm_detect(head, head_size, document->size)) {
         return fail(error, ERROR_NOT_THIS_FORMAT, "not an RSM file");
     }
-    rsm->header = head;
     if (!read_header(rsm, &reader)) return false;
     rsm->header_bytes = reader.at;
     return true;
