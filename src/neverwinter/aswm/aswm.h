@@ -286,7 +286,7 @@ typedef struct Aswm {
     uint64_t component_count;           /* aswm_find_components */
     struct AswmComponent *components;
     uint32_t *triangle_components;
-    struct AswmFans *fans; /* aswm_prepare_ways */
+    struct AswmFans *fans; /* aswm_find_fans */
 } Aswm;
 
 /* Tells whether the data of a packet begin like a walkmesh, compressed or not. */

@@ -9,129 +9,12 @@
 
 #include <math.h>
 
-#define PI         3.14159265358979323846
-#define HALF_TURN  (PI - 1e-6) /* a wall that looks straight may bulge by a rounding */
-#define START_STEP 0           /* the steps that a search has from the beginning */
+#define START_STEP 0 /* the steps that a search has from the beginning */
 #define GOAL_STEP  1
-
-/* ---- Corners --------------------------------------------------------------------------------- */
-
-static int slot_of(const Aswm *mesh, uint32_t triangle, uint32_t vertex) {
-    const uint8_t *vertices = aswm_triangle(mesh, triangle);
-    for (int i = 0; i < 3; i++) {
-        if (load_u32(vertices + 4 * i) == vertex) return i;
-    }
-    return -1;
-}
-
-/* Of a triangle at a vertex: the edges that end there, and the walkable triangles behind them. */
-typedef struct Spoke {
-    uint32_t end;  /* the vertex at the other end of the edge */
-    uint32_t next; /* ASWM_NONE: the edge is a rim */
-} Spoke;
-
-static int find_spokes(const Aswm *mesh, uint32_t triangle, uint32_t vertex, Spoke spokes[3]) {
-    uint32_t ends[2];
-    int count = 0;
-    for (unsigned side = 0; side < 3; side++) {
-        if (!aswm_edge_ends(mesh, triangle, side, ends)) continue;
-        if (ends[0] != vertex && ends[1] != vertex) continue;
-        uint32_t next = aswm_walkable_neighbor(mesh, triangle, side);
-        if (next != ASWM_NONE && slot_of(mesh, next, vertex) < 0) next = ASWM_NONE;
-        spokes[count++] = (Spoke){ends[0] == vertex ? ends[1] : ends[0], next};
-    }
-    return count;
-}
-
-/* The angle of a triangle at one of its vertices, in radians. */
-static double angle_at(const Aswm *mesh, uint32_t triangle, int slot) {
-    Vector p[3];
-    if (!aswm_corners(mesh, triangle, p)) return 0;
-    Vector one = vector_minus(p[(slot + 1) % 3], p[slot]);
-    Vector other = vector_minus(p[(slot + 2) % 3], p[slot]);
-    return fabs(atan2(one.x * other.y - one.y * other.x, one.x * other.x + one.y * other.y));
-}
-
-static uint32_t *fan_at(const AswmFans *fans, uint32_t triangle, int slot) {
-    return &fans->of[3 * (uint64_t)triangle + (uint64_t)slot];
-}
-
-static bool add_around(AswmFans *fans, uint32_t triangle, int slot, Arena *arena, Error *error) {
-    uint32_t *added = list_add(arena, &fans->around, sizeof *added);
-    if (!added) return fail_memory(error, arena);
-    *added = triangle;
-    *fan_at(fans, triangle, slot) = (uint32_t)fans->fans.count - 1;
-    return true;
-}
-
-/* Adds the fan of a triangle's vertex. Its triangles are kept only if a way can turn there: if it
-** has a rim and reaches by half a turn or more. */
-static bool add_fan(const Aswm *mesh, AswmFans *fans, uint32_t triangle, int slot, Arena *arena,
-                    Error *error) {
-    uint32_t vertex = load_u32(aswm_triangle(mesh, triangle) + 4 * slot);
-    uint64_t first = fans->around.count;
-    double turn = 0;
-    bool has_rim = false;
-    AswmFan *fan = list_add(arena, &fans->fans, sizeof *fan);
-    if (!fan) return fail_memory(error, arena);
-    if (!add_around(fans, triangle, slot, arena, error)) return false;
-    for (uint64_t i = first; i < fans->around.count; i++) {
-        uint32_t at = ((const uint32_t *)fans->around.items)[i];
-        Spoke spokes[3];
-        int count = find_spokes(mesh, at, vertex, spokes);
-        turn += angle_at(mesh, at, slot_of(mesh, at, vertex));
-        for (int k = 0; k < count; k++) {
-            uint32_t next = spokes[k].next;
-            has_rim |= next == ASWM_NONE;
-            if (next == ASWM_NONE) continue;
-            int next_slot = slot_of(mesh, next, vertex);
-            if (*fan_at(fans, next, next_slot) == ASWM_NONE &&
-                !add_around(fans, next, next_slot, arena, error)) {
-                return false;
-            }
-        }
-    }
-    if (!has_rim || turn < HALF_TURN) fans->around.count = first;
-    *fan = (AswmFan){(uint32_t)first, (uint32_t)(fans->around.count - first), 0, false, 0};
-    return true;
-}
-
-static bool fill_fans(const Aswm *mesh, AswmFans *fans, Arena *arena, Error *error) {
-    fans->of = arena_alloc(arena, mesh->triangle_count, 3 * sizeof *fans->of);
-    if (!fans->of) return fail_memory(error, arena);
-    memset(fans->of, 0xFF, (size_t)mesh->triangle_count * 3 * sizeof *fans->of);
-    for (uint32_t triangle = 0; triangle < mesh->triangle_count; triangle++) {
-        if (arena_interrupted_at(arena, triangle + 1)) return fail_interrupted(error);
-        for (int slot = 0; slot < 3 && aswm_walkable(mesh, triangle); slot++) {
-            uint32_t vertex = load_u32(aswm_triangle(mesh, triangle) + 4 * slot);
-            int first = slot_of(mesh, triangle, vertex);
-            if (*fan_at(fans, triangle, first) == ASWM_NONE &&
-                !add_fan(mesh, fans, triangle, first, arena, error)) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
-static bool find_fans(Aswm *mesh, Arena *arena, Error *error) {
-    if (mesh->fans) return true;
-    AswmFans *fans = arena_zeroed(arena, 1, sizeof *fans);
-    if (!fans) return fail_memory(error, arena);
-    if (fill_fans(mesh, fans, arena, error)) {
-        mesh->fans = fans;
-        return true;
-    }
-    arena_release(arena, fans->of);
-    arena_release(arena, fans->fans.items);
-    arena_release(arena, fans->around.items);
-    arena_release(arena, fans);
-    return false;
-}
 
 bool aswm_prepare_ways(Aswm *mesh, Arena *arena, Error *error) {
     return aswm_bound_tiles(mesh, arena, error) && aswm_find_components(mesh, arena, error) &&
-           find_fans(mesh, arena, error);
+           aswm_find_fans(mesh, arena, error);
 }
 
 /* ---- The search ------------------------------------------------------------------------------ */
@@ -199,7 +82,7 @@ static bool is_goal(const void *context, uint32_t triangle) {
 static AswmFan *fan_of(const Ways *ways, uint32_t triangle, uint32_t vertex) {
     AswmFans *fans = ways->mesh->fans;
     AswmFan *fan = (AswmFan *)fans->fans.items +
-                   *fan_at(fans, triangle, slot_of(ways->mesh, triangle, vertex));
+                   *aswm_fan_at(fans, triangle, aswm_slot_of(ways->mesh, triangle, vertex));
     if (fan->query != ways->query) {
         fan->query = ways->query;
         fan->is_expanded = false;
@@ -221,7 +104,7 @@ typedef struct WantedCorner {
 
 static bool is_at_corner(const void *context, uint32_t triangle) {
     const WantedCorner *wanted = context;
-    return slot_of(wanted->ways->mesh, triangle, wanted->vertex) >= 0 &&
+    return aswm_slot_of(wanted->ways->mesh, triangle, wanted->vertex) >= 0 &&
            fan_of(wanted->ways, triangle, wanted->vertex) == wanted->fan;
 }
 
@@ -364,7 +247,7 @@ static bool add_cone(Search *search, uint32_t node, Step cone, unsigned side, Er
     double cost = search_cost(search, cone.root);
     Gap gap = find_gap(ways, &cone, root, a, b);
     for (int i = 0; gap.is_known && i < 2; i++) {
-        if (slot_of(mesh, cone.triangle, cone.ends[i]) < 0) continue;
+        if (aswm_slot_of(mesh, cone.triangle, cone.ends[i]) < 0) continue;
         const AswmFan *fan = fan_of(ways, cone.triangle, cone.ends[i]);
         if (is_sooner_by(fan->cost, i ? b : a, &gap, root, cost)) return true;
     }
@@ -428,9 +311,9 @@ static Turns find_turns(const Ways *ways, uint32_t node, const List *fan) {
         turns.left = turns.right = true;
     }
     for (uint64_t i = 0; i < fan->count && !(turns.left && turns.right); i++) {
-        Spoke spokes[3];
+        AswmSpoke spokes[3];
         int count =
-            find_spokes(ways->mesh, ((const uint32_t *)fan->items)[i], step->vertex, spokes);
+            aswm_find_spokes(ways->mesh, ((const uint32_t *)fan->items)[i], step->vertex, spokes);
         for (int k = 0; k < count; k++) {
             Point2 end;
             if (spokes[k].next != ASWM_NONE ||

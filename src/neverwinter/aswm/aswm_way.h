@@ -9,6 +9,7 @@
 #ifndef GAMEMAP_ASWM_WAY_H
 #define GAMEMAP_ASWM_WAY_H
 
+#include "neverwinter/aswm/aswm_fans.h"
 #include "neverwinter/aswm/aswm_route.h"
 #include "core/exact.h"
 
@@ -22,22 +23,6 @@ typedef struct AswmPulled {
     AswmTurn *turns; /* in the arena */
     uint64_t count;
 } AswmPulled;
-
-/* A vertex with walkable triangles round it that hang together over edges. */
-typedef struct AswmFan {
-    uint32_t first, count; /* its triangles, in AswmFans.around; none where one can't turn there */
-    uint32_t query;        /* the last one that came to it */
-    bool is_expanded;      /* it has gone on from there */
-    double cost;           /* the least with which it came there */
-} AswmFan;
-
-/* The fans of a walkmesh, made on demand. */
-typedef struct AswmFans {
-    uint32_t *of;   /* the fan of vertex i of triangle t at 3 * t + i */
-    List fans;      /* AswmFan */
-    List around;    /* uint32_t: triangles */
-    uint32_t query; /* counts queries, so that nothing has to be cleared between two of them */
-} AswmFans;
 
 /* Finds the fans and all else that ways need. Done once. */
 bool aswm_prepare_ways(Aswm *mesh, Arena *arena, Error *error);
