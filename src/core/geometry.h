@@ -14,6 +14,12 @@ static inline double point_turn(Point2 a, Point2 b, Point2 c) {
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
+/* Returns the distance of two points. (hypot() isn't the same on every system, a root is.) */
+static inline double point_distance(Point2 a, Point2 b) {
+    double x = b.x - a.x, y = b.y - a.y;
+    return sqrt(x * x + y * y);
+}
+
 /* A point in space, or a direction. Which axis points up is the format's. */
 typedef struct Vector {
     double x, y, z;

@@ -39,8 +39,9 @@ static inline const uint8_t *field_of(const Column *column, const Row *row) {
 static inline const uint8_t *placed_field(const Column *column, const Row *row) {
     if (column->where) return column->where(row, column->at);
     if (!column->pointer) return field_of(column, row);
-    const uint8_t *record = column->of_document ? row->document : row->record;
-    memcpy(&record, record + column->pointer - 1, sizeof record);
+    const uint8_t *base = column->of_document ? row->document : row->record;
+    const void *member = base + column->pointer - 1;
+    const uint8_t *record = *(const uint8_t *const *)member;
     return record ? record + column->offset : NULL;
 }
 

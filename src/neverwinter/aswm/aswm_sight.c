@@ -199,7 +199,7 @@ static void find_end(const Reach *reach, AswmSight *sight) {
     double fraction = line_fraction(&reach->line, &farthest);
     sight->x = from.x + fraction * (to.x - from.x);
     sight->y = from.y + fraction * (to.y - from.y);
-    sight->distance = fraction * hypot(to.x - from.x, to.y - from.y);
+    sight->distance = fraction * point_distance(from, to);
 }
 
 /* Finds the first triangle at the line's end that it reaches; ASWM_NONE: it is blocked. */
@@ -247,7 +247,7 @@ bool aswm_sight(const Aswm *mesh, Point2 from, Point2 to, Arena *arena, AswmSigh
         sight->status = sight->triangle == ASWM_NONE ? ASWM_SIGHT_BLOCKED : ASWM_SIGHT_CLEAR;
         sight->x = to.x;
         sight->y = to.y;
-        sight->distance = hypot(to.x - from.x, to.y - from.y);
+        sight->distance = point_distance(from, to);
         if (sight->status == ASWM_SIGHT_BLOCKED) find_end(&reach, sight);
     }
     free_reach(&reach);

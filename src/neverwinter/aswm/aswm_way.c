@@ -56,10 +56,6 @@ static Point2 place_of(const Ways *ways, uint32_t step) {
     return step == GOAL_STEP ? ways->to : point_of(ways, step_at(ways, step)->vertex);
 }
 
-static double length(Point2 a, Point2 b) {
-    return hypot(b.x - a.x, b.y - a.y);
-}
-
 /* 1 if c is left of the line from a to b, -1 if right, 0 if on it. */
 static int side_of(Point2 a, Point2 b, Point2 c) {
     const Line line = {a, b};
@@ -138,7 +134,7 @@ static bool reach_vertex(Search *search, uint32_t node, Step seen, uint32_t vert
     Ways *ways = search->context;
     AswmFan *fan = fan_of(ways, seen.triangle, vertex);
     Point2 at = point_of(ways, vertex);
-    double cost = search_cost(search, seen.root) + length(place_of(ways, seen.root), at);
+    double cost = search_cost(search, seen.root) + point_distance(place_of(ways, seen.root), at);
     const WantedCorner wanted = {ways, fan, vertex};
     bool is_visible;
     if (!(cost < fan->cost)) return true;
@@ -148,7 +144,7 @@ static bool reach_vertex(Search *search, uint32_t node, Step seen, uint32_t vert
     if (!fan->count) return true;
     const Step step = {
         .root = seen.root, .vertex = vertex, .triangle = seen.triangle, .first = seen.first};
-    return add_step(search, step, node, cost, length(at, ways->to), error);
+    return add_step(search, step, node, cost, point_distance(at, ways->to), error);
 }
 
 static bool reach_goal(Search *search, uint32_t node, Step seen, Error *error) {
@@ -156,7 +152,8 @@ static bool reach_goal(Search *search, uint32_t node, Step seen, Error *error) {
     bool is_visible;
     if (!is_goal(ways, seen.triangle)) return true;
     if (!is_seen(ways, &seen, ways->to, is_goal, ways, &is_visible, error)) return false;
-    double cost = search_cost(search, seen.root) + length(place_of(ways, seen.root), ways->to);
+    double cost =
+        search_cost(search, seen.root) + point_distance(place_of(ways, seen.root), ways->to);
     if (!is_visible || !search_is_better(search, GOAL_STEP, cost)) return true;
     *step_at(ways, GOAL_STEP) = (Step){
         .root = seen.root, .vertex = ASWM_NONE, .triangle = seen.triangle, .first = seen.first};
@@ -193,7 +190,7 @@ static Gap find_gap(const Ways *ways, const Step *cone, Point2 root, Point2 a, P
 /* The least length from a root to the goal through a gap of an edge: straight, or past one end of
 ** the gap. A goal on the root's side of the edge is as far as its mirror image. */
 static double least_length(const Gap *gap, Point2 root, Point2 goal, Point2 a, Point2 b) {
-    if (!gap->is_known) return length(root, goal);
+    if (!gap->is_known) return point_distance(root, goal);
     double dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
     double ours = point_turn(a, b, root), its = point_turn(a, b, goal);
     if (ours * its > 0) {
@@ -202,13 +199,13 @@ static double least_length(const Gap *gap, Point2 root, Point2 goal, Point2 a, P
     }
     double by_left = HUGE_VAL, by_right = HUGE_VAL;
     if (point_turn(root, gap->left, goal) > 0) {
-        by_left = length(root, gap->left) + length(gap->left, goal);
+        by_left = point_distance(root, gap->left) + point_distance(gap->left, goal);
     }
     if (point_turn(root, gap->right, goal) < 0) {
-        by_right = length(root, gap->right) + length(gap->right, goal);
+        by_right = point_distance(root, gap->right) + point_distance(gap->right, goal);
     }
     double past = fmin(by_left, by_right);
-    return past < HUGE_VAL ? past : length(root, goal);
+    return past < HUGE_VAL ? past : point_distance(root, goal);
 }
 
 #define TIE 1e-12 /* of a length: what rounding may make of it */
@@ -216,10 +213,10 @@ static double least_length(const Gap *gap, Point2 root, Point2 goal, Point2 a, P
 /* Tells whether one comes to all of a gap sooner by one end of its edge than from the root. What
 ** holds at the end of the gap that is farther from there holds at all of it. */
 static bool is_sooner_by(double cost, Point2 end, const Gap *gap, Point2 root, double root_cost) {
-    bool is_left_far = length(end, gap->left) > length(end, gap->right);
+    bool is_left_far = point_distance(end, gap->left) > point_distance(end, gap->right);
     Point2 far = is_left_far ? gap->left : gap->right;
-    double from_root = root_cost + length(root, far);
-    return cost + length(end, far) < from_root - TIE * from_root;
+    double from_root = root_cost + point_distance(root, far);
+    return cost + point_distance(end, far) < from_root - TIE * from_root;
 }
 
 /* Adds what a root sees through an edge of the triangle on its side, at most between two limits,
@@ -418,10 +415,10 @@ static bool find_way(Ways *ways, AswmPulled *way, bool *found, Error *error) {
     for (ways->steps.count = 0; ways->steps.count <= GOAL_STEP; ways->steps.count++) {
         *step_at(ways, (uint32_t)ways->steps.count) = (Step){.vertex = ASWM_NONE};
     }
-    bool done =
-        search_grow(&search, ways->steps.capacity, error) &&
-        search_run(&search, START_STEP, length(ways->from, ways->to), GOAL_STEP, found, error) &&
-        (!*found || collect(ways, way, error));
+    bool done = search_grow(&search, ways->steps.capacity, error) &&
+                search_run(&search, START_STEP, point_distance(ways->from, ways->to), GOAL_STEP,
+                           found, error) &&
+                (!*found || collect(ways, way, error));
     search_free(&search);
     return done;
 }
@@ -466,7 +463,8 @@ static void arrange(AswmPulled *way, bool backwards) {
     }
     for (uint64_t i = 1; i < way->count; i++) {
         const AswmTurn *a = &way->turns[i - 1], *b = &way->turns[i];
-        way->turns[i].distance = a->distance + hypot(b->x - a->x, b->y - a->y);
+        way->turns[i].distance =
+            a->distance + point_distance((Point2){a->x, a->y}, (Point2){b->x, b->y});
     }
 }
 
