@@ -26,13 +26,11 @@ static Value unpack(Call *call) {
 
 static const Function unpack_functions[] = {
     {.name = "gamemap_unpack",
-     .signature = "gamemap_unpack(blob)",
+     .takes = "blob",
      .doc = "The content of a compressed resource (XRES, NSYC) of Neverwinter Nights: Enhanced "
             "Edition. NWSync keeps such resources in SQLite files: resrefs(sha1, data).",
      .example = "SELECT CAST(gamemap_unpack("
                 "x'5852455303000000000000000500000068656c6c6f') AS TEXT)",
-     .least = 1,
-     .most = 1,
      .call = unpack},
 };
 

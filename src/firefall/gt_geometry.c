@@ -1,8 +1,6 @@
 /* GTCHUNK: geometry nodes, from their heads to streams, treenodes and transforms. */
 #include "firefall/gt.h"
 
-#include <math.h>
-
 enum {
     BOX_BYTES = 4 * GT_BOX_FLOATS,
     CENTER_BYTES = 16,

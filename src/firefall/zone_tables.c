@@ -3,8 +3,6 @@
 #include "firefall/zone.h"
 #include "table/place.h"
 
-#include <stdio.h>
-
 /* Returns where the node of a row lies. */
 static uint64_t offset_of_node(const Row *row, uint32_t node) {
     return ((const Zone *)row->document)->nodes[node].offset;

@@ -201,12 +201,10 @@ static Value lookup(Call *call) {
 
 static const Function meta_functions[] = {
     {.name = "gamemap_version",
-     .signature = "gamemap_version()",
      .doc = "The version of gamemap.",
      .example = "SELECT gamemap_version()",
      .call = version},
     {.name = "gamemap_debug",
-     .signature = "gamemap_debug()",
      .doc =
          "Version, commit and compiler of gamemap, the libraries that it was built with and "
          "runs with, whether it can read files, how many indexes it has made on demand, how many "
@@ -215,7 +213,7 @@ static const Function meta_functions[] = {
      .varies = true,
      .ask = debug},
     {.name = "gamemap_cache_limit",
-     .signature = "gamemap_cache_limit([bytes])",
+     .takes = "[bytes]",
      .doc =
          "The size of this connection's cache of decoded files in bytes. At first it is a 64th of "
          "the memory that the process may use, by what the machine has and what its control "
@@ -223,20 +221,17 @@ static const Function meta_functions[] = {
          "is 256 MiB. gamemap_debug() says which. An argument sets it; without file access it "
          "can only be lowered.",
      .example = "SELECT gamemap_cache_limit(64 << 20)",
-     .most = 1,
      .sets = true,
      .ask = cache_limit},
     {.name = "gamemap_threads",
-     .signature = "gamemap_threads([n])",
+     .takes = "[n]",
      .doc = "How many threads open the next files of a query while SQLite reads the rows of the "
             "current one: at first one for each core that the process may use, but at most 8; 0 if "
             "SQLite was built without threads. An argument from 0 to 64 sets it.",
      .example = "SELECT gamemap_threads(4)",
-     .most = 1,
      .sets = true,
      .ask = threads},
     {.name = "gamemap_skipped",
-     .signature = "gamemap_skipped()",
      .doc = "How many files the last statement on this connection skipped, since they couldn't be "
             "decoded and on_error is 'skip', with the query that says why; NULL if none. A file "
             "counts once; the query lists those of the first four tables or sources that skipped "
@@ -247,25 +242,22 @@ static const Function meta_functions[] = {
      .tells_files = true,
      .ask = skipped},
     {.name = "gamemap_pk2_key",
-     .signature = "gamemap_pk2_key([text])",
+     .takes = "[text]",
      .doc = "The key with which this connection reads PK2 archives, 169841 at first. An argument "
             "sets it.",
      .example = "SELECT gamemap_pk2_key('169841')",
-     .most = 1,
      .sets = true,
      .ask = pk2_key},
     {.name = "gamemap_beside",
-     .signature = "gamemap_beside(file, extension)",
+     .takes = "file, extension",
      .doc = "The path of the file with the same stem and another extension in the same folder or "
             "archive, without regard to case, as games find it; NULL if there is none. The game's "
             "files differ in case: house.GIT lies beside HOUSE.trx.",
      .example = "SELECT gamemap_beside('samples/house.git', 'trx')",
-     .least = 2,
-     .most = 2,
      .finds_beside = true,
      .call = beside},
     {.name = "gamemap_lookup",
-     .signature = "gamemap_lookup(order, name)",
+     .takes = "order, name",
      .doc =
          "The path of the file that a game finds by a name: in the first folder or archive of its "
          "order that has it, without regard to case. `order` is a JSON array of them. Neverwinter "
@@ -273,8 +265,6 @@ static const Function meta_functions[] = {
          "games for paths below a folder or in an archive. NULL where none has it.",
      .example = "SELECT gamemap_lookup('[\"samples/rivertown\", \"samples/models.hak\"]', "
                 "'WINDMILL.mdl')",
-     .least = 2,
-     .most = 2,
      .looks_up = true,
      .call = lookup},
 };

@@ -343,12 +343,21 @@ static Value function_format(const Row *row) {
     return format_name(((const Function *)(const void *)row->record)->format);
 }
 
+static Value function_call(const Row *row) {
+    const Function *function = (const void *)row->record;
+    const char *takes = function->takes ? function->takes : "";
+    size_t size = strlen(function->name) + strlen(takes) + sizeof "()";
+    char *text = arena_alloc(row->scratch, size, 1);
+    if (!text) return value_text(function->name);
+    print_text(text, size, "%s(%s)", function->name, takes);
+    return value_text(text);
+}
+
 static const Column function_columns[] = {
     MEMBER(STRING, "name", NULL, "Name of the function", Function, name),
     GET("format", TEXT, NULL, "Format of the source; NULL where there is no source",
         function_format),
-    MEMBER(STRING, "call", NULL, "How it is called; optional arguments in brackets", Function,
-           signature),
+    GET("call", TEXT, NULL, "How it is called; optional arguments in brackets", function_call),
     MEMBER(STRING, "documentation", NULL, "What it gives", Function, doc),
     MEMBER(STRING, "example", NULL, "A query on the sample files, which `make demo` writes",
            Function, example),

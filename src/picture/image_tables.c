@@ -179,7 +179,7 @@ static Value image_call(Call *call) {
 
 static const Function image_functions[] = {
     {.name = "gamemap_image",
-     .signature = "gamemap_image(image [, options])",
+     .takes = "image [, options]",
      .doc = "An image that games use as a texture, given as a BLOB (BMP, TGA, DDS, or BioWare's "
             "DDS), as a PNG; a JPEG or PNG is returned as it is. The options are a JSON object: "
             "magenta (whether pixels of red and blue from 248 on and green up to 7 become "
@@ -187,8 +187,6 @@ static const Function image_functions[] = {
             "or the number of a smaller version that a DDS has).",
      .example = "SELECT length(gamemap_image(x'424d3a0000000000000036000000280000000100000001000000"
                 "010018000000000004000000c40e0000c40e000000000000000000000000ff00')) > 60",
-     .least = 1,
-     .most = 2,
      .call = image_call},
 };
 

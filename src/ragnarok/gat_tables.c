@@ -373,50 +373,42 @@ static const Argument cells_crc_arguments[] = {
 static const Function gat_functions[] = {
     {
         .name = "gat_height",
-        .signature = "gat_height(src, x, y)",
+        .takes = "src, x, y",
         .doc = "The altitude of the ground at a place in tiles (a unit stands in the middle of its "
                "tile, at x + 0.5, y + 0.5), bilinear between the corners as in the game's client; "
                "as stored: negative is up. NULL outside of the map and where a corner isn't a "
                "number.",
         .example = "SELECT gat_height('samples/town.gat', 10.5, 7.5)",
-        .least = 3,
-        .most = 3,
         .format = &gat_format,
         .call = height_call,
     },
     {
         .name = "gat_walkable",
-        .signature = "gat_walkable(src, x, y)",
+        .takes = "src, x, y",
         .doc = "Whether one can walk on the tile at a place, by its type (see gat_tiles): 1 or 0, "
                "and NULL outside of the map. The server also keeps everybody out of the last row "
                "and column. A whole number may be a text, as in lists of places.",
         .example = "SELECT gat_walkable('samples/town.gat', 10, 7)",
-        .least = 3,
-        .most = 3,
         .format = &gat_format,
         .call = walkable_call,
     },
     {
         .name = "gat_path_status",
-        .signature = "gat_path_status(src, x1, y1, x2, y2)",
+        .takes = "src, x1, y1, x2, y2",
         .doc = "Whether gat_path() has a way between two tiles, and why not: 'ok', 'same', 'off "
                "map' (one of them), 'not walkable' (nobody can step on the tile where it is to "
                "end) or 'unreachable'.",
         .example = "SELECT gat_path_status('samples/town.gat', 2, 2, 20, 11)",
-        .least = 5,
-        .most = 5,
         .format = &gat_format,
         .call = path_status_call,
     },
     {
         .name = "ro_cells_crc",
-        .signature = "ro_cells_crc(gat [, rsw])",
+        .takes = "gat [, rsw]",
         .doc = "The CRC-32 of the cells that a server's map cache has of a map, if it was made of "
                "this GAT and this RSW: to be compared with crc32 of ro_cell_maps. Without an RSW, "
                "the map is dry.",
         .example = "SELECT ro_cells_crc('samples/town.gat', 'samples/town.rsw')",
-        .least = 1,
-        .most = 2,
         .format = &gat_format,
         .arguments = cells_crc_arguments,
         .argument_count = LENGTH(cells_crc_arguments),

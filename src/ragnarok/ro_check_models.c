@@ -6,7 +6,6 @@
 #include "codec/text.h"
 
 #include <inttypes.h>
-#include <math.h>
 
 #define FLOATING 5 /* GND units, a tile: much stands a little above the ground on purpose */
 

@@ -377,7 +377,7 @@ static const Argument map_arguments[] = {
 
 static const Function rsw_functions[] = {
     {.name = "rsw_glb",
-     .signature = "rsw_glb(src [, options])",
+     .takes = "src [, options]",
      .doc =
          "A whole map as binary glTF (.glb), in GAT tiles, y is up: its ground as gnd_glb has it, "
          "each model once as a mesh at rest and once as a node for each place, water or lava, and "
@@ -390,8 +390,6 @@ static const Function rsw_functions[] = {
          "ground (false leaves them out), missing (what becomes of missing models: 'skip', 'box' "
          "or 'error', which wants the ground, too), limit_bytes (of memory).",
      .example = "SELECT length(rsw_glb('samples/town.rsw')) > 1000",
-     .least = 1,
-     .most = 2,
      .format = &rsw_format,
      .names_files = true,
      ARGUMENTS(map_arguments),

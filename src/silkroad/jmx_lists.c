@@ -2,8 +2,6 @@
 #include "silkroad/jmx_lists.h"
 #include "codec/text.h"
 
-#include <math.h>
-
 #define OBJECTS_SIGNATURE "JMXVOBJI1000"
 #define TILES_SIGNATURE   "JMXV2DTI1001"
 enum { SIGNATURE_BYTES = 12 };

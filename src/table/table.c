@@ -93,6 +93,20 @@ bool table_rows(const Table *table, Opening *opening) {
     return !table->rows || table->rows(opening);
 }
 
+void count_arguments(const Function *function, int *least, int *most) {
+    const char *at = function->takes ? function->takes : "";
+    bool is_optional = *at == '[';
+    *most = *at != '\0';
+    *least = *most && !is_optional;
+    for (; *at; at++) {
+        if (*at == '[') is_optional = true;
+        if (*at != ',') continue;
+        *most += 1;
+        *least += !is_optional;
+    }
+    if (function->most) *most = function->most;
+}
+
 /* ---- Finding --------------------------------------------------------------------------------- */
 
 void find_in_grid(uint64_t width, const KeyRange *y, const KeyRange *x, RowRange *range) {

@@ -293,10 +293,10 @@ typedef struct Call {
 
 typedef struct Function {
     const char *name;
-    const char *signature; /* "aswm_height(src, x, y)" */
+    const char *takes; /* its arguments: "src, x [, y]"; NULL: none */
     const char *doc;
     const char *example;
-    int least, most;      /* number of arguments, src included */
+    int most;             /* not 0: it takes up to so many arguments, more than `takes` names */
     const Format *format; /* the first argument is a source of this format; NULL: no source */
     /* The arguments after src, described like a table's if any of them is a source or may be NULL;
     ** the call gets them as `arguments`. */
@@ -326,6 +326,9 @@ typedef struct Function {
     bool finds_beside; /* call() uses Call.find_beside, which reads folders */
     bool looks_up;     /* call() uses Call.look_up, which reads files */
 } Function;
+
+/* Counts the arguments that a function must have and those that it can have, src included. */
+void count_arguments(const Function *function, int *least, int *most);
 
 /* ---- What a format brings -------------------------------------------------------------------- */
 

@@ -195,13 +195,11 @@ static Value text_field_call(Call *call) {
 static const Function text_functions[] = {
     {
         .name = "text_field",
-        .signature = "text_field(text, separator, n)",
+        .takes = "text, separator, n",
         .doc = "The nth field of a text, from 1 at the beginning or from -1 at the end; NULL where "
                "there are fewer. The separator is any text; NULL means runs of blanks and tabs, of "
                "which those at the beginning and the end don't count.",
         .example = "SELECT text_field('prontera.rsw#bgm\\\\08.mp3#', '#', 2)",
-        .least = 3,
-        .most = 3,
         .call = text_field_call,
         .takes_null = true,
     },

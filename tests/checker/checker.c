@@ -513,9 +513,10 @@ static uint64_t hash_function(Document *document, const Step *step, Arena *scrat
     const FileSet files = only_file(document);
     Arguments arguments = random_arguments(document, step->function->arguments,
                                            step->function->argument_count, step->tuple, &files);
-    int least = step->function->least - 1, most = step->function->most - 1;
-    int count =
-        least + (most > least ? (int)(random_next(&state) % (uint64_t)(most - least + 1)) : 0);
+    int least, most;
+    count_arguments(step->function, &least, &most);
+    int more = most > least ? (int)(random_next(&state) % (uint64_t)(most - least + 1)) : 0;
+    int count = least - 1 + more;
     for (int i = 0; i < count && i < (int)LENGTH(values); i++) {
         values[i] = random_value(&state, 64);
     }

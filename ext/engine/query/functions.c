@@ -476,7 +476,9 @@ static int register_function(Session *session, const Function *function) {
                       function->looks_up || function->tells_files;
     bool reads = has_source && session->settings.file_access;
     int kind = SQLITE_UTF8 | (reads || function->sets ? SQLITE_DIRECTONLY : SQLITE_INNOCUOUS);
-    for (int count = function->least; count <= function->most; count++) {
+    int least, most;
+    count_arguments(function, &least, &most);
+    for (int count = least; count <= most; count++) {
         FunctionClient *client = sqlite3_malloc64(sizeof *client);
         if (!client) return SQLITE_NOMEM;
         *client = (FunctionClient){session, function};

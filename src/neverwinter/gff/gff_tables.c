@@ -458,14 +458,12 @@ static Value value_call(Call *call) {
 
 static const Function gff_functions[] = {
     {.name = "gff_value",
-     .signature = "gff_value(src, path)",
+     .takes = "src, path",
      .doc =
          "The value of the field that a path such as 'Creature List[3].Tag' names, as in "
          "gff_fields; of a struct its id, of 'Name:2' the text with that id; NULL if there is no "
          "such field. Where a struct has a label twice, the first one counts.",
      .example = "SELECT gff_value('samples/cellar.git', 'Creature List[0].Tag')",
-     .least = 2,
-     .most = 2,
      .format = &gff_format,
      .call = value_call,
      .with_nul = true},

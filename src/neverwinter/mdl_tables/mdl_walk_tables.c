@@ -143,37 +143,31 @@ static Value text_call(Call *call) {
 
 static const Function mdl_functions[] = {
     {.name = "mdl_text",
-     .signature = "mdl_text(src)",
+     .takes = "src",
      .doc = "The model as ASCII text, which editors and compilers read, as a BLOB in Windows-1252: "
             "writefile('x.mdl', mdl_text(src)), or mdl_nodes(mdl_text(src)). Read again it gives "
             "the same rows; what a text can't say is lost.",
      .example = "SELECT length(mdl_text('samples/windmill.mdl')) > 1000",
-     .least = 1,
-     .most = 1,
      .format = &mdl_format,
      .call = text_call},
     {.name = "mdl_height",
-     .signature = "mdl_height(src, x, y)",
+     .takes = "src, x, y",
      .doc =
          "The height of the walkmesh at a point of a model in metres, the highest where faces "
          "lie above each other; NULL off the walkmesh. Of a door's .dwk the closed state counts.",
      .example = "SELECT mdl_height('samples/windmill.mdl', 1.5, -2)",
-     .least = 3,
-     .most = 3,
      .format = &mdl_format,
      .call = height_call},
     {.name = "mdl_surface",
-     .signature = "mdl_surface(src, x, y)",
+     .takes = "src, x, y",
      .doc = "The material of the walkmesh at a point of a model, of the highest face; NULL off the "
             "walkmesh. Its name is in mdl_walk_hits.",
      .example = "SELECT mdl_surface('samples/windmill.mdl', 1.5, -2)",
-     .least = 3,
-     .most = 3,
      .format = &mdl_format,
      .call = surface_call},
     {.name = "mdl_glb",
      .names_files = true,
-     .signature = "mdl_glb(src [, supermodels [, textures]])",
+     .takes = "src [, supermodels [, textures]]",
      .doc =
          "A model as binary glTF (.glb), in metres, y is up: its nodes with their names, numbered "
          "as in mdl_nodes, meshes, skins, lights, and its animations. `supermodels` is a path "
@@ -182,8 +176,6 @@ static const Function mdl_functions[] = {
          "seen. The numbers of emitters, references, lights and danglymeshes are in the extras "
          "of nodes, the events of animations in theirs. " GLB_TEXTURES_DOC,
      .example = "SELECT length(mdl_glb('samples/windmill.mdl', 'samples/*.mdl')) > 1000",
-     .least = 1,
-     .most = 3,
      .format = &mdl_format,
      ARGUMENTS(mdl_glb_arguments),
      .call = mdl_glb_call},

@@ -260,15 +260,13 @@ static const Argument glb_arguments[] = {NWN_MODELS, NWN_SETS, GLB_TEXTURES};
 
 static const Function nwn_functions[] = {
     {.name = "nwn_area_glb",
-     .signature = "nwn_area_glb(src, models [, sets [, textures]])",
+     .takes = "src, models [, sets [, textures]]",
      .doc = "An area of the first game (.are) as binary glTF (.glb), in metres, y is up: the model "
             "of each tile, as in mdl_glb() and at rest, put where the area and its tileset say. "
             "The extras of a tile's node tell where its model isn't found, which is an error if it "
             "is so of all of them. Textures are looked for beside the area and where the models "
             "are. " GLB_TEXTURES_DOC,
      .example = "SELECT length(nwn_area_glb('samples/cellar.are', 'samples/tc_*.mdl')) > 1000",
-     .least = 2,
-     .most = 4,
      .format = &gff_format,
      .names_files = true,
      ARGUMENTS(glb_arguments),

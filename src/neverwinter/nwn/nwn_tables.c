@@ -2,8 +2,6 @@
 ** everything that the module has is in nwn_area_tables.c. */
 #include "neverwinter/nwn/nwn_tables.h"
 
-#include <math.h>
-
 /* ---- Fields by their labels ------------------------------------------------------------------ */
 
 /* Finds the first of several labels, with blanks between them, that a struct has. */

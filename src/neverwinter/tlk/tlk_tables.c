@@ -150,13 +150,11 @@ static const Argument text_arguments[] = {
 
 static const Function tlk_functions[] = {
     {.name = "tlk_text",
-     .signature = "tlk_text(src, strref [, custom_src])",
+     .takes = "src, strref [, custom_src]",
      .doc = "The text of a StrRef. A number with bit 24 means a text of the module's own TLK, "
             "`custom_src`; without that it is NULL. NULL for -1 and for numbers beyond the last "
             "string. The number may be a text, as twoda_value() gives it; an empty one is NULL.",
      .example = "SELECT tlk_text('samples/dialog.tlk', 1)",
-     .least = 2,
-     .most = 3,
      .format = &tlk_format,
      ARGUMENTS(text_arguments),
      .call = text_call,

@@ -418,7 +418,7 @@ static const Argument gnd_glb_arguments[] = {GLB_TEXTURES};
 static const Function gnd_functions[] = {
     {
         .name = "posterize",
-        .signature = "posterize(value [, step [, mode]])",
+        .takes = "value [, step [, mode]]",
         .doc =
             "Reduces colours to fewer levels, the public note's Posterization: a number, or each "
             "byte of a BLOB. The step, its LEVEL_COUNT, is 16 unless it is given. Mode 'floor' "
@@ -427,34 +427,28 @@ static const Function gnd_functions[] = {
             "them, and takes integers from 0 to 255 and steps that are powers of two.",
         .example = "SELECT posterize(200), posterize(200, 16, 'replicate'), "
                    "hex(posterize(x'00c8ff'))",
-        .least = 1,
-        .most = 3,
         .call = gnd_posterize,
     },
     {
         .name = "gnd_height",
-        .signature = "gnd_height(src, x, y [, 'drawn' or 'walk'])",
+        .takes = "src, x, y [, 'drawn' or 'walk']",
         .doc =
             "The altitude of the ground at a place in GAT tiles, two a cube, as stored: "
             "negative is up. 'drawn' (the default) is the triangle that is drawn there, 'walk' "
             "the bilinear ground on which units walk. NULL outside of the map. A whole number may "
             "be a text, as in lists of places.",
         .example = "SELECT gnd_height('samples/town.gnd', 10.5, 7.5)",
-        .least = 3,
-        .most = 4,
         .format = &gnd_format,
         .call = gnd_height,
     },
     {.name = "gnd_glb",
      .names_files = true,
-     .signature = "gnd_glb(src [, textures])",
+     .takes = "src [, textures]",
      .doc = "The faces of a map that are drawn as binary glTF (.glb), which 3D programs open: tops "
             "and walls as nodes, a material for each texture, colours of vertices, the lightmaps "
             "as a picture inside with the second texture coordinates. In GAT tiles, y is up, z is "
             "south. " GLB_TEXTURES_DOC,
      .example = "SELECT length(gnd_glb('samples/town.gnd')) > 1000",
-     .least = 1,
-     .most = 2,
      .format = &gnd_format,
      ARGUMENTS(gnd_glb_arguments),
      .call = gnd_glb_call},

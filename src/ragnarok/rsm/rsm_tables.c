@@ -399,15 +399,13 @@ static const Argument glb_arguments[] = {
 
 static const Function rsm_functions[] = {
     {.name = "rsm_glb",
-     .signature = "rsm_glb(src [, textures [, options]])",
+     .takes = "src [, textures [, options]]",
      .doc =
          "A model as binary glTF (.glb), in GAT tiles, y is up: its nodes with their names, which "
          "its keys move, and materials by texture; an RSM2 at rest. It stands at 0, 0, 0 as on a "
          "map, unless the options, a JSON object, have centre false. Textures are looked for in "
          "texture/ beside the folder model/ in which it lies. " GLB_TEXTURES_DOC,
      .example = "SELECT length(rsm_glb('samples/model/house/house.rsm')) > 1000",
-     .least = 1,
-     .most = 3,
      .format = &rsm_format,
      .names_files = true,
      ARGUMENTS(glb_arguments),
