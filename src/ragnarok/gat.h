@@ -147,10 +147,13 @@ typedef enum GatStatus {
 
 extern const char *const gat_status_names[];
 
+/* Tells whether there is a way between two tiles (below tile_count), by components alone. */
+bool gat_find_status(Gat *gat, uint64_t from, uint64_t to, GatStatus *status, Error *error);
+
 /* Finds the way of least cost between two tiles (below tile_count), as described above; of several
 ** ways always the same one. There are steps only after OK and SAME; they lie in `scratch`. */
-bool gat_find_path(const Gat *gat, uint64_t from, uint64_t to, Arena *scratch,
-                   const GatStep **steps, uint64_t *step_count, GatStatus *status, Error *error);
+bool gat_find_path(Gat *gat, uint64_t from, uint64_t to, Arena *scratch, const GatStep **steps,
+                   uint64_t *step_count, Error *error);
 
 /* ---- Places (gat_places.c) ------------------------------------------------------------------- */
 

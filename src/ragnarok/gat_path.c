@@ -5,8 +5,7 @@
 #include <math.h>
 
 typedef struct Walk {
-    const Gat *gat;
-    const uint8_t *is_open; /* for each tile, whether it can be entered */
+    const Gat *gat; /* with its components: what has none can't be entered */
     uint32_t goal, goal_x, goal_y;
 } Walk;
 
@@ -18,12 +17,20 @@ const char *const gat_status_names[] = {
     [GAT_UNREACHABLE] = "unreachable",
 };
 
-static uint8_t *list_open_tiles(const Gat *gat, Arena *scratch) {
-    uint8_t *is_open = arena_alloc(scratch, gat->tile_count, 1);
-    for (uint64_t tile = 0; is_open && tile < gat->tile_count; tile++) {
-        is_open[tile] = gat_can_enter(gat, tile);
-    }
-    return is_open;
+/* Only the start can be a tile that nobody enters. It is left by a straight step to any part of the
+** map beside it: a diagonal one passes two tiles of the part that it leads to. */
+bool gat_find_status(Gat *gat, uint64_t from, uint64_t to, GatStatus *status, Error *error) {
+    if (!gat_find_components(gat, error)) return false;
+    const uint32_t *parts = gat->tile_components, *start = parts + from, part = parts[to];
+    uint64_t x = from % gat->width, y = from / gat->width;
+    bool is_joined = *start == part || (x > 0 && start[-1] == part) ||
+                     (x + 1 < gat->width && start[1] == part) ||
+                     (y > 0 && *(start - gat->width) == part) ||
+                     (y + 1 < gat->height && start[gat->width] == part);
+    if (part == GAT_NONE) *status = GAT_NOT_WALKABLE;
+    else if (from == to) *status = GAT_SAME;
+    else *status = is_joined ? GAT_OK : GAT_UNREACHABLE;
+    return true;
 }
 
 /* Returns the cost without walls: diagonal steps until the goal is straight ahead, then straight
@@ -50,21 +57,21 @@ static void step(Search *search, const Place *from, int dx, int dy) {
     uint32_t x = from->x + (uint32_t)dx, y = from->y + (uint32_t)dy;
     uint32_t to = y * walk->gat->width + x;
     double cost = from->cost + (dx && dy ? GAT_DIAGONAL_COST : GAT_STRAIGHT_COST);
-    if (!walk->is_open[to] || !search_is_better(search, to, cost)) return;
+    if (walk->gat->tile_components[to] == GAT_NONE || !search_is_better(search, to, cost)) return;
     search_reach(search, to, from->tile, SEARCH_NONE, cost, cost_left(walk, x, y));
 }
 
 static bool expand(Search *search, uint32_t tile, Error *error) {
     const Walk *walk = search->context;
     uint32_t width = walk->gat->width, height = walk->gat->height;
-    const uint8_t *here = walk->is_open + tile;
+    const uint32_t *here = walk->gat->tile_components + tile;
     Place at = {.tile = tile, .x = tile % width, .y = tile / width};
     (void)error;
     at.cost = search_cost(search, tile);
-    at.west = at.x > 0 && here[-1];
-    at.east = at.x + 1 < width && here[1];
-    at.south = at.y > 0 && *(here - width);
-    at.north = at.y + 1 < height && here[width];
+    at.west = at.x > 0 && here[-1] != GAT_NONE;
+    at.east = at.x + 1 < width && here[1] != GAT_NONE;
+    at.south = at.y > 0 && *(here - width) != GAT_NONE;
+    at.north = at.y + 1 < height && here[width] != GAT_NONE;
     if (at.west) step(search, &at, -1, 0);
     if (at.east) step(search, &at, 1, 0);
     if (at.south) step(search, &at, 0, -1);
@@ -99,24 +106,20 @@ static bool list_steps(const Search *search, const Walk *walk, Arena *scratch,
     return true;
 }
 
-bool gat_find_path(const Gat *gat, uint64_t from, uint64_t to, Arena *scratch,
-                   const GatStep **steps, uint64_t *step_count, GatStatus *status, Error *error) {
+bool gat_find_path(Gat *gat, uint64_t from, uint64_t to, Arena *scratch, const GatStep **steps,
+                   uint64_t *step_count, Error *error) {
     uint32_t width = gat->width, start = (uint32_t)from, goal = (uint32_t)to;
+    GatStatus status;
     *step_count = 0;
-    *status = GAT_NOT_WALKABLE;
-    if (!gat_can_enter(gat, to)) return true;
-    uint8_t *is_open = list_open_tiles(gat, scratch);
-    if (!is_open) return fail_memory(error, scratch);
-    Walk walk = {gat, is_open, goal, goal % width, goal / width};
+    if (!gat_find_status(gat, from, to, &status, error)) return false;
+    if (status != GAT_OK && status != GAT_SAME) return true;
+    Walk walk = {gat, goal, goal % width, goal / width};
     Search search = {.arena = scratch, .expand = expand, .context = &walk};
-    bool found = false;
+    bool found;
     bool done = search_grow(&search, gat->tile_count, error) &&
                 search_run(&search, start, cost_left(&walk, start % width, start / width), goal,
-                           &found, error);
-    *status = GAT_UNREACHABLE;
-    if (found) *status = start == goal ? GAT_SAME : GAT_OK;
-    if (done && found) done = list_steps(&search, &walk, scratch, steps, step_count, error);
+                           &found, error) &&
+                list_steps(&search, &walk, scratch, steps, step_count, error);
     search_free(&search);
-    arena_release(scratch, is_open);
     return done;
 }

@@ -164,10 +164,9 @@ static bool fail_off_map(const Gat *gat, const Value *values, const char *where,
 }
 
 static bool path_rows(Opening *opening) {
-    const Gat *gat = (const Gat *)opening->document;
+    Gat *gat = (Gat *)opening->document;
     const Value *values = opening->arguments->values;
     const GatStep *steps = NULL;
-    GatStatus status;
     uint64_t from, to, count = 0;
     if (!take_tile(gat, values, "1", &from, opening->error) ||
         !take_tile(gat, values + 2, "2", &to, opening->error)) {
@@ -175,8 +174,7 @@ static bool path_rows(Opening *opening) {
     }
     if (from == GAT_NONE) return fail_off_map(gat, values, "1", opening->error);
     if (to == GAT_NONE) return fail_off_map(gat, values + 2, "2", opening->error);
-    return gat_find_path(gat, from, to, opening->scratch, &steps, &count, &status,
-                         opening->error) &&
+    return gat_find_path(gat, from, to, opening->scratch, &steps, &count, opening->error) &&
            opening_set_rows(opening, steps, count, sizeof *steps);
 }
 
@@ -330,16 +328,15 @@ static Value walkable_call(Call *call) {
 }
 
 static Value path_status_call(Call *call) {
-    const Gat *gat = (const Gat *)call->document;
-    const GatStep *steps;
-    uint64_t from, to, count;
+    Gat *gat = (Gat *)call->document;
+    uint64_t from, to;
     GatStatus status = GAT_OFF_MAP;
     if (!take_tile(gat, call->values, "1", &from, call->error) ||
         !take_tile(gat, call->values + 2, "2", &to, call->error)) {
         return value_null();
     }
     if (from != GAT_NONE && to != GAT_NONE &&
-        !gat_find_path(gat, from, to, call->scratch, &steps, &count, &status, call->error)) {
+        !gat_find_status(gat, from, to, &status, call->error)) {
         return value_null();
     }
     return value_text(gat_status_names[status]);

@@ -1,0 +1,113 @@
+-- format: GAT sound
+-- Ways over maps of Ragnarok Online. Places are tiles, most of which can be entered; pairs are far
+-- apart and near each other. A tile that can be entered is one of a component.
+
+DROP TABLE IF EXISTS temp.tile;
+DROP TABLE IF EXISTS temp.place;
+DROP TABLE IF EXISTS temp.pair;
+DROP TABLE IF EXISTS temp.leg;
+
+CREATE TEMP TABLE tile(id INTEGER PRIMARY KEY, x, y, component, sw, se, nw, ne);
+INSERT INTO tile SELECT id, x, y, component, height_sw, height_se, height_nw, height_ne FROM gat_tiles(:file);
+
+CREATE TEMP TABLE place AS
+WITH mixed AS (
+    SELECT *, row_number() OVER (PARTITION BY component IS NULL ORDER BY (id * 7919 + :seed) * 104729 % 1000003) AS turn
+    FROM tile)
+SELECT row_number() OVER (ORDER BY turn, id) AS n, id, x AS px, y AS py, component, sw, se, nw, ne, (id * 31 + :seed) % 97 / 97.0 AS u, (id * 17 + :seed) % 89 / 89.0 AS v
+FROM mixed WHERE turn <= iif(component IS NULL, 6, 18);
+
+-- Each place with the next one, and with the one that is nearest to it.
+CREATE TEMP TABLE pair AS
+WITH ordered AS (
+    SELECT a.n AS a, b.n AS b, a.px AS ax, a.py AS ay, b.px AS bx, b.py AS by_, a.component AS a_component, b.component AS b_component,
+           row_number() OVER (PARTITION BY a.n ORDER BY (b.px - a.px) * (b.px - a.px) + (b.py - a.py) * (b.py - a.py)) AS nearest
+    FROM place a JOIN place b ON a.n <> b.n)
+SELECT *, (SELECT max(cost) FROM gat_path(:file, ax, ay, bx, by_)) AS there, (SELECT max(cost) FROM gat_path(:file, bx, by_, ax, ay)) AS back,
+       gat_path_status(:file, ax, ay, bx, by_) AS status
+FROM ordered WHERE b = a + 1 OR nearest = 1;
+
+-- law: it is as far there as back where both can be entered
+SELECT * FROM pair WHERE a_component IS NOT NULL AND b_component IS NOT NULL AND there IS NOT back;
+
+-- law: no way costs less than without walls
+SELECT * FROM pair WHERE there < 10 * max(abs(ax - bx), abs(ay - by_)) + 4 * min(abs(ax - bx), abs(ay - by_));
+
+-- law: the status says that there is a way exactly where there is one
+SELECT * FROM pair WHERE (status = 'ok') <> (there IS NOT NULL);
+
+-- law: there is a way exactly where both tiles, or a step from the first one and the second, lie in one component
+SELECT * FROM pair
+WHERE (status = 'ok') <> (a_component IS b_component AND b_component IS NOT NULL OR EXISTS (
+    SELECT 1 FROM tile t JOIN gat_maps(:file) JOIN tile one ON one.id = t.x + ay * width JOIN tile other ON other.id = ax + t.y * width
+    WHERE a_component IS NULL AND t.component = b_component AND max(abs(t.x - ax), abs(t.y - ay)) = 1
+      AND (t.x = ax OR t.y = ay OR one.component IS NOT NULL AND other.component IS NOT NULL)));
+
+-- law: a way ends nowhere but on a tile that can be entered
+SELECT * FROM pair WHERE (status = 'not walkable') <> (b_component IS NULL);
+
+-- law: a tile is reached from itself if it can be entered
+SELECT * FROM place
+WHERE gat_path_status(:file, px, py, px, py) <> iif(component IS NULL, 'not walkable', 'same')
+   OR (SELECT max(cost) FROM gat_path(:file, px, py, px, py)) IS NOT iif(component IS NULL, NULL, 0);
+
+CREATE TEMP TABLE leg AS
+SELECT a, b, there, ax, ay, bx, by_, step, tile_id, x AS to_x, y AS to_y, cost, distance, lag(x) OVER way AS from_x, lag(y) OVER way AS from_y,
+       cost - lag(cost) OVER way AS step_cost, distance - lag(distance) OVER way AS step_distance, lead(step) OVER way IS NULL AS is_last
+FROM pair, gat_path(:file, ax, ay, bx, by_)
+WINDOW way AS (PARTITION BY a, b ORDER BY step);
+
+-- law: a way begins at its start and ends at its end
+SELECT * FROM leg
+WHERE (step = 0 AND (to_x <> ax OR to_y <> ay OR cost <> 0 OR distance <> 0)) OR (is_last AND (to_x <> bx OR to_y <> by_ OR cost <> there));
+
+-- law: each step of a way is one of the server, and costs what it does there
+SELECT leg.* FROM leg JOIN tile t ON t.id = tile_id
+WHERE t.x <> to_x OR t.y <> to_y
+   OR step > 0 AND (t.component IS NULL OR max(abs(t.x - from_x), abs(t.y - from_y)) <> 1
+       OR step_cost <> iif(t.x = from_x OR t.y = from_y, 10, 14)
+       OR abs(step_distance - iif(t.x = from_x OR t.y = from_y, 1, sqrt(2))) > 1e-9);
+
+-- law: no way cuts a corner
+SELECT leg.* FROM leg JOIN gat_maps(:file) JOIN tile one ON one.id = from_x + to_y * width JOIN tile other ON other.id = to_x + from_y * width
+WHERE to_x <> from_x AND to_y <> from_y AND (one.component IS NULL OR other.component IS NULL);
+
+-- law: the rest of a way costs what is left
+SELECT * FROM leg WHERE step > 0 AND (a + step) % 29 = 0 AND (SELECT max(cost) FROM gat_path(:file, to_x, to_y, bx, by_)) IS NOT there - cost;
+
+-- law: no way round is shorter
+SELECT one.*, two.bx AS cx, two.by_ AS cy FROM pair one JOIN pair two ON two.a = one.b
+WHERE one.there IS NOT NULL AND two.there IS NOT NULL
+  AND ifnull((SELECT max(cost) FROM gat_path(:file, one.ax, one.ay, two.bx, two.by_)), 1e9) > one.there + two.there;
+
+-- law: what is nearest can be entered, lies at no distance from itself, and nothing else is nearer
+SELECT near.* FROM place JOIN gat_nearest(:file, px + (n % 7 - 3) * 9, py + (n % 5 - 2) * 13) near LEFT JOIN tile t ON t.id = near.tile_id
+WHERE t.component IS NULL OR t.x <> near.x OR t.y <> near.y
+   OR (SELECT tile_id FROM gat_nearest(:file, near.x, near.y) WHERE distance = 0) IS NOT near.tile_id
+   OR n % 6 = 0 AND abs(near.distance - (
+       SELECT sqrt(min((other.x - px - (n % 7 - 3) * 9) * (other.x - px - (n % 7 - 3) * 9) +
+                       (other.y - py - (n % 5 - 2) * 13) * (other.y - py - (n % 5 - 2) * 13)))
+       FROM tile other WHERE other.component IS NOT NULL)) > 1e-9;
+
+-- law: something is nearest exactly where anything can be entered
+SELECT n FROM place WHERE EXISTS (SELECT 1 FROM gat_nearest(:file, px, py)) <> EXISTS (SELECT 1 FROM gat_components(:file));
+
+-- law: a tile can be entered where one can walk, but for the last row and column
+SELECT t.* FROM gat_tiles(:file) t JOIN gat_maps(:file) m
+WHERE (t.component IS NOT NULL) <> (t.walkable AND t.x + 1 < m.width AND t.y + 1 < m.height);
+
+-- law: who can walk on a tile can walk at all places of it
+SELECT place.*, t.walkable FROM place JOIN gat_tiles(:file) t ON t.id = place.id
+WHERE t.walkable IS NOT gat_walkable(:file, px + u, py + v) OR t.walkable IS NOT gat_walkable(:file, px, py);
+
+-- law: a component is as large as its tiles
+SELECT c.* FROM gat_components(:file) c LEFT JOIN (
+    SELECT component, count(*) AS tiles, min(id) AS first_tile, min(x) AS min_x, min(y) AS min_y, max(x) AS max_x, max(y) AS max_y
+    FROM tile GROUP BY component) t ON t.component = c.id
+WHERE (c.tiles, c.first_tile, c.min_x, c.min_y, c.max_x, c.max_y) IS NOT (t.tiles, t.first_tile, t.min_x, t.min_y, t.max_x, t.max_y);
+
+-- law: heights are those of the tile's corners
+SELECT place.*, gat_height(:file, px + u, py + v) AS height FROM place
+WHERE ifnull(abs(gat_height(:file, px + u, py + v) - ((1 - v) * ((1 - u) * sw + u * se) + v * ((1 - u) * nw + u * ne))), 0) > 1e-6 * max(1, abs(sw), abs(ne))
+   OR (gat_height(:file, px + u, py + v) IS NULL) <> (sw + se + nw + ne IS NULL)
+   OR gat_height(:file, px, py) IS NOT sw AND sw + se + nw + ne IS NOT NULL;
