@@ -6,11 +6,26 @@
 
 /* ---- Arguments ------------------------------------------------------------------------------- */
 
-bool cells_take_table(Value value, const Table **table, Error *error) {
+static bool has_stored_cells(const Table *table) {
+    for (int i = 0; table_column(table, i); i++) {
+        if (column_is_first(table, table_column(table, i))) return true;
+    }
+    return false;
+}
+
+bool cells_take_table(Value value, CellScope scope, const Table **table, Error *error) {
     *table = NULL;
     if (value.type == VALUE_NULL) return true;
     if (value.type != VALUE_TEXT) return fail(error, ERROR_ARGUMENT, "of_table isn't text");
-    return cells_find_table(value, "of_table isn't the name of a table", table, error);
+    if (!cells_find_table(value, "of_table isn't the name of a table", table, error)) return false;
+    if (scope == CELLS_ALL || has_stored_cells(*table)) return true;
+    const char *name = (*table)->name, *others = (*table)->again;
+    if (others) {
+        return fail(error, ERROR_ARGUMENT,
+                    "of_table: what %s shows is stored once and counted in %s", name, others);
+    }
+    return fail(error, ERROR_ARGUMENT,
+                "of_table: %s has no cells of its own, since all that it shows is computed", name);
 }
 
 static bool take_scope(Value value, CellScope *scope, Error *error) {
@@ -30,8 +45,8 @@ static bool cell_rows(Opening *opening) {
     const Table *table;
     CellScope scope;
     if (!cells) return fail_memory(opening->error, scratch);
-    if (!cells_take_table(values[0], &table, opening->error) ||
-        !take_scope(values[1], &scope, opening->error) ||
+    if (!take_scope(values[1], &scope, opening->error) ||
+        !cells_take_table(values[0], scope, &table, opening->error) ||
         !cells_open(cells, opening->document, table ? table->name : NULL, scope, opening->ranges,
                     scratch, opening->error)) {
         return false;

@@ -9,12 +9,27 @@
 
 #include <inttypes.h>
 
-/* A row. Its values lie in the arena of the rows, since the files are closed again. */
-typedef struct DifferenceRow {
-    const char *file_old, *file_new;
+/* What many rows have in common. */
+typedef struct DifferenceKind {
+    const char *files[2]; /* old, new */
     const char *table, *column, *change;
-    Value old_value, new_value;
-    int64_t row;   /* -1: none */
+    ValueType types[2];
+    const struct DifferenceKind *before; /* of the same pair */
+} DifferenceKind;
+
+/* A value without its type. Texts and BLOBs lie in the arena of the rows behind their lengths,
+** since the files are closed again. */
+typedef union DifferenceValue {
+    int64_t integer;
+    double real;
+    const uint8_t *bytes;
+} DifferenceValue;
+
+/* A row. Files that differ everywhere have millions. */
+typedef struct DifferenceRow {
+    DifferenceValue values[2];
+    const DifferenceKind *kind;
+    uint32_t row;
     uint32_t file; /* of src, or NO_FILE */
 } DifferenceRow;
 
@@ -25,7 +40,9 @@ typedef struct Pairs {
     List rows;
     Arena *arena;
     Error *error;
-    uint32_t files[2]; /* the pair that is compared, or NO_FILE */
+    /* the pair that is compared */
+    uint32_t files[2]; /* or NO_FILE */
+    const DifferenceKind *kinds;
 } Pairs;
 
 static const char *const change_names[] = {
@@ -43,44 +60,68 @@ static const char *copy_text(Arena *arena, const char *text) {
     return memcpy(copy, text, bytes);
 }
 
-static Value copy_value(Arena *arena, Value value) {
-    if (value.type <= VALUE_REAL) return value;
-    uint8_t *copy = arena_piece(arena, value.length ? value.length : 1);
-    if (!copy) return value_null();
-    if (value.length) memcpy(copy, value.bytes, value.length);
-    value.bytes = copy;
-    if (value.type != VALUE_TEXT) value.type = VALUE_BLOB;
-    return value;
+static DifferenceValue copy_value(Arena *arena, Value value) {
+    if (value.type <= VALUE_REAL) return (DifferenceValue){.integer = value.integer};
+    uint8_t *copy = arena_piece(arena, sizeof value.length + (uint64_t)value.length);
+    if (!copy) return (DifferenceValue){0};
+    memcpy(copy, &value.length, sizeof value.length);
+    if (value.length) memcpy(copy + sizeof value.length, value.bytes, value.length);
+    return (DifferenceValue){.bytes = copy};
+}
+
+static Value stored_value(const DifferenceRow *row, int side) {
+    DifferenceValue value = row->values[side];
+    Value shown = {.integer = value.integer, .type = row->kind->types[side]};
+    if (shown.type <= VALUE_REAL) return shown;
+    memcpy(&shown.length, value.bytes, sizeof shown.length);
+    shown.bytes = value.bytes + sizeof shown.length;
+    return shown;
+}
+
+/* Returns what rows like this one of the current pair have in common; NULL: memory ran out. */
+static const DifferenceKind *find_kind(Pairs *pairs, const Difference *difference) {
+    const DifferenceKind *kind = pairs->kinds;
+    DifferenceKind found = {.before = kind, .change = change_names[difference->change]};
+    const Value *values[2] = {&difference->old_value, &difference->new_value};
+    if (difference->table) found.table = difference->table->name;
+    if (difference->column) found.column = difference->column->name;
+    for (int side = 0; side < 2; side++) {
+        ValueType type = values[side]->type;
+        found.types[side] = type <= VALUE_REAL || type == VALUE_TEXT ? type : VALUE_BLOB;
+    }
+    for (; kind; kind = kind->before) {
+        if (kind->table == found.table && kind->column == found.column &&
+            kind->change == found.change && kind->types[0] == found.types[0] &&
+            kind->types[1] == found.types[1]) {
+            return kind;
+        }
+    }
+    for (int side = 0; side < 2; side++) {
+        const FileSet *set = pairs->sets[side];
+        if (pairs->files[side] == NO_FILE) continue;
+        found.files[side] = pairs->kinds
+                                ? pairs->kinds->files[side]
+                                : copy_text(pairs->arena, set->path(set, pairs->files[side]));
+    }
+    DifferenceKind *made = arena_alloc(pairs->arena, 1, sizeof *made);
+    if (!made) return NULL;
+    *made = found;
+    pairs->kinds = made;
+    return made;
 }
 
 /* Adds a row about the current pair. */
-static DifferenceRow *add_row(Pairs *pairs, Change change) {
-    DifferenceRow *row = list_add(pairs->arena, &pairs->rows, sizeof *row);
-    if (!row) {
-        fail_memory(pairs->error, pairs->arena);
-        return NULL;
-    }
-    *row = (DifferenceRow){.change = change_names[change], .row = -1, .file = pairs->files[0]};
-    for (int side = 0; side < 2; side++) {
-        const FileSet *set = pairs->sets[side];
-        if (pairs->files[side] == NO_FILE || !set->path(set, pairs->files[side])) continue;
-        const char *path = copy_text(pairs->arena, set->path(set, pairs->files[side]));
-        if (side) row->file_new = path;
-        else row->file_old = path;
-    }
-    return row;
-}
-
-static bool report_difference(void *context, const Difference *difference) {
+static bool add_row(void *context, const Difference *difference) {
     Pairs *pairs = context;
-    DifferenceRow *row = add_row(pairs, difference->change);
-    if (!row) return false;
-    row->table = difference->table->name;
-    row->column = difference->column ? difference->column->name : NULL;
-    row->row = (int64_t)difference->row;
-    row->old_value = copy_value(pairs->arena, difference->old_value);
-    row->new_value = copy_value(pairs->arena, difference->new_value);
-    return !pairs->arena->failed || fail_memory(pairs->error, pairs->arena);
+    DifferenceRow made = {.kind = find_kind(pairs, difference),
+                          .values = {copy_value(pairs->arena, difference->old_value),
+                                     copy_value(pairs->arena, difference->new_value)},
+                          .row = (uint32_t)difference->row,
+                          .file = pairs->files[0]};
+    DifferenceRow *row = list_add(pairs->arena, &pairs->rows, sizeof *row);
+    if (!row || pairs->arena->failed) return fail_memory(pairs->error, pairs->arena);
+    *row = made;
+    return true;
 }
 
 /* Tells whether a file has no bytes that could be compared: its archive doesn't unpack to them. */
@@ -96,11 +137,9 @@ static Value size_of(const Document *document) {
 
 /* Adds a row about a whole file, with its sizes. */
 static bool add_file(Pairs *pairs, Change change, const Document *const documents[2]) {
-    DifferenceRow *row = add_row(pairs, change);
-    if (!row) return false;
-    row->old_value = size_of(documents[0]);
-    row->new_value = size_of(documents[1]);
-    return true;
+    const Difference difference = {
+        .change = change, .old_value = size_of(documents[0]), .new_value = size_of(documents[1])};
+    return add_row(pairs, &difference);
 }
 
 /* Adds the row of a file, unless one table alone is asked for. */
@@ -179,8 +218,7 @@ static bool compare_tables(Pairs *pairs, Document *const documents[2], bool *dam
     *damaged =
         documents[0]->format == &unreadable_format || documents[1]->format == &unreadable_format;
     if (*damaged || documents[0]->format != documents[1]->format) return true;
-    bool done =
-        compare_documents(documents[0], documents[1], name, &arena, report_difference, pairs, &own);
+    bool done = compare_documents(documents[0], documents[1], name, &arena, add_row, pairs, &own);
     arena_clear(&arena);
     if (done) return true;
     *damaged = own.kind == ERROR_CORRUPT || own.kind == ERROR_UNSUPPORTED;
@@ -253,6 +291,7 @@ static bool compare_pair(Pairs *pairs, uint32_t old_file, uint32_t new_file) {
     Document *documents[2];
     pairs->files[0] = old_file;
     pairs->files[1] = new_file;
+    pairs->kinds = NULL;
     if (arena_interrupted(pairs->arena)) return fail_interrupted(pairs->error);
     if (!open_pair(pairs, &bytes_format, documents)) return false;
     const Document *const *both = (const Document *const *)documents;
@@ -382,7 +421,9 @@ static bool difference_rows(Opening *opening) {
     Pairs pairs = {.sets = {opening->files, arguments->files[0]},
                    .arena = opening->scratch,
                    .error = opening->error};
-    if (!cells_take_table(arguments->values[1], &pairs.of_table, opening->error)) return false;
+    if (!cells_take_table(arguments->values[1], CELLS_FIRST, &pairs.of_table, opening->error)) {
+        return false;
+    }
     bool single = pairs.sets[0]->count == 1 && pairs.sets[1]->count == 1 &&
                   !pairs.sets[0]->is_pattern && !pairs.sets[1]->is_pattern;
     if (!(single ? compare_pair(&pairs, 0, 0) : compare_patterns(&pairs))) return false;
@@ -395,36 +436,55 @@ static const DifferenceRow *difference_of(const Row *row) {
     return (const DifferenceRow *)(const void *)row->record;
 }
 
+static Value difference_file_old(const Row *row) {
+    return value_text(difference_of(row)->kind->files[0]);
+}
+
+static Value difference_file_new(const Row *row) {
+    return value_text(difference_of(row)->kind->files[1]);
+}
+
+static Value difference_table(const Row *row) {
+    return value_name(difference_of(row)->kind->table);
+}
+
 static Value difference_row(const Row *row) {
-    int64_t number = difference_of(row)->row;
-    return number < 0 ? value_null() : value_integer(number);
+    const DifferenceRow *difference = difference_of(row);
+    return difference->kind->table ? value_integer(difference->row) : value_null();
+}
+
+static Value difference_column(const Row *row) {
+    return value_name(difference_of(row)->kind->column);
 }
 
 static Value difference_old(const Row *row) {
-    return difference_of(row)->old_value;
+    return stored_value(difference_of(row), 0);
 }
 
 static Value difference_new(const Row *row) {
-    return difference_of(row)->new_value;
+    return stored_value(difference_of(row), 1);
+}
+
+static Value difference_change(const Row *row) {
+    return value_name(difference_of(row)->kind->change);
 }
 
 static const Column difference_columns[] = {
-    MEMBER(STRING, "file_old", NULL, "The file of src; NULL where there is none, and for a BLOB",
-           DifferenceRow, file_old),
-    MEMBER(STRING, "file_new", NULL,
-           "The file of new_src; NULL where there is none, and for a BLOB", DifferenceRow,
-           file_new),
-    MEMBER(STRING, "table_name", NULL, "The table that shows it; NULL for a file as a whole",
-           DifferenceRow, table),
+    GET("file_old", TEXT, NULL, "The file of src; NULL where there is none, and for a BLOB",
+        difference_file_old),
+    GET("file_new", TEXT, NULL, "The file of new_src; NULL where there is none, and for a BLOB",
+        difference_file_new),
+    GET("table_name", TEXT, NULL, "The table that shows it; NULL for a file as a whole",
+        difference_table),
     GET("row_id", INTEGER, NULL,
         "The row there: the id in the old file, of an added row in the new one", difference_row),
-    MEMBER(STRING, "column_name", NULL, "The column there; NULL for a row as a whole",
-           DifferenceRow, column),
+    GET("column_name", TEXT, NULL, "The column there; NULL for a row as a whole",
+        difference_column),
     GET("old", ANY, NULL,
         "What the old file has; of a row what identifies it, of a file its size in bytes",
         difference_old, .of_source = true),
     GET("new", ANY, NULL, "What the new file has", difference_new, .of_source = true),
-    MEMBER(STRING, "change", NULL, "changed, added or removed", DifferenceRow, change),
+    GET("change", TEXT, NULL, "changed, added or removed", difference_change),
 };
 
 static const Argument difference_arguments[] = {

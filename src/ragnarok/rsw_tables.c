@@ -53,7 +53,7 @@ static const Table rsw_objects = {
     .typical_rows = 900,
     ROWS(Rsw, objects, object_count, sizeof(RswObject)),
     .byte_offset = object_offset,
-    .again = true,
+    .again = "rsw_models, rsw_lights, rsw_sounds and rsw_effects",
 };
 
 /* ---- What the tables of one kind share ------------------------------------------------------- */

@@ -191,7 +191,7 @@ typedef struct Table {
     ** (a column made by GRID), else by id. */
     const char *identity[IDENTITY_MAX];
     const char *shown_by; /* the column that tells people which row it is; NULL: one of identity */
-    bool again;           /* other tables show the same bytes and stand for them */
+    const char *again;    /* those tables that show the same bytes and stand for it, or NULL */
     /* Editing: not NULL, where a field lies whose column has the place `offset` in the record or in
     ** the struct that the decoder made of it; NULL: nowhere. */
     const uint8_t *(*field_at)(const Row *row, uint32_t offset);

@@ -341,7 +341,7 @@ const Table aswm_tile_paths = {
     COLUMNS(path_columns),
     .typical_rows = 400000,
     CHILD_ROWS(Trn, mesh.tile_paths),
-    .again = true,
+    .again = "aswm_tiles",
     .prepare = prepare_paths,
     .indexes = {{.keys = {"tile_id", "from_triangle", "to_triangle"},
                  .rows_per_key = 3000,

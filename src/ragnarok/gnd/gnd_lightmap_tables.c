@@ -189,7 +189,7 @@ const Table gnd_texels = {
     .typical_rows = 64000,
     COMPUTED(Gnd, texel_count),
     .prepare = gnd_decode_planes,
-    .again = true,
+    .again = "gnd_lightmaps and gnd_lightmap_planes",
     .indexes = {{.keys = {"lightmap_id", "y", "x"}, .rows_per_key = 64, .find = find_texels}},
     .byte_offset = texel_offset,
 };
