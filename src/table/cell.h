@@ -35,14 +35,18 @@ static inline const uint8_t *field_of(const Column *column, const Row *row) {
     return base + column->offset;
 }
 
-/* Where the field of a placed column lies; NULL: this row has none. */
-static inline const uint8_t *placed_field(const Column *column, const Row *row) {
-    if (column->where) return column->where(row, column->at);
-    if (!column->pointer) return field_of(column, row);
+/* Where the field of a column with a pointer lies; NULL: this row has none. */
+static inline const uint8_t *pointed_field(const Column *column, const Row *row) {
     const uint8_t *base = column->of_document ? row->document : row->record;
     const void *member = base + column->pointer - 1;
     const uint8_t *record = *(const uint8_t *const *)member;
     return record ? record + column->offset : NULL;
+}
+
+/* Where the field of a placed column lies; NULL: this row has none. */
+static inline const uint8_t *placed_field(const Column *column, const Row *row) {
+    if (column->where) return column->where(row, column->at);
+    return column->pointer ? pointed_field(column, row) : field_of(column, row);
 }
 
 /* The kinds of cells that a file, a struct or a descriptor gives. */

@@ -156,7 +156,7 @@ static const uint8_t *record_of(const Table *table, const Row *row) {
 }
 
 static const uint8_t *field_address(const Table *table, const Column *column, const Row *row) {
-    if (!table || column->where || column->pointer) return placed_field(column, row);
+    if (column->where || column->pointer) return placed_field(column, row);
     uint32_t offset = column->stored ? column->at : column->offset;
     if (table->field_at) return table->field_at(row, offset);
     if (column->stored) {
@@ -181,24 +181,17 @@ static uint32_t field_bytes(const Column *column, const Row *row, CellKind kind)
     return cell_value(column, row, &no_memory).length;
 }
 
-/* The kind of a number that has other bytes in some files. */
+/* The kind of a number that has other bytes in some files: kinds are in order of their sizes, of
+** each size a pair. */
 static CellKind resized(CellKind kind, uint32_t bytes) {
-    static const CellKind families[][4] = {
-        {CELL_U8, CELL_U16, CELL_U32, CELL_U64},
-        {CELL_I8, CELL_I16, CELL_I32, CELL_I64},
-        {CELL_BY_KIND, CELL_REF_U16, CELL_REF_U32, CELL_BY_KIND},
-        {CELL_BY_KIND, CELL_REF_I16, CELL_REF_I32, CELL_BY_KIND},
-    };
     uint32_t size = bytes == 1 ? 0 : bytes == 2 ? 1 : bytes == 4 ? 2 : 3;
-    for (size_t i = 0; i < LENGTH(families); i++) {
-        for (size_t k = 0; k < LENGTH(families[i]); k++) {
-            if (families[i][k] == kind) return families[i][size];
-        }
-    }
-    return kind;
+    if (kind >= CELL_U8 && kind <= CELL_I64) return CELL_U8 + 2 * size + (kind - CELL_U8) % 2;
+    if (kind < CELL_REF_I16 || kind > CELL_REF_U32) return kind;
+    bool has_kind = size == 1 || size == 2;
+    return has_kind ? CELL_REF_I16 + 2 * (size - 1) + (kind - CELL_REF_I16) % 2 : CELL_BY_KIND;
 }
 
-/* Finds a field, wherever its bytes lie. Without a table it is the one that cells show. */
+/* Finds a field, wherever its bytes lie. */
 static bool find_field(const Table *table, const Column *column, const Row *row, CellPlace *place) {
     CellKind kind = stored_kind(column);
     *place = (CellPlace){.kind = kind, .bits = bits_of(column)};
@@ -260,6 +253,14 @@ static Value decode_mixed(const Column *column, const Row *row, const CellPlace 
     return row_mixed_text(row, encoding_of(place), place->field, length);
 }
 
+/* What a text or BLOB shows. */
+static Value meant_text(const Column *column, Value value) {
+    if (!column->empties || value.type != VALUE_TEXT) return value;
+    const char *nothing = column->nothing ? column->nothing : "";
+    bool is_nothing = !value.length || text_is(value.bytes, value.length, nothing);
+    return is_nothing ? value_null() : value;
+}
+
 Value cell_decode(const Column *column, const Row *row, const CellPlace *place) {
     if (place->kind > CELL_BYTES) {
         return meant_number(place->kind, column, row, place->field);
@@ -268,23 +269,23 @@ Value cell_decode(const Column *column, const Row *row, const CellPlace *place) 
                                   : text_at(place->kind, row, place->field, place->bytes);
     const char *text = value.bytes;
     while (place->pad && value.length && text[value.length - 1] == place->pad) value.length--;
-    if (!column->empties || value.type != VALUE_TEXT) return value;
-    const char *nothing = column->nothing ? column->nothing : "";
-    bool is_nothing = !value.length || text_is(value.bytes, value.length, nothing);
-    return is_nothing ? value_null() : value;
+    return meant_text(column, value);
 }
 
 Value placed_value(const Column *column, const Row *row) {
     CellKind kind = column->stored ? column->stored : column->kind;
-    CellPlace place;
-    const uint8_t *number = NULL;
-    if (column->lies || kind <= CELL_BYTES) {
-        if (find_field(NULL, column, row, &place)) return cell_decode(column, row, &place);
-    } else if ((number = placed_field(column, row))) {
-        if (column->bytes_of) kind = resized(kind, column->bytes_of(row, column->at));
-        return meant_number(kind, column, row, number);
+    if (column->lies) {
+        CellPlace place = {.kind = word_kind(kind)};
+        if (column->lies(row, column->at, &place)) return cell_decode(column, row, &place);
+        return otherwise_value(column, row);
     }
-    return otherwise_value(column, row);
+    const uint8_t *field = placed_field(column, row);
+    if (!field) return otherwise_value(column, row);
+    if (kind <= CELL_BYTES) {
+        return meant_text(column, text_at(kind, row, field, field_bytes(column, row, kind)));
+    }
+    if (column->bytes_of) kind = resized(kind, column->bytes_of(row, column->at));
+    return meant_number(kind, column, row, field);
 }
 
 static void store_number(uint8_t *field, uint32_t bytes, uint64_t number) {

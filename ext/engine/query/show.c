@@ -54,25 +54,45 @@ static int show_name(Cursor *cursor, sqlite3_context *context, const Column *col
     return show_value(cursor, context, name_of_value(column->names, value));
 }
 
-/* Numbers of the file whose place a function or a pointer gives, or that mean something else. */
-#define SHOW_PLACED(Kind)                                                                          \
-    static int show_placed_##Kind(Cursor *cursor, sqlite3_context *context,                        \
-                                  const Column *column) {                                          \
+/* The next two are out of line, so that fields at hand don't pay for their registers. */
+OUT_OF_LINE static int show_placed(Cursor *cursor, sqlite3_context *context, const Column *column) {
+    return show_value(cursor, context, placed_value(column, &cursor->row));
+}
+
+OUT_OF_LINE static int show_otherwise(Cursor *cursor, sqlite3_context *context,
+                                      const Column *column) {
+    return show_value(cursor, context, otherwise_value(column, &cursor->row));
+}
+
+/* Numbers of the file whose place a function or a pointer gives. */
+#define SHOW_FIELD(How, Kind, Field)                                                               \
+    static int show_##How##_##Kind(Cursor *cursor, sqlite3_context *context,                       \
+                                   const Column *column) {                                         \
+        const Row *row = &cursor->row;                                                             \
+        const uint8_t *field = Field;                                                              \
+        if (!field) return show_otherwise(cursor, context, column);                                \
+        sqlite_result_number(context, number_at(CELL_##Kind, column, row, field));                 \
+        return SQLITE_OK;                                                                          \
+    }
+#define SHOW_WHERE(Kind)   SHOW_FIELD(where, Kind, column->where(row, column->at))
+#define SHOW_POINTED(Kind) SHOW_FIELD(pointed, Kind, pointed_field(column, row))
+FILE_NUMBERS(SHOW_WHERE)
+FILE_NUMBERS(SHOW_POINTED)
+
+/* Numbers of the file that mean something else or have another size in some rows. */
+#define SHOW_MEANT(Kind)                                                                           \
+    static int show_meant_##Kind(Cursor *cursor, sqlite3_context *context, const Column *column) { \
         const Row *row = &cursor->row;                                                             \
         const uint8_t *field = placed_field(column, row);                                          \
-        bool has_other_size = column->bytes_of && column->bytes_of(row, column->at) !=             \
-                                                      bytes_of_kind(word_kind(CELL_##Kind));       \
-        if (!field || has_other_size) {                                                            \
-            return show_value(cursor, context, placed_value(column, row));                         \
+        if (!field) return show_otherwise(cursor, context, column);                                \
+        if (column->bytes_of &&                                                                    \
+            column->bytes_of(row, column->at) != bytes_of_kind(word_kind(CELL_##Kind))) {          \
+            return show_placed(cursor, context, column);                                           \
         }                                                                                          \
         sqlite_result_number(context, meant_number(CELL_##Kind, column, row, field));              \
         return SQLITE_OK;                                                                          \
     }
-FILE_NUMBERS(SHOW_PLACED)
-
-static int show_placed(Cursor *cursor, sqlite3_context *context, const Column *column) {
-    return show_value(cursor, context, placed_value(column, &cursor->row));
-}
+FILE_NUMBERS(SHOW_MEANT)
 
 /* ---- The columns that every table has, except for the id ------------------------------------- */
 
@@ -146,26 +166,32 @@ static ShowCell *const shows[] = {
     [CELL_BYTE_OFFSET] = show_common,
 };
 
-#define PLACED_ENTRY(Kind) [CELL_##Kind] = show_placed_##Kind,
+#define WHERE_ENTRY(Kind)   [CELL_##Kind] = show_where_##Kind,
+#define POINTED_ENTRY(Kind) [CELL_##Kind] = show_pointed_##Kind,
+#define MEANT_ENTRY(Kind)   [CELL_##Kind] = show_meant_##Kind,
 
-static ShowCell *const shows_placed[CELL_MEMBER_BOOL] = {FILE_NUMBERS(PLACED_ENTRY)};
+static ShowCell *const shows_where[CELL_MEMBER_BOOL] = {FILE_NUMBERS(WHERE_ENTRY)};
+static ShowCell *const shows_pointed[CELL_MEMBER_BOOL] = {FILE_NUMBERS(POINTED_ENTRY)};
+static ShowCell *const shows_meant[CELL_MEMBER_BOOL] = {FILE_NUMBERS(MEANT_ENTRY)};
 
 /* Chooses how a cell is shown, whatever its condition and names. */
 static ShowCell *show_of(const Column *column) {
-    if (!is_placed(column)) return shows[column->kind];
-    ShowCell *show = !column->lies && !column->stored ? shows_placed[column->kind] : NULL;
-    return show ? show : show_placed;
+    CellKind kind = column->kind;
+    if (!is_placed(column)) return shows[kind];
+    if (column->lies || column->stored || !shows_meant[kind]) return show_placed;
+    bool is_real = column->type == REAL && kind != CELL_F32 && kind != CELL_F64;
+    if (column->bits || column->bytes_of || column->empties || column->minus_one || is_real) {
+        return shows_meant[kind];
+    }
+    return column->where ? shows_where[kind] : shows_pointed[kind];
 }
 
-static int show_where(Cursor *cursor, sqlite3_context *context, const Column *column) {
+static int show_if(Cursor *cursor, sqlite3_context *context, const Column *column) {
     if (!condition_holds(&column->condition, &cursor->row)) return SQLITE_OK; /* NULL */
-    return column->names ? show_name(cursor, context, column)
-                         : show_of(column)(cursor, context, column);
+    return cursor->shown[column - cursor->columns].show_kept(cursor, context, column);
 }
 
 ShownColumn show_column(const Column *column) {
-    ShowCell *show = column->condition.bytes ? show_where
-                     : column->names         ? show_name
-                                             : show_of(column);
-    return (ShownColumn){show, column};
+    ShowCell *show = column->names ? show_name : show_of(column);
+    return (ShownColumn){column->condition.bytes ? show_if : show, show, column};
 }

@@ -13,6 +13,7 @@ typedef int ShowCell(Cursor *cursor, sqlite3_context *context, const Column *col
 /* A column as a cursor shows it: see show_column(). */
 typedef struct ShownColumn {
     ShowCell *show;
+    ShowCell *show_kept; /* of a column with a condition: the cells for which it holds */
     const Column *column;
 } ShownColumn;
 

@@ -290,7 +290,7 @@ static const Column triangle_columns[] = {
         ASWM_TRIANGLE_ISLAND, .hidden = true),
     GET("node_index", INTEGER, NULL, "Its node in its tile's path table; NULL if it has none",
         triangle_node),
-    FIELD_AT(U32, "flags", NULL, "All flags", triangle_field, ASWM_TRIANGLE_FLAGS,
+    FIELD_AT(U16, "flags", NULL, "All flags", triangle_field, ASWM_TRIANGLE_FLAGS,
              .bytes_of = triangle_flags_bytes),
     FLAG("walkable", "1 if creatures can walk here", ASWM_WALKABLE),
     FLAG("clockwise", "1 if corners are said to run clockwise seen from above", ASWM_CLOCKWISE),
