@@ -12,12 +12,13 @@ static Value file_type(const Row *row) {
 
 static bool type_lies(const Row *row, uint32_t at, CellPlace *place) {
     const Gff *gff = row->document;
+    if (!gff->document.bytes) return false;
     place->field = gff->document.bytes + at;
     place->bytes = GFF_TYPE_BYTES;
     place->kind = CELL_CHARS;
     place->is_mixed = true;
     place->pad = ' ';
-    return gff->document.bytes != NULL;
+    return true;
 }
 
 static const Column file_columns[] = {

@@ -126,7 +126,9 @@ static uint64_t surface_offset(const Row *row) {
 /* In files without a header textures are numbers of 32 bits in the cells. */
 static const uint8_t *surface_texture_at(const Row *row, uint32_t at) {
     const Gnd *gnd = row->document;
-    return gnd->has_header ? row->record + at : gnd->document.bytes + surface_offset(row);
+    if (gnd->has_header) return row->record + at;
+    const uint8_t *cell = gnd->cubes - GND_CELL_HEIGHTS + row->index / GND_FACES * GND_CELL_BYTES;
+    return cell + row->index % GND_FACES * 4;
 }
 
 static uint32_t surface_texture_bytes(const Row *row, uint32_t at) {
