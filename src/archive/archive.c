@@ -119,9 +119,8 @@ static char *pool_alloc(Archive *archive, uint64_t size, Error *error) {
     Arena *arena = &archive->document.arena;
     archive->pool_used += size;
     if (archive->pool_used > ARCHIVE_TABLE_BYTES_MAX) {
-        fail(error, ERROR_TOO_BIG, "its names have more than %" PRIu64 " bytes",
-             ARCHIVE_TABLE_BYTES_MAX);
-        return NULL;
+        return null_after(fail(error, ERROR_TOO_BIG, "its names have more than %" PRIu64 " bytes",
+                               ARCHIVE_TABLE_BYTES_MAX));
     }
     if (size > archive->pool_left) {
         uint64_t bytes = size > POOL_BYTES / 4 ? size : POOL_BYTES;

@@ -115,10 +115,7 @@ void document_free(Document *document) {
 const Findings *document_findings(Document *document, Error *error) {
     if (document->findings) return document->findings;
     Findings *findings = arena_zeroed(&document->arena, 1, sizeof(Findings));
-    if (!findings) {
-        fail_memory(error, &document->arena);
-        return NULL;
-    }
+    if (!findings) return null_after(fail_memory(error, &document->arena));
     findings->arena = &document->arena;
     const Format *format = document->format;
     bool done = !format->check || format->check(document, findings, error);
@@ -142,8 +139,7 @@ const Findings *document_findings_beside(Document *document, const struct FilesB
     if (!own || !document->format->check_beside) return own;
     Findings *all = arena_zeroed(arena, 1, sizeof *all);
     if (!all || !list_reserve(arena, &all->list, own->list.count, sizeof(Finding))) {
-        fail_memory(error, arena);
-        return NULL;
+        return null_after(fail_memory(error, arena));
     }
     all->arena = arena;
     all->list.count = own->list.count;
@@ -152,6 +148,5 @@ const Findings *document_findings_beside(Document *document, const struct FilesB
     }
     if (!document->format->check_beside(document, beside, all, error)) return NULL;
     if (findings_finish(all)) return all;
-    fail_memory(error, arena);
-    return NULL;
+    return null_after(fail_memory(error, arena));
 }

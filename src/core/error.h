@@ -38,6 +38,11 @@ bool fail_in_place(Error *error, ErrorKind kind, uint64_t offset, const char *pl
 ** reason. */
 bool fail_memory(Error *error, const Arena *arena);
 bool fail_interrupted(Error *error);
+/* Returns NULL where a function that returns a pointer fails: `return null_after(fail(...))`. */
+static inline void *null_after(bool done) {
+    (void)done;
+    return NULL;
+}
 
 /* Tells whether an error is the fault of no file: it ends whatever was under way. */
 static inline bool error_is_final(const Error *error) {

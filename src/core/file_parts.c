@@ -4,14 +4,11 @@
 /* Adds a part in the arena. */
 static const uint8_t *read_part(FileParts *parts, uint64_t offset, uint64_t bytes, Error *error) {
     if (bytes > parts->bytes_most - parts->bytes_read) {
-        fail(error, ERROR_READ, "so much of it is wanted that it has to be read whole");
-        return NULL;
+        return null_after(
+            fail(error, ERROR_READ, "so much of it is wanted that it has to be read whole"));
     }
     uint8_t *part = arena_alloc(parts->arena, bytes, 1);
-    if (!part) {
-        fail_memory(error, parts->arena);
-        return NULL;
-    }
+    if (!part) return null_after(fail_memory(error, parts->arena));
     if (!parts->read(parts->context, offset, bytes, part, error)) return NULL;
     parts->bytes_read += bytes;
     parts->newest = part;

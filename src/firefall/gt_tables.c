@@ -274,26 +274,18 @@ static Value decompress(Call *call) {
     Value stream = values[0];
     int64_t size;
     uint64_t at = 0;
-    if (stream.type != VALUE_BLOB) {
-        fail(error, ERROR_ARGUMENT, "expected a BLOB of FastLZ data");
-        return value_null();
-    }
+    if (stream.type != VALUE_BLOB) return call_fail(call, "expected a BLOB of FastLZ data");
     if (!value_to_integer(values[1], &size) || size < 0) {
-        fail(error, ERROR_ARGUMENT, "expected the size of the output, a whole number from 0 on");
-        return value_null();
+        return call_fail(call, "expected the size of the output, a whole number from 0 on");
     }
     FastlzResult result = fastlz_expands_to(stream.length, (uint64_t)size);
     if (result == FASTLZ_OK) {
         uint8_t *out = arena_alloc(scratch, (uint64_t)size, 1);
-        if (!out) {
-            fail_memory(error, scratch);
-            return value_null();
-        }
+        if (!out) return value_null_after(fail_memory(error, scratch));
         result = fastlz_decompress(stream.bytes, stream.length, out, (uint64_t)size, &at);
         if (result == FASTLZ_OK) return value_blob(out, (uint64_t)size);
     }
-    fail_at(error, ERROR_CORRUPT, at, "%s", fastlz_text(result));
-    return value_null();
+    return value_null_after(fail_at(error, ERROR_CORRUPT, at, "%s", fastlz_text(result)));
 }
 
 /* ---- vgeo_texture_hash ----------------------------------------------------------------------- */
@@ -301,8 +293,7 @@ static Value decompress(Call *call) {
 static Value texture_hash(Call *call) {
     int64_t asset;
     if (!value_to_integer(call->values[0], &asset)) {
-        fail(call->error, ERROR_ARGUMENT, "expected the number of a texture asset");
-        return value_null();
+        return call_fail(call, "expected the number of a texture asset");
     }
     if (asset < 0 || asset > VGEO_ASSET_MAX) return value_null();
     return value_integer(vgeo_texture_hash((uint32_t)asset));

@@ -5,10 +5,7 @@
 
 static Value hash_call(Call *call) {
     const Value *value = &call->values[0];
-    if (value->type != VALUE_BLOB) {
-        fail(call->error, ERROR_ARGUMENT, "expected a BLOB");
-        return value_null();
-    }
+    if (value->type != VALUE_BLOB) return call_fail(call, "expected a BLOB");
     return value_integer((int64_t)hash_content(value->bytes, value->length));
 }
 

@@ -276,8 +276,7 @@ static uint8_t *copy_part(const FilePart *part, Arena *arena, Error *error) {
         uint64_t left = part->size - at;
         memcpy(copy + at, part->bytes + at, (size_t)(left < STEP_BYTES ? left : STEP_BYTES));
         if (!arena_interrupted(arena)) continue;
-        fail_interrupted(error);
-        return NULL;
+        return null_after(fail_interrupted(error));
     }
     return copy;
 }

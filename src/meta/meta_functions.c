@@ -34,10 +34,7 @@ static Value debug(Settings *settings, Call *call) {
     enum { TEXT_BYTES = 800 };
     const char *bzip2 = unpack_bzip2_version(); /* "1.0.8, 13-Jul-2019" */
     char *text = arena_alloc(call->scratch, TEXT_BYTES, 1);
-    if (!text) {
-        fail_memory(call->error, call->scratch);
-        return value_null();
-    }
+    if (!text) return value_null_after(fail_memory(call->error, call->scratch));
     snprintf(text, TEXT_BYTES,
              "gamemap %s, commit %s, %s, SQLite %s (built for %s), zlib %s (built for %s), "
              "liblzma %s (built for %s), libdeflate %s, libzstd %s, libbz2 %.*s, file system %s, "
@@ -56,8 +53,7 @@ static Value debug(Settings *settings, Call *call) {
 static Value cache_limit(Settings *settings, Call *call) {
     if (call->count) {
         if (call->values[0].type != VALUE_INTEGER || call->values[0].integer < 0) {
-            fail(call->error, ERROR_ARGUMENT, "expected a number of bytes, 0 or more");
-            return value_null();
+            return call_fail(call, "expected a number of bytes, 0 or more");
         }
         /* who may not read files may not take memory either */
         bool fits = settings->file_access || call->values[0].integer < settings->cache_limit;
@@ -71,8 +67,7 @@ static Value threads(Settings *settings, Call *call) {
     if (call->count) {
         const Value *wanted = &call->values[0];
         if (wanted->type != VALUE_INTEGER || wanted->integer < 0) {
-            fail(call->error, ERROR_ARGUMENT, "expected a number of threads, 0 or more");
-            return value_null();
+            return call_fail(call, "expected a number of threads, 0 or more");
         }
         int64_t most = settings->file_access ? settings->threads_most : settings->threads;
         settings->threads = wanted->integer < most ? wanted->integer : most;
@@ -150,10 +145,7 @@ static Value skipped(Settings *settings, Call *call) {
     }
     size_t bytes = strlen(text) + 1;
     char *made = arena_alloc(call->scratch, bytes, 1);
-    if (!made) {
-        fail_memory(call->error, call->scratch);
-        return value_null();
-    }
+    if (!made) return value_null_after(fail_memory(call->error, call->scratch));
     return value_text(memcpy(made, text, bytes));
 }
 
@@ -162,9 +154,8 @@ static Value pk2_key(Settings *settings, Call *call) {
         const Value *key = &call->values[0];
         if (key->type != VALUE_TEXT || !key->length || key->length >= sizeof settings->pk2_key ||
             memchr(key->bytes, 0, key->length)) {
-            fail(call->error, ERROR_ARGUMENT, "expected a text of 1 to %zu bytes",
-                 sizeof settings->pk2_key - 1);
-            return value_null();
+            return call_fail(call, "expected a text of 1 to %zu bytes",
+                             sizeof settings->pk2_key - 1);
         }
         memcpy(settings->pk2_key, key->bytes, key->length);
         settings->pk2_key[key->length] = 0;
@@ -184,18 +175,14 @@ static char *text_argument(Call *call, const Value *value) {
 static Value beside(Call *call) {
     char *ending = text_argument(call, &call->values[1]);
     if (!ending || call->values[0].type != VALUE_TEXT) {
-        fail(call->error, ERROR_ARGUMENT, "expected a path and an extension such as 'trx'");
-        return value_null();
+        return call_fail(call, "expected a path and an extension such as 'trx'");
     }
     return value_text(call->find_beside ? call->find_beside(call, ending) : NULL);
 }
 
 static Value lookup(Call *call) {
     char *name = text_argument(call, &call->values[1]);
-    if (!name) {
-        fail(call->error, ERROR_ARGUMENT, "name must be text, such as 'water.tga'");
-        return value_null();
-    }
+    if (!name) return call_fail(call, "name must be text, such as 'water.tga'");
     return value_text(call->look_up(call, name));
 }
 

@@ -159,9 +159,7 @@ static Value image_call(Call *call) {
     uint8_t *png;
     uint64_t png_size;
     if (image.type != VALUE_BLOB) {
-        fail(call->error, ERROR_ARGUMENT,
-             "the image isn't a BLOB, expected for example readfile('wall.bmp')");
-        return value_null();
+        return call_fail(call, "the image isn't a BLOB, expected for example readfile('wall.bmp')");
     }
     if (call->count > 1 &&
         !call->each_member(call, call->values[1], "{\"magenta\": true}", take_option, &options)) {

@@ -316,9 +316,9 @@ static Value finish_picture(void *data, Call *call) {
         return value_null();
     }
     if (!state->cells.added && !state->shapes.count) {
-        fail(call->error, ERROR_ARGUMENT,
-             "every value is text, which is a label; the palette 'classes' gives names colours");
-        return value_null();
+        return call_fail(
+            call,
+            "every value is text, which is a label; the palette 'classes' gives names colours");
     }
     state->options.labels = state->labels.items;
     state->options.label_count = state->labels.count;

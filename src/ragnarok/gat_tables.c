@@ -354,8 +354,7 @@ static Value cells_crc_call(Call *call) {
         crc = unpack_crc32(crc, cells, filled);
         filled = 0;
         if (!arena_interrupted(call->scratch)) continue;
-        fail_interrupted(call->error);
-        return value_null();
+        return value_null_after(fail_interrupted(call->error));
     }
     return value_integer(crc);
 }

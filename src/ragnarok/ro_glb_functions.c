@@ -118,8 +118,8 @@ Value rsw_glb_call(Call *call) {
     const FilesBeside *beside = call->beside;
     if (!take_map_options(call, &options)) return value_null();
     if (!beside) {
-        fail(call->error, ERROR_CANNOT_OPEN, "files beside the map can't be read here");
-        return value_null();
+        return value_null_after(
+            fail(call->error, ERROR_CANNOT_OPEN, "files beside the map can't be read here"));
     }
     call->scratch->limit = options.limit ? options.limit : 2 * GLB_BYTES_MAX;
     if ((options.data && !beside->add_roots(beside, options.data, "data", call->error)) ||

@@ -67,14 +67,12 @@ uint8_t *glb_items(Glb *glb, GlbKind kind, uint64_t count, uint32_t *accessor) {
     *accessor = GLB_NONE;
     if (glb_failed(glb) || !count) return NULL;
     if (count > GLB_BYTES_MAX / fields->bytes) {
-        fail(glb->error, ERROR_TOO_BIG, "the scene needs more than %" PRIu64 " bytes",
-             GLB_BYTES_MAX);
-        return NULL;
+        return null_after(fail(glb->error, ERROR_TOO_BIG,
+                               "the scene needs more than %" PRIu64 " bytes", GLB_BYTES_MAX));
     }
     Accessor *added = list_add(glb->arena, &glb->accessors, sizeof *added);
     if (!added || !list_reserve(glb->arena, view, count * fields->bytes, 1)) {
-        fail_memory(glb->error, glb->arena);
-        return NULL;
+        return null_after(fail_memory(glb->error, glb->arena));
     }
     *added = (Accessor){kind, view->count, count};
     *accessor = (uint32_t)glb->accessors.count - 1;

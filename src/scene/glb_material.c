@@ -176,10 +176,7 @@ static char *texture_uri(const Glb *glb, const char *name) {
     const char *pattern = glb->textures, *hole = strstr(pattern, "{}");
     size_t length = strlen(pattern), before = hole ? (size_t)(hole - pattern) : length;
     char *uri = arena_alloc(glb->arena, 3 * (length + strlen(name)) + 6, 1);
-    if (!uri) {
-        fail_memory(glb->error, glb->arena);
-        return NULL;
-    }
+    if (!uri) return null_after(fail_memory(glb->error, glb->arena));
     char *at = put_pattern(uri, pattern, before);
     if (!hole && length && at[-1] != '/') *at++ = '/';
     at = put_name(at, name);

@@ -87,10 +87,7 @@ const GlbEmbedded *glb_embed(Glb *glb, const GlbMaterial *material) {
     void **place = map_place(&glb->embedded, glb->arena, material->name, strlen(material->name));
     if (place && *place) return *place;
     GlbEmbedded *embedded = place ? arena_alloc(glb->arena, 1, sizeof *embedded) : NULL;
-    if (!embedded) {
-        fail_memory(glb->error, glb->arena);
-        return NULL;
-    }
+    if (!embedded) return null_after(fail_memory(glb->error, glb->arena));
     *embedded = (GlbEmbedded){.texture = GLB_NONE};
     *place = embedded;
     if (!embed(glb, material, embedded)) return NULL;

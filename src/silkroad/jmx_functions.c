@@ -84,10 +84,7 @@ static Value region_file_call(Call *call) {
     uint32_t region;
     if (!region_argument(call, &region) || jmx_is_dungeon(region)) return value_null();
     char *name = arena_alloc(scratch, sizeof pattern, 1);
-    if (!name) {
-        fail_memory(call->error, scratch);
-        return value_null();
-    }
+    if (!name) return value_null_after(fail_memory(call->error, scratch));
     memcpy(name, pattern, sizeof pattern);
     for (unsigned i = 0; i < 4; i++) name[3 + i] = digits[region >> (12 - 4 * i) & 15];
     return value_text(name);

@@ -76,10 +76,7 @@ Jmx *jmx_world_enter(JmxWorld *world, uint32_t region_id, uint32_t *number, Erro
     if (!jmx) return NULL;
     if (!world->number_of[region_id]) {
         JmxRegion *region = list_add(world->arena, &world->regions, sizeof *region);
-        if (!region) {
-            fail_memory(error, world->arena);
-            return NULL;
-        }
+        if (!region) return null_after(fail_memory(error, world->arena));
         *region = (JmxRegion){.region_id = region_id,
                               .file = world->file_of[region_id] - 1,
                               .cells = (uint32_t)jmx->cells.count,

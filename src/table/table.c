@@ -93,6 +93,15 @@ bool table_rows(const Table *table, Opening *opening) {
     return !table->rows || table->rows(opening);
 }
 
+Value call_fail(Call *call, const char *format, ...) {
+    char message[sizeof call->error->message];
+    va_list arguments;
+    va_start(arguments, format);
+    print_list(message, sizeof message, format, arguments);
+    va_end(arguments);
+    return value_null_after(fail(call->error, ERROR_ARGUMENT, "%s", message));
+}
+
 void count_arguments(const Function *function, int *least, int *most) {
     const char *at = function->takes ? function->takes : "";
     bool is_optional = *at == '[';

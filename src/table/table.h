@@ -291,6 +291,9 @@ typedef struct Call {
     const char *statement; /* the SQL text that calls it, or NULL */
 } Call;
 
+/* Fails because of the arguments: `return call_fail(call, "expected a BLOB")`. Returns NULL. */
+Value call_fail(Call *call, const char *format, ...) PRINTF_LIKE(2, 3);
+
 typedef struct Function {
     const char *name;
     const char *takes; /* its arguments: "src, x [, y]"; NULL: none */

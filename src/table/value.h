@@ -30,6 +30,11 @@ typedef struct Value {
 static inline Value value_null(void) {
     return (Value){.type = VALUE_NULL};
 }
+/* Returns NULL where a function that returns a value fails: see null_after(). */
+static inline Value value_null_after(bool done) {
+    (void)done;
+    return value_null();
+}
 static inline Value value_integer(int64_t integer) {
     return (Value){.integer = integer, .type = VALUE_INTEGER};
 }

@@ -80,10 +80,7 @@ TextLines *text_list_lines(const Document *document, FileEncoding encoding, Aren
     uint64_t first = encoding_mark_bytes(encoding, document->bytes, document->size), count;
     if (!walk_lines(&units, first, NULL, arena, &count, error)) return NULL;
     TextLines *lines = arena_alloc(arena, 1, sizeof *lines + (count + 1) * sizeof lines->starts[0]);
-    if (!lines) {
-        fail_memory(error, arena);
-        return NULL;
-    }
+    if (!lines) return null_after(fail_memory(error, arena));
     lines->encoding = encoding;
     if (!walk_lines(&units, first, lines->starts, arena, &lines->count, error)) return NULL;
     return lines;

@@ -170,15 +170,14 @@ static Value text_field_call(Call *call) {
     bool is_right = text.type == VALUE_TEXT && value_to_integer(call->values[2], &number) &&
                     (separator.type == VALUE_TEXT || separator.type == VALUE_NULL);
     if (!is_right) {
-        fail(call->error, ERROR_ARGUMENT,
-             "expected a text, a separator (a text, or NULL for blanks and tabs) and the number "
-             "of a field");
-        return value_null();
+        return call_fail(
+            call,
+            "expected a text, a separator (a text, or NULL for blanks and tabs) and the number "
+            "of a field");
     }
     if (separator.type == VALUE_TEXT && separator.length > SEPARATOR_MOST) {
-        fail(call->error, ERROR_ARGUMENT, "the separator has %u bytes, expected at most %d",
-             separator.length, SEPARATOR_MOST);
-        return value_null();
+        return call_fail(call, "the separator has %u bytes, expected at most %d", separator.length,
+                         SEPARATOR_MOST);
     }
     Fields fields = fields_of(text, separator);
     if (number < 0) {

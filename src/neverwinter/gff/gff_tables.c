@@ -446,8 +446,7 @@ static Value value_call(Call *call) {
     Value path = call->values[0];
     GffTarget target;
     if (path.type != VALUE_TEXT) {
-        fail(call->error, ERROR_ARGUMENT, "the path isn't a text such as 'Creature List[3].Tag'");
-        return value_null();
+        return call_fail(call, "the path isn't a text such as 'Creature List[3].Tag'");
     }
     if (!gff_resolve(gff, path.bytes, path.length, &target)) return value_null();
     if (target.substring) {

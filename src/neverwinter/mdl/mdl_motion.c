@@ -83,8 +83,7 @@ static Mdl *find_model(const FileSet *files, const uint8_t *field, Error *error)
         Error own = {0};
         Mdl *mdl = (Mdl *)files->open(files, i, &own);
         if (!mdl) {
-            fail(error, own.kind, "a supermodel can't be read: %s", own.message);
-            return NULL;
+            return null_after(fail(error, own.kind, "a supermodel can't be read: %s", own.message));
         }
         const uint8_t *own_name = mdl_bytes(mdl, MDL_FILE_HEADER_BYTES + MDL_HEADER_NAME);
         if (file || mdl_compare_names(own_name, field, MDL_LONG_NAME) == 0) return mdl;

@@ -33,10 +33,7 @@ MdlPosedNode *mdl_pose(Mdl *mdl, const MdlMotion *motion, double time, Arena *ar
         return NULL;
     }
     MdlPosedNode *pose = arena_alloc(arena, mdl->geometry_count, sizeof *pose);
-    if (!pose) {
-        fail_memory(error, arena);
-        return NULL;
-    }
+    if (!pose) return null_after(fail_memory(error, arena));
     memcpy(pose, mdl->bind, (size_t)mdl->geometry_count * sizeof *pose);
     if (!motion) return pose;
     if (!move_nodes(mdl, motion, time, pose, error)) return NULL;

@@ -141,10 +141,7 @@ Vector *mdl_pose_vertices(Mdl *mdl, const MdlPosedNode *pose, Arena *arena, Erro
     if (!mdl_list_weights(mdl, error)) return NULL;
     Vector *vertices = arena_alloc(arena, mdl->vertices.count, sizeof *vertices);
     PosedSkin *skin = arena_alloc(arena, 1, sizeof *skin);
-    if (!vertices || !skin) {
-        fail_memory(error, arena);
-        return NULL;
-    }
+    if (!vertices || !skin) return null_after(fail_memory(error, arena));
     for (uint64_t node = 0; node < mdl->geometry_count; node++) {
         if (!pose_mesh(mdl, node, pose, skin, vertices, error)) return NULL;
     }

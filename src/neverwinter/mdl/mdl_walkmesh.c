@@ -258,14 +258,10 @@ static MdlWalkHit *sort_hits(const HitSearch *search) {
     uint64_t count = search->hits.count;
     uint32_t *order = arena_alloc(search->arena, count, sizeof *order);
     MdlWalkHit *sorted = arena_alloc(search->arena, count, sizeof *sorted);
-    if (!order || !sorted) {
-        fail_memory(search->error, search->arena);
-        return NULL;
-    }
+    if (!order || !sorted) return null_after(fail_memory(search->error, search->arena));
     for (uint32_t i = 0; i < count; i++) order[i] = i;
     if (!sort_records(search->arena, order, count, is_higher, hits)) {
-        fail_interrupted(search->error);
-        return NULL;
+        return null_after(fail_interrupted(search->error));
     }
     for (uint64_t i = 0; i < count; i++) sorted[i] = hits[order[i]];
     arena_release(search->arena, order);

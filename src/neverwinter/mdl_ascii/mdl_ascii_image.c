@@ -16,8 +16,8 @@ uint8_t *ascii_put(Ascii *ascii, uint64_t bytes) {
     uint8_t *start = (uint8_t *)model->items + model->count;
     model->count += bytes;
     if (model->count > INT32_MAX) {
-        fail(ascii->error, ERROR_TOO_BIG, "the compiled model has more than 2 GiB");
-        return NULL;
+        return null_after(
+            fail(ascii->error, ERROR_TOO_BIG, "the compiled model has more than 2 GiB"));
     }
     return memset(start, 0, (size_t)bytes);
 }

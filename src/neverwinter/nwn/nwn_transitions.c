@@ -58,8 +58,7 @@ static Tagged *tagged_as(Search *search, GffBytes tag) {
         if (*place) memset(*place, 0, sizeof(Tagged));
     }
     if (place && *place) return *place;
-    fail_memory(search->error, search->arena);
-    return NULL;
+    return null_after(fail_memory(search->error, search->arena));
 }
 
 static bool add_target(Search *search, uint32_t file, const Gff *gff, uint32_t id) {

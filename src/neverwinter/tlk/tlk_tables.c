@@ -125,8 +125,7 @@ static Value text_call(Call *call) {
     const Value strref = call->arguments->values[0];
     if (value_is_text(strref, "")) return value_null(); /* an empty cell of a 2DA */
     if (!value_to_written_integer(strref, &number)) {
-        fail(call->error, ERROR_ARGUMENT, "strref must be an integer");
-        return value_null();
+        return call_fail(call, "strref must be an integer");
     }
     if (number < 0 || number >= TLK_NO_STRING) return value_null();
     bool is_custom = (uint32_t)number & TLK_IS_CUSTOM;

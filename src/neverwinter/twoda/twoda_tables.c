@@ -220,19 +220,14 @@ static Value value_call(Call *call) {
     int64_t number;
     uint64_t column;
     if (!value_to_written_integer(call->values[0], &number)) {
-        fail(call->error, ERROR_ARGUMENT, "row must be an integer, the position of a row");
-        return value_null();
+        return call_fail(call, "row must be an integer, the position of a row");
     }
     if (call->values[1].type != VALUE_TEXT) {
-        fail(call->error, ERROR_ARGUMENT, "column must be text, the name of a column");
-        return value_null();
+        return call_fail(call, "column must be text, the name of a column");
     }
     bool is_there = twoda_find_column(twoda, call->values[1].bytes, call->values[1].length,
                                       call->scratch, &column);
-    if (call->scratch->failed) {
-        fail_memory(call->error, call->scratch);
-        return value_null();
-    }
+    if (call->scratch->failed) return value_null_after(fail_memory(call->error, call->scratch));
     uint64_t cell = is_there && number >= 0 ? twoda_cell(twoda, (uint64_t)number, column) : NO_CELL;
     if (cell == NO_CELL) return value_null();
     TwoDaText text = twoda_text(twoda, twoda->cells[cell]);
@@ -240,8 +235,7 @@ static Value value_call(Call *call) {
     uint32_t length;
     const char *converted = text_mixed(call->scratch, text.bytes, text.length, &length);
     if (converted) return value_text_of(converted, length);
-    fail_memory(call->error, call->scratch);
-    return value_null();
+    return value_null_after(fail_memory(call->error, call->scratch));
 }
 
 static const Function twoda_functions[] = {

@@ -31,31 +31,24 @@ static Value posterize_blob(Value blob, unsigned step, bool replicate, Arena *sc
                             Error *error) {
     const uint8_t *bytes = blob.bytes;
     uint8_t *result = arena_alloc(scratch, blob.length, 1);
-    if (!result) {
-        fail_memory(error, scratch);
-        return value_null();
-    }
+    if (!result) return value_null_after(fail_memory(error, scratch));
     uint8_t levels[256];
     for (unsigned i = 0; i < 256; i++) {
         levels[i] = replicate ? replicate_byte((uint8_t)i, step) : floor_byte((uint8_t)i, step);
     }
     for (uint32_t start = 0, end; start < blob.length; start = end) {
-        if (arena_interrupted(scratch)) {
-            fail_interrupted(error);
-            return value_null();
-        }
+        if (arena_interrupted(scratch)) return value_null_after(fail_interrupted(error));
         end = blob.length - start < PIECE_BYTES ? blob.length : start + PIECE_BYTES;
         for (uint32_t i = start; i < end; i++) result[i] = levels[bytes[i]];
     }
     return value_blob(result, blob.length);
 }
 
-static Value floor_integer(int64_t component, int64_t step, Error *error) {
+static Value floor_integer(int64_t component, int64_t step, Call *call) {
     int64_t above = component % step;
     if (above < 0) above += step;
     if (component < INT64_MIN + above) {
-        fail(error, ERROR_ARGUMENT, "the result is below the least integer");
-        return value_null();
+        return call_fail(call, "the result is below the least integer");
     }
     return value_integer(component - above);
 }
@@ -64,38 +57,34 @@ Value gnd_posterize(Call *call) {
     const Value *values = call->values;
     int count = call->count;
     Error *error = call->error;
-    Value value = values[0], null = value_null();
+    Value value = values[0];
     int64_t step = DEFAULT_STEP;
     bool replicate = false;
     if (count > 1 && (!value_to_integer(values[1], &step) || step < 1 || step > MOST_STEP)) {
-        fail(error, ERROR_ARGUMENT, "expected a whole step from 1 to 256");
-        return null;
+        return call_fail(call, "expected a whole step from 1 to 256");
     }
     if (count > 2) {
         Value mode = values[2];
         replicate = value_is_text(mode, "replicate");
         if (!replicate && !value_is_text(mode, "floor")) {
-            fail(error, ERROR_ARGUMENT, "expected mode 'floor' or 'replicate'");
-            return null;
+            return call_fail(call, "expected mode 'floor' or 'replicate'");
         }
     }
     if (replicate && (step & (step - 1))) {
-        fail(error, ERROR_ARGUMENT, "mode 'replicate' expects a step that is a power of two");
-        return null;
+        return call_fail(call, "mode 'replicate' expects a step that is a power of two");
     }
     if (value.type == VALUE_BLOB) {
         return posterize_blob(value, (unsigned)step, replicate, call->scratch, error);
     }
-    if (value.type == VALUE_INTEGER && !replicate) return floor_integer(value.integer, step, error);
+    if (value.type == VALUE_INTEGER && !replicate) return floor_integer(value.integer, step, call);
     if (value.type == VALUE_REAL && !replicate) {
         return value_real(floor(value.real / (double)step) * (double)step);
     }
     if (value.type == VALUE_INTEGER && value.integer >= 0 && value.integer <= UINT8_MAX) {
         return value_integer(replicate_byte((uint8_t)value.integer, (unsigned)step));
     }
-    fail(error, ERROR_ARGUMENT, "expected %s or a BLOB of bytes",
-         replicate ? "an integer from 0 to 255" : "a number");
-    return null;
+    return call_fail(call, "expected %s or a BLOB of bytes",
+                     replicate ? "an integer from 0 to 255" : "a number");
 }
 
 Value gnd_glb_call(Call *call) {

@@ -164,13 +164,11 @@ Value gnd_height(Call *call) {
     const Gnd *gnd = (const Gnd *)call->document;
     double x, y;
     if (!value_to_place(call->values[0], &x) || !value_to_place(call->values[1], &y)) {
-        fail(call->error, ERROR_ARGUMENT, "x and y must be numbers");
-        return value_null();
+        return call_fail(call, "x and y must be numbers");
     }
     if (call->count < 3 || value_is_text(call->values[2], "drawn")) {
         return value_real(gnd_drawn_height(gnd, x, y));
     }
     if (value_is_text(call->values[2], "walk")) return value_real(gnd_walked_height(gnd, x, y));
-    fail(call->error, ERROR_ARGUMENT, "expected 'drawn' or 'walk'");
-    return value_null();
+    return call_fail(call, "expected 'drawn' or 'walk'");
 }
