@@ -17,11 +17,6 @@ static bool is_url(const char *path) {
     return length > 1 && strncmp(path + length, "://", 3) == 0;
 }
 
-static bool is_quoted(const char *path) {
-    size_t length = strlen(path);
-    return length > 1 && strchr("\"'", path[0]) && path[length - 1] == path[0];
-}
-
 /* Text that begins as a list of files or a game's order does isn't one if it is taken as a path. */
 static const char *advice_on_list(const char *path) {
     const char *at = json_skip_blanks(path);
@@ -47,7 +42,8 @@ static const char *advice_on(const char *path) {
     if (path[0] == '$' || path[0] == '%') {
         return "only a shell knows variables: write the whole path";
     }
-    if (is_quoted(path)) return "the quotation marks are taken as part of the name";
+    bool is_quoted = length > 1 && strchr("\"'", path[0]) && path[length - 1] == path[0];
+    if (is_quoted) return "the quotation marks are taken as part of the name";
     if (path[0] == ' ' || path[length - 1] == ' ') return "a blank begins or ends the name";
     if (strchr(path, '\\')) return "here '\\' is part of a name, and '/' separates folders";
     return NULL;

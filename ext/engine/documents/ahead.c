@@ -41,7 +41,7 @@ static void allow(Ahead *ahead, int64_t bytes) {
 static void allow_more(Ahead *ahead) {
     Crew *crew = ahead->crew;
     int64_t limit = ahead->documents->settings->cache_limit, held = atomic_load(&crew->allowed);
-    bool are_large = crew_average_work(crew->done_bytes, crew->done_count) > LARGE_FILE;
+    bool are_large = crew_expected_work(crew) > LARGE_FILE;
     if (are_large || 2 * held <= limit / SHARE_USUAL) allow(ahead, 2 * held);
 }
 
@@ -153,13 +153,6 @@ static void employ(Crew *crew) {
 
 /* ---- Scans ----------------------------------------------------------------------------------- */
 
-/* Returns how many bytes may be held at first: what is left for threads, the cache can't keep. */
-static int64_t first_allowed(const Crew *crew) {
-    uint64_t files = FIRST_FILES * ((uint64_t)crew->workers_most + 1);
-    uint64_t bytes = files * crew_average_work(crew->done_bytes, crew->done_count);
-    return bytes < FIRST_LEAST ? FIRST_LEAST : bytes > FIRST_MOST ? FIRST_MOST : (int64_t)bytes;
-}
-
 /* Begins to look ahead behind file `number`. */
 static void follow(Ahead *ahead, const Scan *scan, const Source *source, uint32_t number,
                    Wanted wanted) {
@@ -177,7 +170,10 @@ static void follow(Ahead *ahead, const Scan *scan, const Source *source, uint32_
     ahead->window = crew->workers_most * crew_files_for_worker(crew);
     if (ahead->window > TASKS_MOST) ahead->window = TASKS_MOST;
     crew->is_full = false;
-    allow(ahead, first_allowed(crew));
+    /* what is left for threads, the cache can't keep */
+    uint64_t bytes = FIRST_FILES * ((uint64_t)crew->workers_most + 1) * crew_expected_work(crew);
+    if (bytes < FIRST_LEAST) bytes = FIRST_LEAST;
+    allow(ahead, bytes > FIRST_MOST ? FIRST_MOST : (int64_t)bytes);
 }
 
 /* Takes the result of a task. The span now sees the version of the file that the worker read,
@@ -195,15 +191,10 @@ static void accept(SpanFile *file, const Task *task, Opened *opened, Error *erro
     *error = changed;
 }
 
-/* Tells whether there is enough left for threads, if the other files are like those so far. */
-static bool pays(const Scan *scan, uint32_t files_left) {
-    if (!scan->opened) return false;
-    return files_left * crew_average_work(scan->bytes, scan->opened) >= SCAN_WORK_LEAST;
-}
-
-/* Tells whether the files of the scan can be opened ahead now. Without a store there is no room for
-** them. With a heap limit, SQLite may have to free memory of its own and take locks for it, which a
-** fork could leave taken. */
+/* Tells whether the files of the scan can be opened ahead now, and whether enough are left to pay
+** for threads, if they are like those so far. Without a store there is no room for them. With a heap
+** limit, SQLite may have to free memory of its own and take locks for it, which a fork could leave
+** taken. */
 static bool may_look_ahead(Ahead *ahead, const Scan *scan, const Source *source, uint32_t number,
                            Wanted wanted) {
     const Settings *settings = ahead->documents->settings;
@@ -215,8 +206,10 @@ static bool may_look_ahead(Ahead *ahead, const Scan *scan, const Source *source,
     if (settings->cache_limit < 2) return false; /* nothing may be held ahead: see allow */
     if (file->archive && !is_worth(ahead, file, wanted, &request, &archive)) return false;
     if (crew && ahead->scan) return ahead->scan == scan;
-    return settings->threads && pays(scan, left) && ahead->process == system_process() &&
-           sqlite3_soft_heap_limit64(-1) <= 0 && sqlite3_hard_heap_limit64(-1) <= 0;
+    bool pays =
+        scan->opened && left * crew_average_work(scan->bytes, scan->opened) >= SCAN_WORK_LEAST;
+    return settings->threads && pays && ahead->process == system_process() &&
+           !sqlite_has_heap_limit();
 }
 
 /* Tells whether the tasks serve a scan that is at file `number`. */

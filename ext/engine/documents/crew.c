@@ -33,13 +33,9 @@ static bool is_stopped(void *context) {
     return atomic_load(&worker->crew->stops);
 }
 
-static uint64_t average(uint64_t bytes, uint64_t files) {
-    return files ? bytes / files : 0;
-}
-
 bool crew_has_room(const Crew *crew) {
     long long held = atomic_load(&crew->bytes), allowed = atomic_load(&crew->allowed);
-    uint64_t expected = average(crew->done_bytes, crew->done_count);
+    uint64_t expected = crew_expected_work(crew) - FILE_WORK;
     return allowed > 0 && (!held || held + (long long)(expected + expected / 2) <= allowed);
 }
 
@@ -56,17 +52,12 @@ Task *crew_next_task(Crew *crew) {
     return NULL;
 }
 
-/* Returns the work that one file is expected to be. */
-static uint64_t expected_work(const Crew *crew) {
-    return crew_average_work(crew->done_bytes, crew->done_count);
-}
-
 bool crew_has_small_files(const Crew *crew) {
-    return expected_work(crew) <= SMALL_WORK;
+    return crew_expected_work(crew) <= SMALL_WORK;
 }
 
 uint32_t crew_files_for_worker(const Crew *crew) {
-    return 1 + (uint32_t)(WAKING_WORK / expected_work(crew));
+    return 1 + (uint32_t)(WAKING_WORK / crew_expected_work(crew));
 }
 
 /* Does what a task asks for. Nobody else touches a task that is being opened. Returns false if it

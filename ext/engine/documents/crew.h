@@ -104,5 +104,8 @@ uint32_t crew_files_for_worker(const Crew *crew);
 static inline uint64_t crew_average_work(uint64_t bytes, uint64_t files) {
     return FILE_WORK + (files ? bytes / files : 0);
 }
+static inline uint64_t crew_expected_work(const Crew *crew) {
+    return crew_average_work(crew->done_bytes, crew->done_count);
+}
 
 #endif

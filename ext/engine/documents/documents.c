@@ -196,14 +196,6 @@ CachedDocument *documents_accept(Documents *documents, SpanFile *file, Opened *o
     return NULL;
 }
 
-/* Opens an archive file by ranges, which its span keeps. */
-static bool open_archive(Documents *documents, SpanFile *file, OpenRequest *request, Opened *opened,
-                         Error *error) {
-    Ranges ranges;
-    return ranges_begin(&documents->span, file, &ranges, error) &&
-           opening_archive(request, documents->host, &ranges, opened, error);
-}
-
 static bool open_resolved(Documents *documents, SpanFile *file, OpenRequest *request,
                           Opened *opened, Error *error) {
     bool done = opening_look(request, documents->host, error);
@@ -212,7 +204,11 @@ static bool open_resolved(Documents *documents, SpanFile *file, OpenRequest *req
         file->identified = true;
     }
     if (!done) return false;
-    if (request->archive) return open_archive(documents, file, request, opened, error);
+    if (request->archive) { /* the span keeps what it is read by */
+        Ranges ranges;
+        return ranges_begin(&documents->span, file, &ranges, error) &&
+               opening_archive(request, documents->host, &ranges, opened, error);
+    }
     const ArchiveEntry *second = request->second.entry;
     uint64_t bytes = request->size + (second ? second->size : 0);
     store_make_room(&documents->store, file->hash, bytes);

@@ -74,11 +74,6 @@ static bool is_met(Matcher *matcher, Map *seen, const void *key, size_t size) {
     return met;
 }
 
-static bool is_known(Matcher *matcher, const Search *search) {
-    const char *key = (const char *)search + offsetof(Search, rest); /* the folder follows it */
-    return is_met(matcher, &matcher->seen, key, sizeof search->rest + strlen(search->folder));
-}
-
 /* Tells whether the same search has been done in this folder by another name. */
 static bool was_listed(Matcher *matcher, const Search *search, Folder *listing) {
     Listing key = {.rest = search->rest};
@@ -93,7 +88,9 @@ static bool add_search(Matcher *matcher, const char *folder, const char *name, s
     Search *search = path_join(matcher->arena, sizeof(Search), folder, name, name_length);
     if (!search) return fail_memory(matcher->error, matcher->arena);
     search->rest = rest;
-    if (matcher->remembers && is_known(matcher, search)) {
+    const char *key = (const char *)&search->rest; /* which the folder follows */
+    size_t key_bytes = sizeof search->rest + strlen(search->folder);
+    if (matcher->remembers && is_met(matcher, &matcher->seen, key, key_bytes)) {
         arena_release(matcher->arena, search);
         return matcher->error->kind == ERROR_NONE;
     }
@@ -251,15 +248,6 @@ static bool look_up(Matcher *matcher, const Search *search) {
     return add_search(matcher, folder, name, strlen(name), pattern_next(rest));
 }
 
-/* Searches one folder for the first part of a pattern. */
-static bool search_folder(Matcher *matcher, const Search *search) {
-    Pattern rest = search->rest, next = pattern_next(rest);
-    bool is_folder = next.count == 1 && !next.parts->length; /* "maps/" names no file */
-    if (is_folder) return true;
-    bool done = rest.parts->has_wildcard ? list_folder(matcher, search) : look_up(matcher, search);
-    return done && matcher->error->kind == ERROR_NONE;
-}
-
 /* ---- Patterns -------------------------------------------------------------------------------- */
 
 bool find_folder_bytes(Arena *arena, const char *pattern, size_t *bytes, Error *error) {
@@ -328,19 +316,17 @@ static bool list_matches(Documents *documents, const char *pattern, size_t folde
     while (matcher.searches) {
         Search *search = matcher.searches;
         matcher.searches = search->next;
-        done = done && search_folder(&matcher, search);
+        rest = pattern_next(search->rest);
+        bool is_folder = rest.count == 1 && !rest.parts->length; /* "maps/" names no file */
+        if (done && !is_folder) {
+            done = search->rest.parts->has_wildcard ? list_folder(&matcher, search)
+                                                    : look_up(&matcher, search);
+            done = done && error->kind == ERROR_NONE;
+        }
         arena_release(matcher.arena, search);
     }
     arena_clear(&matcher.memory);
     return done;
-}
-
-/* Tells whether the part of a pattern that ends at `end` is the name of an archive, or the end of
-** such names: where a folder may match, too, all that lies below it would be listed. */
-static bool is_archive_part(const char *pattern, const char *end) {
-    const char *start = end;
-    while (start > pattern && start[-1] != '/') start--;
-    return archive_has_ending(start, (size_t)(end - start));
 }
 
 /* Adds what lies deeper in the archive, which newcomers commonly miss: its folders. */
@@ -352,7 +338,10 @@ static void advise_on_depth(Documents *documents, const char *pattern, size_t fo
     FileList deeper = {0};
     /* folders of the system aren't searched for this */
     if (!last || strstr(last, "**")) return;
-    bool is_archive = is_archive_part(pattern, last);
+    /* where a folder may match, too, all that lies below it would be listed */
+    const char *part = last;
+    while (part > pattern && part[-1] != '/') part--;
+    bool is_archive = archive_has_ending(part, (size_t)(last - part));
     if (!is_archive && (folder || glob_find_wildcard(pattern) < last)) return;
     size_t before = (size_t)(last - pattern), bytes = before + strlen(last) + 4;
     char *wanted = arena_alloc(arena, bytes, 1);

@@ -179,13 +179,6 @@ bool lookup_add_text(Documents *documents, Lookup *lookup, const char *text, con
 
 /* ---- Names ----------------------------------------------------------------------------------- */
 
-static bool is_defined(const char *text, size_t length) {
-    for (size_t i = 0; i + 2 < length; i++) {
-        if (memcmp(text + i, "\xEF\xBF\xBD", 3) == 0) return false;
-    }
-    return true;
-}
-
 /* Returns the bytes that a text in UTF-8 has in Latin-1, in place; -1 if it has none, or if it is
 ** ASCII. */
 static int64_t to_latin1(char *text, size_t length) {
@@ -210,7 +203,10 @@ static int64_t to_latin1(char *text, size_t length) {
 static char *fold_cp949(Arena *arena, const char *bytes, size_t size) {
     uint32_t length = 0;
     const char *text = text_convert(arena, ENCODING_CP949, (const uint8_t *)bytes, size, &length);
-    return text && is_defined(text, length) ? text_folded(arena, text, length) : NULL;
+    for (uint32_t i = 0; text && i + 2 < length; i++) {
+        if (memcmp(text + i, "\xEF\xBF\xBD", 3) == 0) return NULL;
+    }
+    return text ? text_folded(arena, text, length) : NULL;
 }
 
 /* So many names of one meaning count in a folder, and so many folders are searched for a name. In

@@ -263,12 +263,6 @@ static bool take_members(OrderReading *reading, const List *names) {
 
 /* ---- Lists of files -------------------------------------------------------------------------- */
 
-/* Tells whether the table reads files of certain names, and so the entries of an archive; others
-** read archives themselves. */
-static bool reads_entries(const OrderWanted *wanted) {
-    return wanted->endings || (wanted->format && wanted->format->ending);
-}
-
 /* Tells whether a file is of the table's format though its ending is that of none. False, with the
 ** error set, if memory runs out or the query is interrupted. */
 static bool is_of_format(OrderReading *reading, SpanFile *file) {
@@ -295,21 +289,23 @@ static bool is_missed(const SpanFile *file, bool is_named, const Error *problem)
            archive_has_ending(file->path, strlen(file->path));
 }
 
-/* Takes a file of a list. An archive stands for its entries, unless the table is about archives; if
-** it is about files of any format, for both. One that can't be read is listed whatever its ending,
-** so that the table says so, and so is a file that is named where its ending says nothing of it. */
+/* Takes a file of a list. An archive stands for its entries where the table reads files of certain
+** names, for itself where the table is about archives, and for both where it is about any files.
+** A file that can't be read is listed whatever its ending, so that the table says so, and so is one
+** that is named where its ending says nothing of it. */
 static bool take_listed(OrderReading *reading, SpanFile *file, bool is_named) {
     Error problem = {0};
     Span *span = &reading->documents->span;
-    bool of_entries = reads_entries(&reading->wanted);
-    bool of_any = !reading->wanted.format && !reading->wanted.endings;
+    const OrderWanted *wanted = &reading->wanted;
+    bool of_entries = wanted->endings || (wanted->format && wanted->format->ending);
+    bool of_any = !wanted->format && !wanted->endings;
     bool may_be_archive = (of_entries || of_any) && !file->problem;
     bool is_archive = may_be_archive && documents_archive(reading->documents, file, &problem);
     if (error_is_final(&problem)) {
         *reading->error = problem;
         return false;
     }
-    if (!file->problem && !is_archive && !is_wanted(&reading->wanted, file->path)) {
+    if (!file->problem && !is_archive && !is_wanted(wanted, file->path)) {
         if (is_missed(file, is_named, &problem)) {
             return file_list_add_problem(span, reading->found, file->path, &problem,
                                          reading->error);
@@ -325,13 +321,6 @@ static bool take_listed(OrderReading *reading, SpanFile *file, bool is_named) {
     const Member member = member_of_archive(file);
     if (is_archive) reading->folder_bytes = member.length;
     return !is_archive || take_member(reading, &member);
-}
-
-/* The folder before the first part that has a wildcard is what a pattern has for its own. */
-static bool take_folder_of_pattern(OrderReading *reading, const char *path) {
-    if (!glob_has_wildcard(path) || system_path_exists(path)) return true;
-    return find_folder_bytes(&reading->documents->span.arena, path, &reading->folder_bytes,
-                             reading->error);
 }
 
 /* Tells whether nothing lies where a member of a list says, or nothing can be told: `type` is what
@@ -375,7 +364,9 @@ static bool take_named(OrderReading *reading, const char *named) {
             return fail_interrupted(reading->error);
         }
     }
-    return take_folder_of_pattern(reading, path);
+    /* the folder before the first part that has a wildcard is what a pattern has for its own */
+    return !glob_has_wildcard(path) || system_path_exists(path) ||
+           find_folder_bytes(&documents->span.arena, path, &reading->folder_bytes, reading->error);
 }
 
 /* Returns how many bytes of their folders two members share; a folder that is named may lack its

@@ -263,15 +263,11 @@ static uint32_t bytes_of_argument(const Value *value, const void **bytes) {
 }
 
 /* 1 and 1.0 are equal in SQL, so calls with them are the same call. */
-static Value as_integer_if_whole(Value value) {
-    int64_t integer;
-    bool is_whole = value.type == VALUE_REAL && value_to_integer(value, &integer);
-    return is_whole ? value_integer(integer) : value;
-}
-
-static uint8_t *write_argument(uint8_t *at, const Value *argument) {
+static uint8_t *write_argument(uint8_t *at, Value value) {
     const void *bytes;
-    Value value = as_integer_if_whole(*argument);
+    int64_t integer;
+    if (value.type == VALUE_REAL && value_to_integer(value, &integer))
+        value = value_integer(integer);
     uint32_t size = bytes_of_argument(&value, &bytes);
     *at++ = (uint8_t)value.type;
     memcpy(at, &size, sizeof size);
@@ -287,15 +283,12 @@ static uint8_t *write_argument(uint8_t *at, const Value *argument) {
 #define CALL_BYTES_LEAST ((uint64_t)1 << 20)
 #define CALLS_OF_CACHE   16 /* as much of the cache's limit may each half take */
 
-static bool calls_are_full(const Sources *sources) {
-    uint64_t limit = (uint64_t)sources->documents->settings->cache_limit / CALLS_OF_CACHE;
-    return sources->calls.arena.bytes > (limit > CALL_BYTES_LEAST ? limit : CALL_BYTES_LEAST);
-}
-
 /* Returns the numbers of a call: those that it had before, if it is remembered. */
 static bool take_call_numbers(Sources *sources, const void *key, size_t size, uint32_t count,
                               uint32_t *first, Error *error) {
-    if (calls_are_full(sources)) {
+    uint64_t limit = (uint64_t)sources->documents->settings->cache_limit / CALLS_OF_CACHE;
+    if (limit < CALL_BYTES_LEAST) limit = CALL_BYTES_LEAST;
+    if (sources->calls.arena.bytes > limit) {
         forget_calls(&sources->calls_before);
         sources->calls_before = sources->calls;
         sources->calls = (CallNumbers){0};
@@ -327,7 +320,7 @@ bool sources_numbers(Sources *sources, const Source *source, const Table *table,
     at += sizeof table;
     memcpy(at, first, sizeof *first);
     at += sizeof *first;
-    for (int i = 0; i < table->argument_count; i++) at = write_argument(at, &arguments[i]);
+    for (int i = 0; i < table->argument_count; i++) at = write_argument(at, arguments[i]);
     bool done =
         take_call_numbers(sources, key, (size_t)(at - key), source->file_count, first, error);
     arena_release(span_of(sources), key);

@@ -59,12 +59,6 @@ static void unlink_bucket(Store *store, CachedDocument *cached, StoreKey key) {
     store->buckets[key].document_count--;
 }
 
-/* Removes the document from the buckets in which it is found. */
-static void unlink_buckets(Store *store, CachedDocument *cached) {
-    unlink_bucket(store, cached, BY_HASH);
-    if (!cached->path) unlink_bucket(store, cached, BY_ADDRESS);
-}
-
 static void link_newest(Store *store, CachedDocument *cached) {
     cached->used = ++store->uses;
     cached->older = store->newest;
@@ -111,7 +105,8 @@ void store_drop(CachedDocument *cached) {
     Store *store = cached->store;
     if (cached->stale) return;
     unlink_document(store, cached);
-    unlink_buckets(store, cached);
+    unlink_bucket(store, cached, BY_HASH);
+    if (!cached->path) unlink_bucket(store, cached, BY_ADDRESS);
     add_bytes(cached, -1);
     cached->stale = true;
     if (!cached->references) free_cached(cached);
@@ -308,15 +303,6 @@ static bool keep_sisters(CachedDocument *cached, const SpanFile *file) {
     return true;
 }
 
-/* Notes of which version of its file a document is. */
-static bool keep_version(CachedDocument *cached, const Opened *opened, const SpanFile *file) {
-    cached->identity = opened->identity;
-    cached->other = opened->other;
-    cached->young = opened->young;
-    cached->span_serial = cached->store->span_serial;
-    return keep_sisters(cached, file);
-}
-
 CachedDocument *store_keep(Store *store, const Opened *opened, const SpanFile *file, uint64_t hash,
                            Error *error) {
     size_t path_bytes = file ? strlen(file->path) + 1 : 0; /* the path stands behind the struct */
@@ -333,10 +319,14 @@ CachedDocument *store_keep(Store *store, const Opened *opened, const SpanFile *f
                                .hash = hash,
                                .document = opened->document,
                                .path = file ? memcpy(cached + 1, file->path, path_bytes) : NULL,
+                               .identity = opened->identity,
+                               .other = opened->other,
+                               .young = opened->young,
+                               .span_serial = file ? store->span_serial : 0,
                                .is_unpacked = opened->is_unpacked,
                                .newcomer = newcomer_of(store, hash),
                                .references = 1};
-    if (file && !keep_version(cached, opened, file)) {
+    if (file && !keep_sisters(cached, file)) {
         fail(error, ERROR_NO_MEMORY, "out of memory");
         free_cached(cached);
         return NULL;

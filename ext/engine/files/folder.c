@@ -139,13 +139,6 @@ SpanFile *folder_entry(Span *span, SpanFile *archive, const Archive *table, uint
     return file;
 }
 
-/* A file that the span has seen is there whatever the system says now. */
-static bool is_there(const Span *span, const char *path) {
-    void **known = map_find(&span->files, path, strlen(path));
-    const SpanFile *seen = known ? *known : NULL;
-    return (seen && seen->identified) || !file_is_absent(path);
-}
-
 bool folder_find(Span *span, const SpanFolder *folder, Archive *table, const char *name,
                  SpanFile **found, Error *error) {
     Arena *arena = &span->arena;
@@ -165,7 +158,10 @@ bool folder_find(Span *span, const SpanFolder *folder, Archive *table, const cha
         arena_release(arena, path);
         return done;
     }
-    if (!is_there(span, path)) {
+    /* a file that the span has seen is there whatever the system says now */
+    void **known = map_find(&span->files, path, strlen(path));
+    const SpanFile *seen = known ? *known : NULL;
+    if (!(seen && seen->identified) && file_is_absent(path)) {
         const char *spelled = NULL;
         arena_release(arena, path);
         if (folder->is_exact) return true;

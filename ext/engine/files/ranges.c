@@ -97,11 +97,6 @@ static bool fill_window(Span *span, const RangeFile *file, uint64_t offset, uint
     return true;
 }
 
-static bool is_in_window(const ReadWindow *window, uint64_t offset, uint64_t bytes) {
-    return offset >= window->offset && offset - window->offset <= window->bytes &&
-           bytes <= window->bytes - (offset - window->offset);
-}
-
 static bool read_file_range(ArchiveReader *reader, RangeFile *file, uint64_t offset, uint64_t bytes,
                             uint8_t *into, Error *error) {
     Span *span = reader->span;
@@ -112,8 +107,10 @@ static bool read_file_range(ArchiveReader *reader, RangeFile *file, uint64_t off
         own_descriptor(span, file, descriptor);
     }
     bool goes_on = follows(window, file, offset, bytes);
-    if (!is_in_window(window, offset, bytes) &&
-        !(goes_on && fill_window(span, file, offset, bytes))) {
+    uint64_t before = offset - window->offset;
+    bool is_held =
+        offset >= window->offset && before <= window->bytes && bytes <= window->bytes - before;
+    if (!is_held && !(goes_on && fill_window(span, file, offset, bytes))) {
         return read_open_file(file, offset, bytes, into, &span->arena, error);
     }
     memcpy(into, window->buffer + (offset - window->offset), (size_t)bytes);

@@ -31,16 +31,6 @@ sqlite3_value *arguments_on_error(const Table *table, sqlite3_value *const *valu
     return NULL;
 }
 
-static bool is_number(sqlite3_value *value) {
-    int type = sqlite3_value_type(value);
-    return type == SQLITE_INTEGER || type == SQLITE_FLOAT;
-}
-
-static bool same_number(Value held, sqlite3_value *value) {
-    Value other = sqlite_value_of(value);
-    return held.type == other.type && held.integer == other.integer; /* all bits of a REAL, too */
-}
-
 Value arguments_given(const OwnArguments *own, int i) {
     return own->given[i] ? sqlite_value_of(own->given[i]) : own->read.values[i];
 }
@@ -52,7 +42,10 @@ bool arguments_same(const OwnArguments *own, const Table *table, sqlite3_value *
         bool is_held = held || number.type != VALUE_NULL;
         if (is_null(values[i]) && !is_held) continue;
         if (is_null(values[i]) || !is_held) return false;
-        if (held ? !same_value(held, values[i]) : !same_number(number, values[i])) return false;
+        Value given = sqlite_value_of(values[i]); /* of a REAL all bits are compared */
+        bool is_same = held ? same_value(held, values[i])
+                            : number.type == given.type && number.integer == given.integer;
+        if (!is_same) return false;
     }
     return true;
 }
@@ -157,7 +150,9 @@ bool arguments_take(OwnArguments *own, Session *session, const Argument *argumen
             *none = *none || !argument->optional;
             continue;
         }
-        if (is_number(values[i]) && !argument->source && !argument->of_any) {
+        int type = sqlite3_value_type(values[i]);
+        bool is_number = type == SQLITE_INTEGER || type == SQLITE_FLOAT;
+        if (is_number && !argument->source && !argument->of_any) {
             own->read.values[i] = sqlite_value_of(values[i]);
             continue;
         }

@@ -5,17 +5,6 @@
 
 #define NOTHING ((Bounds){.lo = 1, .hi = 0})
 
-/* Returns the least integer that isn't below a real, limited to int64. SQLite has no NaN. */
-static int64_t at_least(double real) {
-    if (real <= -0x1p63) return INT64_MIN;
-    return real >= 0x1p63 ? INT64_MAX : (int64_t)ceil(real);
-}
-
-static int64_t at_most(double real) {
-    if (real >= 0x1p63) return INT64_MAX;
-    return real < -0x1p63 ? INT64_MIN : (int64_t)floor(real);
-}
-
 static Bounds integer_bounds(Bound bound, int64_t integer) {
     Bounds all = {INT64_MIN, INT64_MAX};
     switch (bound) {
@@ -34,6 +23,7 @@ static Bounds integer_bounds(Bound bound, int64_t integer) {
     return all;
 }
 
+/* A real that is no integer lies between two of them, or beyond all. SQLite has no NaN. */
 static Bounds real_bounds(Bound bound, double real) {
     bool low = bound == BOUND_ABOVE || bound == BOUND_AT_LEAST;
     if (real >= -0x1p63 && real < 0x1p63 && floor(real) == real) {
@@ -41,7 +31,8 @@ static Bounds real_bounds(Bound bound, double real) {
     }
     if (bound == BOUND_EQUAL) return NOTHING;
     if (low ? real >= 0x1p63 : real < -0x1p63) return NOTHING;
-    return low ? (Bounds){at_least(real), INT64_MAX} : (Bounds){INT64_MIN, at_most(real)};
+    if (low) return (Bounds){real <= -0x1p63 ? INT64_MIN : (int64_t)ceil(real), INT64_MAX};
+    return (Bounds){INT64_MIN, real >= 0x1p63 ? INT64_MAX : (int64_t)floor(real)};
 }
 
 Bounds bounds_of_integers(Bound bound, sqlite3_value *value) {

@@ -38,13 +38,6 @@ static int find_column(const VirtualTable *table, const char *name) {
     return -1;
 }
 
-/* A hostile database can contain the schema row CREATE VIRTUAL TABLE users USING
-** gnd_cubes('/etc/x'). SQLite would connect it even if the module is only eponymous. */
-static bool is_plain_use(const Table *table, int count, const char *const *arguments) {
-    return count <= 3 && sqlite3_stricmp(arguments[0], arguments[2]) == 0 &&
-           sqlite3_stricmp(arguments[2], table->name) == 0;
-}
-
 /* What a table's module is registered with. */
 typedef struct TableClient {
     Session *session;
@@ -97,7 +90,11 @@ static int connect_table(sqlite3 *database, void *context, int count, const char
                          sqlite3_vtab **result, char **message) {
     const TableClient *client = context;
     const Table *descriptor = client->table;
-    if (!is_plain_use(descriptor, count, arguments)) {
+    /* A hostile database can contain the schema row CREATE VIRTUAL TABLE users USING
+    ** gnd_cubes('/etc/x'). SQLite would connect it even if the module is only eponymous. */
+    bool is_plain = count <= 3 && !sqlite3_stricmp(arguments[0], arguments[2]) &&
+                    !sqlite3_stricmp(arguments[2], descriptor->name);
+    if (!is_plain) {
         *message = sqlite3_mprintf("%s can't be made with CREATE VIRTUAL TABLE: use it as %s(src)",
                                    descriptor->name, descriptor->name);
         return SQLITE_ERROR;

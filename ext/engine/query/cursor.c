@@ -119,17 +119,6 @@ static uint64_t find_near(Row *row, const Column *column, uint64_t first, uint64
     return bisect(row, column, first, stride < end - first ? first + stride - 1 : end, key);
 }
 
-static bool prepare_index(Cursor *cursor, Error *error) {
-    if (cursor->plan->index < 0) return true;
-    const Index *index = &table_of(cursor)->table->indexes[cursor->plan->index];
-    return !index->prepare || index->prepare(cursor->cached->document, error);
-}
-
-/* Tells whether the range excludes anything. */
-static bool asks(const KeyRange *key) {
-    return key->text || key->lo > INT64_MIN || key->hi < INT64_MAX;
-}
-
 static void find_rows(Cursor *cursor, RowRange *range) {
     VirtualTable *table = table_of(cursor);
     int number = cursor->plan->index;
@@ -204,7 +193,9 @@ bool cursor_start_rows(Cursor *cursor, Error *error) {
     if (cursor->fits_nothing) return false;
     const Plan *plan = cursor->plan;
     if (plan->made_column >= 0 && !ask_made_index(cursor, &range, &sifts, error)) return false;
-    if (plan->index >= 0 && !cursor->array.unsorted && asks(&cursor->keys[0])) {
+    const KeyRange *key = &cursor->keys[0];
+    bool excludes = key->text || key->lo > INT64_MIN || key->hi < INT64_MAX;
+    if (plan->index >= 0 && !cursor->array.unsorted && excludes) {
         find_rows(cursor, &range);
     }
     if (plan_has_bounds(&plan->id)) bounds_clip_to_ids(&cursor->id, &range);
@@ -271,14 +262,6 @@ static bool open_document(Cursor *cursor, uint32_t file, Error *error) {
     return cursor->cached && use_archive(cursor, error);
 }
 
-static bool open_file(Cursor *cursor, uint32_t file, Error *error) {
-    cursor_forget_rows(cursor);
-    cursor->has_rows = open_document(cursor, file, error) &&
-                       cursor_make_rows(cursor, cursor->cached->document, NULL, error) &&
-                       prepare_index(cursor, error);
-    return cursor->has_rows;
-}
-
 /* Tells whether the shown path of a file matches the query's conditions on it. */
 static bool file_fits(const Cursor *cursor, uint32_t file) {
     const char *shown = cursor->source->files[file]->shown;
@@ -313,10 +296,17 @@ static inline uint32_t find_file(const Cursor *cursor, uint32_t file) {
 /* Makes file number `file` the open one. *passed_over: the file is broken and the query skips such
 ** files. This is a function of its own so that a seek in the open file needn't clear an Error. */
 static int change_file(Cursor *cursor, uint32_t file, bool *passed_over) {
+    const int number = cursor->plan->index;
+    const Index *index = number < 0 ? NULL : &table_of(cursor)->table->indexes[number];
     Error error = {0};
     *passed_over = false;
+    cursor_forget_rows(cursor);
     if (arena_interrupted(&cursor->rows_scratch)) fail_interrupted(&error);
-    else if (open_file(cursor, file, &error)) return SQLITE_OK;
+    cursor->has_rows =
+        !error.kind && open_document(cursor, file, &error) &&
+        cursor_make_rows(cursor, cursor->cached->document, NULL, &error) &&
+        (!index || !index->prepare || index->prepare(cursor->cached->document, &error));
+    if (cursor->has_rows) return SQLITE_OK;
     bool is_read = cursor->cached && cursor->cached->document->format != &unreadable_format;
     close_file(cursor);
     *passed_over = cursor->skips_broken && error_is_skippable(&error);

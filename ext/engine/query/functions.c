@@ -107,15 +107,6 @@ static void free_given(void *block) {
     session_release(session);
 }
 
-/* Passes a block of the arena to SQLite, which frees it with the value. */
-static void give_block(sqlite3_context *context, Session *session, Arena *arena, Value value) {
-    void *block = (void *)(uintptr_t)value.bytes;
-    arena_detach(arena, block);
-    *arena_block_owner(block) = session;
-    session_retain(session);
-    sqlite3_result_blob64(context, block, value.length, free_given);
-}
-
 /* Calls the function and passes its result on. */
 static void run_call(sqlite3_context *context, const FunctionClient *client, sqlite3_value *src,
                      CachedDocument *cached, Call *call) {
@@ -128,7 +119,12 @@ static void run_call(sqlite3_context *context, const FunctionClient *client, sql
         result_error(context, client, src ? label_of_call(src, cached, call->error) : NULL,
                      call->error);
     } else if (result.type == VALUE_GIVEN) {
-        give_block(context, client->session, call->scratch, result);
+        /* SQLite frees the block with the value */
+        void *block = (void *)(uintptr_t)result.bytes;
+        arena_detach(call->scratch, block);
+        *arena_block_owner(block) = client->session;
+        session_retain(client->session);
+        sqlite3_result_blob64(context, block, result.length, free_given);
     } else {
         sqlite_result(context, result, cached);
     }

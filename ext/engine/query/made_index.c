@@ -190,11 +190,6 @@ static inline uint64_t span_of(const Keys *keys) {
     return (uint64_t)keys->most - (uint64_t)keys->least;
 }
 
-/* Tells whether the keys are whole numbers near each other. */
-static inline bool are_dense(const Keys *keys) {
-    return keys->whole && span_of(keys) < DENSE_RATIO * keys->count;
-}
-
 static bool read_keys(Keys *keys, const CachedDocument *cached, const Column *column,
                       const Array *array, Arena *scratch, Error *error) {
     KeyReader reader;
@@ -274,7 +269,7 @@ static bool sort_rows(MadeIndex *index, CachedDocument *cached, const Column *co
     Arena *arena = &cached->document->arena;
     if (!read_keys(&keys, cached, column, array, scratch, error)) return false;
     uint64_t group_count = 1;
-    index->dense = are_dense(&keys);
+    index->dense = keys.whole && span_of(&keys) < DENSE_RATIO * keys.count;
     index->least = keys.least;
     bool in_order = index->dense && column->type == INTEGER;
     if (for_range && !in_order) {
@@ -383,18 +378,13 @@ bool made_index_ask_range(MadeIndex *index, CachedDocument *cached, const Column
     return true;
 }
 
-static bool is_rising(const uint32_t *rows, uint64_t count) {
-    for (uint64_t i = 1; i < count; i++) {
-        if (rows[i] < rows[i - 1]) return false;
-    }
-    return true;
-}
-
 bool made_index_list(const MadeIndex *index, ChildRange listed, Arena *scratch, RowList *list,
                      RowRange *range, Error *error) {
     const uint32_t *rows = index->by_value + listed.first;
     uint64_t count = listed.end - listed.first;
-    if (!is_rising(rows, count)) {
+    bool is_rising = true;
+    for (uint64_t i = 1; i < count && is_rising; i++) is_rising = rows[i - 1] <= rows[i];
+    if (!is_rising) {
         if (list->capacity < count) {
             uint32_t *more = arena_resize(scratch, list->rows, 2 * count * sizeof *more);
             if (!more) return true;
@@ -410,12 +400,6 @@ bool made_index_list(const MadeIndex *index, ChildRange listed, Arena *scratch, 
 
 /* ---- Sifting --------------------------------------------------------------------------------- */
 
-/* Tells whether a cell may equal the key. */
-static bool fits(const MadeKey *key, const MadeKey *cell) {
-    if (cell->kind != key->kind) return false;
-    return key->kind == KEY_REAL ? cell->real == key->real : cell->integer == key->integer;
-}
-
 bool made_key_sift(const MadeKey *key, const CachedDocument *cached, const Column *column,
                    const Array *array, int64_t *saved, RowRange *range, Error *error) {
     if (key->kind == KEY_UNKNOWN || (key->kind == KEY_TEXT && *saved < -IN_VAIN)) return true;
@@ -425,7 +409,9 @@ bool made_key_sift(const MadeKey *key, const CachedDocument *cached, const Colum
     key_reader_begin(&reader, cached, column, array);
     for (; done && at < range->end && found < RUN_MOST; at++) {
         MadeKey cell = key_of_row(&reader, range->order ? range->order[at] : at);
-        bool fitting = fits(key, &cell);
+        bool is_equal =
+            key->kind == KEY_REAL ? cell.real == key->real : cell.integer == key->integer;
+        bool fitting = cell.kind == key->kind && is_equal;
         done = key_reader_goes_on(&reader, at, error);
         if (found && !fitting) break;
         if (fitting && !found++) first = at;

@@ -103,16 +103,6 @@ static bool has_collation(const Planner *planner, int i, bool caseless) {
                          (caseless && sqlite3_stricmp(collation, "NOCASE") == 0));
 }
 
-/* GLOB isn't used: SQLite also offers a GLOB from the ON clause of a LEFT JOIN for the left table,
-** whose rows it must not narrow. */
-static void use_file(Planner *planner) {
-    int i = find_constraint(planner, FILE_COLUMN, is_equality, NULL);
-    if (planner->table->table->row_file) return; /* its rows aren't in the order of files */
-    if (i >= 0 && has_collation(planner, i, false)) {
-        use(planner, i, &planner->plan->file, false, "=?");
-    }
-}
-
 static bool is_open_bound(const Planner *planner, int i) {
     unsigned char op = planner->info->aConstraint[i].op;
     return op == SQLITE_INDEX_CONSTRAINT_GT || op == SQLITE_INDEX_CONSTRAINT_LT;
@@ -277,19 +267,6 @@ static bool is_sortable(const Planner *planner) {
     return !table->row_file && !table->looks_beside;
 }
 
-static void use_made_range(Planner *planner, const MadeRange *range) {
-    planner->plan->made_column = range->column;
-    use_bounds(planner, range->low, range->high, &planner->plan->made, false);
-    append(planner, "(made)", "");
-}
-
-static void use_made_index(Planner *planner, int column) {
-    bool whole = planner->table->columns[column].type != TEXT; /* whose collation may differ */
-    planner->plan->made_column = column;
-    use(planner, find_equality(planner, column), &planner->plan->made.equal, whole, "=?");
-    append(planner, "(made)", "");
-}
-
 /* ---- Indexes --------------------------------------------------------------------------------- */
 
 /* A text key is usable only if find() knows its comparison; numbers have no collation. */
@@ -330,12 +307,17 @@ static bool use_made(Planner *planner, int best, double rows) {
     double within = rows * range.share;
     if (within < left && within + dearer < rows) {
         planner->rows = within;
-        use_made_range(planner, &range);
+        planner->plan->made_column = range.column;
+        use_bounds(planner, range.low, range.high, &planner->plan->made, false);
+        append(planner, "(made)", "");
         return true;
     }
     if (column < 0 || (best >= 0 && left + dearer >= rows)) return false;
     planner->rows = left;
-    use_made_index(planner, column);
+    bool whole = planner->table->columns[column].type != TEXT; /* whose collation may differ */
+    planner->plan->made_column = column;
+    use(planner, find_equality(planner, column), &planner->plan->made.equal, whole, "=?");
+    append(planner, "(made)", "");
     return true;
 }
 
@@ -371,29 +353,6 @@ static void use_index(Planner *planner) {
 }
 
 /* ---- Order ----------------------------------------------------------------------------------- */
-
-/* Returns the source if it is a literal, else NULL. */
-static sqlite3_value *literal_source(const Planner *planner) {
-    int column = planner->table->src_column;
-    return literal_of(planner, find_constraint(planner, column, is_equality_or_is, NULL));
-}
-
-/* Tells whether src surely names a single file. */
-static bool is_single_source(const Planner *planner) {
-    sqlite3_value *value = literal_source(planner);
-    if (!value) return false;
-    if (sqlite3_value_type(value) != SQLITE_TEXT) return true;
-    const char *text = (const char *)sqlite3_value_text(value);
-    return text && !glob_has_wildcard(text);
-}
-
-/* Tells whether src is surely a pattern. */
-static bool is_pattern(const Planner *planner) {
-    sqlite3_value *value = literal_source(planner);
-    if (!value || sqlite3_value_type(value) != SQLITE_TEXT) return false;
-    const char *text = (const char *)sqlite3_value_text(value);
-    return text && glob_has_wildcard(text);
-}
 
 /* Tells whether BINARY compares text by bytes of UTF-8. In a database of UTF-16 it compares other
 ** bytes, in another order. An empty database may still become one, so this is checked each time. */
@@ -455,27 +414,20 @@ static bool is_complete(const Planner *planner) {
     return complete;
 }
 
-/* Tells whether the query asks for a column. One bit stands for all from the 64th on. */
-static bool asks_column(const Planner *planner, int column) {
-    return planner->info->colUsed & UINT64_C(1) << (column < 63 ? column : 63);
-}
-
-/* Returns how much of files all cells need that the query asks for. */
-static Reads reads_of(const Planner *planner) {
+/* Notes what the cells need that the query asks for: how much of files, and whether any has its own
+** prepare(). One bit of colUsed stands for all columns from the 64th on. */
+static void note_columns(Planner *planner) {
     const VirtualTable *table = planner->table;
+    Plan *plan = planner->plan;
+    plan->reads = table->table->reads;
     for (int i = 0; i < table->column_count; i++) {
-        if (needs_whole(&table->columns[i]) && asks_column(planner, i)) return READS_ALL;
+        const Column *column = &table->columns[i];
+        if (!(planner->info->colUsed & UINT64_C(1) << (i < 63 ? i : 63))) continue;
+        if (needs_whole(column)) plan->reads = READS_ALL;
+        if (column->prepare) plan->is_prepared = true;
     }
-    return table->table->reads;
-}
-
-/* Tells whether the query asks for a column that has its own prepare(). */
-static bool asks_prepared(const Planner *planner) {
-    const VirtualTable *table = planner->table;
-    for (int i = 0; i < table->column_count; i++) {
-        if (table->columns[i].prepare && asks_column(planner, i)) return true;
-    }
-    return false;
+    if (plan->reads == READS_HEADER) append(planner, "(header)", "");
+    if (plan->reads == READS_BODY) append(planner, "(body)", "");
 }
 
 static void set_cost(Planner *planner, double cost) {
@@ -503,21 +455,29 @@ static bool use_arguments(Planner *planner) {
 static void use_conditions(Planner *planner) {
     sqlite3_index_info *info = planner->info;
     Plan *plan = planner->plan;
-    bool single = is_single_source(planner);
+    int equal = find_constraint(planner, planner->table->src_column, is_equality_or_is, NULL);
+    sqlite3_value *source = literal_of(planner, equal); /* only a literal is known by now */
+    bool is_text = source && sqlite3_value_type(source) == SQLITE_TEXT;
+    const char *text = is_text ? (const char *)sqlite3_value_text(source) : NULL;
+    bool is_pattern = text && glob_has_wildcard(text);
+    bool single = source && !is_pattern && (text || !is_text);
     double least = least_share(planner) * (COST_OPEN + COST_ROW * planner->rows);
-    use_file(planner);
+    /* GLOB isn't used: SQLite also offers a GLOB from the ON clause of a LEFT JOIN for the left
+    ** table, whose rows it must not narrow */
+    int file = find_constraint(planner, FILE_COLUMN, is_equality, NULL);
+    bool by_file = !planner->table->table->row_file; /* else rows aren't in the order of files */
+    if (by_file && file >= 0 && has_collation(planner, file, false)) {
+        use(planner, file, &plan->file, false, "=?");
+    }
     bool one_row = use_id(planner);
     if (!one_row) use_index(planner);
     if (one_row && single) info->idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
-    plan->reads = reads_of(planner);
-    if (plan->reads == READS_HEADER) append(planner, "(header)", "");
-    if (plan->reads == READS_BODY) append(planner, "(body)", "");
-    plan->is_prepared = asks_prepared(planner);
+    note_columns(planner);
     if (info->nOrderBy && is_in_order(planner, single)) info->orderByConsumed = 1;
 
     double cost = (plan->made_column >= 0 ? COST_MADE_SEEK : COST_OPEN) +
                   COST_ROW * (one_row ? 0 : planner->rows);
-    double files = is_pattern(planner) ? FILES_OF_PATTERN : 1;
+    double files = is_pattern ? FILES_OF_PATTERN : 1;
     double share = plan->file ? 0.25 : 1; /* of the source's files */
     planner->rows *= files * share;
     cost *= files * share;

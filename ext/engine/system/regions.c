@@ -98,20 +98,8 @@ static uint32_t free_run(Region *region, uint32_t at, uint32_t units) {
 
 /* ---- Regions --------------------------------------------------------------------------------- */
 
-static Region *region_of(const Regions *regions, const void *block) {
-    uintptr_t at = (uintptr_t)block;
-    if (at < regions->lowest || at >= regions->highest) return NULL;
-    Region *region = regions->first;
-    while (region && at - (uintptr_t)region->start >= region->units * UNIT) region = region->next;
-    return region;
-}
-
 static uint32_t unit_of(const Region *region, const void *block) {
     return (uint32_t)((uint64_t)((const uint8_t *)block - region->start) / UNIT);
-}
-
-static bool has_heap_limit(void) {
-    return sqlite3_soft_heap_limit64(-1) > 0 || sqlite3_hard_heap_limit64(-1) > 0;
 }
 
 /* Allocates a region in which a block of so many bytes fits, twice as large as all before it,
@@ -221,7 +209,7 @@ static bool grow(Regions *regions, uint64_t bytes) {
 static void *allocate(Regions *regions, uint64_t bytes) {
     bool is_ours = bytes >= BLOCK_LEAST && bytes <= BLOCK_MOST;
     void *block = is_ours ? cut_block(regions, bytes) : NULL;
-    if (!block && is_ours && !has_heap_limit() && grow(regions, bytes)) {
+    if (!block && is_ours && !sqlite_has_heap_limit() && grow(regions, bytes)) {
         block = cut_block(regions, bytes); /* NULL if another thread was faster */
     }
     if (block) return block;
@@ -247,8 +235,11 @@ static void release(Regions *regions, Region *region, void *block) {
 }
 
 static Region *find_region(Regions *regions, const void *block) {
+    uintptr_t at = (uintptr_t)block;
     forks_hold_allocator();
-    Region *region = region_of(regions, block);
+    bool is_ours = at >= regions->lowest && at < regions->highest;
+    Region *region = is_ours ? regions->first : NULL;
+    while (region && at - (uintptr_t)region->start >= region->units * UNIT) region = region->next;
     forks_free_allocator();
     return region;
 }

@@ -17,4 +17,9 @@ extern const sqlite3_api_routines *sqlite3_api; /* SQLITE_EXTENSION_INIT1 in gam
 #endif
 #endif
 
+/* Tells whether SQLite may take no more memory than a limit that the host has set. */
+static inline int sqlite_has_heap_limit(void) {
+    return sqlite3_soft_heap_limit64(-1) > 0 || sqlite3_hard_heap_limit64(-1) > 0;
+}
+
 #endif

@@ -129,10 +129,6 @@ static void narrow_text(const wchar_t *wide, char *text) {
 
 /* ---- Paths ----------------------------------------------------------------------------------- */
 
-static bool is_separator(wchar_t unit) {
-    return unit == '/' || unit == '\\';
-}
-
 static bool is_letter(wchar_t unit) {
     return (unit >= 'A' && unit <= 'Z') || (unit >= 'a' && unit <= 'z');
 }
@@ -255,7 +251,7 @@ static char *folder_of_drive(Arena *arena, const char **path) {
 const char *system_path(Arena *arena, const char *path) {
     const char *before = "";
     bool is_of_drive =
-        is_letter((wchar_t)path[0]) && path[1] == ':' && path[2] && !is_separator((wchar_t)path[2]);
+        is_letter((wchar_t)path[0]) && path[1] == ':' && path[2] && !strchr("/\\", path[2]);
     if (!is_of_drive && !strchr(path, '\\') && strncmp(path, "//?/", 4) != 0) return path;
     if (is_of_drive) before = folder_of_drive(arena, &path);
     if (!before) return NULL;
@@ -391,14 +387,11 @@ void system_announce(const char *path) {
 
 /* Symbolic links and junctions lead elsewhere. Other reparse points are ordinary files that are
 ** stored in some special way, for example in a cloud. */
-static bool is_link(DWORD attributes, DWORD tag) {
-    return (attributes & FILE_ATTRIBUTE_REPARSE_POINT) &&
-           (tag == IO_REPARSE_TAG_SYMLINK || tag == IO_REPARSE_TAG_MOUNT_POINT);
-}
-
 static PathType type_of(DWORD attributes, DWORD tag) {
+    bool is_link = (attributes & FILE_ATTRIBUTE_REPARSE_POINT) &&
+                   (tag == IO_REPARSE_TAG_SYMLINK || tag == IO_REPARSE_TAG_MOUNT_POINT);
     if (!(attributes & FILE_ATTRIBUTE_DIRECTORY)) return PATH_FILE;
-    return is_link(attributes, tag) ? PATH_LINKED_FOLDER : PATH_FOLDER;
+    return is_link ? PATH_LINKED_FOLDER : PATH_FOLDER;
 }
 
 /* Tells what kind of link is at that path, if any. */
