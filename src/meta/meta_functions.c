@@ -93,8 +93,7 @@ static bool is_list(const char *source) {
 
 /* Of a list, a table asks only the files with its endings; a GFF has too many for a line. */
 static void add_endings(char *text, size_t room, const Format *format) {
-    if (!format->ending) return;
-    add_text(text, room, " AND (file LIKE '%%%s'", format->ending);
+    add_text(text, room, ") AND (file LIKE '%%%s'", format->ending);
     for (const char *at = format->other_endings; at && *at;) {
         int size = (int)strcspn(at, " ");
         add_text(text, room, " OR file LIKE '%%%.*s'", size, at);
@@ -113,13 +112,16 @@ static void add_listing(char *text, size_t room, const SkippedAs *as) {
         *end++ = *at;
     }
     if (*as->source) memcpy(end, "'", 2);
+    bool of_archives = as->format == &any_archive_format, of_list = is_list(as->source);
+    bool has_endings = of_list && as->format && !of_archives && as->format->ending;
     add_text(text, room,
-             "SELECT file, format, error FROM gamemap_files(%s) WHERE error IS NOT NULL", source);
-    if (as->format == &any_archive_format) {
-        if (!is_list(as->source)) add_text(text, room, " OR format NOT IN (%s)", archive_formats);
+             "SELECT file, format, error FROM gamemap_files(%s) WHERE %serror IS NOT NULL", source,
+             has_endings ? "(" : "");
+    if (of_archives) {
+        if (!of_list) add_text(text, room, " OR format NOT IN (%s)", archive_formats);
     } else if (as->format) {
         add_text(text, room, " OR format IS NOT '%s'", as->format->name);
-        if (is_list(as->source)) add_endings(text, room, as->format);
+        if (has_endings) add_endings(text, room, as->format);
     }
 }
 

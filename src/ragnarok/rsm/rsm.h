@@ -70,7 +70,8 @@
 ** Known from open-midgard (the client of 2008), GRFEditor, BrowEdit3, RagLite, roBrowser, korangar
 ** and ragnarok-offline; from 367 real files of 1.4 and 1.5, read to the last byte; and from the
 ** quadtrees of real maps, whose heights the game's own editor computed from these models. No real
-** file of 1.1 to 1.3 is public; RSM2 is known from two files that RagLite made for its tests.
+** file of 1.1 to 1.3 is public; of RSM2 65 real files of 2.2 and 229 of 2.3 were read, all of them
+** right.
 */
 #ifndef GAMEMAP_RSM_H
 #define GAMEMAP_RSM_H
