@@ -89,9 +89,10 @@ void search_reach(Search *search, uint32_t node, uint32_t previous, uint32_t lin
     if (isfinite(rank)) enter(search, node, (SearchNode){cost, previous, link, 0}, rank);
 }
 
-bool search_run(Search *search, uint32_t from, double left, uint32_t goal, bool *found,
-                Error *error) {
+bool search_run(Search *search, uint64_t node_count, uint32_t from, double left, uint32_t goal,
+                bool *found, Error *error) {
     *found = false;
+    if (!search_grow(search, node_count, error)) return false;
     enter(search, from, (SearchNode){0, SEARCH_NONE, SEARCH_NONE, 0}, isfinite(left) ? left : 0);
     for (uint64_t steps = 1; search->heap_count; steps++) {
         uint32_t node = take_first(search);

@@ -12,8 +12,7 @@
 **     }
 **
 **     Search search = {.arena = scratch, .expand = expand, .context = mesh};
-**     bool found, done = search_grow(&search, count, error) &&
-**                        search_run(&search, from, left(from), goal, &found, error);
+**     bool found, done = search_run(&search, count, from, left(from), goal, &found, error);
 **     if (done && found) for (at = goal; at != SEARCH_NONE; at = search.nodes[at].previous) ...
 **     search_free(&search);
 **
@@ -62,11 +61,11 @@ typedef struct Search {
 ** during the search, this is called as it grows. */
 bool search_grow(Search *search, uint64_t node_count, Error *error);
 
-/* Starts at `from` and goes on until the way to `goal` is final or nothing is left (with
-** SEARCH_NONE, until nothing is left). Returns false, with the error set, if expand() failed or the
-** user interrupts. */
-bool search_run(Search *search, uint32_t from, double left, uint32_t goal, bool *found,
-                Error *error);
+/* Makes space for `node_count` nodes, starts at `from`, and goes on until the way to `goal` is
+** final or nothing is left (with SEARCH_NONE, until nothing is left). Returns false, with the error
+** set, if expand() failed, memory runs out or the user interrupts. */
+bool search_run(Search *search, uint64_t node_count, uint32_t from, double left, uint32_t goal,
+                bool *found, Error *error);
 
 /* Stores a better way to `node` (see search_is_better). A way whose length isn't finite leads
 ** nowhere. */

@@ -116,9 +116,8 @@ bool gat_find_path(Gat *gat, uint64_t from, uint64_t to, Arena *scratch, const G
     Walk walk = {gat, goal, goal % width, goal / width};
     Search search = {.arena = scratch, .expand = expand, .context = &walk};
     bool found;
-    bool done = search_grow(&search, gat->tile_count, error) &&
-                search_run(&search, start, cost_left(&walk, start % width, start / width), goal,
-                           &found, error) &&
+    bool done = search_run(&search, gat->tile_count, start,
+                           cost_left(&walk, start % width, start / width), goal, &found, error) &&
                 list_steps(&search, &walk, scratch, steps, step_count, error);
     search_free(&search);
     return done;

@@ -347,23 +347,6 @@ double jmx_height_at(const Jmx *jmx, double x, double z, JmxGround ground);
 /* Returns the cell to which the tile at a place belongs; -1 outside, or if it is out of range. */
 int64_t jmx_cell_at(const Jmx *jmx, double x, double z);
 
-/* ---- Paths (jmx_path.c) ---------------------------------------------------------------------- */
-
-/* A cell on a path, and how the path enters it. */
-typedef struct JmxStep {
-    uint32_t cell_id;
-    uint32_t edge_id;      /* UINT32_MAX at the first step */
-    double x, z;           /* centre of the cell */
-    double edge_x, edge_z; /* middle of the edge; NaN at the first step */
-    double distance;       /* from the first step's centre, through middles and centres */
-} JmxStep;
-
-/* Finds the shortest way between two cells (below cells.count), over open cells of this region and
-** internal edges that aren't walls. *step_count is 0 if there is none, for example because a cell
-** is blocked. The steps lie in `scratch`. */
-bool jmx_find_path(Jmx *jmx, uint32_t from, uint32_t to, Arena *scratch, const JmxStep **steps,
-                   uint64_t *step_count, Error *error);
-
 /* The findings, in jmx_check.c. */
 bool jmx_check(Document *document, Findings *findings, Error *error);
 /* Those between the region and its neighbours, in jmx_check_borders.c. */

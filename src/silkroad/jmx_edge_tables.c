@@ -1,5 +1,6 @@
 /* Tables of JMXVNVM: the edges between cells, and ways over them. */
 #include "silkroad/jmx_tables.h"
+#include "silkroad/jmx_world.h"
 
 #include <inttypes.h>
 
@@ -172,37 +173,35 @@ static bool cell_argument(const Jmx *jmx, const Arguments *arguments, int number
 
 static bool path_rows(Opening *opening) {
     const Arguments *arguments = opening->arguments;
-    Array *array = opening->array;
     Error *error = opening->error;
     Jmx *jmx = (Jmx *)opening->document;
-    const JmxStep *steps = NULL;
+    JmxWay way;
     uint32_t from, to;
     if (!cell_argument(jmx, arguments, 0, &from, error) ||
         !cell_argument(jmx, arguments, 1, &to, error) ||
-        !jmx_find_path(jmx, from, to, opening->scratch, &steps, &array->count, error)) {
+        !jmx_find_path(jmx, from, to, opening->scratch, &way, error)) {
         return false;
     }
-    array->records = steps;
-    array->stride = sizeof(JmxStep);
-    return true;
+    return opening_set_rows(opening, way.steps, way.count, sizeof *way.steps);
 }
 
 static uint64_t path_offset(const Row *row) {
     const Jmx *jmx = row->document;
-    return jmx->cells.starts[((const JmxStep *)(const void *)row->record)->cell_id];
+    return jmx->cells.starts[((const JmxWayStep *)(const void *)row->record)->cell_id];
 }
 
 static const Column path_columns[] = {
     GET("step", INTEGER, NULL, "Number of the step, from 0", row_number),
-    MEMBER_REF("cell_id", "jmx_cells", "The cell", JmxStep, cell_id),
-    MEMBER(F64, "x", "units", "Centre of the cell, to the east", JmxStep, x),
-    MEMBER(F64, "z", "units", "Centre of the cell, to the north", JmxStep, z),
+    MEMBER_REF("cell_id", "jmx_cells", "The cell", JmxWayStep, cell_id),
+    MEMBER(F64, "x", "units", "Centre of the cell, to the east", JmxWayStep, x),
+    MEMBER(F64, "z", "units", "Centre of the cell, to the north", JmxWayStep, z),
     MEMBER(F64, "distance", "units",
-           "Length of the way so far, from centre to middle of edge to centre", JmxStep, distance),
+           "Length of the way so far, from centre to middle of edge to centre", JmxWayStep,
+           distance),
     MEMBER_REF("edge_id", "jmx_edges", "The edge by which the cell is entered; NULL at the first",
-               JmxStep, edge_id),
-    MEMBER(F64, "edge_x", "units", "Middle of that edge, to the east", JmxStep, edge_x),
-    MEMBER(F64, "edge_z", "units", "Middle of that edge, to the north", JmxStep, edge_z),
+               JmxWayStep, edge_id),
+    MEMBER(F64, "edge_x", "units", "Middle of that edge, to the east", JmxWayStep, edge_x),
+    MEMBER(F64, "edge_z", "units", "Middle of that edge, to the north", JmxWayStep, edge_z),
 };
 
 const Table jmx_path = {

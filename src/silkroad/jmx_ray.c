@@ -9,7 +9,6 @@
 */
 #include "core/exact.h"
 #include "silkroad/jmx_world.h"
-#include "core/search.h"
 #include "core/sort.h"
 
 #include <math.h>
@@ -34,8 +33,7 @@ typedef struct Box {
 } Box;
 
 typedef struct Walk {
-    JmxWorld world;
-    Search search; /* a node's cost is the coordinate of its arrival, its link the axis */
+    JmxWorld world; /* the first member; a node's cost is where it is reached, its link the axis */
     Line line;
     int east, north; /* the direction of the line: -1, 0 or 1 */
     At start, end;
@@ -114,7 +112,7 @@ static double fraction_of(const Walk *walk, At at) {
 
 /* Returns where the walk reaches a node. */
 static At arrival(const Walk *walk, uint32_t node) {
-    const SearchNode *reached = &walk->search.nodes[node];
+    const SearchNode *reached = &walk->world.search.nodes[node];
     if (reached->link == SEARCH_NONE) return walk->start;
     return (At){(Axis)reached->link, reached->cost};
 }
@@ -124,88 +122,23 @@ static bool is_before(const Search *search, SearchEntry a, SearchEntry b) {
     return compare(walk, arrival(walk, a.node), arrival(walk, b.node)) < 0;
 }
 
-static void reach(Walk *walk, uint32_t node, uint32_t previous, At at) {
-    uint32_t place = walk->search.nodes[node].place;
-    if (place == SEARCH_DONE || (place && compare(walk, at, arrival(walk, node)) >= 0)) return;
-    search_reach(&walk->search, node, previous, (uint32_t)at.axis, at.coordinate, 0);
-}
-
-/* Returns where a walk that is in a cell from `since` on can cross an edge; false if it can't. */
-static bool can_cross(const Walk *walk, const JmxRegion *region, const uint8_t *edge, At since,
-                      At *at) {
+/* The walk can cross an edge that it meets in the cell, that is, not before it enters the cell. */
+static void cross(JmxWorld *world, const JmxCrossing *crossing) {
+    Walk *walk = (Walk *)world;
+    uint32_t place = world->search.nodes[crossing->to].place;
+    At at = arrival(walk, crossing->from);
     Span span;
-    if (jmx_is_wall(edge) || !meet_edge(walk, region, edge, &span)) return false;
-    if (compare(walk, span.high, since) < 0) return false;
-    *at = compare(walk, span.low, since) > 0 ? span.low : since;
-    return true;
-}
-
-static void cross(Walk *walk, const JmxRegion *region, const Jmx *jmx, uint32_t node, uint32_t edge,
-                  unsigned side) {
-    const uint8_t *record = jmx_edge(jmx, edge);
-    bool is_border = edge < jmx->global_edge_count;
-    int32_t next = jmx_edge_cell(record, 1 - side);
-    At at;
-    Span span;
-    if ((is_border && side) || !can_cross(walk, region, record, arrival(walk, node), &at)) return;
-    if (is_border) {
-        reach(walk, (uint32_t)(region->first_node + region->cells + edge), node, at);
-    } else if (next >= 0 && (uint32_t)next < region->cells &&
-               meet_cell(walk, region, jmx, (uint32_t)next, &span)) {
-        reach(walk, (uint32_t)(region->first_node + (uint32_t)next), node, at);
+    if (place == SEARCH_DONE || !meet_edge(walk, crossing->edge_region, crossing->edge, &span) ||
+        compare(walk, span.high, at) < 0) {
+        return;
     }
-}
-
-static void leave_cell(Walk *walk, const JmxRegion *region, const Jmx *jmx, uint32_t node) {
-    const Children *sides[] = {&jmx->edges_by_cell0, &jmx->edges_by_cell1};
-    int64_t cell = (int64_t)(node - region->first_node);
-    for (unsigned side = 0; side < LENGTH(sides); side++) {
-        ChildRange range = children_of_range(sides[side], cell, cell);
-        for (uint64_t i = range.first; i < range.end; i++) {
-            cross(walk, region, jmx, node, (uint32_t)child_at(sides[side], i), side);
-        }
+    if (compare(walk, span.low, at) > 0) at = span.low;
+    if (place && compare(walk, at, arrival(walk, crossing->to)) >= 0) return;
+    if (crossing->to_cell != NONE &&
+        !meet_cell(walk, crossing->region, crossing->jmx, crossing->to_cell, &span)) {
+        return;
     }
-}
-
-/* Opens the region behind a border edge and finds the cell there. *jmx is NULL if there is none,
-** *number is NONE if no file describes the region. Returns false only with the error set. */
-static bool open_beyond(Walk *walk, const uint8_t *edge, const Jmx **jmx, uint32_t *number,
-                        uint32_t *cell, Error *error) {
-    uint16_t neighbor = load_u16(edge + JMX_EDGE_REGION1);
-    *jmx = NULL;
-    *number = NONE;
-    if (neighbor == JMX_NO_REGION) return true;
-    *jmx = jmx_world_enter(&walk->world, neighbor, number, error);
-    if (!*jmx) return error->kind == ERROR_NONE;
-    *cell = (uint32_t)jmx_edge_cell(edge, 1);
-    if (*cell >= (*jmx)->cells.count) *jmx = NULL;
-    return search_grow(&walk->search, walk->world.node_count, error);
-}
-
-static bool enter_cell(Walk *walk, const uint8_t *edge, uint32_t node, Error *error) {
-    const Jmx *jmx;
-    uint32_t number, cell;
-    Span span;
-    if (!open_beyond(walk, edge, &jmx, &number, &cell, error)) return false;
-    if (!jmx) return true;
-    const JmxRegion *region = jmx_world_region(&walk->world, number);
-    if (meet_cell(walk, region, jmx, cell, &span)) {
-        reach(walk, (uint32_t)(region->first_node + cell), node, arrival(walk, node));
-    }
-    return true;
-}
-
-static bool expand(Search *search, uint32_t node, Error *error) {
-    Walk *walk = search->context;
-    const JmxRegion *region = jmx_world_region_of_node(&walk->world, node);
-    const Jmx *jmx = jmx_world_open(&walk->world, region->region_id, error);
-    if (!jmx) return error->kind == ERROR_NONE;
-    uint32_t number = (uint32_t)(node - region->first_node);
-    if (number >= region->cells) {
-        return enter_cell(walk, jmx_edge(jmx, number - region->cells), node, error);
-    }
-    leave_cell(walk, region, jmx, node);
-    return true;
+    search_reach(&world->search, crossing->to, crossing->from, (uint32_t)at.axis, at.coordinate, 0);
 }
 
 /* ---- Where it ends --------------------------------------------------------------------------- */
@@ -233,7 +166,7 @@ static bool note_region(Walk *walk, Farthest *farthest, const JmxRegion *region,
     Span span;
     if (!jmx) return error->kind == ERROR_NONE;
     for (uint32_t cell = 0; cell < region->cells; cell++) {
-        if (!search_is_done(&walk->search, (uint32_t)(region->first_node + cell))) continue;
+        if (!search_is_done(&walk->world.search, (uint32_t)(region->first_node + cell))) continue;
         if (!meet_cell(walk, region, jmx, cell, &span)) continue;
         if (!note_cell(walk, farthest, region->region_id, cell, span.high, error)) return false;
     }
@@ -275,7 +208,9 @@ static bool check_edge(Walk *walk, const JmxRegion *region, uint32_t number, At 
             if (named < 0 || (uint32_t)named >= region->cells) ray->edge_id = number;
         }
     } else if (!is_wall) {
-        if (!open_beyond(walk, edge, &beyond, &neighbor, &cell, error)) return false;
+        if (!jmx_world_open_beyond(&walk->world, edge, &beyond, &neighbor, &cell, error)) {
+            return false;
+        }
         if (!beyond) ray->edge_id = number;
         leaves = neighbor == NONE && load_u16(edge + JMX_EDGE_REGION1) != JMX_NO_REGION;
     } else {
@@ -356,8 +291,8 @@ static void place_end(const Walk *walk, double fraction, JmxRay *ray) {
 static bool run(Walk *walk, uint32_t start, JmxRay *ray, Error *error) {
     Farthest farthest = {.cells = {0}};
     bool found;
-    if (!search_grow(&walk->search, walk->world.node_count, error) ||
-        !search_run(&walk->search, start, 0, SEARCH_NONE, &found, error) ||
+    if (!search_run(&walk->world.search, walk->world.node_count, start, 0, SEARCH_NONE, &found,
+                    error) ||
         !find_farthest(walk, &farthest, error)) {
         return false;
     }
@@ -416,10 +351,13 @@ static bool cast(Walk *walk, JmxPlace from, JmxPlace to, JmxRay *ray, Error *err
         place_end(walk, 0, ray);
         return true;
     }
-    walk->search = (Search){
-        .arena = walk->world.arena, .expand = expand, .context = walk, .before = is_before};
+    walk->world.cross = cross;
+    walk->world.search = (Search){.arena = walk->world.arena,
+                                  .expand = jmx_world_expand,
+                                  .context = walk,
+                                  .before = is_before};
     bool done = run(walk, (uint32_t)(region->first_node + (uint32_t)cell), ray, error);
-    search_free(&walk->search);
+    search_free(&walk->world.search);
     return done;
 }
 

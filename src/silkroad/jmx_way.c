@@ -1,50 +1,41 @@
-/*
-** The shortest way over the borders of regions: A* with cells and border edges as nodes.
-**
-** Crossing a border takes two steps, onto the edge and into the cell behind it. So a region is
-** opened only when an edge that leads into it is the nearest node that is left, that is, when the
-** way to that edge plus the straight distance to the goal is shorter than the way that is found in
-** the end. Without opening such a region, nobody could know that the way through it isn't shorter.
-*/
+/* The shortest way through cells, of one region or over the borders of regions: A* with cells and
+** border edges as nodes. A way leads from the centre of a cell over the middle of the common edge
+** to the centre of the next cell, so that the straight distance to the goal never overestimates
+** what is left. */
 #include "silkroad/jmx_world.h"
-#include "core/search.h"
 
 #include <math.h>
 
 #define NONE UINT32_MAX
 
-typedef struct Point {
-    double x, z; /* coordinates of the world */
-} Point;
-
+/* Points have their z as y. */
 typedef struct Ways {
-    JmxWorld world;
-    Search search;
+    JmxWorld world;       /* the first member */
     uint32_t start, goal; /* nodes */
-    Point from, to;
+    Point2 from, to;
 } Ways;
 
-static double distance(Point a, Point b) {
-    double x = a.x - b.x, z = a.z - b.z;
-    return sqrt(x * x + z * z);
+static Point2 in_world(const JmxWorld *world, uint32_t region_id, double x, double z) {
+    return (Point2){jmx_world_x(world, region_id) + x, jmx_world_z(world, region_id) + z};
 }
 
-static Point in_world(const JmxWorld *world, uint32_t region_id, double x, double z) {
-    return (Point){jmx_world_x(world, region_id) + x, jmx_world_z(world, region_id) + z};
+static Point2 center(const JmxWorld *world, const JmxRegion *region, const Jmx *jmx,
+                     uint32_t cell) {
+    JmxBox box = jmx_cell_box(jmx, cell);
+    return in_world(world, region->region_id, ((double)box.min_x + (double)box.max_x) / 2,
+                    ((double)box.min_z + (double)box.max_z) / 2);
 }
 
 /* Returns the point at which a way passes through a cell: its centre, except in the first and last
 ** cell. */
-static Point place_of(const Ways *ways, const JmxRegion *region, const Jmx *jmx, uint32_t cell) {
+static Point2 place_of(const Ways *ways, const JmxRegion *region, const Jmx *jmx, uint32_t cell) {
     uint32_t node = (uint32_t)(region->first_node + cell);
     if (node == ways->start) return ways->from;
     if (node == ways->goal) return ways->to;
-    JmxBox box = jmx_cell_box(jmx, cell);
-    return in_world(&ways->world, region->region_id, ((double)box.min_x + (double)box.max_x) / 2,
-                    ((double)box.min_z + (double)box.max_z) / 2);
+    return center(&ways->world, region, jmx, cell);
 }
 
-static Point middle(const Ways *ways, const JmxRegion *region, const uint8_t *edge) {
+static Point2 middle(const Ways *ways, const JmxRegion *region, const uint8_t *edge) {
     double x0 = (double)load_f32(edge + JMX_EDGE_X0), x1 = (double)load_f32(edge + JMX_EDGE_X1);
     double z0 = (double)load_f32(edge + JMX_EDGE_Z0), z1 = (double)load_f32(edge + JMX_EDGE_Z1);
     return in_world(&ways->world, region->region_id, (x0 + x1) / 2, (z0 + z1) / 2);
@@ -52,74 +43,30 @@ static Point middle(const Ways *ways, const JmxRegion *region, const uint8_t *ed
 
 /* ---- The search ------------------------------------------------------------------------------ */
 
-static void reach(Ways *ways, uint32_t node, uint32_t previous, uint32_t edge, double cost,
-                  Point place) {
-    if (!search_is_better(&ways->search, node, cost)) return;
-    search_reach(&ways->search, node, previous, edge, cost, distance(place, ways->to));
+/* Within one region, of ways of equal length the one through the cell with the lower number comes
+** first. */
+static bool is_before(const Search *search, SearchEntry a, SearchEntry b) {
+    (void)search;
+    return a.rank < b.rank || (!(b.rank < a.rank) && a.node < b.node);
 }
 
-/* Goes from a cell over one of its edges, to the next cell or onto a border edge. `side` is the
-** side of the edge on which the cell lies. */
-static void cross(Ways *ways, const JmxRegion *region, const Jmx *jmx, uint32_t node, uint32_t edge,
-                  unsigned side) {
-    const uint8_t *record = jmx_edge(jmx, edge);
-    bool is_border = edge < jmx->global_edge_count;
-    if (jmx_is_wall(record) || (is_border && side)) return;
-    uint32_t cell = (uint32_t)(node - region->first_node);
-    int32_t next = jmx_edge_cell(record, 1 - side);
-    Point over = middle(ways, region, record);
-    double cost =
-        search_cost(&ways->search, node) + distance(place_of(ways, region, jmx, cell), over);
-    if (is_border) {
-        reach(ways, (uint32_t)(region->first_node + region->cells + edge), node, edge, cost, over);
-    } else if (next >= 0 && (uint64_t)next < jmx->walkable_cells) {
-        Point beyond = place_of(ways, region, jmx, (uint32_t)next);
-        reach(ways, (uint32_t)(region->first_node + (uint32_t)next), node, edge,
-              cost + distance(over, beyond), beyond);
+static void cross(JmxWorld *world, const JmxCrossing *crossing) {
+    const Ways *ways = (const Ways *)world;
+    Search *search = &world->search;
+    Point2 over = middle(ways, crossing->edge_region, crossing->edge), beyond = over;
+    double cost = search_cost(search, crossing->from);
+    if (crossing->from_cell != NONE) {
+        cost += point_distance(place_of(ways, crossing->region, crossing->jmx, crossing->from_cell),
+                               over);
     }
-}
-
-static void leave_cell(Ways *ways, const JmxRegion *region, const Jmx *jmx, uint32_t node) {
-    const Children *sides[] = {&jmx->edges_by_cell0, &jmx->edges_by_cell1};
-    int64_t cell = (int64_t)(node - region->first_node);
-    for (unsigned side = 0; side < LENGTH(sides); side++) {
-        ChildRange range = children_of_range(sides[side], cell, cell);
-        for (uint64_t i = range.first; i < range.end; i++) {
-            cross(ways, region, jmx, node, (uint32_t)child_at(sides[side], i), side);
-        }
+    if (crossing->to_cell != NONE) {
+        if (crossing->to_cell >= crossing->jmx->walkable_cells) return;
+        beyond = place_of(ways, crossing->region, crossing->jmx, crossing->to_cell);
+        cost += point_distance(over, beyond);
     }
-}
-
-/* Goes from a border edge into the neighbour's cell. */
-static bool enter_cell(Ways *ways, const JmxRegion *region, const Jmx *jmx, uint32_t node,
-                       Error *error) {
-    uint32_t number, edge = (uint32_t)(node - region->first_node) - region->cells;
-    const uint8_t *record = jmx_edge(jmx, edge);
-    int32_t cell = jmx_edge_cell(record, 1);
-    uint16_t neighbor = load_u16(record + JMX_EDGE_REGION1);
-    Point over = middle(ways, region, record);
-    if (cell < 0 || neighbor == JMX_NO_REGION) return true;
-    jmx = jmx_world_enter(&ways->world, neighbor, &number, error);
-    if (!jmx) return error->kind == ERROR_NONE;
-    if (!search_grow(&ways->search, ways->world.node_count, error)) return false;
-    if ((uint64_t)cell >= jmx->walkable_cells) return true;
-    region = jmx_world_region(&ways->world, number);
-    Point beyond = place_of(ways, region, jmx, (uint32_t)cell);
-    reach(ways, (uint32_t)(region->first_node + (uint32_t)cell), node, edge,
-          search_cost(&ways->search, node) + distance(over, beyond), beyond);
-    return true;
-}
-
-static bool expand(Search *search, uint32_t node, Error *error) {
-    Ways *ways = search->context;
-    const JmxRegion *region = jmx_world_region_of_node(&ways->world, node);
-    const Jmx *jmx = jmx_world_open(&ways->world, region->region_id, error);
-    if (!jmx) return error->kind == ERROR_NONE;
-    if (node - region->first_node >= region->cells) {
-        return enter_cell(ways, region, jmx, node, error);
-    }
-    leave_cell(ways, region, jmx, node);
-    return true;
+    if (!search_is_better(search, crossing->to, cost)) return;
+    search_reach(search, crossing->to, crossing->from, crossing->edge_id, cost,
+                 point_distance(beyond, ways->to));
 }
 
 /* ---- The answer ------------------------------------------------------------------------------ */
@@ -145,16 +92,16 @@ static bool note_edge(Ways *ways, const SearchNode *node, JmxWayStep *step, Erro
     const JmxRegion *left = jmx_world_region_of_node(&ways->world, node->previous);
     const Jmx *jmx = jmx_world_open(&ways->world, left->region_id, error);
     if (!jmx) return error->kind == ERROR_NONE;
-    Point over = middle(ways, left, jmx_edge(jmx, node->link));
+    Point2 over = middle(ways, left, jmx_edge(jmx, node->link));
     step->edge_id = node->link;
     step->edge_region_id = left->region_id;
     step->edge_x = over.x - jmx_world_x(&ways->world, step->region_id);
-    step->edge_z = over.z - jmx_world_z(&ways->world, step->region_id);
+    step->edge_z = over.y - jmx_world_z(&ways->world, step->region_id);
     return true;
 }
 
 /* Makes a step at a place of a cell, with `cost` from the start. Its edge is filled in later. */
-static JmxWayStep step_at(const Ways *ways, const JmxRegion *region, uint32_t cell, Point place,
+static JmxWayStep step_at(const Ways *ways, const JmxRegion *region, uint32_t cell, Point2 place,
                           double cost) {
     return (JmxWayStep){.file = region->file,
                         .region_id = region->region_id,
@@ -162,14 +109,14 @@ static JmxWayStep step_at(const Ways *ways, const JmxRegion *region, uint32_t ce
                         .edge_id = NONE,
                         .edge_region_id = NONE,
                         .x = place.x - jmx_world_x(&ways->world, region->region_id),
-                        .z = place.z - jmx_world_z(&ways->world, region->region_id),
+                        .z = place.y - jmx_world_z(&ways->world, region->region_id),
                         .edge_x = (double)NAN,
                         .edge_z = (double)NAN,
                         .distance = cost};
 }
 
 static bool note_step(Ways *ways, uint32_t node, JmxWayStep *step, Error *error) {
-    const SearchNode *reached = &ways->search.nodes[node];
+    const SearchNode *reached = &ways->world.search.nodes[node];
     const JmxRegion *region = jmx_world_region_of_node(&ways->world, node);
     const Jmx *jmx = jmx_world_open(&ways->world, region->region_id, error);
     if (!jmx) return error->kind == ERROR_NONE;
@@ -180,7 +127,7 @@ static bool note_step(Ways *ways, uint32_t node, JmxWayStep *step, Error *error)
 
 /* Lists the cells on the way to the goal. Border edges aren't steps of their own. */
 static bool list_steps(Ways *ways, JmxWay *way, Error *error) {
-    const SearchNode *nodes = ways->search.nodes;
+    const SearchNode *nodes = ways->world.search.nodes;
     uint64_t at = 0;
     for (uint32_t node = ways->goal; node != SEARCH_NONE; node = nodes[node].previous) {
         const JmxRegion *region = jmx_world_region_of_node(&ways->world, node);
@@ -209,21 +156,42 @@ static bool list_straight(Ways *ways, JmxWay *way, Error *error) {
     way->status = "same";
     way->steps = list;
     way->count = 2;
-    way->distance = distance(ways->from, ways->to);
+    way->distance = point_distance(ways->from, ways->to);
     list[0] = step_at(ways, region, cell, ways->from, 0);
     list[1] = step_at(ways, region, cell, ways->to, way->distance);
     return true;
 }
 
-static bool find_way(Ways *ways, JmxWay *way, Error *error) {
+/* Searches for a way between the two nodes. Without one there are no steps. */
+static bool search(Ways *ways, JmxWay *way, Error *error) {
+    JmxWorld *world = &ways->world;
     bool found;
-    way->file = jmx_world_region_of_node(&ways->world, ways->start)->file;
-    if (ways->start == ways->goal) return list_straight(ways, way, error);
-    way->status = "unreachable";
-    return search_grow(&ways->search, ways->world.node_count, error) &&
-           search_run(&ways->search, ways->start, distance(ways->from, ways->to), ways->goal,
-                      &found, error) &&
-           (!found || list_steps(ways, way, error));
+    world->cross = cross;
+    world->search = (Search){.arena = world->arena,
+                             .expand = jmx_world_expand,
+                             .context = world,
+                             .before = world->alone ? is_before : NULL};
+    bool done = search_run(&world->search, world->node_count, ways->start,
+                           point_distance(ways->from, ways->to), ways->goal, &found, error) &&
+                (!found || list_steps(ways, way, error));
+    search_free(&world->search);
+    return done;
+}
+
+bool jmx_find_path(Jmx *jmx, uint32_t from, uint32_t to, Arena *scratch, JmxWay *way,
+                   Error *error) {
+    JmxRegion region = {.cells = (uint32_t)jmx->cells.count};
+    Ways ways = {.world = {.alone = jmx,
+                           .arena = scratch,
+                           .regions = {&region, 1, 1},
+                           .node_count = region.cells},
+                 .start = from,
+                 .goal = to,
+                 .from = center(&ways.world, &region, jmx, from),
+                 .to = center(&ways.world, &region, jmx, to)};
+    *way = (JmxWay){0};
+    if (from >= jmx->walkable_cells || to >= jmx->walkable_cells) return true;
+    return jmx_order_edges(&jmx->document, error) && search(&ways, way, error);
 }
 
 bool jmx_find_way(const FileSet *files, JmxPlace from, JmxPlace to, Arena *scratch, JmxWay *way,
@@ -239,10 +207,10 @@ bool jmx_find_way(const FileSet *files, JmxPlace from, JmxPlace to, Arena *scrat
     if (!find_node(&ways, &to, &ways.goal, way, error)) return false;
     if (ways.goal == NONE) return true;
     way->place = NULL;
+    way->file = jmx_world_region_of_node(&ways.world, ways.start)->file;
     ways.from = in_world(&ways.world, from.region_id, from.x, from.z);
     ways.to = in_world(&ways.world, to.region_id, to.x, to.z);
-    ways.search = (Search){.arena = scratch, .expand = expand, .context = &ways};
-    bool done = find_way(&ways, way, error);
-    search_free(&ways.search);
-    return done;
+    if (ways.start == ways.goal) return list_straight(&ways, way, error);
+    way->status = "unreachable";
+    return search(&ways, way, error);
 }

@@ -59,6 +59,7 @@ static bool look_into_files(JmxWorld *world, Error *error) {
 }
 
 Jmx *jmx_world_open(JmxWorld *world, uint32_t region_id, Error *error) {
+    if (world->alone) return world->alone;
     if (region_id >= REGION_IDS) return NULL;
     if (!world->file_of[region_id] && !world->knows_all && !look_into_files(world, error)) {
         return NULL;
@@ -94,6 +95,79 @@ const JmxRegion *jmx_world_region_of_node(const JmxWorld *world, uint32_t node) 
     BISECT(next, 1, world->regions.count,
            jmx_world_region(world, (uint32_t)next)->first_node <= node);
     return jmx_world_region(world, (uint32_t)next - 1);
+}
+
+/* ---- Searching ------------------------------------------------------------------------------- */
+
+bool jmx_world_open_beyond(JmxWorld *world, const uint8_t *edge, const Jmx **jmx, uint32_t *number,
+                           uint32_t *cell, Error *error) {
+    uint16_t neighbor = load_u16(edge + JMX_EDGE_REGION1);
+    *cell = (uint32_t)jmx_edge_cell(edge, 1);
+    *jmx = NULL;
+    *number = UINT32_MAX;
+    if (neighbor == JMX_NO_REGION) return true;
+    *jmx = jmx_world_enter(world, neighbor, number, error);
+    if (!*jmx) return error->kind == ERROR_NONE;
+    if (*cell >= (*jmx)->cells.count) *jmx = NULL;
+    return search_grow(&world->search, world->node_count, error);
+}
+
+/* Goes on from a border edge into the neighbour's cell. */
+static bool enter_cell(JmxWorld *world, const JmxRegion *region, const uint8_t *record,
+                       uint32_t node, Error *error) {
+    JmxRegion edge_region = *region; /* copies: the neighbour moves regions, and closes the file */
+    uint8_t edge[JMX_GLOBAL_EDGE_BYTES];
+    JmxCrossing crossing = {.edge = edge, .from = node, .from_cell = UINT32_MAX};
+    uint32_t number;
+    memcpy(edge, record, sizeof edge);
+    if (jmx_edge_cell(edge, 1) < 0) return true;
+    if (!jmx_world_open_beyond(world, edge, &crossing.jmx, &number, &crossing.to_cell, error)) {
+        return false;
+    }
+    if (!crossing.jmx) return true;
+    crossing.edge_region = &edge_region;
+    crossing.region = jmx_world_region(world, number);
+    crossing.to = (uint32_t)(crossing.region->first_node + crossing.to_cell);
+    crossing.edge_id = (uint32_t)(node - edge_region.first_node) - edge_region.cells;
+    world->cross(world, &crossing);
+    return true;
+}
+
+/* Goes on from a cell over one of its edges, to the next cell or onto a border edge. `side` is the
+** side of the edge on which the cell lies. */
+static void leave_cell(JmxWorld *world, JmxCrossing *crossing, uint32_t edge, unsigned side) {
+    const JmxRegion *region = crossing->region;
+    bool is_border = edge < crossing->jmx->global_edge_count;
+    crossing->edge = jmx_edge(crossing->jmx, edge);
+    crossing->edge_id = edge;
+    int32_t next = jmx_edge_cell(crossing->edge, 1 - side);
+    if (jmx_is_wall(crossing->edge) || (is_border && (side || world->alone))) return;
+    if (!is_border && (next < 0 || (uint32_t)next >= region->cells)) return;
+    crossing->to_cell = is_border ? UINT32_MAX : (uint32_t)next;
+    crossing->to =
+        (uint32_t)(region->first_node + (is_border ? region->cells + edge : crossing->to_cell));
+    world->cross(world, crossing);
+}
+
+bool jmx_world_expand(Search *search, uint32_t node, Error *error) {
+    JmxWorld *world = search->context;
+    const JmxRegion *region = jmx_world_region_of_node(world, node);
+    const Jmx *jmx = jmx_world_open(world, region->region_id, error);
+    if (!jmx) return error->kind == ERROR_NONE;
+    uint32_t cell = (uint32_t)(node - region->first_node);
+    if (cell >= region->cells) {
+        return enter_cell(world, region, jmx_edge(jmx, cell - region->cells), node, error);
+    }
+    const Children *sides[] = {&jmx->edges_by_cell0, &jmx->edges_by_cell1};
+    JmxCrossing crossing = {
+        .from = node, .from_cell = cell, .region = region, .edge_region = region, .jmx = jmx};
+    for (unsigned side = 0; side < LENGTH(sides); side++) {
+        ChildRange range = children_of_range(sides[side], cell, cell);
+        for (uint64_t i = range.first; i < range.end; i++) {
+            leave_cell(world, &crossing, (uint32_t)child_at(sides[side], i), side);
+        }
+    }
+    return true;
 }
 
 /* ---- Numbering ------------------------------------------------------------------------------- */

@@ -27,8 +27,10 @@
 #define GAMEMAP_JMX_WORLD_H
 
 #include "core/file_set.h"
-#include "silkroad/jmx.h"
+#include "core/geometry.h"
 #include "core/list.h"
+#include "core/search.h"
+#include "silkroad/jmx.h"
 
 /* A place in a region. Coordinates below 0, or from 1920 on, are in a neighbour. */
 typedef struct JmxPlace {
@@ -61,6 +63,11 @@ typedef struct JmxWay {
     double distance; /* of the last step; NaN: there is no way */
     uint32_t file;   /* in which it begins; UINT32_MAX: there is none */
 } JmxWay;
+
+/* Finds the shortest way within a region between two cells (below cells.count), from centre to
+** centre. It has no steps if there is none, for example because a cell is blocked. They lie in
+** `scratch`. */
+bool jmx_find_path(Jmx *jmx, uint32_t from, uint32_t to, Arena *scratch, JmxWay *way, Error *error);
 
 /* Finds the shortest way. Its steps lie in `scratch`. */
 bool jmx_find_way(const FileSet *files, JmxPlace from, JmxPlace to, Arena *scratch, JmxWay *way,
@@ -140,8 +147,22 @@ typedef struct JmxRegion {
     uint64_t first_node;
 } JmxRegion;
 
+/* A step of a search, over an edge. A border takes two of them: from a cell onto the edge, and
+** from there into the neighbour's cell. So a region is opened only when an edge that leads into it
+** is the nearest node that is left. */
+typedef struct JmxCrossing {
+    const uint8_t *edge;
+    uint32_t edge_id;
+    const JmxRegion *edge_region; /* in whose file the edge stands */
+    uint32_t from, to;            /* nodes */
+    uint32_t from_cell, to_cell;  /* cells of `region`; UINT32_MAX: the border edge itself */
+    const JmxRegion *region;
+    const Jmx *jmx; /* the region's */
+} JmxCrossing;
+
 typedef struct JmxWorld {
     const FileSet *files;
+    Jmx *alone; /* not NULL: the only region, with number 0 and without files; borders end it */
     Arena *arena;
     uint32_t *file_of;   /* of each region id, counted from 1; 0: none */
     uint32_t *number_of; /* for each region id, its number in `regions` plus 1; 0: not visited */
@@ -149,6 +170,9 @@ typedef struct JmxWorld {
     bool old;            /* the numbering */
     List regions;        /* JmxRegion, by first_node */
     uint64_t node_count;
+    Search search; /* over nodes */
+    /* Reaches a node over an edge that isn't a wall, if the search may. */
+    void (*cross)(struct JmxWorld *world, const JmxCrossing *crossing);
 } JmxWorld;
 
 /* For one look-up that begins in a region. */
@@ -169,6 +193,14 @@ static inline const JmxRegion *jmx_world_region(const JmxWorld *world, uint32_t 
 
 /* Returns the region to which a node belongs. */
 const JmxRegion *jmx_world_region_of_node(const JmxWorld *world, uint32_t node);
+
+/* Enters the region behind a border edge, and finds the cell there. *jmx is NULL if there is none,
+** *number is UINT32_MAX if no file describes the region. Returns false only with the error set. */
+bool jmx_world_open_beyond(JmxWorld *world, const uint8_t *edge, const Jmx **jmx, uint32_t *number,
+                           uint32_t *cell, Error *error);
+
+/* Reaches whatever lies behind a node: Search.expand of a search whose context is a JmxWorld. */
+bool jmx_world_expand(Search *search, uint32_t node, Error *error);
 
 /* *old: the region uses the old numbering. */
 bool jmx_world_is_old(JmxWorld *world, uint32_t region_id, bool *old, Error *error);

@@ -44,10 +44,9 @@ bool aswm_search(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, Asw
     Goal goal = {mesh, to};
     Search search = {.arena = arena, .expand = expand, .context = &goal};
     bool found = false;
-    bool done =
-        search_grow(&search, mesh->triangle_count, error) &&
-        search_run(&search, from, aswm_center_distance(mesh, from, to), to, &found, error) &&
-        (!found || collect(&search, to, arena, route, error));
+    double left = aswm_center_distance(mesh, from, to);
+    bool done = search_run(&search, mesh->triangle_count, from, left, to, &found, error) &&
+                (!found || collect(&search, to, arena, route, error));
     *status = !found ? ASWM_UNREACHABLE : from == to ? ASWM_SAME : ASWM_OK;
     search_free(&search);
     return done;

@@ -415,9 +415,8 @@ static bool find_way(Ways *ways, AswmPulled *way, bool *found, Error *error) {
     for (ways->steps.count = 0; ways->steps.count <= GOAL_STEP; ways->steps.count++) {
         *step_at(ways, (uint32_t)ways->steps.count) = (Step){.vertex = ASWM_NONE};
     }
-    bool done = search_grow(&search, ways->steps.capacity, error) &&
-                search_run(&search, START_STEP, point_distance(ways->from, ways->to), GOAL_STEP,
-                           found, error) &&
+    bool done = search_run(&search, ways->steps.capacity, START_STEP,
+                           point_distance(ways->from, ways->to), GOAL_STEP, found, error) &&
                 (!*found || collect(ways, way, error));
     search_free(&search);
     return done;
