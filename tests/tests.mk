@@ -15,6 +15,7 @@ LAWS          := $(BUILD)/laws
 LIVE          := $(BUILD)/live
 AHEAD         := $(BUILD)/ahead
 PACKED        := $(BUILD)/packed
+STORM         := $(BUILD)/storm
 FASTLZ_RANDOM := $(BUILD)/fastlz_random
 CRAFTED_NAMES := $(BUILD)/crafted_names
 ARENA_RANDOM  := $(BUILD)/arena_random
@@ -24,7 +25,7 @@ EXACT         := $(BUILD)/exact_lines
 PROOF         := $(BUILD)/proof
 TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAILURES) $(HOSTS) $(LIVE) $(AHEAD) $(PACKED) $(COPIES) \
                  $(RANDOM_QUERIES) $(SELF_JOINS) $(LAWS) $(FASTLZ_RANDOM) $(CRAFTED_NAMES) $(ENCODINGS) $(PICTURE) \
-                 $(EXACT) $(ARENA_RANDOM) $(PROOF) $(REPLAY)
+                 $(EXACT) $(ARENA_RANDOM) $(PROOF) $(REPLAY) $(STORM)
 SQLITE        := $(or $(shell pkg-config --libs sqlite3 2>/dev/null),-lsqlite3)
 
 # Where the scripts find files, from the repository's folder. The runner looks for CORPUS itself.
@@ -126,6 +127,9 @@ $(AHEAD): $(call test_objects,files/ahead files/ahead_memory files/ahead_residen
             runner/system_posix)
 	$(call link,-rdynamic $(SQLITE) -ldl -lpthread)
 
+$(STORM): $(call test_objects,files/storm files/interpose hosts/queries runner/system_posix sample/sample)
+	$(call link,-rdynamic $(SQLITE) -ldl -lpthread)
+
 $(PACKED): $(call test_objects,files/packed hosts/queries)
 	$(call link,$(SQLITE) -ldl -lz)
 
@@ -180,6 +184,7 @@ files that are opened ahead: $(AHEAD) --extension ./$(EXTENSION) $(BUILD)/fixtur
 scripts: $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS)
 $(if $(LOADABLE),reports: sh tests/tools/reports.sh $(EXTENSION) samples $(BUILD)/reports && sh tests/tools/pictures.sh $(BUILD)/reports/once)
 files that change: $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures
+everything that can go wrong at once: $(STORM) --extension ./$(EXTENSION) --seed $(SEED) --seconds $(1) $(BUILD)/fixtures
 files in archives: $(PACKED) --extension ./$(EXTENSION) $(BUILD)/fixtures
 $(if $(CORPUS),$(if $(LOADABLE),names of real files: sh tests/text/names.sh ./$(EXTENSION) $(CORPUS)))
 failing memory and files of a map with its models: $(FAILURES) --extension ./$(EXTENSION) $(BUILD)/fixtures/placed
@@ -192,13 +197,13 @@ endef
 define PARTS_OF_TEST
 $(readers)
 $(if $(SANITIZED),$(call long_parts,40,,20,,),$(call long_parts,8,5,3,3,3))
-$(whole_parts)
+$(call whole_parts,5)
 endef
 
 define PARTS_OF_TEST_LONG
 $(call long_parts,1,1,1,1,1)
 $(readers)
-$(whole_parts)
+$(call whole_parts,60)
 endef
 
 define PARTS_OF_CHECK
