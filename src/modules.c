@@ -27,7 +27,6 @@ extern const Module
     tlk_module,
     trn_module,
     twoda_module,
-    unpack_functions_module,
     zone_module;
 
 const Module *const modules[] = {
@@ -48,7 +47,6 @@ const Module *const modules[] = {
     &tlk_module,
     &set_module,
     &archive_module,
-    &unpack_functions_module,
     &meta_module,
     &meta_functions_module,
     &acting_module,

@@ -31,20 +31,26 @@ static bool in_file(const Archive *archive, uint16_t file, const char *what, uin
                    what, size, size == 1 ? "" : "s", offset < file_size ? file_size - offset : 0);
 }
 
+bool archive_read_into(const Archive *archive, const Ranges *ranges, uint16_t file,
+                       const char *what, uint64_t offset, uint64_t size, void *bytes,
+                       Error *error) {
+    if (!in_file(archive, file, what, offset, size, error)) return false;
+    if (file || !ranges->bytes) {
+        return !size || ranges->read(ranges->context, file, offset, size, bytes, error);
+    }
+    memcpy(bytes, ranges->bytes + offset, (size_t)size);
+    return true;
+}
+
 bool archive_read_copy(const Archive *archive, const Ranges *ranges, uint16_t file,
                        const char *what, uint64_t offset, uint64_t size, Arena *arena,
                        uint8_t **bytes, Error *error) {
     if (!in_file(archive, file, what, offset, size, error)) return false;
-    uint8_t *block = arena_alloc(arena, size, 1);
-    if (!block) return fail_memory(error, arena);
-    bool in_memory = file == 0 && ranges->bytes;
-    if (in_memory) memcpy(block, ranges->bytes + offset, (size_t)size);
-    else if (size && !ranges->read(ranges->context, file, offset, size, block, error)) {
-        arena_release(arena, block);
-        return false;
-    }
-    *bytes = block;
-    return true;
+    *bytes = arena_alloc(arena, size, 1);
+    if (!*bytes) return fail_memory(error, arena);
+    if (archive_read_into(archive, ranges, file, what, offset, size, *bytes, error)) return true;
+    arena_release(arena, *bytes);
+    return false;
 }
 
 bool archive_read(const Archive *archive, const Ranges *ranges, uint16_t file, const char *what,
@@ -538,14 +544,14 @@ const Findings *archive_findings(Archive *archive, const Ranges *ranges, Error *
 }
 
 bool archive_find_method(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
-                         Arena *arena, uint8_t *method, Error *error) {
+                         uint8_t *method, Error *error) {
     const ArchiveFormat *format = archive_format(archive);
     uint64_t size = archive_file_size(archive, entry->file);
     bool is_there = entry->packed_size && entry->data_offset <= size &&
                     entry->packed_size <= size - entry->data_offset;
     *method = entry->method;
     if (!format->find_method || entry->kind != ARCHIVE_FILE || !is_there) return true;
-    return format->find_method(archive, ranges, entry, arena, method, error);
+    return format->find_method(archive, ranges, entry, method, error);
 }
 
 bool archive_unpack(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,

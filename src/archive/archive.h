@@ -173,7 +173,7 @@ typedef struct ArchiveFormat {
     /* Finds out how such an entry is packed by the beginning of its content. NULL: the table
     ** tells. */
     bool (*find_method)(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
-                        Arena *arena, uint8_t *method, Error *error);
+                        uint8_t *method, Error *error);
     /* The reason for each ArchiveEntry.refused, like "is encrypted", which follows "its content ";
     ** the first one is unused. */
     const char *const *refusals;
@@ -259,7 +259,7 @@ bool archive_unpack(const Archive *archive, const Ranges *ranges, const ArchiveE
 /* Finds how the content of an entry is packed, an ArchiveMethod; METHOD_OTHER if that is
 ** unknown. */
 bool archive_find_method(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
-                         Arena *arena, uint8_t *method, Error *error);
+                         uint8_t *method, Error *error);
 
 /* Returns the stored bytes of a name, raw_length of them. They are in the archive, or are written
 ** to `buffer`, which needs space for raw_length bytes. */
@@ -283,6 +283,9 @@ static inline const ArchiveFormat *archive_format(const Archive *archive) {
 bool archive_read(const Archive *archive, const Ranges *ranges, uint16_t file, const char *what,
                   uint64_t offset, uint64_t size, Arena *arena, const uint8_t **bytes,
                   Error *error);
+/* Reads them into memory of the caller's. */
+bool archive_read_into(const Archive *archive, const Ranges *ranges, uint16_t file,
+                       const char *what, uint64_t offset, uint64_t size, void *bytes, Error *error);
 /* Reads them into a new block of `arena`, which may be written to. */
 bool archive_read_copy(const Archive *archive, const Ranges *ranges, uint16_t file,
                        const char *what, uint64_t offset, uint64_t size, Arena *arena,

@@ -1,4 +1,5 @@
-/* Tables about archives: archive_files, archive_entries. */
+/* Tables about archives, archive_files and archive_entries, and the SQL function gamemap_unpack,
+** for the resources of NWN:EE that NWSync stores in SQLite files. */
 #include "table/table.h"
 #include "archive/bif.h"
 #include "archive/erf.h"
@@ -7,6 +8,9 @@
 #include "archive/pk2.h"
 #include "archive/thor.h"
 #include "archive/zip.h"
+#include "codec/xres.h"
+
+#include <inttypes.h>
 
 /* ---- archive_files --------------------------------------------------------------------------- */
 
@@ -94,12 +98,10 @@ static Value size_value(uint64_t size) {
     return size == NO_SIZE ? value_null() : value_integer((int64_t)size);
 }
 
-static Value entry_size(const Row *row) {
-    return size_value(entry_of_row(row)->size);
-}
-
-static Value entry_packed_size(const Row *row) {
-    return size_value(entry_of_row(row)->packed_size);
+/* A size; the column's number is its offset in ArchiveEntry. */
+static Value entry_size(const Row *row, const Column *column) {
+    const char *entry = (const char *)entry_of_row(row);
+    return size_value(*(const uint64_t *)(const void *)(entry + column->number));
 }
 
 static Value entry_data_offset(const Row *row) {
@@ -131,8 +133,7 @@ static Value entry_method(const Row *row) {
     uint8_t method = entry->method;
     Error problem = {0};
     if (entry->kind != ARCHIVE_FILE) return value_text(kinds[entry->kind]);
-    if (ranges &&
-        !archive_find_method(archive_of_row(row), ranges, entry, row->scratch, &method, &problem)) {
+    if (ranges && !archive_find_method(archive_of_row(row), ranges, entry, &method, &problem)) {
         return fail_entry(row, &problem);
     }
     return value_name(archive_method_name(method));
@@ -199,9 +200,11 @@ static const Column entry_columns[] = {
         entry_path, .of_source = true),
     GET("type", TEXT, NULL,
         "Ending of the name in lower case; NULL for names without one and for folders", entry_type),
-    GET("size", INTEGER, "bytes",
-        "Size of the content; NULL where the file that holds it is missing", entry_size),
-    GET("packed_size", INTEGER, "bytes", "Size of the content in the archive", entry_packed_size),
+    GET_WITH("size", INTEGER, "bytes",
+             "Size of the content; NULL where the file that holds it is missing", entry_size,
+             offsetof(ArchiveEntry, size)),
+    GET_WITH("packed_size", INTEGER, "bytes", "Size of the content in the archive", entry_size,
+             offsetof(ArchiveEntry, packed_size)),
     GET("method", TEXT, NULL,
         "How the content is packed; 'unknown' where that can't be told, 'folder', or 'delete' for "
         "an order to delete a file. In GRF, THOR and the Enhanced Edition's archives the first "
@@ -246,6 +249,37 @@ static const Table archive_entries = {
     .byte_offset = entry_byte_offset,
 };
 
+/* ---- gamemap_unpack -------------------------------------------------------------------------- */
+
+static Value unpack(Call *call) {
+    Value packed = call->values[0];
+    Xres xres;
+    const uint8_t *content;
+    if (packed.type != VALUE_BLOB && packed.type != VALUE_BLOCK) {
+        return call_fail(call, "expected a BLOB");
+    }
+    if (!xres_open(XRES_ANYWHERE, packed.bytes, packed.length, &xres, call->error)) {
+        return value_null();
+    }
+    if (xres.size > ARCHIVE_ENTRY_BYTES_MAX) {
+        return value_null_after(fail(call->error, ERROR_TOO_BIG,
+                                     "%" PRIu32 " bytes, expected at most %" PRIu64, xres.size,
+                                     ARCHIVE_ENTRY_BYTES_MAX));
+    }
+    if (!xres_unpack(&xres, call->scratch, &content, call->error)) return value_null();
+    return value_blob(content, xres.size);
+}
+
+static const Function archive_functions[] = {
+    {.name = "gamemap_unpack",
+     .takes = "blob",
+     .doc = "The content of a compressed resource (XRES, NSYC) of Neverwinter Nights: Enhanced "
+            "Edition. NWSync keeps such resources in SQLite files: resrefs(sha1, data).",
+     .example = "SELECT CAST(gamemap_unpack("
+                "x'5852455303000000000000000500000068656c6c6f') AS TEXT)",
+     .call = unpack},
+};
+
 /* ---- Module ---------------------------------------------------------------------------------- */
 
 static const Table *const archive_tables[] = {&archive_files, &archive_entries};
@@ -259,4 +293,5 @@ const Module archive_module = {
     .formats = archive_module_formats,
     .format_count = (int)LENGTH(archive_module_formats),
     MODULE_PARTS(archive_tables, table),
+    MODULE_PARTS(archive_functions, function),
 };

@@ -1,7 +1,7 @@
 /* BIF decoder; bif.h describes the format. */
 #include "archive/bif.h"
 #include "archive/resource.h"
-#include "codec/sha1.h"
+#include "codec/digest.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -30,10 +30,9 @@ static bool bif_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
 }
 
 static bool read_header(Archive *archive, uint16_t file, BifTable *table, Error *error) {
-    Arena *arena = &archive->document.arena;
-    uint8_t *header;
-    if (!archive_read_copy(archive, archive->ranges, file, "the header of the BIF", 0, HEADER_BYTES,
-                           arena, &header, error)) {
+    uint8_t header[HEADER_BYTES];
+    if (!archive_read_into(archive, archive->ranges, file, "the header of the BIF", 0, HEADER_BYTES,
+                           header, error)) {
         return false;
     }
     bool is_bif = bif_detect(header, HEADER_BYTES, HEADER_BYTES);
@@ -45,7 +44,6 @@ static bool read_header(Archive *archive, uint16_t file, BifTable *table, Error 
     table->count = load_u32(header + RESOURCE_COUNT);
     table->fixed_count = load_u32(header + FIXED_COUNT);
     table->offset = load_u32(header + TABLE);
-    arena_release(arena, header);
     if (!is_bif) return fail(error, ERROR_NOT_THIS_FORMAT, "not a BIF file");
     if (!table->layout) {
         return fail_at(error, ERROR_UNSUPPORTED, BIF_VERSION,
@@ -54,22 +52,12 @@ static bool read_header(Archive *archive, uint16_t file, BifTable *table, Error 
     return true;
 }
 
-static bool read_oid(Archive *archive, uint16_t file, BifTable *table, Error *error) {
-    Arena *arena = &archive->document.arena;
-    uint8_t *oid;
-    if (!table->layout->enhanced) return true;
-    if (!archive_read_copy(archive, archive->ranges, file, "the id of the build", HEADER_BYTES,
-                           BIF_OID_BYTES, arena, &oid, error)) {
-        return false;
-    }
-    memcpy(table->oid, oid, BIF_OID_BYTES);
-    arena_release(arena, oid);
-    return true;
-}
-
 bool bif_load_table(Archive *archive, uint16_t file, uint64_t left, BifTable *table, Error *error) {
     *table = (BifTable){0};
-    if (!read_header(archive, file, table, error) || !read_oid(archive, file, table, error)) {
+    if (!read_header(archive, file, table, error)) return false;
+    if (table->layout->enhanced &&
+        !archive_read_into(archive, archive->ranges, file, "the id of the build", HEADER_BYTES,
+                           BIF_OID_BYTES, table->oid, error)) {
         return false;
     }
     uint64_t bytes = (uint64_t)table->count * table->layout->row_bytes;

@@ -1,7 +1,7 @@
 /* ERF decoder; erf.h describes the format. */
 #include "archive/erf.h"
 #include "archive/resource.h"
-#include "codec/sha1.h"
+#include "codec/digest.h"
 
 #include <inttypes.h>
 

@@ -157,32 +157,29 @@ static bool table_stands_at(Grf *grf, uint64_t at, Error *error) {
         at > archive->document.size - TABLE_SIZES_BYTES - 1) {
         return false;
     }
-    uint8_t *sizes;
-    if (!archive_read_copy(archive, archive->ranges, 0, "the table", at, TABLE_SIZES_BYTES + 1,
-                           &archive->document.arena, &sizes, error)) {
+    uint8_t sizes[TABLE_SIZES_BYTES + 1];
+    if (!archive_read_into(archive, archive->ranges, 0, "the table", at, sizeof sizes, sizes,
+                           error)) {
         return false;
     }
     uint64_t left = archive->document.size - at - TABLE_SIZES_BYTES;
     uint8_t first = sizes[TABLE_SIZES_BYTES];
-    bool stands = load_u32(sizes) && load_u32(sizes) <= left && load_u32(sizes + 4) &&
-                  (first == 0x78 || first == 0);
-    arena_release(&archive->document.arena, sizes);
-    return stands;
+    return load_u32(sizes) && load_u32(sizes) <= left && load_u32(sizes + 4) &&
+           (first == 0x78 || first == 0);
 }
 
 /* Reads and inflates the table whose sizes stand at `at`; *size becomes 0 if it has no entries. */
 static bool unpack_table(Archive *archive, uint64_t at, uint8_t **table, uint64_t *size,
                          Error *error) {
     Arena *arena = &archive->document.arena;
-    uint8_t *sizes;
+    uint8_t sizes[TABLE_SIZES_BYTES];
     const uint8_t *stream;
-    if (!archive_read_copy(archive, archive->ranges, 0, "the head of the table", at,
-                           TABLE_SIZES_BYTES, arena, &sizes, error)) {
+    if (!archive_read_into(archive, archive->ranges, 0, "the head of the table", at, sizeof sizes,
+                           sizes, error)) {
         return false;
     }
     uint64_t packed = load_u32(sizes);
     *size = load_u32(sizes + 4);
-    arena_release(arena, sizes);
     archive->table_offset = at + TABLE_SIZES_BYTES;
     archive->table_packed_size = packed;
     archive->table_size = *size;
@@ -335,9 +332,8 @@ static bool grf_read_table(Archive *archive, Error *error) {
     Document *document = &archive->document;
     Grf *grf = (Grf *)archive;
     uint64_t size = document->size < MAGIC_BYTES ? document->size : MAGIC_BYTES;
-    uint8_t *header;
-    if (!archive_read_copy(archive, archive->ranges, 0, "the magic", 0, size, &document->arena,
-                           &header, error)) {
+    uint8_t header[GRF_HEADER_BYTES];
+    if (!archive_read_into(archive, archive->ranges, 0, "the magic", 0, size, header, error)) {
         return false;
     }
     if (!grf_detect(header, size, document->size)) {
@@ -345,8 +341,8 @@ static bool grf_read_table(Archive *archive, Error *error) {
                     "an archive of the alpha client (0.18), which isn't read: no client since 2002 "
                     "has used it");
     }
-    if (!archive_read_copy(archive, archive->ranges, 0, "the header", 0, GRF_HEADER_BYTES,
-                           &document->arena, &header, error)) {
+    if (!archive_read_into(archive, archive->ranges, 0, "the header", 0, GRF_HEADER_BYTES, header,
+                           error)) {
         return false;
     }
     grf->number = load_u32(header + 42);
@@ -452,17 +448,15 @@ static bool grf_unpack(const Archive *archive, const Ranges *ranges, const Archi
 /* Finds the method by the first byte. In encrypted content the first block has to be decrypted for
 ** this, in both modes. */
 static bool grf_find_method(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
-                            Arena *arena, uint8_t *method, Error *error) {
-    uint8_t *bytes, block[DES_BLOCK_BYTES] = {0};
+                            uint8_t *method, Error *error) {
+    uint8_t block[DES_BLOCK_BYTES] = {0};
     uint64_t there = archive->document.size - entry->data_offset;
     if (entry->method != METHOD_ZLIB) return true;
     if (there > sizeof block) there = sizeof block;
-    if (!archive_read_copy(archive, ranges, 0, "its content", entry->data_offset, there, arena,
-                           &bytes, error)) {
+    if (!archive_read_into(archive, ranges, 0, "its content", entry->data_offset, there, block,
+                           error)) {
         return false;
     }
-    memcpy(block, bytes, (size_t)there);
-    arena_release(arena, bytes);
     if (entry->encrypted) {
         Des des;
         des_init(&des);

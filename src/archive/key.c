@@ -2,7 +2,7 @@
 #include "archive/key.h"
 #include "archive/bif.h"
 #include "archive/resource.h"
-#include "codec/sha1.h"
+#include "codec/digest.h"
 #include "codec/text.h"
 
 #include <inttypes.h>
@@ -370,9 +370,9 @@ static void release_bifs(Key *key) {
 
 static bool key_read_table(Archive *archive, Error *error) {
     Key key = {.archive = archive};
-    const uint8_t *header;
-    if (!archive_read(archive, archive->ranges, 0, "the header", 0, HEADER_BYTES,
-                      &archive->document.arena, &header, error)) {
+    uint8_t header[HEADER_BYTES];
+    if (!archive_read_into(archive, archive->ranges, 0, "the header", 0, sizeof header, header,
+                           error)) {
         return false;
     }
     for (size_t i = 0; i < LENGTH(layouts); i++) {

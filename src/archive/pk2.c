@@ -227,13 +227,13 @@ static bool read_folders(Pk2 *pk2, Error *error) {
 static bool pk2_read_table(Archive *archive, Error *error) {
     Document *document = &archive->document;
     Pk2 *pk2 = (Pk2 *)archive;
-    uint8_t *header;
+    uint8_t header[PK2_HEADER_BYTES];
     if (document->size > PK2_BYTES_MAX) {
         return fail(error, ERROR_TOO_BIG, "%" PRIu64 " bytes, expected at most %" PRIu64,
                     document->size, PK2_BYTES_MAX);
     }
-    if (!archive_read_copy(archive, archive->ranges, 0, "the header", 0, PK2_HEADER_BYTES,
-                           &document->arena, &header, error)) {
+    if (!archive_read_into(archive, archive->ranges, 0, "the header", 0, PK2_HEADER_BYTES, header,
+                           error)) {
         return false;
     }
     if (!pk2_detect(header, PK2_HEADER_BYTES, document->size)) {

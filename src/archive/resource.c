@@ -1,6 +1,6 @@
 /* See resource.h. */
 #include "archive/resource.h"
-#include "codec/sha1.h"
+#include "codec/digest.h"
 #include "codec/xres.h"
 
 #include <inttypes.h>
@@ -157,19 +157,18 @@ bool resource_unpack(const Archive *archive, const Ranges *ranges, const Archive
 }
 
 bool resource_find_method(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
-                          Arena *arena, uint8_t *method, Error *error) {
+                          uint8_t *method, Error *error) {
     static const uint8_t methods[] = {METHOD_STORED, METHOD_ZLIB, METHOD_ZSTD};
-    uint8_t *header;
+    uint8_t header[XRES_HEADER_BYTES];
     if (entry->method != METHOD_XRES) return true;
     *method = METHOD_OTHER;
     if (entry->packed_size < XRES_HEADER_BYTES) return true;
-    if (!archive_read_copy(archive, ranges, entry->file, "its container", entry->data_offset,
-                           XRES_HEADER_BYTES, arena, &header, error)) {
+    if (!archive_read_into(archive, ranges, entry->file, "its container", entry->data_offset,
+                           XRES_HEADER_BYTES, header, error)) {
         return false;
     }
     uint32_t algorithm = load_u32(header + XRES_ALGORITHM);
     bool is_known = memcmp(header, "XRES", 4) == 0 && algorithm < LENGTH(methods);
     if (is_known) *method = methods[algorithm];
-    arena_release(arena, header);
     return true;
 }

@@ -50,7 +50,7 @@ bool resource_has_digest(const uint8_t *stored);
 
 /* ArchiveFormat.find_method and .unpack of these formats. */
 bool resource_find_method(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
-                          Arena *arena, uint8_t *method, Error *error);
+                          uint8_t *method, Error *error);
 bool resource_unpack(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
                      Arena *arena, const uint8_t **bytes, Error *error);
 

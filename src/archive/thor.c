@@ -183,15 +183,13 @@ static bool thor_unpack(const Archive *archive, const Ranges *ranges, const Arch
 }
 
 static bool thor_find_method(const Archive *archive, const Ranges *ranges,
-                             const ArchiveEntry *entry, Arena *arena, uint8_t *method,
-                             Error *error) {
-    uint8_t *first;
-    if (!archive_read_copy(archive, ranges, 0, "its content", entry->data_offset, 1, arena, &first,
+                             const ArchiveEntry *entry, uint8_t *method, Error *error) {
+    uint8_t first;
+    if (!archive_read_into(archive, ranges, 0, "its content", entry->data_offset, 1, &first,
                            error)) {
         return false;
     }
-    *method = packed_entry_method(*first, entry->packed_size, entry->size);
-    arena_release(arena, first);
+    *method = packed_entry_method(first, entry->packed_size, entry->size);
     return true;
 }
 

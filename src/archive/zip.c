@@ -1,7 +1,7 @@
 /* ZIP decoder: the directory and the entries. zip.h describes the format. */
 #include "archive/zip.h"
+#include "codec/encoding.h"
 #include "codec/unpack.h"
-#include "archive/zip_name.h"
 
 #include <inttypes.h>
 
@@ -150,11 +150,25 @@ static void read_extra(const uint8_t *extra, uint64_t size, ArchiveEntry *entry,
     }
 }
 
+/* Returns a name as UTF-8 of *length bytes: the name itself, or a new block of `arena`. Many
+** programs write UTF-8 without setting the flag, so a name that is valid UTF-8 is taken for that;
+** any other without the flag is in code page 437. NULL: memory ran out. */
+static const char *convert_name(Arena *arena, const ZipName *name, uint32_t *length) {
+    *length = name->size;
+    if (text_is_utf8(name->bytes, name->size)) return (const char *)name->bytes;
+    char *text = arena_alloc(arena, name->size, TEXT_BYTES_MAX);
+    if (!text) return NULL;
+    *length = (uint32_t)(name->is_utf8
+                             ? encoding_convert(FILE_UTF8, name->bytes, name->size, text, NULL)
+                             : text_convert_into(ENCODING_CP437, name->bytes, name->size, text));
+    return text;
+}
+
 /* Slashes at the end mark a folder and aren't part of its name. */
 static bool name_entry(Archive *archive, ArchiveEntry *entry, const ZipName *name, Error *error) {
     Arena *arena = &archive->document.arena;
     uint32_t length, whole;
-    const char *text = zip_name_convert(arena, name->bytes, name->size, name->is_utf8, &length);
+    const char *text = convert_name(arena, name, &length);
     if (!text) return fail_memory(error, arena);
     for (whole = length; length && (text[length - 1] == '/' || text[length - 1] == '\\');) length--;
     if (length < whole) {

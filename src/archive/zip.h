@@ -44,7 +44,8 @@
 **
 ** Sizes, method and CRC are the directory's. A local header may have zeros instead, and one that
 ** tells of another file is odd: other readers would see that one. Names that end in a slash are
-** folders, and '\' is a separator, too. Names: zip_name.h.
+** folders, and '\' is a separator, too. A name is UTF-8 where bit 11 of its entry's flags says so,
+** and else by the specification in code page 437; but many programs write UTF-8 without the bit.
 **
 ** LZMA is u16 version of the writer, u16 5, five bytes of properties and a raw LZMA1 stream. Other
 ** methods (9 deflate64, 95 xz, ...), encryption and archives of several parts are refused, and so

@@ -68,16 +68,8 @@ bool zip_detect_tail(const uint8_t *tail, uint64_t tail_size, uint64_t size) {
 /* Copies `size` bytes at `offset`, which lies in the file. Returns false without an error if the
 ** file doesn't have that many there. */
 static bool peek(Archive *archive, uint64_t offset, uint64_t size, uint8_t *into, Error *error) {
-    Arena *arena = &archive->document.arena;
-    uint64_t file_size = archive->document.size;
-    uint8_t *bytes;
-    if (size > file_size - offset || !archive_read_copy(archive, archive->ranges, 0, "the end",
-                                                        offset, size, arena, &bytes, error)) {
-        return false;
-    }
-    memcpy(into, bytes, (size_t)size);
-    arena_release(arena, bytes);
-    return true;
+    return size <= archive->document.size - offset &&
+           archive_read_into(archive, archive->ranges, 0, "the end", offset, size, into, error);
 }
 
 static bool refuse_parts(uint64_t offset, Error *error) {

@@ -20,36 +20,18 @@ bool encoding_find(const char *name, size_t length, FileEncoding *encoding) {
 
 /* ---- Characters ------------------------------------------------------------------------------ */
 
-/* A character and how many bytes it takes, or bytes that are none. */
-typedef struct Decoded {
-    uint32_t character, taken;
-    bool is_wrong;
-} Decoded;
-
-static Decoded right(uint32_t character, uint32_t taken) {
-    return (Decoded){character, taken, false};
-}
-
-static Decoded wrong(uint32_t taken) {
-    return (Decoded){UTF8_REPLACEMENT, taken, true};
-}
-
-static Decoded decode_utf8(const uint8_t *at, size_t left) {
-    uint32_t character, taken = (uint32_t)utf8_read(at, left, &character);
-    return character == UTF8_WRONG ? wrong(taken) : right(character, taken);
-}
-
 static uint32_t unit_at(const uint8_t *at, bool big) {
     return big ? (uint32_t)at[0] << 8 | at[1] : (uint32_t)at[1] << 8 | at[0];
 }
 
-static Decoded decode_utf16(const uint8_t *at, size_t left, bool big) {
-    if (left < 2) return wrong(1);
-    uint32_t unit = unit_at(at, big);
-    if (unit < 0xD800 || unit > 0xDFFF) return right(unit, 2);
+static uint32_t decode_utf16(const uint8_t *at, size_t left, bool big, size_t *taken) {
+    *taken = left < 2 ? 1 : 2;
+    uint32_t unit = left < 2 ? 0xDFFF : unit_at(at, big);
+    if (unit < 0xD800 || unit > 0xDFFF) return unit;
     uint32_t second = unit < 0xDC00 && left >= 4 ? unit_at(at + 2, big) : 0;
-    if (second < 0xDC00 || second > 0xDFFF) return wrong(2);
-    return right(0x10000 + ((unit & 0x3FF) << 10 | (second & 0x3FF)), 4);
+    if (second < 0xDC00 || second > 0xDFFF) return UTF8_WRONG;
+    *taken = 4;
+    return 0x10000 + ((unit & 0x3FF) << 10 | (second & 0x3FF));
 }
 
 static const TextEncoding pages[FILE_ENCODINGS] = {
@@ -57,17 +39,22 @@ static const TextEncoding pages[FILE_ENCODINGS] = {
     [FILE_CP936] = ENCODING_CP936, [FILE_CP950] = ENCODING_CP950,
 };
 
-static Decoded decode(FileEncoding encoding, const uint8_t *at, size_t left) {
-    size_t taken = 1;
-    if (encoding == FILE_UTF16LE || encoding == FILE_UTF16BE) {
-        return decode_utf16(at, left, encoding == FILE_UTF16BE);
+/* Returns the character at `at`, or UTF8_WRONG, and sets *taken to how many bytes it takes. */
+static uint32_t decode(FileEncoding encoding, const uint8_t *at, size_t left, size_t *taken) {
+    uint32_t character = at[0];
+    *taken = 1;
+    if (encoding_is_wide(encoding)) {
+        return decode_utf16(at, left, encoding == FILE_UTF16BE, taken);
     }
-    if (at[0] < 0x80) return right(at[0], 1);
-    if (encoding == FILE_ASCII) return wrong(1);
-    if (encoding == FILE_UTF8) return decode_utf8(at, left);
-    uint32_t character = code_page_character(pages[encoding], at, left, &taken);
-    if (!character && encoding == FILE_CP1252) character = at[0];
-    return character ? right(character, (uint32_t)taken) : wrong(1);
+    if (at[0] < 0x80) return character;
+    if (encoding == FILE_ASCII) return UTF8_WRONG;
+    if (encoding == FILE_UTF8) {
+        *taken = utf8_read(at, left, &character);
+        return character;
+    }
+    character = code_page_character(pages[encoding], at, left, taken);
+    if (!character && encoding == FILE_CP1252) return at[0];
+    return character ? character : UTF8_WRONG;
 }
 
 /* ---- Conversion ------------------------------------------------------------------------------ */
@@ -79,14 +66,13 @@ bool encoding_is_plain(FileEncoding encoding, const uint8_t *bytes, size_t size)
 
 size_t encoding_convert(FileEncoding encoding, const uint8_t *bytes, size_t size, char *out,
                         uint64_t *count_wrong) {
-    size_t at = 0, put = 0;
+    size_t put = 0, taken;
     uint64_t replaced = 0;
-    while (at < size) {
-        Decoded next = decode(encoding, bytes + at, size - at);
-        if (!next.character) next = wrong(next.taken);
-        replaced += next.is_wrong;
-        put += utf8_write(next.character, out + put);
-        at += next.taken;
+    for (size_t at = 0; at < size; at += taken) {
+        uint32_t character = decode(encoding, bytes + at, size - at, &taken);
+        bool is_wrong = !character || character == UTF8_WRONG;
+        replaced += is_wrong;
+        put += utf8_write(is_wrong ? UTF8_REPLACEMENT : character, out + put);
     }
     if (count_wrong) *count_wrong += replaced;
     return put;

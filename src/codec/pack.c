@@ -62,14 +62,6 @@ bool pack_zlib(Arena *arena, const uint8_t *in, uint64_t size, Packed *packed, E
 
 /* ---- LZMA ------------------------------------------------------------------------------------ */
 
-static void *lzma_arena_alloc(void *arena, size_t count, size_t size) {
-    return arena_alloc(arena, count, size);
-}
-
-static void lzma_arena_free(void *arena, void *block) {
-    arena_release(arena, block);
-}
-
 static bool encode_all(lzma_stream *stream, uint64_t size, Arena *arena, Packed *packed,
                        Error *error) {
     const uint8_t *end = stream->next_in + size;

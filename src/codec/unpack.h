@@ -76,9 +76,12 @@ UnpackResult unpack_bzip2(Arena *arena, const uint8_t *in, uint32_t size, uint64
 const char *unpack_zstd_version(void);
 const char *unpack_bzip2_version(void);
 
-/* zlib's memory from an arena: zalloc and zfree of a z_stream whose opaque is the arena. */
+/* The libraries' memory from an arena: of a z_stream and of an lzma_allocator whose opaque is the
+** arena. */
 void *zlib_arena_alloc(void *arena, unsigned count, unsigned size);
 void zlib_arena_free(void *arena, void *block);
+void *lzma_arena_alloc(void *arena, size_t count, size_t size);
+void lzma_arena_free(void *arena, void *block);
 
 /* Returns the CRC-32 of the previous bytes, for which the start is 0, and these bytes. */
 uint32_t unpack_crc32(uint32_t crc, const uint8_t *bytes, size_t size);

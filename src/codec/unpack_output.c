@@ -1,6 +1,8 @@
 /* See unpack_output.h. */
 #include "codec/unpack_output.h"
 
+#include <inttypes.h>
+
 uint8_t *output_room(Output *output, size_t *room) {
     Inflated *inflated = output->inflated;
     if (inflated->written >= output->capacity || !inflated->bytes) {
@@ -33,4 +35,28 @@ UnpackResult output_end(Output *output, UnpackResult result) {
 
 UnpackResult output_size(const Output *output, uint64_t wanted) {
     return output->inflated->written == wanted ? UNPACK_OK : UNPACK_SIZE;
+}
+
+bool unpack_fail(UnpackResult result, const Inflated *inflated, const Arena *arena, uint64_t offset,
+                 const char *what, uint64_t wanted, Error *error) {
+    if (result == UNPACK_NO_MEMORY) return fail_memory(error, arena);
+    if (result == UNPACK_INTERRUPTED) return fail_interrupted(error);
+    if (result == UNPACK_MISSING) {
+        return fail_at(error, ERROR_UNSUPPORTED, offset,
+                       "%s is packed by %s, which this build of gamemap lacks", what,
+                       inflated->message);
+    }
+    if (result == UNPACK_SIZE && inflated->written > wanted) {
+        return fail_at(error, ERROR_CORRUPT, offset,
+                       "%s inflates to more than the declared %" PRIu64 " bytes", what, wanted);
+    }
+    if (result == UNPACK_SIZE) {
+        return fail_at(error, ERROR_CORRUPT, offset,
+                       "%s inflates to %" PRIu64 " bytes, declared are %" PRIu64, what,
+                       inflated->written, wanted);
+    }
+    return fail_at(error, ERROR_CORRUPT, offset + inflated->used,
+                   "the stream of %s %s after %" PRIu64 " of %" PRIu64 " inflated bytes%s%s", what,
+                   result == UNPACK_CUT ? "is cut" : "is damaged", inflated->written, wanted,
+                   inflated->message ? ": " : "", inflated->message ? inflated->message : "");
 }

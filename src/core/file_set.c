@@ -48,7 +48,7 @@ bool open_beside(const FilesBeside *beside, const FileBeside *file, Document **d
                  Findings *findings, Error *error) {
     Error problem = {0};
     *document = beside->open(beside, file->name, file->format, file->header, &problem);
-    if (problem.kind == ERROR_NO_MEMORY || problem.kind == ERROR_INTERRUPTED) {
+    if (error_is_final(&problem)) {
         *error = problem;
         return false;
     }

@@ -11,6 +11,9 @@
 #define OUT_OF_LINE   __attribute__((noinline))
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
+static inline uint8_t load_u8(const uint8_t *p) {
+    return p[0];
+}
 static inline uint16_t load_u16(const uint8_t *p) {
     return (uint16_t)(p[0] | p[1] << 8);
 }

@@ -57,40 +57,17 @@ bool reader_fetch(Reader *reader, const char *field, uint64_t bytes, const uint8
     return true;
 }
 
-bool read_u8(Reader *reader, const char *field, uint8_t *value) {
-    const uint8_t *at;
-    if (!read_bytes(reader, field, sizeof *value, &at)) return false;
-    *value = at[0];
-    return true;
-}
-
-bool read_u16(Reader *reader, const char *field, uint16_t *value) {
-    const uint8_t *at;
-    if (!read_bytes(reader, field, sizeof *value, &at)) return false;
-    *value = load_u16(at);
-    return true;
-}
-
-bool read_i32(Reader *reader, const char *field, int32_t *value) {
-    const uint8_t *at;
-    if (!read_bytes(reader, field, sizeof *value, &at)) return false;
-    *value = load_i32(at);
-    return true;
-}
-
-bool read_u64(Reader *reader, const char *field, uint64_t *value) {
-    const uint8_t *at;
-    if (!read_bytes(reader, field, sizeof *value, &at)) return false;
-    *value = load_u64(at);
-    return true;
-}
-
-bool read_f32(Reader *reader, const char *field, float *value) {
-    const uint8_t *at;
-    if (!read_bytes(reader, field, sizeof *value, &at)) return false;
-    *value = load_f32(at);
-    return true;
-}
+#define READ_NUMBER(Name, Type)                                                                    \
+    bool read_##Name(Reader *reader, const char *field, Type *value) {                             \
+        const uint8_t *at;                                                                         \
+        if (!read_bytes(reader, field, sizeof *value, &at)) return false;                          \
+        *value = load_##Name(at);                                                                  \
+        return true;                                                                               \
+    }
+READ_NUMBER(u8, uint8_t)
+READ_NUMBER(u16, uint16_t)
+READ_NUMBER(i32, int32_t)
+READ_NUMBER(f32, float)
 
 uint64_t reader_rest(const Reader *reader, const uint8_t **rest) {
     *rest = reader->parts ? NULL : reader->bytes + reader->at;

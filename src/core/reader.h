@@ -60,7 +60,6 @@ static inline bool read_u32(Reader *reader, const char *field, uint32_t *value) 
 bool read_u8(Reader *reader, const char *field, uint8_t *value);
 bool read_u16(Reader *reader, const char *field, uint16_t *value);
 bool read_i32(Reader *reader, const char *field, int32_t *value);
-bool read_u64(Reader *reader, const char *field, uint64_t *value);
 bool read_f32(Reader *reader, const char *field, float *value);
 
 /* Returns how many bytes follow. *rest points to them; it is NULL if the file is read by parts. */

@@ -20,18 +20,19 @@ typedef struct Comparing {
     Match *match;
     Comparison *comparisons; /* of its columns */
     Match **targets;         /* of references */
-    const Column **shown;    /* of numbers as stored: the computed reference beside them, or NULL */
+    const Column **meanings; /* of columns as stored: those beside them, see meaning_of() */
+    const Column **shown;    /* of these, the references that the decoder computes; else NULL */
 } Comparing;
 
 /* ---- Columns --------------------------------------------------------------------------------- */
 
-#define RAW_ENDING "_raw" /* of columns that show what is stored beside what it means */
-
-/* Returns the length of the name of the column beside such a one; 0: the column isn't one. */
-static uint32_t length_before_raw(const Column *column) {
-    size_t length = strlen(column->name), ending = strlen(RAW_ENDING);
-    bool is_raw = length > ending && !strcmp(column->name + length - ending, RAW_ENDING);
-    return is_raw ? (uint32_t)(length - ending) : 0;
+/* Returns the column beside one that shows what is stored as it is, `texture_id` of
+** `texture_id_raw`; NULL: the column isn't such a one. */
+static const Column *meaning_of(const Table *table, const Column *raw) {
+    const char *ending = "_raw";
+    size_t length = strlen(raw->name), bytes = strlen(ending);
+    if (length <= bytes || strcmp(raw->name + length - bytes, ending)) return NULL;
+    return find_column(table, raw->name, (uint32_t)(length - bytes));
 }
 
 /* The numbers behind references and the bytes behind texts can differ by themselves. */
@@ -40,26 +41,23 @@ static Comparison comparison_of(const Table *table, const Column *column) {
     if (column_is_first(table, column)) {
         return column->references ? COMPARE_TARGETS : COMPARE_VALUES;
     }
-    return length_before_raw(column) ? COMPARE_REST : COMPARE_NEVER;
+    return meaning_of(table, column) ? COMPARE_REST : COMPARE_NEVER;
 }
 
-/* Finds the reference that the decoder computes from a number as stored. */
-static const Column *shown_of(const Table *table, const Column *raw) {
-    uint32_t length = length_before_raw(raw);
-    const Column *shown = length ? find_column(table, raw->name, length) : NULL;
-    return shown && shown->references && !column_is_stored(table, shown) ? shown : NULL;
-}
-
-/* Notes the reference beside a number, and has made what its cells need. */
-static bool plan_shown(Comparing *comparing, uint32_t number) {
+/* Notes what a column means, and has made what the cells of a reference need that the decoder
+** computes from a number as stored. */
+static bool plan_column(Comparing *comparing, uint32_t number) {
     Matches *matches = &comparing->matches;
     const CellTable *open = comparing->match->sides[0];
-    const Column *shown = shown_of(open->table, open->columns[number]);
-    comparing->shown[number] = shown;
-    if (!shown) return true;
-    comparing->targets[number] = matches_find(matches, shown->references);
-    for (int side = 0; side < 2 && shown->prepare; side++) {
-        if (!shown->prepare(matches->cells[side].document, matches->error)) return false;
+    const Column *column = open->columns[number], *meaning = meaning_of(open->table, column);
+    bool is_computed = meaning && meaning->references && !column_is_stored(open->table, meaning);
+    comparing->comparisons[number] = comparison_of(open->table, column);
+    comparing->meanings[number] = meaning;
+    comparing->shown[number] = is_computed ? meaning : NULL;
+    comparing->targets[number] =
+        matches_find(matches, is_computed ? meaning->references : column->references);
+    for (int side = 0; side < 2 && is_computed && meaning->prepare; side++) {
+        if (!meaning->prepare(matches->cells[side].document, matches->error)) return false;
     }
     return true;
 }
@@ -70,15 +68,14 @@ static bool plan_columns(Comparing *comparing) {
     Arena *arena = matches->arena;
     comparing->comparisons = arena_alloc(arena, open->column_count, sizeof(Comparison));
     comparing->targets = arena_alloc(arena, open->column_count, sizeof(Match *));
+    comparing->meanings = arena_alloc(arena, open->column_count, sizeof(Column *));
     comparing->shown = arena_alloc(arena, open->column_count, sizeof(Column *));
-    if (!comparing->comparisons || !comparing->targets || !comparing->shown) {
+    if (!comparing->comparisons || !comparing->targets || !comparing->meanings ||
+        !comparing->shown) {
         return fail_memory(matches->error, arena);
     }
     for (uint32_t i = 0; i < open->column_count; i++) {
-        const Column *column = open->columns[i];
-        comparing->comparisons[i] = comparison_of(open->table, column);
-        comparing->targets[i] = matches_find(matches, column->references);
-        if (!plan_shown(comparing, i)) return false;
+        if (!plan_column(comparing, i)) return false;
     }
     return true;
 }
@@ -94,31 +91,23 @@ static bool same_target(const Match *target, Value old_value, Value new_value) {
     return match_partner(target, 0, row) == (uint64_t)new_value.integer;
 }
 
-/* Tells whether a number as stored says more than the column that stands for it, which refers to
+/* Tells whether a number as stored says more than the stored column that means it, which refers to
 ** nothing or is text. */
 static bool counts_alone(const Comparing *comparing, uint32_t number, const Row *const rows[2]) {
-    const CellTable *open = comparing->match->sides[0];
-    const Column *raw = open->columns[number];
-    uint32_t length = length_before_raw(raw);
-    const Column *shown = NULL;
+    const Column *meaning = comparing->meanings[number];
     bool no_memory = false;
-    for (uint32_t i = 0; i < open->column_count; i++) {
-        const char *name = open->columns[i]->name;
-        if (strlen(name) == length && !memcmp(name, raw->name, length)) shown = open->columns[i];
-    }
-    if (!shown || shown->type == TEXT) return true;
-    if (!shown->references) return false;
-    return cell_value(shown, rows[0], &no_memory).type == VALUE_NULL;
+    if (!column_is_stored(comparing->match->table, meaning) || meaning->type == TEXT) return true;
+    return meaning->references && cell_value(meaning, rows[0], &no_memory).type == VALUE_NULL;
 }
 
 /* Tells whether two numbers stand for the same text: each file may list its texts in an order of
 ** its own. */
-static bool names_same_text(const Table *table, const Column *raw, const Row *const rows[2]) {
-    const Column *shown = find_column(table, raw->name, length_before_raw(raw));
+static bool name_same_text(const Comparing *comparing, uint32_t number, const Row *const rows[2]) {
+    const Column *meaning = comparing->meanings[number];
     bool no_memory = false;
-    if (raw->type != INTEGER || !shown) return false;
-    Value text = cell_value(shown, rows[0], &no_memory);
-    return text.type == VALUE_TEXT && values_equal(text, cell_value(shown, rows[1], &no_memory));
+    if (comparing->match->sides[0]->columns[number]->type != INTEGER || !meaning) return false;
+    Value text = cell_value(meaning, rows[0], &no_memory);
+    return text.type == VALUE_TEXT && values_equal(text, cell_value(meaning, rows[1], &no_memory));
 }
 
 static bool cells_differ(const Comparing *comparing, uint32_t number, const Row *const rows[2],
@@ -136,8 +125,7 @@ static bool cells_differ(const Comparing *comparing, uint32_t number, const Row 
     if (comparing->comparisons[number] == COMPARE_TARGETS) {
         return !same_target(comparing->targets[number], values[0], values[1]);
     }
-    return !values_equal(values[0], values[1]) &&
-           !names_same_text(comparing->match->table, column, rows);
+    return !values_equal(values[0], values[1]) && !name_same_text(comparing, number, rows);
 }
 
 /* Some files don't store what a column shows, but compute it from other cells. */

@@ -436,16 +436,17 @@ static const DifferenceRow *difference_of(const Row *row) {
     return (const DifferenceRow *)(const void *)row->record;
 }
 
-static Value difference_file_old(const Row *row) {
-    return value_text(difference_of(row)->kind->files[0]);
+/* A text that many rows have in common; the column's number is its offset in DifferenceKind. */
+static Value difference_file(const Row *row, const Column *column) {
+    const char *const *text =
+        (const void *)((const char *)difference_of(row)->kind + column->number);
+    return value_text(*text);
 }
 
-static Value difference_file_new(const Row *row) {
-    return value_text(difference_of(row)->kind->files[1]);
-}
-
-static Value difference_table(const Row *row) {
-    return value_name(difference_of(row)->kind->table);
+static Value difference_name(const Row *row, const Column *column) {
+    const char *const *text =
+        (const void *)((const char *)difference_of(row)->kind + column->number);
+    return value_name(*text);
 }
 
 static Value difference_row(const Row *row) {
@@ -453,38 +454,28 @@ static Value difference_row(const Row *row) {
     return difference->kind->table ? value_integer(difference->row) : value_null();
 }
 
-static Value difference_column(const Row *row) {
-    return value_name(difference_of(row)->kind->column);
-}
-
-static Value difference_old(const Row *row) {
-    return stored_value(difference_of(row), 0);
-}
-
-static Value difference_new(const Row *row) {
-    return stored_value(difference_of(row), 1);
-}
-
-static Value difference_change(const Row *row) {
-    return value_name(difference_of(row)->kind->change);
+static Value difference_value(const Row *row, const Column *column) {
+    return stored_value(difference_of(row), (int)column->number);
 }
 
 static const Column difference_columns[] = {
-    GET("file_old", TEXT, NULL, "The file of src; NULL where there is none, and for a BLOB",
-        difference_file_old),
-    GET("file_new", TEXT, NULL, "The file of new_src; NULL where there is none, and for a BLOB",
-        difference_file_new),
-    GET("table_name", TEXT, NULL, "The table that shows it; NULL for a file as a whole",
-        difference_table),
+    GET_WITH("file_old", TEXT, NULL, "The file of src; NULL where there is none, and for a BLOB",
+             difference_file, offsetof(DifferenceKind, files[0])),
+    GET_WITH("file_new", TEXT, NULL,
+             "The file of new_src; NULL where there is none, and for a BLOB", difference_file,
+             offsetof(DifferenceKind, files[1])),
+    GET_WITH("table_name", TEXT, NULL, "The table that shows it; NULL for a file as a whole",
+             difference_name, offsetof(DifferenceKind, table)),
     GET("row_id", INTEGER, NULL,
         "The row there: the id in the old file, of an added row in the new one", difference_row),
-    GET("column_name", TEXT, NULL, "The column there; NULL for a row as a whole",
-        difference_column),
-    GET("old", ANY, NULL,
-        "What the old file has; of a row what identifies it, of a file its size in bytes",
-        difference_old, .of_source = true),
-    GET("new", ANY, NULL, "What the new file has", difference_new, .of_source = true),
-    GET("change", TEXT, NULL, "changed, added or removed", difference_change),
+    GET_WITH("column_name", TEXT, NULL, "The column there; NULL for a row as a whole",
+             difference_name, offsetof(DifferenceKind, column)),
+    GET_WITH("old", ANY, NULL,
+             "What the old file has; of a row what identifies it, of a file its size in bytes",
+             difference_value, 0, .of_source = true),
+    GET_WITH("new", ANY, NULL, "What the new file has", difference_value, 1, .of_source = true),
+    GET_WITH("change", TEXT, NULL, "changed, added or removed", difference_name,
+             offsetof(DifferenceKind, change)),
 };
 
 static const Argument difference_arguments[] = {

@@ -428,7 +428,7 @@ static bool check_file(const Edit *edit, bool force, const FilePart *result, Err
     Error why = {0};
     Document *made = document_open(document->format, &arena, result->bytes, result->size,
                                    document->name, document->second, document->second_size, &why);
-    if (!made && (why.kind == ERROR_NO_MEMORY || why.kind == ERROR_INTERRUPTED)) {
+    if (!made && error_is_final(&why)) {
         *error = why;
         return false;
     }

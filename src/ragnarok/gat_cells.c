@@ -37,7 +37,7 @@ bool gat_look_beside(Gat *gat, const FilesBeside *beside, Arena *scratch, Error 
     const Document *rsw = beside->open(beside, name, &rsw_format, true, &fault);
     gat->water = gat_water_of((const Rsw *)rsw);
     if (!fault.kind) return true;
-    if (fault.kind == ERROR_NO_MEMORY || fault.kind == ERROR_INTERRUPTED) {
+    if (error_is_final(&fault)) {
         *error = fault;
         return false;
     }

@@ -38,7 +38,7 @@ static bool add_image(Glb *glb, const GlbMaterial *material, const ImageFile *fi
     if (done) {
         embedded->alpha = alpha_of(&canvas);
         embedded->texture = glb_repeated_picture(glb, material->name, png, size);
-    } else if (problem.kind == ERROR_NO_MEMORY || problem.kind == ERROR_INTERRUPTED) {
+    } else if (error_is_final(&problem)) {
         *glb->error = problem;
     }
     arena_clear(&scratch);

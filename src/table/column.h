@@ -294,10 +294,7 @@ static inline bool is_bit(const Column *column) {
 /* Members of a struct in memory: MEMBER(U32, "width", "cubes", "Cubes from west to east", Gnd,
 ** width) */
 #define MEMBER(Kind, Name, Unit, Doc, Struct, Member)                                              \
-    {                                                                                              \
-        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_MEMBER_##Kind, .type = TYPE_##Kind,   \
-        .offset = offsetof(Struct, Member)                                                         \
-    }
+    MEMBER_WITH(Kind, Name, Unit, Doc, Struct, Member, .hidden = false)
 /* A MEMBER with further fields: MEMBER_WITH(U32, ..., GtGroup, part_count, WHERE_MEMBER(...)). */
 #define MEMBER_WITH(Kind, Name, Unit, Doc, Struct, Member, ...)                                    \
     {                                                                                              \
@@ -309,59 +306,34 @@ static inline bool is_bit(const Column *column) {
         .name = Name, .doc = Doc, .references = Table, .kind = CELL_MEMBER_REF_U32,                \
         .type = INTEGER, .offset = offsetof(Struct, Member)                                        \
     }
-/* A member of the document's struct, regardless of the records. */
+/* A member of the document's struct, regardless of the records, and one with further fields. */
 #define DOCUMENT_MEMBER(Kind, Name, Unit, Doc, Struct, Member)                                     \
-    {                                                                                              \
-        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_MEMBER_##Kind, .type = TYPE_##Kind,   \
-        .of_document = true, .offset = offsetof(Struct, Member)                                    \
-    }
-/* A DOCUMENT_MEMBER with further fields. */
+    MEMBER_WITH(Kind, Name, Unit, Doc, Struct, Member, .of_document = true)
 #define DOCUMENT_MEMBER_WITH(Kind, Name, Unit, Doc, Struct, Member, ...)                           \
-    {                                                                                              \
-        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_MEMBER_##Kind, .type = TYPE_##Kind,   \
-        .of_document = true, .offset = offsetof(Struct, Member), __VA_ARGS__                       \
-    }
+    MEMBER_WITH(Kind, Name, Unit, Doc, Struct, Member, .of_document = true, __VA_ARGS__)
 
 /* Computed from the number of the row: its parent, its number among the parent's children, the
 ** number of its own children, and its position in a grid. `Member` is a Children of the document's
-** struct, or a uint32_t width. */
+** struct, or a uint32_t width. Those that end in _WITH take further fields, such as a condition. */
+#define BY_NUMBER(Kind, Name, Doc, ...)                                                            \
+    {                                                                                              \
+        .name = Name, .doc = Doc, .kind = CELL_##Kind, .of_document = true, .type = INTEGER,       \
+        __VA_ARGS__                                                                                \
+    }
 #define PARENT(Name, Table, Doc, Struct, Member)                                                   \
-    {                                                                                              \
-        .name = Name, .doc = Doc, .references = Table, .kind = CELL_PARENT, .of_document = true,   \
-        .type = INTEGER, .offset = offsetof(Struct, Member)                                        \
-    }
+    BY_NUMBER(PARENT, Name, Doc, .references = Table, .offset = offsetof(Struct, Member))
 #define NUMBER(Name, Doc, Struct, Member)                                                          \
-    {                                                                                              \
-        .name = Name, .doc = Doc, .kind = CELL_NUMBER, .of_document = true, .type = INTEGER,       \
-        .offset = offsetof(Struct, Member)                                                         \
-    }
+    BY_NUMBER(NUMBER, Name, Doc, .offset = offsetof(Struct, Member))
 #define CHILD_COUNT(Name, Doc, Struct, Member)                                                     \
-    {                                                                                              \
-        .name = Name, .doc = Doc, .kind = CELL_CHILD_COUNT, .of_document = true, .type = INTEGER,  \
-        .offset = offsetof(Struct, Member)                                                         \
-    }
-/* A CHILD_COUNT with further fields. */
+    BY_NUMBER(CHILD_COUNT, Name, Doc, .offset = offsetof(Struct, Member))
 #define CHILD_COUNT_WITH(Name, Doc, Struct, Member, ...)                                           \
-    {                                                                                              \
-        .name = Name, .doc = Doc, .kind = CELL_CHILD_COUNT, .of_document = true, .type = INTEGER,  \
-        .offset = offsetof(Struct, Member), __VA_ARGS__                                            \
-    }
+    BY_NUMBER(CHILD_COUNT, Name, Doc, .offset = offsetof(Struct, Member), __VA_ARGS__)
 #define GRID(Axis, Name, Unit, Doc, Struct, Member)                                                \
-    {                                                                                              \
-        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GRID_##Axis, .of_document = true,     \
-        .type = INTEGER, .offset = offsetof(Struct, Member)                                        \
-    }
-/* A GRID with further fields, such as a condition. */
+    BY_NUMBER(GRID_##Axis, Name, Doc, .unit = Unit, .offset = offsetof(Struct, Member))
 #define GRID_WITH(Axis, Name, Unit, Doc, Struct, Member, ...)                                      \
-    {                                                                                              \
-        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GRID_##Axis, .of_document = true,     \
-        .type = INTEGER, .offset = offsetof(Struct, Member), __VA_ARGS__                           \
-    }
+    BY_NUMBER(GRID_##Axis, Name, Doc, .unit = Unit, .offset = offsetof(Struct, Member), __VA_ARGS__)
 #define GRID_OF(Axis, Name, Unit, Doc, Width)                                                      \
-    {                                                                                              \
-        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GRID_##Axis, .of_document = true,     \
-        .type = INTEGER, .number = Width                                                           \
-    }
+    BY_NUMBER(GRID_##Axis, Name, Doc, .unit = Unit, .number = Width)
 
 /* Computed cells. Where several differ only by a number or a word, get_with() finds these in the
 ** column that it gets. */

@@ -44,13 +44,13 @@ static bool check_entry(const Archive *archive, const Ranges *ranges, const Arch
     uint64_t size, other_size;
     uint8_t method, other_method;
     Error error = {0}, other_error = {0};
-    bool found = archive_find_method(archive, ranges, entry, &arena, &method, &error);
+    bool found = archive_find_method(archive, ranges, entry, &method, &error);
     bool done = found && archive_unpack(archive, ranges, entry, &arena, &bytes, &size, &error);
     if (!done) check_error_text(&error);
     if (other) {
         const ArchiveEntry *same = archive_entry(other, place);
         bool other_found =
-            archive_find_method(other, &in_memory, same, &other_arena, &other_method, &other_error);
+            archive_find_method(other, &in_memory, same, &other_method, &other_error);
         bool other_done = other_found && archive_unpack(other, &in_memory, same, &other_arena,
                                                         &other_bytes, &other_size, &other_error);
         bool is_same =

@@ -1,6 +1,6 @@
 /* Cell maps of servers and bots: opening and what is odd. ro_cells.h describes them. */
 #include "ragnarok/server/ro_cells.h"
-#include "codec/md5.h"
+#include "codec/digest.h"
 #include "codec/text.h"
 #include "codec/unpack.h"
 #include "core/hash_map.h"

@@ -1,8 +1,6 @@
-/* See unpack.h. */
+/* zlib and deflate: see unpack.h. */
 #include "codec/unpack_output.h"
 
-#include <inttypes.h>
-#include <lzma.h>
 #include <zlib.h>
 #ifdef GAMEMAP_LIBDEFLATE
 #include <libdeflate.h>
@@ -12,13 +10,7 @@ enum {
     WHOLE_RATIO = 64,          /* bytes of libdeflate's buffer for each byte of input, at most */
     WHOLE_BYTES_MAX = 1 << 25, /* inflating this much takes 30 ms, without a poll */
     WHOLE_INPUT_MAX = 1 << 22, /* and this much of blocks without content takes 250 */
-    LZMA_EXPANSION_MAX = 8192, /* 273 bytes take 14 coded bits of 0.022 bits at least: 7091 */
-    LZMA_FIRST_WINDOW = 1 << 24,
-    LZMA_PROPERTIES = 9 * 5 * 5,
-    LZMA_LC_LP_MAX = 4, /* liblzma's limit, which encoders respect */
 };
-
-/* ---- zlib ------------------------------------------------------------------------------------ */
 
 void *zlib_arena_alloc(void *arena, unsigned count, unsigned size) {
     return arena_alloc(arena, count, size);
@@ -151,123 +143,4 @@ uint32_t unpack_crc32(uint32_t crc, const uint8_t *bytes, size_t size) {
 #else
     return (uint32_t)crc32_z(crc, bytes, size);
 #endif
-}
-
-/* ---- LZMA ------------------------------------------------------------------------------------ */
-
-static void *lzma_arena_alloc(void *arena, size_t count, size_t size) {
-    return arena_alloc(arena, count, size);
-}
-
-static void lzma_arena_free(void *arena, void *block) {
-    arena_release(arena, block);
-}
-
-bool lzma_read_properties(const uint8_t *bytes, LzmaProperties *properties) {
-    uint8_t packed = bytes[0];
-    *properties = (LzmaProperties){.lc = packed % 9,
-                                   .lp = packed / 9 % 5,
-                                   .pb = packed / 45,
-                                   .dictionary = load_u32(bytes + 1)};
-    return packed < LZMA_PROPERTIES && properties->lc + properties->lp <= LZMA_LC_LP_MAX;
-}
-
-/* Decompresses until the output has its most bytes. */
-static UnpackResult decode_steps(lzma_stream *stream, Output *output) {
-    uint64_t most = output->most;
-    while (output->inflated->written < most) {
-        size_t room;
-        stream->next_out = output_room(output, &room);
-        stream->avail_out = room;
-        if (!stream->next_out) return UNPACK_NO_MEMORY;
-        lzma_ret code = lzma_code(stream, LZMA_FINISH);
-        output_add(output, room - stream->avail_out);
-        if (code == LZMA_MEM_ERROR) return UNPACK_NO_MEMORY;
-        if (code == LZMA_STREAM_END) {
-            return output_size(output, most);
-        }
-        if (code != LZMA_OK) return UNPACK_DAMAGED;
-        if (arena_interrupted(output->arena)) return UNPACK_INTERRUPTED;
-    }
-    return UNPACK_OK;
-}
-
-/* Decompresses from the start of the stream, with a window of `window` bytes. */
-static UnpackResult decode_lzma(const LzmaProperties *properties, const uint8_t *in, uint64_t size,
-                                uint64_t window, Output *output) {
-    lzma_options_lzma options = {.dict_size = window < LZMA_DICT_SIZE_MIN ? LZMA_DICT_SIZE_MIN
-                                                                          : (uint32_t)window,
-                                 .lc = properties->lc,
-                                 .lp = properties->lp,
-                                 .pb = properties->pb};
-    lzma_filter filters[] = {{LZMA_FILTER_LZMA1, &options}, {LZMA_VLI_UNKNOWN, NULL}};
-    lzma_allocator allocator = {lzma_arena_alloc, lzma_arena_free, output->arena};
-    lzma_stream stream = LZMA_STREAM_INIT;
-    stream.allocator = &allocator;
-    stream.next_in = in;
-    stream.avail_in = (size_t)size;
-    output->inflated->written = 0;
-    lzma_ret code = lzma_raw_decoder(&stream, filters);
-    if (code != LZMA_OK) return code == LZMA_MEM_ERROR ? UNPACK_NO_MEMORY : UNPACK_DAMAGED;
-    UnpackResult result = decode_steps(&stream, output);
-    lzma_end(&stream);
-    return result;
-}
-
-UnpackResult unpack_lzma(Arena *arena, const uint8_t *in, uint64_t size, uint64_t wanted,
-                         Inflated *inflated) {
-    LzmaProperties properties;
-    *inflated = (Inflated){0};
-    if (size < LZMA_PROPERTY_BYTES || !lzma_read_properties(in, &properties) ||
-        wanted / LZMA_EXPANSION_MAX > size) {
-        return UNPACK_DAMAGED;
-    }
-    const uint8_t *packed = in + LZMA_PROPERTY_BYTES;
-    uint64_t packed_size = size - LZMA_PROPERTY_BYTES;
-    Output output = {.arena = arena,
-                     .capacity = size * OUTPUT_FIRST_RATIO + OUTPUT_FIRST_BYTES,
-                     .inflated = inflated};
-    UnpackResult result = UNPACK_OK;
-    /* A window never has to be larger than the whole output. A large window is made only after the
-    ** stream has produced half as many bytes. */
-    uint64_t needed = properties.dictionary < wanted ? properties.dictionary : wanted;
-    for (uint64_t window = LZMA_FIRST_WINDOW; window < needed && result == UNPACK_OK; window *= 2) {
-        output.most = window;
-        result = decode_lzma(&properties, packed, packed_size, window, &output);
-    }
-    output.most = wanted;
-    if (result == UNPACK_OK && !wanted) {
-        inflated->bytes = arena_alloc(arena, 0, 1);
-        return inflated->bytes ? UNPACK_OK : UNPACK_NO_MEMORY;
-    }
-    if (result == UNPACK_OK) {
-        result = decode_lzma(&properties, packed, packed_size, needed, &output);
-    }
-    return output_end(&output, result);
-}
-
-/* ---- Errors ---------------------------------------------------------------------------------- */
-
-bool unpack_fail(UnpackResult result, const Inflated *inflated, const Arena *arena, uint64_t offset,
-                 const char *what, uint64_t wanted, Error *error) {
-    if (result == UNPACK_NO_MEMORY) return fail_memory(error, arena);
-    if (result == UNPACK_INTERRUPTED) return fail_interrupted(error);
-    if (result == UNPACK_MISSING) {
-        return fail_at(error, ERROR_UNSUPPORTED, offset,
-                       "%s is packed by %s, which this build of gamemap lacks", what,
-                       inflated->message);
-    }
-    if (result == UNPACK_SIZE && inflated->written > wanted) {
-        return fail_at(error, ERROR_CORRUPT, offset,
-                       "%s inflates to more than the declared %" PRIu64 " bytes", what, wanted);
-    }
-    if (result == UNPACK_SIZE) {
-        return fail_at(error, ERROR_CORRUPT, offset,
-                       "%s inflates to %" PRIu64 " bytes, declared are %" PRIu64, what,
-                       inflated->written, wanted);
-    }
-    return fail_at(error, ERROR_CORRUPT, offset + inflated->used,
-                   "the stream of %s %s after %" PRIu64 " of %" PRIu64 " inflated bytes%s%s", what,
-                   result == UNPACK_CUT ? "is cut" : "is damaged", inflated->written, wanted,
-                   inflated->message ? ": " : "", inflated->message ? inflated->message : "");
 }
