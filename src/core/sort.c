@@ -62,3 +62,32 @@ bool sort_records(const Arena *arena, uint32_t *records, uint64_t count, SortBef
     }
     return true;
 }
+
+/* A place takes the record that the order names for it, which leaves the next place free, until the
+** circle closes; so there is no second array of records. */
+bool sort_array(Arena *arena, void *records, uint64_t count, size_t bytes, SortBefore *before,
+                const void *context, uint32_t *numbers, Error *error) {
+    uint32_t *order = arena_alloc(arena, count, sizeof *order);
+    uint8_t *first = arena_alloc(arena, 1, bytes), *at = records;
+    bool done = (order && first) || fail_memory(error, arena);
+    for (uint32_t i = 0; done && i < count; i++) order[i] = i;
+    if (done && !sort_records(arena, order, count, before, context)) {
+        done = fail_interrupted(error);
+    }
+    for (uint32_t i = 0; done && numbers && i < count; i++) numbers[order[i]] = i;
+    for (uint32_t i = 0; done && i < count; i++) {
+        uint32_t place = i;
+        if (order[i] == i) continue;
+        memcpy(first, at + i * bytes, bytes);
+        for (uint32_t from = order[i]; from != i; from = order[place]) {
+            memcpy(at + place * bytes, at + from * bytes, bytes);
+            order[place] = place;
+            place = from;
+        }
+        memcpy(at + place * bytes, first, bytes);
+        order[place] = place;
+    }
+    arena_release(arena, first);
+    arena_release(arena, order);
+    return done;
+}

@@ -4,6 +4,7 @@
 #define GAMEMAP_SORT_H
 
 #include "core/arena.h"
+#include "core/error.h"
 
 /* Sorts in rising order. `spare` has space for `count`, too. The time doesn't depend on the
 ** input. */
@@ -39,5 +40,11 @@ typedef bool SortBefore(const void *context, uint32_t a, uint32_t b);
 ** input. Returns false if it was interrupted. */
 bool sort_records(const Arena *arena, uint32_t *records, uint64_t count, SortBefore *before,
                   const void *context);
+
+/* Puts `count` records of `bytes` bytes each into order, in place. `numbers`, if it isn't NULL,
+** gets the new place of each record by its old one. Returns false, with nothing moved, if it was
+** interrupted or memory runs out. */
+bool sort_array(Arena *arena, void *records, uint64_t count, size_t bytes, SortBefore *before,
+                const void *context, uint32_t *numbers, Error *error);
 
 #endif

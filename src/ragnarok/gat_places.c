@@ -73,29 +73,14 @@ static bool is_before(const void *context, uint32_t a, uint32_t b) {
 }
 
 static bool arrange(Gat *gat, Arena *arena, uint32_t *links, const List *found, Error *error) {
-    uint64_t count = found->count;
-    const GatComponent *components = found->items;
-    uint32_t *order = arena_alloc(arena, count, sizeof *order);
-    uint32_t *numbers = arena_alloc(arena, count, sizeof *numbers);
-    GatComponent *arranged = arena_alloc(arena, count, sizeof *arranged);
-    bool done = order && numbers && arranged;
-    if (!done) fail_memory(error, arena);
-    for (uint32_t i = 0; done && i < count; i++) order[i] = i;
-    if (done && !sort_records(arena, order, count, is_before, components)) {
-        done = fail_interrupted(error);
-    }
-    for (uint32_t i = 0; done && i < count; i++) {
-        arranged[i] = components[order[i]];
-        numbers[order[i]] = i;
-    }
+    uint32_t *numbers = arena_alloc(arena, found->count, sizeof *numbers);
+    if (!numbers) return fail_memory(error, arena);
+    bool done = sort_array(arena, found->items, found->count, sizeof(GatComponent), is_before,
+                           found->items, numbers, error);
     for (uint64_t i = 0; done && i < gat->tile_count; i++) {
         if (links[i] != GAT_NONE) links[i] = numbers[links[i] & ~MARK];
     }
-    arena_release(arena, order);
     arena_release(arena, numbers);
-    if (!done) arena_release(arena, arranged);
-    gat->components = done ? arranged : NULL;
-    gat->component_count = done ? count : 0;
     return done;
 }
 
@@ -110,9 +95,14 @@ bool gat_find_components(Gat *gat, Error *error) {
         done = fail_memory(error, arena);
     }
     done = done && arrange(gat, arena, links, &components, error);
-    arena_release(arena, components.items);
-    if (done) gat->tile_components = links;
-    else arena_release(arena, links);
+    if (done) {
+        gat->tile_components = links;
+        gat->components = components.items;
+        gat->component_count = components.count;
+    } else {
+        arena_release(arena, components.items);
+        arena_release(arena, links);
+    }
     return done;
 }
 

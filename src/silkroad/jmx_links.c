@@ -302,10 +302,10 @@ static bool face(Sweep *sweep, const Place *place, Error *error) {
     return true;
 }
 
-static bool run(Sweep *sweep, const uint32_t *order, Error *error) {
-    for (uint64_t i = 0; i < sweep->places.count; i++) {
-        const Place *place = place_at(&sweep->places, order[i]);
-        if (!i || !same_group(place, place_at(&sweep->places, order[i - 1]))) {
+static bool run(Sweep *sweep, Error *error) {
+    for (uint32_t i = 0; i < sweep->places.count; i++) {
+        const Place *place = place_at(&sweep->places, i);
+        if (!i || !same_group(place, place_at(&sweep->places, i - 1))) {
             sweep->open[0].count = sweep->open[1].count = 0;
         }
         if (!face(sweep, place, error)) return false;
@@ -314,25 +314,16 @@ static bool run(Sweep *sweep, const uint32_t *order, Error *error) {
     return true;
 }
 
-/* Returns the numbers from 0 on, which the caller sorts. */
-static uint32_t *list_numbers(Arena *arena, uint64_t count, Error *error) {
-    uint32_t *numbers = arena_alloc(arena, count, sizeof *numbers);
-    if (!numbers) fail_memory(error, arena);
-    for (uint64_t i = 0; numbers && i < count; i++) numbers[i] = (uint32_t)i;
-    return numbers;
-}
-
 static bool find_facing(Survey *survey, Error *error) {
     Arena *arena = survey->arena;
     Sweep sweep = {.survey = survey};
     if (!list_places(survey, &sweep.places, error)) return false;
-    uint32_t *order = list_numbers(arena, sweep.places.count, error);
-    if (!order) return false;
-    if (!sort_records(arena, order, sweep.places.count, is_before, &sweep)) {
-        return fail_interrupted(error);
+    if (!sort_array(arena, sweep.places.items, sweep.places.count, sizeof(Place), is_before, &sweep,
+                    NULL, error) ||
+        !run(&sweep, error)) {
+        return false;
     }
-    if (!run(&sweep, order, error)) return false;
-    void *const used[] = {order, sweep.places.items, sweep.open[0].items, sweep.open[1].items};
+    void *const used[] = {sweep.places.items, sweep.open[0].items, sweep.open[1].items};
     for (size_t i = 0; i < LENGTH(used); i++) arena_release(arena, used[i]);
     for (uint64_t i = 0; i < survey->borders.count; i++) {
         Border *border = border_of(survey, i);
@@ -352,47 +343,16 @@ static bool comes_before(const void *context, uint32_t a, uint32_t b) {
                                                       : a < b;
 }
 
-/* Puts the links into an order, which is overwritten, without a second list of them: a place takes
-** the link that the order names for it, which leaves the next place free, until the circle
-** closes. */
-static void move_links(JmxWorldLink *links, uint32_t *order, uint64_t count) {
-    for (uint32_t i = 0; i < count; i++) {
-        const JmxWorldLink first = links[i];
-        uint32_t place = i;
-        while (order[place] != i) {
-            uint32_t from = order[place];
-            links[place] = links[from];
-            order[place] = place;
-            place = from;
-        }
-        links[place] = first;
-        order[place] = place;
-    }
-}
-
-static bool order_links(Survey *survey, const JmxWorldLink **links, Error *error) {
-    uint64_t count = survey->links.count;
-    JmxWorldLink *found = survey->links.items;
-    if (count > UINT32_MAX) return fail(error, ERROR_TOO_BIG, "more than 4294967295 links");
-    uint32_t *order = list_numbers(survey->arena, count, error);
-    if (!order) return false;
-    if (!sort_records(survey->arena, order, count, comes_before, found)) {
-        return fail_interrupted(error);
-    }
-    move_links(found, order, count);
-    arena_release(survey->arena, order);
-    *links = found;
-    return true;
-}
-
 bool jmx_find_links(const FileSet *files, Arena *scratch, const JmxWorldLink **links,
                     uint64_t *count, Error *error) {
     Survey survey = {.files = files, .arena = scratch};
     if (!read_regions(&survey, error) || !find_facing(&survey, error)) return false;
     arena_release(scratch, survey.borders.items);
-    if (!order_links(&survey, links, error)) return false;
+    *links = survey.links.items;
     *count = survey.links.count;
-    return true;
+    if (*count > UINT32_MAX) return fail(error, ERROR_TOO_BIG, "more than 4294967295 links");
+    return sort_array(scratch, survey.links.items, *count, sizeof **links, comes_before, *links,
+                      NULL, error);
 }
 
 bool jmx_find_edge_faults(const FileSet *files, Arena *scratch, const uint8_t **faults,

@@ -15,18 +15,14 @@ double aswm_area(const Aswm *mesh, uint64_t triangle) {
 double aswm_surface_area(const Aswm *mesh, uint64_t triangle) {
     Vector p[3];
     if (!aswm_corners(mesh, triangle, p)) return (double)NAN;
-    double ax = p[1].x - p[0].x, ay = p[1].y - p[0].y, az = p[1].z - p[0].z;
-    double bx = p[2].x - p[0].x, by = p[2].y - p[0].y, bz = p[2].z - p[0].z;
-    double x = ay * bz - az * by, y = az * bx - ax * bz, z = ax * by - ay * bx;
-    return sqrt(x * x + y * y + z * z) / 2;
+    return vector_length(vector_cross(vector_minus(p[1], p[0]), vector_minus(p[2], p[0]))) / 2;
 }
 
 /* ---- Flooding -------------------------------------------------------------------------------- */
 
 typedef struct Flood {
     const Aswm *mesh;
-    AswmComponent *components;
-    uint32_t count;
+    List components; /* AswmComponent */
     uint32_t *triangle_components;
     uint32_t *waiting;         /* triangles whose neighbours still have to be visited */
     uint32_t *tile_components; /* for each tile: the last component found in it */
@@ -36,13 +32,13 @@ typedef struct Flood {
 
 static void add_triangle(Flood *flood, AswmComponent *component, uint32_t triangle) {
     const Aswm *mesh = flood->mesh;
-    uint32_t tile = aswm_tile_of(mesh, triangle);
+    uint32_t tile = aswm_tile_of(mesh, triangle), number = (uint32_t)flood->components.count - 1;
     double area = aswm_area(mesh, triangle), surface = aswm_surface_area(mesh, triangle);
     component->triangle_count++;
     if (isfinite(area)) component->area += area;
     if (isfinite(surface)) component->surface_area += surface;
-    if (tile != ASWM_NONE && flood->tile_components[tile] != flood->count) {
-        flood->tile_components[tile] = flood->count;
+    if (tile != ASWM_NONE && flood->tile_components[tile] != number) {
+        flood->tile_components[tile] = number;
         component->tile_count++;
     }
 }
@@ -50,10 +46,12 @@ static void add_triangle(Flood *flood, AswmComponent *component, uint32_t triang
 /* Adds everything that is connected with a triangle to a new component. */
 static bool flood_from(Flood *flood, uint32_t triangle) {
     const Aswm *mesh = flood->mesh;
-    AswmComponent *component = &flood->components[flood->count];
+    uint32_t number = (uint32_t)flood->components.count;
     uint64_t waiting = 0, steps = 0;
+    AswmComponent *component = list_add(flood->arena, &flood->components, sizeof *component);
+    if (!component) return fail_memory(flood->error, flood->arena);
     *component = (AswmComponent){.first_triangle = triangle};
-    flood->triangle_components[triangle] = flood->count;
+    flood->triangle_components[triangle] = number;
     flood->waiting[waiting++] = triangle;
     while (waiting) {
         uint32_t at = flood->waiting[--waiting];
@@ -64,21 +62,10 @@ static bool flood_from(Flood *flood, uint32_t triangle) {
                 flood->triangle_components[next] != ASWM_NONE) {
                 continue;
             }
-            flood->triangle_components[next] = flood->count;
+            flood->triangle_components[next] = number;
             flood->waiting[waiting++] = next;
         }
         if (arena_interrupted_at(flood->arena, ++steps)) return fail_interrupted(flood->error);
-    }
-    flood->count++;
-    return true;
-}
-
-static bool flood_all(Flood *flood) {
-    for (uint32_t triangle = 0; triangle < flood->mesh->triangle_count; triangle++) {
-        if (aswm_walkable(flood->mesh, triangle) &&
-            flood->triangle_components[triangle] == ASWM_NONE && !flood_from(flood, triangle)) {
-            return false;
-        }
     }
     return true;
 }
@@ -95,30 +82,18 @@ static bool is_before(const void *context, uint32_t a, uint32_t b) {
 
 /* Renumbers the components by falling area. */
 static bool arrange(Flood *flood, Aswm *mesh) {
-    Arena *arena = flood->arena;
-    uint32_t *order = flood->waiting; /* it is large enough and no longer needed */
-    for (uint32_t i = 0; i < flood->count; i++) order[i] = i;
-    if (!sort_records(arena, order, flood->count, is_before, flood->components)) {
-        return fail_interrupted(flood->error);
-    }
-    uint32_t *numbers = arena_alloc(arena, flood->count, sizeof *numbers);
-    AswmComponent *arranged = arena_alloc(arena, flood->count, sizeof *arranged);
-    if (!numbers || !arranged) {
-        arena_release(arena, numbers);
-        arena_release(arena, arranged);
-        return fail_memory(flood->error, arena);
-    }
-    for (uint32_t i = 0; i < flood->count; i++) {
-        arranged[i] = flood->components[order[i]];
-        numbers[order[i]] = i;
+    uint32_t *numbers = flood->waiting; /* it is large enough and no longer needed */
+    List *components = &flood->components;
+    if (!sort_array(flood->arena, components->items, components->count, sizeof(AswmComponent),
+                    is_before, components->items, numbers, flood->error)) {
+        return false;
     }
     for (uint64_t i = 0; i < mesh->triangle_count; i++) {
         uint32_t *component = &flood->triangle_components[i];
         if (*component != ASWM_NONE) *component = numbers[*component];
     }
-    arena_release(arena, numbers);
-    mesh->components = arranged;
-    mesh->component_count = flood->count;
+    mesh->components = components->items;
+    mesh->component_count = components->count;
     return true;
 }
 
@@ -127,24 +102,29 @@ bool aswm_find_components(Aswm *mesh, Arena *arena, Error *error) {
     uint64_t count = mesh->triangle_count, walkable = 0;
     for (uint64_t i = 0; i < count; i++) walkable += aswm_walkable(mesh, i);
     Flood flood = {.mesh = mesh, .arena = arena, .error = error};
-    flood.components = arena_alloc(arena, walkable, sizeof *flood.components);
     flood.waiting = arena_alloc(arena, walkable, sizeof *flood.waiting);
     flood.tile_components = arena_alloc(arena, mesh->tile_count, sizeof *flood.tile_components);
     flood.triangle_components = arena_alloc(arena, count, sizeof *flood.triangle_components);
-    bool done =
-        flood.components && flood.waiting && flood.tile_components && flood.triangle_components;
-    if (!done) {
-        fail_memory(error, arena);
-    } else {
+    bool done = (flood.waiting && flood.tile_components && flood.triangle_components) ||
+                fail_memory(error, arena);
+    if (done) {
         memset(flood.tile_components, 0xFF,
                (size_t)mesh->tile_count * sizeof *flood.tile_components);
         memset(flood.triangle_components, 0xFF, (size_t)count * sizeof *flood.triangle_components);
-        done = flood_all(&flood) && arrange(&flood, mesh);
     }
-    arena_release(arena, flood.components);
+    for (uint32_t triangle = 0; done && triangle < count; triangle++) {
+        if (aswm_walkable(mesh, triangle) && flood.triangle_components[triangle] == ASWM_NONE) {
+            done = flood_from(&flood, triangle);
+        }
+    }
+    done = done && arrange(&flood, mesh);
     arena_release(arena, flood.waiting);
     arena_release(arena, flood.tile_components);
-    if (done) mesh->triangle_components = flood.triangle_components;
-    else arena_release(arena, flood.triangle_components);
+    if (done) {
+        mesh->triangle_components = flood.triangle_components;
+    } else {
+        arena_release(arena, flood.components.items);
+        arena_release(arena, flood.triangle_components);
+    }
     return done;
 }

@@ -31,42 +31,12 @@ static bool holds(const Aswm *mesh, uint64_t triangle, double x, double y) {
     return left || right;
 }
 
-static uint32_t first_in(const Aswm *mesh, uint64_t first, uint64_t end, double x, double y) {
-    uint64_t triangle = first;
-    while (triangle < end && !holds(mesh, triangle, x, y)) triangle++;
-    return triangle < end ? (uint32_t)triangle : ASWM_NONE;
-}
-
 /* Returns the tile at a column and row of the grid, or tile_count if there is none. */
 static uint64_t tile_at(const Aswm *mesh, double column, double row) {
     bool exists = column >= 0 && column < mesh->grid_width && row >= 0 && row < mesh->grid_height;
     uint64_t tile = exists ? (uint64_t)row * mesh->grid_width + (uint64_t)column : UINT64_MAX;
     return tile < mesh->tile_count ? tile : mesh->tile_count;
 }
-
-static uint32_t first_in_tile(const Aswm *mesh, double column, double row, double x, double y) {
-    uint64_t tile = tile_at(mesh, column, row);
-    if (tile == mesh->tile_count) return ASWM_NONE;
-    ChildRange own = children_of(&mesh->tile_triangles, tile);
-    return first_in(mesh, own.first, own.end, x, y);
-}
-
-/* Looks in the point's own tile first, then in those around it. */
-static uint32_t first_at(const Aswm *mesh, double x, double y) {
-    double side = (double)mesh->tile_size;
-    if (!(side > 0) || isinf(side)) return first_in(mesh, 0, mesh->triangle_count, x, y);
-    double column = floor(x / side), row = floor(y / side);
-    uint32_t found = first_in_tile(mesh, column, row, x, y);
-    for (int i = 0; i < 9 && found == ASWM_NONE; i++) {
-        if (i != 4) found = first_in_tile(mesh, column + i % 3 - 1, row + i / 3 - 1, x, y);
-    }
-    if (found == ASWM_NONE && mesh->obstacle) { /* maybe in a tile that couldn't be read */
-        found = first_in(mesh, mesh->tile_triangles.count, mesh->triangle_count, x, y);
-    }
-    return found;
-}
-
-/* ---- All triangles at a point ---------------------------------------------------------------- */
 
 /* Called with each triangle at a point; returns false to end the search. */
 typedef bool Visit(void *context, uint32_t triangle);
@@ -79,14 +49,17 @@ static bool visit_in(const Aswm *mesh, uint64_t first, uint64_t end, double x, d
     return true;
 }
 
+/* Visits the triangles at a point: those of the tile there, then of the eight tiles round it, then
+** those that are in a tile which couldn't be read. */
 static bool visit_at(const Aswm *mesh, double x, double y, Visit *visit, void *context) {
+    static const int8_t around[] = {4, 0, 1, 2, 3, 5, 6, 7, 8};
     double side = (double)mesh->tile_size;
     if (!(side > 0) || isinf(side)) {
         return visit_in(mesh, 0, mesh->triangle_count, x, y, visit, context);
     }
     double column = floor(x / side), row = floor(y / side);
     for (int i = 0; i < 9; i++) {
-        uint64_t tile = tile_at(mesh, column + i % 3 - 1, row + i / 3 - 1);
+        uint64_t tile = tile_at(mesh, column + around[i] % 3 - 1, row + around[i] / 3 - 1);
         if (tile == mesh->tile_count) continue;
         ChildRange own = children_of(&mesh->tile_triangles, tile);
         if (!visit_in(mesh, own.first, own.end, x, y, visit, context)) return false;
@@ -115,8 +88,17 @@ static bool compare_level(void *context, uint32_t triangle) {
     return true;
 }
 
+static bool take_first(void *first, uint32_t triangle) {
+    *(uint32_t *)first = triangle;
+    return false;
+}
+
 uint32_t aswm_triangle_at(const Aswm *mesh, double x, double y, const double *z) {
-    if (!z) return first_at(mesh, x, y);
+    uint32_t first = ASWM_NONE;
+    if (!z) {
+        visit_at(mesh, x, y, take_first, &first);
+        return first;
+    }
     Level level = {mesh, x, y, *z, HUGE_VAL, ASWM_NONE};
     visit_at(mesh, x, y, compare_level, &level);
     return level.best;
@@ -216,39 +198,23 @@ static bool is_above(const void *context, uint32_t a, uint32_t b) {
     return sheets[a].z > sheets[b].z || (sheets[a].z == sheets[b].z && a < b);
 }
 
-/* Lists the sheets of some triangles from the highest to the lowest. */
-static bool arrange_sheets(const AswmSheet *found, uint32_t *order, uint64_t count, Arena *arena,
-                           AswmSheets *sheets, Error *error) {
-    sheets->items = arena_alloc(arena, count, sizeof *sheets->items);
-    if (!sheets->items) return fail_memory(error, arena);
-    if (!sort_records(arena, order, count, is_above, found)) return fail_interrupted(error);
-    sheets->count = count;
-    for (uint64_t i = 0; i < count; i++) {
-        sheets->items[i] = found[order[i]];
-        if (i) sheets->items[i].above = sheets->items[i - 1].z - sheets->items[i].z;
-    }
-    return true;
-}
-
 bool aswm_sheets_at(const Aswm *mesh, double x, double y, Arena *arena, AswmSheets *sheets,
                     Error *error) {
     List triangles = {0};
     *sheets = (AswmSheets){0};
     if (!aswm_triangles_at(mesh, x, y, arena, &triangles, error)) return false;
-    AswmSheet *found = arena_alloc(arena, triangles.count, sizeof *found);
-    uint32_t *order = arena_alloc(arena, triangles.count, sizeof *order), count = 0;
-    bool done = (found && order) || fail_memory(error, arena);
+    AswmSheet *items = sheets->items = arena_alloc(arena, triangles.count, sizeof *items);
+    bool done = items || fail_memory(error, arena);
     for (uint64_t i = 0; done && i < triangles.count; i++) {
         uint32_t triangle = ((const uint32_t *)triangles.items)[i];
         double z = aswm_surface_height(mesh, triangle, x, y);
-        if (isnan(z)) continue;
-        order[count] = count;
-        found[count++] = (AswmSheet){triangle, z, (double)NAN};
+        if (!isnan(z)) items[sheets->count++] = (AswmSheet){triangle, z, (double)NAN};
     }
-    done = done && arrange_sheets(found, order, count, arena, sheets, error);
     arena_release(arena, triangles.items);
-    arena_release(arena, found);
-    arena_release(arena, order);
+    done = done &&
+           sort_array(arena, items, sheets->count, sizeof *items, is_above, items, NULL, error);
+    for (uint64_t i = 1; done && i < sheets->count; i++)
+        items[i].above = items[i - 1].z - items[i].z;
     return done;
 }
 
@@ -336,8 +302,9 @@ bool aswm_bound_tiles(Aswm *mesh, Arena *arena, Error *error) {
 
 static double distance_to_box(const Box *box, double x, double y) {
     if (box->min_x > box->max_x) return HUGE_VAL;
-    return hypot(fmax(fmax(box->min_x - x, 0), x - box->max_x),
-                 fmax(fmax(box->min_y - y, 0), y - box->max_y));
+    double dx = fmax(fmax(box->min_x - x, 0), x - box->max_x);
+    double dy = fmax(fmax(box->min_y - y, 0), y - box->max_y);
+    return sqrt(dx * dx + dy * dy);
 }
 
 typedef struct Lookup {

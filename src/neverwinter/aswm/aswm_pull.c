@@ -1,9 +1,9 @@
 /* Pulls a straight line through the triangles of a route (the "funnel algorithm"): see
 ** aswm_pull.h. */
-#include "neverwinter/aswm/aswm_place.h"
 #include "neverwinter/aswm/aswm_pull.h"
 #include "neverwinter/aswm/aswm_route.h"
 #include "neverwinter/aswm/aswm_search.h"
+#include "neverwinter/aswm/aswm_sight.h"
 
 #include <math.h>
 
@@ -32,38 +32,21 @@ typedef struct Funnel {
 
 /* ---- Portals --------------------------------------------------------------------------------- */
 
-static Point2 vertex_at(const Aswm *mesh, uint32_t vertex) {
-    const uint8_t *at = aswm_vertex(mesh, vertex);
-    return (Point2){(double)load_f32(at), (double)load_f32(at + 4)};
-}
-
-/* Returns the ends of a triangle's edge to its neighbour `next`, the first of several. False if the
-** edge isn't sound. */
-static bool edge_between(const Aswm *mesh, uint32_t triangle, uint32_t next, uint32_t ends[2]) {
-    for (unsigned side = 0; side < 3; side++) {
-        if (aswm_neighbor(mesh, triangle, side) != next) continue;
-        uint32_t edge = load_u32(aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_EDGES + 4 * side);
-        if (edge >= mesh->edge_count) return false;
-        ends[0] = load_u32(aswm_edge(mesh, edge));
-        ends[1] = load_u32(aswm_edge(mesh, edge) + 4);
-        return ends[0] < mesh->vertex_count && ends[1] < mesh->vertex_count;
-    }
-    return false;
-}
-
 /* An edge between two triangles of the route. The areas of both are doubled, and positive if the
 ** triangle lies on the left of the edge, seen from ends[0] to ends[1]. */
 typedef struct Crossing {
     uint32_t ends[2];
+    Point2 points[2];     /* where they are */
     double behind, ahead; /* of the triangle that is left, of the one that is entered */
 } Crossing;
 
-static double area_on_left(const Aswm *mesh, uint32_t triangle, const uint32_t ends[2]) {
+static double area_on_left(const Aswm *mesh, uint32_t triangle, const Crossing *crossing) {
     for (unsigned i = 0; i < 3; i++) {
         uint32_t corner = load_u32(aswm_triangle(mesh, triangle) + 4 * i);
-        if (corner == ends[0] || corner == ends[1] || corner >= mesh->vertex_count) continue;
-        return point_turn(vertex_at(mesh, ends[0]), vertex_at(mesh, ends[1]),
-                          vertex_at(mesh, corner));
+        Point2 point;
+        if (corner == crossing->ends[0] || corner == crossing->ends[1]) continue;
+        if (!aswm_vertex_point(mesh, corner, &point)) continue;
+        return point_turn(crossing->points[0], crossing->points[1], point);
     }
     return 0;
 }
@@ -72,12 +55,16 @@ static double area_on_left(const Aswm *mesh, uint32_t triangle, const uint32_t e
 static bool cross(const Aswm *mesh, const AswmRoute *route, uint64_t i, Crossing *crossing,
                   Error *error) {
     uint32_t triangle = route->triangles[i], next = route->triangles[i + 1];
-    if (!edge_between(mesh, triangle, next, crossing->ends)) {
+    unsigned side = 0;
+    while (side < 3 && aswm_neighbor(mesh, triangle, side) != next) side++;
+    if (side == 3 || !aswm_edge_ends(mesh, triangle, side, crossing->ends) ||
+        !aswm_vertex_point(mesh, crossing->ends[0], &crossing->points[0]) ||
+        !aswm_vertex_point(mesh, crossing->ends[1], &crossing->points[1])) {
         return fail(error, ERROR_CORRUPT, "triangle %u has no sound edge to its neighbour %u",
                     triangle, next);
     }
-    crossing->behind = area_on_left(mesh, triangle, crossing->ends);
-    crossing->ahead = area_on_left(mesh, next, crossing->ends);
+    crossing->behind = area_on_left(mesh, triangle, crossing);
+    crossing->ahead = area_on_left(mesh, next, crossing);
     return true;
 }
 
@@ -92,11 +79,6 @@ static Portal portal_of(const Crossing *crossing, bool by_next) {
     double ahead = by_next ? crossing->ahead : -crossing->behind;
     const uint32_t *ends = crossing->ends;
     return ahead > 0 ? (Portal){ends[0], ends[1]} : (Portal){ends[1], ends[0]};
-}
-
-static double length_of(const Aswm *mesh, const Portal *portal) {
-    Point2 left = vertex_at(mesh, portal->left), right = vertex_at(mesh, portal->right);
-    return hypot(right.x - left.x, right.y - left.y);
 }
 
 /* Finds the crossing at which a fold that begins at crossing `first` ends: from there the route
@@ -125,7 +107,7 @@ static bool choose_portal(const Aswm *mesh, const AswmRoute *route, uint64_t fir
         if (!cross(mesh, route, i, &crossing, error)) return false;
         Portal own = portal_of(&crossing, i == last);
         if (i > first && i < last) own = (Portal){own.right, own.left};
-        double length = length_of(mesh, &own);
+        double length = point_distance(crossing.points[0], crossing.points[1]);
         if (length >= least) continue;
         least = length;
         *portal = own;
@@ -166,7 +148,7 @@ static void add_turn(AswmPulled *pulled, Point2 point, uint32_t vertex) {
     if (pulled->count) {
         const AswmTurn *last = &pulled->turns[pulled->count - 1];
         if (last->x == point.x && last->y == point.y) return;
-        added.distance = last->distance + hypot(point.x - last->x, point.y - last->y);
+        added.distance = last->distance + point_distance((Point2){last->x, last->y}, point);
     }
     pulled->turns[pulled->count++] = added;
 }
@@ -174,8 +156,9 @@ static void add_turn(AswmPulled *pulled, Point2 point, uint32_t vertex) {
 static Wall wall_of(const Funnel *funnel, uint64_t portal, bool left) {
     if (portal == funnel->portal_count) return (Wall){funnel->goal, ASWM_NONE, portal};
     const Portal *at = &funnel->portals[portal];
-    uint32_t vertex = left ? at->left : at->right;
-    return (Wall){vertex_at(funnel->mesh, vertex), vertex, portal};
+    Wall wall = {.vertex = left ? at->left : at->right, .portal = portal};
+    aswm_vertex_point(funnel->mesh, wall.vertex, &wall.point);
+    return wall;
 }
 
 /* Moves one wall to the next portal if that makes the funnel no wider. Returns false if the wall

@@ -1,5 +1,5 @@
 /* ASWM tables: what is at a place of a walkmesh. */
-#include "neverwinter/trn/aswm_functions.h"
+#include "neverwinter/trn/trn_functions.h"
 #include "neverwinter/trn/trn_tables.h"
 #include "neverwinter/aswm/aswm_components.h"
 #include "neverwinter/aswm/aswm_place.h"
@@ -23,18 +23,14 @@ static void *only_row(Opening *opening, uint64_t size) {
 }
 
 static bool nearest_rows(Opening *opening) {
-    const Value *values = opening->arguments->values;
-    Point2 place = {0, 0};
-    double z = 0;
-    bool has_z = values[2].type != VALUE_NULL;
+    AswmSpot spot;
     AswmNearest *nearest = only_row(opening, sizeof *nearest);
-    if (!nearest || !aswm_take_place(values, "x", "y", &place, opening->error) ||
-        (has_z && !aswm_take_number(values[2], "z", &z, opening->error)) ||
+    if (!nearest || !aswm_take_spot(opening->arguments->values, 3, &spot, opening->error) ||
         !prepare_bounds(opening->document, opening->error)) {
         return false;
     }
     *nearest =
-        aswm_nearest(mesh_of_document(opening->document), place.x, place.y, has_z ? &z : NULL);
+        aswm_nearest(mesh_of_document(opening->document), spot.place.x, spot.place.y, spot.z);
     opening->array->count = nearest->triangle != ASWM_NONE;
     return true;
 }

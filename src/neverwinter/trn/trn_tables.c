@@ -1,10 +1,6 @@
 /* TRN tables: files, packets and areas. trn_terrain_tables.c has the ground, trn_water_tables.c the
 ** water, aswm_*_tables.c the walkmesh; trn.h and aswm.h describe the formats. */
-#include "neverwinter/trn/aswm_functions.h"
 #include "neverwinter/trn/trn_tables.h"
-#include "scene/glb_call.h"
-#include "neverwinter/aswm/aswm_place.h"
-#include "neverwinter/aswm/aswm_route.h"
 
 /* ---- trn_files ------------------------------------------------------------------------------- */
 
@@ -17,7 +13,7 @@ static const Column file_columns[] = {
            packet_count),
 };
 
-static const Table trn_files = {
+const Table trn_files = {
     .name = "trn_files",
     .doc = "The header of each TRN or TRX file, one row for a file.",
     .example = "SELECT file, major, minor, packet_count FROM trn_files('samples/*.tr?')",
@@ -56,7 +52,7 @@ static const Column packet_hidden[] = {
         packet_data, .of_whole = true),
 };
 
-static const Table trn_packets = {
+const Table trn_packets = {
     .name = "trn_packets",
     .doc = "The packets that a file is made of, known and unknown ones, in the order of its "
            "directory.",
@@ -93,7 +89,7 @@ static const Column area_columns[] = {
     U32("area_id", NULL, "Number of the area", TRN_AREA_ID),
 };
 
-static const Table trn_areas = {
+const Table trn_areas = {
     .name = "trn_areas",
     .doc = "The size of each area (TRWH packets).",
     .example = "SELECT file, width, height, area_id FROM trn_areas('samples/*.tr?')",
@@ -101,126 +97,4 @@ static const Table trn_areas = {
     COLUMNS(area_columns),
     .typical_rows = 1,
     .rows = area_rows,
-};
-
-/* ---- Functions ------------------------------------------------------------------------------- */
-
-static const Argument trn_glb_arguments[] = {GLB_TEXTURES};
-
-static const Function functions[] = {
-    {.name = "aswm_triangle_at",
-     .takes = "src, x, y [, z]",
-     .doc = "The id of the triangle at a point; where surfaces overlap, of the one nearest to z, "
-            "or the first without z. NULL off the mesh.",
-     .example = "SELECT aswm_triangle_at('samples/house.trx', 4.5, 4.5)",
-     .format = &trn_format,
-     .call = aswm_triangle_at_call},
-    {.name = "aswm_walkable_at",
-     .takes = "src, x, y [, z]",
-     .doc =
-         "1 if one can walk on a triangle at a point, else 0; where surfaces overlap, on the one "
-         "nearest to z, or on any without z. 0 off the mesh.",
-     .example = "SELECT tag, aswm_walkable_at(gamemap_beside(file, 'trx'), x, y, z) "
-                "FROM nwn_objects('samples/house.git') WHERE kind IN ('creature', 'waypoint')",
-     .format = &trn_format,
-     .call = aswm_walkable_at_call},
-    {.name = "aswm_height",
-     .takes = "src, x, y",
-     .doc = "The height of the walkmesh at a point in metres; NULL off the mesh.",
-     .example = "SELECT aswm_height('samples/house.trx', 4.5, 4.5)",
-     .format = &trn_format,
-     .call = aswm_height_call},
-    {.name = "aswm_distance",
-     .takes = "src, x1, y1, x2, y2",
-     .doc = "The length of the shortest way over the ground from one place to another in metres, "
-            "that of aswm_pulled_path. NULL where there is no way (aswm_path_status "
-            "says why); a place off the mesh is an error that names the nearest one on it.",
-     .example = "SELECT aswm_distance('samples/house.trx', 1, 2, 13, 14)",
-     .format = &trn_format,
-     .call = aswm_distance_call},
-    {.name = "aswm_next_triangle",
-     .takes = "src, from_triangle, to_triangle",
-     .most = 5,
-     .doc = "The next triangle on the way to another one of the same tile, by the tile's path "
-            "table; NULL where there is none. With x and y of two places instead, it is about the "
-            "triangles at them.",
-     .example = "SELECT aswm_next_triangle('samples/house.trx', 0, 5)",
-     .format = &trn_format,
-     .call = aswm_next_triangle_call},
-    {.name = "aswm_next_island",
-     .takes = "src, from_island, to_island",
-     .doc = "The next island on the way to another; NULL where there is none.",
-     .example = "SELECT aswm_next_island('samples/house.trx', 0, 1)",
-     .format = &trn_format,
-     .call = aswm_next_island_call},
-    {.name = "aswm_path_status",
-     .takes = "src, from_triangle, to_triangle",
-     .most = 5,
-     .doc = "Whether aswm_path finds a route: 'ok', 'same', 'not baked', 'not walkable', "
-            "'unreachable', or 'broken' where the tables are damaged. With x and y of two places "
-            "instead, it is about the triangles at them.",
-     .example = "SELECT aswm_path_status('samples/house.trx', 0, 80)",
-     .format = &trn_format,
-     .call = aswm_path_status_call},
-    {.name = "aswm_glb",
-     .takes = "src",
-     .doc = "A walkmesh as binary glTF (.glb), in metres, y is up: walkable triangles by what the "
-            "ground is, all others grey.",
-     .example = "SELECT length(aswm_glb('samples/house.trx')) > 1000",
-     .format = &trn_format,
-     .call = aswm_glb_call},
-    {.name = "trn_glb",
-     .names_files = true,
-     .takes = "src [, textures]",
-     .doc = "The ground and water of an exterior as binary glTF (.glb), in metres, y is up: a node "
-            "for each megatile, with its tints, and the first of its textures. Most interiors "
-            "have neither, which is an error: aswm_glb shows those. " GLB_TEXTURES_DOC,
-     .example = "SELECT length(trn_glb('samples/meadow.trx')) > 1000",
-     .format = &trn_format,
-     ARGUMENTS(trn_glb_arguments),
-     .call = trn_glb_call},
-};
-
-/* ---- Module ---------------------------------------------------------------------------------- */
-
-static const Format *const formats[] = {&trn_format};
-
-static const Table *const tables[] = {
-    &trn_files,
-    &trn_packets,
-    &trn_areas,
-    &trn_terrains,
-    &trn_terrain_vertices,
-    &trn_terrain_triangles,
-    &trn_grass,
-    &trn_grass_blades,
-    &trn_waters,
-    &trn_water_vertices,
-    &trn_water_triangles,
-    &aswm_meshes,
-    &aswm_vertices,
-    &aswm_edges,
-    &aswm_triangles,
-    &aswm_tiles,
-    &aswm_tile_vertices,
-    &aswm_tile_edges,
-    &aswm_tile_paths,
-    &aswm_islands,
-    &aswm_island_links,
-    &aswm_island_paths,
-    &aswm_path,
-    &aswm_shortest_path,
-    &aswm_pulled_path,
-    &aswm_nearest_table,
-    &aswm_sight_table,
-    &aswm_sheets,
-    &aswm_components,
-    &aswm_removed,
-    &aswm_added,
-};
-
-const Module trn_module = {
-    MODULE_PARTS(formats, format),
-    MODULE_PARTS(tables, table),
-    MODULE_PARTS(functions, function),
 };

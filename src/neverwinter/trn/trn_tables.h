@@ -5,6 +5,7 @@
 #include "table/place.h"
 #include "neverwinter/trn/trn.h"
 
+extern const Table trn_files, trn_packets, trn_areas;
 extern const Table trn_terrains, trn_terrain_vertices, trn_terrain_triangles, trn_grass,
     trn_grass_blades;
 extern const Table trn_waters, trn_water_vertices, trn_water_triangles;

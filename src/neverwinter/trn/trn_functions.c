@@ -1,5 +1,6 @@
-/* Functions of walkmeshes, and arguments that they have in common with tables. */
-#include "neverwinter/trn/aswm_functions.h"
+/* Functions of walkmeshes, and arguments that they have in common with tables. The list of all that
+** the module has is at the end. */
+#include "neverwinter/trn/trn_functions.h"
 #include "neverwinter/trn/trn_tables.h"
 #include "neverwinter/trn/trn_glb.h"
 #include "scene/glb_call.h"
@@ -26,15 +27,21 @@ static bool take_id(Value value, const char *name, uint64_t count, const char *w
     return true;
 }
 
-bool aswm_take_number(Value value, const char *name, double *number, Error *error) {
-    return value_to_real(value, number) ? true
-                                        : fail(error, ERROR_ARGUMENT, "%s isn't a number", name);
+static bool take_number(Value value, const char *name, double *number, Error *error) {
+    return value_to_real(value, number) || fail(error, ERROR_ARGUMENT, "%s isn't a number", name);
 }
 
 bool aswm_take_place(const Value *values, const char *x_name, const char *y_name, Point2 *place,
                      Error *error) {
-    return aswm_take_number(values[0], x_name, &place->x, error) &&
-           aswm_take_number(values[1], y_name, &place->y, error);
+    return take_number(values[0], x_name, &place->x, error) &&
+           take_number(values[1], y_name, &place->y, error);
+}
+
+bool aswm_take_spot(const Value *values, int count, AswmSpot *spot, Error *error) {
+    bool has_z = count > 2 && values[2].type != VALUE_NULL;
+    spot->z = has_z ? &spot->height : NULL;
+    return aswm_take_place(values, "x", "y", &spot->place, error) &&
+           (!has_z || take_number(values[2], "z", &spot->height, error));
 }
 
 /* Fails with an error that names the walkable point nearest to the place. */
@@ -90,16 +97,11 @@ static Value real_or_null(double value) {
     return isnan(value) ? value_null() : value_real(value);
 }
 
-Value aswm_triangle_at_call(Call *call) {
+static Value triangle_at_call(Call *call) {
     const Aswm *mesh = mesh_of_document(call->document);
-    Point2 place = {0, 0};
-    double z = 0;
-    bool has_z = call->count > 2;
-    if (!aswm_take_place(call->values, "x", "y", &place, call->error) ||
-        (has_z && !aswm_take_number(call->values[2], "z", &z, call->error))) {
-        return value_null();
-    }
-    return value_reference(aswm_triangle_at(mesh, place.x, place.y, has_z ? &z : NULL),
+    AswmSpot spot;
+    if (!aswm_take_spot(call->values, call->count, &spot, call->error)) return value_null();
+    return value_reference(aswm_triangle_at(mesh, spot.place.x, spot.place.y, spot.z),
                            mesh->triangle_count);
 }
 
@@ -125,21 +127,19 @@ static bool is_walkable_at(const Aswm *mesh, const List *triangles, Point2 place
     return false;
 }
 
-Value aswm_walkable_at_call(Call *call) {
+static Value walkable_at_call(Call *call) {
     const Aswm *mesh = mesh_of_document(call->document);
-    Point2 place = {0, 0};
-    double z = 0;
-    bool has_z = call->count > 2;
+    AswmSpot spot;
     List triangles = {0};
-    if (!aswm_take_place(call->values, "x", "y", &place, call->error) ||
-        (has_z && !aswm_take_number(call->values[2], "z", &z, call->error)) ||
-        !aswm_triangles_at(mesh, place.x, place.y, call->scratch, &triangles, call->error)) {
+    if (!aswm_take_spot(call->values, call->count, &spot, call->error) ||
+        !aswm_triangles_at(mesh, spot.place.x, spot.place.y, call->scratch, &triangles,
+                           call->error)) {
         return value_null();
     }
-    return value_integer(is_walkable_at(mesh, &triangles, place, has_z ? &z : NULL));
+    return value_integer(is_walkable_at(mesh, &triangles, spot.place, spot.z));
 }
 
-Value aswm_height_call(Call *call) {
+static Value height_call(Call *call) {
     const Aswm *mesh = mesh_of_document(call->document);
     Point2 place = {0, 0};
     if (!aswm_take_place(call->values, "x", "y", &place, call->error)) return value_null();
@@ -148,7 +148,7 @@ Value aswm_height_call(Call *call) {
     return real_or_null(aswm_surface_height(mesh, triangle, place.x, place.y));
 }
 
-Value aswm_distance_call(Call *call) {
+static Value distance_call(Call *call) {
     Point2 from = {0, 0}, to = {0, 0};
     double distance;
     AswmStatus status;
@@ -163,7 +163,7 @@ Value aswm_distance_call(Call *call) {
     return real_or_null(distance);
 }
 
-Value aswm_next_triangle_call(Call *call) {
+static Value next_triangle_call(Call *call) {
     const Aswm *mesh = mesh_of_document(call->document);
     uint32_t from = 0, to = 0;
     if (!aswm_has_ways(mesh, call->error) ||
@@ -174,7 +174,7 @@ Value aswm_next_triangle_call(Call *call) {
     return value_reference(aswm_next_triangle(mesh, from, to), mesh->triangle_count);
 }
 
-Value aswm_next_island_call(Call *call) {
+static Value next_island_call(Call *call) {
     const Aswm *mesh = mesh_of_document(call->document);
     uint64_t islands = mesh->island_count;
     uint32_t from = 0, to = 0;
@@ -186,7 +186,7 @@ Value aswm_next_island_call(Call *call) {
     return value_reference(aswm_next_island(mesh, from, to), islands);
 }
 
-Value aswm_path_status_call(Call *call) {
+static Value path_status_call(Call *call) {
     uint32_t from = 0, to = 0;
     AswmStatus status;
     if (!aswm_take_ends(call->document, call->values, call->count, call->scratch, &from, &to,
@@ -198,16 +198,138 @@ Value aswm_path_status_call(Call *call) {
     return value_text(aswm_status_names[status]);
 }
 
-Value aswm_glb_call(Call *call) {
+static Value mesh_glb_call(Call *call) {
     Glb glb;
     if (!glb_call_begin(call, &glb, GLB_NO_TEXTURES)) return value_null();
     return glb_call_end(&glb, aswm_write_glb((const Trn *)call->document, &glb));
 }
 
-Value trn_glb_call(Call *call) {
+static Value ground_glb_call(Call *call) {
     Glb glb;
     if (!glb_call_begin(call, &glb, 0)) return value_null();
     glb.inside.endings = trn_texture_endings;
     glb.inside.ending_count = TRN_TEXTURE_ENDINGS;
     return glb_call_end(&glb, trn_write_glb((Trn *)call->document, &glb));
 }
+
+/* ---- Functions ------------------------------------------------------------------------------- */
+
+static const Argument trn_glb_arguments[] = {GLB_TEXTURES};
+
+static const Function functions[] = {
+    {.name = "aswm_triangle_at",
+     .takes = "src, x, y [, z]",
+     .doc = "The id of the triangle at a point; where surfaces overlap, of the one nearest to z, "
+            "or the first without z. NULL off the mesh.",
+     .example = "SELECT aswm_triangle_at('samples/house.trx', 4.5, 4.5)",
+     .format = &trn_format,
+     .call = triangle_at_call},
+    {.name = "aswm_walkable_at",
+     .takes = "src, x, y [, z]",
+     .doc =
+         "1 if one can walk on a triangle at a point, else 0; where surfaces overlap, on the one "
+         "nearest to z, or on any without z. 0 off the mesh.",
+     .example = "SELECT tag, aswm_walkable_at(gamemap_beside(file, 'trx'), x, y, z) "
+                "FROM nwn_objects('samples/house.git') WHERE kind IN ('creature', 'waypoint')",
+     .format = &trn_format,
+     .call = walkable_at_call},
+    {.name = "aswm_height",
+     .takes = "src, x, y",
+     .doc = "The height of the walkmesh at a point in metres; NULL off the mesh.",
+     .example = "SELECT aswm_height('samples/house.trx', 4.5, 4.5)",
+     .format = &trn_format,
+     .call = height_call},
+    {.name = "aswm_distance",
+     .takes = "src, x1, y1, x2, y2",
+     .doc = "The length of the shortest way over the ground from one place to another in metres, "
+            "that of aswm_pulled_path. NULL where there is no way (aswm_path_status "
+            "says why); a place off the mesh is an error that names the nearest one on it.",
+     .example = "SELECT aswm_distance('samples/house.trx', 1, 2, 13, 14)",
+     .format = &trn_format,
+     .call = distance_call},
+    {.name = "aswm_next_triangle",
+     .takes = "src, from_triangle, to_triangle",
+     .most = 5,
+     .doc = "The next triangle on the way to another one of the same tile, by the tile's path "
+            "table; NULL where there is none. With x and y of two places instead, it is about the "
+            "triangles at them.",
+     .example = "SELECT aswm_next_triangle('samples/house.trx', 0, 5)",
+     .format = &trn_format,
+     .call = next_triangle_call},
+    {.name = "aswm_next_island",
+     .takes = "src, from_island, to_island",
+     .doc = "The next island on the way to another; NULL where there is none.",
+     .example = "SELECT aswm_next_island('samples/house.trx', 0, 1)",
+     .format = &trn_format,
+     .call = next_island_call},
+    {.name = "aswm_path_status",
+     .takes = "src, from_triangle, to_triangle",
+     .most = 5,
+     .doc = "Whether aswm_path finds a route: 'ok', 'same', 'not baked', 'not walkable', "
+            "'unreachable', or 'broken' where the tables are damaged. With x and y of two places "
+            "instead, it is about the triangles at them.",
+     .example = "SELECT aswm_path_status('samples/house.trx', 0, 80)",
+     .format = &trn_format,
+     .call = path_status_call},
+    {.name = "aswm_glb",
+     .takes = "src",
+     .doc = "A walkmesh as binary glTF (.glb), in metres, y is up: walkable triangles by what the "
+            "ground is, all others grey.",
+     .example = "SELECT length(aswm_glb('samples/house.trx')) > 1000",
+     .format = &trn_format,
+     .call = mesh_glb_call},
+    {.name = "trn_glb",
+     .names_files = true,
+     .takes = "src [, textures]",
+     .doc = "The ground and water of an exterior as binary glTF (.glb), in metres, y is up: a node "
+            "for each megatile, with its tints, and the first of its textures. Most interiors "
+            "have neither, which is an error: aswm_glb shows those. " GLB_TEXTURES_DOC,
+     .example = "SELECT length(trn_glb('samples/meadow.trx')) > 1000",
+     .format = &trn_format,
+     ARGUMENTS(trn_glb_arguments),
+     .call = ground_glb_call},
+};
+
+/* ---- Module ---------------------------------------------------------------------------------- */
+
+static const Format *const formats[] = {&trn_format};
+
+static const Table *const tables[] = {
+    &trn_files,
+    &trn_packets,
+    &trn_areas,
+    &trn_terrains,
+    &trn_terrain_vertices,
+    &trn_terrain_triangles,
+    &trn_grass,
+    &trn_grass_blades,
+    &trn_waters,
+    &trn_water_vertices,
+    &trn_water_triangles,
+    &aswm_meshes,
+    &aswm_vertices,
+    &aswm_edges,
+    &aswm_triangles,
+    &aswm_tiles,
+    &aswm_tile_vertices,
+    &aswm_tile_edges,
+    &aswm_tile_paths,
+    &aswm_islands,
+    &aswm_island_links,
+    &aswm_island_paths,
+    &aswm_path,
+    &aswm_shortest_path,
+    &aswm_pulled_path,
+    &aswm_nearest_table,
+    &aswm_sight_table,
+    &aswm_sheets,
+    &aswm_components,
+    &aswm_removed,
+    &aswm_added,
+};
+
+const Module trn_module = {
+    MODULE_PARTS(formats, format),
+    MODULE_PARTS(tables, table),
+    MODULE_PARTS(functions, function),
+};
