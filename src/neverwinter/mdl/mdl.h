@@ -268,12 +268,13 @@ bool mdl_read_model(const Mdl *mdl, uint64_t at, const char *what, uint64_t coun
 bool mdl_read_raw(const Mdl *mdl, uint64_t at, const char *what, uint64_t count, uint32_t each,
                   MdlSpan *span, Error *error);
 
-/* Finds where the children of a parent lie; `span` is empty before. */
-typedef bool MdlLocate(Mdl *mdl, uint64_t parent, MdlSpan *span, Error *error);
+/* Finds where the children of a parent lie; `span` is empty before. `which` is what
+** mdl_make_list() was given. */
+typedef bool MdlLocate(Mdl *mdl, int which, uint64_t parent, MdlSpan *span, Error *error);
 /* Makes a list of what `locate` finds for each parent. Together this can't be larger than the file,
 ** since no byte belongs to two parents. */
 bool mdl_make_list(Mdl *mdl, Children *list, const char *what, uint64_t parent_count,
-                   MdlLocate *locate, Error *error);
+                   MdlLocate *locate, int which, Error *error);
 
 /* ---- Meshes ---------------------------------------------------------------------------------- */
 

@@ -46,14 +46,30 @@ static void claim_array(Account *account, uint64_t at, uint32_t each, const char
 
 /* ---- Parts ----------------------------------------------------------------------------------- */
 
+/* Claims what a node or a part of it points to, except for what is a row of a list that is claimed
+** row by row. */
+static void claim_pointers(Account *account, uint64_t node, MdlPart part) {
+    for (size_t i = 0; i < MDL_POINTERS; i++) {
+        const struct MdlPointer *pointer = &mdl_pointers[i];
+        bool by_row = pointer->rows == MDL_ROWS_CONTROLLERS || pointer->rows == MDL_ROWS_FACES ||
+                      pointer->rows == MDL_ROWS_CONSTRAINTS;
+        MdlSpan span;
+        Error ignored = {0};
+        if (pointer->part != part || pointer->kind == MDL_EMPTY_ARRAY || by_row) continue;
+        if (mdl_follow(account->mdl, node, pointer, &span, &ignored)) {
+            claim_span(account, &span, pointer->what);
+        } else {
+            account->incomplete = true;
+        }
+    }
+}
+
 static void claim_nodes(Account *account) {
     const Mdl *mdl = account->mdl;
     for (uint64_t i = 0; i < mdl->node_count; i++) {
         uint64_t start = mdl->trees.starts[i];
-        uint64_t bytes = mdl_part_start(mdl, i, MDL_PARTS) - start;
-        claim(account, start, bytes, "a node");
-        claim_array(account, start + MDL_NODE_CHILDREN, 4, "children");
-        claim_array(account, start + MDL_NODE_DATA, 4, "floats of controllers");
+        claim(account, start, mdl_part_start(mdl, i, MDL_PARTS) - start, "a node");
+        claim_pointers(account, i, MDL_PARTS);
     }
 }
 
@@ -61,8 +77,7 @@ static void claim_flare_textures(Account *account, uint64_t light) {
     const Mdl *mdl = account->mdl;
     Error ignored = {0};
     MdlSpan textures, name;
-    if (!mdl_find_array(mdl, light + MDL_FLARE_TEXTURES, 4, &textures)) return;
-    claim_span(account, &textures, "flare textures");
+    mdl_find_array(mdl, light + MDL_FLARE_TEXTURES, 4, &textures);
     for (uint64_t i = 0; i < textures.count; i++) {
         if (!mdl_read_model(mdl, textures.start + 4 * i, "", 1, 1, &name, &ignored)) {
             account->incomplete = true;
@@ -76,76 +91,22 @@ static void claim_flare_textures(Account *account, uint64_t light) {
     }
 }
 
-static void claim_lights(Account *account) {
-    const Children *lights = &account->mdl->parts[MDL_LIGHT];
-    for (uint64_t i = 0; i < lights->count; i++) {
-        claim_array(account, lights->starts[i] + MDL_FLARE_SIZES, 4, "flare sizes");
-        claim_array(account, lights->starts[i] + MDL_FLARE_POSITIONS, 4, "flare positions");
-        claim_array(account, lights->starts[i] + MDL_FLARE_SHIFTS, 12, "flare colour shifts");
-        claim_flare_textures(account, lights->starts[i]);
+static void claim_vertices(Account *account, uint64_t node) {
+    const Mdl *mdl = account->mdl;
+    uint64_t vertices = mdl_declared_vertices(mdl, node);
+    for (int a = 0; a < MDL_VERTEX_ARRAYS; a++) {
+        const struct MdlVertexField *field = &mdl_vertex_fields[a];
+        uint64_t start = mdl_vertex_array(mdl, node, (MdlVertexArray)a);
+        if (start) claim(account, start, vertices * field->bytes, field->name);
     }
 }
 
-static void claim_meshes(Account *account) {
-    const Mdl *mdl = account->mdl;
-    const Children *meshes = &mdl->parts[MDL_MESH];
-    for (uint64_t i = 0; i < meshes->count; i++) {
-        uint16_t vertices = load_u16(mdl_bytes(mdl, meshes->starts[i]) + MDL_MESH_VERTEX_COUNT);
-        for (int a = 0; a < MDL_VERTEX_ARRAYS; a++) {
-            const struct MdlVertexField *field = &mdl_vertex_fields[a];
-            uint64_t start = mdl_vertex_array(mdl, meshes->parents[i], (MdlVertexArray)a);
-            if (start) claim(account, start, (uint64_t)vertices * field->bytes, field->name);
-        }
-        claim_array(account, meshes->starts[i] + MDL_MESH_INDEX_COUNTS, 4, "index counts");
-        claim_array(account, meshes->starts[i] + MDL_MESH_INDEX_LISTS, 4, "index lists");
-    }
-}
-
-static void claim_skins(Account *account) {
-    const Mdl *mdl = account->mdl;
-    const Children *skins = &mdl->parts[MDL_SKIN];
-    for (uint64_t i = 0; i < skins->count; i++) {
-        uint32_t node = skins->parents[i];
-        uint64_t skin = skins->starts[i];
-        uint64_t lanes = mdl->weights.first[node + 1] - mdl->weights.first[node];
-        uint32_t mapped = load_u32(mdl_bytes(mdl, skin) + MDL_SKIN_MAP_COUNT);
-        MdlSpan weights, slots, map;
-        Error ignored = {0};
-        if (!mdl_read_raw(mdl, skin + MDL_SKIN_WEIGHTS, "", lanes, 4, &weights, &ignored) ||
-            !mdl_read_raw(mdl, skin + MDL_SKIN_VERTEX_SLOTS, "", lanes, 2, &slots, &ignored) ||
-            !mdl_read_model(mdl, skin + MDL_SKIN_MAP, "", mapped, 2, &map, &ignored)) {
-            continue; /* it is in a list already, so this can't fail */
-        }
-        claim_span(account, &weights, "weights");
-        claim_span(account, &slots, "bone slots of vertices");
-        claim_span(account, &map, "bone slots of nodes");
-        claim_array(account, skin + MDL_SKIN_ROTATIONS, 16, "bind rotations");
-        claim_array(account, skin + MDL_SKIN_TRANSLATIONS, 12, "bind translations");
-        claim_array(account, skin + MDL_SKIN_CONSTANTS, 4, "bone constants");
-    }
-}
-
-static void claim_animmeshes(Account *account) {
-    const Mdl *mdl = account->mdl;
-    const Children *anims = &mdl->parts[MDL_ANIM];
-    for (uint64_t i = 0; i < anims->count; i++) {
-        const uint8_t *counts = mdl_bytes(mdl, anims->starts[i]) + MDL_ANIM_SET_COUNT;
-        uint64_t vertices = 0;
-        uint32_t node = anims->parents[i];
-        if (mdl->nodes[node].flags & MDL_FLAG_MESH) {
-            const uint8_t *mesh = mdl_bytes(mdl, mdl_mesh_start(mdl, node));
-            vertices = load_u16(mesh + MDL_MESH_VERTEX_COUNT);
-        }
-        MdlSpan positions, uv;
-        Error ignored = {0};
-        if (!mdl_read_model(mdl, anims->starts[i] + MDL_ANIM_SETS, "", vertices * load_u32(counts),
-                            12, &positions, &ignored) ||
-            !mdl_read_model(mdl, anims->starts[i] + MDL_ANIM_UV_SETS, "",
-                            vertices * load_u32(counts + 4), 8, &uv, &ignored)) {
-            continue;
-        }
-        claim_span(account, &positions, "animated positions");
-        claim_span(account, &uv, "animated texture coordinates");
+static void claim_part(Account *account, MdlPart part) {
+    const Children *list = &account->mdl->parts[part];
+    for (uint64_t i = 0; i < list->count; i++) {
+        if (part == MDL_MESH) claim_vertices(account, list->parents[i]);
+        claim_pointers(account, list->parents[i], part);
+        if (part == MDL_LIGHT) claim_flare_textures(account, list->starts[i]);
     }
 }
 
@@ -219,10 +180,10 @@ static void claim_all(Account *account, const bool *there) {
     claim_list(account, &mdl->indices, 2, "an index");
     claim_list(account, &mdl->constraints, 4, "a constraint");
     claim_list(account, &mdl->boxes, MDL_AABB_BYTES, "a box");
-    if (there[FLARES]) claim_lights(account);
-    if (there[VERTICES]) claim_meshes(account);
-    if (there[WEIGHTS]) claim_skins(account);
-    if (there[ANIMATED]) claim_animmeshes(account);
+    if (there[FLARES]) claim_part(account, MDL_LIGHT);
+    if (there[VERTICES]) claim_part(account, MDL_MESH);
+    if (there[WEIGHTS]) claim_part(account, MDL_SKIN);
+    if (there[ANIMATED]) claim_part(account, MDL_ANIM);
 }
 
 static void report_unclaimed(Account *account) {

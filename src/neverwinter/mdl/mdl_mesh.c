@@ -79,7 +79,8 @@ static bool find_vertex_arrays(Mdl *mdl, Error *error) {
     return true;
 }
 
-static bool locate_vertices(Mdl *mdl, uint64_t node, MdlSpan *span, Error *error) {
+static bool locate_vertices(Mdl *mdl, int which, uint64_t node, MdlSpan *span, Error *error) {
+    (void)which;
     uint64_t start = mdl_vertex_array(mdl, node, MDL_POSITIONS);
     (void)error;
     if (!start) return true;
@@ -90,24 +91,13 @@ static bool locate_vertices(Mdl *mdl, uint64_t node, MdlSpan *span, Error *error
 
 bool mdl_list_vertices(Mdl *mdl, Error *error) {
     return mdl_list_parts(mdl, MDL_MESH, error) && find_vertex_arrays(mdl, error) &&
-           mdl_make_list(mdl, &mdl->vertices, "vertices", mdl->node_count, locate_vertices, error);
+           mdl_make_list(mdl, &mdl->vertices, "vertices", mdl->node_count, locate_vertices, 0,
+                         error);
 }
 
 int64_t mdl_vertex(const Mdl *mdl, uint64_t node, uint64_t vertex) {
     ChildRange range = children_of(&mdl->vertices, node);
     return vertex < range.end - range.first ? (int64_t)(range.first + vertex) : -1;
-}
-
-/* ---- Faces ----------------------------------------------------------------------------------- */
-
-static bool locate_faces(Mdl *mdl, uint64_t node, MdlSpan *span, Error *error) {
-    return !has_mesh(mdl, node) || mdl_read_array(mdl, mdl_mesh_start(mdl, node) + MDL_MESH_FACES,
-                                                  "faces", MDL_FACE_BYTES, span, error);
-}
-
-bool mdl_list_faces(Mdl *mdl, Error *error) {
-    return mdl_list_vertices(mdl, error) &&
-           mdl_make_list(mdl, &mdl->faces, "faces", mdl->node_count, locate_faces, error);
 }
 
 /* ---- Index lists ----------------------------------------------------------------------------- */
@@ -148,7 +138,8 @@ bool mdl_is_rendered(const Mdl *mdl, const uint8_t *mesh) {
     return merged && strcmp(merged, "sibling") == 0;
 }
 
-static bool locate_index_lists(Mdl *mdl, uint64_t node, MdlSpan *span, Error *error) {
+static bool locate_index_lists(Mdl *mdl, int which, uint64_t node, MdlSpan *span, Error *error) {
+    (void)which;
     MdlSpan pointers;
     if (!has_mesh(mdl, node)) return true;
     uint64_t mesh = mdl_mesh_start(mdl, node);
@@ -159,10 +150,11 @@ static bool locate_index_lists(Mdl *mdl, uint64_t node, MdlSpan *span, Error *er
 bool mdl_list_index_lists(Mdl *mdl, Error *error) {
     return mdl_list_parts(mdl, MDL_MESH, error) &&
            mdl_make_list(mdl, &mdl->index_lists, "index lists", mdl->node_count, locate_index_lists,
-                         error);
+                         0, error);
 }
 
-static bool locate_indices(Mdl *mdl, uint64_t list, MdlSpan *span, Error *error) {
+static bool locate_indices(Mdl *mdl, int which, uint64_t list, MdlSpan *span, Error *error) {
+    (void)which;
     const Children *lists = &mdl->index_lists;
     uint32_t node = lists->parents[list];
     const uint8_t *mesh = mdl_bytes(mdl, mdl_mesh_start(mdl, node));
@@ -181,6 +173,6 @@ static bool locate_indices(Mdl *mdl, uint64_t list, MdlSpan *span, Error *error)
 
 bool mdl_list_indices(Mdl *mdl, Error *error) {
     return mdl_list_vertices(mdl, error) && mdl_list_index_lists(mdl, error) &&
-           mdl_make_list(mdl, &mdl->indices, "indices", mdl->index_lists.count, locate_indices,
+           mdl_make_list(mdl, &mdl->indices, "indices", mdl->index_lists.count, locate_indices, 0,
                          error);
 }

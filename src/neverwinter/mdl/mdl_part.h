@@ -19,8 +19,63 @@ static inline MdlPart mdl_part_of_flag(uint32_t flag) {
 
 static inline uint32_t mdl_part_bytes(MdlPart part, uint32_t slots) {
     bool more = part == MDL_SKIN && slots == MDL_SLOTS_EE;
-    return mdl_part_fields[part].bytes + (more ? 2 * (MDL_SLOTS_EE - MDL_SLOTS) : 0);
+    return mdl_part_fields[part].bytes + (more ? MDL_SLOT_BYTES * (MDL_SLOTS_EE - MDL_SLOTS) : 0);
 }
+
+/* Returns where a part begins in a node with these flags; MDL_PARTS: where the node ends. */
+static inline uint32_t mdl_part_offset(uint32_t flags, uint32_t slots, MdlPart part) {
+    uint32_t offset = MDL_NODE_BYTES;
+    for (MdlPart before = MDL_LIGHT; before < part; before++) {
+        if (flags & mdl_part_fields[before].flag) offset += mdl_part_bytes(before, slots);
+    }
+    return offset;
+}
+
+typedef enum MdlPointerKind {
+    MDL_ARRAY,       /* a model pointer and two counts */
+    MDL_EMPTY_ARRAY, /* likewise, but empty in every known file */
+    MDL_MODEL_POINTER,
+    MDL_RAW_POINTER,
+} MdlPointerKind;
+
+/* The lists whose rows nodes point to. Where several arrays have a row, the longest one counts. */
+typedef enum MdlRows {
+    MDL_ROWS_NONE,
+    MDL_ROWS_CONTROLLERS,
+    MDL_ROWS_FLARES,
+    MDL_ROWS_FACES,
+    MDL_ROWS_WEIGHTS,
+    MDL_ROWS_BONES,
+    MDL_ROWS_ANIMATED,
+    MDL_ROWS_CONSTRAINTS,
+    MDL_ROW_LISTS
+} MdlRows;
+
+/* What nodes and their parts point to, except for the arrays of vertices and the boxes. */
+enum { MDL_POINTERS = 26 };
+extern const struct MdlPointer {
+    uint8_t part; /* MDL_PARTS: the node itself */
+    uint8_t kind;
+    uint16_t at;
+    uint8_t each; /* bytes of a record */
+    uint8_t rows;
+    const char *what;
+    /* How many records a pointer that is no array has: the number that stands at `count_at`, if
+    ** that isn't 0, times `per_vertex` for each vertex of the mesh, if that isn't 0. */
+    uint8_t count_at, per_vertex;
+} mdl_pointers[MDL_POINTERS];
+
+static inline bool mdl_has_pointer(uint32_t flags, const struct MdlPointer *pointer) {
+    return pointer->part == MDL_PARTS || flags & mdl_part_fields[pointer->part].flag;
+}
+/* Returns where a pointer that the node has stands in the file. */
+uint64_t mdl_pointer_place(const Mdl *mdl, uint64_t node, const struct MdlPointer *pointer);
+/* Finds what it points to. */
+bool mdl_follow(const Mdl *mdl, uint64_t node, const struct MdlPointer *pointer, MdlSpan *span,
+                Error *error);
+
+/* Returns the number of vertices that a node's mesh declares. */
+uint32_t mdl_declared_vertices(const Mdl *mdl, uint64_t node);
 
 /* Finds the animations and enters every node: opening's largest part. In mdl_trees.c. */
 bool mdl_walk_trees(Mdl *mdl, Error *error);

@@ -3,62 +3,10 @@
 
 #include <inttypes.h>
 
-/* Returns the number of vertices that a node's mesh declares. */
-static uint32_t vertex_count(const Mdl *mdl, uint64_t node) {
-    if (!(mdl->nodes[node].flags & MDL_FLAG_MESH)) return 0;
-    return load_u16(mdl_bytes(mdl, mdl_part_start(mdl, node, MDL_MESH)) + MDL_MESH_VERTEX_COUNT);
-}
-
-static void keep_longer(MdlSpan *longest, const MdlSpan *span) {
-    if (span->count > longest->count) *longest = *span;
-}
-
 /* ---- Skins ----------------------------------------------------------------------------------- */
 
-static bool locate_weights(Mdl *mdl, uint64_t node, MdlSpan *span, Error *error) {
-    if (!(mdl->nodes[node].flags & MDL_FLAG_SKIN)) return true;
-    uint64_t skin = mdl_part_start(mdl, node, MDL_SKIN);
-    uint64_t lanes = MDL_LANES * (uint64_t)vertex_count(mdl, node);
-    MdlSpan slots;
-    if (!mdl_read_raw(mdl, skin + MDL_SKIN_WEIGHTS, "weights", lanes, 4, span, error) ||
-        !mdl_read_raw(mdl, skin + MDL_SKIN_VERTEX_SLOTS, "bone slots of vertices", lanes, 2, &slots,
-                      error)) {
-        return false;
-    }
-    keep_longer(span, &slots);
-    return true;
-}
-
-bool mdl_list_weights(Mdl *mdl, Error *error) {
-    return mdl_list_vertices(mdl, error) && mdl_list_bones(mdl, error) &&
-           mdl_make_list(mdl, &mdl->weights, "weights", mdl->node_count, locate_weights, error);
-}
-
-/* Adds a row for each node that any of the skin's four arrays has. */
-static bool locate_bones(Mdl *mdl, uint64_t node, MdlSpan *span, Error *error) {
-    if (!(mdl->nodes[node].flags & MDL_FLAG_SKIN)) return true;
-    uint64_t skin = mdl_part_start(mdl, node, MDL_SKIN);
-    uint32_t mapped = load_u32(mdl_bytes(mdl, skin) + MDL_SKIN_MAP_COUNT);
-    MdlSpan rotations, translations, constants;
-    if (!mdl_read_model(mdl, skin + MDL_SKIN_MAP, "bone slots of nodes", mapped, 2, span, error) ||
-        !mdl_read_array(mdl, skin + MDL_SKIN_ROTATIONS, "bind rotations", 16, &rotations, error) ||
-        !mdl_read_array(mdl, skin + MDL_SKIN_TRANSLATIONS, "bind translations", 12, &translations,
-                        error) ||
-        !mdl_read_array(mdl, skin + MDL_SKIN_CONSTANTS, "bone constants", 4, &constants, error)) {
-        return false;
-    }
-    keep_longer(span, &rotations);
-    keep_longer(span, &translations);
-    keep_longer(span, &constants);
-    return true;
-}
-
-bool mdl_list_bones(Mdl *mdl, Error *error) {
-    return mdl_list_parts(mdl, MDL_SKIN, error) &&
-           mdl_make_list(mdl, &mdl->bones, "bones", mdl->node_count, locate_bones, error);
-}
-
-static bool locate_slots(Mdl *mdl, uint64_t node, MdlSpan *span, Error *error) {
+static bool locate_slots(Mdl *mdl, int which, uint64_t node, MdlSpan *span, Error *error) {
+    (void)which;
     (void)error; /* nothing can be wrong here */
     if (!mdl->nodes[node].slots) return true;
     uint64_t skin = mdl_part_start(mdl, node, MDL_SKIN);
@@ -68,7 +16,7 @@ static bool locate_slots(Mdl *mdl, uint64_t node, MdlSpan *span, Error *error) {
 
 bool mdl_list_slots(Mdl *mdl, Error *error) {
     return mdl_list_bones(mdl, error) &&
-           mdl_make_list(mdl, &mdl->slots, "slots", mdl->node_count, locate_slots, error);
+           mdl_make_list(mdl, &mdl->slots, "slots", mdl->node_count, locate_slots, 0, error);
 }
 
 int32_t mdl_bone_slot(const Mdl *mdl, const uint8_t *skin, uint64_t index) {
@@ -84,41 +32,6 @@ int64_t mdl_slot_node(const Mdl *mdl, uint64_t node, int64_t slot) {
     bool named = index >= 0 && (uint64_t)index < mdl->geometry_count &&
                  mdl_bone_slot(mdl, skin, (uint64_t)index) == slot;
     return named ? index : -1;
-}
-
-/* ---- Danglymeshes and animmeshes ------------------------------------------------------------- */
-
-static bool locate_constraints(Mdl *mdl, uint64_t node, MdlSpan *span, Error *error) {
-    return !(mdl->nodes[node].flags & MDL_FLAG_DANGLY) ||
-           mdl_read_array(mdl, mdl_part_start(mdl, node, MDL_DANGLY) + MDL_DANGLY_CONSTRAINTS,
-                          "constraints", 4, span, error);
-}
-
-bool mdl_list_constraints(Mdl *mdl, Error *error) {
-    return mdl_list_vertices(mdl, error) && mdl_list_parts(mdl, MDL_DANGLY, error) &&
-           mdl_make_list(mdl, &mdl->constraints, "constraints", mdl->node_count, locate_constraints,
-                         error);
-}
-
-static bool locate_animated(Mdl *mdl, uint64_t node, MdlSpan *span, Error *error) {
-    if (!(mdl->nodes[node].flags & MDL_FLAG_ANIM)) return true;
-    uint64_t anim = mdl_part_start(mdl, node, MDL_ANIM), vertices = vertex_count(mdl, node);
-    const uint8_t *counts = mdl_bytes(mdl, anim) + MDL_ANIM_SET_COUNT;
-    MdlSpan uv;
-    if (!mdl_read_model(mdl, anim + MDL_ANIM_SETS, "animated positions",
-                        vertices * load_u32(counts), 12, span, error) ||
-        !mdl_read_model(mdl, anim + MDL_ANIM_UV_SETS, "animated texture coordinates",
-                        vertices * load_u32(counts + 4), 8, &uv, error)) {
-        return false;
-    }
-    keep_longer(span, &uv);
-    return true;
-}
-
-bool mdl_list_animated(Mdl *mdl, Error *error) {
-    return mdl_list_vertices(mdl, error) && mdl_list_parts(mdl, MDL_ANIM, error) &&
-           mdl_make_list(mdl, &mdl->animated, "sets of animmeshes", mdl->node_count,
-                         locate_animated, error);
 }
 
 /* ---- Trees of boxes -------------------------------------------------------------------------- */

@@ -135,15 +135,8 @@ static bool refuse_again(Walk *walk, uint64_t pointer, uint64_t start, uint32_t 
                    start, parent_start(walk, first), second);
 }
 
-/* Returns the size of a node with its parts. A node with all parts has less than NODE_BYTES_MAX. */
+/* A node with all parts has less. */
 #define NODE_BYTES_MAX 2048
-static uint64_t node_bytes(uint32_t flags, uint32_t slots) {
-    uint64_t bytes = MDL_NODE_BYTES;
-    for (MdlPart part = MDL_LIGHT; part < MDL_PARTS; part++) {
-        if (flags & mdl_part_fields[part].flag) bytes += mdl_part_bytes(part, slots);
-    }
-    return bytes;
-}
 
 /* Enters the node that the pointer at `pointer` refers to, and returns its children. */
 static bool enter(Walk *walk, uint64_t pointer, uint32_t parent, uint16_t depth,
@@ -168,12 +161,13 @@ static bool enter(Walk *walk, uint64_t pointer, uint32_t parent, uint16_t depth,
     }
     uint32_t flags = load_u32(mdl_bytes(mdl, start) + MDL_NODE_FLAGS);
     if (!add_node(walk, start, (MdlNode){parent, walk->animation, flags, depth, 0})) return false;
-    uint64_t left = mdl->model_end - start;
-    if (left < NODE_BYTES_MAX && left < node_bytes(flags, MDL_SLOTS)) {
+    uint64_t left = mdl->model_end - start, bytes = NODE_BYTES_MAX;
+    if (left < bytes) bytes = mdl_part_offset(flags, MDL_SLOTS, MDL_PARTS);
+    if (left < bytes) {
         return fail_at(walk->error, ERROR_CORRUPT, start,
                        "node %u with flags 0x%x needs %" PRIu64 " bytes, %" PRIu64
                        " of the model data left",
-                       id, flags, node_bytes(flags, MDL_SLOTS), left);
+                       id, flags, bytes, left);
     }
     return mdl_read_array(mdl, start + MDL_NODE_CHILDREN, "children", 4, children, walk->error);
 }
@@ -271,7 +265,7 @@ static bool count_slots(Walk *walk) {
         MdlNode *node = (MdlNode *)walk->nodes.items + i;
         if (!(node->flags & MDL_FLAG_SKIN)) continue;
         uint64_t start = start_of(walk, i), room = mdl->model_end - start;
-        uint64_t large = node_bytes(node->flags, MDL_SLOTS_EE);
+        uint64_t large = mdl_part_offset(node->flags, MDL_SLOTS_EE, MDL_PARTS);
         bool many = room >= large && mdl_has_many_slots(mdl, start, node->flags);
         if (many && !list_places(walk)) return false;
         many = many && !is_seen(walk, start + 1, large - 1);

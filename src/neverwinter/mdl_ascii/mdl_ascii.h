@@ -300,8 +300,11 @@ static inline uint8_t *ascii_model(const Ascii *ascii, uint64_t start) {
 }
 /* Returns a part of the node that is being read. */
 uint8_t *ascii_part(const Ascii *ascii, MdlPart part);
-/* Returns where a part begins in a node of an image. */
-uint32_t ascii_part_offset(uint32_t flags, MdlPart part);
+/* Returns where a part begins in a node of an image. Skins have space for all slots, since nothing
+** stands behind them in their node. */
+static inline uint32_t ascii_part_offset(uint32_t flags, MdlPart part) {
+    return mdl_part_offset(flags, MDL_SLOTS_EE, part);
+}
 /* Sets what a zeroed node has where a text doesn't say it. */
 void ascii_set_defaults(uint8_t *node, uint32_t flags);
 /* Puts a node with its defaults. */

@@ -72,15 +72,6 @@ void ascii_set_chars(uint8_t *at, AsciiToken token, uint32_t bytes) {
 
 /* ---- Nodes ----------------------------------------------------------------------------------- */
 
-/* Skins get space for all slots, since nothing stands behind them in their node. */
-uint32_t ascii_part_offset(uint32_t flags, MdlPart part) {
-    uint32_t offset = MDL_NODE_BYTES;
-    for (MdlPart before = MDL_LIGHT; before < part; before++) {
-        if (flags & mdl_part_fields[before].flag) offset += mdl_part_bytes(before, MDL_SLOTS_EE);
-    }
-    return offset;
-}
-
 uint8_t *ascii_part(const Ascii *ascii, MdlPart part) {
     return ascii_model(ascii, ascii->node->start + ascii_part_offset(ascii->node->flags, part));
 }

@@ -97,30 +97,12 @@ static void check_array(const Mdl *mdl, uint64_t at, bool empty, const char *wha
 }
 
 static void check_node_arrays(const Mdl *mdl, uint64_t node, Findings *findings) {
-    static const struct {
-        uint8_t part;
-        uint16_t at;
-        bool empty;
-    } arrays[] = {
-        {MDL_LIGHT, MDL_LIGHT_UNUSED, true},       {MDL_LIGHT, MDL_FLARE_SIZES, false},
-        {MDL_LIGHT, MDL_FLARE_POSITIONS, false},   {MDL_LIGHT, MDL_FLARE_SHIFTS, false},
-        {MDL_LIGHT, MDL_FLARE_TEXTURES, false},    {MDL_MESH, MDL_MESH_FACES, false},
-        {MDL_MESH, MDL_MESH_VERTEX_INDICES, true}, {MDL_MESH, MDL_MESH_LEFT_OVER_FACES, true},
-        {MDL_MESH, MDL_MESH_INDEX_COUNTS, false},  {MDL_MESH, MDL_MESH_INDEX_LISTS, false},
-        {MDL_SKIN, MDL_SKIN_UNUSED, true},         {MDL_SKIN, MDL_SKIN_ROTATIONS, false},
-        {MDL_SKIN, MDL_SKIN_TRANSLATIONS, false},  {MDL_SKIN, MDL_SKIN_CONSTANTS, false},
-        {MDL_ANIM, MDL_ANIM_UNUSED0, true},        {MDL_ANIM, MDL_ANIM_UNUSED1, true},
-        {MDL_ANIM, MDL_ANIM_UNUSED2, true},        {MDL_DANGLY, MDL_DANGLY_CONSTRAINTS, false},
-    };
-    uint64_t start = mdl->trees.starts[node];
-    check_array(mdl, start + MDL_NODE_CHILDREN, false, "node", node, findings);
-    check_array(mdl, start + MDL_NODE_CONTROLLERS, false, "node", node, findings);
-    check_array(mdl, start + MDL_NODE_DATA, false, "node", node, findings);
-    for (size_t i = 0; i < LENGTH(arrays); i++) {
-        MdlPart part = (MdlPart)arrays[i].part;
-        if (!(mdl->nodes[node].flags & mdl_part_fields[part].flag)) continue;
-        check_array(mdl, mdl_part_start(mdl, node, part) + arrays[i].at, arrays[i].empty, "node",
-                    node, findings);
+    for (size_t i = 0; i < MDL_POINTERS; i++) {
+        const struct MdlPointer *pointer = &mdl_pointers[i];
+        bool is_array = pointer->kind <= MDL_EMPTY_ARRAY;
+        if (!is_array || !mdl_has_pointer(mdl->nodes[node].flags, pointer)) continue;
+        check_array(mdl, mdl_pointer_place(mdl, node, pointer), pointer->kind == MDL_EMPTY_ARRAY,
+                    "node", node, findings);
     }
 }
 
