@@ -4,22 +4,19 @@
 
 #include <inttypes.h>
 
-/* ---- Text ------------------------------------------------------------------------------------ */
+/* ---- Names ----------------------------------------------------------------------------------- */
+
+const struct MdlKind mdl_kinds[MDL_KINDS] = {
+    {"dummy", 0x001},     {"trimesh", 0x021}, {"aabb", 0x221},       {"light", 0x003},
+    {"emitter", 0x005},   {"skin", 0x061},    {"danglymesh", 0x121}, {"animmesh", 0x0A1},
+    {"reference", 0x011}, {"camera", 0x009},
+};
 
 const char *mdl_kind(uint32_t flags) {
-    switch (flags) {
-    case 0x001: return "dummy";
-    case 0x003: return "light";
-    case 0x005: return "emitter";
-    case 0x009: return "camera";
-    case 0x011: return "reference";
-    case 0x021: return "trimesh";
-    case 0x061: return "skin";
-    case 0x0A1: return "animmesh";
-    case 0x121: return "danglymesh";
-    case 0x221: return "aabb";
-    default: return NULL;
+    for (size_t i = 0; i < MDL_KINDS; i++) {
+        if (mdl_kinds[i].flags == flags) return mdl_kinds[i].name;
     }
+    return NULL;
 }
 
 /* ---- Opening --------------------------------------------------------------------------------- */

@@ -158,6 +158,12 @@ static inline bool mdl_is_no_name(const uint8_t *field) {
     return !field[0] || (!field[4] && (field[0] | 0x20) == 'n' && (field[1] | 0x20) == 'u' &&
                          (field[2] | 0x20) == 'l' && (field[3] | 0x20) == 'l');
 }
+/* The kinds of nodes, by the words that texts have for them. */
+enum { MDL_KINDS = 10 };
+extern const struct MdlKind {
+    const char *name;
+    uint32_t flags;
+} mdl_kinds[MDL_KINDS];
 /* Returns the kind of a node by its flags, like "trimesh"; NULL if they aren't those of a known
 ** kind. */
 const char *mdl_kind(uint32_t flags);

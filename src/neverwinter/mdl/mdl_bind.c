@@ -3,22 +3,18 @@
 
 /* ---- Nodes ----------------------------------------------------------------------------------- */
 
-static Vector load_vector(const uint8_t *at) {
-    return (Vector){(double)load_f32(at), (double)load_f32(at + 4), (double)load_f32(at + 8)};
-}
-
 static MdlPlace bind_place(const Mdl *mdl, uint64_t node) {
     MdlTrack tracks[MDL_CHANNELS];
     MdlPlace place = {.turn = {0, 0, 0, 1}, .scale = 1};
     mdl_find_tracks(mdl, node, tracks);
     if (tracks[MDL_CHANNEL_POSITION].rows) {
-        place.position = load_vector(mdl_bytes(mdl, tracks[MDL_CHANNEL_POSITION].values));
+        place.position = mdl_load_vector(mdl_bytes(mdl, tracks[MDL_CHANNEL_POSITION].values));
     }
     if (tracks[MDL_CHANNEL_ORIENTATION].rows) {
         const uint8_t *at = mdl_bytes(mdl, tracks[MDL_CHANNEL_ORIENTATION].values);
-        Vector axis = load_vector(at);
-        place.turn = mdl_signed_turn(
-            mdl_unit_turn((MdlTurn){axis.x, axis.y, axis.z, (double)load_f32(at + 12)}));
+        Vector axis = mdl_load_vector(at);
+        MdlTurn turn = {axis.x, axis.y, axis.z, (double)load_f32(at + 12)};
+        place.turn = mdl_signed_turn(mdl_unit_turn(turn));
     }
     if (tracks[MDL_CHANNEL_SCALE].rows) {
         place.scale = (double)load_f32(mdl_bytes(mdl, tracks[MDL_CHANNEL_SCALE].values));

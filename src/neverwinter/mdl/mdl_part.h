@@ -22,6 +22,8 @@ static inline uint32_t mdl_part_bytes(MdlPart part, uint32_t slots) {
     return mdl_part_fields[part].bytes + (more ? MDL_SLOT_BYTES * (MDL_SLOTS_EE - MDL_SLOTS) : 0);
 }
 
+#define MDL_NODE_BYTES_MOST 2048 /* a node with all parts has less */
+
 /* Returns where a part begins in a node with these flags; MDL_PARTS: where the node ends. */
 static inline uint32_t mdl_part_offset(uint32_t flags, uint32_t slots, MdlPart part) {
     uint32_t offset = MDL_NODE_BYTES;
@@ -93,6 +95,29 @@ static inline bool mdl_is_walkmesh(const Mdl *mdl, uint64_t node) {
 /* Tells whether a file is a walkmesh and nothing else. */
 static inline bool mdl_is_walkmesh_file(const Mdl *mdl) {
     return mdl->container[0] != 'm';
+}
+
+/* The area that faces, or the boxes around them, cover as seen from above. */
+typedef struct MdlGround {
+    double min_x, min_y, max_x, max_y;
+} MdlGround;
+
+static const MdlGround mdl_nowhere = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+
+static inline void mdl_widen_ground(MdlGround *ground, const MdlGround *by) {
+    if (by->min_x < ground->min_x) ground->min_x = by->min_x;
+    if (by->min_y < ground->min_y) ground->min_y = by->min_y;
+    if (by->max_x > ground->max_x) ground->max_x = by->max_x;
+    if (by->max_y > ground->max_y) ground->max_y = by->max_y;
+}
+
+static inline MdlGround mdl_ground_of(const Vector corners[3]) {
+    MdlGround ground = mdl_nowhere;
+    for (int k = 0; k < 3; k++) {
+        mdl_widen_ground(&ground,
+                         &(MdlGround){corners[k].x, corners[k].y, corners[k].x, corners[k].y});
+    }
+    return ground;
 }
 
 /* A channel of a node that has keys: `rows` times and as many values, at offsets in the file. */

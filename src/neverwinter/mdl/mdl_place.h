@@ -4,6 +4,7 @@
 #define GAMEMAP_MDL_PLACE_H
 
 #include "core/geometry.h"
+#include "core/load.h"
 
 /* A unit quaternion; it and its negative are the same rotation. */
 typedef struct MdlTurn {
@@ -16,6 +17,10 @@ typedef struct MdlPlace {
     MdlTurn turn;
     double scale;
 } MdlPlace;
+
+static inline Vector mdl_load_vector(const uint8_t *at) {
+    return (Vector){(double)load_f32(at), (double)load_f32(at + 4), (double)load_f32(at + 8)};
+}
 
 /* Returns no rotation if the length is 0 or not finite. */
 static inline MdlTurn mdl_unit_turn(MdlTurn q) {

@@ -45,7 +45,7 @@ static bool stored_inverse(const Mdl *mdl, uint64_t skin, uint64_t bone, MdlPlac
     const uint8_t *turn = mdl_bytes(mdl, rotations.start + 16 * bone); /* w first */
     const uint8_t *at = mdl_bytes(mdl, translations.start + 12 * bone);
     *inverse = (MdlPlace){
-        .position = {(double)load_f32(at), (double)load_f32(at + 4), (double)load_f32(at + 8)},
+        .position = mdl_load_vector(at),
         .turn = mdl_unit_turn((MdlTurn){(double)load_f32(turn + 4), (double)load_f32(turn + 8),
                                         (double)load_f32(turn + 12), (double)load_f32(turn)}),
         .scale = 1,

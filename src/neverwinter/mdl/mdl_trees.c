@@ -135,9 +135,6 @@ static bool refuse_again(Walk *walk, uint64_t pointer, uint64_t start, uint32_t 
                    start, parent_start(walk, first), second);
 }
 
-/* A node with all parts has less. */
-#define NODE_BYTES_MAX 2048
-
 /* Enters the node that the pointer at `pointer` refers to, and returns its children. */
 static bool enter(Walk *walk, uint64_t pointer, uint32_t parent, uint16_t depth,
                   MdlSpan *children) {
@@ -161,7 +158,7 @@ static bool enter(Walk *walk, uint64_t pointer, uint32_t parent, uint16_t depth,
     }
     uint32_t flags = load_u32(mdl_bytes(mdl, start) + MDL_NODE_FLAGS);
     if (!add_node(walk, start, (MdlNode){parent, walk->animation, flags, depth, 0})) return false;
-    uint64_t left = mdl->model_end - start, bytes = NODE_BYTES_MAX;
+    uint64_t left = mdl->model_end - start, bytes = MDL_NODE_BYTES_MOST;
     if (left < bytes) bytes = mdl_part_offset(flags, MDL_SLOTS, MDL_PARTS);
     if (left < bytes) {
         return fail_at(walk->error, ERROR_CORRUPT, start,

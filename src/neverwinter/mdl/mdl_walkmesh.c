@@ -37,29 +37,7 @@ const char *mdl_door_state(const Mdl *mdl, uint64_t node) {
 
 /* ---- One face -------------------------------------------------------------------------------- */
 
-/* The area that faces, or the boxes around them, cover as seen from above. */
-typedef struct Ground {
-    double min_x, min_y, max_x, max_y;
-} Ground;
-
-static const Ground nowhere = {INFINITY, INFINITY, -INFINITY, -INFINITY};
-
-static void widen_ground(Ground *ground, const Ground *by) {
-    if (by->min_x < ground->min_x) ground->min_x = by->min_x;
-    if (by->min_y < ground->min_y) ground->min_y = by->min_y;
-    if (by->max_x > ground->max_x) ground->max_x = by->max_x;
-    if (by->max_y > ground->max_y) ground->max_y = by->max_y;
-}
-
-static Ground ground_of(const Vector corners[3]) {
-    Ground ground = nowhere;
-    for (int k = 0; k < 3; k++) {
-        widen_ground(&ground, &(Ground){corners[k].x, corners[k].y, corners[k].x, corners[k].y});
-    }
-    return ground;
-}
-
-static bool covers(const Ground *ground, double x, double y) {
+static bool covers(const MdlGround *ground, double x, double y) {
     return x >= ground->min_x - EDGE && x <= ground->max_x + EDGE && y >= ground->min_y - EDGE &&
            y <= ground->max_y + EDGE;
 }
@@ -67,7 +45,7 @@ static bool covers(const Ground *ground, double x, double y) {
 /* Computes the height of a face at x and y, if a vertical line hits it from either side. */
 static bool height_at(const Vector t[3], double x, double y, double *z) {
     double sides[3], total = 0;
-    Ground ground = ground_of(t);
+    MdlGround ground = mdl_ground_of(t);
     bool left = true, right = true;
     for (int k = 0; k < 3; k++) {
         const Vector *a = &t[k], *b = &t[(k + 1) % 3];
@@ -86,7 +64,7 @@ static bool height_at(const Vector t[3], double x, double y, double *z) {
 /* A box of a tree in model space, as large as the faces in it. Boxes are in pre-order: those within
 ** a box follow it, up to `end`. */
 typedef struct WalkBox {
-    Ground ground;
+    MdlGround ground;
     uint32_t end;
     uint32_t face; /* the face of a leaf, an id of mdl->faces, or MDL_NONE */
 } WalkBox;
@@ -101,7 +79,7 @@ typedef struct MdlWalkmesh {
 } MdlWalkmesh;
 
 /* Returns the face of a leaf unless an earlier leaf holds it or it has no finite place. */
-static uint32_t take_face(const Mdl *mdl, uint64_t box, uint8_t *taken, Ground *ground) {
+static uint32_t take_face(const Mdl *mdl, uint64_t box, uint8_t *taken, MdlGround *ground) {
     uint32_t node = mdl->boxes.parents[box], first = mdl->faces.first[node];
     const MdlBox *links = &mdl->box_links[box];
     int32_t number = load_i32(mdl_bytes(mdl, mdl->boxes.starts[box]) + MDL_BOX_FACE);
@@ -112,7 +90,7 @@ static uint32_t take_face(const Mdl *mdl, uint64_t box, uint8_t *taken, Ground *
         !mdl_model_face(mdl, node, &shape, (uint64_t)number, corners)) {
         return MDL_NONE;
     }
-    Ground face = ground_of(corners);
+    MdlGround face = mdl_ground_of(corners);
     for (int k = 0; k < 3; k++) {
         if (!isfinite(corners[k].x) || !isfinite(corners[k].y)) return MDL_NONE;
     }
@@ -125,7 +103,7 @@ static bool make_boxes(const Mdl *mdl, WalkBox *boxes, uint8_t *taken, Error *er
     uint64_t count = mdl->boxes.count;
     for (uint64_t i = 0; i < count; i++) {
         uint32_t node = mdl->boxes.parents[i];
-        boxes[i] = (WalkBox){nowhere, (uint32_t)i + 1, MDL_NONE};
+        boxes[i] = (WalkBox){mdl_nowhere, (uint32_t)i + 1, MDL_NONE};
         if (mdl_is_walkmesh(mdl, node)) {
             boxes[i].face = take_face(mdl, i, taken, &boxes[i].ground);
         }
@@ -136,7 +114,7 @@ static bool make_boxes(const Mdl *mdl, WalkBox *boxes, uint8_t *taken, Error *er
     for (uint64_t i = count; i-- > 0;) { /* children stand behind their parents */
         uint32_t parent = mdl->box_links[i].parent;
         if (parent == MDL_NONE) continue;
-        widen_ground(&boxes[parent].ground, &boxes[i].ground);
+        mdl_widen_ground(&boxes[parent].ground, &boxes[i].ground);
         if (boxes[i].end > boxes[parent].end) boxes[parent].end = boxes[i].end;
     }
     return true;

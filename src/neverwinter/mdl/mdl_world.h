@@ -51,8 +51,7 @@ MdlShape mdl_shape(const Mdl *mdl, uint64_t node);
 bool mdl_shape_face(const MdlShape *shape, uint64_t face, Vector corners[3]);
 
 static inline Vector mdl_shape_vertex(const MdlShape *shape, uint32_t vertex) {
-    const uint8_t *at = shape->positions + 12 * (uint64_t)vertex;
-    return (Vector){(double)load_f32(at), (double)load_f32(at + 4), (double)load_f32(at + 8)};
+    return mdl_load_vector(shape->positions + 12 * (uint64_t)vertex);
 }
 
 /* Finds the corners of a face in the model; returns false if one of its vertices doesn't exist.

@@ -6,18 +6,9 @@
 #define BOM       "\xEF\xBB\xBF"
 #define BOM_BYTES 3
 
-static const struct {
-    const char *name;
-    uint32_t flags;
-} node_kinds[] = {
-    {"dummy", 0x001},     {"trimesh", 0x021}, {"aabb", 0x221},       {"light", 0x003},
-    {"emitter", 0x005},   {"skin", 0x061},    {"danglymesh", 0x121}, {"animmesh", 0x0A1},
-    {"reference", 0x011}, {"camera", 0x009},
-};
-
 uint32_t mdl_ascii_kind(AsciiToken kind) {
-    for (size_t i = 0; i < LENGTH(node_kinds); i++) {
-        if (ascii_token_is(kind, node_kinds[i].name)) return node_kinds[i].flags;
+    for (size_t i = 0; i < MDL_KINDS; i++) {
+        if (ascii_token_is(kind, mdl_kinds[i].name)) return mdl_kinds[i].flags;
     }
     return 0;
 }

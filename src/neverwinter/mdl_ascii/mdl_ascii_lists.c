@@ -249,15 +249,19 @@ static bool read_count(Rows *rows) {
                       rows->name, count, left);
 }
 
-/* An endlist may follow a list that has its count. */
-static bool skip_endlist(Rows *rows) {
-    Ascii *ascii = rows->ascii;
-    if (rows->want == UINT64_MAX) return true;
-    if (!ascii_next_line(ascii)) return !ascii->error->kind;
+/* Goes behind the line if it is an endlist; else it is still to be read. */
+static void pass_endlist(Ascii *ascii) {
     const uint8_t *before = ascii->at;
     ascii->pending = !ascii_token_is(ascii_token(ascii), "endlist");
     ascii->at = before;
     if (!ascii->pending) ascii_end_line(ascii);
+}
+
+/* An endlist may follow a list that has its count. */
+static bool skip_endlist(Rows *rows) {
+    if (rows->want == UINT64_MAX) return true;
+    if (!ascii_next_line(rows->ascii)) return !rows->ascii->error->kind;
+    pass_endlist(rows->ascii);
     return true;
 }
 
@@ -336,10 +340,7 @@ bool ascii_read_detonate(Ascii *ascii) {
         skipped.rows++;
     }
     if (skipped.rows == rows.want) return skip_endlist(&rows);
-    const uint8_t *before = ascii->at;
-    ascii->pending = !ascii_token_is(ascii_token(ascii), "endlist");
-    ascii->at = before;
-    if (!ascii->pending) ascii_end_line(ascii);
+    pass_endlist(ascii);
     return true;
 }
 

@@ -87,13 +87,6 @@ static bool collect_faces(AsciiMesh *mesh) {
     return true;
 }
 
-/* Returns the texture coordinates of a corner, or NULL. */
-static const uint32_t *texture_of(const AsciiMesh *mesh, uint32_t corner, int set) {
-    const AsciiList *list = list_of(mesh->ascii, ASCII_TVERTS + set);
-    uint32_t row = ascii_texture_row(mesh, corner, set);
-    return row < list->rows ? ascii_row(mesh->ascii, list, row) + ASCII_ROW_VALUES : NULL;
-}
-
 /* ---- Vertices -------------------------------------------------------------------------------- */
 
 /* Makes space for an array of the vertices, and sets its pointer. */
@@ -104,26 +97,29 @@ static uint8_t *put_array(const AsciiMesh *mesh, MdlVertexArray array) {
     return ascii_put(ascii, (uint64_t)mesh->vertex_count * field->bytes);
 }
 
-static bool put_positions(const AsciiMesh *mesh) {
-    uint8_t *at = put_array(mesh, MDL_POSITIONS);
-    if (!at) return false;
-    for (uint32_t i = 0; i < mesh->vertex_count; i++) {
-        const uint32_t *row = ascii_row_of_corner(mesh, ASCII_VERTS, mesh->corners[i]);
-        for (int k = 0; k < 3; k++, at += 4) store_u32(at, row[ASCII_ROW_VALUES + k]);
+/* Puts `width` of the numbers, from `first` on, that a list has for each vertex. Where it has none
+** there are NaNs, which read as NULL. */
+static bool put_numbers(const AsciiMesh *mesh, int id, uint32_t first, uint32_t width,
+                        uint8_t *at) {
+    bool is_texture = id >= ASCII_TVERTS && id < ASCII_TVERTS + 4;
+    for (uint32_t i = 0; at && i < mesh->vertex_count; i++) {
+        uint32_t corner = mesh->corners[i];
+        const uint32_t *row =
+            ascii_row_if(mesh->ascii, id,
+                         is_texture ? ascii_texture_row(mesh, corner, id - ASCII_TVERTS)
+                                    : ascii_vert_row(mesh, corner));
+        for (uint32_t k = first; k < first + width; k++, at += 4) {
+            store_u32(at, row ? row[ASCII_ROW_VALUES + k] : ascii_bits(NAN));
+        }
     }
-    return true;
+    return at != NULL;
 }
 
-/* Corners without texture coordinates have NaNs, which read as NULL. */
-static bool put_texture(const AsciiMesh *mesh, int set) {
-    if (!list_of(mesh->ascii, ASCII_TVERTS + set)->rows) return true;
-    uint8_t *at = put_array(mesh, (MdlVertexArray)(MDL_UV0 + set));
-    if (!at) return false;
-    for (uint32_t i = 0; i < mesh->vertex_count; i++) {
-        const uint32_t *uv = texture_of(mesh, mesh->corners[i], set);
-        for (int k = 0; k < 2; k++, at += 4) store_u32(at, uv ? uv[k] : ascii_bits(NAN));
-    }
-    return true;
+/* Puts such numbers as an array of the vertices, if there is the list. */
+static bool put_list(const AsciiMesh *mesh, int id, uint32_t first, uint32_t width,
+                     MdlVertexArray array) {
+    return !list_of(mesh->ascii, id)->rows ||
+           put_numbers(mesh, id, first, width, put_array(mesh, array));
 }
 
 static bool put_normals(const AsciiMesh *mesh) {
@@ -154,24 +150,6 @@ static bool put_colors(const AsciiMesh *mesh) {
     return true;
 }
 
-/* A tangent is a vector and the side of the third axis. */
-static bool put_tangents(const AsciiMesh *mesh) {
-    if (!list_of(mesh->ascii, ASCII_TANGENTS)->rows) return true;
-    uint8_t *at = put_array(mesh, MDL_TANGENTS);
-    for (uint32_t i = 0; at && i < mesh->vertex_count; i++) {
-        const uint32_t *row = ascii_row_of_corner(mesh, ASCII_TANGENTS, mesh->corners[i]);
-        for (int k = 0; k < 3; k++, at += 4) {
-            store_u32(at, row ? row[ASCII_ROW_VALUES + k] : ascii_bits(NAN));
-        }
-    }
-    at = at ? put_array(mesh, MDL_HANDEDNESS) : NULL;
-    for (uint32_t i = 0; at && i < mesh->vertex_count; i++, at += 4) {
-        const uint32_t *row = ascii_row_of_corner(mesh, ASCII_TANGENTS, mesh->corners[i]);
-        store_u32(at, row ? row[ASCII_ROW_VALUES + 3] : ascii_bits(NAN));
-    }
-    return at != NULL;
-}
-
 /* Where each vertex comes from in the text. */
 static bool put_origins(const AsciiMesh *mesh) {
     Ascii *ascii = mesh->ascii;
@@ -198,10 +176,13 @@ static bool put_vertices(const AsciiMesh *mesh) {
     ascii_set_u16(part + MDL_MESH_TEXTURE_COUNT, list_of(mesh->ascii, ASCII_TVERTS)->rows > 0);
     if (!mesh->vertex_count) return true;
     for (int set = 0; set < 4; set++) {
-        if (!put_texture(mesh, set)) return false;
+        if (!put_list(mesh, ASCII_TVERTS + set, 0, 2, (MdlVertexArray)(MDL_UV0 + set)))
+            return false;
     }
-    return put_positions(mesh) && put_normals(mesh) && put_colors(mesh) && put_tangents(mesh) &&
-           put_origins(mesh);
+    /* a tangent is a vector and the side of the third axis */
+    return put_list(mesh, ASCII_VERTS, 0, 3, MDL_POSITIONS) && put_normals(mesh) &&
+           put_colors(mesh) && put_list(mesh, ASCII_TANGENTS, 0, 3, MDL_TANGENTS) &&
+           put_list(mesh, ASCII_TANGENTS, 3, 1, MDL_HANDEDNESS) && put_origins(mesh);
 }
 
 /* ---- Faces of the model ---------------------------------------------------------------------- */
@@ -293,11 +274,9 @@ static bool put_constraints(const AsciiMesh *mesh) {
     Ascii *ascii = mesh->ascii;
     uint32_t start = ascii_here(ascii);
     if (!list_of(ascii, ASCII_CONSTRAINTS)->rows || !mesh->vertex_count) return true;
-    uint8_t *at = ascii_put(ascii, (uint64_t)4 * mesh->vertex_count);
-    if (!at) return false;
-    for (uint32_t i = 0; i < mesh->vertex_count; i++, at += 4) {
-        const uint32_t *row = ascii_row_of_corner(mesh, ASCII_CONSTRAINTS, mesh->corners[i]);
-        store_u32(at, row ? row[ASCII_ROW_VALUES] : ascii_bits(NAN));
+    if (!put_numbers(mesh, ASCII_CONSTRAINTS, 0, 1,
+                     ascii_put(ascii, (uint64_t)4 * mesh->vertex_count))) {
+        return false;
     }
     ascii_set_array(ascii_part(ascii, MDL_DANGLY) + MDL_DANGLY_CONSTRAINTS, start,
                     mesh->vertex_count);

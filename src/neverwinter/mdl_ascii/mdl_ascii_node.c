@@ -28,13 +28,13 @@ static bool set_chars(Ascii *ascii, const AsciiWord *word, const char *name) {
     return true;
 }
 
-static bool set_vector(Ascii *ascii, const AsciiWord *word, const char *name) {
+static bool set_floats(Ascii *ascii, const AsciiWord *word, const char *name, int count) {
     float values[3];
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < count; i++) {
         if (!ascii_need_float(ascii, name, &values[i])) return false;
     }
     uint8_t *field = field_of(ascii, word);
-    for (int i = 0; i < 3; i++) store_f32(field + 4 * i, values[i]);
+    for (int i = 0; i < count; i++) store_f32(field + 4 * i, values[i]);
     return true;
 }
 
@@ -120,11 +120,7 @@ static bool read_keys(Ascii *ascii, const AsciiWord *word, bool bezier, const ch
     AsciiList list = {0};
     uint32_t shortest, line = ascii->line;
     if (word->place == MDL_DETONATE) {
-        AsciiController *controller = add_controller(ascii, word, name);
-        if (!controller) return false;
-        controller->no_data = true;
-        controller->list.offset = ascii_line_offset(ascii);
-        return ascii_read_detonate(ascii);
+        return set_no_data(ascii, word, name) && ascii_read_detonate(ascii);
     }
     if (!ascii_read_keys(ascii, word->width, bezier, &list, &shortest, name)) return false;
     if (!list.rows) {
@@ -170,24 +166,17 @@ static void note_repeated(Ascii *ascii, const AsciiWord *word, const char *name)
 }
 
 static bool read_word(Ascii *ascii, const AsciiWord *word, const char *name) {
-    switch ((AsciiKind)word->kind) {
-    case ASCII_CONTROLLER: return set_value(ascii, word, name);
-    case ASCII_U8:
-    case ASCII_U16:
-    case ASCII_U32:
-    case ASCII_BIT: note_repeated(ascii, word, name); return set_number(ascii, word, name);
-    case ASCII_F32: {
-        float value;
-        note_repeated(ascii, word, name);
-        if (!ascii_need_float(ascii, name, &value)) return false;
-        store_f32(field_of(ascii, word), value);
-        return true;
-    }
-    case ASCII_VECTOR: note_repeated(ascii, word, name); return set_vector(ascii, word, name);
+    AsciiKind kind = (AsciiKind)word->kind;
+    if (kind == ASCII_CONTROLLER) return set_value(ascii, word, name);
+    if (kind == ASCII_NOTHING) return true;
+    note_repeated(ascii, word, name);
+    switch (kind) {
+    case ASCII_F32: return set_floats(ascii, word, name, 1);
+    case ASCII_VECTOR: return set_floats(ascii, word, name, 3);
     case ASCII_CHARS:
-    case ASCII_WEAK_CHARS: note_repeated(ascii, word, name); return set_chars(ascii, word, name);
-    case ASCII_HINT: note_repeated(ascii, word, name); return set_hint(ascii, word);
-    default: return true;
+    case ASCII_WEAK_CHARS: return set_chars(ascii, word, name);
+    case ASCII_HINT: return set_hint(ascii, word);
+    default: return set_number(ascii, word, name);
     }
 }
 

@@ -108,9 +108,12 @@ static void check_node_arrays(const Mdl *mdl, uint64_t node, Findings *findings)
 
 /* ---- Headers --------------------------------------------------------------------------------- */
 
-static void check_node_total(const Mdl *mdl, uint64_t header, uint64_t found, const char *what,
-                             uint64_t number, Findings *findings) {
+/* Checks what the headers of the model and of animations begin with. */
+static void check_geometry(const Mdl *mdl, uint64_t header, uint64_t found, const char *what,
+                           uint64_t number, Findings *findings) {
     uint32_t declared = load_u32(mdl_bytes(mdl, header) + MDL_HEADER_NODE_COUNT);
+    check_array(mdl, header + MDL_HEADER_RUNTIME0, true, what, number, findings);
+    check_array(mdl, header + MDL_HEADER_RUNTIME1, true, what, number, findings);
     if (!load_u32(mdl_bytes(mdl, header) + MDL_HEADER_ROOT)) {
         finding_add(findings, SEVERITY_WARNING, "root_missing", header + MDL_HEADER_ROOT,
                     "%s %" PRIu64 " has no root node", what, number);
@@ -132,10 +135,8 @@ static void check_model_names(const Mdl *mdl, Findings *findings) {
 
 static void check_header(const Mdl *mdl, Findings *findings) {
     const uint64_t header = MDL_FILE_HEADER_BYTES;
-    check_node_total(mdl, header, mdl->geometry_count, "model", 0, findings);
+    check_geometry(mdl, header, mdl->geometry_count, "model", 0, findings);
     check_model_names(mdl, findings);
-    check_array(mdl, header + MDL_HEADER_RUNTIME0, true, "model", 0, findings);
-    check_array(mdl, header + MDL_HEADER_RUNTIME1, true, "model", 0, findings);
     check_array(mdl, header + MDL_MODEL_ANIMATIONS, false, "model", 0, findings);
     if (mdl->raw_end < mdl->document.size) {
         finding_add(findings, SEVERITY_WARNING, "trailing_bytes", mdl->raw_end,
@@ -147,13 +148,11 @@ static void check_header(const Mdl *mdl, Findings *findings) {
 static void check_animation(const Mdl *mdl, uint64_t animation, Findings *findings) {
     uint64_t header = mdl->animations.starts[animation];
     const uint64_t found = child_count(&mdl->trees, animation);
-    check_node_total(mdl, header, found, "animation", animation, findings);
+    check_geometry(mdl, header, found, "animation", animation, findings);
     check_name(mdl, header + MDL_HEADER_NAME, MDL_LONG_NAME, MDL_LONG_NAME, "", "animation",
                animation, findings);
     check_name(mdl, header + MDL_ANIMATION_ROOT, MDL_LONG_NAME, MDL_LONG_NAME, "",
                "root of animation", animation, findings);
-    check_array(mdl, header + MDL_HEADER_RUNTIME0, true, "animation", animation, findings);
-    check_array(mdl, header + MDL_HEADER_RUNTIME1, true, "animation", animation, findings);
     check_array(mdl, header + MDL_ANIMATION_EVENTS, false, "animation", animation, findings);
 }
 
@@ -280,14 +279,12 @@ static void check_mesh_box(const Mdl *mdl, uint64_t number, Findings *findings) 
 
 static void check_vertices(const Mdl *mdl, Findings *findings) {
     for (uint64_t i = 0; i < mdl->vertices.count; i++) {
-        const uint8_t *at = mdl_bytes(mdl, mdl->vertices.starts[i]);
-        double x = fabs((double)load_f32(at)), y = fabs((double)load_f32(at + 4));
-        double z = fabs((double)load_f32(at + 8));
-        if (!isfinite(x) || !isfinite(y) || !isfinite(z)) {
+        Vector v = mdl_load_vector(mdl_bytes(mdl, mdl->vertices.starts[i]));
+        if (!isfinite(v.x) || !isfinite(v.y) || !isfinite(v.z)) {
             finding_add(findings, SEVERITY_WARNING, "vertex_not_finite", mdl->vertices.starts[i],
                         "vertex %" PRIu64 " of node %u: its position isn't finite", i,
                         mdl->vertices.parents[i]);
-        } else if (x >= FAR || y >= FAR || z >= FAR) {
+        } else if (fmax(fmax(fabs(v.x), fabs(v.y)), fabs(v.z)) >= FAR) {
             finding_add(findings, SEVERITY_WARNING, "vertex_far", mdl->vertices.starts[i],
                         "vertex %" PRIu64 " of node %u: it lies over 100 kilometres away", i,
                         mdl->vertices.parents[i]);

@@ -6,7 +6,6 @@
 
 #include <inttypes.h>
 
-#define CLASS_TILE 2
 #define TILE_HALF  5.0   /* metres from the middle of a tile to its sides */
 #define OFF_TILE   1e-3  /* metres that a corner may lie outside of the tile */
 #define MISFIT     0.025 /* metres that a walkmesh's sides may be away from the tile's */
@@ -22,11 +21,11 @@
 
 /* A face of the walkmesh that is being checked. */
 typedef struct WalkFace {
-    double min_x, max_x, min_y, max_y; /* in the model */
-    uint32_t duplicate, inverted;      /* an earlier face at the same place, or MDL_NONE */
-    uint8_t leaves;                    /* that contain it; 2: two or more */
-    bool there;                        /* its vertices exist */
-    bool has_normal;                   /* it has an area as well */
+    MdlGround ground;             /* in the model */
+    uint32_t duplicate, inverted; /* an earlier face at the same place, or MDL_NONE */
+    uint8_t leaves;               /* that contain it; 2: two or more */
+    bool there;                   /* its vertices exist */
+    bool has_normal;              /* it has an area as well */
 } WalkFace;
 
 typedef struct WalkCheck {
@@ -50,16 +49,11 @@ static void model_corners(const WalkCheck *check, uint64_t face, Vector corners[
 
 /* ---- Each face ------------------------------------------------------------------------------- */
 
-static void widen(double value, double *min, double *max) {
-    if (value < *min) *min = value;
-    if (value > *max) *max = value;
-}
-
 static void check_face(const WalkCheck *check, uint64_t number) {
     const Mdl *mdl = check->mdl;
     WalkFace *face = &check->faces[number];
     Vector corners[3];
-    *face = (WalkFace){INFINITY, -INFINITY, INFINITY, -INFINITY, MDL_NONE, MDL_NONE, 0, 0, 0};
+    *face = (WalkFace){.ground = mdl_nowhere, .duplicate = MDL_NONE, .inverted = MDL_NONE};
     face->there = mdl_model_face(mdl, check->node, &check->shape, number, corners);
     if (!face->there) {
         finding_add(check->findings, SEVERITY_WARNING, "walkmesh_index",
@@ -68,10 +62,7 @@ static void check_face(const WalkCheck *check, uint64_t number) {
                     check->node);
         return;
     }
-    for (int k = 0; k < 3; k++) {
-        widen(corners[k].x, &face->min_x, &face->max_x);
-        widen(corners[k].y, &face->min_y, &face->max_y);
-    }
+    face->ground = mdl_ground_of(corners);
     Vector normal =
         vector_cross(vector_minus(corners[1], corners[0]), vector_minus(corners[2], corners[0]));
     double area = vector_length(normal) / 2;
@@ -90,11 +81,11 @@ static void check_face(const WalkCheck *check, uint64_t number) {
 /* ---- The tile -------------------------------------------------------------------------------- */
 
 static void check_off_tile(const WalkCheck *check, uint64_t number) {
-    const WalkFace *face = &check->faces[number];
-    double most = fmax(fmax(fabs(face->min_x), fabs(face->max_x)),
-                       fmax(fabs(face->min_y), fabs(face->max_y))) -
+    const MdlGround *ground = &check->faces[number].ground;
+    double most = fmax(fmax(fabs(ground->min_x), fabs(ground->max_x)),
+                       fmax(fabs(ground->min_y), fabs(ground->max_y))) -
                   TILE_HALF;
-    if (!face->there || !(most > OFF_TILE)) return;
+    if (!check->faces[number].there || !(most > OFF_TILE)) return;
     finding_add(check->findings, SEVERITY_WARNING, "walkmesh_off_tile", face_start(check, number),
                 "face %" PRIu64 " of walkmesh %u reaches %.3f metres beyond its tile", number,
                 check->node, most);
@@ -102,17 +93,13 @@ static void check_off_tile(const WalkCheck *check, uint64_t number) {
 
 /* Compares the sides of the whole walkmesh with those of a tile. */
 static void check_fit(const WalkCheck *check) {
-    WalkFace all = {INFINITY, -INFINITY, INFINITY, -INFINITY, 0, 0, 0, false, false};
+    MdlGround all = mdl_nowhere;
+    bool any = false;
     for (uint64_t i = 0; i < check->shape.face_count; i++) {
-        const WalkFace *face = &check->faces[i];
-        if (!face->there) continue;
-        all.there = true;
-        widen(face->min_x, &all.min_x, &all.max_x);
-        widen(face->max_x, &all.min_x, &all.max_x);
-        widen(face->min_y, &all.min_y, &all.max_y);
-        widen(face->max_y, &all.min_y, &all.max_y);
+        any = any || check->faces[i].there;
+        mdl_widen_ground(&all, &check->faces[i].ground);
     }
-    if (!all.there) return;
+    if (!any) return;
     double off = fmax(fmax(fabs(all.min_x + TILE_HALF), fabs(all.max_x - TILE_HALF)),
                       fmax(fabs(all.min_y + TILE_HALF), fabs(all.max_y - TILE_HALF)));
     if (!(off > MISFIT)) return;
@@ -315,7 +302,9 @@ static void check_pair(const WalkCheck *check, uint32_t one, uint32_t other) {
 
 static bool is_before_by_x(const void *context, uint32_t a, uint32_t b) {
     const WalkFace *faces = ((const WalkCheck *)context)->faces;
-    return faces[a].min_x != faces[b].min_x ? faces[a].min_x < faces[b].min_x : a < b;
+    return faces[a].ground.min_x != faces[b].ground.min_x
+               ? faces[a].ground.min_x < faces[b].ground.min_x
+               : a < b;
 }
 
 /* Compares a face with those that begin west of it and reach beyond its western end; the others are
@@ -327,9 +316,11 @@ static bool check_live(WalkCheck *check, uint32_t id, uint64_t *live_count) {
         uint32_t other = check->live[i];
         const WalkFace *before = &check->faces[other];
         if (++check->steps > STEPS_MAX) return false;
-        if (!(before->max_x > face->min_x)) continue;
+        if (!(before->ground.max_x > face->ground.min_x)) continue;
         check->live[kept++] = other;
-        if (before->min_y >= face->max_y || face->min_y >= before->max_y) continue;
+        if (before->ground.min_y >= face->ground.max_y ||
+            face->ground.min_y >= before->ground.max_y)
+            continue;
         check->steps += PAIR_STEPS;
         check_pair(check, id, other);
     }
@@ -422,7 +413,7 @@ static bool check_walkmesh(WalkCheck *check) {
     }
     if (!check_duplicates(check) || !check_pairs(check)) return fail_interrupted(check->error);
     const uint8_t *model = mdl_bytes(mdl, MDL_FILE_HEADER_BYTES);
-    if (model[MDL_MODEL_CLASSIFICATION] == CLASS_TILE) check_tile(check);
+    if (model[MDL_MODEL_CLASSIFICATION] == MDL_CLASS_TILE) check_tile(check);
     check_leaves(check);
     return true;
 }

@@ -148,6 +148,9 @@ extern const Table mdl_meshes, mdl_vertices, mdl_faces, mdl_index_lists, mdl_ind
 extern const Table mdl_pose_table, mdl_posed_vertices;
 extern const Table mdl_skins, mdl_bones, mdl_bone_slots, mdl_weights;
 
+/* Writes a model as text in Windows-1252, into `arena`. Reading it gives the rows of the model. In
+** mdl_text.c. */
+bool mdl_write_text(Mdl *mdl, Arena *arena, const uint8_t **text, uint64_t *size, Error *error);
 /* mdl_glb(src [, supermodels [, textures]]), in mdl_functions.c. */
 Value mdl_glb_call(Call *call);
 

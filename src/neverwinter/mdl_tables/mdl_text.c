@@ -7,14 +7,12 @@
 ** mid-life controllers, part numbers, vertices that no face uses, and a parent where another node
 ** before has its name. Of 161 real models all else comes back, but for one with such a parent.
 */
-#include "neverwinter/mdl_tables/mdl_text.h"
+#include "neverwinter/mdl_tables/mdl_tables.h"
 #include "core/print.h"
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-
-#define NODE_BYTES_MOST 2048 /* of any kind */
 
 typedef struct Writer {
     Mdl *mdl;
@@ -405,7 +403,7 @@ static void put_node(Writer *writer, uint64_t number) {
     const Mdl *mdl = writer->mdl;
     const MdlNode *node = &mdl->nodes[number];
     const char *kind = mdl_kind(node->flags);
-    uint8_t fresh[NODE_BYTES_MOST] = {0};
+    uint8_t fresh[MDL_NODE_BYTES_MOST] = {0};
     put_text(writer, "node ");
     put_text(writer, kind ? kind : "dummy");
     put_name(writer, mdl_node(mdl, number) + MDL_NODE_NAME, MDL_NAME);

@@ -2,7 +2,6 @@
 ** everything that the MDL module has is at the end. */
 #include "neverwinter/mdl_tables/mdl_tables.h"
 #include "scene/glb_call.h"
-#include "neverwinter/mdl_tables/mdl_text.h"
 
 /* ---- mdl_walk_hits --------------------------------------------------------------------------- */
 
