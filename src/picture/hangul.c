@@ -149,17 +149,13 @@ static const struct Vowel {
     {NO_LEVEL, I},
 };
 
-/* Beside a level part, arms that point to the left lie below it if there is room. */
-static int arm_row(bool has_level, bool points_left, int bottom) {
-    if (!has_level) return bottom / 2;
-    return points_left ? (bottom == BOTTOM ? 11 : 4) : bottom / 2;
-}
-
 static void draw_upright(PixelGlyph *glyph, const Upright *upright, bool has_level, int bottom) {
     for (int i = 0; i < 2; i++) {
         if (upright->lines[i] >= 0) pixel_down(glyph, upright->lines[i], 0, bottom);
     }
-    int y = arm_row(has_level, upright->arm_to < upright->lines[0], bottom);
+    /* beside a level part, arms that point to the left lie below it if there is room */
+    bool is_beside = has_level && upright->arm_to < upright->lines[0];
+    int y = !is_beside ? bottom / 2 : bottom == BOTTOM ? 11 : 4;
     int spread = upright->arms == 2 ? (bottom == BOTTOM ? 2 : 1) : 0;
     if (upright->arms) pixel_across(glyph, upright->arm_from, upright->arm_to, y - spread);
     if (spread) pixel_across(glyph, upright->arm_from, upright->arm_to, y + spread);

@@ -7,7 +7,7 @@
 #ifndef GAMEMAP_HANGUL_H
 #define GAMEMAP_HANGUL_H
 
-#include "picture/pixel_font.h"
+#include "picture/pixel_glyph.h"
 
 enum {
     HANGUL_FIRST = 0xAC00, /* syllables: (initial * 21 + vowel) * 28 + final */

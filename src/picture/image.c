@@ -88,31 +88,18 @@ bool image_read_head(const uint8_t *bytes, uint64_t size, ImageHead *head, Error
 
 /* ---- Decoding -------------------------------------------------------------------------------- */
 
-static bool is_magenta(const uint8_t *pixel) {
-    enum { LEAST = 248, MOST = 7 };
-    return pixel[0] >= LEAST && pixel[1] <= MOST && pixel[2] >= LEAST;
-}
-
 /* Makes holes of magenta pixels (or colours of a palette). */
 static void make_holes(uint8_t *pixels, uint64_t count) {
+    enum { LEAST = 248, MOST = 7 };
     for (uint64_t i = 0; i < count; i++, pixels += sizeof(Color)) {
-        if (is_magenta(pixels)) memset(pixels, 0, sizeof(Color));
+        bool is_magenta = pixels[0] >= LEAST && pixels[1] <= MOST && pixels[2] >= LEAST;
+        if (is_magenta) memset(pixels, 0, sizeof(Color));
     }
 }
 
 static bool has_holes(const ImageHead *head, const ImageOptions *options) {
     return options->holes == IMAGE_HOLES ||
            (options->holes == IMAGE_HOLES_OF_BMP && head->kind == IMAGE_BMP);
-}
-
-static bool decode_pixels(ImageWork *work, uint32_t level) {
-    switch (work->head->kind) {
-    case IMAGE_BMP: return image_bmp_decode(work);
-    case IMAGE_TGA: return image_tga_decode(work);
-    case IMAGE_DDS:
-    case IMAGE_BIOWARE: break;
-    }
-    return image_dds_decode(work, level);
 }
 
 /* Decodes an image of 8 bits to a canvas with its palette, of as many colours as are used. */
@@ -124,6 +111,22 @@ static void decode_indexed(ImageWork *work, bool holes, Canvas *canvas) {
     memcpy(canvas->palette, work->colors, sizeof canvas->palette);
     if (holes) make_holes((uint8_t *)canvas->palette, LENGTH(canvas->palette));
     canvas->color_count = most + UINT32_C(1);
+}
+
+void image_decode_masks(const ImageWork *work, const uint8_t *at, uint64_t count, uint8_t *out) {
+    uint32_t bytes = work->head->bits / 8;
+    ImageMask masks[4];
+    for (int i = 0; i < 4; i++) masks[i] = image_mask(work->head->masks[i]);
+    for (uint64_t pixel = 0; pixel < count; pixel++, at += bytes, out += sizeof(Color)) {
+        uint32_t value = 0;
+        for (uint32_t i = 0; i < bytes; i++) value |= (uint32_t)at[i] << 8 * i;
+        for (int i = 0; i < 4; i++) {
+            const ImageMask *mask = &masks[i];
+            out[i] = mask->mask ? image_widen((value & mask->mask) >> mask->shift, mask->bits)
+                                : (uint8_t)(i == 3 ? 255 : 0);
+        }
+        if (!work->head->has_masks) memset(out, 255, 3);
+    }
 }
 
 static void read_palette(ImageWork *work) {
@@ -163,7 +166,10 @@ bool image_decode(const ImageHead *head, const uint8_t *bytes, uint64_t size,
         decode_indexed(&work, has_holes(head, options), canvas);
         return true;
     }
-    if (!decode_pixels(&work, options->level)) return false;
+    bool done = head->kind == IMAGE_BMP   ? image_bmp_decode(&work)
+                : head->kind == IMAGE_TGA ? image_tga_decode(&work)
+                                          : image_dds_decode(&work, options->level);
+    if (!done) return false;
     if (has_holes(head, options)) make_holes(canvas->pixels, count);
     return true;
 }

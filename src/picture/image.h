@@ -138,6 +138,8 @@ typedef struct ImageMask {
     uint32_t mask, shift, bits;
 } ImageMask;
 ImageMask image_mask(uint32_t mask);
+/* Decodes `count` pixels of whole bytes by the masks of the head. */
+void image_decode_masks(const ImageWork *work, const uint8_t *at, uint64_t count, uint8_t *out);
 
 /* Fails unless an image has pixels, and no more than a picture may have. */
 bool image_check_size(int64_t width, int64_t height, Error *error);

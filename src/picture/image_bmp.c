@@ -156,13 +156,6 @@ static bool check_rows(ImageHead *head, const BmpHead *bmp, uint64_t size, Error
                              error);
 }
 
-static bool check_runs(const ImageHead *head, uint64_t size, Error *error) {
-    uint64_t count = (uint64_t)head->width * head->height;
-    if (count <= RUN_PIXELS_LEAST || count / RUN_PIXELS_PER_BYTE <= size) return true;
-    return fail(error, ERROR_TOO_BIG, "%" PRIu64 " bytes of runs for %" PRIu64 " pixels", size,
-                count);
-}
-
 bool image_bmp_head(const uint8_t *bytes, uint64_t size, ImageHead *head, Error *error) {
     BmpHead bmp = {0};
     uint64_t end = 0;
@@ -183,7 +176,11 @@ bool image_bmp_head(const uint8_t *bytes, uint64_t size, ImageHead *head, Error 
         return false;
     }
     bool runs = head->compression == IMAGE_RLE8 || head->compression == IMAGE_RLE4;
-    return runs ? check_runs(head, size, error) : check_rows(head, &bmp, size, error);
+    if (!runs) return check_rows(head, &bmp, size, error);
+    uint64_t count = (uint64_t)head->width * head->height;
+    return count <= RUN_PIXELS_LEAST || count / RUN_PIXELS_PER_BYTE <= size ||
+           fail(error, ERROR_TOO_BIG, "%" PRIu64 " bytes of runs for %" PRIu64 " pixels", size,
+                count);
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
@@ -213,19 +210,6 @@ static void decode_colors(const ImageWork *work, const uint8_t *row, uint8_t *ou
     }
 }
 
-static void decode_masks(const ImageWork *work, const ImageMask *masks, const uint8_t *row,
-                         uint8_t *out) {
-    uint32_t bytes = work->head->bits / 8;
-    for (uint32_t x = 0; x < work->width; x++, row += bytes, out += 4) {
-        uint32_t value = bytes == 2 ? load_u16(row) : load_u32(row);
-        for (int i = 0; i < 4; i++) {
-            const ImageMask *mask = &masks[i];
-            out[i] = mask->mask ? image_widen((value & mask->mask) >> mask->shift, mask->bits)
-                                : (uint8_t)(i == 3 ? 255 : 0);
-        }
-    }
-}
-
 /* ---- Runs ------------------------------------------------------------------------------------ */
 
 typedef struct Runs {
@@ -234,23 +218,19 @@ typedef struct Runs {
     bool halves;   /* two pixels a byte */
 } Runs;
 
-static void put_index(Runs *runs, uint8_t index) {
-    ImageWork *work = runs->work;
-    if (runs->x < work->width && runs->y < work->height) {
-        image_put(image_row(work, (uint32_t)runs->y, 4) + 4 * runs->x, work->colors[index]);
-    }
-    runs->x++;
-}
-
 /* Puts pixels that have values of their own, or all one byte's. */
 static void put_run(Runs *runs, uint32_t count, const uint8_t *values, bool repeats) {
-    for (uint32_t i = 0; i < count; i++) {
-        uint8_t value = values[repeats ? 0 : runs->halves ? i / 2 : i];
-        put_index(runs, !runs->halves ? value : (uint8_t)(i % 2 ? value & 15 : value >> 4));
+    const ImageWork *work = runs->work;
+    for (uint32_t i = 0; i < count; i++, runs->x++) {
+        uint32_t index = values[repeats ? 0 : runs->halves ? i / 2 : i];
+        if (runs->halves) index = i % 2 ? index & 15 : index >> 4;
+        if (runs->x >= work->width || runs->y >= work->height) continue;
+        image_put(image_row(work, (uint32_t)runs->y, 4) + 4 * runs->x, work->colors[index]);
     }
 }
 
-/* What is skipped is index 0. Runs beyond the image are cut; a missing end is the end. */
+/* Pixels that runs skip have index 0. Runs beyond the image are cut, and the end of the file ends
+** the runs, too. */
 static bool decode_runs(ImageWork *work) {
     enum { END_OF_ROW, END, SKIP };
     Runs runs = {.work = work, .halves = work->head->compression == IMAGE_RLE4};
@@ -287,16 +267,14 @@ static bool decode_runs(ImageWork *work) {
 
 bool image_bmp_decode(ImageWork *work) {
     const ImageHead *head = work->head;
-    ImageMask masks[4];
     if (head->compression == IMAGE_RLE8 || head->compression == IMAGE_RLE4) {
         return decode_runs(work);
     }
-    for (int i = 0; i < 4; i++) masks[i] = image_mask(head->masks[i]);
     for (uint32_t row = 0; row < work->height; row++) {
         const uint8_t *stored = stored_row(work, row);
         uint8_t *out = image_row(work, row, 4);
         if (head->bits <= 8) decode_indices(work, stored, out);
-        else if (head->has_masks) decode_masks(work, masks, stored, out);
+        else if (head->has_masks) image_decode_masks(work, stored, work->width, out);
         else decode_colors(work, stored, out);
         if (arena_interrupted_at(work->arena, row)) return fail_interrupted(work->error);
     }

@@ -244,36 +244,13 @@ static bool decode_blocks(ImageWork *work, const uint8_t *at) {
     return true;
 }
 
-/* ---- Pixels with masks ----------------------------------------------------------------------- */
-
-static uint32_t load_number(const uint8_t *at, uint32_t bytes) {
-    uint32_t value = 0;
-    for (uint32_t i = 0; i < bytes; i++) value |= (uint32_t)at[i] << 8 * i;
-    return value;
-}
-
-static bool decode_plain(ImageWork *work, const uint8_t *at) {
-    const ImageHead *head = work->head;
-    uint32_t bytes = head->bits / 8;
-    uint64_t count = (uint64_t)work->width * work->height;
-    ImageMask masks[4];
-    for (int i = 0; i < 4; i++) masks[i] = image_mask(head->masks[i]);
-    for (uint64_t pixel = 0; pixel < count; pixel++, at += bytes) {
-        uint32_t value = load_number(at, bytes);
-        uint8_t *out = work->pixels + 4 * pixel;
-        for (int i = 0; i < 4; i++) {
-            const ImageMask *mask = &masks[i];
-            out[i] = mask->mask ? image_widen((value & mask->mask) >> mask->shift, mask->bits)
-                                : (uint8_t)(i == 3 ? 255 : 0);
-        }
-        if (!head->has_masks) memset(out, 255, 3);
-        if (arena_interrupted_at(work->arena, pixel)) return fail_interrupted(work->error);
-    }
-    return true;
-}
-
 bool image_dds_decode(ImageWork *work, uint32_t level) {
     const uint8_t *at = work->bytes + level_offset(work->head, level);
-    return work->head->compression == IMAGE_PLAIN ? decode_plain(work, at)
-                                                  : decode_blocks(work, at);
+    if (work->head->compression != IMAGE_PLAIN) return decode_blocks(work, at);
+    uint64_t row_bytes = (uint64_t)work->width * (work->head->bits / 8);
+    for (uint32_t row = 0; row < work->height; row++, at += row_bytes) {
+        image_decode_masks(work, at, work->width, image_row(work, row, sizeof(Color)));
+        if (arena_interrupted(work->arena)) return fail_interrupted(work->error);
+    }
+    return true;
 }

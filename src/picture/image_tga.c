@@ -129,42 +129,28 @@ static Color pixel_of(const ImageWork *work, const uint8_t *at) {
     return color_of(head, at, head->bits);
 }
 
-/* Returns the place of a pixel that the file stores as the `index`-th. */
-static uint8_t *place_of(const ImageWork *work, uint64_t index) {
-    uint64_t x = index % work->width;
-    if (work->head->from_right) x = work->width - 1 - x;
-    return image_row(work, (uint32_t)(index / work->width), 4) + 4 * x;
-}
-
-static bool decode_plain(ImageWork *work, uint32_t bytes) {
-    const uint8_t *at = work->bytes + work->head->pixels;
-    for (uint32_t row = 0; row < work->height; row++) {
-        uint8_t *out = image_row(work, row, 4);
-        int64_t step = work->head->from_right ? -4 : 4;
-        if (step < 0) out += 4 * ((uint64_t)work->width - 1);
-        for (uint32_t x = 0; x < work->width; x++, at += bytes) {
-            image_put(out + step * x, pixel_of(work, at));
-        }
-        if (arena_interrupted_at(work->arena, row)) return fail_interrupted(work->error);
-    }
-    return true;
-}
-
-/* Runs cross rows; one past the end of the image is cut. */
-static bool decode_runs(ImageWork *work, uint32_t bytes) {
+/* Pixels without runs are rows whose pixels have values of their own. Runs cross rows; one past the
+** end of the image is cut. */
+static bool decode_pixels(ImageWork *work, uint32_t bytes) {
     uint64_t count = (uint64_t)work->width * work->height, at = work->head->pixels;
     for (uint64_t done = 0, step = 0; done < count; step++) {
+        uint32_t length = work->width;
+        bool repeats = false;
         if (arena_interrupted_at(work->arena, step)) return fail_interrupted(work->error);
-        if (!image_check_bytes(at, 1, work->size, "the runs", work->error)) return false;
-        uint32_t length = (work->bytes[at] & (RUN_MOST - 1)) + UINT32_C(1);
-        bool repeats = work->bytes[at++] & RUN_MOST;
+        if (work->head->compression == IMAGE_RLE) {
+            if (!image_check_bytes(at, 1, work->size, "the runs", work->error)) return false;
+            length = (work->bytes[at] & (RUN_MOST - 1)) + UINT32_C(1);
+            repeats = work->bytes[at++] & RUN_MOST;
+        }
         uint64_t stored = (uint64_t)bytes * (repeats ? 1 : length);
         if (!image_check_bytes(at, stored, work->size, "the pixels of a run", work->error)) {
             return false;
         }
         for (uint32_t i = 0; i < length && done < count; i++, done++) {
             const uint8_t *pixel = work->bytes + at + (repeats ? 0 : (uint64_t)i * bytes);
-            image_put(place_of(work, done), pixel_of(work, pixel));
+            uint32_t x = (uint32_t)(done % work->width), y = (uint32_t)(done / work->width);
+            if (work->head->from_right) x = work->width - 1 - x;
+            image_put(image_row(work, y, 4) + 4 * (uint64_t)x, pixel_of(work, pixel));
         }
         at += stored;
     }
@@ -176,6 +162,5 @@ bool image_tga_decode(ImageWork *work) {
     for (uint32_t i = 0; work->head->palette_bits && i < LENGTH(work->colors); i++) {
         work->colors[i] = palette_color_of(work, i);
     }
-    return work->head->compression == IMAGE_RLE ? decode_runs(work, bytes)
-                                                : decode_plain(work, bytes);
+    return decode_pixels(work, bytes);
 }

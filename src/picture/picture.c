@@ -3,10 +3,6 @@
 
 #include <math.h>
 
-enum {
-    VALUE_COLORS = 256 - COLORS_RESERVED,
-};
-
 #define ALIKE 1e-4 /* values that differ by less may differ only by rounding */
 
 const PictureOptions picture_defaults = {
@@ -28,70 +24,57 @@ static float value_of_rank(uint32_t rank) {
     return value;
 }
 
-/* A rank is found in several passes, starting with its highest bits; this is the number of bits of
-** a pass. */
-enum { LEVELS = 3, FIRST_BITS = 12, NEXT_BITS = 10 };
-static const uint32_t level_shift[LEVELS] = {2 * NEXT_BITS, NEXT_BITS, 0};
+/* A rank is found in two passes, the higher half of its bits first. */
+enum { HALF_BITS = 16 };
 
-/* The search for the value at a place in sorted order. It continues among the values whose ranks
-** begin with the bits found so far. */
+/* The search for the value at a place in sorted order. The second pass is among the values whose
+** ranks begin with the bits that the first one found. */
 typedef struct Search {
     uint64_t place;
     uint32_t rank; /* the bits found so far, shifted down */
-    uint64_t counts[1 << FIRST_BITS];
+    uint64_t counts[1 << HALF_BITS];
 } Search;
 
-/* Counts the values by the highest bits of their ranks. Returns how many are finite. */
-static uint64_t count_first(const CellView *values, Search *search) {
-    uint64_t finite = 0;
+/* Counts the finite values whose ranks begin with the bits that the searches have found, by the
+** next bits. Returns how many the first search counted. */
+static uint64_t count_bits(const CellView *values, uint32_t shift, Search *low, Search *high) {
+    uint64_t count = 0;
     for (uint64_t row = 0; row < values->rows; row++) {
         const float *at = values->values + row * values->row_stride;
         for (uint64_t i = 0; i < values->columns; i++, at += values->column_stride) {
             if (!isfinite(*at)) continue;
-            search->counts[rank_of(*at) >> level_shift[0]]++;
-            finite++;
+            uint64_t rank = rank_of(*at) >> shift;
+            uint32_t begin = (uint32_t)(rank >> HALF_BITS), bits = rank & UINT16_MAX;
+            if (begin == low->rank) low->counts[bits]++, count++;
+            if (begin == high->rank) high->counts[bits]++;
         }
     }
-    return finite;
-}
-
-/* Among values whose ranks begin with the bits that a search has found, counts the next bits. */
-static void count_next(const CellView *values, uint32_t level, Search *low, Search *high) {
-    uint32_t shift = level_shift[level], low_bits = (1 << NEXT_BITS) - 1;
-    for (uint64_t row = 0; row < values->rows; row++) {
-        const float *at = values->values + row * values->row_stride;
-        for (uint64_t i = 0; i < values->columns; i++, at += values->column_stride) {
-            uint32_t rank = rank_of(*at) >> shift, begin = rank >> NEXT_BITS;
-            if (begin == low->rank) low->counts[rank & low_bits]++;
-            if (begin == high->rank) high->counts[rank & low_bits]++;
-        }
-    }
+    return count;
 }
 
 /* Finds the next bits. */
-static void descend(Search *search, uint32_t level) {
+static void descend(Search *search) {
     uint32_t digit = 0;
     while (search->place >= search->counts[digit]) search->place -= search->counts[digit++];
-    search->rank = level ? search->rank << NEXT_BITS | digit : digit;
+    search->rank = search->rank << HALF_BITS | digit;
     memset(search->counts, 0, sizeof search->counts);
 }
 
-/* Finds the finite values at two places in sorted order, exactly, in three passes. */
+/* Finds the finite values at two places in sorted order, exactly. */
 static bool values_at(const CellView *values, double low_share, double high_share, Arena *arena,
                       ValueRange *range, Error *error) {
     Search *low = arena_zeroed(arena, 2, sizeof *low), *high = low + 1;
     if (!low) return fail_memory(error, arena);
     *range = (ValueRange){0};
-    uint64_t count = count_first(values, low), last = count ? count - 1 : 0;
-    memcpy(high->counts, low->counts, sizeof high->counts);
-    high->place = (uint64_t)((double)last * high_share + 0.5);
-    low->place = (uint64_t)((double)last * low_share);
-    for (uint32_t level = 0; count && level < LEVELS; level++) {
-        if (level) count_next(values, level, low, high);
-        descend(low, level);
-        descend(high, level);
-    }
+    uint64_t count = count_bits(values, HALF_BITS, low, high), last = count ? count - 1 : 0;
     if (count) {
+        high->place = (uint64_t)((double)last * high_share + 0.5);
+        low->place = (uint64_t)((double)last * low_share);
+        descend(low);
+        descend(high);
+        count_bits(values, 0, low, high);
+        descend(low);
+        descend(high);
         range->low = (double)value_of_rank(low->rank);
         range->high = (double)value_of_rank(high->rank);
     }
@@ -118,16 +101,21 @@ static bool widen_terrain(const CellView *values, Arena *arena, ValueRange *rang
     return true;
 }
 
-/* Notes whether there are values below or above the range. */
-static void find_cuts(const CellView *values, ValueRange *range) {
-    double least = INFINITY, most = -INFINITY;
+void picture_extent(const CellView *values, double *least, double *most) {
+    *least = INFINITY, *most = -INFINITY;
     for (uint64_t row = 0; row < values->rows; row++) {
-        const float *at = values->values + row * values->row_stride;
-        for (uint64_t i = 0; i < values->columns; i++, at += values->column_stride) {
-            if ((double)*at < least) least = (double)*at;
-            if ((double)*at > most) most = (double)*at;
+        for (uint64_t i = 0; i < values->columns; i++) {
+            double value = cell_at(values, i, row);
+            if (value < *least) *least = value;
+            if (value > *most) *most = value;
         }
     }
+}
+
+/* Notes whether there are values below or above the range. */
+static void find_cuts(const CellView *values, ValueRange *range) {
+    double least, most;
+    picture_extent(values, &least, &most);
     bool turned = range->low > range->high; /* the options say so */
     range->low_cut = turned ? most > range->low : least < range->low;
     range->high_cut = turned ? least < range->high : most > range->high;
@@ -164,16 +152,15 @@ bool picture_range(const CellView *values, const PictureOptions *options, Arena 
 
 /* ---- Colours --------------------------------------------------------------------------------- */
 
-static Color class_color(const PictureOptions *options, uint64_t number) {
-    bool is_name = number >= CLASS_NAMES && options->name_colors;
-    return is_name ? options->name_colors[number - CLASS_NAMES] : palette_class(number);
-}
-
 Color picture_color(const PictureOptions *options, const ValueRange *range, double value) {
     if (options->palette <= PALETTE_RELIEF) {
         return palette_color(options->palette, picture_share(range, value));
     }
-    if (options->palette == PALETTE_CLASSES) return class_color(options, (uint64_t)value);
+    if (options->palette == PALETTE_CLASSES) {
+        uint64_t number = (uint64_t)value;
+        bool is_name = number >= CLASS_NAMES && options->name_colors;
+        return is_name ? options->name_colors[number - CLASS_NAMES] : palette_class(number);
+    }
     uint32_t rgb = !(value > 0) ? 0 : value < 0x1000000 ? (uint32_t)value : 0xFFFFFF;
     return (Color){(uint8_t)(rgb >> 16), (uint8_t)(rgb >> 8), (uint8_t)rgb, 255};
 }

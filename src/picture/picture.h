@@ -73,6 +73,16 @@ static inline double picture_share(const ValueRange *range, double value) {
     return !(share > 0) ? 0 : share > 1 ? 1 : share;
 }
 
+enum { VALUE_COLORS = 256 - COLORS_RESERVED };
+
+/* Returns the number of the palette that `share` has in a canvas that is indexed. */
+static inline uint8_t picture_number(double share) {
+    return (uint8_t)(COLORS_RESERVED + (uint32_t)(share * (VALUE_COLORS - 1) + 0.5));
+}
+
+/* Finds the least and the greatest value; without any they are infinite, the least above the
+** greatest. */
+void picture_extent(const CellView *values, double *least, double *most);
 /* Finds the range from the 2nd to the 98th percentile of the finite values, unless the options give
 ** it. In colours of terrain most of the area is neither white nor deep water: a plain is meadow. */
 bool picture_range(const CellView *values, const PictureOptions *options, Arena *arena,

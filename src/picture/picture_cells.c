@@ -7,7 +7,6 @@
 enum {
     WIDTH_LEAST = 400, /* pixels; smaller grids have larger squares */
     HATCH = 8,         /* pixels from one stripe to the next where nothing is */
-    VALUE_COLORS = 256 - COLORS_RESERVED,
 };
 
 /* Draws a row of cells as a row of pixels that are indices of the palette; where there is no value
@@ -20,8 +19,7 @@ static void write_numbers(const CellView *view, uint64_t row, uint64_t scale,
             pixels += scale;
             continue;
         }
-        double place = picture_share(range, value) * (VALUE_COLORS - 1);
-        uint8_t color = (uint8_t)(COLORS_RESERVED + (uint32_t)(place + 0.5));
+        uint8_t color = picture_number(picture_share(range, value));
         for (uint64_t i = 0; i < scale; i++) *pixels++ = color;
     }
 }
@@ -43,8 +41,8 @@ static void write_colors(const CellView *view, uint64_t row, uint64_t scale,
     }
 }
 
-static uint64_t scale_of(const CellView *view, const PictureOptions *options) {
-    if (options->scale > 0) return (uint64_t)options->scale;
+/* Returns how many pixels a cell is wide, unless an option says it. */
+static uint64_t usual_scale(const CellView *view) {
     uint64_t scale = (WIDTH_LEAST + view->columns - 1) / view->columns;
     while (scale > 1 && view->rows * scale > CANVAS_SIDE_MAX / 2) scale--;
     return scale;
@@ -103,7 +101,8 @@ bool picture_of_cells(const CellGrid *cells, const PictureOptions *options, Aren
     PictureFrame frame;
     *canvas = (Canvas){0};
     if (!cell_grid_view(cells, arena, &view, error)) return false;
-    uint64_t scale = scale_of(&view, options), width = view.columns * scale;
+    uint64_t scale = options->scale > 0 ? (uint64_t)options->scale : usual_scale(&view);
+    uint64_t width = view.columns * scale;
     bool is_relief = options->palette == PALETTE_RELIEF;
     if (!picture_frame(&view, options, width, arena, &frame, error) ||
         !canvas_make(canvas, arena, frame.width, view.rows * scale + frame.above + frame.below,

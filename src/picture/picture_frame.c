@@ -17,7 +17,6 @@ enum {
     WIDTH_LEAST = 240,    /* of a scale of colours or a truncated title */
     LETTERS_OF_NAME = 32, /* of a class; longer names lose their start, as paths start alike */
     TEXT_BYTES = 4 * LETTERS_OF_NAME + 8,
-    VALUE_COLORS = 256 - COLORS_RESERVED,
 };
 
 /* ---- Classes --------------------------------------------------------------------------------- */
@@ -40,14 +39,8 @@ static void rank_entry(PictureFrame *frame, LegendEntry entry) {
 }
 
 static bool find_entries(const CellView *values, Arena *arena, PictureFrame *frame, Error *error) {
-    double least = INFINITY, most = -INFINITY;
-    for (uint64_t row = 0; row < values->rows; row++) {
-        for (uint64_t i = 0; i < values->columns; i++) {
-            double value = cell_at(values, i, row);
-            if (value < least) least = value;
-            if (value > most) most = value;
-        }
-    }
+    double least, most;
+    picture_extent(values, &least, &most);
     if (!(most >= least)) return true;
     uint32_t first = (uint32_t)least, size = (uint32_t)most - first + 1;
     uint64_t *counts = arena_zeroed(arena, size, sizeof *counts);
@@ -168,7 +161,7 @@ static void draw_bar(Canvas *canvas, const PictureOptions *options, const Pictur
         double share = (double)i / (double)(width - 1);
         uint8_t color = COLOR_INK;
         if (canvas->indexed) {
-            color = (uint8_t)(COLORS_RESERVED + (uint32_t)(share * (VALUE_COLORS - 1) + 0.5));
+            color = picture_number(share);
         } else {
             canvas->palette[COLOR_INK] = palette_color(options->palette, share);
         }

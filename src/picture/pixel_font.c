@@ -216,25 +216,12 @@ static const struct Accent {
 
 /* ---- Dots ------------------------------------------------------------------------------------ */
 
-static void set_dot(PixelGlyph *glyph, int x, int y) {
-    if (x < 0 || x >= 16 || y < 0 || y >= GLYPH_ROWS) return;
-    glyph->rows[y] = (uint16_t)(glyph->rows[y] | 1u << x);
-}
-
-void pixel_across(PixelGlyph *glyph, int x0, int x1, int y) {
-    for (int x = x0; x <= x1; x++) set_dot(glyph, x, y);
-}
-
-void pixel_down(PixelGlyph *glyph, int x, int y0, int y1) {
-    for (int y = y0; y <= y1; y++) set_dot(glyph, x, y);
-}
-
 /* Sets the dots that text shows, and returns how wide it is. */
 static int copy_row(PixelGlyph *glyph, int x, int y, const char *row, int length) {
     int wide = 0;
     for (int i = 0; i < length; i++) {
         if (row[i] != '#') continue;
-        set_dot(glyph, x + i, y);
+        pixel_set(glyph, x + i, y);
         wide = i + 1;
     }
     return wide;
@@ -252,6 +239,7 @@ static void copy_letter(PixelGlyph *glyph, const char *const *sheet, uint32_t nu
 
 /* ---- Letters --------------------------------------------------------------------------------- */
 
+/* Draws what stands for a character that has no letter here. */
 static void draw_box(PixelGlyph *glyph) {
     glyph->width = 6;
     pixel_across(glyph, 0, 5, FIRST_ROW);
@@ -292,31 +280,26 @@ static bool draw_extra(PixelGlyph *glyph, uint32_t character) {
     return false;
 }
 
-static int top_row(const PixelGlyph *glyph) {
-    int row = 0;
-    while (row < LAST_ROW && !glyph->rows[row]) row++;
-    return row;
-}
-
 static void draw_accent(PixelGlyph *glyph, char letter, const struct Accent *accent) {
-    int wide = (int)strlen(accent->rows[0]);
+    int wide = (int)strlen(accent->rows[0]), highest = 0;
     int left = ((int)glyph->width - wide + 1) / 2;
-    if (!accent->below && (letter == 'i' || letter == 'j'))
-        glyph->rows[FIRST_ROW] = 0; /* the dot */
-    int top = accent->below ? LAST_ROW + 1 : top_row(glyph) - 3;
+    bool has_dot = letter == 'i' || letter == 'j'; /* which an accent replaces */
+    if (!accent->below && has_dot) glyph->rows[FIRST_ROW] = 0;
+    while (highest < LAST_ROW && !glyph->rows[highest]) highest++;
+    int top = accent->below ? LAST_ROW + 1 : highest - 3;
     for (int row = 0; row < 3 && accent->rows[row]; row++) {
         copy_row(glyph, left < 0 ? 0 : left, top < 0 ? row : top + row, accent->rows[row], wide);
     }
 }
 
-/* The stroke through a letter */
+/* Draws the stroke through a letter. */
 static void draw_stroke(PixelGlyph *glyph, char letter, char stroke) {
     bool is_capital = letter >= 'A' && letter <= 'Z';
     if (stroke == '-') {
         pixel_across(glyph, letter == 'd' ? 2 : 0, letter == 'd' ? 5 : 3, is_capital ? 6 : 4);
     } else {
-        set_dot(glyph, is_capital ? 1 : 2, 6);
-        set_dot(glyph, is_capital ? 2 : 0, is_capital ? 5 : 8);
+        pixel_set(glyph, is_capital ? 1 : 2, 6);
+        pixel_set(glyph, is_capital ? 2 : 0, is_capital ? 5 : 8);
     }
 }
 
@@ -342,7 +325,7 @@ static void draw_character(uint32_t character, PixelGlyph *glyph) {
         draw_accented(glyph, pair[0], pair[1]);
     } else if (character == 0x2026) { /* an ellipsis */
         glyph->width = 5;
-        for (int x = 0; x < 5; x += 2) set_dot(glyph, x, LAST_ROW);
+        for (int x = 0; x < 5; x += 2) pixel_set(glyph, x, LAST_ROW);
     } else if (!draw_extra(glyph, character) && !hangul_letter(character, glyph)) {
         draw_box(glyph);
     }

@@ -8,21 +8,10 @@
 #ifndef GAMEMAP_PIXEL_FONT_H
 #define GAMEMAP_PIXEL_FONT_H
 
-#include "core/core.h"
-
-#define GLYPH_ROWS 14
-
-typedef struct PixelGlyph {
-    uint32_t width;            /* dots */
-    uint16_t rows[GLYPH_ROWS]; /* bit i: column i from the left */
-} PixelGlyph;
+#include "picture/pixel_glyph.h"
 
 /* Makes the glyph of the UTF-8 character at *at, and moves *at behind it and behind the accents and
 ** vowels that follow it and belong to it, as in names from macOS. */
 void pixel_glyph(const char **at, PixelGlyph *glyph);
-
-/* Sets the dots of a horizontal or vertical line; those outside of the glyph are left out. */
-void pixel_across(PixelGlyph *glyph, int x0, int x1, int y);
-void pixel_down(PixelGlyph *glyph, int x, int y0, int y1);
 
 #endif
