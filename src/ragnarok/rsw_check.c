@@ -17,39 +17,21 @@ void rsw_check_name(RswNames *names, const uint8_t *field, uint32_t bytes) {
     sightings_add(&names->undefined, !text_is_defined(ENCODING_CP949, field, length), offset);
 }
 
-/* Files with stale memory in their names have it in thousands of them, so one finding of each sort
-** is enough. */
-static void report_names(const RswNames *names, Findings *findings) {
-    const struct {
-        const Sightings *tally;
-        const char *code, *what;
-    } sorts[] = {
-        {&names->unterminated, "name_unterminated", "that fill their field without a NUL"},
-        {&names->garbage, "name_garbage", "followed by left-over bytes"},
-        {&names->undefined, "name_encoding", "with bytes that CP949 doesn't define"},
-    };
-    for (size_t i = 0; i < LENGTH(sorts); i++) {
-        if (!sorts[i].tally->count) continue;
-        finding_add_times(findings, sorts[i].tally->count, SEVERITY_INFO, sorts[i].code,
-                          sorts[i].tally->first, "names %s: %" PRIu64 ", this is the first",
-                          sorts[i].what, sorts[i].tally->count);
-    }
+void rsw_tell_sightings(const Sightings *sightings, const char *code, const char *what,
+                        Findings *findings) {
+    if (!sightings->count) return;
+    finding_add_times(findings, sightings->count, SEVERITY_INFO, code, sightings->first,
+                      "%s: %" PRIu64 ", this is the first", what, sightings->count);
 }
 
 /* ---- Header ---------------------------------------------------------------------------------- */
 
-static bool is_seen(const Rsw *rsw) {
-    static const uint8_t seen[][2] = {{1, 9}, {2, 1}, {2, 2}, {2, 6}};
-    for (size_t i = 0; i < LENGTH(seen); i++) {
-        if (rsw->major == seen[i][0] && rsw->minor == seen[i][1]) return true;
-    }
-    return false;
-}
-
 static void check_version(const Rsw *rsw, Findings *findings) {
     bool models = rsw->major == 2 && rsw->minor == 6;
     const char *field = models ? "the byte of models" : "the cycle of sounds";
-    if (!is_seen(rsw)) {
+    bool is_seen =
+        rsw->major == 1 ? rsw->minor == 9 : rsw->minor == 1 || rsw->minor == 2 || rsw->minor == 6;
+    if (!is_seen) {
         finding_add(findings, SEVERITY_INFO, "version_unseen", 4,
                     "no real file of version %s is known: it is read as other programs write it",
                     rsw->version);
@@ -164,14 +146,11 @@ static void check_header_numbers(const Rsw *rsw, Findings *findings) {
 
 /* ---- Tree ------------------------------------------------------------------------------------ */
 
-/* Some editors write the last vector of the tree twice. */
-static bool repeats_last_vector(const Rsw *rsw) {
-    enum { VECTOR_BYTES = 12 };
-    return rsw->node_count == RSW_TREE_NODES && rsw->trailing_bytes == VECTOR_BYTES &&
-           memcmp(rsw->trailing, rsw->trailing - VECTOR_BYTES, VECTOR_BYTES) == 0;
-}
-
 static void check_end(const Rsw *rsw, Findings *findings) {
+    enum { VECTOR_BYTES = 12 };
+    /* some editors write the last vector of the tree twice */
+    bool repeats = rsw->node_count == RSW_TREE_NODES && rsw->trailing_bytes == VECTOR_BYTES &&
+                   memcmp(rsw->trailing, rsw->trailing - VECTOR_BYTES, VECTOR_BYTES) == 0;
     uint64_t end = document_offset(&rsw->document, rsw->trailing);
     if (rsw->node_count && rsw->node_count < RSW_TREE_NODES) {
         finding_add(findings, SEVERITY_WARNING, "tree_cut", end,
@@ -183,15 +162,14 @@ static void check_end(const Rsw *rsw, Findings *findings) {
     if (rsw->trailing_bytes) {
         finding_add(findings, SEVERITY_WARNING, "trailing_bytes", end,
                     "%" PRIu64 " bytes after the end of the world%s", rsw->trailing_bytes,
-                    repeats_last_vector(rsw) ? ": they repeat the last centre of the tree" : "");
+                    repeats ? ": they repeat the last centre of the tree" : "");
     }
 }
 
 /* Some editors write whole trees of boxes whose half size or centre doesn't match the box. */
 typedef struct TreeCheck {
     const Rsw *rsw;
-    uint64_t halves, first_half;
-    uint64_t centers, first_center;
+    Sightings halves, centers;
 } TreeCheck;
 
 static void check_box(TreeCheck *tree, uint64_t node, const uint8_t *record, Findings *findings) {
@@ -210,8 +188,8 @@ static void check_box(TreeCheck *tree, uint64_t node, const uint8_t *record, Fin
         finding_add(findings, SEVERITY_WARNING, "node_inverted", offset,
                     "node %" PRIu64 ": its minimum isn't below its maximum", node);
     }
-    if (!half && !tree->halves++) tree->first_half = offset + RSW_NODE_HALF_SIZE;
-    if (!center && !tree->centers++) tree->first_center = offset + RSW_NODE_CENTER;
+    sightings_add(&tree->halves, !half, offset + RSW_NODE_HALF_SIZE);
+    sightings_add(&tree->centers, !center, offset + RSW_NODE_CENTER);
 }
 
 /* Compares x and z only; real trees agree within 0.5. */
@@ -234,21 +212,6 @@ static void check_parent(const Rsw *rsw, uint64_t node, const uint8_t *record, F
     }
 }
 
-static void report_boxes(const TreeCheck *tree, Findings *findings) {
-    if (tree->halves) {
-        finding_add_times(findings, tree->halves, SEVERITY_INFO, "node_half_size", tree->first_half,
-                          "nodes whose half size isn't half of their box: %" PRIu64
-                          ", this is the first",
-                          tree->halves);
-    }
-    if (tree->centers) {
-        finding_add_times(findings, tree->centers, SEVERITY_INFO, "node_center", tree->first_center,
-                          "nodes whose centre isn't the middle of their box: %" PRIu64
-                          ", this is the first",
-                          tree->centers);
-    }
-}
-
 static void check_tree(const Rsw *rsw, Findings *findings) {
     TreeCheck tree = {.rsw = rsw};
     for (uint64_t node = 0; node < rsw->node_count; node++) {
@@ -266,7 +229,10 @@ static void check_tree(const Rsw *rsw, Findings *findings) {
         check_box(&tree, node, record, findings);
         check_parent(rsw, node, record, findings);
     }
-    report_boxes(&tree, findings);
+    rsw_tell_sightings(&tree.halves, "node_half_size",
+                       "nodes whose half size isn't half of their box", findings);
+    rsw_tell_sightings(&tree.centers, "node_center",
+                       "nodes whose centre isn't the middle of their box", findings);
 }
 
 /* ---- All ------------------------------------------------------------------------------------- */
@@ -278,7 +244,12 @@ bool rsw_check(Document *document, Findings *findings, Error *error) {
     if (!check_header_names(rsw, &names, findings, error)) return false;
     check_header_numbers(rsw, findings);
     if (!rsw_check_objects(rsw, &names, findings, error)) return false;
-    report_names(&names, findings);
+    rsw_tell_sightings(&names.unterminated, "name_unterminated",
+                       "names that fill their field without a NUL", findings);
+    rsw_tell_sightings(&names.garbage, "name_garbage", "names followed by left-over bytes",
+                       findings);
+    rsw_tell_sightings(&names.undefined, "name_encoding",
+                       "names with bytes that CP949 doesn't define", findings);
     if (!rsw_place_nodes(document, error)) return false;
     check_tree(rsw, findings);
     check_end(rsw, findings);

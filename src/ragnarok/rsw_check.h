@@ -11,6 +11,10 @@ typedef struct RswNames {
 
 /* Checks one name; `field` points into the file. */
 void rsw_check_name(RswNames *names, const uint8_t *field, uint32_t bytes);
+/* Adds one finding about all sightings, if there are any: "what: 3, this is the first". What an
+** editor does it does thousands of times in a file, so that one finding is enough. */
+void rsw_tell_sightings(const Sightings *sightings, const char *code, const char *what,
+                        Findings *findings);
 /* Reads `count` successive f32. */
 void rsw_check_numbers(const Rsw *rsw, const uint8_t *numbers, unsigned count, const char *what,
                        Findings *findings);

@@ -161,7 +161,6 @@ static bool check_doubles(const Rsw *rsw, Findings *findings, Error *error) {
 
 /* ---- Lights whose colours aren't floats ------------------------------------------------------ */
 
-/* An editor that has it has it in all lights of a map, so one finding is enough. */
 static void check_lights(const Rsw *rsw, Findings *findings) {
     const RswList *lights = &rsw->lists[RSW_LIGHT];
     Sightings integers = {0};
@@ -170,12 +169,9 @@ static void check_lights(const Rsw *rsw, Findings *findings) {
         sightings_add(&integers, rsw_light_is_integer(body),
                       document_offset(&rsw->document, body) + RSW_LIGHT_COLOR);
     }
-    if (!integers.count) return;
-    finding_add_times(
-        findings, integers.count, SEVERITY_INFO, "light_color_integer", integers.first,
-        "lights whose colour is whole numbers up to 255 instead of floats up to 1: %" PRIu64
-        ", this is the first",
-        integers.count);
+    rsw_tell_sightings(&integers, "light_color_integer",
+                       "lights whose colour is whole numbers up to 255 instead of floats up to 1",
+                       findings);
 }
 
 /* ---- All ------------------------------------------------------------------------------------- */

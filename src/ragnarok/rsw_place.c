@@ -80,7 +80,7 @@ bool rsw_open_model(const FilesBeside *beside, const RswModelFile *model, Rsm **
     Error problem = {0};
     Document *document = beside->open_found(beside, &model->found, &rsm_format, &problem);
     *rsm = (Rsm *)document;
-    if (document && rsm_make_pose(*rsm, &problem)) return true;
+    if (document && rsm_make_pose(document, &problem)) return true;
     if (document) beside->close(beside, document);
     *rsm = NULL;
     if (!error_is_not_its_own(&problem)) return true;
@@ -94,9 +94,7 @@ static double *list_points(const Rsm *rsm, Arena *arena, uint64_t *count) {
     for (uint64_t i = 0; points && i < rsm->drawn_count; i++) {
         ChildRange range = children_of(&rsm->vertices, rsm->order[i]);
         for (uint64_t vertex = range.first; vertex < range.end; vertex++, at += 3) {
-            double stored[3];
-            rsm_read_vertex(rsm, vertex, stored);
-            affine_apply(&rsm->pose->nodes[rsm->order[i]], stored, at);
+            rsm_place_vertex(rsm, vertex, &rsm->pose->nodes[rsm->order[i]], at);
         }
     }
     *count = points ? (uint64_t)(at - points) / 3 : 0;

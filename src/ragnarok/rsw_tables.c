@@ -58,23 +58,22 @@ static const Table rsw_objects = {
 
 /* ---- What the tables of one kind share ------------------------------------------------------- */
 
-static void list_rows(const Opening *opening, RswKind kind) {
+static bool list_rows(const Opening *opening, RswKind kind) {
     const Rsw *rsw = (const Rsw *)opening->document;
     opening->array->records = rsw->document.bytes;
     opening->array->starts = rsw->lists[kind].bodies;
     opening->array->count = rsw->lists[kind].count;
-}
-
-static uint32_t object_id(const Row *row, uint32_t kind) {
-    return ((const Rsw *)row->document)->lists[kind].object_ids[row->index];
+    return true;
 }
 
 static Value list_object_id(const Row *row, const Column *column) {
-    return value_integer(object_id(row, column->number));
+    return value_integer(
+        ((const Rsw *)row->document)->lists[column->number].object_ids[row->index]);
 }
 
-static uint64_t list_offset(const Row *row, RswKind kind) {
-    return ((const Rsw *)row->document)->objects[object_id(row, kind)].start;
+/* Of all kinds but models, which may have fields before the part that all versions have. */
+static uint64_t body_offset(const Row *row) {
+    return document_offset(row->document, row->record) - RSW_OBJECT_BODY;
 }
 
 #define OBJECT_ID(kind)                                                                            \
@@ -119,11 +118,6 @@ static bool model_rows(Opening *opening) {
     return opening->is_plain || !opening->beside || place_models(opening);
 }
 
-static const RswPlaced *placed_of(const Row *row) {
-    const RswPlacing *placing = row->array->extra;
-    return placing ? &placing->placed[row->index] : NULL;
-}
-
 static const RswModelFile *file_of(const Row *row) {
     const RswPlacing *placing = row->array->extra;
     if (!placing) return NULL;
@@ -141,18 +135,21 @@ static Value model_face_count(const Row *row) {
     return value_integer((int64_t)file->face_count);
 }
 
-/* The parameter is a bound; of the corners' box behind CORNERS. */
+/* The column's number is a RsmBound: of the box of the vertices, or CORNERS more of that of the
+** corners. */
 enum { CORNERS = 16 };
 
 static Value model_bound(const Row *row, const Column *column) {
-    const RswPlaced *placed = placed_of(row);
-    if (!placed) return value_null();
+    const RswPlacing *placing = row->array->extra;
+    if (!placing) return value_null();
+    const RswPlaced *placed = &placing->placed[row->index];
     return column->number < CORNERS ? rsm_bound(&placed->box, column->number)
                                     : rsm_bound(&placed->corners, column->number - CORNERS);
 }
 
 static uint64_t model_offset(const Row *row) {
-    return list_offset(row, RSW_MODEL);
+    const Rsw *rsw = row->document;
+    return body_offset(row) - rsw_model_extra_bytes(rsw) - rsw_model_head_bytes(rsw);
 }
 
 /* A field before the model's file; NULL before 1.3. */
@@ -246,12 +243,7 @@ static const Table rsw_models = {
 /* ---- rsw_lights ------------------------------------------------------------------------------ */
 
 static bool light_rows(Opening *opening) {
-    list_rows(opening, RSW_LIGHT);
-    return true;
-}
-
-static uint64_t light_offset(const Row *row) {
-    return list_offset(row, RSW_LIGHT);
+    return list_rows(opening, RSW_LIGHT);
 }
 
 static const Column light_columns[] = {
@@ -278,18 +270,13 @@ static const Table rsw_lights = {
     .typical_rows = 70,
     .rows = light_rows,
     .identity = {"name", "x", "y", "z"},
-    .byte_offset = light_offset,
+    .byte_offset = body_offset,
 };
 
 /* ---- rsw_sounds ------------------------------------------------------------------------------ */
 
 static bool sound_rows(Opening *opening) {
-    list_rows(opening, RSW_SOUND);
-    return true;
-}
-
-static uint64_t sound_offset(const Row *row) {
-    return list_offset(row, RSW_SOUND);
+    return list_rows(opening, RSW_SOUND);
 }
 
 static const Column sound_columns[] = {
@@ -314,18 +301,13 @@ static const Table rsw_sounds = {
     .typical_rows = 25,
     .rows = sound_rows,
     .identity = {"wave_file", "x", "y", "z"},
-    .byte_offset = sound_offset,
+    .byte_offset = body_offset,
 };
 
 /* ---- rsw_effects ----------------------------------------------------------------------------- */
 
 static bool effect_rows(Opening *opening) {
-    list_rows(opening, RSW_EFFECT);
-    return true;
-}
-
-static uint64_t effect_offset(const Row *row) {
-    return list_offset(row, RSW_EFFECT);
+    return list_rows(opening, RSW_EFFECT);
 }
 
 static const Name effect_names[] = {
@@ -363,7 +345,7 @@ static const Table rsw_effects = {
     .typical_rows = 25,
     .rows = effect_rows,
     .identity = {"effect", "x", "y", "z"},
-    .byte_offset = effect_offset,
+    .byte_offset = body_offset,
 };
 
 /* ---- Functions ------------------------------------------------------------------------------- */

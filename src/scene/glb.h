@@ -181,6 +181,10 @@ typedef struct GlbMaterial {
 /* Returns the usual colour of a kind of ground, like "grass", in any case; NULL for other names. */
 const Color *glb_ground_color(const char *name);
 
+/* Makes a material show the texture of a name that a file stores in CP949; returns false, with the
+** error set, if memory ran out. */
+bool glb_name_texture(Glb *glb, GlbMaterial *material, const uint8_t *bytes, size_t size);
+
 /* Returns the number of a material: an equal one that exists, or a new one. */
 uint32_t glb_material(Glb *glb, const GlbMaterial *material);
 

@@ -128,11 +128,6 @@ uint32_t glb_repeated_picture(Glb *glb, const char *name, const uint8_t *png, ui
     return image == GLB_NONE ? GLB_NONE : add_texture(glb, image, repeating_sampler(glb));
 }
 
-static bool is_plain(char byte) {
-    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
-           (byte >= '0' && byte <= '9') || (byte && strchr("-._~/", byte));
-}
-
 static char *put_percent(char *at, char byte) {
     static const char digits[] = "0123456789ABCDEF";
     *at++ = '%';
@@ -151,7 +146,9 @@ static char *put_name(char *at, const char *name) {
         char byte = *name == '\\' ? '/' : *name;
         if (begins && (byte == '.' || byte == '/')) continue;
         begins = byte == '/';
-        if (is_plain(byte)) *at++ = byte;
+        bool is_plain = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+                        (byte >= '0' && byte <= '9') || (byte && strchr("-._~/", byte));
+        if (is_plain) *at++ = byte;
         else at = put_percent(at, byte);
     }
     return at;
@@ -236,39 +233,21 @@ static void put_texture(Json *json, const char *key, uint32_t texture, int coord
     json_close(json, '}');
 }
 
-static void put_factor(Json *json, const Made *made) {
-    const Color *color = &made->color;
-    bool shows_texture = made->texture != GLB_NONE;
-    double factor[4] = {1, 1, 1, made->material->opacity};
-    if (!shows_texture) {
-        factor[0] = linear(color->red);
-        factor[1] = linear(color->green);
-        factor[2] = linear(color->blue);
-    }
-    json_numbers(json, "baseColorFactor", factor, 4);
-}
-
 /* A texture is lit by its light; if there is no texture, the light is shown in its place. */
 static void put_look(Json *json, const Made *made) {
     uint32_t light = made->material->light;
+    bool shows_texture = made->texture != GLB_NONE;
+    const Color color = shows_texture ? (Color){255, 255, 255, 255} : made->color;
+    const double factor[4] = {linear(color.red), linear(color.green), linear(color.blue),
+                              made->material->opacity};
     json_open(json, "pbrMetallicRoughness", '{');
-    put_factor(json, made);
-    if (made->texture != GLB_NONE) put_texture(json, "baseColorTexture", made->texture, 0);
+    json_numbers(json, "baseColorFactor", factor, 4);
+    if (shows_texture) put_texture(json, "baseColorTexture", made->texture, 0);
     else if (light != GLB_NONE) put_texture(json, "baseColorTexture", light, 1);
     json_integer(json, "metallicFactor", 0);
     json_integer(json, "roughnessFactor", 1);
     json_close(json, '}');
-    if (made->texture != GLB_NONE && light != GLB_NONE) {
-        put_texture(json, "occlusionTexture", light, 1);
-    }
-}
-
-/* Says which texture it shows, and where that was found. */
-static void put_origin(Json *json, const Made *made) {
-    json_open(json, "extras", '{');
-    json_text(json, "texture", made->material->name);
-    if (made->embedded) json_text(json, "file", made->embedded->path);
-    json_close(json, '}');
+    if (shows_texture && light != GLB_NONE) put_texture(json, "occlusionTexture", light, 1);
 }
 
 static uint32_t write_material(Glb *glb, const Made *made) {
@@ -283,32 +262,43 @@ static uint32_t write_material(Glb *glb, const Made *made) {
     put_look(json, made);
     if (cut) json_text(json, "alphaMode", "MASK");
     else if (blends) json_text(json, "alphaMode", "BLEND");
-    if (material->two_sided) json_true(json, "doubleSided");
-    if (material->is_texture && glb->inside.beside) put_origin(json, made);
+    if (material->two_sided) json_flag(json, "doubleSided", true);
+    if (material->is_texture && glb->inside.beside) {
+        json_open(json, "extras", '{');
+        json_text(json, "texture", material->name);
+        if (made->embedded) json_text(json, "file", made->embedded->path);
+        json_close(json, '}');
+    }
     json_close(json, '}');
     return number;
 }
 
-static void find_picture(Glb *glb, Made *made) {
-    const GlbEmbedded *embedded = glb_embed(glb, made->material);
-    if (!embedded || embedded->texture == GLB_NONE) return;
-    made->texture = embedded->texture;
-    made->embedded = embedded;
+bool glb_name_texture(Glb *glb, GlbMaterial *material, const uint8_t *bytes, size_t size) {
+    material->is_texture = true;
+    material->bytes = bytes;
+    material->size = size;
+    material->name = text_string(glb->arena, ENCODING_CP949, bytes, size);
+    return material->name || fail_memory(glb->error, glb->arena);
 }
 
 uint32_t glb_material(Glb *glb, const GlbMaterial *material) {
+    if (glb_failed(glb)) return GLB_NONE;
     Color color = material->color ? *material->color : name_color(material->name);
     Made made = {material, color, GLB_NONE, NULL};
-    if (glb_failed(glb)) return GLB_NONE;
     void **place = place_of(glb, material, color);
     if (!place) {
         fail_memory(glb->error, glb->arena);
         return GLB_NONE;
     }
     if (!*place) {
-        bool shows_texture = material->is_texture && glb->textures;
-        if (shows_texture) made.texture = picture_of(glb, material->name);
-        else if (material->is_texture && glb->inside.beside) find_picture(glb, &made);
+        if (material->is_texture && glb->textures) {
+            made.texture = picture_of(glb, material->name);
+        } else if (material->is_texture && glb->inside.beside) {
+            const GlbEmbedded *embedded = glb_embed(glb, material);
+            bool is_there = embedded && embedded->texture != GLB_NONE;
+            made.embedded = is_there ? embedded : NULL;
+            made.texture = is_there ? embedded->texture : GLB_NONE;
+        }
         if (glb_failed(glb)) return GLB_NONE;
         *place = (void *)(uintptr_t)(write_material(glb, &made) + 1);
     }

@@ -18,7 +18,7 @@ static void put(Json *json, const void *bytes, uint64_t size) {
     json->text.count += size;
 }
 
-static void put_quoted_bytes(Json *json, const char *text, size_t length) {
+static void put_quoted(Json *json, const char *text, size_t length) {
     const char *plain = text; /* start of the text that isn't written yet */
     put(json, "\"", 1);
     for (const char *end = text + length; text < end; text++) {
@@ -34,10 +34,6 @@ static void put_quoted_bytes(Json *json, const char *text, size_t length) {
     put(json, "\"", 1);
 }
 
-static void put_quoted(Json *json, const char *text) {
-    put_quoted_bytes(json, text, strlen(text));
-}
-
 static void put_comma(Json *json) {
     const char *text = json->text.items;
     char last = json->text.count ? text[json->text.count - 1] : '[';
@@ -48,7 +44,7 @@ static void put_comma(Json *json) {
 static void begin_value(Json *json, const char *key) {
     put_comma(json);
     if (!key) return;
-    put_quoted(json, key);
+    put_quoted(json, key, strlen(key));
     put(json, ":", 1);
 }
 
@@ -63,14 +59,14 @@ void json_close(Json *json, char bracket) {
 
 void json_text(Json *json, const char *key, const char *text) {
     begin_value(json, key);
-    put_quoted(json, text);
+    put_quoted(json, text, strlen(text));
 }
 
 void json_member(Json *json, JsonText key, JsonText text) {
     put_comma(json);
-    put_quoted_bytes(json, key.bytes, key.length);
+    put_quoted(json, key.bytes, key.length);
     put(json, ":", 1);
-    put_quoted_bytes(json, text.bytes, text.length);
+    put_quoted(json, text.bytes, text.length);
 }
 
 void json_integer(Json *json, const char *key, int64_t integer) {
@@ -80,15 +76,6 @@ void json_integer(Json *json, const char *key, int64_t integer) {
     put(json, text, (uint64_t)length);
 }
 
-/* Formats a float with as few digits as identify it. Nine digits are always enough. */
-static void format_float(float number, char *text, size_t size) {
-    for (int digits = 6;; digits++) {
-        snprintf(text, size, "%.*g", digits, (double)number);
-        float read = strtof(text, NULL);
-        if (digits == 9 || memcmp(&read, &number, sizeof read) == 0) return;
-    }
-}
-
 void json_number(Json *json, const char *key, double number) {
     char text[32];
     begin_value(json, key);
@@ -96,8 +83,13 @@ void json_number(Json *json, const char *key, double number) {
         put(json, "null", 4);
         return;
     }
-    /* adding 0 turns -0 into 0 */
-    format_float((float)number + 0, text, sizeof text);
+    /* adding 0 turns -0 into 0; nine digits always identify a float */
+    float shown = (float)number + 0, read = 0;
+    for (int digits = 6; digits <= 9; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, (double)shown);
+        read = strtof(text, NULL);
+        if (memcmp(&read, &shown, sizeof read) == 0) break;
+    }
     put(json, text, print_point(text));
 }
 
@@ -107,14 +99,10 @@ void json_numbers(Json *json, const char *key, const double *numbers, unsigned c
     json_close(json, ']');
 }
 
-void json_true(Json *json, const char *key) {
+void json_flag(Json *json, const char *key, bool flag) {
+    const char *text = flag ? "true" : "false";
     begin_value(json, key);
-    put(json, "true", 4);
-}
-
-void json_false(Json *json, const char *key) {
-    begin_value(json, key);
-    put(json, "false", 5);
+    put(json, text, strlen(text));
 }
 
 void json_paste(Json *json, const char *key, const Json *other) {

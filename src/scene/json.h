@@ -29,8 +29,7 @@ void json_member(Json *json, JsonText key, JsonText text);     /* of an object *
 void json_integer(Json *json, const char *key, int64_t integer);
 void json_number(Json *json, const char *key, double number);
 void json_numbers(Json *json, const char *key, const double *numbers, unsigned count);
-void json_true(Json *json, const char *key);
-void json_false(Json *json, const char *key);
+void json_flag(Json *json, const char *key, bool flag);
 /* Writes a value that another Json has written. */
 void json_paste(Json *json, const char *key, const Json *other);
 

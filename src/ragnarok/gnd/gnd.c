@@ -17,6 +17,8 @@ enum {
     NEWEST_MINOR = 9,
 };
 
+const char *const gnd_face_names[GND_FACES] = {"top", "north", "east"};
+
 static const char *const minor_versions[] = {"1.5", "1.6", "1.7", "1.8", "1.9"};
 
 static const GndLayout headerless = {"headerless", false, false, GND_CELL_BYTES};
@@ -202,13 +204,13 @@ static bool make_surfaces(Gnd *gnd, Error *error) {
     gnd->cube_number_bytes = 4;
     gnd->cube_numbers_step = 4 * GND_FACES;
     for (uint64_t i = 0; i < count; i++, surfaces += GND_SURFACE_BYTES) {
-        const uint8_t *cell = gnd->cubes - GND_CELL_HEIGHTS + i / GND_FACES * GND_CELL_BYTES;
-        const uint8_t *uv = cell + GND_CELL_UV + i % GND_FACES * 32;
+        const uint8_t *uv = gnd->cubes - GND_CELL_HEIGHTS + i / GND_FACES * GND_CELL_BYTES +
+                            GND_CELL_UV + i % GND_FACES * 32;
         for (unsigned corner = 0; corner < 4; corner++) {
             memcpy(surfaces + GND_AT(GND_SURFACE_U, corner), uv + 8 * corner, 4);
             memcpy(surfaces + GND_AT(GND_SURFACE_V, corner), uv + 8 * corner + 4, 4);
         }
-        int32_t texture = load_i32(cell + 4 * (i % GND_FACES));
+        int32_t texture = load_i32(gnd_cell_texture(gnd, i));
         store_u32(numbers + 4 * i, texture < 0 ? (uint32_t)texture : (uint32_t)i);
         bool fits = texture >= 0 && texture <= INT16_MAX;
         uint16_t short_texture = fits ? (uint16_t)texture : UINT16_MAX;
@@ -307,9 +309,7 @@ bool gnd_decode_planes(Document *document, Error *error) {
     return true;
 }
 
-/* Tells whether the cube on the other side of a wall is on the map, so that the wall has four
-** corners. */
-static bool has_neighbor(const Gnd *gnd, uint64_t cube, GndFace face) {
+bool gnd_has_neighbor(const Gnd *gnd, uint64_t cube, GndFace face) {
     if (face == GND_NORTH) return cube + gnd->width < gnd->cube_count;
     return face == GND_TOP || cube % gnd->width + 1 < gnd->width;
 }
@@ -318,7 +318,7 @@ static uint64_t list_faces(const Gnd *gnd, uint32_t *faces) {
     uint64_t count = 0;
     for (uint64_t cube = 0; cube < gnd->cube_count; cube++) {
         for (GndFace face = GND_TOP; face < GND_FACES; face++) {
-            if (gnd_surface(gnd, cube, face) < 0 || !has_neighbor(gnd, cube, face)) continue;
+            if (gnd_surface(gnd, cube, face) < 0 || !gnd_has_neighbor(gnd, cube, face)) continue;
             if (faces) faces[count] = (uint32_t)(cube * 4 + face);
             count++;
         }
@@ -346,8 +346,7 @@ int32_t gnd_stored_texture(const Gnd *gnd, uint64_t surface) {
     if (gnd->has_header) {
         return load_i16(gnd->surfaces + surface * GND_SURFACE_BYTES + GND_SURFACE_TEXTURE);
     }
-    const uint8_t *cell = gnd->cubes - GND_CELL_HEIGHTS + surface / GND_FACES * GND_CELL_BYTES;
-    return load_i32(cell + 4 * (surface % GND_FACES));
+    return load_i32(gnd_cell_texture(gnd, surface));
 }
 
 /* ---- Lightmaps ------------------------------------------------------------------------------- */
@@ -383,11 +382,15 @@ double gnd_corner_x(const Gnd *gnd, uint64_t drawn_face, unsigned corner) {
     return 2.0 * ((double)column + face_corners[code % 4][corner].east);
 }
 
+float gnd_corner_altitude(const Gnd *gnd, uint32_t face, unsigned corner) {
+    const struct FaceCorner *at = &face_corners[face % 4][corner];
+    uint64_t owner = (uint64_t)(face / 4) + at->of_northern * gnd->width + at->of_eastern;
+    return gnd_altitude(gnd, owner, at->altitude);
+}
+
 double gnd_corner_y(const Gnd *gnd, uint64_t drawn_face, unsigned corner) {
-    uint32_t code = gnd->drawn_faces[drawn_face];
-    const struct FaceCorner *at = &face_corners[code % 4][corner];
-    uint64_t owner = (uint64_t)(code / 4) + at->of_northern * gnd->width + at->of_eastern;
-    return -(double)gnd_altitude(gnd, owner, at->altitude) / gnd->tile_units;
+    float altitude = gnd_corner_altitude(gnd, gnd->drawn_faces[drawn_face], corner);
+    return -(double)altitude / gnd->tile_units;
 }
 
 double gnd_corner_z(const Gnd *gnd, uint64_t drawn_face, unsigned corner) {

@@ -114,6 +114,8 @@ typedef enum GndFace { GND_TOP, GND_NORTH, GND_EAST, GND_FACES } GndFace;
 typedef enum GndCorner { GND_SW, GND_SE, GND_NW, GND_NE } GndCorner;
 typedef enum GndChannel { GND_SHADOW, GND_RED, GND_GREEN, GND_BLUE } GndChannel; /* of a lightmap */
 
+extern const char *const gnd_face_names[GND_FACES];
+
 /* The offset of a corner's value among four f32 at `offset`. */
 #define GND_AT(offset, corner) ((offset) + 4 * (corner))
 
@@ -215,6 +217,17 @@ static inline uint64_t gnd_cube_offset(const Gnd *gnd, uint64_t cube) {
     return document_offset(&gnd->document, gnd->cubes) - before + cube * gnd->cube_bytes;
 }
 
+/* Returns where a file without a header stores the texture of a surface: in its cube's cell. */
+static inline const uint8_t *gnd_cell_texture(const Gnd *gnd, uint64_t surface) {
+    const uint8_t *cell = gnd->cubes - GND_CELL_HEIGHTS + surface / GND_FACES * GND_CELL_BYTES;
+    return cell + 4 * (surface % GND_FACES);
+}
+
+/* Tells whether the cube on the other side of a wall is on the map, so that the wall has four
+** corners; a top always has. */
+bool gnd_has_neighbor(const Gnd *gnd, uint64_t cube, GndFace face);
+/* Returns the altitude of corner 0 to 3 of a face, cube * 4 + GndFace, that has all of them. */
+float gnd_corner_altitude(const Gnd *gnd, uint32_t face, unsigned corner);
 /* Returns the position of corner 0 to 3 of a drawn face, in tiles. */
 double gnd_corner_x(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
 double gnd_corner_y(const Gnd *gnd, uint64_t drawn_face, unsigned corner);

@@ -9,8 +9,6 @@
 #define USUAL_LIGHTMAP_FORMAT 1
 #define FAR                   1e5 /* GND units: the ground has hundreds */
 
-static const char *const face_names[] = {"top", "north", "east"};
-
 static void check_header(const Gnd *gnd, Findings *findings) {
     if (gnd->layout_is_ambiguous) {
         finding_add(findings, SEVERITY_INFO, "layout_ambiguous", NO_OFFSET,
@@ -112,11 +110,10 @@ static void check_surface(const Gnd *gnd, uint64_t surface, Findings *findings) 
 static void check_cell_texture(const Gnd *gnd, uint64_t surface, Findings *findings) {
     int32_t texture = gnd_stored_texture(gnd, surface);
     if (texture >= -1 && (texture < 0 || (uint64_t)texture < gnd->texture_count)) return;
-    const uint8_t *cell = gnd->cubes - GND_CELL_HEIGHTS + surface / GND_FACES * GND_CELL_BYTES;
     finding_add(findings, SEVERITY_WARNING, "surface_texture_range",
-                document_offset(&gnd->document, cell) + 4 * (surface % GND_FACES),
+                document_offset(&gnd->document, gnd_cell_texture(gnd, surface)),
                 "cube %" PRIu64 ", %s: texture %d of %" PRIu64, surface / GND_FACES,
-                face_names[surface % GND_FACES], texture, gnd->texture_count);
+                gnd_face_names[surface % GND_FACES], texture, gnd->texture_count);
 }
 
 static bool check_surfaces(const Gnd *gnd, Findings *findings, Error *error) {
@@ -152,11 +149,6 @@ static unsigned seam_mismatches(const Gnd *gnd, int64_t own, int64_t other, bool
     return mismatches;
 }
 
-/* The seams of lightmaps of other sizes than 8 x 8 aren't documented. */
-static bool has_known_seams(const Gnd *gnd) {
-    return gnd->lightmap_width == GND_LIGHTMAP_SIDE && gnd->lightmap_height == GND_LIGHTMAP_SIDE;
-}
-
 static void check_seam(const Gnd *gnd, uint64_t cube, bool north, Findings *findings) {
     uint64_t neighbor = north ? cube + gnd->width : cube + 1;
     if (north ? neighbor >= gnd->cube_count : neighbor % gnd->width == 0) return;
@@ -190,22 +182,13 @@ static void check_heights(const Gnd *gnd, uint64_t cube, uint64_t offset, Findin
 ** it. */
 static void check_wall(const Gnd *gnd, uint64_t cube, GndFace face, uint64_t offset,
                        Findings *findings) {
-    bool at_edge = face == GND_NORTH ? cube + gnd->width >= gnd->cube_count
-                                     : cube % gnd->width + 1 == gnd->width;
-    if (at_edge) {
+    if (!gnd_has_neighbor(gnd, cube, face)) {
         finding_add(findings, SEVERITY_INFO, "wall_on_edge", offset,
                     "cube %" PRIu64 ": the %s wall stands on the edge of the map", cube,
-                    face_names[face]);
-        return;
-    }
-    uint64_t neighbor = cube + (face == GND_NORTH ? gnd->width : 1);
-    unsigned own0 = face == GND_NORTH ? 2 : 1, other0 = 0;
-    unsigned own1 = 3, other1 = face == GND_NORTH ? 1 : 2;
-    bool equal = gnd_altitude(gnd, cube, own0) == gnd_altitude(gnd, neighbor, other0) &&
-                 gnd_altitude(gnd, cube, own1) == gnd_altitude(gnd, neighbor, other1);
-    if (equal) {
+                    gnd_face_names[face]);
+    } else if (gnd_wall_is_flat(gnd, (uint32_t)(4 * cube + face))) {
         finding_add(findings, SEVERITY_INFO, "wall_without_height", offset,
-                    "cube %" PRIu64 ": the %s wall has no height", cube, face_names[face]);
+                    "cube %" PRIu64 ": the %s wall has no height", cube, gnd_face_names[face]);
     }
 }
 
@@ -219,11 +202,11 @@ static void check_cube(const Gnd *gnd, uint64_t cube, Findings *findings) {
         if (surface < -1) {
             finding_add(findings, SEVERITY_WARNING, "cube_surface_negative", at,
                         "cube %" PRIu64 ": the %s surface is %" PRId64 ", expected -1 for none",
-                        cube, face_names[face], surface);
+                        cube, gnd_face_names[face], surface);
         } else if (surface >= 0 && (uint64_t)surface >= gnd->surface_count) {
             finding_add(findings, SEVERITY_WARNING, "cube_surface_range", at,
                         "cube %" PRIu64 ": the %s surface is %" PRId64 " of %" PRIu64, cube,
-                        face_names[face], surface, gnd->surface_count);
+                        gnd_face_names[face], surface, gnd->surface_count);
         } else if (surface >= 0 && face != GND_TOP) {
             check_wall(gnd, cube, face, at, findings);
         }
@@ -231,7 +214,9 @@ static void check_cube(const Gnd *gnd, uint64_t cube, Findings *findings) {
 }
 
 static bool check_cubes(const Gnd *gnd, Findings *findings, Error *error) {
-    bool seams = has_known_seams(gnd);
+    /* the seams of lightmaps of other sizes aren't documented */
+    bool seams =
+        gnd->lightmap_width == GND_LIGHTMAP_SIDE && gnd->lightmap_height == GND_LIGHTMAP_SIDE;
     for (uint64_t cube = 0; cube < gnd->cube_count; cube++) {
         check_cube(gnd, cube, findings);
         if (seams) {

@@ -1,6 +1,7 @@
-/* The SQL function posterize, which reduces a colour component to fewer levels. */
+/* The SQL functions posterize, which reduces a colour component to fewer levels, and gnd_glb. */
 #include "ragnarok/gnd/gnd_tables.h"
 #include "ragnarok/gnd/gnd_glb.h"
+#include "picture/image.h"
 #include "scene/glb_call.h"
 
 #include <math.h>
@@ -8,23 +9,13 @@
 enum { DEFAULT_STEP = 16, MOST_STEP = 256, COMPONENT_BITS = 8 };
 enum { PIECE_BYTES = 1 << 22 }; /* between two polls */
 
-/* Returns floor(c / step) * step, for components of one byte. */
-static uint8_t floor_byte(uint8_t component, unsigned step) {
-    return (uint8_t)(component / step * step);
-}
-
 /* Repeats the high bits that the step leaves until there are eight; for step 16 this is (c >> 4) *
 ** 17. */
 static uint8_t replicate_byte(uint8_t component, unsigned step) {
     unsigned lost = 0;
     while (1u << lost < step) lost++;
     unsigned kept = COMPONENT_BITS - lost;
-    if (!kept) return 0;
-    unsigned value = (unsigned)component >> lost, result = 0;
-    for (int shift = (int)lost; shift > -(int)kept; shift -= (int)kept) {
-        result |= shift >= 0 ? value << shift : value >> -shift;
-    }
-    return (uint8_t)result;
+    return kept ? image_widen((uint32_t)component >> lost, kept) : 0;
 }
 
 static Value posterize_blob(Value blob, unsigned step, bool replicate, Arena *scratch,
@@ -34,7 +25,7 @@ static Value posterize_blob(Value blob, unsigned step, bool replicate, Arena *sc
     if (!result) return value_null_after(fail_memory(error, scratch));
     uint8_t levels[256];
     for (unsigned i = 0; i < 256; i++) {
-        levels[i] = replicate ? replicate_byte((uint8_t)i, step) : floor_byte((uint8_t)i, step);
+        levels[i] = replicate ? replicate_byte((uint8_t)i, step) : (uint8_t)(i / step * step);
     }
     for (uint32_t start = 0, end; start < blob.length; start = end) {
         if (arena_interrupted(scratch)) return value_null_after(fail_interrupted(error));

@@ -29,12 +29,6 @@ static const uint8_t *surface_of(const Gnd *gnd, uint32_t code) {
            (uint64_t)gnd_surface(gnd, code / 4, (GndFace)(code % 4)) * GND_SURFACE_BYTES;
 }
 
-static bool has_light(const GndScene *scene, const uint8_t *surface) {
-    return scene->light != GLB_NONE &&
-           load_u16(surface + GND_SURFACE_LIGHTMAP) < scene->gnd->lightmap_count &&
-           load_u16(surface + GND_SURFACE_LIGHTMAP) != GND_NO_LIGHTMAP;
-}
-
 /* Returns the part of a drawn face; NO_PARENT if one of its corners isn't finite. */
 static uint32_t part_of(const void *of, uint64_t drawn) {
     const GndScene *scene = of;
@@ -43,6 +37,9 @@ static uint32_t part_of(const void *of, uint64_t drawn) {
     uint32_t code = gnd->drawn_faces[face];
     uint64_t surface = (uint64_t)gnd_surface(gnd, code / 4, (GndFace)(code % 4));
     int64_t texture = gnd_stored_texture(gnd, surface);
+    uint32_t lightmap = load_u16(surface_of(gnd, code) + GND_SURFACE_LIGHTMAP);
+    bool has_light =
+        scene->light != GLB_NONE && lightmap < gnd->lightmap_count && lightmap != GND_NO_LIGHTMAP;
     for (unsigned corner = 0; corner < GND_FACE_VERTICES; corner++) {
         if (!glb_is_finite(gnd_corner_y(gnd, face, corner))) return NO_PARENT;
     }
@@ -50,7 +47,7 @@ static uint32_t part_of(const void *of, uint64_t drawn) {
         texture = (int64_t)gnd->texture_count;
     }
     uint64_t number = (code % 4 != GND_TOP) * (gnd->texture_count + 1) + (uint64_t)texture;
-    return (uint32_t)(2 * number + has_light(scene, surface_of(gnd, code)));
+    return (uint32_t)(2 * number + has_light);
 }
 
 /* ---- Vertices -------------------------------------------------------------------------------- */
@@ -59,12 +56,6 @@ static uint32_t part_of(const void *of, uint64_t drawn) {
 typedef struct Rooms {
     uint8_t *positions, *normals, *uv, *lights, *colors;
 } Rooms;
-
-static void put_light(const Gnd *gnd, uint8_t *at, const uint8_t *surface, unsigned corner) {
-    GndAtlasPlace place = {0};
-    gnd_place_in_atlas(gnd, load_u16(surface + GND_SURFACE_LIGHTMAP), &place);
-    glb_put_uv(at, corner & GND_SE ? place.u1 : place.u0, corner & GND_NW ? place.v1 : place.v0);
-}
 
 static void put_color(const Gnd *gnd, uint8_t *at, uint32_t face, unsigned corner) {
     const uint8_t *color = gnd_corner_color(gnd, face, corner);
@@ -79,6 +70,8 @@ static void put_color(const Gnd *gnd, uint8_t *at, uint32_t face, unsigned corne
 static void put_face(const GndScene *scene, const Rooms *rooms, uint64_t vertex, uint32_t face) {
     const Gnd *gnd = scene->gnd;
     const uint8_t *surface = surface_of(gnd, gnd->drawn_faces[face]);
+    GndAtlasPlace light = {0};
+    if (rooms->lights) gnd_place_in_atlas(gnd, load_u16(surface + GND_SURFACE_LIGHTMAP), &light);
     for (unsigned corner = 0; corner < GND_FACE_VERTICES; corner++, vertex++) {
         Vector normal = gnd_vertex_normal(gnd, face, corner);
         glb_put_place(rooms->positions + 12 * vertex, gnd_corner_x(gnd, face, corner),
@@ -88,7 +81,9 @@ static void put_face(const GndScene *scene, const Rooms *rooms, uint64_t vertex,
                    (double)load_f32(surface + GND_AT(GND_SURFACE_U, corner)),
                    (double)load_f32(surface + GND_AT(GND_SURFACE_V, corner)));
         put_color(gnd, rooms->colors + 4 * vertex, face, corner);
-        if (rooms->lights) put_light(gnd, rooms->lights + 8 * vertex, surface, corner);
+        if (!rooms->lights) continue;
+        glb_put_uv(rooms->lights + 8 * vertex, corner & GND_SE ? light.u1 : light.u0,
+                   corner & GND_NW ? light.v1 : light.v0);
     }
 }
 
@@ -110,19 +105,13 @@ static uint32_t material_of(const GndScene *scene, uint64_t part) {
     Glb *glb = scene->glb;
     uint64_t texture = part / 2 % (gnd->texture_count + 1);
     GlbMaterial material = {.name = "none",
-                            .is_texture = texture < gnd->texture_count,
                             .opacity = 1,
                             .cuts_out = true,
                             .two_sided = true,
                             .light = part % 2 ? scene->light : GLB_NONE};
-    if (material.is_texture) {
-        material.size = (size_t)gnd->texture_path_length;
-        material.bytes = gnd->textures + texture * material.size;
-        material.name = text_string(glb->arena, ENCODING_CP949, material.bytes, material.size);
-        if (!material.name) {
-            fail_memory(glb->error, glb->arena);
-            return GLB_NONE;
-        }
+    size_t size = (size_t)gnd->texture_path_length;
+    if (texture < gnd->texture_count) {
+        glb_name_texture(glb, &material, gnd->textures + texture * size, size);
     }
     return glb_material(glb, &material);
 }
@@ -145,7 +134,7 @@ static void add_part(const void *of, uint64_t part, const uint32_t *faces, uint6
     glb_add_part(glb, &vertices, indices, material_of(scene, part));
 }
 
-/* an upper bound: faces without light need no place in the picture */
+/* Announces as many items as there can be: faces without light need no place in the picture. */
 static void expect_items(const GndScene *scene) {
     static const GlbKind kinds[] = {GLB_POSITION, GLB_NORMAL, GLB_UV, GLB_COLOR, GLB_LIGHT_UV};
     uint64_t vertices = scene->faces.count * GND_FACE_VERTICES;

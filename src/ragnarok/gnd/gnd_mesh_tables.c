@@ -14,8 +14,6 @@ static Value face_cube(const Row *row, const Column *column) {
     return value_integer(face_of(row, column->number) / 4);
 }
 
-const char *const gnd_face_names[GND_FACES] = {"top", "north", "east"};
-
 static Value face_name(const Row *row, const Column *column) {
     return value_name(gnd_face_names[face_of(row, column->number) % 4]);
 }

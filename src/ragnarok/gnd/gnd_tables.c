@@ -119,16 +119,14 @@ static const Table gnd_textures = {
 /* In files without a header: where the cell stores the face's texture. */
 static uint64_t surface_offset(const Row *row) {
     const Gnd *gnd = row->document;
-    if (gnd->has_header) return document_offset(&gnd->document, row->record);
-    return gnd_cube_offset(gnd, row->index / GND_FACES) + row->index % GND_FACES * 4;
+    return document_offset(&gnd->document,
+                           gnd->has_header ? row->record : gnd_cell_texture(gnd, row->index));
 }
 
 /* In files without a header textures are numbers of 32 bits in the cells. */
 static const uint8_t *surface_texture_at(const Row *row, uint32_t at) {
     const Gnd *gnd = row->document;
-    if (gnd->has_header) return row->record + at;
-    const uint8_t *cell = gnd->cubes - GND_CELL_HEIGHTS + row->index / GND_FACES * GND_CELL_BYTES;
-    return cell + row->index % GND_FACES * 4;
+    return gnd->has_header ? row->record + at : gnd_cell_texture(gnd, row->index);
 }
 
 static uint32_t surface_texture_bytes(const Row *row, uint32_t at) {

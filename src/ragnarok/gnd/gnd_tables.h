@@ -9,8 +9,6 @@ extern const Table gnd_lightmaps, gnd_lightmap_planes, gnd_texels; /* gnd_lightm
 extern const Table gnd_vertices, gnd_triangles;                    /* gnd_mesh_tables.c */
 extern const Table gnd_walls, gnd_lightmap_atlas;                  /* gnd_world_tables.c */
 
-extern const char *const gnd_face_names[GND_FACES];
-
 /* gnd_height(src, x, y [, 'drawn' or 'walk']), in gnd_world_tables.c. */
 Value gnd_height(Call *call);
 /* posterize(value [, step [, mode]]), a Function.call; in gnd_functions.c. */

@@ -63,18 +63,16 @@ static Vector flat_normal(const Gnd *gnd, uint64_t cube, unsigned half) {
     return (Vector){normal.x / length, 1 / length, normal.z / length};
 }
 
-/* Counts the triangles around a corner of the grid: the cubes to its south-west and north-east have
-** one each, the other two cubes have two. */
-static unsigned triangles_round(const Gnd *gnd, uint64_t x, uint64_t y) {
-    bool west = x > 0, east = x<gnd->width, south = y> 0, north = y < gnd->height;
-    return (unsigned)(south && west) + 2u * (south && east) + 2u * (north && west) +
-           (unsigned)(north && east);
-}
-
+/* Divides the sums at the corners of the grid by how many triangles are around them: the cubes to
+** the south-west and north-east have one each, the other two cubes have two. */
 static void average(const Gnd *gnd, Vector *normals) {
     uint64_t columns = (uint64_t)gnd->width + 1, rows = (uint64_t)gnd->height + 1;
     for (uint64_t i = 0; i < columns * rows; i++) {
-        double count = triangles_round(gnd, i % columns, i / columns);
+        uint64_t x = i % columns, y = i / columns;
+        bool has_west = x > 0, has_east = x + 1 < columns;
+        bool has_south = y > 0, has_north = y + 1 < rows;
+        double count = (has_south && has_west) + 2 * (has_south && has_east) +
+                       2 * (has_north && has_west) + (has_north && has_east);
         normals[i] = (Vector){normals[i].x / count, normals[i].y / count, normals[i].z / count};
     }
 }
@@ -155,29 +153,17 @@ uint64_t gnd_wall_neighbor(const Gnd *gnd, uint32_t face) {
     return (uint64_t)face / 4 + (face % 4 == GND_NORTH ? gnd->width : 1);
 }
 
-/* The two corners of the cube between which a wall stands, and the corners of the neighbour next to
-** them. */
-static const struct WallCorners {
-    uint8_t own[2], other[2];
-} wall_corners[GND_FACES] = {
-    [GND_NORTH] = {{GND_NW, GND_NE}, {GND_SW, GND_SE}},
-    [GND_EAST] = {{GND_NE, GND_SE}, {GND_NW, GND_SW}},
-};
-
+/* A wall's corners 0 and 1 are its own cube's, 2 and 3 the neighbour's next to them. */
 Vector gnd_wall_normal(const Gnd *gnd, uint32_t face) {
-    const struct WallCorners *corners = &wall_corners[face % 4];
-    float own = gnd_altitude(gnd, face / 4, corners->own[0]);
-    float other = gnd_altitude(gnd, gnd_wall_neighbor(gnd, face), corners->other[0]);
+    float own = gnd_corner_altitude(gnd, face, 0), other = gnd_corner_altitude(gnd, face, 2);
     double side = own >= other ? -1 : 1; /* because altitudes grow downwards */
     return face % 4 == GND_NORTH ? (Vector){0, 0, side} : (Vector){side, 0, 0};
 }
 
 bool gnd_wall_is_flat(const Gnd *gnd, uint32_t face) {
-    const struct WallCorners *corners = &wall_corners[face % 4];
-    uint64_t neighbor = gnd_wall_neighbor(gnd, face);
-    for (int i = 0; i < 2; i++) {
-        float own = gnd_altitude(gnd, face / 4, corners->own[i]);
-        float other = gnd_altitude(gnd, neighbor, corners->other[i]);
+    for (unsigned i = 0; i < 2; i++) {
+        float own = gnd_corner_altitude(gnd, face, i);
+        float other = gnd_corner_altitude(gnd, face, i + 2);
         if (!(own >= other && own <= other)) return false;
     }
     return true;

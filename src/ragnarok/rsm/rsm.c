@@ -225,12 +225,6 @@ static bool walk_new_faces(Walk *walk, uint64_t node) {
     return add_children(walk, FACES, node, count);
 }
 
-static bool walk_faces(Walk *walk, uint64_t node) {
-    if (rsm_is_new(walk->rsm)) return walk_new_faces(walk, node);
-    uint64_t bytes = rsm_since(walk->rsm, 1, 2) ? RSM_FACE_BYTES : RSM_FACE_BYTES_OLD;
-    return walk_records(walk, FACES, "faces", node, bytes);
-}
-
 /* ---- Textures of nodes ----------------------------------------------------------------------- */
 
 /* Reads the textures of a node: numbers, in 2.3 names. */
@@ -368,6 +362,7 @@ static bool walk_node(Walk *walk, uint32_t number) {
                     .firsts = {RSM_NONE, RSM_NONE, RSM_NONE}};
     uint64_t bytes = RSM_TRANSFORM_BYTES + (rsm_is_new(rsm) ? 0 : RSM_PLACE_BYTES);
     uint64_t color = rsm_since(rsm, 1, 2) ? RSM_COLOR_BYTES : 0;
+    uint64_t face = rsm_since(rsm, 1, 2) ? RSM_FACE_BYTES : RSM_FACE_BYTES_OLD;
     if (!read_name(rsm, reader, "the name of a node", &node.name) ||
         !read_name(rsm, reader, "the name of a node's parent", &node.parent_name) ||
         !walk_slots(walk, number) ||
@@ -377,7 +372,9 @@ static bool walk_node(Walk *walk, uint32_t number) {
     if (walk->fills) rsm->nodes[number] = node;
     return walk_records(walk, VERTICES, "vertices", number, RSM_VERTEX_BYTES) &&
            walk_records(walk, TEXTURE_VERTICES, "texture vertices", number, color + RSM_UV_BYTES) &&
-           walk_faces(walk, number) && walk_node_keys(walk, number);
+           (rsm->is_old ? walk_records(walk, FACES, "faces", number, face)
+                        : walk_new_faces(walk, number)) &&
+           walk_node_keys(walk, number);
 }
 
 static bool walk_model_keys(Walk *walk) {

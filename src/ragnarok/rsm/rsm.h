@@ -123,6 +123,9 @@ enum {
 
 #define RSM_NONE UINT32_MAX
 
+/* A tile of the GAT, in which scenes measure, has so many units of models. */
+#define RSM_TILE_UNITS 5.0
+
 typedef enum RsmLayout {
     RSM_USUAL,
     RSM_WITH_COUNT, /* 1.5 */
@@ -240,12 +243,16 @@ double rsm_seconds(const Rsm *rsm, double frames);
 
 /* Finds parents, roots and what is drawn. */
 bool rsm_link_nodes(Rsm *rsm, Error *error);
-bool rsm_make_pose(Rsm *rsm, Error *error);
-bool rsm_count_texture_faces(Rsm *rsm, Error *error);
+bool rsm_make_pose(Document *document, Error *error);
+bool rsm_count_texture_faces(Document *document, Error *error);
 /* Adds a point to a box, unless it isn't finite. */
 void rsm_box_add(RsmBox *box, const double *point);
-/* Reads a vertex of the file. */
-void rsm_read_vertex(const Rsm *rsm, uint64_t vertex, double *point);
+/* Reads a vertex of the file and takes it where a transform takes it. */
+void rsm_place_vertex(const Rsm *rsm, uint64_t vertex, const Affine *transform, double *point);
+/* Reads the values of a node's first key of a kind; returns false if there is none. */
+bool rsm_first_key(const Rsm *rsm, uint64_t node, RsmKeyKind kind, unsigned count, double *values);
+/* Reads where a node below 2.2 stands in its parent at rest, and its scale there. */
+void rsm_read_rest(const Rsm *rsm, uint64_t node, double *position, double *scale);
 /* Returns what a node does to its vertices alone: its matrix and offset; from 2.2 on nothing. */
 Affine rsm_pivot(const Rsm *rsm, uint64_t node);
 

@@ -18,13 +18,13 @@ static uint64_t offset_of(const Rsm *rsm, const uint8_t *at) {
 
 static void check_header(const Rsm *rsm, Findings *findings) {
     static const uint8_t zeros[RSM_RESERVED_BYTES];
-    enum { MAGIC_END = 3, SHADING = 10 };
+    enum { MAGIC_END = 3 };
     if (rsm->document.bytes[MAGIC_END] != 'M') {
         finding_add(findings, SEVERITY_INFO, "magic_rare", 0,
                     "the file begins with GRSX, which only tools know, instead of GRSM");
     }
     if (rsm->shading < 0 || rsm->shading >= SHADINGS) {
-        finding_add(findings, SEVERITY_INFO, "shading_unknown", SHADING,
+        finding_add(findings, SEVERITY_INFO, "shading_unknown", RSM_SHADING,
                     "shading %" PRId32 " is unknown, expected 0 to 2", rsm->shading);
     }
     if (rsm->reserved && memcmp(rsm->reserved, zeros, sizeof zeros) != 0) {
@@ -199,15 +199,12 @@ static void check_slots(const Rsm *rsm, Findings *findings) {
     }
 }
 
-static bool same_track(const RsmKey *a, const RsmKey *b) {
-    return a->node == b->node && a->kind == b->kind && a->slot == b->slot &&
-           a->operation == b->operation;
-}
-
 static void check_key(const Rsm *rsm, uint64_t number, Findings *findings) {
     const RsmKey *key = &rsm->keys[number];
-    const RsmKey *before = number ? key - 1 : NULL;
-    if (before && same_track(before, key) && load_i32(before->record) >= load_i32(key->record)) {
+    const RsmKey *before = number ? key - 1 : key;
+    bool follows = before < key && before->node == key->node && before->kind == key->kind &&
+                   before->slot == key->slot && before->operation == key->operation;
+    if (follows && load_i32(before->record) >= load_i32(key->record)) {
         finding_add(findings, SEVERITY_WARNING, "key_order", offset_of(rsm, key->record),
                     "key %" PRIu64 " is at frame %" PRId32 ", not after the one before it", number,
                     load_i32(key->record));

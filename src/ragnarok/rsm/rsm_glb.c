@@ -41,10 +41,7 @@ static void put_turn(double *turn) {
 
 static void read_turn(const Rsm *rsm, uint64_t node, double *turn) {
     const uint8_t *stored = rsm->nodes[node].transform;
-    uint32_t key = rsm->nodes[node].firsts[RSM_ROTATIONS];
-    if (key != RSM_NONE) {
-        load_floats(rsm->keys[key].record + RSM_KEY_VALUES, 4, turn);
-    } else {
+    if (!rsm_first_key(rsm, node, RSM_ROTATIONS, 4, turn)) {
         double axis[3], half = (double)load_f32(stored + RSM_ANGLE) / 2;
         load_floats(stored + RSM_AXIS, 3, axis);
         double length = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
@@ -55,32 +52,11 @@ static void read_turn(const Rsm *rsm, uint64_t node, double *turn) {
     put_turn(turn);
 }
 
-/* Reads what moves a node below 2.2 at rest. */
-static void read_rest(const Rsm *rsm, uint64_t node, double *position, double *turn,
-                      double *scale) {
-    const RsmNode *of = &rsm->nodes[node];
-    const uint8_t *moved = of->transform + RSM_POSITION, *scaled = of->transform + RSM_SCALE;
-    if (of->firsts[RSM_POSITIONS] != RSM_NONE) {
-        moved = rsm->keys[of->firsts[RSM_POSITIONS]].record + RSM_KEY_VALUES;
-    }
-    if (of->firsts[RSM_SCALES] != RSM_NONE) {
-        scaled = rsm->keys[of->firsts[RSM_SCALES]].record + RSM_KEY_VALUES;
-    }
-    if (of->is_root && rsm->model_key) moved = rsm->model_key->record + RSM_KEY_VALUES;
-    load_floats(moved, 3, position);
-    load_floats(scaled, 3, scale);
-    read_turn(rsm, node, turn);
-    to_east_north_up(position);
-    double y = scale[1];
-    scale[1] = scale[2];
-    scale[2] = y;
-}
-
 static void add_node(ModelScene *scene, uint32_t node) {
     Rsm *rsm = scene->rsm;
     Glb *glb = scene->glb;
     GlbNode made = glb_no_node;
-    double position[3], turn[4], scale[3];
+    double position[3], turn[4], scale[3], scales[3];
     const RsmName stored = rsm->nodes[node].name;
     const char *name = text_string(glb->arena, ENCODING_CP949, stored.bytes, stored.size);
     ChildRange faces = children_of(&rsm->faces, node), below = children_of(&scene->children, node);
@@ -96,10 +72,13 @@ static void add_node(ModelScene *scene, uint32_t node) {
     made.children = children;
     made.mesh = rsm_mesh_of(&scene->mesh, faces.first, faces.end - faces.first, name);
     if (rsm->is_old) {
-        read_rest(rsm, node, position, turn, scale);
+        rsm_read_rest(rsm, node, position, scale);
+        read_turn(rsm, node, turn);
+        to_east_north_up(position);
         made.position = position;
         made.turn = turn;
-        made.scales = scale;
+        for (int i = 0; i < 3; i++) scales[i] = scale[(3 - i) % 3];
+        made.scales = scales;
     }
     scene->numbers[node] = glb_node(glb, &made);
     arena_release(glb->arena, children);
@@ -214,7 +193,7 @@ uint32_t rsm_write_glb(Rsm *rsm, Glb *glb, bool centred) {
         fail_memory(glb->error, glb->arena);
         return GLB_NONE;
     }
-    if (!rsm_make_pose(rsm, glb->error) || !begin_mesh(&scene) ||
+    if (!rsm_make_pose(&rsm->document, glb->error) || !begin_mesh(&scene) ||
         !children_sort(&scene.children, glb->arena, rsm->node_count, rsm->node_count, parent_of,
                        rsm->nodes, glb->error)) {
         return GLB_NONE;

@@ -5,9 +5,6 @@
 #include "ragnarok/rsm/rsm.h"
 #include "scene/glb.h"
 
-/* A tile of the GAT, in which scenes measure, has so many units of models. */
-#define RSM_TILE_UNITS 5.0
-
 /* Writes a model with its nodes and its animation and returns the node of the whole; GLB_NONE: the
 ** error is set. `centred`: as it stands at 0, 0, 0. */
 uint32_t rsm_write_glb(Rsm *rsm, Glb *glb, bool centred);

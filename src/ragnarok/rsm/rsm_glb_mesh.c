@@ -24,13 +24,11 @@ static bool read_corners(const RsmMesh *mesh, uint64_t face, RsmCorner *corners)
     if (!rsm_is_drawn(rsm, node, face)) return false;
     for (unsigned i = 0; i < CORNERS; i++) {
         unsigned from = mesh->mirrored[node] ? CORNERS - 1 - i : i;
-        double stored[3];
         corners[i].vertex =
             rsm_vertex_of(&rsm->vertices, node, load_u16(record + RSM_FACE_VERTICES + 2 * from));
         corners[i].place = rsm_vertex_of(&rsm->texture_vertices, node,
                                          load_u16(record + RSM_FACE_TEXTURE_VERTICES + 2 * from));
-        rsm_read_vertex(rsm, corners[i].vertex, stored);
-        affine_apply(transform, stored, corners[i].point);
+        rsm_place_vertex(rsm, corners[i].vertex, transform, corners[i].point);
         for (int k = 0; k < 3; k++) {
             if (!glb_is_finite(corners[i].point[k])) return false;
         }
@@ -68,22 +66,14 @@ static uint32_t material_of(const RsmMesh *mesh, uint64_t part) {
     const Rsm *rsm = mesh->rsm;
     Glb *glb = mesh->glb;
     uint64_t texture = part / 2;
-    bool is_texture = texture < rsm->texture_count;
     GlbMaterial material = {.name = "none",
-                            .is_texture = is_texture,
                             .opacity = rsm->alpha / 255.0,
                             .cuts_out = true,
                             .two_sided = part % 2,
                             .light = GLB_NONE};
-    if (is_texture) {
+    if (texture < rsm->texture_count) {
         RsmName name = rsm->textures[texture];
-        material.name = text_string(glb->arena, ENCODING_CP949, name.bytes, name.size);
-        if (!material.name) {
-            fail_memory(glb->error, glb->arena);
-            return GLB_NONE;
-        }
-        material.bytes = name.bytes;
-        material.size = name.size;
+        glb_name_texture(glb, &material, name.bytes, name.size);
     }
     return glb_material(glb, &material);
 }

@@ -2,7 +2,8 @@
 #ifndef GAMEMAP_RSM_GLB_MESH_H
 #define GAMEMAP_RSM_GLB_MESH_H
 
-#include "ragnarok/rsm/rsm_glb.h"
+#include "ragnarok/rsm/rsm.h"
+#include "scene/glb.h"
 
 typedef struct RsmCorner {
     uint32_t vertex, place; /* place: its texture vertex, or RSM_NONE */

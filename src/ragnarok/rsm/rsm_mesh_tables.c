@@ -15,7 +15,7 @@ static Value vertex_in_model(const Row *row, const Column *column) {
 }
 
 #define IN_MODEL(name, doc, axis)                                                                  \
-    GET_WITH(name, REAL, RSM_UNITS, doc, vertex_in_model, axis, .prepare = rsm_prepare_pose)
+    GET_WITH(name, REAL, RSM_UNITS, doc, vertex_in_model, axis, .prepare = rsm_make_pose)
 #define NODE_ID(member) PARENT("node_id", "rsm_nodes", "Its node", Rsm, member)
 
 static const Column vertex_columns[] = {

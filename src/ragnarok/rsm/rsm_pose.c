@@ -94,8 +94,10 @@ bool rsm_link_nodes(Rsm *rsm, Error *error) {
 
 /* ---- Transforms ------------------------------------------------------------------------------ */
 
-void rsm_read_vertex(const Rsm *rsm, uint64_t vertex, double *point) {
-    load_floats(rsm_at(rsm, &rsm->vertices, vertex), 3, point);
+void rsm_place_vertex(const Rsm *rsm, uint64_t vertex, const Affine *transform, double *point) {
+    double stored[3];
+    load_floats(rsm_at(rsm, &rsm->vertices, vertex), 3, stored);
+    affine_apply(transform, stored, point);
 }
 
 /* The matrix of a node, which is stored by columns, without its offset. */
@@ -114,29 +116,32 @@ Affine rsm_pivot(const Rsm *rsm, uint64_t node) {
     return pivot;
 }
 
-/* Reads the values of a node's first key of a kind; returns false if there is none. */
-static bool first_key(const Rsm *rsm, uint64_t node, RsmKeyKind kind, unsigned count,
-                      double *values) {
+bool rsm_first_key(const Rsm *rsm, uint64_t node, RsmKeyKind kind, unsigned count, double *values) {
     uint32_t key = rsm->nodes[node].firsts[kind];
     if (key == RSM_NONE) return false;
     load_floats(rsm->keys[key].record + RSM_KEY_VALUES, count, values);
     return true;
 }
 
-static Affine local_old(const Rsm *rsm, uint64_t node) {
+void rsm_read_rest(const Rsm *rsm, uint64_t node, double *position, double *scale) {
     const uint8_t *stored = rsm->nodes[node].transform;
-    double position[3], axis[3], scale[3], turn[4];
     load_floats(stored + RSM_POSITION, 3, position);
-    load_floats(stored + RSM_AXIS, 3, axis);
     load_floats(stored + RSM_SCALE, 3, scale);
-    first_key(rsm, node, RSM_POSITIONS, 3, position);
-    first_key(rsm, node, RSM_SCALES, 3, scale);
+    rsm_first_key(rsm, node, RSM_POSITIONS, 3, position);
+    rsm_first_key(rsm, node, RSM_SCALES, 3, scale);
     if (rsm->nodes[node].is_root && rsm->model_key) {
         load_floats(rsm->model_key->record + RSM_KEY_VALUES, 3, position);
     }
+}
+
+static Affine local_old(const Rsm *rsm, uint64_t node) {
+    const uint8_t *stored = rsm->nodes[node].transform;
+    double position[3], axis[3], scale[3], turn[4];
+    rsm_read_rest(rsm, node, position, scale);
+    load_floats(stored + RSM_AXIS, 3, axis);
     Affine move = affine_move(position[0], position[1], position[2]);
     Affine rotation =
-        first_key(rsm, node, RSM_ROTATIONS, 4, turn)
+        rsm_first_key(rsm, node, RSM_ROTATIONS, 4, turn)
             ? affine_quaternion(turn[0], turn[1], turn[2], turn[3])
             : affine_turn(axis[0], axis[1], axis[2], (double)load_f32(stored + RSM_ANGLE));
     Affine size = affine_scale(scale[0], scale[1], scale[2]);
@@ -144,28 +149,24 @@ static Affine local_old(const Rsm *rsm, uint64_t node) {
     return affine_product(&placed, &size);
 }
 
-/* The inverse of the matrix of a node's parent; none where there is no parent or no inverse. */
-static Affine parent_inverse(const Rsm *rsm, uint32_t parent) {
-    Affine inverse = affine_identity();
-    if (parent == RSM_NONE) return inverse;
-    Affine matrix = matrix_of(rsm, parent);
-    if (!affine_inverse_rows(&matrix, &inverse)) return affine_identity();
-    return inverse;
-}
-
 static Affine local_new(const Rsm *rsm, uint64_t node) {
     uint32_t parent = rsm->nodes[node].parent;
     double turn[4], scale[3], move[3], parent_offset[3] = {0};
-    Affine inverse = parent_inverse(rsm, parent), matrix = matrix_of(rsm, node);
+    /* the inverse of the parent's matrix; none where there is no parent or no inverse */
+    Affine inverse = affine_identity(), matrix = matrix_of(rsm, node);
+    if (parent != RSM_NONE) {
+        Affine above = matrix_of(rsm, parent);
+        if (!affine_inverse_rows(&above, &inverse)) inverse = affine_identity();
+    }
     Affine own = affine_product(&inverse, &matrix);
-    if (first_key(rsm, node, RSM_ROTATIONS, 4, turn)) {
+    if (rsm_first_key(rsm, node, RSM_ROTATIONS, 4, turn)) {
         own = affine_quaternion(turn[0], turn[1], turn[2], turn[3]);
     }
-    if (first_key(rsm, node, RSM_SCALES, 3, scale)) {
+    if (rsm_first_key(rsm, node, RSM_SCALES, 3, scale)) {
         Affine size = affine_scale(scale[0], scale[1], scale[2]);
         own = affine_product(&own, &size);
     }
-    if (!first_key(rsm, node, RSM_POSITIONS, 3, move)) {
+    if (!rsm_first_key(rsm, node, RSM_POSITIONS, 3, move)) {
         double offset[3];
         load_floats(rsm->nodes[node].transform + RSM_OFFSET, 3, offset);
         if (parent != RSM_NONE) {
@@ -178,11 +179,6 @@ static Affine local_new(const Rsm *rsm, uint64_t node) {
     return own;
 }
 
-/* Returns the transform of a node in its parent at rest; from 2.2 on it includes the matrix. */
-static Affine local_of(const Rsm *rsm, uint64_t node) {
-    return rsm_is_new(rsm) ? local_new(rsm, node) : local_old(rsm, node);
-}
-
 /* ---- Boxes ----------------------------------------------------------------------------------- */
 
 void rsm_box_add(RsmBox *box, const double *point) {
@@ -192,12 +188,6 @@ void rsm_box_add(RsmBox *box, const double *point) {
         if (!box->is_known || point[i] > box->high[i]) box->high[i] = point[i];
     }
     box->is_known = true;
-}
-
-static void box_join(RsmBox *box, const RsmBox *other) {
-    if (!other->is_known) return;
-    rsm_box_add(box, other->low);
-    rsm_box_add(box, other->high);
 }
 
 static void box_shift(RsmBox *box, const double *centre) {
@@ -215,10 +205,9 @@ static void add_used(const Rsm *rsm, RsmPose *pose, uint32_t node) {
         for (unsigned corner = 0; corner < 3; corner++) {
             uint32_t vertex = rsm_vertex_of(&rsm->vertices, node,
                                             load_u16(record + RSM_FACE_VERTICES + 2 * corner));
-            double stored[3], point[3];
+            double point[3];
             if (vertex == RSM_NONE) continue;
-            rsm_read_vertex(rsm, vertex, stored);
-            affine_apply(&pose->nodes[node], stored, point);
+            rsm_place_vertex(rsm, vertex, &pose->nodes[node], point);
             rsm_box_add(&pose->drawn_box, point);
         }
     }
@@ -230,13 +219,15 @@ static bool measure_nodes(const Rsm *rsm, RsmPose *pose, Error *error) {
         uint32_t node = rsm->order[i];
         ChildRange vertices = children_of(&rsm->vertices, node);
         for (uint64_t vertex = vertices.first; vertex < vertices.end; vertex++) {
-            double stored[3], point[3];
-            rsm_read_vertex(rsm, vertex, stored);
-            affine_apply(&pose->nodes[node], stored, point);
+            double point[3];
+            rsm_place_vertex(rsm, vertex, &pose->nodes[node], point);
             rsm_box_add(&pose->boxes[node], point);
             if (arena_interrupted_at(arena, vertex)) return fail_interrupted(error);
         }
-        box_join(&pose->box, &pose->boxes[node]);
+        if (pose->boxes[node].is_known) {
+            rsm_box_add(&pose->box, pose->boxes[node].low);
+            rsm_box_add(&pose->box, pose->boxes[node].high);
+        }
         add_used(rsm, pose, node);
         if (arena_interrupted_at(arena, i)) return fail_interrupted(error);
     }
@@ -266,15 +257,18 @@ static void compose(const Rsm *rsm, RsmPose *pose, Affine *chains) {
     const Affine upright = affine_scale(1, rsm_is_new(rsm) ? -1 : 1, 1);
     for (uint64_t i = 0; i < rsm->drawn_count; i++) {
         uint32_t node = rsm->order[i], parent = rsm->nodes[node].parent;
-        Affine local = local_of(rsm, node), pivot = rsm_pivot(rsm, node);
+        /* the transform of a node in its parent at rest; from 2.2 on it includes the matrix */
+        Affine local = rsm->is_old ? local_old(rsm, node) : local_new(rsm, node);
+        Affine pivot = rsm_pivot(rsm, node);
         chains[node] = parent == RSM_NONE ? local : affine_product(&chains[parent], &local);
         Affine whole = affine_product(&chains[node], &pivot);
         pose->nodes[node] = affine_product(&upright, &whole);
     }
 }
 
-bool rsm_make_pose(Rsm *rsm, Error *error) {
-    Arena *arena = &rsm->document.arena;
+bool rsm_make_pose(Document *document, Error *error) {
+    Rsm *rsm = (Rsm *)document;
+    Arena *arena = &document->arena;
     if (rsm->pose) return true;
     RsmPose *pose = arena_zeroed(arena, 1, sizeof *pose);
     Affine *nodes = arena_zeroed(arena, rsm->node_count, sizeof *nodes);
@@ -302,8 +296,9 @@ bool rsm_make_pose(Rsm *rsm, Error *error) {
 
 /* ---- Textures -------------------------------------------------------------------------------- */
 
-bool rsm_count_texture_faces(Rsm *rsm, Error *error) {
-    Arena *arena = &rsm->document.arena;
+bool rsm_count_texture_faces(Document *document, Error *error) {
+    Rsm *rsm = (Rsm *)document;
+    Arena *arena = &document->arena;
     if (rsm->texture_faces) return true;
     uint32_t *counts = arena_zeroed(arena, rsm->texture_count, sizeof *counts);
     if (!counts) return fail_memory(error, arena);

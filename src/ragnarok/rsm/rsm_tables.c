@@ -5,10 +5,6 @@
 #include "table/place.h"
 #include "scene/texture_paths.h"
 
-bool rsm_prepare_pose(Document *document, Error *error) {
-    return rsm_make_pose((Rsm *)document, error);
-}
-
 Value rsm_bound(const RsmBox *box, uint32_t bound) {
     if (!box->is_known) return value_null();
     if (bound >= RSM_WIDTH) {
@@ -66,7 +62,8 @@ static Value model_layout(const Row *row) {
     return value_name(names[((const Rsm *)row->document)->layout]);
 }
 
-/* The parameter is a bound; of the drawn box behind DRAWN. */
+/* The column's number is a RsmBound: of the box of all vertices, or DRAWN more of that of the drawn
+** ones. */
 enum { DRAWN = 16 };
 
 static Value model_bound(const Row *row, const Column *column) {
@@ -82,7 +79,7 @@ static Value model_centre(const Row *row, const Column *column) {
 static const Name shading_names[] = {{0, "none"}, {1, "flat"}, {2, "smooth"}, {0}};
 
 #define OF_WHOLE                 .of_whole = true
-#define OF_POSE                  .of_whole = true, .prepare = rsm_prepare_pose
+#define OF_POSE                  .of_whole = true, .prepare = rsm_make_pose
 #define TOTAL(name, doc, member) MEMBER_WITH(U64, name, NULL, doc, Rsm, member, OF_WHOLE)
 #define CENTRE(name, axis)                                                                         \
     GET_WITH(name, REAL, RSM_UNITS,                                                                \
@@ -172,10 +169,6 @@ static uint64_t texture_offset(const Row *row) {
     return ((const Rsm *)row->document)->texture_starts[row->index];
 }
 
-static bool prepare_texture_faces(Document *document, Error *error) {
-    return rsm_count_texture_faces((Rsm *)document, error);
-}
-
 static bool texture_lies(const Row *row, uint32_t part, CellPlace *place) {
     return !rsm_since(row->document, 2, 3) && name_lies(texture_of(row), part, place);
 }
@@ -191,9 +184,9 @@ static const Column texture_columns[] = {
     FIELD_BY(TEXT, "name", NULL, "Path below data\\texture\\, backslashes as stored; from CP949",
              texture_lies, NAME_TEXT, .get_with = name_in_nodes, .nocase = true),
     GET("faces", INTEGER, NULL, "Number of drawn faces that show it", texture_faces,
-        .prepare = prepare_texture_faces),
+        .prepare = rsm_count_texture_faces),
     GET("is_used", INTEGER, NULL, "1 if a drawn face shows it", texture_is_used,
-        .prepare = prepare_texture_faces),
+        .prepare = rsm_count_texture_faces),
     TEXTURE_PATH("in texture/ beside the folder model/ in which the model lies"),
     FIELD_BY(BLOB, "name_raw", NULL, RSM_RAW_DOC, texture_lies, NAME_WHOLE,
              .get_with = name_in_nodes, .hidden = true),
@@ -261,7 +254,7 @@ static bool parent_name_lies(const Row *row, uint32_t part, CellPlace *place) {
     POINTED(F32, Name, Unit, Doc "; NULL from 2.2 on", RsmNode, transform, Field,                  \
             WHERE_DOCUMENT(Rsm, is_old))
 #define WORLD(name, unit, doc, number)                                                             \
-    GET_WITH(name, REAL, unit, doc, node_world, number, .prepare = rsm_prepare_pose)
+    GET_WITH(name, REAL, unit, doc, node_world, number, .prepare = rsm_make_pose)
 #define WORLD_MATRIX(name, row, column)                                                            \
     WORLD(name, NULL, "What takes its vertices to the model, row and column of the matrix",        \
           3 * (row - 1) + column - 1)
@@ -325,7 +318,7 @@ static const Column node_columns[] = {
     WORLD_MATRIX("world_m32", 3, 2),
     WORLD_MATRIX("world_m33", 3, 3),
     RSM_BOUNDS("", node_bound, 0, "Box of its vertices in the model, at rest: lower bound",
-               .prepare = rsm_prepare_pose),
+               .prepare = rsm_make_pose),
     FIELD_BY(BLOB, "name_raw", NULL, RSM_RAW_DOC, node_name_lies, NAME_WHOLE, .hidden = true),
     FIELD_BY(BLOB, "parent_name_raw", NULL, RSM_RAW_DOC, parent_name_lies, NAME_WHOLE,
              .hidden = true),

@@ -11,9 +11,6 @@
 /* In rsm_mesh_tables.c. */
 extern const Table rsm_vertices, rsm_texture_vertices, rsm_faces, rsm_keys, rsm_volume_boxes;
 
-/* The prepare() of columns that show the model at rest. */
-bool rsm_prepare_pose(Document *document, Error *error);
-
 /* A number of a box: the low and high bounds of x, y and z. NULL in an empty box. */
 typedef enum RsmBound {
     RSM_MIN_X,

@@ -23,6 +23,4 @@ typedef struct RoMapIndex {
     uint64_t map_count;
 } RoMapIndex;
 
-extern const Format ro_map_index_format;
-
 #endif
