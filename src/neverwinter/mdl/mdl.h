@@ -210,9 +210,6 @@ bool mdl_name_controllers(Mdl *mdl, Error *error);
 
 /* Returns where a part of a node begins in the file; the node must have the part. */
 uint64_t mdl_part_start(const Mdl *mdl, uint64_t node, MdlPart part);
-/* Returns the name of a controller ("alphastart"), which depends on the kind of its node; NULL if
-** it is unknown. Needs mdl_name_controllers(). */
-const char *mdl_controller_name(const Mdl *mdl, uint64_t controller);
 /* Floats in a row of a controller key, 0 to 15. */
 static inline uint32_t mdl_controller_width(const uint8_t *key) {
     return key[MDL_CONTROLLER_COLUMNS] == MDL_NO_DATA

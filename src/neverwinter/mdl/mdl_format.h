@@ -354,9 +354,7 @@ enum {
     MDL_FACE_VERTEX2 = 30,
 
     /* position of a vertex, length of an index list, entry of one */
-    MDL_VERTEX_X = 0,
-    MDL_VERTEX_Y = 4,
-    MDL_VERTEX_Z = 8,
+    MDL_VERTEX_PLACE = 0,
     MDL_INDEX_COUNT = 0,
     MDL_INDEX_VERTEX = 0,
 

@@ -6,10 +6,10 @@
 /* Controllers of lights. */
 enum { LIGHT_COLOR = 76, LIGHT_RADIUS = 88, LIGHT_MULTIPLIER = 140 };
 
-static const char *name_of(const MdlScene *scene, const uint8_t *field, size_t size) {
-    const char *name = text_string(scene->glb->arena, ENCODING_CP1252, field, size);
-    if (!name) fail_memory(scene->glb->error, scene->glb->arena);
-    return name;
+const char *mdl_glb_text(Glb *glb, const uint8_t *field, size_t size) {
+    const char *text = text_string(glb->arena, ENCODING_CP1252, field, size);
+    if (!text) fail_memory(glb->error, glb->arena);
+    return text ? text : "";
 }
 
 /* ---- Lights ---------------------------------------------------------------------------------- */
@@ -77,8 +77,8 @@ static void add_node(const MdlScene *scene, uint64_t number, const Children *chi
     ChildRange range = children_of(children, number);
     Json extras = glb_json(scene->glb);
     GlbNode node = glb_no_node;
-    node.name = name_of(scene, mdl_node(scene->mdl, number) + MDL_NODE_NAME, MDL_NAME);
-    if (!node.name || !add_extras(scene, number, &extras)) return;
+    node.name = mdl_glb_text(scene->glb, mdl_node(scene->mdl, number) + MDL_NODE_NAME, MDL_NAME);
+    if (glb_failed(scene->glb) || !add_extras(scene, number, &extras)) return;
     add_contents(scene, number, &node);
     node.position = position;
     node.turn = turn;
@@ -96,9 +96,9 @@ static void add_node(const MdlScene *scene, uint64_t number, const Children *chi
 /* Adds the only node of a model that has none, which is empty. */
 static uint32_t add_empty_node(const MdlScene *scene) {
     GlbNode node = glb_no_node;
-    node.name = name_of(scene, mdl_bytes(scene->mdl, MDL_FILE_HEADER_BYTES + MDL_HEADER_NAME),
-                        MDL_LONG_NAME);
-    return node.name ? glb_node(scene->glb, &node) : GLB_NONE;
+    node.name = mdl_glb_text(
+        scene->glb, mdl_bytes(scene->mdl, MDL_FILE_HEADER_BYTES + MDL_HEADER_NAME), MDL_LONG_NAME);
+    return glb_failed(scene->glb) ? GLB_NONE : glb_node(scene->glb, &node);
 }
 
 /* The files of walkmeshes may have several roots, which get a node above them. */

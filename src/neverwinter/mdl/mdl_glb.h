@@ -42,6 +42,9 @@ typedef struct MdlGlbShared {
     uint32_t mesh, light;
 } MdlGlbShared;
 
+/* Returns a name of the file as UTF-8; "" and the error where memory runs out. */
+const char *mdl_glb_text(Glb *glb, const uint8_t *field, size_t size);
+
 /* Adds the model to a Glb that has been started and returns the node that is its root. */
 uint32_t mdl_write_glb(const MdlScene *scene);
 

@@ -1,7 +1,6 @@
 /* The meshes and skins of a model's GLB: see mdl_glb.h. */
 #include "neverwinter/mdl/mdl_glb.h"
 #include "neverwinter/mdl/mdl_part.h"
-#include "codec/text.h"
 
 enum { ALL_SURFACES = -1 };
 
@@ -259,12 +258,7 @@ static uint32_t texture_material(const Mesh *mesh) {
     const uint8_t *field = mesh->fields + MDL_MESH_TEXTURE0;
     const uint8_t *alpha = mdl_bind_value(mesh->mdl, mesh->node, ALPHA, 1);
     bool is_named = !mdl_is_no_name(field);
-    const char *name =
-        is_named ? text_string(mesh->glb->arena, ENCODING_CP1252, field, MDL_LONG_NAME) : "none";
-    if (!name) {
-        fail_memory(mesh->glb->error, mesh->glb->arena);
-        return GLB_NONE;
-    }
+    const char *name = is_named ? mdl_glb_text(mesh->glb, field, MDL_LONG_NAME) : "none";
     double opacity = alpha && load_f32(alpha) < 1 ? (double)load_f32(alpha) : 1;
     if (!mdl_is_rendered(mesh->mdl, mesh->fields) || !(opacity > 0)) opacity = 0;
     return glb_material(mesh->glb, &(GlbMaterial){.name = name,

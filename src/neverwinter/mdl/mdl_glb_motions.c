@@ -9,7 +9,6 @@
 */
 #include "neverwinter/mdl/mdl_glb.h"
 #include "neverwinter/mdl/mdl_part.h"
-#include "codec/text.h"
 
 /* Seconds; animations don't need more precision. */
 #define JUST_BEFORE 1e-5
@@ -224,12 +223,6 @@ static void add_standstill(Motion *state) {
 
 /* ---- Animations ------------------------------------------------------------------------------ */
 
-static const char *text_of(const Motion *state, const uint8_t *field, size_t size) {
-    const char *text = text_string(state->glb->arena, ENCODING_CP1252, field, size);
-    if (!text) fail_memory(state->glb->error, state->glb->arena);
-    return text ? text : "";
-}
-
 /* Writes what glTF has no place for: the stored lengths, the model it comes from, and the
 ** events. */
 static void add_extras(const Motion *state, Json *json) {
@@ -240,7 +233,7 @@ static void add_extras(const Motion *state, Json *json) {
     json_number(json, "transition", (double)load_f32(header + MDL_ANIMATION_TRANSITION));
     if (owner != state->scene->mdl) {
         const uint8_t *name = mdl_bytes(owner, MDL_FILE_HEADER_BYTES + MDL_HEADER_NAME);
-        json_text(json, "supermodel", text_of(state, name, MDL_LONG_NAME));
+        json_text(json, "supermodel", mdl_glb_text(state->glb, name, MDL_LONG_NAME));
     }
     ChildRange events = children_of(&owner->events, state->motion->animation);
     if (events.first < events.end) json_open(json, "events", '[');
@@ -248,7 +241,7 @@ static void add_extras(const Motion *state, Json *json) {
         const uint8_t *event = mdl_bytes(owner, owner->events.starts[i]);
         json_open(json, NULL, '{');
         json_number(json, "time", (double)load_f32(event + MDL_EVENT_TIME));
-        json_text(json, "name", text_of(state, event + MDL_EVENT_NAME, MDL_NAME));
+        json_text(json, "name", mdl_glb_text(state->glb, event + MDL_EVENT_NAME, MDL_NAME));
         json_close(json, '}');
     }
     if (events.first < events.end) json_close(json, ']');
@@ -272,7 +265,7 @@ static bool add_motion(const MdlScene *scene, const MdlMotion *motion, Moved *mo
     moved->nodes = arena_alloc(glb->arena, count, sizeof *moved->nodes);
     if (!moved->nodes) return fail_memory(glb->error, glb->arena);
     glb_open(glb, GLB_ANIMATIONS);
-    json_text(json, "name", text_of(&state, name, MDL_LONG_NAME));
+    json_text(json, "name", mdl_glb_text(glb, name, MDL_LONG_NAME));
     json_open(json, "samplers", '[');
     if (count) add_tracks(&state, moved, owner->tracks->items + first, count);
     if (!state.count && !glb_failed(glb)) add_standstill(&state);

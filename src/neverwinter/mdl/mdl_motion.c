@@ -98,6 +98,17 @@ static Mdl *find_supermodel(const Mdl *mdl, const FileSet *supermodels, Error *e
     return find_model(supermodels, field, error);
 }
 
+/* Goes on to the supermodel of the motion's owner. Returns false if there is none, or the error is
+** set; a circle ends at the model where it began. */
+static bool next_owner(const Mdl *mdl, MdlMotion *motion, const FileSet *supermodels,
+                       Error *error) {
+    Mdl *next = find_supermodel(motion->owner, supermodels, error);
+    if (!next || next == motion->owner || next == mdl) return false;
+    motion->scale *= (double)animation_scale(motion->owner);
+    motion->owner = next;
+    return true;
+}
+
 bool mdl_find_motion(Mdl *mdl, const char *name, uint32_t length, const FileSet *supermodels,
                      MdlMotion *motion, Error *error) {
     uint8_t bytes[MDL_LONG_NAME];
@@ -107,12 +118,9 @@ bool mdl_find_motion(Mdl *mdl, const char *name, uint32_t length, const FileSet 
                    used <= sizeof bytes;
     for (int step = 0; step < SUPERMODELS_MAX; step++) {
         if (is_name && find_animation(motion->owner, bytes, used, &motion->animation)) return true;
-        Mdl *next = find_supermodel(motion->owner, supermodels, error);
-        if (error->kind != ERROR_NONE) return false;
-        if (!next || next == motion->owner) break;
-        motion->scale *= (double)animation_scale(motion->owner);
-        motion->owner = next;
+        if (!next_owner(mdl, motion, supermodels, error)) break;
     }
+    if (error->kind != ERROR_NONE) return false;
     return fail_unknown(mdl, motion->owner, error);
 }
 
@@ -161,11 +169,8 @@ bool mdl_list_motions(Mdl *mdl, const FileSet *supermodels, Arena *arena, List *
             if (!added) return fail_memory(error, arena);
             *added = motion;
         }
-        Mdl *next = find_supermodel(motion.owner, supermodels, error);
-        if (error->kind != ERROR_NONE) return false;
-        if (!next || next == motion.owner || next == mdl) break;
-        motion.scale *= (double)animation_scale(motion.owner);
-        motion.owner = next;
+        if (!next_owner(mdl, &motion, supermodels, error)) break;
     }
+    if (error->kind != ERROR_NONE) return false;
     return drop_hidden(mdl, arena, motions, error);
 }

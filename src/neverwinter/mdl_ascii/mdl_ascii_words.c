@@ -272,6 +272,16 @@ const AsciiWord *mdl_ascii_meaning(const AsciiWord *word, uint32_t where) {
     return NULL;
 }
 
+const char *mdl_ascii_controller(uint32_t flags, int32_t type) {
+    for (size_t i = 0; i < LENGTH(known); i++) {
+        const AsciiWord *word = &known[i];
+        if (word->place == type && word->kind == ASCII_CONTROLLER && word->where & flags) {
+            return word->word;
+        }
+    }
+    return NULL;
+}
+
 uint32_t mdl_ascii_word_number(const AsciiWord *word) {
     return (uint32_t)(word - known);
 }

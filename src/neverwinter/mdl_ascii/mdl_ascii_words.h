@@ -100,6 +100,9 @@ const AsciiWord *mdl_ascii_find_word(const AsciiWords *words, const char *word, 
 /* Returns the meaning that a word has in such a node, or outside; NULL: it has none there. */
 const AsciiWord *mdl_ascii_meaning(const AsciiWord *word, uint32_t where);
 
+/* Returns the name of a controller that nodes with such flags may have; NULL: there is none. */
+const char *mdl_ascii_controller(uint32_t flags, int32_t type);
+
 /* Returns all meanings, in the order in which a node's fields are written. */
 const AsciiWord *mdl_ascii_all_words(uint32_t *count);
 /* Returns a number below 256 for a meaning. */

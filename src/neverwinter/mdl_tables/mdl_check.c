@@ -1,4 +1,5 @@
 /* Checks for odd but readable data in an MDL file. */
+#include "neverwinter/mdl_tables/mdl_tables.h"
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
 #include <inttypes.h>

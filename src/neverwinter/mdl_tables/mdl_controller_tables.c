@@ -1,10 +1,29 @@
 /* The MDL tables of controllers and their keys. */
 #include "neverwinter/mdl_tables/mdl_tables.h"
 #include "core/print.h"
+#include "neverwinter/mdl_ascii/mdl_ascii_words.h"
 
 /* ---- mdl_controllers ------------------------------------------------------------------------- */
 
 PREPARE(prepare_controllers, mdl_name_controllers(mdl, error))
+
+/* Some properties of emitters, in the middle of a particle's life, have one number in the game's
+** own files and in texts, and one that is 16 higher in files of nwnmdlcomp. */
+enum { FIRST_OF_MIDLIFE = 448, MIDLIFE_SHIFT = 16, WIRE_COLOR = 20004 };
+
+static const char *name_by_flags(const Mdl *mdl, uint32_t flags, int32_t type) {
+    bool shifts = flags & MDL_FLAG_EMITTER && mdl->midlife_nwnmdlcomp && type >= FIRST_OF_MIDLIFE;
+    return mdl_ascii_controller(flags, shifts ? type - MIDLIFE_SHIFT : type);
+}
+
+const char *mdl_controller_name(const Mdl *mdl, uint64_t controller) {
+    uint32_t node = mdl->controllers.parents[controller], namesake = mdl->namesakes[node];
+    int32_t type = load_i32(mdl_bytes(mdl, mdl->controllers.starts[controller]));
+    if (type == WIRE_COLOR) return "wirecolor"; /* of editors: texts have it as no controller */
+    const char *name = name_by_flags(mdl, mdl->nodes[node].flags | MDL_FLAG_NODE, type);
+    if (name || namesake == MDL_NONE) return name;
+    return name_by_flags(mdl, mdl->nodes[namesake].flags, type);
+}
 
 static Value controller_name(const Row *row) {
     return value_name(mdl_controller_name(row->document, row->index));

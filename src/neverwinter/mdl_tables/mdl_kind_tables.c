@@ -35,15 +35,10 @@ static const Column light_columns[] = {
 
 static const Column light_hidden[] = {
     ARRAY_CALLED("unused", "an unused array", MDL_LIGHT_UNUSED, "unknown 116 light"),
-    STORED_PLACE("flare_sizes_pointer", "Stored pointer to the sizes", MDL_FLARE_SIZES),
-    STORED_ROOM("flare_sizes_allocated", "sizes", MDL_FLARE_SIZES),
-    STORED_PLACE("flare_positions_pointer", "Stored pointer to the positions", MDL_FLARE_POSITIONS),
-    STORED_ROOM("flare_positions_allocated", "positions", MDL_FLARE_POSITIONS),
-    STORED_PLACE("flare_color_shifts_pointer", "Stored pointer to the colour shifts",
-                 MDL_FLARE_SHIFTS),
-    STORED_ROOM("flare_color_shifts_allocated", "colour shifts", MDL_FLARE_SHIFTS),
-    STORED_PLACE("flare_textures_pointer", "Stored pointer to the textures", MDL_FLARE_TEXTURES),
-    STORED_ROOM("flare_textures_allocated", "textures", MDL_FLARE_TEXTURES),
+    STORED_ENDS("flare_sizes", "sizes", MDL_FLARE_SIZES),
+    STORED_ENDS("flare_positions", "positions", MDL_FLARE_POSITIONS),
+    STORED_ENDS("flare_color_shifts", "colour shifts", MDL_FLARE_SHIFTS),
+    STORED_ENDS("flare_textures", "textures", MDL_FLARE_TEXTURES),
 };
 
 const Table mdl_lights = {
@@ -252,9 +247,7 @@ static const Column dangly_columns[] = {
 };
 
 static const Column dangly_hidden[] = {
-    STORED_PLACE("constraints_pointer", "Stored pointer to the constraints",
-                 MDL_DANGLY_CONSTRAINTS),
-    STORED_ROOM("constraints_allocated", "constraints", MDL_DANGLY_CONSTRAINTS),
+    STORED_ENDS("constraints", "constraints", MDL_DANGLY_CONSTRAINTS),
 };
 
 const Table mdl_danglies = {
@@ -468,8 +461,8 @@ static const Column box_columns[] = {
          "Axis along which the two boxes in it are divided: 1, 2, 4 for +x, +y, +z; 8, 16, 32 for "
          "-x, -y, -z; 0 in a leaf",
          MDL_BOX_PLANE, plane_names),
-    POINT("min", METERS, "Least corner", MDL_BOX_MIN),
-    POINT("max", METERS, "Greatest corner", MDL_BOX_MAX),
+    POINT("min_", METERS, "Least corner", MDL_BOX_MIN),
+    POINT("max_", METERS, "Greatest corner", MDL_BOX_MAX),
 };
 
 static const Column box_hidden[] = {

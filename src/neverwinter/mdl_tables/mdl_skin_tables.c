@@ -30,11 +30,8 @@ static const Column skin_hidden[] = {
     STORED_PLACE("vertex_slots_pointer", "Stored raw pointer to the slots of vertices",
                  MDL_SKIN_VERTEX_SLOTS),
     STORED_PLACE("map_pointer", "Stored pointer to the slots of nodes", MDL_SKIN_MAP),
-    STORED_PLACE("rotations_pointer", "Stored pointer to the rotations", MDL_SKIN_ROTATIONS),
-    STORED_ROOM("rotations_allocated", "rotations", MDL_SKIN_ROTATIONS),
-    STORED_PLACE("translations_pointer", "Stored pointer to the translations",
-                 MDL_SKIN_TRANSLATIONS),
-    STORED_ROOM("translations_allocated", "translations", MDL_SKIN_TRANSLATIONS),
+    STORED_ENDS("rotations", "rotations", MDL_SKIN_ROTATIONS),
+    STORED_ENDS("translations", "translations", MDL_SKIN_TRANSLATIONS),
     ARRAY("constants", "bone constants", MDL_SKIN_CONSTANTS),
 };
 

@@ -199,8 +199,7 @@ static const Column animation_hidden[] = {
     WHOLE_TEXT("root_raw", "The root", MDL_ANIMATION_ROOT, MDL_LONG_NAME),
     ENUM(U8, "geometry_type", "5 for an animation", MDL_HEADER_TYPE, geometry_names),
     HEADER_LEFTOVERS(0),
-    STORED_PLACE("events_pointer", "Stored pointer to the events", MDL_ANIMATION_EVENTS),
-    STORED_ROOM("events_allocated", "events", MDL_ANIMATION_EVENTS),
+    STORED_ENDS("events", "events", MDL_ANIMATION_EVENTS),
 };
 
 /* Only of the whole file. */
@@ -459,10 +458,8 @@ static const Column node_hidden[] = {
                  MDL_NODE_GEOMETRY, .also_called = "parent geometry"),
     STORED_PLACE("parent_pointer", "Stored pointer to the parent: 0 or garbage", MDL_NODE_PARENT,
                  .also_called = "parent node"),
-    STORED_PLACE("children_pointer", "Stored pointer to the children", MDL_NODE_CHILDREN),
-    STORED_ROOM("children_allocated", "children", MDL_NODE_CHILDREN),
-    STORED_PLACE("controllers_pointer", "Stored pointer to the controllers", MDL_NODE_CONTROLLERS),
-    STORED_ROOM("controllers_allocated", "controllers", MDL_NODE_CONTROLLERS),
+    STORED_ENDS("children", "children", MDL_NODE_CHILDREN),
+    STORED_ENDS("controllers", "controllers", MDL_NODE_CONTROLLERS),
     ARRAY("data", "floats of the controllers", MDL_NODE_DATA),
 };
 

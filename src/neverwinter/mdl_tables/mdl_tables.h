@@ -81,8 +81,8 @@ bool prepare_bind(Document *document, Error *error);
 /* ---- Columns --------------------------------------------------------------------------------- */
 
 #define POINT(prefix, unit, doc, offset)                                                           \
-    F32(prefix "_x", unit, doc ", x", offset), F32(prefix "_y", unit, doc ", y", (offset) + 4),    \
-        F32(prefix "_z", unit, doc ", z (up)", (offset) + 8)
+    F32(prefix "x", unit, doc ", x", offset), F32(prefix "y", unit, doc ", y", (offset) + 4),      \
+        F32(prefix "z", unit, doc ", z (up)", (offset) + 8)
 #define COLOR(prefix, doc, offset)                                                                 \
     F32(prefix "_red", "0 to 1", doc ", red", offset),                                             \
         F32(prefix "_green", "0 to 1", doc ", green", (offset) + 4),                               \
@@ -97,6 +97,10 @@ bool prepare_bind(Document *document, Error *error);
 #define STORED_ROOM(name, doc, array)                                                              \
     STORED_PLACE(name, "Stored room for " doc, MDL_ALLOCATED(array),                               \
                  .also_called = "Array allocated")
+/* What is stored of an array whose number of entries is a column of its own. */
+#define STORED_ENDS(prefix, doc, array)                                                            \
+    STORED_PLACE(prefix "_pointer", "Stored pointer to the " doc, array),                          \
+        STORED_ROOM(prefix "_allocated", doc, array)
 #define WHOLE_TEXT(name, text, offset, length)                                                     \
     BYTES(name, text " with what follows its NUL", offset, length, BINARY_ONLY)
 /* The pointer, which the public note calls `called`, and the two counts of an array: used and
@@ -148,6 +152,9 @@ extern const Table mdl_meshes, mdl_vertices, mdl_faces, mdl_index_lists, mdl_ind
 extern const Table mdl_pose_table, mdl_posed_vertices;
 extern const Table mdl_skins, mdl_bones, mdl_bone_slots, mdl_weights;
 
+/* Returns the name of a controller ("alphastart"), which depends on the kind of its node; NULL if
+** it is unknown. Needs mdl_name_controllers(). In mdl_controller_tables.c. */
+const char *mdl_controller_name(const Mdl *mdl, uint64_t controller);
 /* Writes a model as text in Windows-1252, into `arena`. Reading it gives the rows of the model. In
 ** mdl_text.c. */
 bool mdl_write_text(Mdl *mdl, Arena *arena, const uint8_t **text, uint64_t *size, Error *error);
