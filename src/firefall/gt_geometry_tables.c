@@ -4,13 +4,7 @@
 
 /* ---- gt_geometries --------------------------------------------------------------------------- */
 
-static const GtGeometry *geometry_of(const Row *row) {
-    return &((const Gt *)row->document)->geometries[row->index];
-}
-
-static uint64_t geometry_offset(const Row *row) {
-    return geometry_of(row)->offset;
-}
+ROW_RECORD(GtGeometry, geometry_of)
 
 static bool pre_data_lies(const Row *row, uint32_t at, CellPlace *place) {
     const GtGeometry *geometry = geometry_of(row);
@@ -69,18 +63,12 @@ const Table gt_geometries = {
     ROWS(Gt, geometries, geometry_count, sizeof(GtGeometry)),
     .prepare = gt_read_geometry,
     .indexes = {{.keys = {"node_id"}, .rows_per_key = 1}},
-    .byte_offset = geometry_offset,
+    OFFSET_MEMBER(GtGeometry, offset),
 };
 
 /* ---- gt_entries ------------------------------------------------------------------------------ */
 
-static const GtEntry *entry_of(const Row *row) {
-    return &((const Gt *)row->document)->entries[row->index];
-}
-
-static uint64_t entry_offset(const Row *row) {
-    return entry_of(row)->offset;
-}
+ROW_RECORD(GtEntry, entry_of)
 
 static Value entry_layer(const Row *row) {
     return value_integer(gt_geometry_of_entry(row->document, (uint32_t)row->index)->layer_version);
@@ -123,18 +111,12 @@ const Table gt_entries = {
     ROWS(Gt, entries, entry_count, sizeof(GtEntry)),
     .prepare = gt_read_geometry,
     .indexes = {{.keys = {"geometry_id"}, .rows_per_key = 5}},
-    .byte_offset = entry_offset,
+    OFFSET_MEMBER(GtEntry, offset),
 };
 
 /* ---- gt_groups ------------------------------------------------------------------------------- */
 
-static const GtGroup *group_of(const Row *row) {
-    return &((const Gt *)row->document)->groups[row->index];
-}
-
-static uint64_t group_offset(const Row *row) {
-    return group_of(row)->offset;
-}
+ROW_RECORD(GtGroup, group_of)
 
 static const uint8_t *group_at(const Row *row, uint32_t at) {
     const GtGroup *group = group_of(row);
@@ -173,18 +155,12 @@ const Table gt_groups = {
     ROWS(Gt, groups, group_count, sizeof(GtGroup)),
     .prepare = gt_read_geometry,
     .indexes = {{.keys = {"entry_id"}, .rows_per_key = 4}},
-    .byte_offset = group_offset,
+    OFFSET_MEMBER(GtGroup, offset),
 };
 
 /* ---- gt_parts -------------------------------------------------------------------------------- */
 
-static const GtPart *part_of(const Row *row) {
-    return &((const Gt *)row->document)->parts[row->index];
-}
-
-static uint64_t part_offset(const Row *row) {
-    return part_of(row)->offset;
-}
+ROW_RECORD(GtPart, part_of)
 
 /* The fields of a part in the order in which they come. */
 typedef enum PartField {
@@ -315,18 +291,12 @@ const Table gt_parts = {
     ROWS(Gt, parts, part_count, sizeof(GtPart)),
     .prepare = gt_decode_parts,
     .indexes = {{.keys = {"group_id"}, .rows_per_key = 3}},
-    .byte_offset = part_offset,
+    OFFSET_MEMBER(GtPart, offset),
 };
 
 /* ---- gt_streams ------------------------------------------------------------------------------ */
 
-static const GtStream *stream_of(const Row *row) {
-    return &((const Gt *)row->document)->streams[row->index];
-}
-
-static uint64_t stream_offset(const Row *row) {
-    return stream_of(row)->offset;
-}
+ROW_RECORD(GtStream, stream_of)
 
 static Value stream_name(const Row *row) {
     static const char *const names[GT_STREAM_KINDS] = {
@@ -387,14 +357,12 @@ const Table gt_streams = {
     ROWS(Gt, streams, stream_count, sizeof(GtStream)),
     .prepare = gt_read_geometry,
     .indexes = {{.keys = {"part_id"}, .rows_per_key = 5}},
-    .byte_offset = stream_offset,
+    OFFSET_MEMBER(GtStream, offset),
 };
 
 /* ---- gt_treenodes ---------------------------------------------------------------------------- */
 
-static const GtTreenode *treenode_of(const Row *row) {
-    return &((const Gt *)row->document)->treenodes[row->index];
-}
+ROW_RECORD(GtTreenode, treenode_of)
 
 static const GtGeometry *treenode_geometry(const Row *row) {
     return gt_geometry_of_entry(row->document, treenode_of(row)->entry);
@@ -474,9 +442,7 @@ const Table gt_treenodes = {
 
 /* ---- gt_transforms --------------------------------------------------------------------------- */
 
-static const GtTransform *transform_of(const Row *row) {
-    return &((const Gt *)row->document)->transforms[row->index];
-}
+ROW_RECORD(GtTransform, transform_of)
 
 static uint64_t transform_offset(const Row *row) {
     const GtTransform *transform = transform_of(row);

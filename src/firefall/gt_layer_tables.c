@@ -6,8 +6,10 @@ static const GtLayers *layers_of(const Row *row) {
     return &((const Gt *)row->document)->layers;
 }
 
-static uint64_t node_offset(const Row *row, uint32_t node) {
-    return ((const Gt *)row->document)->nodes[node].offset;
+/* Returns where the node of a prop or a collision lies, with whose number both records begin. */
+static uint64_t node_offset(const Row *row) {
+    const uint32_t *node = (const uint32_t *)(const void *)row->record;
+    return ((const Gt *)row->document)->nodes[*node].offset;
 }
 
 static const uint8_t *node_content(const Row *row, uint32_t number) {
@@ -115,13 +117,7 @@ const Table gt_subzones = {
 
 /* ---- gt_encounter_names ---------------------------------------------------------------------- */
 
-static const GtEncounterName *name_of(const Row *row) {
-    return &layers_of(row)->names[row->index];
-}
-
-static uint64_t name_offset(const Row *row) {
-    return name_of(row)->offset;
-}
+ROW_RECORD(GtEncounterName, name_of)
 
 static const uint8_t *stored_name(const Row *row) {
     const Gt *gt = row->document;
@@ -136,10 +132,7 @@ static bool name_lies(const Row *row, uint32_t at, CellPlace *place) {
 
 static const Column name_columns[] = {
     MEMBER_REF("node_id", "gt_nodes", "The registry of names", GtEncounterName, node),
-    MEMBER(U32, "name_index", NULL, "Number of the name in its node", GtEncounterName, number),
-    SIZED_BY(UTF8, "name", "The name; effects and lights have such names", name_lies,
-             GT_TEXT_LENGTH),
-    SIZED_BY(BYTES, "name_raw", "Its bytes", name_lies, GT_TEXT_LENGTH, .hidden = true),
+    GT_NAME_COLUMNS(GtEncounterName, name_lies, GT_TEXT_LENGTH),
 };
 
 const Table gt_encounter_names = {
@@ -153,14 +146,12 @@ const Table gt_encounter_names = {
     ROWS(Gt, layers.names, layers.name_count, sizeof(GtEncounterName)),
     .prepare = gt_read_layers,
     .indexes = {{.keys = {"node_id"}, .rows_per_key = 20}},
-    .byte_offset = name_offset,
+    OFFSET_MEMBER(GtEncounterName, offset),
 };
 
 /* ---- gt_props -------------------------------------------------------------------------------- */
 
-static const GtProp *prop_of(const Row *row) {
-    return &layers_of(row)->props[row->index];
-}
+ROW_RECORD(GtProp, prop_of)
 
 static bool is_sound(const GtProp *prop) {
     return prop->status[0] == 'o';
@@ -168,10 +159,6 @@ static bool is_sound(const GtProp *prop) {
 
 static bool is_doodad(const Row *row) {
     return ((const Gt *)row->document)->nodes[prop_of(row)->node].type == GT_DOODAD;
-}
-
-static uint64_t prop_offset(const Row *row) {
-    return node_offset(row, prop_of(row)->node);
 }
 
 enum { MATRIX_ROWS = 4, PLACE_ROW = 3 };
@@ -239,18 +226,12 @@ const Table gt_props = {
     ROWS(Gt, layers.props, layers.prop_count, sizeof(GtProp)),
     .prepare = gt_read_layers,
     .indexes = {{.keys = {"node_id"}, .rows_per_key = 1}},
-    .byte_offset = prop_offset,
+    .byte_offset = node_offset,
 };
 
 /* ---- gt_collisions --------------------------------------------------------------------------- */
 
-static const GtCollision *collision_of(const Row *row) {
-    return &layers_of(row)->collisions[row->index];
-}
-
-static uint64_t collision_offset(const Row *row) {
-    return node_offset(row, collision_of(row)->node);
-}
+ROW_RECORD(GtCollision, collision_of)
 
 static Value collision_havok_size(const Row *row) {
     const GtCollision *collision = collision_of(row);
@@ -331,7 +312,7 @@ const Table gt_collisions = {
     ROWS(Gt, layers.collisions, layers.collision_count, sizeof(GtCollision)),
     .prepare = gt_read_layers,
     .indexes = {{.keys = {"node_id"}, .rows_per_key = 1}},
-    .byte_offset = collision_offset,
+    .byte_offset = node_offset,
 };
 
 /* ---- gt_collision_vertices ------------------------------------------------------------------- */

@@ -71,12 +71,10 @@ static const Table gt_chunks = {
 
 /* ---- gt_lods --------------------------------------------------------------------------------- */
 
-static uint64_t lod_offset(const Row *row) {
-    return ((const Gt *)row->document)->lods[row->index].offset;
-}
+ROW_RECORD(GtLod, lod_of)
 
 static const uint8_t *lod_at(const Row *row, uint32_t at) {
-    return content_at(row, lod_offset(row), at);
+    return content_at(row, lod_of(row)->offset, at);
 }
 
 static const Column lod_columns[] = {
@@ -98,18 +96,12 @@ static const Table gt_lods = {
     COLUMNS(lod_columns),
     .typical_rows = 5,
     ROWS(Gt, lods, lod_count, sizeof(GtLod)),
-    .byte_offset = lod_offset,
+    OFFSET_MEMBER(GtLod, offset),
 };
 
 /* ---- gt_blocks ------------------------------------------------------------------------------- */
 
-static const GtBlock *block_of(const Row *row) {
-    return &((const Gt *)row->document)->blocks[row->index];
-}
-
-static uint64_t block_offset(const Row *row) {
-    return block_of(row)->record_offset;
-}
+ROW_RECORD(GtBlock, block_of)
 
 static Value block_lod(const Row *row) {
     const GtBlock *block = block_of(row);
@@ -200,18 +192,12 @@ static const Table gt_blocks = {
     ROWS(Gt, blocks, block_count, sizeof(GtBlock)),
     .prepare = gt_read_blocks,
     .indexes = {{.keys = {"lod_id"}, .rows_per_key = 18}},
-    .byte_offset = block_offset,
+    OFFSET_MEMBER(GtBlock, record_offset),
 };
 
 /* ---- gt_nodes -------------------------------------------------------------------------------- */
 
-static const GtNode *node_of(const Row *row) {
-    return &((const Gt *)row->document)->nodes[row->index];
-}
-
-static uint64_t node_offset(const Row *row) {
-    return node_of(row)->offset;
-}
+ROW_RECORD(GtNode, node_of)
 
 static Value node_type_name(const Row *row) {
     return value_name(gt_node_name(node_of(row)));
@@ -229,19 +215,8 @@ static const Column node_columns[] = {
                GtNode, parent),
     MEMBER(U32, "depth", NULL, "0 at the payload's level, one more inside of each node", GtNode,
            depth),
-    MEMBER(U32, "type", NULL, "Type of the node; what it means depends on the node that holds it",
-           GtNode, type),
-    GET("type_name", TEXT, NULL, "What the type means there; NULL where that is unknown",
-        node_type_name),
-    MEMBER(U32, "length", "bytes", "Length of its content", GtNode, length),
-    MEMBER(BOOL, "has_marker", NULL,
-           "1 if its header has 16 bytes, of which the marker is the first, 0 if it has 8", GtNode,
-           has_marker),
-};
-
-static const Column node_hidden[] = {
-    GET("data", BLOB, NULL, "Its content", node_data,
-        SHAPES("it holds counts and other nodes; tables show what is known of it")),
+    GT_NODE_HEADER(node_type_name),
+    GT_NODE_DATA(node_data),
 };
 
 static const Table gt_nodes = {
@@ -253,7 +228,6 @@ static const Table gt_nodes = {
                "FROM gt_nodes('samples/*.gtchunk') WHERE depth = 0 GROUP BY type",
     .format = &gt_format,
     COLUMNS(node_columns),
-    HIDDEN(node_hidden),
     .typical_rows = 600,
     ROWS(Gt, nodes, node_count, sizeof(GtNode)),
     .prepare = gt_read_blocks,
@@ -262,7 +236,7 @@ static const Table gt_nodes = {
                  .rows_per_key = 5,
                  BY_PARENT(Gt, child_nodes),
                  .prepare = gt_sort_nodes}},
-    .byte_offset = node_offset,
+    OFFSET_MEMBER(GtNode, offset),
 };
 
 /* ---- gt_decompress --------------------------------------------------------------------------- */

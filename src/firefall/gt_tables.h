@@ -25,6 +25,27 @@ extern const Table vgeo_files, vgeo_pages, vgeo_vertices, vgeo_textures; /* vgeo
 /* The cells of a row of a 4 x 4 matrix, each made by Cell(row, column). */
 #define MATRIX_ROW(Cell, row) Cell(row, 0), Cell(row, 1), Cell(row, 2), Cell(row, 3)
 
+/* What the tables of nodes show of a header, and of the content. */
+#define GT_NODE_HEADER(type_name)                                                                  \
+    MEMBER(U32, "type", NULL, "Type of the node; what it means depends on the node that holds it", \
+           GtNode, type),                                                                          \
+        GET("type_name", TEXT, NULL, "What the type means there; NULL where that is unknown",      \
+            type_name),                                                                            \
+        MEMBER(U32, "length", "bytes", "Length of its content", GtNode, length),                   \
+        MEMBER(BOOL, "has_marker", NULL,                                                           \
+               "1 if its header has 16 bytes, of which the marker is the first, 0 if it has 8",    \
+               GtNode, has_marker)
+#define GT_NODE_DATA(data)                                                                         \
+    GET("data", BLOB, NULL, "Its content", data, .hidden = true,                                   \
+        SHAPES("it holds counts and other nodes; tables show what is known of it"))
+
+/* What the tables of names show, behind the node: the number in a struct, and a text of which
+** `lies`, given `at`, says where it is. */
+#define GT_NAME_COLUMNS(Struct, lies, at)                                                          \
+    MEMBER(U32, "name_index", NULL, "Number of the name in its node", Struct, number),             \
+        SIZED_BY(UTF8, "name", "The name; effects and lights have such names", lies, at),          \
+        SIZED_BY(BYTES, "name_raw", "Its bytes", lies, at, .hidden = true)
+
 #define GT_AXES_DOC "; x and y span the chunk, 512 x 512 around its centre, z is taken to be up"
 
 #endif

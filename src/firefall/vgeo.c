@@ -59,7 +59,6 @@ static bool read_pages(Vgeo *vgeo, Reader *reader, uint32_t count) {
         return reader_fail(reader, reader->at, "%" PRIu32 " pages don't fit into %" PRIu64 " bytes",
                            count, left);
     }
-    vgeo->newest = vgeo->oldest = VGEO_NONE;
     vgeo->pages = arena_alloc(arena, count, sizeof(VgeoPage));
     if (!vgeo->pages) return fail_memory(reader->error, arena);
     for (; vgeo->page_count < count; vgeo->page_count++) {
@@ -137,68 +136,37 @@ static uint64_t page_bytes(const VgeoPage *page) {
     return (uint64_t)page->vertex_count * page->stride;
 }
 
-/* Unlinks a page from the list of recent use. */
-static void unlink_page(Vgeo *vgeo, const VgeoPage *page) {
-    if (page->newer == VGEO_NONE) vgeo->newest = page->older;
-    else vgeo->pages[page->newer].older = page->older;
-    if (page->older == VGEO_NONE) vgeo->oldest = page->newer;
-    else vgeo->pages[page->older].newer = page->newer;
-}
-
-static void link_newest(Vgeo *vgeo, uint32_t number) {
-    VgeoPage *page = &vgeo->pages[number];
-    page->newer = VGEO_NONE;
-    page->older = vgeo->newest;
-    if (vgeo->newest == VGEO_NONE) vgeo->oldest = number;
-    else vgeo->pages[vgeo->newest].newer = number;
-    vgeo->newest = number;
-}
-
-static void forget_oldest(Vgeo *vgeo) {
-    VgeoPage *page = &vgeo->pages[vgeo->oldest];
-    unlink_page(vgeo, page);
-    arena_release(&vgeo->document.arena, page->decoded);
-    vgeo->decoded_bytes -= page_bytes(page);
-    page->decoded = NULL;
-    page->vertices = NULL;
+static void drop_pages(Vgeo *vgeo) {
+    for (uint64_t i = 0; i < vgeo->page_count; i++) {
+        VgeoPage *page = &vgeo->pages[i];
+        if (!page->decoded) continue;
+        arena_release(&vgeo->document.arena, page->decoded);
+        page->vertices = page->decoded = NULL;
+    }
+    vgeo->decoded_bytes = 0;
 }
 
 /* Decodes a page of vertices. */
-static const char *decode_page(Vgeo *vgeo, uint32_t number, UnpackResult *result) {
-    VgeoPage *page = &vgeo->pages[number];
+static const char *decode_page(Vgeo *vgeo, VgeoPage *page, UnpackResult *result) {
     Inflated inflated;
     uint64_t size;
     const uint8_t *data = page_data(vgeo, page, &size);
     if (!data) return "range";
     if (!page->stride) return "size";
-    while (vgeo->decoded_bytes && page_bytes(page) > VGEO_DECODED_BYTES_MAX - vgeo->decoded_bytes) {
-        forget_oldest(vgeo);
-    }
+    if (page_bytes(page) > VGEO_DECODED_BYTES_MAX - vgeo->decoded_bytes) drop_pages(vgeo);
     *result = unpack_lzma(&vgeo->document.arena, data + 1, size - 1, page_bytes(page), &inflated);
     if (*result != UNPACK_OK) return "lzma";
     page->vertices = page->decoded = inflated.bytes;
     vgeo->decoded_bytes += page_bytes(page);
-    link_newest(vgeo, number);
     return "ok";
-}
-
-/* Makes a page the most recently used one. */
-static void touch_page(Vgeo *vgeo, uint32_t number) {
-    const VgeoPage *page = &vgeo->pages[number];
-    if (!page->decoded || vgeo->newest == number) return;
-    unlink_page(vgeo, page);
-    link_newest(vgeo, number);
 }
 
 bool vgeo_read_page(Vgeo *vgeo, uint64_t number, Error *error) {
     VgeoPage *page = &vgeo->pages[number];
     UnpackResult result = UNPACK_OK;
     uint64_t size;
-    bool is_forgotten = page->status && !page->vertices && strcmp(page->status, "ok") == 0;
-    if (page->status && !is_forgotten) {
-        touch_page(vgeo, (uint32_t)number);
-        return true;
-    }
+    bool is_dropped = page->status && !page->vertices && strcmp(page->status, "ok") == 0;
+    if (page->status && !is_dropped) return true;
     page->stride = vgeo_page_stride(vgeo, page);
     if (!page->vertex_count) {
         page->status = "empty";
@@ -206,7 +174,7 @@ bool vgeo_read_page(Vgeo *vgeo, uint64_t number, Error *error) {
         page->vertices = page_data(vgeo, page, &size);
         page->status = page->vertices ? "ok" : "range";
     } else {
-        const char *status = decode_page(vgeo, (uint32_t)number, &result);
+        const char *status = decode_page(vgeo, page, &result);
         if (result == UNPACK_NO_MEMORY) return fail_memory(error, &vgeo->document.arena);
         if (result == UNPACK_INTERRUPTED) return fail_interrupted(error);
         page->status = status;
@@ -242,10 +210,6 @@ const uint8_t *vgeo_find_vertex(const Vgeo *vgeo, uint64_t number, uint32_t slot
     if (!page->vertices || slot >= VGEO_SLOTS || !slot_is_used(page, slot)) return NULL;
     uint32_t row = row_of_slot(page, slot);
     return row < page->vertex_count ? page->vertices + (uint64_t)row * page->stride : NULL;
-}
-
-const uint8_t *vgeo_vertex_record(Vgeo *vgeo, const VgeoVertex *vertex, Error *error) {
-    return vgeo_read_page(vgeo, vertex->page, error) ? vgeo_near_record(vgeo, vertex) : NULL;
 }
 
 bool vgeo_list_vertices(Document *document, Error *error) {

@@ -48,10 +48,9 @@ enum {
     VGEO_WIDE_STRIDE = 27,
     VGEO_NARROW_STRIDE = 23,
 };
-#define VGEO_NONE UINT32_MAX /* no page */
 
-/* The most decoded pages that a document keeps; those used least recently are dropped. A client may
-** have a gigabyte of them. */
+/* The most bytes of decoded pages that a document keeps; where one more doesn't fit, all are dropped.
+** A client may have a gigabyte of them. */
 #define VGEO_DECODED_BYTES_MAX ((uint64_t)1 << 27)
 
 typedef struct VgeoPage {
@@ -67,7 +66,6 @@ typedef struct VgeoPage {
     uint32_t stride;
     const uint8_t *vertices; /* vertex_count * stride; NULL unless "ok", or if they were dropped */
     uint8_t *decoded;        /* a block of the arena; NULL if `vertices` isn't one */
-    uint32_t newer, older;   /* of decoded pages, by last use; VGEO_NONE at the ends */
 } VgeoPage;
 
 typedef struct VgeoVertex {
@@ -88,8 +86,7 @@ typedef struct Vgeo {
     uint64_t extra_count;
     uint64_t trailing_offset, trailing_bytes;
     uint64_t decoded_bytes; /* of the pages that are kept */
-    uint32_t newest, oldest;
-    VgeoVertex *vertices; /* vgeo_list_vertices: by page, then slot */
+    VgeoVertex *vertices;   /* vgeo_list_vertices: by page, then slot */
     uint64_t vertex_count;
 } Vgeo;
 
@@ -104,15 +101,11 @@ bool vgeo_read_page(Vgeo *vgeo, uint64_t page, Error *error);
 uint32_t vgeo_page_stride(const Vgeo *vgeo, const VgeoPage *page);
 /* Returns the record of the vertex in a slot of a page that has been read; NULL: there is none. */
 const uint8_t *vgeo_find_vertex(const Vgeo *vgeo, uint64_t page, uint32_t slot);
-/* Returns the record of a listed vertex, valid until the next page is read. NULL: memory ran out or
-** the user wants to stop. */
-const uint8_t *vgeo_vertex_record(Vgeo *vgeo, const VgeoVertex *vertex, Error *error);
-/* Returns the record of a listed vertex if its page was used last or needs no decoding, which can't
-** fail; else NULL. */
-static inline const uint8_t *vgeo_near_record(const Vgeo *vgeo, const VgeoVertex *vertex) {
+/* Returns the record of a listed vertex, valid until the next page is read. NULL: its page has to be
+** read first. */
+static inline const uint8_t *vgeo_vertex_record(const Vgeo *vgeo, const VgeoVertex *vertex) {
     const VgeoPage *page = &vgeo->pages[vertex->page];
-    if (!page->vertices || (page->decoded && vgeo->newest != vertex->page)) return NULL;
-    return page->vertices + (uint64_t)vertex->row * page->stride;
+    return page->vertices ? page->vertices + (uint64_t)vertex->row * page->stride : NULL;
 }
 
 /* Reads all pages and lists their vertices. Fails if static.vgeo is missing. */

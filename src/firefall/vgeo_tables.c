@@ -55,13 +55,7 @@ const Table vgeo_files = {
 
 /* ---- vgeo_pages ------------------------------------------------------------------------------ */
 
-static const VgeoPage *page_of(const Row *row) {
-    return &((const Vgeo *)row->document)->pages[row->index];
-}
-
-static uint64_t page_offset(const Row *row) {
-    return page_of(row)->record_offset;
-}
+ROW_RECORD(VgeoPage, page_of)
 
 static Value page_stride(const Row *row) {
     uint32_t stride = vgeo_page_stride(row->document, page_of(row));
@@ -98,28 +92,24 @@ const Table vgeo_pages = {
     HIDDEN(page_hidden),
     .typical_rows = 10000,
     ROWS(Vgeo, pages, page_count, sizeof(VgeoPage)),
-    .byte_offset = page_offset,
+    OFFSET_MEMBER(VgeoPage, record_offset),
 };
 
 /* ---- vgeo_vertices --------------------------------------------------------------------------- */
 
-static const VgeoVertex *vertex_of(const Row *row) {
-    return &((const Vgeo *)row->document)->vertices[row->index];
-}
+ROW_RECORD(VgeoVertex, vertex_of)
 
-/* Returns the record of a vertex whose page may have to be decoded again. NULL: memory ran out,
+/* Returns the record of a vertex, whose page may have to be decoded again. NULL: memory ran out,
 ** which the engine is told, or the user has stopped the statement, which SQLite handles. */
-OUT_OF_LINE static const uint8_t *read_record(const Row *row) {
-    Error error = {0};
-    const uint8_t *record =
-        vgeo_vertex_record((Vgeo *)(uintptr_t)row->document, vertex_of(row), &error);
-    if (!record && error.kind != ERROR_INTERRUPTED) row->scratch->failed = true;
-    return record;
-}
-
 static const uint8_t *vertex_record(const Row *row) {
-    const uint8_t *record = vgeo_near_record(row->document, vertex_of(row));
-    return record ? record : read_record(row);
+    const VgeoVertex *vertex = vertex_of(row);
+    Vgeo *vgeo = (Vgeo *)(uintptr_t)row->document;
+    const uint8_t *record = vgeo_vertex_record(vgeo, vertex);
+    Error error = {0};
+    if (record) return record;
+    if (vgeo_read_page(vgeo, vertex->page, &error)) return vgeo_vertex_record(vgeo, vertex);
+    if (error.kind != ERROR_INTERRUPTED) row->scratch->failed = true;
+    return NULL;
 }
 
 static uint32_t stride_of(const Row *row) {

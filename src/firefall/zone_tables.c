@@ -3,9 +3,10 @@
 #include "firefall/zone.h"
 #include "table/place.h"
 
-/* Returns where the node of a row lies. */
-static uint64_t offset_of_node(const Row *row, uint32_t node) {
-    return ((const Zone *)row->document)->nodes[node].offset;
+/* Returns where the node of a row lies, with whose number most records begin. */
+static uint64_t offset_of_node(const Row *row) {
+    const uint32_t *node = (const uint32_t *)(const void *)row->record;
+    return ((const Zone *)row->document)->nodes[*node].offset;
 }
 
 /* ---- zone_files ------------------------------------------------------------------------------ */
@@ -75,13 +76,7 @@ static const Table zone_files = {
 
 /* ---- zone_nodes ------------------------------------------------------------------------------ */
 
-static const GtNode *node_of(const Row *row) {
-    return &((const Zone *)row->document)->nodes[row->index];
-}
-
-static uint64_t node_offset(const Row *row) {
-    return node_of(row)->offset;
-}
+ROW_RECORD(GtNode, node_of)
 
 static Value node_name(const Row *row) {
     return value_name(zone_node_name(node_of(row)));
@@ -101,20 +96,12 @@ static const Column node_columns[] = {
     MEMBER_REF("parent_id", "zone_nodes", "The node that holds it; NULL for the root", GtNode,
                parent),
     MEMBER(U32, "depth", NULL, "0 for the root, one more inside of each node", GtNode, depth),
-    MEMBER(U32, "type", NULL, "Type of the node; what it means depends on the node that holds it",
-           GtNode, type),
-    GET("type_name", TEXT, NULL, "What the type means there; NULL where that is unknown",
-        node_name),
-    MEMBER(U32, "length", "bytes", "Length of its content", GtNode, length),
-    MEMBER(BOOL, "has_marker", NULL,
-           "1 if its header has 16 bytes, of which the marker is the first, 0 if it has 8", GtNode,
-           has_marker),
+    GT_NODE_HEADER(node_name),
     GET("status", TEXT, NULL,
         "ok: other tables show its content; short, long or bitmap-size: it isn't what its type "
         "says, and no table shows it; NULL where only the node itself is read",
         node_status),
-    GET("data", BLOB, NULL, "Its content", node_data, .hidden = true,
-        SHAPES("it holds counts and other nodes; tables show what is known of it")),
+    GT_NODE_DATA(node_data),
 };
 
 static const Table zone_nodes = {
@@ -126,18 +113,10 @@ static const Table zone_nodes = {
     COLUMNS(node_columns),
     .typical_rows = 500,
     ROWS(Zone, nodes, node_count, sizeof(GtNode)),
-    .byte_offset = node_offset,
+    OFFSET_MEMBER(GtNode, offset),
 };
 
 /* ---- zone_ranges ----------------------------------------------------------------------------- */
-
-static const ZoneRange *range_of(const Row *row) {
-    return &((const Zone *)row->document)->ranges[row->index];
-}
-
-static uint64_t range_offset(const Row *row) {
-    return offset_of_node(row, range_of(row)->node);
-}
 
 static const Column range_columns[] = {
     MEMBER_REF("node_id", "zone_nodes", "The node", ZoneRange, node),
@@ -157,20 +136,14 @@ static const Table zone_ranges = {
     COLUMNS(range_columns),
     .typical_rows = 1,
     ROWS(Zone, ranges, range_count, sizeof(ZoneRange)),
-    .byte_offset = range_offset,
+    .byte_offset = offset_of_node,
 };
 
 /* ---- zone_chunks ----------------------------------------------------------------------------- */
 
 enum { FILE_NAME_CHARS = 64 };
 
-static const ZoneChunk *chunk_of(const Row *row) {
-    return &((const Zone *)row->document)->chunks[row->index];
-}
-
-static uint64_t chunk_offset(const Row *row) {
-    return offset_of_node(row, chunk_of(row)->node);
-}
+ROW_RECORD(ZoneChunk, chunk_of)
 
 /* Writes a number with at least `digits` digits, and returns its end. */
 static char *put_number(char *at, uint32_t number, int digits) {
@@ -275,18 +248,12 @@ static const Table zone_chunks = {
     COLUMNS(chunk_columns),
     .typical_rows = 100,
     ROWS(Zone, chunks, chunk_count, sizeof(ZoneChunk)),
-    .byte_offset = chunk_offset,
+    .byte_offset = offset_of_node,
 };
 
 /* ---- zone_regions ---------------------------------------------------------------------------- */
 
-static const ZoneRegion *region_of(const Row *row) {
-    return &((const Zone *)row->document)->regions[row->index];
-}
-
-static uint64_t region_offset(const Row *row) {
-    return offset_of_node(row, region_of(row)->node);
-}
+ROW_RECORD(ZoneRegion, region_of)
 
 static Value region_set_bits(const Row *row) {
     const ZoneRegion *region = region_of(row);
@@ -327,14 +294,12 @@ static const Table zone_regions = {
     COLUMNS(region_columns),
     .typical_rows = 30,
     ROWS(Zone, regions, region_count, sizeof(ZoneRegion)),
-    .byte_offset = region_offset,
+    .byte_offset = offset_of_node,
 };
 
 /* ---- zone_names ------------------------------------------------------------------------------ */
 
-static const ZoneName *name_of(const Row *row) {
-    return &((const Zone *)row->document)->names[row->index];
-}
+ROW_RECORD(ZoneName, name_of)
 
 /* Returns the offset of the length, which stands before the bytes. */
 static uint64_t name_offset(const Row *row) {
@@ -347,9 +312,7 @@ static bool name_lies(const Row *row, uint32_t at, CellPlace *place) {
 
 static const Column name_columns[] = {
     MEMBER_REF("node_id", "zone_nodes", "The node", ZoneName, node),
-    MEMBER(U32, "name_index", NULL, "Number of the name in its node", ZoneName, number),
-    SIZED_BY(UTF8, "name", "The name; effects and lights have such names", name_lies, 0),
-    SIZED_BY(BYTES, "name_raw", "Its bytes", name_lies, 0, .hidden = true),
+    GT_NAME_COLUMNS(ZoneName, name_lies, 0),
 };
 
 static const Table zone_names = {
@@ -364,14 +327,6 @@ static const Table zone_names = {
 };
 
 /* ---- zone_paths ------------------------------------------------------------------------------ */
-
-static const ZonePath *path_of(const Row *row) {
-    return &((const Zone *)row->document)->paths[row->index];
-}
-
-static uint64_t path_offset(const Row *row) {
-    return offset_of_node(row, path_of(row)->node);
-}
 
 static const Column path_columns[] = {
     MEMBER_REF("node_id", "zone_nodes", "The node", ZonePath, node),
@@ -388,14 +343,12 @@ static const Table zone_paths = {
     COLUMNS(path_columns),
     .typical_rows = 20,
     ROWS(Zone, paths, path_count, sizeof(ZonePath)),
-    .byte_offset = path_offset,
+    .byte_offset = offset_of_node,
 };
 
 /* ---- zone_path_steps ------------------------------------------------------------------------- */
 
-static const ZoneStep *step_of(const Row *row) {
-    return &((const Zone *)row->document)->steps[row->index];
-}
+ROW_RECORD(ZoneStep, step_of)
 
 static uint64_t step_offset(const Row *row) {
     return document_offset(row->document, step_of(row)->record);

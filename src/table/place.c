@@ -149,10 +149,8 @@ static const uint8_t *record_of(const Table *table, const Row *row) {
     const Document *document = row->document;
     CellPlace place = {.field = row->record};
     if (row->record && place_find(document, &place)) return row->record;
-    uint64_t offset = table->byte_offset ? table->byte_offset(row) : row->array->offset;
-    if (offset == NO_OFFSET || !document->bytes) return NULL;
-    if (!table->byte_offset) offset += record_start(row->array, row->index);
-    return offset <= document->size ? document->bytes + offset : NULL;
+    uint64_t offset = record_offset(table, row);
+    return document->bytes && offset <= document->size ? document->bytes + offset : NULL;
 }
 
 static const uint8_t *field_address(const Table *table, const Column *column, const Row *row) {

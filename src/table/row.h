@@ -50,6 +50,12 @@ typedef struct Row {
     char *room;                  /* of ROW_ROOM bytes, see row_room(); or NULL */
 } Row;
 
+/* Declares record_of(row), which returns the row's record as the table's struct. */
+#define ROW_RECORD(Struct, record_of)                                                              \
+    static inline const Struct *record_of(const Row *row) {                                        \
+        return (const Struct *)(const void *)row->record;                                          \
+    }
+
 static inline void row_go_to(Row *row, uint64_t index) {
     row->index = index;
     row->record = array_record(row->array, index);

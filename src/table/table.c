@@ -62,6 +62,17 @@ bool table_rows(const Table *table, Opening *opening) {
     return !table->rows || table->rows(opening);
 }
 
+uint64_t record_offset(const Table *table, const Row *row) {
+    if (table->byte_offset) return table->byte_offset(row);
+    if (table->offset_member) {
+        const void *member = row->record + table->offset_member - 1;
+        bool is_short = table->offset_bytes == sizeof(uint32_t);
+        return is_short ? *(const uint32_t *)member : *(const uint64_t *)member;
+    }
+    uint64_t first = row->array->offset;
+    return first == NO_OFFSET ? NO_OFFSET : first + record_start(row->array, row->index);
+}
+
 Value call_fail(Call *call, const char *format, ...) {
     char message[sizeof call->error->message];
     va_list arguments;

@@ -182,8 +182,10 @@ typedef struct Table {
 
     Index indexes[INDEXES_MAX];
 
-    /* Returns where a record lies, if that isn't array->offset + record_start(); else NULL. */
+    /* Where a record lies, if that isn't array->offset + record_start(): this function returns it,
+    ** or a member of the record that OFFSET_MEMBER names says it. */
     uint64_t (*byte_offset)(const Row *row);
+    size_t offset_member, offset_bytes;
 
     /* Comparing two files matches the rows of this table by these columns; where a column is a
     ** reference, by what it refers to. Rows that agree in them are matched in their order. Without
@@ -215,6 +217,12 @@ typedef struct Table {
 ** computed. */
 #define CHILD_ROWS(Struct, Member) .place = {PLACE_CHILDREN, offsetof(Struct, Member), 0, 0}
 
+/* A uint32_t or uint64_t of each record says where it lies. Offsets count from 1 here, so that 0
+** means none. */
+#define OFFSET_MEMBER(Struct, Member)                                                              \
+    .offset_member = offsetof(Struct, Member) + 1,                                                 \
+    .offset_bytes = sizeof(((const Struct *)NULL)->Member)
+
 /* One array for all files. `Member` is a uint32_t of each record: the number of the row's file, or
 ** NO_FILE. Offsets count from 1 here, so that 0 means none. */
 #define ALL_FILES(Struct, Member) .row_file = offsetof(Struct, Member) + 1
@@ -226,6 +234,9 @@ static inline uint32_t file_of_row(const Table *table, const uint8_t *record) {
 
 /* Makes the rows of a table, in a document or in all files. */
 bool table_rows(const Table *table, Opening *opening);
+
+/* Returns where a row's record lies in the file or in the inflated packet, or NO_OFFSET. */
+uint64_t record_offset(const Table *table, const Row *row);
 
 /* The prepare() of columns whose cells rows() or look_beside() make ready: it does nothing, but for
 ** queries without such a column the opening is plain. */

@@ -111,23 +111,14 @@ static Value source_bytes(const Source *source) {
     return value;
 }
 
-static void show_byte_offset(const Cursor *cursor, sqlite3_context *context) {
-    const Table *table = table_of(cursor)->table;
-    const Array *array = &cursor->array;
-    uint64_t offset = table->byte_offset ? table->byte_offset(&cursor->row) : array->offset;
-    if (!table->byte_offset && offset != NO_OFFSET) {
-        offset += record_start(array, cursor->row.index);
-    }
-    if (offset != NO_OFFSET) sqlite3_result_int64(context, (sqlite3_int64)offset);
-}
-
 /* The result is NULL if it isn't set. */
 static int show_common(Cursor *cursor, sqlite3_context *context, const Column *column) {
     const SpanFile *file = column->kind == CELL_SURPLUS ? NULL : file_of_cursor(cursor);
     if (!file) return SQLITE_OK;
     CachedDocument *blob = cursor->source->blob;
     if (column->kind == CELL_BYTE_OFFSET) {
-        show_byte_offset(cursor, context);
+        uint64_t offset = record_offset(table_of(cursor)->table, &cursor->row);
+        if (offset != NO_OFFSET) sqlite3_result_int64(context, (sqlite3_int64)offset);
     } else if (column->kind == CELL_SOURCE && blob) {
         sqlite_result(context, source_bytes(cursor->source), blob);
     } else {

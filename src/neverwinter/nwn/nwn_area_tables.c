@@ -103,9 +103,7 @@ static bool tile_rows(Opening *opening) {
     return true;
 }
 
-static const Tile *tile_of(const Row *row) {
-    return (const Tile *)(const void *)row->record;
-}
+ROW_RECORD(Tile, tile_of)
 
 static Value tile_integer(const Row *row, const char *label) {
     return gff_integer_of(row->document, gff_find(row->document, tile_of(row)->structure, label));

@@ -53,9 +53,7 @@ static bool object_rows(Opening *opening) {
     return opening_set_rows(opening, placed->objects, placed->object_count, sizeof(NwnObject));
 }
 
-static const NwnObject *object_of(const Row *row) {
-    return (const NwnObject *)(const void *)row->record;
-}
+ROW_RECORD(NwnObject, object_of)
 
 static Value object_kind(const Row *row) {
     return value_name(nwn_kinds[object_of(row)->kind].kind);
@@ -224,9 +222,7 @@ static bool spawn_rows(Opening *opening) {
     return opening_set_rows(opening, placed->spawns, placed->spawn_count, sizeof(NwnPart));
 }
 
-static const NwnPart *part_of(const Row *row) {
-    return (const NwnPart *)(const void *)row->record;
-}
+ROW_RECORD(NwnPart, part_of)
 
 static Value point_place(const Row *row, const Column *column) {
     return of_place(nwn_point_place(row->document, part_of(row), false), column->number);
