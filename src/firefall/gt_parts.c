@@ -149,7 +149,7 @@ static const char *decompress(const PartMesh *mesh, GtStreamKind kind, void *to)
     return stream_statuses[kind][result];
 }
 
-/* Converts little-endian numbers, in place, to the machine's byte order. */
+/* Makes places and transforms of the file of what the two streams hold, in place. */
 static const char *write_unique_vertices(const MeshWriter *writer, const PartMesh *mesh) {
     const Gt *gt = writer->gt;
     uint32_t *places = gt->places + writer->unique_vertices;

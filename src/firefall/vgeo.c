@@ -146,7 +146,7 @@ static void drop_pages(Vgeo *vgeo) {
     vgeo->decoded_bytes = 0;
 }
 
-/* Decodes a page of vertices. */
+/* Returns the page's status; with "lzma", `result` tells whether the stream is to blame. */
 static const char *decode_page(Vgeo *vgeo, VgeoPage *page, UnpackResult *result) {
     Inflated inflated;
     uint64_t size;

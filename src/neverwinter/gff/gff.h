@@ -198,6 +198,10 @@ static inline uint64_t gff_field_offset(const Gff *gff, uint32_t field) {
 static inline uint32_t gff_type(const Gff *gff, uint32_t field) {
     return load_u32(gff_field(gff, field) + GFF_FIELD_TYPE);
 }
+/* Tells whether there is a field, which may be GFF_NONE, and it is of that type. */
+static inline bool gff_is(const Gff *gff, uint32_t field, uint32_t type) {
+    return field != GFF_NONE && gff_type(gff, field) == type;
+}
 static inline const GffLabel *gff_label(const Gff *gff, uint32_t field) {
     return &gff->labels[load_u32(gff_field(gff, field) + GFF_FIELD_LABEL)];
 }

@@ -136,6 +136,8 @@ uint32_t nwn_either(const NwnObject *object, NwnLabel first, NwnLabel second);
 Vector nwn_place(const Gff *gff, const NwnObject *object);
 /* The numbers of a struct under three labels; NaN where they are missing. */
 Vector nwn_numbers(const Gff *gff, uint32_t structure, const char *const labels[3]);
+/* The numbers x, y and z of a field that is a struct. */
+Vector nwn_struct_vector(const Gff *gff, uint32_t field);
 /* The place of a point in the same frame as the object (is_relative: as stored). */
 Vector nwn_point_place(const Gff *gff, const NwnPart *point, bool is_relative);
 double nwn_facing(const Gff *gff, const NwnObject *object); /* NaN: unknown */

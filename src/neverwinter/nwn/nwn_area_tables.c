@@ -110,11 +110,8 @@ static Value tile_integer(const Row *row, const char *label) {
 }
 
 static Vector stored_place(const Row *row) {
-    static const char *const names[] = {"x", "y", "z"};
     const Gff *gff = row->document;
-    uint32_t field = gff_find(gff, tile_of(row)->structure, "Position");
-    bool is_struct = field != GFF_NONE && gff_type(gff, field) == GFF_STRUCT;
-    return nwn_numbers(gff, is_struct ? gff_child(gff, field) : GFF_NONE, names);
+    return nwn_struct_vector(gff, gff_find(gff, tile_of(row)->structure, "Position"));
 }
 
 /* In which column (0) or row (1) a tile lies; NaN: unknown. */

@@ -13,8 +13,7 @@ static void check_object(const Gff *gff, const NwnObject *object, Findings *find
     uint32_t outline = object->fields[NWN_GEOMETRY];
     Vector place = nwn_place(gff, object);
     uint32_t link = object->fields[NWN_LINKED_TO];
-    bool is_linked =
-        link != GFF_NONE && gff_type(gff, link) == GFF_STRING && gff_bytes(gff, link).size;
+    bool is_linked = gff_is(gff, link, GFF_STRING) && gff_bytes(gff, link).size;
     if (is_linked && !nwn_link_kind(gff, object)) {
         finding_add(findings, SEVERITY_WARNING, "link_without_kind", at,
                     "%s %" PRIu32
@@ -22,8 +21,8 @@ static void check_object(const Gff *gff, const NwnObject *object, Findings *find
                     "or a waypoint",
                     kind, object->list_index);
     }
-    if (object->kind == NWN_TRIGGER && (outline == GFF_NONE || gff_type(gff, outline) != GFF_LIST ||
-                                        gff_list(gff, outline).count < 3)) {
+    if (object->kind == NWN_TRIGGER &&
+        !(gff_is(gff, outline, GFF_LIST) && gff_list(gff, outline).count >= 3)) {
         finding_add(findings, SEVERITY_INFO, "trigger_without_outline", at,
                     "trigger %" PRIu32 " has fewer than 3 corners, so nothing can enter it",
                     object->list_index);
@@ -74,7 +73,7 @@ static bool equals_stem(const void *name, size_t size, const char *file) {
 static bool check_template(const Gff *gff, Findings *findings, Error *error) {
     uint32_t field = gff_find(gff, 0, "TemplateResRef"), length;
     const char *file = gff->document.name;
-    if (field == GFF_NONE || gff_type(gff, field) != GFF_RESREF || !file) return true;
+    if (!gff_is(gff, field, GFF_RESREF) || !file) return true;
     GffBytes name = gff_bytes(gff, field);
     if (gff->type[0] != 'U' || equals_stem(name.bytes, name.size, file)) return true;
     const char *text = text_mixed(findings->arena, name.bytes, name.size, &length);
@@ -125,7 +124,7 @@ static bool open_part(const Gff *gff, const FilesBeside *beside, const char *end
 
 static uint32_t list_length(const Gff *gff, const char *label) {
     uint32_t field = gff_find(gff, 0, label);
-    return field != GFF_NONE && gff_type(gff, field) == GFF_LIST ? gff_list(gff, field).count : 0;
+    return gff_is(gff, field, GFF_LIST) ? gff_list(gff, field).count : 0;
 }
 
 /* Comments belong to objects by their numbers. */

@@ -76,9 +76,7 @@ static bool open_set(Ground *ground, Error *error) {
     Document *document = NULL;
     uint32_t field = gff_find(ground->are, 0, "Tileset");
     GffBytes text = {NULL, 0};
-    if (field != GFF_NONE && gff_type(ground->are, field) == GFF_RESREF) {
-        text = gff_bytes(ground->are, field);
-    }
+    if (gff_is(ground->are, field, GFF_RESREF)) text = gff_bytes(ground->are, field);
     if (!copy_name(text.bytes, text.size, name)) {
         return fail(error, ERROR_UNSUPPORTED, "the area names no tileset");
     }

@@ -10,7 +10,7 @@ static NwnTileset tileset_of(const Opening *opening, int models, int sets) {
                         .beside = opening->beside};
 }
 
-/* ---- nwn_area_vertices, nwn_area_triangles --------------------------------------------------- */
+/* ---- nwn_area_vertices ----------------------------------------------------------------------- */
 
 static const Argument ground_arguments[] = {NWN_MODELS, NWN_SETS};
 
@@ -58,21 +58,32 @@ const Table nwn_area_vertices = {
     .indexes = {{.keys = {"tile_id"}, .rows_per_key = 50}},
 };
 
-static int32_t surface_of(const Row *row) {
-    return ((const NwnGroundTriangle *)(const void *)row->record)->surface;
+/* ---- What triangles and hits share ----------------------------------------------------------- */
+
+static int32_t surface_of(const Row *row, const Column *column) {
+    return *(const int32_t *)(const void *)(row->record + column->number);
 }
 
-static Value triangle_surface_name(const Row *row) {
-    return value_name(mdl_surface_name(surface_of(row)));
+static Value surface_name(const Row *row, const Column *column) {
+    return value_name(mdl_surface_name(surface_of(row, column)));
 }
 
-static Value triangle_walkable(const Row *row) {
-    return value_integer(nwn_is_walkable(surface_of(row)));
+static Value surface_walkable(const Row *row, const Column *column) {
+    return value_integer(nwn_is_walkable(surface_of(row, column)));
 }
 
-#define WALKABLE_DOC                                                                               \
-    "1 if one walks on that surface, by the game's own surfacemat.2da: not on NotDefined, "        \
-    "Obscuring, Nonwalk, Transparent, Lava, BottomlessPit and DeepWater"
+#define SURFACE(Struct)                                                                            \
+    MEMBER(I32, "surface", NULL, "Its material", Struct, surface),                                 \
+        GET_WITH("surface_name", TEXT, NULL,                                                       \
+                 "The name of that number; NULL where no name is known", surface_name,             \
+                 offsetof(Struct, surface)),                                                       \
+        GET_WITH("walkable", INTEGER, NULL,                                                        \
+                 "1 if one walks on that surface, by the game's own surfacemat.2da: not on "       \
+                 "NotDefined, Obscuring, Nonwalk, Transparent, Lava, BottomlessPit and DeepWater", \
+                 surface_walkable, offsetof(Struct, surface))
+
+/* ---- nwn_area_triangles ---------------------------------------------------------------------- */
+
 #define CORNER(k)                                                                                  \
     MEMBER_REF("vertex" #k, "nwn_area_vertices", "Corner " #k ", of the same area",                \
                NwnGroundTriangle, vertices[k])
@@ -82,10 +93,7 @@ static const Column triangle_columns[] = {
     CORNER(0),
     CORNER(1),
     CORNER(2),
-    MEMBER(I32, "surface", NULL, "Its material", NwnGroundTriangle, surface),
-    GET("surface_name", TEXT, NULL, "The name of that number; NULL where no name is known",
-        triangle_surface_name),
-    GET("walkable", INTEGER, NULL, WALKABLE_DOC, triangle_walkable),
+    SURFACE(NwnGroundTriangle),
     MEMBER(U32, "node_id", NULL, "The node of the tile's model, an id of its mdl_nodes",
            NwnGroundTriangle, node),
     MEMBER(U32, "face_id", NULL, "The face of the tile's model, an id of its mdl_faces",
@@ -135,27 +143,12 @@ static bool hit_rows(Opening *opening) {
     return opening_set_rows(opening, hits, count, sizeof *hits);
 }
 
-static int32_t hit_surface_of(const Row *row) {
-    return ((const NwnGroundHit *)(const void *)row->record)->surface;
-}
-
-static Value hit_surface_name(const Row *row) {
-    return value_name(mdl_surface_name(hit_surface_of(row)));
-}
-
-static Value hit_walkable(const Row *row) {
-    return value_integer(nwn_is_walkable(hit_surface_of(row)));
-}
-
 static const Column hit_columns[] = {
     MEMBER_REF("tile_id", "nwn_tiles", "The tile there", NwnGroundHit, tile_id),
     MEMBER_WITH(STRING, "model", NULL, "The model of that tile", NwnGroundHit, model,
                 .nocase = true),
     MEMBER(F64, "z", METERS, "Height of the face at the point, in the area", NwnGroundHit, z),
-    MEMBER(I32, "surface", NULL, "Its material", NwnGroundHit, surface),
-    GET("surface_name", TEXT, NULL, "The name of that number; NULL where no name is known",
-        hit_surface_name),
-    GET("walkable", INTEGER, NULL, WALKABLE_DOC, hit_walkable),
+    SURFACE(NwnGroundHit),
     MEMBER(U32, "node_id", NULL, "The node of the model, an id of its mdl_nodes", NwnGroundHit,
            node),
     MEMBER(U32, "face_id", NULL, "The face of the model, an id of its mdl_faces", NwnGroundHit,

@@ -93,14 +93,10 @@ static void find_fields(const Listing *listing, NwnObject *object) {
     }
 }
 
-static bool is_list(const Gff *gff, uint32_t field) {
-    return field != GFF_NONE && gff_type(gff, field) == GFF_LIST;
-}
-
 /* Adds a part of the object for each struct of a list. */
 static bool add_parts(Listing *listing, List *parts, uint32_t object, uint32_t field) {
     const Gff *gff = listing->gff;
-    if (!is_list(gff, field)) return true;
+    if (!gff_is(gff, field, GFF_LIST)) return true;
     GffList list = gff_list(gff, field);
     for (uint32_t i = 0; i < list.count; i++) {
         uint32_t structure = gff_element(&list, i);
@@ -128,7 +124,7 @@ static bool add_object(Listing *listing, uint32_t kind, uint32_t structure, uint
 static bool add_list(Listing *listing, uint32_t kind) {
     const Gff *gff = listing->gff;
     uint32_t field = gff_find(gff, 0, nwn_kinds[kind].list);
-    if (!is_list(gff, field)) return true;
+    if (!gff_is(gff, field, GFF_LIST)) return true;
     GffList list = gff_list(gff, field);
     for (uint32_t i = 0; i < list.count; i++) {
         uint32_t structure = gff_element(&list, i);
@@ -212,13 +208,18 @@ Vector nwn_numbers(const Gff *gff, uint32_t structure, const char *const names[3
 }
 
 static uint32_t child_of(const Gff *gff, uint32_t field) {
-    if (field == GFF_NONE || gff_type(gff, field) != GFF_STRUCT) return GFF_NONE;
-    return gff_child(gff, field);
+    return gff_is(gff, field, GFF_STRUCT) ? gff_child(gff, field) : GFF_NONE;
+}
+
+static const char *const small[] = {"x", "y", "z"};
+
+Vector nwn_struct_vector(const Gff *gff, uint32_t field) {
+    return nwn_numbers(gff, child_of(gff, field), small);
 }
 
 /* Returns the numbers under small letters, or else under large ones. */
 static Vector numbers_of_struct(const Gff *gff, uint32_t structure) {
-    static const char *const small[] = {"x", "y", "z"}, *const large[] = {"X", "Y", "Z"};
+    static const char *const large[] = {"X", "Y", "Z"};
     Vector place = nwn_numbers(gff, structure, small), other = nwn_numbers(gff, structure, large);
     return (Vector){isnan(place.x) ? other.x : place.x, isnan(place.y) ? other.y : place.y,
                     isnan(place.z) ? other.z : place.z};
@@ -227,7 +228,7 @@ static Vector numbers_of_struct(const Gff *gff, uint32_t structure) {
 /* A position is a struct in the second game, and a field of three numbers in Knights of the Old
 ** Republic. */
 static Vector position_of(const Gff *gff, uint32_t field) {
-    if (field == GFF_NONE || gff_type(gff, field) != GFF_VECTOR) {
+    if (!gff_is(gff, field, GFF_VECTOR)) {
         return numbers_of_struct(gff, child_of(gff, field));
     }
     const uint8_t *at = gff_data(gff, field);
@@ -292,6 +293,6 @@ NwnArea nwn_area(const Gff *gff) {
         if (terrain != GFF_NONE) gff_integer(gff, terrain, &has_terrain);
         area.tile_metres = area.is_second && !has_terrain ? NWN2_TILE_METRES : (double)NAN;
     }
-    if (!is_list(gff, area.tiles)) area.tiles = GFF_NONE;
+    if (!gff_is(gff, area.tiles, GFF_LIST)) area.tiles = GFF_NONE;
     return area;
 }

@@ -105,23 +105,18 @@ static Value object_trigger_type(const Row *row) {
 static Value object_corners(const Row *row) {
     const Gff *gff = row->document;
     uint32_t field = object_of(row)->fields[NWN_GEOMETRY];
-    if (field == GFF_NONE || gff_type(gff, field) != GFF_LIST) return value_null();
-    return value_integer(gff_list(gff, field).count);
+    return gff_is(gff, field, GFF_LIST) ? value_integer(gff_list(gff, field).count) : value_null();
 }
 
 static Value object_guid(const Row *row) {
     const Gff *gff = row->document;
     uint32_t field = object_of(row)->fields[NWN_GUID];
-    if (field == GFF_NONE || gff_type(gff, field) != GFF_VOID) return value_null();
-    return gff_value(gff, field, row->scratch);
+    return gff_is(gff, field, GFF_VOID) ? gff_value(gff, field, row->scratch) : value_null();
 }
 
 static Value object_scale(const Row *row, const Column *column) {
-    static const char *const names[] = {"x", "y", "z"};
-    const Gff *gff = row->document;
     uint32_t field = object_of(row)->fields[NWN_SCALE];
-    if (field == GFF_NONE || gff_type(gff, field) != GFF_STRUCT) return value_null();
-    return of_place(nwn_numbers(gff, gff_child(gff, field), names), column->number);
+    return of_place(nwn_struct_vector(row->document, field), column->number);
 }
 
 static uint64_t object_offset(const Row *row) {

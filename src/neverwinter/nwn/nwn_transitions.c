@@ -30,8 +30,7 @@ typedef struct Search {
 /* ---- Gathering ------------------------------------------------------------------------------- */
 
 static GffBytes text_bytes(const Gff *gff, uint32_t field) {
-    if (field == GFF_NONE || gff_type(gff, field) != GFF_STRING) return (GffBytes){NULL, 0};
-    return gff_bytes(gff, field);
+    return gff_is(gff, field, GFF_STRING) ? gff_bytes(gff, field) : (GffBytes){NULL, 0};
 }
 
 /* Returns a copy of a text as UTF-8 that outlives the file; NULL: there is none, or no memory. */

@@ -199,8 +199,9 @@ static bool list_doors(Set *set, const List *doors, Error *error) {
     sort_numbers(numbers, doors->count, spare);
     set->door_count = doors->count;
     for (uint64_t i = 0; i < doors->count; i++) {
-        set->doors[i] = (SetDoor){(uint32_t)(numbers[i] >> 48),
-                                  (uint32_t)(numbers[i] >> 32) & 0xFFFF, (uint32_t)numbers[i]};
+        set->doors[i] = (SetDoor){.tile = (uint32_t)(numbers[i] >> 48),
+                                  .number = (uint32_t)(numbers[i] >> 32) & 0xFFFF,
+                                  .section = (uint32_t)numbers[i]};
     }
     arena_release(arena, spare);
     return true;

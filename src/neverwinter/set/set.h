@@ -42,7 +42,7 @@ typedef struct SetTile {
 } SetTile;
 
 typedef struct SetDoor {
-    uint32_t tile, number, section;
+    uint32_t section, tile, number;
 } SetDoor;
 
 #define SET_NO_SECTION UINT32_MAX

@@ -32,8 +32,10 @@ static Value value_of_key(const Row *row, const Column *column) {
         .offset = offsetof(Struct, Section), .word = __VA_ARGS__                                   \
     }
 
-static uint64_t offset_of(const Row *row, uint32_t section) {
+/* Returns where the section of a tile or a door lies, with whose number both records begin. */
+static uint64_t section_offset(const Row *row) {
     const Set *set = row->document;
+    uint32_t section = *(const uint32_t *)(const void *)row->record;
     return section == SET_NO_SECTION ? NO_OFFSET : set->sections[section].name.at - 1;
 }
 
@@ -72,10 +74,6 @@ static const Table set_files = {
 };
 
 /* ---- set_tiles ------------------------------------------------------------------------------- */
-
-static uint64_t tile_offset(const Row *row) {
-    return offset_of(row, ((const SetTile *)(const void *)row->record)->section);
-}
 
 #define TILE_TEXT(name, doc, key)    KEY(TEXT, name, NULL, doc, SetTile, section, key)
 #define TILE_INTEGER(name, doc, key) KEY(INTEGER, name, NULL, doc, SetTile, section, key)
@@ -128,22 +126,13 @@ static const Table set_tiles = {
     COLUMNS(tile_columns),
     .typical_rows = 300,
     ROWS(Set, tiles, tile_count, sizeof(SetTile)),
-    .byte_offset = tile_offset,
+    .byte_offset = section_offset,
 };
 
 /* ---- set_doors ------------------------------------------------------------------------------- */
 
-static uint64_t door_offset(const Row *row) {
-    return offset_of(row, ((const SetDoor *)(const void *)row->record)->section);
-}
-
-static Value door_tile(const Row *row) {
-    const Set *set = row->document;
-    return value_reference(((const SetDoor *)(const void *)row->record)->tile, set->tile_count);
-}
-
 static const Column door_columns[] = {
-    GET_REF("tile_id", "set_tiles", "Its tile", door_tile),
+    MEMBER_REF("tile_id", "set_tiles", "Its tile", SetDoor, tile),
     MEMBER(U32, "number", NULL, "Its number among the doors of the tile", SetDoor, number),
     KEY(INTEGER, "type", NULL, "Kind of door, a row of doortypes.2da", SetDoor, section, "Type"),
     KEY(REAL, "x", "metres", "Place from the middle of the tile, eastwards", SetDoor, section, "X"),
@@ -162,7 +151,7 @@ static const Table set_doors = {
     .typical_rows = 100,
     ROWS(Set, doors, door_count, sizeof(SetDoor)),
     .indexes = {{.keys = {"tile_id"}, .rows_per_key = 1}},
-    .byte_offset = door_offset,
+    .byte_offset = section_offset,
     .identity = {"tile_id", "number"},
 };
 

@@ -81,8 +81,8 @@ bool twoda_find_column(const TwoDa *twoda, const void *name, uint32_t length, Ar
 uint64_t twoda_cell(const TwoDa *twoda, uint64_t row, uint64_t column);
 
 /* Make the members above, once. */
-bool twoda_list_filled(TwoDa *twoda, Error *error);
-bool twoda_number_names(TwoDa *twoda, Error *error);
+bool twoda_list_filled(Document *document, Error *error);
+bool twoda_number_names(Document *document, Error *error);
 
 /* ---- Lines of a text ------------------------------------------------------------------------- */
 

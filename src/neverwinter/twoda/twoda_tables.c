@@ -43,10 +43,6 @@ static const Table twoda_files = {
 
 /* ---- twoda_columns --------------------------------------------------------------------------- */
 
-static bool prepare_filled(Document *document, Error *error) {
-    return twoda_list_filled((TwoDa *)document, error);
-}
-
 static uint64_t column_offset(const Row *row) {
     return ((const TwoDa *)row->document)->columns[row->index];
 }
@@ -63,7 +59,7 @@ static const Column column_columns[] = {
     GET("name", TEXT, NULL, "Name of the column", column_name, WRITTEN, .nocase = true,
         .with_nul = true),
     GET("filled", INTEGER, NULL, "Number of cells that aren't NULL", column_filled,
-        .prepare = prepare_filled),
+        .prepare = twoda_list_filled),
 };
 
 static const Table twoda_columns = {
@@ -125,10 +121,6 @@ static Value row_cells(const Row *row) {
     return json.failed ? value_null() : value_text_of(json.text.items, (uint32_t)json.text.count);
 }
 
-static bool prepare_names(Document *document, Error *error) {
-    return twoda_number_names((TwoDa *)document, error);
-}
-
 static const Column row_columns[] = {
     GET("label", TEXT, NULL,
         "Label of the row; readers take its position instead, which is id, so that it may repeat "
@@ -139,7 +131,7 @@ static const Column row_columns[] = {
     GET("cells", TEXT, NULL,
         "The cells that aren't NULL as a JSON object by the names of columns: cells ->> 'LABEL'. "
         "Where a name stands again, #2 is added to it",
-        row_cells, .prepare = prepare_names),
+        row_cells, .prepare = twoda_number_names),
 };
 
 static const Table twoda_rows = {
@@ -206,7 +198,7 @@ static const Table twoda_cells = {
     .format = &twoda_format,
     COLUMNS(cell_columns),
     .typical_rows = 2000,
-    .prepare = prepare_filled,
+    .prepare = twoda_list_filled,
     COMPUTED(TwoDa, filled_count),
     .indexes = {{.keys = {"row_id"}, .rows_per_key = 10}},
     .byte_offset = cell_offset,
