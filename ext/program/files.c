@@ -79,38 +79,21 @@ int files_register(sqlite3 *database) {
 
 /* ---- Sources --------------------------------------------------------------------------------- */
 
-static void append_json(sqlite3_str *out, const char *text) {
-    sqlite3_str_appendchar(out, 1, '"');
-    for (; *text; text++) {
-        unsigned char byte = (unsigned char)*text;
-        if (byte == '"' || byte == '\\') sqlite3_str_appendf(out, "\\%c", byte);
-        else if (byte < ' ') sqlite3_str_appendf(out, "\\u%04x", byte);
-        else sqlite3_str_appendchar(out, 1, *text);
-    }
-    sqlite3_str_appendchar(out, 1, '"');
-}
-
 char *files_list(char *const *names, int count) {
     sqlite3_str *out = sqlite3_str_new(NULL);
     sqlite3_str_appendall(out, "{\"files\":[");
     for (int i = 0; i < count; i++) {
         if (i) sqlite3_str_appendchar(out, 1, ',');
-        append_json(out, names[i]);
+        output_json_text(out, names[i], (int)strlen(names[i]));
     }
     sqlite3_str_appendall(out, "]}");
     return sqlite3_str_finish(out);
 }
 
 static bool is_archive(sqlite3 *database, const char *path) {
-    sqlite3_stmt *statement = NULL;
-    bool is_one = false;
-    if (sqlite3_prepare_v2(database, "SELECT 1 FROM archive_files(?1, 'skip')", -1, &statement,
-                           NULL) == SQLITE_OK) {
-        sqlite3_bind_text(statement, 1, path, -1, SQLITE_STATIC);
-        is_one = sqlite3_step(statement) == SQLITE_ROW;
-    }
-    sqlite3_finalize(statement);
-    return is_one;
+    char *found = ask_text(database, "SELECT 1 FROM archive_files(?1, 'skip')", path);
+    sqlite3_free(found);
+    return found != NULL;
 }
 
 /* Among the files of a pattern, too, an archive stands for the files in it: not every shell puts

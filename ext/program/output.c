@@ -71,15 +71,22 @@ static void write_csv(FILE *file, const char *text, int bytes) {
     fputc('"', file);
 }
 
-static void write_json_text(FILE *file, const char *text, int bytes) {
-    fputc('"', file);
+void output_json_text(sqlite3_str *out, const char *text, int bytes) {
+    sqlite3_str_appendchar(out, 1, '"');
     for (int i = 0; i < bytes; i++) {
         unsigned char byte = (unsigned char)text[i];
-        if (byte == '"' || byte == '\\') fprintf(file, "\\%c", byte);
-        else if (byte < ' ' || byte == 0x7F) fprintf(file, "\\u%04x", byte);
-        else fputc(byte, file);
+        if (byte == '"' || byte == '\\') sqlite3_str_appendf(out, "\\%c", byte);
+        else if (byte < ' ' || byte == 0x7F) sqlite3_str_appendf(out, "\\u%04x", byte);
+        else sqlite3_str_appendchar(out, 1, text[i]);
     }
-    fputc('"', file);
+    sqlite3_str_appendchar(out, 1, '"');
+}
+
+static void write_json_text(FILE *file, const char *text, int bytes) {
+    sqlite3_str *out = sqlite3_str_new(NULL);
+    output_json_text(out, text, bytes);
+    fwrite(sqlite3_str_value(out), 1, (size_t)sqlite3_str_length(out), file);
+    sqlite3_free(sqlite3_str_finish(out));
 }
 
 /* JSON has no infinity: it is written as a number that is read as one. */

@@ -131,33 +131,18 @@ static int run_text(Program *program, const char *text) {
     return code == SQLITE_OK ? EXIT_FINE : fail_with(problem);
 }
 
-/* Asks for one text. Returns NULL if there is no row, or if it is NULL. */
-static char *ask_text(Program *program, const char *sql, const char *value) {
-    sqlite3_stmt *statement = NULL;
-    char *answer = NULL;
-    if (sqlite3_prepare_v2(program->database, sql, -1, &statement, NULL) == SQLITE_OK) {
-        sqlite3_bind_text(statement, 1, value, -1, SQLITE_STATIC);
-        const char *text = sqlite3_step(statement) == SQLITE_ROW
-                               ? (const char *)sqlite3_column_text(statement, 0)
-                               : NULL;
-        if (text) answer = sqlite3_mprintf("%s", text);
-    }
-    sqlite3_finalize(statement);
-    return answer;
-}
-
 /* ---- Commands -------------------------------------------------------------------------------- */
 
 static int command_files(Program *program, const char *source) {
     set_parameter(program, "files", source);
     int status = run_text(program, overview_sql);
-    char *broken = ask_text(program, broken_sql, source);
+    char *broken = ask_text(program->database, broken_sql, source);
     if (broken) status = EXIT_WRONG;
     sqlite3_free(broken);
     if (status != EXIT_FINE || program->run.form != FORM_TABLE || files_is_list(source)) {
         return status;
     }
-    char *statement = ask_text(program, tables_of_file_sql, source);
+    char *statement = ask_text(program->database, tables_of_file_sql, source);
     if (statement) {
         fputc('\n', stdout);
         status = run_text(program, statement);
@@ -185,7 +170,8 @@ static const char findings_problem[] = "lint: there are findings";
 static char *find_absent(Program *program) {
     for (int i = 0; i < program->asked.name_count; i++) {
         const char *name = program->asked.names[i];
-        char *reason = terminal_exists(name) ? NULL : ask_text(program, unknown_sql, name);
+        char *reason =
+            terminal_exists(name) ? NULL : ask_text(program->database, unknown_sql, name);
         char *absent = reason ? sqlite3_mprintf("%s: %s", name, reason) : NULL;
         sqlite3_free(reason);
         if (absent) return absent;
@@ -234,7 +220,7 @@ static int command_diff(Program *program) {
     if (status == EXIT_FINE && !is_report) {
         status = run_text(program, differences_sql);
     }
-    char *any = status == EXIT_FINE ? ask_text(program, any_difference_sql, "") : NULL;
+    char *any = status == EXIT_FINE ? ask_text(program->database, any_difference_sql, "") : NULL;
     if (any) status = EXIT_FOUND;
     sqlite3_free(any);
     return status;
@@ -244,9 +230,9 @@ static int command_tables(Program *program) {
     const Asked *asked = &program->asked;
     if (asked->name_count > 1) return fail_usage("tables takes one name, or none");
     if (!asked->name_count) return run_text(program, tables_sql);
-    char *known = ask_text(program, is_table_sql, asked->names[0]);
+    char *known = ask_text(program->database, is_table_sql, asked->names[0]);
     if (!known) {
-        char *called = ask_text(program, called_table_sql, asked->names[0]);
+        char *called = ask_text(program->database, called_table_sql, asked->names[0]);
         char *text = sqlite3_mprintf("there is no table %s; %s", asked->names[0],
                                      called ? called : "gamemap tables lists them");
         sqlite3_free(called);

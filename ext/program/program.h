@@ -56,6 +56,9 @@ int output_rows(FILE *file, sqlite3_stmt *statement, Form form);
 /* Writes rows as a script's lists have them: values between bars, without a head. */
 int output_lines(FILE *file, sqlite3_stmt *statement, bool to_terminal);
 
+/* Appends a text as a string of JSON. */
+void output_json_text(sqlite3_str *out, const char *text, int bytes);
+
 /* Returns how many columns of a terminal a text takes. */
 int shown_width(const char *text);
 /* Returns a text in which nothing moves the cursor, cut to so many columns if `most` isn't 0. It
@@ -80,6 +83,9 @@ typedef struct Run {
     bool as_list; /* what a script has said how its rows are written */
 } Run;
 
+/* Returns the first value that a statement gives for one text, for sqlite3_free(). NULL: there is no
+** row, or it is NULL. */
+char *ask_text(sqlite3 *database, const char *sql, const char *value);
 /* Runs statements. Returns SQLITE_OK; else the error is the database's, or, if *problem is set,
 ** that one, which the caller frees by sqlite3_free(). */
 int run_statements(Run *run, const char *text, char **problem);

@@ -61,6 +61,20 @@ static int run_first(const Run *run, const char *text, const char **rest, char *
     return code;
 }
 
+char *ask_text(sqlite3 *database, const char *sql, const char *value) {
+    sqlite3_stmt *statement = NULL;
+    char *answer = NULL;
+    if (sqlite3_prepare_v2(database, sql, -1, &statement, NULL) == SQLITE_OK) {
+        sqlite3_bind_text(statement, 1, value, -1, SQLITE_STATIC);
+        const char *text = sqlite3_step(statement) == SQLITE_ROW
+                               ? (const char *)sqlite3_column_text(statement, 0)
+                               : NULL;
+        if (text) answer = sqlite3_mprintf("%s", text);
+    }
+    sqlite3_finalize(statement);
+    return answer;
+}
+
 /* ---- Lines of a script that are the shell's -------------------------------------------------- */
 
 static bool begins(const char *text, const char *word) {
