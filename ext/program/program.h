@@ -83,8 +83,8 @@ typedef struct Run {
     bool as_list; /* what a script has said how its rows are written */
 } Run;
 
-/* Returns the first value that a statement gives for one text, for sqlite3_free(). NULL: there is no
-** row, or it is NULL. */
+/* Returns the first value that a statement gives for one text, for sqlite3_free(). NULL: there is
+** no row, or it is NULL. */
 char *ask_text(sqlite3 *database, const char *sql, const char *value);
 /* Runs statements. Returns SQLITE_OK; else the error is the database's, or, if *problem is set,
 ** that one, which the caller frees by sqlite3_free(). */

@@ -49,8 +49,8 @@ enum {
     VGEO_NARROW_STRIDE = 23,
 };
 
-/* The most bytes of decoded pages that a document keeps; where one more doesn't fit, all are dropped.
-** A client may have a gigabyte of them. */
+/* The most bytes of decoded pages that a document keeps; where one more doesn't fit, all are
+** dropped. A client may have a gigabyte of them. */
 #define VGEO_DECODED_BYTES_MAX ((uint64_t)1 << 27)
 
 typedef struct VgeoPage {
@@ -101,8 +101,8 @@ bool vgeo_read_page(Vgeo *vgeo, uint64_t page, Error *error);
 uint32_t vgeo_page_stride(const Vgeo *vgeo, const VgeoPage *page);
 /* Returns the record of the vertex in a slot of a page that has been read; NULL: there is none. */
 const uint8_t *vgeo_find_vertex(const Vgeo *vgeo, uint64_t page, uint32_t slot);
-/* Returns the record of a listed vertex, valid until the next page is read. NULL: its page has to be
-** read first. */
+/* Returns the record of a listed vertex, valid until the next page is read. NULL: its page has to
+** be read first. */
 static inline const uint8_t *vgeo_vertex_record(const Vgeo *vgeo, const VgeoVertex *vertex) {
     const VgeoPage *page = &vgeo->pages[vertex->page];
     return page->vertices ? page->vertices + (uint64_t)vertex->row * page->stride : NULL;
