@@ -130,8 +130,8 @@ static const char *find_game(const Gff *gff) {
         const char *label, *game;
     } signs[] = {
         {"UseTemplates", "KOTOR"}, {"CameraList", "KOTOR"}, {"EnvironmentList", "NWN2"},
-        {"TileList", "NWN2"},      {"GUID", "NWN2"},        {"Tile_List", "NWN"},
-        {"AreaProperties", "NWN"},
+        {"TileList", "NWN2"},      {"GUID", "NWN2"},        {"Classification", "NWN2"},
+        {"Campaign_ID", "NWN2"},   {"Tile_List", "NWN"},    {"AreaProperties", "NWN"},
     };
     const uint32_t kotor = 1u << GFF_ORIENTATION | 1u << GFF_VECTOR | 1u << GFF_STRREF;
     if (gff->types_seen & kotor) return "KOTOR";
