@@ -18,6 +18,7 @@ typedef struct Comparing {
     void *context;
     /* of the table that is compared */
     Match *match;
+    uint64_t steps_left;     /* see compare_order() */
     Comparison *comparisons; /* of its columns */
     Match **targets;         /* of references */
     const Column **meanings; /* of columns as stored: those beside them, see meaning_of() */
@@ -238,18 +239,65 @@ static bool records_equal(const Comparing *comparing, uint64_t index) {
     return !memcmp(array_record(one, index), array_record(other, index), one->stride);
 }
 
+/* Tells whether the order of a table's rows is compared. Rows that others identify, as the fields
+** of a struct and the keys of a controller, are found by their names there. */
+static bool has_order(const Match *match) {
+    const char *name = match->table->identity[0];
+    return name && !find_column(match->table, name, (uint32_t)strlen(name))->references;
+}
+
+/* Finds the row behind which a row stands, of those that both files have; NO_ROW: it is the first
+** of them. */
+static uint32_t row_before(Comparing *comparing, int side, uint64_t index) {
+    const Match *match = comparing->match;
+    const CellTable *open = match->sides[side];
+    uint32_t before = (uint32_t)index;
+    do {
+        if (match->table->follows) {
+            before = match->table->follows(cells_row(&comparing->matches.cells[side], open, before,
+                                                     &comparing->scratch[side], NULL));
+        } else {
+            before = before ? before - 1 : NO_ROW;
+        }
+        if (before >= open->array.count) return NO_ROW;
+    } while (match_partner(match, side, before) == NO_ROW && comparing->steps_left &&
+             --comparing->steps_left);
+    return before;
+}
+
+/* Reports a row that has moved: it stands behind another one than before. A file whose lists share
+** their elements could make this take long, so that there is an end to it. */
+static bool compare_order(Comparing *comparing, const uint64_t indexes[2]) {
+    uint32_t old_before = row_before(comparing, 0, indexes[0]);
+    uint32_t new_before = row_before(comparing, 1, indexes[1]);
+    if (old_before != NO_ROW) old_before = match_partner(comparing->match, 0, old_before);
+    if (old_before == new_before || !comparing->steps_left) return true;
+    Difference difference = {.table = comparing->match->table,
+                             .change = CHANGE_MOVED,
+                             .row = indexes[0],
+                             .old_value = value_integer((int64_t)indexes[0]),
+                             .new_value = value_integer((int64_t)indexes[1])};
+    if (difference.table->follows) {
+        difference.old_value = identity_of(comparing, 0, indexes[0]);
+        difference.new_value = identity_of(comparing, 1, indexes[1]);
+    }
+    return comparing->report(comparing->context, &difference);
+}
+
 static bool compare_rows(Comparing *comparing) {
     const Match *match = comparing->match;
     Matches *matches = &comparing->matches;
-    bool plain = has_plain_rows(comparing);
+    bool plain = has_plain_rows(comparing), is_ordered = has_order(match);
     uint64_t count = match->sides[0]->array.count;
+    comparing->steps_left = 4 * (count + match->sides[1]->array.count) + 1;
     for (uint64_t row = 0; row < count; row++) {
         uint64_t indexes[2] = {row, match_partner(match, 0, row)};
         if (arena_interrupted_at(matches->arena, row)) return fail_interrupted(matches->error);
         if (indexes[1] == NO_ROW) {
             if (!report_row(comparing, 0, row)) return false;
-        } else if (!(plain && records_equal(comparing, row)) &&
-                   !compare_cells(comparing, indexes)) {
+        } else if ((is_ordered && !compare_order(comparing, indexes)) ||
+                   (!(plain && records_equal(comparing, row)) &&
+                    !compare_cells(comparing, indexes))) {
             return false;
         }
     }

@@ -4,14 +4,15 @@
 ** Rows are matched by what a table says identifies them (Table.identity), or as the children of
 ** matched parents, or by their ids; rows that nothing identifies any more stay matched where as many
 ** stand between matched neighbours on both sides. Of matched rows each stored cell is compared: a
-** reference by what it refers to, so that an inserted row changes nothing but itself.
+** reference by what it refers to, so that an inserted row changes nothing but itself. A row that
+** stands behind another one than before has moved: the order of a list is content.
 */
 #ifndef GAMEMAP_COMPARE_H
 #define GAMEMAP_COMPARE_H
 
 #include "meta/cells.h"
 
-typedef enum Change { CHANGE_CHANGED, CHANGE_ADDED, CHANGE_REMOVED } Change;
+typedef enum Change { CHANGE_CHANGED, CHANGE_ADDED, CHANGE_REMOVED, CHANGE_MOVED } Change;
 
 /* A cell, or, where `column` is NULL, a whole row. */
 typedef struct Difference {
@@ -19,7 +20,8 @@ typedef struct Difference {
     const Column *column;
     Change change;
     uint64_t row;               /* the old one; of an added row the new one */
-    Value old_value, new_value; /* of a row: what identifies it; they are valid during report() */
+    Value old_value, new_value; /* of a row: what identifies it, of a moved one its numbers; they
+                                ** are valid during report() */
 } Difference;
 
 /* Calls report() for each difference; if that returns false, comparing fails. `name` is the only

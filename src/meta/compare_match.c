@@ -117,68 +117,95 @@ static uint64_t key_of_row(Matches *matches, const Match *match, int side, uint6
     return key;
 }
 
-static KeyedRow *list_keys(Matches *matches, const Match *match, int side) {
-    uint64_t count = match->sides[side]->array.count;
+/* The keys of one side, by row and sorted. Behind the last one stands another key. */
+typedef struct Keys {
+    uint64_t count;
+    uint64_t *by_row;
+    KeyedRow *sorted;
+} Keys;
+
+static bool list_keys(Matches *matches, const Match *match, int side, Keys *keys) {
+    uint64_t count = keys->count = match->sides[side]->array.count;
     Arena scratch = {.host = matches->arena->host};
-    KeyedRow *keys = arena_alloc(matches->arena, count + 1, sizeof *keys); /* see group_size() */
-    bool done = keys || fail_memory(matches->error, matches->arena);
+    keys->by_row = arena_alloc(matches->arena, count, sizeof *keys->by_row);
+    keys->sorted = arena_alloc(matches->arena, count + 1, sizeof *keys->sorted);
+    bool done = (keys->by_row && keys->sorted) || fail_memory(matches->error, matches->arena);
     for (uint64_t i = 0; done && i < count; i++) {
-        keys[i] = (KeyedRow){key_of_row(matches, match, side, i, &scratch), (uint32_t)i};
+        keys->by_row[i] = key_of_row(matches, match, side, i, &scratch);
+        keys->sorted[i] = (KeyedRow){keys->by_row[i], (uint32_t)i};
         if (scratch.failed) done = fail_memory(matches->error, &scratch);
         if (arena_interrupted_at(matches->arena, i)) done = fail_interrupted(matches->error);
         arena_reset(&scratch);
     }
     arena_clear(&scratch);
-    if (!done) return NULL;
-    qsort(keys, (size_t)count, sizeof *keys, compare_keys);
-    keys[count].key = count ? ~keys[count - 1].key : 0;
-    return keys;
+    if (!done) return false;
+    qsort(keys->sorted, (size_t)count, sizeof *keys->sorted, compare_keys);
+    keys->sorted[count].key = count ? ~keys->sorted[count - 1].key : 0;
+    return true;
 }
 
-/* Counts the rows that have the key of the first one. Behind the last row stands another key. */
+/* Counts the rows that have the key of the first one. */
 static uint64_t group_size(const KeyedRow *keys) {
     uint64_t size = 1;
     while (keys[size].key == keys->key) size++;
     return size;
 }
 
-/* Rows of one key are paired in their order, if there are as many on both sides; else first those
-** that stand at the same place in both files. */
-static void pair_group(Match *match, const KeyedRow *olds, uint64_t old_count, const KeyedRow *news,
-                       uint64_t new_count) {
-    uint64_t one = 0, other = 0;
-    while (old_count != new_count && one < old_count && other < new_count) {
-        uint32_t old_row = olds[one].row, new_row = news[other].row;
-        if (old_row == new_row) pair_rows(match, old_row, new_row);
-        one += old_row <= new_row;
-        other += new_row <= old_row;
-    }
-    for (one = other = 0; one < old_count && other < new_count;) {
-        if (match->partners[0][olds[one].row] != NO_ROW) one++;
-        else if (match->partners[1][news[other].row] != NO_ROW) other++;
-        else pair_rows(match, olds[one++].row, news[other++].row);
+/* Pairs rows that have no partner yet with those of their key on the other side: of each key in
+** their order, or, with `alone`, only where each side has one. */
+static void pair_by_key(Match *match, const Keys keys[2], bool alone) {
+    const KeyedRow *olds = keys[0].sorted, *old_end = olds + keys[0].count;
+    const KeyedRow *news = keys[1].sorted, *new_end = news + keys[1].count;
+    while (olds < old_end && news < new_end) {
+        uint64_t old_size = group_size(olds), new_size = group_size(news);
+        bool first = olds->key <= news->key, second = news->key <= olds->key;
+        const KeyedRow *one = olds, *other = news;
+        bool pairs = first && second && (!alone || (old_size == 1 && new_size == 1));
+        while (pairs && one < olds + old_size && other < news + new_size) {
+            if (match->partners[0][one->row] != NO_ROW) one++;
+            else if (match->partners[1][other->row] != NO_ROW) other++;
+            else pair_rows(match, one++->row, other++->row);
+        }
+        if (first) olds += old_size;
+        if (second) news += new_size;
     }
 }
 
+/* Tells whether two rows without partners have the same key. */
+static bool are_alike(const Match *match, const Keys keys[2], uint64_t old_row, uint64_t new_row) {
+    return old_row < keys[0].count && new_row < keys[1].count &&
+           match->partners[0][old_row] == NO_ROW && match->partners[1][new_row] == NO_ROW &&
+           keys[0].by_row[old_row] == keys[1].by_row[new_row];
+}
+
+/* Pairs rows of one key that follow a pair, or the beginning, on both sides, and then those that
+** stand before a pair or the end. */
+static void pair_neighbors(Match *match, const Keys keys[2]) {
+    uint64_t count = keys[0].count, row = 0, next = 0;
+    for (; row < count; next = (uint64_t)match->partners[0][row++] + 1) {
+        if (are_alike(match, keys, row, next)) pair_rows(match, row, next);
+    }
+    for (next = keys[1].count; row--; next = match->partners[0][row]) {
+        if (next && are_alike(match, keys, row, next - 1)) pair_rows(match, row, next - 1);
+    }
+}
+
+/* Rows that have a key alone are pairs, then those beside them; the rest are paired in the order in
+** which they stand. So that lines of a text which occur again and again are paired with those that
+** stand among the same others, and the answer is the same with the sides exchanged. */
 static bool match_by_identity(Matches *matches, Match *match) {
-    KeyedRow *keys[2];
-    uint64_t counts[2], at[2] = {0, 0};
+    Keys keys[2] = {0};
     for (int side = 0; side < 2; side++) {
-        keys[side] = list_keys(matches, match, side);
-        if (!keys[side]) return false;
-        counts[side] = match->sides[side]->array.count;
+        if (!list_keys(matches, match, side, &keys[side])) return false;
     }
     if (!make_partners(matches, match)) return false;
-    while (at[0] < counts[0] && at[1] < counts[1]) {
-        const KeyedRow *one = &keys[0][at[0]], *other = &keys[1][at[1]];
-        uint64_t sizes[2] = {group_size(one), group_size(other)};
-        if (one->key == other->key) pair_group(match, one, sizes[0], other, sizes[1]);
-        bool first = one->key <= other->key, second = other->key <= one->key;
-        at[0] += first ? sizes[0] : 0;
-        at[1] += second ? sizes[1] : 0;
+    pair_by_key(match, keys, true);
+    pair_neighbors(match, keys);
+    pair_by_key(match, keys, false);
+    for (int side = 2; side--;) {
+        arena_release(matches->arena, keys[side].sorted);
+        arena_release(matches->arena, keys[side].by_row);
     }
-    arena_release(matches->arena, keys[1]);
-    arena_release(matches->arena, keys[0]);
     pair_gaps(match);
     return true;
 }

@@ -45,8 +45,10 @@ typedef struct Pairs {
     const DifferenceKind *kinds;
 } Pairs;
 
-static const char *const change_names[] = {
-    [CHANGE_CHANGED] = "changed", [CHANGE_ADDED] = "added", [CHANGE_REMOVED] = "removed"};
+static const char *const change_names[] = {[CHANGE_CHANGED] = "changed",
+                                           [CHANGE_ADDED] = "added",
+                                           [CHANGE_REMOVED] = "removed",
+                                           [CHANGE_MOVED] = "moved"};
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
@@ -471,11 +473,13 @@ static const Column difference_columns[] = {
     GET_WITH("column_name", TEXT, NULL, "The column there; NULL for a row as a whole",
              difference_name, offsetof(DifferenceKind, column)),
     GET_WITH("old", ANY, NULL,
-             "What the old file has; of a row what identifies it, of a file its size in bytes",
+             "What the old file has; of a row what identifies it, or, if it moved, its id or path, "
+             "of a file its size in bytes",
              difference_value, 0, .of_source = true),
     GET_WITH("new", ANY, NULL, "What the new file has", difference_value, 1, .of_source = true),
-    GET_WITH("change", TEXT, NULL, "changed, added or removed", difference_name,
-             offsetof(DifferenceKind, change)),
+    GET_WITH("change", TEXT, NULL,
+             "changed, added, removed, or moved: the row stands behind another one than before",
+             difference_name, offsetof(DifferenceKind, change)),
 };
 
 static const Argument difference_arguments[] = {
@@ -500,7 +504,9 @@ const Table gamemap_differences = {
            "texture does, as children of matched rows, or by their place in a grid: there an "
            "inserted row changes nothing but itself. Rows that nothing identifies, as the surfaces "
            "of a GND, are matched by id. A reference counts as changed only where it refers to "
-           "something else. A file that only one side has is a row, and so is one that differs in "
+           "something else. A row that identifies itself and stands behind another one than before "
+           "has moved; the order of fields in a struct doesn't count. A file that only one side "
+           "has is a row, and so is one that differs in "
            "nothing that tables show, or of which a table can't be read. So is an entry that its "
            "archive doesn't unpack to: its size is NULL, and nobody knows whether it changed. The "
            "files of two folders, archives, patterns, lists and orders are paired by name, if not "

@@ -194,6 +194,9 @@ typedef struct Table {
     const char *identity[IDENTITY_MAX];
     const char *shown_by; /* the column that tells people which row it is; NULL: one of identity */
     const char *again;    /* those tables that show the same bytes and stand for it, or NULL */
+    /* Returns the row behind which this one stands, UINT32_MAX for the first one, where the order
+    ** of the table isn't that of the content. */
+    uint32_t (*follows)(const Row *row);
     /* Editing: not NULL, where a field lies whose column has the place `offset` in the record or in
     ** the struct that the decoder made of it; NULL: nowhere. */
     const uint8_t *(*field_at)(const Row *row, uint32_t offset);

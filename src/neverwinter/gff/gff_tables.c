@@ -119,6 +119,17 @@ static Value struct_path(const Row *row, const Column *column) {
     return path ? value_text_of(path, length) : value_null();
 }
 
+/* A struct follows the one before it in its list, or else the one that has it. */
+static uint32_t struct_follows(const Row *row) {
+    const Gff *gff = row->document;
+    const GffPlace *place = place_of(row);
+    if (!place->list_index || place->list_index == GFF_NONE) {
+        return gff_parent(gff, (uint32_t)row->index);
+    }
+    const GffList list = gff_list(gff, place->field);
+    return gff_element(&list, place->list_index - 1);
+}
+
 #define PATH_DOC                                                                                   \
     "Where it is: labels with points between them, and structs of lists by their numbers, "        \
     "such as "
@@ -169,6 +180,7 @@ static const Table gff_structs = {
     ROWS(Gff, sections[GFF_STRUCTS].bytes, struct_count, GFF_STRUCT_BYTES),
     .identity = {"content"},
     .shown_by = "path",
+    .follows = struct_follows,
 };
 
 /* ---- gff_fields ------------------------------------------------------------------------------ */
