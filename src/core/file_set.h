@@ -43,6 +43,9 @@ typedef struct FileName {
     const uint8_t *bytes; /* the name up to its first NUL, with '\\' or '/' between its parts */
     size_t size;
     int encoding; /* TextEncoding of the name (text.h), or FILE_NAME_UTF8 */
+    /* What the name lacks, with blanks between several endings, of which the first that a root has
+    ** counts; NULL: nothing. */
+    const char *endings;
 } FileName;
 
 /* A file that was found by a name. */

@@ -1,6 +1,7 @@
 /* ZONE tables: where chunks lie in the world, and the regions, names and paths of a zone. */
 #include "firefall/gt_tables.h"
 #include "firefall/zone.h"
+#include "table/naming.h"
 #include "table/place.h"
 
 /* Returns where the node of a row lies, with whose number most records begin. */
@@ -198,6 +199,8 @@ static const uint8_t *chunk_record_at(const Row *row, uint32_t at) {
     MEMBER_WITH(I64, name, "world units", doc, ZoneChunk, member,                                  \
                 WHERE_MEMBER(ZoneChunk, has_origin))
 
+static const NameKind chunk_kind = {.name = "chunk", .rule = "firefall"};
+
 static const Column chunk_columns[] = {
     MEMBER_WITH(U32, "face", NULL,
                 "Face of the cube that the world is mapped to, from its range; NULL without one",
@@ -210,7 +213,7 @@ static const Column chunk_columns[] = {
                 "Its record; NULL where only the bare kind of node names it", ZoneChunk, record,
                 WHERE_MEMBER(ZoneChunk, has_record), LIES_WHERE(U32, chunk_record_at, 8)),
     GET("chunk_file", TEXT, NULL, "Its file, below the folder of maps; NULL without a range",
-        chunk_file),
+        chunk_file, .names = &chunk_kind),
     ORIGIN("origin_x",
            "Where the centre of the chunk lies: x in the world is x in the chunk + origin_x; NULL "
            "without a range",

@@ -3,6 +3,7 @@
 ** itself (gamemap_tables, gamemap_columns, gamemap_functions).
 */
 #include "meta/finding_tables.h"
+#include "meta/references.h"
 #include "meta/texture_tables.h"
 #include "table/place.h"
 #include "meta/unreadable.h"
@@ -376,8 +377,8 @@ static const Table gamemap_functions = {
 /* ---- Module ---------------------------------------------------------------------------------- */
 
 static const Table *const meta_tables[] = {
-    &gamemap_files,    &gamemap_paths,  &gamemap_shadowed, &gamemap_findings,
-    &gamemap_textures, &gamemap_tables, &gamemap_columns,  &gamemap_functions,
+    &gamemap_files,      &gamemap_paths,  &gamemap_shadowed, &gamemap_findings,  &gamemap_textures,
+    &gamemap_references, &gamemap_tables, &gamemap_columns,  &gamemap_functions,
 };
 
 const Module meta_module = {

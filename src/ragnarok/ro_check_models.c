@@ -65,7 +65,7 @@ static bool check_model_textures(Textures *textures, uint32_t number, const Rsm 
                                  Error *error) {
     for (uint64_t i = 0; i < rsm->texture_count; i++) {
         RsmName texture = rsm->textures[i];
-        const FileName name = {"texture", texture.bytes, texture.size, ENCODING_CP949};
+        const FileName name = {"texture", texture.bytes, texture.size, ENCODING_CP949, NULL};
         FoundFile found;
         void **place = map_place(&textures->seen, textures->arena, texture.bytes, texture.size);
         if (!place) return fail_memory(error, textures->arena);

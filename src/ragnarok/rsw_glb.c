@@ -108,7 +108,7 @@ static Document *open_ground(MapScene *scene) {
     const uint8_t *field = scene->rsw->header + RSW_HEADER_GND;
     size_t length = field_length(field, RSW_HEADER_NAME_BYTES);
     size_t folder = text_folder_bytes(field, length); /* whatever folder it gives */
-    FileName name = {"", field + folder, length - folder, ENCODING_CP949};
+    FileName name = {"", field + folder, length - folder, ENCODING_CP949, NULL};
     if (!beside->find(beside, &name, &found, scene->glb->error)) return NULL;
     Document *document =
         found.path ? beside->open_found(beside, &found, &gnd_format, &problem) : NULL;

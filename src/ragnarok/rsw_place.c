@@ -67,7 +67,7 @@ bool rsw_list_models(const Rsw *rsw, const FilesBeside *beside, const char *fold
     if (!list_placements(placing, arena, error)) return false;
     RswModelFile *models = placing->models.items;
     for (uint64_t i = 0; i < placing->models.count; i++) {
-        const FileName name = {folder, models[i].name, RSW_NAME_BYTES, ENCODING_CP949};
+        const FileName name = {folder, models[i].name, RSW_NAME_BYTES, ENCODING_CP949, NULL};
         if (!beside->find(beside, &name, &models[i].found, error)) return false;
         if (arena_interrupted_at(arena, i)) return fail_interrupted(error);
     }

@@ -177,7 +177,7 @@ static const Column model_columns[] = {
     FIELD_AT(CHARS_CP949, "name", NULL, "Its name, from CP949; NULL before 1.3", model_head_at,
              RSW_MODEL_NAME, .bytes = RSW_MODEL_NAME_BYTES),
     NAME("model_file", "Path below data\\model\\, backslashes as stored; from CP949",
-         RSW_MODEL_FILE, .nocase = true),
+         RSW_MODEL_FILE, .nocase = true, .names = &ro_model),
     NAME("node_name", "Name of a node of the model; a leftover that no known program uses",
          RSW_MODEL_NODE, .nocase = false),
     ENUM_AT(I32, "animation_type", "How it is animated; NULL before 1.3", model_head_at,
@@ -282,7 +282,8 @@ static bool sound_rows(Opening *opening) {
 static const Column sound_columns[] = {
     OBJECT_ID(RSW_SOUND),
     OBJECT_NAME,
-    NAME("wave_file", "File below data\\wav\\, from CP949", RSW_SOUND_FILE, .nocase = true),
+    NAME("wave_file", "File below data\\wav\\, from CP949", RSW_SOUND_FILE, .nocase = true,
+         .names = &ro_sound),
     POSITION(RSW_SOUND_POSITION),
     F32("volume", "0 to 1", "Its volume, 1 for most", RSW_SOUND_VOLUME),
     I32("width", NULL, "Of unknown use, 1 for most", RSW_SOUND_WIDTH),
@@ -310,22 +311,33 @@ static bool effect_rows(Opening *opening) {
     return list_rows(opening, RSW_EFFECT);
 }
 
+enum { LUB_EFFECT = 974 };
+
 static const Name effect_names[] = {
-    {44, "smoke"},        {45, "fireflies"},    {47, "torch"}, {974, "lub effect"},
+    {44, "smoke"},        {45, "fireflies"},    {47, "torch"}, {LUB_EFFECT, "lub effect"},
     {1039, "evil's paw"}, {1412, "STR effect"}, {0},
 };
 
 #define PARAMETER(name, offset)                                                                    \
     F32(name, NULL, "Parameter, whose meaning depends on the effect", offset)
 
+static bool effect_tells(const Row *row, uint32_t number, Named *named) {
+    const Document *document = row->document;
+    bool is_lub = load_i32(row->record + RSW_EFFECT_NUMBER) == LUB_EFFECT;
+    if (number || !is_lub || !document->name) return false;
+    *named = name_of_kind(&ro_effects, ro_name_of_stem(row, "", ".lub"));
+    return true;
+}
+
 static const Column effect_columns[] = {
     OBJECT_ID(RSW_EFFECT),
     OBJECT_NAME,
     POSITION(RSW_EFFECT_POSITION),
-    ENUM(I32, "effect",
-         "Number of the effect in the client; the n-th effect 974 of a world is entry n of the "
-         "world's lub file",
-         RSW_EFFECT_NUMBER, effect_names),
+    I32("effect", NULL,
+        "Number of the effect in the client; the n-th effect 974 of a world is entry n of the "
+        "world's lub file",
+        RSW_EFFECT_NUMBER, .tells = effect_tells),
+    ENUM_NAME(I32, "effect", effect_names, .offset = RSW_EFFECT_NUMBER),
     F32("emit_speed", "frames",
         "Delay from one to the next in sixtieths of a second; 9999999 means only once",
         RSW_EFFECT_EMIT_SPEED),

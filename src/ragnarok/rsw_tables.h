@@ -2,7 +2,7 @@
 #ifndef GAMEMAP_RSW_TABLES_H
 #define GAMEMAP_RSW_TABLES_H
 
-#include "table/table.h"
+#include "ragnarok/ro_names.h"
 #include "ragnarok/rsw.h"
 
 extern const Table rsw_worlds;   /* rsw_world_tables.c */

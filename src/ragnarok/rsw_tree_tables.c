@@ -37,7 +37,7 @@ static const Column node_columns[] = {
     GET("quadrant", INTEGER, NULL, "Which quarter of its parent it is; NULL for the root",
         node_quadrant),
     GET("quadrant_name", TEXT, NULL, "The name of that number", node_quadrant,
-        .names = quadrant_names),
+        .value_names = quadrant_names),
     VECTOR("max", "Upper bound of the box", RSW_NODE_MAXIMUM),
     VECTOR("min", "Lower bound of the box", RSW_NODE_MINIMUM),
     VECTOR("half", "Half of its size, as stored", RSW_NODE_HALF_SIZE),

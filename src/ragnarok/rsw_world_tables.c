@@ -48,14 +48,27 @@ static Value world_unknown_count(const Row *row) {
     return rsw->unknowns ? value_integer((int64_t)rsw->unknown_count) : value_null();
 }
 
+static bool water_tells(const Row *row, uint32_t number, Named *named) {
+    bool has_type = rsw_has(row->document, RSW_FIELD_WATER);
+    return has_type &&
+           ro_water_tells(row, load_i32(row->record + RSW_HEADER_WATER_TYPE), number, named);
+}
+
+static bool file_tells(const Row *row, uint32_t number, Named *named) {
+    if (number || !((const Rsw *)row->document)->document.name) return false;
+    *named = name_of_kind(&ro_minimap, ro_name_of_stem(row, "유저인터페이스\\map\\", ".bmp"));
+    return true;
+}
+
 /* Returns NULL if the version lacks the field. */
 #define IF_HAS(Field)                                                                              \
     .condition = {.bytes = 4,                                                                      \
                   .of_document = true,                                                             \
                   .offset = offsetof(Rsw, fields),                                                 \
                   .mask = UINT32_C(1) << RSW_FIELD_##Field}
-#define HEADER_NAME(name, doc, offset, Field)                                                      \
-    CHARS_CP949(name, doc, offset, RSW_HEADER_NAME_BYTES, .nocase = true, IF_HAS(Field)),          \
+#define HEADER_NAME(name, doc, kind, offset, Field)                                                \
+    CHARS_CP949(name, doc, offset, RSW_HEADER_NAME_BYTES, .nocase = true, IF_HAS(Field),           \
+                .names = &kind),                                                                   \
         BYTES(name "_raw", RSW_RAW_DOC, offset, RSW_HEADER_NAME_BYTES, .hidden = true,             \
               IF_HAS(Field))
 #define WATER_DOC              "; NULL where the version lacks it: from 2.6 on see gnd_water"
@@ -69,18 +82,20 @@ static const Column world_columns[] = {
     U32("build", NULL, "Build number of the editor; NULL before 2.5", RSW_HEADER_BUILD,
         IF_HAS(BUILD)),
     U8("flag", NULL, "0 or 1, of unknown use; NULL before 2.2", RSW_HEADER_FLAG, IF_HAS(FLAG)),
-    HEADER_NAME("ini_file", "An ini file, empty in all known files; from CP949", RSW_HEADER_INI,
-                INI),
+    HEADER_NAME("ini_file", "An ini file, empty in all known files; from CP949", ro_unknown_file,
+                RSW_HEADER_INI, INI),
     HEADER_NAME("gnd_file", "The GND file of the map, which need not have the world's own name",
-                RSW_HEADER_GND, GND),
-    HEADER_NAME("gat_file", "The GAT file of the map; NULL before 1.4", RSW_HEADER_GAT, GAT),
-    HEADER_NAME("scr_file", "An \"scr\" file, empty in all known files", RSW_HEADER_SCR, SCR),
+                ro_ground, RSW_HEADER_GND, GND),
+    HEADER_NAME("gat_file", "The GAT file of the map; NULL before 1.4", ro_altitude, RSW_HEADER_GAT,
+                GAT),
+    HEADER_NAME("scr_file", "An \"scr\" file, empty in all known files", ro_unknown_file,
+                RSW_HEADER_SCR, SCR),
     F32("water_level", "GND units",
         "Altitude of the water, larger is lower: ground is below it where its altitude is "
         "larger" WATER_DOC,
         RSW_HEADER_WATER_LEVEL, IF_HAS(WATER_LEVEL)),
     I32("water_type", NULL, "Texture set, as in water<type>00.jpg; 4 and 6 are lava" WATER_DOC,
-        RSW_HEADER_WATER_TYPE, IF_HAS(WATER)),
+        RSW_HEADER_WATER_TYPE, IF_HAS(WATER), .tells = water_tells),
     F32("wave_height", "GND units", "Amplitude of the waves" WATER_DOC, RSW_HEADER_WAVE_HEIGHT,
         IF_HAS(WATER)),
     F32("wave_speed", "degrees per frame", "Speed of the waves, at 60 frames a second" WATER_DOC,
@@ -145,5 +160,6 @@ const Table rsw_worlds = {
     .typical_rows = 1,
     .rows = world_rows,
     .byte_offset = world_offset,
+    .file_tells = file_tells,
     .field_at = world_field,
 };

@@ -48,10 +48,10 @@ static bool add_image(Glb *glb, const GlbMaterial *material, const ImageFile *fi
 static bool find_image(Glb *glb, const GlbMaterial *material, FoundFile *found) {
     const GlbTextures *inside = &glb->inside;
     const uint8_t *bytes = material->bytes;
-    FileName name = {inside->folder, bytes, material->size, ENCODING_CP949};
+    FileName name = {inside->folder, bytes, material->size, ENCODING_CP949, NULL};
     if (!bytes) {
         name = (FileName){inside->folder, (const uint8_t *)material->name, strlen(material->name),
-                          FILE_NAME_UTF8};
+                          FILE_NAME_UTF8, NULL};
     }
     return find_with_endings(inside->beside, &name, inside->endings, inside->ending_count,
                              glb->arena, found, glb->error);

@@ -121,10 +121,10 @@ static const Column edge_columns[] = {
              JMX_EDGE_REGION1, .empties = true, .also_called = "AssocRegion[1]"),
     GET_WITH("side0", TEXT, NULL,
              "On which side of cell 0 the line lies: +z, +x, -z or -x; NULL if on no side",
-             edge_side, 0, .names = sides),
+             edge_side, 0, .value_names = sides),
     GET_WITH("side1", TEXT, NULL,
              "On which side of cell 1 the line lies: +z, +x, -z or -x; NULL if on no side",
-             edge_side, 1, .names = sides),
+             edge_side, 1, .value_names = sides),
 };
 
 const Table jmx_edges = {

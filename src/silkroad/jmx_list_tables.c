@@ -2,7 +2,7 @@
 ** files. */
 #include "silkroad/jmx_lists.h"
 #include "codec/text.h"
-#include "table/table.h"
+#include "table/naming.h"
 
 #include <math.h>
 
@@ -73,6 +73,8 @@ static Value asset_kind(const Row *row) {
     return value_text_of(kind, path.length - dot);
 }
 
+static const NameKind asset_file = {.name = "model", .rule = "silkroad", .within = "navmesh"};
+
 static const Column asset_columns[] = {
     MEMBER_WITH(U64, "asset_id", NULL,
                 "The number by which navmeshes refer to it: jmx_objects.asset_id", JmxAsset, id,
@@ -80,7 +82,7 @@ static const Column asset_columns[] = {
     MEMBER_WITH(U32, "flags", NULL, "1 for what one walks on or into, such as gates and inns",
                 JmxAsset, flags, WRITTEN),
     GET("path", TEXT, NULL, "Its file below Data/, with / between the parts", asset_path, WRITTEN,
-        .nocase = true, .with_nul = true),
+        .nocase = true, .with_nul = true, .names = &asset_file),
     GET("kind", TEXT, NULL, "The ending of its file: bsr, cpd or bms", asset_kind,
         .with_nul = true),
 };
@@ -158,6 +160,8 @@ static Value tile_type_name(const Row *row) {
     return value_name(jmx_ground_name(tile_of(row)->type));
 }
 
+static const NameKind tile_texture = {.name = "texture", .rule = "silkroad", .folder = "tile2d"};
+
 static const Column tile_columns[] = {
     MEMBER_WITH(U64, "texture_id", NULL, "The number by which maps refer to it", JmxTileTexture, id,
                 WRITTEN),
@@ -166,7 +170,8 @@ static const Column tile_columns[] = {
     GET_WITH("category", TEXT, NULL, "The editor's category", list_text,
              offsetof(JmxTileTexture, category), WRITTEN, .with_nul = true),
     GET_WITH("texture", TEXT, NULL, "File of the texture", list_text,
-             offsetof(JmxTileTexture, texture), WRITTEN, .nocase = true, .with_nul = true),
+             offsetof(JmxTileTexture, texture), WRITTEN, .nocase = true, .with_nul = true,
+             .names = &tile_texture),
 };
 
 static const Table jmx_tile_textures = {

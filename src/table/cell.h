@@ -218,7 +218,7 @@ static inline Value unnamed_value(const Column *column, const Row *row) {
 static inline Value cell_value_inline(const Column *column, const Row *row) {
     if (column->condition.bytes && !condition_holds(&column->condition, row)) return value_null();
     Value value = unnamed_value(column, row);
-    if (column->names) value = name_of_value(column->names, value);
+    if (column->value_names) value = name_of_value(column->value_names, value);
     return value.type == VALUE_NAME ? value_text(value.bytes) : value;
 }
 

@@ -85,8 +85,13 @@ typedef struct Condition {
     uint32_t offset, mask;
 } Condition;
 
+/* Whether a cell names a file, and whether the game needs that. */
+typedef enum Need { NAMES_NOTHING, NOT_NEEDED, NEEDED } Need;
+
 typedef struct Column Column;
 struct CellPlace;
+struct Named;
+struct NameKind;
 
 /* A column is a place with a meaning. The place is the field of the row's record at `offset`, or
 ** what `where`, `lies` or `pointer` say; it is read and written by its kind. What no file stores is
@@ -117,9 +122,9 @@ struct Column {
     const char *word; /* what get_with() wants */
     uint32_t limit;   /* REF: place of the target's count, a uint64_t, in the document's struct */
     Condition condition;
-    const Name *names;   /* not NULL: the value is the name of the field's number, or NULL */
-    const char *nothing; /* with `empties`: a text that is shown as NULL, too, in any case */
-    const char *shapes;  /* not NULL: it is stored, but can't be edited, and why: "it is ..." */
+    const Name *value_names; /* not NULL: the value is the name of the field's number, or NULL */
+    const char *nothing;     /* with `empties`: a text that is shown as NULL, too, in any case */
+    const char *shapes;      /* not NULL: it is stored, but can't be edited, and why: "it is ..." */
 
     /* Where the field lies, if the row's record doesn't have it at `offset`. */
     const uint8_t *(*where)(const Row *row, uint32_t at); /* its address; NULL: the row has none */
@@ -133,6 +138,12 @@ struct Column {
     uint32_t (*bytes_of)(const Row *row, uint32_t at); /* not NULL: how many the field has */
     uint32_t bits;   /* not 0: the bits of a number that hold the value */
     CellKind stored; /* how the file has what the decoder copied or computed: see LIES_AT */
+    /* The cell names a file of this kind; `need` tells whether this row's does, and whether the
+    ** game can do without. Where that isn't all, `tells` gives the names one after another, from
+    ** number 0 on; false: there are no more. */
+    const struct NameKind *names;
+    Need (*need)(const Row *row);
+    bool (*tells)(const Row *row, uint32_t number, struct Named *named);
     /* One of them computes the cell; of a place, the cells of rows that have no such field. */
     Value (*get)(const Row *row);
     Value (*get_with)(const Row *row, const Column *column);
@@ -263,7 +274,7 @@ static inline bool is_bit(const Column *column) {
 #define ENUM_NAME(Kind, Name, Names, ...)                                                          \
     {                                                                                              \
         .name = Name "_name", .doc = "The name of that number; NULL where no name is known",       \
-        .kind = CELL_##Kind, .type = TEXT, .names = Names, __VA_ARGS__                             \
+        .kind = CELL_##Kind, .type = TEXT, .value_names = Names, __VA_ARGS__                       \
     }
 #define ENUM(Kind, Name, Doc, Offset, Names)                                                       \
     {.name = Name, .doc = Doc, .kind = CELL_##Kind, .type = INTEGER, .offset = Offset},            \

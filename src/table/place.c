@@ -439,8 +439,8 @@ bool cell_encode(const Column *column, const CellPlace *place, Value value, uint
                  uint32_t *used, Error *error) {
     *used = place->bytes;
     if (is_nothing(value)) return encode_none(column, place, field, error);
-    if (column->names && value.type == VALUE_TEXT &&
-        !number_of_name(column->names, value, &value)) {
+    if (column->value_names && value.type == VALUE_TEXT &&
+        !number_of_name(column->value_names, value, &value)) {
         return fail(error, ERROR_ARGUMENT, "the value isn't one of the known names");
     }
     switch (place->kind) {

@@ -166,6 +166,8 @@ typedef struct Table {
     int hidden_count, argument_count;
     const char *made_of; /* not NULL: why its cells can't be edited, and which can instead */
     double typical_rows; /* for the planner */
+    /* Not NULL: what follows from the file's own name, as Column.tells gives it. */
+    bool (*file_tells)(const Row *row, uint32_t number, struct Named *named);
 
     /* Where the rows are: an array that the document's struct points to, given by ROWS and similar
     ** macros. prepare() decodes what only some tables need, and stores it in the document; NULL:
@@ -354,7 +356,8 @@ typedef struct Module {
     int format_count;
     const Table *const *tables;
     const Function *functions;
-    int table_count, function_count;
+    const struct LineNames *line_names; /* what lines of texts name (naming.h) */
+    int table_count, function_count, line_name_count;
 } Module;
 
 #define MODULE_PARTS(array, name) .name##s = array, .name##_count = (int)LENGTH(array)

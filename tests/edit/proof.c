@@ -128,11 +128,11 @@ static bool other_value(const Column *column, Value value, int n, uint8_t *room,
         *other = value_blob(room, value.length);
         return true;
     }
-    if (column->names && n < 8) {
+    if (column->value_names && n < 8) {
         int i = 0;
-        while (i < n && column->names[i].name) i++;
-        if (!column->names[i].name) return false;
-        *other = name_value(column->names[i].name);
+        while (i < n && column->value_names[i].name) i++;
+        if (!column->value_names[i].name) return false;
+        *other = name_value(column->value_names[i].name);
         return true;
     }
     if (value.type == VALUE_TEXT || column->type == TEXT) {

@@ -67,39 +67,29 @@ static bool root_exists(Documents *documents, const SpanFolder *root, bool *exis
            fail_in_root(documents, root, &problem, error);
 }
 
-/* Adds the folder that holds the root if the root is there and has that name. */
-static bool add_above(Documents *documents, Lookup *lookup, const SpanFolder *root,
-                      const char *name, size_t length, Error *error) {
-    size_t whole = strlen(root->path);
-    if (whole < length) return true;
-    size_t above = whole - length;
-    bool exists;
-    bool is_part = !above || root->path[above - 1] == '/';
-    if (!is_part || !text_same(root->path + above, length, name, length)) return true;
-    if (!root_exists(documents, root, &exists, error)) return false;
-    if (above > 1) above--; /* a lone slash is the root of the system */
-    return !exists || add_root(documents, lookup, root->archive, root->path, above, error);
-}
-
-/* Adds those folders below or above a root that people may have meant by it and that exist. */
-static bool add_below(Documents *documents, Lookup *lookup, const SpanFolder *root,
-                      const char *below, Error *error) {
+/* Finds the folder that people may have meant by a place: the one that holds it if it has a name
+** that `below` lists with a slash, or the first other one listed that it has; else itself. */
+static bool mean_folder(Documents *documents, SpanFolder *root, const char *below, Error *error) {
     Arena *arena = &documents->span.arena;
+    const char *own = path_name(root->path);
+    bool exists = false;
     for (size_t length; below && *below; below += length + (below[length] == ' ')) {
-        bool exists;
         length = strcspn(below, " ");
+        SpanFolder meant = *root;
         if (*below == '/') {
-            if (add_above(documents, lookup, root, below + 1, length - 1, error)) continue;
-            return false;
+            if (!text_same(own, strlen(own), below + 1, length - 1)) continue;
+            if (!root_exists(documents, root, &exists, error)) return false;
+            size_t above = (size_t)(own - root->path);
+            meant.path = text_copy(arena, root->path, above > 1 ? above - 1 : above);
+        } else {
+            meant.path = *root->path ? path_join(arena, 0, root->path, below, length)
+                                     : text_copy(arena, below, length);
+            if (meant.path && !root_exists(documents, &meant, &exists, error)) return false;
         }
-        char *folder = *root->path ? path_join(arena, 0, root->path, below, length)
-                                   : text_copy(arena, below, length);
-        if (!folder) return fail_memory(error, arena);
-        const SpanFolder found = {.archive = root->archive, .path = folder};
-        if (!root_exists(documents, &found, &exists, error)) return false;
-        if (exists && !add_root(documents, lookup, found.archive, folder, strlen(folder), error)) {
-            return false;
-        }
+        if (!meant.path) return fail_memory(error, arena);
+        if (!exists) continue;
+        *root = meant;
+        return true;
     }
     return true;
 }
@@ -124,9 +114,9 @@ static bool add_path(Documents *documents, Lookup *lookup, const char *text, siz
     if (archive && !look_at(archive->path, &is_file, error)) return false;
     if (!is_file) archive = NULL;
     behind = archive ? behind + (path[behind] == '/') : 0;
-    if (!add_root(documents, lookup, archive, path + behind, length - behind, error)) return false;
-    const SpanFolder *roots = lookup->roots.items, root = roots[lookup->roots.count - 1];
-    return add_below(documents, lookup, &root, below, error);
+    SpanFolder root = {.archive = archive, .path = path + behind};
+    return mean_folder(documents, &root, below, error) &&
+           add_root(documents, lookup, archive, root.path, strlen(root.path), error);
 }
 
 static bool add_array(Documents *documents, Lookup *lookup, const char *text, const char *below,
@@ -195,6 +185,25 @@ static int64_t to_latin1(char *text, size_t length) {
         ascii = false;
     }
     return ascii ? -1 : (int64_t)out;
+}
+
+/* Returns the bytes of a text beyond ASCII in CP949; NULL if it has none, or if memory ran out,
+** which the arena tells. */
+static char *to_cp949(Arena *arena, const char *text, size_t length, size_t *size) {
+    uint32_t ascii;
+    uint64_t used;
+    if (text_is_ascii((const uint8_t *)text, length, &ascii)) return NULL;
+    char *bytes = arena_alloc(arena, length, 1);
+    bool is_encoded =
+        bytes && text_encode(ENCODING_CP949, text, length, (uint8_t *)bytes, length, &used);
+    *size = is_encoded ? (size_t)used : 0;
+    return is_encoded ? bytes : NULL;
+}
+
+/* Returns the text that bytes of Korean text are if they are taken for Chinese (CP936), as most
+** unpackers have left them; NULL: memory ran out. */
+static const char *as_chinese(Arena *arena, const char *bytes, size_t size) {
+    return text_string(arena, ENCODING_CP936, (const uint8_t *)bytes, size);
 }
 
 /* Returns the text of bytes in CP949 with ASCII letters in lower case; NULL if they aren't, or if
@@ -303,23 +312,33 @@ typedef struct Meant {
     int count;
 } Meant;
 
+/* Adds the names of one meaning that a folder has; returns false if memory ran out. */
+static bool add_meant(Span *span, const char *folder, const Entry *entry, Meant *meant) {
+    for (; entry && meant->count < MEANT_MAX; entry = entry->next) {
+        const char *path = path_join(&span->arena, 0, folder, entry->name, strlen(entry->name));
+        if (!path) return false;
+        meant->paths[meant->count++] = path;
+    }
+    return true;
+}
+
 /* Goes from folders to what a part of a path means in them. */
 static bool find_part(Span *span, const char *part, size_t length, Meant *meant, Error *error) {
     const Meant folders = *meant;
+    size_t size;
+    char *bytes = to_cp949(&span->arena, part, length, &size);
+    const char *chinese = bytes ? as_chinese(&span->arena, bytes, size) : NULL;
+    if (span->arena.failed) return fail_memory(error, &span->arena);
     meant->count = 0;
     for (int i = 0; i < folders.count; i++) {
         Map *names = names_of(span, folders.paths[i], error);
         if (!names) return false;
         void **place = map_find(names, part, length);
-        const Entry *entry = place ? *place : NULL;
-        for (; entry && meant->count < MEANT_MAX; entry = entry->next) {
-            const char *path =
-                path_join(&span->arena, 0, folders.paths[i], entry->name, strlen(entry->name));
-            if (!path) return fail_memory(error, &span->arena);
-            meant->paths[meant->count++] = path;
-        }
+        if (!add_meant(span, folders.paths[i], place ? *place : NULL, meant)) break;
+        place = chinese ? map_find(names, chinese, strlen(chinese)) : NULL;
+        if (!add_meant(span, folders.paths[i], place ? *place : NULL, meant)) break;
     }
-    return true;
+    return !span->arena.failed || fail_memory(error, &span->arena);
 }
 
 /* Finds a folded path below a folder of the system, part by part. */
@@ -395,19 +414,30 @@ static char *path_of(Arena *arena, const FileName *name, const char *text, size_
     return *path ? path : NULL;
 }
 
-/* Finds a name in an archive whose names are bytes of CP949 that were taken for Latin-1. */
-static bool find_bytes(Documents *documents, const SpanFolder *root, const FileName *name,
+/* Finds a path in an archive whose names are the bytes of Korean text, taken for Latin-1 or for
+** Chinese. */
+static bool find_bytes(Documents *documents, const SpanFolder *root, const char *plain,
                        const char *path, SpanFile **found, Error *error) {
     Arena *arena = &documents->span.arena;
-    const uint8_t *end = name->size ? memchr(name->bytes, 0, name->size) : NULL;
-    size_t size = end ? (size_t)(end - name->bytes) : name->size;
-    char *text = as_latin1(arena, (const char *)name->bytes, size);
-    char *plain = text ? path_of(arena, name, text, strlen(text)) : NULL;
-    if (arena->failed) return fail_memory(error, arena);
-    if (!plain) return true;
-    if (!find_in_archive(documents, root, plain, found, error)) return false;
+    size_t size;
+    char *bytes = to_cp949(arena, plain, strlen(plain), &size);
+    char *text = bytes ? as_latin1(arena, bytes, size) : NULL;
+    if (text && !find_in_archive(documents, root, text, found, error)) return false;
     if (*found && !means(arena, *found, path)) *found = NULL;
+    const char *chinese = bytes && !*found ? as_chinese(arena, bytes, size) : NULL;
+    if (chinese && !find_in_archive(documents, root, chinese, found, error)) return false;
     return !arena->failed || fail_memory(error, arena);
+}
+
+/* Finds a path below a root. */
+static bool find_below(Documents *documents, const SpanFolder *root, const char *plain,
+                       SpanFile **found, Error *error) {
+    Arena *arena = &documents->span.arena;
+    char *path = text_folded(arena, plain, strlen(plain));
+    if (!path) return fail_memory(error, arena);
+    if (!root->archive) return find_in_folder(documents, root->path, path, found, error);
+    if (!find_in_archive(documents, root, plain, found, error)) return false;
+    return *found || find_bytes(documents, root, plain, path, found, error);
 }
 
 bool lookup_find(Documents *documents, const Lookup *lookup, const FileName *name, SpanFile **found,
@@ -420,18 +450,17 @@ bool lookup_find(Documents *documents, const Lookup *lookup, const FileName *nam
     if (name->encoding == FILE_NAME_UTF8) length = (uint32_t)name->size;
     else text = text_convert(arena, (TextEncoding)name->encoding, name->bytes, name->size, &length);
     char *plain = text && length ? path_of(arena, name, text, length) : NULL;
-    char *path = plain ? text_folded(arena, plain, strlen(plain)) : NULL;
     if (arena->failed) return fail_memory(error, arena);
-    for (uint64_t i = 0; path && i < lookup->roots.count && !*found; i++) {
-        if (!roots[i].archive) {
-            if (!find_in_folder(documents, roots[i].path, path, found, error)) return false;
-            continue;
-        }
-        if (!find_in_archive(documents, &roots[i], plain, found, error)) return false;
-        if (!*found && text != (const char *)name->bytes &&
-            !find_bytes(documents, &roots[i], name, path, found, error)) {
-            return false;
-        }
+    for (uint64_t i = 0; plain && i < lookup->roots.count && !*found; i++) {
+        const char *endings = name->endings ? name->endings : "";
+        do {
+            size_t bytes = strcspn(endings, " ");
+            char *ended = arena_alloc(arena, strlen(plain) + bytes + 1, 1);
+            if (!ended) return fail_memory(error, arena);
+            print_text(ended, strlen(plain) + bytes + 1, "%s%.*s", plain, (int)bytes, endings);
+            if (!find_below(documents, &roots[i], ended, found, error)) return false;
+            endings += bytes + (endings[bytes] == ' ');
+        } while (*endings && !*found);
     }
     /* a patch deletes what comes behind it */
     if (*found && (*found)->is_deletion) *found = NULL;

@@ -51,7 +51,7 @@ OTHER_KINDS(SHOW_VALUE)
 
 static int show_name(Cursor *cursor, sqlite3_context *context, const Column *column) {
     Value value = unnamed_value(column, &cursor->row);
-    return show_value(cursor, context, name_of_value(column->names, value));
+    return show_value(cursor, context, name_of_value(column->value_names, value));
 }
 
 /* The next two are out of line, so that fields at hand don't pay for their registers. */
@@ -183,6 +183,6 @@ static int show_if(Cursor *cursor, sqlite3_context *context, const Column *colum
 }
 
 ShownColumn show_column(const Column *column) {
-    ShowCell *show = column->names ? show_name : show_of(column);
+    ShowCell *show = column->value_names ? show_name : show_of(column);
     return (ShownColumn){column->condition.bytes ? show_if : show, show, column};
 }

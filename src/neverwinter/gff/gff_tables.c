@@ -310,7 +310,7 @@ static const Column field_columns[] = {
         "in English, masculine or neutral, if there is one, else its first text, else NULL "
         "(gff_strings has all of them, and is where they are edited); of Orientation and Vector "
         "the numbers as text",
-        value_lies, 0, .with_nul = true, .get = field_value_cell),
+        value_lies, 0, .with_nul = true, .get = field_value_cell, .tells = gff_field_tells),
     GET("value_text", TEXT, NULL,
         "The value as text, for searching: numbers in decimal, Void in hexadecimal; NULL for "
         "Struct and List",

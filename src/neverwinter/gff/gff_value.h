@@ -24,4 +24,7 @@ Value gff_real_of(const Gff *gff, uint32_t field);
 /* The StrRef of a localized string; NULL where it has none. */
 Value gff_strref_of(const Gff *gff, uint32_t field);
 
+/* What a row of fields names, by its label: Column.tells (gff_names.c). */
+bool gff_field_tells(const Row *row, uint32_t number, struct Named *named);
+
 #endif

@@ -22,7 +22,7 @@ static bool is_moving(const Mdl *mdl, MdlPart part, uint64_t number) {
 ** one. */
 static bool add_name(Naming *naming, MdlPart part, uint32_t field, uint64_t number) {
     const uint8_t *bytes = mdl_bytes(naming->mdl, naming->mdl->parts[part].starts[number]) + field;
-    const FileName name = {"", bytes, MDL_LONG_NAME, ENCODING_CP1252};
+    const FileName name = {"", bytes, MDL_LONG_NAME, ENCODING_CP1252, NULL};
     if (mdl_is_no_name(bytes)) return true;
     return texture_names_add_once(naming->textures, &naming->seen, naming->arena, &name,
                                   naming->error);

@@ -91,11 +91,17 @@ static Value flare_texture(const Row *row) {
                     (size_t)(left < MDL_LONG_NAME ? left : MDL_LONG_NAME));
 }
 
+static Need flare_needs(const Row *row) {
+    const Mdl *mdl = row->document;
+    return mdl_need_of(mdl, mdl->flares.parents[row->index]);
+}
+
 static const Column flare_columns[] = {
     NODE_ID(flares),
     NUMBER("flare_index", "Number among the flares of its light", Mdl, flares),
     GET("texture", TEXT, NULL, "Texture; NULL if the light has fewer textures", flare_texture,
-        .nocase = true, .also_called = "flare texture names"),
+        .names = &nwn_texture, .need = flare_needs, .nocase = true,
+        .also_called = "flare texture names"),
     FIELD_AT(F32, "size", NULL, "Size", flare_float_at, MDL_FLARE_SIZES,
              .also_called = "Flare sizes"),
     FIELD_AT(F32, "position", NULL, "Place between the light (0) and the middle of the screen (1)",
@@ -132,6 +138,16 @@ PREPARE(prepare_emitter, mdl_list_parts(mdl, MDL_EMITTER, error))
 #define EMITTER_BIT(name, doc, mask, called)                                                       \
     BIT(32, name, "1 if " doc, MDL_EMITTER_FLAGS, mask, .also_called = called)
 
+static Need emitter_needs_chunk(const Row *row) {
+    return mdl_need_of(row->document, mdl_node_of(row->document, MDL_EMITTER, row->index));
+}
+
+static Need emitter_needs_texture(const Row *row) {
+    Need need = emitter_needs_chunk(row);
+    bool has_chunk = !mdl_is_no_name(row->record + MDL_EMITTER_CHUNK);
+    return need == NEEDED && has_chunk ? NOT_NEEDED : need;
+}
+
 static const Name spawn_names[] = {{0, "normal"}, {1, "trail"}, {0}};
 
 static const Column emitter_columns[] = {
@@ -142,9 +158,11 @@ static const Column emitter_columns[] = {
           MDL_EMITTER_RENDER, MDL_NAME, .also_called = "Render"),
     CHARS("blend_mode", "How they blend: Normal, Lighten, Punch-Through", MDL_EMITTER_BLEND,
           MDL_NAME, .also_called = "Blend"),
-    NAME("texture", "Texture; NULL if it has none", MDL_EMITTER_TEXTURE, MDL_LONG_NAME),
+    NAME("texture", "Texture; NULL if it has none", MDL_EMITTER_TEXTURE, MDL_LONG_NAME,
+         .names = &nwn_texture, .need = emitter_needs_texture),
     NAME("chunk", "Model that is thrown instead of a texture; NULL if there is none",
-         MDL_EMITTER_CHUNK, MDL_CHUNK_NAME, .also_called = "Chunk name"),
+         MDL_EMITTER_CHUNK, MDL_CHUNK_NAME, .names = &nwn_model, .need = emitter_needs_chunk,
+         .also_called = "Chunk name"),
     F32("dead_space", "radians",
         "Angle in the middle of the spread in which no particles are born, by its values",
         MDL_EMITTER_DEAD_SPACE),
@@ -210,10 +228,14 @@ const Table mdl_emitters = {
 
 PREPARE(prepare_reference, mdl_list_parts(mdl, MDL_REFERENCE, error))
 
+static Need reference_needs(const Row *row) {
+    return mdl_need_of(row->document, mdl_node_of(row->document, MDL_REFERENCE, row->index));
+}
+
 static const Column reference_columns[] = {
     NODE_ID(parts[MDL_REFERENCE]),
     NAME("model", "Model that hangs there; NULL if there is none", MDL_REFERENCE_MODEL,
-         MDL_LONG_NAME, .also_called = "Ref model"),
+         MDL_LONG_NAME, .names = &nwn_model, .need = reference_needs, .also_called = "Ref model"),
     U32("reattachable", NULL, "1 if another model can take its place", MDL_REFERENCE_REATTACHABLE),
 };
 

@@ -47,6 +47,23 @@ static Value mesh_has(const Row *row, const Column *column) {
     return value_integer(has_array(row->record, (MdlVertexArray)column->number));
 }
 
+/* The mesh is drawn. Fields of meshes in animations hold garbage. */
+static Need mesh_needs_material(const Row *row) {
+    const Mdl *mdl = row->document;
+    uint32_t node = mdl_node_of(mdl, MDL_MESH, row->index);
+    Need need = mdl_need_of(mdl, node);
+    bool is_drawn = load_u32(row->record + MDL_MESH_RENDER) &&
+                    !(mdl->nodes[node].flags & MDL_FLAG_AABB) &&
+                    load_u32(row->record + MDL_USED(MDL_MESH_FACES));
+    return need == NEEDED && !is_drawn ? NOT_NEEDED : need;
+}
+
+static Need mesh_needs_texture(const Row *row) {
+    Need need = mesh_needs_material(row);
+    bool has_material = !mdl_is_no_name(row->record + MDL_MESH_TEXTURE3);
+    return need == NEEDED && has_material ? NOT_NEEDED : need;
+}
+
 #define VERTEX_POINTER(name, ...) U32(name, NULL, "Stored raw pointer", __VA_ARGS__, MDL_PLACES)
 
 static const Column mesh_columns[] = {
@@ -63,13 +80,16 @@ static const Column mesh_columns[] = {
         "NWN:EE merges meshes of one texture: holder (has the indices of others, too) or sibling "
         "(says that it has no indices); NULL if it is neither",
         mesh_merged),
-    NAME("texture0", "Texture; NULL if it has none", MDL_MESH_TEXTURE0, MDL_LONG_NAME),
-    NAME("texture1", "Second texture", MDL_MESH_TEXTURE1, MDL_LONG_NAME),
-    NAME("texture2", "Third texture", MDL_MESH_TEXTURE2, MDL_LONG_NAME),
+    NAME("texture0", "Texture; NULL if it has none", MDL_MESH_TEXTURE0, MDL_LONG_NAME,
+         .names = &nwn_texture, .need = mesh_needs_texture),
+    NAME("texture1", "Second texture", MDL_MESH_TEXTURE1, MDL_LONG_NAME, .names = &nwn_texture,
+         .need = mesh_needs_texture),
+    NAME("texture2", "Third texture", MDL_MESH_TEXTURE2, MDL_LONG_NAME, .names = &nwn_texture,
+         .need = mesh_needs_texture),
     NAME("texture3", "Fourth texture; used for the material only", MDL_MESH_TEXTURE3,
          MDL_LONG_NAME),
     NAME("material", "Material (.mtr) of NWN:EE, which is stored as the fourth texture",
-         MDL_MESH_TEXTURE3, MDL_LONG_NAME),
+         MDL_MESH_TEXTURE3, MDL_LONG_NAME, .names = &nwn_material, .need = mesh_needs_material),
     U16("texture_count", NULL, "Number of textures that the file states", MDL_MESH_TEXTURE_COUNT),
     GET("uv_count", INTEGER, NULL, "Sets of texture coordinates", mesh_uv_count),
     GET_WITH("has_normals", INTEGER, NULL, "1 if the vertices have normals", mesh_has, MDL_NORMALS),

@@ -1,6 +1,7 @@
 /* The MDL tables of models, animations and nodes. Other files have the tables of the
 ** other parts. */
 #include "neverwinter/mdl_tables/mdl_tables.h"
+#include "codec/text.h"
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
 /* Returns where the rows of a vertex begin; for a vertex without rows, where those of the next one
@@ -76,7 +77,8 @@ static const Column model_columns[] = {
        AT(MDL_MODEL_CLASSIFICATION), .also_called = "Model Classification"),
     ENUM_NAME(U8, "classification", class_names, .offset = AT(MDL_MODEL_CLASSIFICATION)),
     NAME("supermodel", "Model whose animations this one uses, too; NULL if there is none",
-         AT(MDL_MODEL_SUPERMODEL), MDL_LONG_NAME, .also_called = "Super model name"),
+         AT(MDL_MODEL_SUPERMODEL), MDL_LONG_NAME, .names = &nwn_supermodel,
+         .also_called = "Super model name"),
     DOCUMENT_MEMBER(
         STRING, "compiler", NULL,
         "Which compiler wrote the file: bioware, nwnmdlcomp or nwn:ee; NULL if that is unknown",
@@ -147,6 +149,22 @@ static uint64_t model_offset(const Row *row) {
     return mdl->is_binary ? 0 : mdl_ascii_offset(mdl, MDL_FILE_HEADER_BYTES);
 }
 
+/* A tile, a door and a placeable have their walkmeshes in files of their own. */
+static bool walkmesh_tells(const Row *row, uint32_t number, Named *named) {
+    const Mdl *mdl = row->document;
+    const char *file = mdl->document.name, *ending = NULL;
+    if (number || !file || strcmp(mdl->container, "mdl") != 0) return false;
+    switch (mdl->header[AT(MDL_MODEL_CLASSIFICATION)]) {
+    case MDL_CLASS_TILE: ending = ".wok"; break;
+    case MDL_CLASS_DOOR: ending = ".dwk"; break;
+    case MDL_CLASS_CHARACTER:
+    case MDL_CLASS_NONE: ending = ".pwk"; break;
+    }
+    if (!ending) return false;
+    *named = name_of_kind(&nwn_walkmesh, value_text(text_with_ending(row->scratch, file, ending)));
+    return true;
+}
+
 const Table mdl_models = {
     .name = "mdl_models",
     .doc = "One row for each file: the model, the compiler that wrote it, and its bounds.",
@@ -159,6 +177,7 @@ const Table mdl_models = {
     HEADER_ROW(Mdl, header),
     .byte_offset = model_offset,
     .reads = READS_HEADER,
+    .file_tells = walkmesh_tells,
 };
 
 /* ---- mdl_animations -------------------------------------------------------------------------- */

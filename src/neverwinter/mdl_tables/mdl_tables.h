@@ -2,7 +2,7 @@
 #ifndef GAMEMAP_MDL_TABLES_H
 #define GAMEMAP_MDL_TABLES_H
 
-#include "table/table.h"
+#include "neverwinter/names/names.h"
 #include "neverwinter/mdl/mdl_world.h"
 
 /* ---- Tables of lists ------------------------------------------------------------------------- */
@@ -77,6 +77,15 @@ bool prepare_bind(Document *document, Error *error);
 /* A name that is NULL if the file has none, that is, an empty one or "NULL". */
 #define NAME(Name, Doc, Offset, ...)                                                               \
     CHARS(Name, Doc, Offset, __VA_ARGS__, .nocase = true, .empties = true, .nothing = "NULL")
+
+/* The node that has a row of a table of parts. */
+static inline uint32_t mdl_node_of(const Mdl *mdl, MdlPart part, uint64_t number) {
+    return (uint32_t)children_parent(&mdl->parts[part], number);
+}
+/* Names in the geometry are needed; fields of names in animations hold garbage. */
+static inline Need mdl_need_of(const Mdl *mdl, uint32_t node) {
+    return mdl->nodes[node].animation == MDL_NONE ? NEEDED : NAMES_NOTHING;
+}
 
 /* ---- Columns --------------------------------------------------------------------------------- */
 

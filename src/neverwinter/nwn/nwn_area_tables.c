@@ -4,6 +4,7 @@
 #include "neverwinter/nwn/nwn_glb.h"
 #include "neverwinter/nwn/nwn_tables.h"
 #include "neverwinter/set/set.h"
+#include "neverwinter/names/names.h"
 #include "scene/glb_call.h"
 
 #include <math.h>
@@ -279,4 +280,6 @@ static const Table *const nwn_tables[] = {
 const Module nwn_module = {
     MODULE_PARTS(nwn_tables, table),
     MODULE_PARTS(nwn_functions, function),
+    .line_names = nwn_line_names,
+    .line_name_count = NWN_LINE_NAMES,
 };

@@ -1,6 +1,6 @@
 /* SET tables: the tiles of tilesets. set.h describes the format. */
 #include "neverwinter/set/set.h"
-#include "table/table.h"
+#include "neverwinter/names/names.h"
 
 /* The value of a key of the section whose number the record has at the column's offset. */
 static Value value_of_key(const Row *row, const Column *column) {
@@ -54,7 +54,7 @@ static const Column file_columns[] = {
     KEY(INTEGER, "has_height_transition", NULL, "1 where tiles can lie at other heights", Set,
         general, "HasHeightTransition"),
     KEY(TEXT, "environment_map", NULL, "Texture that shining surfaces show", Set, general, "EnvMap",
-        .nocase = true),
+        .nocase = true, .names = &nwn_shine),
     KEY(TEXT, "unlocalized_name", NULL, "Its name in no language", Set, general, "UnlocalizedName"),
     KEY(INTEGER, "selector_height", NULL, "Height at which the toolset shows its cursor", Set,
         general, "SelectorHeight"),
@@ -84,11 +84,12 @@ static const Table set_files = {
     TILE_TEXT(name, "What crosses the " where " edge, such as a road", key)
 
 static const Column tile_columns[] = {
-    KEY(TEXT, "model", NULL, "Name of its model", SetTile, section, "Model", .nocase = true),
+    KEY(TEXT, "model", NULL, "Name of its model", SetTile, section, "Model", .nocase = true,
+        .names = &nwn_model),
     TILE_TEXT("path_node", "Letter of the ways through it", "PathNode"),
     TILE_INTEGER("orientation", "Degrees by which these ways are turned", "Orientation"),
     KEY(TEXT, "image", NULL, "Name of its picture on the map", SetTile, section, "ImageMap2D",
-        .nocase = true),
+        .nocase = true, .names = &nwn_minimap),
     CORNER("top_left", "north-west", "TopLeft"),
     CORNER("top_right", "north-east", "TopRight"),
     CORNER("bottom_left", "south-west", "BottomLeft"),

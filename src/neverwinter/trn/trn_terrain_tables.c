@@ -1,5 +1,6 @@
 /* TRN tables: the ground of exteriors (TRRN packets). */
 #include "neverwinter/trn/trn_tables.h"
+#include "neverwinter/names/names.h"
 
 static const Trn *trn_of(const Row *row) {
     return row->document;
@@ -36,7 +37,7 @@ static bool image_lies(const Row *row, uint32_t number, CellPlace *place) {
 #define COLOR_AT(i, c) TRN_AT(TRN_TERRAIN_COLORS, 3 * i + c)
 #define TEXTURE(i)                                                                                 \
     CHARS("texture" #i, "Texture " #i " of the ground", TEXTURE_AT(i), TRN_NAME_BYTES,             \
-          .nocase = true)
+          .nocase = true, .names = &nwn2_texture)
 #define TEXTURE_RAW(i)                                                                             \
     BYTES("texture" #i "_raw", "The whole field of texture " #i, TEXTURE_AT(i), TRN_NAME_BYTES)
 #define COLOR(i)                                                                                   \
@@ -174,7 +175,8 @@ static const Column grass_columns[] = {
     PARENT("terrain_id", "trn_terrains", "Megatile", Trn, grass),
     NAME_AND_RAW("name", "Name of the kind of grass", "The whole field of the name",
                  TRN_GRASS_NAME),
-    CHARS("texture", "Texture of its blades", TRN_GRASS_TEXTURE, TRN_NAME_BYTES, .nocase = true),
+    CHARS("texture", "Texture of its blades", TRN_GRASS_TEXTURE, TRN_NAME_BYTES, .nocase = true,
+          .names = &nwn2_texture),
     BYTES("texture_raw", "The whole field of the texture", TRN_GRASS_TEXTURE, TRN_NAME_BYTES,
           .hidden = true),
     U32("blade_count", NULL, "Number of blades", TRN_GRASS_BLADE_COUNT, SHAPES_COUNT),

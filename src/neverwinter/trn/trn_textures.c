@@ -10,7 +10,7 @@ enum { TERRAIN_TEXTURES = 6, WATER_TEXTURES = 3 };
 static bool add_names(const uint8_t *field, int count, uint32_t stride, TextureNames *textures,
                       Map *seen, Arena *arena, Error *error) {
     for (int i = 0; i < count; i++, field += stride) {
-        const FileName name = {"", field, TRN_NAME_BYTES, ENCODING_CP1252};
+        const FileName name = {"", field, TRN_NAME_BYTES, ENCODING_CP1252, NULL};
         if (!texture_names_add_once(textures, seen, arena, &name, error)) return false;
     }
     return true;

@@ -1,5 +1,6 @@
 /* TRN tables: water (WATR packets). */
 #include "neverwinter/trn/trn_tables.h"
+#include "neverwinter/names/names.h"
 
 static const Trn *trn_of(const Row *row) {
     return row->document;
@@ -34,7 +35,8 @@ static bool image_lies(const Row *row, uint32_t number, CellPlace *place) {
 
 #define TEXTURE_AT(i) (TRN_WATER_TEXTURES + TRN_SCROLLING_BYTES * i)
 #define TEXTURE(i)                                                                                 \
-    CHARS("texture" #i, "Scrolling texture " #i, TEXTURE_AT(i), TRN_NAME_BYTES, .nocase = true),   \
+    CHARS("texture" #i, "Scrolling texture " #i, TEXTURE_AT(i), TRN_NAME_BYTES, .nocase = true,    \
+          .names = &nwn2_texture),                                                                 \
         F32("texture" #i "_direction_x", NULL, "Where texture " #i " moves, to the east",          \
             TRN_AT(TEXTURE_AT(i) + TRN_SCROLLING_DIRECTION, 0)),                                   \
         F32("texture" #i "_direction_y", NULL, "Where texture " #i " moves, to the north",         \

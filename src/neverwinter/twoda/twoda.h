@@ -47,6 +47,7 @@ typedef struct TwoDa {
     /* Made by twoda_list_filled(): cells that aren't NULL, and how many each column has. */
     uint64_t filled_count;
     uint32_t *filled, *filled_of_column;
+    const struct NameKind **names; /* made by twoda_find_names(): of files that a column names */
     /* Made by twoda_number_names(): how many columns before this one have the same name. */
     uint32_t *name_numbers;
 } TwoDa;
@@ -83,6 +84,11 @@ uint64_t twoda_cell(const TwoDa *twoda, uint64_t row, uint64_t column);
 /* Make the members above, once. */
 bool twoda_list_filled(Document *document, Error *error);
 bool twoda_number_names(Document *document, Error *error);
+
+/* Finds out which columns name files, and what a cell of such a column names; NULL: nothing. */
+bool twoda_find_names(TwoDa *twoda, Error *error);
+const struct NameKind *twoda_kind_of_cell(const TwoDa *twoda, uint64_t column,
+                                          const TwoDaText *text);
 
 /* ---- Lines of a text ------------------------------------------------------------------------- */
 

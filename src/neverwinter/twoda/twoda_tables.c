@@ -2,7 +2,7 @@
 #include "neverwinter/twoda/twoda.h"
 #include "codec/text.h"
 #include "scene/json.h"
-#include "table/table.h"
+#include "table/naming.h"
 
 #include <stdio.h>
 
@@ -180,13 +180,25 @@ static Value cell_quoted(const Row *row) {
     return value_integer(twoda_text(row->document, (uint32_t)cell_offset(row)).is_quoted);
 }
 
+static bool cell_tells(const Row *row, uint32_t number, Named *named) {
+    const TwoDaText text = twoda_text(row->document, (uint32_t)cell_offset(row));
+    const NameKind *kind = twoda_kind_of_cell(row->document, cell_column(row), &text);
+    if (number || !kind) return false;
+    *named = name_of_kind(kind, cell_text(row));
+    return true;
+}
+
+static bool prepare_cells(Document *document, Error *error) {
+    return twoda_list_filled(document, error) && twoda_find_names((TwoDa *)document, error);
+}
+
 static const Column cell_columns[] = {
     GET_REF("row_id", "twoda_rows", "Its row", cell_row_id),
     GET_REF("column_id", "twoda_columns", "Its column", cell_column_id),
     GET("column", TEXT, NULL, "Name of its column", cell_column_name, .nocase = true,
         .with_nul = true),
     GET("value", TEXT, NULL, "The text; numbers are text, too", cell_text, WRITTEN,
-        .with_nul = true),
+        .with_nul = true, .tells = cell_tells),
     GET("quoted", INTEGER, NULL, "1 if it stands in quotes", cell_quoted, WRITTEN),
 };
 
@@ -198,7 +210,7 @@ static const Table twoda_cells = {
     .format = &twoda_format,
     COLUMNS(cell_columns),
     .typical_rows = 2000,
-    .prepare = twoda_list_filled,
+    .prepare = prepare_cells,
     COMPUTED(TwoDa, filled_count),
     .indexes = {{.keys = {"row_id"}, .rows_per_key = 10}},
     .byte_offset = cell_offset,

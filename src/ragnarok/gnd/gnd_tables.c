@@ -1,6 +1,7 @@
 /* GND tables: the map, its textures, surfaces, cubes and water. gnd_lightmap_tables.c has the
 ** lightmaps, gnd_mesh_tables.c the mesh; gnd.h describes the format. */
 #include "ragnarok/gnd/gnd_tables.h"
+#include "ragnarok/ro_names.h"
 #include "scene/glb_call.h"
 #include "scene/texture_paths.h"
 
@@ -90,7 +91,7 @@ static const Table gnd_maps = {
 
 static const Column texture_columns[] = {
     CHARS_CP949("path", "Path below data\\texture\\, backslashes as stored; from CP949", 0, 0,
-                .nocase = true, .also_called = "Texture Paths"),
+                .nocase = true, .also_called = "Texture Paths", .names = &ro_texture),
     TEXTURE_PATH("in texture/ beside the map"),
 };
 
@@ -362,6 +363,16 @@ static Value water_edge_y(const Row *row, const Column *column) {
     return value_real(height * (double)(zone.y + column->number));
 }
 
+/* Planes of the same type as the one before them have nothing new to tell. */
+static bool water_tells(const Row *row, uint32_t number, Named *named) {
+    Row before = *row;
+    before.index -= row->index > 0;
+    const uint8_t *type = own_water_field(row, GND_WATER_TYPE);
+    const uint8_t *known = own_water_field(&before, GND_WATER_TYPE);
+    if (!type || (row->index && load_i32(known) == load_i32(type))) return false;
+    return ro_water_tells(row, load_i32(type), number, named);
+}
+
 #define WATER(Kind, Name, Unit, Doc, ...)                                                          \
     FIELD_AT(Kind, Name, Unit, Doc, own_water_field, __VA_ARGS__, .get_with = default_water)
 
@@ -380,7 +391,7 @@ static const Column water_columns[] = {
     WATER(F32, "level", "GND units", "Altitude of the water; negative is up", GND_WATER_LEVEL,
           .also_called = "Water Level, waterLevel"),
     WATER(I32, "type", NULL, "Texture set, as in water<type>00.jpg; 4 and 6 are lava",
-          GND_WATER_TYPE, .also_called = "Water Type"),
+          GND_WATER_TYPE, .also_called = "Water Type", .tells = water_tells),
     WATER(F32, "wave_height", "GND units", "Amplitude of the waves", GND_WATER_WAVE_HEIGHT),
     WATER(F32, "wave_speed", "degrees per frame", "Speed of the waves, at 60 frames a second",
           GND_WATER_WAVE_SPEED),

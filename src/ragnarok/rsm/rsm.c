@@ -518,8 +518,8 @@ static bool name_textures(Document *document, Arena *arena, TextureNames *textur
     for (uint64_t i = 0; i < rsm->texture_count; i++) {
         FileName *name = list_add(arena, &textures->names, sizeof *name);
         if (!name) return fail_memory(error, arena);
-        *name =
-            (FileName){"texture", rsm->textures[i].bytes, rsm->textures[i].size, ENCODING_CP949};
+        *name = (FileName){"texture", rsm->textures[i].bytes, rsm->textures[i].size, ENCODING_CP949,
+                           NULL};
         if (arena_interrupted_at(arena, i)) return fail_interrupted(error);
     }
     return true;

@@ -271,7 +271,7 @@ static const Column key_columns[] = {
     GET("operation", INTEGER, NULL, "Of texture keys: what is done to the texture", key_operation),
     GET("operation_name", TEXT, NULL,
         "move u, move v, multiply u, multiply v, or rotate (radians, around its middle)",
-        key_operation, .names = operation_names),
+        key_operation, .value_names = operation_names),
     GET("slot_raw", INTEGER, NULL, "Of texture keys: the texture as stored", key_slot,
         .hidden = true),
     FIELD_AT(F32, "axis_x", NULL, CLIENT_DOC "an axis, x", key_axis_at, 0, .hidden = true),

@@ -1,6 +1,7 @@
 /* RSM tables: models, their textures and nodes. rsm.h describes the format. */
 #include "ragnarok/rsm/rsm_tables.h"
 #include "ragnarok/ro_glb_functions.h"
+#include "ragnarok/ro_names.h"
 #include "scene/glb_call.h"
 #include "table/place.h"
 #include "scene/texture_paths.h"
@@ -182,7 +183,8 @@ static Value name_in_nodes(const Row *row, const Column *column) {
 
 static const Column texture_columns[] = {
     FIELD_BY(TEXT, "name", NULL, "Path below data\\texture\\, backslashes as stored; from CP949",
-             texture_lies, NAME_TEXT, .get_with = name_in_nodes, .nocase = true),
+             texture_lies, NAME_TEXT, .get_with = name_in_nodes, .nocase = true,
+             .names = &rsm_texture),
     GET("faces", INTEGER, NULL, "Number of drawn faces that show it", texture_faces,
         .prepare = rsm_count_texture_faces),
     GET("is_used", INTEGER, NULL, "1 if a drawn face shows it", texture_is_used,

@@ -1,0 +1,100 @@
+/* gamemap_references: what other files a file names, and where the game finds them. */
+#include "meta/references.h"
+#include "meta/unreadable.h"
+
+static bool take_places(const Opening *opening, const char **places) {
+    Value value = opening->arguments->values[0];
+    *places = NULL;
+    if (value.type == VALUE_NULL) return true;
+    if (value.type != VALUE_TEXT) {
+        return fail(opening->error, ERROR_ARGUMENT,
+                    "places isn't text, expected a path such as 'client/data.grf' or a JSON array "
+                    "of paths");
+    }
+    *places = text_copy(opening->scratch, value.bytes, value.length);
+    return *places || fail_memory(opening->error, opening->scratch);
+}
+
+static bool reference_rows(Opening *opening) {
+    const char *places;
+    List references = {0};
+    if (opening->document->format == &unreadable_format) {
+        const Unreadable *file = (const Unreadable *)opening->document;
+        if (!unreadable_owner(file)) *opening->error = file->error;
+        return !opening->error->kind;
+    }
+    return take_places(opening, &places) && references_list(opening, places, &references) &&
+           opening_set_rows(opening, references.items, references.count, sizeof(Reference));
+}
+
+static const Reference *reference_of(const Row *row) {
+    return (const Reference *)(const void *)row->record;
+}
+
+static Value reference_kind(const Row *row) {
+    return value_name(reference_of(row)->name->kind->name);
+}
+
+static Value reference_name(const Row *row) {
+    const ReferenceName *name = reference_of(row)->name;
+    return value_text_of(name->text, name->length);
+}
+
+static Value reference_path(const Row *row) {
+    return value_text(reference_of(row)->name->path);
+}
+
+static Value reference_rule(const Row *row) {
+    return value_name(reference_of(row)->name->rule);
+}
+
+static uint64_t reference_offset(const Row *row) {
+    return reference_of(row)->offset;
+}
+
+static const Column reference_columns[] = {
+    MEMBER(STRING, "table_name", NULL, "The table whose cell names the file", Reference, table),
+    MEMBER(U64, "row_id", NULL, "Its row there: the id", Reference, row),
+    MEMBER(STRING, "column_name", NULL,
+           "Its column there; 'file' where it follows from the file's own name", Reference, column),
+    GET("kind", TEXT, NULL, "What is named: texture, model, sound, script, blueprint ...",
+        reference_kind),
+    GET("name", TEXT, NULL,
+        "The name as the file has it, without a folder or an ending that the game adds",
+        reference_name, .nocase = true, .with_nul = true),
+    GET("path", TEXT, NULL,
+        "The file as it was found in `places`, or without that where the game has it by the place "
+        "of this file; NULL if it is missing",
+        reference_path, .prepare = prepared_with_rows, .of_source = true),
+    GET("rule", TEXT, NULL,
+        "How the game finds it: a short name, which the guide explains; 'resnametable' where that "
+        "table gives another name",
+        reference_rule, .prepare = prepared_with_rows, .of_source = true),
+    MEMBER(BOOL, "needed", NULL,
+           "1 if without it something isn't shown, heard or done; 0 if the game does without, or "
+           "never opens it",
+           Reference, is_needed),
+};
+
+static const Argument reference_arguments[] = {
+    {.name = "places",
+     .doc =
+         "Where the game's files are: a folder or an archive, or a JSON array of those, the first "
+         "of which that has a file wins; that none of them is there is an error",
+     .optional = true},
+};
+
+const Table gamemap_references = {
+    .name = "gamemap_references",
+    .doc = "What other files a file names, one row for each place that names one, and where the "
+           "game finds them: textures, models, sounds, scripts, blueprints and whatever else is "
+           "named by a cell of any table.",
+    .example = "SELECT kind, name, path FROM gamemap_references('samples/town.rsw') "
+               "WHERE needed GROUP BY 1, 2",
+    .names_files = true,
+    COLUMNS(reference_columns),
+    ARGUMENTS(reference_arguments),
+    .typical_rows = 100,
+    .rows = reference_rows,
+    .byte_offset = reference_offset,
+};

@@ -1,0 +1,32 @@
+/*
+** The kinds of names in files of Neverwinter Nights: names without folders and endings. Those that
+** labels of GFF files and columns of 2DA files decide stand in lists: gff_names.c, twoda_names.c.
+*/
+#ifndef GAMEMAP_NWN_NAMES_H
+#define GAMEMAP_NWN_NAMES_H
+
+#include "table/naming.h"
+
+/* A kind by its rule and name, and further members: NWN("script", .stages = {".ncs"}). */
+#define NWN_BY(Rule, Kind, ...)                                                                    \
+    { .name = Kind, .rule = Rule, .is_flat = true, __VA_ARGS__ }
+#define NWN(Kind, ...)  NWN_BY("nwn", Kind, __VA_ARGS__)
+#define NWN2(Kind, ...) NWN_BY("nwn2", Kind, __VA_ARGS__)
+#define OPTIONAL        .is_optional = true
+
+/* A material is taken instead of any picture; of pictures the first in a place counts, whatever
+** better ones lie in the next. */
+#define NWN_PICTURES                                                                               \
+    { ".mtr", ".ktx .dds .plt .tga" }
+#define NWN_ANY_BLUEPRINT ".utc .utd .ute .uti .utm .utp .uts .utt .utw .ult .utr .upe .uen"
+#define NWN_PORTRAITS     "h.tga l.tga m.tga s.tga t.tga .tga"
+
+extern const NameKind nwn_texture, nwn_shine, nwn_minimap, nwn_material;
+extern const NameKind nwn_model, nwn_supermodel, nwn_walkmesh;
+extern const NameKind nwn2_texture;
+
+/* Materials (.mtr) and properties of textures (.txi). */
+enum { NWN_LINE_NAMES = 2 };
+extern const LineNames nwn_line_names[NWN_LINE_NAMES];
+
+#endif
