@@ -3,6 +3,17 @@
 
 #include <inttypes.h>
 
+/* Tells whether a file is of its document's format: by its head and as a whole, where the format
+** takes more than it detects. Of a file that is read by parts the head alone is known. */
+static bool is_of_format(const Document *document) {
+    const Format *format = document->format;
+    uint64_t size, head_bytes;
+    const uint8_t *head = document_head(document, &size);
+    head_bytes = size < DETECT_BYTES ? size : DETECT_BYTES;
+    return format_takes(format, head, size, document->size) &&
+           (!format->takes || format->takes(head, head_bytes, document->size));
+}
+
 /* Opens a document with the bytes or parts that `part` has. Takes over the arena. */
 static Document *open_document(const Format *format, Arena *arena, const Document *part,
                                const char *name, Error *error) {
@@ -26,7 +37,12 @@ static Document *open_document(const Format *format, Arena *arena, const Documen
     document->name = name ? name_copy : NULL;
     *arena = (Arena){.host = arena->host};
     if (document->parts) document->parts->arena = &document->arena;
-    bool done = !format->open || format->open(document, error);
+    bool done = true;
+    if (format->open && !format->open_decides && !is_of_format(document)) {
+        done = format_fail_other(format, error);
+    } else if (format->open) {
+        done = format->open(document, error);
+    }
     document->parts = NULL;
     if (done) return document;
     document_free(document);
@@ -70,9 +86,7 @@ Document *document_open_part(const Format *format, Arena *arena, FileParts *part
                              Error *error) {
     const Document part = {
         .size = parts->size, .parts = parts, .is_part = true, .has_body = parts->reads_body};
-    if (!parts_begin(parts, arena, error) ||
-        !format_takes(format, parts->head, parts->head_bytes, parts->size)) {
-        if (!error->kind) format_fail_other(format, error);
+    if (!parts_begin(parts, arena, error)) {
         arena_clear(arena);
         return NULL;
     }
@@ -96,14 +110,6 @@ Reader document_reader(const Document *document, Error *error) {
 const uint8_t *document_head(const Document *document, uint64_t *size) {
     *size = document->parts ? document->parts->head_bytes : document->size;
     return document->parts ? document->parts->head : document->bytes;
-}
-
-bool document_is_taken(const Document *document, Error *error) {
-    const Format *format = document->format;
-    uint64_t head_size = document->size < DETECT_BYTES ? document->size : DETECT_BYTES;
-    return (format->takes(document->bytes, head_size, document->size) &&
-            format->takes(document->bytes, document->size, document->size)) ||
-           format_fail_other(format, error);
 }
 
 void document_free(Document *document) {

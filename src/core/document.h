@@ -61,11 +61,14 @@ typedef struct Format {
     /* NULL, or tells whether a table that asks for this format may open the file although detect()
     ** doesn't know it by its beginning: texts have no magic. The file may be empty. */
     bool (*takes)(const uint8_t *head, uint64_t head_size, uint64_t size);
-    bool goes_by_name;     /* open() also takes what only its name tells to be of the format */
+    /* open() itself tells which files are of the format: by their names, too, or with an error that
+    ** says more. */
+    bool open_decides;
     bool is_last_resort;   /* a file is of it only if no other format nor any archive has it */
     size_t document_bytes; /* sizeof the format's struct */
     /* Fills the struct behind `document`, which is zeroed except for its Document head. Validates
-    ** everything that later access relies on. NULL: there is nothing to do. */
+    ** everything that later access relies on. It gets only files that the format takes, unless
+    ** open_decides. NULL: there is nothing to do. */
     bool (*open)(Document *document, Error *error);
     /* If this isn't NULL, open() reads only the header, and this reads the rest. If it fails, the
     ** header's part of the struct is unchanged. */
@@ -154,8 +157,6 @@ static inline bool document_has(const Document *document, Reads wanted) {
 Reader document_reader(const Document *document, Error *error);
 /* Returns the file's first bytes, as Format.detect needs them. */
 const uint8_t *document_head(const Document *document, uint64_t *size);
-/* Tells whether Format.takes takes the file, by its head and as a whole; fails if it doesn't. */
-bool document_is_taken(const Document *document, Error *error);
 void document_free(Document *document); /* NULL is fine */
 /* Returns the findings of the document, which are computed once and kept; NULL: the error is
 ** set. */

@@ -190,9 +190,6 @@ static void read_name(Gt *gt) {
 static bool gt_open(Document *document, Error *error) {
     Gt *gt = (Gt *)document;
     GtHeader header;
-    if (!gt_detect(document->bytes, document->size, document->size)) {
-        return fail(error, ERROR_NOT_THIS_FORMAT, "not a GTCHUNK file");
-    }
     read_name(gt);
     bool is_container = gt_read_header(document->bytes, document->size, &header) &&
                         header.has_marker && header.type == GT_ROOT;

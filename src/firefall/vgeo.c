@@ -306,6 +306,7 @@ const Format vgeo_format = {
     .doc = "Firefall vertex pages: static.vgeo_idx, which is named, and static.vgeo beside it.",
     .detect = vgeo_detect,
     .document_bytes = sizeof(Vgeo),
+    .open_decides = true,
     .open = vgeo_open,
     .check = vgeo_check,
     .inflates = true,

@@ -435,9 +435,6 @@ static bool zone_open(Document *document, Error *error) {
     Reader reader = {.bytes = document->bytes, .size = document->size, .error = error};
     ZoneReader all = {.zone = zone, .error = error};
     List nodes = {0};
-    if (!zone_detect(document->bytes, document->size, document->size)) {
-        return fail(error, ERROR_NOT_THIS_FORMAT, "not a ZONE file");
-    }
     read_number(zone);
     if (!read_head(zone, &reader, error) || !read_root(zone, &reader, &nodes, error)) return false;
     zone->nodes = nodes.items;

@@ -63,6 +63,7 @@ const Format image_format = {
     .doc = "Images that games use as textures: BMP, TGA and DDS.",
     .detect = image_detect,
     .document_bytes = sizeof(ImageFile),
+    .open_decides = true,
     .open = open_image,
     .check = check_image,
 };

@@ -36,11 +36,6 @@ static bool read_version(Gat *gat, Reader *reader) {
 static bool gat_open(Document *document, Error *error) {
     Gat *gat = (Gat *)document;
     Reader reader = document_reader(document, error);
-    uint64_t head_size;
-    const uint8_t *head = document_head(document, &head_size);
-    if (!gat_detect(head, head_size, document->size)) {
-        return fail(error, ERROR_NOT_THIS_FORMAT, "not a GAT file");
-    }
     reader.at = MAGIC_BYTES;
     if (!read_version(gat, &reader) || !read_u32(&reader, "the width", &gat->width) ||
         !read_u32(&reader, "the height", &gat->height)) {

@@ -298,9 +298,6 @@ static bool read_objects(Rsw *rsw, Reader *reader) {
 static bool rsw_open(Document *document, Error *error) {
     Rsw *rsw = (Rsw *)document;
     Reader reader = {.bytes = document->bytes, .size = document->size, .error = error};
-    if (!rsw_detect(document->bytes, document->size, document->size)) {
-        return fail(error, ERROR_NOT_THIS_FORMAT, "not an RSW file");
-    }
     if (!read_header(rsw, &reader) || !read_objects(rsw, &reader)) return false;
     read_tree(rsw, &reader);
     return true;

@@ -239,11 +239,7 @@ static void place_region(Jmx *jmx) {
 static bool jmx_open(Document *document, Error *error) {
     Jmx *jmx = (Jmx *)document;
     Reader reader = document_reader(document, error);
-    uint64_t head_size;
-    const uint8_t *head = document_head(document, &head_size), *version;
-    if (!jmx_detect(head, head_size, document->size)) {
-        return fail(error, ERROR_NOT_THIS_FORMAT, "not a JMXVNVM file");
-    }
+    const uint8_t *version;
     reader.at = SIGNATURE_BYTES;
     if (!read_needed_records(&reader, "digits of the version", VERSION_BYTES, 1, &version)) {
         return false;

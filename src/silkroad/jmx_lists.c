@@ -234,46 +234,7 @@ static bool detect_tiles(const uint8_t *head, uint64_t head_size, uint64_t size)
     return first_record(head, head_size, TILES_SIGNATURE, &at, &count, &record);
 }
 
-/* Opens a list that has been detected. */
-static bool open_list(Document *document, const char *signature, ReadRecord *read,
-                      size_t record_bytes, Error *error) {
-    JmxList *list = (JmxList *)document;
-    Line count = {0}, record;
-    uint64_t at = 0;
-    document->is_text = true;
-    first_record(document->bytes, document->size, signature, &at, &count, &record);
-    skip_blanks(&count);
-    if (!read_decimal(&count, INT64_MAX, &list->said_count) || !at_end(count)) {
-        return fail_at(error, ERROR_CORRUPT, count.at,
-                       "the second line isn't the number of records");
-    }
-    list->is_utf8 = text_is_utf8(document->bytes, (size_t)document->size);
-    return read_list_records(list, at, read, record_bytes, error);
-}
-
-static bool open_assets(Document *document, Error *error) {
-    if (!detect_assets(document->bytes, document->size, document->size)) {
-        return fail(error, ERROR_NOT_THIS_FORMAT, "not a JMX list of assets (object.ifo)");
-    }
-    document->version = "1000";
-    return open_list(document, OBJECTS_SIGNATURE, read_asset, sizeof(JmxAsset), error);
-}
-
-static bool open_names(Document *document, Error *error) {
-    if (!detect_names(document->bytes, document->size, document->size)) {
-        return fail(error, ERROR_NOT_THIS_FORMAT, "not a JMX list of names (objectstring.ifo)");
-    }
-    document->version = "1000";
-    return open_list(document, OBJECTS_SIGNATURE, read_name, sizeof(JmxName), error);
-}
-
-static bool open_tiles(Document *document, Error *error) {
-    if (!detect_tiles(document->bytes, document->size, document->size)) {
-        return fail(error, ERROR_NOT_THIS_FORMAT, "not a JMX list of tiles (tile2d.ifo)");
-    }
-    document->version = "1001";
-    return open_list(document, TILES_SIGNATURE, read_tile, sizeof(JmxTileTexture), error);
-}
+static bool open_list(Document *document, Error *error);
 
 const Format jmx_asset_list_format = {
     .name = "JMX asset list",
@@ -281,7 +242,7 @@ const Format jmx_asset_list_format = {
     .doc = "Silkroad object.ifo: the model of each asset that navmeshes name by its number.",
     .detect = detect_assets,
     .document_bytes = sizeof(JmxList),
-    .open = open_assets,
+    .open = open_list,
     .check = jmx_asset_list_check,
 };
 
@@ -291,7 +252,7 @@ const Format jmx_name_list_format = {
     .doc = "Silkroad objectstring.ifo: gates and other places that have a name.",
     .detect = detect_names,
     .document_bytes = sizeof(JmxList),
-    .open = open_names,
+    .open = open_list,
     .check = jmx_name_list_check,
 };
 
@@ -301,9 +262,39 @@ const Format jmx_tile_list_format = {
     .doc = "Silkroad tile2d.ifo: the ground textures, and what grows on them.",
     .detect = detect_tiles,
     .document_bytes = sizeof(JmxList),
-    .open = open_tiles,
+    .open = open_list,
     .check = jmx_tile_list_check,
 };
+
+/* The three lists. */
+static const struct ListKind {
+    const Format *format;
+    const char *signature, *version;
+    ReadRecord *read;
+    size_t record_bytes;
+} kinds[] = {
+    {&jmx_asset_list_format, OBJECTS_SIGNATURE, "1000", read_asset, sizeof(JmxAsset)},
+    {&jmx_name_list_format, OBJECTS_SIGNATURE, "1000", read_name, sizeof(JmxName)},
+    {&jmx_tile_list_format, TILES_SIGNATURE, "1001", read_tile, sizeof(JmxTileTexture)},
+};
+
+static bool open_list(Document *document, Error *error) {
+    JmxList *list = (JmxList *)document;
+    const struct ListKind *kind = kinds;
+    Line count = {0}, record;
+    uint64_t at = 0;
+    while (kind->format != document->format) kind++;
+    document->is_text = true;
+    document->version = kind->version;
+    first_record(document->bytes, document->size, kind->signature, &at, &count, &record);
+    skip_blanks(&count);
+    if (!read_decimal(&count, INT64_MAX, &list->said_count) || !at_end(count)) {
+        return fail_at(error, ERROR_CORRUPT, count.at,
+                       "the second line isn't the number of records");
+    }
+    list->is_utf8 = text_is_utf8(document->bytes, (size_t)document->size);
+    return read_list_records(list, at, kind->read, kind->record_bytes, error);
+}
 
 const char *jmx_ground_name(uint32_t type) {
     static const char *const names[] = {"Dirt",  "Sand",      "Ashfield", "Stone",     "Metal",
@@ -323,9 +314,6 @@ static bool detect_map(const uint8_t *head, uint64_t head_size, uint64_t size) {
 
 static bool open_map(Document *document, Error *error) {
     JmxRegionMap *map = (JmxRegionMap *)document;
-    if (!detect_map(document->bytes, document->size, document->size)) {
-        return fail(error, ERROR_NOT_THIS_FORMAT, "not a JMXVMFO file");
-    }
     if (document->size < JMX_MAP_HEADER_BYTES) {
         return fail_at(error, ERROR_CORRUPT, document->size,
                        "the header has 24 bytes, %u are there", (unsigned)document->size);

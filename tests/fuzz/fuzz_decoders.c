@@ -74,7 +74,7 @@ static Input split(const uint8_t *bytes, size_t size) {
 static bool detects(const uint8_t *bytes, size_t size) {
     const ArchiveFormat *archive = archive_format_of(format);
     if (archive) return archive_format_fits(archive, bytes, size);
-    return format_takes(format, bytes, size, size) || format->goes_by_name;
+    return format_takes(format, bytes, size, size) || format->open_decides;
 }
 
 static bool is_past_container(const Document *document, const Error *error) {

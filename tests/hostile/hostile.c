@@ -145,7 +145,7 @@ static bool detects(const Format *format, const uint8_t *bytes, uint64_t size) {
     if (!copy) return false;
     memcpy(copy, bytes, head);
     bool detected = format_takes(format, copy, head, size) || is_archive(format, bytes, size) ||
-                    format->goes_by_name;
+                    format->open_decides;
     free(copy);
     return detected;
 }

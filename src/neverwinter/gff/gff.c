@@ -68,9 +68,6 @@ static bool gff_open(Document *document, Error *error) {
     Reader reader = document_reader(document, error);
     uint64_t head_size;
     const uint8_t *head = document_head(document, &head_size), *root;
-    if (!gff_detect(head, head_size, document->size)) {
-        return fail(error, ERROR_NOT_THIS_FORMAT, "not a GFF file");
-    }
     if (!is_version(head, "V3.2")) {
         return fail_at(error, ERROR_UNSUPPORTED, VERSION_AT, "version %.4s, expected V3.2",
                        (const char *)head + VERSION_AT);

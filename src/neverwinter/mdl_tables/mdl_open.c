@@ -71,7 +71,7 @@ static bool mdl_complete(Document *document, Error *error) {
 const Format mdl_format = {
     .name = "MDL",
     .ending = ".mdl",
-    .goes_by_name = true, /* a walkmesh without a word that tells what it is */
+    .open_decides = true, /* a walkmesh without a word that tells what it is */
     .doc = "Neverwinter Nights model, binary or text, and walkmesh (.wok, .pwk, .dwk): nodes, "
            "meshes, skins, animations.",
     .other_endings = ".wok .pwk .dwk",

@@ -237,9 +237,6 @@ static bool set_open(Document *document, Error *error) {
     Set *set = (Set *)document;
     List doors = {0};
     document->is_text = true;
-    if (!set_detect(document->bytes, document->size, document->size)) {
-        return fail(error, ERROR_NOT_THIS_FORMAT, "not a SET file");
-    }
     set->general = set->tile_list = SET_NO_SECTION;
     return read_lines(set, error) && find_tiles(set, &doors, error) && list_tiles(set, error) &&
            list_doors(set, &doors, error);

@@ -14,9 +14,6 @@ static bool tlk_open(Document *document, Error *error) {
     uint64_t head_size;
     uint32_t count = 0;
     const uint8_t *head = document_head(document, &head_size);
-    if (!tlk_detect(head, head_size, document->size)) {
-        return fail(error, ERROR_NOT_THIS_FORMAT, "not a TLK file");
-    }
     if (memcmp(head + GENERAL_BYTES, "V3.0", GENERAL_BYTES) != 0) {
         return fail_at(error, ERROR_UNSUPPORTED, GENERAL_BYTES,
                        "the version isn't V3.0, which is the only one that is known");

@@ -306,9 +306,6 @@ static bool trn_open(Document *document, Error *error) {
     Reader reader = document_reader(document, error);
     uint64_t head_size;
     const uint8_t *head = document_head(document, &head_size);
-    if (!trn_detect(head, head_size, document->size)) {
-        return fail(error, ERROR_NOT_THIS_FORMAT, "not a TRN file");
-    }
     trn->is_container = is_container(head, head_size);
     return !trn->is_container || (read_directory(trn, &reader) && read_packets(trn, &reader));
 }

@@ -265,9 +265,6 @@ static bool open_binary(TwoDa *twoda, Error *error) {
 static bool twoda_open(Document *document, Error *error) {
     TwoDa *twoda = (TwoDa *)document;
     TwoDaWalk walk = {.twoda = twoda};
-    if (!twoda_detect(document->bytes, document->size, document->size)) {
-        return fail(error, ERROR_NOT_THIS_FORMAT, "not a 2DA file");
-    }
     bool is_binary = document->size >= BINARY_MAGIC_BYTES &&
                      memcmp(document->bytes, BINARY_MAGIC, BINARY_MAGIC_BYTES) == 0;
     if (is_binary) return open_binary(twoda, error);

@@ -246,9 +246,6 @@ static bool gnd_open(Document *document, Error *error) {
     Reader reader = document_reader(document, error);
     uint64_t head_size;
     const uint8_t *head = document_head(document, &head_size);
-    if (!gnd_detect(head, head_size, document->size)) {
-        return fail(error, ERROR_NOT_THIS_FORMAT, "not a GND file");
-    }
     gnd->has_header = memcmp(head, "GRGN", MAGIC_BYTES) == 0;
     if (!(gnd->has_header ? open_with_header(gnd, &reader) : open_headerless(gnd, &reader))) {
         return false;

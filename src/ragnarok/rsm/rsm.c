@@ -149,11 +149,6 @@ static bool read_header(Rsm *rsm, Reader *reader) {
 static bool rsm_open(Document *document, Error *error) {
     Rsm *rsm = (Rsm *)document;
     Reader reader = document_reader(document, error);
-    uint64_t head_size;
-    const uint8_t *head = document_head(document, &head_size);
-    if (!rsm_detect(head, head_size, document->size)) {
-        return fail(error, ERROR_NOT_THIS_FORMAT, "not an RSM file");
-    }
     if (!read_header(rsm, &reader)) return false;
     rsm->header_bytes = reader.at;
     return true;

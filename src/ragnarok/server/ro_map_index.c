@@ -82,7 +82,6 @@ static bool map_index_open(Document *document, Error *error) {
     List maps = {0};
     int64_t last = -1;
     document->is_text = true;
-    if (!document_is_taken(document, error)) return false;
     index->encoding = encoding_guess(at, document->size);
     document->version = encoding_name(index->encoding);
     for (uint32_t line = 1; at < end; line++) {

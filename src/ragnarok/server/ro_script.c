@@ -98,7 +98,6 @@ static RoWalk walk_of(const Document *document) {
 static bool ro_script_open(Document *document, Error *error) {
     RoScript *script = (RoScript *)document;
     Gathered gathered = {.script = script};
-    if (!document_is_taken(document, error)) return false;
     document->is_text = true;
     RoWalk walk = walk_of(document);
     walk.take = gather;
