@@ -1,13 +1,16 @@
-/* GND tables of the mesh that cubes and surfaces form; it is computed as rows are read. gnd.h
-** says which faces are drawn and where their corners are. */
+/* GND tables of the mesh that cubes and surfaces form, and of its walls, which are computed as rows
+** are read. gnd.h says which faces are drawn and where their corners are. */
 #include "ragnarok/gnd/gnd_tables.h"
 
 #include <math.h>
 
-/* ---- What both tables tell of a face; `each` is how many rows a face has --------------------- */
+/* ---- What the tables tell of a face; `each` is how many rows a face has ---------------------- */
+
+enum { OF_WALLS = 0 }; /* a row is one of the walls */
 
 static uint32_t face_of(const Row *row, uint32_t each) {
-    return ((const Gnd *)row->document)->drawn_faces[row->index / each];
+    const Gnd *gnd = row->document;
+    return each == OF_WALLS ? gnd->walls[row->index] : gnd->drawn_faces[row->index / each];
 }
 
 static Value face_cube(const Row *row, const Column *column) {
@@ -311,4 +314,80 @@ const Table gnd_triangles = {
     .prepare = gnd_list_faces,
     .indexes = {{.keys = {"cube_id"}, .rows_per_key = GND_FACE_TRIANGLES}},
     .byte_offset = triangle_offset,
+};
+
+/* ---- gnd_walls ------------------------------------------------------------------------------- */
+
+static Value wall_neighbor(const Row *row) {
+    return value_integer((int64_t)gnd_wall_neighbor(row->document, face_of(row, OF_WALLS)));
+}
+
+static bool has_no_top(const Gnd *gnd, uint64_t cube) {
+    return gnd_stored_surface(gnd, cube, GND_TOP) < 0;
+}
+
+static Value wall_own_untextured(const Row *row) {
+    return value_integer(has_no_top(row->document, face_of(row, OF_WALLS) / 4));
+}
+
+static Value wall_neighbor_untextured(const Row *row) {
+    const Gnd *gnd = row->document;
+    return value_integer(has_no_top(gnd, gnd_wall_neighbor(gnd, face_of(row, OF_WALLS))));
+}
+
+static Value wall_is_flat(const Row *row) {
+    return value_integer(gnd_wall_is_flat(row->document, face_of(row, OF_WALLS)));
+}
+
+static Value wall_normal_x(const Row *row) {
+    return value_real(gnd_wall_normal(row->document, face_of(row, OF_WALLS)).x);
+}
+
+static Value wall_normal_z(const Row *row) {
+    return value_real(gnd_wall_normal(row->document, face_of(row, OF_WALLS)).z);
+}
+
+static uint64_t wall_offset(const Row *row) {
+    return gnd_cube_offset(row->document, face_of(row, OF_WALLS) / 4);
+}
+
+static const Column wall_columns[] = {
+    GET_REF_WITH("cube_id", "gnd_cubes", "The cube that the wall belongs to", face_cube, OF_WALLS),
+    GET_WITH("face", TEXT, NULL, "Which of its sides it closes: north or east", face_name, OF_WALLS,
+             .also_called = "WALL"),
+    GET_REF("neighbour_id", "gnd_cubes", "The cube on the other side", wall_neighbor),
+    GET_REF_WITH("surface_id", "gnd_surfaces", "The surface that paints the wall", face_surface,
+                 OF_WALLS),
+    GET("own_untextured", INTEGER, NULL, "1 if its own cube has no top", wall_own_untextured),
+    GET("neighbour_untextured", INTEGER, NULL, "1 if the cube on the other side has no top",
+        wall_neighbor_untextured),
+    GET("flat", INTEGER, NULL, "1 if the wall has no height, both cubes' edges being equal",
+        wall_is_flat),
+    GET("normal_x", REAL, NULL,
+        "Which way an eastern wall faces, to the side of the lower cube: -1 or 1; 0 for other "
+        "walls",
+        wall_normal_x),
+    GET("normal_z", REAL, NULL,
+        "Which way a northern wall faces, to the side of the lower cube: -1 or 1; 0 for other "
+        "walls",
+        wall_normal_z),
+    GET_WITH("hidden_reason", TEXT, NULL, "Why some programs don't draw it, as in gnd_vertices",
+             face_hidden_reason, OF_WALLS),
+};
+
+const Table gnd_walls = {
+    .name = "gnd_walls",
+    .doc = "The walls that are drawn, and what is on either side of them. Walls on the edge of the "
+           "map aren't drawn.",
+    .example =
+        "SELECT face, count(*), sum(neighbour_untextured) FROM gnd_walls('samples/town.gnd') "
+        "GROUP BY face",
+    .format = &gnd_format,
+    .reads = READS_BODY,
+    COLUMNS(wall_columns),
+    .typical_rows = 1000,
+    COMPUTED(Gnd, wall_count),
+    .prepare = gnd_list_walls,
+    .indexes = {{.keys = {"cube_id"}, .rows_per_key = 1}},
+    .byte_offset = wall_offset,
 };

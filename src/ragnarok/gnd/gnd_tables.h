@@ -6,8 +6,8 @@
 #include "ragnarok/gnd/gnd.h"
 
 extern const Table gnd_lightmaps, gnd_lightmap_planes, gnd_texels; /* gnd_lightmap_tables.c */
-extern const Table gnd_vertices, gnd_triangles;                    /* gnd_mesh_tables.c */
-extern const Table gnd_walls, gnd_lightmap_atlas;                  /* gnd_world_tables.c */
+extern const Table gnd_vertices, gnd_triangles, gnd_walls;         /* gnd_mesh_tables.c */
+extern const Table gnd_lightmap_atlas;                             /* gnd_world_tables.c */
 
 /* gnd_height(src, x, y [, 'drawn' or 'walk']), in gnd_world_tables.c. */
 Value gnd_height(Call *call);

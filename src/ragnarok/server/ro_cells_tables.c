@@ -8,12 +8,6 @@ static const RoCellMap *map_of(const Row *row) {
     return (const RoCellMap *)(const void *)row->record;
 }
 
-static Value map_layout(const Row *row) {
-    static const char *const names[] = {"map_cache", "mcache", "fld2"};
-    const RoCells *cells = row->document;
-    return value_name(names[cells->layout]);
-}
-
 static Value map_packed_size(const Row *row) {
     const RoCells *cells = row->document;
     return cells->layout == RO_FLD2 ? value_null() : value_integer(map_of(row)->packed_size);
@@ -50,7 +44,7 @@ static const Column map_columns[] = {
                 CELLS_SHAPE),
     MEMBER_WITH(I32, "height", "tiles", "Cells from south to north", RoCellMap, height, WRITTEN,
                 CELLS_SHAPE),
-    GET("layout", TEXT, NULL, "map_cache, mcache or fld2", map_layout),
+    DOCUMENT_MEMBER(STRING, "layout", NULL, "map_cache, mcache or fld2", RoCells, document.version),
     GET("packed_size", INTEGER, "bytes", "Size of the packed cells as stored; NULL for fld2",
         map_packed_size),
     GET("walkable", INTEGER, NULL,

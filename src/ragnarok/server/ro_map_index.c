@@ -14,15 +14,11 @@ static bool map_index_takes(const uint8_t *head, uint64_t head_size, uint64_t si
 
 /* ---- Opening --------------------------------------------------------------------------------- */
 
-static bool is_space(uint8_t byte) {
-    return byte == ' ' || (byte >= '\t' && byte <= '\r');
-}
-
 /* Takes the next word from the line. */
 static RoText next_word(const uint8_t **at, const uint8_t *end) {
-    while (*at < end && is_space(**at)) ++*at;
+    while (*at < end && ro_is_space(**at)) ++*at;
     const uint8_t *start = *at;
-    while (*at < end && !is_space(**at)) ++*at;
+    while (*at < end && !ro_is_space(**at)) ++*at;
     return (RoText){start, (uint32_t)(*at - start)};
 }
 
@@ -44,32 +40,18 @@ static bool read_number(RoText word, int64_t *number) {
     return true;
 }
 
-/* Behind a blank the slashes would be the name of a map. */
-static bool is_comment(const uint8_t *line, const uint8_t *end) {
-    return end - line >= 2 && line[0] == '/' && line[1] == '/';
-}
-
-static RoText without_gat(RoText name) {
-    static const char ending[] = ".gat";
-    uint32_t length = sizeof ending - 1, same = 0;
-    if (name.length < length) return name;
-    const uint8_t *tail = name.at + name.length - length;
-    while (same < length && (tail[same] | (same ? 0x20 : 0)) == (uint8_t)ending[same]) same++;
-    if (same == length) name.length -= length;
-    return name;
-}
-
 /* Adds the map of a line, if it names one; *last is the number of the map before. */
 static bool read_line(RoMapIndex *index, List *maps, const uint8_t *at, const uint8_t *end,
                       uint32_t line, int64_t *last, Error *error) {
     RoIndexed map = {.line = line, .start = (uint32_t)document_offset(&index->document, at)};
-    if (is_comment(at, end)) return true;
+    /* behind a blank the slashes would be the name of a map */
+    if (end - at >= 2 && at[0] == '/' && at[1] == '/') return true;
     map.name = next_word(&at, end);
     if (!map.name.length) return true;
     int64_t given;
     *last = read_number(next_word(&at, end), &given) ? given : *last + 1;
     map.map_id = *last;
-    map.name = without_gat(map.name);
+    map.name = ro_without_gat(map.name);
     RoIndexed *added = list_add(&index->document.arena, maps, sizeof *added);
     if (!added) return fail_memory(error, &index->document.arena);
     *added = map;

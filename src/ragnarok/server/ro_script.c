@@ -71,12 +71,6 @@ static bool gather(void *context, const RoLine *line, Error *error) {
     return true;
 }
 
-static bool take_lines(Arena *arena, List *list, RoLines *lines, Error *error) {
-    if (!list_trim(arena, list, sizeof(RoLine))) return fail_memory(error, arena);
-    *lines = (RoLines){list->items, list->count};
-    return true;
-}
-
 static bool count_lines(RoScript *script, Error *error) {
     const Document *document = &script->document;
     const uint8_t *at = document->bytes, *end = at + document->size;
@@ -106,11 +100,18 @@ static bool ro_script_open(Document *document, Error *error) {
     document->version = encoding_name(script->encoding);
     if (!count_lines(script, error) || !ro_script_walk(&walk, error)) return false;
     script->stopped_at = walk.stopped_at;
-    Arena *arena = &document->arena;
-    return take_lines(arena, &gathered.lists[WARPS], &script->warps, error) &&
-           take_lines(arena, &gathered.lists[SPAWNS], &script->spawns, error) &&
-           take_lines(arena, &gathered.lists[NPCS], &script->npcs, error) &&
-           take_lines(arena, &gathered.lists[MAPFLAGS], &script->mapflags, error);
+    RoLines *const lines[LISTS] = {[WARPS] = &script->warps,
+                                   [SPAWNS] = &script->spawns,
+                                   [NPCS] = &script->npcs,
+                                   [MAPFLAGS] = &script->mapflags};
+    for (int i = 0; i < LISTS; i++) {
+        List *list = &gathered.lists[i];
+        if (!list_trim(&document->arena, list, sizeof(RoLine))) {
+            return fail_memory(error, &document->arena);
+        }
+        *lines[i] = (RoLines){list->items, list->count};
+    }
+    return true;
 }
 
 /* ---- Findings -------------------------------------------------------------------------------- */
@@ -120,29 +121,25 @@ typedef struct Checked {
     bool has_stopped;
 } Checked;
 
-/* What newer servers take, or one of two, is no finding. */
-static bool is_dialect(RoProblem problem) {
-    return problem == RO_MOB_NAME || problem == RO_RATHENA_ONLY;
-}
-
-static bool is_end(RoProblem problem) {
-    return problem == RO_FEW_FIELDS || (problem >= RO_NO_BRACE && problem <= RO_LINE_IN_STRING);
-}
-
 static bool check_line(void *context, const RoLine *line, Error *error) {
     Checked *checked = context;
-    const char *text = ro_problem_text((RoProblem)line->problem);
+    const char *text = ro_problem_texts[line->problem];
     (void)error;
     if (!text || line->after_stop || checked->has_stopped) return true;
+    RoProblem problem = (RoProblem)line->problem;
     bool is_script = line->kind == RO_SCRIPT || line->kind == RO_TRADER;
-    if (is_end((RoProblem)line->problem) || (is_script && line->problem == RO_NPC_NUMBERS)) {
+    bool is_end = problem == RO_FEW_FIELDS || (is_script && problem == RO_NPC_NUMBERS) ||
+                  (problem >= RO_NO_BRACE && problem <= RO_LINE_IN_STRING);
+    /* what newer servers take, or one of two, is no finding */
+    bool is_dialect = problem == RO_MOB_NAME || problem == RO_RATHENA_ONLY;
+    if (is_end) {
         checked->has_stopped = true;
         finding_add(checked->findings, SEVERITY_ERROR, "script_stops", line->start,
                     "line %" PRIu32 ": servers stop reading the file here: %s", line->line, text);
     } else if (line->kind == RO_OTHER) {
         finding_add(checked->findings, SEVERITY_WARNING, "script_line_unknown", line->start,
                     "line %" PRIu32 ": %s; servers skip it", line->line, text);
-    } else if (!is_dialect((RoProblem)line->problem)) {
+    } else if (!is_dialect) {
         finding_add(checked->findings, SEVERITY_WARNING, "script_line_wrong", line->start,
                     "line %" PRIu32 ": %s", line->line, text);
     }

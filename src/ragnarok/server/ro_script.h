@@ -147,9 +147,16 @@ typedef struct RoScript {
 
 extern const Format ro_script_format;
 
-/* Return the word for a kind of line, NULL for RO_OTHER, and what is said of a problem. */
-const char *ro_kind_name(RoKind kind);
-const char *ro_problem_text(RoProblem problem);
+/* The word for a kind of line, NULL for RO_OTHER, and what is said of a problem. */
+extern const char *const ro_kind_names[RO_KINDS];
+extern const char *const ro_problem_texts[RO_PROBLEMS];
+
+/* Tells whether a byte is white space, as C's isspace() does. */
+static inline bool ro_is_space(uint8_t byte) {
+    return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+/* Returns the name of a map without the .gat that old files have behind it. */
+RoText ro_without_gat(RoText map);
 
 /* ---- The walk (ro_script_walk.c) ------------------------------------------------------------- */
 

@@ -2,13 +2,13 @@
 #include "ragnarok/server/ro_script.h"
 #include "codec/text.h"
 
-static const char *const kind_names[RO_KINDS] = {
+const char *const ro_kind_names[RO_KINDS] = {
     NULL,         "warp",      "warp2",    "monster",  "boss_monster", "miniboss_monster",
     "script",     "trader",    "shop",     "cashshop", "itemshop",     "pointshop",
     "marketshop", "duplicate", "function", "mapflag",
 };
 
-static const char *const problem_texts[RO_PROBLEMS] = {
+const char *const ro_problem_texts[RO_PROBLEMS] = {
     [RO_FEW_FIELDS] = "fewer than 3 fields",
     [RO_UNKNOWN] = "unknown keyword, or too few tabs",
     [RO_WARP_NUMBERS] = "not <map>,<x>,<y> and <span x>,<span y>,<map>,<x>,<y>",
@@ -27,14 +27,6 @@ static const char *const problem_texts[RO_PROBLEMS] = {
     [RO_NUMBER] = "a number beyond 32 bits",
     [RO_NUL] = "NUL in the line",
 };
-
-const char *ro_kind_name(RoKind kind) {
-    return kind_names[kind];
-}
-
-const char *ro_problem_text(RoProblem problem) {
-    return problem_texts[problem];
-}
 
 /* ---- Fields ---------------------------------------------------------------------------------- */
 
@@ -57,11 +49,6 @@ static bool is_word(RoText text, const char *word) {
 
 #define DUPLICATE "duplicate("
 
-static bool is_duplicate(RoText text) {
-    size_t length = strlen(DUPLICATE);
-    return text.length >= length && memcmp(text.at, DUPLICATE, length) == 0;
-}
-
 /* Cuts off the state with which an NPC begins, as in "script(DISABLED)"; returns it, or no text. */
 static RoText cut_state(RoText *word) {
     const uint8_t *open = word->length ? memchr(word->at, '(', word->length) : NULL;
@@ -77,7 +64,7 @@ static RoKind kind_with_state(const RoFields *fields) {
     RoText word = fields->w[1];
     if (!cut_state(&word).at || is_word(fields->w[0], "function")) return RO_OTHER;
     for (size_t i = 0; i < LENGTH(kinds); i++) {
-        if (is_word(word, kind_names[kinds[i]])) return (RoKind)kinds[i];
+        if (is_word(word, ro_kind_names[kinds[i]])) return (RoKind)kinds[i];
     }
     return RO_OTHER;
 }
@@ -86,9 +73,10 @@ RoKind ro_fields_kind(const RoFields *fields) {
     RoText word = fields->w[1];
     if (fields->count > 2 && is_word(word, "mapflag")) return RO_MAPFLAG;
     if (fields->count < 4) return RO_OTHER;
-    if (is_duplicate(word)) return RO_DUPLICATE;
+    size_t begin = strlen(DUPLICATE);
+    if (word.length >= begin && memcmp(word.at, DUPLICATE, begin) == 0) return RO_DUPLICATE;
     for (int kind = RO_WARP; kind < RO_DUPLICATE; kind++) {
-        if (!is_word(word, kind_names[kind])) continue;
+        if (!is_word(word, ro_kind_names[kind])) continue;
         bool is_function = kind == RO_SCRIPT && is_word(fields->w[0], "function");
         return is_function ? RO_FUNCTION : (RoKind)kind;
     }
@@ -106,33 +94,25 @@ static Scan scan_of(RoText text) {
     return (Scan){.at = text.at, .end = text.at + text.length};
 }
 
-static bool is_space(uint8_t byte) {
-    return byte == ' ' || (byte >= '\t' && byte <= '\r');
-}
-
 static bool is_digit(const Scan *scan, const uint8_t *at) {
     return at < scan->end && *at >= '0' && *at <= '9';
 }
 
-/* Reads the digits of a number; beyond 32 bits not all of them count. */
-static int64_t scan_digits(Scan *scan, bool negative) {
-    int64_t value = 0;
-    for (; is_digit(scan, scan->at); scan->at++) {
-        if (value <= INT32_MAX) value = 10 * value + (*scan->at - '0');
-    }
-    return negative ? -value : value;
-}
-
-/* Reads a number into the line; returns false if there is none. */
+/* Reads a number into the line; returns false if there is none. Beyond 32 bits not all digits
+** count. */
 static bool scan_number(Scan *scan, RoLine *line, int number) {
     const uint8_t *at = scan->at;
-    while (at < scan->end && is_space(*at)) at++;
+    while (at < scan->end && ro_is_space(*at)) at++;
     bool negative = at < scan->end && *at == '-';
     if (at < scan->end && (*at == '-' || *at == '+')) at++;
     scan->failed = scan->failed || !is_digit(scan, at);
     if (scan->failed) return false;
     scan->at = at;
-    int64_t value = scan_digits(scan, negative);
+    int64_t value = 0;
+    for (; is_digit(scan, scan->at); scan->at++) {
+        if (value <= INT32_MAX) value = 10 * value + (*scan->at - '0');
+    }
+    if (negative) value = -value;
     bool fits = value >= INT32_MIN && value <= INT32_MAX;
     line->numbers[number] = fits ? (int32_t)value : negative ? INT32_MIN : INT32_MAX;
     *(fits ? &line->given : &line->beyond) |= 1u << number;
@@ -164,7 +144,7 @@ static int scan_numbers(Scan *scan, RoLine *line, const uint8_t *numbers, int co
     return read;
 }
 
-static RoText without_gat(RoText map) {
+RoText ro_without_gat(RoText map) {
     static const char ending[] = ".gat";
     uint32_t length = sizeof ending - 1;
     if (map.length < length) return map;
@@ -176,13 +156,13 @@ static RoText without_gat(RoText map) {
 /* Reads "<map>,<number>,..."; returns how many numbers there are. */
 static int read_place(RoLine *line, RoText field, const uint8_t *numbers, int count) {
     Scan scan = scan_of(field);
-    line->texts[RO_MAP] = without_gat(scan_text(&scan));
+    line->texts[RO_MAP] = ro_without_gat(scan_text(&scan));
     return scan_numbers(&scan, line, numbers, count);
 }
 
 static RoText trimmed(RoText text) {
-    while (text.length && is_space(text.at[0])) text = (RoText){text.at + 1, text.length - 1};
-    while (text.length && is_space(text.at[text.length - 1])) text.length--;
+    while (text.length && ro_is_space(text.at[0])) text = (RoText){text.at + 1, text.length - 1};
+    while (text.length && ro_is_space(text.at[text.length - 1])) text.length--;
     return text;
 }
 
@@ -201,7 +181,7 @@ static void read_warp(RoLine *line, const RoFields *fields) {
     Scan scan = scan_of(fields->w[3]);
     if (scan_number(&scan, line, RO_SPAN_X) && scan_comma(&scan) &&
         scan_number(&scan, line, RO_SPAN_Y) && scan_comma(&scan)) {
-        line->texts[RO_TO_MAP] = without_gat(scan_text(&scan));
+        line->texts[RO_TO_MAP] = ro_without_gat(scan_text(&scan));
     } else {
         scan.failed = true;
     }
@@ -217,12 +197,6 @@ static bool read_mob_id(RoLine *line, RoText text) {
     return found;
 }
 
-/* A line end of Windows that git has doubled. */
-static RoText without_returns(RoText text) {
-    while (text.length && text.at[text.length - 1] == '\r') text.length--;
-    return text;
-}
-
 static void read_spawn(RoLine *line, const RoFields *fields) {
     static const uint8_t place[] = {RO_X, RO_Y, RO_SPAN_X, RO_SPAN_Y};
     static const uint8_t amounts[] = {RO_AMOUNT_OF, RO_DELAY, RO_DELAY_RANDOM};
@@ -234,7 +208,12 @@ static void read_spawn(RoLine *line, const RoFields *fields) {
     scan = scan_of(fields->w[3]);
     line->texts[RO_MOB] = scan_text(&scan);
     int numbers = scan_numbers(&scan, line, amounts, 3);
-    if (scan_comma(&scan)) line->texts[RO_EVENT] = without_returns(scan_text(&scan));
+    if (scan_comma(&scan)) {
+        RoText event = scan_text(&scan);
+        /* a line end of Windows that git has doubled */
+        while (event.length && event.at[event.length - 1] == '\r') event.length--;
+        line->texts[RO_EVENT] = event;
+    }
     scan_numbers(&scan, line, size, 2);
     int32_t amount = line->numbers[RO_AMOUNT_OF];
     bool has_id = read_mob_id(line, line->texts[RO_MOB]);
@@ -279,7 +258,7 @@ static void read_duplicate(RoLine *line, const RoFields *fields) {
 static void read_npc(RoLine *line, const RoFields *fields) {
     RoText sprite = fields->w[3];
     uint32_t length = 0;
-    while (length < sprite.length && !is_space(sprite.at[length]) && sprite.at[length] != '/' &&
+    while (length < sprite.length && !ro_is_space(sprite.at[length]) && sprite.at[length] != '/' &&
            sprite.at[length] != ',') {
         length++;
     }

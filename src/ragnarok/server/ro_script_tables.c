@@ -25,15 +25,11 @@ static Value line_number(const Row *row, const Column *column) {
 }
 
 static Value line_kind(const Row *row) {
-    return value_name(ro_kind_name((RoKind)line_of(row)->kind));
+    return value_name(ro_kind_names[line_of(row)->kind]);
 }
 
 static Value line_problem(const Row *row) {
-    return value_name(ro_problem_text((RoProblem)line_of(row)->problem));
-}
-
-static Value line_after_stop(const Row *row) {
-    return value_integer(line_of(row)->after_stop);
+    return value_name(ro_problem_texts[line_of(row)->problem]);
 }
 
 static uint64_t line_offset(const Row *row) {
@@ -216,8 +212,8 @@ static const Column mapflag_columns[] = {
 static const Column mapflag_hidden[] = {
     GET("problem", TEXT, NULL, "Why servers don't take the line; NULL where they do", line_problem,
         .hidden = true),
-    GET("after_stop", INTEGER, NULL, "1 if servers have given up on the file before this line",
-        line_after_stop, .hidden = true),
+    MEMBER_WITH(BOOL, "after_stop", NULL, "1 if servers have given up on the file before this line",
+                RoLine, after_stop, .hidden = true),
 };
 
 const Table ro_mapflags = {

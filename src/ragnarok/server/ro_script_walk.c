@@ -53,8 +53,7 @@ static uint64_t skip_comment(RoWalk *walk, uint64_t at) {
 static uint64_t skip_space(RoWalk *walk, uint64_t at) {
     while (at < walk->size) {
         if (is_interrupted(walk)) return walk->size;
-        uint8_t byte = walk->bytes[at];
-        if (byte == ' ' || (byte >= '\t' && byte <= '\r')) at++;
+        if (ro_is_space(walk->bytes[at])) at++;
         else if (is_pair(walk, at, '/', '/')) at = find_byte(walk, at, '\n');
         else if (is_pair(walk, at, '/', '*')) at = skip_comment(walk, at);
         else break;
@@ -94,7 +93,8 @@ static RoProblem skip_string(RoWalk *walk, uint64_t *at) {
     return RO_OPEN_STRING;
 }
 
-/* Moves from a brace behind the one that closes it, or to where that turns out not to be. */
+/* Moves from an opening brace to the byte behind the brace that closes it. If none does, it ends
+** where that shows: at the end of the file, or at a string that doesn't end. */
 static RoProblem skip_braces(RoWalk *walk, uint64_t *at) {
     uint64_t depth = 1;
     while ((*at = skip_space(walk, *at + 1)) < walk->size) {
@@ -119,22 +119,17 @@ static uint64_t find_brace(const Place *place, char before) {
     return 0;
 }
 
-/* A script that doesn't close ends where the file does. */
-static RoProblem give_up(Place *place, RoLine *line) {
-    RoWalk *walk = place->walk;
-    if (!place->last_line) place->last_line = 1 + count_lines(walk, 0, walk->size);
-    line->end_line = (uint32_t)place->last_line;
-    return RO_OPEN_BRACES;
-}
-
 /* Returns where the walk goes on behind the script that the line begins. */
 static uint64_t measure(Place *place, uint64_t brace, RoLine *line) {
     RoWalk *walk = place->walk;
     bool is_tired = place->measured / MEASURED_AGAIN > walk->size;
     uint64_t at = brace;
-    RoProblem problem = is_tired ? give_up(place, line) : skip_braces(walk, &at);
+    RoProblem problem = is_tired ? RO_OPEN_BRACES : skip_braces(walk, &at);
     if (walk->stopped_at) place->measured += at - brace;
-    if (!is_tired) line->end_line = line->line + (uint32_t)count_lines(walk, place->at, at);
+    /* a script that doesn't close ends where the file does */
+    if (is_tired && !place->last_line) place->last_line = 1 + count_lines(walk, 0, walk->size);
+    line->end_line = is_tired ? (uint32_t)place->last_line
+                              : line->line + (uint32_t)count_lines(walk, place->at, at);
     if (!problem) return at;
     line->problem = (uint8_t)problem;
     return place->end;
@@ -183,12 +178,6 @@ static uint64_t read_line(Place *place, RoLine *line, bool *stops) {
     return next > place->at ? next : place->at + 1;
 }
 
-/* Finds the ends ahead of the place, unless they are known from the line before. */
-static void look_ahead(Place *place) {
-    if (place->end <= place->at) place->end = find_byte(place->walk, place->at, '\n');
-    if (place->nul < place->at) place->nul = find_byte(place->walk, place->at, '\0');
-}
-
 bool ro_script_walk(RoWalk *walk, Error *error) {
     bool has_mark = encoding_mark_bytes(FILE_UTF8, walk->bytes, walk->size) != 0;
     Place place = {.walk = walk, .at = has_mark ? MARK_BYTES : 0, .line = 1};
@@ -198,7 +187,8 @@ bool ro_script_walk(RoWalk *walk, Error *error) {
     place.at = skip_space(walk, place.at);
     while (place.at < walk->size) {
         bool stops = false;
-        look_ahead(&place);
+        if (place.end <= place.at) place.end = find_byte(walk, place.at, '\n');
+        if (place.nul < place.at) place.nul = find_byte(walk, place.at, '\0');
         RoLine line = {.line = line_at(&place, place.at), .start = (uint32_t)place.at};
         line.end_line = line.line;
         line.after_stop = walk->stopped_at != 0;
