@@ -142,13 +142,14 @@ static void read_palette(ImageWork *work) {
 bool image_decode(const ImageHead *head, const uint8_t *bytes, uint64_t size,
                   const ImageOptions *options, Arena *arena, Canvas *canvas, Error *error) {
     if (options->level >= head->levels) {
-        return fail(error, ERROR_ARGUMENT, "level %" PRIu32 " of an image that has %" PRIu32,
+        return fail(error, ERROR_ARGUMENT, "level %.0f of an image that has %" PRIu32,
                     options->level, head->levels);
     }
+    uint32_t level = (uint32_t)options->level;
     bool indexed = options->may_index && head->kind == IMAGE_BMP && head->bits == 8 &&
                    head->compression == IMAGE_PLAIN;
-    *canvas = (Canvas){.width = image_level_side(head->width, options->level),
-                       .height = image_level_side(head->height, options->level),
+    *canvas = (Canvas){.width = image_level_side(head->width, level),
+                       .height = image_level_side(head->height, level),
                        .indexed = indexed};
     uint64_t count = (uint64_t)canvas->width * canvas->height;
     canvas->pixels = arena_alloc(arena, count, indexed ? 1 : sizeof(Color));
@@ -168,7 +169,7 @@ bool image_decode(const ImageHead *head, const uint8_t *bytes, uint64_t size,
     }
     bool done = head->kind == IMAGE_BMP   ? image_bmp_decode(&work)
                 : head->kind == IMAGE_TGA ? image_tga_decode(&work)
-                                          : image_dds_decode(&work, options->level);
+                                          : image_dds_decode(&work, level);
     if (!done) return false;
     if (has_holes(head, options)) make_holes(canvas->pixels, count);
     return true;

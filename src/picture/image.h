@@ -80,8 +80,8 @@ typedef enum ImageHoles { IMAGE_HOLES_OF_BMP, IMAGE_HOLES, IMAGE_NO_HOLES } Imag
 
 typedef struct ImageOptions {
     ImageHoles holes; /* whether magenta (red and blue from 248, green to 7) is transparent */
-    uint32_t level;
-    bool may_index; /* an image with a palette may become a canvas with one */
+    double level;     /* a whole number */
+    bool may_index;   /* an image with a palette may become a canvas with one */
 } ImageOptions;
 
 /* Tells whether bytes can be an image; see Format.detect. */

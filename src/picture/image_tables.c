@@ -3,6 +3,7 @@
 #include "picture/image.h"
 #include "picture/image_file.h"
 #include "picture/png.h"
+#include "table/options.h"
 #include "table/place.h"
 
 #include <inttypes.h>
@@ -123,34 +124,28 @@ static const Table gamemap_images = {
 
 /* ---- gamemap_image --------------------------------------------------------------------------- */
 
-static bool take_magenta(ImageOptions *options, Value value, Error *error) {
-    if (value_is_text(value, "auto")) {
-        options->holes = IMAGE_HOLES_OF_BMP;
-        return true;
-    }
+static bool take_magenta(void *holes, Value value) {
     int64_t number;
-    if (!value_to_integer(value, &number) || number < 0 || number > 1) {
-        return fail(error, ERROR_ARGUMENT, "the option magenta isn't true, false or \"auto\"");
-    }
-    options->holes = number ? IMAGE_HOLES : IMAGE_NO_HOLES;
-    return true;
+    bool is_auto = value_is_text(value, "auto");
+    bool is_flag = value_to_integer(value, &number) && (number == 0 || number == 1);
+    *(ImageHoles *)holes = is_auto             ? IMAGE_HOLES_OF_BMP
+                           : is_flag && number ? IMAGE_HOLES
+                                               : IMAGE_NO_HOLES;
+    return is_auto || is_flag;
 }
 
-static bool take_level(ImageOptions *options, Value value, Error *error) {
-    int64_t number;
-    if (!value_to_integer(value, &number) || number < 0 || number > UINT32_MAX) {
-        return fail(error, ERROR_ARGUMENT, "the option level isn't a number from 0 on");
-    }
-    options->level = (uint32_t)number;
-    return true;
-}
-
-static bool take_option(void *target, const char *key, Value value, Error *error) {
-    if (value.type == VALUE_NULL) return true;
-    if (strcmp(key, "magenta") == 0) return take_magenta(target, value, error);
-    if (strcmp(key, "level") == 0) return take_level(target, value, error);
-    return fail(error, ERROR_ARGUMENT, "an unknown option, expected magenta or level");
-}
+static const Option image_options[] = {
+    {.key = "magenta",
+     .kind = OPTION_OTHER,
+     .offset = offsetof(ImageOptions, holes),
+     .take = take_magenta,
+     .expected = "true, false or \"auto\""},
+    {.key = "level",
+     .kind = OPTION_NUMBER,
+     .offset = offsetof(ImageOptions, level),
+     .most = 999,
+     .is_whole = true},
+};
 
 static Value image_call(Call *call) {
     Value image = call->values[0];
@@ -163,7 +158,8 @@ static Value image_call(Call *call) {
         return call_fail(call, "the image isn't a BLOB, expected for example readfile('wall.bmp')");
     }
     if (call->count > 1 &&
-        !call->each_member(call, call->values[1], "{\"magenta\": true}", take_option, &options)) {
+        !options_take(call, call->values[1], "{\"magenta\": true}", image_options,
+                      LENGTH(image_options), &options, call->scratch)) {
         return value_null();
     }
     if (image_is_finished(image.bytes, image.length)) return image;

@@ -32,6 +32,8 @@ typedef struct PictureLabel {
     const char *text;
 } PictureLabel;
 
+typedef enum PictureNorth { NORTH_UP, NORTH_DOWN } PictureNorth;
+
 typedef struct PictureOptions {
     PaletteKind palette;
     double scale;     /* pixels of a cell or of a unit; 0: chosen to fit */
@@ -39,9 +41,8 @@ typedef struct PictureOptions {
     double line;      /* width of lines in pixels */
     Color background;
     bool has_background; /* else it is transparent, or grey in a picture with title or legend */
-    bool south_up;       /* rows of low y are at the top */
+    PictureNorth north;
     bool legend;
-    CellMerge cells;
     const char *title;        /* NULL: none */
     const char *unit;         /* of x and y, for a scale bar; NULL: none is drawn */
     const char *const *names; /* of the classes from CLASS_NAMES on */

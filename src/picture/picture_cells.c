@@ -70,7 +70,7 @@ static bool draw_labels(Canvas *canvas, const PictureOptions *options, const Cel
         const PictureLabel *label = &options->labels[i];
         double column = (label->x - view->left) / view->step_x;
         double row = (label->y - view->bottom) / view->step_y;
-        double down = options->south_up ? row + 1 : (double)view->rows - row;
+        double down = options->north == NORTH_DOWN ? row + 1 : (double)view->rows - row;
         bool is_inside = column > -1e6 && column < 1e6 && down > -1e6 && down < 1e6;
         if (!is_inside) continue;
         picture_draw_label(canvas, frame, column * (double)scale,
@@ -84,7 +84,7 @@ static bool draw_cells(Canvas *canvas, const CellView *view, const PictureOption
                        const PictureFrame *frame, uint64_t scale, Arena *arena, Error *error) {
     uint64_t pixel = canvas->indexed ? 1 : sizeof(Color), line = canvas->width * pixel;
     for (uint64_t row = 0; row < view->rows; row++) {
-        uint64_t shown = options->south_up ? row : view->rows - 1 - row;
+        uint64_t shown = options->north == NORTH_DOWN ? row : view->rows - 1 - row;
         for (uint64_t i = 0; i < scale; i++) {
             uint8_t *pixels = canvas->pixels + (frame->above + row * scale + i) * line;
             if (canvas->indexed) write_numbers(view, shown, scale, &frame->range, pixels);
@@ -112,7 +112,7 @@ bool picture_of_cells(const CellGrid *cells, const PictureOptions *options, Aren
     picture_palette(canvas, options);
     draw_nothing(canvas, options, &frame);
     frame.unit_pixels = (double)scale / (view.columns > 1 ? view.step_x : view.step_y);
-    ReliefPlace place = {frame.above, scale, options->south_up};
+    ReliefPlace place = {frame.above, scale, options->north == NORTH_DOWN};
     if (is_relief ? !relief_draw(canvas, &view, &place, &frame.range, arena, error)
                   : !draw_cells(canvas, &view, options, &frame, scale, arena, error)) {
         return false;

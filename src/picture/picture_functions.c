@@ -6,7 +6,7 @@
 */
 #include "core/hash_map.h"
 #include "core/print.h"
-#include "table/table.h"
+#include "table/options.h"
 #include "picture/material.h"
 #include "picture/picture.h"
 #include "picture/png.h"
@@ -31,110 +31,45 @@ typedef struct PictureState {
 
 /* ---- Options --------------------------------------------------------------------------------- */
 
-/* Reads a number that must be at least `least`, or greater than it. */
-static bool take_number(const char *key, Value value, double least, bool above, double most,
-                        double *number, Error *error) {
-    if (!value_to_real(value, number) || !isfinite(*number)) {
-        return fail(error, ERROR_ARGUMENT, "the option %s isn't a number", key);
+static const char *const norths[] = {"up", "down", NULL};
+static const char *const merges[] = {[MERGE_LAST] = "last",
+                                     [MERGE_MEAN] = "mean",
+                                     [MERGE_MAX] = "max",
+                                     [MERGE_COUNT] = "count",
+                                     NULL};
+
+static bool take_background(void *member, Value value) {
+    PictureOptions *options = member;
+    options->has_background = true;
+    return value.type == VALUE_TEXT &&
+           palette_parse(value.bytes, value.length, &options->background);
+}
+
+#define OPTION_AT(Kind, Key, Member)                                                               \
+    .key = Key, .kind = Kind, .offset = offsetof(PictureState, Member)
+#define BOUND .least = -1e300, .most = 1e300
+#define COMMON_OPTIONS                                                                             \
+    {OPTION_AT(OPTION_NUMBER, "low", options.low), BOUND},                                         \
+        {OPTION_AT(OPTION_NUMBER, "high", options.high), BOUND},                                   \
+        {OPTION_AT(OPTION_OTHER, "background", options), .take = take_background,                  \
+         .expected = "a colour, expected '#RRGGBB'"},                                              \
+        {OPTION_AT(OPTION_CHOICE, "north", options.north), .words = norths},                       \
+        {OPTION_AT(OPTION_FLAG, "legend", options.legend)},                                        \
+        {OPTION_AT(OPTION_TEXT, "title", options.title)}, {                                        \
+        OPTION_AT(OPTION_TEXT, "unit", options.unit)                                               \
     }
-    if (*number < least || (above && *number == least) || *number > most) {
-        return fail(error, ERROR_ARGUMENT, "the option %s is %g, expected %s %g to %g", key,
-                    *number, above ? "above" : "from", least, most);
-    }
-    return true;
-}
 
-static bool take_scale(PictureState *state, const char *key, Value value, Error *error) {
-    bool is_cells = state->is_cells;
-    double *scale = &state->options.scale;
-    if (!take_number(key, value, is_cells ? 1 : 0, !is_cells, is_cells ? CANVAS_SIDE_MAX : 1e300,
-                     scale, error)) {
-        return false;
-    }
-    return !is_cells || *scale == floor(*scale) ||
-           fail(error, ERROR_ARGUMENT, "the option %s is %g, expected a whole number of pixels",
-                key, *scale);
-}
-
-static bool take_bound(PictureState *state, const char *key, Value value, Error *error) {
-    double *bound = strcmp(key, "low") ? &state->options.high : &state->options.low;
-    return take_number(key, value, -1e300, false, 1e300, bound, error);
-}
-
-static bool take_line(PictureState *state, const char *key, Value value, Error *error) {
-    return take_number(key, value, 0, true, CANVAS_SIDE_MAX, &state->options.line, error);
-}
-
-static bool take_background(PictureState *state, const char *key, Value value, Error *error) {
-    state->options.has_background = true;
-    return (value.type == VALUE_TEXT &&
-            palette_parse(value.bytes, value.length, &state->options.background)) ||
-           fail(error, ERROR_ARGUMENT, "the option %s isn't a colour, expected '#RRGGBB'", key);
-}
-
-static bool take_north(PictureState *state, const char *key, Value value, Error *error) {
-    state->options.south_up = value_is_text(value, "down");
-    return state->options.south_up || value_is_text(value, "up") ||
-           fail(error, ERROR_ARGUMENT, "the option %s is neither 'up' nor 'down'", key);
-}
-
-static bool take_cells(PictureState *state, const char *key, Value value, Error *error) {
-    static const char *const merges[] = {
-        [MERGE_LAST] = "last", [MERGE_MEAN] = "mean", [MERGE_MAX] = "max", [MERGE_COUNT] = "count"};
-    for (size_t i = 0; i < LENGTH(merges); i++) {
-        if (!value_is_text(value, merges[i])) continue;
-        state->options.cells = state->cells.merge = (CellMerge)i;
-        return true;
-    }
-    return fail(error, ERROR_ARGUMENT, "the option %s is neither 'last', 'mean', 'max' nor 'count'",
-                key);
-}
-
-static bool take_legend(PictureState *state, const char *key, Value value, Error *error) {
-    state->options.legend = value.type == VALUE_INTEGER && value.integer == 1;
-    return (value.type == VALUE_INTEGER && (value.integer == 0 || value.integer == 1)) ||
-           fail(error, ERROR_ARGUMENT, "the option %s is neither true nor false", key);
-}
-
-static bool take_text(PictureState *state, const char *key, Value value, const char **text,
-                      Error *error) {
-    if (value.type != VALUE_TEXT) {
-        return fail(error, ERROR_ARGUMENT, "the option %s isn't text", key);
-    }
-    *text = text_copy(&state->arena, value.bytes, value.length);
-    return *text || fail_memory(error, &state->arena);
-}
-
-static bool take_title(PictureState *state, const char *key, Value value, Error *error) {
-    return take_text(state, key, value, &state->options.title, error);
-}
-
-static bool take_unit(PictureState *state, const char *key, Value value, Error *error) {
-    return take_text(state, key, value, &state->options.unit, error);
-}
-
-static bool take_option(void *target, const char *key, Value value, Error *error) {
-    static const struct {
-        const char *key;
-        bool (*take)(PictureState *state, const char *key, Value value, Error *error);
-        bool of_drawings, of_pictures;
-    } known[] = {{"scale", take_scale, true, true}, {"low", take_bound, true, true},
-                 {"high", take_bound, true, true},  {"background", take_background, true, true},
-                 {"north", take_north, true, true}, {"legend", take_legend, true, true},
-                 {"title", take_title, true, true}, {"line", take_line, true, false},
-                 {"unit", take_unit, true, true},   {"cells", take_cells, false, true}};
-    PictureState *state = target;
-    for (size_t i = 0; i < LENGTH(known); i++) {
-        bool is_known = state->is_cells ? known[i].of_pictures : known[i].of_drawings;
-        if (!is_known || strcmp(key, known[i].key)) continue;
-        /* json_object() writes null for a parameter that isn't set */
-        return value.type == VALUE_NULL || known[i].take(state, key, value, error);
-    }
-    return fail(error, ERROR_ARGUMENT,
-                "an unknown option, expected scale, low, high, background, north, legend, title, "
-                "unit or %s",
-                state->is_cells ? "cells" : "line");
-}
+static const Option of_pictures[] = {
+    {OPTION_AT(OPTION_NUMBER, "scale", options.scale), .least = 1, .most = CANVAS_SIDE_MAX,
+     .is_whole = true},
+    COMMON_OPTIONS,
+    {OPTION_AT(OPTION_CHOICE, "cells", cells.merge), .words = merges},
+};
+static const Option of_drawings[] = {
+    {OPTION_AT(OPTION_NUMBER, "scale", options.scale), .most = 1e300, .is_above = true},
+    COMMON_OPTIONS,
+    {OPTION_AT(OPTION_NUMBER, "line", options.line), .most = CANVAS_SIDE_MAX, .is_above = true},
+};
 
 static bool take_palette(PictureState *state, Value value, Error *error) {
     if (value.type == VALUE_TEXT &&
@@ -157,8 +92,11 @@ static bool take_options(PictureState *state, Call *call, int fixed) {
         !take_palette(state, call->values[fixed], call->error)) {
         return false;
     }
-    if (call->count <= fixed + 1 || call->values[fixed + 1].type == VALUE_NULL) return true;
-    if (!call->each_member(call, call->values[fixed + 1], "{\"scale\": 4}", take_option, state)) {
+    if (call->count <= fixed + 1) return true;
+    const Option *options = state->is_cells ? of_pictures : of_drawings;
+    size_t count = state->is_cells ? LENGTH(of_pictures) : LENGTH(of_drawings);
+    if (!options_take(call, call->values[fixed + 1], "{\"scale\": 4}", options, count, state,
+                      &state->arena)) {
         return false;
     }
     bool has_no_mean =

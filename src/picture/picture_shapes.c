@@ -82,7 +82,7 @@ static bool draw_labels(Canvas *canvas, const PictureOptions *options, const Vie
 bool picture_of_shapes(const List *shapes, const PictureOptions *options, Arena *arena,
                        Canvas *canvas, Error *error) {
     const PictureShape *items = shapes->items;
-    View view = {.south_up = options->south_up};
+    View view = {.south_up = options->north == NORTH_DOWN};
     CellView values = {.values = &items->value,
                        .columns = shapes->count,
                        .rows = 1,

@@ -2,32 +2,19 @@
 #include "ragnarok/rsm/rsm_glb.h"
 #include "ragnarok/rsw_glb.h"
 
-#include "codec/text.h"
 #include "scene/glb_call.h"
+#include "table/options.h"
 
 /* ---- rsm_glb --------------------------------------------------------------------------------- */
 
-static bool take_flag(bool *flag, Value value, Error *error) {
-    int64_t number;
-    if (value.type == VALUE_NULL) return true;
-    if (!value_to_integer(value, &number) || number < 0 || number > 1) {
-        return fail(error, ERROR_ARGUMENT, "an option isn't true or false, as was expected");
-    }
-    *flag = number;
-    return true;
-}
-
-static bool take_model_option(void *target, const char *key, Value value, Error *error) {
-    if (strcmp(key, "centre") == 0) return take_flag(target, value, error);
-    return fail(error, ERROR_ARGUMENT, "an unknown option, expected centre");
-}
+static const Option model_options[] = {{.key = "centre", .kind = OPTION_FLAG}};
 
 Value rsm_glb_call(Call *call) {
     Glb glb;
     bool centred = true;
     Value options = call->arguments ? call->arguments->values[1] : value_null();
-    if (options.type != VALUE_NULL && call->each_member &&
-        !call->each_member(call, options, "{\"centre\": false}", take_model_option, &centred)) {
+    if (!options_take(call, options, "{\"centre\": false}", model_options, LENGTH(model_options),
+                      &centred, call->scratch)) {
         return value_null();
     }
     if (!glb_call_begin_in(call, &glb, 0, "model", "texture")) return value_null();
@@ -37,74 +24,35 @@ Value rsm_glb_call(Call *call) {
 /* ---- rsw_glb --------------------------------------------------------------------------------- */
 
 typedef struct MapOptions {
-    Arena *arena;
     RswSceneOptions scene;
     const char *data, *pattern;
     bool textures, animations;
-    uint64_t limit;
+    double limit;
 } MapOptions;
 
-static bool take_text(const MapOptions *options, const char **text, Value value, Error *error) {
-    if (value.type == VALUE_NULL) return true;
-    if (value.type != VALUE_TEXT) {
-        return fail(error, ERROR_ARGUMENT, "an option isn't text, as was expected");
-    }
-    *text = text_copy(options->arena, value.bytes, value.length);
-    return *text || fail_memory(error, options->arena);
-}
+static const char *const missing_words[] = {
+    [RSW_SKIP_MISSING] = "skip", [RSW_BOX_MISSING] = "box", [RSW_REFUSE_MISSING] = "error", NULL};
 
-static bool take_missing(MapOptions *options, Value value, Error *error) {
-    static const char *const names[] = {"skip", "box", "error"};
-    for (int i = 0; i < 3; i++) {
-        if (!value_is_text(value, names[i])) continue;
-        options->scene.missing = (RswMissing)i;
-        return true;
-    }
-    return fail(error, ERROR_ARGUMENT, "the option missing isn't \"skip\", \"box\" or \"error\"");
-}
+#define OPTION_AT(Kind, Key, Member)                                                               \
+    .key = Key, .kind = Kind, .offset = offsetof(MapOptions, Member)
 
-static bool take_limit(MapOptions *options, Value value, Error *error) {
-    int64_t number;
-    if (!value_to_integer(value, &number) || number < 1) {
-        return fail(error, ERROR_ARGUMENT, "the option limit_bytes isn't a number above 0");
-    }
-    options->limit = (uint64_t)number;
-    return true;
-}
-
-static bool take_map_option(void *target, const char *key, Value value, Error *error) {
-    MapOptions *options = target;
-    const struct {
-        const char *key;
-        bool *flag;
-    } flags[] = {{"models", &options->scene.models},
-                 {"lights", &options->scene.lights},
-                 {"water", &options->scene.water},
-                 {"ground", &options->scene.ground},
-                 {"animations", &options->animations}};
-    for (size_t i = 0; i < LENGTH(flags); i++) {
-        if (strcmp(key, flags[i].key) == 0) return take_flag(flags[i].flag, value, error);
-    }
-    if (value.type == VALUE_NULL) return true;
-    if (strcmp(key, "data") == 0) return take_text(options, &options->data, value, error);
-    if (strcmp(key, "missing") == 0) return take_missing(options, value, error);
-    if (strcmp(key, "limit_bytes") == 0) return take_limit(options, value, error);
-    if (strcmp(key, "textures") == 0) {
-        return value.type == VALUE_TEXT ? take_text(options, &options->pattern, value, error)
-                                        : take_flag(&options->textures, value, error);
-    }
-    return fail(error, ERROR_ARGUMENT,
-                "an unknown option, expected data, textures, models, animations, lights, water, "
-                "ground, missing or limit_bytes");
-}
+static const Option map_options[] = {
+    {OPTION_AT(OPTION_TEXT, "data", data)},
+    {OPTION_AT(OPTION_FLAG, "textures", textures), .text = offsetof(MapOptions, pattern) + 1},
+    {OPTION_AT(OPTION_FLAG, "models", scene.models)},
+    {OPTION_AT(OPTION_FLAG, "animations", animations)},
+    {OPTION_AT(OPTION_FLAG, "lights", scene.lights)},
+    {OPTION_AT(OPTION_FLAG, "water", scene.water)},
+    {OPTION_AT(OPTION_FLAG, "ground", scene.ground)},
+    {OPTION_AT(OPTION_CHOICE, "missing", scene.missing), .words = missing_words},
+    {OPTION_AT(OPTION_NUMBER, "limit_bytes", limit), .least = 1, .most = 0x1p53},
+};
 
 static bool take_map_options(Call *call, MapOptions *options) {
     Value value = call->arguments ? call->arguments->values[0] : value_null();
-    *options = (MapOptions){.arena = call->scratch,
-                            .scene = {true, true, true, true, RSW_SKIP_MISSING},
-                            .textures = true};
-    if (value.type != VALUE_NULL && call->each_member &&
-        !call->each_member(call, value, "{\"textures\": false}", take_map_option, options)) {
+    *options = (MapOptions){.scene = {true, true, true, true, RSW_SKIP_MISSING}, .textures = true};
+    if (!options_take(call, value, "{\"textures\": false}", map_options, LENGTH(map_options),
+                      options, call->scratch)) {
         return false;
     }
     return !options->animations ||
@@ -121,7 +69,7 @@ Value rsw_glb_call(Call *call) {
         return value_null_after(
             fail(call->error, ERROR_CANNOT_OPEN, "files beside the map can't be read here"));
     }
-    call->scratch->limit = options.limit ? options.limit : 2 * GLB_BYTES_MAX;
+    call->scratch->limit = options.limit > 0 ? (uint64_t)options.limit : 2 * GLB_BYTES_MAX;
     if ((options.data && !beside->add_roots(beside, options.data, "data", call->error)) ||
         !beside->add_own_root(beside, NULL, call->error)) {
         return value_null();

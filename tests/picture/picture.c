@@ -81,7 +81,7 @@ static void test_pictures(void) {
     check(is_color(&picture, 2, 1, none), "NULL is transparent");
     check(is_color(&picture, 4, 0, none), "so is a cell that isn't there");
     png_forget(&picture);
-    options.south_up = true;
+    options.north = NORTH_DOWN;
     options.background = (Color){1, 2, 3, 255};
     options.has_background = true;
     test_cells(&options, &picture);
