@@ -1,5 +1,6 @@
 /* See edit.h. */
 #include "modules.h"
+#include "core/sort.h"
 #include "meta/edit.h"
 #include "meta/unreadable.h"
 
@@ -364,6 +365,60 @@ static bool check_cell(const EditChange *change, CellTables *cells, Arena *scrat
     return fail_this_would(change, is_null ? "read as NULL" : "not read as NULL", error);
 }
 
+/* Tells whether the changes name a cell, whose place in the old file is given. */
+static bool is_named(const Edit *edit, const Column *column, uint64_t row, const CellPlace *place) {
+    const EditChange *changes = edit->changes.items;
+    uint64_t at;
+    BISECT(at, 0, edit->changes.count,
+           changes[at].part < place->part ||
+               (changes[at].part == place->part && changes[at].offset < place->offset));
+    for (; at < edit->changes.count; at++) {
+        const EditChange *change = &changes[at];
+        if (change->part != place->part || change->offset != place->offset) return false;
+        if (change->column == column && change->row == row) return true;
+    }
+    return false;
+}
+
+/* Checks that cells of other rows, which may lie at the same bytes as those of a column that was
+** changed, are as they were. */
+static bool check_others(const Edit *edit, const EditTable *table, const Column *column,
+                         CellTables *made, Arena *scratch, Error *error) {
+    const Table *own = table->open->table;
+    CellTables *cells = (CellTables *)(uintptr_t)&table->cells;
+    for (uint64_t i = 0; i < table->open->array.count; i++) {
+        CellPlace before, after;
+        if (arena_interrupted_at(scratch, i)) return fail_interrupted(error);
+        arena_reset(scratch);
+        if (!cell_place(own, column, cells_row(cells, table->open, i, scratch, NULL), &before) ||
+            !cell_place(own, column, cells_row(made, made->tables, i, scratch, NULL), &after) ||
+            (before.bytes == after.bytes &&
+             (!before.bytes || !memcmp(before.field, after.field, before.bytes))) ||
+            is_named(edit, column, i, &before)) {
+            continue;
+        }
+        return fail(error, ERROR_ARGUMENT,
+                    "this would change %s.%s of row %" PRIu64
+                    " as well, since both share their bytes; give that the same value, too",
+                    own->name, column->name, i);
+    }
+    return true;
+}
+
+static bool is_changed_column(const Edit *edit, const Column *column) {
+    const EditChange *changes = edit->changes.items;
+    for (uint64_t i = 0; i < edit->changes.count; i++) {
+        if (changes[i].column == column && changes[i].is_new) return true;
+    }
+    return false;
+}
+
+/* Tells whether fields of a column in several rows may lie at the same bytes: something else than
+** the record says where they are. */
+static bool may_be_shared(const EditTable *table, const Column *column) {
+    return table->open->array.count > 1 && (column->where || column->lies || column->pointer);
+}
+
 /* Checks the changes of one table. */
 static bool check_table_cells(const Edit *edit, const EditTable *table, Document *made,
                               Error *error) {
@@ -375,6 +430,11 @@ static bool check_table_cells(const Edit *edit, const EditTable *table, Document
         if (changes[i].table != table || !changes[i].is_new || changes[i].is_length) continue;
         done = check_cell(&changes[i], &cells, &scratch, error);
         arena_reset(&scratch);
+    }
+    const Column *column;
+    for (int i = 0; done && (column = table_column(table->open->table, i)); i++) {
+        if (!may_be_shared(table, column) || !is_changed_column(edit, column)) continue;
+        done = check_others(edit, table, column, &cells, &scratch, error);
     }
     arena_clear(&scratch);
     arena_clear(&rows);
