@@ -8,7 +8,8 @@
 -- It reads the content of the file from the standard input, so that the name of a stranger's file is
 -- never part of SQL or of a command. Each row of a table is a line. Lines hold no ids and no offsets:
 -- a reference is shown as the name of what it refers to, or as a number that is made of its content, so
--- that an inserted row changes nothing but itself. Without an input it shows samples/town.gnd.
+-- that an inserted row changes nothing but itself; of rows that are alike the second one is ~2. Each cell
+-- that can be edited is in a line. Without an input it shows samples/town.gnd.
 
 .bail on
 PRAGMA temp_store = memory;
@@ -31,11 +32,23 @@ SELECT c.table_name, c.row_id, c.column_name, c.value AS target,
        CASE typeof(c.value)
            WHEN 'blob' THEN iif(length(c.value) <= 16, 'x' || hex(c.value),
                                 printf('<%d bytes %016x>', length(c.value), gamemap_hash(c.value)))
-           WHEN 'text' THEN replace(replace(replace(c.value, '\', '\\'), char(10), '\n'), char(13), '\r')
+           WHEN 'text' THEN iif(c.value = '-', '\-', replace(replace(replace(c.value, '\', '\\'), char(10), '\n'), char(13), '\r'))
            WHEN 'null' THEN '-'
-           WHEN 'real' THEN printf('%.9g', c.value)
+           -- nine digits tell floats of 32 bits from each other; the sum is the value as such a float
+           WHEN 'real' THEN printf(iif(c.value * 536870913.0 - (c.value * 536870913.0 - c.value) = c.value, '%.9g', '%!.17g'), c.value)
            ELSE c.value END AS shown
 FROM given g JOIN gamemap_cells(g.content, NULL, NULL, 'skip') c;
+CREATE INDEX cells_by_row ON cells(row_id, table_name, column_name);
+
+-- Some columns show what others mean as it is stored. That is shown, too, where it says more: of a number
+-- that refers to nothing, but isn't the usual one for that, and of bytes behind a text.
+UPDATE cells SET shown = shown || iif(typeof(r.value) = 'blob', printf('(%016x)', gamemap_hash(r.value)), '(' || r.value || ')')
+FROM (SELECT r.* FROM given g JOIN gamemap_cells(g.content, NULL, 'every', 'skip') r WHERE column_name LIKE '%\_raw' ESCAPE '\') r
+WHERE r.row_id = cells.row_id AND r.table_name = cells.table_name AND r.column_name = cells.column_name || '_raw'
+  AND CASE typeof(r.value)
+          WHEN 'blob' THEN shown GLOB '*' || char(65533) || '*' OR (instr(r.value, x'00') AND
+                           ltrim(hex(substr(r.value, instr(r.value, x'00'))), '0') <> '')
+          ELSE target IS NULL AND ifnull(r.value NOT IN (-1, (1 << 8 * r.bytes) - 1), true) END;
 
 -- A value of a GFF has the name of its label, for which the file has a number, and one of a 2DA that of its column.
 CREATE TEMP TABLE labels(table_name, row_id, label, PRIMARY KEY (row_id, table_name)) WITHOUT ROWID;
@@ -44,20 +57,37 @@ INSERT INTO labels SELECT 'twoda_cells', c.id, c."column" FROM given g JOIN twod
 UPDATE cells SET column_name = replace(replace(l.label, char(10), '\n'), char(13), '\r') FROM labels l
 WHERE l.row_id = cells.row_id AND l.table_name = cells.table_name AND cells.column_name = 'value';
 
--- What a reference can be called: the path or the name of its target, else its content as a number
-CREATE TEMP TABLE targets AS
+-- What a reference can be called: the path or the name of its target, else its content as a number, first
+-- without the references in it, then with them
+CREATE TEMP TABLE targets(table_name, row_id, called);
+CREATE INDEX targets_by_row ON targets(row_id, table_name);
+CREATE TEMP VIEW named AS
+SELECT c.rowid AS place, c.table_name, c.row_id, c.column_name, c.refers_to,
+       iif(c.refers_to IS NULL OR c.target IS NULL, c.shown,
+           ifnull((SELECT called FROM targets t WHERE t.row_id = c.target AND t.table_name = c.refers_to), c.shown)) AS shown
+FROM cells c;
+CREATE TEMP VIEW contents AS
+SELECT table_name, row_id,
+       ifnull(max(shown) FILTER (WHERE column_name IN ('path', 'name', 'model_file', 'texture') AND refers_to IS NULL),
+              printf('#%08x', gamemap_hash(CAST(group_concat(shown, char(9)) AS BLOB)) & 0xFFFFFFFF)) AS called
+FROM named WHERE table_name IN (SELECT DISTINCT refers_to FROM cells) GROUP BY table_name, row_id;
+CREATE TEMP TABLE first_targets AS
 SELECT table_name, row_id,
        ifnull(max(shown) FILTER (WHERE column_name IN ('path', 'name', 'model_file', 'texture')),
               printf('#%08x', gamemap_hash(CAST(group_concat(shown, char(9)) AS BLOB)) & 0xFFFFFFFF)) AS called
-FROM cells WHERE refers_to IS NULL AND table_name IN (SELECT DISTINCT refers_to FROM cells)
-GROUP BY table_name, row_id;
-CREATE INDEX targets_by_row ON targets(row_id, table_name);
+FROM cells WHERE refers_to IS NULL AND table_name IN (SELECT DISTINCT refers_to FROM cells) GROUP BY table_name, row_id;
+INSERT INTO targets SELECT * FROM first_targets;
+CREATE TEMP TABLE second_targets AS
+SELECT table_name, row_id, called, row_number() OVER (PARTITION BY table_name, called ORDER BY row_id) AS number FROM contents;
+DELETE FROM targets;
+INSERT INTO targets SELECT table_name, row_id, called || iif(number > 1, '~' || number, '') FROM second_targets;
 
 -- The cells of a row follow each other.
-SELECT table_name || '  ' || group_concat(part, '  ') FROM
-(SELECT c.rowid AS place, c.table_name, c.row_id, sum(c.row_id IS NOT b.row_id OR c.table_name IS NOT b.table_name)
-            OVER (ORDER BY c.rowid) AS line,
-        nullif(c.column_name, 'label_raw') || '=' || iif(c.refers_to IS NULL OR c.target IS NULL, c.shown,
-            ifnull((SELECT called FROM targets t WHERE t.row_id = c.target AND t.table_name = c.refers_to), c.shown)) AS part
- FROM cells c LEFT JOIN cells b ON b.rowid = c.rowid - 1)
-GROUP BY line;
+CREATE TEMP VIEW lines AS
+SELECT table_name || '  ' || group_concat(part, '  ') AS line FROM
+(SELECT c.place, c.table_name, c.row_id, sum(c.row_id IS NOT b.row_id OR c.table_name IS NOT b.table_name)
+            OVER (ORDER BY c.place) AS c_line,
+        nullif(c.column_name, 'label_raw') || '=' || c.shown AS part
+ FROM named c LEFT JOIN cells b ON b.rowid = c.place - 1)
+GROUP BY c_line;
+SELECT line FROM lines;

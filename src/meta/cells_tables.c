@@ -29,11 +29,15 @@ bool cells_take_table(Value value, CellScope scope, const Table **table, Error *
 }
 
 static bool take_scope(Value value, CellScope *scope, Error *error) {
-    *scope = value_is_text(value, "all") ? CELLS_ALL : CELLS_FIRST;
-    if (value.type == VALUE_NULL || *scope == CELLS_ALL || value_is_text(value, "stored")) {
-        return true;
+    static const char *const names[] = {
+        [CELLS_FIRST] = "stored", [CELLS_STORED] = "every", [CELLS_ALL] = "all"};
+    *scope = CELLS_FIRST;
+    if (value.type == VALUE_NULL) return true;
+    for (unsigned i = 0; i < LENGTH(names); i++) {
+        *scope = (CellScope)i;
+        if (value_is_text(value, names[i])) return true;
     }
-    return fail(error, ERROR_ARGUMENT, "scope is neither 'stored' nor 'all'");
+    return fail(error, ERROR_ARGUMENT, "scope is neither 'stored' nor 'every' nor 'all'");
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
@@ -147,8 +151,10 @@ static const Argument cell_arguments[] = {
      .doc = "Argument: the name of a table; without it, all tables",
      .optional = true},
     {.name = "scope",
-     .doc = "Argument: 'stored' (default) for what the file stores, each field once, or 'all' for "
-            "computed columns and other forms of a field, too",
+     .doc =
+         "Argument: 'stored' (default) for what the file stores, each field once, 'every' for all "
+         "columns that show a field, as the number behind a reference, or 'all' for computed "
+         "columns, too",
      .optional = true},
 };
 
