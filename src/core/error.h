@@ -48,6 +48,11 @@ static inline void *null_after(bool done) {
 static inline bool error_is_final(const Error *error) {
     return error->kind == ERROR_NO_MEMORY || error->kind == ERROR_INTERRUPTED;
 }
+/* Passes on what went wrong if that is final. Returns whether it is. */
+static inline bool error_ends(const Error *problem, Error *error) {
+    if (error_is_final(problem)) *error = *problem;
+    return error_is_final(problem);
+}
 /* Tells whether a file may be sound in spite of the error: the system didn't give its bytes, or the
 ** error is final. Such a file doesn't count as a broken one. */
 static inline bool error_is_not_its_own(const Error *error) {

@@ -48,10 +48,7 @@ bool open_beside(const FilesBeside *beside, const FileBeside *file, Document **d
                  Findings *findings, Error *error) {
     Error problem = {0};
     *document = beside->open(beside, file->name, file->format, file->header, &problem);
-    if (error_is_final(&problem)) {
-        *error = problem;
-        return false;
-    }
+    if (error_ends(&problem, error)) return false;
     if (problem.kind != ERROR_NONE) {
         finding_add(findings, SEVERITY_WARNING, "file_beside_unreadable", file->offset,
                     "%s can't be read: gamemap_files tells why", file->what);

@@ -390,10 +390,7 @@ static bool check_lone_files(const Pairs *pairs) {
         Error error = {0};
         if (set->is_pattern || set->count != 1 || !set->path(set, 0)) continue;
         const Document *document = set->open(set, 0, &error);
-        if (error_is_final(&error)) {
-            *pairs->error = error;
-            return false;
-        }
+        if (error_ends(&error, pairs->error)) return false;
         if (!document || document->format != &unreadable_format) continue;
         return fail(pairs->error, ERROR_CORRUPT, "%.120s: %s", set->path(set, 0),
                     ((const Unreadable *)document)->error.message);

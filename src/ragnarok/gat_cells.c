@@ -37,9 +37,6 @@ bool gat_look_beside(Gat *gat, const FilesBeside *beside, Arena *scratch, Error 
     const Document *rsw = beside->open(beside, name, &rsw_format, true, &fault);
     gat->water = gat_water_of((const Rsw *)rsw);
     if (!fault.kind) return true;
-    if (error_is_final(&fault)) {
-        *error = fault;
-        return false;
-    }
+    if (error_ends(&fault, error)) return false;
     return fail(error, fault.kind, "the RSW file of the same map: %.160s", fault.message);
 }

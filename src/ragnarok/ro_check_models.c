@@ -173,10 +173,7 @@ bool ro_check_models(const Rsw *rsw, const Gat *gat, const FilesBeside *beside, 
                      RswPlacing *placing, Findings *findings, Error *error) {
     Error problem = {0};
     if (check_all(rsw, gat, beside, arena, placing, findings, &problem)) return true;
-    if (error_is_final(&problem)) {
-        *error = problem;
-        return false;
-    }
+    if (error_ends(&problem, error)) return false;
     finding_add(findings, SEVERITY_WARNING, "file_beside_unreadable", NO_OFFSET,
                 "not all models and textures could be checked: %s", problem.message);
     return true;

@@ -1,32 +1,24 @@
 /* See beside.h. */
 #include "engine/documents/beside.h"
+#include "codec/text.h"
+#include "engine/files/path.h"
 
 /* Tells whether a file in the same folder can have this name, which comes from another file. */
 static bool is_name(const char *name) {
     return *name && strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && !strpbrk(name, "/\\:");
 }
 
-static bool find_name(Documents *documents, const SpanFile *file, const char *name,
-                      SpanFile **found, Error *error) {
-    SpanFolder folder;
-    if (!file->path || file->problem || !is_name(name)) return true;
-    if (!folder_of_file(&documents->span, file, &folder, error) ||
-        !documents_find_in(documents, &folder, name, found, error)) {
-        return false;
-    }
-    if (*found && (*found)->is_deletion) *found = NULL;
-    return true;
-}
-
 static Document *open_name(const FilesBeside *set, const char *name, const Format *format,
                            bool header, Error *error) {
     Beside *beside = set->context;
     Documents *documents = beside->documents;
-    const SpanFile *file = beside->file;
     SpanFile *found = NULL;
     store_release(beside->opened);
     beside->opened = NULL;
-    if (!find_name(documents, file, name, &found, error) || !found) return NULL;
+    if (!is_name(name) ||
+        !documents_find_beside(documents, beside->file, name, false, &found, error) || !found) {
+        return NULL;
+    }
     const Wanted wanted = {.format = format, .reads = header ? documents->reads_anyway : READS_ALL};
     beside->opened = documents_file(documents, found, wanted, error);
     return beside->opened ? beside->opened->document : NULL;
@@ -57,10 +49,7 @@ static Document *open_found(const FilesBeside *set, const FoundFile *found, cons
     Beside *beside = set->context;
     Arena *arena = &beside->documents->span.arena;
     CachedDocument **place = list_add(arena, &beside->found, sizeof *place);
-    if (!place) {
-        fail_memory(error, arena);
-        return NULL;
-    }
+    if (!place) return null_after(fail_memory(error, arena));
     Error problem = {0};
     *place = documents_file(beside->documents, found->file, wanted_whole(format), &problem);
     if (*place) return (*place)->document;
@@ -104,10 +93,18 @@ void beside_end(Beside *beside) {
 
 bool beside_find(Documents *documents, const SpanFile *file, const char *ending, SpanFile **found,
                  Error *error) {
-    bool done = documents_find_beside(documents, file, ending, false, found, error);
+    Arena *arena = &documents->span.arena;
     int ignored;
+    if (!file->path) return true;
+    size_t length = strlen(ending);
+    char *dotted = arena_alloc(arena, length + 2, 1);
+    if (!dotted) return fail_memory(error, arena);
+    dotted[0] = '.';
+    memcpy(dotted + (*ending != '.'), ending, length + 1);
+    const char *name = text_with_ending(arena, path_name(file->path), dotted);
+    if (!documents_find_beside(documents, file, name, false, found, error)) return false;
     bool is_folder =
         *found && !(*found)->archive && system_path_type((*found)->path, &ignored) >= PATH_FOLDER;
     if (is_folder) *found = NULL;
-    return done;
+    return true;
 }

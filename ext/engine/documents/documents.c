@@ -1,5 +1,6 @@
 /* See documents.h. */
 #include "engine/documents/documents.h"
+#include "codec/text.h"
 #include "engine/files/path.h"
 #include "modules.h"
 
@@ -55,8 +56,8 @@ static void hold(HeldArchives *held, uint32_t place, struct HeldArchive archive)
 CachedDocument *documents_archive(Documents *documents, SpanFile *file, Error *error) {
     HeldArchives *held = &documents->held[file->depth];
     if (file->depth == ARCHIVE_DEPTH_MAX) {
-        fail(error, ERROR_TOO_BIG, "archives in archives, more than %d deep", ARCHIVE_DEPTH_MAX);
-        return NULL;
+        return null_after(fail(error, ERROR_TOO_BIG, "archives in archives, more than %d deep",
+                               ARCHIVE_DEPTH_MAX));
     }
     for (uint32_t i = 0; i < held->count; i++) {
         const struct HeldArchive found = held->items[i];
@@ -119,23 +120,15 @@ bool documents_has_folder(Documents *documents, const SpanFolder *folder, bool *
                 : fail_memory(error, &documents->span.arena);
 }
 
-bool documents_find_beside(Documents *documents, const SpanFile *file, const char *ending,
+bool documents_find_beside(Documents *documents, const SpanFile *file, const char *name,
                            bool is_exact, SpanFile **found, Error *error) {
     SpanFolder folder;
-    Arena *arena = &documents->span.arena;
     *found = NULL;
+    if (!name) return fail_memory(error, &documents->span.arena);
     if (!file->path || file->problem) return true;
-    const char *own = path_name(file->path), *dot = strrchr(own, '.');
-    size_t stem = dot ? (size_t)(dot - own) : strlen(own);
-    ending += *ending == '.';
-    char *name = arena_alloc(arena, stem + strlen(ending) + 2, 1);
-    if (!name) return fail_memory(error, arena);
-    memcpy(name, own, stem);
-    name[stem] = '.';
-    memcpy(name + stem + 1, ending, strlen(ending) + 1);
-    bool done = folder_of_file(&documents->span, file, &folder, error);
+    if (!folder_of_file(&documents->span, file, &folder, error)) return false;
     folder.is_exact = is_exact;
-    done = done && documents_find_in(documents, &folder, name, found, error);
+    bool done = documents_find_in(documents, &folder, name, found, error);
     if (*found && (*found)->is_deletion) *found = NULL;
     return done;
 }
@@ -143,8 +136,11 @@ bool documents_find_beside(Documents *documents, const SpanFile *file, const cha
 /* Finds the second file that is read with a file, once in a span. */
 static bool find_second(Documents *documents, SpanFile *file, Error *error) {
     const Format *format = file->is_second_known ? NULL : format_of_pair(file->path, false);
-    file->is_second_known = !format || documents_find_beside(documents, file, format->second_ending,
-                                                             true, &file->second, error);
+    const char *name = format ? text_with_ending(&documents->span.arena, path_name(file->path),
+                                                 format->second_ending)
+                              : NULL;
+    file->is_second_known =
+        !format || documents_find_beside(documents, file, name, true, &file->second, error);
     return file->is_second_known;
 }
 

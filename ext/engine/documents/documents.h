@@ -84,9 +84,9 @@ bool documents_has_folder(Documents *documents, const SpanFolder *folder, bool *
 /* Finds a name in a folder: see folder_find(). */
 bool documents_find_in(Documents *documents, const SpanFolder *folder, const char *name,
                        SpanFile **found, Error *error);
-/* Finds the file beside this one that has the same stem and another ending, "trx" or ".trx"; *found
-** is NULL if there is none. `is_exact`: as in SpanFolder. */
-bool documents_find_beside(Documents *documents, const SpanFile *file, const char *ending,
+/* Finds the file of that name in the folder of this one; *found is NULL if there is none. `name` is
+** NULL if memory ran out when it was made; `is_exact`: as in SpanFolder. */
+bool documents_find_beside(Documents *documents, const SpanFile *file, const char *name,
                            bool is_exact, SpanFile **found, Error *error);
 /* Returns how the bytes of a document that is an archive are read; `file` may be a BLOB's. */
 bool documents_ranges(Documents *documents, SpanFile *file, const CachedDocument *cached,

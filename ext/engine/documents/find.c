@@ -53,10 +53,7 @@ static const char *path_of(Matcher *matcher, const char *folder, const char *nam
     size_t bytes = slashed + name_length + 1;
     if (bytes > matcher->path_bytes) {
         char *larger = arena_resize(&matcher->memory, matcher->path, 2 * bytes);
-        if (!larger) {
-            fail_memory(matcher->error, &matcher->memory);
-            return NULL;
-        }
+        if (!larger) return null_after(fail_memory(matcher->error, &matcher->memory));
         matcher->path = larger;
         matcher->path_bytes = 2 * bytes;
     }
@@ -271,10 +268,7 @@ static const char *with_exact_parts(Arena *arena, const char *pattern, Error *er
     if (!find_folder_bytes(arena, pattern, &exact, error)) return NULL;
     if (exact == glob_folder_bytes(pattern)) return pattern;
     char *text = arena_alloc(arena, 3 * exact + bytes + 1, 1);
-    if (!text) {
-        fail_memory(error, arena);
-        return NULL;
-    }
+    if (!text) return null_after(fail_memory(error, arena));
     char *end = glob_write_exactly(text, pattern, exact);
     memcpy(end, pattern + exact, bytes - exact + 1);
     return text;

@@ -92,10 +92,7 @@ bool find_entries_path(Documents *documents, SpanFile *archive, const char *name
         Error problem = {0};
         SpanFile *found, *inner = NULL;
         CachedDocument *cached = documents_archive(documents, archive, &problem);
-        if (error_is_final(&problem)) {
-            *error = problem;
-            return false;
-        }
+        if (error_ends(&problem, error)) return false;
         if (cached) {
             if (!find_here(documents, archive, cached, name, strlen(name), &found, error)) {
                 return false;
@@ -169,10 +166,7 @@ bool find_entries_matching(Documents *documents, SpanFile *archive, Pattern patt
     Error problem = {0};
     GlobWork work = {.arena = &documents->span.arena};
     CachedDocument *cached = documents_archive(documents, archive, &problem);
-    if (error_is_final(&problem)) {
-        *error = problem;
-        return false;
-    }
+    if (error_ends(&problem, error)) return false;
     if (!cached && problem.kind == ERROR_NOT_THIS_FORMAT) return true;
     if (!cached) {
         return file_list_add_problem(&documents->span, files, archive->path, &problem, error);
@@ -190,10 +184,7 @@ bool find_entries_matching(Documents *documents, SpanFile *archive, Pattern patt
 bool find_entries_deleted(Documents *documents, SpanFile *archive, FileList *files, Error *error) {
     Error problem = {0};
     CachedDocument *cached = documents_archive(documents, archive, &problem);
-    if (error_is_final(&problem)) {
-        *error = problem;
-        return false;
-    }
+    if (error_ends(&problem, error)) return false;
     const Archive *table = cached ? (const Archive *)cached->document : NULL;
     for (uint32_t place = 0; table && place < table->entries.count; place++) {
         if (arena_interrupted_at(&documents->span.arena, place)) return fail_interrupted(error);

@@ -291,10 +291,7 @@ static bool list_folder(Span *span, const char *folder, Map *names, Error *error
 /* Returns the names of a folder, which is listed once in a span; NULL: the error is set. */
 static Map *names_of(Span *span, const char *folder, Error *error) {
     void **place = map_place(&span->meanings, &span->arena, folder, strlen(folder));
-    if (!place) {
-        fail_memory(error, &span->arena);
-        return NULL;
-    }
+    if (!place) return null_after(fail_memory(error, &span->arena));
     if (*place) return *place;
     Map *names = arena_zeroed(&span->arena, 1, sizeof *names);
     if (!names) fail_memory(error, &span->arena);

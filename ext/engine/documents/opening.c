@@ -227,16 +227,12 @@ Document *opening_blob(const Host *host, Wanted wanted, const ArchiveOptions *ar
     const OpenRequest request = {.wanted = wanted, .archives = *archives};
     const Format *format = wanted.format;
     FileIdentity none;
-    if (format && size > DETECT_BYTES && !format->detect(bytes, size, size)) {
-        fail_other_format(error, format, &request.file, bytes, size, size); /* without a copy */
-        return NULL;
+    if (format && size > DETECT_BYTES && !format->detect(bytes, size, size)) { /* without a copy */
+        return null_after(fail_other_format(error, format, &request.file, bytes, size, size));
     }
     Arena arena = {.host = host};
     uint8_t *copy = arena_alloc(&arena, size, 1);
-    if (!copy) {
-        fail_memory(error, &arena);
-        return NULL;
-    }
+    if (!copy) return null_after(fail_memory(error, &arena));
     if (size) memcpy(copy, bytes, (size_t)size);
     Content content = {.arena = &arena, .bytes = copy, .size = size};
     Document *document = open_bytes(&request, &content, &none, error);

@@ -163,9 +163,7 @@ static bool find_spelling(OrderReading *reading, char **path) {
     if (folder_length > 1) folder[folder_length - 1] = '\0';
     Error problem = {0}; /* where there is no such folder, there is no such name either */
     if (!folder_names_find(span, folder, path_name(*path), &found, &problem)) {
-        if (!error_is_final(&problem)) return true;
-        *reading->error = problem;
-        return false;
+        return !error_ends(&problem, reading->error);
     }
     if (!found) return true;
     *path = path_beside(&span->arena, *path, found);
@@ -217,10 +215,7 @@ static bool take_whole(OrderReading *reading, const Member *member) {
         return file_list_add(span, reading->found, file, reading->error);
     }
     if (file && !documents_archive(reading->documents, file, &problem)) {
-        if (error_is_final(&problem)) {
-            *reading->error = problem;
-            return false;
-        }
+        if (error_ends(&problem, reading->error)) return false;
         if (problem.kind == ERROR_NOT_THIS_FORMAT) {
             return take_file(reading, file, path_folder_length(file->path));
         }
@@ -271,10 +266,7 @@ static bool is_of_format(OrderReading *reading, SpanFile *file) {
     if (!format || is_name_of_format(file->path)) return false;
     CachedDocument *cached =
         documents_file(reading->documents, file, wanted_whole(format), &problem);
-    if (error_is_final(&problem)) {
-        *reading->error = problem;
-        return false;
-    }
+    if (error_ends(&problem, reading->error)) return false;
     if (!cached) return !format->takes && problem.kind != ERROR_NOT_THIS_FORMAT;
     bool is_known = !cached->document->is_as_asked || format->is_last_resort;
     store_release(cached);
@@ -301,10 +293,7 @@ static bool take_listed(OrderReading *reading, SpanFile *file, bool is_named) {
     bool of_any = !wanted->format && !wanted->endings;
     bool may_be_archive = (of_entries || of_any) && !file->problem;
     bool is_archive = may_be_archive && documents_archive(reading->documents, file, &problem);
-    if (error_is_final(&problem)) {
-        *reading->error = problem;
-        return false;
-    }
+    if (error_ends(&problem, reading->error)) return false;
     if (!file->problem && !is_archive && !is_wanted(wanted, file->path)) {
         if (is_missed(file, is_named, &problem)) {
             return file_list_add_problem(span, reading->found, file->path, &problem,
@@ -476,8 +465,7 @@ static bool holds_files(Documents *documents, const char *path, Error *error) {
                   find_files(documents, path, &files, &problem) && files.count == 1;
     SpanFile *file = is_one ? *(SpanFile **)files.items : NULL;
     bool is_archive = file && !file->problem && documents_archive(documents, file, &problem);
-    if (error_is_final(&problem)) *error = problem;
-    return is_archive;
+    return !error_ends(&problem, error) && is_archive;
 }
 
 bool order_read(Documents *documents, const char *text, OrderWanted wanted, OrderFound *found,
@@ -522,10 +510,7 @@ SpanFile *order_look_up(Documents *documents, const Order *order, const char *na
     Arena *arena = &documents->span.arena;
     if (!order_is_listed(order, error)) return NULL;
     char *folded = folded_name(arena, name, order->by_name);
-    if (!folded) {
-        fail_memory(error, arena);
-        return NULL;
-    }
+    if (!folded) return null_after(fail_memory(error, arena));
     const char *key = order->by_name ? path_name(folded) : folded; /* '\' has become '/' */
     void **place = map_find(&order->files, key, strlen(key));
     arena_release(arena, folded);

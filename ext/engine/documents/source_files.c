@@ -57,10 +57,7 @@ static Document *open_file(const FileSet *set, uint32_t number, Error *error) {
     SourceFiles *files = set->context;
     files->last = number;
     files->failed = !list_reserve(&files->arena, &files->opened, 1, sizeof(CachedDocument *));
-    if (files->failed) {
-        fail_memory(error, &files->arena);
-        return NULL;
-    }
+    if (files->failed) return null_after(fail_memory(error, &files->arena));
     Scan *scan = set->keeps_open ? NULL : &files->scan;
     CachedDocument *cached = scan_document(files->ahead, files->source, number,
                                            wanted_whole(files->format), scan, error);

@@ -104,10 +104,7 @@ static Source *path_source(Sources *sources, sqlite3_value *src, const char *tex
     Arena *span = span_of(sources);
     FileList files = {0};
     Source *source = arena_zeroed(span, 1, sizeof *source);
-    if (!source) {
-        fail_memory(error, span);
-        return NULL;
-    }
+    if (!source) return null_after(fail_memory(error, span));
     const OrderWanted of_order = {wanted.format, wanted.endings, wanted.contents};
     OrderFound found = {.files = &files};
     if (!order_read(sources->documents, text, of_order, &found, error)) return NULL;
@@ -123,10 +120,7 @@ static Source *path_source(Sources *sources, sqlite3_value *src, const char *tex
     source->next = sources->list; /* from here on the span frees source->src */
     sources->list = source;
     source->text = source->src ? (const char *)sqlite3_value_text(source->src) : NULL;
-    if (!source->text) {
-        fail(error, ERROR_NO_MEMORY, "out of memory");
-        return NULL;
-    }
+    if (!source->text) return null_after(fail(error, ERROR_NO_MEMORY, "out of memory"));
     source->length = (size_t)sqlite3_value_bytes(source->src);
     if (!find_folder(sources, source, &found, error)) return NULL;
     if (!wanted.hidden) sort_files(source);
@@ -152,21 +146,17 @@ static const void *key_of(Sources *sources, const char *text, size_t *length, Wa
 static Source *new_text_source(Sources *sources, sqlite3_value *src, const char *text,
                                Wanted wanted, const void *key, size_t key_length, Error *error) {
     if (!sources->documents->settings->file_access) {
-        fail(error, ERROR_CANNOT_OPEN,
-             "a source of type TEXT, expected a BLOB: gamemap was loaded without access to files");
-        return NULL;
+        return null_after(fail(
+            error, ERROR_CANNOT_OPEN,
+            "a source of type TEXT, expected a BLOB: gamemap was loaded without access to files"));
     }
     if (strlen(text) != (size_t)sqlite3_value_bytes(src)) {
-        fail(error, ERROR_CANNOT_OPEN, "the path holds a NUL character");
-        return NULL;
+        return null_after(fail(error, ERROR_CANNOT_OPEN, "the path holds a NUL character"));
     }
     Source *source = path_source(sources, src, text, wanted, error);
     if (!source) return NULL;
     void **place = map_place(&sources->by_text, span_of(sources), key, key_length);
-    if (!place) {
-        fail_memory(error, span_of(sources));
-        return NULL;
-    }
+    if (!place) return null_after(fail_memory(error, span_of(sources)));
     *place = source;
     return source;
 }
@@ -176,10 +166,7 @@ static Source *text_source(Sources *sources, sqlite3_value *src, Wanted wanted, 
     size_t length = (size_t)sqlite3_value_bytes(src);
     void *made = NULL;
     const void *key = text ? key_of(sources, text, &length, wanted, &made) : NULL;
-    if (!key) {
-        fail(error, ERROR_NO_MEMORY, "out of memory");
-        return NULL;
-    }
+    if (!key) return null_after(fail(error, ERROR_NO_MEMORY, "out of memory"));
     void **known = map_find(&sources->by_text, key, length);
     Source *source = known ? *known : NULL;
     if (!source) source = new_text_source(sources, src, text, wanted, key, length, error);
@@ -194,10 +181,7 @@ static Source *source_of_blob(CachedDocument *cached, Error *error) {
     if (!blob) {
         arena_allow(arena, arena_block_bytes(sizeof *blob)); /* its limit isn't for this */
         blob = arena_zeroed(arena, 1, sizeof *blob);
-        if (!blob) {
-            fail_memory(error, arena);
-            return NULL;
-        }
+        if (!blob) return null_after(fail_memory(error, arena));
         blob->files[0] = &blob->file;
         blob->source = (Source){.blob = cached, .files = blob->files, .file_count = 1};
         cached->blob = blob;
@@ -221,10 +205,7 @@ static bool number_blob(Sources *sources, CachedDocument *cached, uint64_t size,
 
 static Source *blob_source(Sources *sources, sqlite3_value *src, Wanted wanted,
                            CachedDocument **held, Error *error) {
-    if (wanted.hidden) {
-        order_fail_missing(error);
-        return NULL;
-    }
+    if (wanted.hidden) return null_after(order_fail_missing(error));
     const void *bytes = sqlite3_value_blob(src);
     uint64_t size = (uint64_t)sqlite3_value_bytes(src);
     CachedDocument *cached = documents_blob(sources->documents, bytes, size, wanted, error);

@@ -167,18 +167,15 @@ static char *find_sister(Span *span, const char *archive_path, const char *relat
         relative += length + (relative[length] == '/');
         if (part && (!*part || !strcmp(part, "."))) continue;
         if (part && !strcmp(part, "..")) {
-            fail(error, ERROR_CANNOT_OPEN, "its path leaves the folder of the archive");
-            return NULL;
+            return null_after(
+                fail(error, ERROR_CANNOT_OPEN, "its path leaves the folder of the archive"));
         }
         const char *folder = path;
         path = part ? path_join(arena, 0, folder, part, strlen(part)) : NULL;
         if (!path || !file_is_absent(path)) continue;
         const char *name;
         if (!folder_names_find(span, folder, part, &name, error)) return NULL;
-        if (!name) {
-            fail(error, ERROR_CANNOT_OPEN, "there is no such file");
-            return NULL;
-        }
+        if (!name) return null_after(fail(error, ERROR_CANNOT_OPEN, "there is no such file"));
         path = path_join(arena, 0, folder, name, strlen(name));
     }
     if (!path) fail_memory(error, arena);

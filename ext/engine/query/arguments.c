@@ -77,11 +77,7 @@ static bool is_there(const SpanFile *file, Error *error) {
 static bool is_no_archive(Documents *documents, SpanFile *file, Error *error) {
     Error problem = {0};
     if (!file->path || file->archive) return true;
-    if (!documents_archive(documents, file, &problem)) {
-        if (!error_is_final(&problem)) return true;
-        *error = problem;
-        return false;
-    }
+    if (!documents_archive(documents, file, &problem)) return !error_ends(&problem, error);
     return fail(error, ERROR_NOT_THIS_FORMAT,
                 "an archive, which a list such as '[\"%.80s\"]' enters", file->shown);
 }
