@@ -43,10 +43,25 @@ static bool fail_archive(Error *error, const Format *wanted, const ArchiveFormat
                 path_name(file->shown), format->folder, wanted->ending);
 }
 
+/* Git has such a text in the place of a large file that wasn't fetched. */
+static bool is_lfs_pointer(const uint8_t *head, uint64_t head_size) {
+    return text_begins(head, (size_t)head_size, "version https://git-lfs.github.com/spec/");
+}
+
+#define LFS_POINTER "a Git LFS pointer instead of the file, which `git lfs pull` fetches"
+
+/* Fails because a file, or a BLOB, is of no format. */
+static bool fail_unknown(Error *error, const uint8_t *head, uint64_t head_size, uint64_t size) {
+    const char *what = size ? "not a file of a known format" : "an empty file";
+    return fail(error, ERROR_NOT_THIS_FORMAT, "%s",
+                is_lfs_pointer(head, head_size) ? LFS_POINTER : what);
+}
+
 /* Fails because a file, or a BLOB, isn't of the wanted format. `head` is all of it, or its
 ** beginning if it is known not to be an archive. */
 static bool fail_other_format(Error *error, const Format *wanted, const SpanFile *file,
                               const uint8_t *head, uint64_t head_size, uint64_t size) {
+    if (is_lfs_pointer(head, head_size)) return fail_unknown(error, head, head_size, size);
     if (wanted == &any_archive_format) {
         return fail(error, ERROR_NOT_THIS_FORMAT,
                     size ? "not an archive of a known format"
@@ -148,7 +163,8 @@ static const Format *detect_bytes(const uint8_t *bytes, uint64_t size) {
 static bool is_of_another(const Format *wanted, const uint8_t *bytes, uint64_t size) {
     if (format_takes(wanted, bytes, size, size)) return false;
     const Format *found = size ? detect_bytes(bytes, size) : NULL;
-    return !size || wanted->takes || (found && !found->is_last_resort);
+    return !size || wanted->takes || is_lfs_pointer(bytes, size) ||
+           (found && !found->is_last_resort);
 }
 
 /* Tells whether a text has a name that promises something else: a page that says "not found" under
@@ -197,7 +213,7 @@ static Document *open_bytes(const OpenRequest *request, const Content *content, 
     bool is_other =
         is_plain ? is_of_another(format, bytes, size) : !size || !format_serves(format, actual);
     if (!actual && is_any) {
-        fail(error, ERROR_NOT_THIS_FORMAT, size ? "not a file of a known format" : "an empty file");
+        fail_unknown(error, bytes, size, size);
     } else if (is_other) {
         fail_other_format(error, format, &request->file, bytes, size, size);
     } else {
@@ -288,7 +304,7 @@ static bool look_at_ends(OpenRequest *request, uint8_t *head, uint64_t head_size
     }
     if (is_plain || *archive) return true;
     if (wanted) return fail_other_format(error, wanted, file, head, head_size, size);
-    return known || fail(error, ERROR_NOT_THIS_FORMAT, "not a file of a known format");
+    return known || fail_unknown(error, head, head_size, size);
 }
 
 /* Finds out whether an open file is an archive. Returns false if it isn't what is wanted. */
