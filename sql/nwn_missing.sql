@@ -84,7 +84,8 @@ FROM present p WHERE p.file IS NOT NULL AND p.ending = 'set' AND p.stem IN (SELE
 GROUP BY p.stem;
 SELECT lower(t.model) AS missing_model, count(*) AS tiles, min(t.file) AS tileset
 FROM tilesets s JOIN set_tiles(s.file) t
-WHERE NOT EXISTS (SELECT 1 FROM present p
+WHERE t.model IS NOT NULL -- as of tiles that the file leaves out
+  AND NOT EXISTS (SELECT 1 FROM present p
                   WHERE p.stem = lower(t.model) AND (p.ending IS NULL OR p.ending = 'mdl'))
 GROUP BY 1 ORDER BY 1;
 
