@@ -228,7 +228,9 @@ bool ascii_need_float(Ascii *ascii, const char *what, float *value);
 bool ascii_need_integer(Ascii *ascii, const char *what, uint32_t *value);
 /* Reads the next word of the line as the count of rows of a list, which errors call `list`. */
 bool ascii_need_count(Ascii *ascii, const char *list, uint32_t *value);
-/* Tells whether the next word begins like a number. */
+/* Notes that a word only begins with a number, which is read as games do. */
+void ascii_note_odd_number(const Ascii *ascii, const char *what);
+/* Tells whether the next word is a number. */
 bool ascii_is_number(const Ascii *ascii);
 /* Fails at a line; returns false. */
 bool ascii_fail(const Ascii *ascii, uint32_t line, const char *format, ...) PRINTF_LIKE(3, 4);

@@ -93,7 +93,13 @@ uint32_t ascii_fold(AsciiToken token, char word[ASCII_WORD_LONGEST + 1]) {
 bool ascii_is_number(const Ascii *ascii) {
     const uint8_t *at = skip_blanks(ascii->at);
     float ignored;
-    return mdl_ascii_number(&at, &ignored) != ASCII_NO_NUMBER;
+    AsciiNumber kind = mdl_ascii_number(&at, &ignored);
+    return kind == ASCII_NUMBER || kind == ASCII_NOT_FINITE;
+}
+
+void ascii_note_odd_number(const Ascii *ascii, const char *what) {
+    ASCII_NOTE(ascii, WARNING, "number_odd",
+               "%s has a number with something behind it, which isn't read", what);
 }
 
 bool ascii_need_float(Ascii *ascii, const char *what, float *value) {
@@ -102,6 +108,7 @@ bool ascii_need_float(Ascii *ascii, const char *what, float *value) {
         return ascii_fail(ascii, ascii->line, "%s has too few numbers", what);
     }
     switch (mdl_ascii_number(&ascii->at, value)) {
+    case ASCII_ODD_NUMBER: ascii_note_odd_number(ascii, what); return true;
     case ASCII_NUMBER: return true;
     case ASCII_NO_NUMBER:
         return ascii_fail(ascii, ascii->line, "%s has a word, expected a number", what);

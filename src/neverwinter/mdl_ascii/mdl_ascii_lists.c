@@ -35,6 +35,7 @@ static inline int read_floats(Rows *rows, uint32_t *values) {
             return -1;
         }
         if (kind == ASCII_NO_NUMBER) break;
+        if (kind == ASCII_ODD_NUMBER) ascii_note_odd_number(rows->ascii, rows->name);
         values[count++] = ascii_bits(value);
     }
     rows->ascii->at = at;
@@ -54,6 +55,7 @@ static inline bool read_whole(const uint8_t **at, uint32_t *value, AsciiNumber *
         return number <= UINT32_MAX;
     }
     *kind = mdl_ascii_number(at, &real);
+    if (*kind == ASCII_ODD_NUMBER) *kind = ASCII_NO_NUMBER;
     if (*kind == ASCII_NO_NUMBER) return true;
     bool whole = *kind == ASCII_NUMBER && real == floorf(real) && fabsf(real) < 4294967296.0f;
     *value = whole ? (uint32_t)(int64_t)real : 0;

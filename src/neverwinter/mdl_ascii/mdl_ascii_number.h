@@ -20,6 +20,7 @@ extern const uint8_t mdl_ascii_class[256];
 
 typedef enum AsciiNumber {
     ASCII_NUMBER,
+    ASCII_ODD_NUMBER, /* it begins the word, and something else ends it: "-5E-7.0" */
     ASCII_NO_NUMBER,
     ASCII_NOT_FINITE, /* or beyond the greatest float32 */
 } AsciiNumber;
@@ -27,7 +28,8 @@ typedef enum AsciiNumber {
 #define ASCII_POWER_MOST 40
 extern const double mdl_ascii_powers[ASCII_POWER_MOST + 1]; /* of 10 */
 
-/* Reads the word at *at, which must not be empty, and moves *at behind it if it is a number. */
+/* Reads the word at *at, which must not be empty, and moves *at behind it if it begins with a
+** number. */
 AsciiNumber mdl_ascii_long_number(const uint8_t **at, float *value);
 
 /* Reads digits behind those of *number. */

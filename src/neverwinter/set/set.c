@@ -2,7 +2,10 @@
 ** */
 #include "neverwinter/set/set.h"
 #include "codec/text.h"
+#include "core/decimal.h"
 #include "core/sort.h"
+
+#include <math.h>
 
 static const uint8_t *bytes_of(const Set *set, SetText text) {
     return set->document.bytes + text.at;
@@ -98,37 +101,32 @@ static uint32_t read_digits(const uint8_t *bytes, uint32_t length, uint64_t *num
     return count;
 }
 
+/* Reads a value as far as it is a whole number, and returns how many bytes that are. */
+static uint32_t integer_of(const Set *set, SetText text, int64_t *number) {
+    const uint8_t *bytes = bytes_of(set, text);
+    bool is_negative = text.length && *bytes == '-';
+    uint32_t sign = is_negative || (text.length && *bytes == '+');
+    uint64_t size = 0;
+    uint32_t count = read_digits(bytes + sign, text.length - sign, &size);
+    *number = is_negative ? -(int64_t)size : (int64_t)size;
+    return count ? count + sign : 0;
+}
+
 bool set_integer(const Set *set, uint32_t section, const char *key, int64_t *number) {
     const SetText *text = set_value(set, section, key);
-    uint64_t size = 0;
-    if (!text || !text->length) return false;
-    const uint8_t *bytes = bytes_of(set, *text);
-    bool is_negative = *bytes == '-';
-    uint32_t count = read_digits(bytes + is_negative, text->length - is_negative, &size);
-    *number = is_negative ? -(int64_t)size : (int64_t)size;
-    return count && count == text->length - is_negative;
+    return text && integer_of(set, *text, number);
 }
 
 bool set_real(const Set *set, uint32_t section, const char *key, double *number) {
-    static const double powers[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                    1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
     const SetText *text = set_value(set, section, key);
-    uint64_t digits = 0;
-    if (!text || !text->length) return false;
-    const uint8_t *bytes = bytes_of(set, *text);
-    bool is_negative = *bytes == '-';
-    uint32_t length = text->length - is_negative, decimals = 0;
-    bytes += is_negative;
-    uint32_t count = read_digits(bytes, length, &digits);
-    bool has_point = count < length && bytes[count] == '.';
-    if (has_point) {
-        const uint8_t *fraction = bytes + count + 1;
-        uint32_t left = length - count - 1, room = 15 - count;
-        decimals = read_digits(fraction, left < room ? left : room, &digits);
-        while (count + 1 + decimals < length && bytes[length - 1] == '0') length--;
-    }
-    *number = (is_negative ? -1.0 : 1.0) * (double)digits / powers[decimals];
-    return count + decimals && count + has_point + decimals == length;
+    return text && decimal_read(bytes_of(set, *text), text->length, number) && isfinite(*number);
+}
+
+bool set_is_number(const Set *set, SetText text, bool is_whole) {
+    int64_t integer;
+    double real;
+    return text.length == (is_whole ? integer_of(set, text, &integer)
+                                    : decimal_read(bytes_of(set, text), text.length, &real));
 }
 
 /* ---- Tiles and doors ------------------------------------------------------------------------- */

@@ -62,10 +62,17 @@ extern const Format set_format;
 
 /* Returns the value of a key of a section; NULL: it has none. `section` may be SET_NO_SECTION. */
 const SetText *set_value(const Set *set, uint32_t section, const char *key);
-/* Read a value as a number. They return false if it isn't one. */
+/* Read a value as a number, as far as it is one, as the game does: "-90,0" is -90. They return
+** false if it doesn't begin like one. */
 bool set_integer(const Set *set, uint32_t section, const char *key, int64_t *number);
 bool set_real(const Set *set, uint32_t section, const char *key, double *number);
 
+/* Tells whether all of a value is a number. */
+bool set_is_number(const Set *set, SetText text, bool is_whole);
+
+/* Counts the values under keys of numbers that aren't numbers as a whole; in set_tables.c, whose
+** columns know the keys. */
+bool set_count_odd_numbers(const Set *set, Sightings *odd, Error *error);
 /* The findings, in set_check.c. */
 bool set_check(Document *document, Findings *findings, Error *error);
 

@@ -49,7 +49,12 @@ static void check_doors(const Set *set, Findings *findings) {
 
 bool set_check(Document *document, Findings *findings, Error *error) {
     const Set *set = (const Set *)document;
-    (void)error;
+    static const SightingKind kind = {
+        SEVERITY_WARNING, "value_odd",
+        "numbers with something behind them, which isn't read, or values that are none"};
+    Sightings odd = {0};
+    if (!set_count_odd_numbers(set, &odd, error)) return false;
+    sightings_tell(&odd, &kind, 1, findings);
     check_count(set, findings);
     check_tiles(set, findings);
     check_doors(set, findings);

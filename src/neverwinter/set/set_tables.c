@@ -156,6 +156,32 @@ static const Table set_doors = {
     .identity = {"tile_id", "number"},
 };
 
+/* ---- Numbers --------------------------------------------------------------------------------- */
+
+/* Looks at one section under the keys of a table's columns. */
+static void count_odd(const Set *set, const Table *table, uint32_t section, Sightings *odd) {
+    for (int i = 0; i < table->column_count; i++) {
+        const Column *column = &table->columns[i];
+        if (column->get_with != value_of_key || column->type == TEXT) continue;
+        const SetText *text = set_value(set, section, column->word);
+        bool is_odd = text && text->length && !set_is_number(set, *text, column->type == INTEGER);
+        sightings_add(odd, is_odd, text ? text->at : 0);
+    }
+}
+
+bool set_count_odd_numbers(const Set *set, Sightings *odd, Error *error) {
+    count_odd(set, &set_files, set->general, odd);
+    for (uint64_t i = 0; i < set->tile_count; i++) {
+        count_odd(set, &set_tiles, set->tiles[i].section, odd);
+        if (arena_interrupted_at(&set->document.arena, i)) return fail_interrupted(error);
+    }
+    for (uint64_t i = 0; i < set->door_count; i++) {
+        count_odd(set, &set_doors, set->doors[i].section, odd);
+        if (arena_interrupted_at(&set->document.arena, i)) return fail_interrupted(error);
+    }
+    return true;
+}
+
 /* ---- Module ---------------------------------------------------------------------------------- */
 
 static const Format *const set_formats[] = {&set_format};
