@@ -26,6 +26,11 @@ typedef struct FileSet {
     /* Opens a file as a format of the caller's. */
     Document *(*open_as)(const struct FileSet *files, uint32_t file, const Format *format,
                          Error *error);
+    /* Opens the file with the same stem and another ending, ".wok", in the folder of that file.
+    ** NULL: the error is set, or, without an error, there is none, or it is broken and to be
+    ** skipped. */
+    Document *(*open_beside)(const struct FileSet *files, uint32_t file, const char *ending,
+                             Error *error);
     /* How many bytes of the paths stand before the first part with a wildcard, or are the folder or
     ** archive that was asked for with all that it holds; the number is 0 and is_pattern false if it
     ** is neither. */

@@ -1,5 +1,6 @@
 /* See source_files.h. */
 #include "engine/documents/source_files.h"
+#include "engine/documents/beside.h"
 #include "engine/files/path.h"
 
 static const char *name_of(const FileSet *set, uint32_t number) {
@@ -52,7 +53,15 @@ static bool allow_for(SourceFiles *files, uint32_t number, const Document *docum
     return true;
 }
 
-/* The previous file is released only when the next one is open, since both may be the same. */
+/* Keeps what was opened, in the room that a list has. The previous file is released only now, since
+** both may be the same. */
+static Document *keep_opened(SourceFiles *files, CachedDocument *cached) {
+    if (!files->set.keeps_open) release_opened(files);
+    if (!cached) return NULL;
+    *(CachedDocument **)list_add(&files->arena, &files->opened, sizeof cached) = cached;
+    return cached->document;
+}
+
 static Document *open_file(const FileSet *set, uint32_t number, Error *error) {
     SourceFiles *files = set->context;
     files->last = number;
@@ -61,9 +70,7 @@ static Document *open_file(const FileSet *set, uint32_t number, Error *error) {
     Scan *scan = set->keeps_open ? NULL : &files->scan;
     CachedDocument *cached = scan_document(files->ahead, files->source, number,
                                            wanted_whole(files->format), scan, error);
-    if (!set->keeps_open) release_opened(files);
-    if (cached) {
-        *(CachedDocument **)list_add(&files->arena, &files->opened, sizeof cached) = cached;
+    if (keep_opened(files, cached)) {
         if (allow_for(files, number, cached->document)) return cached->document;
         fail_memory(error, &files->arena);
         return NULL;
@@ -78,6 +85,22 @@ static Document *open_file(const FileSet *set, uint32_t number, Error *error) {
     if (files->skipped) files->skipped[number] = 1;
     else fail_memory(error, &files->arena);
     return NULL;
+}
+
+static Document *open_file_beside(const FileSet *set, uint32_t number, const char *ending,
+                                  Error *error) {
+    SourceFiles *files = set->context;
+    Documents *documents = files->ahead->documents;
+    CachedDocument *cached = NULL;
+    SpanFile *found = NULL;
+    if (!list_reserve(&files->arena, &files->opened, 1, sizeof(CachedDocument *))) {
+        fail_memory(error, &files->arena);
+    } else if (beside_find(documents, files->source->files[number], ending, &found, error) &&
+               found) {
+        cached = documents_file(documents, found, wanted_whole(files->format), error);
+    }
+    if (error->kind && files->skips_broken && error_is_skippable(error)) *error = (Error){0};
+    return keep_opened(files, cached);
 }
 
 static Document *open_file_as(const FileSet *set, uint32_t number, const Format *format,
@@ -97,6 +120,7 @@ void source_files_begin(SourceFiles *files, Ahead *ahead, const Source *source,
                                    .name = name_of,
                                    .open = open_file,
                                    .open_as = open_file_as,
+                                   .open_beside = open_file_beside,
                                    .path = path_of,
                                    .folder_bytes = source->folder_bytes,
                                    .is_pattern = source->is_pattern},

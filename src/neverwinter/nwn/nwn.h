@@ -154,9 +154,10 @@ static inline uint32_t nwn_field(const Gff *gff, uint32_t structure, const char 
 /* What an ARE says of its tiles. */
 typedef struct NwnArea {
     bool is_area, is_second; /* of Neverwinter Nights 2 */
+    bool has_size;           /* else it is of Knights of the Old Republic, whose areas are rooms */
     uint32_t tiles;          /* the field of its tiles; GFF_NONE */
     int64_t width, height;   /* tiles */
-    double tile_metres;      /* NaN: an exterior, which has none */
+    double tile_metres;      /* NaN: it has none, as an exterior */
 } NwnArea;
 
 /* Reads the size of an area; is_area is false for a GFF that isn't one. */

@@ -48,7 +48,7 @@ static const Column area_columns[] = {
     ROOT_FIELD(INTEGER, "height", "tiles", "Tiles from south to north", "Height"),
     GET("tile_size", REAL, "metres",
         "How large a tile is: 10 in the first game, 9 in interiors of the second; NULL for "
-        "exteriors of the second, which have none",
+        "exteriors of the second, which have none, and in Knights of the Old Republic",
         area_tile_size),
     RESREF("tileset", "Name of its SET; NULL in the second game", "Tileset"),
     GET("interior", INTEGER, NULL, "1 if it is an interior (bit 0 of flags)", area_interior),

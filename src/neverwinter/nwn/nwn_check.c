@@ -51,7 +51,7 @@ static void check_variable(const Gff *gff, const NwnPart *variable, Findings *fi
 
 static void check_tiles(const Gff *gff, Findings *findings) {
     NwnArea area = nwn_area(gff);
-    if (!area.is_area || area.is_second || area.tiles == GFF_NONE) return;
+    if (!area.has_size || area.is_second || area.tiles == GFF_NONE) return;
     uint32_t count = gff_list(gff, area.tiles).count;
     bool is_size = area.width >= 0 && area.height >= 0 && area.width < 65536 && area.height < 65536;
     if (is_size && (int64_t)count == area.width * area.height) return;
@@ -169,7 +169,7 @@ bool nwn_check_beside(Document *document, const FilesBeside *beside, Findings *f
     if (!open_part(git, beside, ".are", &part, findings, error)) return false;
     NwnArea area = {0};
     if (part) area = nwn_area(part);
-    if (area.is_area && !(area.is_second && isnan(area.tile_metres))) {
+    if (area.has_size && !(area.is_second && isnan(area.tile_metres))) {
         check_within(git, &area, findings);
     }
     return true;

@@ -41,21 +41,38 @@ static bool is_named(const char *file, const char *name, const char *ending) {
     return text_begins(file, length, name) && text_is(file + stem, length - stem, ending);
 }
 
-/* Opens the first file of that name. A BLOB has no name and is taken. *document stays NULL if there
-** is none, or if it is broken and such files are skipped. */
-static bool open_named(const FileSet *files, const char *name, const char *ending,
-                       Document **document, Error *error) {
-    *document = NULL;
+/* Returns the first file of that name. A BLOB has no name and is taken. NO_FILE: there is none. */
+static uint32_t find_named(const FileSet *files, const char *name, const char *ending) {
     for (uint32_t i = 0; files && i < files->count; i++) {
         const char *file = files->name(files, i);
-        if (file && !is_named(file, name, ending)) continue;
-        Error own = {0};
-        *document = files->open(files, i, &own);
-        if (*document || own.kind == ERROR_NONE) return true;
-        return fail(error, own.kind, "a %s file of the area can't be read: %s", ending + 1,
-                    own.message);
+        if (!file || is_named(file, name, ending)) return i;
     }
-    return true;
+    return NO_FILE;
+}
+
+static bool fail_named(const char *ending, const Error *own, Error *error) {
+    return fail(error, own->kind, "a %s file of the area can't be read: %s", ending + 1,
+                own->message);
+}
+
+/* Opens the first file of that name. *document stays NULL if there is none, or if it is broken and
+** such files are skipped. */
+static bool open_named(const FileSet *files, const char *name, const char *ending,
+                       Document **document, Error *error) {
+    uint32_t file = find_named(files, name, ending);
+    Error own = {0};
+    *document = file == NO_FILE ? NULL : files->open(files, file, &own);
+    return own.kind == ERROR_NONE || fail_named(ending, &own, error);
+}
+
+/* Opens the .wok of a model, which is among the models or lies beside the model. */
+static bool open_wok(const FileSet *models, const char *name, Document **document, Error *error) {
+    static const char ending[] = ".wok";
+    if (!open_named(models, name, ending, document, error)) return false;
+    uint32_t model = *document ? NO_FILE : find_named(models, name, ".mdl");
+    Error own = {0};
+    if (model != NO_FILE) *document = models->open_beside(models, model, ending, &own);
+    return own.kind == ERROR_NONE || fail_named(ending, &own, error);
 }
 
 /* Copies a name that is short enough, with a NUL; returns false if it isn't or has strange bytes.
@@ -101,6 +118,11 @@ static bool open_area(Ground *ground) {
     const NwnArea *area = &ground->area;
     if (!area->is_area) {
         return fail(ground->error, ERROR_NOT_THIS_FORMAT, "not an area (.are)");
+    }
+    if (!area->has_size) {
+        return fail(ground->error, ERROR_UNSUPPORTED,
+                    "an area without a size, as of Knights of the Old Republic, whose ground is in "
+                    "the models of its rooms");
     }
     if (area->is_second) {
         return fail(ground->error, ERROR_UNSUPPORTED,
@@ -205,15 +227,15 @@ static bool has_walkmesh(const Mdl *mdl) {
 /* Opens the walkmesh of a tile, with its lists of faces and its bind pose; *mdl is NULL if there is
 ** none. The game walks on the .wok, of which the model has a copy that may be outdated. */
 static bool open_model(const Ground *ground, const char *name, Mdl **mdl) {
-    static const char *const endings[] = {".wok", ".mdl"};
+    const FileSet *models = ground->tileset->models;
+    Document *document;
     *mdl = NULL;
-    for (size_t i = 0; i < LENGTH(endings) && !*mdl; i++) {
-        Document *document;
-        if (!open_named(ground->tileset->models, name, endings[i], &document, ground->error)) {
-            return false;
-        }
-        if (document && has_walkmesh((Mdl *)document)) *mdl = (Mdl *)document;
+    if (!open_wok(models, name, &document, ground->error)) return false;
+    if ((!document || !has_walkmesh((Mdl *)document)) &&
+        !open_named(models, name, ".mdl", &document, ground->error)) {
+        return false;
     }
+    if (document && has_walkmesh((Mdl *)document)) *mdl = (Mdl *)document;
     return !*mdl || (mdl_list_faces(*mdl, ground->error) && mdl_make_bind(*mdl, ground->error));
 }
 

@@ -6,8 +6,8 @@
 **     z: Tile_Height * the SET's Transition + the z of p
 **
 ** The tile's model is Model of [TILEn] in the SET, n being Tile_ID; it is found among the models by
-** its name as a file: <model>.wok, on which the game walks, or, if there is none that has a
-** walkmesh, <model>.mdl.
+** its name as a file: <model>.wok, on which the game walks, also where it only lies beside
+** <model>.mdl; or, if there is none that has a walkmesh, <model>.mdl.
 */
 #ifndef GAMEMAP_NWN_GROUND_H
 #define GAMEMAP_NWN_GROUND_H

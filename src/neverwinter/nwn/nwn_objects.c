@@ -284,8 +284,9 @@ NwnArea nwn_area(const Gff *gff) {
     NwnArea area = {.tiles = gff_find(gff, 0, "Tile_List"), .tile_metres = NWN_TILE_METRES};
     uint32_t width = gff_find(gff, 0, "Width"), height = gff_find(gff, 0, "Height");
     int64_t has_terrain = 0;
-    area.is_area = width != GFF_NONE && height != GFF_NONE &&
-                   gff_integer(gff, width, &area.width) && gff_integer(gff, height, &area.height);
+    area.has_size = width != GFF_NONE && height != GFF_NONE &&
+                    gff_integer(gff, width, &area.width) && gff_integer(gff, height, &area.height);
+    area.is_area = area.has_size || strcmp(gff->type, "ARE") == 0;
     if (area.tiles == GFF_NONE) {
         uint32_t terrain = gff_find(gff, 0, "HasTerrain");
         area.tiles = gff_find(gff, 0, "TileList");

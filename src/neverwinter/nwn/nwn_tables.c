@@ -1,6 +1,7 @@
 /* Tables of what GFF files of Neverwinter Nights mean. nwn.h has the definitions; the list of
 ** everything that the module has is in nwn_area_tables.c. */
 #include "neverwinter/nwn/nwn_tables.h"
+#include "core/sort.h"
 
 /* ---- Fields by their labels ------------------------------------------------------------------ */
 
@@ -317,14 +318,40 @@ const Table nwn_variables = {
 
 /* ---- nwn_transitions ------------------------------------------------------------------------- */
 
+static bool has_lower_object(const void *context, uint32_t a, uint32_t b) {
+    const NwnTransition *transitions = context;
+    uint32_t one = transitions[a].object_id, other = transitions[b].object_id;
+    return one != other ? one < other : a < b;
+}
+
+/* The rows are in the order of files. Beside them stands their order by object_id. */
 static bool transition_rows(Opening *opening) {
     const NwnTransition *transitions = NULL;
     uint64_t count = 0;
-    if (!nwn_find_transitions(opening->files, opening->scratch, &transitions, &count,
-                              opening->error)) {
+    Arena *scratch = opening->scratch;
+    if (!nwn_find_transitions(opening->files, scratch, &transitions, &count, opening->error)) {
         return false;
     }
+    uint32_t *order = arena_alloc(scratch, count, sizeof *order);
+    if (!order) return fail_memory(opening->error, scratch);
+    for (uint32_t i = 0; i < count; i++) order[i] = i;
+    if (!sort_records(scratch, order, count, has_lower_object, transitions)) {
+        return fail_interrupted(opening->error);
+    }
+    opening->array->extra = order;
     return opening_set_rows(opening, transitions, count, sizeof(NwnTransition));
+}
+
+/* Finds the transitions of one object of each file. */
+static void find_transitions(const Seek *seek, RowRange *range) {
+    const NwnTransition *transitions = seek->array->records;
+    const uint32_t *order = seek->array->extra;
+    int64_t object = seek->ranges->lo;
+    if (object != seek->ranges->hi) return; /* of several objects they aren't in order */
+    uint64_t first, end;
+    BISECT(first, range->first, range->end, transitions[order[first]].object_id < object);
+    BISECT(end, first, range->end, transitions[order[end]].object_id <= object);
+    *range = (RowRange){first, end, order};
 }
 
 #define TARGET_MEMBER(Kind, Name, Unit, Doc, Member)                                               \
@@ -368,5 +395,6 @@ const Table nwn_transitions = {
     COLUMNS(transition_columns),
     .typical_rows = 100,
     .rows = transition_rows,
+    .indexes = {{.keys = {"object_id"}, .rows_per_key = 1, .find = find_transitions}},
     ALL_FILES(NwnTransition, file),
 };
