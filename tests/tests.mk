@@ -12,6 +12,7 @@ COPIES        := $(BUILD)/copies
 RANDOM_QUERIES := $(BUILD)/random_queries
 SELF_JOINS    := $(BUILD)/self_joins
 LAWS          := $(BUILD)/laws
+SKIPPED       := $(BUILD)/skipped
 LIVE          := $(BUILD)/live
 AHEAD         := $(BUILD)/ahead
 PACKED        := $(BUILD)/packed
@@ -24,7 +25,7 @@ PICTURE       := $(BUILD)/picture
 EXACT         := $(BUILD)/exact_lines
 PROOF         := $(BUILD)/proof
 TEST_PROGRAMS := $(RUNNER) $(HOSTILE) $(FAILURES) $(HOSTS) $(LIVE) $(AHEAD) $(PACKED) $(COPIES) \
-                 $(RANDOM_QUERIES) $(SELF_JOINS) $(LAWS) $(FASTLZ_RANDOM) $(CRAFTED_NAMES) $(ENCODINGS) $(PICTURE) \
+                 $(RANDOM_QUERIES) $(SELF_JOINS) $(LAWS) $(SKIPPED) $(FASTLZ_RANDOM) $(CRAFTED_NAMES) $(ENCODINGS) $(PICTURE) \
                  $(EXACT) $(ARENA_RANDOM) $(PROOF) $(REPLAY) $(STORM)
 SQLITE        := $(or $(shell pkg-config --libs sqlite3 2>/dev/null),-lsqlite3)
 
@@ -64,6 +65,9 @@ $(RANDOM_QUERIES): $(call test_objects,copies/random_queries copies/random_sql c
 	$(call link,$(SQLITE))
 
 $(LAWS): $(call test_objects,laws/laws sample/sample)
+	$(call link,$(SQLITE))
+
+$(SKIPPED): $(call test_objects,laws/skipped $(FILE_FUNCTIONS))
 	$(call link,$(SQLITE))
 
 $(SELF_JOINS): $(call test_objects,copies/self_joins copies/asking)
@@ -185,6 +189,7 @@ scripts: $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS)
 $(if $(LOADABLE),reports: sh tests/tools/reports.sh $(EXTENSION) samples $(BUILD)/reports && sh tests/tools/pictures.sh $(BUILD)/reports/once)
 files that change: $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures
 everything that can go wrong at once: $(STORM) --extension ./$(EXTENSION) --seed $(SEED) --seconds $(1) $(BUILD)/fixtures
+what skip leaves out: $(SKIPPED) ./$(EXTENSION) $(BUILD)/skipped-files $(BUILD)/fixtures samples
 files in archives: $(PACKED) --extension ./$(EXTENSION) $(BUILD)/fixtures
 $(if $(CORPUS),$(if $(LOADABLE),names of real files: sh tests/text/names.sh ./$(EXTENSION) $(CORPUS)))
 failing memory and files of a map with its models: $(FAILURES) --extension ./$(EXTENSION) $(BUILD)/fixtures/placed

@@ -1,0 +1,192 @@
+/*
+** Tests the law of 'skip' on every table: one bad file silences no other, what is left out is told.
+**
+**     skipped EXTENSION WORK FOLDER ...
+**
+** For each format a sound file of the folders is written three times below WORK, the second time
+** damaged. Then each of the format's tables that needs no arguments must, with 'skip', have the
+** rows of the two sound ones, and the query that gamemap_skipped() gives must list exactly the
+** files that can't be read. Every file of the folders that can't be read must be left out without
+** an error. The last line is "N passed, N failed".
+*/
+#include "../runner/file_functions.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static sqlite3 *db;
+static long passed, failed;
+
+static void stop(const char *what, const char *why) {
+    fprintf(stderr, "skipped: %s: %s\n", what, why);
+    exit(1);
+}
+
+/* Runs a statement and returns the first value of its only row as a text to be freed, "" for NULL.
+** NULL: it failed. */
+static char *ask(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    char *sql = sqlite3_vmprintf(format, arguments), *answer = NULL;
+    va_end(arguments);
+    sqlite3_stmt *statement;
+    if (sqlite3_prepare_v2(db, sql, -1, &statement, NULL)) stop(sql, sqlite3_errmsg(db));
+    if (sqlite3_step(statement) == SQLITE_ROW) {
+        const char *text = (const char *)sqlite3_column_text(statement, 0);
+        answer = sqlite3_mprintf("%s", text ? text : "");
+        if (sqlite3_step(statement) != SQLITE_DONE) stop(sql, "more than one row");
+    }
+    sqlite3_finalize(statement);
+    sqlite3_free(sql);
+    return answer;
+}
+
+static void run(const char *sql) {
+    char *error;
+    if (sqlite3_exec(db, sql, NULL, NULL, &error)) stop(sql, error);
+}
+
+static void expect(bool holds, const char *table, const char *source, const char *law,
+                   const char *found) {
+    passed += holds;
+    failed += !holds;
+    if (!holds) printf("%s('%s'): broken: %s: %s\n", table, source, law, found ? found : "error");
+}
+
+/* Asks a table for a source with 'skip', and lists in temp.told the files that were left out, as
+** the query of gamemap_skipped() says. Returns the number of rows; NULL: it failed. */
+static char *ask_skipping(const char *table, const char *source) {
+    char *rows = ask("SELECT count(*) FROM \"%w\"(%Q) WHERE on_error = 'skip'", table, source);
+    char *line = ask("SELECT coalesce(gamemap_skipped(), '')");
+    const char *query = line ? strstr(line, "SELECT ") : NULL;
+    run("DELETE FROM temp.told");
+    if (query) {
+        char *insert = sqlite3_mprintf("INSERT INTO temp.told SELECT file FROM (%.*s\n)",
+                                       (int)strcspn(query, "\n"), query);
+        run(insert);
+        sqlite3_free(insert);
+    }
+    sqlite3_free(line);
+    return rows;
+}
+
+/* Tests that a file is told exactly if the table can't read it alone. A file that can be read, but
+** not as this table, isn't listed: the number and the reason that gamemap_skipped() gives stand for
+** it. Returns the rows that it has alone, 0 if it can't be read. */
+static int test_file(const char *table, const char *file) {
+    char *told = ask("SELECT count(*) FROM temp.told WHERE file = %Q", file);
+    char *alone = ask("SELECT count(*) FROM \"%w\"(%Q)", table, file);
+    char *sound = ask("SELECT error IS NULL FROM gamemap_files(%Q)", file);
+    int rows = alone ? atoi(alone) : 0;
+    expect(*told == (alone || *sound == '1' ? '0' : '1'), table, file,
+           "what is left out is told, nothing else", told);
+    sqlite3_free(told);
+    sqlite3_free(alone);
+    sqlite3_free(sound);
+    return rows;
+}
+
+/* Tests a table on the files a, b and c below a folder, of which b is damaged. A table that reads
+** no more than a header may still have rows of b. */
+static void test_table(const char *table, const char *folder, const char *name) {
+    char *all = sqlite3_mprintf("%s/*/%s", folder, name);
+    char *sound = sqlite3_mprintf("%s/[ac]/%s", folder, name);
+    char *wanted = ask("SELECT count(*) FROM \"%w\"(%Q) WHERE on_error = 'skip'", table, sound);
+    char *rows = ask_skipping(table, all);
+    int damaged = 0;
+    for (const char *which = "abc"; *which; which++) {
+        char *file = sqlite3_mprintf("%s/%c/%s", folder, *which, name);
+        int alone = test_file(table, file);
+        if (*which == 'b') damaged = alone;
+        sqlite3_free(file);
+    }
+    expect(rows && wanted, table, all, "no input makes an error with 'skip'", rows);
+    expect(rows && wanted && atoi(rows) == atoi(wanted) + damaged, table, all,
+           "one bad file silences no other", rows);
+    sqlite3_free(rows);
+    sqlite3_free(wanted);
+    sqlite3_free(sound);
+    sqlite3_free(all);
+}
+
+/* Writes the three files of a format. What is half of a file may be sound; 64 bytes of nothing
+** aren't. */
+static void write_files(const char *folder, const char *file, const char *name) {
+    sqlite3_free(ask("SELECT makedir(%Q), makedir(%Q || '/a'), makedir(%Q || '/b'), makedir(%Q || "
+                     "'/c')",
+                     folder, folder, folder, folder));
+    sqlite3_free(ask("SELECT sum(writefile(%Q || value || %Q, readfile(%Q))) FROM "
+                     "json_each('[\"/a/\",\"/c/\"]')",
+                     folder, name, file));
+    sqlite3_free(ask("SELECT writefile(%Q || '/b/' || %Q, substr(readfile(%Q), 1, "
+                     "length(readfile(%Q)) / 2))",
+                     folder, name, file, file));
+    sqlite3_free(ask("SELECT writefile(%Q || '/b/' || %Q, zeroblob(64)) FROM gamemap_files(%Q || "
+                     "'/b/*') WHERE error IS NULL",
+                     folder, name, folder));
+}
+
+/* Calls `test` for each row of a statement. It has ended by then: as long as a statement is open,
+** files that others ask are those that it saw, and what they leave out is added to its own. */
+static void each(const char *sql, void (*test)(char **values)) {
+    char **values, *error;
+    int rows, columns;
+    if (sqlite3_get_table(db, sql, &values, &rows, &columns, &error)) stop(sql, error);
+    for (int i = 1; i <= rows; i++) test(values + i * columns);
+    sqlite3_free_table(values);
+}
+
+static void test_format_table(char **values) {
+    const char *table = values[0], *folder = values[1], *file = values[2];
+    const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
+    char *there = ask("SELECT count(*) FROM temp.written WHERE folder = %Q", folder);
+    if (*there == '0') {
+        write_files(folder, file, name);
+        sqlite3_free(ask("INSERT INTO temp.written VALUES (%Q)", folder));
+    }
+    sqlite3_free(there);
+    test_table(table, folder, name);
+}
+
+static void test_refused_file(char **values) {
+    const char *table = values[0], *file = values[1];
+    char *rows = ask_skipping(table, file);
+    expect(rows != NULL, table, file, "no input makes an error with 'skip'", NULL);
+    test_file(table, file);
+    sqlite3_free(rows);
+}
+
+int main(int argc, char **argv) {
+    char *error = NULL;
+    if (argc < 4) stop("usage", "skipped EXTENSION WORK FOLDER ...");
+    if (sqlite3_open(":memory:", &db)) stop("sqlite", sqlite3_errmsg(db));
+    sqlite3_enable_load_extension(db, 1);
+    if (sqlite3_load_extension(db, argv[1], NULL, &error)) stop(argv[1], error);
+    if (add_file_functions(db)) stop("sqlite", sqlite3_errmsg(db));
+    char *made = ask("SELECT makedir(%Q)", argv[2]); /* it may be there */
+    sqlite3_free(made);
+    run("CREATE TEMP TABLE told(file); CREATE TEMP TABLE written(folder);"
+        "CREATE TEMP TABLE there(file, format, error, size)");
+    for (int i = 3; i < argc; i++) {
+        sqlite3_free(ask("INSERT INTO there SELECT file, format, error, size "
+                         "FROM gamemap_files('{\"files\":[\"%w\"]}')",
+                         argv[i]));
+    }
+    char *sql = sqlite3_mprintf(
+        "SELECT name, %Q || '/' || replace(format, ' ', '_'), (SELECT file FROM there f "
+        "WHERE f.format = t.format AND error IS NULL AND size > 64 ORDER BY size, file LIMIT 1) AS "
+        "file FROM gamemap_tables t WHERE file IS NOT NULL AND format <> 'TEXT' "
+        "AND (call LIKE '%%(src)' OR call LIKE '%%(src [%%')",
+        argv[2]);
+    each(sql, test_format_table);
+    sqlite3_free(sql);
+    each("SELECT min(name), file FROM gamemap_tables t, there WHERE error IS NOT NULL AND size < "
+         "100000 AND t.format IS NOT NULL AND call LIKE '%(src)' GROUP BY t.format, file",
+         test_refused_file);
+    sqlite3_close(db);
+    printf("%ld passed, %ld failed\n", passed, failed);
+    return failed != 0;
+}
