@@ -18,6 +18,11 @@
 enum { ASCII_WORD, ASCII_BLANK, ASCII_LINE_END };
 extern const uint8_t mdl_ascii_class[256];
 
+/* Returns what stands in a word for a byte of a name. */
+static inline uint8_t mdl_ascii_in_word(uint8_t byte) {
+    return mdl_ascii_class[byte] == ASCII_WORD && byte > ' ' && byte != 0x7F ? byte : '_';
+}
+
 typedef enum AsciiNumber {
     ASCII_NUMBER,
     ASCII_ODD_NUMBER, /* it begins the word, and something else ends it: "-5E-7.0" */

@@ -4,8 +4,9 @@
 ** Each vertex is a row of verts, of tverts and of normals, so that reading the text again gives the
 ** same vertices and faces; fields that have what a new node has aren't said. What a text can't say
 ** is lost: bytes behind names, pointers, blanks in names, the second numbering of emitters'
-** mid-life controllers, part numbers, vertices that no face uses, and a parent where another node
-** before has its name. Of 161 real models all else comes back, but for one with such a parent.
+** mid-life controllers, part numbers, vertices that no face uses. In a text a parent is the latest
+** node before with its name, and a bone the first one. A node that is called as one before gets a
+** number behind its name where another node would be meant; so does one called NULL.
 */
 #include "neverwinter/mdl_tables/mdl_tables.h"
 #include "core/print.h"
@@ -18,7 +19,8 @@ typedef struct Writer {
     Mdl *mdl;
     Arena *arena;
     Error *error;
-    List text; /* of bytes */
+    List text;              /* of bytes */
+    const uint8_t *renamed; /* of each node of the geometry: its name is said with a number */
 } Writer;
 
 /* ---- Words ----------------------------------------------------------------------------------- */
@@ -60,10 +62,8 @@ static void put_name(Writer *writer, const uint8_t *field, uint32_t size) {
     uint32_t length = field_length(field, size);
     put_text(writer, " ");
     if (!length) put_text(writer, "_");
-    for (uint32_t i = 0; i < length; i++) {
-        bool is_word = mdl_ascii_class[field[i]] == ASCII_WORD;
-        put_bytes(writer, is_word ? (const char *)&field[i] : "_", 1);
-    }
+    for (uint32_t i = 0; i < length; i++)
+        put_bytes(writer, &(uint8_t){mdl_ascii_in_word(field[i])}, 1);
 }
 
 static void put_count(Writer *writer, const char *list, uint64_t count) {
@@ -82,6 +82,30 @@ static void put_rows(Writer *writer, const char *list, uint64_t count, const uin
         put_floats(writer, at, width);
         put_text(writer, "\n");
     }
+}
+
+/* ---- Names of nodes -------------------------------------------------------------------------- */
+
+/* Writes the name of a node. One of an animation has that of the node that it moves. */
+static void put_node_name(Writer *writer, uint64_t node) {
+    enum { STEM = MDL_NAME - 12 };
+    Mdl *mdl = writer->mdl;
+    const uint8_t *name = mdl_node(mdl, node) + MDL_NODE_NAME;
+    uint64_t moved = node < mdl->geometry_count ? node : mdl->namesakes[node];
+    bool is_known = moved != MDL_NONE;
+    if (is_known ? !writer->renamed[moved] : !mdl_is_no_name(name)) {
+        put_name(writer, name, MDL_NAME);
+        return;
+    }
+    uint8_t numbered[MDL_NAME + 1] = {0};
+    uint32_t length = field_length(name, STEM);
+    uint64_t number = is_known ? moved : node;
+    do { /* a name that no node has */
+        memcpy(numbered, name, length);
+        snprintf((char *)numbered + length, sizeof numbered - length, "_%u", (unsigned)number);
+        number += mdl->node_count;
+    } while (mdl_find_name(mdl, numbered) != MDL_NONE);
+    put_name(writer, numbered, MDL_NAME);
 }
 
 /* ---- Fields ---------------------------------------------------------------------------------- */
@@ -266,11 +290,11 @@ static void put_weights(Writer *writer, uint64_t node) {
             const uint8_t *weight = skin.weights + MDL_WEIGHT_BYTES * lane;
             int64_t bone = mdl_slot_node(mdl, node, load_i16(skin.slots + MDL_SLOT_BYTES * lane));
             if (bone < 0 || load_f32(weight) == 0) continue;
-            put_name(writer, mdl_node(mdl, (uint64_t)bone) + MDL_NODE_NAME, MDL_NAME);
+            put_node_name(writer, (uint64_t)bone);
             put_floats(writer, weight, 1);
             lanes++;
         }
-        if (!lanes) put_name(writer, mdl_node(mdl, 0) + MDL_NODE_NAME, MDL_NAME);
+        if (!lanes) put_node_name(writer, 0);
         put_text(writer, lanes ? "\n" : " 0\n");
     }
 }
@@ -406,10 +430,10 @@ static void put_node(Writer *writer, uint64_t number) {
     uint8_t fresh[MDL_NODE_BYTES_MOST] = {0};
     put_text(writer, "node ");
     put_text(writer, kind ? kind : "dummy");
-    put_name(writer, mdl_node(mdl, number) + MDL_NODE_NAME, MDL_NAME);
+    put_node_name(writer, number);
     put_text(writer, "\n  parent");
     if (node->parent == MDL_NONE) put_text(writer, " NULL");
-    else put_name(writer, mdl_node(mdl, node->parent) + MDL_NODE_NAME, MDL_NAME);
+    else put_node_name(writer, node->parent);
     put_text(writer, "\n");
     if (kind) {
         ascii_set_defaults(fresh, node->flags);
@@ -531,7 +555,7 @@ static bool list_all(Mdl *mdl, Error *error) {
            mdl_list_keys(mdl, error) && mdl_list_faces(mdl, error) &&
            mdl_list_weights(mdl, error) && mdl_list_constraints(mdl, error) &&
            mdl_list_animated(mdl, error) && mdl_list_boxes(mdl, error) &&
-           mdl_list_flares(mdl, error);
+           mdl_list_flares(mdl, error) && mdl_list_slots(mdl, error);
 }
 
 bool mdl_write_text(Mdl *mdl, Arena *arena, const uint8_t **text, uint64_t *size, Error *error) {
@@ -539,7 +563,9 @@ bool mdl_write_text(Mdl *mdl, Arena *arena, const uint8_t **text, uint64_t *size
     if (mdl_is_walkmesh_file(mdl)) {
         return fail(error, ERROR_UNSUPPORTED, "a walkmesh file is a text already");
     }
-    if (!list_all(mdl, error) || !put_model(&writer)) return false;
+    if (!list_all(mdl, error) || !(writer.renamed = mdl_text_renamed(mdl, arena, error)) ||
+        !put_model(&writer))
+        return false;
     *text = writer.text.items;
     *size = writer.text.count;
     return true;
