@@ -19,8 +19,9 @@ sides(side, x, dx, y, dy) AS (
 tiles AS MATERIALIZED (
     SELECT m.file, m.source AS model FROM mdl_models(coalesce(:files, :file, 'samples/*.mdl'), 'skip') m
     WHERE m.classification_name = 'tile'
-      AND EXISTS (SELECT 1 FROM mdl_nodes(m.source) n WHERE n.kind = 'aabb' AND n.animation_id IS NULL))
-SELECT file, side, point, mdl_height(model, x + dx * point, y + dy * point) AS z
+      AND EXISTS (SELECT 1 FROM mdl_nodes(m.source, 'skip') n WHERE n.kind = 'aabb' AND n.animation_id IS NULL))
+SELECT file, side, point,
+       (SELECT max(z) FROM mdl_walk_hits(model, sides.x + dx * point, sides.y + dy * point, NULL, 'skip')) AS z
 FROM tiles CROSS JOIN sides CROSS JOIN points;
 CREATE INDEX temp.heights_of ON heights(file, side, point);
 

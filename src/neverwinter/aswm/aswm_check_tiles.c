@@ -52,10 +52,6 @@ static void check_header(const Aswm *mesh, uint64_t tile, uint64_t first, Findin
                     "tile %" PRIu64 " owns vertices and edges%s, which nothing uses", tile,
                     mesh->tiles_own_triangles ? " and triangles" : "");
     }
-    if (load_u32(header + ASWM_TILE_SIZE) << 1 || load_u32(header + ASWM_TILE_SIZE + 4) << 1) {
-        finding_add(findings, SEVERITY_INFO, "tile_size_not_zero", offset + ASWM_TILE_SIZE,
-                    "tile %" PRIu64 " has a size, though the size of tiles is unused", tile);
-    }
     if (stored != first) {
         finding_add(findings, count ? SEVERITY_ERROR : SEVERITY_INFO,
                     count ? "tile_triangles_offset" : "empty_tile_triangles_offset",

@@ -56,7 +56,7 @@ static bool set_number(Ascii *ascii, const AsciiWord *word, const char *name) {
 
 static bool set_hint(Ascii *ascii, const AsciiWord *word) {
     bool maps = ascii_token_is(ascii_token(ascii), "normalandspecmapped");
-    store_u32(field_of(ascii, word), maps ? 2 : 0);
+    store_u32(field_of(ascii, word), maps ? MDL_HINT_NORMAL_MAPS : 0);
     return true;
 }
 

@@ -80,15 +80,11 @@ static bool check_duplicates(Mdl *mdl, Findings *findings, Error *error) {
 static void check_array(const Mdl *mdl, uint64_t at, bool empty, const char *what, uint64_t number,
                         Findings *findings) {
     const uint8_t *array = mdl_bytes(mdl, at);
-    uint32_t pointer = load_u32(array), used = load_u32(array + 4), room = load_u32(array + 8);
+    uint32_t used = load_u32(MDL_USED(array)), room = load_u32(MDL_ALLOCATED(array));
     if (used != room) {
         finding_add(findings, SEVERITY_INFO, "array_room", at,
                     "%s %" PRIu64 ": an array has %u entries and room for %u", what, number, used,
                     room);
-    }
-    if (!used && pointer) {
-        finding_add(findings, SEVERITY_INFO, "array_empty_with_pointer", at,
-                    "%s %" PRIu64 ": an empty array points to 0x%x", what, number, pointer);
     }
     if (used && empty) {
         finding_add(findings, SEVERITY_WARNING, "array_not_empty", at,
@@ -109,9 +105,10 @@ static void check_node_arrays(const Mdl *mdl, uint64_t node, Findings *findings)
 
 /* ---- Headers --------------------------------------------------------------------------------- */
 
-/* Checks what the headers of the model and of animations begin with. */
-static void check_geometry(const Mdl *mdl, uint64_t header, uint64_t found, const char *what,
-                           uint64_t number, Findings *findings) {
+/* Checks what the headers of the model and of animations begin with. `may_count_more`: the number
+** of nodes also counts those of a supermodel. */
+static void check_geometry(const Mdl *mdl, uint64_t header, uint64_t found, bool may_count_more,
+                           const char *what, uint64_t number, Findings *findings) {
     uint32_t declared = load_u32(mdl_bytes(mdl, header) + MDL_HEADER_NODE_COUNT);
     check_array(mdl, header + MDL_HEADER_RUNTIME0, true, what, number, findings);
     check_array(mdl, header + MDL_HEADER_RUNTIME1, true, what, number, findings);
@@ -119,7 +116,7 @@ static void check_geometry(const Mdl *mdl, uint64_t header, uint64_t found, cons
         finding_add(findings, SEVERITY_WARNING, "root_missing", header + MDL_HEADER_ROOT,
                     "%s %" PRIu64 " has no root node", what, number);
     }
-    if (declared == found) return;
+    if (may_count_more ? declared >= found : declared == found) return;
     finding_add(findings, SEVERITY_INFO, "node_count", header + MDL_HEADER_NODE_COUNT,
                 "%s %" PRIu64 " says %u nodes and has %" PRIu64, what, number, declared, found);
 }
@@ -136,10 +133,14 @@ static void check_model_names(const Mdl *mdl, Findings *findings) {
 
 static void check_header(const Mdl *mdl, Findings *findings) {
     const uint64_t header = MDL_FILE_HEADER_BYTES;
-    check_geometry(mdl, header, mdl->geometry_count, "model", 0, findings);
+    bool has_supermodel = !mdl_is_no_name(mdl_bytes(mdl, header + MDL_MODEL_SUPERMODEL));
+    check_geometry(mdl, header, mdl->geometry_count, has_supermodel, "model", 0, findings);
     check_model_names(mdl, findings);
     check_array(mdl, header + MDL_MODEL_ANIMATIONS, false, "model", 0, findings);
-    if (mdl->raw_end < mdl->document.size) {
+    uint64_t end = mdl->document.size; /* shipped files have an empty line at their end */
+    while (end > mdl->raw_end && (mdl->image[end - 1] == '\r' || mdl->image[end - 1] == '\n'))
+        end--;
+    if (mdl->raw_end < end) {
         finding_add(findings, SEVERITY_WARNING, "trailing_bytes", mdl->raw_end,
                     "%" PRIu64 " bytes after the end of the model",
                     mdl->document.size - mdl->raw_end);
@@ -149,7 +150,7 @@ static void check_header(const Mdl *mdl, Findings *findings) {
 static void check_animation(const Mdl *mdl, uint64_t animation, Findings *findings) {
     uint64_t header = mdl->animations.starts[animation];
     const uint64_t found = child_count(&mdl->trees, animation);
-    check_geometry(mdl, header, found, "animation", animation, findings);
+    check_geometry(mdl, header, found, true, "animation", animation, findings);
     check_name(mdl, header + MDL_HEADER_NAME, MDL_LONG_NAME, MDL_LONG_NAME, "", "animation",
                animation, findings);
     check_name(mdl, header + MDL_ANIMATION_ROOT, MDL_LONG_NAME, MDL_LONG_NAME, "",
@@ -231,10 +232,10 @@ static void check_mesh(const Mdl *mdl, uint64_t number, Findings *findings) {
                     "node %u has %u vertices without positions", node, vertices);
     }
     bool drawn = load_u32(mesh + MDL_MESH_RENDER) && !mdl_is_no_name(mesh + MDL_MESH_TEXTURE0);
-    bool is_ee = mdl->layout && strcmp(mdl->layout, "ee") == 0;
-    if (is_ee && drawn && placed && !mdl_vertex_array(mdl, node, MDL_TANGENTS)) {
+    bool is_mapped = load_u32(mesh + MDL_MESH_RENDER_HINT) == MDL_HINT_NORMAL_MAPS;
+    if (is_mapped && drawn && placed && !mdl_vertex_array(mdl, node, MDL_TANGENTS)) {
         finding_add(findings, SEVERITY_INFO, "tangents_missing", start,
-                    "node %u has a texture and no tangents", node);
+                    "node %u is drawn with normal maps and has no tangents", node);
     }
     const char *merged = mdl_merged(mdl, mesh);
     if (!merged) return;

@@ -161,8 +161,8 @@ extern const Table mdl_meshes, mdl_vertices, mdl_faces, mdl_index_lists, mdl_ind
 extern const Table mdl_pose_table, mdl_posed_vertices;
 extern const Table mdl_skins, mdl_bones, mdl_bone_slots, mdl_weights;
 
-/* Tells for each node of the geometry whether a text must say its name with a number; NULL: the error
-** is set. Needs mdl_list_slots(). In mdl_text_names.c. */
+/* Tells for each node of the geometry whether a text must say its name with a number; NULL: the
+** error is set. Needs mdl_list_slots(). In mdl_text_names.c. */
 const uint8_t *mdl_text_renamed(const Mdl *mdl, Arena *arena, Error *error);
 /* Returns the name of a controller ("alphastart"), which depends on the kind of its node; NULL if
 ** it is unknown. Needs mdl_name_controllers(). In mdl_controller_tables.c. */

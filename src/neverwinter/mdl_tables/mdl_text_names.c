@@ -23,8 +23,8 @@ static bool is_before_by_word(const void *mdl, uint32_t a, uint32_t b) {
     return order ? order < 0 : a < b;
 }
 
-/* Marks the nodes in `order`, sorted by name, that stand between a node of their name and one of its
-** children, and bones that aren't the first of their name. */
+/* Marks the nodes in `order`, sorted by name, that stand between a node of their name and one of
+** its children, and bones that aren't the first of their name. */
 static void mark_namesakes(const Mdl *mdl, const uint32_t *order, const uint32_t *last_child,
                            const uint8_t *is_bone, uint8_t *renamed) {
     uint32_t reach = 0; /* the last child of those before of the same name */
