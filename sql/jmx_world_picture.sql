@@ -25,7 +25,7 @@ SELECT count(DISTINCT r.file) AS regions, coalesce(:picture, 'world.png') AS pic
                                              'unit', 'tiles'))) AS bytes
 FROM regions r CROSS JOIN jmx_tiles(r.source) t
 CROSS JOIN jmx_heights(r.source) h ON h.z = t.z AND h.x = t.x
-WHERE t.x % step = 0 AND t.z % step = 0;
+WHERE (r.x * 96 + t.x) % step = 0 AND (r.z * 96 + t.z) % step = 0;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 SELECT file AS unreadable, error FROM gamemap_files(coalesce(:files, :file, 'samples/*.nvm'))
 WHERE error IS NOT NULL AND (NOT json_valid(coalesce(:files, :file, 'samples/*.nvm')) OR format = 'JMXVNVM' OR file LIKE '%.nvm');

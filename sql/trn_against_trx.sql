@@ -31,7 +31,8 @@ SELECT x.name AS area,
        CASE WHEN n.size IS NOT x.size THEN 'no: ' || n.size || ' became ' || x.size
             WHEN n.grid_width <> x.grid_width OR n.grid_height <> x.grid_height THEN 'no: other grid'
             WHEN n.tile_size <> x.tile_size THEN 'no: other tiles'
-            WHEN x.area > n.area * 1.001 + 0.1 THEN 'no: more is walkable than before'
+            WHEN x.area > n.area * 1.001 + 0.1 AND (SELECT total(area) NOT BETWEEN x.area - n.area * 1.001 - 0.1 AND n.area FROM aswm_added(n.file, x.file) WHERE walkable)
+            THEN 'no: more is walkable than before'
             WHEN x.grounds AND x.grounds <> n.grounds THEN 'no: other ground'
             ELSE 'yes' END AS fits,
        printf('%.1f', n.area) AS walkable_in_trn, printf('%.1f', x.area) AS walkable_in_trx,

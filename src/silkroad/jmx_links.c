@@ -86,7 +86,7 @@ static bool note_border(Survey *survey, const Jmx *jmx, uint32_t file, uint32_t 
                        .low = along_x ? fminf(x0, x1) : fminf(z0, z1),
                        .high = along_x ? fmaxf(x0, x1) : fmaxf(z0, z1),
                        .cells = (uint32_t)jmx->cells.count};
-    join(survey, border->region, border->other);
+    if (border->other != JMX_NO_REGION) join(survey, border->region, border->other);
     return true;
 }
 

@@ -89,3 +89,6 @@ WHERE NOT EXISTS (SELECT 1 FROM aswm_sheets(:file, px, py) s
                     AND abs(s.z - aswm_height(:file, px, py)) < 1e-6)
    OR NOT EXISTS (SELECT 1 FROM aswm_sheets(:file, px, py) s, aswm_nearest(:file, px, py) n
                   WHERE s.triangle_id = n.triangle_id AND abs(s.z - n.z) < 1e-6);
+
+-- law: the centre of a walkable triangle is a place where one can walk
+SELECT id, center_x, center_y FROM aswm_triangles(:file) WHERE walkable AND NOT aswm_walkable_at(:file, center_x, center_y);

@@ -6,27 +6,36 @@
 #include <float.h>
 #include <math.h>
 
-#define TOLERANCE 1e-6  /* square metres, for the sides of a point-in-triangle test */
-#define TIE       1e-12 /* metres: distances that differ by less count as equal */
+#define TOLERANCE   1e-6  /* square metres, for the sides of a point-in-triangle test */
+#define LEAST_SLACK 1e-6  /* metres */
+#define TIE         1e-12 /* metres: distances that differ by less count as equal */
 
 /* ---- Points ---------------------------------------------------------------------------------- */
 
-static bool between(double value, double a, double b, double c) {
-    double least = fmin(a, fmin(b, c)), most = fmax(a, fmax(b, c));
-    return value >= least - TOLERANCE && value <= most + TOLERANCE;
+/* Returns how far rounding may have moved a place, in metres: centres and what other programs
+** compute are float32. */
+static double slack_at(double x, double y) {
+    return fmax(LEAST_SLACK, (double)FLT_EPSILON * fmax(fabs(x), fabs(y)));
+}
+
+static bool between(double value, double a, double b, double c, double slack) {
+    return value >= fmin(a, fmin(b, c)) - slack && value <= fmax(a, fmax(b, c)) + slack;
 }
 
 /* Real files have triangles of either winding, so both are accepted. No triangle contains NaN. */
-static bool holds(const Aswm *mesh, uint64_t triangle, double x, double y) {
+static bool holds(const Aswm *mesh, uint64_t triangle, double x, double y, double slack) {
     Vector p[3];
     bool left = true, right = true;
     if (!aswm_corners(mesh, triangle, p)) return false;
-    if (!between(x, p[0].x, p[1].x, p[2].x) || !between(y, p[0].y, p[1].y, p[2].y)) return false;
+    if (!between(x, p[0].x, p[1].x, p[2].x, slack) || !between(y, p[0].y, p[1].y, p[2].y, slack)) {
+        return false;
+    }
     for (int i = 0; i < 3; i++) {
         const Vector *a = &p[i], *b = &p[(i + 1) % 3];
         double side = (b->x - a->x) * (y - a->y) - (b->y - a->y) * (x - a->x);
-        left &= side >= -TOLERANCE;
-        right &= side <= TOLERANCE;
+        double most = TOLERANCE + slack * (fabs(b->x - a->x) + fabs(b->y - a->y));
+        left &= side >= -most;
+        right &= side <= most;
     }
     return left || right;
 }
@@ -43,8 +52,9 @@ typedef bool Visit(void *context, uint32_t triangle);
 
 static bool visit_in(const Aswm *mesh, uint64_t first, uint64_t end, double x, double y,
                      Visit *visit, void *context) {
+    double slack = slack_at(x, y);
     for (uint64_t triangle = first; triangle < end; triangle++) {
-        if (holds(mesh, triangle, x, y) && !visit(context, (uint32_t)triangle)) return false;
+        if (holds(mesh, triangle, x, y, slack) && !visit(context, (uint32_t)triangle)) return false;
     }
     return true;
 }
@@ -175,8 +185,9 @@ static bool add_ground(void *context, uint32_t triangle) {
 }
 
 static bool is_in(const Box *box, double x, double y) {
-    return x >= box->min_x - TOLERANCE && x <= box->max_x + TOLERANCE &&
-           y >= box->min_y - TOLERANCE && y <= box->max_y + TOLERANCE;
+    double slack = slack_at(x, y);
+    return x >= box->min_x - slack && x <= box->max_x + slack && y >= box->min_y - slack &&
+           y <= box->max_y + slack;
 }
 
 bool aswm_ground_at(const Aswm *mesh, Point2 place, Arena *arena, List *triangles, Error *error) {

@@ -11,6 +11,10 @@
 #define HEIGHT_DIFF 0.25 /* metres: triangles farther apart are different surfaces */
 #define REACH       0.1  /* metres by which triangles may reach out of their tile */
 #define PIECES_MAX  4096 /* for one triangle */
+/* Work is counted in pieces that a triangle cuts; looking at a triangle is less. */
+#define LOOKS_PER_PIECE   4
+#define WORK_LEAST        ((uint64_t)1 << 22)
+#define WORK_PER_TRIANGLE 512 /* real pairs need 56 */
 
 enum { CORNERS_MAX = 10 };
 
@@ -24,6 +28,7 @@ typedef struct Removal {
     const Aswm *mesh, *other;
     List pieces; /* Piece: what is left of the triangle */
     List *parts; /* AswmPart: the result */
+    uint64_t work, work_most;
     Arena *arena;
     Error *error;
 } Removal;
@@ -109,8 +114,22 @@ static bool same_height(const Removal *removal, uint64_t one, uint64_t other, co
                 aswm_surface_height(removal->other, other, x, y)) <= HEIGHT_DIFF;
 }
 
+/* Tells whether so much more may be done: triangles that all lie over each other would take
+** minutes. */
+static bool spend(Removal *removal, uint64_t work) {
+    uint64_t polls = removal->work >> 12;
+    removal->work += work;
+    if (removal->work > removal->work_most) {
+        return fail(removal->error, ERROR_TOO_BIG,
+                    "too many triangles of the walkmeshes lie over each other");
+    }
+    if (removal->work >> 12 == polls || !arena_interrupted(removal->arena)) return true;
+    return fail_interrupted(removal->error);
+}
+
 /* Subtracts a triangle of the other walkmesh from all pieces of a triangle. */
 static bool subtract(Removal *removal, uint64_t from, uint64_t triangle, const Piece *shape) {
+    if (!spend(removal, removal->pieces.count)) return false;
     for (uint64_t i = 0, count = removal->pieces.count; i < count;) {
         Piece piece = ((const Piece *)removal->pieces.items)[i], rest = piece;
         const Point2 *corners = shape->corners;
@@ -153,6 +172,7 @@ static uint32_t within(double value, uint32_t count) {
 
 static bool subtract_tile(Removal *removal, uint64_t from, const Box *box, uint64_t tile) {
     ChildRange range = children_of(&removal->other->tile_triangles, tile);
+    if (!spend(removal, (range.end - range.first) / LOOKS_PER_PIECE)) return false;
     for (uint64_t i = range.first; i < range.end && removal->pieces.count; i++) {
         Piece shape;
         if (!piece_of(removal->other, i, &shape)) continue;
@@ -179,7 +199,6 @@ static bool subtract_all(Removal *removal, uint64_t triangle, const Box *box) {
         for (uint64_t x = left; x <= right; x++) {
             if (!subtract_tile(removal, triangle, box, y * other->grid_width + x)) return false;
         }
-        if (arena_interrupted(removal->arena)) return fail_interrupted(removal->error);
     }
     return true;
 }
@@ -223,8 +242,12 @@ static bool take_triangle(Removal *removal, uint32_t triangle) {
 
 bool aswm_find_removed(const Aswm *mesh, const Aswm *other, Arena *arena, List *parts,
                        Error *error) {
-    Removal removal = {
-        .mesh = mesh, .other = other, .parts = parts, .arena = arena, .error = error};
+    Removal removal = {.mesh = mesh,
+                       .other = other,
+                       .parts = parts,
+                       .work_most = WORK_LEAST + WORK_PER_TRIANGLE * mesh->triangle_count,
+                       .arena = arena,
+                       .error = error};
     bool done = true;
     if (mesh->grid_width != other->grid_width || mesh->grid_height != other->grid_height ||
         mesh->tile_size != other->tile_size) {

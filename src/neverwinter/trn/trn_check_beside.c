@@ -3,11 +3,13 @@
 #include "core/file_set.h"
 #include "core/print.h"
 #include "neverwinter/aswm/aswm_components.h"
+#include "neverwinter/aswm/aswm_removed.h"
 #include "neverwinter/trn/trn.h"
 
 #include <math.h>
 
-/* A bake only takes ground away. Areas are sums of float32 triangles, which it cuts anew. */
+/* A bake only takes ground away, but for placed bridges and stairs, which lie where the TRN has no
+** ground at that height. Areas are sums of float32 triangles, which it cuts anew. */
 #define MORE_GROUND  1.001
 #define GROUND_SLACK 0.1 /* square metres */
 
@@ -33,14 +35,30 @@ static bool has_other_size(const Trn *trx, const Trn *trn) {
                   trn->document.bytes + trn->area_starts[0], 8) != 0;
 }
 
+/* Sets *area to the walkable ground that lies where the TRN has none at that height. */
+static bool measure_added(const Aswm *baked, const Aswm *source, Arena *arena, double *area,
+                          Error *error) {
+    List added = {0};
+    *area = 0;
+    bool done = aswm_find_removed(baked, source, arena, &added, error);
+    const AswmPart *parts = added.items;
+    for (uint64_t i = 0; i < added.count; i++) {
+        if (parts[i].walkable) *area += parts[i].area;
+    }
+    arena_release(arena, added.items);
+    return done;
+}
+
 static bool compare_ground(const Trn *trx, const Trn *trn, uint64_t offset, Findings *findings,
                            Error *error) {
-    double before, after;
+    double before, after, added;
     if (!measure_ground(&trn->mesh, findings->arena, &before, error) ||
         !measure_ground(&trx->mesh, findings->arena, &after, error)) {
         return false;
     }
-    if (after > before * MORE_GROUND + GROUND_SLACK) {
+    if (after <= before * MORE_GROUND + GROUND_SLACK) return true;
+    if (!measure_added(&trx->mesh, &trn->mesh, findings->arena, &added, error)) return false;
+    if (after - added > before * MORE_GROUND + GROUND_SLACK || added > before) {
         char what[100];
         print_text(what, sizeof what, "%.1f square metres can be walked on, in the TRN %.1f", after,
                    before);
