@@ -5,10 +5,12 @@
 **
 ** A file of laws begins with a line `-- format: TRN`, which says to what files of the folders it
 ** applies (gamemap_files names them); `-- format: TRN sound` leaves out those of which
-** gamemap_findings has errors or warnings. Its statements run once for each of these, with the
-** parameters :file and :seed, a number by which places and arguments are chosen. Behind a line
-** `-- law: ...` stands a query of what breaks the law, so that no row is a good answer; other
-** statements prepare what the queries need. The last line is "N passed, N failed".
+** gamemap_findings has errors or warnings, and `-- format: any` takes all files. Its statements run
+** once for each of these, with the parameters :file and :seed, a number by which places and
+** arguments are chosen. Behind a line `-- law: ...` stands a query of what breaks the law, so that
+** no row is a good answer; other statements prepare what the queries need. Where one behind a line
+** `-- may fail` does, what follows doesn't concern the file. texts(blob) is a function, what
+** sql/textconv.sql prints of a file. The last line is "N passed, N failed".
 */
 #include "../sample/sample.h"
 
@@ -38,21 +40,23 @@ static void tell(const char *file, const char *law, sqlite3_stmt *statement, con
     printf("%s%s\n", error ? " " : "", error ? error : "");
 }
 
-/* Runs one statement; with a law, its rows are what breaks it. */
-static void run(sqlite3 *db, sqlite3_stmt *statement, const char *law, const char *file,
-                sqlite3_int64 seed) {
+/* Runs one statement; with a law, its rows are what breaks it. Returns false if it failed. */
+static int run(sqlite3 *db, sqlite3_stmt *statement, const char *law, const char *file,
+               sqlite3_int64 seed, int may_fail) {
     sqlite3_bind_text(statement, sqlite3_bind_parameter_index(statement, ":file"), file, -1, NULL);
     sqlite3_bind_int64(statement, sqlite3_bind_parameter_index(statement, ":seed"), seed);
     int code = sqlite3_step(statement);
-    if (code != SQLITE_ROW && code != SQLITE_DONE)
-        tell(file, law ? law : "prepared", NULL, sqlite3_errmsg(db));
+    int failed_now = code != SQLITE_ROW && code != SQLITE_DONE;
+    if (failed_now && !may_fail) tell(file, law ? law : "prepared", NULL, sqlite3_errmsg(db));
     else if (law && code == SQLITE_ROW) tell(file, law, statement, NULL);
-    else if (law) passed++;
+    else if (law && !failed_now) passed++;
+    return !failed_now;
 }
 
 /* Returns the law that a comment before a statement states, as a text to be freed; NULL: none. */
-static char *law_before(const char *sql, const char *end) {
+static char *law_before(const char *sql, const char *end, int *may_fail) {
     char *law = NULL;
+    *may_fail = 0;
     for (const char *at = sql;
          at < end && (isspace((unsigned char)*at) || !strncmp(at, "--", 2));) {
         const char *line_end = strchr(at, '\n');
@@ -61,6 +65,7 @@ static char *law_before(const char *sql, const char *end) {
             sqlite3_free(law);
             law = sqlite3_mprintf("%.*s", (int)(line_end - at - 8), at + 8);
         }
+        if (!strncmp(at, "-- may fail", 11)) *may_fail = 1;
         at = line_end + 1;
     }
     return law;
@@ -76,10 +81,12 @@ static void test_file(sqlite3 *db, const char *laws, const char *file) {
         sqlite3_stmt *statement;
         if (sqlite3_prepare_v2(db, sql, -1, &statement, &rest)) stop(sql, sqlite3_errmsg(db));
         if (!statement) break;
-        char *law = law_before(sql, rest);
-        run(db, statement, law, file, seed);
+        int may_fail, done;
+        char *law = law_before(sql, rest, &may_fail);
+        done = run(db, statement, law, file, seed, may_fail);
         sqlite3_finalize(statement);
         sqlite3_free(law);
+        if (!done && may_fail) break;
     }
 }
 
@@ -91,6 +98,46 @@ static char *read_text(const char *path) {
     return text;
 }
 
+/* readfile() of textconv.sql: the content of which texts() is asked. */
+static void give(sqlite3_context *context, int count, sqlite3_value **arguments) {
+    (void)count, (void)arguments;
+    sqlite3_result_value(context, *(sqlite3_value **)sqlite3_user_data(context));
+}
+
+/* texts(blob): runs textconv.sql on the content, without the commands for the shell, in a database
+** of its own. */
+static void convert(sqlite3_context *context, int count, sqlite3_value **arguments) {
+    const char *extension = sqlite3_user_data(context);
+    sqlite3_str *text = sqlite3_str_new(NULL);
+    sqlite3 *db;
+    sqlite3_value *content = arguments[0];
+    (void)count;
+    if (sqlite3_open(":memory:", &db)) stop("sqlite", sqlite3_errmsg(db));
+    sqlite3_enable_load_extension(db, 1);
+    if (sqlite3_load_extension(db, extension, NULL, NULL)) stop(extension, sqlite3_errmsg(db));
+    sqlite3_create_function(db, "readfile", 1, SQLITE_UTF8, &content, give, NULL, NULL);
+    char *script = read_text("sql/textconv.sql");
+    for (char *at = script; at; at = strchr(at, '\n')) {
+        if (*at == '\n') at++;
+        if (*at == '.') memset(at, ' ', strcspn(at, "\n"));
+    }
+    for (const char *sql = script, *rest; *sql; sql = rest) {
+        sqlite3_stmt *statement;
+        if (sqlite3_prepare_v2(db, sql, -1, &statement, &rest)) stop(sql, sqlite3_errmsg(db));
+        int code = SQLITE_DONE;
+        while (statement && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+            const char *line = (const char *)sqlite3_column_text(statement, 0);
+            sqlite3_str_appendf(text, "%s\n", line ? line : "");
+        }
+        if (code != SQLITE_DONE) sqlite3_result_error(context, sqlite3_errmsg(db), -1);
+        sqlite3_finalize(statement);
+    }
+    free(script);
+    sqlite3_close(db);
+    int length = sqlite3_str_length(text);
+    sqlite3_result_text(context, sqlite3_str_finish(text), length, sqlite3_free);
+}
+
 /* Tests the laws of one text on all files of the folders; `folders` is what gamemap takes as a
 ** source. */
 static void test_laws(sqlite3 *db, const char *path, const char *folders) {
@@ -99,10 +146,10 @@ static void test_laws(sqlite3 *db, const char *path, const char *folders) {
         stop(path, "doesn't begin with a format");
     }
     sqlite3_stmt *files;
-    const char *sql =
-        "SELECT file FROM gamemap_files(?1, 'skip') WHERE format = ?2 AND error IS NULL AND (?3 <> "
-        "'sound' OR file NOT IN (SELECT file FROM gamemap_findings(?1, 'skip') "
-        "WHERE severity IN ('error', 'warning')))";
+    const char *sql = "SELECT file FROM gamemap_files(?1, 'skip') WHERE (format = ?2 OR ?2 = "
+                      "'any') AND error IS NULL AND (?3 <> "
+                      "'sound' OR file NOT IN (SELECT file FROM gamemap_findings(?1, 'skip') "
+                      "WHERE severity IN ('error', 'warning')))";
     if (sqlite3_prepare_v2(db, sql, -1, &files, NULL)) stop(path, sqlite3_errmsg(db));
     sqlite3_bind_text(files, 1, folders, -1, NULL);
     sqlite3_bind_text(files, 2, format, -1, NULL);
@@ -138,6 +185,8 @@ int main(int argc, char **argv) {
     if (sqlite3_open(":memory:", &db)) stop("sqlite", sqlite3_errmsg(db));
     sqlite3_enable_load_extension(db, 1);
     if (sqlite3_load_extension(db, extension, NULL, &error)) stop(extension, error);
+    sqlite3_create_function(db, "texts", 1, SQLITE_UTF8, (void *)(size_t)extension, convert, NULL,
+                            NULL);
     for (first = at; at < argc && strcmp(argv[at], "--") != 0;) at++;
     for (int i = at + 1; i < argc; i++) {
         char *longer = sqlite3_mprintf("%s%s\"%s\"", folders, i > at + 1 ? ", " : "", argv[i]);
