@@ -23,6 +23,9 @@ typedef struct FileSet {
     ** path of the file that is found instead. NULL for other sets. */
     const char *(*hidden_name)(const struct FileSet *files, uint32_t file);
     const char *(*hidden_by)(const struct FileSet *files, uint32_t file);
+    /* Tells whether a file is a patch's order to delete one of that name, where a set lists the
+    ** contents of an archive. */
+    bool (*is_deletion)(const struct FileSet *files, uint32_t file);
     /* Opens a file as a format of the caller's. */
     Document *(*open_as)(const struct FileSet *files, uint32_t file, const Format *format,
                          Error *error);

@@ -18,7 +18,7 @@ bool cells_take_table(Value value, CellScope scope, const Table **table, Error *
     if (value.type == VALUE_NULL) return true;
     if (value.type != VALUE_TEXT) return fail(error, ERROR_ARGUMENT, "of_table isn't text");
     if (!cells_find_table(value, "of_table isn't the name of a table", table, error)) return false;
-    if (scope == CELLS_ALL || has_stored_cells(*table)) return true;
+    if (scope != CELLS_FIRST || has_stored_cells(*table)) return true;
     const char *name = (*table)->name, *others = (*table)->again;
     if (others) {
         return fail(error, ERROR_ARGUMENT,

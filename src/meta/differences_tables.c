@@ -173,15 +173,15 @@ static Document *open_without_bytes(const FileSet *set, uint32_t file, const Err
     return document && (is_large || is_lost(document)) ? document : NULL;
 }
 
-/* Opens the files of the pair; an empty file, and one that is there without being readable, is
-** NULL. */
+/* Opens the files of the pair; an empty file, one that is there without being readable, and a
+** patch's order to delete a file are NULL. */
 static bool open_pair(Pairs *pairs, const Format *format, Document *documents[2]) {
     for (int side = 0; side < 2; side++) {
         const FileSet *set = pairs->sets[side];
         uint32_t file = pairs->files[side];
         Error error = {0};
         documents[side] = NULL;
-        if (file == NO_FILE) continue;
+        if (file == NO_FILE || set->is_deletion(set, file)) continue;
         bool is_blob = !set->path(set, file);
         documents[side] = format && !is_blob ? set->open_as(set, file, format, &error)
                                              : set->open(set, file, &error);
@@ -299,6 +299,10 @@ static bool compare_pair(Pairs *pairs, uint32_t old_file, uint32_t new_file) {
     const Document *const *both = (const Document *const *)documents;
     if (old_file == NO_FILE || new_file == NO_FILE) {
         return report_file(pairs, old_file == NO_FILE ? CHANGE_ADDED : CHANGE_REMOVED, both);
+    }
+    bool was_deletion = pairs->sets[0]->is_deletion(pairs->sets[0], old_file);
+    if (was_deletion != pairs->sets[1]->is_deletion(pairs->sets[1], new_file)) {
+        return report_file(pairs, CHANGE_CHANGED, both);
     }
     if (are_large(both)) return compare_large(pairs, both);
     return same_bytes(documents[0], documents[1]) || compare_decoded(pairs);
@@ -504,7 +508,8 @@ const Table gamemap_differences = {
            "something else. A row that identifies itself and stands behind another one than before "
            "has moved; the order of fields in a struct doesn't count. A file that only one side "
            "has is a row, and so is one that differs in "
-           "nothing that tables show, or of which a table can't be read. So is an entry that its "
+           "nothing that tables show, or of which a table can't be read; what a patch orders to be "
+           "deleted is one, too. So is an entry that its "
            "archive doesn't unpack to: its size is NULL, and nobody knows whether it changed. The "
            "files of two folders, archives, patterns, lists and orders are paired by name, if not "
            "as it is, then without regard to case.",

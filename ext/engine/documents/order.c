@@ -137,7 +137,7 @@ static bool take_member(OrderReading *reading, const Member *member) {
     FileList files = {0};
     Arena *arena = &reading->documents->span.arena;
     if (!find_in_folder(reading->documents, &member->folder, reading->order->by_name,
-                        !reading->takes_all, &files, reading->error)) {
+                        !reading->takes_all || reading->wanted.contents, &files, reading->error)) {
         return false;
     }
     SpanFile **items = files.items;
@@ -444,7 +444,7 @@ static bool take_names(Documents *documents, const List *names, Naming naming, O
     bool done = naming == NAMES_ALL ? take_list(&reading, names) : take_members(&reading, names);
     arena_clear(&reading.scratch);
     if (!done) return false;
-    if (!found->files->count) return fail_without_files(&wanted, naming, error);
+    if (!found->files->count && !wanted.contents) return fail_without_files(&wanted, naming, error);
     file_list_sort(found->files);
     sort_hidden(&read->hidden);
     found->is_one = true;

@@ -15,6 +15,11 @@ static const char *path_of(const FileSet *set, uint32_t number) {
     return file->path ? file->shown : NULL;
 }
 
+static bool is_deletion(const FileSet *set, uint32_t number) {
+    const SourceFiles *files = set->context;
+    return files->source->files[number]->is_deletion;
+}
+
 static const HiddenFile *hidden_file(const FileSet *set, uint32_t number) {
     const SourceFiles *files = set->context;
     return (const HiddenFile *)files->source->order->hidden.items + number;
@@ -122,6 +127,7 @@ void source_files_begin(SourceFiles *files, Ahead *ahead, const Source *source,
                                    .open_as = open_file_as,
                                    .open_beside = open_file_beside,
                                    .path = path_of,
+                                   .is_deletion = is_deletion,
                                    .folder_bytes = source->folder_bytes,
                                    .is_pattern = source->is_pattern},
                            .ahead = ahead,
