@@ -10,6 +10,8 @@
 #define IN_VAIN     64 /* rows that may fit before sifting has to pay */
 #define RUN_MOST    64 /* rows that are found at once */
 #define MOST_PART   4  /* ranges that leave out less than a 4th of the rows aren't worth sorting */
+#define TEXT_TIMES  4  /* the texts of all rows may have so many times the bytes of their file, */
+#define TEXT_LEAST  (32 << 20) /* or this many, before an index or sifting costs too much */
 
 struct MadeIndex {
     MadeIndex *next; /* of the same document */
@@ -73,9 +75,11 @@ MadeKey made_key(const Host *host, SqlType type, sqlite3_value *value) {
     }
 }
 
-/* Rows whose keys are read one after the other. */
+/* Rows whose keys are read one after the other. Many rows of a hostile file may share one long
+** text, so that reading stops when the texts have more bytes than any sound file's. */
 typedef struct KeyReader {
     const Column *column;
+    uint64_t text_left; /* bytes */
     Arena cells;
     RowNotes notes;
     Row row;
@@ -83,7 +87,9 @@ typedef struct KeyReader {
 
 static void key_reader_begin(KeyReader *reader, const CachedDocument *cached, const Column *column,
                              const Array *array) {
+    uint64_t size = cached->document->size;
     *reader = (KeyReader){.column = column,
+                          .text_left = TEXT_LEAST + TEXT_TIMES * size,
                           .cells = {.host = cached->document->arena.host},
                           .row = {.document = cached->document, .array = array}};
     reader->row.scratch = &reader->cells;
@@ -96,7 +102,9 @@ static MadeKey key_of_row(KeyReader *reader, uint64_t index) {
     switch (value.type) {
     case VALUE_INTEGER: return integer_key(value.integer);
     case VALUE_REAL: return real_key(value.real);
-    case VALUE_TEXT: return text_key(reader->cells.host, value.bytes, value.length);
+    case VALUE_TEXT:
+        reader->text_left -= value.length < reader->text_left ? value.length : reader->text_left;
+        return text_key(reader->cells.host, value.bytes, value.length);
     case VALUE_NULL:
     case VALUE_NAME: /* cell_value_inline() converts it to text */
     case VALUE_BLOB: /* equals neither text nor a number */
@@ -210,7 +218,7 @@ static bool read_keys(Keys *keys, const CachedDocument *cached, const Column *co
         } else if (key.kind != KEY_NOTHING) {
             keys->whole = false;
         }
-        done = key_reader_goes_on(&reader, i, error);
+        done = key_reader_goes_on(&reader, i, error) && reader.text_left;
     }
     arena_clear(&reader.cells);
     return done;
@@ -407,7 +415,7 @@ bool made_key_sift(const MadeKey *key, const CachedDocument *cached, const Colum
     uint64_t at = range->first, first = at, found = 0;
     bool done = true;
     key_reader_begin(&reader, cached, column, array);
-    for (; done && at < range->end && found < RUN_MOST; at++) {
+    for (; done && at < range->end && found < RUN_MOST && reader.text_left; at++) {
         MadeKey cell = key_of_row(&reader, range->order ? range->order[at] : at);
         bool is_equal =
             key->kind == KEY_REAL ? cell.real == key->real : cell.integer == key->integer;
@@ -418,6 +426,11 @@ bool made_key_sift(const MadeKey *key, const CachedDocument *cached, const Colum
     }
     arena_clear(&reader.cells);
     if (!found) first = at;
+    if (!found && !reader.text_left) {
+        *saved = INT64_MIN / 2; /* sifting costs too much */
+        range->first = first;
+        return done;
+    }
     *saved += (int64_t)(first - range->first) - (int64_t)found;
     *range = (RowRange){first, first + found, range->order};
     return done;
