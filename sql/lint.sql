@@ -75,10 +75,10 @@ WHERE name LIKE '%.mdl' OR name LIKE '%.tga' OR name LIKE '%.dds' OR name LIKE '
 CREATE TEMP TABLE wanted(file TEXT, rule TEXT, kind TEXT, name TEXT, place TEXT, last TEXT);
 -- What Ragnarok Online looks for has a place below the data folder, which may lie anywhere among the files.
 INSERT INTO wanted(file, rule, kind, name, place)
-SELECT DISTINCT t.file, 'missing_texture', 'texture', t.path, 'texture/' || replace(t.path, '\', '/')
+SELECT DISTINCT t.file, 'texture_missing', 'texture', t.path, 'texture/' || replace(t.path, '\', '/')
 FROM listed l JOIN gnd_textures(l.source, 'skip') t WHERE l.format = 'GND' AND t.path <> '' AND t.texture_path IS NULL;
 INSERT INTO wanted(file, rule, kind, name, place)
-SELECT DISTINCT m.file, 'missing_model', 'model', m.model_file, 'model/' || replace(m.model_file, '\', '/')
+SELECT DISTINCT m.file, 'model_missing', 'model', m.model_file, 'model/' || replace(m.model_file, '\', '/')
 FROM listed l JOIN rsw_models(l.source, NULL, 'skip') m
 WHERE l.format = 'RSW' AND m.model_file <> '' AND m.model_path IS NULL;
 UPDATE wanted SET last = lower(replace(place, rtrim(place, replace(place, '/', '')), ''));
@@ -86,16 +86,16 @@ DELETE FROM wanted WHERE EXISTS
     (SELECT 1 FROM names n WHERE n.name = last AND lower(substr('/' || n.path, -length(place) - 1)) = lower('/' || place));
 -- Neverwinter Nights looks for a name wherever it lies.
 INSERT INTO wanted(file, rule, kind, name)
-SELECT m.file, 'missing_supermodel', 'supermodel', m.supermodel
+SELECT m.file, 'supermodel_missing', 'supermodel', m.supermodel
 FROM listed l JOIN mdl_models(l.source, 'skip') m WHERE l.format = 'MDL' AND m.supermodel IS NOT NULL;
 INSERT INTO wanted(file, rule, kind, name)
-SELECT DISTINCT m.file, 'missing_texture', 'texture', t.value
+SELECT DISTINCT m.file, 'texture_missing', 'texture', t.value
 FROM listed l JOIN mdl_meshes(l.source, 'skip') m
 JOIN json_each(json_array(m.texture0, m.texture1, m.texture2)) t
 WHERE l.format = 'MDL' AND t.value IS NOT NULL AND m.render;
 DELETE FROM wanted WHERE place IS NULL AND (lower(name), kind) IN (SELECT stem, kind FROM stems);
 -- A world whose other models are found has model_missing for these already.
-DELETE FROM wanted WHERE rule = 'missing_model' AND file IN (SELECT file FROM found WHERE rule = 'model_missing');
+DELETE FROM wanted WHERE rule = 'model_missing' AND file IN (SELECT file FROM found WHERE rule = 'model_missing');
 INSERT INTO found
 SELECT w.file, a.missing, w.rule, NULL,
        printf('the %s "%s" isn''t among the files', w.kind, w.name) ||

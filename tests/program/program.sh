@@ -121,8 +121,8 @@ expect 1 '~errors' lint samples
 expect 0 '~errors' lint samples --fail error
 expect 1 '~1 file: 0 errors, 1 warning, 0 of severity info' lint samples/448.zone
 mkdir alone && cp samples/town.rsw alone/
-expect 0 '~ x missing_model, first: the model "' lint alone/town.rsw --fail never
-expect 1 '~[missing_model]' lint alone/town.rsw --complete
+expect 0 '~ x model_missing, first: the model "' lint alone/town.rsw --fail never
+expect 1 '~[model_missing]' lint alone/town.rsw --complete
 expect 0 '' lint --fail never samples/town.gnd samples/lake.gnd
 expect 1 '~"rule":"chunk_out_of_range"' lint samples/448.zone --json
 expect 1 '~::warning file=samples/448.zone' lint samples/448.zone --format github
