@@ -282,6 +282,12 @@ const char *mdl_ascii_controller(uint32_t flags, int32_t type) {
     return NULL;
 }
 
+uint32_t mdl_ascii_controller_width(const char *name) {
+    uint32_t i = 0;
+    while (i < LENGTH(known) && (known[i].kind != ASCII_CONTROLLER || known[i].word != name)) i++;
+    return i < LENGTH(known) ? known[i].width : 0;
+}
+
 uint32_t mdl_ascii_word_number(const AsciiWord *word) {
     return (uint32_t)(word - known);
 }

@@ -102,6 +102,9 @@ const AsciiWord *mdl_ascii_meaning(const AsciiWord *word, uint32_t where);
 
 /* Returns the name of a controller that nodes with such flags may have; NULL: there is none. */
 const char *mdl_ascii_controller(uint32_t flags, int32_t type);
+/* Returns how many floats a text needs for a controller of a name that mdl_ascii_controller() has
+** returned; 0 for other names. */
+uint32_t mdl_ascii_controller_width(const char *name);
 
 /* Returns all meanings, in the order in which a node's fields are written. */
 const AsciiWord *mdl_ascii_all_words(uint32_t *count);

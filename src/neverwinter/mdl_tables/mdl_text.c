@@ -402,6 +402,8 @@ static void put_controller(Writer *writer, uint64_t number) {
     bool is_moving = mdl->nodes[mdl->controllers.parents[number]].animation != MDL_NONE;
     bool is_bezier = columns != MDL_NO_DATA && columns & MDL_BEZIER;
     if (!name || (keys.first == keys.end && columns != MDL_NO_DATA)) return;
+    bool is_narrow = mdl_controller_width(record) < mdl_ascii_controller_width(name);
+    if (keys.first < keys.end && is_narrow) return; /* a text needs all of a row's numbers */
     put_text(writer, "  ");
     put_text(writer, name);
     int32_t type = load_i32(record);
