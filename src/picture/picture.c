@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#define ALIKE 1e-4 /* values that differ by less may differ only by rounding */
-
 const PictureOptions picture_defaults = {
     .palette = PALETTE_VIRIDIS, .low = NAN, .high = NAN, .line = 1.5};
 
@@ -121,29 +119,32 @@ static void find_cuts(const CellView *values, ValueRange *range) {
     range->high_cut = turned ? least < range->high : most > range->high;
 }
 
-/* Heights that differ by rounding only are a plain: the range is so wide that they have one
-** colour. */
-static void widen_rounding(ValueRange *range) {
-    double size = range->high - range->low;
-    if (size <= 0 || size >= ALIKE) return;
-    double middle = round(range->low / ALIKE) * ALIKE;
-    *range = (ValueRange){.low = middle - 50 * ALIKE, .high = middle + 50 * ALIKE};
+/* Returns the size from which on values differ: a millimetre of heights, a millionth of the unit of
+** others, and a millionth of the values where these are large. */
+static double flat_size(const ValueRange *range, bool is_terrain) {
+    double largest = fmax(fabs(range->low), fabs(range->high));
+    return fmax(is_terrain ? 1e-3 : 0, 1e-6 * fmax(1, largest));
 }
 
 bool picture_range(const CellView *values, const PictureOptions *options, Arena *arena,
                    ValueRange *range, Error *error) {
+    bool is_terrain = options->palette == PALETTE_TERRAIN || options->palette == PALETTE_RELIEF;
     if (!values_at(values, 0.02, 0.98, arena, range, error)) return false;
+    double flat = flat_size(range, is_terrain);
     /* If nearly all values are alike except for rounding, the range is that of the others, so that
     ** the stairs in a flat house are visible. */
     static const double shares[] = {0.002, 0};
-    for (size_t i = 0; i < LENGTH(shares) && range->high - range->low < ALIKE; i++) {
+    for (size_t i = 0; i < LENGTH(shares) && range->high - range->low < flat; i++) {
         ValueRange wide;
         if (!values_at(values, shares[i], 1 - shares[i], arena, &wide, error)) return false;
-        if (wide.high - wide.low > 1000 * (range->high - range->low)) *range = wide;
+        if (wide.high - wide.low > 10 * flat) *range = wide;
     }
-    bool is_terrain = options->palette == PALETTE_TERRAIN || options->palette == PALETTE_RELIEF;
+    range->is_flat = range->high - range->low < flat && isnan(options->low) && isnan(options->high);
+    if (range->is_flat) {
+        range->low = range->high = round(range->low / flat) * flat;
+        return true;
+    }
     if (is_terrain && !widen_terrain(values, arena, range, error)) return false;
-    if (is_terrain) widen_rounding(range);
     if (!isnan(options->low)) range->low = options->low;
     if (!isnan(options->high)) range->high = options->high;
     find_cuts(values, range);

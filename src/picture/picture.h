@@ -9,6 +9,8 @@
 #include "picture/palette.h"
 #include "picture/cell_grid.h"
 
+#include <math.h>
+
 /* The most shapes of a query, so that memory stays limited. */
 #define PICTURE_SHAPES_MAX ((uint64_t)1 << 22)
 
@@ -65,10 +67,12 @@ bool picture_of_shapes(const List *shapes, const PictureOptions *options, Arena 
 typedef struct ValueRange {
     double low, high;
     bool low_cut, high_cut; /* there are values beyond */
+    bool is_flat;           /* they differ by rounding only, and have one colour */
 } ValueRange;
 
 /* Returns how far along its palette a value is, 0 to 1. */
 static inline double picture_share(const ValueRange *range, double value) {
+    if (range->is_flat && isfinite(value)) return 0.5;
     double share = (value - range->low) / (range->high - range->low);
     if (range->high == range->low) share = value < range->low ? 0 : value > range->low ? 1 : 0.5;
     return !(share > 0) ? 0 : share > 1 ? 1 : share;
