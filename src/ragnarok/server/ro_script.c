@@ -11,7 +11,11 @@ static bool is_telling(const RoFields *fields) {
     RoKind kind = ro_fields_kind(fields);
     if (kind == RO_OTHER || !place.length) return false;
     if (kind == RO_MAPFLAG || kind == RO_FUNCTION) return true;
-    return place.at[0] == '-' || memchr(place.at, ',', place.length);
+    if (place.at[0] == '-' || memchr(place.at, ',', place.length)) return true;
+    /* without a comma only monsters are put on a map: anywhere on it */
+    RoLine line = {.kind = (uint8_t)kind};
+    ro_line_read(&line, fields);
+    return line.problem == RO_RATHENA_ONLY;
 }
 
 static bool ro_script_takes(const uint8_t *head, uint64_t head_size, uint64_t size) {
@@ -27,8 +31,9 @@ static bool ro_script_detect(const uint8_t *head, uint64_t head_size, uint64_t s
     while (at < end) {
         const uint8_t *line_end = memchr(at, '\n', (size_t)(end - at));
         if (!line_end) line_end = end;
-        RoFields fields = ro_fields(at, line_end);
-        if (is_telling(&fields)) return true;
+        /* lines with a tab too many are skipped by servers, but meant for them */
+        RoFields fields = ro_fields(at, line_end, false), meant = ro_fields(at, line_end, true);
+        if (is_telling(&fields) || is_telling(&meant)) return true;
         at = line_end < end ? line_end + 1 : end;
     }
     return false;

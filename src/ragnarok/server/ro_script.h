@@ -185,8 +185,8 @@ typedef struct RoFields {
     uint32_t count; /* 4 means 4 or more */
 } RoFields;
 
-/* Cuts a line at its tabs. */
-RoFields ro_fields(const uint8_t *at, const uint8_t *end);
+/* Cuts a line at its tabs; `joins`: several beside each other count as one. */
+RoFields ro_fields(const uint8_t *at, const uint8_t *end, bool joins);
 /* Returns what a line is by its first three fields. */
 RoKind ro_fields_kind(const RoFields *fields);
 /* Reads the texts and numbers of a line whose kind is known, and its problem as far as these tell.

@@ -10,7 +10,7 @@ const char *const ro_kind_names[RO_KINDS] = {
 
 const char *const ro_problem_texts[RO_PROBLEMS] = {
     [RO_FEW_FIELDS] = "fewer than 3 fields",
-    [RO_UNKNOWN] = "unknown keyword, or too few tabs",
+    [RO_UNKNOWN] = "unknown keyword, or a tab too few or too many",
     [RO_WARP_NUMBERS] = "not <map>,<x>,<y> and <span x>,<span y>,<map>,<x>,<y>",
     [RO_SPAWN_NUMBERS] = "not <map>, <name>, <id>,<amount>",
     [RO_AMOUNT] = "amount isn't 1 to 1000",
@@ -30,7 +30,7 @@ const char *const ro_problem_texts[RO_PROBLEMS] = {
 
 /* ---- Fields ---------------------------------------------------------------------------------- */
 
-RoFields ro_fields(const uint8_t *at, const uint8_t *end) {
+RoFields ro_fields(const uint8_t *at, const uint8_t *end, bool joins) {
     RoFields fields = {.count = 0};
     for (int i = 0; i < 4; i++) {
         const uint8_t *tab = i < 3 && at < end ? memchr(at, '\t', (size_t)(end - at)) : NULL;
@@ -38,6 +38,7 @@ RoFields ro_fields(const uint8_t *at, const uint8_t *end) {
         fields.count++;
         if (!tab) break;
         at = tab + 1;
+        while (joins && at < end && *at == '\t') at++;
     }
     for (uint32_t i = fields.count; i < 4; i++) fields.w[i] = (RoText){end, 0};
     return fields;

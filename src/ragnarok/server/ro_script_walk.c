@@ -167,7 +167,7 @@ static uint64_t read_line(Place *place, RoLine *line, bool *stops) {
     const uint8_t *bytes = place->walk->bytes;
     uint64_t end = place->end;
     if (end > place->at && bytes[end - 1] == '\r') end--;
-    RoFields fields = ro_fields(bytes + place->at, bytes + end);
+    RoFields fields = ro_fields(bytes + place->at, bytes + end, false);
     line->kind = (uint8_t)ro_fields_kind(&fields);
     ro_line_read(line, &fields);
     *stops = line->problem == RO_FEW_FIELDS;
