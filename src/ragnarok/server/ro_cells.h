@@ -78,8 +78,9 @@ typedef struct RoCellMap {
     bool is_wrong_sum; /* the MD5 isn't that of the packed cells */
     /* Known once they are unpacked: */
     uint32_t crc32, walkable;
-    bool has_more;       /* the stream goes on behind the cells */
-    bool is_cut;         /* the stream doesn't end, whether cells are missing or not */
+    bool is_beyond; /* the file has more cells than are unpacked, so that its own aren't known */
+    bool has_more;  /* the stream goes on behind the cells */
+    bool is_cut;    /* the stream doesn't end, whether cells are missing or not */
     const char *problem; /* NULL: servers take the map */
 } RoCellMap;
 

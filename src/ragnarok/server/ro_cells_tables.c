@@ -17,7 +17,7 @@ static Value map_packed_size(const Row *row) {
 static bool has_cells(const Row *row) {
     const RoCells *cells = row->document;
     const RoCellMap *map = map_of(row);
-    if (map->packing == RO_NOWHERE) return false;
+    if (map->packing == RO_NOWHERE || map->is_beyond) return false;
     return cells->layout == RO_FLD2 || (map->width > 0 && map->height > 0);
 }
 

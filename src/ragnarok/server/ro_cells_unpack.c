@@ -34,7 +34,7 @@ typedef struct Unpacked {
     uint64_t count;
     uint8_t *block; /* to be released, or NULL */
     const char *problem;
-    bool has_more, is_cut;
+    bool is_beyond, has_more, is_cut;
 } Unpacked;
 
 static const char *stream_problem(const RoCellMap *map, UnpackResult result,
@@ -51,16 +51,24 @@ static const char *stream_problem(const RoCellMap *map, UnpackResult result,
     }
 }
 
-/* Inflates the cells. A gzip file has the map's size in front of them. */
-static bool inflate_map(Document *document, const RoCellMap *map, uint64_t wanted,
+/* Inflates the cells, `left` of them at most. A gzip file has the map's size in front of them. */
+static bool inflate_map(Document *document, const RoCellMap *map, uint64_t wanted, uint64_t left,
                         Unpacked *unpacked, Error *error) {
     Arena *arena = &document->arena;
     Inflated inflated;
+    bool is_limited = wanted > left;
+    if (is_limited) wanted = left;
     uint64_t skipped = map->packing == RO_GZIP ? RO_FLD2_BYTES : 0;
     UnpackResult result = unpack_most(arena, map->packing == RO_GZIP, document->bytes + map->cells,
                                       map->bytes, wanted + skipped, &inflated);
     if (result == UNPACK_NO_MEMORY) return fail_memory(error, arena);
     if (result == UNPACK_INTERRUPTED) return fail_interrupted(error);
+    unpacked->is_beyond = is_limited && result == UNPACK_SIZE;
+    if (unpacked->is_beyond) {
+        arena_release(arena, inflated.bytes);
+        unpacked->problem = "more than 256 MiB of cells in the file";
+        return true;
+    }
     unpacked->problem = stream_problem(map, result, &inflated, wanted + skipped);
     unpacked->has_more = result == UNPACK_SIZE;
     unpacked->is_cut = result == UNPACK_CUT;
@@ -71,7 +79,8 @@ static bool inflate_map(Document *document, const RoCellMap *map, uint64_t wante
     return true;
 }
 
-static bool unpack_map(RoCells *cells, const RoCellMap *map, Unpacked *unpacked, Error *error) {
+static bool unpack_map(RoCells *cells, const RoCellMap *map, uint64_t left, Unpacked *unpacked,
+                       Error *error) {
     *unpacked = (Unpacked){0};
     if (map->packing == RO_NOWHERE) {
         unpacked->problem = "cells lie outside of the file";
@@ -83,7 +92,7 @@ static bool unpack_map(RoCells *cells, const RoCellMap *map, Unpacked *unpacked,
     }
     uint64_t wanted = (uint64_t)(uint32_t)map->width * (uint32_t)map->height;
     if (map->packing != RO_STORED) {
-        return inflate_map(&cells->document, map, wanted, unpacked, error);
+        return inflate_map(&cells->document, map, wanted, left, unpacked, error);
     }
     unpacked->cells = cells->document.bytes + map->cells;
     unpacked->count = map->bytes;
@@ -112,6 +121,7 @@ static void measure(const RoCells *cells, RoCellMap *map, const Unpacked *unpack
         if (ro_cell(cells->layout, (uint8_t)type).walkable) map->walkable += (uint32_t)counts[type];
     }
     map->crc32 = unpack_crc32(0, unpacked->cells, (size_t)unpacked->count);
+    map->is_beyond = unpacked->is_beyond;
     map->has_more = unpacked->has_more;
     map->is_cut = unpacked->is_cut;
     map->problem = unpacked->problem ? unpacked->problem : header_problem(cells, map);
@@ -129,7 +139,8 @@ static bool keep(RoCells *cells, uint64_t number, const Unpacked *unpacked, List
     return true;
 }
 
-/* Unpacks one map after the other; keeps their cells unless `kept` is NULL. */
+/* Unpacks one map after the other; keeps their cells unless `kept` is NULL. Then it fails at a map
+** that is beyond the limit, since rows would be missing. */
 static bool unpack_all(RoCells *cells, List *kept, Error *error) {
     Arena *arena = &cells->document.arena;
     uint64_t total = 0;
@@ -137,10 +148,11 @@ static bool unpack_all(RoCells *cells, List *kept, Error *error) {
     for (uint64_t i = 0; done && i < cells->map_count; i++) {
         Unpacked unpacked;
         if (arena_interrupted_at(arena, i)) return fail_interrupted(error);
-        if (!unpack_map(cells, &cells->maps[i], &unpacked, error)) return false;
+        if (!unpack_map(cells, &cells->maps[i], INFLATED_MOST - total, &unpacked, error))
+            return false;
         measure(cells, &cells->maps[i], &unpacked);
-        total += unpacked.count;
-        done = total <= INFLATED_MOST ||
+        if (cells->maps[i].packing != RO_STORED) total += unpacked.count;
+        done = !kept || !unpacked.is_beyond ||
                fail(error, ERROR_TOO_BIG, "the maps before map %u inflate to more than 256 MiB",
                     (unsigned)i + 1);
         if (done && kept) done = keep(cells, i, &unpacked, kept, error);
