@@ -64,7 +64,7 @@ SELECT e.name, l.file || '/' || e.name FROM listed l JOIN archive_entries(l.sour
 WHERE l.format IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', 'ZIP');
 UPDATE present SET name = replace(name, '\', '/'), path = replace(path, '\', '/') WHERE instr(path, '\');
 CREATE TEMP TABLE names(name TEXT, path TEXT);
-INSERT INTO names SELECT lower(replace(name, rtrim(name, replace(name, '/', '')), '')), path FROM present;
+INSERT INTO names SELECT lower(text_field(name, '/', -1)), path FROM present;
 CREATE INDEX names_by_name ON names(name);
 CREATE TEMP TABLE stems(stem TEXT, kind TEXT, PRIMARY KEY(stem, kind)) WITHOUT ROWID;
 INSERT OR IGNORE INTO stems
@@ -81,7 +81,7 @@ INSERT INTO wanted(file, rule, kind, name, place)
 SELECT DISTINCT m.file, 'model_missing', 'model', m.model_file, 'model/' || replace(m.model_file, '\', '/')
 FROM listed l JOIN rsw_models(l.source, NULL, 'skip') m
 WHERE l.format = 'RSW' AND m.model_file <> '' AND m.model_path IS NULL;
-UPDATE wanted SET last = lower(replace(place, rtrim(place, replace(place, '/', '')), ''));
+UPDATE wanted SET last = lower(text_field(place, '/', -1));
 DELETE FROM wanted WHERE EXISTS
     (SELECT 1 FROM names n WHERE n.name = last AND lower(substr('/' || n.path, -length(place) - 1)) = lower('/' || place));
 -- Neverwinter Nights looks for a name wherever it lies.
@@ -121,19 +121,24 @@ SELECT f.*, g.grade, g.level FROM found f JOIN grades g USING (severity)
 ORDER BY f.file, g.grade DESC, f.rule, f.rowid;
 
 -- Paths as URIs: the bytes of all characters that have a meaning there are written as %XX.
-CREATE TEMP TABLE uris AS
-WITH RECURSIVE bytes(file, hex, at, uri) AS (
-    SELECT file, hex(CAST(file AS BLOB)), 1, iif(substr(file, 1, 1) = '/', 'file://', '')
-    FROM (SELECT DISTINCT file FROM results WHERE file IS NOT NULL)
+-- A path is cut into pieces, so that the work doesn't grow with the square of its length.
+CREATE TEMP TABLE paths(file TEXT PRIMARY KEY, bytes BLOB);
+INSERT INTO paths
+SELECT DISTINCT file, CAST(file AS BLOB) FROM results WHERE file IS NOT NULL AND (SELECT format FROM asked) = 'sarif';
+CREATE TEMP TABLE pieces AS
+WITH RECURSIVE starts(path, at) AS (
+    SELECT rowid, 1 FROM paths
     UNION ALL
-    SELECT file, hex, at + 2,
-           uri || CASE WHEN substr(hex, at, 2) BETWEEN '30' AND '39' OR substr(hex, at, 2) BETWEEN '41' AND '5A'
-                         OR substr(hex, at, 2) BETWEEN '61' AND '7A' OR substr(hex, at, 2) IN ('2D', '2E', '2F', '5F', '7E')
-                       THEN char((instr('0123456789ABCDEF', substr(hex, at, 1)) - 1) * 16
-                                 + instr('0123456789ABCDEF', substr(hex, at + 1, 1)) - 1)
-                       ELSE '%' || substr(hex, at, 2) END
-    FROM bytes WHERE at < length(hex))
-SELECT file, uri FROM bytes WHERE at > length(hex);
+    SELECT path, at + 100 FROM starts WHERE at + 100 <= (SELECT length(bytes) FROM paths WHERE rowid = path))
+SELECT path, at, (SELECT substr(bytes, at, 100) FROM paths WHERE rowid = path) AS bytes FROM starts ORDER BY path, at;
+CREATE INDEX temp.pieces_of ON pieces(path);
+CREATE TEMP TABLE uris AS
+WITH RECURSIVE places(at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM places WHERE at < 100)
+SELECT file, iif(substr(file, 1, 1) = '/', 'file://', '') ||
+       (SELECT group_concat(iif(CAST(byte AS TEXT) GLOB '[-0-9A-Za-z./_~]', CAST(byte AS TEXT), '%' || hex(byte)), '')
+        FROM (SELECT substr(p.bytes, n.at, 1) AS byte FROM pieces p CROSS JOIN places n
+              WHERE p.path = paths.rowid AND n.at <= length(p.bytes) ORDER BY p.rowid, n.at)) AS uri
+FROM paths;
 
 -- ---- What is written
 
@@ -155,13 +160,15 @@ FROM (SELECT (SELECT count(*) FROM listed) AS files,
              ifnull(sum(count) FILTER (WHERE severity = 'info'), 0) AS infos FROM results)
 WHERE (SELECT format FROM asked) = 'text';
 -- An archive is a file like others, unless it is a member of a list.
-SELECT iif((SELECT format FROM asked) = 'github', '::notice::', '') ||
-       printf('Nothing that lies in %s%s was checked; %s as :files checks all of it.', first,
-              CASE count WHEN 1 THEN '' WHEN 2 THEN ' or the other archive' ELSE printf(' or the %d other archives', count - 1) END,
-              json_object('files', json(files)))
+SELECT CASE (SELECT format FROM asked) WHEN 'text' THEN replace(replace(line, char(10), '\n'), char(13), '\r')
+       ELSE '::notice::' || replace(replace(replace(line, '%', '%25'), char(13), '%0D'), char(10), '%0A') END
+FROM (SELECT count, printf('Nothing that lies in %s%s was checked; %s as :files checks all of it.', first,
+                           CASE count WHEN 1 THEN '' WHEN 2 THEN ' or the other archive'
+                               ELSE printf(' or the %d other archives', count - 1) END,
+                           json_object('files', json(files))) AS line
 FROM (SELECT count(*) AS count, min(file) AS first, json_group_array(file) AS files
       FROM (SELECT file FROM listed l WHERE format IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'ZIP') AND error IS NULL AND NOT EXISTS
-                (SELECT 1 FROM listed e WHERE e.file > l.file || '/' AND e.file < l.file || '0') ORDER BY file))
+                (SELECT 1 FROM listed e WHERE e.file > l.file || '/' AND e.file < l.file || '0') ORDER BY file)))
 WHERE count AND (SELECT format FROM asked) IN ('text', 'github');
 
 SELECT printf('::%s file=%s,title=%s::%s', replace(level, 'note', 'notice'),
@@ -185,7 +192,8 @@ SELECT json_object('$schema', 'https://json.schemastore.org/sarif-2.1.0.json', '
         ) FROM results r LEFT JOIN uris u USING (file)))))
 FROM asked WHERE format = 'sarif';
 
--- XML allows no control characters but tab and line ends, not even escaped: they are shown as U+FFFD.
+-- XML allows no control characters but tab and line ends, and neither U+FFFE nor U+FFFF, not even escaped:
+-- they are shown as U+FFFD.
 -- What is of severity info is told as output of a test that passed, unless :fail is 'info'.
 CREATE TEMP VIEW escaped AS
 WITH RECURSIVE cleaned(place, fails, severity, rule, control, file, message) AS (
@@ -198,8 +206,8 @@ WITH RECURSIVE cleaned(place, fails, severity, rule, control, file, message) AS 
            iif(control IN (9, 10, 13), message, replace(message, char(control), char(65533)))
     FROM cleaned WHERE control < 32)
 SELECT place, fails, severity, rule,
-       replace(replace(replace(replace(file, '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '"', '&quot;') AS file,
-       replace(replace(replace(replace(message, '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '"', '&quot;') AS message
+       replace(replace(replace(replace(replace(replace(file, char(65534), char(65533)), char(65535), char(65533)), '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '"', '&quot;') AS file,
+       replace(replace(replace(replace(replace(replace(message, char(65534), char(65533)), char(65535), char(65533)), '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '"', '&quot;') AS message
 FROM cleaned WHERE control = 32 ORDER BY place;
 SELECT document FROM (
     SELECT '<?xml version="1.0" encoding="UTF-8"?>' || char(10) ||
