@@ -19,7 +19,7 @@ CREATE TEMP TABLE listed AS
 SELECT o.file, o.world_uid, o.asset_id, o.region_id, o.is_big, o.is_struct, o.owned, o.game_x, o.game_y, a.model
 FROM jmx_objects(coalesce(:files, :file, 'samples/*.nvm'), 'skip') o
 LEFT JOIN (SELECT asset_id, min(path) AS model
-           FROM jmx_assets(coalesce(:assets, CASE WHEN coalesce(:files, :file) IS NULL THEN 'samples/object.ifo' END))
+           FROM jmx_assets(coalesce(:assets, CASE coalesce(:files, :file, 'samples/*.nvm') WHEN 'samples/*.nvm' THEN 'samples/object.ifo' END))
            GROUP BY asset_id) a ON a.asset_id = o.asset_id;
 
 WITH objects AS (

@@ -45,7 +45,8 @@ ORDER BY file, id;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 CREATE TEMP TABLE twodas AS
 SELECT lower(text_field(text_field(file, '/', -1), '.', 1)) AS name, file, source, row_count
-FROM twoda_files(coalesce(:rules, CASE WHEN coalesce(:files, :file) IS NULL THEN 'samples/*.2da' END), 'skip');
+FROM twoda_files(coalesce(:rules, CASE coalesce(:files, :file, 'samples/*.git') WHEN 'samples/*.git' THEN 'samples/*.2da' END),
+                 'skip');
 INSERT INTO left_out SELECT gamemap_skipped() WHERE :rules IS NOT NULL;
 CREATE TEMP TABLE rules AS -- with the least number goes its file
 SELECT name, file, source, row_count, count(*) AS places, min(rowid) FROM twodas GROUP BY name;
@@ -64,11 +65,11 @@ FROM named_rows n LEFT JOIN rules r ON r.name = n.rules ORDER BY 1, 2;
 
 CREATE TEMP TABLE named_texts AS
 SELECT strref, count(*) AS times, count(DISTINCT file) AS files, file || ': ' || path AS first, min(rowid),
-       tlk_text(coalesce(:texts, CASE WHEN coalesce(:files, :file) IS NULL THEN 'samples/dialog.tlk' END), strref,
-                :custom) AS text
+       tlk_text(coalesce(:texts, CASE coalesce(:files, :file, 'samples/*.git') WHEN 'samples/*.git' THEN 'samples/dialog.tlk' END),
+                strref, :custom) AS text
 FROM naming WHERE strref = CAST(coalesce(:strref, strref) AS INTEGER) GROUP BY strref;
 SELECT strref, substr(text, 1, 60) AS text, times, files, first,
-       iif(text IS NULL AND (:texts IS NOT NULL OR coalesce(:files, :file) IS NULL)
+       iif(text IS NULL AND (:texts IS NOT NULL OR coalesce(:files, :file, 'samples/*.git') = 'samples/*.git')
            AND (strref < 16777216 OR :custom IS NOT NULL), 'no such text', '') AS problem
 FROM named_texts ORDER BY 1;
 SELECT name || '.2da' AS rules_in_several_places, places, file AS taken_here

@@ -21,7 +21,7 @@ SELECT lower(name) AS name, min(source) AS source, count(*) AS places
 FROM gamemap_paths(coalesce(:maps, 'samples/*.gat')) WHERE name LIKE '%.gat' GROUP BY 1;
 CREATE TEMP TABLE alias AS
 SELECT lower(text_field(text, '#', 1)) AS name, lower(text_field(text, '#', 2)) AS gat
-FROM text_lines(coalesce(:names, CASE WHEN :maps IS NULL THEN 'samples/resnametable.txt' END))
+FROM text_lines(coalesce(:names, CASE ifnull(:maps, 'samples/*.gat') WHEN 'samples/*.gat' THEN 'samples/resnametable.txt' END))
 WHERE text LIKE '%.gat#%' AND text NOT LIKE '//%' GROUP BY 1;
 
 CREATE TEMP TABLE cached AS

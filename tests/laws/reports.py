@@ -1,0 +1,164 @@
+#!/usr/bin/env python3
+"""The law of reports: sql/*.sql give the same content without parameters, with each documented default
+given explicitly, for a list of the files, for files within an archive, and beside a damaged file.
+
+    reports.py EXTENSION SAMPLES
+
+Sentences, which are rows of one text, may differ: they tell what was assumed or left out. What reports
+write with writefile() is compared, too, and written nowhere. The last line is "N passed, N failed"."""
+
+import glob
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+
+# About themselves, without files, or of one file as a whole, which a damaged one beside it would change.
+NO_REPORTS = {'demo', 'textconv'}
+OF_ONE_FILE = {'aswm_svg', 'gnd_obj', 'gt_obj', 'mdl_obj'}
+# What belongs to the sample files, and isn't guessed for others.
+BESIDE = {'jmx_assets': {'assets': 'samples/object.ifo'},
+          'nwn_references': {'rules': 'samples/*.2da', 'texts': 'samples/dialog.tlk'}}
+
+extension, samples = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+passed, failed = 0, 0
+
+
+def shell(sql, given):
+    """Runs SQL in SQLite's shell; returns its rows as dictionaries, and what went wrong."""
+    command = ['sqlite3', '-bail', '-json', ':memory:', '-cmd', '.load ' + extension]
+    for name, value in given.items():
+        text = value if re.fullmatch(r'-?[0-9.]+', value) else '"\'%s\'"' % value.replace('"', '\\"')
+        command += ['-cmd', '.param set :%s %s' % (name, text)]
+    done = subprocess.run(command, input=sql.encode(), capture_output=True)
+    text, at, rows = done.stdout.decode('utf8', 'replace'), 0, []
+    while at < len(text):
+        result, at = json.JSONDecoder(strict=False).raw_decode(text, at)
+        rows += result
+        at += len(text[at:]) - len(text[at:].lstrip())
+    return rows, done.stderr.decode('utf8', 'replace').strip()
+
+
+def content(name, given):
+    """Returns what a report shows: the rows of several columns and what it writes; its sentences; errors."""
+    with open(os.path.join(root, 'sql', name + '.sql'), encoding='utf8') as file:
+        sql = ''.join(line for line in file if not line.startswith(('.mode', '.headers')))
+    found, error = shell(sql, {**BESIDE.get(name, {}), **given} if given else given)
+    rows, sentences = [], []
+    for row in found:
+        cells = tuple(row.values())
+        if len(cells) == 1 and isinstance(cells[0], str):
+            sentences.append(cells[0])
+        else:
+            rows.append(tuple(row.items()))
+    for path in sorted(p for p in os.listdir('.') if p.endswith(('.png', '.svg', '.obj'))):
+        with open(path, 'rb') as file:
+            picture = re.sub(b'tEXtSource.*?IDAT', b'', file.read(), flags=re.S)
+        rows.append((path, hashlib.md5(picture).hexdigest()))
+        os.remove(path)
+    return rows, sentences, error
+
+
+def defaults(name):
+    """Returns the documented default of each parameter: ":most (40)", ":files, by default 'samples/*.gnd'"."""
+    comment = ''
+    for line in open(os.path.join(root, 'sql', name + '.sql'), encoding='utf8'):
+        if not line.startswith('--'):
+            break
+        comment += ' ' + line[2:].strip()
+    found = {}
+    if 'Parameter' not in comment:
+        return found
+    comment = comment[comment.index('Parameter'):]
+    for parameter, rest in re.findall(r':([a-z_]+)(?: or :[a-z_]+)?([^:]*)', comment):
+        value = re.match(r"[^;]*?(?:\('([^']*)'|by default '([^']*)'|\((-?[\d.]+)\)|by default (-?\d+(?:\.\d+)?))", rest)
+        if value and parameter not in found:
+            found[parameter] = next(v for v in value.groups() if v is not None)
+    return found
+
+
+def check(name, law, good, told=''):
+    global passed, failed
+    if good:
+        passed += 1
+        return
+    failed += 1
+    print('%s: broken: %s %s' % (name, law, told))
+
+
+def differs(one, other):
+    for a, b in zip(one, other):
+        if a != b:
+            return '%.200r is %.200r' % (a, b)
+    return '%d rows, %d rows' % (len(one), len(other))
+
+
+def damage(source, folder):
+    """Copies the samples and adds the first third of a file under a new name; returns that name."""
+    copy = os.path.join(folder, 'damaged')
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree('samples', copy)
+    name = os.path.join(os.path.dirname(source).replace('samples', copy, 1), 'torn_' + os.path.basename(source))
+    data = open(source, 'rb').read()
+    with open(name, 'wb') as file:
+        file.write(data[:max(20, len(data) // 3)])
+    return name
+
+
+def is_broken(path, source):
+    torn, _ = shell('SELECT format, error FROM gamemap_files(:file)', {'file': path})
+    whole, _ = shell('SELECT format FROM gamemap_files(:file)', {'file': source})
+    return torn[0]['error'] is not None or torn[0]['format'] != whole[0]['format']
+
+
+def check_report(name, folder):
+    plain, sentences, error = content(name, {})
+    check(name, 'without parameters nothing is wrong', not error or 'there are findings' in error, error)
+    check(name, 'without parameters it shows something', bool(plain or sentences))
+    known = defaults(name)
+    for parameter, value in known.items():
+        rows, _, _ = content(name, {parameter: value})
+        check(name, 'with its default :%s is as without' % parameter, rows == plain, differs(plain, rows))
+    parameter = next((p for p in ('files', 'file') if p in known), None)
+    files = sorted(glob.glob(known[parameter])) if parameter else []
+    if not files:
+        return
+    of_pattern, _, _ = content(name, {parameter: known[parameter]})
+    if name not in OF_ONE_FILE:
+        rows, _, _ = content(name, {parameter: json.dumps(files)})
+        check(name, 'a list is as the pattern', sorted(map(repr, rows)) == sorted(map(repr, of_pattern)),
+              differs(of_pattern, rows))
+    archive = os.path.join(folder, 'all.zip')
+    rows, _, _ = content(name, {parameter: archive + '/' + known[parameter]})
+    check(name, 'files in an archive are as loose ones', repr(rows).replace(archive + '/', '') == repr(of_pattern),
+          differs(of_pattern, rows))
+    torn = damage(files[0], folder)
+    if name in OF_ONE_FILE or not is_broken(torn, files[0]):
+        return
+    pattern = known[parameter].replace('samples', os.path.join(folder, 'damaged'), 1)
+    asked = pattern if '*' in pattern else json.dumps([pattern, torn])
+    rows, sentences, error = content(name, {parameter: asked})
+    told = any(os.path.basename(torn) in repr(row) for row in rows) or any(
+        os.path.basename(torn) in sentence or 'skipped' in sentence for sentence in sentences)
+    check(name, 'a damaged file beside is told', told and (not error or 'there are findings' in error), error)
+
+
+with tempfile.TemporaryDirectory() as folder:
+    root = os.getcwd()
+    os.symlink(samples, os.path.join(folder, 'samples'))
+    os.chdir(folder)
+    with zipfile.ZipFile('all.zip', 'w', zipfile.ZIP_DEFLATED) as archive:
+        for place, _, names in os.walk('samples', followlinks=True):
+            for name in names:
+                archive.write(os.path.join(place, name))
+    for path in sorted(glob.glob(os.path.join(root, 'sql', '*.sql'))):
+        name = os.path.basename(path)[:-4]
+        if name not in NO_REPORTS:
+            check_report(name, folder)
+print('%d passed, %d failed' % (passed, failed))
+sys.exit(failed > 0)
