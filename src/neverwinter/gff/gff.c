@@ -1,6 +1,7 @@
 /* GFF decoder: opening, and the parts of the tree. gff.h describes the format. */
 #include "neverwinter/gff/gff.h"
 #include "codec/text.h"
+#include "neverwinter/gff_json/gff_json.h"
 
 #include <inttypes.h>
 
@@ -26,11 +27,15 @@ static bool is_version(const uint8_t *head, const char *version) {
 
 /* V3.3 and V4.0 are recognised, too, so that the error says what they are; other formats of the
 ** same games have a V4.0 behind another type. */
-static bool gff_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
-    (void)size;
+static bool is_binary(const uint8_t *head, uint64_t head_size) {
     if (head_size < VERSION_AT + VERSION_BYTES) return false;
     return is_version(head, "V3.2") || is_version(head, "V3.3") ||
            (is_version(head, "V4.0") && memcmp(head, "GFF ", GFF_TYPE_BYTES) == 0);
+}
+
+static bool gff_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    (void)size;
+    return is_binary(head, head_size) || gff_json_detect(head, head_size);
 }
 
 /* ---- Opening --------------------------------------------------------------------------------- */
@@ -68,11 +73,13 @@ static bool gff_open(Document *document, Error *error) {
     Reader reader = document_reader(document, error);
     uint64_t head_size;
     const uint8_t *head = document_head(document, &head_size), *root;
+    if (!is_binary(head, head_size)) return gff_json_open(gff, error);
     if (!is_version(head, "V3.2")) {
         return fail_at(error, ERROR_UNSUPPORTED, VERSION_AT, "version %.4s, expected V3.2",
                        (const char *)head + VERSION_AT);
     }
-    document->version = "V3.2";
+    gff->notation = "binary";
+    document->version = gff->version = "V3.2";
     if (!read_bytes(&reader, "the header", GFF_HEADER_BYTES, &head)) return false;
     read_type(gff, head);
     for (int kind = 0; kind < GFF_SECTIONS; kind++) {
@@ -140,10 +147,10 @@ static const char *find_game(const Gff *gff) {
 
 static bool gff_complete(Document *document, Error *error) {
     Gff *gff = (Gff *)document;
-    for (int kind = 0; kind < GFF_SECTIONS; kind++) {
+    for (int kind = 0; !gff->json && kind < GFF_SECTIONS; kind++) {
         gff->sections[kind].bytes = document->bytes + gff->sections[kind].offset;
     }
-    if (!read_labels(gff, error) || !gff_walk(gff, error)) return false;
+    if (!gff->json && !(read_labels(gff, error) && gff_walk(gff, error))) return false;
     gff->game = find_game(gff);
     gff->is_utf8 = gff->game && strcmp(gff->game, "NWN2") == 0;
     return true;
@@ -163,6 +170,18 @@ const Format gff_format = {
     .check = gff_check,
     .check_beside = nwn_check_beside,
 };
+
+/* ---- Places ---------------------------------------------------------------------------------- */
+
+uint64_t gff_struct_offset(const Gff *gff, uint32_t structure) {
+    if (gff->json) return gff->json->struct_places[structure];
+    return gff->sections[GFF_STRUCTS].offset + (uint64_t)structure * GFF_STRUCT_BYTES;
+}
+
+uint64_t gff_field_offset(const Gff *gff, uint32_t field) {
+    if (gff->json) return gff->json->field_places[field];
+    return gff->sections[GFF_FIELDS].offset + (uint64_t)field * GFF_FIELD_BYTES;
+}
 
 /* ---- Parts of the tree ----------------------------------------------------------------------- */
 
@@ -186,21 +205,24 @@ uint32_t gff_child(const Gff *gff, uint32_t field) {
 
 uint32_t gff_find(const Gff *gff, uint32_t structure, const char *label) {
     GffFields fields = gff_fields_of(gff, structure);
+    uint32_t found = GFF_NONE;
     size_t length = strlen(label);
     for (uint32_t i = 0; i < fields.count; i++) {
         uint32_t field = gff_field_at(&fields, i);
         if (gff->owners[field] != structure) continue;
         const GffLabel *own = gff_label(gff, field);
-        if (own->length == length && memcmp(own->text, label, length) == 0) return field;
+        if (own->length != length || memcmp(own->text, label, length) != 0) continue;
+        found = field;
+        if (!gff->json) break;
     }
-    return GFF_NONE;
+    return found;
 }
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
 GffBytes gff_bytes(const Gff *gff, uint32_t field) {
     const uint8_t *data = gff_data(gff, field);
-    if (gff_type(gff, field) == GFF_RESREF) return (GffBytes){data + 1, data[0]};
+    if (gff_type(gff, field) == GFF_RESREF && !gff->json) return (GffBytes){data + 1, data[0]};
     return (GffBytes){data + 4, load_u32(data)};
 }
 
@@ -255,6 +277,17 @@ GffBytes gff_stored_bytes(const Gff *gff, uint32_t field) {
     const uint8_t *bytes =
         is_apart ? gff_data(gff, field) : gff_field(gff, field) + GFF_FIELD_VALUE;
     return (GffBytes){bytes, size};
+}
+
+bool gff_odd_integer(const Gff *gff, uint32_t field, int64_t *number) {
+    const GffOdd *odd = &gff->json->odd[gff_number(gff, field)];
+    *number = odd->number;
+    return odd->has_number;
+}
+
+uint32_t gff_named_type(const Gff *gff, uint32_t field) {
+    uint32_t type = gff_type(gff, field);
+    return type == GFF_ODD ? gff->json->odd[gff_number(gff, field)].type : type;
 }
 
 double gff_double(const Gff *gff, uint32_t field) {

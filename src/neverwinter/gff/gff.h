@@ -116,6 +116,7 @@ typedef enum GffType {
     GFF_VECTOR,
     GFF_STRREF,
     GFF_TYPES,
+    GFF_ODD = GFF_TYPES, /* of a text: the value isn't what its type needs; see gff_odd() */
 } GffType;
 
 typedef enum GffSectionKind {
@@ -154,6 +155,8 @@ typedef struct GffSubstring {
 typedef struct Gff {
     Document document;
     char type[GFF_TYPE_BYTES * 3 + 1]; /* UTF-8 without the blanks behind it */
+    const char *notation, *version;    /* "binary" or "json"; NULL: the file doesn't say it */
+    struct GffJson *json;              /* NULL, or what only a text has: see gff_json.h */
     GffSection sections[GFF_SECTIONS];
     uint64_t root_fields;
     /* what completing makes */
@@ -188,13 +191,9 @@ static inline const uint8_t *gff_struct(const Gff *gff, uint64_t index) {
 static inline const uint8_t *gff_field(const Gff *gff, uint64_t index) {
     return gff->sections[GFF_FIELDS].bytes + index * GFF_FIELD_BYTES;
 }
-/* Return where a struct or a field begins in the file. */
-static inline uint64_t gff_struct_offset(const Gff *gff, uint32_t structure) {
-    return gff->sections[GFF_STRUCTS].offset + (uint64_t)structure * GFF_STRUCT_BYTES;
-}
-static inline uint64_t gff_field_offset(const Gff *gff, uint32_t field) {
-    return gff->sections[GFF_FIELDS].offset + (uint64_t)field * GFF_FIELD_BYTES;
-}
+/* Return where a struct or a field begins in the file; in a text where a field's value does. */
+uint64_t gff_struct_offset(const Gff *gff, uint32_t structure);
+uint64_t gff_field_offset(const Gff *gff, uint32_t field);
 static inline uint32_t gff_type(const Gff *gff, uint32_t field) {
     return load_u32(gff_field(gff, field) + GFF_FIELD_TYPE);
 }
@@ -247,7 +246,8 @@ static inline uint32_t gff_parent(const Gff *gff, uint32_t structure) {
     uint32_t field = gff->places[structure].field;
     return field == GFF_NONE ? GFF_NONE : gff->owners[field];
 }
-/* Returns the first field of a struct with that label; GFF_NONE: there is none. */
+/* Returns the field of a struct with that label; GFF_NONE: there is none. Of several the first one
+** counts, in a text the last one. */
 uint32_t gff_find(const Gff *gff, uint32_t structure, const char *label);
 
 /* ---- Values ---------------------------------------------------------------------------------- */
@@ -271,6 +271,8 @@ const uint8_t *gff_next_substring(const uint8_t *substring);
 static inline GffBytes gff_substring_bytes(const uint8_t *substring) {
     return (GffBytes){substring + GFF_SUBSTRING_HEADER_BYTES, load_u32(substring + 4)};
 }
+/* Of a field of type GFF_ODD: finds the number that doesn't fit its type, if it has one. */
+bool gff_odd_integer(const Gff *gff, uint32_t field, int64_t *number);
 /* The number of a field, whatever its type; returns false if it has none. Inline, because most
 ** fields are integers. */
 static inline bool gff_integer(const Gff *gff, uint32_t field, int64_t *number) {
@@ -285,6 +287,7 @@ static inline bool gff_integer(const Gff *gff, uint32_t field, int64_t *number) 
     case GFF_INT: *number = (int32_t)raw; return true;
     case GFF_DWORD64:
     case GFF_INT64: *number = (int64_t)load_u64(gff_data(gff, field)); return true;
+    case GFF_ODD: return gff_odd_integer(gff, field, number);
     default: return false;
     }
 }
@@ -296,6 +299,8 @@ static inline unsigned gff_float_count(uint32_t type) {
 }
 
 const char *gff_type_name(uint32_t type); /* NULL if it is unknown */
+/* The type that the file names; of a text GFF_NONE if it is unknown. */
+uint32_t gff_named_type(const Gff *gff, uint32_t field);
 
 /* ---- Paths (gff_path.c) ---------------------------------------------------------------------- */
 

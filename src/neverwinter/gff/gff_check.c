@@ -1,6 +1,7 @@
 /* Checks for odd but readable data in a GFF file. */
 #include "neverwinter/gff/gff.h"
 #include "core/hash_map.h"
+#include "neverwinter/gff_json/gff_json.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -43,7 +44,7 @@ static bool check_labels(const Check *check, Error *error) {
     for (uint32_t i = 0; i < gff->label_count; i++) {
         const GffLabel *label = &gff->labels[i];
         uint64_t at = gff->sections[GFF_LABELS].offset + (uint64_t)i * GFF_LABEL_BYTES;
-        if (field_has_garbage(gff->document.bytes + at, GFF_LABEL_BYTES)) {
+        if (!gff->json && field_has_garbage(gff->document.bytes + at, GFF_LABEL_BYTES)) {
             finding_add(check->findings, SEVERITY_INFO, "label_padding", at,
                         "label %" PRIu32 " has other bytes than NUL behind its NUL", i);
         }
@@ -75,8 +76,8 @@ static void check_label(const Check *check, uint32_t structure, uint32_t field) 
     uint32_t label = load_u32(gff_field(check->gff, field) + GFF_FIELD_LABEL);
     uint32_t *last = &check->last_struct[check->first_alike[label]];
     if (*last == structure + 1) {
-        finding_add(check->findings, SEVERITY_WARNING, "label_twice_in_struct",
-                    gff_field_offset(check->gff, field),
+        finding_add(check->findings, check->gff->json ? SEVERITY_ERROR : SEVERITY_WARNING,
+                    "label_twice_in_struct", gff_field_offset(check->gff, field),
                     "struct %" PRIu32 " has another field with the label of field %" PRIu32,
                     structure, field);
     }
@@ -188,7 +189,7 @@ static bool begin_check(Check *check, Error *error) {
 
 static bool check_all(Check *check, Error *error) {
     const Gff *gff = check->gff;
-    check_sections(check);
+    if (!gff->json) check_sections(check);
     bool done = check_labels(check, error);
     for (uint32_t i = 0; done && i < gff->struct_count; i++) done = check_struct(check, i, error);
     for (uint32_t i = 0; done && i < gff->field_count; i++) {
@@ -203,6 +204,7 @@ bool gff_check(Document *document, Findings *findings, Error *error) {
     Check check = {.gff = (const Gff *)document, .findings = findings, .scratch = &scratch};
     arena_share_limit(findings->arena, &scratch);
     bool done = begin_check(&check, error) && check_all(&check, error);
+    if (done && check.gff->json) done = gff_json_check(check.gff, findings, error);
     arena_clear(&scratch);
     return done && nwn_check((Gff *)document, findings, error);
 }

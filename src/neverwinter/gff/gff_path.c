@@ -88,7 +88,7 @@ typedef struct Rest {
 
 /* Returns the field of a struct whose label begins the rest of the path and ends where a part of it
 ** can end. Labels could contain points and brackets, so that the longest one is taken; of equal ones
-** the first. */
+** the first, in a text the last. */
 static uint32_t take_label(const Gff *gff, uint32_t structure, Rest *rest) {
     GffFields fields = gff_fields_of(gff, structure);
     uint32_t found = GFF_NONE, longest = 0;
@@ -99,7 +99,8 @@ static uint32_t take_label(const Gff *gff, uint32_t structure, Rest *rest) {
         const GffLabel *label = gff_label(gff, field);
         if (label->length > left || memcmp(label->text, rest->text, label->length) != 0) continue;
         if (label->length < left && !strchr(".[:", rest->text[label->length])) continue;
-        if (found != GFF_NONE && label->length <= longest) continue;
+        bool is_longer = found == GFF_NONE || label->length > longest;
+        if (!is_longer && !(gff->json && label->length == longest)) continue;
         found = field;
         longest = label->length;
     }

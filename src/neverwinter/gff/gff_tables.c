@@ -2,6 +2,7 @@
 ** format. */
 #include "neverwinter/gff/gff_value.h"
 #include "core/hash_map.h"
+#include "neverwinter/gff_json/gff_json.h"
 #include "table/place.h"
 
 /* ---- gff_files ------------------------------------------------------------------------------- */
@@ -12,7 +13,7 @@ static Value file_type(const Row *row) {
 
 static bool type_lies(const Row *row, uint32_t at, CellPlace *place) {
     const Gff *gff = row->document;
-    if (!gff->document.bytes) return false;
+    if (!gff->document.bytes || gff->json) return false;
     place->field = gff->document.bytes + at;
     place->bytes = GFF_TYPE_BYTES;
     place->kind = CELL_CHARS;
@@ -27,7 +28,7 @@ static const Column file_columns[] = {
         "What the file says it is, without the blanks behind it: ARE, GIT, UTC ...; some tools "
         "write another type than the file's name has",
         type_lies, 0, .get = file_type),
-    MEMBER(STRING, "version", NULL, "Version", Gff, document.version),
+    MEMBER(STRING, "version", NULL, "Version; NULL: a text that doesn't say it", Gff, version),
     MEMBER(U64, "struct_count", NULL, "Number of structs", Gff, struct_count),
     MEMBER(U64, "field_count", NULL, "Number of fields", Gff, field_count),
     MEMBER(U64, "label_count", NULL, "Number of labels", Gff, label_count),
@@ -40,6 +41,7 @@ static const Column file_columns[] = {
         "NULL: they don't",
         Gff, game, .of_whole = true),
     MEMBER(U64, "root_fields", NULL, "Number of fields of the root", Gff, root_fields),
+    MEMBER(STRING, "notation", NULL, "binary, or json", Gff, notation),
 };
 
 static const Table gff_files = {
@@ -55,6 +57,14 @@ static const Table gff_files = {
 };
 
 /* ---- gff_structs ----------------------------------------------------------------------------- */
+
+static uint64_t struct_offset(const Row *row) {
+    return gff_struct_offset(row->document, (uint32_t)row->index);
+}
+
+static const uint8_t *fields_raw_at(const Row *row, uint32_t at) {
+    return ((const Gff *)row->document)->json ? NULL : row->record + at;
+}
 
 static const GffPlace *place_of(const Row *row) {
     return &((const Gff *)row->document)->places[row->index];
@@ -156,10 +166,11 @@ static const Column struct_hidden[] = {
              struct_path, true, .with_nul = true),
     U32("field_count_raw", NULL, "Number of fields as stored", GFF_STRUCT_FIELD_COUNT,
         SHAPES_COUNT),
-    U32("fields_raw", NULL,
+    FIELD_AT(
+        U32, "fields_raw", NULL,
         "Where the file says that the fields are: of one its index, of more the place of their "
-        "indices",
-        GFF_STRUCT_FIELDS, SHAPES("it says where the fields are")),
+        "indices; NULL in a text",
+        fields_raw_at, GFF_STRUCT_FIELDS, SHAPES("it says where the fields are")),
     GET("content", INTEGER, NULL,
         "A number that structs of one pattern share whose fields are the same, apart from the "
         "structs and lists in them; NULL: nothing uses it",
@@ -181,6 +192,7 @@ static const Table gff_structs = {
     .identity = {"content"},
     .shown_by = "path",
     .follows = struct_follows,
+    .byte_offset = struct_offset,
 };
 
 /* ---- gff_fields ------------------------------------------------------------------------------ */
@@ -205,6 +217,10 @@ static uint32_t type_of(const Row *row) {
     return load_u32(row->record + GFF_FIELD_TYPE);
 }
 
+static uint64_t field_offset(const Row *row) {
+    return gff_field_offset(row->document, (uint32_t)row->index);
+}
+
 static Value field_struct(const Row *row) {
     return value_reference(owner_of(row->document, row->index), GFF_NONE);
 }
@@ -215,7 +231,27 @@ static Value field_label(const Row *row) {
 }
 
 static Value field_type(const Row *row) {
-    return value_name(gff_type_name(type_of(row)));
+    const Gff *gff = row->document;
+    uint32_t field = (uint32_t)row->index, type = gff_named_type(gff, field);
+    if (type != GFF_NONE) return value_name(gff_type_name(type));
+    const GffOdd *odd = &gff->json->odd[gff_number(gff, field)];
+    if (!odd->type_name_bytes) return value_null();
+    GffBytes name = {gff->document.bytes + odd->type_name, odd->type_name_bytes};
+    return gff_text_value(row->scratch, name);
+}
+
+/* Where the type is stored, of an odd value among what is known of it. */
+static const uint8_t *type_at(const Row *row, uint32_t at) {
+    const Gff *gff = row->document;
+    if (!gff->json || type_of(row) < GFF_TYPES) return row->record + at;
+    return NULL;
+}
+
+/* In a text only numbers of at most 32 bits are what a binary file would have. */
+static const uint8_t *raw_at(const Row *row, uint32_t at) {
+    uint32_t type = type_of(row);
+    bool is_number = type <= GFF_INT || type == GFF_FLOAT;
+    return ((const Gff *)row->document)->json && !is_number ? NULL : row->record + at;
 }
 
 static Value field_value_cell(const Row *row) {
@@ -300,9 +336,10 @@ static const Column field_columns[] = {
     GET("type", TEXT, NULL,
         "Byte, Char, Word, Short, Dword, Int, Dword64, Int64, Float, Double, CExoString, ResRef, "
         "CExoLocString, Void, Struct, List, Orientation, Vector or StrRef",
-        field_type),
-    U32("type_id", NULL, "The number of that type", GFF_FIELD_TYPE,
-        SHAPES("the meaning of the stored number depends on it")),
+        field_type, .with_nul = true),
+    FIELD_AT(U32, "type_id", NULL,
+             "The number of that type; in a text NULL if it is unknown or the value isn't of it",
+             type_at, GFF_FIELD_TYPE, SHAPES("the meaning of the stored number depends on it")),
     FIELD_BY(
         ANY, "value", NULL,
         "Its value: a number, a text, a BLOB (Void), the id of the struct (Struct; NULL where that "
@@ -332,8 +369,9 @@ static const Column field_columns[] = {
 };
 
 static const Column field_hidden[] = {
-    U32("raw", NULL, "Its number as stored: the value, or where the value is", GFF_FIELD_VALUE,
-        SHAPES("of most types it says where the value is")),
+    FIELD_AT(U32, "raw", NULL,
+             "Its number as stored: the value, or where the value is, which is NULL in a text",
+             raw_at, GFF_FIELD_VALUE, SHAPES("of most types it says where the value is")),
     U32("label_raw", NULL, "Number of its label", GFF_FIELD_LABEL),
     GET_WITH("pattern", TEXT, NULL, "The path without the numbers, such as Creature List[].Tag",
              field_path, true, .with_nul = true),
@@ -357,6 +395,7 @@ static const Table gff_fields = {
                  .rows_per_key = 12,
                  BY_PARENT(Gff, fields_of),
                  .prepare = prepare_fields}},
+    .byte_offset = field_offset,
 };
 
 /* ---- gff_strings ----------------------------------------------------------------------------- */
@@ -407,7 +446,8 @@ static Value string_gender(const Row *row) {
 
 static uint64_t string_offset(const Row *row) {
     const Gff *gff = row->document;
-    return document_offset(&gff->document, substring_of(row));
+    return gff->json ? gff->json->string_places[row->index]
+                     : document_offset(&gff->document, substring_of(row));
 }
 
 /* A text keeps its length, since what follows it in the file begins where it ends. */

@@ -1,6 +1,7 @@
 /* See gff_value.h. */
 #include "neverwinter/gff/gff_value.h"
 #include "core/print.h"
+#include "neverwinter/gff_json/gff_json.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -165,6 +166,13 @@ static Value hex_text(GffBytes bytes, Arena *scratch) {
     return value_text_of(text, bytes.size * 2);
 }
 
+/* A value that isn't what its type needs, as the text has it. */
+static Value odd_text(const Gff *gff, uint32_t field, Arena *scratch) {
+    const GffOdd *odd = &gff->json->odd[gff_number(gff, field)];
+    if (!odd->value_bytes) return value_null();
+    return gff_text_value(scratch, (GffBytes){gff->document.bytes + odd->value, odd->value_bytes});
+}
+
 Value gff_value_text(const Gff *gff, uint32_t field, char *room, Arena *scratch) {
     switch (gff_type(gff, field)) {
     case GFF_STRUCT:
@@ -177,6 +185,7 @@ Value gff_value_text(const Gff *gff, uint32_t field, char *room, Arena *scratch)
     case GFF_DOUBLE: return double_text(gff, field, room);
     case GFF_ORIENTATION:
     case GFF_VECTOR: return floats_text(gff, field, room);
+    case GFF_ODD: return odd_text(gff, field, scratch);
     default: return integer_text(gff, field, room);
     }
 }

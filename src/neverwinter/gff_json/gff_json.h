@@ -1,0 +1,78 @@
+/*
+** GFF as JSON: the text in which modules of Neverwinter Nights are kept, as neverwinter.nim's
+** nwn_gff writes it, and nasher, which rounds its floats to four decimals. NAME.git.json has what
+** NAME.git has:
+**
+**     {
+**       "__data_type": "GIT ",
+**       "Creature List": {
+**         "type": "list",
+**         "value": [
+**           {
+**             "__struct_id": 4,
+**             "Bearing": {"type": "float", "value": 1.5708},
+**             "FirstName": {"type": "cexolocstring", "value": {"0": "Bob", "id": 12389}}
+**
+** A struct is an object: __struct_id (none: 0xFFFFFFFF, as at the root), and each field by its
+** label. The root has __data_type, too; other keys that begin with __ mean nothing. A field is an
+** object of `type` and `value`:
+**
+**     type                                    value
+**     byte char word short dword int          an integer
+**     dword64 int64
+**     float double                            a number; a float is the f32 next to the f64 next to it
+**     cexostring resref                       a text
+**     cexolocstring                           an object of texts by their ids, in decimal, and `id`,
+**                                             the StrRef. Before version 1.5.7 `id` stood beside
+**                                             `type`; where both are, the inner one counts
+**     void                                    value64 instead of value: Base64. Before version 1.3.1
+**                                             a text whose bytes are the value
+**     struct                                  an object; the field has its __struct_id, too
+**     list                                    an array of structs
+**
+** nwn-lib's cexostr and cexolocstr, whose StrRef is str_ref, are read, too. Keys are in the order of
+** letters, so that the order of the binary is lost. A key twice: the later one counts, also of two
+** fields with one label. Each text is UTF-8 or, where its bytes aren't, Windows-1252. Beyond JSON
+** what neverwinter.nim takes is read: see json_scan.h.
+**
+** The reader makes what a binary file has (gff.h), so that tables know nothing of the text: structs,
+** fields in the order of the text, and their data, where texts are in UTF-8 and the length of a
+** ResRef has four bytes. The place of a struct in the file is its bracket, of a field the value.
+**
+** Known from neverwinter.nim, nasher, NWNT and nwn-lib, and from 91,667 public files.
+*/
+#ifndef GAMEMAP_GFF_JSON_H
+#define GAMEMAP_GFF_JSON_H
+
+#include "neverwinter/gff_json/json_scan.h"
+#include "neverwinter/gff/gff.h"
+
+/* A field whose value isn't what its type needs; it has the type GFF_ODD, and its number is its
+** place among these. */
+typedef struct GffOdd {
+    uint32_t type;      /* as named; GFF_NONE: there is none, or it is unknown */
+    uint32_t type_name; /* where the text of an unknown type lies; 0 bytes: there is none */
+    uint32_t type_name_bytes;
+    uint32_t value, value_bytes; /* where the value lies; 0 bytes: there is none */
+    bool has_number;             /* it is an integer, but out of the type's range */
+    int64_t number;
+} GffOdd;
+
+/* What a text has beside what a binary file has. */
+typedef struct GffJson {
+    uint32_t *struct_places, *field_places, *string_places; /* in the text */
+    GffOdd *odd;
+    Sightings oddities[JSON_ODDITIES];
+} GffJson;
+
+/* Before the data of a localized string stands where the number of its StrRef is in the text; 0:
+** it has none. */
+enum { GFF_JSON_STRREF_PLACE_BYTES = 4 };
+
+/* Tells whether a file of this beginning is a JSON object with a key __data_type. */
+bool gff_json_detect(const uint8_t *head, uint64_t size);
+/* Reads the whole text. */
+bool gff_json_open(Gff *gff, Error *error);
+bool gff_json_check(const Gff *gff, Findings *findings, Error *error);
+
+#endif

@@ -1,0 +1,111 @@
+/*
+** Words of JSON: what JSON allows, and beyond it what neverwinter.nim's reader takes, too, which is
+** counted for the findings: a comma before a closing bracket, comments, raw control characters in
+** texts, and a byte order mark. The bytes of a text may be UTF-8 or, where they aren't valid,
+** Windows-1252.
+*/
+#ifndef GAMEMAP_JSON_SCAN_H
+#define GAMEMAP_JSON_SCAN_H
+
+#include "core/core.h"
+
+enum { JSON_DEPTH_MOST = 1000 };
+
+/* What is readable but odd; gff_json_check.c says what is told of each. */
+typedef enum JsonOddity {
+    JSON_ODD_COMMA,
+    JSON_ODD_COMMENT,
+    JSON_ODD_CONTROL,
+    JSON_ODD_MARK,
+    JSON_ODD_NOT_UTF8,
+    JSON_ODD_NOT_1252,
+    JSON_ODD_KEY_TWICE,
+    JSON_ODD_LABEL_LONG,
+    JSON_ODD_LABEL_EMPTY,
+    JSON_ODD_SHAPE,
+    JSON_ODD_TYPE,
+    JSON_ODD_KEY,
+    JSON_ODD_MISSING,
+    JSON_ODD_KIND,
+    JSON_ODD_RANGE,
+    JSON_ODD_PRECISION,
+    JSON_ODD_NOT_FINITE,
+    JSON_ODD_BASE64,
+    JSON_ODD_PLAIN_VOID,
+    JSON_ODD_NO_ID,
+    JSON_ODD_ID_KIND,
+    JSON_ODD_ID_DIFFERS,
+    JSON_ODD_LANGUAGE,
+    JSON_ODD_FILE_TYPE,
+    JSON_ODD_STRREF_TWICE,
+    JSON_ODDITIES,
+} JsonOddity;
+
+/* Walks over a text. What fails sets the error, with the line and the column. */
+typedef struct JsonScan {
+    const uint8_t *start, *at, *end;
+    Arena *arena;
+    Error *error;
+    Sightings odd[JSON_ODDITIES];
+    /* The objects and arrays that scan_skip() has passed over, in the order of the text, so that
+    ** what lies in each other is passed over once. */
+    List skipped;
+} JsonScan;
+
+/* A text between its quotes, as the file has it. */
+typedef struct JsonText {
+    const uint8_t *bytes;
+    uint32_t size;
+    bool is_plain; /* ASCII without escapes */
+    bool is_utf8;
+} JsonText;
+
+typedef struct JsonNumber {
+    const uint8_t *start, *end;
+    uint64_t digits; /* those of the number without its point, if it has at most 19 of them */
+    int32_t exponent;
+    bool is_negative, is_integer;
+    bool is_long; /* it has more digits, or an exponent of many: `digits` doesn't count */
+} JsonNumber;
+
+static inline uint32_t scan_offset(const JsonScan *scan, const uint8_t *at) {
+    return (uint32_t)(at - scan->start);
+}
+static inline void scan_note(JsonScan *scan, JsonOddity oddity, const uint8_t *at) {
+    sightings_add(&scan->odd[oddity], true, scan_offset(scan, at));
+}
+/* Says what was expected at a place, and what stands there. Returns false. */
+bool scan_fail(const JsonScan *scan, const uint8_t *at, const char *expected);
+
+/* Passes over blanks and comments. */
+bool scan_blanks(JsonScan *scan);
+/* Tells whether this byte comes next. */
+static inline bool scan_is_at(const JsonScan *scan, char byte) {
+    return scan->at < scan->end && *scan->at == (uint8_t)byte;
+}
+/* Goes on to the next part of an object or array, over the comma before it, or over the bracket
+** that closes it: *ended. */
+bool scan_next(JsonScan *scan, char close, bool *is_first, bool *ended);
+/* Reads a text; a key, with the colon and the blanks behind it; a number. */
+bool scan_text(JsonScan *scan, JsonText *text);
+bool scan_key(JsonScan *scan, JsonText *key);
+bool scan_number(JsonScan *scan, JsonNumber *number);
+/* Passes over any value. */
+bool scan_skip(JsonScan *scan);
+
+/* Puts a text as UTF-8 behind what the list has. */
+bool scan_decode(JsonScan *scan, const JsonText *text, List *bytes);
+/* Puts the bytes of a text behind what the list has, without regard to encodings. */
+bool scan_undo_escapes(JsonScan *scan, const JsonText *text, List *bytes);
+/* Finds an integer modulo 2^64, and whether it fits in 64 bits, signed or not; returns false if the
+** number isn't an integer. */
+bool scan_integer(const JsonNumber *number, uint64_t *integer, bool *fits);
+/* Returns the double next to a number. */
+double scan_double(const JsonNumber *number);
+
+static inline bool scan_text_is(const JsonText *text, const char *word, size_t length) {
+    return text->size == length && memcmp(text->bytes, word, length) == 0;
+}
+#define JSON_IS(text, word) scan_text_is(text, word, sizeof(word) - 1)
+
+#endif
