@@ -7,7 +7,6 @@
 
 struct Format;
 struct FilesBeside;
-struct TextureNames;
 struct CellPlace;
 
 /* How much of a file is read. Each of them has what the next one has. */
@@ -88,9 +87,6 @@ typedef struct Format {
     ** one of those files alone isn't an error here. */
     bool (*check_beside)(Document *document, const struct FilesBeside *beside, Findings *findings,
                          Error *error);
-    /* NULL, or lists the textures that a file names (file_set.h), which is zeroed; in `arena`. */
-    bool (*name_textures)(Document *document, Arena *arena, struct TextureNames *textures,
-                          Error *error);
     /* Parts of a file are compressed: data made from it can be larger than the file, and byte
     ** offsets can count in inflated bytes. */
     bool inflates;

@@ -47,7 +47,8 @@ typedef struct FileSet {
 
 /* A name that a file has for another one. */
 typedef struct FileName {
-    const char *folder; /* below a root, where the file is to be found: "model"; "": in the root */
+    const char
+        *folder; /* below a root, where the file is to be found: "model"; NULL: in the root */
     const uint8_t *bytes; /* the name up to its first NUL, with '\\' or '/' between its parts */
     size_t size;
     int encoding; /* TextEncoding of the name (text.h), or FILE_NAME_UTF8 */
@@ -61,21 +62,6 @@ typedef struct FoundFile {
     const char *path; /* as users write it, as valid UTF-8; NULL: there is none */
     void *file;       /* the host's */
 } FoundFile;
-
-/* The textures that a file names, in the order of its own table of them. */
-typedef struct TextureNames {
-    List names;         /* of FileName */
-    const char *within; /* where they are looked for, see add_own_root; or NULL */
-    const char *below;  /* and in which folders of a root, see add_roots; or NULL */
-    const char *const
-        *endings;     /* what the names lack, in the order in which the game looks for them */
-    int ending_count; /* 0: names have their endings */
-} TextureNames;
-
-/* Adds a name, unless it was seen: `seen` is a map of those that were, without regard to the case
-** of ASCII letters. An empty name isn't added. */
-bool texture_names_add_once(TextureNames *textures, Map *seen, Arena *arena, const FileName *name,
-                            Error *error);
 
 /* The files beside one: in the same folder, of the system or of an archive; and those that it
 ** names, which are looked up in an order of roots (ext/engine/documents/lookup.h). A BLOB has none beside
@@ -106,10 +92,6 @@ typedef struct FilesBeside {
                             const Format *format, Error *error);
     void (*close)(const struct FilesBeside *beside, Document *document);
 } FilesBeside;
-
-/* Finds the first file of that name with one of the endings; without endings of the name itself. */
-bool find_with_endings(const FilesBeside *beside, const FileName *name, const char *const *endings,
-                       int ending_count, Arena *arena, FoundFile *found, Error *error);
 
 /* A file that belongs with another one. */
 typedef struct FileBeside {

@@ -307,7 +307,7 @@ static const Table *const gt_tables[] = {
 static Value gt_glb_call(Call *call) {
     Glb glb;
     Document *vgeo = call->arguments ? call->arguments->documents[0] : NULL;
-    if (!glb_call_begin(call, &glb, GLB_NO_TEXTURES)) return value_null();
+    if (!glb_call_begin(call, &glb, 0, NULL)) return value_null();
     return glb_call_end(&glb, gt_write_glb((Gt *)call->document, (Vgeo *)vgeo, &glb));
 }
 

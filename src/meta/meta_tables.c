@@ -4,7 +4,6 @@
 */
 #include "meta/finding_tables.h"
 #include "meta/references.h"
-#include "meta/texture_tables.h"
 #include "table/place.h"
 #include "meta/unreadable.h"
 #include "archive/archive.h"

@@ -1,29 +1,35 @@
-/* gamemap_references: what other files a file names, and where the game finds them. */
+/* gamemap_references: what other files a file names, and where the game finds them; and
+** gamemap_textures, the textures of them. */
+#include "codec/text.h"
+#include "core/hash_map.h"
 #include "meta/references.h"
 #include "meta/unreadable.h"
 
-static bool take_places(const Opening *opening, const char **places) {
+/* Lists what the file names and looks it up in what the argument `name` says. */
+static bool list_references(Opening *opening, const char *name, List *references) {
     Value value = opening->arguments->values[0];
-    *places = NULL;
-    if (value.type == VALUE_NULL) return true;
-    if (value.type != VALUE_TEXT) {
-        return fail(opening->error, ERROR_ARGUMENT,
-                    "places isn't text, expected a path such as 'client/data.grf' or a JSON array "
-                    "of paths");
-    }
-    *places = text_copy(opening->scratch, value.bytes, value.length);
-    return *places || fail_memory(opening->error, opening->scratch);
-}
-
-static bool reference_rows(Opening *opening) {
-    const char *places;
-    List references = {0};
+    const char *places = NULL;
     if (opening->document->format == &unreadable_format) {
         const Unreadable *file = (const Unreadable *)opening->document;
         if (!unreadable_owner(file)) *opening->error = file->error;
         return !opening->error->kind;
     }
-    return take_places(opening, &places) && references_list(opening, places, &references) &&
+    if (value.type != VALUE_NULL) {
+        if (value.type != VALUE_TEXT) {
+            return fail(opening->error, ERROR_ARGUMENT,
+                        "%s isn't text, expected a path such as 'client/data.grf/data' or a JSON "
+                        "array of paths",
+                        name);
+        }
+        places = text_copy(opening->scratch, value.bytes, value.length);
+        if (!places) return fail_memory(opening->error, opening->scratch);
+    }
+    return references_list(opening, places, references);
+}
+
+static bool reference_rows(Opening *opening) {
+    List references = {0};
+    return list_references(opening, "places", &references) &&
            opening_set_rows(opening, references.items, references.count, sizeof(Reference));
 }
 
@@ -96,5 +102,66 @@ const Table gamemap_references = {
     ARGUMENTS(reference_arguments),
     .typical_rows = 100,
     .rows = reference_rows,
+    .byte_offset = reference_offset,
+};
+
+/* ---- gamemap_textures ------------------------------------------------------------------------ */
+
+/* Keeps the textures that the file has a row for, or in Neverwinter Nights each name once: many
+** meshes show one texture. */
+static bool texture_rows(Opening *opening) {
+    List references = {0};
+    Map seen = {0};
+    uint64_t kept = 0;
+    if (!list_references(opening, "data", &references)) return false;
+    Reference *items = references.items;
+    for (uint64_t i = 0; i < references.count; i++) {
+        const ReferenceName *name = items[i].name;
+        if (strcmp(name->kind->name, "texture") != 0) continue;
+        if (name->kind->is_flat) {
+            char *folded = text_folded(opening->scratch, name->text, name->length);
+            void **place = folded ? map_place(&seen, opening->scratch, folded, name->length) : NULL;
+            if (!place) return fail_memory(opening->error, opening->scratch);
+            arena_release(opening->scratch, folded);
+            if (*place) continue;
+            *place = items;
+        }
+        items[kept++] = items[i];
+    }
+    return opening_set_rows(opening, items, kept, sizeof(Reference));
+}
+
+static const Column texture_columns[] = {
+    GET("name", TEXT, NULL, "Name as the file has it", reference_name, .nocase = true),
+    GET("texture_path", TEXT, NULL,
+        "The texture's file as it was found in `data`, or without that beside the file; NULL if it "
+        "is missing",
+        reference_path, .prepare = prepared_with_rows, .of_source = true),
+};
+
+static const Argument texture_arguments[] = {
+    {.name = "data",
+     .doc =
+         "Where the game's files are: a path such as 'client/data.grf/data', below which "
+         "Ragnarok Online has texture/, or 'client/data.grf', or 'client/data/texture' itself, or "
+         "a JSON array of such paths, the first of which that has a texture wins; that none of "
+         "them is there is an error",
+     .optional = true},
+};
+
+const Table gamemap_textures = {
+    .name = "gamemap_textures",
+    .doc = "The textures that a file names, and where they are found: the rows of "
+           "gamemap_references of that kind, of models (MDL) of Neverwinter Nights and exteriors "
+           "(TRN) of Neverwinter Nights 2 each name once. A world (RSW) has none: its "
+           "ground and its models name them, so ask gamemap_textures of the gnd_file "
+           "and of each model_path of rsw_models.",
+    .example = "SELECT file, name FROM gamemap_textures('samples/*.mdl') "
+               "WHERE texture_path IS NULL",
+    .names_files = true,
+    COLUMNS(texture_columns),
+    ARGUMENTS(texture_arguments),
+    .typical_rows = 20,
+    .rows = texture_rows,
     .byte_offset = reference_offset,
 };

@@ -10,118 +10,21 @@ typedef struct Listing {
     const Opening *opening;
     const char *places;
     List *references;
-    Map names; /* ReferenceName by the address of the kind and the text */
-    bool has_places;
-    const Document *aliases; /* the table of other names in the places, once it was looked for */
-    bool knows_aliases;
+    Map names;       /* ReferenceName by the address of the kind and the text */
+    bool has_places; /* all names of a file are looked for in the same places */
 } Listing;
 
-/* ---- Where the game finds a name ------------------------------------------------------------- */
-
-/* Finds the place in the order in which the game looks. All names of a file are looked for in the
-** same places. */
-static bool set_places(Listing *listing, const NameKind *kind) {
-    const FilesBeside *beside = listing->opening->beside;
-    Error *error = listing->opening->error;
-    if (listing->has_places) return true;
-    listing->has_places = true;
-    return listing->places ? beside->add_roots(beside, listing->places, kind->below, error)
-                           : beside->add_own_root(beside, kind->within, error);
-}
-
-/* Tells whether bytes in CP949 are the same name; a letter of two bytes has no case. */
-static bool same_korean(const uint8_t *one, const uint8_t *other, size_t length) {
-    for (size_t i = 0; i < length; i++) {
-        bool is_pair = one[i] >= 0x80 && i + 1 < length;
-        if (fold_byte(one[i]) != fold_byte(other[i])) return false;
-        if (is_pair && one[i + 1] != other[i + 1]) return false;
-        i += is_pair;
-    }
-    return true;
-}
-
-/* Finds the other name that a table, lines NAME#OTHER#, gives to a name; false: it gives none. */
-static bool find_alias(const Document *table, const uint8_t *name, size_t length, FileName *other) {
-    const uint8_t *at = table->bytes, *end = at + table->size;
-    while (at < end) {
-        const uint8_t *line = at, *line_end = memchr(at, '\n', (size_t)(end - at));
-        if (!line_end) line_end = end;
-        at = line_end + 1;
-        const uint8_t *behind = memchr(line, '#', (size_t)(line_end - line));
-        if (!behind || (size_t)(behind - line) != length) continue;
-        const uint8_t *last = memchr(behind + 1, '#', (size_t)(line_end - behind - 1));
-        if (!last || !same_korean(line, name, length)) continue;
-        other->bytes = behind + 1;
-        other->size = (size_t)(last - behind - 1);
-        other->encoding = ENCODING_CP949;
-        return true;
-    }
-    return false;
-}
-
-/* Replaces a name by the one that the client's table has for it. */
-static bool apply_alias(Listing *listing, ReferenceName *name, FileName *wanted) {
-    const Opening *opening = listing->opening;
-    const FilesBeside *beside = opening->beside;
-    enum { NAME_MOST = 512 };
-    uint8_t bytes[NAME_MOST];
-    uint64_t used;
-    if (!listing->knows_aliases) {
-        const char *file = name->kind->renamed_by;
-        const FileName table = {"", (const uint8_t *)file, strlen(file), FILE_NAME_UTF8, NULL};
-        FoundFile found;
-        listing->knows_aliases = true;
-        if (!beside->find(beside, &table, &found, opening->error)) return false;
-        if (found.path) {
-            listing->aliases = beside->open_found(beside, &found, &text_format, opening->error);
-            if (!listing->aliases) return false;
-        }
-    }
-    bool is_encoded =
-        listing->aliases &&
-        text_encode(ENCODING_CP949, name->text, name->length, bytes, sizeof bytes, &used) &&
-        used <= sizeof bytes;
-    if (is_encoded && find_alias(listing->aliases, bytes, (size_t)used, wanted)) {
-        name->rule = "resnametable";
-    }
-    return true;
-}
-
-/* Tells whether a name can be that of a file. */
-static bool may_be_found(const ReferenceName *name) {
-    const NameKind *kind = name->kind;
-    for (uint32_t i = 0; i < name->length; i++) {
-        uint8_t byte = (uint8_t)name->text[i];
-        if (byte < 0x20) return false;
-        if (kind->is_flat && (byte == '/' || byte == '\\')) return false;
-    }
-    return true;
-}
+/* ---- Names ----------------------------------------------------------------------------------- */
 
 static bool find_name(Listing *listing, ReferenceName *name) {
     const Opening *opening = listing->opening;
-    const NameKind *kind = name->kind;
-    const FilesBeside *beside = opening->beside;
-    FoundFile found = {0};
-    FileName wanted = {kind->folder ? kind->folder : "", (const uint8_t *)name->text, name->length,
-                       FILE_NAME_UTF8, NULL};
-    if (!may_be_found(name)) return true;
-    if (!set_places(listing, kind)) return false;
-    if (kind->renamed_by && !apply_alias(listing, name, &wanted)) return false;
-    if (kind->prefix && !text_begins(name->text, name->length, kind->prefix)) {
-        size_t before = strlen(kind->prefix);
-        char *whole = arena_alloc(opening->scratch, before + name->length, 1);
-        if (!whole) return fail_memory(opening->error, opening->scratch);
-        memcpy(whole, kind->prefix, before);
-        memcpy(whole + before, name->text, name->length);
-        wanted.bytes = (const uint8_t *)whole;
-        wanted.size = before + name->length;
-    }
-    for (int i = 0; i < NAME_STAGES_MAX && !found.path && (!i || kind->stages[i]); i++) {
-        wanted.endings = kind->stages[i];
-        if (!beside->find(beside, &wanted, &found, opening->error)) return false;
-    }
-    name->path = found.path;
+    const NameSearch search = {opening->beside, opening->scratch, opening->error};
+    FoundName found;
+    if (!listing->has_places && !names_begin(&search, name->kind, listing->places)) return false;
+    listing->has_places = true;
+    if (!names_find(&search, name->kind, name->text, name->length, &found)) return false;
+    name->path = found.file.path;
+    name->rule = found.rule;
     return true;
 }
 
@@ -284,9 +187,6 @@ bool references_list(const Opening *opening, const char *places, List *reference
             if (!lines && !names_files(table)) continue;
             if (cells_have_table(table, format)) done = add_table(&listing, table, lines);
         }
-    }
-    if (listing.aliases) {
-        opening->beside->close(opening->beside, (Document *)(uintptr_t)listing.aliases);
     }
     return done;
 }

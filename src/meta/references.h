@@ -1,4 +1,4 @@
-/* What other files a file names, and where the game finds them: gamemap_references. */
+/* What other files a file names, and where the game finds them. */
 #ifndef GAMEMAP_REFERENCES_H
 #define GAMEMAP_REFERENCES_H
 
@@ -26,6 +26,6 @@ typedef struct Reference {
 ** is NULL, where the game has it by the place of the file. */
 bool references_list(const Opening *opening, const char *places, List *references);
 
-extern const Table gamemap_references;
+extern const Table gamemap_references, gamemap_textures;
 
 #endif

@@ -3,6 +3,7 @@
 #include "ragnarok/ro_check.h"
 
 #include "core/hash_map.h"
+#include "ragnarok/ro_names.h"
 #include "codec/text.h"
 
 #include <inttypes.h>
@@ -63,19 +64,22 @@ typedef struct Textures {
 /* Looks for the textures of a model that weren't looked for yet. */
 static bool check_model_textures(Textures *textures, uint32_t number, const Rsm *rsm,
                                  Error *error) {
+    const NameSearch search = {textures->beside, textures->arena, error};
     for (uint64_t i = 0; i < rsm->texture_count; i++) {
         RsmName texture = rsm->textures[i];
-        const FileName name = {"texture", texture.bytes, texture.size, ENCODING_CP949, NULL};
-        FoundFile found;
+        FoundName found;
         void **place = map_place(&textures->seen, textures->arena, texture.bytes, texture.size);
         if (!place) return fail_memory(error, textures->arena);
         if (*place) continue;
         *place = textures;
-        if (!textures->beside->find(textures->beside, &name, &found, error)) return false;
-        textures->any_found = textures->any_found || found.path;
-        if (found.path) continue;
+        if (!names_find_korean(&search, &ro_texture, texture.bytes, texture.size, &found)) {
+            return false;
+        }
+        textures->any_found = textures->any_found || found.file.path;
+        if (found.file.path) continue;
         MissingTexture *missing = list_add(textures->arena, &textures->missing, sizeof *missing);
-        const char *shown = text_shown(textures->arena, ENCODING_CP949, name.bytes, name.size);
+        const char *shown =
+            text_shown(textures->arena, ENCODING_CP949, texture.bytes, texture.size);
         if (!missing || !shown) return fail_memory(error, textures->arena);
         *missing = (MissingTexture){number, i, shown};
         if (arena_interrupted_at(textures->arena, i)) return fail_interrupted(error);
@@ -159,7 +163,7 @@ static bool check_boxes(const RswPlacing *placing, const Gat *gat, Findings *fin
 static bool check_all(const Rsw *rsw, const Gat *gat, const FilesBeside *beside, Arena *arena,
                       RswPlacing *placing, Findings *findings, Error *error) {
     if (!beside->add_own_root(beside, NULL, error) ||
-        !rsw_list_models(rsw, beside, "model", arena, placing, error)) {
+        !rsw_list_models(rsw, beside, arena, placing, error)) {
         return false;
     }
     if (!any_is_found(placing)) return true;

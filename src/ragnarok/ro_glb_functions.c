@@ -1,4 +1,5 @@
 /* The functions that return models and maps of Ragnarok Online as binary glTF. */
+#include "ragnarok/ro_names.h"
 #include "ragnarok/rsm/rsm_glb.h"
 #include "ragnarok/rsw_glb.h"
 
@@ -17,7 +18,7 @@ Value rsm_glb_call(Call *call) {
                       &centred, call->scratch)) {
         return value_null();
     }
-    if (!glb_call_begin_in(call, &glb, 0, "model", "texture")) return value_null();
+    if (!glb_call_begin(call, &glb, 0, &rsm_texture)) return value_null();
     return glb_call_end(&glb, rsm_write_glb((Rsm *)call->document, &glb, centred));
 }
 
@@ -70,13 +71,13 @@ Value rsw_glb_call(Call *call) {
             fail(call->error, ERROR_CANNOT_OPEN, "files beside the map can't be read here"));
     }
     call->scratch->limit = options.limit > 0 ? (uint64_t)options.limit : 2 * GLB_BYTES_MAX;
-    if ((options.data && !beside->add_roots(beside, options.data, "data", call->error)) ||
+    if ((options.data && !beside->add_roots(beside, options.data, RO_DATA, call->error)) ||
         !beside->add_own_root(beside, NULL, call->error)) {
         return value_null();
     }
     glb_begin(&glb, call->scratch, options.pattern, call->error);
     if (options.textures && !options.pattern) {
-        glb.inside = (GlbTextures){.beside = beside, .folder = "texture"};
+        glb.inside = (GlbTextures){beside, &ro_texture};
     }
     return glb_call_end(&glb,
                         rsw_write_glb((const Rsw *)call->document, beside, &options.scene, &glb));

@@ -1,10 +1,13 @@
 /* See ro_names.h. */
 #include "ragnarok/ro_names.h"
 #include "codec/text.h"
+#include "text/text_file.h"
 
 #define RO(Kind, Rule, Folder, ...)                                                                \
     { .name = Kind, .rule = Rule, .below = RO_DATA, .folder = Folder, __VA_ARGS__ }
-#define RESNAMETABLE .renamed_by = "resnametable.txt"
+#define RESNAMETABLE .renamed_by = &resnametable
+
+static const NameList resnametable = {"resnametable.txt", "resnametable", &text_format};
 
 const NameKind ro_ground = RO("ground", "data", NULL, RESNAMETABLE);
 const NameKind ro_altitude = RO("altitude", "data", NULL, RESNAMETABLE);

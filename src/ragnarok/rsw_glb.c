@@ -3,6 +3,7 @@
 
 #include "codec/text.h"
 #include "ragnarok/gnd/gnd_glb.h"
+#include "ragnarok/ro_names.h"
 #include "ragnarok/rsm/rsm_glb_mesh.h"
 #include "scene/glb_surfaces.h"
 
@@ -104,19 +105,21 @@ static void measure_ground(MapScene *scene, const Gnd *gnd) {
 static Document *open_ground(MapScene *scene) {
     const FilesBeside *beside = scene->beside;
     Error problem = {0};
-    FoundFile found = {0};
+    FoundName found;
+    const NameSearch search = {beside, scene->glb->arena, scene->glb->error};
     const uint8_t *field = scene->rsw->header + RSW_HEADER_GND;
     size_t length = field_length(field, RSW_HEADER_NAME_BYTES);
     size_t folder = text_folder_bytes(field, length); /* whatever folder it gives */
-    FileName name = {"", field + folder, length - folder, ENCODING_CP949, NULL};
-    if (!beside->find(beside, &name, &found, scene->glb->error)) return NULL;
+    if (!names_find_korean(&search, &ro_ground, field + folder, length - folder, &found)) {
+        return NULL;
+    }
     Document *document =
-        found.path ? beside->open_found(beside, &found, &gnd_format, &problem) : NULL;
+        found.file.path ? beside->open_found(beside, &found.file, &gnd_format, &problem) : NULL;
     if (document) return document;
     const char *shown = text_shown(scene->glb->arena, ENCODING_CP949, field, RSW_HEADER_NAME_BYTES);
     if (!shown) fail_memory(scene->glb->error, scene->glb->arena);
     if (error_is_not_its_own(&problem)) *scene->glb->error = problem;
-    *(found.path ? &scene->broken_ground : &scene->missing_ground) = shown;
+    *(found.file.path ? &scene->broken_ground : &scene->missing_ground) = shown;
     return NULL;
 }
 
@@ -264,8 +267,7 @@ static void add_models(MapScene *scene) {
     uint64_t count = scene->rsw->lists[RSW_MODEL].count;
     uint32_t *nodes = arena_alloc(glb->arena, count, sizeof *nodes);
     if (!nodes) fail_memory(glb->error, glb->arena);
-    if (!nodes ||
-        !rsw_list_models(scene->rsw, scene->beside, "model", glb->arena, &placing, glb->error)) {
+    if (!nodes || !rsw_list_models(scene->rsw, scene->beside, glb->arena, &placing, glb->error)) {
         return;
     }
     for (uint64_t i = 0; i < count; i++) nodes[i] = GLB_NONE;

@@ -3,6 +3,7 @@
 
 #include "codec/text.h"
 #include "core/hash_map.h"
+#include "ragnarok/ro_names.h"
 
 static const uint8_t *body_of(const Rsw *rsw, uint64_t model) {
     return rsw->document.bytes + rsw->lists[RSW_MODEL].bodies[model];
@@ -61,14 +62,18 @@ static bool list_placements(RswPlacing *placing, Arena *arena, Error *error) {
     return true;
 }
 
-bool rsw_list_models(const Rsw *rsw, const FilesBeside *beside, const char *folder, Arena *arena,
-                     RswPlacing *placing, Error *error) {
+bool rsw_list_models(const Rsw *rsw, const FilesBeside *beside, Arena *arena, RswPlacing *placing,
+                     Error *error) {
+    const NameSearch search = {beside, arena, error};
     *placing = (RswPlacing){.rsw = rsw};
     if (!list_placements(placing, arena, error)) return false;
     RswModelFile *models = placing->models.items;
     for (uint64_t i = 0; i < placing->models.count; i++) {
-        const FileName name = {folder, models[i].name, RSW_NAME_BYTES, ENCODING_CP949, NULL};
-        if (!beside->find(beside, &name, &models[i].found, error)) return false;
+        FoundName found;
+        if (!names_find_korean(&search, &ro_model, models[i].name, RSW_NAME_BYTES, &found)) {
+            return false;
+        }
+        models[i].found = found.file;
         if (arena_interrupted_at(arena, i)) return fail_interrupted(error);
     }
     return true;

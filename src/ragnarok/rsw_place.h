@@ -37,9 +37,9 @@ typedef struct RswPlacing {
 } RswPlacing;
 
 /* Lists the models that placements name, each name once, and finds their files, for which `beside`
-** has roots. `folder` is where they are below a root. */
-bool rsw_list_models(const Rsw *rsw, const FilesBeside *beside, const char *folder, Arena *arena,
-                     RswPlacing *placing, Error *error);
+** has roots. */
+bool rsw_list_models(const Rsw *rsw, const FilesBeside *beside, Arena *arena, RswPlacing *placing,
+                     Error *error);
 /* Opens a model that was found; *rsm is NULL if it is broken. */
 bool rsw_open_model(const FilesBeside *beside, const RswModelFile *model, Rsm **rsm, Error *error);
 /* Computes the boxes of all placements. */

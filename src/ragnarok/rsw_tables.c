@@ -96,6 +96,7 @@ static bool place_models(Opening *opening) {
     const Value *models = opening->arguments ? &opening->arguments->values[0] : NULL;
     Arena *arena = opening->scratch;
     RswPlacing *placing = arena_zeroed(arena, 1, sizeof *placing);
+    const NameSearch search = {beside, arena, opening->error};
     bool given = models && models->type != VALUE_NULL;
     if (!placing) return fail_memory(opening->error, arena);
     if (given && models->type != VALUE_TEXT) {
@@ -106,10 +107,9 @@ static bool place_models(Opening *opening) {
     const char *text = given ? text_copy(arena, models->bytes, models->length) : NULL;
     if (given && !text) return fail_memory(opening->error, arena);
     opening->array->extra = placing;
-    return (given ? beside->add_roots(beside, text, "model data/model", opening->error)
-                  : beside->add_own_root(beside, NULL, opening->error)) &&
-           rsw_list_models((const Rsw *)opening->document, beside, given ? "" : "model", arena,
-                           placing, opening->error) &&
+    return names_begin(&search, &ro_model, text) &&
+           rsw_list_models((const Rsw *)opening->document, beside, arena, placing,
+                           opening->error) &&
            rsw_measure_models(placing, beside, arena, opening->error);
 }
 
@@ -201,8 +201,8 @@ static const Column model_columns[] = {
     F32("scale_y", NULL, "Scale along y", RSW_MODEL_SCALE + RSW_Y),
     F32("scale_z", NULL, "Scale along z", RSW_MODEL_SCALE + RSW_Z),
     GET("model_path", TEXT, NULL,
-        "The model's file as it was found, NULL if it is missing: in `models`, or without that in "
-        "model/ beside the world; names as Korean text, as its bytes, and as those read as Latin-1",
+        "The model's file as it was found in `models`, or without that in model/ beside the world; "
+        "NULL if it is missing",
         model_path, .prepare = prepared_with_rows, .of_source = true),
     RSM_BOUNDS("", model_bound, 0,
                "Box of the model where it stands, exactly that of its vertices: lower bound",

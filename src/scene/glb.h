@@ -74,10 +74,8 @@ typedef enum GlbList {
 
 /* Where textures are found that are put into the file. */
 typedef struct GlbTextures {
-    const FilesBeside *beside;  /* NULL: textures aren't put into the file */
-    const char *folder;         /* below a root */
-    const char *const *endings; /* to be added to names, in this order; NULL: names are whole */
-    int ending_count;
+    const FilesBeside *beside;     /* NULL: textures aren't put into the file */
+    const struct NameKind *naming; /* how they are named */
 } GlbTextures;
 
 /* The bytes of a picture in their view. */
@@ -167,9 +165,6 @@ typedef struct GlbEmbedded {
 
 typedef struct GlbMaterial {
     const char *name;
-    const uint8_t
-        *bytes; /* the name as stored, in CP949, up to its NUL; NULL: `name` alone is known */
-    size_t size;
     bool is_texture;    /* `name` is a texture's; its picture is shown if there are glb->textures */
     const Color *color; /* of a material without a texture; NULL: the name's colour */
     double opacity;     /* 1: opaque; below: blended; 0: invisible */

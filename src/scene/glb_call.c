@@ -25,22 +25,17 @@ static bool take_textures(Call *call, Value value, char **text, bool *inside) {
     return true;
 }
 
-bool glb_call_begin_in(Call *call, Glb *glb, int textures, const char *within, const char *folder) {
-    bool given = call->arguments && textures != GLB_NO_TEXTURES, inside = false;
+bool glb_call_begin(Call *call, Glb *glb, int textures, const NameKind *naming) {
+    bool given = call->arguments && naming, inside = false;
     Value value = given ? call->arguments->values[textures] : value_null();
     char *text = NULL;
     arena_share_limit(&call->document->arena, call->scratch);
-    if (textures != GLB_NO_TEXTURES && !take_textures(call, value, &text, &inside)) return false;
+    if (naming && !take_textures(call, value, &text, &inside)) return false;
     glb_begin(glb, call->scratch, text, call->error);
     if (!inside || !call->beside) return true;
     arena_allow(call->scratch, GLB_TEXTURE_BYTES);
-    glb->inside.beside = call->beside;
-    glb->inside.folder = folder;
-    return call->beside->add_own_root(call->beside, within, call->error);
-}
-
-bool glb_call_begin(Call *call, Glb *glb, int textures) {
-    return glb_call_begin_in(call, glb, textures, NULL, "");
+    glb->inside = (GlbTextures){call->beside, naming};
+    return call->beside->add_own_root(call->beside, naming->within, call->error);
 }
 
 Value glb_call_end(Glb *glb, uint32_t root) {

@@ -3,16 +3,11 @@
 #define GAMEMAP_GLB_CALL_H
 
 #include "scene/glb.h"
-#include "table/table.h"
+#include "table/naming.h"
 
-enum { GLB_NO_TEXTURES = -1 };
-
-/* Begins a Glb whose textures are the argument of that number; GLB_NO_TEXTURES: the function has no
-** such argument. The memory counts towards the document's limit. */
-bool glb_call_begin(Call *call, Glb *glb, int textures);
-/* Works like glb_call_begin(), but textures lie in `folder` of the folder that holds the last one
-** named `within` in the path of src (NULL: of the folder of src). */
-bool glb_call_begin_in(Call *call, Glb *glb, int textures, const char *within, const char *folder);
+/* Begins a Glb whose textures, of that kind of name, are the argument of that number; NULL: the
+** function has no such argument. The memory counts towards the document's limit. */
+bool glb_call_begin(Call *call, Glb *glb, int textures, const NameKind *naming);
 /* Returns the GLB whose scene is the node `root`; NULL: the error is set. */
 Value glb_call_end(Glb *glb, uint32_t root);
 

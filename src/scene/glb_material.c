@@ -275,8 +275,6 @@ static uint32_t write_material(Glb *glb, const Made *made) {
 
 bool glb_name_texture(Glb *glb, GlbMaterial *material, const uint8_t *bytes, size_t size) {
     material->is_texture = true;
-    material->bytes = bytes;
-    material->size = size;
     material->name = text_string(glb->arena, ENCODING_CP949, bytes, size);
     return material->name || fail_memory(glb->error, glb->arena);
 }

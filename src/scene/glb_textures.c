@@ -4,6 +4,7 @@
 #include "codec/text.h"
 #include "picture/image_file.h"
 #include "picture/png.h"
+#include "table/naming.h"
 
 /* Returns what the pixels of a canvas need: nothing, holes, or opacities between. */
 static GlbAlpha alpha_of(const Canvas *canvas) {
@@ -45,32 +46,33 @@ static bool add_image(Glb *glb, const GlbMaterial *material, const ImageFile *fi
     return !glb_failed(glb);
 }
 
-static bool find_image(Glb *glb, const GlbMaterial *material, FoundFile *found) {
-    const GlbTextures *inside = &glb->inside;
-    const uint8_t *bytes = material->bytes;
-    FileName name = {inside->folder, bytes, material->size, ENCODING_CP949, NULL};
-    if (!bytes) {
-        name = (FileName){inside->folder, (const uint8_t *)material->name, strlen(material->name),
-                          FILE_NAME_UTF8, NULL};
-    }
-    return find_with_endings(inside->beside, &name, inside->endings, inside->ending_count,
-                             glb->arena, found, glb->error);
+/* Opens the first file of the material's name that is a picture; *document is NULL: there is none.
+** A material of the game is none: the picture beside it is meant. */
+static bool open_image(Glb *glb, const char *name, GlbEmbedded *embedded, Document **document) {
+    const FilesBeside *beside = glb->inside.beside;
+    const NameKind *kind = glb->inside.naming;
+    const NameSearch search = {beside, glb->arena, glb->error};
+    FoundName found = {.stage = -1};
+    *document = NULL;
+    do {
+        Error problem = {0};
+        if (!names_find_at(&search, kind, name, strlen(name), found.stage + 1, &found))
+            return false;
+        if (!found.file.path) return true;
+        embedded->path = found.file.path;
+        *document = beside->open_found(beside, &found.file, &image_format, &problem);
+        if (error_is_not_its_own(&problem)) *glb->error = problem;
+    } while (!*document && !glb_failed(glb) && found.stage + 1 < NAME_STAGES_MAX &&
+             kind->stages[found.stage + 1]);
+    return !glb_failed(glb);
 }
 
 static bool embed(Glb *glb, const GlbMaterial *material, GlbEmbedded *embedded) {
-    const FilesBeside *beside = glb->inside.beside;
-    FoundFile found = {0};
-    Error problem = {0};
-    if (!find_image(glb, material, &found)) return false;
-    if (!found.path) return true;
-    embedded->path = found.path;
-    Document *document = beside->open_found(beside, &found, &image_format, &problem);
-    if (!document) {
-        if (error_is_not_its_own(&problem)) *glb->error = problem;
-        return !glb_failed(glb);
-    }
+    Document *document;
+    if (!open_image(glb, material->name, embedded, &document)) return false;
+    if (!document) return true;
     bool done = add_image(glb, material, (const ImageFile *)document, embedded);
-    beside->close(beside, document);
+    glb->inside.beside->close(glb->inside.beside, document);
     return done;
 }
 

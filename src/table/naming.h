@@ -11,6 +11,12 @@
 
 enum { NAME_STAGES_MAX = 2 };
 
+/* A file in the places that gives other names to some names: lines NAME#OTHER#. */
+typedef struct NameList {
+    const char *file, *rule;
+    const Format *format;
+} NameList;
+
 typedef struct NameKind {
     const char *name; /* "texture" */
     const char *rule; /* a short name of how the file is found: "data/texture" */
@@ -21,9 +27,9 @@ typedef struct NameKind {
     /* What a name lacks at its end, with blanks between several. The first stage that has a file in
     ** any place counts, in it the first place, in it the first ending. NULL: it lacks nothing. */
     const char *stages[NAME_STAGES_MAX];
-    const char *renamed_by; /* a file in the root with lines NAME#OTHER#: OTHER is meant. Or NULL */
-    bool is_flat;           /* a name has no folders, and "null" is none */
-    bool is_optional;       /* the game can do without the file */
+    const NameList *renamed_by; /* NULL: names are those of files */
+    bool is_flat;               /* a name has no folders, and "null" is none */
+    bool is_optional;           /* the game can do without the file */
 } NameKind;
 
 /* A name in a cell. */
@@ -37,6 +43,43 @@ typedef struct Named {
 static inline Named name_of_kind(const NameKind *kind, Value name) {
     return (Named){kind, name, !kind->is_optional};
 }
+
+/* What looking for names takes. */
+typedef struct NameSearch {
+    const FilesBeside *beside;
+    Arena *arena; /* for what is found, and on the way */
+    Error *error;
+} NameSearch;
+
+typedef struct FoundName {
+    FoundFile file; /* the path is NULL: it is missing */
+    const char *rule;
+    int stage; /* of the kind: the one that it was found in */
+} FoundName;
+
+/* Sets where names are looked for: in `places`, a path or a JSON array of paths, or, if that is
+** NULL, where the game has the files of this kind that the file itself names. */
+bool names_begin(const NameSearch *search, const NameKind *kind, const char *places);
+/* Finds the file of a name in UTF-8, from a stage of its kind on. */
+bool names_find_at(const NameSearch *search, const NameKind *kind, const char *text, size_t length,
+                   int stage, FoundName *found);
+/* Finds the file of a name in a field of `size` bytes in CP949, up to its first NUL. */
+bool names_find_korean(const NameSearch *search, const NameKind *kind, const uint8_t *field,
+                       size_t size, FoundName *found);
+static inline bool names_find(const NameSearch *search, const NameKind *kind, const char *text,
+                              size_t length, FoundName *found) {
+    return names_find_at(search, kind, text, length, 0, found);
+}
+
+/* Finds the files that a column names, in each row that was made, for cells of FOUND_PATH: the end
+** of Table.rows. */
+bool names_find_paths(Opening *opening, const Column *column);
+Value found_path_cell(const Row *row);
+#define FOUND_PATH(Name, Doc)                                                                      \
+    GET(Name, TEXT, NULL,                                                                          \
+        Doc "; NULL if it is missing. Names on disk may be Korean text, its bytes, and those "     \
+            "read as Latin-1 or as Chinese",                                                       \
+        found_path_cell, .prepare = prepared_with_rows, .of_source = true)
 
 /* What the lines of texts with such an ending name: Module.line_names. */
 typedef struct LineNames {

@@ -393,7 +393,7 @@ static bool means(Arena *arena, const SpanFile *file, const char *path) {
 /* Writes a name as a path below a root: with '/' between its parts, none of which leads elsewhere.
 ** Returns NULL where it would, or if memory ran out. */
 static char *path_of(Arena *arena, const FileName *name, const char *text, size_t length) {
-    char *path = path_join(arena, 0, name->folder, text, length), *out = path;
+    char *path = path_join(arena, 0, name->folder ? name->folder : "", text, length), *out = path;
     if (!path) return NULL;
     if (length && (text[0] == '/' || text[0] == '\\')) return NULL;
     for (const char *at = path; *at; at++) {

@@ -178,13 +178,6 @@ uint32_t mdl_path_group(const Mdl *mdl, const char *path, uint32_t length);
 ** time 0. It points to the first of `width` floats. NULL: there is none. */
 const uint8_t *mdl_bind_value(const Mdl *mdl, uint64_t node, int32_t type, uint32_t width);
 
-/* What files of textures end in, in the order in which the game looks for them. */
-enum { MDL_TEXTURE_ENDINGS = 2 };
-extern const char *const mdl_texture_endings[MDL_TEXTURE_ENDINGS];
-/* Lists the textures of meshes and emitters, each name once. */
-bool mdl_name_textures(Document *document, Arena *arena, struct TextureNames *textures,
-                       Error *error);
-
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
 /* Each of these is made once and stored; they fail if something in the file points outside. */

@@ -102,8 +102,6 @@ Value mdl_glb_call(Call *call) {
                             .glb = &glb,
                             .supermodels = call->arguments ? call->arguments->files[0] : NULL,
                             .describe = describe};
-    if (!glb_call_begin(call, &glb, 1)) return value_null();
-    glb.inside.endings = mdl_texture_endings;
-    glb.inside.ending_count = MDL_TEXTURE_ENDINGS;
+    if (!glb_call_begin(call, &glb, 1, &nwn_texture)) return value_null();
     return glb_call_end(&glb, mdl_write_glb(&scene));
 }

@@ -82,5 +82,4 @@ const Format mdl_format = {
     .complete = mdl_complete,
     .opens_by_parts = true,
     .check = mdl_check,
-    .name_textures = mdl_name_textures,
 };

@@ -2,6 +2,7 @@
 #include "neverwinter/nwn/nwn_glb.h"
 #include "neverwinter/mdl/mdl_glb.h"
 #include "neverwinter/gff/gff_value.h"
+#include "neverwinter/names/names.h"
 #include "neverwinter/nwn/nwn_ground.h"
 #include "scene/glb_call.h"
 
@@ -100,9 +101,9 @@ Value nwn_area_glb_call(Call *call) {
                                 .sets = call->arguments->files[GLB_SETS],
                                 .beside = call->beside};
     Glb glb;
-    if (!glb_call_begin(call, &glb, GLB_TEXTURES_ARGUMENT)) return value_null();
-    glb.inside.endings = mdl_texture_endings;
-    glb.inside.ending_count = MDL_TEXTURE_ENDINGS;
-    if (!add_models_root(call, &glb)) return value_null();
+    if (!glb_call_begin(call, &glb, GLB_TEXTURES_ARGUMENT, &nwn_texture) ||
+        !add_models_root(call, &glb)) {
+        return value_null();
+    }
     return glb_call_end(&glb, write_area((const Gff *)call->document, &tileset, &glb));
 }

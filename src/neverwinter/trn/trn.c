@@ -337,5 +337,4 @@ const Format trn_format = {
     .inflates = true,
     .part = trn_part,
     .pack = trn_pack,
-    .name_textures = trn_name_textures,
 };

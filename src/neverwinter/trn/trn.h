@@ -195,13 +195,6 @@ bool trn_part(const Document *document, uint64_t number, FilePart *part);
 bool trn_pack(const Document *document, const uint8_t *file, const uint8_t *const *contents,
               Arena *arena, FilePart *result, Error *error);
 
-/* In trn_textures.c: what files of textures end in, in the order in which the game looks for them;
-** and the textures of the ground, of grass and of water, each name once. */
-enum { TRN_TEXTURE_ENDINGS = 2 };
-extern const char *const trn_texture_endings[TRN_TEXTURE_ENDINGS];
-bool trn_name_textures(Document *document, Arena *arena, struct TextureNames *textures,
-                       Error *error);
-
 /* The findings, in trn_check.c. */
 bool trn_check(Document *document, Findings *findings, Error *error);
 /* Compares a TRX with the TRN of its name, in trn_check_beside.c. */

@@ -3,6 +3,7 @@
 #include "neverwinter/trn/trn_functions.h"
 #include "neverwinter/trn/trn_tables.h"
 #include "neverwinter/trn/trn_glb.h"
+#include "neverwinter/names/names.h"
 #include "scene/glb_call.h"
 #include "neverwinter/aswm/aswm_place.h"
 #include "neverwinter/aswm/aswm_way.h"
@@ -200,15 +201,13 @@ static Value path_status_call(Call *call) {
 
 static Value mesh_glb_call(Call *call) {
     Glb glb;
-    if (!glb_call_begin(call, &glb, GLB_NO_TEXTURES)) return value_null();
+    if (!glb_call_begin(call, &glb, 0, NULL)) return value_null();
     return glb_call_end(&glb, aswm_write_glb((const Trn *)call->document, &glb));
 }
 
 static Value ground_glb_call(Call *call) {
     Glb glb;
-    if (!glb_call_begin(call, &glb, 0)) return value_null();
-    glb.inside.endings = trn_texture_endings;
-    glb.inside.ending_count = TRN_TEXTURE_ENDINGS;
+    if (!glb_call_begin(call, &glb, 0, &nwn2_texture)) return value_null();
     return glb_call_end(&glb, trn_write_glb((Trn *)call->document, &glb));
 }
 

@@ -256,20 +256,6 @@ static bool gnd_open(Document *document, Error *error) {
     return true;
 }
 
-/* The textures of a map lie in texture/ beside it. */
-static bool name_textures(Document *document, Arena *arena, TextureNames *textures, Error *error) {
-    const Gnd *gnd = (const Gnd *)document;
-    size_t length = (size_t)gnd->texture_path_length;
-    textures->below = "data /texture";
-    for (uint64_t i = 0; i < gnd->texture_count; i++) {
-        FileName *name = list_add(arena, &textures->names, sizeof *name);
-        if (!name) return fail_memory(error, arena);
-        *name = (FileName){"texture", gnd->textures + i * length, length, ENCODING_CP949, NULL};
-        if (arena_interrupted_at(arena, i)) return fail_interrupted(error);
-    }
-    return true;
-}
-
 const Format gnd_format = {
     .name = "GND",
     .ending = ".gnd",
@@ -280,7 +266,6 @@ const Format gnd_format = {
     .opens_by_parts = true,
     .has_bulk = true,
     .check = gnd_check,
-    .name_textures = name_textures,
 };
 
 /* ---- Parts on demand ------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /* The SQL functions posterize, which reduces a colour component to fewer levels, and gnd_glb. */
 #include "ragnarok/gnd/gnd_tables.h"
 #include "ragnarok/gnd/gnd_glb.h"
+#include "ragnarok/ro_names.h"
 #include "picture/image.h"
 #include "scene/glb_call.h"
 
@@ -80,6 +81,6 @@ Value gnd_posterize(Call *call) {
 
 Value gnd_glb_call(Call *call) {
     Glb glb;
-    if (!glb_call_begin_in(call, &glb, 0, NULL, "texture")) return value_null();
+    if (!glb_call_begin(call, &glb, 0, &ro_texture)) return value_null();
     return glb_call_end(&glb, gnd_write_glb((Gnd *)call->document, &glb));
 }

@@ -3,7 +3,6 @@
 #include "ragnarok/gnd/gnd_tables.h"
 #include "ragnarok/ro_names.h"
 #include "scene/glb_call.h"
-#include "scene/texture_paths.h"
 
 /* ---- gnd_maps -------------------------------------------------------------------------------- */
 
@@ -92,13 +91,17 @@ static const Table gnd_maps = {
 static const Column texture_columns[] = {
     CHARS_CP949("path", "Path below data\\texture\\, backslashes as stored; from CP949", 0, 0,
                 .nocase = true, .also_called = "Texture Paths", .names = &ro_texture),
-    TEXTURE_PATH("in texture/ beside the map"),
+    FOUND_PATH("texture_path", "The texture's file as it was found in texture/ beside the map"),
 };
 
 static const Column texture_hidden[] = {
     BYTES("path_raw", "The whole field, with whatever follows the path's end", 0, 0,
           .also_called = "garbage bytes"),
 };
+
+static bool find_texture_paths(Opening *opening) {
+    return names_find_paths(opening, &texture_columns[0]);
+}
 
 static const Table gnd_textures = {
     .name = "gnd_textures",
@@ -111,7 +114,7 @@ static const Table gnd_textures = {
     HIDDEN(texture_hidden),
     .typical_rows = 40,
     SIZED_ROWS(Gnd, textures, texture_count, texture_path_length),
-    .rows = texture_paths_rows,
+    .rows = find_texture_paths,
     .identity = {"path"},
 };
 

@@ -505,21 +505,6 @@ static bool rsm_complete(Document *document, Error *error) {
     return walk_file(&walk) && end_lists(&walk) && rsm_link_nodes(rsm, error);
 }
 
-/* Models lie below model/, their textures in texture/ beside that. */
-static bool name_textures(Document *document, Arena *arena, TextureNames *textures, Error *error) {
-    const Rsm *rsm = (const Rsm *)document;
-    textures->within = "model";
-    textures->below = "data /texture";
-    for (uint64_t i = 0; i < rsm->texture_count; i++) {
-        FileName *name = list_add(arena, &textures->names, sizeof *name);
-        if (!name) return fail_memory(error, arena);
-        *name = (FileName){"texture", rsm->textures[i].bytes, rsm->textures[i].size, ENCODING_CP949,
-                           NULL};
-        if (arena_interrupted_at(arena, i)) return fail_interrupted(error);
-    }
-    return true;
-}
-
 const Format rsm_format = {
     .name = "RSM",
     .ending = ".rsm",
@@ -531,7 +516,6 @@ const Format rsm_format = {
     .opens_by_parts = true,
     .complete = rsm_complete,
     .check = rsm_check,
-    .name_textures = name_textures,
 };
 
 /* ---- What faces name ------------------------------------------------------------------------- */

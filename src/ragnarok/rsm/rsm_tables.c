@@ -4,7 +4,6 @@
 #include "ragnarok/ro_names.h"
 #include "scene/glb_call.h"
 #include "table/place.h"
-#include "scene/texture_paths.h"
 
 Value rsm_bound(const RsmBox *box, uint32_t bound) {
     if (!box->is_known) return value_null();
@@ -189,10 +188,15 @@ static const Column texture_columns[] = {
         .prepare = rsm_count_texture_faces),
     GET("is_used", INTEGER, NULL, "1 if a drawn face shows it", texture_is_used,
         .prepare = rsm_count_texture_faces),
-    TEXTURE_PATH("in texture/ beside the folder model/ in which the model lies"),
+    FOUND_PATH("texture_path", "The texture's file as it was found in texture/ beside the folder "
+                               "model/ in which the model lies"),
     FIELD_BY(BLOB, "name_raw", NULL, RSM_RAW_DOC, texture_lies, NAME_WHOLE,
              .get_with = name_in_nodes, .hidden = true),
 };
+
+static bool find_texture_paths(Opening *opening) {
+    return names_find_paths(opening, &texture_columns[0]);
+}
 
 static const Table rsm_textures = {
     .name = "rsm_textures",
@@ -205,7 +209,7 @@ static const Table rsm_textures = {
     .typical_rows = 4,
     ROWS(Rsm, textures, texture_count, sizeof(RsmName)),
     .identity = {"name"},
-    .rows = texture_paths_rows,
+    .rows = find_texture_paths,
     .byte_offset = texture_offset,
 };
 

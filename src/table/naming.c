@@ -1,0 +1,150 @@
+/* See naming.h. */
+#include "table/naming.h"
+#include "codec/text.h"
+
+/* ---- Other names ----------------------------------------------------------------------------- */
+
+/* Tells whether bytes in CP949 are the same name; a letter of two bytes has no case. */
+static bool same_korean(const uint8_t *one, const uint8_t *other, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        bool is_pair = one[i] >= 0x80 && i + 1 < length;
+        if (fold_byte(one[i]) != fold_byte(other[i])) return false;
+        if (is_pair && one[i + 1] != other[i + 1]) return false;
+        i += is_pair;
+    }
+    return true;
+}
+
+/* Finds what a list, lines NAME#OTHER#, calls a name; the bytes are NULL: nothing else. */
+static FileName listed_name(const Document *list, const uint8_t *name, size_t length) {
+    const uint8_t *at = list->bytes, *end = at + list->size;
+    while (at < end) {
+        const uint8_t *line = at, *line_end = memchr(at, '\n', (size_t)(end - at));
+        if (!line_end) line_end = end;
+        at = line_end + 1;
+        const uint8_t *behind = memchr(line, '#', (size_t)(line_end - line));
+        if (!behind || (size_t)(behind - line) != length) continue;
+        const uint8_t *last = memchr(behind + 1, '#', (size_t)(line_end - behind - 1));
+        if (!last || !same_korean(line, name, length)) continue;
+        return (FileName){
+            .bytes = behind + 1, .size = (size_t)(last - behind - 1), .encoding = ENCODING_CP949};
+    }
+    return (FileName){0};
+}
+
+/* Replaces a name by the one that the list in the places has for it, if there is one. */
+static bool rename_wanted(const NameSearch *search, const NameList *list, FileName *wanted,
+                          bool *is_renamed) {
+    enum { NAME_MOST = 512 };
+    uint8_t bytes[NAME_MOST];
+    uint64_t size;
+    FoundFile found;
+    const FilesBeside *beside = search->beside;
+    const FileName file = {.bytes = (const uint8_t *)list->file,
+                           .size = strlen(list->file),
+                           .encoding = FILE_NAME_UTF8};
+    const char *text = (const char *)wanted->bytes;
+    if (!text_encode(ENCODING_CP949, text, wanted->size, bytes, sizeof bytes, &size)) return true;
+    if (size > sizeof bytes) return true;
+    if (!beside->find(beside, &file, &found, search->error)) return false;
+    if (!found.path) return true;
+    Document *document = beside->open_found(beside, &found, list->format, search->error);
+    if (!document) return false;
+    const FileName other = listed_name(document, bytes, (size_t)size);
+    if (other.bytes) {
+        wanted->bytes = (const uint8_t *)text_copy(search->arena, other.bytes, other.size);
+        wanted->size = other.size;
+        wanted->encoding = other.encoding;
+        *is_renamed = true;
+    }
+    beside->close(beside, document);
+    return wanted->bytes || fail_memory(search->error, search->arena);
+}
+
+/* ---- Finding --------------------------------------------------------------------------------- */
+
+bool names_begin(const NameSearch *search, const NameKind *kind, const char *places) {
+    const FilesBeside *beside = search->beside;
+    return places ? beside->add_roots(beside, places, kind->below, search->error)
+                  : beside->add_own_root(beside, kind->within, search->error);
+}
+
+/* Tells whether a name can be that of a file. */
+static bool may_be_found(const NameKind *kind, const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        if ((uint8_t)text[i] < ' ') return false;
+        if (kind->is_flat && (text[i] == '/' || text[i] == '\\')) return false;
+    }
+    return length;
+}
+
+bool names_find_at(const NameSearch *search, const NameKind *kind, const char *text, size_t length,
+                   int stage, FoundName *found) {
+    *found = (FoundName){.rule = kind->rule};
+    FileName wanted = {.bytes = (const uint8_t *)text, .size = length, .encoding = FILE_NAME_UTF8};
+    bool is_renamed = false;
+    if (!may_be_found(kind, text, length)) return true;
+    if (kind->renamed_by && !rename_wanted(search, kind->renamed_by, &wanted, &is_renamed)) {
+        return false;
+    }
+    if (is_renamed) found->rule = kind->renamed_by->rule;
+    if (kind->prefix && !text_begins(text, length, kind->prefix)) {
+        size_t before = strlen(kind->prefix);
+        char *whole = arena_alloc(search->arena, before + length, 1);
+        if (!whole) return fail_memory(search->error, search->arena);
+        memcpy(whole, kind->prefix, before);
+        memcpy(whole + before, text, length);
+        wanted.bytes = (const uint8_t *)whole;
+        wanted.size = before + length;
+    }
+    wanted.folder = kind->folder;
+    for (int i = stage; i < NAME_STAGES_MAX && !found->file.path && (!i || kind->stages[i]); i++) {
+        wanted.endings = kind->stages[i];
+        found->stage = i;
+        if (!search->beside->find(search->beside, &wanted, &found->file, search->error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool names_find_korean(const NameSearch *search, const NameKind *kind, const uint8_t *field,
+                       size_t size, FoundName *found) {
+    uint32_t length;
+    const char *text = text_convert(search->arena, ENCODING_CP949, field, size, &length);
+    return text ? names_find(search, kind, text, length, found)
+                : fail_memory(search->error, search->arena);
+}
+
+/* ---- Columns of paths ------------------------------------------------------------------------ */
+
+bool names_find_paths(Opening *opening, const Column *column) {
+    Arena *arena = opening->scratch;
+    const NameSearch search = {opening->beside, arena, opening->error};
+    const char **paths;
+    RowNotes notes;
+    Row row = {
+        .document = opening->document, .array = opening->array, .notes = &notes, .scratch = arena};
+    if (opening->is_plain || !opening->beside) return true;
+    if (!names_begin(&search, column->names, NULL)) return false;
+    paths = arena_zeroed(arena, opening->array->count, sizeof *paths);
+    if (!paths) return fail_memory(opening->error, arena);
+    for (uint64_t i = 0; i < opening->array->count; i++) {
+        bool no_memory = false;
+        FoundName found;
+        row_go_to(&row, i);
+        Value name = cell_value(column, &row, &no_memory);
+        if (no_memory) return fail_memory(opening->error, arena);
+        if (name.type == VALUE_NULL) continue;
+        if (!names_find(&search, column->names, name.bytes, name.length, &found)) return false;
+        paths[i] = found.file.path;
+        if (arena_interrupted_at(arena, i)) return fail_interrupted(opening->error);
+    }
+    opening->array->extra = paths;
+    return true;
+}
+
+Value found_path_cell(const Row *row) {
+    const char *const *paths = row->array->extra;
+    return paths ? value_text(paths[row->index]) : value_null();
+}
