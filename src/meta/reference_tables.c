@@ -76,10 +76,11 @@ static const Column reference_columns[] = {
         "How the game finds it: a short name, which the guide explains; 'resnametable' where that "
         "table gives another name",
         reference_rule, .prepare = prepared_with_rows, .of_source = true),
-    MEMBER(BOOL, "needed", NULL,
-           "1 if without it something isn't shown, heard or done; 0 if the game does without, or "
-           "never opens it",
-           Reference, is_needed),
+    MEMBER_WITH(
+        BOOL, "needed", NULL,
+        "1 if without it something isn't shown, heard or done; 0 if the game does without, or "
+        "never opens it",
+        Reference, is_needed, .prepare = prepared_with_rows, .of_source = true),
 };
 
 static const Argument reference_arguments[] = {

@@ -10,8 +10,10 @@ typedef struct Listing {
     const Opening *opening;
     const char *places;
     List *references;
-    Map names;       /* ReferenceName by the address of the kind and the text */
-    bool has_places; /* all names of a file are looked for in the same places */
+    Map names;               /* ReferenceName by the address of the kind and the text */
+    bool has_places;         /* all names of a file are looked for in the same places */
+    const NameKind *decided; /* the last kind that was asked whether it is needed */
+    bool is_needed;
 } Listing;
 
 /* ---- Names ----------------------------------------------------------------------------------- */
@@ -23,6 +25,10 @@ static bool find_name(Listing *listing, ReferenceName *name) {
     if (!listing->has_places && !names_begin(&search, name->kind, listing->places)) return false;
     listing->has_places = true;
     if (!names_find(&search, name->kind, name->text, name->length, &found)) return false;
+    if (name->kind->needs && name->kind != listing->decided) {
+        listing->decided = name->kind;
+        if (!name->kind->needs(&search, opening->document, &listing->is_needed)) return false;
+    }
     name->path = found.file.path;
     name->rule = found.rule;
     return true;
@@ -79,7 +85,8 @@ static bool add_reference(Listing *listing, const Table *table, const Column *co
                              .row = row->index,
                              .offset = offset,
                              .name = name,
-                             .is_needed = named->is_needed};
+                             .is_needed = named->is_needed ||
+                                          (named->kind == listing->decided && listing->is_needed)};
     return true;
 }
 

@@ -7,14 +7,21 @@
 /* A place that is given is what holds the folder data/, or that folder, or one of those in it. */
 #define RO_DATA "data /texture /model /wav"
 
-extern const NameKind ro_ground, ro_altitude, ro_model, ro_sound, ro_texture, ro_water, ro_effects,
+#define RO_KIND(Kind, Rule, ...)                                                                   \
+    { .name = Kind, .rule = Rule, .below = RO_DATA, __VA_ARGS__ }
+
+extern const NameKind ro_ground, ro_altitude, ro_model, ro_sound, ro_texture, ro_effects,
     ro_minimap, ro_unknown_file;
 /* The textures of a model, which lies below model/ itself. */
 extern const NameKind rsm_texture;
 
-/* Gives the names of the water textures of a type, of which there are so many. */
+/* Gives the names of the textures of a type of water, of which there are so many. Their kind says
+** whether the water is seen, or what gives the names does. */
 enum { RO_WATER_FRAMES = 32 };
-bool ro_water_tells(const Row *row, int64_t type, uint32_t number, Named *named);
+#define RO_WATER_TEXTURE(...)                                                                      \
+    RO_KIND("water texture", "data/texture", .folder = "texture", .is_optional = true, __VA_ARGS__)
+bool ro_water_tells(const Row *row, const NameKind *kind, int64_t type, uint32_t number,
+                    Named *named);
 
 /* Returns the stem of the row's file with another beginning and end; NULL text: it has no name, or
 ** memory ran out. */

@@ -1,5 +1,6 @@
 /* The RSW table of the header of a world: its files, water and light. rsw.h describes it. */
 #include "ragnarok/rsw_tables.h"
+#include "ragnarok/gnd/gnd.h"
 
 #include <math.h>
 
@@ -48,10 +49,34 @@ static Value world_unknown_count(const Row *row) {
     return rsw->unknowns ? value_integer((int64_t)rsw->unknown_count) : value_null();
 }
 
+/* Water is seen where its waves reach above the ground, if that is there. */
+static bool water_is_seen(const NameSearch *search, const Document *document, bool *is_seen) {
+    const Rsw *rsw = (const Rsw *)document;
+    FoundName found;
+    Error problem = {0};
+    *is_seen = false;
+    if (!names_find_korean(search, &ro_ground, rsw->header + RSW_HEADER_GND, RSW_HEADER_NAME_BYTES,
+                           &found)) {
+        return false;
+    }
+    if (!found.file.path) return true;
+    Document *gnd = search->beside->open_found(search->beside, &found.file, &gnd_format, &problem);
+    bool is_open = gnd && gnd_measure_tops(gnd, &problem);
+    if (is_open) {
+        *is_seen = gnd_shows_water((const Gnd *)gnd, load_f32(rsw->header + RSW_HEADER_WATER_LEVEL),
+                                   load_f32(rsw->header + RSW_HEADER_WAVE_HEIGHT));
+    }
+    if (gnd) search->beside->close(search->beside, gnd);
+    if (is_open || !error_is_not_its_own(&problem)) return true;
+    *search->error = problem;
+    return false;
+}
+
 static bool water_tells(const Row *row, uint32_t number, Named *named) {
+    static const NameKind texture = RO_WATER_TEXTURE(.needs = water_is_seen);
     bool has_type = rsw_has(row->document, RSW_FIELD_WATER);
-    return has_type &&
-           ro_water_tells(row, load_i32(row->record + RSW_HEADER_WATER_TYPE), number, named);
+    int32_t type = load_i32(row->record + RSW_HEADER_WATER_TYPE);
+    return has_type && ro_water_tells(row, &texture, type, number, named);
 }
 
 static bool file_tells(const Row *row, uint32_t number, Named *named) {

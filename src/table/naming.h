@@ -11,6 +11,13 @@
 
 enum { NAME_STAGES_MAX = 2 };
 
+/* What looking for names takes. */
+typedef struct NameSearch {
+    const FilesBeside *beside;
+    Arena *arena; /* for what is found, and on the way */
+    Error *error;
+} NameSearch;
+
 /* A file in the places that gives other names to some names: lines NAME#OTHER#. */
 typedef struct NameList {
     const char *file, *rule;
@@ -30,6 +37,8 @@ typedef struct NameKind {
     const NameList *renamed_by; /* NULL: names are those of files */
     bool is_flat;               /* a name has no folders, and "null" is none */
     bool is_optional;           /* the game can do without the file */
+    /* Not NULL: whether it can depends on other files that this one names. */
+    bool (*needs)(const NameSearch *search, const Document *document, bool *is_needed);
 } NameKind;
 
 /* A name in a cell. */
@@ -43,13 +52,6 @@ typedef struct Named {
 static inline Named name_of_kind(const NameKind *kind, Value name) {
     return (Named){kind, name, !kind->is_optional};
 }
-
-/* What looking for names takes. */
-typedef struct NameSearch {
-    const FilesBeside *beside;
-    Arena *arena; /* for what is found, and on the way */
-    Error *error;
-} NameSearch;
 
 typedef struct FoundName {
     FoundFile file; /* the path is NULL: it is missing */

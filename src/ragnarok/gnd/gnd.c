@@ -270,6 +270,22 @@ const Format gnd_format = {
 
 /* ---- Parts on demand ------------------------------------------------------------------------- */
 
+bool gnd_measure_tops(Document *document, Error *error) {
+    Gnd *gnd = (Gnd *)document;
+    if (gnd->has_deepest_top) return true;
+    gnd->deepest_top = -INFINITY;
+    for (uint64_t cube = 0; cube < gnd->cube_count; cube++) {
+        if (arena_interrupted_at(&document->arena, cube)) return fail_interrupted(error);
+        if (gnd_surface(gnd, cube, GND_TOP) < 0) continue;
+        for (unsigned corner = 0; corner < 4; corner++) {
+            float altitude = gnd_altitude(gnd, cube, corner);
+            if (altitude > gnd->deepest_top) gnd->deepest_top = altitude;
+        }
+    }
+    gnd->has_deepest_top = true;
+    return true;
+}
+
 bool gnd_decode_planes(Document *document, Error *error) {
     Gnd *gnd = (Gnd *)document;
     Arena *arena = &gnd->document.arena;

@@ -177,6 +177,8 @@ typedef struct Gnd {
     const uint32_t *walls; /* gnd_list_walls: those of drawn_faces that are walls */
     uint64_t wall_count;
     const struct GndLight *light; /* gnd_make_light */
+    float deepest_top;            /* gnd_measure_tops: of all corners of cubes that have a top */
+    bool has_deepest_top;
 } Gnd;
 
 extern const Format gnd_format;
@@ -184,6 +186,11 @@ extern const Format gnd_format;
 /* Decode parts, each once, and store them; return false if memory runs out. */
 bool gnd_decode_planes(Document *document, Error *error);
 bool gnd_list_faces(Document *document, Error *error);
+bool gnd_measure_tops(Document *document, Error *error);
+/* Tells whether water is seen after gnd_measure_tops(): waves reach above some ground. */
+static inline bool gnd_shows_water(const Gnd *gnd, float level, float wave_height) {
+    return gnd->deepest_top > level - wave_height;
+}
 
 /* Returns where the number of a face's surface stands. */
 static inline const uint8_t *gnd_cube_number(const Gnd *gnd, uint64_t cube, uint32_t face) {

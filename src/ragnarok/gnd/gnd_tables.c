@@ -366,6 +366,8 @@ static Value water_edge_y(const Row *row, const Column *column) {
     return value_real(height * (double)(zone.y + column->number));
 }
 
+static const NameKind water_texture = RO_WATER_TEXTURE(.within = NULL);
+
 /* Planes of the same type as the one before them have nothing new to tell. */
 static bool water_tells(const Row *row, uint32_t number, Named *named) {
     Row before = *row;
@@ -373,7 +375,11 @@ static bool water_tells(const Row *row, uint32_t number, Named *named) {
     const uint8_t *type = own_water_field(row, GND_WATER_TYPE);
     const uint8_t *known = own_water_field(&before, GND_WATER_TYPE);
     if (!type || (row->index && load_i32(known) == load_i32(type))) return false;
-    return ro_water_tells(row, load_i32(type), number, named);
+    if (!ro_water_tells(row, &water_texture, load_i32(type), number, named)) return false;
+    const uint8_t *block = water_record(row);
+    named->is_needed = gnd_shows_water(row->document, load_f32(block + GND_WATER_LEVEL),
+                                       load_f32(block + GND_WATER_WAVE_HEIGHT));
+    return true;
 }
 
 #define WATER(Kind, Name, Unit, Doc, ...)                                                          \
@@ -413,6 +419,7 @@ static const Table gnd_water = {
     .reads = READS_BODY,
     COLUMNS(water_columns),
     .typical_rows = 3,
+    .prepare = gnd_measure_tops,
     COMPUTED(Gnd, water_count),
     .byte_offset = water_offset,
 };
