@@ -15,6 +15,7 @@ static bool add_root(Documents *documents, Lookup *lookup, SpanFile *archive, co
     char *copy = root ? text_copy(arena, folder, length) : NULL;
     if (!copy) return fail_memory(error, arena);
     *root = (SpanFolder){.archive = archive, .path = copy};
+    lookup->known = NULL;
     return true;
 }
 
@@ -432,34 +433,82 @@ static bool find_below(Documents *documents, const SpanFolder *root, const char 
     Arena *arena = &documents->span.arena;
     char *path = text_folded(arena, plain, strlen(plain));
     if (!path) return fail_memory(error, arena);
-    if (!root->archive) return find_in_folder(documents, root->path, path, found, error);
-    if (!find_in_archive(documents, root, plain, found, error)) return false;
-    return *found || find_bytes(documents, root, plain, path, found, error);
+    bool done = root->archive ? find_in_archive(documents, root, plain, found, error)
+                              : find_in_folder(documents, root->path, path, found, error);
+    if (done && !*found && root->archive) {
+        done = find_bytes(documents, root, plain, path, found, error);
+    }
+    arena_release(arena, path);
+    return done;
 }
 
-bool lookup_find(Documents *documents, const Lookup *lookup, const FileName *name, SpanFile **found,
-                 Error *error) {
+/* Finds a path below the first of the roots that has it with one of the endings. */
+static bool find_below_any(Documents *documents, const Lookup *lookup, const char *plain,
+                           const char *endings, SpanFile **found, Error *error) {
     Arena *arena = &documents->span.arena;
     const SpanFolder *roots = lookup->roots.items;
-    uint32_t length = 0;
-    *found = NULL;
-    const char *text = (const char *)name->bytes;
-    if (name->encoding == FILE_NAME_UTF8) length = (uint32_t)name->size;
-    else text = text_convert(arena, (TextEncoding)name->encoding, name->bytes, name->size, &length);
-    char *plain = text && length ? path_of(arena, name, text, length) : NULL;
-    if (arena->failed) return fail_memory(error, arena);
-    for (uint64_t i = 0; plain && i < lookup->roots.count && !*found; i++) {
-        const char *endings = name->endings ? name->endings : "";
+    size_t room = strlen(plain) + strlen(endings) + 1;
+    char *ended = arena_alloc(arena, room, 1);
+    if (!ended) return fail_memory(error, arena);
+    for (uint64_t i = 0; i < lookup->roots.count && !*found; i++) {
+        const char *ending = endings;
         do {
-            size_t bytes = strcspn(endings, " ");
-            char *ended = arena_alloc(arena, strlen(plain) + bytes + 1, 1);
-            if (!ended) return fail_memory(error, arena);
-            print_text(ended, strlen(plain) + bytes + 1, "%s%.*s", plain, (int)bytes, endings);
+            size_t bytes = strcspn(ending, " ");
+            print_text(ended, room, "%s%.*s", plain, (int)bytes, ending);
             if (!find_below(documents, &roots[i], ended, found, error)) return false;
-            endings += bytes + (endings[bytes] == ' ');
-        } while (*endings && !*found);
+            ending += bytes + (ending[bytes] == ' ');
+        } while (*ending && !*found);
     }
     /* a patch deletes what comes behind it */
     if (*found && (*found)->is_deletion) *found = NULL;
+    arena_release(arena, ended);
+    return true;
+}
+
+/* Returns the names that were looked up in such roots; NULL: memory ran out. */
+static Map *known_names(Span *span, Lookup *lookup) {
+    List key = {0}; /* the texts of the roots with their NULs */
+    Arena *arena = &span->arena;
+    const SpanFolder *roots = lookup->roots.items;
+    if (lookup->known) return lookup->known;
+    for (uint64_t i = 0; i < 2 * lookup->roots.count; i++) {
+        const SpanFolder *root = &roots[i / 2];
+        const char *text = i % 2 ? root->path : root->archive ? root->archive->path : "";
+        size_t bytes = strlen(text) + 1;
+        if (!list_reserve(arena, &key, bytes, 1)) return NULL;
+        memcpy((char *)key.items + key.count, text, bytes);
+        key.count += bytes;
+    }
+    void **place = map_place(&span->looked_up, arena, key.items, (size_t)key.count);
+    if (place && !*place) *place = arena_zeroed(arena, 1, sizeof(Map));
+    lookup->known = place ? *place : NULL;
+    arena_release(arena, key.items);
+    return lookup->known;
+}
+
+bool lookup_find(Documents *documents, Lookup *lookup, const FileName *name, SpanFile **found,
+                 Error *error) {
+    Span *span = &documents->span;
+    Arena *arena = &span->arena;
+    uint32_t length = 0;
+    *found = NULL;
+    const char *text = (const char *)name->bytes, *endings = name->endings ? name->endings : "";
+    if (name->encoding == FILE_NAME_UTF8) length = (uint32_t)name->size;
+    else text = text_convert(arena, (TextEncoding)name->encoding, name->bytes, name->size, &length);
+    bool may_be_there = text && length && lookup->roots.count;
+    char *plain = may_be_there ? path_of(arena, name, text, length) : NULL;
+    Map *known = plain ? known_names(span, lookup) : NULL;
+    char *key = known ? path_join(arena, 0, plain, endings, strlen(endings)) : NULL;
+    void **place = key ? map_find(known, key, strlen(key)) : NULL;
+    if (arena->failed) return fail_memory(error, arena);
+    if (plain && !place) {
+        if (!find_below_any(documents, lookup, plain, endings, found, error)) return false;
+        place = map_place(known, arena, key, strlen(key));
+        if (!place) return fail_memory(error, arena);
+        *place = *found;
+    }
+    *found = place ? *place : NULL;
+    arena_release(arena, key);
+    arena_release(arena, plain);
     return true;
 }

@@ -19,6 +19,7 @@
 /* The places in their order. Zeroed, it has none. All lies in the span's memory. */
 typedef struct Lookup {
     List roots; /* of SpanFolder */
+    Map *known; /* what was looked up in such roots by any Lookup; NULL: not asked yet */
 } Lookup;
 
 /* Adds the folder in which a file lies; with `within`, the one that holds the last folder of this
@@ -34,7 +35,7 @@ bool lookup_add_text(Documents *documents, Lookup *lookup, const char *text, con
 
 /* Finds the first file of that name, which is below `folder` of a root; *found is NULL if there is
 ** none. */
-bool lookup_find(Documents *documents, const Lookup *lookup, const FileName *name, SpanFile **found,
+bool lookup_find(Documents *documents, Lookup *lookup, const FileName *name, SpanFile **found,
                  Error *error);
 
 #endif

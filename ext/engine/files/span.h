@@ -62,6 +62,7 @@ typedef struct Span {
     Map archives;                         /* SpanFile by path: those in the middle of a path */
     Map folders;                          /* the names in folders (folder_names.c) */
     Map meanings;                         /* what names in folders mean (lookup.c) */
+    Map looked_up;                        /* what was looked up, a Map for places (lookup.c) */
     RangeFile *newest_open, *oldest_open; /* files that are read by ranges */
     uint32_t open_count;
     ReadWindow window;
