@@ -424,7 +424,7 @@ bool find_files(Documents *documents, const char *text, FileList *files, Error *
     Error why = {0};
     FileStatus there = {.irregular = "nothing"};
     if (!*text) return fail(error, ERROR_ARGUMENT, "an empty path, expected a file's name");
-    text = system_path(&documents->span.arena, text);
+    text = path_given(&documents->span.arena, text);
     if (!text) return fail_memory(error, &documents->span.arena);
     void **known = map_find(&documents->span.files, text, strlen(text));
     if (known && *known) return file_list_add(&documents->span, files, *known, error);

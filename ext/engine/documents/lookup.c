@@ -102,7 +102,7 @@ static bool add_path(Documents *documents, Lookup *lookup, const char *text, siz
     size_t behind;
     int number;
     const char *path = text_copy(arena, text, length);
-    if (path) path = system_path(arena, path);
+    if (path) path = path_given(arena, path);
     if (!path) return fail_memory(error, arena);
     length = strlen(path);
     if (length >= 2 && memcmp(path + length - 2, "{}", 2) == 0) length -= 2;

@@ -98,9 +98,9 @@ static bool add_hidden(OrderReading *reading, SpanFile *file, size_t member_leng
     Arena *arena = &reading->documents->span.arena;
     HiddenFile *hidden = list_add(arena, &reading->order->hidden, sizeof *hidden);
     if (!hidden) return fail_memory(reading->error, arena);
-    bool is_same = file->shown == file->path; /* else bytes were replaced, and places moved */
-    bool is_alone = reading->order->by_name || !is_same;
-    const char *name = is_alone ? path_name(file->shown) : file->shown + member_length;
+    const char *name = reading->order->by_name
+                           ? path_name(file->shown)
+                           : file->shown + path_shown_bytes(file->path, member_length);
     if (file->number_bytes) name = text_copy(arena, name, strlen(name) - file->number_bytes);
     if (!name) return fail_memory(reading->error, arena);
     *hidden = (HiddenFile){name, file, by};
@@ -243,7 +243,9 @@ static bool take_members(OrderReading *reading, const List *names) {
     Member *members = arena_alloc(arena, names->count, sizeof *members);
     if (!members) return fail_memory(reading->error, arena);
     for (uint64_t i = 0; i < names->count; i++) {
-        char *path = ((char **)names->items)[i];
+        const char *named = path_given(arena, ((char **)names->items)[i]);
+        char *path = named ? text_copy(arena, named, strlen(named)) : NULL;
+        if (!path) return fail_memory(reading->error, arena);
         if (arena_interrupted_at(arena, i)) return fail_interrupted(reading->error);
         if (!find_member(reading, path, &members[i])) return false;
     }
@@ -327,7 +329,7 @@ static bool take_named(OrderReading *reading, const char *named) {
     Documents *documents = reading->documents;
     FileList files = {0};
     int number;
-    const char *usual = system_path(&documents->span.arena, named);
+    const char *usual = path_given(&documents->span.arena, named);
     size_t length = usual ? strlen(usual) : 0;
     while (length > 1 && usual[length - 1] == '/') length--;
     char *path = usual ? text_copy(&documents->span.arena, usual, length) : NULL;
@@ -475,7 +477,7 @@ bool order_read(Documents *documents, const char *text, OrderWanted wanted, Orde
     Naming naming;
     *found = (OrderFound){.files = found->files};
     if (!order_may_be(text) && !wanted.contents) return true;
-    const char *path = system_path(arena, text);
+    const char *path = path_given(arena, text);
     if (!path) return fail_memory(error, arena);
     if (wanted.contents && holds_files(documents, path, error)) {
         char **name = list_add(arena, &names, sizeof *name);

@@ -33,11 +33,10 @@ static const char *hidden_by(const FileSet *set, uint32_t number) {
     return hidden_file(set, number)->by->shown;
 }
 
-/* Where bytes of the path were replaced, nobody knows what of it is the member's own. */
 static size_t own_bytes(const FileSet *set, uint32_t number) {
     const SourceFiles *files = set->context;
     const SpanFile *file = files->source->files[number];
-    return file->shown == file->path ? order_own_bytes(files->source->order, file) : 0;
+    return path_shown_bytes(file->path, order_own_bytes(files->source->order, file));
 }
 
 static void release_opened(SourceFiles *files) {
@@ -120,20 +119,23 @@ static Document *open_file_as(const FileSet *set, uint32_t number, const Format 
 
 void source_files_begin(SourceFiles *files, Ahead *ahead, const Source *source,
                         const Format *format) {
-    *files = (SourceFiles){.set = {.count = source->file_count,
-                                   .context = files,
-                                   .name = name_of,
-                                   .open = open_file,
-                                   .open_as = open_file_as,
-                                   .open_beside = open_file_beside,
-                                   .path = path_of,
-                                   .is_deletion = is_deletion,
-                                   .folder_bytes = source->folder_bytes,
-                                   .is_pattern = source->is_pattern},
-                           .ahead = ahead,
-                           .source = source,
-                           .format = format,
-                           .arena = {.host = ahead->documents->host}};
+    *files = (SourceFiles){
+        .set = {.count = source->file_count,
+                .context = files,
+                .name = name_of,
+                .open = open_file,
+                .open_as = open_file_as,
+                .open_beside = open_file_beside,
+                .path = path_of,
+                .is_deletion = is_deletion,
+                .folder_bytes = source->folder_bytes
+                                    ? path_shown_bytes(source->files[0]->path, source->folder_bytes)
+                                    : 0,
+                .is_pattern = source->is_pattern},
+        .ahead = ahead,
+        .source = source,
+        .format = format,
+        .arena = {.host = ahead->documents->host}};
     if (source->order) {
         files->set.hidden_name = hidden_name;
         files->set.hidden_by = hidden_by;

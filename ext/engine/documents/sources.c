@@ -2,6 +2,7 @@
 #include "engine/documents/sources.h"
 #include "engine/documents/find.h"
 #include "engine/files/glob.h"
+#include "engine/files/path.h"
 
 #include <stdlib.h>
 
@@ -93,10 +94,12 @@ static bool find_folder(Sources *sources, Source *source, const OrderFound *foun
         source->is_pattern = source->order || source->folder_bytes;
         return true;
     }
-    bool is_a_name = source->file_count == 1 && !strcmp(source->files[0]->path, source->text);
-    source->is_pattern = glob_has_wildcard(source->text) && !is_a_name; /* or called "[1].gnd" */
+    const char *path = path_given(span_of(sources), source->text);
+    if (!path) return fail_memory(error, span_of(sources));
+    bool is_a_name = source->file_count == 1 && !strcmp(source->files[0]->path, path);
+    source->is_pattern = glob_has_wildcard(path) && !is_a_name; /* or called "[1].gnd" */
     return !source->is_pattern ||
-           find_folder_bytes(span_of(sources), source->text, &source->folder_bytes, error);
+           find_folder_bytes(span_of(sources), path, &source->folder_bytes, error);
 }
 
 static Source *path_source(Sources *sources, sqlite3_value *src, const char *text, Wanted wanted,

@@ -1,5 +1,6 @@
 /* See glob.h. */
 #include "engine/files/glob.h"
+#include "codec/utf8.h"
 #include "engine/system/system.h"
 
 static const char wildcards[] = "*?[";
@@ -45,18 +46,20 @@ static uint32_t fold_as_system(uint32_t character) {
     return character < 0x80 ? fold_ascii(character) : system_fold(character);
 }
 
-/* Returns the UTF-8 character at *at and advances *at behind it. An invalid byte counts as a
-** character. */
+#define BYTE_AS_CHARACTER ((uint32_t)0x110000) /* the number of byte 0, beyond all characters */
+
+/* Returns the UTF-8 character at *at and advances *at behind it. A byte that isn't part of one is a
+** character of its own, as it is shown (path.h). */
 static ALWAYS_INLINE uint32_t next_character(Fold *fold, const char **at) {
     const uint8_t *bytes = (const uint8_t *)*at;
-    uint32_t character = *bytes++;
-    if (character >= 0xC0) {
-        uint32_t bits = character < 0xE0 ? 0x1F : character < 0xF0 ? 0x0F : 0x07;
-        character &= bits;
-        while ((*bytes & 0xC0) == 0x80) character = character << 6 | (*bytes++ & 0x3F);
+    uint32_t character = *bytes;
+    if (character < 0x80) {
+        *at += 1;
+        return fold(character);
     }
-    *at = (const char *)bytes;
-    return fold(character);
+    size_t length = utf8_read(bytes, 4, &character); /* which ends at a NUL or a slash */
+    *at += character == UTF8_WRONG ? 1 : length;
+    return character == UTF8_WRONG ? BYTE_AS_CHARACTER + *bytes : fold(character);
 }
 
 /* Tells whether a character is in the set behind a '[', where `at` points. *end becomes the end of

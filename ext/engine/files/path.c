@@ -1,5 +1,65 @@
 /* See path.h. */
 #include "engine/files/path.h"
+#include "codec/text.h"
+#include "codec/utf8.h"
+
+/* The character that stands for byte 0, if there were one. */
+enum { BYTE_CHARACTERS = 0xEF00 };
+
+/* Tells whether U+EF80 to U+EFFF stands at a place of a text that a NUL ends. */
+static bool stands_for_byte(const char *at) {
+    const uint8_t *bytes = (const uint8_t *)at;
+    return bytes[0] == 0xEE && (bytes[1] == 0xBE || bytes[1] == 0xBF) && (bytes[2] & 0xC0) == 0x80;
+}
+
+/* Returns the length of the character at a place of a path that is shown as it stands; 0: its first
+** byte is shown as a character of its own. */
+static size_t plain_length(const char *at) {
+    return stands_for_byte(at) ? 0 : utf8_length_of((const uint8_t *)at, 4);
+}
+
+size_t path_shown_bytes(const char *path, size_t length) {
+    size_t bytes = 0;
+    for (size_t at = 0, next; at < length; at += next ? next : 1) {
+        next = plain_length(path + at);
+        bytes += next ? next : 3;
+    }
+    return bytes;
+}
+
+const char *path_shown(Arena *arena, const char *path) {
+    const char *at = path;
+    size_t length = 1;
+    while (*at && (length = (uint8_t)*at < 0x80 ? 1 : plain_length(at))) at += length;
+    if (length) return path;
+    char *shown = arena_alloc(arena, path_shown_bytes(path, strlen(path)) + 1, 1), *out = shown;
+    for (at = path; shown && *at; at += length ? length : 1) {
+        length = plain_length(at);
+        if (!length) out += utf8_write(BYTE_CHARACTERS + (uint8_t)*at, out);
+        memcpy(out, at, length);
+        out += length;
+    }
+    if (shown) *out = '\0';
+    return shown;
+}
+
+bool path_is_itself(const char *path) {
+    while ((path = strchr(path, 0xEE)) && !stands_for_byte(path)) path++;
+    return !path;
+}
+
+const char *path_given(Arena *arena, const char *text) {
+    const char *path = system_path(arena, text), *at;
+    if (!path || path_is_itself(path)) return path;
+    char *bytes = text_copy(arena, path, strlen(path)), *out = bytes;
+    for (at = path; bytes && *at; at++) {
+        bool is_byte = stands_for_byte(at);
+        *out++ = is_byte ? (char)((at[1] & 1) << 6 | 0x80 | (at[2] & 0x3F)) : *at;
+        if (is_byte) at += 2;
+    }
+    if (bytes) *out = '\0';
+    return bytes;
+}
 
 const char *path_name(const char *path) {
     return path + path_folder_length(path);

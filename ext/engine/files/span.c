@@ -1,6 +1,6 @@
 /* See span.h. */
 #include "engine/files/span.h"
-#include "codec/utf8.h"
+#include "engine/files/path.h"
 
 SpanFile *span_file(Span *span, const char *path) {
     Arena *arena = &span->arena;
@@ -11,7 +11,7 @@ SpanFile *span_file(Span *span, const char *path) {
     SpanFile *file = arena_piece(arena, sizeof *file + length + 1);
     if (!file) return NULL;
     *file = (SpanFile){.path = memcpy(file + 1, path, length + 1), .hash = hash};
-    file->shown = clean_text(arena, file->path, false);
+    file->shown = path_shown(arena, file->path);
     if (!file->shown) return NULL;
     *place = file;
     return file;
@@ -24,7 +24,7 @@ SpanFile *span_problem(Span *span, const char *path, const Error *problem) {
     if (!file || !copy) return NULL;
     *copy = *problem;
     *file = (SpanFile){.path = path,
-                       .shown = clean_text(arena, path, false),
+                       .shown = path_shown(arena, path),
                        .hash = hash_bytes(arena->host, path, strlen(path)),
                        .problem = copy};
     return file->shown ? file : NULL;

@@ -16,7 +16,7 @@ struct ArchiveReader;
 /* A file as the span sees it: a file of the system or an entry of an archive. */
 typedef struct SpanFile {
     const char *path;     /* NULL for a BLOB; for an entry: the archive's path, '/', its name */
-    const char *shown;    /* the path as valid UTF-8 */
+    const char *shown;    /* the path as path_shown() has it */
     uint64_t hash;        /* of the path */
     const Error *problem; /* why the path is unusable (a folder that can't be listed), or NULL */
     FileIdentity identity;

@@ -239,7 +239,7 @@ bool cursor_make_rows(Cursor *cursor, Document *document, const FileSet *files, 
 /* What rows of archives need in addition to their document. */
 static bool use_archive(Cursor *cursor, Error *error) {
     SpanFile *file = cursor->source->files[cursor->file];
-    cursor->row.source = file->path;
+    cursor->row.source = file->shown;
     cursor->row.ranges = NULL;
     if (!archive_format_of(cursor->cached->document->format)) return true;
     cursor->row.ranges = &cursor->ranges;

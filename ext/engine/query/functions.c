@@ -193,7 +193,7 @@ static const char *find_beside(Call *call, const char *ending) {
         beside_find(&first->session->documents, source->files[0], ending, &found, call->error);
     }
     store_release(held);
-    return found ? found->path : NULL;
+    return found ? found->shown : NULL;
 }
 
 static const char *look_up(Call *call, const char *name) {
@@ -209,7 +209,7 @@ static const char *look_up(Call *call, const char *name) {
         found = order_look_up(&session->documents, source->order, name, call->error);
     }
     store_release(held);
-    return found ? found->path : NULL;
+    return found ? found->shown : NULL;
 }
 
 static void leave_span(void *session) {

@@ -1,6 +1,7 @@
 /* See show.h. */
 #include "engine/query/show.h"
 #include "engine/query/cursor_state.h"
+#include "engine/files/path.h"
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
@@ -122,7 +123,8 @@ static int show_common(Cursor *cursor, sqlite3_context *context, const Column *c
     } else if (column->kind == CELL_SOURCE && blob) {
         sqlite_result(context, source_bytes(cursor->source), blob);
     } else {
-        const char *path = column->kind == CELL_SOURCE ? file->path : file->shown;
+        bool keeps_bytes = column->kind == CELL_SOURCE && path_is_itself(file->path);
+        const char *path = keeps_bytes ? file->path : file->shown;
         sqlite3_result_text(context, path, -1, SQLITE_TRANSIENT);
     }
     return SQLITE_OK;
