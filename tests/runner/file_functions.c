@@ -149,6 +149,11 @@ static void become_user(sqlite3_context *context, int count, sqlite3_value **val
     if (seteuid((uid_t)sqlite3_value_int(values[0]))) result_errno(context, "becomeuser", "");
 }
 
+static void pause_for(sqlite3_context *context, int count, sqlite3_value **values) {
+    (void)count;
+    sqlite3_result_int(context, sqlite3_sleep(sqlite3_value_int(values[0])));
+}
+
 int add_file_functions(sqlite3 *db) {
     static const FileFunction functions[] = {
         {"readfile", 1, read_file},     {"writefile", 2, write_file},
@@ -158,6 +163,7 @@ int add_file_functions(sqlite3 *db) {
         {"setmode", 2, set_mode},       {"setmtime", 2, set_mtime},
         {"becomeuser", 1, become_user}, {"makename", 2, make_name},
         {"makesocket", 1, make_socket}, {"changefolder", 1, change_folder},
+        {"pausefor", 1, pause_for},
     };
     return add_listed(db, functions, (int)(sizeof functions / sizeof *functions));
 }

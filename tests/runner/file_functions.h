@@ -15,6 +15,7 @@
 **     removefile(path)           deletes a file or an empty folder
 **     setmode(path, mode)        permissions, as a number: setmode(p, 0x1ed) is 0755
 **     setmtime(path, seconds)    time of last change
+**     pausefor(milliseconds)     waits
 */
 #ifndef GAMEMAP_FILE_FUNCTIONS_H
 #define GAMEMAP_FILE_FUNCTIONS_H

@@ -354,10 +354,10 @@ static void advise_on_depth(Documents *documents, const char *pattern, size_t fo
     arena_release(arena, wanted);
 }
 
-static bool match_pattern(Documents *documents, const char *pattern, size_t folder, FileList *files,
-                          Error *error) {
+static bool match_pattern(Documents *documents, const char *pattern, size_t folder,
+                          bool may_be_none, FileList *files, Error *error) {
     if (!list_matches(documents, pattern, folder, files, error)) return false;
-    if (!files->count) {
+    if (!files->count && !may_be_none) {
         fail(error, ERROR_CANNOT_OPEN, "no file matches the pattern");
         advice_on_text(pattern, error);
         advise_on_depth(documents, pattern, folder, error);
@@ -420,7 +420,8 @@ static bool add_path(Documents *documents, const char *path, const FileStatus *t
     return file_list_add(&documents->span, files, file, error);
 }
 
-bool find_files(Documents *documents, const char *text, FileList *files, Error *error) {
+bool find_files(Documents *documents, const char *text, bool may_be_none, FileList *files,
+                Error *error) {
     Error why = {0};
     FileStatus there = {.irregular = "nothing"};
     if (!*text) return fail(error, ERROR_ARGUMENT, "an empty path, expected a file's name");
@@ -435,7 +436,7 @@ bool find_files(Documents *documents, const char *text, FileList *files, Error *
         size_t folder = 0;
         text = with_exact_parts(&documents->span.arena, text, error);
         return text && find_folder(documents, text, &folder, error) &&
-               match_pattern(documents, text, folder, files, error);
+               match_pattern(documents, text, folder, may_be_none, files, error);
     }
     if (why.kind != ERROR_NONE) {
         char *path = text_copy(&documents->span.arena, text, strlen(text));

@@ -20,6 +20,7 @@ typedef struct Wanted {
     const char *endings;  /* of a table's files in an order, if not the format's (Table.endings) */
     bool hidden;          /* of an order, the files that others hide (Table.of_hidden) */
     bool contents;        /* of a folder or archive, the files in it (Table.of_contents) */
+    bool may_be_none;     /* that no file matches is no error */
 } Wanted;
 
 static inline Wanted wanted_whole(const Format *format) {

@@ -75,9 +75,17 @@ static Member member_of_archive(SpanFile *file) {
     return (Member){{.archive = file, .path = ""}, file->path, strlen(file->path) + 1};
 }
 
-/* Tells whether the name has one of the endings that the table reads. */
-static bool is_wanted(const OrderWanted *wanted, const char *name) {
+/* Tells whether a file's name has one of the endings that the table reads. The "#2" of an archive's
+** second entry of a name isn't part of the ending. False, with the error set, if memory runs out. */
+static bool is_wanted(OrderReading *reading, const SpanFile *file) {
+    const OrderWanted *wanted = &reading->wanted;
     const Format *format = wanted->format;
+    const char *name = path_name(file->path);
+    if (file->number_bytes) {
+        arena_reset(&reading->scratch);
+        name = text_copy(&reading->scratch, name, strlen(name) - file->number_bytes);
+        if (!name) return fail_memory(reading->error, &reading->scratch);
+    }
     if (format == &any_archive_format) return archive_has_ending(name, strlen(name));
     if (wanted->endings) return text_has_ending(name, wanted->endings);
     if (!format || !format->ending) return true;
@@ -117,7 +125,7 @@ static bool take_file(OrderReading *reading, SpanFile *file, size_t member_lengt
         return file_list_add(span, reading->found, file, reading->error);
     }
     const char *name = file->path + member_length;
-    if (!is_wanted(&reading->wanted, name)) return true;
+    if (!is_wanted(reading, file)) return !reading->error->kind;
     if (reading->takes_all) return file_list_add(span, reading->found, file, reading->error);
     arena_reset(&reading->scratch);
     char *folded = folded_name(&reading->scratch, name, order->by_name);
@@ -188,7 +196,7 @@ static bool find_member(OrderReading *reading, char *path, Member *member) {
     }
     *member = member_of_folder(path);
     if (is_folder(type)) return true;
-    if (!find_files(reading->documents, path, &files, reading->error)) return false;
+    if (!find_files(reading->documents, path, false, &files, reading->error)) return false;
     SpanFile *file = files.count == 1 ? *(SpanFile **)files.items : NULL;
     bool is_there = file && !file->problem && (file->archive || type != PATH_ABSENT);
     if (!is_there) {
@@ -296,7 +304,7 @@ static bool take_listed(OrderReading *reading, SpanFile *file, bool is_named) {
     bool may_be_archive = (of_entries || of_any) && !file->problem;
     bool is_archive = may_be_archive && documents_archive(reading->documents, file, &problem);
     if (error_ends(&problem, reading->error)) return false;
-    if (!file->problem && !is_archive && !is_wanted(wanted, file->path)) {
+    if (!file->problem && !is_archive && !is_wanted(reading, file)) {
         if (is_missed(file, is_named, &problem)) {
             return file_list_add_problem(span, reading->found, file->path, &problem,
                                          reading->error);
@@ -342,7 +350,7 @@ static bool take_named(OrderReading *reading, const char *named) {
         reading->folder_bytes = folder.length;
         return take_member(reading, &folder);
     }
-    if (!find_files(documents, path, &files, reading->error)) return false;
+    if (!find_files(documents, path, false, &files, reading->error)) return false;
     SpanFile **items = files.items;
     if (is_absent(path, type, &files)) {
         return file_list_add(&documents->span, reading->found, items[0], reading->error);
@@ -446,7 +454,9 @@ static bool take_names(Documents *documents, const List *names, Naming naming, O
     bool done = naming == NAMES_ALL ? take_list(&reading, names) : take_members(&reading, names);
     arena_clear(&reading.scratch);
     if (!done) return false;
-    if (!found->files->count && !wanted.contents) return fail_without_files(&wanted, naming, error);
+    if (!found->files->count && !wanted.contents && !wanted.may_be_none) {
+        return fail_without_files(&wanted, naming, error);
+    }
     file_list_sort(found->files);
     sort_hidden(&read->hidden);
     found->is_one = true;
@@ -464,7 +474,7 @@ static bool holds_files(Documents *documents, const char *path, Error *error) {
     PathType type = system_path_type(path, &number);
     if (is_folder(type)) return true;
     bool is_one = (type != PATH_ABSENT || !glob_has_wildcard(path)) &&
-                  find_files(documents, path, &files, &problem) && files.count == 1;
+                  find_files(documents, path, false, &files, &problem) && files.count == 1;
     SpanFile *file = is_one ? *(SpanFile **)files.items : NULL;
     bool is_archive = file && !file->problem && documents_archive(documents, file, &problem);
     return !error_ends(&problem, error) && is_archive;

@@ -35,6 +35,7 @@ typedef struct OrderWanted {
     const Format *format;
     const char *endings; /* ".git .are"; NULL: those of the format, or any if it has none */
     bool contents;       /* a text that names one folder or archive is a list of it */
+    bool may_be_none;    /* that no member has such a file is no error */
 } OrderWanted;
 
 /* Tells whether the text begins like an order or a list. */
@@ -57,8 +58,8 @@ typedef struct OrderFound {
 } OrderFound;
 
 /* Reads the text as an order or a list. If it is neither, `found` has no files; if it is one and
-** there are none, that is an error. A member of an order that doesn't exist is an error; one of a
-** list is a file that can't be opened. */
+** there are none, that is an error unless there may be none. A member of an order that doesn't
+** exist is an error; one of a list is a file that can't be opened. */
 bool order_read(Documents *documents, const char *text, OrderWanted wanted, OrderFound *found,
                 Error *error);
 

@@ -94,7 +94,7 @@ static bool find_folder(Sources *sources, Source *source, const OrderFound *foun
         source->is_pattern = source->order || source->folder_bytes;
         return true;
     }
-    const char *path = path_given(span_of(sources), source->text);
+    const char *path = source->path = path_given(span_of(sources), source->text);
     if (!path) return fail_memory(error, span_of(sources));
     bool is_a_name = source->file_count == 1 && !strcmp(source->files[0]->path, path);
     source->is_pattern = glob_has_wildcard(path) && !is_a_name; /* or called "[1].gnd" */
@@ -108,13 +108,15 @@ static Source *path_source(Sources *sources, sqlite3_value *src, const char *tex
     FileList files = {0};
     Source *source = arena_zeroed(span, 1, sizeof *source);
     if (!source) return null_after(fail_memory(error, span));
-    const OrderWanted of_order = {wanted.format, wanted.endings, wanted.contents};
+    const OrderWanted of_order = {wanted.format, wanted.endings, wanted.contents,
+                                  wanted.may_be_none || wanted.hidden};
     OrderFound found = {.files = &files};
     if (!order_read(sources->documents, text, of_order, &found, error)) return NULL;
     source->order = found.order;
     if (wanted.hidden) {
         if (!take_hidden(sources, source, &files, error)) return NULL;
-    } else if (!found.is_one && !find_files(sources->documents, text, &files, error)) {
+    } else if (!found.is_one &&
+               !find_files(sources->documents, text, wanted.may_be_none, &files, error)) {
         return NULL;
     }
     source->file_count = (uint32_t)files.count;
@@ -172,7 +174,9 @@ static Source *text_source(Sources *sources, sqlite3_value *src, Wanted wanted, 
     if (!key) return null_after(fail(error, ERROR_NO_MEMORY, "out of memory"));
     void **known = map_find(&sources->by_text, key, length);
     Source *source = known ? *known : NULL;
-    if (!source) source = new_text_source(sources, src, text, wanted, key, length, error);
+    bool is_none = source && !source->file_count && !wanted.hidden; /* where there may be none */
+    if (!source || (is_none && !wanted.may_be_none))
+        source = new_text_source(sources, src, text, wanted, key, length, error);
     arena_release(span_of(sources), made);
     return source;
 }

@@ -9,6 +9,7 @@
 typedef struct Source {
     sqlite3_value *src; /* NULL for a BLOB, whose document provides it */
     const char *text;   /* of src */
+    const char *path;   /* which that is, if it isn't an order or a list; NULL for a BLOB */
     size_t length;
     CachedDocument *blob; /* NULL for paths */
     SpanFile **files;

@@ -141,9 +141,12 @@ void file_announce(const char *path) {
 }
 
 bool file_is_young(const FileIdentity *identity) {
-    int64_t newest =
-        identity->modified > identity->changed ? identity->modified : identity->changed;
-    return newest && system_now() - newest < YOUNG_NANOSECONDS; /* 0: there is no file */
+    const int64_t now = system_now(), times[] = {identity->modified, identity->changed};
+    for (size_t i = 0; i < LENGTH(times); i++) {
+        bool is_now = now - times[i] < YOUNG_NANOSECONDS && times[i] - now < YOUNG_NANOSECONDS;
+        if (times[i] && is_now) return true; /* 0: there is no file */
+    }
+    return false;
 }
 
 bool file_same(const FileIdentity *a, const FileIdentity *b) {

@@ -38,7 +38,8 @@ bool file_is_unchanged(int descriptor, const FileIdentity *identity, Error *erro
 void file_announce(const char *path);
 
 /* Tells whether the file could have been changed after it was read without a change of its
-** identity: its times are less than two seconds ago. */
+** identity: one of its times is now, within two seconds. One that is far in the future was set, or
+** the clock was; another change would give another time. */
 bool file_is_young(const FileIdentity *identity);
 
 /* Tells whether these are the same version of the same file. */

@@ -13,13 +13,13 @@
 /* Returns a path as it is shown, which is `path` itself if nothing has to change; NULL: memory ran
 ** out. */
 const char *path_shown(Arena *arena, const char *path);
-/* Returns how many bytes the first `length` bytes of a path, which end with a part, have as they are
-** shown. */
+/* Returns how many bytes the first `length` bytes of a path, which end with a part, have as they
+** are shown. */
 size_t path_shown_bytes(const char *path, size_t length);
 /* Tells whether a path is the one that its bytes name when a user gives them. */
 bool path_is_itself(const char *path);
-/* Returns a path or pattern that a user has given, with '/' between its parts and with the bytes for
-** which its characters stand; NULL: memory ran out. */
+/* Returns a path or pattern that a user has given, with '/' between its parts and with the bytes
+** for which its characters stand; NULL: memory ran out. */
 const char *path_given(Arena *arena, const char *text);
 
 /* Returns the name of a file, which is what stands behind the last slash of its path. */

@@ -28,13 +28,16 @@ static void release_document(void *cached) {
     store_release(cached);
 }
 
+static bool fail_many(const Source *source, const char *what, Error *error) {
+    return fail(error, ERROR_ARGUMENT, "%s names %u files, expected one", what, source->file_count);
+}
+
 /* Finds the only file of a source, which errors call `what`. NULL: the error is set. */
 static Source *find_single(Session *session, sqlite3_value *value, Wanted wanted, const char *what,
                            CachedDocument **held, Error *error) {
     Source *source = sources_find(&session->sources, value, wanted, held, error);
     if (!source || source->file_count == 1) return source;
-    fail(error, ERROR_ARGUMENT, "%s names %u files, expected one", what, source->file_count);
-    return NULL;
+    return null_after(fail_many(source, what, error));
 }
 
 /* Opens the only file of a source, in a span. NULL: the error is set. */
@@ -185,12 +188,19 @@ typedef struct FirstArgument {
 
 static const char *find_beside(Call *call, const char *ending) {
     const FirstArgument *first = call->host;
+    Documents *documents = &first->session->documents;
     CachedDocument *held = NULL;
     SpanFile *found = NULL;
+    const Wanted wanted = {.may_be_none =
+                               true}; /* it needn't be there, and may be called "[1].git" */
     Source *source =
-        find_single(first->session, first->value, wanted_whole(NULL), "file", &held, call->error);
-    if (source) {
-        beside_find(&first->session->documents, source->files[0], ending, &found, call->error);
+        sources_find(&first->session->sources, first->value, wanted, &held, call->error);
+    if (source && source->file_count > 1) {
+        fail_many(source, "file", call->error);
+    } else if (source) {
+        const SpanFile named = {.path = source->path};
+        beside_find(documents, source->file_count ? source->files[0] : &named, ending, &found,
+                    call->error);
     }
     store_release(held);
     return found ? found->shown : NULL;
@@ -201,8 +211,8 @@ static const char *look_up(Call *call, const char *name) {
     Session *session = first->session;
     CachedDocument *held = NULL;
     SpanFile *found = NULL;
-    Source *source =
-        sources_find(&session->sources, first->value, wanted_whole(NULL), &held, call->error);
+    const Wanted wanted = {.may_be_none = true};
+    Source *source = sources_find(&session->sources, first->value, wanted, &held, call->error);
     if (source && !source->order) {
         order_fail_missing(call->error);
     } else if (source) {

@@ -23,8 +23,12 @@ OUT_OF_LINE static int end_cell(Cursor *cursor) {
     if (cursor->cell_error.kind == ERROR_NONE) return code;
     Error error = cursor->cell_error;
     cursor->cell_error = (Error){0};
-    if (cursor->skips_broken && error_is_skippable(&error)) return SQLITE_OK;
-    return cursor_fail(cursor, file_label(cursor, cursor->file), &error);
+    if (!cursor->skips_broken || !error_is_skippable(&error)) {
+        return cursor_fail(cursor, file_label(cursor, cursor->file), &error);
+    }
+    const VirtualTable *table = table_of(cursor);
+    session_skip(table->session, cursor->source, cursor->file, table->table->format, &error, true);
+    return SQLITE_OK;
 }
 
 static bool is_clean(const Cursor *cursor) {
