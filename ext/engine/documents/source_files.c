@@ -128,9 +128,9 @@ void source_files_begin(SourceFiles *files, Ahead *ahead, const Source *source,
                 .open_beside = open_file_beside,
                 .path = path_of,
                 .is_deletion = is_deletion,
-                .folder_bytes = source->folder_bytes && source->file_count
+                .folder_bytes = source->file_count
                                     ? path_shown_bytes(source->files[0]->path, source->folder_bytes)
-                                    : 0,
+                                    : source->folder_bytes,
                 .is_pattern = source->is_pattern},
         .ahead = ahead,
         .source = source,
