@@ -500,17 +500,12 @@ bool aswm_corners(const Aswm *mesh, uint64_t triangle, Vector corners[3]) {
 }
 
 Vector aswm_center(const Aswm *mesh, uint64_t triangle) {
-    const uint8_t *center = aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_CENTER;
-    Vector corners[3];
+    Vector corners[3], center = aswm_flat_center(mesh, triangle);
     bool exists = aswm_corners(mesh, triangle, corners);
-    return (Vector){(double)load_f32(center), (double)load_f32(center + 4),
-                    exists ? (corners[0].z + corners[1].z + corners[2].z) / 3 : (double)NAN};
+    center.z = exists ? (corners[0].z + corners[1].z + corners[2].z) / 3 : (double)NAN;
+    return center;
 }
 
 double aswm_center_distance(const Aswm *mesh, uint64_t from, uint64_t to) {
-    const uint8_t *a = aswm_triangle(mesh, from) + ASWM_TRIANGLE_CENTER;
-    const uint8_t *b = aswm_triangle(mesh, to) + ASWM_TRIANGLE_CENTER;
-    double x = (double)load_f32(b) - (double)load_f32(a);
-    double y = (double)load_f32(b + 4) - (double)load_f32(a + 4);
-    return sqrt(x * x + y * y);
+    return vector_length(vector_minus(aswm_flat_center(mesh, to), aswm_flat_center(mesh, from)));
 }

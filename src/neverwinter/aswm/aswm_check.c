@@ -209,34 +209,29 @@ static void check_geometry(const Aswm *mesh, uint64_t triangle, const uint8_t *r
                     ": its centre is (%g, %g); the mean of its corners is (%g, %g)",
                     triangle, stored[0], stored[1], x, y);
     }
-    double ux = p[1].x - p[0].x, uy = p[1].y - p[0].y, uz = p[1].z - p[0].z;
-    double vx = p[2].x - p[0].x, vy = p[2].y - p[0].y, vz = p[2].z - p[0].z;
-    double nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
-    double length = sqrt(nx * nx + ny * ny + nz * nz);
+    Vector own = vector_cross(vector_minus(p[1], p[0]), vector_minus(p[2], p[0]));
+    Vector normal = {stored[2], stored[3], stored[4]};
     bool clockwise = load_u16(record + ASWM_TRIANGLE_FLAGS) & ASWM_CLOCKWISE;
-    if (fabs(nz) > LEAST_AREA && clockwise != (nz < 0)) {
+    if (fabs(own.z) > LEAST_AREA && clockwise != (own.z < 0)) {
         finding_add(findings, SEVERITY_INFO, "triangle_winding",
                     aswm_field_offset(mesh, triangle, ASWM_TRIANGLE_FLAGS),
                     "triangle %" PRIu64 " is said to be %sclockwise and isn't", triangle,
                     clockwise ? "" : "counter-");
     }
-    if (stored[4] < -LEAST_SLOPE) {
+    if (normal.z < -LEAST_SLOPE) {
         finding_add(findings, SEVERITY_INFO, "normal_down",
                     aswm_field_offset(mesh, triangle, ASWM_TRIANGLE_NORMAL),
                     "triangle %" PRIu64 ": the normal points down", triangle);
     }
-    if (length > LEAST_NORMAL) {
-        double dot = fabs(nx * stored[2] + ny * stored[3] + nz * stored[4]) / length;
-        double stored_length =
-            sqrt(stored[2] * stored[2] + stored[3] * stored[3] + stored[4] * stored[4]);
-        if (fabs(stored_length - 1) > NORMAL_TOLERANCE ||
-            dot < 1 - NORMAL_TOLERANCE * NORMAL_TOLERANCE) {
-            finding_add(findings, SEVERITY_WARNING, "triangle_normal",
-                        aswm_field_offset(mesh, triangle, ASWM_TRIANGLE_NORMAL),
-                        "triangle %" PRIu64 ": the normal isn't that of the corners", triangle);
-        }
+    double length = vector_length(own);
+    if (length > LEAST_NORMAL &&
+        (fabs(vector_length(normal) - 1) > NORMAL_TOLERANCE ||
+         fabs(vector_dot(own, normal)) / length < 1 - NORMAL_TOLERANCE * NORMAL_TOLERANCE)) {
+        finding_add(findings, SEVERITY_WARNING, "triangle_normal",
+                    aswm_field_offset(mesh, triangle, ASWM_TRIANGLE_NORMAL),
+                    "triangle %" PRIu64 ": the normal isn't that of the corners", triangle);
     }
-    double d = -(stored[2] * p[0].x + stored[3] * p[0].y + stored[4] * p[0].z);
+    double d = -vector_dot(normal, p[0]);
     if (fabs(d - stored[5]) > PLANE_TOLERANCE) {
         finding_add(findings, SEVERITY_WARNING, "triangle_plane",
                     aswm_field_offset(mesh, triangle, ASWM_TRIANGLE_PLANE),

@@ -190,9 +190,9 @@ static void check_distance(Survey *survey, uint32_t island, uint32_t link, uint3
     const uint8_t *record = survey->mesh->islands[island].distances + 4 * link;
     const uint8_t *a = island_header(survey, island) + ASWM_ISLAND_CENTER;
     const uint8_t *b = island_header(survey, linked) + ASWM_ISLAND_CENTER;
-    double x = (double)load_f32(b) - (double)load_f32(a);
-    double y = (double)load_f32(b + 4) - (double)load_f32(a + 4);
-    double stored = (double)load_f32(record), distance = sqrt(x * x + y * y);
+    Point2 from = {(double)load_f32(a), (double)load_f32(a + 4)};
+    Point2 to = {(double)load_f32(b), (double)load_f32(b + 4)};
+    double stored = (double)load_f32(record), distance = point_distance(from, to);
     if (fabs(distance - stored) <= DISTANCE_TOLERANCE) return;
     finding_add(survey->findings, SEVERITY_WARNING, "island_distance",
                 aswm_offset(survey->mesh, record),

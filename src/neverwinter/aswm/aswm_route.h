@@ -35,7 +35,7 @@ typedef struct AswmRoute {
     uint32_t *block;
 } AswmRoute;
 
-#define ASWM_ROUTE_HEAD 10
+#define ASWM_ROUTE_HEAD 4
 
 /* Finds the route by the baked tables: within each tile by its table, from island to island by that
 ** of the islands. `route` may be NULL if only the status is wanted. It has steps only after OK and

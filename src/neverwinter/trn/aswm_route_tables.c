@@ -5,7 +5,6 @@
 #include "neverwinter/aswm/aswm_search.h"
 
 #include <assert.h>
-#include <math.h>
 
 /* ---- aswm_path, aswm_shortest_path ----------------------------------------------------------- */
 
@@ -21,7 +20,6 @@ typedef struct Step {
 typedef struct Length {
     uint64_t measured; /* steps measured so far */
     double distance;   /* at the last of these */
-    Vector center;     /* of the last one's triangle */
 } Length;
 
 static_assert(sizeof(Length) == ASWM_ROUTE_HEAD * sizeof(uint32_t), "the head of a route");
@@ -85,10 +83,9 @@ static Value step_distance(const Row *row) {
     Length *length = (void *)((uint32_t *)(void *)steps - ASWM_ROUTE_HEAD);
     if (row->index + 1 < length->measured) *length = (Length){0};
     for (; length->measured <= row->index; length->measured++) {
-        Vector center = aswm_flat_center(mesh, steps[length->measured].triangle);
-        double x = center.x - length->center.x, y = center.y - length->center.y;
-        if (length->measured) length->distance += sqrt(x * x + y * y);
-        length->center = center;
+        const Step *step = &steps[length->measured];
+        if (!length->measured) continue;
+        length->distance += aswm_center_distance(mesh, step[-1].triangle, step->triangle);
     }
     return value_real(length->distance);
 }
