@@ -6,21 +6,10 @@
 
 #include <math.h>
 
-static const JmxAsset *asset_of(const Row *row) {
-    return (const JmxAsset *)(const void *)row->record;
-}
-
-static const JmxName *name_of(const Row *row) {
-    return (const JmxName *)(const void *)row->record;
-}
-
-static const JmxTileTexture *tile_of(const Row *row) {
-    return (const JmxTileTexture *)(const void *)row->record;
-}
-
-static const JmxGrass *grass_of(const Row *row) {
-    return (const JmxGrass *)(const void *)row->record;
-}
+ROW_RECORD(JmxAsset, asset_of)
+ROW_RECORD(JmxName, name_of)
+ROW_RECORD(JmxTileTexture, tile_of)
+ROW_RECORD(JmxGrass, grass_of)
 
 /* Returns a text of the list, in the encoding of the whole file. */
 static Value text_of(const Row *row, JmxText text) {
@@ -44,10 +33,6 @@ static Value list_float(const Row *row, const Column *column) {
 }
 
 /* ---- jmx_assets ------------------------------------------------------------------------------ */
-
-static uint64_t asset_offset(const Row *row) {
-    return asset_of(row)->line_at;
-}
 
 static Value asset_path(const Row *row) {
     Value path = text_of(row, asset_of(row)->path);
@@ -95,15 +80,11 @@ static const Table jmx_assets = {
     COLUMNS(asset_columns),
     .typical_rows = 3000,
     ROWS(JmxList, records, record_count, sizeof(JmxAsset)),
-    .byte_offset = asset_offset,
+    OFFSET_MEMBER(JmxAsset, line_at),
     .identity = {"asset_id"},
 };
 
 /* ---- jmx_object_strings ---------------------------------------------------------------------- */
-
-static uint64_t name_offset(const Row *row) {
-    return name_of(row)->line_at;
-}
 
 static Value name_region(const Row *row) {
     return value_integer((int64_t)name_of(row)->region_z << 8 | name_of(row)->region_x);
@@ -146,15 +127,11 @@ static const Table jmx_object_strings = {
     COLUMNS(name_columns),
     .typical_rows = 400,
     ROWS(JmxList, records, record_count, sizeof(JmxName)),
-    .byte_offset = name_offset,
+    OFFSET_MEMBER(JmxName, line_at),
     .identity = {"world_uid"},
 };
 
 /* ---- jmx_tile_textures ----------------------------------------------------------------------- */
-
-static uint64_t tile_offset(const Row *row) {
-    return tile_of(row)->line_at;
-}
 
 static Value tile_type_name(const Row *row) {
     return value_name(jmx_ground_name(tile_of(row)->type));
@@ -183,15 +160,11 @@ static const Table jmx_tile_textures = {
     COLUMNS(tile_columns),
     .typical_rows = 700,
     ROWS(JmxList, records, record_count, sizeof(JmxTileTexture)),
-    .byte_offset = tile_offset,
+    OFFSET_MEMBER(JmxTileTexture, line_at),
     .identity = {"texture_id"},
 };
 
 /* ---- jmx_tile_grass -------------------------------------------------------------------------- */
-
-static uint64_t grass_offset(const Row *row) {
-    return grass_of(row)->at;
-}
 
 static Value grass_texture(const Row *row) {
     const JmxTileTexture *tiles = ((const JmxList *)row->document)->records;
@@ -215,7 +188,7 @@ static const Table jmx_tile_grass = {
     .typical_rows = 200,
     ROWS(JmxList, grass, grass_count, sizeof(JmxGrass)),
     .indexes = {{.keys = {"tile_id"}, .rows_per_key = 1}},
-    .byte_offset = grass_offset,
+    OFFSET_MEMBER(JmxGrass, at),
     .identity = {"tile_id", "asset_id"},
 };
 

@@ -37,9 +37,7 @@ static bool walk_hit_rows(Opening *opening) {
     return true;
 }
 
-static const MdlWalkHit *hit_of(const Row *row) {
-    return (const MdlWalkHit *)(const void *)row->record;
-}
+ROW_RECORD(MdlWalkHit, hit_of)
 
 static Value hit_face_index(const Row *row) {
     const Mdl *mdl = row->document;

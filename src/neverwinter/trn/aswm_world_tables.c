@@ -215,9 +215,7 @@ static bool sheet_rows(Opening *opening) {
     return opening_set_rows(opening, sheets.items, sheets.count, sizeof *sheets.items);
 }
 
-static const AswmSheet *sheet_of(const Row *row) {
-    return (const AswmSheet *)(const void *)row->record;
-}
+ROW_RECORD(AswmSheet, sheet_of)
 
 static Value sheet_walkable(const Row *row) {
     return value_integer(aswm_walkable(mesh_of(row), sheet_of(row)->triangle));
