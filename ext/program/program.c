@@ -243,8 +243,10 @@ static int command_tables(Program *program) {
     return run_text(program, columns_sql);
 }
 
-static int run_about_files(Program *program) {
+static int run_command(Program *program) {
     const Asked *asked = &program->asked;
+    if (asked->command && !strcmp(asked->command, "diff")) return command_diff(program);
+    if (asked->command && !strcmp(asked->command, "tables")) return command_tables(program);
     char *source =
         asked->name_count ? files_source(program->database, asked->names, asked->name_count) : NULL;
     if (asked->name_count && !source) return fail_with(NULL);
@@ -256,13 +258,6 @@ static int run_about_files(Program *program) {
     }
     sqlite3_free(source);
     return status;
-}
-
-static int run_command(Program *program) {
-    const char *command = program->asked.command;
-    if (command && !strcmp(command, "diff")) return command_diff(program);
-    if (command && !strcmp(command, "tables")) return command_tables(program);
-    return run_about_files(program);
 }
 
 /* ---- Beginning and end ----------------------------------------------------------------------- */

@@ -110,27 +110,14 @@ void picture_extent(const CellView *values, double *least, double *most) {
     }
 }
 
-/* Notes whether there are values below or above the range. */
-static void find_cuts(const CellView *values, ValueRange *range) {
-    double least, most;
-    picture_extent(values, &least, &most);
-    bool turned = range->low > range->high; /* the options say so */
-    range->low_cut = turned ? most > range->low : least < range->low;
-    range->high_cut = turned ? least < range->high : most > range->high;
-}
-
-/* Returns the size from which on values differ: a millimetre of heights, a millionth of the unit of
-** others, and a millionth of the values where these are large. */
-static double flat_size(const ValueRange *range, bool is_terrain) {
-    double largest = fmax(fabs(range->low), fabs(range->high));
-    return fmax(is_terrain ? 1e-3 : 0, 1e-6 * fmax(1, largest));
-}
-
 bool picture_range(const CellView *values, const PictureOptions *options, Arena *arena,
                    ValueRange *range, Error *error) {
     bool is_terrain = options->palette == PALETTE_TERRAIN || options->palette == PALETTE_RELIEF;
     if (!values_at(values, 0.02, 0.98, arena, range, error)) return false;
-    double flat = flat_size(range, is_terrain);
+    /* Values differ from this size on: a millimetre of heights, a millionth of the unit of others,
+    ** and a millionth of the values where these are large. */
+    double largest = fmax(fabs(range->low), fabs(range->high));
+    double flat = fmax(is_terrain ? 1e-3 : 0, 1e-6 * fmax(1, largest));
     /* If nearly all values are alike except for rounding, the range is that of the others, so that
     ** the stairs in a flat house are visible. */
     static const double shares[] = {0.002, 0};
@@ -147,7 +134,11 @@ bool picture_range(const CellView *values, const PictureOptions *options, Arena 
     if (is_terrain && !widen_terrain(values, arena, range, error)) return false;
     if (!isnan(options->low)) range->low = options->low;
     if (!isnan(options->high)) range->high = options->high;
-    find_cuts(values, range);
+    double least, most;
+    picture_extent(values, &least, &most);
+    bool turned = range->low > range->high; /* the options say so */
+    range->low_cut = turned ? most > range->low : least < range->low;
+    range->high_cut = turned ? least < range->high : most > range->high;
     return true;
 }
 

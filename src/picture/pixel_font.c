@@ -239,15 +239,6 @@ static void copy_letter(PixelGlyph *glyph, const char *const *sheet, uint32_t nu
 
 /* ---- Letters --------------------------------------------------------------------------------- */
 
-/* Draws what stands for a character that has no letter here. */
-static void draw_box(PixelGlyph *glyph) {
-    glyph->width = 6;
-    pixel_across(glyph, 0, 5, FIRST_ROW);
-    pixel_across(glyph, 0, 5, LAST_ROW);
-    pixel_down(glyph, 0, FIRST_ROW, LAST_ROW);
-    pixel_down(glyph, 5, FIRST_ROW, LAST_ROW);
-}
-
 /* Signs that ASCII has, too. */
 static uint32_t plain_sign(uint32_t character) {
     if (character >= 0xFF01 && character <= 0xFF5E) return character - 0xFF01 + '!';
@@ -327,7 +318,11 @@ static void draw_character(uint32_t character, PixelGlyph *glyph) {
         glyph->width = 5;
         for (int x = 0; x < 5; x += 2) pixel_set(glyph, x, LAST_ROW);
     } else if (!draw_extra(glyph, character) && !hangul_letter(character, glyph)) {
-        draw_box(glyph);
+        glyph->width = 6; /* a box stands for a character that has no letter here */
+        pixel_across(glyph, 0, 5, FIRST_ROW);
+        pixel_across(glyph, 0, 5, LAST_ROW);
+        pixel_down(glyph, 0, FIRST_ROW, LAST_ROW);
+        pixel_down(glyph, 5, FIRST_ROW, LAST_ROW);
     }
 }
 

@@ -20,24 +20,19 @@ static bool to_units(double pixels, int32_t *units) {
     return true;
 }
 
-/* Returns twice the area; it is positive if the corners run clockwise on the screen (y points
-** down). */
-static int64_t twice_area(const RasterTriangle *triangle) {
-    const int32_t *x = triangle->x, *y = triangle->y;
-    return (int64_t)(x[1] - x[0]) * (y[2] - y[0]) - (int64_t)(x[2] - x[0]) * (y[1] - y[0]);
-}
-
 bool raster_triangle(const RasterPoint corners[3], Color color, RasterTriangle *triangle) {
+    int32_t *x = triangle->x, *y = triangle->y;
     for (int i = 0; i < 3; i++) {
-        if (!to_units(corners[i].x, &triangle->x[i]) || !to_units(corners[i].y, &triangle->y[i])) {
-            return false;
-        }
+        if (!to_units(corners[i].x, &x[i]) || !to_units(corners[i].y, &y[i])) return false;
     }
     triangle->color = color;
-    if (twice_area(triangle) < 0) {
-        int32_t x = triangle->x[1], y = triangle->y[1];
-        triangle->x[1] = triangle->x[2], triangle->y[1] = triangle->y[2];
-        triangle->x[2] = x, triangle->y[2] = y;
+    /* The area is positive if the corners run clockwise on the screen, where y points down. */
+    int64_t twice_area =
+        (int64_t)(x[1] - x[0]) * (y[2] - y[0]) - (int64_t)(x[2] - x[0]) * (y[1] - y[0]);
+    if (twice_area < 0) {
+        int32_t first_x = x[1], first_y = y[1];
+        x[1] = x[2], y[1] = y[2];
+        x[2] = first_x, y[2] = first_y;
     }
     return true;
 }
