@@ -38,29 +38,25 @@ static bool link_tiles(const Gat *gat, Arena *arena, uint32_t *links) {
     return true;
 }
 
-static void add_tile(const Gat *gat, GatComponent *component, uint32_t tile) {
-    uint32_t x = tile % gat->width, y = tile / gat->width;
-    component->tile_count++;
-    if (x < component->min_x) component->min_x = x;
-    if (x > component->max_x) component->max_x = x;
-    if (y > component->max_y) component->max_y = y;
-}
-
 /* Numbers the components in the order of their first tiles. A tile's link leads to a tile before
 ** it, which has its number already. */
 static bool number_components(const Gat *gat, Arena *arena, uint32_t *links, List *components) {
     for (uint32_t tile = 0; tile < gat->tile_count; tile++) {
         if (links[tile] == GAT_NONE) continue;
+        uint32_t x = tile % gat->width, y = tile / gat->width;
         if (links[tile] != tile) {
             links[tile] = links[links[tile]];
         } else {
             GatComponent *added = list_add(arena, components, sizeof *added);
             if (!added) return false;
-            *added = (GatComponent){
-                .first_tile = tile, .min_x = tile % gat->width, .min_y = tile / gat->width};
+            *added = (GatComponent){.first_tile = tile, .min_x = x, .min_y = y};
             links[tile] = MARK | (uint32_t)(components->count - 1);
         }
-        add_tile(gat, (GatComponent *)components->items + (links[tile] & ~MARK), tile);
+        GatComponent *component = (GatComponent *)components->items + (links[tile] & ~MARK);
+        component->tile_count++;
+        if (x < component->min_x) component->min_x = x;
+        if (x > component->max_x) component->max_x = x;
+        if (y > component->max_y) component->max_y = y;
     }
     return true;
 }
@@ -115,17 +111,13 @@ typedef struct Nearest {
     uint32_t tile;
 } Nearest;
 
-static double distance_to(const Nearest *nearest, int64_t x, int64_t y) {
-    double east = (double)(x - nearest->x), north = (double)(y - nearest->y);
-    return sqrt(east * east + north * north);
-}
-
 /* Goes on in one direction of a row until it finds a tile or is farther away than the best one. */
 static void look_along(Nearest *nearest, int64_t x, int64_t y, int64_t step) {
     const Gat *gat = nearest->gat;
     for (; x >= 0 && x + 1 < gat->width; x += step) {
         uint32_t tile = (uint32_t)(y * gat->width + x);
-        double distance = distance_to(nearest, x, y);
+        double east = (double)(x - nearest->x), north = (double)(y - nearest->y);
+        double distance = sqrt(east * east + north * north);
         if (distance > nearest->distance) return;
         if (!gat_can_enter(gat, tile)) continue;
         if (distance < nearest->distance || tile < nearest->tile) {

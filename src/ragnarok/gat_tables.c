@@ -178,12 +178,10 @@ static bool path_rows(Opening *opening) {
            opening_set_rows(opening, steps, count, sizeof *steps);
 }
 
-static uint64_t tile_offset(uint32_t tile) {
-    return GAT_HEADER_BYTES + (uint64_t)tile * GAT_TILE_BYTES;
-}
-
-static uint64_t step_offset(const Row *row) {
-    return tile_offset(((const GatStep *)(const void *)row->record)->tile_id);
+/* Returns where the tile lies with whose number the row's record begins. */
+static uint64_t tile_offset(const Row *row) {
+    uint64_t tile = *(const uint32_t *)(const void *)row->record;
+    return GAT_HEADER_BYTES + tile * GAT_TILE_BYTES;
 }
 
 static const Column path_columns[] = {
@@ -221,7 +219,7 @@ static const Table gat_path = {
     ARGUMENTS(path_arguments),
     .typical_rows = 100,
     .rows = path_rows,
-    .byte_offset = step_offset,
+    .byte_offset = tile_offset,
 };
 
 /* ---- gat_nearest ----------------------------------------------------------------------------- */
@@ -247,10 +245,6 @@ static bool nearest_rows(Opening *opening) {
     return opening_set_rows(opening, row, 1, sizeof *row);
 }
 
-static uint64_t nearest_offset(const Row *row) {
-    return tile_offset(((const NearestRow *)(const void *)row->record)->tile_id);
-}
-
 static const Column nearest_columns[] = {
     MEMBER_REF("tile_id", "gat_tiles", "Tile", NearestRow, tile_id),
     MEMBER(U32, "x", "tiles", "Its column", NearestRow, x),
@@ -274,14 +268,10 @@ static const Table gat_nearest = {
     ARGUMENTS(nearest_arguments),
     .typical_rows = 1,
     .rows = nearest_rows,
-    .byte_offset = nearest_offset,
+    .byte_offset = tile_offset,
 };
 
 /* ---- gat_components -------------------------------------------------------------------------- */
-
-static uint64_t component_offset(const Row *row) {
-    return tile_offset(((const GatComponent *)(const void *)row->record)->first_tile);
-}
 
 static const Column component_columns[] = {
     MEMBER(U32, "tiles", NULL, "Number of its tiles", GatComponent, tile_count),
@@ -303,7 +293,7 @@ static const Table gat_components = {
     .typical_rows = 10,
     ROWS(Gat, components, component_count, sizeof(GatComponent)),
     .prepare = prepare_components,
-    .byte_offset = component_offset,
+    .byte_offset = tile_offset,
 };
 
 /* ---- Functions ------------------------------------------------------------------------------- */

@@ -97,11 +97,6 @@ static bool read_unknowns(Rsw *rsw, Reader *reader) {
     return true;
 }
 
-static bool read_header(Rsw *rsw, Reader *reader) {
-    reader->at = MAGIC_BYTES;
-    return read_version(rsw, reader) && read_fields(rsw, reader) && read_unknowns(rsw, reader);
-}
-
 /* ---- Objects --------------------------------------------------------------------------------- */
 
 /* The fields between an object's kind and the part that all versions have. */
@@ -297,8 +292,12 @@ static bool read_objects(Rsw *rsw, Reader *reader) {
 
 static bool rsw_open(Document *document, Error *error) {
     Rsw *rsw = (Rsw *)document;
-    Reader reader = {.bytes = document->bytes, .size = document->size, .error = error};
-    if (!read_header(rsw, &reader) || !read_objects(rsw, &reader)) return false;
+    Reader reader = {
+        .bytes = document->bytes, .size = document->size, .at = MAGIC_BYTES, .error = error};
+    if (!read_version(rsw, &reader) || !read_fields(rsw, &reader) || !read_unknowns(rsw, &reader) ||
+        !read_objects(rsw, &reader)) {
+        return false;
+    }
     read_tree(rsw, &reader);
     return true;
 }

@@ -137,20 +137,16 @@ static void measure_tree(MapScene *scene) {
     }
 }
 
-static void fail_without_ground(const MapScene *scene) {
-    bool is_missing = scene->missing_ground;
-    fail(scene->glb->error, ERROR_CANNOT_OPEN, "its ground \"%s\" %s",
-         is_missing ? scene->missing_ground : scene->broken_ground,
-         is_missing ? "isn't found" : "can't be read");
-}
-
 static void add_ground(MapScene *scene) {
     Document *document = open_ground(scene);
     if (!document) {
         measure_tree(scene);
         if (scene->options->ground && scene->options->missing == RSW_REFUSE_MISSING &&
             !glb_failed(scene->glb)) {
-            fail_without_ground(scene);
+            bool is_missing = scene->missing_ground;
+            fail(scene->glb->error, ERROR_CANNOT_OPEN, "its ground \"%s\" %s",
+                 is_missing ? scene->missing_ground : scene->broken_ground,
+                 is_missing ? "isn't found" : "can't be read");
         }
         return;
     }

@@ -4,9 +4,7 @@
 
 /* ---- ro_cell_maps ---------------------------------------------------------------------------- */
 
-static const RoCellMap *map_of(const Row *row) {
-    return (const RoCellMap *)(const void *)row->record;
-}
+ROW_RECORD(RoCellMap, map_of)
 
 static Value map_packed_size(const Row *row) {
     const RoCells *cells = row->document;
@@ -27,10 +25,6 @@ static Value map_walkable(const Row *row) {
 
 static Value map_crc32(const Row *row) {
     return has_cells(row) ? value_integer(map_of(row)->crc32) : value_null();
-}
-
-static uint64_t map_offset(const Row *row) {
-    return map_of(row)->start;
 }
 
 #define CELLS_SHAPE SHAPES("it tells how many cells there are")
@@ -70,7 +64,7 @@ const Table ro_cell_maps = {
     COLUMNS(map_columns),
     .typical_rows = 500,
     ROWS(RoCells, maps, map_count, sizeof(RoCellMap)),
-    .byte_offset = map_offset,
+    OFFSET_MEMBER(RoCellMap, start),
     .identity = {"name"},
 };
 

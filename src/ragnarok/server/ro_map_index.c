@@ -93,17 +93,11 @@ const Format ro_map_index_format = {
 
 /* ---- ro_map_index ---------------------------------------------------------------------------- */
 
-static const RoIndexed *map_of(const Row *row) {
-    return (const RoIndexed *)(const void *)row->record;
-}
+ROW_RECORD(RoIndexed, map_of)
 
 static Value map_name(const Row *row) {
     const RoMapIndex *index = row->document;
     return ro_text_value(row, index->encoding, map_of(row)->name);
-}
-
-static uint64_t map_offset(const Row *row) {
-    return map_of(row)->start;
 }
 
 static const Column map_columns[] = {
@@ -123,6 +117,6 @@ const Table ro_map_index = {
     COLUMNS(map_columns),
     .typical_rows = 1000,
     ROWS(RoMapIndex, maps, map_count, sizeof(RoIndexed)),
-    .byte_offset = map_offset,
+    OFFSET_MEMBER(RoIndexed, start),
     .identity = {"name"},
 };

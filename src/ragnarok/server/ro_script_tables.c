@@ -4,9 +4,7 @@
 
 /* ---- Cells ----------------------------------------------------------------------------------- */
 
-static const RoLine *line_of(const Row *row) {
-    return (const RoLine *)(const void *)row->record;
-}
+ROW_RECORD(RoLine, line_of)
 
 static Value line_text(const Row *row, const Column *column) {
     const RoScript *script = row->document;
@@ -30,10 +28,6 @@ static Value line_kind(const Row *row) {
 
 static Value line_problem(const Row *row) {
     return value_name(ro_problem_texts[line_of(row)->problem]);
-}
-
-static uint64_t line_offset(const Row *row) {
-    return line_of(row)->start;
 }
 
 #define LINE MEMBER(U32, "line", NULL, "Line of the file, from 1; lines end at LF", RoLine, line)
@@ -68,7 +62,7 @@ static uint64_t line_offset(const Row *row) {
     .format = &ro_script_format,                                                                   \
     .place = {PLACE_RECORDS, offsetof(RoScript, Member.items), offsetof(RoScript, Member.count),   \
               sizeof(RoLine)},                                                                     \
-    .byte_offset = line_offset
+    OFFSET_MEMBER(RoLine, start)
 
 /* ---- ro_warps -------------------------------------------------------------------------------- */
 

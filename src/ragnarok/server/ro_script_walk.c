@@ -61,15 +61,6 @@ static uint64_t skip_space(RoWalk *walk, uint64_t at) {
     return at;
 }
 
-/* Returns the number of the line at a place, which never goes back: each line end is found once. */
-static uint32_t line_at(Place *place, uint64_t at) {
-    while (place->line_end < at && !is_interrupted(place->walk)) {
-        place->line++;
-        place->line_end = find_byte(place->walk, place->line_end + 1, '\n');
-    }
-    return (uint32_t)place->line;
-}
-
 static uint64_t count_lines(RoWalk *walk, uint64_t from, uint64_t to) {
     uint64_t count = 0;
     while ((from = find_before(walk, from, to, '\n')) < to && !is_interrupted(walk)) {
@@ -189,7 +180,11 @@ bool ro_script_walk(RoWalk *walk, Error *error) {
         bool stops = false;
         if (place.end <= place.at) place.end = find_byte(walk, place.at, '\n');
         if (place.nul < place.at) place.nul = find_byte(walk, place.at, '\0');
-        RoLine line = {.line = line_at(&place, place.at), .start = (uint32_t)place.at};
+        while (place.line_end < place.at && !is_interrupted(walk)) {
+            place.line++;
+            place.line_end = find_byte(walk, place.line_end + 1, '\n');
+        }
+        RoLine line = {.line = (uint32_t)place.line, .start = (uint32_t)place.at};
         line.end_line = line.line;
         line.after_stop = walk->stopped_at != 0;
         uint64_t next = read_line(&place, &line, &stops);
