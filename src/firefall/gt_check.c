@@ -118,16 +118,9 @@ static void check_entry(const Gt *gt, uint64_t number, Findings *findings) {
     }
 }
 
-static bool is_box(const float *box) {
-    for (int i = 0; i < 3; i++) {
-        if (!(box[i] <= box[i + 3])) return false;
-    }
-    return true;
-}
-
 static void check_box(const float *box, const char *what, uint64_t number, uint32_t offset,
                       Findings *findings) {
-    if (is_box(box)) return;
+    if (box[0] <= box[3] && box[1] <= box[4] && box[2] <= box[5]) return;
     finding_add(findings, SEVERITY_WARNING, "box", offset,
                 "the box of %s %" PRIu64 ": a minimum isn't at or below its maximum", what, number);
 }

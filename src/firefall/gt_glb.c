@@ -59,11 +59,6 @@ static bool list_parts(GtScene *scene) {
 
 /* ---- Triangles ------------------------------------------------------------------------------- */
 
-static bool has_place(const GtScene *scene, uint32_t unique) {
-    const GtPosition *at = &scene->positions[unique];
-    return isfinite(at->x) && isfinite(at->y) && isfinite(at->z);
-}
-
 /* Writes the triangles of parts first .. end - 1 whose corners are known, with the indices of the
 ** vertices that add_positions() writes. Returns false if there are none. */
 static bool add_triangles(const GtScene *scene, uint64_t first, uint64_t end, uint32_t *indices) {
@@ -80,7 +75,9 @@ static bool add_triangles(const GtScene *scene, uint64_t first, uint64_t end, ui
             bool placed = true;
             for (int k = 0; k < 3; k++) {
                 uint32_t unique = gt->vertex_uniques[vertices[k]];
-                placed = placed && has_place(scene, unique);
+                const GtPosition *corner = &scene->positions[unique];
+                placed =
+                    placed && isfinite(corner->x) && isfinite(corner->y) && isfinite(corner->z);
                 corners[k] = (uint32_t)(before + unique - uniques.first);
             }
             if (!placed) continue;
@@ -139,14 +136,6 @@ static bool add_boxes(const GtScene *scene, uint64_t first, uint64_t end, uint32
 
 /* ---- Meshes ---------------------------------------------------------------------------------- */
 
-static uint32_t material_of(const GtScene *scene, uint32_t material_id) {
-    char name[24];
-    snprintf(name, sizeof name, "material%u", (unsigned)material_id);
-    return glb_material(
-        scene->glb,
-        &(GlbMaterial){.name = name, .opacity = 1, .two_sided = true, .light = GLB_NONE});
-}
-
 /* Writes the parts of one material; `*open` tells whether the mesh has been begun. */
 static void add_part(const GtScene *scene, uint64_t first, uint64_t end, bool *open) {
     Glb *glb = scene->glb;
@@ -159,8 +148,11 @@ static void add_part(const GtScene *scene, uint64_t first, uint64_t end, bool *o
     if (scene->positions) vertices.positions = add_positions(scene, first, end);
     if (!*open) glb_open_mesh(glb, scene->positions ? "parts" : "boxes of parts");
     *open = true;
-    glb_add_part(glb, &vertices, indices,
-                 material_of(scene, scene->gt->parts[scene->parts[first]].material_id));
+    char name[24];
+    unsigned material_id = scene->gt->parts[scene->parts[first]].material_id;
+    snprintf(name, sizeof name, "material%u", material_id);
+    GlbMaterial material = {.name = name, .opacity = 1, .two_sided = true, .light = GLB_NONE};
+    glb_add_part(glb, &vertices, indices, glb_material(glb, &material));
 }
 
 static uint32_t add_mesh(const GtScene *scene) {

@@ -42,13 +42,6 @@ typedef struct Lister {
     Level levels[DEPTH_MAX];
 } Lister;
 
-/* Ends a level at `at`, behind its last node. The bytes that are left are the parent's rest. */
-static void leave_level(Lister *lister, uint64_t at) {
-    const Level *level = &lister->levels[lister->depth--];
-    GtNode *parent = (GtNode *)lister->nodes->items + level->parent;
-    parent->rest = (uint32_t)(level->end - at);
-}
-
 /* Adds the node at `at`, enters it if it can have children, and advances `at`. */
 static bool add_node(Lister *lister, const GtHeader *header, uint64_t *at) {
     const Level *level = &lister->levels[lister->depth];
@@ -87,7 +80,8 @@ bool gt_list_nodes(Arena *arena, const GtNodeKind *kinds, const uint8_t *bytes, 
         bool whole = gt_read_header(bytes + at, end - at, &header);
         if (!whole || header.length > end - at - header.bytes) {
             if (lister.depth) {
-                leave_level(&lister, at);
+                uint32_t parent = lister.levels[lister.depth--].parent;
+                ((GtNode *)lister.nodes->items)[parent].rest = (uint32_t)(end - at);
                 at = end;
                 continue;
             }

@@ -128,14 +128,6 @@ static bool make_room(MeshWriter *writer, Error *error) {
            children_begin(&gt->triangles, arena, parts, error);
 }
 
-static void give_room_back(Gt *gt) {
-    Children *const rows[] = {&gt->unique_vertices, &gt->vertices, &gt->triangles};
-    void *const blocks[] = {gt->places,        gt->transform_ids, gt->vertex_uniques,
-                            gt->vertex_is_new, gt->corners,       gt->instructions};
-    for (size_t i = 0; i < LENGTH(blocks); i++) arena_release(&gt->document.arena, blocks[i]);
-    for (size_t i = 0; i < LENGTH(rows); i++) children_discard(rows[i], &gt->document.arena);
-}
-
 /* ---- One part -------------------------------------------------------------------------------- */
 
 /* Decompresses a stream. Returns NULL, or the status of the part. */
@@ -318,7 +310,11 @@ bool gt_decode_parts(Document *document, Error *error) {
     }
     arena_release(arena, writer.repeats);
     if (!done) {
-        give_room_back(gt);
+        Children *const rows[] = {&gt->unique_vertices, &gt->vertices, &gt->triangles};
+        void *const blocks[] = {gt->places,        gt->transform_ids, gt->vertex_uniques,
+                                gt->vertex_is_new, gt->corners,       gt->instructions};
+        for (size_t i = 0; i < LENGTH(blocks); i++) arena_release(arena, blocks[i]);
+        for (size_t i = 0; i < LENGTH(rows); i++) children_discard(rows[i], arena);
         return false;
     }
     children_end(&gt->unique_vertices);

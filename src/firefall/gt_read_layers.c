@@ -62,11 +62,6 @@ static void read_prop(LayerReader *all, const char *kind, uint64_t bytes) {
 
 /* ---- All nodes ------------------------------------------------------------------------------- */
 
-static void add_damage(LayerReader *all, const char *status) {
-    GtDamagedLayer *damaged = gt_add(all, &all->damaged, sizeof *damaged);
-    if (damaged) *damaged = (GtDamagedLayer){all->node, status};
-}
-
 static void read_layer(LayerReader *all, const GtNode *node) {
     const char *status = "ok";
     switch (node->type) {
@@ -77,7 +72,9 @@ static void read_layer(LayerReader *all, const GtNode *node) {
     case GT_BLOCKER_COLLISION: gt_read_collision(all, "movement blockers"); break;
     case GT_WATER_COLLISION: gt_read_collision(all, "water"); break;
     }
-    if (strcmp(status, "ok") != 0 && !all->stopped) add_damage(all, status);
+    if (!strcmp(status, "ok") || all->stopped) return;
+    GtDamagedLayer *damaged = gt_add(all, &all->damaged, sizeof *damaged);
+    if (damaged) *damaged = (GtDamagedLayer){all->node, status};
 }
 
 /* Doodads and decals lie within props; all other nodes are at the top level of the payload. */

@@ -328,11 +328,6 @@ static bool comes_before(const void *context, uint32_t left, uint32_t right) {
     return left < right;
 }
 
-static bool is_same_place(const Zone *zone, const ZoneChunk *a, const ZoneChunk *b) {
-    return zone->nodes[a->node].parent == zone->nodes[b->node].parent && a->x == b->x &&
-           a->y == b->y;
-}
-
 /* Keeps one row for each chunk of a list: the first one with a record, or else the first one. */
 static bool join_doubles(Zone *zone, Error *error) {
     Arena *arena = &zone->document.arena;
@@ -343,7 +338,8 @@ static bool join_doubles(Zone *zone, Error *error) {
     if (!sort_records(arena, order, count, comes_before, zone)) return fail_interrupted(error);
     for (uint64_t i = 1, first = 0; i < count; i++) {
         ZoneChunk *chunk = &zone->chunks[order[first]], *again = &zone->chunks[order[i]];
-        if (!is_same_place(zone, chunk, again)) {
+        if (zone->nodes[chunk->node].parent != zone->nodes[again->node].parent ||
+            chunk->x != again->x || chunk->y != again->y) {
             first = i;
             continue;
         }
