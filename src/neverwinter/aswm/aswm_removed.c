@@ -13,7 +13,7 @@
 #define PIECES_MAX  4096 /* for one triangle */
 /* Work is counted in pieces that a triangle cuts; looking at a triangle is less. */
 #define LOOKS_PER_PIECE   4
-#define WORK_LEAST        ((uint64_t)1 << 22)
+#define WORK_LEAST        ((uint64_t)1 << 16)
 #define WORK_PER_TRIANGLE 512 /* real pairs need 56 */
 
 enum { CORNERS_MAX = 10 };
