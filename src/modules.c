@@ -101,9 +101,8 @@ static bool has_ending_of_format(const char *name, bool or_text) {
         for (int f = 0; f < modules[m]->format_count; f++) {
             const Format *format = modules[m]->formats[f];
             if (format->takes && !or_text) continue;
-            size_t length = text_length_without(name, format->text_ending);
-            if (text_part_has_ending(name, length, format->ending) ||
-                text_part_has_ending(name, length, format->other_endings)) {
+            if (text_has_ending(name, format->ending) ||
+                text_has_ending(name, format->other_endings)) {
                 return true;
             }
         }
@@ -117,20 +116,6 @@ bool is_name_of_format(const char *name) {
 
 bool is_name_of_format_or_text(const char *name) {
     return has_ending_of_format(name, true);
-}
-
-const char *text_ending_of(const char *name, size_t length) {
-    for (int m = 0; m < module_count; m++) {
-        for (int f = 0; f < modules[m]->format_count; f++) {
-            const Format *format = modules[m]->formats[f];
-            if (format->text_ending &&
-                (text_part_has_ending(name, length, format->ending) ||
-                 text_part_has_ending(name, length, format->other_endings))) {
-                return format->text_ending;
-            }
-        }
-    }
-    return NULL;
 }
 
 const Format *format_of_pair(const char *name, bool is_second) {

@@ -54,7 +54,6 @@ typedef struct Format {
     const char *name;   /* "GND", as in "not a GND file" */
     const char *ending; /* of its files' names, ".gnd"; of archives NULL: they have several */
     const char *other_endings; /* NULL, or others: ".wok .pwk" */
-    const char *text_ending;   /* NULL, or what stands behind these in names of texts: ".json" */
     bool found_by_name; /* its game finds files by their names alone, whatever folder they lie in */
     const char *doc;    /* one sentence */
     /* Tells whether a file of `size` bytes with this beginning could be of this format. `head` has

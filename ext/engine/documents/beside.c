@@ -2,24 +2,10 @@
 #include "engine/documents/beside.h"
 #include "codec/text.h"
 #include "engine/files/path.h"
-#include "modules.h"
 
 /* Tells whether a file in the same folder can have this name, which comes from another file. */
 static bool is_name(const char *name) {
     return *name && strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && !strpbrk(name, "/\\:");
-}
-
-/* Returns a file's name with what stands behind it where the file is kept as a text; *text is NULL
-** if there is no such name. */
-static bool name_of_text(Arena *arena, const void *name, size_t length, char **text, Error *error) {
-    const char *ending = text_ending_of(name, length);
-    *text = NULL;
-    if (!ending) return true;
-    *text = arena_piece(arena, length + strlen(ending) + 1);
-    if (!*text) return fail_memory(error, arena);
-    memcpy(*text, name, length);
-    memcpy(*text + length, ending, strlen(ending) + 1);
-    return true;
 }
 
 static Document *open_name(const FilesBeside *set, const char *name, const Format *format,
@@ -29,16 +15,10 @@ static Document *open_name(const FilesBeside *set, const char *name, const Forma
     SpanFile *found = NULL;
     store_release(beside->opened);
     beside->opened = NULL;
-    char *text;
     if (!is_name(name) ||
-        !documents_find_beside(documents, beside->file, name, false, &found, error) ||
-        !name_of_text(&documents->span.arena, name, found ? 0 : strlen(name), &text, error)) {
+        !documents_find_beside(documents, beside->file, name, false, &found, error) || !found) {
         return NULL;
     }
-    if (text && !documents_find_beside(documents, beside->file, text, false, &found, error)) {
-        return NULL;
-    }
-    if (!found) return NULL;
     const Wanted wanted = {.format = format, .reads = header ? documents->reads_anyway : READS_ALL};
     beside->opened = documents_file(documents, found, wanted, error);
     return beside->opened ? beside->opened->document : NULL;
@@ -59,19 +39,7 @@ static bool find_by_roots(const FilesBeside *set, const FileName *name, FoundFil
     Beside *beside = set->context;
     SpanFile *file = NULL;
     *found = (FoundFile){0};
-    FileName as_text = *name;
-    size_t length = field_length(name->bytes, name->size);
-    char *text;
-    if (!lookup_find(beside->documents, &beside->lookup, name, &file, error) ||
-        !name_of_text(&beside->documents->span.arena, name->bytes, file ? 0 : length, &text,
-                      error)) {
-        return false;
-    }
-    if (text) {
-        as_text.bytes = (const uint8_t *)text;
-        as_text.size = strlen(text);
-        if (!lookup_find(beside->documents, &beside->lookup, &as_text, &file, error)) return false;
-    }
+    if (!lookup_find(beside->documents, &beside->lookup, name, &file, error)) return false;
     if (file) *found = (FoundFile){.path = file->shown, .file = file};
     return true;
 }

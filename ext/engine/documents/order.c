@@ -87,11 +87,9 @@ static bool is_wanted(OrderReading *reading, const SpanFile *file) {
         if (!name) return fail_memory(reading->error, &reading->scratch);
     }
     if (format == &any_archive_format) return archive_has_ending(name, strlen(name));
-    size_t length = text_length_without(name, format ? format->text_ending : NULL);
-    if (wanted->endings) return text_part_has_ending(name, length, wanted->endings);
+    if (wanted->endings) return text_has_ending(name, wanted->endings);
     if (!format || !format->ending) return true;
-    return text_part_has_ending(name, length, format->ending) ||
-           text_part_has_ending(name, length, format->other_endings);
+    return text_has_ending(name, format->ending) || text_has_ending(name, format->other_endings);
 }
 
 /* Returns the name by which a file is found, in lower case and with '/' between its parts. */
@@ -133,10 +131,6 @@ static bool take_file(OrderReading *reading, SpanFile *file, size_t member_lengt
     char *folded = folded_name(&reading->scratch, name, order->by_name);
     if (!folded) return fail_memory(reading->error, &reading->scratch);
     size_t length = strlen(folded) - file->number_bytes; /* an archive's second "a" isn't "a#2" */
-    const Format *format = reading->wanted.format;
-    if (!file->number_bytes) {
-        length = text_length_without(folded, format ? format->text_ending : NULL);
-    }
     void **place = map_place(&order->files, &span->arena, folded, length);
     if (!place) return fail_memory(reading->error, &span->arena);
     if (*place == file) return true;
@@ -524,25 +518,13 @@ size_t order_own_bytes(const Order *order, const SpanFile *file) {
     return path_folder_length(file->path);
 }
 
-/* Finds a name as it is, or with what stands behind it where the file is kept as a text. */
 SpanFile *order_look_up(Documents *documents, const Order *order, const char *name, Error *error) {
     Arena *arena = &documents->span.arena;
     if (!order_is_listed(order, error)) return NULL;
     char *folded = folded_name(arena, name, order->by_name);
     if (!folded) return null_after(fail_memory(error, arena));
     const char *key = order->by_name ? path_name(folded) : folded; /* '\' has become '/' */
-    size_t length = strlen(key);
-    void **place = map_find(&order->files, key, length);
-    const char *ending = place ? NULL : text_ending_of(key, length);
-    if (ending) {
-        size_t bytes = strlen(ending);
-        char *text = arena_alloc(arena, length + bytes, 1);
-        if (!text) return null_after(fail_memory(error, arena));
-        memcpy(text, key, length);
-        memcpy(text + length, ending, bytes);
-        place = map_find(&order->files, text, length + bytes);
-        arena_release(arena, text);
-    }
+    void **place = map_find(&order->files, key, strlen(key));
     arena_release(arena, folded);
     SpanFile *found = place ? *place : NULL;
     return found && !found->is_deletion ? found : NULL;

@@ -35,8 +35,7 @@ static bool is_binary(const uint8_t *head, uint64_t head_size) {
 
 static bool gff_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
     (void)size;
-    return is_binary(head, head_size) || gff_json_detect(head, head_size) ||
-           gff_other_notation(head, head_size);
+    return is_binary(head, head_size) || gff_json_detect(head, head_size);
 }
 
 /* ---- Opening --------------------------------------------------------------------------------- */
@@ -74,11 +73,7 @@ static bool gff_open(Document *document, Error *error) {
     Reader reader = document_reader(document, error);
     uint64_t head_size;
     const uint8_t *head = document_head(document, &head_size), *root;
-    if (!is_binary(head, head_size)) {
-        const char *other = gff_other_notation(head, head_size);
-        return other ? fail(error, ERROR_UNSUPPORTED, "a GFF as %s, which isn't read", other)
-                     : gff_json_open(gff, error);
-    }
+    if (!is_binary(head, head_size)) return gff_json_open(gff, error);
     if (!is_version(head, "V3.2")) {
         return fail_at(error, ERROR_UNSUPPORTED, VERSION_AT, "version %.4s, expected V3.2",
                        (const char *)head + VERSION_AT);
@@ -164,7 +159,6 @@ static bool gff_complete(Document *document, Error *error) {
 const Format gff_format = {
     .name = "GFF",
     .other_endings = GFF_ENDINGS,
-    .text_ending = ".json",
     .found_by_name = true,
     .doc = "Neverwinter Nights 1 and 2: areas and what stands on them, blueprints, dialogues, "
            "module.ifo and whatever else is a tree of structs (GFF V3.2).",

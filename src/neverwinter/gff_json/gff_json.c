@@ -37,26 +37,6 @@ bool gff_json_detect(const uint8_t *head, uint64_t size) {
     return false;
 }
 
-const char *gff_other_notation(const uint8_t *head, uint64_t size) {
-    static const char xml[] = "<gff ";
-    enum { XML_LOOK = 1024 }; /* a comment stands before it */
-    static const struct {
-        const char *start, *name;
-    } notations[] = {{"--- !nwn-lib.elv.es", "YAML, as nwn-lib writes it"},
-                     {"data_type = ", "NWNT"}};
-    for (size_t i = 0; i < LENGTH(notations); i++) {
-        size_t length = strlen(notations[i].start);
-        if (size >= length && memcmp(head, notations[i].start, length) == 0) {
-            return notations[i].name;
-        }
-    }
-    if (!size || head[0] != '<') return NULL;
-    for (uint64_t at = 0; at + sizeof xml <= size && at < XML_LOOK; at++) {
-        if (memcmp(head + at, xml, sizeof xml - 1) == 0) return "XML, as NWNTools writes it";
-    }
-    return NULL;
-}
-
 /* ---- Structs and lists ----------------------------------------------------------------------- */
 
 static bool push_pending(GffJsonReader *reader, uint32_t item) {

@@ -72,8 +72,6 @@ enum { GFF_JSON_STRREF_PLACE_BYTES = 4 };
 
 /* Tells whether a file of this beginning is a JSON object with a key __data_type. */
 bool gff_json_detect(const uint8_t *head, uint64_t size);
-/* Tells which other notation a file of this beginning is in, which isn't read; NULL: in none. */
-const char *gff_other_notation(const uint8_t *head, uint64_t size);
 /* Reads the whole text. */
 bool gff_json_open(Gff *gff, Error *error);
 bool gff_json_check(const Gff *gff, Findings *findings, Error *error);

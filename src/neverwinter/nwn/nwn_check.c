@@ -63,9 +63,9 @@ static void check_tiles(const Gff *gff, Findings *findings) {
 /* ---- Blueprints ------------------------------------------------------------------------------ */
 
 static bool equals_stem(const void *name, size_t size, const char *file) {
-    size_t whole = text_length_without(file, gff_format.text_ending), length = whole;
-    while (length && file[length] != '.') length--;
-    return text_same(name, size, file, length ? length : whole);
+    const char *dot = strrchr(file, '.');
+    size_t length = dot ? (size_t)(dot - file) : strlen(file);
+    return text_same(name, size, file, length);
 }
 
 /* The game finds blueprints by the names of their files. These are in UTF-8 as a rule, and ResRefs
@@ -102,55 +102,24 @@ bool nwn_check(Gff *gff, Findings *findings, Error *error) {
 
 /* ---- The files of an area -------------------------------------------------------------------- */
 
-/* A file that belongs with another one, in the same folder or, in modules whose files lie in a
-** folder for each type, in the one beside it: "are/hall.are.json" of "git/hall.git.json". */
-typedef struct Part {
-    const FilesBeside *beside;
-    Document *found; /* to be closed */
-    Gff *gff;        /* NULL: there is none */
-} Part;
+enum { ENDING_BYTES = 5 };
 
-/* Looks in the folder of that name beside the file's own, which is named by the file's type. */
-static bool look_in_sibling(const Gff *gff, const char *name, const char *folder, Part *part,
-                            Error *error) {
-    const FileName wanted = {.folder = folder,
-                             .bytes = (const uint8_t *)name,
-                             .size = strlen(name),
-                             .encoding = FILE_NAME_UTF8};
-    FoundFile found;
-    if (!part->beside->add_own_root(part->beside, gff->type, error) ||
-        !part->beside->find(part->beside, &wanted, &found, error)) {
-        return false;
-    }
-    if (!found.path) return true;
-    Error problem = {0};
-    part->found = part->beside->open_found(part->beside, &found, &gff_format, &problem);
-    part->gff = (Gff *)part->found;
-    if (!error_is_final(&problem)) return true;
-    *error = problem;
-    return false;
-}
-
-/* Opens the file with the same stem and another type, "are". */
-static bool open_part(const Gff *gff, const FilesBeside *beside, const char *type, Part *part,
+/* Opens the file with the same stem and another ending. */
+static bool open_part(const Gff *gff, const FilesBeside *beside, const char *ending, Gff **part,
                       Findings *findings, Error *error) {
-    const char *name = gff->document.name;
+    const char *name = gff->document.name, *dot = name ? strrchr(name, '.') : NULL;
     char path[512];
-    *part = (Part){.beside = beside};
-    size_t length = name ? text_length_without(name, gff_format.text_ending) : 0;
-    while (length && name[length - 1] != '.') length--;
-    if (!length || length + strlen(type) >= sizeof path) return true;
-    print_text(path, sizeof path, "%.*s%s", (int)length, name, type);
+    Document *document = NULL;
+    *part = NULL;
+    size_t stem = dot ? (size_t)(dot - name) : sizeof path;
+    if (stem + ENDING_BYTES > sizeof path) return true;
+    memcpy(path, name, stem);
+    memcpy(path + stem, ending, ENDING_BYTES);
     const FileBeside file = {
         .name = path, .format = &gff_format, .what = "the area's other file", .offset = NO_OFFSET};
-    Document *document = NULL;
     if (!open_beside(beside, &file, &document, findings, error)) return false;
-    part->gff = (Gff *)document;
-    return document || look_in_sibling(gff, path, type, part, error);
-}
-
-static void close_part(const Part *part) {
-    if (part->found) part->beside->close(part->beside, part->found);
+    *part = (Gff *)document;
+    return true;
 }
 
 static uint32_t list_length(const Gff *gff, const char *label) {
@@ -191,20 +160,17 @@ static void check_within(const Gff *git, const NwnArea *area, Findings *findings
 
 bool nwn_check_beside(Document *document, const FilesBeside *beside, Findings *findings,
                       Error *error) {
-    Gff *git = (Gff *)document;
-    Part part;
+    Gff *git = (Gff *)document, *part;
     if (strcmp(git->type, "GIT") != 0) return true;
-    if (!nwn_list_placed(git, error) || !open_part(git, beside, "gic", &part, findings, error)) {
+    if (!nwn_list_placed(git, error) || !open_part(git, beside, ".gic", &part, findings, error)) {
         return false;
     }
-    if (part.gff) compare_comments(git, part.gff, findings);
-    close_part(&part);
-    if (!open_part(git, beside, "are", &part, findings, error)) return false;
+    if (part) compare_comments(git, part, findings);
+    if (!open_part(git, beside, ".are", &part, findings, error)) return false;
     NwnArea area = {0};
-    if (part.gff) area = nwn_area(part.gff);
-    if (area.is_area && !(area.is_second && isnan(area.tile_metres))) {
+    if (part) area = nwn_area(part);
+    if (area.has_size && !(area.is_second && isnan(area.tile_metres))) {
         check_within(git, &area, findings);
     }
-    close_part(&part);
     return true;
 }
