@@ -204,13 +204,8 @@ static bool find_field(const Table *table, const Column *column, const Row *row,
 bool cell_place(const Table *table, const Column *column, const Row *row, CellPlace *place) {
     const Document *document = row->document;
     if (stored_kind(column) >= CELL_MEMBER_BOOL || column->stored == CELL_WRITTEN) return false;
-    if (document->is_text && !document->format->spell) return false;
+    if (document->is_text) return false;
     if (column->condition.bytes && !condition_holds(&column->condition, row)) return false;
-    if (document->is_text) {
-        if (!find_field(table, column, row, place) || !place->words) return false;
-        place->offset = document_offset(document, place->words);
-        return true;
-    }
     return find_field(table, column, row, place) && place_find(document, place);
 }
 

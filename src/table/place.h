@@ -29,8 +29,6 @@ typedef struct CellPlace {
     TextEncoding encoding; /* of CELL_ASCII: how such texts are read */
     CellKind kind;         /* one of those of a file */
     const uint8_t *field;
-    const uint8_t *words; /* of a text: where the file has the value in words; `field` then lies in
-                          ** what the decoder made of them. NULL: in no place of its own */
 } CellPlace;
 
 /* Says where text or bytes are; returns false where they are NULL, so that the row has none. */

@@ -2,7 +2,7 @@
 ** format. */
 #include "neverwinter/gff/gff_value.h"
 #include "core/hash_map.h"
-#include "neverwinter/gff_json/gff_json_write.h"
+#include "neverwinter/gff_json/gff_json.h"
 #include "table/place.h"
 
 /* ---- gff_files ------------------------------------------------------------------------------- */
@@ -13,16 +13,12 @@ static Value file_type(const Row *row) {
 
 static bool type_lies(const Row *row, uint32_t at, CellPlace *place) {
     const Gff *gff = row->document;
-    if (!gff->document.bytes) return false;
-    place->pad = ' ';
-    place->is_mixed = true;
-    place->kind = CELL_CHARS;
+    if (!gff->document.bytes || gff->json) return false;
     place->field = gff->document.bytes + at;
     place->bytes = GFF_TYPE_BYTES;
-    if (!gff->json) return true;
-    place->field = (const uint8_t *)gff->type;
-    place->bytes = (uint32_t)strlen(gff->type);
-    place->words = gff->document.bytes + gff->json->type_place;
+    place->kind = CELL_CHARS;
+    place->is_mixed = true;
+    place->pad = ' ';
     return true;
 }
 
@@ -100,41 +96,18 @@ static Value struct_depth(const Row *row) {
     return value_reference(place_of(row)->depth, GFF_NONE);
 }
 
-static uint64_t hash_text(GffBytes bytes, Arena *scratch) {
-    uint32_t length = 0;
-    const char *text = text_mixed(scratch, bytes.bytes, bytes.size, &length);
-    uint64_t hash = text ? hash_content(text, length) : 0;
-    if (text != (const char *)bytes.bytes) arena_release(scratch, (void *)(uintptr_t)text);
-    return hash;
-}
-
-/* Hashes texts and their ids, in whatever order they stand. */
-static uint64_t hash_localized(const Gff *gff, uint32_t field, Arena *scratch) {
-    uint64_t hash = load_u32(gff_data(gff, field) + GFF_LOC_STRREF);
-    uint32_t count = gff_substring_count(gff, field);
-    const uint8_t *at = gff_first_substring(gff, field);
-    for (uint32_t i = 0; i < count; i++, at = gff_next_substring(at)) {
-        const uint64_t parts[] = {load_u32(at), hash_text(gff_substring_bytes(at), scratch)};
-        hash += hash_content(parts, sizeof parts);
-    }
-    return hash;
-}
-
-/* Hashes a field by what it shows: encodings differ between files that have the same texts. */
-static uint64_t hash_field(const Gff *gff, uint32_t field, Arena *scratch) {
+/* Hashes a field behind those before it. */
+static uint64_t hash_field(uint64_t before, const Gff *gff, uint32_t field) {
     const GffLabel *label = gff_label(gff, field);
-    uint32_t type = gff_type(gff, field);
     GffBytes bytes = gff_stored_bytes(gff, field);
-    uint64_t value = type == GFF_LOCSTRING ? hash_localized(gff, field, scratch)
-                     : type == GFF_STRING || type == GFF_RESREF
-                         ? hash_text(bytes, scratch)
-                         : hash_content(bytes.bytes, bytes.size);
-    const uint64_t parts[] = {type, hash_content(label->text, label->length), value};
+    const uint64_t parts[] = {before, gff_type(gff, field),
+                              hash_content(label->text, label->length),
+                              hash_content(bytes.bytes, bytes.size)};
     return hash_content(parts, sizeof parts);
 }
 
 /* Hashes what a struct is made of, by which structs of two files are the same. The fields of the
-** root are left out, since a file has one root; the order of the others doesn't count. */
+** root are left out, since a file has one root. */
 static Value struct_content(const Row *row) {
     const Gff *gff = row->document;
     uint32_t structure = (uint32_t)row->index, length = 0;
@@ -144,7 +117,7 @@ static Value struct_content(const Row *row) {
     GffFields fields = gff_fields_of(gff, structure);
     for (uint32_t i = 0; structure && i < fields.count; i++) {
         uint32_t field = gff_field_at(&fields, i);
-        if (gff->owners[field] == structure) hash += hash_field(gff, field, row->scratch);
+        if (gff->owners[field] == structure) hash = hash_field(hash, gff, field);
     }
     return value_integer((int64_t)hash);
 }
@@ -260,7 +233,7 @@ static Value field_label(const Row *row) {
 static Value field_type(const Row *row) {
     const Gff *gff = row->document;
     uint32_t field = (uint32_t)row->index, type = gff_named_type(gff, field);
-    if (!gff->json || type != GFF_NONE) return value_name(gff_type_name(type));
+    if (type != GFF_NONE) return value_name(gff_type_name(type));
     const GffOdd *odd = &gff->json->odd[gff_number(gff, field)];
     if (!odd->type_name_bytes) return value_null();
     GffBytes name = {gff->document.bytes + odd->type_name, odd->type_name_bytes};
@@ -339,7 +312,6 @@ static bool value_lies(const Row *row, uint32_t at, CellPlace *place) {
     place->kind = codings[type];
     place->field = bytes.bytes;
     place->bytes = bytes.size;
-    if (gff->json) place->words = gff->document.bytes + gff_field_offset(gff, field);
     if (place->kind != CELL_CHARS) return true;
     if (type == GFF_STRING && gff->is_utf8) place->kind = CELL_UTF8;
     place->is_mixed = true;
@@ -350,11 +322,9 @@ static bool value_lies(const Row *row, uint32_t at, CellPlace *place) {
 
 static bool strref_lies(const Row *row, uint32_t at, CellPlace *place) {
     if (type_of(row) != GFF_LOCSTRING || !is_used(row)) return false;
-    const Gff *gff = row->document;
-    place->field = gff_data(gff, (uint32_t)row->index) + at;
+    place->field = gff_data(row->document, (uint32_t)row->index) + at;
     place->bytes = 4;
     place->kind = CELL_U32;
-    if (gff->json) place->words = gff_json_strref_words(gff, (uint32_t)row->index);
     return true;
 }
 
@@ -482,11 +452,9 @@ static uint64_t string_offset(const Row *row) {
 
 /* A text keeps its length, since what follows it in the file begins where it ends. */
 static bool string_lies(const Row *row, uint32_t at, CellPlace *place) {
-    const Gff *gff = row->document;
     GffBytes text = gff_substring_bytes(substring_of(row));
     (void)at;
-    if (gff->json) place->words = gff->document.bytes + gff->json->string_places[row->index];
-    place->kind = gff->is_utf8 ? CELL_UTF8 : CELL_CHARS;
+    place->kind = ((const Gff *)row->document)->is_utf8 ? CELL_UTF8 : CELL_CHARS;
     place->is_mixed = true;
     place->field = text.bytes;
     place->bytes = text.size;
@@ -540,23 +508,6 @@ static Value value_call(Call *call) {
     return gff_value(gff, target.field, call->scratch);
 }
 
-static Value json_call(Call *call) {
-    List text = {0};
-    if (!gff_json_write((const Gff *)call->document, call->scratch, &text, call->error)) {
-        return value_null();
-    }
-    if (text.count > UINT32_MAX) return call_fail(call, "the text would have 4 GiB and more");
-    return value_text_of(text.items, (uint32_t)text.count);
-}
-
-static Value binary_call(Call *call) {
-    const Gff *gff = (const Gff *)call->document;
-    List file = {0};
-    if (!gff->json) return value_blob(gff->document.bytes, gff->document.size);
-    if (!gff_json_pack(gff, call->scratch, &file, call->error)) return value_null();
-    return value_given(file.items, file.count);
-}
-
 static const Function gff_functions[] = {
     {.name = "gff_value",
      .takes = "src, path",
@@ -568,19 +519,6 @@ static const Function gff_functions[] = {
      .format = &gff_format,
      .call = value_call,
      .with_nul = true},
-    {.name = "gff_json",
-     .takes = "src",
-     .doc = "The file as JSON, as neverwinter.nim's nwn_gff prints it.",
-     .example = "SELECT length(gff_json('samples/cellar.git'))",
-     .format = &gff_format,
-     .call = json_call},
-    {.name = "gff_binary",
-     .takes = "src",
-     .doc = "A text of a GFF, such as JSON, as the binary file that the game reads, with fields in "
-            "the order of the text; a binary file as it is.",
-     .example = "SELECT length(gff_binary(CAST(gff_json('samples/cellar.git') AS BLOB)))",
-     .format = &gff_format,
-     .call = binary_call},
 };
 
 /* ---- Module ---------------------------------------------------------------------------------- */

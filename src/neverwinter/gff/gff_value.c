@@ -122,18 +122,14 @@ static uint32_t put_long(char *text, double number, bool is_float) {
     return (uint32_t)length + 2;
 }
 
-uint32_t gff_print_float(char *text, float number) {
+static uint32_t put_float(char *text, float number) {
     uint32_t length = put_short(text, number);
     return length ? length : put_long(text, (double)number, true);
 }
 
-uint32_t gff_print_double(char *text, double number) {
-    return put_long(text, number, false);
-}
-
 static Value float_text(const Gff *gff, uint32_t field, char *text) {
     float number = load_f32(gff_field(gff, field) + GFF_FIELD_VALUE);
-    return isnan(number) ? value_null() : value_text_of(text, gff_print_float(text, number));
+    return isnan(number) ? value_null() : value_text_of(text, put_float(text, number));
 }
 
 static Value double_text(const Gff *gff, uint32_t field, char *text) {
@@ -153,7 +149,7 @@ static Value floats_text(const Gff *gff, uint32_t field, char *text) {
     char *at = text;
     for (unsigned i = 0; i < count; i++) {
         if (i) *at++ = ' ';
-        at += gff_print_float(at, load_f32(gff_data(gff, field) + (size_t)4 * i));
+        at += put_float(at, load_f32(gff_data(gff, field) + (size_t)4 * i));
     }
     return value_text_of(text, (uint32_t)(at - text));
 }

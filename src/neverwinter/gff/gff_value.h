@@ -12,10 +12,6 @@ Value gff_text_value(Arena *scratch, GffBytes bytes);
 ** or the number of structs of a list. */
 Value gff_value(const Gff *gff, uint32_t field, Arena *scratch);
 enum { GFF_NUMBERS_BYTES = 128 };
-/* Prints a finite number with as few digits as identify it, with a point or an exponent; `text` has
-** GFF_NUMBERS_BYTES. Returns the length. */
-uint32_t gff_print_float(char *text, float number);
-uint32_t gff_print_double(char *text, double number);
 /* Returns the value of a field as text; NULL for structs and lists. `room` has GFF_NUMBERS_BYTES
 ** for numbers. */
 Value gff_value_text(const Gff *gff, uint32_t field, char *room, Arena *scratch);

@@ -409,7 +409,6 @@ static bool read_file_type(GffJsonReader *reader) {
     Gff *gff = reader->gff;
     const uint8_t *start = reader->scan.at;
     List text;
-    reader->type_place = scan_offset(&reader->scan, start);
     if (!read_root_text(reader, &text)) return false;
     size_t length = text.items ? strlen(text.items) : 0, characters = 0, kept = 0;
     for (size_t i = 0; i < length; i++) {
@@ -524,7 +523,6 @@ static bool keep_all(GffJsonReader *reader) {
     *json = (GffJson){.struct_places = reader->struct_places.items,
                       .field_places = reader->field_places.items,
                       .string_places = reader->string_places.items,
-                      .type_place = reader->type_place,
                       .odd = reader->odd.items};
     memcpy(json->oddities, reader->scan.odd, sizeof json->oddities);
     gff->json = json;

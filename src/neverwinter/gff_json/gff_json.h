@@ -61,7 +61,6 @@ typedef struct GffOdd {
 /* What a text has beside what a binary file has. */
 typedef struct GffJson {
     uint32_t *struct_places, *field_places, *string_places; /* in the text */
-    uint32_t type_place;                                    /* of the file's type */
     GffOdd *odd;
     Sightings oddities[JSON_ODDITIES];
 } GffJson;
@@ -75,14 +74,5 @@ bool gff_json_detect(const uint8_t *head, uint64_t size);
 /* Reads the whole text. */
 bool gff_json_open(Gff *gff, Error *error);
 bool gff_json_check(const Gff *gff, Findings *findings, Error *error);
-/* Finds the byte of a character in texts of the game, which are in Windows-1252; false: it has
-** none. The five bytes that stand for no character there are those of the same number. */
-bool gff_json_game_byte(uint32_t character, uint8_t *byte);
-/* See Format.spell. */
-bool gff_json_spell(const Document *document, const struct CellPlace *place,
-                    const FilePart *content, Arena *arena, FilePart *words, FilePart *text,
-                    Error *error);
-/* Where the number of a localized string's StrRef stands; NULL: it has none. */
-const uint8_t *gff_json_strref_words(const Gff *gff, uint32_t field);
 
 #endif

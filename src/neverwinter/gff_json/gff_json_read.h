@@ -48,7 +48,7 @@ typedef struct GffJsonReader {
     List places, owners, labels, struct_places, field_places, string_places, odd;
     List pending;    /* the fields of open structs, and the structs of open lists */
     List next_label; /* of each label the one that followed it: structs are alike */
-    uint32_t last_label, type_place;
+    uint32_t last_label;
     Map label_map;
     /* The keys of some field aren't in the usual order, or there twice: what each field has is
     ** found before its value is read. */

@@ -155,24 +155,15 @@ static bool read_real(GffJsonReader *reader, const Member *member) {
 
 /* ---- Texts ----------------------------------------------------------------------------------- */
 
-bool gff_json_game_byte(uint32_t character, uint8_t *byte) {
-    uint8_t found[2];
-    bool is_undefined = character == 0x81 || character == 0x8D || character == 0x8F ||
-                        character == 0x90 || character == 0x9D;
-    *byte = (uint8_t)character;
-    if (character < 0x80 || is_undefined) return true;
-    if (code_page_find(ENCODING_CP1252, character, found) != 1) return false;
-    *byte = found[0];
-    return true;
-}
-
 /* Tells whether files of the game can hold a text. */
 static bool fits_1252(const uint8_t *bytes, uint64_t size) {
     for (uint64_t at = 0; (at = text_skip_ascii(bytes, at, size)) < size;) {
         uint32_t character;
-        uint8_t byte;
+        uint8_t found[2];
         at += utf8_read(bytes + at, (size_t)(size - at), &character);
-        if (!gff_json_game_byte(character, &byte)) return false;
+        bool is_kept =
+            character < 0xA0 && character < 0x100 && strchr("\x81\x8D\x8F\x90\x9D", (int)character);
+        if (!is_kept && !code_page_find(ENCODING_CP1252, character, found)) return false;
     }
     return true;
 }
