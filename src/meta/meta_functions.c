@@ -128,9 +128,10 @@ static void add_listing(char *text, size_t room, const SkippedAs *as) {
 static Value skipped(Settings *settings, Call *call) {
     enum { LISTING_BYTES = 2 * sizeof(SkippedAs) + 300 };
     char text[LENGTH(settings->skipped_as) * LISTING_BYTES + sizeof settings->refusal + 250];
-    if (!settings->skipped) return value_null();
+    if (!settings->skipped && !*settings->refusal) return value_null();
     snprintf(text, sizeof text, "%" PRIu64 " %s skipped: ", settings->skipped,
              settings->skipped == 1 ? "file was" : "files were");
+    if (!settings->skipped) snprintf(text, sizeof text, "%s", settings->refusal);
     for (int i = 0; i < settings->skipped_as_count; i++) {
         if (i) add_text(text, sizeof text, " UNION ");
         add_listing(text, sizeof text, &settings->skipped_as[i]);
@@ -226,7 +227,7 @@ static const Function meta_functions[] = {
             "counts once; the query lists those of the first four tables or sources that skipped "
             "some. Of files that can be decoded, but not shown as the table that was asked for, a "
             "comment behind the query names the first and says why. So it does where only one file "
-            "was skipped.",
+            "was skipped. Where no file matches the source at all, it says that.",
      .example = "SELECT gamemap_skipped()",
      .tells_files = true,
      .ask = skipped},

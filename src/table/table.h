@@ -276,8 +276,9 @@ typedef struct Settings {
     SkippedAs skipped_as[4];
     int skipped_as_count;
     bool skipped_as_more;
-    uint64_t refused;  /* of the skipped files: those that can be read, but not as this table */
-    char refusal[400]; /* the first of them, else the first skipped one, and why; in one line */
+    uint64_t refused; /* of the skipped files: those that can be read, but not as this table */
+    /* The first of them, else the first skipped one, and why; or that no file matches. In one line */
+    char refusal[400];
 } Settings;
 
 /* What a function gets. No value is NULL: a function with a NULL argument returns NULL without

@@ -125,6 +125,12 @@ void session_skip(Session *session, const Source *source, uint32_t file, const F
     note_skipped_as(settings, source, format);
 }
 
+void session_match_none(Session *session, const Source *source) {
+    Error none = {0};
+    fail(&none, ERROR_CANNOT_OPEN, "no file matches '%.200s'", source->text);
+    if (!session->settings.skipped) note_refusal(&session->settings, NULL, &none);
+}
+
 void session_measure(Session *session) {
     Settings *settings = &session->settings;
     if (settings->cache_limit != NOT_MEASURED) return;

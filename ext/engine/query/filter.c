@@ -41,7 +41,10 @@ static int use_source(Cursor *cursor, sqlite3_value *src) {
     Wanted wanted = plan_wants(table, cursor->plan);
     wanted.may_be_none = cursor->skips_broken;
     Source *source = sources_find(&table->session->sources, src, wanted, &held, &error);
-    if (source && !source->file_count && !wanted.hidden && !wanted.contents) return SQLITE_OK;
+    if (source && !source->file_count && !wanted.hidden && !wanted.contents) {
+        session_match_none(table->session, source);
+        return SQLITE_OK;
+    }
     if (!source) {
         bool is_blob = sqlite3_value_type(src) == SQLITE_BLOB;
         if (is_blob && cursor->skips_broken && error_is_skippable(&error)) {
