@@ -202,7 +202,7 @@ endef
 # answers, not memory: `make sanitize SUITE=test-long` has them.
 define PARTS_OF_TEST
 $(readers)
-$(if $(SANITIZED),$(call long_parts,40,,20,,),$(call long_parts,8,5,3,3,3))
+$(if $(SANITIZED),$(call long_parts,40,,20,,),$(call long_parts,8,5,3,3,12))
 $(call whole_parts,5)
 endef
 
@@ -214,7 +214,7 @@ endef
 
 define PARTS_OF_CHECK
 scripts: CORPUS= $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS)
-$(call long_parts,100,50,40,90,40)
+$(call long_parts,100,50,40,90,120)
 $(brief_parts)
 endef
 export PARTS_OF_TEST PARTS_OF_TEST_LONG PARTS_OF_CHECK

@@ -63,9 +63,10 @@ static void check_tiles(const Gff *gff, Findings *findings) {
 /* ---- Blueprints ------------------------------------------------------------------------------ */
 
 static bool equals_stem(const void *name, size_t size, const char *file) {
-    const char *dot = strrchr(file, '.');
-    size_t length = dot ? (size_t)(dot - file) : strlen(file);
-    return text_same(name, size, file, length);
+    size_t whole = strlen(file) - (text_has_ending(file, ".json") ? strlen(".json") : 0);
+    size_t length = whole;
+    while (length && file[--length] != '.') continue;
+    return text_same(name, size, file, length ? length : whole);
 }
 
 /* The game finds blueprints by the names of their files. These are in UTF-8 as a rule, and ResRefs
