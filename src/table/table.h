@@ -277,7 +277,7 @@ typedef struct Settings {
     int skipped_as_count;
     bool skipped_as_more;
     uint64_t refused; /* of the skipped files: those that can be read, but not as this table */
-    /* The first of them, else the first skipped one, and why; or that no file matches. In one line */
+    /* The first of them, else the first skipped one, and why; or that no file matches: one line */
     char refusal[400];
 } Settings;
 
