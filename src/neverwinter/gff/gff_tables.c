@@ -234,8 +234,8 @@ static Value field_type(const Row *row) {
     const Gff *gff = row->document;
     uint32_t field = (uint32_t)row->index, type = gff_named_type(gff, field);
     if (type != GFF_NONE) return value_name(gff_type_name(type));
-    const GffOdd *odd = &gff->json->odd[gff_number(gff, field)];
-    if (!odd->type_name_bytes) return value_null();
+    const GffOdd *odd = gff->json ? &gff->json->odd[gff_number(gff, field)] : NULL;
+    if (!odd || !odd->type_name_bytes) return value_null();
     GffBytes name = {gff->document.bytes + odd->type_name, odd->type_name_bytes};
     return gff_text_value(row->scratch, name);
 }

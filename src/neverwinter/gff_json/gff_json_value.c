@@ -161,8 +161,7 @@ static bool fits_1252(const uint8_t *bytes, uint64_t size) {
         uint32_t character;
         uint8_t found[2];
         at += utf8_read(bytes + at, (size_t)(size - at), &character);
-        bool is_kept =
-            character < 0xA0 && character < 0x100 && strchr("\x81\x8D\x8F\x90\x9D", (int)character);
+        bool is_kept = character < 0xA0 && strchr("\x81\x8D\x8F\x90\x9D", (int)character);
         if (!is_kept && !code_page_find(ENCODING_CP1252, character, found)) return false;
     }
     return true;
