@@ -196,7 +196,7 @@ static bool locate_part(Mdl *mdl, int part, uint64_t node, MdlSpan *span, Error 
 
 bool mdl_list_parts(Mdl *mdl, MdlPart part, Error *error) {
     return mdl_make_list(mdl, &mdl->parts[part], mdl_part_fields[part].name, mdl->node_count,
-                         locate_part, part, error);
+                         locate_part, (int)part, error);
 }
 
 static bool locate_events(Mdl *mdl, int which, uint64_t animation, MdlSpan *span, Error *error) {
