@@ -117,7 +117,7 @@ $(ARENA_RANDOM): $(call test_objects,hostile/arena_random) $(BUILD)/src/core/are
 	$(call link,)
 
 # -rdynamic: the extension is to find this program's system calls.
-$(FAILURES): $(call test_objects,files/failures files/interpose hosts/queries runner/system_posix \
+$(FAILURES): $(call test_objects,files/failures files/failing_memory files/interpose hosts/queries runner/system_posix \
                sample/sample)
 	$(call link,-rdynamic $(SQLITE) -ldl)
 
@@ -127,11 +127,11 @@ $(HOSTS): $(call test_objects,hosts/hosts hosts/databases hosts/queries hosts/ro
 $(LIVE): $(call test_objects,files/live files/interpose hosts/queries runner/system_posix)
 	$(call link,-rdynamic $(SQLITE) -ldl -lpthread)
 
-$(AHEAD): $(call test_objects,files/ahead files/ahead_memory files/ahead_resident files/interpose hosts/queries \
+$(AHEAD): $(call test_objects,files/ahead files/failing_memory files/ahead_memory files/ahead_resident files/interpose hosts/queries \
             runner/system_posix)
 	$(call link,-rdynamic $(SQLITE) -ldl -lpthread)
 
-$(STORM): $(call test_objects,files/storm files/interpose hosts/queries runner/system_posix sample/sample)
+$(STORM): $(call test_objects,files/storm files/failing_memory files/interpose hosts/queries runner/system_posix sample/sample)
 	$(call link,-rdynamic $(SQLITE) -ldl -lpthread)
 
 $(PACKED): $(call test_objects,files/packed hosts/queries)

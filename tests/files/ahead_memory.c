@@ -1,9 +1,9 @@
 /* Files that are opened ahead while memory is short: see ahead.h. */
 #include "ahead.h"
+#include "failing_memory.h"
 
 #include <stdatomic.h>
 
-static sqlite3_mem_methods real_memory;
 static atomic_long allocations, fail_at; /* fail_at: 0 means that none fails */
 
 static bool is_to_fail(void) {
@@ -11,22 +11,8 @@ static bool is_to_fail(void) {
     return at && ++allocations % at == 0;
 }
 
-static void *failing_malloc(int size) {
-    return is_to_fail() ? NULL : real_memory.xMalloc(size);
-}
-
-static void *failing_realloc(void *block, int size) {
-    return is_to_fail() ? NULL : real_memory.xRealloc(block, size);
-}
-
 void install_memory(void) {
-    sqlite3_mem_methods failing;
-    sqlite3_config(SQLITE_CONFIG_GETMALLOC, &real_memory);
-    failing = real_memory;
-    failing.xMalloc = failing_malloc;
-    failing.xRealloc = failing_realloc;
-    sqlite3_config(SQLITE_CONFIG_MALLOC, &failing);
-    sqlite3_config(SQLITE_CONFIG_LOOKASIDE, 0, 0);
+    failing_memory_install(is_to_fail);
 }
 
 static bool is_for_want_of_memory(const Answer *answer) {

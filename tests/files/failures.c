@@ -16,6 +16,7 @@
 #include "../hosts/queries.h"
 #include "../runner/system.h"
 #include "../sample/sample.h"
+#include "failing_memory.h"
 #include "interpose.h"
 
 #include <errno.h>
@@ -33,8 +34,6 @@ static const char *only = "";
 
 /* ---- SQLite's memory, failing on demand ------------------------------------------------------ */
 
-static sqlite3_mem_methods real_memory;
-
 static struct {
     bool armed;
     uint64_t calls, fail_at, in_row, failures;
@@ -48,23 +47,6 @@ static bool memory_fails(void) {
     if (memory.calls - memory.fail_at >= memory.in_row) return false;
     memory.failures++;
     return true;
-}
-
-static void *failing_malloc(int bytes) {
-    return memory_fails() ? NULL : real_memory.xMalloc(bytes);
-}
-
-static void *failing_realloc(void *block, int bytes) {
-    return memory_fails() ? NULL : real_memory.xRealloc(block, bytes);
-}
-
-static void install_memory(void) {
-    sqlite3_config(SQLITE_CONFIG_GETMALLOC, &real_memory);
-    sqlite3_mem_methods failing = real_memory;
-    failing.xMalloc = failing_malloc;
-    failing.xRealloc = failing_realloc;
-    sqlite3_config(SQLITE_CONFIG_MALLOC, &failing);
-    sqlite3_config(SQLITE_CONFIG_LOOKASIDE, 0, 0); /* otherwise small blocks never fail */
 }
 
 static void arm_memory(uint64_t fail_at, uint64_t in_row) {
@@ -316,7 +298,7 @@ static void add_queries(Queries *queries, const char *folder) {
 
 /* Does the part of process `job`, one of JOBS. */
 static void run_job(const char *folder, size_t job) {
-    install_memory();
+    failing_memory_install(memory_fails);
     sqlite3_initialize();
     host_is_alone = true;                       /* so that calls come in the same order each time */
     sqlite3 *db = host_open(":memory:", false); /* keeps the library loaded */

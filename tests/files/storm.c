@@ -13,6 +13,7 @@
 #include "../hosts/queries.h"
 #include "../runner/system.h"
 #include "../sample/sample.h"
+#include "failing_memory.h"
 #include "interpose.h"
 
 #include <errno.h>
@@ -45,7 +46,6 @@ static size_t below(uint64_t *state, size_t limit) {
 
 /* ---- SQLite's memory, failing on demand ------------------------------------------------------ */
 
-static sqlite3_mem_methods real_memory;
 static _Thread_local int64_t allocations_left = -1; /* until one fails; negative: none will */
 static _Thread_local bool all_fail;                 /* those after it, too */
 static _Atomic uint64_t allocations_failed;
@@ -55,22 +55,6 @@ static bool memory_fails(void) {
     if (all_fail) allocations_left = 0;
     allocations_failed++;
     return true;
-}
-
-static void *failing_malloc(int bytes) {
-    return memory_fails() ? NULL : real_memory.xMalloc(bytes);
-}
-
-static void *failing_realloc(void *block, int bytes) {
-    return memory_fails() ? NULL : real_memory.xRealloc(block, bytes);
-}
-
-static void install_memory(void) {
-    sqlite3_config(SQLITE_CONFIG_GETMALLOC, &real_memory);
-    sqlite3_mem_methods failing = real_memory;
-    failing.xMalloc = failing_malloc;
-    failing.xRealloc = failing_realloc;
-    sqlite3_config(SQLITE_CONFIG_MALLOC, &failing);
 }
 
 /* ---- Files that change ----------------------------------------------------------------------- */
@@ -352,7 +336,7 @@ int main(int count, char **arguments) {
         return 2;
     }
     setvbuf(stdout, NULL, _IOLBF, 0);
-    install_memory();
+    failing_memory_install(memory_fails);
     sqlite3_initialize();
     if (!make_folder(NULL, scratch, sizeof scratch)) return 2;
     sqlite3 *db = host_open(":memory:", false); /* keeps the library loaded */
