@@ -20,6 +20,11 @@ size_t utf8_read(const uint8_t *at, size_t left, uint32_t *character);
 ** isn't valid UTF-8. NUL is a character of one byte. */
 size_t utf8_length_of(const uint8_t *at, size_t left);
 
+/* Returns how many bytes a byte order mark takes at the beginning of a text: 3, or 0. */
+static inline uint32_t utf8_mark_bytes(const uint8_t *text, uint64_t size) {
+    return size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
+
 /* Writes a character that isn't a surrogate and returns how many bytes it takes, 1 to 4. */
 static inline size_t utf8_write(uint32_t character, char *out) {
     static const uint8_t marks[] = {0, 0, 0xC0, 0xE0, 0xF0};

@@ -2,13 +2,11 @@
 ** the structs and lists that are open are levels. gff_json.h describes the format. */
 #include "neverwinter/gff_json/gff_json_read.h"
 #include "codec/text.h"
+#include "codec/utf8.h"
 
 #include <inttypes.h>
 
 /* ---- Recognising ----------------------------------------------------------------------------- */
-
-#define MARK       "\xEF\xBB\xBF"
-#define MARK_BYTES 3
 
 static uint64_t skip_blanks(const uint8_t *head, uint64_t size, uint64_t at) {
     while (at < size && head[at] && strchr(" \t\r\n", head[at])) at++;
@@ -17,9 +15,8 @@ static uint64_t skip_blanks(const uint8_t *head, uint64_t size, uint64_t at) {
 
 bool gff_json_detect(const uint8_t *head, uint64_t size) {
     static const char key[] = "\"__data_type\"";
-    uint64_t at = size >= MARK_BYTES && memcmp(head, MARK, MARK_BYTES) == 0 ? MARK_BYTES : 0;
     int depth = 0;
-    at = skip_blanks(head, size, at);
+    uint64_t at = skip_blanks(head, size, utf8_mark_bytes(head, size));
     if (at == size || head[at] != '{') return false;
     for (; at < size; at++) {
         if (head[at] == '{' || head[at] == '[') depth++;
@@ -469,10 +466,9 @@ static bool step(GffJsonReader *reader) {
 static bool read_all(GffJsonReader *reader) {
     JsonScan *scan = &reader->scan;
     scan->at = scan->start;
-    if (scan->end - scan->start >= MARK_BYTES && memcmp(scan->at, MARK, MARK_BYTES) == 0) {
-        scan_note(scan, JSON_ODD_MARK, scan->at);
-        scan->at += MARK_BYTES;
-    }
+    uint32_t mark = utf8_mark_bytes(scan->start, (uint64_t)(scan->end - scan->start));
+    if (mark) scan_note(scan, JSON_ODD_MARK, scan->at);
+    scan->at += mark;
     if (!scan_blanks(scan)) return false;
     if (!scan_is_at(scan, '{')) return scan_fail(scan, scan->at, "'{'");
     if (!begin_struct(reader, GFF_NONE, GFF_NONE, 0)) return false;

@@ -1,10 +1,9 @@
 /* How ASCII models and walkmeshes are recognised, by their first words. */
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
+#include "codec/utf8.h"
 
 #define TEXT_LOOK 512 /* bytes that have no control characters in a text */
 #define NULS_MOST 8
-#define BOM       "\xEF\xBB\xBF"
-#define BOM_BYTES 3
 
 uint32_t mdl_ascii_kind(AsciiToken kind) {
     for (size_t i = 0; i < MDL_KINDS; i++) {
@@ -43,7 +42,7 @@ static AsciiBeginning beginning_of_line(Scan *scan) {
 AsciiBeginning mdl_ascii_beginning(const uint8_t *bytes, uint64_t size) {
     Scan scan = {bytes, bytes + size};
     AsciiBeginning found = ASCII_BEGINS_NOT;
-    if (size >= BOM_BYTES && memcmp(bytes, BOM, BOM_BYTES) == 0) scan.at += BOM_BYTES;
+    scan.at += utf8_mark_bytes(bytes, size);
     while (scan.at < scan.end) {
         AsciiBeginning line = beginning_of_line(&scan);
         if (line == ASCII_BEGINS_MODEL || line == ASCII_BEGINS_WALKMESH) return line;

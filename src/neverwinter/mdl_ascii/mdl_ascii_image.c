@@ -1,5 +1,6 @@
 /* The binary model that an ASCII model is compiled into: its bytes, headers and nodes. */
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
+#include "codec/utf8.h"
 #include "core/sort.h"
 
 #include <math.h>
@@ -340,7 +341,7 @@ static bool begin_text(Ascii *ascii) {
     }
     ascii->text = ascii->at = ascii->line_start = text;
     ascii->end = text + size;
-    if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) ascii->at += 3;
+    ascii->at += utf8_mark_bytes(text, size);
     mdl_ascii_index_words(&ascii->words);
     return true;
 }

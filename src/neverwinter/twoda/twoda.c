@@ -1,13 +1,13 @@
 /* 2DA decoder. twoda.h describes the format. */
 #include "neverwinter/twoda/twoda.h"
 #include "codec/text.h"
+#include "codec/utf8.h"
 #include "core/hash_map.h"
 
 #include <inttypes.h>
 
 #define BINARY_MAGIC "2DA V2.b\n"
 enum {
-    BOM_BYTES = 3,
     DEFAULT_BYTES = 8,
     BINARY_MAGIC_BYTES = sizeof BINARY_MAGIC - 1,
     OFFSET_BYTES = 2,
@@ -66,13 +66,9 @@ bool twoda_next_line(TwoDaWalk *walk) {
 
 /* ---- Opening text ---------------------------------------------------------------------------- */
 
-static uint32_t bom_bytes(const uint8_t *bytes, uint64_t size) {
-    return size >= BOM_BYTES && memcmp(bytes, "\xEF\xBB\xBF", BOM_BYTES) == 0 ? BOM_BYTES : 0;
-}
-
 static bool twoda_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
     (void)size;
-    uint64_t at = bom_bytes(head, head_size);
+    uint64_t at = utf8_mark_bytes(head, head_size);
     while (at < head_size && is_gap(head[at])) at++;
     return head_size - at >= 3 && memcmp(head + at, "2DA", 3) == 0;
 }
@@ -82,7 +78,7 @@ static bool is_word(TwoDaText text, const char *word) {
 }
 
 static bool read_header(TwoDa *twoda, TwoDaWalk *walk, Error *error) {
-    walk->at = bom_bytes(twoda->document.bytes, twoda->document.size);
+    walk->at = utf8_mark_bytes(twoda->document.bytes, twoda->document.size);
     bool is_known = twoda_next_cell(walk) && is_word(twoda_text(twoda, walk->cell), "2DA") &&
                     twoda_next_cell(walk) && is_word(twoda_text(twoda, walk->cell), "V2.0");
     if (!is_known) {
