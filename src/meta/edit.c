@@ -488,10 +488,7 @@ static bool check_file(const Edit *edit, bool force, const FilePart *result, Err
     Error why = {0};
     Document *made = document_open(document->format, &arena, result->bytes, result->size,
                                    document->name, document->second, document->second_size, &why);
-    if (!made && error_is_final(&why)) {
-        *error = why;
-        return false;
-    }
+    if (!made && error_ends(&why, error)) return false;
     if (!made) {
         return fail(error, ERROR_ARGUMENT, "this would make the file unreadable: %.180s",
                     why.message);

@@ -65,10 +65,6 @@ typedef struct GffJson {
     Sightings oddities[JSON_ODDITIES];
 } GffJson;
 
-/* Before the data of a localized string stands where the number of its StrRef is in the text; 0:
-** it has none. */
-enum { GFF_JSON_STRREF_PLACE_BYTES = 4 };
-
 /* Tells whether a file of this beginning is a JSON object with a key __data_type. */
 bool gff_json_detect(const uint8_t *head, uint64_t size);
 /* Reads the whole text. */

@@ -64,8 +64,6 @@ static inline bool reader_no_memory(const GffJsonReader *reader) {
     return fail_memory(reader->scan.error, reader->scan.arena);
 }
 
-/* Makes space for so many more bytes of data. */
-bool json_reserve_data(GffJsonReader *reader, uint64_t bytes);
 /* Makes a field one whose value isn't what its type needs: its text lies from `start` to `end`. */
 bool json_odd_field(GffJsonReader *reader, const Member *member, const uint8_t *start,
                     const uint8_t *end, const int64_t *number);

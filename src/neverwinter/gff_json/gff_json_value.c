@@ -6,7 +6,8 @@
 
 #include <math.h>
 
-bool json_reserve_data(GffJsonReader *reader, uint64_t bytes) {
+/* Makes space for so many more bytes of data. */
+static bool reserve_data(GffJsonReader *reader, uint64_t bytes) {
     if (reader->data.count + bytes > UINT32_MAX) {
         return fail(reader->scan.error, ERROR_TOO_BIG, "more than 4 GiB of values");
     }
@@ -19,7 +20,7 @@ static void put_u32(GffJsonReader *reader, uint32_t number) {
 }
 
 static bool put_u64(GffJsonReader *reader, const Member *member, uint64_t number) {
-    if (!json_reserve_data(reader, 8)) return false;
+    if (!reserve_data(reader, 8)) return false;
     store_u32(field_record(reader, member->number) + GFF_FIELD_VALUE, (uint32_t)reader->data.count);
     put_u32(reader, (uint32_t)number);
     put_u32(reader, (uint32_t)(number >> 32));
@@ -170,7 +171,7 @@ static bool fits_1252(const uint8_t *bytes, uint64_t size) {
 /* Puts a text with its length before it behind the data. */
 static bool put_text(GffJsonReader *reader, const JsonText *text) {
     JsonScan *scan = &reader->scan;
-    if (!json_reserve_data(reader, 4 + (uint64_t)text->size * TEXT_BYTES_MAX)) return false;
+    if (!reserve_data(reader, 4 + (uint64_t)text->size * TEXT_BYTES_MAX)) return false;
     uint64_t length_at = reader->data.count;
     reader->data.count += 4;
     if (text->is_plain) {
@@ -228,8 +229,7 @@ static bool read_void(GffJsonReader *reader, const Member *member) {
     bool is_base64 = start == member->keys[KEY_VALUE64];
     JsonText text;
     if (!scan_is_at(scan, '"')) return wrong_kind(reader, member);
-    if (!scan_text(scan, &text) || !json_reserve_data(reader, 4 + (uint64_t)text.size))
-        return false;
+    if (!scan_text(scan, &text) || !reserve_data(reader, 4 + (uint64_t)text.size)) return false;
     uint64_t at = reader->data.count;
     store_u32(field_record(reader, member->number) + GFF_FIELD_VALUE, (uint32_t)at);
     reader->data.count += 4;
@@ -267,7 +267,7 @@ static bool read_substring(GffJsonReader *reader, uint32_t id) {
     JsonText text;
     if (!place) return reader_no_memory(reader);
     *place = scan_offset(scan, scan->at);
-    if (!scan_text(scan, &text) || !json_reserve_data(reader, 4)) return false;
+    if (!scan_text(scan, &text) || !reserve_data(reader, 4)) return false;
     put_u32(reader, id);
     return put_text(reader, &text);
 }
@@ -288,7 +288,6 @@ static bool read_substrings(GffJsonReader *reader, uint64_t at, uint32_t *count)
             uint8_t *data = (uint8_t *)reader->data.items + at;
             if (scan_number_at(scan, start, &id)) {
                 store_u32(data + GFF_LOC_STRREF, id);
-                store_u32(data - GFF_JSON_STRREF_PLACE_BYTES, scan_offset(scan, start));
             } else {
                 scan_note(scan, JSON_ODD_KIND, start);
             }
@@ -311,10 +310,7 @@ static bool read_substrings(GffJsonReader *reader, uint64_t at, uint32_t *count)
 static bool read_localized(GffJsonReader *reader, const Member *member) {
     uint32_t count;
     if (!scan_is_at(&reader->scan, '{')) return wrong_kind(reader, member);
-    if (!json_reserve_data(reader, GFF_JSON_STRREF_PLACE_BYTES + GFF_LOC_HEADER_BYTES)) {
-        return false;
-    }
-    put_u32(reader, 0);
+    if (!reserve_data(reader, GFF_LOC_HEADER_BYTES)) return false;
     uint64_t at = reader->data.count;
     store_u32(field_record(reader, member->number) + GFF_FIELD_VALUE, (uint32_t)at);
     put_u32(reader, 0);
@@ -338,7 +334,6 @@ void json_outer_strref(GffJsonReader *reader, const Member *member) {
         scan_note(scan, JSON_ODD_KIND, outer);
     } else if (load_u32(data + GFF_LOC_STRREF) == GFF_NONE) {
         store_u32(data + GFF_LOC_STRREF, strref);
-        store_u32(data - GFF_JSON_STRREF_PLACE_BYTES, scan_offset(scan, outer));
     } else {
         scan_note(scan, JSON_ODD_STRREF_TWICE, outer);
     }

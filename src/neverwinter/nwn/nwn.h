@@ -130,8 +130,6 @@ typedef struct NwnPlaced {
 /* Lists what a file's lists of objects hold, once; gff->placed has it then. */
 bool nwn_list_placed(Gff *gff, Error *error);
 
-/* Returns the first of several fields of an object that is there. */
-uint32_t nwn_either(const NwnObject *object, NwnLabel first, NwnLabel second);
 /* Numbers that are missing are NaN. */
 Vector nwn_place(const Gff *gff, const NwnObject *object);
 /* The numbers of a struct under three labels; NaN where they are missing. */
