@@ -46,10 +46,7 @@ static ReferenceName *know_name(Listing *listing, const Named *named) {
     }
     void **place = key ? map_place(&listing->names, arena, key, sizeof named->kind + length) : NULL;
     ReferenceName *name = place && !*place ? arena_piece(arena, sizeof *name) : NULL;
-    if (!place || (!*place && !name)) {
-        fail_memory(opening->error, arena);
-        return NULL;
-    }
+    if (!place || (!*place && !name)) return null_after(fail_memory(opening->error, arena));
     if (*place) {
         arena_release(arena, key);
         return *place;
@@ -78,7 +75,7 @@ static bool add_reference(Listing *listing, const Table *table, const Column *co
     if (!name) return false;
     if (!reference) return fail_memory(opening->error, opening->scratch);
     bool is_stored = column && column_is_stored(table, column);
-    uint64_t offset = table->byte_offset ? table->byte_offset(row) : NO_OFFSET;
+    uint64_t offset = record_offset(table, row);
     if (is_stored && cell_place(table, column, row, &place)) offset = place.offset;
     *reference = (Reference){.table = table->name,
                              .column = column ? column->name : "file",

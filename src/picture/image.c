@@ -25,7 +25,12 @@ uint8_t image_widen(uint32_t value, uint32_t bits) {
     return (uint8_t)(wide >> (filled - 8));
 }
 
-ImageMask image_mask(uint32_t mask) {
+/* A mask of a pixel's number: where its field begins, and how many bits it has. */
+typedef struct ImageMask {
+    uint32_t mask, shift, bits;
+} ImageMask;
+
+static ImageMask image_mask(uint32_t mask) {
     ImageMask result = {.mask = mask};
     if (!mask) return result;
     while (!(mask >> result.shift & 1)) result.shift++;

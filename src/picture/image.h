@@ -133,11 +133,6 @@ static inline void image_put(uint8_t *at, Color color) {
 /* Widens a field of so many bits to 8 by repeating it. */
 uint8_t image_widen(uint32_t value, uint32_t bits);
 
-/* A mask of a pixel's number: where its field begins, and how many bits it has. */
-typedef struct ImageMask {
-    uint32_t mask, shift, bits;
-} ImageMask;
-ImageMask image_mask(uint32_t mask);
 /* Decodes `count` pixels of whole bytes by the masks of the head. */
 void image_decode_masks(const ImageWork *work, const uint8_t *at, uint64_t count, uint8_t *out);
 

@@ -9,8 +9,7 @@
 ** the files that match it, in byte order of their paths: `*`, `?` and `[...]` match within a name,
 ** `**` as a whole name matches any number of folders. Wildcards don't match a leading dot, and `**`
 ** doesn't follow links to folders. Folders themselves don't match; a folder that can't be listed is
-** an item with a problem. It is an error if nothing matches, unless
-** there may be none.
+** an item with a problem. It is an error if nothing matches, unless there may be none.
 **
 ** A regular file in the middle of a path is an archive: what follows it names its entries, without
 ** regard to the case of ASCII letters. A part without a wildcard is recognised as an archive by its

@@ -454,7 +454,7 @@ static bool take_names(Documents *documents, const List *names, Naming naming, O
     bool done = naming == NAMES_ALL ? take_list(&reading, names) : take_members(&reading, names);
     arena_clear(&reading.scratch);
     if (!done) return false;
-    if (!found->files->count && !wanted.contents && !wanted.may_be_none) {
+    if (!found->files->count && !wanted.may_be_none) {
         return fail_without_files(&wanted, naming, error);
     }
     file_list_sort(found->files);

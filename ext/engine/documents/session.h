@@ -36,6 +36,7 @@ void session_skip(Session *session, const Source *source, uint32_t file, const F
 
 /* Notes that 'skip' found no file at all, so that gamemap_skipped() says so. */
 void session_match_none(Session *session, const Source *source);
+
 /* Finds out how large the cache may be, when it is first needed. */
 void session_measure(Session *session);
 

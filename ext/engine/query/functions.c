@@ -191,8 +191,8 @@ static const char *find_beside(Call *call, const char *ending) {
     Documents *documents = &first->session->documents;
     CachedDocument *held = NULL;
     SpanFile *found = NULL;
-    const Wanted wanted = {.may_be_none =
-                               true}; /* it needn't be there, and may be called "[1].git" */
+    /* the file needn't be there, and may be called "[1].git" */
+    const Wanted wanted = {.may_be_none = true};
     Source *source =
         sources_find(&first->session->sources, first->value, wanted, &held, call->error);
     if (source && source->file_count > 1) {
