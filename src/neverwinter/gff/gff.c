@@ -287,7 +287,7 @@ bool gff_odd_integer(const Gff *gff, uint32_t field, int64_t *number) {
 
 uint32_t gff_named_type(const Gff *gff, uint32_t field) {
     uint32_t type = gff_type(gff, field);
-    return type == GFF_ODD ? gff->json->odd[gff_number(gff, field)].type : type;
+    return type == GFF_ODD && gff->json ? gff->json->odd[gff_number(gff, field)].type : type;
 }
 
 double gff_double(const Gff *gff, uint32_t field) {
