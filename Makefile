@@ -54,7 +54,8 @@ LIBS     := $(or $(shell pkg-config --libs zlib liblzma $(LIBDEFLATE) $(LIBZSTD)
 COMMIT   := $(shell cat .commit 2>/dev/null || git rev-parse --short HEAD 2>/dev/null || echo unknown)
 # The x87 of 32-bit PCs has more digits than a double: the same answers everywhere take SSE2.
 DOUBLES  := $(shell $(CC) $(CFLAGS) -dM -E -x c /dev/null 2>/dev/null | grep -q 'define __i386__ ' && echo -msse2 -mfpmath=sse)
-BASE     := -std=c11 -Isrc -Iext -D_FILE_OFFSET_BITS=64 -fvisibility=hidden -fno-math-errno -ffp-contract=off $(DOUBLES) $(WARNINGS) $(INCLUDES) \
+# Where a long has 32 bits, files may be larger than 2 GB and dated after 2038, too.
+BASE     := -std=c11 -Isrc -Iext -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 -fvisibility=hidden -fno-math-errno -ffp-contract=off $(DOUBLES) $(WARNINGS) $(INCLUDES) \
             $(if $(LIBDEFLATE),-DGAMEMAP_LIBDEFLATE) $(if $(LIBZSTD),-DGAMEMAP_ZSTD) $(if $(LIBBZ2),-DGAMEMAP_BZIP2) -MMD -MP
 
 ifeq ($(shell uname),Darwin)
