@@ -204,9 +204,8 @@ const Table jmx_object_links = {
     .format = &jmx_format,
     COLUMNS(link_columns),
     .typical_rows = 50,
-    CHILD_ROWS(Jmx, links),
     .prepare = jmx_list_links,
-    .indexes = {{.keys = {"object_id"}, .rows_per_key = 2, BY_PARENT(Jmx, links)}},
+    ROWS_OF("object_id", 2, Jmx, links),
 };
 
 /* ---- jmx_cells ------------------------------------------------------------------------------- */
@@ -261,7 +260,6 @@ const Table jmx_cell_objects = {
     .format = &jmx_format,
     COLUMNS(cell_object_columns),
     .typical_rows = 200,
-    CHILD_ROWS(Jmx, cell_objects),
     .prepare = jmx_list_cell_objects,
-    .indexes = {{.keys = {"cell_id"}, .rows_per_key = 2, BY_PARENT(Jmx, cell_objects)}},
+    ROWS_OF("cell_id", 2, Jmx, cell_objects),
 };

@@ -221,6 +221,10 @@ typedef struct Table {
 /* The children of a Children, which has their starts in the file, or, without, cells that are
 ** computed. */
 #define CHILD_ROWS(Struct, Member) .place = {PLACE_CHILDREN, offsetof(Struct, Member), 0, 0}
+/* CHILD_ROWS that are found by their parent, whose id is the column `key`; it has `typical` rows. */
+#define ROWS_OF(key, typical, Struct, Member)                                                      \
+    CHILD_ROWS(Struct, Member),                                                                    \
+        .indexes = {{.keys = {key}, .rows_per_key = typical, BY_PARENT(Struct, Member)}}
 
 /* A uint32_t or uint64_t of each record says where it lies. Offsets count from 1 here, so that 0
 ** means none. */

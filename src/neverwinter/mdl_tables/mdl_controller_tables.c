@@ -138,8 +138,7 @@ const Table mdl_keys = {
     COLUMNS(key_columns),
     .typical_rows = 600,
     .identity = {"controller_id", "time"},
-    CHILD_ROWS(Mdl, keys),
     .byte_offset = mdl_byte_offset,
     .prepare = prepare_keys,
-    .indexes = {{.keys = {"controller_id"}, .rows_per_key = 3, BY_PARENT(Mdl, keys)}},
+    ROWS_OF("controller_id", 3, Mdl, keys),
 };

@@ -281,10 +281,9 @@ const Table mdl_events = {
     .typical_rows = 20,
     .identity = {"animation_id", "time", "name"},
     .shown_by = "name",
-    CHILD_ROWS(Mdl, events),
     .byte_offset = mdl_byte_offset,
     .prepare = prepare_events,
-    .indexes = {{.keys = {"animation_id"}, .rows_per_key = 2, BY_PARENT(Mdl, events)}},
+    ROWS_OF("animation_id", 2, Mdl, events),
 };
 
 /* ---- mdl_nodes ------------------------------------------------------------------------------- */

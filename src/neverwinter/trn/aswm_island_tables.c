@@ -130,9 +130,8 @@ const Table aswm_island_links = {
     .format = &trn_format,
     COLUMNS(link_columns),
     .typical_rows = 500,
-    CHILD_ROWS(Trn, mesh.island_links),
     .prepare = need_ways,
-    .indexes = {{.keys = {"island_id"}, .rows_per_key = 4, BY_PARENT(Trn, mesh.island_links)}},
+    ROWS_OF("island_id", 4, Trn, mesh.island_links),
     .byte_offset = link_offset,
 };
 

@@ -137,17 +137,18 @@ bool trn_place(Trn *trn, TrnRuns *runs, Error *error) {
 static bool open_areas(Trn *trn, Error *error) {
     Arena *arena = &trn->document.arena;
     uint64_t count = count_type(trn, "TRWH");
+    uint64_t *starts = arena_alloc(arena, count, sizeof *starts);
     trn->area_packets = arena_alloc(arena, count, sizeof *trn->area_packets);
-    trn->area_starts = arena_alloc(arena, count, sizeof *trn->area_starts);
-    if (!trn->area_packets || !trn->area_starts) return fail_memory(error, arena);
+    trn->areas.starts = starts;
+    if (!trn->area_packets || !starts) return fail_memory(error, arena);
     for (uint64_t i = 0; i < trn->packet_count; i++) {
         if (!is_type(trn, i, "TRWH")) continue;
         Reader reader = packet_reader(trn, i, error);
         const uint8_t *data;
-        trn->area_packets[trn->area_count] = i;
-        trn->area_starts[trn->area_count++] = reader.at;
+        trn->area_packets[trn->areas.count] = i;
+        starts[trn->areas.count++] = reader.at;
         if (!read_bytes(&reader, "the area", TRN_AREA_BYTES, &data)) return false;
-        if (trn->area_count == 1) trn->area_width = load_u32(data + TRN_AREA_WIDTH);
+        if (trn->areas.count == 1) trn->area_width = load_u32(data + TRN_AREA_WIDTH);
     }
     return true;
 }
@@ -215,10 +216,11 @@ static bool open_surfaces(Trn *trn, TrnSurfaces *surfaces, const char *type, uin
                           bool (*read)(Trn *, uint64_t, Reader *), Error *error) {
     Arena *arena = &trn->document.arena;
     uint64_t count = count_type(trn, type), index = 0;
-    surfaces->count = count;
+    uint64_t *starts = arena_alloc(arena, count, sizeof *starts);
     surfaces->items = arena_zeroed(arena, count, sizeof *surfaces->items);
-    surfaces->starts = arena_alloc(arena, count, sizeof *surfaces->starts);
-    if (!surfaces->items || !surfaces->starts) return fail_memory(error, arena);
+    surfaces->packets.count = count;
+    surfaces->packets.starts = starts;
+    if (!surfaces->items || !starts) return fail_memory(error, arena);
     if (!begin_runs(&surfaces->vertices, arena, count, vertex_bytes, error) ||
         !begin_runs(&surfaces->triangles, arena, count, TRN_TRIANGLE_BYTES, error)) {
         return false;
@@ -227,7 +229,7 @@ static bool open_surfaces(Trn *trn, TrnSurfaces *surfaces, const char *type, uin
         if (!is_type(trn, i, type)) continue;
         Reader reader = packet_reader(trn, i, error);
         surfaces->items[index].packet = i;
-        surfaces->starts[index] = reader.at;
+        starts[index] = reader.at;
         if (!read(trn, index, &reader)) return false;
         surfaces->items[index++].trailing_bytes = reader_left(&reader);
     }
@@ -253,15 +255,16 @@ static bool list_grass(Trn *trn, uint64_t index, uint64_t *starts, Error *error)
 static bool open_grass(Trn *trn, Error *error) {
     Arena *arena = &trn->document.arena;
     uint64_t total = 0;
-    for (uint64_t i = 0; i < trn->terrains.count; i++) total += trn->terrains.items[i].grass_count;
+    for (uint64_t i = 0; i < trn->terrains.packets.count; i++)
+        total += trn->terrains.items[i].grass_count;
     uint64_t *starts = arena_alloc(arena, total, sizeof *starts);
     if (!starts) return fail_memory(error, arena);
-    if (!children_begin(&trn->grass, arena, trn->terrains.count, error) ||
+    if (!children_begin(&trn->grass, arena, trn->terrains.packets.count, error) ||
         !begin_runs(&trn->blades, arena, total, TRN_BLADE_BYTES, error)) {
         return false;
     }
     trn->grass.starts = starts;
-    for (uint64_t i = 0; i < trn->terrains.count; i++) {
+    for (uint64_t i = 0; i < trn->terrains.packets.count; i++) {
         if (!list_grass(trn, i, starts, error)) return false;
     }
     return true;

@@ -146,9 +146,8 @@ typedef struct TrnSurface {
 
 /* The packets of one of the two types. */
 typedef struct TrnSurfaces {
-    uint64_t count;
+    Children packets; /* nothing but how many, and where their data start in the file */
     TrnSurface *items;
-    uint64_t *starts; /* of the packets' data in the file */
     TrnRuns vertices, triangles;
 } TrnSurfaces;
 
@@ -160,10 +159,9 @@ typedef struct Trn {
     const uint8_t *directory;
     uint32_t *packet_sizes; /* of their data */
 
-    uint64_t area_count; /* TRWH packets */
+    Children areas; /* TRWH packets: nothing but how many, and where their data start in the file */
     uint64_t *area_packets;
-    uint64_t *area_starts; /* of their data in the file */
-    uint32_t area_width;   /* of the first, 0 where there is none */
+    uint32_t area_width; /* of the first, 0 where there is none */
     TrnSurfaces terrains, waters;
     Children grass; /* parents: terrains */
     TrnRuns blades; /* parents: grass */

@@ -67,15 +67,6 @@ const Table trn_packets = {
 
 /* ---- trn_areas ------------------------------------------------------------------------------- */
 
-static bool area_rows(Opening *opening) {
-    const Trn *trn = (const Trn *)opening->document;
-    opening->array->records = trn->document.bytes;
-    opening->array->count = trn->area_count;
-    opening->array->starts = trn->area_starts;
-    opening->array->offset = 0;
-    return true;
-}
-
 static Value area_packet(const Row *row) {
     return value_integer((int64_t)((const Trn *)row->document)->area_packets[row->index]);
 }
@@ -96,5 +87,5 @@ const Table trn_areas = {
     .format = &trn_format,
     COLUMNS(area_columns),
     .typical_rows = 1,
-    .rows = area_rows,
+    CHILD_ROWS(Trn, areas),
 };

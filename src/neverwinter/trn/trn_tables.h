@@ -18,6 +18,10 @@ extern const Table aswm_nearest_table, aswm_sight_table, aswm_pulled_path, aswm_
 
 /* ---- Ground and water ------------------------------------------------------------------------ */
 
+static inline const Trn *trn_of(const Row *row) {
+    return row->document;
+}
+
 /* Returns a corner of the triangle in this row: the id of its vertex. */
 static inline Value corner_value(const TrnSurfaces *surfaces, const Row *row, uint32_t field) {
     uint64_t parent = children_parent(&surfaces->triangles.children, row->index);

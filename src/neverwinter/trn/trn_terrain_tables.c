@@ -2,20 +2,7 @@
 #include "neverwinter/trn/trn_tables.h"
 #include "neverwinter/names/names.h"
 
-static const Trn *trn_of(const Row *row) {
-    return row->document;
-}
-
 /* ---- trn_terrains ---------------------------------------------------------------------------- */
-
-static bool terrain_rows(Opening *opening) {
-    const Trn *trn = (const Trn *)opening->document;
-    opening->array->records = trn->document.bytes;
-    opening->array->count = trn->terrains.count;
-    opening->array->starts = trn->terrains.starts;
-    opening->array->offset = 0;
-    return true;
-}
 
 static const TrnSurface *terrain_of(const Row *row) {
     return &trn_of(row)->terrains.items[row->index];
@@ -93,7 +80,7 @@ const Table trn_terrains = {
     COLUMNS(terrain_columns),
     HIDDEN(terrain_hidden),
     .typical_rows = 64,
-    .rows = terrain_rows,
+    CHILD_ROWS(Trn, terrains.packets),
 };
 
 /* ---- trn_terrain_vertices -------------------------------------------------------------------- */
@@ -129,11 +116,8 @@ const Table trn_terrain_vertices = {
     .format = &trn_format,
     COLUMNS(vertex_columns),
     .typical_rows = 40000,
-    CHILD_ROWS(Trn, terrains.vertices.children),
     .prepare = place_vertices,
-    .indexes = {{.keys = {"terrain_id"},
-                 .rows_per_key = 625,
-                 BY_PARENT(Trn, terrains.vertices.children)}},
+    ROWS_OF("terrain_id", 625, Trn, terrains.vertices.children),
 };
 
 /* ---- trn_terrain_triangles ------------------------------------------------------------------- */
@@ -162,11 +146,8 @@ const Table trn_terrain_triangles = {
     .format = &trn_format,
     COLUMNS(triangle_columns),
     .typical_rows = 70000,
-    CHILD_ROWS(Trn, terrains.triangles.children),
     .prepare = place_triangles,
-    .indexes = {{.keys = {"terrain_id"},
-                 .rows_per_key = 1152,
-                 BY_PARENT(Trn, terrains.triangles.children)}},
+    ROWS_OF("terrain_id", 1152, Trn, terrains.triangles.children),
 };
 
 /* ---- trn_grass ------------------------------------------------------------------------------- */
@@ -189,8 +170,7 @@ const Table trn_grass = {
     .format = &trn_format,
     COLUMNS(grass_columns),
     .typical_rows = 100,
-    CHILD_ROWS(Trn, grass),
-    .indexes = {{.keys = {"terrain_id"}, .rows_per_key = 2, BY_PARENT(Trn, grass)}},
+    ROWS_OF("terrain_id", 2, Trn, grass),
 };
 
 /* ---- trn_grass_blades ------------------------------------------------------------------------ */
@@ -217,7 +197,6 @@ const Table trn_grass_blades = {
     .format = &trn_format,
     COLUMNS(blade_columns),
     .typical_rows = 10000,
-    CHILD_ROWS(Trn, blades.children),
     .prepare = place_blades,
-    .indexes = {{.keys = {"grass_id"}, .rows_per_key = 100, BY_PARENT(Trn, blades.children)}},
+    ROWS_OF("grass_id", 100, Trn, blades.children),
 };

@@ -2,20 +2,7 @@
 #include "neverwinter/trn/trn_tables.h"
 #include "neverwinter/names/names.h"
 
-static const Trn *trn_of(const Row *row) {
-    return row->document;
-}
-
 /* ---- trn_waters ------------------------------------------------------------------------------ */
-
-static bool water_rows(Opening *opening) {
-    const Trn *trn = (const Trn *)opening->document;
-    opening->array->records = trn->document.bytes;
-    opening->array->count = trn->waters.count;
-    opening->array->starts = trn->waters.starts;
-    opening->array->offset = 0;
-    return true;
-}
 
 static const TrnSurface *water_of(const Row *row) {
     return &trn_of(row)->waters.items[row->index];
@@ -95,7 +82,7 @@ const Table trn_waters = {
     COLUMNS(water_columns),
     HIDDEN(water_hidden),
     .typical_rows = 5,
-    .rows = water_rows,
+    CHILD_ROWS(Trn, waters.packets),
 };
 
 /* ---- trn_water_vertices ---------------------------------------------------------------------- */
@@ -124,11 +111,8 @@ const Table trn_water_vertices = {
     .format = &trn_format,
     COLUMNS(vertex_columns),
     .typical_rows = 3000,
-    CHILD_ROWS(Trn, waters.vertices.children),
     .prepare = place_vertices,
-    .indexes = {{.keys = {"water_id"},
-                 .rows_per_key = 625,
-                 BY_PARENT(Trn, waters.vertices.children)}},
+    ROWS_OF("water_id", 625, Trn, waters.vertices.children),
 };
 
 /* ---- trn_water_triangles --------------------------------------------------------------------- */
@@ -172,9 +156,6 @@ const Table trn_water_triangles = {
     .format = &trn_format,
     COLUMNS(triangle_columns),
     .typical_rows = 6000,
-    CHILD_ROWS(Trn, waters.triangles.children),
     .prepare = place_triangles,
-    .indexes = {{.keys = {"water_id"},
-                 .rows_per_key = 1152,
-                 BY_PARENT(Trn, waters.triangles.children)}},
+    ROWS_OF("water_id", 1152, Trn, waters.triangles.children),
 };

@@ -40,8 +40,7 @@ const Table rsm_vertices = {
     .format = &rsm_format,
     COLUMNS(vertex_columns),
     .typical_rows = 300,
-    CHILD_ROWS(Rsm, vertices),
-    .indexes = {{.keys = {"node_id"}, .rows_per_key = 150, BY_PARENT(Rsm, vertices)}},
+    ROWS_OF("node_id", 150, Rsm, vertices),
 };
 
 /* ---- rsm_texture_vertices -------------------------------------------------------------------- */
@@ -80,8 +79,7 @@ const Table rsm_texture_vertices = {
     .format = &rsm_format,
     COLUMNS(texture_vertex_columns),
     .typical_rows = 300,
-    CHILD_ROWS(Rsm, texture_vertices),
-    .indexes = {{.keys = {"node_id"}, .rows_per_key = 150, BY_PARENT(Rsm, texture_vertices)}},
+    ROWS_OF("node_id", 150, Rsm, texture_vertices),
 };
 
 /* ---- rsm_faces ------------------------------------------------------------------------------- */
@@ -190,8 +188,7 @@ const Table rsm_faces = {
     .format = &rsm_format,
     COLUMNS(face_columns),
     .typical_rows = 400,
-    CHILD_ROWS(Rsm, faces),
-    .indexes = {{.keys = {"node_id"}, .rows_per_key = 200, BY_PARENT(Rsm, faces)}},
+    ROWS_OF("node_id", 200, Rsm, faces),
     .byte_offset = face_offset,
 };
 

@@ -382,8 +382,7 @@ static const Table rsm_node_textures = {
     .format = &rsm_format,
     COLUMNS(slot_columns),
     .typical_rows = 6,
-    CHILD_ROWS(Rsm, node_slots),
-    .indexes = {{.keys = {"node_id"}, .rows_per_key = 2, BY_PARENT(Rsm, node_slots)}},
+    ROWS_OF("node_id", 2, Rsm, node_slots),
 };
 
 /* ---- Functions ------------------------------------------------------------------------------- */
