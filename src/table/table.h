@@ -221,7 +221,8 @@ typedef struct Table {
 /* The children of a Children, which has their starts in the file, or, without, cells that are
 ** computed. */
 #define CHILD_ROWS(Struct, Member) .place = {PLACE_CHILDREN, offsetof(Struct, Member), 0, 0}
-/* CHILD_ROWS that are found by their parent, whose id is the column `key`; it has `typical` rows. */
+/* CHILD_ROWS that are found by their parent, whose id is the column `key`; `typical` is their
+** number. */
 #define ROWS_OF(key, typical, Struct, Member)                                                      \
     CHILD_ROWS(Struct, Member),                                                                    \
         .indexes = {{.keys = {key}, .rows_per_key = typical, BY_PARENT(Struct, Member)}}
