@@ -206,10 +206,7 @@ uint32_t gt_write_glb(Gt *gt, Vgeo *vgeo, Glb *glb) {
     if (vgeo) {
         GtPosition *positions =
             arena_alloc(glb->arena, gt->unique_vertices.count, sizeof *positions);
-        if (!positions) {
-            fail_memory(glb->error, glb->arena);
-            return GLB_NONE;
-        }
+        if (!positions) return glb_none_after(fail_memory(glb->error, glb->arena));
         if (!gt_place(gt, vgeo, positions, glb->error)) return GLB_NONE;
         scene.positions = positions;
     }

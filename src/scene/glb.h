@@ -37,6 +37,12 @@
 
 #define GLB_NONE UINT32_MAX
 
+/* Returns GLB_NONE where a function that returns a number fails: see null_after(). */
+static inline uint32_t glb_none_after(bool done) {
+    (void)done;
+    return GLB_NONE;
+}
+
 /* SQLite's BLOBs end at 1e9 bytes. */
 #define GLB_BYTES_MAX ((uint64_t)1000000000)
 

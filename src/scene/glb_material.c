@@ -95,10 +95,8 @@ static uint32_t add_image(Glb *glb, const char *name, const uint8_t *png, uint64
     uint64_t padding = (4 - size % 4) % 4;
     GlbPiece *piece = glb_failed(glb) ? NULL : list_add(glb->arena, &glb->pictures, sizeof *piece);
     if (glb_failed(glb)) return GLB_NONE;
-    if (!piece || !list_reserve(glb->arena, view, size + padding, 1)) {
-        fail_memory(glb->error, glb->arena);
-        return GLB_NONE;
-    }
+    if (!piece || !list_reserve(glb->arena, view, size + padding, 1))
+        return glb_none_after(fail_memory(glb->error, glb->arena));
     *piece = (GlbPiece){view->count, size};
     memcpy((uint8_t *)view->items + view->count, png, (size_t)size);
     memset((uint8_t *)view->items + view->count + size, 0, (size_t)padding);
@@ -284,10 +282,7 @@ uint32_t glb_material(Glb *glb, const GlbMaterial *material) {
     Color color = material->color ? *material->color : name_color(material->name);
     Made made = {material, color, GLB_NONE, NULL};
     void **place = place_of(glb, material, color);
-    if (!place) {
-        fail_memory(glb->error, glb->arena);
-        return GLB_NONE;
-    }
+    if (!place) return glb_none_after(fail_memory(glb->error, glb->arena));
     if (!*place) {
         if (material->is_texture && glb->textures) {
             made.texture = picture_of(glb, material->name);

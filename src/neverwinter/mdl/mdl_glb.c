@@ -107,10 +107,7 @@ static uint32_t add_roots(const MdlScene *scene) {
     Arena *arena = scene->glb->arena;
     uint32_t *roots = arena_alloc(arena, mdl->geometry_count, sizeof *roots);
     GlbNode node = glb_no_node;
-    if (!roots) {
-        fail_memory(scene->glb->error, arena);
-        return GLB_NONE;
-    }
+    if (!roots) return glb_none_after(fail_memory(scene->glb->error, arena));
     for (uint32_t i = 0; i < mdl->geometry_count; i++) {
         if (mdl->nodes[i].parent == MDL_NONE) roots[node.child_count++] = scene->first_node + i;
     }

@@ -231,10 +231,7 @@ static uint32_t add_skin(const Mesh *mesh, const char *name, GlbVertices *vertic
     uint32_t count = mesh->shape.vertex_count;
     if (!(mesh->mdl->nodes[mesh->node].flags & MDL_FLAG_SKIN)) return GLB_NONE;
     Joints *joints = arena_alloc(glb->arena, 1, sizeof *joints);
-    if (!joints) {
-        fail_memory(glb->error, glb->arena);
-        return GLB_NONE;
-    }
+    if (!joints) return glb_none_after(fail_memory(glb->error, glb->arena));
     uint32_t skin = GLB_NONE;
     bool has_weights = mdl_read_skin(mesh->mdl, mesh->node, &joints->skin);
     find_joints(mesh, joints);

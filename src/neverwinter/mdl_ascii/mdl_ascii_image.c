@@ -10,10 +10,7 @@
 uint8_t *ascii_put(Ascii *ascii, uint64_t bytes) {
     List *model = &ascii->model;
     Arena *arena = &ascii->mdl->document.arena;
-    if (!list_reserve(arena, model, bytes, 1)) {
-        ascii_fail_memory(ascii, arena);
-        return NULL;
-    }
+    if (!list_reserve(arena, model, bytes, 1)) return null_after(ascii_fail_memory(ascii, arena));
     uint8_t *start = (uint8_t *)model->items + model->count;
     model->count += bytes;
     if (model->count > INT32_MAX) {

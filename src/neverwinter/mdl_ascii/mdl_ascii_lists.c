@@ -126,8 +126,7 @@ static inline uint32_t *new_row(Rows *rows) {
     uint32_t stride = rows->list->stride;
     if (all->count + stride > all->capacity &&
         !list_reserve(&ascii->scratch, all, stride, sizeof(uint32_t))) {
-        ascii_fail_memory(ascii, &ascii->scratch);
-        return NULL;
+        return null_after(ascii_fail_memory(ascii, &ascii->scratch));
     }
     uint32_t *row = (uint32_t *)all->items + all->count;
     row[ASCII_ROW_OFFSET] = ascii_line_offset(ascii);

@@ -71,10 +71,7 @@ static AsciiController *add_controller(Ascii *ascii, const AsciiWord *word, cons
     }
     AsciiController *controller =
         list_add(&ascii->scratch, &ascii->controllers, sizeof *controller);
-    if (!controller) {
-        ascii_fail_memory(ascii, &ascii->scratch);
-        return NULL;
-    }
+    if (!controller) return null_after(ascii_fail_memory(ascii, &ascii->scratch));
     *controller = (AsciiController){.type = word->place, .width = word->width};
     return controller;
 }

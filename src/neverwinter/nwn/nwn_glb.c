@@ -57,8 +57,7 @@ static uint32_t add_area(const Gff *are, Glb *glb, const uint32_t *tiles, uint64
     node.children = tiles;
     node.child_count = count;
     if (node.name) return glb_node(glb, &node);
-    fail_memory(glb->error, glb->arena);
-    return GLB_NONE;
+    return glb_none_after(fail_memory(glb->error, glb->arena));
 }
 
 /* Fills in a Glb that has been started and returns the node that is the scene. */
@@ -67,10 +66,7 @@ static uint32_t write_area(const Gff *are, const NwnTileset *tileset, Glb *glb) 
     uint64_t count = 0, end;
     if (!nwn_place_tiles(are, tileset, glb->arena, &tiles, &count, glb->error)) return GLB_NONE;
     uint32_t *numbers = arena_alloc(glb->arena, count, sizeof *numbers);
-    if (!numbers) {
-        fail_memory(glb->error, glb->arena);
-        return GLB_NONE;
-    }
+    if (!numbers) return glb_none_after(fail_memory(glb->error, glb->arena));
     for (uint64_t i = 0; i < count && !glb_failed(glb); i = end) {
         for (end = i + 1; end < count && tiles[end].model == tiles[i].model;) end++;
         add_tiles(tileset, glb, tiles + i, end - i, numbers + i);

@@ -125,10 +125,8 @@ uint32_t aswm_write_glb(const Trn *trn, Glb *glb) {
                                   .part_of = group_of,
                                   .add_part = add_group};
     Children triangles;
-    if (!trn->mesh.layout) {
-        fail(glb->error, ERROR_UNSUPPORTED, "the file has no walkmesh");
-        return GLB_NONE;
-    }
+    if (!trn->mesh.layout)
+        return glb_none_after(fail(glb->error, ERROR_UNSUPPORTED, "the file has no walkmesh"));
     if (!glb_sort_surfaces(glb, &surfaces, glb->arena, &triangles)) return GLB_NONE;
     if (triangles.count) {
         scene.vertices.positions = add_positions(scene.mesh, glb);

@@ -121,10 +121,7 @@ static uint32_t water_material(const Piece *piece) {
 static uint32_t terrain_material(const Piece *piece) {
     const char *name = text_string(piece->glb->arena, ENCODING_CP1252,
                                    piece->packet + TRN_TERRAIN_TEXTURES, TRN_NAME_BYTES);
-    if (!name) {
-        fail_memory(piece->glb->error, piece->glb->arena);
-        return GLB_NONE;
-    }
+    if (!name) return glb_none_after(fail_memory(piece->glb->error, piece->glb->arena));
     return glb_material(piece->glb, &(GlbMaterial){.name = *name ? name : "none",
                                                    .is_texture = *name,
                                                    .opacity = 1,
@@ -153,14 +150,11 @@ uint32_t trn_write_glb(Trn *trn, Glb *glb) {
     GlbNode area = glb_no_node;
     Json extras = glb_json(glb);
     if (!count) {
-        fail(glb->error, ERROR_UNSUPPORTED,
-             "there is neither ground nor water, as in most interiors: aswm_glb shows a walkmesh");
-        return GLB_NONE;
+        return glb_none_after(fail(
+            glb->error, ERROR_UNSUPPORTED,
+            "there is neither ground nor water, as in most interiors: aswm_glb shows a walkmesh"));
     }
-    if (!nodes) {
-        fail_memory(glb->error, glb->arena);
-        return GLB_NONE;
-    }
+    if (!nodes) return glb_none_after(fail_memory(glb->error, glb->arena));
     for (uint64_t i = 0; i < count && !glb_failed(glb); i++) {
         nodes[i] = add_piece(trn, glb, i >= terrains, i < terrains ? i : i - terrains);
     }

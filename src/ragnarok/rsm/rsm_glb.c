@@ -189,10 +189,7 @@ uint32_t rsm_write_glb(Rsm *rsm, Glb *glb, bool centred) {
     GlbNode model = glb_no_node;
     uint32_t *roots = arena_alloc(glb->arena, rsm->node_count, sizeof *roots);
     scene.numbers = arena_alloc(glb->arena, rsm->node_count, sizeof *scene.numbers);
-    if (!roots || !scene.numbers) {
-        fail_memory(glb->error, glb->arena);
-        return GLB_NONE;
-    }
+    if (!roots || !scene.numbers) return glb_none_after(fail_memory(glb->error, glb->arena));
     if (!rsm_make_pose(&rsm->document, glb->error) || !begin_mesh(&scene) ||
         !children_sort(&scene.children, glb->arena, rsm->node_count, rsm->node_count, parent_of,
                        rsm->nodes, glb->error)) {
