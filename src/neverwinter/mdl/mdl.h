@@ -124,12 +124,7 @@ typedef struct Mdl {
     const uint32_t *vertex_arrays_of;     /* number of those of a node, MDL_NONE: none */
     const uint32_t *namesakes;            /* see mdl_name_controllers */
     bool names_controllers, midlife_nwnmdlcomp;
-    Children by_path;   /* nodes by the hashes of their paths */
-    Children by_parent; /* nodes by the nodes that they hang on */
-    uint32_t path_mask;
-    const char *paths;           /* one after the other, made with by_path where they are short */
-    const uint64_t *path_starts; /* node_count + 1 */
-    const uint32_t *by_name;     /* the geometry's nodes by name without case, equal ones rising */
+    const uint32_t *by_name; /* the geometry's nodes by name without case, equal ones rising */
     /* see mdl_world.h */
     const struct MdlPosedNode *bind; /* geometry_count */
     const struct MdlBounds *drawn;
@@ -169,11 +164,6 @@ extern const struct MdlKind {
 const char *mdl_kind(uint32_t flags);
 /* Returns the path of a node, like "root/torso/head", as UTF-8 in `arena`; NULL: memory ran out. */
 const char *mdl_path(const Mdl *mdl, uint64_t node, Arena *arena, uint32_t *length);
-/* Makes by_path or by_parent. */
-bool mdl_group_by_path(Mdl *mdl, Error *error);
-bool mdl_group_by_parent(Mdl *mdl, Error *error);
-/* Returns the group of by_path to which a path in UTF-8, of any case, would belong. */
-uint32_t mdl_path_group(const Mdl *mdl, const char *path, uint32_t length);
 /* Returns the value of a node that isn't animated: that of the controller of `type` with one row at
 ** time 0. It points to the first of `width` floats. NULL: there is none. */
 const uint8_t *mdl_bind_value(const Mdl *mdl, uint64_t node, int32_t type, uint32_t width);

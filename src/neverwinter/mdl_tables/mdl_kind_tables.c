@@ -288,10 +288,6 @@ const Table mdl_danglies = {
 
 PREPARE(prepare_constraint, mdl_list_constraints(mdl, error))
 
-static void find_constraints_of_vertex(const Seek *seek, RowRange *range) {
-    find_of_vertices(seek, &((const Mdl *)seek->document)->constraints, 1, range);
-}
-
 static Value constraint_vertex(const Row *row) {
     const Children *list = &((const Mdl *)row->document)->constraints;
     return value_vertex(row, list->parents[row->index], children_number(list, row->index));
@@ -320,8 +316,7 @@ const Table mdl_constraints = {
     .format = &mdl_format,
     COLUMNS(constraint_columns),
     .typical_rows = 60,
-    VERTEX_ROWS(prepare_constraint, constraints, 60, 1, find_constraints_of_vertex,
-                constraint_offset),
+    NODE_ROWS_AT(prepare_constraint, constraints, 60, constraint_offset),
 };
 
 /* ---- mdl_animmeshes and mdl_animmesh_sets ---------------------------------------------------- */

@@ -421,16 +421,6 @@ const Table mdl_index_lists = {
 
 PREPARE(prepare_index, mdl_list_indices(mdl, error))
 
-static void find_indices(const Seek *seek, RowRange *range) {
-    const Mdl *mdl = seek->document;
-    RowRange lists;
-    find_children(&mdl->index_lists, &seek->ranges[0], &lists);
-    *range = (RowRange){0, 0, NULL};
-    if (lists.first >= lists.end) return;
-    range->first = mdl->indices.first[lists.first];
-    range->end = mdl->indices.first[lists.end];
-}
-
 static uint32_t index_list(const Row *row) {
     return ((const Mdl *)row->document)->indices.parents[row->index];
 }
@@ -489,5 +479,4 @@ const Table mdl_indices = {
     CHILD_ROWS(Mdl, indices),
     .byte_offset = mdl_computed_offset,
     .prepare = prepare_index,
-    .indexes = {{.keys = {"node_id"}, .rows_per_key = 150, .find = find_indices}},
 };

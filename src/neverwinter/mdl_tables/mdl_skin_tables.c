@@ -182,10 +182,6 @@ const Table mdl_bone_slots = {
 
 PREPARE(prepare_weight, mdl_list_weights(mdl, error))
 
-static void find_weights_of_vertex(const Seek *seek, RowRange *range) {
-    find_of_vertices(seek, &((const Mdl *)seek->document)->weights, MDL_LANES, range);
-}
-
 static uint64_t weight_number(const Row *row) {
     return children_number(&((const Mdl *)row->document)->weights, row->index);
 }
@@ -261,5 +257,5 @@ const Table mdl_weights = {
     COLUMNS(weight_columns),
     HIDDEN(weight_hidden),
     .typical_rows = 300,
-    VERTEX_ROWS(prepare_weight, weights, 600, 4, find_weights_of_vertex, weight_offset),
+    NODE_ROWS_AT(prepare_weight, weights, 600, weight_offset),
 };

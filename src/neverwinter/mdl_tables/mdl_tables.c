@@ -4,29 +4,6 @@
 #include "codec/text.h"
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
-/* Returns where the rows of a vertex begin; for a vertex without rows, where those of the next one
-** begin. */
-static uint64_t first_of_vertex(const Mdl *mdl, const Children *list, uint64_t each,
-                                uint64_t vertex) {
-    uint32_t node = mdl->vertices.parents[vertex];
-    uint64_t first = list->first[node] + each * (vertex - mdl->vertices.first[node]);
-    return first < list->first[node + 1] ? first : list->first[node + 1];
-}
-
-void find_of_vertices(const Seek *seek, const Children *list, uint64_t each, RowRange *range) {
-    const Mdl *mdl = seek->document;
-    const KeyRange *vertex = &seek->ranges[0];
-    uint64_t lo = vertex->lo > 0 ? (uint64_t)vertex->lo : 0;
-    if (vertex->hi < 0 || vertex->lo > vertex->hi || lo >= mdl->vertices.count) {
-        range->end = range->first = 0;
-        return;
-    }
-    range->first = first_of_vertex(mdl, list, each, lo);
-    if ((uint64_t)vertex->hi + 1 < mdl->vertices.count) {
-        range->end = first_of_vertex(mdl, list, each, (uint64_t)vertex->hi + 1);
-    }
-}
-
 #define AT(offset) (MDL_FILE_HEADER_BYTES + (offset)) /* of a field of the model header */
 
 /* ---- mdl_models ------------------------------------------------------------------------------ */
@@ -367,27 +344,6 @@ static Value node_world(const Row *row, const Column *column) {
 #define WORLD(name, unit, member, doc)                                                             \
     GET_WITH(name, REAL, unit, doc, node_world, offsetof(MdlPlace, member), .prepare = prepare_bind)
 
-static bool prepare_parents(Document *document, Error *error) {
-    return mdl_group_by_parent((Mdl *)document, error);
-}
-
-static void find_by_parent(const Seek *seek, RowRange *range) {
-    if (seek->ranges[0].lo != seek->ranges[0].hi) return; /* several parents' rows aren't sorted */
-    find_children(&((const Mdl *)seek->document)->by_parent, &seek->ranges[0], range);
-}
-
-static bool prepare_paths(Document *document, Error *error) {
-    return mdl_group_by_path((Mdl *)document, error);
-}
-
-static void find_by_path(const Seek *seek, RowRange *range) {
-    const Mdl *mdl = seek->document;
-    const char *path = seek->ranges[0].text;
-    if (!path) return;
-    uint32_t group = mdl_path_group(mdl, path, seek->ranges[0].text_length);
-    find_children(&mdl->by_path, &(KeyRange){.lo = group, .hi = group}, range);
-}
-
 #define NODE_PARTS SHAPES("it says which parts the node has")
 #define NODE_BIT(name, doc, mask, called)                                                          \
     BIT(32, name, doc, MDL_NODE_FLAGS, mask, NODE_PARTS, .also_called = called)
@@ -493,11 +449,5 @@ const Table mdl_nodes = {
     .identity = {"animation_id", "path"},
     CHILD_ROWS(Mdl, trees),
     .byte_offset = mdl_byte_offset,
-    .indexes =
-        {{.keys = {"path"}, .rows_per_key = 4, .find = find_by_path, .prepare = prepare_paths},
-         {.keys = {"parent_id"},
-          .rows_per_key = 2,
-          .find = find_by_parent,
-          .prepare = prepare_parents},
-         {.keys = {"animation_id"}, .rows_per_key = 30, BY_PARENT(Mdl, trees)}},
+    .indexes = {{.keys = {"animation_id"}, .rows_per_key = 30, BY_PARENT(Mdl, trees)}},
 };

@@ -35,12 +35,6 @@ uint64_t mdl_vertex_offset(const Row *row, int64_t vertex, uint32_t field);
 #define NODE_ROWS_AT(prepare_function, list, typical_of_node, offset_function)                     \
     .prepare = prepare_function, CHILD_ROWS(Mdl, list), .byte_offset = offset_function,            \
     .indexes = {{.keys = {"node_id"}, .rows_per_key = typical_of_node, BY_PARENT(Mdl, list)}}
-/* The rows of nodes' vertices, and the indexes by which those of a node or a vertex are found. */
-#define VERTEX_ROWS(prepare_function, list, typical_of_node, of_vertex, find_function,             \
-                    offset_function)                                                               \
-    .prepare = prepare_function, CHILD_ROWS(Mdl, list), .byte_offset = offset_function,            \
-    .indexes = {{.keys = {"node_id"}, .rows_per_key = typical_of_node, BY_PARENT(Mdl, list)},      \
-                {.keys = {"vertex_id"}, .rows_per_key = of_vertex, .find = find_function}}
 
 #define NODE_ID(list) PARENT("node_id", "mdl_nodes", "Its node", Mdl, list)
 
@@ -54,9 +48,6 @@ static inline Value value_face(const Mdl *mdl, uint32_t node, int32_t number) {
     if (number < 0 || (uint64_t)number >= child_count(&mdl->faces, node)) return value_null();
     return value_integer((int64_t)mdl->faces.first[node] + number);
 }
-
-/* Finds the rows of vertices in a list that has `each` rows for each vertex of some nodes. */
-void find_of_vertices(const Seek *seek, const Children *list, uint64_t each, RowRange *range);
 
 /* Returns an entry of the array whose header is at `array` of a part of a node; NULL if the array
 ** is shorter. */
