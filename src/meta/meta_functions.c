@@ -189,6 +189,26 @@ static Value lookup(Call *call) {
     return value_text(call->look_up(call, name));
 }
 
+static bool takes_any(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    (void)head, (void)head_size, (void)size;
+    return true;
+}
+
+/* Files as the bytes that they are. It has no name, since no table or error is about it. */
+static const Format bytes_format = {.detect = takes_any,
+                                    .takes = takes_any,
+                                    .is_last_resort = true,
+                                    .document_bytes = sizeof(Document)};
+
+static Value read_call(Call *call) {
+    Value bytes = value_blob(call->document->bytes, call->document->size);
+    if (call->count && !value_is_text(call->values[0], "skip")) {
+        return call_fail(call, "the last argument isn't 'skip'");
+    }
+    if (bytes.length) bytes.type = VALUE_BLOCK;
+    return bytes;
+}
+
 static const Function meta_functions[] = {
     {.name = "gamemap_version",
      .doc = "The version of gamemap.",
@@ -257,6 +277,14 @@ static const Function meta_functions[] = {
                 "'WINDMILL.mdl')",
      .looks_up = true,
      .call = lookup},
+    {.name = "gamemap_read",
+     .takes = "src [, 'skip']",
+     .doc = "The bytes of a file, or of an entry of an archive, unpacked: of any path that a table "
+            "shows. With 'skip' it is NULL where they can't be read.",
+     .example = "SELECT length(gamemap_read('samples/data.grf/data/town.gnd'))",
+     .format = &bytes_format,
+     .skips = true,
+     .call = read_call},
 };
 
 const Module meta_functions_module = {

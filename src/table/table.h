@@ -350,6 +350,7 @@ typedef struct Function {
     bool with_nul;     /* the result may be a text with NUL, as in columns */
     bool finds_beside; /* call() uses Call.find_beside, which reads folders */
     bool looks_up;     /* call() uses Call.look_up, which reads files */
+    bool skips;        /* a last argument 'skip': NULL where src can't be read */
 } Function;
 
 /* Counts the arguments that a function must have and those that it can have, src included. */

@@ -110,6 +110,14 @@ static void free_given(void *block) {
     session_release(session);
 }
 
+/* Fails because the host takes no BLOB of this size; SQLite's own error names no function. */
+static bool fits_host(sqlite3_context *context, Value result, Error *error) {
+    int most = sqlite3_limit(sqlite3_context_db_handle(context), SQLITE_LIMIT_LENGTH, -1);
+    return result.type < VALUE_BLOB || result.length <= (uint32_t)most ||
+           fail(error, ERROR_TOO_BIG, "%u bytes, expected at most %d, SQLite's limit of length",
+                result.length, most);
+}
+
 /* Calls the function and passes its result on. */
 static void run_call(sqlite3_context *context, const FunctionClient *client, sqlite3_value *src,
                      CachedDocument *cached, Call *call) {
@@ -118,7 +126,7 @@ static void run_call(sqlite3_context *context, const FunctionClient *client, sql
     Value result =
         function->ask ? function->ask(&client->session->settings, call) : function->call(call);
     if (function->sets) session_settle(client->session);
-    if (call->error->kind != ERROR_NONE) {
+    if (call->error->kind != ERROR_NONE || !fits_host(context, result, call->error)) {
         result_error(context, client, src ? label_of_call(src, cached, call->error) : NULL,
                      call->error);
     } else if (result.type == VALUE_GIVEN) {
@@ -282,6 +290,12 @@ static bool each_member(Call *call, Value json, const char *example,
 
 /* ---- Calls ----------------------------------------------------------------------------------- */
 
+/* Tells whether a source that can't be opened gives NULL, since the last argument says so. */
+static bool is_passed_over(const FunctionClient *client, Value last, const Error *error) {
+    return client->function->skips && value_is_text(last, "skip") && error_is_skippable(error) &&
+           client->session->settings.file_access;
+}
+
 static void call_function(sqlite3_context *context, int count, sqlite3_value **arguments) {
     const FunctionClient *client = sqlite3_user_data(context);
     const Function *function = client->function;
@@ -312,7 +326,7 @@ static void call_function(sqlite3_context *context, int count, sqlite3_value **a
         } else {
             run_call(context, client, src, cached, &call);
         }
-    } else {
+    } else if (!is_passed_over(client, values[count - 1], &error)) {
         result_error(context, client, label_of(src, &error), &error);
     }
     store_release(cached);
