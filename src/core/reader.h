@@ -5,6 +5,12 @@
 #include "core/file_parts.h"
 #include "core/load.h"
 
+/* Bytes that lie in a file, or in what was unpacked of it; NULL: there are none. */
+typedef struct FileRun {
+    const uint8_t *bytes;
+    uint64_t size;
+} FileRun;
+
 /* Reads forward through `bytes`. If a read fails, the error is set and `at` doesn't change. */
 typedef struct Reader {
     const uint8_t *bytes; /* NULL where the file is read by parts */

@@ -7,7 +7,8 @@
 
 enum {
     LONG_HEADER_BYTES = 16, /* with a marker, which nodes of the index always have */
-    EXPONENT_MAX = 8,       /* 65,536 subchunks; 3 is the largest known */
+    REFERENCE_BYTES = 12,
+    EXPONENT_MAX = 8, /* 65,536 subchunks; 3 is the largest known */
     PLACE_DIGITS_MAX = 9,
     VERSION_CHARS = 12,
 };
@@ -83,9 +84,11 @@ static bool read_subchunk(IndexReader *index, uint32_t lod, uint32_t number) {
     uint64_t offset = index->reader.at;
     const uint8_t *record;
     if (!enter_node(index, GT_SUBCHUNK, "sub-id")) return false;
-    if (!read_bytes(&index->reader, "a subchunk", 12 + 24, &record)) return cut_off(index);
+    if (!read_bytes(&index->reader, "a subchunk", REFERENCE_BYTES + 24, &record))
+        return cut_off(index);
     GtBlock *block = add_block(index, lod, number, record, offset);
     if (!block) return false;
+    block->box = record + REFERENCE_BYTES;
     uint32_t exponent = ((const GtLod *)index->lods.items)[lod].exponent;
     block->x = number & (((uint32_t)1 << exponent) - 1);
     block->y = number >> exponent;
@@ -96,18 +99,20 @@ static bool read_lod(IndexReader *index) {
     uint64_t offset = index->reader.at;
     const uint8_t *record;
     if (!enter_node(index, GT_LOD, "lod-id")) return false;
-    if (!read_bytes(&index->reader, "a LOD", 8 + 12, &record)) return cut_off(index);
+    if (!read_bytes(&index->reader, "a LOD", GT_LOD_FIELDS + REFERENCE_BYTES, &record))
+        return cut_off(index);
     GtLod *lod = list_add(&index->gt->document.arena, &index->lods, sizeof *lod);
     if (!lod) {
         index->no_memory = true;
         return false;
     }
     uint32_t exponent = load_u32(record + 4), number = (uint32_t)index->lods.count - 1;
-    *lod = (GtLod){.index = load_u32(record), .exponent = exponent, .offset = offset};
+    *lod = (GtLod){
+        .record = record, .index = load_u32(record), .exponent = exponent, .offset = offset};
     if (exponent > EXPONENT_MAX) return break_off(index, "subchunk-exp");
     uint32_t subchunks = (uint32_t)1 << (2 * exponent);
     lod->subchunk_count = subchunks;
-    if (!add_block(index, number, GT_NONE, record + 8, offset)) return false;
+    if (!add_block(index, number, GT_NONE, record + GT_LOD_FIELDS, offset)) return false;
     for (uint32_t i = 0; i < subchunks; i++) {
         if (!read_subchunk(index, number, i)) return false;
     }
@@ -131,13 +136,12 @@ static bool open_container(Gt *gt, uint32_t root_length, Error *error) {
                                     .at = LONG_HEADER_BYTES,
                                     .error = &ignored},
                          .data_start = end};
-    const uint8_t *time;
     gt->is_container = true;
     gt->status = end <= gt->document.size ? "ok" : "root-length";
     gt->has_version = read_u32(&index.reader, "the version", &gt->version);
-    gt->has_time = gt->has_version && read_bytes(&index.reader, "the time", 8, &time);
+    bool has_time = gt->has_version && read_bytes(&index.reader, "the time", 8, &gt->time);
     gt->has_lod_count =
-        gt->has_time && read_u32(&index.reader, "the number of LODs", &gt->stored_lod_count);
+        has_time && read_u32(&index.reader, "the number of LODs", &gt->stored_lod_count);
     if (gt->has_lod_count) {
         for (uint32_t i = 0; i < gt->stored_lod_count && read_lod(&index); i++) continue;
     } else {

@@ -144,9 +144,7 @@ enum {
     GT_GEOMETRY = 0x40210,
     GT_DOODAD = 0x50000, /* below props */
     GT_DECAL = 0x50018,
-    GT_REFERENCE_BYTES = 12,
     GT_LOD_FIELDS = 8, /* before the reference of a LOD */
-    GT_GEOMETRY_HEAD_BYTES = 12,
     GT_GRID_SIDE = 8,
     GT_PRE_DATA_LAYER_MAX = 2,
     GT_LAYER_MAX = 3,
@@ -169,6 +167,7 @@ enum {
 #define GT_MESH_BYTES_MAX     ((uint64_t)1 << 29) /* of the rows made of all its streams */
 
 typedef struct GtLod {
+    const uint8_t *record; /* the fields of the node */
     uint32_t index, exponent;
     uint32_t subchunk_count; /* 0: the exponent is too large */
     uint64_t offset;         /* of the node in the file */
@@ -179,6 +178,7 @@ typedef struct GtBlock {
     uint32_t x, y;          /* of the subchunk in its level; GT_NONE for other blocks */
     bool is_referred;       /* by a node of the index; false: a bare payload */
     uint64_t record_offset; /* of that node */
+    const uint8_t *box;     /* of a subchunk: f32[6]; NULL for other blocks */
     uint64_t data_offset;   /* in the file */
     uint32_t stored_offset; /* from the end of the root node */
     uint32_t compressed_size;
@@ -195,28 +195,27 @@ typedef struct GtBlock {
 
 typedef struct GtGeometry {
     uint32_t node;
-    const uint8_t *payload;              /* that the offsets below it are relative to */
-    uint32_t offset;                     /* of the head */
+    uint32_t offset;                     /* of the head, in the payload */
     uint32_t kind;                       /* 1 or 2 */
     uint16_t entry_count, layer_version; /* as stored */
-    uint32_t constant_8, constant_64;
-    bool has_head;
-    uint32_t pre_data_size;
+    const uint8_t *head;                 /* NULL: it is cut off */
+    FileRun pre_data;                    /* between head and entries */
     uint32_t trailing;
     const char *status;  /* "ok", "truncated", "version" */
     const char *problem; /* the error behind the status, or NULL */
 } GtGeometry;
 
 typedef struct GtEntry {
+    const uint8_t *record;
     uint32_t geometry, offset;
-    uint32_t grid_index, group_count, treenode_count; /* as stored */
-    uint32_t x, y;                                    /* of the cell; GT_NONE beyond the grid */
+    uint32_t group_count, treenode_count; /* as stored */
+    uint32_t x, y;                        /* of the cell; GT_NONE beyond the grid */
     bool has_treenode_count;
 } GtEntry;
 
 typedef struct GtGroup {
     uint32_t entry, offset;
-    float box[GT_BOX_FLOATS];
+    const uint8_t *box, *number; /* f32[6]; a u64, or NULL */
     bool has_part_count;
     uint32_t part_count;
 } GtGroup;
@@ -234,23 +233,21 @@ typedef enum GtStreamKind {
 } GtStreamKind;
 
 typedef struct GtStream {
-    const uint8_t *data;
+    FileRun data;
     uint32_t part, offset; /* of its count in the payload */
-    uint32_t count, size;
-    uint32_t kind;
+    uint32_t count, kind;
 } GtStream;
 
 typedef struct GtPart {
     uint32_t group, offset;
     uint32_t material_id, flag;
-    bool has_textures;
-    float box[GT_BOX_FLOATS];
+    /* Fields in the payload: the whole part; NULL where a part has none; f32[6] and what follows
+    ** it; an i16 before a stream; what stands behind the last one. */
+    const uint8_t *record, *textures, *center, *box, *repeat_offset, *last;
+    FileRun matrices;                    /* version 5 */
     uint16_t unique_count, info_version; /* as stored */
-    const uint8_t *matrices;             /* version 5 */
-    uint32_t matrix_count;
-    uint32_t transform_count, corner_count;
+    uint32_t matrix_count, transform_count, corner_count;
     uint64_t first_transform;
-    int32_t repeat_offset;
     uint32_t first_stream;
     /* gt_decode_parts */
     uint32_t triangle_total; /* 0 in a damaged part */
@@ -260,12 +257,14 @@ typedef struct GtPart {
 
 typedef struct GtTreenode {
     const uint8_t *record;
-    uint32_t entry;
+    const uint8_t *old, *number, *links; /* NULL: the version lacks the last floats, u64 or i32s */
+    uint32_t entry, offset;
 } GtTreenode;
 
 typedef struct GtTransform {
     const uint8_t *matrix;
-    uint32_t part;
+    uint32_t part, number; /* in the part */
+    uint32_t offset;
 } GtTransform;
 
 typedef struct GtTriangle {
@@ -279,8 +278,9 @@ typedef struct Gt {
     uint64_t trailing;   /* bytes of an "ok" index behind its last LOD */
     uint64_t data_start; /* end of the index, from which blocks are counted */
     uint32_t version, stored_lod_count;
-    bool has_version, has_time, has_lod_count; /* its root is long enough for them */
-    uint32_t face, x, y;                       /* from the file's name */
+    bool has_version, has_lod_count; /* its root is long enough for them */
+    const uint8_t *time;             /* NULL: it isn't */
+    uint32_t face, x, y;             /* from the file's name */
     bool has_place;
     GtLod *lods;
     uint64_t lod_count;
@@ -359,11 +359,6 @@ const char *gt_node_name(const GtNode *node);
 
 /* Returns the bytes of one value of a stream; 0 if that is unknown. */
 unsigned gt_stream_width(GtStreamKind kind);
-
-/* Tells whether the records of this geometry have the u64 fields. */
-static inline bool gt_has_u64(const GtGeometry *geometry) {
-    return geometry->kind == 1 && geometry->layer_version == GT_LAYER_MAX;
-}
 
 static inline const GtGeometry *gt_geometry_of_entry(const Gt *gt, uint32_t entry) {
     return &gt->geometries[gt->entries[entry].geometry];

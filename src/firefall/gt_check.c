@@ -100,26 +100,29 @@ static void check_geometry(const Gt *gt, uint64_t number, Findings *findings) {
                     "geometry %" PRIu64 ": %" PRIu32 " bytes after its last entry", number,
                     geometry->trailing);
     }
-    if (!geometry->has_head) return;
-    if (geometry->constant_8 != CONSTANT_8 || geometry->constant_64 != CONSTANT_64) {
+    if (!geometry->head) return;
+    uint32_t constant_8 = load_u32(geometry->head + 4), constant_64 = load_u32(geometry->head + 8);
+    if (constant_8 != CONSTANT_8 || constant_64 != CONSTANT_64) {
         finding_add(findings, SEVERITY_INFO, "geometry_constants", geometry->offset + 4,
                     "geometry %" PRIu64 " has %" PRIu32 " and %" PRIu32
                     " where all known ones have 8 and 64",
-                    number, geometry->constant_8, geometry->constant_64);
+                    number, constant_8, constant_64);
     }
 }
 
 static void check_entry(const Gt *gt, uint64_t number, Findings *findings) {
     const GtEntry *entry = &gt->entries[number];
-    if (entry->grid_index >= GT_GRID_SIDE * GT_GRID_SIDE) {
+    if (entry->x == GT_NONE) {
         finding_add(findings, SEVERITY_WARNING, "entry_grid_index", entry->offset,
                     "entry %" PRIu64 " has the grid index %" PRIu32 ", expected 0 to 63", number,
-                    entry->grid_index);
+                    load_u32(entry->record));
     }
 }
 
-static void check_box(const float *box, const char *what, uint64_t number, uint32_t offset,
+static void check_box(const uint8_t *stored, const char *what, uint64_t number, uint32_t offset,
                       Findings *findings) {
+    double box[GT_BOX_FLOATS];
+    load_floats(stored, GT_BOX_FLOATS, box);
     if (box[0] <= box[3] && box[1] <= box[4] && box[2] <= box[5]) return;
     finding_add(findings, SEVERITY_WARNING, "box", offset,
                 "the box of %s %" PRIu64 ": a minimum isn't at or below its maximum", what, number);

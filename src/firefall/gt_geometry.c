@@ -2,9 +2,11 @@
 #include "firefall/gt.h"
 
 enum {
+    HEAD_BYTES = 12,
     BOX_BYTES = 4 * GT_BOX_FLOATS,
     CENTER_BYTES = 16,
     TREENODE_BYTES = 48, /* 56 bytes with the u64 field */
+    LINK_BYTES = 8,      /* of the two numbers with which a new one ends */
     PRE_DATA_MATRIX_BYTES = 48,
     PRE_DATA_LIMIT = 0x100000, /* from here on, a count means that nothing follows */
     PRE_DATA_RECORD_BYTES = 29,
@@ -30,12 +32,17 @@ static void *add(GeometryReader *all, List *list, uint64_t size) {
     return item;
 }
 
+static uint32_t offset_of(const GeometryReader *all, const uint8_t *at) {
+    return (uint32_t)(at - all->reader.bytes);
+}
+
 static uint32_t last_of(const List *list) {
     return (uint32_t)list->count - 1;
 }
 
-static void read_floats(const uint8_t *bytes, float *floats, unsigned count) {
-    for (unsigned i = 0; i < count; i++) floats[i] = load_f32(bytes + 4 * i);
+/* Tells whether the records of this geometry have the u64 fields. */
+static bool has_numbers(const GtGeometry *geometry) {
+    return geometry->kind == 1 && geometry->layer_version == GT_LAYER_MAX;
 }
 
 /* ---- Parts ----------------------------------------------------------------------------------- */
@@ -55,9 +62,9 @@ static bool read_stream(GeometryReader *all, PartReader *part, unsigned kind) {
     if (!read_bytes(reader, "a stream's count and size", 8, &sizes)) return false;
     *stream = (GtStream){.offset = (uint32_t)offset,
                          .count = load_u32(sizes),
-                         .size = load_u32(sizes + 4),
+                         .data = {.size = load_u32(sizes + 4)},
                          .kind = kind};
-    if (!read_bytes(reader, "a stream", stream->size, &stream->data)) return false;
+    if (!read_bytes(reader, "a stream", stream->data.size, &stream->data.bytes)) return false;
     part->stream_count++;
     return true;
 }
@@ -65,17 +72,17 @@ static bool read_stream(GeometryReader *all, PartReader *part, unsigned kind) {
 static bool read_part_head(GeometryReader *all, GtPart *part) {
     Reader *reader = &all->reader;
     const uint8_t *record;
-    uint32_t material;
-    if (!read_u32(reader, "the material", &material)) return false;
+    part->offset = (uint32_t)reader->at;
+    if (!read_bytes(reader, "the material", 4, &part->record)) return false;
+    uint32_t material = load_u32(part->record);
     part->flag = material >> FLAG_SHIFT;
     part->material_id = material & (((uint32_t)1 << FLAG_SHIFT) - 1);
-    part->has_textures = part->flag != 0;
-    if ((part->has_textures && !read_bytes(reader, "the textures", 12, &record)) ||
-        (all->geometry->kind == 2 && !read_bytes(reader, "the center", CENTER_BYTES, &record)) ||
-        !read_bytes(reader, "the box of a part", BOX_BYTES, &record)) {
+    if ((part->flag && !read_bytes(reader, "the textures", 12, &part->textures)) ||
+        (all->geometry->kind == 2 &&
+         !read_bytes(reader, "the center", CENTER_BYTES, &part->center)) ||
+        !read_bytes(reader, "the box of a part", BOX_BYTES, &part->box)) {
         return false;
     }
-    read_floats(record, part->box, GT_BOX_FLOATS);
     if (!read_bytes(reader, "the version of a part", 4, &record)) return false;
     part->unique_count = load_u16(record);
     part->info_version = load_u16(record + 2);
@@ -85,15 +92,14 @@ static bool read_part_head(GeometryReader *all, GtPart *part) {
 static bool read_part(GeometryReader *all, PartReader *part) {
     Reader *reader = &all->reader;
     GtPart *head = &part->part;
-    const uint8_t *repeat_offset, *last;
-    head->offset = (uint32_t)reader->at;
     if (!read_part_head(all, head)) return false;
     bool legacy = head->info_version == GT_INFO_LEGACY;
     if (legacy && (!read_u32(reader, "the number of matrices", &head->matrix_count) ||
                    !read_records(reader, "matrices", head->matrix_count, GT_LEGACY_MATRIX_BYTES,
-                                 &head->matrices))) {
+                                 &head->matrices.bytes))) {
         return false;
     }
+    head->matrices.size = (uint64_t)head->matrix_count * GT_LEGACY_MATRIX_BYTES;
     if (!read_u32(reader, "the number of transforms", &head->transform_count) ||
         !read_records(reader, "transforms", head->transform_count, GT_MATRIX_BYTES,
                       &part->transforms)) {
@@ -107,13 +113,12 @@ static bool read_part(GeometryReader *all, PartReader *part) {
     }
     if (head->info_version == GT_INFO_EXTRA && !read_stream(all, part, GT_EXTRA)) return false;
     if (!read_u32(reader, "the number of corners", &head->corner_count) ||
-        !read_bytes(reader, "the repeat offset", 2, &repeat_offset)) {
+        !read_bytes(reader, "the repeat offset", 2, &head->repeat_offset)) {
         return false;
     }
-    head->repeat_offset = load_i16(repeat_offset);
     return read_stream(all, part, GT_REPEAT) && read_stream(all, part, GT_VERTEX) &&
            read_stream(all, part, GT_INSTRUCTION) &&
-           read_bytes(reader, "the last field of a part", 4, &last);
+           read_bytes(reader, "the last field of a part", 4, &head->last);
 }
 
 static bool add_part(GeometryReader *all, const PartReader *read, uint32_t group) {
@@ -133,7 +138,8 @@ static bool add_part(GeometryReader *all, const PartReader *read, uint32_t group
     for (uint64_t i = 0; i < read->part.transform_count; i++) {
         GtTransform *transform = add(all, &all->transforms, sizeof *transform);
         if (!transform) return false;
-        *transform = (GtTransform){read->transforms + i * GT_MATRIX_BYTES, number};
+        const uint8_t *matrix = read->transforms + i * GT_MATRIX_BYTES;
+        *transform = (GtTransform){matrix, number, (uint32_t)i, offset_of(all, matrix)};
     }
     return true;
 }
@@ -142,16 +148,18 @@ static bool add_part(GeometryReader *all, const PartReader *read, uint32_t group
 
 static bool read_group(GeometryReader *all, uint32_t entry) {
     Reader *reader = &all->reader;
-    bool has_u64 = gt_has_u64(all->geometry);
-    uint32_t offset = (uint32_t)reader->at, part_count = 0;
-    const uint8_t *record;
-    if (!read_bytes(reader, "the box of a group", BOX_BYTES + (has_u64 ? 8u : 0u), &record)) {
+    bool has_u64 = has_numbers(all->geometry);
+    uint32_t part_count = 0;
+    const uint8_t *box;
+    if (!read_bytes(reader, "the box of a group", BOX_BYTES + (has_u64 ? 8u : 0u), &box)) {
         return false;
     }
     GtGroup *group = add(all, &all->groups, sizeof *group);
     if (!group) return false;
-    *group = (GtGroup){.entry = entry, .offset = offset};
-    read_floats(record, group->box, GT_BOX_FLOATS);
+    *group = (GtGroup){.entry = entry,
+                       .offset = offset_of(all, box),
+                       .box = box,
+                       .number = has_u64 ? box + BOX_BYTES : NULL};
     if (!read_u32(reader, "the number of parts", &part_count)) return false;
     group->has_part_count = true;
     group->part_count = part_count;
@@ -165,7 +173,9 @@ static bool read_group(GeometryReader *all, uint32_t entry) {
 
 static bool read_treenodes(GeometryReader *all, uint32_t entry) {
     Reader *reader = &all->reader;
-    uint64_t each = TREENODE_BYTES + (gt_has_u64(all->geometry) ? 8u : 0u);
+    bool has_u64 = has_numbers(all->geometry);
+    bool is_new = all->geometry->layer_version == GT_LAYER_MAX;
+    uint64_t each = TREENODE_BYTES + (has_u64 ? 8u : 0u);
     uint32_t count;
     const uint8_t *record;
     if (!read_u32(reader, "the number of treenodes", &count)) return false;
@@ -176,14 +186,18 @@ static bool read_treenodes(GeometryReader *all, uint32_t entry) {
         if (!read_bytes(reader, "a treenode", each, &record)) return false;
         GtTreenode *treenode = add(all, &all->treenodes, sizeof *treenode);
         if (!treenode) return false;
-        *treenode = (GtTreenode){record, entry};
+        *treenode = (GtTreenode){.record = record,
+                                 .old = is_new ? NULL : record,
+                                 .number = has_u64 ? record + GT_TREENODE_TAIL : NULL,
+                                 .links = is_new ? record + each - LINK_BYTES : NULL,
+                                 .entry = entry,
+                                 .offset = offset_of(all, record)};
     }
     return true;
 }
 
 static bool read_entry(GeometryReader *all, uint32_t geometry) {
     Reader *reader = &all->reader;
-    uint32_t offset = (uint32_t)reader->at;
     const uint8_t *record;
     if (!read_bytes(reader, "an entry", 8, &record)) return false;
     GtEntry *entry = add(all, &all->entries, sizeof *entry);
@@ -191,9 +205,9 @@ static bool read_entry(GeometryReader *all, uint32_t geometry) {
     uint32_t cell = load_u32(record), group_count = load_u32(record + 4);
     uint32_t number = last_of(&all->entries);
     bool on_grid = cell < GT_GRID_SIDE * GT_GRID_SIDE;
-    *entry = (GtEntry){.geometry = geometry,
-                       .offset = offset,
-                       .grid_index = cell,
+    *entry = (GtEntry){.record = record,
+                       .geometry = geometry,
+                       .offset = offset_of(all, record),
                        .x = on_grid ? cell % GT_GRID_SIDE : GT_NONE,
                        .y = on_grid ? cell / GT_GRID_SIDE : GT_NONE,
                        .group_count = group_count};
@@ -209,9 +223,8 @@ static bool read_entry(GeometryReader *all, uint32_t geometry) {
 static bool skip_pre_data(GeometryReader *all) {
     static const uint8_t widths[] = {4, 4, 4, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 4};
     Reader *reader = &all->reader;
-    uint64_t start = reader->at;
+    const uint8_t *start = reader->bytes + reader->at, *ignored;
     uint32_t count;
-    const uint8_t *ignored;
     if (!read_u32(reader, "the number of matrices before the entries", &count) ||
         !read_records(reader, "matrices before the entries", count, PRE_DATA_MATRIX_BYTES,
                       &ignored) ||
@@ -232,7 +245,7 @@ static bool skip_pre_data(GeometryReader *all) {
             return false;
         }
     }
-    all->geometry->pre_data_size = (uint32_t)(reader->at - start);
+    all->geometry->pre_data = (FileRun){start, (uint64_t)(reader->bytes + reader->at - start)};
     return true;
 }
 
@@ -241,13 +254,9 @@ static bool skip_pre_data(GeometryReader *all) {
 static bool read_geometry(GeometryReader *all, uint32_t number) {
     Reader *reader = &all->reader;
     GtGeometry *geometry = all->geometry;
-    const uint8_t *head;
-    if (!read_bytes(reader, "the head of a geometry", GT_GEOMETRY_HEAD_BYTES, &head)) return false;
-    geometry->has_head = true;
-    geometry->entry_count = load_u16(head);
-    geometry->layer_version = load_u16(head + 2);
-    geometry->constant_8 = load_u32(head + 4);
-    geometry->constant_64 = load_u32(head + 8);
+    if (!read_bytes(reader, "the head of a geometry", HEAD_BYTES, &geometry->head)) return false;
+    geometry->entry_count = load_u16(geometry->head);
+    geometry->layer_version = load_u16(geometry->head + 2);
     if (geometry->layer_version > GT_LAYER_MAX) {
         geometry->status = "version";
         return fail_at(reader->error, ERROR_UNSUPPORTED, geometry->offset + 2,
@@ -268,12 +277,11 @@ static bool add_geometry(GeometryReader *all, uint32_t number) {
     const GtNode *node = &all->gt->nodes[number];
     Error problem = {0};
     GtGeometry geometry = {.node = number,
-                           .payload = all->gt->blocks[node->block].payload,
                            .offset = node->offset + gt_header_bytes(node),
                            .kind = node->type == GT_GEOMETRY ? 1 : 2,
                            .status = "ok"};
     all->geometry = &geometry;
-    all->reader = (Reader){.bytes = geometry.payload,
+    all->reader = (Reader){.bytes = all->gt->blocks[node->block].payload,
                            .size = (uint64_t)geometry.offset + node->length,
                            .at = geometry.offset,
                            .error = &problem,

@@ -1,26 +1,12 @@
 /* GTCHUNK tables of geometry nodes: entries, groups, parts, and the streams that store them. */
 #include "firefall/gt_tables.h"
-#include "table/place.h"
 
 /* ---- gt_geometries --------------------------------------------------------------------------- */
-
-ROW_RECORD(GtGeometry, geometry_of)
-
-static bool pre_data_lies(const Row *row, uint32_t at, CellPlace *place) {
-    const GtGeometry *geometry = geometry_of(row);
-    const uint8_t *head = geometry->payload + geometry->offset;
-    return geometry->pre_data_size && place_run(place, head + at, geometry->pre_data_size);
-}
-
-static const uint8_t *geometry_head_at(const Row *row, uint32_t at) {
-    const GtGeometry *geometry = geometry_of(row);
-    return geometry->has_head ? geometry->payload + geometry->offset + at : NULL;
-}
 
 static const Name geometry_kinds[] = {{1, "CHUNK_GEOMETRY"}, {2, "CHUNK_GEOMETRY2"}, {0}};
 
 #define HEAD_FIELD(kind, name, unit, doc, ...)                                                     \
-    MEMBER_WITH(kind, name, unit, doc, GtGeometry, __VA_ARGS__, WHERE_MEMBER(GtGeometry, has_head))
+    MEMBER_WITH(kind, name, unit, doc, GtGeometry, __VA_ARGS__, WHERE_MEMBER(GtGeometry, head))
 
 static const Column geometry_columns[] = {
     MEMBER_REF("node_id", "gt_nodes", "The node", GtGeometry, node),
@@ -30,11 +16,11 @@ static const Column geometry_columns[] = {
                "Version of the layout, 0 to 3; NULL where the head is cut", layer_version),
     HEAD_FIELD(U16, "entry_count", "entries", "Entries, as stored", entry_count,
                .also_called = "countEntries"),
-    FIELD_AT(U32, "constant_8", NULL,
-             "8: taken to be the side of the grid that entries are cells of", geometry_head_at, 4,
-             .also_called = "unknown 10 bytes"),
-    FIELD_AT(U32, "constant_64", NULL, "64: taken to be the number of cells of that grid",
-             geometry_head_at, 8, .also_called = "unknown 10 bytes"),
+    POINTED(U32, "constant_8", NULL,
+            "8: taken to be the side of the grid that entries are cells of", GtGeometry, head, 4,
+            .also_called = "unknown 10 bytes"),
+    POINTED(U32, "constant_64", NULL, "64: taken to be the number of cells of that grid",
+            GtGeometry, head, 8, .also_called = "unknown 10 bytes"),
     MEMBER(U32, "trailing", "bytes", "Bytes of the node that weren't read", GtGeometry, trailing),
     MEMBER(STRING, "status", NULL,
            "ok; truncated: it breaks off, and what was whole before is there; version: its layout "
@@ -45,9 +31,9 @@ static const Column geometry_columns[] = {
 };
 
 static const Column geometry_hidden[] = {
-    SIZED_BY(BYTES, "pre_data",
-             "What layer versions 1 and 2 have between head and entries; NULL in others",
-             pre_data_lies, GT_GEOMETRY_HEAD_BYTES),
+    RUN(BYTES, "pre_data",
+        "What layer versions 1 and 2 have between head and entries; NULL in others", GtGeometry,
+        pre_data),
 };
 
 const Table gt_geometries = {
@@ -68,24 +54,17 @@ const Table gt_geometries = {
 
 /* ---- gt_entries ------------------------------------------------------------------------------ */
 
-ROW_RECORD(GtEntry, entry_of)
-
 static Value entry_layer(const Row *row) {
     return value_integer(gt_geometry_of_entry(row->document, (uint32_t)row->index)->layer_version);
 }
 
-static const uint8_t *entry_at(const Row *row, uint32_t at) {
-    const GtGeometry *geometry = gt_geometry_of_entry(row->document, (uint32_t)row->index);
-    return geometry->payload + entry_of(row)->offset + at;
-}
-
 static const Column entry_columns[] = {
     MEMBER_REF("geometry_id", "gt_geometries", "The geometry node", GtEntry, geometry),
-    FIELD_AT(
+    POINTED(
         U32, "grid_index", NULL,
         "Cell of the chunk's 8 x 8 grid, numbered as the subchunks of the finest level are (taken "
         "to be so: no real file is public)",
-        entry_at, 0, .also_called = "index"),
+        GtEntry, record, 0, .also_called = "index"),
     MEMBER(
         REF_U32, "x", "cells",
         "Column of the cell: grid_index % 8; its centre is at -256 + 64 * (x + 0.5) in the chunk; "
@@ -116,29 +95,16 @@ const Table gt_entries = {
 
 /* ---- gt_groups ------------------------------------------------------------------------------- */
 
-ROW_RECORD(GtGroup, group_of)
-
-static const uint8_t *group_at(const Row *row, uint32_t at) {
-    const GtGroup *group = group_of(row);
-    return gt_geometry_of_entry(row->document, group->entry)->payload + group->offset + at;
-}
-
-/* The number that one kind of geometry has behind the box of a group. */
-static const uint8_t *group_u64_at(const Row *row, uint32_t at) {
-    bool has = gt_has_u64(gt_geometry_of_entry(row->document, group_of(row)->entry));
-    return has ? group_at(row, 4 * GT_BOX_FLOATS + at) : NULL;
-}
-
 #define GROUP_BOX(name, called, doc, number)                                                       \
-    FIELD_AT(F32, name, "chunk units", doc, group_at, 4 * number, .also_called = called)
+    POINTED(F32, name, "chunk units", doc, GtGroup, box, 4 * (number), .also_called = called)
 
 static const Column group_columns[] = {
     MEMBER_REF("entry_id", "gt_entries", "The entry", GtGroup, entry),
     GT_BOX(GROUP_BOX, "the group" GT_AXES_DOC),
-    FIELD_AT(U64, "unknown_u64", NULL,
-             "Unknown; NULL except in CHUNK_GEOMETRY of layer 3. Values of 2^63 and more read "
-             "as negative",
-             group_u64_at, 0, .also_called = "unknown"),
+    POINTED(U64, "unknown_u64", NULL,
+            "Unknown; NULL except in CHUNK_GEOMETRY of layer 3. Values of 2^63 and more read "
+            "as negative",
+            GtGroup, number, 0, .also_called = "unknown"),
     MEMBER_WITH(U32, "part_count", "parts", "Parts, as stored; NULL where that is cut off", GtGroup,
                 part_count, WHERE_MEMBER(GtGroup, has_part_count), .also_called = "count inner"),
 };
@@ -160,73 +126,21 @@ const Table gt_groups = {
 
 /* ---- gt_parts -------------------------------------------------------------------------------- */
 
-ROW_RECORD(GtPart, part_of)
-
-/* The fields of a part in the order in which they come. */
-typedef enum PartField {
-    PART_MATERIAL,
-    PART_TEXTURES,
-    PART_CENTER,
-    PART_BOX,
-    PART_UNKNOWN2,
-} PartField;
-
-#define PART_AT(field, number) ((uint32_t)(field) << 8 | (number))
-
-/* Returns where a number of a field lies; NULL: the part lacks the field. */
-static const uint8_t *part_at(const Row *row, uint32_t parameter) {
-    const GtPart *part = part_of(row);
-    const GtGeometry *geometry = gt_geometry_of_part(row->document, (uint32_t)row->index);
-    const uint8_t *record = geometry->payload + part->offset;
-    uint32_t textures = part->has_textures ? 12 : 0, center = geometry->kind == 2 ? 16 : 0;
-    uint32_t number = 4 * (parameter & 0xFF);
-    switch ((PartField)(parameter >> 8)) {
-    case PART_MATERIAL: return record;
-    case PART_TEXTURES: return textures ? record + 4 + number : NULL;
-    case PART_CENTER: return center ? record + 4 + textures + number : NULL;
-    case PART_BOX: return record + 4 + textures + center + number;
-    case PART_UNKNOWN2: return record + 4 + textures + center + 4 * GT_BOX_FLOATS + 4;
-    }
-    return NULL;
-}
-
-/* Returns the part's stream of a kind; NULL: it has none. */
-static const GtStream *stream_of_part(const Row *row, GtStreamKind kind) {
-    const Gt *gt = row->document;
-    uint64_t at = part_of(row)->first_stream;
-    for (; at < gt->stream_count && gt->streams[at].part == row->index; at++) {
-        if (gt->streams[at].kind == (uint32_t)kind) return &gt->streams[at];
-    }
-    return NULL;
-}
-
-/* The repeat offset stands before a stream, the last field behind one. */
-static const uint8_t *repeat_offset_at(const Row *row, uint32_t at) {
-    const GtStream *stream = stream_of_part(row, GT_REPEAT);
-    return stream ? stream->data - 8 - sizeof(int16_t) + at : NULL;
-}
-
-static const uint8_t *unknown_last_at(const Row *row, uint32_t at) {
-    const GtStream *stream = stream_of_part(row, GT_INSTRUCTION);
-    return stream ? stream->data + stream->size + at : NULL;
-}
-
 #define TEXTURE(number, ordinal)                                                                   \
-    FIELD_AT(U32, "texture" #number, NULL,                                                         \
-             "Id of the " ordinal                                                                  \
-             " .r5tex asset, perhaps 0 if there is none; NULL where flag is 0",                    \
-             part_at, PART_AT(PART_TEXTURES, number - 1), .also_called = "textureId" #number)
+    POINTED(U32, "texture" #number, NULL,                                                          \
+            "Id of the " ordinal                                                                   \
+            " .r5tex asset, perhaps 0 if there is none; NULL where flag is 0",                     \
+            GtPart, textures, 4 * (number - 1), .also_called = "textureId" #number)
 #define CENTER(axis, number, doc)                                                                  \
-    FIELD_AT(F32, "center_" axis, "chunk units", doc, part_at, PART_AT(PART_CENTER, number),       \
-             .also_called = "center." axis)
+    POINTED(F32, "center_" axis, "chunk units", doc, GtPart, center, 4 * (number),                 \
+            .also_called = "center." axis)
 #define PART_BOX_CELL(name, called, doc, number)                                                   \
-    FIELD_AT(F32, name, "chunk units", doc, part_at, PART_AT(PART_BOX, number),                    \
-             .also_called = called)
+    POINTED(F32, name, "chunk units", doc, GtPart, box, 4 * (number), .also_called = called)
 
 static const Column part_columns[] = {
     MEMBER_REF("group_id", "gt_groups", "The group", GtPart, group),
-    FIELD_AT(U32, "material_id", NULL, "Id of the .tmlt asset, 24 bits", part_at,
-             PART_AT(PART_MATERIAL, 0), .bits = 0xFFFFFF, .also_called = "materialId"),
+    POINTED(U32, "material_id", NULL, "Id of the .tmlt asset, 24 bits", GtPart, record, 0,
+            .bits = 0xFFFFFF, .also_called = "materialId"),
     MEMBER(U32, "flag", NULL, "High byte of the material; not 0: textures follow", GtPart, flag),
     TEXTURE(1, "first"),
     TEXTURE(2, "second"),
@@ -234,22 +148,22 @@ static const Column part_columns[] = {
     CENTER("x", 0, "Center of the part; NULL except in CHUNK_GEOMETRY2"),
     CENTER("y", 1, "Center of the part"),
     CENTER("z", 2, "Center of the part"),
-    FIELD_AT(F32, "extra", NULL, "Unknown float behind the centre; perhaps a radius", part_at,
-             PART_AT(PART_CENTER, 3)),
+    POINTED(F32, "extra", NULL, "Unknown float behind the centre; perhaps a radius", GtPart, center,
+            12),
     GT_BOX(PART_BOX_CELL, "the part" GT_AXES_DOC),
     MEMBER(U16, "info_version", NULL, "Version of the part's layout, 5 to 8", GtPart, info_version),
     MEMBER_WITH(U16, "unique_count", "vertices", "Unique vertices as stored, in 16 bits", GtPart,
                 unique_count, .also_called = "node/leaf count"),
-    FIELD_AT(U32, "unknown2", NULL, "Unknown; 0 seen", part_at, PART_AT(PART_UNKNOWN2, 0),
-             .also_called = "unk2"),
+    POINTED(U32, "unknown2", NULL, "Unknown; 0 seen", GtPart, box, 4 * GT_BOX_FLOATS + 4,
+            .also_called = "unk2"),
     MEMBER_WITH(U32, "transform_count", "transforms", "Transforms", GtPart, transform_count,
                 .also_called = "numTransforms"),
     MEMBER_WITH(U32, "corner_count", "corners", "Corners of triangles as stored, three for each",
                 GtPart, corner_count, .also_called = "numVerts"),
-    FIELD_AT(I16, "repeat_offset", NULL, "What is added at each step of the repeat stream",
-             repeat_offset_at, 0, .also_called = "offset"),
-    FIELD_AT(U32, "unknown_last", NULL, "Last field; may refer to a treenode", unknown_last_at, 0,
-             .also_called = "unk10"),
+    POINTED(I16, "repeat_offset", NULL, "What is added at each step of the repeat stream", GtPart,
+            repeat_offset, 0, .also_called = "offset"),
+    POINTED(U32, "unknown_last", NULL, "Last field; may refer to a treenode", GtPart, last, 0,
+            .also_called = "unk10"),
     MEMBER(U32, "triangle_count", "triangles", "Triangles that it was decoded to", GtPart,
            triangle_total),
     MEMBER(STRING, "status", NULL,
@@ -266,17 +180,10 @@ static const Column part_columns[] = {
            GtPart, warnings),
 };
 
-static bool matrices_lie(const Row *row, uint32_t at, CellPlace *place) {
-    const GtPart *part = part_of(row);
-    return part->info_version == GT_INFO_LEGACY &&
-           place_run(place, part->matrices + at,
-                     (uint64_t)part->matrix_count * GT_LEGACY_MATRIX_BYTES);
-}
-
 static const Column part_hidden[] = {
     MEMBER(U32, "matrix_count", "matrices", "Matrices of version 5", GtPart, matrix_count),
-    SIZED_BY(BYTES, "matrices", "Matrices of version 5, 12 floats each; NULL in others",
-             matrices_lie, 0),
+    RUN(BYTES, "matrices", "Matrices of version 5, 12 floats each; NULL in others", GtPart,
+        matrices),
 };
 
 const Table gt_parts = {
@@ -306,19 +213,17 @@ static Value stream_name(const Row *row) {
     return value_name(names[stream_of(row)->kind]);
 }
 
-static bool stream_lies(const Row *row, uint32_t at, CellPlace *place) {
-    return place_run(place, stream_of(row)->data + at, stream_of(row)->size);
-}
-
 static Value stream_decoded(const Row *row) {
     const GtStream *stream = stream_of(row);
     unsigned width = gt_stream_width((GtStreamKind)stream->kind);
     uint64_t size = (uint64_t)stream->count * width;
-    if (!width || size > GT_MESH_BYTES_MAX || fastlz_expands_to(stream->size, size) != FASTLZ_OK) {
+    const uint8_t *data = stream->data.bytes;
+    uint64_t stored = stream->data.size;
+    if (!width || size > GT_MESH_BYTES_MAX || fastlz_expands_to(stored, size) != FASTLZ_OK) {
         return value_null();
     }
     uint8_t *out = arena_alloc(row->scratch, size, 1);
-    if (!out || fastlz_decompress(stream->data, stream->size, out, size, NULL) != FASTLZ_OK) {
+    if (!out || fastlz_decompress(data, stored, out, size, NULL) != FASTLZ_OK) {
         return value_null();
     }
     return value_blob(out, size);
@@ -332,11 +237,11 @@ static const Column stream_columns[] = {
         stream_name),
     MEMBER_WITH(U32, "count", "values", "Values in the stream, as stored", GtStream, count,
                 .also_called = "num"),
-    MEMBER(U32, "size", "bytes", "Size as stored", GtStream, size),
+    MEMBER(U64, "size", "bytes", "Size as stored", GtStream, data.size),
 };
 
 static const Column stream_hidden[] = {
-    SIZED_BY(BYTES, "data", "The stream as stored", stream_lies, 0,
+    RUN_WITH(BYTES, "data", "The stream as stored", GtStream, data,
              .also_called = "compressedData"),
     GET("decoded", BLOB, NULL,
         "The stream decompressed with FastLZ: i32 in unique and transform, i16 in repeat, bytes in "
@@ -362,47 +267,17 @@ const Table gt_streams = {
 
 /* ---- gt_treenodes ---------------------------------------------------------------------------- */
 
-ROW_RECORD(GtTreenode, treenode_of)
-
-static const GtGeometry *treenode_geometry(const Row *row) {
-    return gt_geometry_of_entry(row->document, treenode_of(row)->entry);
-}
-
-static uint64_t treenode_offset(const Row *row) {
-    return (uint64_t)(treenode_of(row)->record - treenode_geometry(row)->payload);
-}
-
-static bool is_newest(const Row *row) {
-    return treenode_geometry(row)->layer_version == GT_LAYER_MAX;
-}
-
-static const uint8_t *treenode_old_at(const Row *row, uint32_t offset) {
-    return is_newest(row) ? NULL : treenode_of(row)->record + offset;
-}
-
-static const uint8_t *treenode_u64_at(const Row *row, uint32_t at) {
-    bool has = gt_has_u64(treenode_geometry(row));
-    return has ? treenode_of(row)->record + GT_TREENODE_TAIL + at : NULL;
-}
-
-/* The two integers follow the floats and the u64. */
-static const uint8_t *treenode_link_at(const Row *row, uint32_t offset) {
-    if (!is_newest(row)) return NULL;
-    uint32_t start = GT_TREENODE_TAIL + (gt_has_u64(treenode_geometry(row)) ? 8u : 0u);
-    return treenode_of(row)->record + start + offset;
-}
-
 #define TREENODE_FLOAT(number)                                                                     \
     POINTED(F32, "unknown_float" #number, NULL,                                                    \
             "Unknown float; the first ones may be a sphere and a box", GtTreenode, record,         \
             4 * number)
 #define TREENODE_OLD_FLOAT(number)                                                                 \
-    FIELD_AT(F32, "unknown_float" #number, NULL, "Unknown float; NULL in layer 3",                 \
-             treenode_old_at, 4 * number)
+    POINTED(F32, "unknown_float" #number, NULL, "Unknown float; NULL in layer 3", GtTreenode, old, \
+            4 * number)
 #define TREENODE_LINK(number)                                                                      \
-    FIELD_AT(I32, "unknown_int" #number, NULL,                                                     \
-             "Unknown, perhaps one of the two children; NULL before layer 3", treenode_link_at,    \
-             4 * number)
+    POINTED(I32, "unknown_int" #number, NULL,                                                      \
+            "Unknown, perhaps one of the two children; NULL before layer 3", GtTreenode, links,    \
+            4 * number)
 
 static const Column treenode_columns[] = {
     MEMBER_REF("entry_id", "gt_entries", "The entry", GtTreenode, entry),
@@ -418,10 +293,10 @@ static const Column treenode_columns[] = {
     TREENODE_FLOAT(9),
     TREENODE_OLD_FLOAT(10),
     TREENODE_OLD_FLOAT(11),
-    FIELD_AT(U64, "unknown_u64", NULL,
-             "Unknown; NULL except in CHUNK_GEOMETRY of layer 3. Values of 2^63 and more read as "
-             "negative",
-             treenode_u64_at, 0),
+    POINTED(U64, "unknown_u64", NULL,
+            "Unknown; NULL except in CHUNK_GEOMETRY of layer 3. Values of 2^63 and more read as "
+            "negative",
+            GtTreenode, number, 0),
     TREENODE_LINK(0),
     TREENODE_LINK(1),
 };
@@ -437,24 +312,10 @@ const Table gt_treenodes = {
     ROWS(Gt, treenodes, treenode_count, sizeof(GtTreenode)),
     .prepare = gt_read_geometry,
     .indexes = {{.keys = {"entry_id"}, .rows_per_key = 3}},
-    .byte_offset = treenode_offset,
+    OFFSET_MEMBER(GtTreenode, offset),
 };
 
 /* ---- gt_transforms --------------------------------------------------------------------------- */
-
-ROW_RECORD(GtTransform, transform_of)
-
-static uint64_t transform_offset(const Row *row) {
-    const GtTransform *transform = transform_of(row);
-    return (uint64_t)(transform->matrix -
-                      gt_geometry_of_part(row->document, transform->part)->payload);
-}
-
-static Value transform_index(const Row *row) {
-    const Gt *gt = row->document;
-    return value_integer(
-        (int64_t)(row->index - gt->parts[transform_of(row)->part].first_transform));
-}
 
 #define CELL(row, column)                                                                          \
     POINTED(F32, "m" #row #column, NULL, "Row " #row ", column " #column, GtTransform, matrix,     \
@@ -465,7 +326,8 @@ static Value transform_index(const Row *row) {
 
 static const Column transform_columns[] = {
     MEMBER_REF("part_id", "gt_parts", "The part", GtTransform, part),
-    GET("transform_index", INTEGER, NULL, "Number of the transform in its part", transform_index),
+    MEMBER(U32, "transform_index", NULL, "Number of the transform in its part", GtTransform,
+           number),
     MATRIX_ROW(CELL, 0),
     MATRIX_ROW(CELL, 1),
     MATRIX_ROW(CELL, 2),
@@ -487,5 +349,5 @@ const Table gt_transforms = {
     ROWS(Gt, transforms, transform_count, sizeof(GtTransform)),
     .prepare = gt_read_geometry,
     .indexes = {{.keys = {"part_id"}, .rows_per_key = 4}},
-    .byte_offset = transform_offset,
+    OFFSET_MEMBER(GtTransform, offset),
 };

@@ -110,9 +110,11 @@ static uint32_t add_positions(const GtScene *scene, uint64_t first, uint64_t end
 
 /* ---- Boxes ----------------------------------------------------------------------------------- */
 
-static bool has_box(const GtPart *part) {
+/* Reads the box of a part; returns false if it isn't finite. */
+static bool read_box(const GtScene *scene, uint64_t p, double *box) {
+    load_floats(scene->gt->parts[scene->parts[p]].box, GT_BOX_FLOATS, box);
     for (int i = 0; i < GT_BOX_FLOATS; i++) {
-        if (!isfinite(part->box[i])) return false;
+        if (!isfinite(box[i])) return false;
     }
     return true;
 }
@@ -120,16 +122,13 @@ static bool has_box(const GtPart *part) {
 static bool add_boxes(const GtScene *scene, uint64_t first, uint64_t end, uint32_t *positions,
                       uint32_t *indices) {
     uint64_t count = 0;
+    double box[GT_BOX_FLOATS];
     GlbBoxes boxes;
-    for (uint64_t p = first; p < end; p++) count += has_box(&scene->gt->parts[scene->parts[p]]);
+    for (uint64_t p = first; p < end; p++) count += read_box(scene, p, box);
     if (!glb_boxes_begin(scene->glb, count, &boxes, positions, indices)) return false;
     for (uint64_t p = first; p < end; p++) {
-        const GtPart *part = &scene->gt->parts[scene->parts[p]];
-        const float *box = part->box;
         if (glb_stops(scene->glb, p)) return false;
-        if (!has_box(part)) continue;
-        glb_put_box(&boxes, (const double[]){(double)box[0], (double)box[1], (double)box[2]},
-                    (const double[]){(double)box[3], (double)box[4], (double)box[5]});
+        if (read_box(scene, p, box)) glb_put_box(&boxes, box, box + 3);
     }
     return true;
 }

@@ -81,7 +81,7 @@ static void measure_part(MeshWriter *writer, GtPart *part, uint64_t *budget, uin
     find_streams(writer->gt, part, streams);
     for (int kind = 0; kind < DECODED_KINDS; kind++) {
         const GtStream *stream = streams[kind];
-        if (fastlz_expands_to(stream->size, stream_bytes(stream)) != FASTLZ_OK) continue;
+        if (fastlz_expands_to(stream->data.size, stream_bytes(stream)) != FASTLZ_OK) continue;
         counts[kind] = stream->count;
         bytes += counts[kind] * value_bytes[kind];
         decompressed += stream_bytes(stream);
@@ -134,9 +134,9 @@ static bool make_room(MeshWriter *writer, Error *error) {
 static const char *decompress(const PartMesh *mesh, GtStreamKind kind, void *to) {
     const GtStream *stream = mesh->streams[kind];
     uint64_t bytes = stream_bytes(stream);
-    FastlzResult result = fastlz_expands_to(stream->size, bytes);
+    FastlzResult result = fastlz_expands_to(stream->data.size, bytes);
     if (result == FASTLZ_OK) {
-        result = fastlz_decompress(stream->data, stream->size, to, bytes, NULL);
+        result = fastlz_decompress(stream->data.bytes, stream->data.size, to, bytes, NULL);
     }
     return stream_statuses[kind][result];
 }
@@ -164,7 +164,7 @@ static const char *check_repeats(const MeshWriter *writer, const PartMesh *mesh)
     const uint8_t *steps = writer->repeats;
     int64_t unique = 0, count = mesh->streams[GT_UNIQUE]->count;
     for (uint32_t i = 0; i < mesh->streams[GT_REPEAT]->count; i++, steps += 2) {
-        unique += load_i16(steps) + mesh->part->repeat_offset;
+        unique += load_i16(steps) + load_i16(mesh->part->repeat_offset);
         if (unique < 0 || unique >= count) return "repeat-range";
     }
     return NULL;
@@ -183,7 +183,7 @@ static const char *write_vertices(const MeshWriter *writer, PartMesh *mesh) {
             uniques[i] = next++;
         } else if (is_new[i] == 0) {
             if (steps == steps_end) return "vert-repeat-overrun";
-            repeated += (uint32_t)(load_i16(steps) + mesh->part->repeat_offset);
+            repeated += (uint32_t)(load_i16(steps) + load_i16(mesh->part->repeat_offset));
             steps += 2;
             uniques[i] = repeated;
         } else {

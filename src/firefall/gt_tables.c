@@ -9,20 +9,6 @@ enum { MAGIC_BYTES = 4 };
 
 /* ---- gt_chunks ------------------------------------------------------------------------------- */
 
-/* Returns a place in the content of the node at an offset of the file. */
-static const uint8_t *content_at(const Row *row, uint64_t node, uint32_t at) {
-    const Document *document = row->document;
-    GtHeader header;
-    if (node > document->size) return NULL;
-    const uint8_t *bytes = document->bytes + node;
-    if (!gt_read_header(bytes, document->size - node, &header)) return NULL;
-    return bytes + header.bytes + at;
-}
-
-static const uint8_t *timestamp_at(const Row *row, uint32_t at) {
-    return ((const Gt *)row->document)->has_time ? content_at(row, 0, at) : NULL;
-}
-
 static const Column chunk_columns[] = {
     MEMBER(BOOL, "container", NULL,
            "1 if the file is a .gtchunk, 0 if it is a payload or a node alone", Gt, is_container),
@@ -34,9 +20,9 @@ static const Column chunk_columns[] = {
     MEMBER_WITH(U32, "version", NULL,
                 "Version of the container, 8 or 7; NULL without one, and where it is cut before it",
                 Gt, version, WHERE_MEMBER(Gt, has_version)),
-    FIELD_AT(U64, "timestamp", "ms since 1970",
-             "When the container was made; NULL without one, and where it is cut before it",
-             timestamp_at, 4, WHERE_MEMBER(Gt, has_time)),
+    POINTED(U64, "timestamp", "ms since 1970",
+            "When the container was made; NULL without one, and where it is cut before it", Gt,
+            time, 0),
     MEMBER_WITH(U32, "lod_count", "LODs",
                 "Levels of detail, as stored; NULL without a container, and where it is cut before "
                 "that",
@@ -71,15 +57,9 @@ static const Table gt_chunks = {
 
 /* ---- gt_lods --------------------------------------------------------------------------------- */
 
-ROW_RECORD(GtLod, lod_of)
-
-static const uint8_t *lod_at(const Row *row, uint32_t at) {
-    return content_at(row, lod_of(row)->offset, at);
-}
-
 static const Column lod_columns[] = {
-    FIELD_AT(U32, "lod_index", NULL, "Number of the level of detail, as stored; 0 is the coarsest",
-             lod_at, 0),
+    POINTED(U32, "lod_index", NULL, "Number of the level of detail, as stored; 0 is the coarsest",
+            GtLod, record, 0),
     MEMBER(U32, "exponent", NULL, "The level has 2^exponent x 2^exponent subchunks", GtLod,
            exponent),
     MEMBER_WITH(U32, "subchunk_count", "subchunks",
@@ -127,15 +107,8 @@ static Value block_payload(const Row *row) {
     return value;
 }
 
-/* Only the nodes of subchunks have a box, behind their reference. */
-static const uint8_t *block_box_at(const Row *row, uint32_t number) {
-    const GtBlock *block = block_of(row);
-    if (!block->is_referred || block->subchunk == GT_NONE) return NULL;
-    return content_at(row, block->record_offset, GT_REFERENCE_BYTES + 4 * number);
-}
-
 #define BLOCK_BOX(name, called, doc, number)                                                       \
-    FIELD_AT(F32, name, "chunk units", doc, block_box_at, number)
+    POINTED(F32, name, "chunk units", doc, GtBlock, box, 4 * (number))
 #define LZMA_PROPERTY(kind, name, unit, doc, member)                                               \
     MEMBER_WITH(kind, name, unit, doc, GtBlock, properties.member,                                 \
                 WHERE_MEMBER(GtBlock, has_properties))

@@ -23,6 +23,7 @@ static inline uint32_t grid_width(const Column *column, const Row *row) {
 static inline bool condition_holds(const Condition *condition, const Row *row) {
     const uint8_t *base = condition->of_document ? row->document : row->record;
     const uint8_t *field = base + condition->offset;
+    if (condition->bytes == 8) return load_u64(field) != 0;
     uint32_t bits = condition->bytes == 1    ? field[0]
                     : condition->bytes == 2  ? load_u16(field)
                     : condition->of_document ? *(const uint32_t *)(const void *)field

@@ -76,11 +76,11 @@ typedef struct Name {
 } Name;
 
 /* A condition for a cell not to be NULL: any bit of `mask` is set in the unsigned number of `bytes`
-** bytes at `offset`; with 0 bytes there is no condition. The number is little-endian in a record.
-** In the document's struct it has this machine's byte order, and a mask that isn't all ones needs 4
-** bytes. */
+** bytes at `offset`; with 0 bytes there is no condition, and 8 bytes, as a pointer may have, must
+** not all be 0. The number is little-endian in a record. In the document's struct it has this
+** machine's byte order, and a mask that isn't all ones needs 4 bytes. */
 typedef struct Condition {
-    uint8_t bytes; /* 0, 1, 2 or 4 */
+    uint8_t bytes; /* 0, 1, 2, 4 or 8 */
     bool of_document;
     uint32_t offset, mask;
 } Condition;
@@ -134,7 +134,7 @@ struct Column {
     uint32_t pointer; /* not 0: at `offset` of the record to which the member pointer - 1 points */
     uint32_t bytes;   /* of a text or BLOB; 0: of a whole record */
     uint32_t count;   /* not 0: so many bytes are one of as many as the uint64_t says that stands at
-                      ** `count` - 1 of the document's struct */
+                      ** `count` - 1 of the struct that has the pointer */
     uint32_t (*bytes_of)(const Row *row, uint32_t at); /* not NULL: how many the field has */
     uint32_t bits;   /* not 0: the bits of a number that hold the value */
     CellKind stored; /* how the file has what the decoder copied or computed: see LIES_AT */
@@ -239,6 +239,16 @@ static inline bool is_bit(const Column *column) {
     {                                                                                              \
         .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_##Kind, .type = TYPE_##Kind,          \
         .pointer = offsetof(Struct, Member) + 1, .offset = __VA_ARGS__                             \
+    }
+/* Text or bytes of the file that a member of the record, a FileRun, names, and such with further
+** fields: RUN(UTF8, "name", "Its name", GtName, text). NULL where its pointer is. */
+#define RUN(Kind, Name, Doc, Struct, Member)                                                       \
+    RUN_WITH(Kind, Name, Doc, Struct, Member, .hidden = false)
+#define RUN_WITH(Kind, Name, Doc, Struct, Member, ...)                                             \
+    {                                                                                              \
+        .name = Name, .doc = Doc, .kind = CELL_##Kind, .type = TYPE_##Kind,                        \
+        .pointer = offsetof(Struct, Member.bytes) + 1, .count = offsetof(Struct, Member.size) + 1, \
+        __VA_ARGS__                                                                                \
     }
 /* Bytes of the file to which a member of the document's struct, a const uint8_t *, points; another
 ** member, a uint64_t, says how many there are: DOCUMENT_BLOB("trailing", "The bytes after the end
@@ -368,7 +378,7 @@ static inline bool is_bit(const Column *column) {
 
 /* The cell is NULL unless a bit of `Mask` is set in the number of `Bytes` bytes at `Offset` of the
 ** record: U16("seconds", NULL, "Seconds", AT, WHERE(4, FLAGS, HAS_TIME)). WHERE_MEMBER(GtGroup,
-** has_part_count) asks whether a member of the record, which may be a bool, isn't 0. */
+** has_part_count) asks whether a member of the record, a number, bool or pointer, isn't 0. */
 #define WHERE(Bytes, Offset, Mask) .condition = {.bytes = Bytes, .offset = Offset, .mask = Mask}
 #define WHERE_MEMBER(Struct, Member)                                                               \
     .condition = {.bytes = sizeof(((Struct *)NULL)->Member),                                       \

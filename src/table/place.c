@@ -170,7 +170,8 @@ static uint32_t field_bytes(const Column *column, const Row *row, CellKind kind)
     if (bytes) return bytes;
     if (column->count) {
         uint64_t count;
-        memcpy(&count, (const char *)row->document + column->count - 1, sizeof count);
+        const uint8_t *base = column->of_document ? row->document : row->record;
+        memcpy(&count, base + column->count - 1, sizeof count);
         return (uint32_t)(count * (column->bytes ? column->bytes : 1));
     }
     if (column->bytes) return column->bytes;
