@@ -72,6 +72,9 @@ typedef struct Format {
     /* If this isn't NULL, open() reads only the header, and this reads the rest. If it fails, the
     ** header's part of the struct is unchanged. */
     bool (*complete)(Document *document, Error *error);
+    /* NULL, or makes the Children at an offset of the document's struct that are a table's rows,
+    ** unless it is there already: what opening leaves to be made on demand. */
+    bool (*make_children)(Document *document, size_t offset, Error *error);
     /* open() reads the file only through document_reader(). If the bytes that it doesn't read
     ** aren't there, it opens a part of the document, and may fail. */
     bool opens_by_parts;

@@ -58,6 +58,10 @@ bool table_rows(const Table *table, Opening *opening) {
     }
     if (!opening->is_plain && table->look_beside && !table->look_beside(opening)) return false;
     if (table->prepare && !table->prepare(opening->document, opening->error)) return false;
+    if (table->place.kind == PLACE_CHILDREN && table->format->make_children &&
+        !table->format->make_children(opening->document, table->place.records, opening->error)) {
+        return false;
+    }
     if (table->place.kind) find_array(&table->place, opening->document, opening->array);
     return !table->rows || table->rows(opening);
 }

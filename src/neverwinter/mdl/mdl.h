@@ -170,22 +170,31 @@ const uint8_t *mdl_bind_value(const Mdl *mdl, uint64_t node, int32_t type, uint3
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-/* Each of these is made once and stored; they fail if something in the file points outside. */
-bool mdl_list_parts(Mdl *mdl, MdlPart part, Error *error);
-bool mdl_list_events(Mdl *mdl, Error *error);
-bool mdl_list_controllers(Mdl *mdl, Error *error);
-bool mdl_list_keys(Mdl *mdl, Error *error);        /* and the controllers */
-bool mdl_list_flares(Mdl *mdl, Error *error);      /* and the lights */
-bool mdl_list_vertices(Mdl *mdl, Error *error);    /* and the meshes and vertex_arrays */
-bool mdl_list_faces(Mdl *mdl, Error *error);       /* and the vertices */
-bool mdl_list_index_lists(Mdl *mdl, Error *error); /* and the meshes */
-bool mdl_list_indices(Mdl *mdl, Error *error);     /* and the vertices */
-bool mdl_list_weights(Mdl *mdl, Error *error);     /* and the skins and vertices */
-bool mdl_list_bones(Mdl *mdl, Error *error);       /* and the skins */
-bool mdl_list_slots(Mdl *mdl, Error *error);       /* and the skins */
-bool mdl_list_constraints(Mdl *mdl, Error *error); /* and the danglies and vertices */
-bool mdl_list_animated(Mdl *mdl, Error *error);    /* sets of animmeshes, and their vertices */
-bool mdl_list_boxes(Mdl *mdl, Error *error);       /* and box_links */
+/* The lists that are made on demand, as bits of a set. That of the nodes with a part is
+** MDL_HAVING(part). */
+enum {
+    MDL_EVENTS = 1 << MDL_PARTS, /* of animations */
+    MDL_CONTROLLERS = MDL_EVENTS << 1,
+    MDL_KEYS = MDL_EVENTS << 2, /* of controllers */
+    MDL_FLARES = MDL_EVENTS << 3,
+    MDL_VERTICES = MDL_EVENTS << 4, /* with vertex_arrays */
+    MDL_FACES = MDL_EVENTS << 5,
+    MDL_INDEX_LISTS = MDL_EVENTS << 6,
+    MDL_INDICES = MDL_EVENTS << 7,
+    MDL_BONES = MDL_EVENTS << 8,
+    MDL_WEIGHTS = MDL_EVENTS << 9,
+    MDL_BONE_SLOTS = MDL_EVENTS << 10,
+    MDL_CONSTRAINTS = MDL_EVENTS << 11,
+    MDL_ANIMATED = MDL_EVENTS << 12, /* sets of animmeshes */
+    MDL_BOXES = MDL_EVENTS << 13,    /* with box_links */
+};
+#define MDL_HAVING(part) (UINT32_C(1) << (part))
+
+/* Makes the lists of a set, and those that they need. Each is made once and stored; this fails if
+** something in the file points outside. */
+bool mdl_list(Mdl *mdl, uint32_t lists, Error *error);
+/* Makes the list whose Children is at this offset of the Mdl; see Format.make_children. */
+bool mdl_list_children(Document *document, size_t offset, Error *error);
 /* Lists the controllers, too. namesakes: for each node of an animation, the first node of the
 ** geometry with the same name, without regard to case; MDL_NONE if there is none, and for nodes of
 ** the geometry. */
@@ -199,7 +208,7 @@ static inline uint32_t mdl_controller_width(const uint8_t *key) {
                ? 0
                : key[MDL_CONTROLLER_COLUMNS] & MDL_COLUMN_BITS;
 }
-/* Returns the values of a row of keys, *width of them. Needs mdl_list_keys(). */
+/* Returns the values of a row of keys, *width of them. Needs MDL_KEYS. */
 static inline const uint8_t *mdl_key_values(const Mdl *mdl, uint64_t row, uint32_t *width) {
     uint32_t controller = mdl->keys.parents[row];
     const uint8_t *key = mdl_bytes(mdl, mdl->controllers.starts[controller]);
@@ -253,14 +262,6 @@ bool mdl_read_model(const Mdl *mdl, uint64_t at, const char *what, uint64_t coun
 /* Finds what the raw pointer at `at` points to; 0 records if it is null. */
 bool mdl_read_raw(const Mdl *mdl, uint64_t at, const char *what, uint64_t count, uint32_t each,
                   MdlSpan *span, Error *error);
-
-/* Finds where the children of a parent lie; `span` is empty before. `which` is what
-** mdl_make_list() was given. */
-typedef bool MdlLocate(Mdl *mdl, int which, uint64_t parent, MdlSpan *span, Error *error);
-/* Makes a list of what `locate` finds for each parent. Together this can't be larger than the file,
-** since no byte belongs to two parents. */
-bool mdl_make_list(Mdl *mdl, Children *list, const char *what, uint64_t parent_count,
-                   MdlLocate *locate, int which, Error *error);
 
 /* ---- Meshes ---------------------------------------------------------------------------------- */
 

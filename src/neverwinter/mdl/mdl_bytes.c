@@ -51,8 +51,7 @@ static void claim_array(Account *account, uint64_t at, uint32_t each, const char
 static void claim_pointers(Account *account, uint64_t node, MdlPart part) {
     for (size_t i = 0; i < MDL_POINTERS; i++) {
         const struct MdlPointer *pointer = &mdl_pointers[i];
-        bool by_row = pointer->rows == MDL_ROWS_CONTROLLERS || pointer->rows == MDL_ROWS_FACES ||
-                      pointer->rows == MDL_ROWS_CONSTRAINTS;
+        bool by_row = pointer->rows & (MDL_CONTROLLERS | MDL_FACES | MDL_CONSTRAINTS);
         MdlSpan span;
         Error ignored = {0};
         if (pointer->part != part || pointer->kind == MDL_EMPTY_ARRAY || by_row) continue;
@@ -112,13 +111,11 @@ static void claim_part(Account *account, MdlPart part) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* Makes a part's lists. A broken part is a finding, and the other parts are checked all the same.
-** Returns false only if memory ran out or the user wants to stop. */
-static bool can_read(Account *account, bool (*make)(Mdl *, Error *), const char *table, bool *there,
-                     Error *error) {
+/* Makes a list. A broken one is a finding, and the others are checked all the same. Returns false
+** only if memory ran out or the user wants to stop. */
+static bool can_read(Account *account, uint32_t list, const char *table, Error *error) {
     Error own = {0};
-    *there = make(account->mdl, &own);
-    if (*there) return true;
+    if (mdl_list(account->mdl, list, &own)) return true;
     if (own.kind != ERROR_CORRUPT) {
         *error = own;
         return false;
@@ -131,41 +128,25 @@ static bool can_read(Account *account, bool (*make)(Mdl *, Error *), const char 
     return true;
 }
 
-enum {
-    EVENTS,
-    CONTROLLERS,
-    KEYS,
-    FLARES,
-    VERTICES,
-    FACES,
-    INDICES,
-    BONES,
-    WEIGHTS,
-    CONSTRAINTS,
-    ANIMATED,
-    BOXES,
-    READABLES
-};
-
 static const struct Readable {
-    bool (*make)(Mdl *mdl, Error *error);
+    uint32_t list;
     const char *table;
-} readables[READABLES] = {
-    [EVENTS] = {mdl_list_events, "mdl_events"},
-    [CONTROLLERS] = {mdl_list_controllers, "mdl_controllers"},
-    [KEYS] = {mdl_list_keys, "mdl_keys"},
-    [FLARES] = {mdl_list_flares, "mdl_flares"},
-    [VERTICES] = {mdl_list_vertices, "mdl_vertices"},
-    [FACES] = {mdl_list_faces, "mdl_faces"},
-    [INDICES] = {mdl_list_indices, "mdl_indices"},
-    [BONES] = {mdl_list_bones, "mdl_bones"},
-    [WEIGHTS] = {mdl_list_weights, "mdl_weights"},
-    [CONSTRAINTS] = {mdl_list_constraints, "mdl_constraints"},
-    [ANIMATED] = {mdl_list_animated, "mdl_animmesh_sets"},
-    [BOXES] = {mdl_list_boxes, "mdl_aabbs"},
+} readables[] = {
+    {MDL_EVENTS, "mdl_events"},
+    {MDL_CONTROLLERS, "mdl_controllers"},
+    {MDL_KEYS, "mdl_keys"},
+    {MDL_FLARES, "mdl_flares"},
+    {MDL_VERTICES, "mdl_vertices"},
+    {MDL_FACES, "mdl_faces"},
+    {MDL_INDICES, "mdl_indices"},
+    {MDL_BONES, "mdl_bones"},
+    {MDL_WEIGHTS, "mdl_weights"},
+    {MDL_CONSTRAINTS, "mdl_constraints"},
+    {MDL_ANIMATED, "mdl_animmesh_sets"},
+    {MDL_BOXES, "mdl_aabbs"},
 };
 
-static void claim_all(Account *account, const bool *there) {
+static void claim_all(Account *account) {
     const Mdl *mdl = account->mdl;
     claim(account, 0, MDL_FILE_HEADER_BYTES, "the file header");
     claim(account, MDL_FILE_HEADER_BYTES, MDL_MODEL_BYTES, "the model header");
@@ -180,10 +161,10 @@ static void claim_all(Account *account, const bool *there) {
     claim_list(account, &mdl->indices, 2, "an index");
     claim_list(account, &mdl->constraints, 4, "a constraint");
     claim_list(account, &mdl->boxes, MDL_AABB_BYTES, "a box");
-    if (there[FLARES]) claim_part(account, MDL_LIGHT);
-    if (there[VERTICES]) claim_part(account, MDL_MESH);
-    if (there[WEIGHTS]) claim_part(account, MDL_SKIN);
-    if (there[ANIMATED]) claim_part(account, MDL_ANIM);
+    if (mdl->flares.first) claim_part(account, MDL_LIGHT);
+    if (mdl->vertices.first) claim_part(account, MDL_MESH);
+    if (mdl->weights.first) claim_part(account, MDL_SKIN);
+    if (mdl->animated.first) claim_part(account, MDL_ANIM);
 }
 
 static void report_unclaimed(Account *account) {
@@ -202,14 +183,12 @@ static void report_unclaimed(Account *account) {
 bool mdl_check_bytes(Mdl *mdl, Findings *findings, Error *error) {
     Arena *arena = &mdl->document.arena;
     Account account = {.mdl = mdl, .findings = findings, .left = 2 * mdl->document.size};
-    bool there[READABLES], done = true;
-    for (int i = 0; i < READABLES && done; i++) {
-        done = can_read(&account, readables[i].make, readables[i].table, &there[i], error);
+    for (size_t i = 0; i < LENGTH(readables); i++) {
+        if (!can_read(&account, readables[i].list, readables[i].table, error)) return false;
     }
-    if (!done) return false;
     account.claimed = arena_zeroed(arena, mdl->document.size, 1);
     if (!account.claimed) return fail_memory(error, arena);
-    claim_all(&account, there);
+    claim_all(&account);
     if (!account.incomplete) report_unclaimed(&account);
     arena_release(arena, account.claimed);
     return true;

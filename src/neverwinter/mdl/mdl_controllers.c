@@ -128,7 +128,7 @@ static bool uses_nwnmdlcomp(const Mdl *mdl) {
 
 bool mdl_name_controllers(Mdl *mdl, Error *error) {
     if (mdl->names_controllers) return true;
-    if (!mdl_list_controllers(mdl, error) || !mdl_find_namesakes(mdl, error)) return false;
+    if (!mdl_list(mdl, MDL_CONTROLLERS, error) || !mdl_find_namesakes(mdl, error)) return false;
     mdl->names_controllers = true;
     mdl->midlife_nwnmdlcomp = uses_nwnmdlcomp(mdl);
     return true;

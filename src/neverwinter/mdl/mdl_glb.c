@@ -119,8 +119,7 @@ uint32_t mdl_write_glb(const MdlScene *scene) {
     Mdl *mdl = scene->mdl;
     Glb *glb = scene->glb;
     Children children = {0};
-    if (!mdl_make_bind(mdl, glb->error) || !mdl_list_faces(mdl, glb->error) ||
-        !mdl_list_weights(mdl, glb->error)) {
+    if (!mdl_make_bind(mdl, glb->error) || !mdl_list(mdl, MDL_FACES | MDL_WEIGHTS, glb->error)) {
         return GLB_NONE;
     }
     if (!mdl->geometry_count) return add_empty_node(scene);

@@ -51,7 +51,7 @@ uint32_t mdl_write_glb(const MdlScene *scene);
 /* ---- Its parts ------------------------------------------------------------------------------- */
 
 /* Returns the mesh of a node; *skin becomes that of its skin. Either is GLB_NONE where there is
-** none. Needs mdl_list_weights(). */
+** none. Needs MDL_WEIGHTS. */
 uint32_t mdl_glb_mesh(const MdlScene *scene, uint64_t node, const char *name, uint32_t *skin);
 bool mdl_glb_motions(const MdlScene *scene);
 

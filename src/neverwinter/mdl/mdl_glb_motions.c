@@ -258,7 +258,8 @@ static bool add_motion(const MdlScene *scene, const MdlMotion *motion, Moved *mo
                     .channels = glb_json(glb),
                     .length = length_of(motion),
                     .times = GLB_NONE};
-    if (!mdl_make_tracks(owner, glb->error) || !mdl_list_events(owner, glb->error)) return false;
+    if (!mdl_make_tracks(owner, glb->error) || !mdl_list(owner, MDL_EVENTS, glb->error))
+        return false;
     uint32_t first = owner->tracks->first[motion->animation];
     uint32_t count = owner->tracks->first[motion->animation + 1] - first;
     const uint8_t *name = mdl_animation(owner, motion->animation) + MDL_HEADER_NAME;

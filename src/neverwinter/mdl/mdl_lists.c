@@ -4,48 +4,44 @@
 #include <inttypes.h>
 
 const struct MdlPartField mdl_part_fields[MDL_PARTS] = {
-    [MDL_LIGHT] = {MDL_FLAG_LIGHT, 92, "lights"},
-    [MDL_EMITTER] = {MDL_FLAG_EMITTER, 216, "emitters"},
-    [MDL_REFERENCE] = {MDL_FLAG_REFERENCE, 68, "references"},
-    [MDL_MESH] = {MDL_FLAG_MESH, 512, "meshes"},
-    [MDL_SKIN] = {MDL_FLAG_SKIN, 100, "skins"},
-    [MDL_ANIM] = {MDL_FLAG_ANIM, 56, "animmeshes"},
-    [MDL_DANGLY] = {MDL_FLAG_DANGLY, 24, "danglies"},
-    [MDL_AABB] = {MDL_FLAG_AABB, 4, "trees of boxes"},
+    [MDL_LIGHT] = {MDL_FLAG_LIGHT, 92},         [MDL_EMITTER] = {MDL_FLAG_EMITTER, 216},
+    [MDL_REFERENCE] = {MDL_FLAG_REFERENCE, 68}, [MDL_MESH] = {MDL_FLAG_MESH, 512},
+    [MDL_SKIN] = {MDL_FLAG_SKIN, 100},          [MDL_ANIM] = {MDL_FLAG_ANIM, 56},
+    [MDL_DANGLY] = {MDL_FLAG_DANGLY, 24},       [MDL_AABB] = {MDL_FLAG_AABB, 4},
 };
 
 const struct MdlPointer mdl_pointers[MDL_POINTERS] = {
-    {MDL_PARTS, MDL_ARRAY, MDL_NODE_CHILDREN, 4, MDL_ROWS_NONE, "children", 0, 0},
-    {MDL_PARTS, MDL_ARRAY, MDL_NODE_CONTROLLERS, MDL_CONTROLLER_BYTES, MDL_ROWS_CONTROLLERS,
+    {MDL_PARTS, MDL_ARRAY, MDL_NODE_CHILDREN, 4, 0, "children", 0, 0},
+    {MDL_PARTS, MDL_ARRAY, MDL_NODE_CONTROLLERS, MDL_CONTROLLER_BYTES, MDL_CONTROLLERS,
      "controllers", 0, 0},
-    {MDL_PARTS, MDL_ARRAY, MDL_NODE_DATA, 4, MDL_ROWS_NONE, "floats of controllers", 0, 0},
-    {MDL_LIGHT, MDL_EMPTY_ARRAY, MDL_LIGHT_UNUSED, 0, MDL_ROWS_NONE, "", 0, 0},
-    {MDL_LIGHT, MDL_ARRAY, MDL_FLARE_SIZES, 4, MDL_ROWS_FLARES, "flare sizes", 0, 0},
-    {MDL_LIGHT, MDL_ARRAY, MDL_FLARE_POSITIONS, 4, MDL_ROWS_FLARES, "flare positions", 0, 0},
-    {MDL_LIGHT, MDL_ARRAY, MDL_FLARE_SHIFTS, 12, MDL_ROWS_FLARES, "flare colour shifts", 0, 0},
-    {MDL_LIGHT, MDL_ARRAY, MDL_FLARE_TEXTURES, 4, MDL_ROWS_FLARES, "flare textures", 0, 0},
-    {MDL_MESH, MDL_ARRAY, MDL_MESH_FACES, MDL_FACE_BYTES, MDL_ROWS_FACES, "faces", 0, 0},
-    {MDL_MESH, MDL_EMPTY_ARRAY, MDL_MESH_VERTEX_INDICES, 0, MDL_ROWS_NONE, "", 0, 0},
-    {MDL_MESH, MDL_EMPTY_ARRAY, MDL_MESH_LEFT_OVER_FACES, 0, MDL_ROWS_NONE, "", 0, 0},
-    {MDL_MESH, MDL_ARRAY, MDL_MESH_INDEX_COUNTS, 4, MDL_ROWS_NONE, "index counts", 0, 0},
-    {MDL_MESH, MDL_ARRAY, MDL_MESH_INDEX_LISTS, 4, MDL_ROWS_NONE, "index lists", 0, 0},
-    {MDL_SKIN, MDL_EMPTY_ARRAY, MDL_SKIN_UNUSED, 0, MDL_ROWS_NONE, "", 0, 0},
-    {MDL_SKIN, MDL_RAW_POINTER, MDL_SKIN_WEIGHTS, 4, MDL_ROWS_WEIGHTS, "weights", 0, MDL_LANES},
-    {MDL_SKIN, MDL_RAW_POINTER, MDL_SKIN_VERTEX_SLOTS, 2, MDL_ROWS_WEIGHTS,
-     "bone slots of vertices", 0, MDL_LANES},
-    {MDL_SKIN, MDL_MODEL_POINTER, MDL_SKIN_MAP, 2, MDL_ROWS_BONES, "bone slots of nodes",
+    {MDL_PARTS, MDL_ARRAY, MDL_NODE_DATA, 4, 0, "floats of controllers", 0, 0},
+    {MDL_LIGHT, MDL_EMPTY_ARRAY, MDL_LIGHT_UNUSED, 0, 0, "", 0, 0},
+    {MDL_LIGHT, MDL_ARRAY, MDL_FLARE_SIZES, 4, MDL_FLARES, "flare sizes", 0, 0},
+    {MDL_LIGHT, MDL_ARRAY, MDL_FLARE_POSITIONS, 4, MDL_FLARES, "flare positions", 0, 0},
+    {MDL_LIGHT, MDL_ARRAY, MDL_FLARE_SHIFTS, 12, MDL_FLARES, "flare colour shifts", 0, 0},
+    {MDL_LIGHT, MDL_ARRAY, MDL_FLARE_TEXTURES, 4, MDL_FLARES, "flare textures", 0, 0},
+    {MDL_MESH, MDL_ARRAY, MDL_MESH_FACES, MDL_FACE_BYTES, MDL_FACES, "faces", 0, 0},
+    {MDL_MESH, MDL_EMPTY_ARRAY, MDL_MESH_VERTEX_INDICES, 0, 0, "", 0, 0},
+    {MDL_MESH, MDL_EMPTY_ARRAY, MDL_MESH_LEFT_OVER_FACES, 0, 0, "", 0, 0},
+    {MDL_MESH, MDL_ARRAY, MDL_MESH_INDEX_COUNTS, 4, 0, "index counts", 0, 0},
+    {MDL_MESH, MDL_ARRAY, MDL_MESH_INDEX_LISTS, 4, 0, "index lists", 0, 0},
+    {MDL_SKIN, MDL_EMPTY_ARRAY, MDL_SKIN_UNUSED, 0, 0, "", 0, 0},
+    {MDL_SKIN, MDL_RAW_POINTER, MDL_SKIN_WEIGHTS, 4, MDL_WEIGHTS, "weights", 0, MDL_LANES},
+    {MDL_SKIN, MDL_RAW_POINTER, MDL_SKIN_VERTEX_SLOTS, 2, MDL_WEIGHTS, "bone slots of vertices", 0,
+     MDL_LANES},
+    {MDL_SKIN, MDL_MODEL_POINTER, MDL_SKIN_MAP, 2, MDL_BONES, "bone slots of nodes",
      MDL_SKIN_MAP_COUNT, 0},
-    {MDL_SKIN, MDL_ARRAY, MDL_SKIN_ROTATIONS, 16, MDL_ROWS_BONES, "bind rotations", 0, 0},
-    {MDL_SKIN, MDL_ARRAY, MDL_SKIN_TRANSLATIONS, 12, MDL_ROWS_BONES, "bind translations", 0, 0},
-    {MDL_SKIN, MDL_ARRAY, MDL_SKIN_CONSTANTS, 4, MDL_ROWS_BONES, "bone constants", 0, 0},
-    {MDL_ANIM, MDL_EMPTY_ARRAY, MDL_ANIM_UNUSED0, 0, MDL_ROWS_NONE, "", 0, 0},
-    {MDL_ANIM, MDL_EMPTY_ARRAY, MDL_ANIM_UNUSED1, 0, MDL_ROWS_NONE, "", 0, 0},
-    {MDL_ANIM, MDL_EMPTY_ARRAY, MDL_ANIM_UNUSED2, 0, MDL_ROWS_NONE, "", 0, 0},
-    {MDL_ANIM, MDL_MODEL_POINTER, MDL_ANIM_SETS, 12, MDL_ROWS_ANIMATED, "animated positions",
+    {MDL_SKIN, MDL_ARRAY, MDL_SKIN_ROTATIONS, 16, MDL_BONES, "bind rotations", 0, 0},
+    {MDL_SKIN, MDL_ARRAY, MDL_SKIN_TRANSLATIONS, 12, MDL_BONES, "bind translations", 0, 0},
+    {MDL_SKIN, MDL_ARRAY, MDL_SKIN_CONSTANTS, 4, MDL_BONES, "bone constants", 0, 0},
+    {MDL_ANIM, MDL_EMPTY_ARRAY, MDL_ANIM_UNUSED0, 0, 0, "", 0, 0},
+    {MDL_ANIM, MDL_EMPTY_ARRAY, MDL_ANIM_UNUSED1, 0, 0, "", 0, 0},
+    {MDL_ANIM, MDL_EMPTY_ARRAY, MDL_ANIM_UNUSED2, 0, 0, "", 0, 0},
+    {MDL_ANIM, MDL_MODEL_POINTER, MDL_ANIM_SETS, 12, MDL_ANIMATED, "animated positions",
      MDL_ANIM_SET_COUNT, 1},
-    {MDL_ANIM, MDL_MODEL_POINTER, MDL_ANIM_UV_SETS, 8, MDL_ROWS_ANIMATED,
-     "animated texture coordinates", MDL_ANIM_UV_SET_COUNT, 1},
-    {MDL_DANGLY, MDL_ARRAY, MDL_DANGLY_CONSTRAINTS, 4, MDL_ROWS_CONSTRAINTS, "constraints", 0, 0},
+    {MDL_ANIM, MDL_MODEL_POINTER, MDL_ANIM_UV_SETS, 8, MDL_ANIMATED, "animated texture coordinates",
+     MDL_ANIM_UV_SET_COUNT, 1},
+    {MDL_DANGLY, MDL_ARRAY, MDL_DANGLY_CONSTRAINTS, 4, MDL_CONSTRAINTS, "constraints", 0, 0},
 };
 
 /* ---- Pointers -------------------------------------------------------------------------------- */
@@ -133,148 +129,36 @@ bool mdl_has_many_slots(const Mdl *mdl, uint64_t start, uint32_t flags) {
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-static bool count_records(Mdl *mdl, const char *what, MdlLocate *locate, int which, Children *list,
-                          Error *error) {
-    uint64_t bytes = 0;
-    for (uint64_t parent = 0; parent < list->parent_count; parent++) {
-        MdlSpan span = {.each = 1};
-        if (!locate(mdl, which, parent, &span, error)) return false;
-        bytes += span.count * span.each;
-        if (bytes > mdl->image_size) {
-            return fail(error, ERROR_CORRUPT,
-                        "the %s of the first %" PRIu64 " owners need %" PRIu64
-                        " bytes, the file has %" PRIu64,
-                        what, parent + 1, bytes, mdl->image_size);
-        }
-        if (span.count && !children_add(list, parent, span.count, error)) return false;
-        if (arena_interrupted_at(&mdl->document.arena, parent)) return fail_interrupted(error);
-    }
-    children_end(list);
-    return true;
-}
-
-static bool place_records(Mdl *mdl, MdlLocate *locate, int which, Children *list, Error *error) {
-    Arena *arena = &mdl->document.arena;
-    uint64_t *starts = arena_alloc(arena, list->count, sizeof *starts);
-    uint32_t *parents = arena_alloc(arena, list->count, sizeof *parents);
-    list->starts = starts;
-    list->parents = parents;
-    if (!starts || !parents) return fail_memory(error, arena);
-    for (uint64_t parent = 0, place = 0; place < list->count; parent++) {
-        MdlSpan span = {.each = 1};
-        if (!child_count(list, parent)) continue;
-        if (!locate(mdl, which, parent, &span, error)) return false;
-        for (uint64_t i = 0; i < span.count; i++, place++) {
-            starts[place] = span.start + i * span.each;
-            parents[place] = (uint32_t)parent;
-        }
-    }
-    return true;
-}
-
-bool mdl_make_list(Mdl *mdl, Children *list, const char *what, uint64_t parent_count,
-                   MdlLocate *locate, int which, Error *error) {
-    Arena *arena = &mdl->document.arena;
-    Children made = {0};
-    if (list->first) return true;
-    if (!children_begin(&made, arena, parent_count, error) ||
-        !count_records(mdl, what, locate, which, &made, error) ||
-        !place_records(mdl, locate, which, &made, error)) {
-        return children_discard(&made, arena);
-    }
-    *list = made;
-    return true;
-}
-
-/* A part begins nothing that counts: in broken files parts overlap. */
-static bool locate_part(Mdl *mdl, int part, uint64_t node, MdlSpan *span, Error *error) {
+static bool locate_part(Mdl *mdl, uint32_t list, uint64_t node, MdlSpan *span, Error *error) {
+    MdlPart part = MDL_LIGHT;
     (void)error; /* opening has found room for each */
+    while (MDL_HAVING(part) != list) part++;
     if (!(mdl->nodes[node].flags & mdl_part_fields[part].flag)) return true;
-    *span = (MdlSpan){mdl_part_start(mdl, node, (MdlPart)part), 1, 0};
+    /* a part begins nothing that counts: in broken files parts overlap */
+    *span = (MdlSpan){mdl_part_start(mdl, node, part), 1, 0};
     return true;
 }
 
-bool mdl_list_parts(Mdl *mdl, MdlPart part, Error *error) {
-    return mdl_make_list(mdl, &mdl->parts[part], mdl_part_fields[part].name, mdl->node_count,
-                         locate_part, (int)part, error);
-}
-
-static bool locate_events(Mdl *mdl, int which, uint64_t animation, MdlSpan *span, Error *error) {
-    (void)which;
+static bool locate_events(Mdl *mdl, uint32_t list, uint64_t animation, MdlSpan *span,
+                          Error *error) {
+    (void)list;
     return mdl_read_array(mdl, mdl->animations.starts[animation] + MDL_ANIMATION_EVENTS, "events",
                           MDL_EVENT_BYTES, span, error);
 }
 
-bool mdl_list_events(Mdl *mdl, Error *error) {
-    return mdl_make_list(mdl, &mdl->events, "events", mdl->animations.count, locate_events, 0,
-                         error);
-}
-
-/* The lists of MdlRows. */
-static const struct RowList {
-    MdlPart part;
-    uint32_t list; /* a Children of Mdl */
-    const char *what;
-} row_lists[MDL_ROW_LISTS] = {
-    [MDL_ROWS_CONTROLLERS] = {MDL_PARTS, offsetof(Mdl, controllers), "controllers"},
-    [MDL_ROWS_FLARES] = {MDL_LIGHT, offsetof(Mdl, flares), "flares"},
-    [MDL_ROWS_FACES] = {MDL_MESH, offsetof(Mdl, faces), "faces"},
-    [MDL_ROWS_WEIGHTS] = {MDL_SKIN, offsetof(Mdl, weights), "weights"},
-    [MDL_ROWS_BONES] = {MDL_SKIN, offsetof(Mdl, bones), "bones"},
-    [MDL_ROWS_ANIMATED] = {MDL_ANIM, offsetof(Mdl, animated), "sets of animmeshes"},
-    [MDL_ROWS_CONSTRAINTS] = {MDL_DANGLY, offsetof(Mdl, constraints), "constraints"},
-};
-
-static bool locate_rows(Mdl *mdl, int rows, uint64_t node, MdlSpan *span, Error *error) {
-    MdlPart part = row_lists[rows].part;
-    if (part != MDL_PARTS && !(mdl->nodes[node].flags & mdl_part_fields[part].flag)) return true;
+static bool locate_rows(Mdl *mdl, uint32_t list, uint64_t node, MdlSpan *span, Error *error) {
     for (size_t i = 0; i < MDL_POINTERS; i++) {
+        const struct MdlPointer *pointer = &mdl_pointers[i];
         MdlSpan found;
-        if (mdl_pointers[i].rows != (unsigned)rows) continue;
-        if (!mdl_follow(mdl, node, &mdl_pointers[i], &found, error)) return false;
+        if (pointer->rows != list || !mdl_has_pointer(mdl->nodes[node].flags, pointer)) continue;
+        if (!mdl_follow(mdl, node, pointer, &found, error)) return false;
         if (found.count > span->count) *span = found;
     }
     return true;
 }
 
-static bool list_rows(Mdl *mdl, MdlRows rows, Error *error) {
-    const struct RowList *list = &row_lists[rows];
-    Children *children = (Children *)(void *)((char *)mdl + list->list);
-    return (list->part == MDL_PARTS || mdl_list_parts(mdl, list->part, error)) &&
-           mdl_make_list(mdl, children, list->what, mdl->node_count, locate_rows, (int)rows, error);
-}
-
-bool mdl_list_controllers(Mdl *mdl, Error *error) {
-    return list_rows(mdl, MDL_ROWS_CONTROLLERS, error);
-}
-
-bool mdl_list_flares(Mdl *mdl, Error *error) {
-    return list_rows(mdl, MDL_ROWS_FLARES, error);
-}
-
-bool mdl_list_faces(Mdl *mdl, Error *error) {
-    return mdl_list_vertices(mdl, error) && list_rows(mdl, MDL_ROWS_FACES, error);
-}
-
-bool mdl_list_bones(Mdl *mdl, Error *error) {
-    return list_rows(mdl, MDL_ROWS_BONES, error);
-}
-
-bool mdl_list_weights(Mdl *mdl, Error *error) {
-    return mdl_list_vertices(mdl, error) && mdl_list_bones(mdl, error) &&
-           list_rows(mdl, MDL_ROWS_WEIGHTS, error);
-}
-
-bool mdl_list_animated(Mdl *mdl, Error *error) {
-    return mdl_list_vertices(mdl, error) && list_rows(mdl, MDL_ROWS_ANIMATED, error);
-}
-
-bool mdl_list_constraints(Mdl *mdl, Error *error) {
-    return mdl_list_vertices(mdl, error) && list_rows(mdl, MDL_ROWS_CONSTRAINTS, error);
-}
-
-static bool locate_keys(Mdl *mdl, int which, uint64_t controller, MdlSpan *span, Error *error) {
-    (void)which;
+static bool locate_keys(Mdl *mdl, uint32_t list, uint64_t controller, MdlSpan *span, Error *error) {
+    (void)list;
     uint64_t start = mdl->controllers.starts[controller];
     uint32_t node = mdl->controllers.parents[controller];
     const uint8_t *key = mdl_bytes(mdl, start);
@@ -297,7 +181,110 @@ static bool locate_keys(Mdl *mdl, int which, uint64_t controller, MdlSpan *span,
     return true;
 }
 
-bool mdl_list_keys(Mdl *mdl, Error *error) {
-    return mdl_list_controllers(mdl, error) &&
-           mdl_make_list(mdl, &mdl->keys, "times", mdl->controllers.count, locate_keys, 0, error);
+#define OF_NODES(List, Needs, Member, What, Locate)                                                \
+    { List, Needs, offsetof(Mdl, Member), offsetof(Mdl, node_count), What, Locate, NULL }
+#define PART(Part) OF_NODES(MDL_HAVING(Part), 0, parts[Part], "parts", locate_part)
+
+/* Each stands behind those that it needs. */
+static const struct ListKind {
+    uint32_t list, needs;
+    size_t children, owner_count; /* of Mdl: a Children, and how many owners there are */
+    const char *what;
+    MdlLocate *locate;                     /* NULL: begin() makes the list */
+    bool (*begin)(Mdl *mdl, Error *error); /* not NULL: makes what locate() needs */
+} list_kinds[] = {
+    PART(MDL_LIGHT),
+    PART(MDL_EMITTER),
+    PART(MDL_REFERENCE),
+    PART(MDL_MESH),
+    PART(MDL_SKIN),
+    PART(MDL_ANIM),
+    PART(MDL_DANGLY),
+    {MDL_EVENTS, 0, offsetof(Mdl, events), offsetof(Mdl, animations.count), "events", locate_events,
+     NULL},
+    OF_NODES(MDL_CONTROLLERS, 0, controllers, "controllers", locate_rows),
+    {MDL_KEYS, MDL_CONTROLLERS, offsetof(Mdl, keys), offsetof(Mdl, controllers.count), "times",
+     locate_keys, NULL},
+    OF_NODES(MDL_FLARES, MDL_HAVING(MDL_LIGHT), flares, "flares", locate_rows),
+    {MDL_VERTICES, MDL_HAVING(MDL_MESH), offsetof(Mdl, vertices), offsetof(Mdl, node_count),
+     "vertices", mdl_locate_vertices, mdl_find_vertex_arrays},
+    OF_NODES(MDL_FACES, MDL_VERTICES, faces, "faces", locate_rows),
+    OF_NODES(MDL_INDEX_LISTS, MDL_HAVING(MDL_MESH), index_lists, "index lists",
+             mdl_locate_index_lists),
+    {MDL_INDICES, MDL_VERTICES | MDL_INDEX_LISTS, offsetof(Mdl, indices),
+     offsetof(Mdl, index_lists.count), "indices", mdl_locate_indices, NULL},
+    OF_NODES(MDL_BONES, MDL_HAVING(MDL_SKIN), bones, "bones", locate_rows),
+    OF_NODES(MDL_WEIGHTS, MDL_VERTICES | MDL_BONES, weights, "weights", locate_rows),
+    OF_NODES(MDL_BONE_SLOTS, MDL_BONES, slots, "slots", mdl_locate_slots),
+    OF_NODES(MDL_CONSTRAINTS, MDL_VERTICES | MDL_HAVING(MDL_DANGLY), constraints, "constraints",
+             locate_rows),
+    OF_NODES(MDL_ANIMATED, MDL_VERTICES | MDL_HAVING(MDL_ANIM), animated, "sets of animmeshes",
+             locate_rows),
+    {MDL_BOXES, 0, offsetof(Mdl, boxes), offsetof(Mdl, node_count), "boxes", NULL, mdl_find_boxes},
+};
+
+/* Together the records can't be larger than the file, since no byte belongs to two owners. */
+static bool count_records(Mdl *mdl, const struct ListKind *kind, Children *list, Error *error) {
+    uint64_t bytes = 0;
+    for (uint64_t owner = 0; owner < list->parent_count; owner++) {
+        MdlSpan span = {.each = 1};
+        if (!kind->locate(mdl, kind->list, owner, &span, error)) return false;
+        bytes += span.count * span.each;
+        if (bytes > mdl->image_size) {
+            return fail(error, ERROR_CORRUPT,
+                        "the %s of the first %" PRIu64 " owners need %" PRIu64
+                        " bytes, the file has %" PRIu64,
+                        kind->what, owner + 1, bytes, mdl->image_size);
+        }
+        if (span.count && !children_add(list, owner, span.count, error)) return false;
+        if (arena_interrupted_at(&mdl->document.arena, owner)) return fail_interrupted(error);
+    }
+    children_end(list);
+    return true;
+}
+
+static bool place_records(Mdl *mdl, const struct ListKind *kind, Children *list, Error *error) {
+    Arena *arena = &mdl->document.arena;
+    uint64_t *starts = arena_alloc(arena, list->count, sizeof *starts);
+    if (!starts) return fail_memory(error, arena);
+    list->starts = starts;
+    if (!children_list_parents(list, arena, error)) return false;
+    for (uint64_t owner = 0, place = 0; place < list->count; owner++) {
+        MdlSpan span = {.each = 1};
+        if (!child_count(list, owner)) continue;
+        if (!kind->locate(mdl, kind->list, owner, &span, error)) return false;
+        for (uint64_t i = 0; i < span.count; i++) starts[place++] = span.start + i * span.each;
+    }
+    return true;
+}
+
+static bool make_list(Mdl *mdl, const struct ListKind *kind, Children *list, Error *error) {
+    Arena *arena = &mdl->document.arena;
+    Children made = {0};
+    uint64_t owners = *(const uint64_t *)(const void *)((const char *)mdl + kind->owner_count);
+    if (!children_begin(&made, arena, owners, error) || !count_records(mdl, kind, &made, error) ||
+        !place_records(mdl, kind, &made, error)) {
+        return children_discard(&made, arena);
+    }
+    *list = made;
+    return true;
+}
+
+bool mdl_list(Mdl *mdl, uint32_t lists, Error *error) {
+    for (size_t i = 0; i < LENGTH(list_kinds); i++) {
+        const struct ListKind *kind = &list_kinds[i];
+        Children *list = (Children *)(void *)((char *)mdl + kind->children);
+        if (!(kind->list & lists) || list->first) continue;
+        if (!mdl_list(mdl, kind->needs, error) || (kind->begin && !kind->begin(mdl, error)) ||
+            (kind->locate && !make_list(mdl, kind, list, error))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool mdl_list_children(Document *document, size_t offset, Error *error) {
+    size_t i = 0;
+    while (i < LENGTH(list_kinds) && list_kinds[i].children != offset) i++;
+    return i == LENGTH(list_kinds) || mdl_list((Mdl *)document, list_kinds[i].list, error);
 }

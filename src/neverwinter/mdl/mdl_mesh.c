@@ -21,10 +21,6 @@ const struct MdlVertexField mdl_vertex_fields[MDL_VERTEX_ARRAYS] = {
 
 /* ---- Vertices -------------------------------------------------------------------------------- */
 
-static bool has_mesh(const Mdl *mdl, uint64_t node) {
-    return mdl->nodes[node].flags & MDL_FLAG_MESH;
-}
-
 static uint32_t vertex_count(const Mdl *mdl, uint64_t mesh) {
     return load_u16(mdl_bytes(mdl, mesh) + MDL_MESH_VERTEX_COUNT);
 }
@@ -51,7 +47,7 @@ static bool read_vertex_arrays(const Mdl *mdl, uint64_t mesh, MdlVertexArrays *a
 }
 
 /* Most meshes belong to animations and have no vertices, so only those with vertices get arrays. */
-static bool find_vertex_arrays(Mdl *mdl, Error *error) {
+bool mdl_find_vertex_arrays(Mdl *mdl, Error *error) {
     Arena *arena = &mdl->document.arena;
     const Children *meshes = &mdl->parts[MDL_MESH];
     uint64_t bytes = 0;
@@ -79,20 +75,13 @@ static bool find_vertex_arrays(Mdl *mdl, Error *error) {
     return true;
 }
 
-static bool locate_vertices(Mdl *mdl, int which, uint64_t node, MdlSpan *span, Error *error) {
-    (void)which;
+bool mdl_locate_vertices(Mdl *mdl, uint32_t list, uint64_t node, MdlSpan *span, Error *error) {
     uint64_t start = mdl_vertex_array(mdl, node, MDL_POSITIONS);
-    (void)error;
+    (void)list, (void)error;
     if (!start) return true;
     *span = (MdlSpan){start, vertex_count(mdl, mdl_mesh_start(mdl, node)),
                       mdl_vertex_fields[MDL_POSITIONS].bytes};
     return true;
-}
-
-bool mdl_list_vertices(Mdl *mdl, Error *error) {
-    return mdl_list_parts(mdl, MDL_MESH, error) && find_vertex_arrays(mdl, error) &&
-           mdl_make_list(mdl, &mdl->vertices, "vertices", mdl->node_count, locate_vertices, 0,
-                         error);
 }
 
 int64_t mdl_vertex(const Mdl *mdl, uint64_t node, uint64_t vertex) {
@@ -138,22 +127,16 @@ bool mdl_is_rendered(const Mdl *mdl, const uint8_t *mesh) {
     return merged && strcmp(merged, "sibling") == 0;
 }
 
-static bool locate_index_lists(Mdl *mdl, int which, uint64_t node, MdlSpan *span, Error *error) {
-    (void)which;
+bool mdl_locate_index_lists(Mdl *mdl, uint32_t list, uint64_t node, MdlSpan *span, Error *error) {
+    (void)list;
     MdlSpan pointers;
-    if (!has_mesh(mdl, node)) return true;
+    if (!(mdl->nodes[node].flags & MDL_FLAG_MESH)) return true;
     uint64_t mesh = mdl_mesh_start(mdl, node);
     return mdl_read_array(mdl, mesh + MDL_MESH_INDEX_LISTS, "index lists", 4, &pointers, error) &&
            mdl_read_array(mdl, mesh + MDL_MESH_INDEX_COUNTS, "index counts", 4, span, error);
 }
 
-bool mdl_list_index_lists(Mdl *mdl, Error *error) {
-    return mdl_list_parts(mdl, MDL_MESH, error) &&
-           mdl_make_list(mdl, &mdl->index_lists, "index lists", mdl->node_count, locate_index_lists,
-                         0, error);
-}
-
-static bool locate_indices(Mdl *mdl, int which, uint64_t list, MdlSpan *span, Error *error) {
+bool mdl_locate_indices(Mdl *mdl, uint32_t which, uint64_t list, MdlSpan *span, Error *error) {
     (void)which;
     const Children *lists = &mdl->index_lists;
     uint32_t node = lists->parents[list];
@@ -169,10 +152,4 @@ static bool locate_indices(Mdl *mdl, int which, uint64_t list, MdlSpan *span, Er
                    "%" PRIu64 " indices of node %u at 0x%" PRIx64
                    ", the raw data end at 0x%" PRIx64,
                    count, node, span->start, mdl->raw_end);
-}
-
-bool mdl_list_indices(Mdl *mdl, Error *error) {
-    return mdl_list_vertices(mdl, error) && mdl_list_index_lists(mdl, error) &&
-           mdl_make_list(mdl, &mdl->indices, "indices", mdl->index_lists.count, locate_indices, 0,
-                         error);
 }

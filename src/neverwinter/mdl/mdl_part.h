@@ -7,7 +7,6 @@
 extern const struct MdlPartField {
     uint32_t flag;
     uint32_t bytes; /* of a skin: with 18 slots */
-    const char *name;
 } mdl_part_fields[MDL_PARTS];
 
 /* Returns the part that a flag of mdl_part_fields stands for. */
@@ -40,27 +39,14 @@ typedef enum MdlPointerKind {
     MDL_RAW_POINTER,
 } MdlPointerKind;
 
-/* The lists whose rows nodes point to. Where several arrays have a row, the longest one counts. */
-typedef enum MdlRows {
-    MDL_ROWS_NONE,
-    MDL_ROWS_CONTROLLERS,
-    MDL_ROWS_FLARES,
-    MDL_ROWS_FACES,
-    MDL_ROWS_WEIGHTS,
-    MDL_ROWS_BONES,
-    MDL_ROWS_ANIMATED,
-    MDL_ROWS_CONSTRAINTS,
-    MDL_ROW_LISTS
-} MdlRows;
-
 /* What nodes and their parts point to, except for the arrays of vertices and the boxes. */
 enum { MDL_POINTERS = 26 };
 extern const struct MdlPointer {
     uint8_t part; /* MDL_PARTS: the node itself */
     uint8_t kind;
     uint16_t at;
-    uint8_t each; /* bytes of a record */
-    uint8_t rows;
+    uint8_t each;  /* bytes of a record */
+    uint32_t rows; /* the list whose rows they are, or 0. The longest of its arrays counts */
     const char *what;
     /* How many records a pointer that is no array has: the number that stands at `count_at`, if
     ** that isn't 0, times `per_vertex` for each vertex of the mesh, if that isn't 0. */
@@ -75,6 +61,12 @@ uint64_t mdl_pointer_place(const Mdl *mdl, uint64_t node, const struct MdlPointe
 /* Finds what it points to. */
 bool mdl_follow(const Mdl *mdl, uint64_t node, const struct MdlPointer *pointer, MdlSpan *span,
                 Error *error);
+
+/* Finds where the children of a parent lie in a list; `span` is empty before. */
+typedef bool MdlLocate(Mdl *mdl, uint32_t list, uint64_t parent, MdlSpan *span, Error *error);
+MdlLocate mdl_locate_vertices, mdl_locate_index_lists, mdl_locate_indices, mdl_locate_slots;
+bool mdl_find_vertex_arrays(Mdl *mdl, Error *error); /* makes vertex_arrays */
+bool mdl_find_boxes(Mdl *mdl, Error *error);         /* makes boxes and box_links */
 
 /* Returns the number of vertices that a node's mesh declares. */
 uint32_t mdl_declared_vertices(const Mdl *mdl, uint64_t node);
@@ -177,7 +169,7 @@ typedef struct MdlLane {
     double weight; /* above 0 */
 } MdlLane;
 
-/* Reads the skin. Needs mdl_list_weights(). Returns false if the skin has no weights: then it
+/* Reads the skin. Needs MDL_WEIGHTS. Returns false if the skin has no weights: then it
 ** follows its node. */
 bool mdl_read_skin(const Mdl *mdl, uint64_t node, MdlSkin *skin);
 /* Finds the bones of a vertex and returns how many there are. Their weights may have any sum. */

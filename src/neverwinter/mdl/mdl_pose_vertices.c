@@ -138,7 +138,7 @@ static bool pose_mesh(const Mdl *mdl, uint64_t node, const MdlPosedNode *pose, P
 }
 
 Vector *mdl_pose_vertices(Mdl *mdl, const MdlPosedNode *pose, Arena *arena, Error *error) {
-    if (!mdl_list_weights(mdl, error)) return NULL;
+    if (!mdl_list(mdl, MDL_WEIGHTS, error)) return NULL;
     Vector *vertices = arena_alloc(arena, mdl->vertices.count, sizeof *vertices);
     PosedSkin *skin = arena_alloc(arena, 1, sizeof *skin);
     if (!vertices || !skin) return null_after(fail_memory(error, arena));

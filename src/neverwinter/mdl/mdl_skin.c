@@ -5,18 +5,12 @@
 
 /* ---- Skins ----------------------------------------------------------------------------------- */
 
-static bool locate_slots(Mdl *mdl, int which, uint64_t node, MdlSpan *span, Error *error) {
-    (void)which;
-    (void)error; /* nothing can be wrong here */
+bool mdl_locate_slots(Mdl *mdl, uint32_t list, uint64_t node, MdlSpan *span, Error *error) {
+    (void)list, (void)error; /* nothing can be wrong here */
     if (!mdl->nodes[node].slots) return true;
     uint64_t skin = mdl_part_start(mdl, node, MDL_SKIN);
     *span = (MdlSpan){skin + MDL_SKIN_SLOTS, mdl->nodes[node].slots, MDL_SLOT_BYTES};
     return true;
-}
-
-bool mdl_list_slots(Mdl *mdl, Error *error) {
-    return mdl_list_bones(mdl, error) &&
-           mdl_make_list(mdl, &mdl->slots, "slots", mdl->node_count, locate_slots, 0, error);
 }
 
 int32_t mdl_bone_slot(const Mdl *mdl, const uint8_t *skin, uint64_t index) {
@@ -115,9 +109,8 @@ static bool walk_boxes(BoxWalk *walk, Children *boxes) {
     return true;
 }
 
-bool mdl_list_boxes(Mdl *mdl, Error *error) {
+bool mdl_find_boxes(Mdl *mdl, Error *error) {
     Arena *arena = &mdl->document.arena;
-    if (mdl->boxes.first) return true;
     BoxWalk walk = {.mdl = mdl, .error = error};
     Children boxes = {0};
     walk.seen = arena_zeroed(arena, (mdl->model_end - MDL_FILE_HEADER_BYTES) / 8 + 1, 1);

@@ -136,7 +136,7 @@ static bool collect_loose(Mdl *mdl, const uint8_t *taken, List *loose, Error *er
 /* A tree that can't be read holds no faces; mdl_aabbs gives the error. */
 static bool list_boxes(Mdl *mdl, Error *error) {
     Error own = {0};
-    if (mdl_list_boxes(mdl, &own) || own.kind == ERROR_CORRUPT) return true;
+    if (mdl_list(mdl, MDL_BOXES, &own) || own.kind == ERROR_CORRUPT) return true;
     *error = own;
     return false;
 }
@@ -145,7 +145,7 @@ static bool make_walkmesh(Mdl *mdl, Error *error) {
     Arena *arena = &mdl->document.arena;
     List loose = {0};
     if (mdl->walkmesh) return true;
-    if (!mdl_make_bind(mdl, error) || !mdl_list_faces(mdl, error) || !list_boxes(mdl, error)) {
+    if (!mdl_make_bind(mdl, error) || !mdl_list(mdl, MDL_FACES, error) || !list_boxes(mdl, error)) {
         return false;
     }
     MdlWalkmesh *walkmesh = arena_alloc(arena, 1, sizeof *walkmesh);

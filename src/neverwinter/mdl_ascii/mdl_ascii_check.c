@@ -65,11 +65,8 @@ static void check_moved(const Mdl *mdl, Findings *findings) {
 }
 
 bool mdl_ascii_check_image(Mdl *mdl, Findings *findings, Error *error) {
-    if (!mdl_list_events(mdl, error) || !mdl_name_controllers(mdl, error) ||
-        !mdl_list_keys(mdl, error) || !mdl_list_faces(mdl, error) || !mdl_list_slots(mdl, error) ||
-        !mdl_list_boxes(mdl, error)) {
-        return false;
-    }
+    uint32_t lists = MDL_EVENTS | MDL_KEYS | MDL_FACES | MDL_BONE_SLOTS | MDL_BOXES;
+    if (!mdl_name_controllers(mdl, error) || !mdl_list(mdl, lists, error)) return false;
     if (!mdl->geometry_count) {
         finding_add(findings, SEVERITY_INFO, "nodes_missing", NO_OFFSET, "there are no nodes");
     }

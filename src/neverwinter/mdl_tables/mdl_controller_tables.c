@@ -84,12 +84,11 @@ const Table mdl_controllers = {
     .typical_rows = 200,
     .identity = {"node_id", "type"},
     .shown_by = "name",
-    NODE_ROWS(prepare_controllers, controllers, 3),
+    .prepare = prepare_controllers,
+    NODE_ROWS(controllers, 3),
 };
 
 /* ---- mdl_keys -------------------------------------------------------------------------------- */
-
-PREPARE(prepare_keys, mdl_list_keys(mdl, error))
 
 static const uint8_t *key_value_at(const Row *row, uint32_t number) {
     uint32_t width;
@@ -139,6 +138,5 @@ const Table mdl_keys = {
     .typical_rows = 600,
     .identity = {"controller_id", "time"},
     .byte_offset = mdl_byte_offset,
-    .prepare = prepare_keys,
     ROWS_OF("controller_id", 3, Mdl, keys),
 };

@@ -5,8 +5,6 @@
 
 /* ---- mdl_lights ------------------------------------------------------------------------------ */
 
-PREPARE(prepare_light, mdl_list_parts(mdl, MDL_LIGHT, error))
-
 static const Name dynamic_names[] = {{0, "static"}, {1, "dynamic"}, {0}};
 
 static const Column light_columns[] = {
@@ -50,12 +48,10 @@ const Table mdl_lights = {
     COLUMNS(light_columns),
     HIDDEN(light_hidden),
     .typical_rows = 2,
-    NODE_ROWS(prepare_light, parts[MDL_LIGHT], 1),
+    NODE_ROWS(parts[MDL_LIGHT], 1),
 };
 
 /* ---- mdl_flares ------------------------------------------------------------------------------ */
-
-PREPARE(prepare_flare, mdl_list_flares(mdl, error))
 
 /* Returns the flare's entry in one of the light's arrays; NULL if the array is shorter. */
 static const uint8_t *flare_entry(const Row *row, uint32_t array, uint32_t each) {
@@ -128,12 +124,10 @@ const Table mdl_flares = {
     COLUMNS(flare_columns),
     HIDDEN(flare_hidden),
     .typical_rows = 1,
-    NODE_ROWS(prepare_flare, flares, 4),
+    NODE_ROWS(flares, 4),
 };
 
 /* ---- mdl_emitters ---------------------------------------------------------------------------- */
-
-PREPARE(prepare_emitter, mdl_list_parts(mdl, MDL_EMITTER, error))
 
 #define EMITTER_BIT(name, doc, mask, called)                                                       \
     BIT(32, name, "1 if " doc, MDL_EMITTER_FLAGS, mask, .also_called = called)
@@ -221,12 +215,10 @@ const Table mdl_emitters = {
     COLUMNS(emitter_columns),
     HIDDEN(emitter_hidden),
     .typical_rows = 5,
-    NODE_ROWS(prepare_emitter, parts[MDL_EMITTER], 1),
+    NODE_ROWS(parts[MDL_EMITTER], 1),
 };
 
 /* ---- mdl_references -------------------------------------------------------------------------- */
-
-PREPARE(prepare_reference, mdl_list_parts(mdl, MDL_REFERENCE, error))
 
 static Need reference_needs(const Row *row) {
     return mdl_need_of(row->document, mdl_node_of(row->document, MDL_REFERENCE, row->index));
@@ -252,12 +244,10 @@ const Table mdl_references = {
     COLUMNS(reference_columns),
     HIDDEN(reference_hidden),
     .typical_rows = 1,
-    NODE_ROWS(prepare_reference, parts[MDL_REFERENCE], 1),
+    NODE_ROWS(parts[MDL_REFERENCE], 1),
 };
 
 /* ---- mdl_danglies and mdl_constraints -------------------------------------------------------- */
-
-PREPARE(prepare_dangly, mdl_list_parts(mdl, MDL_DANGLY, error))
 
 static const Column dangly_columns[] = {
     NODE_ID(parts[MDL_DANGLY]),
@@ -283,10 +273,8 @@ const Table mdl_danglies = {
     COLUMNS(dangly_columns),
     HIDDEN(dangly_hidden),
     .typical_rows = 3,
-    NODE_ROWS(prepare_dangly, parts[MDL_DANGLY], 1),
+    NODE_ROWS(parts[MDL_DANGLY], 1),
 };
-
-PREPARE(prepare_constraint, mdl_list_constraints(mdl, error))
 
 static Value constraint_vertex(const Row *row) {
     const Children *list = &((const Mdl *)row->document)->constraints;
@@ -316,12 +304,10 @@ const Table mdl_constraints = {
     .format = &mdl_format,
     COLUMNS(constraint_columns),
     .typical_rows = 60,
-    NODE_ROWS_AT(prepare_constraint, constraints, 60, constraint_offset),
+    NODE_ROWS_AT(constraints, 60, constraint_offset),
 };
 
 /* ---- mdl_animmeshes and mdl_animmesh_sets ---------------------------------------------------- */
-
-PREPARE(prepare_animmesh, mdl_list_parts(mdl, MDL_ANIM, error))
 
 static const Column animmesh_columns[] = {
     NODE_ID(parts[MDL_ANIM]),
@@ -351,10 +337,8 @@ const Table mdl_animmeshes = {
     COLUMNS(animmesh_columns),
     HIDDEN(animmesh_hidden),
     .typical_rows = 1,
-    NODE_ROWS(prepare_animmesh, parts[MDL_ANIM], 1),
+    NODE_ROWS(parts[MDL_ANIM], 1),
 };
-
-PREPARE(prepare_set, mdl_list_animated(mdl, error))
 
 /* The place of a row's set: all sets of vertex 0 come first, then those of vertex 1. */
 typedef struct SetPlace {
@@ -439,12 +423,12 @@ const Table mdl_animmesh_sets = {
     .format = &mdl_format,
     COLUMNS(set_columns),
     .typical_rows = 30,
-    NODE_ROWS(prepare_set, animated, 30),
+    NODE_ROWS(animated, 30),
 };
 
 /* ---- mdl_aabbs ------------------------------------------------------------------------------- */
 
-PREPARE(prepare_box, mdl_list_faces(mdl, error) && mdl_list_boxes(mdl, error))
+PREPARE(prepare_box, mdl_list(mdl, MDL_FACES, error))
 
 /* The parameter is the offset of the link in MdlBox. */
 static Value box_link(const Row *row, const Column *column) {
@@ -500,5 +484,6 @@ const Table mdl_aabbs = {
     COLUMNS(box_columns),
     HIDDEN(box_hidden),
     .typical_rows = 20,
-    NODE_ROWS(prepare_box, boxes, 100),
+    .prepare = prepare_box,
+    NODE_ROWS(boxes, 100),
 };

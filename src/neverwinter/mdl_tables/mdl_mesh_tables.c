@@ -4,8 +4,6 @@
 
 /* ---- mdl_meshes ------------------------------------------------------------------------------ */
 
-PREPARE(prepare_mesh, mdl_list_parts(mdl, MDL_MESH, error))
-
 /* Returns the length of the first index list, or -1. */
 static int64_t stored_indices(const Mdl *mdl, const uint8_t *mesh) {
     uint64_t start = (uint64_t)(mesh - mdl->image) + MDL_MESH_INDEX_COUNTS;
@@ -172,12 +170,10 @@ const Table mdl_meshes = {
     COLUMNS(mesh_columns),
     HIDDEN(mesh_hidden),
     .typical_rows = 50,
-    NODE_ROWS(prepare_mesh, parts[MDL_MESH], 1),
+    NODE_ROWS(parts[MDL_MESH], 1),
 };
 
 /* ---- mdl_vertices ---------------------------------------------------------------------------- */
-
-PREPARE(prepare_vertex, mdl_list_vertices(mdl, error))
 
 /* The floats of texture coordinates and the bytes of a colour. */
 enum { U, V };
@@ -269,12 +265,10 @@ const Table mdl_vertices = {
     COLUMNS(vertex_columns),
     HIDDEN(vertex_hidden),
     .typical_rows = 600,
-    NODE_ROWS_AT(prepare_vertex, vertices, 70, vertex_offset),
+    NODE_ROWS_AT(vertices, 70, vertex_offset),
 };
 
 /* ---- mdl_faces ------------------------------------------------------------------------------- */
-
-PREPARE(prepare_face, mdl_list_faces(mdl, error))
 
 /* The parameter is the offset of the vertex's number in the face. */
 static Value face_vertex(const Row *row, const Column *column) {
@@ -368,12 +362,10 @@ const Table mdl_faces = {
     COLUMNS(face_columns),
     HIDDEN(face_hidden),
     .typical_rows = 400,
-    NODE_ROWS(prepare_face, faces, 50),
+    NODE_ROWS(faces, 50),
 };
 
 /* ---- mdl_index_lists and mdl_indices --------------------------------------------------------- */
-
-PREPARE(prepare_index_list, mdl_list_index_lists(mdl, error))
 
 /* Returns the mesh to which an index list belongs. */
 static const uint8_t *mesh_of_list(const Mdl *mdl, uint64_t list) {
@@ -416,10 +408,8 @@ const Table mdl_index_lists = {
     COLUMNS(index_list_columns),
     HIDDEN(index_list_hidden),
     .typical_rows = 15,
-    NODE_ROWS_AT(prepare_index_list, index_lists, 1, mdl_computed_offset),
+    NODE_ROWS_AT(index_lists, 1, mdl_computed_offset),
 };
-
-PREPARE(prepare_index, mdl_list_indices(mdl, error))
 
 static uint32_t index_list(const Row *row) {
     return ((const Mdl *)row->document)->indices.parents[row->index];
@@ -478,5 +468,4 @@ const Table mdl_indices = {
     .typical_rows = 1200,
     CHILD_ROWS(Mdl, indices),
     .byte_offset = mdl_computed_offset,
-    .prepare = prepare_index,
 };

@@ -80,6 +80,7 @@ const Format mdl_format = {
     .document_bytes = sizeof(Mdl),
     .open = mdl_open,
     .complete = mdl_complete,
+    .make_children = mdl_list_children,
     .opens_by_parts = true,
     .check = mdl_check,
 };

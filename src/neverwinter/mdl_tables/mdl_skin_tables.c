@@ -4,8 +4,6 @@
 
 /* ---- mdl_skins ------------------------------------------------------------------------------- */
 
-PREPARE(prepare_skin, mdl_list_parts(mdl, MDL_SKIN, error))
-
 static Value skin_slots(const Row *row) {
     const Mdl *mdl = row->document;
     if (!mdl->is_binary) return value_null();
@@ -45,12 +43,10 @@ const Table mdl_skins = {
     COLUMNS(skin_columns),
     HIDDEN(skin_hidden),
     .typical_rows = 1,
-    NODE_ROWS(prepare_skin, parts[MDL_SKIN], 1),
+    NODE_ROWS(parts[MDL_SKIN], 1),
 };
 
 /* ---- mdl_bones ------------------------------------------------------------------------------- */
-
-PREPARE(prepare_bone, mdl_list_bones(mdl, error))
 
 /* Returns the skin to which a row belongs. */
 static const uint8_t *skin_of(const Row *row, const Children *list) {
@@ -140,12 +136,10 @@ const Table mdl_bones = {
     COLUMNS(bone_columns),
     HIDDEN(bone_hidden),
     .typical_rows = 30,
-    NODE_ROWS_AT(prepare_bone, bones, 60, mdl_computed_offset),
+    NODE_ROWS_AT(bones, 60, mdl_computed_offset),
 };
 
 /* ---- mdl_bone_slots -------------------------------------------------------------------------- */
-
-PREPARE(prepare_slot, mdl_list_slots(mdl, error))
 
 static Value slot_node(const Row *row) {
     const Children *slots = &((const Mdl *)row->document)->slots;
@@ -175,12 +169,10 @@ const Table mdl_bone_slots = {
     COLUMNS(slot_columns),
     HIDDEN(slot_hidden),
     .typical_rows = 20,
-    NODE_ROWS_AT(prepare_slot, slots, 20, mdl_computed_offset),
+    NODE_ROWS_AT(slots, 20, mdl_computed_offset),
 };
 
 /* ---- mdl_weights ----------------------------------------------------------------------------- */
-
-PREPARE(prepare_weight, mdl_list_weights(mdl, error))
 
 static uint64_t weight_number(const Row *row) {
     return children_number(&((const Mdl *)row->document)->weights, row->index);
@@ -257,5 +249,5 @@ const Table mdl_weights = {
     COLUMNS(weight_columns),
     HIDDEN(weight_hidden),
     .typical_rows = 300,
-    NODE_ROWS_AT(prepare_weight, weights, 600, weight_offset),
+    NODE_ROWS_AT(weights, 600, weight_offset),
 };

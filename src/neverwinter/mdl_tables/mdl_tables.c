@@ -232,8 +232,6 @@ const Table mdl_animations = {
 
 /* ---- mdl_events ------------------------------------------------------------------------------ */
 
-PREPARE(prepare_events, mdl_list_events(mdl, error))
-
 static const Column event_columns[] = {
     PARENT("animation_id", "mdl_animations", "Its animation", Mdl, events),
     NUMBER("event_index", "Number among the events of its animation", Mdl, events),
@@ -259,7 +257,6 @@ const Table mdl_events = {
     .identity = {"animation_id", "time", "name"},
     .shown_by = "name",
     .byte_offset = mdl_byte_offset,
-    .prepare = prepare_events,
     ROWS_OF("animation_id", 2, Mdl, events),
 };
 

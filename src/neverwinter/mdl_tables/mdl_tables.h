@@ -30,11 +30,11 @@ const uint8_t *mdl_vertex_origin(const Mdl *mdl, uint64_t vertex);
 uint64_t mdl_vertex_offset(const Row *row, int64_t vertex, uint32_t field);
 
 /* The rows of nodes, and the index by which a node's rows are found. */
-#define NODE_ROWS(prepare_function, list, typical_of_node)                                         \
-    NODE_ROWS_AT(prepare_function, list, typical_of_node, mdl_byte_offset)
-#define NODE_ROWS_AT(prepare_function, list, typical_of_node, offset_function)                     \
-    .prepare = prepare_function, CHILD_ROWS(Mdl, list), .byte_offset = offset_function,            \
-    .indexes = {{.keys = {"node_id"}, .rows_per_key = typical_of_node, BY_PARENT(Mdl, list)}}
+#define NODE_ROWS(list, typical_of_node) NODE_ROWS_AT(list, typical_of_node, mdl_byte_offset)
+#define NODE_ROWS_AT(list, typical_of_node, offset_function)                                       \
+    CHILD_ROWS(Mdl, list),                                                                         \
+        .byte_offset = offset_function,                                                            \
+        .indexes = {{.keys = {"node_id"}, .rows_per_key = typical_of_node, BY_PARENT(Mdl, list)}}
 
 #define NODE_ID(list) PARENT("node_id", "mdl_nodes", "Its node", Mdl, list)
 
@@ -153,7 +153,7 @@ extern const Table mdl_pose_table, mdl_posed_vertices;
 extern const Table mdl_skins, mdl_bones, mdl_bone_slots, mdl_weights;
 
 /* Tells for each node of the geometry whether a text must say its name with a number; NULL: the
-** error is set. Needs mdl_list_slots(). In mdl_text_names.c. */
+** error is set. Needs MDL_BONE_SLOTS. In mdl_text_names.c. */
 const uint8_t *mdl_text_renamed(const Mdl *mdl, Arena *arena, Error *error);
 /* Returns the name of a controller ("alphastart"), which depends on the kind of its node; NULL if
 ** it is unknown. Needs mdl_name_controllers(). In mdl_controller_tables.c. */

@@ -552,22 +552,17 @@ static bool put_model(Writer *writer) {
     return !writer->error->kind;
 }
 
-static bool list_all(Mdl *mdl, Error *error) {
-    return mdl_list_events(mdl, error) && mdl_name_controllers(mdl, error) &&
-           mdl_list_keys(mdl, error) && mdl_list_faces(mdl, error) &&
-           mdl_list_weights(mdl, error) && mdl_list_constraints(mdl, error) &&
-           mdl_list_animated(mdl, error) && mdl_list_boxes(mdl, error) &&
-           mdl_list_flares(mdl, error) && mdl_list_slots(mdl, error);
-}
-
 bool mdl_write_text(Mdl *mdl, Arena *arena, const uint8_t **text, uint64_t *size, Error *error) {
     Writer writer = {.mdl = mdl, .arena = arena, .error = error};
     if (mdl_is_walkmesh_file(mdl)) {
         return fail(error, ERROR_UNSUPPORTED, "a walkmesh file is a text already");
     }
-    if (!list_all(mdl, error) || !(writer.renamed = mdl_text_renamed(mdl, arena, error)) ||
-        !put_model(&writer))
+    uint32_t lists = MDL_EVENTS | MDL_KEYS | MDL_FACES | MDL_WEIGHTS | MDL_CONSTRAINTS |
+                     MDL_ANIMATED | MDL_BOXES | MDL_FLARES | MDL_BONE_SLOTS;
+    if (!mdl_name_controllers(mdl, error) || !mdl_list(mdl, lists, error) ||
+        !(writer.renamed = mdl_text_renamed(mdl, arena, error)) || !put_model(&writer)) {
         return false;
+    }
     *text = writer.text.items;
     *size = writer.text.count;
     return true;

@@ -236,7 +236,8 @@ static bool open_model(const Ground *ground, const char *name, Mdl **mdl) {
         return false;
     }
     if (document && has_walkmesh((Mdl *)document)) *mdl = (Mdl *)document;
-    return !*mdl || (mdl_list_faces(*mdl, ground->error) && mdl_make_bind(*mdl, ground->error));
+    return !*mdl ||
+           (mdl_list(*mdl, MDL_FACES, ground->error) && mdl_make_bind(*mdl, ground->error));
 }
 
 /* ---- The whole ground ------------------------------------------------------------------------ */
