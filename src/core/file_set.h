@@ -8,27 +8,31 @@
 
 #define NO_FILE UINT32_MAX
 
+/* A file of a set. A BLOB has neither path nor name. */
+typedef struct SetFile {
+    const char *path; /* as the column `file` shows it */
+    const char *name; /* without its folder */
+    bool is_deletion; /* it is a patch's order to delete the file of that name */
+} SetFile;
+
+/* A file that another one hides in a game's order. */
+typedef struct HiddenFile {
+    const char *name; /* by which it would be found, in its own case and UTF-8 */
+    const char *by;   /* the path of the file that is found instead */
+} HiddenFile;
+
 /* The decoders' host lists the files and opens those that are needed. */
 typedef struct FileSet {
     uint32_t count;
     bool keeps_open; /* files stay open until the set ends; else until the next one is opened */
     void *context;
-    /* Returns the name of a file without its folder; NULL if it has none, like a BLOB. */
-    const char *(*name)(const struct FileSet *files, uint32_t file);
-    /* Returns the path as the column `file` shows it; NULL for a BLOB. */
-    const char *(*path)(const struct FileSet *files, uint32_t file);
-    /* NULL: the error is set, or, without an error, the file is broken and to be skipped. */
-    Document *(*open)(const struct FileSet *files, uint32_t file, Error *error);
-    /* Of files that are hidden in a game's order: the name by which they would be found, and the
-    ** path of the file that is found instead. NULL for other sets. */
-    const char *(*hidden_name)(const struct FileSet *files, uint32_t file);
-    const char *(*hidden_by)(const struct FileSet *files, uint32_t file);
-    /* Tells whether a file is a patch's order to delete one of that name, where a set lists the
-    ** contents of an archive. */
-    bool (*is_deletion)(const struct FileSet *files, uint32_t file);
-    /* Opens a file as a format of the caller's. */
-    Document *(*open_as)(const struct FileSet *files, uint32_t file, const Format *format,
-                         Error *error);
+    SetFile (*file)(const struct FileSet *files, uint32_t file);
+    /* Opens a file as a format; NULL: the set's. Returns NULL with the error set, or, without an
+    ** error, if the file is broken and to be skipped. */
+    Document *(*open)(const struct FileSet *files, uint32_t file, const Format *format,
+                      Error *error);
+    /* Describes a file where the set is those that are hidden in a game's order. */
+    HiddenFile (*hidden)(const struct FileSet *files, uint32_t file);
     /* Opens the file with the same stem and another ending, ".wok", in the folder of that file.
     ** NULL: the error is set, or, without an error, there is none, or it is broken and to be
     ** skipped. */

@@ -103,7 +103,7 @@ static const DifferenceKind *find_kind(Pairs *pairs, const Difference *differenc
         if (pairs->files[side] == NO_FILE) continue;
         found.files[side] = pairs->kinds
                                 ? pairs->kinds->files[side]
-                                : copy_text(pairs->arena, set->path(set, pairs->files[side]));
+                                : copy_text(pairs->arena, set->file(set, pairs->files[side]).path);
     }
     DifferenceKind *made = arena_alloc(pairs->arena, 1, sizeof *made);
     if (!made) return NULL;
@@ -168,7 +168,7 @@ static const Format bytes_format = {.name = "bytes",
 static Document *open_without_bytes(const FileSet *set, uint32_t file, const Error *error) {
     Error again = {0};
     if (!error->kind || error_is_not_its_own(error)) return NULL;
-    Document *document = set->open(set, file, &again);
+    Document *document = set->open(set, file, NULL, &again);
     bool is_large = error->kind == ERROR_TOO_BIG;
     return document && (is_large || is_lost(document)) ? document : NULL;
 }
@@ -181,10 +181,9 @@ static bool open_pair(Pairs *pairs, const Format *format, Document *documents[2]
         uint32_t file = pairs->files[side];
         Error error = {0};
         documents[side] = NULL;
-        if (file == NO_FILE || set->is_deletion(set, file)) continue;
-        bool is_blob = !set->path(set, file);
-        documents[side] = format && !is_blob ? set->open_as(set, file, format, &error)
-                                             : set->open(set, file, &error);
+        if (file == NO_FILE || set->file(set, file).is_deletion) continue;
+        bool is_blob = !set->file(set, file).path;
+        documents[side] = set->open(set, file, is_blob ? NULL : format, &error);
         if (!documents[side] && format) documents[side] = open_without_bytes(set, file, &error);
         if (documents[side] || (format && error.kind == ERROR_NOT_THIS_FORMAT)) continue;
         if (error.kind) *pairs->error = error;
@@ -276,7 +275,7 @@ static bool compare_large(Pairs *pairs, const Document *const documents[2]) {
                     same_entries((const Archive *)one, (const Archive *)other);
         return same || report_file(pairs, CHANGE_CHANGED, documents);
     }
-    const char *path = pairs->sets[0]->path(pairs->sets[0], pairs->files[0]);
+    const char *path = pairs->sets[0]->file(pairs->sets[0], pairs->files[0]).path;
     return fail(pairs->error, ERROR_TOO_BIG,
                 "%.160s: two files of %" PRIu64 " bytes are too large to be compared",
                 path ? path : "the BLOB", one->size);
@@ -300,8 +299,8 @@ static bool compare_pair(Pairs *pairs, uint32_t old_file, uint32_t new_file) {
     if (old_file == NO_FILE || new_file == NO_FILE) {
         return report_file(pairs, old_file == NO_FILE ? CHANGE_ADDED : CHANGE_REMOVED, both);
     }
-    bool was_deletion = pairs->sets[0]->is_deletion(pairs->sets[0], old_file);
-    if (was_deletion != pairs->sets[1]->is_deletion(pairs->sets[1], new_file)) {
+    bool was_deletion = pairs->sets[0]->file(pairs->sets[0], old_file).is_deletion;
+    if (was_deletion != pairs->sets[1]->file(pairs->sets[1], new_file).is_deletion) {
         return report_file(pairs, CHANGE_CHANGED, both);
     }
     if (are_large(both)) return compare_large(pairs, both);
@@ -312,7 +311,7 @@ static bool compare_pair(Pairs *pairs, uint32_t old_file, uint32_t new_file) {
 
 /* What files of two patterns have in common: the path behind the folder before the wildcard. */
 static const char *key_of(const FileSet *set, uint32_t file) {
-    const char *path = set->path(set, file);
+    const char *path = set->file(set, file).path;
     if (!path) return "";
     size_t own = set->own_bytes ? set->own_bytes(set, file) : set->folder_bytes;
     const char *slash = strrchr(path, '/');
@@ -323,7 +322,7 @@ static const char *key_of(const FileSet *set, uint32_t file) {
 
 /* Tells whether the file is the archive whose entries are compared. */
 static bool is_container(const FileSet *set, uint32_t file) {
-    const char *path = set->path(set, file);
+    const char *path = set->file(set, file).path;
     return path && set->is_pattern && strlen(path) < set->folder_bytes;
 }
 
@@ -392,11 +391,11 @@ static bool check_lone_files(const Pairs *pairs) {
     for (int side = 0; side < 2; side++) {
         const FileSet *set = pairs->sets[side];
         Error error = {0};
-        if (set->is_pattern || set->count != 1 || !set->path(set, 0)) continue;
-        const Document *document = set->open(set, 0, &error);
+        if (set->is_pattern || set->count != 1 || !set->file(set, 0).path) continue;
+        const Document *document = set->open(set, 0, NULL, &error);
         if (error_ends(&error, pairs->error)) return false;
         if (!document || document->format != &unreadable_format) continue;
-        return fail(pairs->error, ERROR_CORRUPT, "%.120s: %s", set->path(set, 0),
+        return fail(pairs->error, ERROR_CORRUPT, "%.120s: %s", set->file(set, 0).path,
                     ((const Unreadable *)document)->error.message);
     }
     return true;

@@ -73,7 +73,7 @@ static bool path_rows(Opening *opening) {
     PathRow *rows = arena_alloc(opening->scratch, files->count, sizeof *rows);
     if (!rows && files->count) return fail_memory(opening->error, opening->scratch);
     for (uint32_t file = 0; file < files->count; file++) {
-        const char *name = files->name(files, file), *dot = name ? strrchr(name, '.') : NULL;
+        const char *name = files->file(files, file).name, *dot = name ? strrchr(name, '.') : NULL;
         rows[file] = (PathRow){name, dot ? dot + 1 : NULL, file};
     }
     return opening_set_rows(opening, rows, files->count, sizeof *rows);
@@ -102,7 +102,7 @@ static const Table gamemap_paths = {
 /* ---- gamemap_shadowed ------------------------------------------------------------------------ */
 
 typedef struct HiddenRow {
-    const char *name, *by;
+    HiddenFile hidden;
     uint32_t file;
 } HiddenRow;
 
@@ -111,15 +111,15 @@ static bool hidden_rows(Opening *opening) {
     HiddenRow *rows = arena_alloc(opening->scratch, files->count, sizeof *rows);
     if (!rows) return fail_memory(opening->error, opening->scratch);
     for (uint32_t i = 0; i < files->count; i++) {
-        rows[i] = (HiddenRow){files->hidden_name(files, i), files->hidden_by(files, i), i};
+        rows[i] = (HiddenRow){files->hidden(files, i), i};
     }
     return opening_set_rows(opening, rows, files->count, sizeof *rows);
 }
 
 static const Column hidden_columns[] = {
-    MEMBER_WITH(STRING, "name", NULL, "Name by which the game looks for the file", HiddenRow, name,
-                .nocase = true),
-    MEMBER(STRING, "shadowed_by", NULL, "The file that it finds instead", HiddenRow, by),
+    MEMBER_WITH(STRING, "name", NULL, "Name by which the game looks for the file", HiddenRow,
+                hidden.name, .nocase = true),
+    MEMBER(STRING, "shadowed_by", NULL, "The file that it finds instead", HiddenRow, hidden.by),
 };
 
 static const Table gamemap_shadowed = {

@@ -69,7 +69,9 @@ static bool list_neighbors(Borders *borders, Error *error) {
 /* ---- Their files ----------------------------------------------------------------------------- */
 
 /* File 0 is the region itself. Nobody asks for the names of the files. */
-static Document *open_region(const FileSet *set, uint32_t file, Error *error) {
+static Document *open_region(const FileSet *set, uint32_t file, const Format *format,
+                             Error *error) {
+    (void)format;
     Borders *borders = set->context;
     Jmx *jmx = borders->jmx;
     if (!file) return &jmx->document;

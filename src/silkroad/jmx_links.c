@@ -100,7 +100,7 @@ static bool begin_one(Survey *survey, const Jmx *jmx, Error *error) {
 /* If several files describe a region, the first one counts, whether or not its name gives the
 ** region. */
 static bool read_region(Survey *survey, uint32_t file, Error *error) {
-    const Jmx *jmx = (const Jmx *)survey->files->open(survey->files, file, error);
+    const Jmx *jmx = (const Jmx *)survey->files->open(survey->files, file, NULL, error);
     if (!jmx) return error->kind == ERROR_NONE;
     if (!jmx->has_region || survey->has_file[jmx->region_id]) return true;
     survey->has_file[jmx->region_id] = 1;

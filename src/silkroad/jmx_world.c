@@ -37,7 +37,7 @@ static void note_file(JmxWorld *world, uint32_t region_id, uint32_t file) {
 
 static bool list_files(JmxWorld *world, Error *error) {
     for (uint32_t file = 0; file < world->files->count; file++) {
-        int32_t region = jmx_region_of_name(world->files->name(world->files, file));
+        int32_t region = jmx_region_of_name(world->files->file(world->files, file).name);
         if (region >= 0) note_file(world, (uint32_t)region, file);
         if (arena_interrupted_at(world->arena, file)) return fail_interrupted(error);
     }
@@ -48,8 +48,8 @@ static bool list_files(JmxWorld *world, Error *error) {
 ** no name gives. */
 static bool look_into_files(JmxWorld *world, Error *error) {
     for (uint32_t file = 0; file < world->files->count; file++) {
-        if (jmx_region_of_name(world->files->name(world->files, file)) >= 0) continue;
-        const Jmx *jmx = (const Jmx *)world->files->open(world->files, file, error);
+        if (jmx_region_of_name(world->files->file(world->files, file).name) >= 0) continue;
+        const Jmx *jmx = (const Jmx *)world->files->open(world->files, file, NULL, error);
         if (!jmx && error->kind != ERROR_NONE) return false;
         if (jmx && jmx->has_region) note_file(world, jmx->region_id, file);
         if (arena_interrupted(world->arena)) return fail_interrupted(error);
@@ -65,7 +65,8 @@ Jmx *jmx_world_open(JmxWorld *world, uint32_t region_id, Error *error) {
         return NULL;
     }
     if (!world->file_of[region_id]) return NULL;
-    Document *document = world->files->open(world->files, world->file_of[region_id] - 1, error);
+    Document *document =
+        world->files->open(world->files, world->file_of[region_id] - 1, NULL, error);
     if (!document || !jmx_order_edges(document, error)) return NULL;
     return (Jmx *)document;
 }

@@ -27,14 +27,15 @@ static Row row_of(const Document *document, const Array *array, uint64_t index, 
 
 /* ---- One document as all files of its source ------------------------------------------------- */
 
-static const char *name_of_document(const FileSet *files, uint32_t file) {
+static SetFile describe_document(const FileSet *files, uint32_t file) {
+    const char *name = ((const Document *)files->context)->name;
     (void)file;
-    return ((const Document *)files->context)->name;
+    return (SetFile){.path = name, .name = name};
 }
 
-static Document *open_document(const FileSet *files, uint32_t file, Error *error) {
-    (void)file;
-    (void)error;
+static Document *open_document(const FileSet *files, uint32_t file, const Format *format,
+                               Error *error) {
+    (void)file, (void)format, (void)error;
     return files->context;
 }
 
@@ -42,8 +43,7 @@ static FileSet only_file(Document *document) {
     return (FileSet){.count = 1,
                      .keeps_open = true,
                      .context = document,
-                     .name = name_of_document,
-                     .path = name_of_document,
+                     .file = describe_document,
                      .open = open_document};
 }
 

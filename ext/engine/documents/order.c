@@ -104,14 +104,14 @@ static char *folded_name(Arena *arena, const char *name, bool by_name) {
 
 static bool add_hidden(OrderReading *reading, SpanFile *file, size_t member_length, SpanFile *by) {
     Arena *arena = &reading->documents->span.arena;
-    HiddenFile *hidden = list_add(arena, &reading->order->hidden, sizeof *hidden);
+    OrderHidden *hidden = list_add(arena, &reading->order->hidden, sizeof *hidden);
     if (!hidden) return fail_memory(reading->error, arena);
     const char *name = reading->order->by_name
                            ? path_name(file->shown)
                            : file->shown + path_shown_bytes(file->path, member_length);
     if (file->number_bytes) name = text_copy(arena, name, strlen(name) - file->number_bytes);
     if (!name) return fail_memory(reading->error, arena);
-    *hidden = (HiddenFile){name, file, by};
+    *hidden = (OrderHidden){name, file, by};
     return true;
 }
 
@@ -402,14 +402,14 @@ static bool take_list(OrderReading *reading, const List *names) {
 /* ---- Orders ---------------------------------------------------------------------------------- */
 
 static int compare_hidden(const void *a, const void *b) {
-    const HiddenFile *one = a, *other = b;
+    const OrderHidden *one = a, *other = b;
     int order = strcmp(one->file->shown, other->file->shown);
     return order ? order : strcmp(one->by->shown, other->by->shown);
 }
 
 /* Sorts the hidden files; one that two members have is listed once. */
 static void sort_hidden(List *list) {
-    HiddenFile *hidden = list->items;
+    OrderHidden *hidden = list->items;
     uint64_t kept = 0;
     if (list->count) qsort(hidden, (size_t)list->count, sizeof *hidden, compare_hidden);
     for (uint64_t i = 0; i < list->count; i++) {

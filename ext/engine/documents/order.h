@@ -15,16 +15,16 @@
 #include "engine/files/file_list.h"
 
 /* A file that an earlier one of the same name hides. */
-typedef struct HiddenFile {
+typedef struct OrderHidden {
     const char *name; /* by which it would be found, in its own case and UTF-8 */
     SpanFile *file, *by;
-} HiddenFile;
+} OrderHidden;
 
 /* In the span's memory. */
 typedef struct Order {
     bool by_name; /* files are found by their names alone */
     Map files;    /* SpanFile by folded name: those that are found */
-    List hidden;  /* of HiddenFile, in byte order of their paths as they are shown */
+    List hidden;  /* of OrderHidden, in byte order of their paths as they are shown */
     const struct Member *members;
     uint64_t member_count;
     const SpanFile *unlisted; /* a folder or archive that can't be listed, or NULL */

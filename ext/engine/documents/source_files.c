@@ -3,34 +3,17 @@
 #include "engine/documents/beside.h"
 #include "engine/files/path.h"
 
-static const char *name_of(const FileSet *set, uint32_t number) {
+static SetFile describe(const FileSet *set, uint32_t number) {
     const SourceFiles *files = set->context;
     const SpanFile *file = files->source->files[number];
-    return file->path ? path_name(file->shown) : NULL;
+    if (!file->path) return (SetFile){0};
+    return (SetFile){file->shown, path_name(file->shown), file->is_deletion};
 }
 
-static const char *path_of(const FileSet *set, uint32_t number) {
+static HiddenFile describe_hidden(const FileSet *set, uint32_t number) {
     const SourceFiles *files = set->context;
-    const SpanFile *file = files->source->files[number];
-    return file->path ? file->shown : NULL;
-}
-
-static bool is_deletion(const FileSet *set, uint32_t number) {
-    const SourceFiles *files = set->context;
-    return files->source->files[number]->is_deletion;
-}
-
-static const HiddenFile *hidden_file(const FileSet *set, uint32_t number) {
-    const SourceFiles *files = set->context;
-    return (const HiddenFile *)files->source->order->hidden.items + number;
-}
-
-static const char *hidden_name(const FileSet *set, uint32_t number) {
-    return hidden_file(set, number)->name;
-}
-
-static const char *hidden_by(const FileSet *set, uint32_t number) {
-    return hidden_file(set, number)->by->shown;
+    const OrderHidden *hidden = files->source->order->hidden.items;
+    return (HiddenFile){hidden[number].name, hidden[number].by->shown};
 }
 
 static size_t own_bytes(const FileSet *set, uint32_t number) {
@@ -66,14 +49,16 @@ static Document *keep_opened(SourceFiles *files, CachedDocument *cached) {
     return cached->document;
 }
 
-static Document *open_file(const FileSet *set, uint32_t number, Error *error) {
+static Document *open_file(const FileSet *set, uint32_t number, const Format *format,
+                           Error *error) {
     SourceFiles *files = set->context;
+    const Wanted wanted = wanted_whole(format ? format : files->format);
     files->last = number;
     files->failed = !list_reserve(&files->arena, &files->opened, 1, sizeof(CachedDocument *));
     if (files->failed) return null_after(fail_memory(error, &files->arena));
     Scan *scan = set->keeps_open ? NULL : &files->scan;
-    CachedDocument *cached = scan_document(files->ahead, files->source, number,
-                                           wanted_whole(files->format), scan, error);
+    CachedDocument *cached =
+        scan_document(files->ahead, files->source, number, wanted, scan, error);
     if (keep_opened(files, cached)) {
         if (allow_for(files, number, cached->document)) return cached->document;
         fail_memory(error, &files->arena);
@@ -107,27 +92,14 @@ static Document *open_file_beside(const FileSet *set, uint32_t number, const cha
     return keep_opened(files, cached);
 }
 
-static Document *open_file_as(const FileSet *set, uint32_t number, const Format *format,
-                              Error *error) {
-    SourceFiles *files = set->context;
-    const Format *usual = files->format;
-    files->format = format;
-    Document *document = open_file(set, number, error);
-    files->format = usual;
-    return document;
-}
-
 void source_files_begin(SourceFiles *files, Ahead *ahead, const Source *source,
                         const Format *format) {
     *files = (SourceFiles){
         .set = {.count = source->file_count,
                 .context = files,
-                .name = name_of,
+                .file = describe,
                 .open = open_file,
-                .open_as = open_file_as,
                 .open_beside = open_file_beside,
-                .path = path_of,
-                .is_deletion = is_deletion,
                 .folder_bytes = source->file_count
                                     ? path_shown_bytes(source->files[0]->path, source->folder_bytes)
                                     : source->folder_bytes,
@@ -137,8 +109,7 @@ void source_files_begin(SourceFiles *files, Ahead *ahead, const Source *source,
         .format = format,
         .arena = {.host = ahead->documents->host}};
     if (source->order) {
-        files->set.hidden_name = hidden_name;
-        files->set.hidden_by = hidden_by;
+        files->set.hidden = describe_hidden;
         files->set.own_bytes = own_bytes;
     }
 }

@@ -78,7 +78,7 @@ static void sort_files(Source *source) {
 static bool take_hidden(Sources *sources, const Source *source, FileList *files, Error *error) {
     if (!source->order) return order_fail_missing(error);
     if (!order_is_listed(source->order, error)) return false;
-    const HiddenFile *hidden = source->order->hidden.items;
+    const OrderHidden *hidden = source->order->hidden.items;
     *files = (FileList){0};
     for (uint64_t i = 0; i < source->order->hidden.count; i++) {
         Span *span = &sources->documents->span;

@@ -326,7 +326,7 @@ static const char *failed_label(const Cursor *cursor, const SourceFiles *files) 
     for (int i = 0; own && i < own->count; i++) {
         const SourceFiles *others = own->files[i];
         if (!others || !others->failed) continue;
-        const char *path = others->set.path(&others->set, others->last);
+        const char *path = others->set.file(&others->set, others->last).path;
         return path ? path : "BLOB";
     }
     return NULL;

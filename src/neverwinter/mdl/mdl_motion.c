@@ -78,10 +78,10 @@ static Mdl *find_model(const FileSet *files, const uint8_t *field, Error *error)
     memcpy(name, field, length);
     name[length] = '\0';
     for (uint32_t i = 0; i < files->count; i++) {
-        const char *file = files->name(files, i);
+        const char *file = files->file(files, i).name;
         if (file && !is_file_of(file, name)) continue;
         Error own = {0};
-        Mdl *mdl = (Mdl *)files->open(files, i, &own);
+        Mdl *mdl = (Mdl *)files->open(files, i, NULL, &own);
         if (!mdl) {
             return null_after(fail(error, own.kind, "a supermodel can't be read: %s", own.message));
         }

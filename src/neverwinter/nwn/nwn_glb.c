@@ -82,7 +82,7 @@ enum { GLB_MODELS, GLB_SETS, GLB_TEXTURES_ARGUMENT };
 static bool add_models_root(Call *call, Glb *glb) {
     const FileSet *models = call->arguments->files[GLB_MODELS];
     Value given = call->arguments->values[GLB_MODELS];
-    const char *path = models && models->count ? models->path(models, 0) : NULL;
+    const char *path = models && models->count ? models->file(models, 0).path : NULL;
     if (!glb->inside.beside || given.type != VALUE_TEXT || !path) return true;
     bool is_order = given.length && *(const char *)given.bytes == '[';
     const char *slash = strrchr(path, '/');

@@ -44,7 +44,7 @@ static bool is_named(const char *file, const char *name, const char *ending) {
 /* Returns the first file of that name. A BLOB has no name and is taken. NO_FILE: there is none. */
 static uint32_t find_named(const FileSet *files, const char *name, const char *ending) {
     for (uint32_t i = 0; files && i < files->count; i++) {
-        const char *file = files->name(files, i);
+        const char *file = files->file(files, i).name;
         if (!file || is_named(file, name, ending)) return i;
     }
     return NO_FILE;
@@ -61,7 +61,7 @@ static bool open_named(const FileSet *files, const char *name, const char *endin
                        Document **document, Error *error) {
     uint32_t file = find_named(files, name, ending);
     Error own = {0};
-    *document = file == NO_FILE ? NULL : files->open(files, file, &own);
+    *document = file == NO_FILE ? NULL : files->open(files, file, NULL, &own);
     return own.kind == ERROR_NONE || fail_named(ending, &own, error);
 }
 
@@ -191,7 +191,7 @@ static bool name_of_model(const Ground *ground, int64_t number, char name[NAME_B
 /* Tells whether a model of that name is among the models. A BLOB has no name and is taken. */
 static bool is_among(const FileSet *models, const char *name) {
     for (uint32_t i = 0; models && i < models->count; i++) {
-        const char *file = models->name(models, i);
+        const char *file = models->file(models, i).name;
         if (!file || is_named(file, name, ".mdl") || is_named(file, name, ".wok")) return true;
     }
     return false;

@@ -122,7 +122,7 @@ static void lead(const FileSet *files, NwnTransition *link, const Tagged *tagged
     link->matches = target->count;
     if (!link->linked_kind) link->matches = tagged->door.count + tagged->waypoint.count;
     if (!target->count) return;
-    link->target_file = files->path(files, target->file);
+    link->target_file = files->file(files, target->file).path;
     if (!link->target_file) link->target_file = ""; /* a BLOB */
     link->leads_somewhere = true;
     link->target_id = target->object;
@@ -135,7 +135,7 @@ bool nwn_find_transitions(const FileSet *files, Arena *arena, const NwnTransitio
                           uint64_t *count, Error *error) {
     Search search = {.files = files, .arena = arena, .error = error};
     for (uint32_t file = 0; file < files->count; file++) {
-        Gff *gff = (Gff *)files->open(files, file, error);
+        Gff *gff = (Gff *)files->open(files, file, NULL, error);
         if (!gff && error->kind != ERROR_NONE) return false;
         if (gff && !gather(&search, file, gff)) return false;
     }
