@@ -256,6 +256,7 @@ static bool add_meaning(Arena *arena, Map *names, const char *folded, const char
 static bool add_name(Span *span, Map *names, const char *listed) {
     Arena *arena = &span->arena;
     size_t length = strlen(listed);
+    if (listed[0] == '.') return true;
     char *name = text_copy(arena, listed, length), *bytes = text_copy(arena, listed, length);
     if (!name || !bytes) return false;
     const char *clean = clean_text(arena, name, false);
@@ -267,39 +268,6 @@ static bool add_name(Span *span, Map *names, const char *listed) {
     if (arena->failed) return false;
     return (!text || add_meaning(arena, names, text, name, true)) &&
            (!korean || add_meaning(arena, names, korean, name, false));
-}
-
-/* Lists a folder of the system; one that isn't there or may not be listed is empty. */
-static bool list_folder(Span *span, const char *folder, Map *names, Error *error) {
-    static const char unlisted[] = "a folder in which it looks for files can't be listed";
-    Folder *listing;
-    const char *name;
-    PathType type;
-    int number = system_open_folder(folder, &listing);
-    bool done = true;
-    if (system_says_absent(number) || system_says_denied(number)) return true;
-    if (number) return fail_system(error, ERROR_CANNOT_OPEN, unlisted, number);
-    while (done && (name = system_next_name(listing, &type, &number))) {
-        if (name[0] == '.') continue;
-        done = add_name(span, names, name);
-        if (!done) fail_memory(error, &span->arena);
-        else if (arena_interrupted(&span->arena)) done = fail_interrupted(error);
-    }
-    system_close_folder(listing);
-    return done && (!number || fail_system(error, ERROR_CANNOT_OPEN, unlisted, number));
-}
-
-/* Returns the names of a folder, which is listed once in a span; NULL: the error is set. */
-static Map *names_of(Span *span, const char *folder, Error *error) {
-    void **place = map_place(&span->meanings, &span->arena, folder, strlen(folder));
-    if (!place) return null_after(fail_memory(error, &span->arena));
-    if (*place) return *place;
-    Map *names = arena_zeroed(&span->arena, 1, sizeof *names);
-    if (!names) fail_memory(error, &span->arena);
-    if (!names || !list_folder(span, folder, names, error)) return NULL;
-    place = map_place(&span->meanings, &span->arena, folder, strlen(folder));
-    if (place) *place = names;
-    return names;
 }
 
 /* ---- Finding --------------------------------------------------------------------------------- */
@@ -329,7 +297,9 @@ static bool find_part(Span *span, const char *part, size_t length, Meant *meant,
     if (span->arena.failed) return fail_memory(error, &span->arena);
     meant->count = 0;
     for (int i = 0; i < folders.count; i++) {
-        Map *names = names_of(span, folders.paths[i], error);
+        const Map *names =
+            folder_names(span, &span->meanings, folders.paths[i], add_name,
+                         "a folder in which it looks for files can't be listed", true, error);
         if (!names) return false;
         void **place = map_find(names, part, length);
         if (!add_meant(span, folders.paths[i], place ? *place : NULL, meant)) break;

@@ -164,18 +164,14 @@ static bool is_folder(PathType type) {
 /* Finds what a member is called in its folder, without regard to case. */
 static bool find_spelling(OrderReading *reading, char **path) {
     Span *span = &reading->documents->span;
-    const char *found = NULL;
-    size_t folder_length = path_folder_length(*path);
-    char *folder = text_copy(&span->arena, *path, folder_length);
+    char *found = NULL, *folder = text_copy(&span->arena, *path, path_folder_length(*path));
     if (!folder) return fail_memory(reading->error, &span->arena);
-    if (folder_length > 1) folder[folder_length - 1] = '\0';
     Error problem = {0}; /* where there is no such folder, there is no such name either */
-    if (!folder_names_find(span, folder, path_name(*path), &found, &problem)) {
+    if (!folder_spell(span, folder, path_name(*path), &found, &problem)) {
         return !error_ends(&problem, reading->error);
     }
-    if (!found) return true;
-    *path = path_beside(&span->arena, *path, found);
-    return *path || fail_memory(reading->error, &span->arena);
+    if (found) *path = found;
+    return true;
 }
 
 /* Finds out what a member is. Returns false with the error set if there is no such thing. */

@@ -5,63 +5,63 @@
 
 /* ---- Names in folders of the system ---------------------------------------------------------- */
 
-/* Finds the place of a name by its lower case; NULL if memory ran out. */
-static void **place_of(Span *span, Map *names, const char *name) {
+/* Adds a name by its lower case; of several the first in byte order stays. */
+static bool add_name(Span *span, Map *names, const char *name) {
     Arena *arena = &span->arena;
     size_t length = strlen(name);
-    char *folded = text_folded(arena, name, length);
-    if (!folded) return NULL;
-    void **place = map_place(names, arena, folded, length);
+    char *folded = text_folded(arena, name, length), *copy = text_copy(arena, name, length);
+    void **place = folded && copy ? map_place(names, arena, folded, length) : NULL;
     arena_release(arena, folded);
+    if (place && (!*place || strcmp(*place, name) > 0)) *place = copy;
     return place;
 }
 
-static bool add_name(Span *span, Map *names, const char *name, Error *error) {
+Map *folder_names(Span *span, Map *lists, const char *folder,
+                  bool (*add)(Span *span, Map *names, const char *name), const char *what,
+                  bool may_be_none, Error *error) {
     Arena *arena = &span->arena;
-    void **place = place_of(span, names, name);
-    if (!place) return fail_memory(error, arena);
-    if (*place && strcmp(*place, name) < 0) return true;
-    char *copy = text_copy(arena, name, strlen(name));
-    if (!copy) return fail_memory(error, arena);
-    arena_release(arena, *place);
-    *place = copy;
-    return true;
-}
-
-static bool list_names(Span *span, const char *folder, Map *names, Error *error) {
     Folder *listing;
     const char *name;
     PathType type;
+    void **place = map_place(lists, arena, folder, strlen(folder));
+    if (place && *place) return *place;
+    Map *names = arena_zeroed(arena, 1, sizeof *names);
+    if (!place || !names) return null_after(fail_memory(error, arena));
     bool done = true;
     int number = system_open_folder(folder, &listing);
     if (!number) {
         while (done && (name = system_next_name(listing, &type, &number))) {
-            done = add_name(span, names, name, error);
-            if (done && arena_interrupted(&span->arena)) done = fail_interrupted(error);
+            done = add(span, names, name) || fail_memory(error, arena);
+            if (done && arena_interrupted(arena)) done = fail_interrupted(error);
         }
         system_close_folder(listing);
+    } else if (may_be_none && (system_says_absent(number) || system_says_denied(number))) {
+        number = 0;
     }
-    if (!number || !done) return done;
-    return fail_system(error, ERROR_CANNOT_OPEN, "its folder can't be listed", number);
+    if (done && number) fail_system(error, ERROR_CANNOT_OPEN, what, number);
+    if (!done || number) return NULL;
+    *place = names;
+    return names;
 }
 
-bool folder_names_find(Span *span, const char *folder, const char *name, const char **found,
-                       Error *error) {
+bool folder_spell(Span *span, const char *folder, const char *name, char **path, Error *error) {
     Arena *arena = &span->arena;
-    void **known = map_find(&span->folders, folder, strlen(folder));
-    Map *names = known ? *known : NULL;
-    if (!names) {
-        names = arena_zeroed(arena, 1, sizeof *names);
-        if (!names) return fail_memory(error, arena);
-        if (!list_names(span, folder, names, error)) return false;
-        void **place = map_place(&span->folders, arena, folder, strlen(folder));
-        if (!place) return fail_memory(error, arena);
-        *place = names;
-    }
-    void **place = place_of(span, names, name);
-    if (!place) return fail_memory(error, arena);
-    *found = *place;
-    return true;
+    char *exact = path_join(arena, 0, folder, name, strlen(name));
+    *path = exact;
+    if (!exact) return fail_memory(error, arena);
+    if (!file_is_absent(exact)) return true;
+    *path = NULL;
+    arena_release(arena, exact);
+    const Map *names = folder_names(span, &span->folders, folder, add_name,
+                                    "its folder can't be listed", false, error);
+    if (!names) return false;
+    char *folded = text_folded(arena, name, strlen(name));
+    if (!folded) return fail_memory(error, arena);
+    void **found = map_find(names, folded, strlen(folded));
+    arena_release(arena, folded);
+    if (!found) return true;
+    *path = path_join(arena, 0, folder, *found, strlen(*found));
+    return *path || fail_memory(error, arena);
 }
 
 /* ---- Files ----------------------------------------------------------------------------------- */
@@ -142,35 +142,30 @@ SpanFile *folder_entry(Span *span, SpanFile *archive, const Archive *table, uint
 bool folder_find(Span *span, const SpanFolder *folder, Archive *table, const char *name,
                  SpanFile **found, Error *error) {
     Arena *arena = &span->arena;
-    bool done = true;
     *found = NULL;
-    char *path = *folder->path || !table ? path_join(arena, 0, folder->path, name, strlen(name))
-                                         : text_copy(arena, name, strlen(name));
+    char *path = path_join(arena, 0, folder->path, name, strlen(name));
     if (!path) return fail_memory(error, arena);
     if (table) {
         uint32_t place;
-        done = archive_find(table, path, strlen(path), &place, error);
+        bool done = archive_find(table, path, strlen(path), &place, error);
         bool is_file = done && place != NO_PLACE &&
                        (archive_entry(table, place)->kind == ARCHIVE_FILE ||
                         archive_entry(table, place)->kind == ARCHIVE_DELETE);
         if (is_file) *found = folder_entry(span, folder->archive, table, place);
-        if (is_file && !*found) done = fail_memory(error, arena);
         arena_release(arena, path);
-        return done;
+        return done && (!is_file || *found || fail_memory(error, arena));
     }
     /* a file that the span has seen is there whatever the system says now */
     void **known = map_find(&span->files, path, strlen(path));
     const SpanFile *seen = known ? *known : NULL;
-    if (!(seen && seen->identified) && file_is_absent(path)) {
-        const char *spelled = NULL;
-        arena_release(arena, path);
-        if (folder->is_exact) return true;
-        if (!folder_names_find(span, folder->path, name, &spelled, error)) return false;
-        if (!spelled) return true;
-        path = path_join(arena, 0, folder->path, spelled, strlen(spelled));
-        if (!path) return fail_memory(error, arena);
+    char *there = path;
+    bool is_seen = seen && seen->identified;
+    if (!is_seen && folder->is_exact && file_is_absent(path)) there = NULL;
+    if (!is_seen && !folder->is_exact && !folder_spell(span, folder->path, name, &there, error)) {
+        return false;
     }
-    *found = span_file(span, path);
+    if (there) *found = span_file(span, there);
+    if (there != path) arena_release(arena, there);
     arena_release(arena, path);
-    return *found || fail_memory(error, arena);
+    return !there || *found || fail_memory(error, arena);
 }

@@ -38,9 +38,16 @@ bool folder_find(Span *span, const SpanFolder *folder, Archive *table, const cha
 /* Returns the span's file for the entry at a place in the order of names; NULL: memory ran out. */
 SpanFile *folder_entry(Span *span, SpanFile *archive, const Archive *table, uint32_t place);
 
-/* Finds the name in a folder of the system that differs from `name` at most in case; *found is NULL
-** if there is none. It lives as long as the span, in which a folder is listed once. */
-bool folder_names_find(Span *span, const char *folder, const char *name, const char **found,
-                       Error *error);
+/* Returns the names of a folder of the system, which add() has put into a map; a folder is listed
+** once in a span, whose `lists` keeps the maps. add() fails if memory runs out. An error says `what`
+** can't be listed; with `may_be_none` a folder that isn't there or may not be listed is empty. NULL:
+** the error is set. */
+Map *folder_names(Span *span, Map *lists, const char *folder,
+                  bool (*add)(Span *span, Map *names, const char *name), const char *what,
+                  bool may_be_none, Error *error);
+
+/* Finds the path of a name in a folder of the system: as it stands, or as the folder has it, in
+** other case. *path is NULL if there is none. */
+bool folder_spell(Span *span, const char *folder, const char *name, char **path, Error *error);
 
 #endif

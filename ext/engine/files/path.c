@@ -91,12 +91,3 @@ void *path_join(Arena *arena, size_t header, const char *folder, const char *nam
     if (block) path_write(block + header, folder, name, length);
     return block;
 }
-
-char *path_beside(Arena *arena, const char *path, const char *name) {
-    size_t folder = path_folder_length(path), length = strlen(name);
-    char *beside = arena_alloc(arena, folder + length + 1, 1);
-    if (!beside) return NULL;
-    memcpy(beside, path, folder);
-    memcpy(beside + folder, name, length + 1);
-    return beside;
-}

@@ -40,7 +40,4 @@ void path_write(char *path, const char *folder, const char *name, size_t length)
 ** out. */
 void *path_join(Arena *arena, size_t header, const char *folder, const char *name, size_t length);
 
-/* Returns the path of a name in the folder of `path`; NULL: memory ran out. */
-char *path_beside(Arena *arena, const char *path, const char *name);
-
 #endif

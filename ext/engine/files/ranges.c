@@ -15,12 +15,8 @@ enum {
 };
 #define NESTED_BYTES_LEAST ((uint64_t)1 << 30)
 
-static RangeFile *range_file(const ArchiveReader *reader, uint16_t number) {
+RangeFile *ranges_file(const ArchiveReader *reader, uint16_t number) {
     return ((RangeFile **)reader->files.items)[number];
-}
-
-const RangeFile *ranges_file(const ArchiveReader *reader, uint16_t number) {
-    return range_file(reader, number);
 }
 
 /* ---- Descriptors ----------------------------------------------------------------------------- */
@@ -120,7 +116,7 @@ static bool read_file_range(ArchiveReader *reader, RangeFile *file, uint64_t off
 static bool read_range(void *context, uint16_t number, uint64_t offset, uint64_t bytes,
                        uint8_t *into, Error *error) {
     ArchiveReader *reader = context;
-    if (read_file_range(reader, range_file(reader, number), offset, bytes, into, error)) {
+    if (read_file_range(reader, ranges_file(reader, number), offset, bytes, into, error)) {
         return true;
     }
     reader->misses_sister = true; /* what can't be read now may be readable later */
@@ -170,13 +166,9 @@ static char *find_sister(Span *span, const char *archive_path, const char *relat
             return null_after(
                 fail(error, ERROR_CANNOT_OPEN, "its path leaves the folder of the archive"));
         }
-        const char *folder = path;
-        path = part ? path_join(arena, 0, folder, part, strlen(part)) : NULL;
-        if (!path || !file_is_absent(path)) continue;
-        const char *name;
-        if (!folder_names_find(span, folder, part, &name, error)) return NULL;
-        if (!name) return null_after(fail(error, ERROR_CANNOT_OPEN, "there is no such file"));
-        path = path_join(arena, 0, folder, name, strlen(name));
+        if (!part) return null_after(fail_memory(error, arena));
+        if (!folder_spell(span, path, part, &path, error)) return NULL;
+        if (!path) return null_after(fail(error, ERROR_CANNOT_OPEN, "there is no such file"));
     }
     if (!path) fail_memory(error, arena);
     return path;
@@ -188,7 +180,7 @@ static bool open_sister(void *context, const char *relative, uint16_t *number, u
     FileIdentity identity;
     bool misses_other = reader->misses_sister;
     reader->misses_sister = true; /* until it has been found */
-    char *path = find_sister(reader->span, range_file(reader, 0)->path, relative, error);
+    char *path = find_sister(reader->span, ranges_file(reader, 0)->path, relative, error);
     if (!path || !file_identify(path, &identity, error)) return false;
     if (!add_range_file(reader, path, &identity)) {
         return fail_memory(error, &reader->span->arena);
@@ -223,7 +215,7 @@ static Ranges ranges_of_reader(ArchiveReader *reader) {
     return (Ranges){.context = reader,
                     .read = read_range,
                     .open_sister = open_sister,
-                    .size = range_file(reader, 0)->identity.size};
+                    .size = ranges_file(reader, 0)->identity.size};
 }
 
 /* Each level of archives in archives multiplies what a file of the system unpacks to. So all of it

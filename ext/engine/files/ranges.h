@@ -25,7 +25,7 @@ typedef struct ArchiveReader {
 } ArchiveReader;
 
 /* Returns the file of that number in a reader's Ranges; 0 is the archive itself. */
-const RangeFile *ranges_file(const ArchiveReader *reader, uint16_t number);
+RangeFile *ranges_file(const ArchiveReader *reader, uint16_t number);
 
 /* Returns how an archive file of which the span has seen a version is read while it is opened. */
 bool ranges_begin(Span *span, SpanFile *file, Ranges *ranges, Error *error);
