@@ -180,13 +180,13 @@ static Value beside(Call *call) {
     if (!ending || call->values[0].type != VALUE_TEXT) {
         return call_fail(call, "expected a path and an extension such as 'trx'");
     }
-    return value_text(call->find_beside ? call->find_beside(call, ending) : NULL);
+    return value_text(call->find_file ? call->find_file(call, ending) : NULL);
 }
 
 static Value lookup(Call *call) {
     char *name = text_argument(call, &call->values[1]);
     if (!name) return call_fail(call, "name must be text, such as 'water.tga'");
-    return value_text(call->look_up(call, name));
+    return value_text(call->find_file(call, name));
 }
 
 static bool takes_any(const uint8_t *head, uint64_t head_size, uint64_t size) {

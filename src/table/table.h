@@ -301,14 +301,11 @@ typedef struct Call {
     bool (*each_member)(struct Call *call, Value json, const char *example,
                         bool (*take)(void *target, const char *key, Value value, Error *error),
                         void *target);
-    /* For functions that look beside: finds the file beside the one that the first argument names,
-    ** with the same stem and this ending, without regard to the case of ASCII letters. Returns its
-    ** path, which lives as long as the call; without an error NULL if there is none. */
-    const char *(*find_beside)(struct Call *call, const char *ending);
     /* For functions that look up: finds the file of a name in the game's order that the first
-    ** argument is. Returns its path, which lives as long as the call; without an error NULL if
-    ** there is none. */
-    const char *(*look_up)(struct Call *call, const char *name);
+    ** argument is. For those that look beside: finds the file beside the one that this argument
+    ** names, with the same stem and this ending, without regard to the case of ASCII letters.
+    ** Returns its path, which lives as long as the call; without an error NULL if there is none. */
+    const char *(*find_file)(struct Call *call, const char *name);
     void *host;            /* the engine's own */
     const char *statement; /* the SQL text that calls it, or NULL */
 } Call;
@@ -348,8 +345,8 @@ typedef struct Function {
     bool tells_files;  /* the result may: only the user's own SQL may call it */
     bool varies;       /* the same call may give different results */
     bool with_nul;     /* the result may be a text with NUL, as in columns */
-    bool finds_beside; /* call() uses Call.find_beside, which reads folders */
-    bool looks_up;     /* call() uses Call.look_up, which reads files */
+    bool finds_beside; /* call() uses Call.find_file for a file beside another one */
+    bool looks_up;     /* call() uses it for one of a game's order */
     bool skips;        /* a last argument 'skip': NULL where src can't be read */
 } Function;
 

@@ -73,22 +73,19 @@ static bool is_there(const SpanFile *file, Error *error) {
     return error->kind == ERROR_NONE;
 }
 
-/* Tells whether a file that was named isn't an archive, which would have to be entered. */
-static bool is_no_archive(Documents *documents, SpanFile *file, Error *error) {
-    Error problem = {0};
-    if (!file->path || file->archive) return true;
-    if (!documents_archive(documents, file, &problem)) return !error_ends(&problem, error);
-    return fail(error, ERROR_NOT_THIS_FORMAT,
-                "an archive, which a list such as '[\"%.80s\"]' enters", file->shown);
-}
-
-/* Tells whether all files of a source are there. Those in which names are looked up would be
-** missing otherwise, and nothing would say so, since only files of the right name are opened. */
+/* Tells whether all files of a source are there, and aren't an archive, which would have to be
+** entered. Those in which names are looked up would be missing otherwise, and nothing would say so,
+** since only files of the right name are opened. */
 static bool are_there(Documents *documents, const Source *source, Error *error) {
+    SpanFile *file = source->file_count == 1 ? source->files[0] : NULL;
+    Error problem = {0};
     for (uint32_t i = 0; i < source->file_count; i++) {
         if (!is_there(source->files[i], error)) return false;
     }
-    return source->file_count != 1 || is_no_archive(documents, source->files[0], error);
+    if (!file || !file->path || file->archive) return true;
+    if (!documents_archive(documents, file, &problem)) return !error_ends(&problem, error);
+    return fail(error, ERROR_NOT_THIS_FORMAT,
+                "an archive, which a list such as '[\"%.80s\"]' enters", file->shown);
 }
 
 /* Opens an argument that can name many files. */
@@ -108,21 +105,29 @@ static bool take_files(OwnArguments *own, Session *session, const Argument *argu
     return true;
 }
 
+bool arguments_fail_many(const Source *source, const char *what, Error *error) {
+    return fail(error, ERROR_ARGUMENT, "%s names %u files, expected one", what, source->file_count);
+}
+
+CachedDocument *arguments_open(Session *session, sqlite3_value *value, const Format *format,
+                               const char *what, Error *error) {
+    const Wanted wanted = wanted_whole(format);
+    CachedDocument *held = NULL, *cached = NULL;
+    session_enter_span(session);
+    Source *source = sources_find(&session->sources, value, wanted, &held, error);
+    if (source && source->file_count != 1) arguments_fail_many(source, what, error);
+    else if (source) cached = scan_document(&session->ahead, source, 0, wanted, NULL, error);
+    store_release(held);
+    session_leave_span(session);
+    return cached;
+}
+
 /* Opens an argument that is a source: its document or its files. */
 static bool open_source(OwnArguments *own, Session *session, const Argument *argument, int i,
                         Error *error) {
     if (argument->many) return take_files(own, session, argument, i, error);
-    CachedDocument *held = NULL;
-    const Wanted wanted = wanted_whole(argument->source);
-    Source *source = sources_find(&session->sources, own->given[i], wanted, &held, error);
-    if (!source) return false;
-    if (source->file_count == 1) {
-        own->documents[i] = scan_document(&session->ahead, source, 0, wanted, NULL, error);
-    } else {
-        fail(error, ERROR_ARGUMENT, "%s names %u files, expected one", argument->name,
-             source->file_count);
-    }
-    store_release(held);
+    own->documents[i] =
+        arguments_open(session, own->given[i], argument->source, argument->name, error);
     if (!own->documents[i]) return false;
     own->read.documents[i] = own->documents[i]->document;
     return true;

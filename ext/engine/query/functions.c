@@ -28,31 +28,6 @@ static void release_document(void *cached) {
     store_release(cached);
 }
 
-static bool fail_many(const Source *source, const char *what, Error *error) {
-    return fail(error, ERROR_ARGUMENT, "%s names %u files, expected one", what, source->file_count);
-}
-
-/* Finds the only file of a source, which errors call `what`. NULL: the error is set. */
-static Source *find_single(Session *session, sqlite3_value *value, Wanted wanted, const char *what,
-                           CachedDocument **held, Error *error) {
-    Source *source = sources_find(&session->sources, value, wanted, held, error);
-    if (!source || source->file_count == 1) return source;
-    return null_after(fail_many(source, what, error));
-}
-
-/* Opens the only file of a source, in a span. NULL: the error is set. */
-static CachedDocument *open_single(Session *session, sqlite3_value *value, const Format *format,
-                                   const char *what, Error *error) {
-    const Wanted wanted = wanted_whole(format);
-    CachedDocument *held = NULL, *cached = NULL;
-    session_enter_span(session);
-    Source *source = find_single(session, value, wanted, what, &held, error);
-    if (source) cached = scan_document(&session->ahead, source, 0, wanted, NULL, error);
-    store_release(held);
-    session_leave_span(session);
-    return cached;
-}
-
 /* Returns the document of the first argument with a reference. If the source is constant, it is
 ** remembered for the rest of the statement, so that calling the function for each row doesn't look
 ** at the file again. */
@@ -63,7 +38,7 @@ static CachedDocument *open_source(sqlite3_context *context, const FunctionClien
         store_retain(cached);
         return cached;
     }
-    cached = open_single(client->session, src, client->function->format, "src", error);
+    cached = arguments_open(client->session, src, client->function->format, "src", error);
     if (cached) {
         store_retain(cached); /* one reference for the statement, one for the caller */
         store_retain(cached);
@@ -188,13 +163,14 @@ static void run_with_arguments(sqlite3_context *context, const FunctionClient *c
 
 /* ---- Files that a call asks for -------------------------------------------------------------- */
 
-/* What Call.find_beside and Call.look_up need: the call's first argument. The span is open. */
+/* What Call.find_file needs: the call's first argument. The span is open. */
 typedef struct FirstArgument {
     Session *session;
     sqlite3_value *value;
+    bool is_order;
 } FirstArgument;
 
-static const char *find_beside(Call *call, const char *ending) {
+static const char *find_file(Call *call, const char *name) {
     const FirstArgument *first = call->host;
     Documents *documents = &first->session->documents;
     CachedDocument *held = NULL;
@@ -203,28 +179,15 @@ static const char *find_beside(Call *call, const char *ending) {
     const Wanted wanted = {.may_be_none = true};
     Source *source =
         sources_find(&first->session->sources, first->value, wanted, &held, call->error);
-    if (source && source->file_count > 1) {
-        fail_many(source, "file", call->error);
+    if (source && first->is_order) {
+        if (source->order) found = order_look_up(documents, source->order, name, call->error);
+        else order_fail_missing(call->error);
+    } else if (source && source->file_count > 1) {
+        arguments_fail_many(source, "file", call->error);
     } else if (source) {
         const SpanFile named = {.path = source->path};
-        beside_find(documents, source->file_count ? source->files[0] : &named, ending, &found,
+        beside_find(documents, source->file_count ? source->files[0] : &named, name, &found,
                     call->error);
-    }
-    store_release(held);
-    return found ? found->shown : NULL;
-}
-
-static const char *look_up(Call *call, const char *name) {
-    const FirstArgument *first = call->host;
-    Session *session = first->session;
-    CachedDocument *held = NULL;
-    SpanFile *found = NULL;
-    const Wanted wanted = {.may_be_none = true};
-    Source *source = sources_find(&session->sources, first->value, wanted, &held, call->error);
-    if (source && !source->order) {
-        order_fail_missing(call->error);
-    } else if (source) {
-        found = order_look_up(&session->documents, source->order, name, call->error);
     }
     store_release(held);
     return found ? found->shown : NULL;
@@ -239,10 +202,9 @@ static void leave_span(void *session) {
 static void run_with_first(sqlite3_context *context, const FunctionClient *client,
                            sqlite3_value *value, Call *call) {
     Session *session = client->session;
-    FirstArgument first = {session, value};
+    FirstArgument first = {session, value, client->function->looks_up};
     call->host = &first;
-    if (client->function->finds_beside) call->find_beside = find_beside;
-    if (client->function->looks_up) call->look_up = look_up;
+    call->find_file = find_file;
     session_enter_span(session);
     if (client->function->looks_up && !sqlite3_get_auxdata(context, 0)) {
         session_enter_span(session); /* left with the statement, or at once */
@@ -378,7 +340,7 @@ static bool use_group_source(const FunctionClient *client, Aggregate *aggregate,
                fail(error, ERROR_ARGUMENT,
                     "the rows are of several files; GROUP BY file makes one result for each");
     }
-    aggregate->cached = open_single(client->session, value, NULL, "the source", error);
+    aggregate->cached = arguments_open(client->session, value, NULL, "the source", error);
     if (!aggregate->cached) return false;
     bool is_blob = sqlite3_value_type(value) == SQLITE_BLOB;
     return is_blob || sqlite_keep_value(&aggregate->source, value) == SQLITE_OK ||
