@@ -130,21 +130,17 @@ void advice_to_skip(Error *error) {
 
 /* ---- NULL ------------------------------------------------------------------------------------ */
 
-static const char *skip_blanks(const char *text) {
-    return text + strspn(text, " \t\r\n");
-}
-
 /* Tells whether the text contains "name(readfile(" with any spacing. */
 static bool calls_readfile(const char *text, const char *name) {
     static const char function[] = "readfile";
     size_t length = strlen(name);
     for (; *text; text++) {
         if (sqlite3_strnicmp(text, name, (int)length) != 0) continue;
-        const char *at = skip_blanks(text + length);
+        const char *at = json_skip_blanks(text + length);
         if (*at != '(') continue;
-        at = skip_blanks(at + 1);
+        at = json_skip_blanks(at + 1);
         if (sqlite3_strnicmp(at, function, sizeof function - 1) != 0) continue;
-        if (*skip_blanks(at + sizeof function - 1) == '(') return true;
+        if (*json_skip_blanks(at + sizeof function - 1) == '(') return true;
     }
     return false;
 }

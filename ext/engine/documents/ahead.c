@@ -37,14 +37,6 @@ static void allow(Ahead *ahead, int64_t bytes) {
     atomic_store(&ahead->crew->allowed, store_promise(&ahead->documents->store, most));
 }
 
-/* Lets workers hold twice as much, since the session had to wait for them. */
-static void allow_more(Ahead *ahead) {
-    Crew *crew = ahead->crew;
-    int64_t limit = ahead->documents->settings->cache_limit, held = atomic_load(&crew->allowed);
-    bool are_large = crew_expected_work(crew) > LARGE_FILE;
-    if (are_large || 2 * held <= limit / SHARE_USUAL) allow(ahead, 2 * held);
-}
-
 /* ---- Tasks ----------------------------------------------------------------------------------- */
 
 /* Passes the document of the first task to the session and ends the task. Workers have left it. */
@@ -230,20 +222,14 @@ static const Task *claim(Ahead *ahead, uint32_t number) {
     return NULL;
 }
 
-/* Opens another file while a worker is busy with the next one, if files are small. Called with the
-** lock. Returns false if there is none. */
-static bool open_another(Crew *crew) {
-    if (!crew_has_small_files(crew)) return false;
-    Task *task = crew_next_task(crew);
-    if (!task || task->archive) return false;
-    crew_open_task(&crew->helper, task);
-    return true;
-}
-
-/* Waits until a file is open. Called with the lock. Returns false if the user wants to stop. */
+/* Waits until a file is open, and opens others meanwhile if they are small. Called with the lock.
+** Returns false if the user wants to stop. */
 static bool wait_for(Ahead *ahead, const Task *task) {
+    Crew *crew = ahead->crew;
     while (task->state == TASK_OPENING) {
-        if (!open_another(ahead->crew)) await(ahead->crew, task, LOOK_AGAIN_MILLISECONDS);
+        Task *other = crew_has_small_files(crew) ? crew_next_task(crew) : NULL;
+        if (other && !other->archive) crew_open_task(&crew->helper, other);
+        else await(crew, task, LOOK_AGAIN_MILLISECONDS);
         if (task->state == TASK_OPENING && arena_interrupted(&ahead->documents->span.arena)) {
             return false;
         }
@@ -258,9 +244,11 @@ static bool take(Ahead *ahead, uint32_t number, Opened *opened, Error *error) {
     if (number >= ahead->next) ahead->next = number + 1;
     bool is_late = crew->is_full && crew->task_count && crew_task(crew, 0)->state != TASK_DONE;
     const Task *task = claim(ahead, number);
-    if (is_late) {
+    if (is_late) { /* the session has to wait for workers, so they may hold twice as much */
+        int64_t limit = ahead->documents->settings->cache_limit, held = atomic_load(&crew->allowed);
+        bool are_large = crew_expected_work(crew) > LARGE_FILE;
         crew->is_full = false;
-        allow_more(ahead);
+        if (are_large || 2 * held <= limit / SHARE_USUAL) allow(ahead, 2 * held);
     }
     add_tasks(ahead, number);
     employ(crew);

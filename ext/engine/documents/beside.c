@@ -3,11 +3,6 @@
 #include "codec/text.h"
 #include "engine/files/path.h"
 
-/* Tells whether a file in the same folder can have this name, which comes from another file. */
-static bool is_name(const char *name) {
-    return *name && strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && !strpbrk(name, "/\\:");
-}
-
 static Document *open_name(const FilesBeside *set, const char *name, const Format *format,
                            bool header, Error *error) {
     Beside *beside = set->context;
@@ -15,8 +10,10 @@ static Document *open_name(const FilesBeside *set, const char *name, const Forma
     SpanFile *found = NULL;
     store_release(beside->opened);
     beside->opened = NULL;
-    if (!is_name(name) ||
-        !documents_find_beside(documents, beside->file, name, false, &found, error) || !found) {
+    /* a file has given the name, which may lead elsewhere */
+    bool is_name = *name && strcmp(name, ".") && strcmp(name, "..") && !strpbrk(name, "/\\:");
+    if (!is_name || !documents_find_beside(documents, beside->file, name, false, &found, error) ||
+        !found) {
         return NULL;
     }
     const Wanted wanted = {.format = format, .reads = header ? documents->reads_anyway : READS_ALL};

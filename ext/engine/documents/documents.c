@@ -172,24 +172,18 @@ bool documents_resolve(Documents *documents, SpanFile *file, Wanted wanted, Open
 
 /* ---- Opening --------------------------------------------------------------------------------- */
 
-/* Checks that the second file that came with the document is the one that the span has seen before;
-** the first one counts as seen. */
-static bool accept_second(const SpanFile *file, const Opened *opened, Error *error) {
-    const Format *format = opening_format(opened->document);
-    Error changed;
-    if (!file->second || file->archive || !format || !format->second_ending) return true;
-    return span_see_version(file->second, &opened->other, &changed) ||
-           fail(error, ERROR_READ, "the file beside it was changed while the query used it");
-}
-
 CachedDocument *documents_accept(Documents *documents, SpanFile *file, Opened *opened,
                                  Error *error) {
+    const Format *format = opening_format(opened->document);
+    bool has_second = file->second && !file->archive && format && format->second_ending;
+    Error changed;
     documents->settings->opened++;
-    if (accept_second(file, opened, error)) {
+    if (!has_second || span_see_version(file->second, &opened->other, &changed)) {
         return store_keep(&documents->store, opened, file, file->hash, error);
     }
     document_free(opened->document);
-    return NULL;
+    return null_after(
+        fail(error, ERROR_READ, "the file beside it was changed while the query used it"));
 }
 
 static bool open_resolved(Documents *documents, SpanFile *file, OpenRequest *request,

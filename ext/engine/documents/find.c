@@ -71,15 +71,6 @@ static bool is_met(Matcher *matcher, Map *seen, const void *key, size_t size) {
     return met;
 }
 
-/* Tells whether the same search has been done in this folder by another name. */
-static bool was_listed(Matcher *matcher, const Search *search, Folder *listing) {
-    Listing key = {.rest = search->rest};
-    if (!matcher->goes_back || !system_folder_identity(listing, &key.device, &key.inode)) {
-        return false;
-    }
-    return is_met(matcher, &matcher->seen_by_identity, &key, sizeof key);
-}
-
 static bool add_search(Matcher *matcher, const char *folder, const char *name, size_t name_length,
                        Pattern rest) {
     Search *search = path_join(matcher->arena, sizeof(Search), folder, name, name_length);
@@ -216,7 +207,9 @@ static bool list_folder(Matcher *matcher, const Search *search) {
     if (error) { /* an absent folder has no matches */
         return system_says_absent(error) || add_unlisted(matcher, search->folder, "", error);
     }
-    if (was_listed(matcher, search, listing)) {
+    Listing key = {.rest = search->rest};
+    bool goes_back = matcher->goes_back && system_folder_identity(listing, &key.device, &key.inode);
+    if (goes_back && is_met(matcher, &matcher->seen_by_identity, &key, sizeof key)) {
         system_close_folder(listing);
         return matcher->error->kind == ERROR_NONE;
     }
@@ -409,17 +402,6 @@ static bool find_in_archive(Documents *documents, const char *text, FileList *fi
     return find_entries_path(documents, archive, text + end + 1, files, why, error);
 }
 
-/* Adds the file at a path, which was looked at just now. */
-static bool add_path(Documents *documents, const char *path, const FileStatus *there,
-                     FileList *files, Error *error) {
-    SpanFile *file = span_file(&documents->span, path);
-    if (file && !there->irregular && !file->identified) {
-        file->identity = there->identity;
-        file->is_looked_at = file->is_regular = true;
-    }
-    return file_list_add(&documents->span, files, file, error);
-}
-
 bool find_files(Documents *documents, const char *text, bool may_be_none, FileList *files,
                 Error *error) {
     Error why = {0};
@@ -443,5 +425,10 @@ bool find_files(Documents *documents, const char *text, bool may_be_none, FileLi
         return path ? file_list_add_problem(&documents->span, files, path, &why, error)
                     : fail_memory(error, &documents->span.arena);
     }
-    return add_path(documents, text, &there, files, error);
+    SpanFile *file = span_file(&documents->span, text);
+    if (file && !there.irregular && !file->identified) { /* it was looked at just now */
+        file->identity = there.identity;
+        file->is_looked_at = file->is_regular = true;
+    }
+    return file_list_add(&documents->span, files, file, error);
 }

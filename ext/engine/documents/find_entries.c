@@ -5,31 +5,28 @@
 /* ---- One entry ------------------------------------------------------------------------------- */
 
 /* Finds the entry with that name; *found is NULL if there is none. */
-static bool find_here(Documents *documents, SpanFile *archive, const CachedDocument *cached,
-                      const char *name, size_t length, SpanFile **found, Error *error) {
-    Archive *table = (Archive *)cached->document;
+static bool find_here(Documents *documents, SpanFile *archive, Archive *table, const char *name,
+                      size_t length, SpanFile **found, Error *error) {
     uint32_t place;
     *found = NULL;
     if (!archive_find(table, name, length, &place, error)) return false;
     if (place == NO_PLACE) return true;
-    *found = folder_entry(&documents->span, archive, (const Archive *)cached->document, place);
+    *found = folder_entry(&documents->span, archive, table, place);
     return *found || fail_memory(error, &documents->span.arena);
 }
 
 /* Finds the first file whose name is the beginning of *name up to a slash; *name becomes the rest.
 ** A folder with an entry of its own isn't an archive. */
-static bool find_inner(Documents *documents, SpanFile *archive, const CachedDocument *cached,
-                       const char **name, SpanFile **inner, Error *error) {
+static bool find_inner(Documents *documents, SpanFile *archive, Archive *table, const char **name,
+                       SpanFile **inner, Error *error) {
     *inner = NULL;
     uint64_t tried = 0;
     for (const char *slash = strchr(*name, '/'); slash; slash = strchr(slash + 1, '/')) {
         size_t length = (size_t)(slash - *name);
         SpanFile *found;
         if (arena_interrupted_at(&documents->span.arena, tried++)) return fail_interrupted(error);
-        if (!find_here(documents, archive, cached, *name, length, &found, error)) return false;
-        if (!found) continue;
-        const Archive *table = (const Archive *)cached->document;
-        if (archive_entry(table, found->entry)->kind != ARCHIVE_FILE) continue;
+        if (!find_here(documents, archive, table, *name, length, &found, error)) return false;
+        if (!found || archive_entry(table, found->entry)->kind != ARCHIVE_FILE) continue;
         *inner = found;
         *name = slash + 1;
         return true;
@@ -51,12 +48,11 @@ static bool has_folder(Documents *documents, const Archive *archive, const char 
     return entry && entry->name_length > length && memcmp(entry->name, folder, length + 1) == 0;
 }
 
-static void say_no_entry(Documents *documents, const CachedDocument *cached, const char *name,
-                         Error *why) {
-    const char *format = cached->document->format->name;
+static void say_no_entry(Documents *documents, const Archive *table, const char *name, Error *why) {
+    const char *format = table->document.format->name;
     size_t length = strlen(name);
     bool slash = !length || name[length - 1] == '/';
-    if (!length || has_folder(documents, (const Archive *)cached->document, name, length - slash)) {
+    if (!length || has_folder(documents, table, name, length - slash)) {
         fail(why, ERROR_CANNOT_OPEN,
              "%s of the %s archive; add '%s*' for the files in it, or '%s**' for those in its "
              "folders, too",
@@ -71,10 +67,10 @@ static void say_no_entry(Documents *documents, const CachedDocument *cached, con
 }
 
 /* Explains why `name` wasn't found in the archive. */
-static void say_why(Documents *documents, const SpanFile *archive, const CachedDocument *cached,
+static void say_why(Documents *documents, const SpanFile *archive, const Archive *table,
                     const char *name, const Error *problem, Error *why) {
-    if (cached) {
-        say_no_entry(documents, cached, name, why);
+    if (table) {
+        say_no_entry(documents, table, name, why);
     } else if (problem->kind != ERROR_NOT_THIS_FORMAT) {
         fail(why, problem->kind, "its archive: %s", problem->message);
     } else {
@@ -92,16 +88,17 @@ bool find_entries_path(Documents *documents, SpanFile *archive, const char *name
         Error problem = {0};
         SpanFile *found, *inner = NULL;
         CachedDocument *cached = documents_archive(documents, archive, &problem);
+        Archive *table = cached ? (Archive *)cached->document : NULL;
         if (error_ends(&problem, error)) return false;
-        if (cached) {
-            if (!find_here(documents, archive, cached, name, strlen(name), &found, error)) {
+        if (table) {
+            if (!find_here(documents, archive, table, name, strlen(name), &found, error)) {
                 return false;
             }
             if (found) return file_list_add(&documents->span, files, found, error);
-            if (!find_inner(documents, archive, cached, &name, &inner, error)) return false;
+            if (!find_inner(documents, archive, table, &name, &inner, error)) return false;
         }
         if (!inner) {
-            say_why(documents, archive, cached, name, &problem, why);
+            say_why(documents, archive, table, name, &problem, why);
             return true;
         }
         archive = inner;
@@ -122,34 +119,25 @@ static bool may_be_archive(Pattern pattern, size_t count, const ArchiveEntry *en
     return pattern_fits_entry((Pattern){pattern.parts, count}, entry->name, work);
 }
 
-static size_t count_parts(const char *name) {
-    size_t count = 1;
-    for (; (name = strchr(name, '/')); name++) count++;
-    return count;
-}
-
-static bool match_entry(Documents *documents, SpanFile *archive, CachedDocument *cached,
+static bool match_entry(Documents *documents, SpanFile *archive, const Archive *table,
                         Pattern pattern, uint32_t place, GlobWork *work, FileList *files,
                         Error *error) {
-    const ArchiveEntry *entry = archive_entry((const Archive *)cached->document, place);
+    const ArchiveEntry *entry = archive_entry(table, place);
     Span *span = &documents->span;
     if (entry->kind != ARCHIVE_FILE) return true;
     if (pattern_fits_entry(pattern, entry->name, work) && !work->interrupted &&
-        !file_list_add(
-            span, files,
-            folder_entry(&documents->span, archive, (const Archive *)cached->document, place),
-            error)) {
+        !file_list_add(span, files, folder_entry(span, archive, table, place), error)) {
         return false;
     }
-    size_t parts = pattern.count > 1 ? count_parts(entry->name) : 0, deep = 0;
+    size_t parts = 1, deep = 0;
+    for (const char *at = entry->name; (at = strchr(at, '/')); at++) parts++;
     /* each part but `**` stands for one of the name */
     for (size_t count = 1; count < pattern.count && count - deep <= parts; count++) {
         deep += pattern.parts[count - 1].any_depth;
         if (!glob_goes_on(work, 1)) return fail_interrupted(error);
         if ((!deep && count != parts) || !may_be_archive(pattern, count, entry, work)) continue;
         if (work->interrupted) return fail_interrupted(error);
-        SpanFile *inner =
-            folder_entry(&documents->span, archive, (const Archive *)cached->document, place);
+        SpanFile *inner = folder_entry(span, archive, table, place);
         if (!inner) return fail_memory(error, &span->arena);
         if (!find_entries_matching(documents, inner, pattern_behind(pattern, count), files,
                                    error)) {
@@ -173,9 +161,9 @@ bool find_entries_matching(Documents *documents, SpanFile *archive, Pattern patt
     }
     store_retain(cached); /* another archive of its depth may replace it */
     bool done = true;
-    uint64_t count = ((const Archive *)cached->document)->entries.count;
-    for (uint32_t place = 0; done && place < count; place++) {
-        done = match_entry(documents, archive, cached, pattern, place, &work, files, error);
+    const Archive *table = (const Archive *)cached->document;
+    for (uint32_t place = 0; done && place < table->entries.count; place++) {
+        done = match_entry(documents, archive, table, pattern, place, &work, files, error);
     }
     store_release(cached);
     return done;
@@ -189,8 +177,7 @@ bool find_entries_deleted(Documents *documents, SpanFile *archive, FileList *fil
     for (uint32_t place = 0; table && place < table->entries.count; place++) {
         if (arena_interrupted_at(&documents->span.arena, place)) return fail_interrupted(error);
         if (archive_entry(table, place)->kind != ARCHIVE_DELETE) continue;
-        SpanFile *file =
-            folder_entry(&documents->span, archive, (const Archive *)cached->document, place);
+        SpanFile *file = folder_entry(&documents->span, archive, table, place);
         if (!file_list_add(&documents->span, files, file, error)) return false;
     }
     return true;

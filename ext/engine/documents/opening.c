@@ -428,24 +428,18 @@ static void reserve(const OpenRequest *request, const char *name, Arena *arena) 
     arena_reserve(arena, whole + beside <= RESERVE_MOST ? whole + beside : beside);
 }
 
-static void read_whole(const OpenRequest *request, const char *name, Arena *arena, Opened *opened,
-                       Error *error) {
-    Content content = {.arena = arena, .name = name};
-    reserve(request, name, arena);
-    if (file_read(request->descriptor, &request->identity, arena, &content.bytes, &content.size,
-                  error)) {
-        opened->document = open_bytes(request, &content, &opened->other, error);
-    }
-}
-
 /* Reads as much of the file as is wanted. */
 static void read_file(OpenRequest *request, Arena *arena, Opened *opened, Error *error) {
-    const char *name = path_name(request->file.path);
+    Content content = {.arena = arena, .name = path_name(request->file.path)};
     opened->identity = request->identity;
-    opened->document = open_part(request, name, arena->host);
+    opened->document = open_part(request, content.name, arena->host);
     if (!opened->document) {
         if (request->next && request->size >= ANNOUNCED_BYTES) file_announce(request->next);
-        read_whole(request, name, arena, opened, error);
+        reserve(request, content.name, arena);
+        if (file_read(request->descriptor, &request->identity, arena, &content.bytes, &content.size,
+                      error)) {
+            opened->document = open_bytes(request, &content, &opened->other, error);
+        }
     }
     file_close(request->descriptor);
     request->descriptor = -1;

@@ -9,29 +9,24 @@ static bool fits_all(const Documents *documents, const Source *source, const Sca
     return bytes < (double)documents->settings->cache_limit;
 }
 
-static CachedDocument *open_number(Ahead *ahead, const Source *source, uint32_t number,
-                                   Wanted wanted, Scan *scan, Error *error) {
-    Documents *documents = ahead->documents;
-    SpanFile *file = source->files[number];
-    Opened opened;
-    /* headers of files are read in no time */
-    bool is_worth = scan && (wanted.reads != READS_HEADER || file->archive);
-    if (is_worth && ahead_take(ahead, scan, source, number, wanted, &opened, error)) {
-        return opened.document ? documents_accept(documents, file, &opened, error) : NULL;
-    }
-    SpanFile *next = number + 1 < source->file_count ? source->files[number + 1] : NULL;
-    CachedDocument *cached = documents_open(documents, file, next, wanted, error);
-    if (scan) ahead_count(scan, cached ? cached->document->arena.bytes : 0);
-    return cached;
-}
-
 /* Opens a file that isn't in the store. */
 static CachedDocument *open_missing(Ahead *ahead, const Source *source, uint32_t number,
                                     Wanted wanted, Scan *scan, Error *error) {
-    Store *store = &ahead->documents->store;
-    store->fits_all = fits_all(ahead->documents, source, scan);
-    CachedDocument *cached = open_number(ahead, source, number, wanted, scan, error);
-    store->fits_all = false;
+    Documents *documents = ahead->documents;
+    SpanFile *file = source->files[number];
+    CachedDocument *cached = NULL;
+    Opened opened;
+    documents->store.fits_all = fits_all(documents, source, scan);
+    /* headers of files are read in no time */
+    bool is_worth = scan && (wanted.reads != READS_HEADER || file->archive);
+    if (is_worth && ahead_take(ahead, scan, source, number, wanted, &opened, error)) {
+        if (opened.document) cached = documents_accept(documents, file, &opened, error);
+    } else {
+        SpanFile *next = number + 1 < source->file_count ? source->files[number + 1] : NULL;
+        cached = documents_open(documents, file, next, wanted, error);
+        if (scan) ahead_count(scan, cached ? cached->document->arena.bytes : 0);
+    }
+    documents->store.fits_all = false;
     return cached;
 }
 
