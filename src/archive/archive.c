@@ -69,6 +69,22 @@ bool archive_read(const Archive *archive, const Ranges *ranges, uint16_t file, c
     return true;
 }
 
+bool archive_take(const Archive *archive, const char *what, uint64_t offset, uint64_t size,
+                  void *bytes, Error *error) {
+    return archive_read_into(archive, archive->ranges, 0, what, offset, size, bytes, error);
+}
+
+bool archive_hold(Archive *archive, const char *what, uint64_t offset, uint64_t size,
+                  const uint8_t **bytes, Error *error) {
+    return archive_read(archive, archive->ranges, 0, what, offset, size, &archive->document.arena,
+                        bytes, error);
+}
+
+void archive_let_go(Archive *archive, const uint8_t *bytes) {
+    bool is_block = !archive->ranges->bytes;
+    if (is_block) arena_release(&archive->document.arena, (void *)(uintptr_t)bytes);
+}
+
 static bool add_file(Archive *archive, uint64_t size, Error *error) {
     Arena *arena = &archive->document.arena;
     uint64_t *added = list_add(arena, &archive->file_sizes, sizeof *added);

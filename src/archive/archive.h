@@ -291,6 +291,14 @@ bool archive_read_copy(const Archive *archive, const Ranges *ranges, uint16_t fi
                        const char *what, uint64_t offset, uint64_t size, Arena *arena,
                        uint8_t **bytes, Error *error);
 
+/* Read `size` bytes of the archive itself while its table is read: into memory of the caller's, or
+** as archive_read() does, where they lie until the archive is freed or archive_let_go() is called. */
+bool archive_take(const Archive *archive, const char *what, uint64_t offset, uint64_t size,
+                  void *bytes, Error *error);
+bool archive_hold(Archive *archive, const char *what, uint64_t offset, uint64_t size,
+                  const uint8_t **bytes, Error *error);
+void archive_let_go(Archive *archive, const uint8_t *bytes);
+
 /* Opens a sister file while the archive is opened; returns false, with the reason, if there is
 ** none. */
 bool archive_open_sister(Archive *archive, const char *path, uint16_t *file, Error *error);

@@ -131,9 +131,7 @@ static bool bif_read_table(Archive *archive, Error *error) {
     for (uint32_t row = 0; row < table.count; row++) {
         if (!add_row(archive, &table, row, error)) return false;
     }
-    if (!archive->ranges->bytes) {
-        arena_release(&archive->document.arena, (void *)(uintptr_t)table.rows);
-    }
+    archive_let_go(archive, table.rows);
     return true;
 }
 

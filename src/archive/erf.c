@@ -128,7 +128,6 @@ static bool choose_layout(Archive *archive, const uint8_t *header, ErfTables *ta
 }
 
 static bool read_tables(Archive *archive, const uint8_t *header, ErfTables *tables, Error *error) {
-    Arena *arena = &archive->document.arena;
     uint64_t keys = load_u32(header + ERF_KEYS), resources = load_u32(header + ERF_RESOURCES);
     uint64_t key_bytes = tables->count * tables->layout->key_bytes;
     uint64_t resource_bytes = tables->count * tables->layout->resource_bytes;
@@ -138,10 +137,9 @@ static bool read_tables(Archive *archive, const uint8_t *header, ErfTables *tabl
                        tables->count, key_bytes, ARCHIVE_TABLE_BYTES_MAX);
     }
     /* names and digests point into this copy */
-    if (!archive_read(archive, archive->ranges, 0, "the table of keys", keys, key_bytes, arena,
-                      &tables->keys, error) ||
-        !archive_read(archive, archive->ranges, 0, "the table of resources", resources,
-                      resource_bytes, arena, &tables->resources, error)) {
+    if (!archive_hold(archive, "the table of keys", keys, key_bytes, &tables->keys, error) ||
+        !archive_hold(archive, "the table of resources", resources, resource_bytes,
+                      &tables->resources, error)) {
         return false;
     }
     archive->table_offset = keys < resources ? keys : resources;
@@ -178,10 +176,7 @@ static bool add_entry(Archive *archive, const ErfTables *tables, uint64_t index,
 
 static bool erf_read_table(Archive *archive, Error *error) {
     const uint8_t *header;
-    if (!archive_read(archive, archive->ranges, 0, "the header", 0, ERF_HEADER_BYTES,
-                      &archive->document.arena, &header, error)) {
-        return false;
-    }
+    if (!archive_hold(archive, "the header", 0, ERF_HEADER_BYTES, &header, error)) return false;
     ErfTables tables = {.count = load_u32(header + ERF_ENTRY_COUNT)};
     if (!choose_layout(archive, header, &tables, error) ||
         !read_tables(archive, header, &tables, error) ||
@@ -193,9 +188,7 @@ static bool erf_read_table(Archive *archive, Error *error) {
     for (uint64_t i = 0; i < tables.count; i++) {
         if (!add_entry(archive, &tables, i, error)) return false;
     }
-    if (!archive->ranges->bytes) {
-        arena_release(&archive->document.arena, (void *)(uintptr_t)tables.resources);
-    }
+    archive_let_go(archive, tables.resources);
     return true;
 }
 

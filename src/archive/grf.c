@@ -158,10 +158,7 @@ static bool table_stands_at(Grf *grf, uint64_t at, Error *error) {
         return false;
     }
     uint8_t sizes[TABLE_SIZES_BYTES + 1];
-    if (!archive_read_into(archive, archive->ranges, 0, "the table", at, sizeof sizes, sizes,
-                           error)) {
-        return false;
-    }
+    if (!archive_take(archive, "the table", at, sizeof sizes, sizes, error)) return false;
     uint64_t left = archive->document.size - at - TABLE_SIZES_BYTES;
     uint8_t first = sizes[TABLE_SIZES_BYTES];
     return load_u32(sizes) && load_u32(sizes) <= left && load_u32(sizes + 4) &&
@@ -174,8 +171,7 @@ static bool unpack_table(Archive *archive, uint64_t at, uint8_t **table, uint64_
     Arena *arena = &archive->document.arena;
     uint8_t sizes[TABLE_SIZES_BYTES];
     const uint8_t *stream;
-    if (!archive_read_into(archive, archive->ranges, 0, "the head of the table", at, sizeof sizes,
-                           sizes, error)) {
+    if (!archive_take(archive, "the head of the table", at, sizeof sizes, sizes, error)) {
         return false;
     }
     uint64_t packed = load_u32(sizes);
@@ -192,14 +188,13 @@ static bool unpack_table(Archive *archive, uint64_t at, uint8_t **table, uint64_
                        "the table unpacks to %" PRIu64 " bytes, expected at most %" PRIu64, *size,
                        ARCHIVE_TABLE_BYTES_MAX);
     }
-    if (!archive_read(archive, archive->ranges, 0, "the table", archive->table_offset, packed,
-                      arena, &stream, error)) {
+    if (!archive_hold(archive, "the table", archive->table_offset, packed, &stream, error)) {
         return false;
     }
     archive_table_unpacked(archive, *size);
     bool done = unpack_zlib_or_lzma(arena, stream, packed, *size, archive->table_offset,
                                     "the table", table, error);
-    if (!archive->ranges->bytes) arena_release(arena, (void *)(uintptr_t)stream);
+    archive_let_go(archive, stream);
     return done;
 }
 
@@ -333,18 +328,13 @@ static bool grf_read_table(Archive *archive, Error *error) {
     Grf *grf = (Grf *)archive;
     uint64_t size = document->size < MAGIC_BYTES ? document->size : MAGIC_BYTES;
     uint8_t header[GRF_HEADER_BYTES];
-    if (!archive_read_into(archive, archive->ranges, 0, "the magic", 0, size, header, error)) {
-        return false;
-    }
+    if (!archive_take(archive, "the magic", 0, size, header, error)) return false;
     if (!grf_detect(header, size, document->size)) {
         return fail(error, ERROR_UNSUPPORTED,
                     "an archive of the alpha client (0.18), which isn't read: no client since 2002 "
                     "has used it");
     }
-    if (!archive_read_into(archive, archive->ranges, 0, "the header", 0, GRF_HEADER_BYTES, header,
-                           error)) {
-        return false;
-    }
+    if (!archive_take(archive, "the header", 0, GRF_HEADER_BYTES, header, error)) return false;
     grf->number = load_u32(header + 42);
     snprintf(grf->version, sizeof grf->version, "0x%" PRIx32, grf->number);
     document->version = grf->version;

@@ -123,12 +123,9 @@ static bool read_path(Key *key, uint32_t index, const uint8_t *row, Error *error
     }
     char *path = arena_zeroed(arena_of(key), (uint64_t)length + 1, 1);
     if (!path) return fail_memory(error, arena_of(key));
-    if (!archive_read(archive, archive->ranges, 0, "the path of a BIF", offset, length,
-                      arena_of(key), &stored, error)) {
-        return false;
-    }
+    if (!archive_hold(archive, "the path of a BIF", offset, length, &stored, error)) return false;
     memcpy(path, stored, length);
-    if (!archive->ranges->bytes) arena_release(arena_of(key), (void *)(uintptr_t)stored);
+    archive_let_go(archive, stored);
     if (clean_path(path)) {
         key->bifs[index].path = path;
         /* forged hashes only slow down the comparison of at most 4,096 paths */
@@ -158,14 +155,12 @@ static bool read_bifs(Key *key, uint64_t offset, uint64_t count, Error *error) {
     key->bifs = arena_zeroed(arena_of(key), key->bif_count, sizeof *key->bifs);
     if (!key->bifs) return fail_memory(error, arena_of(key));
     const uint8_t *rows;
-    if (!archive_read(archive, archive->ranges, 0, "the table of BIFs", offset,
-                      (uint64_t)key->bif_count * BIF_ROW_BYTES, arena_of(key), &rows, error)) {
-        return false;
-    }
+    uint64_t bytes = (uint64_t)key->bif_count * BIF_ROW_BYTES;
+    if (!archive_hold(archive, "the table of BIFs", offset, bytes, &rows, error)) return false;
     for (uint32_t i = 0; i < key->bif_count; i++) {
         if (!read_path(key, i, rows + (uint64_t)i * BIF_ROW_BYTES, error)) return false;
     }
-    if (!archive->ranges->bytes) arena_release(arena_of(key), (void *)(uintptr_t)rows);
+    archive_let_go(archive, rows);
     return true;
 }
 
@@ -336,8 +331,7 @@ static bool read_keys(Key *key, uint64_t offset, uint64_t count, Error *error) {
                        "%" PRIu64 " keys need %" PRIu64 " bytes, expected at most %" PRIu64, count,
                        bytes, ARCHIVE_TABLE_BYTES_MAX);
     }
-    if (!archive_read(archive, archive->ranges, 0, "the table of keys", offset, bytes,
-                      arena_of(key), &rows, error) ||
+    if (!archive_hold(archive, "the table of keys", offset, bytes, &rows, error) ||
         !archive_reserve(archive, count, error)) {
         return false;
     }
@@ -371,10 +365,7 @@ static void release_bifs(Key *key) {
 static bool key_read_table(Archive *archive, Error *error) {
     Key key = {.archive = archive};
     uint8_t header[HEADER_BYTES];
-    if (!archive_read_into(archive, archive->ranges, 0, "the header", 0, sizeof header, header,
-                           error)) {
-        return false;
-    }
+    if (!archive_take(archive, "the header", 0, sizeof header, header, error)) return false;
     for (size_t i = 0; i < LENGTH(layouts); i++) {
         if (memcmp(header + VERSION, layouts[i].stored_version, 4) == 0) key.layout = &layouts[i];
     }

@@ -232,10 +232,7 @@ static bool pk2_read_table(Archive *archive, Error *error) {
         return fail(error, ERROR_TOO_BIG, "%" PRIu64 " bytes, expected at most %" PRIu64,
                     document->size, PK2_BYTES_MAX);
     }
-    if (!archive_read_into(archive, archive->ranges, 0, "the header", 0, PK2_HEADER_BYTES, header,
-                           error)) {
-        return false;
-    }
+    if (!archive_take(archive, "the header", 0, PK2_HEADER_BYTES, header, error)) return false;
     if (!pk2_detect(header, PK2_HEADER_BYTES, document->size)) {
         return fail(error, ERROR_NOT_THIS_FORMAT, "not a PK2 file");
     }

@@ -101,8 +101,7 @@ static bool open_many(Archive *archive, Reader *header, Error *error) {
     if (!packed_size && !archive->stored_count) return true;
     const uint8_t *packed;
     uint8_t *table;
-    if (!archive_read(archive, archive->ranges, 0, "the table", offset, packed_size,
-                      &archive->document.arena, &packed, error) ||
+    if (!archive_hold(archive, "the table", offset, packed_size, &packed, error) ||
         !unpack_table(archive, packed, packed_size, &table, error)) {
         return false;
     }

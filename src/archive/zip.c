@@ -210,10 +210,7 @@ static bool read_directory(Archive *archive, const ZipEnd *end, Error *error) {
                        "a directory of %" PRIu64 " bytes, expected at most %" PRIu64, size,
                        ARCHIVE_TABLE_BYTES_MAX);
     }
-    if (!archive_read(archive, archive->ranges, 0, "the directory", start, size,
-                      &archive->document.arena, &directory, error)) {
-        return false;
-    }
+    if (!archive_hold(archive, "the directory", start, size, &directory, error)) return false;
     while (size - at >= ENTRY_BYTES && memcmp(directory + at, "PK\1\2", 4) == 0) {
         const uint8_t *entry = directory + at;
         uint64_t variable =

@@ -69,7 +69,7 @@ bool zip_detect_tail(const uint8_t *tail, uint64_t tail_size, uint64_t size) {
 ** file doesn't have that many there. */
 static bool peek(Archive *archive, uint64_t offset, uint64_t size, uint8_t *into, Error *error) {
     return size <= archive->document.size - offset &&
-           archive_read_into(archive, archive->ranges, 0, "the end", offset, size, into, error);
+           archive_take(archive, "the end", offset, size, into, error);
 }
 
 static bool refuse_parts(uint64_t offset, Error *error) {
