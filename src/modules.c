@@ -27,6 +27,7 @@ extern const Module
     tlk_module,
     trn_module,
     twoda_module,
+    wkb_module,
     zone_module;
 
 const Module *const modules[] = {
@@ -52,6 +53,7 @@ const Module *const modules[] = {
     &acting_module,
     &image_module,
     &picture_module,
+    &wkb_module,
     &text_module,
 };
 /* clang-format on */

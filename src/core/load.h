@@ -84,5 +84,11 @@ static inline void store_f32(uint8_t *p, float value) {
     memcpy(&bits, &value, sizeof bits);
     store_u32(p, bits);
 }
+static inline void store_f64(uint8_t *p, double value) {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    store_u32(p, (uint32_t)bits);
+    store_u32(p + 4, (uint32_t)(bits >> 32));
+}
 
 #endif

@@ -390,7 +390,7 @@ static void step_aggregate(sqlite3_context *context, int count, sqlite3_value **
     Arena *arena = state_of(aggregate);
     Call *call = &aggregate->call;
     if (aggregate->begun) {
-        count = function->row_values;
+        if (count > function->row_values) count = function->row_values;
     } else {
         *arena = (Arena){.host = &client->session->host};
         *call = (Call){.count = count,
