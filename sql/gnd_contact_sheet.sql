@@ -46,7 +46,7 @@ FROM (SELECT field_column * 140 + (128 - width * 128 / side) / 2 + c.x * 128 / s
       UNION ALL SELECT field_column * 140 + 134, field_row * -156 + 134, NULL FROM fields
       UNION ALL SELECT field_column * 140 + 1, field_row * -156 - 18,
                        iif(length(name) <= 19, name, substr(name, 1, 18) || '…')
-                FROM (SELECT *, replace(file, rtrim(file, replace(file, '/', '')), '') AS name FROM fields));
+                FROM (SELECT *, gamemap_name(file) AS name FROM fields));
 SELECT field_row AS "row", field_column AS "column", file, width || ' x ' || height AS cubes
 FROM fields ORDER BY 1, 2;
 SELECT file AS unreadable, error FROM gamemap_files(coalesce(:files, :file, 'samples/*.gnd'))

@@ -19,7 +19,7 @@ SELECT count(*) FROM gt_chunks(coalesce(:file, :files, 'samples/5_0001_0002.gtch
 SELECT '# ' || iif(coalesce(:file, :files) IS NULL, 'No :file is given, so this is ', '') ||
        replace(replace(coalesce(:file, :files, 'samples/5_0001_0002.gtchunk'), char(10), ' '), char(13), ' ');
 CREATE TEMP TABLE pages AS
-SELECT coalesce(:vgeo, rtrim(file, replace(file, '/', '')) || 'static.vgeo_idx') AS vgeo
+SELECT coalesce(:vgeo, gamemap_folder(file) || 'static.vgeo_idx') AS vgeo
 FROM (SELECT coalesce(:file, :files, 'samples/5_0001_0002.gtchunk') AS file);
 SELECT printf('v %.9g %.9g %.9g', coalesce(x, 0), coalesce(z, 0), -coalesce(y, 0))
 FROM gt_unique_vertices(coalesce(:file, :files, 'samples/5_0001_0002.gtchunk'),

@@ -16,7 +16,7 @@ CREATE TEMP TABLE named AS -- of files that have one name in several folders, al
 SELECT file, name || iif(row_number() OVER same = 1, '', '.' || row_number() OVER same) AS name
 FROM gamemap_paths(coalesce(:file, :files, 'samples/*.are')) WINDOW same AS (PARTITION BY lower(name) ORDER BY file);
 CREATE TEMP TABLE areas AS
-SELECT source, file, rtrim(source, replace(source, '/', '')) AS folder,
+SELECT source, file, gamemap_folder(source) AS folder,
        n.name, lower(tileset) || '.set' AS tileset, NULL AS models
 FROM nwn_areas(coalesce(:file, :files, 'samples/*.are'), 'skip') CROSS JOIN named n USING (file) WHERE tileset IS NOT NULL;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;

@@ -16,8 +16,7 @@ WHERE :blueprints IS NULL AND coalesce(:files, :file) IS NOT NULL;
 .mode box --wrap 0
 CREATE TEMP TABLE places AS
 WITH folders AS ( -- so that their own [, * and ? stand for themselves
-    SELECT DISTINCT replace(replace(replace(rtrim(source, replace(source, '/', '')),
-                                            '[', '[[]'), '*', '[*]'), '?', '[?]') AS name
+    SELECT DISTINCT replace(replace(replace(gamemap_folder(source), '[', '[[]'), '*', '[*]'), '?', '[?]') AS name
     FROM gff_files(coalesce(:files, :file, 'samples/*.git'), 'skip') WHERE :blueprints IS NULL)
 SELECT p.source AS place FROM folders f, gamemap_paths(f.name || '*') p WHERE lower(p.type) GLOB 'ut?' OR lower(p.type) IN ('ult', 'upe', 'uen')
 UNION ALL SELECT :blueprints WHERE :blueprints IS NOT NULL;

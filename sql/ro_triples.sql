@@ -13,9 +13,9 @@ WHERE NOT EXISTS (SELECT 1 FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rs
 .mode box --wrap 0
 CREATE TEMP TABLE worlds AS
 SELECT file, version, gat_file, gnd_file, -- whatever folder the name gives, the file lies beside the world
-       gamemap_beside(folder || text_field(replace(gat_file, '\', '/'), '/', -1), 'gat') AS gat,
-       gamemap_beside(folder || text_field(replace(gnd_file, '\', '/'), '/', -1), 'gnd') AS gnd
-FROM (SELECT *, rtrim(source, replace(source, '/', '')) AS folder
+       gamemap_beside(folder || gamemap_name(gat_file), 'gat') AS gat,
+       gamemap_beside(folder || gamemap_name(gnd_file), 'gnd') AS gnd
+FROM (SELECT *, gamemap_folder(source) AS folder
       FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rsw'), 'skip'));
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 CREATE TEMP TABLE tiles AS

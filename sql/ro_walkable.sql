@@ -15,11 +15,11 @@ WHERE NOT EXISTS (SELECT 1 FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rs
 .mode box --wrap 0
 CREATE TEMP TABLE worlds(file TEXT PRIMARY KEY, version, water_level, water_type, wanted, gat, gnd) WITHOUT ROWID;
 INSERT OR IGNORE INTO worlds
-SELECT file, version, water_level, water_type, rtrim(file, replace(file, '/', '')) || gat_file AS wanted,
+SELECT file, version, water_level, water_type, gamemap_folder(file) || gat_file AS wanted,
        -- whatever folder the name gives, the file lies beside the world
-       gamemap_beside(folder || text_field(replace(gat_file, '\', '/'), '/', -1), 'gat') AS gat,
-       gamemap_beside(folder || text_field(replace(gnd_file, '\', '/'), '/', -1), 'gnd') AS gnd
-FROM (SELECT *, rtrim(source, replace(source, '/', '')) AS folder
+       gamemap_beside(folder || gamemap_name(gat_file), 'gat') AS gat,
+       gamemap_beside(folder || gamemap_name(gnd_file), 'gnd') AS gnd
+FROM (SELECT *, gamemap_folder(source) AS folder
       FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rsw'), 'skip'));
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 CREATE TEMP TABLE waters AS

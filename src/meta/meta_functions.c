@@ -209,6 +209,33 @@ static Value read_call(Call *call) {
     return bytes;
 }
 
+/* ---- Parts of paths -------------------------------------------------------------------------- */
+
+/* Returns the bytes from `from` to `to` of a path. */
+static Value part_of_path(Value path, size_t from, size_t to) {
+    return value_text_of((const char *)path.bytes + from, (uint32_t)(to - from));
+}
+
+static Value folder_call(Call *call) {
+    Value path = call->values[0];
+    if (path.type != VALUE_TEXT) return call_fail(call, "expected a path");
+    return part_of_path(path, 0, text_folder_bytes(path.bytes, path.length));
+}
+
+static Value name_call(Call *call) {
+    Value folder = folder_call(call);
+    return folder.type == VALUE_TEXT ? part_of_path(folder, folder.length, call->values[0].length)
+                                     : folder;
+}
+
+static Value stem_call(Call *call) {
+    Value name = name_call(call);
+    const char *bytes = name.bytes;
+    size_t dot = name.type == VALUE_TEXT ? name.length : 0;
+    while (dot && bytes[dot - 1] != '.') dot--;
+    return dot > 1 ? part_of_path(name, 0, dot - 1) : name;
+}
+
 static const Function meta_functions[] = {
     {.name = "gamemap_version",
      .doc = "The version of gamemap.",
@@ -285,6 +312,24 @@ static const Function meta_functions[] = {
      .format = &bytes_format,
      .skips = true,
      .call = read_call},
+    {.name = "gamemap_folder",
+     .takes = "path",
+     .doc = "The folder of a path, with the last '/' or '\\'; '' where it has none.",
+     .example = "SELECT gamemap_folder('samples/data.grf/data/town.gnd')",
+     .with_nul = true,
+     .call = folder_call},
+    {.name = "gamemap_name",
+     .takes = "path",
+     .doc = "The name of a file: what follows the last '/' or '\\' of its path.",
+     .example = "SELECT gamemap_name(path) FROM gnd_textures('samples/town.gnd')",
+     .with_nul = true,
+     .call = name_call},
+    {.name = "gamemap_stem",
+     .takes = "path",
+     .doc = "The name of a file without its ending: without the last dot and what follows it.",
+     .example = "SELECT gamemap_stem(file) FROM gnd_maps('samples/*.gnd')",
+     .with_nul = true,
+     .call = stem_call},
 };
 
 const Module meta_functions_module = {
