@@ -10,6 +10,17 @@ typedef struct List {
     uint64_t count, capacity;
 } List;
 
+/* A list of one type as a member of a struct: LIST_OF(GtEntry) entries. What is in it is
+** entries.items[0] and on; functions get &entries.list. */
+#define LIST_OF(Type)                                                                              \
+    union {                                                                                        \
+        List list;                                                                                 \
+        struct {                                                                                   \
+            Type *items;                                                                           \
+            uint64_t count, capacity;                                                              \
+        };                                                                                         \
+    }
+
 /* Makes space for `more` items of `size` bytes behind the existing ones, without counting them.
 ** Returns false if memory runs out (see fail_memory); then the list is unchanged. */
 bool list_reserve(Arena *arena, List *list, uint64_t more, uint64_t size);

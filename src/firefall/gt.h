@@ -332,9 +332,8 @@ bool gt_read_layers(Document *document, Error *error);   /* beside geometry: gt_
 bool gt_read_geometry(Document *document, Error *error); /* to streams, transforms: gt_geometry.c */
 bool gt_decode_parts(Document *document, Error *error);  /* to vertices, triangles: gt_parts.c */
 
-/* Returns where the count of a block of a collision is. */
-const uint8_t *gt_collision_block(const Gt *gt, const GtLayers *layers,
-                                  const GtCollisionBlock *block);
+/* Reads a collision node, damaged or not. */
+void gt_read_collision(GtLayers *layers, GtReader *all, const char *kind);
 /* The corners of a triangle of a collision. */
 typedef struct GtCorners {
     const uint8_t *stored;
@@ -343,7 +342,7 @@ typedef struct GtCorners {
 } GtCorners;
 
 /* Returns the corners of a triangle, by its number among all of them. */
-GtCorners gt_collision_corners(const Gt *gt, uint64_t triangle);
+GtCorners gt_collision_corners(const GtLayers *layers, uint64_t triangle);
 /* Return corner 0 to 2 as stored, and as the number of a vertex of the file; GT_NONE if its block
 ** has no such vertex. */
 static inline uint32_t gt_stored_corner(const GtCorners *corners, unsigned corner) {

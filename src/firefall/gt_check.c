@@ -167,8 +167,8 @@ static void check_part(const Gt *gt, uint64_t number, Findings *findings) {
 /* ---- Other layers ---------------------------------------------------------------------------- */
 
 static void check_damaged_layers(const Gt *gt, Findings *findings) {
-    for (uint64_t i = 0; i < gt->layers.damaged_count; i++) {
-        const GtDamagedLayer *damaged = &gt->layers.damaged[i];
+    for (uint64_t i = 0; i < gt->layers.damaged.count; i++) {
+        const GtDamagedLayer *damaged = &gt->layers.damaged.items[i];
         const GtNode *node = &gt->nodes[damaged->node];
         finding_add(findings, SEVERITY_ERROR, "layer_damaged", node->offset,
                     "node %" PRIu32 " (%s) of %" PRIu32
@@ -178,7 +178,7 @@ static void check_damaged_layers(const Gt *gt, Findings *findings) {
 }
 
 static void check_grid(const Gt *gt, uint64_t number, Findings *findings) {
-    const GtSubzoneGrid *grid = &gt->layers.grids[number];
+    const GtSubzoneGrid *grid = &gt->layers.grids.items[number];
     uint64_t cells = child_count(&gt->layers.cells, number), beyond = 0;
     for (uint64_t i = 0; i < cells; i++) beyond += grid->cells[i] >= grid->subzone_count;
     if (!beyond) return;
@@ -189,7 +189,7 @@ static void check_grid(const Gt *gt, uint64_t number, Findings *findings) {
 }
 
 static void check_prop(const Gt *gt, uint64_t number, Findings *findings) {
-    const GtProp *prop = &gt->layers.props[number];
+    const GtProp *prop = &gt->layers.props.items[number];
     const GtNode *node = &gt->nodes[prop->node];
     if (!strcmp(prop->status, "ok")) return;
     finding_add(findings, SEVERITY_WARNING, "prop_size", node->offset,
@@ -198,13 +198,13 @@ static void check_prop(const Gt *gt, uint64_t number, Findings *findings) {
 }
 
 static void check_collision(const Gt *gt, uint64_t number, Findings *findings) {
-    const GtCollision *collision = &gt->layers.collisions[number];
+    const GtCollision *collision = &gt->layers.collisions.items[number];
     uint64_t offset = gt->nodes[collision->node].offset;
     if (strcmp(collision->status, "ok") != 0) {
         finding_add(findings, SEVERITY_ERROR, "collision_damaged", offset,
                     "collision %" PRIu64 " has no mesh: %s", number, collision->status);
     }
-    if (collision->has_head && collision->version != COLLISION_VERSION) {
+    if (collision->head && collision->version != COLLISION_VERSION) {
         finding_add(findings, SEVERITY_INFO, "collision_version", offset,
                     "collision %" PRIu64 " is of version %u, only 3 is known", number,
                     collision->version);
@@ -221,11 +221,11 @@ static void check_triangle_block(const Gt *gt, uint64_t number, Findings *findin
     ChildRange triangles = children_of(&gt->layers.triangles, number);
     uint64_t corners = 3 * (triangles.end - triangles.first), beyond = 0;
     for (uint64_t i = triangles.first; i < triangles.end; i++) {
-        GtCorners of = gt_collision_corners(gt, i);
+        GtCorners of = gt_collision_corners(&gt->layers, i);
         for (unsigned k = 0; k < 3; k++) beyond += gt_corner_vertex(&of, k) == GT_NONE;
     }
     if (!beyond) return;
-    const GtCollisionBlock *block = &gt->layers.triangle_blocks[number];
+    const GtCollisionBlock *block = &gt->layers.triangle_blocks.items[number];
     finding_add(findings, SEVERITY_WARNING, "collision_corner_range", block->offset,
                 "collision %" PRIu32 ": %" PRIu64 " of %" PRIu64
                 " corners in a block of triangles name vertices that it doesn't have",
@@ -235,10 +235,10 @@ static void check_triangle_block(const Gt *gt, uint64_t number, Findings *findin
 static bool check_layers(const Gt *gt, Findings *findings, Error *error) {
     const GtLayers *layers = &gt->layers;
     check_damaged_layers(gt, findings);
-    for (uint64_t i = 0; i < layers->grid_count; i++) check_grid(gt, i, findings);
-    for (uint64_t i = 0; i < layers->prop_count; i++) check_prop(gt, i, findings);
-    for (uint64_t i = 0; i < layers->collision_count; i++) check_collision(gt, i, findings);
-    for (uint64_t i = 0; i < layers->triangle_block_count; i++) {
+    for (uint64_t i = 0; i < layers->grids.count; i++) check_grid(gt, i, findings);
+    for (uint64_t i = 0; i < layers->props.count; i++) check_prop(gt, i, findings);
+    for (uint64_t i = 0; i < layers->collisions.count; i++) check_collision(gt, i, findings);
+    for (uint64_t i = 0; i < layers->triangle_blocks.count; i++) {
         if (arena_interrupted_at(findings->arena, i)) return fail_interrupted(error);
         check_triangle_block(gt, i, findings);
     }

@@ -1,5 +1,5 @@
 /* GTCHUNK: collision nodes. gt_layers.h describes their layout. */
-#include "firefall/gt_read_layers.h"
+#include "firefall/gt.h"
 
 enum {
     HEAD_BYTES = 12, /* before the number of vertices */
@@ -10,135 +10,135 @@ enum {
     MOPP_SHORTS = 7, /* the fields after them: u8, u16 and the number of shorts */
 };
 
-static bool take_u32(LayerReader *all, uint32_t *value) {
-    const uint8_t *at = gt_take(all, 4);
-    if (at) *value = load_u32(at);
-    return at != NULL;
-}
+/* What a collision has while it is read. */
+typedef struct CollisionReader {
+    GtReader *all;
+    GtLayers *layers;
+    GtCollision read;
+} CollisionReader;
 
-/* Reads `count` records; checks the size before it multiplies. */
-static const uint8_t *take_records(LayerReader *all, uint64_t count, uint64_t each) {
-    return count > reader_left(&all->reader) / each ? NULL : gt_take(all, count * each);
-}
-
-static GtCollisionBlock *add_block(LayerReader *all, List *list, uint64_t offset) {
-    GtCollisionBlock *block = gt_add(all, list, sizeof *block);
-    if (block) {
-        *block = (GtCollisionBlock){.collision = (uint32_t)all->collisions.count,
-                                    .offset = (uint32_t)offset};
-    }
-    return block;
+/* Adds a block that begins with its head. Returns false if the reader has stopped. */
+static bool add_block(CollisionReader *of, List *blocks, const uint8_t *head, uint32_t number) {
+    GtCollisionBlock *block = gt_add(of->all, blocks, sizeof *block);
+    if (!block) return false;
+    *block = (GtCollisionBlock){.stored = head,
+                                .collision = (uint32_t)of->layers->collisions.count,
+                                .number = number,
+                                .offset = (uint32_t)(head - of->all->reader.bytes)};
+    return true;
 }
 
 /* Each of these reads a part of the mesh and returns what is wrong with it. NULL: nothing is wrong,
-** or the reader has failed. */
-static const char *read_vertices(LayerReader *all, GtCollision *collision) {
-    if (!take_u32(all, &collision->vertex_block_count)) return "short";
-    for (uint32_t i = 0; i < collision->vertex_block_count; i++) {
-        uint64_t offset = all->reader.at;
-        uint32_t count;
-        if (!take_u32(all, &count) || !take_records(all, count, GT_VERTEX_BYTES)) return "short";
-        collision->vertex_count += count;
-        if (!add_block(all, &all->vertex_blocks, offset)) return NULL;
+** or the reader has stopped. */
+static const char *read_vertices(CollisionReader *of) {
+    if (!gt_take_u32(of->all, &of->read.vertex_block_count)) return "short";
+    for (uint32_t i = 0; i < of->read.vertex_block_count; i++) {
+        const uint8_t *head = gt_take(of->all, GT_VERTEX_BLOCK_HEAD);
+        if (!head || !gt_take_records(of->all, load_u32(head), GT_VERTEX_BYTES)) return "short";
+        of->read.vertex_count += load_u32(head);
+        if (!add_block(of, &of->layers->vertex_blocks.list, head, i)) return NULL;
     }
     return NULL;
 }
 
-static const char *read_triangles(LayerReader *all, GtCollision *collision) {
-    if (!take_u32(all, &collision->triangle_block_count)) return "short";
-    for (uint32_t i = 0; i < collision->triangle_block_count; i++) {
-        uint64_t offset = all->reader.at;
-        const uint8_t *head = gt_take(all, GT_TRIANGLE_BLOCK_HEAD);
+static const char *read_triangles(CollisionReader *of) {
+    if (!gt_take_u32(of->all, &of->read.triangle_block_count)) return "short";
+    for (uint32_t i = 0; i < of->read.triangle_block_count; i++) {
+        const uint8_t *head = gt_take(of->all, GT_TRIANGLE_BLOCK_HEAD);
         if (!head) return "short";
-        uint32_t count = load_u32(head), corner_bytes = gt_corner_bytes(head);
+        uint32_t corner_bytes = gt_corner_bytes(head);
         if (!corner_bytes) return "corner-kind";
-        if (!take_records(all, count, 3 * corner_bytes)) return "short";
-        collision->triangle_count += count;
-        if (!add_block(all, &all->triangle_blocks, offset)) return NULL;
+        if (!gt_take_records(of->all, load_u32(head), 3 * corner_bytes)) return "short";
+        of->read.triangle_count += load_u32(head);
+        if (!add_block(of, &of->layers->triangle_blocks.list, head, i)) return NULL;
     }
     return NULL;
 }
 
-static const char *read_material_items(LayerReader *all, GtCollision *collision) {
-    if (!take_u32(all, &collision->material_item_count)) return "short";
+/* Returns what was read from `start` on. */
+static FileRun run_from(const GtReader *all, uint64_t start) {
+    return (FileRun){all->reader.bytes + start, all->reader.at - start};
+}
+
+static const char *read_material_items(CollisionReader *of) {
+    GtReader *all = of->all;
+    if (!gt_take_u32(all, &of->read.material_item_count)) return "short";
     uint64_t start = all->reader.at;
-    for (uint32_t i = 0; i < collision->material_item_count; i++) {
+    for (uint32_t i = 0; i < of->read.material_item_count; i++) {
         const uint8_t *head = gt_take(all, MATERIAL_ITEM_HEAD);
         if (!head || !gt_take(all, load_u32(head))) return "short";
     }
-    collision->material_items = all->reader.bytes + start;
-    collision->material_item_bytes = all->reader.at - start;
+    of->read.material_items = run_from(all, start);
     return NULL;
 }
 
-static const char *read_mopps(LayerReader *all, GtCollision *collision) {
-    if (!take_u32(all, &collision->mopp_count)) return "short";
+static const char *read_mopps(CollisionReader *of) {
+    GtReader *all = of->all;
+    if (!gt_take_u32(all, &of->read.mopp_count)) return "short";
     uint64_t start = all->reader.at;
-    for (uint32_t i = 0; i < collision->mopp_count; i++) {
+    for (uint32_t i = 0; i < of->read.mopp_count; i++) {
         const uint8_t *head = gt_take(all, MOPP_HEAD);
         if (!head || !gt_take(all, load_u32(head + MOPP_HEAD - 4))) return "short";
         const uint8_t *shorts = gt_take(all, MOPP_SHORTS);
-        if (!shorts || !take_records(all, load_u32(shorts + MOPP_SHORTS - 4), 2)) return "short";
+        if (!shorts || !gt_take_records(all, load_u32(shorts + MOPP_SHORTS - 4), 2)) return "short";
     }
-    collision->mopps = all->reader.bytes + start;
-    collision->mopp_bytes = all->reader.at - start;
+    of->read.mopps = run_from(all, start);
     return NULL;
 }
 
-static const char *read_all(LayerReader *all, GtCollision *collision) {
-    const uint8_t *head = gt_take(all, HEAD_BYTES);
+static const char *read_all(CollisionReader *of) {
+    GtReader *all = of->all;
+    GtCollision *read = &of->read;
+    const uint8_t *head = gt_take(all, HEAD_BYTES), *materials;
     const char *status;
     if (!head) return "short";
     if (memcmp(head, "ENWF", 4) != 0) return "magic";
-    collision->has_head = true;
-    collision->version = load_u16(head + 4);
-    collision->revision = load_u16(head + 6);
-    collision->number = load_u32(head + 8);
-    collision->has_material_count = take_u32(all, &collision->material_count);
-    if (!collision->has_material_count) return "short";
-    collision->materials = take_records(all, collision->material_count, MATERIAL_BYTES);
-    if (!collision->materials) return "short";
-    if (collision->revision == MESH_REVISION &&
-        ((status = read_vertices(all, collision)) || (status = read_triangles(all, collision)) ||
-         (status = read_material_items(all, collision)) || (status = read_mopps(all, collision)))) {
+    read->head = head;
+    read->version = load_u16(head + 4);
+    read->revision = load_u16(head + 6);
+    read->has_material_count = gt_take_u32(all, &read->material_count);
+    if (!read->has_material_count) return "short";
+    materials = gt_take_records(all, read->material_count, MATERIAL_BYTES);
+    if (!materials) return "short";
+    read->materials = (FileRun){materials, (uint64_t)read->material_count * MATERIAL_BYTES};
+    if (read->revision == MESH_REVISION &&
+        ((status = read_vertices(of)) || (status = read_triangles(of)) ||
+         (status = read_material_items(of)) || (status = read_mopps(of)))) {
         return status;
     }
-    collision->havok_bytes = reader_left(&all->reader);
-    collision->havok = gt_take(all, collision->havok_bytes);
+    uint64_t left = reader_left(&all->reader);
+    read->havok = (FileRun){gt_take(all, left), left};
     return "ok";
 }
 
-void gt_read_collision(LayerReader *all, const char *kind) {
-    GtCollision read = {.node = all->node,
-                        .kind = kind,
-                        .first_vertex_block = (uint32_t)all->vertex_blocks.count,
-                        .first_triangle_block = (uint32_t)all->triangle_blocks.count};
-    const char *status = read_all(all, &read);
-    if (strcmp(status, "ok") != 0) { /* a mesh with a fault keeps none of its parts */
-        all->vertex_blocks.count = read.first_vertex_block;
-        all->triangle_blocks.count = read.first_triangle_block;
-        read.vertex_count = read.triangle_count = 0;
+void gt_read_collision(GtLayers *layers, GtReader *all, const char *kind) {
+    CollisionReader of = {all, layers, {.node = all->node, .kind = kind}};
+    GtCollision *read = &of.read;
+    read->first_vertex_block = (uint32_t)layers->vertex_blocks.count;
+    read->first_triangle_block = (uint32_t)layers->triangle_blocks.count;
+    read->status = read_all(&of);
+    if (strcmp(read->status, "ok") != 0) { /* a mesh with a fault keeps none of its parts */
+        layers->vertex_blocks.count = read->first_vertex_block;
+        layers->triangle_blocks.count = read->first_triangle_block;
+        read->vertex_count = read->triangle_count = 0;
     }
-    if (all->stopped) return;
-    read.status = status;
-    GtCollision *collision = gt_add(all, &all->collisions, sizeof *collision);
-    if (collision) *collision = read;
+    GtCollision *collision =
+        all->stopped ? NULL : gt_add(all, &layers->collisions.list, sizeof *read);
+    if (collision) *collision = *read;
 }
 
 /* ---- Corners --------------------------------------------------------------------------------- */
 
-GtCorners gt_collision_corners(const Gt *gt, uint64_t triangle) {
-    const GtLayers *layers = &gt->layers;
+GtCorners gt_collision_corners(const GtLayers *layers, uint64_t triangle) {
     uint64_t number = children_parent(&layers->triangles, triangle);
-    const GtCollisionBlock *triangles = &layers->triangle_blocks[number];
-    const GtCollision *collision = &layers->collisions[triangles->collision];
-    const uint8_t *head = gt_collision_block(gt, layers, triangles);
-    GtCorners corners = {.bytes = gt_corner_bytes(head)};
-    corners.stored = head + GT_TRIANGLE_BLOCK_HEAD +
+    const GtCollisionBlock *triangles = &layers->triangle_blocks.items[number];
+    const GtCollision *collision = &layers->collisions.items[triangles->collision];
+    GtCorners corners = {.bytes = gt_corner_bytes(triangles->stored)};
+    corners.stored = triangles->stored + GT_TRIANGLE_BLOCK_HEAD +
                      3 * corners.bytes * (triangle - layers->triangles.first[number]);
-    uint64_t block = number - collision->first_triangle_block;
-    if (block < collision->vertex_block_count) {
-        corners.vertices = children_of(&layers->vertices, collision->first_vertex_block + block);
+    if (triangles->number < collision->vertex_block_count) {
+        corners.vertices = children_of(&layers->vertices,
+                                       collision->first_vertex_block + (uint64_t)triangles->number);
     }
     return corners;
 }

@@ -1,6 +1,5 @@
 /* GTCHUNK tables of the other layers: subzones, names, props, collision. */
 #include "firefall/gt_tables.h"
-#include "table/place.h"
 
 static const GtLayers *layers_of(const Row *row) {
     return &((const Gt *)row->document)->layers;
@@ -10,12 +9,6 @@ static const GtLayers *layers_of(const Row *row) {
 static uint64_t node_offset(const Row *row) {
     const uint32_t *node = (const uint32_t *)(const void *)row->record;
     return ((const Gt *)row->document)->nodes[*node].offset;
-}
-
-static const uint8_t *node_content(const Row *row, uint32_t number) {
-    const Gt *gt = row->document;
-    const GtNode *node = &gt->nodes[number];
-    return gt->blocks[node->block].payload + gt_node_content(node);
 }
 
 /* ---- gt_subzones ----------------------------------------------------------------------------- */
@@ -33,16 +26,14 @@ static Cell cell_of(const Row *row) {
     if (row_must_note(row, 0)) {
         const GtLayers *layers = layers_of(row);
         uint64_t node = children_parent(&layers->cells, row->index);
-        *cell = (Cell){&layers->grids[node], row->index - layers->cells.first[node]};
+        *cell = (Cell){&layers->grids.items[node], row->index - layers->cells.first[node]};
     }
     return *cell;
 }
 
 static uint64_t cell_offset(const Row *row) {
     Cell cell = cell_of(row);
-    const uint8_t *content = node_content(row, cell.node->node);
-    const GtNode *node = &((const Gt *)row->document)->nodes[cell.node->node];
-    return gt_node_content(node) + (uint64_t)(cell.node->cells - content) + cell.number;
+    return cell.node->offset + cell.number;
 }
 
 static Value cell_node(const Row *row) {
@@ -117,22 +108,9 @@ const Table gt_subzones = {
 
 /* ---- gt_encounter_names ---------------------------------------------------------------------- */
 
-ROW_RECORD(GtEncounterName, name_of)
-
-static const uint8_t *stored_name(const Row *row) {
-    const Gt *gt = row->document;
-    const GtEncounterName *name = name_of(row);
-    return gt->blocks[gt->nodes[name->node].block].payload + name->offset;
-}
-
-static bool name_lies(const Row *row, uint32_t at, CellPlace *place) {
-    const uint8_t *stored = stored_name(row);
-    return place_run(place, stored + at, load_u32(stored));
-}
-
 static const Column name_columns[] = {
-    MEMBER_REF("node_id", "gt_nodes", "The registry of names", GtEncounterName, node),
-    GT_NAME_COLUMNS(GtEncounterName, name_lies, GT_TEXT_LENGTH),
+    MEMBER_REF("node_id", "gt_nodes", "The registry of names", GtName, node),
+    GT_NAME_COLUMNS,
 };
 
 const Table gt_encounter_names = {
@@ -143,48 +121,26 @@ const Table gt_encounter_names = {
     .format = &gt_format,
     COLUMNS(name_columns),
     .typical_rows = 100,
-    ROWS(Gt, layers.names, layers.name_count, sizeof(GtEncounterName)),
+    LIST_ROWS(Gt, layers.names),
     .prepare = gt_read_layers,
     .indexes = {{.keys = {"node_id"}, .rows_per_key = 20}},
-    OFFSET_MEMBER(GtEncounterName, offset),
+    OFFSET_MEMBER(GtName, offset),
 };
 
 /* ---- gt_props -------------------------------------------------------------------------------- */
 
 ROW_RECORD(GtProp, prop_of)
 
-static bool is_sound(const GtProp *prop) {
-    return prop->status[0] == 'o';
-}
-
-static bool is_doodad(const Row *row) {
-    return ((const Gt *)row->document)->nodes[prop_of(row)->node].type == GT_DOODAD;
-}
-
 enum { MATRIX_ROWS = 4, PLACE_ROW = 3 };
-
-static const uint8_t *prop_record_at(const Row *row, uint32_t at) {
-    const GtProp *prop = prop_of(row);
-    return is_sound(prop) ? node_content(row, prop->node) + at : NULL;
-}
 
 /* Returns where a cell of the matrix lies, which has four columns in a doodad and three in a
 ** decal. */
 static const uint8_t *prop_cell_at(const Row *row, uint32_t cell) {
-    uint32_t line = cell / MATRIX_ROWS, column = cell % MATRIX_ROWS;
-    uint32_t width = is_doodad(row) ? 4 : 3;
-    if (!is_sound(prop_of(row)) || column >= width) return NULL;
-    const uint8_t *matrix = node_content(row, prop_of(row)->node) + GT_PROP_MATRIX;
-    return matrix + 4 * (width * line + column);
-}
-
-static bool rest_lies(const Row *row, uint32_t at, CellPlace *place) {
     const GtProp *prop = prop_of(row);
-    if (!is_sound(prop)) return false;
-    const uint8_t *content = node_content(row, prop->node) + at;
-    return is_doodad(row)
-               ? place_run(place, content + GT_DOODAD_REST, GT_DOODAD_BYTES - GT_DOODAD_REST)
-               : place_run(place, content + GT_DECAL_REST, GT_DECAL_BYTES - GT_DECAL_REST);
+    bool is_doodad = ((const Gt *)row->document)->nodes[prop->node].type == GT_DOODAD;
+    uint32_t line = cell / MATRIX_ROWS, column = cell % MATRIX_ROWS, width = is_doodad ? 4 : 3;
+    if (!prop->record || column >= width) return NULL;
+    return prop->record + GT_PROP_MATRIX + 4 * (width * line + column);
 }
 
 #define PLACE(column, axis)                                                                        \
@@ -199,7 +155,7 @@ static bool rest_lies(const Row *row, uint32_t at, CellPlace *place) {
 static const Column prop_columns[] = {
     MEMBER_REF("node_id", "gt_nodes", "The node", GtProp, node),
     MEMBER(STRING, "kind", NULL, "doodad (0x50000) or decal (0x50018)", GtProp, kind),
-    FIELD_AT(U32, "record_id", NULL, "Its record in the client's database", prop_record_at, 0),
+    POINTED(U32, "record_id", NULL, "Its record in the client's database", GtProp, record, 0),
     PLACE(0, "x"),
     PLACE(1, "y"),
     PLACE(2, "z"),
@@ -210,7 +166,7 @@ static const Column prop_columns[] = {
     MEMBER(STRING, "status", NULL,
            "ok; size: the node isn't as long as a record of its kind, and isn't read", GtProp,
            status),
-    SIZED_BY(BYTES, "rest", "The unknown 44 or 3 bytes behind the matrix", rest_lies, 0,
+    RUN_WITH(BYTES, "rest", "The unknown 44 or 3 bytes behind the matrix", GtProp, rest,
              .hidden = true),
 };
 
@@ -223,7 +179,7 @@ const Table gt_props = {
     .format = &gt_format,
     COLUMNS(prop_columns),
     .typical_rows = 500,
-    ROWS(Gt, layers.props, layers.prop_count, sizeof(GtProp)),
+    LIST_ROWS(Gt, layers.props),
     .prepare = gt_read_layers,
     .indexes = {{.keys = {"node_id"}, .rows_per_key = 1}},
     .byte_offset = node_offset,
@@ -231,36 +187,8 @@ const Table gt_props = {
 
 /* ---- gt_collisions --------------------------------------------------------------------------- */
 
-ROW_RECORD(GtCollision, collision_of)
-
-static Value collision_havok_size(const Row *row) {
-    const GtCollision *collision = collision_of(row);
-    return collision->havok ? value_integer((int64_t)collision->havok_bytes) : value_null();
-}
-
-static const uint8_t *collision_number_at(const Row *row, uint32_t at) {
-    const GtCollision *collision = collision_of(row);
-    return collision->has_head ? node_content(row, collision->node) + at : NULL;
-}
-
-/* The BLOBs of a collision layer, as part_lies() gets them. */
-typedef enum CollisionPart { MATERIALS, MATERIAL_ITEMS, MOPPS, HAVOK } CollisionPart;
-
-static bool part_lies(const Row *row, uint32_t at, CellPlace *place) {
-    const GtCollision *collision = collision_of(row);
-    switch ((CollisionPart)at) {
-    case MATERIALS:
-        return place_run(place, collision->materials, (uint64_t)collision->material_count * 4);
-    case MATERIAL_ITEMS:
-        return place_run(place, collision->material_items, collision->material_item_bytes);
-    case MOPPS: return place_run(place, collision->mopps, collision->mopp_bytes);
-    case HAVOK: return place_run(place, collision->havok, collision->havok_bytes);
-    }
-    return false;
-}
-
 #define HEAD_FIELD(kind, name, unit, doc, member)                                                  \
-    MEMBER_WITH(kind, name, unit, doc, GtCollision, member, WHERE_MEMBER(GtCollision, has_head))
+    MEMBER_WITH(kind, name, unit, doc, GtCollision, member, WHERE_MEMBER(GtCollision, head))
 
 static const Column collision_columns[] = {
     MEMBER_REF("node_id", "gt_nodes", "The node", GtCollision, node),
@@ -268,8 +196,7 @@ static const Column collision_columns[] = {
     HEAD_FIELD(U16, "version", NULL, "Version, 3 expected; NULL where its head is damaged",
                version),
     HEAD_FIELD(U16, "revision", NULL, "Revision; only 2 has a mesh before the tagfile", revision),
-    FIELD_AT(U32, "enwf_id", NULL, "Number of the ENWF", collision_number_at, 8,
-             WHERE_MEMBER(GtCollision, has_head)),
+    POINTED(U32, "enwf_id", NULL, "Number of the ENWF", GtCollision, head, 8),
     MEMBER_WITH(U32, "material_count", "materials",
                 "Physics materials, as stored; NULL where that is cut off", GtCollision,
                 material_count, WHERE_MEMBER(GtCollision, has_material_count)),
@@ -284,21 +211,22 @@ static const Column collision_columns[] = {
            material_item_count),
     MEMBER(U32, "mopp_count", "blocks", "MOPP blocks (bounding trees of Havok), as stored",
            GtCollision, mopp_count),
-    GET("havok_size", INTEGER, "bytes", "Size of the Havok tagfile; NULL where it isn't reached",
-        collision_havok_size),
+    MEMBER_WITH(U64, "havok_size", "bytes",
+                "Size of the Havok tagfile; NULL where it isn't reached", GtCollision, havok.size,
+                WHERE_MEMBER(GtCollision, havok.bytes)),
     MEMBER(
         STRING, "status", NULL,
         "ok, or why it has no mesh: magic (not ENWF), short (it ends within a record), corner-kind "
         "(triangles of an unknown kind)",
         GtCollision, status),
-    SIZED_BY(BYTES, "materials", "The physics materials, u32 each", part_lies, MATERIALS,
+    RUN_WITH(BYTES, "materials", "The physics materials, u32 each", GtCollision, materials,
              .hidden = true),
-    SIZED_BY(BYTES, "material_items", "The material items as stored: u32 length, u32 id, bytes",
-             part_lies, MATERIAL_ITEMS, .hidden = true),
-    SIZED_BY(BYTES, "mopps", "The MOPP blocks as stored", part_lies, MOPPS, .hidden = true),
-    SIZED_BY(BYTES, "havok",
+    RUN_WITH(BYTES, "material_items", "The material items as stored: u32 length, u32 id, bytes",
+             GtCollision, material_items, .hidden = true),
+    RUN_WITH(BYTES, "mopps", "The MOPP blocks as stored", GtCollision, mopps, .hidden = true),
+    RUN_WITH(BYTES, "havok",
              "A Havok binary tagfile, which says where the blocks lie and has most single objects",
-             part_lies, HAVOK, .hidden = true),
+             GtCollision, havok, .hidden = true),
 };
 
 const Table gt_collisions = {
@@ -309,39 +237,38 @@ const Table gt_collisions = {
     .format = &gt_format,
     COLUMNS(collision_columns),
     .typical_rows = 20,
-    ROWS(Gt, layers.collisions, layers.collision_count, sizeof(GtCollision)),
+    LIST_ROWS(Gt, layers.collisions),
     .prepare = gt_read_layers,
     .indexes = {{.keys = {"node_id"}, .rows_per_key = 1}},
     .byte_offset = node_offset,
 };
 
-/* ---- gt_collision_vertices ------------------------------------------------------------------- */
+/* ---- Blocks of collisions -------------------------------------------------------------------- */
+
+typedef enum BlockKind { OF_VERTICES, OF_TRIANGLES } BlockKind;
 
 /* Returns the block of a vertex or a triangle. */
-static const GtCollisionBlock *block_of(const GtCollisionBlock *blocks, const Children *rows,
-                                        const Row *row) {
-    return &blocks[children_parent(rows, row->index)];
-}
-
-static const GtCollisionBlock *vertex_block(const Row *row) {
-    return block_of(layers_of(row)->vertex_blocks, &layers_of(row)->vertices, row);
-}
-
-static uint64_t vertex_offset(const Row *row) {
-    return vertex_block(row)->offset + GT_VERTEX_BLOCK_HEAD +
-           GT_VERTEX_BYTES * children_number(&layers_of(row)->vertices, row->index);
-}
-
-static Value vertex_collision(const Row *row) {
-    return value_integer(vertex_block(row)->collision);
-}
-
-static Value vertex_block_index(const Row *row) {
+static const GtCollisionBlock *block_of(const Row *row, BlockKind kind) {
     const GtLayers *layers = layers_of(row);
-    uint64_t block = children_parent(&layers->vertices, row->index);
-    const GtCollision *collision = &layers->collisions[layers->vertex_blocks[block].collision];
-    return value_integer((int64_t)(block - collision->first_vertex_block));
+    return kind == OF_VERTICES
+               ? &layers->vertex_blocks.items[children_parent(&layers->vertices, row->index)]
+               : &layers->triangle_blocks.items[children_parent(&layers->triangles, row->index)];
 }
+
+static Value block_collision(const Row *row, const Column *column) {
+    return value_integer(block_of(row, (BlockKind)column->number)->collision);
+}
+
+static Value block_number(const Row *row, const Column *column) {
+    return value_integer(block_of(row, (BlockKind)column->number)->number);
+}
+
+/* Returns where a field of a block lies in the payload. */
+static uint64_t offset_in(const GtCollisionBlock *block, const uint8_t *field) {
+    return block->offset + (uint64_t)(field - block->stored);
+}
+
+/* ---- gt_collision_vertices ------------------------------------------------------------------- */
 
 typedef struct VertexNotes {
     const uint8_t *vertex;
@@ -352,11 +279,15 @@ ROW_NOTES(VertexNotes, vertex_notes)
 static const uint8_t *vertex_at(const Row *row, uint32_t offset) {
     VertexNotes *notes = vertex_notes(row);
     if (row_must_note(row, 0)) {
-        const uint8_t *block = gt_collision_block(row->document, layers_of(row), vertex_block(row));
         uint64_t number = children_number(&layers_of(row)->vertices, row->index);
-        notes->vertex = block + GT_VERTEX_BLOCK_HEAD + GT_VERTEX_BYTES * number;
+        notes->vertex =
+            block_of(row, OF_VERTICES)->stored + GT_VERTEX_BLOCK_HEAD + GT_VERTEX_BYTES * number;
     }
     return notes->vertex + offset;
+}
+
+static uint64_t vertex_offset(const Row *row) {
+    return offset_in(block_of(row, OF_VERTICES), vertex_at(row, 0));
 }
 
 #define BLOCK_COORDINATE(name, offset)                                                             \
@@ -365,8 +296,10 @@ static const uint8_t *vertex_at(const Row *row, uint32_t offset) {
              vertex_at, offset)
 
 static const Column vertex_columns[] = {
-    GET_REF("collision_id", "gt_collisions", "The collision layer", vertex_collision),
-    GET("block_index", INTEGER, NULL, "Number of the block in its layer", vertex_block_index),
+    GET_REF_WITH("collision_id", "gt_collisions", "The collision layer", block_collision,
+                 OF_VERTICES),
+    GET_WITH("block_index", INTEGER, NULL, "Number of the block in its layer", block_number,
+             OF_VERTICES),
     NUMBER("vertex_index", "Number of the vertex in its block", Gt, layers.vertices),
     BLOCK_COORDINATE("x", GT_VERTEX_X),
     BLOCK_COORDINATE("y", GT_VERTEX_Y),
@@ -390,34 +323,16 @@ const Table gt_collision_vertices = {
 
 /* ---- gt_collision_triangles ------------------------------------------------------------------ */
 
-static const GtCollisionBlock *triangle_block(const Row *row) {
-    return block_of(layers_of(row)->triangle_blocks, &layers_of(row)->triangles, row);
-}
-
-static uint64_t triangle_offset(const Row *row) {
-    const GtCollisionBlock *block = triangle_block(row);
-    const uint8_t *stored = gt_collision_block(row->document, layers_of(row), block);
-    uint64_t number = children_number(&layers_of(row)->triangles, row->index);
-    return block->offset + GT_TRIANGLE_BLOCK_HEAD + 3 * gt_corner_bytes(stored) * number;
-}
-
-static Value triangle_collision(const Row *row) {
-    return value_integer(triangle_block(row)->collision);
-}
-
-static Value triangle_block_index(const Row *row) {
-    const GtLayers *layers = layers_of(row);
-    uint64_t block = children_parent(&layers->triangles, row->index);
-    const GtCollision *collision = &layers->collisions[layers->triangle_blocks[block].collision];
-    return value_integer((int64_t)(block - collision->first_triangle_block));
-}
-
 ROW_NOTES(GtCorners, noted_corners)
 
 static const GtCorners *corners_of(const Row *row) {
     GtCorners *corners = noted_corners(row);
-    if (row_must_note(row, 0)) *corners = gt_collision_corners(row->document, row->index);
+    if (row_must_note(row, 0)) *corners = gt_collision_corners(layers_of(row), row->index);
     return corners;
+}
+
+static uint64_t triangle_offset(const Row *row) {
+    return offset_in(block_of(row, OF_TRIANGLES), corners_of(row)->stored);
 }
 
 static Value triangle_vertex(const Row *row, const Column *column) {
@@ -444,10 +359,12 @@ static uint32_t triangle_corner_bytes(const Row *row, uint32_t corner) {
              .bytes_of = triangle_corner_bytes, .hidden = true)
 
 static const Column triangle_columns[] = {
-    GET_REF("collision_id", "gt_collisions", "The collision layer", triangle_collision),
-    GET("block_index", INTEGER, NULL,
+    GET_REF_WITH("collision_id", "gt_collisions", "The collision layer", block_collision,
+                 OF_TRIANGLES),
+    GET_WITH(
+        "block_index", INTEGER, NULL,
         "Number of the block in its layer; its corners are vertices of the block of that number",
-        triangle_block_index),
+        block_number, OF_TRIANGLES),
     NUMBER("triangle_index", "Number of the triangle in its block", Gt, layers.triangles),
     CORNER(0, "First"),
     CORNER(1, "Second"),

@@ -43,50 +43,46 @@
 #ifndef GAMEMAP_GT_LAYERS_H
 #define GAMEMAP_GT_LAYERS_H
 
-#include "core/core.h"
+#include "firefall/gt_nodes.h"
 
 typedef struct GtSubzoneGrid {
     uint32_t node;
     uint32_t unknown, side, grid_count, subzone_count;
     const uint8_t *subzones; /* u32 each */
     const uint8_t *cells;    /* grid_count * side * side */
+    uint32_t offset;         /* of the cells, in the payload */
 } GtSubzoneGrid;
-
-typedef struct GtEncounterName {
-    uint32_t node;
-    uint32_t number; /* in its node */
-    uint32_t offset; /* of its length, in the payload */
-} GtEncounterName;
 
 typedef struct GtProp {
     uint32_t node;
-    const char *kind;   /* "doodad", "decal" */
-    const char *status; /* "ok"; "size": the node isn't as long as that kind's record */
+    const char *kind;      /* "doodad", "decal" */
+    const char *status;    /* "ok"; "size": the node isn't as long as that kind's record */
+    const uint8_t *record; /* NULL unless "ok" */
+    FileRun rest;          /* behind the matrix */
 } GtProp;
 
 typedef struct GtCollision {
     uint32_t node;
-    const char *kind;   /* "static", "movement blockers", "water" */
-    const char *status; /* "ok", or why it has no mesh: "magic", "short", "corner-kind" */
-    bool has_head;      /* the fields up to the number are there */
+    const char *kind;    /* "static", "movement blockers", "water" */
+    const char *status;  /* "ok", or why it has no mesh: "magic", "short", "corner-kind" */
+    const uint8_t *head; /* up to the number; NULL: that is cut off */
     bool has_material_count;
     uint16_t version, revision;
-    uint32_t number;
     uint32_t material_count, material_item_count, mopp_count;
     uint32_t vertex_block_count, triangle_block_count;
     uint32_t first_vertex_block, first_triangle_block;
     uint64_t vertex_count, triangle_count;
-    const uint8_t *materials;      /* u32 each; NULL: not there */
-    const uint8_t *material_items; /* as stored, up to the count of MOPP blocks; NULL: none */
-    const uint8_t *mopps;          /* as stored, up to the tagfile */
-    const uint8_t *havok;          /* up to the end of the node; NULL: not reached */
-    uint64_t material_item_bytes, mopp_bytes, havok_bytes;
+    FileRun materials;      /* u32 each; NULL: not there */
+    FileRun material_items; /* as stored, up to the count of MOPP blocks; NULL: none */
+    FileRun mopps;          /* as stored, up to the tagfile */
+    FileRun havok;          /* up to the end of the node; NULL: not reached */
 } GtCollision;
 
 /* A block of vertices or triangles of a collision. */
 typedef struct GtCollisionBlock {
-    uint32_t collision;
-    uint32_t offset; /* of its count, in the payload */
+    const uint8_t *stored;      /* from its count on */
+    uint32_t collision, number; /* among the blocks of its kind in the collision */
+    uint32_t offset;            /* of its count, in the payload */
 } GtCollisionBlock;
 
 /* A node whose content doesn't match its type; its rows are those before the damage. */
@@ -97,14 +93,13 @@ typedef struct GtDamagedLayer {
 
 /* All layers of a file, in its order, from gt_read_layers(). */
 typedef struct GtLayers {
-    GtSubzoneGrid *grids;
-    GtEncounterName *names;
-    GtProp *props;
-    GtCollision *collisions;
-    GtCollisionBlock *vertex_blocks, *triangle_blocks;
-    GtDamagedLayer *damaged;
-    uint64_t grid_count, name_count, prop_count, collision_count, vertex_block_count,
-        triangle_block_count, damaged_count;
+    LIST_OF(GtSubzoneGrid) grids;
+    LIST_OF(GtName) names;
+    LIST_OF(GtProp) props;
+    LIST_OF(GtCollision) collisions;
+    LIST_OF(GtCollisionBlock) vertex_blocks;
+    LIST_OF(GtCollisionBlock) triangle_blocks;
+    LIST_OF(GtDamagedLayer) damaged;
     Children cells;               /* of grids: a byte of GtSubzoneGrid.cells each */
     Children vertices, triangles; /* of blocks */
 } GtLayers;
@@ -115,7 +110,6 @@ enum {
     GT_PROP_MATRIX = 4,
     GT_DOODAD_REST = 68,
     GT_DECAL_REST = 52,
-    GT_TEXT_LENGTH = 4,       /* bytes before a text */
     GT_VERTEX_BLOCK_HEAD = 4, /* bytes before the vertices of a block */
     GT_VERTEX_BYTES = 12,
     GT_VERTEX_X = 0, /* in a vertex */

@@ -96,3 +96,52 @@ bool gt_list_nodes(Arena *arena, const GtNodeKind *kinds, const uint8_t *bytes, 
         if (!add_node(&lister, &header, &at)) return fail_memory(error, arena);
     }
 }
+
+/* ---- Their content --------------------------------------------------------------------------- */
+
+void gt_enter(GtReader *all, const uint8_t *bytes, const GtNode *node, uint32_t number) {
+    all->node = number;
+    all->reader = (Reader){.bytes = bytes,
+                           .size = gt_node_end(node),
+                           .at = gt_node_content(node),
+                           .error = &all->ignored};
+}
+
+const uint8_t *gt_take(GtReader *all, uint64_t bytes) {
+    const uint8_t *start;
+    return read_bytes(&all->reader, "a field", bytes, &start) ? start : NULL;
+}
+
+const uint8_t *gt_take_records(GtReader *all, uint64_t count, uint64_t each) {
+    return count > reader_left(&all->reader) / each ? NULL : gt_take(all, count * each);
+}
+
+bool gt_take_u32(GtReader *all, uint32_t *value) {
+    return read_u32(&all->reader, "a number", value);
+}
+
+bool gt_take_text(GtReader *all, FileRun *text) {
+    uint32_t length;
+    if (!gt_take_u32(all, &length)) return false;
+    *text = (FileRun){gt_take(all, length), length};
+    return text->bytes != NULL;
+}
+
+const char *gt_take_names(GtReader *all, uint32_t count, List *names) {
+    for (uint32_t i = 0; i < count; i++) {
+        GtName read = {.node = all->node, .number = i, .offset = (uint32_t)all->reader.at};
+        if (!gt_take_text(all, &read.text)) return "short";
+        GtName *name = gt_add(all, names, sizeof *name);
+        if (!name) return NULL;
+        *name = read;
+    }
+    return NULL;
+}
+
+void *gt_add(GtReader *all, List *list, uint64_t size) {
+    void *item = NULL;
+    if (arena_interrupted_at(all->arena, list->count)) fail_interrupted(all->error);
+    else if (!(item = list_add(all->arena, list, size))) fail_memory(all->error, all->arena);
+    all->stopped |= !item;
+    return item;
+}

@@ -59,6 +59,36 @@ bool gt_read_header(const uint8_t *bytes, uint64_t size, GtHeader *header);
 bool gt_list_nodes(Arena *arena, const GtNodeKind *kinds, const uint8_t *bytes, uint64_t at,
                    uint64_t end, uint32_t block, List *nodes, const char **status, Error *error);
 
+/* Reads the content of one node after the other. A status says what is wrong with it: "short" where
+** it ends within a field, and "long" where bytes follow the last one. */
+typedef struct GtReader {
+    Arena *arena;
+    uint32_t node;
+    Reader reader; /* over the content; its error isn't reported */
+    Error *error, ignored;
+    bool stopped; /* the error is set: memory ran out, or the user wants to stop */
+} GtReader;
+
+/* A name by which encounters know a prop. */
+typedef struct GtName {
+    uint32_t node, number; /* in its node */
+    uint32_t offset;       /* of its length, in the same bytes as that of the node */
+    FileRun text;
+} GtName;
+
+/* Goes to the content of a node of `bytes`. */
+void gt_enter(GtReader *all, const uint8_t *bytes, const GtNode *node, uint32_t number);
+/* Return the next bytes of the content, or `count` records; NULL if it ends before. */
+const uint8_t *gt_take(GtReader *all, uint64_t bytes);
+const uint8_t *gt_take_records(GtReader *all, uint64_t count, uint64_t each);
+bool gt_take_u32(GtReader *all, uint32_t *value);
+/* Takes a text behind its length. */
+bool gt_take_text(GtReader *all, FileRun *text);
+/* Adds `count` names to a list of them. Returns NULL, or what is wrong. */
+const char *gt_take_names(GtReader *all, uint32_t count, List *names);
+/* Returns a new item, uninitialised; NULL: the reader has stopped, which ends everything. */
+void *gt_add(GtReader *all, List *list, uint64_t size);
+
 /* Returns the length of a node's header. */
 static inline uint32_t gt_header_bytes(const GtNode *node) {
     return node->has_marker ? 16 : 8;

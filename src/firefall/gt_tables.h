@@ -39,12 +39,11 @@ extern const Table vgeo_files, vgeo_pages, vgeo_vertices, vgeo_textures; /* vgeo
     GET("data", BLOB, NULL, "Its content", data, .hidden = true,                                   \
         SHAPES("it holds counts and other nodes; tables show what is known of it"))
 
-/* What the tables of names show, behind the node: the number in a struct, and a text of which
-** `lies`, given `at`, says where it is. */
-#define GT_NAME_COLUMNS(Struct, lies, at)                                                          \
-    MEMBER(U32, "name_index", NULL, "Number of the name in its node", Struct, number),             \
-        SIZED_BY(UTF8, "name", "The name; effects and lights have such names", lies, at),          \
-        SIZED_BY(BYTES, "name_raw", "Its bytes", lies, at, .hidden = true)
+/* What the tables of GtName show behind the node. */
+#define GT_NAME_COLUMNS                                                                            \
+    MEMBER(U32, "name_index", NULL, "Number of the name in its node", GtName, number),             \
+        RUN(UTF8, "name", "The name; effects and lights have such names", GtName, text),           \
+        RUN_WITH(BYTES, "name_raw", "Its bytes", GtName, text, .hidden = true)
 
 #define GT_AXES_DOC "; x and y span the chunk, 512 x 512 around its centre, z is taken to be up"
 

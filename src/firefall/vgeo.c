@@ -44,8 +44,7 @@ static bool read_page(Vgeo *vgeo, Reader *reader, VgeoPage *page) {
         return reader_fail(reader, page->record_offset + PAGE_HEAD_COUNT,
                            "a page of %u vertices, expected at most 2048", page->vertex_count);
     }
-    page->has_bitmap = page->vertex_count && vgeo->file_version != 1;
-    if (!page->has_bitmap) return true;
+    if (!page->vertex_count || vgeo->file_version == 1) return true;
     if (!read_bytes(reader, "the slots of a page", PAGE_MAP_BYTES, &record)) return false;
     page->stored_size = load_u16(record);
     page->bitmap = record + 2;
@@ -90,12 +89,11 @@ static bool vgeo_open(Document *document, Error *error) {
     vgeo->texture_count = textures;
     if (vgeo->file_version == 1 &&
         (!read_u32(&reader, "the number of unknown values", &extras) ||
-         !read_records(&reader, "unknown values", extras, 4, &vgeo->extras))) {
+         !read_records(&reader, "unknown values", extras, 4, &vgeo->extras.bytes))) {
         return false;
     }
-    vgeo->extra_count = extras;
-    vgeo->trailing_offset = reader.at;
-    vgeo->trailing_bytes = reader_left(&reader);
+    vgeo->extras.size = (uint64_t)4 * extras;
+    vgeo->trailing.size = reader_rest(&reader, &vgeo->trailing.bytes);
     return true;
 }
 
@@ -185,7 +183,7 @@ bool vgeo_read_page(Vgeo *vgeo, uint64_t number, Error *error) {
 /* ---- Vertices -------------------------------------------------------------------------------- */
 
 static bool slot_is_used(const VgeoPage *page, uint32_t slot) {
-    if (!page->has_bitmap) return slot < page->vertex_count;
+    if (!page->bitmap) return slot < page->vertex_count;
     return page->bitmap[slot / 8] >> slot % 8 & 1;
 }
 
@@ -198,7 +196,7 @@ static unsigned bits_in(uint32_t bits) {
 /* Counts the used slots below `slot`. */
 static uint32_t row_of_slot(const VgeoPage *page, uint32_t slot) {
     uint32_t row = 0;
-    if (!page->has_bitmap) return slot;
+    if (!page->bitmap) return slot;
     for (uint32_t i = 0; i < slot / 32; i++) row += bits_in(load_u32(page->bitmap + 4 * i));
     uint32_t last = slot % 32;
     if (!last) return row;
@@ -271,7 +269,7 @@ static void check_page(const Vgeo *vgeo, uint64_t number, Findings *findings) {
                     "page %" PRIu64 " of %u vertices can't be read: %s", number, page->vertex_count,
                     page->status);
     }
-    if (!page->has_bitmap) return;
+    if (!page->bitmap) return;
     uint32_t slots =
         row_of_slot(page, VGEO_SLOTS - 1) + (slot_is_used(page, VGEO_SLOTS - 1) ? 1u : 0u);
     if (slots != page->vertex_count) {
@@ -283,9 +281,10 @@ static void check_page(const Vgeo *vgeo, uint64_t number, Findings *findings) {
 
 static bool vgeo_check(Document *document, Findings *findings, Error *error) {
     Vgeo *vgeo = (Vgeo *)document;
-    if (vgeo->trailing_bytes) {
-        finding_add(findings, SEVERITY_WARNING, "trailing_bytes", vgeo->trailing_offset,
-                    "%" PRIu64 " bytes after the end of the index", vgeo->trailing_bytes);
+    if (vgeo->trailing.size) {
+        finding_add(findings, SEVERITY_WARNING, "trailing_bytes",
+                    document_offset(document, vgeo->trailing.bytes),
+                    "%" PRIu64 " bytes after the end of the index", vgeo->trailing.size);
     }
     if (!document->second) {
         finding_add(findings, SEVERITY_INFO, "data_missing", NO_OFFSET,

@@ -58,8 +58,7 @@ typedef struct VgeoPage {
     uint64_t data_offset;
     uint32_t crc;
     uint32_t vertex_count;
-    uint32_t stored_size; /* 0 in version 1 */
-    bool has_bitmap;
+    uint32_t stored_size;  /* 0 in version 1 */
     const uint8_t *bitmap; /* VGEO_BITMAP_BYTES, or NULL: the first slots */
     /* vgeo_read_page */
     const char *status; /* NULL: not read yet; "ok", "empty", or what is wrong */
@@ -82,9 +81,8 @@ typedef struct Vgeo {
     uint64_t page_count;
     const uint8_t *textures; /* texture_count * VGEO_TEXTURE_BYTES */
     uint64_t texture_count;
-    const uint8_t *extras; /* version 1: extra_count u32 */
-    uint64_t extra_count;
-    uint64_t trailing_offset, trailing_bytes;
+    FileRun extras; /* version 1: u32 each */
+    FileRun trailing;
     uint64_t decoded_bytes; /* of the pages that are kept */
     VgeoVertex *vertices;   /* vgeo_list_vertices: by page, then slot */
     uint64_t vertex_count;

@@ -1,26 +1,8 @@
 /* VGEO tables: the vertex pages of Firefall's client. */
 #include "firefall/gt_tables.h"
 #include "firefall/vgeo.h"
-#include "table/place.h"
 
 /* ---- vgeo_files ------------------------------------------------------------------------------ */
-
-static Value file_data_size(const Row *row) {
-    const Document *document = row->document;
-    return document->second ? value_integer((int64_t)document->second_size) : value_null();
-}
-
-static bool extras_lie(const Row *row, uint32_t at, CellPlace *place) {
-    const Vgeo *vgeo = row->document;
-    (void)at;
-    return place_run(place, vgeo->extras, vgeo->extra_count * 4);
-}
-
-static bool trailing_lies(const Row *row, uint32_t at, CellPlace *place) {
-    const Vgeo *vgeo = row->document;
-    return place_run(place, vgeo->document.bytes + vgeo->trailing_offset + at,
-                     vgeo->trailing_bytes);
-}
 
 static const Column file_columns[] = {
     MEMBER(I32, "version", NULL, "Version of the index, 1 to 3", Vgeo, file_version),
@@ -29,16 +11,16 @@ static const Column file_columns[] = {
                 WHERE_MEMBER(Vgeo, has_page_usage_bits)),
     MEMBER(U64, "page_count", "pages", "Pages", Vgeo, page_count),
     MEMBER(U64, "texture_count", "textures", "Textures", Vgeo, texture_count),
-    GET("data_size", INTEGER, "bytes",
-        "Size of the .vgeo file; NULL where it isn't beside the index", file_data_size),
-    MEMBER(U64, "trailing_bytes", "bytes", "Bytes after the end of the index", Vgeo,
-           trailing_bytes),
+    MEMBER_WITH(U64, "data_size", "bytes",
+                "Size of the .vgeo file; NULL where it isn't beside the index", Vgeo,
+                document.second_size, WHERE_MEMBER(Vgeo, document.second)),
+    MEMBER(U64, "trailing_bytes", "bytes", "Bytes after the end of the index", Vgeo, trailing.size),
 };
 
 static const Column file_hidden[] = {
-    SIZED_BY(BYTES, "extras", "Unknown values (u32) at the end of version 1; NULL in others",
-             extras_lie, 0),
-    SIZED_BY(BYTES, "trailing", "The bytes after the end of the index", trailing_lies, 0),
+    RUN(BYTES, "extras", "Unknown values (u32) at the end of version 1; NULL in others", Vgeo,
+        extras),
+    RUN(BYTES, "trailing", "The bytes after the end of the index", Vgeo, trailing),
 };
 
 const Table vgeo_files = {
@@ -70,7 +52,7 @@ static const Column page_columns[] = {
     MEMBER(U32, "vertex_count", "vertices", "Vertices, at most 2048", VgeoPage, vertex_count),
     MEMBER_WITH(U32, "stored_size", "bytes",
                 "Size of its data; NULL in version 1 and in pages without vertices", VgeoPage,
-                stored_size, WHERE_MEMBER(VgeoPage, has_bitmap)),
+                stored_size, WHERE_MEMBER(VgeoPage, bitmap)),
     GET("stride", INTEGER, "bytes",
         "Bytes of a vertex, 27 or 23; NULL where the .vgeo file doesn't hold the page",
         page_stride),
@@ -79,7 +61,7 @@ static const Column page_columns[] = {
 static const Column page_hidden[] = {
     POINTED(BYTES, "bitmap", NULL,
             "The slots in use: bit i % 8 of byte i / 8; NULL where the first slots are", VgeoPage,
-            bitmap, 0, .bytes = VGEO_BITMAP_BYTES, WHERE_MEMBER(VgeoPage, has_bitmap)),
+            bitmap, 0, .bytes = VGEO_BITMAP_BYTES),
 };
 
 const Table vgeo_pages = {

@@ -10,7 +10,6 @@ enum {
     HEADER_VERSION = 4,
     HEADER_TIME = 8,
     HEADER_NAME_LENGTH = 16,
-    TEXT_LENGTH_BYTES = 4,
     NUMBER_DIGITS_MAX = 9,
     VERSION_CHARS = 12,
     RANGES_TRIED = 64, /* for each chunk of a list; real lists have one */
@@ -54,120 +53,74 @@ const char *zone_node_name(const GtNode *node) {
 
 /* ---- The content of nodes -------------------------------------------------------------------- */
 
-enum { RANGES, CHUNKS, REGIONS, NAMES, PATHS, STEPS, LISTS };
-
-/* The lists while they are filled. */
-typedef struct ZoneReader {
-    Zone *zone;
-    uint32_t node;
-    Reader reader; /* over the node's content */
-    List lists[LISTS];
-    Error *error;
-    bool stopped; /* the error is set: memory ran out, or the user wants to stop */
-} ZoneReader;
-
-static void *add(ZoneReader *all, int list, uint64_t size) {
-    Arena *arena = &all->zone->document.arena;
-    void *item = NULL;
-    if (arena_interrupted_at(arena, all->lists[list].count)) fail_interrupted(all->error);
-    else if (!(item = list_add(arena, &all->lists[list], size))) fail_memory(all->error, arena);
-    all->stopped |= !item;
-    return item;
-}
-
-/* Reads the next bytes of the content; NULL if it ends before. The node's status describes the
-** fault, so the reader's own message isn't needed. */
-static const uint8_t *take(ZoneReader *all, uint64_t bytes) {
-    const uint8_t *start;
-    return read_bytes(&all->reader, "a field", bytes, &start) ? start : NULL;
-}
-
-static bool take_text(ZoneReader *all, ZoneText *text) {
-    const uint8_t *length = take(all, TEXT_LENGTH_BYTES);
-    if (!length) return false;
-    text->length = load_u32(length);
-    text->bytes = take(all, text->length);
-    return text->bytes != NULL;
-}
-
 /* Each of these reads the content of a node, adds rows and returns what is wrong. NULL: nothing is
 ** wrong, or memory ran out. */
-typedef const char *ReadContent(ZoneReader *all, const uint8_t *fixed);
+typedef const char *ReadContent(Zone *zone, GtReader *all, const uint8_t *fixed);
 
-static const char *read_skybox(ZoneReader *all, const uint8_t *fixed) {
-    Zone *zone = all->zone;
-    if (!zone->has_skybox) zone->skybox = fixed; /* the first one counts */
-    zone->has_skybox = true;
+/* Of skyboxes and boxes the first one counts. */
+static const char *read_skybox(Zone *zone, GtReader *all, const uint8_t *fixed) {
+    (void)all;
+    if (!zone->skybox) zone->skybox = fixed;
     return NULL;
 }
 
-static const char *read_box(ZoneReader *all, const uint8_t *fixed) {
-    Zone *zone = all->zone;
-    if (!zone->has_box) zone->box = fixed;
-    zone->has_box = true;
+static const char *read_box(Zone *zone, GtReader *all, const uint8_t *fixed) {
+    (void)all;
+    if (!zone->box) zone->box = fixed;
     return NULL;
 }
 
-static const char *read_range(ZoneReader *all, const uint8_t *fixed) {
-    ZoneRange *range = add(all, RANGES, sizeof *range);
+static const char *read_range(Zone *zone, GtReader *all, const uint8_t *fixed) {
+    ZoneRange *range = gt_add(all, &zone->ranges.list, sizeof *range);
     if (range) *range = (ZoneRange){.node = all->node, .record = fixed};
     return NULL;
 }
 
-static const char *read_chunk(ZoneReader *all, const uint8_t *fixed) {
-    ZoneChunk *chunk = add(all, CHUNKS, sizeof *chunk);
+static const char *read_chunk(Zone *zone, GtReader *all, const uint8_t *fixed) {
+    ZoneChunk *chunk = gt_add(all, &zone->chunks.list, sizeof *chunk);
     if (!chunk) return NULL;
     *chunk = (ZoneChunk){.node = all->node,
                          .range = GT_NONE,
                          .x = load_u32(fixed),
                          .y = load_u32(fixed + 4),
-                         .has_record = all->zone->nodes[all->node].type == ZONE_CHUNK};
+                         .has_record = zone->nodes.items[all->node].type == ZONE_CHUNK};
     if (chunk->has_record) chunk->record = load_u32(fixed + 8);
     return NULL;
 }
 
-static const char *read_path(ZoneReader *all, const uint8_t *fixed) {
-    uint32_t number = (uint32_t)all->lists[PATHS].count;
-    ZonePath *path = add(all, PATHS, sizeof *path);
+static const char *read_path(Zone *zone, GtReader *all, const uint8_t *fixed) {
+    uint32_t number = (uint32_t)zone->paths.count, count = load_u32(fixed + 8);
+    ZonePath *path = gt_add(all, &zone->paths.list, sizeof *path);
     if (!path) return NULL;
     *path = (ZonePath){.node = all->node,
                        .record = fixed,
-                       .step_count = load_u32(fixed + 8),
-                       .first_step = (uint32_t)all->lists[STEPS].count};
-    for (uint32_t i = 0, count = path->step_count; i < count; i++) {
-        ZoneStep read = {.path = number, .record = take(all, ZONE_STEP_ACTION)};
-        if (!read.record || !take_text(all, &read.action)) return "short";
-        ZoneStep *step = add(all, STEPS, sizeof *step);
+                       .step_count = count,
+                       .first_step = (uint32_t)zone->steps.count};
+    for (uint32_t i = 0; i < count; i++) {
+        ZoneStep read = {.path = number, .record = gt_take(all, ZONE_STEP_ACTION)};
+        if (!read.record || !gt_take_text(all, &read.action)) return "short";
+        ZoneStep *step = gt_add(all, &zone->steps.list, sizeof *step);
         if (!step) return NULL;
         *step = read;
     }
     return NULL;
 }
 
-static const char *read_names(ZoneReader *all, const uint8_t *fixed) {
-    uint32_t count = load_u32(fixed);
-    for (uint32_t i = 0; i < count; i++) {
-        ZoneName read = {.node = all->node, .number = i};
-        if (!take_text(all, &read.text)) return "short";
-        ZoneName *name = add(all, NAMES, sizeof *name);
-        if (!name) return NULL;
-        *name = read;
-    }
-    return NULL;
+static const char *read_names(Zone *zone, GtReader *all, const uint8_t *fixed) {
+    return gt_take_names(all, load_u32(fixed), &zone->names.list);
 }
 
-static const char *read_region(ZoneReader *all, const uint8_t *fixed) {
-    ZoneRegion *region = add(all, REGIONS, sizeof *region);
+static const char *read_region(Zone *zone, GtReader *all, const uint8_t *fixed) {
+    ZoneRegion *region = gt_add(all, &zone->regions.list, sizeof *region);
     if (!region) return NULL;
+    uint32_t bytes = load_u32(fixed + 24);
     *region = (ZoneRegion){.node = all->node,
                            .record = fixed,
                            .width = load_u32(fixed + 12),
                            .height = load_u32(fixed + 16),
-                           .bitmap_bytes = load_u32(fixed + 24)};
-    region->bitmap = take(all, region->bitmap_bytes);
-    if (!region->bitmap) return "short";
-    uint64_t cells = (uint64_t)region->width * region->height;
-    return region->bitmap_bytes == (cells + 7) / 8 ? NULL : "bitmap-size";
+                           .bitmap = {gt_take(all, bytes), bytes}};
+    if (!region->bitmap.bytes) return "short";
+    return bytes == ((uint64_t)region->width * region->height + 7) / 8 ? NULL : "bitmap-size";
 }
 
 static const struct {
@@ -189,56 +142,39 @@ static const struct {
 
 /* Reads the content of a node if its kind is known. If it isn't sound, the rows that it added are
 ** removed. */
-static const char *read_content(ZoneReader *all, uint32_t number) {
-    const Zone *zone = all->zone;
-    const GtNode *node = &zone->nodes[number];
+static const char *read_content(Zone *zone, GtReader *all, uint32_t number) {
+    List *const lists[] = {&zone->ranges.list, &zone->chunks.list, &zone->regions.list,
+                           &zone->names.list,  &zone->paths.list,  &zone->steps.list};
+    const GtNode *nodes = zone->nodes.items, *node = &nodes[number];
+    uint64_t before[LENGTH(lists)];
     size_t at = 0;
     while (at < LENGTH(contents) && (contents[at].type != node->type || node->parent == GT_NONE ||
-                                     contents[at].parent != zone->nodes[node->parent].kind)) {
+                                     contents[at].parent != nodes[node->parent].kind)) {
         at++;
     }
     if (at == LENGTH(contents)) return NULL;
-    List before[LISTS];
-    Error ignored = {0};
-    memcpy(before, all->lists, sizeof before);
-    all->node = number;
-    all->reader = (Reader){.bytes = zone->document.bytes,
-                           .size = gt_node_end(node),
-                           .at = gt_node_content(node),
-                           .error = &ignored};
-    const uint8_t *fixed = take(all, contents[at].fixed_bytes);
+    for (size_t i = 0; i < LENGTH(lists); i++) before[i] = lists[i]->count;
+    gt_enter(all, zone->document.bytes, node, number);
+    const uint8_t *fixed = gt_take(all, contents[at].fixed_bytes);
     if (!fixed) return "short";
     if (!contents[at].goes_on && reader_left(&all->reader)) return "long";
-    const char *status = contents[at].read(all, fixed);
+    const char *status = contents[at].read(zone, all, fixed);
     if (!status && reader_left(&all->reader)) status = "long";
     if (!status || all->stopped) return "ok";
-    for (int i = 0; i < LISTS; i++) all->lists[i].count = before[i].count;
+    for (size_t i = 0; i < LENGTH(lists); i++) lists[i]->count = before[i];
     return status;
 }
 
-static bool read_contents(ZoneReader *all, Error *error) {
-    Zone *zone = all->zone;
+static bool read_contents(Zone *zone, Error *error) {
     Arena *arena = &zone->document.arena;
-    zone->node_statuses = arena_alloc(arena, zone->node_count, sizeof *zone->node_statuses);
+    GtReader all = {.arena = arena, .error = error};
+    zone->node_statuses = arena_alloc(arena, zone->nodes.count, sizeof *zone->node_statuses);
     if (!zone->node_statuses) return fail_memory(error, arena);
-    for (uint32_t i = 0; i < zone->node_count; i++) {
+    for (uint32_t i = 0; i < zone->nodes.count && !all.stopped; i++) {
         if (arena_interrupted_at(arena, i)) return fail_interrupted(error);
-        zone->node_statuses[i] = read_content(all, i);
-        if (all->stopped) return false;
+        zone->node_statuses[i] = read_content(zone, &all, i);
     }
-    zone->ranges = all->lists[RANGES].items;
-    zone->range_count = all->lists[RANGES].count;
-    zone->chunks = all->lists[CHUNKS].items;
-    zone->chunk_count = all->lists[CHUNKS].count;
-    zone->regions = all->lists[REGIONS].items;
-    zone->region_count = all->lists[REGIONS].count;
-    zone->names = all->lists[NAMES].items;
-    zone->name_count = all->lists[NAMES].count;
-    zone->paths = all->lists[PATHS].items;
-    zone->path_count = all->lists[PATHS].count;
-    zone->steps = all->lists[STEPS].items;
-    zone->step_count = all->lists[STEPS].count;
-    return true;
+    return !all.stopped;
 }
 
 /* ---- Where chunks lie ------------------------------------------------------------------------ */
@@ -261,13 +197,13 @@ bool zone_range_holds(const ZoneRange *range, const ZoneChunk *chunk) {
 /* Returns the range of the list from `first` on that contains the chunk, or else the list's first
 ** range. */
 static uint32_t range_of(const Zone *zone, const ZoneChunk *chunk, uint32_t first) {
-    uint32_t list = zone->nodes[chunk->node].parent;
-    for (uint32_t i = first; i < zone->range_count && i - first < RANGES_TRIED; i++) {
-        if (zone->nodes[zone->ranges[i].node].parent != list) break;
-        if (zone_range_holds(&zone->ranges[i], chunk)) return i;
+    uint32_t list = zone->nodes.items[chunk->node].parent;
+    for (uint32_t i = first; i < zone->ranges.count && i - first < RANGES_TRIED; i++) {
+        if (zone->nodes.items[zone->ranges.items[i].node].parent != list) break;
+        if (zone_range_holds(&zone->ranges.items[i], chunk)) return i;
     }
-    bool has_one =
-        first < zone->range_count && zone->nodes[zone->ranges[first].node].parent == list;
+    bool has_one = first < zone->ranges.count &&
+                   zone->nodes.items[zone->ranges.items[first].node].parent == list;
     return has_one ? first : GT_NONE;
 }
 
@@ -280,7 +216,7 @@ static int64_t origin(int64_t chunk, int64_t min, int64_t max, const int64_t *ex
 
 static void place_chunk(const Zone *zone, ZoneChunk *chunk) {
     if (chunk->range == GT_NONE) return;
-    const uint8_t *range = zone->ranges[chunk->range].record;
+    const uint8_t *range = zone->ranges.items[chunk->range].record;
     chunk->has_origin = true;
     chunk->face = load_u32(range + ZONE_RANGE_FACE);
     const Exception *exception = NULL;
@@ -300,11 +236,12 @@ static void place_chunk(const Zone *zone, ZoneChunk *chunk) {
 /* Both are in the order of nodes, so the ranges of a list come up together with its chunks. */
 static bool place_chunks(Zone *zone, Error *error) {
     uint32_t first = 0;
-    for (uint64_t i = 0; i < zone->chunk_count; i++) {
-        ZoneChunk *chunk = &zone->chunks[i];
-        uint32_t list = zone->nodes[chunk->node].parent;
+    for (uint64_t i = 0; i < zone->chunks.count; i++) {
+        ZoneChunk *chunk = &zone->chunks.items[i];
+        uint32_t list = zone->nodes.items[chunk->node].parent;
         if (arena_interrupted_at(&zone->document.arena, i)) return fail_interrupted(error);
-        while (first < zone->range_count && zone->nodes[zone->ranges[first].node].parent < list) {
+        while (first < zone->ranges.count &&
+               zone->nodes.items[zone->ranges.items[first].node].parent < list) {
             first++;
         }
         chunk->range = range_of(zone, chunk, first);
@@ -319,8 +256,8 @@ static bool place_chunks(Zone *zone, Error *error) {
 ** come first. */
 static bool comes_before(const void *context, uint32_t left, uint32_t right) {
     const Zone *zone = context;
-    const ZoneChunk *a = &zone->chunks[left], *b = &zone->chunks[right];
-    uint32_t list_a = zone->nodes[a->node].parent, list_b = zone->nodes[b->node].parent;
+    const ZoneChunk *a = &zone->chunks.items[left], *b = &zone->chunks.items[right];
+    uint32_t list_a = zone->nodes.items[a->node].parent, list_b = zone->nodes.items[b->node].parent;
     if (list_a != list_b) return list_a < list_b;
     if (a->x != b->x) return a->x < b->x;
     if (a->y != b->y) return a->y < b->y;
@@ -331,14 +268,15 @@ static bool comes_before(const void *context, uint32_t left, uint32_t right) {
 /* Keeps one row for each chunk of a list: the first one with a record, or else the first one. */
 static bool join_doubles(Zone *zone, Error *error) {
     Arena *arena = &zone->document.arena;
-    uint64_t count = zone->chunk_count, kept = 0;
+    uint64_t count = zone->chunks.count, kept = 0;
     uint32_t *order = arena_alloc(arena, count, sizeof *order);
     if (!order) return fail_memory(error, arena);
     for (uint32_t i = 0; i < count; i++) order[i] = i;
     if (!sort_records(arena, order, count, comes_before, zone)) return fail_interrupted(error);
     for (uint64_t i = 1, first = 0; i < count; i++) {
-        ZoneChunk *chunk = &zone->chunks[order[first]], *again = &zone->chunks[order[i]];
-        if (zone->nodes[chunk->node].parent != zone->nodes[again->node].parent ||
+        ZoneChunk *chunk = &zone->chunks.items[order[first]],
+                  *again = &zone->chunks.items[order[i]];
+        if (zone->nodes.items[chunk->node].parent != zone->nodes.items[again->node].parent ||
             chunk->x != again->x || chunk->y != again->y) {
             first = i;
             continue;
@@ -349,9 +287,10 @@ static bool join_doubles(Zone *zone, Error *error) {
     }
     arena_release(arena, order);
     for (uint64_t i = 0; i < count; i++) {
-        if (zone->chunks[i].node != GT_NONE) zone->chunks[kept++] = zone->chunks[i];
+        if (zone->chunks.items[i].node != GT_NONE)
+            zone->chunks.items[kept++] = zone->chunks.items[i];
     }
-    zone->chunk_count = kept;
+    zone->chunks.count = kept;
     return true;
 }
 
@@ -383,8 +322,11 @@ static bool read_head(Zone *zone, Reader *reader, Error *error) {
     const uint8_t *head;
     if (!read_bytes(reader, "the header", HEADER_BYTES, &head)) return false;
     zone->file_version = load_i32(head + HEADER_VERSION);
-    zone->name.length = load_u32(head + HEADER_NAME_LENGTH);
-    if (!read_bytes(reader, "the name", zone->name.length, &zone->name.bytes)) return false;
+    FileRun *name = &zone->name;
+    name->size = load_u32(head + HEADER_NAME_LENGTH);
+    if (!read_bytes(reader, "the name", name->size, &name->bytes)) return false;
+    zone->text = *name;
+    zone->text.size -= name->size && !name->bytes[name->size - 1];
     char *version = arena_alloc(arena, VERSION_CHARS, 1);
     if (!version) return fail_memory(error, arena);
     snprintf(version, VERSION_CHARS, "%" PRId32, zone->file_version);
@@ -393,9 +335,10 @@ static bool read_head(Zone *zone, Reader *reader, Error *error) {
 }
 
 /* Only the root may not lack a part, because the nodes below it are found by its length. */
-static bool read_root(Zone *zone, Reader *reader, List *nodes, Error *error) {
+static bool read_root(Zone *zone, Reader *reader, Error *error) {
     uint64_t start = reader->at, left = reader_left(reader);
     GtHeader header;
+    zone->trailing.bytes = reader->bytes + start;
     if (!left) {
         zone->status = "empty";
         return true;
@@ -412,13 +355,12 @@ static bool read_root(Zone *zone, Reader *reader, List *nodes, Error *error) {
     if (!read_bytes(reader, "the root node", header.bytes + (uint64_t)header.length, &whole)) {
         return false;
     }
-    zone->trailing_offset = reader->at;
-    zone->trailing_bytes = reader_left(reader);
-    if (!gt_list_nodes(&zone->document.arena, kinds, reader->bytes, start, reader->at, 0, nodes,
-                       &zone->status, error)) {
+    zone->trailing.size = reader_rest(reader, &zone->trailing.bytes);
+    if (!gt_list_nodes(&zone->document.arena, kinds, reader->bytes, start, reader->at, 0,
+                       &zone->nodes.list, &zone->status, error)) {
         return false;
     }
-    uint32_t rest = nodes->count ? ((const GtNode *)nodes->items)->rest : 0;
+    uint32_t rest = zone->nodes.count ? zone->nodes.items->rest : 0;
     if (rest) {
         bool has_header = gt_read_header(reader->bytes + reader->at - rest, rest, &header);
         zone->status = has_header ? "node-length" : "header";
@@ -429,13 +371,9 @@ static bool read_root(Zone *zone, Reader *reader, List *nodes, Error *error) {
 static bool zone_open(Document *document, Error *error) {
     Zone *zone = (Zone *)document;
     Reader reader = {.bytes = document->bytes, .size = document->size, .error = error};
-    ZoneReader all = {.zone = zone, .error = error};
-    List nodes = {0};
     read_number(zone);
-    if (!read_head(zone, &reader, error) || !read_root(zone, &reader, &nodes, error)) return false;
-    zone->nodes = nodes.items;
-    zone->node_count = nodes.count;
-    return read_contents(&all, error) && join_doubles(zone, error) && place_chunks(zone, error);
+    return read_head(zone, &reader, error) && read_root(zone, &reader, error) &&
+           read_contents(zone, error) && join_doubles(zone, error) && place_chunks(zone, error);
 }
 
 const Format zone_format = {

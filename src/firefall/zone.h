@@ -92,12 +92,6 @@ enum {
     ZONE_STEP_ACTION = 28,
 };
 
-/* Text as it is stored. */
-typedef struct ZoneText {
-    const uint8_t *bytes;
-    uint32_t length;
-} ZoneText;
-
 typedef struct ZoneRange {
     uint32_t node;
     const uint8_t *record;
@@ -117,15 +111,9 @@ typedef struct ZoneChunk {
 typedef struct ZoneRegion {
     uint32_t node;
     uint32_t width, height; /* cells */
-    uint32_t bitmap_bytes;
-    const uint8_t *record, *bitmap;
+    const uint8_t *record;
+    FileRun bitmap;
 } ZoneRegion;
-
-typedef struct ZoneName {
-    uint32_t node;
-    uint32_t number; /* in its node */
-    ZoneText text;
-} ZoneName;
 
 typedef struct ZonePath {
     uint32_t node;
@@ -136,7 +124,7 @@ typedef struct ZonePath {
 typedef struct ZoneStep {
     uint32_t path;
     const uint8_t *record;
-    ZoneText action;
+    FileRun action;
 } ZoneStep;
 
 /* How the origins of a zone's chunks are found: zones without a number are taken to be no
@@ -146,25 +134,24 @@ typedef enum ZoneRule { ZONE_CENTRE, ZONE_EXCEPTION, ZONE_UNNAMED } ZoneRule;
 typedef struct Zone {
     Document document;
     int32_t file_version;
-    ZoneText name;   /* with its NUL */
+    FileRun name;    /* with its NUL, if it has one */
+    FileRun text;    /* the name without it */
     uint32_t number; /* from the file's name */
     bool has_number;
     ZoneRule rule;
     const char *status;          /* of the nodes: see gt_list_nodes; "empty": there is no root */
-    const uint8_t *box, *skybox; /* of the first nodes of these types */
-    bool has_box, has_skybox;
-    uint64_t trailing_offset, trailing_bytes; /* behind the root */
+    const uint8_t *box, *skybox; /* of the first nodes of these types, or NULL */
+    FileRun trailing;            /* behind the root */
 
-    GtNode *nodes;              /* the root first */
+    LIST_OF(GtNode) nodes;      /* the root first */
     const char **node_statuses; /* "ok"; "short", "long" or "bitmap-size", which gave no rows; NULL:
                                 ** nothing but the node itself is read */
-    ZoneRange *ranges;
-    ZoneChunk *chunks;
-    ZoneRegion *regions;
-    ZoneName *names;
-    ZonePath *paths;
-    ZoneStep *steps;
-    uint64_t node_count, range_count, chunk_count, region_count, name_count, path_count, step_count;
+    LIST_OF(ZoneRange) ranges;
+    LIST_OF(ZoneChunk) chunks;
+    LIST_OF(ZoneRegion) regions;
+    LIST_OF(GtName) names;
+    LIST_OF(ZonePath) paths;
+    LIST_OF(ZoneStep) steps;
     uint64_t chunk_repeats; /* nodes of one kind that name a chunk of their list once more */
 } Zone;
 

@@ -15,18 +15,19 @@ static void check_file(const Zone *zone, Findings *findings) {
                     "the file ends where its root node is expected");
     } else if (!strcmp(zone->status, "node-budget")) { /* else it is the rest of the root */
         finding_add(findings, SEVERITY_ERROR, "nodes_damaged", NO_OFFSET,
-                    "the nodes break off after %" PRIu64 ": %s", zone->node_count, zone->status);
+                    "the nodes break off after %" PRIu64 ": %s", zone->nodes.count, zone->status);
     }
-    if (zone->name.length && zone->name.bytes[zone->name.length - 1]) {
+    if (zone->name.size && zone->name.size == zone->text.size) {
         finding_add(findings, SEVERITY_WARNING, "name_terminator",
                     document_offset(&zone->document, zone->name.bytes),
-                    "the name of %" PRIu32 " bytes doesn't end with a NUL", zone->name.length);
+                    "the name of %" PRIu64 " bytes doesn't end with a NUL", zone->name.size);
     }
-    if (zone->trailing_bytes) {
-        finding_add(findings, SEVERITY_WARNING, "trailing_bytes", zone->trailing_offset,
-                    "%" PRIu64 " bytes follow the root node", zone->trailing_bytes);
+    if (zone->trailing.size) {
+        finding_add(findings, SEVERITY_WARNING, "trailing_bytes",
+                    document_offset(&zone->document, zone->trailing.bytes),
+                    "%" PRIu64 " bytes follow the root node", zone->trailing.size);
     }
-    if (zone->rule == ZONE_UNNAMED && zone->chunk_count) {
+    if (zone->rule == ZONE_UNNAMED && zone->chunks.count) {
         finding_add(
             findings, SEVERITY_INFO, "zone_unnamed", NO_OFFSET,
             "the file's name isn't {number}.zone: its chunks get the origins that most zones have");
@@ -34,7 +35,7 @@ static void check_file(const Zone *zone, Findings *findings) {
 }
 
 static void check_node(const Zone *zone, uint64_t number, Findings *findings) {
-    const GtNode *node = &zone->nodes[number];
+    const GtNode *node = &zone->nodes.items[number];
     const char *status = zone->node_statuses[number], *name = zone_node_name(node);
     if (node->rest) {
         finding_add(findings, SEVERITY_ERROR, "container_rest", gt_node_end(node) - node->rest,
@@ -48,25 +49,25 @@ static void check_node(const Zone *zone, uint64_t number, Findings *findings) {
 }
 
 static void check_range(const Zone *zone, uint64_t number, Findings *findings) {
-    const ZoneRange *range = &zone->ranges[number];
+    const ZoneRange *range = &zone->ranges.items[number];
     uint32_t min_x = load_u32(range->record + ZONE_RANGE_MIN_X);
     uint32_t max_x = load_u32(range->record + ZONE_RANGE_MAX_X);
     uint32_t min_y = load_u32(range->record + ZONE_RANGE_MIN_Y);
     uint32_t max_y = load_u32(range->record + ZONE_RANGE_MAX_Y);
     if (min_x <= max_x && min_y <= max_y) return;
-    finding_add(findings, SEVERITY_WARNING, "range_reversed", zone->nodes[range->node].offset,
+    finding_add(findings, SEVERITY_WARNING, "range_reversed", zone->nodes.items[range->node].offset,
                 "range %" PRIu64 ": a minimum is above its maximum", number);
 }
 
 static void check_chunk(const Zone *zone, uint64_t number, Findings *findings) {
-    const ZoneChunk *chunk = &zone->chunks[number];
-    uint64_t offset = zone->nodes[chunk->node].offset;
+    const ZoneChunk *chunk = &zone->chunks.items[number];
+    uint64_t offset = zone->nodes.items[chunk->node].offset;
     if (chunk->range == GT_NONE) {
         finding_add(findings, SEVERITY_WARNING, "chunk_without_range", offset,
                     "chunk %" PRIu64 " stands in a list without a range: its face and its origin "
                     "are unknown",
                     number);
-    } else if (!zone_range_holds(&zone->ranges[chunk->range], chunk)) {
+    } else if (!zone_range_holds(&zone->ranges.items[chunk->range], chunk)) {
         finding_add(findings, SEVERITY_WARNING, "chunk_out_of_range", offset,
                     "chunk %" PRIu64 " at (%" PRIu32 ", %" PRIu32 ") lies in no range of its list",
                     number, chunk->x, chunk->y);
@@ -76,12 +77,12 @@ static void check_chunk(const Zone *zone, uint64_t number, Findings *findings) {
 bool zone_check(Document *document, Findings *findings, Error *error) {
     const Zone *zone = (const Zone *)document;
     check_file(zone, findings);
-    for (uint64_t i = 0; i < zone->node_count; i++) {
+    for (uint64_t i = 0; i < zone->nodes.count; i++) {
         if (arena_interrupted_at(findings->arena, i)) return fail_interrupted(error);
         check_node(zone, i, findings);
     }
-    for (uint64_t i = 0; i < zone->range_count; i++) check_range(zone, i, findings);
-    for (uint64_t i = 0; i < zone->chunk_count; i++) check_chunk(zone, i, findings);
+    for (uint64_t i = 0; i < zone->ranges.count; i++) check_range(zone, i, findings);
+    for (uint64_t i = 0; i < zone->chunks.count; i++) check_chunk(zone, i, findings);
     if (zone->chunk_repeats) {
         finding_add(findings, SEVERITY_WARNING, "chunk_repeated", NO_OFFSET,
                     "%" PRIu64 " nodes name a chunk that another node of their kind and list has "

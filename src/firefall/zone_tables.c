@@ -2,41 +2,16 @@
 #include "firefall/gt_tables.h"
 #include "firefall/zone.h"
 #include "table/naming.h"
-#include "table/place.h"
 
 /* Returns where the node of a row lies, with whose number most records begin. */
 static uint64_t offset_of_node(const Row *row) {
     const uint32_t *node = (const uint32_t *)(const void *)row->record;
-    return ((const Zone *)row->document)->nodes[*node].offset;
+    return ((const Zone *)row->document)->nodes.items[*node].offset;
 }
 
 /* ---- zone_files ------------------------------------------------------------------------------ */
 
-static Value file_name_raw(const Row *row) {
-    ZoneText name = ((const Zone *)row->document)->name;
-    return value_blob(name.bytes, name.length);
-}
-
-/* The name ends with its NUL. */
-static bool file_name_lies(const Row *row, uint32_t at, CellPlace *place) {
-    ZoneText name = ((const Zone *)row->document)->name;
-    (void)at;
-    bool has_nul = name.length && !name.bytes[name.length - 1];
-    return place_run(place, name.bytes, has_nul ? name.length - 1 : name.length);
-}
-
-static bool trailing_lies(const Row *row, uint32_t at, CellPlace *place) {
-    const Zone *zone = row->document;
-    return place_run(place, zone->document.bytes + zone->trailing_offset + at,
-                     zone->trailing_bytes);
-}
-
-static const uint8_t *time_at(const Row *row, uint32_t at) {
-    return ((const Document *)row->document)->bytes + at;
-}
-
-#define BOX(name, doc, number)                                                                     \
-    POINTED(F32, name, "world units", doc, Zone, box, 4 * (number), WHERE_MEMBER(Zone, has_box))
+#define BOX(name, doc, number) POINTED(F32, name, "world units", doc, Zone, box, 4 * (number))
 
 static const Column file_columns[] = {
     MEMBER_WITH(U32, "zone_id", NULL,
@@ -44,25 +19,25 @@ static const Column file_columns[] = {
                 "NULL without them",
                 Zone, number, WHERE_MEMBER(Zone, has_number)),
     MEMBER(I32, "version", NULL, "Version of the file, 8 or 7", Zone, file_version),
-    FIELD_AT(I64, "timestamp", "ms since 1970", "When the file was made", time_at, ZONE_TIME),
-    SIZED_BY(UTF8, "name", "Name of the zone", file_name_lies, 0),
+    POINTED(I64, "timestamp", "ms since 1970", "When the file was made", Zone, document.bytes,
+            ZONE_TIME),
+    RUN(UTF8, "name", "Name of the zone", Zone, text),
     BOX("min_x", "Least x of the zone's box; NULL without one", 0),
     BOX("min_y", "Least y of the zone's box", 1),
     BOX("min_z", "Least z of the zone's box", 2),
     BOX("max_x", "Greatest x of the zone's box", 3),
     BOX("max_y", "Greatest y of the zone's box", 4),
     BOX("max_z", "Greatest z of the zone's box", 5),
-    POINTED(U32, "skybox_id", NULL, "Record of its skybox; NULL without one", Zone, skybox, 0,
-            WHERE_MEMBER(Zone, has_skybox)),
-    MEMBER(U64, "node_count", "nodes", "Nodes, as zone_nodes lists them", Zone, node_count),
-    MEMBER(U64, "chunk_count", "chunks", "Chunks, each counted once", Zone, chunk_count),
+    POINTED(U32, "skybox_id", NULL, "Record of its skybox; NULL without one", Zone, skybox, 0),
+    MEMBER(U64, "node_count", "nodes", "Nodes, as zone_nodes lists them", Zone, nodes.count),
+    MEMBER(U64, "chunk_count", "chunks", "Chunks, each counted once", Zone, chunks.count),
     MEMBER(STRING, "status", NULL,
            "ok; empty: there is no root node; header, node-length or node-budget: the nodes in the "
            "root break off",
            Zone, status),
-    GET("name_raw", BLOB, NULL, "The bytes of the name, with its NUL", file_name_raw,
-        .hidden = true, SHAPES("the column name stands for it")),
-    SIZED_BY(BYTES, "trailing", "The bytes behind the root node", trailing_lies, 0, .hidden = true),
+    RUN_WITH(BYTES, "name_raw", "The bytes of the name, with its NUL", Zone, name, .hidden = true,
+             SHAPES("the column name stands for it")),
+    RUN_WITH(BYTES, "trailing", "The bytes behind the root node", Zone, trailing, .hidden = true),
 };
 
 static const Table zone_files = {
@@ -113,7 +88,7 @@ static const Table zone_nodes = {
     .format = &zone_format,
     COLUMNS(node_columns),
     .typical_rows = 500,
-    ROWS(Zone, nodes, node_count, sizeof(GtNode)),
+    LIST_ROWS(Zone, nodes),
     OFFSET_MEMBER(GtNode, offset),
 };
 
@@ -136,7 +111,7 @@ static const Table zone_ranges = {
     .format = &zone_format,
     COLUMNS(range_columns),
     .typical_rows = 1,
-    ROWS(Zone, ranges, range_count, sizeof(ZoneRange)),
+    LIST_ROWS(Zone, ranges),
     .byte_offset = offset_of_node,
 };
 
@@ -185,14 +160,14 @@ static const uint8_t *chunk_at(const Row *row, uint32_t at) {
     const ZoneChunk *chunk = chunk_of(row);
     const Zone *zone = row->document;
     if (chunk->is_doubled) return NULL;
-    return zone->document.bytes + gt_node_content(&zone->nodes[chunk->node]) + at;
+    return zone->document.bytes + gt_node_content(&zone->nodes.items[chunk->node]) + at;
 }
 
 static const uint8_t *chunk_record_at(const Row *row, uint32_t at) {
     const ZoneChunk *chunk = chunk_of(row);
     const Zone *zone = row->document;
-    if (!chunk->has_record || zone->nodes[chunk->node].type != ZONE_CHUNK) return NULL;
-    return zone->document.bytes + gt_node_content(&zone->nodes[chunk->node]) + at;
+    if (!chunk->has_record || zone->nodes.items[chunk->node].type != ZONE_CHUNK) return NULL;
+    return zone->document.bytes + gt_node_content(&zone->nodes.items[chunk->node]) + at;
 }
 
 #define ORIGIN(name, doc, member)                                                                  \
@@ -250,7 +225,7 @@ static const Table zone_chunks = {
     .format = &zone_format,
     COLUMNS(chunk_columns),
     .typical_rows = 100,
-    ROWS(Zone, chunks, chunk_count, sizeof(ZoneChunk)),
+    LIST_ROWS(Zone, chunks),
     .byte_offset = offset_of_node,
 };
 
@@ -261,14 +236,10 @@ ROW_RECORD(ZoneRegion, region_of)
 static Value region_set_bits(const Row *row) {
     const ZoneRegion *region = region_of(row);
     int64_t count = 0;
-    for (uint32_t i = 0; i < region->bitmap_bytes; i++) {
-        for (unsigned bits = region->bitmap[i]; bits; bits &= bits - 1) count++;
+    for (uint64_t i = 0; i < region->bitmap.size; i++) {
+        for (unsigned bits = region->bitmap.bytes[i]; bits; bits &= bits - 1) count++;
     }
     return value_integer(count);
-}
-
-static bool bitmap_lies(const Row *row, uint32_t at, CellPlace *place) {
-    return place_run(place, region_of(row)->bitmap + at, region_of(row)->bitmap_bytes);
 }
 
 static const Column region_columns[] = {
@@ -284,8 +255,8 @@ static const Column region_columns[] = {
             ZONE_REGION_CELL),
     GET("set_cells", INTEGER, "cells", "Cells that belong to it: bits that are set",
         region_set_bits),
-    SIZED_BY(BYTES, "bitmap", "A bit for each cell; their order within a byte is unknown",
-             bitmap_lies, 0, .hidden = true),
+    RUN_WITH(BYTES, "bitmap", "A bit for each cell; their order within a byte is unknown",
+             ZoneRegion, bitmap, .hidden = true),
 };
 
 static const Table zone_regions = {
@@ -296,26 +267,15 @@ static const Table zone_regions = {
     .format = &zone_format,
     COLUMNS(region_columns),
     .typical_rows = 30,
-    ROWS(Zone, regions, region_count, sizeof(ZoneRegion)),
+    LIST_ROWS(Zone, regions),
     .byte_offset = offset_of_node,
 };
 
 /* ---- zone_names ------------------------------------------------------------------------------ */
 
-ROW_RECORD(ZoneName, name_of)
-
-/* Returns the offset of the length, which stands before the bytes. */
-static uint64_t name_offset(const Row *row) {
-    return document_offset(row->document, name_of(row)->text.bytes) - GT_TEXT_LENGTH;
-}
-
-static bool name_lies(const Row *row, uint32_t at, CellPlace *place) {
-    return place_run(place, name_of(row)->text.bytes + at, name_of(row)->text.length);
-}
-
 static const Column name_columns[] = {
-    MEMBER_REF("node_id", "zone_nodes", "The node", ZoneName, node),
-    GT_NAME_COLUMNS(ZoneName, name_lies, 0),
+    MEMBER_REF("node_id", "zone_nodes", "The node", GtName, node),
+    GT_NAME_COLUMNS,
 };
 
 static const Table zone_names = {
@@ -325,8 +285,8 @@ static const Table zone_names = {
     .format = &zone_format,
     COLUMNS(name_columns),
     .typical_rows = 100,
-    ROWS(Zone, names, name_count, sizeof(ZoneName)),
-    .byte_offset = name_offset,
+    LIST_ROWS(Zone, names),
+    OFFSET_MEMBER(GtName, offset),
 };
 
 /* ---- zone_paths ------------------------------------------------------------------------------ */
@@ -345,7 +305,7 @@ static const Table zone_paths = {
     .format = &zone_format,
     COLUMNS(path_columns),
     .typical_rows = 20,
-    ROWS(Zone, paths, path_count, sizeof(ZonePath)),
+    LIST_ROWS(Zone, paths),
     .byte_offset = offset_of_node,
 };
 
@@ -359,11 +319,7 @@ static uint64_t step_offset(const Row *row) {
 
 static Value step_number(const Row *row) {
     const Zone *zone = row->document;
-    return value_integer((int64_t)row->index - zone->paths[step_of(row)->path].first_step);
-}
-
-static bool action_lies(const Row *row, uint32_t at, CellPlace *place) {
-    return place_run(place, step_of(row)->action.bytes + at, step_of(row)->action.length);
+    return value_integer((int64_t)row->index - zone->paths.items[step_of(row)->path].first_step);
 }
 
 static const Column step_columns[] = {
@@ -380,8 +336,8 @@ static const Column step_columns[] = {
             ZONE_STEP_ORIENTATION + 8),
     POINTED(F32, "orientation_3", NULL, "Fourth of them", ZoneStep, record,
             ZONE_STEP_ORIENTATION + 12),
-    SIZED_BY(UTF8, "action", "What is done at the step; often empty", action_lies, 0),
-    SIZED_BY(BYTES, "action_raw", "Its bytes", action_lies, 0, .hidden = true),
+    RUN(UTF8, "action", "What is done at the step; often empty", ZoneStep, action),
+    RUN_WITH(BYTES, "action_raw", "Its bytes", ZoneStep, action, .hidden = true),
 };
 
 static const Table zone_path_steps = {
@@ -391,7 +347,7 @@ static const Table zone_path_steps = {
     .format = &zone_format,
     COLUMNS(step_columns),
     .typical_rows = 500,
-    ROWS(Zone, steps, step_count, sizeof(ZoneStep)),
+    LIST_ROWS(Zone, steps),
     .indexes = {{.keys = {"path_id"}, .rows_per_key = 25}},
     .byte_offset = step_offset,
 };

@@ -208,6 +208,9 @@ typedef struct Table {
 ** If the records lie in the file, their offset is known. */
 #define ROWS(Struct, Records, Count, Bytes)                                                        \
     .place = {PLACE_RECORDS, offsetof(Struct, Records), offsetof(Struct, Count), Bytes}
+/* The items of a list, a member made by LIST_OF. */
+#define LIST_ROWS(Struct, Member)                                                                  \
+    ROWS(Struct, Member.items, Member.count, sizeof(*((Struct *)NULL)->Member.items))
 /* ROWS whose size of a record is a uint64_t member, too. */
 #define SIZED_ROWS(Struct, Records, Count, Size)                                                   \
     .place = {PLACE_SIZED_RECORDS, offsetof(Struct, Records), offsetof(Struct, Count),             \
