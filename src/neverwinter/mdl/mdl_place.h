@@ -22,6 +22,12 @@ static inline Vector mdl_load_vector(const uint8_t *at) {
     return (Vector){(double)load_f32(at), (double)load_f32(at + 4), (double)load_f32(at + 8)};
 }
 
+static inline void mdl_store_vector(uint8_t *at, Vector v) {
+    store_f32(at, (float)v.x);
+    store_f32(at + 4, (float)v.y);
+    store_f32(at + 8, (float)v.z);
+}
+
 /* Returns no rotation if the length is 0 or not finite. */
 static inline MdlTurn mdl_unit_turn(MdlTurn q) {
     double length = sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);

@@ -57,7 +57,7 @@ static void **place_name(Ascii *ascii, AsciiToken name, bool is_new) {
     for (uint32_t i = 0; i < name.length; i++) folded[i] = fold_byte(name.start[i]);
     void **place = is_new ? map_place(&ascii->by_name, &ascii->names, folded, name.length)
                           : map_find(&ascii->by_name, folded, name.length);
-    if (is_new && !place) ascii_fail_memory(ascii, &ascii->names);
+    if (is_new && !place) fail_memory(ascii->error, &ascii->names);
     ascii_clear_room(ascii);
     return place;
 }
@@ -121,17 +121,13 @@ bool ascii_enter_node(Ascii *ascii) {
 
 /* ---- Statements ------------------------------------------------------------------------------ */
 
-static uint8_t *header_of(const Ascii *ascii) {
-    return ascii_model(ascii, MDL_FILE_HEADER_BYTES);
-}
-
 static bool read_newmodel(Ascii *ascii) {
     AsciiToken name = ascii_token(ascii);
     if (ascii->has_model) return ascii_fail(ascii, ascii->line, "a second newmodel");
     if (!name.length) ASCII_NOTE(ascii, WARNING, "name_missing", "newmodel has no name");
     ascii->has_model = ascii->mdl->has_name = true;
     ((MdlTextLine *)ascii->lines.items)->offset = ascii_line_offset(ascii);
-    ascii_set_chars(header_of(ascii) + MDL_HEADER_NAME, name, MDL_LONG_NAME);
+    ascii_set_chars(ascii_header(ascii) + MDL_HEADER_NAME, name, MDL_LONG_NAME);
     ascii->model_name = name;
     return true;
 }
@@ -153,7 +149,7 @@ static bool read_classification(Ascii *ascii) {
         {"character", MDL_CLASS_CHARACTER}, {"door", MDL_CLASS_DOOR},
     };
     AsciiToken word = ascii_token(ascii);
-    uint8_t *field = header_of(ascii) + MDL_MODEL_CLASSIFICATION;
+    uint8_t *field = ascii_header(ascii) + MDL_MODEL_CLASSIFICATION;
     *field = MDL_CLASS_NONE;
     for (size_t i = 0; i < LENGTH(classes); i++) {
         if (ascii_token_is(word, classes[i].word)) *field = classes[i].number;
@@ -167,7 +163,7 @@ static bool read_classification(Ascii *ascii) {
 static bool read_fog(Ascii *ascii) {
     uint32_t ignored;
     if (!ascii_need_integer(ascii, "ignorefog", &ignored)) return false;
-    header_of(ascii)[MDL_MODEL_FOG] = !ignored;
+    ascii_header(ascii)[MDL_MODEL_FOG] = !ignored;
     ascii->mdl->has_fog = true;
     return true;
 }
@@ -205,33 +201,11 @@ static bool read_event(Ascii *ascii) {
     float time;
     if (!ascii_need_float(ascii, "event", &time)) return false;
     AsciiEvent *event = list_add(&ascii->scratch, &ascii->events, sizeof *event);
-    if (!event) return ascii_fail_memory(ascii, &ascii->scratch);
+    if (!event) return fail_memory(ascii->error, &ascii->scratch);
     AsciiToken name = ascii_token(ascii);
     *event = (AsciiEvent){.time = time, .offset = ascii_line_offset(ascii)};
     ascii_set_chars(event->name, name, MDL_NAME);
     if (!name.length) ASCII_NOTE(ascii, WARNING, "name_missing", "an event has no name");
-    return true;
-}
-
-static bool set_animation(Ascii *ascii, uint32_t field, const char *name) {
-    float value;
-    const AsciiAnimation *all = ascii->animations.items;
-    if (!ascii_need_float(ascii, name, &value)) return false;
-    store_f32(ascii_model(ascii, all[ascii->animations.count - 1].start) + field, value);
-    return true;
-}
-
-static bool set_scale(Ascii *ascii) {
-    float scale;
-    if (!ascii_need_float(ascii, "setanimationscale", &scale)) return false;
-    store_f32(header_of(ascii) + MDL_MODEL_ANIMATION_SCALE, scale);
-    return true;
-}
-
-static bool set_root(Ascii *ascii) {
-    const AsciiAnimation *all = ascii->animations.items;
-    uint8_t *header = ascii_model(ascii, all[ascii->animations.count - 1].start);
-    ascii_set_chars(header + MDL_ANIMATION_ROOT, ascii_token(ascii), MDL_LONG_NAME);
     return true;
 }
 
@@ -244,7 +218,7 @@ static bool read_frame(Ascii *ascii, AsciiStatement statement) {
     case ASCII_BEGINMODELGEOM: check_name(ascii, ascii_token(ascii), "beginmodelgeom"); return true;
     case ASCII_BEGINWALKMESHGEOM:
         ascii->mdl->has_name = true;
-        ascii_set_chars(header_of(ascii) + MDL_HEADER_NAME, ascii_token(ascii), MDL_LONG_NAME);
+        ascii_set_chars(ascii_header(ascii) + MDL_HEADER_NAME, ascii_token(ascii), MDL_LONG_NAME);
         return true;
     case ASCII_ENDGEOM: ascii->is_outside = ascii->has_geometry_end = true; return true;
     case ASCII_NEWANIM: return begin_animation(ascii);
@@ -265,18 +239,16 @@ static bool read_statement(Ascii *ascii, AsciiStatement statement) {
     case ASCII_AABB: return ascii_read_boxes(ascii, &ascii->lists[ASCII_BOXES]);
     case ASCII_SETSUPERMODEL:
         check_name(ascii, ascii_token(ascii), "setsupermodel");
-        ascii_set_chars(header_of(ascii) + MDL_MODEL_SUPERMODEL, ascii_token(ascii), MDL_LONG_NAME);
+        ascii_set_chars(ascii_header(ascii) + MDL_MODEL_SUPERMODEL, ascii_token(ascii),
+                        MDL_LONG_NAME);
         return true;
     case ASCII_CLASSIFICATION: return read_classification(ascii);
-    case ASCII_ANIMATIONSCALE: return set_scale(ascii);
     case ASCII_IGNOREFOG: return read_fog(ascii);
     case ASCII_FILEDEPENDENCY: return read_dependency(ascii);
-    case ASCII_ANIMLENGTH:
-        ascii_token(ascii); /* the animation's name */
-        return set_animation(ascii, MDL_ANIMATION_LENGTH, "animlength");
-    case ASCII_LENGTH: return set_animation(ascii, MDL_ANIMATION_LENGTH, "length");
-    case ASCII_TRANSTIME: return set_animation(ascii, MDL_ANIMATION_TRANSITION, "transtime");
-    case ASCII_ANIMROOT: return set_root(ascii);
+    case ASCII_ANIMROOT:
+        ascii_set_chars(ascii_animation(ascii) + MDL_ANIMATION_ROOT, ascii_token(ascii),
+                        MDL_LONG_NAME);
+        return true;
     case ASCII_EVENT: return read_event(ascii);
     default: return read_frame(ascii, statement);
     }
@@ -318,6 +290,7 @@ static bool read_line(Ascii *ascii, bool *is_list) {
         return read_statement(ascii, (AsciiStatement)meaning->place);
     }
     if (ascii->in_node) return ascii_read_in_node(ascii, word, name, length, is_list);
+    if (meaning && meaning->kind == ASCII_F32) return ascii_set_floats(ascii, meaning, name, 1);
     if (!meaning) ASCII_NOTE(ascii, INFO, "word_unknown", "an unknown word, which is ignored");
     return true;
 }

@@ -203,6 +203,9 @@ const char *mdl_ascii_ending(const Document *document);
 bool ascii_read_in_node(Ascii *ascii, const AsciiWord *word, const char *name, uint32_t length,
                         bool *is_list);
 
+/* Reads the numbers of a word, and sets the field that it stands for. */
+bool ascii_set_floats(Ascii *ascii, const AsciiWord *word, const char *name, int count);
+
 /* Reads all lines (mdl_ascii.c). */
 bool ascii_read(Ascii *ascii);
 /* Enters the node that has just been read into its tree. */
@@ -234,7 +237,6 @@ void ascii_note_odd_number(const Ascii *ascii, const char *what);
 bool ascii_is_number(const Ascii *ascii);
 /* Fails at a line; returns false. */
 bool ascii_fail(const Ascii *ascii, uint32_t line, const char *format, ...) PRINTF_LIKE(3, 4);
-bool ascii_fail_memory(const Ascii *ascii, const Arena *arena);
 /* Tells whether the user wants to stop, which is an error then. A long loop asks at each step. */
 static inline bool ascii_interrupted_at(const Ascii *ascii, uint64_t step) {
     return arena_interrupted_at(&ascii->mdl->document.arena, step) &&
@@ -258,6 +260,8 @@ bool ascii_read_list(Ascii *ascii, const AsciiWord *word, AsciiList *list, const
 /* Reads rows of a time and at least `width` floats, `*shortest` in the shortest row. */
 bool ascii_read_keys(Ascii *ascii, uint32_t width, bool bezier, AsciiList *list, uint32_t *shortest,
                      const char *name);
+/* Makes a list with one row of keys of what stands behind a word: `width` floats at time 0. */
+bool ascii_read_value(Ascii *ascii, uint32_t width, AsciiList *list, const char *name);
 /* Skips what stands behind detonatekey, whose rows say nothing and may be missing. */
 bool ascii_read_detonate(Ascii *ascii);
 /* Reads the rows of the word aabb. */
@@ -288,8 +292,8 @@ uint8_t *ascii_put(Ascii *ascii, uint64_t bytes);
 static inline uint32_t ascii_here(const Ascii *ascii) {
     return (uint32_t)ascii->model.count;
 }
-/* Notes the line from which what will be put next in `model` is made. */
-bool ascii_put_line(Ascii *ascii, uint32_t offset);
+/* Works like ascii_put() for a record that is made of the line at `offset` of the text. */
+uint8_t *ascii_put_record(Ascii *ascii, uint32_t offset, uint64_t bytes);
 static inline void ascii_set_u16(uint8_t *at, uint32_t value) {
     at[0] = (uint8_t)value;
     at[1] = (uint8_t)(value >> 8);
@@ -299,6 +303,14 @@ void ascii_set_array(uint8_t *at, uint32_t start, uint64_t count);
 void ascii_set_chars(uint8_t *at, AsciiToken token, uint32_t bytes);
 static inline uint8_t *ascii_model(const Ascii *ascii, uint64_t start) {
     return (uint8_t *)ascii->model.items + start;
+}
+/* Returns the header of the model, and that of the latest animation. */
+static inline uint8_t *ascii_header(const Ascii *ascii) {
+    return ascii_model(ascii, MDL_FILE_HEADER_BYTES);
+}
+static inline uint8_t *ascii_animation(const Ascii *ascii) {
+    const AsciiAnimation *all = ascii->animations.items;
+    return ascii_model(ascii, all[ascii->animations.count - 1].start);
 }
 /* Returns a part of the node that is being read. */
 uint8_t *ascii_part(const Ascii *ascii, MdlPart part);
@@ -372,9 +384,16 @@ bool ascii_make_normals(AsciiMesh *mesh);
 bool ascii_split(AsciiMesh *mesh);
 bool ascii_find_neighbors(AsciiMesh *mesh);
 
-static inline void ascii_load_vertex(const AsciiMesh *mesh, uint32_t row, double v[3]) {
-    const uint32_t *at = ascii_row(mesh->ascii, mesh->verts, row) + ASCII_ROW_VALUES;
-    for (int i = 0; i < 3; i++) v[i] = (double)ascii_float(at[i]);
+static inline Vector ascii_vertex(const Ascii *ascii, uint32_t row) {
+    const uint32_t *at = ascii_row(ascii, &ascii->lists[ASCII_VERTS], row) + ASCII_ROW_VALUES;
+    return (Vector){(double)ascii_float(at[0]), (double)ascii_float(at[1]),
+                    (double)ascii_float(at[2])};
+}
+/* Finds the places of a face's corners. */
+static inline void ascii_load_face(const AsciiMesh *mesh, uint32_t face, Vector corners[3]) {
+    for (uint32_t i = 0; i < 3; i++) {
+        corners[i] = ascii_vertex(mesh->ascii, ascii_vert_row(mesh, 3 * face + i));
+    }
 }
 
 /* Puts the tree of boxes of a walkmesh (mdl_ascii_boxes.c). */

@@ -36,8 +36,7 @@ static bool put_box(const AsciiMesh *mesh, uint32_t row) {
     const uint32_t *values = ascii_row(ascii, &ascii->lists[ASCII_BOXES], row);
     float face = value_of(ascii, row, BOX_FACE);
     if (!(face >= -2147483648.0f && face < 2147483648.0f)) face = 2147483520.0f;
-    if (!ascii_put_line(ascii, values[ASCII_ROW_OFFSET])) return false;
-    uint8_t *at = ascii_put(ascii, MDL_AABB_BYTES);
+    uint8_t *at = ascii_put_record(ascii, values[ASCII_ROW_OFFSET], MDL_AABB_BYTES);
     if (!at) return false;
     for (uint32_t i = 0; i < BOX_FACE; i++) {
         store_u32(at + MDL_BOX_MIN + 4 * i, values[ASCII_ROW_VALUES + i]);

@@ -10,7 +10,7 @@
 uint8_t *ascii_put(Ascii *ascii, uint64_t bytes) {
     List *model = &ascii->model;
     Arena *arena = &ascii->mdl->document.arena;
-    if (!list_reserve(arena, model, bytes, 1)) return null_after(ascii_fail_memory(ascii, arena));
+    if (!list_reserve(arena, model, bytes, 1)) return null_after(fail_memory(ascii->error, arena));
     uint8_t *start = (uint8_t *)model->items + model->count;
     model->count += bytes;
     if (model->count > INT32_MAX) {
@@ -28,7 +28,7 @@ void *ascii_room(Ascii *ascii, uint64_t count, uint64_t size) {
     }
     ascii->room_wanted += bytes;
     void *room = arena_alloc(&ascii->work, count, size);
-    if (!room) ascii_fail_memory(ascii, &ascii->work);
+    if (!room) fail_memory(ascii->error, &ascii->work);
     return room;
 }
 
@@ -48,12 +48,12 @@ void ascii_clear_room(Ascii *ascii) {
     ascii->room_used = ascii->room_wanted = 0;
 }
 
-bool ascii_put_line(Ascii *ascii, uint32_t offset) {
+uint8_t *ascii_put_record(Ascii *ascii, uint32_t offset, uint64_t bytes) {
     Arena *arena = &ascii->mdl->document.arena;
     MdlTextLine *line = list_add(arena, &ascii->lines, sizeof *line);
-    if (!line) return ascii_fail_memory(ascii, arena);
+    if (!line) return null_after(fail_memory(ascii->error, arena));
     *line = (MdlTextLine){ascii_here(ascii), offset};
-    return true;
+    return ascii_put(ascii, bytes);
 }
 
 void ascii_set_array(uint8_t *at, uint32_t start, uint64_t count) {
@@ -111,7 +111,7 @@ void ascii_set_defaults(uint8_t *node, uint32_t flags) {
 bool ascii_begin_node(Ascii *ascii, uint32_t flags) {
     uint32_t start = ascii_here(ascii), offset = ascii_line_offset(ascii);
     AsciiNode *node = list_add(&ascii->scratch, &ascii->nodes, sizeof *node);
-    if (!node) return ascii_fail_memory(ascii, &ascii->scratch);
+    if (!node) return fail_memory(ascii->error, &ascii->scratch);
     *node = (AsciiNode){start,  MDL_NONE, MDL_NONE, MDL_NONE, MDL_NONE, ascii->line,
                         offset, flags,    0,        MDL_NONE, false};
     ascii->node = node;
@@ -119,8 +119,7 @@ bool ascii_begin_node(Ascii *ascii, uint32_t flags) {
     memset(ascii->lists, 0, sizeof ascii->lists);
     memset(ascii->said, 0, sizeof ascii->said);
     ascii->has_parent = ascii->texture_named = ascii->material_named = false;
-    if (!ascii_put_line(ascii, offset)) return false;
-    uint8_t *bytes = ascii_put(ascii, ascii_part_offset(flags, MDL_PARTS));
+    uint8_t *bytes = ascii_put_record(ascii, offset, ascii_part_offset(flags, MDL_PARTS));
     if (!bytes) return false;
     ascii_set_chars(bytes + MDL_NODE_NAME, ascii->name, MDL_NAME);
     store_u32(bytes + MDL_NODE_FLAGS, flags);
@@ -141,13 +140,13 @@ static void turn_axis(uint32_t values[4]) {
     values[3] = ascii_bits(length > 0 ? (float)cos(angle / 2) : 1);
 }
 
-static bool put_times(Ascii *ascii, const AsciiList *list) {
+/* Puts the first numbers of each row of a list. */
+static bool put_numbers(Ascii *ascii, const AsciiList *list, uint32_t width) {
     for (uint32_t i = 0; i < list->rows; i++) {
         const uint32_t *row = ascii_row(ascii, list, i);
-        if (!ascii_put_line(ascii, row[ASCII_ROW_OFFSET])) return false;
-        uint8_t *at = ascii_put(ascii, 4);
+        uint8_t *at = ascii_put_record(ascii, row[ASCII_ROW_OFFSET], (uint64_t)4 * width);
         if (!at) return false;
-        store_u32(at, row[ASCII_ROW_VALUES]);
+        for (uint32_t k = 0; k < width; k++) store_u32(at + 4 * k, row[ASCII_ROW_VALUES + k]);
     }
     return true;
 }
@@ -182,8 +181,7 @@ static bool put_controllers(Ascii *ascii) {
     uint64_t count = ascii->controllers.count, floats = 0;
     uint32_t keys = ascii_here(ascii);
     for (uint64_t i = 0; i < count; i++) {
-        if (!ascii_put_line(ascii, all[i].list.offset)) return false;
-        uint8_t *at = ascii_put(ascii, MDL_CONTROLLER_BYTES);
+        uint8_t *at = ascii_put_record(ascii, all[i].list.offset, MDL_CONTROLLER_BYTES);
         if (!at) return false;
         set_controller(at, &all[i], floats);
         floats += (uint64_t)all[i].list.rows * (1 + all[i].width);
@@ -195,7 +193,7 @@ static bool put_controllers(Ascii *ascii) {
     }
     uint32_t data = ascii_here(ascii);
     for (uint64_t i = 0; i < count; i++) {
-        if (!put_times(ascii, &all[i].list) || !put_values(ascii, &all[i])) return false;
+        if (!put_numbers(ascii, &all[i].list, 1) || !put_values(ascii, &all[i])) return false;
     }
     uint8_t *node = ascii_model(ascii, ascii->node->start);
     ascii_set_array(node + MDL_NODE_CONTROLLERS, keys, count);
@@ -205,29 +203,13 @@ static bool put_controllers(Ascii *ascii) {
 
 /* ---- Flares ---------------------------------------------------------------------------------- */
 
-static bool put_flare_numbers(Ascii *ascii, AsciiListId id, uint32_t width, uint32_t field) {
-    const AsciiList *list = &ascii->lists[id];
-    uint32_t start = ascii_here(ascii);
-    for (uint32_t i = 0; i < list->rows; i++) {
-        const uint32_t *row = ascii_row(ascii, list, i);
-        if (!ascii_put_line(ascii, row[ASCII_ROW_OFFSET])) return false;
-        uint8_t *at = ascii_put(ascii, (uint64_t)4 * width);
-        if (!at) return false;
-        for (uint32_t k = 0; k < width; k++) store_u32(at + 4 * k, row[ASCII_ROW_VALUES + k]);
-    }
-    ascii_set_array(ascii_part(ascii, MDL_LIGHT) + field, start, list->rows);
-    return true;
-}
-
 /* The names stand behind the pointers to them. */
 static bool put_flare_textures(Ascii *ascii) {
     const AsciiList *list = &ascii->lists[ASCII_FLARE_TEXTURES];
     uint32_t start = ascii_here(ascii);
     for (uint32_t i = 0; i < list->rows; i++) {
-        if (!ascii_put_line(ascii, ascii_row(ascii, list, i)[ASCII_ROW_OFFSET]) ||
-            !ascii_put(ascii, MDL_POINTER_BYTES)) {
-            return false;
-        }
+        uint32_t offset = ascii_row(ascii, list, i)[ASCII_ROW_OFFSET];
+        if (!ascii_put_record(ascii, offset, MDL_POINTER_BYTES)) return false;
     }
     for (uint32_t i = 0; i < list->rows; i++) {
         const uint32_t *row = ascii_row(ascii, list, i) + ASCII_ROW_VALUES;
@@ -244,10 +226,20 @@ static bool put_flare_textures(Ascii *ascii) {
 }
 
 static bool put_flares(Ascii *ascii) {
-    return put_flare_numbers(ascii, ASCII_FLARE_SIZES, 1, MDL_FLARE_SIZES) &&
-           put_flare_numbers(ascii, ASCII_FLARE_POSITIONS, 1, MDL_FLARE_POSITIONS) &&
-           put_flare_numbers(ascii, ASCII_FLARE_SHIFTS, 3, MDL_FLARE_SHIFTS) &&
-           put_flare_textures(ascii);
+    static const struct {
+        uint8_t list, width, field;
+    } lists[] = {
+        {ASCII_FLARE_SIZES, 1, MDL_FLARE_SIZES},
+        {ASCII_FLARE_POSITIONS, 1, MDL_FLARE_POSITIONS},
+        {ASCII_FLARE_SHIFTS, 3, MDL_FLARE_SHIFTS},
+    };
+    for (size_t i = 0; i < LENGTH(lists); i++) {
+        const AsciiList *list = &ascii->lists[lists[i].list];
+        uint32_t start = ascii_here(ascii);
+        if (!put_numbers(ascii, list, lists[i].width)) return false;
+        ascii_set_array(ascii_part(ascii, MDL_LIGHT) + lists[i].field, start, list->rows);
+    }
+    return put_flare_textures(ascii);
 }
 
 bool ascii_finish_node(Ascii *ascii) {
@@ -271,12 +263,11 @@ bool ascii_begin_animation(Ascii *ascii, AsciiToken name) {
     uint32_t start = ascii_here(ascii);
     if (!ascii->animations.count) ascii->geometry_root = ascii->tree_root;
     AsciiAnimation *animation = list_add(&ascii->scratch, &ascii->animations, sizeof *animation);
-    if (!animation) return ascii_fail_memory(ascii, &ascii->scratch);
+    if (!animation) return fail_memory(ascii->error, &ascii->scratch);
     *animation = (AsciiAnimation){start, (uint32_t)ascii->nodes.count, MDL_NONE};
     begin_tree(ascii);
     ascii->events.count = 0;
-    if (!ascii_put_line(ascii, ascii_line_offset(ascii))) return false;
-    uint8_t *header = ascii_put(ascii, MDL_ANIMATION_BYTES);
+    uint8_t *header = ascii_put_record(ascii, ascii_line_offset(ascii), MDL_ANIMATION_BYTES);
     if (!header) return false;
     ascii_set_chars(header + MDL_HEADER_NAME, name, MDL_LONG_NAME);
     header[MDL_HEADER_TYPE] = MDL_TYPE_ANIMATION;
@@ -295,8 +286,7 @@ static bool put_events(Ascii *ascii, const uint32_t *order) {
     const AsciiEvent *events = ascii->events.items;
     for (uint64_t i = 0; i < ascii->events.count; i++) {
         const AsciiEvent *event = &events[order[i]];
-        if (!ascii_put_line(ascii, event->offset)) return false;
-        uint8_t *at = ascii_put(ascii, MDL_EVENT_BYTES);
+        uint8_t *at = ascii_put_record(ascii, event->offset, MDL_EVENT_BYTES);
         if (!at) return false;
         store_f32(at + MDL_EVENT_TIME, event->time);
         memcpy(at + MDL_EVENT_NAME, event->name, MDL_NAME);
@@ -311,7 +301,7 @@ bool ascii_end_animation(Ascii *ascii) {
     uint64_t count = ascii->events.count;
     animation->root = ascii->tree_root;
     uint32_t *order = arena_alloc(&ascii->scratch, count, sizeof *order);
-    if (!order) return ascii_fail_memory(ascii, &ascii->scratch);
+    if (!order) return fail_memory(ascii->error, &ascii->scratch);
     for (uint32_t i = 0; i < count; i++) order[i] = i;
     bool done = sort_records(&ascii->scratch, order, count, is_event_before, ascii->events.items)
                     ? put_events(ascii, order)
@@ -331,7 +321,7 @@ static bool begin_text(Ascii *ascii) {
     uint64_t size = document->size;
     if (size && mdl_ascii_class[text[size - 1]] != ASCII_LINE_END) {
         uint8_t *copy = arena_alloc(&ascii->scratch, size + 1, 1);
-        if (!copy) return ascii_fail_memory(ascii, &ascii->scratch);
+        if (!copy) return fail_memory(ascii->error, &ascii->scratch);
         memcpy(copy, text, (size_t)size);
         copy[size] = '\n';
         text = copy;
@@ -353,19 +343,18 @@ bool ascii_begin(Ascii *ascii) {
     Arena *arena = &ascii->mdl->document.arena;
     if (!list_reserve(arena, &ascii->model, 2 * size + ROOM_LEAST, 1) ||
         !list_reserve(arena, &ascii->lines, size / 64, sizeof(MdlTextLine))) {
-        return ascii_fail_memory(ascii, arena);
+        return fail_memory(ascii->error, arena);
     }
     if (!list_reserve(&ascii->scratch, &ascii->rows, ROOM_LEAST, sizeof(uint32_t)) ||
         !list_reserve(&ascii->scratch, &ascii->nodes, 64, sizeof(AsciiNode))) {
-        return ascii_fail_memory(ascii, &ascii->scratch);
+        return fail_memory(ascii->error, &ascii->scratch);
     }
-    uint8_t *bytes = ascii_put(ascii, MDL_FILE_HEADER_BYTES + MDL_MODEL_BYTES);
-    if (!bytes) return false;
-    MdlTextLine *line = list_add(arena, &ascii->lines, sizeof *line);
-    if (!line) return ascii_fail_memory(ascii, arena);
-    *line = (MdlTextLine){MDL_FILE_HEADER_BYTES, 0}; /* until the model begins */
-    bytes[MDL_FILE_HEADER_BYTES + MDL_HEADER_TYPE] = MDL_TYPE_MODEL;
-    store_f32(bytes + MDL_FILE_HEADER_BYTES + MDL_MODEL_ANIMATION_SCALE, 1);
+    if (!ascii_put(ascii, MDL_FILE_HEADER_BYTES)) return false;
+    uint8_t *header =
+        ascii_put_record(ascii, 0, MDL_MODEL_BYTES); /* until newmodel tells its line */
+    if (!header) return false;
+    header[MDL_HEADER_TYPE] = MDL_TYPE_MODEL;
+    store_f32(header + MDL_MODEL_ANIMATION_SCALE, 1);
     begin_tree(ascii);
     ascii->room_wanted = size < ROOM_FIRST ? size : ROOM_FIRST; /* enough for most meshes */
     ascii_clear_room(ascii);

@@ -27,10 +27,6 @@ bool ascii_fail(const Ascii *ascii, uint32_t line, const char *format, ...) {
     return fail(ascii->error, ERROR_CORRUPT, "line %u: %s", line, message);
 }
 
-bool ascii_fail_memory(const Ascii *ascii, const Arena *arena) {
-    return fail_memory(ascii->error, arena);
-}
-
 void ascii_note(const Ascii *ascii, Severity severity, const char *code, uint32_t line,
                 uint32_t offset, const char *format, ...) {
     char message[200];

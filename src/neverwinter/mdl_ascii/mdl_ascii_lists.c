@@ -126,7 +126,7 @@ static inline uint32_t *new_row(Rows *rows) {
     uint32_t stride = rows->list->stride;
     if (all->count + stride > all->capacity &&
         !list_reserve(&ascii->scratch, all, stride, sizeof(uint32_t))) {
-        return null_after(ascii_fail_memory(ascii, &ascii->scratch));
+        return null_after(fail_memory(ascii->error, &ascii->scratch));
     }
     uint32_t *row = (uint32_t *)all->items + all->count;
     row[ASCII_ROW_OFFSET] = ascii_line_offset(ascii);
@@ -266,13 +266,18 @@ static bool skip_endlist(Rows *rows) {
     return true;
 }
 
+/* Begins a list, without rows so far, at the line that is being read. */
+static AsciiList list_here(const Ascii *ascii, uint32_t stride) {
+    return (AsciiList){.first = ascii->rows.count,
+                       .stride = stride,
+                       .line = ascii->line,
+                       .offset = ascii_line_offset(ascii),
+                       .given = true};
+}
+
 static bool begin_list(Rows *rows, uint32_t stride) {
     Ascii *ascii = rows->ascii;
-    *rows->list = (AsciiList){.first = ascii->rows.count,
-                              .stride = stride,
-                              .line = ascii->line,
-                              .offset = ascii_line_offset(ascii),
-                              .given = true};
+    *rows->list = list_here(ascii, stride);
     if (!read_count(rows)) return false;
     ascii_end_line(ascii);
     return true;
@@ -330,6 +335,21 @@ bool ascii_read_keys(Ascii *ascii, uint32_t width, bool bezier, AsciiList *list,
     return end_list(&rows);
 }
 
+bool ascii_read_value(Ascii *ascii, uint32_t width, AsciiList *list, const char *name) {
+    Rows rows = {.ascii = ascii, .list = list};
+    *list = list_here(ascii, ASCII_ROW_VALUES + 1 + width);
+    uint32_t *row = new_row(&rows);
+    if (!row) return false;
+    row[ASCII_ROW_VALUES] = 0;
+    for (uint32_t i = 0; i < width; i++) {
+        float value;
+        if (!ascii_need_float(ascii, name, &value)) return false;
+        row[ASCII_ROW_VALUES + 1 + i] = ascii_bits(value);
+    }
+    keep_row(&rows);
+    return true;
+}
+
 bool ascii_read_detonate(Ascii *ascii) {
     AsciiList skipped = {0};
     Rows rows = {.ascii = ascii, .list = &skipped, .name = "detonatekey"};
@@ -352,11 +372,7 @@ bool ascii_read_detonate(Ascii *ascii) {
 bool ascii_read_boxes(Ascii *ascii, AsciiList *list) {
     enum { NUMBERS = 8, NEEDED = 7 }; /* box, face and, in few texts, the plane */
     Rows rows = {.ascii = ascii, .list = list, .name = "aabb", .width = NUMBERS};
-    *list = (AsciiList){.first = ascii->rows.count,
-                        .stride = ASCII_ROW_VALUES + NUMBERS + 1,
-                        .line = ascii->line,
-                        .offset = ascii_line_offset(ascii),
-                        .given = true};
+    *list = list_here(ascii, ASCII_ROW_VALUES + NUMBERS + 1);
     if (!ascii_is_number(ascii)) {
         ascii_end_line(ascii);
         if (!ascii_next_line(ascii)) return !ascii->error->kind;

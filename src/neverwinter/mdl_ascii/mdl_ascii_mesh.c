@@ -27,38 +27,31 @@ static void widen(const Ascii *ascii, const AsciiList *list, float min[3], float
     }
 }
 
-static void find_middle(const Ascii *ascii, double average[3], double *radius) {
-    const AsciiList *list = list_of(ascii, ASCII_VERTS);
-    double most = 0, sums[3] = {0};
-    for (uint32_t i = 0; i < list->rows; i++) {
-        const uint32_t *row = ascii_row(ascii, list, i) + ASCII_ROW_VALUES;
-        for (int k = 0; k < 3; k++) sums[k] += (double)ascii_float(row[k]);
-    }
-    for (int k = 0; k < 3; k++) average[k] = list->rows ? sums[k] / list->rows : 0;
-    for (uint32_t i = 0; i < list->rows; i++) {
-        const uint32_t *row = ascii_row(ascii, list, i) + ASCII_ROW_VALUES;
-        double square = 0;
-        for (int k = 0; k < 3; k++) {
-            double off = (double)ascii_float(row[k]) - average[k];
-            square += off * off;
-        }
-        if (square > most) most = square;
+static Vector find_middle(const Ascii *ascii, double *radius) {
+    uint32_t rows = list_of(ascii, ASCII_VERTS)->rows;
+    Vector sum = {0, 0, 0};
+    double most = 0;
+    for (uint32_t i = 0; i < rows; i++) sum = vector_plus(sum, ascii_vertex(ascii, i));
+    Vector average = rows ? (Vector){sum.x / rows, sum.y / rows, sum.z / rows} : sum;
+    for (uint32_t i = 0; i < rows; i++) {
+        Vector off = vector_minus(ascii_vertex(ascii, i), average);
+        most = fmax(most, vector_dot(off, off));
     }
     *radius = sqrt(most);
+    return average;
 }
 
 /* Compilers count the origin and rows that no face uses. */
 static void set_bounds(const Ascii *ascii) {
     float min[3] = {0}, max[3] = {0};
-    double average[3], radius;
+    double radius;
     uint8_t *mesh = mesh_part(ascii);
     widen(ascii, list_of(ascii, ASCII_VERTS), min, max);
     widen(ascii, list_of(ascii, ASCII_ANIMVERTS), min, max);
-    find_middle(ascii, average, &radius);
+    mdl_store_vector(mesh + MDL_MESH_AVERAGE, find_middle(ascii, &radius));
     for (int i = 0; i < 3; i++) {
         store_f32(mesh + MDL_MESH_MIN + 4 * i, min[i]);
         store_f32(mesh + MDL_MESH_MAX + 4 * i, max[i]);
-        store_f32(mesh + MDL_MESH_AVERAGE + 4 * i, (float)average[i]);
     }
     store_f32(mesh + MDL_MESH_RADIUS, (float)radius);
 }
@@ -189,22 +182,13 @@ static bool put_vertices(const AsciiMesh *mesh) {
 
 /* Sets the plane of a face, and returns its area. */
 static double set_plane(const AsciiMesh *mesh, uint32_t face, uint8_t *at) {
-    double p[3][3], n[3];
-    for (uint32_t i = 0; i < 3; i++) {
-        ascii_load_vertex(mesh, ascii_vert_row(mesh, 3 * face + i), p[i]);
-    }
-    for (int i = 0; i < 3; i++) {
-        int a = (i + 1) % 3, b = (i + 2) % 3;
-        n[i] =
-            (p[1][a] - p[0][a]) * (p[2][b] - p[0][b]) - (p[1][b] - p[0][b]) * (p[2][a] - p[0][a]);
-    }
-    double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]), distance = 0;
-    for (int i = 0; i < 3; i++) {
-        double unit = length > 0 ? n[i] / length : 0;
-        distance -= unit * p[0][i];
-        store_f32(at + MDL_FACE_NORMAL + 4 * i, (float)unit);
-    }
-    store_f32(at + MDL_FACE_DISTANCE, (float)distance);
+    Vector p[3], unit = {0, 0, 0};
+    ascii_load_face(mesh, face, p);
+    Vector n = vector_cross(vector_minus(p[1], p[0]), vector_minus(p[2], p[0]));
+    double length = vector_length(n);
+    if (length > 0) unit = (Vector){n.x / length, n.y / length, n.z / length};
+    mdl_store_vector(at + MDL_FACE_NORMAL, unit);
+    store_f32(at + MDL_FACE_DISTANCE, (float)(0 - vector_dot(unit, p[0])));
     return length / 2;
 }
 
@@ -220,8 +204,7 @@ static bool put_faces(const AsciiMesh *mesh) {
     for (uint32_t i = 0; i < mesh->count; i++) {
         const uint32_t *face = mesh->good[i];
         if (ascii_interrupted_at(ascii, i)) return false;
-        if (!ascii_put_line(ascii, face[ASCII_ROW_OFFSET])) return false;
-        uint8_t *at = ascii_put(ascii, MDL_FACE_BYTES);
+        uint8_t *at = ascii_put_record(ascii, face[ASCII_ROW_OFFSET], MDL_FACE_BYTES);
         if (!at) return false;
         area += set_plane(mesh, i, at);
         store_u32(at + MDL_FACE_SURFACE, face[ASCII_FACE_SURFACE]);
@@ -301,8 +284,8 @@ static bool put_sets(const AsciiMesh *mesh, int id, uint32_t width, uint32_t poi
         uint64_t row =
             is_texture ? ascii_texture_row(mesh, corner, 0) : ascii_vert_row(mesh, corner);
         const uint32_t *from = row < each ? ascii_row(ascii, list, i % sets * each + row) : NULL;
-        if (from && !ascii_put_line(ascii, from[ASCII_ROW_OFFSET])) return false;
-        uint8_t *at = ascii_put(ascii, (uint64_t)4 * width);
+        uint8_t *at = from ? ascii_put_record(ascii, from[ASCII_ROW_OFFSET], (uint64_t)4 * width)
+                           : ascii_put(ascii, (uint64_t)4 * width);
         if (!at) return false;
         for (uint32_t k = 0; k < width; k++) {
             store_u32(at + 4 * k, from ? from[ASCII_ROW_VALUES + k] : ascii_bits(NAN));

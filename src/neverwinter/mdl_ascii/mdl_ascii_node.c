@@ -4,9 +4,13 @@
 /* ---- Fields ---------------------------------------------------------------------------------- */
 
 static uint8_t *field_of(const Ascii *ascii, const AsciiWord *word) {
-    uint8_t *base = word->where == MDL_FLAG_NODE ? ascii_model(ascii, ascii->node->start)
-                                                 : ascii_part(ascii, mdl_part_of_flag(word->where));
-    return base + (word->kind == ASCII_BIT ? MDL_EMITTER_FLAGS : word->place);
+    uint32_t place = word->kind == ASCII_BIT ? MDL_EMITTER_FLAGS : word->place;
+    switch (word->where) {
+    case ASCII_IN_MODEL: return ascii_header(ascii) + place;
+    case ASCII_IN_ANIMATION: return ascii_animation(ascii) + place;
+    case MDL_FLAG_NODE: return ascii_model(ascii, ascii->node->start) + place;
+    default: return ascii_part(ascii, mdl_part_of_flag(word->where)) + place;
+    }
 }
 
 static bool set_chars(Ascii *ascii, const AsciiWord *word, const char *name) {
@@ -28,8 +32,9 @@ static bool set_chars(Ascii *ascii, const AsciiWord *word, const char *name) {
     return true;
 }
 
-static bool set_floats(Ascii *ascii, const AsciiWord *word, const char *name, int count) {
+bool ascii_set_floats(Ascii *ascii, const AsciiWord *word, const char *name, int count) {
     float values[3];
+    for (uint32_t i = 0; i < word->width; i++) ascii_token(ascii);
     for (int i = 0; i < count; i++) {
         if (!ascii_need_float(ascii, name, &values[i])) return false;
     }
@@ -71,7 +76,7 @@ static AsciiController *add_controller(Ascii *ascii, const AsciiWord *word, cons
     }
     AsciiController *controller =
         list_add(&ascii->scratch, &ascii->controllers, sizeof *controller);
-    if (!controller) return null_after(ascii_fail_memory(ascii, &ascii->scratch));
+    if (!controller) return null_after(fail_memory(ascii->error, &ascii->scratch));
     *controller = (AsciiController){.type = word->place, .width = word->width};
     return controller;
 }
@@ -84,33 +89,12 @@ static bool set_no_data(Ascii *ascii, const AsciiWord *word, const char *name) {
     return true;
 }
 
-/* A value without keys is one at time 0. */
 static bool set_value(Ascii *ascii, const AsciiWord *word, const char *name) {
-    uint32_t stride = ASCII_ROW_VALUES + 1 + word->width;
     if (word->place == MDL_DETONATE && !ascii_is_number(ascii)) {
         return set_no_data(ascii, word, name);
     }
     AsciiController *controller = add_controller(ascii, word, name);
-    if (!controller) return false;
-    if (!list_reserve(&ascii->scratch, &ascii->rows, stride, sizeof(uint32_t))) {
-        return ascii_fail_memory(ascii, &ascii->scratch);
-    }
-    uint32_t *row = (uint32_t *)ascii->rows.items + ascii->rows.count;
-    row[ASCII_ROW_OFFSET] = ascii_line_offset(ascii);
-    row[ASCII_ROW_VALUES] = 0;
-    for (uint32_t i = 0; i < word->width; i++) {
-        float value;
-        if (!ascii_need_float(ascii, name, &value)) return false;
-        row[ASCII_ROW_VALUES + 1 + i] = ascii_bits(value);
-    }
-    controller->list = (AsciiList){.first = ascii->rows.count,
-                                   .rows = 1,
-                                   .stride = stride,
-                                   .line = ascii->line,
-                                   .offset = ascii_line_offset(ascii),
-                                   .given = true};
-    ascii->rows.count += stride;
-    return true;
+    return controller && ascii_read_value(ascii, word->width, &controller->list, name);
 }
 
 static bool read_keys(Ascii *ascii, const AsciiWord *word, bool bezier, const char *name) {
@@ -168,8 +152,8 @@ static bool read_word(Ascii *ascii, const AsciiWord *word, const char *name) {
     if (kind == ASCII_NOTHING) return true;
     note_repeated(ascii, word, name);
     switch (kind) {
-    case ASCII_F32: return set_floats(ascii, word, name, 1);
-    case ASCII_VECTOR: return set_floats(ascii, word, name, 3);
+    case ASCII_F32: return ascii_set_floats(ascii, word, name, 1);
+    case ASCII_VECTOR: return ascii_set_floats(ascii, word, name, 3);
     case ASCII_CHARS:
     case ASCII_WEAK_CHARS: return set_chars(ascii, word, name);
     case ASCII_HINT: return set_hint(ascii, word);

@@ -75,8 +75,8 @@ static bool number_nodes(Ascii *ascii) {
     order.nodes = arena_alloc(arena, count, sizeof *order.nodes);
     order.starts = arena_alloc(arena, count, sizeof *order.starts);
     ascii->numbers = order.numbers = arena_alloc(&ascii->scratch, count, sizeof *order.numbers);
-    if (!order.nodes || !order.starts) return ascii_fail_memory(ascii, arena);
-    if (!order.numbers) return ascii_fail_memory(ascii, &ascii->scratch);
+    if (!order.nodes || !order.starts) return fail_memory(ascii->error, arena);
+    if (!order.numbers) return fail_memory(ascii->error, &ascii->scratch);
     if (!children_begin(&trees, arena, ascii->animations.count, ascii->error) ||
         !number_all(&order, &trees)) {
         return false;
@@ -97,7 +97,7 @@ static bool list_animations(Ascii *ascii) {
     const AsciiAnimation *all = ascii->animations.items;
     uint64_t count = ascii->animations.count;
     uint64_t *starts = arena_alloc(arena, count, sizeof *starts);
-    if (!starts) return ascii_fail_memory(ascii, arena);
+    if (!starts) return fail_memory(ascii->error, arena);
     for (uint64_t i = 0; i < count; i++) starts[i] = all[i].start;
     mdl->animations = (Children){.count = count, .starts = starts};
     return true;
@@ -107,7 +107,7 @@ static bool list_animations(Ascii *ascii) {
 static bool keep_lines(Ascii *ascii) {
     Mdl *mdl = ascii->mdl;
     if (!list_trim(&mdl->document.arena, &ascii->lines, sizeof(MdlTextLine))) {
-        return ascii_fail_memory(ascii, &mdl->document.arena);
+        return fail_memory(ascii->error, &mdl->document.arena);
     }
     mdl->lines = ascii->lines.items;
     mdl->line_count = ascii->lines.count;
@@ -121,14 +121,14 @@ static bool keep_dependency(Ascii *ascii) {
     uint64_t offset = (uint64_t)(name->start - ascii->text);
     mdl->file_dependency = text_string(&mdl->document.arena, ENCODING_CP1252,
                                        mdl->document.bytes + offset, name->length);
-    return mdl->file_dependency || ascii_fail_memory(ascii, &mdl->document.arena);
+    return mdl->file_dependency || fail_memory(ascii->error, &mdl->document.arena);
 }
 
 /* The image stays where it is. */
 static bool make_image(Ascii *ascii, uint8_t **image) {
     Mdl *mdl = ascii->mdl;
     Arena *arena = &mdl->document.arena;
-    if (!list_trim(arena, &ascii->model, 1)) return ascii_fail_memory(ascii, arena);
+    if (!list_trim(arena, &ascii->model, 1)) return fail_memory(ascii->error, arena);
     *image = ascii->model.items;
     mdl->image = mdl->header = mdl->document.records = *image;
     mdl->image_size = mdl->model_end = mdl->raw_end = ascii->model.count;

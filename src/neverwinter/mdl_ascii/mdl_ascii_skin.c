@@ -25,7 +25,7 @@ static int32_t slot_of(Ascii *ascii, const uint32_t *pair) {
     }
     BoneName *place = list_add(&ascii->scratch, &ascii->bones, sizeof *place);
     if (!place) {
-        ascii_fail_memory(ascii, &ascii->scratch);
+        fail_memory(ascii->error, &ascii->scratch);
         return -1;
     }
     *place = name;
@@ -114,9 +114,8 @@ static void set_bone(const Mdl *mdl, uint8_t *rotation, uint8_t *translation, ui
     MdlPlace inverse = {mdl_turned(back, vector_minus((Vector){0, 0, 0}, from->position)), back, 1};
     MdlPlace place = mdl_place_in(&inverse, to);
     const double turn[] = {place.turn.w, place.turn.x, place.turn.y, place.turn.z};
-    const double move[] = {place.position.x, place.position.y, place.position.z};
     for (int i = 0; i < 4; i++) store_f32(rotation + 4 * i, (float)turn[i]);
-    for (int i = 0; i < 3; i++) store_f32(translation + 4 * i, (float)move[i]);
+    mdl_store_vector(translation, place.position);
 }
 
 /* Writes which node each slot is, and which slot each node has. A bone that no node is keeps its
@@ -166,7 +165,7 @@ bool ascii_check_bones(Ascii *ascii) {
             if (mdl_find_name(ascii->mdl, names[k].name) != MDL_NONE) continue;
             const char *shown =
                 text_shown(&ascii->scratch, ENCODING_CP1252, names[k].name, MDL_NAME);
-            if (!shown) return ascii_fail_memory(ascii, &ascii->scratch);
+            if (!shown) return fail_memory(ascii->error, &ascii->scratch);
             ascii_note(ascii, SEVERITY_WARNING, "bone_unknown", all[i].line, all[i].offset,
                        "weights name the bone \"%s\", which the geometry doesn't have", shown);
         }

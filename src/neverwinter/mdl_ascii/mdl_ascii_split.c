@@ -96,7 +96,7 @@ static ALWAYS_INLINE uint32_t *number_rows(Ascii *ascii, const AsciiList *list, 
 typedef struct Fans {
     const AsciiMesh *mesh;
     uint32_t *first, *corners;
-    double *products; /* 3 for each face */
+    Vector *products; /* for each face */
     uint8_t *taken;   /* for each corner */
 } Fans;
 
@@ -106,7 +106,7 @@ static bool collect_fans(Fans *fans) {
     uint32_t rows = mesh->verts->rows, count = 3 * mesh->count;
     fans->first = ascii_zeroed_room(ascii, (uint64_t)rows + 2, sizeof *fans->first);
     fans->corners = ascii_room(ascii, count, sizeof *fans->corners);
-    fans->products = ascii_room(ascii, count, sizeof *fans->products);
+    fans->products = ascii_room(ascii, mesh->count, sizeof *fans->products);
     fans->taken = ascii_zeroed_room(ascii, count, 1);
     if (!fans->first || !fans->corners || !fans->products || !fans->taken) {
         return false;
@@ -126,17 +126,9 @@ static bool collect_fans(Fans *fans) {
 static bool find_products(const Fans *fans) {
     for (uint32_t face = 0; face < fans->mesh->count; face++) {
         if (ascii_interrupted_at(fans->mesh->ascii, face)) return false;
-        double p[3][3], a[3], b[3], *n = fans->products + 3 * (uint64_t)face;
-        for (uint32_t i = 0; i < 3; i++) {
-            ascii_load_vertex(fans->mesh, ascii_vert_row(fans->mesh, 3 * face + i), p[i]);
-        }
-        for (int i = 0; i < 3; i++) {
-            a[i] = p[1][i] - p[0][i];
-            b[i] = p[2][i] - p[1][i];
-        }
-        n[0] = a[1] * b[2] - a[2] * b[1];
-        n[1] = a[2] * b[0] - a[0] * b[2];
-        n[2] = a[0] * b[1] - a[1] * b[0];
+        Vector p[3];
+        ascii_load_face(fans->mesh, face, p);
+        fans->products[face] = vector_cross(vector_minus(p[1], p[0]), vector_minus(p[2], p[1]));
     }
     return true;
 }
@@ -150,7 +142,7 @@ static uint32_t group_of(const Fans *fans, uint32_t corner) {
 ** a group only corners of its own face share. */
 static void share_normal(const Fans *fans, uint32_t first, uint32_t end) {
     uint32_t own = fans->corners[first], group = group_of(fans, own), last = first;
-    double sum[3] = {0};
+    Vector sum = {0, 0, 0};
     for (uint32_t i = first; i < end; i++) {
         uint32_t corner = fans->corners[i];
         bool same_face = corner / 3 == own / 3;
@@ -158,17 +150,19 @@ static void share_normal(const Fans *fans, uint32_t first, uint32_t end) {
         if (fans->taken[corner] || (!same_face && !(group & group_of(fans, corner)))) continue;
         fans->taken[corner] = 2;
         last = i;
-        for (int k = 0; k < 3; k++) sum[k] += fans->products[corner / 3 * 3 + (uint32_t)k];
+        sum = vector_plus(sum, fans->products[corner / 3]);
     }
-    double length = sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
+    double length = vector_length(sum);
+    Vector unit = {0, 0, 0};
+    if (length > 0) unit = (Vector){sum.x / length, sum.y / length, sum.z / length};
     for (uint32_t i = first; i <= last; i++) {
         uint32_t corner = fans->corners[i];
         if (fans->taken[corner] != 2) continue;
         fans->taken[corner] = 1;
-        for (int k = 0; k < 3; k++) {
-            fans->mesh->normals[3 * corner + (uint32_t)k] =
-                length > 0 ? (float)(sum[k] / length) : 0;
-        }
+        float *normal = fans->mesh->normals + 3 * (uint64_t)corner;
+        normal[0] = (float)unit.x;
+        normal[1] = (float)unit.y;
+        normal[2] = (float)unit.z;
     }
 }
 

@@ -15,11 +15,11 @@ enum {
 
 typedef enum AsciiKind {
     ASCII_CONTROLLER, /* `place` is its type, `width` floats */
-    /* A field of the node's part, at `place` in it: */
+    /* A field of the node's part, or of the header of the model or animation, at `place` in it: */
     ASCII_U8,
     ASCII_U16,
     ASCII_U32,
-    ASCII_F32,
+    ASCII_F32, /* behind `width` words */
     ASCII_VECTOR,
     ASCII_CHARS,      /* of `width` bytes */
     ASCII_WEAK_CHARS, /* the same, unless a stronger word has set the field */
@@ -66,12 +66,8 @@ typedef enum AsciiStatement {
     ASCII_PARENT,
     ASCII_SETSUPERMODEL,
     ASCII_CLASSIFICATION,
-    ASCII_ANIMATIONSCALE,
     ASCII_IGNOREFOG,
     ASCII_FILEDEPENDENCY,
-    ASCII_LENGTH,
-    ASCII_ANIMLENGTH,
-    ASCII_TRANSTIME,
     ASCII_ANIMROOT,
     ASCII_EVENT,
     ASCII_AABB,
