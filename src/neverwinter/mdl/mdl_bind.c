@@ -3,21 +3,16 @@
 
 /* ---- Nodes ----------------------------------------------------------------------------------- */
 
-static MdlPlace bind_place(const Mdl *mdl, uint64_t node) {
+/* A node is where the first rows of its keys put it. */
+static MdlPlace bind_place(Mdl *mdl, uint64_t node) {
+    const MdlMotion alone = {.owner = mdl, .scale = 1};
     MdlTrack tracks[MDL_CHANNELS];
     MdlPlace place = {.turn = {0, 0, 0, 1}, .scale = 1};
     mdl_find_tracks(mdl, node, tracks);
-    if (tracks[MDL_CHANNEL_POSITION].rows) {
-        place.position = mdl_load_vector(mdl_bytes(mdl, tracks[MDL_CHANNEL_POSITION].values));
-    }
-    if (tracks[MDL_CHANNEL_ORIENTATION].rows) {
-        const uint8_t *at = mdl_bytes(mdl, tracks[MDL_CHANNEL_ORIENTATION].values);
-        Vector axis = mdl_load_vector(at);
-        MdlTurn turn = {axis.x, axis.y, axis.z, (double)load_f32(at + 12)};
-        place.turn = mdl_signed_turn(mdl_unit_turn(turn));
-    }
-    if (tracks[MDL_CHANNEL_SCALE].rows) {
-        place.scale = (double)load_f32(mdl_bytes(mdl, tracks[MDL_CHANNEL_SCALE].values));
+    for (int i = 0; i < MDL_CHANNELS; i++) {
+        if (!tracks[i].rows) continue;
+        tracks[i].rows = 1;
+        mdl_sample(&alone, &tracks[i], 0, &place);
     }
     return place;
 }

@@ -5,14 +5,11 @@
 
 /* ---- Values of the bind pose ----------------------------------------------------------------- */
 
-/* Nodes have some dozens of controllers. The limit keeps a node with millions from taking long. */
-#define CONTROLLERS_SEARCHED 256
-
 const uint8_t *mdl_bind_value(const Mdl *mdl, uint64_t node, int32_t type, uint32_t width) {
     uint64_t at = mdl->trees.starts[node];
     MdlSpan keys, data;
     mdl_find_array(mdl, at + MDL_NODE_CONTROLLERS, MDL_CONTROLLER_BYTES, &keys);
-    for (uint64_t i = 0; i < keys.count && i < CONTROLLERS_SEARCHED; i++) {
+    for (uint64_t i = 0; i < keys.count && i < MDL_CONTROLLERS_SEARCHED; i++) {
         const uint8_t *key = mdl_bytes(mdl, keys.start + i * MDL_CONTROLLER_BYTES);
         uint64_t time = load_u16(key + MDL_CONTROLLER_TIMES);
         uint64_t values = load_u16(key + MDL_CONTROLLER_VALUES);

@@ -63,53 +63,34 @@ static double float_at(const uint8_t *at, unsigned number) {
     return (double)load_f32(at + 4 * (size_t)number);
 }
 
-static uint32_t add_positions(const Mesh *mesh) {
-    uint32_t accessor, count = mesh->shape.vertex_count;
-    uint8_t *at = glb_items(mesh->glb, GLB_POSITION, count, &accessor);
-    for (uint32_t i = 0; at && i < count; i++) {
-        Vector v = mdl_shape_vertex(&mesh->shape, i);
-        glb_put_place(at + 12 * (size_t)i, v.x, v.y, v.z);
-    }
-    return accessor;
-}
-
-static uint32_t add_normals(const Mesh *mesh) {
-    const uint8_t *normals = array_of(mesh, MDL_NORMALS);
-    uint32_t accessor, count = normals ? mesh->shape.vertex_count : 0;
-    uint8_t *at = glb_items(mesh->glb, GLB_NORMAL, count, &accessor);
-    for (uint32_t i = 0; at && i < count; i++, normals += 12) {
-        glb_put_direction(at + 12 * (size_t)i, float_at(normals, 0), float_at(normals, 1),
-                          float_at(normals, 2));
-    }
-    return accessor;
-}
-
-/* Models count v from the bottom. */
-static uint32_t add_uv(const Mesh *mesh, MdlVertexArray array, GlbKind kind) {
-    const uint8_t *uv = array_of(mesh, array);
-    uint32_t accessor, count = uv ? mesh->shape.vertex_count : 0;
+/* Adds an array of the node's vertices; GLB_NONE: it has none. Models count v from the bottom. */
+static uint32_t add_array(const Mesh *mesh, MdlVertexArray array, GlbKind kind) {
+    const uint8_t *from = array_of(mesh, array);
+    uint32_t accessor, count = from ? mesh->shape.vertex_count : 0;
+    uint32_t bytes = mdl_vertex_fields[array].bytes; /* the same as those of an item */
     uint8_t *at = glb_items(mesh->glb, kind, count, &accessor);
-    for (uint32_t i = 0; at && i < count; i++, uv += 8) {
-        glb_put_uv(at + 8 * (size_t)i, float_at(uv, 0), 1 - float_at(uv, 1));
+    for (uint32_t i = 0; at && i < count; i++, at += bytes, from += bytes) {
+        switch (kind) {
+        case GLB_POSITION:
+            glb_put_place(at, float_at(from, 0), float_at(from, 1), float_at(from, 2));
+            break;
+        case GLB_NORMAL:
+            glb_put_direction(at, float_at(from, 0), float_at(from, 1), float_at(from, 2));
+            break;
+        case GLB_COLOR: memcpy(at, from, bytes); break;
+        default: glb_put_uv(at, float_at(from, 0), 1 - float_at(from, 1));
+        }
     }
-    return accessor;
-}
-
-static uint32_t add_colors(const Mesh *mesh) {
-    const uint8_t *colors = array_of(mesh, MDL_COLORS);
-    uint32_t accessor, count = colors ? mesh->shape.vertex_count : 0;
-    uint8_t *at = glb_items(mesh->glb, GLB_COLOR, count, &accessor);
-    if (at) memcpy(at, colors, 4 * (size_t)count);
     return accessor;
 }
 
 static GlbVertices add_vertices(const Mesh *mesh) {
     GlbVertices vertices = glb_no_vertices;
-    vertices.positions = add_positions(mesh);
-    vertices.normals = add_normals(mesh);
-    vertices.uv = add_uv(mesh, MDL_UV0, GLB_UV);
-    if (vertices.uv != GLB_NONE) vertices.light_uv = add_uv(mesh, MDL_UV1, GLB_LIGHT_UV);
-    vertices.colors = add_colors(mesh);
+    vertices.positions = add_array(mesh, MDL_POSITIONS, GLB_POSITION);
+    vertices.normals = add_array(mesh, MDL_NORMALS, GLB_NORMAL);
+    vertices.uv = add_array(mesh, MDL_UV0, GLB_UV);
+    if (vertices.uv != GLB_NONE) vertices.light_uv = add_array(mesh, MDL_UV1, GLB_LIGHT_UV);
+    vertices.colors = add_array(mesh, MDL_COLORS, GLB_COLOR);
     return vertices;
 }
 

@@ -25,30 +25,21 @@ static bool find_animation(const Mdl *mdl, const uint8_t *name, uint64_t length,
     return false;
 }
 
-/* Appends to a text of `size` bytes as long as more fits behind it. */
-static void append(char *text, size_t size, const char *more, size_t length) {
-    size_t at = strlen(text);
-    if (at + length + 1 > size) return;
-    memcpy(text + at, more, length);
-    text[at + length] = '\0';
-}
-
 /* Writes "the model has no such animation; it has run, walk and 12 more". A byte above 127 becomes
 ** "?". Of many models some lack it, which 'skip' passes over. */
 static bool fail_unknown(const Mdl *mdl, const Mdl *last, Error *error) {
-    enum { ROOM = 150, NAMES_END = 120 };
-    char names[ROOM] = "";
+    enum { NAMES_MOST = 120 };
+    char names[NAMES_MOST + 1] = "";
     uint64_t listed = 0, total = mdl->animations.count;
-    for (; listed < total && strlen(names) < NAMES_END; listed++) {
-        char name[MDL_LONG_NAME];
+    for (size_t at = 0; listed < total; listed++) {
         const uint8_t *field = animation_name(mdl, listed);
         uint32_t length = field_length(field, MDL_LONG_NAME);
-        for (uint32_t k = 0; k < length; k++) {
-            name[k] = field[k] >= ' ' && field[k] <= '~' ? (char)field[k] : '?';
-        }
-        if (strlen(names) + length + 2 > NAMES_END) break;
-        if (listed) append(names, sizeof names, ", ", 2);
-        append(names, sizeof names, name, length);
+        if (at + length + 2 > NAMES_MOST) break;
+        at += (size_t)snprintf(names + at, sizeof names - at, "%s%.*s", listed ? ", " : "",
+                               (int)length, (const char *)field);
+    }
+    for (char *at = names; *at; at++) {
+        if (*at < ' ' || *at > '~') *at = '?';
     }
     char rest[40] = "";
     if (listed < total) {
@@ -57,10 +48,6 @@ static bool fail_unknown(const Mdl *mdl, const Mdl *last, Error *error) {
     return fail(error, ERROR_UNSUPPORTED, "the model has no such animation%s%s%s%s",
                 last != mdl ? ", nor do the supermodels that were found" : "",
                 total ? "; it has " : "; it has no animations", names, rest);
-}
-
-static float animation_scale(const Mdl *mdl) {
-    return load_f32(mdl_bytes(mdl, MDL_FILE_HEADER_BYTES + MDL_MODEL_ANIMATION_SCALE));
 }
 
 /* Tells whether a file is that of the model `name`, like "a_ba.mdl" of "a_ba". */
@@ -91,20 +78,16 @@ static Mdl *find_model(const FileSet *files, const uint8_t *field, Error *error)
     return NULL;
 }
 
-/* Finds the supermodel of a model; NULL: there is none, or the error is set. */
-static Mdl *find_supermodel(const Mdl *mdl, const FileSet *supermodels, Error *error) {
-    const uint8_t *field = mdl_bytes(mdl, MDL_FILE_HEADER_BYTES + MDL_MODEL_SUPERMODEL);
-    if (!supermodels || mdl_is_no_name(field)) return NULL;
-    return find_model(supermodels, field, error);
-}
-
 /* Goes on to the supermodel of the motion's owner. Returns false if there is none, or the error is
 ** set; a circle ends at the model where it began. */
 static bool next_owner(const Mdl *mdl, MdlMotion *motion, const FileSet *supermodels,
                        Error *error) {
-    Mdl *next = find_supermodel(motion->owner, supermodels, error);
+    const uint8_t *header = mdl_bytes(motion->owner, MDL_FILE_HEADER_BYTES);
+    const uint8_t *name = header + MDL_MODEL_SUPERMODEL;
+    if (!supermodels || mdl_is_no_name(name)) return false;
+    Mdl *next = find_model(supermodels, name, error);
     if (!next || next == motion->owner || next == mdl) return false;
-    motion->scale *= (double)animation_scale(motion->owner);
+    motion->scale *= (double)load_f32(header + MDL_MODEL_ANIMATION_SCALE);
     motion->owner = next;
     return true;
 }

@@ -78,6 +78,14 @@ bool mdl_walk_trees(Mdl *mdl, Error *error);
 ** has 18. */
 bool mdl_has_many_slots(const Mdl *mdl, uint64_t start, uint32_t flags);
 
+/* Sets a bit; returns whether it was set before. */
+static inline bool mdl_set_bit(uint8_t *bits, uint64_t bit) {
+    uint8_t mask = (uint8_t)(1u << bit % 8);
+    bool before = bits[bit / 8] & mask;
+    bits[bit / 8] |= mask;
+    return before;
+}
+
 /* Tells whether a node is a walkmesh of the geometry. */
 static inline bool mdl_is_walkmesh(const Mdl *mdl, uint64_t node) {
     uint32_t both = mdl->is_walkmesh ? MDL_FLAG_MESH : MDL_FLAG_AABB | MDL_FLAG_MESH;
@@ -128,6 +136,9 @@ typedef struct MdlTrack {
     uint8_t width; /* floats in a row; Bezier keys have more behind the value */
     bool rising;   /* no time is before the one before */
 } MdlTrack;
+
+/* Nodes have some dozens of controllers. The limit keeps a node with millions from taking long. */
+#define MDL_CONTROLLERS_SEARCHED 256
 
 /* The channels of a node, by its first controller of each type whose keys fit into its floats. */
 void mdl_find_tracks(const Mdl *mdl, uint64_t node, MdlTrack tracks[MDL_CHANNELS]);

@@ -78,14 +78,12 @@ static bool enter(BoxWalk *walk, Pending from, uint32_t node) {
         return false;
     }
     if (!span.count) return true;
-    uint64_t bit = span.start - MDL_FILE_HEADER_BYTES, count = walk->links.count;
-    uint8_t mask = (uint8_t)(1u << bit % 8);
-    if (walk->seen[bit / 8] & mask) {
+    uint64_t count = walk->links.count;
+    if (mdl_set_bit(walk->seen, span.start - MDL_FILE_HEADER_BYTES)) {
         return fail_at(walk->error, ERROR_CORRUPT, from.pointer,
                        "the box at 0x%" PRIx64 " of node %u is in a tree already", span.start,
                        node);
     }
-    walk->seen[bit / 8] |= mask;
     if (count >= (mdl->model_end - MDL_FILE_HEADER_BYTES) / MDL_AABB_BYTES) {
         return fail_at(walk->error, ERROR_CORRUPT, from.pointer, "boxes overlap");
     }

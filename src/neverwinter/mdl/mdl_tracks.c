@@ -15,9 +15,6 @@ static const struct {
     [MDL_CHANNEL_SCALE] = {MDL_SCALE, 1},
 };
 
-/* Nodes have some dozens of controllers. The limit keeps a node with millions from taking long. */
-#define CONTROLLERS_SEARCHED 256
-
 static int channel_of(int32_t type) {
     int channel = 0;
     while (channel < MDL_CHANNELS && channel_fields[channel].type != type) channel++;
@@ -31,7 +28,7 @@ void mdl_find_tracks(const Mdl *mdl, uint64_t node, MdlTrack tracks[MDL_CHANNELS
     memset(tracks, 0, MDL_CHANNELS * sizeof *tracks);
     mdl_find_array(mdl, at + MDL_NODE_CONTROLLERS, MDL_CONTROLLER_BYTES, &keys);
     mdl_find_array(mdl, at + MDL_NODE_DATA, 4, &data);
-    for (uint64_t i = 0; i < keys.count && i < CONTROLLERS_SEARCHED; i++) {
+    for (uint64_t i = 0; i < keys.count && i < MDL_CONTROLLERS_SEARCHED; i++) {
         const uint8_t *key = mdl_bytes(mdl, keys.start + i * MDL_CONTROLLER_BYTES);
         int channel = channel_of(load_i32(key));
         uint32_t rows = load_u16(key + MDL_CONTROLLER_ROWS);

@@ -52,16 +52,8 @@ static bool add_node(Walk *walk, uint64_t start, MdlNode node) {
 ** overlap, which happens in broken files alone. Then the byte in which they begin decides. */
 #define GRAIN_BYTES 64
 
-/* Sets a bit; returns whether it was set before. */
-static inline bool set_bit(uint8_t *bits, uint64_t bit) {
-    uint8_t mask = (uint8_t)(1u << bit % 8);
-    bool before = bits[bit / 8] & mask;
-    bits[bit / 8] |= mask;
-    return before;
-}
-
 static bool set_place(const Walk *walk, uint64_t start) {
-    return set_bit(walk->places, start - MDL_FILE_HEADER_BYTES);
+    return mdl_set_bit(walk->places, start - MDL_FILE_HEADER_BYTES);
 }
 
 /* Makes space for a bit for each so many bytes of the model data. */
@@ -86,7 +78,7 @@ static bool list_places(Walk *walk) {
 
 /* Marks an offset, and tells whether it was marked before. */
 static inline bool mark(Walk *walk, uint64_t start, bool *before) {
-    bool shares = set_bit(walk->grains, (start - MDL_FILE_HEADER_BYTES) / GRAIN_BYTES);
+    bool shares = mdl_set_bit(walk->grains, (start - MDL_FILE_HEADER_BYTES) / GRAIN_BYTES);
     *before = false;
     if (!shares && !walk->places) return true;
     if (!list_places(walk)) return false;

@@ -285,7 +285,7 @@ static uint64_t constraint_offset(const Row *row) {
     const Mdl *mdl = row->document;
     const Children *list = &mdl->constraints;
     int64_t vertex = mdl_vertex(mdl, list->parents[row->index], children_number(list, row->index));
-    return mdl_vertex_offset(row, vertex, ASCII_VERTEX_SECOND);
+    return mdl_vertex_offset(mdl, vertex, ASCII_VERTEX_SECOND, list->starts[row->index]);
 }
 
 static const Column constraint_columns[] = {

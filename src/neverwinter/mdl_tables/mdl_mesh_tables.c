@@ -206,7 +206,8 @@ static Value vertex_text(const Row *row) {
 }
 
 static uint64_t vertex_offset(const Row *row) {
-    return mdl_vertex_offset(row, (int64_t)row->index, ASCII_VERTEX_OFFSET);
+    return mdl_vertex_offset(row->document, (int64_t)row->index, ASCII_VERTEX_OFFSET,
+                             record_start(row->array, row->index));
 }
 
 #define VERTEX_FLOAT(name, unit, doc, array, number)                                               \

@@ -24,19 +24,9 @@ const uint8_t *mdl_vertex_origin(const Mdl *mdl, uint64_t vertex) {
                               ASCII_VERTEX_BYTES * (vertex - mdl->vertices.first[node]));
 }
 
-/* Returns the offset that a field of a text's vertex gives, as of its line; -1: of no vertex. */
-static uint64_t text_offset(const Mdl *mdl, int64_t vertex, uint32_t field) {
+uint64_t mdl_vertex_offset(const Mdl *mdl, int64_t vertex, uint32_t field, uint64_t start) {
+    if (mdl->is_binary) return start;
     uint32_t offset =
         vertex < 0 ? UINT32_MAX : load_u32(mdl_vertex_origin(mdl, (uint64_t)vertex) + field);
     return offset == UINT32_MAX ? NO_OFFSET : offset;
-}
-
-uint64_t mdl_vertex_offset(const Row *row, int64_t vertex, uint32_t field) {
-    const Mdl *mdl = row->document;
-    return mdl->is_binary ? record_start(row->array, row->index) : text_offset(mdl, vertex, field);
-}
-
-uint64_t mdl_vertex_offset_in_file(const Mdl *mdl, uint64_t vertex) {
-    return mdl->is_binary ? mdl->vertices.starts[vertex]
-                          : text_offset(mdl, (int64_t)vertex, ASCII_VERTEX_OFFSET);
 }

@@ -4,7 +4,6 @@
 /* ---- Recognising ----------------------------------------------------------------------------- */
 
 enum {
-    GEOMETRY_TYPE_MODEL = 2,
     TYPE_BITS = 0x7F, /* the other bit tells that the model is loaded */
     KOTOR_HEADER_TYPE = 76,
     KOTOR_MODEL_BYTES = 196,
@@ -20,9 +19,9 @@ static Look look_of(const uint8_t *head, uint64_t head_size, uint64_t size) {
     /* a KotOR model stores its vertices, which the third number counts, in another file */
     bool kotor = head_size >= MDL_FILE_HEADER_BYTES + KOTOR_MODEL_BYTES &&
                  MDL_FILE_HEADER_BYTES + (uint64_t)load_u32(head + 4) == size &&
-                 (model[KOTOR_HEADER_TYPE] & TYPE_BITS) == GEOMETRY_TYPE_MODEL;
+                 (model[KOTOR_HEADER_TYPE] & TYPE_BITS) == MDL_TYPE_MODEL;
     bool binary = head_size >= MDL_FILE_HEADER_BYTES + MDL_MODEL_BYTES &&
-                  (model[MDL_HEADER_TYPE] & TYPE_BITS) == GEOMETRY_TYPE_MODEL;
+                  (model[MDL_HEADER_TYPE] & TYPE_BITS) == MDL_TYPE_MODEL;
     if (binary && !(kotor && load_u32(head + 8))) return LOOKS_BINARY;
     if (kotor) return LOOKS_KOTOR;
     return LOOKS_OTHER;

@@ -1,6 +1,7 @@
 /* The MDL tables of poses: where nodes and vertices are at a time. mdl_world.h has the
 ** definitions. */
 #include "neverwinter/mdl_tables/mdl_tables.h"
+#include "neverwinter/mdl_ascii/mdl_ascii.h"
 
 /* ---- Arguments ------------------------------------------------------------------------------- */
 
@@ -128,7 +129,9 @@ static bool posed_vertex_rows(Opening *opening) {
 }
 
 static uint64_t posed_vertex_offset(const Row *row) {
-    return mdl_vertex_offset_in_file(row->document, row->index);
+    const Mdl *mdl = row->document;
+    return mdl_vertex_offset(mdl, (int64_t)row->index, ASCII_VERTEX_OFFSET,
+                             mdl->vertices.starts[row->index]);
 }
 
 static const Column posed_vertex_columns[] = {

@@ -219,7 +219,7 @@ static Value weight_bone(const Row *row) {
 static uint64_t weight_offset(const Row *row) {
     const Mdl *mdl = row->document;
     int64_t vertex = mdl_vertex(mdl, weight_node(row), weight_number(row) / MDL_LANES);
-    return mdl_vertex_offset(row, vertex, ASCII_VERTEX_SECOND);
+    return mdl_vertex_offset(mdl, vertex, ASCII_VERTEX_SECOND, mdl->weights.starts[row->index]);
 }
 
 static const Column weight_columns[] = {

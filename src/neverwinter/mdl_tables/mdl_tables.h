@@ -17,7 +17,6 @@
 /* Where a record begins in the file; for one of a text the line that it was made of. `start` is its
 ** place in the binary model, or in the image that was made of a text. */
 uint64_t mdl_offset_in_file(const Mdl *mdl, uint64_t start);
-uint64_t mdl_vertex_offset_in_file(const Mdl *mdl, uint64_t vertex);
 /* Where the row's record begins in the file; for one of a text the line that it was made of. */
 uint64_t mdl_byte_offset(const Row *row);
 /* Where the row's record begins in the file; in a text nowhere, which has no line of such rows. */
@@ -25,9 +24,9 @@ uint64_t mdl_computed_offset(const Row *row);
 
 /* Returns what the image keeps of a vertex of a text (ASCII_VERTEX_...); NULL in a binary. */
 const uint8_t *mdl_vertex_origin(const Mdl *mdl, uint64_t vertex);
-/* For a row that belongs to a vertex, or to none (-1): in a text the offset that a field of its
-** origin gives. */
-uint64_t mdl_vertex_offset(const Row *row, int64_t vertex, uint32_t field);
+/* Where a record begins that belongs to a vertex, or to none (-1): at `start` of a binary model, in
+** a text where a field of the vertex's origin says. */
+uint64_t mdl_vertex_offset(const Mdl *mdl, int64_t vertex, uint32_t field, uint64_t start);
 
 /* The rows of nodes, and the index by which a node's rows are found. */
 #define NODE_ROWS(list, typical_of_node) NODE_ROWS_AT(list, typical_of_node, mdl_byte_offset)

@@ -32,9 +32,7 @@ static bool walk_hit_rows(Opening *opening) {
                    opening->error)) {
         return false;
     }
-    *opening->array =
-        (Array){.records = hits, .count = count, .stride = sizeof *hits, .offset = NO_OFFSET};
-    return true;
+    return opening_set_rows(opening, hits, count, sizeof *hits);
 }
 
 ROW_RECORD(MdlWalkHit, hit_of)
