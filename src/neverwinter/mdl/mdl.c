@@ -19,6 +19,11 @@ const char *mdl_kind(uint32_t flags) {
     return NULL;
 }
 
+const Name mdl_class_names[] = {
+    {MDL_CLASS_NONE, "none"},           {MDL_CLASS_EFFECT, "effect"}, {MDL_CLASS_TILE, "tile"},
+    {MDL_CLASS_CHARACTER, "character"}, {MDL_CLASS_DOOR, "door"},     {0, NULL},
+};
+
 /* ---- Opening --------------------------------------------------------------------------------- */
 
 static const struct Compiler {

@@ -4,6 +4,7 @@
 #define GAMEMAP_MDL_H
 
 #include "core/core.h"
+#include "table/column.h"
 #include "neverwinter/mdl/mdl_format.h"
 
 #define MDL_NONE UINT32_MAX
@@ -162,6 +163,8 @@ extern const struct MdlKind {
 /* Returns the kind of a node by its flags, like "trimesh"; NULL if they aren't those of a known
 ** kind. */
 const char *mdl_kind(uint32_t flags);
+/* The classifications of models, by the words that texts have for them; NULL ends them. */
+extern const Name mdl_class_names[];
 /* Returns the path of a node, like "root/torso/head", as UTF-8 in `arena`; NULL: memory ran out. */
 const char *mdl_path(const Mdl *mdl, uint64_t node, Arena *arena, uint32_t *length);
 /* Returns the value of a node that isn't animated: that of the controller of `type` with one row at

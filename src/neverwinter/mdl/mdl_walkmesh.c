@@ -1,5 +1,6 @@
 /* MDL: what is below and above a point of a walkmesh. See mdl_world.h. */
 #include "neverwinter/mdl/mdl_part.h"
+#include "codec/text.h"
 #include "core/sort.h"
 
 /* A point belongs to a face if it lies outside of its sides by at most this: square metres for the
@@ -25,11 +26,7 @@ const char *mdl_door_state(const Mdl *mdl, uint64_t node) {
     if (mdl->container[0] != 'd') return NULL;
     for (uint32_t i = 0; i < length; i++) {
         for (size_t k = 0; k < LENGTH(states); k++) {
-            uint32_t size = (uint32_t)strlen(states[k]);
-            const uint8_t *state = (const uint8_t *)states[k];
-            if (size <= length - i && mdl_compare_names(name + i, state, size) == 0) {
-                return states[k];
-            }
+            if (text_begins(name + i, length - i, states[k])) return states[k];
         }
     }
     return NULL;
@@ -48,8 +45,7 @@ static bool height_at(const Vector t[3], double x, double y, double *z) {
     MdlGround ground = mdl_ground_of(t);
     bool left = true, right = true;
     for (int k = 0; k < 3; k++) {
-        const Vector *a = &t[k], *b = &t[(k + 1) % 3];
-        sides[k] = (b->x - a->x) * (y - a->y) - (b->y - a->y) * (x - a->x);
+        sides[k] = mdl_side(&t[k], &t[(k + 1) % 3], (Point2){x, y});
         total += sides[k];
         left = left && sides[k] >= -EDGE;
         right = right && sides[k] <= EDGE;

@@ -1,6 +1,5 @@
 /* ASCII models: statements, from the first line to the last. See mdl_ascii.h. */
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
-#include "codec/text.h"
 
 #include <inttypes.h>
 
@@ -141,20 +140,13 @@ static void check_name(Ascii *ascii, AsciiToken name, const char *statement) {
 }
 
 static bool read_classification(Ascii *ascii) {
-    static const struct {
-        const char *word;
-        uint8_t number;
-    } classes[] = {
-        {"effect", MDL_CLASS_EFFECT},       {"effects", MDL_CLASS_EFFECT}, {"tile", MDL_CLASS_TILE},
-        {"character", MDL_CLASS_CHARACTER}, {"door", MDL_CLASS_DOOR},
-    };
     AsciiToken word = ascii_token(ascii);
-    uint8_t *field = ascii_header(ascii) + MDL_MODEL_CLASSIFICATION;
-    *field = MDL_CLASS_NONE;
-    for (size_t i = 0; i < LENGTH(classes); i++) {
-        if (ascii_token_is(word, classes[i].word)) *field = classes[i].number;
+    uint8_t class = ascii_token_is(word, "effects") ? MDL_CLASS_EFFECT : MDL_CLASS_NONE;
+    for (const Name *known = mdl_class_names; known->name; known++) {
+        if (ascii_token_is(word, known->name)) class = (uint8_t)known->value;
     }
-    if (!*field) {
+    ascii_header(ascii)[MDL_MODEL_CLASSIFICATION] = class;
+    if (class == MDL_CLASS_NONE) {
         ASCII_NOTE(ascii, INFO, "classification", "a classification that the game doesn't have");
     }
     return true;

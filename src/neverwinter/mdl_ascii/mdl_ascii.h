@@ -52,6 +52,7 @@
 #include "neverwinter/mdl_ascii/mdl_ascii_number.h"
 #include "neverwinter/mdl_ascii/mdl_ascii_words.h"
 #include "neverwinter/mdl/mdl_part.h"
+#include "codec/text.h"
 #include "core/hash_map.h"
 
 /* Tells whether bytes look like the beginning of a model or walkmesh in text form. */
@@ -220,7 +221,9 @@ bool ascii_next_line(Ascii *ascii);
 void ascii_end_line(Ascii *ascii);
 /* Takes the next word of the line; an empty one at its end. */
 AsciiToken ascii_token(Ascii *ascii);
-bool ascii_token_is(AsciiToken token, const char *word);
+static inline bool ascii_token_is(AsciiToken token, const char *word) {
+    return text_is(token.start, token.length, word);
+}
 /* Writes a token in small letters, and returns its length, or 0 if it is too long for a word. */
 uint32_t ascii_fold(AsciiToken token, char word[ASCII_WORD_LONGEST + 1]);
 /* Reads the next word of the line as a number. A word that is none, or no word at all, is an error

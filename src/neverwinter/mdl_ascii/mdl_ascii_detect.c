@@ -64,15 +64,13 @@ static bool looks_like_text(const uint8_t *head, uint64_t size) {
     return true;
 }
 
-/* Tells whether comments name a walkmesh. */
+/* Tells whether comments name a walkmesh, as "walkmesh" or as in NWmaxPWKMESH. */
 static bool names_walkmesh(const uint8_t *bytes, uint64_t size) {
-    static const char word[] = "walkmesh";
-    static const char short_word[] = "wkmesh"; /* as in NWmaxPWKMESH */
-    for (uint64_t i = 0; i + sizeof short_word - 1 <= size; i++) {
-        AsciiToken long_one = {bytes + i, sizeof word - 1};
-        AsciiToken short_one = {bytes + i, sizeof short_word - 1};
-        if (ascii_token_is(short_one, short_word)) return true;
-        if (i + sizeof word - 1 <= size && ascii_token_is(long_one, word)) return true;
+    for (uint64_t i = 0; i < size; i++) {
+        size_t left = (size_t)(size - i);
+        if (text_begins(bytes + i, left, "wkmesh") || text_begins(bytes + i, left, "walkmesh")) {
+            return true;
+        }
     }
     return false;
 }
@@ -89,9 +87,8 @@ const char *mdl_ascii_ending(const Document *document) {
     static const char *const endings[] = {"mdl", "wok", "pwk", "dwk"};
     const char *name = document->name, *point = name ? strrchr(name, '.') : NULL;
     if (!point) return NULL;
-    AsciiToken ending = {(const uint8_t *)point + 1, (uint32_t)strlen(point + 1)};
     for (size_t i = 0; i < LENGTH(endings); i++) {
-        if (ascii_token_is(ending, endings[i])) return endings[i];
+        if (text_is(point + 1, strlen(point + 1), endings[i])) return endings[i];
     }
     return NULL;
 }

@@ -1,6 +1,5 @@
 /* Lines and words of ASCII models. */
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
-#include "codec/text.h"
 #include "core/print.h"
 
 #include <inttypes.h>
@@ -71,12 +70,6 @@ AsciiToken ascii_token(Ascii *ascii) {
     while (mdl_ascii_class[*at] == ASCII_WORD) at++;
     ascii->at = at;
     return (AsciiToken){start, (uint32_t)(at - start)};
-}
-
-bool ascii_token_is(AsciiToken token, const char *word) {
-    uint32_t i = 0;
-    while (i < token.length && word[i] && fold_byte(token.start[i]) == (uint8_t)word[i]) i++;
-    return i == token.length && !word[i];
 }
 
 uint32_t ascii_fold(AsciiToken token, char word[ASCII_WORD_LONGEST + 1]) {

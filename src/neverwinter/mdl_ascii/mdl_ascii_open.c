@@ -1,7 +1,6 @@
 /* The last step of compiling an ASCII model: nodes are numbered, and the image is whole. */
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 #include "core/sort.h"
-#include "codec/text.h"
 
 /* ---- Nodes ----------------------------------------------------------------------------------- */
 
@@ -195,9 +194,10 @@ static const char *container_of(const Document *document) {
     default: break;
     }
     if (ending) return ending;
-    for (uint64_t i = 0; i + 7 <= document->size; i++) {
-        AsciiToken part = {document->bytes + i, 7};
-        if (ascii_token_is(part, "_dwk_wg") || ascii_token_is(part, "_dwk_dp")) return "dwk";
+    for (uint64_t i = 0; i < document->size; i++) {
+        const uint8_t *at = document->bytes + i;
+        size_t left = (size_t)(document->size - i);
+        if (text_begins(at, left, "_dwk_wg") || text_begins(at, left, "_dwk_dp")) return "dwk";
     }
     return "pwk";
 }

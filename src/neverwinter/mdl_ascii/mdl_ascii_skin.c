@@ -1,5 +1,4 @@
 /* The skins of ASCII models: slots in the order of first use, and how bones undo the bind pose. */
-#include "codec/text.h"
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
 /* A bone that a skin names; slot i of a skin is the i-th of its names. */

@@ -1,7 +1,6 @@
 /* Checks the walkmeshes of an MDL file; mdl_world.h explains what a walkmesh is. The limits are
 ** those of cleanmodels if it has them. */
 #include "neverwinter/mdl/mdl_part.h"
-#include "neverwinter/mdl/mdl_world.h"
 #include "core/sort.h"
 
 #include <inttypes.h>
@@ -219,19 +218,16 @@ static bool check_duplicates(const WalkCheck *check) {
 
 /* ---- Faces above each other ------------------------------------------------------------------ */
 
-static double side(const Vector *a, const Vector *b, double x, double y) {
-    return (b->x - a->x) * (y - a->y) - (b->y - a->y) * (x - a->x);
-}
-
 static void turn_left(Vector t[3]) {
-    if (side(&t[1], &t[2], t[0].x, t[0].y) > 0) return; /* as seen from above */
+    if (mdl_side(&t[1], &t[2], (Point2){t[0].x, t[0].y}) > 0) return; /* as seen from above */
     Vector last = t[1];
     t[1] = t[2];
     t[2] = last;
 }
 
-static double plane_height(const Vector t[3], double x, double y) {
-    double a = side(&t[0], &t[1], x, y), b = side(&t[1], &t[2], x, y), c = side(&t[2], &t[0], x, y);
+static double plane_height(const Vector t[3], Point2 at) {
+    double a = mdl_side(&t[0], &t[1], at), b = mdl_side(&t[1], &t[2], at),
+           c = mdl_side(&t[2], &t[0], at);
     return (b * t[0].z + c * t[1].z + a * t[2].z) / (a + b + c);
 }
 
@@ -243,7 +239,7 @@ static int clip(const Point2 *polygon, int count, const Vector *a, const Vector 
     int left = 0;
     for (int i = 0; i < count; i++) {
         Point2 u = polygon[(i + count - 1) % count], v = polygon[i];
-        double before = side(a, b, u.x, u.y), after = side(a, b, v.x, v.y);
+        double before = mdl_side(a, b, u), after = mdl_side(a, b, v);
         if ((before < 0) != (after < 0)) {
             double part = before / (before - after);
             clipped[left++] = (Point2){u.x + (v.x - u.x) * part, u.y + (v.y - u.y) * part};
@@ -273,7 +269,7 @@ static double shared_ground(Vector a[3], Vector b[3], double *height) {
         middle.x += v.x / count;
         middle.y += v.y / count;
     }
-    *height = fabs(plane_height(a, middle.x, middle.y) - plane_height(b, middle.x, middle.y));
+    *height = fabs(plane_height(a, middle) - plane_height(b, middle));
     return area;
 }
 

@@ -11,11 +11,6 @@
 static const Name geometry_names[] = {{1, "geometry"}, {2, "model"},        {5, "animation"},
                                       {0x82, "model"}, {0x85, "animation"}, {0}};
 
-static const Name class_names[] = {
-    {MDL_CLASS_NONE, "none"},           {MDL_CLASS_EFFECT, "effect"}, {MDL_CLASS_TILE, "tile"},
-    {MDL_CLASS_CHARACTER, "character"}, {MDL_CLASS_DOOR, "door"},     {0, NULL},
-};
-
 static Value model_animation_nodes(const Row *row) {
     const Mdl *mdl = row->document;
     return value_integer((int64_t)(mdl->node_count - mdl->geometry_count));
@@ -52,7 +47,7 @@ static const Column model_columns[] = {
           .also_called = "Geometry Name"),
     U8("classification", NULL, "What the model is for: 1 effect, 2 tile, 4 character, 8 door",
        AT(MDL_MODEL_CLASSIFICATION), .also_called = "Model Classification"),
-    ENUM_NAME(U8, "classification", class_names, .offset = AT(MDL_MODEL_CLASSIFICATION)),
+    ENUM_NAME(U8, "classification", mdl_class_names, .offset = AT(MDL_MODEL_CLASSIFICATION)),
     NAME("supermodel", "Model whose animations this one uses, too; NULL if there is none",
          AT(MDL_MODEL_SUPERMODEL), MDL_LONG_NAME, .names = &nwn_supermodel,
          .also_called = "Super model name"),
