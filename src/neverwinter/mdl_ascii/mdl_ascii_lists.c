@@ -370,7 +370,7 @@ bool ascii_read_detonate(Ascii *ascii) {
 /* The first row stands behind the word or on the next line; the last is the one before a line that
 ** doesn't begin with a number. */
 bool ascii_read_boxes(Ascii *ascii, AsciiList *list) {
-    enum { NUMBERS = 8, NEEDED = 7 }; /* box, face and, in few texts, the plane */
+    enum { NUMBERS = 8, LEAST = 7 }; /* box, face and, in few texts, the plane */
     Rows rows = {.ascii = ascii, .list = list, .name = "aabb", .width = NUMBERS};
     *list = list_here(ascii, ASCII_ROW_VALUES + NUMBERS + 1);
     if (!ascii_is_number(ascii)) {
@@ -381,9 +381,9 @@ bool ascii_read_boxes(Ascii *ascii, AsciiList *list) {
         uint32_t *row = new_row(&rows);
         int count = row ? read_floats(&rows, row + ASCII_ROW_VALUES) : -1;
         if (count < 0) return false;
-        if (count < NEEDED) {
+        if (count < LEAST) {
             return ascii_fail(ascii, ascii->line, "a row of aabb has %d number%s, expected %d",
-                              count, count == 1 ? "" : "s", NEEDED);
+                              count, count == 1 ? "" : "s", LEAST);
         }
         row[ASCII_ROW_VALUES + NUMBERS] = (uint32_t)count;
         ascii_end_line(ascii);

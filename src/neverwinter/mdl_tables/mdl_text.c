@@ -15,61 +15,67 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+/* A name as one word. */
+typedef struct Word {
+    char text[MDL_LONG_NAME + 1];
+} Word;
+
 typedef struct Writer {
     Mdl *mdl;
     Arena *arena;
     Error *error;
     List text;              /* of bytes */
+    Word name;              /* of the model */
     const uint8_t *renamed; /* of each node of the geometry: its name is said with a number */
 } Writer;
 
 /* ---- Words ----------------------------------------------------------------------------------- */
 
-static void put_bytes(Writer *writer, const void *bytes, uint64_t size) {
+static void put_text(Writer *writer, const char *text) {
+    size_t size = strlen(text);
     if (writer->error->kind) return;
     if (!list_reserve(writer->arena, &writer->text, size, 1)) {
         fail_memory(writer->error, writer->arena);
         return;
     }
-    if (size) memcpy((char *)writer->text.items + writer->text.count, bytes, (size_t)size);
+    memcpy((char *)writer->text.items + writer->text.count, text, size);
     writer->text.count += size;
 }
 
-static void put_text(Writer *writer, const char *text) {
-    put_bytes(writer, text, strlen(text));
-}
-
-static void put_integer(Writer *writer, int64_t value) {
-    char text[24];
-    snprintf(text, sizeof text, " %" PRId64, value);
+/* Writes a text of less than 300 bytes. Whatever the locale, the point of a number is a point. */
+PRINTF_LIKE(2, 3) static void put(Writer *writer, const char *format, ...) {
+    char text[300];
+    va_list arguments;
+    va_start(arguments, format);
+    print_list(text, sizeof text, format, arguments);
+    va_end(arguments);
     put_text(writer, text);
 }
 
-/* Nine digits tell any float32. Whatever the locale, the point is a point. */
-static void put_double(Writer *writer, double value) {
-    char text[32];
-    if (!(value >= -3.5e38 && value <= 3.5e38)) value = 0; /* a text has finite numbers only */
-    print_text(text, sizeof text, " %.9g", value);
-    put_text(writer, text);
+/* A text has finite numbers only. Nine digits tell any float32. */
+static double number_at(const uint8_t *at) {
+    double value = (double)load_f32(at);
+    return value >= -3.5e38 && value <= 3.5e38 ? value : 0;
 }
 
 static void put_floats(Writer *writer, const uint8_t *at, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) put_double(writer, (double)load_f32(at + 4 * (size_t)i));
+    for (uint32_t i = 0; i < count; i++) put(writer, " %.9g", number_at(at + 4 * (size_t)i));
 }
 
-/* Writes a name as one word. */
-static void put_name(Writer *writer, const uint8_t *field, uint32_t size) {
+static Word word_of(const uint8_t *field, uint32_t size) {
+    Word word = {"_"}; /* without a name */
     uint32_t length = field_length(field, size);
-    put_text(writer, " ");
-    if (!length) put_text(writer, "_");
-    for (uint32_t i = 0; i < length; i++)
-        put_bytes(writer, &(uint8_t){mdl_ascii_in_word(field[i])}, 1);
+    for (uint32_t i = 0; i < length; i++) word.text[i] = (char)mdl_ascii_in_word(field[i]);
+    return word;
 }
 
 static void put_count(Writer *writer, const char *list, uint64_t count) {
-    put_text(writer, "  ");
-    put_text(writer, list);
-    put_integer(writer, (int64_t)count);
+    put(writer, "  %s %" PRIu64 "\n", list, count);
+}
+
+static void put_row(Writer *writer, const uint8_t *at, uint32_t width) {
+    put_text(writer, "   ");
+    put_floats(writer, at, width);
     put_text(writer, "\n");
 }
 
@@ -78,9 +84,7 @@ static void put_rows(Writer *writer, const char *list, uint64_t count, const uin
                      uint32_t width, uint64_t stride) {
     put_count(writer, list, count);
     for (uint64_t i = 0; i < count && !writer->error->kind; i++, at += stride) {
-        put_text(writer, "   ");
-        put_floats(writer, at, width);
-        put_text(writer, "\n");
+        put_row(writer, at, width);
     }
 }
 
@@ -94,7 +98,7 @@ static void put_node_name(Writer *writer, uint64_t node) {
     uint64_t moved = node < mdl->geometry_count ? node : mdl->namesakes[node];
     bool is_known = moved != MDL_NONE;
     if (is_known ? !writer->renamed[moved] : !mdl_is_no_name(name)) {
-        put_name(writer, name, MDL_NAME);
+        put(writer, " %s", word_of(name, MDL_NAME).text);
         return;
     }
     uint8_t numbered[MDL_NAME + 1] = {0};
@@ -105,7 +109,7 @@ static void put_node_name(Writer *writer, uint64_t node) {
         snprintf((char *)numbered + length, sizeof numbered - length, "_%u", (unsigned)number);
         number += mdl->node_count;
     } while (mdl_find_name(mdl, numbered) != MDL_NONE);
-    put_name(writer, numbered, MDL_NAME);
+    put(writer, " %s", word_of(numbered, MDL_NAME).text);
 }
 
 /* ---- Fields ---------------------------------------------------------------------------------- */
@@ -122,10 +126,7 @@ static void put_chars(Writer *writer, const char *name, const Field *field) {
         if (field->own[i] < ' ' || field->own[i] == 0x7F) return;
     }
     if (!length) return;
-    put_text(writer, "  ");
-    put_text(writer, name);
-    put_name(writer, field->own, field->word->width);
-    put_text(writer, "\n");
+    put(writer, "  %s %s\n", name, word_of(field->own, field->word->width).text);
 }
 
 static uint32_t number_of(const Field *field, const uint8_t *at) {
@@ -147,11 +148,10 @@ static void put_field(Writer *writer, const char *name, const Field *field) {
     bool same = floats ? memcmp(field->own, field->fresh, 4 * (size_t)floats) == 0
                        : number_of(field, field->own) == number_of(field, field->fresh);
     if (same) return;
-    put_text(writer, "  ");
-    put_text(writer, name);
+    put(writer, "  %s", name);
     put_floats(writer, field->own, floats);
     if (kind == ASCII_HINT) put_text(writer, " NormalAndSpecMapped");
-    else if (!floats) put_integer(writer, number_of(field, field->own));
+    else if (!floats) put(writer, " %" PRIu32, number_of(field, field->own));
     put_text(writer, "\n");
 }
 
@@ -209,9 +209,7 @@ static void put_colors(Writer *writer, uint64_t node) {
     put_count(writer, "colors", count);
     for (uint64_t i = 0; i < count && !writer->error->kind; i++) {
         const uint8_t *color = mdl_bytes(mdl, start + 4 * i);
-        put_text(writer, "   ");
-        for (int k = 0; k < 3; k++) put_double(writer, color[k] / 255.0);
-        put_text(writer, "\n");
+        put(writer, "    %.9g %.9g %.9g\n", color[0] / 255.0, color[1] / 255.0, color[2] / 255.0);
     }
 }
 
@@ -234,17 +232,15 @@ static void put_tangents(Writer *writer, uint64_t node) {
 static void put_faces(Writer *writer, uint64_t node) {
     const Mdl *mdl = writer->mdl;
     ChildRange faces = children_of(&mdl->faces, node);
-    bool has_normals = mdl_vertex_array(mdl, node, MDL_NORMALS);
+    int has_normals = mdl_vertex_array(mdl, node, MDL_NORMALS) != 0;
     if (faces.first == faces.end) return;
     put_count(writer, "faces", faces.end - faces.first);
     for (uint64_t i = faces.first; i < faces.end && !writer->error->kind; i++) {
         const uint8_t *face = mdl_bytes(mdl, mdl->faces.starts[i]);
-        put_text(writer, "   ");
-        for (int k = 0; k < 3; k++) put_integer(writer, load_u16(face + MDL_FACE_VERTEX0 + 2 * k));
-        put_integer(writer, has_normals);
-        for (int k = 0; k < 3; k++) put_integer(writer, load_u16(face + MDL_FACE_VERTEX0 + 2 * k));
-        put_integer(writer, load_i32(face + MDL_FACE_SURFACE));
-        put_text(writer, "\n");
+        unsigned a = load_u16(face + MDL_FACE_VERTEX0), b = load_u16(face + MDL_FACE_VERTEX1),
+                 c = load_u16(face + MDL_FACE_VERTEX2);
+        put(writer, "    %u %u %u %d %u %u %u %" PRId32 "\n", a, b, c, has_normals, a, b, c,
+            load_i32(face + MDL_FACE_SURFACE));
     }
 }
 
@@ -311,9 +307,7 @@ static void put_sets(Writer *writer, uint64_t node, const char *list, uint32_t p
     for (uint64_t set = 0; set < sets; set++) {
         for (uint64_t i = 0; i < vertices && !writer->error->kind; i++) {
             uint64_t at = MDL_FILE_HEADER_BYTES + start + 4 * width * (i * sets + set);
-            put_text(writer, "   ");
-            put_floats(writer, mdl_bytes(mdl, at), width);
-            put_text(writer, "\n");
+            put_row(writer, mdl_bytes(mdl, at), width);
         }
     }
 }
@@ -325,9 +319,9 @@ static void put_boxes(Writer *writer, uint64_t node) {
         const uint8_t *box = mdl_bytes(mdl, mdl->boxes.starts[i]);
         put_text(writer, i == boxes.first ? "  aabb " : "    ");
         put_floats(writer, box, 6);
-        put_integer(writer, load_i32(box + MDL_BOX_FACE));
+        put(writer, " %" PRId32, load_i32(box + MDL_BOX_FACE));
         if (mdl->box_links[i].left != MDL_NONE) {
-            put_integer(writer, load_u32(box + MDL_BOX_PLANE));
+            put(writer, " %" PRIu32, load_u32(box + MDL_BOX_PLANE));
         }
         put_text(writer, "\n");
     }
@@ -343,10 +337,8 @@ static void put_flare_textures(Writer *writer, uint64_t light) {
         uint64_t at = (uint64_t)MDL_FILE_HEADER_BYTES +
                       load_u32(mdl_bytes(mdl, names.start + i * MDL_POINTER_BYTES));
         uint64_t left = at < mdl->model_end ? mdl->model_end - at : 0;
-        put_text(writer, "   ");
-        put_name(writer, mdl_bytes(mdl, left ? at : 0),
-                 (uint32_t)(left < MDL_LONG_NAME ? left : MDL_LONG_NAME));
-        put_text(writer, "\n");
+        uint32_t most = (uint32_t)(left < MDL_LONG_NAME ? left : MDL_LONG_NAME);
+        put(writer, "    %s\n", word_of(mdl_bytes(mdl, left ? at : 0), most).text);
     }
 }
 
@@ -378,10 +370,8 @@ static void put_turn(Writer *writer, const uint8_t *at) {
     double x = (double)load_f32(at), y = (double)load_f32(at + 4), z = (double)load_f32(at + 8);
     double length = sqrt(x * x + y * y + z * z), w = (double)load_f32(at + 12);
     double angle = 2 * atan2(length, w);
-    put_double(writer, length > 0 ? x / length : 0);
-    put_double(writer, length > 0 ? y / length : 0);
-    put_double(writer, length > 0 ? z / length : w < 0);
-    put_double(writer, angle);
+    put(writer, " %.9g %.9g %.9g %.9g", length > 0 ? x / length : 0, length > 0 ? y / length : 0,
+        length > 0 ? z / length : w < 0, angle);
 }
 
 static void put_values(Writer *writer, uint64_t key, int32_t type) {
@@ -404,17 +394,14 @@ static void put_controller(Writer *writer, uint64_t number) {
     if (!name || (keys.first == keys.end && columns != MDL_NO_DATA)) return;
     bool is_narrow = mdl_controller_width(record) < mdl_ascii_controller_width(name);
     if (keys.first < keys.end && is_narrow) return; /* a text needs all of a row's numbers */
-    put_text(writer, "  ");
-    put_text(writer, name);
+    put(writer, "  %s", name);
     int32_t type = load_i32(record);
     if (keys.first == keys.end) {
         put_text(writer, "\n");
     } else if (!is_moving && !is_bezier && keys.end - keys.first == 1) {
         put_values(writer, keys.first, type);
     } else {
-        put_text(writer, is_bezier ? "bezierkey" : "key");
-        put_integer(writer, (int64_t)(keys.end - keys.first));
-        put_text(writer, "\n");
+        put(writer, "%s %" PRIu64 "\n", is_bezier ? "bezierkey" : "key", keys.end - keys.first);
         for (uint64_t i = keys.first; i < keys.end && !writer->error->kind; i++) {
             put_text(writer, "   ");
             put_floats(writer, mdl_bytes(mdl, mdl->keys.starts[i]), 1);
@@ -430,8 +417,7 @@ static void put_node(Writer *writer, uint64_t number) {
     const MdlNode *node = &mdl->nodes[number];
     const char *kind = mdl_kind(node->flags);
     uint8_t fresh[MDL_NODE_BYTES_MOST] = {0};
-    put_text(writer, "node ");
-    put_text(writer, kind ? kind : "dummy");
+    put(writer, "node %s", kind ? kind : "dummy");
     put_node_name(writer, number);
     put_text(writer, "\n  parent");
     if (node->parent == MDL_NONE) put_text(writer, " NULL");
@@ -466,89 +452,54 @@ static bool put_nodes(Writer *writer, uint64_t first, uint64_t end) {
 
 /* ---- Animations ------------------------------------------------------------------------------ */
 
-static void put_value(Writer *writer, const char *word, const uint8_t *value) {
-    put_text(writer, word);
-    put_floats(writer, value, 1);
-    put_text(writer, "\n");
-}
-
 static bool put_animation(Writer *writer, uint64_t number) {
     const Mdl *mdl = writer->mdl;
     const uint8_t *header = mdl_animation(mdl, number);
-    const uint8_t *model = mdl_bytes(mdl, MDL_FILE_HEADER_BYTES) + MDL_HEADER_NAME;
+    Word name = word_of(header + MDL_HEADER_NAME, MDL_LONG_NAME);
     ChildRange events = children_of(&mdl->events, number), nodes = children_of(&mdl->trees, number);
-    put_text(writer, "newanim");
-    put_name(writer, header + MDL_HEADER_NAME, MDL_LONG_NAME);
-    put_name(writer, model, MDL_LONG_NAME);
-    put_value(writer, "\n  length", header + MDL_ANIMATION_LENGTH);
-    put_value(writer, "  transtime", header + MDL_ANIMATION_TRANSITION);
+    put(writer, "newanim %s %s\n  length %.9g\n  transtime %.9g\n", name.text, writer->name.text,
+        number_at(header + MDL_ANIMATION_LENGTH), number_at(header + MDL_ANIMATION_TRANSITION));
     if (header[MDL_ANIMATION_ROOT]) {
-        put_text(writer, "  animroot");
-        put_name(writer, header + MDL_ANIMATION_ROOT, MDL_LONG_NAME);
-        put_text(writer, "\n");
+        put(writer, "  animroot %s\n", word_of(header + MDL_ANIMATION_ROOT, MDL_LONG_NAME).text);
     }
     for (uint64_t i = events.first; i < events.end; i++) {
         const uint8_t *event = mdl_bytes(mdl, mdl->events.starts[i]);
-        put_text(writer, "  event");
-        put_floats(writer, event + MDL_EVENT_TIME, 1);
-        put_name(writer, event + MDL_EVENT_NAME, MDL_NAME);
-        put_text(writer, "\n");
+        put(writer, "  event %.9g %s\n", number_at(event + MDL_EVENT_TIME),
+            word_of(event + MDL_EVENT_NAME, MDL_NAME).text);
     }
     if (!put_nodes(writer, nodes.first, nodes.end)) return false;
-    put_text(writer, "doneanim");
-    put_name(writer, header + MDL_HEADER_NAME, MDL_LONG_NAME);
-    put_name(writer, model, MDL_LONG_NAME);
-    put_text(writer, "\n");
+    put(writer, "doneanim %s %s\n", name.text, writer->name.text);
     return true;
 }
 
 /* ---- The model ------------------------------------------------------------------------------- */
 
-static const char *class_word(uint8_t number) {
-    switch (number) {
-    case MDL_CLASS_EFFECT: return "Effect";
-    case MDL_CLASS_TILE: return "Tile";
-    case MDL_CLASS_CHARACTER: return "Character";
-    case MDL_CLASS_DOOR: return "Door";
-    default: return NULL;
-    }
-}
-
-static void put_statement(Writer *writer, const char *word) {
-    put_text(writer, word);
-    put_name(writer, mdl_bytes(writer->mdl, MDL_FILE_HEADER_BYTES) + MDL_HEADER_NAME,
-             MDL_LONG_NAME);
-}
-
 static void put_header(Writer *writer) {
     const uint8_t *header = mdl_bytes(writer->mdl, MDL_FILE_HEADER_BYTES);
     const uint8_t *supermodel = header + MDL_MODEL_SUPERMODEL;
-    const char *class = class_word(header[MDL_MODEL_CLASSIFICATION]);
-    put_statement(writer, "newmodel");
-    put_statement(writer, "\nsetsupermodel");
-    if (mdl_is_no_name(supermodel)) put_text(writer, " NULL");
-    else put_name(writer, supermodel, MDL_LONG_NAME);
-    if (class) put_text(writer, "\nclassification ");
-    if (class) put_text(writer, class);
-    put_value(writer, "\nsetanimationscale", header + MDL_MODEL_ANIMATION_SCALE);
-    if (writer->mdl->has_fog) {
-        put_text(writer, header[MDL_MODEL_FOG] ? "ignorefog 0\n" : "ignorefog 1\n");
+    uint8_t class = header[MDL_MODEL_CLASSIFICATION];
+    bool has_none = mdl_is_no_name(supermodel);
+    put(writer, "newmodel %s\nsetsupermodel %s %s", writer->name.text, writer->name.text,
+        has_none ? "NULL" : word_of(supermodel, MDL_LONG_NAME).text);
+    for (const Name *known = mdl_class_names; class != MDL_CLASS_NONE && known->name; known++) {
+        if (known->value != class) continue;
+        put(writer, "\nclassification %c%s", known->name[0] - 'a' + 'A', known->name + 1);
     }
-    put_statement(writer, "beginmodelgeom");
-    put_text(writer, "\n");
+    put(writer, "\nsetanimationscale %.9g\n", number_at(header + MDL_MODEL_ANIMATION_SCALE));
+    if (writer->mdl->has_fog) put(writer, "ignorefog %d\n", !header[MDL_MODEL_FOG]);
+    put(writer, "beginmodelgeom %s\n", writer->name.text);
 }
 
 static bool put_model(Writer *writer) {
     const Mdl *mdl = writer->mdl;
+    writer->name = word_of(mdl_bytes(mdl, MDL_FILE_HEADER_BYTES) + MDL_HEADER_NAME, MDL_LONG_NAME);
     put_header(writer);
     if (!put_nodes(writer, 0, mdl->geometry_count)) return false;
-    put_statement(writer, "endmodelgeom");
-    put_text(writer, "\n");
+    put(writer, "endmodelgeom %s\n", writer->name.text);
     for (uint64_t i = 0; i < mdl->animations.count; i++) {
         if (!put_animation(writer, i)) return false;
     }
-    put_statement(writer, "donemodel");
-    put_text(writer, "\n");
+    put(writer, "donemodel %s\n", writer->name.text);
     return !writer->error->kind;
 }
 
