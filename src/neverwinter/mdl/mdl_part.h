@@ -97,8 +97,8 @@ static inline bool mdl_is_walkmesh_file(const Mdl *mdl) {
     return mdl->container[0] != 'm';
 }
 
-/* Returns twice the area of an edge and a point, as seen from above; positive if the point lies left
-** of the edge. */
+/* Returns twice the area of an edge and a point, as seen from above; positive if the point lies
+** left of the edge. */
 static inline double mdl_side(const Vector *a, const Vector *b, Point2 point) {
     return point_turn((Point2){a->x, a->y}, (Point2){b->x, b->y}, point);
 }
