@@ -4,7 +4,7 @@
 #include "meta/cells.h"
 #include "meta/unreadable.h"
 
-/* Tells whether the table works without arguments. */
+/* Tells whether the table can't be read without arguments. */
 static bool needs_arguments(const Table *table) {
     for (int i = 0; i < table->argument_count; i++) {
         if (!table->arguments[i].optional) return true;

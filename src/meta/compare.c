@@ -11,6 +11,14 @@ typedef enum Comparison {
                      ** text, and numbers that refer to nothing */
 } Comparison;
 
+/* How a column is compared. */
+typedef struct ColumnPlan {
+    Comparison comparison;
+    Match *target;         /* of a reference */
+    const Column *meaning; /* of a column as stored: the one beside it, see meaning_of() */
+    const Column *shown; /* this one, where it is a reference that the decoder computes; or NULL */
+} ColumnPlan;
+
 typedef struct Comparing {
     Matches matches;
     Arena scratch[2];
@@ -18,11 +26,8 @@ typedef struct Comparing {
     void *context;
     /* of the table that is compared */
     Match *match;
-    uint64_t steps_left;     /* see compare_order() */
-    Comparison *comparisons; /* of its columns */
-    Match **targets;         /* of references */
-    const Column **meanings; /* of columns as stored: those beside them, see meaning_of() */
-    const Column **shown;    /* of these, the references that the decoder computes; else NULL */
+    uint64_t steps_left; /* see compare_order() */
+    ColumnPlan *plans;   /* of its columns */
 } Comparing;
 
 /* ---- Columns --------------------------------------------------------------------------------- */
@@ -45,18 +50,18 @@ static Comparison comparison_of(const Table *table, const Column *column) {
     return meaning_of(table, column) ? COMPARE_REST : COMPARE_NEVER;
 }
 
-/* Notes what a column means, and has made what the cells of a reference need that the decoder
+/* Finds out what a column means, and has made what the cells of a reference need that the decoder
 ** computes from a number as stored. */
 static bool plan_column(Comparing *comparing, uint32_t number) {
     Matches *matches = &comparing->matches;
     const CellTable *open = comparing->match->sides[0];
     const Column *column = open->columns[number], *meaning = meaning_of(open->table, column);
     bool is_computed = meaning && meaning->references && !column_is_stored(open->table, meaning);
-    comparing->comparisons[number] = comparison_of(open->table, column);
-    comparing->meanings[number] = meaning;
-    comparing->shown[number] = is_computed ? meaning : NULL;
-    comparing->targets[number] =
-        matches_find(matches, is_computed ? meaning->references : column->references);
+    comparing->plans[number] = (ColumnPlan){
+        .comparison = comparison_of(open->table, column),
+        .target = matches_find(matches, is_computed ? meaning->references : column->references),
+        .meaning = meaning,
+        .shown = is_computed ? meaning : NULL};
     for (int side = 0; side < 2 && is_computed && meaning->prepare; side++) {
         if (!meaning->prepare(matches->cells[side].document, matches->error)) return false;
     }
@@ -64,18 +69,11 @@ static bool plan_column(Comparing *comparing, uint32_t number) {
 }
 
 static bool plan_columns(Comparing *comparing) {
-    Matches *matches = &comparing->matches;
-    const CellTable *open = comparing->match->sides[0];
-    Arena *arena = matches->arena;
-    comparing->comparisons = arena_alloc(arena, open->column_count, sizeof(Comparison));
-    comparing->targets = arena_alloc(arena, open->column_count, sizeof(Match *));
-    comparing->meanings = arena_alloc(arena, open->column_count, sizeof(Column *));
-    comparing->shown = arena_alloc(arena, open->column_count, sizeof(Column *));
-    if (!comparing->comparisons || !comparing->targets || !comparing->meanings ||
-        !comparing->shown) {
-        return fail_memory(matches->error, arena);
-    }
-    for (uint32_t i = 0; i < open->column_count; i++) {
+    Arena *arena = comparing->matches.arena;
+    uint32_t count = comparing->match->sides[0]->column_count;
+    comparing->plans = arena_alloc(arena, count, sizeof *comparing->plans);
+    if (!comparing->plans) return fail_memory(comparing->matches.error, arena);
+    for (uint32_t i = 0; i < count; i++) {
         if (!plan_column(comparing, i)) return false;
     }
     return true;
@@ -95,7 +93,7 @@ static bool same_target(const Match *target, Value old_value, Value new_value) {
 /* Tells whether a number as stored says more than the stored column that means it, which refers to
 ** nothing or is text. */
 static bool counts_alone(const Comparing *comparing, uint32_t number, const Row *const rows[2]) {
-    const Column *meaning = comparing->meanings[number];
+    const Column *meaning = comparing->plans[number].meaning;
     bool no_memory = false;
     if (!column_is_stored(comparing->match->table, meaning) || meaning->type == TEXT) return true;
     return meaning->references && cell_value(meaning, rows[0], &no_memory).type == VALUE_NULL;
@@ -104,7 +102,7 @@ static bool counts_alone(const Comparing *comparing, uint32_t number, const Row 
 /* Tells whether two numbers stand for the same text: each file may list its texts in an order of
 ** its own. */
 static bool name_same_text(const Comparing *comparing, uint32_t number, const Row *const rows[2]) {
-    const Column *meaning = comparing->meanings[number];
+    const Column *meaning = comparing->plans[number].meaning;
     bool no_memory = false;
     if (comparing->match->sides[0]->columns[number]->type != INTEGER || !meaning) return false;
     Value text = cell_value(meaning, rows[0], &no_memory);
@@ -114,17 +112,17 @@ static bool name_same_text(const Comparing *comparing, uint32_t number, const Ro
 static bool cells_differ(const Comparing *comparing, uint32_t number, const Row *const rows[2],
                          Value values[2]) {
     const Column *column = comparing->match->sides[0]->columns[number];
+    const ColumnPlan *plan = &comparing->plans[number];
     bool no_memory = false;
-    const Column *shown = comparing->shown[number];
     for (int side = 0; side < 2; side++) values[side] = cell_value(column, rows[side], &no_memory);
-    if (shown && comparing->targets[number]) {
-        Value one = cell_value(shown, rows[0], &no_memory);
-        Value other = cell_value(shown, rows[1], &no_memory);
+    if (plan->shown && plan->target) {
+        Value one = cell_value(plan->shown, rows[0], &no_memory);
+        Value other = cell_value(plan->shown, rows[1], &no_memory);
         bool is_known = one.type == VALUE_INTEGER && other.type == VALUE_INTEGER;
-        if (is_known) return !same_target(comparing->targets[number], one, other);
+        if (is_known) return !same_target(plan->target, one, other);
     }
-    if (comparing->comparisons[number] == COMPARE_TARGETS) {
-        return !same_target(comparing->targets[number], values[0], values[1]);
+    if (plan->comparison == COMPARE_TARGETS) {
+        return !same_target(plan->target, values[0], values[1]);
     }
     return !values_equal(values[0], values[1]) && !name_same_text(comparing, number, rows);
 }
@@ -150,7 +148,7 @@ static bool compare_cells(Comparing *comparing, const uint64_t indexes[2]) {
     }
     for (int pass = 0; pass < 2 && !any; pass++) {
         for (uint32_t i = 0; i < match->sides[0]->column_count; i++) {
-            Comparison comparison = comparing->comparisons[i];
+            Comparison comparison = comparing->plans[i].comparison;
             Value values[2];
             if (comparison == COMPARE_NEVER || (comparison == COMPARE_REST) != (pass == 1)) {
                 continue;
@@ -221,29 +219,17 @@ static bool has_plain_rows(const Comparing *comparing) {
     if (one->offset == NO_OFFSET || other->offset == NO_OFFSET) return false;
     for (uint32_t i = 0; i < match->sides[0]->column_count; i++) {
         const Column *column = match->sides[0]->columns[i];
-        const Match *target = comparing->targets[i];
+        const ColumnPlan *column_plan = &comparing->plans[i];
+        const Match *target = column_plan->target;
         if (column->stored || is_placed(column) || column->of_document) return false;
         if (column->condition.of_document && column->condition.bytes) return false;
-        if ((column->references || comparing->shown[i]) &&
+        if ((column->references || column_plan->shown) &&
             (!target || !match_is_by_id(target) ||
              target->sides[0]->array.count != target->sides[1]->array.count)) {
             return false;
         }
     }
     return true;
-}
-
-static bool records_equal(const Comparing *comparing, uint64_t index) {
-    const Array *one = &comparing->match->sides[0]->array;
-    const Array *other = &comparing->match->sides[1]->array;
-    return !memcmp(array_record(one, index), array_record(other, index), one->stride);
-}
-
-/* Tells whether the order of a table's rows is compared. Rows that others identify, as the fields
-** of a struct and the keys of a controller, are found by their names there. */
-static bool has_order(const Match *match) {
-    const char *name = match->table->identity[0];
-    return name && !find_column(match->table, name, (uint32_t)strlen(name))->references;
 }
 
 /* Finds the row behind which a row stands, of those that both files have; NO_ROW: it is the first
@@ -287,23 +273,26 @@ static bool compare_order(Comparing *comparing, const uint64_t indexes[2]) {
 static bool compare_rows(Comparing *comparing) {
     const Match *match = comparing->match;
     Matches *matches = &comparing->matches;
-    bool plain = has_plain_rows(comparing), is_ordered = has_order(match);
-    uint64_t count = match->sides[0]->array.count;
-    comparing->steps_left = 4 * (count + match->sides[1]->array.count) + 1;
+    const Array *one = &match->sides[0]->array, *other = &match->sides[1]->array;
+    const char *name = match->table->identity[0];
+    /* rows that others identify, as the fields of a struct, are found by their names there */
+    bool is_ordered = name && !find_column(match->table, name, (uint32_t)strlen(name))->references;
+    bool plain = has_plain_rows(comparing);
+    uint64_t count = one->count;
+    comparing->steps_left = 4 * (count + other->count) + 1;
     for (uint64_t row = 0; row < count; row++) {
         uint64_t indexes[2] = {row, match_partner(match, 0, row)};
         if (arena_interrupted_at(matches->arena, row)) return fail_interrupted(matches->error);
         if (indexes[1] == NO_ROW) {
             if (!report_row(comparing, 0, row)) return false;
-        } else if ((is_ordered && !compare_order(comparing, indexes)) ||
-                   (!(plain && records_equal(comparing, row)) &&
-                    !compare_cells(comparing, indexes))) {
-            return false;
+            continue;
         }
+        if (is_ordered && !compare_order(comparing, indexes)) return false;
+        bool equal =
+            plain && !memcmp(array_record(one, row), array_record(other, row), one->stride);
+        if (!equal && !compare_cells(comparing, indexes)) return false;
     }
-    count = match->sides[1]->array.count;
-    for (uint64_t row = match_is_by_id(match) ? match->sides[0]->array.count : 0; row < count;
-         row++) {
+    for (uint64_t row = match_is_by_id(match) ? count : 0; row < other->count; row++) {
         if (match_partner(match, 1, row) == NO_ROW && !report_row(comparing, 1, row)) return false;
         if (arena_interrupted_at(matches->arena, row)) return fail_interrupted(matches->error);
     }

@@ -71,15 +71,6 @@ static DifferenceValue copy_value(Arena *arena, Value value) {
     return (DifferenceValue){.bytes = copy};
 }
 
-static Value stored_value(const DifferenceRow *row, int side) {
-    DifferenceValue value = row->values[side];
-    Value shown = {.integer = value.integer, .type = row->kind->types[side]};
-    if (shown.type <= VALUE_REAL) return shown;
-    memcpy(&shown.length, value.bytes, sizeof shown.length);
-    shown.bytes = value.bytes + sizeof shown.length;
-    return shown;
-}
-
 /* Returns what rows like this one of the current pair have in common; NULL: memory ran out. */
 static const DifferenceKind *find_kind(Pairs *pairs, const Difference *difference) {
     const DifferenceKind *kind = pairs->kinds;
@@ -192,12 +183,6 @@ static bool open_pair(Pairs *pairs, const Format *format, Document *documents[2]
     return true;
 }
 
-static bool same_bytes(const Document *one, const Document *other) {
-    if (!one || !other) return !one && !other;
-    return one->size == other->size && one->bytes && other->bytes &&
-           !memcmp(one->bytes, other->bytes, (size_t)one->size);
-}
-
 static bool is_archive(const Document *document) {
     return format_serves(&any_archive_format, document->format);
 }
@@ -250,19 +235,17 @@ static bool compare_decoded(Pairs *pairs) {
     return !hides || add_file(pairs, CHANGE_CHANGED, both);
 }
 
-static bool same_entry(const ArchiveEntry *one, const ArchiveEntry *other) {
-    return one->name_length == other->name_length &&
-           !memcmp(one->name, other->name, one->name_length) &&
-           one->data_offset == other->data_offset && one->packed_size == other->packed_size &&
-           one->size == other->size && one->modified == other->modified && one->word == other->word;
-}
-
 /* Tells whether two archives have the same entries at the same places. */
 static bool same_entries(const Archive *one, const Archive *other) {
     if (one->entries.count != other->entries.count) return false;
     const ArchiveEntry *ours = one->entries.items, *theirs = other->entries.items;
-    for (uint64_t i = 0; i < one->entries.count; i++) {
-        if (!same_entry(&ours[i], &theirs[i])) return false;
+    for (const ArchiveEntry *end = ours + one->entries.count; ours < end; ours++, theirs++) {
+        if (ours->name_length != theirs->name_length || ours->data_offset != theirs->data_offset ||
+            ours->packed_size != theirs->packed_size || ours->size != theirs->size ||
+            ours->modified != theirs->modified || ours->word != theirs->word ||
+            memcmp(ours->name, theirs->name, ours->name_length) != 0) {
+            return false;
+        }
     }
     return true;
 }
@@ -281,12 +264,6 @@ static bool compare_large(Pairs *pairs, const Document *const documents[2]) {
                 path ? path : "the BLOB", one->size);
 }
 
-static bool are_large(const Document *const documents[2]) {
-    const Document *one = documents[0], *other = documents[1];
-    return one && other && one->size == other->size && one->size > INT32_MAX && !one->bytes &&
-           !other->bytes && !is_lost(one) && !is_lost(other);
-}
-
 /* Compares a pair; files that are equal byte for byte aren't decoded. */
 static bool compare_pair(Pairs *pairs, uint32_t old_file, uint32_t new_file) {
     Document *documents[2];
@@ -303,8 +280,15 @@ static bool compare_pair(Pairs *pairs, uint32_t old_file, uint32_t new_file) {
     if (was_deletion != pairs->sets[1]->file(pairs->sets[1], new_file).is_deletion) {
         return report_file(pairs, CHANGE_CHANGED, both);
     }
-    if (are_large(both)) return compare_large(pairs, both);
-    return same_bytes(documents[0], documents[1]) || compare_decoded(pairs);
+    const Document *one = both[0], *other = both[1];
+    if (!one && !other) return true;
+    if (one && other && one->size == other->size) {
+        bool are_large = one->size > INT32_MAX && !one->bytes && !other->bytes;
+        if (are_large && !is_lost(one) && !is_lost(other)) return compare_large(pairs, both);
+        bool have_bytes = one->bytes && other->bytes;
+        if (have_bytes && !memcmp(one->bytes, other->bytes, (size_t)one->size)) return true;
+    }
+    return compare_decoded(pairs);
 }
 
 /* ---- Many files ------------------------------------------------------------------------------ */
@@ -457,7 +441,13 @@ static Value difference_row(const Row *row) {
 }
 
 static Value difference_value(const Row *row, const Column *column) {
-    return stored_value(difference_of(row), (int)column->number);
+    const DifferenceRow *difference = difference_of(row);
+    DifferenceValue value = difference->values[column->number];
+    Value shown = {.integer = value.integer, .type = difference->kind->types[column->number]};
+    if (shown.type <= VALUE_REAL) return shown;
+    memcpy(&shown.length, value.bytes, sizeof shown.length);
+    shown.bytes = value.bytes + sizeof shown.length;
+    return shown;
 }
 
 static const Column difference_columns[] = {

@@ -103,11 +103,10 @@ static bool take_row(const CellTable *table, Value id, uint64_t *row, Error *err
 
 /* ---- Collecting ------------------------------------------------------------------------------ */
 
-/* Puts the cell's name before an error about its value. */
-static bool fail_cell(const Column *column, const Table *table, uint64_t row, const Error *why,
-                      Error *error) {
-    return fail(error, why->kind, "%s.%s of row %" PRIu64 ": %s", table->name, column->name, row,
-                why->message);
+/* Names the cell in an error about its value. */
+static bool fail_cell(const EditChange *change, ErrorKind kind, const char *why, Error *error) {
+    return fail(error, kind, "%s.%s of row %" PRIu64 ": %s", change->table->open->table->name,
+                change->column->name, change->row, why);
 }
 
 /* Tells whether a value is what the cell shows, as far as its type can. */
@@ -154,11 +153,10 @@ static bool encode_change(Edit *edit, const Row *row, EditChange *change, Value 
     if (no_memory) return fail_memory(error, row->scratch);
     if (!has_place) {
         if (!change->is_new) return true;
-        return fail(error, ERROR_ARGUMENT, "%s.%s of row %" PRIu64 ": %s", table->name,
-                    change->column->name, change->row,
-                    stored.type == VALUE_NULL
-                        ? "this file doesn't store it"
-                        : "what it shows is made of what is stored elsewhere");
+        const char *what = stored.type == VALUE_NULL
+                               ? "this file doesn't store it"
+                               : "what it shows is made of what is stored elsewhere";
+        return fail_cell(change, ERROR_ARGUMENT, what, error);
     }
     change->part = place.part;
     change->offset = place.offset;
@@ -172,7 +170,7 @@ static bool encode_change(Edit *edit, const Row *row, EditChange *change, Value 
     change->bytes = bytes;
     uint32_t used;
     if (!cell_encode(change->column, &place, value, bytes, &used, &why)) {
-        return fail_cell(change->column, table, change->row, &why, error);
+        return fail_cell(change, why.kind, why.message, error);
     }
     change->is_new = !place.bytes || memcmp(bytes, place.field, place.bytes) != 0;
     return used == place.bytes || !place.length_field ||
