@@ -86,11 +86,7 @@ void archive_let_go(Archive *archive, const uint8_t *bytes) {
 }
 
 static bool add_file(Archive *archive, uint64_t size, Error *error) {
-    Arena *arena = &archive->document.arena;
-    uint64_t *added = list_add(arena, &archive->file_sizes, sizeof *added);
-    if (!added) return fail_memory(error, arena);
-    *added = size;
-    return true;
+    return list_push(&archive->document.arena, &archive->file_sizes, &size, sizeof size, error);
 }
 
 bool archive_open_sister(Archive *archive, const char *path, uint16_t *file, Error *error) {
@@ -130,10 +126,7 @@ bool archive_add(Archive *archive, const ArchiveEntry *entry, Error *error) {
         archive->unpolled = 0;
         if (arena_interrupted(arena)) return fail_interrupted(error);
     }
-    ArchiveEntry *added = list_add(arena, &archive->entries, sizeof *added);
-    if (!added) return fail_memory(error, arena);
-    *added = *entry;
-    return true;
+    return list_push(arena, &archive->entries, entry, sizeof *entry, error);
 }
 
 /* Returns space for a name of `size` bytes, which include its NUL. */

@@ -141,13 +141,6 @@ static void sort_keys(Keys keys, Keys spare, uint32_t count) {
     }
 }
 
-static bool add_longer(Order *order, Run run, Error *error) {
-    Run *added = list_add(order->arena, &order->longer, sizeof run);
-    if (!added) return fail_memory(error, order->arena);
-    *added = run;
-    return true;
-}
-
 /* Returns how many bytes from `at` on a sample of the run's names have in common. */
 static uint32_t guess_common(const Order *order, Run run) {
     Keys keys = keys_from(order->keys, run.first);
@@ -237,7 +230,10 @@ static bool sort_run(Order *order, Run run, Error *error) {
         bool ended = !(keys.bytes[first] & (DIGITS - 1));
         Run longer = {run.first + first, i - first, run.at + run.common + KEY_BYTES, 0};
         if (longer.count > 1 && ended) order->any_equal = true;
-        if (longer.count > 1 && !ended && !add_longer(order, longer, error)) return false;
+        if (longer.count > 1 && !ended &&
+            !list_push(order->arena, &order->longer, &longer, sizeof longer, error)) {
+            return false;
+        }
         first = i;
     }
     return true;
@@ -266,7 +262,8 @@ static bool sort_runs(Order *order, Run *runs, uint64_t run_count, Error *error)
 }
 
 static bool sort_all(Order *order, Error *error) {
-    bool done = add_longer(order, (Run){0, order->count, 0, 0}, error);
+    const Run all = {0, order->count, 0, 0};
+    bool done = list_push(order->arena, &order->longer, &all, sizeof all, error);
     while (done && order->longer.count) {
         List runs = order->longer;
         order->longer = (List){0};

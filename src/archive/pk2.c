@@ -102,10 +102,7 @@ static bool set_name(Walk *walk, const Folder *folder, const uint8_t *name, uint
 }
 
 static bool push_folder(Walk *walk, Folder folder) {
-    Folder *pushed = list_add(walk->arena, &walk->folders, sizeof folder);
-    if (!pushed) return fail_memory(walk->error, walk->arena);
-    *pushed = folder;
-    return true;
+    return list_push(walk->arena, &walk->folders, &folder, sizeof folder, walk->error);
 }
 
 static bool read_entry(Walk *walk, const Folder *folder, const uint8_t *record, uint64_t at) {

@@ -20,6 +20,13 @@ bool list_reserve(Arena *arena, List *list, uint64_t more, uint64_t size) {
     return resize(arena, list, capacity, size);
 }
 
+bool list_push(Arena *arena, List *list, const void *item, uint64_t size, Error *error) {
+    void *added = list_add(arena, list, size);
+    if (!added) return fail_memory(error, arena);
+    memcpy(added, item, (size_t)size);
+    return true;
+}
+
 bool list_trim(Arena *arena, List *list, uint64_t size) {
     return list->count == list->capacity || resize(arena, list, list->count, size);
 }

@@ -2,7 +2,7 @@
 #ifndef GAMEMAP_LIST_H
 #define GAMEMAP_LIST_H
 
-#include "core/arena.h"
+#include "core/error.h"
 
 /* `count` items of the same size at `items`. `List list = {0}` is empty. */
 typedef struct List {
@@ -34,5 +34,8 @@ static inline void *list_add(Arena *arena, List *list, uint64_t size) {
     if (list->count == list->capacity && !list_reserve(arena, list, 1, size)) return NULL;
     return (char *)list->items + list->count++ * size;
 }
+
+/* Adds a copy of an item. Returns false, with the error set, if memory runs out. */
+bool list_push(Arena *arena, List *list, const void *item, uint64_t size, Error *error);
 
 #endif

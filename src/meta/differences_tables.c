@@ -111,10 +111,8 @@ static bool add_row(void *context, const Difference *difference) {
                                      copy_value(pairs->arena, difference->new_value)},
                           .row = (uint32_t)difference->row,
                           .file = pairs->files[0]};
-    DifferenceRow *row = list_add(pairs->arena, &pairs->rows, sizeof *row);
-    if (!row || pairs->arena->failed) return fail_memory(pairs->error, pairs->arena);
-    *row = made;
-    return true;
+    if (pairs->arena->failed) return fail_memory(pairs->error, pairs->arena);
+    return list_push(pairs->arena, &pairs->rows, &made, sizeof made, pairs->error);
 }
 
 /* Tells whether a file has no bytes that could be compared: its archive doesn't unpack to them. */

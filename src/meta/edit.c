@@ -47,16 +47,14 @@ static bool check_table(const Edit *edit, const Table *table, Error *error) {
 
 static bool open_edit_table(Edit *edit, const Table *table, const EditTable **found, Error *error) {
     EditTable *made = arena_alloc(edit->arena, 1, sizeof *made);
-    EditTable **place = list_add(edit->arena, &edit->tables, sizeof *place);
-    if (!made || !place) return fail_memory(error, edit->arena);
+    if (!made) return fail_memory(error, edit->arena);
     if (!cells_open(&made->cells, edit->document, table->name, CELLS_ALL, NULL, edit->arena,
                     error)) {
         return false;
     }
     made->open = made->cells.tables;
-    *place = made;
     *found = made;
-    return true;
+    return list_push(edit->arena, &edit->tables, &made, sizeof made, error);
 }
 
 static bool find_table(Edit *edit, Value name, const EditTable **found, Error *error) {
@@ -194,10 +192,7 @@ bool edit_add(Edit *edit, Value table, Value id, Value column, Value value, Erro
     bool done = encode_change(edit, row, &change, value, error);
     arena_clear(&scratch);
     if (!done || !change.bytes) return done;
-    EditChange *place = list_add(edit->arena, &edit->changes, sizeof *place);
-    if (!place) return fail_memory(error, edit->arena);
-    *place = change;
-    return true;
+    return list_push(edit->arena, &edit->changes, &change, sizeof change, error);
 }
 
 /* ---- Writing --------------------------------------------------------------------------------- */

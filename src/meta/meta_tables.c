@@ -143,9 +143,10 @@ static bool listed_tables(Opening *opening) {
     List listed = {0};
     for (int m = 0; m < module_count; m++) {
         for (int t = 0; t < modules[m]->table_count; t++) {
-            Table *table = list_add(opening->scratch, &listed, sizeof *table);
-            if (!table) return fail_memory(opening->error, opening->scratch);
-            *table = *modules[m]->tables[t];
+            const Table *table = modules[m]->tables[t];
+            if (!list_push(opening->scratch, &listed, table, sizeof *table, opening->error)) {
+                return false;
+            }
         }
     }
     return opening_set_rows(opening, listed.items, listed.count, sizeof(Table));
@@ -331,9 +332,10 @@ static bool listed_functions(Opening *opening) {
     List listed = {0};
     for (int m = 0; m < module_count; m++) {
         for (int f = 0; f < modules[m]->function_count; f++) {
-            Function *function = list_add(opening->scratch, &listed, sizeof *function);
-            if (!function) return fail_memory(opening->error, opening->scratch);
-            *function = modules[m]->functions[f];
+            const Function *function = &modules[m]->functions[f];
+            if (!list_push(opening->scratch, &listed, function, sizeof *function, opening->error)) {
+                return false;
+            }
         }
     }
     return opening_set_rows(opening, listed.items, listed.count, sizeof(Function));

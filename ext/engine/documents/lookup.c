@@ -11,12 +11,10 @@
 static bool add_root(Documents *documents, Lookup *lookup, SpanFile *archive, const char *folder,
                      size_t length, Error *error) {
     Arena *arena = &documents->span.arena;
-    SpanFolder *root = list_add(arena, &lookup->roots, sizeof *root);
-    char *copy = root ? text_copy(arena, folder, length) : NULL;
-    if (!copy) return fail_memory(error, arena);
-    *root = (SpanFolder){.archive = archive, .path = copy};
+    const SpanFolder root = {.archive = archive, .path = text_copy(arena, folder, length)};
+    if (!root.path) return fail_memory(error, arena);
     lookup->known = NULL;
-    return true;
+    return list_push(arena, &lookup->roots, &root, sizeof root, error);
 }
 
 /* Returns where the last folder of that name begins among the folders of a path; `length` if there

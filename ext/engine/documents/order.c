@@ -104,15 +104,13 @@ static char *folded_name(Arena *arena, const char *name, bool by_name) {
 
 static bool add_hidden(OrderReading *reading, SpanFile *file, size_t member_length, SpanFile *by) {
     Arena *arena = &reading->documents->span.arena;
-    OrderHidden *hidden = list_add(arena, &reading->order->hidden, sizeof *hidden);
-    if (!hidden) return fail_memory(reading->error, arena);
     const char *name = reading->order->by_name
                            ? path_name(file->shown)
                            : file->shown + path_shown_bytes(file->path, member_length);
     if (file->number_bytes) name = text_copy(arena, name, strlen(name) - file->number_bytes);
     if (!name) return fail_memory(reading->error, arena);
-    *hidden = (OrderHidden){name, file, by};
-    return true;
+    const OrderHidden hidden = {name, file, by};
+    return list_push(arena, &reading->order->hidden, &hidden, sizeof hidden, reading->error);
 }
 
 /* Takes a file of a member: it is found, or one before it has its name. What a member orders to be

@@ -8,10 +8,7 @@
 bool file_list_add(Span *span, FileList *files, SpanFile *file, Error *error) {
     Arena *arena = &span->arena;
     if (!file || files->count == FILES_MAX) return fail_memory(error, arena);
-    SpanFile **place = list_add(arena, files, sizeof file);
-    if (!place) return fail_memory(error, arena);
-    *place = file;
-    return true;
+    return list_push(arena, files, &file, sizeof file, error);
 }
 
 bool file_list_add_problem(Span *span, FileList *files, const char *path, const Error *problem,
