@@ -27,20 +27,17 @@ static const FormOption form_options[] = {
 
 #define LENGTH_OF(array) (sizeof(array) / sizeof *(array))
 
-static bool take_form(Asked *asked, const char *argument) {
+static bool take_flag(Asked *asked, const char *argument) {
+    bool is_form = false;
     for (size_t i = 0; i < LENGTH_OF(form_options); i++) {
         if (strcmp(argument, form_options[i].name) != 0) continue;
         asked->form = form_options[i].form;
-        return true;
+        is_form = true;
     }
-    return false;
-}
-
-static bool take_flag(Asked *asked, const char *argument) {
     if (!strcmp(argument, "--help") || !strcmp(argument, "-h")) asked->help = true;
     else if (!strcmp(argument, "--version")) asked->version = true;
     else if (!strcmp(argument, "--complete")) asked->complete = true;
-    else return take_form(asked, argument);
+    else return is_form;
     return true;
 }
 
@@ -136,26 +133,24 @@ static char *check_options(const Asked *asked) {
     return NULL;
 }
 
-static bool is_option(const char *argument) {
-    return argument[0] == '-' && argument[1] && !is_statement(argument);
-}
-
 char *arguments_read(int count, char **arguments, Asked *asked) {
     bool only_names = false;
     *asked = (Asked){.names = arguments};
     for (int i = 0, taken = 1; i < count; i += taken) {
+        const char *argument = arguments[i];
+        bool is_option = argument[0] == '-' && argument[1] && !is_statement(argument);
         taken = 1;
-        if (only_names || !is_option(arguments[i])) {
+        if (only_names || !is_option) {
             asked->names[asked->name_count++] = arguments[i];
-        } else if (!strcmp(arguments[i], "--")) {
+        } else if (!strcmp(argument, "--")) {
             only_names = true;
             asked->only_names = !asked->name_count;
-        } else if (!take_flag(asked, arguments[i])) {
+        } else if (!take_flag(asked, argument)) {
             char *problem = take_value(asked, arguments + i, count - i, &taken);
             if (!problem && !taken) {
                 problem = sqlite3_mprintf("no option %s; files whose names begin with - stand "
                                           "behind --",
-                                          arguments[i]);
+                                          argument);
             }
             if (problem) return problem;
         }

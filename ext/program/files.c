@@ -90,17 +90,13 @@ char *files_list(char *const *names, int count) {
     return sqlite3_str_finish(out);
 }
 
-static bool is_archive(sqlite3 *database, const char *path) {
-    char *found = ask_text(database, "SELECT 1 FROM archive_files(?1, 'skip')", path);
-    sqlite3_free(found);
-    return found != NULL;
-}
-
 /* Among the files of a pattern, too, an archive stands for the files in it: not every shell puts
 ** their names in its place. */
 static bool stands_for_files(sqlite3 *database, const char *name) {
     return terminal_is_folder(name) ||
-           (terminal_exists(name) ? is_archive(database, name) : strpbrk(name, "*?[") != NULL);
+           (terminal_exists(name)
+                ? ask_any(database, "SELECT 1 FROM archive_files(?1, 'skip')", name)
+                : strpbrk(name, "*?[") != NULL);
 }
 
 bool files_is_list(const char *source) {

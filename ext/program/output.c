@@ -14,13 +14,6 @@ static char *exact_number(double number) {
     return sqlite3_mprintf("%!.17g", number);
 }
 
-static char *hex_of(const unsigned char *bytes, int count) {
-    sqlite3_str *out = sqlite3_str_new(NULL);
-    for (int i = 0; i < count; i++) sqlite3_str_appendf(out, "%02x", bytes[i]);
-    char *text = sqlite3_str_finish(out);
-    return text ? text : sqlite3_mprintf("");
-}
-
 /* Returns a value as text, which the caller frees; a BLOB as hexadecimal digits. NULL is "". */
 static char *text_of(sqlite3_stmt *statement, int column, int *bytes) {
     char *text;
@@ -28,7 +21,12 @@ static char *text_of(sqlite3_stmt *statement, int column, int *bytes) {
     case SQLITE_FLOAT: text = exact_number(sqlite3_column_double(statement, column)); break;
     case SQLITE_BLOB: {
         const unsigned char *blob = sqlite3_column_blob(statement, column);
-        text = hex_of(blob, sqlite3_column_bytes(statement, column));
+        sqlite3_str *out = sqlite3_str_new(NULL);
+        for (int left = sqlite3_column_bytes(statement, column); left; left--) {
+            sqlite3_str_appendf(out, "%02x", *blob++);
+        }
+        text = sqlite3_str_finish(out);
+        if (!text) text = sqlite3_mprintf("");
         break;
     }
     case SQLITE_NULL: text = sqlite3_mprintf(""); break;
@@ -128,19 +126,14 @@ static void write_row(FILE *file, sqlite3_stmt *statement, Form form) {
     else fputc('\n', file);
 }
 
-static void write_csv_head(FILE *file, sqlite3_stmt *statement) {
-    for (int i = 0; i < sqlite3_column_count(statement); i++) {
-        const char *name = sqlite3_column_name(statement, i);
-        if (i) fputc(',', file);
-        write_csv(file, name, (int)strlen(name));
-    }
-    fputc('\n', file);
-}
-
 static int write_stream(FILE *file, sqlite3_stmt *statement, Form form) {
     int code;
     bool any = false;
-    if (form == FORM_CSV) write_csv_head(file, statement);
+    for (int i = 0, count = sqlite3_column_count(statement); form == FORM_CSV && i < count; i++) {
+        const char *name = sqlite3_column_name(statement, i);
+        write_csv(file, name, (int)strlen(name));
+        fputc(i + 1 < count ? ',' : '\n', file);
+    }
     if (form == FORM_JSON) fputc('[', file);
     while ((code = sqlite3_step(statement)) == SQLITE_ROW && !ferror(file)) {
         if (form == FORM_JSON) fputs(any ? ",\n " : "\n ", file);

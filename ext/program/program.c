@@ -136,9 +136,7 @@ static int run_text(Program *program, const char *text) {
 static int command_files(Program *program, const char *source) {
     set_parameter(program, "files", source);
     int status = run_text(program, overview_sql);
-    char *broken = ask_text(program->database, broken_sql, source);
-    if (broken) status = EXIT_WRONG;
-    sqlite3_free(broken);
+    if (ask_any(program->database, broken_sql, source)) status = EXIT_WRONG;
     if (status != EXIT_FINE || program->run.form != FORM_TABLE || files_is_list(source)) {
         return status;
     }
@@ -217,28 +215,22 @@ static int command_diff(Program *program) {
     program->run.is_silent = !is_report;
     int status = run_text(program, script_difference);
     program->run.is_silent = program->run.is_script = false;
-    if (status == EXIT_FINE && !is_report) {
-        status = run_text(program, differences_sql);
-    }
-    char *any = status == EXIT_FINE ? ask_text(program->database, any_difference_sql, "") : NULL;
-    if (any) status = EXIT_FOUND;
-    sqlite3_free(any);
-    return status;
+    if (status == EXIT_FINE && !is_report) status = run_text(program, differences_sql);
+    bool any = status == EXIT_FINE && ask_any(program->database, any_difference_sql, "");
+    return any ? EXIT_FOUND : status;
 }
 
 static int command_tables(Program *program) {
     const Asked *asked = &program->asked;
     if (asked->name_count > 1) return fail_usage("tables takes one name, or none");
     if (!asked->name_count) return run_text(program, tables_sql);
-    char *known = ask_text(program->database, is_table_sql, asked->names[0]);
-    if (!known) {
+    if (!ask_any(program->database, is_table_sql, asked->names[0])) {
         char *called = ask_text(program->database, called_table_sql, asked->names[0]);
         char *text = sqlite3_mprintf("there is no table %s; %s", asked->names[0],
                                      called ? called : "gamemap tables lists them");
         sqlite3_free(called);
         return fail_with(text);
     }
-    sqlite3_free(known);
     set_parameter(program, "1", asked->names[0]);
     return run_text(program, columns_sql);
 }
@@ -270,16 +262,12 @@ static bool open_database(Program *program) {
     return files_register(program->database) == SQLITE_OK;
 }
 
-static bool make_room(Program *program) {
+static int run_with_database(Program *program) {
     sqlite3_uint64 count = (sqlite3_uint64)program->asked.name_count;
     program->parameters = sqlite3_malloc64((count + PARAMETERS_MOST) * sizeof(Parameter));
     program->numbers = sqlite3_malloc64((count + 1) * NUMBER_BYTES);
+    bool is_open = open_database(program) && program->parameters && program->numbers;
     program->run.parameters = program->parameters;
-    return program->parameters && program->numbers;
-}
-
-static int run_with_database(Program *program) {
-    bool is_open = open_database(program) && make_room(program);
     program->run.database = program->database;
     int status = is_open ? run_command(program)
                          : fail_with(sqlite3_mprintf("%s", sqlite3_errmsg(program->database)));

@@ -86,6 +86,8 @@ typedef struct Run {
 /* Returns the first value that a statement gives for one text, for sqlite3_free(). NULL: there is
 ** no row, or it is NULL. */
 char *ask_text(sqlite3 *database, const char *sql, const char *value);
+/* Tells whether there is such a value. */
+bool ask_any(sqlite3 *database, const char *sql, const char *value);
 /* Runs statements. Returns SQLITE_OK; else the error is the database's, or, if *problem is set,
 ** that one, which the caller frees by sqlite3_free(). */
 int run_statements(Run *run, const char *text, char **problem);

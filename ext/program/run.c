@@ -12,7 +12,7 @@ static const Parameter *find_parameter(const Run *run, const char *name) {
     return NULL;
 }
 
-/* Returns the number of the last "?" that has no name: how many there are. */
+/* Binds each parameter to what is given for it; what a script names may stay NULL. */
 static int bind_all(const Run *run, sqlite3_stmt *statement, char **problem) {
     for (int i = 1; i <= sqlite3_bind_parameter_count(statement); i++) {
         const char *name = sqlite3_bind_parameter_name(statement, i);
@@ -73,6 +73,12 @@ char *ask_text(sqlite3 *database, const char *sql, const char *value) {
     }
     sqlite3_finalize(statement);
     return answer;
+}
+
+bool ask_any(sqlite3 *database, const char *sql, const char *value) {
+    char *answer = ask_text(database, sql, value);
+    sqlite3_free(answer);
+    return answer != NULL;
 }
 
 /* ---- Lines of a script that are the shell's -------------------------------------------------- */

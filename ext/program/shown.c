@@ -9,14 +9,14 @@ typedef struct Range {
     uint32_t first, last;
 } Range;
 
-/* Characters that take two columns: Hangul, Han, Kana, wide forms, pictures */
+/* Characters that take two columns: Hangul, Han, Kana, wide forms, pictures. */
 static const Range wide_ranges[] = {{0x1100, 0x115F},   {0x2E80, 0x303E},   {0x3041, 0xA4CF},
                                     {0xA960, 0xA97C},   {0xAC00, 0xD7A3},   {0xF900, 0xFAFF},
                                     {0xFE30, 0xFE6F},   {0xFF00, 0xFF60},   {0xFFE0, 0xFFE6},
                                     {0x1F300, 0x1F64F}, {0x1F900, 0x1F9FF}, {0x20000, 0x3FFFD}};
-/* Characters that are put on the one before */
+/* Characters that are put on the one before. */
 static const Range narrow_ranges[] = {{0x300, 0x36F}, {0x20D0, 0x20FF}, {0xFE00, 0xFE0F}};
-/* Characters that control something instead of being shown */
+/* Characters that control something instead of being shown. */
 static const Range control_ranges[] = {{0, 0x1F},        {0x7F, 0x9F},     {0x61C, 0x61C},
                                        {0x200B, 0x200F}, {0x2028, 0x202E}, {0x2060, 0x206F},
                                        {0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB}, {0xE0000, 0xE0FFF}};

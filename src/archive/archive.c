@@ -238,7 +238,6 @@ static inline void turn_eight(uint8_t *bytes) {
     memcpy(bytes, &eight, sizeof eight);
 }
 
-/* Replaces each '\\' by a '/'. */
 static void turn_backslashes(uint8_t *raw, uint32_t length) {
     if (length >= sizeof(uint64_t)) {
         uint32_t last = length - (uint32_t)sizeof(uint64_t);

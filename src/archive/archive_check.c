@@ -33,15 +33,6 @@ static void copy_noted(const Archive *archive, Findings *findings) {
     }
 }
 
-static void check_count(const Archive *archive, Findings *findings) {
-    uint64_t stored = archive->stored_count;
-    if (stored != NO_COUNT && stored != archive->entries.count) {
-        finding_add(findings, SEVERITY_WARNING, "archive_count", NO_OFFSET,
-                    "the archive says that it has %" PRId64 " entr%s, its table has %" PRIu64,
-                    (int64_t)stored, stored == 1 ? "y" : "ies", archive->entries.count);
-    }
-}
-
 static void check_names(const Archive *archive, Findings *findings) {
     /* The usual tools write data.integrity twice. */
     bool is_usual = archive->document.format == &thor_format.format;
@@ -118,9 +109,14 @@ static void check_ends(const Archive *archive, Findings *findings) {
 bool archive_check(Document *document, Findings *findings, Error *error) {
     Archive *archive = (Archive *)document;
     Arena *arena = &document->arena;
+    uint64_t stored = archive->stored_count;
     if (!archive_order(archive, error)) return false; /* this finds duplicate names */
     copy_noted(archive, findings);
-    check_count(archive, findings);
+    if (stored != NO_COUNT && stored != archive->entries.count) {
+        finding_add(findings, SEVERITY_WARNING, "archive_count", NO_OFFSET,
+                    "the archive says that it has %" PRId64 " entr%s, its table has %" PRIu64,
+                    (int64_t)stored, stored == 1 ? "y" : "ies", archive->entries.count);
+    }
     check_names(archive, findings);
     check_ends(archive, findings);
     uint32_t *places = arena_alloc(arena, archive->entries.count, sizeof *places);

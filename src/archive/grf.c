@@ -69,13 +69,6 @@ static bool grf_detect_alpha(const uint8_t *tail, uint64_t tail_size, uint64_t s
 
 /* ---- Entries --------------------------------------------------------------------------------- */
 
-/* Tells whether the last part of the name has a dot. */
-static bool has_dot(const ArchiveEntry *entry) {
-    size_t length;
-    const char *extension = archive_extension(entry, &length);
-    return extension > entry->name && extension[-1] == '.';
-}
-
 static bool ends_in(const ArchiveEntry *entry, const char *extension) {
     size_t length;
     const char *own = archive_extension(entry, &length);
@@ -93,9 +86,12 @@ static void classify(const Grf *grf, uint32_t aligned, ArchiveEntry *entry) {
     entry->modified = ARCHIVE_NO_TIME;
     entry->method = METHOD_ZLIB;
     if (!(entry->flags & (GRF_FLAG_FILE | GRF_FLAG_UNKNOWN_METHOD))) {
+        size_t length;
+        const char *extension = archive_extension(entry, &length);
+        bool has_dot = extension > entry->name && extension[-1] == '.';
         bool is_there =
             entry->data_offset <= file_size && aligned <= file_size - entry->data_offset;
-        entry->kind = has_dot(entry) && is_there ? ARCHIVE_FILE : ARCHIVE_FOLDER;
+        entry->kind = has_dot && is_there ? ARCHIVE_FILE : ARCHIVE_FOLDER;
         entry->method = entry->kind == ARCHIVE_FILE ? METHOD_STORED : METHOD_NONE;
         return;
     }
@@ -225,16 +221,6 @@ static bool open_table_3(Grf *grf, uint64_t at, Error *error) {
 
 /* ---- The table of 0x101 to 0x103 ------------------------------------------------------------- */
 
-/* Decrypts a name of `length` bytes in place. */
-static void decode_name(const Des *des, uint8_t *name, uint64_t length) {
-    for (uint64_t at = 0; at + DES_BLOCK_BYTES <= length; at += DES_BLOCK_BYTES) {
-        for (uint64_t i = at; i < at + DES_BLOCK_BYTES; i++) {
-            name[i] = (uint8_t)(name[i] >> 4 | name[i] << 4);
-        }
-        des_one_round(des, name + at);
-    }
-}
-
 static bool is_by_header(const ArchiveEntry *entry) {
     return ends_in(entry, "gnd") || ends_in(entry, "gat") || ends_in(entry, "act") ||
            ends_in(entry, "str");
@@ -252,7 +238,8 @@ static bool add_entry_1(Grf *grf, const Des *des, uint8_t *record, uint64_t leng
                           .flags = fields[12],
                           .data_offset = (uint64_t)load_u32(fields + 13) + GRF_HEADER_BYTES};
     uint32_t aligned = load_u32(fields + 4) - ALIGNED_EXTRA;
-    decode_name(des, name, name_length);
+    for (uint64_t i = 0; i < name_length; i++) name[i] = (uint8_t)(name[i] >> 4 | name[i] << 4);
+    for (uint64_t at = 0; at < name_length; at += DES_BLOCK_BYTES) des_one_round(des, name + at);
     if (!archive_name_in_place(&grf->archive, &entry, name, (uint32_t)name_length, error)) {
         return false;
     }

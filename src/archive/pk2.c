@@ -64,11 +64,6 @@ static bool check_key(const Blowfish *blowfish, const uint8_t *header, Error *er
 
 /* ---- Entries --------------------------------------------------------------------------------- */
 
-static int64_t unix_time(uint64_t filetime) {
-    if (!filetime) return ARCHIVE_NO_TIME;
-    return (int64_t)(filetime / 10000000) - 11644473600;
-}
-
 /* Puts the entry's path together: that of its folder, '/', its own name. */
 static bool set_name(Walk *walk, const Folder *folder, const uint8_t *name, uint32_t length,
                      ArchiveEntry *entry) {
@@ -115,6 +110,7 @@ static bool read_entry(Walk *walk, const Folder *folder, const uint8_t *record, 
         return fail_at(walk->error, ERROR_CORRUPT, at,
                        "entry of kind %d, expected 0 (free), 1 (folder) or 2 (file)", kind);
     }
+    uint64_t time = load_u64(record + 98); /* units of 100 ns since 1601 */
     bool is_folder = kind == ENTRY_FOLDER;
     bool is_dots = (length == 1 || length == 2) && memcmp(name, "..", length) == 0;
     if (is_folder && is_dots) return true;
@@ -123,7 +119,8 @@ static bool read_entry(Walk *walk, const Folder *folder, const uint8_t *record, 
                      "an entry has a separator in its name");
     }
     ArchiveEntry entry = {.data_offset = load_u64(record + 106),
-                          .modified = unix_time(load_u64(record + 98)),
+                          .modified =
+                              time ? (int64_t)(time / 10000000) - 11644473600 : ARCHIVE_NO_TIME,
                           .method = is_folder ? METHOD_NONE : METHOD_STORED,
                           .kind = is_folder ? ARCHIVE_FOLDER : ARCHIVE_FILE};
     if (!is_folder) entry.packed_size = entry.size = load_u32(record + 114);

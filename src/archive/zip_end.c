@@ -76,7 +76,6 @@ static bool refuse_parts(uint64_t offset, Error *error) {
     return fail_at(error, ERROR_UNSUPPORTED, offset, "one of several parts of an archive");
 }
 
-/* Reads the zip64 record if there is one. */
 static bool read_zip64(Archive *archive, ZipEnd *end, bool *found, Error *error) {
     uint8_t locator[LOCATOR_BYTES], record[RECORD_BYTES];
     uint64_t before = LOCATOR_BYTES + RECORD_BYTES;

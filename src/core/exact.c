@@ -57,7 +57,6 @@ static void add(Sum *sum, double value) {
     sum->count = kept;
 }
 
-/* Adds sign * a * b. */
 static void add_products(Sum *sum, const double *a, int a_count, const double *b, int b_count,
                          double sign) {
     for (int i = 0; i < a_count; i++) {

@@ -103,7 +103,6 @@ static const DifferenceKind *find_kind(Pairs *pairs, const Difference *differenc
     return made;
 }
 
-/* Adds a row about the current pair. */
 static bool add_row(void *context, const Difference *difference) {
     Pairs *pairs = context;
     DifferenceRow made = {.kind = find_kind(pairs, difference),

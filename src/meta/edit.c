@@ -412,7 +412,6 @@ static bool may_be_shared(const EditTable *table, const Column *column) {
     return table->open->array.count > 1 && (column->where || column->lies || column->pointer);
 }
 
-/* Checks the changes of one table. */
 static bool check_table_cells(const Edit *edit, const EditTable *table, Document *made,
                               Error *error) {
     const EditChange *changes = edit->changes.items;

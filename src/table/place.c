@@ -190,7 +190,6 @@ static CellKind resized(CellKind kind, uint32_t bytes) {
     return has_kind ? CELL_REF_I16 + 2 * (size - 1) + (kind - CELL_REF_I16) % 2 : CELL_BY_KIND;
 }
 
-/* Finds a field, wherever its bytes lie. */
 static bool find_field(const Table *table, const Column *column, const Row *row, CellPlace *place) {
     CellKind kind = stored_kind(column);
     *place = (CellPlace){.kind = kind, .bits = bits_of(column)};
@@ -411,7 +410,6 @@ static bool encode_bytes(const CellPlace *place, Value value, uint8_t *field, Er
     return true;
 }
 
-/* Finds the number of a name. */
 static bool number_of_name(const Name *names, Value value, Value *number) {
     for (; names->name; names++) {
         if (value_is_text(value, names->name)) {

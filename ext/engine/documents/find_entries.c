@@ -66,7 +66,6 @@ static void say_no_entry(Documents *documents, const Archive *table, const char 
     }
 }
 
-/* Explains why `name` wasn't found in the archive. */
 static void say_why(Documents *documents, const SpanFile *archive, const Archive *table,
                     const char *name, const Error *problem, Error *why) {
     if (table) {

@@ -59,7 +59,6 @@ static bool fail_in_root(Documents *documents, const SpanFolder *root, const Err
     return fail(error, problem->kind, "%.120s: %s", shown, problem->message);
 }
 
-/* Finds out whether there is such a folder or archive. */
 static bool root_exists(Documents *documents, const SpanFolder *root, bool *exists, Error *error) {
     Error problem = {0};
     return documents_has_folder(documents, root, exists, &problem) ||
@@ -395,7 +394,6 @@ static bool find_bytes(Documents *documents, const SpanFolder *root, const char 
     return !arena->failed || fail_memory(error, arena);
 }
 
-/* Finds a path below a root. */
 static bool find_below(Documents *documents, const SpanFolder *root, const char *plain,
                        SpanFile **found, Error *error) {
     Arena *arena = &documents->span.arena;

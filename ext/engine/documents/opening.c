@@ -50,7 +50,6 @@ static bool is_lfs_pointer(const uint8_t *head, uint64_t head_size) {
 
 #define LFS_POINTER "a Git LFS pointer instead of the file, which `git lfs pull` fetches"
 
-/* Fails because a file, or a BLOB, is of no format. */
 static bool fail_unknown(Error *error, const uint8_t *head, uint64_t head_size, uint64_t size) {
     const char *what = size ? "not a file of a known format" : "an empty file";
     return fail(error, ERROR_NOT_THIS_FORMAT, "%s",
@@ -182,7 +181,6 @@ typedef struct Content {
     const char *name; /* NULL for a BLOB */
 } Content;
 
-/* Opens bytes as a format. */
 static Document *open_as(const OpenRequest *request, const Format *format, const Content *content,
                          FileIdentity *other, Error *error) {
     const ArchiveFormat *archive_format = archive_format_of(format);
@@ -322,7 +320,6 @@ static bool look_at_file(OpenRequest *request, const Host *host, Error *error) {
     return done;
 }
 
-/* Opens the file and looks at its format. */
 static bool open_descriptor(OpenRequest *request, const Host *host, Error *error) {
     request->descriptor = file_open(request->file.path, &request->identity, error);
     if (request->descriptor < 0) return false;

@@ -138,7 +138,6 @@ static bool take_file(OrderReading *reading, SpanFile *file, size_t member_lengt
     return file->is_deletion || file_list_add(span, reading->found, file, reading->error);
 }
 
-/* Takes all files of a folder or archive. */
 static bool take_member(OrderReading *reading, const Member *member) {
     FileList files = {0};
     Arena *arena = &reading->documents->span.arena;

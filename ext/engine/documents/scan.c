@@ -9,7 +9,6 @@ static bool fits_all(const Documents *documents, const Source *source, const Sca
     return bytes < (double)documents->settings->cache_limit;
 }
 
-/* Opens a file that isn't in the store. */
 static CachedDocument *open_missing(Ahead *ahead, const Source *source, uint32_t number,
                                     Wanted wanted, Scan *scan, Error *error) {
     Documents *documents = ahead->documents;

@@ -28,7 +28,7 @@ static void release_opened(SourceFiles *files) {
     files->opened.count = 0;
 }
 
-/* The first time that a file is open. */
+/* Raises the limit of what is made of the files, when a file is open for the first time. */
 static bool allow_for(SourceFiles *files, uint32_t number, const Document *document) {
     if (!files->limited) return true;
     if (!files->counted) files->counted = arena_zeroed(&files->arena, files->set.count, 1);

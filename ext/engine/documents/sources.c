@@ -196,7 +196,6 @@ static Source *source_of_blob(CachedDocument *cached, Error *error) {
     return &blob->source;
 }
 
-/* Gives the file of a BLOB its number in this span. */
 static bool number_blob(Sources *sources, CachedDocument *cached, uint64_t size, Source *source,
                         Error *error) {
     uint64_t span = sources->documents->store.span_serial;

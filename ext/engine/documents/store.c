@@ -138,7 +138,6 @@ static bool is_over(const Store *store, uint64_t more) {
     return held + (int64_t)more > store->settings->cache_limit;
 }
 
-/* Lets a document go that nobody refers to. */
 static void let_go(Store *store, CachedDocument *cached) {
     if (cached->references) return;
     if (store->settings->cache_limit) {
@@ -342,7 +341,6 @@ CachedDocument *store_keep(Store *store, const Opened *opened, const SpanFile *f
 
 /* ---- Finding --------------------------------------------------------------------------------- */
 
-/* Tells whether a document serves a caller who asks for `format`. */
 static bool serves(const CachedDocument *cached, const Format *format) {
     if (!format && cached->document->is_as_asked) return false;
     return format_serves(format, cached->document->format);

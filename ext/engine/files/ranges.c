@@ -140,7 +140,6 @@ static bool add_range_file(ArchiveReader *reader, const char *path, const FileId
     return true;
 }
 
-/* Makes a reader for an archive file with that identity. */
 static ArchiveReader *new_reader(Span *span, SpanFile *file, const FileIdentity *identity) {
     ArchiveReader *reader = arena_zeroed(&span->arena, 1, sizeof *reader);
     if (!reader) return NULL;

@@ -88,7 +88,6 @@ static bool are_there(Documents *documents, const Source *source, Error *error) 
                 "an archive, which a list such as '[\"%.80s\"]' enters", file->shown);
 }
 
-/* Opens an argument that can name many files. */
 static bool take_files(OwnArguments *own, Session *session, const Argument *argument, int i,
                        Error *error) {
     const Wanted wanted = {.format = argument->source, .contents = argument->of_contents};
@@ -122,7 +121,6 @@ CachedDocument *arguments_open(Session *session, sqlite3_value *value, const For
     return cached;
 }
 
-/* Opens an argument that is a source: its document or its files. */
 static bool open_source(OwnArguments *own, Session *session, const Argument *argument, int i,
                         Error *error) {
     if (argument->many) return take_files(own, session, argument, i, error);

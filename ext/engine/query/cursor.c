@@ -262,7 +262,6 @@ static bool open_document(Cursor *cursor, uint32_t file, Error *error) {
     return cursor->cached && use_archive(cursor, error);
 }
 
-/* Tells whether the shown path of a file matches the query's conditions on it. */
 static bool file_fits(const Cursor *cursor, uint32_t file) {
     const char *shown = cursor->source->files[file]->shown;
     if (cursor->file_equal) {

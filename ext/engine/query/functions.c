@@ -93,7 +93,6 @@ static bool fits_host(sqlite3_context *context, Value result, Error *error) {
                 result.length, most);
 }
 
-/* Calls the function and passes its result on. */
 static void run_call(sqlite3_context *context, const FunctionClient *client, sqlite3_value *src,
                      CachedDocument *cached, Call *call) {
     const Function *function = client->function;
@@ -347,7 +346,6 @@ static bool use_group_source(const FunctionClient *client, Aggregate *aggregate,
            fail(error, ERROR_NO_MEMORY, "out of memory");
 }
 
-/* Names the file in errors. */
 static const char *label_of_group(const Aggregate *aggregate) {
     return aggregate->source ? (const char *)sqlite3_value_text(aggregate->source) : NULL;
 }

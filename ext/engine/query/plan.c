@@ -146,7 +146,6 @@ static bool use_id(Planner *planner) {
 #define ROWS_OF_NAME     20.0 /* typical number of rows that share a name */
 #define FILES_OF_PATTERN 20.0 /* typical number of files that match a pattern */
 
-/* Estimates how many rows share a value of a column. */
 static double rows_of_value(const Planner *planner, const Column *column) {
     double rows = planner->table->table->typical_rows;
     const char *referred = column->references;
@@ -179,7 +178,6 @@ static int find_equality(const Planner *planner, int column) {
     return known ? i : -1;
 }
 
-/* Tells whether an index of the descriptor begins with a column. */
 static bool leads_index(const VirtualTable *table, int column) {
     for (int number = 0; number < INDEXES_MAX; number++) {
         if (table->key_columns[number][0] == column) return true;
@@ -404,7 +402,6 @@ static double least_share(const Planner *planner) {
     return null ? 0.75 : 0;
 }
 
-/* Tells whether there is a source and each required argument. */
 static bool is_complete(const Planner *planner) {
     const Table *table = planner->table->table;
     bool complete = table->about_extension || planner->plan->source;

@@ -324,22 +324,16 @@ void system_join_thread(Thread *thread) {
     pthread_join((pthread_t)thread->handle, NULL);
 }
 
-/* Keeps the library in memory when its last connection has closed. Elsewhere the linker's flag for
-** that is in the Makefile. */
-static void stay_loaded(void) {
+/* Runs when the library is loaded. Not every system drops these functions with the library, which
+** therefore stays when its last connection has closed: elsewhere by a flag of the linker. */
+__attribute__((constructor)) static void watch_forks(void) {
+    pthread_atfork(forks_hold_allocator, forks_free_allocator, forks_free_allocator);
 #ifdef __APPLE__
     Dl_info info;
     if (dladdr(&system_error_name, &info)) {
         dlopen(info.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
     }
 #endif
-}
-
-/* Runs when the library is loaded. Not every system drops these functions with the library, which
-** therefore stays. */
-__attribute__((constructor)) static void watch_forks(void) {
-    pthread_atfork(forks_hold_allocator, forks_free_allocator, forks_free_allocator);
-    stay_loaded();
 }
 
 /* ---- Memory and time ------------------------------------------------------------------------- */
