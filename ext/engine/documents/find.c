@@ -1,4 +1,3 @@
-/* See find.h. */
 #include "engine/documents/find.h"
 #include "codec/text.h"
 #include "core/hash_map.h"
@@ -87,16 +86,9 @@ static bool add_search(Matcher *matcher, const char *folder, const char *name, s
     return true;
 }
 
-/* Returns the span's file folder + '/' + name; NULL if memory runs out. */
-static SpanFile *file_in(Matcher *matcher, const char *folder, const char *name) {
-    const char *path = path_of(matcher, folder, name);
-    return path ? span_file(&matcher->documents->span, path) : NULL;
-}
-
 /* `look` is NULL if only the listing tells what the file is. */
-static bool add_match(Matcher *matcher, const char *folder, const char *name, PathType type,
-                      const FileIdentity *look) {
-    SpanFile *file = file_in(matcher, folder, name);
+static bool add_match(Matcher *matcher, const char *path, PathType type, const FileIdentity *look) {
+    SpanFile *file = span_file(&matcher->documents->span, path);
     if (file && type == PATH_REGULAR) file->is_regular = true;
     if (file && look && !file->identified) {
         file->identity = *look;
@@ -114,28 +106,11 @@ static bool add_unlisted(Matcher *matcher, const char *folder, const char *name,
                                  matcher->error);
 }
 
-/* Searches the file with that name if it is an archive. */
-static bool search_archive(Matcher *matcher, const char *folder, const char *name,
-                           Pattern pattern) {
-    SpanFile *file = file_in(matcher, folder, name);
+/* Searches a file if it is an archive. */
+static bool search_archive(Matcher *matcher, const char *path, Pattern pattern) {
+    SpanFile *file = span_file(&matcher->documents->span, path);
     if (!file) return fail_memory(matcher->error, matcher->arena);
     return find_entries_matching(matcher->documents, file, pattern, matcher->found, matcher->error);
-}
-
-static PathType entry_type(Matcher *matcher, const char *folder, const char *name, int *error) {
-    const char *path = path_of(matcher, folder, name);
-    return path ? system_path_type(path, error) : PATH_ABSENT;
-}
-
-/* Looks at an entry whose type the listing doesn't tell. Behind most links there are files, so this
-** is asked first. */
-static bool look_at_entry(Matcher *matcher, const char *folder, const char *name,
-                          FileIdentity *identity) {
-    FileStatus status;
-    const char *path = path_of(matcher, folder, name);
-    if (!path || system_path_status(path, &status) || status.irregular) return false;
-    *identity = status.identity;
-    return true;
 }
 
 /* Matches an entry of the searched folder with the first part of a pattern; `type` is the type that
@@ -145,41 +120,33 @@ static bool match_entry(Matcher *matcher, const char *folder, Pattern pattern, c
     const PatternPart *part = pattern.parts;
     bool is_last = pattern.count == 1, any_depth = part->any_depth;
     int error = 0;
-    FileIdentity identity;
+    FileStatus status;
     const FileIdentity *look = NULL;
     if (!pattern_part_fits(part, name)) return true;
-    if (type == PATH_UNKNOWN) {
-        if (look_at_entry(matcher, folder, name, &identity)) look = &identity;
-        type = look ? PATH_REGULAR : entry_type(matcher, folder, name, &error);
+    const char *path = path_of(matcher, folder, name);
+    if (!path) return false;
+    if (type == PATH_UNKNOWN) { /* a link: behind most there are files, so this is asked first */
+        bool is_file = !system_path_status(path, &status) && !status.irregular;
+        if (is_file) look = &status.identity;
+        type = is_file ? PATH_REGULAR : system_path_type(path, &error);
     }
     if (type == PATH_UNKNOWN) { /* opening it will give the error */
-        return is_last ? add_match(matcher, folder, name, type, NULL)
+        return is_last ? add_match(matcher, path, type, NULL)
                        : add_unlisted(matcher, folder, name, error);
     }
     if (any_depth && type == PATH_FOLDER) { /* again `**`, one level deeper */
         return add_search(matcher, folder, name, strlen(name), pattern);
     }
     bool is_file = type == PATH_FILE || type == PATH_REGULAR;
-    if (is_last) return !is_file || add_match(matcher, folder, name, type, look);
+    if (is_last) return !is_file || add_match(matcher, path, type, look);
     if (is_file && !any_depth && archive_has_ending(name, strlen(name))) {
-        return search_archive(matcher, folder, name, pattern_behind(pattern, 1));
+        return search_archive(matcher, path, pattern_behind(pattern, 1));
     }
     if (any_depth || type < PATH_FOLDER) return true;
     return add_search(matcher, folder, name, strlen(name), pattern_next(pattern));
 }
 
-/* Matches an entry with each of the patterns that are searched in its folder. */
-static bool match_patterns(Matcher *matcher, const char *folder, const Pattern *patterns, int count,
-                           const char *name, PathType type) {
-    bool done = true;
-    for (int i = 0; done && i < count; i++) {
-        done = match_entry(matcher, folder, patterns[i], name, type) &&
-               matcher->error->kind == ERROR_NONE;
-    }
-    if (done && arena_interrupted(matcher->arena)) done = fail_interrupted(matcher->error);
-    return done;
-}
-
+/* Matches each entry of a folder with each of some patterns. */
 static bool list_entries(Matcher *matcher, const char *folder, Folder *listing,
                          const Pattern *patterns, int count) {
     const char *name;
@@ -191,7 +158,10 @@ static bool list_entries(Matcher *matcher, const char *folder, Folder *listing,
     }
     while ((name = system_next_name(listing, &type, &error))) {
         if (!strcmp(name, ".") || !strcmp(name, "..")) continue;
-        if (!match_patterns(matcher, folder, patterns, count, name, type)) return false;
+        for (int i = 0; i < count; i++) {
+            if (!match_entry(matcher, folder, patterns[i], name, type)) return false;
+        }
+        if (arena_interrupted(matcher->arena)) return fail_interrupted(matcher->error);
     }
     return !error || add_unlisted(matcher, folder, "", error);
 }
@@ -225,13 +195,15 @@ static bool list_folder(Matcher *matcher, const Search *search) {
 static bool look_up(Matcher *matcher, const Search *search) {
     Pattern rest = search->rest;
     const char *folder = search->folder, *name = rest.parts->text;
+    const char *path = path_of(matcher, folder, name);
     int error;
-    PathType type = entry_type(matcher, folder, name, &error);
+    if (!path) return false;
+    PathType type = system_path_type(path, &error);
     if (rest.count == 1) {
         bool is_match = type == PATH_FILE || type == PATH_UNKNOWN;
-        return !is_match || add_match(matcher, folder, name, type, NULL);
+        return !is_match || add_match(matcher, path, type, NULL);
     }
-    if (type == PATH_FILE) return search_archive(matcher, folder, name, pattern_behind(rest, 1));
+    if (type == PATH_FILE) return search_archive(matcher, path, pattern_behind(rest, 1));
     if (type == PATH_UNKNOWN) { /* maybe an archive whose folder can't be listed */
         return add_unlisted(matcher, folder, name, error);
     }

@@ -1,4 +1,3 @@
-/* See opening.h. */
 #include "engine/documents/opening.h"
 #include "engine/documents/advice.h"
 #include "engine/files/path.h"
@@ -140,7 +139,7 @@ static bool read_second(const OpenRequest *request, const Format *format, Arena 
     int descriptor = file_open(file->second->path, identity, error);
     if (descriptor < 0) return false;
     bool done = file_read(descriptor, identity, arena, &second->bytes, &second->size, error);
-    file_close(descriptor);
+    system_close(descriptor);
     return done;
 }
 
@@ -327,7 +326,7 @@ static bool open_descriptor(OpenRequest *request, const Host *host, Error *error
     bool done = span_see_version(&request->file, &request->identity, error) &&
                 look_at_file(request, host, error);
     if (done && !request->archive) return true;
-    file_close(request->descriptor);
+    system_close(request->descriptor);
     request->descriptor = -1;
     return done;
 }
@@ -438,7 +437,7 @@ static void read_file(OpenRequest *request, Arena *arena, Opened *opened, Error 
             opened->document = open_bytes(request, &content, &opened->other, error);
         }
     }
-    file_close(request->descriptor);
+    system_close(request->descriptor);
     request->descriptor = -1;
 }
 

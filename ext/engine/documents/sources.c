@@ -1,4 +1,3 @@
-/* See sources.h. */
 #include "engine/documents/sources.h"
 #include "engine/documents/find.h"
 #include "engine/files/glob.h"
@@ -41,19 +40,6 @@ static void *value_of_number(uint32_t number) {
 
 static uint32_t number_of_value(const void *value) {
     return (uint32_t)((uintptr_t)value - 1);
-}
-
-/* Gives a key its number; the same key has the same number as long as the span lasts. */
-static bool take_lasting_number(Sources *sources, Map *taken, const void *key, size_t size,
-                                uint32_t *number, Error *error) {
-    void **place = map_place(taken, span_of(sources), key, size);
-    if (!place) return fail_memory(error, span_of(sources));
-    if (!*place) {
-        if (!take_numbers(sources, 1, number, error)) return false;
-        *place = value_of_number(*number);
-    }
-    *number = number_of_value(*place);
-    return true;
 }
 
 static int compare_shown(const void *a, const void *b) {
@@ -201,10 +187,13 @@ static bool number_blob(Sources *sources, CachedDocument *cached, uint64_t size,
     uint64_t span = sources->documents->store.span_serial;
     if (cached->span_serial == span) return true;
     const uint64_t key[2] = {cached->hash, size}; /* it may be dropped and made anew */
-    if (!take_lasting_number(sources, &sources->blobs, key, sizeof key, &source->first_number,
-                             error)) {
-        return false;
+    void **place = map_place(&sources->blobs, span_of(sources), key, sizeof key);
+    if (!place) return fail_memory(error, span_of(sources));
+    if (!*place) {
+        if (!take_numbers(sources, 1, &source->first_number, error)) return false;
+        *place = value_of_number(source->first_number);
     }
+    source->first_number = number_of_value(*place);
     cached->span_serial = span;
     return true;
 }

@@ -1,4 +1,3 @@
-/* See entries.h. */
 #include "engine/files/entries.h"
 
 FileIdentity entries_holder(const SpanArchive *archive, uint32_t place) {

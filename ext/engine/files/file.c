@@ -1,4 +1,3 @@
-/* See file.h. */
 #include "engine/files/file.h"
 
 #include <inttypes.h>
@@ -23,19 +22,17 @@ bool file_identify(const char *path, FileIdentity *identity, Error *error) {
     return identify(&status, identity, error);
 }
 
-/* Reads until there are `wanted` bytes or the file ends. */
-static bool read_some(int descriptor, uint8_t *bytes, uint64_t wanted, const Arena *arena,
-                      uint64_t *size, bool *at_end, Error *error) {
+/* Reads from `offset` on until there are `wanted` bytes or the file ends; *size of them are there
+** already. */
+static bool read_some(int descriptor, uint64_t offset, uint8_t *bytes, uint64_t wanted,
+                      const Arena *arena, uint64_t *size, Error *error) {
     while (*size < wanted) {
         uint64_t step = wanted - *size;
         size_t got;
-        int number = system_read(descriptor, *size, bytes + *size,
+        int number = system_read(descriptor, offset + *size, bytes + *size,
                                  step < READ_STEP ? (size_t)step : READ_STEP, &got);
         if (number) return fail_system(error, ERROR_READ, "can't read", number);
-        if (got == 0) {
-            *at_end = true;
-            return true;
-        }
+        if (got == 0) return true;
         *size += got;
         if (*size < wanted && arena_interrupted(arena)) return fail_interrupted(error);
     }
@@ -47,15 +44,14 @@ static bool read_some(int descriptor, uint8_t *bytes, uint64_t wanted, const Are
 static bool read_whole(int descriptor, uint64_t claimed, Arena *arena, uint8_t **bytes,
                        uint64_t *size, Error *error) {
     uint64_t capacity = claimed ? claimed : FIRST_BYTES;
-    bool at_end = false;
     if (claimed > FILE_BYTES_MAX) {
         return fail(error, ERROR_TOO_BIG, "%" PRIu64 " bytes, expected at most %" PRIu64, claimed,
                     FILE_BYTES_MAX);
     }
     *bytes = arena_alloc(arena, capacity, 1);
     if (!*bytes) return fail_memory(error, arena);
-    while (read_some(descriptor, *bytes, capacity, arena, size, &at_end, error)) {
-        if (claimed || at_end) return true;
+    while (read_some(descriptor, 0, *bytes, capacity, arena, size, error)) {
+        if (claimed || *size < capacity) return true;
         capacity *= 2;
         if (capacity > FILE_BYTES_MAX) {
             return fail(error, ERROR_TOO_BIG, "grew beyond %" PRIu64 " bytes while read",
@@ -101,10 +97,6 @@ int file_open(const char *path, FileIdentity *identity, Error *error) {
     return -1;
 }
 
-void file_close(int descriptor) {
-    system_close(descriptor);
-}
-
 bool file_read(int descriptor, const FileIdentity *identity, Arena *arena, const uint8_t **bytes,
                uint64_t *size, Error *error) {
     uint8_t *data = NULL;
@@ -117,21 +109,10 @@ bool file_read(int descriptor, const FileIdentity *identity, Arena *arena, const
 
 bool file_read_range(int descriptor, uint64_t offset, uint64_t bytes, uint8_t *into,
                      const Arena *arena, Error *error) {
-    while (bytes) {
-        size_t step = bytes < READ_STEP ? (size_t)bytes : READ_STEP;
-        size_t got;
-        int number = system_read(descriptor, offset, into, step, &got);
-        if (number) return fail_system(error, ERROR_READ, "can't read", number);
-        if (got == 0) {
-            return fail(error, ERROR_READ,
-                        "the file was changed while it was read: it is shorter now");
-        }
-        into += got;
-        offset += got;
-        bytes -= got;
-        if (bytes && arena_interrupted(arena)) return fail_interrupted(error);
-    }
-    return true;
+    uint64_t size = 0;
+    if (!read_some(descriptor, offset, into, bytes, arena, &size, error)) return false;
+    return size == bytes ||
+           fail(error, ERROR_READ, "the file was changed while it was read: it is shorter now");
 }
 
 void file_announce(const char *path) {

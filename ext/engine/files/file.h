@@ -17,9 +17,8 @@ bool file_is_absent(const char *path);
 
 /* Opens a file that the caller has just identified, since opening something that isn't a regular
 ** file can hang or have effects. -1: the error is set. `identity` comes from the opened descriptor.
-** Close it with file_close(). */
+** Close it with system_close(). */
 int file_open(const char *path, FileIdentity *identity, Error *error);
-void file_close(int descriptor);
 
 /* Reads a whole file into `arena`, whatever size it claims to have, and makes sure that it didn't
 ** change meanwhile. */

@@ -1,4 +1,3 @@
-/* See file_list.h. */
 #include "engine/files/file_list.h"
 
 #include <stdlib.h>

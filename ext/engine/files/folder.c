@@ -1,4 +1,3 @@
-/* See folder.h. */
 #include "engine/files/folder.h"
 #include "codec/text.h"
 #include "engine/files/path.h"

@@ -1,4 +1,3 @@
-/* See glob.h. */
 #include "engine/files/glob.h"
 #include "codec/utf8.h"
 #include "engine/system/system.h"

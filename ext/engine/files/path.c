@@ -1,4 +1,3 @@
-/* See path.h. */
 #include "engine/files/path.h"
 #include "codec/text.h"
 #include "codec/utf8.h"

@@ -1,4 +1,3 @@
-/* See pattern.h. */
 #include "engine/files/pattern.h"
 #include "codec/text.h"
 

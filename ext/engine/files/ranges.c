@@ -1,4 +1,3 @@
-/* See ranges.h. */
 #include "engine/files/ranges.h"
 #include "codec/text.h"
 #include "codec/unpack.h"
@@ -27,7 +26,7 @@ static void close_range_file(Span *span, RangeFile *file) {
     if (file->older) file->older->newer = file->newer;
     else span->oldest_open = file->newer;
     file->newer = file->older = NULL;
-    file_close(file->descriptor);
+    system_close(file->descriptor);
     file->descriptor = -1;
     span->open_count--;
 }
@@ -51,7 +50,7 @@ static int open_unchanged(const RangeFile *file, Error *error) {
     if (!file_identify(file->path, &identity, error)) return -1;
     int descriptor = file_open(file->path, &identity, error);
     if (descriptor < 0 || file_same(&identity, &file->identity)) return descriptor;
-    file_close(descriptor);
+    system_close(descriptor);
     fail(error, ERROR_READ, "the archive was changed while the query used it");
     return -1;
 }
@@ -265,7 +264,7 @@ bool ranges_begin(Span *span, SpanFile *file, Ranges *ranges, Error *error) {
 /* ---- On another thread ----------------------------------------------------------------------- */
 
 void ranges_end_alone(LoneReader *reader) {
-    if (reader->file.path && reader->file.descriptor >= 0) file_close(reader->file.descriptor);
+    if (reader->file.path && reader->file.descriptor >= 0) system_close(reader->file.descriptor);
     reader->file = (RangeFile){.descriptor = -1};
 }
 

@@ -1,4 +1,3 @@
-/* See span.h. */
 #include "engine/files/span.h"
 #include "engine/files/path.h"
 

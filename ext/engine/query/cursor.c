@@ -262,30 +262,15 @@ static bool open_document(Cursor *cursor, uint32_t file, Error *error) {
     return cursor->cached && use_archive(cursor, error);
 }
 
-static bool file_fits(const Cursor *cursor, uint32_t file) {
-    const char *shown = cursor->source->files[file]->shown;
-    if (cursor->file_equal) {
-        const char *wanted = (const char *)sqlite3_value_text(cursor->file_equal);
-        if (!shown || !wanted || strcmp(shown, wanted) != 0) return false;
-    }
-    return true;
-}
-
-/* Finds the first matching file from number `file` on. Files are sorted, so an equality is found by
-** bisection. */
+/* Finds the file that the query asks for among those from number `file` on, which are sorted. */
 static uint32_t pick_file(const Cursor *cursor, uint32_t file) {
     const Source *source = cursor->source;
-    const char *wanted =
-        cursor->file_equal ? (const char *)sqlite3_value_text(cursor->file_equal) : NULL;
-    if (wanted && !source->blob) {
-        uint64_t place;
-        BISECT(place, file, source->file_count, strcmp(source->files[place]->shown, wanted) < 0);
-        uint32_t first = (uint32_t)place;
-        bool found = first < source->file_count && file_fits(cursor, first);
-        return found ? first : source->file_count;
-    }
-    while (file < source->file_count && !file_fits(cursor, file)) file++;
-    return file;
+    const char *wanted = (const char *)sqlite3_value_text(cursor->file_equal);
+    uint64_t place;
+    if (!wanted || source->blob) return source->file_count;
+    BISECT(place, file, source->file_count, strcmp(source->files[place]->shown, wanted) < 0);
+    bool found = place < source->file_count && !strcmp(source->files[place]->shown, wanted);
+    return found ? (uint32_t)place : source->file_count;
 }
 
 static inline uint32_t find_file(const Cursor *cursor, uint32_t file) {

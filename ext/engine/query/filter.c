@@ -162,15 +162,6 @@ static int take_text(Cursor *cursor, sqlite3_value **place, sqlite3_value *value
     return *place || value ? sqlite_keep_value(place, value) : SQLITE_OK;
 }
 
-static int take_text_key(Cursor *cursor, int k, sqlite3_value *value) {
-    KeyRange *key = &cursor->keys[k];
-    int code = take_text(cursor, &cursor->key_texts[k], value);
-    if (code != SQLITE_OK || !cursor->key_texts[k]) return code;
-    key->text = (const char *)sqlite3_value_text(cursor->key_texts[k]);
-    key->text_length = (uint32_t)sqlite3_value_bytes(cursor->key_texts[k]);
-    return SQLITE_OK;
-}
-
 static int take_keys(Cursor *cursor, sqlite3_value **values) {
     const int *columns = table_of(cursor)->key_columns[cursor->plan->index];
     int code = SQLITE_OK;
@@ -179,7 +170,11 @@ static int take_keys(Cursor *cursor, sqlite3_value **values) {
         cursor->keys[k] = (KeyRange){.lo = INT64_MIN, .hi = INT64_MAX};
         if (!plan_has_bounds(plan)) continue;
         if (plan->equal && cursor->columns[columns[k]].type == TEXT) {
-            code = take_text_key(cursor, k, plan_value(values, plan->equal));
+            sqlite3_value **text = &cursor->key_texts[k];
+            code = take_text(cursor, text, plan_value(values, plan->equal));
+            if (code != SQLITE_OK || !*text) continue;
+            cursor->keys[k].text = (const char *)sqlite3_value_text(*text);
+            cursor->keys[k].text_length = (uint32_t)sqlite3_value_bytes(*text);
             continue;
         }
         Bounds bounds = take_bounds(plan, INTEGER, values);
