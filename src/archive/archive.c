@@ -1,4 +1,3 @@
-/* See archive.h. */
 #include "archive/archive.h"
 #include "core/sort.h"
 

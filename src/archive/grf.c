@@ -1,6 +1,4 @@
-/* See grf.h. */
 #include "archive/grf.h"
-
 #include "codec/des.h"
 #include "archive/packed_entry.h"
 #include "codec/text.h"

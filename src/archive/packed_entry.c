@@ -1,6 +1,4 @@
-/* See packed_entry.h. */
 #include "archive/packed_entry.h"
-
 #include "codec/unpack.h"
 
 #include <inttypes.h>

@@ -1,6 +1,4 @@
-/* See pk2.h. */
 #include "archive/pk2.h"
-
 #include "codec/blowfish.h"
 
 #include <inttypes.h>

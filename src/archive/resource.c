@@ -1,4 +1,3 @@
-/* See resource.h. */
 #include "archive/resource.h"
 #include "codec/digest.h"
 #include "codec/xres.h"

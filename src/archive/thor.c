@@ -1,6 +1,4 @@
-/* See thor.h. */
 #include "archive/thor.h"
-
 #include "archive/packed_entry.h"
 #include "codec/unpack.h"
 

@@ -1,4 +1,3 @@
-/* See affine.h. */
 #include "core/affine.h"
 
 #include <math.h>

@@ -1,4 +1,3 @@
-/* See arena.h. */
 #include "core/arena.h"
 
 /* Blocks of at least this size begin at a multiple of ALIGNMENT, because some systems copy a file

@@ -1,4 +1,3 @@
-/* See children.h. */
 #include "core/children.h"
 #include "core/sort.h"
 

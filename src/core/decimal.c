@@ -1,4 +1,3 @@
-/* See decimal.h. */
 #include "core/decimal.h"
 
 #include <stdbool.h>

@@ -1,4 +1,3 @@
-/* See document.h. */
 #include "core/document.h"
 
 #include <inttypes.h>

@@ -1,4 +1,3 @@
-/* See error.h. */
 #include "core/error.h"
 
 #include <inttypes.h>

@@ -1,4 +1,3 @@
-/* See file_parts.h. */
 #include "core/file_parts.h"
 
 /* Adds a part in the arena. */

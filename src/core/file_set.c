@@ -1,4 +1,3 @@
-/* See file_set.h. */
 #include "core/file_set.h"
 
 bool open_beside(const FilesBeside *beside, const FileBeside *file, Document **document,

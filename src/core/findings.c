@@ -1,4 +1,3 @@
-/* See findings.h. */
 #include "core/findings.h"
 #include "core/print.h"
 

@@ -1,4 +1,3 @@
-/* See list.h. */
 #include "core/list.h"
 
 #define FIRST_CAPACITY 16

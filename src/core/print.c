@@ -1,4 +1,3 @@
-/* See print.h. */
 #include "core/print.h"
 
 #include <stdint.h>

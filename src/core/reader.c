@@ -1,4 +1,3 @@
-/* See reader.h. */
 #include "core/reader.h"
 
 #include <inttypes.h>

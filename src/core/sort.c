@@ -1,4 +1,3 @@
-/* See sort.h. */
 #include "core/sort.h"
 
 #include <string.h>

@@ -1,4 +1,3 @@
-/* See compare.h. */
 #include "meta/compare.h"
 #include "meta/compare_match.h"
 

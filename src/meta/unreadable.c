@@ -1,4 +1,3 @@
-/* See unreadable.h. */
 #include "meta/unreadable.h"
 #include "archive/archive.h"
 #include "modules.h"

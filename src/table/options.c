@@ -1,4 +1,3 @@
-/* See options.h. */
 #include "table/options.h"
 #include "codec/text.h"
 

@@ -1,4 +1,3 @@
-/* See place.h. */
 #include "table/place.h"
 #include "codec/encoding.h"
 #include "table/cell.h"

@@ -1,4 +1,3 @@
-/* See value.h. */
 #include "table/value.h"
 
 bool value_to_integer(Value value, int64_t *integer) {

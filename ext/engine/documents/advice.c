@@ -1,4 +1,3 @@
-/* See advice.h. */
 #include "engine/documents/advice.h"
 #include "core/print.h"
 #include "engine/documents/json_strings.h"

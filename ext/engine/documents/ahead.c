@@ -1,4 +1,3 @@
-/* See ahead.h. */
 #include "engine/documents/ahead.h"
 #include "engine/documents/crew.h"
 

@@ -1,4 +1,3 @@
-/* See beside.h. */
 #include "engine/documents/beside.h"
 #include "codec/text.h"
 #include "engine/files/path.h"

@@ -1,4 +1,3 @@
-/* See crew.h. */
 #include "engine/documents/crew.h"
 #include "engine/system/sqlite.h"
 

@@ -1,4 +1,3 @@
-/* See documents.h. */
 #include "engine/documents/documents.h"
 #include "codec/text.h"
 #include "engine/files/path.h"

@@ -1,4 +1,3 @@
-/* See find_entries.h. */
 #include "engine/documents/find_entries.h"
 #include "engine/files/path.h"
 

@@ -1,4 +1,3 @@
-/* See json_strings.h. */
 #include "engine/documents/json_strings.h"
 #include "codec/text.h"
 #include "codec/utf8.h"

@@ -1,6 +1,4 @@
-/* See lookup.h. */
 #include "engine/documents/lookup.h"
-
 #include "codec/text.h"
 #include "codec/utf8.h"
 #include "engine/documents/json_strings.h"

@@ -1,4 +1,3 @@
-/* See order.h. */
 #include "engine/documents/order.h"
 #include "codec/text.h"
 #include "codec/utf8.h"

@@ -1,4 +1,3 @@
-/* See recall.h. */
 #include "engine/documents/recall.h"
 #include "engine/system/sqlite.h"
 

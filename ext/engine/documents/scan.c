@@ -1,4 +1,3 @@
-/* See scan.h. */
 #include "engine/documents/scan.h"
 
 /* Tells whether the files of a source fit the store all together, if the others are like those that

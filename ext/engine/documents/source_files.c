@@ -1,4 +1,3 @@
-/* See source_files.h. */
 #include "engine/documents/source_files.h"
 #include "engine/documents/beside.h"
 #include "engine/files/path.h"

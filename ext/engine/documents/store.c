@@ -1,4 +1,3 @@
-/* See store.h. */
 #include "engine/documents/store.h"
 #include "engine/system/sqlite.h"
 #include "modules.h"

@@ -1,4 +1,3 @@
-/* See arguments.h. */
 #include "engine/query/arguments.h"
 #include "engine/documents/advice.h"
 #include "engine/query/sqlite_values.h"

@@ -1,4 +1,3 @@
-/* See bounds.h. */
 #include "engine/query/bounds.h"
 
 #include <math.h>

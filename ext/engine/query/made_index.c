@@ -1,4 +1,3 @@
-/* See made_index.h. */
 #include "engine/query/made_index.h"
 #include "core/sort.h"
 #include "table/cell.h"

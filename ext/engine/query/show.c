@@ -1,4 +1,3 @@
-/* See show.h. */
 #include "engine/query/show.h"
 #include "engine/query/cursor_state.h"
 #include "engine/files/path.h"

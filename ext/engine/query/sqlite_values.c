@@ -1,4 +1,3 @@
-/* See sqlite_values.h. */
 #include "engine/query/sqlite_values.h"
 #include "codec/utf8.h"
 

@@ -1,4 +1,3 @@
-/* See forks.h. */
 #include "engine/system/forks.h"
 #include "engine/system/sqlite.h"
 

@@ -1,4 +1,3 @@
-/* See regions.h. */
 #include "engine/system/regions.h"
 #include "engine/system/forks.h"
 #include "engine/system/sqlite.h"
