@@ -14,16 +14,14 @@ WHERE NOT EXISTS (SELECT 1 FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rs
 .mode box --wrap 0
 CREATE TEMP TABLE models AS
 SELECT w.file, m.id, lower(m.model_file) AS model, m.x, m.y, m.z, m.rotation_x, m.rotation_y,
-       m.rotation_z, m.scale_x, m.scale_y, m.scale_z,
-       gamemap_folder(w.source) AS folder, w.gat_file
+       m.rotation_z, m.scale_x, m.scale_y, m.scale_z, w.source
 FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rsw'), 'skip') w JOIN rsw_models(w.source) m;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 
-CREATE TEMP TABLE gats AS -- whatever folder the name gives, the file lies beside the world
+CREATE TEMP TABLE gats AS
 SELECT w.file AS world, g.source, g.width, g.height
-FROM (SELECT file, gamemap_beside(folder || gamemap_name(gat_file), 'gat') AS gat
-      FROM (SELECT DISTINCT file, folder, gat_file FROM models)) w
-CROSS JOIN gat_maps(w.gat, 'skip') g;
+FROM (SELECT DISTINCT file, source FROM models) w
+JOIN gamemap_references(w.source) r ON r.column_name = 'gat_file' CROSS JOIN gat_maps(r.path, 'skip') g;
 INSERT INTO left_out SELECT gamemap_skipped();
 
 CREATE TEMP TABLE counts AS

@@ -12,11 +12,10 @@ SELECT 'None of the files can be read as an RSW.'
 WHERE NOT EXISTS (SELECT 1 FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rsw'), 'skip'));
 .mode box --wrap 0
 CREATE TEMP TABLE worlds AS
-SELECT file, version, gat_file, gnd_file, -- whatever folder the name gives, the file lies beside the world
-       gamemap_beside(folder || gamemap_name(gat_file), 'gat') AS gat,
-       gamemap_beside(folder || gamemap_name(gnd_file), 'gnd') AS gnd
-FROM (SELECT *, gamemap_folder(source) AS folder
-      FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rsw'), 'skip'));
+SELECT file, version, gat_file, gnd_file,
+       (SELECT path FROM gamemap_references(w.source) WHERE column_name = 'gat_file') AS gat,
+       (SELECT path FROM gamemap_references(w.source) WHERE column_name = 'gnd_file') AS gnd
+FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rsw'), 'skip') w;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 CREATE TEMP TABLE tiles AS
 SELECT w.file AS world, a.version, a.width, a.height

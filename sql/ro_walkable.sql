@@ -15,12 +15,10 @@ WHERE NOT EXISTS (SELECT 1 FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rs
 .mode box --wrap 0
 CREATE TEMP TABLE worlds(file TEXT PRIMARY KEY, version, water_level, water_type, wanted, gat, gnd) WITHOUT ROWID;
 INSERT OR IGNORE INTO worlds
-SELECT file, version, water_level, water_type, gamemap_folder(file) || gat_file AS wanted,
-       -- whatever folder the name gives, the file lies beside the world
-       gamemap_beside(folder || gamemap_name(gat_file), 'gat') AS gat,
-       gamemap_beside(folder || gamemap_name(gnd_file), 'gnd') AS gnd
-FROM (SELECT *, gamemap_folder(source) AS folder
-      FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rsw'), 'skip'));
+SELECT file, version, water_level, water_type, rtrim(file, replace(file, '/', '')) || gat_file AS wanted,
+       (SELECT path FROM gamemap_references(w.source) WHERE column_name = 'gat_file') AS gat,
+       (SELECT path FROM gamemap_references(w.source) WHERE column_name = 'gnd_file') AS gnd
+FROM rsw_worlds(coalesce(:files, :file, 'samples/*.rsw'), 'skip') w;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 CREATE TEMP TABLE waters AS
 SELECT n.gnd, w.min_x, w.min_y, w.max_x, w.max_y, w.level, w.type, w.is_default

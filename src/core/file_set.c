@@ -3,7 +3,13 @@
 bool open_beside(const FilesBeside *beside, const FileBeside *file, Document **document,
                  Findings *findings, Error *error) {
     Error problem = {0};
-    *document = beside->open(beside, file->name, file->format, file->header, &problem);
+    if (!file->found) {
+        *document = beside->open(beside, file->name, file->format, file->header, &problem);
+    } else {
+        *document = file->found->path
+                        ? beside->open_found(beside, file->found, file->format, &problem)
+                        : NULL;
+    }
     if (error_ends(&problem, error)) return false;
     if (problem.kind != ERROR_NONE) {
         finding_add(findings, SEVERITY_WARNING, "file_beside_unreadable", file->offset,

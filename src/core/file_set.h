@@ -100,6 +100,7 @@ typedef struct FilesBeside {
 /* A file that belongs with another one. */
 typedef struct FileBeside {
     const char *name;
+    const FoundFile *found; /* where the name has led to, for close() to close; NULL: to be found */
     const Format *format;
     bool header;      /* what Format.open reads of it is enough */
     bool is_named;    /* the other one names it: that there is none is a finding */

@@ -4,6 +4,7 @@
 #include "ragnarok/gat.h"
 #include "ragnarok/gnd/gnd.h"
 #include "ragnarok/ro_check.h"
+#include "ragnarok/ro_names.h"
 #include "ragnarok/rsw_check.h"
 #include "codec/text.h"
 
@@ -56,24 +57,27 @@ bool gat_check_beside(Document *document, const FilesBeside *beside, Findings *f
 
 /* ---- RSW ------------------------------------------------------------------------------------- */
 
-/* Opens the file that the world names in a field. It lies in the folder of the world, whatever
-** folder the name gives. *document is NULL if the world names none. */
-static bool open_map(const Rsw *rsw, const FilesBeside *beside, RswField field, FileBeside file,
-                     Document **document, Findings *findings, Error *error) {
+/* Opens the file that the world names in a field. *document is NULL if the world names none, and
+** where there is none, which is a finding. */
+static bool open_named(const Rsw *rsw, const FilesBeside *beside, RswField field,
+                       const NameKind *kind, FileBeside file, Document **document,
+                       Findings *findings, Error *error) {
     Arena *arena = findings->arena;
+    const NameSearch search = {beside, arena, error};
+    FoundName found;
     char what[TEXT_SHOWN_BYTES + 40];
     *document = NULL;
     if (!rsw_has(rsw, field)) return true;
     file.offset = rsw->field_starts[field];
-    file.is_named = true;
     const uint8_t *bytes = rsw->document.bytes + file.offset;
-    const char *name = text_string(arena, ENCODING_CP949, bytes, RSW_HEADER_NAME_BYTES);
     const char *shown = text_shown(arena, ENCODING_CP949, bytes, RSW_HEADER_NAME_BYTES);
-    if (!name || !shown) return fail_memory(error, arena);
+    if (!shown) return fail_memory(error, arena);
     snprintf(what, sizeof what, "%s (%s)", file.what, shown);
     file.what = what;
-    file.name = name + text_folder_bytes(name, strlen(name));
-    return !*name || open_beside(beside, &file, document, findings, error);
+    file.is_named = true;
+    file.found = &found.file;
+    return !*bytes || (names_find_korean(&search, kind, bytes, RSW_HEADER_NAME_BYTES, &found) &&
+                       open_beside(beside, &file, document, findings, error));
 }
 
 static void check_model(const Rsw *rsw, const Gat *gat, uint64_t object, Findings *findings) {
@@ -107,17 +111,9 @@ static bool check_objects(const Rsw *rsw, const Gat *gat, const RswPlacing *plac
     return true;
 }
 
-bool rsw_check_beside(Document *document, const FilesBeside *beside, Findings *findings,
-                      Error *error) {
-    const Rsw *rsw = (const Rsw *)document;
-    const FileBeside ground = {
-        .format = &gnd_format, .header = true, .what = "the GND file that the world names"};
-    const FileBeside tiles = {.format = &gat_format, .what = "the GAT file that the world names"};
-    Document *opened;
-    if (!open_map(rsw, beside, RSW_FIELD_GND, ground, &opened, findings, error)) return false;
-    Size cubes = size_of(opened); /* the document goes when the next one is opened */
-    if (!open_map(rsw, beside, RSW_FIELD_GAT, tiles, &opened, findings, error)) return false;
-    const Gat *gat = (const Gat *)opened;
+/* Checks what the world names; `gat` may be NULL. */
+static bool check_named(const Rsw *rsw, const Gat *gat, Size cubes, const FilesBeside *beside,
+                        Findings *findings, Error *error) {
     Arena scratch = {.host = findings->arena->host};
     RswPlacing placing;
     bool done = ro_check_models(rsw, gat, beside, &scratch, &placing, findings, error);
@@ -127,4 +123,33 @@ bool rsw_check_beside(Document *document, const FilesBeside *beside, Findings *f
     }
     arena_clear(&scratch);
     return done;
+}
+
+static bool open_and_check(const Rsw *rsw, const FilesBeside *beside, Findings *findings,
+                           Error *error) {
+    const FileBeside ground = {.format = &gnd_format, .what = "the GND file that the world names"};
+    const FileBeside tiles = {.format = &gat_format, .what = "the GAT file that the world names"};
+    Document *gnd, *gat;
+    if (!beside->add_own_root(beside, ro_ground.within, error) ||
+        !open_named(rsw, beside, RSW_FIELD_GND, &ro_ground, ground, &gnd, findings, error)) {
+        return false;
+    }
+    Size cubes = size_of(gnd);
+    if (gnd) beside->close(beside, gnd);
+    if (!open_named(rsw, beside, RSW_FIELD_GAT, &ro_altitude, tiles, &gat, findings, error)) {
+        return false;
+    }
+    bool done = check_named(rsw, (const Gat *)gat, cubes, beside, findings, error);
+    if (gat) beside->close(beside, gat);
+    return done;
+}
+
+bool rsw_check_beside(Document *document, const FilesBeside *beside, Findings *findings,
+                      Error *error) {
+    Error problem = {0};
+    if (open_and_check((const Rsw *)document, beside, findings, &problem)) return true;
+    if (error_ends(&problem, error)) return false;
+    finding_add(findings, SEVERITY_WARNING, "file_beside_unreadable", NO_OFFSET,
+                "not all files that the world names could be checked: %s", problem.message);
+    return true;
 }

@@ -160,25 +160,12 @@ static bool check_boxes(const RswPlacing *placing, const Gat *gat, Findings *fin
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
-static bool check_all(const Rsw *rsw, const Gat *gat, const FilesBeside *beside, Arena *arena,
-                      RswPlacing *placing, Findings *findings, Error *error) {
-    if (!beside->add_own_root(beside, NULL, error) ||
-        !rsw_list_models(rsw, beside, arena, placing, error)) {
-        return false;
-    }
+bool ro_check_models(const Rsw *rsw, const Gat *gat, const FilesBeside *beside, Arena *arena,
+                     RswPlacing *placing, Findings *findings, Error *error) {
+    if (!rsw_list_models(rsw, beside, arena, placing, error)) return false;
     if (!any_is_found(placing)) return true;
     if (!rsw_measure_models(placing, beside, arena, error)) return false;
     return check_files(placing, arena, findings, error) &&
            (!gat || check_boxes(placing, gat, findings, error)) &&
            check_textures(placing, beside, arena, findings, error);
-}
-
-bool ro_check_models(const Rsw *rsw, const Gat *gat, const FilesBeside *beside, Arena *arena,
-                     RswPlacing *placing, Findings *findings, Error *error) {
-    Error problem = {0};
-    if (check_all(rsw, gat, beside, arena, placing, findings, &problem)) return true;
-    if (error_ends(&problem, error)) return false;
-    finding_add(findings, SEVERITY_WARNING, "file_beside_unreadable", NO_OFFSET,
-                "not all models and textures could be checked: %s", problem.message);
-    return true;
 }

@@ -108,11 +108,7 @@ static Document *open_ground(MapScene *scene) {
     FoundName found;
     const NameSearch search = {beside, scene->glb->arena, scene->glb->error};
     const uint8_t *field = scene->rsw->header + RSW_HEADER_GND;
-    size_t length = field_length(field, RSW_HEADER_NAME_BYTES);
-    size_t folder = text_folder_bytes(field, length); /* whatever folder it gives */
-    if (!names_find_korean(&search, &ro_ground, field + folder, length - folder, &found)) {
-        return NULL;
-    }
+    if (!names_find_korean(&search, &ro_ground, field, RSW_HEADER_NAME_BYTES, &found)) return NULL;
     Document *document =
         found.file.path ? beside->open_found(beside, &found.file, &gnd_format, &problem) : NULL;
     if (document) return document;
