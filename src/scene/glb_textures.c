@@ -5,6 +5,7 @@
 #include "picture/image_file.h"
 #include "picture/png.h"
 #include "table/naming.h"
+#include "text/text_file.h"
 
 /* Returns what the pixels of a canvas need: nothing, holes, or opacities between. */
 static GlbAlpha alpha_of(const Canvas *canvas) {
@@ -46,31 +47,59 @@ static bool add_image(Glb *glb, const GlbMaterial *material, const ImageFile *fi
     return !glb_failed(glb);
 }
 
-/* Opens the first file of the material's name that is a picture; *document is NULL: there is none.
-** A material of the game is none: the picture beside it is meant. */
-static bool open_image(Glb *glb, const char *name, GlbEmbedded *embedded, Document **document) {
-    const FilesBeside *beside = glb->inside.beside;
-    const NameKind *kind = glb->inside.naming;
-    const NameSearch search = {beside, glb->arena, glb->error};
-    FoundName found = {.stage = -1};
-    *document = NULL;
-    do {
-        Error problem = {0};
-        if (!names_find_at(&search, kind, name, strlen(name), found.stage + 1, &found))
-            return false;
-        if (!found.file.path) return true;
-        embedded->path = found.file.path;
-        *document = beside->open_found(beside, &found.file, &image_format, &problem);
-        if (error_is_not_its_own(&problem)) *glb->error = problem;
-    } while (!*document && !glb_failed(glb) && found.stage + 1 < NAME_STAGES_MAX &&
-             kind->stages[found.stage + 1]);
+/* Opens a file that was found; NULL, without an error of the GLB's, if it is broken. */
+static Document *open_found(Glb *glb, const FoundFile *found, const Format *format) {
+    Error problem = {0};
+    Document *document =
+        glb->inside.beside->open_found(glb->inside.beside, found, format, &problem);
+    if (!document && error_is_not_its_own(&problem)) *glb->error = problem;
+    return document;
+}
+
+/* Finds the first picture that the lines of a text name and need; its path is NULL: none. */
+static bool find_told(Glb *glb, const NameSearch *search, const FoundFile *text,
+                      const LineNames *names, FoundName *found) {
+    Document *document = open_found(glb, text, &text_format);
+    *found = (FoundName){0};
+    if (!document) return !glb_failed(glb);
+    const TextLines *lines =
+        text_list_lines(document, ((const TextFile *)document)->encoding, glb->arena, glb->error);
+    for (uint64_t i = 0; lines && i < lines->count && !glb_stops(glb, i); i++) {
+        Named named = {0};
+        uint32_t length = text_line_length(document, lines, i);
+        const Value line = value_text_of((const char *)document->bytes + lines->starts[i], length);
+        if (!names->tells(line, &named) || !named.is_needed) continue;
+        if (strcmp(named.kind->name, glb->inside.naming->name) != 0) continue;
+        names_find(search, named.kind, named.name.bytes, named.name.length, found);
+        break;
+    }
+    glb->inside.beside->close(glb->inside.beside, document);
     return !glb_failed(glb);
 }
 
+/* Opens the first file of the name that is a picture; NULL: there is none. What a material of the
+** game names comes before the picture beside it. */
+static Document *open_image(Glb *glb, const char *name, GlbEmbedded *embedded) {
+    const NameKind *kind = glb->inside.naming;
+    const NameSearch search = {glb->inside.beside, glb->arena, glb->error};
+    for (int stage = 0; stage < NAME_STAGES_MAX && !glb_failed(glb); stage++) {
+        FoundName found, told;
+        if (!names_find_at(&search, kind, name, strlen(name), stage, &found)) return NULL;
+        if (!found.file.path) return NULL;
+        stage = found.stage;
+        bool is_text = kind->lines && !stage;
+        if (is_text && !find_told(glb, &search, &found.file, kind->lines, &told)) return NULL;
+        const FoundFile *file = is_text ? &told.file : &found.file;
+        Document *document = file->path ? open_found(glb, file, &image_format) : NULL;
+        embedded->path = file->path;
+        if (document) return document;
+    }
+    return NULL;
+}
+
 static bool embed(Glb *glb, const GlbMaterial *material, GlbEmbedded *embedded) {
-    Document *document;
-    if (!open_image(glb, material->name, embedded, &document)) return false;
-    if (!document) return true;
+    Document *document = open_image(glb, material->name, embedded);
+    if (!document) return !glb_failed(glb);
     bool done = add_image(glb, material, (const ImageFile *)document, embedded);
     glb->inside.beside->close(glb->inside.beside, document);
     return done;

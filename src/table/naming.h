@@ -35,8 +35,10 @@ typedef struct NameKind {
     ** any place counts, in it the first place, in it the first ending. NULL: it lacks nothing. */
     const char *stages[NAME_STAGES_MAX];
     const NameList *renamed_by; /* NULL: names are those of files */
-    bool is_flat;               /* a name has no folders, and "null" is none */
-    bool is_optional;           /* the game can do without the file */
+    /* Not NULL: what the first stage finds is a text, whose lines say which file is meant. */
+    const struct LineNames *lines;
+    bool is_flat;     /* a name has no folders, and "null" is none */
+    bool is_optional; /* the game can do without the file */
     /* Not NULL: whether it can depends on other files that this one names. */
     bool (*needs)(const NameSearch *search, const Document *document, bool *is_needed);
 } NameKind;

@@ -2,7 +2,8 @@
 #include "neverwinter/names/names.h"
 #include "codec/text.h"
 
-const NameKind nwn_texture = NWN_BY("nwn texture", "texture", .stages = NWN_PICTURES);
+const NameKind nwn_texture =
+    NWN_BY("nwn texture", "texture", .stages = NWN_PICTURES, .lines = &nwn_line_names[0]);
 const NameKind nwn_shine = NWN_BY("nwn texture", "texture", .stages = NWN_PICTURES, OPTIONAL);
 const NameKind nwn_minimap = NWN("minimap", .stages = {".tga"}, OPTIONAL);
 const NameKind nwn_material = NWN("material", .stages = {".mtr"});
