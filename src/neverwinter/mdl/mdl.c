@@ -36,7 +36,7 @@ static const struct Compiler {
 };
 
 static void find_compiler(Mdl *mdl) {
-    const uint8_t *model = mdl->header + MDL_FILE_HEADER_BYTES;
+    const uint8_t *model = mdl->image + MDL_FILE_HEADER_BYTES;
     for (size_t i = 0; i < LENGTH(compilers); i++) {
         if (load_u32(model) != compilers[i].functions[0] ||
             load_u32(model + 4) != compilers[i].functions[1]) {
@@ -49,8 +49,8 @@ static void find_compiler(Mdl *mdl) {
 
 static bool read_header(Mdl *mdl, Error *error) {
     const Document *document = &mdl->document;
-    uint64_t model = load_u32(mdl->header + MDL_FILE_MODEL_SIZE);
-    uint64_t raw = load_u32(mdl->header + MDL_FILE_RAW_SIZE);
+    uint64_t model = load_u32(mdl->image + MDL_FILE_MODEL_SIZE);
+    uint64_t raw = load_u32(mdl->image + MDL_FILE_RAW_SIZE);
     if (model < MDL_MODEL_BYTES) {
         return fail_at(error, ERROR_CORRUPT, MDL_FILE_MODEL_SIZE,
                        "the model header needs 232 bytes, the model data have %" PRIu64, model);
@@ -68,11 +68,13 @@ static bool read_header(Mdl *mdl, Error *error) {
 
 static bool find_animations(Mdl *mdl, Error *error) {
     Arena *arena = &mdl->document.arena;
-    uint64_t at = MDL_FILE_HEADER_BYTES + MDL_MODEL_ANIMATIONS;
     Reader reader = document_reader(&mdl->document, error);
     MdlSpan list;
     const uint8_t *pointers;
-    if (!mdl_read_array_of(mdl, mdl->header + at, at, "animations", 4, &list, error)) return false;
+    if (!mdl_read_array(mdl, MDL_FILE_HEADER_BYTES + MDL_MODEL_ANIMATIONS, "animations", 4, &list,
+                        error)) {
+        return false;
+    }
     reader.at = list.count ? list.start : 0;
     uint64_t *starts = arena_alloc(arena, list.count, sizeof *starts);
     if (!starts) return fail_memory(error, arena);
@@ -113,7 +115,6 @@ static bool gather_animations(Mdl *mdl, Error *error) {
 
 bool mdl_open_binary(Mdl *mdl, Error *error) {
     Document *document = &mdl->document;
-    mdl->image = document->bytes;
     mdl->image_size = document->size;
     mdl->encoding = "binary";
     mdl->container = "mdl";

@@ -78,8 +78,8 @@ typedef struct MdlTextLine {
 typedef struct Mdl {
     Document document;
     /* The binary model that everything below points into: the bytes of the file, or what was made
-    ** of a text (mdl_ascii.h). An offset "in the file" is one in these bytes. NULL: the file is
-    ** read by parts. */
+    ** of a text (mdl_ascii.h). An offset "in the file" is one in these bytes. Of a file that is
+    ** read by parts only its beginning is there, up to the end of the model header. */
     const uint8_t *image;
     uint64_t image_size;
     const char *encoding;        /* "binary", "ascii" */
@@ -91,8 +91,7 @@ typedef struct Mdl {
     const MdlTextLine *lines; /* of a text: line_count of them, rising; else NULL */
     uint64_t line_count;
 
-    const uint8_t *header; /* the beginning of the image, up to the end of the model header */
-    uint64_t model_end;    /* of the model data */
+    uint64_t model_end; /* of the model data */
     uint64_t raw_start; /* where raw pointers count from: model_end; in a text both lie together */
     uint64_t raw_end;
     const char *compiler; /* "bioware", "nwnmdlcomp", "nwn:ee" or NULL */
@@ -236,29 +235,20 @@ typedef struct MdlSpan {
 static inline bool mdl_fits(const MdlSpan *span, uint64_t end) {
     return span->start <= end && span->count * span->each <= end - span->start;
 }
-/* Finds the array whose pointer and two counts, used and allocated, are at `field`. Returns false,
-** with 0 records, if it doesn't lie in the model data. */
-static inline bool mdl_find_array_of(const Mdl *mdl, const uint8_t *field, uint32_t each,
-                                     MdlSpan *span) {
+/* Finds the array whose pointer and two counts, used and allocated, are at `at` in the file.
+** Returns false, with 0 records, if it doesn't lie in the model data. */
+static inline bool mdl_find_array(const Mdl *mdl, uint64_t at, uint32_t each, MdlSpan *span) {
+    const uint8_t *field = mdl_bytes(mdl, at);
     uint32_t pointer = load_u32(field), used = load_u32(MDL_USED(field));
     *span = (MdlSpan){(uint64_t)MDL_FILE_HEADER_BYTES + pointer, used, each};
     if (!used || (pointer && mdl_fits(span, mdl->model_end))) return true;
     span->count = 0;
     return false;
 }
-/* Works like mdl_find_array_of() for a field at `at` in the file. */
-static inline bool mdl_find_array(const Mdl *mdl, uint64_t at, uint32_t each, MdlSpan *span) {
-    return mdl_find_array_of(mdl, mdl_bytes(mdl, at), each, span);
-}
-/* Work like mdl_find_array_of() and mdl_find_array(), but set an error if the array doesn't lie in
-** the model data, in which `what` (plural) names the records. `field` is at `at`. */
-bool mdl_read_array_of(const Mdl *mdl, const uint8_t *field, uint64_t at, const char *what,
-                       uint32_t each, MdlSpan *span, Error *error);
-static inline bool mdl_read_array(const Mdl *mdl, uint64_t at, const char *what, uint32_t each,
-                                  MdlSpan *span, Error *error) {
-    return mdl_find_array(mdl, at, each, span) ||
-           mdl_read_array_of(mdl, mdl_bytes(mdl, at), at, what, each, span, error);
-}
+/* Works like mdl_find_array(), but sets an error if the array doesn't lie in the model data, in
+** which `what` (plural) names the records. */
+bool mdl_read_array(const Mdl *mdl, uint64_t at, const char *what, uint32_t each, MdlSpan *span,
+                    Error *error);
 /* Finds what the model pointer at `at` points to; 0 records if it is null. */
 bool mdl_read_model(const Mdl *mdl, uint64_t at, const char *what, uint64_t count, uint32_t each,
                     MdlSpan *span, Error *error);

@@ -69,9 +69,10 @@ bool mdl_read_raw(const Mdl *mdl, uint64_t at, const char *what, uint64_t count,
     return !span->count || check_span(at, what, span, mdl->raw_end, error);
 }
 
-bool mdl_read_array_of(const Mdl *mdl, const uint8_t *field, uint64_t at, const char *what,
-                       uint32_t each, MdlSpan *span, Error *error) {
-    if (mdl_find_array_of(mdl, field, each, span)) return true;
+bool mdl_read_array(const Mdl *mdl, uint64_t at, const char *what, uint32_t each, MdlSpan *span,
+                    Error *error) {
+    const uint8_t *field = mdl_bytes(mdl, at);
+    if (mdl_find_array(mdl, at, each, span)) return true;
     span->count = load_u32(MDL_USED(field));
     if (load_u32(field)) return check_span(at, what, span, mdl->model_end, error);
     return fail_at(error, ERROR_CORRUPT, at, "%" PRIu64 " %s at a null pointer", span->count, what);

@@ -8,9 +8,7 @@ typedef struct Walk {
     Mdl *mdl;
     List nodes, starts;  /* MdlNode and uint64_t, of each node */
     uint64_t nodes_most; /* the most that can lie side by side */
-    uint8_t *grains;     /* a bit for each GRAIN_BYTES of the model data: something begins there */
-    uint8_t *places;     /* a bit for each byte of a grain: something begins there; or NULL */
-    uint64_t headers;    /* of animations, that are marked there */
+    uint8_t *places;     /* a bit for each byte of the model data: a node or header begins there */
     uint32_t animation;
     uint64_t header; /* where the tree's header lies */
     Error *error;
@@ -48,42 +46,9 @@ static bool add_node(Walk *walk, uint64_t start, MdlNode node) {
 
 /* ---- Places ---------------------------------------------------------------------------------- */
 
-/* Nodes and headers are larger than a grain, so two of them begin in the same grain only if they
-** overlap, which happens in broken files alone. Then the byte in which they begin decides. */
-#define GRAIN_BYTES 64
-
-static bool set_place(const Walk *walk, uint64_t start) {
+/* Marks an offset, and tells whether something began there before. */
+static bool mark(const Walk *walk, uint64_t start) {
     return mdl_set_bit(walk->places, start - MDL_FILE_HEADER_BYTES);
-}
-
-/* Makes space for a bit for each so many bytes of the model data. */
-static uint8_t *make_bits(Walk *walk, uint64_t bytes) {
-    Mdl *mdl = walk->mdl;
-    uint8_t *bits = arena_zeroed(&mdl->document.arena,
-                                 (mdl->model_end - MDL_FILE_HEADER_BYTES) / bytes / 8 + 1, 1);
-    if (!bits) fail_memory(walk->error, &mdl->document.arena);
-    return bits;
-}
-
-/* Stores, from now on, for each byte whether something begins there. */
-static bool list_places(Walk *walk) {
-    if (walk->places) return true;
-    walk->places = make_bits(walk, 1);
-    if (!walk->places) return false;
-    set_place(walk, MDL_FILE_HEADER_BYTES);
-    for (uint64_t i = 0; i < walk->headers; i++) set_place(walk, walk->mdl->animations.starts[i]);
-    for (uint64_t i = 0; i < walk->starts.count; i++) set_place(walk, start_of(walk, i));
-    return true;
-}
-
-/* Marks an offset, and tells whether it was marked before. */
-static inline bool mark(Walk *walk, uint64_t start, bool *before) {
-    bool shares = mdl_set_bit(walk->grains, (start - MDL_FILE_HEADER_BYTES) / GRAIN_BYTES);
-    *before = false;
-    if (!shares && !walk->places) return true;
-    if (!list_places(walk)) return false;
-    *before = set_place(walk, start);
-    return true;
 }
 
 /* Tells whether a node or animation begins within these bytes. */
@@ -141,9 +106,7 @@ static bool enter(Walk *walk, uint64_t pointer, uint32_t parent, uint16_t depth,
                        "a node at 0x%" PRIx64 " needs 112 bytes, the model data end at 0x%" PRIx64,
                        start, mdl->model_end);
     }
-    bool before;
-    if (!mark(walk, start, &before)) return false;
-    if (before) return refuse_again(walk, pointer, start, parent);
+    if (mark(walk, start)) return refuse_again(walk, pointer, start, parent);
     uint32_t id = (uint32_t)walk->nodes.count;
     if (id >= walk->nodes_most) {
         return fail_at(walk->error, ERROR_CORRUPT, pointer, "nodes overlap");
@@ -195,18 +158,15 @@ static bool walk_tree(Walk *walk) {
 /* ---- Trees ----------------------------------------------------------------------------------- */
 
 static bool mark_headers(Walk *walk) {
-    Mdl *mdl = walk->mdl;
-    bool before;
-    if (!mark(walk, MDL_FILE_HEADER_BYTES, &before)) return false;
+    const Mdl *mdl = walk->mdl;
+    mark(walk, MDL_FILE_HEADER_BYTES);
     for (uint64_t i = 0; i < mdl->animations.count; i++) {
         uint64_t start = mdl->animations.starts[i];
-        if (!mark(walk, start, &before)) return false;
-        if (before) {
+        if (mark(walk, start)) {
             return fail_at(walk->error, ERROR_CORRUPT, mdl->animation_pointers + 4 * i,
                            "an animation can't lie at 0x%" PRIx64 ", where another header is",
                            start);
         }
-        walk->headers = i + 1;
     }
     return true;
 }
@@ -248,7 +208,7 @@ static bool walk_all(Walk *walk) {
 }
 
 /* A skin has 18 slots, or 64 if nothing else begins before their end. */
-static bool count_slots(Walk *walk) {
+static void count_slots(Walk *walk) {
     Mdl *mdl = walk->mdl;
     for (uint64_t i = 0; i < mdl->node_count; i++) {
         MdlNode *node = (MdlNode *)walk->nodes.items + i;
@@ -256,20 +216,19 @@ static bool count_slots(Walk *walk) {
         uint64_t start = start_of(walk, i), room = mdl->model_end - start;
         uint64_t large = mdl_part_offset(node->flags, MDL_SLOTS_EE, MDL_PARTS);
         bool many = room >= large && mdl_has_many_slots(mdl, start, node->flags);
-        if (many && !list_places(walk)) return false;
         many = many && !is_seen(walk, start + 1, large - 1);
         node->slots = many ? MDL_SLOTS_EE : MDL_SLOTS;
     }
-    return true;
 }
 
 bool mdl_walk_trees(Mdl *mdl, Error *error) {
     Arena *arena = &mdl->document.arena;
     Walk walk = {.mdl = mdl, .error = error};
-    walk.nodes_most = (mdl->model_end - MDL_FILE_HEADER_BYTES) / MDL_NODE_BYTES;
-    walk.grains = make_bits(&walk, GRAIN_BYTES);
-    bool done = walk.grains && walk_all(&walk) && count_slots(&walk);
-    arena_release(arena, walk.grains);
+    uint64_t bytes = mdl->model_end - MDL_FILE_HEADER_BYTES;
+    walk.nodes_most = bytes / MDL_NODE_BYTES;
+    walk.places = arena_zeroed(arena, bytes / 8 + 1, 1);
+    bool done = walk.places ? walk_all(&walk) : fail_memory(error, arena);
+    if (done) count_slots(&walk);
     arena_release(arena, walk.places);
     return done;
 }

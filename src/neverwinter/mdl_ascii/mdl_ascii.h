@@ -178,7 +178,7 @@ typedef struct Ascii {
     List controllers;
     AsciiList lists[ASCII_LISTS];
     bool texture_named, material_named;
-    uint64_t said[4]; /* a bit for each word that stood in the node */
+    uint8_t said[32]; /* a bit for each word that stood in the node */
 } Ascii;
 
 /* How a text begins, from what tells least to what tells most. */

@@ -138,60 +138,56 @@ static inline void keep_row(Rows *rows) {
     rows->list->rows++;
 }
 
-static bool read_numbers(Rows *rows, bool whole) {
-    Next next;
-    while ((next = next_line(rows)) == NEXT_ROW) {
-        uint32_t *row = new_row(rows);
-        if (!row) return false;
-        int count = whole ? read_integers(rows, row + ASCII_ROW_VALUES)
-                          : read_floats(rows, row + ASCII_ROW_VALUES);
-        if (count <= 0) return count < 0 ? false : fail_short(rows);
-        if ((uint32_t)count < rows->least) {
-            return ascii_fail(rows->ascii, rows->ascii->line,
-                              "a row of %s has %d number%s, expected %u", rows->name, count,
-                              count == 1 ? "" : "s", rows->least);
-        }
-        for (uint32_t i = (uint32_t)count; i < rows->width; i++) row[ASCII_ROW_VALUES + i] = 0;
-        if ((uint32_t)count < rows->shortest) rows->shortest = (uint32_t)count;
-        Ascii *ascii = rows->ascii;
-        while (mdl_ascii_class[*ascii->at] == ASCII_BLANK) ascii->at++;
-        if (mdl_ascii_class[*ascii->at] != ASCII_LINE_END) rows->surplus = true;
-        ascii_end_line(ascii);
-        keep_row(rows);
+static bool read_numbers(Rows *rows, int (*read)(Rows *rows, uint32_t *values)) {
+    Ascii *ascii = rows->ascii;
+    uint32_t *row = new_row(rows);
+    if (!row) return false;
+    int count = read(rows, row + ASCII_ROW_VALUES);
+    if (count <= 0) return count < 0 ? false : fail_short(rows);
+    if ((uint32_t)count < rows->least) {
+        return ascii_fail(ascii, ascii->line, "a row of %s has %d number%s, expected %u",
+                          rows->name, count, count == 1 ? "" : "s", rows->least);
     }
-    return next == NEXT_END;
+    for (uint32_t i = (uint32_t)count; i < rows->width; i++) row[ASCII_ROW_VALUES + i] = 0;
+    if ((uint32_t)count < rows->shortest) rows->shortest = (uint32_t)count;
+    if (ascii_token(ascii).length) rows->surplus = true;
+    keep_row(rows);
+    return true;
+}
+
+static bool read_floats_row(Rows *rows) {
+    return read_numbers(rows, read_floats);
+}
+
+static bool read_integers_row(Rows *rows) {
+    return read_numbers(rows, read_integers);
 }
 
 /* Pairs of a bone's name and its weight, up to four. */
 static bool read_weights(Rows *rows) {
     Ascii *ascii = rows->ascii;
-    Next next;
-    while ((next = next_line(rows)) == NEXT_ROW) {
-        uint32_t *row = new_row(rows), count = 0;
-        const uint8_t *before = ascii->at;
-        if (!row) return false;
-        for (AsciiToken name; (name = ascii_token(ascii)).length;) {
-            float weight;
-            if (count == MDL_LANES) {
-                ascii_note(ascii, SEVERITY_WARNING, "weights_surplus", ascii->line,
-                           ascii_line_offset(ascii), "a vertex has more than four weights");
-                break;
-            }
-            if (!count && !ascii_is_number(ascii)) {
-                ascii->at = before;
-                return fail_short(rows);
-            }
-            if (!ascii_need_float(ascii, "a row of weights", &weight)) return false;
-            uint32_t *pair = row + ASCII_WEIGHT_PAIRS + ASCII_WEIGHT_WORDS * count++;
-            pair[0] = (uint32_t)(name.start - ascii->text);
-            pair[1] = name.length;
-            pair[2] = ascii_bits(weight);
+    uint32_t *row = new_row(rows), count = 0;
+    const uint8_t *before = ascii->at;
+    if (!row) return false;
+    for (AsciiToken name; (name = ascii_token(ascii)).length;) {
+        float weight;
+        if (count == MDL_LANES) {
+            ASCII_NOTE(ascii, WARNING, "weights_surplus", "a vertex has more than four weights");
+            break;
         }
-        row[ASCII_WEIGHT_COUNT] = count;
-        ascii_end_line(ascii);
-        keep_row(rows);
+        if (!count && !ascii_is_number(ascii)) {
+            ascii->at = before;
+            return fail_short(rows);
+        }
+        if (!ascii_need_float(ascii, "a row of weights", &weight)) return false;
+        uint32_t *pair = row + ASCII_WEIGHT_PAIRS + ASCII_WEIGHT_WORDS * count++;
+        pair[0] = (uint32_t)(name.start - ascii->text);
+        pair[1] = name.length;
+        pair[2] = ascii_bits(weight);
     }
-    return next == NEXT_END;
+    row[ASCII_WEIGHT_COUNT] = count;
+    keep_row(rows);
+    return true;
 }
 
 /* Tells whether a line ends a list of texts: a word that can't be a text there. */
@@ -202,30 +198,36 @@ static bool ends_texts(const Ascii *ascii, AsciiToken token) {
     return length && mdl_ascii_find_word(&ascii->words, word, length) && ascii_is_number(ascii);
 }
 
-static bool read_texts(Rows *rows, bool keep) {
+static bool read_text(Rows *rows) {
     Ascii *ascii = rows->ascii;
-    Next next;
-    while ((next = next_line(rows)) == NEXT_ROW) {
-        AsciiToken token = ascii_token(ascii);
-        if (ends_texts(ascii, token)) return fail_short(rows);
-        uint32_t *row = new_row(rows);
-        if (!row) return false;
-        row[ASCII_ROW_VALUES] = (uint32_t)(token.start - ascii->text);
-        row[ASCII_ROW_VALUES + 1] = token.length;
-        ascii_end_line(ascii);
-        if (keep) keep_row(rows);
-        else rows->list->rows++;
-    }
-    return next == NEXT_END;
+    AsciiToken token = ascii_token(ascii);
+    if (ends_texts(ascii, token)) return fail_short(rows);
+    uint32_t *row = new_row(rows);
+    if (!row) return false;
+    row[ASCII_ROW_VALUES] = (uint32_t)(token.start - ascii->text);
+    row[ASCII_ROW_VALUES + 1] = token.length;
+    keep_row(rows);
+    return true;
 }
 
 /* Rows of words that nobody uses must begin with a number, no more. */
 static bool skip_numbers(Rows *rows) {
+    if (!ascii_is_number(rows->ascii)) return fail_short(rows);
+    rows->list->rows++;
+    return true;
+}
+
+static bool skip_text(Rows *rows) {
+    if (ends_texts(rows->ascii, ascii_token(rows->ascii))) return fail_short(rows);
+    rows->list->rows++;
+    return true;
+}
+
+static bool read_rows(Rows *rows, bool (*read)(Rows *rows)) {
     Next next;
     while ((next = next_line(rows)) == NEXT_ROW) {
-        if (!ascii_is_number(rows->ascii)) return fail_short(rows);
+        if (!read(rows)) return false;
         ascii_end_line(rows->ascii);
-        rows->list->rows++;
     }
     return next == NEXT_END;
 }
@@ -292,17 +294,17 @@ static bool end_list(Rows *rows) {
     return skip_endlist(rows);
 }
 
-static bool read_rows(Rows *rows, const AsciiWord *word) {
-    switch (word->place) {
+static bool read_rows_of(Rows *rows, uint32_t list) {
+    switch (list) {
     case ASCII_FACES:
     case ASCII_TEXINDICES:
     case ASCII_TEXINDICES + 1:
-    case ASCII_TEXINDICES + 2: return read_numbers(rows, true);
-    case ASCII_WEIGHTS: return read_weights(rows);
-    case ASCII_FLARE_TEXTURES: return read_texts(rows, true);
-    case ASCII_UNUSED_TEXTS: return read_texts(rows, false);
-    case ASCII_UNUSED_NUMBERS: return skip_numbers(rows);
-    default: return read_numbers(rows, false);
+    case ASCII_TEXINDICES + 2: return read_rows(rows, read_integers_row);
+    case ASCII_WEIGHTS: return read_rows(rows, read_weights);
+    case ASCII_FLARE_TEXTURES: return read_rows(rows, read_text);
+    case ASCII_UNUSED_TEXTS: return read_rows(rows, skip_text);
+    case ASCII_UNUSED_NUMBERS: return read_rows(rows, skip_numbers);
+    default: return read_rows(rows, read_floats_row);
     }
 }
 
@@ -311,10 +313,8 @@ bool ascii_read_list(Ascii *ascii, const AsciiWord *word, AsciiList *list, const
     uint32_t stride = ASCII_ROW_VALUES + word->width;
     rows.least = word->least;
     if (word->place == ASCII_WEIGHTS) stride = ASCII_WEIGHT_PAIRS + ASCII_WEIGHT_WORDS * MDL_LANES;
-    if (word->place == ASCII_FLARE_TEXTURES || word->place == ASCII_UNUSED_TEXTS) {
-        stride = ASCII_ROW_VALUES + 2;
-    }
-    if (!begin_list(&rows, stride) || !read_rows(&rows, word)) return false;
+    if (word->place == ASCII_FLARE_TEXTURES) stride = ASCII_ROW_VALUES + 2;
+    if (!begin_list(&rows, stride) || !read_rows_of(&rows, word->place)) return false;
     /* rows of texture coordinates may have a third number, which nobody uses */
     bool is_tverts = word->place >= ASCII_TVERTS && word->place < ASCII_TVERTS + 4;
     if (is_tverts || word->place == ASCII_ANIMTVERTS) rows.surplus = false;
@@ -330,7 +330,9 @@ bool ascii_read_keys(Ascii *ascii, uint32_t width, bool bezier, AsciiList *list,
                  .width = widest,
                  .least = 1 + width,
                  .shortest = widest};
-    if (!begin_list(&rows, ASCII_ROW_VALUES + widest) || !read_numbers(&rows, false)) return false;
+    if (!begin_list(&rows, ASCII_ROW_VALUES + widest) || !read_rows(&rows, read_floats_row)) {
+        return false;
+    }
     *shortest = rows.shortest - 1;
     return end_list(&rows);
 }

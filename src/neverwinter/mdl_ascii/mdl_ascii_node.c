@@ -137,13 +137,10 @@ static const AsciiWord *find_keyed(const Ascii *ascii, const char *name, uint32_
 /* ---- Words of nodes -------------------------------------------------------------------------- */
 
 static void note_repeated(Ascii *ascii, const AsciiWord *word, const char *name) {
-    uint32_t number = mdl_ascii_word_number(word);
-    uint64_t bit = UINT64_C(1) << number % 64;
-    if (ascii->said[number / 64] & bit) {
+    if (mdl_set_bit(ascii->said, mdl_ascii_word_number(word))) {
         ASCII_NOTE(ascii, INFO, "word_repeated", "%s stands in the node before; the last counts",
                    name);
     }
-    ascii->said[number / 64] |= bit;
 }
 
 static bool read_word(Ascii *ascii, const AsciiWord *word, const char *name) {

@@ -129,7 +129,7 @@ static bool make_image(Ascii *ascii, uint8_t **image) {
     Arena *arena = &mdl->document.arena;
     if (!list_trim(arena, &ascii->model, 1)) return fail_memory(ascii->error, arena);
     *image = ascii->model.items;
-    mdl->image = mdl->header = mdl->document.records = *image;
+    mdl->image = mdl->document.records = *image;
     mdl->image_size = mdl->model_end = mdl->raw_end = ascii->model.count;
     return true;
 }

@@ -37,8 +37,8 @@ static bool mdl_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
 static bool mdl_open(Document *document, Error *error) {
     Mdl *mdl = (Mdl *)document;
     uint64_t head_size;
-    mdl->header = document_head(document, &head_size);
-    switch (look_of(mdl->header, head_size, document->size)) {
+    mdl->image = document_head(document, &head_size);
+    switch (look_of(mdl->image, head_size, document->size)) {
     case LOOKS_BINARY: return mdl_open_binary(mdl, error);
     case LOOKS_ASCII: return mdl_ascii_open(mdl, error);
     case LOOKS_KOTOR:

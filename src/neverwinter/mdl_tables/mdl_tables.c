@@ -126,7 +126,7 @@ static bool walkmesh_tells(const Row *row, uint32_t number, Named *named) {
     const Mdl *mdl = row->document;
     const char *file = mdl->document.name, *ending = NULL;
     if (number || !file || strcmp(mdl->container, "mdl") != 0) return false;
-    switch (mdl->header[AT(MDL_MODEL_CLASSIFICATION)]) {
+    switch (mdl->image[AT(MDL_MODEL_CLASSIFICATION)]) {
     case MDL_CLASS_TILE: ending = ".wok"; break;
     case MDL_CLASS_DOOR: ending = ".dwk"; break;
     case MDL_CLASS_CHARACTER:
@@ -146,7 +146,7 @@ const Table mdl_models = {
     COLUMNS(model_columns),
     HIDDEN(model_hidden),
     .typical_rows = 1,
-    HEADER_ROW(Mdl, header),
+    HEADER_ROW(Mdl, image),
     .byte_offset = model_offset,
     .reads = READS_HEADER,
     .file_tells = walkmesh_tells,
