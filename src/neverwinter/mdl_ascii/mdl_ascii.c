@@ -87,34 +87,19 @@ static bool read_parent(Ascii *ascii) {
                       ascii->nodes.count - 1 - ascii->tree_start);
 }
 
-static void link_node(Ascii *ascii, uint32_t number) {
-    AsciiNode *all = ascii->nodes.items, *node = &all[number];
-    uint32_t *first = node->parent == MDL_NONE ? &ascii->tree_root : &all[node->parent].first_child;
-    if (node->parent == MDL_NONE) { /* walkmesh files may have many roots */
-        if (ascii->last_root == MDL_NONE) *first = number;
-        else all[ascii->last_root].next = number;
-        ascii->last_root = number;
-        return;
-    }
-    AsciiNode *parent = &all[node->parent];
-    if (parent->last_child == MDL_NONE) *first = number;
-    else all[parent->last_child].next = number;
-    parent->last_child = number;
-}
-
 /* Enters a node into its tree where it ends. */
 bool ascii_enter_node(Ascii *ascii) {
     uint32_t number = (uint32_t)ascii->nodes.count - 1;
-    const AsciiNode *node = ascii->node;
-    if (node->parent == MDL_NONE && ascii->last_root != MDL_NONE && !is_walkmesh_file(ascii)) {
+    AsciiNode *node = ascii->node;
+    if (node->parent == MDL_NONE && ascii->has_root && !is_walkmesh_file(ascii)) {
         return ascii_fail(ascii, node->line,
                           "a second node without a parent; a model has one root");
     }
+    if (node->parent == MDL_NONE) ascii->has_root = true;
     void **place = place_name(ascii, ascii->name, true);
     if (!place) return false;
-    ascii->node->is_namesake = *place != NULL;
+    node->is_namesake = *place != NULL;
     *place = (void *)(uintptr_t)(number + 1);
-    link_node(ascii, number);
     return true;
 }
 

@@ -121,8 +121,8 @@ typedef struct AsciiController {
 
 /* A node that has been read. Numbers of other nodes count within all nodes. */
 typedef struct AsciiNode {
-    uint32_t start;                                 /* in the image */
-    uint32_t parent, first_child, last_child, next; /* in the order of the text; MDL_NONE */
+    uint32_t start;  /* in the image */
+    uint32_t parent; /* MDL_NONE: it is a root */
     uint32_t line, offset;
     uint32_t flags, slots;
     uint32_t bones;   /* of a skin with weights: the first of its names in Ascii.bones */
@@ -130,7 +130,7 @@ typedef struct AsciiNode {
 } AsciiNode;
 
 typedef struct AsciiAnimation {
-    uint32_t start, first_node, root;
+    uint32_t start, first_node;
 } AsciiAnimation;
 
 typedef struct AsciiEvent {
@@ -159,7 +159,6 @@ typedef struct Ascii {
     /* What is being made. Offsets in `model`, the bytes of the image, are also what its raw
     ** pointers hold. */
     List model, lines, nodes, animations, bones;
-    uint32_t geometry_root;
     const uint32_t *numbers; /* of nodes in pre-order, at the end */
     AsciiToken model_name, dependency;
     bool waits; /* the model hasn't begun */
@@ -168,8 +167,7 @@ typedef struct Ascii {
     /* The tree, the animation and the node that are being read. */
     Map by_name;
     uint64_t tree_start;
-    uint32_t tree_root, last_root;
-    bool in_animation, in_node;
+    bool has_root, in_animation, in_node;
     List events;
     AsciiNode *node; /* the last of `nodes` */
     AsciiToken name;

@@ -112,8 +112,7 @@ bool ascii_begin_node(Ascii *ascii, uint32_t flags) {
     uint32_t start = ascii_here(ascii), offset = ascii_line_offset(ascii);
     AsciiNode *node = list_add(&ascii->scratch, &ascii->nodes, sizeof *node);
     if (!node) return fail_memory(ascii->error, &ascii->scratch);
-    *node = (AsciiNode){start,  MDL_NONE, MDL_NONE, MDL_NONE, MDL_NONE, ascii->line,
-                        offset, flags,    0,        MDL_NONE, false};
+    *node = (AsciiNode){start, MDL_NONE, ascii->line, offset, flags, 0, MDL_NONE, false};
     ascii->node = node;
     ascii->rows.count = ascii->controllers.count = 0;
     memset(ascii->lists, 0, sizeof ascii->lists);
@@ -256,15 +255,14 @@ static void begin_tree(Ascii *ascii) {
     arena_clear(&ascii->names);
     ascii->by_name = (Map){0};
     ascii->tree_start = ascii->nodes.count;
-    ascii->tree_root = ascii->last_root = MDL_NONE;
+    ascii->has_root = false;
 }
 
 bool ascii_begin_animation(Ascii *ascii, AsciiToken name) {
     uint32_t start = ascii_here(ascii);
-    if (!ascii->animations.count) ascii->geometry_root = ascii->tree_root;
     AsciiAnimation *animation = list_add(&ascii->scratch, &ascii->animations, sizeof *animation);
     if (!animation) return fail_memory(ascii->error, &ascii->scratch);
-    *animation = (AsciiAnimation){start, (uint32_t)ascii->nodes.count, MDL_NONE};
+    *animation = (AsciiAnimation){start, (uint32_t)ascii->nodes.count};
     begin_tree(ascii);
     ascii->events.count = 0;
     uint8_t *header = ascii_put_record(ascii, ascii_line_offset(ascii), MDL_ANIMATION_BYTES);
@@ -295,11 +293,8 @@ static bool put_events(Ascii *ascii, const uint32_t *order) {
 }
 
 bool ascii_end_animation(Ascii *ascii) {
-    AsciiAnimation *animation =
-        (AsciiAnimation *)ascii->animations.items + ascii->animations.count - 1;
     uint32_t start = ascii_here(ascii);
     uint64_t count = ascii->events.count;
-    animation->root = ascii->tree_root;
     uint32_t *order = arena_alloc(&ascii->scratch, count, sizeof *order);
     if (!order) return fail_memory(ascii->error, &ascii->scratch);
     for (uint32_t i = 0; i < count; i++) order[i] = i;
@@ -308,7 +303,7 @@ bool ascii_end_animation(Ascii *ascii) {
                     : fail_interrupted(ascii->error);
     arena_release(&ascii->scratch, order);
     if (!done) return false;
-    ascii_set_array(ascii_model(ascii, animation->start) + MDL_ANIMATION_EVENTS, start, count);
+    ascii_set_array(ascii_animation(ascii) + MDL_ANIMATION_EVENTS, start, count);
     return true;
 }
 

@@ -4,87 +4,72 @@
 
 /* ---- Nodes ----------------------------------------------------------------------------------- */
 
-/* The nodes in the order of their numbers, as far as they are known. */
-typedef struct Order {
-    Ascii *ascii;
-    MdlNode *nodes;
-    uint64_t *starts;
-    uint32_t *numbers; /* of each node of the text */
-    uint64_t count;
-} Order;
-
-static bool number_node(Order *order, uint32_t text_node, uint32_t animation) {
-    Ascii *ascii = order->ascii;
-    const AsciiNode *all = ascii->nodes.items, *node = &all[text_node];
-    uint32_t parent = node->parent == MDL_NONE ? MDL_NONE : order->numbers[node->parent];
-    uint32_t depth = parent == MDL_NONE ? 0 : order->nodes[parent].depth + 1u;
-    if (depth >= MDL_DEPTH_MAX) {
-        return ascii_fail(ascii, node->line, "more than %d levels of nodes", MDL_DEPTH_MAX);
-    }
-    if (ascii_interrupted_at(ascii, order->count)) return false;
-    order->numbers[text_node] = (uint32_t)order->count;
-    order->starts[order->count] = node->start;
-    order->nodes[order->count++] =
-        (MdlNode){parent, animation, node->flags, (uint16_t)depth, (uint16_t)node->slots};
-    uint32_t count = 0;
-    for (uint32_t child = node->first_child; child != MDL_NONE; child = all[child].next) count++;
-    store_u32(MDL_USED(ascii_model(ascii, node->start) + MDL_NODE_CHILDREN), count);
-    return true;
-}
-
-/* Goes over a tree in pre-order, without recursion. */
-static bool number_tree(Order *order, uint32_t root, uint32_t animation) {
-    const AsciiNode *all = order->ascii->nodes.items;
-    for (uint32_t node = root; node != MDL_NONE;) {
-        if (!number_node(order, node, animation)) return false;
-        if (all[node].first_child != MDL_NONE) {
-            node = all[node].first_child;
-            continue;
-        }
-        while (node != MDL_NONE && all[node].next == MDL_NONE) node = all[node].parent;
-        if (node != MDL_NONE) node = all[node].next;
-    }
-    return true;
-}
-
-static bool number_all(Order *order, Children *trees) {
-    Ascii *ascii = order->ascii;
-    const AsciiAnimation *animations = ascii->animations.items;
-    uint64_t count = ascii->animations.count;
-    uint32_t root = count ? ascii->geometry_root : ascii->tree_root;
-    if (!number_tree(order, root, MDL_NONE)) return false;
-    trees->count = order->count;
-    trees->first[0] = (uint32_t)order->count; /* nodes of the geometry have no animation */
+/* Lists which nodes belong to which animation; those of the geometry stand before. */
+static bool list_trees(Ascii *ascii, Children *trees) {
+    const AsciiAnimation *all = ascii->animations.items;
+    uint64_t count = ascii->animations.count, nodes = ascii->nodes.count;
+    if (!children_begin(trees, &ascii->mdl->document.arena, count, ascii->error)) return false;
+    trees->count = count ? all[0].first_node : nodes;
+    trees->first[0] = (uint32_t)trees->count;
     for (uint32_t i = 0; i < count; i++) {
-        uint64_t before = order->count;
-        if (!number_tree(order, animations[i].root, i) ||
-            !children_add(trees, i, order->count - before, ascii->error)) {
-            return false;
-        }
+        uint64_t end = i + 1 < count ? all[i + 1].first_node : nodes;
+        if (!children_add(trees, i, end - all[i].first_node, ascii->error)) return false;
     }
     return true;
 }
 
+/* Counts the nodes below each node, and writes how many hang on it. */
+static void count_below(Ascii *ascii, uint32_t *below) {
+    const AsciiNode *all = ascii->nodes.items;
+    for (uint64_t i = ascii->nodes.count; i-- > 0;) {
+        uint32_t parent = all[i].parent;
+        if (parent == MDL_NONE) continue;
+        uint8_t *used = MDL_USED(ascii_model(ascii, all[parent].start) + MDL_NODE_CHILDREN);
+        store_u32(used, load_u32(used) + 1);
+        below[parent] += below[i] + 1;
+    }
+}
+
+/* Numbers the nodes in pre-order. In the text a parent stands before its children, and a tree's
+** nodes stand together, so that a node gets the first number behind its parent that those below
+** earlier children don't need. */
 static bool number_nodes(Ascii *ascii) {
     Mdl *mdl = ascii->mdl;
     Arena *arena = &mdl->document.arena;
+    const AsciiNode *all = ascii->nodes.items;
     uint64_t count = ascii->nodes.count;
     Children trees;
-    Order order = {.ascii = ascii};
-    order.nodes = arena_alloc(arena, count, sizeof *order.nodes);
-    order.starts = arena_alloc(arena, count, sizeof *order.starts);
-    ascii->numbers = order.numbers = arena_alloc(&ascii->scratch, count, sizeof *order.numbers);
-    if (!order.nodes || !order.starts) return fail_memory(ascii->error, arena);
-    if (!order.numbers) return fail_memory(ascii->error, &ascii->scratch);
-    if (!children_begin(&trees, arena, ascii->animations.count, ascii->error) ||
-        !number_all(&order, &trees)) {
-        return false;
+    MdlNode *nodes = arena_alloc(arena, count, sizeof *nodes);
+    uint64_t *starts = arena_alloc(arena, count, sizeof *starts);
+    uint32_t *numbers = arena_alloc(&ascii->scratch, count, sizeof *numbers), next_root = 0;
+    uint32_t *next = arena_zeroed(&ascii->scratch, count, sizeof *next); /* number below a node */
+    if (!nodes || !starts) return fail_memory(ascii->error, arena);
+    if (!numbers || !next) return fail_memory(ascii->error, &ascii->scratch);
+    if (!list_trees(ascii, &trees)) return false;
+    count_below(ascii, next);
+    uint32_t tree = MDL_NONE; /* an animation, whose nodes are those from trees.first[tree] on */
+    for (uint32_t i = 0; i < count; i++) {
+        while (tree + 1 < trees.parent_count && i >= trees.first[tree + 1]) next_root = i, tree++;
+        uint32_t parent = all[i].parent == MDL_NONE ? MDL_NONE : numbers[all[i].parent];
+        uint32_t depth = parent == MDL_NONE ? 0 : nodes[parent].depth + 1u;
+        uint32_t *place = parent == MDL_NONE ? &next_root : &next[all[i].parent];
+        if (depth >= MDL_DEPTH_MAX) {
+            return ascii_fail(ascii, all[i].line, "more than %d levels of nodes", MDL_DEPTH_MAX);
+        }
+        if (ascii_interrupted_at(ascii, i)) return false;
+        numbers[i] = *place;
+        *place += next[i] + 1;
+        next[i] = numbers[i] + 1;
+        starts[numbers[i]] = all[i].start;
+        nodes[numbers[i]] =
+            (MdlNode){parent, tree, all[i].flags, (uint16_t)depth, (uint16_t)all[i].slots};
     }
-    trees.starts = order.starts;
+    trees.starts = starts;
+    ascii->numbers = numbers;
     mdl->geometry_count = trees.first[0];
     mdl->trees = trees;
-    mdl->nodes = order.nodes;
-    mdl->node_count = order.count;
+    mdl->nodes = nodes;
+    mdl->node_count = count;
     return true;
 }
 
