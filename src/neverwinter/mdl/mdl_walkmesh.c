@@ -117,14 +117,11 @@ static bool make_boxes(const Mdl *mdl, WalkBox *boxes, uint8_t *taken, Error *er
 }
 
 static bool collect_loose(Mdl *mdl, const uint8_t *taken, List *loose, Error *error) {
-    for (uint64_t node = 0; node < mdl->geometry_count; node++) {
-        if (!mdl_is_walkmesh(mdl, node)) continue;
-        for (uint32_t face = mdl->faces.first[node]; face < mdl->faces.first[node + 1]; face++) {
-            if (taken[face]) continue;
-            uint32_t *place = list_add(&mdl->document.arena, loose, sizeof *place);
-            if (!place) return fail_memory(error, &mdl->document.arena);
-            *place = face;
-        }
+    for (uint32_t face = 0; face < mdl->faces.count; face++) {
+        if (taken[face] || !mdl_is_walkmesh(mdl, mdl->faces.parents[face])) continue;
+        uint32_t *place = list_add(&mdl->document.arena, loose, sizeof *place);
+        if (!place) return fail_memory(error, &mdl->document.arena);
+        *place = face;
     }
     return true;
 }
@@ -209,11 +206,9 @@ static bool search_trees(HitSearch *search) {
 
 static bool search_faces(HitSearch *search) {
     const Mdl *mdl = search->mdl;
-    for (uint64_t node = 0; node < mdl->geometry_count; node++) {
-        if (!mdl_is_walkmesh(mdl, node)) continue;
-        for (uint32_t face = mdl->faces.first[node]; face < mdl->faces.first[node + 1]; face++) {
-            if (!try_face(search, face)) return false;
-        }
+    for (uint32_t face = 0; face < mdl->faces.count; face++) {
+        bool is_walked = mdl_is_walkmesh(mdl, mdl->faces.parents[face]);
+        if (is_walked && !try_face(search, face)) return false;
     }
     return true;
 }

@@ -42,6 +42,19 @@ static uint64_t face_start(const WalkCheck *check, uint64_t face) {
     return (uint64_t)(check->shape.faces + face * MDL_FACE_BYTES - check->mdl->image);
 }
 
+/* Adds a finding about a face, at `at` in the file: "face 3 of walkmesh 5 looks down". */
+PRINTF_LIKE(6, 7)
+static void tell_face(const WalkCheck *check, Severity severity, const char *code, uint64_t face,
+                      uint64_t at, const char *format, ...) {
+    char what[100];
+    va_list arguments;
+    va_start(arguments, format);
+    print_list(what, sizeof what, format, arguments);
+    va_end(arguments);
+    finding_add(check->findings, severity, code, at, "face %" PRIu64 " of walkmesh %u %s", face,
+                check->node, what);
+}
+
 static void model_corners(const WalkCheck *check, uint64_t face, Vector corners[3]) {
     mdl_model_face(check->mdl, check->node, &check->shape, face, corners);
 }
@@ -51,14 +64,13 @@ static void model_corners(const WalkCheck *check, uint64_t face, Vector corners[
 static void check_face(const WalkCheck *check, uint64_t number) {
     const Mdl *mdl = check->mdl;
     WalkFace *face = &check->faces[number];
+    uint64_t start = face_start(check, number);
     Vector corners[3];
     *face = (WalkFace){.ground = mdl_nowhere, .duplicate = MDL_NONE, .inverted = MDL_NONE};
     face->there = mdl_model_face(mdl, check->node, &check->shape, number, corners);
     if (!face->there) {
-        finding_add(check->findings, SEVERITY_WARNING, "walkmesh_index",
-                    face_start(check, number) + MDL_FACE_VERTEX0,
-                    "face %" PRIu64 " of walkmesh %u refers to a vertex that isn't there", number,
-                    check->node);
+        tell_face(check, SEVERITY_WARNING, "walkmesh_index", number, start + MDL_FACE_VERTEX0,
+                  "refers to a vertex that isn't there");
         return;
     }
     face->ground = mdl_ground_of(corners);
@@ -67,13 +79,10 @@ static void check_face(const WalkCheck *check, uint64_t number) {
     double area = vector_length(normal) / 2;
     face->has_normal = !(area <= NULL_AREA);
     if (!face->has_normal) {
-        finding_add(check->findings, SEVERITY_WARNING, "walkmesh_null_area",
-                    face_start(check, number),
-                    "face %" PRIu64 " of walkmesh %u has an area of %.3g square metres", number,
-                    check->node, area);
+        tell_face(check, SEVERITY_WARNING, "walkmesh_null_area", number, start,
+                  "has an area of %.3g square metres", area);
     } else if (normal.z / (2 * area) < DOWNWARD) {
-        finding_add(check->findings, SEVERITY_INFO, "walkmesh_downward", face_start(check, number),
-                    "face %" PRIu64 " of walkmesh %u looks down", number, check->node);
+        tell_face(check, SEVERITY_INFO, "walkmesh_downward", number, start, "looks down");
     }
 }
 
@@ -85,9 +94,8 @@ static void check_off_tile(const WalkCheck *check, uint64_t number) {
                        fmax(fabs(ground->min_y), fabs(ground->max_y))) -
                   TILE_HALF;
     if (!check->faces[number].there || !(most > OFF_TILE)) return;
-    finding_add(check->findings, SEVERITY_WARNING, "walkmesh_off_tile", face_start(check, number),
-                "face %" PRIu64 " of walkmesh %u reaches %.3f metres beyond its tile", number,
-                check->node, most);
+    tell_face(check, SEVERITY_WARNING, "walkmesh_off_tile", number, face_start(check, number),
+              "reaches %.3f metres beyond its tile", most);
 }
 
 /* Compares the sides of the whole walkmesh with those of a tile. */
@@ -175,15 +183,12 @@ static void report_duplicates(const WalkCheck *check) {
     for (uint64_t i = 0; i < check->shape.face_count; i++) {
         const WalkFace *face = &check->faces[i];
         if (face->duplicate != MDL_NONE) {
-            finding_add(check->findings, SEVERITY_WARNING, "walkmesh_duplicate",
-                        face_start(check, i),
-                        "face %" PRIu64 " of walkmesh %u is at the same place as face %u", i,
-                        check->node, face->duplicate);
+            tell_face(check, SEVERITY_WARNING, "walkmesh_duplicate", i, face_start(check, i),
+                      "is at the same place as face %u", face->duplicate);
         }
         if (face->inverted == MDL_NONE) continue;
-        finding_add(check->findings, SEVERITY_WARNING, "walkmesh_inverted_duplicate",
-                    face_start(check, i), "face %" PRIu64 " of walkmesh %u is face %u, turned over",
-                    i, check->node, face->inverted);
+        tell_face(check, SEVERITY_WARNING, "walkmesh_inverted_duplicate", i, face_start(check, i),
+                  "is face %u, turned over", face->inverted);
     }
 }
 
@@ -289,11 +294,11 @@ static void check_pair(const WalkCheck *check, uint32_t one, uint32_t other) {
     model_corners(check, later, b);
     if (!(shared_ground(a, b, &height) > OVERLAP)) return;
     bool stacked = !(height <= STACKED);
-    finding_add(check->findings, stacked ? SEVERITY_INFO : SEVERITY_WARNING,
-                stacked ? "walkmesh_stacked" : "walkmesh_overlap", face_start(check, later),
-                stacked ? "face %u of walkmesh %u lies %.3f metres above or below face %u"
-                        : "face %u of walkmesh %u overlaps at %.3f metres with face %u",
-                later, check->node, height, earlier);
+    tell_face(check, stacked ? SEVERITY_INFO : SEVERITY_WARNING,
+              stacked ? "walkmesh_stacked" : "walkmesh_overlap", later, face_start(check, later),
+              stacked ? "lies %.3f metres above or below face %u"
+                      : "overlaps at %.3f metres with face %u",
+              height, earlier);
 }
 
 static bool is_before_by_x(const void *context, uint32_t a, uint32_t b) {
@@ -375,14 +380,13 @@ static void check_leaf(const WalkCheck *check, uint64_t id) {
     }
     WalkFace *held = &check->faces[face];
     if (held->leaves < 2 && ++held->leaves == 2) {
-        finding_add(check->findings, SEVERITY_WARNING, "walkmesh_two_leaves", start + MDL_BOX_FACE,
-                    "face %d of walkmesh %u is in two leaves", face, check->node);
+        tell_face(check, SEVERITY_WARNING, "walkmesh_two_leaves", (uint64_t)face,
+                  start + MDL_BOX_FACE, "is in two leaves");
     }
     double out = held->there ? out_of_box(check, box, (uint32_t)face) : 0;
     if (!(out > LEAF_SLACK)) return;
-    finding_add(check->findings, SEVERITY_INFO, "walkmesh_leaf_box", start,
-                "face %d of walkmesh %u stands %.4f metres out of the box of its leaf", face,
-                check->node, out);
+    tell_face(check, SEVERITY_INFO, "walkmesh_leaf_box", (uint64_t)face, start,
+              "stands %.4f metres out of the box of its leaf", out);
 }
 
 static void check_leaves(const WalkCheck *check) {
@@ -394,8 +398,8 @@ static void check_leaves(const WalkCheck *check) {
     for (uint32_t i = first; i < end; i++) check_leaf(check, i);
     for (uint64_t i = 0; i < check->shape.face_count; i++) {
         if (check->faces[i].leaves) continue;
-        finding_add(check->findings, SEVERITY_WARNING, "walkmesh_no_leaf", face_start(check, i),
-                    "face %" PRIu64 " of walkmesh %u is in no leaf", i, check->node);
+        tell_face(check, SEVERITY_WARNING, "walkmesh_no_leaf", i, face_start(check, i),
+                  "is in no leaf");
     }
 }
 

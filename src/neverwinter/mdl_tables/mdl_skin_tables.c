@@ -104,20 +104,9 @@ static const Column bone_columns[] = {
     GET_REF("bone_node_id", "mdl_nodes", "Node of the geometry, its bone", bone_node),
     GET("bone_slot", INTEGER, NULL, "Its slot, which weights refer to; NULL if it moves no vertex",
         bone_slot),
-    FIELD_AT(F32, "rotation_x", NULL, "Rotation of the inverse bind pose as a quaternion, x",
-             bone_rotation_at, X),
-    FIELD_AT(F32, "rotation_y", NULL, "Rotation of the inverse bind pose as a quaternion, y",
-             bone_rotation_at, Y),
-    FIELD_AT(F32, "rotation_z", NULL, "Rotation of the inverse bind pose as a quaternion, z",
-             bone_rotation_at, Z),
-    FIELD_AT(F32, "rotation_w", NULL, "Rotation of the inverse bind pose as a quaternion, w",
-             bone_rotation_at, W),
-    FIELD_AT(F32, "translation_x", METERS, "Translation of the inverse bind pose, x",
-             bone_translation_at, X),
-    FIELD_AT(F32, "translation_y", METERS, "Translation of the inverse bind pose, y",
-             bone_translation_at, Y),
-    FIELD_AT(F32, "translation_z", METERS, "Translation of the inverse bind pose, z",
-             bone_translation_at, Z),
+    TURN_AT("rotation_", "Rotation of the inverse bind pose", "", bone_rotation_at, false),
+    VECTOR_AT("translation_", METERS, "Translation of the inverse bind pose", "", "",
+              bone_translation_at, false),
 };
 
 static const Column bone_hidden[] = {

@@ -339,8 +339,6 @@ static Value node_world(const Row *row, const Column *column) {
 #define NODE_PARTS SHAPES("it says which parts the node has")
 #define NODE_BIT(name, doc, mask, called)                                                          \
     BIT(32, name, doc, MDL_NODE_FLAGS, mask, NODE_PARTS, .also_called = called)
-#define NODE_FLOAT(name, unit, doc, where, number)                                                 \
-    FIELD_AT(F32, name, unit, doc, where, number, .again = true)
 
 static const Column node_columns[] = {
     GET_REF("animation_id", "mdl_animations", "Its animation; NULL in the geometry",
@@ -382,21 +380,12 @@ static const Column node_columns[] = {
         SHAPES_COUNT, .also_called = "child nodes"),
     U32("controller_count", NULL, "Its rows of mdl_controllers", MDL_USED(MDL_NODE_CONTROLLERS),
         SHAPES_COUNT),
-    NODE_FLOAT("position_x", METERS,
-               "Place in its parent, x; NULL if it isn't given, or if it moves", node_position_at,
-               X),
-    NODE_FLOAT("position_y", METERS, "Place in its parent, y", node_position_at, Y),
-    NODE_FLOAT("position_z", METERS, "Place in its parent, z (up)", node_position_at, Z),
-    NODE_FLOAT("orientation_x", NULL, "Rotation in its parent as a quaternion, x",
-               node_orientation_at, X),
-    NODE_FLOAT("orientation_y", NULL, "Rotation in its parent as a quaternion, y",
-               node_orientation_at, Y),
-    NODE_FLOAT("orientation_z", NULL, "Rotation in its parent as a quaternion, z",
-               node_orientation_at, Z),
-    NODE_FLOAT("orientation_w", NULL,
-               "Rotation in its parent as a quaternion, w; 1 means no rotation",
-               node_orientation_at, W),
-    NODE_FLOAT("scale", NULL, "Scale; NULL if it isn't given, which means 1", node_scale_at, 0),
+    VECTOR_AT("position_", METERS, "Place in its parent",
+              "; NULL if it isn't given, or if it moves", " (up)", node_position_at, true),
+    TURN_AT("orientation_", "Rotation in its parent", "; 1 means no rotation", node_orientation_at,
+            true),
+    FIELD_AT(F32, "scale", NULL, "Scale; NULL if it isn't given, which means 1", node_scale_at, 0,
+             .again = true),
     WORLD("world_x", METERS, position.x,
           "Its place in the model, in the bind pose, x: composed from the root on; NULL in "
           "animations"),

@@ -86,6 +86,15 @@ static inline Need mdl_need_of(const Mdl *mdl, uint32_t node) {
     F32(prefix "_red", "0 to 1", doc ", red", offset),                                             \
         F32(prefix "_green", "0 to 1", doc ", green", (offset) + 4),                               \
         F32(prefix "_blue", "0 to 1", doc ", blue", (offset) + 8)
+/* The floats of a vector and of a quaternion whose address a function returns. */
+#define VECTOR_AT(prefix, unit, doc, x_doc, z_doc, where, is_again)                                \
+    FIELD_AT(F32, prefix "x", unit, doc ", x" x_doc, where, X, .again = is_again),                 \
+        FIELD_AT(F32, prefix "y", unit, doc ", y", where, Y, .again = is_again),                   \
+        FIELD_AT(F32, prefix "z", unit, doc ", z" z_doc, where, Z, .again = is_again)
+#define TURN_AT(prefix, doc, w_doc, where, is_again)                                               \
+    VECTOR_AT(prefix, NULL, doc " as a quaternion", "", "", where, is_again),                      \
+        FIELD_AT(F32, prefix "w", NULL, doc " as a quaternion, w" w_doc, where, W,                 \
+                 .again = is_again)
 #define MDL_PLACES SHAPES("it says where other data lie, or how many")
 /* The condition of columns that are NULL in a text: what only a compiler or its file has. */
 #define BINARY_ONLY WHERE_DOCUMENT(Mdl, is_binary)
