@@ -1,34 +1,22 @@
 /* MDL: where vertices are in a pose. See mdl_world.h. */
 #include "neverwinter/mdl/mdl_part.h"
+#include "core/affine.h"
 
-/* Transforms v to columns[0] * v.x + columns[1] * v.y + columns[2] * v.z + columns[3]. */
-typedef struct Matrix {
-    Vector columns[4];
-} Matrix;
-
-static Vector transformed(const Matrix *matrix, Vector v) {
-    const Vector *c = matrix->columns;
-    return (Vector){c[0].x * v.x + c[1].x * v.y + c[2].x * v.z + c[3].x,
-                    c[0].y * v.x + c[1].y * v.y + c[2].y * v.z + c[3].y,
-                    c[0].z * v.x + c[1].z * v.y + c[2].z * v.z + c[3].z};
-}
-
-static void add_weighted(Matrix *sum, const Matrix *matrix, double weight) {
-    for (int i = 0; i < 4; i++) {
-        sum->columns[i].x += weight * matrix->columns[i].x;
-        sum->columns[i].y += weight * matrix->columns[i].y;
-        sum->columns[i].z += weight * matrix->columns[i].z;
+/* Adds a multiple of a transform to a sum of them. */
+static void add_weighted(Affine *sum, const Affine *affine, double weight) {
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++) sum->rows[i][k] += weight * affine->rows[i][k];
+        sum->move[i] += weight * affine->move[i];
     }
 }
 
 /* Applies `inner` first, then `outer`. */
-static Matrix matrix_of(const MdlPlace *outer, const MdlPlace *inner) {
+static Affine affine_of(const MdlPlace *outer, const MdlPlace *inner) {
     MdlPlace place = mdl_place_in(outer, inner);
-    Vector units[3] = {{place.scale, 0, 0}, {0, place.scale, 0}, {0, 0, place.scale}};
-    Matrix matrix = {{{0}}};
-    for (int i = 0; i < 3; i++) matrix.columns[i] = mdl_turned(place.turn, units[i]);
-    matrix.columns[3] = place.position;
-    return matrix;
+    Vector x = mdl_turned(place.turn, (Vector){place.scale, 0, 0}),
+           y = mdl_turned(place.turn, (Vector){0, place.scale, 0}),
+           z = mdl_turned(place.turn, (Vector){0, 0, place.scale}), move = place.position;
+    return (Affine){{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}}, {move.x, move.y, move.z}};
 }
 
 /* ---- Skins ----------------------------------------------------------------------------------- */
@@ -88,7 +76,7 @@ unsigned mdl_skin_lanes(const MdlSkin *skin, uint64_t vertex, MdlLane lanes[MDL_
 /* A skin, and the transforms of its slots' bones. */
 typedef struct PosedSkin {
     MdlSkin skin;
-    Matrix matrices[MDL_SLOTS_EE];
+    Affine bones[MDL_SLOTS_EE];
 } PosedSkin;
 
 static bool pose_skin(const Mdl *mdl, uint64_t node, const MdlPosedNode *pose, PosedSkin *posed) {
@@ -96,7 +84,7 @@ static bool pose_skin(const Mdl *mdl, uint64_t node, const MdlPosedNode *pose, P
     if (!mdl_read_skin(mdl, node, skin)) return false;
     for (int slot = 0; slot < MDL_SLOTS_EE; slot++) {
         if (skin->bones[slot] == MDL_NONE) continue;
-        posed->matrices[slot] = matrix_of(&pose[skin->bones[slot]].world, &skin->inverses[slot]);
+        posed->bones[slot] = affine_of(&pose[skin->bones[slot]].world, &skin->inverses[slot]);
     }
     return true;
 }
@@ -106,16 +94,16 @@ static bool pose_skin(const Mdl *mdl, uint64_t node, const MdlPosedNode *pose, P
 static Vector skin_vertex(const PosedSkin *posed, uint64_t vertex, const MdlPlace *place,
                           Vector v) {
     MdlLane lanes[MDL_LANES];
-    Matrix sum = {{{0}}};
-    double total = 0;
+    Affine sum = {{{0}}, {0}};
+    double total = 0, moved[3];
     unsigned count = mdl_skin_lanes(&posed->skin, vertex, lanes);
     for (unsigned i = 0; i < count; i++) {
-        add_weighted(&sum, &posed->matrices[lanes[i].slot], lanes[i].weight);
+        add_weighted(&sum, &posed->bones[lanes[i].slot], lanes[i].weight);
         total += lanes[i].weight;
     }
     if (!(total > 0)) return mdl_placed(place, v);
-    Vector moved = transformed(&sum, v);
-    return (Vector){moved.x / total, moved.y / total, moved.z / total};
+    affine_apply(&sum, (const double[]){v.x, v.y, v.z}, moved);
+    return (Vector){moved[0] / total, moved[1] / total, moved[2] / total};
 }
 
 /* ---- All meshes ------------------------------------------------------------------------------ */

@@ -221,28 +221,12 @@ static bool is_higher(const void *context, uint32_t one, uint32_t other) {
     return left != right ? left > right : a->face < b->face;
 }
 
-/* Copies the hits into a new array, the highest first. */
-static MdlWalkHit *sort_hits(const HitSearch *search) {
-    const MdlWalkHit *hits = search->hits.items;
-    uint64_t count = search->hits.count;
-    uint32_t *order = arena_alloc(search->arena, count, sizeof *order);
-    MdlWalkHit *sorted = arena_alloc(search->arena, count, sizeof *sorted);
-    if (!order || !sorted) return null_after(fail_memory(search->error, search->arena));
-    for (uint32_t i = 0; i < count; i++) order[i] = i;
-    if (!sort_records(search->arena, order, count, is_higher, hits)) {
-        return null_after(fail_interrupted(search->error));
-    }
-    for (uint64_t i = 0; i < count; i++) sorted[i] = hits[order[i]];
-    arena_release(search->arena, order);
-    return sorted;
-}
-
 bool mdl_walk_hits(Mdl *mdl, double x, double y, bool all, Arena *arena, MdlWalkHit **hits,
                    uint64_t *count, Error *error) {
     HitSearch search = {.mdl = mdl, .x = x, .y = y, .arena = arena, .error = error};
     if (!make_walkmesh(mdl, error)) return false;
     if (!(all ? search_faces(&search) : search_trees(&search))) return false;
     *count = search.hits.count;
-    *hits = sort_hits(&search);
-    return *hits != NULL;
+    *hits = search.hits.items;
+    return sort_array(arena, *hits, *count, sizeof **hits, is_higher, *hits, NULL, error);
 }

@@ -280,30 +280,26 @@ static bool is_event_before(const void *context, uint32_t a, uint32_t b) {
     return a < b;
 }
 
-static bool put_events(Ascii *ascii, const uint32_t *order) {
+static bool put_events(Ascii *ascii) {
     const AsciiEvent *events = ascii->events.items;
     for (uint64_t i = 0; i < ascii->events.count; i++) {
-        const AsciiEvent *event = &events[order[i]];
-        uint8_t *at = ascii_put_record(ascii, event->offset, MDL_EVENT_BYTES);
+        uint8_t *at = ascii_put_record(ascii, events[i].offset, MDL_EVENT_BYTES);
         if (!at) return false;
-        store_f32(at + MDL_EVENT_TIME, event->time);
-        memcpy(at + MDL_EVENT_NAME, event->name, MDL_NAME);
+        store_f32(at + MDL_EVENT_TIME, events[i].time);
+        memcpy(at + MDL_EVENT_NAME, events[i].name, MDL_NAME);
     }
     return true;
 }
 
 bool ascii_end_animation(Ascii *ascii) {
     uint32_t start = ascii_here(ascii);
-    uint64_t count = ascii->events.count;
-    uint32_t *order = arena_alloc(&ascii->scratch, count, sizeof *order);
-    if (!order) return fail_memory(ascii->error, &ascii->scratch);
-    for (uint32_t i = 0; i < count; i++) order[i] = i;
-    bool done = sort_records(&ascii->scratch, order, count, is_event_before, ascii->events.items)
-                    ? put_events(ascii, order)
-                    : fail_interrupted(ascii->error);
-    arena_release(&ascii->scratch, order);
-    if (!done) return false;
-    ascii_set_array(ascii_animation(ascii) + MDL_ANIMATION_EVENTS, start, count);
+    const List *events = &ascii->events;
+    if (!sort_array(&ascii->scratch, events->items, events->count, sizeof(AsciiEvent),
+                    is_event_before, events->items, NULL, ascii->error) ||
+        !put_events(ascii)) {
+        return false;
+    }
+    ascii_set_array(ascii_animation(ascii) + MDL_ANIMATION_EVENTS, start, events->count);
     return true;
 }
 
