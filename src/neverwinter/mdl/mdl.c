@@ -1,4 +1,4 @@
-/* Reader of binary models: opening, and what is known of every node. The format stands in mdl.h. */
+/* Reader of binary models: opening, and what is known of every node. See mdl_format.h. */
 #include "neverwinter/mdl/mdl.h"
 #include "codec/text.h"
 

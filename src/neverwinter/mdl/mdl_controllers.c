@@ -1,4 +1,4 @@
-/* MDL: names of controllers and the nodes to which they belong. mdl.h describes the format. */
+/* MDL: names of controllers and the nodes to which they belong. See mdl_format.h. */
 #include "neverwinter/mdl/mdl_part.h"
 #include "core/sort.h"
 #include "codec/text.h"

@@ -13,8 +13,6 @@
 /* Seconds; animations don't need more precision. */
 #define JUST_BEFORE 1e-5
 
-enum { NODE_CHANNELS = MDL_CHANNELS };
-
 /* A key to be written. */
 typedef struct Key {
     float time;
@@ -135,7 +133,7 @@ static uint32_t add_values(Motion *state, MdlChannel channel) {
 
 /* Writes the keys as a sampler, and the channel that applies it to a node. */
 static void add_channel(Motion *state, uint32_t node, MdlChannel channel) {
-    static const char *const paths[NODE_CHANNELS] = {"translation", "rotation", "scale"};
+    static const char *const paths[MDL_CHANNELS] = {"translation", "rotation", "scale"};
     Json *json = &state->glb->lists[GLB_ANIMATIONS];
     add_times(state);
     uint32_t values = add_values(state, channel);
@@ -157,12 +155,12 @@ static void add_channel(Motion *state, uint32_t node, MdlChannel channel) {
 /* For each channel of each node of the geometry, the track that moves it; the last one of several.
 ** NULL: no track. */
 typedef struct Moved {
-    const MdlTrack **tracks; /* NODE_CHANNELS of each node */
+    const MdlTrack **tracks; /* MDL_CHANNELS of each node */
     uint32_t *nodes;         /* the nodes of the animation's tracks; MDL_NONE: moves nothing */
 } Moved;
 
 static const MdlTrack **moved_by(const Moved *moved, uint32_t node, const MdlTrack *track) {
-    return &moved->tracks[(uint64_t)node * NODE_CHANNELS + track->channel];
+    return &moved->tracks[(uint64_t)node * MDL_CHANNELS + track->channel];
 }
 
 /* Returns the length of an animation; 0 if it isn't a length. */
@@ -293,7 +291,7 @@ bool mdl_glb_motions(const MdlScene *scene) {
         return false;
     }
     moved.tracks =
-        arena_zeroed(glb->arena, mdl->geometry_count, NODE_CHANNELS * sizeof *moved.tracks);
+        arena_zeroed(glb->arena, mdl->geometry_count, MDL_CHANNELS * sizeof *moved.tracks);
     if (!moved.tracks) return fail_memory(glb->error, glb->arena);
     for (uint64_t i = 0; i < motions.count; i++) {
         if (!add_motion(scene, (const MdlMotion *)motions.items + i, &moved)) return false;

@@ -1,4 +1,4 @@
-/* MDL: pointers, and the lists that are made on demand. mdl.h describes the format. */
+/* MDL: pointers, and the lists that are made on demand. See mdl_format.h. */
 #include "neverwinter/mdl/mdl_part.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* MDL: meshes with their vertices, faces and index lists. mdl.h describes the format. */
+/* MDL: meshes with their vertices, faces and index lists. See mdl_format.h. */
 #include "neverwinter/mdl/mdl_part.h"
 
 #include <inttypes.h>

@@ -34,7 +34,7 @@ static inline uint32_t mdl_part_offset(uint32_t flags, uint32_t slots, MdlPart p
 
 typedef enum MdlPointerKind {
     MDL_ARRAY,       /* a model pointer and two counts */
-    MDL_EMPTY_ARRAY, /* likewise, but empty in every known file */
+    MDL_EMPTY_ARRAY, /* an array that is empty in every known file */
     MDL_MODEL_POINTER,
     MDL_RAW_POINTER,
 } MdlPointerKind;

@@ -1,4 +1,4 @@
-/* MDL: skins, danglymeshes, animmeshes and trees of boxes. mdl.h describes the format. */
+/* MDL: skins, danglymeshes, animmeshes and trees of boxes. See mdl_format.h. */
 #include "neverwinter/mdl/mdl_part.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* MDL: the walk over the trees of nodes. mdl.h describes the format. */
+/* MDL: the walk over the trees of nodes. See mdl_format.h. */
 #include "neverwinter/mdl/mdl_part.h"
 
 #include <inttypes.h>

@@ -61,8 +61,8 @@ bool mdl_ascii_detect(const uint8_t *head, uint64_t head_size);
 bool mdl_ascii_is_empty(const Document *document);
 /* Opens a text: makes mdl->image and everything that opening a binary model makes. */
 bool mdl_ascii_open(Mdl *mdl, Error *error);
-/* Adds what is odd in the text, by reading it again. */
-bool mdl_ascii_check(Mdl *mdl, Findings *findings, Error *error);
+/* Reads the text and makes mdl->image, or, when it is read again for findings, adds what is odd. */
+bool mdl_ascii_read(Mdl *mdl, Findings *findings, Error *error);
 /* Makes the lists that checking needs, and adds what is odd in the image of a text alone. */
 bool mdl_ascii_check_image(Mdl *mdl, Findings *findings, Error *error);
 /* Gives the findings from `first` on, which are about the image, the lines of the text. */

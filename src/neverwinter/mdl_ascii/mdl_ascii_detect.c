@@ -12,8 +12,7 @@ uint32_t mdl_ascii_kind(AsciiToken kind) {
     return 0;
 }
 
-/* ---- Words of bytes that don't end with a line ------------------------------------------------
-** */
+/* ---- Words of bytes that needn't end with a line --------------------------------------------- */
 
 typedef struct Scan {
     const uint8_t *at, *end;

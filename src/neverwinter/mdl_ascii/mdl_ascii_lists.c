@@ -83,8 +83,8 @@ static inline int read_integers(Rows *rows, uint32_t *values) {
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* Finds the next row of a list, at its first word. Lists are short of rows if the text, or `ends`
-** of a line, says so. */
+/* Finds the next row of a list, at its first word. It is an error if the text ends, or an endlist
+** stands, before as many rows as the list announces. */
 static Next next_line(Rows *rows) {
     Ascii *ascii = rows->ascii;
     const AsciiList *list = rows->list;

@@ -41,7 +41,7 @@ static Vector find_middle(const Ascii *ascii, double *radius) {
     return average;
 }
 
-/* Compilers count the origin and rows that no face uses. */
+/* As compilers do it, the box has the origin in it, and rows that no face uses. */
 static void set_bounds(const Ascii *ascii) {
     float min[3] = {0}, max[3] = {0};
     double radius;

@@ -143,8 +143,7 @@ static bool finish(Ascii *ascii) {
 
 /* ---- Opening --------------------------------------------------------------------------------- */
 
-/* Reads the text, and makes the image unless it is read for findings. */
-static bool run(Mdl *mdl, Findings *findings, Error *error) {
+bool mdl_ascii_read(Mdl *mdl, Findings *findings, Error *error) {
     Arena *arena = &mdl->document.arena;
     AsciiBeginning begins = mdl_ascii_beginning(mdl->document.bytes, mdl->document.size);
     Ascii *ascii = arena_zeroed(arena, 1, sizeof *ascii);
@@ -197,11 +196,7 @@ bool mdl_ascii_open(Mdl *mdl, Error *error) {
     mdl->container = container_of(document);
     mdl->is_walkmesh = mdl->container[0] == 'p' || mdl->container[0] == 'd';
     mdl->document.version = "ascii";
-    return run(mdl, NULL, error);
-}
-
-bool mdl_ascii_check(Mdl *mdl, Findings *findings, Error *error) {
-    return run(mdl, findings, error);
+    return mdl_ascii_read(mdl, NULL, error);
 }
 
 uint64_t mdl_ascii_offset(const Mdl *mdl, uint64_t start) {

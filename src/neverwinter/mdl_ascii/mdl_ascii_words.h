@@ -84,8 +84,8 @@ typedef struct AsciiWord {
 #define ASCII_WORD_LONGEST 31
 #define ASCII_WORD_SLOTS   1024
 
-/* Where words are found by their hash; made for each text, since it takes less than a page of it.
-** */
+/* Where words are found by their hash. It is made for each text, which takes as long as reading
+** some lines of it. */
 typedef struct AsciiWords {
     uint8_t slots[ASCII_WORD_SLOTS]; /* number of a word + 1 */
 } AsciiWords;

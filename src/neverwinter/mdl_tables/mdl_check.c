@@ -31,28 +31,23 @@ static void check_name(const Mdl *mdl, uint64_t at, uint32_t size, uint32_t most
     }
 }
 
-/* Checks the names of files that a node refers to: textures, chunks, models. */
+/* Checks the names of textures and of a model to which a node refers. */
 static void check_resources(const Mdl *mdl, uint64_t node, Findings *findings) {
     static const struct {
-        uint16_t flag;
-        uint8_t part;
-        uint16_t at;
-        uint8_t size;
+        MdlPart part;
+        uint32_t at; /* of MDL_LONG_NAME bytes */
     } fields[] = {
-        {MDL_FLAG_MESH, MDL_MESH, MDL_MESH_TEXTURE0, MDL_LONG_NAME},
-        {MDL_FLAG_MESH, MDL_MESH, MDL_MESH_TEXTURE1, MDL_LONG_NAME},
-        {MDL_FLAG_MESH, MDL_MESH, MDL_MESH_TEXTURE2, MDL_LONG_NAME},
-        {MDL_FLAG_MESH, MDL_MESH, MDL_MESH_TEXTURE3, MDL_LONG_NAME},
-        {MDL_FLAG_EMITTER, MDL_EMITTER, MDL_EMITTER_TEXTURE, MDL_LONG_NAME},
-        {MDL_FLAG_REFERENCE, MDL_REFERENCE, MDL_REFERENCE_MODEL, MDL_LONG_NAME},
+        {MDL_MESH, MDL_MESH_TEXTURE0},      {MDL_MESH, MDL_MESH_TEXTURE1},
+        {MDL_MESH, MDL_MESH_TEXTURE2},      {MDL_MESH, MDL_MESH_TEXTURE3},
+        {MDL_EMITTER, MDL_EMITTER_TEXTURE}, {MDL_REFERENCE, MDL_REFERENCE_MODEL},
     };
     if (mdl->nodes[node].animation != MDL_NONE) return; /* the field holds garbage there */
     for (size_t i = 0; i < LENGTH(fields); i++) {
-        if (!(mdl->nodes[node].flags & fields[i].flag)) continue;
-        uint64_t at = mdl_part_start(mdl, node, (MdlPart)fields[i].part) + fields[i].at;
+        if (!(mdl->nodes[node].flags & mdl_part_fields[fields[i].part].flag)) continue;
+        uint64_t at = mdl_part_start(mdl, node, fields[i].part) + fields[i].at;
         if (mdl_is_no_name(mdl_bytes(mdl, at))) continue;
         bool model = fields[i].part == MDL_REFERENCE;
-        check_name(mdl, at, fields[i].size, RESOURCE_NAME_MAX,
+        check_name(mdl, at, MDL_LONG_NAME, RESOURCE_NAME_MAX,
                    model ? "reference_name_long" : "texture_name_long",
                    model ? "reference of node" : "texture of node", node, findings);
     }
@@ -346,7 +341,7 @@ static void check_skin(const Mdl *mdl, uint64_t number, Findings *findings) {
     }
 }
 
-/* Returns the four weights from row `row` on. */
+/* Checks the four weights of a vertex, the first of which is row `row`. */
 static void check_weights_of(const Mdl *mdl, uint64_t row, Findings *findings) {
     uint32_t node = mdl->weights.parents[row];
     uint64_t vertex = (row - mdl->weights.first[node]) / 4;
@@ -449,7 +444,7 @@ static bool check_binary(Mdl *mdl, Findings *findings, Error *error) {
 }
 
 static bool check_text(Mdl *mdl, Findings *findings, Error *error) {
-    if (!mdl_ascii_check(mdl, findings, error)) return false;
+    if (!mdl_ascii_read(mdl, findings, error)) return false;
     uint64_t first = findings->list.count;
     check_model_names(mdl, findings);
     return mdl_ascii_check_image(mdl, findings, error) && check_trees(mdl, findings, error) &&

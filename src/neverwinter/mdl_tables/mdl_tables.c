@@ -193,7 +193,7 @@ static const Column animation_hidden[] = {
     STORED_ENDS("events", "events", MDL_ANIMATION_EVENTS),
 };
 
-/* Only of the whole file. */
+/* Headers that were read by parts lie beside each other, and no longer in the file. */
 static uint64_t animation_offset(const Row *row) {
     return ((const Mdl *)row->document)->animation_headers ? NO_OFFSET : mdl_byte_offset(row);
 }

@@ -244,8 +244,8 @@ static void put_faces(Writer *writer, uint64_t node) {
     }
 }
 
-/* Of merged meshes the first one draws all; in the text, which has its own faces only, each does.
-** */
+/* NWN:EE draws merged meshes together, through the indices of one of them. A text has no indices,
+** so that each of them is drawn by its own faces. */
 static void put_mesh(Writer *writer, uint64_t node) {
     static const char *const textures[] = {"tverts", "tverts1", "tverts2", "tverts3"};
     const Mdl *mdl = writer->mdl;
