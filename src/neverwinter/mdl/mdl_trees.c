@@ -27,20 +27,13 @@ static uint64_t start_of(const Walk *walk, uint64_t node) {
     return ((const uint64_t *)walk->starts.items)[node];
 }
 
-/* Makes space for so many more nodes. There is always space for as many starts as nodes. */
-static bool reserve_nodes(Walk *walk, uint64_t more) {
-    Arena *arena = &walk->mdl->document.arena;
-    return (list_reserve(arena, &walk->starts, more, sizeof(uint64_t)) &&
-            list_reserve(arena, &walk->nodes, more, sizeof(MdlNode))) ||
-           fail_memory(walk->error, arena);
-}
-
 static bool add_node(Walk *walk, uint64_t start, MdlNode node) {
-    uint64_t id = walk->nodes.count;
-    if (id == walk->nodes.capacity && !reserve_nodes(walk, 1)) return false;
-    ((uint64_t *)walk->starts.items)[id] = start;
-    ((MdlNode *)walk->nodes.items)[id] = node;
-    walk->starts.count = walk->nodes.count = id + 1;
+    Arena *arena = &walk->mdl->document.arena;
+    uint64_t *place = list_add(arena, &walk->starts, sizeof *place);
+    MdlNode *added = list_add(arena, &walk->nodes, sizeof *added);
+    if (!place || !added) return fail_memory(walk->error, arena);
+    *place = start;
+    *added = node;
     return true;
 }
 
@@ -173,12 +166,16 @@ static bool mark_headers(Walk *walk) {
 
 /* Makes space for the nodes that the headers declare; there may be more or fewer. */
 static bool reserve_declared(Walk *walk) {
-    const Mdl *mdl = walk->mdl;
+    Mdl *mdl = walk->mdl;
+    Arena *arena = &mdl->document.arena;
     uint64_t count = load_u32(mdl_bytes(mdl, MDL_FILE_HEADER_BYTES) + MDL_HEADER_NODE_COUNT);
     for (uint64_t i = 0; i < mdl->animations.count; i++) {
         count += load_u32(mdl_animation(mdl, i) + MDL_HEADER_NODE_COUNT);
     }
-    return reserve_nodes(walk, count < walk->nodes_most ? count : walk->nodes_most);
+    if (count > walk->nodes_most) count = walk->nodes_most;
+    return (list_reserve(arena, &walk->starts, count, sizeof(uint64_t)) &&
+            list_reserve(arena, &walk->nodes, count, sizeof(MdlNode))) ||
+           fail_memory(walk->error, arena);
 }
 
 static bool walk_all(Walk *walk) {

@@ -252,7 +252,7 @@ static bool read_line(Ascii *ascii, bool *is_list) {
         mdl_ascii_class[*start] == ASCII_WORD && *start <= '9' && ascii_is_number(ascii);
     AsciiToken token = ascii_token(ascii);
     uint32_t length = ascii_fold(token, name);
-    const AsciiWord *word = length ? mdl_ascii_find_word(&ascii->words, name, length) : NULL;
+    const AsciiWord *word = length ? mdl_ascii_find_word(&ascii->words, name) : NULL;
     if (is_before_model(ascii, word)) return true;
     if (is_number) {
         ASCII_NOTE(ascii, INFO, "surplus_row", "a row of numbers that belongs to no list");

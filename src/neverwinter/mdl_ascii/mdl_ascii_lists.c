@@ -193,9 +193,9 @@ static bool read_weights(Rows *rows) {
 /* Tells whether a line ends a list of texts: a word that can't be a text there. */
 static bool ends_texts(const Ascii *ascii, AsciiToken token) {
     char word[ASCII_WORD_LONGEST + 1];
-    uint32_t length = ascii_fold(token, word);
     if (ascii_token_is(token, "endnode") || ascii_token_is(token, "node")) return true;
-    return length && mdl_ascii_find_word(&ascii->words, word, length) && ascii_is_number(ascii);
+    return ascii_fold(token, word) && mdl_ascii_find_word(&ascii->words, word) &&
+           ascii_is_number(ascii);
 }
 
 static bool read_text(Rows *rows) {

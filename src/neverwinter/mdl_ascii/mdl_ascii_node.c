@@ -130,7 +130,7 @@ static const AsciiWord *find_keyed(const Ascii *ascii, const char *name, uint32_
     if (!end) return NULL;
     memcpy(base, name, length - end);
     base[length - end] = 0;
-    const AsciiWord *word = mdl_ascii_find_word(&ascii->words, base, length - end);
+    const AsciiWord *word = mdl_ascii_find_word(&ascii->words, base);
     return word && word->kind == ASCII_CONTROLLER ? word : NULL;
 }
 

@@ -1,6 +1,6 @@
 /* The words of ASCII models, as data: see mdl_ascii_words.h. */
 #include "neverwinter/mdl_ascii/mdl_ascii_words.h"
-#include "core/arena.h"
+#include "codec/text.h"
 #include "neverwinter/mdl/mdl_format.h"
 
 #define STATEMENT(word, where, number)                                                             \
@@ -239,28 +239,21 @@ static const AsciiWord known[] = {
 
 _Static_assert(LENGTH(known) < 256, "a slot has a byte for a word's number");
 
-static uint32_t hash_word(const char *word, uint32_t length) {
-    uint32_t hash = length;
-    for (uint32_t i = 0; i < length; i++) hash = (hash ^ (uint8_t)word[i]) * 0x01000193u;
-    return hash ^ hash >> 15;
-}
-
 void mdl_ascii_index_words(AsciiWords *words) {
     memset(words, 0, sizeof *words);
     for (size_t i = 0; i < LENGTH(known); i++) {
         if (!known[i].word) continue;
-        uint32_t slot = hash_word(known[i].word, (uint32_t)strlen(known[i].word));
+        uint64_t slot = text_hash(known[i].word);
         while (words->slots[slot % ASCII_WORD_SLOTS]) slot++;
         words->slots[slot % ASCII_WORD_SLOTS] = (uint8_t)(i + 1);
     }
 }
 
-const AsciiWord *mdl_ascii_find_word(const AsciiWords *words, const char *word, uint32_t length) {
-    for (uint32_t slot = hash_word(word, length);; slot++) {
+const AsciiWord *mdl_ascii_find_word(const AsciiWords *words, const char *word) {
+    for (uint64_t slot = text_hash(word);; slot++) {
         uint8_t number = words->slots[slot % ASCII_WORD_SLOTS];
         if (!number) return NULL;
-        const char *found = known[number - 1].word;
-        if (strncmp(found, word, length) == 0 && !found[length]) return &known[number - 1];
+        if (strcmp(known[number - 1].word, word) == 0) return &known[number - 1];
     }
 }
 

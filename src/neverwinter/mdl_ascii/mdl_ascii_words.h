@@ -92,7 +92,7 @@ typedef struct AsciiWords {
 
 void mdl_ascii_index_words(AsciiWords *words);
 /* Returns the first meaning of a word in small letters; NULL: it is unknown. */
-const AsciiWord *mdl_ascii_find_word(const AsciiWords *words, const char *word, uint32_t length);
+const AsciiWord *mdl_ascii_find_word(const AsciiWords *words, const char *word);
 /* Returns the meaning that a word has in such a node, or outside; NULL: it has none there. */
 const AsciiWord *mdl_ascii_meaning(const AsciiWord *word, uint32_t where);
 
