@@ -117,6 +117,14 @@ void document_free(Document *document) {
     arena_clear(&arena);
 }
 
+void document_check_trailing(const Document *document, FileRun trailing, const char *where,
+                             Findings *findings) {
+    if (!trailing.size) return;
+    finding_add(findings, SEVERITY_WARNING, "trailing_bytes",
+                document_offset(document, trailing.bytes), "%" PRIu64 " bytes %s", trailing.size,
+                where);
+}
+
 const Findings *document_findings(Document *document, Error *error) {
     if (document->findings) return document->findings;
     Findings *findings = arena_zeroed(&document->arena, 1, sizeof(Findings));

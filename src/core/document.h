@@ -48,6 +48,11 @@ static inline uint64_t document_offset(const Document *document, const uint8_t *
     return (uint64_t)(at - document->bytes);
 }
 
+/* Adds a finding about the bytes that stand behind all else in a file, if there are any: "4 bytes
+** after the end of the map". */
+void document_check_trailing(const Document *document, FileRun trailing, const char *where,
+                             Findings *findings);
+
 typedef struct Format {
     const char *name;   /* "GND", as in "not a GND file" */
     const char *ending; /* of its files' names, ".gnd"; of archives NULL: they have several */

@@ -34,7 +34,6 @@ typedef struct IndexReader {
     Gt *gt;
     Reader reader;       /* over the root node's content */
     uint64_t data_start; /* block offsets are relative to it */
-    List lods, blocks;
     bool no_memory;
 } IndexReader;
 
@@ -62,7 +61,8 @@ static bool enter_node(IndexReader *index, uint32_t type, const char *status) {
 
 static GtBlock *add_block(IndexReader *index, uint32_t lod, uint32_t subchunk,
                           const uint8_t *reference, uint64_t record_offset) {
-    GtBlock *block = list_add(&index->gt->document.arena, &index->blocks, sizeof *block);
+    Gt *gt = index->gt;
+    GtBlock *block = list_add(&gt->document.arena, &gt->blocks.list, sizeof *block);
     if (!block) {
         index->no_memory = true;
         return NULL;
@@ -89,7 +89,7 @@ static bool read_subchunk(IndexReader *index, uint32_t lod, uint32_t number) {
     GtBlock *block = add_block(index, lod, number, record, offset);
     if (!block) return false;
     block->box = record + REFERENCE_BYTES;
-    uint32_t exponent = ((const GtLod *)index->lods.items)[lod].exponent;
+    uint32_t exponent = index->gt->lods.items[lod].exponent;
     block->x = number & (((uint32_t)1 << exponent) - 1);
     block->y = number >> exponent;
     return true;
@@ -101,12 +101,13 @@ static bool read_lod(IndexReader *index) {
     if (!enter_node(index, GT_LOD, "lod-id")) return false;
     if (!read_bytes(&index->reader, "a LOD", GT_LOD_FIELDS + REFERENCE_BYTES, &record))
         return cut_off(index);
-    GtLod *lod = list_add(&index->gt->document.arena, &index->lods, sizeof *lod);
+    Gt *gt = index->gt;
+    GtLod *lod = list_add(&gt->document.arena, &gt->lods.list, sizeof *lod);
     if (!lod) {
         index->no_memory = true;
         return false;
     }
-    uint32_t exponent = load_u32(record + 4), number = (uint32_t)index->lods.count - 1;
+    uint32_t exponent = load_u32(record + 4), number = (uint32_t)gt->lods.count - 1;
     *lod = (GtLod){
         .record = record, .index = load_u32(record), .exponent = exponent, .offset = offset};
     if (exponent > EXPONENT_MAX) return break_off(index, "subchunk-exp");
@@ -150,16 +151,12 @@ static bool open_container(Gt *gt, uint32_t root_length, Error *error) {
     if (index.no_memory) return fail_memory(error, &gt->document.arena);
     gt->data_start = index.data_start;
     gt->trailing = strcmp(gt->status, "ok") ? 0 : reader_left(&index.reader);
-    gt->lods = index.lods.items;
-    gt->lod_count = index.lods.count;
-    gt->blocks = index.blocks.items;
-    gt->block_count = index.blocks.count;
     return !gt->has_version || set_version(gt, error);
 }
 
 /* A payload alone is opened as a file of one block. */
 static bool open_payload(Gt *gt, Error *error) {
-    GtBlock *block = arena_alloc(&gt->document.arena, 1, sizeof *block);
+    GtBlock *block = list_add(&gt->document.arena, &gt->blocks.list, sizeof *block);
     if (!block) return fail_memory(error, &gt->document.arena);
     *block = (GtBlock){.lod = GT_NONE,
                        .subchunk = GT_NONE,
@@ -168,8 +165,6 @@ static bool open_payload(Gt *gt, Error *error) {
                        .compressed_size = (uint32_t)gt->document.size,
                        .stored_size = (uint32_t)gt->document.size};
     gt->status = "ok";
-    gt->blocks = block;
-    gt->block_count = 1;
     return true;
 }
 

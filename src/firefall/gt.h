@@ -282,16 +282,13 @@ typedef struct Gt {
     const uint8_t *time;             /* NULL: it isn't */
     uint32_t face, x, y;             /* from the file's name */
     bool has_place;
-    GtLod *lods;
-    uint64_t lod_count;
-    GtBlock *blocks;
-    uint64_t block_count;
+    LIST_OF(GtLod) lods;
+    LIST_OF(GtBlock) blocks;
 
     /* gt_read_blocks */
     bool blocks_are_read;
     uint64_t inflated_bytes; /* of all blocks, good or not: at most GT_INFLATED_BYTES_MAX */
-    GtNode *nodes;
-    uint64_t node_count;
+    LIST_OF(GtNode) nodes;
     Children child_nodes; /* of nodes, by gt_sort_nodes */
 
     /* gt_read_layers */
@@ -300,15 +297,13 @@ typedef struct Gt {
 
     /* gt_read_geometry */
     bool geometry_is_read;
-    GtGeometry *geometries;
-    GtEntry *entries;
-    GtGroup *groups;
-    GtPart *parts;
-    GtStream *streams;
-    GtTreenode *treenodes;
-    GtTransform *transforms;
-    uint64_t geometry_count, entry_count, group_count, part_count, stream_count, treenode_count,
-        transform_count;
+    LIST_OF(GtGeometry) geometries;
+    LIST_OF(GtEntry) entries;
+    LIST_OF(GtGroup) groups;
+    LIST_OF(GtPart) parts;
+    LIST_OF(GtStream) streams;
+    LIST_OF(GtTreenode) treenodes;
+    LIST_OF(GtTransform) transforms;
 
     /* gt_decode_parts. Damaged parts have no rows. */
     bool parts_are_decoded;
@@ -360,11 +355,11 @@ const char *gt_node_name(const GtNode *node);
 unsigned gt_stream_width(GtStreamKind kind);
 
 static inline const GtGeometry *gt_geometry_of_entry(const Gt *gt, uint32_t entry) {
-    return &gt->geometries[gt->entries[entry].geometry];
+    return &gt->geometries.items[gt->entries.items[entry].geometry];
 }
 
 static inline const GtGeometry *gt_geometry_of_part(const Gt *gt, uint32_t part) {
-    return gt_geometry_of_entry(gt, gt->groups[gt->parts[part].group].entry);
+    return gt_geometry_of_entry(gt, gt->groups.items[gt->parts.items[part].group].entry);
 }
 
 /* Editing, in gt_pack.c: the payloads of blocks, which must have been read, as parts of the file;

@@ -70,13 +70,14 @@ static bool inflate_block(Gt *gt, GtBlock *block, Error *error) {
 
 static bool inflate_blocks(Gt *gt, Error *error) {
     if (!gt->is_container) {
-        gt->blocks->payload = gt->document.bytes;
-        gt->blocks->payload_size = gt->document.size;
-        gt->blocks->status = "ok";
+        GtBlock *block = gt->blocks.items;
+        block->payload = gt->document.bytes;
+        block->payload_size = gt->document.size;
+        block->status = "ok";
         return true;
     }
-    for (uint64_t i = 0; i < gt->block_count; i++) {
-        if (!inflate_block(gt, &gt->blocks[i], error)) return false;
+    for (uint64_t i = 0; i < gt->blocks.count; i++) {
+        if (!inflate_block(gt, &gt->blocks.items[i], error)) return false;
         if (arena_interrupted(&gt->document.arena)) return fail_interrupted(error);
     }
     return true;
@@ -143,34 +144,31 @@ const char *gt_node_name(const GtNode *node) {
 bool gt_read_blocks(Document *document, Error *error) {
     Gt *gt = (Gt *)document;
     Arena *arena = &document->arena;
-    List nodes = {0};
     if (gt->blocks_are_read) return true;
     if (!inflate_blocks(gt, error)) return false;
-    for (uint32_t i = 0; i < gt->block_count; i++) {
-        GtBlock *block = &gt->blocks[i];
-        uint64_t before = nodes.count;
+    gt->nodes.count = 0; /* an earlier attempt may have been stopped */
+    for (uint32_t i = 0; i < gt->blocks.count; i++) {
+        GtBlock *block = &gt->blocks.items[i];
+        uint64_t before = gt->nodes.count;
         const char *status;
-        if (!gt_list_nodes(arena, kinds, block->payload, 0, block->payload_size, i, &nodes, &status,
-                           error)) {
-            arena_release(arena, nodes.items);
+        if (!gt_list_nodes(arena, kinds, block->payload, 0, block->payload_size, i, &gt->nodes.list,
+                           &status, error)) {
             return false;
         }
         if (strcmp(status, "ok") != 0) block->status = status;
-        block->node_count = nodes.count - before;
+        block->node_count = gt->nodes.count - before;
     }
-    gt->nodes = nodes.items;
-    gt->node_count = nodes.count;
     gt->blocks_are_read = true;
     return true;
 }
 
 static uint32_t parent_of_node(const void *gt, uint64_t node) {
-    return ((const Gt *)gt)->nodes[node].parent;
+    return ((const Gt *)gt)->nodes.items[node].parent;
 }
 
 bool gt_sort_nodes(Document *document, Error *error) {
     Gt *gt = (Gt *)document;
     return gt->child_nodes.first ||
-           children_sort(&gt->child_nodes, &document->arena, gt->node_count, gt->node_count,
+           children_sort(&gt->child_nodes, &document->arena, gt->nodes.count, gt->nodes.count,
                          parent_of_node, gt, error);
 }

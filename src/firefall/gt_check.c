@@ -16,8 +16,8 @@ enum {
 static void check_index(const Gt *gt, Findings *findings) {
     if (strcmp(gt->status, "ok") != 0) {
         finding_add(findings, SEVERITY_ERROR, "index_damaged", NO_OFFSET,
-                    "the index breaks off after %" PRIu64 " of %" PRIu32 " LODs: %s", gt->lod_count,
-                    gt->stored_lod_count, gt->status);
+                    "the index breaks off after %" PRIu64 " of %" PRIu32 " LODs: %s",
+                    gt->lods.count, gt->stored_lod_count, gt->status);
     }
     if (!gt->is_container) return;
     if (gt->has_version && (gt->version < VERSION_OLDEST || gt->version > VERSION_NEWEST)) {
@@ -32,7 +32,7 @@ static void check_index(const Gt *gt, Findings *findings) {
 }
 
 static void check_block(const Gt *gt, uint64_t number, Findings *findings) {
-    const GtBlock *block = &gt->blocks[number];
+    const GtBlock *block = &gt->blocks.items[number];
     bool good = !strcmp(block->status, "ok") || !strcmp(block->status, "empty");
     if (!good && block->payload) {
         finding_add(findings, SEVERITY_ERROR, "payload_damaged", block->record_offset,
@@ -56,8 +56,8 @@ static void check_block(const Gt *gt, uint64_t number, Findings *findings) {
 static void check_order(const Gt *gt, Findings *findings) {
     uint64_t end = gt->data_start, size = gt->document.size;
     if (!gt->is_container) return;
-    for (uint64_t i = 0; i < gt->block_count; i++) {
-        const GtBlock *block = &gt->blocks[i];
+    for (uint64_t i = 0; i < gt->blocks.count; i++) {
+        const GtBlock *block = &gt->blocks.items[i];
         if (!block->compressed_size) continue;
         if (block->data_offset != end) {
             finding_add(findings, SEVERITY_WARNING, "block_order", block->record_offset,
@@ -67,17 +67,17 @@ static void check_order(const Gt *gt, Findings *findings) {
         }
         end = block->data_offset + block->compressed_size;
     }
-    if (gt->block_count && end < size) {
-        finding_add(findings, SEVERITY_WARNING, "trailing_bytes", end,
-                    "%" PRIu64 " bytes after the last block", size - end);
+    if (gt->blocks.count && end < size) {
+        FileRun trailing = {gt->document.bytes + end, size - end};
+        document_check_trailing(&gt->document, trailing, "after the last block", findings);
     }
 }
 
 /* If the children don't fill their container, its last ones are missing. */
 static void check_containers(const Gt *gt, Findings *findings) {
-    for (uint64_t i = 0; i < gt->node_count; i++) {
-        const GtNode *node = &gt->nodes[i];
-        bool has_children = i + 1 < gt->node_count && gt->nodes[i + 1].parent == i;
+    for (uint64_t i = 0; i < gt->nodes.count; i++) {
+        const GtNode *node = &gt->nodes.items[i];
+        bool has_children = i + 1 < gt->nodes.count && gt->nodes.items[i + 1].parent == i;
         if (!node->rest) continue;
         finding_add(findings, SEVERITY_WARNING, "container_rest", gt_node_end(node) - node->rest,
                     has_children ? "node %" PRIu64 ": %" PRIu32
@@ -91,7 +91,7 @@ static void check_containers(const Gt *gt, Findings *findings) {
 /* ---- Geometry -------------------------------------------------------------------------------- */
 
 static void check_geometry(const Gt *gt, uint64_t number, Findings *findings) {
-    const GtGeometry *geometry = &gt->geometries[number];
+    const GtGeometry *geometry = &gt->geometries.items[number];
     if (geometry->problem) {
         finding_add(findings, SEVERITY_ERROR, "geometry_damaged", geometry->offset,
                     "geometry %" PRIu64 " breaks off: %.160s", number, geometry->problem);
@@ -111,7 +111,7 @@ static void check_geometry(const Gt *gt, uint64_t number, Findings *findings) {
 }
 
 static void check_entry(const Gt *gt, uint64_t number, Findings *findings) {
-    const GtEntry *entry = &gt->entries[number];
+    const GtEntry *entry = &gt->entries.items[number];
     if (entry->x == GT_NONE) {
         finding_add(findings, SEVERITY_WARNING, "entry_grid_index", entry->offset,
                     "entry %" PRIu64 " has the grid index %" PRIu32 ", expected 0 to 63", number,
@@ -130,9 +130,9 @@ static void check_box(const uint8_t *stored, const char *what, uint64_t number, 
 
 /* Transforms multiply row vectors, so the fourth column must be 0, 0, 0, 1. */
 static void check_transforms(const Gt *gt, uint64_t number, Findings *findings) {
-    const GtPart *part = &gt->parts[number];
+    const GtPart *part = &gt->parts.items[number];
     for (uint64_t i = 0; i < part->transform_count; i++) {
-        const uint8_t *matrix = gt->transforms[part->first_transform + i].matrix;
+        const uint8_t *matrix = gt->transforms.items[part->first_transform + i].matrix;
         float last = load_f32(matrix + 60);
         bool affine = last >= 1 && last <= 1;
         for (unsigned row = 0; row < 3; row++) {
@@ -148,7 +148,7 @@ static void check_transforms(const Gt *gt, uint64_t number, Findings *findings) 
 }
 
 static void check_part(const Gt *gt, uint64_t number, Findings *findings) {
-    const GtPart *part = &gt->parts[number];
+    const GtPart *part = &gt->parts.items[number];
     if (!strcmp(part->status, "legacy")) {
         finding_add(findings, SEVERITY_INFO, "part_legacy", part->offset,
                     "part %" PRIu64 " is of version 5, whose streams can't be read", number);
@@ -169,7 +169,7 @@ static void check_part(const Gt *gt, uint64_t number, Findings *findings) {
 static void check_damaged_layers(const Gt *gt, Findings *findings) {
     for (uint64_t i = 0; i < gt->layers.damaged.count; i++) {
         const GtDamagedLayer *damaged = &gt->layers.damaged.items[i];
-        const GtNode *node = &gt->nodes[damaged->node];
+        const GtNode *node = &gt->nodes.items[damaged->node];
         finding_add(findings, SEVERITY_ERROR, "layer_damaged", node->offset,
                     "node %" PRIu32 " (%s) of %" PRIu32
                     " bytes is too %s for what it says it holds",
@@ -182,7 +182,7 @@ static void check_grid(const Gt *gt, uint64_t number, Findings *findings) {
     uint64_t cells = child_count(&gt->layers.cells, number), beyond = 0;
     for (uint64_t i = 0; i < cells; i++) beyond += grid->cells[i] >= grid->subzone_count;
     if (!beyond) return;
-    finding_add(findings, SEVERITY_WARNING, "subzone_range", gt->nodes[grid->node].offset,
+    finding_add(findings, SEVERITY_WARNING, "subzone_range", gt->nodes.items[grid->node].offset,
                 "%" PRIu64 " of %" PRIu64 " cells of node %" PRIu32
                 " name a subzone beyond the %" PRIu32 " there are",
                 beyond, cells, grid->node, grid->subzone_count);
@@ -190,7 +190,7 @@ static void check_grid(const Gt *gt, uint64_t number, Findings *findings) {
 
 static void check_prop(const Gt *gt, uint64_t number, Findings *findings) {
     const GtProp *prop = &gt->layers.props.items[number];
-    const GtNode *node = &gt->nodes[prop->node];
+    const GtNode *node = &gt->nodes.items[prop->node];
     if (!strcmp(prop->status, "ok")) return;
     finding_add(findings, SEVERITY_WARNING, "prop_size", node->offset,
                 "prop %" PRIu64 ", a %s, has %" PRIu32 " bytes, expected %d", number, prop->kind,
@@ -199,7 +199,7 @@ static void check_prop(const Gt *gt, uint64_t number, Findings *findings) {
 
 static void check_collision(const Gt *gt, uint64_t number, Findings *findings) {
     const GtCollision *collision = &gt->layers.collisions.items[number];
-    uint64_t offset = gt->nodes[collision->node].offset;
+    uint64_t offset = gt->nodes.items[collision->node].offset;
     if (strcmp(collision->status, "ok") != 0) {
         finding_add(findings, SEVERITY_ERROR, "collision_damaged", offset,
                     "collision %" PRIu64 " has no mesh: %s", number, collision->status);
@@ -249,15 +249,15 @@ bool gt_check(Document *document, Findings *findings, Error *error) {
     Gt *gt = (Gt *)document;
     if (!gt_decode_parts(document, error) || !gt_read_layers(document, error)) return false;
     check_index(gt, findings);
-    for (uint64_t i = 0; i < gt->block_count; i++) check_block(gt, i, findings);
+    for (uint64_t i = 0; i < gt->blocks.count; i++) check_block(gt, i, findings);
     check_order(gt, findings);
     check_containers(gt, findings);
-    for (uint64_t i = 0; i < gt->geometry_count; i++) check_geometry(gt, i, findings);
-    for (uint64_t i = 0; i < gt->entry_count; i++) check_entry(gt, i, findings);
-    for (uint64_t i = 0; i < gt->group_count; i++) {
-        check_box(gt->groups[i].box, "group", i, gt->groups[i].offset, findings);
+    for (uint64_t i = 0; i < gt->geometries.count; i++) check_geometry(gt, i, findings);
+    for (uint64_t i = 0; i < gt->entries.count; i++) check_entry(gt, i, findings);
+    for (uint64_t i = 0; i < gt->groups.count; i++) {
+        check_box(gt->groups.items[i].box, "group", i, gt->groups.items[i].offset, findings);
     }
-    for (uint64_t i = 0; i < gt->part_count; i++) {
+    for (uint64_t i = 0; i < gt->parts.count; i++) {
         if (arena_interrupted_at(findings->arena, i)) return fail_interrupted(error);
         check_part(gt, i, findings);
     }

@@ -21,7 +21,6 @@ typedef struct GeometryReader {
     Arena *arena;
     GtGeometry *geometry;
     Reader reader; /* over the payload, but only to the node's end */
-    List geometries, entries, groups, parts, streams, treenodes, transforms;
     bool no_memory;
 } GeometryReader;
 
@@ -34,10 +33,6 @@ static void *add(GeometryReader *all, List *list, uint64_t size) {
 
 static uint32_t offset_of(const GeometryReader *all, const uint8_t *at) {
     return (uint32_t)(at - all->reader.bytes);
-}
-
-static uint32_t last_of(const List *list) {
-    return (uint32_t)list->count - 1;
 }
 
 /* Tells whether the records of this geometry have the u64 fields. */
@@ -122,21 +117,21 @@ static bool read_part(GeometryReader *all, PartReader *part) {
 }
 
 static bool add_part(GeometryReader *all, const PartReader *read, uint32_t group) {
-    GtPart *part = add(all, &all->parts, sizeof *part);
+    GtPart *part = add(all, &all->gt->parts.list, sizeof *part);
     if (!part) return false;
     *part = read->part;
     part->group = group;
-    part->first_stream = (uint32_t)all->streams.count;
-    part->first_transform = all->transforms.count;
-    uint32_t number = last_of(&all->parts);
+    part->first_stream = (uint32_t)all->gt->streams.count;
+    part->first_transform = all->gt->transforms.count;
+    uint32_t number = (uint32_t)all->gt->parts.count - 1;
     for (unsigned i = 0; i < read->stream_count; i++) {
-        GtStream *stream = add(all, &all->streams, sizeof *stream);
+        GtStream *stream = add(all, &all->gt->streams.list, sizeof *stream);
         if (!stream) return false;
         *stream = read->streams[i];
         stream->part = number;
     }
     for (uint64_t i = 0; i < read->part.transform_count; i++) {
-        GtTransform *transform = add(all, &all->transforms, sizeof *transform);
+        GtTransform *transform = add(all, &all->gt->transforms.list, sizeof *transform);
         if (!transform) return false;
         const uint8_t *matrix = read->transforms + i * GT_MATRIX_BYTES;
         *transform = (GtTransform){matrix, number, (uint32_t)i, offset_of(all, matrix)};
@@ -154,7 +149,7 @@ static bool read_group(GeometryReader *all, uint32_t entry) {
     if (!read_bytes(reader, "the box of a group", BOX_BYTES + (has_u64 ? 8u : 0u), &box)) {
         return false;
     }
-    GtGroup *group = add(all, &all->groups, sizeof *group);
+    GtGroup *group = add(all, &all->gt->groups.list, sizeof *group);
     if (!group) return false;
     *group = (GtGroup){.entry = entry,
                        .offset = offset_of(all, box),
@@ -163,7 +158,7 @@ static bool read_group(GeometryReader *all, uint32_t entry) {
     if (!read_u32(reader, "the number of parts", &part_count)) return false;
     group->has_part_count = true;
     group->part_count = part_count;
-    uint32_t number = last_of(&all->groups);
+    uint32_t number = (uint32_t)all->gt->groups.count - 1;
     for (uint32_t i = 0; i < part_count; i++) {
         PartReader part = {0};
         if (!read_part(all, &part) || !add_part(all, &part, number)) return false;
@@ -179,12 +174,12 @@ static bool read_treenodes(GeometryReader *all, uint32_t entry) {
     uint32_t count;
     const uint8_t *record;
     if (!read_u32(reader, "the number of treenodes", &count)) return false;
-    GtEntry *owner = (GtEntry *)all->entries.items + entry;
+    GtEntry *owner = &all->gt->entries.items[entry];
     owner->treenode_count = count;
     owner->has_treenode_count = true;
     for (uint32_t i = 0; i < count; i++) {
         if (!read_bytes(reader, "a treenode", each, &record)) return false;
-        GtTreenode *treenode = add(all, &all->treenodes, sizeof *treenode);
+        GtTreenode *treenode = add(all, &all->gt->treenodes.list, sizeof *treenode);
         if (!treenode) return false;
         *treenode = (GtTreenode){.record = record,
                                  .old = is_new ? NULL : record,
@@ -200,10 +195,10 @@ static bool read_entry(GeometryReader *all, uint32_t geometry) {
     Reader *reader = &all->reader;
     const uint8_t *record;
     if (!read_bytes(reader, "an entry", 8, &record)) return false;
-    GtEntry *entry = add(all, &all->entries, sizeof *entry);
+    GtEntry *entry = add(all, &all->gt->entries.list, sizeof *entry);
     if (!entry) return false;
     uint32_t cell = load_u32(record), group_count = load_u32(record + 4);
-    uint32_t number = last_of(&all->entries);
+    uint32_t number = (uint32_t)all->gt->entries.count - 1;
     bool on_grid = cell < GT_GRID_SIDE * GT_GRID_SIDE;
     *entry = (GtEntry){.record = record,
                        .geometry = geometry,
@@ -274,22 +269,22 @@ static bool read_geometry(GeometryReader *all, uint32_t number) {
 
 /* Reads a geometry node, damaged or not. Returns false only if memory ran out. */
 static bool add_geometry(GeometryReader *all, uint32_t number) {
-    const GtNode *node = &all->gt->nodes[number];
+    const GtNode *node = &all->gt->nodes.items[number];
     Error problem = {0};
     GtGeometry geometry = {.node = number,
                            .offset = node->offset + gt_header_bytes(node),
                            .kind = node->type == GT_GEOMETRY ? 1 : 2,
                            .status = "ok"};
     all->geometry = &geometry;
-    all->reader = (Reader){.bytes = all->gt->blocks[node->block].payload,
+    all->reader = (Reader){.bytes = all->gt->blocks.items[node->block].payload,
                            .size = (uint64_t)geometry.offset + node->length,
                            .at = geometry.offset,
                            .error = &problem,
                            .place = " of the payload"};
-    bool whole = read_geometry(all, (uint32_t)all->geometries.count);
+    bool whole = read_geometry(all, (uint32_t)all->gt->geometries.count);
     if (all->no_memory) return false;
     geometry.trailing = (uint32_t)reader_left(&all->reader);
-    GtGeometry *stored = add(all, &all->geometries, sizeof *stored);
+    GtGeometry *stored = add(all, &all->gt->geometries.list, sizeof *stored);
     if (!stored) return false;
     *stored = geometry; /* first, since what it has is released with it */
     if (whole) return true;
@@ -301,54 +296,32 @@ static bool add_geometry(GeometryReader *all, uint32_t number) {
     return true;
 }
 
-static void keep(GeometryReader *all) {
-    Gt *gt = all->gt;
-    gt->geometries = all->geometries.items;
-    gt->geometry_count = all->geometries.count;
-    gt->entries = all->entries.items;
-    gt->entry_count = all->entries.count;
-    gt->groups = all->groups.items;
-    gt->group_count = all->groups.count;
-    gt->parts = all->parts.items;
-    gt->part_count = all->parts.count;
-    gt->streams = all->streams.items;
-    gt->stream_count = all->streams.count;
-    gt->treenodes = all->treenodes.items;
-    gt->treenode_count = all->treenodes.count;
-    gt->transforms = all->transforms.items;
-    gt->transform_count = all->transforms.count;
-    gt->geometry_is_read = true;
-}
-
-static bool discard(GeometryReader *all, Error *error) {
-    List *const lists[] = {&all->geometries, &all->entries,   &all->groups,    &all->parts,
-                           &all->streams,    &all->treenodes, &all->transforms};
-    bool stopped = error->kind != ERROR_NONE;
-    if (!stopped) fail_memory(error, all->arena);
-    const GtGeometry *geometries = all->geometries.items;
-    for (uint64_t i = 0; i < all->geometries.count; i++) {
-        arena_release(all->arena, (void *)(uintptr_t)geometries[i].problem);
+/* Empties what an attempt has made that was stopped. */
+static void forget(Gt *gt) {
+    List *const lists[] = {&gt->geometries.list, &gt->entries.list, &gt->groups.list,
+                           &gt->parts.list,      &gt->streams.list, &gt->treenodes.list,
+                           &gt->transforms.list};
+    for (uint64_t i = 0; i < gt->geometries.count; i++) {
+        arena_release(&gt->document.arena, (void *)(uintptr_t)gt->geometries.items[i].problem);
     }
-    for (size_t i = 0; i < LENGTH(lists); i++) arena_release(all->arena, lists[i]->items);
-    return false;
+    for (size_t i = 0; i < LENGTH(lists); i++) lists[i]->count = 0;
 }
 
 bool gt_read_geometry(Document *document, Error *error) {
     Gt *gt = (Gt *)document;
-    GeometryReader all = {.gt = gt, .arena = &gt->document.arena};
+    Arena *arena = &document->arena;
+    GeometryReader all = {.gt = gt, .arena = arena};
     if (gt->geometry_is_read) return true;
     if (!gt_read_blocks(document, error)) return false;
-    for (uint32_t i = 0; i < gt->node_count; i++) {
-        const GtNode *node = &gt->nodes[i];
+    forget(gt);
+    for (uint32_t i = 0; i < gt->nodes.count; i++) {
+        const GtNode *node = &gt->nodes.items[i];
         bool is_geometry = node->type == GT_GEOMETRY || node->type == GT_GEOMETRY2;
         if (!is_geometry || node->parent != GT_NONE) continue;
-        if (!add_geometry(&all, i)) return discard(&all, error);
-        if (arena_interrupted(all.arena)) {
-            fail_interrupted(error);
-            return discard(&all, error);
-        }
+        if (!add_geometry(&all, i)) return fail_memory(error, arena);
+        if (arena_interrupted(arena)) return fail_interrupted(error);
     }
-    keep(&all);
+    gt->geometry_is_read = true;
     return true;
 }
 

@@ -23,22 +23,23 @@ typedef struct GtScene {
 /* ---- Parts ----------------------------------------------------------------------------------- */
 
 static const GtBlock *block_of(const Gt *gt, uint32_t part) {
-    return &gt->blocks[gt->nodes[gt_geometry_of_part(gt, part)->node].block];
+    return &gt->blocks.items[gt->nodes.items[gt_geometry_of_part(gt, part)->node].block];
 }
 
 /* The finest level that has parts; 0 for a payload alone. */
 static uint32_t finest_level(const Gt *gt) {
     uint32_t finest = 0;
-    for (uint32_t i = 0; i < gt->part_count; i++) {
+    for (uint32_t i = 0; i < gt->parts.count; i++) {
         uint32_t lod = block_of(gt, i)->lod;
-        if (lod != GT_NONE && gt->lods[lod].index > finest) finest = gt->lods[lod].index;
+        if (lod != GT_NONE && gt->lods.items[lod].index > finest)
+            finest = gt->lods.items[lod].index;
     }
     return finest;
 }
 
 static bool is_before(const void *context, uint32_t a, uint32_t b) {
     const Gt *gt = context;
-    uint32_t one = gt->parts[a].material_id, other = gt->parts[b].material_id;
+    uint32_t one = gt->parts.items[a].material_id, other = gt->parts.items[b].material_id;
     return one != other ? one < other : a < b;
 }
 
@@ -46,11 +47,11 @@ static bool list_parts(GtScene *scene) {
     Gt *gt = scene->gt;
     Glb *glb = scene->glb;
     uint32_t finest = finest_level(gt);
-    scene->parts = arena_alloc(glb->arena, gt->part_count, sizeof *scene->parts);
+    scene->parts = arena_alloc(glb->arena, gt->parts.count, sizeof *scene->parts);
     if (!scene->parts) return fail_memory(glb->error, glb->arena);
-    for (uint32_t i = 0; i < gt->part_count && !glb_stops(glb, i); i++) {
+    for (uint32_t i = 0; i < gt->parts.count && !glb_stops(glb, i); i++) {
         uint32_t lod = block_of(gt, i)->lod;
-        if (lod == GT_NONE || gt->lods[lod].index == finest) scene->parts[scene->count++] = i;
+        if (lod == GT_NONE || gt->lods.items[lod].index == finest) scene->parts[scene->count++] = i;
     }
     if (glb_failed(glb)) return false;
     return sort_records(glb->arena, scene->parts, scene->count, is_before, gt) ||
@@ -112,7 +113,7 @@ static uint32_t add_positions(const GtScene *scene, uint64_t first, uint64_t end
 
 /* Reads the box of a part; returns false if it isn't finite. */
 static bool read_box(const GtScene *scene, uint64_t p, double *box) {
-    load_floats(scene->gt->parts[scene->parts[p]].box, GT_BOX_FLOATS, box);
+    load_floats(scene->gt->parts.items[scene->parts[p]].box, GT_BOX_FLOATS, box);
     for (int i = 0; i < GT_BOX_FLOATS; i++) {
         if (!isfinite(box[i])) return false;
     }
@@ -148,7 +149,7 @@ static void add_part(const GtScene *scene, uint64_t first, uint64_t end, bool *o
     if (!*open) glb_open_mesh(glb, scene->positions ? "parts" : "boxes of parts");
     *open = true;
     char name[24];
-    unsigned material_id = scene->gt->parts[scene->parts[first]].material_id;
+    unsigned material_id = scene->gt->parts.items[scene->parts[first]].material_id;
     snprintf(name, sizeof name, "material%u", material_id);
     GlbMaterial material = {.name = name, .opacity = 1, .two_sided = true, .light = GLB_NONE};
     glb_add_part(glb, &vertices, indices, glb_material(glb, &material));
@@ -157,9 +158,10 @@ static void add_part(const GtScene *scene, uint64_t first, uint64_t end, bool *o
 static uint32_t add_mesh(const GtScene *scene) {
     bool open = false;
     for (uint64_t first = 0, end; first < scene->count && !glb_failed(scene->glb); first = end) {
-        uint32_t material = scene->gt->parts[scene->parts[first]].material_id;
+        uint32_t material = scene->gt->parts.items[scene->parts[first]].material_id;
         end = first + 1;
-        while (end < scene->count && scene->gt->parts[scene->parts[end]].material_id == material) {
+        while (end < scene->count &&
+               scene->gt->parts.items[scene->parts[end]].material_id == material) {
             end++;
         }
         add_part(scene, first, end, &open);
@@ -169,10 +171,10 @@ static uint32_t add_mesh(const GtScene *scene) {
 
 /* Returns a block that may have had something to draw, or NULL. */
 static const GtBlock *damaged_block(const Gt *gt) {
-    for (uint32_t i = 0; i < gt->block_count; i++) {
-        const char *status = gt->blocks[i].status;
+    for (uint32_t i = 0; i < gt->blocks.count; i++) {
+        const char *status = gt->blocks.items[i].status;
         if (status && strcmp(status, "ok") != 0 && strcmp(status, "empty") != 0) {
-            return &gt->blocks[i];
+            return &gt->blocks.items[i];
         }
     }
     return NULL;

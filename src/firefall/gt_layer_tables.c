@@ -8,7 +8,7 @@ static const GtLayers *layers_of(const Row *row) {
 /* Returns where the node of a prop or a collision lies, with whose number both records begin. */
 static uint64_t node_offset(const Row *row) {
     const uint32_t *node = (const uint32_t *)(const void *)row->record;
-    return ((const Gt *)row->document)->nodes[*node].offset;
+    return ((const Gt *)row->document)->nodes.items[*node].offset;
 }
 
 /* ---- gt_subzones ----------------------------------------------------------------------------- */
@@ -41,7 +41,7 @@ static Value cell_node(const Row *row) {
 }
 
 static Value cell_block(const Row *row) {
-    return value_integer(((const Gt *)row->document)->nodes[cell_of(row).node->node].block);
+    return value_integer(((const Gt *)row->document)->nodes.items[cell_of(row).node->node].block);
 }
 
 static Value cell_grid(const Row *row) {
@@ -137,7 +137,7 @@ enum { MATRIX_ROWS = 4, PLACE_ROW = 3 };
 ** decal. */
 static const uint8_t *prop_cell_at(const Row *row, uint32_t cell) {
     const GtProp *prop = prop_of(row);
-    bool is_doodad = ((const Gt *)row->document)->nodes[prop->node].type == GT_DOODAD;
+    bool is_doodad = ((const Gt *)row->document)->nodes.items[prop->node].type == GT_DOODAD;
     uint32_t line = cell / MATRIX_ROWS, column = cell % MATRIX_ROWS, width = is_doodad ? 4 : 3;
     if (!prop->record || column >= width) return NULL;
     return prop->record + GT_PROP_MATRIX + 4 * (width * line + column);

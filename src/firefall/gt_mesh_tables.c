@@ -13,7 +13,7 @@ static const Argument vgeo_argument[] = {{
 
 /* Returns where the part of a row begins in the payload. */
 static uint64_t part_offset(const Gt *gt, const Children *rows, uint64_t row) {
-    return gt->parts[children_parent(rows, row)].offset;
+    return gt->parts.items[children_parent(rows, row)].offset;
 }
 
 /* The records of both vertex tables are the positions of the file's unique vertices; NULL without

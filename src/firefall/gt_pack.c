@@ -8,8 +8,8 @@ enum { MAGIC_BYTES = 4 };
 
 bool gt_part(const Document *document, uint64_t number, FilePart *part) {
     const Gt *gt = (const Gt *)document;
-    if (!gt->is_container || number >= gt->block_count) return false;
-    const GtBlock *block = &gt->blocks[number];
+    if (!gt->is_container || number >= gt->blocks.count) return false;
+    const GtBlock *block = &gt->blocks.items[number];
     *part = (FilePart){block->payload, block->payload_size};
     return true;
 }
@@ -55,12 +55,12 @@ static int compare_pieces(const void *a, const void *b) {
 
 static bool pack_blocks(const Gt *gt, const uint8_t *const *contents, Arena *arena, Pieces *pieces,
                         Error *error) {
-    pieces->items = arena_alloc(arena, gt->block_count, sizeof *pieces->items);
+    pieces->items = arena_alloc(arena, gt->blocks.count, sizeof *pieces->items);
     if (!pieces->items) return fail_memory(error, arena);
-    for (uint64_t i = 0; i < gt->block_count; i++) {
+    for (uint64_t i = 0; i < gt->blocks.count; i++) {
         if (!contents[i]) continue;
         Piece *piece = &pieces->items[pieces->count++];
-        if (!pack_block(gt, &gt->blocks[i], contents[i], arena, piece, error)) return false;
+        if (!pack_block(gt, &gt->blocks.items[i], contents[i], arena, piece, error)) return false;
     }
     qsort(pieces->items, (size_t)pieces->count, sizeof *pieces->items, compare_pieces);
     return true;
@@ -77,8 +77,8 @@ static bool check_pieces(const Gt *gt, const Pieces *pieces, Error *error) {
     for (uint64_t p = 0; p < pieces->count; p++) {
         const Piece *piece = &pieces->items[p];
         bool overlaps = p && pieces->items[p - 1].end > piece->start;
-        for (uint64_t i = 0; i < gt->block_count && !overlaps; i++) {
-            overlaps = gt->blocks[i].compressed_size && is_torn(&gt->blocks[i], piece);
+        for (uint64_t i = 0; i < gt->blocks.count && !overlaps; i++) {
+            overlaps = gt->blocks.items[i].compressed_size && is_torn(&gt->blocks.items[i], piece);
         }
         if (overlaps || piece->start < gt->data_start) {
             return fail(error, ERROR_UNSUPPORTED,
@@ -90,8 +90,8 @@ static bool check_pieces(const Gt *gt, const Pieces *pieces, Error *error) {
 
 /* Writes the references of the blocks, whose places and sizes have changed. */
 static void move_blocks(const Gt *gt, const Pieces *pieces, uint8_t *out) {
-    for (uint64_t i = 0; i < gt->block_count; i++) {
-        const GtBlock *block = &gt->blocks[i];
+    for (uint64_t i = 0; i < gt->blocks.count; i++) {
+        const GtBlock *block = &gt->blocks.items[i];
         uint64_t offset = block->stored_offset, size = block->compressed_size;
         GtHeader header;
         for (uint64_t p = 0; p < pieces->count; p++) {

@@ -54,7 +54,7 @@ static uint64_t stream_bytes(const GtStream *stream) {
 }
 
 static void find_streams(const Gt *gt, const GtPart *part, const GtStream **streams) {
-    for (const GtStream *stream = gt->streams + part->first_stream;; stream++) {
+    for (const GtStream *stream = gt->streams.items + part->first_stream;; stream++) {
         if (stream->kind < DECODED_KINDS) streams[stream->kind] = stream;
         if (stream->kind == GT_INSTRUCTION) return;
     }
@@ -103,9 +103,9 @@ static void measure_part(MeshWriter *writer, GtPart *part, uint64_t *budget, uin
 static bool make_room(MeshWriter *writer, Error *error) {
     Gt *gt = writer->gt;
     Arena *arena = &gt->document.arena;
-    uint64_t budget = GT_MESH_BYTES_MAX, transforms = 0, parts = gt->part_count;
+    uint64_t budget = GT_MESH_BYTES_MAX, transforms = 0, parts = gt->parts.count;
     for (uint64_t i = 0; i < parts; i++) {
-        measure_part(writer, &gt->parts[i], &budget, &transforms);
+        measure_part(writer, &gt->parts.items[i], &budget, &transforms);
     }
     if (!gt->streams_are_allowed) {
         arena_allow(arena, DOCUMENT_BYTES_PER_BYTE * writer->stream_bytes);
@@ -284,7 +284,7 @@ static bool count_rows(MeshWriter *writer, uint64_t number, const PartMesh *mesh
 }
 
 static bool decode_part(MeshWriter *writer, uint64_t number, Error *error) {
-    GtPart *part = &writer->gt->parts[number];
+    GtPart *part = &writer->gt->parts.items[number];
     PartMesh mesh = {.part = part};
     if (part->status) return true; /* measure_part() refused it */
     if (part->info_version < GT_INFO_LEGACY || part->info_version > GT_INFO_EXTRA) {
@@ -304,7 +304,7 @@ bool gt_decode_parts(Document *document, Error *error) {
     if (gt->parts_are_decoded) return true;
     if (!gt_read_geometry(document, error)) return false;
     bool done = make_room(&writer, error);
-    for (uint64_t i = 0; i < gt->part_count && done; i++) {
+    for (uint64_t i = 0; i < gt->parts.count && done; i++) {
         done = decode_part(&writer, i, error);
         if (done && arena_interrupted(arena)) done = fail_interrupted(error);
     }

@@ -23,7 +23,7 @@ bool gt_place(const Gt *gt, Vgeo *vgeo, GtPosition *positions, Error *error) {
         }
         positions[i] = (GtPosition){NAN, NAN, NAN};
         if (!record) continue;
-        const uint8_t *matrix = gt->transforms[gt->transform_ids[i]].matrix;
+        const uint8_t *matrix = gt->transforms.items[gt->transform_ids[i]].matrix;
         positions[i] = (GtPosition){transform(record, matrix), transform(record, matrix + 4),
                                     transform(record, matrix + 8)};
     }

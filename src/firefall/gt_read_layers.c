@@ -61,11 +61,11 @@ static void read_layer(GtLayers *layers, GtReader *all, const GtNode *node) {
 
 /* Doodads and decals lie within props; all other nodes are at the top level of the payload. */
 static void read_node(Gt *gt, GtReader *all, uint32_t number) {
-    const GtNode *node = &gt->nodes[number];
-    gt_enter(all, gt->blocks[node->block].payload, node, number);
+    const GtNode *node = &gt->nodes.items[number];
+    gt_enter(all, gt->blocks.items[node->block].payload, node, number);
     if (node->parent == GT_NONE) {
         read_layer(&gt->layers, all, node);
-    } else if (gt->nodes[node->parent].type == GT_PROPS && node->depth == 1) {
+    } else if (gt->nodes.items[node->parent].type == GT_PROPS && node->depth == 1) {
         if (node->type == GT_DOODAD) {
             read_prop(&gt->layers, all, "doodad", GT_DOODAD_BYTES, GT_DOODAD_REST);
         } else if (node->type == GT_DECAL) {
@@ -116,7 +116,7 @@ bool gt_read_layers(Document *document, Error *error) {
     if (gt->layers_are_read) return true;
     if (!gt_read_blocks(document, error)) return false;
     forget(layers, arena);
-    for (uint32_t i = 0; i < gt->node_count && !all.stopped; i++) read_node(gt, &all, i);
+    for (uint32_t i = 0; i < gt->nodes.count && !all.stopped; i++) read_node(gt, &all, i);
     gt->layers_are_read = !all.stopped && list_cells(layers, arena, error) &&
                           list_rows(&layers->vertices, layers->vertex_blocks.items,
                                     layers->vertex_blocks.count, arena, error) &&

@@ -28,10 +28,10 @@ static const Column chunk_columns[] = {
                 "that",
                 Gt, stored_lod_count, WHERE_MEMBER(Gt, has_lod_count)),
     MEMBER(U64, "block_count", "blocks", "Blocks, empty and damaged ones included", Gt,
-           block_count),
+           blocks.count),
     MEMBER(U64, "node_count", "nodes",
            "Nodes in all blocks, as gt_nodes lists them; all blocks are inflated for it", Gt,
-           node_count),
+           nodes.count),
     MEMBER_WITH(
         U32, "face", NULL,
         "Face of the cube that the world is mapped to, from the file's name; NULL where that "
@@ -75,7 +75,7 @@ static const Table gt_lods = {
     .format = &gt_format,
     COLUMNS(lod_columns),
     .typical_rows = 5,
-    ROWS(Gt, lods, lod_count, sizeof(GtLod)),
+    LIST_ROWS(Gt, lods),
     OFFSET_MEMBER(GtLod, offset),
 };
 
@@ -86,7 +86,7 @@ ROW_RECORD(GtBlock, block_of)
 static Value block_lod(const Row *row) {
     const GtBlock *block = block_of(row);
     if (block->lod == GT_NONE) return value_null();
-    return value_integer(((const Gt *)row->document)->lods[block->lod].index);
+    return value_integer(((const Gt *)row->document)->lods.items[block->lod].index);
 }
 
 static Value block_magic(const Row *row) {
@@ -162,7 +162,7 @@ static const Table gt_blocks = {
     COLUMNS(block_columns),
     HIDDEN(block_hidden),
     .typical_rows = 91,
-    ROWS(Gt, blocks, block_count, sizeof(GtBlock)),
+    LIST_ROWS(Gt, blocks),
     .prepare = gt_read_blocks,
     .indexes = {{.keys = {"lod_id"}, .rows_per_key = 18}},
     OFFSET_MEMBER(GtBlock, record_offset),
@@ -179,7 +179,7 @@ static Value node_type_name(const Row *row) {
 static Value node_data(const Row *row) {
     const GtNode *node = node_of(row);
     const Gt *gt = row->document;
-    return value_blob(gt->blocks[node->block].payload + gt_node_content(node), node->length);
+    return value_blob(gt->blocks.items[node->block].payload + gt_node_content(node), node->length);
 }
 
 static const Column node_columns[] = {
@@ -202,7 +202,7 @@ static const Table gt_nodes = {
     .format = &gt_format,
     COLUMNS(node_columns),
     .typical_rows = 600,
-    ROWS(Gt, nodes, node_count, sizeof(GtNode)),
+    LIST_ROWS(Gt, nodes),
     .prepare = gt_read_blocks,
     .indexes = {{.keys = {"block_id"}, .rows_per_key = 8},
                 {.keys = {"parent_id"},

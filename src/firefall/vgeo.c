@@ -281,11 +281,7 @@ static void check_page(const Vgeo *vgeo, uint64_t number, Findings *findings) {
 
 static bool vgeo_check(Document *document, Findings *findings, Error *error) {
     Vgeo *vgeo = (Vgeo *)document;
-    if (vgeo->trailing.size) {
-        finding_add(findings, SEVERITY_WARNING, "trailing_bytes",
-                    document_offset(document, vgeo->trailing.bytes),
-                    "%" PRIu64 " bytes after the end of the index", vgeo->trailing.size);
-    }
+    document_check_trailing(document, vgeo->trailing, "after the end of the index", findings);
     if (!document->second) {
         finding_add(findings, SEVERITY_INFO, "data_missing", NO_OFFSET,
                     "the .vgeo file of the same name isn't beside the index: no vertices");

@@ -22,11 +22,7 @@ static void check_file(const Zone *zone, Findings *findings) {
                     document_offset(&zone->document, zone->name.bytes),
                     "the name of %" PRIu64 " bytes doesn't end with a NUL", zone->name.size);
     }
-    if (zone->trailing.size) {
-        finding_add(findings, SEVERITY_WARNING, "trailing_bytes",
-                    document_offset(&zone->document, zone->trailing.bytes),
-                    "%" PRIu64 " bytes follow the root node", zone->trailing.size);
-    }
+    document_check_trailing(&zone->document, zone->trailing, "follow the root node", findings);
     if (zone->rule == ZONE_UNNAMED && zone->chunks.count) {
         finding_add(
             findings, SEVERITY_INFO, "zone_unnamed", NO_OFFSET,

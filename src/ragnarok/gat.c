@@ -43,7 +43,7 @@ static bool gat_open(Document *document, Error *error) {
     }
     gat->tile_count = (uint64_t)gat->width * gat->height;
     if (!read_records(&reader, "tiles", gat->tile_count, GAT_TILE_BYTES, &gat->tiles)) return false;
-    gat->trailing_bytes = reader_rest(&reader, &gat->trailing);
+    gat->trailing.size = reader_rest(&reader, &gat->trailing.bytes);
     return true;
 }
 

@@ -88,8 +88,7 @@ typedef struct Gat {
     uint32_t width, height; /* tiles */
     uint64_t tile_count;
     const uint8_t *tiles; /* tile_count * GAT_TILE_BYTES */
-    const uint8_t *trailing;
-    uint64_t trailing_bytes;
+    FileRun trailing;
     /* Made by gat_find_components. */
     uint64_t component_count;
     const GatComponent *components;  /* by falling size */

@@ -19,11 +19,7 @@ static void check_header(const Gat *gat, Findings *findings) {
         finding_add(findings, SEVERITY_INFO, "no_tiles", 6, "the map has no tiles: it is %u x %u",
                     gat->width, gat->height);
     }
-    if (gat->trailing_bytes) {
-        finding_add(findings, SEVERITY_WARNING, "trailing_bytes",
-                    document_offset(&gat->document, gat->trailing),
-                    "%" PRIu64 " bytes after the end of the map", gat->trailing_bytes);
-    }
+    document_check_trailing(&gat->document, gat->trailing, "after the end of the map", findings);
 }
 
 static void check_type(const Gat *gat, uint64_t tile, uint64_t offset, Findings *findings) {

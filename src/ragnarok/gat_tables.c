@@ -14,9 +14,9 @@ static const Column map_columns[] = {
            width),
     MEMBER(U32, "height", "tiles", "Tiles from south to north", Gat, height),
     MEMBER(U64, "tile_count", NULL, "Number of tiles: width x height", Gat, tile_count),
-    MEMBER(U64, "trailing_bytes", "bytes", "Bytes after the end of the map", Gat, trailing_bytes),
-    DOCUMENT_BLOB("trailing", "The bytes after the end of the map", Gat, trailing, trailing_bytes,
-                  .hidden = true, .of_whole = true),
+    MEMBER(U64, "trailing_bytes", "bytes", "Bytes after the end of the map", Gat, trailing.size),
+    RUN_WITH(BYTES, "trailing", "The bytes after the end of the map", Gat, trailing, .hidden = true,
+             .of_whole = true),
 };
 
 static const Table gat_maps = {

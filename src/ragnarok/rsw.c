@@ -90,10 +90,11 @@ static bool read_unknowns(Rsw *rsw, Reader *reader) {
     uint32_t count = 0;
     if (!rsw_since(rsw, 2, 7)) return true;
     if (!read_u32(reader, "the number of unknown numbers", &count) ||
-        !read_records(reader, "unknown numbers", count, 4, &rsw->unknowns)) {
+        !read_records(reader, "unknown numbers", count, 4, &rsw->unknowns.bytes)) {
         return false;
     }
     rsw->unknown_count = count;
+    rsw->unknowns.size = (uint64_t)4 * count;
     return true;
 }
 
@@ -175,8 +176,7 @@ static void read_tree(Rsw *rsw, Reader *reader) {
     if (nodes > RSW_TREE_NODES) nodes = RSW_TREE_NODES;
     rsw->node_count = nodes;
     reader->at += nodes * RSW_NODE_BYTES;
-    rsw->trailing = reader->bytes + reader->at;
-    rsw->trailing_bytes = reader_left(reader);
+    rsw->trailing.size = reader_rest(reader, &rsw->trailing.bytes);
 }
 
 /* ---- The disputed fields --------------------------------------------------------------------- */
@@ -218,7 +218,7 @@ static void try_reading(const Rsw *rsw, Reading reading, const Reader *reader, R
     Reader behind = attempt->reader;
     read_tree(&read, &behind);
     bool whole_tree = read.node_count == RSW_TREE_NODES;
-    if (!read.trailing_bytes && (whole_tree || !read.node_count)) attempt->fit = 3;
+    if (!read.trailing.size && (whole_tree || !read.node_count)) attempt->fit = 3;
     else attempt->fit = whole_tree ? 2 : 1;
 }
 

@@ -214,7 +214,7 @@ typedef struct Rsw {
     uint8_t header[RSW_HEADER_BYTES];  /* in the layout above; what the version lacks is 0 */
     uint32_t fields;                   /* bit 1 << RswField: the version has it */
     uint64_t field_starts[RSW_FIELDS]; /* its offset in the file */
-    const uint8_t *unknowns;           /* of 2.7: unknown_count i32 */
+    FileRun unknowns;                  /* of 2.7: unknown_count i32 */
     uint64_t unknown_count;
     bool has_model_byte, has_sound_cycle;
     bool is_second_reading; /* the usual reading didn't end at the end of the file */
@@ -225,8 +225,7 @@ typedef struct Rsw {
     const uint8_t *tree;      /* node_count * RSW_NODE_BYTES, depth first; NULL: none */
     uint64_t node_count;      /* RSW_TREE_NODES, 0, or fewer where the file is cut short */
     const RswPlace *places;   /* RSW_TREE_NODES; NULL before rsw_place_nodes */
-    const uint8_t *trailing;
-    uint64_t trailing_bytes;
+    FileRun trailing;
 } Rsw;
 
 extern const Format rsw_format;

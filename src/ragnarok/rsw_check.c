@@ -149,9 +149,10 @@ static void check_header_numbers(const Rsw *rsw, Findings *findings) {
 static void check_end(const Rsw *rsw, Findings *findings) {
     enum { VECTOR_BYTES = 12 };
     /* some editors write the last vector of the tree twice */
-    bool repeats = rsw->node_count == RSW_TREE_NODES && rsw->trailing_bytes == VECTOR_BYTES &&
-                   memcmp(rsw->trailing, rsw->trailing - VECTOR_BYTES, VECTOR_BYTES) == 0;
-    uint64_t end = document_offset(&rsw->document, rsw->trailing);
+    bool repeats =
+        rsw->node_count == RSW_TREE_NODES && rsw->trailing.size == VECTOR_BYTES &&
+        memcmp(rsw->trailing.bytes, rsw->trailing.bytes - VECTOR_BYTES, VECTOR_BYTES) == 0;
+    uint64_t end = document_offset(&rsw->document, rsw->trailing.bytes);
     if (rsw->node_count && rsw->node_count < RSW_TREE_NODES) {
         finding_add(findings, SEVERITY_WARNING, "tree_cut", end,
                     "the tree ends after %" PRIu64 " of 1365 nodes", rsw->node_count);
@@ -159,11 +160,10 @@ static void check_end(const Rsw *rsw, Findings *findings) {
         finding_add(findings, SEVERITY_INFO, "tree_missing", end,
                     "the world has no tree, which version %s usually has", rsw->version);
     }
-    if (rsw->trailing_bytes) {
-        finding_add(findings, SEVERITY_WARNING, "trailing_bytes", end,
-                    "%" PRIu64 " bytes after the end of the world%s", rsw->trailing_bytes,
-                    repeats ? ": they repeat the last centre of the tree" : "");
-    }
+    const char *where = repeats
+                            ? "after the end of the world: they repeat the last centre of the tree"
+                            : "after the end of the world";
+    document_check_trailing(&rsw->document, rsw->trailing, where, findings);
 }
 
 /* Some editors write whole trees of boxes whose half size or centre doesn't match the box. */

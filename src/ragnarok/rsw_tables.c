@@ -167,7 +167,7 @@ static const uint8_t *model_byte_at(const Row *row, uint32_t at) {
 
 static const uint8_t *model_number_at(const Row *row, uint32_t at) {
     (void)at;
-    return ((const Rsw *)row->document)->unknowns ? row->record - sizeof(int32_t) : NULL;
+    return ((const Rsw *)row->document)->unknowns.bytes ? row->record - sizeof(int32_t) : NULL;
 }
 
 static const Name animation_names[] = {{0, "none"}, {1, "once"}, {2, "loop"}, {0}};

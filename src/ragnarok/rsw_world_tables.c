@@ -20,33 +20,12 @@ static const uint8_t *world_field(const Row *row, uint32_t offset) {
     return place == NO_OFFSET ? NULL : rsw->document.bytes + place;
 }
 
-/* The direction of the sun is the vector (sin lat sin lon, cos lat, sin lat cos lon). */
-static bool sun_angles(const Row *row, double *longitude, double *latitude) {
-    *longitude = (double)load_i32(row->record + RSW_HEADER_LONGITUDE) * RSW_DEGREE;
-    *latitude = (double)load_i32(row->record + RSW_HEADER_LATITUDE) * RSW_DEGREE;
-    return rsw_has(row->document, RSW_FIELD_LIGHT);
-}
-
-static Value sun_x(const Row *row) {
-    double longitude, latitude;
-    if (!sun_angles(row, &longitude, &latitude)) return value_null();
-    return value_real(sin(latitude) * sin(longitude));
-}
-
-static Value sun_y(const Row *row) {
-    double longitude, latitude;
-    return sun_angles(row, &longitude, &latitude) ? value_real(cos(latitude)) : value_null();
-}
-
-static Value sun_z(const Row *row) {
-    double longitude, latitude;
-    if (!sun_angles(row, &longitude, &latitude)) return value_null();
-    return value_real(sin(latitude) * cos(longitude));
-}
-
-static Value world_unknown_count(const Row *row) {
-    const Rsw *rsw = row->document;
-    return rsw->unknowns ? value_integer((int64_t)rsw->unknown_count) : value_null();
+static Value sun_direction(const Row *row, const Column *column) {
+    double longitude = (double)load_i32(row->record + RSW_HEADER_LONGITUDE) * RSW_DEGREE;
+    double latitude = (double)load_i32(row->record + RSW_HEADER_LATITUDE) * RSW_DEGREE;
+    const double sun[] = {sin(latitude) * sin(longitude), cos(latitude),
+                          sin(latitude) * cos(longitude)};
+    return value_real(sun[column->number]);
 }
 
 /* Water is seen where its waves reach above the ground, if that is there. */
@@ -132,9 +111,11 @@ static const Column world_columns[] = {
     I32("light_longitude", "degrees", "Longitude of the sun; NULL before 1.5", RSW_HEADER_LONGITUDE,
         IF_HAS(LIGHT)),
     I32("light_latitude", "degrees", "Latitude of the sun", RSW_HEADER_LATITUDE, IF_HAS(LIGHT)),
-    GET("sun_x", REAL, NULL, "Direction of the sun by the two angles, in the world's axes", sun_x),
-    GET("sun_y", REAL, NULL, "Direction of the sun, down", sun_y),
-    GET("sun_z", REAL, NULL, "Direction of the sun, to the north", sun_z),
+    GET_WITH("sun_x", REAL, NULL, "Direction of the sun by the two angles, in the world's axes",
+             sun_direction, 0, IF_HAS(LIGHT)),
+    GET_WITH("sun_y", REAL, NULL, "Direction of the sun, down", sun_direction, 1, IF_HAS(LIGHT)),
+    GET_WITH("sun_z", REAL, NULL, "Direction of the sun, to the north", sun_direction, 2,
+             IF_HAS(LIGHT)),
     F32("diffuse_red", "0 to 1", "Colour of the sun's light, red", RSW_HEADER_DIFFUSE + RSW_R,
         IF_HAS(LIGHT)),
     F32("diffuse_green", "0 to 1", "Colour of the sun's light, green", RSW_HEADER_DIFFUSE + RSW_G,
@@ -165,14 +146,15 @@ static const Column world_columns[] = {
                     has_model_byte),
     DOCUMENT_MEMBER(BOOL, "has_sound_cycle", NULL, "1 if sounds have a cycle", Rsw,
                     has_sound_cycle),
-    GET("unknown_count", INTEGER, NULL,
-        "Numbers of unknown use before the objects; NULL before 2.7", world_unknown_count),
+    DOCUMENT_MEMBER_WITH(U64, "unknown_count", NULL,
+                         "Numbers of unknown use before the objects; NULL before 2.7", Rsw,
+                         unknown_count, WHERE_DOCUMENT(Rsw, unknowns.bytes)),
     DOCUMENT_MEMBER(U64, "trailing_bytes", "bytes", "Bytes after the end of the world", Rsw,
-                    trailing_bytes),
-    DOCUMENT_BLOB("unknowns", "The numbers of unknown use, four bytes each; NULL before 2.7", Rsw,
-                  unknowns, unknown_count, .bytes = 4, .hidden = true),
-    DOCUMENT_BLOB("trailing", "The bytes after the end of the world", Rsw, trailing, trailing_bytes,
-                  .hidden = true),
+                    trailing.size),
+    RUN_WITH(BYTES, "unknowns", "The numbers of unknown use, four bytes each; NULL before 2.7", Rsw,
+             unknowns, .of_document = true, .hidden = true),
+    RUN_WITH(BYTES, "trailing", "The bytes after the end of the world", Rsw, trailing,
+             .of_document = true, .hidden = true),
 };
 
 const Table rsw_worlds = {

@@ -193,7 +193,7 @@ static bool read_grids(Jmx *jmx, Reader *reader) {
                        &jmx->plane_heights))) {
         return false;
     }
-    jmx->trailing_bytes = reader_rest(reader, &jmx->trailing);
+    jmx->trailing.size = reader_rest(reader, &jmx->trailing.bytes);
     return true;
 }
 

@@ -197,7 +197,6 @@ typedef struct Jmx {
     uint32_t tile_flags;             /* where a tile's flags stand */
     bool has_textures;               /* in variants A and D */
     uint64_t height_count, plane_count;
-    uint64_t trailing_bytes;
     uint64_t open_count_offset; /* of the number of open cells in the file */
 
     Children objects, cells; /* of the region, with starts */
@@ -208,7 +207,7 @@ typedef struct Jmx {
     const uint8_t *global_edges, *internal_edges;
     const uint8_t *tiles, *heights;
     const uint8_t *plane_types, *plane_heights; /* NULL in variants C and D */
-    const uint8_t *trailing;                    /* trailing_bytes */
+    FileRun trailing;
 
     /* Made on demand. */
     Children edges;                          /* jmx_list_edges: of the region, with starts */

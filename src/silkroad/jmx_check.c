@@ -17,11 +17,7 @@ static bool differs(float value, float other) {
 
 static void check_layout(const Jmx *jmx, Findings *findings) {
     uint64_t tiles = document_offset(&jmx->document, jmx->tiles);
-    if (jmx->trailing_bytes) {
-        finding_add(findings, SEVERITY_WARNING, "trailing_bytes",
-                    jmx->document.size - jmx->trailing_bytes,
-                    "%" PRIu64 " bytes after the heights of planes", jmx->trailing_bytes);
-    }
+    document_check_trailing(&jmx->document, jmx->trailing, "after the heights of planes", findings);
     if (jmx->has_textures && !jmx->variant->has_planes) {
         finding_add(findings, SEVERITY_INFO, "variant_d", tiles,
                     "tiles of 8 bytes without planes (variant D) are rare: this may be a file of "

@@ -42,9 +42,9 @@ static const Column region_columns[] = {
     MEMBER_WITH(U64, "internal_edge_count", NULL, "Edges within the region", Jmx,
                 internal_edge_count, .also_called = "internalEdgeCount"),
     MEMBER(U64, "trailing_bytes", "bytes", "What follows the last part; 0 in sound files", Jmx,
-           trailing_bytes),
-    DOCUMENT_BLOB("trailing", "The bytes after the last part", Jmx, trailing, trailing_bytes,
-                  .hidden = true, .of_whole = true),
+           trailing.size),
+    RUN_WITH(BYTES, "trailing", "The bytes after the last part", Jmx, trailing, .hidden = true,
+             .of_whole = true),
 };
 
 const Table jmx_regions = {

@@ -133,8 +133,8 @@ struct Column {
     uint32_t at;      /* what these two are given; of LIES_AT, bytes behind the record's start */
     uint32_t pointer; /* not 0: at `offset` of the record to which the member pointer - 1 points */
     uint32_t bytes;   /* of a text or BLOB; 0: of a whole record */
-    uint32_t count;   /* not 0: so many bytes are one of as many as the uint64_t says that stands at
-                      ** `count` - 1 of the struct that has the pointer */
+    uint32_t count;   /* not 0: the uint64_t at `count` - 1 of the struct that has the pointer says
+                      ** how many bytes there are */
     uint32_t (*bytes_of)(const Row *row, uint32_t at); /* not NULL: how many the field has */
     uint32_t bits;   /* not 0: the bits of a number that hold the value */
     CellKind stored; /* how the file has what the decoder copied or computed: see LIES_AT */
@@ -248,15 +248,6 @@ static inline bool is_bit(const Column *column) {
     {                                                                                              \
         .name = Name, .doc = Doc, .kind = CELL_##Kind, .type = TYPE_##Kind,                        \
         .pointer = offsetof(Struct, Member.bytes) + 1, .count = offsetof(Struct, Member.size) + 1, \
-        __VA_ARGS__                                                                                \
-    }
-/* Bytes of the file to which a member of the document's struct, a const uint8_t *, points; another
-** member, a uint64_t, says how many there are: DOCUMENT_BLOB("trailing", "The bytes after the end
-** of the map", Gat, trailing, trailing_bytes). NULL where the pointer is. */
-#define DOCUMENT_BLOB(Name, Doc, Struct, Member, CountMember, ...)                                 \
-    {                                                                                              \
-        .name = Name, .doc = Doc, .kind = CELL_BYTES, .type = BLOB, .of_document = true,           \
-        .pointer = offsetof(Struct, Member) + 1, .count = offsetof(Struct, CountMember) + 1,       \
         __VA_ARGS__                                                                                \
     }
 #define TYPE_CHARS       TEXT

@@ -171,7 +171,7 @@ static uint32_t field_bytes(const Column *column, const Row *row, CellKind kind)
         uint64_t count;
         const uint8_t *base = column->of_document ? row->document : row->record;
         memcpy(&count, base + column->count - 1, sizeof count);
-        return (uint32_t)(count * (column->bytes ? column->bytes : 1));
+        return (uint32_t)count;
     }
     if (column->bytes) return column->bytes;
     if (kind != CELL_BYTES || column->kind == CELL_BYTES) return row->array->stride;

@@ -252,7 +252,7 @@ static bool gnd_open(Document *document, Error *error) {
     }
     bool has_scale = gnd->has_header && gnd->scale > 0 && isfinite(gnd->scale);
     gnd->tile_units = (double)(has_scale ? gnd->scale : usual_scale) / GND_CUBE_TILES;
-    gnd->trailing_bytes = reader_rest(&reader, &gnd->trailing);
+    gnd->trailing.size = reader_rest(&reader, &gnd->trailing.bytes);
     return true;
 }
 

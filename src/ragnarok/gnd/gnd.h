@@ -165,8 +165,7 @@ typedef struct Gnd {
     const uint8_t *cube_numbers;
     const uint8_t *water; /* the first block of water */
     const uint8_t *water_planes;
-    const uint8_t *trailing;
-    uint64_t trailing_bytes;
+    FileRun trailing;
 
     /* Made on demand. */
     const uint8_t *plane_texels; /* gnd_decode_planes: plane_count * GND_PLANE_TEXELS */

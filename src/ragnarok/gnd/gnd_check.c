@@ -15,11 +15,7 @@ static void check_header(const Gnd *gnd, Findings *findings) {
                     "more than one layout ends at the end of the file, read as %s",
                     gnd->layout->name);
     }
-    if (gnd->trailing_bytes) {
-        finding_add(findings, SEVERITY_WARNING, "trailing_bytes",
-                    document_offset(&gnd->document, gnd->trailing),
-                    "%" PRIu64 " bytes after the end of the map", gnd->trailing_bytes);
-    }
+    document_check_trailing(&gnd->document, gnd->trailing, "after the end of the map", findings);
     if (!gnd->has_header) return;
     if (!(gnd->scale >= USUAL_SCALE && gnd->scale <= USUAL_SCALE)) {
         finding_add(findings, SEVERITY_INFO, "scale", 14, "the scale is not 10");

@@ -62,12 +62,12 @@ static const Column map_columns[] = {
                  water_planes_u, .also_called = "numWaterPlanesU"),
     WATER_MEMBER(U32, "water_planes_v", NULL, "Water planes from south to north; NULL before 1.8",
                  water_planes_v, .also_called = "numWaterPlanesV"),
-    MEMBER(U64, "trailing_bytes", "bytes", "Bytes after the end of the map", Gnd, trailing_bytes),
+    MEMBER(U64, "trailing_bytes", "bytes", "Bytes after the end of the map", Gnd, trailing.size),
 };
 
 static const Column map_hidden[] = {
-    DOCUMENT_BLOB("trailing", "The bytes after the end of the map", Gnd, trailing, trailing_bytes,
-                  .of_whole = true),
+    RUN_WITH(BYTES, "trailing", "The bytes after the end of the map", Gnd, trailing,
+             .of_whole = true),
     HEADER_MEMBER(I32, "lightmap_width_raw", "texels", "Width of a lightmap as stored",
                   stored_lightmap_width),
     HEADER_MEMBER(I32, "lightmap_height_raw", "texels", "Height of a lightmap as stored",

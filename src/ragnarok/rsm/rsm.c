@@ -488,7 +488,7 @@ static bool end_lists(Walk *walk) {
         }
     }
     rsm->layout = walk->layout;
-    rsm->trailing_bytes = reader_rest(&walk->reader, &rsm->trailing);
+    rsm->trailing.size = reader_rest(&walk->reader, &rsm->trailing.bytes);
     return !rsm_since(rsm, 2, 3) || list_textures(rsm, walk->reader.error);
 }
 

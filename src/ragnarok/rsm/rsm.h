@@ -206,8 +206,7 @@ typedef struct Rsm {
     const uint8_t *boxes;
     uint64_t box_count, box_bytes;
     bool lacks_boxes; /* the file ends before their count */
-    const uint8_t *trailing;
-    uint64_t trailing_bytes;
+    FileRun trailing;
     const RsmPose *pose;           /* NULL before rsm_make_pose */
     const uint32_t *texture_faces; /* by texture; NULL before rsm_count_texture_faces */
 } Rsm;

@@ -52,13 +52,13 @@ static void check_layout(const Rsm *rsm, Findings *findings) {
 
 static void check_end(const Rsm *rsm, Findings *findings) {
     static const uint8_t zeros[4];
-    uint64_t end = rsm->document.size - rsm->trailing_bytes;
+    uint64_t end = rsm->document.size - rsm->trailing.size;
     /* every tenth of the game's own files of 1.4 ends with a number that is 0 */
-    bool is_usual = rsm->trailing_bytes == sizeof zeros && rsm->node_count &&
-                    memcmp(rsm->trailing, zeros, sizeof zeros) == 0;
-    if (rsm->trailing_bytes) {
+    bool is_usual = rsm->trailing.size == sizeof zeros && rsm->node_count &&
+                    memcmp(rsm->trailing.bytes, zeros, sizeof zeros) == 0;
+    if (rsm->trailing.size) {
         finding_add(findings, is_usual ? SEVERITY_INFO : SEVERITY_WARNING, "trailing_bytes", end,
-                    "%" PRIu64 " bytes after the end of the model%s", rsm->trailing_bytes,
+                    "%" PRIu64 " bytes after the end of the model%s", rsm->trailing.size,
                     rsm->node_count ? ""
                                     : ", which has no nodes: a count before them may be wrong");
     }

@@ -130,9 +130,9 @@ static const Column model_columns[] = {
         "How the file had to be read: usual; 1.5 (with one more count); client (1.5 with position "
         "and scale keys, as a client of 2008 reads it); short keys (the model's have 16 bytes)",
         model_layout, OF_WHOLE),
-    TOTAL("trailing_bytes", "Bytes after the end of the model", trailing_bytes),
-    DOCUMENT_BLOB("trailing", "The bytes after the end of the model", Rsm, trailing, trailing_bytes,
-                  .hidden = true, OF_WHOLE),
+    TOTAL("trailing_bytes", "Bytes after the end of the model", trailing.size),
+    RUN_WITH(BYTES, "trailing", "The bytes after the end of the model", Rsm, trailing,
+             .hidden = true, OF_WHOLE),
     POINTED(BYTES, "reserved", NULL, "16 bytes, zero in all known files; NULL from 2.2 on", Rsm,
             reserved, 0, .bytes = RSM_RESERVED_BYTES, .hidden = true),
     FIELD_BY(BLOB, "root_name_raw", NULL, RSM_RAW_DOC, root_lies, NAME_WHOLE, .hidden = true),

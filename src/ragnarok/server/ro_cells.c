@@ -290,10 +290,9 @@ static void check_header(const RoCells *cells, Findings *findings) {
                     "the header says that there are %" PRIu32 " maps, the file has %" PRIu64,
                     cells->stated_count, cells->map_count);
     }
-    if (cells->trailing_bytes) {
-        finding_add(findings, SEVERITY_WARNING, "trailing_bytes", size - cells->trailing_bytes,
-                    "%" PRIu64 " bytes after the cells", cells->trailing_bytes);
-    }
+    FileRun trailing = {cells->document.bytes + size - cells->trailing_bytes,
+                        cells->trailing_bytes};
+    document_check_trailing(&cells->document, trailing, "after the cells", findings);
 }
 
 static bool ro_cells_check(Document *document, Findings *findings, Error *error) {

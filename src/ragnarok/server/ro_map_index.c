@@ -41,8 +41,8 @@ static bool read_number(RoText word, int64_t *number) {
 }
 
 /* Adds the map of a line, if it names one; *last is the number of the map before. */
-static bool read_line(RoMapIndex *index, List *maps, const uint8_t *at, const uint8_t *end,
-                      uint32_t line, int64_t *last, Error *error) {
+static bool read_line(RoMapIndex *index, const uint8_t *at, const uint8_t *end, uint32_t line,
+                      int64_t *last, Error *error) {
     RoIndexed map = {.line = line, .start = (uint32_t)document_offset(&index->document, at)};
     /* behind a blank the slashes would be the name of a map */
     if (end - at >= 2 && at[0] == '/' && at[1] == '/') return true;
@@ -52,7 +52,7 @@ static bool read_line(RoMapIndex *index, List *maps, const uint8_t *at, const ui
     *last = read_number(next_word(&at, end), &given) ? given : *last + 1;
     map.map_id = *last;
     map.name = ro_without_gat(map.name);
-    RoIndexed *added = list_add(&index->document.arena, maps, sizeof *added);
+    RoIndexed *added = list_add(&index->document.arena, &index->maps.list, sizeof *added);
     if (!added) return fail_memory(error, &index->document.arena);
     *added = map;
     return true;
@@ -61,7 +61,6 @@ static bool read_line(RoMapIndex *index, List *maps, const uint8_t *at, const ui
 static bool map_index_open(Document *document, Error *error) {
     RoMapIndex *index = (RoMapIndex *)document;
     const uint8_t *at = document->bytes, *end = at + document->size;
-    List maps = {0};
     int64_t last = -1;
     document->is_text = true;
     index->encoding = encoding_guess(at, document->size);
@@ -70,15 +69,11 @@ static bool map_index_open(Document *document, Error *error) {
         const uint8_t *line_end = memchr(at, '\n', (size_t)(end - at));
         if (!line_end) line_end = end;
         if (arena_interrupted_at(&document->arena, line)) return fail_interrupted(error);
-        if (!read_line(index, &maps, at, line_end, line, &last, error)) return false;
+        if (!read_line(index, at, line_end, line, &last, error)) return false;
         at = line_end < end ? line_end + 1 : end;
     }
-    if (!list_trim(&document->arena, &maps, sizeof(RoIndexed))) {
-        return fail_memory(error, &document->arena);
-    }
-    index->maps = maps.items;
-    index->map_count = maps.count;
-    return true;
+    return list_trim(&document->arena, &index->maps.list, sizeof(RoIndexed)) ||
+           fail_memory(error, &document->arena);
 }
 
 const Format ro_map_index_format = {
@@ -116,7 +111,7 @@ const Table ro_map_index = {
     .endings = "map_index.txt",
     COLUMNS(map_columns),
     .typical_rows = 1000,
-    ROWS(RoMapIndex, maps, map_count, sizeof(RoIndexed)),
+    LIST_ROWS(RoMapIndex, maps),
     OFFSET_MEMBER(RoIndexed, start),
     .identity = {"name"},
 };

@@ -19,8 +19,7 @@ typedef struct RoIndexed {
 typedef struct RoMapIndex {
     Document document;
     FileEncoding encoding;
-    RoIndexed *maps;
-    uint64_t map_count;
+    LIST_OF(RoIndexed) maps;
 } RoMapIndex;
 
 #endif

@@ -41,36 +41,28 @@ static bool ro_script_detect(const uint8_t *head, uint64_t head_size, uint64_t s
 
 /* ---- Opening --------------------------------------------------------------------------------- */
 
-enum { WARPS, SPAWNS, NPCS, MAPFLAGS, LISTS };
-
-/* The lines while they are read. */
-typedef struct Gathered {
-    RoScript *script;
-    List lists[LISTS];
-} Gathered;
-
-static int list_of(RoKind kind) {
+/* Returns the list in which lines of a kind are; NULL: in none. */
+static List *list_of(RoScript *script, RoKind kind) {
     switch (kind) {
-    case RO_OTHER: return LISTS;
+    case RO_OTHER: return NULL;
     case RO_WARP:
-    case RO_WARP2: return WARPS;
+    case RO_WARP2: return &script->warps.list;
     case RO_MONSTER:
     case RO_BOSS_MONSTER:
-    case RO_MINIBOSS_MONSTER: return SPAWNS;
-    case RO_MAPFLAG: return MAPFLAGS;
-    default: return NPCS;
+    case RO_MINIBOSS_MONSTER: return &script->spawns.list;
+    case RO_MAPFLAG: return &script->mapflags.list;
+    default: return &script->npcs.list;
     }
 }
 
 static bool gather(void *context, const RoLine *line, Error *error) {
-    Gathered *gathered = context;
-    RoScript *script = gathered->script;
-    int list = list_of((RoKind)line->kind);
+    RoScript *script = context;
+    List *list = list_of(script, (RoKind)line->kind);
     script->problem_count += line->problem != RO_FINE;
     script->function_count += line->kind == RO_FUNCTION;
-    if (list == LISTS) return true;
+    if (!list) return true;
     Arena *arena = &script->document.arena;
-    RoLine *added = list_add(arena, &gathered->lists[list], sizeof *added);
+    RoLine *added = list_add(arena, list, sizeof *added);
     if (!added) return fail_memory(error, arena);
     *added = *line;
     return true;
@@ -96,25 +88,20 @@ static RoWalk walk_of(const Document *document) {
 
 static bool ro_script_open(Document *document, Error *error) {
     RoScript *script = (RoScript *)document;
-    Gathered gathered = {.script = script};
     document->is_text = true;
     RoWalk walk = walk_of(document);
     walk.take = gather;
-    walk.context = &gathered;
+    walk.context = script;
     script->encoding = encoding_guess(document->bytes, document->size);
     document->version = encoding_name(script->encoding);
     if (!count_lines(script, error) || !ro_script_walk(&walk, error)) return false;
     script->stopped_at = walk.stopped_at;
-    RoLines *const lines[LISTS] = {[WARPS] = &script->warps,
-                                   [SPAWNS] = &script->spawns,
-                                   [NPCS] = &script->npcs,
-                                   [MAPFLAGS] = &script->mapflags};
-    for (int i = 0; i < LISTS; i++) {
-        List *list = &gathered.lists[i];
-        if (!list_trim(&document->arena, list, sizeof(RoLine))) {
+    List *const lists[] = {&script->warps.list, &script->spawns.list, &script->npcs.list,
+                           &script->mapflags.list};
+    for (size_t i = 0; i < LENGTH(lists); i++) {
+        if (!list_trim(&document->arena, lists[i], sizeof(RoLine))) {
             return fail_memory(error, &document->arena);
         }
-        *lines[i] = (RoLines){list->items, list->count};
     }
     return true;
 }

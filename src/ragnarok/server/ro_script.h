@@ -131,16 +131,13 @@ typedef struct RoLine {
     bool after_stop;
 } RoLine;
 
-/* The lines that a table shows. */
-typedef struct RoLines {
-    RoLine *items;
-    uint64_t count;
-} RoLines;
-
 typedef struct RoScript {
     Document document;
     FileEncoding encoding;
-    RoLines warps, spawns, npcs, mapflags; /* npcs: functions, too */
+    LIST_OF(RoLine) warps;
+    LIST_OF(RoLine) spawns;
+    LIST_OF(RoLine) npcs; /* functions, too */
+    LIST_OF(RoLine) mapflags;
     uint64_t line_count, function_count, problem_count;
     uint32_t stopped_at; /* the line at which servers stop; 0: they read it all */
 } RoScript;

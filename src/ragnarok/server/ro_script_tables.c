@@ -59,10 +59,7 @@ static Value line_problem(const Row *row) {
     GET_WITH("name_raw", BLOB, NULL, "The bytes of the name", line_raw, RO_NAME, .hidden = true)
 
 #define LINES_OF(Member)                                                                           \
-    .format = &ro_script_format,                                                                   \
-    .place = {PLACE_RECORDS, offsetof(RoScript, Member.items), offsetof(RoScript, Member.count),   \
-              sizeof(RoLine)},                                                                     \
-    OFFSET_MEMBER(RoLine, start)
+    .format = &ro_script_format, LIST_ROWS(RoScript, Member), OFFSET_MEMBER(RoLine, start)
 
 /* ---- ro_warps -------------------------------------------------------------------------------- */
 
@@ -228,11 +225,6 @@ static Value file_npcs(const Row *row) {
     return value_integer((int64_t)(script->npcs.count - script->function_count));
 }
 
-static Value file_stop(const Row *row) {
-    const RoScript *script = row->document;
-    return script->stopped_at ? value_integer(script->stopped_at) : value_null();
-}
-
 static const Column file_columns[] = {
     MEMBER(U64, "lines", NULL, "Lines of the file", RoScript, line_count),
     MEMBER(U64, "warps", NULL, "Warps (ro_warps)", RoScript, warps.count),
@@ -243,8 +235,9 @@ static const Column file_columns[] = {
     MEMBER(U64, "problems", NULL,
            "Lines with a problem, also those that nothing knows, which are in no table", RoScript,
            problem_count),
-    GET("stopped_at_line", INTEGER, NULL,
-        "Line at which servers give up on the file; NULL where they read it to the end", file_stop),
+    MEMBER_WITH(U32, "stopped_at_line", NULL,
+                "Line at which servers give up on the file; NULL where they read it to the end",
+                RoScript, stopped_at, WHERE_MEMBER(RoScript, stopped_at)),
 };
 
 static const Column file_hidden[] = {
