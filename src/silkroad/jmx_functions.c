@@ -54,10 +54,6 @@ static bool number_within(const Call *call, int argument, const char *name, int6
     return integer >= 0 && integer <= most;
 }
 
-static bool region_argument(const Call *call, uint32_t *region) {
-    return number_within(call, 0, "region_id", UINT16_MAX, region);
-}
-
 static Value region_id_call(Call *call) {
     uint32_t x, z;
     if (!number_within(call, 0, "x", UINT8_MAX, &x) || !number_within(call, 1, "z", INT8_MAX, &z)) {
@@ -66,23 +62,31 @@ static Value region_id_call(Call *call) {
     return value_integer(jmx_region_at((JmxSector){(int32_t)x, (int32_t)z}, false));
 }
 
+/* Reads a region; *sector is where it lies in the world. */
+static bool sector_argument(const Call *call, uint32_t *region, JmxSector *sector) {
+    if (!number_within(call, 0, "region_id", UINT16_MAX, region)) return false;
+    *sector = jmx_sector(*region, false);
+    return true;
+}
+
 static Value region_x_call(Call *call) {
     uint32_t region;
-    return region_argument(call, &region) ? value_integer(jmx_sector(region, false).x)
-                                          : value_null();
+    JmxSector sector;
+    return sector_argument(call, &region, &sector) ? value_integer(sector.x) : value_null();
 }
 
 static Value region_z_call(Call *call) {
     uint32_t region;
-    return region_argument(call, &region) ? value_integer(jmx_sector(region, false).z)
-                                          : value_null();
+    JmxSector sector;
+    return sector_argument(call, &region, &sector) ? value_integer(sector.z) : value_null();
 }
 
 static Value region_file_call(Call *call) {
     Arena *scratch = call->scratch;
     static const char digits[] = "0123456789abcdef", pattern[] = "nv_0000.nvm";
     uint32_t region;
-    if (!region_argument(call, &region) || jmx_is_dungeon(region)) return value_null();
+    JmxSector sector;
+    if (!sector_argument(call, &region, &sector) || jmx_is_dungeon(region)) return value_null();
     char *name = arena_alloc(scratch, sizeof pattern, 1);
     if (!name) return value_null_after(fail_memory(call->error, scratch));
     memcpy(name, pattern, sizeof pattern);
@@ -92,25 +96,25 @@ static Value region_file_call(Call *call) {
 
 /* ---- Coordinates that the game shows --------------------------------------------------------- */
 
-/* Reads a region, and a place along one of its axes. */
-static bool place_argument(const Call *call, const char *name, uint32_t *region, double *place) {
-    if (!region_argument(call, region)) return false;
-    return value_to_real(call->values[1], place) ||
-           fail(call->error, ERROR_ARGUMENT, "%s isn't a number", name);
+/* Of a region and a place along one of its axes. */
+static Value game_place(Call *call, bool is_x) {
+    uint32_t region;
+    JmxSector sector;
+    double place;
+    if (!sector_argument(call, &region, &sector)) return value_null();
+    if (!value_to_real(call->values[1], &place)) {
+        return call_fail(call, "%s isn't a number", is_x ? "x" : "z");
+    }
+    return value_real(
+        jmx_game(region, is_x ? sector.x : sector.z, is_x ? JMX_GAME_X : JMX_GAME_Z, place));
 }
 
 static Value game_x_call(Call *call) {
-    uint32_t region;
-    double x;
-    if (!place_argument(call, "x", &region, &x)) return value_null();
-    return value_real(jmx_game(region, jmx_sector(region, false).x, JMX_GAME_X, x));
+    return game_place(call, true);
 }
 
 static Value game_y_call(Call *call) {
-    uint32_t region;
-    double z;
-    if (!place_argument(call, "z", &region, &z)) return value_null();
-    return value_real(jmx_game(region, jmx_sector(region, false).z, JMX_GAME_Z, z));
+    return game_place(call, false);
 }
 
 /* ---- The list -------------------------------------------------------------------------------- */

@@ -106,10 +106,7 @@ const Table jmx_world_path = {
 static bool status_rows(Opening *opening) {
     JmxWay *way = arena_alloc(opening->scratch, 1, sizeof *way);
     if (!way) return fail_memory(opening->error, opening->scratch);
-    if (!find_way(opening, way)) return false;
-    *opening->array =
-        (Array){.records = way, .count = 1, .stride = sizeof *way, .offset = NO_OFFSET};
-    return true;
+    return find_way(opening, way) && opening_set_rows(opening, way, 1, sizeof *way);
 }
 
 static const Column status_columns[] = {
@@ -142,14 +139,10 @@ static bool ray_rows(Opening *opening) {
     JmxPlace from, to;
     JmxRay *ray = arena_alloc(opening->scratch, 1, sizeof *ray);
     if (!ray) return fail_memory(opening->error, opening->scratch);
-    if (!place_argument(opening, ray_arguments, 0, &from) ||
-        !place_argument(opening, ray_arguments, 3, &to) ||
-        !jmx_cast_ray(opening->files, from, to, opening->scratch, ray, opening->error)) {
-        return false;
-    }
-    *opening->array =
-        (Array){.records = ray, .count = 1, .stride = sizeof *ray, .offset = NO_OFFSET};
-    return true;
+    return place_argument(opening, ray_arguments, 0, &from) &&
+           place_argument(opening, ray_arguments, 3, &to) &&
+           jmx_cast_ray(opening->files, from, to, opening->scratch, ray, opening->error) &&
+           opening_set_rows(opening, ray, 1, sizeof *ray);
 }
 
 static const Column ray_columns[] = {

@@ -31,7 +31,7 @@ static inline const uint8_t *array_record(const Array *array, uint64_t index) {
 ** stores them for the others. The table decides what the parts and the struct in `room` are. */
 typedef struct RowNotes {
     uint32_t made; /* a bit for each part that is stored; 0 when the row changes */
-    _Alignas(8) unsigned char room[96];
+    _Alignas(8) unsigned char room[112];
 } RowNotes;
 
 /* What a getter gets. */

@@ -375,30 +375,18 @@ static const struct FaceCorner {
     [GND_EAST] = {{1, 1, 0, 0, 3}, {1, 0, 0, 0, 1}, {1, 1, 0, 1, 2}, {1, 0, 0, 1, 0}},
 };
 
-double gnd_corner_x(const Gnd *gnd, uint64_t drawn_face, unsigned corner) {
-    uint32_t code = gnd->drawn_faces[drawn_face], column = code / 4 % gnd->width;
-    return 2.0 * ((double)column + face_corners[code % 4][corner].east);
-}
-
 float gnd_corner_altitude(const Gnd *gnd, uint32_t face, unsigned corner) {
     const struct FaceCorner *at = &face_corners[face % 4][corner];
     uint64_t owner = (uint64_t)(face / 4) + at->of_northern * gnd->width + at->of_eastern;
     return gnd_altitude(gnd, owner, at->altitude);
 }
 
-double gnd_corner_y(const Gnd *gnd, uint64_t drawn_face, unsigned corner) {
-    float altitude = gnd_corner_altitude(gnd, gnd->drawn_faces[drawn_face], corner);
-    return -(double)altitude / gnd->tile_units;
-}
-
-double gnd_corner_z(const Gnd *gnd, uint64_t drawn_face, unsigned corner) {
-    uint32_t code = gnd->drawn_faces[drawn_face], row = code / 4 / gnd->width;
-    return 2.0 * ((double)row + face_corners[code % 4][corner].north);
-}
-
-static Vector corner_point(const Gnd *gnd, uint64_t drawn_face, unsigned corner) {
-    return (Vector){gnd_corner_x(gnd, drawn_face, corner), gnd_corner_y(gnd, drawn_face, corner),
-                    gnd_corner_z(gnd, drawn_face, corner)};
+Vector gnd_corner(const Gnd *gnd, uint64_t drawn_face, unsigned corner) {
+    uint32_t code = gnd->drawn_faces[drawn_face], cube = code / 4;
+    const struct FaceCorner *at = &face_corners[code % 4][corner];
+    return (Vector){2.0 * ((double)(cube % gnd->width) + at->east),
+                    -(double)gnd_corner_altitude(gnd, code, corner) / gnd->tile_units,
+                    2.0 * ((double)(cube / gnd->width) + at->north)};
 }
 
 const uint8_t *gnd_corner_color(const Gnd *gnd, uint64_t drawn_face, unsigned corner) {
@@ -414,8 +402,8 @@ const uint8_t *gnd_corner_color(const Gnd *gnd, uint64_t drawn_face, unsigned co
 }
 
 Vector gnd_triangle_normal(const Gnd *gnd, uint64_t drawn_face, unsigned half) {
-    Vector p0 = corner_point(gnd, drawn_face, half ? 1 : 0);
-    Vector p1 = corner_point(gnd, drawn_face, half ? 3 : 1);
-    Vector p2 = corner_point(gnd, drawn_face, 2);
+    Vector p0 = gnd_corner(gnd, drawn_face, half ? 1 : 0);
+    Vector p1 = gnd_corner(gnd, drawn_face, half ? 3 : 1);
+    Vector p2 = gnd_corner(gnd, drawn_face, 2);
     return vector_cross(vector_minus(p2, p0), vector_minus(p1, p0));
 }

@@ -235,9 +235,7 @@ bool gnd_has_neighbor(const Gnd *gnd, uint64_t cube, GndFace face);
 /* Returns the altitude of corner 0 to 3 of a face, cube * 4 + GndFace, that has all of them. */
 float gnd_corner_altitude(const Gnd *gnd, uint32_t face, unsigned corner);
 /* Returns the position of corner 0 to 3 of a drawn face, in tiles. */
-double gnd_corner_x(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
-double gnd_corner_y(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
-double gnd_corner_z(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
+Vector gnd_corner(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
 /* Returns the bytes B, G, R, A of that corner; NULL if the file has no colour for it. */
 const uint8_t *gnd_corner_color(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
 

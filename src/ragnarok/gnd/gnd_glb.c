@@ -41,7 +41,7 @@ static uint32_t part_of(const void *of, uint64_t drawn) {
     bool has_light =
         scene->light != GLB_NONE && lightmap < gnd->lightmap_count && lightmap != GND_NO_LIGHTMAP;
     for (unsigned corner = 0; corner < GND_FACE_VERTICES; corner++) {
-        if (!glb_is_finite(gnd_corner_y(gnd, face, corner))) return NO_PARENT;
+        if (!glb_is_finite(gnd_corner(gnd, face, corner).y)) return NO_PARENT;
     }
     if (texture < 0 || (uint64_t)texture >= gnd->texture_count) {
         texture = (int64_t)gnd->texture_count;
@@ -73,9 +73,8 @@ static void put_face(const GndScene *scene, const Rooms *rooms, uint64_t vertex,
     GndAtlasPlace light = {0};
     if (rooms->lights) gnd_place_in_atlas(gnd, load_u16(surface + GND_SURFACE_LIGHTMAP), &light);
     for (unsigned corner = 0; corner < GND_FACE_VERTICES; corner++, vertex++) {
-        Vector normal = gnd_vertex_normal(gnd, face, corner);
-        glb_put_place(rooms->positions + 12 * vertex, gnd_corner_x(gnd, face, corner),
-                      gnd_corner_z(gnd, face, corner), gnd_corner_y(gnd, face, corner));
+        Vector place = gnd_corner(gnd, face, corner), normal = gnd_vertex_normal(gnd, face, corner);
+        glb_put_place(rooms->positions + 12 * vertex, place.x, place.z, place.y);
         glb_put_direction(rooms->normals + 12 * vertex, normal.x, normal.z, normal.y);
         glb_put_uv(rooms->uv + 8 * vertex,
                    (double)load_f32(surface + GND_AT(GND_SURFACE_U, corner)),

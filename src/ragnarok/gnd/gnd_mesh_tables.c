@@ -63,55 +63,46 @@ static Value vertex_corner(const Row *row) {
     return value_integer(corner_of(row));
 }
 
-static Value vertex_x(const Row *row) {
-    return value_real(gnd_corner_x(row->document, row->index / GND_FACE_VERTICES, corner_of(row)));
-}
+/* The vectors that a corner has: its place, and its normals, as gnd_vertex_normal() and its like
+** compute them. */
+typedef enum VertexVector {
+    PLACE,
+    SMOOTH_NORMAL,
+    FLAT_NORMAL,
+    CLIENT_NORMAL,
+    VECTORS
+} VertexVector;
 
-static Value vertex_y(const Row *row) {
-    return value_real(gnd_corner_y(row->document, row->index / GND_FACE_VERTICES, corner_of(row)));
-}
-
-static Value vertex_z(const Row *row) {
-    return value_real(gnd_corner_z(row->document, row->index / GND_FACE_VERTICES, corner_of(row)));
-}
-
-/* The normals that a corner has: gnd_vertex_normal() and its like. */
-enum { SMOOTH_NORMAL, FLAT_NORMAL, CLIENT_NORMAL, NORMAL_COUNT };
-
-static Vector (*const normals[NORMAL_COUNT])(const Gnd *, uint64_t, unsigned) = {
+static Vector (*const vectors[VECTORS])(const Gnd *, uint64_t, unsigned) = {
+    [PLACE] = gnd_corner,
     [SMOOTH_NORMAL] = gnd_vertex_normal,
     [FLAT_NORMAL] = gnd_vertex_flat_normal,
     [CLIENT_NORMAL] = gnd_vertex_client_normal,
 };
 
-/* What several cells of a corner show parts of. The first parts are the normals. */
+/* What several cells of a corner show parts of. The first parts are the vectors. */
 typedef struct VertexNotes {
-    Vector normals[NORMAL_COUNT];
+    Vector vectors[VECTORS];
     const uint8_t *surface, *color;
 } VertexNotes;
 
-enum { NOTED_SURFACE = NORMAL_COUNT, NOTED_COLOR };
+enum { NOTED_SURFACE = VECTORS, NOTED_COLOR };
 
 ROW_NOTES(VertexNotes, vertex_notes)
 
-static const Vector *vertex_normal(const Row *row, uint32_t which) {
-    Vector *normal = &vertex_notes(row)->normals[which];
+/* The column has the place of a number in the notes. */
+#define OF_VECTOR(which, axis) offsetof(VertexNotes, vectors[which].axis)
+
+static Value vertex_vector(const Row *row, const Column *column) {
+    VertexNotes *notes = vertex_notes(row);
+    uint32_t which = column->number / sizeof(Vector);
+    double number;
     if (row_must_note(row, which)) {
-        *normal = normals[which](row->document, row->index / GND_FACE_VERTICES, corner_of(row));
+        notes->vectors[which] =
+            vectors[which](row->document, row->index / GND_FACE_VERTICES, corner_of(row));
     }
-    return normal;
-}
-
-static Value vertex_normal_x(const Row *row, const Column *column) {
-    return value_real(vertex_normal(row, column->number)->x);
-}
-
-static Value vertex_normal_y(const Row *row, const Column *column) {
-    return value_real(vertex_normal(row, column->number)->y);
-}
-
-static Value vertex_normal_z(const Row *row, const Column *column) {
-    return value_real(vertex_normal(row, column->number)->z);
+    memcpy(&number, (const char *)notes + column->number, sizeof number);
+    return value_real(number);
 }
 
 /* Returns the face's surface. */
@@ -173,12 +164,14 @@ static const Column vertex_columns[] = {
         "its own cube's",
         vertex_corner),
     FACE_SURFACE(GND_FACE_VERTICES),
-    GET("x", REAL, "GAT tiles", "Position to the east; a cube is two tiles wide", vertex_x),
-    GET("y", REAL, "GAT tiles",
-        "Height, up: the altitude divided by -5, or by half of the negative scale where the scale "
-        "isn't 10",
-        vertex_y),
-    GET("z", REAL, "GAT tiles", "Position to the north; a cube is two tiles wide", vertex_z),
+    GET_WITH("x", REAL, "GAT tiles", "Position to the east; a cube is two tiles wide",
+             vertex_vector, OF_VECTOR(PLACE, x)),
+    GET_WITH("y", REAL, "GAT tiles",
+             "Height, up: the altitude divided by -5, or by half of the negative scale where the "
+             "scale isn't 10",
+             vertex_vector, OF_VECTOR(PLACE, y)),
+    GET_WITH("z", REAL, "GAT tiles", "Position to the north; a cube is two tiles wide",
+             vertex_vector, OF_VECTOR(PLACE, z)),
     GET_WITH("u", REAL, "textures", "U in the texture", vertex_uv, GND_SURFACE_U),
     GET_WITH("v", REAL, "textures", "V in the texture", vertex_uv, GND_SURFACE_V),
     GET("lightmap_u", REAL, "lightmaps",
@@ -194,19 +187,20 @@ static const Column vertex_columns[] = {
         "Smooth normal, to the east: the mean of the unit normals of the triangles around the "
         "corner of the grid, as RagLite computes it, so that its length isn't always 1. That of a "
         "wall is the direction in which the wall faces",
-        vertex_normal_x, SMOOTH_NORMAL, .prepare = gnd_list_normals),
-    GET_WITH("normal_y", REAL, NULL, "Smooth normal, up", vertex_normal_y, SMOOTH_NORMAL,
-             .prepare = gnd_list_normals),
-    GET_WITH("normal_z", REAL, NULL, "Smooth normal, to the north", vertex_normal_z, SMOOTH_NORMAL,
-             .prepare = gnd_list_normals),
+        vertex_vector, OF_VECTOR(SMOOTH_NORMAL, x), .prepare = gnd_list_normals),
+    GET_WITH("normal_y", REAL, NULL, "Smooth normal, up", vertex_vector,
+             OF_VECTOR(SMOOTH_NORMAL, y), .prepare = gnd_list_normals),
+    GET_WITH("normal_z", REAL, NULL, "Smooth normal, to the north", vertex_vector,
+             OF_VECTOR(SMOOTH_NORMAL, z), .prepare = gnd_list_normals),
     GET_WITH(
         "flat_normal_x", REAL, NULL,
         "Unit normal of the face's first triangle, to the east; corner 3 of a top has that of the "
         "second triangle",
-        vertex_normal_x, FLAT_NORMAL),
-    GET_WITH("flat_normal_y", REAL, NULL, "The flat unit normal, up", vertex_normal_y, FLAT_NORMAL),
-    GET_WITH("flat_normal_z", REAL, NULL, "The flat unit normal, to the north", vertex_normal_z,
-             FLAT_NORMAL),
+        vertex_vector, OF_VECTOR(FLAT_NORMAL, x)),
+    GET_WITH("flat_normal_y", REAL, NULL, "The flat unit normal, up", vertex_vector,
+             OF_VECTOR(FLAT_NORMAL, y)),
+    GET_WITH("flat_normal_z", REAL, NULL, "The flat unit normal, to the north", vertex_vector,
+             OF_VECTOR(FLAT_NORMAL, z)),
     FACE_HIDDEN(GND_FACE_VERTICES),
 };
 
@@ -216,11 +210,11 @@ static const Column vertex_hidden[] = {
         "Unit normal as the game's client is said to compute it, to the east: of the cubes at the "
         "corner of the grid only those count whose corner has exactly the same altitude. "
         "BrowEdit3 does the same; it wasn't checked against the client",
-        vertex_normal_x, CLIENT_NORMAL),
-    GET_WITH("client_normal_y", REAL, NULL, "The client's normal, up", vertex_normal_y,
-             CLIENT_NORMAL),
-    GET_WITH("client_normal_z", REAL, NULL, "The client's normal, to the north", vertex_normal_z,
-             CLIENT_NORMAL),
+        vertex_vector, OF_VECTOR(CLIENT_NORMAL, x)),
+    GET_WITH("client_normal_y", REAL, NULL, "The client's normal, up", vertex_vector,
+             OF_VECTOR(CLIENT_NORMAL, y)),
+    GET_WITH("client_normal_z", REAL, NULL, "The client's normal, to the north", vertex_vector,
+             OF_VECTOR(CLIENT_NORMAL, z)),
 };
 
 const Table gnd_vertices = {
@@ -339,12 +333,9 @@ static Value wall_is_flat(const Row *row) {
     return value_integer(gnd_wall_is_flat(row->document, face_of(row, OF_WALLS)));
 }
 
-static Value wall_normal_x(const Row *row) {
-    return value_real(gnd_wall_normal(row->document, face_of(row, OF_WALLS)).x);
-}
-
-static Value wall_normal_z(const Row *row) {
-    return value_real(gnd_wall_normal(row->document, face_of(row, OF_WALLS)).z);
+static Value wall_normal(const Row *row, const Column *column) {
+    Vector normal = gnd_wall_normal(row->document, face_of(row, OF_WALLS));
+    return value_real(column->number == offsetof(Vector, x) ? normal.x : normal.z);
 }
 
 static uint64_t wall_offset(const Row *row) {
@@ -363,14 +354,14 @@ static const Column wall_columns[] = {
         wall_neighbor_untextured),
     GET("flat", INTEGER, NULL, "1 if the wall has no height, both cubes' edges being equal",
         wall_is_flat),
-    GET("normal_x", REAL, NULL,
-        "Which way an eastern wall faces, to the side of the lower cube: -1 or 1; 0 for other "
-        "walls",
-        wall_normal_x),
-    GET("normal_z", REAL, NULL,
-        "Which way a northern wall faces, to the side of the lower cube: -1 or 1; 0 for other "
-        "walls",
-        wall_normal_z),
+    GET_WITH("normal_x", REAL, NULL,
+             "Which way an eastern wall faces, to the side of the lower cube: -1 or 1; 0 for other "
+             "walls",
+             wall_normal, offsetof(Vector, x)),
+    GET_WITH("normal_z", REAL, NULL,
+             "Which way a northern wall faces, to the side of the lower cube: -1 or 1; 0 for other "
+             "walls",
+             wall_normal, offsetof(Vector, z)),
     GET_WITH("hidden_reason", TEXT, NULL, "Why some programs don't draw it, as in gnd_vertices",
              face_hidden_reason, OF_WALLS),
 };

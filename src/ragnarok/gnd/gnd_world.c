@@ -174,12 +174,8 @@ bool gnd_list_walls(Document *document, Error *error) {
     if (!gnd_list_faces(document, error)) return false;
     if (gnd->walls) return true;
     uint64_t count = 0;
-    for (uint64_t i = 0; i < gnd->drawn_face_count; i++) {
-        count += gnd->drawn_faces[i] % 4 != GND_TOP;
-    }
-    uint32_t *walls = arena_alloc(&gnd->document.arena, count, sizeof *walls);
+    uint32_t *walls = arena_alloc(&gnd->document.arena, gnd->drawn_face_count, sizeof *walls);
     if (!walls) return fail_memory(error, &gnd->document.arena);
-    count = 0;
     for (uint64_t i = 0; i < gnd->drawn_face_count; i++) {
         if (gnd->drawn_faces[i] % 4 != GND_TOP) walls[count++] = gnd->drawn_faces[i];
     }
