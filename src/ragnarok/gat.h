@@ -76,7 +76,7 @@ typedef struct GatComponent {
     uint32_t min_x, min_y, max_x, max_y; /* the columns and rows that it reaches over */
 } GatComponent;
 
-/* The level below which ground is water for a server; see gat_cell(). */
+/* The level below which ground is water for a server. */
 typedef struct GatWater {
     bool is_there;
     int32_t level;
@@ -93,7 +93,7 @@ typedef struct Gat {
     uint64_t component_count;
     const GatComponent *components;  /* by falling size */
     const uint32_t *tile_components; /* of each tile; GAT_NONE: it can't be entered */
-    GatWater water; /* of the RSW beside it; read by gat_look_beside() for those who ask */
+    GatWater water; /* of the RSW beside it, read for the column that asks for it */
 } Gat;
 
 extern const Format gat_format;

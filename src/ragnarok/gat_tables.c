@@ -1,10 +1,13 @@
 /* GAT tables and functions: where a map can be walked on, its heights, and ways over it. gat.h
 ** describes the format. */
 #include "table/table.h"
-#include "ragnarok/gat_cells.h"
+#include "codec/text.h"
 #include "codec/unpack.h"
+#include "ragnarok/gat.h"
+#include "ragnarok/rsw.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 /* ---- gat_maps -------------------------------------------------------------------------------- */
 
@@ -29,6 +32,43 @@ static const Table gat_maps = {
     .typical_rows = 1,
     ONE_ROW,
 };
+
+/* ---- The cells of servers -------------------------------------------------------------------- */
+
+/* Returns the level of the water as servers read it: of RSW 1.4 to 2.5, cut to an integer. NULL,
+** and a map of another version, is dry. */
+static GatWater water_of(const Rsw *rsw) {
+    if (!rsw || !rsw_since(rsw, 1, 4) || rsw_since(rsw, 2, 6)) return (GatWater){0};
+    double level = trunc((double)load_f32(rsw->header + RSW_HEADER_WATER_LEVEL));
+    if (!(level >= INT32_MIN && level <= INT32_MAX)) return (GatWater){0};
+    return (GatWater){true, (int32_t)level};
+}
+
+/* Reads the water from the RSW of the same name beside the GAT; a map without one is dry. */
+static bool look_beside(Opening *opening) {
+    Gat *gat = (Gat *)opening->document;
+    const FilesBeside *beside = opening->beside;
+    Error fault = {0};
+    gat->water = (GatWater){0};
+    if (!beside || !gat->document.name) return true;
+    const char *name = text_with_ending(opening->scratch, gat->document.name, ".rsw");
+    if (!name) return fail_memory(opening->error, opening->scratch);
+    gat->water = water_of((const Rsw *)beside->open(beside, name, &rsw_format, true, &fault));
+    if (!fault.kind) return true;
+    if (error_ends(&fault, opening->error)) return false;
+    return fail(opening->error, fault.kind, "the RSW file of the same map: %.160s", fault.message);
+}
+
+/* Returns what the servers' map cache has for a tile: the low byte of its type, but 3, walkable
+** water, for ground whose south-west corner lies below the water. */
+static uint8_t cell_of(const Gat *gat, uint64_t tile, GatWater water) {
+    enum { GROUND = 0, WATER = 3 };
+    const uint8_t *record = gat->tiles + tile * GAT_TILE_BYTES;
+    uint32_t type = load_u32(record + GAT_TILE_TYPE);
+    double corner = (double)load_f32(record + GAT_TILE_SW);
+    bool is_below = water.is_there && corner > (double)water.level;
+    return type == GROUND && is_below ? WATER : (uint8_t)type;
+}
 
 /* ---- gat_tiles ------------------------------------------------------------------------------- */
 
@@ -59,16 +99,15 @@ static Value tile_component(const Row *row) {
 
 static Value tile_cell(const Row *row) {
     const Gat *gat = row->document;
-    return value_integer(gat_cell(gat, row->index, gat->water));
+    return value_integer(cell_of(gat, row->index, gat->water));
 }
 
+/* A server lets nobody into the last row and column, and looks at the low byte of the type. */
 static Value tile_passable(const Row *row) {
-    return value_integer(gat_is_passable(row->document, row->index));
-}
-
-static bool look_beside(Opening *opening) {
-    return gat_look_beside((Gat *)opening->document, opening->beside, opening->scratch,
-                           opening->error);
+    const Gat *gat = row->document;
+    bool is_last =
+        row->index % gat->width + 1 == gat->width || row->index / gat->width + 1 == gat->height;
+    return value_integer(!is_last && gat_type(row->record[GAT_TILE_TYPE]).walkable);
 }
 
 #define HEIGHT(name, where, offset)                                                                \
@@ -334,12 +373,12 @@ static Value path_status_call(Call *call) {
 
 static Value cells_crc_call(Call *call) {
     const Gat *gat = (const Gat *)call->document;
-    GatWater water = gat_water_of((const Rsw *)call->arguments->documents[0]);
+    GatWater water = water_of((const Rsw *)call->arguments->documents[0]);
     uint8_t cells[4096];
     uint32_t crc = 0;
     size_t filled = 0;
     for (uint64_t tile = 0; tile < gat->tile_count; tile++) {
-        cells[filled++] = gat_cell(gat, tile, water);
+        cells[filled++] = cell_of(gat, tile, water);
         if (filled < sizeof cells && tile + 1 < gat->tile_count) continue;
         crc = unpack_crc32(crc, cells, filled);
         filled = 0;
@@ -396,8 +435,7 @@ static const Function gat_functions[] = {
                "the map is dry.",
         .example = "SELECT ro_cells_crc('samples/town.gat', 'samples/town.rsw')",
         .format = &gat_format,
-        .arguments = cells_crc_arguments,
-        .argument_count = LENGTH(cells_crc_arguments),
+        ARGUMENTS(cells_crc_arguments),
         .call = cells_crc_call,
     },
 };

@@ -1,9 +1,10 @@
 /* RSW tables: the objects on a map. rsw.h describes the format. */
 #include "ragnarok/rsw_tables.h"
 #include "table/table.h"
-#include "ragnarok/rsw_place.h"
-#include "ragnarok/ro_glb_functions.h"
+#include "ragnarok/rsw_glb.h"
 #include "ragnarok/rsm/rsm_tables.h"
+#include "scene/glb_call.h"
+#include "table/options.h"
 
 /* ---- rsw_objects ----------------------------------------------------------------------------- */
 
@@ -369,6 +370,65 @@ static const Argument map_arguments[] = {
      .any_text = true},
 };
 
+typedef struct MapOptions {
+    RswSceneOptions scene;
+    const char *data, *pattern;
+    bool textures, animations;
+    double limit;
+} MapOptions;
+
+static const char *const missing_words[] = {
+    [RSW_SKIP_MISSING] = "skip", [RSW_BOX_MISSING] = "box", [RSW_REFUSE_MISSING] = "error", NULL};
+
+#define OPTION_AT(Kind, Key, Member)                                                               \
+    .key = Key, .kind = Kind, .offset = offsetof(MapOptions, Member)
+
+static const Option map_options[] = {
+    {OPTION_AT(OPTION_TEXT, "data", data)},
+    {OPTION_AT(OPTION_FLAG, "textures", textures), .text = offsetof(MapOptions, pattern) + 1},
+    {OPTION_AT(OPTION_FLAG, "models", scene.models)},
+    {OPTION_AT(OPTION_FLAG, "animations", animations)},
+    {OPTION_AT(OPTION_FLAG, "lights", scene.lights)},
+    {OPTION_AT(OPTION_FLAG, "water", scene.water)},
+    {OPTION_AT(OPTION_FLAG, "ground", scene.ground)},
+    {OPTION_AT(OPTION_CHOICE, "missing", scene.missing), .words = missing_words},
+    {OPTION_AT(OPTION_NUMBER, "limit_bytes", limit), .least = 1, .most = 0x1p53},
+};
+
+static bool take_map_options(Call *call, MapOptions *options) {
+    Value value = call->arguments ? call->arguments->values[0] : value_null();
+    *options = (MapOptions){.scene = {true, true, true, true, RSW_SKIP_MISSING}, .textures = true};
+    if (!options_take(call, value, "{\"textures\": false}", map_options, LENGTH(map_options),
+                      options, call->scratch)) {
+        return false;
+    }
+    return !options->animations ||
+           fail(call->error, ERROR_ARGUMENT,
+                "models of a map don't move yet: the option animations must be false");
+}
+
+static Value glb_call(Call *call) {
+    Glb glb;
+    MapOptions options;
+    const FilesBeside *beside = call->beside;
+    if (!take_map_options(call, &options)) return value_null();
+    if (!beside) {
+        return value_null_after(
+            fail(call->error, ERROR_CANNOT_OPEN, "files beside the map can't be read here"));
+    }
+    call->scratch->limit = options.limit > 0 ? (uint64_t)options.limit : 2 * GLB_BYTES_MAX;
+    if ((options.data && !beside->add_roots(beside, options.data, RO_DATA, call->error)) ||
+        !beside->add_own_root(beside, NULL, call->error)) {
+        return value_null();
+    }
+    glb_begin(&glb, call->scratch, options.pattern, call->error);
+    if (options.textures && !options.pattern) {
+        glb.inside = (GlbTextures){beside, &ro_texture};
+    }
+    return glb_call_end(&glb,
+                        rsw_write_glb((const Rsw *)call->document, beside, &options.scene, &glb));
+}
+
 static const Function rsw_functions[] = {
     {.name = "rsw_glb",
      .takes = "src [, options]",
@@ -387,7 +447,7 @@ static const Function rsw_functions[] = {
      .format = &rsw_format,
      .names_files = true,
      ARGUMENTS(map_arguments),
-     .call = rsw_glb_call},
+     .call = glb_call},
 };
 
 /* ---- Module ---------------------------------------------------------------------------------- */

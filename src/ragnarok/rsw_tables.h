@@ -5,8 +5,8 @@
 #include "ragnarok/ro_names.h"
 #include "ragnarok/rsw.h"
 
-extern const Table rsw_worlds;   /* rsw_world_tables.c */
-extern const Table rsw_quadtree; /* rsw_tree_tables.c */
+/* In rsw_world_tables.c. */
+extern const Table rsw_worlds, rsw_quadtree;
 
 #define RSW_RAW_DOC "The whole field, with whatever follows the text's end"
 

@@ -1,4 +1,5 @@
-/* The SQL functions posterize, which reduces a colour component to fewer levels, and gnd_glb. */
+/* The SQL functions posterize, which reduces a colour component to fewer levels, gnd_height and
+** gnd_glb. */
 #include "ragnarok/gnd/gnd_tables.h"
 #include "ragnarok/gnd/gnd_glb.h"
 #include "ragnarok/ro_names.h"
@@ -6,6 +7,8 @@
 #include "scene/glb_call.h"
 
 #include <math.h>
+
+/* ---- posterize ------------------------------------------------------------------------------- */
 
 enum { DEFAULT_STEP = 16, MOST_STEP = 256, COMPONENT_BITS = 8 };
 enum { PIECE_BYTES = 1 << 22 }; /* between two polls */
@@ -78,6 +81,23 @@ Value gnd_posterize(Call *call) {
     return call_fail(call, "expected %s or a BLOB of bytes",
                      replicate ? "an integer from 0 to 255" : "a number");
 }
+
+/* ---- gnd_height ------------------------------------------------------------------------------ */
+
+Value gnd_height(Call *call) {
+    const Gnd *gnd = (const Gnd *)call->document;
+    double x, y;
+    if (!value_to_place(call->values[0], &x) || !value_to_place(call->values[1], &y)) {
+        return call_fail(call, "x and y must be numbers");
+    }
+    if (call->count < 3 || value_is_text(call->values[2], "drawn")) {
+        return value_real(gnd_drawn_height(gnd, x, y));
+    }
+    if (value_is_text(call->values[2], "walk")) return value_real(gnd_walked_height(gnd, x, y));
+    return call_fail(call, "expected 'drawn' or 'walk'");
+}
+
+/* ---- gnd_glb --------------------------------------------------------------------------------- */
 
 Value gnd_glb_call(Call *call) {
     Glb glb;

@@ -5,15 +5,14 @@
 #include "table/table.h"
 #include "ragnarok/gnd/gnd.h"
 
-extern const Table gnd_lightmaps, gnd_lightmap_planes, gnd_texels; /* gnd_lightmap_tables.c */
-extern const Table gnd_vertices, gnd_triangles, gnd_walls;         /* gnd_mesh_tables.c */
-extern const Table gnd_lightmap_atlas;                             /* gnd_world_tables.c */
+/* In gnd_lightmap_tables.c. */
+extern const Table gnd_lightmaps, gnd_lightmap_planes, gnd_texels, gnd_lightmap_atlas;
+/* In gnd_mesh_tables.c. */
+extern const Table gnd_vertices, gnd_triangles, gnd_walls;
 
-/* gnd_height(src, x, y [, 'drawn' or 'walk']), in gnd_world_tables.c. */
+/* In gnd_functions.c. */
 Value gnd_height(Call *call);
-/* posterize(value [, step [, mode]]), a Function.call; in gnd_functions.c. */
 Value gnd_posterize(Call *call);
-/* gnd_glb(src [, textures]), in gnd_functions.c. */
 Value gnd_glb_call(Call *call);
 
 #endif

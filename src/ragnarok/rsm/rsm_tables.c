@@ -1,8 +1,9 @@
 /* RSM tables: models, their textures and nodes. rsm.h describes the format. */
 #include "ragnarok/rsm/rsm_tables.h"
-#include "ragnarok/ro_glb_functions.h"
 #include "ragnarok/ro_names.h"
+#include "ragnarok/rsm/rsm_glb.h"
 #include "scene/glb_call.h"
+#include "table/options.h"
 #include "table/place.h"
 
 Value rsm_bound(const RsmBox *box, uint32_t bound) {
@@ -395,6 +396,20 @@ static const Argument glb_arguments[] = {
      .any_text = true},
 };
 
+static const Option glb_options[] = {{.key = "centre", .kind = OPTION_FLAG}};
+
+static Value glb_call(Call *call) {
+    Glb glb;
+    bool centred = true;
+    Value options = call->arguments ? call->arguments->values[1] : value_null();
+    if (!options_take(call, options, "{\"centre\": false}", glb_options, LENGTH(glb_options),
+                      &centred, call->scratch) ||
+        !glb_call_begin(call, &glb, 0, &rsm_texture)) {
+        return value_null();
+    }
+    return glb_call_end(&glb, rsm_write_glb((Rsm *)call->document, &glb, centred));
+}
+
 static const Function rsm_functions[] = {
     {.name = "rsm_glb",
      .takes = "src [, textures [, options]]",
@@ -407,7 +422,7 @@ static const Function rsm_functions[] = {
      .format = &rsm_format,
      .names_files = true,
      ARGUMENTS(glb_arguments),
-     .call = rsm_glb_call},
+     .call = glb_call},
 };
 
 /* ---- Module ---------------------------------------------------------------------------------- */
