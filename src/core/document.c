@@ -117,6 +117,18 @@ void document_free(Document *document) {
     arena_clear(&arena);
 }
 
+bool document_set_version(Document *document, Error *error, const char *format, ...) {
+    enum { VERSION_CHARS = 16 };
+    char *text = arena_alloc(&document->arena, VERSION_CHARS, 1);
+    if (!text) return fail_memory(error, &document->arena);
+    va_list arguments;
+    va_start(arguments, format);
+    print_list(text, VERSION_CHARS, format, arguments);
+    va_end(arguments);
+    document->version = text;
+    return true;
+}
+
 void document_check_trailing(const Document *document, FileRun trailing, const char *where,
                              Findings *findings) {
     if (!trailing.size) return;

@@ -130,6 +130,9 @@ static inline bool format_takes(const Format *format, const uint8_t *head, uint6
 Document *document_open(const Format *format, Arena *arena, const uint8_t *bytes, uint64_t size,
                         const char *name, const uint8_t *second, uint64_t second_size,
                         Error *error);
+/* Prints the version that users see. Returns false, with the error set, if memory ran out. */
+bool document_set_version(Document *document, Error *error, const char *format, ...)
+    PRINTF_LIKE(3, 4);
 /* Returns the article of a format's name: "a" for GND, "an" for RSW. */
 const char *format_article(const char *name);
 /* Fails because a file isn't of the format. Returns false. */

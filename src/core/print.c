@@ -142,3 +142,15 @@ int print_text(char *into, size_t size, const char *format, ...) {
     va_end(arguments);
     return length;
 }
+
+int print_flags(char *into, size_t size, uint32_t flags, const char *const *names,
+                const char *between) {
+    int length = 0;
+    into[0] = 0;
+    for (; flags; flags >>= 1, names++) {
+        if (!(flags & 1)) continue;
+        length +=
+            print_text(into + length, size - (size_t)length, "%s%s", length ? between : "", *names);
+    }
+    return length;
+}

@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #if defined(__GNUC__)
 #define PRINTF_LIKE(text, first) __attribute__((format(printf, text, first)))
@@ -21,5 +22,8 @@ size_t print_point(char *number);
 ** character of UTF-8. */
 int print_text(char *into, size_t size, const char *format, ...) PRINTF_LIKE(3, 4);
 int print_list(char *into, size_t size, const char *format, va_list arguments);
+/* Prints the names of the bits that are set, by their numbers, with `between` between them. */
+int print_flags(char *into, size_t size, uint32_t flags, const char *const *names,
+                const char *between);
 
 #endif

@@ -2,15 +2,11 @@
 #include "firefall/gt.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
 
 enum {
     LONG_HEADER_BYTES = 16, /* with a marker, which nodes of the index always have */
     REFERENCE_BYTES = 12,
     EXPONENT_MAX = 8, /* 65,536 subchunks; 3 is the largest known */
-    PLACE_DIGITS_MAX = 9,
-    VERSION_CHARS = 12,
 };
 
 /* ---- Recognising ----------------------------------------------------------------------------- */
@@ -120,14 +116,6 @@ static bool read_lod(IndexReader *index) {
     return true;
 }
 
-static bool set_version(Gt *gt, Error *error) {
-    char *text = arena_alloc(&gt->document.arena, VERSION_CHARS, 1);
-    if (!text) return fail_memory(error, &gt->document.arena);
-    snprintf(text, VERSION_CHARS, "%" PRIu32, gt->version);
-    gt->document.version = text;
-    return true;
-}
-
 static bool open_container(Gt *gt, uint32_t root_length, Error *error) {
     uint64_t end = LONG_HEADER_BYTES + (uint64_t)root_length;
     Error ignored = {0}; /* the status describes the failure */
@@ -151,7 +139,7 @@ static bool open_container(Gt *gt, uint32_t root_length, Error *error) {
     if (index.no_memory) return fail_memory(error, &gt->document.arena);
     gt->data_start = index.data_start;
     gt->trailing = strcmp(gt->status, "ok") ? 0 : reader_left(&index.reader);
-    return !gt->has_version || set_version(gt, error);
+    return !gt->has_version || document_set_version(&gt->document, error, "%" PRIu32, gt->version);
 }
 
 /* A payload alone is opened as a file of one block. */
@@ -170,15 +158,11 @@ static bool open_payload(Gt *gt, Error *error) {
 
 /* Parses a name such as "5_0001_0002.gtchunk": the face, and the place on that face. */
 static void read_name(Gt *gt) {
-    uint32_t numbers[3] = {0, 0, 0};
+    uint32_t numbers[3];
     const char *at = gt->document.name;
     if (!at) return;
     for (int i = 0; i < 3; i++) {
-        const char *start = at;
-        for (; *at >= '0' && *at <= '9' && at - start < PLACE_DIGITS_MAX; at++) {
-            numbers[i] = numbers[i] * 10 + (uint32_t)(*at - '0');
-        }
-        if (at == start || *at++ != (i < 2 ? '_' : '.')) return;
+        if (!gt_read_digits(&at, &numbers[i]) || *at++ != (i < 2 ? '_' : '.')) return;
     }
     gt->face = numbers[0];
     gt->x = numbers[1];

@@ -145,3 +145,15 @@ void *gt_add(GtReader *all, List *list, uint64_t size) {
     all->stopped |= !item;
     return item;
 }
+
+/* ---- Names of files -------------------------------------------------------------------------- */
+
+bool gt_read_digits(const char **name, uint32_t *number) {
+    enum { DIGITS_MAX = 9 };
+    const char *start = *name;
+    *number = 0;
+    for (; **name >= '0' && **name <= '9' && *name - start < DIGITS_MAX; ++*name) {
+        *number = *number * 10 + (uint32_t)(**name - '0');
+    }
+    return *name > start;
+}

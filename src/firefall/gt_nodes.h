@@ -89,6 +89,10 @@ const char *gt_take_names(GtReader *all, uint32_t count, List *names);
 /* Returns a new item, uninitialised; NULL: the reader has stopped, which ends everything. */
 void *gt_add(GtReader *all, List *list, uint64_t size);
 
+/* Reads a number of at most nine digits in a file's name, and moves behind it; returns false if there
+** is none. */
+bool gt_read_digits(const char **name, uint32_t *number);
+
 /* Returns the length of a node's header. */
 static inline uint32_t gt_header_bytes(const GtNode *node) {
     return node->has_marker ? 16 : 8;

@@ -255,15 +255,9 @@ static const char *write_part(const MeshWriter *writer, PartMesh *mesh) {
 
 static bool name_warnings(Gt *gt, const PartMesh *mesh) {
     if (!mesh->warnings || mesh->part->warnings) return true;
-    char *text = arena_alloc(&gt->document.arena, WARNINGS_LENGTH, 1), *at = text;
+    char *text = arena_alloc(&gt->document.arena, WARNINGS_LENGTH, 1);
     if (!text) return false;
-    for (size_t i = 0; i < LENGTH(warning_names); i++) {
-        if (!(mesh->warnings & 1u << i)) continue;
-        if (at != text) *at++ = '|';
-        memcpy(at, warning_names[i], strlen(warning_names[i]));
-        at += strlen(warning_names[i]);
-    }
-    *at = 0;
+    print_flags(text, WARNINGS_LENGTH, mesh->warnings, warning_names, "|");
     mesh->part->warnings = text;
     return true;
 }

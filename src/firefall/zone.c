@@ -3,15 +3,12 @@
 #include "core/sort.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 enum {
     HEADER_BYTES = 20, /* before the name */
     HEADER_VERSION = 4,
     HEADER_TIME = 8,
     HEADER_NAME_LENGTH = 16,
-    NUMBER_DIGITS_MAX = 9,
-    VERSION_CHARS = 12,
     RANGES_TRIED = 64, /* for each chunk of a list; real lists have one */
 };
 
@@ -304,12 +301,7 @@ static bool zone_detect(const uint8_t *head, uint64_t head_size, uint64_t size) 
 static void read_number(Zone *zone) {
     const char *at = zone->document.name;
     zone->rule = ZONE_UNNAMED;
-    if (!at) return;
-    const char *start = at;
-    for (; *at >= '0' && *at <= '9' && at - start < NUMBER_DIGITS_MAX; at++) {
-        zone->number = zone->number * 10 + (uint32_t)(*at - '0');
-    }
-    if (at == start || *at != '.') return;
+    if (!at || !gt_read_digits(&at, &zone->number) || *at != '.') return;
     zone->has_number = true;
     zone->rule = ZONE_CENTRE;
     for (size_t i = 0; i < LENGTH(exceptions); i++) {
@@ -318,7 +310,6 @@ static void read_number(Zone *zone) {
 }
 
 static bool read_head(Zone *zone, Reader *reader, Error *error) {
-    Arena *arena = &zone->document.arena;
     const uint8_t *head;
     if (!read_bytes(reader, "the header", HEADER_BYTES, &head)) return false;
     zone->file_version = load_i32(head + HEADER_VERSION);
@@ -327,11 +318,7 @@ static bool read_head(Zone *zone, Reader *reader, Error *error) {
     if (!read_bytes(reader, "the name", name->size, &name->bytes)) return false;
     zone->text = *name;
     zone->text.size -= name->size && !name->bytes[name->size - 1];
-    char *version = arena_alloc(arena, VERSION_CHARS, 1);
-    if (!version) return fail_memory(error, arena);
-    snprintf(version, VERSION_CHARS, "%" PRId32, zone->file_version);
-    zone->document.version = version;
-    return true;
+    return document_set_version(&zone->document, error, "%" PRId32, zone->file_version);
 }
 
 /* Only the root may not lack a part, because the nodes below it are found by its length. */

@@ -2,7 +2,6 @@
 #include "ragnarok/rsw.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 enum {
     MAGIC_BYTES = 4,
@@ -28,8 +27,9 @@ static bool read_version(Rsw *rsw, Reader *reader) {
         return fail_at(reader->error, ERROR_UNSUPPORTED, MAGIC_BYTES,
                        "version %u.%u, expected 1.2 to 1.9 or 2.0 to 2.7", rsw->major, rsw->minor);
     }
-    snprintf(rsw->version, sizeof rsw->version, "%u.%u", rsw->major % 10u, rsw->minor % 10u);
-    rsw->document.version = rsw->version;
+    if (!document_set_version(&rsw->document, reader->error, "%u.%u", rsw->major, rsw->minor)) {
+        return false;
+    }
     return true;
 }
 

@@ -210,7 +210,6 @@ typedef struct RswPlace {
 typedef struct Rsw {
     Document document;
     uint8_t major, minor;
-    char version[4];                   /* "2.1" */
     uint8_t header[RSW_HEADER_BYTES];  /* in the layout above; what the version lacks is 0 */
     uint32_t fields;                   /* bit 1 << RswField: the version has it */
     uint64_t field_starts[RSW_FIELDS]; /* its offset in the file */

@@ -34,7 +34,7 @@ static void check_version(const Rsw *rsw, Findings *findings) {
     if (!is_seen) {
         finding_add(findings, SEVERITY_INFO, "version_unseen", 4,
                     "no real file of version %s is known: it is read as other programs write it",
-                    rsw->version);
+                    rsw->document.version);
     }
     if (rsw->is_second_reading) {
         finding_add(findings, SEVERITY_INFO, "layout_unusual", NO_OFFSET,
@@ -158,7 +158,7 @@ static void check_end(const Rsw *rsw, Findings *findings) {
                     "the tree ends after %" PRIu64 " of 1365 nodes", rsw->node_count);
     } else if (!rsw->node_count && rsw_since(rsw, 2, 1)) {
         finding_add(findings, SEVERITY_INFO, "tree_missing", end,
-                    "the world has no tree, which version %s usually has", rsw->version);
+                    "the world has no tree, which version %s usually has", rsw->document.version);
     }
     const char *where = repeats
                             ? "after the end of the world: they repeat the last centre of the tree"

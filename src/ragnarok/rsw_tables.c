@@ -12,8 +12,10 @@ static const Name kind_names[] = {
     {RSW_MODEL, "model"}, {RSW_LIGHT, "light"}, {RSW_SOUND, "sound"}, {RSW_EFFECT, "effect"}, {0},
 };
 
+ROW_RECORD(RswObject, object_of)
+
 static Value object_of_kind(const Row *row, const Column *column) {
-    const RswObject *object = &((const Rsw *)row->document)->objects[row->index];
+    const RswObject *object = object_of(row);
     return object->kind == column->number ? value_integer(object->index) : value_null();
 }
 
@@ -21,10 +23,6 @@ static Value object_name(const Row *row) {
     uint32_t bytes;
     const uint8_t *name = rsw_name(row->document, row->index, &bytes);
     return name ? row_text(row, ENCODING_CP949, name, bytes) : value_null();
-}
-
-static uint64_t object_offset(const Row *row) {
-    return ((const Rsw *)row->document)->objects[row->index].start;
 }
 
 #define OF_KIND(name, table, doc, kind) GET_REF_WITH(name, table, doc, object_of_kind, kind)
@@ -53,7 +51,7 @@ static const Table rsw_objects = {
     COLUMNS(object_columns),
     .typical_rows = 900,
     ROWS(Rsw, objects, object_count, sizeof(RswObject)),
-    .byte_offset = object_offset,
+    OFFSET_MEMBER(RswObject, start),
     .again = "rsw_models, rsw_lights, rsw_sounds and rsw_effects",
 };
 

@@ -79,7 +79,7 @@ static const Table jmx_assets = {
     .format = &jmx_asset_list_format,
     COLUMNS(asset_columns),
     .typical_rows = 3000,
-    ROWS(JmxList, records, record_count, sizeof(JmxAsset)),
+    ROWS(JmxList, records.items, records.count, sizeof(JmxAsset)),
     OFFSET_MEMBER(JmxAsset, line_at),
     .identity = {"asset_id"},
 };
@@ -126,7 +126,7 @@ static const Table jmx_object_strings = {
     .format = &jmx_name_list_format,
     COLUMNS(name_columns),
     .typical_rows = 400,
-    ROWS(JmxList, records, record_count, sizeof(JmxName)),
+    ROWS(JmxList, records.items, records.count, sizeof(JmxName)),
     OFFSET_MEMBER(JmxName, line_at),
     .identity = {"world_uid"},
 };
@@ -159,7 +159,7 @@ static const Table jmx_tile_textures = {
     .format = &jmx_tile_list_format,
     COLUMNS(tile_columns),
     .typical_rows = 700,
-    ROWS(JmxList, records, record_count, sizeof(JmxTileTexture)),
+    ROWS(JmxList, records.items, records.count, sizeof(JmxTileTexture)),
     OFFSET_MEMBER(JmxTileTexture, line_at),
     .identity = {"texture_id"},
 };
@@ -167,7 +167,7 @@ static const Table jmx_tile_textures = {
 /* ---- jmx_tile_grass -------------------------------------------------------------------------- */
 
 static Value grass_texture(const Row *row) {
-    const JmxTileTexture *tiles = ((const JmxList *)row->document)->records;
+    const JmxTileTexture *tiles = ((const JmxList *)row->document)->records.items;
     return value_integer((int64_t)tiles[grass_of(row)->tile].id);
 }
 
@@ -186,7 +186,7 @@ static const Table jmx_tile_grass = {
     .format = &jmx_tile_list_format,
     COLUMNS(grass_columns),
     .typical_rows = 200,
-    ROWS(JmxList, grass, grass_count, sizeof(JmxGrass)),
+    LIST_ROWS(JmxList, grass),
     .indexes = {{.keys = {"tile_id"}, .rows_per_key = 1}},
     OFFSET_MEMBER(JmxGrass, at),
     .identity = {"tile_id", "asset_id"},

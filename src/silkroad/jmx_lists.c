@@ -83,12 +83,11 @@ static bool read_text(Line *line, bool may_be_open, JmxText *text) {
 
 /* Reads the record of a line into *record. Returns false if the line isn't one, or with *error set
 ** if memory runs out. */
-typedef bool ReadRecord(JmxList *list, Line line, void *record, List *grass, Error *error);
+typedef bool ReadRecord(JmxList *list, Line line, void *record, Error *error);
 
-static bool read_asset(JmxList *list, Line line, void *record, List *grass, Error *error) {
+static bool read_asset(JmxList *list, Line line, void *record, Error *error) {
     JmxAsset *asset = record;
     (void)list;
-    (void)grass;
     (void)error;
     asset->line_at = (uint32_t)line.at;
     return read_decimal(&line, INT64_MAX, &asset->id) && skip_blanks(&line) &&
@@ -96,10 +95,9 @@ static bool read_asset(JmxList *list, Line line, void *record, List *grass, Erro
            read_text(&line, true, &asset->path) && at_end(line);
 }
 
-static bool read_name(JmxList *list, Line line, void *record, List *grass, Error *error) {
+static bool read_name(JmxList *list, Line line, void *record, Error *error) {
     JmxName *name = record;
     (void)list;
-    (void)grass;
     (void)error;
     name->line_at = (uint32_t)line.at;
     return read_hex(&line, &name->world_uid) && skip_blanks(&line) &&
@@ -126,22 +124,22 @@ static bool read_grass(Line *line, JmxGrass *grass) {
     return line->at < line->end && line->bytes[line->at++] == '}';
 }
 
-static bool read_tile(JmxList *list, Line line, void *record, List *grass, Error *error) {
+static bool read_tile(JmxList *list, Line line, void *record, Error *error) {
     Arena *arena = &list->document.arena;
     JmxTileTexture *tile = record;
-    uint64_t first = grass->count;
+    uint64_t first = list->grass.count;
     tile->line_at = (uint32_t)line.at;
     bool is_record = read_decimal(&line, INT64_MAX, &tile->id) && skip_blanks(&line) &&
                      read_hex(&line, &tile->type) && skip_blanks(&line) &&
                      read_text(&line, false, &tile->category) && skip_blanks(&line) &&
                      read_text(&line, false, &tile->texture);
     while (is_record && !at_end(line)) {
-        JmxGrass *group = list_add(arena, grass, sizeof *group);
+        JmxGrass *group = list_add(arena, &list->grass.list, sizeof *group);
         if (!group) return fail_memory(error, arena);
-        group->tile = (uint32_t)list->record_count;
+        group->tile = (uint32_t)list->records.count - 1;
         is_record = read_grass(&line, group);
     }
-    if (!is_record) grass->count = first;
+    if (!is_record) list->grass.count = first;
     return is_record;
 }
 
@@ -159,26 +157,19 @@ static Line next_line(const uint8_t *bytes, uint64_t size, uint64_t *at) {
 static bool read_list_records(JmxList *list, uint64_t at, ReadRecord *read, size_t record_bytes,
                               Error *error) {
     Arena *arena = &list->document.arena;
-    List records = {0}, grass = {0};
     const uint8_t *bytes = list->document.bytes;
     for (uint64_t lines = 1; at < list->document.size; lines++) {
         Line line = next_line(bytes, list->document.size, &at);
         if (arena_interrupted_at(arena, lines)) return fail_interrupted(error);
         if (at_end(line)) continue;
-        void *record = list_add(arena, &records, record_bytes);
+        void *record = list_add(arena, &list->records, record_bytes);
         if (!record) return fail_memory(error, arena);
         skip_blanks(&line);
-        if (read(list, line, record, &grass, error)) {
-            list->record_count = records.count;
-            continue;
-        }
+        if (read(list, line, record, error)) continue;
         if (error->kind != ERROR_NONE) return false;
-        records.count--;
+        list->records.count--;
         if (!list->bad_lines++) list->first_bad = (uint32_t)line.at;
     }
-    list->records = records.items;
-    list->grass = grass.items;
-    list->grass_count = grass.count;
     return true;
 }
 

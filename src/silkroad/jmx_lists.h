@@ -55,16 +55,15 @@ typedef struct JmxGrass {
     uint32_t tile, at;
 } JmxGrass;
 
-/* What all three lists have. `records` are of one of the types above. */
+/* What all three lists have. The records are of one of the types above. */
 typedef struct JmxList {
     Document document;
     bool is_utf8;
     uint64_t said_count; /* what the second line says */
     uint64_t bad_lines;  /* that aren't records */
     uint32_t first_bad;  /* where the first one begins */
-    uint64_t record_count, grass_count;
-    void *records;
-    JmxGrass *grass;
+    List records;
+    LIST_OF(JmxGrass) grass;
 } JmxList;
 
 extern const Format jmx_asset_list_format, jmx_name_list_format, jmx_tile_list_format;

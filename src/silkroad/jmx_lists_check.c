@@ -5,7 +5,7 @@
 #include <inttypes.h>
 
 static void check_lines(const JmxList *list, Findings *findings) {
-    uint64_t count = list->record_count + list->bad_lines;
+    uint64_t count = list->records.count + list->bad_lines;
     if (list->said_count != count) {
         finding_add(findings, SEVERITY_WARNING, "record_count", NO_OFFSET,
                     "the second line says %" PRIu64 " records, the file has %" PRIu64,
@@ -18,17 +18,22 @@ static void check_lines(const JmxList *list, Findings *findings) {
     }
 }
 
-/* Says how many records have the id of an earlier one. */
-static bool check_ids(const JmxList *list, uint64_t (*id_of)(const JmxList *list, uint64_t record),
-                      Findings *findings, Error *error) {
+/* Says how many records have the id of an earlier one; records of so many bytes have it at their
+** beginning, in `id_bytes`. */
+static bool check_ids(const JmxList *list, size_t record_bytes, size_t id_bytes, Findings *findings,
+                      Error *error) {
+    const char *records = list->records.items;
     Arena scratch = {.host = list->document.arena.host};
     uint64_t repeated = 0;
     arena_share_limit(&list->document.arena, &scratch);
-    uint64_t *ids = arena_alloc(&scratch, list->record_count, 2 * sizeof *ids);
+    uint64_t *ids = arena_alloc(&scratch, list->records.count, 2 * sizeof *ids);
     if (!ids) return fail_memory(error, &scratch);
-    for (uint64_t i = 0; i < list->record_count; i++) ids[i] = id_of(list, i);
-    sort_numbers(ids, list->record_count, ids + list->record_count);
-    for (uint64_t i = 1; i < list->record_count; i++) repeated += ids[i] == ids[i - 1];
+    for (uint64_t i = 0; i < list->records.count; i++) {
+        const void *id = records + i * record_bytes;
+        ids[i] = id_bytes == 4 ? *(const uint32_t *)id : *(const uint64_t *)id;
+    }
+    sort_numbers(ids, list->records.count, ids + list->records.count);
+    for (uint64_t i = 1; i < list->records.count; i++) repeated += ids[i] == ids[i - 1];
     if (repeated) {
         finding_add_times(findings, repeated, SEVERITY_WARNING, "id_repeated", NO_OFFSET,
                           "records with the id of another one: %" PRIu64, repeated);
@@ -37,36 +42,24 @@ static bool check_ids(const JmxList *list, uint64_t (*id_of)(const JmxList *list
     return true;
 }
 
-static uint64_t asset_id(const JmxList *list, uint64_t record) {
-    return ((const JmxAsset *)list->records)[record].id;
-}
-
-static uint64_t name_id(const JmxList *list, uint64_t record) {
-    return ((const JmxName *)list->records)[record].world_uid;
-}
-
-static uint64_t tile_id(const JmxList *list, uint64_t record) {
-    return ((const JmxTileTexture *)list->records)[record].id;
-}
-
 bool jmx_asset_list_check(Document *document, Findings *findings, Error *error) {
     const JmxList *list = (const JmxList *)document;
-    const JmxAsset *assets = list->records;
+    const JmxAsset *assets = list->records.items;
     check_lines(list, findings);
-    for (uint64_t i = 0; i < list->record_count; i++) {
+    for (uint64_t i = 0; i < list->records.count; i++) {
         uint64_t end = (uint64_t)assets[i].path.at + assets[i].path.length;
         if (end < document->size && document->bytes[end] == '"') continue;
         finding_add(findings, SEVERITY_INFO, "quote_open", assets[i].line_at,
                     "the path of asset %" PRIu64 " has no closing quote", assets[i].id);
     }
-    return check_ids(list, asset_id, findings, error);
+    return check_ids(list, sizeof *assets, sizeof assets->id, findings, error);
 }
 
 bool jmx_name_list_check(Document *document, Findings *findings, Error *error) {
     const JmxList *list = (const JmxList *)document;
-    const JmxName *names = list->records;
+    const JmxName *names = list->records.items;
     check_lines(list, findings);
-    for (uint64_t i = 0; i < list->record_count; i++) {
+    for (uint64_t i = 0; i < list->records.count; i++) {
         uint32_t region = names[i].region_z << 8 | names[i].region_x,
                  high = names[i].world_uid >> 16;
         if (high == region || high == UINT16_MAX) continue; /* a running number */
@@ -74,18 +67,18 @@ bool jmx_name_list_check(Document *document, Findings *findings, Error *error) {
                     "id 0x%08" PRIx32 " belongs to region %" PRIu32 ", the record says %" PRIu32,
                     names[i].world_uid, high, region);
     }
-    return check_ids(list, name_id, findings, error);
+    return check_ids(list, sizeof *names, sizeof names->world_uid, findings, error);
 }
 
 bool jmx_tile_list_check(Document *document, Findings *findings, Error *error) {
     const JmxList *list = (const JmxList *)document;
-    const JmxTileTexture *tiles = list->records;
+    const JmxTileTexture *tiles = list->records.items;
     check_lines(list, findings);
-    for (uint64_t i = 0; i < list->record_count; i++) {
+    for (uint64_t i = 0; i < list->records.count; i++) {
         if (jmx_ground_name(tiles[i].type)) continue;
         finding_add(findings, SEVERITY_INFO, "ground_unknown", tiles[i].line_at,
                     "tile %" PRIu64 " has the unknown type of ground %" PRIu32, tiles[i].id,
                     tiles[i].type);
     }
-    return check_ids(list, tile_id, findings, error);
+    return check_ids(list, sizeof *tiles, sizeof tiles->id, findings, error);
 }

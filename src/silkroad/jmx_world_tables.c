@@ -188,19 +188,14 @@ static bool link_rows(Opening *opening) {
            opening_set_rows(opening, links, count, sizeof *links);
 }
 
-/* Joins the names of the faults with commas. */
+enum { FAULTS_LENGTH = 128 }; /* fits all names and commas */
+
 static Value link_faults(const Row *row) {
     uint8_t faults = ((const JmxWorldLink *)(const void *)row->record)->faults;
-    char *text = arena_alloc(row->scratch, 128, 1), *at = text;
+    char *text = row_room(row, FAULTS_LENGTH);
     if (!faults || !text) return value_null();
-    for (int i = 0; i < JMX_FAULT_COUNT; i++) {
-        if (!(faults >> i & 1)) continue;
-        size_t length = strlen(jmx_fault_names[i]);
-        if (at > text) memcpy(at, ", ", 2), at += 2;
-        memcpy(at, jmx_fault_names[i], length);
-        at += length;
-    }
-    return value_text_of(text, (uint32_t)(at - text));
+    print_flags(text, FAULTS_LENGTH, faults, jmx_fault_names, ", ");
+    return value_text(text);
 }
 
 #define FAULT(Name, Doc, Fault) BIT(8, Name, Doc, offsetof(JmxWorldLink, faults), Fault)

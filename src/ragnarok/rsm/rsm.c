@@ -7,7 +7,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 
 enum {
     MAGIC_BYTES = 4,
@@ -38,8 +37,9 @@ static bool read_version(Rsm *rsm, Reader *reader) {
         return fail_at(reader->error, ERROR_UNSUPPORTED, MAGIC_BYTES,
                        "version %u.%u, expected 1.1 to 1.5, 2.2 or 2.3", rsm->major, rsm->minor);
     }
-    snprintf(rsm->version, sizeof rsm->version, "%u.%u", rsm->major % 10u, rsm->minor % 10u);
-    rsm->document.version = rsm->version;
+    if (!document_set_version(&rsm->document, reader->error, "%u.%u", rsm->major, rsm->minor)) {
+        return false;
+    }
     rsm->is_old = !rsm_is_new(rsm);
     return true;
 }

@@ -180,7 +180,6 @@ typedef struct RsmPose {
 typedef struct Rsm {
     Document document;
     uint8_t major, minor;
-    char version[4];
     RsmLayout layout;
     int32_t length, shading;
     uint8_t alpha; /* 255 where the version lacks it */
@@ -242,6 +241,8 @@ double rsm_seconds(const Rsm *rsm, double frames);
 
 /* Finds parents, roots and what is drawn. */
 bool rsm_link_nodes(Rsm *rsm, Error *error);
+/* Sorts the nodes by their parents. */
+bool rsm_sort_nodes(const Rsm *rsm, Children *children, Arena *arena, Error *error);
 bool rsm_make_pose(Document *document, Error *error);
 bool rsm_count_texture_faces(Document *document, Error *error);
 /* Adds a point to a box, unless it isn't finite. */

@@ -84,10 +84,6 @@ static void add_node(ModelScene *scene, uint32_t node) {
     arena_release(glb->arena, children);
 }
 
-static uint32_t parent_of(const void *nodes, uint64_t node) {
-    return ((const RsmNode *)nodes)[node].parent;
-}
-
 /* ---- Animation ------------------------------------------------------------------------------- */
 
 /* The keys of one kind of a node, with rising times; keys that come too late are left out. */
@@ -191,8 +187,7 @@ uint32_t rsm_write_glb(Rsm *rsm, Glb *glb, bool centred) {
     scene.numbers = arena_alloc(glb->arena, rsm->node_count, sizeof *scene.numbers);
     if (!roots || !scene.numbers) return glb_none_after(fail_memory(glb->error, glb->arena));
     if (!rsm_make_pose(&rsm->document, glb->error) || !begin_mesh(&scene) ||
-        !children_sort(&scene.children, glb->arena, rsm->node_count, rsm->node_count, parent_of,
-                       rsm->nodes, glb->error)) {
+        !rsm_sort_nodes(rsm, &scene.children, glb->arena, glb->error)) {
         return GLB_NONE;
     }
     for (uint64_t i = rsm->drawn_count; i-- && !glb_stops(glb, i);) {

@@ -196,9 +196,7 @@ const Table rsm_faces = {
 
 enum { X, Y, Z, W, AXIS_X = 3, CLIENT_WIDTH = 7 };
 
-static const RsmKey *key_of(const Row *row) {
-    return &((const Rsm *)row->document)->keys[row->index];
-}
+ROW_RECORD(RsmKey, key_of)
 
 static Value key_kind(const Row *row) {
     static const char *const names[] = {"position", "rotation", "scale", "texture"};

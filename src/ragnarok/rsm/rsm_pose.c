@@ -47,6 +47,11 @@ static uint32_t parent_of(const void *nodes, uint64_t node) {
     return ((const RsmNode *)nodes)[node].parent;
 }
 
+bool rsm_sort_nodes(const Rsm *rsm, Children *children, Arena *arena, Error *error) {
+    return children_sort(children, arena, rsm->node_count, rsm->node_count, parent_of, rsm->nodes,
+                         error);
+}
+
 /* Pushes a node on the stack of a walk; its depth shows that it was seen. */
 static void push(Rsm *rsm, uint32_t *stack, uint64_t *count, uint64_t node, uint32_t depth) {
     if (rsm->nodes[node].depth != RSM_NONE) return;
@@ -84,8 +89,7 @@ bool rsm_link_nodes(Rsm *rsm, Error *error) {
     } else {
         find_roots(rsm, &map);
         find_parents(rsm, &map);
-        done = children_sort(&children, &scratch, rsm->node_count, rsm->node_count, parent_of,
-                             rsm->nodes, error);
+        done = rsm_sort_nodes(rsm, &children, &scratch, error);
         if (done) walk_tree(rsm, &children, stack);
     }
     arena_clear(&scratch);

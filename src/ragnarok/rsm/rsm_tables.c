@@ -216,13 +216,7 @@ static const Table rsm_textures = {
 
 /* ---- rsm_nodes ------------------------------------------------------------------------------- */
 
-static const RsmNode *node_of(const Row *row) {
-    return &((const Rsm *)row->document)->nodes[row->index];
-}
-
-static Value node_depth(const Row *row) {
-    return value_reference(node_of(row)->depth, RSM_NONE);
-}
+ROW_RECORD(RsmNode, node_of)
 
 static Value node_is_drawn(const Row *row) {
     return value_integer(node_of(row)->depth != RSM_NONE);
@@ -239,10 +233,6 @@ static Value node_world(const Row *row, const Column *column) {
 
 static Value node_bound(const Row *row, const Column *column) {
     return rsm_bound(&((const Rsm *)row->document)->pose->boxes[row->index], column->number);
-}
-
-static uint64_t node_offset(const Row *row) {
-    return node_of(row)->start;
 }
 
 static bool node_name_lies(const Row *row, uint32_t part, CellPlace *place) {
@@ -274,8 +264,9 @@ static const Column node_columns[] = {
     MEMBER_REF("parent_id", "rsm_nodes",
                "The first node of that name; NULL for a root, for itself, and where there is none",
                RsmNode, parent),
-    GET("depth", INTEGER, NULL,
-        "Number of nodes above it; NULL if no root reaches it, so that it isn't drawn", node_depth),
+    MEMBER(REF_U32, "depth", NULL,
+           "Number of nodes above it; NULL if no root reaches it, so that it isn't drawn", RsmNode,
+           depth),
     MEMBER(U32, "is_root", NULL,
            "1 if the model names it as a root, or if it is the first and no root is there", RsmNode,
            is_root),
@@ -341,7 +332,7 @@ static const Table rsm_nodes = {
     .typical_rows = 3,
     ROWS(Rsm, nodes, node_count, sizeof(RsmNode)),
     .identity = {"name"},
-    .byte_offset = node_offset,
+    OFFSET_MEMBER(RsmNode, start),
 };
 
 /* ---- rsm_node_textures ----------------------------------------------------------------------- */
