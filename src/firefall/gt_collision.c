@@ -10,7 +10,6 @@ enum {
     MOPP_SHORTS = 7, /* the fields after them: u8, u16 and the number of shorts */
 };
 
-/* What a collision has while it is read. */
 typedef struct CollisionReader {
     GtReader *all;
     GtLayers *layers;
@@ -55,7 +54,6 @@ static const char *read_triangles(CollisionReader *of) {
     return NULL;
 }
 
-/* Returns what was read from `start` on. */
 static FileRun run_from(const GtReader *all, uint64_t start) {
     return (FileRun){all->reader.bytes + start, all->reader.at - start};
 }

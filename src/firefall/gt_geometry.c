@@ -35,7 +35,6 @@ static uint32_t offset_of(const GeometryReader *all, const uint8_t *at) {
     return (uint32_t)(at - all->reader.bytes);
 }
 
-/* Tells whether the records of this geometry have the u64 fields. */
 static bool has_numbers(const GtGeometry *geometry) {
     return geometry->kind == 1 && geometry->layer_version == GT_LAYER_MAX;
 }

@@ -13,7 +13,6 @@ static uint64_t node_offset(const Row *row) {
 
 /* ---- gt_subzones ----------------------------------------------------------------------------- */
 
-/* A row that is a cell of a grid in a node. */
 typedef struct Cell {
     const GtSubzoneGrid *node;
     uint64_t number; /* within the node */
@@ -247,7 +246,6 @@ const Table gt_collisions = {
 
 typedef enum BlockKind { OF_VERTICES, OF_TRIANGLES } BlockKind;
 
-/* Returns the block of a vertex or a triangle. */
 static const GtCollisionBlock *block_of(const Row *row, BlockKind kind) {
     const GtLayers *layers = layers_of(row);
     return kind == OF_VERTICES

@@ -11,7 +11,6 @@ static const Argument vgeo_argument[] = {{
 
 /* ---- What the tables share ------------------------------------------------------------------- */
 
-/* Returns where the part of a row begins in the payload. */
 static uint64_t part_offset(const Gt *gt, const Children *rows, uint64_t row) {
     return gt->parts.items[children_parent(rows, row)].offset;
 }

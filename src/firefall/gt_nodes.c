@@ -33,7 +33,6 @@ typedef struct Level {
     uint32_t parent, parent_kind; /* GT_NONE: the outermost level */
 } Level;
 
-/* The state while nodes are listed. */
 typedef struct Lister {
     Arena *arena;
     const GtNodeKind *kinds;

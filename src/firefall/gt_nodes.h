@@ -89,7 +89,7 @@ const char *gt_take_names(GtReader *all, uint32_t count, List *names);
 /* Returns a new item, uninitialised; NULL: the reader has stopped, which ends everything. */
 void *gt_add(GtReader *all, List *list, uint64_t size);
 
-/* Reads a number of at most nine digits in a file's name, and moves behind it; returns false if there
+/* Reads a number of at most nine digits in the name of a file and moves behind it; returns false if
 ** is none. */
 bool gt_read_digits(const char **name, uint32_t *number);
 

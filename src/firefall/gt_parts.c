@@ -41,7 +41,6 @@ typedef struct MeshWriter {
     uint64_t repeat_bytes;
 } MeshWriter;
 
-/* A part while it is decoded. */
 typedef struct PartMesh {
     GtPart *part;
     const GtStream *streams[DECODED_KINDS];

@@ -16,7 +16,6 @@
 
 /* ---- Sizes ----------------------------------------------------------------------------------- */
 
-/* The size of a GND, in cubes. */
 typedef struct Size {
     uint64_t width, height;
     bool known;

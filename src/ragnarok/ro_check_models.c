@@ -45,7 +45,6 @@ static bool check_files(const RswPlacing *placing, Arena *arena, Findings *findi
     return true;
 }
 
-/* A texture that wasn't found. */
 typedef struct MissingTexture {
     uint32_t model; /* RswModelFile */
     uint64_t texture;

@@ -199,7 +199,6 @@ static int list_readings(const Rsw *rsw, Reading *readings) {
     return 2;
 }
 
-/* The result of a reading. */
 typedef struct Attempt {
     int fit;       /* 0: it doesn't fit; 3: it ends exactly at the end of the file */
     Reader reader; /* behind the objects */

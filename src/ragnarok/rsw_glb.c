@@ -55,7 +55,6 @@ static void place_in_tiles(const MapScene *scene, const double *at, double *tile
 
 /* ---- Ground ---------------------------------------------------------------------------------- */
 
-/* Two of the sets of textures show lava. */
 static bool is_lava(uint32_t type) {
     return type == 4 || type == 6;
 }
@@ -385,7 +384,6 @@ static void refuse_empty(const MapScene *scene) {
          ground, scene->missing_ground ? "can't be found" : "can't be read", also);
 }
 
-/* Says in the extras of the scene what wasn't found. */
 static void tell_missing(const MapScene *scene) {
     Glb *glb = scene->glb;
     Json *extras = &glb->scene_extras;

@@ -14,7 +14,6 @@
 #include "ragnarok/rsm/rsm.h"
 #include "ragnarok/rsw.h"
 
-/* A model that placements name. */
 typedef struct RswModelFile {
     FoundFile found;       /* path NULL: it is missing */
     const uint8_t *name;   /* as the placement has it, RSW_NAME_BYTES */

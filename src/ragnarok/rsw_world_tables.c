@@ -67,7 +67,6 @@ static bool file_tells(const Row *row, uint32_t number, Named *named) {
     return true;
 }
 
-/* Returns NULL if the version lacks the field. */
 #define IF_HAS(Field)                                                                              \
     .condition = {.bytes = 4,                                                                      \
                   .of_document = true,                                                             \

@@ -13,7 +13,6 @@
 
 #define NEIGHBORS_MAX 16
 
-/* A region beside the one that is looked at. */
 typedef struct Neighbor {
     uint16_t region;
     uint64_t edges, first_edge; /* how many lead there, and the first */

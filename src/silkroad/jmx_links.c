@@ -19,7 +19,6 @@ const char *const jmx_fault_names[JMX_FAULT_COUNT] = {
     "no region", "not on a border", "no twin", "direction", "not adjacent", "span", "cell", "flag",
 };
 
-/* A border edge of a region. */
 typedef struct Border {
     uint32_t file, edge;
     uint16_t region, other;

@@ -257,7 +257,6 @@ const Format jmx_tile_list_format = {
     .check = jmx_tile_list_check,
 };
 
-/* The three lists. */
 static const struct ListKind {
     const Format *format;
     const char *signature, *version;

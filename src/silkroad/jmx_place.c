@@ -10,7 +10,7 @@ static JmxBox line_of(const uint8_t *edge) {
                     load_f32(edge + JMX_EDGE_X1), load_f32(edge + JMX_EDGE_Z1)};
 }
 
-/* NaN is on no side. */
+/* Tells whether both ends lie on a line; NaN lies on none. */
 static bool is_at(float from, float to, float line) {
     return from >= line && from <= line && to >= line && to <= line;
 }
@@ -62,7 +62,6 @@ bool jmx_is_inside(double x, double z) {
     return x >= 0 && x < JMX_REGION_UNITS && z >= 0 && z < JMX_REGION_UNITS;
 }
 
-/* The heights at the corners of a tile. */
 typedef struct Corners {
     double southwest, southeast, northwest, northeast;
 } Corners;

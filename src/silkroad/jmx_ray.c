@@ -22,7 +22,6 @@ typedef struct At {
     double coordinate;
 } At;
 
-/* A piece of the line. */
 typedef struct Span {
     At low, high;
 } Span;
@@ -173,7 +172,7 @@ static bool note_region(Walk *walk, Farthest *farthest, const JmxRegion *region,
     return true;
 }
 
-/* Lists them, sorted by region and cell. */
+/* Lists the cells that the walk reaches last, sorted by region and cell. */
 static bool find_farthest(Walk *walk, Farthest *farthest, Error *error) {
     Arena *arena = walk->world.arena;
     for (uint64_t i = 0; i < walk->world.regions.count; i++) {

@@ -4,7 +4,7 @@
 
 /* ---- jmx_regions ----------------------------------------------------------------------------- */
 
-/* Other files aren't opened. */
+/* A file that begins otherwise isn't opened. */
 static Value region_signature(const Row *row) {
     (void)row;
     return value_name("JMXVNVM");

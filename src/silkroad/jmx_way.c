@@ -8,7 +8,7 @@
 
 #define NONE UINT32_MAX
 
-/* Points have their z as y. */
+/* A search for a way. Its points have the z of the world as their y. */
 typedef struct Ways {
     JmxWorld world;       /* the first member */
     uint32_t start, goal; /* nodes */
@@ -87,7 +87,6 @@ static bool find_node(Ways *ways, JmxPlace *place, uint32_t *node, JmxWay *way, 
     return true;
 }
 
-/* Fills in the edge over which the way enters a cell. */
 static bool note_edge(Ways *ways, const SearchNode *node, JmxWayStep *step, Error *error) {
     const JmxRegion *left = jmx_world_region_of_node(&ways->world, node->previous);
     const Jmx *jmx = jmx_world_open(&ways->world, left->region_id, error);

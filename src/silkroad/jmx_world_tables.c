@@ -13,7 +13,6 @@ static const Argument from_to_arguments[] = {
     {.name = "to_z", .doc = "Where in that region, to the north"},
 };
 
-/* The regions and places at the ends of a ray. */
 static const Argument ray_arguments[] = {
     {.name = "from_region", .doc = "Id of the region where it begins"},
     {.name = "x1", .doc = "Where in that region, to the east"},
@@ -42,7 +41,6 @@ static bool place_argument(const Opening *opening, const Argument *arguments, in
 
 /* ---- jmx_world_path -------------------------------------------------------------------------- */
 
-/* Finds the way between the places that the arguments give. */
 static bool find_way(Opening *opening, JmxWay *way) {
     JmxPlace from, to;
     return place_argument(opening, from_to_arguments, 0, &from) &&

@@ -145,7 +145,6 @@ static void expect_items(const GndScene *scene) {
     glb_expect(scene->glb, GLB_INDEX, 3 * scene->faces.count * GND_FACE_TRIANGLES);
 }
 
-/* Makes the node of one kind of faces. */
 static uint32_t add_faces(const GndScene *scene, const char *name, uint64_t first, uint64_t end) {
     Glb *glb = scene->glb;
     return glb_mesh_node(glb, name,

@@ -105,7 +105,6 @@ static Value vertex_vector(const Row *row, const Column *column) {
     return value_real(number);
 }
 
-/* Returns the face's surface. */
 static const uint8_t *vertex_surface(const Row *row) {
     VertexNotes *notes = vertex_notes(row);
     if (row_must_note(row, NOTED_SURFACE)) {

@@ -16,7 +16,7 @@ static Value map_normalizing_scale(const Row *row) {
     return scale < 0 || scale > 0 ? value_real(2 / scale) : value_null();
 }
 
-/* It stands before the first lightmap. */
+/* The format of lightmaps stands before the first of them. */
 static const uint8_t *lightmap_format_at(const Row *row, uint32_t at) {
     const Gnd *gnd = row->document;
     (void)at;
@@ -141,7 +141,7 @@ static uint32_t surface_texture_bytes(const Row *row, uint32_t at) {
 #define SURFACE_TEXTURE                                                                            \
     .where = surface_texture_at, .at = GND_SURFACE_TEXTURE, .bytes_of = surface_texture_bytes
 
-/* They also have texture coordinates there, u and v of each corner in turn. */
+/* Files without a header keep u and v of each corner in their cells, corner after corner. */
 static const uint8_t *surface_field(const Row *row, uint32_t offset) {
     const Gnd *gnd = row->document;
     if (gnd->has_header) return row->record + offset;
@@ -247,7 +247,6 @@ static Value cube_tile_y(const Row *row) {
     F32(name, "GND units", "Altitude of the " where " corner; negative is up",                     \
         GND_AT(GND_CUBE_HEIGHTS, corner), .also_called = Called " height")
 
-/* The number of a face's surface. */
 #define OF_FACE(Face) .where = cube_number_at, .at = Face, .bytes_of = cube_number_bytes
 #define CUBE_SURFACE(Name, Doc, Face, Called)                                                      \
     REF_WITH(I32, Name, "gnd_surfaces", Doc "; NULL if there is none", 0, Gnd, surface_count,      \
@@ -324,7 +323,7 @@ static const uint8_t *own_water_field(const Row *row, uint32_t offset) {
     return is_whole || offset == GND_WATER_LEVEL ? water_record(row) + offset : NULL;
 }
 
-/* What planes without such a field show: the default's. */
+/* Planes of 1.8 show the fields of the default block. */
 static Value default_water(const Row *row, const Column *column) {
     const uint8_t *field = ((const Gnd *)row->document)->water + column->at;
     return column->type == REAL ? value_real((double)load_f32(field))

@@ -65,7 +65,7 @@ static bool read_count(Reader *reader, const char *what, uint64_t each, uint64_t
                        *count, what, each > 1 ? "at least " : "", *count * each, left);
 }
 
-/* The field up to its first NUL. */
+/* Returns the name that a field holds up to its first NUL. */
 static RsmName name_in(const uint8_t *field, uint64_t size) {
     return (RsmName){field, field_length(field, (size_t)size), (uint32_t)size};
 }
@@ -90,7 +90,6 @@ static bool read_name(const Rsm *rsm, Reader *reader, const char *what, RsmName 
     return true;
 }
 
-/* Reads a list of names behind their count; `starts` may be NULL. */
 static bool read_names(Rsm *rsm, Reader *reader, const char *what, const char *one, RsmName **names,
                        uint64_t **starts, uint64_t *count) {
     Arena *arena = &rsm->document.arena;

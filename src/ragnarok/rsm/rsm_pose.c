@@ -201,7 +201,6 @@ static void box_shift(RsmBox *box, const double *centre) {
     }
 }
 
-/* Adds the vertices that the faces of a node name. */
 static void add_used(const Rsm *rsm, RsmPose *pose, uint32_t node) {
     ChildRange faces = children_of(&rsm->faces, node);
     for (uint64_t face = faces.first; face < faces.end; face++) {
@@ -238,7 +237,7 @@ static bool measure_nodes(const Rsm *rsm, RsmPose *pose, Error *error) {
     return true;
 }
 
-/* Moves all to the centre. */
+/* Moves the nodes and boxes of the pose so that its centre is 0, 0, 0. */
 static void centre(const Rsm *rsm, RsmPose *pose) {
     if (!rsm_is_new(rsm) && pose->box.is_known) {
         pose->centre[0] = (pose->box.low[0] + pose->box.high[0]) / 2;

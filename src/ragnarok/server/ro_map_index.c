@@ -14,7 +14,6 @@ static bool map_index_takes(const uint8_t *head, uint64_t head_size, uint64_t si
 
 /* ---- Opening --------------------------------------------------------------------------------- */
 
-/* Takes the next word from the line. */
 static RoText next_word(const uint8_t **at, const uint8_t *end) {
     while (*at < end && ro_is_space(**at)) ++*at;
     const uint8_t *start = *at;

@@ -5,7 +5,6 @@
 
 /* ---- Is it one? ------------------------------------------------------------------------------ */
 
-/* Tells whether a line is what only these scripts have. */
 static bool is_telling(const RoFields *fields) {
     RoText place = fields->w[0];
     RoKind kind = ro_fields_kind(fields);

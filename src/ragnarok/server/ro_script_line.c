@@ -59,7 +59,6 @@ static RoText cut_state(RoText *word) {
     return (RoText){open + 1, length};
 }
 
-/* The words of rAthena that may have a state. */
 static RoKind kind_with_state(const RoFields *fields) {
     static const uint8_t kinds[] = {RO_WARP, RO_WARP2, RO_SCRIPT};
     RoText word = fields->w[1];
