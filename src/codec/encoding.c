@@ -43,9 +43,7 @@ static const TextEncoding pages[FILE_ENCODINGS] = {
 static uint32_t decode(FileEncoding encoding, const uint8_t *at, size_t left, size_t *taken) {
     uint32_t character = at[0];
     *taken = 1;
-    if (encoding_is_wide(encoding)) {
-        return decode_utf16(at, left, encoding == FILE_UTF16BE, taken);
-    }
+    if (encoding_is_wide(encoding)) return decode_utf16(at, left, encoding == FILE_UTF16BE, taken);
     if (at[0] < 0x80) return character;
     if (encoding == FILE_ASCII) return UTF8_WRONG;
     if (encoding == FILE_UTF8) {

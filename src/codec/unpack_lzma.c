@@ -38,9 +38,7 @@ static UnpackResult decode_steps(lzma_stream *stream, Output *output) {
         lzma_ret code = lzma_code(stream, LZMA_FINISH);
         output_add(output, room - stream->avail_out);
         if (code == LZMA_MEM_ERROR) return UNPACK_NO_MEMORY;
-        if (code == LZMA_STREAM_END) {
-            return output_size(output, most);
-        }
+        if (code == LZMA_STREAM_END) return output_size(output, most);
         if (code != LZMA_OK) return UNPACK_DAMAGED;
         if (arena_interrupted(output->arena)) return UNPACK_INTERRUPTED;
     }

@@ -41,10 +41,7 @@ static bool list_cell(CellGrid *grid, Arena *arena, const ListedCell *cell, Erro
                     "more than %u rows whose places aren't near whole numbers, round them",
                     (unsigned)CELLS_LISTED_MAX);
     }
-    ListedCell *place = list_add(arena, &grid->list, sizeof *place);
-    if (!place) return fail_memory(error, arena);
-    *place = *cell;
-    return true;
+    return LIST_APPEND(arena, &grid->list, cell, error);
 }
 
 /* Returns the index of the first mark that is set; one must be. */

@@ -138,10 +138,9 @@ static bool class_of(PictureState *state, Value value, float *number, Error *err
             return fail(error, ERROR_TOO_BIG, "more than %d different values for 'classes'",
                         CLASS_NAMES_MAX);
         }
-        char **name = list_add(&state->arena, &state->names, sizeof *name);
-        if (!name || !(*name = name_of(&state->arena, value))) {
-            return fail_memory(error, &state->arena);
-        }
+        char *name = name_of(&state->arena, value);
+        if (!name) return fail_memory(error, &state->arena);
+        if (!LIST_APPEND(&state->arena, &state->names, &name, error)) return false;
         *place = (void *)(uintptr_t)state->names.count;
     }
     *number = (float)(CLASS_NAMES + (uintptr_t)*place - 1);
@@ -175,10 +174,9 @@ static bool add_label(PictureState *state, double x, double y, Value value, Erro
     if (state->labels.count >= PICTURE_LABELS_MAX) {
         return fail(error, ERROR_TOO_BIG, "more than %d labels", PICTURE_LABELS_MAX);
     }
-    PictureLabel *label = list_add(&state->arena, &state->labels, sizeof *label);
-    if (!label) return fail_memory(error, &state->arena);
-    *label = (PictureLabel){x, y, text_copy(&state->arena, value.bytes, value.length)};
-    return label->text || fail_memory(error, &state->arena);
+    const PictureLabel label = {x, y, text_copy(&state->arena, value.bytes, value.length)};
+    if (!label.text) return fail_memory(error, &state->arena);
+    return LIST_APPEND(&state->arena, &state->labels, &label, error);
 }
 
 /* Reads a coordinate. Returns false if it isn't a number: then the row isn't drawn. */
@@ -223,10 +221,7 @@ static bool add_shape(void *data, Call *call) {
         return fail(call->error, ERROR_TOO_BIG, "more than %u rows for one picture",
                     (unsigned)PICTURE_SHAPES_MAX);
     }
-    PictureShape *row = list_add(&state->arena, &state->shapes, sizeof *row);
-    if (!row) return fail_memory(call->error, &state->arena);
-    *row = shape;
-    return true;
+    return LIST_APPEND(&state->arena, &state->shapes, &shape, call->error);
 }
 
 /* ---- Result ---------------------------------------------------------------------------------- */

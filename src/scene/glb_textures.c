@@ -106,11 +106,9 @@ static bool embed(Glb *glb, const GlbMaterial *material, GlbEmbedded *embedded) 
 }
 
 static bool note_missing(Glb *glb, const char *name) {
-    char *copy = text_copy(glb->arena, name, strlen(name));
-    const char **missing = copy ? list_add(glb->arena, &glb->missing, sizeof *missing) : NULL;
-    if (!missing) return fail_memory(glb->error, glb->arena);
-    *missing = copy;
-    return true;
+    const char *copy = text_copy(glb->arena, name, strlen(name));
+    if (!copy) return fail_memory(glb->error, glb->arena);
+    return LIST_APPEND(glb->arena, &glb->missing, &copy, glb->error);
 }
 
 const GlbEmbedded *glb_embed(Glb *glb, const GlbMaterial *material) {

@@ -159,9 +159,7 @@ static bool read_mesh(Aswm *mesh, Reader *reader) {
         return false;
     }
     reader->at = start;
-    if (!read_bytes(reader, "the walkmesh's header", ASWM_HEADER_BYTES, &header)) {
-        return false;
-    }
+    if (!read_bytes(reader, "the walkmesh's header", ASWM_HEADER_BYTES, &header)) return false;
     if (!header[ASWM_HEADER_OWNS]) {
         reader_fail(reader, start + ASWM_HEADER_OWNS, "the walkmesh owns no data");
         reader->error->kind = ERROR_UNSUPPORTED;
@@ -299,9 +297,7 @@ static bool read_tiles(Aswm *mesh, Arena *arena, bool own_triangles, Reader *rea
         AswmTile *tile = &tiles[i];
         const uint8_t *header;
         starts[i] = reader->at;
-        if (!read_bytes(reader, "a tile's header", ASWM_TILE_BYTES, &header)) {
-            return false;
-        }
+        if (!read_bytes(reader, "a tile's header", ASWM_TILE_BYTES, &header)) return false;
         if (header[ASWM_TILE_OWNS]) {
             mesh->owning_tile_count++;
             if (!read_owned(mesh, header, own_triangles, reader)) return false;

@@ -42,11 +42,8 @@ uint32_t *aswm_fan_at(const AswmFans *fans, uint32_t triangle, int slot) {
 }
 
 static bool add_around(AswmFans *fans, uint32_t triangle, int slot, Arena *arena, Error *error) {
-    uint32_t *added = list_add(arena, &fans->around, sizeof *added);
-    if (!added) return fail_memory(error, arena);
-    *added = triangle;
     *aswm_fan_at(fans, triangle, slot) = (uint32_t)fans->fans.count - 1;
-    return true;
+    return LIST_APPEND(arena, &fans->around, &triangle, error);
 }
 
 /* Adds the fan of a triangle's vertex. Its triangles are kept only if a way can turn there: if it

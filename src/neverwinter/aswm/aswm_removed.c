@@ -85,10 +85,7 @@ static bool keep(Removal *removal, const Piece *piece) {
         return fail(removal->error, ERROR_TOO_BIG,
                     "a triangle of the walkmesh is in more than %d pieces", PIECES_MAX);
     }
-    Piece *kept = list_add(removal->arena, &removal->pieces, sizeof *kept);
-    if (!kept) return fail_memory(removal->error, removal->arena);
-    *kept = *piece;
-    return true;
+    return LIST_APPEND(removal->arena, &removal->pieces, piece, removal->error);
 }
 
 /* Keeps a piece. A piece with so many corners that another cut could exceed their limit is split in
@@ -216,13 +213,12 @@ static bool add_parts(Removal *removal, uint32_t triangle, const Piece *piece) {
         Point2 a = piece->corners[0], b = piece->corners[i - 1], c = piece->corners[i];
         double area = point_turn(a, b, c) / 2;
         if (!(area > LEAST_AREA * LEAST_AREA)) continue;
-        AswmPart *part = list_add(removal->arena, removal->parts, sizeof *part);
-        if (!part) return fail_memory(removal->error, removal->arena);
-        *part = (AswmPart){
+        const AswmPart part = {
             triangle,
             aswm_walkable(removal->mesh, triangle),
             {lift(removal, triangle, a), lift(removal, triangle, b), lift(removal, triangle, c)},
             area};
+        if (!LIST_APPEND(removal->arena, removal->parts, &part, removal->error)) return false;
     }
     return true;
 }

@@ -65,11 +65,7 @@ typedef struct Walk {
 } Walk;
 
 static bool add(Walk *walk, uint32_t triangle) {
-    if (!walk->listing) return true;
-    uint32_t *added = list_add(walk->arena, &walk->triangles, sizeof *added);
-    if (!added) return fail_memory(walk->error, walk->arena);
-    *added = triangle;
-    return true;
+    return !walk->listing || LIST_APPEND(walk->arena, &walk->triangles, &triangle, walk->error);
 }
 
 /* Goes on to a neighbour, if there is one. */

@@ -69,11 +69,8 @@ static bool meets_edge(const Reach *reach, uint32_t triangle, unsigned side) {
 
 static bool reach_triangle(Reach *reach, uint32_t triangle, Error *error) {
     if (reach->done[triangle / 8] >> triangle % 8 & 1) return true;
-    uint32_t *added = list_add(reach->arena, &reach->triangles, sizeof *added);
-    if (!added) return fail_memory(error, reach->arena);
-    *added = triangle;
     reach->done[triangle / 8] |= (uint8_t)(1 << triangle % 8);
-    return true;
+    return LIST_APPEND(reach->arena, &reach->triangles, &triangle, error);
 }
 
 /* Reaches all that hangs together with some triangles; with `wanted` it ends at the first of

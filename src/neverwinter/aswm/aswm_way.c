@@ -107,10 +107,10 @@ static bool is_at_corner(const void *context, uint32_t triangle) {
 static bool add_step(Search *search, Step step, uint32_t previous, double cost, double left,
                      Error *error) {
     Ways *ways = search->context;
-    Step *added = list_add(ways->arena, &ways->steps, sizeof *added);
-    if (!added) return fail_memory(error, ways->arena);
-    *added = step;
-    if (!search_grow(search, ways->steps.capacity, error)) return false;
+    if (!LIST_APPEND(ways->arena, &ways->steps, &step, error) ||
+        !search_grow(search, ways->steps.capacity, error)) {
+        return false;
+    }
     search_reach(search, (uint32_t)ways->steps.count - 1, previous, 0, cost, left);
     return true;
 }
@@ -304,9 +304,7 @@ static bool may_turn(const Turns *turns, Point2 to) {
 static Turns find_turns(const Ways *ways, uint32_t node, const List *fan) {
     const Step *step = step_at(ways, node);
     Turns turns = {place_of(ways, step->root), point_of(ways, step->vertex), false, false};
-    if (turns.from.x == turns.at.x && turns.from.y == turns.at.y) {
-        turns.left = turns.right = true;
-    }
+    if (turns.from.x == turns.at.x && turns.from.y == turns.at.y) turns.left = turns.right = true;
     for (uint64_t i = 0; i < fan->count && !(turns.left && turns.right); i++) {
         AswmSpoke spokes[3];
         int count =

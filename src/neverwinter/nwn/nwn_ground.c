@@ -116,9 +116,7 @@ static bool open_set(Ground *ground, Error *error) {
 static bool open_area(Ground *ground) {
     ground->area = nwn_area(ground->are);
     const NwnArea *area = &ground->area;
-    if (!area->is_area) {
-        return fail(ground->error, ERROR_NOT_THIS_FORMAT, "not an area (.are)");
-    }
+    if (!area->is_area) return fail(ground->error, ERROR_NOT_THIS_FORMAT, "not an area (.are)");
     if (!area->has_size) {
         return fail(ground->error, ERROR_UNSUPPORTED,
                     "an area without a size, as of Knights of the Old Republic, whose ground is in "
@@ -248,21 +246,19 @@ static bool add_node(const Ground *ground, const Mdl *mdl, uint32_t node, Floor 
     uint32_t first = (uint32_t)floor->vertices.count;
     Vector corners[3];
     for (uint32_t i = 0; i < shape.vertex_count; i++) {
-        Vector *vertex = list_add(ground->arena, &floor->vertices, sizeof *vertex);
-        if (!vertex) return fail_memory(ground->error, ground->arena);
-        *vertex = mdl_placed(&mdl->bind[node].world, mdl_shape_vertex(&shape, i));
+        Vector vertex = mdl_placed(&mdl->bind[node].world, mdl_shape_vertex(&shape, i));
+        if (!LIST_APPEND(ground->arena, &floor->vertices, &vertex, ground->error)) return false;
     }
     for (uint64_t i = 0; i < shape.face_count; i++) {
         if (!mdl_shape_face(&shape, i, corners)) continue;
         const uint8_t *face = shape.faces + i * MDL_FACE_BYTES;
-        NwnGroundTriangle *made = list_add(ground->arena, &floor->triangles, sizeof *made);
-        if (!made) return fail_memory(ground->error, ground->arena);
-        *made = (NwnGroundTriangle){.surface = load_i32(face + MDL_FACE_SURFACE),
-                                    .node = node,
-                                    .face = mdl->faces.first[node] + (uint32_t)i};
+        NwnGroundTriangle made = {.surface = load_i32(face + MDL_FACE_SURFACE),
+                                  .node = node,
+                                  .face = mdl->faces.first[node] + (uint32_t)i};
         for (int k = 0; k < 3; k++) {
-            made->vertices[k] = first + load_u16(face + MDL_FACE_VERTEX0 + 2 * k);
+            made.vertices[k] = first + load_u16(face + MDL_FACE_VERTEX0 + 2 * k);
         }
+        if (!LIST_APPEND(ground->arena, &floor->triangles, &made, ground->error)) return false;
     }
     return true;
 }

@@ -101,24 +101,20 @@ static bool add_parts(Listing *listing, List *parts, uint32_t object, uint32_t f
     for (uint32_t i = 0; i < list.count; i++) {
         uint32_t structure = gff_element(&list, i);
         if (!gff_is_element(gff, structure, field, i)) continue;
-        NwnPart *part = list_add(listing->arena, parts, sizeof *part);
-        if (!part) return fail_memory(listing->error, listing->arena);
-        *part = (NwnPart){object, i, structure};
+        const NwnPart part = {object, i, structure};
+        if (!LIST_APPEND(listing->arena, parts, &part, listing->error)) return false;
     }
     return true;
 }
 
 static bool add_object(Listing *listing, uint32_t kind, uint32_t structure, uint32_t number) {
     uint32_t id = (uint32_t)listing->objects.count;
-    NwnObject *object = list_add(listing->arena, &listing->objects, sizeof *object);
-    if (!object) return fail_memory(listing->error, listing->arena);
-    object->structure = structure;
-    object->list_index = number;
-    object->kind = kind;
-    find_fields(listing, object);
-    return add_parts(listing, &listing->points, id, object->fields[NWN_GEOMETRY]) &&
-           add_parts(listing, &listing->spawns, id, object->fields[NWN_SPAWN_POINTS]) &&
-           add_parts(listing, &listing->variables, id, object->fields[NWN_VARIABLES]);
+    NwnObject object = {.structure = structure, .list_index = number, .kind = kind};
+    find_fields(listing, &object);
+    return LIST_APPEND(listing->arena, &listing->objects, &object, listing->error) &&
+           add_parts(listing, &listing->points, id, object.fields[NWN_GEOMETRY]) &&
+           add_parts(listing, &listing->spawns, id, object.fields[NWN_SPAWN_POINTS]) &&
+           add_parts(listing, &listing->variables, id, object.fields[NWN_VARIABLES]);
 }
 
 static bool add_list(Listing *listing, uint32_t kind) {
@@ -229,9 +225,7 @@ static Vector numbers_of_struct(const Gff *gff, uint32_t structure) {
 /* A position is a struct in the second game, and a field of three numbers in Knights of the Old
 ** Republic. */
 static Vector position_of(const Gff *gff, uint32_t field) {
-    if (!gff_is(gff, field, GFF_VECTOR)) {
-        return numbers_of_struct(gff, child_of(gff, field));
-    }
+    if (!gff_is(gff, field, GFF_VECTOR)) return numbers_of_struct(gff, child_of(gff, field));
     const uint8_t *at = gff_data(gff, field);
     return (Vector){(double)load_f32(at), (double)load_f32(at + 4), (double)load_f32(at + 8)};
 }

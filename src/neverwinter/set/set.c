@@ -38,29 +38,24 @@ static SetText next_line(const uint8_t *bytes, uint64_t size, uint64_t *at) {
 }
 
 static bool add_section(Set *set, SetText line, List *sections, List *keys, Error *error) {
-    Arena *arena = &set->document.arena;
     const uint8_t *bytes = bytes_of(set, line), *end = memchr(bytes, ']', line.length);
     uint64_t length = end ? (uint64_t)(end - bytes) - 1 : line.length - 1;
-    SetSection *section = list_add(arena, sections, sizeof *section);
-    if (!section) return fail_memory(error, arena);
-    *section = (SetSection){.name = trimmed(set->document.bytes, line.at + 1, line.at + 1 + length),
-                            .first_key = (uint32_t)keys->count,
-                            .end_key = (uint32_t)keys->count};
-    return true;
+    const SetSection section = {.name =
+                                    trimmed(set->document.bytes, line.at + 1, line.at + 1 + length),
+                                .first_key = (uint32_t)keys->count,
+                                .end_key = (uint32_t)keys->count};
+    return LIST_APPEND(&set->document.arena, sections, &section, error);
 }
 
 static bool add_key(Set *set, SetText line, List *sections, List *keys, Error *error) {
-    Arena *arena = &set->document.arena;
     const uint8_t *file = set->document.bytes, *bytes = file + line.at;
     const uint8_t *equals = memchr(bytes, '=', line.length);
     if (!equals || !sections->count) return true; /* says nothing */
-    SetKey *key = list_add(arena, keys, sizeof *key);
-    if (!key) return fail_memory(error, arena);
     uint64_t middle = (uint64_t)(equals - file);
-    *key = (SetKey){.name = trimmed(file, line.at, middle),
-                    .value = trimmed(file, middle + 1, (uint64_t)line.at + line.length)};
-    ((SetSection *)sections->items)[sections->count - 1].end_key = (uint32_t)keys->count;
-    return true;
+    const SetKey key = {.name = trimmed(file, line.at, middle),
+                        .value = trimmed(file, middle + 1, (uint64_t)line.at + line.length)};
+    ((SetSection *)sections->items)[sections->count - 1].end_key = (uint32_t)keys->count + 1;
+    return LIST_APPEND(&set->document.arena, keys, &key, error);
 }
 
 static bool read_lines(Set *set, Error *error) {
@@ -150,14 +145,6 @@ static bool read_name(const Set *set, SetText name, uint64_t *tile, uint64_t *nu
     return digits && digits == rest.length - 4;
 }
 
-static bool add_door(Set *set, List *doors, uint64_t tile, uint64_t number, uint32_t section,
-                     Error *error) {
-    uint64_t *door = list_add(&set->document.arena, doors, sizeof *door);
-    if (!door) return fail_memory(error, &set->document.arena);
-    *door = tile << 48 | number << 32 | section; /* all are below their room */
-    return true;
-}
-
 static bool find_tiles(Set *set, List *doors, Error *error) {
     for (uint32_t i = 0; i < set->section_count; i++) {
         uint64_t tile, number;
@@ -170,7 +157,8 @@ static bool find_tiles(Set *set, List *doors, Error *error) {
             if (!set->stray_count++) set->first_stray = i;
             continue;
         }
-        if (!is_tile && !add_door(set, doors, tile, number, i, error)) return false;
+        uint64_t door = tile << 48 | number << 32 | i; /* all are below their room */
+        if (!is_tile && !LIST_APPEND(&set->document.arena, doors, &door, error)) return false;
         if (tile >= set->tile_count) set->tile_count = tile + 1; /* a door is of a tile, too */
     }
     return true;

@@ -100,20 +100,13 @@ static bool read_default(TwoDa *twoda, TwoDaWalk *walk) {
     return true;
 }
 
-static bool add_place(Arena *arena, List *list, uint32_t at, Error *error) {
-    uint32_t *place = list_add(arena, list, sizeof *place);
-    if (!place) return fail_memory(error, arena);
-    *place = at;
-    return true;
-}
-
 /* Lists where the cells of the line begin that the walk is in, the newest one first found. At most
 ** so many are listed. */
 static bool list_line(TwoDaWalk *walk, List *list, uint64_t most, Error *error) {
     Arena *arena = (Arena *)(uintptr_t)&walk->twoda->document.arena;
     for (uint64_t count = 0; twoda_next_cell(walk); count++) {
         if (arena_interrupted_at(arena, count + 1)) return fail_interrupted(error);
-        if (count < most && !add_place(arena, list, walk->cell, error)) return false;
+        if (count < most && !LIST_APPEND(arena, list, &walk->cell, error)) return false;
     }
     return true;
 }
@@ -143,9 +136,9 @@ static bool read_rows(TwoDa *twoda, TwoDaWalk *walk, Error *error) {
     for (uint64_t line = 1; twoda_next_line(walk); line++) {
         if (arena_interrupted_at(arena, line)) return fail_interrupted(error);
         if (!twoda_next_cell(walk)) continue;
-        if (!add_place(arena, &rows, walk->cell, error) ||
+        if (!LIST_APPEND(arena, &rows, &walk->cell, error) ||
             !list_line(walk, &cells, twoda->column_count, error) ||
-            !add_place(arena, &ends, (uint32_t)cells.count, error)) {
+            !LIST_APPEND(arena, &ends, &cells.count, error)) {
             return false;
         }
     }
@@ -156,7 +149,7 @@ static bool read_rows(TwoDa *twoda, TwoDaWalk *walk, Error *error) {
     twoda->row_count = rows.count;
     twoda->cells = cells.items;
     if (!children_begin(&twoda->row_cells, arena, rows.count, error)) return false;
-    const uint32_t *end = ends.items;
+    const uint64_t *end = ends.items;
     for (uint64_t row = 0, first = 0; row < rows.count; first = end[row++]) {
         if (!children_add(&twoda->row_cells, row, end[row] - first, error)) return false;
     }
@@ -179,9 +172,8 @@ static bool list_names(TwoDa *twoda, uint64_t *at, uint64_t count, bool to_nul, 
             return fail_at(error, ERROR_CORRUPT, *at, "name %" PRIu64 " doesn't end with a TAB",
                            names->count);
         }
-        uint32_t *place = list_add(arena, names, sizeof *place);
-        if (!place) return fail_memory(error, arena);
-        *place = (uint32_t)*at;
+        const uint32_t place = (uint32_t)*at;
+        if (!LIST_APPEND(arena, names, &place, error)) return false;
         *at = (uint64_t)(end - bytes) + 1;
         if (arena_interrupted_at(arena, names->count)) return fail_interrupted(error);
     }
