@@ -21,7 +21,7 @@ void aswm_set_rows(Opening *opening, const Aswm *mesh, const uint64_t *starts, u
 
 static Value mesh_packet(const Row *row) {
     const Trn *trn = row->document;
-    return trn->is_container ? value_integer((int64_t)trn->mesh_packet) : value_null();
+    return trn->is_container ? value_integer((int64_t)trn->meshes.numbers[0]) : value_null();
 }
 
 static Value mesh_data(const Row *row) {

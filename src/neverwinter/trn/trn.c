@@ -86,17 +86,29 @@ static bool read_packets(Trn *trn, Reader *reader) {
     return true;
 }
 
-static uint64_t count_type(const Trn *trn, const char *type) {
+/* Finds the packets of one type. */
+static bool list_packets(Trn *trn, const char *type, TrnPackets *packets, Error *error) {
+    Arena *arena = &trn->document.arena;
     uint64_t count = 0;
     for (uint64_t i = 0; i < trn->packet_count; i++) count += is_type(trn, i, type);
-    return count;
+    uint64_t *starts = arena_alloc(arena, count, sizeof *starts);
+    packets->numbers = arena_alloc(arena, count, sizeof *packets->numbers);
+    packets->rows.starts = starts;
+    if (!starts || !packets->numbers) return fail_memory(error, arena);
+    for (uint64_t i = 0; i < trn->packet_count; i++) {
+        if (!is_type(trn, i, type)) continue;
+        packets->numbers[packets->rows.count] = i;
+        starts[packets->rows.count++] =
+            (uint64_t)trn_packet_offset(trn, i) + TRN_PACKET_HEADER_BYTES;
+    }
+    return true;
 }
 
 /* Returns a reader of one packet's data. Its offsets count from the start of the file. */
-static Reader packet_reader(const Trn *trn, uint64_t packet, Error *error) {
-    uint64_t start = (uint64_t)trn_packet_offset(trn, packet) + TRN_PACKET_HEADER_BYTES;
+static Reader packet_reader(const Trn *trn, const TrnPackets *packets, uint64_t i, Error *error) {
+    uint64_t start = packets->rows.starts[i];
     return (Reader){.bytes = trn->document.bytes,
-                    .size = start + trn_packet_size(trn, packet),
+                    .size = start + trn_packet_size(trn, packets->numbers[i]),
                     .at = start,
                     .error = error};
 }
@@ -135,20 +147,12 @@ bool trn_place(Trn *trn, TrnRuns *runs, Error *error) {
 /* ---- TRWH ------------------------------------------------------------------------------------ */
 
 static bool open_areas(Trn *trn, Error *error) {
-    Arena *arena = &trn->document.arena;
-    uint64_t count = count_type(trn, "TRWH");
-    uint64_t *starts = arena_alloc(arena, count, sizeof *starts);
-    trn->area_packets = arena_alloc(arena, count, sizeof *trn->area_packets);
-    trn->areas.starts = starts;
-    if (!trn->area_packets || !starts) return fail_memory(error, arena);
-    for (uint64_t i = 0; i < trn->packet_count; i++) {
-        if (!is_type(trn, i, "TRWH")) continue;
-        Reader reader = packet_reader(trn, i, error);
+    if (!list_packets(trn, "TRWH", &trn->areas, error)) return false;
+    for (uint64_t i = 0; i < trn->areas.rows.count; i++) {
+        Reader reader = packet_reader(trn, &trn->areas, i, error);
         const uint8_t *data;
-        trn->area_packets[trn->areas.count] = i;
-        starts[trn->areas.count++] = reader.at;
         if (!read_bytes(&reader, "the area", TRN_AREA_BYTES, &data)) return false;
-        if (trn->areas.count == 1) trn->area_width = load_u32(data + TRN_AREA_WIDTH);
+        if (!i) trn->area_width = load_u32(data + TRN_AREA_WIDTH);
     }
     return true;
 }
@@ -177,95 +181,76 @@ static bool read_image(TrnImage *image, Reader *reader) {
            read_bytes(reader, "an image", image->size, &image->bytes);
 }
 
-static bool read_kind_of_grass(Reader *reader, uint64_t *start, const uint8_t **blades,
-                               uint32_t *blade_count) {
-    const uint8_t *header;
-    *start = reader->at;
-    if (!read_bytes(reader, "a kind of grass", TRN_GRASS_BYTES, &header)) return false;
-    *blade_count = load_u32(header + TRN_GRASS_BLADE_COUNT);
-    return read_records(reader, "blades", *blade_count, TRN_BLADE_BYTES, blades);
-}
-
-static bool read_terrain(Trn *trn, uint64_t index, Reader *reader) {
+/* Reads the ground of a megatile. What grows on it becomes a list of the starts of all kinds of
+** grass. */
+static bool read_terrain(Trn *trn, uint64_t index, List *grass, Reader *reader) {
     TrnSurface *terrain = &trn->terrains.items[index];
+    uint32_t count;
     if (!read_surface(trn, &trn->terrains, index, TRN_TERRAIN_BYTES, reader) ||
-        !read_image(&terrain->images[0], reader) || !read_image(&terrain->images[1], reader)) {
+        !read_image(&terrain->images[0], reader) || !read_image(&terrain->images[1], reader) ||
+        !read_u32(reader, "the number of kinds of grass", &count)) {
         return false;
     }
-    terrain->behind = reader->bytes + reader->at;
-    if (!read_u32(reader, "the number of kinds of grass", &terrain->grass_count)) return false;
-    for (uint32_t i = 0; i < terrain->grass_count; i++) {
-        uint64_t start;
-        const uint8_t *blades;
-        uint32_t blade_count;
-        if (!read_kind_of_grass(reader, &start, &blades, &blade_count)) return false;
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t start = reader->at;
+        const uint8_t *header, *blades;
+        if (!read_bytes(reader, "a kind of grass", TRN_GRASS_BYTES, &header) ||
+            !read_records(reader, "blades", load_u32(header + TRN_GRASS_BLADE_COUNT),
+                          TRN_BLADE_BYTES, &blades) ||
+            !LIST_APPEND(&trn->document.arena, grass, &start, reader->error)) {
+            return false;
+        }
     }
-    return true;
+    return children_add(&trn->grass, index, count, reader->error);
 }
 
-static bool read_water(Trn *trn, uint64_t index, Reader *reader) {
+static bool read_water(Trn *trn, uint64_t index, List *grass, Reader *reader) {
     TrnSurface *water = &trn->waters.items[index];
+    (void)grass;
     return read_surface(trn, &trn->waters, index, TRN_WATER_BYTES, reader) &&
            read_records(reader, "flags of triangles",
                         child_count(&trn->waters.triangles.children, index), 4, &water->flags) &&
            read_image(&water->images[0], reader) &&
-           read_bytes(reader, "the place of a megatile", 8, &water->behind);
+           read_bytes(reader, "the place of a megatile", 8, &water->place);
 }
 
 static bool open_surfaces(Trn *trn, TrnSurfaces *surfaces, const char *type, uint32_t vertex_bytes,
-                          bool (*read)(Trn *, uint64_t, Reader *), Error *error) {
+                          bool (*read)(Trn *, uint64_t, List *, Reader *), List *grass,
+                          Error *error) {
     Arena *arena = &trn->document.arena;
-    uint64_t count = count_type(trn, type), index = 0;
-    uint64_t *starts = arena_alloc(arena, count, sizeof *starts);
+    if (!list_packets(trn, type, &surfaces->packets, error)) return false;
+    uint64_t count = surfaces->packets.rows.count;
     surfaces->items = arena_zeroed(arena, count, sizeof *surfaces->items);
-    surfaces->packets.count = count;
-    surfaces->packets.starts = starts;
-    if (!surfaces->items || !starts) return fail_memory(error, arena);
+    if (!surfaces->items) return fail_memory(error, arena);
     if (!begin_runs(&surfaces->vertices, arena, count, vertex_bytes, error) ||
-        !begin_runs(&surfaces->triangles, arena, count, TRN_TRIANGLE_BYTES, error)) {
+        !begin_runs(&surfaces->triangles, arena, count, TRN_TRIANGLE_BYTES, error) ||
+        (grass && !children_begin(&trn->grass, arena, count, error))) {
         return false;
     }
-    for (uint64_t i = 0; i < trn->packet_count; i++) {
-        if (!is_type(trn, i, type)) continue;
-        Reader reader = packet_reader(trn, i, error);
-        surfaces->items[index].packet = i;
-        starts[index] = reader.at;
-        if (!read(trn, index, &reader)) return false;
-        surfaces->items[index++].trailing_bytes = reader_left(&reader);
+    for (uint64_t i = 0; i < count; i++) {
+        Reader reader = packet_reader(trn, &surfaces->packets, i, error);
+        if (!read(trn, i, grass, &reader)) return false;
+        surfaces->items[i].trailing_bytes = reader_left(&reader);
     }
     return true;
 }
 
-/* Lists the grass of one terrain, which has been checked before. */
-static bool list_grass(Trn *trn, uint64_t index, uint64_t *starts, Error *error) {
-    const TrnSurface *terrain = &trn->terrains.items[index];
-    Reader reader = packet_reader(trn, terrain->packet, error);
-    reader.at = document_offset(&trn->document, terrain->behind) + 4;
-    for (uint64_t grass = trn->grass.count, i = 0; i < terrain->grass_count; i++, grass++) {
-        const uint8_t *blades;
-        uint32_t blade_count;
-        if (!read_kind_of_grass(&reader, &starts[grass], &blades, &blade_count) ||
-            !add_run(trn, &trn->blades, grass, blades, blade_count, error)) {
-            return false;
-        }
-    }
-    return children_add(&trn->grass, index, terrain->grass_count, error);
-}
-
-static bool open_grass(Trn *trn, Error *error) {
+/* Opens the ground. The blades of a kind of grass stand behind its header. */
+static bool open_terrains(Trn *trn, Error *error) {
     Arena *arena = &trn->document.arena;
-    uint64_t total = 0;
-    for (uint64_t i = 0; i < trn->terrains.packets.count; i++)
-        total += trn->terrains.items[i].grass_count;
-    uint64_t *starts = arena_alloc(arena, total, sizeof *starts);
-    if (!starts) return fail_memory(error, arena);
-    if (!children_begin(&trn->grass, arena, trn->terrains.packets.count, error) ||
-        !begin_runs(&trn->blades, arena, total, TRN_BLADE_BYTES, error)) {
+    List grass = {0};
+    if (!open_surfaces(trn, &trn->terrains, "TRRN", TRN_TERRAIN_VERTEX_BYTES, read_terrain, &grass,
+                       error) ||
+        !begin_runs(&trn->blades, arena, grass.count, TRN_BLADE_BYTES, error)) {
         return false;
     }
-    trn->grass.starts = starts;
-    for (uint64_t i = 0; i < trn->terrains.packets.count; i++) {
-        if (!list_grass(trn, i, starts, error)) return false;
+    trn->grass.starts = grass.items;
+    for (uint64_t i = 0; i < grass.count; i++) {
+        const uint8_t *header = trn->document.bytes + trn->grass.starts[i];
+        if (!add_run(trn, &trn->blades, i, header + TRN_GRASS_BYTES,
+                     load_u32(header + TRN_GRASS_BLADE_COUNT), error)) {
+            return false;
+        }
     }
     return true;
 }
@@ -278,15 +263,11 @@ static bool open_mesh(Trn *trn, Error *error) {
         return aswm_open(&trn->mesh, &trn->document.arena, trn->document.bytes, trn->mesh_start,
                          trn->document.size - trn->mesh_start, error);
     }
-    trn->mesh_packet_count = count_type(trn, "ASWM");
-    for (uint64_t i = 0; i < trn->packet_count; i++) {
-        if (!is_type(trn, i, "ASWM")) continue;
-        trn->mesh_packet = i;
-        trn->mesh_start = (uint64_t)trn_packet_offset(trn, i) + TRN_PACKET_HEADER_BYTES;
-        return aswm_open(&trn->mesh, &trn->document.arena, trn->document.bytes, trn->mesh_start,
-                         trn_packet_size(trn, i), error);
-    }
-    return true;
+    if (!list_packets(trn, "ASWM", &trn->meshes, error)) return false;
+    if (!trn->meshes.rows.count) return true;
+    trn->mesh_start = trn->meshes.rows.starts[0];
+    return aswm_open(&trn->mesh, &trn->document.arena, trn->document.bytes, trn->mesh_start,
+                     trn_packet_size(trn, trn->meshes.numbers[0]), error);
 }
 
 /* Writes the version: "2.3", or "2.3, ASWM 0x6C". */
@@ -316,11 +297,10 @@ static bool trn_open(Document *document, Error *error) {
 /* Reads the contents of the packets. */
 static bool trn_complete(Document *document, Error *error) {
     Trn *trn = (Trn *)document;
-    return open_areas(trn, error) &&
-           open_surfaces(trn, &trn->terrains, "TRRN", TRN_TERRAIN_VERTEX_BYTES, read_terrain,
+    return open_areas(trn, error) && open_terrains(trn, error) &&
+           open_surfaces(trn, &trn->waters, "WATR", TRN_WATER_VERTEX_BYTES, read_water, NULL,
                          error) &&
-           open_surfaces(trn, &trn->waters, "WATR", TRN_WATER_VERTEX_BYTES, read_water, error) &&
-           open_grass(trn, error) && open_mesh(trn, error) && name_version(trn, error);
+           open_mesh(trn, error) && name_version(trn, error);
 }
 
 const Format trn_format = {

@@ -136,17 +136,20 @@ typedef struct TrnImage {
 
 /* TRRN and WATR alike. */
 typedef struct TrnSurface {
-    uint64_t packet;
-    TrnImage images[2];    /* the second is empty in water */
-    const uint8_t *behind; /* TRRN: the number of kinds of grass; WATR: x, y of the megatile */
-    const uint8_t *flags;  /* WATR: u32 for each triangle */
-    uint32_t grass_count;
+    TrnImage images[2];   /* the second is empty in water */
+    const uint8_t *place; /* WATR: x, y of the megatile */
+    const uint8_t *flags; /* WATR: u32 for each triangle */
     uint64_t trailing_bytes;
 } TrnSurface;
 
-/* The packets of one of the two types. */
+/* The packets of one type. */
+typedef struct TrnPackets {
+    Children rows;     /* nothing but how many, and where their data start in the file */
+    uint64_t *numbers; /* among all packets */
+} TrnPackets;
+
 typedef struct TrnSurfaces {
-    Children packets; /* nothing but how many, and where their data start in the file */
+    TrnPackets packets;
     TrnSurface *items;
     TrnRuns vertices, triangles;
 } TrnSurfaces;
@@ -159,15 +162,13 @@ typedef struct Trn {
     const uint8_t *directory;
     uint32_t *packet_sizes; /* of their data */
 
-    Children areas; /* TRWH packets: nothing but how many, and where their data start in the file */
-    uint64_t *area_packets;
+    TrnPackets areas;    /* TRWH */
     uint32_t area_width; /* of the first, 0 where there is none */
     TrnSurfaces terrains, waters;
     Children grass; /* parents: terrains */
     TrnRuns blades; /* parents: grass */
 
-    uint64_t mesh_packet_count; /* ASWM packets, of which the first is read */
-    uint64_t mesh_packet;
+    TrnPackets meshes;   /* ASWM, of which the first is read */
     uint64_t mesh_start; /* of its data in the file */
     Aswm mesh;
 } Trn;

@@ -65,14 +65,14 @@ static void check_container(const Trn *trn, Findings *findings) {
         finding_add(findings, SEVERITY_WARNING, "version_unusual", 4,
                     "the version is %u.%u; all known files have 2.3", trn->major, trn->minor);
     }
-    if (trn->areas.count != 1) {
+    if (trn->areas.rows.count != 1) {
         finding_add(findings, SEVERITY_WARNING, "area_count", NO_OFFSET,
-                    "there are %" PRIu64 " TRWH packets, expected one", trn->areas.count);
+                    "there are %" PRIu64 " TRWH packets, expected one", trn->areas.rows.count);
     }
-    if (trn->mesh_packet_count != 1) {
+    if (trn->meshes.rows.count != 1) {
         finding_add(findings, SEVERITY_WARNING, "mesh_count", NO_OFFSET,
-                    "there are %" PRIu64 " ASWM packets, expected one%s", trn->mesh_packet_count,
-                    trn->mesh_packet_count ? "; the first is read" : "");
+                    "there are %" PRIu64 " ASWM packets, expected one%s", trn->meshes.rows.count,
+                    trn->meshes.rows.count ? "; the first is read" : "");
     }
     check_packets(trn, findings);
 }
@@ -83,26 +83,26 @@ static void check_container(const Trn *trn, Findings *findings) {
 ** exterior's. */
 static void check_area(const Trn *trn, Findings *findings) {
     const Aswm *mesh = &trn->mesh;
-    if (!trn->areas.count) return;
-    const uint8_t *area = trn->document.bytes + trn->areas.starts[0];
+    if (!trn->areas.rows.count) return;
+    const uint8_t *area = trn->document.bytes + trn->areas.rows.starts[0];
     uint64_t width = load_u32(area), height = load_u32(area + 4);
-    uint32_t size = trn_packet_size(trn, trn->area_packets[0]);
+    uint32_t size = trn_packet_size(trn, trn->areas.numbers[0]);
     if (size != TRN_AREA_BYTES) {
-        finding_add(findings, SEVERITY_WARNING, "area_bytes", trn->areas.starts[0],
+        finding_add(findings, SEVERITY_WARNING, "area_bytes", trn->areas.rows.starts[0],
                     "the TRWH packet has %u bytes, expected 12", size);
     }
-    if (trn->terrains.packets.count && trn->terrains.packets.count != width * height) {
-        finding_add(findings, SEVERITY_WARNING, "terrain_count", trn->areas.starts[0],
+    if (trn->terrains.packets.rows.count && trn->terrains.packets.rows.count != width * height) {
+        finding_add(findings, SEVERITY_WARNING, "terrain_count", trn->areas.rows.starts[0],
                     "there are %" PRIu64 " TRRN packets in an area of %" PRIu64 " x %" PRIu64
                     " megatiles",
-                    trn->terrains.packets.count, width, height);
+                    trn->terrains.packets.rows.count, width, height);
     }
     if (!mesh->layout) return;
     bool inside = mesh->grid_width == width && mesh->grid_height == height;
     bool outside = mesh->grid_width == width * TILES_PER_MEGATILE &&
                    mesh->grid_height == height * TILES_PER_MEGATILE;
     if (!inside && !outside) {
-        finding_add(findings, SEVERITY_WARNING, "grid_size", trn->areas.starts[0],
+        finding_add(findings, SEVERITY_WARNING, "grid_size", trn->areas.rows.starts[0],
                     "an area of %" PRIu64 " x %" PRIu64 " and a grid of %u x %u tiles, expected as "
                     "many or 4 times as many",
                     width, height, mesh->grid_width, mesh->grid_height);
@@ -153,7 +153,7 @@ static void check_surface(const Trn *trn, const TrnSurfaces *surfaces, const cha
     uint32_t triangles = (uint32_t)child_count(&surfaces->triangles.children, index);
     if (surface->trailing_bytes) {
         finding_add(findings, SEVERITY_WARNING, "packet_trailing_bytes",
-                    surfaces->packets.starts[index],
+                    surfaces->packets.rows.starts[index],
                     "%s %" PRIu64 ": %" PRIu64 " bytes are left at the end of its packet", what,
                     index, surface->trailing_bytes);
     }
@@ -174,7 +174,7 @@ static void check_surface(const Trn *trn, const TrnSurfaces *surfaces, const cha
                         index, i, load_u32(surface->flags + 4 * (uint64_t)i));
         }
     }
-    check_floats(trn, trn->document.bytes + surfaces->packets.starts[index],
+    check_floats(trn, trn->document.bytes + surfaces->packets.rows.starts[index],
                  surface->flags ? water_floats : terrain_floats, what, index, findings);
     check_image(trn, what, index, &surface->images[0], findings);
     if (!surface->flags) check_image(trn, what, index, &surface->images[1], findings);
@@ -182,7 +182,7 @@ static void check_surface(const Trn *trn, const TrnSurfaces *surfaces, const cha
 
 static bool check_surfaces(const Trn *trn, const TrnSurfaces *surfaces, const char *what,
                            Findings *findings, Error *error) {
-    for (uint64_t i = 0; i < surfaces->packets.count; i++) {
+    for (uint64_t i = 0; i < surfaces->packets.rows.count; i++) {
         check_surface(trn, surfaces, what, i, findings);
         if (arena_interrupted(findings->arena)) return fail_interrupted(error);
     }

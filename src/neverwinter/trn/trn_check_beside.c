@@ -30,9 +30,10 @@ static void note_misfit(const char *what, uint64_t offset, Findings *findings) {
 }
 
 static bool has_other_size(const Trn *trx, const Trn *trn) {
-    if (!trx->areas.count || !trn->areas.count) return trx->areas.count != trn->areas.count;
-    return memcmp(trx->document.bytes + trx->areas.starts[0],
-                  trn->document.bytes + trn->areas.starts[0], 8) != 0;
+    if (!trx->areas.rows.count || !trn->areas.rows.count)
+        return trx->areas.rows.count != trn->areas.rows.count;
+    return memcmp(trx->document.bytes + trx->areas.rows.starts[0],
+                  trn->document.bytes + trn->areas.rows.starts[0], 8) != 0;
 }
 
 /* Sets *area to the walkable ground that lies where the TRN has none at that height. */
@@ -75,8 +76,8 @@ static bool compare_meshes(const Trn *trx, const Trn *trn, uint64_t offset, Find
     } else if (baked->grid_width != source->grid_width ||
                baked->grid_height != source->grid_height || baked->tile_size != source->tile_size) {
         note_misfit("the walkmesh has another grid", offset, findings);
-    } else if (trx->terrains.packets.count &&
-               trx->terrains.packets.count != trn->terrains.packets.count) {
+    } else if (trx->terrains.packets.rows.count &&
+               trx->terrains.packets.rows.count != trn->terrains.packets.rows.count) {
         note_misfit("the ground has another number of megatiles", offset, findings);
     } else {
         return compare_ground(trx, trn, offset, findings, error);
@@ -99,6 +100,6 @@ bool trn_check_beside(Document *document, const FilesBeside *beside, Findings *f
     if (!open_beside(beside, &file, &trn, findings, error)) return false;
     const Trn *source = (const Trn *)trn;
     if (!source || !source->mesh.layout || source->mesh.baked) return true;
-    uint64_t offset = trx->areas.count ? trx->areas.starts[0] : NO_OFFSET;
+    uint64_t offset = trx->areas.rows.count ? trx->areas.rows.starts[0] : NO_OFFSET;
     return compare_meshes(trx, source, offset, findings, error);
 }

@@ -30,7 +30,7 @@ static Piece piece_of(const Trn *trn, Glb *glb, bool is_water, uint64_t number) 
         .trn = trn,
         .glb = glb,
         .is_water = is_water,
-        .packet = bytes + surfaces->packets.starts[number],
+        .packet = bytes + surfaces->packets.rows.starts[number],
         .vertices = bytes + surfaces->vertices.starts[number],
         .triangles = bytes + surfaces->triangles.starts[number],
         .flags = surfaces->items[number].flags,
@@ -145,7 +145,8 @@ static uint32_t add_piece(const Trn *trn, Glb *glb, bool is_water, uint64_t numb
 }
 
 uint32_t trn_write_glb(Trn *trn, Glb *glb) {
-    uint64_t terrains = trn->terrains.packets.count, count = terrains + trn->waters.packets.count;
+    uint64_t terrains = trn->terrains.packets.rows.count,
+             count = terrains + trn->waters.packets.rows.count;
     uint32_t *nodes = arena_alloc(glb->arena, count, sizeof *nodes);
     GlbNode area = glb_no_node;
     Json extras = glb_json(glb);
@@ -160,7 +161,7 @@ uint32_t trn_write_glb(Trn *trn, Glb *glb) {
     }
     json_open(&extras, NULL, '{');
     json_integer(&extras, "terrains", (int64_t)terrains);
-    json_integer(&extras, "waters", (int64_t)trn->waters.packets.count);
+    json_integer(&extras, "waters", (int64_t)trn->waters.packets.rows.count);
     json_close(&extras, '}');
     area.name = "area";
     area.children = nodes;

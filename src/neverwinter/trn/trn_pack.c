@@ -19,7 +19,7 @@ static bool stands_alone(const Trn *trn, uint64_t start, uint64_t end) {
     for (uint64_t i = 0; i < trn->packet_count; i++) {
         uint64_t offset = trn_packet_offset(trn, i);
         uint64_t behind = offset + TRN_PACKET_HEADER_BYTES + trn_packet_size(trn, i);
-        if (i != trn->mesh_packet && offset < end && behind > start) return false;
+        if (i != trn->meshes.numbers[0] && offset < end && behind > start) return false;
     }
     return true;
 }

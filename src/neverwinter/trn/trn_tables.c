@@ -67,12 +67,13 @@ const Table trn_packets = {
 
 /* ---- trn_areas ------------------------------------------------------------------------------- */
 
-static Value area_packet(const Row *row) {
-    return value_integer((int64_t)((const Trn *)row->document)->area_packets[row->index]);
+Value trn_packet_value(const Row *row, const Column *column) {
+    const TrnPackets *packets = (const void *)((const char *)row->document + column->number);
+    return value_integer((int64_t)packets->numbers[row->index]);
 }
 
 static const Column area_columns[] = {
-    GET_REF("packet_id", "trn_packets", "Packet that holds it", area_packet),
+    PACKET(areas),
     U32("width", "tiles, outside megatiles",
         "Size from west to east; that of exteriors includes the border", TRN_AREA_WIDTH),
     U32("height", "tiles, outside megatiles",
@@ -87,5 +88,5 @@ const Table trn_areas = {
     .format = &trn_format,
     COLUMNS(area_columns),
     .typical_rows = 1,
-    CHILD_ROWS(Trn, areas),
+    CHILD_ROWS(Trn, areas.rows),
 };

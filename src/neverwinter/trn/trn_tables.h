@@ -16,6 +16,12 @@ extern const Table aswm_path, aswm_shortest_path;
 extern const Table aswm_nearest_table, aswm_sight_table, aswm_pulled_path, aswm_sheets,
     aswm_components, aswm_removed, aswm_added;
 
+/* The packet of a row. */
+#define PACKET(Member)                                                                             \
+    GET_REF_WITH("packet_id", "trn_packets", "Packet that holds it", trn_packet_value,             \
+                 offsetof(Trn, Member))
+Value trn_packet_value(const Row *row, const Column *column);
+
 /* ---- Ground and water ------------------------------------------------------------------------ */
 
 static inline const Trn *trn_of(const Row *row) {

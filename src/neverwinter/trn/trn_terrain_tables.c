@@ -4,20 +4,8 @@
 
 /* ---- trn_terrains ---------------------------------------------------------------------------- */
 
-static const TrnSurface *terrain_of(const Row *row) {
-    return &trn_of(row)->terrains.items[row->index];
-}
-
-static Value terrain_packet(const Row *row) {
-    return value_integer((int64_t)terrain_of(row)->packet);
-}
-
-static Value terrain_grass_count(const Row *row) {
-    return value_integer(terrain_of(row)->grass_count);
-}
-
 static bool image_lies(const Row *row, uint32_t number, CellPlace *place) {
-    return place_image(place, &terrain_of(row)->images[number]);
+    return place_image(place, &trn_of(row)->terrains.items[row->index].images[number]);
 }
 
 #define TEXTURE_AT(i)  (TRN_TERRAIN_TEXTURES + TRN_NAME_BYTES * i)
@@ -34,7 +22,7 @@ static bool image_lies(const Row *row, uint32_t number, CellPlace *place) {
 #define IN_AREA WHERE_DOCUMENT(Trn, area_width)
 
 static const Column terrain_columns[] = {
-    GET_REF("packet_id", "trn_packets", "Packet that holds it", terrain_packet),
+    PACKET(terrains.packets),
     GRID_WITH(X, "x", "megatiles", "Column, counted from the west", Trn, area_width, IN_AREA),
     GRID_WITH(Y, "y", "megatiles", "Row, counted from the south", Trn, area_width, IN_AREA),
     CHARS("name", "Name of the megatile", TRN_TERRAIN_NAME, TRN_TERRAIN_NAME_BYTES),
@@ -54,7 +42,7 @@ static const Column terrain_columns[] = {
         SHAPES_COUNT),
     U32("triangle_count", NULL, "Number of triangles, usually 1152", TRN_TERRAIN_TRIANGLE_COUNT,
         SHAPES_COUNT),
-    GET("grass_count", INTEGER, NULL, "Number of kinds of grass", terrain_grass_count),
+    CHILD_COUNT("grass_count", "Number of kinds of grass", Trn, grass),
 };
 
 static const Column terrain_hidden[] = {
@@ -80,7 +68,7 @@ const Table trn_terrains = {
     COLUMNS(terrain_columns),
     HIDDEN(terrain_hidden),
     .typical_rows = 64,
-    CHILD_ROWS(Trn, terrains.packets),
+    CHILD_ROWS(Trn, terrains.packets.rows),
 };
 
 /* ---- trn_terrain_vertices -------------------------------------------------------------------- */

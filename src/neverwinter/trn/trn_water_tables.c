@@ -8,12 +8,8 @@ static const TrnSurface *water_of(const Row *row) {
     return &trn_of(row)->waters.items[row->index];
 }
 
-static Value water_packet(const Row *row) {
-    return value_integer((int64_t)water_of(row)->packet);
-}
-
 static const uint8_t *place_at(const Row *row, uint32_t at) {
-    return water_of(row)->behind + at;
+    return water_of(row)->place + at;
 }
 
 static bool image_lies(const Row *row, uint32_t number, CellPlace *place) {
@@ -36,7 +32,7 @@ static bool image_lies(const Row *row, uint32_t number, CellPlace *place) {
     BYTES("texture" #i "_raw", "The whole field of texture " #i, TEXTURE_AT(i), TRN_NAME_BYTES)
 
 static const Column water_columns[] = {
-    GET_REF("packet_id", "trn_packets", "Packet that holds it", water_packet),
+    PACKET(waters.packets),
     FIELD_AT(U32, "x", "megatiles outside, 9 m inside", "Column, counted from the west", place_at,
              0),
     FIELD_AT(U32, "y", "megatiles outside, 9 m inside", "Row, counted from the south", place_at, 4),
@@ -82,7 +78,7 @@ const Table trn_waters = {
     COLUMNS(water_columns),
     HIDDEN(water_hidden),
     .typical_rows = 5,
-    CHILD_ROWS(Trn, waters.packets),
+    CHILD_ROWS(Trn, waters.packets.rows),
 };
 
 /* ---- trn_water_vertices ---------------------------------------------------------------------- */
