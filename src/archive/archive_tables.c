@@ -50,7 +50,6 @@ static const Table archive_files = {
     .example = "SELECT file, format, version, entry_count FROM archive_files('samples/*', 'skip')",
     .format = &any_archive_format,
     COLUMNS(file_columns),
-    .typical_rows = 1,
     ONE_ROW,
 };
 
@@ -280,18 +279,9 @@ static const Function archive_functions[] = {
      .call = unpack},
 };
 
-/* ---- Module ---------------------------------------------------------------------------------- */
-
-static const Table *const archive_tables[] = {&archive_files, &archive_entries};
-
-static const Format *const archive_module_formats[] = {
-    &grf_format.format, &thor_format.format, &pk2_format.format, &erf_format.format,
-    &key_format.format, &bif_format.format,  &zip_format.format,
-};
-
 const Module archive_module = {
-    .formats = archive_module_formats,
-    .format_count = (int)LENGTH(archive_module_formats),
-    MODULE_PARTS(archive_tables, table),
+    FORMATS(&grf_format.format, &thor_format.format, &pk2_format.format, &erf_format.format,
+            &key_format.format, &bif_format.format, &zip_format.format),
+    TABLES(&archive_files, &archive_entries),
     MODULE_PARTS(archive_functions, function),
 };

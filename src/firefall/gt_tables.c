@@ -50,7 +50,6 @@ static const Table gt_chunks = {
                "FROM gt_chunks('samples/*.gtchunk')",
     .format = &gt_format,
     COLUMNS(chunk_columns),
-    .typical_rows = 1,
     ONE_ROW,
     .prepare = gt_read_blocks,
 };
@@ -246,37 +245,6 @@ static Value texture_hash(Call *call) {
     return value_integer(vgeo_texture_hash((uint32_t)asset));
 }
 
-/* ---- Module ---------------------------------------------------------------------------------- */
-
-static const Format *const gt_formats[] = {&gt_format, &vgeo_format};
-
-static const Table *const gt_tables[] = {
-    &gt_chunks,
-    &gt_lods,
-    &gt_blocks,
-    &gt_nodes,
-    &gt_geometries,
-    &gt_entries,
-    &gt_groups,
-    &gt_parts,
-    &gt_streams,
-    &gt_treenodes,
-    &gt_transforms,
-    &gt_unique_vertices,
-    &gt_vertices,
-    &gt_triangles,
-    &gt_subzones,
-    &gt_encounter_names,
-    &gt_props,
-    &gt_collisions,
-    &gt_collision_vertices,
-    &gt_collision_triangles,
-    &vgeo_files,
-    &vgeo_pages,
-    &vgeo_vertices,
-    &vgeo_textures,
-};
-
 static Value gt_glb_call(Call *call) {
     Glb glb;
     Document *vgeo = call->arguments ? call->arguments->documents[0] : NULL;
@@ -322,7 +290,11 @@ static const Function gt_functions[] = {
 };
 
 const Module gt_module = {
-    MODULE_PARTS(gt_formats, format),
-    MODULE_PARTS(gt_tables, table),
+    FORMATS(&gt_format, &vgeo_format),
+    TABLES(&gt_chunks, &gt_lods, &gt_blocks, &gt_nodes, &gt_geometries, &gt_entries, &gt_groups,
+           &gt_parts, &gt_streams, &gt_treenodes, &gt_transforms, &gt_unique_vertices, &gt_vertices,
+           &gt_triangles, &gt_subzones, &gt_encounter_names, &gt_props, &gt_collisions,
+           &gt_collision_vertices, &gt_collision_triangles, &vgeo_files, &vgeo_pages,
+           &vgeo_vertices, &vgeo_textures),
     MODULE_PARTS(gt_functions, function),
 };

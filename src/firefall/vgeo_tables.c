@@ -31,7 +31,6 @@ const Table vgeo_files = {
     .format = &vgeo_format,
     COLUMNS(file_columns),
     HIDDEN(file_hidden),
-    .typical_rows = 1,
     ONE_ROW,
 };
 

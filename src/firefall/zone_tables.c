@@ -46,7 +46,6 @@ static const Table zone_files = {
     .example = "SELECT zone_id, name, version, chunk_count FROM zone_files('samples/448.zone')",
     .format = &zone_format,
     COLUMNS(file_columns),
-    .typical_rows = 1,
     ONE_ROW,
 };
 
@@ -352,16 +351,8 @@ static const Table zone_path_steps = {
     .byte_offset = step_offset,
 };
 
-/* ---- Module ---------------------------------------------------------------------------------- */
-
-static const Format *const zone_formats[] = {&zone_format};
-
-static const Table *const zone_tables[] = {
-    &zone_files,   &zone_nodes, &zone_ranges, &zone_chunks,
-    &zone_regions, &zone_names, &zone_paths,  &zone_path_steps,
-};
-
 const Module zone_module = {
-    MODULE_PARTS(zone_formats, format),
-    MODULE_PARTS(zone_tables, table),
+    FORMATS(&zone_format),
+    TABLES(&zone_files, &zone_nodes, &zone_ranges, &zone_chunks, &zone_regions, &zone_names,
+           &zone_paths, &zone_path_steps),
 };

@@ -47,8 +47,6 @@ static Value edit_result(void *memory, Call *call) {
     return value_blob(result.bytes, result.size);
 }
 
-static const Table *const acting_tables[] = {&gamemap_cells, &gamemap_differences};
-
 static const Function acting_functions[] = {
     {.name = "gamemap_hash",
      .takes = "blob",
@@ -77,6 +75,6 @@ static const Function acting_functions[] = {
 };
 
 const Module acting_module = {
-    MODULE_PARTS(acting_tables, table),
+    TABLES(&gamemap_cells, &gamemap_differences),
     MODULE_PARTS(acting_functions, function),
 };

@@ -57,7 +57,6 @@ static const Table gamemap_files = {
            "says why.",
     .example = "SELECT file, format, version, size, error FROM gamemap_files('samples/*')",
     COLUMNS(file_columns),
-    .typical_rows = 1,
     ONE_ROW,
 };
 
@@ -375,13 +374,7 @@ static const Table gamemap_functions = {
     .rows = listed_functions,
 };
 
-/* ---- Module ---------------------------------------------------------------------------------- */
-
-static const Table *const meta_tables[] = {
-    &gamemap_files,      &gamemap_paths,  &gamemap_shadowed, &gamemap_findings,  &gamemap_textures,
-    &gamemap_references, &gamemap_tables, &gamemap_columns,  &gamemap_functions,
-};
-
 const Module meta_module = {
-    MODULE_PARTS(meta_tables, table),
+    TABLES(&gamemap_files, &gamemap_paths, &gamemap_shadowed, &gamemap_findings, &gamemap_textures,
+           &gamemap_references, &gamemap_tables, &gamemap_columns, &gamemap_functions),
 };

@@ -118,7 +118,6 @@ static const Table gamemap_images = {
     .example = "SELECT file, kind, width, height, bits FROM gamemap_images('samples/texture/**/*')",
     .format = &image_format,
     COLUMNS(image_columns),
-    .typical_rows = 1,
     ONE_ROW,
 };
 
@@ -185,13 +184,8 @@ static const Function image_functions[] = {
      .call = image_call},
 };
 
-/* ---- Module ---------------------------------------------------------------------------------- */
-
-static const Format *const image_formats[] = {&image_format};
-static const Table *const image_tables[] = {&gamemap_images};
-
 const Module image_module = {
-    MODULE_PARTS(image_formats, format),
-    MODULE_PARTS(image_tables, table),
+    FORMATS(&image_format),
+    TABLES(&gamemap_images),
     MODULE_PARTS(image_functions, function),
 };

@@ -29,7 +29,6 @@ static const Table gat_maps = {
     .format = &gat_format,
     .reads = READS_HEADER,
     COLUMNS(map_columns),
-    .typical_rows = 1,
     ONE_ROW,
 };
 
@@ -440,15 +439,8 @@ static const Function gat_functions[] = {
     },
 };
 
-/* ---- Module ---------------------------------------------------------------------------------- */
-
-static const Format *const gat_formats[] = {&gat_format};
-static const Table *const gat_tables[] = {
-    &gat_maps, &gat_tiles, &gat_path, &gat_nearest, &gat_components,
-};
-
 const Module gat_module = {
-    MODULE_PARTS(gat_formats, format),
-    MODULE_PARTS(gat_tables, table),
+    FORMATS(&gat_format),
+    TABLES(&gat_maps, &gat_tiles, &gat_path, &gat_nearest, &gat_components),
     MODULE_PARTS(gat_functions, function),
 };

@@ -448,15 +448,9 @@ static const Function rsw_functions[] = {
      .call = glb_call},
 };
 
-/* ---- Module ---------------------------------------------------------------------------------- */
-
-static const Format *const rsw_formats[] = {&rsw_format};
-static const Table *const rsw_tables[] = {
-    &rsw_worlds, &rsw_objects, &rsw_models, &rsw_lights, &rsw_sounds, &rsw_effects, &rsw_quadtree,
-};
-
 const Module rsw_module = {
-    MODULE_PARTS(rsw_formats, format),
-    MODULE_PARTS(rsw_tables, table),
+    FORMATS(&rsw_format),
+    TABLES(&rsw_worlds, &rsw_objects, &rsw_models, &rsw_lights, &rsw_sounds, &rsw_effects,
+           &rsw_quadtree),
     MODULE_PARTS(rsw_functions, function),
 };

@@ -179,18 +179,10 @@ static const Function jmx_functions[] = {
      .call = game_y_call},
 };
 
-/* ---- Module ---------------------------------------------------------------------------------- */
-
-static const Format *const jmx_formats[] = {&jmx_format};
-
-static const Table *const jmx_tables[] = {
-    &jmx_regions,     &jmx_objects,    &jmx_object_links,      &jmx_cells,  &jmx_cell_objects,
-    &jmx_edges,       &jmx_tiles,      &jmx_heights,           &jmx_planes, &jmx_path,
-    &jmx_world_links, &jmx_world_path, &jmx_world_path_status, &jmx_ray,    &jmx_place_table,
-};
-
 const Module jmx_module = {
-    MODULE_PARTS(jmx_formats, format),
-    MODULE_PARTS(jmx_tables, table),
+    FORMATS(&jmx_format),
+    TABLES(&jmx_regions, &jmx_objects, &jmx_object_links, &jmx_cells, &jmx_cell_objects, &jmx_edges,
+           &jmx_tiles, &jmx_heights, &jmx_planes, &jmx_path, &jmx_world_links, &jmx_world_path,
+           &jmx_world_path_status, &jmx_ray, &jmx_place_table),
     MODULE_PARTS(jmx_functions, function),
 };

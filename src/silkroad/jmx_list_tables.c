@@ -254,16 +254,9 @@ static const Table jmx_enabled_regions = {
     .identity = {"region_id"},
 };
 
-/* ---- Module ---------------------------------------------------------------------------------- */
-
-static const Format *const jmx_list_formats[] = {&jmx_asset_list_format, &jmx_name_list_format,
-                                                 &jmx_tile_list_format, &jmx_region_map_format};
-
-static const Table *const jmx_list_tables[] = {&jmx_assets,        &jmx_object_strings,
-                                               &jmx_tile_textures, &jmx_tile_grass,
-                                               &jmx_region_maps,   &jmx_enabled_regions};
-
 const Module jmx_lists_module = {
-    MODULE_PARTS(jmx_list_formats, format),
-    MODULE_PARTS(jmx_list_tables, table),
+    FORMATS(&jmx_asset_list_format, &jmx_name_list_format, &jmx_tile_list_format,
+            &jmx_region_map_format),
+    TABLES(&jmx_assets, &jmx_object_strings, &jmx_tile_textures, &jmx_tile_grass, &jmx_region_maps,
+           &jmx_enabled_regions),
 };

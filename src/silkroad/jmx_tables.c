@@ -56,7 +56,6 @@ const Table jmx_regions = {
     .format = &jmx_format,
     .reads = READS_HEADER,
     COLUMNS(region_columns),
-    .typical_rows = 1,
     ONE_ROW,
 };
 

@@ -218,7 +218,7 @@ typedef struct Table {
 /* As many rows as a uint64_t member says; all cells are computed. */
 #define COMPUTED(Struct, Count) .place = {PLACE_COMPUTED, 0, offsetof(Struct, Count), 0}
 /* One row for each file, whose record is the document's struct. */
-#define ONE_ROW .place = {PLACE_DOCUMENT, 0, 0, 0}
+#define ONE_ROW .place = {PLACE_DOCUMENT, 0, 0, 0}, .typical_rows = 1
 /* One row for a file: its record is the beginning of the file, to which a member points. */
 #define HEADER_ROW(Struct, Member) .place = {PLACE_HEADER, offsetof(Struct, Member), 0, 0}
 /* The children of a Children, which has their starts in the file, or, without, cells that are
@@ -368,6 +368,9 @@ typedef struct Module {
 } Module;
 
 #define MODULE_PARTS(array, name) .name##s = array, .name##_count = (int)LENGTH(array)
+/* Those that are listed in the module itself: FORMATS(&set_format). */
+#define FORMATS(...) MODULE_PARTS(((const Format *const[]){__VA_ARGS__}), format)
+#define TABLES(...)  MODULE_PARTS(((const Table *const[]){__VA_ARGS__}), table)
 
 /* ---- Columns as SQLite sees them (columns.c) ------------------------------------------------- */
 

@@ -204,13 +204,8 @@ static const Function text_functions[] = {
     },
 };
 
-/* ---- Module ---------------------------------------------------------------------------------- */
-
-static const Format *const text_formats[] = {&text_format};
-static const Table *const text_tables[] = {&text_lines};
-
 const Module text_module = {
-    MODULE_PARTS(text_formats, format),
-    MODULE_PARTS(text_tables, table),
+    FORMATS(&text_format),
+    TABLES(&text_lines),
     MODULE_PARTS(text_functions, function),
 };

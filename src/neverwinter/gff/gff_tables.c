@@ -52,7 +52,6 @@ static const Table gff_files = {
     .endings = GFF_ENDINGS,
     .reads = READS_HEADER,
     COLUMNS(file_columns),
-    .typical_rows = 1,
     ONE_ROW,
 };
 

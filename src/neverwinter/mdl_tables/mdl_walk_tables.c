@@ -175,22 +175,12 @@ static const Function mdl_functions[] = {
      .call = mdl_glb_call},
 };
 
-/* ---- Module ---------------------------------------------------------------------------------- */
-
-static const Format *const mdl_formats[] = {&mdl_format};
-
-static const Table *const mdl_tables[] = {
-    &mdl_models,      &mdl_animations,     &mdl_events,          &mdl_nodes,
-    &mdl_controllers, &mdl_keys,           &mdl_meshes,          &mdl_vertices,
-    &mdl_faces,       &mdl_index_lists,    &mdl_indices,         &mdl_skins,
-    &mdl_bones,       &mdl_bone_slots,     &mdl_weights,         &mdl_danglies,
-    &mdl_constraints, &mdl_animmeshes,     &mdl_animmesh_sets,   &mdl_aabbs,
-    &mdl_lights,      &mdl_flares,         &mdl_emitters,        &mdl_references,
-    &mdl_pose_table,  &mdl_posed_vertices, &mdl_walk_hits_table,
-};
-
 const Module mdl_module = {
-    MODULE_PARTS(mdl_formats, format),
-    MODULE_PARTS(mdl_tables, table),
+    FORMATS(&mdl_format),
+    TABLES(&mdl_models, &mdl_animations, &mdl_events, &mdl_nodes, &mdl_controllers, &mdl_keys,
+           &mdl_meshes, &mdl_vertices, &mdl_faces, &mdl_index_lists, &mdl_indices, &mdl_skins,
+           &mdl_bones, &mdl_bone_slots, &mdl_weights, &mdl_danglies, &mdl_constraints,
+           &mdl_animmeshes, &mdl_animmesh_sets, &mdl_aabbs, &mdl_lights, &mdl_flares, &mdl_emitters,
+           &mdl_references, &mdl_pose_table, &mdl_posed_vertices, &mdl_walk_hits_table),
     MODULE_PARTS(mdl_functions, function),
 };

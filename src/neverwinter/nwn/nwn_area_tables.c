@@ -269,16 +269,10 @@ static const Function nwn_functions[] = {
      .call = nwn_area_glb_call},
 };
 
-/* ---- Module ---------------------------------------------------------------------------------- */
-
-static const Table *const nwn_tables[] = {
-    &nwn_objects,       &nwn_points,         &nwn_spawns,      &nwn_variables,
-    &nwn_areas,         &nwn_tiles,          &nwn_transitions, &nwn_blueprints,
-    &nwn_area_vertices, &nwn_area_triangles, &nwn_walk_hits,
-};
-
 const Module nwn_module = {
-    MODULE_PARTS(nwn_tables, table),
+    TABLES(&nwn_objects, &nwn_points, &nwn_spawns, &nwn_variables, &nwn_areas, &nwn_tiles,
+           &nwn_transitions, &nwn_blueprints, &nwn_area_vertices, &nwn_area_triangles,
+           &nwn_walk_hits),
     MODULE_PARTS(nwn_functions, function),
     .line_names = nwn_line_names,
     .line_name_count = NWN_LINE_NAMES,

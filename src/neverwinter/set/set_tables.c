@@ -69,7 +69,6 @@ static const Table set_files = {
     .example = "SELECT file, name, transition, tile_count FROM set_files('samples/*.set')",
     .format = &set_format,
     COLUMNS(file_columns),
-    .typical_rows = 1,
     ONE_ROW,
 };
 
@@ -182,13 +181,7 @@ bool set_count_odd_numbers(const Set *set, Sightings *odd, Error *error) {
     return true;
 }
 
-/* ---- Module ---------------------------------------------------------------------------------- */
-
-static const Format *const set_formats[] = {&set_format};
-
-static const Table *const set_tables[] = {&set_files, &set_tiles, &set_doors};
-
 const Module set_module = {
-    MODULE_PARTS(set_formats, format),
-    MODULE_PARTS(set_tables, table),
+    FORMATS(&set_format),
+    TABLES(&set_files, &set_tiles, &set_doors),
 };

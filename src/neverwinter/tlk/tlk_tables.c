@@ -41,7 +41,6 @@ static const Table tlk_files = {
     .format = &tlk_format,
     .reads = READS_HEADER,
     COLUMNS(file_columns),
-    .typical_rows = 1,
     ONE_ROW,
 };
 
@@ -160,14 +159,8 @@ static const Function tlk_functions[] = {
      .with_nul = true},
 };
 
-/* ---- Module ---------------------------------------------------------------------------------- */
-
-static const Format *const tlk_formats[] = {&tlk_format};
-
-static const Table *const tlk_tables[] = {&tlk_files, &tlk_strings};
-
 const Module tlk_module = {
-    MODULE_PARTS(tlk_formats, format),
-    MODULE_PARTS(tlk_tables, table),
+    FORMATS(&tlk_format),
+    TABLES(&tlk_files, &tlk_strings),
     MODULE_PARTS(tlk_functions, function),
 };

@@ -289,46 +289,14 @@ static const Function functions[] = {
      .call = ground_glb_call},
 };
 
-/* ---- Module ---------------------------------------------------------------------------------- */
-
-static const Format *const formats[] = {&trn_format};
-
-static const Table *const tables[] = {
-    &trn_files,
-    &trn_packets,
-    &trn_areas,
-    &trn_terrains,
-    &trn_terrain_vertices,
-    &trn_terrain_triangles,
-    &trn_grass,
-    &trn_grass_blades,
-    &trn_waters,
-    &trn_water_vertices,
-    &trn_water_triangles,
-    &aswm_meshes,
-    &aswm_vertices,
-    &aswm_edges,
-    &aswm_triangles,
-    &aswm_tiles,
-    &aswm_tile_vertices,
-    &aswm_tile_edges,
-    &aswm_tile_paths,
-    &aswm_islands,
-    &aswm_island_links,
-    &aswm_island_paths,
-    &aswm_path,
-    &aswm_shortest_path,
-    &aswm_pulled_path,
-    &aswm_nearest_table,
-    &aswm_sight_table,
-    &aswm_sheets,
-    &aswm_components,
-    &aswm_removed,
-    &aswm_added,
-};
-
 const Module trn_module = {
-    MODULE_PARTS(formats, format),
-    MODULE_PARTS(tables, table),
+    FORMATS(&trn_format),
+    TABLES(&trn_files, &trn_packets, &trn_areas, &trn_terrains, &trn_terrain_vertices,
+           &trn_terrain_triangles, &trn_grass, &trn_grass_blades, &trn_waters, &trn_water_vertices,
+           &trn_water_triangles, &aswm_meshes, &aswm_vertices, &aswm_edges, &aswm_triangles,
+           &aswm_tiles, &aswm_tile_vertices, &aswm_tile_edges, &aswm_tile_paths, &aswm_islands,
+           &aswm_island_links, &aswm_island_paths, &aswm_path, &aswm_shortest_path,
+           &aswm_pulled_path, &aswm_nearest_table, &aswm_sight_table, &aswm_sheets,
+           &aswm_components, &aswm_removed, &aswm_added),
     MODULE_PARTS(functions, function),
 };

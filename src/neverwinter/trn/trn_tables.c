@@ -20,7 +20,6 @@ const Table trn_files = {
     .format = &trn_format,
     .reads = READS_HEADER,
     COLUMNS(file_columns),
-    .typical_rows = 1,
     ONE_ROW,
 };
 

@@ -37,7 +37,6 @@ static const Table twoda_files = {
     .example = "SELECT file, kind, column_count, row_count FROM twoda_files('samples/*.2da')",
     .format = &twoda_format,
     COLUMNS(file_columns),
-    .typical_rows = 1,
     ONE_ROW,
 };
 
@@ -254,15 +253,8 @@ static const Function twoda_functions[] = {
      .with_nul = true},
 };
 
-/* ---- Module ---------------------------------------------------------------------------------- */
-
-static const Format *const twoda_formats[] = {&twoda_format};
-
-static const Table *const twoda_tables[] = {&twoda_files, &twoda_columns, &twoda_rows,
-                                            &twoda_cells};
-
 const Module twoda_module = {
-    MODULE_PARTS(twoda_formats, format),
-    MODULE_PARTS(twoda_tables, table),
+    FORMATS(&twoda_format),
+    TABLES(&twoda_files, &twoda_columns, &twoda_rows, &twoda_cells),
     MODULE_PARTS(twoda_functions, function),
 };

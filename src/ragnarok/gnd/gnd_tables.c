@@ -82,7 +82,6 @@ static const Table gnd_maps = {
     .reads = READS_HEADER,
     COLUMNS(map_columns),
     HIDDEN(map_hidden),
-    .typical_rows = 1,
     ONE_ROW,
 };
 
@@ -423,16 +422,6 @@ static const Table gnd_water = {
     .byte_offset = water_offset,
 };
 
-/* ---- Module ---------------------------------------------------------------------------------- */
-
-static const Format *const gnd_formats[] = {&gnd_format};
-
-static const Table *const gnd_tables[] = {
-    &gnd_maps,     &gnd_textures,  &gnd_lightmaps, &gnd_lightmap_planes,
-    &gnd_texels,   &gnd_surfaces,  &gnd_cubes,     &gnd_water,
-    &gnd_vertices, &gnd_triangles, &gnd_walls,     &gnd_lightmap_atlas,
-};
-
 static const Argument gnd_glb_arguments[] = {GLB_TEXTURES};
 
 static const Function gnd_functions[] = {
@@ -475,7 +464,9 @@ static const Function gnd_functions[] = {
 };
 
 const Module gnd_module = {
-    MODULE_PARTS(gnd_formats, format),
-    MODULE_PARTS(gnd_tables, table),
+    FORMATS(&gnd_format),
+    TABLES(&gnd_maps, &gnd_textures, &gnd_lightmaps, &gnd_lightmap_planes, &gnd_texels,
+           &gnd_surfaces, &gnd_cubes, &gnd_water, &gnd_vertices, &gnd_triangles, &gnd_walls,
+           &gnd_lightmap_atlas),
     MODULE_PARTS(gnd_functions, function),
 };

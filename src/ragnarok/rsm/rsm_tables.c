@@ -148,7 +148,6 @@ static const Table rsm_models = {
     .format = &rsm_format,
     .reads = READS_HEADER,
     COLUMNS(model_columns),
-    .typical_rows = 1,
     ONE_ROW,
 };
 
@@ -416,17 +415,9 @@ static const Function rsm_functions[] = {
      .call = glb_call},
 };
 
-/* ---- Module ---------------------------------------------------------------------------------- */
-
-static const Format *const rsm_formats[] = {&rsm_format};
-static const Table *const rsm_table_list[] = {
-    &rsm_models,           &rsm_textures, &rsm_nodes, &rsm_node_textures, &rsm_vertices,
-    &rsm_texture_vertices, &rsm_faces,    &rsm_keys,  &rsm_volume_boxes,
-};
-
 const Module rsm_module = {
-    MODULE_PARTS(rsm_formats, format),
-    .tables = rsm_table_list,
-    .table_count = (int)LENGTH(rsm_table_list),
+    FORMATS(&rsm_format),
+    TABLES(&rsm_models, &rsm_textures, &rsm_nodes, &rsm_node_textures, &rsm_vertices,
+           &rsm_texture_vertices, &rsm_faces, &rsm_keys, &rsm_volume_boxes),
     MODULE_PARTS(rsm_functions, function),
 };

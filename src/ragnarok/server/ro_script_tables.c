@@ -254,6 +254,5 @@ const Table ro_script_files = {
     .format = &ro_script_format,
     COLUMNS(file_columns),
     HIDDEN(file_hidden),
-    .typical_rows = 1,
     ONE_ROW,
 };

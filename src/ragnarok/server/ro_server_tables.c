@@ -14,14 +14,8 @@ Value ro_text_value(const Row *row, FileEncoding encoding, RoText text) {
     return value_text_of(room, (uint32_t)put);
 }
 
-static const Format *const server_formats[] = {&ro_script_format, &ro_map_index_format,
-                                               &ro_cells_format};
-static const Table *const server_tables[] = {
-    &ro_warps,        &ro_spawns,    &ro_npcs,      &ro_mapflags,
-    &ro_script_files, &ro_map_index, &ro_cell_maps, &ro_cells,
-};
-
 const Module ro_server_module = {
-    MODULE_PARTS(server_formats, format),
-    MODULE_PARTS(server_tables, table),
+    FORMATS(&ro_script_format, &ro_map_index_format, &ro_cells_format),
+    TABLES(&ro_warps, &ro_spawns, &ro_npcs, &ro_mapflags, &ro_script_files, &ro_map_index,
+           &ro_cell_maps, &ro_cells),
 };
