@@ -4,15 +4,18 @@
 
 #define TOP_BITS 0x8080808080808080
 
-static bool is_ascii(const uint8_t *field, size_t length) {
+uint64_t text_skip_ascii(const uint8_t *bytes, uint64_t at, uint64_t size) {
     uint64_t eight;
-    uint8_t bits = 0;
-    for (; length >= sizeof eight; field += sizeof eight, length -= sizeof eight) {
-        memcpy(&eight, field, sizeof eight);
-        if (eight & TOP_BITS) return false;
+    for (; size - at >= sizeof eight; at += sizeof eight) {
+        memcpy(&eight, bytes + at, sizeof eight);
+        if (eight & TOP_BITS) break;
     }
-    for (; length; field++, length--) bits |= *field;
-    return bits < 0x80;
+    while (at < size && bytes[at] < 0x80) at++;
+    return at;
+}
+
+static bool is_ascii(const uint8_t *field, size_t length) {
+    return text_skip_ascii(field, 0, length) == length;
 }
 
 size_t text_convert_into(TextEncoding encoding, const uint8_t *field, size_t length, char *out) {
@@ -38,14 +41,10 @@ size_t text_convert_into(TextEncoding encoding, const uint8_t *field, size_t len
     return (size_t)(end - out);
 }
 
-/* Text of `length` bytes and the NUL behind it. */
-static uint64_t room_for(size_t length) {
-    return (uint64_t)length * TEXT_BYTES_MAX + 1;
-}
-
+/* Converts text and adds a NUL. */
 static const char *converted(Arena *arena, TextEncoding encoding, const uint8_t *field,
                              size_t length, uint32_t *out_length) {
-    char *out = arena_alloc(arena, room_for(length), 1);
+    char *out = arena_alloc(arena, (uint64_t)length * TEXT_BYTES_MAX + 1, 1);
     if (!out) return NULL;
     size_t used = text_convert_into(encoding, field, length, out);
     out[used] = 0;
@@ -67,33 +66,11 @@ const char *text_convert(Arena *arena, TextEncoding encoding, const uint8_t *fie
     return (const char *)field;
 }
 
-uint64_t text_string_room(const uint8_t *field, size_t size) {
-    size_t used = field_length(field, size);
-    if (!is_ascii(field, used)) return room_for(used);
-    return used < size ? 0 : (uint64_t)used + 1;
-}
-
-const char *text_string_into(char **out, TextEncoding encoding, const uint8_t *field, size_t size) {
-    size_t used = field_length(field, size);
-    char *text = *out;
-    if (!is_ascii(field, used)) {
-        size_t length = text_convert_into(encoding, field, used, text);
-        text[length] = 0;
-        *out = text + length + 1;
-        return text;
-    }
-    if (used < size) return (const char *)field;
-    memcpy(text, field, used);
-    text[used] = 0;
-    *out = text + used + 1;
-    return text;
-}
-
 const char *text_string(Arena *arena, TextEncoding encoding, const uint8_t *field, size_t size) {
-    uint64_t room = text_string_room(field, size);
-    char *out = room ? arena_alloc(arena, room, 1) : NULL;
-    if (room && !out) return NULL;
-    return text_string_into(&out, encoding, field, size);
+    size_t used = field_length(field, size);
+    uint32_t length;
+    if (!is_ascii(field, used)) return converted(arena, encoding, field, used, &length);
+    return used < size ? (const char *)field : text_copy(arena, field, used);
 }
 
 const char *text_shown(Arena *arena, TextEncoding encoding, const uint8_t *field, size_t size) {
@@ -108,16 +85,6 @@ const char *text_shown(Arena *arena, TextEncoding encoding, const uint8_t *field
 }
 
 /* ---- Text in one of two encodings ------------------------------------------------------------ */
-
-uint64_t text_skip_ascii(const uint8_t *bytes, uint64_t at, uint64_t size) {
-    uint64_t eight;
-    for (; size - at >= sizeof eight; at += sizeof eight) {
-        memcpy(&eight, bytes + at, sizeof eight);
-        if (eight & TOP_BITS) break;
-    }
-    while (at < size && bytes[at] < 0x80) at++;
-    return at;
-}
 
 bool text_is_defined(TextEncoding encoding, const uint8_t *bytes, uint64_t size) {
     size_t taken;

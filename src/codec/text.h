@@ -20,11 +20,6 @@ const char *text_string(Arena *arena, TextEncoding encoding, const uint8_t *fiel
 /* Returns the text of a field for a message: in one line, of at most TEXT_SHOWN_BYTES; what is
 ** longer ends with "...". NULL: memory ran out. */
 const char *text_shown(Arena *arena, TextEncoding encoding, const uint8_t *field, size_t size);
-/* For the texts of many fields in one block: how many bytes the text of a field takes of it at most
-** (0 where the field itself will do), and the text, written to *out if it takes any; *out is moved
-** behind it. */
-uint64_t text_string_room(const uint8_t *field, size_t size);
-const char *text_string_into(char **out, TextEncoding encoding, const uint8_t *field, size_t size);
 /* Converts `length` bytes among which there is no NUL into `out`, which has room for TEXT_BYTES_MAX
 ** bytes for each of them. Gives the length of what was written; it has no NUL. */
 size_t text_convert_into(TextEncoding encoding, const uint8_t *field, size_t length, char *out);

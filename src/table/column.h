@@ -285,18 +285,13 @@ static inline bool is_bit(const Column *column) {
     FIELD_AT(Kind, Name, NULL, Doc, Where, At),                                                    \
         ENUM_NAME(Kind, Name, Names, .where = Where, .at = At)
 
-/* A reference, one with further fields, and the stored number in the hidden column <name>_raw. */
+/* A reference, and one with further fields. */
 #define REF(Kind, Name, Table, Doc, Offset, Document, Count)                                       \
     REF_WITH(Kind, Name, Table, Doc, Offset, Document, Count, .unit = NULL)
 #define REF_WITH(Kind, Name, Table, Doc, Offset, Document, Count, ...)                             \
     {                                                                                              \
         .name = Name, .doc = Doc, .references = Table, .kind = CELL_REF_##Kind, .type = INTEGER,   \
         .offset = Offset, .limit = offsetof(Document, Count), __VA_ARGS__                          \
-    }
-#define REF_WITH_RAW(Kind, Name, Table, Doc, RawDoc, Offset, Document, Count)                      \
-    REF(Kind, Name, Table, Doc, Offset, Document, Count), {                                        \
-        .name = Name "_raw", .doc = RawDoc, .kind = CELL_##Kind, .type = INTEGER, .hidden = true,  \
-        .offset = Offset                                                                           \
     }
 #define REF_I16(name, table, doc, offset, Document, count)                                         \
     REF(I16, name, table, doc, offset, Document, count)

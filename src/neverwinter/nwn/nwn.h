@@ -120,20 +120,32 @@ typedef struct NwnPart {
     uint32_t object, number, structure;
 } NwnPart;
 
+/* What a file's lists of objects hold: objects (NwnObject), and their parts (NwnPart). */
+typedef enum NwnPlacedList {
+    NWN_OBJECTS,
+    NWN_POINTS,
+    NWN_SPAWNS,
+    NWN_OBJECT_VARIABLES,
+    NWN_PLACED_LISTS
+} NwnPlacedList;
 typedef struct NwnPlaced {
-    NwnObject *objects;
-    uint64_t object_count;
-    NwnPart *points, *spawns, *variables;
-    uint64_t point_count, spawn_count, variable_count;
+    List lists[NWN_PLACED_LISTS];
 } NwnPlaced;
 
-/* Lists what a file's lists of objects hold, once; gff->placed has it then. */
+/* Makes these lists, once; gff->placed has them then. */
 bool nwn_list_placed(Gff *gff, Error *error);
+static inline uint64_t nwn_count(const Gff *gff, NwnPlacedList list) {
+    return gff->placed->lists[list].count;
+}
+static inline size_t nwn_placed_bytes(NwnPlacedList list) {
+    return list == NWN_OBJECTS ? sizeof(NwnObject) : sizeof(NwnPart);
+}
+static inline const NwnObject *nwn_object(const Gff *gff, uint64_t id) {
+    return (const NwnObject *)gff->placed->lists[NWN_OBJECTS].items + id;
+}
 
 /* Numbers that are missing are NaN. */
 Vector nwn_place(const Gff *gff, const NwnObject *object);
-/* The numbers of a struct under three labels; NaN where they are missing. */
-Vector nwn_numbers(const Gff *gff, uint32_t structure, const char *const labels[3]);
 /* The numbers x, y and z of a field that is a struct. */
 Vector nwn_struct_vector(const Gff *gff, uint32_t field);
 /* The place of a point in the same frame as the object (is_relative: as stored). */

@@ -132,10 +132,7 @@ static Value tile_grid(const Row *row, const Column *column) {
 }
 
 static Value tile_place(const Row *row, const Column *column) {
-    if (tile_of(row)->is_second) {
-        Vector place = stored_place(row);
-        return value_real(column->number == 0 ? place.x : column->number == 1 ? place.y : place.z);
-    }
+    if (tile_of(row)->is_second) return axis_value(stored_place(row), column->number);
     if (column->number == 2) return value_null();
     return value_real((grid_place(row, column->number) + 0.5) * NWN_TILE_METRES);
 }

@@ -87,14 +87,14 @@ static bool check_template(const Gff *gff, Findings *findings, Error *error) {
 
 bool nwn_check(Gff *gff, Findings *findings, Error *error) {
     if (!nwn_list_placed(gff, error)) return false;
-    const NwnPlaced *placed = gff->placed;
     bool is_git = strcmp(gff->type, "GIT") == 0;
-    for (uint64_t i = 0; is_git && i < placed->object_count; i++) {
-        check_object(gff, &placed->objects[i], findings);
+    for (uint64_t i = 0; is_git && i < nwn_count(gff, NWN_OBJECTS); i++) {
+        check_object(gff, nwn_object(gff, i), findings);
         if (arena_interrupted_at(findings->arena, i)) return fail_interrupted(error);
     }
-    for (uint64_t i = 0; i < placed->variable_count; i++) {
-        check_variable(gff, &placed->variables[i], findings);
+    const NwnPart *variables = gff->placed->lists[NWN_OBJECT_VARIABLES].items;
+    for (uint64_t i = 0; i < nwn_count(gff, NWN_OBJECT_VARIABLES); i++) {
+        check_variable(gff, &variables[i], findings);
         if (arena_interrupted_at(findings->arena, i)) return fail_interrupted(error);
     }
     check_tiles(gff, findings);
@@ -103,21 +103,17 @@ bool nwn_check(Gff *gff, Findings *findings, Error *error) {
 
 /* ---- The files of an area -------------------------------------------------------------------- */
 
-enum { ENDING_BYTES = 5 };
-
 /* Opens the file with the same stem and another ending. */
 static bool open_part(const Gff *gff, const FilesBeside *beside, const char *ending, Gff **part,
                       Findings *findings, Error *error) {
-    const char *name = gff->document.name, *dot = name ? strrchr(name, '.') : NULL;
-    char path[512];
+    const char *own = gff->document.name;
     Document *document = NULL;
     *part = NULL;
-    size_t stem = dot ? (size_t)(dot - name) : sizeof path;
-    if (stem + ENDING_BYTES > sizeof path) return true;
-    memcpy(path, name, stem);
-    memcpy(path + stem, ending, ENDING_BYTES);
+    if (!own || !strchr(own, '.')) return true;
+    const char *name = text_with_ending(findings->arena, own, ending);
+    if (!name) return fail_memory(error, findings->arena);
     const FileBeside file = {
-        .name = path, .format = &gff_format, .what = "the area's other file", .offset = NO_OFFSET};
+        .name = name, .format = &gff_format, .what = "the area's other file", .offset = NO_OFFSET};
     if (!open_beside(beside, &file, &document, findings, error)) return false;
     *part = (Gff *)document;
     return true;
@@ -145,8 +141,8 @@ static void compare_comments(const Gff *git, const Gff *gic, Findings *findings)
 static void check_within(const Gff *git, const NwnArea *area, Findings *findings) {
     double size = isnan(area->tile_metres) ? NWN_TILE_METRES : area->tile_metres;
     double width = size * (double)area->width, height = size * (double)area->height;
-    for (uint64_t i = 0; i < git->placed->object_count; i++) {
-        const NwnObject *object = &git->placed->objects[i];
+    for (uint64_t i = 0; i < nwn_count(git, NWN_OBJECTS); i++) {
+        const NwnObject *object = nwn_object(git, i);
         Vector place = nwn_place(git, object);
         bool is_within = place.x >= -BORDER_SLACK && place.x <= width + BORDER_SLACK &&
                          place.y >= -BORDER_SLACK && place.y <= height + BORDER_SLACK;

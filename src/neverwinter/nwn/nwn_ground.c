@@ -186,22 +186,17 @@ static bool name_of_model(const Ground *ground, int64_t number, char name[NAME_B
     return text && copy_name(set->document.bytes + text->at, text->length, name);
 }
 
-/* Tells whether a model of that name is among the models. A BLOB has no name and is taken. */
-static bool is_among(const FileSet *models, const char *name) {
-    for (uint32_t i = 0; models && i < models->count; i++) {
-        const char *file = models->file(models, i).name;
-        if (!file || is_named(file, name, ".mdl") || is_named(file, name, ".wok")) return true;
-    }
-    return false;
-}
-
 /* A tile without its model has no ground and isn't drawn. Fails if this is so of all of them: the
 ** models are those of another tileset. */
 static bool check_models(const Ground *ground) {
+    const FileSet *models = ground->tileset->models;
     char first[NAME_BYTES] = "", name[NAME_BYTES];
     for (uint32_t i = 0; i < ground->tiles.count; i++) {
         if (!name_of_model(ground, tile_at(ground, i).number, name)) continue;
-        if (is_among(ground->tileset->models, name)) return true;
+        if (find_named(models, name, ".mdl") != NO_FILE ||
+            find_named(models, name, ".wok") != NO_FILE) {
+            return true;
+        }
         if (!*first) memcpy(first, name, sizeof first);
         if (arena_interrupted_at(ground->arena, i)) return fail_interrupted(ground->error);
     }

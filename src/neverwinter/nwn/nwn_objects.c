@@ -62,8 +62,8 @@ typedef struct Listing {
     Gff *gff;
     Error *error;
     Arena *arena;
+    NwnPlaced *placed;
     uint8_t *meanings; /* of each label of the file: an NwnLabel; NWN_LABELS: none */
-    List objects, points, spawns, variables;
 } Listing;
 
 /* Finds what each label of the file means, so that fields needn't be compared by their texts. */
@@ -94,7 +94,7 @@ static void find_fields(const Listing *listing, NwnObject *object) {
 }
 
 /* Adds a part of the object for each struct of a list. */
-static bool add_parts(Listing *listing, List *parts, uint32_t object, uint32_t field) {
+static bool add_parts(Listing *listing, NwnPlacedList parts, uint32_t object, uint32_t field) {
     const Gff *gff = listing->gff;
     if (!gff_is(gff, field, GFF_LIST)) return true;
     GffList list = gff_list(gff, field);
@@ -102,19 +102,22 @@ static bool add_parts(Listing *listing, List *parts, uint32_t object, uint32_t f
         uint32_t structure = gff_element(&list, i);
         if (!gff_is_element(gff, structure, field, i)) continue;
         const NwnPart part = {object, i, structure};
-        if (!LIST_APPEND(listing->arena, parts, &part, listing->error)) return false;
+        if (!LIST_APPEND(listing->arena, &listing->placed->lists[parts], &part, listing->error)) {
+            return false;
+        }
     }
     return true;
 }
 
 static bool add_object(Listing *listing, uint32_t kind, uint32_t structure, uint32_t number) {
-    uint32_t id = (uint32_t)listing->objects.count;
+    List *objects = &listing->placed->lists[NWN_OBJECTS];
+    uint32_t id = (uint32_t)objects->count;
     NwnObject object = {.structure = structure, .list_index = number, .kind = kind};
     find_fields(listing, &object);
-    return LIST_APPEND(listing->arena, &listing->objects, &object, listing->error) &&
-           add_parts(listing, &listing->points, id, object.fields[NWN_GEOMETRY]) &&
-           add_parts(listing, &listing->spawns, id, object.fields[NWN_SPAWN_POINTS]) &&
-           add_parts(listing, &listing->variables, id, object.fields[NWN_VARIABLES]);
+    return LIST_APPEND(listing->arena, objects, &object, listing->error) &&
+           add_parts(listing, NWN_POINTS, id, object.fields[NWN_GEOMETRY]) &&
+           add_parts(listing, NWN_SPAWNS, id, object.fields[NWN_SPAWN_POINTS]) &&
+           add_parts(listing, NWN_OBJECT_VARIABLES, id, object.fields[NWN_VARIABLES]);
 }
 
 static bool add_list(Listing *listing, uint32_t kind) {
@@ -133,49 +136,32 @@ static bool add_list(Listing *listing, uint32_t kind) {
 }
 
 static bool list_all(Listing *listing) {
-    bool done = add_parts(listing, &listing->variables, GFF_NONE,
+    bool done = add_parts(listing, NWN_OBJECT_VARIABLES, GFF_NONE,
                           gff_find(listing->gff, 0, labels[NWN_VARIABLES]));
     find_meanings(listing->gff, listing->meanings);
     for (uint32_t kind = 0; done && kind < NWN_KINDS; kind++) done = add_list(listing, kind);
     return done;
 }
 
-static bool keep(Listing *listing, NwnPlaced *placed) {
-    Arena *arena = listing->arena;
-    if (!list_trim(arena, &listing->objects, sizeof(NwnObject)) ||
-        !list_trim(arena, &listing->points, sizeof(NwnPart)) ||
-        !list_trim(arena, &listing->spawns, sizeof(NwnPart)) ||
-        !list_trim(arena, &listing->variables, sizeof(NwnPart))) {
-        return fail_memory(listing->error, arena);
-    }
-    *placed = (NwnPlaced){.objects = listing->objects.items,
-                          .object_count = listing->objects.count,
-                          .points = listing->points.items,
-                          .point_count = listing->points.count,
-                          .spawns = listing->spawns.items,
-                          .spawn_count = listing->spawns.count,
-                          .variables = listing->variables.items,
-                          .variable_count = listing->variables.count};
-    return true;
-}
-
 bool nwn_list_placed(Gff *gff, Error *error) {
     if (gff->placed) return true;
     Arena *arena = &gff->document.arena;
-    Listing listing = {.gff = gff, .error = error, .arena = arena};
-    NwnPlaced *placed = arena_alloc(arena, 1, sizeof *placed);
-    listing.meanings = arena_alloc(arena, gff->label_count, 1);
-    bool done = placed && listing.meanings ? list_all(&listing) && keep(&listing, placed)
-                                           : fail_memory(error, arena);
-    arena_release(arena, listing.meanings);
+    NwnPlaced *placed = arena_zeroed(arena, 1, sizeof *placed);
+    uint8_t *meanings = arena_alloc(arena, gff->label_count, 1);
+    Listing listing = {gff, error, arena, placed, meanings};
+    bool done = placed && meanings ? list_all(&listing) : fail_memory(error, arena);
+    for (int i = 0; done && i < NWN_PLACED_LISTS; i++) {
+        done =
+            list_trim(arena, &placed->lists[i], nwn_placed_bytes(i)) || fail_memory(error, arena);
+    }
+    arena_release(arena, meanings);
     if (done) {
         gff->placed = placed;
         return true;
     }
-    arena_release(arena, listing.objects.items);
-    arena_release(arena, listing.points.items);
-    arena_release(arena, listing.spawns.items);
-    arena_release(arena, listing.variables.items);
+    for (int i = 0; placed && i < NWN_PLACED_LISTS; i++) {
+        arena_release(arena, placed->lists[i].items);
+    }
     arena_release(arena, placed);
     return false;
 }
@@ -198,7 +184,8 @@ static double number_of(const Gff *gff, uint32_t field) {
     return field != GFF_NONE && gff_real(gff, field, &number) ? number : (double)NAN;
 }
 
-Vector nwn_numbers(const Gff *gff, uint32_t structure, const char *const names[3]) {
+/* The numbers of a struct under three labels; NaN where they are missing. */
+static Vector numbers_of(const Gff *gff, uint32_t structure, const char *const names[3]) {
     return (Vector){number_of(gff, nwn_field(gff, structure, names[0])),
                     number_of(gff, nwn_field(gff, structure, names[1])),
                     number_of(gff, nwn_field(gff, structure, names[2]))};
@@ -211,13 +198,13 @@ static uint32_t child_of(const Gff *gff, uint32_t field) {
 static const char *const small[] = {"x", "y", "z"};
 
 Vector nwn_struct_vector(const Gff *gff, uint32_t field) {
-    return nwn_numbers(gff, child_of(gff, field), small);
+    return numbers_of(gff, child_of(gff, field), small);
 }
 
 /* Returns the numbers under small letters, or else under large ones. */
 static Vector numbers_of_struct(const Gff *gff, uint32_t structure) {
     static const char *const large[] = {"X", "Y", "Z"};
-    Vector place = nwn_numbers(gff, structure, small), other = nwn_numbers(gff, structure, large);
+    Vector place = numbers_of(gff, structure, small), other = numbers_of(gff, structure, large);
     return (Vector){isnan(place.x) ? other.x : place.x, isnan(place.y) ? other.y : place.y,
                     isnan(place.z) ? other.z : place.z};
 }
@@ -240,17 +227,17 @@ Vector nwn_place(const Gff *gff, const NwnObject *object) {
 
 Vector nwn_point_place(const Gff *gff, const NwnPart *point, bool is_relative) {
     static const char *const of_trigger[] = {"PointX", "PointY", "PointZ"};
-    Vector place = nwn_numbers(gff, point->structure, of_trigger);
+    Vector place = numbers_of(gff, point->structure, of_trigger);
     if (isnan(place.x) && isnan(place.y)) place = numbers_of_struct(gff, point->structure);
     if (is_relative) return place;
-    Vector base = nwn_place(gff, &gff->placed->objects[point->object]);
+    Vector base = nwn_place(gff, nwn_object(gff, point->object));
     return (Vector){base.x + place.x, base.y + place.y, base.z + place.z};
 }
 
 /* The angle of a quaternion about the vertical, if that is all that it turns about. */
 static double angle_of_quaternion(const Gff *gff, uint32_t structure) {
     static const char *const zw[] = {"z", "w", "z"};
-    Vector tilt = numbers_of_struct(gff, structure), turned = nwn_numbers(gff, structure, zw);
+    Vector tilt = numbers_of_struct(gff, structure), turned = numbers_of(gff, structure, zw);
     if (structure == GFF_NONE || tilt.x != 0 || tilt.y != 0) return (double)NAN;
     return remainder(2 * atan2(turned.x, turned.y), 2 * acos(-1));
 }

@@ -42,16 +42,17 @@ Value nwn_root_strref(const Row *row, const Column *column) {
     return gff_strref_of(row->document, first_of(row->document, 0, column->word));
 }
 
-static bool prepare_placed(Document *document, Error *error) {
-    return nwn_list_placed((Gff *)document, error);
+static bool placed_rows(Opening *opening, NwnPlacedList list) {
+    Gff *gff = (Gff *)opening->document;
+    if (!nwn_list_placed(gff, opening->error)) return false;
+    return opening_set_rows(opening, gff->placed->lists[list].items, nwn_count(gff, list),
+                            nwn_placed_bytes(list));
 }
 
 /* ---- nwn_objects ----------------------------------------------------------------------------- */
 
 static bool object_rows(Opening *opening) {
-    if (!prepare_placed(opening->document, opening->error)) return false;
-    const NwnPlaced *placed = ((const Gff *)opening->document)->placed;
-    return opening_set_rows(opening, placed->objects, placed->object_count, sizeof(NwnObject));
+    return placed_rows(opening, NWN_OBJECTS);
 }
 
 ROW_RECORD(NwnObject, object_of)
@@ -81,12 +82,8 @@ static Value object_strref(const Row *row) {
     return gff_strref_of(row->document, nwn_name_field(object_of(row)));
 }
 
-static Value of_place(Vector place, uint32_t axis) {
-    return value_real(axis == 0 ? place.x : axis == 1 ? place.y : place.z);
-}
-
 static Value object_place(const Row *row, const Column *column) {
-    return of_place(nwn_place(row->document, object_of(row)), column->number);
+    return axis_value(nwn_place(row->document, object_of(row)), column->number);
 }
 
 static Value object_facing(const Row *row) {
@@ -117,7 +114,7 @@ static Value object_guid(const Row *row) {
 
 static Value object_scale(const Row *row, const Column *column) {
     uint32_t field = object_of(row)->fields[NWN_SCALE];
-    return of_place(nwn_struct_vector(row->document, field), column->number);
+    return axis_value(nwn_struct_vector(row->document, field), column->number);
 }
 
 static uint64_t object_offset(const Row *row) {
@@ -207,25 +204,21 @@ const Table nwn_objects = {
 /* ---- nwn_points, nwn_spawns ------------------------------------------------------------------ */
 
 static bool point_rows(Opening *opening) {
-    if (!prepare_placed(opening->document, opening->error)) return false;
-    const NwnPlaced *placed = ((const Gff *)opening->document)->placed;
-    return opening_set_rows(opening, placed->points, placed->point_count, sizeof(NwnPart));
+    return placed_rows(opening, NWN_POINTS);
 }
 
 static bool spawn_rows(Opening *opening) {
-    if (!prepare_placed(opening->document, opening->error)) return false;
-    const NwnPlaced *placed = ((const Gff *)opening->document)->placed;
-    return opening_set_rows(opening, placed->spawns, placed->spawn_count, sizeof(NwnPart));
+    return placed_rows(opening, NWN_SPAWNS);
 }
 
 ROW_RECORD(NwnPart, part_of)
 
 static Value point_place(const Row *row, const Column *column) {
-    return of_place(nwn_point_place(row->document, part_of(row), false), column->number);
+    return axis_value(nwn_point_place(row->document, part_of(row), false), column->number);
 }
 
 static Value point_stored(const Row *row, const Column *column) {
-    return of_place(nwn_point_place(row->document, part_of(row), true), column->number);
+    return axis_value(nwn_point_place(row->document, part_of(row), true), column->number);
 }
 
 static uint64_t part_offset(const Row *row) {
@@ -289,9 +282,7 @@ const Table nwn_spawns = {
 /* ---- nwn_variables --------------------------------------------------------------------------- */
 
 static bool variable_rows(Opening *opening) {
-    if (!prepare_placed(opening->document, opening->error)) return false;
-    const NwnPlaced *placed = ((const Gff *)opening->document)->placed;
-    return opening_set_rows(opening, placed->variables, placed->variable_count, sizeof(NwnPart));
+    return placed_rows(opening, NWN_OBJECT_VARIABLES);
 }
 
 static const Column variable_columns[] = {

@@ -16,6 +16,11 @@ Value nwn_struct_value(const Row *row, const Column *column);
 /* The StrRef of a name of the root. */
 Value nwn_root_strref(const Row *row, const Column *column);
 
+/* The cell of a place: x, y or z, by the number of the axis. */
+static inline Value axis_value(Vector place, uint32_t axis) {
+    return value_real(axis == 0 ? place.x : axis == 1 ? place.y : place.z);
+}
+
 /* Fields that have a label: ROOT_FIELD(TEXT, "tag", NULL, "Its tag", "Tag") */
 #define LABELLED(Type, Name, Unit, Doc, Getter, ...)                                               \
     {                                                                                              \

@@ -61,7 +61,7 @@ static Tagged *tagged_as(Search *search, GffBytes tag) {
 }
 
 static bool add_target(Search *search, uint32_t file, const Gff *gff, uint32_t id) {
-    const NwnObject *object = &gff->placed->objects[id];
+    const NwnObject *object = nwn_object(gff, id);
     GffBytes tag = text_bytes(gff, object->fields[NWN_TAG]);
     if (!tag.size) return true;
     Tagged *tagged = tagged_as(search, tag);
@@ -76,7 +76,7 @@ static bool add_target(Search *search, uint32_t file, const Gff *gff, uint32_t i
 }
 
 static bool add_link(Search *search, uint32_t file, const Gff *gff, uint32_t id) {
-    const NwnObject *object = &gff->placed->objects[id];
+    const NwnObject *object = nwn_object(gff, id);
     GffBytes linked_to = text_bytes(gff, object->fields[NWN_LINKED_TO]);
     if (!linked_to.size) return true;
     Tagged *tagged = tagged_as(search, linked_to);
@@ -99,8 +99,8 @@ static bool add_link(Search *search, uint32_t file, const Gff *gff, uint32_t id)
 
 static bool gather(Search *search, uint32_t file, Gff *gff) {
     if (!nwn_list_placed(gff, search->error)) return false;
-    for (uint32_t id = 0; id < gff->placed->object_count; id++) {
-        uint32_t kind = gff->placed->objects[id].kind;
+    for (uint32_t id = 0; id < nwn_count(gff, NWN_OBJECTS); id++) {
+        uint32_t kind = nwn_object(gff, id)->kind;
         bool leads = kind == NWN_DOOR || kind == NWN_TRIGGER;
         bool is_target = kind == NWN_DOOR || kind == NWN_WAYPOINT;
         if (is_target && !add_target(search, file, gff, id)) return false;
