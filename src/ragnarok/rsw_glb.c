@@ -176,9 +176,7 @@ static uint32_t add_placement(MapScene *scene, uint64_t model, uint32_t mesh, co
     double z = s[2] * c[0] * c[1] + c[2] * s[0] * s[1], w = c[2] * c[0] * c[1] - s[2] * s[0] * s[1];
     const double quaternion[4] = {x, z, 0 - y, w}, scales[3] = {size[0], size[2], size[1]};
     Json extras = glb_json(scene->glb);
-    json_open(&extras, NULL, '{');
-    json_integer(&extras, "object", rsw->lists[RSW_MODEL].object_ids[model]);
-    json_close(&extras, '}');
+    json_print(&extras, NULL, "{'object':%u}", rsw->lists[RSW_MODEL].object_ids[model]);
     GlbNode node = glb_no_node;
     node.name = name;
     node.mesh = mesh;

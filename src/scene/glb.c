@@ -119,6 +119,27 @@ uint32_t glb_open(Glb *glb, GlbList list) {
     return glb->counts[list]++;
 }
 
+void glb_add_channel(Glb *glb, Json *channels, uint32_t number, uint32_t times, uint32_t values,
+                     uint32_t node, uint32_t moved) {
+    static const char *const paths[] = {"translation", "rotation", "scale"};
+    json_print(&glb->lists[GLB_ANIMATIONS], NULL, "{'input':%u,'output':%u}", times, values);
+    json_print(channels, NULL, "{'sampler':%u,'target':{'node':%u,'path':'%s'}}", number, node,
+               paths[moved]);
+}
+
+void glb_open_animation(Glb *glb, const char *name) {
+    Json *json = &glb->lists[GLB_ANIMATIONS];
+    glb_open(glb, GLB_ANIMATIONS);
+    json_text(json, "name", name);
+    json_open(json, "samplers", '[');
+}
+
+void glb_put_channels(Glb *glb, const Json *channels) {
+    Json *json = &glb->lists[GLB_ANIMATIONS];
+    json_close(json, ']');
+    json_array(json, "channels", channels);
+}
+
 void glb_open_mesh(Glb *glb, const char *name) {
     Json *json = &glb->lists[GLB_MESHES];
     glb_open(glb, GLB_MESHES);
@@ -181,16 +202,10 @@ static void put_extensions_of_node(Glb *glb, Json *json, const GlbNode *node) {
     if (node->light == GLB_NONE && !node->is_hidden) return;
     json_open(json, "extensions", '{');
     if (node->light != GLB_NONE) {
-        json_open(json, "KHR_lights_punctual", '{');
-        json_integer(json, "light", node->light);
-        json_close(json, '}');
+        json_print(json, "KHR_lights_punctual", "{'light':%u}", node->light);
     }
-    if (node->is_hidden) {
-        json_open(json, "KHR_node_visibility", '{');
-        json_flag(json, "visible", false);
-        json_close(json, '}');
-        glb->hides = true;
-    }
+    if (node->is_hidden) json_print(json, "KHR_node_visibility", "{'visible':false}");
+    glb->hides |= node->is_hidden;
     json_close(json, '}');
 }
 
@@ -228,19 +243,12 @@ static uint64_t padded(uint64_t size) {
     return (size + 3) & ~(uint64_t)3;
 }
 
-static void open_view(Json *json, uint64_t offset, uint64_t size) {
-    json_open(json, NULL, '{');
-    json_integer(json, "buffer", 0);
-    json_integer(json, "byteOffset", (int64_t)offset);
-    json_integer(json, "byteLength", (int64_t)size);
-}
-
 /* Each picture is a view; they come first. */
 static uint32_t put_picture_views(const Glb *glb, Json *json) {
     const GlbPiece *pieces = glb->pictures.items;
     for (uint64_t i = 0; i < glb->pictures.count; i++) {
-        open_view(json, pieces[i].offset, pieces[i].size);
-        json_close(json, '}');
+        json_print(json, NULL, "{'buffer':0,'byteOffset':%" PRIu64 ",'byteLength':%" PRIu64 "}",
+                   pieces[i].offset, pieces[i].size);
     }
     return (uint32_t)glb->pictures.count;
 }
@@ -259,7 +267,10 @@ static void put_views(const Glb *glb, Json *json, uint32_t numbers[GLB_KINDS], u
             continue;
         }
         count++;
-        open_view(json, *total, size);
+        json_open(json, NULL, '{');
+        json_integer(json, "buffer", 0);
+        json_integer(json, "byteOffset", (int64_t)*total);
+        json_integer(json, "byteLength", (int64_t)size);
         if (kinds[i].target == TARGET_VERTICES) json_integer(json, "byteStride", kinds[i].bytes);
         if (kinds[i].target) json_integer(json, "target", kinds[i].target);
         json_close(json, '}');
@@ -319,9 +330,7 @@ static void put_extensions(const Glb *glb, Json *json) {
     if (!lights->text.count) return;
     json_open(json, "extensions", '{');
     json_open(json, "KHR_lights_punctual", '{');
-    json_open(json, "lights", '[');
-    json_paste(json, NULL, lights);
-    json_close(json, ']');
+    json_array(json, "lights", lights);
     json_close(json, '}');
     json_close(json, '}');
 }
@@ -329,35 +338,21 @@ static void put_extensions(const Glb *glb, Json *json) {
 static void put_document(const Glb *glb, Json *json, uint32_t root, uint64_t *numbers_size) {
     uint32_t numbers[GLB_KINDS];
     json_open(json, NULL, '{');
-    json_open(json, "asset", '{');
-    json_text(json, "version", "2.0");
-    json_text(json, "generator", "gamemap");
-    json_close(json, '}');
+    json_print(json, "asset", "{'version':'2.0','generator':'gamemap'}");
     json_integer(json, "scene", 0);
     json_open(json, "scenes", '[');
     json_open(json, NULL, '{');
-    json_open(json, "nodes", '[');
-    json_integer(json, NULL, root);
-    json_close(json, ']');
+    json_print(json, "nodes", "[%u]", root);
     if (glb->scene_extras.text.count) json_paste(json, "extras", &glb->scene_extras);
     json_close(json, '}');
     json_close(json, ']');
     put_extensions(glb, json);
     for (int i = 0; i < GLB_LIGHTS; i++) {
-        if (!glb->counts[i]) continue;
-        json_open(json, list_names[i], '[');
-        json_paste(json, NULL, &glb->lists[i]);
-        json_close(json, ']');
+        if (glb->counts[i]) json_array(json, list_names[i], &glb->lists[i]);
     }
     put_views(glb, json, numbers, numbers_size);
     put_accessors(glb, json, numbers);
-    if (*numbers_size) {
-        json_open(json, "buffers", '[');
-        json_open(json, NULL, '{');
-        json_integer(json, "byteLength", (int64_t)*numbers_size);
-        json_close(json, '}');
-        json_close(json, ']');
-    }
+    if (*numbers_size) json_print(json, "buffers", "[{'byteLength':%" PRIu64 "}]", *numbers_size);
     json_close(json, '}');
 }
 

@@ -232,6 +232,14 @@ uint32_t glb_node(Glb *glb, const GlbNode *node);
 /* Adds a node that has only a mesh. */
 uint32_t glb_mesh_node(Glb *glb, const char *name, uint32_t mesh);
 
+/* An animation: it is opened; samplers are written, `number` of them before each, with the channel
+** that applies it to what a node has (0 its place, 1 its turn, 2 its scale); the channels follow
+** behind the samplers; json_close() ends it. */
+void glb_open_animation(Glb *glb, const char *name);
+void glb_add_channel(Glb *glb, Json *channels, uint32_t number, uint32_t times, uint32_t values,
+                     uint32_t node, uint32_t moved);
+void glb_put_channels(Glb *glb, const Json *channels);
+
 /* Returns a Json for an element of a list, or for extras. */
 Json glb_json(const Glb *glb);
 /* Opens an object in a list and returns its number; json_close() ends it. */

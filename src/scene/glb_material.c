@@ -70,23 +70,15 @@ static double linear(uint8_t byte) {
 /* ---- Pictures of textures -------------------------------------------------------------------- */
 
 static uint32_t add_sampler(Glb *glb, int min, int wrap) {
-    Json *json = &glb->lists[GLB_SAMPLERS];
-    uint32_t number = glb_open(glb, GLB_SAMPLERS);
-    json_integer(json, "magFilter", FILTER_LINEAR);
-    json_integer(json, "minFilter", min);
-    json_integer(json, "wrapS", wrap);
-    json_integer(json, "wrapT", wrap);
-    json_close(json, '}');
-    return number;
+    json_print(&glb->lists[GLB_SAMPLERS], NULL,
+               "{'magFilter':%d,'minFilter':%d,'wrapS':%d,'wrapT':%d}", FILTER_LINEAR, min, wrap,
+               wrap);
+    return glb->counts[GLB_SAMPLERS]++;
 }
 
 static uint32_t add_texture(Glb *glb, uint32_t image, uint32_t sampler) {
-    Json *json = &glb->lists[GLB_TEXTURES];
-    uint32_t number = glb_open(glb, GLB_TEXTURES);
-    json_integer(json, "source", image);
-    json_integer(json, "sampler", sampler);
-    json_close(json, '}');
-    return number;
+    json_print(&glb->lists[GLB_TEXTURES], NULL, "{'source':%u,'sampler':%u}", image, sampler);
+    return glb->counts[GLB_TEXTURES]++;
 }
 
 /* Adds a PNG and an image that shows it; returns the image. */
@@ -224,15 +216,9 @@ static void **place_of(Glb *glb, const GlbMaterial *material, Color color) {
 
 /* ---- Writing them ---------------------------------------------------------------------------- */
 
-static void put_texture(Json *json, const char *key, uint32_t texture, int coordinates) {
-    json_open(json, key, '{');
-    json_integer(json, "index", texture);
-    if (coordinates) json_integer(json, "texCoord", coordinates);
-    json_close(json, '}');
-}
-
 /* A texture is lit by its light; if there is no texture, the light is shown in its place. */
 static void put_look(Json *json, const Made *made) {
+    static const char second[] = "{'index':%u,'texCoord':1}";
     uint32_t light = made->material->light;
     bool shows_texture = made->texture != GLB_NONE;
     const Color color = shows_texture ? (Color){255, 255, 255, 255} : made->color;
@@ -240,12 +226,12 @@ static void put_look(Json *json, const Made *made) {
                               made->material->opacity};
     json_open(json, "pbrMetallicRoughness", '{');
     json_numbers(json, "baseColorFactor", factor, 4);
-    if (shows_texture) put_texture(json, "baseColorTexture", made->texture, 0);
-    else if (light != GLB_NONE) put_texture(json, "baseColorTexture", light, 1);
+    if (shows_texture) json_print(json, "baseColorTexture", "{'index':%u}", made->texture);
+    else if (light != GLB_NONE) json_print(json, "baseColorTexture", second, light);
     json_integer(json, "metallicFactor", 0);
     json_integer(json, "roughnessFactor", 1);
     json_close(json, '}');
-    if (shows_texture && light != GLB_NONE) put_texture(json, "occlusionTexture", light, 1);
+    if (shows_texture && light != GLB_NONE) json_print(json, "occlusionTexture", second, light);
 }
 
 static uint32_t write_material(Glb *glb, const Made *made) {

@@ -1,6 +1,5 @@
 /* See json.h. */
 #include "scene/json.h"
-#include "core/print.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -70,10 +69,7 @@ void json_member(Json *json, JsonText key, JsonText text) {
 }
 
 void json_integer(Json *json, const char *key, int64_t integer) {
-    char text[24];
-    int length = snprintf(text, sizeof text, "%" PRId64, integer);
-    begin_value(json, key);
-    put(json, text, (uint64_t)length);
+    json_print(json, key, "%" PRId64, integer);
 }
 
 void json_number(Json *json, const char *key, double number) {
@@ -100,13 +96,28 @@ void json_numbers(Json *json, const char *key, const double *numbers, unsigned c
 }
 
 void json_flag(Json *json, const char *key, bool flag) {
-    const char *text = flag ? "true" : "false";
+    json_print(json, key, flag ? "true" : "false");
+}
+
+void json_print(Json *json, const char *key, const char *format, ...) {
+    char text[200];
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    for (char *quote = text; (quote = strchr(quote, '\''));) *quote = '"';
     begin_value(json, key);
-    put(json, text, strlen(text));
+    put(json, text, (uint64_t)length);
 }
 
 void json_paste(Json *json, const char *key, const Json *other) {
     begin_value(json, key);
     put(json, other->text.items, other->text.count);
     json->failed = json->failed || other->failed;
+}
+
+void json_array(Json *json, const char *key, const Json *elements) {
+    json_open(json, key, '[');
+    json_paste(json, NULL, elements);
+    json_close(json, ']');
 }

@@ -9,6 +9,7 @@
 #define GAMEMAP_JSON_H
 
 #include "core/list.h"
+#include "core/print.h"
 
 typedef struct Json {
     Arena *arena;
@@ -30,7 +31,11 @@ void json_integer(Json *json, const char *key, int64_t integer);
 void json_number(Json *json, const char *key, double number);
 void json_numbers(Json *json, const char *key, const double *numbers, unsigned count);
 void json_flag(Json *json, const char *key, bool flag);
-/* Writes a value that another Json has written. */
+/* Writes a value of less than 200 bytes that snprintf() makes, with ' for ": json_print(json,
+** "target", "{'node':%u}", node). */
+void json_print(Json *json, const char *key, const char *format, ...) PRINTF_LIKE(3, 4);
+/* Write a value that another Json has written, or an array of the values that it has written. */
 void json_paste(Json *json, const char *key, const Json *other);
+void json_array(Json *json, const char *key, const Json *elements);
 
 #endif

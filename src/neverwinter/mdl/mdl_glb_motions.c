@@ -263,15 +263,10 @@ static bool add_motion(const MdlScene *scene, const MdlMotion *motion, Moved *mo
     const uint8_t *name = mdl_animation(owner, motion->animation) + MDL_HEADER_NAME;
     moved->nodes = arena_alloc(glb->arena, count, sizeof *moved->nodes);
     if (!moved->nodes) return fail_memory(glb->error, glb->arena);
-    glb_open(glb, GLB_ANIMATIONS);
-    json_text(json, "name", mdl_glb_text(glb, name, MDL_LONG_NAME));
-    json_open(json, "samplers", '[');
+    glb_open_animation(glb, mdl_glb_text(glb, name, MDL_LONG_NAME));
     if (count) add_tracks(&state, moved, owner->tracks->items + first, count);
     if (!state.count && !glb_failed(glb)) add_standstill(&state);
-    json_close(json, ']');
-    json_open(json, "channels", '[');
-    json_paste(json, NULL, &state.channels);
-    json_close(json, ']');
+    glb_put_channels(glb, &state.channels);
     add_extras(&state, json);
     json_close(json, '}');
     arena_release(glb->arena, moved->nodes);

@@ -11,6 +11,7 @@
 #include "codec/text.h"
 #include "scene/glb_surfaces.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 /* The ground or water of one megatile. */
@@ -159,10 +160,8 @@ uint32_t trn_write_glb(Trn *trn, Glb *glb) {
     for (uint64_t i = 0; i < count && !glb_failed(glb); i++) {
         nodes[i] = add_piece(trn, glb, i >= terrains, i < terrains ? i : i - terrains);
     }
-    json_open(&extras, NULL, '{');
-    json_integer(&extras, "terrains", (int64_t)terrains);
-    json_integer(&extras, "waters", (int64_t)trn->waters.packets.rows.count);
-    json_close(&extras, '}');
+    json_print(&extras, NULL, "{'terrains':%" PRIu64 ",'waters':%" PRIu64 "}", terrains,
+               trn->waters.packets.rows.count);
     area.name = "area";
     area.children = nodes;
     area.child_count = glb_failed(glb) ? 0 : count;

@@ -125,31 +125,16 @@ static bool add_track(const ModelScene *scene, uint32_t node, RsmKeyKind kind, T
 
 static void add_channel(ModelScene *scene, Json *channels, uint32_t node, RsmKeyKind kind,
                         uint32_t *count) {
-    static const char *const paths[] = {"translation", "rotation", "scale"};
-    Json *json = &scene->glb->lists[GLB_ANIMATIONS];
     Track track;
     if (!add_track(scene, node, kind, &track)) return;
-    if (!*count) {
-        glb_open(scene->glb, GLB_ANIMATIONS);
-        json_text(json, "name", "animation");
-        json_open(json, "samplers", '[');
-    }
-    json_open(json, NULL, '{');
-    json_integer(json, "input", track.times);
-    json_integer(json, "output", track.values);
-    json_close(json, '}');
-    json_open(channels, NULL, '{');
-    json_integer(channels, "sampler", (*count)++);
-    json_open(channels, "target", '{');
-    json_integer(channels, "node", scene->numbers[node]);
-    json_text(channels, "path", paths[kind]);
-    json_close(channels, '}');
-    json_close(channels, '}');
+    if (!*count) glb_open_animation(scene->glb, "animation");
+    glb_add_channel(scene->glb, channels, (*count)++, track.times, track.values,
+                    scene->numbers[node], kind);
 }
 
 static void add_animation(ModelScene *scene) {
     const Rsm *rsm = scene->rsm;
-    Json *json = &scene->glb->lists[GLB_ANIMATIONS], channels = glb_json(scene->glb);
+    Json channels = glb_json(scene->glb);
     uint32_t count = 0;
     for (uint64_t i = 0; rsm->is_old && i < rsm->drawn_count; i++) {
         uint32_t node = rsm->order[i];
@@ -160,11 +145,8 @@ static void add_animation(ModelScene *scene) {
         }
     }
     if (!count) return;
-    json_close(json, ']');
-    json_open(json, "channels", '[');
-    json_paste(json, NULL, &channels);
-    json_close(json, ']');
-    json_close(json, '}');
+    glb_put_channels(scene->glb, &channels);
+    json_close(&scene->glb->lists[GLB_ANIMATIONS], '}');
 }
 
 /* ---- The model ------------------------------------------------------------------------------- */
