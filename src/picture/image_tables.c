@@ -112,12 +112,10 @@ static const Column image_columns[] = {
 };
 
 static const Table gamemap_images = {
-    .name = "gamemap_images",
+    TABLE("gamemap_images", image_format, image_columns),
     .doc = "Images that games use as textures, by their headers: BMP, TGA, DDS, and the DDS of "
            "BioWare. The content tells the kind, not the name.",
     .example = "SELECT file, kind, width, height, bits FROM gamemap_images('samples/texture/**/*')",
-    .format = &image_format,
-    COLUMNS(image_columns),
     ONE_ROW,
 };
 

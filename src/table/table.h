@@ -204,6 +204,9 @@ typedef struct Table {
     const uint8_t *(*field_at)(const Row *row, uint32_t offset);
 } Table;
 
+/* How a table of a format begins: TABLE("trn_grass", trn_format, grass_columns). */
+#define TABLE(Name, Format, Columns) .name = Name, .format = &(Format), COLUMNS(Columns)
+
 /* `count` records of `bytes` bytes each; both are members of the struct, a pointer and a uint64_t.
 ** If the records lie in the file, their offset is known. */
 #define ROWS(Struct, Records, Count, Bytes)                                                        \

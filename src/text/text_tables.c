@@ -91,13 +91,11 @@ static const Argument line_arguments[] = {
 };
 
 static const Table text_lines = {
-    .name = "text_lines",
+    TABLE("text_lines", text_format, line_columns),
     .doc = "The lines of a text: a table of the client, a list, an .ini or a script. Together with "
            "text_field it reads whatever has a separator.",
     .example = "SELECT text_field(text, '#', 1) AS map, text_field(text, '#', 2) AS shown_name "
                "FROM text_lines('samples/mapnametable.txt')",
-    .format = &text_format,
-    COLUMNS(line_columns),
     HIDDEN(line_hidden),
     ARGUMENTS(line_arguments),
     .typical_rows = 1000,

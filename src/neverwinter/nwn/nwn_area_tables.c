@@ -64,14 +64,12 @@ static const Column area_columns[] = {
 };
 
 static const Table nwn_areas = {
-    .name = "nwn_areas",
+    TABLE("nwn_areas", gff_format, area_columns),
     .doc = "What each area is (.are), one row for a file. Files that aren't areas have no rows.",
     .example =
         "SELECT tag, name, width, height, tile_size, tileset FROM nwn_areas('samples/*.are')",
-    .format = &gff_format,
     .made_of = GFF_MADE_OF,
     .endings = ".are",
-    COLUMNS(area_columns),
     .typical_rows = 1,
     .rows = area_rows,
 };
@@ -176,15 +174,13 @@ static const Column tile_columns[] = {
 };
 
 static const Table nwn_tiles = {
-    .name = "nwn_tiles",
+    TABLE("nwn_tiles", gff_format, tile_columns),
     .doc = "Tiles of areas (.are), in the first game the southern row first, each from the west; "
            "exteriors of the second game have none.",
     .example = "SELECT id, \"column\", \"row\", x, y, tile, orientation, height "
                "FROM nwn_tiles('samples/cellar.are')",
-    .format = &gff_format,
     .made_of = GFF_MADE_OF,
     .endings = ".are",
-    COLUMNS(tile_columns),
     .typical_rows = 100,
     .rows = tile_rows,
     .byte_offset = tile_offset,
@@ -235,14 +231,12 @@ static const Column blueprint_columns[] = {
 };
 
 static const Table nwn_blueprints = {
-    .name = "nwn_blueprints",
+    TABLE("nwn_blueprints", gff_format, blueprint_columns),
     .doc = "Blueprints (.utc, .utp, .uti ...), one row for a file. Other files have no rows.",
     .example =
         "SELECT type, template, tag, name, appearance FROM nwn_blueprints('samples/*.ut[cp]')",
-    .format = &gff_format,
     .made_of = GFF_MADE_OF,
     .endings = GFF_BLUEPRINT_ENDINGS,
-    COLUMNS(blueprint_columns),
     .typical_rows = 1,
     .rows = blueprint_rows,
 };

@@ -41,17 +41,15 @@ static const Column vertex_columns[] = {
 };
 
 const Table nwn_area_vertices = {
-    .name = "nwn_area_vertices",
+    TABLE("nwn_area_vertices", gff_format, vertex_columns),
     .doc =
         "Vertices of the ground of an area of the first game (.are): those of the walkmeshes of "
         "its tiles, put where the area and its tileset say. That of a tile is its .wok, on which "
         "the game walks, or, without one, in its .mdl.",
     .example = "SELECT count(*), min(x), max(x), min(y), max(y), min(z), max(z) "
                "FROM nwn_area_vertices('samples/cellar.are', 'samples/tc_*.mdl')",
-    .format = &gff_format,
     .endings = ".are",
     .looks_beside = true,
-    COLUMNS(vertex_columns),
     ARGUMENTS(ground_arguments),
     .typical_rows = 5000,
     .rows = vertex_rows,
@@ -101,15 +99,13 @@ static const Column triangle_columns[] = {
 };
 
 const Table nwn_area_triangles = {
-    .name = "nwn_area_triangles",
+    TABLE("nwn_area_triangles", gff_format, triangle_columns),
     .doc = "Triangles of the ground of an area of the first game (.are), with the vertices of "
            "nwn_area_vertices.",
     .example = "SELECT surface_name, walkable, count(*) "
                "FROM nwn_area_triangles('samples/cellar.are', 'samples/tc_*.mdl') GROUP BY 1",
-    .format = &gff_format,
     .endings = ".are",
     .looks_beside = true,
-    COLUMNS(triangle_columns),
     ARGUMENTS(ground_arguments),
     .typical_rows = 8000,
     .rows = triangle_rows,
@@ -156,15 +152,13 @@ static const Column hit_columns[] = {
 };
 
 const Table nwn_walk_hits = {
-    .name = "nwn_walk_hits",
+    TABLE("nwn_walk_hits", gff_format, hit_columns),
     .doc = "The faces of the ground of an area of the first game (.are) that a vertical line hits, "
            "the highest first, in the tile at the point; there are no rows off the ground.",
     .example = "SELECT tile_id, model, z, surface_name, walkable "
                "FROM nwn_walk_hits('samples/cellar.are', 'samples/tc_*.mdl', 4.5, 4.5)",
-    .format = &gff_format,
     .endings = ".are",
     .looks_beside = true,
-    COLUMNS(hit_columns),
     ARGUMENTS(hit_arguments),
     .typical_rows = 1,
     .rows = hit_rows,

@@ -186,15 +186,13 @@ static const Column object_hidden[] = {
 };
 
 const Table nwn_objects = {
-    .name = "nwn_objects",
+    TABLE("nwn_objects", gff_format, object_columns),
     .doc = "What stands on an area (.git): each object of its lists. Files without such lists have "
            "no rows.",
     .example =
         "SELECT kind, tag, template, name, x, y, z, facing FROM nwn_objects('samples/*.git')",
-    .format = &gff_format,
     .made_of = GFF_MADE_OF,
     .endings = ".git",
-    COLUMNS(object_columns),
     HIDDEN(object_hidden),
     .typical_rows = 100,
     .rows = object_rows,
@@ -239,16 +237,14 @@ static const Column point_columns[] = {
 };
 
 const Table nwn_points = {
-    .name = "nwn_points",
+    TABLE("nwn_points", gff_format, point_columns),
     .doc =
         "Corners of the outlines of triggers and encounters, in order; the last one is joined to "
         "the first.",
     .example = "SELECT o.tag, p.corner, p.x, p.y FROM nwn_objects('samples/cellar.git') o "
                "JOIN nwn_points(o.source) p ON p.object_id = o.id",
-    .format = &gff_format,
     .made_of = GFF_MADE_OF,
     .endings = ".git",
-    COLUMNS(point_columns),
     .typical_rows = 60,
     .rows = point_rows,
     .indexes = {{.keys = {"object_id"}, .rows_per_key = 5}},
@@ -266,13 +262,11 @@ static const Column spawn_columns[] = {
 };
 
 const Table nwn_spawns = {
-    .name = "nwn_spawns",
+    TABLE("nwn_spawns", gff_format, spawn_columns),
     .doc = "Where the creatures of encounters appear.",
     .example = "SELECT object_id, x, y, z, facing FROM nwn_spawns('samples/cellar.git')",
-    .format = &gff_format,
     .made_of = GFF_MADE_OF,
     .endings = ".git",
-    COLUMNS(spawn_columns),
     .typical_rows = 20,
     .rows = spawn_rows,
     .indexes = {{.keys = {"object_id"}, .rows_per_key = 3}},
@@ -294,14 +288,12 @@ static const Column variable_columns[] = {
 };
 
 const Table nwn_variables = {
-    .name = "nwn_variables",
+    TABLE("nwn_variables", gff_format, variable_columns),
     .doc = "Variables that scripts read, of areas, of what stands on them, and of blueprints "
            "(VarTable).",
     .example = "SELECT object_id, name, type, value FROM nwn_variables('samples/*.git')",
-    .format = &gff_format,
     .made_of = GFF_MADE_OF,
     .endings = GFF_ENDINGS,
-    COLUMNS(variable_columns),
     .typical_rows = 20,
     .rows = variable_rows,
     .byte_offset = part_offset,
@@ -375,15 +367,13 @@ static const Column transition_columns[] = {
 };
 
 const Table nwn_transitions = {
-    .name = "nwn_transitions",
+    TABLE("nwn_transitions", gff_format, transition_columns),
     .doc =
         "Doors and triggers that lead somewhere (LinkedTo isn't empty), and what has that tag in "
         "any of the files, as the game finds it: tags are compared exactly.",
     .example = "SELECT file, tag, linked_to, kind, target_file, target_kind, matches "
                "FROM nwn_transitions('samples/*.git')",
-    .format = &gff_format,
     .endings = ".git",
-    COLUMNS(transition_columns),
     .typical_rows = 100,
     .rows = transition_rows,
     .indexes = {{.keys = {"object_id"}, .rows_per_key = 1, .find = find_transitions}},

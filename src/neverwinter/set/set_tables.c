@@ -64,11 +64,9 @@ static const Column file_columns[] = {
 };
 
 static const Table set_files = {
-    .name = "set_files",
+    TABLE("set_files", set_format, file_columns),
     .doc = "What each tileset says of itself, one row for a file.",
     .example = "SELECT file, name, transition, tile_count FROM set_files('samples/*.set')",
-    .format = &set_format,
-    COLUMNS(file_columns),
     ONE_ROW,
 };
 
@@ -118,12 +116,10 @@ static const Column tile_columns[] = {
 };
 
 static const Table set_tiles = {
-    .name = "set_tiles",
+    TABLE("set_tiles", set_format, tile_columns),
     .doc = "The tiles of tilesets; `id` is the number by which areas refer to a tile. One that the "
            "file leaves out has NULLs.",
     .example = "SELECT id, model, top_left, door_count FROM set_tiles('samples/meadow.set')",
-    .format = &set_format,
-    COLUMNS(tile_columns),
     .typical_rows = 300,
     ROWS(Set, tiles, tile_count, sizeof(SetTile)),
     .byte_offset = section_offset,
@@ -143,11 +139,9 @@ static const Column door_columns[] = {
 };
 
 static const Table set_doors = {
-    .name = "set_doors",
+    TABLE("set_doors", set_format, door_columns),
     .doc = "Where tiles have doors.",
     .example = "SELECT tile_id, type, x, y, orientation FROM set_doors('samples/meadow.set')",
-    .format = &set_format,
-    COLUMNS(door_columns),
     .typical_rows = 100,
     ROWS(Set, doors, door_count, sizeof(SetDoor)),
     .indexes = {{.keys = {"tile_id"}, .rows_per_key = 1}},

@@ -34,13 +34,11 @@ static const Column file_columns[] = {
 };
 
 static const Table tlk_files = {
-    .name = "tlk_files",
+    TABLE("tlk_files", tlk_format, file_columns),
     .doc = "The language and size of each talk table, one row for a file.",
     .example =
         "SELECT file, language_name, string_count, used_count FROM tlk_files('samples/*.tlk')",
-    .format = &tlk_format,
     .reads = READS_HEADER,
-    COLUMNS(file_columns),
     ONE_ROW,
 };
 
@@ -107,11 +105,9 @@ static const Column string_hidden[] = {
 };
 
 static const Table tlk_strings = {
-    .name = "tlk_strings",
+    TABLE("tlk_strings", tlk_format, string_columns),
     .doc = "The texts of talk tables; `id` is the StrRef by which other files refer to a text.",
     .example = "SELECT id, text FROM tlk_strings('samples/dialog.tlk') WHERE text LIKE '%river%'",
-    .format = &tlk_format,
-    COLUMNS(string_columns),
     HIDDEN(string_hidden),
     .typical_rows = 10000,
     ROWS(Tlk, entries, string_count, TLK_ENTRY_BYTES),

@@ -58,13 +58,11 @@ static const Column island_columns[] = {
 };
 
 const Table aswm_islands = {
-    .name = "aswm_islands",
+    TABLE("aswm_islands", trn_format, island_columns),
     .also_called = "Island, IslandHeader, islands",
     .doc = "The islands of each walkmesh: connected walkable triangles of one tile.",
     .example = "SELECT id, tile_id, triangle_count, link_count "
                "FROM aswm_islands('samples/house.trx')",
-    .format = &trn_format,
-    COLUMNS(island_columns),
     .typical_rows = 150,
     .rows = island_rows,
 };
@@ -123,12 +121,10 @@ static const Column link_columns[] = {
 };
 
 const Table aswm_island_links = {
-    .name = "aswm_island_links",
+    TABLE("aswm_island_links", trn_format, link_columns),
     .doc = "Which islands touch, and where one leads to the other.",
     .example = "SELECT island_id, linked_island, distance, exit_triangle "
                "FROM aswm_island_links('samples/house.trx')",
-    .format = &trn_format,
-    COLUMNS(link_columns),
     .typical_rows = 500,
     .prepare = need_ways,
     ROWS_OF("island_id", 4, Trn, mesh.island_links),
@@ -165,13 +161,11 @@ static const Column path_columns[] = {
 };
 
 const Table aswm_island_paths = {
-    .name = "aswm_island_paths",
+    TABLE("aswm_island_paths", trn_format, path_columns),
     .also_called = "IslandPathNode, islands_path_nodes",
     .doc = "The path table of the islands: the next island from each to each other.",
     .example = "SELECT from_island, to_island, next_island, weight "
                "FROM aswm_island_paths('samples/house.trx') WHERE from_island = 0",
-    .format = &trn_format,
-    COLUMNS(path_columns),
     .typical_rows = 100000,
     ROWS(Trn, mesh.island_paths, mesh.island_path_count, ASWM_ISLAND_PATH_BYTES),
     .prepare = need_ways,

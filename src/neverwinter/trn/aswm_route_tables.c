@@ -117,13 +117,11 @@ static const Argument route_arguments[] = {
 };
 
 const Table aswm_path = {
-    .name = "aswm_path",
+    TABLE("aswm_path", trn_format, step_columns),
     .doc = "The route from triangle to triangle that the baked tables give, tile by tile and "
            "island by island; there are rows only where aswm_path_status() is 'ok' or 'same'.",
     .example = "SELECT step, triangle_id, tile_id, island_id, distance "
                "FROM aswm_path('samples/house.trx', 0, 80)",
-    .format = &trn_format,
-    COLUMNS(step_columns),
     ARGUMENTS(route_arguments),
     .typical_rows = 100,
     .rows = path_rows,
@@ -132,13 +130,11 @@ const Table aswm_path = {
 };
 
 const Table aswm_shortest_path = {
-    .name = "aswm_shortest_path",
+    TABLE("aswm_shortest_path", trn_format, step_columns),
     .doc = "The shortest route from triangle to triangle over the walkable mesh, baked or not; "
            "there are no rows where there is no route.",
     .example = "SELECT step, triangle_id, x, y, distance "
                "FROM aswm_shortest_path('samples/house.trn', 0, 100)",
-    .format = &trn_format,
-    COLUMNS(step_columns),
     ARGUMENTS(route_arguments),
     .typical_rows = 100,
     .rows = shortest_path_rows,

@@ -102,13 +102,11 @@ static const Column mesh_hidden[] = {
 };
 
 const Table aswm_meshes = {
-    .name = "aswm_meshes",
+    TABLE("aswm_meshes", trn_format, mesh_columns),
     .also_called = "Header",
     .doc = "The header of each walkmesh, one row for a file that has one.",
     .example = "SELECT file, printf('0x%X', version), baked, triangle_count, island_count "
                "FROM aswm_meshes('samples/*.tr?')",
-    .format = &trn_format,
-    COLUMNS(mesh_columns),
     HIDDEN(mesh_hidden),
     .typical_rows = 1,
     ROWS(Trn, mesh.header, mesh.header_count, ASWM_HEADER_BYTES),
@@ -124,12 +122,10 @@ static const Column vertex_columns[] = {
 };
 
 const Table aswm_vertices = {
-    .name = "aswm_vertices",
+    TABLE("aswm_vertices", trn_format, vertex_columns),
     .also_called = "Vertex, vertices",
     .doc = "The vertices of each walkmesh.",
     .example = "SELECT file, min(z), max(z) FROM aswm_vertices('samples/*.trx') GROUP BY file",
-    .format = &trn_format,
-    COLUMNS(vertex_columns),
     .typical_rows = 5000,
     ROWS(Trn, mesh.vertices, mesh.vertex_count, ASWM_VERTEX_BYTES),
     .byte_offset = aswm_row_offset,
@@ -162,13 +158,11 @@ static const Column edge_columns[] = {
 };
 
 const Table aswm_edges = {
-    .name = "aswm_edges",
+    TABLE("aswm_edges", trn_format, edge_columns),
     .also_called = "Edge, edges",
     .doc = "The edges of each walkmesh.",
     .example = "SELECT count(*) AS rim FROM aswm_edges('samples/house.trx') "
                "WHERE triangle1 IS NULL",
-    .format = &trn_format,
-    COLUMNS(edge_columns),
     .typical_rows = 15000,
     SIZED_ROWS(Trn, mesh.edges, mesh.edge_count, mesh.edge_stride),
     .byte_offset = aswm_row_offset,
@@ -326,12 +320,10 @@ static const Column triangle_hidden[] = {
 };
 
 const Table aswm_triangles = {
-    .name = "aswm_triangles",
+    TABLE("aswm_triangles", trn_format, triangle_columns),
     .also_called = "Triangle, triangles",
     .doc = "The triangles of each walkmesh: where creatures can walk, and on what.",
     .example = "SELECT count(*), sum(area) FROM aswm_triangles('samples/house.trx') WHERE walkable",
-    .format = &trn_format,
-    COLUMNS(triangle_columns),
     HIDDEN(triangle_hidden),
     .typical_rows = 10000,
     SIZED_ROWS(Trn, mesh.triangles, mesh.triangle_count, mesh.triangle_stride),

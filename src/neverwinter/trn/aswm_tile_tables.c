@@ -108,14 +108,12 @@ static const Column tile_hidden[] = {
 };
 
 const Table aswm_tiles = {
-    .name = "aswm_tiles",
+    TABLE("aswm_tiles", trn_format, tile_columns),
     .also_called = "Tile, TileHeader, PathTableHeader, tiles, path_table_header",
     .doc = "The tiles of each walkmesh, and what their path tables hold. If a path table is "
            "compressed in a way that nobody has described, the tiles behind it can't be found, and "
            "only their places in the grid are known.",
     .example = "SELECT id, x, y, triangle_count, node_count FROM aswm_tiles('samples/house.trx')",
-    .format = &trn_format,
-    COLUMNS(tile_columns),
     HIDDEN(tile_hidden),
     .typical_rows = 200,
     ROWS(Trn, mesh.tile_rows, mesh.grid_count, sizeof(AswmTileRow)),
@@ -152,12 +150,10 @@ static const Column own_vertex_columns[] = {
 };
 
 const Table aswm_tile_vertices = {
-    .name = "aswm_tile_vertices",
+    TABLE("aswm_tile_vertices", trn_format, own_vertex_columns),
     .also_called = "Vertex, vertices",
     .doc = "The vertices of tiles that own data, which no known file has and no triangle uses.",
     .example = "SELECT count(*) FROM aswm_tile_vertices('samples/*.trx')",
-    .format = &trn_format,
-    COLUMNS(own_vertex_columns),
     .typical_rows = 10,
     .rows = own_vertex_rows,
     .indexes = {{.keys = {"tile_id"}, .rows_per_key = 10, BY_PARENT(Trn, mesh.tile_vertices)}},
@@ -176,12 +172,10 @@ static const Column own_edge_columns[] = {
 };
 
 const Table aswm_tile_edges = {
-    .name = "aswm_tile_edges",
+    TABLE("aswm_tile_edges", trn_format, own_edge_columns),
     .also_called = "Edge, edges",
     .doc = "The edges of tiles that own data, which no known file has and no triangle uses.",
     .example = "SELECT count(*) FROM aswm_tile_edges('samples/*.trx')",
-    .format = &trn_format,
-    COLUMNS(own_edge_columns),
     .typical_rows = 10,
     .rows = own_edge_rows,
     .indexes = {{.keys = {"tile_id"}, .rows_per_key = 10, BY_PARENT(Trn, mesh.tile_edges)}},
@@ -332,13 +326,11 @@ static const Column path_columns[] = {
 };
 
 const Table aswm_tile_paths = {
-    .name = "aswm_tile_paths",
+    TABLE("aswm_tile_paths", trn_format, path_columns),
     .doc = "The path tables of all tiles: the next triangle from each walkable triangle to each "
            "other in the same tile.",
     .example = "SELECT from_triangle, to_triangle, next_triangle, line_of_sight "
                "FROM aswm_tile_paths('samples/house.trx') WHERE tile_id = 0 LIMIT 5",
-    .format = &trn_format,
-    COLUMNS(path_columns),
     .typical_rows = 400000,
     CHILD_ROWS(Trn, mesh.tile_paths),
     .again = "aswm_tiles",

@@ -53,13 +53,11 @@ static const Argument nearest_arguments[] = {
 };
 
 const Table aswm_nearest_table = {
-    .name = "aswm_nearest",
+    TABLE("aswm_nearest", trn_format, nearest_columns),
     .doc = "The walkable point that is nearest to a place, in x and y or, with z, in space; there "
            "is no row if nothing is walkable.",
     .example =
         "SELECT triangle_id, x, y, z, distance FROM aswm_nearest('samples/house.trx', -2, 4)",
-    .format = &trn_format,
-    COLUMNS(nearest_columns),
     ARGUMENTS(nearest_arguments),
     .typical_rows = 1,
     .rows = nearest_rows,
@@ -122,14 +120,12 @@ static const Argument two_places[] = {
 };
 
 const Table aswm_sight_table = {
-    .name = "aswm_sight",
+    TABLE("aswm_sight", trn_format, sight_columns),
     .doc = "A straight walk from one place towards another: whether anything is in the way, and "
            "where. It may touch corners and run along edges, stays on the surface on which it "
            "begins, and is computed exactly.",
     .example = "SELECT status, x, y, distance, triangle_id, edge_id "
                "FROM aswm_sight('samples/house.trx', 1, 2, 13, 14)",
-    .format = &trn_format,
-    COLUMNS(sight_columns),
     .arguments = two_places,
     .argument_count = 4,
     .typical_rows = 1,
@@ -188,15 +184,13 @@ static const Column turn_columns[] = {
 };
 
 const Table aswm_pulled_path = {
-    .name = "aswm_pulled_path",
+    TABLE("aswm_pulled_path", trn_format, turn_columns),
     .doc =
         "The shortest way from one place to another over the ground, as long as "
         "aswm_distance() says; each of its legs is in sight. There are no rows where there is no "
         "way.",
     .example =
         "SELECT step, x, y, distance FROM aswm_pulled_path('samples/house.trx', 1, 2, 13, 14)",
-    .format = &trn_format,
-    COLUMNS(turn_columns),
     ARGUMENTS(two_places),
     .typical_rows = 10,
     .rows = pulled_rows,
@@ -236,13 +230,11 @@ static const Argument sheet_arguments[] = {
 };
 
 const Table aswm_sheets = {
-    .name = "aswm_sheets",
+    TABLE("aswm_sheets", trn_format, sheet_columns),
     .doc = "The surfaces of a walkmesh over a place, the highest first, and the height between "
            "them. A place on an edge has both triangles of the edge.",
     .example =
         "SELECT triangle_id, walkable, z, above FROM aswm_sheets('samples/house.trx', 4.5, 4)",
-    .format = &trn_format,
-    COLUMNS(sheet_columns),
     ARGUMENTS(sheet_arguments),
     .typical_rows = 1,
     .rows = sheet_rows,
@@ -267,12 +259,10 @@ static const Column component_columns[] = {
 };
 
 const Table aswm_components = {
-    .name = "aswm_components",
+    TABLE("aswm_components", trn_format, component_columns),
     .doc = "The parts of a walkmesh within which one can walk from any place to any other, over "
            "all tiles; the largest by area come first.",
     .example = "SELECT id, area, triangles, tiles FROM aswm_components('samples/house.trx')",
-    .format = &trn_format,
-    COLUMNS(component_columns),
     .typical_rows = 10,
     ROWS(Trn, mesh.components, mesh.component_count, sizeof(AswmComponent)),
     .prepare = prepare_components,
@@ -324,13 +314,11 @@ static const Argument removed_arguments[] = {
 };
 
 const Table aswm_removed = {
-    .name = "aswm_removed",
+    TABLE("aswm_removed", trn_format, part_columns),
     .doc = "What baking took out of a TRN, as triangles: where the TRX has no ground at that "
            "height, as in walkmesh cutters and under placed objects.",
     .example = "SELECT count(*), sum(area) FROM aswm_removed('samples/meadow.trn', "
                "'samples/meadow.trx')",
-    .format = &trn_format,
-    COLUMNS(part_columns),
     ARGUMENTS(removed_arguments),
     .typical_rows = 1000,
     .rows = removed_rows,
@@ -339,13 +327,11 @@ const Table aswm_removed = {
 /* ---- aswm_added ------------------------------------------------------------------------------ */
 
 const Table aswm_added = {
-    .name = "aswm_added",
+    TABLE("aswm_added", trn_format, added_columns),
     .doc = "What baking added to a TRN, as triangles: where the TRX has ground and the TRN has "
            "none at that height, as on placed bridges and stairs.",
     .example = "SELECT count(*), sum(area) FROM aswm_added('samples/meadow.trn', "
                "'samples/meadow.trx') WHERE walkable",
-    .format = &trn_format,
-    COLUMNS(added_columns),
     ARGUMENTS(removed_arguments),
     .typical_rows = 100,
     .rows = added_rows,

@@ -14,12 +14,10 @@ static const Column file_columns[] = {
 };
 
 const Table trn_files = {
-    .name = "trn_files",
+    TABLE("trn_files", trn_format, file_columns),
     .doc = "The header of each TRN or TRX file, one row for a file.",
     .example = "SELECT file, major, minor, packet_count FROM trn_files('samples/*.tr?')",
-    .format = &trn_format,
     .reads = READS_HEADER,
-    COLUMNS(file_columns),
     ONE_ROW,
 };
 
@@ -52,13 +50,11 @@ static const Column packet_hidden[] = {
 };
 
 const Table trn_packets = {
-    .name = "trn_packets",
+    TABLE("trn_packets", trn_format, packet_columns),
     .doc = "The packets that a file is made of, known and unknown ones, in the order of its "
            "directory.",
     .example = "SELECT type, count(*), sum(size) FROM trn_packets('samples/*.tr?') GROUP BY type",
-    .format = &trn_format,
     .reads = READS_HEADER,
-    COLUMNS(packet_columns),
     HIDDEN(packet_hidden),
     .typical_rows = 2,
     ROWS(Trn, directory, packet_count, TRN_ENTRY_BYTES),
@@ -81,11 +77,9 @@ static const Column area_columns[] = {
 };
 
 const Table trn_areas = {
-    .name = "trn_areas",
+    TABLE("trn_areas", trn_format, area_columns),
     .doc = "The size of each area (TRWH packets).",
     .example = "SELECT file, width, height, area_id FROM trn_areas('samples/*.tr?')",
-    .format = &trn_format,
-    COLUMNS(area_columns),
     .typical_rows = 1,
     CHILD_ROWS(Trn, areas.rows),
 };

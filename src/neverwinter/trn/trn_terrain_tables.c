@@ -60,12 +60,10 @@ static const Column terrain_hidden[] = {
 };
 
 const Table trn_terrains = {
-    .name = "trn_terrains",
+    TABLE("trn_terrains", trn_format, terrain_columns),
     .doc = "The ground of each megatile of an exterior (TRRN packets).",
     .example = "SELECT x, y, texture0, texture1, grass_count "
                "FROM trn_terrains('samples/meadow.trx')",
-    .format = &trn_format,
-    COLUMNS(terrain_columns),
     HIDDEN(terrain_hidden),
     .typical_rows = 64,
     CHILD_ROWS(Trn, terrains.packets.rows),
@@ -97,12 +95,10 @@ static const Column vertex_columns[] = {
 };
 
 const Table trn_terrain_vertices = {
-    .name = "trn_terrain_vertices",
+    TABLE("trn_terrain_vertices", trn_format, vertex_columns),
     .doc = "The vertices of the ground of all megatiles.",
     .example = "SELECT terrain_id, min(z), max(z) FROM trn_terrain_vertices('samples/meadow.trx') "
                "GROUP BY terrain_id",
-    .format = &trn_format,
-    COLUMNS(vertex_columns),
     .typical_rows = 40000,
     .prepare = place_vertices,
     ROWS_OF("terrain_id", 625, Trn, terrains.vertices.children),
@@ -127,12 +123,10 @@ static const Column triangle_columns[] = {
 };
 
 const Table trn_terrain_triangles = {
-    .name = "trn_terrain_triangles",
+    TABLE("trn_terrain_triangles", trn_format, triangle_columns),
     .doc = "The triangles of the ground of all megatiles.",
     .example = "SELECT terrain_id, count(*) FROM trn_terrain_triangles('samples/meadow.trx') "
                "GROUP BY terrain_id",
-    .format = &trn_format,
-    COLUMNS(triangle_columns),
     .typical_rows = 70000,
     .prepare = place_triangles,
     ROWS_OF("terrain_id", 1152, Trn, terrains.triangles.children),
@@ -152,11 +146,9 @@ static const Column grass_columns[] = {
 };
 
 const Table trn_grass = {
-    .name = "trn_grass",
+    TABLE("trn_grass", trn_format, grass_columns),
     .doc = "The kinds of grass that grow on each megatile.",
     .example = "SELECT terrain_id, name, texture, blade_count FROM trn_grass('samples/meadow.trx')",
-    .format = &trn_format,
-    COLUMNS(grass_columns),
     .typical_rows = 100,
     ROWS_OF("terrain_id", 2, Trn, grass),
 };
@@ -179,11 +171,9 @@ static const Column blade_columns[] = {
 };
 
 const Table trn_grass_blades = {
-    .name = "trn_grass_blades",
+    TABLE("trn_grass_blades", trn_format, blade_columns),
     .doc = "The blades of all grass.",
     .example = "SELECT grass_id, x, y, z FROM trn_grass_blades('samples/meadow.trx')",
-    .format = &trn_format,
-    COLUMNS(blade_columns),
     .typical_rows = 10000,
     .prepare = place_blades,
     ROWS_OF("grass_id", 100, Trn, blades.children),

@@ -70,12 +70,10 @@ static const Column water_hidden[] = {
 };
 
 const Table trn_waters = {
-    .name = "trn_waters",
+    TABLE("trn_waters", trn_format, water_columns),
     .doc = "The water of each megatile that has some (WATR packets).",
     .example = "SELECT x, y, texture0, color_red, color_green, color_blue "
                "FROM trn_waters('samples/meadow.trx')",
-    .format = &trn_format,
-    COLUMNS(water_columns),
     HIDDEN(water_hidden),
     .typical_rows = 5,
     CHILD_ROWS(Trn, waters.packets.rows),
@@ -100,12 +98,10 @@ static const Column vertex_columns[] = {
 };
 
 const Table trn_water_vertices = {
-    .name = "trn_water_vertices",
+    TABLE("trn_water_vertices", trn_format, vertex_columns),
     .doc = "The vertices of all water.",
     .example = "SELECT water_id, min(z), max(z) FROM trn_water_vertices('samples/meadow.trx') "
                "GROUP BY water_id",
-    .format = &trn_format,
-    COLUMNS(vertex_columns),
     .typical_rows = 3000,
     .prepare = place_vertices,
     ROWS_OF("water_id", 625, Trn, waters.vertices.children),
@@ -145,12 +141,10 @@ static const Column triangle_columns[] = {
 };
 
 const Table trn_water_triangles = {
-    .name = "trn_water_triangles",
+    TABLE("trn_water_triangles", trn_format, triangle_columns),
     .doc = "The triangles of all water.",
     .example = "SELECT water_id, sum(wet) FROM trn_water_triangles('samples/meadow.trx') "
                "GROUP BY water_id",
-    .format = &trn_format,
-    COLUMNS(triangle_columns),
     .typical_rows = 6000,
     .prepare = place_triangles,
     ROWS_OF("water_id", 1152, Trn, waters.triangles.children),

@@ -32,11 +32,9 @@ static const Column file_columns[] = {
 };
 
 static const Table twoda_files = {
-    .name = "twoda_files",
+    TABLE("twoda_files", twoda_format, file_columns),
     .doc = "The size of each table of rules, one row for a file.",
     .example = "SELECT file, kind, column_count, row_count FROM twoda_files('samples/*.2da')",
-    .format = &twoda_format,
-    COLUMNS(file_columns),
     ONE_ROW,
 };
 
@@ -62,11 +60,9 @@ static const Column column_columns[] = {
 };
 
 static const Table twoda_columns = {
-    .name = "twoda_columns",
+    TABLE("twoda_columns", twoda_format, column_columns),
     .doc = "The columns of tables of rules.",
     .example = "SELECT id, name, filled FROM twoda_columns('samples/appearance.2da')",
-    .format = &twoda_format,
-    COLUMNS(column_columns),
     .typical_rows = 12,
     COMPUTED(TwoDa, column_count),
     .byte_offset = column_offset,
@@ -134,11 +130,9 @@ static const Column row_columns[] = {
 };
 
 static const Table twoda_rows = {
-    .name = "twoda_rows",
+    TABLE("twoda_rows", twoda_format, row_columns),
     .doc = "The rows of tables of rules; `id` is the number by which other files refer to a row.",
     .example = "SELECT id, label, cells FROM twoda_rows('samples/appearance.2da')",
-    .format = &twoda_format,
-    COLUMNS(row_columns),
     .typical_rows = 200,
     COMPUTED(TwoDa, row_count),
     .byte_offset = row_offset,
@@ -202,12 +196,10 @@ static const Column cell_columns[] = {
 };
 
 static const Table twoda_cells = {
-    .name = "twoda_cells",
+    TABLE("twoda_cells", twoda_format, cell_columns),
     .doc = "The cells of tables of rules that are written and aren't NULL (****).",
     .example = "SELECT row_id, \"column\", value FROM twoda_cells('samples/appearance.2da') "
                "WHERE value LIKE '%dwarf%'",
-    .format = &twoda_format,
-    COLUMNS(cell_columns),
     .typical_rows = 2000,
     .prepare = prepare_cells,
     COMPUTED(TwoDa, filled_count),
