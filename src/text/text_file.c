@@ -97,14 +97,14 @@ uint32_t text_line_length(const Document *document, const TextLines *lines, uint
 
 /* ---- Findings -------------------------------------------------------------------------------- */
 
-/* What reads as U+FFFD: how much, and where the first of it is. */
+/* What reads as U+FFFD. */
 typedef struct Wrong {
-    uint64_t nuls, first_nul, others, first_other;
+    Sightings nuls, others;
 } Wrong;
 
-static void note(uint64_t more, uint64_t at, uint64_t *count, uint64_t *first) {
-    if (more && !*count) *first = at;
-    *count += more;
+static void note(uint64_t more, uint64_t at, Sightings *sightings) {
+    if (!sightings->count) sightings->first = at;
+    sightings->count += more;
 }
 
 /* Converts the text in pieces, since only what goes wrong is of interest. A piece ends where a line
@@ -127,8 +127,8 @@ static bool find_wrong(const TextFile *text, const TextLines *lines, Arena *aren
         for (uint32_t at = 0; at + step <= length; at += step) {
             nuls += !bytes[start + at] && (step == 1 || !bytes[start + at + 1]);
         }
-        note(nuls, start, &wrong->nuls, &wrong->first_nul);
-        note(replaced > nuls ? replaced - nuls : 0, start, &wrong->others, &wrong->first_other);
+        note(nuls, start, &wrong->nuls);
+        note(replaced > nuls ? replaced - nuls : 0, start, &wrong->others);
     }
     arena_release(arena, room.items);
     return done;
@@ -141,18 +141,18 @@ static bool text_check(Document *document, Findings *findings, Error *error) {
     bool done = lines && find_wrong(text, lines, findings->arena, &wrong, error);
     arena_release(findings->arena, lines);
     if (!done) return false;
-    if (wrong.nuls) {
-        finding_add_times(findings, wrong.nuls, SEVERITY_WARNING, "text_nul", wrong.first_nul,
-                          "NUL characters read as U+FFFD: %" PRIu64
-                          ", the first in the line that begins here",
-                          wrong.nuls);
+    if (wrong.nuls.count) {
+        finding_add_times(
+            findings, wrong.nuls.count, SEVERITY_WARNING, "text_nul", wrong.nuls.first,
+            "NUL characters read as U+FFFD: %" PRIu64 ", the first in the line that begins here",
+            wrong.nuls.count);
     }
-    if (wrong.others) {
-        finding_add_times(findings, wrong.others, SEVERITY_WARNING, "text_undecodable",
-                          wrong.first_other,
+    if (wrong.others.count) {
+        finding_add_times(findings, wrong.others.count, SEVERITY_WARNING, "text_undecodable",
+                          wrong.others.first,
                           "places that aren't %s read as U+FFFD: %" PRIu64
                           ", the first in the line that begins here",
-                          encoding_name(text->encoding), wrong.others);
+                          encoding_name(text->encoding), wrong.others.count);
     }
     return true;
 }
