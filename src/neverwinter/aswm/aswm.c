@@ -198,8 +198,7 @@ static bool read_tiles_header(Aswm *mesh, Arena *arena, Reader *reader) {
                            mesh->grid_width, mesh->grid_height, least, reader_left(reader));
     }
     mesh->tiles = arena_zeroed(arena, mesh->tile_count, sizeof *mesh->tiles);
-    mesh->tile_starts = arena_alloc(arena, mesh->tile_count, sizeof *mesh->tile_starts);
-    return mesh->tiles && mesh->tile_starts ? true : fail_memory(reader->error, arena);
+    return mesh->tiles || fail_memory(reader->error, arena);
 }
 
 static bool read_owned(const Aswm *mesh, const uint8_t *header, bool own_triangles,
@@ -289,29 +288,25 @@ static uint32_t at_most(uint64_t value, uint64_t limit) {
 }
 
 static bool read_tiles(Aswm *mesh, Arena *arena, bool own_triangles, Reader *reader) {
-    AswmTile *tiles = mesh->tiles;
-    uint64_t *starts = (uint64_t *)(uintptr_t)mesh->tile_starts;
     uint64_t triangles = 0, nodes = 0;
     mesh->owning_tile_count = 0;
     for (uint64_t i = 0; i < mesh->tile_count; i++) {
-        AswmTile *tile = &tiles[i];
-        const uint8_t *header;
-        starts[i] = reader->at;
-        if (!read_bytes(reader, "a tile's header", ASWM_TILE_BYTES, &header)) return false;
-        if (header[ASWM_TILE_OWNS]) {
+        AswmTile *tile = &mesh->tiles[i];
+        if (!read_bytes(reader, "a tile's header", ASWM_TILE_BYTES, &tile->header)) return false;
+        if (tile->header[ASWM_TILE_OWNS]) {
             mesh->owning_tile_count++;
-            if (!read_owned(mesh, header, own_triangles, reader)) return false;
+            if (!read_owned(mesh, tile->header, own_triangles, reader)) return false;
         }
         if (!read_path_table(mesh, tile, reader)) return false;
-        uint64_t end = triangles + load_u32(header + ASWM_TILE_TRIANGLE_COUNT);
+        tile->is_read = true;
+        tile->has_table = !(tile->compression & ASWM_COMPRESSED);
+        uint64_t end = triangles + load_u32(tile->header + ASWM_TILE_TRIANGLE_COUNT);
         tile->first_triangle = at_most(triangles, mesh->triangle_count);
         tile->triangle_count = at_most(end, mesh->triangle_count) - tile->first_triangle;
         tile->first_node = (uint32_t)nodes;
         triangles = end;
         nodes += tile->node_count;
-        if (tile->compression & ASWM_COMPRESSED && !stop_reading(mesh, i, reader, arena)) {
-            return false;
-        }
+        if (!tile->has_table && !stop_reading(mesh, i, reader, arena)) return false;
         if (arena_interrupted_at(arena, i)) return fail_interrupted(reader->error);
     }
     mesh->claimed_triangle_count = triangles;
@@ -322,8 +317,7 @@ static bool read_tiles(Aswm *mesh, Arena *arena, bool own_triangles, Reader *rea
 /* ---- Islands --------------------------------------------------------------------------------- */
 
 static bool read_island(AswmIsland *island, Reader *reader) {
-    const uint8_t *header;
-    return read_bytes(reader, "an island's header", ASWM_ISLAND_BYTES, &header) &&
+    return read_bytes(reader, "an island's header", ASWM_ISLAND_BYTES, &island->header) &&
            read_u32(reader, "the number of linked islands", &island->link_count) &&
            read_records(reader, "linked islands", island->link_count, 4, &island->links) &&
            read_u32(reader, "the number of distances", &island->distance_count) &&
@@ -353,13 +347,10 @@ static bool read_islands(Aswm *mesh, Arena *arena, Reader *reader) {
                            count, each, reader_left(reader));
     }
     AswmIsland *islands = arena_alloc(arena, count, sizeof *islands);
-    uint64_t *starts = arena_alloc(arena, count, sizeof *starts);
     mesh->islands = islands;
-    mesh->island_starts = starts;
-    if (!islands || !starts) return fail_memory(reader->error, arena);
+    if (!islands) return fail_memory(reader->error, arena);
     if (!children_begin(&mesh->island_links, arena, count, reader->error)) return false;
     for (uint32_t i = 0; i < count; i++) {
-        starts[i] = reader->at;
         if (!read_island(&islands[i], reader) ||
             !children_add(&mesh->island_links, i, links_of(&islands[i]), reader->error)) {
             return false;
@@ -374,10 +365,8 @@ static bool read_islands(Aswm *mesh, Arena *arena, Reader *reader) {
 
 static void release_islands(Aswm *mesh, Arena *arena) {
     arena_release(arena, (void *)(uintptr_t)mesh->islands);
-    arena_release(arena, (void *)(uintptr_t)mesh->island_starts);
     arena_release(arena, mesh->island_links.first);
     mesh->islands = NULL;
-    mesh->island_starts = NULL;
     mesh->island_links = (Children){0};
     mesh->island_count = mesh->island_path_count = 0;
 }

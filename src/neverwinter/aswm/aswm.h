@@ -199,6 +199,7 @@ typedef enum AswmWays {
 } AswmWays;
 
 typedef struct AswmTile {
+    const uint8_t *header;        /* NULL, and all else 0: reading had to stop before this tile */
     const uint8_t *local_to_node; /* local_count bytes; the path table's header lies before */
     const uint8_t *node_to_local; /* node_count entries of layout->local_bytes */
     const uint8_t *nodes;         /* node_count * node_count bytes; the tile's flags lie behind */
@@ -207,19 +208,13 @@ typedef struct AswmTile {
     uint32_t node_count;
     uint32_t first_node; /* in Aswm.node_triangles */
     uint32_t compression, run_length_bytes, flags;
-    bool nodes_rise; /* the triangles of its nodes exist and are in rising order */
-    AswmWays ways;   /* made on demand: aswm_route */
+    bool is_read, has_table; /* the header and that of the path table; the path table, too */
+    bool nodes_rise;         /* the triangles of its nodes exist and are in rising order */
+    AswmWays ways;           /* made on demand: aswm_route */
 } AswmTile;
 
-/* What can be shown of each tile of the grid, those that couldn't be reached included. */
-typedef struct AswmTileRow {
-    uint8_t header[ASWM_TILE_BYTES]; /* 0 where it wasn't read */
-    bool is_read;                    /* the header and that of the path table */
-    bool has_table;                  /* the path table, too */
-    uint32_t compression, run_length_bytes, local_count, node_count;
-} AswmTileRow;
-
 typedef struct AswmIsland {
+    const uint8_t *header;
     const uint8_t *links, *distances, *exits;        /* u32, f32, u32 each */
     uint32_t link_count, distance_count, exit_count; /* equal in a sound file */
 } AswmIsland;
@@ -261,18 +256,16 @@ typedef struct Aswm {
     uint64_t owning_tile_count;
     bool tiles_own_triangles;        /* how tiles that own data were read */
     uint64_t claimed_triangle_count; /* by all tiles */
-    AswmTile *tiles;
-    const uint64_t *tile_starts;    /* of the headers, from `origin` */
-    Children tile_triangles;        /* with the tile of each; those behind belong to none */
-    uint64_t node_count;            /* of all tiles */
-    const uint32_t *node_triangles; /* triangle of each node, ASWM_NONE where out of range */
-    Children tile_paths;            /* the cells of the path tables */
+    AswmTile *tiles;                 /* grid_count */
+    Children tile_triangles;         /* with the tile of each; those behind belong to none */
+    uint64_t node_count;             /* of all tiles */
+    const uint32_t *node_triangles;  /* triangle of each node, ASWM_NONE where out of range */
+    Children tile_paths;             /* the cells of the path tables */
 
     uint32_t border_size;
     const uint8_t *islands_header; /* border size and count */
     uint64_t island_count;
     const AswmIsland *islands;
-    const uint64_t *island_starts; /* from `origin` */
     Children island_links;
     uint64_t island_path_count; /* island_count * island_count */
     const uint8_t *island_paths;
@@ -282,7 +275,6 @@ typedef struct Aswm {
     Children island_triangles;          /* aswm_group_triangles */
     Children tile_vertices, tile_edges; /* aswm_list_owned: of tiles that own data */
     const struct AswmBox *tile_boxes;   /* aswm_bound_tiles: tile_count + 1 */
-    const AswmTileRow *tile_rows;       /* aswm_list_tiles: grid_count */
     uint64_t component_count;           /* aswm_find_components */
     struct AswmComponent *components;
     uint32_t *triangle_components;
@@ -302,7 +294,6 @@ bool aswm_has_ways(const Aswm *mesh, Error *error);
 bool aswm_index_paths(Aswm *mesh, Arena *arena, Error *error);
 bool aswm_group_triangles(Aswm *mesh, Arena *arena, Error *error);
 bool aswm_list_owned(Aswm *mesh, Arena *arena, Error *error);
-bool aswm_list_tiles(Aswm *mesh, Arena *arena, Error *error);
 
 /* ---- Records --------------------------------------------------------------------------------- */
 

@@ -25,14 +25,6 @@ typedef struct Survey {
     double *length;      /* length of each island's way to a goal */
 } Survey;
 
-static uint64_t island_offset(const Survey *survey, uint64_t island) {
-    return survey->mesh->island_starts[island];
-}
-
-static const uint8_t *island_header(const Survey *survey, uint64_t island) {
-    return survey->mesh->origin + survey->mesh->island_starts[island];
-}
-
 static bool is_linked(const Survey *survey, uint64_t from, uint64_t to) {
     uint64_t bit = from * survey->mesh->island_count + to;
     return survey->linked[bit / 8] >> bit % 8 & 1;
@@ -65,8 +57,8 @@ static uint32_t count_connected(Survey *survey, uint32_t island) {
 
 static void check_members(Survey *survey, uint32_t island) {
     const Aswm *mesh = survey->mesh;
-    const uint8_t *header = island_header(survey, island);
-    uint64_t offset = island_offset(survey, island);
+    const uint8_t *header = survey->mesh->islands[island].header;
+    uint64_t offset = aswm_offset(survey->mesh, header);
     const uint32_t *members = mesh->island_triangles.order + mesh->island_triangles.first[island];
     uint32_t count = (uint32_t)child_count(&mesh->island_triangles, island);
     uint32_t stored_count = load_u32(header + ASWM_ISLAND_TRIANGLE_COUNT);
@@ -111,9 +103,9 @@ static void check_members(Survey *survey, uint32_t island) {
 
 static void check_header(Survey *survey, uint32_t island) {
     const AswmIsland *at = &survey->mesh->islands[island];
-    const uint8_t *header = island_header(survey, island);
-    const uint8_t *first = island_header(survey, 0);
-    uint64_t offset = island_offset(survey, island);
+    const uint8_t *header = survey->mesh->islands[island].header;
+    const uint8_t *first = survey->mesh->islands[0].header;
+    uint64_t offset = aswm_offset(survey->mesh, header);
     if (load_u32(header) != island) {
         finding_add(survey->findings, SEVERITY_ERROR, "island_index", offset,
                     "island %u says that it is island %u", island, load_u32(header));
@@ -188,8 +180,8 @@ static void check_exit(Survey *survey, uint32_t island, uint32_t link, uint32_t 
 
 static void check_distance(Survey *survey, uint32_t island, uint32_t link, uint32_t linked) {
     const uint8_t *record = survey->mesh->islands[island].distances + 4 * link;
-    const uint8_t *a = island_header(survey, island) + ASWM_ISLAND_CENTER;
-    const uint8_t *b = island_header(survey, linked) + ASWM_ISLAND_CENTER;
+    const uint8_t *a = survey->mesh->islands[island].header + ASWM_ISLAND_CENTER;
+    const uint8_t *b = survey->mesh->islands[linked].header + ASWM_ISLAND_CENTER;
     Point2 from = {(double)load_f32(a), (double)load_f32(a + 4)};
     Point2 to = {(double)load_f32(b), (double)load_f32(b + 4)};
     double stored = (double)load_f32(record), distance = point_distance(from, to);
@@ -234,7 +226,7 @@ static void check_links(Survey *survey, uint32_t island) {
     for (uint32_t other = 0; other < mesh->island_count; other++) {
         if (survey->touched[other] != island + 1 || survey->mark[other] == island + 1) continue;
         finding_add(survey->findings, SEVERITY_ERROR, "island_link_missing",
-                    island_offset(survey, island), "island %u touches island %u without a link",
+                    aswm_offset(mesh, at->header), "island %u touches island %u without a link",
                     island, other);
     }
 }

@@ -12,10 +12,6 @@
 #define EDGE_TOLERANCE   0.01 /* metres that a centre may lie outside of its tile unreported */
 #define CENTER_TOLERANCE 0.1  /* metres that it may lie outside before it counts as wrong */
 
-static const uint8_t *header_of(const Aswm *mesh, uint64_t tile) {
-    return mesh->origin + mesh->tile_starts[tile];
-}
-
 static bool equal(float a, float b) {
     return a >= b && a <= b;
 }
@@ -41,9 +37,9 @@ static void check_grid(const Aswm *mesh, Findings *findings) {
 }
 
 static void check_header(const Aswm *mesh, uint64_t tile, uint64_t first, Findings *findings) {
-    const uint8_t *header = header_of(mesh, tile);
     const AswmTile *at = &mesh->tiles[tile];
-    uint64_t offset = mesh->tile_starts[tile];
+    const uint8_t *header = at->header;
+    uint64_t offset = aswm_offset(mesh, header);
     uint32_t stored = load_u32(header + ASWM_TILE_FIRST_TRIANGLE);
     uint32_t count = load_u32(header + ASWM_TILE_TRIANGLE_COUNT);
     const uint8_t *tables = at->local_to_node - mesh->layout->table_header_bytes;
@@ -122,7 +118,7 @@ static void count_one(uint32_t *seen, uint64_t limit, uint32_t number, uint32_t 
 static void check_hints(const Aswm *mesh, uint64_t tile, uint32_t *seen_vertices,
                         uint32_t *seen_edges, Findings *findings) {
     const AswmTile *at = &mesh->tiles[tile];
-    const uint8_t *header = header_of(mesh, tile);
+    const uint8_t *header = at->header;
     uint32_t vertices = 0, edges = 0, mark = (uint32_t)tile + 1;
     for (uint32_t i = 0; i < at->triangle_count; i++) {
         const uint8_t *record = aswm_triangle(mesh, at->first_triangle + i);
@@ -137,13 +133,13 @@ static void check_hints(const Aswm *mesh, uint64_t tile, uint32_t *seen_vertices
     uint32_t stored_edges = load_u32(header + ASWM_TILE_EDGE_COUNT);
     if (stored_vertices != vertices) {
         finding_add(findings, SEVERITY_INFO, "tile_vertex_count",
-                    mesh->tile_starts[tile] + ASWM_TILE_VERTEX_COUNT,
+                    aswm_offset(mesh, header) + ASWM_TILE_VERTEX_COUNT,
                     "tile %" PRIu64 " says that it has %u vertices; its triangles have %u", tile,
                     stored_vertices, vertices);
     }
     if (stored_edges != edges) {
         finding_add(findings, SEVERITY_INFO, "tile_edge_count",
-                    mesh->tile_starts[tile] + ASWM_TILE_EDGE_COUNT,
+                    aswm_offset(mesh, header) + ASWM_TILE_EDGE_COUNT,
                     "tile %" PRIu64 " says that it has %u edges; its triangles have %u", tile,
                     stored_edges, edges);
     }
@@ -244,7 +240,7 @@ bool aswm_check_tiles(const Aswm *mesh, Findings *findings, Error *error) {
         check_centers(mesh, tile, findings);
         check_hints(mesh, tile, seen_vertices, seen_edges, findings);
         check_tables(mesh, tile, findings);
-        first += load_u32(header_of(mesh, tile) + ASWM_TILE_TRIANGLE_COUNT);
+        first += load_u32(mesh->tiles[tile].header + ASWM_TILE_TRIANGLE_COUNT);
         if (arena_interrupted(arena)) done = fail_interrupted(error);
     }
     arena_release(arena, seen_vertices);

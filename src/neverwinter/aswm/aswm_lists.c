@@ -2,25 +2,7 @@
 #include "neverwinter/aswm/aswm.h"
 #include "core/sort.h"
 
-/* ---- Tiles and what they own ----------------------------------------------------------------- */
-
-bool aswm_list_tiles(Aswm *mesh, Arena *arena, Error *error) {
-    if (mesh->tile_rows) return true;
-    AswmTileRow *rows = arena_zeroed(arena, mesh->grid_count, sizeof *rows);
-    if (!rows) return fail_memory(error, arena);
-    for (uint64_t i = 0; i < mesh->tile_count; i++) {
-        const AswmTile *tile = &mesh->tiles[i];
-        rows[i] = (AswmTileRow){.is_read = true,
-                                .has_table = !(tile->compression & ASWM_COMPRESSED),
-                                .compression = tile->compression,
-                                .run_length_bytes = tile->run_length_bytes,
-                                .local_count = tile->local_count,
-                                .node_count = tile->node_count};
-        memcpy(rows[i].header, mesh->origin + mesh->tile_starts[i], ASWM_TILE_BYTES);
-    }
-    mesh->tile_rows = rows;
-    return true;
-}
+/* ---- What tiles own -------------------------------------------------------------------------- */
 
 /* Lists the `count` records from `start` on that a tile owns. */
 static bool add_owned(Children *owned, uint64_t *starts, uint64_t tile, uint64_t start,
@@ -43,7 +25,7 @@ static bool list_owned(const Aswm *mesh, Children *vertices, Children *edges, Ar
                        Error *error) {
     uint64_t vertex_count = 0, edge_count = 0;
     for (uint64_t i = 0; i < mesh->tile_count; i++) {
-        const uint8_t *header = mesh->origin + mesh->tile_starts[i];
+        const uint8_t *header = mesh->tiles[i].header;
         if (!header[ASWM_TILE_OWNS]) continue;
         vertex_count += load_u32(header + ASWM_TILE_VERTEX_COUNT);
         edge_count += load_u32(header + ASWM_TILE_EDGE_COUNT);
@@ -53,8 +35,8 @@ static bool list_owned(const Aswm *mesh, Children *vertices, Children *edges, Ar
     uint64_t *edge_starts = begin_owned(edges, mesh, edge_count, arena, error);
     if (!edge_starts) return false;
     for (uint64_t i = 0; i < mesh->tile_count; i++) {
-        const uint8_t *header = mesh->origin + mesh->tile_starts[i];
-        uint64_t start = mesh->tile_starts[i] + ASWM_TILE_BYTES;
+        const uint8_t *header = mesh->tiles[i].header;
+        uint64_t start = aswm_offset(mesh, header) + ASWM_TILE_BYTES;
         if (!header[ASWM_TILE_OWNS]) continue;
         uint64_t count = load_u32(header + ASWM_TILE_VERTEX_COUNT);
         if (!add_owned(vertices, vertex_starts, i, start, count, ASWM_VERTEX_BYTES, error) ||

@@ -7,11 +7,13 @@ static bool need_ways(Document *document, Error *error) {
 
 /* ---- aswm_islands ---------------------------------------------------------------------------- */
 
-static bool island_rows(Opening *opening) {
-    Aswm *mesh = &((Trn *)opening->document)->mesh;
-    aswm_set_rows(opening, mesh, mesh->island_starts, mesh->island_count);
-    return aswm_has_ways(mesh, opening->error) &&
-           aswm_group_triangles(mesh, &opening->document->arena, opening->error);
+static bool prepare_islands(Document *document, Error *error) {
+    return need_ways(document, error) &&
+           aswm_group_triangles(growing_mesh(document), &document->arena, error);
+}
+
+static uint64_t island_offset(const Row *row) {
+    return aswm_offset(mesh_of(row), mesh_of(row)->islands[row->index].header);
 }
 
 /* Returns the tile of the island's first triangle, since an island lies in a single tile. */
@@ -23,32 +25,27 @@ static Value island_tile(const Row *row) {
                            mesh->tile_count);
 }
 
-/* Returns a uint32_t of AswmIsland. */
-static Value island_member(const Row *row, const Column *column) {
-    uint32_t value;
-    memcpy(&value, (const char *)&mesh_of(row)->islands[row->index] + column->number, sizeof value);
-    return value_integer(value);
-}
-
 #define OF_ISLAND(name, called, doc, member)                                                       \
-    GET_WITH(name, INTEGER, NULL, doc, island_member, offsetof(AswmIsland, member),                \
-             .also_called = called)
+    MEMBER_WITH(U32, name, NULL, doc, AswmIsland, member, .also_called = called)
+#define OF_HEADER(Kind, name, unit, doc, ...)                                                      \
+    POINTED(Kind, name, unit, doc, AswmIsland, header, __VA_ARGS__)
 
 static const Column island_columns[] = {
-    U32("stored_index", NULL, "Its number as stored, the same as id in a sound file",
-        ASWM_ISLAND_INDEX, .also_called = "index"),
-    U32("unknown_tile", NULL,
-        "A number that looks like a pointer, the same in all islands of a file",
-        ASWM_ISLAND_UNKNOWN, .also_called = "tile"),
+    OF_HEADER(U32, "stored_index", NULL, "Its number as stored, the same as id in a sound file",
+              ASWM_ISLAND_INDEX, .also_called = "index"),
+    OF_HEADER(U32, "unknown_tile", NULL,
+              "A number that looks like a pointer, the same in all islands of a file",
+              ASWM_ISLAND_UNKNOWN, .also_called = "tile"),
     GET_REF("tile_id", "aswm_tiles", "Tile of its first triangle; NULL if it has no triangles",
             island_tile),
-    F32("center_x", "metres", "Centre: the mean of the triangles' centres, to the east",
-        ASWM_AT(ASWM_ISLAND_CENTER, 0), .also_called = "center[0]"),
-    F32("center_y", "metres", "Centre, to the north", ASWM_AT(ASWM_ISLAND_CENTER, 1),
-        .also_called = "center[1]"),
-    F32("center_z", "metres", "0 in known files", ASWM_ISLAND_CENTER_Z, .also_called = "center[2]"),
-    U32("triangle_count", NULL, "Number of its triangles", ASWM_ISLAND_TRIANGLE_COUNT,
-        .also_called = "triangles_count"),
+    OF_HEADER(F32, "center_x", "metres", "Centre: the mean of the triangles' centres, to the east",
+              ASWM_AT(ASWM_ISLAND_CENTER, 0), .also_called = "center[0]"),
+    OF_HEADER(F32, "center_y", "metres", "Centre, to the north", ASWM_AT(ASWM_ISLAND_CENTER, 1),
+              .also_called = "center[1]"),
+    OF_HEADER(F32, "center_z", "metres", "0 in known files", ASWM_ISLAND_CENTER_Z,
+              .also_called = "center[2]"),
+    OF_HEADER(U32, "triangle_count", NULL, "Number of its triangles", ASWM_ISLAND_TRIANGLE_COUNT,
+              .also_called = "triangles_count"),
     OF_ISLAND("link_count", "linked_islands_length", "Number of islands that it touches",
               link_count),
     OF_ISLAND("distance_count", "linked_islands_dist_length",
@@ -64,7 +61,9 @@ const Table aswm_islands = {
     .example = "SELECT id, tile_id, triangle_count, link_count "
                "FROM aswm_islands('samples/house.trx')",
     .typical_rows = 150,
-    .rows = island_rows,
+    ROWS(Trn, mesh.islands, mesh.island_count, sizeof(AswmIsland)),
+    .prepare = prepare_islands,
+    .byte_offset = island_offset,
 };
 
 /* ---- aswm_island_links ----------------------------------------------------------------------- */

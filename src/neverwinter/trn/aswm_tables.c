@@ -10,13 +10,6 @@ uint64_t aswm_row_offset(const Row *row) {
     return aswm_offset(mesh_of(row), row->record);
 }
 
-void aswm_set_rows(Opening *opening, const Aswm *mesh, const uint64_t *starts, uint64_t count) {
-    opening->array->records = mesh->origin;
-    opening->array->count = count;
-    opening->array->starts = starts;
-    opening->array->offset = 0;
-}
-
 /* ---- aswm_meshes ----------------------------------------------------------------------------- */
 
 static Value mesh_packet(const Row *row) {

@@ -4,30 +4,16 @@
 
 /* ---- aswm_tiles ------------------------------------------------------------------------------ */
 
-static bool prepare_tiles(Document *document, Error *error) {
-    return aswm_list_tiles(growing_mesh(document), &document->arena, error);
-}
+ROW_RECORD(AswmTile, tile_of)
 
 static uint64_t tile_offset(const Row *row) {
-    return row->index < mesh_of(row)->tile_count ? mesh_of(row)->tile_starts[row->index]
-                                                 : NO_OFFSET;
-}
-
-/* Called only for tiles that were read. */
-static const AswmTile *tile_of(const Row *row) {
-    return &mesh_of(row)->tiles[row->index];
+    const uint8_t *header = tile_of(row)->header;
+    return header ? aswm_offset(mesh_of(row), header) : NO_OFFSET;
 }
 
 static Value tile_first_triangle(const Row *row) {
     const AswmTile *tile = tile_of(row);
     return tile->triangle_count ? value_integer(tile->first_triangle) : value_null();
-}
-
-/* Where a field of the header lies, of which the table has a copy. */
-static const uint8_t *tile_field(const Row *row, uint32_t offset) {
-    const Aswm *mesh = mesh_of(row);
-    if (row->index >= mesh->tile_count) return NULL;
-    return mesh->origin + mesh->tile_starts[row->index] + offset;
 }
 
 /* The flags follow the nodes. */
@@ -51,40 +37,43 @@ static bool table_part_lies(const Row *row, uint32_t at, CellPlace *place) {
     return false;
 }
 
-#define IS_READ   WHERE_MEMBER(AswmTileRow, is_read)
-#define HAS_TABLE WHERE_MEMBER(AswmTileRow, has_table)
+#define IS_READ   WHERE_MEMBER(AswmTile, is_read)
+#define HAS_TABLE WHERE_MEMBER(AswmTile, has_table)
+
+#define OF_HEADER(Kind, name, doc, ...)                                                            \
+    POINTED(Kind, name, NULL, doc, AswmTile, header, __VA_ARGS__)
 
 static const Column tile_columns[] = {
     GRID(X, "x", "tiles", "Column, counted from the west", Trn, mesh.grid_width),
     GRID(Y, "y", "tiles", "Row, counted from the south", Trn, mesh.grid_width),
-    CHARS("name",
-          "Name, mostly garbage; NULL, like all that follows, where the tile can't be found",
-          ASWM_TILE_NAME, ASWM_NAME_BYTES, IS_READ),
-    U8("owns_data", NULL, "1 if the tile has vertices and edges of its own; 0 in known files",
-       ASWM_TILE_OWNS, IS_READ, SHAPES("data follow where it is 1")),
-    U32("vertex_count", NULL, "Number of vertices: a hint, often wrong", ASWM_TILE_VERTEX_COUNT,
-        IS_READ, SHAPES_COUNT, .also_called = "vertices_count"),
-    U32("edge_count", NULL, "Number of edges: a hint, often wrong", ASWM_TILE_EDGE_COUNT, IS_READ,
-        SHAPES_COUNT, .also_called = "edges_count"),
-    U32("triangle_count", NULL, "Number of triangles", ASWM_TILE_TRIANGLE_COUNT, IS_READ,
-        SHAPES_COUNT, .also_called = "triangles_count"),
-    F32("size_x", NULL, "Unused: 0, or garbage in walkmeshes that aren't baked",
-        ASWM_AT(ASWM_TILE_SIZE, 0), IS_READ),
-    F32("size_y", NULL, "Unused: 0, or garbage in walkmeshes that aren't baked",
-        ASWM_AT(ASWM_TILE_SIZE, 1), IS_READ),
-    U32("triangles_offset", NULL, "First triangle as stored", ASWM_TILE_FIRST_TRIANGLE, IS_READ),
+    OF_HEADER(CHARS, "name",
+              "Name, mostly garbage; NULL, like all that follows, where the tile can't be found",
+              ASWM_TILE_NAME, .bytes = ASWM_NAME_BYTES),
+    OF_HEADER(U8, "owns_data", "1 if the tile has vertices and edges of its own; 0 in known files",
+              ASWM_TILE_OWNS, SHAPES("data follow where it is 1")),
+    OF_HEADER(U32, "vertex_count", "Number of vertices: a hint, often wrong",
+              ASWM_TILE_VERTEX_COUNT, SHAPES_COUNT, .also_called = "vertices_count"),
+    OF_HEADER(U32, "edge_count", "Number of edges: a hint, often wrong", ASWM_TILE_EDGE_COUNT,
+              SHAPES_COUNT, .also_called = "edges_count"),
+    OF_HEADER(U32, "triangle_count", "Number of triangles", ASWM_TILE_TRIANGLE_COUNT, SHAPES_COUNT,
+              .also_called = "triangles_count"),
+    OF_HEADER(F32, "size_x", "Unused: 0, or garbage in walkmeshes that aren't baked",
+              ASWM_AT(ASWM_TILE_SIZE, 0)),
+    OF_HEADER(F32, "size_y", "Unused: 0, or garbage in walkmeshes that aren't baked",
+              ASWM_AT(ASWM_TILE_SIZE, 1)),
+    OF_HEADER(U32, "triangles_offset", "First triangle as stored", ASWM_TILE_FIRST_TRIANGLE),
     MEMBER_WITH(U32, "compression_flags", NULL,
                 "Compression of the path table, 0 in known files; a table that is compressed, and "
                 "all tiles behind it, can't be read",
-                AswmTileRow, compression, IS_READ),
+                AswmTile, compression, IS_READ),
     MEMBER_WITH(U32, "local_to_node_count", NULL,
                 "Number of triangles that have an entry in local_to_node: all of them, or 0 in "
                 "walkmeshes that aren't baked",
-                AswmTileRow, local_count, HAS_TABLE, .also_called = "local_to_node_length"),
+                AswmTile, local_count, HAS_TABLE, .also_called = "local_to_node_length"),
     MEMBER_WITH(U32, "node_count", NULL, "Nodes of the path table: walkable triangles, at most 127",
-                AswmTileRow, node_count, HAS_TABLE, .also_called = "node_to_local_length"),
+                AswmTile, node_count, HAS_TABLE, .also_called = "node_to_local_length"),
     MEMBER_WITH(U32, "rle_table_size", "bytes", "Size of a run-length table, 0 in known files",
-                AswmTileRow, run_length_bytes, IS_READ),
+                AswmTile, run_length_bytes, IS_READ),
     FIELD_AT(U32, "flags", NULL, "The walkmesh's tiles_flags once more", tile_flags_at, 0,
              HAS_TABLE),
 };
@@ -94,7 +83,8 @@ static const Column tile_hidden[] = {
             "First triangle of the tile, by the sum of the counts before it; NULL if it has no "
             "triangles",
             tile_first_triangle, IS_READ),
-    BYTES("name_raw", "The whole field of the name", ASWM_TILE_NAME, ASWM_NAME_BYTES, IS_READ),
+    OF_HEADER(BYTES, "name_raw", "The whole field of the name", ASWM_TILE_NAME,
+              .bytes = ASWM_NAME_BYTES),
     SIZED_BY(BYTES, "local_to_node",
              "The node of each triangle, one byte each, where 255 means none", table_part_lies,
              LOCAL_TO_NODE, HAS_TABLE),
@@ -116,10 +106,8 @@ const Table aswm_tiles = {
     .example = "SELECT id, x, y, triangle_count, node_count FROM aswm_tiles('samples/house.trx')",
     HIDDEN(tile_hidden),
     .typical_rows = 200,
-    ROWS(Trn, mesh.tile_rows, mesh.grid_count, sizeof(AswmTileRow)),
-    .prepare = prepare_tiles,
+    ROWS(Trn, mesh.tiles, mesh.grid_count, sizeof(AswmTile)),
     .byte_offset = tile_offset,
-    .field_at = tile_field,
     .indexes = {{.keys = {"y", "x"}, .rows_per_key = 16, IN_GRID(Trn, mesh.grid_width)}},
 };
 
@@ -127,7 +115,10 @@ const Table aswm_tiles = {
 
 static bool owned_rows(Opening *opening, Aswm *mesh, const Children *owned) {
     if (!aswm_list_owned(mesh, &opening->document->arena, opening->error)) return false;
-    aswm_set_rows(opening, mesh, owned->starts, owned->count);
+    opening->array->records = mesh->origin;
+    opening->array->count = owned->count;
+    opening->array->starts = owned->starts;
+    opening->array->offset = 0;
     return true;
 }
 

@@ -73,7 +73,5 @@ static inline Aswm *growing_mesh(const Document *document) {
 
 /* Returns where a record of the walkmesh lies. */
 uint64_t aswm_row_offset(const Row *row);
-/* Sets records that are scattered over the walkmesh; `starts` count like byte offsets. */
-void aswm_set_rows(Opening *opening, const Aswm *mesh, const uint64_t *starts, uint64_t count);
 
 #endif
