@@ -68,55 +68,41 @@ const Table aswm_islands = {
 
 /* ---- aswm_island_links ----------------------------------------------------------------------- */
 
-/* A link is the same place in three lists of an island. If one of them is shorter, its values are
-** NULL. */
-typedef struct Link {
-    const Aswm *mesh;
-    const AswmIsland *island;
-    uint64_t at;
-} Link;
+typedef enum LinkList { LINKED, DISTANCE, EXIT } LinkList;
 
-static Link link_of(const Row *row) {
-    const Aswm *mesh = mesh_of(row);
-    uint64_t island = children_parent(&mesh->island_links, row->index);
-    return (Link){mesh, &mesh->islands[island], row->index - mesh->island_links.first[island]};
-}
-
-/* Each of these returns where a link has its value in one of the lists. */
-static const uint8_t *linked_at(const Row *row, uint32_t at) {
-    Link link = link_of(row);
-    return link.at < link.island->link_count ? link.island->links + 4 * link.at + at : NULL;
-}
-
-static const uint8_t *distance_at(const Row *row, uint32_t at) {
-    Link link = link_of(row);
-    return link.at < link.island->distance_count ? link.island->distances + 4 * link.at + at : NULL;
-}
-
-static const uint8_t *exit_at(const Row *row, uint32_t at) {
-    Link link = link_of(row);
-    return link.at < link.island->exit_count ? link.island->exits + 4 * link.at + at : NULL;
+/* Returns where a link has its value in one of three lists of an island, in which it is at the same
+** place; NULL if that list is shorter. */
+static const uint8_t *link_at(const Row *row, uint32_t list) {
+    const Children *links = &mesh_of(row)->island_links;
+    uint64_t number = children_parent(links, row->index), at = row->index - links->first[number];
+    const AswmIsland *island = &mesh_of(row)->islands[number];
+    switch ((LinkList)list) {
+    case LINKED: return at < island->link_count ? island->links + 4 * at : NULL;
+    case DISTANCE: return at < island->distance_count ? island->distances + 4 * at : NULL;
+    case EXIT: return at < island->exit_count ? island->exits + 4 * at : NULL;
+    }
+    return NULL;
 }
 
 static uint64_t link_offset(const Row *row) {
-    Link link = link_of(row);
-    if (link.at >= link.island->link_count) return NO_OFFSET;
-    return aswm_offset(link.mesh, link.island->links) + 4 * link.at;
+    const uint8_t *linked = link_at(row, LINKED);
+    return linked ? aswm_offset(mesh_of(row), linked) : NO_OFFSET;
 }
 
 static const Column link_columns[] = {
     PARENT("island_id", "aswm_islands", "Island", Trn, mesh.island_links),
-    FIELD_AT(REF_U32, "linked_island", NULL, "Island that it touches", linked_at, 0,
+    FIELD_AT(REF_U32, "linked_island", NULL, "Island that it touches", link_at, LINKED,
              .references = "aswm_islands", .limit = offsetof(Trn, mesh.island_count),
              .also_called = "linked_islands"),
-    FIELD_AT(F32, "distance", "metres", "Distance of the two centres in x and y", distance_at, 0,
+    FIELD_AT(F32, "distance", "metres", "Distance of the two centres in x and y", link_at, DISTANCE,
              .also_called = "linked_islands_dist"),
-    FIELD_AT(REF_U32, "exit_triangle", NULL, "Triangle through which to leave", exit_at, 0,
+    FIELD_AT(REF_U32, "exit_triangle", NULL, "Triangle through which to leave", link_at, EXIT,
              .references = "aswm_triangles", .limit = offsetof(Trn, mesh.triangle_count),
              .also_called = "linked_islands_exit"),
-    FIELD_AT(U32, "linked_island_raw", NULL, "linked_island as stored", linked_at, 0,
+    FIELD_AT(U32, "linked_island_raw", NULL, "linked_island as stored", link_at, LINKED,
              .hidden = true),
-    FIELD_AT(U32, "exit_triangle_raw", NULL, "exit_triangle as stored", exit_at, 0, .hidden = true),
+    FIELD_AT(U32, "exit_triangle_raw", NULL, "exit_triangle as stored", link_at, EXIT,
+             .hidden = true),
 };
 
 const Table aswm_island_links = {

@@ -257,14 +257,17 @@ static Value path_tile(const Row *row) {
     return value_integer((int64_t)aswm_path_tile(mesh_of(row), row->index));
 }
 
-static Value path_from(const Row *row) {
+enum { FROM, TO };
+
+/* The node where the way begins, or the one where it leads. */
+static Value path_node(const Row *row, const Column *column) {
     Cell cell = cell_of(row);
-    return value_reference(cell.triangles[cell.at / cell.tile->node_count], ASWM_NONE);
+    uint32_t count = cell.tile->node_count;
+    return value_integer(column->number == TO ? cell.at % count : cell.at / count);
 }
 
-static Value path_to(const Row *row) {
-    Cell cell = cell_of(row);
-    return value_reference(cell.triangles[cell.at % cell.tile->node_count], ASWM_NONE);
+static Value path_triangle(const Row *row, const Column *column) {
+    return value_reference(cell_of(row).triangles[path_node(row, column).integer], ASWM_NONE);
 }
 
 static Value path_next(const Row *row) {
@@ -279,16 +282,6 @@ static Value path_sight(const Row *row) {
     return value_integer(node != ASWM_NO_NODE && node & ASWM_SIGHT);
 }
 
-static Value path_from_node(const Row *row) {
-    Cell cell = cell_of(row);
-    return value_integer(cell.at / cell.tile->node_count);
-}
-
-static Value path_to_node(const Row *row) {
-    Cell cell = cell_of(row);
-    return value_integer(cell.at % cell.tile->node_count);
-}
-
 static const uint8_t *path_node_at(const Row *row, uint32_t at) {
     Cell cell = cell_of(row);
     (void)at;
@@ -297,18 +290,18 @@ static const uint8_t *path_node_at(const Row *row, uint32_t at) {
 
 static const Column path_columns[] = {
     GET_REF("tile_id", "aswm_tiles", "Tile", path_tile),
-    GET_REF("from_triangle", "aswm_triangles", "Where the way begins", path_from),
-    GET_REF("to_triangle", "aswm_triangles", "Where it leads", path_to),
+    GET_REF_WITH("from_triangle", "aswm_triangles", "Where the way begins", path_triangle, FROM),
+    GET_REF_WITH("to_triangle", "aswm_triangles", "Where it leads", path_triangle, TO),
     GET_REF("next_triangle", "aswm_triangles",
             "The next triangle on it; NULL where there is no way inside of the tile, and from a "
             "triangle to itself",
             path_next),
     GET("line_of_sight", INTEGER, NULL, "1 if the straight line can be walked, too; 0 says nothing",
         path_sight),
-    GET("from_node", INTEGER, NULL, "Node of from_triangle: the row of the path table",
-        path_from_node, .hidden = true),
-    GET("to_node", INTEGER, NULL, "Node of to_triangle: the column of the path table", path_to_node,
-        .hidden = true),
+    GET_WITH("from_node", INTEGER, NULL, "Node of from_triangle: the row of the path table",
+             path_node, FROM, .hidden = true),
+    GET_WITH("to_node", INTEGER, NULL, "Node of to_triangle: the column of the path table",
+             path_node, TO, .hidden = true),
     FIELD_AT(
         U8, "node_raw", NULL,
         "The cell as stored: 255 if there is no way, else the next node, plus 128 if there is a "

@@ -11,6 +11,15 @@ static Value text_at(const Row *row, uint32_t at) {
     return row_mixed_text(row, ENCODING_CP1252, text.bytes, text.length);
 }
 
+/* Where the text of a column's name or a row's label begins. */
+typedef struct Place {
+    uint32_t at;
+} Place;
+
+static Value place_text(const Row *row) {
+    return text_at(row, ((const Place *)(const void *)row->record)->at);
+}
+
 /* ---- twoda_files ----------------------------------------------------------------------------- */
 
 static Value file_kind(const Row *row) {
@@ -40,20 +49,12 @@ static const Table twoda_files = {
 
 /* ---- twoda_columns --------------------------------------------------------------------------- */
 
-static uint64_t column_offset(const Row *row) {
-    return ((const TwoDa *)row->document)->columns[row->index];
-}
-
-static Value column_name(const Row *row) {
-    return text_at(row, (uint32_t)column_offset(row));
-}
-
 static Value column_filled(const Row *row) {
     return value_integer(((const TwoDa *)row->document)->filled_of_column[row->index]);
 }
 
 static const Column column_columns[] = {
-    GET("name", TEXT, NULL, "Name of the column", column_name, WRITTEN, .nocase = true,
+    GET("name", TEXT, NULL, "Name of the column", place_text, WRITTEN, .nocase = true,
         .with_nul = true),
     GET("filled", INTEGER, NULL, "Number of cells that aren't NULL", column_filled,
         .prepare = twoda_list_filled),
@@ -64,20 +65,12 @@ static const Table twoda_columns = {
     .doc = "The columns of tables of rules.",
     .example = "SELECT id, name, filled FROM twoda_columns('samples/appearance.2da')",
     .typical_rows = 12,
-    COMPUTED(TwoDa, column_count),
-    .byte_offset = column_offset,
+    ROWS(TwoDa, columns, column_count, sizeof(Place)),
+    OFFSET_MEMBER(Place, at),
     .identity = {"name"},
 };
 
 /* ---- twoda_rows ------------------------------------------------------------------------------ */
-
-static uint64_t row_offset(const Row *row) {
-    return ((const TwoDa *)row->document)->rows[row->index];
-}
-
-static Value row_label(const Row *row) {
-    return text_at(row, (uint32_t)row_offset(row));
-}
 
 static Value row_cell_count(const Row *row) {
     return value_integer((int64_t)twoda_written_cells(row->document, row->index));
@@ -120,7 +113,7 @@ static const Column row_columns[] = {
     GET("label", TEXT, NULL,
         "Label of the row; readers take its position instead, which is id, so that it may repeat "
         "or say something else",
-        row_label, WRITTEN, .with_nul = true),
+        place_text, WRITTEN, .with_nul = true),
     GET("cell_count", INTEGER, NULL,
         "Cells that are written, NULLs and those beyond the last column included", row_cell_count),
     GET("cells", TEXT, NULL,
@@ -134,8 +127,8 @@ static const Table twoda_rows = {
     .doc = "The rows of tables of rules; `id` is the number by which other files refer to a row.",
     .example = "SELECT id, label, cells FROM twoda_rows('samples/appearance.2da')",
     .typical_rows = 200,
-    COMPUTED(TwoDa, row_count),
-    .byte_offset = row_offset,
+    ROWS(TwoDa, rows, row_count, sizeof(Place)),
+    OFFSET_MEMBER(Place, at),
 };
 
 /* ---- twoda_cells ----------------------------------------------------------------------------- */
