@@ -29,10 +29,11 @@ static inline const Trn *trn_of(const Row *row) {
 }
 
 /* Returns a corner of the triangle in this row: the id of its vertex. */
-static inline Value corner_value(const TrnSurfaces *surfaces, const Row *row, uint32_t field) {
+static inline Value trn_corner(const Row *row, const Column *column) {
+    const TrnSurfaces *surfaces = (const void *)((const char *)row->document + column->offset);
     uint64_t parent = children_parent(&surfaces->triangles.children, row->index);
     ChildRange vertices = children_of(&surfaces->vertices.children, parent);
-    uint64_t vertex = vertices.first + load_u16(row->record + field);
+    uint64_t vertex = vertices.first + load_u16(row->record + column->number);
     return vertex < vertices.end ? value_integer((int64_t)vertex) : value_null();
 }
 
@@ -46,8 +47,9 @@ static inline bool place_image(CellPlace *place, const TrnImage *image) {
 #define VERTEX_X F32("x", "metres", "Position, to the east", TRN_AT(TRN_VERTEX_POSITION, 0))
 #define VERTEX_Y F32("y", "metres", "Position, to the north", TRN_AT(TRN_VERTEX_POSITION, 1))
 #define VERTEX_Z F32("z", "metres", "Height, up", TRN_AT(TRN_VERTEX_POSITION, 2))
-#define CORNER(i, name, doc, table, getter, where)                                                 \
-    GET_REF_WITH(name, table, doc, getter, TRN_TRIANGLE_VERTEX_BYTES *i),                          \
+#define CORNER(i, name, doc, table, surfaces, where)                                               \
+    GET_REF_WITH(name, table, doc, trn_corner, TRN_TRIANGLE_VERTEX_BYTES *i,                       \
+                 .offset = offsetof(Trn, surfaces)),                                               \
         U16(name "_raw", NULL, doc " as stored: the number in " where,                             \
             TRN_TRIANGLE_VERTEX_BYTES *i, .hidden = true)
 /* Prepares a table of runs: the start of each record. */

@@ -108,12 +108,8 @@ const Table trn_terrain_vertices = {
 
 PLACE(place_triangles, terrains.triangles)
 
-static Value triangle_vertex(const Row *row, const Column *column) {
-    return corner_value(&trn_of(row)->terrains, row, column->number);
-}
-
 #define MEGATILE_CORNER(i, name, doc)                                                              \
-    CORNER(i, name, doc, "trn_terrain_vertices", triangle_vertex, "the megatile")
+    CORNER(i, name, doc, "trn_terrain_vertices", terrains, "the megatile")
 
 static const Column triangle_columns[] = {
     PARENT("terrain_id", "trn_terrains", "Megatile", Trn, terrains.triangles.children),

@@ -111,10 +111,6 @@ const Table trn_water_vertices = {
 
 PLACE(place_triangles, waters.triangles)
 
-static Value triangle_vertex(const Row *row, const Column *column) {
-    return corner_value(&trn_of(row)->waters, row, column->number);
-}
-
 static const uint8_t *flag_at(const Row *row, uint32_t at) {
     const TrnSurfaces *waters = &trn_of(row)->waters;
     uint64_t water = children_parent(&waters->triangles.children, row->index);
@@ -128,8 +124,7 @@ static Value triangle_is_wet(const Row *row) {
 
 static const Name flag_names[] = {{0, "water"}, {1, "none"}, {0, NULL}};
 
-#define WATER_CORNER(i, name, doc)                                                                 \
-    CORNER(i, name, doc, "trn_water_vertices", triangle_vertex, "its water")
+#define WATER_CORNER(i, name, doc) CORNER(i, name, doc, "trn_water_vertices", waters, "its water")
 
 static const Column triangle_columns[] = {
     PARENT("water_id", "trn_waters", "Water", Trn, waters.triangles.children),

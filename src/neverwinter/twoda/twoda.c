@@ -309,11 +309,13 @@ static bool count_filled(TwoDa *twoda, Error *error) {
     for (uint64_t row = 0; row < twoda->row_count; row++) {
         ChildRange range = children_of(&twoda->row_cells, row);
         for (uint64_t cell = range.first; cell < range.end; cell++) {
-            TwoDaText text = twoda_text(twoda, twoda->cells[cell]);
+            const TwoDaCell found = {twoda->cells[cell], (uint32_t)row,
+                                     (uint32_t)(cell - range.first)};
+            TwoDaText text = twoda_text(twoda, found.at);
             if (arena_interrupted_at(&twoda->document.arena, cell)) return fail_interrupted(error);
             if (twoda_is_null(&text)) continue;
-            twoda->filled_of_column[cell - range.first]++;
-            twoda->filled[twoda->filled_count++] = (uint32_t)cell;
+            twoda->filled_of_column[found.column]++;
+            twoda->filled[twoda->filled_count++] = found;
         }
     }
     return true;
@@ -326,7 +328,7 @@ bool twoda_list_filled(Document *document, Error *error) {
     twoda->filled_count = 0;
     twoda->filled_of_column = arena_zeroed(arena, twoda->column_count, sizeof(uint32_t));
     if (!twoda->filled_of_column) return fail_memory(error, arena);
-    twoda->filled = arena_alloc(arena, twoda->row_cells.count, sizeof(uint32_t));
+    twoda->filled = arena_alloc(arena, twoda->row_cells.count, sizeof(TwoDaCell));
     if (twoda->filled && count_filled(twoda, error)) return true;
     if (!twoda->filled) fail_memory(error, arena);
     arena_release(arena, twoda->filled);

@@ -32,6 +32,12 @@
 
 #include "core/core.h"
 
+/* A cell that isn't NULL. */
+typedef struct TwoDaCell {
+    uint32_t at; /* where its text begins */
+    uint32_t row, column;
+} TwoDaCell;
+
 typedef struct TwoDa {
     Document document;
     bool is_binary;
@@ -46,7 +52,8 @@ typedef struct TwoDa {
     uint32_t texts;     /* where the texts begin, if it is binary */
     /* Made by twoda_list_filled(): cells that aren't NULL, and how many each column has. */
     uint64_t filled_count;
-    uint32_t *filled, *filled_of_column;
+    TwoDaCell *filled;
+    uint32_t *filled_of_column;
     const struct NameKind **names; /* made by twoda_find_names(): of files that a column names */
     /* Made by twoda_number_names(): how many columns before this one have the same name. */
     uint32_t *name_numbers;

@@ -11,7 +11,7 @@ static Value text_at(const Row *row, uint32_t at) {
     return row_mixed_text(row, ENCODING_CP1252, text.bytes, text.length);
 }
 
-/* Where the text of a column's name or a row's label begins. */
+/* Where a text begins: the name of a column, the label of a row, or, first of all, a cell. */
 typedef struct Place {
     uint32_t at;
 } Place;
@@ -133,44 +133,21 @@ static const Table twoda_rows = {
 
 /* ---- twoda_cells ----------------------------------------------------------------------------- */
 
-static uint64_t cell_of(const Row *row) {
-    return ((const TwoDa *)row->document)->filled[row->index];
-}
-
-static uint64_t cell_column(const Row *row) {
-    return children_number(&((const TwoDa *)row->document)->row_cells, cell_of(row));
-}
-
-static uint64_t cell_offset(const Row *row) {
-    return ((const TwoDa *)row->document)->cells[cell_of(row)];
-}
-
-static Value cell_row_id(const Row *row) {
-    return value_integer(
-        (int64_t)children_parent(&((const TwoDa *)row->document)->row_cells, cell_of(row)));
-}
-
-static Value cell_column_id(const Row *row) {
-    return value_integer((int64_t)cell_column(row));
-}
+ROW_RECORD(TwoDaCell, cell_of)
 
 static Value cell_column_name(const Row *row) {
-    return text_at(row, ((const TwoDa *)row->document)->columns[cell_column(row)]);
-}
-
-static Value cell_text(const Row *row) {
-    return text_at(row, (uint32_t)cell_offset(row));
+    return text_at(row, ((const TwoDa *)row->document)->columns[cell_of(row)->column]);
 }
 
 static Value cell_quoted(const Row *row) {
-    return value_integer(twoda_text(row->document, (uint32_t)cell_offset(row)).is_quoted);
+    return value_integer(twoda_text(row->document, cell_of(row)->at).is_quoted);
 }
 
 static bool cell_tells(const Row *row, uint32_t number, Named *named) {
-    const TwoDaText text = twoda_text(row->document, (uint32_t)cell_offset(row));
-    const NameKind *kind = twoda_kind_of_cell(row->document, cell_column(row), &text);
+    const TwoDaText text = twoda_text(row->document, cell_of(row)->at);
+    const NameKind *kind = twoda_kind_of_cell(row->document, cell_of(row)->column, &text);
     if (number || !kind) return false;
-    *named = name_of_kind(kind, cell_text(row));
+    *named = name_of_kind(kind, place_text(row));
     return true;
 }
 
@@ -179,11 +156,11 @@ static bool prepare_cells(Document *document, Error *error) {
 }
 
 static const Column cell_columns[] = {
-    GET_REF("row_id", "twoda_rows", "Its row", cell_row_id),
-    GET_REF("column_id", "twoda_columns", "Its column", cell_column_id),
+    MEMBER_REF("row_id", "twoda_rows", "Its row", TwoDaCell, row),
+    MEMBER_REF("column_id", "twoda_columns", "Its column", TwoDaCell, column),
     GET("column", TEXT, NULL, "Name of its column", cell_column_name, .nocase = true,
         .with_nul = true),
-    GET("value", TEXT, NULL, "The text; numbers are text, too", cell_text, WRITTEN,
+    GET("value", TEXT, NULL, "The text; numbers are text, too", place_text, WRITTEN,
         .with_nul = true, .tells = cell_tells),
     GET("quoted", INTEGER, NULL, "1 if it stands in quotes", cell_quoted, WRITTEN),
 };
@@ -195,9 +172,9 @@ static const Table twoda_cells = {
                "WHERE value LIKE '%dwarf%'",
     .typical_rows = 2000,
     .prepare = prepare_cells,
-    COMPUTED(TwoDa, filled_count),
+    ROWS(TwoDa, filled, filled_count, sizeof(TwoDaCell)),
     .indexes = {{.keys = {"row_id"}, .rows_per_key = 10}},
-    .byte_offset = cell_offset,
+    OFFSET_MEMBER(TwoDaCell, at),
     .identity = {"row_id", "column_id"},
 };
 
