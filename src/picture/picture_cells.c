@@ -9,35 +9,20 @@ enum {
     HATCH = 8,         /* pixels from one stripe to the next where nothing is */
 };
 
-/* Draws a row of cells as a row of pixels that are indices of the palette; where there is no value
+/* Draws a row of cells as a row of pixels: indices of the palette or colours. Where there is no value
 ** they stay as they are. */
-static void write_numbers(const CellView *view, uint64_t row, uint64_t scale,
-                          const ValueRange *range, uint8_t *pixels) {
-    for (uint64_t column = 0; column < view->columns; column++) {
+static void write_cells(const Canvas *canvas, const CellView *view, uint64_t row, uint64_t scale,
+                        const PictureOptions *options, const ValueRange *range, uint8_t *pixels) {
+    uint64_t pixel = canvas->indexed ? 1 : sizeof(Color);
+    for (uint64_t column = 0; column < view->columns; column++, pixels += scale * pixel) {
         double value = cell_at(view, column, row);
-        if (isnan(value)) {
-            pixels += scale;
+        if (isnan(value)) continue;
+        if (canvas->indexed) {
+            memset(pixels, picture_number(picture_share(range, value)), (size_t)scale);
             continue;
         }
-        uint8_t color = picture_number(picture_share(range, value));
-        for (uint64_t i = 0; i < scale; i++) *pixels++ = color;
-    }
-}
-
-/* Draws a row of cells as a row of pixels that are colours. */
-static void write_colors(const CellView *view, uint64_t row, uint64_t scale,
-                         const PictureOptions *options, uint8_t *pixels) {
-    const ValueRange none = {0};
-    for (uint64_t column = 0; column < view->columns; column++) {
-        double value = cell_at(view, column, row);
-        if (isnan(value)) {
-            pixels += scale * sizeof(Color);
-            continue;
-        }
-        Color color = picture_color(options, &none, value);
-        for (uint64_t i = 0; i < scale; i++, pixels += sizeof color) {
-            memcpy(pixels, &color, sizeof color);
-        }
+        Color color = picture_color(options, range, value);
+        for (uint64_t i = 0; i < scale; i++) memcpy(pixels + i * pixel, &color, sizeof color);
     }
 }
 
@@ -87,8 +72,7 @@ static bool draw_cells(Canvas *canvas, const CellView *view, const PictureOption
         uint64_t shown = options->north == NORTH_DOWN ? row : view->rows - 1 - row;
         for (uint64_t i = 0; i < scale; i++) {
             uint8_t *pixels = canvas->pixels + (frame->above + row * scale + i) * line;
-            if (canvas->indexed) write_numbers(view, shown, scale, &frame->range, pixels);
-            else write_colors(view, shown, scale, options, pixels);
+            write_cells(canvas, view, shown, scale, options, &frame->range, pixels);
         }
         if (arena_interrupted_at(arena, row * 64)) return fail_interrupted(error);
     }

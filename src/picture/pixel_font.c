@@ -239,26 +239,18 @@ static void copy_letter(PixelGlyph *glyph, const char *const *sheet, uint32_t nu
 
 /* ---- Letters --------------------------------------------------------------------------------- */
 
-/* Signs that ASCII has, too. */
+/* Signs that ASCII has, too. On Korean systems a backslash looks like the sign of the won. */
 static uint32_t plain_sign(uint32_t character) {
+    static const struct {
+        uint32_t first, last, plain;
+    } signs[] = {{0xA0, 0xA0, ' '},     {0x3000, 0x3000, ' '}, {0xAD, 0xAD, '-'},
+                 {0x2010, 0x2014, '-'}, {0x2212, 0x2212, '-'}, {0x2018, 0x2019, '\''},
+                 {0x201C, 0x201D, '"'}, {0x20A9, 0x20A9, '\\'}};
     if (character >= 0xFF01 && character <= 0xFF5E) return character - 0xFF01 + '!';
-    switch (character) {
-    case 0xA0:
-    case 0x3000: return ' ';
-    case 0xAD:
-    case 0x2010:
-    case 0x2011:
-    case 0x2012:
-    case 0x2013:
-    case 0x2014:
-    case 0x2212: return '-';
-    case 0x2018:
-    case 0x2019: return '\'';
-    case 0x201C:
-    case 0x201D: return '"';
-    case 0x20A9: return '\\'; /* on Korean systems a backslash looks like the sign of the won */
-    default: return character;
+    for (size_t i = 0; i < LENGTH(signs); i++) {
+        if (character >= signs[i].first && character <= signs[i].last) return signs[i].plain;
     }
+    return character;
 }
 
 static bool draw_extra(PixelGlyph *glyph, uint32_t character) {
