@@ -73,41 +73,46 @@ typedef struct NwnKindName {
 extern const NwnKindName nwn_kinds[NWN_KINDS];
 
 /* The labels of an object's fields. */
+#define NWN_OBJECT_LABELS(LABEL)                                                                   \
+    LABEL(NWN_TAG, "Tag")                                                                          \
+    LABEL(NWN_TEMPLATE, "TemplateResRef")                                                          \
+    LABEL(NWN_RESREF, "ResRef")                                                                    \
+    LABEL(NWN_LOCALIZED_NAME, "LocalizedName")                                                     \
+    LABEL(NWN_LOC_NAME, "LocName")                                                                 \
+    LABEL(NWN_FIRST_NAME, "FirstName")                                                             \
+    LABEL(NWN_X_POSITION, "XPosition")                                                             \
+    LABEL(NWN_Y_POSITION, "YPosition")                                                             \
+    LABEL(NWN_Z_POSITION, "ZPosition")                                                             \
+    LABEL(NWN_X, "X")                                                                              \
+    LABEL(NWN_Y, "Y")                                                                              \
+    LABEL(NWN_Z, "Z")                                                                              \
+    LABEL(NWN_POSITION, "Position")                                                                \
+    LABEL(NWN_BEARING, "Bearing")                                                                  \
+    LABEL(NWN_X_ORIENTATION, "XOrientation")                                                       \
+    LABEL(NWN_Y_ORIENTATION, "YOrientation")                                                       \
+    LABEL(NWN_ORIENTATION, "Orientation")                                                          \
+    LABEL(NWN_APPEARANCE_TYPE, "Appearance_Type")                                                  \
+    LABEL(NWN_APPEARANCE, "Appearance")                                                            \
+    LABEL(NWN_FACTION_ID, "FactionID")                                                             \
+    LABEL(NWN_FACTION, "Faction")                                                                  \
+    LABEL(NWN_CONVERSATION, "Conversation")                                                        \
+    LABEL(NWN_LINKED_TO, "LinkedTo")                                                               \
+    LABEL(NWN_LINKED_TO_FLAGS, "LinkedToFlags")                                                    \
+    LABEL(NWN_TYPE, "Type")                                                                        \
+    LABEL(NWN_LOAD_SCREEN, "LoadScreenID")                                                         \
+    LABEL(NWN_MAP_NOTE, "MapNote")                                                                 \
+    LABEL(NWN_GEOMETRY, "Geometry")                                                                \
+    LABEL(NWN_SPAWN_POINTS, "SpawnPointList")                                                      \
+    LABEL(NWN_GUID, "GUID")                                                                        \
+    LABEL(NWN_SCALE, "ModelScale")                                                                 \
+    LABEL(NWN_VARIABLES, "VarTable")
+
 typedef enum NwnLabel {
-    NWN_TAG,
-    NWN_TEMPLATE,
-    NWN_RESREF,
-    NWN_LOCALIZED_NAME,
-    NWN_LOC_NAME,
-    NWN_FIRST_NAME,
-    NWN_X_POSITION,
-    NWN_Y_POSITION,
-    NWN_Z_POSITION,
-    NWN_X,
-    NWN_Y,
-    NWN_Z,
-    NWN_POSITION,
-    NWN_BEARING,
-    NWN_X_ORIENTATION,
-    NWN_Y_ORIENTATION,
-    NWN_ORIENTATION,
-    NWN_APPEARANCE_TYPE,
-    NWN_APPEARANCE,
-    NWN_FACTION_ID,
-    NWN_FACTION,
-    NWN_CONVERSATION,
-    NWN_LINKED_TO,
-    NWN_LINKED_TO_FLAGS,
-    NWN_TYPE,
-    NWN_LOAD_SCREEN,
-    NWN_MAP_NOTE,
-    NWN_GEOMETRY,
-    NWN_SPAWN_POINTS,
-    NWN_GUID,
-    NWN_SCALE,
-    NWN_VARIABLES,
-    NWN_LABELS,
+#define NWN_NUMBER(number, label) number,
+    NWN_OBJECT_LABELS(NWN_NUMBER)
+#undef NWN_NUMBER
 } NwnLabel;
+enum { NWN_LABELS = NWN_VARIABLES + 1 };
 
 typedef struct NwnObject {
     uint32_t structure, list_index, kind;

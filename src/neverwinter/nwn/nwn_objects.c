@@ -22,38 +22,9 @@ const NwnKindName nwn_kinds[NWN_KINDS] = {
 };
 
 static const char *const labels[NWN_LABELS] = {
-    [NWN_TAG] = "Tag",
-    [NWN_TEMPLATE] = "TemplateResRef",
-    [NWN_RESREF] = "ResRef",
-    [NWN_LOCALIZED_NAME] = "LocalizedName",
-    [NWN_LOC_NAME] = "LocName",
-    [NWN_FIRST_NAME] = "FirstName",
-    [NWN_X_POSITION] = "XPosition",
-    [NWN_Y_POSITION] = "YPosition",
-    [NWN_Z_POSITION] = "ZPosition",
-    [NWN_X] = "X",
-    [NWN_Y] = "Y",
-    [NWN_Z] = "Z",
-    [NWN_POSITION] = "Position",
-    [NWN_BEARING] = "Bearing",
-    [NWN_X_ORIENTATION] = "XOrientation",
-    [NWN_Y_ORIENTATION] = "YOrientation",
-    [NWN_ORIENTATION] = "Orientation",
-    [NWN_APPEARANCE_TYPE] = "Appearance_Type",
-    [NWN_APPEARANCE] = "Appearance",
-    [NWN_FACTION_ID] = "FactionID",
-    [NWN_FACTION] = "Faction",
-    [NWN_CONVERSATION] = "Conversation",
-    [NWN_LINKED_TO] = "LinkedTo",
-    [NWN_LINKED_TO_FLAGS] = "LinkedToFlags",
-    [NWN_TYPE] = "Type",
-    [NWN_LOAD_SCREEN] = "LoadScreenID",
-    [NWN_MAP_NOTE] = "MapNote",
-    [NWN_GEOMETRY] = "Geometry",
-    [NWN_SPAWN_POINTS] = "SpawnPointList",
-    [NWN_GUID] = "GUID",
-    [NWN_SCALE] = "ModelScale",
-    [NWN_VARIABLES] = "VarTable",
+#define LABEL(number, label) [number] = label,
+    NWN_OBJECT_LABELS(LABEL)
+#undef LABEL
 };
 
 /* ---- Listing --------------------------------------------------------------------------------- */
