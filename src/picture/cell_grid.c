@@ -44,6 +44,11 @@ static bool list_cell(CellGrid *grid, Arena *arena, const ListedCell *cell, Erro
     return LIST_APPEND(arena, &grid->list, cell, error);
 }
 
+static void free_array(const CellGrid *grid, Arena *arena) {
+    void *const blocks[] = {grid->values, grid->counts, grid->columns, grid->rows};
+    for (size_t i = 0; i < LENGTH(blocks); i++) arena_release(arena, blocks[i]);
+}
+
 /* Returns the index of the first mark that is set; one must be. */
 static uint64_t first_mark(const uint8_t *marks) {
     uint64_t i = 0;
@@ -75,10 +80,7 @@ static bool list_all(CellGrid *grid, Arena *arena, Error *error) {
         if (!list_cell(grid, arena, &cell, error)) return false;
         if (arena_interrupted_at(arena, i)) return fail_interrupted(error);
     }
-    arena_release(arena, grid->values);
-    arena_release(arena, grid->counts);
-    arena_release(arena, grid->columns);
-    arena_release(arena, grid->rows);
+    free_array(grid, arena);
     return true;
 }
 
@@ -104,10 +106,7 @@ static bool make_room(CellGrid *grid, Arena *arena, int64_t left, int64_t bottom
         if (!old.counts) continue;
         memcpy(grid->counts + to, old.counts + from, (size_t)old.width * sizeof(float));
     }
-    arena_release(arena, old.values);
-    arena_release(arena, old.counts);
-    arena_release(arena, old.columns);
-    arena_release(arena, old.rows);
+    free_array(&old, arena);
     return true;
 }
 

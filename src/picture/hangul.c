@@ -174,6 +174,14 @@ static void draw_level(PixelGlyph *glyph, int level, int right, bool has_final) 
     if (is_two) pixel_down(glyph, middle + spread + 1, from, to);
 }
 
+static void draw_vowel(PixelGlyph *glyph, const struct Vowel *vowel, bool has_final) {
+    int bottom = has_final ? FINAL_TOP - 2 : BOTTOM;
+    if (vowel->level) draw_level(glyph, vowel->level, vowel->upright ? 6 : WIDTH - 1, has_final);
+    if (vowel->upright) {
+        draw_upright(glyph, &uprights[vowel->upright], vowel->level != NO_LEVEL, bottom);
+    }
+}
+
 /* ---- Syllables ------------------------------------------------------------------------------- */
 
 static Box initial_box(const struct Vowel *vowel, bool has_final) {
@@ -185,13 +193,8 @@ static Box initial_box(const struct Vowel *vowel, bool has_final) {
 }
 
 static void draw_syllable(PixelGlyph *glyph, uint32_t initial, uint32_t number, uint32_t final) {
-    const struct Vowel *vowel = &vowels[number];
-    int bottom = final ? FINAL_TOP - 2 : BOTTOM;
-    draw_consonant(glyph, initials[initial], initial_box(vowel, final != 0));
-    if (vowel->level) draw_level(glyph, vowel->level, vowel->upright ? 6 : WIDTH - 1, final != 0);
-    if (vowel->upright) {
-        draw_upright(glyph, &uprights[vowel->upright], vowel->level != NO_LEVEL, bottom);
-    }
+    draw_consonant(glyph, initials[initial], initial_box(&vowels[number], final != 0));
+    draw_vowel(glyph, &vowels[number], final != 0);
     if (!final) return;
     bool is_double = strchr(finals[final], '|') != NULL;
     Box box = {is_double ? 0 : 1, FINAL_TOP, 10, BOTTOM};
@@ -224,11 +227,7 @@ bool hangul_letter(uint32_t letter, PixelGlyph *glyph) {
     } else {
         uint32_t number = letter >= 0x314F ? letter - 0x314F : letter - HANGUL_VOWELS;
         if (number >= VOWELS) return false;
-        const struct Vowel *vowel = &vowels[number];
-        if (vowel->level) draw_level(glyph, vowel->level, vowel->upright ? 6 : WIDTH - 1, false);
-        if (vowel->upright) {
-            draw_upright(glyph, &uprights[vowel->upright], vowel->level != NO_LEVEL, BOTTOM);
-        }
+        draw_vowel(glyph, &vowels[number], false);
     }
     return true;
 }

@@ -4,44 +4,32 @@
 
 /* ---- What tiles own -------------------------------------------------------------------------- */
 
-/* Lists the `count` records from `start` on that a tile owns. */
-static bool add_owned(Children *owned, uint64_t *starts, uint64_t tile, uint64_t start,
-                      uint64_t count, uint64_t bytes, Error *error) {
-    for (uint64_t i = 0; i < count; i++) starts[owned->count + i] = start + i * bytes;
+/* Lists the `count` records of so many bytes from `start` on that a tile owns. */
+static bool add_owned(Children *owned, List *starts, uint64_t tile, uint64_t start, uint64_t count,
+                      uint64_t bytes, Arena *arena, Error *error) {
+    for (uint64_t i = 0; i < count; i++, start += bytes) {
+        if (!LIST_APPEND(arena, starts, &start, error)) return false;
+        owned->starts = starts->items;
+    }
     return children_add(owned, tile, count, error);
-}
-
-/* Makes the tiles of records of which there are so many in all. */
-static uint64_t *begin_owned(Children *owned, const Aswm *mesh, uint64_t count, Arena *arena,
-                             Error *error) {
-    if (!children_begin(owned, arena, mesh->tile_count, error)) return NULL;
-    uint64_t *starts = arena_alloc(arena, count, sizeof *starts);
-    owned->starts = starts;
-    if (!starts) fail_memory(error, arena);
-    return starts;
 }
 
 static bool list_owned(const Aswm *mesh, Children *vertices, Children *edges, Arena *arena,
                        Error *error) {
-    uint64_t vertex_count = 0, edge_count = 0;
-    for (uint64_t i = 0; i < mesh->tile_count; i++) {
-        const uint8_t *header = mesh->tiles[i].header;
-        if (!header[ASWM_TILE_OWNS]) continue;
-        vertex_count += load_u32(header + ASWM_TILE_VERTEX_COUNT);
-        edge_count += load_u32(header + ASWM_TILE_EDGE_COUNT);
+    List vertex_starts = {0}, edge_starts = {0};
+    if (!children_begin(vertices, arena, mesh->tile_count, error) ||
+        !children_begin(edges, arena, mesh->tile_count, error)) {
+        return false;
     }
-    uint64_t *vertex_starts = begin_owned(vertices, mesh, vertex_count, arena, error);
-    if (!vertex_starts) return false;
-    uint64_t *edge_starts = begin_owned(edges, mesh, edge_count, arena, error);
-    if (!edge_starts) return false;
     for (uint64_t i = 0; i < mesh->tile_count; i++) {
         const uint8_t *header = mesh->tiles[i].header;
         uint64_t start = aswm_offset(mesh, header) + ASWM_TILE_BYTES;
         if (!header[ASWM_TILE_OWNS]) continue;
         uint64_t count = load_u32(header + ASWM_TILE_VERTEX_COUNT);
-        if (!add_owned(vertices, vertex_starts, i, start, count, ASWM_VERTEX_BYTES, error) ||
-            !add_owned(edges, edge_starts, i, start + count * ASWM_VERTEX_BYTES,
-                       load_u32(header + ASWM_TILE_EDGE_COUNT), mesh->edge_stride, error)) {
+        if (!add_owned(vertices, &vertex_starts, i, start, count, ASWM_VERTEX_BYTES, arena,
+                       error) ||
+            !add_owned(edges, &edge_starts, i, start + count * ASWM_VERTEX_BYTES,
+                       load_u32(header + ASWM_TILE_EDGE_COUNT), mesh->edge_stride, arena, error)) {
             return false;
         }
     }
@@ -52,7 +40,7 @@ static bool list_owned(const Aswm *mesh, Children *vertices, Children *edges, Ar
 
 bool aswm_list_owned(Aswm *mesh, Arena *arena, Error *error) {
     Children vertices = {0}, edges = {0};
-    if (mesh->tile_edges.starts) return true;
+    if (mesh->tile_edges.first) return true;
     if (!list_owned(mesh, &vertices, &edges, arena, error)) {
         children_discard(&vertices, arena);
         return children_discard(&edges, arena);

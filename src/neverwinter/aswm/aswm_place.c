@@ -158,11 +158,8 @@ static bool holds_exactly(const Aswm *mesh, uint64_t triangle, Point2 place) {
         right &= side <= 0;
     }
     if (!left || !right) return left || right;
-    double least_x = fmin(p[0].x, fmin(p[1].x, p[2].x)),
-           most_x = fmax(p[0].x, fmax(p[1].x, p[2].x));
-    double least_y = fmin(p[0].y, fmin(p[1].y, p[2].y)),
-           most_y = fmax(p[0].y, fmax(p[1].y, p[2].y));
-    return place.x >= least_x && place.x <= most_x && place.y >= least_y && place.y <= most_y;
+    return between(place.x, p[0].x, p[1].x, p[2].x, 0) &&
+           between(place.y, p[0].y, p[1].y, p[2].y, 0);
 }
 
 /* Triangles at a place: those that hold it exactly come first, `exact` of them. */
