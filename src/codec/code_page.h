@@ -11,8 +11,7 @@
 
 #include "core/core.h"
 
-/* The code pages of Korea, Japan, mainland China and Taiwan, of Western and Eastern Europe, and of
-** DOS. */
+/* The code pages of Korea, Japan, mainland China, Taiwan, Western and Eastern Europe, and DOS. */
 typedef enum TextEncoding {
     ENCODING_CP949,
     ENCODING_CP932,

@@ -43,8 +43,7 @@ static FastlzResult copy_literals(Stream *stream, uint64_t count) {
     return FASTLZ_OK;
 }
 
-/* Reads the length bytes of a long match. The sum can't overflow, since each byte of the input adds
-** at most 255. */
+/* Reads the length bytes of a long match. The sum can't overflow: each byte adds at most 255. */
 static FastlzResult read_length(Stream *stream, uint64_t *length) {
     uint8_t more;
     *length = LONG_LENGTH;

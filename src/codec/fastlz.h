@@ -38,8 +38,7 @@ typedef enum FastlzResult {
     FASTLZ_RESULTS
 } FastlzResult;
 
-/* No stream expands more: the densest instruction produces fewer than 255 bytes for each of its
-** own. */
+/* No stream expands more: an instruction produces fewer than 255 bytes for each of its own. */
 #define FASTLZ_EXPANSION_MAX 256
 
 /* Tells whether `size` bytes (below 2^55) could become `wanted`, to be called before memory is

@@ -7,8 +7,7 @@
 enum { TEXT_BYTES_MAX = 3 }; /* of UTF-8 for each byte */
 enum { TEXT_SHOWN_BYTES = 100 };
 
-/* Tells whether the text of a field of `size` bytes, up to its first NUL, is plain ASCII; it has
-** *length bytes. */
+/* Tells whether the text of a field, up to its first NUL, is plain ASCII; it has *length bytes. */
 bool text_is_ascii(const uint8_t *field, size_t size, uint32_t *length);
 /* Returns the text of a field of `size` bytes, up to its first NUL, as UTF-8 of *length bytes: the
 ** field itself if it is plain ASCII, else a new block of `arena` with a NUL at the end. Bytes that
@@ -36,8 +35,7 @@ bool text_is_utf8(const uint8_t *bytes, uint64_t size);
 /* Converts bytes that aren't UTF-8; `out` has room for TEXT_BYTES_MAX bytes for each of them.
 ** Returns the length of what was written. */
 size_t text_mixed_into(const uint8_t *bytes, size_t size, char *out);
-/* Returns the text of any bytes: the bytes themselves, or a new block of `arena`; NULL: memory ran
-** out. */
+/* Returns the text of any bytes: these, or a new block of `arena`; NULL: memory ran out. */
 const char *text_mixed(Arena *arena, const uint8_t *bytes, size_t size, uint32_t *length);
 
 /* Writes UTF-8 text in an encoding to `out`, as far as its `room` bytes go, and sets *used to how
@@ -59,8 +57,7 @@ bool text_ends(const void *text, size_t length, const char *word);
 /* Returns how many bytes the folders of a file's name have, with the last '\\' or '/'. */
 size_t text_folder_bytes(const void *name, size_t length);
 
-/* Returns a copy of a file's name with this ending instead of its own, if it has one; NULL: memory
-** ran out. */
+/* Returns a copy of a file's name with this ending instead of its own; NULL: memory ran out. */
 char *text_with_ending(Arena *arena, const char *name, const char *ending);
 
 /* Return a NUL-terminated copy of `length` bytes, as they are or with ASCII letters in lower case;

@@ -76,8 +76,7 @@ UnpackResult unpack_bzip2(Arena *arena, const uint8_t *in, uint32_t size, uint64
 const char *unpack_zstd_version(void);
 const char *unpack_bzip2_version(void);
 
-/* The libraries' memory from an arena: of a z_stream and of an lzma_allocator whose opaque is the
-** arena. */
+/* Memory for a z_stream and for an lzma_allocator whose opaque is the arena. */
 void *zlib_arena_alloc(void *arena, unsigned count, unsigned size);
 void zlib_arena_free(void *arena, void *block);
 void *lzma_arena_alloc(void *arena, size_t count, size_t size);

@@ -1,5 +1,4 @@
-/* What the unpackers of unpack.h share: an output buffer that grows with what a stream really
-** produces. */
+/* What unpackers share: a buffer that grows with what a stream really produces. See unpack.h. */
 #ifndef GAMEMAP_UNPACK_OUTPUT_H
 #define GAMEMAP_UNPACK_OUTPUT_H
 

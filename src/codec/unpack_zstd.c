@@ -14,8 +14,7 @@ static void give_back(void *arena, void *block) {
     arena_release(arena, block);
 }
 
-/* Several frames may follow each other. Sets *ends where a frame is complete and no other one
-** follows. */
+/* Frames may follow each other. Sets *ends where one is complete and no other one follows. */
 static UnpackResult decode_step(ZSTD_DCtx *context, ZSTD_inBuffer *all, Output *output,
                                 bool *ends) {
     size_t room, before = all->pos;

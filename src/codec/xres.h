@@ -29,8 +29,7 @@
 
 enum { XRES_HEADER_BYTES = 16, XRES_ALGORITHM = 8 };
 
-/* Which of the two magics is accepted: archives never contain NSYC, but a function may get
-** either. */
+/* Which of the two magics is accepted: archives have no NSYC, but a function may get either. */
 typedef enum XresKind { XRES_IN_ARCHIVE, XRES_ANYWHERE } XresKind;
 
 typedef struct Xres {

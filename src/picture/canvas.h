@@ -9,8 +9,7 @@
 
 #include "core/error.h"
 
-/* Larger pictures are refused: they would take 256 MiB, and browsers and viewers don't show
-** them. */
+/* Larger pictures are refused: they take 256 MiB, and browsers and viewers don't show them. */
 #define CANVAS_SIDE_MAX 8192
 
 typedef struct Color {

@@ -110,8 +110,7 @@ static bool make_room(CellGrid *grid, Arena *arena, int64_t left, int64_t bottom
     return true;
 }
 
-/* Widens first .. first + count - 1 until it contains `place`; with `spare`, by another half of its
-** width. */
+/* Widens first .. first + count - 1 until `place` is in it; with `spare`, by half of it more. */
 static void widen(int64_t *first, uint64_t *count, int64_t place, bool spare) {
     uint64_t below = place < *first ? (uint64_t)*first - (uint64_t)place : 0;
     uint64_t end = place >= *first ? (uint64_t)place - (uint64_t)*first + 1 : 0;

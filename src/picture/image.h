@@ -99,8 +99,7 @@ bool image_decode(const ImageHead *head, const uint8_t *bytes, uint64_t size,
 /* Return what users call the kind of an image, and how its pixels are packed. */
 const char *image_kind_name(ImageKind kind);
 const char *image_compression_name(const ImageHead *head);
-/* Returns the width or height of a smaller version of an image: half of it each time, but 1 at
-** least. */
+/* Returns a side of a smaller version of an image: half of it for each level, but 1 at least. */
 static inline uint32_t image_level_side(uint32_t side, uint32_t level) {
     uint32_t half = level < 32 ? side >> level : 0;
     return half ? half : 1;

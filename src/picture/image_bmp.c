@@ -229,8 +229,7 @@ static void put_run(Runs *runs, uint32_t count, const uint8_t *values, bool repe
     }
 }
 
-/* Pixels that runs skip have index 0. Runs beyond the image are cut, and the end of the file ends
-** the runs, too. */
+/* Pixels that runs skip have index 0. Runs are cut at the image's end, and end with the file. */
 static bool decode_runs(ImageWork *work) {
     enum { END_OF_ROW, END, SKIP };
     Runs runs = {.work = work, .halves = work->head->compression == IMAGE_RLE4};

@@ -85,8 +85,7 @@ static inline uint8_t picture_number(double share) {
     return (uint8_t)(COLORS_RESERVED + (uint32_t)(share * (VALUE_COLORS - 1) + 0.5));
 }
 
-/* Finds the least and the greatest value; without any they are infinite, the least above the
-** greatest. */
+/* Finds the least and the greatest value; without any, infinity and minus infinity. */
 void picture_extent(const CellView *values, double *least, double *most);
 /* Finds the range from the 2nd to the 98th percentile of the finite values, unless the options give
 ** it. In colours of terrain most of the area is neither white nor deep water: a plain is meadow. */

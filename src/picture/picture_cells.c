@@ -9,8 +9,7 @@ enum {
     HATCH = 8,         /* pixels from one stripe to the next where nothing is */
 };
 
-/* Draws a row of cells as a row of pixels: indices of the palette or colours. Where there is no value
-** they stay as they are. */
+/* Draws a row of cells as indices of the palette or colours; without a value, pixels stay. */
 static void write_cells(const Canvas *canvas, const CellView *view, uint64_t row, uint64_t scale,
                         const PictureOptions *options, const ValueRange *range, uint8_t *pixels) {
     uint64_t pixel = canvas->indexed ? 1 : sizeof(Color);

@@ -1,5 +1,4 @@
-/* The frame of a picture: a title, a scale of colours, a list of classes, a scale bar. See
-** picture.h. */
+/* The frame of a picture: title, scale of colours, list of classes, scale bar. See picture.h. */
 #include "picture/picture.h"
 #include "core/print.h"
 
@@ -205,8 +204,7 @@ static void draw_entries(Canvas *canvas, const PictureOptions *options, const Pi
     }
 }
 
-/* Returns the longest round number of units (1, 2 or 5 times a power of ten) of at most `most`
-** pixels. */
+/* Returns the longest round number of units (1, 2, 5, 10, 20 ...) of at most `most` pixels. */
 static double round_length(double unit_pixels, double most) {
     double length = 1;
     while (length * 10 * unit_pixels <= most && length < 1e300) length *= 10;

@@ -81,8 +81,7 @@ static bool take_palette(PictureState *state, Value value, Error *error) {
                 "or 'rgb'");
 }
 
-/* Reads the palette and the options, which follow the `fixed` first arguments, from the first
-** row. */
+/* Reads palette and options, which follow the `fixed` first arguments, from the first row. */
 static bool take_options(PictureState *state, Call *call, int fixed) {
     if (state->has_options) return true;
     state->has_options = true;

@@ -11,8 +11,7 @@ typedef struct PixelGlyph {
     uint16_t rows[GLYPH_ROWS]; /* bit i: column i from the left */
 } PixelGlyph;
 
-/* Set a dot, or the dots of a horizontal or vertical line; those outside of the glyph are left
-** out. */
+/* Set a dot, or those of a horizontal or vertical line, as far as they lie within the glyph. */
 static inline void pixel_set(PixelGlyph *glyph, int x, int y) {
     if (x < 0 || x >= 16 || y < 0 || y >= GLYPH_ROWS) return;
     glyph->rows[y] = (uint16_t)(glyph->rows[y] | 1u << x);

@@ -59,8 +59,7 @@ typedef struct Edge {
     int64_t value, along_x, along_y;
 } Edge;
 
-/* Starts at (x, y). A point on an upper or left edge belongs to the triangle; on any other edge it
-** doesn't. */
+/* Starts at (x, y). Of the points on edges, those of upper and left ones belong to the triangle. */
 static Edge edge_of(const RasterTriangle *triangle, int a, int b, int64_t x, int64_t y) {
     int64_t dx = (int64_t)triangle->x[b] - triangle->x[a];
     int64_t dy = (int64_t)triangle->y[b] - triangle->y[a];
@@ -85,14 +84,12 @@ typedef struct Band {
     int64_t width, top, rows;
 } Band;
 
-/* Returns the first place whose middle is at or behind `units`: 0 or less if this lies before all
-** places. */
+/* Returns the first place whose middle is at or behind `units`; it may lie before all places. */
 static int64_t place_at(int64_t units) {
     return (units + PLACE_UNITS / 2 - 1) / PLACE_UNITS;
 }
 
-/* Cuts columns from .. to - 1 of a row to those on the inner side of an edge, whose value at column
-** 0 is given. */
+/* Cuts columns from .. to - 1 of a row to those on the inner side of an edge, given at column 0. */
 static void cut_span(const Edge *edge, int64_t *from, int64_t *to) {
     int64_t value = edge->value, step = edge->along_x;
     if (step > 0 && value < 0) {

@@ -32,8 +32,7 @@ static double value_at(const CellView *view, int64_t column, int64_t row) {
     return isfinite(value) ? value : NAN;
 }
 
-/* Returns the slope that STEEP_SHARE of the cells with any slope don't exceed, by counting in
-** steps. */
+/* Returns the slope that STEEP_SHARE of the sloping cells don't exceed, by counting in steps. */
 static double steep_slope(const Slopes *slopes, uint64_t count, double most) {
     uint32_t counts[SLOPE_STEPS] = {0};
     uint64_t sloping = 0, below = 0;

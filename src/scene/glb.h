@@ -107,8 +107,7 @@ typedef struct Glb {
     bool hides;         /* KHR_node_visibility is used */
 } Glb;
 
-/* Starts a GLB. `textures` may be NULL: then materials have a colour instead. `arena` contains
-** everything. */
+/* Starts a GLB in `arena`. `textures` may be NULL: then materials have a colour instead. */
 void glb_begin(Glb *glb, Arena *arena, const char *textures, Error *error);
 /* Returns the file, in the arena. `root` is the node that is the scene. */
 bool glb_end(Glb *glb, uint32_t root, uint8_t **bytes, uint64_t *size);
@@ -189,8 +188,7 @@ bool glb_name_texture(Glb *glb, GlbMaterial *material, const uint8_t *bytes, siz
 /* Returns the number of a material: an equal one that exists, or a new one. */
 uint32_t glb_material(Glb *glb, const GlbMaterial *material);
 
-/* Finds a texture and puts it into the file; each name once. NULL: the error is set. In
-** glb_textures.c. */
+/* Finds a texture and puts it into the file, once (glb_textures.c). NULL: the error is set. */
 const GlbEmbedded *glb_embed(Glb *glb, const GlbMaterial *material);
 /* Adds a PNG with a texture that repeats it; returns the texture. */
 uint32_t glb_repeated_picture(Glb *glb, const char *name, const uint8_t *png, uint64_t size);

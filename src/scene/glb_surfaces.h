@@ -7,8 +7,7 @@
 
 /* ---- Faces of many materials ----------------------------------------------------------------- */
 
-/* What becomes a mesh: faces, each of which belongs to a part of the mesh, which has a material of
-** its own. */
+/* What becomes a mesh: faces, each of which belongs to a part with a material of its own. */
 typedef struct GlbSurfaces {
     const void *of; /* whose faces they are; handed to the functions */
     uint64_t part_count, count;

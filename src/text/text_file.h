@@ -17,8 +17,7 @@ typedef struct TextFile {
 
 extern const Format text_format;
 
-/* The lines of a text by one encoding. Line i begins at starts[i] and ends, with its line end, at
-** starts[i + 1]. */
+/* The lines of a text by one encoding. Line i, with its line end, goes on to starts[i + 1]. */
 typedef struct TextLines {
     FileEncoding encoding;
     uint64_t count;

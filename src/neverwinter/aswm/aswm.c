@@ -420,8 +420,7 @@ static bool list_children(Aswm *mesh, Arena *arena, Error *error) {
     return children_list_parents(&mesh->tile_triangles, arena, error);
 }
 
-/* Sets the triangle of each of a tile's nodes; `own` has an element for each node, ASWM_NONE on
-** entry. */
+/* Sets the triangle of each of a tile's nodes, which `own` has as ASWM_NONE before. */
 static void assign_nodes(const Aswm *mesh, AswmTile *tile, uint32_t *own) {
     uint32_t count = tile->triangle_count, local_bytes = mesh->layout->local_bytes;
     for (uint32_t n = 0; n < tile->node_count && local_bytes; n++) {

@@ -219,8 +219,7 @@ typedef struct AswmIsland {
     uint32_t link_count, distance_count, exit_count; /* equal in a sound file */
 } AswmIsland;
 
-/* A walkmesh; all zeros if there is none. Pointers named after parts of the file point to packed
-** records in it. */
+/* A walkmesh; all zeros if there is none. Pointers named after parts of the file point there. */
 typedef struct Aswm {
     const AswmLayout *layout;
     const uint8_t *packet; /* the packet's data */
@@ -309,8 +308,7 @@ static inline const uint8_t *aswm_edge(const Aswm *mesh, uint64_t edge) {
 static inline const uint8_t *aswm_triangle(const Aswm *mesh, uint64_t triangle) {
     return mesh->triangles + triangle * mesh->triangle_stride;
 }
-/* Return where a triangle, or a field of it given by its offset in 0x6C, is; counted like byte
-** offsets. */
+/* Return where a triangle is, or a field of it that has this offset in 0x6C, as a byte offset. */
 static inline uint64_t aswm_stored_offset(const Aswm *mesh, uint64_t triangle) {
     return aswm_offset(mesh, mesh->stored_triangles) + triangle * mesh->layout->triangle_bytes;
 }
@@ -339,8 +337,7 @@ static inline bool aswm_walkable(const Aswm *mesh, uint64_t triangle) {
 
 /* Finds the three vertices of a triangle; returns false if one of them doesn't exist. */
 bool aswm_corners(const Aswm *mesh, uint64_t triangle, Vector corners[3]);
-/* Returns the centre as stored. z isn't stored; it is the mean of the vertices, or NaN if one is
-** missing. */
+/* Returns the centre as stored; z is the mean of the vertices, NaN where one is missing. */
 Vector aswm_center(const Aswm *mesh, uint64_t triangle);
 /* Returns the centre as stored, with z = 0. */
 static inline Vector aswm_flat_center(const Aswm *mesh, uint64_t triangle) {
@@ -365,8 +362,7 @@ static inline uint64_t aswm_path_tile(const Aswm *mesh, uint64_t path) {
     const uint32_t *tiles = &mesh->path_tiles[path / ASWM_PATH_BLOCK];
     return tiles[0] == tiles[1] ? tiles[0] : aswm_find_path_tile(mesh, tiles[0], tiles[1], path);
 }
-/* Returns the triangle to which a cell of a tile's path table refers; ASWM_NONE if it refers to
-** none. */
+/* Returns the triangle to which a cell of a tile's path table refers, or ASWM_NONE. */
 static inline uint32_t aswm_cell_triangle(const Aswm *mesh, const AswmTile *tile, uint8_t cell) {
     if (cell == ASWM_NO_NODE) return ASWM_NONE;
     uint32_t node = cell & ASWM_NODE;

@@ -150,8 +150,7 @@ static void check_corners(const Aswm *mesh, uint64_t triangle, const uint8_t *re
     }
 }
 
-/* The edge on a triangle's side joins the triangle and its neighbour on that side, which must refer
-** back. */
+/* The edge on a triangle's side joins it and its neighbour on that side, which must refer back. */
 static void check_neighbor(const Aswm *mesh, uint64_t triangle, unsigned side,
                            const uint8_t *record, Findings *findings) {
     uint32_t edge = load_u32(record + ASWM_TRIANGLE_EDGES + 4 * side);

@@ -1,5 +1,4 @@
-/* Checks for odd but readable data in the islands of a baked walkmesh and the paths between
-** them. */
+/* Checks for odd but readable data in the islands of a walkmesh and the paths between them. */
 #include "neverwinter/aswm/aswm_check.h"
 #include "neverwinter/aswm/aswm_route.h"
 
@@ -311,8 +310,7 @@ static void check_row(Survey *survey, uint32_t from) {
     for (uint32_t to = 0; to < survey->mesh->island_count; to++) check_cell(survey, from, to);
 }
 
-/* Measures the way from each island to one goal; -1: there is no way. Returns false if a way runs
-** in a circle. */
+/* Measures the way from each island to a goal, -1: none. Returns false if one runs in a circle. */
 static bool measure(Survey *survey, uint32_t goal) {
     const Aswm *mesh = survey->mesh;
     uint32_t islands = (uint32_t)mesh->island_count;

@@ -72,8 +72,7 @@ static bool flood_from(Flood *flood, uint32_t triangle) {
 
 /* ---- The order of components ----------------------------------------------------------------- */
 
-/* Orders components by falling area, and equal ones by their first triangles, the order in which
-** they were found. */
+/* Orders components by falling area, and equal ones as they were found, by first triangles. */
 static bool is_before(const void *context, uint32_t a, uint32_t b) {
     const AswmComponent *components = context;
     double area = components[a].area, other = components[b].area;

@@ -4,8 +4,7 @@
 
 #include "neverwinter/aswm/aswm.h"
 
-/* The area of a triangle in square metres, seen from above and in space; NaN where a corner is
-** missing. */
+/* The area of a triangle in square metres, from above and in space; NaN: a corner is missing. */
 double aswm_area(const Aswm *mesh, uint64_t triangle);
 double aswm_surface_area(const Aswm *mesh, uint64_t triangle);
 

@@ -78,8 +78,7 @@ static bool visit_at(const Aswm *mesh, double x, double y, Visit *visit, void *c
            visit_in(mesh, mesh->tile_triangles.count, mesh->triangle_count, x, y, visit, context);
 }
 
-/* Finds the triangle whose height at a point is nearest to z; of equal ones, the one with the
-** lowest number. */
+/* Finds the triangle whose height at a point is nearest to z; of equal ones, the first. */
 typedef struct Level {
     const Aswm *mesh;
     double x, y, z, least;
@@ -136,8 +135,7 @@ typedef struct AswmBox {
     double min_x, min_y, max_x, max_y; /* empty if min_x > max_x */
 } Box;
 
-/* Lists the triangles of tile `group`; one more group holds the triangles that belong to no
-** tile. */
+/* Lists the triangles of tile `group`; those of no tile are one more group. */
 static ChildRange triangles_of(const Aswm *mesh, uint64_t group) {
     if (group < mesh->tile_count) return children_of(&mesh->tile_triangles, group);
     return (ChildRange){mesh->tile_triangles.count, mesh->triangle_count};

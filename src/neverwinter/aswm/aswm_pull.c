@@ -1,5 +1,4 @@
-/* Pulls a straight line through the triangles of a route (the "funnel algorithm"): see
-** aswm_pull.h. */
+/* Pulls a line through the triangles of a route (the "funnel algorithm"): see aswm_pull.h. */
 #include "neverwinter/aswm/aswm_pull.h"
 #include "neverwinter/aswm/aswm_route.h"
 #include "neverwinter/aswm/aswm_search.h"

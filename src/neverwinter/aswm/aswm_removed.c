@@ -88,8 +88,7 @@ static bool keep(Removal *removal, const Piece *piece) {
     return LIST_APPEND(removal->arena, &removal->pieces, piece, removal->error);
 }
 
-/* Keeps a piece. A piece with so many corners that another cut could exceed their limit is split in
-** two. */
+/* Keeps a piece, in two where it has so many corners that a cut could exceed their limit. */
 static bool keep_split(Removal *removal, const Piece *piece) {
     if (piece->count < CORNERS_MAX - 3) return keep(removal, piece);
     int middle = piece->count / 2;
@@ -111,8 +110,7 @@ static bool same_height(const Removal *removal, uint64_t one, uint64_t other, co
                 aswm_surface_height(removal->other, other, x, y)) <= HEIGHT_DIFF;
 }
 
-/* Tells whether so much more may be done: triangles that all lie over each other would take
-** minutes. */
+/* Tells whether so much more may be done: triangles all over each other would take minutes. */
 static bool spend(Removal *removal, uint64_t work) {
     uint64_t polls = removal->work >> 12;
     removal->work += work;

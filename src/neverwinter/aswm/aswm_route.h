@@ -11,8 +11,7 @@ uint32_t aswm_node(const Aswm *mesh, uint64_t triangle);
 uint32_t aswm_next_triangle(const Aswm *mesh, uint64_t from, uint64_t to);
 /* Returns the next island; ASWM_NONE if there is no way. */
 uint32_t aswm_next_island(const Aswm *mesh, uint64_t from, uint64_t to);
-/* Returns the first neighbour of a triangle that belongs to an island; ASWM_NONE if there is
-** none. */
+/* Returns the first neighbour of a triangle that belongs to an island, or ASWM_NONE. */
 uint32_t aswm_entrance(const Aswm *mesh, uint32_t triangle, uint32_t island);
 
 typedef enum AswmStatus {

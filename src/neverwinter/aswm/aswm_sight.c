@@ -73,8 +73,7 @@ static bool reach_triangle(Reach *reach, uint32_t triangle, Error *error) {
     return LIST_APPEND(reach->arena, &reach->triangles, &triangle, error);
 }
 
-/* Reaches all that hangs together with some triangles; with `wanted` it ends at the first of
-** these. */
+/* Reaches all that hangs together with some triangles, up to the first that is wanted. */
 static bool reach_all(Reach *reach, const List *from, AswmWanted *wanted, const void *context,
                       bool *found, Error *error) {
     reach->done = arena_zeroed(reach->arena, reach->mesh->triangle_count / 8 + 1, 1);

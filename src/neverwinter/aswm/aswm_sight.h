@@ -40,8 +40,7 @@ typedef bool AswmWanted(const void *context, uint32_t triangle);
 bool aswm_sees(const Aswm *mesh, Point2 from, const List *triangles, Point2 to, AswmWanted *wanted,
                const void *context, Arena *arena, bool *sees, Error *error);
 
-/* Makes the coordinates of two places exact ones, or fails with the name of the one that can't
-** be. */
+/* Makes the coordinates of two places exact, or fails with the name of one that can't be. */
 bool aswm_exact_places(Point2 *from, Point2 *to, Error *error);
 /* Returns the walkable triangle on the far side of an edge, or ASWM_NONE. */
 uint32_t aswm_walkable_neighbor(const Aswm *mesh, uint32_t triangle, unsigned side);

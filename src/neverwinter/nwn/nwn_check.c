@@ -69,8 +69,7 @@ static bool equals_stem(const void *name, size_t size, const char *file) {
     return text_same(name, size, file, length ? length : whole);
 }
 
-/* The game finds blueprints by the names of their files. These are in UTF-8 as a rule, and ResRefs
-** in Windows-1252. */
+/* The game finds blueprints by their files' names, as a rule in UTF-8; ResRefs are Windows-1252. */
 static bool check_template(const Gff *gff, Findings *findings, Error *error) {
     uint32_t field = gff_find(gff, 0, "TemplateResRef"), length;
     const char *file = gff->document.name;

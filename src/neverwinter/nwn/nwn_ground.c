@@ -75,8 +75,7 @@ static bool open_wok(const FileSet *models, const char *name, Document **documen
     return own.kind == ERROR_NONE || fail_named(ending, &own, error);
 }
 
-/* Copies a name that is short enough, with a NUL; returns false if it isn't or has strange bytes.
-** */
+/* Copies a name and adds a NUL; returns false if it is too long or has strange bytes. */
 static bool copy_name(const uint8_t *bytes, uint32_t length, char name[NAME_BYTES]) {
     if (!length || length >= NAME_BYTES - 4) return false;
     for (uint32_t i = 0; i < length; i++) {
@@ -283,8 +282,7 @@ static void put_tile(const Tile *tile, uint32_t id, const Floor *floor, NwnGroun
     }
 }
 
-/* Reads the floor of each tile of the SET that the area has, once, and counts what there will be.
-** */
+/* Reads the floor of each tile of the SET that the area has, and counts what there will be. */
 static bool read_floors(const Ground *ground, Floor **floors, NwnGround *made) {
     for (uint32_t i = 0; i < ground->tiles.count; i++) {
         int64_t number = tile_at(ground, i).number;

@@ -67,8 +67,7 @@ typedef struct NwnPlacedTile {
 /* The tiles of the area, ordered by what they are in the SET. They lie in the arena. */
 bool nwn_place_tiles(const Gff *are, const NwnTileset *tileset, Arena *arena, NwnPlacedTile **tiles,
                      uint64_t *count, Error *error);
-/* Opens the model of a tile, <name>.mdl, or, if there is none, <name>.wok; *mdl is NULL if neither
-** is there. */
+/* Opens the model of a tile, <name>.mdl, or, without it, <name>.wok. *mdl is NULL: neither. */
 bool nwn_open_tile(const NwnTileset *tileset, const char *name, Mdl **mdl, Error *error);
 
 /* Tells whether one walks on a surface by the game's surfacemat.2da. */

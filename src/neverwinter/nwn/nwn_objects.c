@@ -180,8 +180,7 @@ static Vector numbers_of_struct(const Gff *gff, uint32_t structure) {
                     isnan(place.z) ? other.z : place.z};
 }
 
-/* A position is a struct in the second game, and a field of three numbers in Knights of the Old
-** Republic. */
+/* A position is a struct, in Knights of the Old Republic a field of three numbers. */
 static Vector position_of(const Gff *gff, uint32_t field) {
     if (!gff_is(gff, field, GFF_VECTOR)) return numbers_of_struct(gff, child_of(gff, field));
     const uint8_t *at = gff_data(gff, field);

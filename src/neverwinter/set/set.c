@@ -1,5 +1,4 @@
-/* SET decoder: sections and keys, and the tiles and doors among them. set.h describes the format.
-** */
+/* SET decoder: sections, keys, and the tiles and doors among them. set.h describes the format. */
 #include "neverwinter/set/set.h"
 #include "codec/text.h"
 #include "core/decimal.h"

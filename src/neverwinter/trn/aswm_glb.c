@@ -30,8 +30,7 @@ static bool has_place(const Aswm *mesh, uint64_t triangle) {
     return true;
 }
 
-/* Returns the group of a triangle, which is a set of materials; NO_PARENT if a corner of it isn't
-** finite. */
+/* Returns a triangle's group, a set of materials; NO_PARENT if a corner of it isn't finite. */
 static uint32_t group_of(const void *of, uint64_t triangle) {
     const Aswm *mesh = ((const MeshScene *)of)->mesh;
     if (!has_place(mesh, triangle)) return NO_PARENT;

@@ -10,8 +10,7 @@ static bool is_container(const uint8_t *head, uint64_t head_size) {
     return head_size >= 4 && memcmp(head, "NWN2", 4) == 0;
 }
 
-/* Returns where the data of a walkmesh begin that was taken out of its file: with or without the
-** packet's header. */
+/* Returns where the data of a bare walkmesh begin, which may still have the packet's header. */
 static uint64_t bare_start(const uint8_t *head, uint64_t head_size) {
     bool has_header = head_size >= TRN_PACKET_HEADER_BYTES && memcmp(head, "ASWM", 4) == 0;
     return has_header ? TRN_PACKET_HEADER_BYTES : 0;
@@ -181,8 +180,7 @@ static bool read_image(TrnImage *image, Reader *reader) {
            read_bytes(reader, "an image", image->size, &image->bytes);
 }
 
-/* Reads the ground of a megatile. What grows on it becomes a list of the starts of all kinds of
-** grass. */
+/* Reads the ground of a megatile, and adds where its kinds of grass start to a list. */
 static bool read_terrain(Trn *trn, uint64_t index, List *grass, Reader *reader) {
     TrnSurface *terrain = &trn->terrains.items[index];
     uint32_t count;

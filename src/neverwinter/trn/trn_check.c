@@ -79,8 +79,7 @@ static void check_container(const Trn *trn, Findings *findings) {
 
 /* ---- Areas ----------------------------------------------------------------------------------- */
 
-/* The grid of the walkmesh has one tile for each of an interior's tiles and 4 x 4 for each of an
-** exterior's. */
+/* The grid of the walkmesh has a tile for each of an interior's and 4 x 4 for an exterior's. */
 static void check_area(const Trn *trn, Findings *findings) {
     const Aswm *mesh = &trn->mesh;
     if (!trn->areas.rows.count) return;

@@ -141,8 +141,7 @@ static bool is_number(const TwoDaText *text) {
     return at == end && has_digits;
 }
 
-/* Tells whether a table lists the models of doors: <tileset>doors has the columns Type1 and so on
-** and no others. */
+/* Tells whether a table lists the models of doors: all its columns are Type1 and so on. */
 static bool lists_doors(const TwoDa *twoda) {
     for (uint64_t i = 0; i < twoda->column_count; i++) {
         const TwoDaText name = twoda_text(twoda, twoda->columns[i]);
