@@ -37,6 +37,5 @@ static inline void *list_add(Arena *arena, List *list, uint64_t size) {
 
 /* Adds a copy of an item. Returns false, with the error set, if memory runs out. */
 bool list_push(Arena *arena, List *list, const void *item, uint64_t size, Error *error);
-#define LIST_APPEND(arena, list, item, error) list_push(arena, list, item, sizeof *(item), error)
 
 #endif

@@ -41,7 +41,7 @@ static bool list_cell(CellGrid *grid, Arena *arena, const ListedCell *cell, Erro
                     "more than %u rows whose places aren't near whole numbers, round them",
                     (unsigned)CELLS_LISTED_MAX);
     }
-    return LIST_APPEND(arena, &grid->list, cell, error);
+    return list_push(arena, &grid->list, cell, sizeof *cell, error);
 }
 
 static void free_array(const CellGrid *grid, Arena *arena) {

@@ -139,7 +139,7 @@ static bool class_of(PictureState *state, Value value, float *number, Error *err
         }
         char *name = name_of(&state->arena, value);
         if (!name) return fail_memory(error, &state->arena);
-        if (!LIST_APPEND(&state->arena, &state->names, &name, error)) return false;
+        if (!list_push(&state->arena, &state->names, &name, sizeof name, error)) return false;
         *place = (void *)(uintptr_t)state->names.count;
     }
     *number = (float)(CLASS_NAMES + (uintptr_t)*place - 1);
@@ -175,7 +175,7 @@ static bool add_label(PictureState *state, double x, double y, Value value, Erro
     }
     const PictureLabel label = {x, y, text_copy(&state->arena, value.bytes, value.length)};
     if (!label.text) return fail_memory(error, &state->arena);
-    return LIST_APPEND(&state->arena, &state->labels, &label, error);
+    return list_push(&state->arena, &state->labels, &label, sizeof label, error);
 }
 
 /* Reads a coordinate. Returns false if it isn't a number: then the row isn't drawn. */
@@ -220,7 +220,7 @@ static bool add_shape(void *data, Call *call) {
         return fail(call->error, ERROR_TOO_BIG, "more than %u rows for one picture",
                     (unsigned)PICTURE_SHAPES_MAX);
     }
-    return LIST_APPEND(&state->arena, &state->shapes, &shape, call->error);
+    return list_push(&state->arena, &state->shapes, &shape, sizeof shape, call->error);
 }
 
 /* ---- Result ---------------------------------------------------------------------------------- */

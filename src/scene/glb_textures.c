@@ -108,7 +108,7 @@ static bool embed(Glb *glb, const GlbMaterial *material, GlbEmbedded *embedded) 
 static bool note_missing(Glb *glb, const char *name) {
     const char *copy = text_copy(glb->arena, name, strlen(name));
     if (!copy) return fail_memory(glb->error, glb->arena);
-    return LIST_APPEND(glb->arena, &glb->missing, &copy, glb->error);
+    return list_push(glb->arena, &glb->missing, &copy, sizeof copy, glb->error);
 }
 
 const GlbEmbedded *glb_embed(Glb *glb, const GlbMaterial *material) {

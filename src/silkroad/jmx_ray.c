@@ -154,10 +154,8 @@ static bool note_cell(Walk *walk, Farthest *farthest, uint32_t region_id, uint32
     if (order < 0) return true;
     if (order > 0) farthest->cells.count = 0;
     farthest->at = high;
-    uint64_t *place = list_add(walk->world.arena, &farthest->cells, sizeof *place);
-    if (!place) return fail_memory(error, walk->world.arena);
-    *place = (uint64_t)region_id << 32 | cell;
-    return true;
+    const uint64_t place = (uint64_t)region_id << 32 | cell;
+    return list_push(walk->world.arena, &farthest->cells, &place, sizeof place, error);
 }
 
 static bool note_region(Walk *walk, Farthest *farthest, const JmxRegion *region, Error *error) {

@@ -185,10 +185,8 @@ static bool find_region(Found *found, uint32_t region_id, Error *error) {
     uint8_t bit = (uint8_t)(1 << region_id % 8);
     if (found->seen[region_id / 8] & bit) return true;
     found->seen[region_id / 8] |= bit;
-    uint16_t *place = list_add(found->arena, &found->list, sizeof *place);
-    if (!place) return fail_memory(error, found->arena);
-    *place = (uint16_t)region_id;
-    return true;
+    const uint16_t place = (uint16_t)region_id;
+    return list_push(found->arena, &found->list, &place, sizeof place, error);
 }
 
 static bool find_neighbors(Found *found, const Jmx *jmx, Error *error) {

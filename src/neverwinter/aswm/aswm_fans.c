@@ -43,7 +43,7 @@ uint32_t *aswm_fan_at(const AswmFans *fans, uint32_t triangle, int slot) {
 
 static bool add_around(AswmFans *fans, uint32_t triangle, int slot, Arena *arena, Error *error) {
     *aswm_fan_at(fans, triangle, slot) = (uint32_t)fans->fans.count - 1;
-    return LIST_APPEND(arena, &fans->around, &triangle, error);
+    return list_push(arena, &fans->around, &triangle, sizeof triangle, error);
 }
 
 /* Adds the fan of a triangle's vertex. Its triangles are kept only if a way can turn there: if it

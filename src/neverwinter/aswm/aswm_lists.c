@@ -8,7 +8,7 @@
 static bool add_owned(Children *owned, List *starts, uint64_t tile, uint64_t start, uint64_t count,
                       uint64_t bytes, Arena *arena, Error *error) {
     for (uint64_t i = 0; i < count; i++, start += bytes) {
-        if (!LIST_APPEND(arena, starts, &start, error)) return false;
+        if (!list_push(arena, starts, &start, sizeof start, error)) return false;
         owned->starts = starts->items;
     }
     return children_add(owned, tile, count, error);

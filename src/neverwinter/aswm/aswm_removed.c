@@ -85,7 +85,7 @@ static bool keep(Removal *removal, const Piece *piece) {
         return fail(removal->error, ERROR_TOO_BIG,
                     "a triangle of the walkmesh is in more than %d pieces", PIECES_MAX);
     }
-    return LIST_APPEND(removal->arena, &removal->pieces, piece, removal->error);
+    return list_push(removal->arena, &removal->pieces, piece, sizeof *piece, removal->error);
 }
 
 /* Keeps a piece, in two where it has so many corners that a cut could exceed their limit. */
@@ -216,7 +216,8 @@ static bool add_parts(Removal *removal, uint32_t triangle, const Piece *piece) {
             aswm_walkable(removal->mesh, triangle),
             {lift(removal, triangle, a), lift(removal, triangle, b), lift(removal, triangle, c)},
             area};
-        if (!LIST_APPEND(removal->arena, removal->parts, &part, removal->error)) return false;
+        if (!list_push(removal->arena, removal->parts, &part, sizeof part, removal->error))
+            return false;
     }
     return true;
 }

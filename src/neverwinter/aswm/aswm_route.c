@@ -65,7 +65,8 @@ typedef struct Walk {
 } Walk;
 
 static bool add(Walk *walk, uint32_t triangle) {
-    return !walk->listing || LIST_APPEND(walk->arena, &walk->triangles, &triangle, walk->error);
+    return !walk->listing ||
+           list_push(walk->arena, &walk->triangles, &triangle, sizeof triangle, walk->error);
 }
 
 /* Goes on to a neighbour, if there is one. */

@@ -70,7 +70,7 @@ static bool meets_edge(const Reach *reach, uint32_t triangle, unsigned side) {
 static bool reach_triangle(Reach *reach, uint32_t triangle, Error *error) {
     if (reach->done[triangle / 8] >> triangle % 8 & 1) return true;
     reach->done[triangle / 8] |= (uint8_t)(1 << triangle % 8);
-    return LIST_APPEND(reach->arena, &reach->triangles, &triangle, error);
+    return list_push(reach->arena, &reach->triangles, &triangle, sizeof triangle, error);
 }
 
 /* Reaches all that hangs together with some triangles, up to the first that is wanted. */

@@ -107,7 +107,7 @@ static bool is_at_corner(const void *context, uint32_t triangle) {
 static bool add_step(Search *search, Step step, uint32_t previous, double cost, double left,
                      Error *error) {
     Ways *ways = search->context;
-    if (!LIST_APPEND(ways->arena, &ways->steps, &step, error) ||
+    if (!list_push(ways->arena, &ways->steps, &step, sizeof step, error) ||
         !search_grow(search, ways->steps.capacity, error)) {
         return false;
     }

@@ -148,9 +148,7 @@ bool mdl_list_motions(Mdl *mdl, const FileSet *supermodels, Arena *arena, List *
     for (int step = 0; step < SUPERMODELS_MAX; step++) {
         for (motion.animation = 0; motion.animation < motion.owner->animations.count;
              motion.animation++) {
-            MdlMotion *added = list_add(arena, motions, sizeof *added);
-            if (!added) return fail_memory(error, arena);
-            *added = motion;
+            if (!list_push(arena, motions, &motion, sizeof motion, error)) return false;
         }
         if (!next_owner(mdl, &motion, supermodels, error)) break;
     }

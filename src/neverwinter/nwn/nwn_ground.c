@@ -241,7 +241,8 @@ static bool add_node(const Ground *ground, const Mdl *mdl, uint32_t node, Floor 
     Vector corners[3];
     for (uint32_t i = 0; i < shape.vertex_count; i++) {
         Vector vertex = mdl_placed(&mdl->bind[node].world, mdl_shape_vertex(&shape, i));
-        if (!LIST_APPEND(ground->arena, &floor->vertices, &vertex, ground->error)) return false;
+        if (!list_push(ground->arena, &floor->vertices, &vertex, sizeof vertex, ground->error))
+            return false;
     }
     for (uint64_t i = 0; i < shape.face_count; i++) {
         if (!mdl_shape_face(&shape, i, corners)) continue;
@@ -252,7 +253,8 @@ static bool add_node(const Ground *ground, const Mdl *mdl, uint32_t node, Floor 
         for (int k = 0; k < 3; k++) {
             made.vertices[k] = first + load_u16(face + MDL_FACE_VERTEX0 + 2 * k);
         }
-        if (!LIST_APPEND(ground->arena, &floor->triangles, &made, ground->error)) return false;
+        if (!list_push(ground->arena, &floor->triangles, &made, sizeof made, ground->error))
+            return false;
     }
     return true;
 }

@@ -73,7 +73,8 @@ static bool add_parts(Listing *listing, NwnPlacedList parts, uint32_t object, ui
         uint32_t structure = gff_element(&list, i);
         if (!gff_is_element(gff, structure, field, i)) continue;
         const NwnPart part = {object, i, structure};
-        if (!LIST_APPEND(listing->arena, &listing->placed->lists[parts], &part, listing->error)) {
+        if (!list_push(listing->arena, &listing->placed->lists[parts], &part, sizeof part,
+                       listing->error)) {
             return false;
         }
     }
@@ -85,7 +86,7 @@ static bool add_object(Listing *listing, uint32_t kind, uint32_t structure, uint
     uint32_t id = (uint32_t)objects->count;
     NwnObject object = {.structure = structure, .list_index = number, .kind = kind};
     find_fields(listing, &object);
-    return LIST_APPEND(listing->arena, objects, &object, listing->error) &&
+    return list_push(listing->arena, objects, &object, sizeof object, listing->error) &&
            add_parts(listing, NWN_POINTS, id, object.fields[NWN_GEOMETRY]) &&
            add_parts(listing, NWN_SPAWNS, id, object.fields[NWN_SPAWN_POINTS]) &&
            add_parts(listing, NWN_OBJECT_VARIABLES, id, object.fields[NWN_VARIABLES]);

@@ -43,7 +43,7 @@ static bool add_section(Set *set, SetText line, List *sections, List *keys, Erro
                                     trimmed(set->document.bytes, line.at + 1, line.at + 1 + length),
                                 .first_key = (uint32_t)keys->count,
                                 .end_key = (uint32_t)keys->count};
-    return LIST_APPEND(&set->document.arena, sections, &section, error);
+    return list_push(&set->document.arena, sections, &section, sizeof section, error);
 }
 
 static bool add_key(Set *set, SetText line, List *sections, List *keys, Error *error) {
@@ -54,7 +54,7 @@ static bool add_key(Set *set, SetText line, List *sections, List *keys, Error *e
     const SetKey key = {.name = trimmed(file, line.at, middle),
                         .value = trimmed(file, middle + 1, (uint64_t)line.at + line.length)};
     ((SetSection *)sections->items)[sections->count - 1].end_key = (uint32_t)keys->count + 1;
-    return LIST_APPEND(&set->document.arena, keys, &key, error);
+    return list_push(&set->document.arena, keys, &key, sizeof key, error);
 }
 
 static bool read_lines(Set *set, Error *error) {
@@ -157,7 +157,8 @@ static bool find_tiles(Set *set, List *doors, Error *error) {
             continue;
         }
         uint64_t door = tile << 48 | number << 32 | i; /* all are below their room */
-        if (!is_tile && !LIST_APPEND(&set->document.arena, doors, &door, error)) return false;
+        if (!is_tile && !list_push(&set->document.arena, doors, &door, sizeof door, error))
+            return false;
         if (tile >= set->tile_count) set->tile_count = tile + 1; /* a door is of a tile, too */
     }
     return true;

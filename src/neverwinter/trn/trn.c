@@ -195,7 +195,7 @@ static bool read_terrain(Trn *trn, uint64_t index, List *grass, Reader *reader) 
         if (!read_bytes(reader, "a kind of grass", TRN_GRASS_BYTES, &header) ||
             !read_records(reader, "blades", load_u32(header + TRN_GRASS_BLADE_COUNT),
                           TRN_BLADE_BYTES, &blades) ||
-            !LIST_APPEND(&trn->document.arena, grass, &start, reader->error)) {
+            !list_push(&trn->document.arena, grass, &start, sizeof start, reader->error)) {
             return false;
         }
     }

@@ -106,7 +106,8 @@ static bool list_line(TwoDaWalk *walk, List *list, uint64_t most, Error *error) 
     Arena *arena = (Arena *)(uintptr_t)&walk->twoda->document.arena;
     for (uint64_t count = 0; twoda_next_cell(walk); count++) {
         if (arena_interrupted_at(arena, count + 1)) return fail_interrupted(error);
-        if (count < most && !LIST_APPEND(arena, list, &walk->cell, error)) return false;
+        if (count < most && !list_push(arena, list, &walk->cell, sizeof walk->cell, error))
+            return false;
     }
     return true;
 }
@@ -136,9 +137,9 @@ static bool read_rows(TwoDa *twoda, TwoDaWalk *walk, Error *error) {
     for (uint64_t line = 1; twoda_next_line(walk); line++) {
         if (arena_interrupted_at(arena, line)) return fail_interrupted(error);
         if (!twoda_next_cell(walk)) continue;
-        if (!LIST_APPEND(arena, &rows, &walk->cell, error) ||
+        if (!list_push(arena, &rows, &walk->cell, sizeof walk->cell, error) ||
             !list_line(walk, &cells, twoda->column_count, error) ||
-            !LIST_APPEND(arena, &ends, &cells.count, error)) {
+            !list_push(arena, &ends, &cells.count, sizeof cells.count, error)) {
             return false;
         }
     }
@@ -173,7 +174,7 @@ static bool list_names(TwoDa *twoda, uint64_t *at, uint64_t count, bool to_nul, 
                            names->count);
         }
         const uint32_t place = (uint32_t)*at;
-        if (!LIST_APPEND(arena, names, &place, error)) return false;
+        if (!list_push(arena, names, &place, sizeof place, error)) return false;
         *at = (uint64_t)(end - bytes) + 1;
         if (arena_interrupted_at(arena, names->count)) return fail_interrupted(error);
     }
