@@ -49,7 +49,10 @@ static bool number_nodes(Ascii *ascii) {
     count_below(ascii, next);
     uint32_t tree = MDL_NONE; /* an animation, whose nodes are those from trees.first[tree] on */
     for (uint32_t i = 0; i < count; i++) {
-        while (tree + 1 < trees.parent_count && i >= trees.first[tree + 1]) next_root = i, tree++;
+        while (tree + 1 < trees.parent_count && i >= trees.first[tree + 1]) {
+            next_root = i;
+            tree++;
+        }
         uint32_t parent = all[i].parent == MDL_NONE ? MDL_NONE : numbers[all[i].parent];
         uint32_t depth = parent == MDL_NONE ? 0 : nodes[parent].depth + 1u;
         uint32_t *place = parent == MDL_NONE ? &next_root : &next[all[i].parent];

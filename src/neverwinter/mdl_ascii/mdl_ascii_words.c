@@ -53,7 +53,8 @@ static const AsciiWord known[] = {
     STATEMENT("filedependancy", MODEL, ASCII_FILEDEPENDENCY),
     STATEMENT("filedependency", MODEL, ASCII_FILEDEPENDENCY),
     FIELD("length", ANIMATION, F32, MDL_ANIMATION_LENGTH),
-    CHARS("animlength", ANIMATION, F32, MDL_ANIMATION_LENGTH, 1), /* behind the animation's name */
+    /* behind one word, the name of the animation */
+    {"animlength", ANIMATION, ASCII_F32, 1, 1, MDL_ANIMATION_LENGTH},
     FIELD("transtime", ANIMATION, F32, MDL_ANIMATION_TRANSITION),
     STATEMENT("animroot", ANIMATION, ASCII_ANIMROOT),
     STATEMENT("event", ANIMATION, ASCII_EVENT),
