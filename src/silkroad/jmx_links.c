@@ -294,11 +294,8 @@ static bool face(Sweep *sweep, const Place *place, Error *error) {
         }
         i++;
     }
-    uint32_t *number =
-        list_add(sweep->survey->arena, &sweep->open[place->from_high], sizeof *number);
-    if (!number) return fail_memory(error, sweep->survey->arena);
-    *number = place->border;
-    return true;
+    return list_push(sweep->survey->arena, &sweep->open[place->from_high], &place->border,
+                     sizeof place->border, error);
 }
 
 static bool run(Sweep *sweep, Error *error) {

@@ -46,10 +46,8 @@ typedef struct Pending {
 } Pending;
 
 static bool pend(BoxWalk *walk, uint64_t pointer, uint32_t parent) {
-    Pending *next = list_add(&walk->mdl->document.arena, &walk->pending, sizeof *next);
-    if (!next) return fail_memory(walk->error, &walk->mdl->document.arena);
-    *next = (Pending){pointer, parent};
-    return true;
+    return list_push(&walk->mdl->document.arena, &walk->pending, &(Pending){pointer, parent},
+                     sizeof(Pending), walk->error);
 }
 
 /* Adds the box at `start` to the list and to its parent. */
