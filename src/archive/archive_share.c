@@ -29,14 +29,6 @@ static uint64_t ratio_of(const ArchiveEntry *entry) {
     }
 }
 
-/* Returns what unpacking an entry costs: the packed or the unpacked bytes, whichever are more. */
-static uint64_t cost_of(const ArchiveEntry *entry) {
-    uint64_t most = ratio_of(entry);
-    uint64_t size =
-        entry->size / most < entry->packed_size ? entry->size : entry->packed_size * most;
-    return size > entry->packed_size ? size : entry->packed_size;
-}
-
 /* Tells whether the archive is large enough for its entries to have separate bytes, in which case
 ** none need to share any. */
 static bool has_all_bytes(const Archive *archive) {
@@ -87,7 +79,9 @@ static void refuse(Archive *archive, const uint32_t *sharing, uint32_t count) {
     uint32_t refused = 0;
     for (uint32_t i = 0; i < count; i++) {
         ArchiveEntry *entry = archive_numbered(archive, sharing[i]);
-        uint64_t cost = cost_of(entry);
+        uint64_t most = ratio_of(entry), packed = entry->packed_size;
+        uint64_t size = entry->size / most < packed ? entry->size : packed * most;
+        uint64_t cost = size > packed ? size : packed;
         if (cost <= allowed - charged) {
             charged += cost;
         } else {

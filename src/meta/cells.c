@@ -26,29 +26,21 @@ bool cells_find_table(Value name, const char *none, const Table **table, Error *
                 called->also_called);
 }
 
-static bool is_listed(const Table *table, const Column *column, CellScope scope) {
-    if (scope == CELLS_ALL) return true;
-    return scope == CELLS_FIRST ? column_is_first(table, column) : column_is_stored(table, column);
-}
-
-static bool list_listed_columns(CellTable *open, CellScope scope, Arena *arena, Error *error) {
-    const Table *table = open->table;
-    const Column *column;
-    open->columns =
-        arena_alloc(arena, (uint64_t)table->column_count + (uint64_t)table->hidden_count,
-                    sizeof *open->columns);
-    if (!open->columns) return fail_memory(error, arena);
-    for (int i = 0; (column = table_column(table, i)); i++) {
-        if (is_listed(table, column, scope)) open->columns[open->column_count++] = column;
-    }
-    return true;
-}
-
 static bool open_table(CellTables *cells, const Table *table, CellScope scope,
                        const struct Ranges *ranges, Arena *arena, Error *error) {
     CellTable *open = &cells->tables[cells->count];
-    *open = (CellTable){.table = table, .first_cell = cells->cell_count};
-    if (!list_listed_columns(open, scope, arena, error)) return false;
+    const Column *column;
+    uint64_t most = (uint64_t)table->column_count + (uint64_t)table->hidden_count;
+    *open = (CellTable){.table = table,
+                        .columns = arena_alloc(arena, most, sizeof *open->columns),
+                        .first_cell = cells->cell_count};
+    if (!open->columns) return fail_memory(error, arena);
+    for (int i = 0; (column = table_column(table, i)); i++) {
+        bool is_listed = scope == CELLS_ALL     ? true
+                         : scope == CELLS_FIRST ? column_is_first(table, column)
+                                                : column_is_stored(table, column);
+        if (is_listed) open->columns[open->column_count++] = column;
+    }
     if (!open->column_count) return true;
     Opening opening = {.document = cells->document,
                        .arguments = table->argument_count ? &cells->arguments : NULL,

@@ -355,17 +355,6 @@ static bool pair_by_name(const Pairs *pairs, const Partners *partners, bool fold
     return true;
 }
 
-/* Pairs the files by their names, as they are and then without regard to case, as games find them:
-** an editor may have saved HOUSE.GIT as house.git. */
-static bool find_partners(const Pairs *pairs, Partners *partners) {
-    uint32_t count = pairs->sets[0]->count;
-    partners->of_old = arena_alloc(partners->arena, count, sizeof(uint32_t));
-    partners->taken = arena_zeroed(partners->arena, pairs->sets[1]->count, sizeof(bool));
-    if (!partners->of_old || !partners->taken) return fail_memory(pairs->error, partners->arena);
-    for (uint32_t file = 0; file < count; file++) partners->of_old[file] = NO_FILE;
-    return pair_by_name(pairs, partners, false) && pair_by_name(pairs, partners, true);
-}
-
 /* A file that is compared with a folder or archive may be an archive itself. Where it can't be
 ** read, nobody knows what lies in it: the other's files would all seem to be gone. */
 static bool check_lone_files(const Pairs *pairs) {
@@ -385,8 +374,14 @@ static bool check_lone_files(const Pairs *pairs) {
 static bool compare_patterns(Pairs *pairs) {
     const FileSet *one = pairs->sets[0], *other = pairs->sets[1];
     Arena arena = {.host = pairs->arena->host};
-    Partners partners = {.arena = &arena};
-    bool done = check_lone_files(pairs) && find_partners(pairs, &partners);
+    Partners partners = {.arena = &arena,
+                         .of_old = arena_alloc(&arena, one->count, sizeof(uint32_t)),
+                         .taken = arena_zeroed(&arena, other->count, sizeof(bool))};
+    bool done = (partners.of_old && partners.taken) || fail_memory(pairs->error, &arena);
+    for (uint32_t file = 0; done && file < one->count; file++) partners.of_old[file] = NO_FILE;
+    /* games find files without regard to case: an editor may have saved HOUSE.GIT as house.git */
+    done = done && check_lone_files(pairs) && pair_by_name(pairs, &partners, false) &&
+           pair_by_name(pairs, &partners, true);
     for (uint32_t file = 0; done && file < one->count; file++) {
         if (!is_container(one, file)) done = compare_pair(pairs, file, partners.of_old[file]);
     }

@@ -302,13 +302,6 @@ static uint32_t count_parts(const Document *document) {
     return count;
 }
 
-static bool is_changed(uint8_t *const *contents, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) {
-        if (contents[i]) return true;
-    }
-    return false;
-}
-
 static bool write_file(const Edit *edit, Arena *arena, FilePart *result, Error *error) {
     const Document *document = edit->document;
     uint32_t count = count_parts(document) + 1;
@@ -316,7 +309,9 @@ static bool write_file(const Edit *edit, Arena *arena, FilePart *result, Error *
     if (!contents) return fail_memory(error, edit->arena);
     if (!write_changes(edit, contents, count, arena, error)) return false;
     *result = (FilePart){contents[0] ? contents[0] : document->bytes, document->size};
-    if (!is_changed(contents + 1, count - 1)) return true;
+    bool is_packed = false;
+    for (uint32_t i = 1; i < count; i++) is_packed = is_packed || contents[i];
+    if (!is_packed) return true;
     const uint8_t *file = result->bytes;
     return document->format->pack(document, file, (const uint8_t *const *)(contents + 1), arena,
                                   result, error);

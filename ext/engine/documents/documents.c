@@ -143,16 +143,6 @@ static bool find_second(Documents *documents, SpanFile *file, Error *error) {
     return file->is_second_known;
 }
 
-static bool resolve_entry(Documents *documents, const SpanFile *file, OpenRequest *request,
-                          Error *error) {
-    const CachedDocument *cached = documents_archive(documents, file->archive, error);
-    if (!cached) return false;
-    const SpanArchive archive = span_archive(file->archive, cached);
-    return entries_source(&documents->span, &archive, file->entry, &request->entry, error) &&
-           (!file->second || entries_source(&documents->span, &archive, file->second->entry,
-                                            &request->second, error));
-}
-
 bool documents_resolve(Documents *documents, SpanFile *file, Wanted wanted, OpenRequest *request,
                        Error *error) {
     const char *key = documents->settings->pk2_key;
@@ -166,7 +156,13 @@ bool documents_resolve(Documents *documents, SpanFile *file, Wanted wanted, Open
         .archives = {.pk2_key = *key ? key : NULL},
         .kept_bytes = sizeof(CachedDocument) + strlen(file->path) + 1,
     };
-    return file->problem || !file->archive || resolve_entry(documents, file, request, error);
+    if (file->problem || !file->archive) return true;
+    const CachedDocument *cached = documents_archive(documents, file->archive, error);
+    if (!cached) return false;
+    const SpanArchive archive = span_archive(file->archive, cached);
+    return entries_source(&documents->span, &archive, file->entry, &request->entry, error) &&
+           (!file->second || entries_source(&documents->span, &archive, file->second->entry,
+                                            &request->second, error));
 }
 
 /* ---- Opening --------------------------------------------------------------------------------- */

@@ -332,26 +332,21 @@ static bool match_pattern(Documents *documents, const char *pattern, size_t fold
     return true;
 }
 
-/* Finds the files below a folder of the system; whatever characters its path has, it is no
-** pattern. */
-static bool find_below(Documents *documents, const char *folder, const char *pattern,
-                       FileList *files, Error *error) {
-    Arena *arena = &documents->span.arena;
-    char *text = path_join(arena, 0, folder, pattern, strlen(pattern));
-    if (!text) return fail_memory(error, arena);
-    bool done = list_matches(documents, text, path_slashed_length(folder) - 1, files, error);
-    arena_release(arena, text);
-    if (done) file_list_sort(files);
-    return done;
-}
-
 bool find_in_folder(Documents *documents, const SpanFolder *folder, bool by_name, bool or_deleted,
                     FileList *files, Error *error) {
+    Arena *arena = &documents->span.arena;
     Pattern all;
-    if (!folder->archive) {
-        return find_below(documents, folder->path, by_name ? "*" : "**/*", files, error);
+    if (!folder->archive) { /* whatever characters its path has, it is no pattern */
+        const char *pattern = by_name ? "*" : "**/*";
+        char *text = path_join(arena, 0, folder->path, pattern, strlen(pattern));
+        if (!text) return fail_memory(error, arena);
+        size_t length = path_slashed_length(folder->path) - 1;
+        bool done = list_matches(documents, text, length, files, error);
+        arena_release(arena, text);
+        if (done) file_list_sort(files);
+        return done;
     }
-    return pattern_read(&documents->span.arena, "**/*", &all, error) &&
+    return pattern_read(arena, "**/*", &all, error) &&
            find_entries_matching(documents, folder->archive, all, files, error) &&
            (!or_deleted || find_entries_deleted(documents, folder->archive, files, error));
 }

@@ -47,7 +47,18 @@ static bool has_folder(Documents *documents, const Archive *archive, const char 
     return entry && entry->name_length > length && memcmp(entry->name, folder, length + 1) == 0;
 }
 
-static void say_no_entry(Documents *documents, const Archive *table, const char *name, Error *why) {
+/* Explains why a name wasn't found; `table` is NULL if its archive isn't one, by `problem`. */
+static void say_why(Documents *documents, const SpanFile *archive, const Archive *table,
+                    const char *name, const Error *problem, Error *why) {
+    if (!table && problem->kind != ERROR_NOT_THIS_FORMAT) {
+        fail(why, problem->kind, "its archive: %s", problem->message);
+        return;
+    }
+    if (!table) {
+        fail(why, ERROR_CANNOT_OPEN, "a part of the path is neither a folder nor an archive%s",
+             archive->archive ? "" : " of a known format");
+        return;
+    }
     const char *format = table->document.format->name;
     size_t length = strlen(name);
     bool slash = !length || name[length - 1] == '/';
@@ -62,20 +73,6 @@ static void say_no_entry(Documents *documents, const Archive *table, const char 
              format);
     } else {
         fail(why, ERROR_CANNOT_OPEN, "the %s archive has no entry of that name", format);
-    }
-}
-
-static void say_why(Documents *documents, const SpanFile *archive, const Archive *table,
-                    const char *name, const Error *problem, Error *why) {
-    if (table) {
-        say_no_entry(documents, table, name, why);
-    } else if (problem->kind != ERROR_NOT_THIS_FORMAT) {
-        fail(why, problem->kind, "its archive: %s", problem->message);
-    } else {
-        fail(why, ERROR_CANNOT_OPEN,
-             archive->archive ? "a part of the path is neither a folder nor an archive"
-                              : "a part of the path is neither a folder nor an archive of a known "
-                                "format");
     }
 }
 

@@ -64,10 +64,13 @@ static size_t string_room(const char *at) {
     return bytes + 1;
 }
 
-/* Reads the strings behind '[', of which there is at least one; *at stays before what follows. */
-static bool read_members(Arena *arena, const char **at, List *members, bool *is_array,
-                         Error *error) {
-    for (;; ++*at) {
+bool json_read_strings(Arena *arena, const char **at, List *members, bool *is_array, Error *error) {
+    *at = json_skip_blanks(*at);
+    *is_array = false;
+    if (**at != '[') return true;
+    *at = json_skip_blanks(*at + 1);
+    *is_array = **at == ']';
+    for (; !*is_array; ++*at) {
         *at = json_skip_blanks(*at);
         if (arena_interrupted_at(arena, members->count)) return fail_interrupted(error);
         char **member = list_add(arena, members, sizeof *member);
@@ -77,19 +80,9 @@ static bool read_members(Arena *arena, const char **at, List *members, bool *is_
         *member = arena_resize(arena, *member, strlen(*member) + 1);
         if (!*member) return fail_memory(error, arena);
         *at = json_skip_blanks(*at);
+        *is_array = **at == ']';
         if (**at != ',') break;
     }
-    *is_array = **at == ']';
-    return true;
-}
-
-bool json_read_strings(Arena *arena, const char **at, List *members, bool *is_array, Error *error) {
-    *at = json_skip_blanks(*at);
-    *is_array = false;
-    if (**at != '[') return true;
-    *at = json_skip_blanks(*at + 1);
-    *is_array = **at == ']';
-    if (!*is_array && !read_members(arena, at, members, is_array, error)) return false;
     if (*is_array) *at = json_skip_blanks(*at + 1);
     return true;
 }

@@ -236,17 +236,6 @@ bool cursor_make_rows(Cursor *cursor, Document *document, const FileSet *files, 
     return fail(error, ERROR_TOO_BIG, "more than 4294967296 rows");
 }
 
-/* What rows of archives need in addition to their document. */
-static bool use_archive(Cursor *cursor, Error *error) {
-    SpanFile *file = cursor->source->files[cursor->file];
-    cursor->row.source = file->shown;
-    cursor->row.ranges = NULL;
-    if (!archive_format_of(cursor->cached->document->format)) return true;
-    cursor->row.ranges = &cursor->ranges;
-    return documents_ranges(&table_of(cursor)->session->documents, file, cursor->cached,
-                            &cursor->ranges, error);
-}
-
 /* Makes the document of file number `file` the open one, unless it is already. */
 static bool open_document(Cursor *cursor, uint32_t file, Error *error) {
     VirtualTable *table = table_of(cursor);
@@ -259,7 +248,13 @@ static bool open_document(Cursor *cursor, uint32_t file, Error *error) {
                                    plan_wants(table, cursor->plan), scan, error);
     cursor->opened_plan = cursor->plan;
     cursor->file = file;
-    return cursor->cached && use_archive(cursor, error);
+    if (!cursor->cached) return false;
+    SpanFile *opened = cursor->source->files[file];
+    bool is_archive = archive_format_of(cursor->cached->document->format);
+    cursor->row.source = opened->shown;
+    cursor->row.ranges = is_archive ? &cursor->ranges : NULL;
+    return !is_archive || documents_ranges(&table->session->documents, opened, cursor->cached,
+                                           &cursor->ranges, error);
 }
 
 /* Finds the file that the query asks for among those from number `file` on, which are sorted. */

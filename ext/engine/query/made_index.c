@@ -296,8 +296,14 @@ static bool sort_rows(MadeIndex *index, CachedDocument *cached, const Column *co
     return done;
 }
 
-static bool make(MadeIndex *index, CachedDocument *cached, const Column *column, const Array *array,
-                 bool for_range, Error *error) {
+/* ---- Asking ---------------------------------------------------------------------------------- */
+
+/* Counts a question and, at the second one, makes the index. Afterwards it may be missing. */
+static bool make_in_time(MadeIndex *index, CachedDocument *cached, const Column *column,
+                         const Array *array, bool for_range, Error *error) {
+    if (array->count < ROWS_LEAST || !index || index->refused) return true;
+    if (for_range ? index->by_value : index->groups.first) return true;
+    if (++index->questions < 2) return true;
     Arena scratch = {.host = cached->document->arena.host};
     Error problem = {0};
     bool done = sort_rows(index, cached, column, array, for_range, &scratch, &problem);
@@ -309,17 +315,6 @@ static bool make(MadeIndex *index, CachedDocument *cached, const Column *column,
     }
     *error = problem;
     return false;
-}
-
-/* ---- Asking ---------------------------------------------------------------------------------- */
-
-/* Counts a question and, at the second one, makes the index. Afterwards it may be missing. */
-static bool make_in_time(MadeIndex *index, CachedDocument *cached, const Column *column,
-                         const Array *array, bool for_range, Error *error) {
-    if (array->count < ROWS_LEAST || !index || index->refused) return true;
-    if (for_range ? index->by_value : index->groups.first) return true;
-    if (++index->questions < 2) return true;
-    return make(index, cached, column, array, for_range, error);
 }
 
 bool made_index_find(const MadeIndex *index, const Host *host, const MadeKey *key, RowRange *range,

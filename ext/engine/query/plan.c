@@ -255,16 +255,6 @@ static MadeRange best_range(const Planner *planner) {
     return best;
 }
 
-/* Tells whether the rows of this plan can be sorted once and for all: they depend neither on
-** arguments of the table's own nor on other files. */
-static bool is_sortable(const Planner *planner) {
-    const Table *table = planner->table->table;
-    for (int i = 0; i < table->argument_count; i++) {
-        if (planner->plan->arguments[i]) return false;
-    }
-    return !table->row_file && !table->looks_beside;
-}
-
 /* ---- Indexes --------------------------------------------------------------------------------- */
 
 /* A text key is usable only if find() knows its comparison; numbers have no collation. */
@@ -297,7 +287,13 @@ static double index_rows(const Planner *planner, int number) {
 /* Uses an index that is made on demand, if that leaves fewer rows than `rows`, which are those of
 ** the descriptor's index number `best` or, if this is negative, all. */
 static bool use_made(Planner *planner, int best, double rows) {
-    if (!is_sortable(planner)) return false;
+    const Table *table = planner->table->table;
+    /* rows that depend on arguments of the table's own, or on other files, are never sorted */
+    bool is_sortable = !table->row_file && !table->looks_beside;
+    for (int i = 0; i < table->argument_count; i++) {
+        is_sortable = is_sortable && !planner->plan->arguments[i];
+    }
+    if (!is_sortable) return false;
     double left = rows; /* through a made index, whose look-ups cost more */
     double dearer = (COST_MADE_SEEK - COST_OPEN) / COST_ROW;
     int column = best_column(planner, &left);
@@ -402,15 +398,6 @@ static double least_share(const Planner *planner) {
     return null ? 0.75 : 0;
 }
 
-static bool is_complete(const Planner *planner) {
-    const Table *table = planner->table->table;
-    bool complete = table->about_extension || planner->plan->source;
-    for (int i = 0; i < table->argument_count; i++) {
-        complete = complete && (table->arguments[i].optional || planner->plan->arguments[i]);
-    }
-    return complete;
-}
-
 /* Notes what the cells need that the query asks for: how much of files, and whether any has its own
 ** prepare(). One bit of colUsed stands for all columns from the 64th on. */
 static void note_columns(Planner *planner) {
@@ -429,7 +416,12 @@ static void note_columns(Planner *planner) {
 
 static void set_cost(Planner *planner, double cost) {
     sqlite3_index_info *info = planner->info;
-    info->estimatedCost = is_complete(planner) ? cost : COST_NOWHERE;
+    const Table *table = planner->table->table;
+    bool is_complete = table->about_extension || planner->plan->source;
+    for (int i = 0; i < table->argument_count; i++) {
+        is_complete = is_complete && (table->arguments[i].optional || planner->plan->arguments[i]);
+    }
+    info->estimatedCost = is_complete ? cost : COST_NOWHERE;
     info->estimatedRows = planner->rows < 1 ? 1 : (sqlite3_int64)planner->rows;
 }
 
