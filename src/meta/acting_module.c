@@ -1,6 +1,6 @@
 /* What searches, compares and changes cells of any format, as a module. */
 #include "core/hash_map.h"
-#include "meta/acting.h"
+#include "meta/compare.h"
 #include "meta/edit.h"
 
 static Value hash_call(Call *call) {

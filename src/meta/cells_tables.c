@@ -2,7 +2,6 @@
 #include "modules.h"
 #include "codec/text.h"
 #include "meta/cells.h"
-#include "meta/acting.h"
 
 /* ---- Arguments ------------------------------------------------------------------------------- */
 

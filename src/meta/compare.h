@@ -30,4 +30,6 @@ bool compare_documents(Document *old_document, Document *new_document, const cha
                        Arena *arena, bool (*report)(void *context, const Difference *difference),
                        void *context, Error *error);
 
+extern const Table gamemap_differences; /* in differences_tables.c */
+
 #endif

@@ -212,22 +212,11 @@ static bool match_by_identity(Matches *matches, Match *match) {
 
 /* ---- As children of matched parents ---------------------------------------------------------- */
 
-static const Column *parent_column(const Table *table) {
+static const Column *column_of_kind(const Table *table, CellKind kind) {
     for (int i = 0; table_column(table, i); i++) {
-        const Column *column = table_column(table, i);
-        if (column->kind == CELL_PARENT && column->references) return column;
+        if (table_column(table, i)->kind == kind) return table_column(table, i);
     }
     return NULL;
-}
-
-static const Children *children_of_side(const Matches *matches, const Column *column, int side) {
-    const char *document = (const char *)matches->cells[side].document;
-    return (const void *)(document + column->offset);
-}
-
-static bool have_equal_counts(const Children *one, const Children *other) {
-    if (one->parent_count != other->parent_count || one->count != other->count) return false;
-    return !memcmp(one->first, other->first, (size_t)(one->parent_count + 1) * sizeof *one->first);
 }
 
 uint32_t match_child_partner(const Match *match, int side, uint64_t row) {
@@ -243,25 +232,23 @@ uint32_t match_child_partner(const Match *match, int side, uint64_t row) {
 
 static void match_by_parent(Matches *matches, Match *match, const Column *column) {
     Match *parents = matches_find(matches, column->references);
-    const Children *const lists[2] = {children_of_side(matches, column, 0),
-                                      children_of_side(matches, column, 1)};
+    const Children *lists[2];
     if (!parents || parents->state != MATCH_MADE) return;
     for (int side = 0; side < 2; side++) {
+        const Row row = {.document = matches->cells[side].document};
+        lists[side] = children_of_column(column, &row);
         if (!lists[side]->first || lists[side]->count != match->sides[side]->array.count) return;
     }
-    if (match_is_by_id(parents) && have_equal_counts(lists[0], lists[1])) return;
+    const Children *one = lists[0], *other = lists[1];
+    size_t bytes = (size_t)(one->parent_count + 1) * sizeof *one->first;
+    bool are_alike = one->parent_count == other->parent_count && one->count == other->count &&
+                     !memcmp(one->first, other->first, bytes);
+    if (are_alike && match_is_by_id(parents)) return;
     for (int side = 0; side < 2; side++) match->lists[side] = lists[side];
     match->parents = parents;
 }
 
 /* ---- By their places in a grid --------------------------------------------------------------- */
-
-static const Column *grid_column(const Table *table) {
-    for (int i = 0; table_column(table, i); i++) {
-        if (table_column(table, i)->kind == CELL_GRID_X) return table_column(table, i);
-    }
-    return NULL;
-}
 
 /* In a map that was made wider each row keeps its place, but not its number. Files with as many
 ** rows are compared by number: there a width alone changed, such as that of a TRN's area, which says
@@ -300,14 +287,16 @@ static bool match_identifying(Matches *matches, const Match *match) {
         const Column *column = find_column(match->table, name, (uint32_t)strlen(name));
         if (!match_target(matches, column)) return false;
     }
-    return match->table->identity[0] || match_target(matches, parent_column(match->table));
+    return match->table->identity[0] ||
+           match_target(matches, column_of_kind(match->table, CELL_PARENT));
 }
 
 bool match_rows(Matches *matches, Match *match) {
     if (match->state != MATCH_NOT_MADE) return true;
     match->state = MATCH_BEING_MADE;
     if (!match_identifying(matches, match)) return false;
-    const Column *parent = parent_column(match->table), *grid = grid_column(match->table);
+    const Column *parent = column_of_kind(match->table, CELL_PARENT);
+    const Column *grid = column_of_kind(match->table, CELL_GRID_X);
     bool done = true;
     if (match->table->identity[0]) done = match_by_identity(matches, match);
     else if (parent) match_by_parent(matches, match, parent);

@@ -7,14 +7,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* A table of the file, open. */
-typedef struct EditTable {
-    CellTables cells;
-    const CellTable *open;
-} EditTable;
-
 typedef struct EditChange {
-    const EditTable *table;
+    CellTables *table; /* open */
     const Column *column;
     uint64_t row;
     uint64_t offset;
@@ -45,23 +39,21 @@ static bool check_table(const Edit *edit, const Table *table, Error *error) {
     return true;
 }
 
-static bool open_edit_table(Edit *edit, const Table *table, const EditTable **found, Error *error) {
-    EditTable *made = arena_alloc(edit->arena, 1, sizeof *made);
+static bool open_edit_table(Edit *edit, const Table *table, CellTables **found, Error *error) {
+    CellTables *made = arena_alloc(edit->arena, 1, sizeof *made);
     if (!made) return fail_memory(error, edit->arena);
-    if (!cells_open(&made->cells, edit->document, table->name, CELLS_ALL, NULL, edit->arena,
-                    error)) {
+    if (!cells_open(made, edit->document, table->name, CELLS_ALL, NULL, edit->arena, error)) {
         return false;
     }
-    made->open = made->cells.tables;
     *found = made;
     return list_push(edit->arena, &edit->tables, &made, sizeof made, error);
 }
 
-static bool find_table(Edit *edit, Value name, const EditTable **found, Error *error) {
-    EditTable *const *tables = edit->tables.items;
+static bool find_table(Edit *edit, Value name, CellTables **found, Error *error) {
+    CellTables *const *tables = edit->tables.items;
     if (name.type != VALUE_TEXT) return fail(error, ERROR_ARGUMENT, "the table's name isn't text");
     for (uint64_t i = edit->tables.count; i--;) {
-        if (value_is_text(name, tables[i]->open->table->name)) {
+        if (value_is_text(name, tables[i]->tables->table->name)) {
             *found = tables[i];
             return true;
         }
@@ -103,7 +95,7 @@ static bool take_row(const CellTable *table, Value id, uint64_t *row, Error *err
 
 /* Names the cell in an error about its value. */
 static bool fail_cell(const EditChange *change, ErrorKind kind, const char *why, Error *error) {
-    return fail(error, kind, "%s.%s of row %" PRIu64 ": %s", change->table->open->table->name,
+    return fail(error, kind, "%s.%s of row %" PRIu64 ": %s", change->table->tables->table->name,
                 change->column->name, change->row, why);
 }
 
@@ -140,7 +132,7 @@ static bool add_length(Edit *edit, const EditChange *change, const CellPlace *te
 
 static bool encode_change(Edit *edit, const Row *row, EditChange *change, Value value,
                           Error *error) {
-    const Table *table = change->table->open->table;
+    const Table *table = change->table->tables->table;
     CellPlace place;
     Error why = {0};
     bool no_memory = false;
@@ -182,13 +174,12 @@ bool edit_add(Edit *edit, Value table, Value id, Value column, Value value, Erro
         return false;
     }
     if (!find_table(edit, table, &change.table, error) ||
-        !take_column(change.table->open->table, column, &change.column, error) ||
-        !take_row(change.table->open, id, &change.row, error)) {
+        !take_column(change.table->tables->table, column, &change.column, error) ||
+        !take_row(change.table->tables, id, &change.row, error)) {
         return false;
     }
     Arena scratch = {.host = edit->arena->host};
-    CellTables *cells = (CellTables *)(uintptr_t)&change.table->cells;
-    const Row *row = cells_row(cells, change.table->open, change.row, &scratch, NULL);
+    const Row *row = cells_row(change.table, change.table->tables, change.row, &scratch, NULL);
     bool done = encode_change(edit, row, &change, value, error);
     arena_clear(&scratch);
     if (!done || !change.bytes) return done;
@@ -247,7 +238,7 @@ static bool check_changes(const Edit *edit, Error *error) {
             bool same = other->column == one->column && other->row == one->row;
             if (agree(one, other) || (!same && one->is_new != other->is_new)) continue;
             return fail(error, ERROR_ARGUMENT, "two values for %s.%s of row %" PRIu64,
-                        one->table->open->table->name, one->column->name, one->row);
+                        one->table->tables->table->name, one->column->name, one->row);
         }
     }
     return true;
@@ -321,7 +312,7 @@ static bool write_file(const Edit *edit, Arena *arena, FilePart *result, Error *
 
 static bool fail_this_would(const EditChange *change, const char *what, Error *error) {
     return fail(error, ERROR_ARGUMENT, "this would %s: %s.%s of row %" PRIu64, what,
-                change->table->open->table->name, change->column->name, change->row);
+                change->table->tables->table->name, change->column->name, change->row);
 }
 
 /* Reads a changed cell of the new file again. */
@@ -370,15 +361,14 @@ static bool is_named(const Edit *edit, const Column *column, uint64_t row, const
 
 /* Checks that cells of other rows, which may lie at the same bytes as those of a column that was
 ** changed, are as they were. */
-static bool check_others(const Edit *edit, const EditTable *table, const Column *column,
+static bool check_others(const Edit *edit, CellTables *table, const Column *column,
                          CellTables *made, Arena *scratch, Error *error) {
-    const Table *own = table->open->table;
-    CellTables *cells = (CellTables *)(uintptr_t)&table->cells;
-    for (uint64_t i = 0; i < table->open->array.count; i++) {
+    const Table *own = table->tables->table;
+    for (uint64_t i = 0; i < table->tables->array.count; i++) {
         CellPlace before, after;
         if (arena_interrupted_at(scratch, i)) return fail_interrupted(error);
         arena_reset(scratch);
-        if (!cell_place(own, column, cells_row(cells, table->open, i, scratch, NULL), &before) ||
+        if (!cell_place(own, column, cells_row(table, table->tables, i, scratch, NULL), &before) ||
             !cell_place(own, column, cells_row(made, made->tables, i, scratch, NULL), &after) ||
             (before.bytes == after.bytes &&
              (!before.bytes || !memcmp(before.field, after.field, before.bytes))) ||
@@ -403,23 +393,22 @@ static bool is_changed_column(const Edit *edit, const Column *column) {
 
 /* Tells whether fields of a column in several rows may lie at the same bytes: something else than
 ** the record says where they are. */
-static bool may_be_shared(const EditTable *table, const Column *column) {
-    return table->open->array.count > 1 && (column->where || column->lies || column->pointer);
+static bool may_be_shared(const CellTables *table, const Column *column) {
+    return table->tables->array.count > 1 && (column->where || column->lies || column->pointer);
 }
 
-static bool check_table_cells(const Edit *edit, const EditTable *table, Document *made,
-                              Error *error) {
+static bool check_table_cells(const Edit *edit, CellTables *table, Document *made, Error *error) {
     const EditChange *changes = edit->changes.items;
     Arena rows = {.host = edit->arena->host}, scratch = {.host = edit->arena->host};
     CellTables cells;
-    bool done = cells_open(&cells, made, table->open->table->name, CELLS_ALL, NULL, &rows, error);
+    bool done = cells_open(&cells, made, table->tables->table->name, CELLS_ALL, NULL, &rows, error);
     for (uint64_t i = 0; done && i < edit->changes.count; i++) {
         if (changes[i].table != table || !changes[i].is_new || changes[i].is_length) continue;
         done = check_cell(&changes[i], &cells, &scratch, error);
         arena_reset(&scratch);
     }
     const Column *column;
-    for (int i = 0; done && (column = table_column(table->open->table, i)); i++) {
+    for (int i = 0; done && (column = table_column(table->tables->table, i)); i++) {
         if (!may_be_shared(table, column) || !is_changed_column(edit, column)) continue;
         done = check_others(edit, table, column, &cells, &scratch, error);
     }
@@ -480,7 +469,7 @@ static bool check_file(const Edit *edit, bool force, const FilePart *result, Err
         return fail(error, ERROR_ARGUMENT, "this would make the file unreadable: %.180s",
                     why.message);
     }
-    EditTable *const *tables = edit->tables.items;
+    CellTables *const *tables = edit->tables.items;
     bool done = true;
     for (uint64_t i = 0; done && i < edit->tables.count; i++) {
         done = check_table_cells(edit, tables[i], made, error);

@@ -13,7 +13,7 @@
 typedef struct Edit {
     Document *document;
     Arena *arena; /* for what lives as long as the edit */
-    List tables;  /* of EditTable *, those that were named so far */
+    List tables;  /* of CellTables *, those that were named so far */
     List changes; /* of EditChange */
 } Edit;
 
