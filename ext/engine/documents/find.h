@@ -3,7 +3,6 @@
 #define GAMEMAP_FIND_H
 
 #include "engine/documents/documents.h"
-#include "engine/files/file_list.h"
 
 /* Finds the file that `text` names. If `text` is a pattern and no file has exactly that name, finds
 ** the files that match it, in byte order of their paths: `*`, `?` and `[...]` match within a name,

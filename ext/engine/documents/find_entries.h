@@ -3,7 +3,6 @@
 #define GAMEMAP_FIND_ENTRIES_H
 
 #include "engine/documents/documents.h"
-#include "engine/files/file_list.h"
 #include "engine/files/pattern.h"
 
 /* Finds what a name leads to in an archive, or in an archive within it. If that is nothing, `why`

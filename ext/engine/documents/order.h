@@ -12,7 +12,6 @@
 #define GAMEMAP_ORDER_H
 
 #include "engine/documents/documents.h"
-#include "engine/files/file_list.h"
 
 /* A file that an earlier one of the same name hides. */
 typedef struct OrderHidden {

@@ -121,6 +121,44 @@ static void count_bytes(CachedDocument *cached) {
     add_bytes(cached, 1);
 }
 
+/* ---- Notes of what was let go ---------------------------------------------------------------- */
+
+/*
+** A document that comes again shows how often its file is needed: if it was used more lately than
+** the oldest document that is still kept, it deserves the place; if not, as in a scan that goes
+** round and round over more than fits, it doesn't. So the store notes when it last used what it
+** lets go of. The notes are a table of fixed size in which a newer note takes the place of an older
+** one: what is no longer known counts as new.
+**
+** A note has the upper half of a hash, whose lower half gives its place; and the lower half of the
+** use's number, so that after four billion uses an old note could look new, which costs nothing but
+** a document. */
+typedef struct RecallNote {
+    uint32_t hash;
+    uint32_t used : 31;
+    uint32_t is_costly : 1;
+} RecallNote;
+
+enum { NOTES = 4096, USES_MASK = 0x7fffffff };
+
+static void note_let_go(Store *store, const CachedDocument *cached) {
+    uint64_t bytes = NOTES * sizeof *store->notes;
+    if (!store->notes) {
+        store->notes = sqlite3_malloc64(bytes);
+        if (!store->notes) return;
+        memset(store->notes, 0, (size_t)bytes);
+    }
+    store->notes[cached->hash % NOTES] =
+        (RecallNote){(uint32_t)(cached->hash >> 32), (uint32_t)cached->used & USES_MASK,
+                     cached->newcomer.is_costly};
+}
+
+static Newcomer find_note(const Store *store, uint64_t hash) {
+    const RecallNote *note = store->notes ? &store->notes[hash % NOTES] : NULL;
+    if (!note || note->hash != (uint32_t)(hash >> 32)) return (Newcomer){0, false};
+    return (Newcomer){((uint32_t)store->uses - note->used) & USES_MASK, note->is_costly};
+}
+
 /* The newest documents are kept, because a query may go back and forth between them: two of them,
 ** and up to eight that take no more than a small part of the space. */
 #define NEWEST_KEPT  8
@@ -139,14 +177,12 @@ static bool is_over(const Store *store, uint64_t more) {
 
 static void let_go(Store *store, CachedDocument *cached) {
     if (cached->references) return;
-    if (store->settings->cache_limit) {
-        recall_note(&store->recall, cached->hash, cached->used, cached->newcomer.is_costly);
-    }
+    if (store->settings->cache_limit) note_let_go(store, cached);
     store_drop(cached);
 }
 
 static Newcomer newcomer_of(const Store *store, uint64_t hash) {
-    Newcomer newcomer = recall_find(&store->recall, hash, store->uses);
+    Newcomer newcomer = find_note(store, hash);
     if (store->fits_all) newcomer.since = 0;
     return newcomer;
 }
@@ -251,7 +287,8 @@ void store_clear(Store *store) {
         sqlite3_free(store->buckets[key].heads);
         store->buckets[key] = (StoreBuckets){0};
     }
-    recall_clear(&store->recall);
+    sqlite3_free(store->notes);
+    store->notes = NULL;
 }
 
 void store_settle(Store *store) {

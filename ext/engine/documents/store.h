@@ -10,7 +10,7 @@
 **     2. of this span's documents the newest, except for a few, those first that weren't used again:
 **        of a scan that is larger than the store its first files stay for the next scan, where
 **        dropping the oldest would keep none that it finds;
-**     3. but if the document for which there has to be space was here before (recall.h), and isn't of
+**     3. but if the document for which there has to be space was here before, as a note says, and isn't of
 **        such a set, those that weren't used since then go first, and no others for its sake. So a
 **        query that visits files in turn, in one span or in many, finds most of what fits, and one
 **        that moves on to other files isn't held up by what nobody needs any more.
@@ -22,7 +22,12 @@
 #define GAMEMAP_STORE_H
 
 #include "engine/documents/opening.h"
-#include "engine/documents/recall.h"
+
+/* What is known about a document that comes into the store. */
+typedef struct Newcomer {
+    uint32_t since; /* how many uses of documents ago it was last used; 0: it is new */
+    bool is_costly; /* to make again */
+} Newcomer;
 
 /* A document in the store, in whose memory this lies. */
 typedef struct CachedDocument {
@@ -69,13 +74,13 @@ typedef struct Store {
     const Host *host;
     Settings *settings; /* the limit; and, for gamemap_debug(), counts of what was done */
     CachedDocument *newest, *oldest;
-    StoreBuckets buckets[2]; /* by StoreKey */
-    int64_t costly_bytes;    /* of documents that are costly to make again */
-    int64_t promised;        /* what others may hold besides them: see store_promise */
-    uint64_t span_serial;    /* the number of the current span */
-    uint64_t uses;           /* how often another document than the newest one was used */
-    bool fits_all;           /* what comes is of a set of files for which the limit is enough */
-    Recall recall;
+    StoreBuckets buckets[2];  /* by StoreKey */
+    int64_t costly_bytes;     /* of documents that are costly to make again */
+    int64_t promised;         /* what others may hold besides them: see store_promise */
+    uint64_t span_serial;     /* the number of the current span */
+    uint64_t uses;            /* how often another document than the newest one was used */
+    bool fits_all;            /* what comes is of a set of files for which the limit is enough */
+    struct RecallNote *notes; /* of documents that were let go; NULL: there are none yet */
 } Store;
 
 /* Takes a document into the store, with a reference: that of a file or, where this is NULL, of a

@@ -85,4 +85,14 @@ bool span_see_version(SpanFile *file, const FileIdentity *identity, Error *error
 /* Forgets everything. No file may be open (ranges_close_all). */
 void span_clear(Span *span);
 
+typedef List FileList; /* files that a search has found: SpanFile *, in the span's memory */
+
+/* Adds a file; NULL: memory ran out when it was made. */
+bool file_list_add(Span *span, FileList *files, SpanFile *file, Error *error);
+/* Adds an item that stands for what is wrong at a path. */
+bool file_list_add_problem(Span *span, FileList *files, const char *path, const Error *problem,
+                           Error *error);
+/* Sorts the files into byte order of their paths and removes those that were found twice. */
+void file_list_sort(FileList *files);
+
 #endif
