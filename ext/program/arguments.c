@@ -78,8 +78,7 @@ static const char *skip_comments(const char *text) {
     }
 }
 
-/* Tells whether an argument is SQL: it begins with a word of SQL and a blank behind it, and no file
-** has that name. */
+/* Tells whether an argument is SQL: it begins with a word of SQL, and no file has its name. */
 static bool is_statement(const char *argument) {
     static const char *const words[] = {"select", "with",   "values", "explain", "create",
                                         "insert", "attach", "pragma", "drop",    "update"};

@@ -90,8 +90,7 @@ char *files_list(char *const *names, int count) {
     return sqlite3_str_finish(out);
 }
 
-/* Among the files of a pattern, too, an archive stands for the files in it: not every shell puts
-** their names in its place. */
+/* An archive stands for the files in it, in a pattern, too: not every shell replaces those. */
 static bool stands_for_files(sqlite3 *database, const char *name) {
     return terminal_is_folder(name) ||
            (terminal_exists(name)

@@ -146,8 +146,7 @@ static int write_stream(FILE *file, sqlite3_stmt *statement, Form form) {
 
 /* ---- Aligned columns ------------------------------------------------------------------------- */
 
-/* So many rows are looked at before the widths of the columns are fixed; so wide is a column of
-** text at most. */
+/* After so many rows the widths are fixed; so wide is a column of text at most. */
 #define ROWS_AHEAD 1000
 #define WIDTH_MOST 72
 

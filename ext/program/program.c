@@ -163,8 +163,7 @@ static int command_ask(Program *program, const char *source) {
 /* The script ends with an error of this beginning where there is what fails. */
 static const char findings_problem[] = "lint: there are findings";
 
-/* Returns the first name of which there is no file, also not in an archive, with the reason; NULL:
-** there is none. */
+/* Returns the first name of no file, also not in an archive, with the reason, or NULL. */
 static char *find_absent(Program *program) {
     for (int i = 0; i < program->asked.name_count; i++) {
         const char *name = program->asked.names[i];

@@ -83,8 +83,7 @@ typedef struct Run {
     bool as_list; /* what a script has said how its rows are written */
 } Run;
 
-/* Returns the first value that a statement gives for one text, for sqlite3_free(). NULL: there is
-** no row, or it is NULL. */
+/* Returns a statement's first value for a text, for sqlite3_free(); NULL: none, or NULL. */
 char *ask_text(sqlite3 *database, const char *sql, const char *value);
 /* Tells whether there is such a value. */
 bool ask_any(sqlite3 *database, const char *sql, const char *value);
@@ -101,8 +100,7 @@ int files_register(sqlite3 *database);
 char *files_source(sqlite3 *database, char *const *names, int count);
 /* Tells whether a source is a list of files or a game's order. */
 bool files_is_list(const char *source);
-/* Returns them as a list whatever they are, so that a pair of folders is compared file by file; for
-** sqlite3_free(). */
+/* Returns them as a list, so that folders are compared file by file; for sqlite3_free(). */
 char *files_list(char *const *names, int count);
 
 /* ---- Rules of lint (rules.c) ----------------------------------------------------------------- */

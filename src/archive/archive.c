@@ -486,8 +486,7 @@ void archive_table_unpacked(Archive *archive, uint64_t size) {
     archive->document.arena.limit += ARCHIVE_BYTES_PER_TABLE_BYTE * size;
 }
 
-/* An archive may be larger than any table, so only as much of its size counts as a table may
-** have. */
+/* Of an archive's size only as much counts as its table may have. */
 static uint64_t memory_limit(uint64_t file_size) {
     uint64_t table = file_size < ARCHIVE_TABLE_BYTES_MAX ? file_size : ARCHIVE_TABLE_BYTES_MAX;
     return DOCUMENT_BYTES_LEAST + ARCHIVE_BYTES_PER_TABLE_BYTE * table;

@@ -38,8 +38,7 @@
 /* The memory that an archive may take besides 64 MiB, for each byte of its unpacked table. An entry
 ** takes 72 bytes, and 28 while the names are sorted; the smallest entry of a table has 18 bytes. */
 #define ARCHIVE_BYTES_PER_TABLE_BYTE 10
-/* Archives in archives: a zip with a folder of modules, a module that contains a hak, and one
-** more. */
+/* Archives in archives: a zip with a folder of modules, a module with a hak, and one more. */
 #define ARCHIVE_DEPTH_MAX 4
 /* A ZIP is recognised by its end: 22 bytes and a comment of up to 65,535. */
 #define ARCHIVE_TAIL_BYTES 65557
@@ -106,8 +105,7 @@ typedef struct ArchiveEntry {
     bool has_checksum : 1; /* raw isn't NULL, and the checksum stands beside it in the table */
 } ArchiveEntry;
 
-/* How the bytes of an entry are packed; archive_method_name() has the names. Formats add theirs
-** here. */
+/* How an entry is packed; archive_method_name() has the names. Formats add theirs here. */
 typedef enum ArchiveMethod {
     METHOD_NONE, /* folders and orders to delete: NULL for users */
     METHOD_STORED,
@@ -170,8 +168,7 @@ typedef struct ArchiveFormat {
     ** and have sizes within the limit. */
     bool (*unpack)(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
                    Arena *arena, const uint8_t **bytes, Error *error);
-    /* Finds out how such an entry is packed by the beginning of its content. NULL: the table
-    ** tells. */
+    /* Finds out by its beginning how such an entry is packed. NULL: the table tells. */
     bool (*find_method)(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
                         uint8_t *method, Error *error);
     /* The reason for each ArchiveEntry.refused, like "is encrypted", which follows "its content ";
@@ -251,21 +248,18 @@ bool archive_find(Archive *archive, const char *name, size_t length, uint32_t *p
 bool archive_has_folder(Archive *archive, const char *name, size_t length, bool *found,
                         Error *error);
 
-/* Unpacks the content of an entry. Fails with the reason for folders and for deleted or encrypted
-** entries. */
+/* Unpacks an entry. Fails with the reason for folders and for deleted or encrypted ones. */
 bool archive_unpack(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
                     Arena *arena, const uint8_t **bytes, uint64_t *size, Error *error);
 
-/* Finds how the content of an entry is packed, an ArchiveMethod; METHOD_OTHER if that is
-** unknown. */
+/* Finds how an entry is packed, an ArchiveMethod; METHOD_OTHER if that is unknown. */
 bool archive_find_method(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
                          uint8_t *method, Error *error);
 
 /* Returns the stored bytes of a name, raw_length of them. They are in the archive, or are written
 ** to `buffer`, which needs space for raw_length bytes. */
 const uint8_t *archive_raw_name(const ArchiveEntry *entry, uint8_t *buffer);
-/* Returns the stored checksum of the content, ArchiveFormat.checksum_bytes long; NULL if there is
-** none. */
+/* Returns the stored checksum, ArchiveFormat.checksum_bytes long; NULL if there is none. */
 const uint8_t *archive_checksum(const Archive *archive, const ArchiveEntry *entry);
 /* Returns what follows the last dot of the name's last part, without "#2"; "" if there is no dot.
 ** It isn't NUL-terminated. */
@@ -299,8 +293,7 @@ bool archive_hold(Archive *archive, const char *what, uint64_t offset, uint64_t 
                   const uint8_t **bytes, Error *error);
 void archive_let_go(Archive *archive, const uint8_t *bytes);
 
-/* Opens a sister file while the archive is opened; returns false, with the reason, if there is
-** none. */
+/* Opens a sister file while the archive is opened; false, with the reason: there is none. */
 bool archive_open_sister(Archive *archive, const char *path, uint16_t *file, Error *error);
 
 /* Reports the size of the unpacked table, for which the archive may use memory. */
@@ -323,8 +316,7 @@ bool archive_name_in_place(Archive *archive, ArchiveEntry *entry, uint8_t *raw, 
                            Error *error);
 bool archive_name(Archive *archive, ArchiveEntry *entry, const uint8_t *raw, uint32_t length,
                   Error *error);
-/* Sets the name to `text`, UTF-8 that the decoder made. It is copied, with '\\' as '/' and NUL as
-** U+FFFD. */
+/* Sets the name to a copy of UTF-8 text, with '\\' as '/' and NUL as U+FFFD. */
 bool archive_name_utf8(Archive *archive, ArchiveEntry *entry, const uint8_t *raw, uint32_t length,
                        const char *text, uint32_t text_length, Error *error);
 

@@ -12,14 +12,12 @@ static uint64_t in_file(const Archive *archive, uint64_t offset) {
     return offset <= archive->document.size ? offset : NO_OFFSET;
 }
 
-/* Returns where an entry's content begins: NO_OFFSET if that is in a sister file or beyond the
-** end. */
+/* Returns where an entry's content begins; NO_OFFSET: in a sister file or beyond the end. */
 static uint64_t place_of(const Archive *archive, const ArchiveEntry *entry) {
     return entry->file ? NO_OFFSET : in_file(archive, entry->data_offset);
 }
 
-/* Copies the findings that were noted while the archive was opened, and how many there were of
-** each. */
+/* Copies the findings of the opening, and how many there were of each. */
 static void copy_noted(const Archive *archive, Findings *findings) {
     const Findings *noted = &archive->noted;
     for (uint64_t i = 0; i < noted->list.count; i++) {

@@ -156,8 +156,7 @@ static uint32_t guess_common(const Order *order, Run run) {
     return common;
 }
 
-/* Compares a name's bytes at `at` in a loop: they are usually few, so calling memcmp() costs
-** more. */
+/* Compares a name's bytes at `at` in a loop: they are few, so calling memcmp() costs more. */
 static bool has_common(const ArchiveEntry *entry, const char *text, uint32_t at, uint32_t common) {
     const char *own = entry->name + at;
     if (entry->name_length < at + common) return false;
@@ -170,8 +169,7 @@ static bool has_common(const ArchiveEntry *entry, const char *text, uint32_t at,
     return true;
 }
 
-/* Loads the keys of a run from behind the `common` bytes that its names share. Returns false if
-** they don't share them. */
+/* Loads a run's keys from behind the `common` bytes. False: its names don't share them. */
 static bool load_keys(const Order *order, Run run) {
     Keys keys = keys_from(order->keys, run.first);
     const char *text = order->entries[keys.places[0]].name + run.at;
@@ -273,8 +271,7 @@ static bool sort_all(Order *order, Error *error) {
     return done;
 }
 
-/* Tells whether the names are sorted already. In most unsorted tables the first few names show
-** it. */
+/* Tells whether the names are sorted already; in most tables the first ones show it. */
 static bool is_sorted(const Order *order, const uint32_t *places, uint32_t count) {
     for (uint32_t i = 1; i < count; i++) {
         const ArchiveEntry *one = &order->entries[places[i - 1]];

@@ -17,8 +17,7 @@ static bool lies_in_file(const Archive *archive, const ArchiveEntry *entry) {
            entry->data_offset <= size && entry->packed_size <= size - entry->data_offset;
 }
 
-/* Returns how many bytes at most one byte of an entry becomes; nothing bounds what some methods
-** make of one. */
+/* Returns how many bytes one byte becomes at most; of some methods nothing bounds it. */
 static uint64_t ratio_of(const ArchiveEntry *entry) {
     switch (entry->method) {
     case METHOD_STORED: return 1;
@@ -29,8 +28,7 @@ static uint64_t ratio_of(const ArchiveEntry *entry) {
     }
 }
 
-/* Tells whether the archive is large enough for its entries to have separate bytes, in which case
-** none need to share any. */
+/* Tells whether the archive is so large that no entry needs to share its bytes. */
 static bool has_all_bytes(const Archive *archive) {
     uint64_t wanted = 0, there = 0;
     for (uint64_t i = 0; i < archive->file_sizes.count; i++) {
@@ -51,8 +49,7 @@ static bool before(const void *context, uint32_t a, uint32_t b) {
     return a < b;
 }
 
-/* Of entries in that order, keeps those that begin within an earlier one. Returns how many these
-** are. */
+/* Of entries in that order, keeps those that begin within an earlier one, and counts them. */
 static uint32_t keep_sharing(const Archive *archive, uint32_t *sorted, uint32_t count) {
     uint64_t reached = 0;
     uint32_t kept = 0;

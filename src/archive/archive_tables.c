@@ -151,8 +151,7 @@ static Value entry_modified(const Row *row) {
     return modified == ARCHIVE_NO_TIME ? value_null() : value_integer(modified);
 }
 
-/* Writes a checksum in hexadecimal digits in the usual order: a CRC-32 begins with its highest
-** digit. */
+/* Writes a checksum in hexadecimal digits; a CRC-32 begins with its highest one. */
 static Value entry_checksum(const Row *row) {
     static const char digits[] = "0123456789abcdef";
     const uint8_t *bytes = archive_checksum(archive_of_row(row), entry_of_row(row));

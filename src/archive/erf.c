@@ -11,8 +11,7 @@ enum {
     LONG_KEY_BYTES = 40,
 };
 
-/* The sizes of records in each version. The fields behind a name have the same order in all of
-** them. */
+/* The sizes of records in each version; the fields behind a name have one order in all. */
 typedef struct ErfLayout {
     const char *version;
     uint32_t name_bytes, key_bytes, resource_bytes;

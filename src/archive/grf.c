@@ -46,8 +46,7 @@ static bool grf_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
                                         memcmp(head, "Event Horizon\0", MAGIC_BYTES - 1) == 0);
 }
 
-/* Recognises the archive of the alpha client: its entries must end exactly at its last nine
-** bytes. */
+/* Recognises an archive of the alpha client: its entries end exactly at its last nine bytes. */
 static bool grf_detect_alpha(const uint8_t *tail, uint64_t tail_size, uint64_t size) {
     if (tail_size < ALPHA_TRAILER_BYTES || tail[tail_size - 1] != ALPHA_VERSION) return false;
     const uint8_t *trailer = tail + tail_size - ALPHA_TRAILER_BYTES;
@@ -203,8 +202,7 @@ static bool open_packed_table(Grf *grf, uint64_t at, uint32_t fixed, Error *erro
            walk_table(grf, table, size, fixed, true, &count, error);
 }
 
-/* Some files have the header of 0x200 and the version 0x300, and readers disagree about the table
-** that follows. */
+/* Some files with the version 0x300 have the table of 0x200 behind it. */
 static bool open_table_3(Grf *grf, uint64_t at, Error *error) {
     bool is_3 = table_stands_at(grf, at + TABLE_3_PREFIX, error);
     bool is_2 = !is_3 && error->kind == ERROR_NONE && table_stands_at(grf, at, error);
@@ -366,8 +364,7 @@ static void decrypt(uint8_t *bytes, uint64_t size, bool mixed, uint64_t packed_s
     }
 }
 
-/* Reads the packed bytes and decrypts them. They lie at the beginning of a new block of the arena,
-** or in ranges->bytes. */
+/* Reads and decrypts the packed bytes: to a new block's beginning, or in ranges->bytes. */
 static bool read_packed(const Grf *grf, const Ranges *ranges, const ArchiveEntry *entry,
                         Arena *arena, const uint8_t **packed, Error *error) {
     const Archive *archive = &grf->archive;
@@ -420,8 +417,7 @@ static bool grf_unpack(const Archive *archive, const Ranges *ranges, const Archi
     return true;
 }
 
-/* Finds the method by the first byte. In encrypted content the first block has to be decrypted for
-** this, in both modes. */
+/* Finds the method by the first byte, for which the first block may have to be decrypted. */
 static bool grf_find_method(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
                             uint8_t *method, Error *error) {
     uint8_t block[DES_BLOCK_BYTES] = {0};

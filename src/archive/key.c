@@ -226,8 +226,7 @@ static void note_bif(Key *key, uint32_t index) {
     }
 }
 
-/* Tells whether a failure concerns only this BIF, so that the rest of the archive can still be
-** listed. */
+/* Tells whether a failure is this BIF's alone, so that all others can still be listed. */
 static bool is_bifs_own(const Error *error) {
     return error->kind == ERROR_CANNOT_OPEN || error->kind == ERROR_NOT_THIS_FORMAT ||
            error->kind == ERROR_UNSUPPORTED || error->kind == ERROR_CORRUPT;

@@ -10,8 +10,7 @@
 bool unpack_zlib_or_lzma(Arena *arena, const uint8_t *packed, uint64_t packed_size, uint64_t size,
                          uint64_t offset, const char *what, uint8_t **bytes, Error *error);
 
-/* Returns the ArchiveMethod of such bytes, which begin with `first`. Content that didn't shrink may
-** be stored. */
+/* Returns the ArchiveMethod of bytes by their first one. What didn't shrink may be stored. */
 uint8_t packed_entry_method(uint8_t first, uint64_t packed_size, uint64_t size);
 
 #endif

@@ -69,8 +69,7 @@ static bool walk_table(Archive *archive, const uint8_t *bytes, uint64_t size, Er
     return true;
 }
 
-/* The table's size is known only after it has been unpacked, so it is unpacked once to find the
-** size. */
+/* Only unpacking the table tells its size, so that it is unpacked once for that. */
 static bool unpack_table(Archive *archive, const uint8_t *packed, uint32_t packed_size,
                          uint8_t **table, Error *error) {
     Arena *arena = &archive->document.arena;

@@ -93,8 +93,7 @@ static void set_method(ArchiveEntry *entry, uint16_t number, uint16_t part) {
     if (part && part != UINT16_MAX) entry->refused = REFUSED_PART;
 }
 
-/* Returns the days from 1970-01-01 to a date. The year is taken to begin in March, so that a leap
-** day is its last day. */
+/* Returns the days from 1970-01-01; years begin in March, so that leap days are at their end. */
 static int64_t days_since_1970(int year, int month, int day) {
     int from_march = month > 2 ? month - 3 : month + 9, years = month > 2 ? year : year - 1;
     return (int64_t)years * 365 + years / 4 - years / 100 + years / 400 +

@@ -27,8 +27,7 @@
 
 #define SPARE_MOST 4096 /* larger blocks aren't worth keeping */
 
-/* Blocks for pieces have a quarter of what the arena holds, so that little of a small one is left
-** unused. */
+/* Blocks for pieces have a quarter of what the arena holds: little of a small one is unused. */
 #define ROOM_LEAST 512
 #define ROOM_MOST  32768
 

@@ -36,8 +36,7 @@ typedef struct ChildRange {
 
 /* ---- Making ---------------------------------------------------------------------------------- */
 
-/* Makes the parents, which have no children yet; children_add() adds children to one parent at a
-** time. */
+/* Makes the parents, to which children_add() adds children, one parent at a time. */
 bool children_begin(Children *children, Arena *arena, uint64_t parent_count, Error *error);
 
 /* Parents come in order, each once. Parents without children can be left out, and children_end()
@@ -67,8 +66,7 @@ static inline bool children_add(Children *children, uint64_t parent, uint64_t co
     return true;
 }
 
-/* Lists the parent of each child, so that children_parent() takes one step. Not for sorted
-** children. */
+/* Lists each child's parent, for children_parent() in one step; not for sorted children. */
 bool children_list_parents(Children *children, Arena *arena, Error *error);
 
 /* ---- Asking ---------------------------------------------------------------------------------- */

@@ -37,8 +37,7 @@ static const uint8_t *read_exponent(const uint8_t *at, const uint8_t *end, int64
     return at;
 }
 
-/* Returns the double next to it. strtod() gets no point, because which sign that is depends on the
-** locale. */
+/* Returns the double next to it, without a point, whose sign depends on the locale. */
 static double nearest(const Decimal *decimal) {
     char text[DIGITS_MOST + 32];
     int64_t exponent = decimal->exponent;

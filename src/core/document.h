@@ -65,8 +65,7 @@ typedef struct Format {
     /* NULL, or tells whether a table that asks for this format may open the file although detect()
     ** doesn't know it by its beginning: texts have no magic. The file may be empty. */
     bool (*takes)(const uint8_t *head, uint64_t head_size, uint64_t size);
-    /* open() itself tells which files are of the format: by their names, too, or with an error that
-    ** says more. */
+    /* open() itself tells which files are of the format: by their names, or with a better error. */
     bool open_decides;
     bool is_last_resort;   /* a file is of it only if no other format nor any archive has it */
     size_t document_bytes; /* sizeof the format's struct */
@@ -165,8 +164,7 @@ Reader document_reader(const Document *document, Error *error);
 /* Returns the file's first bytes, as Format.detect needs them. */
 const uint8_t *document_head(const Document *document, uint64_t *size);
 void document_free(Document *document); /* NULL is fine */
-/* Returns the findings of the document, which are computed once and kept; NULL: the error is
-** set. */
+/* Returns the document's findings, which are computed once; NULL: the error is set. */
 const Findings *document_findings(Document *document, Error *error);
 /* Returns these findings followed by those between the document and the files beside it. They lie
 ** in `arena` and aren't kept, because the other files may change. */

@@ -25,8 +25,7 @@ typedef struct Error {
     char message[240];
 } Error;
 
-/* All of these return false, so that a check can be written as `return fail(...)`. The first
-** failure is kept. */
+/* All return false, for `return fail(...)`. The first failure is kept. */
 bool fail(Error *error, ErrorKind kind, const char *format, ...) PRINTF_LIKE(3, 4);
 /* The message begins like "offset 0x1a4: ". */
 bool fail_at(Error *error, ErrorKind kind, uint64_t offset, const char *format, ...)
@@ -34,8 +33,7 @@ bool fail_at(Error *error, ErrorKind kind, uint64_t offset, const char *format, 
 /* Fails like fail_at(), with `place` behind the offset: " of the inflated walkmesh", or NULL. */
 bool fail_in_place(Error *error, ErrorKind kind, uint64_t offset, const char *place,
                    const char *format, va_list arguments);
-/* Called after arena_alloc() returned NULL: NO_MEMORY, or TOO_BIG if the arena's limit was the
-** reason. */
+/* Called after arena_alloc() returned NULL: NO_MEMORY, or TOO_BIG beyond the arena's limit. */
 bool fail_memory(Error *error, const Arena *arena);
 bool fail_interrupted(Error *error);
 /* Returns NULL where a function that returns a pointer fails: `return null_after(fail(...))`. */
@@ -58,8 +56,7 @@ static inline bool error_ends(const Error *problem, Error *error) {
 static inline bool error_is_not_its_own(const Error *error) {
     return error->kind == ERROR_CANNOT_OPEN || error->kind == ERROR_READ || error_is_final(error);
 }
-/* Tells whether an error is a file's own fault, so that a query with on_error 'skip' skips the
-** file. */
+/* Tells whether an error is a file's own fault, for which 'skip' skips it. */
 static inline bool error_is_skippable(const Error *error) {
     return !error_is_final(error) && error->kind != ERROR_ARGUMENT;
 }

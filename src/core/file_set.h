@@ -1,5 +1,4 @@
-/* Several files that a decoder needs together: the regions of a world, or the models among which
-** supermodels are. */
+/* Several files that a decoder needs together, as the regions of a world. */
 #ifndef GAMEMAP_FILE_SET_H
 #define GAMEMAP_FILE_SET_H
 

@@ -8,8 +8,7 @@ static bool is_of_class(const struct FindingTally *tally, Severity severity, con
     return tally->severity == severity && (tally->code == code || !strcmp(tally->code, code));
 }
 
-/* Counts a finding and returns how many of its class there were before; UINT64_MAX if there are too
-** many classes. */
+/* Counts a finding; returns how many of its class were before; UINT64_MAX: too many classes. */
 static uint64_t tally(Findings *findings, Severity severity, const char *code) {
     struct FindingTally *tallies = findings->tallies;
     int at = 0, count = findings->tally_count;

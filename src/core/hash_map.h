@@ -10,8 +10,7 @@ typedef struct Map {
     const Host *host; /* its key is used for the hashes; NULL while the map is empty */
 } Map;
 
-/* SipHash-1-3 (Aumasson and Bernstein), keyed by the host, so that attackers can't build
-** collisions. */
+/* SipHash-1-3 (Aumasson and Bernstein), keyed by the host so that nobody builds collisions. */
 uint64_t hash_bytes(const Host *host, const void *bytes, uint64_t size);
 /* SipHash-1-3 with the key 0: equal on every computer, but not safe from attackers. */
 uint64_t hash_content(const void *bytes, uint64_t size);

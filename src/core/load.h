@@ -1,5 +1,4 @@
-/* Little-endian numbers at any address, read and written, and what is said of functions in inner
-** loops. */
+/* Little-endian numbers at any address, and what is said of functions in inner loops. */
 #ifndef GAMEMAP_LOAD_H
 #define GAMEMAP_LOAD_H
 

@@ -12,8 +12,7 @@
 #define PRINTF_LIKE(text, first)
 #endif
 
-/* In a number that snprintf() wrote, replaces the locale's decimal separator by a point. Returns
-** the length of the text. */
+/* Replaces the locale's separator in a written number by a point; returns the length. */
 size_t print_point(char *number);
 
 /* snprintf() and vsnprintf() with points in numbers. They take flags, widths, precisions, also as

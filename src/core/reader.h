@@ -24,8 +24,7 @@ typedef struct Reader {
 
 /* Fails as CORRUPT at `offset`, with the reader's place. */
 bool reader_fail(Reader *reader, uint64_t offset, const char *format, ...) PRINTF_LIKE(3, 4);
-/* Reads a field of a file that is read by parts, or fails because fewer than `bytes` bytes are
-** left. */
+/* Reads a field by parts, or fails because fewer than `bytes` bytes are left. */
 bool reader_fetch(Reader *reader, const char *field, uint64_t bytes, const uint8_t **start);
 
 static inline uint64_t reader_left(const Reader *reader) {

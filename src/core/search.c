@@ -1,5 +1,4 @@
-/* The shortest way through a graph. The open nodes are in a binary heap; each node stores its place
-** in it. */
+/* The shortest way through a graph: a binary heap of open nodes, which store their places. */
 #include "core/search.h"
 
 #include <math.h>

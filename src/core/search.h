@@ -48,8 +48,7 @@ typedef struct Search {
     ** call search_grow(), which moves the nodes. */
     bool (*expand)(struct Search *search, uint32_t node, Error *error);
     void *context; /* the caller's */
-    /* Tells whether entry `a` goes before `b`. NULL: the lower rank goes first, equal ones in the
-    ** order of the heap. */
+    /* Whether entry `a` goes before `b`. NULL: by rank, equal ones in the order of the heap. */
     bool (*before)(const struct Search *search, SearchEntry a, SearchEntry b);
     SearchNode *nodes;
     SearchEntry *heap; /* the least rank at 1 */
@@ -67,8 +66,7 @@ bool search_grow(Search *search, uint64_t node_count, Error *error);
 bool search_run(Search *search, uint64_t node_count, uint32_t from, double left, uint32_t goal,
                 bool *found, Error *error);
 
-/* Stores a better way to `node` (see search_is_better). A way whose length isn't finite leads
-** nowhere. */
+/* Stores a better way to `node` (see search_is_better), unless its length isn't finite. */
 void search_reach(Search *search, uint32_t node, uint32_t previous, uint32_t link, double cost,
                   double left);
 

@@ -2,8 +2,7 @@
 
 #include <string.h>
 
-/* Merges two adjacent sorted runs of `numbers`, start .. middle and middle .. end, into
-** `merged`. */
+/* Merges the sorted runs start .. middle and middle .. end of `numbers` into `merged`. */
 static void merge(const uint64_t *numbers, uint64_t start, uint64_t middle, uint64_t end,
                   uint64_t *merged) {
     uint64_t left = start, right = middle;
@@ -31,8 +30,7 @@ uint64_t sorted_place(const uint64_t *sorted, uint64_t count, uint64_t number) {
     return place;
 }
 
-/* Sifts the record at `at` down in a heap of the first `count` records, which has the last record
-** in sorted order on top. */
+/* Sifts the record at `at` down in a heap of `count` records with the last one on top. */
 static void sink(uint32_t *records, uint64_t at, uint64_t count, SortBefore *before,
                  const void *context) {
     uint32_t record = records[at];

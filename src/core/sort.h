@@ -6,8 +6,7 @@
 #include "core/arena.h"
 #include "core/error.h"
 
-/* Sorts in rising order. `spare` has space for `count`, too. The time doesn't depend on the
-** input. */
+/* Sorts in rising order; `spare` has the same room. The time doesn't depend on the input. */
 void sort_numbers(uint64_t *numbers, uint64_t count, uint64_t *spare);
 
 /* Sets `place`, a uint64_t, to the first place from `start` on, and before `limit`, for which
@@ -24,8 +23,7 @@ void sort_numbers(uint64_t *numbers, uint64_t count, uint64_t *spare);
         (place) = bisect_low;                                                                      \
     } while (0)
 
-/* Returns the place of the first sorted number that isn't less than `number`; count if there is
-** none. */
+/* Returns the place of the first number that isn't less than `number`, or count. */
 uint64_t sorted_place(const uint64_t *sorted, uint64_t count, uint64_t number);
 
 static inline bool sorted_has(const uint64_t *sorted, uint64_t count, uint64_t number) {

@@ -89,8 +89,7 @@ static bool same_target(const Match *target, Value old_value, Value new_value) {
     return match_partner(target, 0, row) == (uint64_t)new_value.integer;
 }
 
-/* Tells whether a number as stored says more than the stored column that means it, which refers to
-** nothing or is text. */
+/* Tells whether a number as stored says more than its meaning: that is NULL, or a text. */
 static bool counts_alone(const Comparing *comparing, uint32_t number, const Row *const rows[2]) {
     const Column *meaning = comparing->plans[number].meaning;
     bool no_memory = false;
@@ -98,8 +97,7 @@ static bool counts_alone(const Comparing *comparing, uint32_t number, const Row 
     return meaning->references && cell_value(meaning, rows[0], &no_memory).type == VALUE_NULL;
 }
 
-/* Tells whether two numbers stand for the same text: each file may list its texts in an order of
-** its own. */
+/* Tells whether two numbers stand for one text: each file may order its texts its own way. */
 static bool name_same_text(const Comparing *comparing, uint32_t number, const Row *const rows[2]) {
     const Column *meaning = comparing->plans[number].meaning;
     bool no_memory = false;
@@ -231,8 +229,7 @@ static bool has_plain_rows(const Comparing *comparing) {
     return true;
 }
 
-/* Finds the row behind which a row stands, of those that both files have; NO_ROW: it is the first
-** of them. */
+/* Finds the row of both files behind which a row stands; NO_ROW: it is the first of them. */
 static uint32_t row_before(Comparing *comparing, int side, uint64_t index) {
     const Match *match = comparing->match;
     const CellTable *open = match->sides[side];

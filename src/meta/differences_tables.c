@@ -319,8 +319,7 @@ static const char *name_of(const FileSet *set, uint32_t file, bool fold, Arena *
     return fold ? text_folded(arena, key, strlen(key)) : key;
 }
 
-/* Maps the new files that have no partner yet. Of several whose names differ in case alone, the
-** first one is meant. */
+/* Maps new files without a partner; of names that differ in case alone the first counts. */
 static bool map_new_files(const Pairs *pairs, const Partners *partners, bool fold, Map *map) {
     const FileSet *set = pairs->sets[1];
     for (uint32_t file = 0; file < set->count; file++) {

@@ -251,8 +251,7 @@ static void write_change(const EditChange *change, uint8_t *bytes) {
     }
 }
 
-/* Copies a part of the file; NULL: the error is set. Memory that is used for the first time takes
-** the system a while. */
+/* Copies a part, which can take a while; NULL: the error is set. */
 static uint8_t *copy_part(const FilePart *part, Arena *arena, Error *error) {
     enum { STEP_BYTES = 1 << 24 };
     uint8_t *copy = arena_alloc(arena, part->size, 1);

@@ -8,8 +8,7 @@ const Format *unreadable_owner(const Unreadable *file) {
     return format_of_pair(name, true);
 }
 
-/* Tells whether a file is of no format that gamemap knows, by its name and by its bytes. Texts may
-** be empty. */
+/* Tells whether a file is of no known format, by its name and bytes. Texts may be empty. */
 static bool is_of_no_format(const Unreadable *file) {
     const char *name = file->document.name;
     if (!name || file->detected || file->error.kind != ERROR_NOT_THIS_FORMAT) return false;

@@ -1,5 +1,4 @@
-/* The document of a file that can't be decoded, from which tables about any file take their
-** rows. */
+/* The document of a file that can't be decoded, which has rows in tables about any file. */
 #ifndef GAMEMAP_UNREADABLE_H
 #define GAMEMAP_UNREADABLE_H
 

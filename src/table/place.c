@@ -179,8 +179,7 @@ static uint32_t field_bytes(const Column *column, const Row *row, CellKind kind)
     return cell_value(column, row, &no_memory).length;
 }
 
-/* The kind of a number that has other bytes in some files: kinds are in order of their sizes, of
-** each size a pair. */
+/* A number's kind with other bytes: kinds are in order of their sizes, two of each. */
 static CellKind resized(CellKind kind, uint32_t bytes) {
     uint32_t size = bytes == 1 ? 0 : bytes == 2 ? 1 : bytes == 4 ? 2 : 3;
     if (kind >= CELL_U8 && kind <= CELL_I64) return CELL_U8 + 2 * size + (kind - CELL_U8) % 2;
@@ -299,8 +298,7 @@ static void range_of(CellKind kind, int64_t *least, int64_t *most) {
     *most = ((int64_t)1 << (is_signed(kind) ? width - 1 : width)) - 1;
 }
 
-/* Writes a number to some bits of the field; the value of a single bit, or of several that are
-** shown as one, is 0 or 1. */
+/* Writes a number to some bits; of one bit, or several shown as one, it is 0 or 1. */
 static bool encode_bits(const Column *column, const CellPlace *place, int64_t value, uint8_t *field,
                         Error *error) {
     uint32_t mask = place->bits, lowest = mask & (~mask + 1);

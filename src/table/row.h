@@ -91,8 +91,7 @@ static inline Value row_number(const Row *row) {
 
 /* Returns the text of a field of `size` bytes, see text.h; NULL: memory ran out. */
 Value row_text(const Row *row, TextEncoding encoding, const uint8_t *field, size_t size);
-/* Returns UTF-8 text of at most `size` bytes, up to its NUL, in which invalid bytes become U+FFFD;
-** NULL: memory ran out. */
+/* Returns a field's UTF-8 up to its NUL, invalid bytes as U+FFFD; NULL: memory ran out. */
 Value row_utf8(const Row *row, const uint8_t *field, size_t size);
 /* Returns any bytes as text in which NUL is a character: as UTF-8 if they are valid UTF-8, else in
 ** the encoding, see text_mixed() in text.h; NULL: memory ran out. */

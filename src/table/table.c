@@ -1,8 +1,7 @@
 /* Rows without SQLite: see table.h. */
 #include "table/table.h"
 
-/* Returns the array at `place`. The pointer is copied as bytes because pointers have different
-** types. */
+/* Returns the array at `place`. Pointers are copied as bytes since their types differ. */
 static void find_array(const ArrayPlace *place, const Document *document, Array *array) {
     const char *members = (const char *)document;
     if (place->kind == PLACE_DOCUMENT) {

@@ -37,8 +37,7 @@ typedef struct KeyRange {
     uint32_t text_length;
 } KeyRange;
 
-/* The rows first .. end - 1, or, with `order`, order[first] .. order[end - 1], which must be
-** sorted. */
+/* The rows first .. end - 1, or the sorted order[first] .. order[end - 1]. */
 typedef struct RowRange {
     uint64_t first, end;
     const uint32_t *order;
@@ -132,8 +131,7 @@ typedef struct Opening {
     Error *error;
 } Opening;
 
-/* Sets the rows that rows() made: records of `stride` bytes, which usually lie in its scratch.
-** Returns true. */
+/* Sets the rows, records of `stride` bytes that usually lie in its scratch. Returns true. */
 static inline bool opening_set_rows(Opening *opening, const void *records, uint64_t count,
                                     size_t stride) {
     opening->array->records = records;

@@ -65,8 +65,7 @@ static inline Value value_reference(int64_t target, uint64_t count) {
     return target >= 0 && (uint64_t)target < count ? value_integer(target) : value_null();
 }
 
-/* Read arguments as numbers. They return false if the value is neither an INTEGER nor a REAL of the
-** same value. */
+/* Read arguments as numbers; false: it is neither INTEGER nor a REAL of the same value. */
 bool value_to_integer(Value value, int64_t *integer);
 /* As value_to_integer(), and also of a text of decimal digits, as the cells of 2DA files are. */
 bool value_to_written_integer(Value value, int64_t *integer);

@@ -1,5 +1,4 @@
-/* Advice in error messages: what newcomers commonly type wrong is answered with what to type
-** instead. */
+/* Advice in error messages: what to type instead of what newcomers commonly type wrong. */
 #ifndef GAMEMAP_ADVICE_H
 #define GAMEMAP_ADVICE_H
 
@@ -17,8 +16,7 @@ void advice_on_text(const char *path, Error *error);
 ** to name the files in it. `shown` is the path as UTF-8. */
 void advice_on_path(const char *path, const char *shown, Error *error);
 
-/* Fails because bytes are a file of another format than the table's, and says which tables read it.
-** Always returns false. */
+/* Fails because bytes are of another format than the table's; says which tables read it. */
 bool advice_fail_known_format(Error *error, const Format *wanted, const Format *found);
 
 /* Explains an argument that looks like a second file in the place of another argument. */

@@ -51,8 +51,7 @@ static Task *end_task(Ahead *ahead) {
     return task;
 }
 
-/* Sleeps until the task is done, so many milliseconds have passed (0: no limit), or for no reason.
-** Called with the lock. */
+/* Sleeps until the task is done, for so long (0: no limit), or for no reason; with the lock. */
 static void await(Crew *crew, const Task *task, uint32_t milliseconds) {
     crew->awaited = task;
     system_wait(&crew->monitor, SESSION_BELL, milliseconds);

@@ -59,8 +59,7 @@ uint32_t crew_files_for_worker(const Crew *crew) {
     return 1 + (uint32_t)(WAKING_WORK / crew_expected_work(crew));
 }
 
-/* Does what a task asks for. Nobody else touches a task that is being opened. Returns false if it
-** has to be left to the session. */
+/* Does what a task, which is nobody else's, asks for. False: it is left to the session. */
 static bool open_request(Worker *worker, Task *task) {
     OpenRequest *request = &task->request;
     Error *error = &task->error;

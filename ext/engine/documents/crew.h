@@ -79,8 +79,7 @@ static inline Task *crew_task(Crew *crew, uint32_t place) {
 ** SQLite isn't made for threads, or isn't to use any. */
 void crew_settings(Settings *settings);
 
-/* Gathers a crew with room for so many workers, of whom none has started. NULL: memory ran out, or
-** the system has no more locks. */
+/* Gathers a crew with room for so many workers. NULL: memory ran out, or there are no locks. */
 Crew *crew_begin(const Host *host, Regions *regions, uint32_t room);
 /* Ends the threads, which have no tasks. */
 void crew_end(Crew *crew);

@@ -221,8 +221,7 @@ bool documents_have(Documents *documents, const SpanFile *file, Wanted wanted) {
     return cached && (!cached->document->is_part || document_has(cached->document, wanted.reads));
 }
 
-/* Tells whether the second file is the version that the span sees. If memory runs out, the answer
-** is false. */
+/* Tells whether the second file is the version that the span sees; not if memory runs out. */
 static bool has_fresh_second(Documents *documents, const CachedDocument *cached, SpanFile *file) {
     const Format *format = opening_format(cached->document);
     Error ignored = {0};

@@ -54,8 +54,7 @@ void documents_leave_span(Documents *documents);
 CachedDocument *documents_file(Documents *documents, SpanFile *file, Wanted wanted, Error *error);
 /* Returns it if the store has it and it is up to date; else NULL. */
 CachedDocument *documents_find(Documents *documents, SpanFile *file, Wanted wanted);
-/* Opens a file whose document isn't in the store. `next` is a file that will be needed soon, or
-** NULL. */
+/* Opens a file that isn't in the store. `next` is one that will be needed soon, or NULL. */
 CachedDocument *documents_open(Documents *documents, SpanFile *file, const SpanFile *next,
                                Wanted wanted, Error *error);
 /* Takes a document that was opened elsewhere into the store; if this fails, it is freed. */
@@ -64,8 +63,7 @@ CachedDocument *documents_accept(Documents *documents, SpanFile *file, Opened *o
 /* Tells whether the store has a document of the file, without checking whether it is up to date. */
 bool documents_have(Documents *documents, const SpanFile *file, Wanted wanted);
 
-/* Returns the document of a BLOB with a reference: a stored one at that address or with the same
-** bytes, or a new one. */
+/* Returns the document of a BLOB with a reference: a stored one, if one has the same bytes. */
 CachedDocument *documents_blob(Documents *documents, const void *bytes, uint64_t size,
                                Wanted wanted, Error *error);
 /* Completes a BLOB's document if all of it is wanted. */

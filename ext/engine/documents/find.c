@@ -60,8 +60,7 @@ static const char *path_of(Matcher *matcher, const char *folder, const char *nam
     return matcher->path;
 }
 
-/* Tells whether this key was met before, and remembers it. If memory runs out, sets the error and
-** returns true. */
+/* Tells whether this key was met before, and notes it; true with the error: no memory. */
 static bool is_met(Matcher *matcher, Map *seen, const void *key, size_t size) {
     void **place = map_place(seen, &matcher->memory, key, size);
     if (!place) return !fail_memory(matcher->error, &matcher->memory);
@@ -113,8 +112,7 @@ static bool search_archive(Matcher *matcher, const char *path, Pattern pattern) 
     return find_entries_matching(matcher->documents, file, pattern, matcher->found, matcher->error);
 }
 
-/* Matches an entry of the searched folder with the first part of a pattern; `type` is the type that
-** the listing gives. */
+/* Matches an entry of a folder, whose type the listing gives, with a pattern's first part. */
 static bool match_entry(Matcher *matcher, const char *folder, Pattern pattern, const char *name,
                         PathType type) {
     const PatternPart *part = pattern.parts;

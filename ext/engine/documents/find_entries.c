@@ -33,8 +33,7 @@ static bool find_inner(Documents *documents, SpanFile *archive, Archive *table, 
     return true;
 }
 
-/* Tells whether names of entries continue this one behind a slash. If memory runs out, the answer
-** is false. */
+/* Tells whether names of entries continue this one behind a slash; not if memory runs out. */
 static bool has_folder(Documents *documents, const Archive *archive, const char *name,
                        size_t length) {
     char *folder = arena_alloc(&documents->span.arena, length + (uint64_t)1, 1);
@@ -142,8 +141,7 @@ static bool match_entry(Documents *documents, SpanFile *archive, const Archive *
     return glob_goes_on(work, entry->name_length + (uint64_t)1) || fail_interrupted(error);
 }
 
-/* Calls itself for archives in archives; documents_archive() opens at most ARCHIVE_DEPTH_MAX within
-** one another. */
+/* Calls itself for archives in archives, of which documents_archive() limits the depth. */
 bool find_entries_matching(Documents *documents, SpanFile *archive, Pattern pattern,
                            FileList *files, Error *error) {
     Error problem = {0};

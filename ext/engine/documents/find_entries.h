@@ -5,8 +5,7 @@
 #include "engine/documents/documents.h"
 #include "engine/files/pattern.h"
 
-/* Finds what a name leads to in an archive, or in an archive within it. If that is nothing, `why`
-** explains it. */
+/* Finds what a name leads to in an archive or in one within it; else `why` tells the reason. */
 bool find_entries_path(Documents *documents, SpanFile *archive, const char *name, FileList *files,
                        Error *why, Error *error);
 
@@ -14,8 +13,7 @@ bool find_entries_path(Documents *documents, SpanFile *archive, const char *name
 bool find_entries_matching(Documents *documents, SpanFile *archive, Pattern pattern,
                            FileList *files, Error *error);
 
-/* Finds the entries by which a patch orders files to be deleted. If the file isn't an archive,
-** there are none. */
+/* Finds a patch's orders to delete files. If the file isn't an archive, there are none. */
 bool find_entries_deleted(Documents *documents, SpanFile *archive, FileList *files, Error *error);
 
 #endif

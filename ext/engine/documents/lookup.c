@@ -15,8 +15,7 @@ static bool add_root(Documents *documents, Lookup *lookup, SpanFile *archive, co
     return list_push(arena, &lookup->roots, &root, sizeof root, error);
 }
 
-/* Returns where the last folder of that name begins among the folders of a path; `length` if there
-** is none. */
+/* Returns where the last folder of that name begins in a path; `length` if there is none. */
 static size_t last_folder(const char *path, size_t length, const char *name) {
     size_t bytes = strlen(name), found = length;
     for (size_t at = 0; at + bytes < length; at++) {
@@ -165,8 +164,7 @@ bool lookup_add_text(Documents *documents, Lookup *lookup, const char *text, con
 
 /* ---- Names ----------------------------------------------------------------------------------- */
 
-/* Returns the bytes that a text in UTF-8 has in Latin-1, in place; -1 if it has none, or if it is
-** ASCII. */
+/* Turns UTF-8 into Latin-1 in place and returns its bytes; -1: it is ASCII, or has none. */
 static int64_t to_latin1(char *text, size_t length) {
     size_t out = 0;
     bool ascii = true;
@@ -225,8 +223,7 @@ typedef struct Entry {
     struct Entry *next; /* the next best name of that meaning */
 } Entry;
 
-/* Adds a meaning of a name. Of several names the best is first: text before bytes, then in byte
-** order. */
+/* Adds a meaning of a name. The best name is first: text before bytes, then in byte order. */
 static bool add_meaning(Arena *arena, Map *names, const char *folded, const char *name,
                         bool is_text) {
     void **place = map_place(names, arena, folded, strlen(folded));
@@ -324,8 +321,7 @@ static bool find_in_folder(Documents *documents, const char *folder, const char 
     return true;
 }
 
-/* Finds a path in an archive: as text, or, where the archive's names are such bytes, as CP949 taken
-** for Latin-1. */
+/* Finds a path in an archive, which may have CP949 taken for Latin-1 in its place. */
 static bool find_in_archive(Documents *documents, const SpanFolder *root, const char *path,
                             SpanFile **found, Error *error) {
     Error problem = {0};

@@ -33,8 +33,7 @@ bool lookup_add_beside(Documents *documents, Lookup *lookup, const SpanFile *fil
 bool lookup_add_text(Documents *documents, Lookup *lookup, const char *text, const char *below,
                      Error *error);
 
-/* Finds the first file of that name, which is below `folder` of a root; *found is NULL if there is
-** none. */
+/* Finds the first file of that name below `folder` of a root; *found is NULL if none is. */
 bool lookup_find(Documents *documents, Lookup *lookup, const FileName *name, SpanFile **found,
                  Error *error);
 

@@ -5,8 +5,7 @@
 #include "meta/unreadable.h"
 #include "modules.h"
 
-/* Files up to this size are read at once, because that is cheaper than looking at the beginning
-** first. */
+/* Smaller files are read at once, which is cheaper than looking at the beginning first. */
 #define READ_AT_ONCE ((uint64_t)1 << 20)
 /* Files of at least this size take so long that the next one can be fetched meanwhile. */
 #define ANNOUNCED_BYTES 1048576
@@ -361,8 +360,7 @@ bool opening_look(OpenRequest *request, const Host *host, Error *error) {
 
 /* ---- Reading --------------------------------------------------------------------------------- */
 
-/* Files of at least this size are read in parts if parts are enough; smaller ones are read whole as
-** fast. */
+/* Files of at least this size are read in parts; smaller ones are read whole as fast. */
 #define PARTS_LEAST (2 * DETECT_BYTES)
 #define PART_BYTES  4096
 

@@ -67,14 +67,12 @@ bool opening_fail(const OpenRequest *request, const Host *host, Opened *opened, 
 Document *opening_blob(const Host *host, Wanted wanted, const ArchiveOptions *archives,
                        const void *bytes, uint64_t size, Error *error);
 
-/* Returns the document's format. If the file couldn't be decoded, this is the format that it looks
-** like, or NULL. */
+/* Returns the document's format; of an Unreadable the one that it looks like, or NULL. */
 const Format *opening_format(const Document *document);
 /* Finds the version of the second file of a file of the system: zeroed if it isn't there. */
 bool opening_identify_second(const SpanFile *file, FileIdentity *identity, Error *error);
 
-/* Tells whether the document is an Unreadable because the system refused something that it may
-** allow later. */
+/* Tells whether the document is an Unreadable since the system refused what it may allow later. */
 bool opening_was_refused(const Document *document);
 
 #endif

@@ -275,8 +275,7 @@ static bool is_of_format(OrderReading *reading, SpanFile *file) {
     return is_known;
 }
 
-/* Tells whether a file that can't be read would be missed: it is named, or it is an archive by its
-** bytes or by its ending. */
+/* Tells whether a file that can't be read is missed: it is named, or seems an archive. */
 static bool is_missed(const SpanFile *file, bool is_named, const Error *problem) {
     if (!problem->kind || problem->kind == ERROR_NOT_THIS_FORMAT) return false;
     return is_named || problem->kind != ERROR_CANNOT_OPEN ||
@@ -323,8 +322,7 @@ static bool is_absent(const char *path, PathType type, const FileList *files) {
     return may_be && (type == PATH_ABSENT || type == PATH_UNKNOWN) && !strcmp(file->path, path);
 }
 
-/* Takes what a member of a list names: the files below a folder, one file, or those that match a
-** pattern. */
+/* Takes what a member of a list names: a folder's files, one file, or those of a pattern. */
 static bool take_named(OrderReading *reading, const char *named) {
     Documents *documents = reading->documents;
     FileList files = {0};
@@ -360,8 +358,7 @@ static bool take_named(OrderReading *reading, const char *named) {
            find_folder_bytes(&documents->span.arena, path, &reading->folder_bytes, reading->error);
 }
 
-/* Returns how many bytes of their folders two members share; a folder that is named may lack its
-** slash. */
+/* Returns how many bytes of their folders, whose last slash may lack, two members share. */
 static size_t shared_bytes(const char *one, size_t one_bytes, const char *other,
                            size_t other_bytes) {
     size_t shared = 0;
@@ -457,8 +454,7 @@ static bool take_names(Documents *documents, const List *names, Naming naming, O
     return true;
 }
 
-/* Tells whether a path is that of a folder or an archive. Errors that don't end everything are left
-** to whoever opens it. */
+/* Tells whether a path is that of a folder or an archive; who opens it tells its errors. */
 static bool holds_files(Documents *documents, const char *path, Error *error) {
     FileList files = {0};
     Error problem = {0};

@@ -1,7 +1,6 @@
 #include "engine/documents/scan.h"
 
-/* Tells whether the files of a source fit the store all together, if the others are like those that
-** the scan has opened so far. */
+/* Tells whether a source's files fit the store, if all are like those opened so far. */
 static bool fits_all(const Documents *documents, const Source *source, const Scan *scan) {
     if (!scan || !scan->opened || source->file_count < 2) return false;
     double bytes = (double)scan->bytes / (double)scan->opened * source->file_count;

@@ -39,8 +39,7 @@ static bool allow_for(SourceFiles *files, uint32_t number, const Document *docum
     return true;
 }
 
-/* Keeps what was opened, in the room that a list has. The previous file is released only now, since
-** both may be the same. */
+/* Keeps what was opened; only then is the previous file released, which may be the same. */
 static Document *keep_opened(SourceFiles *files, CachedDocument *cached) {
     if (!files->set.keeps_open) release_opened(files);
     if (!cached) return NULL;

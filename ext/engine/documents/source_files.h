@@ -27,8 +27,7 @@ typedef struct SourceFiles {
 /* Sets *files up for the files of a source, to be opened as `format` (NULL: any). */
 void source_files_begin(SourceFiles *files, Ahead *ahead, const Source *source,
                         const Format *format);
-/* What is made of the files lies in `arena`, which gets the limit of a document: it grows with each
-** file that is opened. */
+/* What is made of the files lies in `arena`, whose limit grows with each file that is opened. */
 void source_files_limit(SourceFiles *files, Arena *arena);
 /* Lets the open files go. */
 void source_files_end(SourceFiles *files);

@@ -48,8 +48,7 @@ static int compare_shown(const void *a, const void *b) {
     return order ? order : strcmp(one->path, other->path);
 }
 
-/* Rows come in the order of the column `file`. For paths that aren't UTF-8, this isn't the order of
-** the paths. */
+/* Rows come in the order of the column `file`, which differs where paths aren't UTF-8. */
 static void sort_files(Source *source) {
     bool as_they_are = true;
     for (uint32_t i = 0; i < source->file_count; i++) {
@@ -230,8 +229,7 @@ Source *sources_find(Sources *sources, sqlite3_value *src, Wanted wanted, Cached
 
 /* ---- Numbers of calls ------------------------------------------------------------------------ */
 
-/* Returns how many bytes (*bytes) distinguish an argument from others, besides its type and their
-** number. */
+/* Returns the bytes of an argument that distinguish it from others of its type. */
 static uint32_t bytes_of_argument(const Value *value, const void **bytes) {
     bool is_number = value->type == VALUE_INTEGER || value->type == VALUE_REAL;
     *bytes = is_number ? &value->integer : (const void *)value->bytes;

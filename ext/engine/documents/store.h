@@ -55,8 +55,7 @@ typedef struct CachedDocument {
     struct MadeIndex *made;  /* the indexes requested so far, in the document's memory */
 } CachedDocument;
 
-/* The keys by which documents are found: a path, or the content of a BLOB; and the address of a
-** BLOB. */
+/* Documents are found by a path or the content of a BLOB, and by the address of a BLOB. */
 typedef enum StoreKey { BY_HASH, BY_ADDRESS } StoreKey;
 
 #define FIRST_BUCKETS 64

@@ -22,8 +22,7 @@ bool file_identify(const char *path, FileIdentity *identity, Error *error) {
     return identify(&status, identity, error);
 }
 
-/* Reads from `offset` on until there are `wanted` bytes or the file ends; *size of them are there
-** already. */
+/* Reads from `offset` on until there are `wanted` bytes, with those before, or the file ends. */
 static bool read_some(int descriptor, uint64_t offset, uint8_t *bytes, uint64_t wanted,
                       const Arena *arena, uint64_t *size, Error *error) {
     while (*size < wanted) {

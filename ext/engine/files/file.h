@@ -1,5 +1,4 @@
-/* Files as the extension reads them: once, whole, into memory, or by ranges. Only regular files are
-** read. */
+/* Regular files as the extension reads them: whole, into memory, or by ranges. */
 #ifndef GAMEMAP_FILE_H
 #define GAMEMAP_FILE_H
 
@@ -32,8 +31,7 @@ bool file_read_range(int descriptor, uint64_t offset, uint64_t bytes, uint8_t *i
 /* Tells whether the open file still has that identity; if not, the error is set. */
 bool file_is_unchanged(int descriptor, const FileIdentity *identity, Error *error);
 
-/* Tells the system that a file will be read soon, so that it can fetch it meanwhile. The file
-** needn't exist. */
+/* Tells the system that a file, which needn't exist, will be read soon. */
 void file_announce(const char *path);
 
 /* Tells whether the file could have been changed after it was read without a change of its

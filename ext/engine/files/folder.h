@@ -15,8 +15,7 @@ typedef struct SpanFolder {
     bool is_exact;     /* a folder of the system isn't listed: names are found as they stand */
 } SpanFolder;
 
-/* Returns the archive through which the path leads, if one was found in an earlier path, without
-** asking the system; else NULL. */
+/* Returns the archive through which a path leads if an earlier one did, too; else NULL. */
 SpanFile *folder_known_archive(const Span *span, const char *path, size_t *end);
 /* Finds the archive to which a path leads, or through which: the first part of it that is a file,
 ** before *end; NULL: there is none. *number becomes the system's error if it doesn't tell. */

@@ -10,8 +10,7 @@
 ** So no two paths are shown alike, and what is shown can be turned back.
 */
 
-/* Returns a path as it is shown, which is `path` itself if nothing has to change; NULL: memory ran
-** out. */
+/* Returns a path as it is shown, which may be `path` itself; NULL: memory ran out. */
 const char *path_shown(Arena *arena, const char *path);
 /* Returns how many bytes the first `length` bytes of a path, which end with a part, have as they
 ** are shown. */
@@ -28,16 +27,14 @@ const char *path_name(const char *path);
 /* Returns the length of the folder's part of a path, with its slash; 0: it has none. */
 size_t path_folder_length(const char *path);
 
-/* Returns the length of a folder's path and of the slash behind it, if it needs one; "" is the
-** current folder. */
+/* Returns the length of a folder's path with a slash; "" is the current folder and has none. */
 size_t path_slashed_length(const char *folder);
 
 /* Writes folder + '/' + name, with a NUL, to room for path_slashed_length(folder) + length + 1
 ** bytes. */
 void path_write(char *path, const char *folder, const char *name, size_t length);
 
-/* Returns folder + '/' + name in a block of the arena, behind `header` bytes; NULL: memory ran
-** out. */
+/* Returns folder + '/' + name behind `header` bytes of a block; NULL: memory ran out. */
 void *path_join(Arena *arena, size_t header, const char *folder, const char *name, size_t length);
 
 #endif

@@ -24,12 +24,10 @@ bool pattern_read(Arena *arena, const char *text, Pattern *pattern, Error *error
 static inline Pattern pattern_behind(Pattern pattern, size_t count) {
     return (Pattern){pattern.parts + count, pattern.count - count};
 }
-/* Returns the pattern behind its first part and the slashes that follow it; a slash at the end
-** leaves an empty part. */
+/* Returns the pattern behind its first part; a slash at the end leaves an empty part. */
 Pattern pattern_next(Pattern pattern);
 
-/* Tells whether a name in a folder of the system matches a part. A wildcard doesn't match a leading
-** dot. */
+/* Tells whether a part matches a name of a folder; a wildcard doesn't match a leading dot. */
 bool pattern_part_fits(const PatternPart *part, const char *name);
 
 /* Tells whether the whole name of an entry of an archive, which may have slashes, matches a

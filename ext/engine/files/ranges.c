@@ -31,8 +31,7 @@ static void close_range_file(Span *span, RangeFile *file) {
     span->open_count--;
 }
 
-/* The span owns the descriptors of open files. If there are too many, the one that was opened first
-** is closed. */
+/* The span owns the descriptor. If there are too many, the first that was opened is closed. */
 static void own_descriptor(Span *span, RangeFile *file, int descriptor) {
     if (span->open_count == OPEN_FILES_MAX) close_range_file(span, span->oldest_open);
     file->descriptor = descriptor;
@@ -73,8 +72,7 @@ static bool follows(ReadWindow *window, const RangeFile *file, uint64_t offset, 
     return window->run >= RUN_LEAST;
 }
 
-/* Reads a range together with what lies behind it. Returns false if that isn't possible: then the
-** range has to be read alone. */
+/* Reads a range with what lies behind it. False: the range has to be read alone. */
 static bool fill_window(Span *span, const RangeFile *file, uint64_t offset, uint64_t bytes) {
     ReadWindow *window = &span->window;
     uint64_t left = file->identity.size > offset ? file->identity.size - offset : 0;

@@ -30,13 +30,11 @@ RangeFile *ranges_file(const ArchiveReader *reader, uint16_t number);
 /* Returns how an archive file of which the span has seen a version is read while it is opened. */
 bool ranges_begin(Span *span, SpanFile *file, Ranges *ranges, Error *error);
 
-/* Returns how the bytes of an open archive, whose file has that identity, are read; `file` may be a
-** BLOB's. */
+/* Returns how an open archive, whose file has that identity, is read; it may be a BLOB. */
 bool ranges_of_archive(Span *span, SpanFile *file, const Archive *archive,
                        const FileIdentity *identity, Ranges *ranges, Error *error);
 
-/* Makes the sister files of an archive that was opened in an earlier span readable. Returns false
-** if one of them has changed. */
+/* Makes the sisters of an archive of an earlier span readable. False: one has changed. */
 bool ranges_take_sisters(Span *span, SpanFile *file, const FileIdentity *identity,
                          const Sister *sisters, uint16_t count);
 

@@ -45,8 +45,7 @@ typedef struct RangeFile {
     struct RangeFile *newer, *older; /* among the open ones */
 } RangeFile;
 
-/* Entries that are asked for in the order in which they lie in their archive are read many at once
-** (ranges.c). */
+/* Entries that are asked for in the order of their places are read many at once (ranges.c). */
 typedef struct ReadWindow {
     const RangeFile *file;  /* that was read last */
     uint64_t start, next;   /* where that read began and ended */
@@ -68,12 +67,10 @@ typedef struct Span {
     ReadWindow window;
 } Span;
 
-/* Returns the span's only entry for a path, which is copied; its strings live as long as the span.
-** NULL: memory ran out. */
+/* Returns the span's only entry for a path, which is copied; NULL: memory ran out. */
 SpanFile *span_file(Span *span, const char *path);
 
-/* Returns a file that stands for what is wrong at a path, which must live as long as the span;
-** NULL: memory ran out. */
+/* Returns a file for what is wrong at a path, which isn't copied; NULL: memory ran out. */
 SpanFile *span_problem(Span *span, const char *path, const Error *problem);
 
 /* Returns the file of the system that is, or contains, this one. */

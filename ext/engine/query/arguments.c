@@ -14,8 +14,7 @@ static bool is_null(sqlite3_value *value) {
     return !value || sqlite3_value_type(value) == SQLITE_NULL;
 }
 
-/* Tells whether the value of an optional argument is really on_error, as in aswm_path(src, 0, 80,
-** 'skip'). */
+/* Tells whether an optional argument is really on_error, as in aswm_path(src, 0, 80, 'skip'). */
 static bool is_on_error(const Argument *argument, sqlite3_value *value) {
     if (!argument->optional || argument->any_text || !value) return false;
     if (sqlite3_value_type(value) != SQLITE_TEXT) return false;

@@ -23,14 +23,12 @@ bool arguments_same(const OwnArguments *own, const Table *table, sqlite3_value *
 ** an argument, or NULL. */
 bool arguments_take(OwnArguments *own, Session *session, const Argument *arguments, int count,
                     sqlite3_value *const *values, bool *none, const char **label, Error *error);
-/* Opens the only file of a source, which errors call `what`, with a reference. NULL: the error is
-** set. */
+/* Opens the only file of a source, which errors call `what`, with a reference, or fails. */
 CachedDocument *arguments_open(Session *session, sqlite3_value *value, const Format *format,
                                const char *what, Error *error);
 /* Fails since a source names several files. */
 bool arguments_fail_many(const Source *source, const char *what, Error *error);
-/* Returns the value that means on_error though it is in the place of an optional argument; NULL:
-** there is none. */
+/* Returns the value that means on_error in the place of an optional argument, or NULL. */
 sqlite3_value *arguments_on_error(const Table *table, sqlite3_value *const *values);
 void arguments_forget(OwnArguments *own);
 

@@ -31,8 +31,7 @@ static inline int64_t bounds_order_of_real(double real) {
     return bits < 0 ? bits ^ INT64_MAX : bits;
 }
 
-/* Returns `first` plus the number of elements of order[first .. end - 1], which are sorted, that
-** are less than `id`. */
+/* Returns the place of the first of the sorted order[first .. end - 1] that isn't below `id`. */
 static inline uint64_t bounds_skip_below(const uint32_t *order, uint64_t first, uint64_t end,
                                          uint64_t id) {
     uint64_t place;

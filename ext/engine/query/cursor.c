@@ -100,8 +100,7 @@ static inline int64_t key_of_row(Row *row, const Column *column, uint64_t index)
     return value.type == VALUE_INTEGER ? value.integer : INT64_MIN;
 }
 
-/* Finds the first row from `first` on whose key is at least `key`; rows are in the order of the
-** key. */
+/* Finds the first row from `first` on, of rows in the order of their keys, from that key on. */
 static uint64_t bisect(Row *row, const Column *column, uint64_t first, uint64_t end, int64_t key) {
     uint64_t place;
     BISECT(place, first, end, key_of_row(row, column, place) < key);

@@ -60,8 +60,7 @@ static inline VirtualTable *table_of(const Cursor *cursor) {
     return (VirtualTable *)cursor->base.pVtab;
 }
 
-/* Sets "table: file: message" as the table's error and returns the result code. `file` may be
-** NULL. */
+/* Sets "table: file: message" as the table's error; returns its code. `file` may be NULL. */
 int cursor_fail(Cursor *cursor, const char *file, const Error *error);
 
 void cursor_forget_rows(Cursor *cursor); /* of the open file, which stays open */
@@ -89,8 +88,7 @@ static inline void go_to(Cursor *cursor, const RowRange *range) {
     load_row(cursor);
 }
 
-/* Tells whether file number `file` is open and everything that the query needs of it has been
-** made. */
+/* Tells whether file number `file` is open with all that the query needs of it. */
 static inline bool is_open(const Cursor *cursor, uint32_t file) {
     return cursor->has_rows && cursor->file == file && plan_same(cursor->plan, cursor->opened_plan);
 }

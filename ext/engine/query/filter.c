@@ -16,8 +16,7 @@
 
 /* ---- Arguments ------------------------------------------------------------------------------- */
 
-/* Tells whether `src` is the source that the cursor has open, by far the most frequent case in a
-** join. */
+/* Tells whether `src` is the source that the cursor has open, as in most steps of a join. */
 static bool is_same_source(const Cursor *cursor, sqlite3_value *src) {
     const Source *source = cursor->source;
     if (!source) return false;
@@ -233,8 +232,7 @@ static int filter_about(Cursor *cursor, sqlite3_value *const *own) {
     return SQLITE_OK;
 }
 
-/* Tells whether a seek surely differs from the previous one only by the id or the key, as in the
-** inner loop of a join. */
+/* Tells whether a seek differs from the one before only by id or key, as in a join. */
 static bool is_same_seek(const Cursor *cursor, sqlite3_value *src) {
     return is_open(cursor, 0) && cursor->source->file_count == 1 && !cursor->on_error &&
            !picks_files(cursor) && is_same_source(cursor, src);

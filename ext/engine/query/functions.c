@@ -138,8 +138,7 @@ static void run_with_files(sqlite3_context *context, const FunctionClient *clien
     store_release(held);
 }
 
-/* Calls a function with described arguments and passes its result on. Their sources stay open
-** during the call. */
+/* Calls a function with described arguments, whose sources stay open meanwhile. */
 static void run_with_arguments(sqlite3_context *context, const FunctionClient *client, int count,
                                sqlite3_value **values, CachedDocument *cached, Call *call) {
     const Function *function = client->function;
@@ -215,8 +214,7 @@ static void run_with_first(sqlite3_context *context, const FunctionClient *clien
 
 /* ---- Options in JSON ------------------------------------------------------------------------- */
 
-/* The type of the value comes first, so that an empty object differs from a value that isn't an
-** object. */
+/* The type of the value comes first: an empty object isn't a value of another type. */
 static const char members_text[] =
     "SELECT NULL, json_type(?1) UNION ALL SELECT key, value FROM json_each(?1)";
 
@@ -437,8 +435,7 @@ static void finish_aggregate(sqlite3_context *context) {
     forget_group(aggregate);
 }
 
-/* Fails because a row leaves the frame of a window: the state before it was added isn't known any
-** more. */
+/* Fails because a row leaves a window's frame: nobody knows the state without it any more. */
 static void refuse_inverse(sqlite3_context *context, int count, sqlite3_value **arguments) {
     const FunctionClient *client = sqlite3_user_data(context);
     Aggregate *aggregate =

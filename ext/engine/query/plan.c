@@ -44,8 +44,7 @@ static bool is_upper_bound(const Constraint *constraint) {
            constraint->op == SQLITE_INDEX_CONSTRAINT_LE;
 }
 
-/* Returns the first usable constraint of a kind on a column, or -1. *seen: there is one, usable or
-** not. */
+/* Returns a column's first usable constraint of a kind, or -1. *seen: there is any of it. */
 static int find_constraint(const Planner *planner, int column, bool (*is_kind)(const Constraint *),
                            bool *seen) {
     for (int i = 0; i < planner->info->nConstraint; i++) {
@@ -57,8 +56,7 @@ static int find_constraint(const Planner *planner, int column, bool (*is_kind)(c
     return -1;
 }
 
-/* Returns what constraint i compares with if it is a literal, else NULL: when planning, no other
-** value is known. */
+/* Returns the literal that constraint i compares with; NULL: planning knows no other value. */
 static sqlite3_value *literal_of(const Planner *planner, int i) {
     sqlite3_value *value = NULL;
     if (i < 0 || sqlite3_vtab_rhs_value(planner->info, i, &value) != SQLITE_OK) return NULL;
@@ -86,8 +84,7 @@ static void use(Planner *planner, int i, PlanPlace *place, bool whole, const cha
     append(planner, column_name(planner, constraint->iColumn), operator);
 }
 
-/* Uses an equality as an argument, consumed whole. Returns false if there are constraints but none
-** is usable. */
+/* Uses an equality as an argument, whole. False: there are constraints, but no usable one. */
 static bool use_argument(Planner *planner, int column, PlanPlace *place) {
     bool seen = false;
     int i = find_constraint(planner, column, is_equality_or_is, &seen);
@@ -95,8 +92,7 @@ static bool use_argument(Planner *planner, int column, PlanPlace *place) {
     return i >= 0 || !seen;
 }
 
-/* Tells whether SQLite compares the text of this constraint byte by byte (or, with `caseless`, by
-** NOCASE). */
+/* Tells whether SQLite compares this constraint's text by bytes or, `caseless`, by NOCASE. */
 static bool has_collation(const Planner *planner, int i, bool caseless) {
     const char *collation = sqlite3_vtab_collation(planner->info, i);
     return collation && (sqlite3_stricmp(collation, "BINARY") == 0 ||
@@ -204,8 +200,7 @@ static int best_column(const Planner *planner, double *rows) {
     return best;
 }
 
-/* Finds a bound, preferably one that isn't a literal, or -1. *varies: it isn't, so it may be
-** another one at each question. */
+/* Finds a bound, best one that isn't a literal, or -1. *varies: it may change when asked again. */
 static int find_bound(const Planner *planner, int column, bool (*is_kind)(const Constraint *),
                       bool *varies) {
     int found = -1;

@@ -14,8 +14,7 @@ OTHER_NUMBERS(SHOW_NUMBER)
 
 /* ---- Values of all types --------------------------------------------------------------------- */
 
-/* Ends a cell that needed memory or met an error; the cell is NULL if the query skips broken
-** files. */
+/* Ends a cell that needed memory or met an error; with 'skip' such a cell is NULL. */
 OUT_OF_LINE static int end_cell(Cursor *cursor) {
     int code = cursor->cell_scratch.failed ? SQLITE_NOMEM : SQLITE_OK;
     arena_reset(&cursor->cell_scratch);

@@ -40,8 +40,7 @@ static inline void sqlite_result(sqlite3_context *context, Value value, CachedDo
 
 #define LABEL_MOST 1000 /* characters of a path in an error */
 
-/* "table: file: message" on one line, for SQLite to free; NULL when there is no memory. `file` may
-** be NULL. */
+/* "table: file: message" on one line, for sqlite3_free(); NULL: no memory. `file` may be NULL. */
 char *sqlite_error_text(const Session *session, const char *name, const char *file,
                         const Error *error);
 

@@ -17,8 +17,7 @@ typedef struct ShownColumn {
     const Column *column;
 } ShownColumn;
 
-/* A table in one connection: its descriptor, and its columns including those that every table
-** has. */
+/* A table in one connection: its descriptor, and all columns with those that all tables have. */
 typedef struct VirtualTable {
     sqlite3_vtab base;
     Session *session;

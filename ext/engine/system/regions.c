@@ -54,8 +54,7 @@ static void set_run(Region *region, uint32_t at, uint32_t units, bool block) {
     if (units) region->runs[at] = region->runs[at + units - 1] = 2 * units + block;
 }
 
-/* Takes the first free run that is large enough; returns its unit, or region->units if there is
-** none. */
+/* Takes the first free run that is large enough; returns its unit; region->units: none is. */
 static uint32_t take_run(Region *region, uint32_t units) {
     uint32_t at = region->first_free, largest = 0;
     if (units > region->largest_free) return region->units;
@@ -77,8 +76,7 @@ static uint32_t take_run(Region *region, uint32_t units) {
     return region->units;
 }
 
-/* Makes units a free run, together with those before and behind it that are free. Returns where it
-** begins. */
+/* Makes units a free run, with free ones before and behind them; returns where it begins. */
 static uint32_t free_run(Region *region, uint32_t at, uint32_t units) {
     region->free_units += units;
     if (at + units < region->units && !is_block(region, at + units)) {
@@ -140,8 +138,7 @@ static void add_region(Regions *regions, Region *region) {
     regions->free_bytes += region->units * UNIT;
 }
 
-/* Takes a region in which nothing lies out of the list, if those that are left have enough free
-** bytes; the last ones first. */
+/* Takes the last empty region out of the list, if the others have enough free bytes. */
 static Region *remove_region(Regions *regions, uint64_t kept) {
     Region **found = NULL;
     for (Region **place = &regions->first; *place; place = &(*place)->next) {

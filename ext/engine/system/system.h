@@ -18,8 +18,7 @@ extern const char *const system_error_name;
 /* Returns the text of an error number, which is the same in every locale. */
 const char *system_error_text(int error);
 
-/* Fails with what couldn't be done, and why: "can't open: permission denied (errno 13)". Returns
-** false. */
+/* Fails with what failed and why: "can't open: permission denied (errno 13)". */
 static inline bool fail_system(Error *error, ErrorKind kind, const char *what, int number) {
     return fail(error, kind, "%s: %s (%s %d)", what, system_error_text(number), system_error_name,
                 number);
@@ -40,8 +39,7 @@ const char *system_path(Arena *arena, const char *path);
 ** "//server/share/"; the first name begins at *behind. */
 size_t system_root(const char *path, size_t *behind);
 
-/* Returns the character that represents `character` when names are compared; for characters beyond
-** ASCII. */
+/* Returns what a character beyond ASCII is compared as in names. */
 uint32_t system_fold(uint32_t character);
 
 /* ---- Files ----------------------------------------------------------------------------------- */
@@ -65,8 +63,7 @@ int system_file_status(int descriptor, FileStatus *status);
 ** path may be a file instead of a folder. */
 bool system_may_lie_in_file(const char *path, int error, const FileStatus *status);
 
-/* Opens for reading. Opening something that isn't a regular file doesn't wait, but may have an
-** effect, so check first. */
+/* Opens for reading, and never waits. Opening what isn't a regular file may have an effect. */
 int system_open(const char *path, int *descriptor);
 void system_close(int descriptor);
 

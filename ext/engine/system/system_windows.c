@@ -70,8 +70,7 @@ static int last_error(void) {
 
 /* ---- Text ------------------------------------------------------------------------------------ */
 
-/* Decodes the UTF-8 character at *at and advances *at behind it; returns false if it isn't
-** valid. */
+/* Decodes the UTF-8 character at *at and goes behind it; false: it isn't valid. */
 static bool next_character(const uint8_t **at, uint32_t *character) {
     static const uint32_t least[] = {0, 0x80, 0x800, 0x10000};
     uint8_t first = *(*at)++;
@@ -152,8 +151,7 @@ static bool is_share_of_system(const wchar_t *share) {
     return begins(share, "pipe\\") || begins(share, "mailslot\\") || begins(share, "ipc$");
 }
 
-/* Returns what an absolute path leads to if that isn't in a file system: "a device", "a pipe"; else
-** NULL. */
+/* Returns what an absolute path leads to outside of file systems: "a device"; else NULL. */
 static const char *outside_of_files(const wchar_t *path) {
     if (!begins(path, "\\\\")) return NULL;
     if (begins(path, "\\\\.\\") || begins(path, "\\\\?\\")) {
