@@ -166,17 +166,14 @@ static bool read_bifs(Key *key, uint64_t offset, uint64_t count, Error *error) {
 
 /* ---- Opening BIFs ---------------------------------------------------------------------------- */
 
-/* Writes a path as messages show it: its last characters, with '?' for bytes that aren't ASCII. */
-static void show_path(const char *path, char shown[SHOWN_BYTES]) {
-    size_t length = strlen(path), from = length < SHOWN_BYTES ? 0 : length - (SHOWN_BYTES - 1);
-    for (; path[from]; from++) *shown++ = path[from] >= ' ' && path[from] < 0x7f ? path[from] : '?';
-    *shown = 0;
-}
-
 static void miss_bif(Key *key, uint32_t index, const char *why) {
     KeyBif *bif = &key->bifs[index];
-    char shown[SHOWN_BYTES] = "";
-    if (bif->path) show_path(bif->path, shown);
+    char shown[SHOWN_BYTES] = "", *out = shown;
+    const char *path = bif->path ? bif->path : "";
+    size_t length = strlen(path);
+    /* its last characters are shown, with '?' for bytes that aren't ASCII */
+    path += length < SHOWN_BYTES ? 0 : length - (SHOWN_BYTES - 1);
+    for (; *path; path++) *out++ = *path >= ' ' && *path < 0x7f ? *path : '?';
     bif->state = BIF_MISSING;
     archive_note(key->archive, SEVERITY_ERROR, "key_bif_missing", NO_OFFSET,
                  "BIF %" PRIu32 "%s%s can't be read: %s", index, *shown ? " at " : "", shown, why);

@@ -129,21 +129,12 @@ static bool read_entry(Walk *walk, const Folder *folder, const uint8_t *record, 
 
 /* ---- Blocks ---------------------------------------------------------------------------------- */
 
-/* Marks a block; false when it was visited before. Blocks that overlap one another count as one. */
-static bool visit(Walk *walk, uint64_t block) {
-    uint64_t bit = block / PK2_BLOCK_BYTES;
-    uint8_t mask = (uint8_t)(1 << bit % 8);
-    bool seen = walk->visited[bit / 8] & mask;
-    walk->visited[bit / 8] |= mask;
-    return !seen;
-}
-
 /* Reads the entries of a block and where the next one is, 0 at the end. Sets *next to 0, too, where
 ** there is none, with a finding. */
 static bool read_block(Walk *walk, const Folder *folder, uint64_t block, uint64_t *next) {
     Archive *archive = &walk->pk2->archive;
     uint64_t size = archive->document.size;
-    uint8_t *bytes;
+    uint8_t *bytes, mask = (uint8_t)(1 << block / PK2_BLOCK_BYTES % 8);
     *next = 0;
     if (size < PK2_BLOCK_BYTES || block > size - PK2_BLOCK_BYTES) {
         archive_note(archive, SEVERITY_ERROR, "archive_block_outside", block,
@@ -151,12 +142,14 @@ static bool read_block(Walk *walk, const Folder *folder, uint64_t block, uint64_
                      PK2_BLOCK_BYTES, size);
         return true;
     }
-    if (!visit(walk, block)) {
+    uint8_t *visited = &walk->visited[block / PK2_BLOCK_BYTES / 8];
+    if (*visited & mask) { /* blocks that overlap one another count as one */
         archive_note(
             archive, SEVERITY_ERROR, "archive_block_twice", block,
             "this block of entries is part of two folders, or of a circle; it is read once");
         return true;
     }
+    *visited |= mask;
     if (arena_interrupted(walk->arena)) return fail_interrupted(walk->error);
     if (!archive_read_copy(archive, archive->ranges, 0, "a block of entries", block,
                            PK2_BLOCK_BYTES, walk->arena, &bytes, walk->error)) {
@@ -174,15 +167,6 @@ static bool read_block(Walk *walk, const Folder *folder, uint64_t block, uint64_
     return done;
 }
 
-/* Folders of one folder come from the stack in the order in which they stand in it. */
-static void reverse(Folder *folders, uint64_t count) {
-    for (uint64_t i = 0; i < count / 2; i++) {
-        Folder folder = folders[i];
-        folders[i] = folders[count - 1 - i];
-        folders[count - 1 - i] = folder;
-    }
-}
-
 static bool read_folder(Walk *walk, Folder folder) {
     List *folders = &walk->folders;
     uint64_t inner = folders->count, next = folder.block;
@@ -195,7 +179,13 @@ static bool read_folder(Walk *walk, Folder folder) {
                      PK2_DEPTH_MAX);
         folders->count = inner;
     }
-    reverse((Folder *)folders->items + inner, folders->count - inner);
+    /* they come from the stack in the order in which they stand in their folder */
+    Folder *first = (Folder *)folders->items + inner, *last = first + (folders->count - inner);
+    while (first < last) {
+        Folder swapped = *first;
+        *first++ = *--last;
+        *last = swapped;
+    }
     return true;
 }
 

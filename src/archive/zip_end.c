@@ -28,12 +28,6 @@ static bool has_signature(const uint8_t *at, uint8_t third, uint8_t fourth) {
 
 /* ---- Finding it ------------------------------------------------------------------------------ */
 
-/* Tells whether a record at `record` can be an end record: its directory must fit before it. */
-static bool is_plausible(const uint8_t *at, uint64_t record) {
-    uint64_t size = load_u32(at + END_SIZE), offset = load_u32(at + END_OFFSET);
-    return size == UINT32_MAX || offset == UINT32_MAX || size + offset <= record;
-}
-
 /* Returns the place of the end record in `tail`: the one whose comment ends with the file, else the
 ** last one, which other bytes follow. NO_OFFSET: there is none. */
 static uint64_t find_record(const uint8_t *tail, uint64_t tail_size, uint64_t size, bool *added) {
@@ -43,7 +37,10 @@ static uint64_t find_record(const uint8_t *tail, uint64_t tail_size, uint64_t si
     for (uint64_t at = tail_size - END_BYTES + 1; at-- > 0;) {
         if (!has_signature(tail + at, 5, 6)) continue;
         uint64_t end = at + END_BYTES + load_u16(tail + at + END_COMMENT);
-        if (end == tail_size && is_plausible(tail + at, size - tail_size + at)) {
+        uint64_t bytes = load_u32(tail + at + END_SIZE), offset = load_u32(tail + at + END_OFFSET);
+        bool is_zip64 = bytes == UINT32_MAX || offset == UINT32_MAX;
+        bool is_plausible = is_zip64 || bytes + offset <= size - tail_size + at;
+        if (end == tail_size && is_plausible) { /* its directory fits before it */
             *added = false;
             return at;
         }

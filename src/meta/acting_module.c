@@ -19,21 +19,19 @@ typedef struct EditState {
     bool begun, force;
 } EditState;
 
-static bool take_force(EditState *state, const Call *call) {
-    if (call->count <= EDIT_FORCE || call->values[EDIT_FORCE].type == VALUE_NULL) return true;
-    state->force = value_is_text(call->values[EDIT_FORCE], "force");
-    return state->force || fail(call->error, ERROR_ARGUMENT, "the last argument isn't 'force'");
-}
-
 static bool edit_step(void *memory, Call *call) {
     EditState *state = memory;
+    const Value *values = call->values;
     if (!state->begun) {
         state->begun = true;
         state->edit = (Edit){.document = call->document, .arena = &state->arena};
         arena_share_limit(&call->document->arena, &state->arena);
-        if (!take_force(state, call)) return false;
+        Value last = call->count > EDIT_FORCE ? values[EDIT_FORCE] : value_null();
+        state->force = value_is_text(last, "force");
+        if (!state->force && last.type != VALUE_NULL) {
+            return fail(call->error, ERROR_ARGUMENT, "the last argument isn't 'force'");
+        }
     }
-    const Value *values = call->values;
     return edit_add(&state->edit, values[EDIT_TABLE], values[EDIT_ID], values[EDIT_COLUMN],
                     values[EDIT_VALUE], call->error);
 }

@@ -4,17 +4,13 @@
 #include "meta/cells.h"
 #include "meta/unreadable.h"
 
-/* Tells whether the table can't be read without arguments. */
-static bool needs_arguments(const Table *table) {
-    for (int i = 0; i < table->argument_count; i++) {
-        if (!table->arguments[i].optional) return true;
-    }
-    return false;
-}
-
 bool cells_have_table(const Table *table, const Format *format) {
+    bool needs_arguments = false;
+    for (int i = 0; i < table->argument_count; i++) {
+        needs_arguments = needs_arguments || !table->arguments[i].optional;
+    }
     return table->format && format_serves(table->format, format) && !table->row_file &&
-           !table->about_extension && !table->looks_beside && !needs_arguments(table);
+           !table->about_extension && !table->looks_beside && !needs_arguments;
 }
 
 bool cells_find_table(Value name, const char *none, const Table **table, Error *error) {

@@ -5,19 +5,17 @@
 
 /* ---- Arguments ------------------------------------------------------------------------------- */
 
-static bool has_stored_cells(const Table *table) {
-    for (int i = 0; table_column(table, i); i++) {
-        if (column_is_first(table, table_column(table, i))) return true;
-    }
-    return false;
-}
-
 bool cells_take_table(Value value, CellScope scope, const Table **table, Error *error) {
     *table = NULL;
     if (value.type == VALUE_NULL) return true;
     if (value.type != VALUE_TEXT) return fail(error, ERROR_ARGUMENT, "of_table isn't text");
     if (!cells_find_table(value, "of_table isn't the name of a table", table, error)) return false;
-    if (scope != CELLS_FIRST || has_stored_cells(*table)) return true;
+    bool has_cells = scope != CELLS_FIRST;
+    const Column *column;
+    for (int i = 0; !has_cells && (column = table_column(*table, i)); i++) {
+        has_cells = column_is_first(*table, column);
+    }
+    if (has_cells) return true;
     const char *name = (*table)->name, *others = (*table)->again;
     if (others) {
         return fail(error, ERROR_ARGUMENT,

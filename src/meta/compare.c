@@ -170,24 +170,19 @@ static bool compare_cells(Comparing *comparing, const uint64_t indexes[2]) {
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* Finds the column that tells people which row it is; NULL: there is none. */
-static const Column *showing_column(const Table *table) {
-    const char *name = table->shown_by;
-    if (name) return find_column(table, name, (uint32_t)strlen(name));
-    for (int i = 0; i < IDENTITY_MAX && (name = table->identity[i]) != NULL; i++) {
-        const Column *column = find_column(table, name, (uint32_t)strlen(name));
-        if (!column->references) return column;
-    }
-    return NULL;
-}
-
-/* What identifies a row, for people. */
+/* What identifies a row, for people; NULL where no column does. */
 static Value identity_of(Comparing *comparing, int side, uint64_t index) {
     const Match *match = comparing->match;
+    const Table *table = match->table;
     const Row *row = cells_row(&comparing->matches.cells[side], match->sides[side], index,
                                &comparing->scratch[side], NULL);
-    const Column *column = showing_column(match->table);
+    const char *name = table->shown_by;
+    const Column *column = name ? find_column(table, name, (uint32_t)strlen(name)) : NULL;
     bool no_memory = false;
+    for (int i = 0; !column && i < IDENTITY_MAX && (name = table->identity[i]) != NULL; i++) {
+        column = find_column(table, name, (uint32_t)strlen(name));
+        if (column->references) column = NULL;
+    }
     return column ? cell_value(column, row, &no_memory) : value_null();
 }
 

@@ -35,20 +35,14 @@ static bool sum_up(const Findings *findings, Opening *opening) {
 
 /* ---- The table ------------------------------------------------------------------------------- */
 
-/* Sets *each to what the argument says. */
-static bool read_listing(const Opening *opening, bool *each) {
-    const Value *listing = &opening->arguments->values[0];
-    if (listing->type == VALUE_NULL) return true;
-    *each = value_is_text(*listing, "each");
-    return *each || value_is_text(*listing, "classes") ||
-           fail(opening->error, ERROR_ARGUMENT, "listing is neither 'classes' nor 'each'");
-}
-
 static bool finding_rows(Opening *opening) {
     Array *array = opening->array;
     Document *document = opening->document;
-    bool each = false;
-    if (!read_listing(opening, &each)) return false;
+    const Value listing = opening->arguments->values[0];
+    bool each = value_is_text(listing, "each");
+    if (!each && listing.type != VALUE_NULL && !value_is_text(listing, "classes")) {
+        return fail(opening->error, ERROR_ARGUMENT, "listing is neither 'classes' nor 'each'");
+    }
     const Findings *findings =
         archive_format_of(document->format)
             ? archive_findings((Archive *)document, opening->ranges, opening->error)

@@ -251,20 +251,19 @@ static ListedColumn describe(const Table *table, const Column *column) {
     };
 }
 
-/* Adds the columns of a table. Returns false if memory ran out. */
-static bool list_columns_of(const Table *table, List *listed, Arena *scratch) {
+static bool list_columns_of(const Table *table, List *listed, Arena *scratch, Error *error) {
     int most = table->column_count + table->hidden_count + table->argument_count, first_hidden;
     Column *columns = arena_alloc(scratch, (uint64_t)most + COMMON_COLUMNS_MAX, sizeof *columns);
-    int count = columns ? list_columns(table, columns, &first_hidden) : -1;
+    if (!columns) return fail_memory(error, scratch);
+    int count = list_columns(table, columns, &first_hidden);
     for (int i = 0; i < count; i++) {
-        ListedColumn *row = list_add(scratch, listed, sizeof *row);
-        if (!row) return false;
-        *row = describe(table, &columns[i]);
-        row->position = i;
-        row->hidden = i >= first_hidden;
+        ListedColumn row = describe(table, &columns[i]);
+        row.position = i;
+        row.hidden = i >= first_hidden;
+        if (!list_push(scratch, listed, &row, sizeof row, error)) return false;
     }
     arena_release(scratch, columns);
-    return columns != NULL;
+    return true;
 }
 
 static bool listed_columns(Opening *opening) {
@@ -272,8 +271,8 @@ static bool listed_columns(Opening *opening) {
     List listed = {0};
     for (int i = 0; i < module_count; i++) {
         for (int t = 0; t < modules[i]->table_count; t++) {
-            if (!list_columns_of(modules[i]->tables[t], &listed, scratch)) {
-                return fail_memory(opening->error, scratch);
+            if (!list_columns_of(modules[i]->tables[t], &listed, scratch, opening->error)) {
+                return false;
             }
         }
     }

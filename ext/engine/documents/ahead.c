@@ -202,14 +202,6 @@ static bool may_look_ahead(Ahead *ahead, const Scan *scan, const Source *source,
            !sqlite_has_heap_limit();
 }
 
-/* Tells whether the tasks serve a scan that is at file `number`. */
-static bool leads_on(Ahead *ahead, const Source *source, uint32_t number, Wanted wanted) {
-    Crew *crew = ahead->crew;
-    uint32_t first = crew->task_count ? crew_task(crew, 0)->number : ahead->next;
-    return ahead->source == source && ahead->wanted.format == wanted.format &&
-           ahead->wanted.reads == wanted.reads && number + 1 >= first;
-}
-
 /* Returns the task of file `number`; NULL: the session has to open it. Called with the lock. */
 static const Task *claim(Ahead *ahead, uint32_t number) {
     const Crew *crew = ahead->crew;
@@ -277,7 +269,10 @@ bool ahead_take(Ahead *ahead, Scan *scan, const Source *source, uint32_t number,
         ahead_forget(ahead, scan);
         return false;
     }
-    if (ahead->scan && !leads_on(ahead, source, number, wanted)) ahead_forget(ahead, scan);
+    uint32_t first = crew->task_count ? crew_task(crew, 0)->number : ahead->next;
+    bool leads_on = ahead->source == source && ahead->wanted.format == wanted.format &&
+                    ahead->wanted.reads == wanted.reads && number + 1 >= first;
+    if (ahead->scan && !leads_on) ahead_forget(ahead, scan);
     if (!ahead->scan) follow(ahead, scan, source, number, wanted);
     system_lock(&crew->monitor);
     bool taken = take(ahead, number, opened, error);

@@ -22,23 +22,16 @@ static const char *name_of_entry(Arena *arena, const SpanFile *file, const Archi
 /* `file` is that of a BLOB if it has no path. */
 static bool fail_archive(Error *error, const Format *wanted, const ArchiveFormat *format,
                          const SpanFile *file) {
-    const char *article = format_article(format->format.name);
-    if (!file->path) {
-        return fail(error, ERROR_NOT_THIS_FORMAT,
-                    "%s %s archive, expected %s %s file: archive_entries(src) has what is in it",
-                    article, format->format.name, format_article(wanted->name), wanted->name);
+    const char *own = format->format.name, *name = file->path ? path_name(file->shown) : NULL;
+    char advice[300] = ": archive_entries(src) has what is in it";
+    if (name && wanted->ending) {
+        print_text(advice, sizeof advice, "; files in it have paths like '%.80s/%s*%s'", name,
+                   format->folder, wanted->ending);
+    } else if (name) { /* its files have many endings */
+        print_text(advice, sizeof advice, "; '{\"files\": [\"%.80s\"]}' names those in it", name);
     }
-    if (!wanted->ending) { /* its files have many */
-        return fail(
-            error, ERROR_NOT_THIS_FORMAT,
-            "%s %s archive, expected %s %s file; '{\"files\": [\"%.80s\"]}' names those in it",
-            article, format->format.name, format_article(wanted->name), wanted->name,
-            path_name(file->shown));
-    }
-    return fail(error, ERROR_NOT_THIS_FORMAT,
-                "%s %s archive, expected %s %s file; files in it have paths like '%.80s/%s*%s'",
-                article, format->format.name, format_article(wanted->name), wanted->name,
-                path_name(file->shown), format->folder, wanted->ending);
+    return fail(error, ERROR_NOT_THIS_FORMAT, "%s %s archive, expected %s %s file%s",
+                format_article(own), own, format_article(wanted->name), wanted->name, advice);
 }
 
 /* Git has such a text in the place of a large file that wasn't fetched. */

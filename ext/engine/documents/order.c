@@ -418,16 +418,6 @@ bool order_fail_missing(Error *error) {
                 "'[\"override\", \"hak/top.hak\", \"data\"]'");
 }
 
-static bool fail_without_files(const OrderWanted *wanted, Naming naming, Error *error) {
-    const char *ending = wanted->format ? wanted->format->ending : NULL;
-    return fail(error, ERROR_CANNOT_OPEN, "no member of the %s has a file%s%s",
-                naming == NAMES_ALL ? "list" : "order",
-                wanted->endings || ending ? " that ends with " : "",
-                wanted->endings ? wanted->endings
-                : ending        ? ending
-                                : "");
-}
-
 /* Takes the files of an order or a list whose members were read. */
 static bool take_names(Documents *documents, const List *names, Naming naming, OrderWanted wanted,
                        OrderFound *found, Error *error) {
@@ -444,7 +434,12 @@ static bool take_names(Documents *documents, const List *names, Naming naming, O
     arena_clear(&reading.scratch);
     if (!done) return false;
     if (!found->files->count && !wanted.may_be_none) {
-        return fail_without_files(&wanted, naming, error);
+        const char *ending = wanted.endings  ? wanted.endings
+                             : wanted.format ? wanted.format->ending
+                                             : NULL;
+        return fail(error, ERROR_CANNOT_OPEN, "no member of the %s has a file%s%s",
+                    naming == NAMES_ALL ? "list" : "order", ending ? " that ends with " : "",
+                    ending ? ending : "");
     }
     file_list_sort(found->files);
     sort_hidden(&read->hidden);

@@ -6,29 +6,24 @@ FileIdentity entries_holder(const SpanArchive *archive, uint32_t place) {
     return number && reader ? ranges_file(reader, number)->identity : (FileIdentity){0};
 }
 
-/* Asks the limit now, since another thread may unpack the entry. */
-static bool allow_at_once(EntrySource *source, Error *error) {
-    const ArchiveEntry *entry = source->entry;
+bool entries_source(Span *span, const SpanArchive *archive, uint32_t place, EntrySource *source,
+                    Error *error) {
+    const ArchiveEntry *entry = archive_entry(archive->archive, place);
     Ranges *ranges = &source->ranges;
+    *source = (EntrySource){.archive = archive->archive,
+                            .entry = entry,
+                            .outermost = span_outermost(archive->file)->identity};
+    if (!ranges_of_archive(span, archive->file, archive->archive, &archive->identity, ranges,
+                           error)) {
+        return false;
+    }
+    /* the limit is asked now, since another thread may unpack the entry */
     if (ranges->allow && entry->size != NO_SIZE &&
-        !ranges->allow(ranges->context, archive_number(source->archive, entry), entry->size,
+        !ranges->allow(ranges->context, archive_number(archive->archive, entry), entry->size,
                        error)) {
         return false;
     }
     ranges->allow = NULL;
-    return true;
-}
-
-bool entries_source(Span *span, const SpanArchive *archive, uint32_t place, EntrySource *source,
-                    Error *error) {
-    *source = (EntrySource){.archive = archive->archive,
-                            .entry = archive_entry(archive->archive, place),
-                            .outermost = span_outermost(archive->file)->identity};
-    if (!ranges_of_archive(span, archive->file, archive->archive, &archive->identity,
-                           &source->ranges, error) ||
-        !allow_at_once(source, error)) {
-        return false;
-    }
     source->holder = entries_holder(archive, place);
     if (!source->ranges.bytes) {
         source->file = *ranges_file(archive->file->reader, source->entry->file);

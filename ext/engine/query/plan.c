@@ -174,13 +174,6 @@ static int find_equality(const Planner *planner, int column) {
     return known ? i : -1;
 }
 
-static bool leads_index(const VirtualTable *table, int column) {
-    for (int number = 0; number < INDEXES_MAX; number++) {
-        if (table->key_columns[number][0] == column) return true;
-    }
-    return false;
-}
-
 /* Returns the column on which an equality leaves the fewest rows, the first of those that leave as
 ** few; -1 if none leaves fewer than *rows. */
 static int best_column(const Planner *planner, double *rows) {
@@ -189,7 +182,11 @@ static int best_column(const Planner *planner, double *rows) {
         const Constraint *constraint = &planner->info->aConstraint[i];
         int column = constraint->iColumn;
         if (!constraint->usable || !is_equality(constraint) || column < 0) continue;
-        if (leads_index(planner->table, column) || find_equality(planner, column) < 0) continue;
+        bool leads_index = false;
+        for (int number = 0; number < INDEXES_MAX; number++) {
+            leads_index = leads_index || planner->table->key_columns[number][0] == column;
+        }
+        if (leads_index || find_equality(planner, column) < 0) continue;
         double left = rows_of_value(planner, &planner->table->columns[column]);
         if (left < 1) left = 1;
         if (left < *rows || (left == *rows && column < best)) {
