@@ -1,5 +1,6 @@
 /* ERF decoder; erf.h describes the format. */
 #include "archive/erf.h"
+#include "archive/archive_writer.h"
 #include "archive/resource.h"
 #include "codec/digest.h"
 
@@ -208,3 +209,52 @@ const ArchiveFormat erf_format = {
     .checksum_at = SHORT_NAME_BYTES + KEY_DIGEST,
     .refusals = resource_refusals,
 };
+
+/* ---- Writing --------------------------------------------------------------------------------- */
+
+static bool erf_add(ArchiveWriter *writer, WrittenEntry *entry, const uint8_t *content,
+                    Error *error) {
+    uint8_t *at = packed_room(&writer->arena, &writer->out, entry->size);
+    if (!at) return fail_memory(error, &writer->arena);
+    if (entry->size) memcpy(at, content, (size_t)entry->size);
+    writer->out.size += entry->size;
+    return true;
+}
+
+/* Writes what BioWare's toolset writes: the tables before the contents, no texts, and as the
+** description of a module "none". The year and day of the build stay 0. */
+static bool erf_finish(ArchiveWriter *writer, uint64_t *after, Error *error) {
+    const ErfLayout *layout = &layouts[0];
+    const uint64_t count = writer->entries.count, keys = ERF_HEADER_BYTES;
+    const uint64_t resources = keys + count * layout->key_bytes;
+    const uint64_t begin = resources + count * layout->resource_bytes;
+    uint8_t *head, *tail;
+    *after = 0;
+    if (!writer_frame(writer, begin, 0, &head, &tail, error)) return false;
+    memcpy(head, writer->kind->magic, MAGIC_BYTES);
+    store_u32(head + ERF_ENTRY_COUNT, (uint32_t)count);
+    store_u32(head + ERF_STRINGS, (uint32_t)keys);
+    store_u32(head + ERF_KEYS, (uint32_t)keys);
+    store_u32(head + ERF_RESOURCES, (uint32_t)resources);
+    store_u32(head + ERF_DESCRIPTION, *head == 'M' ? UINT32_MAX : 0);
+    for (uint64_t i = 0; i < count; i++) {
+        const WrittenEntry *entry = written_entry(writer, i);
+        uint8_t *name = head + keys + i * layout->key_bytes, *key = name + layout->name_bytes;
+        uint8_t *resource = head + resources + i * layout->resource_bytes;
+        memcpy(name, entry->raw, entry->raw_length);
+        store_u32(key + KEY_ID, (uint32_t)i);
+        store_u16(key + KEY_TYPE, (uint16_t)entry->word);
+        store_u32(resource + RESOURCE_OFFSET, (uint32_t)(begin + entry->offset));
+        store_u32(resource + RESOURCE_SIZE, (uint32_t)entry->size);
+    }
+    return true;
+}
+
+#define ERF_WRITER(Name, Magic)                                                                    \
+    {                                                                                              \
+        .name = Name, .magic = Magic "V1.0", .encoding = ENCODING_CP1252,                          \
+        .name_most = SHORT_NAME_BYTES, .add = erf_add, .finish = erf_finish                        \
+    }
+
+const WriterKind erf_writers[] = {ERF_WRITER("hak", "HAK "), ERF_WRITER("erf", "ERF "),
+                                  ERF_WRITER("mod", "MOD ")};

@@ -51,6 +51,7 @@ enum {
     ERF_STRINGS = 20,
     ERF_KEYS = 24,
     ERF_RESOURCES = 28,
+    ERF_DESCRIPTION = 40,
 };
 
 extern const ArchiveFormat erf_format;

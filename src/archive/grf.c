@@ -1,5 +1,6 @@
 #include "archive/grf.h"
 #include "codec/des.h"
+#include "archive/archive_writer.h"
 #include "archive/packed_entry.h"
 #include "codec/text.h"
 
@@ -10,6 +11,15 @@ enum {
     MAGIC_BYTES = 15,
     TABLE_3_PREFIX = 4, /* a zero before the sizes of 0x300's table */
     TABLE_SIZES_BYTES = 8,
+    HEADER_TABLE = 30,
+    HEADER_SEED = 34,
+    HEADER_COUNT = 38,
+    HEADER_VERSION = 42,
+    ENTRY_PACKED = 0, /* behind the name */
+    ENTRY_ALIGNED = 4,
+    ENTRY_SIZE = 8,
+    ENTRY_FLAGS = 12,
+    ENTRY_OFFSET = 13,
     ENTRY_BYTES = 17, /* without the name; the offset has four bytes */
     ENTRY_3_BYTES = 21,
     NAME_EXTRA = 6, /* in 0x10x: added to the length of a name */
@@ -124,18 +134,19 @@ static bool walk_table(Grf *grf, uint8_t *table, uint64_t size, uint32_t fixed, 
         uint8_t *name = table + at;
         at = (uint64_t)(fields - table) + fixed;
         if (!add) continue;
-        ArchiveEntry entry = {.packed_size = load_u32(fields),
-                              .size = load_u32(fields + 8),
-                              .flags = fields[12],
-                              .data_offset = fixed == ENTRY_3_BYTES ? load_u64(fields + 13)
-                                                                    : load_u32(fields + 13)};
+        ArchiveEntry entry = {.packed_size = load_u32(fields + ENTRY_PACKED),
+                              .size = load_u32(fields + ENTRY_SIZE),
+                              .flags = fields[ENTRY_FLAGS],
+                              .data_offset = fixed == ENTRY_3_BYTES
+                                                 ? load_u64(fields + ENTRY_OFFSET)
+                                                 : load_u32(fields + ENTRY_OFFSET)};
         uint64_t room = UINT64_MAX - GRF_HEADER_BYTES;
         entry.data_offset =
             (entry.data_offset < room ? entry.data_offset : room) + GRF_HEADER_BYTES;
         if (!archive_name_in_place(&grf->archive, &entry, name, (uint32_t)(nul - name), error)) {
             return false;
         }
-        classify(grf, load_u32(fields + 4), &entry);
+        classify(grf, load_u32(fields + ENTRY_ALIGNED), &entry);
         if (!archive_add(&grf->archive, &entry, error)) return false;
     }
     return true;
@@ -280,11 +291,12 @@ static bool open_plain_table(Grf *grf, uint64_t at, int64_t count, Error *error)
 
 static bool open_version(Grf *grf, const uint8_t *header, Error *error) {
     Archive *archive = &grf->archive;
-    uint64_t at = load_u32(header + 30);
-    int64_t count = (int64_t)load_i32(header + 38) - load_i32(header + 34) - COUNT_EXTRA;
+    uint64_t at = load_u32(header + HEADER_TABLE);
+    int64_t count =
+        (int64_t)load_i32(header + HEADER_COUNT) - load_i32(header + HEADER_SEED) - COUNT_EXTRA;
     if (grf->number == 0x300 && !header[35] && !header[36] && !header[37]) {
-        at = load_u64(header + 30);
-        count = load_i32(header + 38);
+        at = load_u64(header + HEADER_TABLE);
+        count = load_i32(header + HEADER_COUNT);
     }
     uint64_t room = UINT64_MAX / 2;
     at = (at < room ? at : room) + GRF_HEADER_BYTES;
@@ -318,7 +330,7 @@ static bool grf_read_table(Archive *archive, Error *error) {
                     "has used it");
     }
     if (!archive_take(archive, "the header", 0, GRF_HEADER_BYTES, header, error)) return false;
-    grf->number = load_u32(header + 42);
+    grf->number = load_u32(header + HEADER_VERSION);
     snprintf(grf->version, sizeof grf->version, "0x%" PRIx32, grf->number);
     document->version = grf->version;
     return open_version(grf, header, error);
@@ -453,3 +465,64 @@ const ArchiveFormat grf_format = {
     .endings = {".grf", ".gpf"},
     .folder = "data/",
 };
+
+/* ---- Writing --------------------------------------------------------------------------------- */
+
+/* Contents take multiples of eight bytes, as by most writers. */
+static bool grf_add(ArchiveWriter *writer, WrittenEntry *entry, const uint8_t *content,
+                    Error *error) {
+    if (!writer_pack(writer, entry, content, true, error)) return false;
+    uint64_t padding = -entry->packed_size % DES_BLOCK_BYTES;
+    uint8_t *at = packed_room(&writer->arena, &writer->out, padding);
+    if (!at) return fail_memory(error, &writer->arena);
+    memset(at, 0, (size_t)padding);
+    writer->out.size += padding;
+    return true;
+}
+
+/* Writes version 0x200. */
+static bool grf_finish(ArchiveWriter *writer, uint64_t *after, Error *error) {
+    const uint64_t count = writer->entries.count;
+    Arena *arena = &writer->arena;
+    Packed packed = {0};
+    uint64_t size = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        size += written_entry(writer, i)->raw_length + 1 + ENTRY_BYTES;
+    }
+    uint8_t *table = arena_alloc(arena, size, 1), *at = table, *head, *tail;
+    if (!table) return fail_memory(error, arena);
+    for (uint64_t i = 0; i < count; i++, at += ENTRY_BYTES) {
+        const WrittenEntry *entry = written_entry(writer, i);
+        memcpy(at, entry->raw, entry->raw_length);
+        at += entry->raw_length;
+        *at++ = 0;
+        store_u32(at + ENTRY_PACKED, (uint32_t)entry->packed_size);
+        store_u32(at + ENTRY_ALIGNED, (uint32_t)entry->bytes);
+        store_u32(at + ENTRY_SIZE, (uint32_t)entry->size);
+        at[ENTRY_FLAGS] = GRF_FLAG_FILE;
+        store_u32(at + ENTRY_OFFSET, (uint32_t)entry->offset);
+    }
+    bool done = pack_onto(arena, table, size, true, &packed, error) &&
+                writer_frame(writer, GRF_HEADER_BYTES, TABLE_SIZES_BYTES + packed.size, &head,
+                             &tail, error);
+    arena_release(arena, table);
+    if (!done) return false;
+    memcpy(head, "Master of Magic", MAGIC_BYTES);
+    for (uint8_t i = 1; i < MAGIC_BYTES; i++) head[MAGIC_BYTES + i] = i;
+    store_u32(head + HEADER_TABLE, (uint32_t)(writer->out.size - GRF_HEADER_BYTES));
+    store_u32(head + HEADER_COUNT, (uint32_t)count + COUNT_EXTRA);
+    store_u32(head + HEADER_VERSION, 0x200);
+    store_u32(tail, (uint32_t)packed.size);
+    store_u32(tail + 4, (uint32_t)size);
+    memcpy(tail + TABLE_SIZES_BYTES, packed.bytes, (size_t)packed.size);
+    arena_release(arena, packed.bytes);
+    *after = TABLE_SIZES_BYTES + packed.size;
+    return true;
+}
+
+const WriterKind grf_writer = {.name = "grf",
+                               .encoding = ENCODING_CP949,
+                               .separator = '\\',
+                               .name_most = UINT8_MAX,
+                               .add = grf_add,
+                               .finish = grf_finish};

@@ -54,6 +54,17 @@ const char *resource_extension(uint32_t type) {
     return NULL;
 }
 
+uint32_t resource_type(const char *extension) {
+    for (size_t i = 0; *extension && i < LENGTH(runs); i++) {
+        for (uint32_t k = 0; k < runs[i].count; k++) {
+            if (text_is(extension, strlen(extension), runs[i].extensions[k])) {
+                return runs[i].first + k;
+            }
+        }
+    }
+    return RESOURCE_DELETED;
+}
+
 enum {
     EXTENSION_BYTES_MAX = 12, /* a dot, ten digits and a NUL */
 };

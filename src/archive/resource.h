@@ -31,6 +31,9 @@ enum {
 /* Returns "mdl" for 2002; NULL if the type is unknown: then its number is the extension. */
 const char *resource_extension(uint32_t type);
 
+/* Returns the type of that extension, in any case; RESOURCE_DELETED: none has it. */
+uint32_t resource_type(const char *extension);
+
 /* Names an entry "name.extension". `raw` is a resref of `width` bytes, up to its first NUL, and
 ** lives as long as the archive. */
 bool resource_name(Archive *archive, ArchiveEntry *entry, const uint8_t *raw, uint32_t width,

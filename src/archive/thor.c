@@ -1,4 +1,5 @@
 #include "archive/thor.h"
+#include "archive/archive_writer.h"
 #include "archive/packed_entry.h"
 #include "codec/unpack.h"
 
@@ -12,9 +13,11 @@ typedef struct Thor {
     char version[16];
 } Thor;
 
+static const char magic[] = "ASSF (C) 2007 Aeomin DEV";
+
 static bool thor_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
     (void)size;
-    return head_size >= MAGIC_BYTES && memcmp(head, "ASSF (C) 2007 Aeomin DEV", MAGIC_BYTES) == 0;
+    return head_size >= MAGIC_BYTES && memcmp(head, magic, MAGIC_BYTES) == 0;
 }
 
 /* Reads a name and its length, which stands before it. */
@@ -203,3 +206,56 @@ const ArchiveFormat thor_format = {
     .endings = {".thor"},
     .folder = "data/",
 };
+
+/* ---- Writing --------------------------------------------------------------------------------- */
+
+static bool thor_add(ArchiveWriter *writer, WrittenEntry *entry, const uint8_t *content,
+                     Error *error) {
+    return writer_pack(writer, entry, content, true, error);
+}
+
+/* Writes an entry of the table, and returns where the next one begins. */
+static uint8_t *put_entry(uint8_t *at, uint64_t begin, const WrittenEntry *entry) {
+    *at++ = (uint8_t)entry->raw_length;
+    memcpy(at, entry->raw, entry->raw_length);
+    at += entry->raw_length;
+    *at++ = entry->is_deletion ? THOR_FLAG_DELETE : 0;
+    if (entry->is_deletion) return at;
+    store_u32(at, (uint32_t)(begin + entry->offset));
+    store_u32(at + 4, (uint32_t)entry->packed_size);
+    store_u32(at + 8, (uint32_t)entry->size);
+    return at + 12;
+}
+
+/* Writes a patch of many files, to be merged into the client's own GRF. */
+static bool thor_finish(ArchiveWriter *writer, uint64_t *after, Error *error) {
+    enum { BEGIN = THOR_HEADER_BYTES + 8, ENTRY_MOST = 1 + UINT8_MAX + 1 + 12 };
+    const uint64_t count = writer->entries.count;
+    Arena *arena = &writer->arena;
+    Packed packed = {0};
+    uint8_t *table = arena_alloc(arena, count, ENTRY_MOST), *at = table, *head, *tail;
+    if (!table) return fail_memory(error, arena);
+    for (uint64_t i = 0; i < count; i++) at = put_entry(at, BEGIN, written_entry(writer, i));
+    bool done = pack_onto(arena, table, (uint64_t)(at - table), true, &packed, error) &&
+                writer_frame(writer, BEGIN, packed.size, &head, &tail, error);
+    arena_release(arena, table);
+    if (!done) return false;
+    memcpy(head, magic, MAGIC_BYTES);
+    head[MAGIC_BYTES] = 1;
+    store_u32(head + 25, (uint32_t)count);
+    store_u16(head + 29, THOR_MODE_MANY);
+    store_u32(head + THOR_HEADER_BYTES, (uint32_t)packed.size);
+    store_u32(head + THOR_HEADER_BYTES + 4, (uint32_t)writer->out.size);
+    memcpy(tail, packed.bytes, (size_t)packed.size);
+    arena_release(arena, packed.bytes);
+    *after = packed.size;
+    return true;
+}
+
+const WriterKind thor_writer = {.name = "thor",
+                                .encoding = ENCODING_CP949,
+                                .separator = '\\',
+                                .name_most = UINT8_MAX,
+                                .deletes = true,
+                                .add = thor_add,
+                                .finish = thor_finish};

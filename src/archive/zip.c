@@ -1,5 +1,6 @@
 /* ZIP decoder: the directory and the entries. zip.h describes the format. */
 #include "archive/zip.h"
+#include "archive/archive_writer.h"
 #include "codec/encoding.h"
 #include "codec/unpack.h"
 
@@ -331,14 +332,21 @@ static bool take_stored(const Ranges *ranges, const ArchiveEntry *entry, const L
     return *bytes || fail_memory(error, arena);
 }
 
+static bool find_crc(const Arena *arena, const uint8_t *bytes, uint64_t size, uint32_t *found,
+                     Error *error) {
+    *found = 0;
+    for (uint64_t at = 0; at < size; at += STEP_BYTES) {
+        uint64_t left = size - at;
+        if (arena_interrupted(arena)) return fail_interrupted(error);
+        *found = unpack_crc32(*found, bytes + at, (size_t)(left < STEP_BYTES ? left : STEP_BYTES));
+    }
+    return true;
+}
+
 static bool check_crc(const Archive *archive, const ArchiveEntry *entry, const Arena *arena,
                       const uint8_t *bytes, Error *error) {
-    uint32_t found = 0;
-    for (uint64_t at = 0; at < entry->size; at += STEP_BYTES) {
-        uint64_t left = entry->size - at;
-        if (arena_interrupted(arena)) return fail_interrupted(error);
-        found = unpack_crc32(found, bytes + at, (size_t)(left < STEP_BYTES ? left : STEP_BYTES));
-    }
+    uint32_t found;
+    if (!find_crc(arena, bytes, entry->size, &found, error)) return false;
     uint32_t stored = load_u32(archive_checksum(archive, entry));
     if (found == stored) return true;
     return fail(error, ERROR_CORRUPT,
@@ -432,3 +440,80 @@ const ArchiveFormat zip_format = {
     .checksum_at = ENTRY_CRC - ENTRY_BYTES,
     .refusals = refusals,
 };
+
+/* ---- Writing --------------------------------------------------------------------------------- */
+
+enum {
+    LOCAL_VERSION = 4, /* a local header has from here on what an entry has from ENTRY_VERSION on */
+    ENTRY_VERSION = 6,
+    DEFLATE_VERSION = 20, /* of readers that know deflate */
+    DATE = 1 << 5 | 1,    /* 1980-01-01: what is packed twice is the same */
+};
+
+/* Writes what an entry of the directory and a local header have in common, to the fields that begin
+** with the version. */
+static void put_fields(uint8_t *at, const WrittenEntry *entry) {
+    store_u16(at, DEFLATE_VERSION);
+    store_u16(at + ENTRY_FLAGS - ENTRY_VERSION, FLAG_UTF8);
+    store_u16(at + ENTRY_METHOD - ENTRY_VERSION, entry->is_stored ? 0 : 8);
+    store_u16(at + ENTRY_DATE - ENTRY_VERSION, DATE);
+    store_u32(at + ENTRY_CRC - ENTRY_VERSION, entry->word);
+    store_u32(at + ENTRY_PACKED - ENTRY_VERSION, (uint32_t)entry->packed_size);
+    store_u32(at + ENTRY_SIZE - ENTRY_VERSION, (uint32_t)entry->size);
+    store_u16(at + ENTRY_NAME_BYTES - ENTRY_VERSION, (uint16_t)entry->raw_length);
+}
+
+/* Appends a local header and the content, packed if that makes it smaller. */
+static bool zip_add(ArchiveWriter *writer, WrittenEntry *entry, const uint8_t *content,
+                    Error *error) {
+    Packed *out = &writer->out;
+    const uint64_t header_bytes = LOCAL_BYTES + (uint64_t)entry->raw_length;
+    const uint64_t begin = out->size, behind = begin + header_bytes;
+    uint8_t *at = packed_room(&writer->arena, out, header_bytes + entry->size);
+    if (!at) return fail_memory(error, &writer->arena);
+    out->size = behind;
+    if (!find_crc(&writer->arena, content, entry->size, &entry->word, error) ||
+        !writer_pack(writer, entry, content, false, error)) {
+        return false;
+    }
+    entry->is_stored = entry->packed_size >= entry->size;
+    if (entry->is_stored) {
+        if (entry->size) memcpy(out->bytes + behind, content, (size_t)entry->size);
+        entry->packed_size = entry->size;
+        out->size = behind + entry->size;
+    }
+    at = out->bytes + begin;
+    memset(at, 0, LOCAL_BYTES);
+    memcpy(at, "PK\3\4", 4);
+    put_fields(at + LOCAL_VERSION, entry);
+    memcpy(at + LOCAL_BYTES, entry->raw, entry->raw_length);
+    return true;
+}
+
+static bool zip_finish(ArchiveWriter *writer, uint64_t *after, Error *error) {
+    const uint64_t count = writer->entries.count;
+    uint64_t size = 0;
+    uint8_t *head, *at;
+    for (uint64_t i = 0; i < count; i++) size += ENTRY_BYTES + written_entry(writer, i)->raw_length;
+    *after = size + zip_end_bytes(count);
+    if (!writer_frame(writer, 0, *after, &head, &at, error)) return false;
+    for (uint64_t i = 0; i < count; i++) {
+        const WrittenEntry *entry = written_entry(writer, i);
+        memcpy(at, "PK\1\2", 4);
+        store_u16(at + ENTRY_VERSION - 2, DEFLATE_VERSION);
+        put_fields(at + ENTRY_VERSION, entry);
+        store_u32(at + ENTRY_OFFSET, (uint32_t)entry->offset);
+        memcpy(at + ENTRY_BYTES, entry->raw, entry->raw_length);
+        at += ENTRY_BYTES + entry->raw_length;
+    }
+    zip_write_end(at, count, size, writer->out.size);
+    return true;
+}
+
+const WriterKind zip_writer = {.name = "zip",
+                               .encoding = FILE_NAME_UTF8,
+                               .separator = '/',
+                               .name_most = UINT16_MAX,
+                               .heeds_case = true,
+                               .add = zip_add,
+                               .finish = zip_finish};

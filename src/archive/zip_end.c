@@ -20,6 +20,7 @@ enum {
     RECORD_COUNT = 32,
     RECORD_SIZE = 40,
     RECORD_OFFSET = 48,
+    ZIP64_VERSION = 45, /* of readers that know it */
 };
 
 static bool has_signature(const uint8_t *at, uint8_t third, uint8_t fourth) {
@@ -168,4 +169,36 @@ bool zip_find_end(Archive *archive, ZipEnd *end, Error *error) {
     bool done = read_record(archive, tail + at, end, error);
     arena_release(arena, tail);
     return done;
+}
+
+/* ---- Writing it ------------------------------------------------------------------------------ */
+
+uint64_t zip_end_bytes(uint64_t entry_count) {
+    return END_BYTES + (entry_count < UINT16_MAX ? 0 : RECORD_BYTES + LOCATOR_BYTES);
+}
+
+static void put_signature(uint8_t *at, uint8_t third, uint8_t fourth) {
+    memcpy(at, (const uint8_t[]){'P', 'K', third, fourth}, 4);
+}
+
+void zip_write_end(uint8_t *at, uint64_t entry_count, uint64_t size, uint64_t offset) {
+    const uint32_t count = entry_count < UINT16_MAX ? (uint32_t)entry_count : UINT16_MAX;
+    if (count == UINT16_MAX) {
+        put_signature(at, 6, 6);
+        store_u32(at + 4, RECORD_BYTES - 12);
+        store_u32(at + 12, ZIP64_VERSION << 16 | ZIP64_VERSION);
+        store_u32(at + RECORD_COUNT - 8, (uint32_t)entry_count);
+        store_u32(at + RECORD_COUNT, (uint32_t)entry_count);
+        store_u32(at + RECORD_SIZE, (uint32_t)size);
+        store_u32(at + RECORD_OFFSET, (uint32_t)offset);
+        at += RECORD_BYTES;
+        put_signature(at, 6, 7);
+        store_u32(at + LOCATOR_OFFSET, (uint32_t)(offset + size));
+        store_u32(at + LOCATOR_PARTS, 1);
+        at += LOCATOR_BYTES;
+    }
+    put_signature(at, 5, 6);
+    store_u32(at + END_COUNT - 2, count << 16 | count);
+    store_u32(at + END_SIZE, (uint32_t)size);
+    store_u32(at + END_OFFSET, (uint32_t)offset);
 }

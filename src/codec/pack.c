@@ -5,7 +5,7 @@
 #include <zlib.h>
 
 enum {
-    ZLIB_LEVEL = 9,
+    BEST_LEVEL = 9,
     ZLIB_MEMORY = 8,      /* zlib's default */
     LZMA_PRESET = 6,      /* liblzma's default */
     STEP_BYTES = 1 << 20, /* of output between two polls */
@@ -17,24 +17,23 @@ static uint32_t input_step(uint64_t left) {
     return left < STEP_INPUT ? (uint32_t)left : STEP_INPUT;
 }
 
-/* Makes space for another step of output. */
-static uint8_t *packed_room(Arena *arena, Packed *packed, uint64_t *capacity) {
-    if (packed->size + STEP_BYTES <= *capacity) return packed->bytes + packed->size;
-    uint64_t wanted = packed->size + packed->size / 2 + STEP_BYTES;
+uint8_t *packed_room(Arena *arena, Packed *packed, uint64_t bytes) {
+    bool fits = packed->bytes && bytes <= packed->capacity - packed->size;
+    if (fits) return packed->bytes + packed->size;
+    uint64_t wanted = packed->size + packed->size / 2 + bytes;
     uint8_t *grown = arena_resize(arena, packed->bytes, wanted);
     if (!grown) return NULL;
     packed->bytes = grown;
-    *capacity = wanted;
+    packed->capacity = wanted;
     return packed->bytes + packed->size;
 }
 
 static bool deflate_all(z_stream *stream, uint64_t size, Arena *arena, Packed *packed,
                         Error *error) {
     const uint8_t *end = stream->next_in + size;
-    uint64_t capacity = 0;
     int code = Z_OK;
     while (code == Z_OK) {
-        stream->next_out = packed_room(arena, packed, &capacity);
+        stream->next_out = packed_room(arena, packed, STEP_BYTES);
         stream->avail_out = STEP_BYTES;
         if (!stream->next_out) return fail_memory(error, arena);
         uint64_t left = (uint64_t)(end - stream->next_in);
@@ -46,12 +45,11 @@ static bool deflate_all(z_stream *stream, uint64_t size, Arena *arena, Packed *p
     return code == Z_STREAM_END || fail_memory(error, arena);
 }
 
-bool pack_zlib(Arena *arena, const uint8_t *in, uint64_t size, Packed *packed, Error *error) {
+static bool pack_by_zlib(Arena *arena, const uint8_t *in, uint64_t size, int level, int window,
+                         Packed *packed, Error *error) {
     z_stream stream = {.zalloc = zlib_arena_alloc, .zfree = zlib_arena_free, .opaque = arena};
-    *packed = (Packed){0};
     if (size > UINT32_MAX) return fail(error, ERROR_TOO_BIG, "more than 4 GiB to pack");
-    if (deflateInit2(&stream, ZLIB_LEVEL, Z_DEFLATED, MAX_WBITS, ZLIB_MEMORY, Z_DEFAULT_STRATEGY) !=
-        Z_OK) {
+    if (deflateInit2(&stream, level, Z_DEFLATED, window, ZLIB_MEMORY, Z_DEFAULT_STRATEGY) != Z_OK) {
         return fail_memory(error, arena);
     }
     stream.next_in = (Bytef *)(uintptr_t)in;
@@ -60,15 +58,25 @@ bool pack_zlib(Arena *arena, const uint8_t *in, uint64_t size, Packed *packed, E
     return done;
 }
 
+bool pack_zlib(Arena *arena, const uint8_t *in, uint64_t size, Packed *packed, Error *error) {
+    *packed = (Packed){0};
+    return pack_by_zlib(arena, in, size, BEST_LEVEL, MAX_WBITS, packed, error);
+}
+
+bool pack_onto(Arena *arena, const uint8_t *in, uint64_t size, bool has_header, Packed *packed,
+               Error *error) {
+    int window = has_header ? MAX_WBITS : -MAX_WBITS;
+    return pack_by_zlib(arena, in, size, Z_DEFAULT_COMPRESSION, window, packed, error);
+}
+
 /* ---- LZMA ------------------------------------------------------------------------------------ */
 
 static bool encode_all(lzma_stream *stream, uint64_t size, Arena *arena, Packed *packed,
                        Error *error) {
     const uint8_t *end = stream->next_in + size;
-    uint64_t capacity = 0;
     lzma_ret code = LZMA_OK;
     while (code == LZMA_OK) {
-        stream->next_out = packed_room(arena, packed, &capacity);
+        stream->next_out = packed_room(arena, packed, STEP_BYTES);
         stream->avail_out = STEP_BYTES;
         if (!stream->next_out) return fail_memory(error, arena);
         uint64_t left = (uint64_t)(end - stream->next_in);

@@ -62,6 +62,10 @@ static inline bool field_has_garbage(const uint8_t *field, size_t size) {
 static inline void load_floats(const uint8_t *p, unsigned count, double *numbers) {
     for (unsigned i = 0; i < count; i++) numbers[i] = (double)load_f32(p + 4 * (size_t)i);
 }
+static inline void store_u16(uint8_t *p, uint16_t value) {
+    p[0] = (uint8_t)value;
+    p[1] = (uint8_t)(value >> 8);
+}
 static inline void store_u32(uint8_t *p, uint32_t value) {
     p[0] = (uint8_t)value;
     p[1] = (uint8_t)(value >> 8);

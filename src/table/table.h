@@ -310,6 +310,7 @@ typedef struct Call {
     ** names, with the same stem and this ending, without regard to the case of ASCII letters.
     ** Returns its path, which lives as long as the call; without an error NULL if there is none. */
     const char *(*find_file)(struct Call *call, const char *name);
+    uint64_t blob_most;    /* how many bytes the host takes as a BLOB */
     void *host;            /* the engine's own */
     const char *statement; /* the SQL text that calls it, or NULL */
 } Call;
@@ -334,8 +335,8 @@ typedef struct Function {
     Value (*ask)(Settings *settings, Call *call);
     /* Or an aggregate. Its state has so many bytes, which are zeroed and begin with an Arena, which
     ** the engine sets up and clears. finish() returns the result of the rows so far. Window
-    ** functions call it again and again, so it must not change the state; its result lies in
-    ** scratch. */
+    ** functions call it again and again, so it must not change what the state means; its result
+    ** lies in scratch, or, as a VALUE_GIVEN, in the state's own arena. */
     size_t state_bytes;
     bool names_files; /* its result can depend on files that src names: it gets Call.beside */
     int row_values;   /* arguments that are given for every row; the others only for the first */

@@ -251,6 +251,14 @@ static const FormatQuery acts[] = {
      "tlk_strings(%Q)"},
     {"GTCHUNK", "gamemap_edit",
      "SELECT gamemap_edit(source, 'gt_props', id, 'x', id, 'force') FROM gt_props(%Q)"},
+    {"ERF", "gamemap_pack",
+     "SELECT gamemap_pack('hak', id || '.txt', data), gamemap_pack('zip', id || '', data), "
+     "gamemap_pack('thor', -id || '', data), gamemap_pack('grf', 'data/' || -id, data) "
+     "FROM archive_entries(%Q, 'skip') WHERE data IS NOT NULL"},
+    {"GAT", "gamemap_wkb",
+     "SELECT gamemap_wkb(x, y, height_sw), gamemap_wkb_line(x, y), gamemap_wkb_point(max(x), 1) "
+     "FROM gat_tiles(%Q)"},
+    {"GND", "gamemap_read", "SELECT gamemap_read(%Q)"},
     {"GAT", "a list of files",
      "SELECT count(*) FROM gat_tiles(json_object('files', json_array(%Q)))"},
 };

@@ -85,12 +85,27 @@ static void free_given(void *block) {
     session_release(session);
 }
 
+/* How many bytes the host takes as a BLOB. */
+static uint64_t blob_most(sqlite3_context *context) {
+    return (uint64_t)sqlite3_limit(sqlite3_context_db_handle(context), SQLITE_LIMIT_LENGTH, -1);
+}
+
 /* Fails because the host takes no BLOB of this size; SQLite's own error names no function. */
-static bool fits_host(sqlite3_context *context, Value result, Error *error) {
-    int most = sqlite3_limit(sqlite3_context_db_handle(context), SQLITE_LIMIT_LENGTH, -1);
-    return result.type < VALUE_BLOB || result.length <= (uint32_t)most ||
-           fail(error, ERROR_TOO_BIG, "%u bytes, expected at most %d, SQLite's limit of length",
-                result.length, most);
+static bool fits_host(const Call *call, Value result) {
+    return result.type < VALUE_BLOB || result.length <= call->blob_most ||
+           fail(call->error, ERROR_TOO_BIG,
+                "%u bytes, expected at most %llu, SQLite's limit of length", result.length,
+                (unsigned long long)call->blob_most);
+}
+
+/* Passes on a block of an arena, which SQLite frees with the value. */
+static void give_block(sqlite3_context *context, const FunctionClient *client, Arena *arena,
+                       Value value) {
+    void *block = (void *)(uintptr_t)value.bytes;
+    arena_detach(arena, block);
+    *arena_block_owner(block) = client->session;
+    session_retain(client->session);
+    sqlite3_result_blob64(context, block, value.length, free_given);
 }
 
 static void run_call(sqlite3_context *context, const FunctionClient *client, sqlite3_value *src,
@@ -100,16 +115,11 @@ static void run_call(sqlite3_context *context, const FunctionClient *client, sql
     Value result =
         function->ask ? function->ask(&client->session->settings, call) : function->call(call);
     if (function->sets) session_settle(client->session);
-    if (call->error->kind != ERROR_NONE || !fits_host(context, result, call->error)) {
+    if (call->error->kind != ERROR_NONE || !fits_host(call, result)) {
         result_error(context, client, src ? label_of_call(src, cached, call->error) : NULL,
                      call->error);
     } else if (result.type == VALUE_GIVEN) {
-        /* SQLite frees the block with the value */
-        void *block = (void *)(uintptr_t)result.bytes;
-        arena_detach(call->scratch, block);
-        *arena_block_owner(block) = client->session;
-        session_retain(client->session);
-        sqlite3_result_blob64(context, block, result.length, free_given);
+        give_block(context, client, call->scratch, result);
     } else {
         sqlite_result(context, result, cached);
     }
@@ -277,6 +287,7 @@ static void call_function(sqlite3_context *context, int count, sqlite3_value **a
                      .scratch = &scratch,
                      .error = &error,
                      .each_member = each_member,
+                     .blob_most = blob_most(context),
                      .host = context};
         if (function->arguments) {
             run_with_arguments(context, client, count, arguments, cached, &call);
@@ -392,7 +403,8 @@ static void step_aggregate(sqlite3_context *context, int count, sqlite3_value **
         *call = (Call){.count = count,
                        .scratch = arena,
                        .error = &aggregate->error,
-                       .each_member = each_member};
+                       .each_member = each_member,
+                       .blob_most = blob_most(context)};
         aggregate->begun = true;
     }
     Value values[VALUES_MAX];
@@ -409,8 +421,8 @@ static void step_aggregate(sqlite3_context *context, int count, sqlite3_value **
     forget_group(aggregate);
 }
 
-/* Computes the result of the rows so far. A window function calls this again and again. */
-static void value_of_aggregate(sqlite3_context *context) {
+/* Computes the result of the rows so far, which a window asks for again and again. */
+static void show_aggregate(sqlite3_context *context, bool is_last) {
     const FunctionClient *client = sqlite3_user_data(context);
     const Function *function = client->function;
     Aggregate *aggregate = sqlite3_aggregate_context(context, 0);
@@ -419,17 +431,27 @@ static void value_of_aggregate(sqlite3_context *context) {
     Arena scratch = {.host = &client->session->host};
     Call call = {.scratch = &scratch,
                  .error = &aggregate->error,
+                 .blob_most = aggregate->call.blob_most,
                  .host = context,
                  .statement = statement_text(database, function->name)};
     Value result = function->finish(state_of(aggregate), &call);
-    if (aggregate->error.kind == ERROR_NONE) sqlite_result(context, result, NULL);
-    else result_error(context, client, label_of_group(aggregate), &aggregate->error);
+    if (aggregate->error.kind != ERROR_NONE || !fits_host(&call, result)) {
+        result_error(context, client, label_of_group(aggregate), &aggregate->error);
+    } else if (result.type == VALUE_GIVEN && is_last) {
+        give_block(context, client, state_of(aggregate), result);
+    } else {
+        sqlite_result(context, result, NULL);
+    }
     arena_clear(&scratch);
+}
+
+static void value_of_aggregate(sqlite3_context *context) {
+    show_aggregate(context, false);
 }
 
 static void finish_aggregate(sqlite3_context *context) {
     Aggregate *aggregate = sqlite3_aggregate_context(context, 0);
-    value_of_aggregate(context);
+    show_aggregate(context, true);
     if (!aggregate || !aggregate->begun) return;
     arena_clear(state_of(aggregate));
     forget_group(aggregate);
