@@ -46,67 +46,86 @@ WHERE baseline IS NOT NULL
 
 -- ---- What there is
 
-CREATE TEMP TABLE listed AS SELECT f.file, f.source, f.format, f.error FROM asked JOIN gamemap_files(files) f;
-CREATE INDEX temp.listed_by_file ON listed(file);
+-- Each file is asked all questions before the next one is read, so that little need be kept.
+CREATE TEMP TABLE kept AS SELECT gamemap_cache_limit() AS bytes;
+CREATE TEMP TABLE lowered AS SELECT gamemap_cache_limit(min(bytes, 1 << 26)) FROM kept;
+CREATE TEMP TABLE listed(file TEXT, source, format TEXT, error TEXT);
 -- The last row of a class that is too large to be listed stands for several findings.
 CREATE TEMP TABLE found(file TEXT, severity TEXT, rule TEXT, byte_offset INTEGER, message TEXT, count INTEGER);
+-- What a file names, needs, and hasn't where the game looks by the place of the file: gamemap_findings tells
+-- the same of worlds, as far as others of their files are there.
+CREATE TEMP TABLE wanted(file TEXT, source, kind TEXT, rule TEXT, name TEXT, byte_offset INTEGER, last TEXT COLLATE NOCASE,
+                         count INTEGER);
+CREATE TEMP TRIGGER file_listed AFTER INSERT ON listed
+BEGIN
+    INSERT INTO found SELECT file, severity, code, byte_offset, message, count
+    FROM gamemap_findings(NEW.source, 'each') WHERE code NOT IN ('model_missing', 'texture_missing');
+    INSERT INTO wanted
+    SELECT file, NEW.source, kind, rule, min(name), min(byte_offset), gamemap_name(min(name)), count(DISTINCT lower(name))
+    FROM gamemap_references(NEW.source, NULL, 'skip')
+    WHERE NEW.error IS NULL AND NEW.format NOT IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', 'ZIP')
+      AND needed AND path IS NULL GROUP BY kind, iif(kind = 'water texture', byte_offset, lower(name));
+END;
+INSERT INTO listed SELECT f.file, f.source, f.format, f.error FROM asked JOIN gamemap_files(files) f;
+CREATE INDEX temp.listed_by_file ON listed(file);
+-- The ground and the models of a world name textures themselves, also where they aren't among the files.
+INSERT INTO wanted
+SELECT r.file, t.path, r.kind, r.rule, min(r.name), min(r.byte_offset), gamemap_name(min(r.name)), count(DISTINCT lower(r.name))
+FROM (SELECT DISTINCT n.path FROM listed l JOIN gamemap_references(l.source, NULL, 'skip') n
+      WHERE l.format = 'RSW' AND n.kind IN ('ground', 'model')
+        AND NOT EXISTS (SELECT 1 FROM listed WHERE file = n.path)) t
+JOIN gamemap_references(t.path, NULL, 'skip') r
+WHERE r.needed AND r.path IS NULL GROUP BY r.file, r.kind, iif(r.kind = 'water texture', r.byte_offset, lower(r.name));
+
+-- ---- What isn't elsewhere among the files either
+
+CREATE TEMP TABLE lasts(last TEXT COLLATE NOCASE PRIMARY KEY) WITHOUT ROWID;
+INSERT OR IGNORE INTO lasts SELECT last FROM wanted;
+-- The folders and archives that have a file of such a name, and those that may be Ragnarok Online's
+CREATE TEMP TABLE near(last TEXT COLLATE NOCASE, folder TEXT, path TEXT, PRIMARY KEY(last, folder)) WITHOUT ROWID;
+INSERT OR IGNORE INTO near
+SELECT ifnull(n.last, ''), coalesce(nullif(gamemap_folder(path), ''), '.'), path
+FROM (SELECT path, name, text_field(name, '/', -1) AS last
+      FROM (SELECT file AS path, file AS name FROM asked JOIN gamemap_paths(files)
+            UNION ALL SELECT e.path, e.name FROM listed l JOIN archive_entries(l.source, 'skip') e
+            WHERE l.format IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', 'ZIP') AND instr(e.name, '.'))
+      WHERE EXISTS (SELECT 1 FROM lasts) LIMIT -1) p
+LEFT JOIN lasts n ON n.last IN (p.last, text_field(p.last, '.', 1))
+WHERE n.last IS NOT NULL
+   OR (p.last <> name AND (path LIKE '%/texture/%' OR path LIKE '%/model/%' OR path LIKE '%/wav/%'));
+-- Each file is asked again: are they in the places of a game's order, or below whatever holds texture/, model/ or
+-- wav/, or in those folders and archives?
+CREATE TEMP TABLE roots AS
+SELECT i.value AS path FROM asked JOIN json_each(iif(json_valid(files) AND json_type(files) = 'array', files, '[]')) i
+UNION
+SELECT substr(folder, 1, instr(lower(folder), f.name) - 1)
+FROM near JOIN (SELECT '/texture/' AS name UNION ALL SELECT '/model/' UNION ALL SELECT '/wav/') f
+WHERE instr(lower(folder), f.name) > 1;
+CREATE INDEX temp.wanted_by_file ON wanted(file);
+CREATE TEMP TABLE places AS
+SELECT w.file, w.source, (SELECT json_group_array(path) FROM (SELECT coalesce(nullif(w.folder, ''), '.') AS path UNION SELECT path FROM roots
+                          UNION SELECT n.folder FROM wanted v JOIN near n USING (last) WHERE v.file = w.file)) AS list
+FROM (SELECT DISTINCT file, source, gamemap_folder(file) AS folder FROM wanted) w
+WHERE EXISTS (SELECT 1 FROM roots) OR EXISTS (SELECT 1 FROM wanted v JOIN near n USING (last) WHERE v.file = w.file);
+DELETE FROM wanted WHERE file IN (SELECT file FROM places);
+INSERT INTO wanted
+SELECT r.file, p.source, r.kind, r.rule, min(r.name), min(r.byte_offset), gamemap_name(min(r.name)), count(DISTINCT lower(r.name))
+FROM places p JOIN gamemap_references(p.source, p.list, 'skip') r
+WHERE r.needed AND r.path IS NULL GROUP BY r.file, r.kind, iif(r.kind = 'water texture', r.byte_offset, lower(r.name));
 INSERT INTO found
-SELECT f.file, iif(f.code IN ('model_missing', 'texture_missing'), a.missing, f.severity), f.code, f.byte_offset,
-       f.message, f.count
-FROM asked a JOIN gamemap_findings(a.files, 'each') f;
-
--- ---- What is referred to, and isn't there: in the files themselves, or in archives among them
-
-CREATE TEMP TABLE present AS
-SELECT name, file AS path FROM asked JOIN gamemap_paths(files)
-UNION ALL
-SELECT e.name, l.file || '/' || e.name FROM listed l JOIN archive_entries(l.source, 'skip') e
-WHERE l.format IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', 'ZIP');
-UPDATE present SET name = replace(name, '\', '/'), path = replace(path, '\', '/') WHERE instr(path, '\');
-CREATE TEMP TABLE names(name TEXT, path TEXT);
-INSERT INTO names SELECT lower(text_field(name, '/', -1)), path FROM present;
-CREATE INDEX names_by_name ON names(name);
-CREATE TEMP TABLE stems(stem TEXT, kind TEXT, PRIMARY KEY(stem, kind)) WITHOUT ROWID;
-INSERT OR IGNORE INTO stems
-SELECT substr(name, 1, instr(name, '.') - 1), iif(name LIKE '%.mdl', 'supermodel', 'texture') FROM names
-WHERE name LIKE '%.mdl' OR name LIKE '%.tga' OR name LIKE '%.dds' OR name LIKE '%.plt' OR name LIKE '%.mtr'
-   OR name LIKE '%.ktx' OR name LIKE '%.bmp';
-
-CREATE TEMP TABLE wanted(file TEXT, rule TEXT, kind TEXT, name TEXT, place TEXT, last TEXT);
--- What Ragnarok Online looks for has a place below the data folder, which may lie anywhere among the files.
-INSERT INTO wanted(file, rule, kind, name, place)
-SELECT DISTINCT t.file, 'texture_missing', 'texture', t.path, 'texture/' || replace(t.path, '\', '/')
-FROM listed l JOIN gnd_textures(l.source, 'skip') t WHERE l.format = 'GND' AND t.path <> '' AND t.texture_path IS NULL;
-INSERT INTO wanted(file, rule, kind, name, place)
-SELECT DISTINCT m.file, 'model_missing', 'model', m.model_file, 'model/' || replace(m.model_file, '\', '/')
-FROM listed l JOIN rsw_models(l.source, NULL, 'skip') m
-WHERE l.format = 'RSW' AND m.model_file <> '' AND m.model_path IS NULL;
-UPDATE wanted SET last = lower(text_field(place, '/', -1));
-DELETE FROM wanted WHERE EXISTS
-    (SELECT 1 FROM names n WHERE n.name = last AND lower(substr('/' || n.path, -length(place) - 1)) = lower('/' || place));
--- Neverwinter Nights looks for a name wherever it lies.
-INSERT INTO wanted(file, rule, kind, name)
-SELECT m.file, 'supermodel_missing', 'supermodel', m.supermodel
-FROM listed l JOIN mdl_models(l.source, 'skip') m WHERE l.format = 'MDL' AND m.supermodel IS NOT NULL;
-INSERT INTO wanted(file, rule, kind, name)
-SELECT DISTINCT m.file, 'texture_missing', 'texture', t.value
-FROM listed l JOIN mdl_meshes(l.source, 'skip') m
-JOIN json_each(json_array(m.texture0, m.texture1, m.texture2)) t
-WHERE l.format = 'MDL' AND t.value IS NOT NULL AND m.render;
-DELETE FROM wanted WHERE place IS NULL AND (lower(name), kind) IN (SELECT stem, kind FROM stems);
--- A world whose other models are found has model_missing for these already.
-DELETE FROM wanted WHERE rule = 'model_missing' AND file IN (SELECT file FROM found WHERE rule = 'model_missing');
-INSERT INTO found
-SELECT w.file, a.missing, w.rule, NULL,
+SELECT w.file, a.missing, replace(w.kind, ' ', '_') || '_missing', w.byte_offset,
        printf('the %s "%s" isn''t among the files', w.kind, w.name) ||
-       ifnull((SELECT ' as ' || w.place || ': one of its name is ' || min(n.path) FROM names n WHERE n.name = w.last), ''), 1
-FROM wanted w JOIN asked a ORDER BY w.rowid;
+       ifnull((SELECT ' as ' || substr(w.rule, 6) || '/' || replace(w.name, '\', '/') || ': one of its name is ' || min(n.path)
+               FROM near n WHERE n.last = w.last AND w.rule LIKE 'data/%' HAVING count(*)), ''), w.count
+FROM wanted w JOIN asked a ORDER BY w.file, w.byte_offset, w.rowid;
+CREATE TEMP TABLE restored AS SELECT gamemap_cache_limit(bytes) FROM kept;
 
 -- ---- What counts
 
 ALTER TABLE found ADD COLUMN fingerprint TEXT;
 UPDATE found SET fingerprint =
-    printf('%016x', gamemap_hash(CAST(rule || char(10) || ifnull(file, '') || char(10) || iif(rule = 'unreadable', '', message) AS BLOB)));
+    printf('%016x', gamemap_hash(CAST(rule || char(10) || ifnull(file, '') || char(10) || iif(rule = 'unreadable', '', message) AS BLOB)))
+WHERE EXISTS (SELECT 1 FROM asked WHERE format = 'sarif' OR baseline IS NOT NULL);
 DELETE FROM found WHERE EXISTS
     (SELECT 1 FROM asked JOIN json_each(ignored) i
      WHERE i.value = rule OR (i.value LIKE '%@%' AND substr(i.value, 1, instr(i.value, '@') - 1) = rule

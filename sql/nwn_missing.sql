@@ -1,14 +1,15 @@
--- What the files of a module of Neverwinter Nights name and neither the module nor its haks have:
--- scripts, dialogues, blueprints, sounds, tilesets, models of tiles, models and textures that the 2DAs
--- name in rows which the module uses, and the haks themselves.
+-- What the files of a module of Neverwinter Nights name and need and neither the module nor its haks have:
+-- scripts, dialogues, sounds, blueprints, tilesets and their models, the haks themselves; and models, textures and
+-- what else 2DAs name in rows that the module uses. What its models lack is told by mdl_missing.sql.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'module/*'" \
 --             -cmd ".param set :haks 'hak/*.hak'" < sql/nwn_missing.sql
 --
 -- Parameters: :files or :file, the module's files, a folder's or a .mod's, by default
 -- 'samples/*'; :haks, the archives among which module.ifo names its haks, in the order
--- in which they hide each other. Files that the game itself has are missing here, too: give their
--- names in a table, before this script runs; one without an ending stands for files of any kind:
+-- in which they hide each other. Files that the game itself has are missing here, too, unless its KEY is
+-- among the :haks. Or give their names in a table, before this script runs; one without an ending stands for
+-- files of any kind:
 --
 --     CREATE TEMP TABLE known(name TEXT);
 --     INSERT INTO known SELECT name FROM archive_entries('data/nwn_base.key');
@@ -19,127 +20,83 @@ WHERE coalesce(:files, :file) IS NULL;
 SELECT 'None of the files can be read as a GFF.'
 WHERE NOT EXISTS (SELECT 1 FROM gff_files(coalesce(:files, :file, 'samples/*'), 'skip'));
 CREATE TEMP TABLE IF NOT EXISTS known(name TEXT);
+CREATE TEMP TABLE given AS -- what the names that are given may be
+SELECT k.kind, lower(substr(name, 1, instr(name || '.', '.') - 1)) AS name FROM known
+JOIN (SELECT column1 AS kind, column2 AS ending FROM (VALUES
+    ('script', 'ncs'), ('dialogue', 'dlg'), ('tileset', 'set'), ('sound', 'wav'), ('music', 'bmu'), ('area', 'are'),
+    ('hak', 'hak'), ('talk table', 'tlk'), ('blueprint', 'u__'), ('model', 'md_'), ('supermodel', 'mdl'),
+    ('texture', 'tga'), ('texture', 'dds'), ('texture', 'plt'), ('texture', 'ktx'), ('texture', 'mtr'), ('portrait', 'tga'),
+    ('material', 'mtr'), ('shader', 'shd'), ('effect', '_f_'), ('skeleton', 'gr2'), ('soundset', 'ssf'), ('2da', '2da'))) k
+ON instr(name, '.') = 0 OR substr(name, instr(name, '.') + 1) LIKE k.ending;
+CREATE INDEX temp.given_by_name ON given(kind, name);
 .mode box --wrap 0
 
--- Each name with the label that has it, and the endings of files that would do.
-CREATE TEMP TABLE wanted AS
-WITH named AS (
-    SELECT file, label, pattern, lower(value) AS name
-    FROM gff_fields(coalesce(:files, :file, 'samples/*'), 'skip')
-    WHERE type = 'ResRef' AND value <> '')
-SELECT file, label, name,
-       CASE WHEN label = 'Conversation' THEN 'dialogue'
-            WHEN label = 'Tileset' THEN 'tileset'
-            WHEN label = 'Sound' THEN 'sound'
-            WHEN label = 'Area_Name' THEN 'area'
-            WHEN label = 'TemplateResRef' AND pattern LIKE '%[].%' THEN 'blueprint'
-            WHEN label IN ('InventoryRes', 'EquippedRes') THEN 'blueprint'
-            WHEN pattern LIKE '%CreatureList[].ResRef' OR pattern LIKE '%StoreList[].ResRef' THEN 'blueprint'
-            WHEN label IN ('Active', 'EndConversation', 'EndConverAbort') THEN 'script'
-            WHEN label LIKE 'On%' OR label LIKE 'Script%' OR label LIKE 'Mod_On%' THEN 'script' END AS kind
-FROM named
-UNION ALL
-SELECT file, label, lower(value), 'hak'
-FROM gff_fields(coalesce(:files, :file, 'samples/*'), 'skip')
-WHERE pattern = 'Mod_HakList[].Mod_Hak' AND value <> '';
+-- The module itself hides its haks, and each hak those behind it.
+CREATE TEMP TABLE haks AS
+SELECT p.source, p.name, coalesce(o.place, 1000000) AS place
+FROM gamemap_paths(:haks) p LEFT JOIN
+    (SELECT lower(value) AS hak, row_number() OVER (ORDER BY id) AS place
+     FROM gff_fields(coalesce(:files, :file, 'samples/*'), 'skip') WHERE pattern = 'Mod_HakList[].Mod_Hak') o
+ON lower(p.name) IN (o.hak, o.hak || '.hak');
+CREATE TEMP TABLE places AS
+SELECT json_group_array(iif(folder = '', '.', folder)) AS list
+FROM (SELECT folder FROM (SELECT gamemap_folder(source) AS folder, 0 AS place FROM gamemap_paths(coalesce(:files, :file, 'samples/*'))
+                          UNION SELECT source, place FROM haks UNION SELECT gamemap_folder(source), 2000000 FROM haks)
+      ORDER BY place, folder);
+
+CREATE TEMP TABLE named AS
+SELECT file, source, row_id, kind, lower(name) AS name, path, needed
+FROM gamemap_references(coalesce(:files, :file, 'samples/*'), (SELECT list FROM places), 'skip') WHERE table_name = 'gff_fields';
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
-DELETE FROM wanted WHERE kind IS NULL;
 
--- Where each name is: the module itself hides its haks, and each hak those behind it.
-CREATE TEMP TABLE present AS
-WITH hak_order AS (
-    SELECT lower(value) AS hak, row_number() OVER (ORDER BY id) AS place
-    FROM gff_fields(coalesce(:files, :file, 'samples/*'), 'skip') WHERE pattern = 'Mod_HakList[].Mod_Hak'),
-haks AS (
-    SELECT p.file, lower(p.name) AS name, coalesce(o.place, 1000000) AS place
-    FROM gamemap_paths(:haks) p LEFT JOIN hak_order o ON lower(p.name) IN (o.hak, o.hak || '.hak')),
-files AS (
-    SELECT 0 AS place, file, lower(name) AS name FROM gamemap_paths(coalesce(:files, :file, 'samples/*'))
-    UNION ALL SELECT place, file, name FROM haks
-    UNION ALL SELECT h.place, h.file, lower(e.name) FROM haks h JOIN archive_entries(h.file) e)
-SELECT place, file, substr(name, 1, instr(name || '.', '.') - 1) AS stem,
-       substr(name, instr(name || '.', '.') + 1) AS ending FROM files
-UNION ALL SELECT 2000000, NULL, lower(substr(name, 1, instr(name || '.', '.') - 1)),
-                 nullif(lower(substr(name, instr(name || '.', '.') + 1)), '') FROM known;
-CREATE INDEX present_by_stem ON present(stem);
+-- The game does without the blueprint of what is placed, but the toolset doesn't.
+CREATE TEMP TABLE tilesets AS SELECT DISTINCT name AS stem, path AS file FROM named WHERE kind = 'tileset' AND path IS NOT NULL;
+SELECT n.kind, n.name AS missing, max(n.needed) AS needed, count(*) AS uses, count(DISTINCT n.file) AS files,
+       min(f.label) AS label, min(n.file) AS example
+FROM named n JOIN gff_fields(n.source) f ON f.id = n.row_id
+WHERE (n.needed OR n.kind = 'blueprint') AND n.path IS NULL AND (n.kind, n.name) NOT IN (SELECT kind, name FROM given)
+GROUP BY n.kind, n.name ORDER BY n.kind, uses DESC, missing;
 
-CREATE TEMP TABLE endings(kind, ending);
-INSERT INTO endings VALUES ('script', 'ncs'), ('script', 'nss'), ('dialogue', 'dlg'), ('tileset', 'set'),
-    ('sound', 'wav'), ('sound', 'bmu'), ('area', 'are'), ('hak', 'hak'), ('blueprint', 'utc'),
-    ('blueprint', 'utd'), ('blueprint', 'ute'), ('blueprint', 'uti'), ('blueprint', 'utm'),
-    ('blueprint', 'utp'), ('blueprint', 'uts'), ('blueprint', 'utt'), ('blueprint', 'utw'),
-    ('blueprint', 'ult'), ('blueprint', 'upe'), ('blueprint', 'uen'), ('blueprint', 'utr');
-
-SELECT w.kind, w.name AS missing, count(*) AS uses, count(DISTINCT w.file) AS files,
-       min(w.label) AS label, min(w.file) AS example
-FROM wanted w
-WHERE NOT EXISTS (SELECT 1 FROM present p WHERE p.stem = w.name
-                  AND (p.ending IS NULL OR p.ending IN (SELECT ending FROM endings e WHERE e.kind = w.kind)))
-GROUP BY w.kind, w.name ORDER BY w.kind, uses DESC, missing;
-
--- Models that the tilesets name, each as the first file that has its name says
-CREATE TEMP TABLE tilesets AS
-SELECT p.stem, p.file || iif(p.place, '/' || p.stem || '.set', '') AS file, min(p.place) AS place
-FROM present p WHERE p.file IS NOT NULL AND p.ending = 'set' AND p.stem IN (SELECT name FROM wanted WHERE kind = 'tileset')
-GROUP BY p.stem;
-SELECT lower(t.model) AS missing_model, count(*) AS tiles, min(t.file) AS tileset
-FROM tilesets s JOIN set_tiles(s.file) t
-WHERE t.model IS NOT NULL -- as of tiles that the file leaves out
-  AND NOT EXISTS (SELECT 1 FROM present p
-                  WHERE p.stem = lower(t.model) AND (p.ending IS NULL OR p.ending = 'mdl'))
+-- Models that the tilesets of the areas name
+SELECT lower(m.name) AS missing_model, count(*) AS tiles, min(m.file) AS tileset
+FROM tilesets s JOIN gamemap_references(s.file, (SELECT list FROM places), 'skip') m
+WHERE m.needed AND m.path IS NULL AND (m.kind, lower(m.name)) NOT IN (SELECT kind, name FROM given)
 GROUP BY 1 ORDER BY 1;
-
--- A list of files is an error to a table none of whose files it has: NULL then stands in its place.
-CREATE TEMP TABLE parts AS
-SELECT max(src) FILTER (WHERE is_pattern OR name LIKE '%.are') AS areas,
-       max(src) FILTER (WHERE is_pattern OR name LIKE '%.git') AS objects,
-       max(src) FILTER (WHERE is_pattern OR name LIKE '%.u__') AS blueprints
-FROM (SELECT name, coalesce(:files, :file, 'samples/*') AS src,
-             NOT json_valid(coalesce(:files, :file, 'samples/*')) AS is_pattern
-      FROM gamemap_paths(coalesce(:files, :file, 'samples/*')));
 
 -- Tiles of areas that their tileset doesn't have
 SELECT s.stem || '.set' AS tileset, t.tile AS tile_that_it_lacks, count(*) AS uses, min(a.file) AS example
-FROM tilesets s JOIN nwn_areas((SELECT areas FROM parts), 'skip') a ON lower(a.tileset) = s.stem
+FROM tilesets s JOIN nwn_areas(coalesce(:files, :file, 'samples/*'), 'skip') a ON lower(a.tileset) = s.stem
 JOIN nwn_tiles(a.source) t
 WHERE NOT EXISTS (SELECT 1 FROM set_tiles(s.file) x WHERE x.id = t.tile) GROUP BY 1, 2 ORDER BY 1, 2;
 
--- Models and textures that 2DAs name: those of rows that creatures, doors, placeables, portraits and loading
--- screens of the module mean. A creature whose race has one letter is made of parts, and isn't judged.
-CREATE TEMP TABLE rules(twoda, "column", kind, before, behind);
-INSERT INTO rules VALUES ('appearance', 'RACE', 'model', '', ''), ('placeables', 'ModelName', 'model', '', ''),
-    ('doortypes', 'Model', 'model', '', ''), ('genericdoors', 'ModelName', 'model', '', ''),
-    ('portraits', 'BaseResRef', 'texture', 'po_', 'm'), ('loadscreens', 'BMPResRef', 'texture', '', '');
-INSERT INTO endings VALUES ('model', 'mdl'), ('model', 'mdb'), ('texture', 'tga'), ('texture', 'dds'),
-    ('texture', 'plt'), ('texture', 'bmp');
+-- What 2DAs name in rows that creatures, doors, placeables, portraits and loading screens of the module mean
 CREATE TEMP TABLE meant AS -- which row of which 2DA
 SELECT file, CASE kind WHEN 'creature' THEN 'appearance' WHEN 'door' THEN 'doortypes' ELSE 'placeables' END AS twoda,
        appearance AS number
-FROM nwn_objects((SELECT objects FROM parts), 'skip') WHERE kind IN ('creature', 'door', 'placeable')
+FROM nwn_objects(coalesce(:files, :file, 'samples/*'), 'skip') WHERE kind IN ('creature', 'door', 'placeable')
 UNION ALL
 SELECT file, CASE type WHEN 'UTC' THEN 'appearance' WHEN 'UTD' THEN 'doortypes' ELSE 'placeables' END, appearance
-FROM nwn_blueprints((SELECT blueprints FROM parts), 'skip') WHERE type IN ('UTC', 'UTD', 'UTP')
+FROM nwn_blueprints(coalesce(:files, :file, 'samples/*'), 'skip') WHERE type IN ('UTC', 'UTD', 'UTP')
 UNION ALL
 SELECT file, CASE label WHEN 'GenericType' THEN 'genericdoors' WHEN 'PortraitId' THEN 'portraits' ELSE 'loadscreens' END,
        value
 FROM gff_fields(coalesce(:files, :file, 'samples/*'), 'skip')
 WHERE label IN ('GenericType', 'PortraitId', 'LoadScreenID') AND type NOT IN ('CExoString', 'ResRef');
 CREATE TEMP TABLE twodas AS -- the first file that has the name of each
-SELECT p.stem, p.file || iif(p.place, '/' || p.stem || '.2da', '') AS file, min(p.place) AS place
-FROM present p WHERE p.file IS NOT NULL AND p.ending = '2da' AND p.stem IN (SELECT twoda FROM rules) GROUP BY p.stem;
+SELECT lower(gamemap_stem(name)) AS stem, path AS file, min(place) AS place
+FROM (SELECT name, source AS path, 0 AS place FROM gamemap_paths(coalesce(:files, :file, 'samples/*'))
+      UNION ALL SELECT e.name, e.path, h.place FROM haks h JOIN archive_entries(h.source, 'skip') e)
+WHERE lower(name) IN (SELECT twoda || '.2da' FROM meant) GROUP BY 1;
 CREATE TEMP TABLE cells AS
-SELECT t.stem AS twoda, r.kind, c.row_id, lower(r.before || c.value || r.behind) AS name, c.file
-FROM twodas t JOIN rules r ON r.twoda = t.stem
-JOIN twoda_cells(t.file) c ON lower(c."column") = lower(r."column") AND c.value IS NOT NULL;
-CREATE INDEX cells_by_row ON cells(twoda, row_id);
+SELECT t.stem AS twoda, r.kind, c.row_id, lower(r.name) AS name
+FROM twodas t JOIN gamemap_references(t.file, (SELECT list FROM places), 'skip') r JOIN twoda_cells(t.file) c ON c.id = r.row_id
+WHERE r.path IS NULL AND (r.kind, lower(r.name)) NOT IN (SELECT kind, name FROM given);
+CREATE INDEX temp.cells_by_row ON cells(twoda, row_id);
 
 SELECT c.kind, c.name AS missing, c.twoda || '.2da, row ' || c.row_id AS named_by, count(*) AS uses,
        count(DISTINCT m.file) AS files, min(m.file) AS example
 FROM meant m JOIN cells c ON c.twoda = m.twoda AND c.row_id = m.number
-WHERE NOT (c.twoda = 'appearance' AND length(c.name) = 1)
-  AND NOT EXISTS (SELECT 1 FROM present p WHERE p.stem = c.name
-                  AND (p.ending IS NULL OR p.ending IN (SELECT ending FROM endings e WHERE e.kind = c.kind)))
-GROUP BY c.twoda, c.row_id ORDER BY c.kind, uses DESC, missing;
+GROUP BY c.twoda, c.row_id, c.kind, c.name ORDER BY c.kind, uses DESC, missing;
 SELECT m.twoda || '.2da' AS twoda, m.number AS row_that_it_lacks, count(*) AS uses, min(m.file) AS example
 FROM meant m JOIN twodas t ON t.stem = m.twoda
 WHERE m.number BETWEEN 0 AND 65533 -- beyond that it means none
@@ -147,12 +104,11 @@ WHERE m.number BETWEEN 0 AND 65533 -- beyond that it means none
 DROP TABLE cells;
 DROP TABLE twodas;
 DROP TABLE meant;
-DROP TABLE rules;
-DROP TABLE parts;
 DROP TABLE tilesets;
-DROP TABLE endings;
-DROP TABLE present;
-DROP TABLE wanted;
+DROP TABLE named;
+DROP TABLE places;
+DROP TABLE haks;
+DROP TABLE given;
 
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;

@@ -176,7 +176,7 @@ damaged streams: $(FASTLZ_RANDOM)
 crafted names: $(CRAFTED_NAMES)
 pictures: $(PICTURE)
 scripts that must fail: $(RUNNER) --extension ./$(EXTENSION) --wrong tests/runner/wrong.test
-$(if $(LOADABLE),$(if $(PYTHON),$(if $(shell command -v sqlite3),laws of reports: python3 tests/laws/reports.py ./$(EXTENSION) samples)))
+$(if $(LOADABLE),$(if $(PYTHON),$(if $(shell command -v sqlite3),laws of reports: python3 tests/laws/reports.py ./$(EXTENSION) samples $(BUILD)/fixtures)))
 $(if $(LOADABLE),$(if $(PYTHON),$(if $(shell command -v sqlite3),archives as others read them: python3 tests/readers/packed_archives.py ./$(EXTENSION) samples)))
 $(if $(LOADABLE),rules: sh tests/tools/rules.sh ./$(EXTENSION) $(BUILD)/fixtures samples)
 $(if $(POSIX),$(if $(LOADABLE),$(if $(findstring --coverage,$(CFLAGS)),,symbols: sh tests/tools/symbols.sh ./$(EXTENSION))))

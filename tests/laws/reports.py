@@ -2,7 +2,10 @@
 """The law of reports: sql/*.sql give the same content without parameters, with each documented default
 given explicitly, for a list of the files, for files within an archive, and beside a damaged file.
 
-    reports.py EXTENSION SAMPLES
+    reports.py EXTENSION SAMPLES [FOLDER...]
+
+And the law of what is missing, for all files of SAMPLES and of each FOLDER: what lint and the reports about
+missing files call missing is what gamemap_references finds in no folder.
 
 Sentences, which are rows of one text, may differ: they tell what was assumed or left out. What reports
 write with writefile() is compared, too, and written nowhere. The last line is "N passed, N failed"."""
@@ -26,6 +29,7 @@ BESIDE = {'jmx_assets': {'assets': 'samples/object.ifo'},
           'nwn_references': {'rules': 'samples/*.2da', 'texts': 'samples/dialog.tlk'}}
 
 extension, samples = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+folders = [os.path.abspath(folder) for folder in sys.argv[3:]]
 passed, failed = 0, 0
 
 
@@ -44,10 +48,14 @@ def shell(sql, given):
     return rows, done.stderr.decode('utf8', 'replace').strip()
 
 
+def script(name):
+    with open(os.path.join(root, 'sql', name + '.sql'), encoding='utf8') as file:
+        return ''.join(line for line in file if not line.startswith(('.mode', '.headers')))
+
+
 def content(name, given):
     """Returns what a report shows: the rows of several columns and what it writes; its sentences; errors."""
-    with open(os.path.join(root, 'sql', name + '.sql'), encoding='utf8') as file:
-        sql = ''.join(line for line in file if not line.startswith(('.mode', '.headers')))
+    sql = script(name)
     found, error = shell(sql, {**BESIDE.get(name, {}), **given} if given else given)
     rows, sentences = [], []
     for row in found:
@@ -148,6 +156,70 @@ def check_report(name, folder):
     check(name, 'a damaged file beside is told', told and (not error or 'there are findings' in error), error)
 
 
+ARCHIVES = "('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', 'ZIP')"
+OF_FILES = "SELECT gamemap_folder(file) AS folder FROM gamemap_paths(:files)"
+OF_MODELS = "SELECT DISTINCT gamemap_folder(file) AS folder FROM mdl_models(:files, 'skip')"
+OF_ENTRIES = ("SELECT DISTINCT gamemap_folder(e.path) AS folder FROM gamemap_files(:files) f "
+              "JOIN archive_entries(f.source, 'skip') e WHERE f.format IN " + ARCHIVES)
+
+
+def referred(files, sql, condition, has_parents):
+    """Returns (file, kind, name) of what is needed and in none of the folders that a query gives, nor, if
+    those count, in the folders that hold them."""
+    rows, error = shell(sql, {'files': files})
+    places = {row['folder'].rstrip('/') or '.' for row in rows}
+    base = files[:files.index('/**')]
+    for place in list(places) if has_parents else []:
+        while len(place) > len(base) and '/' in place:
+            place = place[:place.rindex('/')]
+            places.add(place)
+    listed = json.dumps(sorted(places), ensure_ascii=False).replace("'", "''")
+    rows, error = shell("SELECT file, kind, lower(name) AS name FROM gamemap_references(:files, '%s', 'skip') "
+                        "WHERE needed AND path IS NULL AND %s" % (listed, condition), {'files': files})
+    check(files, 'what is referred to can be asked', not error, error)
+    return {(row['file'], row['kind'], row['name']) for row in rows}
+
+
+def check_same(folder, name, found, wanted):
+    """What a report lists is what gamemap_references lists; an order of more than that would hide faults."""
+    check(folder, '%s lists what is missing' % name, found == wanted,
+          'too many %.300r too few %.300r' % (sorted(found - wanted), sorted(wanted - found)))
+
+
+def check_missing(folder):
+    files = folder + '/**'
+    rows, error = shell(script('lint') + "\nSELECT file, rule, message FROM temp.results WHERE message LIKE "
+                        "'%isn''t among the files%';", {'files': files, 'fail': 'never'})
+    found = set()
+    for row in rows:
+        told = re.match(r'the (.*?) "(.*)" isn\'t among the files', row.get('message', ''), re.S)
+        if told:
+            found.add((row['file'], told.group(1), ascii_lower(told.group(2))))
+    wanted = referred(files, OF_FILES + ' UNION ' + OF_ENTRIES, 'TRUE', True)
+    check_same(folder, 'lint', set(map(type_of_water, found)), set(map(type_of_water, wanted)))
+    rows, _, _ = content('nwn_missing', {'files': files})
+    check_same(folder, 'nwn_missing', kinds_of(rows, 'needed'),
+               {row[1:] for row in referred(files, OF_FILES, "table_name = 'gff_fields'", False)})
+    models = files + '/*.mdl'
+    rows, _, _ = content('mdl_missing', {'files': models})
+    check_same(folder, 'mdl_missing', kinds_of(rows, 'models'),
+               {row[1:] for row in referred(models, OF_MODELS, 'TRUE', False)})
+
+
+def type_of_water(row):
+    """Lint tells of the first of 32 textures."""
+    return row[:2] + (row[2][:-len('00.jpg')],) if row[1] == 'water texture' else row
+
+
+def ascii_lower(text):
+    return ''.join(c.lower() if c.isascii() else c for c in text)
+
+
+def kinds_of(rows, column):
+    """Returns (kind, missing) of the rows that have something in a column."""
+    return {(row['kind'], row['missing']) for row in map(dict, rows) if row.get(column)}
+
+
 with tempfile.TemporaryDirectory() as folder:
     root = os.getcwd()
     os.symlink(samples, os.path.join(folder, 'samples'))
@@ -160,5 +232,7 @@ with tempfile.TemporaryDirectory() as folder:
         name = os.path.basename(path)[:-4]
         if name not in NO_REPORTS:
             check_report(name, folder)
+    for part in ['samples'] + folders:
+        check_missing(part)
 print('%d passed, %d failed' % (passed, failed))
 sys.exit(failed > 0)

@@ -119,7 +119,7 @@ check 'writefile of NULL' 'some text' "$(cat out.bin)"
 # ---- lint and diff
 expect 1 '~errors' lint samples
 expect 0 '~errors' lint samples --fail error
-expect 1 '~1 file: 0 errors, 1 warning, 0 of severity info' lint samples/448.zone
+expect 1 '~1 file: 0 errors, 1 warning, 4 of severity info' lint samples/448.zone
 mkdir alone && cp samples/town.rsw alone/
 expect 0 '~ x model_missing, first: the model "' lint alone/town.rsw --fail never
 expect 1 '~[model_missing]' lint alone/town.rsw --complete

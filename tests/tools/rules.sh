@@ -1,6 +1,7 @@
 #!/bin/sh
 # Checks that ext/reference/rules.md tells of every rule, with the severity that it has, and of none
-# that doesn't exist. Rules are the codes of findings in src/, and what sql/lint.sql adds to them.
+# that doesn't exist. Rules are the codes of findings in src/, and what sql/lint.sql adds to them:
+# for each kind of file that others need one that such a file is missing.
 #
 #     tests/tools/rules.sh EXTENSION FOLDER...
 #
@@ -39,11 +40,11 @@ in_source() {
 }
 
 in_lint() {
-    sed -n "s/^SELECT.* [a-z]\.file, '\([a-z_]*\)', '.*/\1/p" sql/lint.sql |
-        while read -r rule; do
-        echo "$rule info"
-        echo "$rule warning"
-    done
+    for folder in "$@"; do
+        printf "SELECT DISTINCT replace(kind, ' ', '_') || '_missing ' || column1
+                FROM gamemap_references('%s/**', NULL, 'skip')
+                JOIN (VALUES ('info'), ('warning')) WHERE needed;\n" "$folder"
+    done | "${SQLITE3:-sqlite3}" :memory: -cmd ".load $extension"
 }
 
 seen() {
@@ -52,10 +53,13 @@ seen() {
     done | "${SQLITE3:-sqlite3}" :memory: -cmd ".load $extension"
 }
 
-# In tables and arguments a code stands apart from its severity: that it is there is enough.
+# In tables and arguments a code stands apart from its severity: that it is there is enough, or that
+# there is such a kind of name, which no file of the folders may have.
 stands_apart() {
     while read -r rule severity; do
-        find src -name '*_check*.c' -exec grep -qF "\"$rule\"" {} + || echo "$rule $severity"
+        kind=$(echo "${rule%_missing}" | tr _ ' ')
+        find src -name '*_check*.c' -exec grep -qF "\"$rule\"" {} + ||
+            find src -name '*names*.[ch]' -exec grep -qF "\"$kind\"" {} + || echo "$rule $severity"
     done
 }
 
@@ -74,7 +78,7 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 told | sort > "$work/told"
 seen "$@" > "$work/seen" || exit 1
-{ in_source && in_lint && cat "$work/seen"; } | sort -u > "$work/there"
+{ in_source && in_lint "$@" && cat "$work/seen"; } | sort -u > "$work/there"
 cut -d ' ' -f 1 "$work/told" | uniq > "$work/rules"
 sed -n 's/^### //p' "$page" | sort > "$work/headings"
 
