@@ -16,6 +16,11 @@
 --                is said of them, not by their offsets
 --     :complete  1 if nothing that the files refer to lies elsewhere: what is missing is a warning then,
 --                else it is of severity 'info', also what gamemap_findings calls a warning
+-- A rule of one's own, as 'house', is a table that is made before this script runs: in each row a file, the number of
+-- what is wrong in it or NULL, a severity, and what is said of it.
+--
+--     CREATE TEMP TABLE house AS
+--     SELECT file, id AS row, 'warning' AS severity, 'too dark' AS message FROM gnd_lightmaps(...) WHERE ...;
 
 .bail on
 .mode list
@@ -119,6 +124,11 @@ SELECT w.file, a.missing, replace(w.kind, ' ', '_') || '_missing', w.byte_offset
                FROM near n WHERE n.last = w.last AND w.rule LIKE 'data/%' HAVING count(*)), ''), w.count
 FROM wanted w JOIN asked a ORDER BY w.file, w.byte_offset, w.rowid;
 CREATE TEMP TABLE restored AS SELECT gamemap_cache_limit(bytes) FROM kept;
+
+CREATE TEMP TABLE IF NOT EXISTS house(file, row, severity, message);
+INSERT INTO found
+SELECT file, iif(severity IN ('error', 'info'), severity, 'warning'), 'house', NULL,
+       message || ifnull(' (row ' || row || ')', ''), 1 FROM house WHERE message IS NOT NULL;
 
 -- ---- What counts
 

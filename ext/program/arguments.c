@@ -14,6 +14,7 @@ static const ValueOption value_options[] = {
     {"--format", "lint", offsetof(Asked, format)},
     {"--ignore", "lint", offsetof(Asked, ignore)},
     {"--baseline", "lint", offsetof(Asked, baseline)},
+    {"--rule", "lint", offsetof(Asked, rule)},
     {"--rows", "diff", offsetof(Asked, rows)},
 };
 

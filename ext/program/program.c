@@ -38,6 +38,7 @@ static const char help_text[] =
     "  --format FORMAT    text (usual), github, sarif or junit\n"
     "  --ignore RULES     a JSON list, as '[\"companion\", \"model_missing@*/old/*\"]'\n"
     "  --baseline FILE    an earlier SARIF, whose findings don't count\n"
+    "  --rule FILE        a SELECT of your own with file, row, severity and message\n"
     "  --complete         nothing that the files refer to lies elsewhere: what is missing is a\n"
     "                     warning, else info\n"
     "Of diff:\n"
@@ -84,6 +85,8 @@ static const char called_table_sql[] =
     "WHERE instr(', ' || also_called || ', ', ', ' || ?1 || ', ')";
 static const char found_sql[] =
     "SELECT file, severity, rule, byte_offset, message FROM temp.results";
+static const char house_sql[] =
+    "SELECT 'CREATE TEMP TABLE house AS ' || CAST(readfile(?1) AS TEXT)";
 static const char unknown_sql[] =
     "SELECT error FROM temp.listed WHERE file = ?1 AND format IS NULL";
 static const char differences_sql[] =
@@ -176,6 +179,15 @@ static char *find_absent(Program *program) {
     return NULL;
 }
 
+/* Runs the query of a rule of one's own, whose rows the script takes. */
+static int run_house_rule(Program *program, const char *path) {
+    char *sql = ask_text(program->database, house_sql, path);
+    if (!sql) return fail_with(sqlite3_mprintf("--rule: can't read %s", path));
+    int status = run_text(program, sql);
+    sqlite3_free(sql);
+    return status;
+}
+
 static int command_lint(Program *program, const char *source) {
     const Asked *asked = &program->asked;
     char *problem;
@@ -189,6 +201,7 @@ static int command_lint(Program *program, const char *source) {
     set_parameter(program, "ignore", asked->ignore);
     set_parameter(program, "baseline", asked->baseline);
     set_parameter(program, "complete", asked->complete ? "1" : NULL);
+    if (asked->rule && run_house_rule(program, asked->rule) != EXIT_FINE) return EXIT_WRONG;
     program->run.is_script = true;
     program->run.is_silent = of_rows;
     int code = run_statements(&program->run, script_lint, &problem);

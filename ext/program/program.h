@@ -40,7 +40,7 @@ typedef struct Asked {
     char **names;          /* files, or what else the command takes */
     int name_count;
     Form form;
-    const char *fail, *format, *ignore, *baseline, *rows; /* options with a value, or NULL */
+    const char *fail, *format, *ignore, *baseline, *rule, *rows; /* options with a value, or NULL */
     bool complete, help, version;
     bool only_names; /* nothing stands before --, so that no name is a command */
 } Asked;

@@ -126,6 +126,13 @@ expect 1 '~[model_missing]' lint alone/town.rsw --complete
 expect 0 '' lint --fail never samples/town.gnd samples/lake.gnd
 expect 1 '~"rule":"chunk_out_of_range"' lint samples/448.zone --json
 expect 1 '~::warning file=samples/448.zone' lint samples/448.zone --format github
+echo "SELECT file, 3 AS row, 'error' AS severity, 'not ours' AS message
+      FROM gamemap_files(\$files)" > house.sql
+expect 1 '~samples/448.zone: error: not ours (row 3) [house]' lint samples/448.zone \
+    --rule house.sql
+expect 0 '' lint samples/448.zone --rule house.sql --ignore '["house", "chunk_out_of_range"]'
+expect 2 '~--rule: can'"'"'t read nowhere.sql' lint samples/448.zone --rule nowhere.sql
+expect 2 '~syntax error' lint samples/448.zone --rule samples/town.gnd
 expect 0 '' lint samples/448.zone --ignore '["chunk_out_of_range"]'
 expect 2 '~no rule chunk_out_of_rang; near it are: chunk_out_of_range' lint samples/448.zone \
     --ignore '["companion", "chunk_out_of_rang"]'

@@ -40,6 +40,7 @@ in_source() {
 }
 
 in_lint() {
+    printf 'house %s\n' error warning info
     for folder in "$@"; do
         printf "SELECT DISTINCT replace(kind, ' ', '_') || '_missing ' || column1
                 FROM gamemap_references('%s/**', NULL, 'skip')
