@@ -17,7 +17,8 @@
 typedef enum Naming {
     NAMES_NONE,  /* it is a path or a pattern */
     NAMES_ORDER, /* a JSON array of strings: the game's order */
-    NAMES_ALL    /* the same array as the only member "files" of a JSON object: all files */
+    NAMES_ALL,   /* the same array as the only member "files" of a JSON object: all files */
+    NAMES_HOLDER /* the path of a folder or an archive: the files in it */
 } Naming;
 
 /* Goes behind the beginning of a list of files, '{"files":', if it is there. */
@@ -74,21 +75,30 @@ static Member member_of_archive(SpanFile *file) {
     return (Member){{.archive = file, .path = ""}, file->path, strlen(file->path) + 1};
 }
 
+static bool has_ending(const Format *format, const char *endings, const char *name) {
+    if (format == &any_archive_format) return archive_has_ending(name, strlen(name));
+    if (endings) return text_has_ending(name, endings);
+    if (!format || !format->ending) return true;
+    return text_has_ending(name, format->ending) || text_has_ending(name, format->other_endings);
+}
+
+bool order_names_file(const Format *format, const char *endings, const char *path) {
+    const char *name = path_name(path);
+    if (format) return has_ending(format, endings, name);
+    return is_name_of_format_or_text(name) || archive_has_ending(name, strlen(name));
+}
+
 /* Tells whether a file's name has one of the endings that the table reads. The "#2" of an archive's
 ** second entry of a name isn't part of the ending. False, with the error set, if memory runs out. */
 static bool is_wanted(OrderReading *reading, const SpanFile *file) {
     const OrderWanted *wanted = &reading->wanted;
-    const Format *format = wanted->format;
     const char *name = path_name(file->path);
     if (file->number_bytes) {
         arena_reset(&reading->scratch);
         name = text_copy(&reading->scratch, name, strlen(name) - file->number_bytes);
         if (!name) return fail_memory(reading->error, &reading->scratch);
     }
-    if (format == &any_archive_format) return archive_has_ending(name, strlen(name));
-    if (wanted->endings) return text_has_ending(name, wanted->endings);
-    if (!format || !format->ending) return true;
-    return text_has_ending(name, format->ending) || text_has_ending(name, format->other_endings);
+    return has_ending(wanted->format, wanted->endings, name);
 }
 
 /* Returns the name by which a file is found, in lower case and with '/' between its parts. */
@@ -428,18 +438,20 @@ static bool take_names(Documents *documents, const List *names, Naming naming, O
                             .wanted = wanted,
                             .found = found->files,
                             .scratch = {.host = documents->host},
-                            .takes_all = naming == NAMES_ALL,
+                            .takes_all = naming != NAMES_ORDER,
                             .error = error};
-    bool done = naming == NAMES_ALL ? take_list(&reading, names) : take_members(&reading, names);
+    static const char *const lacks[] = {[NAMES_ORDER] = "no member of the order has a file",
+                                        [NAMES_ALL] = "no member of the list has a file",
+                                        [NAMES_HOLDER] = "it has no file"};
+    bool done = naming == NAMES_ORDER ? take_members(&reading, names) : take_list(&reading, names);
     arena_clear(&reading.scratch);
     if (!done) return false;
     if (!found->files->count && !wanted.may_be_none) {
         const char *ending = wanted.endings  ? wanted.endings
                              : wanted.format ? wanted.format->ending
                                              : NULL;
-        return fail(error, ERROR_CANNOT_OPEN, "no member of the %s has a file%s%s",
-                    naming == NAMES_ALL ? "list" : "order", ending ? " that ends with " : "",
-                    ending ? ending : "");
+        return fail(error, ERROR_CANNOT_OPEN, "%s%s%s", lacks[naming],
+                    ending ? " that ends with " : "", ending ? ending : "");
     }
     file_list_sort(found->files);
     sort_hidden(&read->hidden);
@@ -449,14 +461,16 @@ static bool take_names(Documents *documents, const List *names, Naming naming, O
     return true;
 }
 
-/* Tells whether a path is that of a folder or an archive; who opens it tells its errors. */
-static bool holds_files(Documents *documents, const char *path, Error *error) {
+/* Tells whether a path is that of a folder or an archive whose files are wanted; who opens it tells
+** its errors. */
+static bool holds_files(Documents *documents, const char *path, OrderWanted wanted, Error *error) {
+    bool enters = wanted.contents || (wanted.format && wanted.format != &any_archive_format);
     FileList files = {0};
     Error problem = {0};
     int number;
     PathType type = system_path_type(path, &number);
     if (is_folder(type)) return true;
-    bool is_one = (type != PATH_ABSENT || !glob_has_wildcard(path)) &&
+    bool is_one = enters && (type != PATH_ABSENT || !glob_has_wildcard(path)) &&
                   find_files(documents, path, false, &files, &problem) && files.count == 1;
     SpanFile *file = is_one ? *(SpanFile **)files.items : NULL;
     bool is_archive = file && !file->problem && documents_archive(documents, file, &problem);
@@ -469,15 +483,17 @@ bool order_read(Documents *documents, const char *text, OrderWanted wanted, Orde
     List names = {0};
     Naming naming;
     *found = (OrderFound){.files = found->files};
-    if (!order_may_be(text) && !wanted.contents) return true;
+    bool may_hold =
+        wanted.contents || (wanted.holds && !order_names_file(wanted.format, wanted.endings, text));
+    if (!order_may_be(text) && !may_hold) return true;
     const char *path = path_given(arena, text);
     if (!path) return fail_memory(error, arena);
-    if (wanted.contents && holds_files(documents, path, error)) {
+    if (may_hold && holds_files(documents, path, wanted, error)) {
         char **name = list_add(arena, &names, sizeof *name);
         if (!name) return fail_memory(error, arena);
         *name = text_copy(arena, text, strlen(text));
         if (!*name) return fail_memory(error, arena);
-        return take_names(documents, &names, NAMES_ALL, wanted, found, error);
+        return take_names(documents, &names, NAMES_HOLDER, wanted, found, error);
     }
     if (error->kind || !order_may_be(text) || system_path_exists(path)) return !error->kind;
     if (!read_names(arena, text, &names, &naming, error)) return false;

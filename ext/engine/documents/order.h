@@ -34,8 +34,13 @@ typedef struct OrderWanted {
     const Format *format;
     const char *endings; /* ".git .are"; NULL: those of the format, or any if it has none */
     bool contents;       /* a text that names one folder or archive is a list of it */
+    bool holds;          /* so is one that names a folder, or an archive in whose files it looks */
     bool may_be_none;    /* that no member has such a file is no error */
 } OrderWanted;
+
+/* Tells whether a path has an ending of the table's files, or, for a table of any files, of any:
+** then it is taken as that of a file, whatever it is. */
+bool order_names_file(const Format *format, const char *endings, const char *path);
 
 /* Tells whether the text begins like an order or a list. */
 bool order_may_be(const char *text);

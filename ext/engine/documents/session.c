@@ -91,22 +91,25 @@ static void note_refusal(Settings *settings, const SpanFile *file, const Error *
     }
 }
 
-/* Notes the source and format of a skipped file, unless it is noted or there are too many. */
+/* Notes the source and format of a skipped file, unless it is noted or there are too many. The
+** files in a folder or archive are noted as those of a list, whatever table is asked for them. */
 static void note_skipped_as(Settings *settings, const Source *source, const Format *format) {
     const int most = (int)LENGTH(settings->skipped_as);
-    const char *text = source && source->text ? source->text : "";
-    size_t length = source && source->text ? source->length : 0;
-    if (length >= sizeof settings->skipped_as->source) length = 0;
+    char text[sizeof settings->skipped_as->source] = "";
+    const char *given = source && source->text ? source->text : "";
+    const bool is_holder = source && source->is_holder;
+    const bool fits = strlen(given) + sizeof "{'files': ['']}" <= sizeof text;
+    if (fits && !(is_holder && strpbrk(given, "\"\\"))) {
+        sqlite3_snprintf(sizeof text, text, is_holder ? "{\"files\": [\"%s\"]}" : "%s", given);
+    }
     for (int i = 0; i < settings->skipped_as_count; i++) {
         const SkippedAs *as = &settings->skipped_as[i];
-        bool is_same = strlen(as->source) == length && !memcmp(as->source, text, length);
-        if (is_same && as->format == format) return;
+        if (!strcmp(as->source, text) && as->format == format) return;
     }
     settings->skipped_as_more = settings->skipped_as_count == most;
     if (settings->skipped_as_more) return;
     SkippedAs *as = &settings->skipped_as[settings->skipped_as_count++];
-    memcpy(as->source, text, length);
-    as->source[length] = 0;
+    memcpy(as->source, text, sizeof text);
     as->format = format;
 }
 

@@ -93,11 +93,12 @@ static Source *path_source(Sources *sources, sqlite3_value *src, const char *tex
     FileList files = {0};
     Source *source = arena_zeroed(span, 1, sizeof *source);
     if (!source) return null_after(fail_memory(error, span));
-    const OrderWanted of_order = {wanted.format, wanted.endings, wanted.contents,
+    const OrderWanted of_order = {wanted.format, wanted.endings, wanted.contents, wanted.holds,
                                   wanted.may_be_none || wanted.hidden || wanted.contents};
     OrderFound found = {.files = &files};
     if (!order_read(sources->documents, text, of_order, &found, error)) return NULL;
     source->order = found.order;
+    source->is_holder = found.is_one && !order_may_be(text);
     if (wanted.hidden) {
         if (!take_hidden(sources, source, &files, error)) return NULL;
     } else if (!found.is_one &&
@@ -117,14 +118,15 @@ static Source *path_source(Sources *sources, sqlite3_value *src, const char *tex
     return take_numbers(sources, source->file_count, &source->first_number, error) ? source : NULL;
 }
 
-/* What a text is known by in a span. What an order names depends on the table; *made is a block of
-** the span's memory then. Returns NULL if memory runs out. */
+/* What a text is known by in a span. What an order or a folder names depends on the table; *made is
+** a block of the span's memory then. Returns NULL if memory runs out. */
 static const void *key_of(Sources *sources, const char *text, size_t *length, Wanted wanted,
                           void **made) {
     const void *of_table[] = {wanted.format, wanted.endings, wanted.hidden ? sources : NULL,
                               wanted.contents ? sources : NULL};
     *made = NULL;
-    if (!order_may_be(text) && !wanted.contents && !wanted.hidden) return text;
+    bool may_hold = wanted.holds && !order_names_file(wanted.format, wanted.endings, text);
+    if (!order_may_be(text) && !wanted.contents && !wanted.hidden && !may_hold) return text;
     char *key = *made = arena_alloc(span_of(sources), *length + sizeof of_table, 1);
     if (!key) return NULL;
     memcpy(key, text, *length); /* the text first: it has no NUL, and no path has one */

@@ -18,6 +18,7 @@ typedef struct Source {
     Order *order;        /* the text is one (order.h), or NULL */
     size_t folder_bytes; /* as FileSet has them */
     bool is_pattern;
+    bool is_holder; /* the text is the path of the folder or archive that holds the files */
     struct Source *next;
 } Source;
 

@@ -440,13 +440,15 @@ static void use_conditions(Planner *planner) {
     sqlite3_value *source = literal_of(planner, equal); /* only a literal is known by now */
     bool is_text = source && sqlite3_value_type(source) == SQLITE_TEXT;
     const char *text = is_text ? (const char *)sqlite3_value_text(source) : NULL;
-    bool is_pattern = text && glob_has_wildcard(text);
+    const Table *table = planner->table->table;
+    bool is_pattern =
+        text && (glob_has_wildcard(text) || !order_names_file(table->format, table->endings, text));
     bool single = source && !is_pattern && (text || !is_text);
     double least = least_share(planner) * (COST_OPEN + COST_ROW * planner->rows);
     /* GLOB isn't used: SQLite also offers a GLOB from the ON clause of a LEFT JOIN for the left
     ** table, whose rows it must not narrow */
     int file = find_constraint(planner, FILE_COLUMN, is_equality, NULL);
-    bool by_file = !planner->table->table->row_file; /* else rows aren't in the order of files */
+    bool by_file = !table->row_file; /* else rows aren't in the order of files */
     if (by_file && file >= 0 && has_collation(planner, file, false)) {
         use(planner, file, &plan->file, false, "=?");
     }

@@ -66,7 +66,8 @@ static inline Wanted plan_wants(const VirtualTable *table, const Plan *plan) {
                     .reads = plan->reads,
                     .endings = table->table->endings,
                     .hidden = table->table->of_hidden,
-                    .contents = table->table->of_contents};
+                    .contents = table->table->of_contents,
+                    .holds = true};
 }
 
 /* xBestIndex. */
