@@ -5,7 +5,7 @@
 ** The vertices are in the client's pages. Without these files, each part of the chunk is shown by
 ** its box.
 */
-#include "firefall/gt_glb.h"
+#include "firefall/gt_place.h"
 #include "core/sort.h"
 #include "scene/glb_surfaces.h"
 

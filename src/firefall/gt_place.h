@@ -1,9 +1,10 @@
-/* The positions of a chunk's vertices, from the client's vertex pages. */
+/* What needs the client's vertex pages: positions of a chunk's vertices, and its GLB. */
 #ifndef GAMEMAP_GT_PLACE_H
 #define GAMEMAP_GT_PLACE_H
 
 #include "firefall/gt.h"
 #include "firefall/vgeo.h"
+#include "scene/glb.h"
 
 /* NaN: unknown. */
 typedef struct GtPosition {
@@ -15,5 +16,9 @@ typedef struct GtPosition {
 ** the pages have no such vertex. False when there is no memory, the user wants to stop, or the
 ** pages are missing. */
 bool gt_place(const Gt *gt, Vgeo *vgeo, GtPosition *positions, Error *error);
+
+/* Fills in a Glb that has been started, with the static objects, and returns the node that is the
+** scene (gt_glb.c). `vgeo` may be NULL. */
+uint32_t gt_write_glb(Gt *gt, Vgeo *vgeo, Glb *glb);
 
 #endif

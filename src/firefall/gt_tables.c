@@ -1,7 +1,7 @@
 /* GTCHUNK tables of the container: chunks, LODs, blocks and nodes; and the module. */
 #include "firefall/gt_tables.h"
 #include "codec/utf8.h"
-#include "firefall/gt_glb.h"
+#include "firefall/gt_place.h"
 #include "firefall/vgeo.h"
 #include "scene/glb_call.h"
 

@@ -3,7 +3,6 @@
 #include "core/file_set.h"
 #include "ragnarok/gat.h"
 #include "ragnarok/gnd/gnd.h"
-#include "ragnarok/ro_check.h"
 #include "ragnarok/ro_names.h"
 #include "ragnarok/rsw_check.h"
 #include "codec/text.h"

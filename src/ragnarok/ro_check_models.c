@@ -1,6 +1,6 @@
 /* What is odd between a world and the models that it places: files that are missing, and boxes
 ** under the ground, in the air or across the edge of the map. */
-#include "ragnarok/ro_check.h"
+#include "ragnarok/rsw_check.h"
 
 #include "core/hash_map.h"
 #include "ragnarok/ro_names.h"

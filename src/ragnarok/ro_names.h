@@ -7,6 +7,8 @@
 /* A place that is given is what holds the folder data/, or that folder, or one of those in it. */
 #define RO_DATA "data /texture /model /wav"
 
+#define RO_RAW_DOC "The whole field, with whatever follows the text's end"
+
 #define RO_KIND(Kind, Rule, ...)                                                                   \
     { .name = Kind, .rule = Rule, .below = RO_DATA, __VA_ARGS__ }
 

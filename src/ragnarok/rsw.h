@@ -74,6 +74,7 @@
 #define GAMEMAP_RSW_H
 
 #include "core/core.h"
+#include "table/table.h"
 
 #include <math.h>
 
@@ -271,5 +272,8 @@ bool rsw_check(Document *document, Findings *findings, Error *error);
 /* Those between the world and its GND and GAT, in ro_check.c. */
 bool rsw_check_beside(Document *document, const struct FilesBeside *beside, Findings *findings,
                       Error *error);
+
+/* In rsw_world_tables.c. */
+extern const Table rsw_worlds, rsw_quadtree;
 
 #endif

@@ -1,8 +1,9 @@
-/* What the files that check RSW worlds have in common. */
+/* What the files that check RSW worlds, alone and with other files of a map, have in common. */
 #ifndef GAMEMAP_RSW_CHECK_H
 #define GAMEMAP_RSW_CHECK_H
 
-#include "ragnarok/rsw.h"
+#include "ragnarok/gat.h"
+#include "ragnarok/rsw_place.h"
 
 typedef struct RswNames {
     const Rsw *rsw;
@@ -32,5 +33,16 @@ RswExtent rsw_tree_extent(const Rsw *rsw);
 /* Adds a finding if the object lies outside of an extent that is known. */
 void rsw_check_place(const Rsw *rsw, uint64_t object, const RswExtent *extent, Findings *findings);
 bool rsw_check_objects(const Rsw *rsw, RswNames *names, Findings *findings, Error *error);
+
+/* In ro_check_models.c. */
+
+/* A model that is deeper under the ground was lost there. In GND units, five of which are a tile;
+** in known maps none is deeper than 62. */
+#define RO_DEEP 100
+
+/* Finds and places the models of a world, and adds what is odd about them; nothing if none of them
+** is found. `gat` may be NULL. */
+bool ro_check_models(const Rsw *rsw, const Gat *gat, const FilesBeside *beside, Arena *arena,
+                     RswPlacing *placing, Findings *findings, Error *error);
 
 #endif

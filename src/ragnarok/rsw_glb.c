@@ -2,9 +2,9 @@
 #include "ragnarok/rsw_glb.h"
 
 #include "codec/text.h"
-#include "ragnarok/gnd/gnd_glb.h"
+#include "ragnarok/gnd/gnd.h"
 #include "ragnarok/ro_names.h"
-#include "ragnarok/rsm/rsm_glb_mesh.h"
+#include "ragnarok/rsm/rsm_glb.h"
 #include "scene/glb_surfaces.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /*
-** A whole map as a GLB, in tiles of the GAT as gnd_glb.h has them: its ground, its models, its water
+** A whole map as a GLB, in tiles of the GAT as gnd_glb.c has them: its ground, its models, its water
 ** and its lights.
 **
 **     map             node

@@ -1,6 +1,6 @@
 /* RSW tables: the objects on a map. rsw.h describes the format. */
-#include "ragnarok/rsw_tables.h"
-#include "table/table.h"
+#include "ragnarok/rsw.h"
+#include "ragnarok/ro_names.h"
 #include "ragnarok/rsw_glb.h"
 #include "ragnarok/rsm/rsm_tables.h"
 #include "scene/glb_call.h"
@@ -83,7 +83,7 @@ static uint64_t body_offset(const Row *row) {
         F32("z", "GND units", Z_DOC, (offset) + RSW_Z)
 #define NAME(name, doc, offset, ...)                                                               \
     CHARS_CP949(name, doc, offset, RSW_NAME_BYTES, __VA_ARGS__),                                   \
-        BYTES(name "_raw", RSW_RAW_DOC, offset, RSW_NAME_BYTES, .hidden = true)
+        BYTES(name "_raw", RO_RAW_DOC, offset, RSW_NAME_BYTES, .hidden = true)
 #define OBJECT_NAME NAME("name", "Its name, from CP949", RSW_NAME, .nocase = false)
 
 /* ---- rsw_models ------------------------------------------------------------------------------ */
@@ -208,7 +208,7 @@ static const Column model_columns[] = {
                .prepare = prepared_with_rows, .of_source = true),
     GET("face_count", INTEGER, NULL, "Faces of the model; NULL if it is missing or broken",
         model_face_count, .prepare = prepared_with_rows, .of_source = true),
-    FIELD_AT(BYTES, "name_raw", NULL, RSW_RAW_DOC, model_head_at, RSW_MODEL_NAME,
+    FIELD_AT(BYTES, "name_raw", NULL, RO_RAW_DOC, model_head_at, RSW_MODEL_NAME,
              .bytes = RSW_MODEL_NAME_BYTES, .hidden = true),
     RSM_HIDDEN_BOUNDS("corner_", model_bound, CORNERS,
                       "Box of the eight corners of the model's own box, which the client culls by",

@@ -1,6 +1,7 @@
 /* The RSW tables of the header of a world, its files, water and light, and of the tree by which the
 ** game finds what is in sight. rsw.h describes them. */
-#include "ragnarok/rsw_tables.h"
+#include "ragnarok/rsw.h"
+#include "ragnarok/ro_names.h"
 #include "ragnarok/gnd/gnd.h"
 
 #include <math.h>
@@ -75,7 +76,7 @@ static bool file_tells(const Row *row, uint32_t number, Named *named) {
 #define HEADER_NAME(name, doc, kind, offset, Field)                                                \
     CHARS_CP949(name, doc, offset, RSW_HEADER_NAME_BYTES, .nocase = true, IF_HAS(Field),           \
                 .names = &kind),                                                                   \
-        BYTES(name "_raw", RSW_RAW_DOC, offset, RSW_HEADER_NAME_BYTES, .hidden = true,             \
+        BYTES(name "_raw", RO_RAW_DOC, offset, RSW_HEADER_NAME_BYTES, .hidden = true,              \
               IF_HAS(Field))
 #define WATER_DOC              "; NULL where the version lacks it: from 2.6 on see gnd_water"
 #define COUNT(name, doc, kind) DOCUMENT_MEMBER(U64, name, NULL, doc, Rsw, lists[kind].count)

@@ -76,6 +76,7 @@
 #define GAMEMAP_JMX_H
 
 #include "core/core.h"
+#include "table/table.h"
 
 enum {
     JMX_TILES = 96, /* along a side of a region */
@@ -351,5 +352,14 @@ bool jmx_check(Document *document, Findings *findings, Error *error);
 /* Those between the region and its neighbours, in jmx_check_borders.c. */
 bool jmx_check_beside(Document *document, const struct FilesBeside *beside, Findings *findings,
                       Error *error);
+
+/* ---- The tables, whose list is in jmx_functions.c -------------------------------------------- */
+
+/* jmx_tables.c */
+extern const Table jmx_regions, jmx_objects, jmx_object_links, jmx_cells, jmx_cell_objects;
+extern const Table jmx_edges, jmx_path;                /* jmx_edge_tables.c */
+extern const Table jmx_tiles, jmx_heights, jmx_planes; /* jmx_grid_tables.c */
+/* jmx_world_tables.c */
+extern const Table jmx_world_links, jmx_world_path, jmx_world_path_status, jmx_ray, jmx_place_table;
 
 #endif

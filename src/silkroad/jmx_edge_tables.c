@@ -1,5 +1,5 @@
 /* Tables of JMXVNVM: the edges between cells, and ways over them. */
-#include "silkroad/jmx_tables.h"
+#include "silkroad/jmx.h"
 #include "silkroad/jmx_world.h"
 
 #include <inttypes.h>

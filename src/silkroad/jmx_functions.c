@@ -1,6 +1,6 @@
 /* SQL functions of JMXVNVM: look-ups at a place of a region, and arithmetic with region ids. The
 ** list of everything that the format has is at the end. */
-#include "silkroad/jmx_tables.h"
+#include "silkroad/jmx.h"
 
 /* ---- Look-ups -------------------------------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /* Tables of JMXVNVM: the three grids that cover a region. */
-#include "silkroad/jmx_tables.h"
+#include "silkroad/jmx.h"
 
 /* ---- jmx_tiles ------------------------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 /* Tables of JMXVNVM, the navigation mesh of Silkroad Online's regions. jmx.h describes the
 ** format. */
-#include "silkroad/jmx_tables.h"
+#include "silkroad/jmx.h"
 
 /* ---- jmx_regions ----------------------------------------------------------------------------- */
 

@@ -72,6 +72,8 @@
 
 #include "core/core.h"
 #include "core/geometry.h"
+#include "scene/glb.h"
+#include "table/table.h"
 
 enum {
     GND_HEADER_SCALE = 14,
@@ -310,5 +312,20 @@ bool gnd_make_light(Gnd *gnd, Arena *scratch, Error *error);
 
 /* The findings, in gnd_check.c. */
 bool gnd_check(Document *document, Findings *findings, Error *error);
+
+/* ---- What the files of the module share ------------------------------------------------------ */
+
+/* In gnd_lightmap_tables.c. */
+extern const Table gnd_lightmaps, gnd_lightmap_planes, gnd_texels, gnd_lightmap_atlas;
+/* In gnd_mesh_tables.c. */
+extern const Table gnd_vertices, gnd_triangles, gnd_walls;
+
+/* In gnd_functions.c. */
+Value gnd_height(Call *call);
+Value gnd_posterize(Call *call);
+Value gnd_glb_call(Call *call);
+
+/* Fills in a Glb that has been started and returns the node that is the scene (gnd_glb.c). */
+uint32_t gnd_write_glb(Gnd *gnd, Glb *glb);
 
 #endif

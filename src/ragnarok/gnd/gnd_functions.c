@@ -1,7 +1,6 @@
 /* The SQL functions posterize, which reduces a colour component to fewer levels, gnd_height and
 ** gnd_glb. */
-#include "ragnarok/gnd/gnd_tables.h"
-#include "ragnarok/gnd/gnd_glb.h"
+#include "ragnarok/gnd/gnd.h"
 #include "ragnarok/ro_names.h"
 #include "picture/image.h"
 #include "scene/glb_call.h"

@@ -8,7 +8,7 @@
 ** Each face has its own four vertices, like in gnd_vertices. Faces with a lightmap are separate
 ** parts, and their second texture coordinates are its place in the picture of all lightmaps.
 */
-#include "ragnarok/gnd/gnd_glb.h"
+#include "ragnarok/gnd/gnd.h"
 #include "codec/text.h"
 #include "scene/glb_surfaces.h"
 

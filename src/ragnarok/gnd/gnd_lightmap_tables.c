@@ -1,6 +1,6 @@
 /* GND tables of lightmaps: slices, the planes that indexed slices share, single texels, and all of
 ** them as one picture. */
-#include "ragnarok/gnd/gnd_tables.h"
+#include "ragnarok/gnd/gnd.h"
 #include "codec/unpack.h"
 
 /* ---- gnd_lightmaps --------------------------------------------------------------------------- */

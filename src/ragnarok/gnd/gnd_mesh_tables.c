@@ -1,6 +1,6 @@
 /* GND tables of the mesh that cubes and surfaces form, and of its walls, which are computed as rows
 ** are read. gnd.h says which faces are drawn and where their corners are. */
-#include "ragnarok/gnd/gnd_tables.h"
+#include "ragnarok/gnd/gnd.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* GND tables: the map, its textures, surfaces, cubes and water. gnd_lightmap_tables.c has the
 ** lightmaps, gnd_mesh_tables.c the mesh; gnd.h describes the format. */
-#include "ragnarok/gnd/gnd_tables.h"
+#include "ragnarok/gnd/gnd.h"
 #include "ragnarok/ro_names.h"
 #include "scene/glb_call.h"
 

@@ -9,7 +9,6 @@
 ** RSM2 hangs on the model, with its vertices where they are at rest, and doesn't move.
 */
 #include "ragnarok/rsm/rsm_glb.h"
-#include "ragnarok/rsm/rsm_glb_mesh.h"
 
 #include "codec/text.h"
 

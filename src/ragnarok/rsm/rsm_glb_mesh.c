@@ -1,6 +1,6 @@
 /* Meshes of RSM models for a GLB: a part for each texture, one-sided and two-sided. Each face has
 ** its own three vertices, so that normals are those of its smoothing group. */
-#include "ragnarok/rsm/rsm_glb_mesh.h"
+#include "ragnarok/rsm/rsm_glb.h"
 
 #include "codec/text.h"
 #include "core/hash_map.h"

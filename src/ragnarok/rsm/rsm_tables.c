@@ -136,7 +136,7 @@ static const Column model_columns[] = {
              .hidden = true, OF_WHOLE),
     POINTED(BYTES, "reserved", NULL, "16 bytes, zero in all known files; NULL from 2.2 on", Rsm,
             reserved, 0, .bytes = RSM_RESERVED_BYTES, .hidden = true),
-    FIELD_BY(BLOB, "root_name_raw", NULL, RSM_RAW_DOC, root_lies, NAME_WHOLE, .hidden = true),
+    FIELD_BY(BLOB, "root_name_raw", NULL, RO_RAW_DOC, root_lies, NAME_WHOLE, .hidden = true),
 };
 
 static const Table rsm_models = {
@@ -190,7 +190,7 @@ static const Column texture_columns[] = {
         .prepare = rsm_count_texture_faces),
     FOUND_PATH("texture_path", "The texture's file as it was found in texture/ beside the folder "
                                "model/ in which the model lies"),
-    FIELD_BY(BLOB, "name_raw", NULL, RSM_RAW_DOC, texture_lies, NAME_WHOLE,
+    FIELD_BY(BLOB, "name_raw", NULL, RO_RAW_DOC, texture_lies, NAME_WHOLE,
              .get_with = name_in_nodes, .hidden = true),
 };
 
@@ -316,8 +316,8 @@ static const Column node_columns[] = {
     WORLD_MATRIX("world_m33", 3, 3),
     RSM_BOUNDS("", node_bound, 0, "Box of its vertices in the model, at rest: lower bound",
                .prepare = rsm_make_pose),
-    FIELD_BY(BLOB, "name_raw", NULL, RSM_RAW_DOC, node_name_lies, NAME_WHOLE, .hidden = true),
-    FIELD_BY(BLOB, "parent_name_raw", NULL, RSM_RAW_DOC, parent_name_lies, NAME_WHOLE,
+    FIELD_BY(BLOB, "name_raw", NULL, RO_RAW_DOC, node_name_lies, NAME_WHOLE, .hidden = true),
+    FIELD_BY(BLOB, "parent_name_raw", NULL, RO_RAW_DOC, parent_name_lies, NAME_WHOLE,
              .hidden = true),
 };
 

@@ -5,8 +5,7 @@
 #include "ragnarok/rsm/rsm.h"
 #include "table/table.h"
 
-#define RSM_RAW_DOC "The whole field, with whatever follows the text's end"
-#define RSM_UNITS   "GND units"
+#define RSM_UNITS "GND units"
 
 /* In rsm_mesh_tables.c. */
 extern const Table rsm_vertices, rsm_texture_vertices, rsm_faces, rsm_keys, rsm_volume_boxes;
@@ -25,33 +24,19 @@ typedef enum RsmBound {
 } RsmBound;
 Value rsm_bound(const RsmBox *box, uint32_t bound);
 
+#define RSM_SIX_BOUNDS(prefix, Getter, shift, min_x, min_y, min_z, max_x, max_y, max_z, ...)       \
+    GET_WITH(prefix "min_x", REAL, RSM_UNITS, min_x, Getter, shift + RSM_MIN_X, __VA_ARGS__),      \
+        GET_WITH(prefix "min_y", REAL, RSM_UNITS, min_y, Getter, shift + RSM_MIN_Y, __VA_ARGS__),  \
+        GET_WITH(prefix "min_z", REAL, RSM_UNITS, min_z, Getter, shift + RSM_MIN_Z, __VA_ARGS__),  \
+        GET_WITH(prefix "max_x", REAL, RSM_UNITS, max_x, Getter, shift + RSM_MAX_X, __VA_ARGS__),  \
+        GET_WITH(prefix "max_y", REAL, RSM_UNITS, max_y, Getter, shift + RSM_MAX_Y, __VA_ARGS__),  \
+        GET_WITH(prefix "max_z", REAL, RSM_UNITS, max_z, Getter, shift + RSM_MAX_Z, __VA_ARGS__)
 #define RSM_BOUNDS(prefix, Getter, shift, doc, ...)                                                \
-    GET_WITH(prefix "min_x", REAL, RSM_UNITS, doc ", x", Getter, shift + RSM_MIN_X, __VA_ARGS__),  \
-        GET_WITH(prefix "min_y", REAL, RSM_UNITS, doc ", y (down, so this is its top)", Getter,    \
-                 shift + RSM_MIN_Y, __VA_ARGS__),                                                  \
-        GET_WITH(prefix "min_z", REAL, RSM_UNITS, doc ", z", Getter, shift + RSM_MIN_Z,            \
-                 __VA_ARGS__),                                                                     \
-        GET_WITH(prefix "max_x", REAL, RSM_UNITS, "The upper bound of that in x", Getter,          \
-                 shift + RSM_MAX_X, __VA_ARGS__),                                                  \
-        GET_WITH(prefix "max_y", REAL, RSM_UNITS,                                                  \
-                 "The upper bound of that in y: its lowest point", Getter, shift + RSM_MAX_Y,      \
-                 __VA_ARGS__),                                                                     \
-        GET_WITH(prefix "max_z", REAL, RSM_UNITS, "The upper bound of that in z", Getter,          \
-                 shift + RSM_MAX_Z, __VA_ARGS__)
-
-/* The six bounds of a box as hidden columns, each with the documentation `doc`. */
+    RSM_SIX_BOUNDS(prefix, Getter, shift, doc ", x", doc ", y (down, so this is its top)",         \
+                   doc ", z", "The upper bound of that in x",                                      \
+                   "The upper bound of that in y: its lowest point",                               \
+                   "The upper bound of that in z", __VA_ARGS__)
 #define RSM_HIDDEN_BOUNDS(prefix, Getter, shift, doc, ...)                                         \
-    GET_WITH(prefix "min_x", REAL, RSM_UNITS, doc, Getter, shift + RSM_MIN_X, .hidden = true,      \
-             __VA_ARGS__),                                                                         \
-        GET_WITH(prefix "min_y", REAL, RSM_UNITS, doc, Getter, shift + RSM_MIN_Y, .hidden = true,  \
-                 __VA_ARGS__),                                                                     \
-        GET_WITH(prefix "min_z", REAL, RSM_UNITS, doc, Getter, shift + RSM_MIN_Z, .hidden = true,  \
-                 __VA_ARGS__),                                                                     \
-        GET_WITH(prefix "max_x", REAL, RSM_UNITS, doc, Getter, shift + RSM_MAX_X, .hidden = true,  \
-                 __VA_ARGS__),                                                                     \
-        GET_WITH(prefix "max_y", REAL, RSM_UNITS, doc, Getter, shift + RSM_MAX_Y, .hidden = true,  \
-                 __VA_ARGS__),                                                                     \
-        GET_WITH(prefix "max_z", REAL, RSM_UNITS, doc, Getter, shift + RSM_MAX_Z, .hidden = true,  \
-                 __VA_ARGS__)
+    RSM_SIX_BOUNDS(prefix, Getter, shift, doc, doc, doc, doc, doc, doc, .hidden = true, __VA_ARGS__)
 
 #endif

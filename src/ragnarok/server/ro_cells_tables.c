@@ -1,6 +1,6 @@
 /* ro_cell_maps and ro_cells: where servers and bots think that one can walk. */
 #include "ragnarok/server/ro_cells.h"
-#include "ragnarok/server/ro_server_tables.h"
+#include "ragnarok/server/ro_script.h"
 
 /* ---- ro_cell_maps ---------------------------------------------------------------------------- */
 

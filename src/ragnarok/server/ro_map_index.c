@@ -1,6 +1,6 @@
 /* map_index.txt: opening and its table. ro_map_index.h describes it. */
 #include "ragnarok/server/ro_map_index.h"
-#include "ragnarok/server/ro_server_tables.h"
+#include "ragnarok/server/ro_script.h"
 
 static bool never(const uint8_t *head, uint64_t head_size, uint64_t size) {
     (void)head, (void)head_size, (void)size;

@@ -37,6 +37,7 @@
 #define GAMEMAP_RO_SCRIPT_H
 
 #include "codec/encoding.h"
+#include "table/table.h"
 
 typedef enum RoKind {
     RO_OTHER, /* no server knows the line */
@@ -191,5 +192,14 @@ RoKind ro_fields_kind(const RoFields *fields);
 void ro_line_read(RoLine *line, const RoFields *fields);
 /* Finds the problems that any line can have; `has_nul`: a NUL stands in it. */
 void ro_line_check(RoLine *line, bool has_nul);
+
+/* ---- What the tables of servers' files share ------------------------------------------------- */
+
+/* Returns bytes of the file as text; NULL where there are none, or no memory. */
+Value ro_text_value(const Row *row, FileEncoding encoding, RoText text);
+
+extern const Format ro_map_index_format;
+extern const Table ro_warps, ro_spawns, ro_npcs, ro_mapflags, ro_script_files, ro_map_index,
+    ro_cell_maps, ro_cells;
 
 #endif

@@ -1,6 +1,6 @@
 /* ro_warps, ro_spawns, ro_npcs, ro_mapflags and ro_script_files: what stands in servers' scripts.
 ** */
-#include "ragnarok/server/ro_server_tables.h"
+#include "ragnarok/server/ro_script.h"
 
 /* ---- Cells ----------------------------------------------------------------------------------- */
 

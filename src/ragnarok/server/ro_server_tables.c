@@ -1,5 +1,5 @@
 /* The module of what Ragnarok Online servers keep: scripts, lists and cells. */
-#include "ragnarok/server/ro_server_tables.h"
+#include "ragnarok/server/ro_script.h"
 #include "ragnarok/server/ro_cells.h"
 #include "codec/text.h"
 
