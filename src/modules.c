@@ -85,7 +85,7 @@ const Format *detect_format(const uint8_t *head, uint64_t head_size, uint64_t si
     for (int m = 0; m < module_count; m++) {
         for (int f = 0; f < modules[m]->format_count; f++) {
             const Format *format = modules[m]->formats[f];
-            if (!format->detect || !format->detect(head, head_size, size)) continue;
+            if (!format_detects(format, head, head_size, size)) continue;
             if (!format->is_last_resort) return format;
             last_resort = format;
         }

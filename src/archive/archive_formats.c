@@ -20,7 +20,7 @@ const ArchiveFormat *archive_detect(const uint8_t *head, uint64_t head_size, con
                                     uint64_t tail_size, uint64_t size) {
     for (int i = 0; archive_formats[i]; i++) {
         const Format *format = &archive_formats[i]->format;
-        if (format->detect && format->detect(head, head_size, size)) return archive_formats[i];
+        if (format_detects(format, head, head_size, size)) return archive_formats[i];
     }
     for (int i = 0; tail && archive_formats[i]; i++) {
         bool (*detect_tail)(const uint8_t *, uint64_t, uint64_t) = archive_formats[i]->detect_tail;
@@ -36,7 +36,7 @@ const ArchiveFormat *archive_detect_bytes(const uint8_t *bytes, uint64_t size) {
 
 bool archive_format_fits(const ArchiveFormat *format, const uint8_t *bytes, uint64_t size) {
     uint64_t tail = size < ARCHIVE_TAIL_BYTES ? size : ARCHIVE_TAIL_BYTES;
-    if (format->format.detect && format->format.detect(bytes, size, size)) return true;
+    if (format_detects(&format->format, bytes, size, size)) return true;
     return size && format->detect_tail && format->detect_tail(bytes + size - tail, tail, size);
 }
 

@@ -59,11 +59,13 @@ typedef struct Format {
     const char *other_endings; /* NULL, or others: ".wok .pwk" */
     bool found_by_name; /* its game finds files by their names alone, whatever folder they lie in */
     const char *doc;    /* one sentence */
-    /* Tells whether a file of `size` bytes with this beginning could be of this format. `head` has
-    ** the whole file or at least its first DETECT_BYTES. It is cheap and has no false negatives. */
+    const char *magic;  /* NULL, or what its files begin with */
+    /* NULL, or tells whether a file of `size` bytes without that beginning could be of this format.
+    ** `head` has the whole file or at least its first DETECT_BYTES. It is cheap and has no false
+    ** negatives. */
     bool (*detect)(const uint8_t *head, uint64_t head_size, uint64_t size);
-    /* NULL, or tells whether a table that asks for this format may open the file although detect()
-    ** doesn't know it by its beginning: texts have no magic. The file may be empty. */
+    /* NULL, or tells whether a table that asks for this format may open the file although it
+    ** isn't known by its beginning: texts have no magic. The file may be empty. */
     bool (*takes)(const uint8_t *head, uint64_t head_size, uint64_t size);
     /* open() itself tells which files are of the format: by their names, or with a better error. */
     bool open_decides;
@@ -110,11 +112,19 @@ typedef struct Format {
 
 #define DETECT_BYTES 65536
 
+/* Tells whether a file with this beginning could be of the format. */
+static inline bool format_detects(const Format *format, const uint8_t *head, uint64_t head_size,
+                                  uint64_t size) {
+    size_t magic = format->magic ? strlen(format->magic) : 0;
+    if (magic && head_size >= magic && memcmp(head, format->magic, magic) == 0) return true;
+    return format->detect && format->detect(head, head_size, size);
+}
+
 /* Tells whether a table that asks for the format may open a file with this beginning. */
 static inline bool format_takes(const Format *format, const uint8_t *head, uint64_t head_size,
                                 uint64_t size) {
     if (format->takes) return format->takes(head, head_size, size);
-    return size && format->detect(head, head_size, size);
+    return size && format_detects(format, head, head_size, size);
 }
 
 /* The memory that a document may take: so much, plus so much for each byte of its file, of the

@@ -13,11 +13,6 @@ static const char *const minor_versions[] = {"1.2", "1.3"};
 
 /* ---- Opening --------------------------------------------------------------------------------- */
 
-static bool gat_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
-    (void)size;
-    return head_size >= MAGIC_BYTES && memcmp(head, "GRAT", MAGIC_BYTES) == 0;
-}
-
 static bool read_version(Gat *gat, Reader *reader) {
     uint8_t major = 0, minor = 0;
     if (!read_u8(reader, "the major version", &major) ||
@@ -51,7 +46,7 @@ const Format gat_format = {
     .name = "GAT",
     .ending = ".gat",
     .doc = "Ragnarok Online altitudes: where one can walk on a map, and how high.",
-    .detect = gat_detect,
+    .magic = "GRAT",
     .document_bytes = sizeof(Gat),
     .open = gat_open,
     .opens_by_parts = true,

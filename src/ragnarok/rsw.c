@@ -9,12 +9,7 @@ enum {
     FIRST_BUILD_WITH_MODEL_BYTE = 186,
 };
 
-/* ---- Recognising ----------------------------------------------------------------------------- */
-
-static bool rsw_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
-    (void)size;
-    return head_size >= MAGIC_BYTES && memcmp(head, "GRSW", MAGIC_BYTES) == 0;
-}
+/* ---- The header ------------------------------------------------------------------------------ */
 
 static bool read_version(Rsw *rsw, Reader *reader) {
     if (!read_u8(reader, "the major version", &rsw->major) ||
@@ -27,13 +22,8 @@ static bool read_version(Rsw *rsw, Reader *reader) {
         return fail_at(reader->error, ERROR_UNSUPPORTED, MAGIC_BYTES,
                        "version %u.%u, expected 1.2 to 1.9 or 2.0 to 2.7", rsw->major, rsw->minor);
     }
-    if (!document_set_version(&rsw->document, reader->error, "%u.%u", rsw->major, rsw->minor)) {
-        return false;
-    }
-    return true;
+    return document_set_version(&rsw->document, reader->error, "%u.%u", rsw->major, rsw->minor);
 }
-
-/* ---- The header ------------------------------------------------------------------------------ */
 
 #define NEVER 0xFF /* in no version */
 
@@ -305,7 +295,7 @@ const Format rsw_format = {
     .name = "RSW",
     .ending = ".rsw",
     .doc = "Ragnarok Online world: water, light, models, sounds and effects of a map.",
-    .detect = rsw_detect,
+    .magic = "GRSW",
     .document_bytes = sizeof(Rsw),
     .open = rsw_open,
     .check = rsw_check,

@@ -26,11 +26,6 @@ static uint64_t variant_bytes(const JmxVariant *variant) {
     return TILE_COUNT * variant->tile_bytes + HEIGHT_BYTES + planes;
 }
 
-static bool jmx_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
-    (void)size;
-    return head_size >= SIGNATURE_BYTES && memcmp(head, "JMXVNVM ", SIGNATURE_BYTES) == 0;
-}
-
 /* ---- Opening: objects and cells -------------------------------------------------------------- */
 
 /* A record that ends with the number of its parts, which follow it. */
@@ -263,7 +258,7 @@ const Format jmx_format = {
     .name = "JMXVNVM",
     .ending = ".nvm",
     .doc = "Silkroad Online navigation mesh: cells, edges, tiles, heights and objects of a region.",
-    .detect = jmx_detect,
+    .magic = "JMXVNVM ",
     .document_bytes = sizeof(Jmx),
     .open = jmx_open,
     .opens_by_parts = true,

@@ -295,13 +295,6 @@ const char *jmx_ground_name(uint32_t type) {
 
 /* ---- Enabled regions ------------------------------------------------------------------------- */
 
-#define MAP_SIGNATURE "JMXVMFO 1000"
-
-static bool detect_map(const uint8_t *head, uint64_t head_size, uint64_t size) {
-    (void)size;
-    return head_size >= SIGNATURE_BYTES && memcmp(head, MAP_SIGNATURE, SIGNATURE_BYTES) == 0;
-}
-
 static bool open_map(Document *document, Error *error) {
     JmxRegionMap *map = (JmxRegionMap *)document;
     if (document->size < JMX_MAP_HEADER_BYTES) {
@@ -335,7 +328,7 @@ const Format jmx_region_map_format = {
     .name = "JMXVMFO",
     .ending = ".mfo",
     .doc = "Silkroad mapinfo.mfo: which regions of the world are on.",
-    .detect = detect_map,
+    .magic = "JMXVMFO 1000",
     .document_bytes = sizeof(JmxRegionMap),
     .open = open_map,
     .check = check_map,

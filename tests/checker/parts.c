@@ -27,7 +27,8 @@ static bool read_bytes_of(void *context, uint64_t offset, uint64_t bytes, uint8_
 /* Returns how many bytes of the beginning show what format the file has. */
 static uint64_t bytes_to_detect(const Format *format, const Bytes *file) {
     uint64_t bytes = 16;
-    while (bytes < file->size && !format->detect(file->bytes, bytes, file->size)) bytes *= 2;
+    while (bytes < file->size && !format_detects(format, file->bytes, bytes, file->size))
+        bytes *= 2;
     return bytes;
 }
 

@@ -209,7 +209,7 @@ static Document *open_bytes(const OpenRequest *request, const Content *content, 
         document = open_as(request, actual, content, other, error);
     }
     if (document) { /* else the bytes are gone */
-        bool is_known = !is_plain || (!format->takes && format->detect(bytes, size, size));
+        bool is_known = !is_plain || (!format->takes && format_detects(format, bytes, size, size));
         document->is_as_asked = !is_known;
         return document;
     }
@@ -232,7 +232,8 @@ Document *opening_blob(const Host *host, Wanted wanted, const ArchiveOptions *ar
     const OpenRequest request = {.wanted = wanted, .archives = *archives};
     const Format *format = wanted.format;
     FileIdentity none;
-    if (format && size > DETECT_BYTES && !format->detect(bytes, size, size)) { /* without a copy */
+    if (format && size > DETECT_BYTES &&
+        !format_detects(format, bytes, size, size)) { /* without a copy */
         return null_after(fail_other_format(error, format, &request.file, bytes, size, size));
     }
     Arena arena = {.host = host};

@@ -43,11 +43,6 @@ static bool is_headerless(const uint8_t *head, uint64_t head_size, uint64_t size
            size;
 }
 
-static bool gnd_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
-    if (head_size >= MAGIC_BYTES && memcmp(head, "GRGN", MAGIC_BYTES) == 0) return true;
-    return is_headerless(head, head_size, size);
-}
-
 /* ---- Opening --------------------------------------------------------------------------------- */
 
 static bool read_textures(Gnd *gnd, Reader *reader) {
@@ -260,7 +255,8 @@ const Format gnd_format = {
     .name = "GND",
     .ending = ".gnd",
     .doc = "Ragnarok Online ground: cubes, walls, textures, lightmaps and water of a map.",
-    .detect = gnd_detect,
+    .magic = "GRGN",
+    .detect = is_headerless,
     .document_bytes = sizeof(Gnd),
     .open = gnd_open,
     .opens_by_parts = true,
