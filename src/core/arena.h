@@ -69,6 +69,12 @@ static inline void arena_allow(Arena *arena, uint64_t bytes) {
 }
 /* Makes the allocations of `scratch` count towards the limit of another arena, too. */
 void arena_share_limit(const Arena *arena, Arena *scratch);
+/* Returns an empty arena that shares the host and the limit of another one. */
+static inline Arena arena_scratch(const Arena *arena) {
+    Arena scratch = {.host = arena->host};
+    arena_share_limit(arena, &scratch);
+    return scratch;
+}
 /* Returns a word in a block's header that the host can use to find the owner of the block. */
 void **arena_block_owner(const void *block);
 

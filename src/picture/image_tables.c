@@ -38,11 +38,10 @@ static void check_end(const ImageFile *file, Findings *findings) {
 static bool check_image(Document *document, Findings *findings, Error *error) {
     const ImageFile *file = (const ImageFile *)document;
     const ImageOptions options = {.holes = IMAGE_NO_HOLES};
-    Arena scratch = {.host = document->arena.host};
+    Arena scratch = arena_scratch(&document->arena);
     Canvas canvas;
     Error problem = {0};
     check_end(file, findings);
-    arena_share_limit(&document->arena, &scratch);
     bool done = image_decode(&file->head, document->bytes, document->size, &options, &scratch,
                              &canvas, &problem);
     arena_clear(&scratch);

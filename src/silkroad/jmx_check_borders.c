@@ -174,8 +174,7 @@ bool jmx_check_beside(Document *document, const FilesBeside *beside, Findings *f
     if (!list_neighbors(&borders, error)) return false;
     const FileSet files = {
         .count = 1 + borders.neighbor_count, .context = &borders, .open = open_region};
-    Arena notes = {.host = findings->arena->host};
-    arena_share_limit(findings->arena, &notes);
+    Arena notes = arena_scratch(findings->arena);
     bool done = check_edges(&borders, &files, &notes, error);
     arena_clear(&notes);
     return done;

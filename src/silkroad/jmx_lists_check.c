@@ -23,9 +23,8 @@ static void check_lines(const JmxList *list, Findings *findings) {
 static bool check_ids(const JmxList *list, size_t record_bytes, size_t id_bytes, Findings *findings,
                       Error *error) {
     const char *records = list->records.items;
-    Arena scratch = {.host = list->document.arena.host};
+    Arena scratch = arena_scratch(&list->document.arena);
     uint64_t repeated = 0;
-    arena_share_limit(&list->document.arena, &scratch);
     uint64_t *ids = arena_alloc(&scratch, list->records.count, 2 * sizeof *ids);
     if (!ids) return fail_memory(error, &scratch);
     for (uint64_t i = 0; i < list->records.count; i++) {

@@ -396,9 +396,8 @@ static void check_unbaked(const Aswm *mesh, Findings *findings) {
 }
 
 bool aswm_check_islands(const Aswm *mesh, Findings *findings, Error *error) {
-    Arena notes = {.host = findings->arena->host}, *arena = &notes;
+    Arena notes = arena_scratch(findings->arena), *arena = &notes;
     uint64_t islands = mesh->island_count;
-    arena_share_limit(findings->arena, arena);
     uint64_t queue = islands > mesh->triangle_count ? islands : mesh->triangle_count;
     if (!mesh->baked) {
         check_unbaked(mesh, findings);

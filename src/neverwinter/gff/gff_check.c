@@ -200,9 +200,8 @@ static bool check_all(Check *check, Error *error) {
 }
 
 bool gff_check(Document *document, Findings *findings, Error *error) {
-    Arena scratch = {.host = findings->arena->host};
+    Arena scratch = arena_scratch(findings->arena);
     Check check = {.gff = (const Gff *)document, .findings = findings, .scratch = &scratch};
-    arena_share_limit(findings->arena, &scratch);
     bool done = begin_check(&check, error) && check_all(&check, error);
     if (done && check.gff->json) done = gff_json_check(check.gff, findings, error);
     arena_clear(&scratch);

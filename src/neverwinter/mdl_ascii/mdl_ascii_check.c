@@ -38,10 +38,9 @@ static bool place_finding(const Mdl *mdl, const List *lines, Arena *arena, Findi
 }
 
 bool mdl_ascii_place_findings(const Mdl *mdl, Findings *findings, uint64_t first, Error *error) {
-    Arena scratch = {.host = findings->arena->host};
+    Arena scratch = arena_scratch(findings->arena);
     List lines = {0};
     Finding *items = findings->list.items;
-    arena_share_limit(findings->arena, &scratch);
     bool done = first == findings->list.count || list_lines(mdl, &scratch, &lines);
     if (!done) fail_memory(error, &scratch);
     for (uint64_t i = first; done && i < findings->list.count; i++) {

@@ -81,8 +81,7 @@ static void check_order(const Tlk *tlk, const uint64_t *texts, uint64_t count, F
 }
 
 static bool check_places(const Tlk *tlk, Findings *findings, Error *error) {
-    Arena scratch = {.host = tlk->document.arena.host};
-    arena_share_limit(&tlk->document.arena, &scratch);
+    Arena scratch = arena_scratch(&tlk->document.arena);
     uint64_t *texts = arena_alloc(&scratch, tlk->string_count, 2 * sizeof *texts);
     uint64_t count = 0;
     if (!texts) return fail_memory(error, &scratch);

@@ -341,10 +341,9 @@ bool twoda_list_filled(Document *document, Error *error) {
 bool twoda_number_names(Document *document, Error *error) {
     TwoDa *twoda = (TwoDa *)document;
     Arena *arena = &document->arena;
-    Arena scratch = {.host = arena->host};
+    Arena scratch = arena_scratch(arena);
     Map names = {0};
     if (twoda->name_numbers) return true;
-    arena_share_limit(arena, &scratch);
     uint32_t *numbers = arena_alloc(arena, twoda->column_count, sizeof *numbers);
     bool done = numbers || fail_memory(error, arena);
     for (uint64_t i = 0; done && i < twoda->column_count; i++) {

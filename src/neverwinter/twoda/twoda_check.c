@@ -137,10 +137,9 @@ static void check_header(const TwoDa *twoda, Findings *findings) {
 /* ---- Columns --------------------------------------------------------------------------------- */
 
 static bool check_columns(const TwoDa *twoda, Findings *findings, Error *error) {
-    Arena scratch = {.host = twoda->document.arena.host};
+    Arena scratch = arena_scratch(&twoda->document.arena);
     Map names = {0};
     bool done = true;
-    arena_share_limit(&twoda->document.arena, &scratch);
     for (uint64_t i = 0; done && i < twoda->column_count; i++) {
         TwoDaText text = twoda_text(twoda, twoda->columns[i]);
         uint8_t *name = arena_piece(&scratch, text.length + 1);

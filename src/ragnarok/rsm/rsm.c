@@ -263,12 +263,12 @@ static bool number_textures(Rsm *rsm, Arena *scratch, uint64_t *texture_count) {
 
 /* Makes the list of textures of 2.3: each name of the nodes' textures once. */
 static bool list_textures(Rsm *rsm, Error *error) {
-    Arena *arena = &rsm->document.arena, scratch = {.host = arena->host};
+    Arena *arena = &rsm->document.arena;
     uint64_t count = rsm->node_slots.count, texture_count = 0;
     rsm->textures = arena_alloc(arena, count, sizeof *rsm->textures);
     rsm->texture_starts = arena_alloc(arena, count, sizeof *rsm->texture_starts);
     if (!rsm->textures || !rsm->texture_starts) return fail_memory(error, arena);
-    arena_share_limit(arena, &scratch);
+    Arena scratch = arena_scratch(arena);
     bool done = number_textures(rsm, &scratch, &texture_count);
     if (!done) fail_memory(error, &scratch);
     else rsm->texture_count = texture_count;

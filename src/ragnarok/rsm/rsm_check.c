@@ -120,10 +120,9 @@ static void check_transform(const Rsm *rsm, uint64_t number, Findings *findings)
 
 /* Counts names that more than one node has: only the first of them is found by its name. */
 static bool check_doubles(const Rsm *rsm, Findings *findings, Error *error) {
-    Arena scratch = {.host = findings->arena->host};
+    Arena scratch = arena_scratch(findings->arena);
     Map map = {0};
     bool done = true;
-    arena_share_limit(findings->arena, &scratch);
     for (uint64_t i = 0; done && i < rsm->node_count; i++) {
         const RsmNode *node = &rsm->nodes[i];
         void **place = map_place(&map, &scratch, node->name.bytes, node->name.size);

@@ -77,10 +77,9 @@ static void walk_tree(Rsm *rsm, const Children *children, uint32_t *stack) {
 }
 
 bool rsm_link_nodes(Rsm *rsm, Error *error) {
-    Arena *arena = &rsm->document.arena, scratch = {.host = arena->host};
+    Arena *arena = &rsm->document.arena, scratch = arena_scratch(arena);
     Map map = {0};
     Children children = {0};
-    arena_share_limit(arena, &scratch);
     uint32_t *stack = arena_alloc(&scratch, rsm->node_count, sizeof *stack);
     rsm->order = arena_alloc(arena, rsm->node_count, sizeof *rsm->order);
     bool done = stack && rsm->order && map_names(rsm, &map, &scratch);
