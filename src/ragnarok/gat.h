@@ -157,7 +157,7 @@ bool gat_find_path(Gat *gat, uint64_t from, uint64_t to, Arena *scratch, const G
 /* ---- Places (gat_places.c) ------------------------------------------------------------------- */
 
 /* Finds the parts of the map within which one can walk from any tile to any other. Done once. */
-bool gat_find_components(Gat *gat, Error *error);
+bool gat_find_components(Document *document, Error *error);
 
 /* Finds the tile that can be entered and is nearest to a tile, which may be off the map, by the
 ** straight line; of equal ones, the lowest. GAT_NONE: there is none. */

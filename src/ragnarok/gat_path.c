@@ -20,7 +20,7 @@ const char *const gat_status_names[] = {
 /* Only the start can be a tile that nobody enters. It is left by a straight step to any part of the
 ** map beside it: a diagonal one passes two tiles of the part that it leads to. */
 bool gat_find_status(Gat *gat, uint64_t from, uint64_t to, GatStatus *status, Error *error) {
-    if (!gat_find_components(gat, error)) return false;
+    if (!gat_find_components(&gat->document, error)) return false;
     const uint32_t *parts = gat->tile_components, *start = parts + from, part = parts[to];
     uint64_t x = from % gat->width, y = from / gat->width;
     bool is_joined = *start == part || (x > 0 && start[-1] == part) ||

@@ -80,8 +80,9 @@ static bool arrange(Gat *gat, Arena *arena, uint32_t *links, const List *found, 
     return done;
 }
 
-bool gat_find_components(Gat *gat, Error *error) {
-    Arena *arena = &gat->document.arena;
+bool gat_find_components(Document *document, Error *error) {
+    Gat *gat = (Gat *)document;
+    Arena *arena = &document->arena;
     List components = {0};
     if (gat->tile_components) return true;
     uint32_t *links = arena_alloc(arena, gat->tile_count, sizeof *links);

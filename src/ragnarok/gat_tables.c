@@ -87,10 +87,6 @@ static Value tile_shootable(const Row *row) {
     return value_integer(gat_type(type_of(row)).shootable);
 }
 
-static bool prepare_components(Document *document, Error *error) {
-    return gat_find_components((Gat *)document, error);
-}
-
 static Value tile_component(const Row *row) {
     const Gat *gat = row->document;
     return value_reference(gat->tile_components[row->index], gat->component_count);
@@ -137,7 +133,7 @@ static const Column tile_columns[] = {
     GET_REF("component", "gat_components",
             "Part of the map, in gat_components, all of which can be reached from here; NULL where "
             "nobody can stand",
-            tile_component, .prepare = prepare_components),
+            tile_component, .prepare = gat_find_components),
     U32("type_raw", NULL, "The type as stored, with the water bit", GAT_TILE_TYPE, .hidden = true),
     GET("cell", INTEGER, NULL,
         "What servers have in their map cache for it: the type's low byte, but 3, walkable water, "
@@ -330,7 +326,7 @@ static const Table gat_components = {
     COLUMNS(component_columns),
     .typical_rows = 10,
     ROWS(Gat, components, component_count, sizeof(GatComponent)),
-    .prepare = prepare_components,
+    .prepare = gat_find_components,
     .byte_offset = tile_offset,
 };
 

@@ -148,7 +148,7 @@ static bool check_boxes(const RswPlacing *placing, const Gat *gat, Findings *fin
     const Rsw *rsw = placing->rsw;
     for (uint64_t i = 0; i < rsw->lists[RSW_MODEL].count; i++) {
         const RsmBox *box = &placing->placed[i].box;
-        uint64_t offset = rsw->lists[RSW_MODEL].bodies[i] + RSW_MODEL_POSITION;
+        uint64_t offset = rsw->lists[RSW_MODEL].starts[i] + RSW_MODEL_POSITION;
         if (arena_interrupted_at(findings->arena, i)) return fail_interrupted(error);
         if (!box->is_known) continue;
         check_height(gat, i, box, offset, findings);

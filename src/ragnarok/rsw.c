@@ -243,19 +243,21 @@ static bool choose_reading(Rsw *rsw, Reader *reader, RswObject *objects, uint64_
 
 static bool list_kinds(Rsw *rsw, const RswObject *objects, const uint64_t *counts, Error *error) {
     Arena *arena = &rsw->document.arena;
+    uint64_t *starts[RSW_KINDS];
+    uint32_t *objects_of[RSW_KINDS];
     for (uint32_t kind = RSW_MODEL; kind < RSW_KINDS; kind++) {
-        RswList *list = &rsw->lists[kind];
-        list->count = counts[kind];
-        list->bodies = arena_alloc(arena, list->count, sizeof *list->bodies);
-        list->object_ids = arena_alloc(arena, list->count, sizeof *list->object_ids);
-        if (!list->bodies || !list->object_ids) return fail_memory(error, arena);
+        starts[kind] = arena_alloc(arena, counts[kind], sizeof **starts);
+        objects_of[kind] = arena_alloc(arena, counts[kind], sizeof **objects_of);
+        if (!starts[kind] || !objects_of[kind]) return fail_memory(error, arena);
+        rsw->lists[kind] =
+            (Children){.count = counts[kind], .starts = starts[kind], .parents = objects_of[kind]};
     }
     uint32_t before_model = RSW_OBJECT_BODY + bytes_before_body(rsw, RSW_MODEL);
     for (uint64_t i = 0; i < rsw->object_count; i++) {
-        RswList *list = &rsw->lists[objects[i].kind];
-        uint32_t before = objects[i].kind == RSW_MODEL ? before_model : RSW_OBJECT_BODY;
-        list->bodies[objects[i].index] = objects[i].start + before;
-        list->object_ids[objects[i].index] = (uint32_t)i;
+        uint32_t kind = objects[i].kind,
+                 before = kind == RSW_MODEL ? before_model : RSW_OBJECT_BODY;
+        starts[kind][objects[i].index] = objects[i].start + before;
+        objects_of[kind][objects[i].index] = (uint32_t)i;
     }
     return true;
 }

@@ -194,13 +194,6 @@ typedef struct RswObject {
     uint32_t index;          /* in the list of its kind */
 } RswObject;
 
-/* The objects of one kind. */
-typedef struct RswList {
-    uint64_t count;
-    uint64_t *bodies;     /* where each begins in the file; a model's at its model file */
-    uint32_t *object_ids; /* rising */
-} RswList;
-
 /* The position of a node within the tree. */
 typedef struct RswPlace {
     uint32_t parent;  /* UINT32_MAX: the root's */
@@ -221,10 +214,12 @@ typedef struct Rsw {
     bool is_ambiguous;      /* both readings fit equally well, and the usual one was taken */
     uint64_t object_count;
     const RswObject *objects;
-    RswList lists[RSW_KINDS]; /* by kind; the first is empty */
-    const uint8_t *tree;      /* node_count * RSW_NODE_BYTES, depth first; NULL: none */
-    uint64_t node_count;      /* RSW_TREE_NODES, 0, or fewer where the file is cut short */
-    const RswPlace *places;   /* RSW_TREE_NODES; NULL before rsw_place_nodes */
+    /* By kind, the first of which is empty. A start is behind the name, a model's at its model file;
+    ** a parent is the number among all objects. */
+    Children lists[RSW_KINDS];
+    const uint8_t *tree;    /* node_count * RSW_NODE_BYTES, depth first; NULL: none */
+    uint64_t node_count;    /* RSW_TREE_NODES, 0, or fewer where the file is cut short */
+    const RswPlace *places; /* RSW_TREE_NODES; NULL before rsw_place_nodes */
     FileRun trailing;
 } Rsw;
 

@@ -106,7 +106,7 @@ static void check_sound(const Rsw *rsw, uint64_t object, const uint8_t *body, Rs
 
 static void check_body(const Rsw *rsw, uint64_t object, RswNames *names, Findings *findings) {
     const RswObject *at = &rsw->objects[object];
-    const uint8_t *body = rsw->document.bytes + rsw->lists[at->kind].bodies[at->index];
+    const uint8_t *body = rsw->document.bytes + rsw->lists[at->kind].starts[at->index];
     switch ((RswKind)at->kind) {
     case RSW_MODEL: check_model(rsw, object, body, names, findings); break;
     case RSW_SOUND: check_sound(rsw, object, body, names, findings); break;
@@ -125,9 +125,9 @@ static void check_body(const Rsw *rsw, uint64_t object, RswNames *names, Finding
 
 /* Compares two models by position, rotation, scale and file: negative, 0 or positive. */
 static int compare_models(const Rsw *rsw, uint32_t a, uint32_t b) {
-    const RswList *models = &rsw->lists[RSW_MODEL];
-    const uint8_t *left = rsw->document.bytes + models->bodies[a];
-    const uint8_t *right = rsw->document.bytes + models->bodies[b];
+    const Children *models = &rsw->lists[RSW_MODEL];
+    const uint8_t *left = rsw->document.bytes + models->starts[a];
+    const uint8_t *right = rsw->document.bytes + models->starts[b];
     int order = memcmp(left + RSW_MODEL_POSITION, right + RSW_MODEL_POSITION,
                        RSW_MODEL_BYTES - RSW_MODEL_POSITION);
     if (order) return order;
@@ -141,7 +141,7 @@ static bool is_before(const void *context, uint32_t a, uint32_t b) {
 }
 
 static bool check_doubles(const Rsw *rsw, Findings *findings, Error *error) {
-    const RswList *list = &rsw->lists[RSW_MODEL];
+    const Children *list = &rsw->lists[RSW_MODEL];
     uint32_t *models = arena_alloc(findings->arena, list->count, sizeof *models);
     if (!models) return fail_memory(error, findings->arena);
     for (uint64_t i = 0; i < list->count; i++) models[i] = (uint32_t)i;
@@ -150,7 +150,7 @@ static bool check_doubles(const Rsw *rsw, Findings *findings, Error *error) {
     for (uint64_t i = 1; done && i < list->count; i++) {
         if (compare_models(rsw, models[i - 1], models[i]) != 0) continue;
         finding_add(findings, SEVERITY_INFO, "model_doubled",
-                    rsw->objects[list->object_ids[models[i]]].start,
+                    rsw->objects[list->parents[models[i]]].start,
                     "model %" PRIu32 " repeats model %" PRIu32
                     ": the same file, position, rotation and scale",
                     models[i], models[i - 1]);
@@ -162,10 +162,10 @@ static bool check_doubles(const Rsw *rsw, Findings *findings, Error *error) {
 /* ---- Lights whose colours aren't floats ------------------------------------------------------ */
 
 static void check_lights(const Rsw *rsw, Findings *findings) {
-    const RswList *lights = &rsw->lists[RSW_LIGHT];
+    const Children *lights = &rsw->lists[RSW_LIGHT];
     Sightings integers = {0};
     for (uint64_t i = 0; i < lights->count; i++) {
-        const uint8_t *body = rsw->document.bytes + lights->bodies[i];
+        const uint8_t *body = rsw->document.bytes + lights->starts[i];
         sightings_add(&integers, rsw_light_is_integer(body),
                       document_offset(&rsw->document, body) + RSW_LIGHT_COLOR);
     }

@@ -157,7 +157,7 @@ static void add_ground(MapScene *scene) {
 /* Writes a node with a mesh for a placement: T(position) * Rz * Rx * Ry * S. */
 static uint32_t add_placement(MapScene *scene, uint64_t model, uint32_t mesh, const char *name) {
     const Rsw *rsw = scene->rsw;
-    const uint8_t *body = rsw->document.bytes + rsw->lists[RSW_MODEL].bodies[model];
+    const uint8_t *body = rsw->document.bytes + rsw->lists[RSW_MODEL].starts[model];
     const double half = RSW_DEGREE / 2;
     double at[3], turn[3], size[3], position[3], s[3], c[3];
     load_floats(body + RSW_MODEL_POSITION, 3, at);
@@ -176,7 +176,7 @@ static uint32_t add_placement(MapScene *scene, uint64_t model, uint32_t mesh, co
     double z = s[2] * c[0] * c[1] + c[2] * s[0] * s[1], w = c[2] * c[0] * c[1] - s[2] * s[0] * s[1];
     const double quaternion[4] = {x, z, 0 - y, w}, scales[3] = {size[0], size[2], size[1]};
     Json extras = glb_json(scene->glb);
-    json_print(&extras, NULL, "{'object':%u}", rsw->lists[RSW_MODEL].object_ids[model]);
+    json_print(&extras, NULL, "{'object':%u}", rsw->lists[RSW_MODEL].parents[model]);
     GlbNode node = glb_no_node;
     node.name = name;
     node.mesh = mesh;
@@ -351,10 +351,10 @@ static uint32_t add_light(MapScene *scene, const uint8_t *body) {
 
 static void add_lights(MapScene *scene) {
     const Rsw *rsw = scene->rsw;
-    const RswList *lights = &rsw->lists[RSW_LIGHT];
+    const Children *lights = &rsw->lists[RSW_LIGHT];
     List children = {0};
     for (uint64_t i = 0; i < lights->count && !glb_stops(scene->glb, i); i++) {
-        add_child(scene, &children, add_light(scene, rsw->document.bytes + lights->bodies[i]));
+        add_child(scene, &children, add_light(scene, rsw->document.bytes + lights->starts[i]));
     }
     add_child(scene, &scene->children, group_node(scene, "lights", &children));
 }

@@ -6,7 +6,7 @@
 #include "ragnarok/ro_names.h"
 
 static const uint8_t *body_of(const Rsw *rsw, uint64_t model) {
-    return rsw->document.bytes + rsw->lists[RSW_MODEL].bodies[model];
+    return rsw->document.bytes + rsw->lists[RSW_MODEL].starts[model];
 }
 
 /* Returns what takes a centred vertex of a model to the world. */

@@ -57,17 +57,8 @@ static const Table rsw_objects = {
 
 /* ---- What the tables of one kind share ------------------------------------------------------- */
 
-static bool list_rows(const Opening *opening, RswKind kind) {
-    const Rsw *rsw = (const Rsw *)opening->document;
-    opening->array->records = rsw->document.bytes;
-    opening->array->starts = rsw->lists[kind].bodies;
-    opening->array->count = rsw->lists[kind].count;
-    return true;
-}
-
 static Value list_object_id(const Row *row, const Column *column) {
-    return value_integer(
-        ((const Rsw *)row->document)->lists[column->number].object_ids[row->index]);
+    return value_integer(((const Rsw *)row->document)->lists[column->number].parents[row->index]);
 }
 
 /* Of all kinds but models, which may have fields before the part that all versions have. */
@@ -113,7 +104,6 @@ static bool place_models(Opening *opening) {
 }
 
 static bool model_rows(Opening *opening) {
-    list_rows(opening, RSW_MODEL);
     return opening->is_plain || !opening->beside || place_models(opening);
 }
 
@@ -234,16 +224,13 @@ static const Table rsw_models = {
     COLUMNS(model_columns),
     ARGUMENTS(model_arguments),
     .typical_rows = 800,
+    CHILD_ROWS(Rsw, lists[RSW_MODEL]),
     .rows = model_rows,
     .identity = {"model_file", "x", "y", "z"},
     .byte_offset = model_offset,
 };
 
 /* ---- rsw_lights ------------------------------------------------------------------------------ */
-
-static bool light_rows(Opening *opening) {
-    return list_rows(opening, RSW_LIGHT);
-}
 
 static const Column light_columns[] = {
     OBJECT_ID(RSW_LIGHT),
@@ -267,16 +254,12 @@ static const Table rsw_lights = {
     .format = &rsw_format,
     COLUMNS(light_columns),
     .typical_rows = 70,
-    .rows = light_rows,
+    CHILD_ROWS(Rsw, lists[RSW_LIGHT]),
     .identity = {"name", "x", "y", "z"},
     .byte_offset = body_offset,
 };
 
 /* ---- rsw_sounds ------------------------------------------------------------------------------ */
-
-static bool sound_rows(Opening *opening) {
-    return list_rows(opening, RSW_SOUND);
-}
 
 static const Column sound_columns[] = {
     OBJECT_ID(RSW_SOUND),
@@ -299,16 +282,12 @@ static const Table rsw_sounds = {
     .format = &rsw_format,
     COLUMNS(sound_columns),
     .typical_rows = 25,
-    .rows = sound_rows,
+    CHILD_ROWS(Rsw, lists[RSW_SOUND]),
     .identity = {"wave_file", "x", "y", "z"},
     .byte_offset = body_offset,
 };
 
 /* ---- rsw_effects ----------------------------------------------------------------------------- */
-
-static bool effect_rows(Opening *opening) {
-    return list_rows(opening, RSW_EFFECT);
-}
 
 enum { LUB_EFFECT = 974 };
 
@@ -354,7 +333,7 @@ static const Table rsw_effects = {
     .format = &rsw_format,
     COLUMNS(effect_columns),
     .typical_rows = 25,
-    .rows = effect_rows,
+    CHILD_ROWS(Rsw, lists[RSW_EFFECT]),
     .identity = {"effect", "x", "y", "z"},
     .byte_offset = body_offset,
 };

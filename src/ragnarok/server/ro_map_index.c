@@ -2,11 +2,6 @@
 #include "ragnarok/server/ro_map_index.h"
 #include "ragnarok/server/ro_script.h"
 
-static bool never(const uint8_t *head, uint64_t head_size, uint64_t size) {
-    (void)head, (void)head_size, (void)size;
-    return false;
-}
-
 static bool map_index_takes(const uint8_t *head, uint64_t head_size, uint64_t size) {
     (void)size;
     return encoding_looks_like_text(head, head_size, false);
@@ -79,7 +74,6 @@ const Format ro_map_index_format = {
     .name = "RO-MAP-INDEX",
     .ending = ".txt",
     .doc = "map_index.txt of a Ragnarok Online server: the numbers of its maps.",
-    .detect = never,
     .takes = map_index_takes,
     .document_bytes = sizeof(RoMapIndex),
     .open = map_index_open,
