@@ -15,22 +15,24 @@ static uint64_t part_offset(const Gt *gt, const Children *rows, uint64_t row) {
     return gt->parts.items[children_parent(rows, row)].offset;
 }
 
-/* The records of both vertex tables are the positions of the file's unique vertices; NULL without
-** vgeo. */
+/* Finds the positions of the file's unique vertices, for both vertex tables; none without vgeo. */
 static bool find_positions(Opening *opening) {
     Gt *gt = (Gt *)opening->document;
     Document *vgeo = opening->arguments->documents[0];
-    if (!gt_decode_parts(opening->document, opening->error)) return false;
     if (!vgeo) return true;
     GtPosition *positions =
         arena_alloc(opening->scratch, gt->unique_vertices.count, sizeof *positions);
     if (!positions) return fail_memory(opening->error, opening->scratch);
-    opening->array->records = positions;
+    opening->array->extra = positions;
     return gt_place(gt, (Vgeo *)vgeo, positions, opening->error);
 }
 
-static float float_at(const GtPosition *position, uint32_t offset) {
-    return *(const float *)(const void *)((const char *)position + offset);
+static Value position_of(const Row *row, const Column *column, uint64_t unique) {
+    const GtPosition *positions = row->array->extra;
+    float number;
+    if (!positions) return value_null();
+    memcpy(&number, (const char *)&positions[unique] + column->number, sizeof number);
+    return value_real((double)number);
 }
 
 #define POSITION(getter)                                                                           \
@@ -43,13 +45,6 @@ static float float_at(const GtPosition *position, uint32_t offset) {
                  offsetof(GtPosition, z))
 
 /* ---- gt_unique_vertices ---------------------------------------------------------------------- */
-
-static bool unique_rows(Opening *opening) {
-    if (!find_positions(opening)) return false;
-    opening->array->stride = sizeof(GtPosition);
-    opening->array->count = ((const Gt *)opening->document)->unique_vertices.count;
-    return true;
-}
 
 static uint64_t unique_offset(const Row *row) {
     return part_offset(row->document, &((const Gt *)row->document)->unique_vertices, row->index);
@@ -68,8 +63,7 @@ static Value unique_transform(const Row *row) {
 }
 
 static Value unique_position(const Row *row, const Column *column) {
-    const GtPosition *position = (const GtPosition *)(const void *)row->record;
-    return position ? value_real((double)float_at(position, column->number)) : value_null();
+    return position_of(row, column, row->index);
 }
 
 static const Column unique_columns[] = {
@@ -95,18 +89,14 @@ const Table gt_unique_vertices = {
     COLUMNS(unique_columns),
     ARGUMENTS(vgeo_argument),
     .typical_rows = 500000,
-    .rows = unique_rows,
+    COMPUTED(Gt, unique_vertices.count),
+    .prepare = gt_decode_parts,
+    .rows = find_positions,
     .indexes = {{.keys = {"part_id"}, .rows_per_key = 100, BY_PARENT(Gt, unique_vertices)}},
     .byte_offset = unique_offset,
 };
 
 /* ---- gt_vertices ----------------------------------------------------------------------------- */
-
-static bool vertex_rows(Opening *opening) {
-    if (!find_positions(opening)) return false;
-    opening->array->count = ((const Gt *)opening->document)->vertices.count;
-    return true;
-}
 
 static uint64_t vertex_offset(const Row *row) {
     return part_offset(row->document, &((const Gt *)row->document)->vertices, row->index);
@@ -120,13 +110,8 @@ static Value vertex_is_repeat(const Row *row) {
     return value_integer(!((const Gt *)row->document)->vertex_is_new[row->index]);
 }
 
-/* All rows have the same record (the stride is 0), which is the positions of the unique
-** vertices. */
 static Value vertex_position(const Row *row, const Column *column) {
-    const GtPosition *positions = (const GtPosition *)(const void *)row->record;
-    if (!positions) return value_null();
-    uint32_t unique = ((const Gt *)row->document)->vertex_uniques[row->index];
-    return value_real((double)float_at(&positions[unique], column->number));
+    return position_of(row, column, ((const Gt *)row->document)->vertex_uniques[row->index]);
 }
 
 static const Column vertex_columns[] = {
@@ -151,7 +136,9 @@ const Table gt_vertices = {
     COLUMNS(vertex_columns),
     ARGUMENTS(vgeo_argument),
     .typical_rows = 1000000,
-    .rows = vertex_rows,
+    COMPUTED(Gt, vertices.count),
+    .prepare = gt_decode_parts,
+    .rows = find_positions,
     .indexes = {{.keys = {"part_id"}, .rows_per_key = 200, BY_PARENT(Gt, vertices)}},
     .byte_offset = vertex_offset,
 };
