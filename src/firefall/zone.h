@@ -163,7 +163,4 @@ const char *zone_node_name(const GtNode *node);
 /* Tells whether a chunk's x and y lie within a range. */
 bool zone_range_holds(const ZoneRange *range, const ZoneChunk *chunk);
 
-/* The findings, in zone_check.c. */
-bool zone_check(Document *document, Findings *findings, Error *error);
-
 #endif

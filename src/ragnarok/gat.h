@@ -164,9 +164,7 @@ bool gat_find_components(Document *document, Error *error);
 bool gat_find_nearest(const Gat *gat, int64_t x, int64_t y, Arena *arena, uint32_t *tile,
                       double *distance, Error *error);
 
-/* The findings, in gat_check.c. */
-bool gat_check(Document *document, Findings *findings, Error *error);
-/* Those between it and its GND, in ro_check.c. */
+/* The findings between it and its GND, in ro_check.c. */
 bool gat_check_beside(Document *document, const struct FilesBeside *beside, Findings *findings,
                       Error *error);
 

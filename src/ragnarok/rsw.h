@@ -214,8 +214,8 @@ typedef struct Rsw {
     bool is_ambiguous;      /* both readings fit equally well, and the usual one was taken */
     uint64_t object_count;
     const RswObject *objects;
-    /* By kind, the first of which is empty. A start is behind the name, a model's at its model file;
-    ** a parent is the number among all objects. */
+    /* By kind, the first of which is empty. A start is behind the name, a model's at its model
+    ** file; a parent is the number among all objects. */
     Children lists[RSW_KINDS];
     const uint8_t *tree;    /* node_count * RSW_NODE_BYTES, depth first; NULL: none */
     uint64_t node_count;    /* RSW_TREE_NODES, 0, or fewer where the file is cut short */

@@ -1,6 +1,14 @@
-/* See rsw_glb.h. */
-#include "ragnarok/rsw_glb.h"
-
+/*
+** A whole map as a GLB, in tiles of the GAT as gnd_glb.c has them: its ground, its models, its water
+** and its lights.
+**
+**     map             node
+**       map           the ground, as gnd_write_glb() has it
+**       models        a node for each place of a model, which share one mesh for each file
+**       water         a plane at each level of water that some of the ground lies below
+**       lights        KHR_lights_punctual
+*/
+#include "ragnarok/rsw_place.h"
 #include "codec/text.h"
 #include "ragnarok/gnd/gnd.h"
 #include "ragnarok/ro_names.h"

@@ -13,6 +13,7 @@
 #include "core/file_set.h"
 #include "ragnarok/rsm/rsm.h"
 #include "ragnarok/rsw.h"
+#include "scene/glb.h"
 
 typedef struct RswModelFile {
     FoundFile found;       /* path NULL: it is missing */
@@ -43,5 +44,21 @@ bool rsw_list_models(const Rsw *rsw, const FilesBeside *beside, Arena *arena, Rs
 bool rsw_open_model(const FilesBeside *beside, const RswModelFile *model, Rsm **rsm, Error *error);
 /* Computes the boxes of all placements. */
 bool rsw_measure_models(RswPlacing *placing, const FilesBeside *beside, Arena *arena, Error *error);
+
+/* ---- The map as a GLB, in rsw_glb.c ---------------------------------------------------------- */
+
+/* What becomes of models that aren't found. Only RSW_REFUSE_MISSING wants the ground, too. */
+typedef enum RswMissing { RSW_SKIP_MISSING, RSW_BOX_MISSING, RSW_REFUSE_MISSING } RswMissing;
+
+typedef struct RswSceneOptions {
+    bool ground, models, lights, water;
+    RswMissing missing;
+} RswSceneOptions;
+
+/* Writes the map and returns its node; GLB_NONE: the error is set, also if nothing would be drawn
+** since files aren't found or are broken. `beside` has the roots in which ground, models and
+** textures lie. */
+uint32_t rsw_write_glb(const Rsw *rsw, const FilesBeside *beside, const RswSceneOptions *options,
+                       Glb *glb);
 
 #endif

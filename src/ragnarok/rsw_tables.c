@@ -1,7 +1,7 @@
 /* RSW tables: the objects on a map. rsw.h describes the format. */
 #include "ragnarok/rsw.h"
 #include "ragnarok/ro_names.h"
-#include "ragnarok/rsw_glb.h"
+#include "ragnarok/rsw_place.h"
 #include "ragnarok/rsm/rsm_tables.h"
 #include "scene/glb_call.h"
 #include "table/options.h"

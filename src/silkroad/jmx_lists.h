@@ -87,9 +87,4 @@ typedef struct JmxRegionMap {
 
 extern const Format jmx_region_map_format;
 
-/* The findings of lists, in jmx_lists_check.c. */
-bool jmx_asset_list_check(Document *document, Findings *findings, Error *error);
-bool jmx_name_list_check(Document *document, Findings *findings, Error *error);
-bool jmx_tile_list_check(Document *document, Findings *findings, Error *error);
-
 #endif
