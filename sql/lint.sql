@@ -87,13 +87,15 @@ WHERE r.needed AND r.path IS NULL GROUP BY r.file, r.kind, iif(r.kind = 'water t
 CREATE TEMP TABLE lasts(last TEXT COLLATE NOCASE PRIMARY KEY) WITHOUT ROWID;
 INSERT OR IGNORE INTO lasts SELECT last FROM wanted;
 -- The folders and archives that have a file of such a name, and those that may be Ragnarok Online's
-CREATE TEMP TABLE near(last TEXT COLLATE NOCASE, folder TEXT, path TEXT, PRIMARY KEY(last, folder)) WITHOUT ROWID;
+CREATE TEMP TABLE near(last TEXT COLLATE NOCASE, name TEXT COLLATE NOCASE, folder TEXT, path TEXT,
+                       PRIMARY KEY(last, name, folder)) WITHOUT ROWID;
 INSERT OR IGNORE INTO near
-SELECT ifnull(n.last, ''), coalesce(nullif(gamemap_folder(path), ''), '.'), path
+SELECT ifnull(n.last, ''), iif(n.last IS NULL, '', p.last), coalesce(nullif(gamemap_folder(path), ''), '.'), path
 FROM (SELECT path, name, text_field(name, '/', -1) AS last
       FROM (SELECT file AS path, file AS name FROM asked JOIN gamemap_paths(files)
             UNION ALL SELECT e.path, e.name FROM listed l JOIN archive_entries(l.source, 'skip') e
-            WHERE l.format IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', 'ZIP') AND instr(e.name, '.'))
+            WHERE l.format IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', 'ZIP') AND instr(e.name, '.')
+              AND (l.format <> 'THOR' OR e.method IS NOT 'delete'))
       WHERE EXISTS (SELECT 1 FROM lasts) LIMIT -1) p
 LEFT JOIN lasts n ON n.last IN (p.last, text_field(p.last, '.', 1))
 WHERE n.last IS NOT NULL
@@ -107,11 +109,14 @@ SELECT substr(folder, 1, instr(lower(folder), f.name) - 1)
 FROM near JOIN (SELECT '/texture/' AS name UNION ALL SELECT '/model/' UNION ALL SELECT '/wav/') f
 WHERE instr(lower(folder), f.name) > 1;
 CREATE INDEX temp.wanted_by_file ON wanted(file);
+CREATE TEMP TABLE nearest AS -- one is enough to tell that it isn't missing
+SELECT last, min(folder) AS folder, min(path) AS path FROM near WHERE last <> '' GROUP BY last, name;
+CREATE INDEX temp.nearest_by_name ON nearest(last);
 CREATE TEMP TABLE places AS
 SELECT w.file, w.source, (SELECT json_group_array(path) FROM (SELECT coalesce(nullif(w.folder, ''), '.') AS path UNION SELECT path FROM roots
-                          UNION SELECT n.folder FROM wanted v JOIN near n USING (last) WHERE v.file = w.file)) AS list
+                          UNION SELECT n.folder FROM wanted v JOIN nearest n USING (last) WHERE v.file = w.file)) AS list
 FROM (SELECT DISTINCT file, source, gamemap_folder(file) AS folder FROM wanted) w
-WHERE EXISTS (SELECT 1 FROM roots) OR EXISTS (SELECT 1 FROM wanted v JOIN near n USING (last) WHERE v.file = w.file);
+WHERE EXISTS (SELECT 1 FROM roots) OR EXISTS (SELECT 1 FROM wanted v JOIN nearest n USING (last) WHERE v.file = w.file);
 DELETE FROM wanted WHERE file IN (SELECT file FROM places);
 INSERT INTO wanted
 SELECT r.file, p.source, r.kind, r.rule, min(r.name), min(r.byte_offset), gamemap_name(min(r.name)), count(DISTINCT lower(r.name))
@@ -121,7 +126,7 @@ INSERT INTO found
 SELECT w.file, a.missing, replace(w.kind, ' ', '_') || '_missing', w.byte_offset,
        printf('the %s "%s" isn''t among the files', w.kind, w.name) ||
        ifnull((SELECT ' as ' || substr(w.rule, 6) || '/' || replace(w.name, '\', '/') || ': one of its name is ' || min(n.path)
-               FROM near n WHERE n.last = w.last AND w.rule LIKE 'data/%' HAVING count(*)), ''), w.count
+               FROM nearest n WHERE n.last = w.last AND w.rule LIKE 'data/%' HAVING count(*)), ''), w.count
 FROM wanted w JOIN asked a ORDER BY w.file, w.byte_offset, w.rowid;
 CREATE TEMP TABLE restored AS SELECT gamemap_cache_limit(bytes) FROM kept;
 

@@ -18,7 +18,7 @@ CREATE TEMP TABLE IF NOT EXISTS known(name TEXT);
 CREATE TEMP TABLE places AS -- the folders of the models, which end with a slash, and the one that is named
 SELECT json_group_array(place) AS list
 FROM (SELECT :folder AS place WHERE :folder IS NOT NULL
-      UNION SELECT coalesce(nullif(rtrim(source, replace(source, '/', '')), ''), '.')
+      UNION SELECT coalesce(nullif(gamemap_folder(source), ''), '.')
       FROM mdl_models(coalesce(:files, :file, 'samples/*.mdl'), 'skip'));
 
 .mode box --wrap 0

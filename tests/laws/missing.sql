@@ -5,6 +5,7 @@
 DROP TABLE IF EXISTS temp.named;
 DROP TABLE IF EXISTS temp.told;
 DROP TABLE IF EXISTS temp.made;
+DROP TABLE IF EXISTS temp.scene;
 DROP TABLE IF EXISTS temp.shown;
 
 -- may fail
@@ -16,13 +17,14 @@ SELECT * FROM (SELECT DISTINCT lower(name), texture_path FROM gamemap_textures(:
 UNION ALL
 SELECT * FROM (SELECT name, path FROM named WHERE kind = 'texture' EXCEPT SELECT lower(name), texture_path FROM gamemap_textures(:file));
 
+-- An archive stands for its entries, which have references of their own.
 -- law: columns of paths have the same
 SELECT t.id, t.name, t.path, n.path AS path_of_reference
-FROM (SELECT 'gnd_textures' AS table_name, id, path AS name, texture_path AS path FROM gnd_textures(:file, 'skip')
-      UNION ALL SELECT 'rsm_textures', id, name, texture_path FROM rsm_textures(:file, 'skip')
-      UNION ALL SELECT 'rsw_models', id, model_file, model_path FROM rsw_models(:file, NULL, 'skip')) t
+FROM (SELECT 'gnd_textures' AS table_name, file, id, path AS name, texture_path AS path FROM gnd_textures(:file, 'skip')
+      UNION ALL SELECT 'rsm_textures', file, id, name, texture_path FROM rsm_textures(:file, 'skip')
+      UNION ALL SELECT 'rsw_models', file, id, model_file, model_path FROM rsw_models(:file, NULL, 'skip')) t
 LEFT JOIN named n ON n.table_name = t.table_name AND n.row_id = t.id
-WHERE t.name <> '' AND (n.name IS NOT lower(t.name) OR n.path IS NOT t.path);
+WHERE t.file = :file AND t.name <> '' AND (n.name IS NOT lower(t.name) OR n.path IS NOT t.path);
 
 CREATE TEMP TABLE told AS
 SELECT code, message FROM gamemap_findings(:file, 'each')
@@ -51,13 +53,21 @@ WHERE t.code = 'texture_missing' AND NOT EXISTS (
 CREATE TEMP TABLE made AS
 SELECT CASE format WHEN 'GND' THEN gnd_glb(:file) WHEN 'RSM' THEN rsm_glb(:file) WHEN 'MDL' THEN mdl_glb(:file)
                    WHEN 'RSW' THEN rsw_glb(:file, '{"missing": "skip", "textures": false}') END AS glb FROM gamemap_files(:file);
+CREATE TEMP TABLE scene AS
+SELECT CAST(substr(glb, 21, iif(instr(glb, x'42494E00'), instr(glb, x'42494E00') - 25, length(glb))) AS TEXT) AS json FROM made;
 CREATE TEMP TABLE shown AS
 SELECT lower(m.value ->> '$.extras.texture') AS name, m.value ->> '$.extras.file' AS path
-FROM made JOIN json_each(CAST(substr(glb, 21, iif(instr(glb, x'42494E00'), instr(glb, x'42494E00') - 25, length(glb))) AS TEXT), '$.materials') m
-WHERE m.value ->> '$.extras.texture' IS NOT NULL;
+FROM scene JOIN json_each(scene.json, '$.materials') m WHERE m.value ->> '$.extras.texture' IS NOT NULL;
 
 -- A material (.mtr) is found, and what it names is shown.
 -- law: a texture that a .glb shows is found, and one that it doesn't show is missing or no picture that can be read
 SELECT s.name, s.path, n.path AS path_of_reference FROM shown s LEFT JOIN (SELECT DISTINCT name, path FROM named WHERE kind = 'texture') n USING (name)
 WHERE n.path NOT LIKE '%.mtr' AND n.path IS NOT s.path
   AND (s.path IS NOT NULL OR EXISTS (SELECT 1 FROM gamemap_files(n.path) WHERE format = 'IMAGE' AND error IS NULL));
+
+-- law: a map's .glb says what of its ground and its models is missing
+SELECT scene.json -> '$.scenes[0].extras' AS extras
+FROM scene JOIN (SELECT count(DISTINCT model_file) AS models FROM rsw_models(:file, NULL, 'skip') WHERE model_path IS NULL)
+WHERE EXISTS (SELECT 1 FROM named WHERE table_name = 'rsw_worlds')
+  AND ((scene.json ->> '$.scenes[0].extras.missing_ground' IS NOT NULL) IS NOT EXISTS (SELECT 1 FROM named WHERE kind = 'ground' AND path IS NULL)
+       OR scene.json ->> '$.scenes[0].extras.missing_models' IS NOT models);
