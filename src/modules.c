@@ -98,26 +98,32 @@ bool format_serves(const Format *wanted, const Format *format) {
            (wanted == &any_archive_format && archive_format_of(format));
 }
 
-static bool has_ending_of_format(const char *name, bool or_text) {
+/* Finds the format of which a name has an ending. */
+static const Format *format_ending(const char *name, size_t length, bool or_text) {
     for (int m = 0; m < module_count; m++) {
         for (int f = 0; f < modules[m]->format_count; f++) {
             const Format *format = modules[m]->formats[f];
-            if (format->takes && !or_text) continue;
-            if (text_has_ending(name, format->ending) ||
-                text_has_ending(name, format->other_endings)) {
-                return true;
+            if ((or_text || !format->takes) &&
+                (text_part_has_ending(name, length, format->ending) ||
+                 text_part_has_ending(name, length, format->other_endings))) {
+                return format;
             }
         }
     }
-    return false;
+    return NULL;
 }
 
 bool is_name_of_format(const char *name) {
-    return has_ending_of_format(name, false);
+    return format_ending(name, strlen(name), false) != NULL;
 }
 
 bool is_name_of_format_or_text(const char *name) {
-    return has_ending_of_format(name, true);
+    return format_ending(name, strlen(name), true) != NULL;
+}
+
+const char *text_ending_of(const char *name, size_t length) {
+    const Format *format = format_ending(name, length, false);
+    return format ? format->text_ending : NULL;
 }
 
 const Format *format_of_pair(const char *name, bool is_second) {

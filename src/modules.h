@@ -14,6 +14,9 @@ bool format_serves(const Format *wanted, const Format *format);
 ** whose formats take what is asked as them. */
 bool is_name_of_format(const char *name);
 bool is_name_of_format_or_text(const char *name);
+/* Returns what stands behind a file's name, which has `length` bytes, if it is the text of what a
+** format's file of that name holds: ".json" of "hall.git"; NULL: there is no such text. */
+const char *text_ending_of(const char *name, size_t length);
 /* Returns the format of which a file of that name is the first of two that are read together, or
 ** with `is_second` the second one; NULL: there is none. */
 const Format *format_of_pair(const char *name, bool is_second);

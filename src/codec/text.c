@@ -170,10 +170,19 @@ bool text_ends(const void *text, size_t length, const char *word) {
     return ends_with(text, length, word, strlen(word));
 }
 
+size_t text_length_without(const char *name, const char *ending) {
+    size_t length = strlen(name);
+    return ending && text_ends(name, length, ending) ? length - strlen(ending) : length;
+}
+
 bool text_has_ending(const char *name, const char *endings) {
+    return text_part_has_ending(name, strlen(name), endings);
+}
+
+bool text_part_has_ending(const char *name, size_t length, const char *endings) {
     while (endings && *endings) {
         size_t size = strcspn(endings, " ");
-        if (size && ends_with((const uint8_t *)name, strlen(name), endings, size)) return true;
+        if (size && ends_with((const uint8_t *)name, length, endings, size)) return true;
         endings += size;
         endings += strspn(endings, " ");
     }

@@ -7,6 +7,7 @@
 
 struct Format;
 struct FilesBeside;
+struct CellPlace;
 
 /* How much of a file is read. Each of them has what the next one has. */
 typedef enum Reads {
@@ -33,7 +34,8 @@ typedef struct Document {
     FileParts *parts;      /* not NULL while it is opened by parts */
     bool is_part;          /* it has only what opening read */
     bool has_body;         /* and that is all but the bulk */
-    bool is_text;          /* what tables show was made of words: no cell has a place of its own */
+    bool is_text;          /* what tables show was made of words: cells have no place of their own,
+                           ** unless Format.spell says what stands there */
     bool is_completed;     /* Format.complete has run */
     bool is_as_asked;      /* a table asked for this format; detecting may give another one */
     const char *name;      /* the file's name without folders, NUL-terminated; NULL for a BLOB */
@@ -57,6 +59,7 @@ typedef struct Format {
     const char *name;   /* "GND", as in "not a GND file" */
     const char *ending; /* of its files' names, ".gnd"; of archives NULL: they have several */
     const char *other_endings; /* NULL, or others: ".wok .pwk" */
+    const char *text_ending;   /* NULL, or what stands behind these in names of texts: ".json" */
     bool found_by_name; /* its game finds files by their names alone, whatever folder they lie in */
     const char *doc;    /* one sentence */
     const char *magic;  /* NULL, or what its files begin with */
@@ -108,6 +111,12 @@ typedef struct Format {
     ** changes are made already. The result lies in `arena`. */
     bool (*pack)(const struct Document *document, const uint8_t *file,
                  const uint8_t *const *contents, Arena *arena, FilePart *result, Error *error);
+    /* NULL, or of texts: finds the words at place->words, and what stands for another value, whose
+    ** bytes `content` are as the place's kind stores them, or UTF-8. Where that is the value that
+    ** the words have, *text is *words; so it is without a content. It lies in `arena`. */
+    bool (*spell)(const struct Document *document, const struct CellPlace *place,
+                  const FilePart *content, Arena *arena, FilePart *words, FilePart *text,
+                  Error *error);
 } Format;
 
 #define DETECT_BYTES 65536

@@ -128,7 +128,8 @@ static bool cells_differ(const Comparing *comparing, uint32_t number, const Row 
 static bool is_stored(const Match *match, uint32_t number, const Row *const rows[2]) {
     const Column *column = match->sides[0]->columns[number];
     CellPlace place;
-    if (column->stored == CELL_WRITTEN || ((const Document *)rows[0]->document)->is_text) {
+    const Document *document = rows[0]->document;
+    if (column->stored == CELL_WRITTEN || (document->is_text && !document->format->spell)) {
         return true;
     }
     return cell_place(match->table, column, rows[0], &place) ||

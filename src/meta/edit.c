@@ -13,10 +13,11 @@ typedef struct EditChange {
     uint64_t row;
     uint64_t offset;
     uint32_t part, size;
-    uint32_t bits;  /* not 0: only these of the number */
-    bool is_null;   /* the new value */
-    bool is_new;    /* false: it equals the stored one */
-    bool is_length; /* of a text that becomes shorter: not a cell's own */
+    uint32_t new_size; /* of texts another one than `size` */
+    uint32_t bits;     /* not 0: only these of the number */
+    bool is_null;      /* the new value */
+    bool is_new;       /* false: it equals the stored one */
+    bool is_length;    /* of a text that becomes shorter: not a cell's own */
     const uint8_t *bytes;
 } EditChange;
 
@@ -28,7 +29,7 @@ static bool check_table(const Edit *edit, const Table *table, Error *error) {
         return fail(error, ERROR_ARGUMENT, "%s shows %s files, but this is a %s file", table->name,
                     table->format->name, format->name);
     }
-    if (edit->document->is_text) {
+    if (edit->document->is_text && !format->spell) {
         return fail(error, ERROR_ARGUMENT,
                     "this file is text, so that its cells can't be edited; a text editor can");
     }
@@ -124,9 +125,40 @@ static bool add_length(Edit *edit, const EditChange *change, const CellPlace *te
     for (uint32_t i = 0; i < place.bytes; i++, used >>= 8) bytes[i] = (uint8_t)used;
     length->part = place.part;
     length->offset = place.offset;
-    length->size = place.bytes;
+    length->size = length->new_size = place.bytes;
     length->bytes = bytes;
     length->is_length = true;
+    return true;
+}
+
+/* Finds the words that stand for a value in a text. A text or BLOB may have any length there. */
+static bool spell_change(Edit *edit, EditChange *change, const CellPlace *place, Value value,
+                         Error *error) {
+    const Document *document = edit->document;
+    FilePart content = {value.bytes, value.length}, words, text;
+    bool is_text = place->kind <= CELL_BYTES && value.type != VALUE_NULL;
+    bool is_fitting = value.type == (place->kind == CELL_BYTES ? VALUE_BLOB : VALUE_TEXT);
+    if (is_text && !is_fitting) {
+        return fail(error, ERROR_ARGUMENT, "the value isn't %s",
+                    place->kind == CELL_BYTES ? "a BLOB" : "text");
+    }
+    if (!is_text) {
+        uint8_t *bytes = arena_piece(edit->arena, place->bytes);
+        uint32_t used;
+        if (!bytes) return fail_memory(error, edit->arena);
+        memset(bytes, 0, place->bytes);
+        if (!cell_encode(change->column, place, value, bytes, &used, error)) return false;
+        content = (FilePart){bytes, place->bytes};
+    }
+    const FilePart *given = change->is_new ? &content : NULL;
+    if (!document->format->spell(document, place, given, edit->arena, &words, &text, error)) {
+        return false;
+    }
+    change->is_new = text.bytes != words.bytes;
+    change->offset = document_offset(document, words.bytes);
+    change->size = (uint32_t)words.size;
+    change->new_size = (uint32_t)text.size;
+    change->bytes = text.bytes;
     return true;
 }
 
@@ -148,9 +180,13 @@ static bool encode_change(Edit *edit, const Row *row, EditChange *change, Value 
                                : "what it shows is made of what is stored elsewhere";
         return fail_cell(change, ERROR_ARGUMENT, what, error);
     }
+    if (place.words) {
+        return spell_change(edit, change, &place, value, &why) ||
+               fail_cell(change, why.kind, why.message, error);
+    }
     change->part = place.part;
     change->offset = place.offset;
-    change->size = place.bytes;
+    change->size = change->new_size = place.bytes;
     change->bits = place.bits;
     change->bytes = place.field;
     if (!change->is_new) return true;
@@ -205,7 +241,8 @@ static void drop_repeated(List *list) {
         const EditChange *last = kept ? &changes[kept - 1] : NULL;
         bool is_repeated = last && !compare_changes(last, &changes[i]) &&
                            last->is_new == changes[i].is_new && last->bits == changes[i].bits &&
-                           !memcmp(last->bytes, changes[i].bytes, last->size);
+                           last->new_size == changes[i].new_size &&
+                           !memcmp(last->bytes, changes[i].bytes, last->new_size);
         if (!is_repeated) changes[kept++] = changes[i];
     }
     list->count = kept;
@@ -218,6 +255,9 @@ static uint8_t mask_of(const EditChange *change, uint64_t at) {
 
 static bool agree(const EditChange *one, const EditChange *other) {
     uint64_t end = one->offset + one->size;
+    if (one->new_size != one->size || other->new_size != other->size) {
+        return one->new_size == other->new_size && !memcmp(one->bytes, other->bytes, one->new_size);
+    }
     for (uint64_t i = 0; i < other->size && other->offset + i < end; i++) {
         uint64_t k = other->offset - one->offset + i;
         if ((one->bytes[k] ^ other->bytes[i]) & mask_of(one, k) & mask_of(other, i)) return false;
@@ -265,6 +305,29 @@ static uint8_t *copy_part(const FilePart *part, Arena *arena, Error *error) {
     return copy;
 }
 
+/* Puts the new words of a text where the old ones stand. */
+static bool write_words(const Edit *edit, Arena *arena, FilePart *result, Error *error) {
+    const Document *document = edit->document;
+    const EditChange *changes = edit->changes.items;
+    uint64_t size = document->size, from = 0;
+    for (uint64_t i = 0; i < edit->changes.count; i++) size += changes[i].new_size;
+    uint8_t *made = arena_alloc(arena, size, 1), *at = made;
+    if (!made) return fail_memory(error, arena);
+    for (uint64_t i = 0; i <= edit->changes.count; i++) {
+        bool is_end = i == edit->changes.count;
+        uint64_t end = is_end ? document->size : changes[i].offset;
+        if (end < from) continue; /* another row has shown the same words */
+        memcpy(at, document->bytes + from, (size_t)(end - from));
+        at += end - from;
+        if (is_end) break;
+        memcpy(at, changes[i].bytes, changes[i].new_size);
+        at += changes[i].new_size;
+        from = end + changes[i].size;
+    }
+    *result = (FilePart){made, (uint64_t)(at - made)};
+    return true;
+}
+
 /* Copies each part in which something changes, and writes the changes. */
 static bool write_changes(const Edit *edit, uint8_t **contents, uint32_t count, Arena *arena,
                           Error *error) {
@@ -294,6 +357,7 @@ static uint32_t count_parts(const Document *document) {
 
 static bool write_file(const Edit *edit, Arena *arena, FilePart *result, Error *error) {
     const Document *document = edit->document;
+    if (document->is_text) return write_words(edit, arena, result, error);
     uint32_t count = count_parts(document) + 1;
     uint8_t **contents = arena_alloc(edit->arena, count, sizeof *contents);
     if (!contents) return fail_memory(error, edit->arena);
@@ -324,8 +388,17 @@ static bool check_cell(const EditChange *change, CellTables *cells, Arena *scrat
     }
     const Row *row = cells_row(cells, table, change->row, scratch, NULL);
     bool has_place = cell_place(table->table, change->column, row, &place);
+    if (has_place && place.words) {
+        FilePart words, text;
+        const Document *document = cells->document;
+        if (!document->format->spell(document, &place, NULL, scratch, &words, &text, error)) {
+            return false;
+        }
+        place.field = words.bytes;
+        place.bytes = (uint32_t)words.size;
+    }
     bool same_size =
-        place.bytes == change->size || (place.length_bytes && place.bytes < change->size);
+        place.bytes == change->new_size || (place.length_bytes && place.bytes < change->size);
     if (!has_place || !same_size) {
         return fail_this_would(change, "change where the file stores the cell", error);
     }
@@ -370,7 +443,8 @@ static bool check_others(const Edit *edit, CellTables *table, const Column *colu
         if (!cell_place(own, column, cells_row(table, table->tables, i, scratch, NULL), &before) ||
             !cell_place(own, column, cells_row(made, made->tables, i, scratch, NULL), &after) ||
             (before.bytes == after.bytes &&
-             (!before.bytes || !memcmp(before.field, after.field, before.bytes))) ||
+             (!before.bytes || before.field == after.field ||
+              (before.field && after.field && !memcmp(before.field, after.field, before.bytes)))) ||
             is_named(edit, column, i, &before)) {
             continue;
         }

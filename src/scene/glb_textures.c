@@ -40,8 +40,8 @@ static bool add_image(Glb *glb, const GlbMaterial *material, const ImageFile *fi
     if (done) {
         embedded->alpha = alpha_of(&canvas);
         embedded->texture = glb_repeated_picture(glb, material->name, png, size);
-    } else {
-        error_ends(&problem, glb->error);
+    } else if (error_is_final(&problem)) {
+        *glb->error = problem;
     }
     arena_clear(&scratch);
     return !glb_failed(glb);

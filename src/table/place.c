@@ -202,8 +202,13 @@ static bool find_field(const Table *table, const Column *column, const Row *row,
 bool cell_place(const Table *table, const Column *column, const Row *row, CellPlace *place) {
     const Document *document = row->document;
     if (stored_kind(column) >= CELL_MEMBER_BOOL || column->stored == CELL_WRITTEN) return false;
-    if (document->is_text) return false;
+    if (document->is_text && !document->format->spell) return false;
     if (column->condition.bytes && !condition_holds(&column->condition, row)) return false;
+    if (document->is_text) {
+        if (!find_field(table, column, row, place) || !place->words) return false;
+        place->offset = document_offset(document, place->words);
+        return true;
+    }
     return find_field(table, column, row, place) && place_find(document, place);
 }
 
@@ -272,7 +277,8 @@ Value placed_value(const Column *column, const Row *row) {
     CellKind kind = column->stored ? column->stored : column->kind;
     if (column->lies) {
         CellPlace place = {.kind = word_kind(kind)};
-        if (column->lies(row, column->at, &place)) return cell_decode(column, row, &place);
+        bool lies = column->lies(row, column->at, &place) && place.field;
+        if (lies) return cell_decode(column, row, &place);
         return otherwise_value(column, row);
     }
     const uint8_t *field = placed_field(column, row);

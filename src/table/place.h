@@ -29,6 +29,9 @@ typedef struct CellPlace {
     TextEncoding encoding; /* of CELL_ASCII: how such texts are read */
     CellKind kind;         /* one of those of a file */
     const uint8_t *field;
+    const uint8_t *words; /* of a text: where the file has the value in words; `field` then lies in
+                          ** what the decoder made of them, or is NULL where that isn't what the
+                          ** place's kind needs. NULL: in no place of its own */
 } CellPlace;
 
 /* Says where text or bytes are; returns false where they are NULL, so that the row has none. */

@@ -1,6 +1,7 @@
 /* Text files: their lines and what is odd in them. text_file.h says what a line is. */
 #include "text/text_file.h"
 #include "codec/text.h"
+#include "modules.h"
 
 #include <inttypes.h>
 
@@ -136,6 +137,12 @@ static bool find_wrong(const TextFile *text, const TextLines *lines, Arena *aren
 
 static bool text_check(Document *document, Findings *findings, Error *error) {
     const TextFile *text = (const TextFile *)document;
+    const char *name = document->name, *dot = name ? strrchr(name, '.') : NULL;
+    const char *ending = dot ? text_ending_of(name, (size_t)(dot - name)) : NULL;
+    if (ending && text_has_ending(name, ending)) {
+        finding_add(findings, SEVERITY_INFO, "text_of_no_format", NO_OFFSET,
+                    "named as the text of a game's file is, which it isn't");
+    }
     Wrong wrong = {0};
     TextLines *lines = text_list_lines(document, text->encoding, findings->arena, error);
     bool done = lines && find_wrong(text, lines, findings->arena, &wrong, error);

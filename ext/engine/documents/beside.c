@@ -1,6 +1,20 @@
 #include "engine/documents/beside.h"
 #include "codec/text.h"
 #include "engine/files/path.h"
+#include "modules.h"
+
+/* Returns a file's name with what stands behind it where the file is kept as a text; *text is NULL
+** if there is no such name. */
+static bool name_of_text(Arena *arena, const void *name, size_t length, char **text, Error *error) {
+    const char *ending = text_ending_of(name, length);
+    *text = NULL;
+    if (!ending) return true;
+    *text = arena_piece(arena, length + strlen(ending) + 1);
+    if (!*text) return fail_memory(error, arena);
+    memcpy(*text, name, length);
+    memcpy(*text + length, ending, strlen(ending) + 1);
+    return true;
+}
 
 static Document *open_name(const FilesBeside *set, const char *name, const Format *format,
                            bool header, Error *error) {
@@ -11,10 +25,15 @@ static Document *open_name(const FilesBeside *set, const char *name, const Forma
     beside->opened = NULL;
     /* a file has given the name, which may lead elsewhere */
     bool is_name = *name && strcmp(name, ".") && strcmp(name, "..") && !strpbrk(name, "/\\:");
+    char *text;
     if (!is_name || !documents_find_beside(documents, beside->file, name, false, &found, error) ||
-        !found) {
+        !name_of_text(&documents->span.arena, name, found ? 0 : strlen(name), &text, error)) {
         return NULL;
     }
+    if (text && !documents_find_beside(documents, beside->file, text, false, &found, error)) {
+        return NULL;
+    }
+    if (!found) return NULL;
     const Wanted wanted = {.format = format, .reads = header ? documents->reads_anyway : READS_ALL};
     beside->opened = documents_file(documents, found, wanted, error);
     return beside->opened ? beside->opened->document : NULL;
@@ -35,7 +54,19 @@ static bool find_by_roots(const FilesBeside *set, const FileName *name, FoundFil
     Beside *beside = set->context;
     SpanFile *file = NULL;
     *found = (FoundFile){0};
-    if (!lookup_find(beside->documents, &beside->lookup, name, &file, error)) return false;
+    FileName as_text = *name;
+    size_t length = field_length(name->bytes, name->size);
+    char *text;
+    if (!lookup_find(beside->documents, &beside->lookup, name, &file, error) ||
+        !name_of_text(&beside->documents->span.arena, name->bytes, file ? 0 : length, &text,
+                      error)) {
+        return false;
+    }
+    if (text) {
+        as_text.bytes = (const uint8_t *)text;
+        as_text.size = strlen(text);
+        if (!lookup_find(beside->documents, &beside->lookup, &as_text, &file, error)) return false;
+    }
     if (file) *found = (FoundFile){.path = file->shown, .file = file};
     return true;
 }

@@ -77,9 +77,11 @@ static Member member_of_archive(SpanFile *file) {
 
 static bool has_ending(const Format *format, const char *endings, const char *name) {
     if (format == &any_archive_format) return archive_has_ending(name, strlen(name));
-    if (endings) return text_has_ending(name, endings);
+    size_t length = text_length_without(name, format ? format->text_ending : NULL);
+    if (endings) return text_part_has_ending(name, length, endings);
     if (!format || !format->ending) return true;
-    return text_has_ending(name, format->ending) || text_has_ending(name, format->other_endings);
+    return text_part_has_ending(name, length, format->ending) ||
+           text_part_has_ending(name, length, format->other_endings);
 }
 
 bool order_names_file(const Format *format, const char *endings, const char *path) {
@@ -138,6 +140,10 @@ static bool take_file(OrderReading *reading, SpanFile *file, size_t member_lengt
     char *folded = folded_name(&reading->scratch, name, order->by_name);
     if (!folded) return fail_memory(reading->error, &reading->scratch);
     size_t length = strlen(folded) - file->number_bytes; /* an archive's second "a" isn't "a#2" */
+    const Format *format = reading->wanted.format;
+    if (!file->number_bytes) {
+        length = text_length_without(folded, format ? format->text_ending : NULL);
+    }
     void **place = map_place(&order->files, &span->arena, folded, length);
     if (!place) return fail_memory(reading->error, &span->arena);
     if (*place == file) return true;
@@ -517,13 +523,25 @@ size_t order_own_bytes(const Order *order, const SpanFile *file) {
     return path_folder_length(file->path);
 }
 
+/* Finds a name as it is, or with what stands behind it where the file is kept as a text. */
 SpanFile *order_look_up(Documents *documents, const Order *order, const char *name, Error *error) {
     Arena *arena = &documents->span.arena;
     if (!order_is_listed(order, error)) return NULL;
     char *folded = folded_name(arena, name, order->by_name);
     if (!folded) return null_after(fail_memory(error, arena));
     const char *key = order->by_name ? path_name(folded) : folded; /* '\' has become '/' */
-    void **place = map_find(&order->files, key, strlen(key));
+    size_t length = strlen(key);
+    void **place = map_find(&order->files, key, length);
+    const char *ending = place ? NULL : text_ending_of(key, length);
+    if (ending) {
+        size_t bytes = strlen(ending);
+        char *text = arena_alloc(arena, length + bytes, 1);
+        if (!text) return null_after(fail_memory(error, arena));
+        memcpy(text, key, length);
+        memcpy(text + length, ending, bytes);
+        place = map_find(&order->files, text, length + bytes);
+        arena_release(arena, text);
+    }
     arena_release(arena, folded);
     SpanFile *found = place ? *place : NULL;
     return found && !found->is_deletion ? found : NULL;

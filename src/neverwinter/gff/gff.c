@@ -35,7 +35,8 @@ static bool is_binary(const uint8_t *head, uint64_t head_size) {
 
 static bool gff_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
     (void)size;
-    return is_binary(head, head_size) || gff_json_detect(head, head_size);
+    return is_binary(head, head_size) || gff_json_detect(head, head_size) ||
+           gff_other_notation(head, head_size);
 }
 
 /* ---- Opening --------------------------------------------------------------------------------- */
@@ -73,7 +74,11 @@ static bool gff_open(Document *document, Error *error) {
     Reader reader = document_reader(document, error);
     uint64_t head_size;
     const uint8_t *head = document_head(document, &head_size), *root;
-    if (!is_binary(head, head_size)) return gff_json_open(gff, error);
+    if (!is_binary(head, head_size)) {
+        const char *other = gff_other_notation(head, head_size);
+        return other ? fail(error, ERROR_UNSUPPORTED, "a GFF as %s, which isn't read", other)
+                     : gff_json_open(gff, error);
+    }
     if (!is_version(head, "V3.2")) {
         return fail_at(error, ERROR_UNSUPPORTED, VERSION_AT, "version %.4s, expected V3.2",
                        (const char *)head + VERSION_AT);
@@ -159,6 +164,7 @@ static bool gff_complete(Document *document, Error *error) {
 const Format gff_format = {
     .name = "GFF",
     .other_endings = GFF_ENDINGS,
+    .text_ending = ".json",
     .found_by_name = true,
     .doc = "Neverwinter Nights 1 and 2: areas and what stands on them, blueprints, dialogues, "
            "module.ifo and whatever else is a tree of structs (GFF V3.2).",
@@ -168,6 +174,7 @@ const Format gff_format = {
     .complete = gff_complete,
     .opens_by_parts = true,
     .check = gff_check,
+    .spell = gff_json_spell,
     .check_beside = nwn_check_beside,
 };
 
@@ -239,12 +246,15 @@ const uint8_t *gff_next_substring(const uint8_t *substring) {
 }
 
 GffBytes gff_localized(const Gff *gff, uint32_t field) {
-    const uint8_t *first = gff_first_substring(gff, field), *at = first;
+    const uint8_t *at = gff_first_substring(gff, field);
     uint32_t count = gff_substring_count(gff, field);
+    GffBytes found = count ? gff_substring_bytes(at) : (GffBytes){NULL, 0};
     for (uint32_t i = 0; i < count; i++, at = gff_next_substring(at)) {
-        if (load_u32(at) == 0) return gff_substring_bytes(at);
+        if (load_u32(at)) continue;
+        found = gff_substring_bytes(at);
+        if (!gff->json) break; /* of a key twice in a text the later one counts */
     }
-    return count ? gff_substring_bytes(first) : (GffBytes){NULL, 0};
+    return found;
 }
 
 /* Returns a localized string without its size in front, which is counted from the substrings, since

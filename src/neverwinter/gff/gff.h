@@ -116,7 +116,7 @@ typedef enum GffType {
     GFF_VECTOR,
     GFF_STRREF,
     GFF_TYPES,
-    GFF_ODD = GFF_TYPES, /* of a text: the value isn't what its type needs; see GffOdd */
+    GFF_ODD = GFF_TYPES, /* of a text: the value isn't what its type needs; see gff_odd() */
 } GffType;
 
 typedef enum GffSectionKind {

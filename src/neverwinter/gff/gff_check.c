@@ -182,9 +182,8 @@ static bool begin_check(Check *check, Error *error) {
     check->first_alike = arena_alloc(check->scratch, gff->label_count, sizeof(uint32_t));
     check->last_struct = arena_zeroed(check->scratch, gff->label_count, sizeof(uint32_t));
     check->is_met = arena_zeroed(check->scratch, gff->field_count, 1);
-    return check->first_alike && check->last_struct && check->is_met
-               ? true
-               : fail_memory(error, check->scratch);
+    return (check->first_alike && check->last_struct && check->is_met) ||
+           fail_memory(error, check->scratch);
 }
 
 static bool check_all(Check *check, Error *error) {

@@ -3,6 +3,7 @@
 #include "neverwinter/gff/gff_value.h"
 #include "core/hash_map.h"
 #include "neverwinter/gff_json/gff_json.h"
+#include "table/cell.h"
 #include "table/place.h"
 
 /* ---- gff_files ------------------------------------------------------------------------------- */
@@ -13,12 +14,16 @@ static Value file_type(const Row *row) {
 
 static bool type_lies(const Row *row, uint32_t at, CellPlace *place) {
     const Gff *gff = row->document;
-    if (!gff->document.bytes || gff->json) return false;
+    if (!gff->document.bytes) return false;
+    place->pad = ' ';
+    place->is_mixed = true;
+    place->kind = CELL_CHARS;
     place->field = gff->document.bytes + at;
     place->bytes = GFF_TYPE_BYTES;
-    place->kind = CELL_CHARS;
-    place->is_mixed = true;
-    place->pad = ' ';
+    if (!gff->json) return true;
+    place->field = (const uint8_t *)gff->type;
+    place->bytes = (uint32_t)strlen(gff->type);
+    place->words = gff->document.bytes + gff->json->type_place;
     return true;
 }
 
@@ -95,18 +100,41 @@ static Value struct_depth(const Row *row) {
     return value_reference(place_of(row)->depth, GFF_NONE);
 }
 
-/* Hashes a field behind those before it. */
-static uint64_t hash_field(uint64_t before, const Gff *gff, uint32_t field) {
+static uint64_t hash_text(GffBytes bytes, Arena *scratch) {
+    uint32_t length = 0;
+    const char *text = text_mixed(scratch, bytes.bytes, bytes.size, &length);
+    uint64_t hash = text ? hash_content(text, length) : 0;
+    if (text != (const char *)bytes.bytes) arena_release(scratch, (void *)(uintptr_t)text);
+    return hash;
+}
+
+/* Hashes texts and their ids, in whatever order they stand. */
+static uint64_t hash_localized(const Gff *gff, uint32_t field, Arena *scratch) {
+    uint64_t hash = load_u32(gff_data(gff, field) + GFF_LOC_STRREF);
+    uint32_t count = gff_substring_count(gff, field);
+    const uint8_t *at = gff_first_substring(gff, field);
+    for (uint32_t i = 0; i < count; i++, at = gff_next_substring(at)) {
+        const uint64_t parts[] = {load_u32(at), hash_text(gff_substring_bytes(at), scratch)};
+        hash += hash_content(parts, sizeof parts);
+    }
+    return hash;
+}
+
+/* Hashes a field by what it shows: encodings differ between files that have the same texts. */
+static uint64_t hash_field(const Gff *gff, uint32_t field, Arena *scratch) {
     const GffLabel *label = gff_label(gff, field);
+    uint32_t type = gff_type(gff, field);
     GffBytes bytes = gff_stored_bytes(gff, field);
-    const uint64_t parts[] = {before, gff_type(gff, field),
-                              hash_content(label->text, label->length),
-                              hash_content(bytes.bytes, bytes.size)};
+    uint64_t value = type == GFF_LOCSTRING ? hash_localized(gff, field, scratch)
+                     : type == GFF_STRING || type == GFF_RESREF
+                         ? hash_text(bytes, scratch)
+                         : hash_content(bytes.bytes, bytes.size);
+    const uint64_t parts[] = {type, hash_content(label->text, label->length), value};
     return hash_content(parts, sizeof parts);
 }
 
 /* Hashes what a struct is made of, by which structs of two files are the same. The fields of the
-** root are left out, since a file has one root. */
+** root are left out, since a file has one root; the order of the others doesn't count. */
 static Value struct_content(const Row *row) {
     const Gff *gff = row->document;
     uint32_t structure = (uint32_t)row->index, length = 0;
@@ -116,7 +144,7 @@ static Value struct_content(const Row *row) {
     GffFields fields = gff_fields_of(gff, structure);
     for (uint32_t i = 0; structure && i < fields.count; i++) {
         uint32_t field = gff_field_at(&fields, i);
-        if (gff->owners[field] == structure) hash = hash_field(hash, gff, field);
+        if (gff->owners[field] == structure) hash += hash_field(gff, field, row->scratch);
     }
     return value_integer((int64_t)hash);
 }
@@ -304,13 +332,17 @@ static bool value_lies(const Row *row, uint32_t at, CellPlace *place) {
         [GFF_STRING] = CELL_CHARS, [GFF_RESREF] = CELL_CHARS,
     };
     const Gff *gff = row->document;
-    uint32_t field = (uint32_t)row->index, type = type_of(row);
+    uint32_t field = (uint32_t)row->index, type = gff_named_type(gff, field);
+    bool is_odd = type_of(row) == GFF_ODD;
     (void)at;
     if (!is_used(row) || type >= GFF_TYPES || !codings[type]) return false;
-    GffBytes bytes = gff_stored_bytes(gff, field);
+    if (is_odd && !gff->json->odd[gff_number(gff, field)].value_bytes) return false;
+    GffBytes bytes = {NULL, bytes_of_kind(codings[type])};
+    if (!is_odd) bytes = gff_stored_bytes(gff, field);
     place->kind = codings[type];
     place->field = bytes.bytes;
     place->bytes = bytes.size;
+    if (gff->json) place->words = gff->document.bytes + gff_field_offset(gff, field);
     if (place->kind != CELL_CHARS) return true;
     if (type == GFF_STRING && gff->is_utf8) place->kind = CELL_UTF8;
     place->is_mixed = true;
@@ -321,9 +353,11 @@ static bool value_lies(const Row *row, uint32_t at, CellPlace *place) {
 
 static bool strref_lies(const Row *row, uint32_t at, CellPlace *place) {
     if (type_of(row) != GFF_LOCSTRING || !is_used(row)) return false;
-    place->field = gff_data(row->document, (uint32_t)row->index) + at;
+    const Gff *gff = row->document;
+    place->field = gff_data(gff, (uint32_t)row->index) + at;
     place->bytes = 4;
     place->kind = CELL_U32;
+    if (gff->json) place->words = gff_json_strref_words(gff, (uint32_t)row->index);
     return true;
 }
 
@@ -451,9 +485,11 @@ static uint64_t string_offset(const Row *row) {
 
 /* A text keeps its length, since what follows it in the file begins where it ends. */
 static bool string_lies(const Row *row, uint32_t at, CellPlace *place) {
+    const Gff *gff = row->document;
     GffBytes text = gff_substring_bytes(substring_of(row));
     (void)at;
-    place->kind = ((const Gff *)row->document)->is_utf8 ? CELL_UTF8 : CELL_CHARS;
+    if (gff->json) place->words = gff->document.bytes + gff->json->string_places[row->index];
+    place->kind = gff->is_utf8 ? CELL_UTF8 : CELL_CHARS;
     place->is_mixed = true;
     place->field = text.bytes;
     place->bytes = text.size;
@@ -507,6 +543,23 @@ static Value value_call(Call *call) {
     return gff_value(gff, target.field, call->scratch);
 }
 
+static Value json_call(Call *call) {
+    List text = {0};
+    if (!gff_json_write((const Gff *)call->document, call->scratch, &text, call->error)) {
+        return value_null();
+    }
+    if (text.count > UINT32_MAX) return call_fail(call, "the text would have 4 GiB and more");
+    return value_text_of(text.items, (uint32_t)text.count);
+}
+
+static Value binary_call(Call *call) {
+    const Gff *gff = (const Gff *)call->document;
+    List file = {0};
+    if (!gff->json) return value_blob(gff->document.bytes, gff->document.size);
+    if (!gff_json_pack(gff, call->scratch, &file, call->error)) return value_null();
+    return value_given(file.items, file.count);
+}
+
 static const Function gff_functions[] = {
     {.name = "gff_value",
      .takes = "src, path",
@@ -518,6 +571,19 @@ static const Function gff_functions[] = {
      .format = &gff_format,
      .call = value_call,
      .with_nul = true},
+    {.name = "gff_json",
+     .takes = "src",
+     .doc = "The file as JSON, as neverwinter.nim's nwn_gff prints it.",
+     .example = "SELECT length(gff_json('samples/cellar.git'))",
+     .format = &gff_format,
+     .call = json_call},
+    {.name = "gff_binary",
+     .takes = "src",
+     .doc = "A text of a GFF, such as JSON, as the binary file that the game reads, with fields in "
+            "the order of the text; a binary file as it is.",
+     .example = "SELECT length(gff_binary(CAST(gff_json('samples/cellar.git') AS BLOB)))",
+     .format = &gff_format,
+     .call = binary_call},
 };
 
 /* ---- Module ---------------------------------------------------------------------------------- */

@@ -122,19 +122,17 @@ static uint32_t put_long(char *text, double number, bool is_float) {
     return (uint32_t)length + 2;
 }
 
-static uint32_t put_float(char *text, float number) {
+static uint32_t print_float(char *text, float number) {
     uint32_t length = put_short(text, number);
     return length ? length : put_long(text, (double)number, true);
 }
 
-static Value float_text(const Gff *gff, uint32_t field, char *text) {
-    float number = load_f32(gff_field(gff, field) + GFF_FIELD_VALUE);
-    return isnan(number) ? value_null() : value_text_of(text, put_float(text, number));
-}
-
-static Value double_text(const Gff *gff, uint32_t field, char *text) {
-    double number = gff_double(gff, field);
-    return isnan(number) ? value_null() : value_text_of(text, put_long(text, number, false));
+static Value real_text(const Gff *gff, uint32_t field, char *text) {
+    double number;
+    if (!gff_real(gff, field, &number) || isnan(number)) return value_null();
+    bool is_float = gff_type(gff, field) == GFF_FLOAT;
+    return value_text_of(text, is_float ? print_float(text, (float)number)
+                                        : put_long(text, number, false));
 }
 
 static Value integer_text(const Gff *gff, uint32_t field, char *text) {
@@ -149,7 +147,7 @@ static Value floats_text(const Gff *gff, uint32_t field, char *text) {
     char *at = text;
     for (unsigned i = 0; i < count; i++) {
         if (i) *at++ = ' ';
-        at += put_float(at, load_f32(gff_data(gff, field) + (size_t)4 * i));
+        at += print_float(at, load_f32(gff_data(gff, field) + (size_t)4 * i));
     }
     return value_text_of(text, (uint32_t)(at - text));
 }
@@ -181,8 +179,8 @@ Value gff_value_text(const Gff *gff, uint32_t field, char *room, Arena *scratch)
     case GFF_RESREF:
     case GFF_LOCSTRING: return gff_value(gff, field, scratch);
     case GFF_VOID: return hex_text(gff_bytes(gff, field), scratch);
-    case GFF_FLOAT: return float_text(gff, field, room);
-    case GFF_DOUBLE: return double_text(gff, field, room);
+    case GFF_FLOAT:
+    case GFF_DOUBLE: return real_text(gff, field, room);
     case GFF_ORIENTATION:
     case GFF_VECTOR: return floats_text(gff, field, room);
     case GFF_ODD: return odd_text(gff, field, scratch);

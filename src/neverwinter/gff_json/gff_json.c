@@ -34,6 +34,26 @@ bool gff_json_detect(const uint8_t *head, uint64_t size) {
     return false;
 }
 
+const char *gff_other_notation(const uint8_t *head, uint64_t size) {
+    static const char xml[] = "<gff ";
+    enum { XML_LOOK = 1024 }; /* a comment stands before it */
+    static const struct {
+        const char *start, *name;
+    } notations[] = {{"--- !nwn-lib.elv.es", "YAML, as nwn-lib writes it"},
+                     {"data_type = ", "NWNT"}};
+    for (size_t i = 0; i < LENGTH(notations); i++) {
+        size_t length = strlen(notations[i].start);
+        if (size >= length && memcmp(head, notations[i].start, length) == 0) {
+            return notations[i].name;
+        }
+    }
+    if (!size || head[0] != '<') return NULL;
+    for (uint64_t at = 0; at + sizeof xml <= size && at < XML_LOOK; at++) {
+        if (memcmp(head + at, xml, sizeof xml - 1) == 0) return "XML, as NWNTools writes it";
+    }
+    return NULL;
+}
+
 /* ---- Structs and lists ----------------------------------------------------------------------- */
 
 static bool push_pending(GffJsonReader *reader, uint32_t item) {
@@ -179,37 +199,18 @@ static bool find_label(GffJsonReader *reader, const JsonText *key, uint32_t *num
 
 /* ---- Fields ---------------------------------------------------------------------------------- */
 
+const char *const gff_json_types[GFF_JSON_TYPES] = {
+    "byte",  "char",   "word",       "short",  "dword",         "int",  "dword64", "int64",
+    "float", "double", "cexostring", "resref", "cexolocstring", "void", "struct",  "list",
+};
+
 static uint32_t type_named(const JsonText *name, bool *is_old) {
-    static const struct {
-        const char *name;
-        uint8_t length, type;
-        bool is_old;
-    } names[] = {
-#define NAMED(text, type) {text, sizeof text - 1, type, false}
-        NAMED("byte", GFF_BYTE),
-        NAMED("resref", GFF_RESREF),
-        NAMED("int", GFF_INT),
-        NAMED("float", GFF_FLOAT),
-        NAMED("cexostring", GFF_STRING),
-        NAMED("word", GFF_WORD),
-        NAMED("dword", GFF_DWORD),
-        NAMED("cexolocstring", GFF_LOCSTRING),
-        NAMED("short", GFF_SHORT),
-        NAMED("list", GFF_LIST),
-        NAMED("struct", GFF_STRUCT),
-        NAMED("char", GFF_CHAR),
-        NAMED("dword64", GFF_DWORD64),
-        NAMED("int64", GFF_INT64),
-        NAMED("double", GFF_DOUBLE),
-        NAMED("void", GFF_VOID),
-        {"cexostr", 7, GFF_STRING, true},
-        {"cexolocstr", 10, GFF_LOCSTRING, true},
-#undef NAMED
-    };
-    for (size_t i = 0; i < LENGTH(names); i++) {
-        if (!scan_text_is(name, names[i].name, names[i].length)) continue;
-        *is_old = names[i].is_old;
-        return names[i].type;
+    *is_old = true;
+    if (JSON_IS(name, "cexostr")) return GFF_STRING;
+    if (JSON_IS(name, "cexolocstr")) return GFF_LOCSTRING;
+    *is_old = false;
+    for (uint32_t type = 0; type < GFF_JSON_TYPES; type++) {
+        if (scan_text_is(name, gff_json_types[type], strlen(gff_json_types[type]))) return type;
     }
     return GFF_NONE;
 }
@@ -406,12 +407,12 @@ static bool read_file_type(GffJsonReader *reader) {
     Gff *gff = reader->gff;
     const uint8_t *start = reader->scan.at;
     List text;
+    reader->type_place = scan_offset(&reader->scan, start);
     if (!read_root_text(reader, &text)) return false;
     size_t length = text.items ? strlen(text.items) : 0, characters = 0, kept = 0;
-    for (size_t i = 0; i < length; i++) {
-        bool is_new = (((const char *)text.items)[i] & 0xC0) != 0x80;
+    for (; kept < length; kept++) {
+        bool is_new = (((const char *)text.items)[kept] & 0xC0) != 0x80;
         if (is_new && characters++ == GFF_TYPE_BYTES) break;
-        kept = i + 1;
     }
     if (characters != GFF_TYPE_BYTES || kept >= sizeof gff->type) {
         scan_note(&reader->scan, JSON_ODD_FILE_TYPE, start);
@@ -519,6 +520,7 @@ static bool keep_all(GffJsonReader *reader) {
     *json = (GffJson){.struct_places = reader->struct_places.items,
                       .field_places = reader->field_places.items,
                       .string_places = reader->string_places.items,
+                      .type_place = reader->type_place,
                       .odd = reader->odd.items};
     memcpy(json->oddities, reader->scan.odd, sizeof json->oddities);
     gff->json = json;

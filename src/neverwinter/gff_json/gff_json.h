@@ -61,14 +61,38 @@ typedef struct GffOdd {
 /* What a text has beside what a binary file has. */
 typedef struct GffJson {
     uint32_t *struct_places, *field_places, *string_places; /* in the text */
+    uint32_t type_place;                                    /* of the file's type */
     GffOdd *odd;
     Sightings oddities[JSON_ODDITIES];
 } GffJson;
 
+/* Before the data of a localized string stands where the number of its StrRef is in the text; 0:
+** it has none. */
+enum { GFF_JSON_STRREF_PLACE_BYTES = 4 };
+
+/* The names of the types up to GFF_LIST. */
+enum { GFF_JSON_TYPES = GFF_LIST + 1 };
+extern const char *const gff_json_types[GFF_JSON_TYPES];
+
 /* Tells whether a file of this beginning is a JSON object with a key __data_type. */
 bool gff_json_detect(const uint8_t *head, uint64_t size);
+/* Tells which other notation a file of this beginning is in, which isn't read; NULL: in none. */
+const char *gff_other_notation(const uint8_t *head, uint64_t size);
 /* Reads the whole text. */
 bool gff_json_open(Gff *gff, Error *error);
 bool gff_json_check(const Gff *gff, Findings *findings, Error *error);
+/* Finds the byte of a character in texts of the game, which are in Windows-1252; false: it has
+** none. The five bytes that stand for no character there are those of the same number. */
+bool gff_json_game_byte(uint32_t character, uint8_t *byte);
+/* Writes a tree as neverwinter.nim prints it, in `arena`. */
+bool gff_json_write(const Gff *gff, Arena *arena, List *text, Error *error);
+/* Writes the tree of a text as a binary file, in `arena`. */
+bool gff_json_pack(const Gff *gff, Arena *arena, List *file, Error *error);
+/* See Format.spell. */
+bool gff_json_spell(const Document *document, const struct CellPlace *place,
+                    const FilePart *content, Arena *arena, FilePart *words, FilePart *text,
+                    Error *error);
+/* Where the number of a localized string's StrRef stands; NULL: it has none. */
+const uint8_t *gff_json_strref_words(const Gff *gff, uint32_t field);
 
 #endif

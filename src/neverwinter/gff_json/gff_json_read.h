@@ -48,7 +48,7 @@ typedef struct GffJsonReader {
     List places, owners, labels, struct_places, field_places, string_places, odd;
     List pending;    /* the fields of open structs, and the structs of open lists */
     List next_label; /* of each label the one that followed it: structs are alike */
-    uint32_t last_label;
+    uint32_t last_label, type_place;
     Map label_map;
     /* The keys of some field aren't in the usual order, or there twice: what each field has is
     ** found before its value is read. */
@@ -64,6 +64,8 @@ static inline bool reader_no_memory(const GffJsonReader *reader) {
     return fail_memory(reader->scan.error, reader->scan.arena);
 }
 
+/* Makes space for so many more bytes of data. */
+bool json_reserve_data(GffJsonReader *reader, uint64_t bytes);
 /* Makes a field one whose value isn't what its type needs: its text lies from `start` to `end`. */
 bool json_odd_field(GffJsonReader *reader, const Member *member, const uint8_t *start,
                     const uint8_t *end, const int64_t *number);
@@ -72,6 +74,6 @@ bool json_read_value(GffJsonReader *reader, const Member *member);
 /* Gives a localized string the StrRef that stands beside its type. */
 void json_outer_strref(GffJsonReader *reader, const Member *member);
 /* Reads an integer modulo 2^32 that stands at a place; returns false if it is none. */
-bool scan_number_at(const JsonScan *scan, const uint8_t *at, uint32_t *number);
+bool scan_number_at(JsonScan *scan, const uint8_t *at, uint32_t *number);
 
 #endif

@@ -6,8 +6,7 @@
 
 #include <math.h>
 
-/* Makes space for so many more bytes of data. */
-static bool reserve_data(GffJsonReader *reader, uint64_t bytes) {
+bool json_reserve_data(GffJsonReader *reader, uint64_t bytes) {
     if (reader->data.count + bytes > UINT32_MAX) {
         return fail(reader->scan.error, ERROR_TOO_BIG, "more than 4 GiB of values");
     }
@@ -20,7 +19,7 @@ static void put_u32(GffJsonReader *reader, uint32_t number) {
 }
 
 static bool put_u64(GffJsonReader *reader, const Member *member, uint64_t number) {
-    if (!reserve_data(reader, 8)) return false;
+    if (!json_reserve_data(reader, 8)) return false;
     store_u32(field_record(reader, member->number) + GFF_FIELD_VALUE, (uint32_t)reader->data.count);
     put_u32(reader, (uint32_t)number);
     put_u32(reader, (uint32_t)(number >> 32));
@@ -58,47 +57,42 @@ static bool wrong_kind(GffJsonReader *reader, const Member *member) {
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
-static bool is_number(const JsonScan *scan) {
-    return scan->at < scan->end && (*scan->at == '-' || (uint8_t)(*scan->at - '0') <= 9);
-}
-
-bool scan_number_at(const JsonScan *scan, const uint8_t *at, uint32_t *number) {
-    JsonScan own = *scan;
+bool scan_number_at(JsonScan *scan, const uint8_t *at, uint32_t *number) {
+    const uint8_t *back = scan->at;
     JsonNumber read;
     uint64_t integer;
     bool fits;
-    own.at = at;
-    if (!is_number(&own) || !scan_number(&own, &read) || !scan_integer(&read, &integer, &fits)) {
-        return false;
+    scan->at = at;
+    bool is_integer =
+        scan_is_at_number(scan) && scan_number(scan, &read) && scan_integer(&read, &integer, &fits);
+    scan->at = back;
+    if (!is_integer) return false;
+    bool is_signed = read.is_negative && integer;
+    if (!fits || (is_signed ? 0 - integer > UINT64_C(1) << 31 : integer > UINT32_MAX)) {
+        scan_note(scan, JSON_ODD_RANGE, at);
     }
     *number = (uint32_t)integer;
     return true;
 }
 
 static bool read_integer(GffJsonReader *reader, const Member *member) {
-    static const struct {
-        uint8_t bits;
-        bool is_signed;
-    } kinds[] = {
-        [GFF_BYTE] = {8, false},     [GFF_CHAR] = {8, true},    [GFF_WORD] = {16, false},
-        [GFF_SHORT] = {16, true},    [GFF_DWORD] = {32, false}, [GFF_INT] = {32, true},
-        [GFF_DWORD64] = {64, false}, [GFF_INT64] = {64, true},
-    };
     JsonScan *scan = &reader->scan;
     const uint8_t *start = scan->at;
     JsonNumber number;
     uint64_t value;
     bool fits;
-    if (!is_number(scan)) return wrong_kind(reader, member);
+    if (!scan_is_at_number(scan)) return wrong_kind(reader, member);
     if (!scan_number(scan, &number)) return false;
     if (!scan_integer(&number, &value, &fits)) {
         scan->at = start;
         return wrong_kind(reader, member);
     }
-    uint32_t type = member->type, bits = kinds[type].bits;
+    /* u8, i8, u16, i16 and so on: every second type is signed, and each pair has twice the bits. */
+    uint32_t bits = 8u << member->type / 2;
+    bool is_signed = member->type % 2;
     bool is_negative = number.is_negative && value;
     uint64_t size = is_negative ? 0 - value : value, most = UINT64_MAX >> (64 - bits);
-    if (kinds[type].is_signed) most = (most >> 1) + is_negative;
+    if (is_signed) most = (most >> 1) + is_negative;
     else if (is_negative) most = 0;
     if (!fits || size > most) {
         int64_t integer = (int64_t)value;
@@ -134,7 +128,7 @@ static bool read_real(GffJsonReader *reader, const Member *member) {
     const uint8_t *start = scan->at;
     bool is_float = member->type == GFF_FLOAT;
     double value;
-    if (is_number(scan)) {
+    if (scan_is_at_number(scan)) {
         JsonNumber number;
         if (!scan_number(scan, &number)) return false;
         value = scan_double(&number);
@@ -156,14 +150,24 @@ static bool read_real(GffJsonReader *reader, const Member *member) {
 
 /* ---- Texts ----------------------------------------------------------------------------------- */
 
+bool gff_json_game_byte(uint32_t character, uint8_t *byte) {
+    uint8_t found[2];
+    bool is_undefined = character == 0x81 || character == 0x8D || character == 0x8F ||
+                        character == 0x90 || character == 0x9D;
+    *byte = (uint8_t)character;
+    if (character < 0x80 || is_undefined) return true;
+    if (code_page_find(ENCODING_CP1252, character, found) != 1) return false;
+    *byte = found[0];
+    return true;
+}
+
 /* Tells whether files of the game can hold a text. */
 static bool fits_1252(const uint8_t *bytes, uint64_t size) {
     for (uint64_t at = 0; (at = text_skip_ascii(bytes, at, size)) < size;) {
         uint32_t character;
-        uint8_t found[2];
+        uint8_t byte;
         at += utf8_read(bytes + at, (size_t)(size - at), &character);
-        bool is_kept = character < 0xA0 && strchr("\x81\x8D\x8F\x90\x9D", (int)character);
-        if (!is_kept && !code_page_find(ENCODING_CP1252, character, found)) return false;
+        if (!gff_json_game_byte(character, &byte)) return false;
     }
     return true;
 }
@@ -171,7 +175,7 @@ static bool fits_1252(const uint8_t *bytes, uint64_t size) {
 /* Puts a text with its length before it behind the data. */
 static bool put_text(GffJsonReader *reader, const JsonText *text) {
     JsonScan *scan = &reader->scan;
-    if (!reserve_data(reader, 4 + (uint64_t)text->size * TEXT_BYTES_MAX)) return false;
+    if (!json_reserve_data(reader, 4 + (uint64_t)text->size * TEXT_BYTES_MAX)) return false;
     uint64_t length_at = reader->data.count;
     reader->data.count += 4;
     if (text->is_plain) {
@@ -229,7 +233,8 @@ static bool read_void(GffJsonReader *reader, const Member *member) {
     bool is_base64 = start == member->keys[KEY_VALUE64];
     JsonText text;
     if (!scan_is_at(scan, '"')) return wrong_kind(reader, member);
-    if (!scan_text(scan, &text) || !reserve_data(reader, 4 + (uint64_t)text.size)) return false;
+    if (!scan_text(scan, &text) || !json_reserve_data(reader, 4 + (uint64_t)text.size))
+        return false;
     uint64_t at = reader->data.count;
     store_u32(field_record(reader, member->number) + GFF_FIELD_VALUE, (uint32_t)at);
     reader->data.count += 4;
@@ -267,9 +272,24 @@ static bool read_substring(GffJsonReader *reader, uint32_t id) {
     JsonText text;
     if (!place) return reader_no_memory(reader);
     *place = scan_offset(scan, scan->at);
-    if (!scan_text(scan, &text) || !reserve_data(reader, 4)) return false;
+    if (!scan_text(scan, &text) || !json_reserve_data(reader, 4)) return false;
     put_u32(reader, id);
     return put_text(reader, &text);
+}
+
+/* Gives a localized string the StrRef that stands at a place; one inside of its value counts more
+** than one beside its type, which is outer. */
+static void take_strref(GffJsonReader *reader, uint8_t *data, const uint8_t *at, bool is_outer) {
+    JsonScan *scan = &reader->scan;
+    uint32_t strref;
+    if (!scan_number_at(scan, at, &strref)) {
+        scan_note(scan, JSON_ODD_KIND, at);
+    } else if (is_outer && load_u32(data + GFF_LOC_STRREF) != GFF_NONE) {
+        scan_note(scan, JSON_ODD_STRREF_TWICE, at);
+    } else {
+        store_u32(data + GFF_LOC_STRREF, strref);
+        store_u32(data - GFF_JSON_STRREF_PLACE_BYTES, scan_offset(scan, at));
+    }
 }
 
 static bool read_substrings(GffJsonReader *reader, uint64_t at, uint32_t *count) {
@@ -278,29 +298,20 @@ static bool read_substrings(GffJsonReader *reader, uint64_t at, uint32_t *count)
     JsonText key;
     scan->at++;
     for (*count = 0; done;) {
-        uint32_t id;
+        uint32_t id = 0;
         if (!scan_next(scan, '}', &is_first, &ended)) return false;
         if (ended) return true;
         const uint8_t *name = scan->at;
         if (!scan_key(scan, &key)) return false;
-        const uint8_t *start = scan->at;
-        if (JSON_IS(&key, "id")) {
-            uint8_t *data = (uint8_t *)reader->data.items + at;
-            if (scan_number_at(scan, start, &id)) {
-                store_u32(data + GFF_LOC_STRREF, id);
-            } else {
-                scan_note(scan, JSON_ODD_KIND, start);
-            }
-            done = scan_skip(scan);
-        } else if (!read_language(&key, &id)) {
-            scan_note(scan, JSON_ODD_LANGUAGE, name);
-            done = scan_skip(scan);
-        } else if (!scan_is_at(scan, '"')) {
-            scan_note(scan, JSON_ODD_KIND, start);
-            done = scan_skip(scan);
-        } else {
+        bool is_id = JSON_IS(&key, "id"), is_language = read_language(&key, &id);
+        if (is_language && scan_is_at(scan, '"')) {
             ++*count;
             done = read_substring(reader, id);
+        } else {
+            if (is_id) take_strref(reader, (uint8_t *)reader->data.items + at, scan->at, false);
+            else if (is_language) scan_note(scan, JSON_ODD_KIND, scan->at);
+            else scan_note(scan, JSON_ODD_LANGUAGE, name);
+            done = scan_skip(scan);
         }
         if (arena_interrupted(scan->arena)) return fail_interrupted(scan->error);
     }
@@ -310,7 +321,10 @@ static bool read_substrings(GffJsonReader *reader, uint64_t at, uint32_t *count)
 static bool read_localized(GffJsonReader *reader, const Member *member) {
     uint32_t count;
     if (!scan_is_at(&reader->scan, '{')) return wrong_kind(reader, member);
-    if (!reserve_data(reader, GFF_LOC_HEADER_BYTES)) return false;
+    if (!json_reserve_data(reader, GFF_JSON_STRREF_PLACE_BYTES + GFF_LOC_HEADER_BYTES)) {
+        return false;
+    }
+    put_u32(reader, 0);
     uint64_t at = reader->data.count;
     store_u32(field_record(reader, member->number) + GFF_FIELD_VALUE, (uint32_t)at);
     put_u32(reader, 0);
@@ -324,19 +338,9 @@ static bool read_localized(GffJsonReader *reader, const Member *member) {
 }
 
 void json_outer_strref(GffJsonReader *reader, const Member *member) {
-    JsonScan *scan = &reader->scan;
     const uint8_t *outer = member->keys[member->is_old ? KEY_STR_REF : KEY_ID];
-    uint32_t strref;
-    if (!outer) return;
-    uint8_t *data = (uint8_t *)reader->data.items +
-                    load_u32(field_record(reader, member->number) + GFF_FIELD_VALUE);
-    if (!scan_number_at(scan, outer, &strref)) {
-        scan_note(scan, JSON_ODD_KIND, outer);
-    } else if (load_u32(data + GFF_LOC_STRREF) == GFF_NONE) {
-        store_u32(data + GFF_LOC_STRREF, strref);
-    } else {
-        scan_note(scan, JSON_ODD_STRREF_TWICE, outer);
-    }
+    uint32_t at = load_u32(field_record(reader, member->number) + GFF_FIELD_VALUE);
+    if (outer) take_strref(reader, (uint8_t *)reader->data.items + at, outer, true);
 }
 
 bool json_read_value(GffJsonReader *reader, const Member *member) {

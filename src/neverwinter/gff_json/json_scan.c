@@ -35,18 +35,17 @@ static inline bool is_blank(uint8_t byte) {
 /* Passes over a comment, of a line or between marks. */
 static bool skip_comment(JsonScan *scan) {
     const uint8_t *at = scan->at, *end = scan->end;
-    bool is_line = end - at > 1 && at[1] == '/', is_closed = is_line;
+    bool is_line = end - at > 1 && at[1] == '/';
     if (!is_line && (end - at < 2 || at[1] != '*')) return scan_fail(scan, at, "a value");
     scan_note(scan, JSON_ODD_COMMENT, at);
-    for (at += 2; at < end; at++) {
-        if (is_line && *at == '\n') break;
-        is_closed = is_line || (*at == '*' && end - at > 1 && at[1] == '/');
-        if (!is_line && is_closed) {
-            at += 2;
-            break;
-        }
+    at += 2;
+    if (is_line) {
+        while (at < end && *at != '\n') at++;
+    } else {
+        while (end - at > 1 && !(at[0] == '*' && at[1] == '/')) at++;
+        if (end - at < 2) return scan_fail(scan, end, "the end of the comment");
+        at += 2;
     }
-    if (!is_closed) return scan_fail(scan, end, "the end of the comment");
     scan->at = at;
     return true;
 }
@@ -89,26 +88,9 @@ bool scan_next(JsonScan *scan, char close, bool *is_first, bool *ended) {
 enum { IN_TEXT, IS_QUOTE = 1, IS_ESCAPE = 2, IS_CONTROL = 4, IS_HIGH = 8 };
 
 static inline uint8_t kind_in_text(uint8_t byte) {
-    static const uint8_t kinds[128] = {
-        [0] = 4,          [1] = 4,
-        [2] = 4,          [3] = 4,
-        [4] = 4,          [5] = 4,
-        [6] = 4,          [7] = 4,
-        [8] = 4,          [9] = 4,
-        [10] = 4,         [11] = 4,
-        [12] = 4,         [13] = 4,
-        [14] = 4,         [15] = 4,
-        [16] = 4,         [17] = 4,
-        [18] = 4,         [19] = 4,
-        [20] = 4,         [21] = 4,
-        [22] = 4,         [23] = 4,
-        [24] = 4,         [25] = 4,
-        [26] = 4,         [27] = 4,
-        [28] = 4,         [29] = 4,
-        [30] = 4,         [31] = 4,
-        ['"'] = IS_QUOTE, ['\\'] = IS_ESCAPE,
-    };
-    return byte & 0x80 ? IS_HIGH : kinds[byte];
+    if (byte & 0x80) return IS_HIGH;
+    if (byte < ' ') return IS_CONTROL;
+    return byte == '"' ? IS_QUOTE : byte == '\\' ? IS_ESCAPE : IN_TEXT;
 }
 
 static const char escape_letters[] = "\"\\/bfnrtv'", escape_bytes[] = "\"\\/\b\f\n\r\t\v'";
@@ -319,9 +301,7 @@ static bool skip_scalar(JsonScan *scan) {
     JsonText text;
     JsonNumber number;
     if (scan_is_at(scan, '"')) return scan_text(scan, &text);
-    bool is_number =
-        scan_is_at(scan, '-') || (scan->at < scan->end && (uint8_t)(*scan->at - '0') <= 9);
-    return is_number ? scan_number(scan, &number) : skip_word(scan);
+    return scan_is_at_number(scan) ? scan_number(scan, &number) : skip_word(scan);
 }
 
 /* Jumps to the end of what begins here if it was passed over before. */

@@ -83,6 +83,9 @@ bool scan_blanks(JsonScan *scan);
 static inline bool scan_is_at(const JsonScan *scan, char byte) {
     return scan->at < scan->end && *scan->at == (uint8_t)byte;
 }
+static inline bool scan_is_at_number(const JsonScan *scan) {
+    return scan->at < scan->end && (*scan->at == '-' || (uint8_t)(*scan->at - '0') <= 9);
+}
 /* Goes on to the next part of an object or array, over the comma before it, or over the bracket
 ** that closes it: *ended. */
 bool scan_next(JsonScan *scan, char close, bool *is_first, bool *ended);

@@ -149,6 +149,8 @@ static inline const NwnObject *nwn_object(const Gff *gff, uint64_t id) {
     return (const NwnObject *)gff->placed->lists[NWN_OBJECTS].items + id;
 }
 
+/* Returns the first of several fields of an object that is there. */
+uint32_t nwn_either(const NwnObject *object, NwnLabel first, NwnLabel second);
 /* Numbers that are missing are NaN. */
 Vector nwn_place(const Gff *gff, const NwnObject *object);
 /* The numbers x, y and z of a field that is a struct. */

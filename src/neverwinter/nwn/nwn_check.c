@@ -63,8 +63,7 @@ static void check_tiles(const Gff *gff, Findings *findings) {
 /* ---- Blueprints ------------------------------------------------------------------------------ */
 
 static bool equals_stem(const void *name, size_t size, const char *file) {
-    size_t whole = strlen(file) - (text_has_ending(file, ".json") ? strlen(".json") : 0);
-    size_t length = whole;
+    size_t whole = text_length_without(file, gff_format.text_ending), length = whole;
     while (length && file[--length] != '.') continue;
     return text_same(name, size, file, length ? length : whole);
 }
@@ -102,20 +101,55 @@ bool nwn_check(Gff *gff, Findings *findings, Error *error) {
 
 /* ---- The files of an area -------------------------------------------------------------------- */
 
-/* Opens the file with the same stem and another ending. */
-static bool open_part(const Gff *gff, const FilesBeside *beside, const char *ending, Gff **part,
+/* A file that belongs with another one, in the same folder or, in modules whose files lie in a
+** folder for each type, in the one beside it: "are/hall.are.json" of "git/hall.git.json". */
+typedef struct Part {
+    const FilesBeside *beside;
+    Document *found; /* to be closed */
+    Gff *gff;        /* NULL: there is none */
+} Part;
+
+/* Looks in the folder of that name beside the file's own, which is named by the file's type. */
+static bool look_in_sibling(const Gff *gff, const char *name, const char *folder, Part *part,
+                            Error *error) {
+    const FileName wanted = {.folder = folder,
+                             .bytes = (const uint8_t *)name,
+                             .size = strlen(name),
+                             .encoding = FILE_NAME_UTF8};
+    FoundFile found;
+    if (!part->beside->add_own_root(part->beside, gff->type, error) ||
+        !part->beside->find(part->beside, &wanted, &found, error)) {
+        return false;
+    }
+    if (!found.path) return true;
+    Error problem = {0};
+    part->found = part->beside->open_found(part->beside, &found, &gff_format, &problem);
+    part->gff = (Gff *)part->found;
+    if (!error_is_final(&problem)) return true;
+    *error = problem;
+    return false;
+}
+
+/* Opens the file with the same stem and another type, "are". */
+static bool open_part(const Gff *gff, const FilesBeside *beside, const char *type, Part *part,
                       Findings *findings, Error *error) {
-    const char *own = gff->document.name;
-    Document *document = NULL;
-    *part = NULL;
-    if (!own || !strchr(own, '.')) return true;
-    const char *name = text_with_ending(findings->arena, own, ending);
-    if (!name) return fail_memory(error, findings->arena);
+    const char *name = gff->document.name;
+    char path[512];
+    *part = (Part){.beside = beside};
+    size_t length = name ? text_length_without(name, gff_format.text_ending) : 0;
+    while (length && name[length - 1] != '.') length--;
+    if (!length || length + strlen(type) >= sizeof path) return true;
+    print_text(path, sizeof path, "%.*s%s", (int)length, name, type);
     const FileBeside file = {
-        .name = name, .format = &gff_format, .what = "the area's other file", .offset = NO_OFFSET};
+        .name = path, .format = &gff_format, .what = "the area's other file", .offset = NO_OFFSET};
+    Document *document = NULL;
     if (!open_beside(beside, &file, &document, findings, error)) return false;
-    *part = (Gff *)document;
-    return true;
+    part->gff = (Gff *)document;
+    return document || look_in_sibling(gff, path, type, part, error);
+}
+
+static void close_part(const Part *part) {
+    if (part->found) part->beside->close(part->beside, part->found);
 }
 
 static uint32_t list_length(const Gff *gff, const char *label) {
@@ -156,17 +190,20 @@ static void check_within(const Gff *git, const NwnArea *area, Findings *findings
 
 bool nwn_check_beside(Document *document, const FilesBeside *beside, Findings *findings,
                       Error *error) {
-    Gff *git = (Gff *)document, *part;
+    Gff *git = (Gff *)document;
+    Part part;
     if (strcmp(git->type, "GIT") != 0) return true;
-    if (!nwn_list_placed(git, error) || !open_part(git, beside, ".gic", &part, findings, error)) {
+    if (!nwn_list_placed(git, error) || !open_part(git, beside, "gic", &part, findings, error)) {
         return false;
     }
-    if (part) compare_comments(git, part, findings);
-    if (!open_part(git, beside, ".are", &part, findings, error)) return false;
+    if (part.gff) compare_comments(git, part.gff, findings);
+    close_part(&part);
+    if (!open_part(git, beside, "are", &part, findings, error)) return false;
     NwnArea area = {0};
-    if (part) area = nwn_area(part);
-    if (area.has_size && !(area.is_second && isnan(area.tile_metres))) {
+    if (part.gff) area = nwn_area(part.gff);
+    if (area.is_area && !(area.is_second && isnan(area.tile_metres))) {
         check_within(git, &area, findings);
     }
+    close_part(&part);
     return true;
 }

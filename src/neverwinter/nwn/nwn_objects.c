@@ -140,15 +140,14 @@ bool nwn_list_placed(Gff *gff, Error *error) {
 
 /* ---- Asking ---------------------------------------------------------------------------------- */
 
-/* Returns the first of two fields of an object that is there. */
-static uint32_t either(const NwnObject *object, NwnLabel first, NwnLabel second) {
+uint32_t nwn_either(const NwnObject *object, NwnLabel first, NwnLabel second) {
     return object->fields[first] != GFF_NONE ? object->fields[first] : object->fields[second];
 }
 
 /* FirstName is asked for first, since a creature of the second game has an empty LocName, too. */
 uint32_t nwn_name_field(const NwnObject *object) {
     uint32_t field = object->fields[NWN_FIRST_NAME];
-    return field != GFF_NONE ? field : either(object, NWN_LOCALIZED_NAME, NWN_LOC_NAME);
+    return field != GFF_NONE ? field : nwn_either(object, NWN_LOCALIZED_NAME, NWN_LOC_NAME);
 }
 
 static double number_of(const Gff *gff, uint32_t field) {
