@@ -126,6 +126,13 @@ const char *text_ending_of(const char *name, size_t length) {
     return format ? format->text_ending : NULL;
 }
 
+size_t length_without_text(const char *name, size_t length) {
+    size_t stem = length;
+    while (stem && name[stem] != '.') stem--;
+    const char *ending = text_ending_of(name, stem);
+    return ending && text_is(name + stem, length - stem, ending) ? stem : length;
+}
+
 const Format *format_of_pair(const char *name, bool is_second) {
     for (int m = 0; m < module_count; m++) {
         for (int f = 0; f < modules[m]->format_count; f++) {

@@ -16,7 +16,11 @@ bool is_name_of_format(const char *name);
 bool is_name_of_format_or_text(const char *name);
 /* Returns what stands behind a file's name, which has `length` bytes, if it is the text of what a
 ** format's file of that name holds: ".json" of "hall.git"; NULL: there is no such text. */
+enum { TEXT_ENDING_MOST = 8 };
 const char *text_ending_of(const char *name, size_t length);
+/* Returns the length that a name of `length` bytes has without that: that of "hall.git" for
+** "hall.git.json". */
+size_t length_without_text(const char *name, size_t length);
 /* Returns the format of which a file of that name is the first of two that are read together, or
 ** with `is_second` the second one; NULL: there is none. */
 const Format *format_of_pair(const char *name, bool is_second);

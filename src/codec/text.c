@@ -170,11 +170,6 @@ bool text_ends(const void *text, size_t length, const char *word) {
     return ends_with(text, length, word, strlen(word));
 }
 
-size_t text_length_without(const char *name, const char *ending) {
-    size_t length = strlen(name);
-    return ending && text_ends(name, length, ending) ? length - strlen(ending) : length;
-}
-
 bool text_has_ending(const char *name, const char *endings) {
     return text_part_has_ending(name, strlen(name), endings);
 }

@@ -46,9 +46,6 @@ bool text_encode(TextEncoding encoding, const char *text, uint64_t length, uint8
 /* Tells whether a name ends with one of the endings, ".trn .trx", without regard to the case of
 ** ASCII letters. NULL: with none. */
 bool text_has_ending(const char *name, const char *endings);
-/* Returns the length of a name without an ending, which may be NULL: 5 of "a.git.json" without
-** ".json". */
-size_t text_length_without(const char *name, const char *ending);
 /* Tells whether the name's first `length` bytes end with one of the endings. */
 bool text_part_has_ending(const char *name, size_t length, const char *endings);
 

@@ -113,7 +113,15 @@ static Value cell_offset(const Row *row) {
 
 static Value cell_bytes(const Row *row) {
     CellPlace place;
-    return place_of_cell(row, &place) ? value_integer(place.bytes) : value_null();
+    FilePart words, text;
+    Error none = {0};
+    if (!place_of_cell(row, &place)) return value_null();
+    const Document *document = cells_of(row)->document;
+    if (place.words &&
+        document->format->spell(document, &place, NULL, row->scratch, &words, &text, &none)) {
+        return value_integer((int64_t)words.size);
+    }
+    return value_integer(place.bytes);
 }
 
 static void find_table_cells(const Seek *seek, RowRange *range) {

@@ -209,9 +209,19 @@ static bool compare_tables(Pairs *pairs, Document *const documents[2], bool *dam
     return *damaged;
 }
 
-/* Tells whether tables show all that a file says: it is a text whose layout doesn't count. */
-static bool is_layout_free(const Document *document) {
-    return document->is_text && document->format->spell;
+/* Tells whether two files say the same, one of which is a text whose layout doesn't count. */
+static bool say_the_same(const Pairs *pairs, const Document *const both[2], Error *error) {
+    const Format *format = both[0]->format;
+    List texts[2] = {{0}};
+    bool is_text = both[0]->is_text || both[1]->is_text, same = false;
+    if (format != both[1]->format || !format->print || !is_text) return false;
+    if (format->print(both[0], pairs->arena, &texts[0], error) &&
+        format->print(both[1], pairs->arena, &texts[1], error)) {
+        same = texts[0].count == texts[1].count &&
+               !memcmp(texts[0].items, texts[1].items, (size_t)texts[0].count);
+    }
+    for (int i = 0; i < 2; i++) arena_release(pairs->arena, texts[i].items);
+    return same;
 }
 
 /* Compares what the decoders show. Where no cell differs, the files do all the same. */
@@ -231,7 +241,9 @@ static bool compare_decoded(Pairs *pairs) {
     }
     if (!compare_tables(pairs, documents, &damaged)) return false;
     if (pairs->rows.count > before) return true;
-    if (!damaged && (is_layout_free(both[0]) || is_layout_free(both[1]))) return true;
+    Error problem = {0}; /* what can't be printed is told as a file that differs */
+    if (!damaged && say_the_same(pairs, both, &problem)) return true;
+    if (error_ends(&problem, pairs->error)) return false;
     if (!pairs->of_table) return report_file(pairs, CHANGE_CHANGED, both);
     bool hides = damaged && (has_table(pairs, both[0]) || has_table(pairs, both[1]));
     return !hides || add_file(pairs, CHANGE_CHANGED, both);

@@ -1,5 +1,6 @@
 /* See edit.h. */
 #include "modules.h"
+#include "codec/text.h"
 #include "core/sort.h"
 #include "meta/edit.h"
 #include "meta/unreadable.h"
@@ -136,13 +137,17 @@ static bool spell_change(Edit *edit, EditChange *change, const CellPlace *place,
                          Error *error) {
     const Document *document = edit->document;
     FilePart content = {value.bytes, value.length}, words, text;
-    bool is_text = place->kind <= CELL_BYTES && value.type != VALUE_NULL;
+    bool is_text = place->kind <= CELL_BYTES;
     bool is_fitting = value.type == (place->kind == CELL_BYTES ? VALUE_BLOB : VALUE_TEXT);
-    if (is_text && !is_fitting) {
+    if (change->is_new && is_text && !is_fitting) {
         return fail(error, ERROR_ARGUMENT, "the value isn't %s",
                     place->kind == CELL_BYTES ? "a BLOB" : "text");
     }
-    if (!is_text) {
+    if (change->is_new && value.type == VALUE_TEXT && is_text &&
+        !text_is_utf8(value.bytes, value.length)) {
+        return fail(error, ERROR_ARGUMENT, "the text isn't valid UTF-8");
+    }
+    if (change->is_new && !is_text) {
         uint8_t *bytes = arena_piece(edit->arena, place->bytes);
         uint32_t used;
         if (!bytes) return fail_memory(error, edit->arena);

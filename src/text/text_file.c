@@ -137,9 +137,8 @@ static bool find_wrong(const TextFile *text, const TextLines *lines, Arena *aren
 
 static bool text_check(Document *document, Findings *findings, Error *error) {
     const TextFile *text = (const TextFile *)document;
-    const char *name = document->name, *dot = name ? strrchr(name, '.') : NULL;
-    const char *ending = dot ? text_ending_of(name, (size_t)(dot - name)) : NULL;
-    if (ending && text_has_ending(name, ending)) {
+    const char *name = document->name;
+    if (name && length_without_text(name, strlen(name)) < strlen(name)) {
         finding_add(findings, SEVERITY_INFO, "text_of_no_format", NO_OFFSET,
                     "named as the text of a game's file is, which it isn't");
     }

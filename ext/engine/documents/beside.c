@@ -3,17 +3,18 @@
 #include "engine/files/path.h"
 #include "modules.h"
 
-/* Returns a file's name with what stands behind it where the file is kept as a text; *text is NULL
-** if there is no such name. */
-static bool name_of_text(Arena *arena, const void *name, size_t length, char **text, Error *error) {
-    const char *ending = text_ending_of(name, length);
-    *text = NULL;
+/* Finds a file in the folder of another one, by its name or by that of the text that it is kept
+** as. */
+static bool find_name(Documents *documents, const SpanFile *file, const char *name,
+                      SpanFile **found, Error *error) {
+    if (!documents_find_beside(documents, file, name, false, found, error)) return false;
+    const char *ending = *found ? NULL : text_ending_of(name, strlen(name));
     if (!ending) return true;
-    *text = arena_piece(arena, length + strlen(ending) + 1);
-    if (!*text) return fail_memory(error, arena);
-    memcpy(*text, name, length);
-    memcpy(*text + length, ending, strlen(ending) + 1);
-    return true;
+    char *as_text = arena_piece(&documents->span.arena, strlen(name) + strlen(ending) + 1);
+    if (!as_text) return fail_memory(error, &documents->span.arena);
+    memcpy(as_text, name, strlen(name));
+    memcpy(as_text + strlen(name), ending, strlen(ending) + 1);
+    return documents_find_beside(documents, file, as_text, false, found, error);
 }
 
 static Document *open_name(const FilesBeside *set, const char *name, const Format *format,
@@ -25,15 +26,7 @@ static Document *open_name(const FilesBeside *set, const char *name, const Forma
     beside->opened = NULL;
     /* a file has given the name, which may lead elsewhere */
     bool is_name = *name && strcmp(name, ".") && strcmp(name, "..") && !strpbrk(name, "/\\:");
-    char *text;
-    if (!is_name || !documents_find_beside(documents, beside->file, name, false, &found, error) ||
-        !name_of_text(&documents->span.arena, name, found ? 0 : strlen(name), &text, error)) {
-        return NULL;
-    }
-    if (text && !documents_find_beside(documents, beside->file, text, false, &found, error)) {
-        return NULL;
-    }
-    if (!found) return NULL;
+    if (!is_name || !find_name(documents, beside->file, name, &found, error) || !found) return NULL;
     const Wanted wanted = {.format = format, .reads = header ? documents->reads_anyway : READS_ALL};
     beside->opened = documents_file(documents, found, wanted, error);
     return beside->opened ? beside->opened->document : NULL;
@@ -54,19 +47,7 @@ static bool find_by_roots(const FilesBeside *set, const FileName *name, FoundFil
     Beside *beside = set->context;
     SpanFile *file = NULL;
     *found = (FoundFile){0};
-    FileName as_text = *name;
-    size_t length = field_length(name->bytes, name->size);
-    char *text;
-    if (!lookup_find(beside->documents, &beside->lookup, name, &file, error) ||
-        !name_of_text(&beside->documents->span.arena, name->bytes, file ? 0 : length, &text,
-                      error)) {
-        return false;
-    }
-    if (text) {
-        as_text.bytes = (const uint8_t *)text;
-        as_text.size = strlen(text);
-        if (!lookup_find(beside->documents, &beside->lookup, &as_text, &file, error)) return false;
-    }
+    if (!lookup_find(beside->documents, &beside->lookup, name, &file, error)) return false;
     if (file) *found = (FoundFile){.path = file->shown, .file = file};
     return true;
 }
@@ -118,6 +99,21 @@ void beside_end(Beside *beside) {
     for (uint64_t i = 0; i < beside->found.count; i++) store_release(found[i]);
 }
 
+/* Finds a file in the folder of its type beside that of another one's type, in which modules are
+** kept: "are/hall.are.json" of "git/hall.git.json". */
+static bool find_sibling(Documents *documents, const SpanFile *file, const char *own,
+                         const char *name, SpanFile **found, Error *error) {
+    const char *type = strrchr(own, '.'), *folder = strrchr(name, '.');
+    if (!type || !folder || !text_ending_of(own, strlen(own))) return true;
+    Lookup lookup = {0};
+    const FileName wanted = {.folder = folder + 1,
+                             .bytes = (const uint8_t *)name,
+                             .size = strlen(name),
+                             .encoding = FILE_NAME_UTF8};
+    return lookup_add_beside(documents, &lookup, file, type + 1, error) &&
+           lookup_find(documents, &lookup, &wanted, found, error);
+}
+
 bool beside_find(Documents *documents, const SpanFile *file, const char *ending, SpanFile **found,
                  Error *error) {
     Arena *arena = &documents->span.arena;
@@ -128,8 +124,12 @@ bool beside_find(Documents *documents, const SpanFile *file, const char *ending,
     if (!dotted) return fail_memory(error, arena);
     dotted[0] = '.';
     memcpy(dotted + (*ending != '.'), ending, length + 1);
-    const char *name = text_with_ending(arena, path_name(file->path), dotted);
-    if (!documents_find_beside(documents, file, name, false, found, error)) return false;
+    const char *own = path_name(file->path);
+    own = text_copy(arena, own, length_without_text(own, strlen(own)));
+    const char *name = own ? text_with_ending(arena, own, dotted) : NULL;
+    if (!name) return fail_memory(error, arena);
+    if (!find_name(documents, file, name, found, error)) return false;
+    if (!*found && !find_sibling(documents, file, own, name, found, error)) return false;
     bool is_folder =
         *found && !(*found)->archive && system_path_type((*found)->path, &ignored) >= PATH_FOLDER;
     if (is_folder) *found = NULL;

@@ -3,6 +3,7 @@
 #include "codec/utf8.h"
 #include "engine/documents/json_strings.h"
 #include "engine/files/path.h"
+#include "modules.h"
 
 /* ---- Roots ----------------------------------------------------------------------------------- */
 
@@ -31,6 +32,7 @@ bool lookup_add_beside(Documents *documents, Lookup *lookup, const SpanFile *fil
     SpanFolder own;
     if (!folder_of_file(&documents->span, file, &own, error)) return false;
     size_t length = strlen(own.path);
+    if (within && !own.archive && !length) return add_root(documents, lookup, NULL, "..", 2, error);
     if (within) length = last_folder(own.path, length, within);
     return add_root(documents, lookup, own.archive, own.path, length, error);
 }
@@ -407,7 +409,7 @@ static bool find_below_any(Documents *documents, const Lookup *lookup, const cha
                            const char *endings, SpanFile **found, Error *error) {
     Arena *arena = &documents->span.arena;
     const SpanFolder *roots = lookup->roots.items;
-    size_t room = strlen(plain) + strlen(endings) + 1;
+    size_t room = strlen(plain) + strlen(endings) + TEXT_ENDING_MOST + 1;
     char *ended = arena_alloc(arena, room, 1);
     if (!ended) return fail_memory(error, arena);
     for (uint64_t i = 0; i < lookup->roots.count && !*found; i++) {
@@ -416,6 +418,11 @@ static bool find_below_any(Documents *documents, const Lookup *lookup, const cha
             size_t bytes = strcspn(ending, " ");
             print_text(ended, room, "%s%.*s", plain, (int)bytes, ending);
             if (!find_below(documents, &roots[i], ended, found, error)) return false;
+            const char *text = *found ? NULL : text_ending_of(ended, strlen(ended));
+            if (text) { /* the file may be kept as a text */
+                strcat(ended, text);
+                if (!find_below(documents, &roots[i], ended, found, error)) return false;
+            }
             ending += bytes + (ending[bytes] == ' ');
         } while (*ending && !*found);
     }

@@ -77,7 +77,7 @@ static Member member_of_archive(SpanFile *file) {
 
 static bool has_ending(const Format *format, const char *endings, const char *name) {
     if (format == &any_archive_format) return archive_has_ending(name, strlen(name));
-    size_t length = text_length_without(name, format ? format->text_ending : NULL);
+    size_t length = length_without_text(name, strlen(name));
     if (endings) return text_part_has_ending(name, length, endings);
     if (!format || !format->ending) return true;
     return text_part_has_ending(name, length, format->ending) ||
@@ -140,10 +140,7 @@ static bool take_file(OrderReading *reading, SpanFile *file, size_t member_lengt
     char *folded = folded_name(&reading->scratch, name, order->by_name);
     if (!folded) return fail_memory(reading->error, &reading->scratch);
     size_t length = strlen(folded) - file->number_bytes; /* an archive's second "a" isn't "a#2" */
-    const Format *format = reading->wanted.format;
-    if (!file->number_bytes) {
-        length = text_length_without(folded, format ? format->text_ending : NULL);
-    }
+    if (!file->number_bytes) length = length_without_text(folded, length);
     void **place = map_place(&order->files, &span->arena, folded, length);
     if (!place) return fail_memory(reading->error, &span->arena);
     if (*place == file) return true;
@@ -161,8 +158,12 @@ static bool take_member(OrderReading *reading, const Member *member) {
         return false;
     }
     SpanFile **items = files.items;
-    for (uint64_t i = 0; i < files.count; i++) {
-        if (!take_file(reading, items[i], member->length)) return false;
+    for (uint64_t i = 0; i < 2 * files.count; i++) { /* binaries go before their texts */
+        SpanFile *file = items[i % files.count];
+        size_t length = strlen(file->path);
+        bool is_text = length_without_text(file->path, length) < length;
+        if (is_text != (i >= files.count)) continue;
+        if (!take_file(reading, file, member->length)) return false;
         if (arena_interrupted(arena)) return fail_interrupted(reading->error);
     }
     return true;
@@ -523,25 +524,13 @@ size_t order_own_bytes(const Order *order, const SpanFile *file) {
     return path_folder_length(file->path);
 }
 
-/* Finds a name as it is, or with what stands behind it where the file is kept as a text. */
 SpanFile *order_look_up(Documents *documents, const Order *order, const char *name, Error *error) {
     Arena *arena = &documents->span.arena;
     if (!order_is_listed(order, error)) return NULL;
     char *folded = folded_name(arena, name, order->by_name);
     if (!folded) return null_after(fail_memory(error, arena));
     const char *key = order->by_name ? path_name(folded) : folded; /* '\' has become '/' */
-    size_t length = strlen(key);
-    void **place = map_find(&order->files, key, length);
-    const char *ending = place ? NULL : text_ending_of(key, length);
-    if (ending) {
-        size_t bytes = strlen(ending);
-        char *text = arena_alloc(arena, length + bytes, 1);
-        if (!text) return null_after(fail_memory(error, arena));
-        memcpy(text, key, length);
-        memcpy(text + length, ending, bytes);
-        place = map_find(&order->files, text, length + bytes);
-        arena_release(arena, text);
-    }
+    void **place = map_find(&order->files, key, length_without_text(key, strlen(key)));
     arena_release(arena, folded);
     SpanFile *found = place ? *place : NULL;
     return found && !found->is_deletion ? found : NULL;

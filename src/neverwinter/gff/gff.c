@@ -174,6 +174,7 @@ const Format gff_format = {
     .complete = gff_complete,
     .opens_by_parts = true,
     .check = gff_check,
+    .print = gff_json_write,
     .spell = gff_json_spell,
     .check_beside = nwn_check_beside,
 };

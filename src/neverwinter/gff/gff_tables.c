@@ -545,7 +545,7 @@ static Value value_call(Call *call) {
 
 static Value json_call(Call *call) {
     List text = {0};
-    if (!gff_json_write((const Gff *)call->document, call->scratch, &text, call->error)) {
+    if (!gff_json_write(call->document, call->scratch, &text, call->error)) {
         return value_null();
     }
     if (text.count > UINT32_MAX) return call_fail(call, "the text would have 4 GiB and more");
@@ -566,7 +566,8 @@ static const Function gff_functions[] = {
      .doc =
          "The value of the field that a path such as 'Creature List[3].Tag' names, as in "
          "gff_fields; of a struct its id, of 'Name:2' the text with that id; NULL if there is no "
-         "such field. Where a struct has a label twice, the first one counts.",
+         "such field. Where a struct has a label twice, the first one counts, in JSON the last "
+         "one.",
      .example = "SELECT gff_value('samples/cellar.git', 'Creature List[0].Tag')",
      .format = &gff_format,
      .call = value_call,

@@ -407,6 +407,7 @@ static bool read_file_type(GffJsonReader *reader) {
     Gff *gff = reader->gff;
     const uint8_t *start = reader->scan.at;
     List text;
+    if (reader->type_place) scan_note(&reader->scan, JSON_ODD_KEY_TWICE, start);
     reader->type_place = scan_offset(&reader->scan, start);
     if (!read_root_text(reader, &text)) return false;
     size_t length = text.items ? strlen(text.items) : 0, characters = 0, kept = 0;
@@ -491,7 +492,7 @@ static void restart(GffJsonReader *reader) {
     for (size_t i = 0; i < LENGTH(made); i++) made[i]->count = 0;
     memset(reader->scan.odd, 0, sizeof reader->scan.odd);
     reader->gff->max_depth = reader->gff->types_seen = 0;
-    reader->depth = 0;
+    reader->depth = reader->type_place = 0;
     reader->is_careful = true;
     reader->restarts = false;
 }

@@ -84,8 +84,8 @@ bool gff_json_check(const Gff *gff, Findings *findings, Error *error);
 /* Finds the byte of a character in texts of the game, which are in Windows-1252; false: it has
 ** none. The five bytes that stand for no character there are those of the same number. */
 bool gff_json_game_byte(uint32_t character, uint8_t *byte);
-/* Writes a tree as neverwinter.nim prints it, in `arena`. */
-bool gff_json_write(const Gff *gff, Arena *arena, List *text, Error *error);
+/* Writes a tree as neverwinter.nim prints it, in `arena`: Format.print. */
+bool gff_json_write(const Document *document, Arena *arena, List *text, Error *error);
 /* Writes the tree of a text as a binary file, in `arena`. */
 bool gff_json_pack(const Gff *gff, Arena *arena, List *file, Error *error);
 /* See Format.spell. */

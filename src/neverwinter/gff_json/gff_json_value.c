@@ -282,6 +282,8 @@ static bool read_substring(GffJsonReader *reader, uint32_t id) {
 static void take_strref(GffJsonReader *reader, uint8_t *data, const uint8_t *at, bool is_outer) {
     JsonScan *scan = &reader->scan;
     uint32_t strref;
+    bool is_twice = !is_outer && load_u32(data - GFF_JSON_STRREF_PLACE_BYTES);
+    if (is_twice) scan_note(scan, JSON_ODD_KEY_TWICE, at);
     if (!scan_number_at(scan, at, &strref)) {
         scan_note(scan, JSON_ODD_KIND, at);
     } else if (is_outer && load_u32(data + GFF_LOC_STRREF) != GFF_NONE) {

@@ -312,6 +312,11 @@ static bool begin_field(JsonOut *out, Open *open, uint32_t field, uint32_t type)
     const GffLabel *label = gff_label(out->gff, field);
     bool is_first = true;
     if (type >= GFF_JSON_TYPES) return put_value(out, field, 0);
+    if (label->length > 1 && !memcmp(label->text, "__", 2)) {
+        return fail(out->error, ERROR_ARGUMENT,
+                    "the label of field %" PRIu32 " begins with __, which JSON keeps for itself",
+                    field);
+    }
     if (!put_reserved(out, open, label) || !new_line(out, open->indent + 1, &open->is_first) ||
         !put_text(out, label->text, label->length) || !put_word(out, ": {")) {
         return false;
@@ -368,8 +373,8 @@ static bool step(JsonOut *out, Open *levels, uint32_t *depth) {
     return put(out, "[", 1);
 }
 
-bool gff_json_write(const Gff *gff, Arena *arena, List *text, Error *error) {
-    JsonOut out = {.gff = gff, .arena = arena, .error = error};
+bool gff_json_write(const Document *document, Arena *arena, List *text, Error *error) {
+    JsonOut out = {.gff = (const Gff *)document, .arena = arena, .error = error};
     Open *levels = arena_alloc(arena, GFF_DEPTH_MOST + 1, sizeof *levels);
     uint32_t depth = 1;
     if (!levels) return fail_memory(error, arena);

@@ -1,5 +1,6 @@
 /* Checks for what is odd in areas and blueprints, and between the files of an area. */
 #include "codec/text.h"
+#include "modules.h"
 #include "neverwinter/nwn/nwn.h"
 
 #include <inttypes.h>
@@ -63,7 +64,7 @@ static void check_tiles(const Gff *gff, Findings *findings) {
 /* ---- Blueprints ------------------------------------------------------------------------------ */
 
 static bool equals_stem(const void *name, size_t size, const char *file) {
-    size_t whole = text_length_without(file, gff_format.text_ending), length = whole;
+    size_t whole = length_without_text(file, strlen(file)), length = whole;
     while (length && file[--length] != '.') continue;
     return text_same(name, size, file, length ? length : whole);
 }
@@ -136,7 +137,7 @@ static bool open_part(const Gff *gff, const FilesBeside *beside, const char *typ
     const char *name = gff->document.name;
     char path[512];
     *part = (Part){.beside = beside};
-    size_t length = name ? text_length_without(name, gff_format.text_ending) : 0;
+    size_t length = name ? length_without_text(name, strlen(name)) : 0;
     while (length && name[length - 1] != '.') length--;
     if (!length || length + strlen(type) >= sizeof path) return true;
     print_text(path, sizeof path, "%.*s%s", (int)length, name, type);

@@ -29,8 +29,8 @@ typedef struct Search {
 
 /* ---- Gathering ------------------------------------------------------------------------------- */
 
-static GffBytes text_bytes(const Gff *gff, uint32_t field) {
-    return gff_is(gff, field, GFF_STRING) ? gff_bytes(gff, field) : (GffBytes){NULL, 0};
+static bool has_text(const Gff *gff, uint32_t field) {
+    return gff_is(gff, field, GFF_STRING) && gff_bytes(gff, field).size;
 }
 
 /* Returns a copy of a text as UTF-8 that outlives the file; NULL: there is none, or no memory. */
@@ -50,8 +50,13 @@ static const char *copy_text(Arena *arena, const Gff *gff, uint32_t field) {
 }
 
 /* Returns the place of all that have a tag, which is made if it isn't there. */
-static Tagged *tagged_as(Search *search, GffBytes tag) {
-    void **place = map_place(&search->by_tag, search->arena, tag.bytes, tag.size);
+static Tagged *tagged_as(Search *search, const Gff *gff, uint32_t field) {
+    Arena scratch = {.host = search->arena->host};
+    Value tag = gff_text_of(gff, field, &scratch);
+    void **place = tag.type == VALUE_TEXT
+                       ? map_place(&search->by_tag, search->arena, tag.bytes, tag.length)
+                       : NULL;
+    arena_clear(&scratch);
     if (place && !*place) {
         *place = arena_piece(search->arena, sizeof(Tagged));
         if (*place) memset(*place, 0, sizeof(Tagged));
@@ -62,9 +67,8 @@ static Tagged *tagged_as(Search *search, GffBytes tag) {
 
 static bool add_target(Search *search, uint32_t file, const Gff *gff, uint32_t id) {
     const NwnObject *object = nwn_object(gff, id);
-    GffBytes tag = text_bytes(gff, object->fields[NWN_TAG]);
-    if (!tag.size) return true;
-    Tagged *tagged = tagged_as(search, tag);
+    if (!has_text(gff, object->fields[NWN_TAG])) return true;
+    Tagged *tagged = tagged_as(search, gff, object->fields[NWN_TAG]);
     if (!tagged) return false;
     Target *target = object->kind == NWN_DOOR ? &tagged->door : &tagged->waypoint;
     if (!tagged->door.count && !tagged->waypoint.count) {
@@ -77,9 +81,8 @@ static bool add_target(Search *search, uint32_t file, const Gff *gff, uint32_t i
 
 static bool add_link(Search *search, uint32_t file, const Gff *gff, uint32_t id) {
     const NwnObject *object = nwn_object(gff, id);
-    GffBytes linked_to = text_bytes(gff, object->fields[NWN_LINKED_TO]);
-    if (!linked_to.size) return true;
-    Tagged *tagged = tagged_as(search, linked_to);
+    if (!has_text(gff, object->fields[NWN_LINKED_TO])) return true;
+    Tagged *tagged = tagged_as(search, gff, object->fields[NWN_LINKED_TO]);
     if (!tagged) return false;
     NwnTransition *link = list_add(search->arena, &search->links, sizeof *link);
     Tagged **leads_to = list_add(search->arena, &search->link_tags, sizeof(Tagged *));
