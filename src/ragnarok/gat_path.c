@@ -33,6 +33,23 @@ bool gat_find_status(Gat *gat, uint64_t from, uint64_t to, GatStatus *status, Er
     return true;
 }
 
+void gat_neighbors(const Gat *gat, uint32_t tile, uint32_t neighbors[GAT_DIRECTIONS]) {
+    static const struct {
+        int8_t dx, dy;
+        uint8_t sides[2]; /* the straight steps that a diagonal one passes */
+    } ways[GAT_DIRECTIONS] = {{-1, 0, {0}},     {1, 0, {0}},     {0, -1, {0}},    {0, 1, {0}},
+                              {-1, -1, {2, 0}}, {1, -1, {2, 1}}, {-1, 1, {3, 0}}, {1, 1, {3, 1}}};
+    uint32_t width = gat->width, x = tile % width, y = tile / width;
+    const bool is_open[] = {x > 0, x + 1 < width, y > 0, y + 1 < gat->height};
+    for (int i = 0; i < GAT_DIRECTIONS; i++) {
+        const uint8_t *sides = ways[i].sides;
+        bool can_step =
+            i < 4 ? is_open[i] : neighbors[sides[0]] != GAT_NONE && neighbors[sides[1]] != GAT_NONE;
+        uint32_t to = (uint32_t)((int64_t)tile + ways[i].dx + (int64_t)ways[i].dy * width);
+        neighbors[i] = can_step && gat->tile_components[to] != GAT_NONE ? to : GAT_NONE;
+    }
+}
+
 /* Returns the cost without walls: diagonal steps until the goal is straight ahead, then straight
 ** ones. */
 static double cost_left(const Walk *walk, uint32_t x, uint32_t y) {
@@ -44,42 +61,17 @@ static double cost_left(const Walk *walk, uint32_t x, uint32_t y) {
 
 /* ---- The search ------------------------------------------------------------------------------ */
 
-/* A tile with its position, and which of its neighbours in the four directions are open. */
-typedef struct Place {
-    uint32_t tile, x, y;
-    double cost;
-    bool west, east, south, north;
-} Place;
-
-/* Reaches the neighbour at distance `dx` and `dy`, if it is open. */
-static void step(Search *search, const Place *from, int dx, int dy) {
-    const Walk *walk = search->context;
-    uint32_t x = from->x + (uint32_t)dx, y = from->y + (uint32_t)dy;
-    uint32_t to = y * walk->gat->width + x;
-    double cost = from->cost + (dx && dy ? GAT_DIAGONAL_COST : GAT_STRAIGHT_COST);
-    if (walk->gat->tile_components[to] == GAT_NONE || !search_is_better(search, to, cost)) return;
-    search_reach(search, to, from->tile, SEARCH_NONE, cost, cost_left(walk, x, y));
-}
-
 static bool expand(Search *search, uint32_t tile, Error *error) {
     const Walk *walk = search->context;
-    uint32_t width = walk->gat->width, height = walk->gat->height;
-    const uint32_t *here = walk->gat->tile_components + tile;
-    Place at = {.tile = tile, .x = tile % width, .y = tile / width};
+    uint32_t width = walk->gat->width, neighbors[GAT_DIRECTIONS];
     (void)error;
-    at.cost = search_cost(search, tile);
-    at.west = at.x > 0 && here[-1] != GAT_NONE;
-    at.east = at.x + 1 < width && here[1] != GAT_NONE;
-    at.south = at.y > 0 && *(here - width) != GAT_NONE;
-    at.north = at.y + 1 < height && here[width] != GAT_NONE;
-    if (at.west) step(search, &at, -1, 0);
-    if (at.east) step(search, &at, 1, 0);
-    if (at.south) step(search, &at, 0, -1);
-    if (at.north) step(search, &at, 0, 1);
-    if (at.south && at.west) step(search, &at, -1, -1);
-    if (at.south && at.east) step(search, &at, 1, -1);
-    if (at.north && at.west) step(search, &at, -1, 1);
-    if (at.north && at.east) step(search, &at, 1, 1);
+    gat_neighbors(walk->gat, tile, neighbors);
+    for (int i = 0; i < GAT_DIRECTIONS; i++) {
+        uint32_t to = neighbors[i];
+        double cost = search_cost(search, tile) + gat_step_cost(i);
+        if (to == GAT_NONE || !search_is_better(search, to, cost)) continue;
+        search_reach(search, to, tile, SEARCH_NONE, cost, cost_left(walk, to % width, to / width));
+    }
     return true;
 }
 

@@ -256,6 +256,57 @@ static const Table gat_path = {
     .byte_offset = tile_offset,
 };
 
+/* ---- gat_distances --------------------------------------------------------------------------- */
+
+static bool distance_rows(Opening *opening) {
+    Gat *gat = (Gat *)opening->document;
+    const Value *values = opening->arguments->values;
+    const GatReached *tiles = NULL;
+    uint64_t from, count = 0;
+    double most = INFINITY;
+    if (!take_tile(gat, values, "", &from, opening->error)) return false;
+    if (from == GAT_NONE) return fail_off_map(gat, values, "", opening->error);
+    if (values[2].type != VALUE_NULL && !value_to_real(values[2], &most)) {
+        return fail(opening->error, ERROR_ARGUMENT, "max_cost isn't a number");
+    }
+    return gat_find_distances(gat, (uint32_t)from, most, opening->scratch, &tiles, &count,
+                              opening->error) &&
+           opening_set_rows(opening, tiles, count, sizeof *tiles);
+}
+
+static const Column distance_columns[] = {
+    MEMBER_REF("tile_id", "gat_tiles", "Tile", GatReached, tile_id),
+    MEMBER(U32, "x", "tiles", "Column of the tile", GatReached, x),
+    MEMBER(U32, "y", "tiles", "Row of the tile", GatReached, y),
+    MEMBER(U32, "cost", NULL,
+           "The least cost from the start: 10 for a straight step, 14 for a diagonal one",
+           GatReached, cost),
+    MEMBER_REF(
+        "previous_tile", "gat_tiles",
+        "The tile from which one comes at that cost, of several the first; NULL at the start",
+        GatReached, previous),
+};
+
+static const Argument distance_arguments[] = {
+    {.name = "from_x", .doc = "Column of the tile where all ways begin"},
+    {.name = "from_y", .doc = "Row of that tile"},
+    {.name = "max_cost", .doc = "Only tiles that cost at most so much", .optional = true},
+};
+
+static const Table gat_distances = {
+    .name = "gat_distances",
+    .doc =
+        "Every tile that can be reached from one by the rules of gat_path(), and its least cost. "
+        "Going back over previous_tile gives a shortest way to it.",
+    .example = "SELECT count(*), max(cost) FROM gat_distances('samples/town.gat', 2, 2)",
+    .format = &gat_format,
+    COLUMNS(distance_columns),
+    ARGUMENTS(distance_arguments),
+    .typical_rows = 40000,
+    .rows = distance_rows,
+    .byte_offset = tile_offset,
+};
+
 /* ---- gat_nearest ----------------------------------------------------------------------------- */
 
 typedef struct NearestRow {
@@ -437,6 +488,6 @@ static const Function gat_functions[] = {
 
 const Module gat_module = {
     FORMATS(&gat_format),
-    TABLES(&gat_maps, &gat_tiles, &gat_path, &gat_nearest, &gat_components),
+    TABLES(&gat_maps, &gat_tiles, &gat_path, &gat_distances, &gat_nearest, &gat_components),
     MODULE_PARTS(gat_functions, function),
 };
