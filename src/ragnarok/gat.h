@@ -82,6 +82,12 @@ typedef struct GatWater {
     int32_t level;
 } GatWater;
 
+/* Lines of bits: see gat_path.c. */
+typedef struct GatLines {
+    uint64_t *bits;
+    uint32_t words; /* of a line */
+} GatLines;
+
 typedef struct Gat {
     Document document;
     uint32_t minor;         /* of version 1.minor */
@@ -93,6 +99,7 @@ typedef struct Gat {
     uint64_t component_count;
     const GatComponent *components;  /* by falling size */
     const uint32_t *tile_components; /* of each tile; GAT_NONE: it can't be entered */
+    GatLines rows, columns;          /* made by gat_find_path */
     GatWater water; /* of the RSW beside it, read for the column that asks for it */
 } Gat;
 

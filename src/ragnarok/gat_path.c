@@ -1,13 +1,12 @@
-/* Finds ways over a GAT map by the server's rules, which gat.h describes. */
+/* Finds ways over a GAT map by the server's rules, which gat.h describes. The search is A* over jump
+** points (Harabor and Grastien, without cutting corners): a way that goes straight or diagonally as
+** long as nothing forces it to turn is looked along at once, of 64 tiles at a time, and only where
+** it can turn there is a node. */
 #include "ragnarok/gat.h"
 #include "core/search.h"
 
 #include <math.h>
-
-typedef struct Walk {
-    const Gat *gat; /* with its components: what has none can't be entered */
-    uint32_t goal, goal_x, goal_y;
-} Walk;
+#include <stdlib.h>
 
 const char *const gat_status_names[] = {
     [GAT_OK] = "ok",
@@ -50,67 +49,253 @@ void gat_neighbors(const Gat *gat, uint32_t tile, uint32_t neighbors[GAT_DIRECTI
     }
 }
 
-/* Returns the cost without walls: diagonal steps until the goal is straight ahead, then straight
-** ones. */
-static double cost_left(const Walk *walk, uint32_t x, uint32_t y) {
-    uint32_t east = x < walk->goal_x ? walk->goal_x - x : x - walk->goal_x;
-    uint32_t north = y < walk->goal_y ? walk->goal_y - y : y - walk->goal_y;
-    uint32_t both = east < north ? east : north, one = east < north ? north - east : east - north;
-    return GAT_DIAGONAL_COST * (double)both + GAT_STRAIGHT_COST * (double)one;
+/* ---- Bits ------------------------------------------------------------------------------------ */
+
+/* A bit for each tile that can be entered, in lines along x or y. Before and behind the lines, and
+** each of their ends, there is one of zeros: tile i of line k is bit i + 1 of line k + 1. */
+static bool make_lines(const Gat *gat, bool is_along_y, GatLines *lines, Arena *arena,
+                       Error *error) {
+    uint64_t length = is_along_y ? gat->height : gat->width;
+    uint64_t count = is_along_y ? gat->width : gat->height;
+    lines->words = (uint32_t)(length / 64 + 2);
+    lines->bits = arena_zeroed(arena, (count + 2) * lines->words, sizeof *lines->bits);
+    if (!lines->bits) return fail_memory(error, arena);
+    for (uint64_t tile = 0; tile < gat->tile_count; tile++) {
+        if (gat->tile_components[tile] == GAT_NONE) continue;
+        uint64_t x = tile % gat->width, y = tile / gat->width;
+        uint64_t at = 1 + (is_along_y ? y : x), line = 1 + (is_along_y ? x : y);
+        lines->bits[line * lines->words + at / 64] |= UINT64_C(1) << at % 64;
+    }
+    return true;
+}
+
+static bool make_bits(Gat *gat, Error *error) {
+    Arena *arena = &gat->document.arena;
+    if (gat->columns.bits) return true;
+    return make_lines(gat, false, &gat->rows, arena, error) &&
+           make_lines(gat, true, &gat->columns, arena, error);
+}
+
+/* Looks along a line from a place that a step has led to, or from the start: returns the first
+** place where a way can turn, because a wall beside it ends there, or the goal (0: it isn't on this
+** line); 0: a wall comes first. */
+static uint32_t look_up(const GatLines *lines, uint32_t line, uint32_t from, uint32_t goal) {
+    const uint64_t *here = lines->bits + (size_t)line * lines->words;
+    const uint64_t *sides[] = {here - lines->words, here + lines->words};
+    uint32_t word = from / 64;
+    uint64_t stops, ends = 0, behind = ~UINT64_C(0) << from % 64 << 1;
+    for (;; word++, behind = ~UINT64_C(0)) {
+        for (int i = 0; i < 2; i++) {
+            uint64_t before = word ? sides[i][word - 1] >> 63 : 0;
+            uint64_t open = sides[i][word];
+            ends = (i ? ends : 0) | (open & ~(open << 1 | before));
+        }
+        stops = (~here[word] | ends) & behind;
+        if (stops) break;
+    }
+    uint32_t at = 64 * word + (uint32_t)__builtin_ctzll(stops);
+    if (goal > from && goal <= at) return goal;
+    return here[word] >> at % 64 & 1 ? at : 0;
+}
+
+static uint32_t look_down(const GatLines *lines, uint32_t line, uint32_t from, uint32_t goal) {
+    const uint64_t *here = lines->bits + (size_t)line * lines->words;
+    const uint64_t *sides[] = {here - lines->words, here + lines->words};
+    uint32_t word = from / 64;
+    uint64_t stops, ends = 0, behind = (UINT64_C(1) << from % 64) - 1;
+    for (;; word--, behind = ~UINT64_C(0)) {
+        for (int i = 0; i < 2; i++) {
+            uint64_t before = word + 1 < lines->words ? sides[i][word + 1] << 63 : 0;
+            uint64_t open = sides[i][word];
+            ends = (i ? ends : 0) | (open & ~(open >> 1 | before));
+        }
+        stops = (~here[word] | ends) & behind;
+        if (stops) break;
+    }
+    uint32_t at = 64 * word + 63 - (uint32_t)__builtin_clzll(stops);
+    if (goal < from && goal >= at) return goal;
+    return here[word] >> at % 64 & 1 ? at : 0;
 }
 
 /* ---- The search ------------------------------------------------------------------------------ */
 
-static bool expand(Search *search, uint32_t tile, Error *error) {
+typedef struct Walk {
+    const Gat *gat; /* with its components: what has none can't be entered */
+    uint32_t goal;
+    int goal_x, goal_y;
+    uint32_t *numbers; /* of the tiles' nodes, from 1; 0: it has none */
+    List tiles;        /* of nodes */
+} Walk;
+
+static bool is_open(const Walk *walk, int x, int y) {
+    const GatLines *rows = &walk->gat->rows;
+    uint32_t at = (uint32_t)x + 1;
+    return rows->bits[(size_t)(y + 1) * rows->words + at / 64] >> at % 64 & 1;
+}
+
+/* Returns the cost without walls: diagonal steps until the goal is straight ahead, then straight
+** ones. */
+static double cost_between(int x, int y, int other_x, int other_y) {
+    int east = abs(x - other_x), north = abs(y - other_y);
+    int both = east < north ? east : north;
+    return GAT_DIAGONAL_COST * both + GAT_STRAIGHT_COST * (east + north - 2 * both);
+}
+
+/* Returns the tile to which a way jumps that goes straight on; GAT_NONE: it leads nowhere. */
+static uint32_t jump(const Walk *walk, int x, int y, int dx, int dy) {
+    const Gat *gat = walk->gat;
+    const GatLines *lines = dx ? &gat->rows : &gat->columns;
+    int line = dx ? y : x, from = dx ? x : y;
+    bool is_goal = line == (dx ? walk->goal_y : walk->goal_x);
+    uint32_t goal = is_goal ? 1 + (uint32_t)(dx ? walk->goal_x : walk->goal_y) : 0;
+    uint32_t at =
+        (dx + dy > 0 ? look_up : look_down)(lines, (uint32_t)line + 1, (uint32_t)from + 1, goal);
+    if (!at) return GAT_NONE;
+    return dx ? (uint32_t)y * gat->width + at - 1 : (at - 1) * gat->width + (uint32_t)x;
+}
+
+/* Finds the number of a tile's node, or makes one. */
+static bool number_of(Search *search, uint32_t tile, uint32_t *number, Error *error) {
+    Walk *walk = search->context;
+    if (!walk->numbers[tile]) {
+        uint32_t *added = list_add(search->arena, &walk->tiles, sizeof *added);
+        if (!added) return fail_memory(error, search->arena);
+        *added = tile;
+        walk->numbers[tile] = (uint32_t)walk->tiles.count;
+        if (!search_grow(search, walk->tiles.count, error)) return false;
+    }
+    *number = walk->numbers[tile] - 1;
+    return true;
+}
+
+/* Reaches a tile by diagonal steps and straight ones behind them, the last of them in a direction. */
+static bool reach(Search *search, uint32_t from, uint32_t tile, int dx, int dy, Error *error) {
     const Walk *walk = search->context;
-    uint32_t width = walk->gat->width, neighbors[GAT_DIRECTIONS];
-    (void)error;
-    gat_neighbors(walk->gat, tile, neighbors);
-    for (int i = 0; i < GAT_DIRECTIONS; i++) {
-        uint32_t to = neighbors[i];
-        double cost = search_cost(search, tile) + gat_step_cost(i);
-        if (to == GAT_NONE || !search_is_better(search, to, cost)) continue;
-        search_reach(search, to, tile, SEARCH_NONE, cost, cost_left(walk, to % width, to / width));
+    uint32_t start = ((const uint32_t *)walk->tiles.items)[from], width = walk->gat->width, to;
+    int x = (int)(tile % width), y = (int)(tile / width);
+    if (tile == GAT_NONE) return true;
+    if (!number_of(search, tile, &to, error)) return false;
+    double cost =
+        search_cost(search, from) + cost_between((int)(start % width), (int)(start / width), x, y);
+    if (search_is_better(search, to, cost)) {
+        search_reach(search, to, from, (uint32_t)(3 * dx + dy + 4), cost,
+                     cost_between(x, y, walk->goal_x, walk->goal_y));
+    }
+    return true;
+}
+
+/* Goes on from a node in a direction. A diagonal way looks to its two sides at each step. */
+static bool go(Search *search, uint32_t from, int dx, int dy, Error *error) {
+    const Walk *walk = search->context;
+    uint32_t tile = ((const uint32_t *)walk->tiles.items)[from], width = walk->gat->width;
+    int x = (int)(tile % width), y = (int)(tile / width);
+    if (!dx || !dy) return reach(search, from, jump(walk, x, y, dx, dy), dx, dy, error);
+    while (is_open(walk, x + dx, y) && is_open(walk, x, y + dy) && is_open(walk, x + dx, y + dy)) {
+        x += dx;
+        y += dy;
+        tile = (uint32_t)y * width + (uint32_t)x;
+        if (tile == walk->goal) return reach(search, from, tile, dx, dy, error);
+        if (!reach(search, from, jump(walk, x, y, dx, 0), dx, 0, error) ||
+            !reach(search, from, jump(walk, x, y, 0, dy), 0, dy, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Goes on in the direction of the last jump, and where that could turn. A straight way turns to a
+** side that a wall has closed until here. */
+static bool expand(Search *search, uint32_t node, Error *error) {
+    const Walk *walk = search->context;
+    uint32_t tile = ((const uint32_t *)walk->tiles.items)[node], link = search->nodes[node].link;
+    int x = (int)(tile % walk->gat->width), y = (int)(tile / walk->gat->width);
+    bool is_start = search->nodes[node].previous == SEARCH_NONE;
+    int dx = (int)link / 3 - 1, dy = (int)link % 3 - 1;
+    for (int i = 0; is_start && i < 9; i++) {
+        if (i != 4 && !go(search, node, i / 3 - 1, i % 3 - 1, error)) return false;
+    }
+    if (is_start) return true;
+    if (!go(search, node, dx, dy, error)) return false;
+    for (int side = -1; side <= 1; side += 2) {
+        int side_x = dx ? 0 : side, side_y = dy ? 0 : side;
+        bool turns = is_open(walk, x + side_x, y + side_y) &&
+                     !is_open(walk, x - dx + side_x, y - dy + side_y);
+        if (turns && (!go(search, node, side_x, side_y, error) ||
+                      !go(search, node, dx + side_x, dy + side_y, error))) {
+            return false;
+        }
     }
     return true;
 }
 
 /* ---- The answer ------------------------------------------------------------------------------ */
 
-static bool list_steps(const Search *search, const Walk *walk, Arena *scratch,
-                       const GatStep **steps, uint64_t *step_count, Error *error) {
-    uint64_t count = search_length(search, walk->goal), at = count;
-    GatStep *list = arena_alloc(scratch, count, sizeof *list);
-    if (!list) return fail_memory(error, scratch);
-    for (uint32_t tile = walk->goal; tile != SEARCH_NONE; tile = search->nodes[tile].previous) {
-        list[--at] = (GatStep){.tile_id = tile,
-                               .x = tile % walk->gat->width,
-                               .y = tile / walk->gat->width,
-                               .cost = (uint32_t)search_cost(search, tile)};
+/* Returns the tiles from one end of a jump to the other. */
+static uint32_t jump_length(const Walk *walk, uint32_t from, uint32_t to) {
+    uint32_t width = walk->gat->width;
+    uint32_t across = (uint32_t)abs((int)(from % width) - (int)(to % width));
+    uint32_t along = (uint32_t)abs((int)(from / width) - (int)(to / width));
+    return across > along ? across : along;
+}
+
+/* Lists the steps of all jumps, from the last one back. */
+static bool list_steps(const Search *search, uint32_t goal, const GatStep **steps,
+                       uint64_t *step_count, Error *error) {
+    const Walk *walk = search->context;
+    const uint32_t *tiles = walk->tiles.items;
+    const SearchNode *nodes = search->nodes;
+    uint32_t width = walk->gat->width, count = 1;
+    for (uint32_t node = goal; nodes[node].previous != SEARCH_NONE; node = nodes[node].previous) {
+        count += jump_length(walk, tiles[node], tiles[nodes[node].previous]);
+    }
+    GatStep *list = arena_alloc(search->arena, count, sizeof *list);
+    if (!list) return fail_memory(error, search->arena);
+    *step_count = count;
+    for (uint32_t node = goal; node != SEARCH_NONE; node = nodes[node].previous) {
+        uint32_t previous = nodes[node].previous == SEARCH_NONE ? node : nodes[node].previous;
+        int x = (int)(tiles[node] % width), y = (int)(tiles[node] / width);
+        int to_x = (int)(tiles[previous] % width), to_y = (int)(tiles[previous] / width);
+        uint32_t cost = (uint32_t)search_cost(search, node);
+        do {
+            int east = to_x - x, north = to_y - y; /* the straight steps of a jump come last */
+            bool is_across = abs(east) >= abs(north), is_along = abs(north) >= abs(east);
+            list[--count] = (GatStep){.tile_id = (uint32_t)y * width + (uint32_t)x,
+                                      .x = (uint32_t)x,
+                                      .y = (uint32_t)y,
+                                      .cost = cost};
+            x += is_across ? (east > 0) - (east < 0) : 0;
+            y += is_along ? (north > 0) - (north < 0) : 0;
+            cost -= is_across && is_along ? GAT_DIAGONAL_COST : GAT_STRAIGHT_COST;
+        } while (x != to_x || y != to_y);
     }
     uint64_t diagonal = 0;
-    for (uint64_t i = 1; i < count; i++) {
+    for (uint64_t i = 1; i < *step_count; i++) {
         diagonal += list[i].cost - list[i - 1].cost == GAT_DIAGONAL_COST;
         list[i].distance = (double)(i - diagonal) + sqrt(2) * (double)diagonal;
     }
     *steps = list;
-    *step_count = count;
     return true;
 }
 
 bool gat_find_path(Gat *gat, uint64_t from, uint64_t to, Arena *scratch, const GatStep **steps,
                    uint64_t *step_count, Error *error) {
-    uint32_t width = gat->width, start = (uint32_t)from, goal = (uint32_t)to;
     GatStatus status;
     *step_count = 0;
     if (!gat_find_status(gat, from, to, &status, error)) return false;
     if (status != GAT_OK && status != GAT_SAME) return true;
-    Walk walk = {gat, goal, goal % width, goal / width};
+    Walk walk = {.gat = gat,
+                 .goal = (uint32_t)to,
+                 .goal_x = (int)(to % gat->width),
+                 .goal_y = (int)(to / gat->width)};
     Search search = {.arena = scratch, .expand = expand, .context = &walk};
+    uint32_t start, goal;
+    walk.numbers = arena_zeroed(scratch, gat->tile_count, sizeof *walk.numbers);
+    if (!walk.numbers) return fail_memory(error, scratch);
     bool found;
-    bool done = search_run(&search, gat->tile_count, start,
-                           cost_left(&walk, start % width, start / width), goal, &found, error) &&
-                list_steps(&search, &walk, scratch, steps, step_count, error);
+    bool done = make_bits(gat, error) && number_of(&search, (uint32_t)from, &start, error) &&
+                number_of(&search, (uint32_t)to, &goal, error) &&
+                search_run(&search, walk.tiles.count, start, 0, goal, &found, error) &&
+                list_steps(&search, goal, steps, step_count, error);
     search_free(&search);
     return done;
 }
