@@ -141,5 +141,7 @@ const char *mdl_door_state(const Mdl *mdl, uint64_t node);
 
 /* Reports what is wrong with walkmeshes. Needs mdl->faces; boxes are checked if they are listed. */
 bool mdl_check_walkmeshes(Mdl *mdl, Findings *findings, Error *error);
+/* Reports what breaks the rules of those who make tiles and models. Needs mdl->faces. */
+bool mdl_check_rules(Mdl *mdl, Findings *findings, Error *error);
 
 #endif

@@ -433,7 +433,7 @@ static bool check_lists(Mdl *mdl, Findings *findings, Error *error) {
     if (mdl->constraints.first) check_danglies(mdl, findings);
     if (!mdl->faces.first) return true;
     check_boxes(mdl, findings);
-    return mdl_check_walkmeshes(mdl, findings, error);
+    return mdl_check_walkmeshes(mdl, findings, error) && mdl_check_rules(mdl, findings, error);
 }
 
 /* mdl_check_bytes() reports lists that can't be made. */

@@ -1,0 +1,325 @@
+/* Rules that makers of tiles and models keep, as cleanmodels and the game's wiki state them, and as
+** nearly all shipped models do. What only some of those keep is an info. */
+#include "neverwinter/mdl/mdl_part.h"
+#include "neverwinter/mdl_tables/mdl_tables.h"
+#include "core/print.h"
+#include "core/sort.h"
+
+enum {
+    FACES_MOST = 10922,       /* of a mesh: their corners are counted in 15 bits */
+    SURFACES_MOST = 64,       /* rows of surfacemat.2da */
+    FACES_AT_VERTEX_MOST = 8, /* walkable ones */
+    BONES_OLD_MOST = 17,
+};
+
+typedef enum Rule {
+    WALKMESH_SEVERAL,
+    WALKMESH_MISSING,
+    WALKMESH_NO_TILE,
+    WALKMESH_DRAWN,
+    WALKMESH_SHADOW,
+    WALKMESH_CHILDREN,
+    WALKMESH_ANIMATED,
+    SURFACE_NONE,
+    SURFACE_UNKNOWN,
+    FACES_AT_VERTEX,
+    FACES_MANY,
+    BONES_OLD,
+    TILE_LIGHT_NAME,
+    TILE_LIGHT_PARENT,
+    TILE_LIGHT_CHILDREN,
+    TILE_MAIN_LIGHT,
+    TILE_SUPERMODEL,
+    TILE_NODE_MISSING,
+    TILE_NODE,
+    TILE_ANIMATION_ROOT,
+    ROOT_NAME,
+    ANIMATION_ROOT,
+    ANIMATION_TWICE,
+    FLARE_LISTS,
+    TEXTURE_WORD,
+    TEXTURE_NONE,
+    FACES_NONE,
+    RULES,
+} Rule;
+
+static const SightingKind kinds[RULES] = {
+    [WALKMESH_SEVERAL] = {SEVERITY_ERROR, "walkmesh_several",
+                          "walkmeshes (aabb nodes) beyond the one that a model may have"},
+    [WALKMESH_MISSING] = {SEVERITY_INFO, "walkmesh_missing",
+                          "tiles without a walkmesh, on which nobody can stand"},
+    [WALKMESH_NO_TILE] = {SEVERITY_INFO, "walkmesh_no_tile",
+                          "walkmeshes of models that aren't tiles, which the game passes over"},
+    [WALKMESH_DRAWN] = {SEVERITY_WARNING, "walkmesh_drawn", "walkmeshes that are drawn"},
+    [WALKMESH_SHADOW] = {SEVERITY_INFO, "walkmesh_shadow", "walkmeshes that cast shadows"},
+    [WALKMESH_CHILDREN] = {SEVERITY_WARNING, "walkmesh_children", "nodes that hang on a walkmesh"},
+    [WALKMESH_ANIMATED] = {SEVERITY_WARNING, "walkmesh_animated",
+                           "keys of walkmeshes in animations, which don't move them"},
+    [SURFACE_NONE] = {SEVERITY_INFO, "walkmesh_surface_none",
+                      "faces of walkmeshes whose surface is 0, which isn't one"},
+    [SURFACE_UNKNOWN] = {SEVERITY_WARNING, "walkmesh_surface",
+                         "faces of walkmeshes whose surface isn't in 0 to 63"},
+    [FACES_AT_VERTEX] = {SEVERITY_INFO, "walkmesh_vertex_crowded",
+                         "vertices of walkmeshes at which over 8 faces meet"},
+    [FACES_MANY] = {SEVERITY_WARNING, "mesh_faces_many",
+                    "meshes of over 10922 faces, more than the game draws"},
+    [BONES_OLD] = {SEVERITY_INFO, "skin_bones_old",
+                   "skins with weight on over 17 bones, more than version 1.69 knows"},
+    [TILE_LIGHT_NAME] =
+        {SEVERITY_INFO, "tile_light_name",
+         "lights of tiles that no light of the area reaches: they aren't called as the "
+         "tile with ml1, ml2, sl1 or sl2 behind it"},
+    [TILE_LIGHT_PARENT] = {SEVERITY_INFO, "tile_light_parent",
+                           "lights of tiles that don't hang on the root"},
+    [TILE_LIGHT_CHILDREN] = {SEVERITY_WARNING, "tile_light_children",
+                             "nodes that hang on lights of tiles"},
+    [TILE_MAIN_LIGHT] = {SEVERITY_INFO, "tile_main_light", "main lights that a tile lacks"},
+    [TILE_SUPERMODEL] = {SEVERITY_WARNING, "tile_supermodel",
+                         "tiles with a supermodel, which no tile has"},
+    [TILE_NODE_MISSING] = {SEVERITY_INFO, "tile_node_missing",
+                           "tiles with animations or emitters, but without the node that turns "
+                           "them off, which is called as the tile with an a behind it"},
+    [TILE_NODE] = {SEVERITY_WARNING, "tile_node",
+                   "nodes that turn off a tile's animations and aren't dummies below the "
+                   "root"},
+    [TILE_ANIMATION_ROOT] = {SEVERITY_INFO, "tile_animation_root",
+                             "animations of tiles whose root isn't that of the tile"},
+    [ROOT_NAME] = {SEVERITY_WARNING, "root_name",
+                   "first nodes that aren't a dummy with the model's name"},
+    [ANIMATION_ROOT] = {SEVERITY_WARNING, "animation_root",
+                        "animations whose root isn't a node of the model"},
+    [ANIMATION_TWICE] = {SEVERITY_WARNING, "animation_twice",
+                         "animations with the name of an earlier one"},
+    [FLARE_LISTS] = {SEVERITY_WARNING, "flare_lists",
+                     "lights whose lists of flares have other lengths than each other"},
+    [TEXTURE_WORD] = {SEVERITY_WARNING, "texture_word",
+                      "names of textures with blanks, dots or control characters"},
+    [TEXTURE_NONE] = {SEVERITY_INFO, "mesh_without_texture", "drawn meshes without a texture"},
+    [FACES_NONE] = {SEVERITY_INFO, "mesh_without_faces", "meshes without faces"},
+};
+
+typedef struct RuleCheck {
+    Mdl *mdl;
+    const uint8_t *header; /* the model's, behind that of the file */
+    bool is_tile;
+    Sightings seen[RULES];
+} RuleCheck;
+
+static void see(RuleCheck *check, Rule rule, bool is_so, uint64_t offset) {
+    sightings_add(&check->seen[rule], is_so, offset);
+}
+
+/* Returns the node with the model's name and a word behind it; MDL_NONE: there is none. */
+static uint32_t find_suffixed(const RuleCheck *check, const char *word) {
+    char name[MDL_LONG_NAME + 8];
+    const char *model = (const char *)check->header + MDL_HEADER_NAME;
+    int length = print_text(name, sizeof name, "%.*s%s", MDL_LONG_NAME, model, word);
+    return length < MDL_NAME ? mdl_find_name(check->mdl, (const uint8_t *)name) : MDL_NONE;
+}
+
+/* ---- Walkmeshes ------------------------------------------------------------------------------ */
+
+/* Tells whether one can walk on a surface, by the game's surfacemat.2da. */
+static bool is_walkable(uint32_t surface) {
+    return surface < 32 && (UINT32_C(0x7C7E7A) >> surface & 1);
+}
+
+/* Sees at how many vertices too many walkable faces meet. */
+static bool check_vertices(RuleCheck *check, const MdlShape *shape, Error *error) {
+    Arena *arena = &check->mdl->document.arena;
+    uint64_t *corners = arena_alloc(arena, shape->face_count, 6 * sizeof *corners), count = 0;
+    if (!corners) return fail_memory(error, arena);
+    for (uint64_t i = 0; i < 3 * shape->face_count; i++) {
+        const uint8_t *face = shape->faces + i / 3 * MDL_FACE_BYTES;
+        if (!is_walkable(load_u32(face + MDL_FACE_SURFACE))) continue;
+        corners[count++] = load_u16(face + MDL_FACE_VERTEX0 + 2 * (i % 3));
+    }
+    sort_numbers(corners, count, corners + count);
+    for (uint64_t i = 0, first = 0; i < count; i++) {
+        if (corners[i] != corners[first]) first = i;
+        see(check, FACES_AT_VERTEX, i - first == FACES_AT_VERTEX_MOST,
+            (uint64_t)(shape->faces - check->mdl->image));
+    }
+    arena_release(arena, corners);
+    return true;
+}
+
+static bool check_walkmesh(RuleCheck *check, uint32_t node, uint64_t number, Error *error) {
+    const Mdl *mdl = check->mdl;
+    uint64_t start = mdl->trees.starts[node];
+    const uint8_t *mesh = mdl_bytes(mdl, mdl_mesh_start(mdl, node));
+    MdlShape shape = mdl_shape(mdl, node);
+    bool is_model = !mdl_is_walkmesh_file(mdl);
+    see(check, WALKMESH_SEVERAL, is_model && number, start);
+    see(check, WALKMESH_NO_TILE, is_model && !check->is_tile, start);
+    see(check, WALKMESH_DRAWN, is_model && load_u32(mesh + MDL_MESH_RENDER), start);
+    see(check, WALKMESH_SHADOW, is_model && load_u32(mesh + MDL_MESH_SHADOW), start);
+    for (uint64_t i = 0; i < shape.face_count; i++) {
+        const uint8_t *face = shape.faces + i * MDL_FACE_BYTES;
+        uint32_t surface = load_u32(face + MDL_FACE_SURFACE);
+        see(check, SURFACE_NONE, !surface, (uint64_t)(face - mdl->image));
+        see(check, SURFACE_UNKNOWN, surface >= SURFACES_MOST, (uint64_t)(face - mdl->image));
+    }
+    return check_vertices(check, &shape, error);
+}
+
+/* ---- Nodes ----------------------------------------------------------------------------------- */
+
+static void check_mesh(RuleCheck *check, uint32_t node) {
+    const Mdl *mdl = check->mdl;
+    uint64_t start = mdl->trees.starts[node], faces = child_count(&mdl->faces, node);
+    const uint8_t *mesh = mdl_bytes(mdl, mdl_mesh_start(mdl, node));
+    const uint8_t *texture = mesh + MDL_MESH_TEXTURE0;
+    bool is_drawn = load_u32(mesh + MDL_MESH_RENDER) != 0, is_named = !mdl_is_no_name(texture);
+    bool is_odd = false;
+    for (uint32_t i = 0; is_named && i < MDL_LONG_NAME && texture[i]; i++) {
+        is_odd = is_odd || texture[i] <= ' ' || texture[i] == '.' || texture[i] == 0x7F;
+    }
+    see(check, FACES_MANY, faces > FACES_MOST, start);
+    see(check, FACES_NONE, is_drawn && !faces, start);
+    see(check, TEXTURE_NONE, is_drawn && faces && !is_named, start);
+    see(check, TEXTURE_WORD, is_odd, start);
+}
+
+/* Counts the slots of a skin on which a vertex has weight. */
+static void check_skin(RuleCheck *check, uint32_t node) {
+    const Mdl *mdl = check->mdl;
+    MdlSkin skin;
+    MdlLane lanes[MDL_LANES];
+    uint64_t slots = 0, vertices = child_count(&mdl->vertices, node), used = 0;
+    if (!mdl_read_skin(mdl, node, &skin)) return;
+    for (uint64_t vertex = 0; vertex < vertices; vertex++) {
+        for (unsigned i = mdl_skin_lanes(&skin, vertex, lanes); i--;) {
+            slots |= UINT64_C(1) << lanes[i].slot;
+        }
+    }
+    for (; slots; slots &= slots - 1) used++;
+    see(check, BONES_OLD, used > BONES_OLD_MOST, mdl->trees.starts[node]);
+}
+
+/* Sees how the lists of a light's flares differ in length. */
+static void check_flares(RuleCheck *check, uint32_t node) {
+    const uint8_t *light = mdl_bytes(check->mdl, mdl_part_start(check->mdl, node, MDL_LIGHT));
+    static const uint8_t lists[] = {MDL_FLARE_POSITIONS, MDL_FLARE_SHIFTS, MDL_FLARE_TEXTURES};
+    bool differ = false;
+    for (size_t i = 0; i < LENGTH(lists); i++) {
+        differ = differ || load_u32(light + MDL_USED(lists[i])) !=
+                               load_u32(light + MDL_USED(MDL_FLARE_SIZES));
+    }
+    see(check, FLARE_LISTS, differ, check->mdl->trees.starts[node]);
+}
+
+static void check_node(RuleCheck *check, uint32_t node, const uint32_t lights[4]) {
+    const Mdl *mdl = check->mdl;
+    uint64_t start = mdl->trees.starts[node];
+    uint32_t flags = mdl->nodes[node].flags, parent = mdl->nodes[node].parent;
+    uint32_t above = parent == MDL_NONE ? 0 : mdl->nodes[parent].flags;
+    see(check, WALKMESH_CHILDREN, (above & MDL_FLAG_AABB) != 0, start);
+    see(check, TILE_LIGHT_CHILDREN, check->is_tile && above & MDL_FLAG_LIGHT, start);
+    if (flags & MDL_FLAG_MESH) check_mesh(check, node);
+    if (flags & MDL_FLAG_SKIN && mdl->weights.first) check_skin(check, node);
+    if (!(flags & MDL_FLAG_LIGHT)) return;
+    check_flares(check, node);
+    if (!check->is_tile) return;
+    bool is_known = false;
+    for (int i = 0; i < 4; i++) is_known = is_known || lights[i] == node;
+    see(check, TILE_LIGHT_NAME, !is_known, start);
+    see(check, TILE_LIGHT_PARENT, parent != 0, start);
+}
+
+/* ---- Animations ------------------------------------------------------------------------------ */
+
+static void check_animation(RuleCheck *check, uint32_t number) {
+    const Mdl *mdl = check->mdl;
+    uint64_t start = mdl->animations.starts[number];
+    const uint8_t *root = mdl_animation(mdl, number) + MDL_ANIMATION_ROOT;
+    const uint8_t *model = check->header + MDL_HEADER_NAME;
+    bool is_own = !mdl_compare_names(root, model, MDL_LONG_NAME);
+    see(check, ANIMATION_ROOT, mdl_find_name(mdl, root) == MDL_NONE, start);
+    see(check, TILE_ANIMATION_ROOT, check->is_tile && !is_own, start);
+    if (!mdl->namesakes) return;
+    for (uint32_t i = mdl->trees.first[number]; i < mdl->trees.first[number + 1]; i++) {
+        uint32_t moved = mdl->namesakes[i];
+        bool is_walkmesh = moved != MDL_NONE && mdl->nodes[moved].flags & MDL_FLAG_AABB;
+        see(check, WALKMESH_ANIMATED, is_walkmesh && child_count(&mdl->controllers, i),
+            mdl->trees.starts[i]);
+    }
+}
+
+static int compare_animations(const Mdl *mdl, uint32_t a, uint32_t b) {
+    return mdl_compare_names(mdl_animation(mdl, a) + MDL_HEADER_NAME,
+                             mdl_animation(mdl, b) + MDL_HEADER_NAME, MDL_LONG_NAME);
+}
+
+static bool is_animation_before(const void *mdl, uint32_t a, uint32_t b) {
+    int order = compare_animations(mdl, a, b);
+    return order ? order < 0 : a < b;
+}
+
+static bool check_animations(RuleCheck *check, Error *error) {
+    Mdl *mdl = check->mdl;
+    uint64_t count = mdl->animations.count;
+    uint32_t *order = arena_alloc(&mdl->document.arena, count, sizeof *order);
+    if (!order) return fail_memory(error, &mdl->document.arena);
+    for (uint32_t i = 0; i < count; i++) check_animation(check, order[i] = i);
+    if (!sort_records(&mdl->document.arena, order, count, is_animation_before, mdl)) {
+        return fail_interrupted(error);
+    }
+    for (uint64_t i = 1; i < count; i++) {
+        see(check, ANIMATION_TWICE, !compare_animations(mdl, order[i - 1], order[i]),
+            mdl->animations.starts[order[i]]);
+    }
+    arena_release(&mdl->document.arena, order);
+    return true;
+}
+
+/* ---- The whole ------------------------------------------------------------------------------- */
+
+static void check_tile(RuleCheck *check, const uint32_t lights[4], bool has_walkmesh,
+                       bool has_emitter) {
+    const Mdl *mdl = check->mdl;
+    const char *name = (const char *)check->header + MDL_HEADER_NAME;
+    uint64_t at = MDL_FILE_HEADER_BYTES;
+    uint32_t own = find_suffixed(check, "a");
+    bool is_edge = false; /* of a tileset's last row, z, that lies beyond the area */
+    for (int i = 0; i + 1 < MDL_LONG_NAME && name[i]; i++) {
+        is_edge = is_edge || (name[i] == '_' && (name[i + 1] | 0x20) == 'z');
+    }
+    see(check, WALKMESH_MISSING, !has_walkmesh && !is_edge, at);
+    for (int i = 0; i < 2; i++) see(check, TILE_MAIN_LIGHT, lights[i] == MDL_NONE, at);
+    see(check, TILE_SUPERMODEL, !mdl_is_no_name(check->header + MDL_MODEL_SUPERMODEL),
+        at + MDL_MODEL_SUPERMODEL);
+    see(check, TILE_NODE_MISSING, own == MDL_NONE && (mdl->animations.count || has_emitter), at);
+    if (own == MDL_NONE) return;
+    see(check, TILE_NODE, mdl->nodes[own].flags != MDL_FLAG_NODE || mdl->nodes[own].parent != 0,
+        mdl->trees.starts[own]);
+}
+
+bool mdl_check_rules(Mdl *mdl, Findings *findings, Error *error) {
+    static const char *const names[] = {"ml1", "ml2", "sl1", "sl2"};
+    RuleCheck check = {.mdl = mdl, .header = mdl_bytes(mdl, MDL_FILE_HEADER_BYTES)};
+    bool is_model = !mdl_is_walkmesh_file(mdl), has_emitter = false;
+    uint64_t walkmeshes = 0;
+    uint32_t lights[4];
+    if (!mdl_sort_names(mdl, error)) return false;
+    check.is_tile = is_model && check.header[MDL_MODEL_CLASSIFICATION] == MDL_CLASS_TILE;
+    for (int i = 0; i < 4; i++) lights[i] = find_suffixed(&check, names[i]);
+    for (uint32_t node = 0; node < mdl->geometry_count; node++) {
+        if (arena_interrupted_at(&mdl->document.arena, node)) return fail_interrupted(error);
+        has_emitter = has_emitter || mdl->nodes[node].flags & MDL_FLAG_EMITTER;
+        if (is_model) check_node(&check, node, lights);
+        if (mdl_is_walkmesh(mdl, node) && !check_walkmesh(&check, node, walkmeshes++, error)) {
+            return false;
+        }
+    }
+    if (!check_animations(&check, error)) return false;
+    if (check.is_tile) check_tile(&check, lights, walkmeshes, has_emitter);
+    if (is_model && mdl->geometry_count) {
+        const uint8_t *root = mdl_node(mdl, 0) + MDL_NODE_NAME;
+        bool is_own = !mdl_compare_names(root, check.header + MDL_HEADER_NAME, MDL_NAME);
+        see(&check, ROOT_NAME, mdl->nodes[0].flags != MDL_FLAG_NODE || !is_own,
+            mdl->trees.starts[0]);
+    }
+    sightings_tell(check.seen, kinds, RULES, findings);
+    return true;
+}
