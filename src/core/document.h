@@ -111,8 +111,8 @@ typedef struct Format {
     ** changes are made already. The result lies in `arena`. */
     bool (*pack)(const struct Document *document, const uint8_t *file,
                  const uint8_t *const *contents, Arena *arena, FilePart *result, Error *error);
-    /* NULL, or of files that are kept as texts or as binaries: prints what one says in one layout and
-    ** order, so that what says the same prints alike. */
+    /* NULL, or of files that are kept as texts or as binaries: prints what one says in one layout
+    ** and order, so that what says the same prints alike. */
     bool (*print)(const struct Document *document, Arena *arena, List *text, Error *error);
     /* NULL, or of texts: finds the words at place->words, and what stands for another value, whose
     ** bytes `content` are as the place's kind stores them, or UTF-8. Where that is the value that

@@ -1,7 +1,7 @@
-/* Finds ways over a GAT map by the server's rules, which gat.h describes. The search is A* over jump
-** points (Harabor and Grastien, without cutting corners): a way that goes straight or diagonally as
-** long as nothing forces it to turn is looked along at once, of 64 tiles at a time, and only where
-** it can turn there is a node. */
+/* Finds ways over a GAT map by the server's rules, which gat.h describes. The search is A* over
+** jump points (Harabor and Grastien, without cutting corners): a way that goes straight or
+** diagonally as long as nothing forces it to turn is looked along at once, of 64 tiles at a time,
+** and only where it can turn there is a node. */
 #include "ragnarok/gat.h"
 #include "core/search.h"
 
@@ -168,7 +168,7 @@ static bool number_of(Search *search, uint32_t tile, uint32_t *number, Error *er
     return true;
 }
 
-/* Reaches a tile by diagonal steps and straight ones behind them, the last of them in a direction. */
+/* Reaches a tile by diagonal steps and straight ones behind them, which end in a direction. */
 static bool reach(Search *search, uint32_t from, uint32_t tile, int dx, int dy, Error *error) {
     const Walk *walk = search->context;
     uint32_t start = ((const uint32_t *)walk->tiles.items)[from], width = walk->gat->width, to;
