@@ -9,6 +9,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #define FOLDERS_MAX                                                                                \
     ((uint32_t)1 << 20) /* because links can lead through the same folders again and again */
@@ -31,7 +32,9 @@ typedef struct Matcher {
     FileList *found;
     Error *error;
     bool remembers;  /* with several `**`, many ways can lead to one folder */
-    bool goes_back;  /* with `..` behind a wildcard, too, by different names */
+    bool goes_back;  /* with `..` behind a wildcard, or through links, too, by different names */
+    bool is_whole;   /* all that a folder holds: through links to folders, but no devices */
+    List links;      /* Search *: of such folders, which are searched when all others are */
     uint64_t listed; /* folders */
     char *path;      /* what path_of() returned last */
     size_t path_bytes;
@@ -85,6 +88,32 @@ static bool add_search(Matcher *matcher, const char *folder, const char *name, s
     return true;
 }
 
+/* Puts the search that was added last off until all others are done: of the ways to a folder, one
+** without links counts. */
+static bool put_off(Matcher *matcher) {
+    Search *search = matcher->searches;
+    matcher->searches = search->next;
+    return list_push(&matcher->memory, &matcher->links, &search, sizeof search, matcher->error);
+}
+
+static int compare_backwards(const void *a, const void *b) {
+    return strcmp((*(Search *const *)b)->folder, (*(Search *const *)a)->folder);
+}
+
+/* Takes up the searches that were put off, in the order of their paths. Returns false if there are
+** none. */
+static bool take_up(Matcher *matcher) {
+    Search **links = matcher->links.items;
+    uint64_t count = matcher->links.count;
+    if (count) qsort(links, (size_t)count, sizeof *links, compare_backwards);
+    for (uint64_t i = 0; i < count; i++) {
+        links[i]->next = matcher->searches;
+        matcher->searches = links[i];
+    }
+    matcher->links.count = 0;
+    return count;
+}
+
 /* `look` is NULL if only the listing tells what the file is. */
 static bool add_match(Matcher *matcher, const char *path, PathType type, const FileIdentity *look) {
     SpanFile *file = span_file(&matcher->documents->span, path);
@@ -132,10 +161,15 @@ static bool match_entry(Matcher *matcher, const char *folder, Pattern pattern, c
         return is_last ? add_match(matcher, path, type, NULL)
                        : add_unlisted(matcher, folder, name, error);
     }
-    if (any_depth && type == PATH_FOLDER) { /* again `**`, one level deeper */
-        return add_search(matcher, folder, name, strlen(name), pattern);
+    bool is_link = type == PATH_LINKED_FOLDER && matcher->is_whole;
+    if (any_depth && (type == PATH_FOLDER || is_link)) { /* again `**`, one level deeper */
+        return add_search(matcher, folder, name, strlen(name), pattern) &&
+               (!is_link || put_off(matcher));
     }
     bool is_file = type == PATH_FILE || type == PATH_REGULAR;
+    if (is_last && type == PATH_FILE && matcher->is_whole) { /* a device, or a link to nowhere */
+        is_file = system_path_status(path, &status) || !status.irregular;
+    }
     if (is_last) return !is_file || add_match(matcher, path, type, look);
     if (is_file && !any_depth && archive_has_ending(name, strlen(name))) {
         return search_archive(matcher, path, pattern_behind(pattern, 1));
@@ -253,9 +287,10 @@ static bool find_folder(Documents *documents, const char *pattern, size_t *lengt
     return true;
 }
 
-/* Finds the files that match below a folder, or, without one, from the root on. */
-static bool list_matches(Documents *documents, const char *pattern, size_t folder, FileList *files,
-                         Error *error) {
+/* Finds the files that match below a folder, or, without one, from the root on; or those that the
+** folder holds (see Matcher). */
+static bool list_matches(Documents *documents, const char *pattern, size_t folder, bool is_whole,
+                         FileList *files, Error *error) {
     const char *first = strstr(pattern, "**"), *wildcard = glob_find_wildcard(pattern);
     bool goes_back = wildcard && strstr(wildcard, "/..");
     Matcher matcher = {.documents = documents,
@@ -263,14 +298,15 @@ static bool list_matches(Documents *documents, const char *pattern, size_t folde
                        .found = files,
                        .error = error,
                        .remembers = goes_back || (first && strstr(first + 2, "**")),
-                       .goes_back = goes_back,
+                       .goes_back = goes_back || is_whole,
+                       .is_whole = is_whole,
                        .memory = {.host = documents->host}};
     size_t behind = folder + 1;
     Pattern rest;
     if (!folder) folder = system_root(pattern, &behind);
     bool done = pattern_read(matcher.arena, pattern + behind, &rest, error) &&
                 add_search(&matcher, "", pattern, folder, rest);
-    while (matcher.searches) {
+    while (matcher.searches || take_up(&matcher)) {
         Search *search = matcher.searches;
         matcher.searches = search->next;
         rest = pattern_next(search->rest);
@@ -305,7 +341,7 @@ static void advise_on_depth(Documents *documents, const char *pattern, size_t fo
     if (!wanted) return;
     snprintf(wanted, bytes, "%.*s/**%s", (int)before, pattern, last);
     uint64_t in_archives = 0;
-    if (list_matches(documents, wanted, folder, &deeper, &ignored)) {
+    if (list_matches(documents, wanted, folder, false, &deeper, &ignored)) {
         for (uint64_t i = 0; i < deeper.count; i++) {
             in_archives += ((SpanFile **)deeper.items)[i]->archive != NULL;
         }
@@ -319,7 +355,7 @@ static void advise_on_depth(Documents *documents, const char *pattern, size_t fo
 
 static bool match_pattern(Documents *documents, const char *pattern, size_t folder,
                           bool may_be_none, FileList *files, Error *error) {
-    if (!list_matches(documents, pattern, folder, files, error)) return false;
+    if (!list_matches(documents, pattern, folder, false, files, error)) return false;
     if (!files->count && !may_be_none) {
         fail(error, ERROR_CANNOT_OPEN, "no file matches the pattern");
         advice_on_text(pattern, error);
@@ -339,7 +375,7 @@ bool find_in_folder(Documents *documents, const SpanFolder *folder, bool by_name
         char *text = path_join(arena, 0, folder->path, pattern, strlen(pattern));
         if (!text) return fail_memory(error, arena);
         size_t length = path_slashed_length(folder->path) - 1;
-        bool done = list_matches(documents, text, length, files, error);
+        bool done = list_matches(documents, text, length, true, files, error);
         arena_release(arena, text);
         if (done) file_list_sort(files);
         return done;
