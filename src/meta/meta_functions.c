@@ -202,9 +202,6 @@ static const Format bytes_format = {.detect = takes_any,
 
 static Value read_call(Call *call) {
     Value bytes = value_blob(call->document->bytes, call->document->size);
-    if (call->count && !value_is_text(call->values[0], "skip")) {
-        return call_fail(call, "the last argument isn't 'skip'");
-    }
     if (bytes.length) bytes.type = VALUE_BLOCK;
     return bytes;
 }
@@ -305,12 +302,11 @@ static const Function meta_functions[] = {
      .looks_up = true,
      .call = lookup},
     {.name = "gamemap_read",
-     .takes = "src [, 'skip']",
+     .takes = "src",
      .doc = "The bytes of a file, or of an entry of an archive, unpacked: of any path that a table "
-            "shows. With 'skip' it is NULL where they can't be read.",
+            "shows.",
      .example = "SELECT length(gamemap_read('samples/data.grf/data/town.gnd'))",
      .format = &bytes_format,
-     .skips = true,
      .call = read_call},
     {.name = "gamemap_folder",
      .takes = "path",

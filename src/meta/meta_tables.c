@@ -346,10 +346,11 @@ static Value function_format(const Row *row) {
 static Value function_call(const Row *row) {
     const Function *function = (const void *)row->record;
     const char *takes = function->takes ? function->takes : "";
-    size_t size = strlen(function->name) + strlen(takes) + sizeof "()";
+    const char *skip = function->format ? " [, 'skip']" : "";
+    size_t size = strlen(function->name) + strlen(takes) + strlen(skip) + sizeof "()";
     char *text = arena_alloc(row->scratch, size, 1);
     if (!text) return value_text(function->name);
-    print_text(text, size, "%s(%s)", function->name, takes);
+    print_text(text, size, "%s(%s%s)", function->name, takes, skip);
     return value_text(text);
 }
 

@@ -311,6 +311,7 @@ typedef struct Call {
     ** Returns its path, which lives as long as the call; without an error NULL if there is none. */
     const char *(*find_file)(struct Call *call, const char *name);
     uint64_t blob_most;    /* how many bytes the host takes as a BLOB */
+    bool skips;            /* where a file can't be read, the result is NULL instead of the error */
     void *host;            /* the engine's own */
     const char *statement; /* the SQL text that calls it, or NULL */
 } Call;
@@ -324,7 +325,8 @@ typedef struct Function {
     const char *doc;
     const char *example;
     int most;             /* not 0: it takes up to so many arguments, more than `takes` names */
-    const Format *format; /* the first argument is a source of this format; NULL: no source */
+    const Format *format; /* the first argument is a source of this format, and behind the others
+                             may stand 'skip'; NULL: no source */
     /* The arguments after src, described like a table's if any of them is a source or may be NULL;
     ** the call gets them as `arguments`. */
     const Argument *arguments;
@@ -352,7 +354,6 @@ typedef struct Function {
     bool with_nul;     /* the result may be a text with NUL, as in columns */
     bool finds_beside; /* call() uses Call.find_file for a file beside another one */
     bool looks_up;     /* call() uses it for one of a game's order */
-    bool skips;        /* a last argument 'skip': NULL where src can't be read */
 } Function;
 
 /* Counts the arguments that a function must have and those that it can have, src included. */

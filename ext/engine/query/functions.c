@@ -16,6 +16,7 @@
 typedef struct FunctionClient {
     Session *session;
     const Function *function;
+    int least, most; /* arguments, without 'skip' */
 } FunctionClient;
 
 static void free_client(void *context) {
@@ -79,6 +80,15 @@ static void result_error(sqlite3_context *context, const FunctionClient *client,
     sqlite3_free(text);
 }
 
+/* Ends a call that has failed: with NULL if 'skip' is given and the reason is a file. */
+static void fail_call(sqlite3_context *context, const FunctionClient *client, const Call *call,
+                      const char *label) {
+    bool skips = call->skips && client->session->settings.file_access;
+    if (!skips || !error_is_skippable(call->error)) {
+        result_error(context, client, label, call->error);
+    }
+}
+
 static void free_given(void *block) {
     Session *session = *arena_block_owner(block);
     arena_free_detached(&session->host, block);
@@ -116,8 +126,7 @@ static void run_call(sqlite3_context *context, const FunctionClient *client, sql
         function->ask ? function->ask(&client->session->settings, call) : function->call(call);
     if (function->sets) session_settle(client->session);
     if (call->error->kind != ERROR_NONE || !fits_host(call, result)) {
-        result_error(context, client, src ? label_of_call(src, cached, call->error) : NULL,
-                     call->error);
+        fail_call(context, client, call, src ? label_of_call(src, cached, call->error) : NULL);
     } else if (result.type == VALUE_GIVEN) {
         give_block(context, client, call->scratch, result);
     } else {
@@ -136,7 +145,7 @@ static void run_with_files(sqlite3_context *context, const FunctionClient *clien
         Source *source = sources_find(&session->sources, src, wanted, &held, call->error);
         if (!source || source->file_count != 1) {
             fail(call->error, ERROR_CANNOT_OPEN, "src isn't there any more");
-            result_error(context, client, label_of(src, call->error), call->error);
+            fail_call(context, client, call, label_of(src, call->error));
             store_release(held);
             return;
         }
@@ -160,7 +169,7 @@ static void run_with_arguments(sqlite3_context *context, const FunctionClient *c
     session_enter_span(client->session);
     if (!arguments_take(&own, client->session, function->arguments, function->argument_count, given,
                         &none, &label, call->error)) {
-        result_error(context, client, label, call->error);
+        fail_call(context, client, call, label);
     } else if (!none) {
         call->arguments = &own.read;
         run_with_files(context, client, values[0], cached, call);
@@ -259,10 +268,16 @@ static bool each_member(Call *call, Value json, const char *example,
 
 /* ---- Calls ----------------------------------------------------------------------------------- */
 
-/* Tells whether a source that can't be opened gives NULL, since the last argument says so. */
-static bool is_passed_over(const FunctionClient *client, Value last, const Error *error) {
-    return client->function->skips && value_is_text(last, "skip") && error_is_skippable(error) &&
-           client->session->settings.file_access;
+/* Takes 'skip', or NULL for nothing, which may stand behind the arguments of a function of a file.
+** Returns false if something else stands there. */
+static bool take_skip(const FunctionClient *client, int *count, sqlite3_value **arguments,
+                      Call *call) {
+    if (!client->function->format || *count <= client->least) return true;
+    sqlite3_value *last = arguments[*count - 1];
+    call->skips = value_is_text(sqlite_value_of(last), "skip");
+    *count -= call->skips || (*count > client->most && sqlite3_value_type(last) == SQLITE_NULL);
+    return *count <= client->most ||
+           fail(call->error, ERROR_ARGUMENT, "the last argument isn't 'skip'");
 }
 
 static void call_function(sqlite3_context *context, int count, sqlite3_value **arguments) {
@@ -270,35 +285,30 @@ static void call_function(sqlite3_context *context, int count, sqlite3_value **a
     const Function *function = client->function;
     Value values[VALUES_MAX];
     int skip = function->format ? 1 : 0;
+    Error error = {0};
+    Arena scratch = {.host = &client->session->host};
+    Call call = {.values = values + skip,
+                 .scratch = &scratch,
+                 .error = &error,
+                 .each_member = each_member,
+                 .blob_most = blob_most(context),
+                 .host = context};
+    bool may_go_on = take_skip(client, &count, arguments, &call);
     for (int i = 0; i < count; i++) {
         bool may_be_null = (function->arguments || function->takes_null) && i >= skip;
         if (!may_be_null && sqlite3_value_type(arguments[i]) == SQLITE_NULL) return;
         values[i] = sqlite_value_of(arguments[i]);
     }
-    Error error = {0};
-    Arena scratch = {.host = &client->session->host};
-    CachedDocument *cached = NULL;
     sqlite3_value *src = skip ? arguments[0] : NULL;
-    if (src) cached = open_source(context, client, src, &error);
-    if (cached || !src) {
-        Call call = {.document = cached ? cached->document : NULL,
-                     .values = values + skip,
-                     .count = count - skip,
-                     .scratch = &scratch,
-                     .error = &error,
-                     .each_member = each_member,
-                     .blob_most = blob_most(context),
-                     .host = context};
-        if (function->arguments) {
-            run_with_arguments(context, client, count, arguments, cached, &call);
-        } else if (function->finds_beside || function->looks_up) {
-            run_with_first(context, client, arguments[0], &call);
-        } else {
-            run_call(context, client, src, cached, &call);
-        }
-    } else if (!is_passed_over(client, values[count - 1], &error)) {
-        result_error(context, client, label_of(src, &error), &error);
-    }
+    CachedDocument *cached = src && may_go_on ? open_source(context, client, src, &error) : NULL;
+    call.document = cached ? cached->document : NULL;
+    call.count = count - skip;
+    if (src && !cached) fail_call(context, client, &call, label_of(src, &error));
+    else if (function->arguments)
+        run_with_arguments(context, client, count, arguments, cached, &call);
+    else if (function->finds_beside || function->looks_up)
+        run_with_first(context, client, arguments[0], &call);
+    else run_call(context, client, src, cached, &call);
     store_release(cached);
     arena_clear(&scratch);
 }
@@ -477,10 +487,10 @@ static int register_function(Session *session, const Function *function) {
     int kind = SQLITE_UTF8 | (reads || function->sets ? SQLITE_DIRECTONLY : SQLITE_INNOCUOUS);
     int least, most;
     count_arguments(function, &least, &most);
-    for (int count = least; count <= most; count++) {
+    for (int count = least; count <= most + (function->format ? 1 : 0); count++) {
         FunctionClient *client = sqlite3_malloc64(sizeof *client);
         if (!client) return SQLITE_NOMEM;
-        *client = (FunctionClient){session, function};
+        *client = (FunctionClient){session, function, least, most};
         session_retain(session);
         bool may_change = (function->sets || function->varies) && count == 0;
         int flags = kind | (may_change ? 0 : SQLITE_DETERMINISTIC);
