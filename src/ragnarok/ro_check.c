@@ -15,22 +15,13 @@
 
 /* ---- Sizes ----------------------------------------------------------------------------------- */
 
-typedef struct Size {
-    uint64_t width, height;
-    bool known;
-} Size;
-
-static Size size_of(const Document *gnd) {
-    const Gnd *ground = (const Gnd *)gnd;
-    return ground ? (Size){ground->width, ground->height, true} : (Size){0};
-}
-
-static void check_sizes(const Gat *gat, Size cubes, uint64_t offset, Findings *findings) {
-    if (!cubes.known || (gat->width == 2 * cubes.width && gat->height == 2 * cubes.height)) return;
+static void check_sizes(const Gat *gat, const Gnd *gnd, uint64_t offset, Findings *findings) {
+    uint64_t width = gnd->width, height = gnd->height;
+    if (gat->width == 2 * width && gat->height == 2 * height) return;
     finding_add(findings, SEVERITY_WARNING, "gat_not_twice_gnd", offset,
-                "the GAT file has %" PRIu32 " x %" PRIu32 " tiles, which isn't twice the %" PRIu64
-                " x %" PRIu64 " cubes of the GND file",
-                gat->width, gat->height, cubes.width, cubes.height);
+                "the GAT file has %" PRIu32 " x %" PRIu32 " tiles, which isn't twice the %" PRIu32
+                " x %" PRIu32 " cubes of the GND file",
+                gat->width, gat->height, gnd->width, gnd->height);
 }
 
 /* ---- GAT ------------------------------------------------------------------------------------- */
@@ -49,7 +40,7 @@ bool gat_check_beside(Document *document, const FilesBeside *beside, Findings *f
                              .offset = SIZE_OFFSET};
     Document *gnd;
     if (!open_beside(beside, &file, &gnd, findings, error)) return false;
-    check_sizes((const Gat *)document, size_of(gnd), SIZE_OFFSET, findings);
+    if (gnd) check_sizes((const Gat *)document, (const Gnd *)gnd, SIZE_OFFSET, findings);
     return true;
 }
 
@@ -109,43 +100,33 @@ static bool check_objects(const Rsw *rsw, const Gat *gat, const RswPlacing *plac
     return true;
 }
 
-/* Checks what the world names; `gat` may be NULL. */
-static bool check_named(const Rsw *rsw, const Gat *gat, Size cubes, const FilesBeside *beside,
-                        Findings *findings, Error *error) {
-    Arena scratch = {.host = findings->arena->host};
-    RswPlacing placing;
-    bool done = ro_check_models(rsw, gat, beside, &scratch, &placing, findings, error);
-    if (done && gat) {
-        check_sizes(gat, cubes, rsw->field_starts[RSW_FIELD_GAT], findings);
-        done = check_objects(rsw, gat, &placing, findings, error);
-    }
-    arena_clear(&scratch);
-    return done;
-}
-
-static bool open_and_check(const Rsw *rsw, const FilesBeside *beside, Findings *findings,
-                           Error *error) {
+static bool check_named(const Rsw *rsw, const FilesBeside *beside, Findings *findings,
+                        Error *error) {
     const FileBeside ground = {.format = &gnd_format, .what = "the GND file that the world names"};
     const FileBeside tiles = {.format = &gat_format, .what = "the GAT file that the world names"};
-    Document *gnd, *gat;
-    if (!beside->add_own_root(beside, ro_ground.within, error) ||
-        !open_named(rsw, beside, RSW_FIELD_GND, &ro_ground, ground, &gnd, findings, error)) {
-        return false;
+    Document *gnd = NULL, *gat = NULL;
+    Arena scratch = {.host = findings->arena->host};
+    RswPlacing placing;
+    bool done =
+        beside->add_own_root(beside, ro_ground.within, error) &&
+        open_named(rsw, beside, RSW_FIELD_GND, &ro_ground, ground, &gnd, findings, error) &&
+        open_named(rsw, beside, RSW_FIELD_GAT, &ro_altitude, tiles, &gat, findings, error) &&
+        ro_check_models(rsw, (const Gat *)gat, beside, &scratch, &placing, findings, error);
+    if (done && gat) {
+        uint64_t offset = rsw->field_starts[RSW_FIELD_GAT];
+        if (gnd) check_sizes((const Gat *)gat, (const Gnd *)gnd, offset, findings);
+        done = check_objects(rsw, (const Gat *)gat, &placing, findings, error);
     }
-    Size cubes = size_of(gnd);
     if (gnd) beside->close(beside, gnd);
-    if (!open_named(rsw, beside, RSW_FIELD_GAT, &ro_altitude, tiles, &gat, findings, error)) {
-        return false;
-    }
-    bool done = check_named(rsw, (const Gat *)gat, cubes, beside, findings, error);
     if (gat) beside->close(beside, gat);
+    arena_clear(&scratch);
     return done;
 }
 
 bool rsw_check_beside(Document *document, const FilesBeside *beside, Findings *findings,
                       Error *error) {
     Error problem = {0};
-    if (open_and_check((const Rsw *)document, beside, findings, &problem)) return true;
+    if (check_named((const Rsw *)document, beside, findings, &problem)) return true;
     if (error_ends(&problem, error)) return false;
     finding_add(findings, SEVERITY_WARNING, "file_beside_unreadable", NO_OFFSET,
                 "not all files that the world names could be checked: %s", problem.message);
