@@ -62,8 +62,9 @@ static bool find_told(Glb *glb, const NameSearch *search, const FoundFile *text,
     Document *document = open_found(glb, text, &text_format);
     *found = (FoundName){0};
     if (!document) return !glb_failed(glb);
+    Arena scratch = {.host = glb->arena->host};
     const TextLines *lines =
-        text_list_lines(document, ((const TextFile *)document)->encoding, glb->arena, glb->error);
+        text_list_lines(document, ((const TextFile *)document)->encoding, &scratch, glb->error);
     for (uint64_t i = 0; lines && i < lines->count && !glb_stops(glb, i); i++) {
         Named named = {0};
         uint32_t length = text_line_length(document, lines, i);
@@ -73,6 +74,7 @@ static bool find_told(Glb *glb, const NameSearch *search, const FoundFile *text,
         names_find(search, named.kind, named.name.bytes, named.name.length, found);
         break;
     }
+    arena_clear(&scratch);
     glb->inside.beside->close(glb->inside.beside, document);
     return !glb_failed(glb);
 }
