@@ -125,7 +125,8 @@ bool writer_add(ArchiveWriter *writer, const Value *row, uint64_t most, Error *e
                           error);
     }
     entry.offset = writer->out.size - writer->begin;
-    if (!entry.is_deletion && !writer->kind->add(writer, &entry, content.bytes, error)) {
+    const void *bytes = content.length ? content.bytes : ""; /* an empty BLOB may have none */
+    if (!entry.is_deletion && !writer->kind->add(writer, &entry, bytes, error)) {
         return false;
     }
     entry.bytes = writer->out.size - writer->begin - entry.offset;

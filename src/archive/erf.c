@@ -216,7 +216,7 @@ static bool erf_add(ArchiveWriter *writer, WrittenEntry *entry, const uint8_t *c
                     Error *error) {
     uint8_t *at = packed_room(&writer->arena, &writer->out, entry->size);
     if (!at) return fail_memory(error, &writer->arena);
-    if (entry->size) memcpy(at, content, (size_t)entry->size);
+    memcpy(at, content, (size_t)entry->size);
     writer->out.size += entry->size;
     return true;
 }

@@ -406,8 +406,8 @@ static bool read_packed(const Grf *grf, const Ranges *ranges, const ArchiveEntry
 static bool grf_unpack(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
                        Arena *arena, const uint8_t **bytes, Error *error) {
     const uint8_t *packed;
-    *bytes = NULL;
-    if (!entry->size) return true;
+    *bytes = entry->size ? NULL : arena_alloc(arena, 0, 1);
+    if (!entry->size) return *bytes || fail_memory(error, arena);
     if (!read_packed((const Grf *)archive, ranges, entry, arena, &packed, error)) return false;
     if (entry->method == METHOD_STORED) {
         *bytes = packed;

@@ -168,8 +168,8 @@ static bool thor_unpack(const Archive *archive, const Ranges *ranges, const Arch
                         Arena *arena, const uint8_t **bytes, Error *error) {
     const uint8_t *packed;
     uint8_t *unpacked = NULL;
-    *bytes = NULL;
-    if (!entry->size) return true;
+    *bytes = entry->size ? NULL : arena_alloc(arena, 0, 1);
+    if (!entry->size) return *bytes || fail_memory(error, arena);
     if (!archive_read(archive, ranges, 0, "its content", entry->data_offset, entry->packed_size,
                       arena, &packed, error)) {
         return false;

@@ -478,7 +478,7 @@ static bool zip_add(ArchiveWriter *writer, WrittenEntry *entry, const uint8_t *c
     }
     entry->is_stored = entry->packed_size >= entry->size;
     if (entry->is_stored) {
-        if (entry->size) memcpy(out->bytes + behind, content, (size_t)entry->size);
+        memcpy(out->bytes + behind, content, (size_t)entry->size);
         entry->packed_size = entry->size;
         out->size = behind + entry->size;
     }
