@@ -130,6 +130,10 @@ SELECT w.file, a.missing, replace(w.kind, ' ', '_') || '_missing', w.byte_offset
 FROM wanted w JOIN asked a ORDER BY w.file, w.byte_offset, w.rowid;
 CREATE TEMP TABLE restored AS SELECT gamemap_cache_limit(bytes) FROM kept;
 
+-- What isn't anywhere is told once.
+DELETE FROM found WHERE rule = 'file_beside_missing' AND EXISTS
+    (SELECT 1 FROM wanted w WHERE w.file = found.file AND w.kind IN ('ground', 'altitude')
+     AND found.message LIKE iif(w.kind = 'ground', 'the GND file that the world names%', 'the GAT file that the world names%'));
 CREATE TEMP TABLE IF NOT EXISTS house(file, row, severity, message);
 INSERT INTO found
 SELECT file, iif(severity IN ('error', 'info'), severity, 'warning'), 'house', NULL,
