@@ -459,6 +459,12 @@ for page in "$repository/README.md" "$repository"/ext/reference/*.md; do
          /;$/ { if (statement ~ /samples\//) print statement; statement = "" }' "$page"
 done > recipes.sql
 while read -r statement; do
+    case $statement in
+    'CREATE TABLE '*) # whose answer is its rows
+        table=${statement#CREATE TABLE }
+        statement="$statement SELECT 1 FROM ${table%% *} LIMIT 1;"
+        ;;
+    esac
     if answer=$(cd once &&
         "${SQLITE3:-sqlite3}" :memory: -cmd ".load ../gamemap" "$statement" 2>&1) &&
         [ -n "$answer" ]; then
