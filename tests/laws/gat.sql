@@ -51,6 +51,29 @@ SELECT * FROM place
 WHERE gat_path_status(:file, px, py, px, py) <> iif(component IS NULL, 'not walkable', 'same')
    OR (SELECT max(cost) FROM gat_path(:file, px, py, px, py)) IS NOT iif(component IS NULL, NULL, 0);
 
+-- Everything that is reached from a few places, by another search than that of gat_path.
+DROP TABLE IF EXISTS temp.reached;
+CREATE TEMP TABLE reached AS
+SELECT n, px, py, tile_id, x, y, cost, previous_tile FROM place, gat_distances(:file, px, py) WHERE n IN (1, 5, 9);
+CREATE INDEX temp.reached_tile ON reached(n, tile_id);
+
+-- law: the cost of a way is that of gat_distances
+SELECT p.*, r.cost FROM pair p LEFT JOIN reached r ON r.n = p.a AND r.x = bx AND r.y = by_
+WHERE a IN (1, 5, 9) AND a <> b AND b_component IS NOT NULL AND there IS NOT r.cost;
+
+-- law: what is reached is exactly what gat_path_status says, the start aside
+SELECT p.n, t.id FROM place p JOIN tile t LEFT JOIN reached r ON r.n = p.n AND r.tile_id = t.id
+WHERE p.n IN (1, 5, 9) AND t.id % 37 = :seed % 37 AND t.id <> p.id AND (gat_path_status(:file, p.px, p.py, t.x, t.y) = 'ok') <> (r.cost IS NOT NULL);
+
+-- law: each tile is reached by one step from its previous one, and no neighbour leads to it at less cost
+SELECT r.* FROM reached r LEFT JOIN reached q ON q.n = r.n AND q.tile_id = r.previous_tile
+WHERE (r.previous_tile IS NULL) <> (r.x = r.px AND r.y = r.py)
+   OR r.previous_tile IS NOT NULL AND (max(abs(q.x - r.x), abs(q.y - r.y)) <> 1 OR r.cost - q.cost IS NOT iif(q.x = r.x OR q.y = r.y, 10, 14));
+
+-- law: max_cost leaves out what costs more, and nothing else
+SELECT n FROM reached r GROUP BY n
+HAVING (SELECT count(*) FROM gat_distances(:file, r.px, r.py, 77)) <> sum(cost <= 77);
+
 CREATE TEMP TABLE leg AS
 SELECT a, b, there, ax, ay, bx, by_, step, tile_id, x AS to_x, y AS to_y, cost, distance, lag(x) OVER way AS from_x, lag(y) OVER way AS from_y,
        cost - lag(cost) OVER way AS step_cost, distance - lag(distance) OVER way AS step_distance, lead(step) OVER way IS NULL AS is_last
