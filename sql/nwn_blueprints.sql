@@ -18,7 +18,8 @@ CREATE TEMP TABLE places AS
 WITH folders AS ( -- so that their own [, * and ? stand for themselves
     SELECT DISTINCT replace(replace(replace(gamemap_folder(source), '[', '[[]'), '*', '[*]'), '?', '[?]') AS name
     FROM gff_files(coalesce(:files, :file, 'samples/*.git'), 'skip') WHERE :blueprints IS NULL)
-SELECT p.source AS place FROM folders f, gamemap_paths(f.name || '*') p WHERE lower(p.type) GLOB 'ut?' OR lower(p.type) IN ('ult', 'upe', 'uen')
+SELECT p.source AS place FROM folders f, gamemap_paths(f.name || '*') p
+    WHERE lower(replace(p.source, '.json', '')) GLOB '*.u[tlpe]?'
 UNION ALL SELECT :blueprints WHERE :blueprints IS NOT NULL;
 CREATE TEMP TABLE known AS
 SELECT lower(b.template) AS template, min(b.name) AS name, min(b.type) AS type, min(b.file) AS file

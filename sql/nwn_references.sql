@@ -55,7 +55,7 @@ CREATE TEMP TABLE named_rows AS
 SELECT m.rules, n.value AS number, count(*) AS times, count(DISTINCT n.file) AS files,
        n.file || ': ' || n.path AS first, min(n.rowid)
 FROM naming n JOIN meanings m ON m.label = n.label
-WHERE n.type_id BETWEEN 0 AND 5 AND (m.list IS NULL OR n.pattern LIKE m.list OR n.file LIKE m.ending)
+WHERE n.type_id BETWEEN 0 AND 5 AND (m.list IS NULL OR n.pattern LIKE m.list OR replace(n.file, '.json', '') LIKE m.ending)
   AND lower(coalesce(:table, m.rules)) IN (m.rules, m.rules || '.2da')
   AND n.value = CAST(coalesce(:row, n.value) AS INTEGER)
 GROUP BY 1, 2;
