@@ -270,8 +270,8 @@ static bool agree(const EditChange *one, const EditChange *other) {
     return true;
 }
 
-/* Two values for the same bytes are an error, but a column and another that shows parts of it may
-** both be given as they are stored. */
+/* Two values for the same bytes are an error, but of a column and another one that shows parts of
+** it, one may be given as it is stored. */
 static bool check_changes(const Edit *edit, Error *error) {
     const EditChange *changes = edit->changes.items;
     for (uint64_t i = 0; i < edit->changes.count; i++) {
@@ -280,7 +280,7 @@ static bool check_changes(const Edit *edit, Error *error) {
             const EditChange *other = &changes[k];
             if (other->part != one->part || other->offset >= one->offset + one->size) break;
             if (arena_interrupted_at(edit->arena, k)) return fail_interrupted(error);
-            bool same = other->column == one->column && other->row == one->row;
+            bool same = other->column == one->column && other->table == one->table;
             if (agree(one, other) || (!same && one->is_new != other->is_new)) continue;
             return fail(error, ERROR_ARGUMENT, "two values for %s.%s of row %" PRIu64,
                         one->table->tables->table->name, one->column->name, one->row);
