@@ -3,6 +3,7 @@
 ** itself (gamemap_tables, gamemap_columns, gamemap_functions).
 */
 #include "meta/finding_tables.h"
+#include "meta/help_tables.h"
 #include "meta/references.h"
 #include "table/place.h"
 #include "meta/unreadable.h"
@@ -376,5 +377,6 @@ static const Table gamemap_functions = {
 
 const Module meta_module = {
     TABLES(&gamemap_files, &gamemap_paths, &gamemap_shadowed, &gamemap_findings, &gamemap_textures,
-           &gamemap_references, &gamemap_tables, &gamemap_columns, &gamemap_functions),
+           &gamemap_references, &gamemap_tables, &gamemap_columns, &gamemap_functions,
+           &gamemap_help),
 };

@@ -1,0 +1,305 @@
+/* gamemap_help: finds tables, functions, columns and arguments by words of a question. Each word
+** counts the more the fewer tables and functions have it, and by where it stands: in a name more
+** than in a description. */
+#include "meta/help_tables.h"
+#include "core/sort.h"
+#include "modules.h"
+
+#include <ctype.h>
+#include <math.h>
+
+enum { WORDS_MOST = 16, ROWS_MOST = 30, STEM_LEAST = 3 };
+#define LONG_TEXT 120  /* bytes; a word of a longer description says less of what it describes */
+#define COMMON    0.35 /* of the tables and functions: a word that more of them have says nothing */
+
+/* Words of which newcomers say one and descriptions another, group by group. */
+static const char *const groups[] = {
+    "height altitude elevation high",
+    "walk walkable passable stand reach walkmesh navmesh component",
+    "way path route navigate distance far",
+    "sight see visible",
+    "monster mob spawn enemy creature",
+    "portal teleport warp transition exit door linked",
+    "picture image texture bitmap png",
+    "export convert glb gltf blender",
+    "missing lack lost needs reference found",
+    "shop store merchant",
+    "broken damaged corrupt finding error validate wrong",
+    "change edit modify replace rename",
+    "compare differ difference diff",
+    "unpack extract entry archive read",
+    "pack zip create build",
+    "string text translation dialog",
+    "light lamp brightness lightmap",
+    "water river lake sea",
+    "ground terrain heightmap",
+    "object placeable model thing prop",
+    "script npc",
+    "animation motion key keyframe pose",
+    "bone skin weight rig",
+    "sound music ambient wave",
+    "tile cell cube",
+    "nearest closest",
+    "big large size",
+    "search find grep",
+    "triangle face polygon mesh",
+    "color colour tint",
+    "2da twoda",
+};
+
+/* A word of the question: what a description's word must begin with. */
+typedef struct Word {
+    char text[32];
+    size_t length, stem; /* the stem is without an ending like -s or -ing */
+    uint32_t number;     /* of the question's word that it stands for */
+    double worth;        /* below 1: it isn't the question's own */
+} Word;
+
+typedef struct Help {
+    const char *kind, *name, *of_table, *doc, *example;
+    double score;
+} Help;
+
+typedef struct Asking {
+    Word words[8 * WORDS_MOST];
+    uint32_t word_count, asked;
+    double rarity[WORDS_MOST];
+    List found; /* of Help */
+    Arena *arena;
+    Error *error;
+} Asking;
+
+static bool is_letter(char byte) {
+    return isalnum((unsigned char)byte) || (byte & 0x80);
+}
+
+/* Returns the next word of a text and moves behind it; 0: there is none. */
+static size_t next_word(const char **at, const char *end, const char **word) {
+    while (*at < end && !is_letter(**at)) ++*at;
+    *word = *at;
+    while (*at < end && is_letter(**at)) ++*at;
+    return (size_t)(*at - *word);
+}
+
+/* ---- The question ---------------------------------------------------------------------------- */
+
+static void add_word(Asking *asking, const char *text, size_t length, double worth) {
+    static const char *const endings[] = {"ing", "ed", "es", "s", "e"};
+    if (asking->word_count == LENGTH(asking->words) || length >= sizeof asking->words[0].text) {
+        return;
+    }
+    Word *word = &asking->words[asking->word_count++];
+    *word = (Word){.length = length, .stem = length, .number = asking->asked, .worth = worth};
+    for (size_t i = 0; i < length; i++) word->text[i] = (char)tolower((unsigned char)text[i]);
+    for (size_t i = 0; i < LENGTH(endings) && word->stem == length; i++) {
+        size_t bytes = strlen(endings[i]);
+        bool ends =
+            length >= STEM_LEAST + bytes && !memcmp(word->text + length - bytes, endings[i], bytes);
+        if (ends) word->stem -= bytes;
+    }
+}
+
+/* Tells how well a description's word fits: 0 not at all, 1 it is the same. */
+static double fit(const Word *word, const char *text, size_t length) {
+    if (length < word->stem) return 0;
+    for (size_t i = 0; i < word->stem; i++) {
+        if (tolower((unsigned char)text[i]) != word->text[i]) return 0;
+    }
+    bool is_same = length == word->length;
+    for (size_t i = word->stem; is_same && i < length; i++) {
+        is_same = tolower((unsigned char)text[i]) == word->text[i];
+    }
+    return is_same ? 1 : word->stem < STEM_LEAST ? 0 : length <= word->stem + 3 ? 0.9 : 0.5;
+}
+
+/* Adds the words that stand in a group with one of the question. */
+static void add_group(Asking *asking, const char *group) {
+    const char *end = group + strlen(group), *at = group, *word;
+    const Word *own = &asking->words[asking->word_count - 1];
+    uint32_t first = asking->word_count - 1;
+    bool is_in = false;
+    for (size_t length; (length = next_word(&at, end, &word));) {
+        is_in = is_in || fit(own, word, length) >= 0.9;
+    }
+    at = group;
+    for (size_t length; is_in && (length = next_word(&at, end, &word));) {
+        if (fit(&asking->words[first], word, length) < 0.9) add_word(asking, word, length, 0.5);
+    }
+}
+
+static bool read_question(Asking *asking, Value question) {
+    const char *at = question.bytes, *end = at + question.length, *word;
+    if (question.type != VALUE_TEXT) {
+        return fail(asking->error, ERROR_ARGUMENT, "the words aren't text");
+    }
+    for (size_t length; asking->asked < WORDS_MOST && (length = next_word(&at, end, &word));) {
+        uint32_t before = asking->word_count;
+        add_word(asking, word, length, 1);
+        if (asking->word_count == before) continue;
+        for (size_t i = 0; i < LENGTH(groups); i++) {
+            if (asking->word_count == before + 1) add_group(asking, groups[i]);
+        }
+        asking->asked++;
+    }
+    return true;
+}
+
+/* ---- Scores ---------------------------------------------------------------------------------- */
+
+/* How well each word of the question is met so far. */
+typedef struct Met {
+    double best[WORDS_MOST];
+} Met;
+
+static void meet(const Asking *asking, Met *met, const char *text, double weight) {
+    const char *at = text, *end = text ? text + strlen(text) : NULL, *word;
+    if (text && end - text > LONG_TEXT) weight *= sqrt(LONG_TEXT / (double)(end - text));
+    for (size_t length; text && (length = next_word(&at, end, &word));) {
+        for (uint32_t i = 0; i < asking->word_count; i++) {
+            const Word *own = &asking->words[i];
+            double score = weight * own->worth * fit(own, word, length);
+            if (score > met->best[own->number]) met->best[own->number] = score;
+        }
+    }
+}
+
+static Met meet_table(const Asking *asking, const Table *table) {
+    Met met = {{0}};
+    meet(asking, &met, table->name, 6);
+    meet(asking, &met, table->also_called, 6);
+    meet(asking, &met, table->doc, 2.5);
+    for (int i = 0; i < table->column_count; i++) {
+        meet(asking, &met, table->columns[i].name, 1.5);
+        meet(asking, &met, table->columns[i].also_called, 2);
+        meet(asking, &met, table->columns[i].doc, 0.7);
+    }
+    return met;
+}
+
+static Met meet_part(const Asking *asking, const char *name, const char *also_called,
+                     const char *doc) {
+    Met met = {{0}};
+    meet(asking, &met, name, 6);
+    meet(asking, &met, also_called, 6);
+    meet(asking, &met, doc, 2.5);
+    return met;
+}
+
+static void count_met(Asking *asking, const Met *met) {
+    for (uint32_t i = 0; i < asking->asked; i++) asking->rarity[i] += met->best[i] > 0;
+}
+
+static bool add_help(Asking *asking, const Met *met, double share, Help help) {
+    double whole = 0, part = 0;
+    for (uint32_t i = 0; i < asking->asked; i++) {
+        help.score += share * asking->rarity[i] * met->best[i];
+        whole += asking->rarity[i];
+        part += met->best[i] > 0 ? asking->rarity[i] : 0;
+    }
+    if (part <= 0) return true;
+    help.score *= part / whole;
+    return list_push(asking->arena, &asking->found, &help, sizeof help, asking->error);
+}
+
+/* Looks at everything: first to count how many tables and functions have each word. */
+static bool look_at_all(Asking *asking, bool counts) {
+    double number = 0;
+    bool done = true;
+    for (int m = 0; m < module_count; m++) {
+        for (int t = 0; done && t < modules[m]->table_count; t++) {
+            const Table *table = modules[m]->tables[t];
+            Met met = meet_table(asking, table);
+            number++;
+            if (counts) count_met(asking, &met);
+            if (counts) continue;
+            done = add_help(asking, &met, 1,
+                            (Help){"table", table->name, NULL, table->doc, table->example, 0});
+            for (int i = 0; done && i < table->column_count; i++) {
+                const Column *column = &table->columns[i];
+                met = meet_part(asking, column->name, column->also_called, column->doc);
+                done = add_help(asking, &met, 0.5,
+                                (Help){"column", column->name, table->name, column->doc, NULL, 0});
+            }
+            for (int i = 0; done && i < table->argument_count; i++) {
+                const Argument *argument = &table->arguments[i];
+                met = meet_part(asking, argument->name, NULL, argument->doc);
+                done = add_help(
+                    asking, &met, 0.4,
+                    (Help){"argument", argument->name, table->name, argument->doc, NULL, 0});
+            }
+        }
+        for (int f = 0; done && f < modules[m]->function_count; f++) {
+            const Function *function = &modules[m]->functions[f];
+            Met met = meet_part(asking, function->name, function->takes, function->doc);
+            number++;
+            if (counts) count_met(asking, &met);
+            else
+                done = add_help(
+                    asking, &met, 1,
+                    (Help){"function", function->name, NULL, function->doc, function->example, 0});
+        }
+    }
+    for (uint32_t i = 0; counts && i < asking->asked; i++) {
+        double share = asking->rarity[i] / number;
+        asking->rarity[i] = share > COMMON ? 0 : log(1 / (share + 1 / number));
+    }
+    return done;
+}
+
+static bool is_better(const void *context, uint32_t a, uint32_t b) {
+    const Help *all = context;
+    return all[a].score != all[b].score ? all[a].score > all[b].score : a < b;
+}
+
+/* ---- The table ------------------------------------------------------------------------------- */
+
+static bool help_rows(Opening *opening) {
+    Asking *asking = arena_zeroed(opening->scratch, 1, sizeof *asking);
+    if (!asking) return fail_memory(opening->error, opening->scratch);
+    asking->arena = opening->scratch;
+    asking->error = opening->error;
+    if (!read_question(asking, opening->arguments->values[0]) || !look_at_all(asking, true) ||
+        !look_at_all(asking, false)) {
+        return false;
+    }
+    uint64_t count = asking->found.count;
+    const Help *all = asking->found.items;
+    uint32_t *order = arena_alloc(opening->scratch, count, sizeof *order);
+    Help *rows = arena_alloc(opening->scratch, ROWS_MOST, sizeof *rows);
+    if (!order || !rows) return fail_memory(opening->error, opening->scratch);
+    for (uint32_t i = 0; i < count; i++) order[i] = i;
+    if (!sort_records(opening->scratch, order, count, is_better, all)) {
+        return fail_interrupted(opening->error);
+    }
+    if (count > ROWS_MOST) count = ROWS_MOST;
+    for (uint64_t i = 0; i < count; i++) rows[i] = all[order[i]];
+    return opening_set_rows(opening, rows, count, sizeof *rows);
+}
+
+static const Column help_columns[] = {
+    MEMBER(STRING, "kind", NULL, "What it is: 'table', 'function', 'column' or 'argument'", Help,
+           kind),
+    MEMBER(STRING, "name", NULL, "Its name", Help, name),
+    MEMBER(STRING, "of_table", NULL, "The table of a column or an argument; NULL of others", Help,
+           of_table),
+    MEMBER(STRING, "documentation", NULL, "What it shows or gives", Help, doc),
+    MEMBER(STRING, "example", NULL, "A query on the sample files; NULL of columns and arguments",
+           Help, example),
+};
+
+static const Argument help_arguments[] = {
+    {.name = "words", .doc = "What is looked for, such as 'missing texture' or 'linked_islands'"},
+};
+
+const Table gamemap_help = {
+    .name = "gamemap_help",
+    .doc =
+        "What there is for a question: the tables, functions, columns and arguments whose names, "
+        "names in public notes and descriptions have its words, the best first.",
+    .example = "SELECT kind, name, of_table FROM gamemap_help('missing textures') LIMIT 5",
+    .about_extension = true,
+    COLUMNS(help_columns),
+    ARGUMENTS(help_arguments),
+    .typical_rows = 30,
+    .rows = help_rows,
+};
