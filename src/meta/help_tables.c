@@ -296,7 +296,7 @@ const Table gamemap_help = {
     .doc =
         "What there is for a question: the tables, functions, columns and arguments whose names, "
         "names in public notes and descriptions have its words, the best first.",
-    .example = "SELECT kind, name, of_table FROM gamemap_help('missing textures') LIMIT 5",
+    .example = "SELECT name, kind, of_table FROM gamemap_help('missing textures') LIMIT 5",
     .about_extension = true,
     COLUMNS(help_columns),
     ARGUMENTS(help_arguments),

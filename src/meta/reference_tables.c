@@ -93,6 +93,7 @@ static const Argument reference_arguments[] = {
 
 const Table gamemap_references = {
     .name = "gamemap_references",
+    .of_contents = true,
     .doc = "What other files a file names, one row for each place that names one, and where the "
            "game finds them: textures, models, sounds, scripts, blueprints and whatever else is "
            "named by a cell of any table.",
@@ -152,6 +153,7 @@ static const Argument texture_arguments[] = {
 
 const Table gamemap_textures = {
     .name = "gamemap_textures",
+    .of_contents = true,
     .doc = "The textures that a file names, and where they are found: the rows of "
            "gamemap_references of that kind, of models (MDL) of Neverwinter Nights and exteriors "
            "(TRN) of Neverwinter Nights 2 each name once. A world (RSW) has none: its "
