@@ -126,7 +126,7 @@ INSERT INTO found
 SELECT w.file, a.missing, replace(w.kind, ' ', '_') || '_missing', w.byte_offset,
        printf('the %s "%s" isn''t among the files', w.kind, w.name) ||
        ifnull((SELECT ' as ' || substr(w.rule, 6) || '/' || replace(w.name, '\', '/') || ': one of its name is ' || min(n.path)
-               FROM nearest n WHERE n.last = w.last AND w.rule LIKE 'data/%' HAVING count(*)), ''), w.count
+               FROM nearest n WHERE n.last = w.last AND w.rule LIKE 'data/%' GROUP BY n.last), ''), w.count
 FROM wanted w JOIN asked a ORDER BY w.file, w.byte_offset, w.rowid;
 CREATE TEMP TABLE restored AS SELECT gamemap_cache_limit(bytes) FROM kept;
 

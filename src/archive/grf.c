@@ -508,7 +508,7 @@ static bool grf_finish(ArchiveWriter *writer, uint64_t *after, Error *error) {
     arena_release(arena, table);
     if (!done) return false;
     memcpy(head, "Master of Magic", MAGIC_BYTES);
-    for (uint8_t i = 1; i < MAGIC_BYTES; i++) head[MAGIC_BYTES + i] = i;
+    for (int i = 1; i < MAGIC_BYTES; i++) head[MAGIC_BYTES + i] = (uint8_t)i;
     store_u32(head + HEADER_TABLE, (uint32_t)(writer->out.size - GRF_HEADER_BYTES));
     store_u32(head + HEADER_COUNT, (uint32_t)count + COUNT_EXTRA);
     store_u32(head + HEADER_VERSION, 0x200);

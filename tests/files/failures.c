@@ -169,11 +169,11 @@ static bool tells_of_system(const Answer *answer) {
     return (code == SQLITE_IOERR || code == SQLITE_CANTOPEN) && is_system_failure(answer->error);
 }
 
-/* In a folder that may not be listed no file finds those that it names, which is no failure. A
-** pattern tells of such a folder. */
+/* In a folder that may not be listed no file finds those that it names, which is no failure; where
+** nothing is left without them, that is said. A pattern tells of such a folder. */
 static bool found_nothing(const Query *query, const Answer *answer) {
     return interposed.unlisted && interposed.error == EACCES && !strchr(query->path, '*') &&
-           answer->code == SQLITE_DONE;
+           (answer->code == SQLITE_DONE || strstr(answer->error, "can't be found"));
 }
 
 static void fail_system_once(const Query *query, const Answer *right, Interposed failure) {

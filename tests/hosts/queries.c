@@ -254,7 +254,7 @@ static const FormatQuery acts[] = {
     {"ERF", "gamemap_pack",
      "SELECT gamemap_pack('hak', id || '.txt', data), gamemap_pack('zip', id || '', data), "
      "gamemap_pack('thor', -id || '', data), gamemap_pack('grf', 'data/' || -id, data) "
-     "FROM archive_entries(%Q, 'skip') WHERE data IS NOT NULL"},
+     "FROM archive_entries(%Q) WHERE data IS NOT NULL"},
     {"GAT", "gamemap_wkb",
      "SELECT gamemap_wkb(x, y, height_sw), gamemap_wkb_line(x, y), gamemap_wkb_point(max(x), 1) "
      "FROM gat_tiles(%Q)"},
@@ -279,7 +279,8 @@ static const FormatQuery joins[] = {
 static void list_functions(sqlite3 *db, const Query *about, int tuples, Queries *queries) {
     sqlite3_stmt *functions =
         prepare(db, "SELECT f.name, p.narg FROM gamemap_functions f JOIN pragma_function_list p "
-                    "ON p.name = f.name WHERE f.format = ?1");
+                    "ON p.name = f.name WHERE f.format = ?1 AND p.narg <= length(f.call) - "
+                    "length(replace(f.call, ',', '')) + 1 - (f.call LIKE '%''skip''%')");
     sqlite3_bind_text(functions, 1, about->format, -1, SQLITE_STATIC);
     while (sqlite3_step(functions) == SQLITE_ROW) {
         for (int tuple = 0; tuple < tuples; tuple++) {

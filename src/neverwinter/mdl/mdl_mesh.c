@@ -136,19 +136,19 @@ bool mdl_locate_index_lists(Mdl *mdl, uint32_t list, uint64_t node, MdlSpan *spa
            mdl_read_array(mdl, mesh + MDL_MESH_INDEX_COUNTS, "index counts", 4, span, error);
 }
 
-bool mdl_locate_indices(Mdl *mdl, uint32_t which, uint64_t list, MdlSpan *span, Error *error) {
-    (void)which;
+bool mdl_locate_indices(Mdl *mdl, uint32_t list, uint64_t parent, MdlSpan *span, Error *error) {
+    (void)list;
     const Children *lists = &mdl->index_lists;
-    uint32_t node = lists->parents[list];
+    uint32_t node = lists->parents[parent];
     const uint8_t *mesh = mdl_bytes(mdl, mdl_mesh_start(mdl, node));
-    uint64_t number = list - lists->first[node];
+    uint64_t number = parent - lists->first[node];
     uint32_t pointer = mdl_index_pointer(mdl, mesh, number);
     uint64_t count =
-        mdl_index_count(mdl, mesh, number, load_u32(mdl_bytes(mdl, lists->starts[list])));
+        mdl_index_count(mdl, mesh, number, load_u32(mdl_bytes(mdl, lists->starts[parent])));
     if (pointer == UINT32_MAX) return true;
     *span = (MdlSpan){mdl->raw_start + pointer, count, 2};
     if (span->start <= mdl->raw_end && count <= (mdl->raw_end - span->start) / 2) return true;
-    return fail_at(error, ERROR_CORRUPT, lists->starts[list],
+    return fail_at(error, ERROR_CORRUPT, lists->starts[parent],
                    "%" PRIu64 " indices of node %u at 0x%" PRIx64
                    ", the raw data end at 0x%" PRIx64,
                    count, node, span->start, mdl->raw_end);

@@ -123,8 +123,8 @@ bool nwn_list_placed(Gff *gff, Error *error) {
     Listing listing = {gff, error, arena, placed, meanings};
     bool done = placed && meanings ? list_all(&listing) : fail_memory(error, arena);
     for (int i = 0; done && i < NWN_PLACED_LISTS; i++) {
-        done =
-            list_trim(arena, &placed->lists[i], nwn_placed_bytes(i)) || fail_memory(error, arena);
+        done = list_trim(arena, &placed->lists[i], nwn_placed_bytes((NwnPlacedList)i)) ||
+               fail_memory(error, arena);
     }
     arena_release(arena, meanings);
     if (done) {
