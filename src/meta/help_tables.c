@@ -5,7 +5,6 @@
 #include "core/sort.h"
 #include "modules.h"
 
-#include <ctype.h>
 #include <math.h>
 
 enum { WORDS_MOST = 16, ROWS_MOST = 30, STEM_LEAST = 3 };
@@ -70,7 +69,8 @@ typedef struct Asking {
 } Asking;
 
 static bool is_letter(char byte) {
-    return isalnum((unsigned char)byte) || (byte & 0x80);
+    uint8_t folded = fold_byte((uint8_t)byte);
+    return (folded >= 'a' && folded <= 'z') || (byte >= '0' && byte <= '9') || folded & 0x80;
 }
 
 /* Returns the next word of a text and moves behind it; 0: there is none. */
@@ -90,7 +90,7 @@ static void add_word(Asking *asking, const char *text, size_t length, double wor
     }
     Word *word = &asking->words[asking->word_count++];
     *word = (Word){.length = length, .stem = length, .number = asking->asked, .worth = worth};
-    for (size_t i = 0; i < length; i++) word->text[i] = (char)tolower((unsigned char)text[i]);
+    for (size_t i = 0; i < length; i++) word->text[i] = (char)fold_byte((uint8_t)text[i]);
     for (size_t i = 0; i < LENGTH(endings) && word->stem == length; i++) {
         size_t bytes = strlen(endings[i]);
         bool ends =
@@ -103,11 +103,11 @@ static void add_word(Asking *asking, const char *text, size_t length, double wor
 static double fit(const Word *word, const char *text, size_t length) {
     if (length < word->stem) return 0;
     for (size_t i = 0; i < word->stem; i++) {
-        if (tolower((unsigned char)text[i]) != word->text[i]) return 0;
+        if (fold_byte((uint8_t)text[i]) != (uint8_t)word->text[i]) return 0;
     }
     bool is_same = length == word->length;
     for (size_t i = word->stem; is_same && i < length; i++) {
-        is_same = tolower((unsigned char)text[i]) == word->text[i];
+        is_same = fold_byte((uint8_t)text[i]) == (uint8_t)word->text[i];
     }
     return is_same ? 1 : word->stem < STEM_LEAST ? 0 : length <= word->stem + 3 ? 0.9 : 0.5;
 }
