@@ -241,7 +241,9 @@ static bool look_at_all(Asking *asking, bool counts) {
     }
     for (uint32_t i = 0; counts && i < asking->asked; i++) {
         double share = asking->rarity[i] / number;
-        asking->rarity[i] = share > COMMON ? 0 : log(1 / (share + 1 / number));
+        bool is_common = share > COMMON;
+        asking->rarity[i] = 0; /* how often a share grows by a hundredth until all have the word */
+        for (share += 1 / number; !is_common && share < 1; share *= 1.01) asking->rarity[i]++;
     }
     return done;
 }
