@@ -441,8 +441,8 @@ static void use_conditions(Planner *planner) {
     bool is_text = source && sqlite3_value_type(source) == SQLITE_TEXT;
     const char *text = is_text ? (const char *)sqlite3_value_text(source) : NULL;
     const Table *table = planner->table->table;
-    bool is_pattern =
-        text && (glob_has_wildcard(text) || !order_names_file(table->format, table->endings, text));
+    bool is_pattern = text && (glob_has_wildcard(text) || table->of_contents ||
+                               !order_names_file(table->format, table->endings, text));
     bool single = source && !is_pattern && (text || !is_text);
     double least = least_share(planner) * (COST_OPEN + COST_ROW * planner->rows);
     /* GLOB isn't used: SQLite also offers a GLOB from the ON clause of a LEFT JOIN for the left
