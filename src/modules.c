@@ -98,16 +98,18 @@ bool format_serves(const Format *wanted, const Format *format) {
            (wanted == &any_archive_format && archive_format_of(format));
 }
 
+bool format_has_ending(const Format *format, const char *name, size_t length) {
+    return text_part_has_ending(name, length, format->ending) ||
+           text_part_has_ending(name, length, format->other_endings);
+}
+
 /* Finds the format of which a name has an ending. */
 static const Format *format_ending(const char *name, size_t length, bool or_text) {
     for (int m = 0; m < module_count; m++) {
         for (int f = 0; f < modules[m]->format_count; f++) {
             const Format *format = modules[m]->formats[f];
-            if ((or_text || !format->takes) &&
-                (text_part_has_ending(name, length, format->ending) ||
-                 text_part_has_ending(name, length, format->other_endings))) {
+            if ((or_text || !format->takes) && format_has_ending(format, name, length))
                 return format;
-            }
         }
     }
     return NULL;
@@ -121,16 +123,27 @@ bool is_name_of_format_or_text(const char *name) {
     return format_ending(name, strlen(name), true) != NULL;
 }
 
-const char *text_ending_of(const char *name, size_t length) {
+bool name_of_text(Arena *arena, const char *name, char **text) {
+    size_t length = strlen(name);
     const Format *format = format_ending(name, length, false);
-    return format ? format->text_ending : NULL;
+    const char *ending = format ? format->text_ending : NULL;
+    *text = ending ? arena_alloc(arena, length + strlen(ending) + 1, 1) : NULL;
+    if (!*text) return !ending;
+    memcpy(*text, name, length);
+    strcpy(*text + length, ending);
+    return true;
 }
 
 size_t length_without_text(const char *name, size_t length) {
-    size_t stem = length;
-    while (stem && name[stem] != '.') stem--;
-    const char *ending = text_ending_of(name, stem);
-    return ending && text_is(name + stem, length - stem, ending) ? stem : length;
+    for (int m = 0; m < module_count; m++) {
+        for (int f = 0; f < modules[m]->format_count; f++) {
+            const Format *format = modules[m]->formats[f];
+            if (!format->text_ending || !text_ends(name, length, format->text_ending)) continue;
+            size_t stem = length - strlen(format->text_ending);
+            if (format_has_ending(format, name, stem)) return stem;
+        }
+    }
+    return length;
 }
 
 const Format *format_of_pair(const char *name, bool is_second) {

@@ -10,15 +10,16 @@ extern const int module_count;
 
 /* Tells whether a document of a format serves for `wanted`; NULL means any format. */
 bool format_serves(const Format *wanted, const Format *format);
+/* Tells whether a name of `length` bytes has an ending of the format's files. */
+bool format_has_ending(const Format *format, const char *name, size_t length);
 /* Tell whether a name ends as those of a format's files do; is_name_of_format() leaves out texts,
 ** whose formats take what is asked as them. */
 bool is_name_of_format(const char *name);
 bool is_name_of_format_or_text(const char *name);
-/* Returns what stands behind a file's name, which has `length` bytes, if it is the text of what a
-** format's file of that name holds: ".json" of "hall.git"; NULL: there is no such text. */
-enum { TEXT_ENDING_MOST = 8 };
-const char *text_ending_of(const char *name, size_t length);
-/* Returns the length that a name of `length` bytes has without that: that of "hall.git" for
+/* Finds the name of the text that a file of that name may be kept as, in `arena`: "hall.git.json"
+** of "hall.git"; *text is NULL where there is no such text. Returns false if memory ran out. */
+bool name_of_text(Arena *arena, const char *name, char **text);
+/* Returns the length that a name of `length` bytes has as that of a binary: that of "hall.git" for
 ** "hall.git.json". */
 size_t length_without_text(const char *name, size_t length);
 /* Returns the format of which a file of that name is the first of two that are read together, or

@@ -3,18 +3,37 @@
 #include "engine/files/path.h"
 #include "modules.h"
 
-/* Finds a file in the folder of another one, by its name or by that of the text that it is kept
-** as. */
+/* Finds a file in the folder of its type beside that of another one's type, in which modules are
+** kept: "are/hall.are.json" of "git/hall.git.json". */
+static bool find_sibling(Documents *documents, const SpanFile *file, const char *name,
+                         SpanFile **found, Error *error) {
+    Arena *arena = &documents->span.arena;
+    const char *path = path_name(file->path), *folder = strrchr(name, '.');
+    char *own = text_copy(arena, path, length_without_text(path, strlen(path))), *text = NULL;
+    if (!own || !name_of_text(arena, own, &text)) return fail_memory(error, arena);
+    const char *type = strrchr(own, '.');
+    if (!text || !type || !folder) return true;
+    Lookup lookup = {0};
+    const FileName wanted = {.folder = folder + 1,
+                             .bytes = (const uint8_t *)name,
+                             .size = strlen(name),
+                             .encoding = FILE_NAME_UTF8};
+    return lookup_add_beside(documents, &lookup, file, type + 1, error) &&
+           lookup_find(documents, &lookup, &wanted, found, error);
+}
+
+/* Finds a file beside another one, by its name or by that of the text that it is kept as: in the
+** same folder or in that of its type. */
 static bool find_name(Documents *documents, const SpanFile *file, const char *name,
                       SpanFile **found, Error *error) {
+    char *text;
     if (!documents_find_beside(documents, file, name, false, found, error)) return false;
-    const char *ending = *found ? NULL : text_ending_of(name, strlen(name));
-    if (!ending) return true;
-    char *as_text = arena_piece(&documents->span.arena, strlen(name) + strlen(ending) + 1);
-    if (!as_text) return fail_memory(error, &documents->span.arena);
-    memcpy(as_text, name, strlen(name));
-    memcpy(as_text + strlen(name), ending, strlen(ending) + 1);
-    return documents_find_beside(documents, file, as_text, false, found, error);
+    if (*found || !file->path) return true;
+    if (!name_of_text(&documents->span.arena, name, &text)) {
+        return fail_memory(error, &documents->span.arena);
+    }
+    if (text && !documents_find_beside(documents, file, text, false, found, error)) return false;
+    return *found || find_sibling(documents, file, name, found, error);
 }
 
 static Document *open_name(const FilesBeside *set, const char *name, const Format *format,
@@ -99,21 +118,6 @@ void beside_end(Beside *beside) {
     for (uint64_t i = 0; i < beside->found.count; i++) store_release(found[i]);
 }
 
-/* Finds a file in the folder of its type beside that of another one's type, in which modules are
-** kept: "are/hall.are.json" of "git/hall.git.json". */
-static bool find_sibling(Documents *documents, const SpanFile *file, const char *own,
-                         const char *name, SpanFile **found, Error *error) {
-    const char *type = strrchr(own, '.'), *folder = strrchr(name, '.');
-    if (!type || !folder || !text_ending_of(own, strlen(own))) return true;
-    Lookup lookup = {0};
-    const FileName wanted = {.folder = folder + 1,
-                             .bytes = (const uint8_t *)name,
-                             .size = strlen(name),
-                             .encoding = FILE_NAME_UTF8};
-    return lookup_add_beside(documents, &lookup, file, type + 1, error) &&
-           lookup_find(documents, &lookup, &wanted, found, error);
-}
-
 bool beside_find(Documents *documents, const SpanFile *file, const char *ending, SpanFile **found,
                  Error *error) {
     Arena *arena = &documents->span.arena;
@@ -129,7 +133,6 @@ bool beside_find(Documents *documents, const SpanFile *file, const char *ending,
     const char *name = own ? text_with_ending(arena, own, dotted) : NULL;
     if (!name) return fail_memory(error, arena);
     if (!find_name(documents, file, name, found, error)) return false;
-    if (!*found && !find_sibling(documents, file, own, name, found, error)) return false;
     bool is_folder =
         *found && !(*found)->archive && system_path_type((*found)->path, &ignored) >= PATH_FOLDER;
     if (is_folder) *found = NULL;

@@ -409,7 +409,7 @@ static bool find_below_any(Documents *documents, const Lookup *lookup, const cha
                            const char *endings, SpanFile **found, Error *error) {
     Arena *arena = &documents->span.arena;
     const SpanFolder *roots = lookup->roots.items;
-    size_t room = strlen(plain) + strlen(endings) + TEXT_ENDING_MOST + 1;
+    size_t room = strlen(plain) + strlen(endings) + 1;
     char *ended = arena_alloc(arena, room, 1);
     if (!ended) return fail_memory(error, arena);
     for (uint64_t i = 0; i < lookup->roots.count && !*found; i++) {
@@ -418,11 +418,10 @@ static bool find_below_any(Documents *documents, const Lookup *lookup, const cha
             size_t bytes = strcspn(ending, " ");
             print_text(ended, room, "%s%.*s", plain, (int)bytes, ending);
             if (!find_below(documents, &roots[i], ended, found, error)) return false;
-            const char *text = *found ? NULL : text_ending_of(ended, strlen(ended));
-            if (text) { /* the file may be kept as a text */
-                strcat(ended, text);
-                if (!find_below(documents, &roots[i], ended, found, error)) return false;
-            }
+            char *text = NULL;
+            if (!*found && !name_of_text(arena, ended, &text)) return fail_memory(error, arena);
+            if (text && !find_below(documents, &roots[i], text, found, error)) return false;
+            arena_release(arena, text);
             ending += bytes + (ending[bytes] == ' ');
         } while (*ending && !*found);
     }

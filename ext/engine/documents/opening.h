@@ -20,8 +20,9 @@ typedef struct Wanted {
     const char *endings;  /* of a table's files in an order, if not the format's (Table.endings) */
     bool hidden;          /* of an order, the files that others hide (Table.of_hidden) */
     bool contents;        /* of a folder or archive, the files in it (Table.of_contents) */
-    bool holds;       /* of a folder, and of an archive if `format` isn't one of archives, too */
-    bool may_be_none; /* that no file matches is no error */
+    bool holds;        /* of a folder, and of an archive if `format` isn't one of archives, too */
+    bool may_be_none;  /* that no file matches is no error */
+    bool may_be_empty; /* that a folder, an archive or a list has no file is an answer */
 } Wanted;
 
 static inline Wanted wanted_whole(const Format *format) {

@@ -79,9 +79,7 @@ static bool has_ending(const Format *format, const char *endings, const char *na
     if (format == &any_archive_format) return archive_has_ending(name, strlen(name));
     size_t length = length_without_text(name, strlen(name));
     if (endings) return text_part_has_ending(name, length, endings);
-    if (!format || !format->ending) return true;
-    return text_part_has_ending(name, length, format->ending) ||
-           text_part_has_ending(name, length, format->other_endings);
+    return !format || !format->ending || format_has_ending(format, name, length);
 }
 
 bool order_names_file(const Format *format, const char *endings, const char *path) {

@@ -94,7 +94,7 @@ static Source *path_source(Sources *sources, sqlite3_value *src, const char *tex
     Source *source = arena_zeroed(span, 1, sizeof *source);
     if (!source) return null_after(fail_memory(error, span));
     const OrderWanted of_order = {wanted.format, wanted.endings, wanted.contents, wanted.holds,
-                                  wanted.may_be_none || wanted.hidden || wanted.contents};
+                                  wanted.may_be_none || wanted.hidden || wanted.may_be_empty};
     OrderFound found = {.files = &files};
     if (!order_read(sources->documents, text, of_order, &found, error)) return NULL;
     source->order = found.order;

@@ -102,55 +102,21 @@ bool nwn_check(Gff *gff, Findings *findings, Error *error) {
 
 /* ---- The files of an area -------------------------------------------------------------------- */
 
-/* A file that belongs with another one, in the same folder or, in modules whose files lie in a
-** folder for each type, in the one beside it: "are/hall.are.json" of "git/hall.git.json". */
-typedef struct Part {
-    const FilesBeside *beside;
-    Document *found; /* to be closed */
-    Gff *gff;        /* NULL: there is none */
-} Part;
-
-/* Looks in the folder of that name beside the file's own, which is named by the file's type. */
-static bool look_in_sibling(const Gff *gff, const char *name, const char *folder, Part *part,
-                            Error *error) {
-    const FileName wanted = {.folder = folder,
-                             .bytes = (const uint8_t *)name,
-                             .size = strlen(name),
-                             .encoding = FILE_NAME_UTF8};
-    FoundFile found;
-    if (!part->beside->add_own_root(part->beside, gff->type, error) ||
-        !part->beside->find(part->beside, &wanted, &found, error)) {
-        return false;
-    }
-    if (!found.path) return true;
-    Error problem = {0};
-    part->found = part->beside->open_found(part->beside, &found, &gff_format, &problem);
-    part->gff = (Gff *)part->found;
-    if (!error_is_final(&problem)) return true;
-    *error = problem;
-    return false;
-}
-
-/* Opens the file with the same stem and another type, "are". */
-static bool open_part(const Gff *gff, const FilesBeside *beside, const char *type, Part *part,
+/* Opens the file with the same stem and another ending, until the next one is opened. */
+static bool open_part(const Gff *gff, const FilesBeside *beside, const char *ending, Gff **part,
                       Findings *findings, Error *error) {
-    const char *name = gff->document.name;
-    char path[512];
-    *part = (Part){.beside = beside};
-    size_t length = name ? length_without_text(name, strlen(name)) : 0;
-    while (length && name[length - 1] != '.') length--;
-    if (!length || length + strlen(type) >= sizeof path) return true;
-    print_text(path, sizeof path, "%.*s%s", (int)length, name, type);
-    const FileBeside file = {
-        .name = path, .format = &gff_format, .what = "the area's other file", .offset = NO_OFFSET};
+    const char *own = gff->document.name;
     Document *document = NULL;
-    if (!open_beside(beside, &file, &document, findings, error)) return false;
-    part->gff = (Gff *)document;
-    return document || look_in_sibling(gff, path, type, part, error);
-}
-
-static void close_part(const Part *part) {
-    if (part->found) part->beside->close(part->beside, part->found);
+    *part = NULL;
+    if (!own || !strchr(own, '.')) return true;
+    char *stem = text_copy(findings->arena, own, length_without_text(own, strlen(own)));
+    const char *name = stem ? text_with_ending(findings->arena, stem, ending) : NULL;
+    if (!name) return fail_memory(error, findings->arena);
+    const FileBeside file = {
+        .name = name, .format = &gff_format, .what = "the area's other file", .offset = NO_OFFSET};
+    bool done = open_beside(beside, &file, &document, findings, error);
+    *part = (Gff *)document;
+    return done;
 }
 
 static uint32_t list_length(const Gff *gff, const char *label) {
@@ -192,19 +158,17 @@ static void check_within(const Gff *git, const NwnArea *area, Findings *findings
 bool nwn_check_beside(Document *document, const FilesBeside *beside, Findings *findings,
                       Error *error) {
     Gff *git = (Gff *)document;
-    Part part;
+    Gff *part;
     if (strcmp(git->type, "GIT") != 0) return true;
-    if (!nwn_list_placed(git, error) || !open_part(git, beside, "gic", &part, findings, error)) {
+    if (!nwn_list_placed(git, error) || !open_part(git, beside, ".gic", &part, findings, error)) {
         return false;
     }
-    if (part.gff) compare_comments(git, part.gff, findings);
-    close_part(&part);
-    if (!open_part(git, beside, "are", &part, findings, error)) return false;
+    if (part) compare_comments(git, part, findings);
+    if (!open_part(git, beside, ".are", &part, findings, error)) return false;
     NwnArea area = {0};
-    if (part.gff) area = nwn_area(part.gff);
+    if (part) area = nwn_area(part);
     if (area.is_area && !(area.is_second && isnan(area.tile_metres))) {
         check_within(git, &area, findings);
     }
-    close_part(&part);
     return true;
 }
