@@ -516,6 +516,7 @@ const Table gamemap_differences = {
     ARGUMENTS(difference_arguments),
     .typical_rows = 100,
     .of_contents = true,
+    .compares = true,
     .rows = difference_rows,
     ALL_FILES(DifferenceRow, file),
 };

@@ -151,6 +151,7 @@ typedef struct Table {
     bool opens_none;         /* looks at the names of its files only */
     bool of_hidden;          /* its files are those that others hide in a game's order (order.h) */
     bool of_contents;        /* a folder or archive stands for the files in it */
+    bool compares;           /* with nothing, too: no file is an answer where files are lists */
     Reads reads;             /* what it needs of each file; the rest isn't looked at */
     bool looks_beside;       /* its rows can depend on the files beside the one they belong to */
     bool names_files; /* some of its columns can depend on files that it names: see Opening */

@@ -88,7 +88,9 @@ static bool are_there(Documents *documents, const Source *source, Error *error) 
 
 static bool take_files(OwnArguments *own, Session *session, const Argument *argument, int i,
                        Error *error) {
-    const Wanted wanted = {.format = argument->source, .contents = argument->of_contents};
+    const Wanted wanted = {.format = argument->source,
+                           .contents = argument->of_contents,
+                           .may_be_empty = argument->of_contents};
     Source *source =
         sources_find(&session->sources, own->given[i], wanted, &own->documents[i], error);
     if (!source || (argument->source && !are_there(&session->documents, source, error))) {

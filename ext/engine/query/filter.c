@@ -40,8 +40,7 @@ static int use_source(Cursor *cursor, sqlite3_value *src) {
     Wanted wanted = plan_wants(table, cursor->plan);
     wanted.may_be_none = cursor->skips_broken;
     Source *source = sources_find(&table->session->sources, src, wanted, &held, &error);
-    bool compares = wanted.contents && !table->table->names_files; /* with nothing, too */
-    if (source && !source->file_count && !wanted.hidden && !compares) {
+    if (source && !source->file_count && !wanted.hidden && !wanted.may_be_empty) {
         session_match_none(table->session, source);
         return SQLITE_OK;
     }

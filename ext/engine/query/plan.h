@@ -67,6 +67,7 @@ static inline Wanted plan_wants(const VirtualTable *table, const Plan *plan) {
                     .endings = table->table->endings,
                     .hidden = table->table->of_hidden,
                     .contents = table->table->of_contents,
+                    .may_be_empty = table->table->compares,
                     .holds = true};
 }
 
