@@ -56,7 +56,8 @@ typedef struct Word {
 
 typedef struct Help {
     const char *kind, *name, *of_table, *doc, *example;
-    double score;
+    double best[WORDS_MOST]; /* how well each word of the question is met */
+    double score;            /* at first the share of it that its kind has */
 } Help;
 
 typedef struct Asking {
@@ -146,106 +147,93 @@ static bool read_question(Asking *asking, Value question) {
 
 /* ---- Scores ---------------------------------------------------------------------------------- */
 
-/* How well each word of the question is met so far. */
-typedef struct Met {
-    double best[WORDS_MOST];
-} Met;
-
-static void meet(const Asking *asking, Met *met, const char *text, double weight) {
+static void meet(const Asking *asking, Help *help, const char *text, double weight) {
     const char *at = text, *end = text ? text + strlen(text) : NULL, *word;
     if (text && end - text > LONG_TEXT) weight *= sqrt(LONG_TEXT / (double)(end - text));
     for (size_t length; text && (length = next_word(&at, end, &word));) {
         for (uint32_t i = 0; i < asking->word_count; i++) {
             const Word *own = &asking->words[i];
             double score = weight * own->worth * fit(own, word, length);
-            if (score > met->best[own->number]) met->best[own->number] = score;
+            if (score > help->best[own->number]) help->best[own->number] = score;
         }
     }
 }
 
-static Met meet_table(const Asking *asking, const Table *table) {
-    Met met = {{0}};
-    meet(asking, &met, table->name, 6);
-    meet(asking, &met, table->also_called, 6);
-    meet(asking, &met, table->doc, 2.5);
-    for (int i = 0; i < table->column_count; i++) {
-        meet(asking, &met, table->columns[i].name, 1.5);
-        meet(asking, &met, table->columns[i].also_called, 2);
-        meet(asking, &met, table->columns[i].doc, 0.7);
-    }
-    return met;
-}
-
-static Met meet_part(const Asking *asking, const char *name, const char *also_called,
-                     const char *doc) {
-    Met met = {{0}};
-    meet(asking, &met, name, 6);
-    meet(asking, &met, also_called, 6);
-    meet(asking, &met, doc, 2.5);
-    return met;
-}
-
-static void count_met(Asking *asking, const Met *met) {
-    for (uint32_t i = 0; i < asking->asked; i++) asking->rarity[i] += met->best[i] > 0;
-}
-
-static bool add_help(Asking *asking, const Met *met, double share, Help help) {
-    double whole = 0, part = 0;
-    for (uint32_t i = 0; i < asking->asked; i++) {
-        help.score += share * asking->rarity[i] * met->best[i];
-        whole += asking->rarity[i];
-        part += met->best[i] > 0 ? asking->rarity[i] : 0;
-    }
-    if (part <= 0) return true;
-    help.score *= part / whole;
+/* Looks at something by its name and description. */
+static bool look_at(Asking *asking, Help help, const char *also_called) {
+    meet(asking, &help, help.name, 6);
+    meet(asking, &help, also_called, 6);
+    meet(asking, &help, help.doc, 2.5);
     return list_push(asking->arena, &asking->found, &help, sizeof help, asking->error);
 }
 
-/* Looks at everything: first to count how many tables and functions have each word. */
-static bool look_at_all(Asking *asking, bool counts) {
-    double number = 0;
+/* Looks at a table, which its columns speak for, too, and at its columns and arguments. */
+static bool look_at_table(Asking *asking, const Table *table) {
+    Help help = {"table", table->name, NULL, table->doc, table->example, {0}, 1};
     bool done = true;
-    for (int m = 0; m < module_count; m++) {
-        for (int t = 0; done && t < modules[m]->table_count; t++) {
-            const Table *table = modules[m]->tables[t];
-            Met met = meet_table(asking, table);
-            number++;
-            if (counts) count_met(asking, &met);
-            if (counts) continue;
-            done = add_help(asking, &met, 1,
-                            (Help){"table", table->name, NULL, table->doc, table->example, 0});
-            for (int i = 0; done && i < table->column_count; i++) {
-                const Column *column = &table->columns[i];
-                met = meet_part(asking, column->name, column->also_called, column->doc);
-                done = add_help(asking, &met, 0.5,
-                                (Help){"column", column->name, table->name, column->doc, NULL, 0});
-            }
-            for (int i = 0; done && i < table->argument_count; i++) {
-                const Argument *argument = &table->arguments[i];
-                met = meet_part(asking, argument->name, NULL, argument->doc);
-                done = add_help(
-                    asking, &met, 0.4,
-                    (Help){"argument", argument->name, table->name, argument->doc, NULL, 0});
-            }
-        }
-        for (int f = 0; done && f < modules[m]->function_count; f++) {
-            const Function *function = &modules[m]->functions[f];
-            Met met = meet_part(asking, function->name, function->takes, function->doc);
-            number++;
-            if (counts) count_met(asking, &met);
-            else
-                done = add_help(
-                    asking, &met, 1,
-                    (Help){"function", function->name, NULL, function->doc, function->example, 0});
-        }
+    for (int i = 0; i < table->column_count; i++) {
+        const Column *column = &table->columns[i];
+        meet(asking, &help, column->name, 1.5);
+        meet(asking, &help, column->also_called, 2);
+        meet(asking, &help, column->doc, 0.7);
     }
-    for (uint32_t i = 0; counts && i < asking->asked; i++) {
-        double share = asking->rarity[i] / number;
-        bool is_common = share > COMMON;
-        asking->rarity[i] = 0; /* how often a share grows by a hundredth until all have the word */
-        for (share += 1 / number; !is_common && share < 1; share *= 1.01) asking->rarity[i]++;
+    done = look_at(asking, help, table->also_called);
+    for (int i = 0; done && i < table->column_count; i++) {
+        const Column *column = &table->columns[i];
+        help = (Help){"column", column->name, table->name, column->doc, NULL, {0}, 0.5};
+        done = look_at(asking, help, column->also_called);
+    }
+    for (int i = 0; done && i < table->argument_count; i++) {
+        const Argument *argument = &table->arguments[i];
+        help = (Help){"argument", argument->name, table->name, argument->doc, NULL, {0}, 0.4};
+        done = look_at(asking, help, NULL);
     }
     return done;
+}
+
+static bool look_at_all(Asking *asking) {
+    for (int m = 0; m < module_count; m++) {
+        for (int t = 0; t < modules[m]->table_count; t++) {
+            if (!look_at_table(asking, modules[m]->tables[t])) return false;
+        }
+        for (int f = 0; f < modules[m]->function_count; f++) {
+            const Function *own = &modules[m]->functions[f];
+            const Help help = {"function", own->name, NULL, own->doc, own->example, {0}, 1};
+            if (!look_at(asking, help, own->takes)) return false;
+        }
+    }
+    return true;
+}
+
+/* Finds out how much each word of the question says: how often the share of the tables and
+** functions that have it grows by a hundredth until it is all of them. */
+static void weigh_words(Asking *asking) {
+    const Help *all = asking->found.items;
+    for (uint32_t i = 0; i < asking->asked; i++) {
+        double number = 0, share = 0;
+        for (uint64_t k = 0; k < asking->found.count; k++) {
+            if (all[k].of_table) continue;
+            number++;
+            share += all[k].best[i] > 0;
+        }
+        share /= number;
+        bool is_common = share > COMMON;
+        for (share += 1 / number; !is_common && share < 1; share *= 1.01) asking->rarity[i]++;
+    }
+}
+
+/* Turns the shares that kinds of things have of a score into scores. */
+static void find_scores(Asking *asking) {
+    Help *all = asking->found.items;
+    for (uint64_t k = 0; k < asking->found.count; k++) {
+        double sum = 0, whole = 0, part = 0;
+        for (uint32_t i = 0; i < asking->asked; i++) {
+            sum += all[k].score * asking->rarity[i] * all[k].best[i];
+            whole += asking->rarity[i];
+            part += all[k].best[i] > 0 ? asking->rarity[i] : 0;
+        }
+        all[k].score = whole > 0 ? sum * part / whole : 0;
+    }
 }
 
 static bool is_better(const void *context, uint32_t a, uint32_t b) {
@@ -260,10 +248,9 @@ static bool help_rows(Opening *opening) {
     if (!asking) return fail_memory(opening->error, opening->scratch);
     asking->arena = opening->scratch;
     asking->error = opening->error;
-    if (!read_question(asking, opening->arguments->values[0]) || !look_at_all(asking, true) ||
-        !look_at_all(asking, false)) {
-        return false;
-    }
+    if (!read_question(asking, opening->arguments->values[0]) || !look_at_all(asking)) return false;
+    weigh_words(asking);
+    find_scores(asking);
     uint64_t count = asking->found.count;
     const Help *all = asking->found.items;
     uint32_t *order = arena_alloc(opening->scratch, count, sizeof *order);
@@ -273,9 +260,12 @@ static bool help_rows(Opening *opening) {
     if (!sort_records(opening->scratch, order, count, is_better, all)) {
         return fail_interrupted(opening->error);
     }
-    if (count > ROWS_MOST) count = ROWS_MOST;
-    for (uint64_t i = 0; i < count; i++) rows[i] = all[order[i]];
-    return opening_set_rows(opening, rows, count, sizeof *rows);
+    uint64_t kept = 0;
+    while (kept < ROWS_MOST && kept < count && all[order[kept]].score > 0) {
+        rows[kept] = all[order[kept]];
+        kept++;
+    }
+    return opening_set_rows(opening, rows, kept, sizeof *rows);
 }
 
 static const Column help_columns[] = {
