@@ -130,9 +130,7 @@ bool writer_add(ArchiveWriter *writer, const Value *row, uint64_t most, Error *e
         return false;
     }
     entry.bytes = writer->out.size - writer->begin - entry.offset;
-    WrittenEntry *added = list_add(&writer->arena, &writer->entries, sizeof entry);
-    if (!added) return fail_memory(error, &writer->arena);
-    *added = entry;
+    if (!list_push(&writer->arena, &writer->entries, &entry, sizeof entry, error)) return false;
     return writer->out.size <= most ||
            fail(error, ERROR_TOO_BIG,
                 "with '%.100s' the archive has more than %" PRIu64

@@ -137,23 +137,18 @@ static bool spell_change(Edit *edit, EditChange *change, const CellPlace *place,
                          Error *error) {
     const Document *document = edit->document;
     FilePart content = {value.bytes, value.length}, words, text;
-    bool is_text = place->kind <= CELL_BYTES;
-    bool is_fitting = value.type == (place->kind == CELL_BYTES ? VALUE_BLOB : VALUE_TEXT);
-    if (change->is_new && is_text && !is_fitting) {
-        return fail(error, ERROR_ARGUMENT, "the value isn't %s",
-                    place->kind == CELL_BYTES ? "a BLOB" : "text");
-    }
-    if (change->is_new && value.type == VALUE_TEXT && is_text &&
-        !text_is_utf8(value.bytes, value.length)) {
-        return fail(error, ERROR_ARGUMENT, "the text isn't valid UTF-8");
-    }
-    if (change->is_new && !is_text) {
+    bool is_blob = place->kind == CELL_BYTES;
+    if (change->is_new && place->kind > CELL_BYTES) {
         uint8_t *bytes = arena_piece(edit->arena, place->bytes);
         uint32_t used;
         if (!bytes) return fail_memory(error, edit->arena);
         memset(bytes, 0, place->bytes);
         if (!cell_encode(change->column, place, value, bytes, &used, error)) return false;
         content = (FilePart){bytes, place->bytes};
+    } else if (change->is_new && value.type != (is_blob ? VALUE_BLOB : VALUE_TEXT)) {
+        return fail(error, ERROR_ARGUMENT, "the value isn't %s", is_blob ? "a BLOB" : "text");
+    } else if (change->is_new && !is_blob && !text_is_utf8(value.bytes, value.length)) {
+        return fail(error, ERROR_ARGUMENT, "the text isn't valid UTF-8");
     }
     const FilePart *given = change->is_new ? &content : NULL;
     if (!document->format->spell(document, place, given, edit->arena, &words, &text, error)) {

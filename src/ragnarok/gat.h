@@ -156,14 +156,6 @@ extern const char *const gat_status_names[];
 /* Tells whether there is a way between two tiles (below tile_count), by components alone. */
 bool gat_find_status(Gat *gat, uint64_t from, uint64_t to, GatStatus *status, Error *error);
 
-/* Finds the tiles to which one can step from a tile, which may be of any type; GAT_NONE: one can't.
-** The first four lie straight ahead. Needs the components. */
-enum { GAT_DIRECTIONS = 8 };
-void gat_neighbors(const Gat *gat, uint32_t tile, uint32_t neighbors[GAT_DIRECTIONS]);
-static inline uint32_t gat_step_cost(int direction) {
-    return direction < 4 ? GAT_STRAIGHT_COST : GAT_DIAGONAL_COST;
-}
-
 /* A tile to which one can walk from another one. */
 typedef struct GatReached {
     uint32_t tile_id, x, y;

@@ -32,23 +32,6 @@ bool gat_find_status(Gat *gat, uint64_t from, uint64_t to, GatStatus *status, Er
     return true;
 }
 
-void gat_neighbors(const Gat *gat, uint32_t tile, uint32_t neighbors[GAT_DIRECTIONS]) {
-    static const struct {
-        int8_t dx, dy;
-        uint8_t sides[2]; /* the straight steps that a diagonal one passes */
-    } ways[GAT_DIRECTIONS] = {{-1, 0, {0}},     {1, 0, {0}},     {0, -1, {0}},    {0, 1, {0}},
-                              {-1, -1, {2, 0}}, {1, -1, {2, 1}}, {-1, 1, {3, 0}}, {1, 1, {3, 1}}};
-    uint32_t width = gat->width, x = tile % width, y = tile / width;
-    const bool is_open[] = {x > 0, x + 1 < width, y > 0, y + 1 < gat->height};
-    for (int i = 0; i < GAT_DIRECTIONS; i++) {
-        const uint8_t *sides = ways[i].sides;
-        bool can_step =
-            i < 4 ? is_open[i] : neighbors[sides[0]] != GAT_NONE && neighbors[sides[1]] != GAT_NONE;
-        uint32_t to = (uint32_t)((int64_t)tile + ways[i].dx + (int64_t)ways[i].dy * width);
-        neighbors[i] = can_step && gat->tile_components[to] != GAT_NONE ? to : GAT_NONE;
-    }
-}
-
 /* ---- Bits ------------------------------------------------------------------------------------ */
 
 /* A bit for each tile that can be entered, in lines along x or y. Before and behind the lines, and
@@ -158,9 +141,7 @@ static uint32_t jump(const Walk *walk, int x, int y, int dx, int dy) {
 static bool number_of(Search *search, uint32_t tile, uint32_t *number, Error *error) {
     Walk *walk = search->context;
     if (!walk->numbers[tile]) {
-        uint32_t *added = list_add(search->arena, &walk->tiles, sizeof *added);
-        if (!added) return fail_memory(error, search->arena);
-        *added = tile;
+        if (!list_push(search->arena, &walk->tiles, &tile, sizeof tile, error)) return false;
         walk->numbers[tile] = (uint32_t)walk->tiles.count;
         if (!search_grow(search, walk->tiles.count, error)) return false;
     }

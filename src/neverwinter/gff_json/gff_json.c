@@ -57,10 +57,7 @@ const char *gff_other_notation(const uint8_t *head, uint64_t size) {
 /* ---- Structs and lists ----------------------------------------------------------------------- */
 
 static bool push_pending(GffJsonReader *reader, uint32_t item) {
-    uint32_t *pending = list_add(reader->scan.arena, &reader->pending, sizeof *pending);
-    if (!pending) return reader_no_memory(reader);
-    *pending = item;
-    return true;
+    return list_push(reader->scan.arena, &reader->pending, &item, sizeof item, reader->scan.error);
 }
 
 static Level *push_level(GffJsonReader *reader, uint32_t id, uint32_t depth) {

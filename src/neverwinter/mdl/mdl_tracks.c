@@ -76,9 +76,8 @@ static bool add_tracks(Mdl *mdl, uint64_t node, List *list, uint64_t *left, Erro
         }
         *left -= bytes;
         tracks[i].rising = is_rising(mdl, &tracks[i]);
-        MdlTrack *track = list_add(&mdl->document.arena, list, sizeof *track);
-        if (!track) return fail_memory(error, &mdl->document.arena);
-        *track = tracks[i];
+        if (!list_push(&mdl->document.arena, list, &tracks[i], sizeof tracks[i], error))
+            return false;
     }
     return true;
 }

@@ -119,9 +119,7 @@ static bool make_boxes(const Mdl *mdl, WalkBox *boxes, uint8_t *taken, Error *er
 static bool collect_loose(Mdl *mdl, const uint8_t *taken, List *loose, Error *error) {
     for (uint32_t face = 0; face < mdl->faces.count; face++) {
         if (taken[face] || !mdl_is_walkmesh(mdl, mdl->faces.parents[face])) continue;
-        uint32_t *place = list_add(&mdl->document.arena, loose, sizeof *place);
-        if (!place) return fail_memory(error, &mdl->document.arena);
-        *place = face;
+        if (!list_push(&mdl->document.arena, loose, &face, sizeof face, error)) return false;
     }
     return true;
 }
