@@ -46,11 +46,9 @@ static const Column file_columns[] = {
 };
 
 static const Table archive_files = {
-    .name = "archive_files",
+    TABLE("archive_files", any_archive_format, file_columns),
     .doc = "One row for each archive: GRF, THOR, PK2, ERF and its family, KEY, BIF, ZIP.",
     .example = "SELECT file, format, version, entry_count FROM archive_files('samples/*', 'skip')",
-    .format = &any_archive_format,
-    COLUMNS(file_columns),
     ONE_ROW,
 };
 
@@ -237,12 +235,10 @@ static uint64_t entry_byte_offset(const Row *row) {
 }
 
 static const Table archive_entries = {
-    .name = "archive_entries",
+    TABLE("archive_entries", any_archive_format, entry_columns),
     .doc = "What is in an archive: one row for each entry, in byte order of their names.",
     .example =
         "SELECT type, count(*), sum(size) FROM archive_entries('samples/*.grf') GROUP BY type",
-    .format = &any_archive_format,
-    COLUMNS(entry_columns),
     .typical_rows = 2000,
     .rows = entry_rows,
     .byte_offset = entry_byte_offset,

@@ -37,13 +37,11 @@ static const Column geometry_hidden[] = {
 };
 
 const Table gt_geometries = {
-    .name = "gt_geometries",
+    TABLE("gt_geometries", gt_format, geometry_columns),
     .also_called = "CHUNK_GEOMETRY, CHUNK_GEOMETRY2",
     .doc = "The nodes that hold the visible geometry of static objects.",
     .example = "SELECT id, node_id, kind, layer_version, entry_count, status "
                "FROM gt_geometries('samples/5_0001_0002.gtchunk')",
-    .format = &gt_format,
-    COLUMNS(geometry_columns),
     HIDDEN(geometry_hidden),
     .typical_rows = 100,
     LIST_ROWS(Gt, geometries),
@@ -80,12 +78,10 @@ static const Column entry_columns[] = {
 };
 
 const Table gt_entries = {
-    .name = "gt_entries",
+    TABLE("gt_entries", gt_format, entry_columns),
     .doc = "The cells of the chunk into which a geometry is sorted.",
     .example = "SELECT geometry_id, grid_index, x, y, group_count, treenode_count "
                "FROM gt_entries('samples/5_0001_0002.gtchunk')",
-    .format = &gt_format,
-    COLUMNS(entry_columns),
     .typical_rows = 500,
     LIST_ROWS(Gt, entries),
     .prepare = gt_read_geometry,
@@ -110,13 +106,11 @@ static const Column group_columns[] = {
 };
 
 const Table gt_groups = {
-    .name = "gt_groups",
+    TABLE("gt_groups", gt_format, group_columns),
     .doc =
         "Groups of parts with the box around them, taken to be the leaves of their entry's tree.",
     .example = "SELECT entry_id, min_x, min_y, min_z, max_x, max_y, max_z, part_count "
                "FROM gt_groups('samples/5_0001_0002.gtchunk')",
-    .format = &gt_format,
-    COLUMNS(group_columns),
     .typical_rows = 2000,
     LIST_ROWS(Gt, groups),
     .prepare = gt_read_geometry,
@@ -187,12 +181,10 @@ static const Column part_hidden[] = {
 };
 
 const Table gt_parts = {
-    .name = "gt_parts",
+    TABLE("gt_parts", gt_format, part_columns),
     .doc = "Parts: triangles of one material. A damaged one has a status and no triangles.",
     .example = "SELECT id, material_id, info_version, transform_count, triangle_count, status "
                "FROM gt_parts('samples/5_0001_0002.gtchunk')",
-    .format = &gt_format,
-    COLUMNS(part_columns),
     HIDDEN(part_hidden),
     .typical_rows = 5000,
     LIST_ROWS(Gt, parts),
@@ -251,12 +243,10 @@ static const Column stream_hidden[] = {
 };
 
 const Table gt_streams = {
-    .name = "gt_streams",
+    TABLE("gt_streams", gt_format, stream_columns),
     .doc = "The FastLZ streams of all parts, in the order of the file.",
     .example = "SELECT part_id, name, count, size, length(decoded) "
                "FROM gt_streams('samples/5_0001_0002.gtchunk')",
-    .format = &gt_format,
-    COLUMNS(stream_columns),
     HIDDEN(stream_hidden),
     .typical_rows = 25000,
     LIST_ROWS(Gt, streams),
@@ -302,12 +292,10 @@ static const Column treenode_columns[] = {
 };
 
 const Table gt_treenodes = {
-    .name = "gt_treenodes",
+    TABLE("gt_treenodes", gt_format, treenode_columns),
     .doc = "The second list of each entry, taken to be the inner nodes of the tree whose leaves "
            "are the groups, which hasn't been confirmed.",
     .example = "SELECT * FROM gt_treenodes('samples/5_0001_0002.gtchunk')",
-    .format = &gt_format,
-    COLUMNS(treenode_columns),
     .typical_rows = 500,
     LIST_ROWS(Gt, treenodes),
     .prepare = gt_read_geometry,
@@ -338,13 +326,11 @@ static const Column transform_columns[] = {
 };
 
 const Table gt_transforms = {
-    .name = "gt_transforms",
+    TABLE("gt_transforms", gt_format, transform_columns),
     .also_called = "Matrix4x4, transform",
     .doc = "The transforms of all parts, for row vectors: (x, y, z, 1) * M.",
     .example = "SELECT part_id, transform_index, m30, m31, m32 "
                "FROM gt_transforms('samples/5_0001_0002.gtchunk')",
-    .format = &gt_format,
-    COLUMNS(transform_columns),
     .typical_rows = 20000,
     LIST_ROWS(Gt, transforms),
     .prepare = gt_read_geometry,

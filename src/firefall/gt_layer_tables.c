@@ -92,12 +92,10 @@ static const Column subzone_columns[] = {
 };
 
 const Table gt_subzones = {
-    .name = "gt_subzones",
+    TABLE("gt_subzones", gt_format, subzone_columns),
     .doc = "The cells of the subzone grids, each with the subzone that it belongs to.",
     .example = "SELECT grid, subzone_id, count(*) FROM gt_subzones('samples/5_0001_0003.gtchunk') "
                "GROUP BY grid, subzone_id",
-    .format = &gt_format,
-    COLUMNS(subzone_columns),
     .typical_rows = 8192,
     COMPUTED(Gt, layers.cells.count),
     .prepare = gt_read_layers,
@@ -113,12 +111,10 @@ static const Column name_columns[] = {
 };
 
 const Table gt_encounter_names = {
-    .name = "gt_encounter_names",
+    TABLE("gt_encounter_names", gt_format, name_columns),
     .doc = "The names by which encounters know props of the chunk.",
     .example = "SELECT node_id, name_index, name "
                "FROM gt_encounter_names('samples/5_0001_0003.gtchunk')",
-    .format = &gt_format,
-    COLUMNS(name_columns),
     .typical_rows = 100,
     LIST_ROWS(Gt, layers.names),
     .prepare = gt_read_layers,
@@ -170,13 +166,11 @@ static const Column prop_columns[] = {
 };
 
 const Table gt_props = {
-    .name = "gt_props",
+    TABLE("gt_props", gt_format, prop_columns),
     .doc = "Doodads and decals. Only one public template describes them, and it hasn't been "
            "confirmed. The matrix is for row vectors; that of a decal has no fourth column.",
     .example =
         "SELECT kind, record_id, x, y, z, status FROM gt_props('samples/5_0001_0003.gtchunk')",
-    .format = &gt_format,
-    COLUMNS(prop_columns),
     .typical_rows = 500,
     LIST_ROWS(Gt, layers.props),
     .prepare = gt_read_layers,
@@ -229,12 +223,10 @@ static const Column collision_columns[] = {
 };
 
 const Table gt_collisions = {
-    .name = "gt_collisions",
+    TABLE("gt_collisions", gt_format, collision_columns),
     .doc = "The collision layers of a chunk.",
     .example = "SELECT kind, version, revision, vertex_count, triangle_count, havok_size, status "
                "FROM gt_collisions('samples/5_0001_0003.gtchunk')",
-    .format = &gt_format,
-    COLUMNS(collision_columns),
     .typical_rows = 20,
     LIST_ROWS(Gt, layers.collisions),
     .prepare = gt_read_layers,
@@ -305,13 +297,11 @@ static const Column vertex_columns[] = {
 };
 
 const Table gt_collision_vertices = {
-    .name = "gt_collision_vertices",
+    TABLE("gt_collision_vertices", gt_format, vertex_columns),
     .doc = "The vertices of collision meshes, in the coordinates of their block: where a block "
            "lies in the chunk, only the Havok tagfile says.",
     .example = "SELECT collision_id, block_index, vertex_index, x, y, z "
                "FROM gt_collision_vertices('samples/5_0001_0003.gtchunk')",
-    .format = &gt_format,
-    COLUMNS(vertex_columns),
     .typical_rows = 100000,
     COMPUTED(Gt, layers.vertices.count),
     .prepare = gt_read_layers,
@@ -373,13 +363,11 @@ static const Column triangle_columns[] = {
 };
 
 const Table gt_collision_triangles = {
-    .name = "gt_collision_triangles",
+    TABLE("gt_collision_triangles", gt_format, triangle_columns),
     .doc = "The triangles of collision meshes.",
     .example =
         "SELECT t.id, v.x, v.y, v.z FROM gt_collision_triangles('samples/5_0001_0003.gtchunk') t "
         "JOIN gt_collision_vertices(t.source) v ON v.id = t.vertex0",
-    .format = &gt_format,
-    COLUMNS(triangle_columns),
     .typical_rows = 100000,
     COMPUTED(Gt, layers.triangles.count),
     .prepare = gt_read_layers,

@@ -79,14 +79,12 @@ static const Column unique_columns[] = {
 };
 
 const Table gt_unique_vertices = {
-    .name = "gt_unique_vertices",
+    TABLE("gt_unique_vertices", gt_format, unique_columns),
     .doc =
         "The vertices that each part takes from the client's vertex pages; of parts that are ok.",
     .example =
         "SELECT part_id, unique_index, page, slot, x, y, z FROM "
         "gt_unique_vertices('samples/5_0001_0002.gtchunk', 'samples/static.vgeo_idx') LIMIT 5",
-    .format = &gt_format,
-    COLUMNS(unique_columns),
     ARGUMENTS(vgeo_argument),
     .typical_rows = 500000,
     COMPUTED(Gt, unique_vertices.count),
@@ -127,13 +125,11 @@ static const Column vertex_columns[] = {
 };
 
 const Table gt_vertices = {
-    .name = "gt_vertices",
+    TABLE("gt_vertices", gt_format, vertex_columns),
     .also_called = "outputVerts",
     .doc = "The vertices of all triangles in the order in which those take them.",
     .example = "SELECT part_id, vertex_index, unique_id, is_repeat, x, y, z FROM "
                "gt_vertices('samples/5_0001_0002.gtchunk', 'samples/static.vgeo_idx') LIMIT 5",
-    .format = &gt_format,
-    COLUMNS(vertex_columns),
     ARGUMENTS(vgeo_argument),
     .typical_rows = 1000000,
     COMPUTED(Gt, vertices.count),
@@ -180,13 +176,11 @@ static const Column triangle_columns[] = {
 };
 
 const Table gt_triangles = {
-    .name = "gt_triangles",
+    TABLE("gt_triangles", gt_format, triangle_columns),
     .also_called = "indices",
     .doc = "The triangles of all parts that are ok.",
     .example = "SELECT p.material_id, count(*) FROM gt_parts('samples/5_0001_0002.gtchunk') p "
                "JOIN gt_triangles(p.source) t ON t.part_id = p.id GROUP BY 1",
-    .format = &gt_format,
-    COLUMNS(triangle_columns),
     .typical_rows = 1000000,
     ROWS(Gt, corners, triangles.count, sizeof(GtTriangle)),
     .prepare = gt_decode_parts,

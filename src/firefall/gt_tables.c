@@ -44,12 +44,10 @@ static const Column chunk_columns[] = {
 };
 
 static const Table gt_chunks = {
-    .name = "gt_chunks",
+    TABLE("gt_chunks", gt_format, chunk_columns),
     .doc = "One row for each Firefall chunk, or payload or node alone.",
     .example = "SELECT file, status, version, lod_count, block_count, node_count, face, x, y "
                "FROM gt_chunks('samples/*.gtchunk')",
-    .format = &gt_format,
-    COLUMNS(chunk_columns),
     ONE_ROW,
     .prepare = gt_read_blocks,
 };
@@ -67,12 +65,10 @@ static const Column lod_columns[] = {
 };
 
 static const Table gt_lods = {
-    .name = "gt_lods",
+    TABLE("gt_lods", gt_format, lod_columns),
     .doc = "The levels of detail of a chunk.",
     .example =
         "SELECT lod_index, exponent, subchunk_count FROM gt_lods('samples/5_0001_0002.gtchunk')",
-    .format = &gt_format,
-    COLUMNS(lod_columns),
     .typical_rows = 5,
     LIST_ROWS(Gt, lods),
     OFFSET_MEMBER(GtLod, offset),
@@ -152,13 +148,11 @@ static const Column block_hidden[] = {
 };
 
 static const Table gt_blocks = {
-    .name = "gt_blocks",
+    TABLE("gt_blocks", gt_format, block_columns),
     .doc = "The blocks of a chunk: for each level of detail the one that its subchunks share, then "
            "one for each subchunk. A payload alone is one block.",
     .example = "SELECT id, lod, subchunk, x, y, magic, compressed_size, uncompressed_size, status "
                "FROM gt_blocks('samples/5_0001_0002.gtchunk')",
-    .format = &gt_format,
-    COLUMNS(block_columns),
     HIDDEN(block_hidden),
     .typical_rows = 91,
     LIST_ROWS(Gt, blocks),
@@ -192,14 +186,12 @@ static const Column node_columns[] = {
 };
 
 static const Table gt_nodes = {
-    .name = "gt_nodes",
+    TABLE("gt_nodes", gt_format, node_columns),
     .doc =
         "The nodes of all payloads, and those that lie in other nodes: terrain, props, sectors and "
         "their parts.",
     .example = "SELECT type_name, printf('0x%x', type) AS type, count(*), sum(length) "
                "FROM gt_nodes('samples/*.gtchunk') WHERE depth = 0 GROUP BY type",
-    .format = &gt_format,
-    COLUMNS(node_columns),
     .typical_rows = 600,
     LIST_ROWS(Gt, nodes),
     .prepare = gt_read_blocks,

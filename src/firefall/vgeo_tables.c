@@ -24,12 +24,10 @@ static const Column file_hidden[] = {
 };
 
 const Table vgeo_files = {
-    .name = "vgeo_files",
+    TABLE("vgeo_files", vgeo_format, file_columns),
     .doc = "One row for each vertex index of a Firefall client.",
     .example = "SELECT version, page_count, texture_count, data_size "
                "FROM vgeo_files('samples/static.vgeo_idx')",
-    .format = &vgeo_format,
-    COLUMNS(file_columns),
     HIDDEN(file_hidden),
     ONE_ROW,
 };
@@ -64,12 +62,10 @@ static const Column page_hidden[] = {
 };
 
 const Table vgeo_pages = {
-    .name = "vgeo_pages",
+    TABLE("vgeo_pages", vgeo_format, page_columns),
     .doc = "The pages into which the client's vertices are sorted.",
     .example = "SELECT id, vertex_count, stored_size, stride, printf('%08x', crc) "
                "FROM vgeo_pages('samples/static.vgeo_idx')",
-    .format = &vgeo_format,
-    COLUMNS(page_columns),
     HIDDEN(page_hidden),
     .typical_rows = 10000,
     ROWS(Vgeo, pages, page_count, sizeof(VgeoPage)),
@@ -128,12 +124,10 @@ static const Column vertex_hidden[] = {
 };
 
 const Table vgeo_vertices = {
-    .name = "vgeo_vertices",
+    TABLE("vgeo_vertices", vgeo_format, vertex_columns),
     .doc = "The vertices of all pages that can be read. byte_offset counts in the decoded page.",
     .example =
         "SELECT page_id, slot, x, y, z FROM vgeo_vertices('samples/static.vgeo_idx') LIMIT 5",
-    .format = &vgeo_format,
-    COLUMNS(vertex_columns),
     HIDDEN(vertex_hidden),
     .typical_rows = 1000000,
     ROWS(Vgeo, vertices, vertex_count, sizeof(VgeoVertex)),
@@ -151,13 +145,11 @@ static const Column texture_columns[] = {
 };
 
 const Table vgeo_textures = {
-    .name = "vgeo_textures",
+    TABLE("vgeo_textures", vgeo_format, texture_columns),
     .doc = "Hashes of the paths of texture assets, as vgeo_texture_hash computes them.",
     .example = "SELECT p.id, p.texture1, t.id FROM gt_parts('samples/5_0001_0002.gtchunk') p "
                "JOIN vgeo_textures('samples/static.vgeo_idx') t "
                "ON t.hash1 = vgeo_texture_hash(p.texture1)",
-    .format = &vgeo_format,
-    COLUMNS(texture_columns),
     .typical_rows = 1000,
     ROWS(Vgeo, textures, texture_count, VGEO_TEXTURE_BYTES),
 };

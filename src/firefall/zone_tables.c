@@ -41,11 +41,9 @@ static const Column file_columns[] = {
 };
 
 static const Table zone_files = {
-    .name = "zone_files",
+    TABLE("zone_files", zone_format, file_columns),
     .doc = "One row for each zone of Firefall's world.",
     .example = "SELECT zone_id, name, version, chunk_count FROM zone_files('samples/448.zone')",
-    .format = &zone_format,
-    COLUMNS(file_columns),
     ONE_ROW,
 };
 
@@ -80,12 +78,10 @@ static const Column node_columns[] = {
 };
 
 static const Table zone_nodes = {
-    .name = "zone_nodes",
+    TABLE("zone_nodes", zone_format, node_columns),
     .doc = "The nodes of a zone, each before those that it holds.",
     .example = "SELECT depth, type_name, count(*) FROM zone_nodes('samples/448.zone') "
                "GROUP BY depth, type_name",
-    .format = &zone_format,
-    COLUMNS(node_columns),
     .typical_rows = 500,
     LIST_ROWS(Zone, nodes),
     OFFSET_MEMBER(GtNode, offset),
@@ -104,11 +100,9 @@ static const Column range_columns[] = {
 };
 
 static const Table zone_ranges = {
-    .name = "zone_ranges",
+    TABLE("zone_ranges", zone_format, range_columns),
     .doc = "The ranges of chunks that a zone covers; usually one.",
     .example = "SELECT face, min_x, max_x, min_y, max_y FROM zone_ranges('samples/448.zone')",
-    .format = &zone_format,
-    COLUMNS(range_columns),
     .typical_rows = 1,
     LIST_ROWS(Zone, ranges),
     .byte_offset = offset_of_node,
@@ -214,15 +208,13 @@ static const Column chunk_columns[] = {
 };
 
 static const Table zone_chunks = {
-    .name = "zone_chunks",
+    TABLE("zone_chunks", zone_format, chunk_columns),
     .doc = "The chunks of a zone and where they lie in the world, each once in its list.",
     .example =
         "SELECT z.chunk_file, p.id, p.center_x + z.origin_x AS x, p.center_y + z.origin_y AS y, "
         "p.center_z AS z FROM gt_chunks('samples/5_0001_0002.gtchunk') c "
         "JOIN zone_chunks('samples/448.zone') z USING (face, x, y) "
         "JOIN gt_parts(c.source) p",
-    .format = &zone_format,
-    COLUMNS(chunk_columns),
     .typical_rows = 100,
     LIST_ROWS(Zone, chunks),
     .byte_offset = offset_of_node,
@@ -259,12 +251,10 @@ static const Column region_columns[] = {
 };
 
 static const Table zone_regions = {
-    .name = "zone_regions",
+    TABLE("zone_regions", zone_format, region_columns),
     .doc = "The areas of the subzones of a zone.",
     .example = "SELECT region_id, origin_x, origin_y, set_cells * cell_size * cell_size AS area "
                "FROM zone_regions('samples/448.zone')",
-    .format = &zone_format,
-    COLUMNS(region_columns),
     .typical_rows = 30,
     LIST_ROWS(Zone, regions),
     .byte_offset = offset_of_node,
@@ -278,11 +268,9 @@ static const Column name_columns[] = {
 };
 
 static const Table zone_names = {
-    .name = "zone_names",
+    TABLE("zone_names", zone_format, name_columns),
     .doc = "The names by which encounters know props of the zone.",
     .example = "SELECT name_index, name FROM zone_names('samples/448.zone')",
-    .format = &zone_format,
-    COLUMNS(name_columns),
     .typical_rows = 100,
     LIST_ROWS(Zone, names),
     OFFSET_MEMBER(GtName, offset),
@@ -298,11 +286,9 @@ static const Column path_columns[] = {
 };
 
 static const Table zone_paths = {
-    .name = "zone_paths",
+    TABLE("zone_paths", zone_format, path_columns),
     .doc = "The paths of a zone, as vehicles follow them.",
     .example = "SELECT id, cce_id, step_count FROM zone_paths('samples/448.zone')",
-    .format = &zone_format,
-    COLUMNS(path_columns),
     .typical_rows = 20,
     LIST_ROWS(Zone, paths),
     .byte_offset = offset_of_node,
@@ -340,11 +326,9 @@ static const Column step_columns[] = {
 };
 
 static const Table zone_path_steps = {
-    .name = "zone_path_steps",
+    TABLE("zone_path_steps", zone_format, step_columns),
     .doc = "The steps of the paths of a zone.",
     .example = "SELECT path_id, step, x, y, z, action FROM zone_path_steps('samples/448.zone')",
-    .format = &zone_format,
-    COLUMNS(step_columns),
     .typical_rows = 500,
     LIST_ROWS(Zone, steps),
     .indexes = {{.keys = {"path_id"}, .rows_per_key = 25}},

@@ -23,12 +23,10 @@ static const Column map_columns[] = {
 };
 
 static const Table gat_maps = {
-    .name = "gat_maps",
+    TABLE("gat_maps", gat_format, map_columns),
     .doc = "The header of each map of altitudes, one row for a file.",
     .example = "SELECT file, version, width, height FROM gat_maps('samples/*.gat')",
-    .format = &gat_format,
     .reads = READS_HEADER,
-    COLUMNS(map_columns),
     ONE_ROW,
 };
 
@@ -147,13 +145,11 @@ static const Column tile_columns[] = {
 };
 
 static const Table gat_tiles = {
-    .name = "gat_tiles",
+    TABLE("gat_tiles", gat_format, tile_columns),
     .doc = "Tiles: altitude and type of the ground on which units stand, rows from the south, each "
            "from the west. Cube (c, r) of the GND holds tiles (2c, 2r) to (2c + 1, 2r + 1).",
     .example = "SELECT type, type_name, walkable, count(*) FROM gat_tiles('samples/town.gat') "
                "GROUP BY type",
-    .format = &gat_format,
-    COLUMNS(tile_columns),
     .typical_rows = 80000,
     ROWS(Gat, tiles, tile_count, GAT_TILE_BYTES),
     .look_beside = look_beside,
@@ -241,15 +237,13 @@ static const Argument path_arguments[] = {
 };
 
 static const Table gat_path = {
-    .name = "gat_path",
+    TABLE("gat_path", gat_format, path_columns),
     .doc =
         "The shortest way between two tiles by the rules of the server (rAthena): in eight "
         "directions over walkable tiles, diagonally only where both tiles beside the step are "
         "walkable, never into the last row or column. The first tile may be of any type. There "
         "are rows only where gat_path_status() is 'ok' or 'same'; a tile off the map is an error.",
     .example = "SELECT step, x, y, cost FROM gat_path('samples/town.gat', 2, 2, 20, 11)",
-    .format = &gat_format,
-    COLUMNS(path_columns),
     ARGUMENTS(path_arguments),
     .typical_rows = 100,
     .rows = path_rows,
@@ -294,13 +288,11 @@ static const Argument distance_arguments[] = {
 };
 
 static const Table gat_distances = {
-    .name = "gat_distances",
+    TABLE("gat_distances", gat_format, distance_columns),
     .doc =
         "Every tile that can be reached from one by the rules of gat_path(), and its least cost. "
         "Going back over previous_tile gives a shortest way to it.",
     .example = "SELECT count(*), max(cost) FROM gat_distances('samples/town.gat', 2, 2)",
-    .format = &gat_format,
-    COLUMNS(distance_columns),
     ARGUMENTS(distance_arguments),
     .typical_rows = 40000,
     .rows = distance_rows,
@@ -343,13 +335,11 @@ static const Argument nearest_arguments[] = {
 };
 
 static const Table gat_nearest = {
-    .name = "gat_nearest",
+    TABLE("gat_nearest", gat_format, nearest_columns),
     .doc = "The tile nearest to another one on which one can stand by the rules of the server: "
            "walkable, and not in the last row or column. Of equally near ones it is the first; "
            "there is no row if there is none.",
     .example = "SELECT tile_id, x, y, distance FROM gat_nearest('samples/town.gat', 0, 12)",
-    .format = &gat_format,
-    COLUMNS(nearest_columns),
     ARGUMENTS(nearest_arguments),
     .typical_rows = 1,
     .rows = nearest_rows,
@@ -368,13 +358,11 @@ static const Column component_columns[] = {
 };
 
 static const Table gat_components = {
-    .name = "gat_components",
+    TABLE("gat_components", gat_format, component_columns),
     .doc = "The parts of a map within which one can walk from any tile to any other by the rules "
            "of the server; the largest come first.",
     .example = "SELECT id, tiles, first_tile, min_x, min_y, max_x, max_y "
                "FROM gat_components('samples/town.gat')",
-    .format = &gat_format,
-    COLUMNS(component_columns),
     .typical_rows = 10,
     ROWS(Gat, components, component_count, sizeof(GatComponent)),
     .prepare = gat_find_components,

@@ -44,11 +44,9 @@ static const Column object_columns[] = {
 };
 
 static const Table rsw_objects = {
-    .name = "rsw_objects",
+    TABLE("rsw_objects", rsw_format, object_columns),
     .doc = "All objects of a world in the order of the file: models, lights, sounds and effects.",
     .example = "SELECT type_name, count(*) FROM rsw_objects('samples/town.rsw') GROUP BY 1",
-    .format = &rsw_format,
-    COLUMNS(object_columns),
     .typical_rows = 900,
     ROWS(Rsw, objects, object_count, sizeof(RswObject)),
     OFFSET_MEMBER(RswObject, start),
@@ -216,12 +214,10 @@ static const Argument model_arguments[] = {
 };
 
 static const Table rsw_models = {
-    .name = "rsw_models",
+    TABLE("rsw_models", rsw_format, model_columns),
     .doc = "The models that stand on a map; where their files are found, with their boxes.",
     .example = "SELECT model_file, count(*) FROM rsw_models('samples/town.rsw') GROUP BY 1",
-    .format = &rsw_format,
     .names_files = true,
-    COLUMNS(model_columns),
     ARGUMENTS(model_arguments),
     .typical_rows = 800,
     CHILD_ROWS(Rsw, lists[RSW_MODEL]),
@@ -247,12 +243,10 @@ static const Column light_columns[] = {
 };
 
 static const Table rsw_lights = {
-    .name = "rsw_lights",
+    TABLE("rsw_lights", rsw_format, light_columns),
     .doc = "The lights of a map. The client doesn't draw them: they are baked into the GND's "
            "lightmaps.",
     .example = "SELECT name, x, z, red, green, blue, range FROM rsw_lights('samples/town.rsw')",
-    .format = &rsw_format,
-    COLUMNS(light_columns),
     .typical_rows = 70,
     CHILD_ROWS(Rsw, lists[RSW_LIGHT]),
     .identity = {"name", "x", "y", "z"},
@@ -276,11 +270,9 @@ static const Column sound_columns[] = {
 };
 
 static const Table rsw_sounds = {
-    .name = "rsw_sounds",
+    TABLE("rsw_sounds", rsw_format, sound_columns),
     .doc = "The sounds that a map plays.",
     .example = "SELECT wave_file, x, z, range, cycle FROM rsw_sounds('samples/town.rsw')",
-    .format = &rsw_format,
-    COLUMNS(sound_columns),
     .typical_rows = 25,
     CHILD_ROWS(Rsw, lists[RSW_SOUND]),
     .identity = {"wave_file", "x", "y", "z"},
@@ -326,12 +318,10 @@ static const Column effect_columns[] = {
 };
 
 static const Table rsw_effects = {
-    .name = "rsw_effects",
+    TABLE("rsw_effects", rsw_format, effect_columns),
     .doc = "The effects of a map: smoke, torches, fireflies.",
     .example = "SELECT effect, effect_name, count(*) FROM rsw_effects('samples/town.rsw') "
                "GROUP BY 1",
-    .format = &rsw_format,
-    COLUMNS(effect_columns),
     .typical_rows = 25,
     CHILD_ROWS(Rsw, lists[RSW_EFFECT]),
     .identity = {"effect", "x", "y", "z"},

@@ -161,12 +161,10 @@ static const Column world_columns[] = {
 };
 
 const Table rsw_worlds = {
-    .name = "rsw_worlds",
+    TABLE("rsw_worlds", rsw_format, world_columns),
     .doc = "The header of each world, one row for a file: files, water, light, counts.",
     .example = "SELECT file, version, gnd_file, water_level, model_count "
                "FROM rsw_worlds('samples/*.rsw')",
-    .format = &rsw_format,
-    COLUMNS(world_columns),
     .typical_rows = 1,
     .rows = world_rows,
     .byte_offset = world_offset,
@@ -220,12 +218,10 @@ static const Column node_columns[] = {
 };
 
 const Table rsw_quadtree = {
-    .name = "rsw_quadtree",
+    TABLE("rsw_quadtree", rsw_format, node_columns),
     .doc = "The tree of boxes by which the client decides what to draw: 1365 nodes of six levels.",
     .example = "SELECT level, count(*), min(min_y), max(max_y) "
                "FROM rsw_quadtree('samples/town.rsw') GROUP BY level",
-    .format = &rsw_format,
-    COLUMNS(node_columns),
     .typical_rows = RSW_TREE_NODES,
     ROWS(Rsw, tree, node_count, RSW_NODE_BYTES),
     .prepare = rsw_place_nodes,

@@ -128,13 +128,11 @@ static const Column edge_columns[] = {
 };
 
 const Table jmx_edges = {
-    .name = "jmx_edges",
+    TABLE("jmx_edges", jmx_format, edge_columns),
     .also_called = "GlobalEdgeList, InternalEdgeList",
     .doc = "Lines between neighbouring cells, and whether one can cross them; global edges first.",
     .example = "SELECT kind, region1, count(*) AS edges, sum(blocked) AS blocked "
                "FROM jmx_edges('samples/nv_61a8.nvm') GROUP BY kind, region1",
-    .format = &jmx_format,
-    COLUMNS(edge_columns),
     .typical_rows = 2500,
     CHILD_ROWS(Jmx, edges),
     .prepare = jmx_list_edges,
@@ -205,15 +203,13 @@ static const Column path_columns[] = {
 };
 
 const Table jmx_path = {
-    .name = "jmx_path",
+    TABLE("jmx_path", jmx_format, path_columns),
     .doc = "The shortest way between two cells of a region, over open cells and edges that aren't "
            "walls; there are no rows where there is no way. The objects' own meshes, which are "
            ".bms files, aren't taken into account.",
     .example = "SELECT step, cell_id, x, z, distance "
                "FROM jmx_path('samples/nv_61a8.nvm', jmx_cell_at('samples/nv_61a8.nvm', 130, 130), "
                "jmx_cell_at('samples/nv_61a8.nvm', 1800, 1800))",
-    .format = &jmx_format,
-    COLUMNS(path_columns),
     ARGUMENTS(path_arguments),
     .typical_rows = 30,
     .rows = path_rows,

@@ -47,13 +47,11 @@ static const Column tile_columns[] = {
 };
 
 const Table jmx_tiles = {
-    .name = "jmx_tiles",
+    TABLE("jmx_tiles", jmx_format, tile_columns),
     .also_called = "TileMap, NavMeshTile",
     .doc = "The 96 x 96 tiles of a region, of 20 x 20 units.",
     .example = "SELECT texture_id, count(*), sum(blocked) FROM jmx_tiles('samples/nv_61a8.nvm') "
                "GROUP BY texture_id",
-    .format = &jmx_format,
-    COLUMNS(tile_columns),
     .typical_rows = JMX_TILES * JMX_TILES,
     SIZED_ROWS(Jmx, tiles, tile_count, tile_bytes),
     .indexes = {{.keys = {"z", "x"}, .rows_per_key = JMX_TILES, IN_GRID_OF(JMX_TILES)},
@@ -72,14 +70,12 @@ static const Column height_columns[] = {
 };
 
 const Table jmx_heights = {
-    .name = "jmx_heights",
+    TABLE("jmx_heights", jmx_format, height_columns),
     .also_called = "HeightMap",
     .doc = "Heights of the 97 x 97 corners of tiles; the last row and column are those of the "
            "neighbouring regions.",
     .example =
         "SELECT min(height), avg(height), max(height) FROM jmx_heights('samples/nv_61a8.nvm')",
-    .format = &jmx_format,
-    COLUMNS(height_columns),
     .typical_rows = JMX_CORNERS * JMX_CORNERS,
     ROWS(Jmx, heights, height_count, JMX_HEIGHT_BYTES),
     .indexes = {{.keys = {"z", "x"}, .rows_per_key = JMX_CORNERS, IN_GRID_OF(JMX_CORNERS)}},
@@ -109,13 +105,11 @@ static const Column plane_columns[] = {
 };
 
 const Table jmx_planes = {
-    .name = "jmx_planes",
+    TABLE("jmx_planes", jmx_format, plane_columns),
     .also_called = "PlaneMap, NavMeshPlane",
     .doc = "Water and ice: 6 x 6 level planes of 320 x 320 units. Variants C and D have none.",
     .example =
         "SELECT x, z, type_name, height FROM jmx_planes('samples/nv_61a8.nvm') WHERE type > 0",
-    .format = &jmx_format,
-    COLUMNS(plane_columns),
     .typical_rows = JMX_PLANES * JMX_PLANES,
     ROWS(Jmx, plane_types, plane_count, 1),
     .indexes = {{.keys = {"z", "x"}, .rows_per_key = JMX_PLANES, IN_GRID_OF(JMX_PLANES)}},

@@ -73,11 +73,9 @@ static const Column asset_columns[] = {
 };
 
 static const Table jmx_assets = {
-    .name = "jmx_assets",
+    TABLE("jmx_assets", jmx_asset_list_format, asset_columns),
     .doc = "What Silkroad's assets are (object.ifo): the file of each number that a navmesh names.",
     .example = "SELECT asset_id, flags, path FROM jmx_assets('samples/object.ifo')",
-    .format = &jmx_asset_list_format,
-    COLUMNS(asset_columns),
     .typical_rows = 3000,
     ROWS(JmxList, records.items, records.count, sizeof(JmxAsset)),
     OFFSET_MEMBER(JmxAsset, line_at),
@@ -120,11 +118,9 @@ static const Column name_columns[] = {
 };
 
 static const Table jmx_object_strings = {
-    .name = "jmx_object_strings",
+    TABLE("jmx_object_strings", jmx_name_list_format, name_columns),
     .doc = "Silkroad's places that have a name (objectstring.ifo): gates, and where one arrives.",
     .example = "SELECT name, region_id, x, z FROM jmx_object_strings('samples/objectstring.ifo')",
-    .format = &jmx_name_list_format,
-    COLUMNS(name_columns),
     .typical_rows = 400,
     ROWS(JmxList, records.items, records.count, sizeof(JmxName)),
     OFFSET_MEMBER(JmxName, line_at),
@@ -152,12 +148,10 @@ static const Column tile_columns[] = {
 };
 
 static const Table jmx_tile_textures = {
-    .name = "jmx_tile_textures",
+    TABLE("jmx_tile_textures", jmx_tile_list_format, tile_columns),
     .also_called = "Tile2D.ifo",
     .doc = "Silkroad's ground textures (tile2d.ifo).",
     .example = "SELECT texture_id, type_name, texture FROM jmx_tile_textures('samples/tile2d.ifo')",
-    .format = &jmx_tile_list_format,
-    COLUMNS(tile_columns),
     .typical_rows = 700,
     ROWS(JmxList, records.items, records.count, sizeof(JmxTileTexture)),
     OFFSET_MEMBER(JmxTileTexture, line_at),
@@ -180,11 +174,9 @@ static const Column grass_columns[] = {
 };
 
 static const Table jmx_tile_grass = {
-    .name = "jmx_tile_grass",
+    TABLE("jmx_tile_grass", jmx_tile_list_format, grass_columns),
     .doc = "What is strewn on the tiles of a texture (tile2d.ifo).",
     .example = "SELECT texture_id, asset_id, amount FROM jmx_tile_grass('samples/tile2d.ifo')",
-    .format = &jmx_tile_list_format,
-    COLUMNS(grass_columns),
     .typical_rows = 200,
     LIST_ROWS(JmxList, grass),
     .indexes = {{.keys = {"tile_id"}, .rows_per_key = 1}},
@@ -206,11 +198,9 @@ static const Column map_columns[] = {
 };
 
 static const Table jmx_region_maps = {
-    .name = "jmx_region_maps",
+    TABLE("jmx_region_maps", jmx_region_map_format, map_columns),
     .doc = "The header of mapinfo.mfo, which says what regions of the world are on.",
     .example = "SELECT width, height, enabled_count FROM jmx_region_maps('samples/mapinfo.mfo')",
-    .format = &jmx_region_map_format,
-    COLUMNS(map_columns),
     .typical_rows = 1,
     HEADER_ROW(JmxRegionMap, document.bytes),
 };
@@ -243,11 +233,9 @@ static const Column region_columns[] = {
 };
 
 static const Table jmx_enabled_regions = {
-    .name = "jmx_enabled_regions",
+    TABLE("jmx_enabled_regions", jmx_region_map_format, region_columns),
     .doc = "The regions of the world that are on (mapinfo.mfo).",
     .example = "SELECT region_id, x, z FROM jmx_enabled_regions('samples/mapinfo.mfo')",
-    .format = &jmx_region_map_format,
-    COLUMNS(region_columns),
     .typical_rows = 5000,
     COMPUTED(JmxRegionMap, enabled_count),
     .byte_offset = region_offset,

@@ -48,14 +48,12 @@ static const Column region_columns[] = {
 };
 
 const Table jmx_regions = {
-    .name = "jmx_regions",
+    TABLE("jmx_regions", jmx_format, region_columns),
     .also_called = "RTNavMeshTerrain",
     .doc = "The region that a file describes, one row per file.",
     .example = "SELECT file, region_id, x, z, variant, cell_count, open_cell_count, object_count "
                "FROM jmx_regions('samples/*.nvm')",
-    .format = &jmx_format,
     .reads = READS_HEADER,
-    COLUMNS(region_columns),
     ONE_ROW,
 };
 
@@ -157,14 +155,12 @@ static const Column object_columns[] = {
 };
 
 const Table jmx_objects = {
-    .name = "jmx_objects",
+    TABLE("jmx_objects", jmx_format, object_columns),
     .also_called = "RTNavMeshObj, MapObject, NavMeshObjInst, ObjectList",
     .doc = "Objects that stand in the region or reach into it; their own meshes (.bms) are other "
            "files.",
     .example = "SELECT id, asset_id, x, y, z, type_name, world_uid, owned "
                "FROM jmx_objects('samples/nv_61a8.nvm')",
-    .format = &jmx_format,
-    COLUMNS(object_columns),
     .identity = {"world_uid"},
     .typical_rows = 100,
     CHILD_ROWS(Jmx, objects),
@@ -195,13 +191,11 @@ static const Column link_columns[] = {
 };
 
 const Table jmx_object_links = {
-    .name = "jmx_object_links",
+    TABLE("jmx_object_links", jmx_format, link_columns),
     .also_called = "LinkEdge",
     .doc = "Where one can walk from the mesh of one object to that of another.",
     .example = "SELECT object_id, edge, linked_object, linked_edge "
                "FROM jmx_object_links('samples/nv_61a8.nvm')",
-    .format = &jmx_format,
-    COLUMNS(link_columns),
     .typical_rows = 50,
     .prepare = jmx_list_links,
     ROWS_OF("object_id", 2, Jmx, links),
@@ -229,13 +223,11 @@ static const Column cell_columns[] = {
 };
 
 const Table jmx_cells = {
-    .name = "jmx_cells",
+    TABLE("jmx_cells", jmx_format, cell_columns),
     .also_called = "RTNavMeshCellQuad, NavCellQuad, QuadCellList",
     .doc = "Cells: rectangles of tiles that are walkable or blocked as a whole.",
     .example = "SELECT is_open, count(*), sum((max_x - min_x) * (max_z - min_z)) AS area "
                "FROM jmx_cells('samples/nv_61a8.nvm') GROUP BY is_open",
-    .format = &jmx_format,
-    COLUMNS(cell_columns),
     .typical_rows = 800,
     CHILD_ROWS(Jmx, cells),
 };
@@ -251,13 +243,11 @@ static const Column cell_object_columns[] = {
 };
 
 const Table jmx_cell_objects = {
-    .name = "jmx_cell_objects",
+    TABLE("jmx_cell_objects", jmx_format, cell_object_columns),
     .doc = "Which objects stand in which cell.",
     .example =
         "SELECT o.asset_id, count(*) AS cells FROM jmx_cell_objects('samples/nv_61a8.nvm') c "
         "JOIN jmx_objects(c.source) o ON o.id = c.object_id GROUP BY o.asset_id",
-    .format = &jmx_format,
-    COLUMNS(cell_object_columns),
     .typical_rows = 200,
     .prepare = jmx_list_cell_objects,
     ROWS_OF("cell_id", 2, Jmx, cell_objects),

@@ -82,7 +82,7 @@ static const Column way_columns[] = {
 };
 
 const Table jmx_world_path = {
-    .name = "jmx_world_path",
+    TABLE("jmx_world_path", jmx_format, way_columns),
     .doc =
         "The shortest way between two places over the borders of regions: over open cells and "
         "edges that aren't walls, through the centres of cells and the middles of edges; there "
@@ -91,8 +91,6 @@ const Table jmx_world_path = {
         "files, aren't taken into account.",
     .example = "SELECT step, region_id, cell_id, x, z, distance "
                "FROM jmx_world_path('samples/*.nvm', 25000, 100, 100, 25257, 1800, 1800)",
-    .format = &jmx_format,
-    COLUMNS(way_columns),
     ARGUMENTS(from_to_arguments),
     .typical_rows = 100,
     .rows = way_rows,
@@ -119,12 +117,10 @@ static const Column status_columns[] = {
 };
 
 const Table jmx_world_path_status = {
-    .name = "jmx_world_path_status",
+    TABLE("jmx_world_path_status", jmx_format, status_columns),
     .doc = "Whether jmx_world_path has a way between two places, and why not: one row.",
     .example = "SELECT status, place, distance FROM jmx_world_path_status('samples/*.nvm', 25000, "
                "100, 100, 77, 1800, 1800)",
-    .format = &jmx_format,
-    COLUMNS(status_columns),
     ARGUMENTS(from_to_arguments),
     .typical_rows = 1,
     .rows = status_rows,
@@ -162,15 +158,13 @@ static const Column ray_columns[] = {
 };
 
 const Table jmx_ray = {
-    .name = "jmx_ray",
+    TABLE("jmx_ray", jmx_format, ray_columns),
     .doc = "How far one can walk straight from one place towards another, over the borders of "
            "regions: one row. The walk may touch corners and run along edges; cells that share "
            "only a corner aren't joined. The objects' own meshes, which are .bms files, aren't "
            "taken into account.",
     .example = "SELECT status, distance, region_id, x, z, edge_id "
                "FROM jmx_ray('samples/*.nvm', 25000, 100, 100, 25257, 1800, 1800)",
-    .format = &jmx_format,
-    COLUMNS(ray_columns),
     ARGUMENTS(ray_arguments),
     .typical_rows = 1,
     .rows = ray_rows,
@@ -243,13 +237,11 @@ static const Column link_columns[] = {
 };
 
 const Table jmx_world_links = {
-    .name = "jmx_world_links",
+    TABLE("jmx_world_links", jmx_format, link_columns),
     .doc = "Edges over the borders of regions with the neighbour's edges that face them, and what "
            "is wrong with them; in real files nothing is. An edge that no other edge faces has one "
            "row, too. Where several files describe one region, the first one counts.",
     .example = "SELECT faults, count(*) FROM jmx_world_links('samples/*.nvm') GROUP BY faults",
-    .format = &jmx_format,
-    COLUMNS(link_columns),
     .typical_rows = 1000,
     .rows = link_rows,
     ALL_FILES(JmxWorldLink, file),

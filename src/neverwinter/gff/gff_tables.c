@@ -50,13 +50,11 @@ static const Column file_columns[] = {
 };
 
 static const Table gff_files = {
-    .name = "gff_files",
+    TABLE("gff_files", gff_format, file_columns),
     .doc = "What each GFF file is, and how many parts it has, one row for a file.",
     .example = "SELECT file, type, struct_count, field_count, game FROM gff_files('samples/*.git')",
-    .format = &gff_format,
     .endings = GFF_ENDINGS,
     .reads = READS_HEADER,
-    COLUMNS(file_columns),
     ONE_ROW,
 };
 
@@ -205,14 +203,12 @@ static const Column struct_hidden[] = {
 };
 
 static const Table gff_structs = {
-    .name = "gff_structs",
+    TABLE("gff_structs", gff_format, struct_columns),
     .doc = "Structs, in the order of the file, which in real files is depth first. What the file "
            "uses twice has the place where it is used first; what nothing uses has none.",
     .example = "SELECT id, struct_type, label, list_index, field_count "
                "FROM gff_structs('samples/cellar.git') LIMIT 5",
-    .format = &gff_format,
     .endings = GFF_ENDINGS,
-    COLUMNS(struct_columns),
     HIDDEN(struct_hidden),
     .typical_rows = 2000,
     ROWS(Gff, sections[GFF_STRUCTS].bytes, struct_count, GFF_STRUCT_BYTES),
@@ -411,14 +407,12 @@ static const Column field_hidden[] = {
 };
 
 static const Table gff_fields = {
-    .name = "gff_fields",
+    TABLE("gff_fields", gff_format, field_columns),
     .doc =
         "Fields of all structs, in the order of the file. A path is made when it is asked for, so "
         "that joins by struct_id and label are faster.",
     .example = "SELECT path, type, value FROM gff_fields('samples/cellar.git') WHERE label = 'Tag'",
-    .format = &gff_format,
     .endings = GFF_ENDINGS,
-    COLUMNS(field_columns),
     HIDDEN(field_hidden),
     .typical_rows = 20000,
     ROWS(Gff, sections[GFF_FIELDS].bytes, field_count, GFF_FIELD_BYTES),
@@ -510,13 +504,11 @@ static const Column string_columns[] = {
 };
 
 static const Table gff_strings = {
-    .name = "gff_strings",
+    TABLE("gff_strings", gff_format, string_columns),
     .doc = "The texts of localized strings in each of their languages, by field.",
     .example = "SELECT s.language, s.text, f.path FROM gff_strings('samples/cellar.git') s "
                "JOIN gff_fields(s.source) f ON f.id = s.field_id",
-    .format = &gff_format,
     .endings = GFF_ENDINGS,
-    COLUMNS(string_columns),
     .typical_rows = 1000,
     .prepare = prepare_strings,
     ROWS(Gff, substrings, substring_count, sizeof(GffSubstring)),

@@ -72,14 +72,12 @@ static const Column controller_hidden[] = {
 };
 
 const Table mdl_controllers = {
-    .name = "mdl_controllers",
+    TABLE("mdl_controllers", mdl_format, controller_list),
     .also_called = "controller key",
     .doc = "Which properties of a node are set or animated: position, orientation, alpha, "
            "birthrate and so on.",
     .example = "SELECT n.path, c.name, c.row_count FROM mdl_nodes('samples/*.mdl') n "
                "JOIN mdl_controllers(n.source) c ON c.node_id = n.id",
-    .format = &mdl_format,
-    COLUMNS(controller_list),
     HIDDEN(controller_hidden),
     .typical_rows = 200,
     .identity = {"node_id", "type"},
@@ -127,14 +125,12 @@ static const Column key_columns[] = {
 };
 
 const Table mdl_keys = {
-    .name = "mdl_keys",
+    TABLE("mdl_keys", mdl_format, key_columns),
     .also_called = "controller data",
     .doc = "Rows of controllers: values at times.",
     .example = "SELECT c.name, k.time, k.value0, k.value1, k.value2, k.value3 "
                "FROM mdl_controllers('samples/*.mdl') c "
                "JOIN mdl_keys(c.source) k ON k.controller_id = c.id WHERE c.row_count > 1",
-    .format = &mdl_format,
-    COLUMNS(key_columns),
     .typical_rows = 600,
     .identity = {"controller_id", "time"},
     .byte_offset = mdl_byte_offset,

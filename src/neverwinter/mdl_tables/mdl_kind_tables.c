@@ -40,12 +40,10 @@ static const Column light_hidden[] = {
 };
 
 const Table mdl_lights = {
-    .name = "mdl_lights",
+    TABLE("mdl_lights", mdl_format, light_columns),
     .doc = "Lights; their colour and radius are controllers.",
     .example = "SELECT n.path, l.priority, l.shadow, l.flare_size_count "
                "FROM mdl_lights('samples/*.mdl') l JOIN mdl_nodes(l.source) n ON n.id = l.node_id",
-    .format = &mdl_format,
-    COLUMNS(light_columns),
     HIDDEN(light_hidden),
     .typical_rows = 2,
     NODE_ROWS(parts[MDL_LIGHT], 1),
@@ -116,12 +114,10 @@ static const Column flare_hidden[] = {
 };
 
 const Table mdl_flares = {
-    .name = "mdl_flares",
+    TABLE("mdl_flares", mdl_format, flare_columns),
     .doc = "Lens flares of lights.",
     .example = "SELECT n.path, f.texture, f.size, f.position FROM mdl_flares('samples/*.mdl') f "
                "JOIN mdl_nodes(f.source) n ON n.id = f.node_id",
-    .format = &mdl_format,
-    COLUMNS(flare_columns),
     HIDDEN(flare_hidden),
     .typical_rows = 1,
     NODE_ROWS(flares, 4),
@@ -206,13 +202,11 @@ static const Column emitter_hidden[] = {
 };
 
 const Table mdl_emitters = {
-    .name = "mdl_emitters",
+    TABLE("mdl_emitters", mdl_format, emitter_columns),
     .doc = "Emitters of particles; how many, how fast and which colours are controllers.",
     .example = "SELECT n.path, e.update_mode, e.blend_mode, e.texture "
                "FROM mdl_emitters('samples/*.mdl') e "
                "JOIN mdl_nodes(e.source) n ON n.id = e.node_id",
-    .format = &mdl_format,
-    COLUMNS(emitter_columns),
     HIDDEN(emitter_hidden),
     .typical_rows = 5,
     NODE_ROWS(parts[MDL_EMITTER], 1),
@@ -236,12 +230,10 @@ static const Column reference_hidden[] = {
 };
 
 const Table mdl_references = {
-    .name = "mdl_references",
+    TABLE("mdl_references", mdl_format, reference_columns),
     .doc = "References: nodes on which another model hangs.",
     .example = "SELECT n.path, r.model FROM mdl_references('samples/*.mdl') r "
                "JOIN mdl_nodes(r.source) n ON n.id = r.node_id",
-    .format = &mdl_format,
-    COLUMNS(reference_columns),
     HIDDEN(reference_hidden),
     .typical_rows = 1,
     NODE_ROWS(parts[MDL_REFERENCE], 1),
@@ -263,14 +255,12 @@ static const Column dangly_hidden[] = {
 };
 
 const Table mdl_danglies = {
-    .name = "mdl_danglies",
+    TABLE("mdl_danglies", mdl_format, dangly_columns),
     .also_called = "DanglyMesh",
     .doc = "Danglymeshes: meshes that swing.",
     .example = "SELECT n.path, d.displacement, d.tightness, d.period "
                "FROM mdl_danglies('samples/*.mdl') d "
                "JOIN mdl_nodes(d.source) n ON n.id = d.node_id",
-    .format = &mdl_format,
-    COLUMNS(dangly_columns),
     HIDDEN(dangly_hidden),
     .typical_rows = 3,
     NODE_ROWS(parts[MDL_DANGLY], 1),
@@ -297,12 +287,10 @@ static const Column constraint_columns[] = {
 };
 
 const Table mdl_constraints = {
-    .name = "mdl_constraints",
+    TABLE("mdl_constraints", mdl_format, constraint_columns),
     .doc = "How freely each vertex of a danglymesh swings.",
     .example = "SELECT node_id, vertex_index, constraint_value "
                "FROM mdl_constraints('samples/*.mdl')",
-    .format = &mdl_format,
-    COLUMNS(constraint_columns),
     .typical_rows = 60,
     NODE_ROWS_AT(constraints, 60, constraint_offset),
 };
@@ -327,14 +315,12 @@ static const Column animmesh_hidden[] = {
 };
 
 const Table mdl_animmeshes = {
-    .name = "mdl_animmeshes",
+    TABLE("mdl_animmeshes", mdl_format, animmesh_columns),
     .also_called = "AnimMesh",
     .doc = "Animmeshes: meshes whose vertices are stored for points in time.",
     .example = "SELECT n.path, a.sample_period, a.vertex_set_count, a.texture_set_count "
                "FROM mdl_animmeshes('samples/*.mdl') a "
                "JOIN mdl_nodes(a.source) n ON n.id = a.node_id",
-    .format = &mdl_format,
-    COLUMNS(animmesh_columns),
     HIDDEN(animmesh_hidden),
     .typical_rows = 1,
     NODE_ROWS(parts[MDL_ANIM], 1),
@@ -414,12 +400,10 @@ static const Column set_columns[] = {
 };
 
 const Table mdl_animmesh_sets = {
-    .name = "mdl_animmesh_sets",
+    TABLE("mdl_animmesh_sets", mdl_format, set_columns),
     .doc = "Vertices of animmeshes at points in time.",
     .example = "SELECT node_id, set_index, vertex_index, x, y, z, u, v "
                "FROM mdl_animmesh_sets('samples/*.mdl')",
-    .format = &mdl_format,
-    COLUMNS(set_columns),
     .typical_rows = 30,
     NODE_ROWS(animated, 30),
 };
@@ -474,12 +458,10 @@ static const Column box_hidden[] = {
 };
 
 const Table mdl_aabbs = {
-    .name = "mdl_aabbs",
+    TABLE("mdl_aabbs", mdl_format, box_columns),
     .also_called = "AABBMesh",
     .doc = "Boxes around the faces of walkmeshes, as binary trees, in pre-order.",
     .example = "SELECT id, parent_id, plane_name, face_id FROM mdl_aabbs('samples/*.mdl')",
-    .format = &mdl_format,
-    COLUMNS(box_columns),
     HIDDEN(box_hidden),
     .typical_rows = 20,
     .prepare = prepare_box,

@@ -160,14 +160,12 @@ static const Column mesh_hidden[] = {
 };
 
 const Table mdl_meshes = {
-    .name = "mdl_meshes",
+    TABLE("mdl_meshes", mdl_format, mesh_columns),
     .also_called = "TriMesh, Mesh Header",
     .doc = "Meshes of nodes; those in animations are empty.",
     .example = "SELECT n.path, m.vertex_count, m.face_count, m.texture0 "
                "FROM mdl_meshes('samples/*.mdl') m "
                "JOIN mdl_nodes(m.source) n ON n.id = m.node_id WHERE m.vertex_count > 0",
-    .format = &mdl_format,
-    COLUMNS(mesh_columns),
     HIDDEN(mesh_hidden),
     .typical_rows = 50,
     NODE_ROWS(parts[MDL_MESH], 1),
@@ -258,12 +256,10 @@ static const Column vertex_hidden[] = {
 };
 
 const Table mdl_vertices = {
-    .name = "mdl_vertices",
+    TABLE("mdl_vertices", mdl_format, vertex_columns),
     .doc = "Vertices of meshes.",
     .example = "SELECT m.texture0, v.x, v.y, v.z, v.u0, v.v0 FROM mdl_meshes('samples/*.mdl') m "
                "JOIN mdl_vertices(m.source) v ON v.node_id = m.node_id",
-    .format = &mdl_format,
-    COLUMNS(vertex_columns),
     HIDDEN(vertex_hidden),
     .typical_rows = 600,
     NODE_ROWS_AT(vertices, 70, vertex_offset),
@@ -355,12 +351,10 @@ static const Column face_hidden[] = {
 };
 
 const Table mdl_faces = {
-    .name = "mdl_faces",
+    TABLE("mdl_faces", mdl_format, face_columns),
     .doc = "Faces of meshes: triangles with their planes, neighbours and surfaces.",
     .example = "SELECT n.path, f.surface_name, count(*) FROM mdl_nodes('samples/*.mdl') n "
                "JOIN mdl_faces(n.source) f ON f.node_id = n.id WHERE n.kind = 'aabb' GROUP BY 1, 2",
-    .format = &mdl_format,
-    COLUMNS(face_columns),
     HIDDEN(face_hidden),
     .typical_rows = 400,
     NODE_ROWS(faces, 50),
@@ -401,12 +395,10 @@ static const Column index_list_hidden[] = {
 };
 
 const Table mdl_index_lists = {
-    .name = "mdl_index_lists",
+    TABLE("mdl_index_lists", mdl_format, index_list_columns),
     .doc = "Index lists of meshes, as they go to the graphics card: one for each mesh.",
     .example = "SELECT node_id, index_count, stored_index_count "
                "FROM mdl_index_lists('samples/*.mdl') WHERE index_count > 0",
-    .format = &mdl_format,
-    COLUMNS(index_list_columns),
     HIDDEN(index_list_hidden),
     .typical_rows = 15,
     NODE_ROWS_AT(index_lists, 1, mdl_computed_offset),
@@ -460,11 +452,9 @@ static const Column index_hidden[] = {
 };
 
 const Table mdl_indices = {
-    .name = "mdl_indices",
+    TABLE("mdl_indices", mdl_format, index_columns),
     .doc = "Index lists of meshes, vertex by vertex; three are a triangle.",
     .example = "SELECT node_id, position, vertex FROM mdl_indices('samples/*.mdl') LIMIT 6",
-    .format = &mdl_format,
-    COLUMNS(index_columns),
     HIDDEN(index_hidden),
     .typical_rows = 1200,
     CHILD_ROWS(Mdl, indices),

@@ -104,12 +104,10 @@ static const Argument pose_arguments[] = {
 };
 
 const Table mdl_pose_table = {
-    .name = "mdl_pose",
+    TABLE("mdl_pose", mdl_format, pose_columns),
     .doc = "Where the nodes of the geometry are in the model, at a time of an animation or in the "
            "bind pose: v is at (x, y, z) + scale * (turn applied to v).",
     .example = "SELECT name, x, y, z FROM mdl_pose('samples/windmill.mdl', 'day', 0.5)",
-    .format = &mdl_format,
-    COLUMNS(pose_columns),
     ARGUMENTS(pose_arguments),
     .typical_rows = 30,
     .rows = pose_rows,
@@ -152,14 +150,12 @@ static const Argument posed_vertex_arguments[] = {
 };
 
 const Table mdl_posed_vertices = {
-    .name = "mdl_posed_vertices",
+    TABLE("mdl_posed_vertices", mdl_format, posed_vertex_columns),
     .doc = "Where the vertices are in the model at a time of an animation. Those of skins follow "
            "their bones by their weights, others their node; animmeshes and danglymeshes keep "
            "their shape.",
     .example = "SELECT v.vertex_id, v.x, v.y, v.z "
                "FROM mdl_posed_vertices('samples/windmill.mdl', 'day', 0.5) v",
-    .format = &mdl_format,
-    COLUMNS(posed_vertex_columns),
     ARGUMENTS(posed_vertex_arguments),
     .typical_rows = 600,
     .rows = posed_vertex_rows,

@@ -34,13 +34,11 @@ static const Column skin_hidden[] = {
 };
 
 const Table mdl_skins = {
-    .name = "mdl_skins",
+    TABLE("mdl_skins", mdl_format, skin_columns),
     .also_called = "SkinMesh",
     .doc = "Skins: meshes whose vertices follow bones.",
     .example = "SELECT n.path, s.slot_count, s.map_count FROM mdl_skins('samples/*.mdl') s "
                "JOIN mdl_nodes(s.source) n ON n.id = s.node_id",
-    .format = &mdl_format,
-    COLUMNS(skin_columns),
     HIDDEN(skin_hidden),
     .typical_rows = 1,
     NODE_ROWS(parts[MDL_SKIN], 1),
@@ -115,14 +113,12 @@ static const Column bone_hidden[] = {
 };
 
 const Table mdl_bones = {
-    .name = "mdl_bones",
+    TABLE("mdl_bones", mdl_format, bone_columns),
     .identity = {"node_id", "bone_node_id"},
     .doc = "What skins store for each node of the geometry: its slot, and how its bind pose is "
            "undone.",
     .example = "SELECT n.name, b.bone_slot, b.translation_z FROM mdl_bones('samples/*.mdl') b "
                "JOIN mdl_nodes(b.source) n ON n.id = b.bone_node_id WHERE b.bone_slot >= 0",
-    .format = &mdl_format,
-    COLUMNS(bone_columns),
     HIDDEN(bone_hidden),
     .typical_rows = 30,
     NODE_ROWS_AT(bones, 60, mdl_computed_offset),
@@ -150,12 +146,10 @@ static const Column slot_hidden[] = {
 };
 
 const Table mdl_bone_slots = {
-    .name = "mdl_bone_slots",
+    TABLE("mdl_bone_slots", mdl_format, slot_columns),
     .doc = "Slots of skins: the bones that weights can name.",
     .example = "SELECT s.bone_slot, n.name FROM mdl_bone_slots('samples/*.mdl') s "
                "JOIN mdl_nodes(s.source) n ON n.id = s.bone_node_id",
-    .format = &mdl_format,
-    COLUMNS(slot_columns),
     HIDDEN(slot_hidden),
     .typical_rows = 20,
     NODE_ROWS_AT(slots, 20, mdl_computed_offset),
@@ -230,12 +224,10 @@ static const Column weight_hidden[] = {
 };
 
 const Table mdl_weights = {
-    .name = "mdl_weights",
+    TABLE("mdl_weights", mdl_format, weight_columns),
     .doc = "Weights of a skin's vertices, four for each.",
     .example = "SELECT n.name, count(*), sum(w.weight) FROM mdl_weights('samples/*.mdl') w "
                "JOIN mdl_nodes(w.source) n ON n.id = w.bone_node_id GROUP BY 1",
-    .format = &mdl_format,
-    COLUMNS(weight_columns),
     HIDDEN(weight_hidden),
     .typical_rows = 300,
     NODE_ROWS_AT(weights, 600, weight_offset),

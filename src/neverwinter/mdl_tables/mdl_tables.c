@@ -138,12 +138,10 @@ static bool walkmesh_tells(const Row *row, uint32_t number, Named *named) {
 }
 
 const Table mdl_models = {
-    .name = "mdl_models",
+    TABLE("mdl_models", mdl_format, model_columns),
     .doc = "One row for each file: the model, the compiler that wrote it, and its bounds.",
     .example = "SELECT file, name, classification_name, supermodel, compiler, node_count "
                "FROM mdl_models('samples/*.mdl')",
-    .format = &mdl_format,
-    COLUMNS(model_columns),
     HIDDEN(model_hidden),
     .typical_rows = 1,
     HEADER_ROW(Mdl, image),
@@ -212,11 +210,9 @@ static bool animation_rows(Opening *opening) {
 }
 
 const Table mdl_animations = {
-    .name = "mdl_animations",
+    TABLE("mdl_animations", mdl_format, animation_columns),
     .doc = "Animations of a model.",
     .example = "SELECT file, name, length, root FROM mdl_animations('samples/*.mdl')",
-    .format = &mdl_format,
-    COLUMNS(animation_columns),
     HIDDEN(animation_hidden),
     .typical_rows = 20,
     .reads = READS_HEADER,
@@ -240,13 +236,11 @@ static const Column event_hidden[] = {
 };
 
 const Table mdl_events = {
-    .name = "mdl_events",
+    TABLE("mdl_events", mdl_format, event_columns),
     .also_called = "Animation Event Array",
     .doc = "Events of animations.",
     .example = "SELECT a.name, e.time, e.name FROM mdl_animations('samples/*.mdl') a "
                "JOIN mdl_events(a.source) e ON e.animation_id = a.id",
-    .format = &mdl_format,
-    COLUMNS(event_columns),
     HIDDEN(event_hidden),
     .typical_rows = 20,
     .identity = {"animation_id", "time", "name"},
@@ -419,12 +413,10 @@ static const Column node_hidden[] = {
 };
 
 const Table mdl_nodes = {
-    .name = "mdl_nodes",
+    TABLE("mdl_nodes", mdl_format, node_columns),
     .doc = "Nodes of the geometry and then of each animation, parents before children.",
     .example = "SELECT id, parent_id, kind, path FROM mdl_nodes('samples/*.mdl') "
                "WHERE animation_id IS NULL",
-    .format = &mdl_format,
-    COLUMNS(node_columns),
     HIDDEN(node_hidden),
     .typical_rows = 150,
     .identity = {"animation_id", "path"},

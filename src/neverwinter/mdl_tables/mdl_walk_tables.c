@@ -81,14 +81,12 @@ static const Argument walk_hit_arguments[] = {
 };
 
 static const Table mdl_walk_hits_table = {
-    .name = "mdl_walk_hits",
+    TABLE("mdl_walk_hits", mdl_format, walk_hit_columns),
     .doc =
         "The faces of walkmeshes that a vertical line hits, the highest first; there are no rows "
         "off the walkmesh. On a common edge both faces are hit; vertical faces are never hit.",
     .example =
         "SELECT z, surface_name, face_id FROM mdl_walk_hits('samples/windmill.mdl', 1.5, -2)",
-    .format = &mdl_format,
-    COLUMNS(walk_hit_columns),
     ARGUMENTS(walk_hit_arguments),
     .typical_rows = 1,
     .rows = walk_hit_rows,

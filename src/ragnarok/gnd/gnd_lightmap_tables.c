@@ -82,13 +82,11 @@ static const Column lightmap_hidden[] = {
 };
 
 const Table gnd_lightmaps = {
-    .name = "gnd_lightmaps",
+    TABLE("gnd_lightmaps", gnd_format, lightmap_columns),
     .also_called = "Lightmap Slices",
     .doc = "Lightmaps: the baked shadow and coloured light of surfaces.",
     .example =
         "SELECT id, hex(substr(shadow, 1, 8)) FROM gnd_lightmaps('samples/town.gnd') LIMIT 3",
-    .format = &gnd_format,
-    COLUMNS(lightmap_columns),
     HIDDEN(lightmap_hidden),
     .typical_rows = 1000,
     SIZED_ROWS(Gnd, lightmaps, lightmap_count, lightmap_bytes),
@@ -113,11 +111,9 @@ static const Column plane_hidden[] = {
 };
 
 const Table gnd_lightmap_planes = {
-    .name = "gnd_lightmap_planes",
+    TABLE("gnd_lightmap_planes", gnd_format, plane_columns),
     .doc = "The planes that indexed lightmaps (1.5 and 1.6) share: one channel of 8 x 8 texels.",
     .example = "SELECT id, hex(texels) FROM gnd_lightmap_planes('samples/old.gnd')",
-    .format = &gnd_format,
-    COLUMNS(plane_columns),
     HIDDEN(plane_hidden),
     .typical_rows = 100,
     ROWS(Gnd, planes, plane_count, GND_PLANE_BYTES),
@@ -182,12 +178,10 @@ static const Column texel_columns[] = {
 };
 
 const Table gnd_texels = {
-    .name = "gnd_texels",
+    TABLE("gnd_texels", gnd_format, texel_columns),
     .doc = "The texels of all lightmaps, one row each.",
     .example = "SELECT x, y, shadow, red, green, blue FROM gnd_texels('samples/town.gnd') "
                "WHERE lightmap_id = 1 AND y = 3",
-    .format = &gnd_format,
-    COLUMNS(texel_columns),
     .typical_rows = 64000,
     COMPUTED(Gnd, texel_count),
     .prepare = gnd_decode_planes,
@@ -242,14 +236,12 @@ static const Argument atlas_arguments[] = {
 };
 
 const Table gnd_lightmap_atlas = {
-    .name = "gnd_lightmap_atlas",
+    TABLE("gnd_lightmap_atlas", gnd_format, atlas_columns),
     .doc =
         "All lightmaps as one picture, one row for a file: lightmap i is at column i mod 256 and "
         "row i / 256 of slices, southern texels first, in fewer levels as the game shows them. "
         "The bytes are those of RagLite.",
     .example = "SELECT width, height, length(rgba) FROM gnd_lightmap_atlas('samples/town.gnd', 4)",
-    .format = &gnd_format,
-    COLUMNS(atlas_columns),
     ARGUMENTS(atlas_arguments),
     .typical_rows = 1,
     .rows = atlas_rows,

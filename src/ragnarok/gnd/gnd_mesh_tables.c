@@ -217,14 +217,12 @@ static const Column vertex_hidden[] = {
 };
 
 const Table gnd_vertices = {
-    .name = "gnd_vertices",
+    TABLE("gnd_vertices", gnd_format, vertex_columns),
     .doc = "The corners of all drawn faces, four each, by cube, then top, north, east. Walls on "
            "the edge of the map aren't drawn.",
     .example =
         "SELECT cube_id, face, corner, x, y, z FROM gnd_vertices('samples/town.gnd') LIMIT 8",
-    .format = &gnd_format,
     .reads = READS_BODY,
-    COLUMNS(vertex_columns),
     HIDDEN(vertex_hidden),
     .typical_rows = 100000,
     COMPUTED(Gnd, vertex_count),
@@ -296,12 +294,10 @@ static const Column triangle_columns[] = {
 };
 
 const Table gnd_triangles = {
-    .name = "gnd_triangles",
+    TABLE("gnd_triangles", gnd_format, triangle_columns),
     .doc = "The triangles of all drawn faces, two each: corners 0, 1, 2 and 1, 3, 2.",
     .example = "SELECT face, count(*), sum(area) FROM gnd_triangles('samples/town.gnd') GROUP BY 1",
-    .format = &gnd_format,
     .reads = READS_BODY,
-    COLUMNS(triangle_columns),
     .typical_rows = 50000,
     COMPUTED(Gnd, triangle_count),
     .prepare = gnd_list_faces,
@@ -366,15 +362,13 @@ static const Column wall_columns[] = {
 };
 
 const Table gnd_walls = {
-    .name = "gnd_walls",
+    TABLE("gnd_walls", gnd_format, wall_columns),
     .doc = "The walls that are drawn, and what is on either side of them. Walls on the edge of the "
            "map aren't drawn.",
     .example =
         "SELECT face, count(*), sum(neighbour_untextured) FROM gnd_walls('samples/town.gnd') "
         "GROUP BY face",
-    .format = &gnd_format,
     .reads = READS_BODY,
-    COLUMNS(wall_columns),
     .typical_rows = 1000,
     COMPUTED(Gnd, wall_count),
     .prepare = gnd_list_walls,

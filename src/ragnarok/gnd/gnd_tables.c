@@ -75,12 +75,10 @@ static const Column map_hidden[] = {
 };
 
 static const Table gnd_maps = {
-    .name = "gnd_maps",
+    TABLE("gnd_maps", gnd_format, map_columns),
     .doc = "The header of each map, one row for a file.",
     .example = "SELECT file, version, layout, width, height FROM gnd_maps('samples/*.gnd')",
-    .format = &gnd_format,
     .reads = READS_HEADER,
-    COLUMNS(map_columns),
     HIDDEN(map_hidden),
     ONE_ROW,
 };
@@ -103,13 +101,11 @@ static bool find_texture_paths(Opening *opening) {
 }
 
 static const Table gnd_textures = {
-    .name = "gnd_textures",
+    TABLE("gnd_textures", gnd_format, texture_columns),
     .doc = "The texture files that a map names, and where they are found.",
     .example = "SELECT id, path FROM gnd_textures('samples/town.gnd')",
-    .format = &gnd_format,
     .reads = READS_HEADER,
     .names_files = true,
-    COLUMNS(texture_columns),
     HIDDEN(texture_hidden),
     .typical_rows = 40,
     SIZED_ROWS(Gnd, textures, texture_count, texture_path_length),
@@ -187,15 +183,13 @@ static const Column surface_hidden[] = {
 };
 
 static const Table gnd_surfaces = {
-    .name = "gnd_surfaces",
+    TABLE("gnd_surfaces", gnd_format, surface_columns),
     .also_called = "Surface Definitions",
     .doc = "Surfaces: how a face of a cube is painted. Files without a header store none, so three "
            "are made up for each cube: id = 3 x cube + face.",
     .example = "SELECT t.path, count(*) FROM gnd_surfaces('samples/town.gnd') s "
                "JOIN gnd_textures(s.source) t ON t.id = s.texture_id GROUP BY 1",
-    .format = &gnd_format,
     .reads = READS_BODY,
-    COLUMNS(surface_columns),
     HIDDEN(surface_hidden),
     .typical_rows = 10000,
     ROWS(Gnd, surfaces, surface_count, GND_SURFACE_BYTES),
@@ -284,14 +278,12 @@ static const Column cube_hidden[] = {
 };
 
 static const Table gnd_cubes = {
-    .name = "gnd_cubes",
+    TABLE("gnd_cubes", gnd_format, cube_columns),
     .also_called = "Ground Mesh Cubes",
     .doc = "Cubes: the grid of the ground, rows from the south, each from the west.",
     .example = "SELECT y, min(height_sw), max(height_sw) FROM gnd_cubes('samples/town.gnd') "
                "GROUP BY y",
-    .format = &gnd_format,
     .reads = READS_BODY,
-    COLUMNS(cube_columns),
     HIDDEN(cube_hidden),
     .typical_rows = 30000,
     SIZED_ROWS(Gnd, cubes, cube_count, cube_bytes),
@@ -409,13 +401,11 @@ static const Column water_columns[] = {
 };
 
 static const Table gnd_water = {
-    .name = "gnd_water",
+    TABLE("gnd_water", gnd_format, water_columns),
     .doc = "Water of 1.8 and 1.9: the default block, then the planes from the south-west. In 1.8 "
            "planes have a level of their own and repeat the default's other values.",
     .example = "SELECT is_default, level, type, wave_height FROM gnd_water('samples/lake.gnd')",
-    .format = &gnd_format,
     .reads = READS_BODY,
-    COLUMNS(water_columns),
     .typical_rows = 3,
     .prepare = gnd_measure_tops,
     COMPUTED(Gnd, water_count),

@@ -33,12 +33,10 @@ static const Column vertex_columns[] = {
 };
 
 const Table rsm_vertices = {
-    .name = "rsm_vertices",
+    TABLE("rsm_vertices", rsm_format, vertex_columns),
     .doc = "Vertices of the nodes, as stored and where they are in the model.",
     .example = "SELECT node_id, vertex_index, model_x, model_y, model_z "
                "FROM rsm_vertices('samples/model/house/house.rsm')",
-    .format = &rsm_format,
-    COLUMNS(vertex_columns),
     .typical_rows = 300,
     ROWS_OF("node_id", 150, Rsm, vertices),
 };
@@ -72,12 +70,10 @@ static const Column texture_vertex_columns[] = {
 };
 
 const Table rsm_texture_vertices = {
-    .name = "rsm_texture_vertices",
+    TABLE("rsm_texture_vertices", rsm_format, texture_vertex_columns),
     .doc = "Places in textures that the corners of faces name.",
     .example = "SELECT node_id, texture_vertex_index, u, v "
                "FROM rsm_texture_vertices('samples/model/house/house.rsm')",
-    .format = &rsm_format,
-    COLUMNS(texture_vertex_columns),
     .typical_rows = 300,
     ROWS_OF("node_id", 150, Rsm, texture_vertices),
 };
@@ -181,12 +177,10 @@ static const Column face_columns[] = {
 };
 
 const Table rsm_faces = {
-    .name = "rsm_faces",
+    TABLE("rsm_faces", rsm_format, face_columns),
     .doc = "Triangles of the nodes, counter-clockwise from outside in the file's axes.",
     .example = "SELECT t.name, count(*) FROM rsm_faces('samples/model/house/house.rsm') f "
                "JOIN rsm_textures(f.source) t ON t.id = f.texture_id GROUP BY t.id",
-    .format = &rsm_format,
-    COLUMNS(face_columns),
     .typical_rows = 400,
     ROWS_OF("node_id", 200, Rsm, faces),
     .byte_offset = face_offset,
@@ -276,12 +270,10 @@ static const Column key_columns[] = {
 };
 
 const Table rsm_keys = {
-    .name = "rsm_keys",
+    TABLE("rsm_keys", rsm_format, key_columns),
     .doc = "Keys of the animation: of nodes, and of the model as a whole.",
     .example = "SELECT node_id, kind, seconds, x, y, z, w "
                "FROM rsm_keys('samples/model/house/house.rsm')",
-    .format = &rsm_format,
-    COLUMNS(key_columns),
     .typical_rows = 20,
     ROWS(Rsm, keys, key_count, sizeof(RsmKey)),
     .byte_offset = key_offset,
@@ -308,11 +300,9 @@ static const Column box_columns[] = {
 };
 
 const Table rsm_volume_boxes = {
-    .name = "rsm_volume_boxes",
+    TABLE("rsm_volume_boxes", rsm_format, box_columns),
     .doc = "Volume boxes of models, of unknown use: no known file has any.",
     .example = "SELECT count(*) FROM rsm_volume_boxes('samples/model/**/*.rsm')",
-    .format = &rsm_format,
-    COLUMNS(box_columns),
     .typical_rows = 1,
     SIZED_ROWS(Rsm, boxes, box_count, box_bytes),
 };

@@ -140,14 +140,12 @@ static const Column model_columns[] = {
 };
 
 static const Table rsm_models = {
-    .name = "rsm_models",
+    TABLE("rsm_models", rsm_format, model_columns),
     .doc = "Models, one row for a file: version, animation, counts, and the box of the model as "
            "it stands at 0, 0, 0.",
     .example = "SELECT file, version, node_count, width, height, depth "
                "FROM rsm_models('samples/model/**/*.rsm')",
-    .format = &rsm_format,
     .reads = READS_HEADER,
-    COLUMNS(model_columns),
     ONE_ROW,
 };
 
@@ -199,13 +197,11 @@ static bool find_texture_paths(Opening *opening) {
 }
 
 static const Table rsm_textures = {
-    .name = "rsm_textures",
+    TABLE("rsm_textures", rsm_format, texture_columns),
     .doc = "Textures that a model names, and where they are found; in 2.3 those of all nodes, "
            "each name once.",
     .example = "SELECT name, faces FROM rsm_textures('samples/model/**/*.rsm')",
-    .format = &rsm_format,
     .names_files = true,
-    COLUMNS(texture_columns),
     .typical_rows = 4,
     ROWS(Rsm, textures, texture_count, sizeof(RsmName)),
     .identity = {"name"},
@@ -322,12 +318,10 @@ static const Column node_columns[] = {
 };
 
 static const Table rsm_nodes = {
-    .name = "rsm_nodes",
+    TABLE("rsm_nodes", rsm_format, node_columns),
     .doc = "Nodes of models: how they hang together, and where their vertices go.",
     .example = "SELECT id, name, parent_id, vertex_count, face_count "
                "FROM rsm_nodes('samples/model/**/*.rsm')",
-    .format = &rsm_format,
-    COLUMNS(node_columns),
     .typical_rows = 3,
     ROWS(Rsm, nodes, node_count, sizeof(RsmNode)),
     .identity = {"name"},
@@ -365,13 +359,11 @@ static const Column slot_columns[] = {
 };
 
 static const Table rsm_node_textures = {
-    .name = "rsm_node_textures",
+    TABLE("rsm_node_textures", rsm_format, slot_columns),
     .doc = "The textures of each node, by the numbers that its faces use.",
     .example = "SELECT n.node_id, n.slot, t.name FROM "
                "rsm_node_textures('samples/model/house/house.rsm') n "
                "JOIN rsm_textures(n.source) t ON t.id = n.texture_id",
-    .format = &rsm_format,
-    COLUMNS(slot_columns),
     .typical_rows = 6,
     ROWS_OF("node_id", 2, Rsm, node_slots),
 };

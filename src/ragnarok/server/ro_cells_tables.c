@@ -54,14 +54,12 @@ static const Column map_columns[] = {
 };
 
 const Table ro_cell_maps = {
-    .name = "ro_cell_maps",
+    TABLE("ro_cell_maps", ro_cells_format, map_columns),
     .doc = "The maps in map_cache.dat, .mcache (servers) and .fld2, .fld2.gz (OpenKore).",
     .example = "SELECT name, width, height, layout, walkable, crc32 "
                "FROM ro_cell_maps('samples/map_cache.dat')",
-    .format = &ro_cells_format,
     .endings = ".mcache .fld2 .fld2.gz map_cache.dat",
     .reads = READS_HEADER,
-    COLUMNS(map_columns),
     .typical_rows = 500,
     ROWS(RoCells, maps, map_count, sizeof(RoCellMap)),
     OFFSET_MEMBER(RoCellMap, start),
@@ -148,15 +146,13 @@ static const Column cell_columns[] = {
 };
 
 const Table ro_cells = {
-    .name = "ro_cells",
+    TABLE("ro_cells", ro_cells_format, cell_columns),
     .doc = "The cells of the maps in map_cache.dat, .mcache and .fld2, rows from the south, each "
            "from the west; as many as there are.",
     .example = "SELECT m.name, c.type, c.type_name, count(*) "
                "FROM ro_cell_maps('samples/map_cache.dat') m "
                "JOIN ro_cells(m.source) c ON c.cell_map_id = m.id GROUP BY 1, 2",
-    .format = &ro_cells_format,
     .endings = ".mcache .fld2 .fld2.gz map_cache.dat",
-    COLUMNS(cell_columns),
     .typical_rows = 40000000, /* of a map_cache.dat, where scans and indexes of x or y hurt */
     .prepare = ro_cells_unpack,
     .place = {PLACE_RECORDS, offsetof(RoCells, bytes), offsetof(RoCells, cells.count), 1},

@@ -97,12 +97,10 @@ static const Column map_columns[] = {
 };
 
 const Table ro_map_index = {
-    .name = "ro_map_index",
+    TABLE("ro_map_index", ro_map_index_format, map_columns),
     .doc = "The maps that a Ragnarok Online server knows, and their numbers, in map_index.txt.",
     .example = "SELECT line, name, map_id FROM ro_map_index('samples/map_index.txt')",
-    .format = &ro_map_index_format,
     .endings = "map_index.txt",
-    COLUMNS(map_columns),
     .typical_rows = 1000,
     LIST_ROWS(RoMapIndex, maps),
     OFFSET_MEMBER(RoIndexed, start),

@@ -246,13 +246,11 @@ static const Column file_hidden[] = {
 };
 
 const Table ro_script_files = {
-    .name = "ro_script_files",
+    TABLE("ro_script_files", ro_script_format, file_columns),
     .doc = "Each script of a Ragnarok Online server: how much of what is in it, and where servers "
            "stop reading it.",
     .example = "SELECT file, lines, warps, spawns, npcs, problems, stopped_at_line "
                "FROM ro_script_files('samples/npc/*.txt')",
-    .format = &ro_script_format,
-    COLUMNS(file_columns),
     HIDDEN(file_hidden),
     ONE_ROW,
 };
