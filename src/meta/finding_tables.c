@@ -98,6 +98,7 @@ const Table gamemap_findings = {
         "the TRN that it was baked of. One that is named and isn't there is a finding of severity "
         "'info'; a BLOB has none beside it.",
     .example = "SELECT file, severity, code, count, message FROM gamemap_findings('samples/*')",
+    .checks = true,
     .looks_beside = true,
     COLUMNS(finding_columns),
     ARGUMENTS(finding_arguments),

@@ -153,6 +153,7 @@ typedef struct Table {
     bool of_contents;        /* a folder or archive stands for the files in it */
     bool compares;           /* with nothing, too: no file is an answer where files are lists */
     Reads reads;             /* what it needs of each file; the rest isn't looked at */
+    bool checks;             /* its rows are findings, made by the thread that opens a file */
     bool looks_beside;       /* its rows can depend on the files beside the one they belong to */
     bool names_files; /* some of its columns can depend on files that it names: see Opening */
     /* Not NULL: only cells can depend on them, which have `of_source` and a prepare(). This reads

@@ -433,9 +433,14 @@ static void read_file(OpenRequest *request, Arena *arena, Opened *opened, Error 
     request->descriptor = -1;
 }
 
-/* Notes whether the identities of what was opened prove anything later. */
-static bool finish(Opened *opened) {
+/* Notes whether the identities of what was opened prove anything later. Findings that can't be made
+** here are made where they are shown, which also tells why. */
+static bool finish(const OpenRequest *request, Opened *opened) {
+    Error ignored = {0};
     if (!opened->document) return false;
+    if (request->wanted.checks && !archive_format_of(opened->document->format)) {
+        document_findings(opened->document, &ignored);
+    }
     opened->young = file_is_young(&opened->identity) || file_is_young(&opened->other) ||
                     opening_was_refused(opened->document);
     return true;
@@ -453,7 +458,7 @@ bool opening_fail(const OpenRequest *request, const Host *host, Opened *opened, 
     opened->document = open_unreadable(&arena, NULL, has_size, request->identity.size,
                                        path_name(file->path), error);
     if (!opened->document) arena_clear(&arena);
-    return finish(opened);
+    return finish(request, opened);
 }
 
 bool opening_read(OpenRequest *request, const Host *host, Opened *opened, Error *error) {
@@ -462,7 +467,7 @@ bool opening_read(OpenRequest *request, const Host *host, Opened *opened, Error 
     if (request->entry.archive) open_entry(request, &arena, opened, error);
     else read_file(request, &arena, opened, error);
     if (!opened->document) arena_clear(&arena);
-    return finish(opened);
+    return finish(request, opened);
 }
 
 bool opening_archive(OpenRequest *request, const Host *host, const Ranges *ranges, Opened *opened,
@@ -477,5 +482,5 @@ bool opening_archive(OpenRequest *request, const Host *host, const Ranges *range
                                            request->identity.size, NULL, error);
     }
     if (!opened->document) arena_clear(&arena);
-    return finish(opened);
+    return finish(request, opened);
 }

@@ -22,6 +22,7 @@ typedef struct Wanted {
     bool contents;        /* of a folder or archive, the files in it (Table.of_contents) */
     bool holds;        /* of a folder, and of an archive if `format` isn't one of archives, too */
     bool may_be_none;  /* that no file matches is no error */
+    bool checks;       /* its findings are made, too (Table.checks) */
     bool may_be_empty; /* that a folder, an archive or a list has no file is an answer */
 } Wanted;
 

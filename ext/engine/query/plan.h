@@ -68,6 +68,7 @@ static inline Wanted plan_wants(const VirtualTable *table, const Plan *plan) {
                     .hidden = table->table->of_hidden,
                     .contents = table->table->of_contents,
                     .may_be_empty = table->table->compares,
+                    .checks = table->table->checks,
                     .holds = true};
 }
 
