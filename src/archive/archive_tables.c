@@ -23,11 +23,6 @@ static Value file_format(const Row *row) {
     return value_text(archive_of_row(row)->document.format->name);
 }
 
-static Value file_stored_count(const Row *row) {
-    uint64_t count = archive_of_row(row)->stored_count;
-    return count == NO_COUNT ? value_null() : value_integer((int64_t)count);
-}
-
 static const Column file_columns[] = {
     GET("format", TEXT, NULL, "Name of the format", file_format),
     MEMBER(STRING, "version", NULL, "Version as the format writes it; NULL where it has none",
@@ -40,9 +35,9 @@ static const Column file_columns[] = {
     MEMBER(U64, "table_packed_size", "bytes", "Size of the table in the file", Archive,
            table_packed_size),
     MEMBER(U64, "table_size", "bytes", "Size of the table, unpacked", Archive, table_size),
-    GET("stored_count", INTEGER, NULL,
-        "Number of entries that the archive itself states; NULL where it states none",
-        file_stored_count),
+    MEMBER_WITH(U64, "stored_count", NULL,
+                "Number of entries that the archive itself states; NULL where it states none",
+                Archive, stored_count, .empties = true),
 };
 
 static const Table archive_files = {
@@ -92,19 +87,10 @@ static Value entry_type(const Row *row) {
     return value_text_of(lower, (uint32_t)length);
 }
 
-static Value size_value(uint64_t size) {
-    return size == NO_SIZE ? value_null() : value_integer((int64_t)size);
-}
-
-/* A size; the column's number is its offset in ArchiveEntry. */
-static Value entry_size(const Row *row, const Column *column) {
-    const char *entry = (const char *)entry_of_row(row);
-    return size_value(*(const uint64_t *)(const void *)(entry + column->number));
-}
-
-static Value entry_data_offset(const Row *row) {
+static const uint8_t *entry_at(const Row *row, uint32_t member) {
     const ArchiveEntry *entry = entry_of_row(row);
-    return entry->kind == ARCHIVE_FILE ? size_value(entry->data_offset) : value_null();
+    bool has_it = member != offsetof(ArchiveEntry, data_offset) || entry->kind == ARCHIVE_FILE;
+    return has_it ? (const uint8_t *)entry + member : NULL;
 }
 
 /* Returns how the bytes of the archive are read; NULL if the archive doesn't tell. */
@@ -139,10 +125,6 @@ static Value entry_method(const Row *row) {
 
 static Value entry_encrypted(const Row *row) {
     return value_integer(entry_of_row(row)->encrypted);
-}
-
-static Value entry_flags(const Row *row) {
-    return value_integer(entry_of_row(row)->flags);
 }
 
 static Value entry_modified(const Row *row) {
@@ -197,18 +179,19 @@ static const Column entry_columns[] = {
         entry_path, .of_source = true),
     GET("type", TEXT, NULL,
         "Ending of the name in lower case; NULL for names without one and for folders", entry_type),
-    GET_WITH("size", INTEGER, "bytes",
-             "Size of the content; NULL where the file that holds it is missing", entry_size,
-             offsetof(ArchiveEntry, size)),
-    GET_WITH("packed_size", INTEGER, "bytes", "Size of the content in the archive", entry_size,
-             offsetof(ArchiveEntry, packed_size)),
+    FIELD_AT(MEMBER_U64, "size", "bytes",
+             "Size of the content; NULL where the file that holds it is missing", entry_at,
+             offsetof(ArchiveEntry, size), .empties = true),
+    FIELD_AT(MEMBER_U64, "packed_size", "bytes", "Size of the content in the archive", entry_at,
+             offsetof(ArchiveEntry, packed_size), .empties = true),
     GET("method", TEXT, NULL,
         "How the content is packed; 'unknown' where that can't be told, 'folder', or 'delete' for "
         "an order to delete a file. In GRF, THOR and the Enhanced Edition's archives the first "
         "bytes of the content are read for this",
         entry_method, .of_source = true),
     GET("encrypted", INTEGER, NULL, "1 if the content is encrypted", entry_encrypted),
-    GET("flags", INTEGER, NULL, "Flags as stored; 0 where the format has none", entry_flags),
+    FIELD_AT(MEMBER_U32, "flags", NULL, "Flags as stored; 0 where the format has none", entry_at,
+             offsetof(ArchiveEntry, flags)),
     GET("modified", INTEGER, "seconds",
         "When the file was changed, counted from 1970, as the archive states it (ZIP: local time); "
         "NULL where it doesn't",
@@ -217,9 +200,9 @@ static const Column entry_columns[] = {
         "CRC-32 (ZIP) or SHA-1 (ERF of the Enhanced Edition) of the content in hexadecimal digits; "
         "NULL where the archive has none",
         entry_checksum),
-    GET("data_offset", INTEGER, "bytes",
-        "Where in the file the packed content begins (ZIP: the header before it)",
-        entry_data_offset),
+    FIELD_AT(MEMBER_U64, "data_offset", "bytes",
+             "Where in the file the packed content begins (ZIP: the header before it)", entry_at,
+             offsetof(ArchiveEntry, data_offset), .empties = true),
     GET("name_raw", BLOB, NULL, "Name as stored", entry_name_raw, .hidden = true),
     GET("data", BLOB, NULL, "The content, unpacked; NULL for folders and orders to delete",
         entry_data, .hidden = true),

@@ -35,10 +35,6 @@ static uint64_t cell_offset(const Row *row) {
     return cell.node->offset + cell.number;
 }
 
-static Value cell_node(const Row *row) {
-    return value_integer(cell_of(row).node->node);
-}
-
 static Value cell_block(const Row *row) {
     return value_integer(((const Gt *)row->document)->nodes.items[cell_of(row).node->node].block);
 }
@@ -66,17 +62,18 @@ static Value cell_subzone(const Row *row) {
     return value_integer(load_u32(cell.node->subzones + (uint64_t)4 * index));
 }
 
+static const uint8_t *cell_grid_at(const Row *row, uint32_t member) {
+    return (const uint8_t *)cell_of(row).node + member;
+}
+
 static const uint8_t *cell_at(const Row *row, uint32_t at) {
     Cell cell = cell_of(row);
     return cell.node->cells + cell.number + at;
 }
 
-static Value cell_unknown(const Row *row) {
-    return value_integer(cell_of(row).node->unknown);
-}
-
 static const Column subzone_columns[] = {
-    GET_REF("node_id", "gt_nodes", "The subzone grid", cell_node),
+    FIELD_AT(MEMBER_U32, "node_id", NULL, "The subzone grid", cell_grid_at,
+             offsetof(GtSubzoneGrid, node), .references = "gt_nodes"),
     GET_REF("block_id", "gt_blocks", "The block that the node lies in", cell_block),
     GET("grid", INTEGER, NULL, "Number of the grid in its node", cell_grid),
     GET("x", INTEGER, "cells",
@@ -87,8 +84,8 @@ static const Column subzone_columns[] = {
     FIELD_AT(U8, "subzone_index", NULL, "Number of the subzone in the node's list", cell_at, 0),
     GET("subzone_id", INTEGER, NULL, "The subzone; NULL where the list has none of that number",
         cell_subzone),
-    GET("unknown", INTEGER, NULL, "The unknown first field of the node", cell_unknown,
-        .hidden = true),
+    FIELD_AT(MEMBER_U32, "unknown", NULL, "The unknown first field of the node", cell_grid_at,
+             offsetof(GtSubzoneGrid, unknown), .hidden = true),
 };
 
 const Table gt_subzones = {

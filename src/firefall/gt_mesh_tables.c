@@ -50,18 +50,6 @@ static uint64_t unique_offset(const Row *row) {
     return part_offset(row->document, &((const Gt *)row->document)->unique_vertices, row->index);
 }
 
-static Value unique_page(const Row *row) {
-    return value_integer(((const Gt *)row->document)->places[row->index] >> GT_SLOT_BITS);
-}
-
-static Value unique_slot(const Row *row) {
-    return value_integer(((const Gt *)row->document)->places[row->index] & GT_SLOT_MASK);
-}
-
-static Value unique_transform(const Row *row) {
-    return value_integer(((const Gt *)row->document)->transform_ids[row->index]);
-}
-
 static Value unique_position(const Row *row, const Column *column) {
     return position_of(row, column, row->index);
 }
@@ -69,12 +57,13 @@ static Value unique_position(const Row *row, const Column *column) {
 static const Column unique_columns[] = {
     PARENT("part_id", "gt_parts", "The part", Gt, unique_vertices),
     NUMBER("unique_index", "Number of the vertex in its part", Gt, unique_vertices),
-    GET("page", INTEGER, NULL, "id of its page in vgeo_pages", unique_page,
-        .also_called = "uniqueIndex, pageIdx, parseGTLz77_UniqueIndex"),
-    GET("slot", INTEGER, NULL, "Its slot in the page, 0 to 2047", unique_slot,
-        .also_called = "uniqueIndex, vertIdx, parseGTLz77_UniqueIndex"),
-    GET_REF("transform_id", "gt_transforms", "The transform that is applied to it",
-            unique_transform, .also_called = "transformIndex, parseGTLz77_MatrixIndex"),
+    ITEM(U32, "page", NULL, "id of its page in vgeo_pages", Gt, places, 0,
+         .bits = ~(uint32_t)GT_SLOT_MASK,
+         .also_called = "uniqueIndex, pageIdx, parseGTLz77_UniqueIndex"),
+    ITEM(U32, "slot", NULL, "Its slot in the page, 0 to 2047", Gt, places, 0, .bits = GT_SLOT_MASK,
+         .also_called = "uniqueIndex, vertIdx, parseGTLz77_UniqueIndex"),
+    ITEM(U32, "transform_id", NULL, "The transform that is applied to it", Gt, transform_ids, 0,
+         .references = "gt_transforms", .also_called = "transformIndex, parseGTLz77_MatrixIndex"),
     POSITION(unique_position),
 };
 
@@ -100,10 +89,6 @@ static uint64_t vertex_offset(const Row *row) {
     return part_offset(row->document, &((const Gt *)row->document)->vertices, row->index);
 }
 
-static Value vertex_unique(const Row *row) {
-    return value_integer(((const Gt *)row->document)->vertex_uniques[row->index]);
-}
-
 static Value vertex_is_repeat(const Row *row) {
     return value_integer(!((const Gt *)row->document)->vertex_is_new[row->index]);
 }
@@ -115,8 +100,8 @@ static Value vertex_position(const Row *row, const Column *column) {
 static const Column vertex_columns[] = {
     PARENT("part_id", "gt_parts", "The part", Gt, vertices),
     NUMBER("vertex_index", "Number of the vertex in its part", Gt, vertices),
-    GET_REF("unique_id", "gt_unique_vertices", "The unique vertex that it is", vertex_unique,
-            .also_called = "repeatIndex, parseGTLz77_RepeatIndex"),
+    ITEM(U32, "unique_id", NULL, "The unique vertex that it is", Gt, vertex_uniques, 0,
+         .references = "gt_unique_vertices", .also_called = "repeatIndex, parseGTLz77_RepeatIndex"),
     GET("is_repeat", INTEGER, NULL,
         "1 if the unique vertex was taken before: the opposite of vertIndex "
         "(parseGTLz77_SourceIndex)",
@@ -141,10 +126,6 @@ const Table gt_vertices = {
 
 /* ---- gt_triangles ---------------------------------------------------------------------------- */
 
-static Value triangle_instruction(const Row *row) {
-    return value_integer(((const Gt *)row->document)->instructions[row->index]);
-}
-
 static uint64_t triangle_offset(const Row *row) {
     return part_offset(row->document, &((const Gt *)row->document)->triangles, row->index);
 }
@@ -161,10 +142,10 @@ static Value triangle_unique(const Row *row, const Column *column) {
 
 static const Column triangle_columns[] = {
     PARENT("part_id", "gt_parts", "The part", Gt, triangles),
-    GET("instruction", INTEGER, NULL,
-        "3: new vertices; 0, 1, 2: joined to an edge (a, c), (c, b) or (b, a) of the triangle "
-        "(a, b, c) before it",
-        triangle_instruction, .also_called = "repTable, parseGTLz77_TriStripIndex"),
+    ITEM(U8, "instruction", NULL,
+         "3: new vertices; 0, 1, 2: joined to an edge (a, c), (c, b) or (b, a) of the triangle "
+         "(a, b, c) before it",
+         Gt, instructions, 0, .also_called = "repTable, parseGTLz77_TriStripIndex"),
     MEMBER_REF("vertex0", "gt_vertices", "First vertex", GtTriangle, vertices[0]),
     MEMBER_REF("vertex1", "gt_vertices",
                "Second vertex; all triangles of a strip turn the same way", GtTriangle,

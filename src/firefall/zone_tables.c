@@ -55,10 +55,6 @@ static Value node_name(const Row *row) {
     return value_name(zone_node_name(node_of(row)));
 }
 
-static Value node_status(const Row *row) {
-    return value_name(((const Zone *)row->document)->node_statuses[row->index]);
-}
-
 static Value node_data(const Row *row) {
     const GtNode *node = node_of(row);
     return value_blob(((const Document *)row->document)->bytes + gt_node_content(node),
@@ -70,10 +66,10 @@ static const Column node_columns[] = {
                parent),
     MEMBER(U32, "depth", NULL, "0 for the root, one more inside of each node", GtNode, depth),
     GT_NODE_HEADER(node_name),
-    GET("status", TEXT, NULL,
-        "ok: other tables show its content; short, long or bitmap-size: it isn't what its type "
-        "says, and no table shows it; NULL where only the node itself is read",
-        node_status),
+    ITEM(STRING, "status", NULL,
+         "ok: other tables show its content; short, long or bitmap-size: it isn't what its type "
+         "says, and no table shows it; NULL where only the node itself is read",
+         Zone, node_statuses, 0),
     GT_NODE_DATA(node_data),
 };
 

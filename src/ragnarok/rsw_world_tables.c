@@ -174,20 +174,8 @@ const Table rsw_worlds = {
 
 /* ---- rsw_quadtree ---------------------------------------------------------------------------- */
 
-static const RswPlace *place_of(const Row *row) {
-    return &((const Rsw *)row->document)->places[row->index];
-}
-
-static Value node_level(const Row *row) {
-    return value_integer(place_of(row)->level);
-}
-
-static Value node_parent(const Row *row) {
-    return value_reference(place_of(row)->parent, UINT32_MAX);
-}
-
-static Value node_quadrant(const Row *row) {
-    return row->index ? value_integer(place_of(row)->quadrant) : value_null();
+static const uint8_t *quadrant_at(const Row *row, uint32_t at) {
+    return row->index ? &((const Rsw *)row->document)->places[row->index].quadrant + at : NULL;
 }
 
 static const Name quadrant_names[] = {
@@ -204,13 +192,19 @@ static const Name quadrant_names[] = {
         F32(name "_z", "GND units", doc ", to the north", (offset) + RSW_Z)
 
 static const Column node_columns[] = {
-    GET_REF("parent_id", "rsw_quadtree", "The node that holds it; NULL for the root", node_parent),
-    GET("level", INTEGER, NULL,
-        "Level of the node: 0 for the root, 5 for leaves; nodes come depth first", node_level),
-    GET("quadrant", INTEGER, NULL, "Which quarter of its parent it is; NULL for the root",
-        node_quadrant),
-    GET("quadrant_name", TEXT, NULL, "The name of that number", node_quadrant,
-        .value_names = quadrant_names),
+    ITEM(REF_U32, "parent_id", NULL, "The node that holds it; NULL for the root", Rsw, places,
+         offsetof(RswPlace, parent), .references = "rsw_quadtree"),
+    ITEM(U8, "level", NULL,
+         "Level of the node: 0 for the root, 5 for leaves; nodes come depth first", Rsw, places,
+         offsetof(RswPlace, level)),
+    FIELD_AT(MEMBER_U8, "quadrant", NULL, "Which quarter of its parent it is; NULL for the root",
+             quadrant_at, 0),
+    {.name = "quadrant_name",
+     .doc = "The name of that number",
+     .kind = CELL_MEMBER_U8,
+     .type = TEXT,
+     .where = quadrant_at,
+     .value_names = quadrant_names},
     VECTOR("max", "Upper bound of the box", RSW_NODE_MAXIMUM),
     VECTOR("min", "Lower bound of the box", RSW_NODE_MINIMUM),
     VECTOR("half", "Half of its size, as stored", RSW_NODE_HALF_SIZE),

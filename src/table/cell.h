@@ -41,7 +41,7 @@ static inline const uint8_t *pointed_field(const Column *column, const Row *row)
     const uint8_t *base = column->of_document ? row->document : row->record;
     const void *member = base + column->pointer - 1;
     const uint8_t *record = *(const uint8_t *const *)member;
-    return record ? record + column->offset : NULL;
+    return record ? record + column->offset + column->step * row->index : NULL;
 }
 
 /* Where the field of a placed column lies; NULL: this row has none. */
@@ -55,15 +55,18 @@ static inline const uint8_t *placed_field(const Column *column, const Row *row) 
 #define FILE_NUMBERS(X)                                                                            \
     X(U8) X(I8) X(U16) X(I16) X(U32) X(I32) X(U64) X(I64) X(F32) X(F64)                            \
     X(BIT8) X(BIT16) X(BIT32) X(REF_I16) X(REF_U16) X(REF_I32) X(REF_U32)
-#define OTHER_NUMBERS(X)                                                                           \
+#define MEMBER_NUMBERS(X)                                                                          \
     X(MEMBER_BOOL) X(MEMBER_U8) X(MEMBER_U16) X(MEMBER_I32) X(MEMBER_U32) X(MEMBER_U64)            \
-    X(MEMBER_I64) X(MEMBER_F32) X(MEMBER_F64) X(MEMBER_REF_U32)                                    \
-    X(PARENT) X(NUMBER) X(CHILD_COUNT) X(GRID_X) X(GRID_Y) X(ID)
+    X(MEMBER_I64) X(MEMBER_F32) X(MEMBER_F64) X(MEMBER_REF_U32)
+#define OTHER_NUMBERS(X) X(PARENT) X(NUMBER) X(CHILD_COUNT) X(GRID_X) X(GRID_Y) X(ID)
 #define FILE_TEXTS(X)  X(CHARS) X(CHARS_CP949) X(UTF8) X(ASCII) X(BYTES)
 #define OTHER_KINDS(X) FILE_TEXTS(X) X(GET) X(GET_WITH) X(MEMBER_STRING)
 /* clang-format on */
 
-/* The value of a number of the file at `field`, which is little-endian and unaligned; `kind` is the
+/* A member of a struct of this program. */
+#define MEMBER_AT(type) (*(const type *)(const void *)field)
+
+/* The value of a number at `field`, which is little-endian and unaligned in a file; `kind` is the
 ** column's. Where it is a constant, nothing of the switch is left. */
 static ALWAYS_INLINE Value number_at(CellKind kind, const Column *column, const Row *row,
                                      const uint8_t *field) {
@@ -85,11 +88,24 @@ static ALWAYS_INLINE Value number_at(CellKind kind, const Column *column, const 
     case CELL_REF_U16: return value_reference(load_u16(field), reference_limit(column, row));
     case CELL_REF_I32: return value_reference(load_i32(field), reference_limit(column, row));
     case CELL_REF_U32: return value_reference(load_u32(field), reference_limit(column, row));
+    case CELL_MEMBER_BOOL: return value_integer(MEMBER_AT(bool));
+    case CELL_MEMBER_U8: return value_integer(MEMBER_AT(uint8_t));
+    case CELL_MEMBER_U16: return value_integer(MEMBER_AT(uint16_t));
+    case CELL_MEMBER_I32: return value_integer(MEMBER_AT(int32_t));
+    case CELL_MEMBER_U32: return value_integer(MEMBER_AT(uint32_t));
+    case CELL_MEMBER_U64: return value_integer((int64_t)MEMBER_AT(uint64_t));
+    case CELL_MEMBER_I64: return value_integer(MEMBER_AT(int64_t));
+    case CELL_MEMBER_F32: return value_real((double)MEMBER_AT(float));
+    case CELL_MEMBER_F64: return value_real(MEMBER_AT(double));
+    case CELL_MEMBER_REF_U32: return value_reference(MEMBER_AT(uint32_t), UINT32_MAX);
+    case CELL_MEMBER_STRING: return value_text(MEMBER_AT(char *));
     default: return value_null();
     }
 }
 
-/* The bytes of a number of the file that isn't a reference or a bit; 0: the kind isn't such one. */
+#undef MEMBER_AT
+
+/* The bytes of a number that isn't a reference or a bit; 0: the kind isn't such one. */
 static inline uint32_t bytes_of_kind(CellKind kind) {
     switch (kind) {
     case CELL_I8:
@@ -99,6 +115,7 @@ static inline uint32_t bytes_of_kind(CellKind kind) {
     case CELL_U32:
     case CELL_I32:
     case CELL_F32: return 4;
+    case CELL_MEMBER_U64:
     case CELL_U64:
     case CELL_I64:
     case CELL_F64: return 8;
@@ -156,22 +173,9 @@ static inline Value text_at(CellKind kind, const Row *row, const uint8_t *field,
     }
 }
 
-/* A member of a struct of this program. */
-#define MEMBER_AT(type) (*(const type *)(const void *)field_of(column, row))
-
-/* The value of a number that the record, a struct or the number of the row gives. */
+/* The value of what the record, a struct or the number of the row gives. */
 static ALWAYS_INLINE Value number_value(CellKind kind, const Column *column, const Row *row) {
     switch (kind) {
-    case CELL_MEMBER_BOOL: return value_integer(MEMBER_AT(bool));
-    case CELL_MEMBER_U8: return value_integer(MEMBER_AT(uint8_t));
-    case CELL_MEMBER_U16: return value_integer(MEMBER_AT(uint16_t));
-    case CELL_MEMBER_I32: return value_integer(MEMBER_AT(int32_t));
-    case CELL_MEMBER_U32: return value_integer(MEMBER_AT(uint32_t));
-    case CELL_MEMBER_U64: return value_integer((int64_t)MEMBER_AT(uint64_t));
-    case CELL_MEMBER_I64: return value_integer(MEMBER_AT(int64_t));
-    case CELL_MEMBER_F32: return value_real((double)MEMBER_AT(float));
-    case CELL_MEMBER_F64: return value_real(MEMBER_AT(double));
-    case CELL_MEMBER_REF_U32: return value_reference(MEMBER_AT(uint32_t), UINT32_MAX);
     case CELL_PARENT:
         return value_integer((int64_t)children_parent(children_of_column(column, row), row->index));
     case CELL_NUMBER:
@@ -198,12 +202,9 @@ static ALWAYS_INLINE Value field_value(CellKind kind, const Column *column, cons
     case CELL_BYTES:
         return text_at(kind, row, field_of(column, row),
                        column->bytes ? column->bytes : row->array->stride);
-    case CELL_MEMBER_STRING: return value_text(MEMBER_AT(char *));
     default: return number_value(kind, column, row);
     }
 }
-
-#undef MEMBER_AT
 
 static inline Value name_of_value(const Name *names, Value value) {
     if (value.type != VALUE_INTEGER) return value;

@@ -132,6 +132,7 @@ struct Column {
     bool (*lies)(const Row *row, uint32_t at, struct CellPlace *place);
     uint32_t at;      /* what these two are given; of LIES_AT, bytes behind the record's start */
     uint32_t pointer; /* not 0: at `offset` of the record to which the member pointer - 1 points */
+    uint32_t step;    /* not 0: that is an array of such records, of which the row has its own */
     uint32_t bytes;   /* of a text or BLOB; 0: of a whole record */
     uint32_t count;   /* not 0: the uint64_t at `count` - 1 of the struct that has the pointer says
                       ** how many bytes there are */
@@ -175,7 +176,7 @@ static inline bool needs_whole(const Column *column) {
 /* Tells whether a cell is a field that its kind and `offset` alone don't tell how to read. */
 static inline bool is_placed(const Column *column) {
     bool is_found = column->where || column->lies || column->pointer;
-    return column->kind < CELL_MEMBER_BOOL &&
+    return column->kind < (column->stored ? CELL_MEMBER_BOOL : CELL_GET) &&
            (is_found || column->bits || column->bytes_of || column->empties || column->minus_one);
 }
 
@@ -214,7 +215,8 @@ static inline bool is_bit(const Column *column) {
 #define CHARS_CP949(Name, Doc, Offset, ...) SIZED_FIELD(CHARS_CP949, Name, Doc, Offset, __VA_ARGS__)
 #define BYTES(Name, Doc, Offset, ...)       SIZED_FIELD(BYTES, Name, Doc, Offset, __VA_ARGS__)
 /* A field whose address a function returns, which is given the last argument: FIELD_AT(F32, "u",
-** NULL, "Place in the texture", place_at, 0). Where it returns NULL, the cell is NULL. */
+** NULL, "Place in the texture", place_at, 0). Where it returns NULL, the cell is NULL. Members of
+** structs in memory have kinds of their own: FIELD_AT(MEMBER_U32, ..., offsetof(Cell, node)). */
 #define FIELD_AT(Kind, Name, Unit, Doc, Where, ...)                                                \
     {                                                                                              \
         .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_##Kind, .type = TYPE_##Kind,          \
@@ -239,6 +241,14 @@ static inline bool is_bit(const Column *column) {
     {                                                                                              \
         .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_##Kind, .type = TYPE_##Kind,          \
         .pointer = offsetof(Struct, Member) + 1, .offset = __VA_ARGS__                             \
+    }
+/* A field of the item with the row's number, of an array to which a member of the document's struct
+** points: ITEM(U32, "depth", NULL, "0 for the root", Mdl, box_links, offsetof(MdlBoxLink, depth)) */
+#define ITEM(Kind, Name, Unit, Doc, Struct, Items, ...)                                            \
+    {                                                                                              \
+        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_MEMBER_##Kind, .type = TYPE_##Kind,   \
+        .of_document = true, .pointer = offsetof(Struct, Items) + 1,                               \
+        .step = sizeof(*((const Struct *)NULL)->Items), .offset = __VA_ARGS__                      \
     }
 /* Text or bytes of the file that a member of the record, a FileRun, names, and such with further
 ** fields: RUN(UTF8, "name", "Its name", GtName, text). NULL where its pointer is. */
@@ -270,6 +280,10 @@ static inline bool is_bit(const Column *column) {
 #define TYPE_REF_I32     INTEGER
 #define TYPE_REF_U32     INTEGER
 #define TYPE_BIT16       INTEGER
+#define TYPE_MEMBER_U8   INTEGER
+#define TYPE_MEMBER_U32  INTEGER
+#define TYPE_MEMBER_U64  INTEGER
+#define TYPE_MEMBER_F64  REAL
 
 /* An enumeration: a column with the stored value, and another one, <name>_name, with its name. */
 #define ENUM_NAME(Kind, Name, Names, ...)                                                          \

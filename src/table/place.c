@@ -31,7 +31,8 @@ const char *column_refusal(const Table *table, const Column *column) {
     for (int i = 0; table->made_of && i < table->column_count; i++) {
         if (strcmp(column->name, table->columns[i].name) == 0) return table->made_of;
     }
-    bool is_member = column->kind >= CELL_MEMBER_BOOL && column->kind <= CELL_MEMBER_REF_U32;
+    bool is_member = column->kind >= CELL_MEMBER_BOOL && column->kind <= CELL_MEMBER_REF_U32 &&
+                     !is_placed(column);
     return is_member ? "it is computed, or the layout of the file depends on it"
                      : "it is computed, not stored";
 }

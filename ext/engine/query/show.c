@@ -10,6 +10,7 @@
         return SQLITE_OK;                                                                          \
     }
 FILE_NUMBERS(SHOW_NUMBER)
+MEMBER_NUMBERS(SHOW_NUMBER)
 OTHER_NUMBERS(SHOW_NUMBER)
 
 /* ---- Values of all types --------------------------------------------------------------------- */
@@ -67,7 +68,7 @@ OUT_OF_LINE static int show_otherwise(Cursor *cursor, sqlite3_context *context,
     return show_value(cursor, context, otherwise_value(column, &cursor->row));
 }
 
-/* Numbers of the file whose place a function or a pointer gives. */
+/* Numbers whose place a function or a pointer gives. */
 #define SHOW_FIELD(How, Kind, Field)                                                               \
     static int show_##How##_##Kind(Cursor *cursor, sqlite3_context *context,                       \
                                    const Column *column) {                                         \
@@ -80,7 +81,9 @@ OUT_OF_LINE static int show_otherwise(Cursor *cursor, sqlite3_context *context,
 #define SHOW_WHERE(Kind)   SHOW_FIELD(where, Kind, column->where(row, column->at))
 #define SHOW_POINTED(Kind) SHOW_FIELD(pointed, Kind, pointed_field(column, row))
 FILE_NUMBERS(SHOW_WHERE)
+MEMBER_NUMBERS(SHOW_WHERE)
 FILE_NUMBERS(SHOW_POINTED)
+MEMBER_NUMBERS(SHOW_POINTED)
 
 /* Numbers of the file that mean something else or have another size in some rows. */
 #define SHOW_MEANT(Kind)                                                                           \
@@ -96,6 +99,7 @@ FILE_NUMBERS(SHOW_POINTED)
         return SQLITE_OK;                                                                          \
     }
 FILE_NUMBERS(SHOW_MEANT)
+MEMBER_NUMBERS(SHOW_MEANT)
 
 /* ---- The columns that every table has, except for the id ------------------------------------- */
 
@@ -154,7 +158,8 @@ static int show_argument(Cursor *cursor, sqlite3_context *context, const Column 
 #define ENTRY(Kind) [CELL_##Kind] = show_##Kind,
 
 static ShowCell *const shows[] = {
-    OTHER_KINDS(ENTRY) FILE_NUMBERS(ENTRY) OTHER_NUMBERS(ENTRY)[CELL_FILE] = show_common,
+    OTHER_KINDS(ENTRY) FILE_NUMBERS(ENTRY) MEMBER_NUMBERS(ENTRY) OTHER_NUMBERS(ENTRY)[CELL_FILE] =
+        show_common,
     [CELL_ARGUMENT] = show_argument,
     [CELL_SURPLUS] = show_common,
     [CELL_SOURCE] = show_common,
@@ -165,9 +170,12 @@ static ShowCell *const shows[] = {
 #define POINTED_ENTRY(Kind) [CELL_##Kind] = show_pointed_##Kind,
 #define MEANT_ENTRY(Kind)   [CELL_##Kind] = show_meant_##Kind,
 
-static ShowCell *const shows_where[CELL_MEMBER_BOOL] = {FILE_NUMBERS(WHERE_ENTRY)};
-static ShowCell *const shows_pointed[CELL_MEMBER_BOOL] = {FILE_NUMBERS(POINTED_ENTRY)};
-static ShowCell *const shows_meant[CELL_MEMBER_BOOL] = {FILE_NUMBERS(MEANT_ENTRY)};
+static ShowCell *const shows_where[CELL_GET] = {FILE_NUMBERS(WHERE_ENTRY)
+                                                    MEMBER_NUMBERS(WHERE_ENTRY)};
+static ShowCell *const shows_pointed[CELL_GET] = {FILE_NUMBERS(POINTED_ENTRY)
+                                                      MEMBER_NUMBERS(POINTED_ENTRY)};
+static ShowCell *const shows_meant[CELL_GET] = {FILE_NUMBERS(MEANT_ENTRY)
+                                                    MEMBER_NUMBERS(MEANT_ENTRY)};
 
 /* Chooses how a cell is shown, whatever its condition and names. */
 static ShowCell *show_of(const Column *column) {

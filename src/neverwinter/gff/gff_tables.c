@@ -76,10 +76,6 @@ static Value struct_parent(const Row *row) {
     return value_reference(gff_parent(row->document, (uint32_t)row->index), GFF_NONE);
 }
 
-static Value struct_field(const Row *row) {
-    return value_reference(place_of(row)->field, GFF_NONE);
-}
-
 static Value label_value(const Gff *gff, uint32_t field) {
     const GffLabel *label = gff_label(gff, field);
     return value_text_of(label->text, label->length);
@@ -88,14 +84,6 @@ static Value label_value(const Gff *gff, uint32_t field) {
 static Value struct_label(const Row *row) {
     uint32_t field = place_of(row)->field;
     return field == GFF_NONE ? value_null() : label_value(row->document, field);
-}
-
-static Value struct_list_index(const Row *row) {
-    return value_reference(place_of(row)->list_index, GFF_NONE);
-}
-
-static Value struct_depth(const Row *row) {
-    return value_reference(place_of(row)->depth, GFF_NONE);
 }
 
 static uint64_t hash_text(GffBytes bytes, Arena *scratch) {
@@ -177,16 +165,18 @@ static const Column struct_columns[] = {
     GET_REF("parent_id", "gff_structs", "The struct above; NULL for the root", struct_parent),
     GET("label", TEXT, NULL, "Label of the field that has it; NULL for the root", struct_label,
         .with_nul = true),
-    GET("list_index", INTEGER, NULL, "Its number in the list; NULL outside of lists",
-        struct_list_index),
-    GET("depth", INTEGER, NULL, "Number of structs above; NULL: nothing uses it", struct_depth),
+    ITEM(REF_U32, "list_index", NULL, "Its number in the list; NULL outside of lists", Gff, places,
+         offsetof(GffPlace, list_index)),
+    ITEM(REF_U32, "depth", NULL, "Number of structs above; NULL: nothing uses it", Gff, places,
+         offsetof(GffPlace, depth)),
     U32("field_count", NULL, "Number of fields", GFF_STRUCT_FIELD_COUNT, SHAPES_COUNT),
     GET_WITH("path", TEXT, NULL, PATH_DOC "Creature List[3]; empty for the root", struct_path,
              false, .with_nul = true),
 };
 
 static const Column struct_hidden[] = {
-    GET_REF("field_id", "gff_fields", "The field that has it; NULL for the root", struct_field),
+    ITEM(REF_U32, "field_id", NULL, "The field that has it; NULL for the root", Gff, places,
+         offsetof(GffPlace, field), .references = "gff_fields"),
     GET_WITH("pattern", TEXT, NULL, "The path without the numbers, such as Creature List[]",
              struct_path, true, .with_nul = true),
     U32("field_count_raw", NULL, "Number of fields as stored", GFF_STRUCT_FIELD_COUNT,
@@ -242,10 +232,6 @@ static uint32_t type_of(const Row *row) {
 
 static uint64_t field_offset(const Row *row) {
     return gff_field_offset(row->document, (uint32_t)row->index);
-}
-
-static Value field_struct(const Row *row) {
-    return value_reference(owner_of(row->document, row->index), GFF_NONE);
 }
 
 static Value field_label(const Row *row) {
@@ -358,8 +344,8 @@ static bool strref_lies(const Row *row, uint32_t at, CellPlace *place) {
 }
 
 static const Column field_columns[] = {
-    GET_REF("struct_id", "gff_structs", "The struct that has it; NULL: nothing uses it",
-            field_struct),
+    ITEM(REF_U32, "struct_id", NULL, "The struct that has it; NULL: nothing uses it", Gff, owners,
+         0, .references = "gff_structs"),
     GET("label", TEXT, NULL, "Its label", field_label, .with_nul = true,
         SHAPES("fields share their labels, and label_raw says which one it has")),
     GET("type", TEXT, NULL,

@@ -355,17 +355,13 @@ static const SetPlace *set_place(const Row *row) {
     return place;
 }
 
-static Value set_index(const Row *row) {
-    return value_integer((int64_t)set_place(row)->set);
+static const uint8_t *set_at(const Row *row, uint32_t member) {
+    return (const uint8_t *)set_place(row) + member;
 }
 
 static Value set_vertex(const Row *row) {
     const SetPlace *place = set_place(row);
     return value_vertex(row, place->node, place->vertex);
-}
-
-static Value set_vertex_index(const Row *row) {
-    return value_integer((int64_t)set_place(row)->vertex);
 }
 
 /* Returns where a float of an entry of `each` bytes is; NULL if there are fewer sets. */
@@ -389,9 +385,10 @@ static const uint8_t *set_uv_at(const Row *row, uint32_t number) {
 
 static const Column set_columns[] = {
     NODE_ID(animated),
-    GET("set_index", INTEGER, NULL, "Which point in time", set_index),
+    FIELD_AT(MEMBER_U64, "set_index", NULL, "Which point in time", set_at, offsetof(SetPlace, set)),
     GET_REF("vertex_id", "mdl_vertices", "The vertex", set_vertex),
-    GET("vertex_index", INTEGER, NULL, "Number of the vertex in its node", set_vertex_index),
+    FIELD_AT(MEMBER_U64, "vertex_index", NULL, "Number of the vertex in its node", set_at,
+             offsetof(SetPlace, vertex)),
     VECTOR_AT("", METERS, "Place in the node", "; NULL if there are fewer sets of positions",
               " (up)", set_position_at, false),
     FIELD_AT(F32, "u", NULL, "Texture coordinates, u; NULL if there are fewer sets of them",
@@ -412,16 +409,6 @@ const Table mdl_animmesh_sets = {
 
 PREPARE(prepare_box, mdl_list(mdl, MDL_FACES, error))
 
-/* The parameter is the offset of the link in MdlBox. */
-static Value box_link(const Row *row, const Column *column) {
-    const char *box = (const char *)&((const Mdl *)row->document)->box_links[row->index];
-    return value_reference(*(const uint32_t *)(const void *)(box + column->number), MDL_NONE);
-}
-
-static Value box_depth(const Row *row) {
-    return value_integer(((const Mdl *)row->document)->box_links[row->index].depth);
-}
-
 static Value box_face(const Row *row) {
     const Mdl *mdl = row->document;
     return value_face(mdl, mdl->boxes.parents[row->index], load_i32(row->record + MDL_BOX_FACE));
@@ -430,15 +417,16 @@ static Value box_face(const Row *row) {
 static const Name plane_names[] = {{1, "+x"},  {2, "+y"},  {4, "+z"}, {8, "-x"},
                                    {16, "-y"}, {32, "-z"}, {0, NULL}};
 
+#define BOX_LINK(name, doc, member)                                                                \
+    ITEM(REF_U32, name, NULL, doc, Mdl, box_links, offsetof(MdlBox, member),                       \
+         .references = "mdl_aabbs")
+
 static const Column box_columns[] = {
     NODE_ID(boxes),
-    GET_REF_WITH("parent_id", "mdl_aabbs", "The box around it; NULL if it is a root", box_link,
-                 offsetof(MdlBox, parent)),
-    GET_REF_WITH("left_id", "mdl_aabbs", "First box in it; NULL if it is a leaf", box_link,
-                 offsetof(MdlBox, left)),
-    GET_REF_WITH("right_id", "mdl_aabbs", "Second box in it; NULL if it is a leaf", box_link,
-                 offsetof(MdlBox, right)),
-    GET("depth", INTEGER, NULL, "Number of boxes around it", box_depth),
+    BOX_LINK("parent_id", "The box around it; NULL if it is a root", parent),
+    BOX_LINK("left_id", "First box in it; NULL if it is a leaf", left),
+    BOX_LINK("right_id", "Second box in it; NULL if it is a leaf", right),
+    ITEM(U32, "depth", NULL, "Number of boxes around it", Mdl, box_links, offsetof(MdlBox, depth)),
     GET_REF("face_id", "mdl_faces", "The face that a leaf holds", box_face),
     ENUM(U32, "plane",
          "Axis along which the two boxes in it are divided: 1, 2, 4 for +x, +y, +z; 8, 16, 32 for "

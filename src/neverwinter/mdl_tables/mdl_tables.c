@@ -16,18 +16,16 @@ static Value model_animation_nodes(const Row *row) {
     return value_integer((int64_t)(mdl->node_count - mdl->geometry_count));
 }
 
-/* The parameter is the offset in MdlBounds. */
-static Value model_drawn(const Row *row, const Column *column) {
+static const uint8_t *model_drawn_at(const Row *row, uint32_t member) {
     const MdlBounds *drawn = ((const Mdl *)row->document)->drawn;
-    if (!mdl_bounds_hold(drawn)) return value_null();
-    return value_real(*(const double *)(const void *)((const char *)drawn + column->number));
+    return mdl_bounds_hold(drawn) ? (const uint8_t *)drawn + member : NULL;
 }
 
 PREPARE(prepare_drawn, mdl_make_drawn_bounds(mdl, error))
 
 #define DRAWN_ON(name, member, doc)                                                                \
-    GET_WITH(name, REAL, METERS, doc, model_drawn, offsetof(MdlBounds, member), .of_whole = true,  \
-             .prepare = prepare_drawn)
+    FIELD_AT(MEMBER_F64, name, METERS, doc, model_drawn_at, offsetof(MdlBounds, member),           \
+             .of_whole = true, .prepare = prepare_drawn)
 #define DRAWN(prefix, corner, doc)                                                                 \
     DRAWN_ON(prefix "_x", corner.x,                                                                \
              doc ", x: of the vertices that faces of drawn meshes use; "                           \
@@ -255,23 +253,11 @@ static const MdlNode *node_of(const Row *row) {
     return &((const Mdl *)row->document)->nodes[row->index];
 }
 
-static Value node_animation(const Row *row) {
-    return value_reference(node_of(row)->animation, MDL_NONE);
-}
-
-static Value node_parent(const Row *row) {
-    return value_reference(node_of(row)->parent, MDL_NONE);
-}
-
 static Value node_index(const Row *row) {
     uint32_t animation = node_of(row)->animation;
     const Mdl *mdl = row->document;
     uint64_t first = animation == MDL_NONE ? 0 : mdl->trees.first[animation];
     return value_integer((int64_t)(row->index - first));
-}
-
-static Value node_depth(const Row *row) {
-    return value_integer(node_of(row)->depth);
 }
 
 static Value node_kind(const Row *row) {
@@ -319,29 +305,28 @@ bool prepare_bind(Document *document, Error *error) {
     return mdl_make_bind((Mdl *)document, error);
 }
 
-/* The parameter is the offset in MdlPlace. */
-static Value node_world(const Row *row, const Column *column) {
+static const uint8_t *node_world_at(const Row *row, uint32_t member) {
     const Mdl *mdl = row->document;
-    if (row->index >= mdl->geometry_count) return value_null();
-    const char *place = (const char *)&mdl->bind[row->index].world;
-    return value_real(*(const double *)(const void *)(place + column->number));
+    if (row->index >= mdl->geometry_count) return NULL;
+    return (const uint8_t *)&mdl->bind[row->index].world + member;
 }
 
 #define WORLD(name, unit, member, doc)                                                             \
-    GET_WITH(name, REAL, unit, doc, node_world, offsetof(MdlPlace, member), .prepare = prepare_bind)
+    FIELD_AT(MEMBER_F64, name, unit, doc, node_world_at, offsetof(MdlPlace, member),               \
+             .prepare = prepare_bind)
 
 #define NODE_PARTS SHAPES("it says which parts the node has")
 #define NODE_BIT(name, doc, mask, called)                                                          \
     BIT(32, name, doc, MDL_NODE_FLAGS, mask, NODE_PARTS, .also_called = called)
 
 static const Column node_columns[] = {
-    GET_REF("animation_id", "mdl_animations", "Its animation; NULL in the geometry",
-            node_animation),
-    GET_REF("parent_id", "mdl_nodes", "The node that it hangs on; NULL if it is a root",
-            node_parent),
+    ITEM(REF_U32, "animation_id", NULL, "Its animation; NULL in the geometry", Mdl, nodes,
+         offsetof(MdlNode, animation), .references = "mdl_animations"),
+    ITEM(REF_U32, "parent_id", NULL, "The node that it hangs on; NULL if it is a root", Mdl, nodes,
+         offsetof(MdlNode, parent), .references = "mdl_nodes"),
     GET("node_index", INTEGER, NULL, "Number in its tree, in pre-order: what skins use",
         node_index),
-    GET("depth", INTEGER, NULL, "Number of nodes above it", node_depth),
+    ITEM(U16, "depth", NULL, "Number of nodes above it", Mdl, nodes, offsetof(MdlNode, depth)),
     GET("path", TEXT, NULL, "Names from the root on: 'root/torso/head'; equality with it is a seek",
         node_path, .nocase = true),
     CHARS("name", "Name, which need not be unique", MDL_NODE_NAME, MDL_NAME, .nocase = true,

@@ -49,15 +49,11 @@ static const Table twoda_files = {
 
 /* ---- twoda_columns --------------------------------------------------------------------------- */
 
-static Value column_filled(const Row *row) {
-    return value_integer(((const TwoDa *)row->document)->filled_of_column[row->index]);
-}
-
 static const Column column_columns[] = {
     GET("name", TEXT, NULL, "Name of the column", place_text, WRITTEN, .nocase = true,
         .with_nul = true),
-    GET("filled", INTEGER, NULL, "Number of cells that aren't NULL", column_filled,
-        .prepare = twoda_list_filled),
+    ITEM(U32, "filled", NULL, "Number of cells that aren't NULL", TwoDa, filled_of_column, 0,
+         .prepare = twoda_list_filled),
 };
 
 static const Table twoda_columns = {

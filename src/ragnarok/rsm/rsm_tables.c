@@ -73,19 +73,15 @@ static Value model_bound(const Row *row, const Column *column) {
                                   : rsm_bound(&pose->drawn_box, column->number - DRAWN);
 }
 
-static Value model_centre(const Row *row, const Column *column) {
-    return value_real(((const Rsm *)row->document)->pose->centre[column->number]);
-}
-
 static const Name shading_names[] = {{0, "none"}, {1, "flat"}, {2, "smooth"}, {0}};
 
 #define OF_WHOLE                 .of_whole = true
 #define OF_POSE                  .of_whole = true, .prepare = rsm_make_pose
 #define TOTAL(name, doc, member) MEMBER_WITH(U64, name, NULL, doc, Rsm, member, OF_WHOLE)
 #define CENTRE(name, axis)                                                                         \
-    GET_WITH(name, REAL, RSM_UNITS,                                                                \
-             "What is subtracted from all places before the model is placed; 0 for RSM2",          \
-             model_centre, axis, OF_POSE)
+    ITEM(F64, name, RSM_UNITS,                                                                     \
+         "What is subtracted from all places before the model is placed; 0 for RSM2", Rsm, pose,   \
+         offsetof(RsmPose, centre[axis]), OF_POSE)
 #define EXTENT(name, doc, bound) GET_WITH(name, REAL, RSM_UNITS, doc, model_bound, bound, OF_POSE)
 
 static const Column model_columns[] = {
@@ -155,10 +151,6 @@ static RsmName texture_of(const Row *row) {
     return ((const Rsm *)row->document)->textures[row->index];
 }
 
-static Value texture_faces(const Row *row) {
-    return value_integer(((const Rsm *)row->document)->texture_faces[row->index]);
-}
-
 static Value texture_is_used(const Row *row) {
     return value_integer(((const Rsm *)row->document)->texture_faces[row->index] > 0);
 }
@@ -182,8 +174,8 @@ static const Column texture_columns[] = {
     FIELD_BY(TEXT, "name", NULL, "Path below data\\texture\\, backslashes as stored; from CP949",
              texture_lies, NAME_TEXT, .get_with = name_in_nodes, .nocase = true,
              .names = &rsm_texture),
-    GET("faces", INTEGER, NULL, "Number of drawn faces that show it", texture_faces,
-        .prepare = rsm_count_texture_faces),
+    ITEM(U32, "faces", NULL, "Number of drawn faces that show it", Rsm, texture_faces, 0,
+         .prepare = rsm_count_texture_faces),
     GET("is_used", INTEGER, NULL, "1 if a drawn face shows it", texture_is_used,
         .prepare = rsm_count_texture_faces),
     FOUND_PATH("texture_path", "The texture's file as it was found in texture/ beside the folder "
@@ -217,13 +209,9 @@ static Value node_is_drawn(const Row *row) {
     return value_integer(node_of(row)->depth != RSM_NONE);
 }
 
-/* The parameter counts the rows of the matrix, then what is added: 3 * row + column, 9 + axis. */
-static Value node_world(const Row *row, const Column *column) {
-    const Rsm *rsm = row->document;
-    const Affine *world = &rsm->pose->nodes[row->index];
-    if (node_of(row)->depth == RSM_NONE) return value_null();
-    return value_real(column->number < 9 ? world->rows[column->number / 3][column->number % 3]
-                                         : world->move[column->number - 9]);
+static const uint8_t *node_world_at(const Row *row, uint32_t member) {
+    if (node_of(row)->depth == RSM_NONE) return NULL;
+    return (const uint8_t *)&((const Rsm *)row->document)->pose->nodes[row->index] + member;
 }
 
 static Value node_bound(const Row *row, const Column *column) {
@@ -245,11 +233,12 @@ static bool parent_name_lies(const Row *row, uint32_t part, CellPlace *place) {
 #define PLACED(Name, Unit, Doc, Field)                                                             \
     POINTED(F32, Name, Unit, Doc "; NULL from 2.2 on", RsmNode, transform, Field,                  \
             WHERE_DOCUMENT(Rsm, is_old))
-#define WORLD(name, unit, doc, number)                                                             \
-    GET_WITH(name, REAL, unit, doc, node_world, number, .prepare = rsm_make_pose)
+#define WORLD(name, unit, doc, member)                                                             \
+    FIELD_AT(MEMBER_F64, name, unit, doc, node_world_at, offsetof(Affine, member),                 \
+             .prepare = rsm_make_pose)
 #define WORLD_MATRIX(name, row, column)                                                            \
     WORLD(name, NULL, "What takes its vertices to the model, row and column of the matrix",        \
-          3 * (row - 1) + column - 1)
+          rows[row - 1][column - 1])
 
 static const Column node_columns[] = {
     FIELD_BY(TEXT, "name", NULL, "Name, which need not be unique; from CP949", node_name_lies,
@@ -298,9 +287,9 @@ static const Column node_columns[] = {
     WORLD("world_x", RSM_UNITS,
           "Where it takes the vertex 0, 0, 0 in the model at rest, centred, x; NULL where it isn't "
           "drawn",
-          9),
-    WORLD("world_y", RSM_UNITS, "Where it takes the vertex 0, 0, 0, y (down)", 10),
-    WORLD("world_z", RSM_UNITS, "Where it takes the vertex 0, 0, 0, z", 11),
+          move[0]),
+    WORLD("world_y", RSM_UNITS, "Where it takes the vertex 0, 0, 0, y (down)", move[1]),
+    WORLD("world_z", RSM_UNITS, "Where it takes the vertex 0, 0, 0, z", move[2]),
     WORLD_MATRIX("world_m11", 1, 1),
     WORLD_MATRIX("world_m12", 1, 2),
     WORLD_MATRIX("world_m13", 1, 3),
@@ -330,11 +319,6 @@ static const Table rsm_nodes = {
 
 /* ---- rsm_node_textures ----------------------------------------------------------------------- */
 
-static Value slot_texture(const Row *row) {
-    const Rsm *rsm = row->document;
-    return value_reference(rsm->slots[row->index], rsm->texture_count);
-}
-
 static const uint8_t *slot_at(const Row *row, uint32_t at) {
     return rsm_since(row->document, 2, 3) ? NULL : row->record + at;
 }
@@ -349,8 +333,8 @@ static bool slot_name_lies(const Row *row, uint32_t at, CellPlace *place) {
 static const Column slot_columns[] = {
     PARENT("node_id", "rsm_nodes", "The node", Rsm, node_slots),
     NUMBER("slot", "Number among the textures of its node, which faces name", Rsm, node_slots),
-    GET_REF("texture_id", "rsm_textures", "The texture; NULL if there is none of that number",
-            slot_texture),
+    ITEM(REF_U32, "texture_id", NULL, "The texture; NULL if there is none of that number", Rsm,
+         slots, 0, .references = "rsm_textures"),
     FIELD_AT(I32, "texture_id_raw", NULL,
              "The number as stored; NULL in 2.3, where the name stands instead", slot_at, 0,
              .hidden = true),
