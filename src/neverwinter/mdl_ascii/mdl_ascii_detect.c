@@ -29,6 +29,8 @@ static AsciiToken scan_word(Scan *scan) {
 static AsciiBeginning beginning_of_line(Scan *scan) {
     AsciiToken word = scan_word(scan);
     if (!word.length || *word.start == '#') return ASCII_BEGINS_NOT;
+    /* of most texts all lines are looked at, and few of these begin like the words below */
+    if (!strchr("bBnN", *word.start)) return ASCII_BEGINS_ELSE;
     if (ascii_token_is(word, "newmodel") || ascii_token_is(word, "beginmodelgeom")) {
         return ASCII_BEGINS_MODEL;
     }

@@ -30,9 +30,11 @@ static bool ro_script_detect(const uint8_t *head, uint64_t head_size, uint64_t s
     while (at < end) {
         const uint8_t *line_end = memchr(at, '\n', (size_t)(end - at));
         if (!line_end) line_end = end;
-        /* lines with a tab too many are skipped by servers, but meant for them */
-        RoFields fields = ro_fields(at, line_end, false), meant = ro_fields(at, line_end, true);
-        if (is_telling(&fields) || is_telling(&meant)) return true;
+        if (memchr(at, '\t', (size_t)(line_end - at))) {
+            /* lines with a tab too many are skipped by servers, but meant for them */
+            RoFields fields = ro_fields(at, line_end, false), meant = ro_fields(at, line_end, true);
+            if (is_telling(&fields) || is_telling(&meant)) return true;
+        }
         at = line_end < end ? line_end + 1 : end;
     }
     return false;
