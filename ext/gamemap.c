@@ -4,9 +4,10 @@
 **     .load ./gamemap
 **     SELECT file, count(*) FROM gnd_cubes('prontera.gnd') WHERE surface_top IS NULL GROUP BY file;
 **
-** There are two entry points. SQLite finds sqlite3_gamemap_init by the file's name. A host that
-** doesn't want SQL to reach its files calls sqlite3_gamemap_nofs_init, which registers the same
-** tables and functions, but only takes BLOBs as sources.
+** There are two entry points. SQLite finds sqlite3_gamemap_init by the file's name, or by the name
+** sqlite3_extension_init where the file is called otherwise. A host that doesn't want SQL to reach
+** its files calls sqlite3_gamemap_nofs_init, which registers the same tables and functions, but only
+** takes BLOBs as sources.
 */
 #include <sqlite3ext.h>
 SQLITE_EXTENSION_INIT1
@@ -49,6 +50,13 @@ ENTRY_POINT int sqlite3_gamemap_init(sqlite3 *database, char **message,
     use_api(api);
     return load(database, message, true);
 }
+
+#ifndef SQLITE_CORE
+ENTRY_POINT int sqlite3_extension_init(sqlite3 *database, char **message,
+                                       const sqlite3_api_routines *api) {
+    return sqlite3_gamemap_init(database, message, api);
+}
+#endif
 
 ENTRY_POINT int sqlite3_gamemap_nofs_init(sqlite3 *database, char **message,
                                           const sqlite3_api_routines *api) {

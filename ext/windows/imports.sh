@@ -42,6 +42,6 @@ done
 
 # Names of exports stand in a table of lines like "[   0] name"
 given=$(echo "$tables" | sed -n 's/^[[:space:]]*\[ *[0-9]*\] \([a-z][a-z0-9_]*\)$/\1/p' | tr '\n' ' ')
-pass_if "$([ "$given" = "sqlite3_gamemap_init sqlite3_gamemap_nofs_init " ] && echo yes)" "gives $given"
+pass_if "$([ "$given" = "sqlite3_extension_init sqlite3_gamemap_init sqlite3_gamemap_nofs_init " ] && echo yes)" "gives $given"
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

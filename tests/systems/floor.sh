@@ -1,6 +1,6 @@
 #!/bin/sh
 # What a self-contained gamemap.so asks of the system that loads it: floor.sh FILE GLIBC
-# It needs the C library alone, none of its symbols newer than GLIBC, and gives the two entry
+# It needs the C library alone, none of its symbols newer than GLIBC, and gives the entry
 # points.
 set -u
 passed=0 failed=0
@@ -32,7 +32,8 @@ done
 
 given=$(readelf -W --dyn-syms "$1" | awk '$7 != "UND" && $5 == "GLOBAL" { print $8 }' |
     sort | tr '\n' ' ')
-[ "$given" = "sqlite3_gamemap_init sqlite3_gamemap_nofs_init " ] && good=yes || good=no
+entries='sqlite3_extension_init sqlite3_gamemap_init sqlite3_gamemap_nofs_init '
+[ "$given" = "$entries" ] && good=yes || good=no
 check "gives $given" "$good"
 
 echo "$passed passed, $failed failed"
