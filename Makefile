@@ -28,6 +28,9 @@
 #   make format      writes the sources as clang-format has them
 #   make reference   renews ext/reference/ from the descriptors, the headers of src/ and the samples
 #   make install     into $(DESTDIR)$(PREFIX)/lib, with a header and a pkg-config file
+#   make uninstall   removes these
+#   make samples     sample files of every format, to ask the queries of README.md
+#   make help        what stands here
 #   make static      sqlite3-gamemap: a sqlite3 shell with gamemap inside
 #   make dist        one file to load for each system, and the sources, with checksums, in dist/
 #   make deb npm wheel   packages for Debian, Node and Python in dist/; nothing is published
@@ -166,10 +169,18 @@ install: $(EXTENSION) $(BUILD)/gamemap.pc
 	install -m 644 $(BUILD)/gamemap.pc '$(DESTDIR)$(LIBDIR)/pkgconfig/'
 	install -m 644 ext/sqlite3_gamemap.h '$(DESTDIR)$(PREFIX)/include/'
 
+uninstall:
+	rm -f '$(DESTDIR)$(LIBDIR)/$(notdir $(EXTENSION))' '$(DESTDIR)$(LIBDIR)/pkgconfig/gamemap.pc' \
+	    '$(DESTDIR)$(PREFIX)/include/sqlite3_gamemap.h'
+
+# The first lines of this file
+help:
+	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
+
 clean:
 	rm -rf .build* src/codec/code_pages.inc samples pictures dist gamemap gamemap.exe gamemap.so gamemap.dylib gamemap.dll sqlite3-gamemap
 
-.PHONY: all demo reference install clean FORCE
+.PHONY: all demo reference install uninstall help clean FORCE
 .DELETE_ON_ERROR:
 
 -include $(OBJECTS:.o=.d) $(wildcard $(BUILD)/tests/*/*.d)

@@ -95,12 +95,16 @@ part_hosts() {
     each python3 python3-apsw tcl libsqlite3-tcl php-cli php-sqlite3 libdbd-sqlite3-perl \
         ruby ruby-sqlite3 default-jdk-headless libxerial-sqlite-jdbc-java \
         golang-go golang-github-mattn-go-sqlite3-dev \
-        r-base-core r-cran-rsqlite sqlitebrowser xvfb xauth imagemagick
+        r-base-core r-cran-rsqlite sqlitebrowser xvfb xauth imagemagick \
+        gdal-bin sqlite-utils python3-pandas
     # node-gyp, with which node-sqlite3 is compiled, is written in Python.
     limit 600 make -s hosts-modules > .build/modules.log 2>&1 ||
         echo "not all of npm's hosts could be installed"
     limit 300 make -s static > .build/static.log 2>&1 || echo 'sqlite3-gamemap could not be built'
     make -s hosts
+    limit 100 npm install --silent --no-audit --no-fund --prefix .build/npm @duckdb/node-api \
+        > .build/npm.log 2>&1 || echo 'DuckDB could not be installed'
+    PARTS='what pages show' make -s test
 }
 
 part_packages() {
