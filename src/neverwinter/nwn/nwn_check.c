@@ -102,7 +102,7 @@ bool nwn_check(Gff *gff, Findings *findings, Error *error) {
 
 /* ---- The files of an area -------------------------------------------------------------------- */
 
-/* Opens the file with the same stem and another ending, until the next one is opened. */
+/* Opens the file with the same stem and the ending, until the next one is opened. */
 static bool open_part(const Gff *gff, const FilesBeside *beside, const char *ending, Gff **part,
                       Findings *findings, Error *error) {
     const char *own = gff->document.name;
@@ -112,8 +112,10 @@ static bool open_part(const Gff *gff, const FilesBeside *beside, const char *end
     char *stem = text_copy(findings->arena, own, length_without_text(own, strlen(own)));
     const char *name = stem ? text_with_ending(findings->arena, stem, ending) : NULL;
     if (!name) return fail_memory(error, findings->arena);
-    const FileBeside file = {
-        .name = name, .format = &gff_format, .what = "the area's other file", .offset = NO_OFFSET};
+    const FileBeside file = {.name = name,
+                             .format = &gff_format,
+                             .what = "a file of the same name",
+                             .offset = NO_OFFSET};
     bool done = open_beside(beside, &file, &document, findings, error);
     *part = (Gff *)document;
     return done;
@@ -155,10 +157,27 @@ static void check_within(const Gff *git, const NwnArea *area, Findings *findings
     }
 }
 
+/* Tells that a text and the binary of the same name are both there. */
+static bool check_twin(const Gff *gff, const FilesBeside *beside, Findings *findings,
+                       Error *error) {
+    const char *own = gff->document.name;
+    if (!gff->document.is_text || !own) return true;
+    char *name = text_copy(findings->arena, own, length_without_text(own, strlen(own)));
+    if (!name) return fail_memory(error, findings->arena);
+    Gff *twin = NULL;
+    const char *ending = strrchr(name, '.');
+    if (ending && !open_part(gff, beside, ending, &twin, findings, error)) return false;
+    if (!twin || twin->document.is_text) return true;
+    finding_add(findings, SEVERITY_INFO, "json_and_binary", NO_OFFSET,
+                "%s is there, too, and look-ups take it instead of this text", name);
+    return true;
+}
+
 bool nwn_check_beside(Document *document, const FilesBeside *beside, Findings *findings,
                       Error *error) {
     Gff *git = (Gff *)document;
     Gff *part;
+    if (!check_twin(git, beside, findings, error)) return false;
     if (strcmp(git->type, "GIT") != 0) return true;
     if (!nwn_list_placed(git, error) || !open_part(git, beside, ".gic", &part, findings, error)) {
         return false;
