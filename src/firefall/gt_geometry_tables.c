@@ -28,12 +28,9 @@ static const Column geometry_columns[] = {
            GtGeometry, status),
     MEMBER(STRING, "problem", NULL, "Where it breaks off and why; NULL where it is ok", GtGeometry,
            problem),
-};
-
-static const Column geometry_hidden[] = {
-    RUN(BYTES, "pre_data",
-        "What layer versions 1 and 2 have between head and entries; NULL in others", GtGeometry,
-        pre_data),
+    RUN_WITH(BYTES, "pre_data",
+             "What layer versions 1 and 2 have between head and entries; NULL in others",
+             GtGeometry, pre_data, .hidden = true),
 };
 
 const Table gt_geometries = {
@@ -42,7 +39,6 @@ const Table gt_geometries = {
     .doc = "The nodes that hold the visible geometry of static objects.",
     .example = "SELECT id, node_id, kind, layer_version, entry_count, status "
                "FROM gt_geometries('samples/5_0001_0002.gtchunk')",
-    HIDDEN(geometry_hidden),
     .typical_rows = 100,
     LIST_ROWS(Gt, geometries),
     .prepare = gt_read_geometry,
@@ -172,12 +168,10 @@ static const Column part_columns[] = {
            "(unique_count isn't the stream's), corners (not three for each triangle), uniq-left, "
            "repeat-left, vert-left (values that no triangle takes); NULL for nothing",
            GtPart, warnings),
-};
-
-static const Column part_hidden[] = {
-    MEMBER(U32, "matrix_count", "matrices", "Matrices of version 5", GtPart, matrix_count),
-    RUN(BYTES, "matrices", "Matrices of version 5, 12 floats each; NULL in others", GtPart,
-        matrices),
+    MEMBER_WITH(U32, "matrix_count", "matrices", "Matrices of version 5", GtPart, matrix_count,
+                .hidden = true),
+    RUN_WITH(BYTES, "matrices", "Matrices of version 5, 12 floats each; NULL in others", GtPart,
+             matrices, .hidden = true),
 };
 
 const Table gt_parts = {
@@ -185,7 +179,6 @@ const Table gt_parts = {
     .doc = "Parts: triangles of one material. A damaged one has a status and no triangles.",
     .example = "SELECT id, material_id, info_version, transform_count, triangle_count, status "
                "FROM gt_parts('samples/5_0001_0002.gtchunk')",
-    HIDDEN(part_hidden),
     .typical_rows = 5000,
     LIST_ROWS(Gt, parts),
     .prepare = gt_decode_parts,
@@ -230,16 +223,13 @@ static const Column stream_columns[] = {
     MEMBER_WITH(U32, "count", "values", "Values in the stream, as stored", GtStream, count,
                 .also_called = "num"),
     MEMBER(U64, "size", "bytes", "Size as stored", GtStream, data.size),
-};
-
-static const Column stream_hidden[] = {
-    RUN_WITH(BYTES, "data", "The stream as stored", GtStream, data,
-             .also_called = "compressedData"),
+    RUN_WITH(BYTES, "data", "The stream as stored", GtStream, data, .also_called = "compressedData",
+             .hidden = true),
     GET("decoded", BLOB, NULL,
         "The stream decompressed with FastLZ: i32 in unique and transform, i16 in repeat, bytes in "
         "vertex and "
         "instruction; NULL for others, where it is damaged, and beyond 512 MiB",
-        stream_decoded, .also_called = "Lz77"),
+        stream_decoded, .also_called = "Lz77", .hidden = true),
 };
 
 const Table gt_streams = {
@@ -247,7 +237,6 @@ const Table gt_streams = {
     .doc = "The FastLZ streams of all parts, in the order of the file.",
     .example = "SELECT part_id, name, count, size, length(decoded) "
                "FROM gt_streams('samples/5_0001_0002.gtchunk')",
-    HIDDEN(stream_hidden),
     .typical_rows = 25000,
     LIST_ROWS(Gt, streams),
     .prepare = gt_read_geometry,

@@ -136,15 +136,12 @@ static const Column block_columns[] = {
            GtBlock, status),
     MEMBER(U64, "node_count", "nodes", "Nodes in the payload, as gt_nodes lists them", GtBlock,
            node_count),
-};
-
-static const Column block_hidden[] = {
     MEMBER_WITH(U32, "data_offset_raw", "bytes",
                 "Offset as stored, from the end of the index; NULL for a payload alone", GtBlock,
-                stored_offset, WHERE_MEMBER(GtBlock, is_referred)),
-    GET("magic_raw", BLOB, NULL, "The first four bytes of the block", block_magic),
+                stored_offset, WHERE_MEMBER(GtBlock, is_referred), .hidden = true),
+    GET("magic_raw", BLOB, NULL, "The first four bytes of the block", block_magic, .hidden = true),
     GET("payload", BLOB, NULL, "What the block inflates to; a source for all GT tables",
-        block_payload),
+        block_payload, .hidden = true),
 };
 
 static const Table gt_blocks = {
@@ -153,7 +150,6 @@ static const Table gt_blocks = {
            "one for each subchunk. A payload alone is one block.",
     .example = "SELECT id, lod, subchunk, x, y, magic, compressed_size, uncompressed_size, status "
                "FROM gt_blocks('samples/5_0001_0002.gtchunk')",
-    HIDDEN(block_hidden),
     .typical_rows = 91,
     LIST_ROWS(Gt, blocks),
     .prepare = gt_read_blocks,

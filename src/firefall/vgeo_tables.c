@@ -15,12 +15,10 @@ static const Column file_columns[] = {
                 "Size of the .vgeo file; NULL where it isn't beside the index", Vgeo,
                 document.second_size, WHERE_MEMBER(Vgeo, document.second)),
     MEMBER(U64, "trailing_bytes", "bytes", "Bytes after the end of the index", Vgeo, trailing.size),
-};
-
-static const Column file_hidden[] = {
-    RUN(BYTES, "extras", "Unknown values (u32) at the end of version 1; NULL in others", Vgeo,
-        extras),
-    RUN(BYTES, "trailing", "The bytes after the end of the index", Vgeo, trailing),
+    RUN_WITH(BYTES, "extras", "Unknown values (u32) at the end of version 1; NULL in others", Vgeo,
+             extras, .hidden = true),
+    RUN_WITH(BYTES, "trailing", "The bytes after the end of the index", Vgeo, trailing,
+             .hidden = true),
 };
 
 const Table vgeo_files = {
@@ -28,7 +26,6 @@ const Table vgeo_files = {
     .doc = "One row for each vertex index of a Firefall client.",
     .example = "SELECT version, page_count, texture_count, data_size "
                "FROM vgeo_files('samples/static.vgeo_idx')",
-    HIDDEN(file_hidden),
     ONE_ROW,
 };
 
@@ -53,12 +50,9 @@ static const Column page_columns[] = {
     GET("stride", INTEGER, "bytes",
         "Bytes of a vertex, 27 or 23; NULL where the .vgeo file doesn't hold the page",
         page_stride),
-};
-
-static const Column page_hidden[] = {
     POINTED(BYTES, "bitmap", NULL,
             "The slots in use: bit i % 8 of byte i / 8; NULL where the first slots are", VgeoPage,
-            bitmap, 0, .bytes = VGEO_BITMAP_BYTES),
+            bitmap, 0, .bytes = VGEO_BITMAP_BYTES, .hidden = true),
 };
 
 const Table vgeo_pages = {
@@ -66,7 +60,6 @@ const Table vgeo_pages = {
     .doc = "The pages into which the client's vertices are sorted.",
     .example = "SELECT id, vertex_count, stored_size, stride, printf('%08x', crc) "
                "FROM vgeo_pages('samples/static.vgeo_idx')",
-    HIDDEN(page_hidden),
     .typical_rows = 10000,
     ROWS(Vgeo, pages, page_count, sizeof(VgeoPage)),
     OFFSET_MEMBER(VgeoPage, record_offset),
@@ -117,10 +110,8 @@ static const Column vertex_columns[] = {
              VGEO_VERTEX_Y),
     GET_WITH("z", REAL, "object units", "Position before any transform", vertex_position,
              VGEO_VERTEX_Z),
-};
-
-static const Column vertex_hidden[] = {
-    GET("rest", BLOB, NULL, "The unknown 11 or 15 bytes behind the position", vertex_rest),
+    GET("rest", BLOB, NULL, "The unknown 11 or 15 bytes behind the position", vertex_rest,
+        .hidden = true),
 };
 
 const Table vgeo_vertices = {
@@ -128,7 +119,6 @@ const Table vgeo_vertices = {
     .doc = "The vertices of all pages that can be read. byte_offset counts in the decoded page.",
     .example =
         "SELECT page_id, slot, x, y, z FROM vgeo_vertices('samples/static.vgeo_idx') LIMIT 5",
-    HIDDEN(vertex_hidden),
     .typical_rows = 1000000,
     ROWS(Vgeo, vertices, vertex_count, sizeof(VgeoVertex)),
     .prepare = vgeo_list_vertices,

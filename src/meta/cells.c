@@ -26,10 +26,10 @@ static bool open_table(CellTables *cells, const Table *table, CellScope scope,
                        const struct Ranges *ranges, Arena *arena, Error *error) {
     CellTable *open = &cells->tables[cells->count];
     const Column *column;
-    uint64_t most = (uint64_t)table->column_count + (uint64_t)table->hidden_count;
-    *open = (CellTable){.table = table,
-                        .columns = arena_alloc(arena, most, sizeof *open->columns),
-                        .first_cell = cells->cell_count};
+    *open = (CellTable){
+        .table = table,
+        .columns = arena_alloc(arena, (uint64_t)table->column_count, sizeof *open->columns),
+        .first_cell = cells->cell_count};
     if (!open->columns) return fail_memory(error, arena);
     for (int i = 0; (column = table_column(table, i)); i++) {
         bool is_listed = scope == CELLS_ALL     ? true

@@ -253,7 +253,7 @@ static ListedColumn describe(const Table *table, const Column *column) {
 }
 
 static bool list_columns_of(const Table *table, List *listed, Arena *scratch, Error *error) {
-    int most = table->column_count + table->hidden_count + table->argument_count, first_hidden;
+    int most = table->column_count + table->argument_count, first_hidden;
     Column *columns = arena_alloc(scratch, (uint64_t)most + COMMON_COLUMNS_MAX, sizeof *columns);
     if (!columns) return fail_memory(error, scratch);
     int count = list_columns(table, columns, &first_hidden);

@@ -92,7 +92,6 @@ int list_columns(const Table *table, Column *columns, int *first_hidden) {
     columns[count++] = on_error_column;
     columns[count++] = surplus_column;
     count = add_columns(table, true, columns, count);
-    for (int i = 0; i < table->hidden_count; i++) columns[count++] = table->hidden[i];
     columns[count++] = source_column;
     if (!has_column(table, byte_offset_column.name)) columns[count++] = byte_offset_column;
     return count;

@@ -82,36 +82,23 @@ static bool extents_meet(const Extent *one, const Extent *other) {
     return one->first != other->first || one->bits & other->bits;
 }
 
-/* Tells whether `other`, which is number `place` in the table, stands for the column. Words are
-** asked before bits, visible columns before hidden ones. */
-static bool stands_for(const Table *table, const Column *other, const Column *column, bool before) {
+/* Tells whether `other` stands for the column. Words are asked before bits, visible columns before
+** hidden ones. */
+static bool stands_for(const Table *table, const Column *other, const Column *column) {
     if (other == column || other->again || !column_is_stored(table, other)) return false;
     if (other->stored == CELL_WRITTEN || column->stored == CELL_WRITTEN) return false;
-    bool precedes = is_bit(other) == is_bit(column) ? before : is_bit(column);
+    bool is_before = other->hidden == column->hidden ? other < column : column->hidden;
+    bool precedes = is_bit(other) == is_bit(column) ? is_before : is_bit(column);
     if (!precedes) return false;
     Extent one = extent_of(other), its = extent_of(column);
     return extents_meet(&one, &its);
-}
-
-static bool is_hidden(const Table *table, const Column *column) {
-    for (int i = 0; i < table->hidden_count; i++) {
-        if (column == &table->hidden[i]) return true;
-    }
-    return column->hidden;
-}
-
-/* The order in which columns of a kind take their bytes: visible, then hidden. */
-static bool comes_before(const Table *table, const Column *one, const Column *other) {
-    bool one_hidden = is_hidden(table, one), other_hidden = is_hidden(table, other);
-    if (one_hidden != other_hidden) return other_hidden;
-    return one < other;
 }
 
 bool column_is_first(const Table *table, const Column *column) {
     const Column *other;
     if (!column_is_stored(table, column) || table->again || column->again) return false;
     for (int i = 0; (other = table_column(table, i)); i++) {
-        if (stands_for(table, other, column, comes_before(table, other, column)) &&
+        if (stands_for(table, other, column) &&
             (!is_bit(column) || is_bit(other) || column_is_first(table, other))) {
             return false;
         }

@@ -49,11 +49,9 @@ bool column_is_editable(const Table *table, const Column *column);
 bool column_is_first(const Table *table, const Column *column);
 /* Says why a column can't be edited; NULL: it can. */
 const char *column_refusal(const Table *table, const Column *column);
-/* Column number `number` of a table, hidden ones behind the others; NULL: there are no more. */
+/* Column number `number` of a table; NULL: there are no more. */
 static inline const Column *table_column(const Table *table, int number) {
-    if (number < table->column_count) return &table->columns[number];
-    number -= table->column_count;
-    return number < table->hidden_count ? &table->hidden[number] : NULL;
+    return number < table->column_count ? &table->columns[number] : NULL;
 }
 /* Returns the column of that name, which has `length` bytes; NULL: the table has none. */
 const Column *find_column(const Table *table, const char *name, uint32_t length);

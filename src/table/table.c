@@ -35,12 +35,12 @@ static void find_array(const ArrayPlace *place, const Document *document, Array 
     }
 }
 
-static bool prepare_columns(const Column *columns, int count, const Opening *opening) {
-    bool done = true;
-    for (int i = 0; done && i < count; i++) {
-        if (columns[i].prepare) done = columns[i].prepare(opening->document, opening->error);
+static bool prepare_columns(const Table *table, const Opening *opening) {
+    for (int i = 0; i < table->column_count; i++) {
+        bool (*prepare)(Document *, Error *) = table->columns[i].prepare;
+        if (prepare && !prepare(opening->document, opening->error)) return false;
     }
-    return done;
+    return true;
 }
 
 bool prepared_with_rows(Document *document, Error *error) {
@@ -51,10 +51,7 @@ bool prepared_with_rows(Document *document, Error *error) {
 bool table_rows(const Table *table, Opening *opening) {
     *opening->array = (Array){.offset = NO_OFFSET};
     if (opening->document) arena_share_limit(&opening->document->arena, opening->scratch);
-    if (!opening->is_plain && (!prepare_columns(table->columns, table->column_count, opening) ||
-                               !prepare_columns(table->hidden, table->hidden_count, opening))) {
-        return false;
-    }
+    if (!opening->is_plain && !prepare_columns(table, opening)) return false;
     if (!opening->is_plain && table->look_beside && !table->look_beside(opening)) return false;
     if (table->prepare && !table->prepare(opening->document, opening->error)) return false;
     if (table->place.kind == PLACE_CHILDREN && table->format->make_children &&

@@ -159,11 +159,9 @@ typedef struct Table {
     /* Not NULL: only cells can depend on them, which have `of_source` and a prepare(). This reads
     ** from those files what such cells need, and stores it in the document. */
     bool (*look_beside)(Opening *opening);
-    const Column *columns; /* visible, after file and id */
-    int column_count;
-    const Column *hidden; /* hidden outputs of its own */
+    const Column *columns; /* its own, after file and id; hidden ones behind the arguments */
     const Argument *arguments;
-    int hidden_count, argument_count;
+    int column_count, argument_count;
     const char *made_of; /* not NULL: why its cells can't be edited, and which can instead */
     double typical_rows; /* for the planner */
     /* Not NULL: what follows from the file's own name, as Column.tells gives it. */
@@ -259,7 +257,6 @@ uint64_t record_offset(const Table *table, const Row *row);
 bool prepared_with_rows(Document *document, Error *error);
 
 #define COLUMNS(array)   .columns = array, .column_count = (int)LENGTH(array)
-#define HIDDEN(array)    .hidden = array, .hidden_count = (int)LENGTH(array)
 #define ARGUMENTS(array) .arguments = array, .argument_count = (int)LENGTH(array)
 
 /* ---- Functions ------------------------------------------------------------------------------- */

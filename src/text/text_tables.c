@@ -75,9 +75,6 @@ static const Column line_columns[] = {
         "define, and NUL, reads as U+FFFD",
         line_text, WRITTEN),
     GET("encoding", TEXT, NULL, "The encoding by which the whole file was read", line_encoding),
-};
-
-static const Column line_hidden[] = {
     GET("text_raw", BLOB, NULL, "The bytes of the line without its line end", line_raw,
         .hidden = true),
 };
@@ -96,7 +93,6 @@ static const Table text_lines = {
            "text_field it reads whatever has a separator.",
     .example = "SELECT text_field(text, '#', 1) AS map, text_field(text, '#', 2) AS shown_name "
                "FROM text_lines('samples/mapnametable.txt')",
-    HIDDEN(line_hidden),
     ARGUMENTS(line_arguments),
     .typical_rows = 1000,
     .rows = line_rows,

@@ -95,7 +95,7 @@ static TableWalk walk_of(Document *document, const Table *table, const Array *ar
                          uint64_t most_rows) {
     TableWalk walk = {.document = document, .table = table, .array = array, .step = 1};
     if (most_rows && array->count > most_rows) walk.step = array->count / most_rows;
-    if (table->column_count + table->hidden_count > COLUMNS_MAX) {
+    if (table->column_count > COLUMNS_MAX) {
         complain("%s has more than %d columns", table->name, COLUMNS_MAX);
     }
     memset(walk.targets, 0xff, sizeof walk.targets);
@@ -106,10 +106,6 @@ static void find_targets(TableWalk *walk) {
     const Table *table = walk->table;
     for (int c = 0; c < table->column_count; c++) {
         walk->targets[c] = target_rows(walk->document, table, &table->columns[c]);
-    }
-    for (int c = 0; c < table->hidden_count; c++) {
-        walk->targets[table->column_count + c] =
-            target_rows(walk->document, table, &table->hidden[c]);
     }
 }
 
@@ -186,8 +182,6 @@ static uint64_t walk_rows(TableWalk *walk) {
     for (uint64_t i = 0; i < array->count; i += walk->step) {
         Row row = row_of(walk->document, array, i, &notes, &scratch);
         hash = walk_columns(walk, table->columns, table->column_count, walk->targets, &row, hash);
-        hash = walk_columns(walk, table->hidden, table->hidden_count,
-                            walk->targets + table->column_count, &row, hash);
         uint64_t offset = offset_of(table, &row);
         if (!inside(walk->document, offset)) {
             complain("%s row %" PRIu64 ": offset 0x%" PRIx64 " is outside", table->name, i, offset);
@@ -202,9 +196,6 @@ static uint64_t walk_rows(TableWalk *walk) {
 static const Column *find_column(const Table *table, const char *name) {
     for (int c = 0; c < table->column_count; c++) {
         if (!strcmp(table->columns[c].name, name)) return &table->columns[c];
-    }
-    for (int c = 0; c < table->hidden_count; c++) {
-        if (!strcmp(table->hidden[c].name, name)) return &table->hidden[c];
     }
     return NULL;
 }

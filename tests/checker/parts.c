@@ -113,8 +113,6 @@ static void compare_table(const Table *table, Document *part, Document *header) 
     } else if (done) {
         compare_columns(table, table->columns, table->column_count, part, &part_array, header,
                         &header_array, &scratch);
-        compare_columns(table, table->hidden, table->hidden_count, part, &part_array, header,
-                        &header_array, &scratch);
     }
     arena_clear(&scratch);
     arena_clear(&rows);

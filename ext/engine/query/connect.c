@@ -99,8 +99,7 @@ static int connect_table(sqlite3 *database, void *context, int count, const char
                                    descriptor->name, descriptor->name);
         return SQLITE_ERROR;
     }
-    int room = COMMON_COLUMNS_MAX + descriptor->column_count + descriptor->hidden_count +
-               descriptor->argument_count;
+    int room = COMMON_COLUMNS_MAX + descriptor->column_count + descriptor->argument_count;
     VirtualTable *table =
         sqlite3_malloc64(sizeof *table + (size_t)room * (sizeof(Column) + sizeof(ShownColumn)));
     if (!table) return SQLITE_NOMEM;

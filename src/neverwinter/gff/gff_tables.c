@@ -172,24 +172,21 @@ static const Column struct_columns[] = {
     U32("field_count", NULL, "Number of fields", GFF_STRUCT_FIELD_COUNT, SHAPES_COUNT),
     GET_WITH("path", TEXT, NULL, PATH_DOC "Creature List[3]; empty for the root", struct_path,
              false, .with_nul = true),
-};
-
-static const Column struct_hidden[] = {
     ITEM(REF_U32, "field_id", NULL, "The field that has it; NULL for the root", Gff, places,
-         offsetof(GffPlace, field), .references = "gff_fields"),
+         offsetof(GffPlace, field), .references = "gff_fields", .hidden = true),
     GET_WITH("pattern", TEXT, NULL, "The path without the numbers, such as Creature List[]",
-             struct_path, true, .with_nul = true),
-    U32("field_count_raw", NULL, "Number of fields as stored", GFF_STRUCT_FIELD_COUNT,
-        SHAPES_COUNT),
+             struct_path, true, .with_nul = true, .hidden = true),
+    U32("field_count_raw", NULL, "Number of fields as stored", GFF_STRUCT_FIELD_COUNT, SHAPES_COUNT,
+        .hidden = true),
     FIELD_AT(
         U32, "fields_raw", NULL,
         "Where the file says that the fields are: of one its index, of more the place of their "
         "indices; NULL in a text",
-        fields_raw_at, GFF_STRUCT_FIELDS, SHAPES("it says where the fields are")),
+        fields_raw_at, GFF_STRUCT_FIELDS, SHAPES("it says where the fields are"), .hidden = true),
     GET("content", INTEGER, NULL,
         "A number that structs of one pattern share whose fields are the same, apart from the "
         "structs and lists in them; NULL: nothing uses it",
-        struct_content),
+        struct_content, .hidden = true),
 };
 
 static const Table gff_structs = {
@@ -199,7 +196,6 @@ static const Table gff_structs = {
     .example = "SELECT id, struct_type, label, list_index, field_count "
                "FROM gff_structs('samples/cellar.git') LIMIT 5",
     .endings = GFF_ENDINGS,
-    HIDDEN(struct_hidden),
     .typical_rows = 2000,
     ROWS(Gff, sections[GFF_STRUCTS].bytes, struct_count, GFF_STRUCT_BYTES),
     .identity = {"content"},
@@ -381,15 +377,13 @@ static const Column field_columns[] = {
         field_count),
     GET_WITH("path", TEXT, NULL, PATH_DOC "Creature List[3].Tag", field_path, false,
              .with_nul = true),
-};
-
-static const Column field_hidden[] = {
     FIELD_AT(U32, "raw", NULL,
              "Its number as stored: the value, or where the value is, which is NULL in a text",
-             raw_at, GFF_FIELD_VALUE, SHAPES("of most types it says where the value is")),
-    U32("label_raw", NULL, "Number of its label", GFF_FIELD_LABEL),
+             raw_at, GFF_FIELD_VALUE, SHAPES("of most types it says where the value is"),
+             .hidden = true),
+    U32("label_raw", NULL, "Number of its label", GFF_FIELD_LABEL, .hidden = true),
     GET_WITH("pattern", TEXT, NULL, "The path without the numbers, such as Creature List[].Tag",
-             field_path, true, .with_nul = true),
+             field_path, true, .with_nul = true, .hidden = true),
 };
 
 static const Table gff_fields = {
@@ -399,7 +393,6 @@ static const Table gff_fields = {
         "that joins by struct_id and label are faster.",
     .example = "SELECT path, type, value FROM gff_fields('samples/cellar.git') WHERE label = 'Tag'",
     .endings = GFF_ENDINGS,
-    HIDDEN(field_hidden),
     .typical_rows = 20000,
     ROWS(Gff, sections[GFF_FIELDS].bytes, field_count, GFF_FIELD_BYTES),
     .identity = {"struct_id", "label"},

@@ -60,14 +60,11 @@ static const Column controller_list[] = {
         MDL_CONTROLLER_TIMES, SHAPES_COUNT, BINARY_ONLY),
     U16("data_index", NULL, "First value among the floats of the node; NULL in a text",
         MDL_CONTROLLER_VALUES, SHAPES_COUNT, BINARY_ONLY),
-};
-
-static const Column controller_hidden[] = {
     GET_REF("geometry_node_id", "mdl_nodes",
             "In an animation: the first node of the geometry with the name of its node",
-            controller_namesake),
+            controller_namesake, .hidden = true),
     U8("columns_raw", NULL, "Stored number of columns, with 16 for bezier; 255: no data",
-       MDL_CONTROLLER_COLUMNS, SHAPES_COUNT, BINARY_ONLY),
+       MDL_CONTROLLER_COLUMNS, SHAPES_COUNT, BINARY_ONLY, .hidden = true),
     LEFT_OVER(U8, "pad", "A byte of padding", MDL_CONTROLLER_PADDING),
 };
 
@@ -78,7 +75,6 @@ const Table mdl_controllers = {
            "birthrate and so on.",
     .example = "SELECT n.path, c.name, c.row_count FROM mdl_nodes('samples/*.mdl') n "
                "JOIN mdl_controllers(n.source) c ON c.node_id = n.id",
-    HIDDEN(controller_hidden),
     .typical_rows = 200,
     .identity = {"node_id", "type"},
     .shown_by = "name",

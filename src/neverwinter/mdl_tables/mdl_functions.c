@@ -35,7 +35,7 @@ static bool describe_part(Mdl *mdl, uint64_t node, const Table *table, MdlPart p
     row_go_to(&row, mdl->parts[part].first[node]);
     for (int i = 0; i < table->column_count; i++) {
         const Column *column = &table->columns[i];
-        if (column->references) continue;
+        if (column->references || column->hidden) continue;
         put_value(extras, column->name, cell_value(column, &row, &no_memory), &scratch);
     }
     bool done = !no_memory && !scratch.failed;

@@ -29,9 +29,6 @@ static const Column light_columns[] = {
         SHAPES_COUNT),
     U32("flare_texture_count", NULL, "Textures of lens flares", MDL_USED(MDL_FLARE_TEXTURES),
         SHAPES_COUNT),
-};
-
-static const Column light_hidden[] = {
     ARRAY_CALLED("unused", "an unused array", MDL_LIGHT_UNUSED, "unknown 116 light"),
     STORED_ENDS("flare_sizes", "sizes", MDL_FLARE_SIZES),
     STORED_ENDS("flare_positions", "positions", MDL_FLARE_POSITIONS),
@@ -44,7 +41,6 @@ const Table mdl_lights = {
     .doc = "Lights; their colour and radius are controllers.",
     .example = "SELECT n.path, l.priority, l.shadow, l.flare_size_count "
                "FROM mdl_lights('samples/*.mdl') l JOIN mdl_nodes(l.source) n ON n.id = l.node_id",
-    HIDDEN(light_hidden),
     .typical_rows = 2,
     NODE_ROWS(parts[MDL_LIGHT], 1),
 };
@@ -106,11 +102,8 @@ static const Column flare_columns[] = {
              Y, .also_called = "Flare color shifts"),
     FIELD_AT(F32, "color_shift_blue", NULL, "What is added to the colour, blue", flare_shift_at, Z,
              .also_called = "Flare color shifts"),
-};
-
-static const Column flare_hidden[] = {
     GET("texture_pointer", INTEGER, NULL, "Stored pointer to the name of the texture",
-        flare_texture_pointer),
+        flare_texture_pointer, .hidden = true),
 };
 
 const Table mdl_flares = {
@@ -118,7 +111,6 @@ const Table mdl_flares = {
     .doc = "Lens flares of lights.",
     .example = "SELECT n.path, f.texture, f.size, f.position FROM mdl_flares('samples/*.mdl') f "
                "JOIN mdl_nodes(f.source) n ON n.id = f.node_id",
-    HIDDEN(flare_hidden),
     .typical_rows = 1,
     NODE_ROWS(flares, 4),
 };
@@ -189,9 +181,6 @@ static const Column emitter_columns[] = {
     EMITTER_BIT("splats", "particles leave a mark on the ground", MDL_EMITTER_SPLATS, "Splat"),
     EMITTER_BIT("inherits_part", "particles follow the part", MDL_EMITTER_INHERITS_PART,
                 "Inherit Part"),
-};
-
-static const Column emitter_hidden[] = {
     WHOLE_TEXT("update_mode_raw", "update_mode", MDL_EMITTER_UPDATE, MDL_NAME),
     WHOLE_TEXT("render_mode_raw", "render_mode", MDL_EMITTER_RENDER, MDL_NAME),
     WHOLE_TEXT("blend_mode_raw", "blend_mode", MDL_EMITTER_BLEND, MDL_NAME),
@@ -207,7 +196,6 @@ const Table mdl_emitters = {
     .example = "SELECT n.path, e.update_mode, e.blend_mode, e.texture "
                "FROM mdl_emitters('samples/*.mdl') e "
                "JOIN mdl_nodes(e.source) n ON n.id = e.node_id",
-    HIDDEN(emitter_hidden),
     .typical_rows = 5,
     NODE_ROWS(parts[MDL_EMITTER], 1),
 };
@@ -223,9 +211,6 @@ static const Column reference_columns[] = {
     NAME("model", "Model that hangs there; NULL if there is none", MDL_REFERENCE_MODEL,
          MDL_LONG_NAME, .names = &nwn_model, .need = reference_needs, .also_called = "Ref model"),
     U32("reattachable", NULL, "1 if another model can take its place", MDL_REFERENCE_REATTACHABLE),
-};
-
-static const Column reference_hidden[] = {
     WHOLE_TEXT("model_raw", "model", MDL_REFERENCE_MODEL, MDL_LONG_NAME),
 };
 
@@ -234,7 +219,6 @@ const Table mdl_references = {
     .doc = "References: nodes on which another model hangs.",
     .example = "SELECT n.path, r.model FROM mdl_references('samples/*.mdl') r "
                "JOIN mdl_nodes(r.source) n ON n.id = r.node_id",
-    HIDDEN(reference_hidden),
     .typical_rows = 1,
     NODE_ROWS(parts[MDL_REFERENCE], 1),
 };
@@ -248,9 +232,6 @@ static const Column dangly_columns[] = {
     F32("period", NULL, "How fast they swing", MDL_DANGLY_PERIOD),
     U32("constraint_count", NULL, "Number of constraints, one for each vertex",
         MDL_USED(MDL_DANGLY_CONSTRAINTS), SHAPES_COUNT),
-};
-
-static const Column dangly_hidden[] = {
     STORED_ENDS("constraints", "constraints", MDL_DANGLY_CONSTRAINTS),
 };
 
@@ -261,7 +242,6 @@ const Table mdl_danglies = {
     .example = "SELECT n.path, d.displacement, d.tightness, d.period "
                "FROM mdl_danglies('samples/*.mdl') d "
                "JOIN mdl_nodes(d.source) n ON n.id = d.node_id",
-    HIDDEN(dangly_hidden),
     .typical_rows = 3,
     NODE_ROWS(parts[MDL_DANGLY], 1),
 };
@@ -303,9 +283,6 @@ static const Column animmesh_columns[] = {
     U32("vertex_set_count", NULL, "Sets of positions", MDL_ANIM_SET_COUNT, SHAPES_COUNT),
     U32("texture_set_count", NULL, "Sets of texture coordinates", MDL_ANIM_UV_SET_COUNT,
         SHAPES_COUNT),
-};
-
-static const Column animmesh_hidden[] = {
     ARRAY("unused0", "an array that compilers use", MDL_ANIM_UNUSED0),
     ARRAY("unused1", "an array that compilers use", MDL_ANIM_UNUSED1),
     ARRAY("unused2", "an array that compilers use", MDL_ANIM_UNUSED2),
@@ -321,7 +298,6 @@ const Table mdl_animmeshes = {
     .example = "SELECT n.path, a.sample_period, a.vertex_set_count, a.texture_set_count "
                "FROM mdl_animmeshes('samples/*.mdl') a "
                "JOIN mdl_nodes(a.source) n ON n.id = a.node_id",
-    HIDDEN(animmesh_hidden),
     .typical_rows = 1,
     NODE_ROWS(parts[MDL_ANIM], 1),
 };
@@ -434,15 +410,12 @@ static const Column box_columns[] = {
          MDL_BOX_PLANE, plane_names),
     POINT("min_", METERS, "Least corner", MDL_BOX_MIN),
     POINT("max_", METERS, "Greatest corner", MDL_BOX_MAX),
-};
-
-static const Column box_hidden[] = {
     U32("left_raw", NULL, "Stored pointer to the first box in it", MDL_BOX_LEFT, SHAPES_COUNT,
-        BINARY_ONLY),
+        BINARY_ONLY, .hidden = true),
     U32("right_raw", NULL, "Stored pointer to the second box in it", MDL_BOX_RIGHT, SHAPES_COUNT,
-        BINARY_ONLY),
+        BINARY_ONLY, .hidden = true),
     I32("face_id_raw", NULL, "Number of the face in its node as stored, where -1 means none",
-        MDL_BOX_FACE),
+        MDL_BOX_FACE, .hidden = true),
 };
 
 const Table mdl_aabbs = {
@@ -450,7 +423,6 @@ const Table mdl_aabbs = {
     .also_called = "AABBMesh",
     .doc = "Boxes around the faces of walkmeshes, as binary trees, in pre-order.",
     .example = "SELECT id, parent_id, plane_name, face_id FROM mdl_aabbs('samples/*.mdl')",
-    HIDDEN(box_hidden),
     .typical_rows = 20,
     .prepare = prepare_box,
     NODE_ROWS(boxes, 100),

@@ -62,7 +62,8 @@ static Need mesh_needs_texture(const Row *row) {
     return need == NEEDED && has_material ? NOT_NEEDED : need;
 }
 
-#define VERTEX_POINTER(name, ...) U32(name, NULL, "Stored raw pointer", __VA_ARGS__, MDL_PLACES)
+#define VERTEX_POINTER(name, ...)                                                                  \
+    U32(name, NULL, "Stored raw pointer", __VA_ARGS__, MDL_PLACES, .hidden = true)
 
 static const Column mesh_columns[] = {
     NODE_ID(parts[MDL_MESH]),
@@ -120,9 +121,6 @@ static const Column mesh_columns[] = {
     ENUM(U8, "mode", "How the indices are drawn; garbage where there are no vertices",
          MDL_MESH_MODE, mode_names),
     F32("normal_sum", NULL, "Half of a sum of the normals, as stored", MDL_MESH_NORMAL_SUM),
-};
-
-static const Column mesh_hidden[] = {
     WHOLE_TEXT("texture0_raw", "texture0", MDL_MESH_TEXTURE0, MDL_LONG_NAME),
     WHOLE_TEXT("texture1_raw", "texture1", MDL_MESH_TEXTURE1, MDL_LONG_NAME),
     WHOLE_TEXT("texture2_raw", "texture2", MDL_MESH_TEXTURE2, MDL_LONG_NAME),
@@ -139,7 +137,7 @@ static const Column mesh_hidden[] = {
     LEFT_OVER(U32, "unknown_428", "Unknown raw pointer", MDL_MESH_UNKNOWN_428),
     LEFT_OVER(U32, "unknown_432", "Unknown, 0", MDL_MESH_UNKNOWN_432),
     BYTES("mode_padding", "Bytes behind the mode", MDL_MESH_MODE_PADDING,
-          MDL_MESH_MODE_PADDING_BYTES, BINARY_ONLY),
+          MDL_MESH_MODE_PADDING_BYTES, BINARY_ONLY, .hidden = true),
     LEFT_OVER(U32, "unknown_440", "Unknown, 0", MDL_MESH_UNKNOWN_440),
     VERTEX_POINTER("positions_pointer", MDL_MESH_POSITIONS, BINARY_ONLY,
                    .also_called = "raw data pointer"),
@@ -166,7 +164,6 @@ const Table mdl_meshes = {
     .example = "SELECT n.path, m.vertex_count, m.face_count, m.texture0 "
                "FROM mdl_meshes('samples/*.mdl') m "
                "JOIN mdl_nodes(m.source) n ON n.id = m.node_id WHERE m.vertex_count > 0",
-    HIDDEN(mesh_hidden),
     .typical_rows = 50,
     NODE_ROWS(parts[MDL_MESH], 1),
 };
@@ -210,10 +207,12 @@ static uint64_t vertex_offset(const Row *row) {
 
 #define VERTEX_FLOAT(name, unit, doc, array, number)                                               \
     FIELD_AT(F32, name, unit, doc, vertex_at, VERTEX(array, 4 * (number)))
-#define VERTEX_VECTOR(prefix, doc, array)                                                          \
-    VERTEX_FLOAT(prefix "_x", NULL, doc ", x; NULL if there is none", array, X),                   \
-        VERTEX_FLOAT(prefix "_y", NULL, doc ", y", array, Y),                                      \
-        VERTEX_FLOAT(prefix "_z", NULL, doc ", z", array, Z)
+#define VERTEX_AXIS(name, doc, array, axis, is_hidden)                                             \
+    FIELD_AT(F32, name, NULL, doc, vertex_at, VERTEX(array, 4 * axis), .hidden = is_hidden)
+#define VERTEX_VECTOR(prefix, doc, array, is_hidden)                                               \
+    VERTEX_AXIS(prefix "_x", doc ", x; NULL if there is none", array, X, is_hidden),               \
+        VERTEX_AXIS(prefix "_y", doc ", y", array, Y, is_hidden),                                  \
+        VERTEX_AXIS(prefix "_z", doc ", z", array, Z, is_hidden)
 #define VERTEX_BYTE(name, doc, number)                                                             \
     FIELD_AT(U8, name, "0 to 255", doc, vertex_at, VERTEX(MDL_COLORS, number))
 
@@ -221,7 +220,7 @@ static const Column vertex_columns[] = {
     NODE_ID(vertices),
     NUMBER("vertex_index", "Number among the vertices of its node", Mdl, vertices),
     POINT("", METERS, "Place in the node", MDL_VERTEX_PLACE),
-    VERTEX_VECTOR("normal", "Normal", MDL_NORMALS),
+    VERTEX_VECTOR("normal", "Normal", MDL_NORMALS, false),
     VERTEX_FLOAT("u0", NULL, "First texture coordinates, u; NULL if it has none", MDL_UV0, U),
     VERTEX_FLOAT("v0", NULL, "First texture coordinates, v", MDL_UV0, V),
     VERTEX_FLOAT("u1", NULL, "Second texture coordinates, u", MDL_UV1, U),
@@ -234,7 +233,7 @@ static const Column vertex_columns[] = {
     VERTEX_BYTE("green", "Colour, green", GREEN),
     VERTEX_BYTE("blue", "Colour, blue", BLUE),
     VERTEX_BYTE("alpha", "Colour, alpha", ALPHA),
-    VERTEX_VECTOR("tangent", "Tangent", MDL_TANGENTS),
+    VERTEX_VECTOR("tangent", "Tangent", MDL_TANGENTS, false),
     VERTEX_FLOAT("handedness", NULL,
                  "1 or -1: on which side of the normal and the tangent the third axis lies",
                  MDL_HANDEDNESS, X),
@@ -244,15 +243,12 @@ static const Column vertex_columns[] = {
              .prepare = prepare_bind),
     GET_WITH("world_z", REAL, METERS, "Place in the model, in the bind pose, z (up)", vertex_world,
              Z, .prepare = prepare_bind),
-};
-
-static const Column vertex_hidden[] = {
     GET("text_vertex", INTEGER, NULL, "Number of its row of verts in a text; NULL in a binary",
-        vertex_text),
-    VERTEX_VECTOR("unknown_476", "Vector of an array that no known file has", MDL_UNUSED0),
-    VERTEX_VECTOR("unknown_480", "Vector of an array that no known file has", MDL_UNUSED1),
-    VERTEX_VECTOR("unknown_484", "Vector of an array that no known file has", MDL_UNUSED2),
-    VERTEX_VECTOR("unknown_492", "Vector of an array that no known file has", MDL_UNUSED3),
+        vertex_text, .hidden = true),
+    VERTEX_VECTOR("unknown_476", "Vector of an array that no known file has", MDL_UNUSED0, true),
+    VERTEX_VECTOR("unknown_480", "Vector of an array that no known file has", MDL_UNUSED1, true),
+    VERTEX_VECTOR("unknown_484", "Vector of an array that no known file has", MDL_UNUSED2, true),
+    VERTEX_VECTOR("unknown_492", "Vector of an array that no known file has", MDL_UNUSED3, true),
 };
 
 const Table mdl_vertices = {
@@ -260,7 +256,6 @@ const Table mdl_vertices = {
     .doc = "Vertices of meshes.",
     .example = "SELECT m.texture0, v.x, v.y, v.z, v.u0, v.v0 FROM mdl_meshes('samples/*.mdl') m "
                "JOIN mdl_vertices(m.source) v ON v.node_id = m.node_id",
-    HIDDEN(vertex_hidden),
     .typical_rows = 600,
     NODE_ROWS_AT(vertices, 70, vertex_offset),
 };
@@ -332,22 +327,22 @@ static const Column face_columns[] = {
     GET("area", REAL, "square metres",
         "Area in the model, in the bind pose; NULL in animations, or if a vertex isn't there",
         face_area, .prepare = prepare_bind),
-};
-
-static const Column face_hidden[] = {
     GET_WITH("text_face", INTEGER, NULL, "Number of its row of faces in a text; NULL in a binary",
-             face_text, ASCII_FACE_ROW),
+             face_text, ASCII_FACE_ROW, .hidden = true),
     GET_WITH("smoothing_group", INTEGER, NULL, "Bits of its smoothing groups in a text", face_text,
-             ASCII_FACE_GROUP),
-    U16("vertex0_raw", NULL, "Stored number of the vertex in its mesh", MDL_FACE_VERTEX0),
-    U16("vertex1_raw", NULL, "Stored number of the vertex in its mesh", MDL_FACE_VERTEX1),
-    U16("vertex2_raw", NULL, "Stored number of the vertex in its mesh", MDL_FACE_VERTEX2),
+             ASCII_FACE_GROUP, .hidden = true),
+    U16("vertex0_raw", NULL, "Stored number of the vertex in its mesh", MDL_FACE_VERTEX0,
+        .hidden = true),
+    U16("vertex1_raw", NULL, "Stored number of the vertex in its mesh", MDL_FACE_VERTEX1,
+        .hidden = true),
+    U16("vertex2_raw", NULL, "Stored number of the vertex in its mesh", MDL_FACE_VERTEX2,
+        .hidden = true),
     I16("neighbor0_raw", NULL, "Number of the face in its mesh as stored, where -1 means none",
-        MDL_FACE_NEIGHBOR0),
+        MDL_FACE_NEIGHBOR0, .hidden = true),
     I16("neighbor1_raw", NULL, "Number of the face in its mesh as stored, where -1 means none",
-        MDL_FACE_NEIGHBOR1),
+        MDL_FACE_NEIGHBOR1, .hidden = true),
     I16("neighbor2_raw", NULL, "Number of the face in its mesh as stored, where -1 means none",
-        MDL_FACE_NEIGHBOR2),
+        MDL_FACE_NEIGHBOR2, .hidden = true),
 };
 
 const Table mdl_faces = {
@@ -355,7 +350,6 @@ const Table mdl_faces = {
     .doc = "Faces of meshes: triangles with their planes, neighbours and surfaces.",
     .example = "SELECT n.path, f.surface_name, count(*) FROM mdl_nodes('samples/*.mdl') n "
                "JOIN mdl_faces(n.source) f ON f.node_id = n.id WHERE n.kind = 'aabb' GROUP BY 1, 2",
-    HIDDEN(face_hidden),
     .typical_rows = 400,
     NODE_ROWS(faces, 50),
 };
@@ -388,10 +382,8 @@ static const Column index_list_columns[] = {
         index_list_count, WRITTEN, SHAPES_COUNT),
     U32("stored_index_count", NULL, "Number of indices that the file states", MDL_INDEX_COUNT,
         SHAPES_COUNT),
-};
-
-static const Column index_list_hidden[] = {
-    GET("pointer", INTEGER, NULL, "Stored raw pointer to the list", index_list_pointer),
+    GET("pointer", INTEGER, NULL, "Stored raw pointer to the list", index_list_pointer,
+        .hidden = true),
 };
 
 const Table mdl_index_lists = {
@@ -399,7 +391,6 @@ const Table mdl_index_lists = {
     .doc = "Index lists of meshes, as they go to the graphics card: one for each mesh.",
     .example = "SELECT node_id, index_count, stored_index_count "
                "FROM mdl_index_lists('samples/*.mdl') WHERE index_count > 0",
-    HIDDEN(index_list_hidden),
     .typical_rows = 15,
     NODE_ROWS_AT(index_lists, 1, mdl_computed_offset),
 };
@@ -444,18 +435,16 @@ static const Column index_columns[] = {
     GET("index_count", INTEGER, NULL, "Number of indices in its list", index_count),
     GET("stored_index_count", INTEGER, NULL, "Number of indices of its list that the file states",
         index_stored_count),
-};
-
-static const Column index_hidden[] = {
-    PARENT("list_id", "mdl_index_lists", "Its list", Mdl, indices),
-    U16("vertex_raw", NULL, "Stored number of the vertex in its mesh", MDL_INDEX_VERTEX),
+    BY_NUMBER(PARENT, "list_id", "Its list", .references = "mdl_index_lists",
+              .offset = offsetof(Mdl, indices), .hidden = true),
+    U16("vertex_raw", NULL, "Stored number of the vertex in its mesh", MDL_INDEX_VERTEX,
+        .hidden = true),
 };
 
 const Table mdl_indices = {
     TABLE("mdl_indices", mdl_format, index_columns),
     .doc = "Index lists of meshes, vertex by vertex; three are a triangle.",
     .example = "SELECT node_id, position, vertex FROM mdl_indices('samples/*.mdl') LIMIT 6",
-    HIDDEN(index_hidden),
     .typical_rows = 1200,
     CHILD_ROWS(Mdl, indices),
     .byte_offset = mdl_computed_offset,

@@ -20,9 +20,6 @@ static const Column skin_columns[] = {
         MDL_USED(MDL_SKIN_ROTATIONS), SHAPES_COUNT),
     U32("translation_count", NULL, "Number of nodes whose inverse bind translation the skin gives",
         MDL_USED(MDL_SKIN_TRANSLATIONS), SHAPES_COUNT),
-};
-
-static const Column skin_hidden[] = {
     ARRAY("weights_array", "weights, which compilers use", MDL_SKIN_UNUSED),
     STORED_PLACE("weights_pointer", "Stored raw pointer to the weights", MDL_SKIN_WEIGHTS),
     STORED_PLACE("vertex_slots_pointer", "Stored raw pointer to the slots of vertices",
@@ -39,7 +36,6 @@ const Table mdl_skins = {
     .doc = "Skins: meshes whose vertices follow bones.",
     .example = "SELECT n.path, s.slot_count, s.map_count FROM mdl_skins('samples/*.mdl') s "
                "JOIN mdl_nodes(s.source) n ON n.id = s.node_id",
-    HIDDEN(skin_hidden),
     .typical_rows = 1,
     NODE_ROWS(parts[MDL_SKIN], 1),
 };
@@ -105,11 +101,10 @@ static const Column bone_columns[] = {
     TURN_AT("rotation_", "Rotation of the inverse bind pose", "", bone_rotation_at, false),
     VECTOR_AT("translation_", METERS, "Translation of the inverse bind pose", "", "",
               bone_translation_at, false),
-};
-
-static const Column bone_hidden[] = {
-    GET("bone_slot_raw", INTEGER, NULL, "Slot as stored, where -1 means none", bone_slot_raw),
-    FIELD_AT(U32, "bone_constant", NULL, "Stored constant: garbage", bone_constant_at, 0),
+    GET("bone_slot_raw", INTEGER, NULL, "Slot as stored, where -1 means none", bone_slot_raw,
+        .hidden = true),
+    FIELD_AT(U32, "bone_constant", NULL, "Stored constant: garbage", bone_constant_at, 0,
+             .hidden = true),
 };
 
 const Table mdl_bones = {
@@ -119,7 +114,6 @@ const Table mdl_bones = {
            "undone.",
     .example = "SELECT n.name, b.bone_slot, b.translation_z FROM mdl_bones('samples/*.mdl') b "
                "JOIN mdl_nodes(b.source) n ON n.id = b.bone_node_id WHERE b.bone_slot >= 0",
-    HIDDEN(bone_hidden),
     .typical_rows = 30,
     NODE_ROWS_AT(bones, 60, mdl_computed_offset),
 };
@@ -138,11 +132,8 @@ static const Column slot_columns[] = {
     NUMBER("bone_slot", "Number of the slot", Mdl, slots),
     GET_REF("bone_node_id", "mdl_nodes", "Its bone; NULL if no node of the geometry has the slot",
             slot_node),
-};
-
-static const Column slot_hidden[] = {
     I16("bone_node_id_raw", NULL, "Stored number of the node; garbage where the slot is unused",
-        MDL_SLOT_NODE, BINARY_ONLY),
+        MDL_SLOT_NODE, BINARY_ONLY, .hidden = true),
 };
 
 const Table mdl_bone_slots = {
@@ -150,7 +141,6 @@ const Table mdl_bone_slots = {
     .doc = "Slots of skins: the bones that weights can name.",
     .example = "SELECT s.bone_slot, n.name FROM mdl_bone_slots('samples/*.mdl') s "
                "JOIN mdl_nodes(s.source) n ON n.id = s.bone_node_id",
-    HIDDEN(slot_hidden),
     .typical_rows = 20,
     NODE_ROWS_AT(slots, 20, mdl_computed_offset),
 };
@@ -216,11 +206,8 @@ static const Column weight_columns[] = {
              MDL_SKIN_WEIGHTS),
     GET("bone_slot", INTEGER, NULL, "Slot of the bone; NULL if there is none", weight_slot),
     GET_REF("bone_node_id", "mdl_nodes", "The bone, a node of the geometry", weight_bone),
-};
-
-static const Column weight_hidden[] = {
     FIELD_AT(I16, "bone_slot_raw", NULL, "Slot as stored, where -1 means none", weight_at,
-             MDL_SKIN_VERTEX_SLOTS),
+             MDL_SKIN_VERTEX_SLOTS, .hidden = true),
 };
 
 const Table mdl_weights = {
@@ -228,7 +215,6 @@ const Table mdl_weights = {
     .doc = "Weights of a skin's vertices, four for each.",
     .example = "SELECT n.name, count(*), sum(w.weight) FROM mdl_weights('samples/*.mdl') w "
                "JOIN mdl_nodes(w.source) n ON n.id = w.bone_node_id GROUP BY 1",
-    HIDDEN(weight_hidden),
     .typical_rows = 300,
     NODE_ROWS_AT(weights, 600, weight_offset),
 };

@@ -98,13 +98,11 @@ static const Column model_columns[] = {
     DOCUMENT_MEMBER(STRING, "file_dependency", NULL,
                     "The scene from which a text was exported; NULL if it doesn't say", Mdl,
                     file_dependency),
-};
-
-static const Column model_hidden[] = {
     WHOLE_TEXT("name_raw", "The name", AT(MDL_HEADER_NAME), MDL_LONG_NAME),
     WHOLE_TEXT("supermodel_raw", "The supermodel", AT(MDL_MODEL_SUPERMODEL), MDL_LONG_NAME),
-    ENUM(U8, "geometry_type", "2 for a model; 0x80 is added while it is loaded",
-         AT(MDL_HEADER_TYPE), geometry_names),
+    U8("geometry_type", NULL, "2 for a model; 0x80 is added while it is loaded",
+       AT(MDL_HEADER_TYPE), .hidden = true),
+    ENUM_NAME(U8, "geometry_type", geometry_names, .offset = AT(MDL_HEADER_TYPE), .hidden = true),
     HEADER_LEFTOVERS(MDL_FILE_HEADER_BYTES),
     LEFT_OVER(U8, "unknown_112", "Unknown, 0 or what the memory held", AT(MDL_MODEL_UNKNOWN_112)),
     LEFT_OVER(U8, "unknown_113", "Unknown, 0 or what the memory held", AT(MDL_MODEL_UNKNOWN_113)),
@@ -140,7 +138,6 @@ const Table mdl_models = {
     .doc = "One row for each file: the model, the compiler that wrote it, and its bounds.",
     .example = "SELECT file, name, classification_name, supermodel, compiler, node_count "
                "FROM mdl_models('samples/*.mdl')",
-    HIDDEN(model_hidden),
     .typical_rows = 1,
     HEADER_ROW(Mdl, image),
     .byte_offset = model_offset,
@@ -175,16 +172,14 @@ static const Column animation_columns[] = {
     GET_REF("root_node_id", "mdl_nodes", "Root of its own tree; NULL if it has no nodes",
             animation_root, .of_whole = true),
     CHILD_COUNT_WITH("node_count", "Nodes of its tree", Mdl, trees, .of_whole = true),
-    LEFT_OVER(U32, "declared_node_count",
-              "Number of nodes that the file states, sometimes more than there are; NULL in a text",
-              MDL_HEADER_NODE_COUNT),
+    U32("declared_node_count", NULL,
+        "Number of nodes that the file states, sometimes more than there are; NULL in a text",
+        MDL_HEADER_NODE_COUNT, BINARY_ONLY),
     U32("event_count", NULL, "Events", MDL_USED(MDL_ANIMATION_EVENTS), SHAPES_COUNT),
-};
-
-static const Column animation_hidden[] = {
     WHOLE_TEXT("name_raw", "The name", MDL_HEADER_NAME, MDL_LONG_NAME),
     WHOLE_TEXT("root_raw", "The root", MDL_ANIMATION_ROOT, MDL_LONG_NAME),
-    ENUM(U8, "geometry_type", "5 for an animation", MDL_HEADER_TYPE, geometry_names),
+    U8("geometry_type", NULL, "5 for an animation", MDL_HEADER_TYPE, .hidden = true),
+    ENUM_NAME(U8, "geometry_type", geometry_names, .offset = MDL_HEADER_TYPE, .hidden = true),
     HEADER_LEFTOVERS(0),
     STORED_ENDS("events", "events", MDL_ANIMATION_EVENTS),
 };
@@ -211,7 +206,6 @@ const Table mdl_animations = {
     TABLE("mdl_animations", mdl_format, animation_columns),
     .doc = "Animations of a model.",
     .example = "SELECT file, name, length, root FROM mdl_animations('samples/*.mdl')",
-    HIDDEN(animation_hidden),
     .typical_rows = 20,
     .reads = READS_HEADER,
     .identity = {"name"},
@@ -227,9 +221,6 @@ static const Column event_columns[] = {
     F32("time", "seconds", "Time at which it happens", MDL_EVENT_TIME, .also_called = "After"),
     CHARS("name", "What happens: hit, snd_footstep ...", MDL_EVENT_NAME, MDL_NAME,
           .also_called = "Event name"),
-};
-
-static const Column event_hidden[] = {
     WHOLE_TEXT("name_raw", "The name", MDL_EVENT_NAME, MDL_NAME),
 };
 
@@ -239,7 +230,6 @@ const Table mdl_events = {
     .doc = "Events of animations.",
     .example = "SELECT a.name, e.time, e.name FROM mdl_animations('samples/*.mdl') a "
                "JOIN mdl_events(a.source) e ON e.animation_id = a.id",
-    HIDDEN(event_hidden),
     .typical_rows = 20,
     .identity = {"animation_id", "time", "name"},
     .shown_by = "name",
@@ -376,9 +366,6 @@ static const Column node_columns[] = {
     WORLD("world_qw", NULL, turn.w,
           "Its rotation in the model as a quaternion, w; never negative, 1 means no rotation"),
     WORLD("world_scale", NULL, scale, "Its scale in the model: the product of all scales to it"),
-};
-
-static const Column node_hidden[] = {
     WHOLE_TEXT("name_raw", "The name", MDL_NODE_NAME, MDL_NAME),
     LEFT_OVER(U32, "function0", "Address of a function of the writer", MDL_NODE_FUNCTIONS,
               .also_called = "Node function 0"),
@@ -402,7 +389,6 @@ const Table mdl_nodes = {
     .doc = "Nodes of the geometry and then of each animation, parents before children.",
     .example = "SELECT id, parent_id, kind, path FROM mdl_nodes('samples/*.mdl') "
                "WHERE animation_id IS NULL",
-    HIDDEN(node_hidden),
     .typical_rows = 150,
     .identity = {"animation_id", "path"},
     CHILD_ROWS(Mdl, trees),

@@ -98,10 +98,11 @@ static inline Need mdl_need_of(const Mdl *mdl, uint32_t node) {
 #define MDL_PLACES SHAPES("it says where other data lie, or how many")
 /* The condition of columns that are NULL in a text: what only a compiler or its file has. */
 #define BINARY_ONLY WHERE_DOCUMENT(Mdl, is_binary)
-/* What only a compiler or its file has: a number, where other data lie, how many there are or have
-** room, and the bytes of a text with those behind its NUL. */
-#define LEFT_OVER(Kind, name, doc, ...) Kind(name, NULL, doc, __VA_ARGS__, BINARY_ONLY)
-#define STORED_PLACE(name, doc, ...)    U32(name, NULL, doc, __VA_ARGS__, MDL_PLACES, BINARY_ONLY)
+/* Hidden columns of what only a compiler or its file has: a number, where other data lie, how many
+** there are or have room, and the bytes of a text with those behind its NUL. */
+#define LEFT_OVER(Kind, name, doc, ...)                                                            \
+    Kind(name, NULL, doc, __VA_ARGS__, BINARY_ONLY, .hidden = true)
+#define STORED_PLACE(name, doc, ...) LEFT_OVER(U32, name, doc, __VA_ARGS__, MDL_PLACES)
 #define STORED_ROOM(name, doc, array)                                                              \
     STORED_PLACE(name, "Stored room for " doc, MDL_ALLOCATED(array),                               \
                  .also_called = "Array allocated")
@@ -110,7 +111,7 @@ static inline Need mdl_need_of(const Mdl *mdl, uint32_t node) {
     STORED_PLACE(prefix "_pointer", "Stored pointer to the " doc, array),                          \
         STORED_ROOM(prefix "_allocated", doc, array)
 #define WHOLE_TEXT(name, text, offset, length)                                                     \
-    BYTES(name, text " with what follows its NUL", offset, length, BINARY_ONLY)
+    BYTES(name, text " with what follows its NUL", offset, length, BINARY_ONLY, .hidden = true)
 /* The pointer, which the public note calls `called`, and the two counts of an array: used and
 ** allocated. */
 #define ARRAY_CALLED(prefix, doc, offset, called)                                                  \
@@ -134,7 +135,7 @@ static inline Need mdl_need_of(const Mdl *mdl, uint32_t node) {
         LEFT_OVER(U32, "reference_count", "References counted by the running game",                \
                   (at) + MDL_HEADER_REFERENCES),                                                   \
         BYTES("padding", "Bytes of padding in the geometry header", (at) + MDL_HEADER_PADDING,     \
-              MDL_HEADER_PADDING_BYTES, .also_called = "Padding 109", BINARY_ONLY)
+              MDL_HEADER_PADDING_BYTES, .also_called = "Padding 109", BINARY_ONLY, .hidden = true)
 
 #define METERS "metres"
 

@@ -178,11 +178,8 @@ static const Column object_columns[] = {
     GET_WITH("scale_x", REAL, NULL, "How much larger it is drawn, in x", object_scale, 0),
     GET_WITH("scale_y", REAL, NULL, "How much larger it is drawn, in y", object_scale, 1),
     GET_WITH("scale_z", REAL, NULL, "How much larger it is drawn, in z", object_scale, 2),
-};
-
-static const Column object_hidden[] = {
     GET_WITH("linked_to_flags", INTEGER, NULL, "LinkedToFlags as stored: 1 a door, 2 a waypoint",
-             object_value, NWN_LINKED_TO_FLAGS),
+             object_value, NWN_LINKED_TO_FLAGS, .hidden = true),
 };
 
 const Table nwn_objects = {
@@ -193,7 +190,6 @@ const Table nwn_objects = {
         "SELECT kind, tag, template, name, x, y, z, facing FROM nwn_objects('samples/*.git')",
     .made_of = GFF_MADE_OF,
     .endings = ".git",
-    HIDDEN(object_hidden),
     .typical_rows = 100,
     .rows = object_rows,
     .byte_offset = object_offset,

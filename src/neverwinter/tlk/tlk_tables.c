@@ -92,9 +92,6 @@ static const Column string_columns[] = {
     FIELD_BY(TEXT, "sound", NULL, "Name of the sound; empty where there is none", sound_lies,
              TLK_SOUND, .nocase = true),
     F32("sound_length", "seconds", "Length of the sound", TLK_SOUND_LENGTH),
-};
-
-static const Column string_hidden[] = {
     U32("volume_variance", NULL, "Unused by games", TLK_VOLUME, .hidden = true),
     U32("pitch_variance", NULL, "Unused by games", TLK_PITCH, .hidden = true),
     U32("text_offset", "bytes", "Where the text lies, from the start of the texts", TLK_TEXT_OFFSET,
@@ -108,7 +105,6 @@ static const Table tlk_strings = {
     TABLE("tlk_strings", tlk_format, string_columns),
     .doc = "The texts of talk tables; `id` is the StrRef by which other files refer to a text.",
     .example = "SELECT id, text FROM tlk_strings('samples/dialog.tlk') WHERE text LIKE '%river%'",
-    HIDDEN(string_hidden),
     .typical_rows = 10000,
     ROWS(Tlk, entries, string_count, TLK_ENTRY_BYTES),
 };

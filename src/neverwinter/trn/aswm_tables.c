@@ -45,7 +45,7 @@ static const uint8_t *border_size_at(const Row *row, uint32_t at) {
 #define OF_MESH(kind, name, called, unit, doc, member)                                             \
     DOCUMENT_MEMBER_WITH(kind, name, unit, doc, Trn, mesh.member, .also_called = called)
 #define START(name, doc, member)                                                                   \
-    GET_WITH(name, INTEGER, "bytes", doc, mesh_part, offsetof(Aswm, member))
+    GET_WITH(name, INTEGER, "bytes", doc, mesh_part, offsetof(Aswm, member), .hidden = true)
 
 static const Column mesh_columns[] = {
     GET_REF("packet_id", "trn_packets", "Packet that holds it; NULL for a packet alone",
@@ -76,11 +76,9 @@ static const Column mesh_columns[] = {
                          "Width of the border, on which one can't walk", Trn, mesh.border_size,
                          LIES_WHERE(U32, border_size_at, 0), .also_called = "tiles_border_size"),
     OF_MESH(U64, "island_count", "islands_length", NULL, "Number of islands", island_count),
-};
-
-static const Column mesh_hidden[] = {
-    BYTES("name_raw", "The whole field of the name", ASWM_HEADER_NAME, ASWM_NAME_BYTES),
-    GET("data", BLOB, NULL, "The walkmesh, inflated", mesh_data),
+    BYTES("name_raw", "The whole field of the name", ASWM_HEADER_NAME, ASWM_NAME_BYTES,
+          .hidden = true),
+    GET("data", BLOB, NULL, "The walkmesh, inflated", mesh_data, .hidden = true),
     START("vertices_start",
           "Where the vertices begin, counted as byte_offset is: in data they are at vertices_start "
           "- byte_offset",
@@ -100,7 +98,6 @@ const Table aswm_meshes = {
     .doc = "The header of each walkmesh, one row for a file that has one.",
     .example = "SELECT file, printf('0x%X', version), baked, triangle_count, island_count "
                "FROM aswm_meshes('samples/*.tr?')",
-    HIDDEN(mesh_hidden),
     .typical_rows = 1,
     ROWS(Trn, mesh.header, mesh.header_count, ASWM_HEADER_BYTES),
     .byte_offset = aswm_row_offset,
@@ -303,9 +300,6 @@ static const Column triangle_columns[] = {
     GET("reserved", BLOB, NULL,
         "Unexplained bytes: 4 in version 0x6A, 22 in 0x69, joined; NULL in others",
         triangle_reserved, .hidden = true),
-};
-
-static const Column triangle_hidden[] = {
     GET("area_xy", REAL, "square metres", "Another name of area, beside surface_area",
         triangle_area, .hidden = true),
     GET("surface_area", REAL, "square metres", "Area of the surface itself, slopes included",
@@ -317,7 +311,6 @@ const Table aswm_triangles = {
     .also_called = "Triangle, triangles",
     .doc = "The triangles of each walkmesh: where creatures can walk, and on what.",
     .example = "SELECT count(*), sum(area) FROM aswm_triangles('samples/house.trx') WHERE walkable",
-    HIDDEN(triangle_hidden),
     .typical_rows = 10000,
     SIZED_ROWS(Trn, mesh.triangles, mesh.triangle_count, mesh.triangle_stride),
     .indexes = {{.keys = {"tile_id"}, .rows_per_key = 60, BY_PARENT(Trn, mesh.tile_triangles)},

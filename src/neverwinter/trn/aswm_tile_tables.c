@@ -76,25 +76,22 @@ static const Column tile_columns[] = {
                 AswmTile, run_length_bytes, IS_READ),
     FIELD_AT(U32, "flags", NULL, "The walkmesh's tiles_flags once more", tile_flags_at, 0,
              HAS_TABLE),
-};
-
-static const Column tile_hidden[] = {
     GET_REF("first_triangle", "aswm_triangles",
             "First triangle of the tile, by the sum of the counts before it; NULL if it has no "
             "triangles",
-            tile_first_triangle, IS_READ),
+            tile_first_triangle, IS_READ, .hidden = true),
     OF_HEADER(BYTES, "name_raw", "The whole field of the name", ASWM_TILE_NAME,
-              .bytes = ASWM_NAME_BYTES),
+              .bytes = ASWM_NAME_BYTES, .hidden = true),
     SIZED_BY(BYTES, "local_to_node",
              "The node of each triangle, one byte each, where 255 means none", table_part_lies,
-             LOCAL_TO_NODE, HAS_TABLE),
+             LOCAL_TO_NODE, HAS_TABLE, .hidden = true),
     SIZED_BY(
         BYTES, "node_to_local",
         "The triangle of each node, counted from the tile's first: u32, but one byte in version "
         "0x6B; empty in older ones",
-        table_part_lies, NODE_TO_LOCAL, HAS_TABLE),
+        table_part_lies, NODE_TO_LOCAL, HAS_TABLE, .hidden = true),
     SIZED_BY(BYTES, "nodes", "The path table: a byte for each pair of nodes, see aswm_tile_paths",
-             table_part_lies, NODES, HAS_TABLE),
+             table_part_lies, NODES, HAS_TABLE, .hidden = true),
 };
 
 const Table aswm_tiles = {
@@ -104,7 +101,6 @@ const Table aswm_tiles = {
            "compressed in a way that nobody has described, the tiles behind it can't be found, and "
            "only their places in the grid are known.",
     .example = "SELECT id, x, y, triangle_count, node_count FROM aswm_tiles('samples/house.trx')",
-    HIDDEN(tile_hidden),
     .typical_rows = 200,
     ROWS(Trn, mesh.tiles, mesh.grid_count, sizeof(AswmTile)),
     .byte_offset = tile_offset,

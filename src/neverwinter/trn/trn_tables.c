@@ -39,14 +39,11 @@ static const Column packet_columns[] = {
         SHAPES("it says where the packet lies")),
     GET("size", INTEGER, "bytes", "Size of the packet's data, behind 8 bytes of type and size",
         packet_size),
-};
-
-static const Column packet_hidden[] = {
     BYTES("type_raw", "The four bytes of the type", TRN_ENTRY_TYPE, TRN_TYPE_BYTES,
-          SHAPES("the packet's layout depends on it")),
+          SHAPES("the packet's layout depends on it"), .hidden = true),
     GET("data", BLOB, NULL,
         "The packet's data; of a compressed walkmesh, the compressed_data stand behind 12 bytes",
-        packet_data, .of_whole = true),
+        packet_data, .of_whole = true, .hidden = true),
 };
 
 const Table trn_packets = {
@@ -55,7 +52,6 @@ const Table trn_packets = {
            "directory.",
     .example = "SELECT type, count(*), sum(size) FROM trn_packets('samples/*.tr?') GROUP BY type",
     .reads = READS_HEADER,
-    HIDDEN(packet_hidden),
     .typical_rows = 2,
     ROWS(Trn, directory, packet_count, TRN_ENTRY_BYTES),
 };

@@ -14,7 +14,8 @@ static bool image_lies(const Row *row, uint32_t number, CellPlace *place) {
     CHARS("texture" #i, "Texture " #i " of the ground", TEXTURE_AT(i), TRN_NAME_BYTES,             \
           .nocase = true, .names = &nwn2_texture)
 #define TEXTURE_RAW(i)                                                                             \
-    BYTES("texture" #i "_raw", "The whole field of texture " #i, TEXTURE_AT(i), TRN_NAME_BYTES)
+    BYTES("texture" #i "_raw", "The whole field of texture " #i, TEXTURE_AT(i), TRN_NAME_BYTES,    \
+          .hidden = true)
 #define COLOR(i)                                                                                   \
     F32("color" #i "_red", "0 to 1", "Red of texture " #i, COLOR_AT(i, 0)),                        \
         F32("color" #i "_green", "0 to 1", "Green of texture " #i, COLOR_AT(i, 1)),                \
@@ -43,10 +44,8 @@ static const Column terrain_columns[] = {
     U32("triangle_count", NULL, "Number of triangles, usually 1152", TRN_TERRAIN_TRIANGLE_COUNT,
         SHAPES_COUNT),
     CHILD_COUNT("grass_count", "Number of kinds of grass", Trn, grass),
-};
-
-static const Column terrain_hidden[] = {
-    BYTES("name_raw", "The whole field of the name", TRN_TERRAIN_NAME, TRN_TERRAIN_NAME_BYTES),
+    BYTES("name_raw", "The whole field of the name", TRN_TERRAIN_NAME, TRN_TERRAIN_NAME_BYTES,
+          .hidden = true),
     TEXTURE_RAW(0),
     TEXTURE_RAW(1),
     TEXTURE_RAW(2),
@@ -54,9 +53,9 @@ static const Column terrain_hidden[] = {
     TEXTURE_RAW(4),
     TEXTURE_RAW(5),
     SIZED_BY(BYTES, "blending_a", "DDS image: red to alpha are the strengths of textures 0 to 3",
-             image_lies, 0),
+             image_lies, 0, .hidden = true),
     SIZED_BY(BYTES, "blending_b", "DDS image: red and green are the strengths of textures 4 and 5",
-             image_lies, 1),
+             image_lies, 1, .hidden = true),
 };
 
 const Table trn_terrains = {
@@ -64,7 +63,6 @@ const Table trn_terrains = {
     .doc = "The ground of each megatile of an exterior (TRRN packets).",
     .example = "SELECT x, y, texture0, texture1, grass_count "
                "FROM trn_terrains('samples/meadow.trx')",
-    HIDDEN(terrain_hidden),
     .typical_rows = 64,
     CHILD_ROWS(Trn, terrains.packets.rows),
 };

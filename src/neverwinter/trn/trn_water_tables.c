@@ -29,7 +29,8 @@ static bool image_lies(const Row *row, uint32_t number, CellPlace *place) {
         F32("texture" #i "_angle", NULL, "Angle of texture " #i " as stored",                      \
             TEXTURE_AT(i) + TRN_SCROLLING_ANGLE)
 #define TEXTURE_RAW(i)                                                                             \
-    BYTES("texture" #i "_raw", "The whole field of texture " #i, TEXTURE_AT(i), TRN_NAME_BYTES)
+    BYTES("texture" #i "_raw", "The whole field of texture " #i, TEXTURE_AT(i), TRN_NAME_BYTES,    \
+          .hidden = true)
 
 static const Column water_columns[] = {
     PACKET(waters.packets),
@@ -57,16 +58,14 @@ static const Column water_columns[] = {
         SHAPES_COUNT),
     U32("triangle_count", NULL, "Number of triangles, usually 1152", TRN_WATER_TRIANGLE_COUNT,
         SHAPES_COUNT),
-};
-
-static const Column water_hidden[] = {
-    BYTES("name_raw", "The whole field of the name", TRN_WATER_NAME, TRN_NAME_BYTES),
+    BYTES("name_raw", "The whole field of the name", TRN_WATER_NAME, TRN_NAME_BYTES,
+          .hidden = true),
     BYTES("unknown_32", "96 bytes that nobody has explained", TRN_WATER_UNKNOWN,
-          TRN_WATER_UNKNOWN_BYTES),
+          TRN_WATER_UNKNOWN_BYTES, .hidden = true),
     TEXTURE_RAW(0),
     TEXTURE_RAW(1),
     TEXTURE_RAW(2),
-    SIZED_BY(BYTES, "image", "DDS image of 8 bits", image_lies, 0),
+    SIZED_BY(BYTES, "image", "DDS image of 8 bits", image_lies, 0, .hidden = true),
 };
 
 const Table trn_waters = {
@@ -74,7 +73,6 @@ const Table trn_waters = {
     .doc = "The water of each megatile that has some (WATR packets).",
     .example = "SELECT x, y, texture0, color_red, color_green, color_blue "
                "FROM trn_waters('samples/meadow.trx')",
-    HIDDEN(water_hidden),
     .typical_rows = 5,
     CHILD_ROWS(Trn, waters.packets.rows),
 };

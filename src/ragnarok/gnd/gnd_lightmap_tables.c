@@ -36,7 +36,7 @@ static uint32_t lightmap_texels_bytes(const Row *row, uint32_t channel) {
              4 * (channel), Gnd, plane_count, WHERE_DOCUMENT(Gnd, is_indexed))
 #define PLANE_RAW(letter, color, channel)                                                          \
     I32("plane_" letter "_raw", NULL, "Plane of " color " as stored", 4 * (channel),               \
-        WHERE_DOCUMENT(Gnd, is_indexed))
+        WHERE_DOCUMENT(Gnd, is_indexed), .hidden = true)
 
 /* The parameter is the offset of the side in GndAtlasPlace. */
 static Value lightmap_in_atlas(const Row *row, const Column *column) {
@@ -72,9 +72,6 @@ static const Column lightmap_columns[] = {
              offsetof(GndAtlasPlace, u1)),
     GET_WITH("atlas_v1", REAL, "pictures", "Northern edge in that picture", lightmap_in_atlas,
              offsetof(GndAtlasPlace, v1)),
-};
-
-static const Column lightmap_hidden[] = {
     PLANE_RAW("a", "shadow", GND_SHADOW),
     PLANE_RAW("r", "red", GND_RED),
     PLANE_RAW("g", "green", GND_GREEN),
@@ -87,7 +84,6 @@ const Table gnd_lightmaps = {
     .doc = "Lightmaps: the baked shadow and coloured light of surfaces.",
     .example =
         "SELECT id, hex(substr(shadow, 1, 8)) FROM gnd_lightmaps('samples/town.gnd') LIMIT 3",
-    HIDDEN(lightmap_hidden),
     .typical_rows = 1000,
     SIZED_ROWS(Gnd, lightmaps, lightmap_count, lightmap_bytes),
     .prepare = gnd_decode_planes,
@@ -103,18 +99,14 @@ static Value plane_texels(const Row *row) {
 static const Column plane_columns[] = {
     GET("texels", BLOB, "0 to 248, multiples of 8",
         "8 x 8 values of five bits as the high bits of a byte, rows from the south", plane_texels),
-};
-
-static const Column plane_hidden[] = {
     BYTES("packed", "The 40 bytes as stored: five bits each, columns from the west", 0,
-          GND_PLANE_BYTES),
+          GND_PLANE_BYTES, .hidden = true),
 };
 
 const Table gnd_lightmap_planes = {
     TABLE("gnd_lightmap_planes", gnd_format, plane_columns),
     .doc = "The planes that indexed lightmaps (1.5 and 1.6) share: one channel of 8 x 8 texels.",
     .example = "SELECT id, hex(texels) FROM gnd_lightmap_planes('samples/old.gnd')",
-    HIDDEN(plane_hidden),
     .typical_rows = 100,
     ROWS(Gnd, planes, plane_count, GND_PLANE_BYTES),
     .prepare = gnd_decode_planes,

@@ -201,19 +201,16 @@ static const Column vertex_columns[] = {
     GET_WITH("flat_normal_z", REAL, NULL, "The flat unit normal, to the north", vertex_vector,
              OF_VECTOR(FLAT_NORMAL, z)),
     FACE_HIDDEN(GND_FACE_VERTICES),
-};
-
-static const Column vertex_hidden[] = {
     GET_WITH(
         "client_normal_x", REAL, NULL,
         "Unit normal as the game's client is said to compute it, to the east: of the cubes at the "
         "corner of the grid only those count whose corner has exactly the same altitude. "
         "BrowEdit3 does the same; it wasn't checked against the client",
-        vertex_vector, OF_VECTOR(CLIENT_NORMAL, x)),
+        vertex_vector, OF_VECTOR(CLIENT_NORMAL, x), .hidden = true),
     GET_WITH("client_normal_y", REAL, NULL, "The client's normal, up", vertex_vector,
-             OF_VECTOR(CLIENT_NORMAL, y)),
+             OF_VECTOR(CLIENT_NORMAL, y), .hidden = true),
     GET_WITH("client_normal_z", REAL, NULL, "The client's normal, to the north", vertex_vector,
-             OF_VECTOR(CLIENT_NORMAL, z)),
+             OF_VECTOR(CLIENT_NORMAL, z), .hidden = true),
 };
 
 const Table gnd_vertices = {
@@ -223,7 +220,6 @@ const Table gnd_vertices = {
     .example =
         "SELECT cube_id, face, corner, x, y, z FROM gnd_vertices('samples/town.gnd') LIMIT 8",
     .reads = READS_BODY,
-    HIDDEN(vertex_hidden),
     .typical_rows = 100000,
     COMPUTED(Gnd, vertex_count),
     .prepare = gnd_list_faces,

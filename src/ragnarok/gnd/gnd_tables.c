@@ -63,15 +63,12 @@ static const Column map_columns[] = {
     WATER_MEMBER(U32, "water_planes_v", NULL, "Water planes from south to north; NULL before 1.8",
                  water_planes_v, .also_called = "numWaterPlanesV"),
     MEMBER(U64, "trailing_bytes", "bytes", "Bytes after the end of the map", Gnd, trailing.size),
-};
-
-static const Column map_hidden[] = {
     RUN_WITH(BYTES, "trailing", "The bytes after the end of the map", Gnd, trailing,
-             .of_whole = true),
+             .of_whole = true, .hidden = true),
     HEADER_MEMBER(I32, "lightmap_width_raw", "texels", "Width of a lightmap as stored",
-                  stored_lightmap_width),
+                  stored_lightmap_width, .hidden = true),
     HEADER_MEMBER(I32, "lightmap_height_raw", "texels", "Height of a lightmap as stored",
-                  stored_lightmap_height),
+                  stored_lightmap_height, .hidden = true),
 };
 
 static const Table gnd_maps = {
@@ -79,7 +76,6 @@ static const Table gnd_maps = {
     .doc = "The header of each map, one row for a file.",
     .example = "SELECT file, version, layout, width, height FROM gnd_maps('samples/*.gnd')",
     .reads = READS_HEADER,
-    HIDDEN(map_hidden),
     ONE_ROW,
 };
 
@@ -89,11 +85,8 @@ static const Column texture_columns[] = {
     CHARS_CP949("path", "Path below data\\texture\\, backslashes as stored; from CP949", 0, 0,
                 .nocase = true, .also_called = "Texture Paths", .names = &ro_texture),
     FOUND_PATH("texture_path", "The texture's file as it was found in texture/ beside the map"),
-};
-
-static const Column texture_hidden[] = {
     BYTES("path_raw", "The whole field, with whatever follows the path's end", 0, 0,
-          .also_called = "garbage bytes"),
+          .also_called = "garbage bytes", .hidden = true),
 };
 
 static bool find_texture_paths(Opening *opening) {
@@ -106,7 +99,6 @@ static const Table gnd_textures = {
     .example = "SELECT id, path FROM gnd_textures('samples/town.gnd')",
     .reads = READS_HEADER,
     .names_files = true,
-    HIDDEN(texture_hidden),
     .typical_rows = 40,
     SIZED_ROWS(Gnd, textures, texture_count, texture_path_length),
     .rows = find_texture_paths,
@@ -173,13 +165,10 @@ static const Column surface_columns[] = {
     SURFACE_COLOR("green", GND_SURFACE_GREEN),
     SURFACE_COLOR("blue", GND_SURFACE_BLUE),
     SURFACE_COLOR("alpha", GND_SURFACE_ALPHA),
-};
-
-static const Column surface_hidden[] = {
     FIELD(I16, "texture_id_raw", NULL, "The texture as stored, where -1 means none", 0,
-          SURFACE_TEXTURE),
+          SURFACE_TEXTURE, .hidden = true),
     U16("lightmap_id_raw", NULL, "The lightmap as stored, where 65535 means none",
-        GND_SURFACE_LIGHTMAP, WHERE_DOCUMENT(Gnd, has_header)),
+        GND_SURFACE_LIGHTMAP, WHERE_DOCUMENT(Gnd, has_header), .hidden = true),
 };
 
 static const Table gnd_surfaces = {
@@ -190,7 +179,6 @@ static const Table gnd_surfaces = {
     .example = "SELECT t.path, count(*) FROM gnd_surfaces('samples/town.gnd') s "
                "JOIN gnd_textures(s.source) t ON t.id = s.texture_id GROUP BY 1",
     .reads = READS_BODY,
-    HIDDEN(surface_hidden),
     .typical_rows = 10000,
     ROWS(Gnd, surfaces, surface_count, GND_SURFACE_BYTES),
     .byte_offset = surface_offset,
@@ -244,7 +232,8 @@ static Value cube_tile_y(const Row *row) {
 #define CUBE_SURFACE(Name, Doc, Face, Called)                                                      \
     REF_WITH(I32, Name, "gnd_surfaces", Doc "; NULL if there is none", 0, Gnd, surface_count,      \
              OF_FACE(Face), .also_called = "Surface ID (" Called ")")
-#define CUBE_SURFACE_RAW(Name, Doc, Face) FIELD(I32, Name, NULL, Doc, 0, OF_FACE(Face))
+#define CUBE_SURFACE_RAW(Name, Doc, Face)                                                          \
+    FIELD(I32, Name, NULL, Doc, 0, OF_FACE(Face), .hidden = true)
 
 static const Column cube_columns[] = {
     GRID(X, "x", "cubes", "Column, from the west", Gnd, width),
@@ -260,9 +249,6 @@ static const Column cube_columns[] = {
         "Column in gat_tiles of the south-western one of the cube's four tiles", cube_tile_x,
         .also_called = "GAT tiles"),
     GET("tile_y", INTEGER, "GAT tiles", "Row in gat_tiles of that tile", cube_tile_y),
-};
-
-static const Column cube_hidden[] = {
     CUBE_SURFACE_RAW("surface_top_raw",
                      "The top's surface as stored, where -1 means none; in files without a header, "
                      "its id if it has a texture",
@@ -274,7 +260,7 @@ static const Column cube_hidden[] = {
     FIELD_AT(BYTES, "unknown", NULL,
              "Eight bytes of unknown use in files without a header, or the padding of cubes of 24 "
              "bytes; NULL in others",
-             cube_unknown_at, 0, .bytes_of = cube_unknown_bytes),
+             cube_unknown_at, 0, .bytes_of = cube_unknown_bytes, .hidden = true),
 };
 
 static const Table gnd_cubes = {
@@ -284,7 +270,6 @@ static const Table gnd_cubes = {
     .example = "SELECT y, min(height_sw), max(height_sw) FROM gnd_cubes('samples/town.gnd') "
                "GROUP BY y",
     .reads = READS_BODY,
-    HIDDEN(cube_hidden),
     .typical_rows = 30000,
     SIZED_ROWS(Gnd, cubes, cube_count, cube_bytes),
     .indexes = {{.keys = {"y", "x"}, .rows_per_key = 170, IN_GRID(Gnd, width)}},

@@ -78,9 +78,8 @@ static const Column warp_columns[] = {
     PROBLEM,
     AFTER_STOP,
     STATE,
+    NAME_RAW,
 };
-
-static const Column named_hidden[] = {NAME_RAW};
 
 const Table ro_warps = {
     .name = "ro_warps",
@@ -88,7 +87,6 @@ const Table ro_warps = {
            "Join the maps with lower(map) || '.gat'.",
     .example = "SELECT line, map, x, y, to_map, to_x, to_y FROM ro_warps('samples/npc/*.txt')",
     COLUMNS(warp_columns),
-    HIDDEN(named_hidden),
     .typical_rows = 30,
     LINES_OF(warps),
     .identity = {"map", "name"},
@@ -118,6 +116,7 @@ static const Column spawn_columns[] = {
     NUMBER_OF("ai", NULL, "Behaviour, where the line gives one", RO_AI),
     PROBLEM,
     AFTER_STOP,
+    NAME_RAW,
 };
 
 const Table ro_spawns = {
@@ -125,7 +124,6 @@ const Table ro_spawns = {
     .doc = "Monsters that the scripts of a Ragnarok Online server put on maps.",
     .example = "SELECT map, name, mob_id, amount, delay FROM ro_spawns('samples/npc/*.txt')",
     COLUMNS(spawn_columns),
-    HIDDEN(named_hidden),
     .typical_rows = 60,
     LINES_OF(spawns),
     .identity = {"map", "mob"},
@@ -176,6 +174,7 @@ static const Column npc_columns[] = {
     PROBLEM,
     AFTER_STOP,
     STATE,
+    NAME_RAW,
 };
 
 const Table ro_npcs = {
@@ -184,7 +183,6 @@ const Table ro_npcs = {
     .example = "SELECT line, end_line, kind, map, x, y, shown_name, unique_name, target "
                "FROM ro_npcs('samples/npc/*.txt')",
     COLUMNS(npc_columns),
-    HIDDEN(named_hidden),
     .typical_rows = 30,
     LINES_OF(npcs),
     .identity = {"name"},
@@ -198,9 +196,6 @@ static const Column mapflag_columns[] = {
     TEXT_OF("flag", "Flag as written, such as nosave", RO_NAME),
     TEXT_OF("value", "What follows: SavePoint, a zone, numbers, off, or a comment; mostly NULL",
             RO_VALUE),
-};
-
-static const Column mapflag_hidden[] = {
     GET("problem", TEXT, NULL, "Why servers don't take the line; NULL where they do", line_problem,
         .hidden = true),
     MEMBER_WITH(BOOL, "after_stop", NULL, "1 if servers have given up on the file before this line",
@@ -212,7 +207,6 @@ const Table ro_mapflags = {
     .doc = "Flags that the scripts of a Ragnarok Online server give to maps.",
     .example = "SELECT map, flag, value FROM ro_mapflags('samples/npc/*.txt')",
     COLUMNS(mapflag_columns),
-    HIDDEN(mapflag_hidden),
     .typical_rows = 60,
     LINES_OF(mapflags),
     .identity = {"map", "flag"},
@@ -238,9 +232,6 @@ static const Column file_columns[] = {
     MEMBER_WITH(U32, "stopped_at_line", NULL,
                 "Line at which servers give up on the file; NULL where they read it to the end",
                 RoScript, stopped_at, WHERE_MEMBER(RoScript, stopped_at)),
-};
-
-static const Column file_hidden[] = {
     MEMBER_WITH(STRING, "encoding", NULL, "The encoding by which its names were read", RoScript,
                 document.version, .hidden = true),
 };
@@ -251,6 +242,5 @@ const Table ro_script_files = {
            "stop reading it.",
     .example = "SELECT file, lines, warps, spawns, npcs, problems, stopped_at_line "
                "FROM ro_script_files('samples/npc/*.txt')",
-    HIDDEN(file_hidden),
     ONE_ROW,
 };
