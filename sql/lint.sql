@@ -128,6 +128,55 @@ SELECT w.file, a.missing, replace(w.kind, ' ', '_') || '_missing', w.byte_offset
        ifnull((SELECT ' as ' || substr(w.rule, 6) || '/' || replace(w.name, '\', '/') || ': one of its name is ' || min(n.path)
                FROM nearest n WHERE n.last = w.last AND w.rule LIKE 'data/%' GROUP BY n.last), ''), w.count
 FROM wanted w JOIN asked a ORDER BY w.file, w.byte_offset, w.rowid;
+-- ---- Numbers and tags of a module of Neverwinter Nights that lead beyond what is there
+
+CREATE TEMP TABLE parts AS
+SELECT l.file, l.source, g.type, (SELECT list FROM places p WHERE p.file = l.file) AS places
+FROM listed l JOIN gff_files(l.source, 'skip') g WHERE l.format = 'GFF' AND l.error IS NULL;
+CREATE TEMP TABLE tilesets AS
+SELECT p.file, p.source, r.path FROM parts p JOIN gamemap_references(p.source, p.places, 'skip') r
+WHERE p.type = 'ARE' AND r.kind = 'tileset' AND r.path IS NOT NULL;
+CREATE TEMP TABLE tiles AS
+SELECT t.path, s.id FROM (SELECT DISTINCT path FROM tilesets) t JOIN set_tiles(t.path, 'skip') s;
+CREATE INDEX temp.tiles_by_number ON tiles(path, id);
+INSERT INTO found
+SELECT s.file, 'warning', 'tile_not_in_set', min(t.byte_offset),
+       printf('the area has tile %d, which its tileset "%s" hasn''t', t.tile, gamemap_name(s.path)), count(*)
+FROM tilesets s JOIN nwn_tiles(s.source, 'skip') t
+WHERE NOT EXISTS (SELECT 1 FROM tiles WHERE path = s.path AND id = t.tile)
+  AND EXISTS (SELECT 1 FROM tiles WHERE path = s.path) GROUP BY s.file, t.tile;
+INSERT INTO found
+SELECT t.file, a.missing, 'transition_target_missing', t.byte_offset,
+       printf('the %s "%s" leads to "%s", and no door or waypoint of the files has that tag', t.object_kind, t.tag, t.linked_to), 1
+FROM asked a JOIN nwn_transitions((SELECT json_object('files', json_group_array(source)) FROM parts WHERE type = 'GIT'), 'skip') t
+WHERE t.target_file IS NULL;
+-- A StrRef from 16777216 is one of the module's own talk table.
+CREATE TEMP TABLE talk AS
+SELECT r.path, t.string_count FROM parts p JOIN gamemap_references(p.source, p.places, 'skip') r JOIN tlk_files(r.path, 'skip') t
+WHERE p.type = 'IFO' AND r.kind = 'talk table' LIMIT 1;
+INSERT INTO found
+SELECT f.file, 'warning', 'strref_not_in_tlk', min(f.byte_offset),
+       printf('%s has StrRef %d, string %d of "%s", which has %d', min(f.label), f.strref, f.strref - 16777216, gamemap_name(t.path),
+              t.string_count), count(*)
+FROM talk t JOIN parts p JOIN gff_fields(p.source, 'skip') f
+WHERE f.strref >= 16777216 + t.string_count AND f.strref < 33554432 GROUP BY f.file, f.strref;
+CREATE TEMP TABLE twodas AS -- the first of each name
+SELECT name, source, min(rowid) AS place FROM (SELECT lower(gamemap_stem(file)) AS name, source, rowid FROM listed WHERE format = '2DA')
+WHERE name IN ('appearance', 'doortypes', 'placeables') GROUP BY name;
+CREATE TEMP TABLE meant AS
+SELECT o.file, o.byte_offset, CASE o.kind WHEN 'creature' THEN 'appearance' WHEN 'door' THEN 'doortypes' ELSE 'placeables' END AS twoda,
+       o.appearance AS number
+FROM parts p JOIN nwn_objects(p.source, 'skip') o
+WHERE p.type = 'GIT' AND o.kind IN ('creature', 'door', 'placeable') AND EXISTS (SELECT 1 FROM twodas)
+UNION ALL
+SELECT b.file, b.byte_offset, CASE b.type WHEN 'UTC' THEN 'appearance' WHEN 'UTD' THEN 'doortypes' ELSE 'placeables' END, b.appearance
+FROM parts p JOIN nwn_blueprints(p.source, 'skip') b WHERE p.type IN ('UTC', 'UTD', 'UTP') AND EXISTS (SELECT 1 FROM twodas);
+INSERT INTO found
+SELECT m.file, 'warning', 'row_not_in_2da', min(m.byte_offset),
+       printf('an appearance is row %d, which %s.2da hasn''t', m.number, m.twoda), count(*)
+FROM meant m JOIN twodas t ON t.name = m.twoda
+WHERE m.number BETWEEN 0 AND 65533 -- beyond that it means none
+  AND NOT EXISTS (SELECT 1 FROM twoda_rows(t.source, 'skip') r WHERE r.id = m.number) GROUP BY m.file, m.twoda, m.number;
 CREATE TEMP TABLE restored AS SELECT gamemap_cache_limit(bytes) FROM kept;
 
 -- What isn't anywhere is told once.

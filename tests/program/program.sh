@@ -121,6 +121,36 @@ expect 1 '~errors' lint samples
 expect 0 '~errors' lint samples --fail error
 expect 1 '~1 file: 0 errors, 1 warning, 4 of severity info' lint samples/448.zone
 mkdir alone && cp samples/town.rsw alone/
+# Numbers and tags of a module, kept as text, that lead beyond what is there
+mkdir module
+cp samples/TCellar.set samples/appearance.2da module/
+cp samples/dialog.tlk module/mine.tlk
+cat > module/hall.are.json << 'END'
+{"__data_type": "ARE ", "Tileset": {"type": "resref", "value": "tcellar"},
+ "Width": {"type": "int", "value": 2}, "Height": {"type": "int", "value": 1},
+ "Tile_List": {"type": "list", "value": [
+  {"__struct_id": 1, "Tile_ID": {"type": "int", "value": 0}},
+  {"__struct_id": 1, "Tile_ID": {"type": "int", "value": 99}}]}}
+END
+cat > module/hall.git.json << 'END'
+{"__data_type": "GIT ", "Door List": {"type": "list", "value": [
+  {"__struct_id": 8, "Tag": {"type": "cexostring", "value": "gate"},
+   "X": {"type": "float", "value": 1.0}, "Y": {"type": "float", "value": 1.0},
+   "LinkedTo": {"type": "cexostring", "value": "elsewhere"},
+   "LinkedToFlags": {"type": "byte", "value": 2}}]}}
+END
+cat > module/module.ifo.json << 'END'
+{"__data_type": "IFO ", "Mod_CustomTlk": {"type": "cexostring", "value": "mine"},
+ "Mod_Name": {"type": "cexolocstring", "value": {"id": 16777999}}}
+END
+cat > module/guard.utc.json << 'END'
+{"__data_type": "UTC ", "TemplateResRef": {"type": "resref", "value": "guard"},
+ "Appearance_Type": {"type": "word", "value": 5000}}
+END
+expect 1 '~the area has tile 99, which its tileset "TCellar.set" hasn' lint module/
+expect 1 '~the door "gate" leads to "elsewhere", and no door or waypoint' lint module/
+expect 1 '~: Mod_Name has StrRef 16777999, string 783 of "mine.tlk", which has ' lint module/
+expect 1 '~row 5000, which appearance.2da hasn'"'"'t [row_not_in_2da]' lint module/
 expect 0 '~ x model_missing, first: the model "' lint alone/town.rsw --fail never
 expect 1 '~[model_missing]' lint alone/town.rsw --complete
 expect 0 '' lint --fail never samples/town.gnd samples/lake.gnd

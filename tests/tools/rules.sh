@@ -41,6 +41,8 @@ in_source() {
 
 in_lint() {
     printf 'house %s\n' error warning info
+    sed -n -e "s/.*'warning', '\([a-z0-9_]*_not_in_[a-z0-9]*\)',.*/\1 warning/p" \
+        -e "s/.*a.missing, '\([a-z_]*\)',.*/\1 info\n\1 warning/p" sql/lint.sql
     for folder in "$@"; do
         printf "SELECT DISTINCT replace(kind, ' ', '_') || '_missing ' || column1
                 FROM gamemap_references('%s/**', NULL, 'skip')
