@@ -16,7 +16,7 @@ headers() {
     mdl) echo src/neverwinter/mdl/mdl_format.h ;;
     trn) echo src/neverwinter/trn/trn.h src/neverwinter/aswm/aswm.h ;;
     archives)
-        for name in grf thor pk2 erf key bif zip; do echo "src/archive/$name.h"; done
+        for name in grf thor pk2 erf key bif zip map_cache; do echo "src/archive/$name.h"; done
         echo src/codec/xres.h
         ;;
     *) find src -name "$1.h" ;;

@@ -535,7 +535,8 @@ Archive *archive_open(const ArchiveFormat *format, Arena *arena, const Ranges *r
                                    .arena = *arena,
                                    .bytes = ranges->bytes,
                                    .size = ranges->size,
-                                   .name = name_copy};
+                                   .name = name_copy,
+                                   .is_as_asked = format->only_if_asked};
     *arena = (Arena){.host = arena->host};
     if (open_table(archive, ranges, options, error)) return archive;
     document_free(&archive->document);

@@ -175,6 +175,8 @@ typedef struct ArchiveFormat {
     ** the first one is unused. */
     const char *const *refusals;
     const char *endings[ARCHIVE_ENDINGS_MAX]; /* of its files' names, in lower case: ".grf" */
+    /* Its files are of another format, and archives only where one asks for an archive. */
+    bool only_if_asked;
     const char *folder;      /* where maps and models lie in it, for errors: "data/" */
     uint32_t checksum_bytes; /* 4: CRC-32, little-endian; 20: SHA-1; 0: none */
     int32_t checksum_at;     /* its position relative to the raw name */
@@ -185,6 +187,9 @@ typedef struct ArchiveFormat {
 ** recognised. */
 const ArchiveFormat *archive_detect(const uint8_t *head, uint64_t head_size, const uint8_t *tail,
                                     uint64_t tail_size, uint64_t size);
+/* Returns the format of a file with this beginning that is an archive only where one asks for an
+** archive, or NULL. */
+const ArchiveFormat *archive_detect_asked(const uint8_t *head, uint64_t head_size, uint64_t size);
 /* Returns the format of a file in memory, or NULL. */
 const ArchiveFormat *archive_detect_bytes(const uint8_t *bytes, uint64_t size);
 /* Tells whether a name ends like those of an archive format, without regard to the case of ASCII

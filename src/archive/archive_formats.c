@@ -5,6 +5,7 @@
 #include "archive/erf.h"
 #include "archive/grf.h"
 #include "archive/key.h"
+#include "archive/map_cache.h"
 #include "archive/pk2.h"
 #include "archive/thor.h"
 #include "archive/zip.h"
@@ -12,16 +13,30 @@
 
 /* All kinds of archives, NULL at the end. */
 static const ArchiveFormat *const archive_formats[] = {
-    &grf_format, &thor_format, &pk2_format, &erf_format,
-    &key_format, &bif_format,  &zip_format, NULL,
+    &grf_format, &thor_format, &pk2_format,       &erf_format, &key_format,
+    &bif_format, &zip_format,  &map_cache_format, NULL,
 };
+
+static const ArchiveFormat *detect_head(const uint8_t *head, uint64_t head_size, uint64_t size,
+                                        bool is_asked) {
+    for (int i = 0; archive_formats[i]; i++) {
+        const ArchiveFormat *found = archive_formats[i];
+        if (found->only_if_asked == is_asked &&
+            format_detects(&found->format, head, head_size, size)) {
+            return found;
+        }
+    }
+    return NULL;
+}
+
+const ArchiveFormat *archive_detect_asked(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    return detect_head(head, head_size, size, true);
+}
 
 const ArchiveFormat *archive_detect(const uint8_t *head, uint64_t head_size, const uint8_t *tail,
                                     uint64_t tail_size, uint64_t size) {
-    for (int i = 0; archive_formats[i]; i++) {
-        const Format *format = &archive_formats[i]->format;
-        if (format_detects(format, head, head_size, size)) return archive_formats[i];
-    }
+    const ArchiveFormat *found = detect_head(head, head_size, size, false);
+    if (found) return found;
     for (int i = 0; tail && archive_formats[i]; i++) {
         bool (*detect_tail)(const uint8_t *, uint64_t, uint64_t) = archive_formats[i]->detect_tail;
         if (detect_tail && detect_tail(tail, tail_size, size)) return archive_formats[i];
@@ -51,6 +66,7 @@ bool archive_has_ending(const char *name, size_t length) {
 }
 
 static bool detect_any(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    if (archive_detect_asked(head, head_size, size)) return true;
     if (head_size == size) return archive_detect_bytes(head, size) != NULL;
     return archive_detect(head, head_size, NULL, 0, size) != NULL;
 }

@@ -6,6 +6,7 @@
 #include "archive/erf.h"
 #include "archive/grf.h"
 #include "archive/key.h"
+#include "archive/map_cache.h"
 #include "archive/pk2.h"
 #include "archive/thor.h"
 #include "archive/zip.h"
@@ -42,7 +43,8 @@ static const Column file_columns[] = {
 
 static const Table archive_files = {
     TABLE("archive_files", any_archive_format, file_columns),
-    .doc = "One row for each archive: GRF, THOR, PK2, ERF and its family, KEY, BIF, ZIP.",
+    .doc = "One row for each archive: GRF, THOR, PK2, ERF and its family, KEY, BIF, ZIP, "
+           "and the maps of a map_cache.dat.",
     .example = "SELECT file, format, version, entry_count FROM archive_files('samples/*', 'skip')",
     ONE_ROW,
 };
@@ -287,7 +289,7 @@ static const Function archive_functions[] = {
 
 const Module archive_module = {
     FORMATS(&grf_format.format, &thor_format.format, &pk2_format.format, &erf_format.format,
-            &key_format.format, &bif_format.format, &zip_format.format),
+            &key_format.format, &bif_format.format, &zip_format.format, &map_cache_format.format),
     TABLES(&archive_files, &archive_entries),
     MODULE_PARTS(archive_functions, function),
 };

@@ -70,6 +70,8 @@ typedef struct Format {
     /* NULL, or tells whether a table that asks for this format may open the file although it
     ** isn't known by its beginning: texts have no magic. The file may be empty. */
     bool (*takes)(const uint8_t *head, uint64_t head_size, uint64_t size);
+    /* NULL, or another format whose files it takes, too, where a table asks for this one. */
+    const struct Format *also;
     /* open() itself tells which files are of the format: by their names, or with a better error. */
     bool open_decides;
     bool is_last_resort;   /* a file is of it only if no other format nor any archive has it */
@@ -136,6 +138,7 @@ static inline bool format_detects(const Format *format, const uint8_t *head, uin
 static inline bool format_takes(const Format *format, const uint8_t *head, uint64_t head_size,
                                 uint64_t size) {
     if (format->takes) return format->takes(head, head_size, size);
+    if (format->also && format_takes(format->also, head, head_size, size)) return true;
     return size && format_detects(format, head, head_size, size);
 }
 

@@ -27,8 +27,8 @@ typedef struct EditChange {
 static bool check_table(const Edit *edit, const Table *table, Error *error) {
     const Format *format = edit->document->format;
     if (table->format && !format_serves(table->format, format)) {
-        return fail(error, ERROR_ARGUMENT, "%s shows %s files, but this is a %s file", table->name,
-                    table->format->name, format->name);
+        return fail(error, ERROR_ARGUMENT, "%s shows %s files, but this is %s %s file", table->name,
+                    table->format->name, format_article(format->name), format->name);
     }
     if (edit->document->is_text && !format->spell) {
         return fail(error, ERROR_ARGUMENT,

@@ -118,9 +118,15 @@ static void add_listing(char *text, size_t room, const SkippedAs *as) {
              "SELECT file, format, error FROM gamemap_files(%s) WHERE %serror IS NOT NULL", source,
              has_endings ? "(" : "");
     if (of_archives) {
-        if (!of_list) add_text(text, room, " OR format NOT IN (%s)", archive_formats);
+        if (!of_list)
+            add_text(text, room, " OR (format NOT IN (%s) AND version IS NOT 'map_cache')",
+                     archive_formats);
     } else if (as->format) {
         add_text(text, room, " OR format IS NOT '%s'", as->format->name);
+        if (as->format->also) {
+            add_text(text, room, " AND (format IS NOT '%s' OR version = 'map_cache')",
+                     as->format->also->name);
+        }
         if (has_endings) add_endings(text, room, as->format);
     }
 }

@@ -29,9 +29,50 @@ static bool read_version(Gat *gat, Reader *reader) {
     return true;
 }
 
+/* Opens the cells of one map. They aren't unpacked yet. */
+static bool open_cells(Gat *gat, Error *error) {
+    const RoCells *cells = &gat->cells;
+    if (!gat->document.bytes) return false; /* it was opened by parts */
+    if (!ro_cells_format.open(&gat->document, error)) return false;
+    if (cells->layout == RO_MAP_CACHE) {
+        return fail(error, ERROR_NOT_THIS_FORMAT,
+                    "a map_cache.dat, which has many maps: 'map_cache.dat/prontera' is one of "
+                    "them, 'map_cache.dat/*' all");
+    }
+    bool has_cells = cells->maps->width > 0 && cells->maps->height > 0;
+    gat->width = has_cells ? (uint32_t)cells->maps->width : 0;
+    gat->height = has_cells ? (uint32_t)cells->maps->height : 0;
+    gat->tile_count = (uint64_t)gat->width * gat->height;
+    return true;
+}
+
+/* Makes tiles of cells. What isn't there is a wall, and altitudes are no numbers. */
+static bool gat_complete(Document *document, Error *error) {
+    static const uint8_t no_heights[GAT_TILE_TYPE] = {0, 0, 0xC0, 0x7F, 0, 0, 0xC0, 0x7F,
+                                                      0, 0, 0xC0, 0x7F, 0, 0, 0xC0, 0x7F};
+    Gat *gat = (Gat *)document;
+    if (!gat_is_of_cells(gat)) return true;
+    if (!ro_cells_unpack(document, error)) return false;
+    uint32_t wall = gat->cells.layout != RO_FLD2;
+    uint8_t *tiles = arena_alloc(&document->arena, gat->tile_count, GAT_TILE_BYTES);
+    if (!tiles) return fail_memory(error, &document->arena);
+    for (uint64_t i = 0; i < gat->tile_count; i++) {
+        uint8_t *tile = tiles + i * GAT_TILE_BYTES;
+        memcpy(tile, no_heights, sizeof no_heights);
+        store_u32(tile + GAT_TILE_TYPE, i < gat->cells.cells.count ? gat->cells.bytes[i] : wall);
+    }
+    gat->tiles = tiles;
+    return true;
+}
+
 static bool gat_open(Document *document, Error *error) {
     Gat *gat = (Gat *)document;
     Reader reader = document_reader(document, error);
+    uint64_t head_size;
+    const uint8_t *head = document_head(document, &head_size);
+    if (!format_detects(&gat_format, head, head_size, document->size)) {
+        return open_cells(gat, error);
+    }
     reader.at = MAGIC_BYTES;
     if (!read_version(gat, &reader) || !read_u32(&reader, "the width", &gat->width) ||
         !read_u32(&reader, "the height", &gat->height)) {
@@ -39,7 +80,7 @@ static bool gat_open(Document *document, Error *error) {
     }
     gat->tile_count = (uint64_t)gat->width * gat->height;
     if (!read_records(&reader, "tiles", gat->tile_count, GAT_TILE_BYTES, &gat->tiles)) return false;
-    gat->trailing.size = reader_rest(&reader, &gat->trailing.bytes);
+    gat->cells.trailing.size = reader_rest(&reader, &gat->cells.trailing.bytes);
     return true;
 }
 
@@ -60,7 +101,8 @@ static void check_header(const Gat *gat, Findings *findings) {
         finding_add(findings, SEVERITY_INFO, "no_tiles", 6, "the map has no tiles: it is %u x %u",
                     gat->width, gat->height);
     }
-    document_check_trailing(&gat->document, gat->trailing, "after the end of the map", findings);
+    document_check_trailing(&gat->document, gat->cells.trailing, "after the end of the map",
+                            findings);
 }
 
 static void check_type(const Gat *gat, uint64_t tile, uint64_t offset, Findings *findings) {
@@ -69,7 +111,7 @@ static void check_type(const Gat *gat, uint64_t tile, uint64_t offset, Findings 
     if (type >= GAT_TYPES) {
         finding_add(findings, SEVERITY_WARNING, "tile_type_unknown", offset,
                     "tile (%u, %u) has the unknown type %" PRIu32 ", expected 0 to 6", x, y, type);
-    } else if (!gat_type(type).name) {
+    } else if (!gat_type(RO_MAP_CACHE, type).name) {
         finding_add(findings, SEVERITY_INFO, "tile_type_disputed", offset,
                     "tile (%u, %u) has type %" PRIu32
                     ", on which servers let one walk and other programs don't",
@@ -101,6 +143,7 @@ static void check_heights(const Gat *gat, uint64_t tile, uint64_t offset, Findin
 
 static bool gat_check(Document *document, Findings *findings, Error *error) {
     const Gat *gat = (const Gat *)document;
+    if (gat_is_of_cells(gat)) return ro_cells_format.check(document, findings, error);
     check_header(gat, findings);
     for (uint64_t tile = 0; tile < gat->tile_count; tile++) {
         uint64_t offset = GAT_HEADER_BYTES + tile * GAT_TILE_BYTES;
@@ -116,8 +159,13 @@ const Format gat_format = {
     .ending = ".gat",
     .doc = "Ragnarok Online altitudes: where one can walk on a map, and how high.",
     .magic = "GRAT",
+    .also = &ro_cells_format,
+    .other_endings = ".mcache .fld2 .fld2.gz",
+    .open_decides = true,
     .document_bytes = sizeof(Gat),
     .open = gat_open,
+    .complete = gat_complete,
+    .inflates = true, /* cells */
     .opens_by_parts = true,
     .check = gat_check,
     .check_beside = gat_check_beside,
@@ -125,11 +173,26 @@ const Format gat_format = {
 
 /* ---- Tiles ----------------------------------------------------------------------------------- */
 
-GatType gat_type(uint32_t type) {
+/* Returns what bits of OpenKore say. */
+static GatType bot_cell(uint32_t bits) {
+    enum { ALL_BITS = RO_FLD2_WALK | RO_FLD2_SNIPE | RO_FLD2_WATER | RO_FLD2_CLIFF };
+    GatType cell = {.walkable = bits & RO_FLD2_WALK,
+                    .shootable = bits & (RO_FLD2_WALK | RO_FLD2_SNIPE),
+                    .water = bits & RO_FLD2_WATER};
+    if (bits & ~(uint32_t)ALL_BITS) return cell;
+    if (cell.walkable) cell.name = cell.water ? "water" : "ground";
+    else if (bits & RO_FLD2_SNIPE) cell.name = bits & RO_FLD2_CLIFF ? "gap" : NULL;
+    else cell.name = bits & RO_FLD2_CLIFF ? NULL : "wall";
+    return cell;
+}
+
+GatType gat_type(RoLayout layout, uint32_t type) {
     static const GatType types[GAT_TYPES] = {
-        {"ground", true, true}, {"wall", false, false}, {NULL, true, true}, {"water", true, true},
-        {NULL, true, true},     {"gap", false, true},   {NULL, true, true},
+        {"ground", true, true, false}, {"wall", false, false, false}, {NULL, true, true, false},
+        {"water", true, true, true},   {NULL, true, true, false},     {"gap", false, true, false},
+        {NULL, true, true, false},
     };
+    if (layout == RO_FLD2) return bot_cell(type);
     return type < GAT_TYPES ? types[type] : (GatType){0};
 }
 

@@ -36,6 +36,10 @@
 ** corners, as the game's client computes it. Heights differ from the GND's where something stands
 ** on the ground: bridges, stairs, floors of models.
 **
+** The cells of a server or a bot (RO-CELLS, server/ro_cells.h) are taken wherever a GAT is, if they
+** are those of one map: tiles without heights, whose type is the cell. OpenKore's are bits, of which
+** the lowest says that one can walk. Cells that a file lacks are walls.
+**
 ** Ways, as rAthena's path_search finds them: in eight directions, from a tile to one that can be
 ** walked; diagonally only where both tiles beside the step can be walked, too, so that no corner is
 ** cut. A straight step costs 10, a diagonal one 14. The first tile may be of any type; the last row
@@ -50,6 +54,7 @@
 #define GAMEMAP_GAT_H
 
 #include "core/core.h"
+#include "ragnarok/server/ro_cells.h"
 
 enum {
     GAT_HEADER_BYTES = 14,
@@ -89,41 +94,54 @@ typedef struct GatLines {
 } GatLines;
 
 typedef struct Gat {
-    Document document;
+    union {
+        Document document;
+        RoCells cells; /* where it was opened from cells: see gat_is_of_cells */
+    };
     uint32_t minor;         /* of version 1.minor */
     uint32_t width, height; /* tiles */
     uint64_t tile_count;
     const uint8_t *tiles; /* tile_count * GAT_TILE_BYTES */
-    FileRun trailing;
     /* Made by gat_find_components. */
     uint64_t component_count;
     const GatComponent *components;  /* by falling size */
     const uint32_t *tile_components; /* of each tile; GAT_NONE: it can't be entered */
     GatLines rows, columns;          /* made by gat_find_path */
+    const uint16_t *wall_distances;  /* made by gat_find_wall_distances */
     GatWater water; /* of the RSW beside it, read for the column that asks for it */
 } Gat;
 
 extern const Format gat_format;
 
-/* The meaning of a type; `name` is NULL if it is unknown. */
+/* Tells whether its tiles were made of the cells of a server or bot, which have no heights. */
+static inline bool gat_is_of_cells(const Gat *gat) {
+    return gat->cells.map_count;
+}
+
+/* The meaning of a type or cell; `name` is NULL if it is unknown. */
 typedef struct GatType {
-    const char *name;
-    bool walkable, shootable;
+    const char *name; /* "ground", "wall", "water", "gap" */
+    bool walkable, shootable, water;
 } GatType;
 
-/* Returns the meaning of a type without the water bit; types above 6 have neither a name nor
-** rights. */
-GatType gat_type(uint32_t type);
+/* Returns the meaning of a type without the water bit, or of a cell; types above 6 have neither a
+** name nor rights. RO_MAP_CACHE stands for a GAT, too: cells of servers are types. */
+GatType gat_type(RoLayout layout, uint32_t type);
 
 /* Returns the type of a tile (below tile_count) without the water bit. */
 static inline uint32_t gat_tile_type(const Gat *gat, uint64_t tile) {
     return load_u32(gat->tiles + tile * GAT_TILE_BYTES + GAT_TILE_TYPE) & ~GAT_WATER_BIT;
 }
 
+/* Tells whether one can walk on a tile (below tile_count) by its type. */
+static inline bool gat_can_walk(const Gat *gat, uint64_t tile) {
+    return gat_type(gat->cells.layout, gat_tile_type(gat, tile)).walkable;
+}
+
 /* Tells whether a server lets anybody step on a tile (below tile_count): none of the last row or
 ** column, whatever its type. */
 static inline bool gat_can_enter(const Gat *gat, uint64_t tile) {
-    return gat_type(gat_tile_type(gat, tile)).walkable && tile % gat->width + 1 < gat->width &&
+    return gat_can_walk(gat, tile) && tile % gat->width + 1 < gat->width &&
            tile / gat->width + 1 < gat->height;
 }
 
@@ -183,6 +201,10 @@ bool gat_find_components(Document *document, Error *error);
 ** straight line; of equal ones, the lowest. GAT_NONE: there is none. */
 bool gat_find_nearest(const Gat *gat, int64_t x, int64_t y, Arena *arena, uint32_t *tile,
                       double *distance, Error *error);
+
+/* Finds how far each tile is, in straight steps, from one on which one can't walk. What lies around
+** the map counts as such. Done once. */
+bool gat_find_wall_distances(Document *document, Error *error);
 
 /* The findings between it and its GND, in ro_check.c. */
 bool gat_check_beside(Document *document, const struct FilesBeside *beside, Findings *findings,

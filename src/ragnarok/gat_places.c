@@ -103,6 +103,33 @@ bool gat_find_components(Document *document, Error *error) {
     return done;
 }
 
+/* ---- Walls ----------------------------------------------------------------------------------- */
+
+bool gat_find_wall_distances(Document *document, Error *error) {
+    Gat *gat = (Gat *)document;
+    const uint64_t width = gat->width, count = gat->tile_count;
+    if (gat->wall_distances) return true;
+    uint16_t *steps = arena_zeroed(&document->arena, count, sizeof *steps);
+    if (!steps) return fail_memory(error, &document->arena);
+    for (uint64_t tile = 0; tile < count; tile++) { /* from the south and the west */
+        uint16_t west = tile % width ? steps[tile - 1] : 0;
+        uint16_t south = tile >= width ? steps[tile - width] : 0;
+        if (gat_can_walk(gat, tile)) steps[tile] = (uint16_t)(1 + (west < south ? west : south));
+        if (arena_interrupted_at(&document->arena, tile)) {
+            arena_release(&document->arena, steps);
+            return fail_interrupted(error);
+        }
+    }
+    for (uint64_t tile = count; tile-- > 0;) { /* and from the north and the east */
+        uint16_t east = (tile + 1) % width ? steps[tile + 1] : 0;
+        uint16_t north = tile + width < count ? steps[tile + width] : 0;
+        uint16_t most = (uint16_t)(1 + (east < north ? east : north));
+        if (steps[tile] > most) steps[tile] = most;
+    }
+    gat->wall_distances = steps;
+    return true;
+}
+
 /* ---- The nearest tile ------------------------------------------------------------------------ */
 
 typedef struct Nearest {

@@ -11,15 +11,29 @@
 
 /* ---- gat_maps -------------------------------------------------------------------------------- */
 
+static bool measure_cells(Document *document, Error *error) {
+    return !gat_is_of_cells((const Gat *)document) || ro_cells_measure(document, error);
+}
+
+static Value map_problem(const Row *row) {
+    const Gat *gat = row->document;
+    return value_name(gat_is_of_cells(gat) ? gat->cells.maps->problem : NULL);
+}
+
 static const Column map_columns[] = {
-    MEMBER(STRING, "version", NULL, "Version", Gat, document.version),
+    MEMBER(STRING, "version", NULL, "Version; mcache or fld2 where it is a map of cells", Gat,
+           document.version),
     MEMBER(U32, "width", "tiles", "Tiles from west to east, twice the cubes of the map's GND", Gat,
            width),
     MEMBER(U32, "height", "tiles", "Tiles from south to north", Gat, height),
     MEMBER(U64, "tile_count", NULL, "Number of tiles: width x height", Gat, tile_count),
-    MEMBER(U64, "trailing_bytes", "bytes", "Bytes after the end of the map", Gat, trailing.size),
-    RUN_WITH(BYTES, "trailing", "The bytes after the end of the map", Gat, trailing, .hidden = true,
-             .of_whole = true),
+    MEMBER(U64, "trailing_bytes", "bytes", "Bytes after the end of the map", Gat,
+           cells.trailing.size),
+    GET("problem", TEXT, NULL,
+        "What is wrong with a map of cells, as in ro_cell_maps: cells that it lacks are walls",
+        map_problem, .prepare = measure_cells),
+    RUN_WITH(BYTES, "trailing", "The bytes after the end of the map", Gat, cells.trailing,
+             .hidden = true, .of_whole = true),
 };
 
 static const Table gat_maps = {
@@ -69,25 +83,31 @@ static uint8_t cell_of(const Gat *gat, uint64_t tile, GatWater water) {
 
 /* ---- gat_tiles ------------------------------------------------------------------------------- */
 
-static uint32_t type_of(const Row *row) {
-    return load_u32(row->record + GAT_TILE_TYPE) & ~GAT_WATER_BIT;
+static GatType type_of(const Row *row) {
+    const Gat *gat = row->document;
+    return gat_type(gat->cells.layout, gat_tile_type(gat, row->index));
 }
 
 static Value tile_type_name(const Row *row) {
-    return value_name(gat_type(type_of(row)).name);
+    return value_name(type_of(row).name);
 }
 
 static Value tile_walkable(const Row *row) {
-    return value_integer(gat_type(type_of(row)).walkable);
+    return value_integer(type_of(row).walkable);
 }
 
 static Value tile_shootable(const Row *row) {
-    return value_integer(gat_type(type_of(row)).shootable);
+    return value_integer(type_of(row).shootable);
 }
 
 static Value tile_component(const Row *row) {
     const Gat *gat = row->document;
     return value_reference(gat->tile_components[row->index], gat->component_count);
+}
+
+static Value tile_wall_distance(const Row *row) {
+    const Gat *gat = row->document;
+    return value_integer(gat->wall_distances[row->index]);
 }
 
 static Value tile_cell(const Row *row) {
@@ -100,7 +120,8 @@ static Value tile_passable(const Row *row) {
     const Gat *gat = row->document;
     bool is_last =
         row->index % gat->width + 1 == gat->width || row->index / gat->width + 1 == gat->height;
-    return value_integer(!is_last && gat_type(row->record[GAT_TILE_TYPE]).walkable);
+    return value_integer(!is_last &&
+                         gat_type(gat->cells.layout, row->record[GAT_TILE_TYPE]).walkable);
 }
 
 #define HEIGHT(name, where, offset)                                                                \
@@ -132,6 +153,10 @@ static const Column tile_columns[] = {
             "Part of the map, in gat_components, all of which can be reached from here; NULL where "
             "nobody can stand",
             tile_component, .prepare = gat_find_components),
+    GET("wall_distance", INTEGER, "tiles",
+        "How many straight steps it is from the nearest tile that isn't walkable, or from the "
+        "outside of the map; 0 where it isn't walkable itself",
+        tile_wall_distance, .prepare = gat_find_wall_distances),
     U32("type_raw", NULL, "The type as stored, with the water bit", GAT_TILE_TYPE, .hidden = true),
     GET("cell", INTEGER, NULL,
         "What servers have in their map cache for it: the type's low byte, but 3, walkable water, "
@@ -211,7 +236,7 @@ static bool path_rows(Opening *opening) {
 /* Returns where the tile lies with whose number the row's record begins. */
 static uint64_t tile_offset(const Row *row) {
     uint64_t tile = *(const uint32_t *)(const void *)row->record;
-    return GAT_HEADER_BYTES + tile * GAT_TILE_BYTES;
+    return gat_is_of_cells(row->document) ? NO_OFFSET : GAT_HEADER_BYTES + tile * GAT_TILE_BYTES;
 }
 
 static const Column path_columns[] = {
@@ -379,6 +404,10 @@ static bool take_place(const Call *call, double *x, double *y) {
 static Value height_call(Call *call) {
     double x, y;
     if (!take_place(call, &x, &y)) return value_null();
+    if (gat_is_of_cells((const Gat *)call->document)) {
+        return value_null_after(
+            fail(call->error, ERROR_UNSUPPORTED, "the cells of servers and bots have no heights"));
+    }
     return value_real(gat_height_at((const Gat *)call->document, x, y));
 }
 
@@ -387,7 +416,7 @@ static Value walkable_call(Call *call) {
     double x, y;
     uint64_t tile;
     if (!take_place(call, &x, &y) || !gat_tile_at(gat, x, y, &tile)) return value_null();
-    return value_integer(gat_type(gat_tile_type(gat, tile)).walkable);
+    return value_integer(gat_can_walk(gat, tile));
 }
 
 static Value path_status_call(Call *call) {

@@ -1,6 +1,10 @@
--- format: GAT sound
--- Ways over maps of Ragnarok Online. Places are tiles, most of which can be entered; pairs are far
+-- format: GAT|RO-CELLS sound
+-- Ways over maps of Ragnarok Online, the cells of servers and bots among them. Places are tiles, most of which can be entered; pairs are far
 -- apart and near each other. A tile that can be entered is one of a component.
+
+-- A map_cache.dat is no map, though each of its entries is one.
+-- may fail
+SELECT * FROM gat_maps(:file);
 
 DROP TABLE IF EXISTS temp.tile;
 DROP TABLE IF EXISTS temp.place;
@@ -9,6 +13,10 @@ DROP TABLE IF EXISTS temp.leg;
 
 CREATE TEMP TABLE tile(id INTEGER PRIMARY KEY, x, y, component, sw, se, nw, ne);
 INSERT INTO tile SELECT id, x, y, component, height_sw, height_se, height_nw, height_ne FROM gat_tiles(:file);
+
+DROP TABLE IF EXISTS temp.wall;
+CREATE TEMP TABLE wall(id INTEGER PRIMARY KEY, d);
+INSERT INTO wall SELECT id, wall_distance FROM gat_tiles(:file);
 
 CREATE TEMP TABLE place AS
 WITH mixed AS (
@@ -128,6 +136,16 @@ SELECT c.* FROM gat_components(:file) c LEFT JOIN (
     SELECT component, count(*) AS tiles, min(id) AS first_tile, min(x) AS min_x, min(y) AS min_y, max(x) AS max_x, max(y) AS max_y
     FROM tile GROUP BY component) t ON t.component = c.id
 WHERE (c.tiles, c.first_tile, c.min_x, c.min_y, c.max_x, c.max_y) IS NOT (t.tiles, t.first_tile, t.min_x, t.min_y, t.max_x, t.max_y);
+
+-- law: there is no wall around but at distance 0, and each step leads nearer to one
+SELECT t.* FROM gat_tiles(:file) t JOIN gat_maps(:file) m
+LEFT JOIN wall w ON w.id = t.id - 1 AND t.x > 0 LEFT JOIN wall e ON e.id = t.id + 1 AND t.x + 1 < m.width
+LEFT JOIN wall s ON s.id = t.id - m.width LEFT JOIN wall n ON n.id = t.id + m.width
+WHERE t.wall_distance <> iif(t.walkable, 1 + min(ifnull(w.d, 0), ifnull(e.d, 0), ifnull(s.d, 0), ifnull(n.d, 0)), 0);
+
+-- Cells of servers and bots have no heights.
+-- may fail
+SELECT gat_height(:file, 0, 0);
 
 -- law: heights are those of the tile's corners
 SELECT place.*, gat_height(:file, px + u, py + v) AS height FROM place

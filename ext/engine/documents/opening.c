@@ -197,6 +197,10 @@ static Document *open_bytes(const OpenRequest *request, const Content *content, 
     bool is_any = !format;
     bool is_plain = !is_any && format != &any_archive_format; /* a single format, not any archive */
     const Format *actual = is_plain ? format : detect_bytes(bytes, size);
+    if (format == &any_archive_format && !archive_format_of(actual)) {
+        const ArchiveFormat *archive = archive_detect_asked(bytes, size, size);
+        if (archive) actual = &archive->format;
+    }
     if (!is_plain && is_text_by_mistake(actual, content->name)) actual = NULL;
     Document *document = NULL;
     bool is_other =
@@ -210,7 +214,7 @@ static Document *open_bytes(const OpenRequest *request, const Content *content, 
     }
     if (document) { /* else the bytes are gone */
         bool is_known = !is_plain || (!format->takes && format_detects(format, bytes, size, size));
-        document->is_as_asked = !is_known;
+        document->is_as_asked |= !is_known;
         return document;
     }
     arena_clear(content->arena);
@@ -233,7 +237,7 @@ Document *opening_blob(const Host *host, Wanted wanted, const ArchiveOptions *ar
     const Format *format = wanted.format;
     FileIdentity none;
     if (format && size > DETECT_BYTES &&
-        !format_detects(format, bytes, size, size)) { /* without a copy */
+        !format_takes(format, bytes, size, size)) { /* without a copy */
         return null_after(fail_other_format(error, format, &request.file, bytes, size, size));
     }
     Arena arena = {.host = host};
@@ -280,6 +284,9 @@ static bool look_at_ends(OpenRequest *request, uint8_t *head, uint64_t head_size
     const Format *found = is_plain ? NULL : detect_format(head, head_size, size);
     bool known = is_plain ? format_takes(wanted, head, head_size, size) : found != NULL;
     *archive = is_plain && known ? NULL : archive_detect(head, head_size, NULL, 0, size);
+    if (!*archive && wanted && !is_plain) {
+        *archive = archive_detect_asked(head, head_size, size);
+    }
     if (!*archive && (!known || (found && found->is_last_resort))) {
         uint8_t *tail = head + head_size;
         if (!file_read_range(request->descriptor, size - tail_size, tail_size, tail, arena,

@@ -220,6 +220,15 @@ static bool find_member(OrderReading *reading, char *path, Member *member) {
     return true;
 }
 
+/* Tells whether a file stands for its entries. One that is an archive only where one asks for an
+** archive stands for itself. */
+static bool holds_entries(Documents *documents, SpanFile *file, Error *problem) {
+    CachedDocument *cached = documents_archive(documents, file, problem);
+    if (!cached) return false;
+    return !archive_format_of(cached->document->format)->only_if_asked ||
+           fail(problem, ERROR_NOT_THIS_FORMAT, "not only an archive");
+}
+
 /* Takes what a member stands for: its files, or itself if it is neither folder nor archive, or if
 ** the table is about archives. */
 static bool take_whole(OrderReading *reading, const Member *member) {
@@ -229,7 +238,7 @@ static bool take_whole(OrderReading *reading, const Member *member) {
         Span *span = &reading->documents->span;
         return file_list_add(span, reading->found, file, reading->error);
     }
-    if (file && !documents_archive(reading->documents, file, &problem)) {
+    if (file && !holds_entries(reading->documents, file, &problem)) {
         if (error_ends(&problem, reading->error)) return false;
         if (problem.kind == ERROR_NOT_THIS_FORMAT) {
             return take_file(reading, file, path_folder_length(file->path));
@@ -285,7 +294,7 @@ static bool is_of_format(OrderReading *reading, SpanFile *file) {
         documents_file(reading->documents, file, wanted_whole(format), &problem);
     if (error_ends(&problem, reading->error)) return false;
     if (!cached) return !format->takes && problem.kind != ERROR_NOT_THIS_FORMAT;
-    bool is_known = !cached->document->is_as_asked || format->is_last_resort;
+    bool is_known = !cached->document->is_as_asked || format->is_last_resort || format->also;
     store_release(cached);
     return is_known;
 }
@@ -308,7 +317,7 @@ static bool take_listed(OrderReading *reading, SpanFile *file, bool is_named) {
     bool of_entries = wanted->endings || (wanted->format && wanted->format->ending);
     bool of_any = !wanted->format && !wanted->endings;
     bool may_be_archive = (of_entries || of_any) && !file->problem;
-    bool is_archive = may_be_archive && documents_archive(reading->documents, file, &problem);
+    bool is_archive = may_be_archive && holds_entries(reading->documents, file, &problem);
     if (error_ends(&problem, reading->error)) return false;
     if (!file->problem && !is_archive && !is_wanted(reading, file)) {
         if (is_missed(file, is_named, &problem)) {
@@ -478,7 +487,7 @@ static bool holds_files(Documents *documents, const char *path, OrderWanted want
     bool is_one = enters && (type != PATH_ABSENT || !glob_has_wildcard(path)) &&
                   find_files(documents, path, false, &files, &problem) && files.count == 1;
     SpanFile *file = is_one ? *(SpanFile **)files.items : NULL;
-    bool is_archive = file && !file->problem && documents_archive(documents, file, &problem);
+    bool is_archive = file && !file->problem && holds_entries(documents, file, &problem);
     return !error_ends(&problem, error) && is_archive;
 }
 

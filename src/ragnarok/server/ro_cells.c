@@ -16,9 +16,9 @@ static bool is_gzip(const uint8_t *head, uint64_t size) {
 }
 
 static bool is_mcache(const uint8_t *head, uint64_t head_size, uint64_t size) {
-    if (head_size < RO_MCACHE_BYTES || load_i16(head) != 1) return false;
-    int64_t packed = load_i32(head + RO_MCACHE_PACKED);
-    return packed >= 0 && (uint64_t)packed + RO_MCACHE_BYTES == size;
+    if (head_size < MCACHE_BYTES || load_i16(head) != 1) return false;
+    int64_t packed = load_i32(head + MCACHE_PACKED);
+    return packed >= 0 && (uint64_t)packed + MCACHE_BYTES == size;
 }
 
 static bool is_fld2(const uint8_t *head, uint64_t head_size, uint64_t size) {
@@ -28,32 +28,6 @@ static bool is_fld2(const uint8_t *head, uint64_t head_size, uint64_t size) {
     bool fits = cells + RO_FLD2_BYTES == size;
     for (uint64_t i = RO_FLD2_BYTES; fits && i < head_size; i++) fits = !(head[i] & ~ALL_BITS);
     return fits;
-}
-
-/* Tells whether a map of a map_cache.dat could begin here: a name, a size, a zlib stream. */
-static bool is_cached_map(const uint8_t *map, uint64_t left) {
-    uint32_t name = 0;
-    if (left < RO_CACHE_MAP_BYTES + 2) return false;
-    while (name < RO_CACHE_NAME_BYTES && map[name] > ' ' && map[name] < 0x7F) name++;
-    for (uint32_t i = name; i < RO_CACHE_NAME_BYTES; i++) {
-        if (map[i]) return false;
-    }
-    const uint8_t *stream = map + RO_CACHE_MAP_BYTES;
-    bool is_zlib = stream[0] == 0x78 && (stream[0] << 8 | stream[1]) % 31 == 0;
-    return name && is_zlib;
-}
-
-static bool is_map_cache(const uint8_t *head, uint64_t head_size, uint64_t size) {
-    if (head_size < RO_CACHE_SHORT_HEADER_BYTES) return false;
-    uint64_t count = load_u16(head + RO_CACHE_COUNT);
-    if (!count) return size <= RO_CACHE_HEADER_BYTES && load_u32(head) == size;
-    const uint32_t starts[] = {RO_CACHE_HEADER_BYTES, RO_CACHE_SHORT_HEADER_BYTES};
-    for (size_t i = 0; i < LENGTH(starts); i++) {
-        if (head_size > starts[i] && is_cached_map(head + starts[i], head_size - starts[i])) {
-            return true;
-        }
-    }
-    return false;
 }
 
 /* Only a gzip file that names what it has packed, as gzip does, can tell that it is a .fld2. */
@@ -67,7 +41,7 @@ static bool is_packed_fld2(const uint8_t *head, uint64_t head_size) {
 }
 
 static bool ro_cells_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
-    return is_mcache(head, head_size, size) || is_map_cache(head, head_size, size) ||
+    return is_mcache(head, head_size, size) || map_cache_detect(head, head_size, size) ||
            is_packed_fld2(head, head_size) || is_fld2(head, head_size, size);
 }
 
@@ -92,7 +66,7 @@ static bool find_layout(RoCells *cells) {
     else is_named = false;
     if (is_named) return true;
     if (is_mcache(bytes, size, size)) cells->layout = RO_MCACHE;
-    else if (is_map_cache(bytes, size, size)) cells->layout = RO_MAP_CACHE;
+    else if (map_cache_detect(bytes, size, size)) cells->layout = RO_MAP_CACHE;
     else if (is_gzip(bytes, size) || is_fld2(bytes, size, size)) cells->layout = RO_FLD2;
     else return false;
     return true;
@@ -116,7 +90,7 @@ static bool find_twins(RoCells *cells, Error *error) {
     for (uint64_t i = 0; i < cells->map_count; i++) {
         RoCellMap *map = &cells->maps[i];
         const uint8_t *name = cells->document.bytes + map->start;
-        uint8_t folded[RO_CACHE_NAME_BYTES];
+        uint8_t folded[MAP_CACHE_NAME_BYTES];
         size_t length = 0;
         for (; length < sizeof folded && name[length]; length++) {
             folded[length] = fold_byte(name[length]);
@@ -131,63 +105,37 @@ static bool find_twins(RoCells *cells, Error *error) {
 
 /* ---- map_cache.dat --------------------------------------------------------------------------- */
 
-/* Tells whether the maps end with the file if they begin at `at`. */
-static bool ends_exactly(const RoCells *cells, uint64_t at) {
-    const Document *document = &cells->document;
-    for (uint32_t i = 0; i < cells->stated_count; i++) {
-        if (document->size - at < RO_CACHE_MAP_BYTES) return false;
-        int32_t packed = load_i32(document->bytes + at + RO_CACHE_PACKED);
-        if (packed < 0 || document->size - at - RO_CACHE_MAP_BYTES < (uint32_t)packed) return false;
-        at += RO_CACHE_MAP_BYTES + (uint32_t)packed;
-    }
-    return at == document->size;
-}
-
-/* Adds the map at a place; returns where the next one begins, 0: there is none. */
-static uint64_t add_cached_map(RoCells *cells, uint64_t at, List *maps, Error *error) {
+/* Adds the map at a place. */
+static bool add_cached_map(RoCells *cells, uint64_t at, List *maps, uint64_t *end, Error *error) {
     Document *document = &cells->document;
     const uint8_t *bytes = document->bytes + at;
     RoCellMap *map = list_add(&document->arena, maps, sizeof *map);
-    if (!map) return (void)fail_memory(error, &document->arena), 0;
+    if (!map) return fail_memory(error, &document->arena);
+    bool is_there = map_cache_end(document->bytes, document->size, at, end);
     *map = (RoCellMap){.start = (uint32_t)at,
-                       .width = load_i16(bytes + RO_CACHE_WIDTH),
-                       .height = load_i16(bytes + RO_CACHE_HEIGHT),
-                       .packed_size = load_i32(bytes + RO_CACHE_PACKED),
-                       .cells = (uint32_t)at + RO_CACHE_MAP_BYTES,
-                       .packing = RO_ZLIB};
-    map->is_name_open = !memchr(bytes, 0, RO_CACHE_NAME_BYTES);
-    map->name = text_string(&document->arena, ENCODING_CP949, bytes, RO_CACHE_NAME_BYTES);
-    if (!map->name) return (void)fail_memory(error, &document->arena), 0;
-    map->bytes = (uint32_t)map->packed_size;
-    if (map->packed_size >= 0 && document->size - map->cells >= map->bytes) {
-        return (uint64_t)map->cells + map->bytes;
-    }
-    map->packing = RO_NOWHERE;
-    return 0;
+                       .width = load_i16(bytes + MAP_CACHE_SIDES),
+                       .height = load_i16(bytes + MAP_CACHE_SIDES + SIDES_HEIGHT),
+                       .packed_size = load_i32(bytes + MAP_CACHE_PACKED),
+                       .cells = (uint32_t)at + MAP_CACHE_MAP_BYTES,
+                       .bytes = load_u32(bytes + MAP_CACHE_PACKED),
+                       .packing = is_there ? RO_ZLIB : RO_NOWHERE};
+    map->is_name_open = !memchr(bytes, 0, MAP_CACHE_NAME_BYTES);
+    map->name = text_string(&document->arena, ENCODING_CP949, bytes, MAP_CACHE_NAME_BYTES);
+    return map->name || fail_memory(error, &document->arena);
 }
 
 static bool open_map_cache(RoCells *cells, Error *error) {
     const Document *document = &cells->document;
-    const uint8_t *bytes = document->bytes;
-    uint64_t size = document->size;
-    if (size < RO_CACHE_SHORT_HEADER_BYTES ||
-        (size < RO_CACHE_HEADER_BYTES && load_u16(bytes + RO_CACHE_COUNT))) {
-        return fail_at(error, ERROR_CORRUPT, 0, "the header needs %d bytes, the file has %" PRIu64,
-                       RO_CACHE_HEADER_BYTES, size);
-    }
-    cells->stated_size = load_u32(bytes);
-    cells->stated_count = load_u16(bytes + RO_CACHE_COUNT);
-    bool is_short =
-        size < RO_CACHE_HEADER_BYTES || (!ends_exactly(cells, RO_CACHE_HEADER_BYTES) &&
-                                         ends_exactly(cells, RO_CACHE_SHORT_HEADER_BYTES));
-    uint64_t at = is_short ? RO_CACHE_SHORT_HEADER_BYTES : RO_CACHE_HEADER_BYTES;
+    uint64_t at, size = document->size;
+    if (!map_cache_begin(document->bytes, size, &at, error)) return false;
+    cells->stated_size = load_u32(document->bytes);
+    cells->stated_count = load_u16(document->bytes + MAP_CACHE_COUNT);
     List maps = {0};
-    while (at && maps.count < cells->stated_count && size - at >= RO_CACHE_MAP_BYTES) {
-        at = add_cached_map(cells, at, &maps, error);
-        if (error->kind) return false;
+    while (at <= size && maps.count < cells->stated_count && size - at >= MAP_CACHE_MAP_BYTES) {
+        if (!add_cached_map(cells, at, &maps, &at, error)) return false;
     }
     cells->is_cut = maps.count < cells->stated_count;
-    cells->trailing_bytes = cells->is_cut || !at ? 0 : size - at;
+    if (!cells->is_cut && at < size) cells->trailing = (FileRun){document->bytes + at, size - at};
     cells->maps = maps.items;
     cells->map_count = maps.count;
     return find_twins(cells, error);
@@ -208,25 +156,26 @@ static bool open_mcache(RoCells *cells, Error *error) {
     const Document *document = &cells->document;
     Reader reader = document_reader(document, error);
     const uint8_t *bytes;
-    if (!read_bytes(&reader, "the header", RO_MCACHE_BYTES, &bytes)) return false;
+    if (!read_bytes(&reader, "the header", MCACHE_BYTES, &bytes)) return false;
     RoCellMap *map = add_only_map(cells, ".mcache", error);
     if (!map) return false;
-    map->width = load_i16(bytes + RO_MCACHE_WIDTH);
-    map->height = load_i16(bytes + RO_MCACHE_HEIGHT);
-    map->packed_size = load_i32(bytes + RO_MCACHE_PACKED);
-    map->cells = RO_MCACHE_BYTES;
+    map->width = load_i16(bytes + MCACHE_SIDES);
+    map->height = load_i16(bytes + MCACHE_SIDES + SIDES_HEIGHT);
+    map->packed_size = load_i32(bytes + MCACHE_PACKED);
+    map->cells = MCACHE_BYTES;
     map->bytes = (uint32_t)map->packed_size;
     map->packing = RO_ZLIB;
     if (map->packed_size < 0 || reader_left(&reader) < map->bytes) {
         map->packing = RO_NOWHERE;
         return true;
     }
-    cells->trailing_bytes = reader_left(&reader) - map->bytes;
+    reader.at += map->bytes;
+    cells->trailing.size = reader_rest(&reader, &cells->trailing.bytes);
     uint8_t digest[MD5_BYTES];
     if (!md5(&document->arena, document->bytes + map->cells, map->bytes, digest)) {
         return fail_interrupted(error);
     }
-    map->is_wrong_sum = memcmp(digest, bytes + RO_MCACHE_MD5, MD5_BYTES) != 0;
+    map->is_wrong_sum = memcmp(digest, bytes + MCACHE_MD5, MD5_BYTES) != 0;
     return true;
 }
 
@@ -261,13 +210,14 @@ static bool open_fld2(RoCells *cells, Error *error) {
     uint64_t wanted = (uint64_t)map->width * (uint32_t)map->height, left = reader_left(&reader);
     map->cells = RO_FLD2_BYTES;
     map->bytes = (uint32_t)(wanted < left ? wanted : left);
-    cells->trailing_bytes = left - map->bytes;
+    reader.at += map->bytes;
+    cells->trailing.size = reader_rest(&reader, &cells->trailing.bytes);
     return true;
 }
 
 static bool ro_cells_open(Document *document, Error *error) {
     RoCells *cells = (RoCells *)document;
-    if (!find_layout(cells)) return fail(error, ERROR_NOT_THIS_FORMAT, "not an RO-CELLS file");
+    if (!find_layout(cells)) return format_fail_other(document->format, error);
     cells->document.version = layout_versions[cells->layout];
     switch (cells->layout) {
     case RO_MAP_CACHE: return open_map_cache(cells, error);
@@ -286,13 +236,11 @@ static void check_header(const RoCells *cells, Findings *findings) {
                     cells->stated_size, size);
     }
     if (cells->is_cut) {
-        finding_add(findings, SEVERITY_ERROR, "maps_missing", RO_CACHE_COUNT,
+        finding_add(findings, SEVERITY_ERROR, "maps_missing", MAP_CACHE_COUNT,
                     "the header says that there are %" PRIu32 " maps, the file has %" PRIu64,
                     cells->stated_count, cells->map_count);
     }
-    FileRun trailing = {cells->document.bytes + size - cells->trailing_bytes,
-                        cells->trailing_bytes};
-    document_check_trailing(&cells->document, trailing, "after the cells", findings);
+    document_check_trailing(&cells->document, cells->trailing, "after the cells", findings);
 }
 
 static bool ro_cells_check(Document *document, Findings *findings, Error *error) {

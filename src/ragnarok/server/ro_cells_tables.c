@@ -1,5 +1,5 @@
 /* ro_cell_maps and ro_cells: where servers and bots think that one can walk. */
-#include "ragnarok/server/ro_cells.h"
+#include "ragnarok/gat.h"
 #include "ragnarok/server/ro_script.h"
 
 /* ---- ro_cell_maps ---------------------------------------------------------------------------- */
@@ -96,9 +96,9 @@ static Value cell_y(const Row *row) {
     return value_integer((int64_t)(place->number / place->width));
 }
 
-static RoCell cell_of(const Row *row) {
+static GatType cell_of(const Row *row) {
     const RoCells *cells = row->document;
-    return ro_cell(cells->layout, *row->record);
+    return gat_type(cells->layout, *row->record);
 }
 
 static Value cell_name(const Row *row) {
@@ -157,4 +157,43 @@ const Table ro_cells = {
     .prepare = ro_cells_unpack,
     .place = {PLACE_RECORDS, offsetof(RoCells, bytes), offsetof(RoCells, cells.count), 1},
     .indexes = {{.keys = {"cell_map_id", "y", "x"}, .rows_per_key = 80000, .find = find_cells}},
+};
+
+/* ---- ro_cell_map ----------------------------------------------------------------------------- */
+
+static Value cell_map_call(Call *call) {
+    const RoCells *cells = (const RoCells *)call->document;
+    if (cells->layout != RO_MAP_CACHE) {
+        return value_null_after(
+            fail(call->error, ERROR_UNSUPPORTED, "a file of one map, expected a map_cache.dat"));
+    }
+    for (uint64_t i = 0; i < cells->map_count; i++) {
+        const RoCellMap *map = &cells->maps[i];
+        if (!value_is_text(call->values[0], map->name)) continue;
+        if (map->packing == RO_NOWHERE) {
+            return value_null_after(
+                fail(call->error, ERROR_CORRUPT, "the map's cells lie outside of the file"));
+        }
+        const uint64_t size = (uint64_t)MCACHE_BYTES + map->bytes;
+        uint8_t *mcache = arena_alloc(call->scratch, size, 1);
+        if (!mcache) return value_null_after(fail_memory(call->error, call->scratch));
+        memcpy(mcache + MCACHE_BYTES, cells->document.bytes + map->cells, map->bytes);
+        if (!map_cache_write_header(call->scratch, cells->document.bytes + map->start, mcache)) {
+            return value_null_after(fail_interrupted(call->error));
+        }
+        return value_blob(mcache, size);
+    }
+    return value_null();
+}
+
+const Function ro_cell_map = {
+    .name = "ro_cell_map",
+    .takes = "src, name",
+    .doc = "A map of a map_cache.dat as a BLOB that is an .mcache, which tables of ways take as "
+           "they do a GAT; NULL if the cache has none of that name. Case counts, and of several "
+           "maps the first is taken, as servers do. A path needs no function: "
+           "'map_cache.dat/prontera'.",
+    .example = "SELECT gat_path_status(ro_cell_map('samples/map_cache.dat', 'town'), 2, 2, 20, 11)",
+    .format = &ro_cells_format,
+    .call = cell_map_call,
 };

@@ -5,27 +5,6 @@
 
 #define INFLATED_MOST ((uint64_t)256 << 20) /* of all maps of a file; the largest real one: 84 MB */
 
-/* ---- Cells ----------------------------------------------------------------------------------- */
-
-static RoCell bot_cell(uint8_t type) {
-    enum { ALL_BITS = RO_FLD2_WALK | RO_FLD2_SNIPE | RO_FLD2_WATER | RO_FLD2_CLIFF };
-    RoCell cell = {.walkable = type & RO_FLD2_WALK,
-                   .shootable = type & (RO_FLD2_WALK | RO_FLD2_SNIPE),
-                   .water = type & RO_FLD2_WATER};
-    if (type & ~ALL_BITS) return cell;
-    if (cell.walkable) cell.name = cell.water ? "water" : "ground";
-    else if (type & RO_FLD2_SNIPE) cell.name = type & RO_FLD2_CLIFF ? "gap" : NULL;
-    else cell.name = type & RO_FLD2_CLIFF ? NULL : "wall";
-    return cell;
-}
-
-RoCell ro_cell(RoLayout layout, uint8_t type) {
-    enum { GAT_WATER = 3 };
-    if (layout == RO_FLD2) return bot_cell(type);
-    GatType known = gat_type(type);
-    return (RoCell){known.name, known.walkable, known.shootable, type == GAT_WATER};
-}
-
 /* ---- Unpacking ------------------------------------------------------------------------------- */
 
 /* The cells of one map, as many as there are. */
@@ -118,7 +97,7 @@ static void measure(const RoCells *cells, RoCellMap *map, const Unpacked *unpack
     for (uint64_t i = 0; i < unpacked->count; i++) counts[unpacked->cells[i]]++;
     map->walkable = 0;
     for (unsigned type = 0; type < 256; type++) {
-        if (ro_cell(cells->layout, (uint8_t)type).walkable) map->walkable += (uint32_t)counts[type];
+        if (gat_type(cells->layout, type).walkable) map->walkable += (uint32_t)counts[type];
     }
     map->crc32 = unpack_crc32(0, unpacked->cells, (size_t)unpacked->count);
     map->is_beyond = unpacked->is_beyond;

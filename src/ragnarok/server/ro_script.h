@@ -201,5 +201,6 @@ Value ro_text_value(const Row *row, FileEncoding encoding, RoText text);
 extern const Format ro_map_index_format;
 extern const Table ro_warps, ro_spawns, ro_npcs, ro_mapflags, ro_script_files, ro_map_index,
     ro_cell_maps, ro_cells;
+extern const Function ro_cell_map;
 
 #endif

@@ -18,4 +18,6 @@ const Module ro_server_module = {
     FORMATS(&ro_script_format, &ro_map_index_format, &ro_cells_format),
     TABLES(&ro_warps, &ro_spawns, &ro_npcs, &ro_mapflags, &ro_script_files, &ro_map_index,
            &ro_cell_maps, &ro_cells),
+    .functions = &ro_cell_map,
+    .function_count = 1,
 };
