@@ -76,14 +76,13 @@ typedef struct FilesBeside {
     ** the error set; without an error if there is none. */
     Document *(*open)(const struct FilesBeside *beside, const char *name, const Format *format,
                       bool header, Error *error);
-    /* Add to the roots in which find() looks: those that a text names, a path or a JSON array of
+    /* Adds to the roots in which find() looks: those that a text names, a path or a JSON array of
     ** paths, and behind each its folders that people may have meant, which `below` lists with
-    ** blanks between them (or NULL), for "/texture" the folder that holds such a folder; and the
-    ** folder of the file itself, or, with `within`, the folder that holds the last folder of this
-    ** name in its path. */
+    ** blanks between them (or NULL), for "/texture" the folder that holds such a folder. Without a
+    ** text, what gamemap_open() has opened counts as it, or, if nothing is, the folder of the file
+    ** itself, or, with `within`, the folder that holds the last folder of this name in its path. */
     bool (*add_roots)(const struct FilesBeside *beside, const char *text, const char *below,
-                      Error *error);
-    bool (*add_own_root)(const struct FilesBeside *beside, const char *within, Error *error);
+                      const char *within, Error *error);
     /* Finds the first file of that name; case is ignored in ASCII letters. found->path is NULL if
     ** there is none. What is found is valid as long as `beside`. */
     bool (*find)(const struct FilesBeside *beside, const FileName *name, FoundFile *found,

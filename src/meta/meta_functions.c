@@ -307,6 +307,18 @@ static const Function meta_functions[] = {
                 "'WINDMILL.mdl')",
      .looks_up = true,
      .call = lookup},
+    {.name = "gamemap_open",
+     .takes = "src",
+     .doc = "Opens a client: what tables of this connection read that are asked without a source, "
+            "and where names are looked up that a file has for other files. It finds the order in "
+            "which the game looks for its files, and returns that as a source: of a folder with "
+            "DATA.INI or GRF archives, with a module.ifo, KEYs or override, with PK2 archives; of "
+            "a module (MOD) with its haks. Any other source stands for itself. gamemap_opened "
+            "shows what it took as what. NULL closes.",
+     .example = "SELECT gamemap_open('samples')",
+     .takes_null = true,
+     .sets = true,
+     .opens = true},
     {.name = "gamemap_read",
      .takes = "src",
      .doc = "The bytes of a file, or of an entry of an archive, unpacked: of any path that a table "

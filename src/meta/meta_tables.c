@@ -137,6 +137,39 @@ static const Table gamemap_shadowed = {
     ALL_FILES(HiddenRow, file),
 };
 
+/* ---- gamemap_opened -------------------------------------------------------------------------- */
+
+static bool opened_rows(Opening *opening) {
+    const List *opened = opening->opened;
+    return !opened || opening_set_rows(opening, opened->items, opened->count, sizeof(OpenedPlace));
+}
+
+static Value opened_number(const Row *row) {
+    const OpenedPlace *place = (const void *)row->record;
+    return place->number ? value_integer(place->number) : value_null();
+}
+
+static const Column opened_columns[] = {
+    GET("place", INTEGER, NULL,
+        "Number in the order in which the game looks for files, from 1; NULL if it isn't looked in",
+        opened_number),
+    MEMBER(STRING, "name", NULL, "By what it was looked for; NULL where it was found as it is",
+           OpenedPlace, name),
+    MEMBER(STRING, "path", NULL, "Where it is; NULL if it is missing", OpenedPlace, path),
+    MEMBER(STRING, "taken_as", NULL, "What it was taken as", OpenedPlace, taken_as),
+};
+
+static const Table gamemap_opened = {
+    .name = "gamemap_opened",
+    .doc = "What gamemap_open() has opened, in the order in which the game looks for its files: "
+           "folders, archives and what says so. No rows if nothing is open.",
+    .example = "SELECT place, name, path, taken_as FROM gamemap_opened",
+    .about_extension = true,
+    COLUMNS(opened_columns),
+    .typical_rows = 5,
+    .rows = opened_rows,
+};
+
 /* ---- gamemap_tables -------------------------------------------------------------------------- */
 
 static bool listed_tables(Opening *opening) {
@@ -377,6 +410,6 @@ static const Table gamemap_functions = {
 
 const Module meta_module = {
     TABLES(&gamemap_files, &gamemap_paths, &gamemap_shadowed, &gamemap_findings, &gamemap_textures,
-           &gamemap_references, &gamemap_tables, &gamemap_columns, &gamemap_functions,
-           &gamemap_help),
+           &gamemap_references, &gamemap_opened, &gamemap_tables, &gamemap_columns,
+           &gamemap_functions, &gamemap_help),
 };

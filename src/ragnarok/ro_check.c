@@ -108,7 +108,7 @@ static bool check_named(const Rsw *rsw, const FilesBeside *beside, Findings *fin
     Arena scratch = {.host = findings->arena->host};
     RswPlacing placing;
     bool done =
-        beside->add_own_root(beside, ro_ground.within, error) &&
+        names_begin(&(NameSearch){beside, &scratch, error}, &ro_ground, NULL) &&
         open_named(rsw, beside, RSW_FIELD_GND, &ro_ground, ground, &gnd, findings, error) &&
         open_named(rsw, beside, RSW_FIELD_GAT, &ro_altitude, tiles, &gat, findings, error) &&
         ro_check_models(rsw, (const Gat *)gat, beside, &scratch, &placing, findings, error);

@@ -5,6 +5,9 @@
 #include "table/naming.h"
 
 /* A place that is given is what holds the folder data/, or that folder, or one of those in it. */
+/* See Module.client. */
+extern const char ro_client[];
+
 #define RO_DATA "data /texture /model /wav"
 
 #define RO_RAW_DOC "The whole field, with whatever follows the text's end"

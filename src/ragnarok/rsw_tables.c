@@ -384,8 +384,9 @@ static Value glb_call(Call *call) {
             fail(call->error, ERROR_CANNOT_OPEN, "files beside the map can't be read here"));
     }
     call->scratch->limit = options.limit > 0 ? (uint64_t)options.limit : 2 * GLB_BYTES_MAX;
-    if ((options.data && !beside->add_roots(beside, options.data, RO_DATA, call->error)) ||
-        !beside->add_own_root(beside, NULL, call->error)) {
+    const NameSearch search = {beside, call->scratch, call->error};
+    if ((options.data && !names_begin(&search, &ro_ground, options.data)) ||
+        !names_begin(&search, &ro_ground, NULL)) {
         return value_null();
     }
     glb_begin(&glb, call->scratch, options.pattern, call->error);
@@ -422,4 +423,5 @@ const Module rsw_module = {
     TABLES(&rsw_worlds, &rsw_objects, &rsw_models, &rsw_lights, &rsw_sounds, &rsw_effects,
            &rsw_quadtree),
     MODULE_PARTS(rsw_functions, function),
+    .client = ro_client,
 };

@@ -35,7 +35,8 @@ bool glb_call_begin(Call *call, Glb *glb, int textures, const NameKind *naming) 
     if (!inside || !call->beside) return true;
     arena_allow(call->scratch, GLB_TEXTURE_BYTES);
     glb->inside = (GlbTextures){call->beside, naming};
-    return call->beside->add_own_root(call->beside, naming->within, call->error);
+    const NameSearch search = {call->beside, call->scratch, call->error};
+    return names_begin(&search, naming, NULL);
 }
 
 Value glb_call_end(Glb *glb, uint32_t root) {

@@ -179,10 +179,15 @@ static const Function jmx_functions[] = {
      .call = game_y_call},
 };
 
+/* See Module.client. No archive is known to have a name of another one. */
+static const char jmx_client[] = "SELECT id AS place, name, file AS path, 'archive' AS taken_as "
+                                 "FROM gamemap_paths(?1 || '*.pk2', 'skip')";
+
 const Module jmx_module = {
     FORMATS(&jmx_format),
     TABLES(&jmx_regions, &jmx_objects, &jmx_object_links, &jmx_cells, &jmx_cell_objects, &jmx_edges,
            &jmx_tiles, &jmx_heights, &jmx_planes, &jmx_path, &jmx_world_links, &jmx_world_path,
            &jmx_world_path_status, &jmx_ray, &jmx_place_table),
     MODULE_PARTS(jmx_functions, function),
+    .client = jmx_client,
 };

@@ -64,9 +64,8 @@ static bool rename_wanted(const NameSearch *search, const NameList *list, FileNa
 /* ---- Finding --------------------------------------------------------------------------------- */
 
 bool names_begin(const NameSearch *search, const NameKind *kind, const char *places) {
-    const FilesBeside *beside = search->beside;
-    return places ? beside->add_roots(beside, places, kind->below, search->error)
-                  : beside->add_own_root(beside, kind->within, search->error);
+    return search->beside->add_roots(search->beside, places, kind->below, kind->within,
+                                     search->error);
 }
 
 /* Tells whether a name can be that of a file. */

@@ -27,7 +27,7 @@ typedef struct NameList {
 typedef struct NameKind {
     const char *name; /* "texture" */
     const char *rule; /* a short name of how the file is found: "data/texture" */
-    /* Where its game has its files: see FilesBeside.add_roots() and add_own_root(). */
+    /* Where its game has its files: see FilesBeside.add_roots(). */
     const char *below, *within;
     const char *folder; /* below a root, where the file is to be found; NULL: in the root */
     const char *prefix; /* what a name lacks at its beginning, or NULL */
@@ -62,7 +62,7 @@ typedef struct FoundName {
 } FoundName;
 
 /* Sets where names are looked for: in `places`, a path or a JSON array of paths, or, if that is
-** NULL, where the game has the files of this kind that the file itself names. */
+** NULL, in what is opened, or where the game has the files of this kind that the file names. */
 bool names_begin(const NameSearch *search, const NameKind *kind, const char *places);
 /* Finds the file of a name in UTF-8, from a stage of its kind on. */
 bool names_find_at(const NameSearch *search, const NameKind *kind, const char *text, size_t length,

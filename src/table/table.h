@@ -123,6 +123,7 @@ typedef struct Opening {
     Document *document;          /* NULL where the table speaks about all files together */
     const FileSet *files;        /* these, then */
     const FilesBeside *beside;   /* the document's file; NULL unless the table looks beside */
+    const List *opened;          /* of OpenedPlace: what gamemap_open() has opened, or NULL */
     const Arguments *arguments;  /* NULL where the table has none of its own */
     bool is_plain;               /* no column with a prepare() of its own is asked for */
     Arena *scratch;              /* for rows that it makes; lives as long as they are read */
@@ -130,6 +131,15 @@ typedef struct Opening {
     const struct Ranges *ranges; /* of an archive: how its bytes are read, or NULL */
     Error *error;
 } Opening;
+
+/* A file, a folder or an archive that gamemap_open() took as something. */
+typedef struct OpenedPlace {
+    const char *name;     /* by which it was looked for, or NULL */
+    const char *path;     /* NULL: it isn't there */
+    const char *taken_as; /* "archive", "override" ... */
+    int64_t number;       /* in the order of the places in which names are looked up, from 1 on; 0:
+                             it is none of them */
+} OpenedPlace;
 
 /* Sets the rows, records of `stride` bytes that usually lie in its scratch. Returns true. */
 static inline bool opening_set_rows(Opening *opening, const void *records, uint64_t count,
@@ -353,6 +363,7 @@ typedef struct Function {
     bool with_nul;     /* the result may be a text with NUL, as in columns */
     bool finds_beside; /* call() uses Call.find_file for a file beside another one */
     bool looks_up;     /* call() uses it for one of a game's order */
+    bool opens;        /* the engine itself answers: gamemap_open() */
 } Function;
 
 /* Counts the arguments that a function must have and those that it can have, src included. */
@@ -366,6 +377,11 @@ typedef struct Module {
     const Table *const *tables;
     const Function *functions;
     const struct LineNames *line_names; /* what lines of texts name (naming.h) */
+    /* How a client of the game is known, and its own order, or NULL: a query about ?1, a folder or
+    ** an archive with a slash behind it, without rows where that is no client of this game. Its
+    ** columns are place (a number by which the rows are sorted; NULL where no names are looked up),
+    ** name, path (NULL: it isn't there) and taken_as, see OpenedPlace. */
+    const char *client;
     int table_count, function_count, line_name_count;
 } Module;
 

@@ -461,8 +461,9 @@ static Document *open_around(const FilesBeside *beside, const char *name, const 
     return around->opened;
 }
 
-static bool add_own_root(const FilesBeside *beside, const char *within, Error *error) {
-    (void)beside, (void)within, (void)error;
+static bool add_roots(const FilesBeside *beside, const char *text, const char *below,
+                      const char *within, Error *error) {
+    (void)beside, (void)text, (void)below, (void)within, (void)error;
     return true;
 }
 
@@ -476,10 +477,8 @@ static bool find_nothing(const FilesBeside *beside, const FileName *name, FoundF
 
 const Findings *checked_findings(Document *document, Arena *scratch, Error *error) {
     Around around = {.document = document};
-    around.set = (FilesBeside){.context = &around,
-                               .open = open_around,
-                               .add_own_root = add_own_root,
-                               .find = find_nothing};
+    around.set = (FilesBeside){
+        .context = &around, .open = open_around, .add_roots = add_roots, .find = find_nothing};
     const Findings *findings = document_findings_beside(document, &around.set, scratch, error);
     document_free(around.opened);
     return findings;

@@ -122,9 +122,10 @@ bool advice_fail_known_format(Error *error, const Format *wanted, const Format *
                 families);
 }
 
-void advice_to_skip(Error *error) {
+void advice_to_skip(bool has_source, Error *error) {
     if (error->kind != ERROR_NOT_THIS_FORMAT) return;
-    advice_add(error, "'skip' as the last argument leaves such files out");
+    advice_add(error, has_source ? "'skip' as the last argument leaves such files out"
+                                 : "WHERE on_error = 'skip' leaves such files out");
 }
 
 /* ---- NULL ------------------------------------------------------------------------------------ */

@@ -23,7 +23,7 @@ bool advice_fail_known_format(Error *error, const Format *wanted, const Format *
 void advice_on_pattern(Error *error);
 
 /* Adds how to leave out files of another format, if one of several files is one. */
-void advice_to_skip(Error *error);
+void advice_to_skip(bool has_source, Error *error);
 
 /* A NULL source has no rows. But if the running SQL calls the table with readfile(), the NULL means
 ** that readfile() couldn't read the file: then this returns false with the error set. */

@@ -51,14 +51,13 @@ static Document *open_name(const FilesBeside *set, const char *name, const Forma
     return beside->opened ? beside->opened->document : NULL;
 }
 
-static bool add_roots(const FilesBeside *set, const char *text, const char *below, Error *error) {
+static bool add_roots(const FilesBeside *set, const char *text, const char *below,
+                      const char *within, Error *error) {
     Beside *beside = set->context;
-    return lookup_add_text(beside->documents, &beside->lookup, text, below, error);
-}
-
-static bool add_own_root(const FilesBeside *set, const char *within, Error *error) {
-    Beside *beside = set->context;
-    return lookup_add_beside(beside->documents, &beside->lookup, beside->file, within, error);
+    if (!text) text = beside->order;
+    return text
+               ? lookup_add_text(beside->documents, &beside->lookup, text, below, error)
+               : lookup_add_beside(beside->documents, &beside->lookup, beside->file, within, error);
 }
 
 static bool find_by_roots(const FilesBeside *set, const FileName *name, FoundFile *found,
@@ -100,16 +99,16 @@ static void close_found(const FilesBeside *set, Document *document) {
     }
 }
 
-void beside_begin(Beside *beside, Documents *documents, SpanFile *file) {
+void beside_begin(Beside *beside, Documents *documents, SpanFile *file, const char *order) {
     *beside = (Beside){.set = {.context = beside,
                                .open = open_name,
                                .add_roots = add_roots,
-                               .add_own_root = add_own_root,
                                .find = find_by_roots,
                                .open_found = open_found,
                                .close = close_found},
                        .documents = documents,
-                       .file = file};
+                       .file = file,
+                       .order = order};
 }
 
 void beside_end(Beside *beside) {

@@ -67,10 +67,48 @@ void session_retain(Session *session) {
 void session_release(void *context) {
     Session *session = context;
     if (--session->references) return;
+    client_release(session->client);
     ahead_end(&session->ahead);
     documents_end(&session->documents);
     regions_trim(&session->regions, 0);
     sqlite3_free(session);
+}
+
+Client *client_new(const Host *host) {
+    Client *client = sqlite3_malloc64(sizeof *client);
+    if (client) *client = (Client){.references = 1, .arena = {.host = host}};
+    return client;
+}
+
+Client *client_retain(Client *client) {
+    if (client) client->references++;
+    return client;
+}
+
+void client_release(Client *client) {
+    if (!client || --client->references) return;
+    sqlite3_value_free(client->source);
+    arena_clear(&client->arena);
+    sqlite3_free(client);
+}
+
+/* Tells whether no more than one statement runs. */
+static bool runs_one(sqlite3 *database) {
+    int busy = 0;
+    sqlite3_stmt *statement = sqlite3_next_stmt(database, NULL);
+    for (; statement; statement = sqlite3_next_stmt(database, statement)) {
+        busy += sqlite3_stmt_busy(statement) != 0;
+    }
+    return busy <= 1;
+}
+
+/* A subquery's cursor may open when a later statement has opened another client. */
+Client *session_client(Session *session) {
+    if (session->client != session->span_client && !runs_one(session->database)) {
+        client_release(session->span_client);
+        session->span_client = client_retain(session->client);
+    }
+    return client_retain(session->span_client);
 }
 
 /* Whoever sets the limit to 0 gets all memory back. What later queries take is kept as with any
@@ -154,10 +192,12 @@ void session_enter_span(Session *session) {
     session->settings.refusal[0] = 0;
     session->settings.skipped_as_count = 0;
     session->settings.skipped_as_more = false;
+    session->span_client = client_retain(session->client);
 }
 
 void session_leave_span(Session *session) {
     if (--session->open_cursors) return;
+    client_release(session->span_client);
     ahead_end(&session->ahead);
     sources_leave_span(&session->sources);
     documents_leave_span(&session->documents);

@@ -11,6 +11,25 @@
 #define GAMEMAP_SESSION_H
 
 #include "engine/documents/scan.h"
+#include "engine/system/sqlite.h"
+
+/* What gamemap_open() has opened. A query keeps what it began with, so cursors share it. */
+typedef struct Client {
+    uint32_t references;
+    sqlite3_value *source; /* of tables that are asked without one */
+    const char *text;      /* of that */
+    bool is_order;         /* names are looked up in it, too */
+    Arena arena;
+    List places; /* of OpenedPlace */
+} Client;
+
+Client *client_new(const Host *host); /* with one reference; NULL: no memory */
+Client *client_retain(Client *client);
+void client_release(Client *client);
+/* Returns where names are looked up that have no other place, as a text; NULL: nowhere else. */
+static inline const char *client_order(const Client *client) {
+    return client && client->is_order ? client->text : NULL;
+}
 
 typedef struct Session {
     sqlite3 *database;
@@ -20,6 +39,8 @@ typedef struct Session {
     Documents documents;
     Sources sources;
     Ahead ahead;
+    Client *client;      /* that is open, or NULL */
+    Client *span_client; /* that the last statement of the span began with */
     uint32_t references; /* modules and functions that refer to it */
     uint32_t open_cursors;
 } Session;
@@ -36,6 +57,10 @@ void session_skip(Session *session, const Source *source, uint32_t file, const F
 
 /* Notes that 'skip' found no file at all, so that gamemap_skipped() says so. */
 void session_match_none(Session *session, const Source *source);
+
+/* Returns what a cursor reads where its table has no source, with a reference, or NULL. The span is
+** open. */
+Client *session_client(Session *session);
 
 /* Finds out how large the cache may be, when it is first needed. */
 void session_measure(Session *session);

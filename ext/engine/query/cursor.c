@@ -72,6 +72,7 @@ int cursor_open(sqlite3_vtab *base, sqlite3_vtab_cursor **result) {
     cursor->row.room = cursor->cell_room;
     cursor->at_end = true;
     session_enter_span(table->session);
+    cursor->client = session_client(table->session);
     *result = &cursor->base;
     return SQLITE_OK;
 }
@@ -87,6 +88,7 @@ int cursor_close(sqlite3_vtab_cursor *base) {
     arena_clear(&cursor->cell_scratch);
     arena_clear(&cursor->rows_scratch);
     session_leave_span(table_of(cursor)->session);
+    client_release(cursor->client);
     sqlite3_free(cursor);
     return SQLITE_OK;
 }
@@ -216,12 +218,13 @@ bool cursor_make_rows(Cursor *cursor, Document *document, const FileSet *files, 
         table->looks_beside || table->names_files || (table->look_beside && !is_plain);
     if (looks_beside) {
         beside_begin(&beside, &table_of(cursor)->session->documents,
-                     cursor->source->files[cursor->file]);
+                     cursor->source->files[cursor->file], client_order(cursor->client));
     }
     cursor->row.document = document;
     Opening opening = {.document = document,
                        .files = files,
                        .beside = looks_beside ? &beside.set : NULL,
+                       .opened = cursor->client ? &cursor->client->places : NULL,
                        .arguments = table->argument_count ? &cursor->own->read : NULL,
                        .is_plain = is_plain,
                        .scratch = &cursor->rows_scratch,
@@ -293,7 +296,7 @@ static int change_file(Cursor *cursor, uint32_t file, bool *passed_over) {
                      table_of(cursor)->table->format, &error, is_read);
         return SQLITE_OK;
     }
-    if (cursor->source->file_count > 1) advice_to_skip(&error);
+    if (cursor->source->file_count > 1) advice_to_skip(cursor->plan->source, &error);
     return cursor_fail(cursor, file_label(cursor, file), &error);
 }
 

@@ -19,6 +19,8 @@ struct Cursor {
     const uint32_t *order;
     bool at_end;
 
+    Client *client; /* by gamemap_open(), when the query began; or NULL */
+
     /* The open file: number `file` of `source`. */
     Source *source;
     CachedDocument *held; /* the reference to a BLOB's document */
@@ -36,7 +38,8 @@ struct Cursor {
     char cell_room[ROW_ROOM];
 
     /* What the query asks for. */
-    const Plan *plan; /* of the statement that has the cursor */
+    const Plan *plan;        /* of the statement that has the cursor */
+    const Plan *joined_plan; /* the last one that has `joined` */
     bool skips_broken;
     Bounds id;
     KeyRange keys[KEYS_MAX];

@@ -189,8 +189,24 @@ static int fail_missing_source(Cursor *cursor) {
     Error error = {0};
     fail(&error, ERROR_ARGUMENT,
          "src is missing: write %s('file'), or %s(t.source) with the name of the table that it "
-         "comes from; where SQLite couldn't pass it on, a subquery helps",
+         "comes from; where SQLite couldn't pass it on, a subquery helps; after "
+         "gamemap_open('client/') all tables read that",
          name, name);
+    return cursor_fail(cursor, NULL, &error);
+}
+
+/* Notes that a condition on a number of each file is asked, and fails if it isn't for the first
+** time: then the number comes from the rows of another table. */
+static int note_join(Cursor *cursor) {
+    const char *name = table_of(cursor)->table->name;
+    Error error = {0};
+    const bool is_first = cursor->joined_plan != cursor->plan;
+    cursor->joined_plan = cursor->plan;
+    if (is_first) return SQLITE_OK;
+    fail(&error, ERROR_ARGUMENT,
+         "an id is the number of a row in its file, so this join would mix rows of different "
+         "files: write %s(t.source) with the name of the table that it is joined to",
+         name);
     return cursor_fail(cursor, NULL, &error);
 }
 
@@ -296,16 +312,17 @@ int filter_rows(sqlite3_vtab_cursor *base, int number, const char *plan_text, in
     cursor->at_end = true;
     if (!table->about_extension) {
         if (plan->surplus) return fail_surplus(cursor);
-        if (!plan->source) return fail_missing_source(cursor);
-        if (seek_again(cursor, values)) return SQLITE_OK;
+        if (!plan->source && !cursor->client) return fail_missing_source(cursor);
+        if (plan->source && seek_again(cursor, values)) return SQLITE_OK;
     }
     for (int i = 0; i < table->argument_count; i++) {
         own[i] = plan_value(values, plan->arguments[i]);
     }
     if (table->about_extension) return filter_about(cursor, own);
 
-    sqlite3_value *src = plan_value(values, plan->source);
-    int code = use_on_error(cursor, plan_value(values, plan->on_error), own);
+    sqlite3_value *src = plan->source ? plan_value(values, plan->source) : cursor->client->source;
+    int code = plan->joined ? note_join(cursor) : SQLITE_OK;
+    if (code == SQLITE_OK) code = use_on_error(cursor, plan_value(values, plan->on_error), own);
     if (code != SQLITE_OK) return code;
     if (!is_same_source(cursor, src)) {
         if (sqlite3_value_type(src) == SQLITE_NULL) return use_null_source(cursor);

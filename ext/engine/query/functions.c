@@ -8,6 +8,7 @@
 #include "engine/query/virtual_table.h"
 #include "engine/query/functions.h"
 #include "engine/query/arguments.h"
+#include "engine/query/client.h"
 #include "engine/documents/beside.h"
 #include "modules.h"
 
@@ -149,7 +150,7 @@ static void run_with_files(sqlite3_context *context, const FunctionClient *clien
             store_release(held);
             return;
         }
-        beside_begin(&beside, &session->documents, source->files[0]);
+        beside_begin(&beside, &session->documents, source->files[0], client_order(session->client));
         call->beside = &beside.set;
     }
     run_call(context, client, src, cached, call);
@@ -231,6 +232,13 @@ static void run_with_first(sqlite3_context *context, const FunctionClient *clien
     session_leave_span(session);
 }
 
+static void run_open(sqlite3_context *context, const FunctionClient *client, sqlite3_value *value,
+                     const Call *call) {
+    const char *source = client_open(client->session, value, call->error);
+    if (!call->error->kind) sqlite3_result_text(context, source, -1, SQLITE_TRANSIENT);
+    else result_error(context, client, label_of(value, call->error), call->error);
+}
+
 /* ---- Options in JSON ------------------------------------------------------------------------- */
 
 /* The type of the value comes first: an empty object isn't a value of another type. */
@@ -308,6 +316,7 @@ static void call_function(sqlite3_context *context, int count, sqlite3_value **a
         run_with_arguments(context, client, count, arguments, cached, &call);
     else if (function->finds_beside || function->looks_up)
         run_with_first(context, client, arguments[0], &call);
+    else if (function->opens) run_open(context, client, arguments[0], &call);
     else run_call(context, client, src, cached, &call);
     store_release(cached);
     arena_clear(&scratch);

@@ -409,7 +409,8 @@ static void note_columns(Planner *planner) {
 static void set_cost(Planner *planner, double cost) {
     sqlite3_index_info *info = planner->info;
     const Table *table = planner->table->table;
-    bool is_complete = table->about_extension || planner->plan->source;
+    bool is_complete =
+        table->about_extension || planner->plan->source || planner->table->session->client;
     for (int i = 0; i < table->argument_count; i++) {
         is_complete = is_complete && (table->arguments[i].optional || planner->plan->arguments[i]);
     }
@@ -432,6 +433,37 @@ static bool use_arguments(Planner *planner) {
     return use_argument(planner, table->surplus_column, &plan->surplus) && usable;
 }
 
+/* Finds an equality that may join a table by a number which counts in each file anew, an id or a
+** reference, where no condition keeps to the rows of one file; -1: there is none. It may also be a
+** parameter's, which planning can't tell from another table's column. */
+static int find_join(const Planner *planner) {
+    int found = -1;
+    for (int i = 0; i < planner->info->nConstraint; i++) {
+        const Constraint *constraint = &planner->info->aConstraint[i];
+        if (constraint->iColumn < 0 || !is_equality_or_is(constraint)) continue;
+        const Column *column = &planner->table->columns[constraint->iColumn];
+        if (column->kind == CELL_FILE || column->kind == CELL_SOURCE) return -1;
+        bool is_number = column->kind == CELL_ID || column->references;
+        bool joins = is_number && constraint->usable && !literal_of(planner, i) &&
+                     !sqlite3_vtab_in(planner->info, i, -1);
+        if (joins) found = i;
+    }
+    return found;
+}
+
+/* Plans for a table without a source, which reads what gamemap_open() has opened. Where it is
+** joined across files, a plan that looks cheap is chosen and then refused: see filter_rows(). */
+static bool use_opened(Planner *planner) {
+    append(planner, "(opened)", "");
+    int join = find_join(planner);
+    if (join < 0) return false;
+    use(planner, join, &planner->plan->joined, false, "=?");
+    note_columns(planner);
+    planner->rows = 1;
+    set_cost(planner, COST_ROW);
+    return true;
+}
+
 /* Uses conditions on files, ids and keys, and what the query asks for. */
 static void use_conditions(Planner *planner) {
     sqlite3_index_info *info = planner->info;
@@ -441,8 +473,9 @@ static void use_conditions(Planner *planner) {
     bool is_text = source && sqlite3_value_type(source) == SQLITE_TEXT;
     const char *text = is_text ? (const char *)sqlite3_value_text(source) : NULL;
     const Table *table = planner->table->table;
-    bool is_pattern = text && (glob_has_wildcard(text) || table->of_contents ||
-                               !order_names_file(table->format, table->endings, text));
+    bool is_pattern =
+        !plan->source || (text && (glob_has_wildcard(text) || table->of_contents ||
+                                   !order_names_file(table->format, table->endings, text)));
     bool single = source && !is_pattern && (text || !is_text);
     double least = least_share(planner) * (COST_OPEN + COST_ROW * planner->rows);
     /* GLOB isn't used: SQLite also offers a GLOB from the ON clause of a LEFT JOIN for the left
@@ -478,8 +511,10 @@ int plan_query(sqlite3_vtab *base, sqlite3_index_info *info) {
         sqlite3_free(plan);
         return SQLITE_CONSTRAINT;
     }
-    if (table->table->about_extension) set_cost(&planner, COST_ROW * planner.rows);
-    else use_conditions(&planner);
+    bool about = table->table->about_extension;
+    bool is_opened = !about && !plan->source && table->session->client;
+    if (about) set_cost(&planner, COST_ROW * planner.rows);
+    else if (!is_opened || !use_opened(&planner)) use_conditions(&planner);
     info->idxStr = plan->text;
     info->needToFreeIdxStr = 1;
     return SQLITE_OK;

@@ -26,9 +26,12 @@ typedef struct PlanBounds {
 **     on_error=?        'fail' or 'skip'
 **     surplus=?         an argument behind the last one: an error
 **     file=?            one shown path
+**     <column>=?        `joined`: the only condition of a table without a source on an id or a
+**                       reference, which is refused if it changes from row to row
 **     id=? id>? id<=?   `id`
 **     <key>=? >=? <=?   `keys` of the descriptor's index
 **     <column>=? (made) `made`, by an index that is made on demand; there are no keys then
+**     (opened)          no value: the source is what gamemap_open() has opened
 **     (header), (body)  no value: no more of each file is read than that, see Reads
 **
 ** SQLite frees it with the statement, so that it is there as long as any cursor that has it.
@@ -36,7 +39,7 @@ typedef struct PlanBounds {
 typedef struct Plan {
     char text[PLAN_TEXT_BYTES];
     /* From here on plans are compared: see plan_same(). All bytes are set. */
-    PlanPlace source, on_error, surplus, file;
+    PlanPlace source, on_error, surplus, file, joined;
     PlanPlace arguments[ARGUMENTS_MAX];
     PlanPlace count; /* of all values */
     Reads reads;

@@ -29,4 +29,7 @@ extern const NameKind nwn2_texture;
 enum { NWN_LINE_NAMES = 2 };
 extern const LineNames nwn_line_names[NWN_LINE_NAMES];
 
+/* See Module.client. */
+extern const char nwn_client[];
+
 #endif

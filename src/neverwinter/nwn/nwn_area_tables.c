@@ -267,4 +267,5 @@ const Module nwn_module = {
     MODULE_PARTS(nwn_functions, function),
     .line_names = nwn_line_names,
     .line_name_count = NWN_LINE_NAMES,
+    .client = nwn_client,
 };

@@ -89,7 +89,7 @@ static bool add_models_root(Call *call, Glb *glb) {
     size_t length = is_order ? given.length : slash ? (size_t)(slash - path) : 0;
     char *root = length ? text_copy(call->scratch, is_order ? given.bytes : path, length) : ".";
     if (!root) return fail_memory(call->error, call->scratch);
-    return call->beside->add_roots(call->beside, root, NULL, call->error);
+    return call->beside->add_roots(call->beside, root, NULL, NULL, call->error);
 }
 
 Value nwn_area_glb_call(Call *call) {
