@@ -30,16 +30,19 @@ bool map_cache_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
     return false;
 }
 
-bool map_cache_end(const uint8_t *bytes, uint64_t size, uint64_t at, uint64_t *end) {
-    int32_t packed = load_i32(bytes + at + MAP_CACHE_PACKED);
-    *end = at + MAP_CACHE_MAP_BYTES + (uint32_t)packed;
+/* Finds where the map ends that begins at a place from which on there are MAP_CACHE_MAP_BYTES.
+** Returns false if its cells aren't in the file. */
+static bool find_end(const uint8_t *bytes, uint64_t size, uint64_t at, uint64_t *end) {
+    at += MAP_CACHE_MAP_BYTES;
+    int32_t packed = load_i32(bytes + at - MAP_FIELDS_BYTES + MAP_FIELDS_PACKED);
+    *end = at + (uint32_t)packed;
     return packed >= 0 && *end <= size;
 }
 
 /* Tells whether the maps end with the file if they begin at `at`. */
 static bool ends_exactly(const uint8_t *bytes, uint64_t size, uint64_t at) {
     for (uint32_t left = load_u16(bytes + MAP_CACHE_COUNT); left; left--) {
-        if (size - at < MAP_CACHE_MAP_BYTES || !map_cache_end(bytes, size, at, &at)) return false;
+        if (size - at < MAP_CACHE_MAP_BYTES || !find_end(bytes, size, at, &at)) return false;
     }
     return at == size;
 }
@@ -56,11 +59,12 @@ bool map_cache_begin(const uint8_t *bytes, uint64_t size, uint64_t *first, Error
     return true;
 }
 
-bool map_cache_write_header(const Arena *arena, const uint8_t *map, uint8_t *mcache) {
-    enum { VERSION = 1, LAST_FIELDS = MCACHE_BYTES - MCACHE_SIDES };
+bool map_cache_write_header(const Arena *arena, const uint8_t *fields, uint8_t *mcache) {
+    enum { VERSION = 1 };
     store_u16(mcache, VERSION);
-    memcpy(mcache + MCACHE_SIDES, map + MAP_CACHE_SIDES, LAST_FIELDS);
-    return md5(arena, mcache + MCACHE_BYTES, load_u32(map + MAP_CACHE_PACKED), mcache + MCACHE_MD5);
+    memcpy(mcache + MCACHE_BYTES - MAP_FIELDS_BYTES, fields, MAP_FIELDS_BYTES);
+    return md5(arena, mcache + MCACHE_BYTES, load_u32(fields + MAP_FIELDS_PACKED),
+               mcache + MCACHE_MD5);
 }
 
 /* ---- The archive ----------------------------------------------------------------------------- */
@@ -81,19 +85,18 @@ static bool read_table(Archive *archive, Error *error) {
     archive->stored_count = load_u16(bytes + MAP_CACHE_COUNT);
     for (uint64_t i = 0, end; i < archive->stored_count && size - at >= MAP_CACHE_MAP_BYTES;
          i++, at = end) {
-        const uint8_t *map = bytes + at;
-        uint32_t packed = load_u32(map + MAP_CACHE_PACKED);
+        const bool is_last = !find_end(bytes, size, at, &end);
         ArchiveEntry entry = {.method = METHOD_ZLIB,
                               .modified = ARCHIVE_NO_TIME,
-                              .data_offset = at + MAP_CACHE_MAP_BYTES,
-                              .packed_size = packed,
-                              .size = (uint64_t)packed + MCACHE_BYTES};
-        const void *name = archive_keep(archive, map, MAP_CACHE_NAME_BYTES, error);
+                              .data_offset = at + MAP_CACHE_MAP_BYTES};
+        entry.packed_size = end - entry.data_offset;
+        entry.size = entry.packed_size + MCACHE_BYTES;
+        const void *name = archive_keep(archive, bytes + at, MAP_CACHE_NAME_BYTES, error);
         if (!name || !archive_name(archive, &entry, name, MAP_CACHE_NAME_BYTES, error) ||
             !archive_add(archive, &entry, error)) {
             return false;
         }
-        if (!map_cache_end(bytes, size, at, &end)) break;
+        if (is_last) break;
     }
     archive_let_go(archive, bytes);
     return true;
@@ -101,14 +104,14 @@ static bool read_table(Archive *archive, Error *error) {
 
 static bool unpack(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
                    Arena *arena, const uint8_t **bytes, Error *error) {
-    uint8_t map[MAP_CACHE_MAP_BYTES], *mcache = arena_alloc(arena, entry->size, 1);
+    uint8_t fields[MAP_FIELDS_BYTES], *mcache = arena_alloc(arena, entry->size, 1);
     if (!mcache) return fail_memory(error, arena);
     *bytes = mcache;
-    return archive_read_into(archive, ranges, 0, "the map", entry->data_offset - sizeof map,
-                             sizeof map, map, error) &&
+    return archive_read_into(archive, ranges, 0, "the map", entry->data_offset - sizeof fields,
+                             sizeof fields, fields, error) &&
            archive_read_into(archive, ranges, 0, "the cells", entry->data_offset,
                              entry->packed_size, mcache + MCACHE_BYTES, error) &&
-           (map_cache_write_header(arena, map, mcache) || fail_interrupted(error));
+           (map_cache_write_header(arena, fields, mcache) || fail_interrupted(error));
 }
 
 const ArchiveFormat map_cache_format = {

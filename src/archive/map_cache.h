@@ -36,13 +36,12 @@ enum {
     MAP_CACHE_COUNT = 4,
     MAP_CACHE_MAP_BYTES = 20,
     MAP_CACHE_NAME_BYTES = 12,
-    MAP_CACHE_SIDES = 12,
-    MAP_CACHE_PACKED = 16,
     MCACHE_BYTES = 26,
     MCACHE_MD5 = 2,
-    MCACHE_SIDES = 18,
-    MCACHE_PACKED = 22,
-    SIDES_HEIGHT = 2, /* behind the width */
+    /* what stands in front of the cells in both */
+    MAP_FIELDS_BYTES = 8,
+    MAP_FIELDS_HEIGHT = 2,
+    MAP_FIELDS_PACKED = 4,
 };
 
 /* Tells whether a file could be a map cache, by its first map. */
@@ -51,13 +50,9 @@ bool map_cache_detect(const uint8_t *head, uint64_t head_size, uint64_t size);
 /* Returns where the first map begins. Fails if the header isn't there. */
 bool map_cache_begin(const uint8_t *bytes, uint64_t size, uint64_t *first, Error *error);
 
-/* Finds where the map ends that begins at a place from which on there are MAP_CACHE_MAP_BYTES.
-** Returns false if its cells aren't in the file. */
-bool map_cache_end(const uint8_t *bytes, uint64_t size, uint64_t at, uint64_t *end);
-
 /* Writes the header of an .mcache in front of the packed cells, which lie at mcache + MCACHE_BYTES;
-** `map` is the map's header in the cache. Returns false if the arena's host interrupts. */
-bool map_cache_write_header(const Arena *arena, const uint8_t *map, uint8_t *mcache);
+** `fields` are those of the map in the cache. Returns false if the arena's host interrupts. */
+bool map_cache_write_header(const Arena *arena, const uint8_t *fields, uint8_t *mcache);
 
 extern const ArchiveFormat map_cache_format;
 

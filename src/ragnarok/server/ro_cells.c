@@ -17,7 +17,7 @@ static bool is_gzip(const uint8_t *head, uint64_t size) {
 
 static bool is_mcache(const uint8_t *head, uint64_t head_size, uint64_t size) {
     if (head_size < MCACHE_BYTES || load_i16(head) != 1) return false;
-    int64_t packed = load_i32(head + MCACHE_PACKED);
+    int64_t packed = load_i32(head + MCACHE_BYTES - MAP_FIELDS_BYTES + MAP_FIELDS_PACKED);
     return packed >= 0 && (uint64_t)packed + MCACHE_BYTES == size;
 }
 
@@ -46,9 +46,9 @@ static bool ro_cells_detect(const uint8_t *head, uint64_t head_size, uint64_t si
 }
 
 /* Returns where the ending begins in a name, without regard to case; 0: nowhere. */
-static size_t find_ending(const char *name, const char *ending, bool at_end) {
-    size_t length = name ? strlen(name) : 0, size = strlen(ending);
-    for (size_t at = at_end && length > size ? length - size : 1; at + size <= length; at++) {
+static size_t find_ending(const char *name, const char *ending) {
+    size_t length = name ? strlen(name) : 0;
+    for (size_t at = 1; at < length; at++) {
         if (text_begins(name + at, length - at, ending)) return at;
     }
     return 0;
@@ -57,15 +57,13 @@ static size_t find_ending(const char *name, const char *ending, bool at_end) {
 /* The name tells, as it does for the programs; else the content. */
 static bool find_layout(RoCells *cells) {
     const Document *document = &cells->document;
+    const char *name = document->name ? document->name : "";
     const uint8_t *bytes = document->bytes;
-    uint64_t size = document->size;
-    bool is_named = true;
-    if (find_ending(document->name, ".mcache", true)) cells->layout = RO_MCACHE;
-    else if (find_ending(document->name, ".fld", false)) cells->layout = RO_FLD2;
-    else if (find_ending(document->name, ".dat", true)) cells->layout = RO_MAP_CACHE;
-    else is_named = false;
-    if (is_named) return true;
-    if (is_mcache(bytes, size, size)) cells->layout = RO_MCACHE;
+    uint64_t size = document->size, length = strlen(name);
+    if (text_ends(name, length, ".mcache")) cells->layout = RO_MCACHE;
+    else if (find_ending(name, ".fld")) cells->layout = RO_FLD2;
+    else if (text_ends(name, length, ".dat")) cells->layout = RO_MAP_CACHE;
+    else if (is_mcache(bytes, size, size)) cells->layout = RO_MCACHE;
     else if (map_cache_detect(bytes, size, size)) cells->layout = RO_MAP_CACHE;
     else if (is_gzip(bytes, size) || is_fld2(bytes, size, size)) cells->layout = RO_FLD2;
     else return false;
@@ -77,7 +75,7 @@ static bool find_layout(RoCells *cells) {
 /* The name of a file of one map: what stands before the ending. */
 static const char *name_of_file(RoCells *cells, const char *ending) {
     const char *name = cells->document.name;
-    size_t length = find_ending(name, ending, false);
+    size_t length = find_ending(name, ending);
     if (!name) return NULL;
     return text_string(&cells->document.arena, ENCODING_CP949, (const uint8_t *)name,
                        length ? length : strlen(name));
@@ -103,36 +101,36 @@ static bool find_twins(RoCells *cells, Error *error) {
     return true;
 }
 
-/* ---- map_cache.dat --------------------------------------------------------------------------- */
-
-/* Adds the map at a place. */
-static bool add_cached_map(RoCells *cells, uint64_t at, List *maps, uint64_t *end, Error *error) {
-    Document *document = &cells->document;
-    const uint8_t *bytes = document->bytes + at;
-    RoCellMap *map = list_add(&document->arena, maps, sizeof *map);
-    if (!map) return fail_memory(error, &document->arena);
-    bool is_there = map_cache_end(document->bytes, document->size, at, end);
-    *map = (RoCellMap){.start = (uint32_t)at,
-                       .width = load_i16(bytes + MAP_CACHE_SIDES),
-                       .height = load_i16(bytes + MAP_CACHE_SIDES + SIDES_HEIGHT),
-                       .packed_size = load_i32(bytes + MAP_CACHE_PACKED),
-                       .cells = (uint32_t)at + MAP_CACHE_MAP_BYTES,
-                       .bytes = load_u32(bytes + MAP_CACHE_PACKED),
-                       .packing = is_there ? RO_ZLIB : RO_NOWHERE};
-    map->is_name_open = !memchr(bytes, 0, MAP_CACHE_NAME_BYTES);
-    map->name = text_string(&document->arena, ENCODING_CP949, bytes, MAP_CACHE_NAME_BYTES);
-    return map->name || fail_memory(error, &document->arena);
+/* Takes the fields in front of packed cells, which map_cache.dat and .mcache have alike. */
+static void take_packed(const RoCells *cells, uint64_t at, RoCellMap *map) {
+    const uint8_t *fields = cells->document.bytes + at - MAP_FIELDS_BYTES;
+    map->width = load_i16(fields);
+    map->height = load_i16(fields + MAP_FIELDS_HEIGHT);
+    map->packed_size = load_i32(fields + MAP_FIELDS_PACKED);
+    map->cells = (uint32_t)at;
+    map->bytes = (uint32_t)map->packed_size;
+    bool is_there = map->packed_size >= 0 && cells->document.size - at >= map->bytes;
+    map->packing = is_there ? RO_ZLIB : RO_NOWHERE;
 }
 
+/* ---- map_cache.dat --------------------------------------------------------------------------- */
+
 static bool open_map_cache(RoCells *cells, Error *error) {
-    const Document *document = &cells->document;
+    Document *document = &cells->document;
     uint64_t at, size = document->size;
     if (!map_cache_begin(document->bytes, size, &at, error)) return false;
     cells->stated_size = load_u32(document->bytes);
     cells->stated_count = load_u16(document->bytes + MAP_CACHE_COUNT);
     List maps = {0};
     while (at <= size && maps.count < cells->stated_count && size - at >= MAP_CACHE_MAP_BYTES) {
-        if (!add_cached_map(cells, at, &maps, &at, error)) return false;
+        const uint8_t *name = document->bytes + at;
+        RoCellMap map = {.start = (uint32_t)at,
+                         .is_name_open = !memchr(name, 0, MAP_CACHE_NAME_BYTES)};
+        take_packed(cells, at + MAP_CACHE_MAP_BYTES, &map);
+        map.name = text_string(&document->arena, ENCODING_CP949, name, MAP_CACHE_NAME_BYTES);
+        if (!map.name) return fail_memory(error, &document->arena);
+        if (!list_push(&document->arena, &maps, &map, sizeof map, error)) return false;
+        at = (uint64_t)map.cells + map.bytes;
     }
     cells->is_cut = maps.count < cells->stated_count;
     if (!cells->is_cut && at < size) cells->trailing = (FileRun){document->bytes + at, size - at};
@@ -159,16 +157,8 @@ static bool open_mcache(RoCells *cells, Error *error) {
     if (!read_bytes(&reader, "the header", MCACHE_BYTES, &bytes)) return false;
     RoCellMap *map = add_only_map(cells, ".mcache", error);
     if (!map) return false;
-    map->width = load_i16(bytes + MCACHE_SIDES);
-    map->height = load_i16(bytes + MCACHE_SIDES + SIDES_HEIGHT);
-    map->packed_size = load_i32(bytes + MCACHE_PACKED);
-    map->cells = MCACHE_BYTES;
-    map->bytes = (uint32_t)map->packed_size;
-    map->packing = RO_ZLIB;
-    if (map->packed_size < 0 || reader_left(&reader) < map->bytes) {
-        map->packing = RO_NOWHERE;
-        return true;
-    }
+    take_packed(cells, MCACHE_BYTES, map);
+    if (map->packing == RO_NOWHERE) return true;
     reader.at += map->bytes;
     cells->trailing.size = reader_rest(&reader, &cells->trailing.bytes);
     uint8_t digest[MD5_BYTES];

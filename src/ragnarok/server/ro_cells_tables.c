@@ -177,8 +177,9 @@ static Value cell_map_call(Call *call) {
         const uint64_t size = (uint64_t)MCACHE_BYTES + map->bytes;
         uint8_t *mcache = arena_alloc(call->scratch, size, 1);
         if (!mcache) return value_null_after(fail_memory(call->error, call->scratch));
-        memcpy(mcache + MCACHE_BYTES, cells->document.bytes + map->cells, map->bytes);
-        if (!map_cache_write_header(call->scratch, cells->document.bytes + map->start, mcache)) {
+        const uint8_t *packed = cells->document.bytes + map->cells;
+        memcpy(mcache + MCACHE_BYTES, packed, map->bytes);
+        if (!map_cache_write_header(call->scratch, packed - MAP_FIELDS_BYTES, mcache)) {
             return value_null_after(fail_interrupted(call->error));
         }
         return value_blob(mcache, size);
