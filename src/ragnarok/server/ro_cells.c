@@ -95,7 +95,7 @@ static bool find_twins(RoCells *cells, Error *error) {
         }
         void **place = map_place(&seen, arena, folded, length);
         if (!place) return fail_memory(error, arena);
-        map->is_twice = *place != NULL;
+        if (*place && !map->problem) map->problem = "name occurs before";
         *place = map;
     }
     return true;
@@ -124,9 +124,11 @@ static bool open_map_cache(RoCells *cells, Error *error) {
     List maps = {0};
     while (at <= size && maps.count < cells->stated_count && size - at >= MAP_CACHE_MAP_BYTES) {
         const uint8_t *name = document->bytes + at;
-        RoCellMap map = {.start = (uint32_t)at,
-                         .is_name_open = !memchr(name, 0, MAP_CACHE_NAME_BYTES)};
+        RoCellMap map = {.start = (uint32_t)at};
         take_packed(cells, at + MAP_CACHE_MAP_BYTES, &map);
+        bool is_large = (int64_t)map.width * map.height > RO_CELLS_MOST;
+        if (!memchr(name, 0, MAP_CACHE_NAME_BYTES)) map.problem = "name has no end";
+        else if (is_large) map.problem = "more than 512 * 512 cells";
         map.name = text_string(&document->arena, ENCODING_CP949, name, MAP_CACHE_NAME_BYTES);
         if (!map.name) return fail_memory(error, &document->arena);
         if (!list_push(&document->arena, &maps, &map, sizeof map, error)) return false;
@@ -165,7 +167,8 @@ static bool open_mcache(RoCells *cells, Error *error) {
     if (!md5(&document->arena, document->bytes + map->cells, map->bytes, digest)) {
         return fail_interrupted(error);
     }
-    map->is_wrong_sum = memcmp(digest, bytes + MCACHE_MD5, MD5_BYTES) != 0;
+    if (load_i16(bytes) != 1) map->problem = "version isn't 1";
+    else if (memcmp(digest, bytes + MCACHE_MD5, MD5_BYTES)) map->problem = "MD5 doesn't fit";
     return true;
 }
 

@@ -45,15 +45,12 @@ typedef struct RoCellMap {
     uint32_t start;        /* where the map begins in the file */
     uint32_t cells, bytes; /* where its cells begin, and how many bytes of the file they take */
     RoPacking packing;
-    bool is_name_open; /* the name fills its field */
-    bool is_twice;     /* a map before it has the name */
-    bool is_wrong_sum; /* the MD5 isn't that of the packed cells */
-    /* Known once they are unpacked: */
+    const char *problem; /* NULL: servers take the map, as far as is known */
+    /* Known once they are unpacked, as are problems of the cells: */
     uint32_t crc32, walkable;
     bool is_beyond; /* the file has more cells than are unpacked, so that its own aren't known */
     bool has_more;  /* the stream goes on behind the cells */
     bool is_cut;    /* the stream doesn't end, whether cells are missing or not */
-    const char *problem; /* NULL: servers take the map */
 } RoCellMap;
 
 typedef struct RoCells {

@@ -12,8 +12,6 @@ typedef struct Unpacked {
     const uint8_t *cells;
     uint64_t count;
     uint8_t *block; /* to be released, or NULL */
-    const char *problem;
-    bool is_beyond, has_more, is_cut;
 } Unpacked;
 
 static const char *stream_problem(const RoCellMap *map, UnpackResult result,
@@ -31,7 +29,7 @@ static const char *stream_problem(const RoCellMap *map, UnpackResult result,
 }
 
 /* Inflates the cells, `left` of them at most. A gzip file has the map's size in front of them. */
-static bool inflate_map(Document *document, const RoCellMap *map, uint64_t wanted, uint64_t left,
+static bool inflate_map(Document *document, RoCellMap *map, uint64_t wanted, uint64_t left,
                         Unpacked *unpacked, Error *error) {
     Arena *arena = &document->arena;
     Inflated inflated;
@@ -42,15 +40,16 @@ static bool inflate_map(Document *document, const RoCellMap *map, uint64_t wante
                                       map->bytes, wanted + skipped, &inflated);
     if (result == UNPACK_NO_MEMORY) return fail_memory(error, arena);
     if (result == UNPACK_INTERRUPTED) return fail_interrupted(error);
-    unpacked->is_beyond = is_limited && result == UNPACK_SIZE;
-    if (unpacked->is_beyond) {
+    map->is_beyond = is_limited && result == UNPACK_SIZE;
+    if (map->is_beyond) {
         arena_release(arena, inflated.bytes);
-        unpacked->problem = "more than 256 MiB of cells in the file";
+        map->problem = "more than 256 MiB of cells in the file";
         return true;
     }
-    unpacked->problem = stream_problem(map, result, &inflated, wanted + skipped);
-    unpacked->has_more = result == UNPACK_SIZE;
-    unpacked->is_cut = result == UNPACK_CUT;
+    const char *problem = stream_problem(map, result, &inflated, wanted + skipped);
+    if (problem) map->problem = problem;
+    map->has_more = result == UNPACK_SIZE;
+    map->is_cut = result == UNPACK_CUT;
     unpacked->block = inflated.bytes;
     if (!inflated.bytes) return true;
     unpacked->cells = inflated.bytes + skipped;
@@ -58,15 +57,15 @@ static bool inflate_map(Document *document, const RoCellMap *map, uint64_t wante
     return true;
 }
 
-static bool unpack_map(RoCells *cells, const RoCellMap *map, uint64_t left, Unpacked *unpacked,
+static bool unpack_map(RoCells *cells, RoCellMap *map, uint64_t left, Unpacked *unpacked,
                        Error *error) {
     *unpacked = (Unpacked){0};
     if (map->packing == RO_NOWHERE) {
-        unpacked->problem = "cells lie outside of the file";
+        map->problem = "cells lie outside of the file";
         return true;
     }
     if (cells->layout != RO_FLD2 && (map->width <= 0 || map->height <= 0)) {
-        unpacked->problem = "no cells";
+        map->problem = "no cells";
         return true;
     }
     uint64_t wanted = (uint64_t)(uint32_t)map->width * (uint32_t)map->height;
@@ -75,22 +74,11 @@ static bool unpack_map(RoCells *cells, const RoCellMap *map, uint64_t left, Unpa
     }
     unpacked->cells = cells->document.bytes + map->cells;
     unpacked->count = map->bytes;
-    if (map->bytes < wanted) unpacked->problem = "fewer cells than width * height";
+    if (map->bytes < wanted) map->problem = "fewer cells than width * height";
     return true;
 }
 
 /* ---- Measuring ------------------------------------------------------------------------------- */
-
-static const char *header_problem(const RoCells *cells, const RoCellMap *map) {
-    const uint8_t *bytes = cells->document.bytes;
-    if (cells->layout == RO_MCACHE && load_i16(bytes) != 1) return "version isn't 1";
-    if (map->is_wrong_sum) return "MD5 doesn't fit";
-    if (map->is_name_open) return "name has no end";
-    if (cells->layout == RO_MAP_CACHE && (int64_t)map->width * map->height > RO_CELLS_MOST) {
-        return "more than 512 * 512 cells";
-    }
-    return map->is_twice ? "name occurs before" : NULL;
-}
 
 static void measure(const RoCells *cells, RoCellMap *map, const Unpacked *unpacked) {
     uint64_t counts[256] = {0};
@@ -100,10 +88,6 @@ static void measure(const RoCells *cells, RoCellMap *map, const Unpacked *unpack
         if (gat_type(cells->layout, type).walkable) map->walkable += (uint32_t)counts[type];
     }
     map->crc32 = unpack_crc32(0, unpacked->cells, (size_t)unpacked->count);
-    map->is_beyond = unpacked->is_beyond;
-    map->has_more = unpacked->has_more;
-    map->is_cut = unpacked->is_cut;
-    map->problem = unpacked->problem ? unpacked->problem : header_problem(cells, map);
 }
 
 /* Appends the cells of a map to those of the maps before it. */
@@ -125,13 +109,13 @@ static bool unpack_all(RoCells *cells, List *kept, Error *error) {
     uint64_t total = 0;
     bool done = true;
     for (uint64_t i = 0; done && i < cells->map_count; i++) {
+        RoCellMap *map = &cells->maps[i];
         Unpacked unpacked;
         if (arena_interrupted_at(arena, i)) return fail_interrupted(error);
-        if (!unpack_map(cells, &cells->maps[i], INFLATED_MOST - total, &unpacked, error))
-            return false;
-        measure(cells, &cells->maps[i], &unpacked);
-        if (cells->maps[i].packing != RO_STORED) total += unpacked.count;
-        done = !kept || !unpacked.is_beyond ||
+        if (!unpack_map(cells, map, INFLATED_MOST - total, &unpacked, error)) return false;
+        measure(cells, map, &unpacked);
+        if (map->packing != RO_STORED) total += unpacked.count;
+        done = !kept || !map->is_beyond ||
                fail(error, ERROR_TOO_BIG, "the maps before map %u inflate to more than 256 MiB",
                     (unsigned)i + 1);
         if (done && kept) done = keep(cells, i, &unpacked, kept, error);
