@@ -1,9 +1,22 @@
 # Makes a page of HTML of a page of Markdown, as far as ext/reference/ uses it: headings, paragraphs,
 # lists, tables, code, pictures and links. An example about the samples that the page beside has, one path
-# a line in SAMPLES, has a link that runs it there.
+# a line in SAMPLES, has a link that runs it there. PAGES has a line `group|file|title` for each page, of
+# which all pages have a list.
 #
-#     SAMPLES=$(...) awk -f html.awk gnd.md > gnd.html
-BEGIN { state = ""; sample_count = split(ENVIRON["SAMPLES"], samples, "\n") }
+#     SAMPLES=$(...) PAGES=$(...) awk -f html.awk gnd.md > gnd.html
+BEGIN {
+    state = ""
+    sample_count = split(ENVIRON["SAMPLES"], samples, "\n")
+    page_count = split(ENVIRON["PAGES"], pages, "\n")
+    for (i = 1; i <= page_count; i++) {
+        split(pages[i], parts, "|")
+        group_of[i] = parts[1]
+        file_of[i] = parts[2]
+        title_of[parts[2]] = parts[3]
+    }
+    this_file = ARGV[1]
+    sub(/.*\//, "", this_file)
+}
 /^<!--/ { next }
 /^    / && state != "list" { code_line(substr($0, 5)); next }
 { if (state == "code" && !/^$/) close_state() }
@@ -45,6 +58,7 @@ function link(part,    at, title, address, is_picture) {
     at = index(part, "](")
     title = substr(part, 1, at - 1)
     address = substr(part, at + 2, length(part) - at - 2)
+    if (title in title_of) title = inline(title_of[title]) # a file's name tells less than what it is called
     if (is_picture) return "<img src=\"" address "\" alt=\"" title "\">"
     sub(/README\.md/, "index.html", address)
     if (address !~ /^https?:/) sub(/\.md/, ".html", address)
@@ -148,7 +162,25 @@ function page() {
     print "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
     print "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src 'self' data:; style-src 'self'\">"
     print "<title>" title "</title>\n<link rel=\"icon\" href=\"data:,\">\n<link rel=\"stylesheet\" href=\"reference.css\">"
-    print "</head>\n<body>\n<nav><a href=\"../index.html\">gamemap</a> <a href=\"index.html\">Reference</a></nav>\n<main>"
+    print "</head>\n<body>\n<header><a href=\"../index.html\">gamemap</a> <a href=\"index.html\">Reference</a>"
+    print "<form action=\"../index.html\"><label>Search <input type=\"search\" name=\"help\" required></label> <button>Find</button></form></header>"
+    print "<div class=\"page\">\n<nav aria-label=\"Pages\">"
+    page_list()
+    print "</nav>\n<main>"
     printf "%s", body
-    print "</main>\n</body>\n</html>"
+    print "</main>\n</div>\n</body>\n</html>"
+}
+
+# All pages by group; a title is as long as it is to a colon.
+function page_list(    i, name, short) {
+    for (i = 1; i <= page_count; i++) {
+        if (group_of[i] != group_of[i - 1]) print (i > 1 ? "</ul>\n" : "") "<h2>" group_of[i] "</h2>\n<ul>"
+        name = file_of[i]
+        short = title_of[name]
+        sub(/:.*/, "", short)
+        sub(/README/, "index", name)
+        sub(/\.md$/, ".html", name)
+        print "<li><a href=\"" name "\"" (file_of[i] == this_file ? " aria-current=\"page\"" : "") ">" inline(short) "</a></li>"
+    }
+    print "</ul>"
 }

@@ -2,6 +2,7 @@
 //
 //     node collect.mjs reports OUT sql/*.sql    [{name, summary, sql, pattern}]
 //     node collect.mjs samples OUT FOLDER       [{path, base64}]
+//     node collect.mjs rules OUT rules.md       {code: the sentence that says what it means}
 //     node collect.mjs town OUT EXTENSION       {statement: {rows} or {file}}, with pictures and models beside OUT
 import {execFileSync} from 'node:child_process';
 import {readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
@@ -30,6 +31,12 @@ function report(path) {
     };
 }
 
+function rules(path) {
+    const sections = readFileSync(path, 'utf8').matchAll(/^### (\w+)\n\nSeverity: [^.]*\. ([^]*?)\n\n/gm);
+    return Object.fromEntries([...sections].map(([, code, text]) => [code, text.replace(/\s+/g, ' ').replace(/`/g, '')
+        .match(/^.*?[.](?= |$)/)?.[0] ?? text]));
+}
+
 function files(folder, below = '') {
     return readdirSync(join(folder, below)).flatMap(name => {
         const path = join(below, name);
@@ -55,6 +62,6 @@ function answersAboutTown(extension) {
     return Object.fromEntries(firstStatements().map(sql => [sql, answer(sql)]));
 }
 
-const collect = {reports: () => names.map(report).filter(Boolean), samples: () => files(names[0]),
+const collect = {rules: () => rules(names[0]), reports: () => names.map(report).filter(Boolean), samples: () => files(names[0]),
     town: () => answersAboutTown(names[0])};
 writeFileSync(out, JSON.stringify(collect[kind]()));

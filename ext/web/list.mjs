@@ -1,5 +1,6 @@
 // The list of files, or of what lies in an archive: search, and thumbnails of what one looks at.
 import {about, quoted, subjectOf} from './subjects.mjs';
+import {sizeText} from './sizes.mjs';
 import {element} from './tables.mjs';
 
 const SHOWN_MOST = 300;
@@ -19,6 +20,10 @@ export class List {
 
     has(path) {
         return this.all.some(entry => entry.path === path);
+    }
+
+    hasType(type) {
+        return this.all.some(({path}) => path.toLowerCase().endsWith(`.${type.toLowerCase()}`));
     }
 
     filter(word) {
@@ -58,11 +63,5 @@ export class List {
 export async function entriesOf(asker, path) {
     const rows = await asker.rows(`SELECT path, size, type FROM archive_entries(${quoted(path)}) ORDER BY name`);
     return rows.map(([entry, size]) => ({path: entry, note: sizeText(size)}));
-}
-
-export function sizeText(bytes) {
-    if (bytes === null) return '';
-    if (bytes < 10000) return `${bytes} bytes`;
-    return bytes < 1e9 ? `${(bytes / 1e6).toFixed(bytes < 1e7 ? 2 : 0)} MB` : `${(bytes / 1e9).toFixed(2)} GB`;
 }
 

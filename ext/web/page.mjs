@@ -2,10 +2,12 @@
 import {Asker} from './asking.mjs';
 import {dropped, Files, picked, samples} from './files.mjs';
 import {version} from './layers.mjs';
-import {entriesOf, List, sizeText} from './list.mjs';
+import {entriesOf, List} from './list.mjs';
+import {gameOf, questionOf} from './questions.mjs';
 import {Results} from './results.mjs';
 import {Show} from './show.mjs';
-import {isArchive, mostTelling, quoted, subjectOf, town, townFiles, townQuestions} from './subjects.mjs';
+import {countText, sizeText} from './sizes.mjs';
+import {isArchive, mostTelling, quoted, subjectOf, town, townFiles, townQuestions, typeOf} from './subjects.mjs';
 import {element, filterTables, showTables} from './tables.mjs';
 
 const HISTORY_MOST = 100;
@@ -21,9 +23,35 @@ const asker = new Asker({
     onLost: error => finish(`This page's engine can't be loaded: ${error.message}`, 'error'),
 });
 const files = new Files(giveFiles);
-const show = new Show(asker, {onQuestion: sql => { put(sql); run(); }, onSql: openSql, has: path => files.hasPath(path) || list.has(path)});
+const show = new Show(asker, {
+    onQuestion: (sql, total) => { put(sql); run({total}); },
+    onSql: openSql,
+    has: path => files.hasPath(path) || list.has(path),
+    here: { // clients, models, talk table, models and walkmeshes
+        d: () => asList(pathsOf('grf', 'gpf', 'thor')),
+        m: () => asSources(['mdl']),
+        t: () => pathsOf('tlk')[0],
+        w: () => asSources(['mdl', 'wok']),
+    },
+    rules: () => (rules ??= fetch('rules.json').then(reply => reply.json()).catch(() => ({}))),
+});
 const list = new List(at('list'), asker, choose);
-let editor = null, running = 0, reading = false, reports = [], pending = '', archive = '';
+let editor = null, running = 0, reading = false, reports = [], pending = '', archive = '', rules = null;
+
+function pathsOf(...types) {
+    return [...files.byPath.keys()].filter(path => types.includes(typeOf(path)));
+}
+
+function asList(paths) {
+    return paths.length ? JSON.stringify(paths) : '';
+}
+
+// All files of these types, loose or in archives of Neverwinter Nights, as one source
+function asSources(types) {
+    const loose = types.filter(type => files.has(type)).map(type => `**/*.${type}`);
+    const all = [...loose, ...pathsOf('hak', 'mod', 'erf', 'nwm')];
+    return all.length ? JSON.stringify({files: all}) : '';
+}
 
 // ---- Files -------------------------------------------------------------------------------------------
 
@@ -35,9 +63,9 @@ async function giveFiles() {
 
 function listFiles() {
     const {list: all} = files, bytes = all.reduce((sum, {file}) => sum + file.size, 0);
-    at('files').textContent = `${all.length.toLocaleString('en')} file${all.length === 1 ? '' : 's'}, ${sizeText(bytes)}`;
+    at('files').textContent = `${countText(all.length, 'file')}, ${sizeText(bytes)}`;
     at('files-panel').hidden = isTown();
-    setList('', all.map(({path, file}) => ({path, note: sizeText(file.size)})).sort((a, b) => (a.path < b.path ? -1 : 1)));
+    setList('', all.map(({path, file}) => ({path, note: sizeText(file.size)})).sort((a, b) => a.path.localeCompare(b.path, 'en')));
 }
 
 // The list shows the entries of an archive, or all files.
@@ -67,11 +95,12 @@ async function openArchive(path) {
     try {
         const entries = await entriesOf(asker, path);
         if (!isCurrent()) return;
-        at('sentence').textContent = `An archive of ${entries.length.toLocaleString('en')} entries.`;
-        at('files').textContent = `${entries.length.toLocaleString('en')} entries of ${path}`;
+        at('sentence').textContent = `An archive of ${countText(entries.length, 'entry')}.`;
+        at('files').textContent = `${countText(entries.length, 'entry')} of ${path}`;
         setList(path, entries);
+        showReports();
         const paths = entries.map(entry => entry.path), best = mostTelling(paths);
-        if (best && subjectOf(best) !== subjectOf('')) await show.file(best);
+        if (best && subjectOf(best) !== subjectOf('') && typeOf(best) !== 'txt') await show.file(best);
     } catch (error) {
         if (isCurrent()) at('sentence').textContent = error.message;
     }
@@ -82,8 +111,8 @@ function choose(path) {
     return isArchive(path) ? openArchive(path) : show.file(path);
 }
 
-// Keeps the town only as long as there is nothing else. find(progress) gives [{path, file}].
-async function take(find) {
+// Keeps the town only as long as there is nothing else but samples. find(progress) gives [{path, file}].
+async function take(find, keepsTown = false) {
     reading = true;
     at('files-panel').hidden = false;
     at('stop-reading').hidden = false;
@@ -102,10 +131,13 @@ async function take(find) {
     tellUnreadable(found.filter(({file}) => !file).map(({path}) => path));
     const entries = found.filter(({file}) => file);
     if (!entries.length) return listFiles();
-    for (const path of townFiles) files.byPath.delete(path);
-    asker.known.clear();
+    if (!keepsTown) {
+        for (const path of townFiles) files.byPath.delete(path);
+        asker.known.clear();
+    }
     tellReplaced(entries);
     await files.add(entries);
+    if (keepsTown && files.hasPath(town)) return show.file(town);
     return opened([...new Set(entries.map(({path}) => path))]);
 }
 
@@ -165,13 +197,22 @@ async function checkAll() {
 
 // ---- A query -----------------------------------------------------------------------------------------
 
-// The editor is large, too: it comes when somebody looks at it.
+// The editor is large, too: it comes when somebody comes near it.
+function awaitEditor() {
+    const watcher = new IntersectionObserver(([{isIntersecting}]) => {
+        if (!isIntersecting) return;
+        watcher.disconnect();
+        openEditor();
+    }, {rootMargin: '200px'});
+    watcher.observe(at('editor'));
+}
+
 async function openEditor() {
     if (editor) return editor;
     const {createEditor} = await import('./editor.mjs');
     editor ??= createEditor(at('editor'), run);
     editor.text = pending || FIRST_QUERY;
-    if (schema) editor.setSchema(schema);
+    learnNames();
     setTimeout(() => editor.measure(), 100);
     return editor;
 }
@@ -204,7 +245,8 @@ function clearResults() {
     at('state').textContent = '';
 }
 
-function run() {
+// A report shows only what it found; total() tells how many rows there are of which the first are shown.
+function run({isReport = false, total} = {}) {
     const script = editor?.text ?? pending;
     if (!script.trim()) return;
     giveUp();
@@ -215,15 +257,17 @@ function run() {
     at('stop').disabled = false;
     at('run').disabled = true;
     const pattern = at('pattern').value.trim() || null;
-    const id = running = asker.ask(script, {files: pattern, file: pattern}, {
-        columns: columns => results.begin(columns),
-        rows: rows => results.add(rows),
+    const id = running = shownLast = asker.ask(script, {files: pattern, file: pattern}, {
+        columns: columns => results.begin(columns, isReport),
+        rows: rows => (rows.length || !isReport) && results.add(rows),
         more: () => results.note('There are more rows: the first 1,000,000 are shown.'),
         end: (error, {seconds, offset}) => {
             if (id !== running) return undefined;
             if (error === 'Stopped.') return finish(error);
             if (error !== undefined) return finish(error + placeIn(script, offset), 'error');
-            results.end();
+            results.end(isReport);
+            if (isReport && results.isEmpty) results.note('Nothing: these files have no such thing.');
+            total?.().then(count => id === shownLast && results.of(count), () => {});
             return finish(`${seconds.toFixed(seconds < 1 ? 3 : 1)} s`);
         },
     });
@@ -310,6 +354,14 @@ function fromLink() {
     return query;
 }
 
+// What the search of the reference asks: the tables, functions and columns for some words
+function helpFromAddress() {
+    const words = new URLSearchParams(window.location.search).get('help');
+    if (!words) return;
+    put(`SELECT kind, name, of_table, documentation, example FROM gamemap_help(${quoted(words)});`);
+    run();
+}
+
 // A percent sign that begins no escape stays as it is.
 function unescaped(text) {
     return text.replace(/(?:%[0-9a-f]{2})+/gi, part => {
@@ -323,7 +375,7 @@ function unescaped(text) {
 
 // ---- Tables, examples and reports --------------------------------------------------------------------
 
-let schema = null, viewOfLink = null, ownHash = '';
+let names = null, viewOfLink = null, ownHash = '', shownLast = 0;
 
 // Examples speak of the samples; without those, of files of the same type that are there.
 function onOwnFiles(text) {
@@ -332,21 +384,35 @@ function onOwnFiles(text) {
         (files.has(type) ? `'${files.pattern(type)}'` : whole)).replace(/'samples\/\*'/g, '\'**\'');
 }
 
+let isEverythingShown = false;
+
+// All tables and functions with their columns, asked once
+function allNames() {
+    const told = 'SELECT name, format, call, documentation, example';
+    return names ??= Promise.all([`${told} FROM gamemap_tables`, `${told} FROM gamemap_functions`,
+        'SELECT table_name, name, type, unit, documentation, refers_to FROM gamemap_columns WHERE NOT hidden']
+        .map(sql => asker.rows(sql)));
+}
+
+// So that the editor completes them
+async function learnNames() {
+    const [tables, functions, columns] = await allNames();
+    const columnsOf = Map.groupBy(columns, ([table]) => table);
+    const common = ['file', 'id', 'source'].map(name => ({name, type: '', text: ''}));
+    const named = ([name, , call, text]) => ({name, call, text});
+    editor.setSchema(tables.map(table => ({...named(table), columns: [...common, ...(columnsOf.get(table[0]) ?? [])
+        .map(([, name, type, unit, text]) => ({name, type: unit || type, text}))
+        .filter(({name}) => name !== 'file' && name !== 'id')]})), functions.map(named));
+}
+
 async function showEverything() {
-    const tables = await asker.rows('SELECT name, format, call, documentation, example FROM gamemap_tables');
-    const functions = await asker.rows(
-        'SELECT name, format, call, documentation, example FROM gamemap_functions');
-    const columns = await asker.rows(
-        'SELECT table_name, name, type, unit, documentation, refers_to FROM gamemap_columns WHERE NOT hidden');
+    isEverythingShown = true;
+    const [tables, functions, columns] = await allNames();
     showTables(at('tables'), [...tables, ...functions], columns, async text => {
         const isThere = await withSamples(onOwnFiles(text));
         await openSql(onOwnFiles(text));
         if (isThere) run();
     });
-    schema = {};
-    for (const [name] of tables) schema[name] = ['file', 'id', 'source'];
-    for (const [table, name] of columns) schema[table]?.push(name);
-    editor?.setSchema(schema);
 }
 
 // A query about samples brings them; gives whether they are there then.
@@ -369,31 +435,50 @@ function card({name, summary}, onClick) {
     return button;
 }
 
-// A report is shown where it fits one of the files.
+// A report is shown where it fits one of the files, or of the entries of the archive that is open.
 function showReports() {
-    const fitting = reports.filter(({pattern}) => files.has(pattern.match(/\.([^.]+)$/)?.[1].replace('[nx]', 'x') ?? ''));
-    const cards = fitting.map(report => {
-        const made = card({name: nameOf(report.name), summary: report.summary}, () => {
-            at('pattern').value = patternOf(report);
-            put(`-- ${report.summary}\n${report.sql}`);
-            run();
-        });
-        if (/picture|sheet/.test(report.name) && files.list.length <= CARDS_DRAWN) watcher.observe(Object.assign(made, {report}));
-        return made;
-    });
+    const fitting = reports.filter(report => hasType(typeOfReport(report)));
+    const cards = Map.groupBy(fitting, ({name}) => gameOf(name));
+    const isWithPictures = files.list.length <= CARDS_DRAWN;
+    at('reports').replaceChildren(...[...cards].flatMap(([game, some]) => {
+        const place = element('div', '', {className: 'cards'});
+        place.append(...some.map(report => reportCard(report, isWithPictures)));
+        return [element('h3', game), place];
+    }));
+    at('offered').hidden = !fitting.length;
     const questions = townFiles.every(path => files.hasPath(path)) ? townQuestions.map(question => card(question, () => {
         put(question.sql);
         run();
     })) : [];
     at('questions').replaceChildren(...questions);
     at('asked').hidden = !questions.length;
-    at('reports').replaceChildren(...cards);
 }
 
-function patternOf({pattern}) {
-    const [, type] = pattern.match(/\.([^.]+)$/) ?? [];
-    const own = files.list.some(({path}) => !path.startsWith('samples/'));
-    return own && type ? files.pattern(type) : `samples/${pattern}`;
+function reportCard(report, isWithPictures) {
+    const made = card({name: questionOf(report.name), summary: report.summary}, () => {
+        at('pattern').value = patternOf(report);
+        put(`-- ${report.summary}\n${report.sql}`);
+        run({isReport: true});
+    });
+    if (/picture|sheet/.test(report.name) && isWithPictures) watcher.observe(Object.assign(made, {report}));
+    return made;
+}
+
+// The ending of the files that a report is about; '*' stands for any
+function typeOfReport({pattern}) {
+    return pattern.match(/\.([^.]+)$/)?.[1].replace('[nx]', 'x').replace('?', 'x') ?? '';
+}
+
+function hasType(type) {
+    return archive ? list.hasType(type) : files.has(type);
+}
+
+function patternOf(report) {
+    const type = report.pattern.match(/\.([^.]+)$/)?.[1];
+    if (archive) return `${archive}/**/*.${type}`;
+    const paths = files.list.map(({path}) => path), isSample = path => path.startsWith('samples/');
+    const areSamples = paths.some(isSample) && paths.every(path => isSample(path) || townFiles.includes(path));
+    return areSamples || !type ? `samples/${report.pattern}` : files.pattern(type);
 }
 
 // The card of a report that draws shows its picture, once somebody looks at it.
@@ -413,11 +498,6 @@ const watcher = new IntersectionObserver(seen => {
     }
 });
 
-function nameOf(report) {
-    const words = report.replace(/^(gnd|ro|jmx|aswm|trn|mdl|gt)_/, '').replace(/_picture(s?)$/, ' as picture$1').replaceAll('_', ' ');
-    return words[0].toUpperCase() + words.slice(1);
-}
-
 // ---- Beginning ---------------------------------------------------------------------------------------
 
 function listen() {
@@ -426,7 +506,7 @@ function listen() {
     at('stop').onclick = () => asker.stop();
     at('link').onclick = link;
     at('history').onchange = event => event.target.value && put(event.target.value);
-    at('console').ontoggle = () => at('console').open && openEditor();
+    at('console').ontoggle = () => at('console').open && editor?.measure();
     at('pick').onchange = event => take(() => picked(event.target.files));
     at('pick-folder').onchange = event => take(() => picked(event.target.files));
     at('all-files').onclick = listFiles;
@@ -436,10 +516,10 @@ function listen() {
         reading = false;
         asker.stop();
     };
-    at('samples').onclick = () => take(samples);
+    at('samples').onclick = () => take(samples, isTown());
     at('list-filter').oninput = event => list.filter(event.target.value);
     at('filter').oninput = event => filterTables(at('tables'), event.target.value);
-    at('reference').ontoggle = () => at('reference').open && !schema && showEverything();
+    at('reference').ontoggle = () => at('reference').open && !isEverythingShown && showEverything();
     window.addEventListener('hashchange', () => window.location.hash !== ownHash && fromLink());
     for (const kind of ['dragover', 'drop']) {
         document.addEventListener(kind, event => event.preventDefault());
@@ -467,6 +547,8 @@ async function begin() {
     if (query && await withSamples(query)) run();
     document.body.dataset.ready = 'yes';
     await asker.begun();
+    awaitEditor();
+    helpFromAddress();
     reports = await (await fetch('reports.json')).json();
     showReports();
 }

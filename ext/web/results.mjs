@@ -1,6 +1,7 @@
 // Results: a grid that draws only the rows in view, however many there are, sorted and saved at a
 // click; pictures and files that a query made are shown and offered. A text stays a text, whatever it
 // looks like: only a PNG or a .glb, which a query of the user made, becomes more than a row.
+import {countText, sizeText} from './sizes.mjs';
 import {element} from './tables.mjs';
 
 const ROW_HEIGHT = 24;             // pixels, as page.css has it
@@ -31,14 +32,24 @@ export class Results {
         this.grid = null;
     }
 
-    begin(columns) {
-        this.end();
+    // Where only answers matter, as in a report, statements without rows leave nothing.
+    begin(columns, isReport = false) {
+        this.end(isReport);
         this.grid = new Grid(columns);
     }
 
     // A statement has ended well, if only with no rows; one that failed before its first has no grid.
-    end() {
-        if (this.grid?.rows.length === 0) this.showGrid();
+    end(isReport = false) {
+        if (this.grid?.rows.length === 0 && !isReport) this.showGrid();
+    }
+
+    get isEmpty() {
+        return !this.place.childElementCount;
+    }
+
+    // The grid shows the first rows of so many.
+    of(total) {
+        this.grid?.setTotal(total);
     }
 
     showGrid() {
@@ -69,7 +80,7 @@ export class Results {
         this.addresses.push(address);
         if (shown) figure.append(element('img', '', {src: address, alt: name}));
         const link = element('a', `Save ${name}`, {href: address, download: name.replace(/.*\//, '')});
-        caption.append(link, ` (${size(blob.size)})`);
+        caption.append(link, ` (${sizeText(blob.size)})`);
         figure.append(caption);
         this.place.append(figure);
     }
@@ -79,15 +90,11 @@ export class Results {
     }
 }
 
-function size(bytes) {
-    return bytes < 10000 ? `${bytes} bytes` : `${(bytes / 1e6).toFixed(bytes < 1e6 ? 2 : 1)} MB`;
-}
-
 function textOf(cell) {
     if (cell === null) return 'NULL';
-    if (cell instanceof Uint8Array) return `BLOB, ${size(cell.length)}`;
+    if (cell instanceof Uint8Array) return `BLOB, ${sizeText(cell.length)}`;
     if (typeof cell === 'number') return String(Number(cell.toPrecision(15))); // as SQLite shows it
-    if (typeof cell === 'object') return 'real' in cell ? `${cell.real}.0` : `BLOB, ${size(cell.bytes)}`;
+    if (typeof cell === 'object') return 'real' in cell ? `${cell.real}.0` : `BLOB, ${sizeText(cell.bytes)}`;
     return String(cell);
 }
 
@@ -200,11 +207,16 @@ class Grid {
         for (const row of rows) this.rows.push(row);
         if (this.sorted) this.sorted.push(...rows);
         const {length} = this.rows;
-        this.title.textContent = `${length.toLocaleString('en')} row${length === 1 ? '' : 's'}`;
+        this.setTotal(length);
         if (!isBegun && length) this.measure();
         this.space.style.height = `${Math.min(length * ROW_HEIGHT, HEIGHT_MOST)}px`;
         this.scroller.style.height = `${Math.min(length + 1.8, 18) * ROW_HEIGHT}px`;
         this.draw();
+    }
+
+    setTotal(total) {
+        const {length} = this.rows, some = total > length ? `${length.toLocaleString('en')} of ` : '';
+        this.title.textContent = some + countText(total, 'row');
     }
 
     // Columns are as wide as what the first rows have in them.

@@ -11,6 +11,9 @@ import {bake, lights} from './bake.mjs';
 
 const PINS_MOST = 5000;
 const TURN = Math.PI / 24;     // of an arrow key
+const FILLED = 0.94;           // of the picture that a whole map or model takes
+const OUTLINE_MOST = 20000;    // corners by which the picture is fitted
+const WALK = 0.7;              // of the way to what one looks at, in a second
 const STILL = 6;               // pixels that a click may move
 const SLOW = 40;               // milliseconds of a frame: while it moves, the next ones have fewer pixels
 const COARSEST = 0.35;         // of the full width
@@ -70,11 +73,12 @@ class View {
         this.asked = true;
         requestAnimationFrame(now => {
             this.asked = false;
-            const moves = this.playing || this.spinning;
+            const moves = this.playing || this.spinning || this.walking.size > 0;
             const passed = this.before ? now - this.before : 0;
             this.before = moves || this.dragging ? now : 0;
             this.mixer?.update(this.playing ? Math.min(passed / 1000, 0.1) : 0);
             if (this.spinning) this.turn(Math.min(passed / 1000, 0.1) * 0.25, 0);
+            if (this.walking.size) this.walk(Math.min(passed / 1000, 0.1));
             this.setQuality(passed);
             this.renderer.render(this.scene, this.camera);
             this.frames++;
@@ -85,7 +89,7 @@ class View {
     // Slow machines draw fewer pixels as long as something moves, and all of them when it stands. What was
     // found out stays for the next time.
     setQuality(milliseconds) {
-        const moves = this.playing || this.spinning || this.dragging;
+        const moves = this.playing || this.spinning || this.dragging || this.walking.size > 0;
         if (moves && milliseconds > SLOW && milliseconds < 2000) this.coarse = Math.max(this.coarse * 0.7, COARSEST);
         const wanted = moves ? this.coarse : 1;
         if (wanted === this.quality) return;
@@ -122,6 +126,9 @@ class View {
             if (still) this.pick(event);
         });
         this.canvas.addEventListener('keydown', event => this.key(event));
+        this.walking = new Set();
+        this.canvas.addEventListener('keyup', ({key}) => this.walking.delete(key.toLowerCase()));
+        this.canvas.addEventListener('blur', () => this.walking.clear());
     }
 
     key(event) {
@@ -131,7 +138,12 @@ class View {
             '+': () => this.zoom(0.85), '=': () => this.zoom(0.85), '-': () => this.zoom(1 / 0.85),
             Home: () => this.reset(), r: () => this.reset(), Enter: () => this.pickMiddle(),
         };
-        const move = event.ctrlKey || event.metaKey || event.altKey ? null : moves[event.key];
+        if (event.ctrlKey || event.metaKey || event.altKey) return;
+        const letter = event.key.toLowerCase(), walks = () => {
+            this.walking.add(letter);
+            this.draw();
+        };
+        const move = 'wasd'.includes(letter) ? walks : moves[event.key];
         if (!move) return;
         event.preventDefault();
         this.spinning = false;
@@ -145,6 +157,29 @@ class View {
         place.theta += around;
         place.phi = Math.min(Math.max(place.phi + up, 0.08), this.controls.maxPolarAngle);
         this.camera.position.copy(this.controls.target).add(new Vector3().setFromSpherical(place));
+        this.controls.update();
+        this.draw();
+    }
+
+    // W, A, S and D move over the ground, in the direction in which one looks.
+    walk(seconds) {
+        const forward = this.controls.target.clone().sub(this.camera.position);
+        const step = forward.length() * WALK * seconds;
+        forward.setY(0).normalize();
+        const right = new Vector3(-forward.z, 0, forward.x), has = key => Number(this.walking.has(key));
+        const way = forward.multiplyScalar(has('w') - has('s')).addScaledVector(right, has('d') - has('a'))
+            .multiplyScalar(step);
+        this.camera.position.add(way);
+        this.controls.target.add(way);
+        this.controls.update();
+    }
+
+    // Goes near a place, and looks at it as before.
+    fly({x, y, z}) {
+        const offset = this.camera.position.clone().sub(this.controls.target).setLength(this.extent / 8);
+        this.touched = true;
+        this.controls.target.set(x, y, z);
+        this.camera.position.set(x, y, z).add(offset);
         this.controls.update();
         this.draw();
     }
@@ -175,12 +210,13 @@ class View {
         this.draw();
     }
 
-    // Shows a .glb; gives the names of its layers and of its animations.
+    // Shows a .glb; gives the names of its animations, its textures and which of them are a file of which name, and
+    // how many models a map lacks and has.
     async show(bytes, {isModel = false} = {}) {
         const gltf = await new GLTFLoader().parseAsync(bytes.buffer.slice(bytes.byteOffset,
             bytes.byteOffset + bytes.byteLength), '');
         this.clear();
-        this.addLayer('ground', this.prepared(gltf));
+        this.addLayer('ground', this.prepared(gltf), true);
         this.clips = gltf.animations;
         this.mixer = this.clips.length ? new AnimationMixer(gltf.scene) : null;
         this.isModel = isModel;
@@ -195,9 +231,11 @@ class View {
         shown.traverse(part => {
             if (part.isMesh && part.material.visible) this.box.expandByObject(part);
         });
-        if (this.box.isEmpty()) this.box.setFromObject(gltf.scene);
+        const isEmpty = this.box.isEmpty();
+        if (isEmpty) this.box.setFromObject(gltf.scene);
+        this.outline = outlineOf(shown, this.box);
         this.reset();
-        return {animations: this.clips.map(({name}) => name)};
+        return {animations: this.clips.map(({name}) => name), ...contents(gltf.parser.json), isEmpty};
     }
 
     // What stands still is baked, in colours of the screen; the rest is lit as it is drawn.
@@ -217,9 +255,10 @@ class View {
         return this.renderer.outputColorSpace === LinearSRGBColorSpace ? color.convertLinearToSRGB() : color;
     }
 
-    addLayer(name, object) {
+    addLayer(name, object, isPicked = false) {
         const before = this.layers.get(name);
         if (before) this.scene.remove(before);
+        object.userData.isPicked = isPicked;
         this.layers.set(name, object);
         this.scene.add(object);
         this.draw();
@@ -252,7 +291,7 @@ class View {
 
     // Pins that point at places: [{x, y, z, color, row}, ...]
     addPins(name, pins) {
-        const size = Math.max(this.extent / 130, 0.02), shown = pins.slice(0, PINS_MOST);
+        const size = Math.max(this.extent / 330, 0.02), shown = pins.slice(0, PINS_MOST);
         const cone = new ConeGeometry(size, size * 4.5, 6).rotateX(Math.PI).translate(0, size * 2.25, 0);
         const mesh = new InstancedMesh(cone, new MeshBasicMaterial(), shown.length);
         shown.forEach(({x, y, z, color}, i) => {
@@ -262,7 +301,7 @@ class View {
         mesh.userData.pins = shown;
         const group = new Group();
         group.add(mesh);
-        this.addLayer(name, group);
+        this.addLayer(name, group, true);
     }
 
     // ---- Camera and animations ----------------------------------------------------------------------
@@ -270,19 +309,53 @@ class View {
     reset() {
         const size = this.box.getSize(new Vector3()), middle = this.box.getCenter(new Vector3());
         this.extent = Math.max(size.length(), 0.01);
-        const away = this.isModel ? [0.55, 0.42, 1] : [0.32, 0.62, 1];
-        const distance = this.extent * (this.isModel ? 1.15 : 0.74) / Math.min(1, this.camera.aspect * 0.8);
+        const away = new Vector3(...(this.isModel ? [0.55, 0.42, 1]
+            : [0.32, Math.min(Math.max(1.1 / this.camera.aspect, 0.62), 1.6), 1])).normalize();
         this.camera.near = this.extent / 800;
         this.camera.far = this.extent * 12;
         this.camera.updateProjectionMatrix();
-        this.controls.target.copy(middle);
-        if (!this.isModel) this.controls.target.y = this.box.min.y + size.y * 0.2;
         this.controls.maxPolarAngle = this.isModel ? Math.PI : Math.PI * 0.495;
         this.controls.maxDistance = this.extent * 5;
-        this.camera.position.copy(this.controls.target)
-            .add(new Vector3(...away).normalize().multiplyScalar(distance));
+        this.frameBox(middle, away);
         this.controls.update();
         this.draw();
+    }
+
+    // Leaves so many pixels above what is shown.
+    leave(pixels) {
+        this.above = pixels;
+        this.fit();
+    }
+
+    // Puts the camera as near as it comes with all that is shown in the picture, and in its middle. Centring what
+    // is seen from there moves the picture a little, so it takes a few rounds.
+    frameBox(middle, away) {
+        const right = new Vector3(0, 1, 0).cross(away).normalize(), up = away.clone().cross(right);
+        const share = Math.min((this.above ?? 0) / this.canvas.clientHeight, 0.5) || 0;
+        const {clientWidth: width, clientHeight: height} = this.canvas;
+        if (share) this.camera.setViewOffset(width, height, 0, -share * height / 2, width, height);
+        else this.camera.clearViewOffset();
+        const slope = Math.tan(this.camera.fov * Math.PI / 360) * FILLED;
+        const high = slope * (1 - share), wide = slope * this.camera.aspect;
+        const places = this.outline.map(point => point.clone().sub(middle))
+            .map(point => ({x: point.dot(right), y: point.dot(up), near: point.dot(away)}));
+        const shift = {x: 0, y: 0};
+        let distance = this.extent;
+        for (let round = 0; round < 6; round++) {
+            distance = places.reduce((least, {x, y, near}) => Math.max(least, near + Math.abs(x - shift.x) / wide,
+                near + Math.abs(y - shift.y) / high), 0);
+            for (const axis of ['x', 'y']) {
+                let least = Infinity, most = -Infinity;
+                for (const place of places) {
+                    const seen = (place[axis] - shift[axis]) / (distance - place.near);
+                    least = Math.min(least, seen);
+                    most = Math.max(most, seen);
+                }
+                shift[axis] += (least + most) / 2 * distance;
+            }
+        }
+        this.controls.target.copy(middle).addScaledVector(right, shift.x).addScaledVector(up, shift.y);
+        this.camera.position.copy(this.controls.target).addScaledVector(away, distance);
     }
 
     // Where the camera is, for a link; and back.
@@ -332,14 +405,36 @@ class View {
     pickAt(x, y) {
         const ray = new Raycaster();
         ray.setFromCamera(new Vector2(x, y), this.camera);
-        const parts = ['findings', 'objects', 'ground'].map(name => this.layers.get(name))
-            .filter(layer => layer?.visible);
+        const parts = [...this.layers.values()].filter(layer => layer.visible && layer.userData.isPicked);
         const [hit] = ray.intersectObjects(parts, true);
         if (!hit) return;
         const {pins, faces} = hit.object.userData, pin = pins?.[hit.instanceId];
         const part = faces?.find(({end}) => hit.faceIndex < end)?.part ?? hit.object;
         this.onPick({pin, point: hit.point, node: nameOf(part), material: part.material.name});
     }
+}
+
+function contents({materials = [], scenes: [{extras = {}}], nodes = []}) {
+    const textures = new Map(materials.map(({extras: told}) => told).filter(told => told?.texture)
+        .map(({texture, file}) => [texture, {name: texture, file}]));
+    return {textures: [...textures.values()], missingModels: extras.missing_models ?? 0,
+        placedModels: nodes.filter(({extras: told}) => told && 'object' in told).length};
+}
+
+// Points that have to be in the picture for all of it to be: some of the corners, or those of the box where bones
+// move them
+function outlineOf(shown, box) {
+    const meshes = [];
+    shown.traverse(part => part.isMesh && part.material.visible && meshes.push(part));
+    const count = meshes.reduce((sum, {geometry}) => sum + geometry.attributes.position.count, 0);
+    if (!count || meshes.some(part => part.isSkinnedMesh)) {
+        return [0, 1, 2, 3, 4, 5, 6, 7].map(i => new Vector3(box[i & 1 ? 'max' : 'min'].x,
+            box[i & 2 ? 'max' : 'min'].y, box[i & 4 ? 'max' : 'min'].z));
+    }
+    const step = Math.ceil(count / OUTLINE_MOST);
+    return meshes.flatMap(({geometry: {attributes: {position}}, matrixWorld}) =>
+        Array.from({length: Math.ceil(position.count / step)}, (_, i) =>
+            new Vector3().fromBufferAttribute(position, i * step).applyMatrix4(matrixWorld)));
 }
 
 // A mesh of several parts has them as children; its name is the node's.

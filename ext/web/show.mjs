@@ -1,16 +1,26 @@
 // What is shown of one file: the 3D view with its layers, a picture, a sentence, findings, tables.
 import {findings, layers, tables} from './layers.mjs';
-import {about, subjectOf, town, townFiles, typeOf} from './subjects.mjs';
+import {Results} from './results.mjs';
+import {countText} from './sizes.mjs';
+import {about, adviceFor, quoted, subjectOf, town, townFiles, typeOf} from './subjects.mjs';
 import {element} from './tables.mjs';
 
 const at = id => document.getElementById(id);
-const colors = {model: '#d8702a', light: '#f2c230', sound: '#5a8ed6', effect: '#b25ad6', finding: '#d62828'};
+const colors = {model: '#d8702a', light: '#f2c230', sound: '#5a8ed6', effect: '#b25ad6', findings: '#d62828'};
+const meanings = {error: 'breaks something', warning: 'look at it', info: 'harmless'};
+const TABLE_ROWS = 1000; // that a click on a table shows
+const SHEET_ROWS = 500;
+const NAMED_MOST = 200;  // of what is missing
 
 export class Show {
-    // asker answers, onQuestion(sql) shows a statement and its rows, has(path) tells what files there are
-    constructor(asker, {onQuestion, onSql, has}) {
-        Object.assign(this, {asker, onQuestion, onSql, has, turn: 0, addresses: new Map()});
+    // asker answers, onQuestion(sql, total) shows a statement and its rows, of which there are as many as `total`
+    // promises; has(path) tells what files there are, here[letter]() what a statement may name by :letter, and
+    // rules() what codes mean
+    constructor(asker, {onQuestion, onSql, has, here, rules}) {
+        Object.assign(this, {asker, onQuestion, onSql, has, here, rules, turn: 0, addresses: new Map()});
+        this.sheet = new Results(at('sheet'));
         at('reset').onclick = () => this.scene?.reset();
+        at('whole-screen').onclick = () => at('frame').requestFullscreen?.();
         at('save-glb').onclick = () => this.saveModel();
         this.keepModel(null);
         at('animation').onchange = event => this.scene?.play(event.target.value);
@@ -30,11 +40,13 @@ export class Show {
         const turn = ++this.turn;
         this.path = path;
         this.pickSql = null;
+        this.pins = [];
         at('subject').textContent = this.name;
         at('sentence').textContent = '';
         at('picked').hidden = true;
         for (const id of ['findings', 'own', 'pictures', 'models', 'layers']) at(id).replaceChildren();
-        at('animations').hidden = true;
+        for (const id of ['animations', 'findings', 'own-tables', 'sheet', 'missing']) at(id).hidden = true;
+        this.sheet.clear();
         return () => turn === this.turn;
     }
 
@@ -43,30 +55,49 @@ export class Show {
         if (at('map').dataset.path !== path) this.picture(null);
         note(at('poster') && path === town ? '' : 'Drawing …');
         const modelsOf = this.modelsOf(path, subject);
-        const models = this.buttons('models', modelsOf, sql => this.model(sql, isCurrent));
-        const pictures = this.buttons('pictures', subject.pictures, sql => this.drawPicture(sql, isCurrent));
+        const models = this.modelButtons = this.buttons('models', modelsOf, sql => this.model(sql, isCurrent));
+        const picturesOf = this.possible(subject.pictures);
+        const pictures = this.buttons('pictures', picturesOf, sql => this.drawPicture(sql, isCurrent));
         at('stage').dataset.path = path;
-        const [model] = Object.values(modelsOf);
-        const [picture] = Object.values(subject.pictures);
+        const [model, ...others] = Object.values(modelsOf);
+        const [picture] = Object.values(picturesOf);
         if (model) models.get(model).ariaPressed = 'true';
         if (picture) pictures.get(picture).ariaPressed = 'true';
         this.asker.rows(about(subject.sentence, path)).then(([row]) => row?.[0], error => error.message).then(text => {
-            if (isCurrent()) at('sentence').textContent = text ?? 'This file can\'t be read.';
+            if (isCurrent()) at('sentence').textContent = inSingular(text ?? 'This file can\'t be read.');
         });
         const drawn = picture && this.drawPicture(picture, isCurrent);
-        const shown = model ? this.model(model, isCurrent) : this.noModel();
-        await Promise.all([drawn, shown]);
+        const shown = model ? this.model(model, isCurrent, others) : this.noModel();
+        await Promise.all([drawn, shown, subject.sheet && this.showSheet(subject.sheet, isCurrent)]);
         if (isCurrent()) await this.describe(path, isCurrent);
     }
 
-    // Beside a ground may lie the file that says what stands on it.
+    // Beside a ground may lie the file that says what stands on it: the whole map comes first.
     modelsOf(path, {models = {}}) {
-        const rsw = typeOf(path) === 'gnd' && path !== townFiles[0] ? path.replace(/gnd$/i, 'rsw') : '';
-        if (!this.has(rsw)) return models;
-        return {...models, 'Whole map': about(subjectOf(rsw).models['Whole map'], rsw)};
+        const rsw = this.worldOf(path);
+        if (!rsw) return this.possible(models);
+        const data = (this.here.d() || '[]').replaceAll('\'', '\'\'');
+        return {'Whole map': about(`SELECT rsw_glb(:f, '{"lights": false, "data": ${data}}')`, rsw), ...models};
     }
 
-    // A button for each of several statements; the chosen one is pressed.
+    // Statements that name what is there beside the file, each by a letter; others can't be asked.
+    possible(statements) {
+        return Object.fromEntries(Object.entries(statements).map(([name, sql]) => {
+            let isPossible = true;
+            const named = sql.replace(/:([dmtwn])\b/g, (_, letter) => {
+                const text = letter === 'n' ? this.path.replace(/[^/]*$/, '*.nvm') : this.here[letter]();
+                isPossible &&= Boolean(text) || letter === 't';
+                return text ? quoted(text) : 'NULL';
+            });
+            return [name, isPossible && named];
+        }).filter(([, sql]) => sql));
+    }
+
+    worldOf(path) {
+        const rsw = typeOf(path) === 'gnd' && path !== town ? path.replace(/gnd$/i, 'rsw') : '';
+        return this.has(rsw) ? rsw : '';
+    }
+
     buttons(place, statements, onClick) {
         const buttons = new Map(Object.entries(statements).map(([name, sql]) => {
             const button = element('button', name, {type: 'button', ariaPressed: 'false'});
@@ -128,30 +159,63 @@ export class Show {
         document.body.classList.add('flat');
     }
 
-    async model(sql, isCurrent) {
+    // Where nothing comes of a model, the others are tried.
+    async model(sql, isCurrent, others = []) {
         at('stage').hidden = false;
         document.body.classList.remove('flat');
         this.keepModel(null);
+        at('missing').hidden = true;
+        this.scene?.leave(0);
         const made = this.modelSql = about(sql, this.path);
         let why = 'There is nothing to show in 3D.';
         const [scene, bytes] = await Promise.all([this.openScene(), this.asker.rows(made)
             .then(([row]) => row?.[0], error => { why = error.message; })]);
-        if (!isCurrent() || made !== this.modelSql) return;
+        if (!isCurrent() || made !== this.modelSql) return undefined;
         if (this.path !== town) at('poster')?.remove();
         if (!scene) return note('This browser has no WebGL, so there is no 3D view.');
         if (!(bytes instanceof Uint8Array)) {
+            if (others.length) {
+                this.modelButtons.forEach((button, other) => { button.ariaPressed = String(other === others[0]); });
+                return this.model(others[0], isCurrent, others.slice(1));
+            }
             scene.clear();
             return note(why);
         }
         this.keepModel(bytes);
-        const {animations} = await scene.show(bytes, {isModel: subjectOf(this.path).isModel});
-        note('');
+        const {animations, textures, missingModels, placedModels, isEmpty} = await scene.show(bytes,
+            {isModel: subjectOf(this.path).isModel});
+        note(isEmpty ? 'Nothing of this has a surface that is drawn.' : '');
         at('poster')?.remove();
         this.showAnimations(animations);
         at('stage').dataset.shown = this.path;
-        this.layers = ['ground'];
+        this.layers = new Map([['ground', {isOn: true}]]);
+        this.isWhole = /^SELECT rsw_glb/.test(made);
         this.showLayers();
-        this.addLayers(isCurrent).then(() => isCurrent() && this.showLayers(), () => {});
+        this.showMissing(textures, missingModels, isCurrent);
+        return this.addLayers(isCurrent, placedModels > 0).then(() => isCurrent() && this.showLayers(), () => {});
+    }
+
+    // What isn't in the picture because its files aren't here
+    async showMissing(textures, missingModels, isCurrent) {
+        const {path} = this, lost = textures.filter(({file}) => !file).map(({name}) => name);
+        if (path === town || !(lost.length || missingModels)) return;
+        const world = this.worldOf(path) || path;
+        const places = this.here.d() ? `, ${quoted(this.here.d())}` : '';
+        const models = !missingModels ? [] : await this.asker.rows(about(`SELECT model_file, min(model_path IS NULL)
+FROM rsw_models(:f${places}) GROUP BY 1`, world), {}, true).catch(() => []);
+        if (!isCurrent() || path !== this.path) return;
+        const lostModels = models.filter(([, isLost]) => isLost).map(([name]) => name);
+        const parts = [[lost.length, textures.length, 'texture'], [lostModels.length, models.length, 'model']]
+            .filter(([count]) => count).map(([count, all, word]) => `${count} of ${countText(all, word)}`);
+        if (!parts.length) return;
+        const guessed = lost.length ? '; colours are guessed' : '', told = adviceFor(path, Boolean(this.worldOf(path)));
+        at('missing').querySelector('summary').textContent = `${parts.join(' and ')} ${
+            lost.length + lostModels.length === 1 ? 'isn\'t' : 'aren\'t'} here${told && `: ${told}`}${guessed}.`;
+        at('missing').querySelector('ul').replaceChildren(...[...lost, ...lostModels].slice(0, NAMED_MOST)
+            .map(name => element('li', name)));
+        at('missing').hidden = false;
+        at('missing').open = false;
+        this.scene.leave(at('missing').offsetTop + at('missing').offsetHeight);
     }
 
     showAnimations(names) {
@@ -164,8 +228,9 @@ export class Show {
         }
     }
 
-    // A Ragnarok map has what can be walked and what stands there in files beside it.
-    async addLayers(isCurrent) {
+    // A Ragnarok map has what can be walked and what stands there in files beside it. A layer that isn't shown at
+    // first is made when somebody wants to see it.
+    async addLayers(isCurrent, areModelsDrawn) {
         if (typeOf(this.path) !== 'gnd') return;
         const [hasWalls, hasObjects] = ['gat', 'rsw'].map(type => this.has(this.path.replace(/gnd$/i, type)));
         const ask = sql => this.asker.rows(about(sql, this.path)).catch(() => []);
@@ -173,50 +238,57 @@ export class Show {
             ? await Promise.all([layers.water, layers.objects, layers.objectFindings].map(ask)) : [[], [], []];
         const onCubes = await ask(layers.cubeFindings);
         if (!isCurrent()) return;
-        if (water.length) this.addWater(water);
-        if (hasObjects) this.addObjects(objects);
-        if (hasWalls) this.layers.push('walkable');
-        if (onObjects.length + onCubes.length) this.addFindings([...onObjects, ...onCubes]);
+        if (water.length && !this.isWhole) this.addWater(water);
+        for (const type of Object.keys(colors)) {
+            const pins = objects.filter(([name]) => name === type).map(row => this.objectPin(row));
+            if (pins.length) this.addLayer(countText(pins.length, type), colors[type], !areModelsDrawn, pins);
+        }
+        if (hasWalls) this.layers.set('not walkable', {isOn: false, add: () => this.addWalls()});
+        this.pins = [...onObjects, ...onCubes].map(row => findingPin(row));
+        if (this.pins.length) this.addLayer('findings', colors.findings, false, this.pins);
+    }
+
+    addLayer(name, color, isOn, pins) {
+        const add = () => this.scene.addPins(name, pins);
+        this.layers.set(name, {isOn, color, add});
+        if (isOn) add();
     }
 
     addWater(wet) {
         this.scene.addQuads('water', wet.map(row => row.map(number)).map(([x, z, y]) => [x, z, y, y, y, y]),
             {color: 0x3f8ac0, side: 2, opacity: 0.6, lift: 0});
-        this.layers.push('water');
+        this.layers.set('water', {isOn: true});
     }
 
-    addObjects(objects) {
+    objectPin([type, id, x, y, z]) {
         const rsw = this.path.replace(/gnd$/i, 'rsw');
-        this.scene.addPins('objects', objects.map(([type, id, x, y, z]) => ({
-            x: number(x), y: number(y), z: -number(z), color: colors[type] ?? colors.model,
-            sql: about(`SELECT * FROM rsw_objects(:f) WHERE id = ${id}`, rsw)})));
-        this.layers.push('objects');
+        return {x: number(x), y: number(y), z: -number(z), color: colors[type],
+            sql: about(`SELECT * FROM rsw_objects(:f) WHERE id = ${id}`, rsw)};
     }
 
-    addFindings(pins) {
-        this.scene.addPins('findings', pins.map(([x, y, z, code, message]) => ({
-            x: number(x), y: Math.max(number(y), 0) + 3, z: -number(z), color: colors.finding, text: `${code}: ${message}`})));
-        this.layers.push('findings');
-    }
-
-    // A layer that is hidden at first is asked for when somebody wants to see it.
     async addWalls() {
         const {path} = this, tiles = await this.asker.rows(about(layers.walkable, path)).catch(() => []);
-        if (path === this.path) this.scene.addQuads('walkable', tiles.map(tile => tile.map(number)), {color: 0xd02f2f});
+        if (path === this.path) this.scene.addQuads('not walkable', tiles.map(tile => tile.map(number)), {color: 0xd02f2f});
     }
 
     showLayers() {
-        const names = this.layers.length > 1 ? this.layers : [];
-        at('layers').replaceChildren(...names.map(name => {
-            const button = element('button', name === 'walkable' ? 'not walkable' : name,
-                {type: 'button', ariaPressed: String(name !== 'walkable')});
-            button.onclick = async () => {
-                button.ariaPressed = String(button.ariaPressed !== 'true');
-                if (name === 'walkable' && !this.scene.hasLayer(name)) await this.addWalls();
-                this.scene.setLayer(name, button.ariaPressed === 'true');
-            };
+        const names = [...this.layers].filter(([name]) => name !== 'ground');
+        at('layers').replaceChildren(...names.map(([name, layer]) => {
+            const button = element('button', name, {type: 'button', ariaPressed: String(layer.isOn)});
+            if (layer.color) button.style.setProperty('--dot', layer.color);
+            button.onclick = () => this.setLayer(name, button.ariaPressed !== 'true');
+            layer.button = button;
             return button;
         }), this.howMade(() => this.modelSql));
+    }
+
+    async setLayer(name, isOn) {
+        const layer = this.layers.get(name);
+        if (!layer) return;
+        layer.isOn = isOn;
+        layer.button.ariaPressed = String(isOn);
+        if (isOn && !this.scene.hasLayer(name)) await layer.add();
+        this.scene.setLayer(name, layer.isOn);
     }
 
     // What can be saved: the model that is shown, if there is one.
@@ -271,29 +343,80 @@ FROM mdl_nodes(:f) WHERE animation_id IS NULL AND name = '${node.replaceAll('\''
         at('picked').hidden = false;
     }
 
-    // ---- Findings and tables -----------------------------------------------------------------------
+    // ---- Findings, tables and sheets ---------------------------------------------------------------
 
     async describe(path, isCurrent) {
-        const files = path === townFiles[0] ? townFiles : [path];
+        const files = path === town ? townFiles : [path, this.worldOf(path)].filter(Boolean);
+        const rules = await this.rules();
+        const severities = Object.keys(meanings), found = [];
         for (const file of files) {
-            const found = await this.asker.rows(about(findings, file), {}, true).catch(() => []);
+            const rows = await this.asker.rows(about(findings, file), {}, true).catch(() => []);
             if (!isCurrent()) return;
-            at('findings').append(...found.map(([severity, code, count, message]) => {
-                const button = element('button', `${code.replaceAll('_', ' ')} × ${count}`,
-                    {type: 'button', title: `${severity}: ${message}`});
-                button.onclick = () => this.onQuestion(about(
-                    `SELECT severity, byte_offset, message FROM gamemap_findings(:f, 'each') WHERE code = '${code}'`, file));
-                return button;
-            }));
+            found.push(...rows.map(row => ({row, file, rank: severities.indexOf(row[0])})));
         }
+        at('findings').replaceChildren(...found.sort((a, b) => a.rank - b.rank)
+            .map(({row, file}) => this.finding(row, file, rules)));
+        at('findings').hidden = !found.length;
         const all = await this.asker.rows(about(tables, path), {}, true).catch(() => []);
         if (!isCurrent()) return;
+        at('own-tables').hidden = !all.length;
         at('own').replaceChildren(...all.map(([name, text]) => {
             const button = element('button', name, {type: 'button', title: text});
-            button.onclick = () => this.onQuestion(about(`SELECT * FROM ${name}(:f) LIMIT 1000`, path));
+            button.onclick = () => this.onQuestion(about(`SELECT * FROM ${name}(:f) LIMIT ${TABLE_ROWS}`, path),
+                async () => Number(await this.asker.one(about(`SELECT count(*) FROM ${name}(:f)`, path))));
             return button;
         }));
     }
+
+    // A finding in words, with what it means; to where it is leads a click, and another to all of its kind.
+    finding([severity, code, count, message], file, rules) {
+        const item = element('li', '', {className: severity}), meaning = rules[code];
+        item.append(`${meaning ?? `${message}.`} `, element('small', `${meanings[severity]}, ${
+            countText(Number(count), 'place')} `));
+        const button = (text, onclick) => Object.assign(element('button', text, {type: 'button'}), {onclick,
+            ariaLabel: `${text}: ${code.replaceAll('_', ' ')}`});
+        item.append(button('List', () => this.onQuestion(about(
+            `SELECT severity, byte_offset, message FROM gamemap_findings(:f, 'each') WHERE code = '${code}'`, file))), ' ');
+        const pin = this.pins.find(one => one.code === code);
+        if (pin) item.append(button('Show', async () => {
+            await this.setLayer('findings', true);
+            this.scene.fly(pin);
+            this.tell('A finding', [['what', pin.text]]);
+        }), ' ');
+        item.append(element('a', 'Rule', {href: `reference/rules.html#${code}`, title: `The rule ${code}`}));
+        return item;
+    }
+
+    // What a person reads of a file that is rows or texts
+    async showSheet(statement, isCurrent) {
+        let sql = about(this.possible({statement}).statement, this.path);
+        if (/^-- columns\n/.test(statement)) { // the statement makes the one that is shown
+            sql = await this.asker.one(sql);
+        }
+        if (!sql || !isCurrent()) return;
+        const columns = [], rows = [];
+        await new Promise(resolve => {
+            this.asker.ask(`SELECT * FROM (${sql}) LIMIT ${SHEET_ROWS}`, {}, {
+                columns: names => columns.push(...names), rows: some => rows.push(...some), end: resolve});
+        });
+        if (!isCurrent() || !rows.length) return;
+        at('sheet').hidden = false;
+        this.sheet.begin(columns);
+        this.sheet.add(rows);
+        if (rows.length === SHEET_ROWS) {
+            this.sheet.of(Number(await this.asker.one(`SELECT count(*) FROM (${sql})`)));
+        }
+    }
+}
+
+function findingPin([x, y, z, code, message]) {
+    return {x: number(x), y: Math.max(number(y), 0) + 3, z: -number(z), color: colors.findings, code, text: message};
+}
+
+// What a sentence counts, where there is one
+function inSingular(text) {
+    return text.replace(/\b1 (cube|texture|lightmap|node|animation|face|model|light|sound|effect|island|triangle|row|column|field|struct|cell|object|block)s\b/g,
+        '1 $1');
 }
 
 function note(text) {

@@ -78,6 +78,9 @@ FROM jmx_regions(:f)`,
         pictures: {
             Heights: `SELECT gamemap_picture(x, z, height, 'relief',
     '{"legend": true, "title": "Heights", "unit": "tiles"}') FROM jmx_heights(:f)`,
+            World: `SELECT gamemap_picture(96 * r.x + h.x, 96 * r.z + h.z, h.height, 'relief',
+    '{"scale": 2, "legend": true, "title": "Heights of all regions", "unit": "tiles"}')
+FROM jmx_regions(:n) r JOIN jmx_heights(r.source) h`,
             Cells: `SELECT gamemap_picture(x, z, iif(blocked, NULL, cell_id), 'classes', '{"title": "Cells", "unit": "tiles"}')
 FROM jmx_tiles(:f)`,
         },
@@ -92,6 +95,36 @@ FROM gt_chunks(:f)`,
     },
 };
 
+const anything = {
+    sentence: `SELECT printf('%s%s, %,d bytes.%s', ifnull(format, 'A file of no known format'), ifnull(' ' || version, ''), size,
+    ifnull(' It can''t be read: ' || error || '.', '')) FROM gamemap_files(:f)`,
+    pictures: {},
+};
+
+// Rules, texts and trees are read as sheets. The columns of a 2DA are rows, of which a statement makes one that has
+// them as columns.
+subjects['2da'] = {
+    sentence: `SELECT printf('A table of rules of Neverwinter Nights: %,d rows, %d columns.',
+    (SELECT count(*) FROM twoda_rows(:f)), (SELECT count(*) FROM twoda_columns(:f)))`,
+    pictures: {},
+    sheet: `-- columns
+SELECT 'SELECT r.label AS "row"' || (SELECT group_concat(printf(', r.cells ->> %Q AS "%w"', name, name), '')
+    FROM twoda_columns(:f)) || ' FROM twoda_rows(' || quote(:f) || ') r'`,
+};
+subjects.tlk = {
+    sentence: 'SELECT printf(\'Texts by their numbers (StrRef): %,d, of which %,d have words.\', count(*), sum(has_text)) FROM tlk_strings(:f)',
+    pictures: {},
+    sheet: 'SELECT id AS StrRef, text, sound FROM tlk_strings(:f) WHERE text IS NOT NULL OR has_sound',
+};
+const tree = {
+    sentence: `SELECT printf('%s of Neverwinter Nights (GFF): %,d fields in %,d structs.', type, field_count, struct_count) FROM gff_files(:f)`,
+    pictures: {},
+    sheet: `SELECT path AS field, type, CASE type WHEN 'List' THEN count || iif(count = 1, ' entry', ' entries') WHEN 'Struct' THEN NULL
+    ELSE coalesce(value_text, tlk_text(:t, strref, 'skip'), 'StrRef ' || strref, value) END AS value FROM gff_fields(:f)`,
+};
+for (const type of ['are', 'git', 'gic', 'ifo', 'utc', 'utd', 'ute', 'uti', 'utm', 'utp', 'uts', 'utt', 'utw', 'dlg', 'jrl', 'fac', 'itp', 'bic',
+    'ult', 'upe', 'pfb']) subjects[type] = tree;
+
 const image = {
     sentence: `SELECT printf('An image of %d x %d pixels (%s, %s).', width, height, kind, compression) FROM gamemap_images(:f)`,
     pictures: {
@@ -101,12 +134,13 @@ const image = {
 };
 for (const type of ['bmp', 'tga', 'dds']) subjects[type] = image;
 subjects.rsm2 = subjects.rsm;
-
-const anything = {
-    sentence: `SELECT printf('%s%s, %,d bytes.%s', ifnull(format, 'A file of no known format'), ifnull(' ' || version, ''), size,
-    ifnull(' It can''t be read: ' || error || '.', '')) FROM gamemap_files(:f)`,
-    pictures: {},
-};
+subjects.are = {...tree, models: {Area: 'SELECT nwn_area_glb(:f, :m)'}, pictures: {
+    Ground: `SELECT gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, coalesce(t.surface_name, 'surface ' || t.surface), 'classes',
+    '{"legend": true, "title": "What the ground is", "unit": "metres"}') FROM nwn_area_triangles(:f, :w) t
+CROSS JOIN nwn_area_vertices(:f, :w) a ON a.id = t.vertex0 CROSS JOIN nwn_area_vertices(:f, :w) b ON b.id = t.vertex1
+CROSS JOIN nwn_area_vertices(:f, :w) c ON c.id = t.vertex2`}};
+// A server's script, if it is one
+subjects.txt = {...anything, sheet: `SELECT name AS warp, map AS "from", x, y, to_map AS "to", to_x, to_y FROM ro_warps(:f)`};
 
 const archives = new Set(['grf', 'gpf', 'thor', 'pk2', 'erf', 'hak', 'mod', 'nwm', 'sav', 'pwc', 'key', 'bif', 'zip']);
 
@@ -120,6 +154,20 @@ export function isArchive(path) {
 
 export function subjectOf(path) {
     return subjects[typeOf(path)] ?? anything;
+}
+
+// What to drop, too, where the picture of a file lacks textures or models
+export function adviceFor(path, isWorld) {
+    switch (typeOf(path)) {
+    case 'gnd':
+    case 'rsw':
+        if (isWorld) return 'drop data.grf, too';
+        return 'open the map in data.grf, or drop the client\'s folder';
+    case 'rsm':
+    case 'rsm2': return 'open it in data.grf, or drop the client\'s folder';
+    case 'mdl': return 'drop the folder or the hak that has them';
+    default: return '';
+    }
 }
 
 export function quoted(text) {
@@ -138,7 +186,7 @@ export function about(sql, path) {
 }
 
 // Of many files the one that shows most comes first.
-const order = ['gnd', 'trx', 'mdl', 'nvm', 'gtchunk', 'trn', 'rsm', 'rsm2', 'gat', 'rsw'];
+const order = ['gnd', 'trx', 'are', 'mdl', 'nvm', 'gtchunk', 'trn', 'rsm', 'rsm2', 'gat', 'rsw', '2da', 'tlk'];
 
 export function mostTelling(paths) {
     const rank = path => {

@@ -25,9 +25,10 @@ WEB_FILES   := index.html page.css worker.mjs engine.mjs
 WEB_TOWN    := $(addprefix rivertown/rivertown.,gnd gat rsw)
 WEB_SQL     := $(wildcard sql/*.sql)
 WEB_BUNDLES := editor.mjs scene.mjs page.mjs
-WEB_PARTS   := $(addprefix ext/web/,asking.mjs subjects.mjs layers.mjs show.mjs list.mjs tables.mjs results.mjs files.mjs)
+WEB_PARTS   := $(addprefix ext/web/,asking.mjs subjects.mjs layers.mjs show.mjs list.mjs tables.mjs results.mjs files.mjs \
+                 sizes.mjs questions.mjs)
 
-web: $(addprefix $(PAGE)/,$(WEB_FILES) $(WEB_BUNDLES) gamemap.mjs reports.json samples.json $(WEB_TOWN) $(WEB_SQL) \
+web: $(addprefix $(PAGE)/,$(WEB_FILES) $(WEB_BUNDLES) gamemap.mjs reports.json samples.json rules.json $(WEB_TOWN) $(WEB_SQL) \
          rivertown/answers.json rivertown/view.png) \
      $(PAGE)/reference/index.html
 
@@ -111,6 +112,11 @@ $(PAGE)/reference/index.html: $(wildcard ext/reference/*.md) ext/reference/html.
 $(PAGE)/reports.json: $(WEB_SQL) ext/web/collect.mjs
 	@mkdir -p $(@D)
 	@node ext/web/collect.mjs reports $@ $(WEB_SQL)
+
+# What the codes of findings mean
+$(PAGE)/rules.json: ext/reference/rules.md ext/web/collect.mjs
+	@mkdir -p $(@D)
+	@node ext/web/collect.mjs rules $@ $<
 
 $(PAGE)/samples.json: ext/web/collect.mjs | samples
 	@mkdir -p $(@D)

@@ -1,0 +1,13 @@
+// Sizes and counts as people read them, everywhere alike.
+
+export function sizeText(bytes) {
+    if (bytes === null) return '';
+    if (bytes < 1000) return `${bytes} bytes`;
+    const [unit, name] = [[1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB']].find(([least]) => bytes >= least);
+    const number = bytes / unit;
+    return `${number.toFixed(number < 10 ? 1 : 0)} ${name}`;
+}
+
+export function countText(count, word) {
+    return `${count.toLocaleString('en')} ${count === 1 ? word : word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`}`;
+}
