@@ -16,6 +16,7 @@ static const ValueOption value_options[] = {
     {"--baseline", "lint", offsetof(Asked, baseline)},
     {"--rule", "lint", offsetof(Asked, rule)},
     {"--rows", "diff", offsetof(Asked, rows)},
+    {"--tables", "export", offsetof(Asked, tables)},
 };
 
 typedef struct FormOption {
@@ -96,7 +97,7 @@ static bool is_statement(const char *argument) {
 
 /* The first name can be a command, the last one a statement. */
 static void sort_names(Asked *asked) {
-    static const char *const commands[] = {"lint", "diff", "tables"};
+    static const char *const commands[] = {"lint", "diff", "export", "tables"};
     for (size_t i = 0; i < LENGTH_OF(commands) && asked->name_count && !asked->only_names; i++) {
         if (strcmp(asked->names[0], commands[i]) != 0) continue;
         asked->command = commands[i];

@@ -12,6 +12,7 @@ static const char help_text[] =
     "  gamemap FILES... 'SELECT ...'  asks them; $files names them all, $1 the first of them\n"
     "  gamemap lint FILES...          what is odd, broken or missing in them\n"
     "  gamemap diff OLD NEW           what differs between two files, folders or archives\n"
+    "  gamemap export OUT FILES...    an ordinary database of what is in them, for any program\n"
     "  gamemap tables [NAME]          the tables, or the columns of one of them\n"
     "\n"
     "FILES are files, folders, archives of games and patterns such as 'maps/*.gnd', or\n"
@@ -26,6 +27,7 @@ static const char help_text[] =
     "  gamemap lint mymod/ --fail error\n"
     "  gamemap lint mymod/ --format sarif > findings.sarif\n"
     "  gamemap diff released.hak working.hak\n"
+    "  gamemap export maps.db maps/ --tables 'gnd_*'\n"
     "  gamemap tables gnd_cubes\n"
     "\n"
     "A terminal gets aligned columns, cut where they are long; a file or another program gets the\n"
@@ -43,6 +45,8 @@ static const char help_text[] =
     "                     warning, else info\n"
     "Of diff:\n"
     "  --rows N           how many differences of a column the report lists (usual: 20)\n"
+    "Of export:\n"
+    "  --tables PATTERN   only such tables, as 'gnd_*'\n"
     "\n"
     "Exit status: 0; 1 where lint found something or diff a difference; 2 where something is\n"
     "wrong, as a file that isn't there.\n";
@@ -91,6 +95,8 @@ static const char unknown_sql[] =
     "SELECT error FROM temp.listed WHERE file = ?1 AND format IS NULL";
 static const char differences_sql[] =
     "SELECT file, table_name, row_id, column_name, old, new, change FROM temp.differences";
+static const char exported_sql[] =
+    "SELECT group_concat(sql, ';' || char(10)) FROM temp.statements WHERE ?1 IS NOT NULL";
 static const char any_difference_sql[] =
     "SELECT 1 FROM temp.differences WHERE ?1 IS NOT NULL LIMIT 1";
 
@@ -105,7 +111,8 @@ typedef struct Program {
     sqlite3 *database;
     Run run;
     Parameter *parameters;
-    char *numbers; /* names of the parameters $1, $2 ... */
+    char *numbers;            /* names of the parameters $1, $2 ... */
+    const char *new_database; /* the file that export makes, or NULL */
 } Program;
 
 /* Every message that ends the program begins with its name. */
@@ -232,6 +239,22 @@ static int command_diff(Program *program) {
     return any ? EXIT_FOUND : status;
 }
 
+/* The database is the new file; the statements that fill it tell of each table when it is full. */
+static int command_export(Program *program, const char *source) {
+    char *statements = NULL;
+    set_parameter(program, "files", source);
+    set_parameter(program, "tables", program->asked.tables);
+    program->run.is_script = program->run.is_silent = true;
+    int status = run_text(program, script_export);
+    program->run.is_silent = false;
+    program->run.as_list = true;
+    if (status == EXIT_FINE) statements = ask_text(program->database, exported_sql, "");
+    if (statements) status = run_text(program, statements);
+    else if (status == EXIT_FINE) status = fail_with(NULL);
+    sqlite3_free(statements);
+    return status;
+}
+
 static int command_tables(Program *program) {
     const Asked *asked = &program->asked;
     if (asked->name_count > 1) return fail_usage("tables takes one name, or none");
@@ -251,11 +274,15 @@ static int run_command(Program *program) {
     const Asked *asked = &program->asked;
     if (asked->command && !strcmp(asked->command, "diff")) return command_diff(program);
     if (asked->command && !strcmp(asked->command, "tables")) return command_tables(program);
-    char *source =
-        asked->name_count ? files_source(program->database, asked->names, asked->name_count) : NULL;
-    if (asked->name_count && !source) return fail_with(NULL);
+    int first = program->new_database != NULL;
+    char *source = asked->name_count > first ? files_source(program->database, asked->names + first,
+                                                            asked->name_count - first)
+                                             : NULL;
+    if (asked->name_count > first && !source) return fail_with(NULL);
     int status;
-    if (asked->command) {
+    if (program->new_database) {
+        status = source ? command_export(program, source) : fail_usage("export which files?");
+    } else if (asked->command) {
         status = source ? command_lint(program, source) : fail_usage("lint which files?");
     } else {
         status = asked->statement ? command_ask(program, source) : command_files(program, source);
@@ -269,7 +296,8 @@ static int run_command(Program *program) {
 /* The tables come with every connection that is opened from here on. */
 static bool open_database(Program *program) {
     sqlite3_auto_extension((void (*)(void))sqlite3_gamemap_init);
-    if (sqlite3_open(":memory:", &program->database) != SQLITE_OK) return false;
+    const char *path = program->new_database ? program->new_database : ":memory:";
+    if (sqlite3_open(path, &program->database) != SQLITE_OK) return false;
     sqlite3_exec(program->database, "PRAGMA temp_store = memory", NULL, NULL, NULL);
     return files_register(program->database) == SQLITE_OK;
 }
@@ -289,6 +317,7 @@ static int run_with_database(Program *program) {
     sqlite3_free(program->parameters);
     sqlite3_free(program->numbers);
     sqlite3_close(program->database);
+    if (program->new_database && status != EXIT_FINE) remove(program->new_database);
     return status;
 }
 
@@ -309,6 +338,13 @@ int program_run(int count, char **arguments) {
     }
     if (!asked->name_count && !asked->statement && !asked->command) {
         return fail_usage("which files?");
+    }
+    if (asked->command && !strcmp(asked->command, "export")) {
+        if (!asked->name_count) return fail_usage("export to which file?");
+        if (terminal_exists(asked->names[0])) {
+            return fail_with(sqlite3_mprintf("%s is there already", asked->names[0]));
+        }
+        program.new_database = asked->names[0];
     }
     program.run.to_terminal = terminal_is_output();
     program.run.form = asked->form != FORM_BY_PLACE ? asked->form

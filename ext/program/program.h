@@ -5,13 +5,14 @@
 **     gamemap maps/ 'SELECT file, count(*) FROM gnd_cubes($files) GROUP BY file'
 **     gamemap lint mymod/
 **     gamemap diff old.hak new.hak
+**     gamemap export maps.db maps/
 **
 ** program.c has the commands, arguments.c what is asked, run.c runs statements and the scripts of
 ** sql/, which are compiled in; rules.c knows the rules of lint, output.c writes rows, and shown.c
 ** makes texts of strangers harmless.
 ** What differs between systems stands in terminal_posix.c and terminal_windows.c.
 **
-** Names of files are only ever bound to parameters: they never become part of SQL.
+** Names of files are bound to parameters. Only the statements that export.sql makes have them, quoted.
 */
 #ifndef GAMEMAP_PROGRAM_H
 #define GAMEMAP_PROGRAM_H
@@ -35,12 +36,13 @@ typedef enum Form {
 } Form;
 
 typedef struct Asked {
-    const char *command;   /* "lint", "diff", "tables", or NULL */
+    const char *command;   /* "lint", "diff", "export", "tables", or NULL */
     const char *statement; /* NULL: none */
     char **names;          /* files, or what else the command takes */
     int name_count;
     Form form;
-    const char *fail, *format, *ignore, *baseline, *rule, *rows; /* options with a value, or NULL */
+    const char *fail, *format, *ignore, *baseline, *rule, *rows,
+        *tables; /* options with a value, or NULL */
     bool complete, help, version;
     bool only_names; /* nothing stands before --, so that no name is a command */
 } Asked;
@@ -111,7 +113,7 @@ char *rules_check(sqlite3 *database, const char *ignored);
 
 /* ---- Scripts of sql/, and the names of rules, one in a line (made by scripts.awk) ------------ */
 
-extern const char script_lint[], script_difference[], rule_names[];
+extern const char script_lint[], script_difference[], script_export[], rule_names[];
 
 /* ---- The system (terminal_*.c) --------------------------------------------------------------- */
 

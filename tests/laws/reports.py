@@ -21,8 +21,8 @@ import sys
 import tempfile
 import zipfile
 
-# About themselves, without files, or of one file as a whole, which a damaged one beside it would change.
-NO_REPORTS = {'demo', 'textconv'}
+# About themselves, without files, of one file as a whole, which a damaged one beside it would change, or statements.
+NO_REPORTS = {'demo', 'textconv', 'export'}
 OF_ONE_FILE = {'aswm_svg', 'gnd_obj', 'gt_obj', 'mdl_obj'}
 # What belongs to the sample files, and isn't guessed for others.
 BESIDE = {'jmx_assets': {'assets': 'samples/object.ifo'},

@@ -116,6 +116,31 @@ expect 0 1 "SELECT writefile('made/of two/out.bin', 'x')"
 expect 2 '~the content is NULL' "SELECT writefile('out.bin', NULL)"
 check 'writefile of NULL' 'some text' "$(cat out.bin)"
 
+# ---- export
+expect 2 '~export to which file?' export
+expect 2 '~export which files?' export made.db
+expect 0 '~gnd_cubes|' export made.db samples
+expect 2 '~made.db is there already' export made.db samples
+expect 2 '~no file matches' export none.db 'nowhere/*'
+check 'no database where nothing could be exported' '' "$(ls none.db 2> errors)"
+expect 0 'gnd_maps|2' export packed.db samples/data.grf --tables 'gnd_maps'
+expect 0 1 "ATTACH 'made.db' AS m; SELECT count(*) > 0 FROM m.names('gras*')"
+expect 0 '' "ATTACH 'made.db' AS m; PRAGMA m.foreign_key_check"
+# Each table has the rows and the values that gamemap shows.
+"$program" "ATTACH 'made.db' AS m;
+            SELECT table_name FROM m.documentation WHERE column_name = ''" > tables
+while read -r table; do
+    cells=$("$program" "ATTACH 'made.db' AS m;
+        SELECT group_concat(printf('quote(t.\"%w\")', column_name), ' || char(10) || ')
+        FROM m.documentation WHERE table_name = '$table' AND column_name <> ''")
+    there="SELECT file, id, $cells FROM temp.$table t WHERE src = '{\"files\":[\"samples\"]}'"
+    there="$there AND on_error = 'skip'"
+    made="SELECT file, id, $cells FROM m.$table t JOIN m.files USING (file_id)"
+    check "$table as it was exported" "0${tab}0" "$("$program" "ATTACH 'made.db' AS m;
+        SELECT (SELECT count(*) FROM ($there)) - (SELECT count(*) FROM ($made)),
+               (SELECT count(*) FROM ($there EXCEPT $made))")"
+done < tables
+
 # ---- lint and diff
 expect 1 '~errors' lint samples
 expect 0 '~errors' lint samples --fail error

@@ -36,8 +36,8 @@ run_skipping() {
         name=$(basename "$script" .sql)
         grep -q "'skip'" "$script" || continue
         case $name in
-        lint | textconv | difference | gt_* | gnd_findings | ro_map_index_holes) continue ;;
-        ro_names | ro_route | ro_warp_loops) continue ;;
+        lint | textconv | difference | export | gt_* | gnd_findings) continue ;;
+        ro_map_index_holes | ro_names | ro_route | ro_warp_loops) continue ;;
         esac
         files=$(grep -o "'samples/[^']*'" "$script" | head -n 1 | tr -d "'")
         case $files in *'*'*) ;; *) files="samples/*.${files##*.}" ;; esac
@@ -76,7 +76,7 @@ run_other_format() {
     for script in "$scripts"/*.sql; do
         name=$(basename "$script" .sql) other=samples/town.gnd
         case $name in
-        demo | jmx_difference | difference | textconv | lint) continue ;;
+        demo | jmx_difference | difference | textconv | lint | export) continue ;;
         gnd_*) other=samples/town.gat ;;
         esac
         if (cd "$1" && "${SQLITE3:-sqlite3}" :memory: -cmd ".load $library" \
@@ -117,7 +117,9 @@ expect() {
 run_parameters() {
     for script in "$scripts"/*.sql; do
         name=$(basename "$script" .sql)
-        case $name in demo | jmx_difference | difference | textconv | lint) continue ;; esac
+        case $name in
+        demo | jmx_difference | difference | textconv | lint | export) continue ;;
+        esac
         case $name in
         gnd_*) sample='samples/town.gnd' ;;
         gt_*) sample='samples/5_0001_0002.gtchunk' ;;
@@ -166,7 +168,8 @@ run_growth() {
     for script in "$scripts"/*.sql; do
         name=$(basename "$script" .sql)
         case $name in
-        demo | lint | textconv | jmx_difference | *_obj | *_picture | *_pictures) continue ;;
+        demo | lint | textconv | export | jmx_difference) continue ;;
+        *_obj | *_picture | *_pictures) continue ;;
         esac
         few=$(count_steps few "$name")
         many=$(count_steps many "$name")
