@@ -126,27 +126,6 @@ bool resource_has_digest(const uint8_t *stored) {
     return memcmp(stored, none, SHA1_BYTES) != 0;
 }
 
-static bool check_digest(const Archive *archive, const ArchiveEntry *entry, const Arena *arena,
-                         const uint8_t *bytes, Error *error) {
-    uint8_t digest[SHA1_BYTES];
-    const uint8_t *stored = archive_checksum(archive, entry);
-    if (!stored) return true;
-    if (!sha1(arena, bytes, entry->size, digest)) return fail_interrupted(error);
-    if (memcmp(digest, stored, SHA1_BYTES) == 0) return true;
-    return fail(error, ERROR_CORRUPT, "its content doesn't have the SHA-1 that the archive states");
-}
-
-/* Leaves a single block that begins with the content. */
-static void settle(const ArchiveEntry *entry, Arena *arena, const uint8_t *packed,
-                   const uint8_t **bytes) {
-    uint8_t *block = (uint8_t *)(uintptr_t)packed;
-    if (*bytes >= packed && *bytes <= packed + entry->packed_size) {
-        *bytes = memmove(block, *bytes, (size_t)entry->size);
-    } else {
-        arena_release(arena, block);
-    }
-}
-
 bool resource_unpack(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
                      Arena *arena, const uint8_t **bytes, Error *error) {
     const uint8_t *packed;
@@ -157,13 +136,23 @@ bool resource_unpack(const Archive *archive, const Ranges *ranges, const Archive
     *bytes = packed;
     if (entry->method == METHOD_XRES) {
         if (!unpack_container(entry, packed, arena, bytes, error)) return false;
-        if (entry->file || !ranges->bytes) settle(entry, arena, packed, bytes);
+        uint8_t *block = entry->file || !ranges->bytes ? (uint8_t *)(uintptr_t)packed : NULL;
+        if (block && *bytes >= packed && *bytes <= packed + entry->packed_size) {
+            *bytes = memmove(block, *bytes, (size_t)entry->size); /* it begins with the content */
+        } else {
+            arena_release(arena, block);
+        }
     } else if (entry->size != entry->packed_size) {
         return fail(error, ERROR_CORRUPT,
                     "its stored content has %" PRIu64 " bytes, declared are %" PRIu64,
                     entry->packed_size, entry->size);
     }
-    return check_digest(archive, entry, arena, *bytes, error);
+    uint8_t digest[SHA1_BYTES];
+    const uint8_t *stored = archive_checksum(archive, entry);
+    if (!stored) return true;
+    if (!sha1(arena, *bytes, entry->size, digest)) return fail_interrupted(error);
+    if (memcmp(digest, stored, SHA1_BYTES) == 0) return true;
+    return fail(error, ERROR_CORRUPT, "its content doesn't have the SHA-1 that the archive states");
 }
 
 bool resource_find_method(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,

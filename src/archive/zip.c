@@ -94,19 +94,16 @@ static void set_method(ArchiveEntry *entry, uint16_t number, uint16_t part) {
     if (part && part != UINT16_MAX) entry->refused = REFUSED_PART;
 }
 
-/* Returns the days from 1970-01-01; years begin in March, so that leap days are at their end. */
-static int64_t days_since_1970(int year, int month, int day) {
-    int from_march = month > 2 ? month - 3 : month + 9, years = month > 2 ? year : year - 1;
-    return (int64_t)years * 365 + years / 4 - years / 100 + years / 400 +
-           (153 * from_march + 2) / 5 + day - 1 - 719468;
-}
-
 /* DOS stores local time; a ZIP doesn't tell the time zone. */
 static int64_t seconds_of(uint16_t date, uint16_t time) {
     int year = 1980 + (date >> 9), month = date >> 5 & 15, day = date & 31;
     int hour = time >> 11, minute = time >> 5 & 63, second = (time & 31) * 2;
     if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59) return ARCHIVE_NO_TIME;
-    return ((days_since_1970(year, month, day) * 24 + hour) * 60 + minute) * 60 + second;
+    int from_march = month > 2 ? month - 3 : month + 9; /* so that leap days end a year */
+    if (month < 3) year--;
+    int64_t days = (int64_t)year * 365 + year / 4 - year / 100 + year / 400 +
+                   (153 * from_march + 2) / 5 + day - 1 - 719468; /* since 1970-01-01 */
+    return ((days * 24 + hour) * 60 + minute) * 60 + second;
 }
 
 /* Fields whose short form is saturated are stored here, in this order. */

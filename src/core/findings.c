@@ -4,17 +4,13 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static bool is_of_class(const struct FindingTally *tally, Severity severity, const char *code) {
-    return tally->severity == severity && (tally->code == code || !strcmp(tally->code, code));
-}
-
 /* Counts a finding; returns how many of its class were before; UINT64_MAX: too many classes. */
 static uint64_t tally(Findings *findings, Severity severity, const char *code) {
     struct FindingTally *tallies = findings->tallies;
     int at = 0, count = findings->tally_count;
     while (at < count && (tallies[at].code != code || tallies[at].severity != severity)) at++;
     if (at == count) at = 0; /* it isn't the same literal */
-    while (at < count && !is_of_class(&tallies[at], severity, code)) at++;
+    while (at < count && (tallies[at].severity != severity || strcmp(tallies[at].code, code))) at++;
     if (at == FINDING_CLASSES_MAX) return UINT64_MAX;
     if (at == findings->tally_count) {
         tallies[findings->tally_count++] =

@@ -3,6 +3,7 @@
 #define GAMEMAP_GEOMETRY_H
 
 #include <math.h>
+#include <stdbool.h>
 
 typedef struct Point2 {
     double x, y;
@@ -47,6 +48,10 @@ static inline Vector vector_cross(Vector a, Vector b) {
 
 static inline double vector_length(Vector a) {
     return sqrt(vector_dot(a, a));
+}
+
+static inline bool vector_is_finite(Vector a) {
+    return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
 }
 
 #endif

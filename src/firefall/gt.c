@@ -11,17 +11,15 @@ enum {
 
 /* ---- Recognising ----------------------------------------------------------------------------- */
 
-/* A node without a marker is recognised by its type, if payloads are known to begin with that
-** type. */
-static bool is_payload_type(uint32_t type) {
-    return (type >= 0x40100 && type <= 0x40105) || (type >= 0x40200 && type <= 0x40210);
-}
-
 static bool gt_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
     GtHeader header;
     if (head_size >= 8 && load_u64(head) == GT_MARKER) return true;
-    return gt_read_header(head, head_size, &header) && is_payload_type(header.type) &&
-           header.length <= size - header.bytes;
+    if (!gt_read_header(head, head_size, &header) || header.length > size - header.bytes) {
+        return false;
+    }
+    /* without a marker its type tells, if payloads are known to begin with it */
+    return (header.type >= 0x40100 && header.type <= 0x40105) ||
+           (header.type >= 0x40200 && header.type <= 0x40210);
 }
 
 /* ---- The index ------------------------------------------------------------------------------- */

@@ -110,15 +110,6 @@ static void check_geometry(const Gt *gt, uint64_t number, Findings *findings) {
     }
 }
 
-static void check_entry(const Gt *gt, uint64_t number, Findings *findings) {
-    const GtEntry *entry = &gt->entries.items[number];
-    if (entry->x == GT_NONE) {
-        finding_add(findings, SEVERITY_WARNING, "entry_grid_index", entry->offset,
-                    "entry %" PRIu64 " has the grid index %" PRIu32 ", expected 0 to 63", number,
-                    load_u32(entry->record));
-    }
-}
-
 static void check_box(const uint8_t *stored, const char *what, uint64_t number, uint32_t offset,
                       Findings *findings) {
     double box[GT_BOX_FLOATS];
@@ -188,15 +179,6 @@ static void check_grid(const Gt *gt, uint64_t number, Findings *findings) {
                 beyond, cells, grid->node, grid->subzone_count);
 }
 
-static void check_prop(const Gt *gt, uint64_t number, Findings *findings) {
-    const GtProp *prop = &gt->layers.props.items[number];
-    const GtNode *node = &gt->nodes.items[prop->node];
-    if (!strcmp(prop->status, "ok")) return;
-    finding_add(findings, SEVERITY_WARNING, "prop_size", node->offset,
-                "prop %" PRIu64 ", a %s, has %" PRIu32 " bytes, expected %d", number, prop->kind,
-                node->length, node->type == GT_DOODAD ? GT_DOODAD_BYTES : GT_DECAL_BYTES);
-}
-
 static void check_collision(const Gt *gt, uint64_t number, Findings *findings) {
     const GtCollision *collision = &gt->layers.collisions.items[number];
     uint64_t offset = gt->nodes.items[collision->node].offset;
@@ -236,7 +218,14 @@ static bool check_layers(const Gt *gt, Findings *findings, Error *error) {
     const GtLayers *layers = &gt->layers;
     check_damaged_layers(gt, findings);
     for (uint64_t i = 0; i < layers->grids.count; i++) check_grid(gt, i, findings);
-    for (uint64_t i = 0; i < layers->props.count; i++) check_prop(gt, i, findings);
+    for (uint64_t i = 0; i < layers->props.count; i++) {
+        const GtProp *prop = &layers->props.items[i];
+        const GtNode *node = &gt->nodes.items[prop->node];
+        if (!strcmp(prop->status, "ok")) continue;
+        finding_add(findings, SEVERITY_WARNING, "prop_size", node->offset,
+                    "prop %" PRIu64 ", a %s, has %" PRIu32 " bytes, expected %d", i, prop->kind,
+                    node->length, node->type == GT_DOODAD ? GT_DOODAD_BYTES : GT_DECAL_BYTES);
+    }
     for (uint64_t i = 0; i < layers->collisions.count; i++) check_collision(gt, i, findings);
     for (uint64_t i = 0; i < layers->triangle_blocks.count; i++) {
         if (arena_interrupted_at(findings->arena, i)) return fail_interrupted(error);
@@ -253,7 +242,13 @@ bool gt_check(Document *document, Findings *findings, Error *error) {
     check_order(gt, findings);
     check_containers(gt, findings);
     for (uint64_t i = 0; i < gt->geometries.count; i++) check_geometry(gt, i, findings);
-    for (uint64_t i = 0; i < gt->entries.count; i++) check_entry(gt, i, findings);
+    for (uint64_t i = 0; i < gt->entries.count; i++) {
+        const GtEntry *entry = &gt->entries.items[i];
+        if (entry->x != GT_NONE) continue;
+        finding_add(findings, SEVERITY_WARNING, "entry_grid_index", entry->offset,
+                    "entry %" PRIu64 " has the grid index %" PRIu32 ", expected 0 to 63", i,
+                    load_u32(entry->record));
+    }
     for (uint64_t i = 0; i < gt->groups.count; i++) {
         check_box(gt->groups.items[i].box, "group", i, gt->groups.items[i].offset, findings);
     }

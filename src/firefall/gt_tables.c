@@ -1,6 +1,5 @@
 /* GTCHUNK tables of the container: chunks, LODs, blocks and nodes; and the module. */
 #include "firefall/gt_tables.h"
-#include "codec/utf8.h"
 #include "firefall/gt_place.h"
 #include "firefall/vgeo.h"
 #include "scene/glb_call.h"

@@ -192,19 +192,15 @@ static Box initial_box(const struct Vowel *vowel, bool has_final) {
     return (Box){0, 0, 5, has_final ? 4 : 6};
 }
 
-static void draw_syllable(PixelGlyph *glyph, uint32_t initial, uint32_t number, uint32_t final) {
-    draw_consonant(glyph, initials[initial], initial_box(&vowels[number], final != 0));
-    draw_vowel(glyph, &vowels[number], final != 0);
+void hangul_glyph(uint32_t syllable, PixelGlyph *glyph) {
+    uint32_t number = syllable - HANGUL_FIRST, final = number % FINALS;
+    const struct Vowel *vowel = &vowels[number / FINALS % VOWELS];
+    *glyph = (PixelGlyph){.width = ADVANCE};
+    draw_consonant(glyph, initials[number / FINALS / VOWELS], initial_box(vowel, final != 0));
+    draw_vowel(glyph, vowel, final != 0);
     if (!final) return;
     bool is_double = strchr(finals[final], '|') != NULL;
-    Box box = {is_double ? 0 : 1, FINAL_TOP, 10, BOTTOM};
-    draw_consonant(glyph, finals[final], box);
-}
-
-void hangul_glyph(uint32_t syllable, PixelGlyph *glyph) {
-    uint32_t number = syllable - HANGUL_FIRST;
-    *glyph = (PixelGlyph){.width = ADVANCE};
-    draw_syllable(glyph, number / FINALS / VOWELS, number / FINALS % VOWELS, number % FINALS);
+    draw_consonant(glyph, finals[final], (Box){is_double ? 0 : 1, FINAL_TOP, 10, BOTTOM});
 }
 
 /* The letters of U+3131 to U+314E: the numbers of initials, or of finals from 100 on. */

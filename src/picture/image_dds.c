@@ -191,13 +191,6 @@ static void decode_colors(const uint8_t *block, bool four, bool holes, Color *pi
     for (int i = 0; i < BLOCK_PIXELS; i++) pixels[i] = colors[numbers >> 2 * i & 3];
 }
 
-static void decode_alpha3(const uint8_t *block, Color *pixels) {
-    uint64_t numbers = load_u64(block);
-    for (int i = 0; i < BLOCK_PIXELS; i++) {
-        pixels[i].opacity = (uint8_t)((numbers >> 4 * i & 15) * 17);
-    }
-}
-
 static void decode_alpha5(const uint8_t *block, Color *pixels) {
     uint32_t first = block[0], second = block[1];
     uint64_t numbers = load_u64(block) >> 16;
@@ -219,8 +212,14 @@ static void decode_block(const ImageHead *head, const uint8_t *block, Color *pix
         return;
     }
     decode_colors(block + COLOR_BLOCK, true, false, pixels);
-    if (head->compression == IMAGE_DXT3) decode_alpha3(block, pixels);
-    else decode_alpha5(block, pixels);
+    if (head->compression != IMAGE_DXT3) {
+        decode_alpha5(block, pixels);
+        return;
+    }
+    uint64_t numbers = load_u64(block);
+    for (int i = 0; i < BLOCK_PIXELS; i++) {
+        pixels[i].opacity = (uint8_t)((numbers >> 4 * i & 15) * 17);
+    }
 }
 
 /* Blocks are cut at the edges. */

@@ -322,14 +322,6 @@ bool rsw_light_is_integer(const uint8_t *body) {
 
 /* ---- The tree -------------------------------------------------------------------------------- */
 
-static void place_children(RswPlace *places, uint32_t parent, uint32_t nodes) {
-    uint32_t each = nodes / RSW_QUADRANTS; /* rounded down, because the parent is in none of them */
-    for (uint8_t quadrant = 0; each && quadrant < RSW_QUADRANTS; quadrant++) {
-        places[parent + 1 + quadrant * each] =
-            (RswPlace){parent, (uint8_t)(places[parent].level + 1), quadrant};
-    }
-}
-
 bool rsw_place_nodes(Document *document, Error *error) {
     static const uint16_t nodes_of_level[] = {RSW_TREE_NODES, 341, 85, 21, 5, 1};
     Rsw *rsw = (Rsw *)document;
@@ -338,7 +330,12 @@ bool rsw_place_nodes(Document *document, Error *error) {
     if (!places) return fail_memory(error, &document->arena);
     places[0] = (RswPlace){.parent = UINT32_MAX};
     for (uint32_t node = 0; node < RSW_TREE_NODES; node++) {
-        place_children(places, node, nodes_of_level[places[node].level]);
+        /* rounded down, because the node itself is in none of its quadrants */
+        uint32_t each = nodes_of_level[places[node].level] / RSW_QUADRANTS;
+        for (uint8_t quadrant = 0; each && quadrant < RSW_QUADRANTS; quadrant++) {
+            places[node + 1 + quadrant * each] =
+                (RswPlace){node, (uint8_t)(places[node].level + 1), quadrant};
+        }
     }
     rsw->places = places;
     return true;

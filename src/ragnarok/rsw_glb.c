@@ -329,13 +329,6 @@ static void add_water(MapScene *scene) {
     add_planes(scene, true);
 }
 
-/* Returns a part of a light's colour, from 0 to 1. */
-static double color_part(const uint8_t *body, unsigned part) {
-    const uint8_t *at = body + RSW_LIGHT_COLOR + 4 * part;
-    float value = rsw_light_is_integer(body) ? (float)load_u32(at) / 255 : load_f32(at);
-    return value >= 1 ? 1 : value > 0 ? (double)value : 0;
-}
-
 static uint32_t add_light(MapScene *scene, const uint8_t *body) {
     Glb *glb = scene->glb;
     Json *json = &glb->lists[GLB_LIGHTS];
@@ -343,7 +336,9 @@ static uint32_t add_light(MapScene *scene, const uint8_t *body) {
     load_floats(body + RSW_LIGHT_POSITION, 3, at);
     place_in_tiles(scene, at, position);
     for (int i = 0; i < 3; i++) {
-        color[i] = color_part(body, (unsigned)i);
+        const uint8_t *part = body + RSW_LIGHT_COLOR + 4 * i;
+        float value = rsw_light_is_integer(body) ? (float)load_u32(part) / 255 : load_f32(part);
+        color[i] = value >= 1 ? 1 : value > 0 ? (double)value : 0;
         if (!glb_is_finite(position[i])) return GLB_NONE;
     }
     GlbNode node = glb_no_node;

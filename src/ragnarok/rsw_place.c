@@ -1,7 +1,6 @@
 /* See rsw_place.h. */
 #include "ragnarok/rsw_place.h"
 
-#include "codec/text.h"
 #include "core/hash_map.h"
 #include "ragnarok/ro_names.h"
 

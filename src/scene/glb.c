@@ -243,16 +243,6 @@ static uint64_t padded(uint64_t size) {
     return (size + 3) & ~(uint64_t)3;
 }
 
-/* Each picture is a view; they come first. */
-static uint32_t put_picture_views(const Glb *glb, Json *json) {
-    const GlbPiece *pieces = glb->pictures.items;
-    for (uint64_t i = 0; i < glb->pictures.count; i++) {
-        json_print(json, NULL, "{'buffer':0,'byteOffset':%" PRIu64 ",'byteLength':%" PRIu64 "}",
-                   pieces[i].offset, pieces[i].size);
-    }
-    return (uint32_t)glb->pictures.count;
-}
-
 static void put_views(const Glb *glb, Json *json, uint32_t numbers[GLB_KINDS], uint64_t *total) {
     uint32_t count = 0;
     *total = 0;
@@ -262,7 +252,12 @@ static void put_views(const Glb *glb, Json *json, uint32_t numbers[GLB_KINDS], u
         if (!size) continue;
         if (!count) json_open(json, "bufferViews", '[');
         if (i == GLB_PICTURE) {
-            count += put_picture_views(glb, json);
+            const GlbPiece *pieces = glb->pictures.items; /* each is a view; they come first */
+            for (; count < glb->pictures.count; count++) {
+                json_print(json, NULL,
+                           "{'buffer':0,'byteOffset':%" PRIu64 ",'byteLength':%" PRIu64 "}",
+                           pieces[count].offset, pieces[count].size);
+            }
             *total += padded(size);
             continue;
         }

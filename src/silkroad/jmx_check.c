@@ -280,14 +280,6 @@ static void check_edge(const Jmx *jmx, uint64_t i, Findings *findings) {
     if (i < jmx->global_edge_count) check_edge_region(jmx, i, findings);
 }
 
-static bool check_edges(const Jmx *jmx, Findings *findings, Error *error) {
-    for (uint64_t i = 0; i < jmx->edge_count; i++) {
-        check_edge(jmx, i, findings);
-        if (arena_interrupted_at(findings->arena, i)) return fail_interrupted(error);
-    }
-    return true;
-}
-
 /* ---- Grids ----------------------------------------------------------------------------------- */
 
 static void check_tile(const Jmx *jmx, uint64_t i, uint32_t cell, Findings *findings) {
@@ -378,7 +370,10 @@ bool jmx_check(Document *document, Findings *findings, Error *error) {
     check_layout(jmx, findings);
     if (!check_objects(jmx, findings, error)) return false;
     check_cells(jmx, findings);
-    if (!check_edges(jmx, findings, error)) return false;
+    for (uint64_t i = 0; i < jmx->edge_count; i++) {
+        check_edge(jmx, i, findings);
+        if (arena_interrupted_at(findings->arena, i)) return fail_interrupted(error);
+    }
     check_tiles(jmx, findings);
     check_heights(jmx, findings);
     check_planes(jmx, findings);

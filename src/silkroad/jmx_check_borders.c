@@ -111,12 +111,6 @@ static const struct Fault {
     {JMX_FAULT_FLAG, "edge_twin_flags", "has a twin with other flags"},
 };
 
-static void add_fault(Borders *borders, uint64_t edge, const char *code, const char *what) {
-    unsigned region = other_region(borders->jmx, edge);
-    finding_add(borders->findings, SEVERITY_WARNING, code, jmx_edge_offset(borders->jmx, edge),
-                "edge %" PRIu64 " to region %u (nv_%04x) %s", edge, region, region, what);
-}
-
 /* Adds a finding unless the cell that the edge leads to is one of the neighbour's open ones. */
 static void check_cell(Borders *borders, uint64_t edge, const Neighbor *neighbor) {
     const uint8_t *record = jmx_edge(borders->jmx, edge);
@@ -138,9 +132,11 @@ static void check_edge(Borders *borders, uint64_t edge, uint8_t faults) {
     const Neighbor *neighbor = neighbor_of(borders, region);
     if (!neighbor && region != JMX_NO_REGION) faults = JMX_FAULT_NOT_ADJACENT;
     for (size_t i = 0; i < LENGTH(edge_faults); i++) {
-        if (faults & edge_faults[i].fault) {
-            add_fault(borders, edge, edge_faults[i].code, edge_faults[i].what);
-        }
+        if (!(faults & edge_faults[i].fault)) continue;
+        finding_add(borders->findings, SEVERITY_WARNING, edge_faults[i].code,
+                    jmx_edge_offset(borders->jmx, edge),
+                    "edge %" PRIu64 " to region %u (nv_%04x) %s", edge, (unsigned)region,
+                    (unsigned)region, edge_faults[i].what);
     }
     if (neighbor && neighbor->is_open) check_cell(borders, edge, neighbor);
 }

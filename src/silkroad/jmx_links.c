@@ -89,13 +89,6 @@ static bool note_border(Survey *survey, const Jmx *jmx, uint32_t file, uint32_t 
     return true;
 }
 
-/* The region of file 0 is the one that is asked about. */
-static bool begin_one(Survey *survey, const Jmx *jmx, Error *error) {
-    survey->one = jmx->region_id;
-    survey->one_faults = arena_zeroed(survey->arena, jmx->global_edge_count, 1);
-    return survey->one_faults || fail_memory(error, survey->arena);
-}
-
 /* If several files describe a region, the first one counts, whether or not its name gives the
 ** region. */
 static bool read_region(Survey *survey, uint32_t file, Error *error) {
@@ -104,7 +97,11 @@ static bool read_region(Survey *survey, uint32_t file, Error *error) {
     if (!jmx->has_region || survey->has_file[jmx->region_id]) return true;
     survey->has_file[jmx->region_id] = 1;
     survey->is_old[last_joined(survey, jmx->region_id)] |= jmx->has_old_numbering;
-    if (survey->of_one && !file && !begin_one(survey, jmx, error)) return false;
+    if (survey->of_one && !file) { /* it is the one that is asked about */
+        survey->one = jmx->region_id;
+        survey->one_faults = arena_zeroed(survey->arena, jmx->global_edge_count, 1);
+        if (!survey->one_faults) return fail_memory(error, survey->arena);
+    }
     for (uint32_t edge = 0; edge < jmx->global_edge_count; edge++) {
         uint16_t other = load_u16(jmx_edge(jmx, edge) + JMX_EDGE_REGION1);
         bool is_wanted = !survey->of_one || !file || other == survey->one;

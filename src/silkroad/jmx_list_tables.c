@@ -1,7 +1,6 @@
 /* Tables of Silkroad's lists: assets, names, tiles and enabled regions. jmx_lists.h describes the
 ** files. */
 #include "silkroad/jmx_lists.h"
-#include "codec/text.h"
 #include "table/naming.h"
 
 #include <math.h>

@@ -16,13 +16,9 @@ typedef struct Line {
     uint64_t at, end;
 } Line;
 
-static bool is_blank(uint8_t byte) {
-    return byte == ' ' || byte == '\t' || byte == '\v' || byte == '\f' || byte == '\r';
-}
-
 static bool skip_blanks(Line *line) {
     uint64_t start = line->at;
-    while (line->at < line->end && is_blank(line->bytes[line->at])) line->at++;
+    while (line->at < line->end && memchr(" \t\v\f\r", line->bytes[line->at], 5)) line->at++;
     return line->at > start;
 }
 

@@ -66,13 +66,6 @@ typedef struct Corners {
     double southwest, southeast, northwest, northeast;
 } Corners;
 
-static Corners corners_of(const Jmx *jmx, unsigned column, unsigned row) {
-    const uint8_t *south = jmx->heights + (row * JMX_CORNERS + column) * JMX_HEIGHT_BYTES;
-    const uint8_t *north = south + JMX_CORNERS * JMX_HEIGHT_BYTES;
-    return (Corners){(double)load_f32(south), (double)load_f32(south + JMX_HEIGHT_BYTES),
-                     (double)load_f32(north), (double)load_f32(north + JMX_HEIGHT_BYTES)};
-}
-
 /* Returns the height at `east` and `north` (0 to below 1) of a tile that is split from the
 ** south-west to the north-east corner. */
 static double two_triangles(const Corners *at, double east, double north) {
@@ -112,7 +105,10 @@ double jmx_height_at(const Jmx *jmx, double x, double z, JmxGround ground) {
     if (!jmx_is_inside(x, z)) return (double)NAN;
     unsigned column = (unsigned)(x / JMX_TILE_UNITS), row = (unsigned)(z / JMX_TILE_UNITS);
     double east = x / JMX_TILE_UNITS - column, north = z / JMX_TILE_UNITS - row;
-    Corners at = corners_of(jmx, column, row);
+    const uint8_t *south = jmx->heights + (row * JMX_CORNERS + column) * JMX_HEIGHT_BYTES;
+    const uint8_t *north_of = south + JMX_CORNERS * JMX_HEIGHT_BYTES;
+    Corners at = {(double)load_f32(south), (double)load_f32(south + JMX_HEIGHT_BYTES),
+                  (double)load_f32(north_of), (double)load_f32(north_of + JMX_HEIGHT_BYTES)};
     bool turned = ground == JMX_PARITY && (column + row) % 2;
     double height = ground == JMX_BILINEAR ? bilinear(&at, east, north)
                     : turned               ? other_triangles(&at, east, north)

@@ -35,15 +35,6 @@ static void note_file(JmxWorld *world, uint32_t region_id, uint32_t file) {
     if (!world->file_of[region_id]) world->file_of[region_id] = file + 1;
 }
 
-static bool list_files(JmxWorld *world, Error *error) {
-    for (uint32_t file = 0; file < world->files->count; file++) {
-        int32_t region = jmx_region_of_name(world->files->file(world->files, file).name);
-        if (region >= 0) note_file(world, (uint32_t)region, file);
-        if (arena_interrupted_at(world->arena, file)) return fail_interrupted(error);
-    }
-    return true;
-}
-
 /* Looks into the files whose names don't give a region. This is done when a region is wanted that
 ** no name gives. */
 static bool look_into_files(JmxWorld *world, Error *error) {
@@ -260,7 +251,12 @@ bool jmx_world_begin(JmxWorld *world, const FileSet *files, uint32_t region_id, 
     world->file_of = arena_zeroed(arena, REGION_IDS, sizeof *world->file_of);
     world->number_of = arena_zeroed(arena, REGION_IDS, sizeof *world->number_of);
     if (!world->file_of || !world->number_of) return fail_memory(error, arena);
-    return list_files(world, error) && find_numbering(world, region_id, &world->old, error);
+    for (uint32_t file = 0; file < files->count; file++) {
+        int32_t region = jmx_region_of_name(files->file(files, file).name);
+        if (region >= 0) note_file(world, (uint32_t)region, file);
+        if (arena_interrupted_at(arena, file)) return fail_interrupted(error);
+    }
+    return find_numbering(world, region_id, &world->old, error);
 }
 
 bool jmx_world_settle(const JmxWorld *world, JmxPlace *place) {

@@ -59,13 +59,6 @@ static const Column byte_offset_column = {
     .doc = "Where the record begins in the file, or in the inflated packet; NULL if it is nowhere",
 };
 
-static bool has_column(const Table *table, const char *name) {
-    for (int i = 0; i < table->column_count; i++) {
-        if (strcmp(table->columns[i].name, name) == 0) return true;
-    }
-    return false;
-}
-
 /* Adds the table's own hidden columns, or the visible ones, behind `count` other columns. */
 static int add_columns(const Table *table, bool hidden, Column *columns, int count) {
     for (int i = 0; i < table->column_count; i++) {
@@ -93,7 +86,9 @@ int list_columns(const Table *table, Column *columns, int *first_hidden) {
     columns[count++] = surplus_column;
     count = add_columns(table, true, columns, count);
     columns[count++] = source_column;
-    if (!has_column(table, byte_offset_column.name)) columns[count++] = byte_offset_column;
+    const char *offset = byte_offset_column.name;
+    if (!find_column(table, offset, (uint32_t)strlen(offset)))
+        columns[count++] = byte_offset_column;
     return count;
 }
 

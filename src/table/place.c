@@ -1,5 +1,4 @@
 #include "table/place.h"
-#include "codec/encoding.h"
 #include "table/cell.h"
 
 #include <inttypes.h>
@@ -28,9 +27,8 @@ const char *column_refusal(const Table *table, const Column *column) {
     if (column_is_editable(table, column)) return NULL;
     if (column->shapes) return column->shapes;
     if (column->stored == CELL_WRITTEN) return "the file has it in words or packed";
-    for (int i = 0; table->made_of && i < table->column_count; i++) {
-        if (strcmp(column->name, table->columns[i].name) == 0) return table->made_of;
-    }
+    bool is_own = find_column(table, column->name, (uint32_t)strlen(column->name));
+    if (table->made_of && is_own) return table->made_of;
     bool is_member = column->kind >= CELL_MEMBER_BOOL && column->kind <= CELL_MEMBER_REF_U32 &&
                      !is_placed(column);
     return is_member ? "it is computed, or the layout of the file depends on it"
@@ -223,12 +221,6 @@ static bool is_signed(CellKind kind) {
     return kind == CELL_I8 || kind == CELL_I16 || kind == CELL_I32;
 }
 
-static uint64_t load_number(const uint8_t *field, uint32_t bytes) {
-    uint64_t number = 0;
-    for (uint32_t i = bytes; i--;) number = number << 8 | field[i];
-    return number;
-}
-
 static TextEncoding encoding_of(const CellPlace *place) {
     if (place->kind == CELL_ASCII) return place->encoding;
     return place->kind == CELL_CHARS_CP949 ? ENCODING_CP949 : ENCODING_CP1252;
@@ -302,7 +294,8 @@ static bool encode_bits(const Column *column, const CellPlace *place, int64_t va
                     most);
     }
     uint32_t bits = is_bit(column) ? (value ? mask : 0) : (uint32_t)value * lowest;
-    uint64_t number = load_number(field, place->bytes);
+    uint64_t number = 0;
+    for (uint32_t i = place->bytes; i--;) number = number << 8 | field[i];
     store_number(field, place->bytes, (number & ~(uint64_t)mask) | bits);
     return true;
 }

@@ -1,6 +1,5 @@
 /* The labels of GFF files that name other files. Whatever else is a ResRef is a name of the file's
 ** own. */
-#include "codec/text.h"
 #include "neverwinter/gff/gff_value.h"
 #include "neverwinter/names/names.h"
 

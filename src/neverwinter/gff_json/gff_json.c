@@ -1,10 +1,7 @@
 /* Reads GFF as JSON. One walk over the bytes makes what a binary file has; there is no recursion:
 ** the structs and lists that are open are levels. gff_json.h describes the format. */
 #include "neverwinter/gff_json/gff_json_read.h"
-#include "codec/text.h"
 #include "codec/utf8.h"
-
-#include <inttypes.h>
 
 /* ---- Recognising ----------------------------------------------------------------------------- */
 
@@ -151,12 +148,6 @@ static bool read_element(GffJsonReader *reader, Level *level) {
 
 /* ---- Labels ---------------------------------------------------------------------------------- */
 
-static bool is_label(const GffJsonReader *reader, uint32_t label, const char *text,
-                     uint32_t length) {
-    const GffLabel *own = (const GffLabel *)reader->labels.items + label;
-    return own->length == length && memcmp(own->text, text, length) == 0;
-}
-
 static bool add_label(GffJsonReader *reader, const GffLabel *label, uint32_t *number) {
     Arena *arena = reader->scan.arena;
     void **place = map_place(&reader->label_map, arena, label->text, label->length);
@@ -185,7 +176,9 @@ static bool find_label(GffJsonReader *reader, const JsonText *key, uint32_t *num
     bool is_guessed = false;
     if (reader->labels.count) {
         *number = ((uint32_t *)reader->next_label.items)[reader->last_label];
-        is_guessed = is_label(reader, *number, label.text, label.length);
+        const GffLabel *guess = (const GffLabel *)reader->labels.items + *number;
+        is_guessed =
+            guess->length == label.length && !memcmp(guess->text, label.text, label.length);
     }
     if (!is_guessed && !add_label(reader, &label, number)) return false;
     reader->last_label = *number;
@@ -456,12 +449,6 @@ static bool read_member(GffJsonReader *reader, Level *level) {
 
 /* ---- The whole text -------------------------------------------------------------------------- */
 
-static bool step(GffJsonReader *reader) {
-    Level *level = &reader->levels[reader->depth - 1];
-    if (level->is_list) return read_element(reader, level);
-    return level->member.is_open ? read_key(reader, level) : read_member(reader, level);
-}
-
 static bool read_all(GffJsonReader *reader) {
     JsonScan *scan = &reader->scan;
     scan->at = scan->start;
@@ -472,7 +459,11 @@ static bool read_all(GffJsonReader *reader) {
     if (!scan_is_at(scan, '{')) return scan_fail(scan, scan->at, "'{'");
     if (!begin_struct(reader, GFF_NONE, GFF_NONE, 0)) return false;
     while (reader->depth) {
-        if (!step(reader)) return false;
+        Level *level = &reader->levels[reader->depth - 1];
+        bool done = level->is_list          ? read_element(reader, level)
+                    : level->member.is_open ? read_key(reader, level)
+                                            : read_member(reader, level);
+        if (!done) return false;
         if (arena_interrupted(scan->arena)) return fail_interrupted(scan->error);
     }
     if (!scan_blanks(scan)) return false;

@@ -38,12 +38,6 @@ static void claim_list(Account *account, const Children *list, uint32_t each, co
     for (uint64_t i = 0; i < list->count; i++) claim(account, list->starts[i], each, what);
 }
 
-static void claim_array(Account *account, uint64_t at, uint32_t each, const char *what) {
-    MdlSpan span;
-    if (mdl_find_array(account->mdl, at, each, &span)) claim_span(account, &span, what);
-    else account->incomplete = true;
-}
-
 /* ---- Parts ----------------------------------------------------------------------------------- */
 
 /* Claims what a node or a part of it points to, except for what is a row of a list that is claimed
@@ -60,15 +54,6 @@ static void claim_pointers(Account *account, uint64_t node, MdlPart part) {
         } else {
             account->incomplete = true;
         }
-    }
-}
-
-static void claim_nodes(Account *account) {
-    const Mdl *mdl = account->mdl;
-    for (uint64_t i = 0; i < mdl->node_count; i++) {
-        uint64_t start = mdl->trees.starts[i];
-        claim(account, start, mdl_part_start(mdl, i, MDL_PARTS) - start, "a node");
-        claim_pointers(account, i, MDL_PARTS);
     }
 }
 
@@ -150,11 +135,18 @@ static void claim_all(Account *account) {
     const Mdl *mdl = account->mdl;
     claim(account, 0, MDL_FILE_HEADER_BYTES, "the file header");
     claim(account, MDL_FILE_HEADER_BYTES, MDL_MODEL_BYTES, "the model header");
-    claim_array(account, MDL_FILE_HEADER_BYTES + MDL_MODEL_ANIMATIONS, 4, "animations");
+    MdlSpan animations;
+    bool done = mdl_find_array(mdl, MDL_FILE_HEADER_BYTES + MDL_MODEL_ANIMATIONS, 4, &animations);
+    if (done) claim_span(account, &animations, "animations");
+    else account->incomplete = true;
     for (uint64_t i = 0; i < mdl->animations.count; i++) {
         claim(account, mdl->animations.starts[i], MDL_ANIMATION_BYTES, "an animation");
     }
-    claim_nodes(account);
+    for (uint64_t i = 0; i < mdl->node_count; i++) {
+        uint64_t start = mdl->trees.starts[i];
+        claim(account, start, mdl_part_start(mdl, i, MDL_PARTS) - start, "a node");
+        claim_pointers(account, i, MDL_PARTS);
+    }
     claim_list(account, &mdl->events, MDL_EVENT_BYTES, "an event");
     claim_list(account, &mdl->controllers, MDL_CONTROLLER_BYTES, "a controller");
     claim_list(account, &mdl->faces, MDL_FACE_BYTES, "a face");

@@ -19,17 +19,6 @@ static const uint8_t *face_of(const Mesh *mesh, uint64_t face) {
     return mesh->shape.faces + face * MDL_FACE_BYTES;
 }
 
-static bool has_place(const Mesh *mesh, uint64_t face) {
-    Vector corners[3];
-    if (!mdl_shape_face(&mesh->shape, face, corners)) return false;
-    for (int i = 0; i < 3; i++) {
-        if (!isfinite(corners[i].x) || !isfinite(corners[i].y) || !isfinite(corners[i].z)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* Returns the surface of a walkmesh's face; all surfaces without a name count as one. */
 static int32_t surface_of(const Mesh *mesh, uint64_t face) {
     int32_t surface = load_i32(face_of(mesh, face) + MDL_FACE_SURFACE);
@@ -44,7 +33,11 @@ static bool add_faces(const Mesh *mesh, int32_t surface, uint32_t *indices) {
     for (uint64_t i = 0; at && i < mesh->shape.face_count && !glb_stops(mesh->glb, i); i++) {
         const uint8_t *corners = face_of(mesh, i) + MDL_FACE_VERTEX0;
         if (surface != ALL_SURFACES && surface_of(mesh, i) != surface) continue;
-        if (!has_place(mesh, i)) continue;
+        Vector places[3];
+        if (!mdl_shape_face(&mesh->shape, i, places) || !vector_is_finite(places[0]) ||
+            !vector_is_finite(places[1]) || !vector_is_finite(places[2])) {
+            continue;
+        }
         at = glb_put_triangle(at, load_u16(corners), load_u16(corners + 2), load_u16(corners + 4));
         count++;
     }

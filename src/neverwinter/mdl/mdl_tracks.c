@@ -15,12 +15,6 @@ static const struct {
     [MDL_CHANNEL_SCALE] = {MDL_SCALE, 1},
 };
 
-static int channel_of(int32_t type) {
-    int channel = 0;
-    while (channel < MDL_CHANNELS && channel_fields[channel].type != type) channel++;
-    return channel;
-}
-
 void mdl_find_tracks(const Mdl *mdl, uint64_t node, MdlTrack tracks[MDL_CHANNELS]) {
     uint64_t at = mdl->trees.starts[node];
     bool seen[MDL_CHANNELS] = {false};
@@ -30,7 +24,8 @@ void mdl_find_tracks(const Mdl *mdl, uint64_t node, MdlTrack tracks[MDL_CHANNELS
     mdl_find_array(mdl, at + MDL_NODE_DATA, 4, &data);
     for (uint64_t i = 0; i < keys.count && i < MDL_CONTROLLERS_SEARCHED; i++) {
         const uint8_t *key = mdl_bytes(mdl, keys.start + i * MDL_CONTROLLER_BYTES);
-        int channel = channel_of(load_i32(key));
+        int channel = 0;
+        while (channel < MDL_CHANNELS && channel_fields[channel].type != load_i32(key)) channel++;
         uint32_t rows = load_u16(key + MDL_CONTROLLER_ROWS);
         uint32_t times = load_u16(key + MDL_CONTROLLER_TIMES);
         uint32_t values = load_u16(key + MDL_CONTROLLER_VALUES);

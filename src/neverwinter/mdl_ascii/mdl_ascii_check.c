@@ -54,21 +54,17 @@ bool mdl_ascii_place_findings(const Mdl *mdl, Findings *findings, uint64_t first
 
 /* ---- What only texts have -------------------------------------------------------------------- */
 
-static void check_moved(const Mdl *mdl, Findings *findings) {
-    for (uint64_t i = mdl->geometry_count; i < mdl->node_count; i++) {
-        if (mdl->namesakes[i] != MDL_NONE) continue;
-        finding_add(findings, SEVERITY_INFO, "animates_nothing", mdl->trees.starts[i],
-                    "node %" PRIu64 " of an animation has a name that no node of the geometry has",
-                    i);
-    }
-}
-
 bool mdl_ascii_check_image(Mdl *mdl, Findings *findings, Error *error) {
     uint32_t lists = MDL_EVENTS | MDL_KEYS | MDL_FACES | MDL_BONE_SLOTS | MDL_BOXES;
     if (!mdl_name_controllers(mdl, error) || !mdl_list(mdl, lists, error)) return false;
     if (!mdl->geometry_count) {
         finding_add(findings, SEVERITY_INFO, "nodes_missing", NO_OFFSET, "there are no nodes");
     }
-    check_moved(mdl, findings);
+    for (uint64_t i = mdl->geometry_count; i < mdl->node_count; i++) {
+        if (mdl->namesakes[i] != MDL_NONE) continue;
+        finding_add(findings, SEVERITY_INFO, "animates_nothing", mdl->trees.starts[i],
+                    "node %" PRIu64 " of an animation has a name that no node of the geometry has",
+                    i);
+    }
     return true;
 }

@@ -90,17 +90,16 @@ static void set_mesh_defaults(uint8_t *mesh, uint32_t flags) {
     }
 }
 
-static void set_light_defaults(uint8_t *light) {
-    store_u32(light + MDL_LIGHT_PRIORITY, 5);
-    store_u32(light + MDL_LIGHT_DYNAMIC_TYPE, 1);
-    store_u32(light + MDL_LIGHT_AFFECT_DYNAMIC, 1);
-    store_u32(light + MDL_LIGHT_SHADOW, 1);
-    store_u32(light + MDL_LIGHT_FADING, 1);
-}
-
 void ascii_set_defaults(uint8_t *node, uint32_t flags) {
     if (flags & MDL_FLAG_MESH) set_mesh_defaults(node + ascii_part_offset(flags, MDL_MESH), flags);
-    if (flags & MDL_FLAG_LIGHT) set_light_defaults(node + ascii_part_offset(flags, MDL_LIGHT));
+    if (flags & MDL_FLAG_LIGHT) {
+        uint8_t *light = node + ascii_part_offset(flags, MDL_LIGHT);
+        store_u32(light + MDL_LIGHT_PRIORITY, 5);
+        store_u32(light + MDL_LIGHT_DYNAMIC_TYPE, 1);
+        store_u32(light + MDL_LIGHT_AFFECT_DYNAMIC, 1);
+        store_u32(light + MDL_LIGHT_SHADOW, 1);
+        store_u32(light + MDL_LIGHT_FADING, 1);
+    }
     if (flags & MDL_FLAG_SKIN) {
         uint8_t *skin = node + ascii_part_offset(flags, MDL_SKIN);
         store_u32(skin + MDL_SKIN_WEIGHTS, UINT32_MAX);

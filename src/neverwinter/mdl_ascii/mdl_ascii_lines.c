@@ -7,19 +7,15 @@
 
 /* ---- Errors ---------------------------------------------------------------------------------- */
 
-/* In a text of one line, the place in it says more than its number. */
-static bool is_one_line(const Ascii *ascii) {
-    uint64_t size = (uint64_t)(ascii->end - ascii->text);
-    return !memchr(ascii->text, '\n', (size_t)size) && !memchr(ascii->text, '\r', (size_t)size);
-}
-
 bool ascii_fail(const Ascii *ascii, uint32_t line, const char *format, ...) {
     char message[200];
     va_list arguments;
     va_start(arguments, format);
     print_list(message, sizeof message, format, arguments);
     va_end(arguments);
-    if (is_one_line(ascii)) {
+    size_t size = (size_t)(ascii->end - ascii->text);
+    /* in a text of one line, the place in it says more than its number */
+    if (!memchr(ascii->text, '\n', size) && !memchr(ascii->text, '\r', size)) {
         return fail(ascii->error, ERROR_CORRUPT, "byte %" PRIu64 ": %s",
                     (uint64_t)(ascii->at - ascii->text), message);
     }

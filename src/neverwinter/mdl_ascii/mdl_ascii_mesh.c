@@ -192,11 +192,6 @@ static double set_plane(const AsciiMesh *mesh, uint32_t face, uint8_t *at) {
     return length / 2;
 }
 
-static uint32_t neighbor_of(const AsciiMesh *mesh, uint32_t corner) {
-    int32_t neighbor = mesh->neighbors[corner];
-    return neighbor <= INT16_MAX ? (uint32_t)neighbor : UINT32_MAX; /* what 16 bits can say */
-}
-
 static bool put_faces(const AsciiMesh *mesh) {
     Ascii *ascii = mesh->ascii;
     uint32_t start = ascii_here(ascii);
@@ -209,7 +204,9 @@ static bool put_faces(const AsciiMesh *mesh) {
         area += set_plane(mesh, i, at);
         store_u32(at + MDL_FACE_SURFACE, face[ASCII_FACE_SURFACE]);
         for (uint32_t k = 0; k < 3; k++) {
-            ascii_set_u16(at + MDL_FACE_NEIGHBOR0 + 2 * k, neighbor_of(mesh, 3 * i + k));
+            uint32_t neighbor = (uint32_t)mesh->neighbors[3 * i + k]; /* -1: none */
+            if (neighbor > INT16_MAX) neighbor = UINT32_MAX; /* more than 16 bits can say */
+            ascii_set_u16(at + MDL_FACE_NEIGHBOR0 + 2 * k, neighbor);
             ascii_set_u16(at + MDL_FACE_VERTEX0 + 2 * k, mesh->vertices[3 * i + k]);
         }
     }

@@ -13,7 +13,6 @@
 */
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
-#include <math.h>
 
 /* ---- Numbers of tuples ----------------------------------------------------------------------- */
 

@@ -242,13 +242,6 @@ static void check_mesh(const Mdl *mdl, uint64_t number, Findings *findings) {
         node);
 }
 
-/* Returns how far a coordinate of a box differs from that of the vertices, alone or together with
-** the origin. */
-static double off_box(double stored, double own, bool least) {
-    double joined = least ? fmin(own, 0) : fmax(own, 0);
-    return fmin(fabs(stored - own), fabs(stored - joined));
-}
-
 /* The stored box is that of the vertices that faces use; many compilers include the origin. */
 static void check_mesh_box(const Mdl *mdl, uint64_t number, Findings *findings) {
     uint64_t start = mdl->parts[MDL_MESH].starts[number];
@@ -266,7 +259,8 @@ static void check_mesh_box(const Mdl *mdl, uint64_t number, Findings *findings) 
     if (!mdl_bounds_hold(&bounds)) return;
     for (uint32_t i = 0; i < LENGTH(own); i++) {
         double stored = (double)load_f32(mesh + MDL_MESH_MIN + 4 * i);
-        off = fmax(off, off_box(stored, own[i], i < 3));
+        double joined = i < 3 ? fmin(own[i], 0) : fmax(own[i], 0); /* with the origin */
+        off = fmax(off, fmin(fabs(stored - own[i]), fabs(stored - joined)));
     }
     if (!(off > MESH_BOX_ERROR)) return;
     finding_add(findings, SEVERITY_INFO, "mesh_box", start + MDL_MESH_MIN,
@@ -277,7 +271,7 @@ static void check_mesh_box(const Mdl *mdl, uint64_t number, Findings *findings) 
 static void check_vertices(const Mdl *mdl, Findings *findings) {
     for (uint64_t i = 0; i < mdl->vertices.count; i++) {
         Vector v = mdl_load_vector(mdl_bytes(mdl, mdl->vertices.starts[i]));
-        if (!isfinite(v.x) || !isfinite(v.y) || !isfinite(v.z)) {
+        if (!vector_is_finite(v)) {
             finding_add(findings, SEVERITY_WARNING, "vertex_not_finite", mdl->vertices.starts[i],
                         "vertex %" PRIu64 " of node %u: its position isn't finite", i,
                         mdl->vertices.parents[i]);

@@ -119,11 +119,6 @@ static uint32_t find_suffixed(const RuleCheck *check, const char *word) {
 
 /* ---- Walkmeshes ------------------------------------------------------------------------------ */
 
-/* Tells whether one can walk on a surface, by the game's surfacemat.2da. */
-static bool is_walkable(uint32_t surface) {
-    return surface < 32 && (UINT32_C(0x7C7E7A) >> surface & 1);
-}
-
 /* Sees at how many vertices too many walkable faces meet. */
 static bool check_vertices(RuleCheck *check, const MdlShape *shape, Error *error) {
     Arena *arena = &check->mdl->document.arena;
@@ -131,7 +126,8 @@ static bool check_vertices(RuleCheck *check, const MdlShape *shape, Error *error
     if (!corners) return fail_memory(error, arena);
     for (uint64_t i = 0; i < 3 * shape->face_count; i++) {
         const uint8_t *face = shape->faces + i / 3 * MDL_FACE_BYTES;
-        if (!is_walkable(load_u32(face + MDL_FACE_SURFACE))) continue;
+        uint32_t surface = load_u32(face + MDL_FACE_SURFACE); /* the game's surfacemat.2da has 32 */
+        if (surface >= 32 || !(UINT32_C(0x7C7E7A) >> surface & 1)) continue; /* not walkable */
         corners[count++] = load_u16(face + MDL_FACE_VERTEX0 + 2 * (i % 3));
     }
     sort_numbers(corners, count, corners + count);

@@ -49,20 +49,15 @@ static bool mdl_open(Document *document, Error *error) {
                                         : fail(error, ERROR_NOT_THIS_FORMAT, "not an MDL file");
 }
 
-/* A skin tells better than the writer. */
-static void find_layout(Mdl *mdl) {
-    for (uint64_t i = 0; i < mdl->node_count; i++) {
-        if (!mdl->nodes[i].slots) continue;
-        mdl->layout = mdl->nodes[i].slots == MDL_SLOTS_EE ? "ee" : "1.69";
-        return;
-    }
-}
-
 static bool mdl_complete(Document *document, Error *error) {
     Mdl *mdl = (Mdl *)document;
     if (!mdl->is_binary) return true;
     if (!mdl_walk_trees(mdl, error)) return false;
-    find_layout(mdl);
+    uint64_t skin = 0;
+    while (skin < mdl->node_count && !mdl->nodes[skin].slots) skin++;
+    if (skin < mdl->node_count) { /* it tells better than the writer */
+        mdl->layout = mdl->nodes[skin].slots == MDL_SLOTS_EE ? "ee" : "1.69";
+    }
     document->version = mdl->layout;
     return true;
 }

@@ -1,6 +1,5 @@
 /* TLK tables and functions: texts by number. tlk.h describes the format. */
 #include "neverwinter/tlk/tlk.h"
-#include "codec/encoding.h"
 #include "table/place.h"
 
 /* ---- tlk_files ------------------------------------------------------------------------------- */

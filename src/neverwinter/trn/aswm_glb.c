@@ -19,21 +19,14 @@ typedef struct MeshScene {
 
 static const Color grey = {118, 118, 122, 255};
 
-static bool has_place(const Aswm *mesh, uint64_t triangle) {
-    Vector corners[3];
-    if (!aswm_corners(mesh, triangle, corners)) return false;
-    for (int i = 0; i < 3; i++) {
-        if (!isfinite(corners[i].x) || !isfinite(corners[i].y) || !isfinite(corners[i].z)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* Returns a triangle's group, a set of materials; NO_PARENT if a corner of it isn't finite. */
 static uint32_t group_of(const void *of, uint64_t triangle) {
     const Aswm *mesh = ((const MeshScene *)of)->mesh;
-    if (!has_place(mesh, triangle)) return NO_PARENT;
+    Vector corners[3];
+    if (!aswm_corners(mesh, triangle, corners) || !vector_is_finite(corners[0]) ||
+        !vector_is_finite(corners[1]) || !vector_is_finite(corners[2])) {
+        return NO_PARENT;
+    }
     if (!aswm_walkable(mesh, triangle)) return BLOCKED;
     return (aswm_triangle_flags(mesh, triangle) & ASWM_MATERIALS) >> MATERIAL_SHIFT;
 }

@@ -24,16 +24,6 @@ static bool stands_alone(const Trn *trn, uint64_t start, uint64_t end) {
     return true;
 }
 
-/* Moves the packets behind the walkmesh: their offsets stand in the directory. */
-static void move_packets(const Trn *trn, uint8_t *file, uint64_t before, uint64_t now) {
-    for (uint64_t i = 0; i < trn->packet_count; i++) {
-        uint64_t offset = trn_packet_offset(trn, i);
-        uint64_t entry = document_offset(&trn->document, trn->directory) + i * TRN_ENTRY_BYTES;
-        if (offset < trn->mesh_start) continue;
-        store_u32(file + entry + TRN_ENTRY_OFFSET, (uint32_t)(offset - before + now));
-    }
-}
-
 /* The file is what stands before the stream, the stream, and what stands behind it. A walkmesh that
 ** was taken out of its file may have no header of a packet. */
 bool trn_pack(const Document *document, const uint8_t *file, const uint8_t *const *contents,
@@ -60,7 +50,12 @@ bool trn_pack(const Document *document, const uint8_t *file, const uint8_t *cons
                   (uint32_t)(mesh->packet_size - before + packed.size));
     }
     store_u32(out + data + COMPRESSED_MAGIC, (uint32_t)packed.size);
-    move_packets(trn, out, before, packed.size);
+    for (uint64_t i = 0; i < trn->packet_count; i++) { /* those behind the walkmesh are moved */
+        uint64_t offset = trn_packet_offset(trn, i);
+        uint64_t entry = document_offset(&trn->document, trn->directory) + i * TRN_ENTRY_BYTES;
+        if (offset < trn->mesh_start) continue;
+        store_u32(out + entry + TRN_ENTRY_OFFSET, (uint32_t)(offset - before + packed.size));
+    }
     *result = (FilePart){out, size};
     return true;
 }

@@ -1,6 +1,5 @@
 /* Checks for odd but readable data in a 2DA. What often repeats is one finding, which counts. */
 #include "neverwinter/twoda/twoda.h"
-#include "codec/text.h"
 #include "core/hash_map.h"
 
 #include <inttypes.h>
@@ -159,19 +158,16 @@ static bool check_columns(const TwoDa *twoda, Findings *findings, Error *error) 
     return done;
 }
 
-static void check_binary(const TwoDa *twoda, Findings *findings) {
-    uint64_t said = load_u16(twoda->document.bytes + twoda->texts - 2);
-    uint64_t left = twoda->document.size - twoda->texts;
-    if (said == left) return;
-    finding_add(findings, SEVERITY_INFO, "data_size", twoda->texts - 2,
-                "the texts have %" PRIu64 " bytes, the header says %" PRIu64, left, said);
-}
-
 bool twoda_check(Document *document, Findings *findings, Error *error) {
     const TwoDa *twoda = (const TwoDa *)document;
     Sightings seen[SEEN_COUNT] = {{0}};
     if (twoda->is_binary) {
-        check_binary(twoda, findings);
+        uint64_t said = load_u16(twoda->document.bytes + twoda->texts - 2);
+        uint64_t left = twoda->document.size - twoda->texts;
+        if (said != left) {
+            finding_add(findings, SEVERITY_INFO, "data_size", twoda->texts - 2,
+                        "the texts have %" PRIu64 " bytes, the header says %" PRIu64, left, said);
+        }
     } else {
         check_header(twoda, findings);
         if (!check_lines(twoda, seen, error)) return false;

@@ -1,7 +1,5 @@
 /* GND decoder: opening, and what every table reads. gnd.h describes the format. */
 #include "ragnarok/gnd/gnd.h"
-#include "codec/text.h"
-#include "core/file_set.h"
 
 #include <inttypes.h>
 #include <math.h>

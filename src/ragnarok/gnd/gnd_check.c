@@ -112,15 +112,6 @@ static void check_cell_texture(const Gnd *gnd, uint64_t surface, Findings *findi
                 gnd_face_names[surface % GND_FACES], texture, gnd->texture_count);
 }
 
-static bool check_surfaces(const Gnd *gnd, Findings *findings, Error *error) {
-    for (uint64_t i = 0; i < gnd->surface_count; i++) {
-        if (gnd->has_header) check_surface(gnd, i, findings);
-        else check_cell_texture(gnd, i, findings);
-        if (arena_interrupted_at(findings->arena, i)) return fail_interrupted(error);
-    }
-    return true;
-}
-
 /* Returns the lightmap of a cube's top surface, or -1. */
 static int64_t lightmap_of(const Gnd *gnd, uint64_t cube) {
     int64_t surface = gnd_surface(gnd, cube, GND_TOP);
@@ -245,5 +236,10 @@ bool gnd_check(Document *document, Findings *findings, Error *error) {
     check_header(gnd, findings);
     check_paths(gnd, findings);
     check_planes(gnd, findings);
-    return check_surfaces(gnd, findings, error) && check_cubes(gnd, findings, error);
+    for (uint64_t i = 0; i < gnd->surface_count; i++) {
+        if (gnd->has_header) check_surface(gnd, i, findings);
+        else check_cell_texture(gnd, i, findings);
+        if (arena_interrupted_at(findings->arena, i)) return fail_interrupted(error);
+    }
+    return check_cubes(gnd, findings, error);
 }

@@ -9,7 +9,6 @@
 ** parts, and their second texture coordinates are its place in the picture of all lightmaps.
 */
 #include "ragnarok/gnd/gnd.h"
-#include "codec/text.h"
 #include "scene/glb_surfaces.h"
 
 typedef struct GndScene {

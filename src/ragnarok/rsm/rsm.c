@@ -1,8 +1,6 @@
 /* RSM decoder: opening, and what every table reads. rsm.h describes the format. */
 #include "ragnarok/rsm/rsm.h"
 
-#include "codec/text.h"
-#include "core/file_set.h"
 #include "core/hash_map.h"
 
 #include <inttypes.h>

@@ -122,15 +122,6 @@ static bool add_track(const ModelScene *scene, uint32_t node, RsmKeyKind kind, T
     return glb_shorten(glb, track->times, count);
 }
 
-static void add_channel(ModelScene *scene, Json *channels, uint32_t node, RsmKeyKind kind,
-                        uint32_t *count) {
-    Track track;
-    if (!add_track(scene, node, kind, &track)) return;
-    if (!*count) glb_open_animation(scene->glb, "animation");
-    glb_add_channel(scene->glb, channels, (*count)++, track.times, track.values,
-                    scene->numbers[node], kind);
-}
-
 static void add_animation(ModelScene *scene) {
     const Rsm *rsm = scene->rsm;
     Json channels = glb_json(scene->glb);
@@ -140,7 +131,11 @@ static void add_animation(ModelScene *scene) {
         if (glb_stops(scene->glb, i)) return;
         for (int kind = RSM_POSITIONS; kind <= RSM_SCALES; kind++) {
             if (rsm->nodes[node].firsts[kind] == RSM_NONE) continue;
-            add_channel(scene, &channels, node, (RsmKeyKind)kind, &count);
+            Track track;
+            if (!add_track(scene, node, (RsmKeyKind)kind, &track)) continue;
+            if (!count) glb_open_animation(scene->glb, "animation");
+            glb_add_channel(scene->glb, &channels, count++, track.times, track.values,
+                            scene->numbers[node], (uint32_t)kind);
         }
     }
     if (!count) return;
