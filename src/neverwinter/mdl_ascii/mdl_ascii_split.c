@@ -13,7 +13,6 @@
 */
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
-
 /* ---- Numbers of tuples ----------------------------------------------------------------------- */
 
 /* Splitmix64, to make many random numbers of the host's. */
