@@ -102,7 +102,7 @@
 #define GAMEMAP_ASWM_H
 
 #include "core/core.h"
-#include "core/geometry.h"
+#include "neverwinter/walk/walk_mesh.h"
 
 /* Offsets of fields; those of a run of 4-byte fields by ASWM_AT(first, number). */
 #define ASWM_AT(first, number) ((first) + 4 * (number))
@@ -273,11 +273,7 @@ typedef struct Aswm {
     const uint32_t *path_tiles;         /* aswm_index_paths: see aswm_path_tile */
     Children island_triangles;          /* aswm_group_triangles */
     Children tile_vertices, tile_edges; /* aswm_list_owned: of tiles that own data */
-    const struct AswmBox *tile_boxes;   /* aswm_bound_tiles: tile_count + 1 */
-    uint64_t component_count;           /* aswm_find_components */
-    struct AswmComponent *components;
-    uint32_t *triangle_components;
-    struct AswmFans *fans; /* aswm_find_fans */
+    WalkMesh *walk;                     /* aswm_find_walk: what ways need of it */
 } Aswm;
 
 /* Tells whether the data of a packet begin like a walkmesh, compressed or not. */
@@ -293,6 +289,7 @@ bool aswm_has_ways(const Aswm *mesh, Error *error);
 bool aswm_index_paths(Aswm *mesh, Arena *arena, Error *error);
 bool aswm_group_triangles(Aswm *mesh, Arena *arena, Error *error);
 bool aswm_list_owned(Aswm *mesh, Arena *arena, Error *error);
+bool aswm_find_walk(Aswm *mesh, Arena *arena, Error *error);
 
 /* ---- Records --------------------------------------------------------------------------------- */
 

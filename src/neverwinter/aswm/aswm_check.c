@@ -1,7 +1,7 @@
 /* Checks for odd but readable data in a walkmesh: its header, vertices, edges and triangles.
 ** aswm_check_tiles.c checks tiles, aswm_check_islands.c checks islands. */
 #include "neverwinter/aswm/aswm_check.h"
-#include "neverwinter/aswm/aswm_components.h"
+#include "neverwinter/walk/walk_components.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -283,11 +283,14 @@ static void check_triangle(const Aswm *mesh, uint64_t triangle, Findings *findin
 ** bake went wrong. */
 static bool check_parts(Aswm *mesh, Findings *findings, Error *error) {
     if (!mesh->baked || mesh->obstacle) return true;
-    if (!aswm_find_components(mesh, findings->arena, error)) return false;
-    const AswmComponent *parts = mesh->components;
+    if (!aswm_find_walk(mesh, findings->arena, error) ||
+        !walk_find_components(mesh->walk, findings->arena, error)) {
+        return false;
+    }
+    const WalkComponent *parts = mesh->walk->components;
     double all = 0;
     uint64_t cut_off = 0;
-    for (uint64_t i = 0; i < mesh->component_count; i++) {
+    for (uint64_t i = 0; i < mesh->walk->component_count; i++) {
         all += parts[i].area;
         cut_off += i && parts[i].area >= LEAST_PART;
     }

@@ -2,7 +2,6 @@
 #include "neverwinter/aswm/aswm_pull.h"
 #include "neverwinter/aswm/aswm_route.h"
 #include "neverwinter/aswm/aswm_search.h"
-#include "neverwinter/aswm/aswm_sight.h"
 
 #include <math.h>
 
@@ -21,12 +20,12 @@ typedef struct Wall {
 } Wall;
 
 typedef struct Funnel {
-    const Aswm *mesh;
+    const WalkMesh *mesh;
     const Portal *portals;
     uint64_t portal_count;
     Point2 goal; /* behind the last portal */
     Point2 apex;
-    AswmPulled *pulled;
+    WalkPulled *pulled;
 } Funnel;
 
 /* ---- Portals --------------------------------------------------------------------------------- */
@@ -39,28 +38,31 @@ typedef struct Crossing {
     double behind, ahead; /* of the triangle that is left, of the one that is entered */
 } Crossing;
 
-static double area_on_left(const Aswm *mesh, uint32_t triangle, const Crossing *crossing) {
+static double area_on_left(const WalkMesh *mesh, uint32_t triangle, const Crossing *crossing) {
+    const WalkSide *sides = walk_sides(mesh, triangle);
     for (unsigned i = 0; i < 3; i++) {
-        uint32_t corner = load_u32(aswm_triangle(mesh, triangle) + 4 * i);
-        Point2 point;
+        uint32_t corner = sides[i].vertex;
         if (corner == crossing->ends[0] || corner == crossing->ends[1]) continue;
-        if (!aswm_vertex_point(mesh, corner, &point)) continue;
-        return point_turn(crossing->points[0], crossing->points[1], point);
+        if (corner == WALK_NONE) continue;
+        return point_turn(crossing->points[0], crossing->points[1], walk_point(mesh, corner));
     }
     return 0;
 }
 
 /* Finds the edge over which the route leaves its i-th triangle. */
-static bool cross(const Aswm *mesh, const AswmRoute *route, uint64_t i, Crossing *crossing,
+static bool cross(const WalkMesh *mesh, const AswmRoute *route, uint64_t i, Crossing *crossing,
                   Error *error) {
     uint32_t triangle = route->triangles[i], next = route->triangles[i + 1];
+    const WalkSide *sides = walk_sides(mesh, triangle);
     unsigned side = 0;
-    while (side < 3 && aswm_neighbor(mesh, triangle, side) != next) side++;
-    if (side == 3 || !aswm_edge_ends(mesh, triangle, side, crossing->ends) ||
-        !aswm_vertex_point(mesh, crossing->ends[0], &crossing->points[0]) ||
-        !aswm_vertex_point(mesh, crossing->ends[1], &crossing->points[1])) {
+    while (side < 3 && sides[side].next != next) side++;
+    if (side == 3 || sides[side].ends[0] == WALK_NONE) {
         return fail(error, ERROR_CORRUPT, "triangle %u has no sound edge to its neighbour %u",
                     triangle, next);
+    }
+    for (int k = 0; k < 2; k++) {
+        crossing->ends[k] = sides[side].ends[k];
+        crossing->points[k] = walk_point(mesh, crossing->ends[k]);
     }
     crossing->behind = area_on_left(mesh, triangle, crossing);
     crossing->ahead = area_on_left(mesh, next, crossing);
@@ -82,8 +84,8 @@ static Portal portal_of(const Crossing *crossing, bool by_next) {
 
 /* Finds the crossing at which a fold that begins at crossing `first` ends: from there the route
 ** goes on in its direction. It is `first` itself if there is none soon. */
-static bool find_fold_end(const Aswm *mesh, const AswmRoute *route, uint64_t first, uint64_t *last,
-                          Error *error) {
+static bool find_fold_end(const WalkMesh *mesh, const AswmRoute *route, uint64_t first,
+                          uint64_t *last, Error *error) {
     Crossing crossing;
     *last = first;
     for (uint64_t i = first + 1; i <= first + FOLDED_MOST && i + 1 < route->count; i++) {
@@ -98,8 +100,8 @@ static bool find_fold_end(const Aswm *mesh, const AswmRoute *route, uint64_t fir
 
 /* Chooses the shortest edge of a fold. The triangles before and behind it tell the sides of its
 ** first and its last edge; in it left is right. */
-static bool choose_portal(const Aswm *mesh, const AswmRoute *route, uint64_t first, uint64_t last,
-                          Portal *portal, Error *error) {
+static bool choose_portal(const WalkMesh *mesh, const AswmRoute *route, uint64_t first,
+                          uint64_t last, Portal *portal, Error *error) {
     double least = INFINITY;
     for (uint64_t i = first; i <= last; i++) {
         Crossing crossing;
@@ -118,8 +120,8 @@ static bool choose_portal(const Aswm *mesh, const AswmRoute *route, uint64_t fir
 ** are folded back over their neighbours. Only the shortest of their edges counts, since from an end
 ** of one of them those of another are seen the wrong way round. One doesn't walk over an edge
 ** between two triangles without an area. */
-static bool make_portals(const Aswm *mesh, const AswmRoute *route, Portal *portals, uint64_t *count,
-                         Error *error) {
+static bool make_portals(const WalkMesh *mesh, const AswmRoute *route, Portal *portals,
+                         uint64_t *count, Error *error) {
     *count = 0;
     for (uint64_t i = 0; i + 1 < route->count; i++) {
         Crossing crossing;
@@ -142,10 +144,10 @@ static bool same(Point2 a, Point2 b) {
 }
 
 /* Adds a point unless it equals the last one. There is space for all portals and both ends. */
-static void add_turn(AswmPulled *pulled, Point2 point, uint32_t vertex) {
-    AswmTurn added = {point.x, point.y, (double)NAN, 0, vertex};
+static void add_turn(WalkPulled *pulled, Point2 point, uint32_t vertex) {
+    WalkTurn added = {point.x, point.y, (double)NAN, 0, vertex, WALK_NONE};
     if (pulled->count) {
-        const AswmTurn *last = &pulled->turns[pulled->count - 1];
+        const WalkTurn *last = &pulled->turns[pulled->count - 1];
         if (last->x == point.x && last->y == point.y) return;
         added.distance = last->distance + point_distance((Point2){last->x, last->y}, point);
     }
@@ -153,10 +155,10 @@ static void add_turn(AswmPulled *pulled, Point2 point, uint32_t vertex) {
 }
 
 static Wall wall_of(const Funnel *funnel, uint64_t portal, bool left) {
-    if (portal == funnel->portal_count) return (Wall){funnel->goal, ASWM_NONE, portal};
+    if (portal == funnel->portal_count) return (Wall){funnel->goal, WALK_NONE, portal};
     const Portal *at = &funnel->portals[portal];
     Wall wall = {.vertex = left ? at->left : at->right, .portal = portal};
-    aswm_vertex_point(funnel->mesh, wall.vertex, &wall.point);
+    wall.point = walk_point(funnel->mesh, wall.vertex);
     return wall;
 }
 
@@ -174,7 +176,7 @@ static bool narrow(const Funnel *funnel, Wall *wall, const Wall *other, Wall nex
 }
 
 static bool run(Funnel *funnel, Arena *arena, Error *error) {
-    Wall left = {funnel->apex, ASWM_NONE, 0}, right = left;
+    Wall left = {funnel->apex, WALK_NONE, 0}, right = left;
     uint64_t steps = 0;
     for (uint64_t portal = 0; portal <= funnel->portal_count; portal++) {
         const Wall *corner = NULL;
@@ -192,30 +194,30 @@ static bool run(Funnel *funnel, Arena *arena, Error *error) {
 }
 
 /* A turn has the height of its vertex; the ends have the height of the ground. */
-static void find_heights(const Aswm *mesh, const AswmRoute *route, AswmPulled *pulled) {
+static void find_heights(const WalkMesh *mesh, const AswmRoute *route, WalkPulled *pulled) {
     for (uint64_t i = 0; i < pulled->count; i++) {
-        AswmTurn *turn = &pulled->turns[i];
+        WalkTurn *turn = &pulled->turns[i];
         uint32_t triangle = route->triangles[i ? route->count - 1 : 0];
-        turn->z = turn->vertex == ASWM_NONE
-                      ? aswm_surface_height(mesh, triangle, turn->x, turn->y)
-                      : (double)load_f32(aswm_vertex(mesh, turn->vertex) + ASWM_VERTEX_Z);
+        turn->z = turn->vertex == WALK_NONE
+                      ? walk_height_at(mesh, triangle, (Point2){turn->x, turn->y})
+                      : mesh->vertices[turn->vertex].z;
     }
 }
 
 /* Finds the line that crosses the edges between a route's triangles one after the other. */
-static bool pull(const Aswm *mesh, const AswmRoute *route, Point2 from, Point2 to, Arena *arena,
-                 AswmPulled *pulled, Error *error) {
+static bool pull(const WalkMesh *mesh, const AswmRoute *route, Point2 from, Point2 to, Arena *arena,
+                 WalkPulled *pulled, Error *error) {
     Portal *portals = arena_alloc(arena, route->count, sizeof *portals);
     pulled->turns = arena_alloc(arena, route->count + 2, sizeof *pulled->turns);
     pulled->count = 0;
     if (!portals || !pulled->turns) return fail_memory(error, arena);
     Funnel funnel = {mesh, portals, 0, to, from, pulled};
-    add_turn(pulled, from, ASWM_NONE);
+    add_turn(pulled, from, WALK_NONE);
     bool done = make_portals(mesh, route, portals, &funnel.portal_count, error) &&
                 run(&funnel, arena, error);
     arena_release(arena, portals);
     if (!done) return false;
-    add_turn(pulled, to, ASWM_NONE);
+    add_turn(pulled, to, WALK_NONE);
     if (pulled->count == 1) pulled->turns[pulled->count++] = pulled->turns[0];
     find_heights(mesh, route, pulled);
     return true;
@@ -224,16 +226,16 @@ static bool pull(const Aswm *mesh, const AswmRoute *route, Point2 from, Point2 t
 /* ---- From place to place --------------------------------------------------------------------- */
 
 bool aswm_pull_way(const Aswm *mesh, Point2 from, Point2 to, bool baked, Arena *arena,
-                   AswmPulled *pulled, AswmStatus *status, Error *error) {
+                   WalkPulled *pulled, WalkStatus *status, Error *error) {
     AswmRoute route = {0};
     uint32_t first, last;
-    *pulled = (AswmPulled){0};
-    *status = ASWM_OFF_MESH;
-    if (!aswm_standing_at(mesh, from, to, arena, &first, &last, error)) return false;
-    if (first == ASWM_NONE || last == ASWM_NONE) return true;
+    *pulled = (WalkPulled){0};
+    *status = WALK_OFF_MESH;
+    if (!walk_standing_at(mesh->walk, from, to, arena, &first, &last, error)) return false;
+    if (first == WALK_NONE || last == WALK_NONE) return true;
     bool done = baked ? aswm_route(mesh, first, last, arena, &route, status, error)
                       : aswm_search(mesh, first, last, arena, &route, status, error);
-    if (done && route.count) done = pull(mesh, &route, from, to, arena, pulled, error);
+    if (done && route.count) done = pull(mesh->walk, &route, from, to, arena, pulled, error);
     arena_release(arena, route.block);
     return done;
 }

@@ -2,13 +2,14 @@
 #ifndef GAMEMAP_ASWM_PULL_H
 #define GAMEMAP_ASWM_PULL_H
 
-#include "neverwinter/aswm/aswm_way.h"
+#include "neverwinter/aswm/aswm.h"
+#include "neverwinter/walk/walk_way.h"
 
 /* The shortest line from one place to another over the triangles of a route: the shortest way from
 ** centre to centre, or the one that the baked tables give. Where the route is folded back (triangles
 ** that lie over each other) it may be somewhat longer. There are turns only after OK and SAME. Needs
-** aswm_prepare_ways(). */
+** aswm_find_walk() and walk_prepare_ways(). */
 bool aswm_pull_way(const Aswm *mesh, Point2 from, Point2 to, bool baked, Arena *arena,
-                   AswmPulled *pulled, AswmStatus *status, Error *error);
+                   WalkPulled *pulled, WalkStatus *status, Error *error);
 
 #endif

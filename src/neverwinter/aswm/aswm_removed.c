@@ -1,7 +1,6 @@
 /* Finds what the bake removed from a walkmesh: the parts of a TRN's triangles where its TRX has
 ** none. From each triangle of the TRN all triangles of the TRX at the same height are subtracted;
 ** what is left are convex pieces. See aswm_removed.h. */
-#include "neverwinter/aswm/aswm_place.h"
 #include "core/exact.h"
 #include "neverwinter/aswm/aswm_removed.h"
 
@@ -99,15 +98,20 @@ static bool keep_split(Removal *removal, const Piece *piece) {
     return keep(removal, &first) && keep(removal, &second);
 }
 
+static double height_of(const Aswm *mesh, uint64_t triangle, Point2 place) {
+    Vector corners[3];
+    return aswm_corners(mesh, triangle, corners) ? walk_height(corners, place) : (double)NAN;
+}
+
 /* Tells whether two triangles have the same height on a piece that both cover. */
 static bool same_height(const Removal *removal, uint64_t one, uint64_t other, const Piece *shared) {
-    double x = 0, y = 0;
+    Point2 middle = {0, 0};
     for (int i = 0; i < shared->count; i++) {
-        x += shared->corners[i].x / shared->count;
-        y += shared->corners[i].y / shared->count;
+        middle.x += shared->corners[i].x / shared->count;
+        middle.y += shared->corners[i].y / shared->count;
     }
-    return fabs(aswm_surface_height(removal->mesh, one, x, y) -
-                aswm_surface_height(removal->other, other, x, y)) <= HEIGHT_DIFF;
+    return fabs(height_of(removal->mesh, one, middle) - height_of(removal->other, other, middle)) <=
+           HEIGHT_DIFF;
 }
 
 /* Tells whether so much more may be done: triangles all over each other would take minutes. */
@@ -201,8 +205,7 @@ static bool subtract_all(Removal *removal, uint64_t triangle, const Box *box) {
 /* ---- The result ------------------------------------------------------------------------------ */
 
 static Vector lift(const Removal *removal, uint64_t triangle, Point2 point) {
-    return (Vector){point.x, point.y,
-                    aswm_surface_height(removal->mesh, triangle, point.x, point.y)};
+    return (Vector){point.x, point.y, height_of(removal->mesh, triangle, point)};
 }
 
 /* Adds a piece as triangles around its first corner. */

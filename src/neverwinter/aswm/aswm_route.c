@@ -43,18 +43,18 @@ uint32_t aswm_entrance(const Aswm *mesh, uint32_t triangle, uint32_t island) {
 /* ---- Routes ---------------------------------------------------------------------------------- */
 
 const char *const aswm_status_names[] = {
-    [ASWM_OK] = "ok",
-    [ASWM_SAME] = "same",
-    [ASWM_NOT_BAKED] = "not baked",
-    [ASWM_OFF_MESH] = "off mesh",
-    [ASWM_NOT_WALKABLE] = "not walkable",
-    [ASWM_UNREACHABLE] = "unreachable",
-    [ASWM_BROKEN] = "broken",
+    [WALK_OK] = "ok",
+    [WALK_SAME] = "same",
+    [WALK_NOT_BAKED] = "not baked",
+    [WALK_OFF_MESH] = "off mesh",
+    [WALK_NOT_WALKABLE] = "not walkable",
+    [WALK_UNREACHABLE] = "unreachable",
+    [WALK_BROKEN] = "broken",
 };
 
 #define FIRST_ROOM 768 /* steps with the head; most routes have fewer */
 
-/* A walk in progress. If memory runs out, status is ASWM_BROKEN and the error is set. */
+/* A walk in progress. If memory runs out, status is WALK_BROKEN and the error is set. */
 typedef struct Walk {
     const Aswm *mesh;
     uint32_t at;
@@ -70,10 +70,10 @@ static bool add(Walk *walk, uint32_t triangle) {
 }
 
 /* Goes on to a neighbour, if there is one. */
-static AswmStatus step_to(Walk *walk, uint32_t next) {
-    if (next == ASWM_NONE) return ASWM_BROKEN;
+static WalkStatus step_to(Walk *walk, uint32_t next) {
+    if (next == ASWM_NONE) return WALK_BROKEN;
     walk->at = next;
-    return add(walk, next) ? ASWM_OK : ASWM_BROKEN;
+    return add(walk, next) ? WALK_OK : WALK_BROKEN;
 }
 
 /* Makes space for the longest way inside of a tile, so that the steps themselves needn't. */
@@ -122,32 +122,32 @@ static bool is_sound(const Aswm *mesh, const AswmTile *tile) {
 /* Walks to a triangle of the same tile. Only the first look-up may find that there is no way. If
 ** the path table is sound, as in every known file, a cell itself gives the next node, so that a
 ** step needn't wait for the triangle of the step before. */
-static AswmStatus walk_tile(Walk *walk, uint32_t to) {
+static WalkStatus walk_tile(Walk *walk, uint32_t to) {
     const Aswm *mesh = walk->mesh;
     uint32_t number = aswm_tile_of(mesh, walk->at), at = walk->at;
-    if (at == to) return ASWM_OK;
-    if (number == ASWM_NONE || number != aswm_tile_of(mesh, to)) return ASWM_BROKEN;
+    if (at == to) return WALK_OK;
+    if (number == ASWM_NONE || number != aswm_tile_of(mesh, to)) return WALK_BROKEN;
     AswmTile *tile = &mesh->tiles[number];
     uint32_t node = node_in_tile(tile, at), goal = node_in_tile(tile, to), steps = 0;
-    if (node == ASWM_NONE || goal == ASWM_NONE || !make_room(walk, tile)) return ASWM_BROKEN;
+    if (node == ASWM_NONE || goal == ASWM_NONE || !make_room(walk, tile)) return WALK_BROKEN;
     if (!tile->ways) tile->ways = is_sound(mesh, tile) ? ASWM_WAYS_SOUND : ASWM_WAYS_UNSOUND;
     const uint32_t *own = mesh->node_triangles + tile->first_node;
     bool sound = tile->ways == ASWM_WAYS_SOUND && own[node] == at;
     uint32_t *triangles =
         walk->listing ? (uint32_t *)walk->triangles.items + walk->triangles.count : NULL;
     for (; at != to; steps++) {
-        if (node == ASWM_NONE || steps >= tile->node_count) return ASWM_BROKEN;
+        if (node == ASWM_NONE || steps >= tile->node_count) return WALK_BROKEN;
         uint8_t cell = tile->nodes[node * tile->node_count + goal];
-        if (cell == ASWM_NO_NODE) return steps ? ASWM_BROKEN : ASWM_UNREACHABLE;
+        if (cell == ASWM_NO_NODE) return steps ? WALK_BROKEN : WALK_UNREACHABLE;
         uint32_t next = sound ? own[cell & ASWM_NODE] : aswm_cell_triangle(mesh, tile, cell);
-        if (!sound && (next == ASWM_NONE || !aswm_is_neighbor(mesh, at, next))) return ASWM_BROKEN;
+        if (!sound && (next == ASWM_NONE || !aswm_is_neighbor(mesh, at, next))) return WALK_BROKEN;
         if (walk->listing) triangles[steps] = next;
         at = next;
         node = sound ? cell & ASWM_NODE : node_in_tile(tile, at);
     }
     walk->at = at;
     if (walk->listing) walk->triangles.count += steps;
-    return ASWM_OK;
+    return WALK_OK;
 }
 
 /* Returns the triangle through which the way leaves an island for another that touches it. */
@@ -167,41 +167,41 @@ static uint32_t find_exit(const Aswm *mesh, uint32_t island, uint32_t next) {
 ** on the island alone, so a walk that visits an island again runs in a circle for ever. To notice
 ** it, one island is remembered at a time, each for twice as many steps as the one before, until
 ** that is longer than the circle. */
-static AswmStatus walk_islands(Walk *walk, uint32_t goal) {
+static WalkStatus walk_islands(Walk *walk, uint32_t goal) {
     const Aswm *mesh = walk->mesh;
     uint32_t start = aswm_island_of(mesh, walk->at), island = start;
     uint32_t remembered = ASWM_NONE, hops = 0, next_power = 1;
     for (; island != goal; hops++) {
         if (island >= mesh->island_count || goal >= mesh->island_count || island == remembered) {
-            return ASWM_BROKEN;
+            return WALK_BROKEN;
         }
         if (hops == next_power) {
             remembered = island;
             next_power *= 2;
         }
         uint32_t stored = load_u16(aswm_island_path(mesh, island, goal));
-        if (stored == ASWM_NO_ISLAND) return island == start ? ASWM_UNREACHABLE : ASWM_BROKEN;
+        if (stored == ASWM_NO_ISLAND) return island == start ? WALK_UNREACHABLE : WALK_BROKEN;
         uint32_t exit = find_exit(mesh, island, stored);
-        if (exit == ASWM_NONE || walk_tile(walk, exit) != ASWM_OK ||
-            step_to(walk, aswm_entrance(mesh, exit, stored)) != ASWM_OK) {
-            return ASWM_BROKEN;
+        if (exit == ASWM_NONE || walk_tile(walk, exit) != WALK_OK ||
+            step_to(walk, aswm_entrance(mesh, exit, stored)) != WALK_OK) {
+            return WALK_BROKEN;
         }
         if (arena_interrupted(walk->arena)) {
             fail_interrupted(walk->error);
-            return ASWM_BROKEN;
+            return WALK_BROKEN;
         }
         island = stored;
     }
-    return ASWM_OK;
+    return WALK_OK;
 }
 
-static AswmStatus walk_route(Walk *walk, uint32_t to) {
+static WalkStatus walk_route(Walk *walk, uint32_t to) {
     const Aswm *mesh = walk->mesh;
     uint32_t island = aswm_island_of(mesh, walk->at), goal = aswm_island_of(mesh, to);
     if (island == goal) return walk_tile(walk, to);
-    AswmStatus status = walk_islands(walk, goal);
-    if (status != ASWM_OK) return status;
-    return walk_tile(walk, to) == ASWM_OK ? ASWM_OK : ASWM_BROKEN;
+    WalkStatus status = walk_islands(walk, goal);
+    if (status != WALK_OK) return status;
+    return walk_tile(walk, to) == WALK_OK ? WALK_OK : WALK_BROKEN;
 }
 
 static bool has_island(const Aswm *mesh, uint32_t triangle) {
@@ -219,15 +219,15 @@ static bool begin(Walk *walk) {
 }
 
 bool aswm_route(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, AswmRoute *route,
-                AswmStatus *status, Error *error) {
+                WalkStatus *status, Error *error) {
     Walk walk = {.mesh = mesh, .at = from, .arena = arena, .listing = route, .error = error};
-    *status = ASWM_BROKEN;
+    *status = WALK_BROKEN;
     if (!aswm_has_ways(mesh, error) || !begin(&walk)) return false;
-    if (!mesh->baked) *status = ASWM_NOT_BAKED;
-    else if (!has_island(mesh, from) || !has_island(mesh, to)) *status = ASWM_NOT_WALKABLE;
-    else if (from == to) *status = ASWM_SAME;
+    if (!mesh->baked) *status = WALK_NOT_BAKED;
+    else if (!has_island(mesh, from) || !has_island(mesh, to)) *status = WALK_NOT_WALKABLE;
+    else if (from == to) *status = WALK_SAME;
     else *status = walk_route(&walk, to);
-    bool arrives = *status == ASWM_OK || *status == ASWM_SAME;
+    bool arrives = *status == WALK_OK || *status == WALK_SAME;
     if (route) {
         uint32_t *block = walk.triangles.items;
         uint64_t count = arrives ? walk.triangles.count - ASWM_ROUTE_HEAD : 0;

@@ -3,6 +3,7 @@
 #define GAMEMAP_ASWM_ROUTE_H
 
 #include "neverwinter/aswm/aswm.h"
+#include "neverwinter/walk/walk_way.h"
 
 /* Returns the node of a triangle in its tile; ASWM_NONE if it has none. */
 uint32_t aswm_node(const Aswm *mesh, uint64_t triangle);
@@ -13,16 +14,6 @@ uint32_t aswm_next_triangle(const Aswm *mesh, uint64_t from, uint64_t to);
 uint32_t aswm_next_island(const Aswm *mesh, uint64_t from, uint64_t to);
 /* Returns the first neighbour of a triangle that belongs to an island, or ASWM_NONE. */
 uint32_t aswm_entrance(const Aswm *mesh, uint32_t triangle, uint32_t island);
-
-typedef enum AswmStatus {
-    ASWM_OK,
-    ASWM_SAME, /* from and to are one triangle: a route of one step */
-    ASWM_NOT_BAKED,
-    ASWM_OFF_MESH,     /* a place is on no triangle */
-    ASWM_NOT_WALKABLE, /* from or to */
-    ASWM_UNREACHABLE,
-    ASWM_BROKEN, /* a loop, a step to a triangle that isn't a neighbour, a way that ends */
-} AswmStatus;
 
 extern const char *const aswm_status_names[];
 
@@ -40,6 +31,6 @@ typedef struct AswmRoute {
 ** of the islands. `route` may be NULL if only the status is wanted. It has steps only after OK and
 ** SAME. */
 bool aswm_route(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, AswmRoute *route,
-                AswmStatus *status, Error *error);
+                WalkStatus *status, Error *error);
 
 #endif

@@ -38,8 +38,8 @@ static bool collect(const Search *search, uint32_t goal, Arena *arena, AswmRoute
 }
 
 bool aswm_search(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, AswmRoute *route,
-                 AswmStatus *status, Error *error) {
-    *status = ASWM_NOT_WALKABLE;
+                 WalkStatus *status, Error *error) {
+    *status = WALK_NOT_WALKABLE;
     if (!aswm_walkable(mesh, from) || !aswm_walkable(mesh, to)) return true;
     Goal goal = {mesh, to};
     Search search = {.arena = arena, .expand = expand, .context = &goal};
@@ -47,7 +47,7 @@ bool aswm_search(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, Asw
     double left = aswm_center_distance(mesh, from, to);
     bool done = search_run(&search, mesh->triangle_count, from, left, to, &found, error) &&
                 (!found || collect(&search, to, arena, route, error));
-    *status = !found ? ASWM_UNREACHABLE : from == to ? ASWM_SAME : ASWM_OK;
+    *status = !found ? WALK_UNREACHABLE : from == to ? WALK_SAME : WALK_OK;
     search_free(&search);
     return done;
 }

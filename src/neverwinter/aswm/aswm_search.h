@@ -7,6 +7,6 @@
 /* Finds the shortest way over walkable neighbours, from centre to centre, without tables. The
 ** status is OK, SAME, NOT_WALKABLE or UNREACHABLE. */
 bool aswm_search(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, AswmRoute *route,
-                 AswmStatus *status, Error *error);
+                 WalkStatus *status, Error *error);
 
 #endif

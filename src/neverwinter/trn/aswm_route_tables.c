@@ -9,7 +9,7 @@
 /* ---- aswm_path, aswm_shortest_path ----------------------------------------------------------- */
 
 typedef bool FindRoute(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, AswmRoute *route,
-                       AswmStatus *status, Error *error);
+                       WalkStatus *status, Error *error);
 
 typedef struct Step {
     uint32_t triangle;
@@ -30,7 +30,7 @@ static bool route_rows(Opening *opening, FindRoute *find) {
     const Value *values = opening->arguments->values;
     uint32_t from = 0, to = 0;
     AswmRoute route = {0};
-    AswmStatus status;
+    WalkStatus status;
     int count = values[3].type != VALUE_NULL ? 4 : values[2].type != VALUE_NULL ? 3 : 2;
     if (!aswm_take_ends(opening->document, values, count, opening->scratch, &from, &to,
                         opening->error) ||

@@ -1,6 +1,6 @@
 /* ASWM tables: the walkmesh and its vertices, edges and triangles. */
 #include "neverwinter/trn/trn_tables.h"
-#include "neverwinter/aswm/aswm_components.h"
+#include "neverwinter/walk/walk_components.h"
 #include "neverwinter/aswm/aswm_route.h"
 #include "neverwinter/aswm/aswm_material.h"
 
@@ -188,11 +188,15 @@ static Value triangle_center_z(const Row *row) {
 }
 
 static Value triangle_area(const Row *row) {
-    return value_real(aswm_area(mesh_of(row), row->index));
+    Vector corners[3];
+    if (!aswm_corners(mesh_of(row), row->index, corners)) return value_null();
+    return value_real(walk_area(corners));
 }
 
 static Value triangle_surface_area(const Row *row) {
-    return value_real(aswm_surface_area(mesh_of(row), row->index));
+    Vector corners[3];
+    if (!aswm_corners(mesh_of(row), row->index, corners)) return value_null();
+    return value_real(walk_surface_area(corners));
 }
 
 static Value triangle_node(const Row *row) {
@@ -204,12 +208,13 @@ static Value triangle_component(const Row *row) {
     Document *document = (Document *)(uintptr_t)row->document;
     const Aswm *mesh = mesh_of(row);
     Error error = {0};
-    if (!mesh->triangle_components &&
-        !aswm_find_components(growing_mesh(document), &document->arena, &error)) {
+    if (!aswm_find_walk(growing_mesh(document), &document->arena, &error) ||
+        !walk_find_components(mesh->walk, &document->arena, &error)) {
         row->scratch->failed = error.kind != ERROR_INTERRUPTED; /* SQLite notices that itself */
         return value_null();
     }
-    return value_reference(mesh->triangle_components[row->index], mesh->component_count);
+    return value_reference(mesh->walk->triangle_components[row->index],
+                           mesh->walk->component_count);
 }
 
 /* Joins the names of all materials with +. Real triangles have at most one material. */

@@ -1,56 +1,23 @@
 /* ASWM tables: what is at a place of a walkmesh. */
 #include "neverwinter/trn/trn_functions.h"
 #include "neverwinter/trn/trn_tables.h"
-#include "neverwinter/aswm/aswm_components.h"
-#include "neverwinter/aswm/aswm_place.h"
 #include "neverwinter/aswm/aswm_pull.h"
 #include "neverwinter/aswm/aswm_removed.h"
-#include "neverwinter/aswm/aswm_sight.h"
 
 /* ---- aswm_nearest ---------------------------------------------------------------------------- */
 
-static bool prepare_bounds(Document *document, Error *error) {
-    return aswm_bound_tiles(growing_mesh(document), &document->arena, error);
-}
-
-/* Allocates the struct of a single row, which has `size` bytes. */
-static void *only_row(Opening *opening, uint64_t size) {
-    void *row = arena_alloc(opening->scratch, 1, size);
-    if (!row) fail_memory(opening->error, opening->scratch);
-    opening->array->records = row;
-    opening->array->count = 1;
-    return row;
-}
-
 static bool nearest_rows(Opening *opening) {
-    AswmSpot spot;
-    AswmNearest *nearest = only_row(opening, sizeof *nearest);
-    if (!nearest || !aswm_take_spot(opening->arguments->values, 3, &spot, opening->error) ||
-        !prepare_bounds(opening->document, opening->error)) {
-        return false;
-    }
-    *nearest =
-        aswm_nearest(mesh_of_document(opening->document), spot.place.x, spot.place.y, spot.z);
-    opening->array->count = nearest->triangle != ASWM_NONE;
-    return true;
+    const WalkMesh *mesh = aswm_walk(opening->document, opening->error);
+    return mesh && walk_nearest_rows(opening, mesh, opening->arguments->values);
 }
 
 static const Column nearest_columns[] = {
-    MEMBER_REF("triangle_id", "aswm_triangles", "Walkable triangle that it lies on", AswmNearest,
+    MEMBER_REF("triangle_id", "aswm_triangles", "Walkable triangle that it lies on", WalkNearest,
                triangle),
-    MEMBER(F64, "x", "metres", "Nearest walkable point, to the east", AswmNearest, point.x),
-    MEMBER(F64, "y", "metres", "Nearest walkable point, to the north", AswmNearest, point.y),
-    MEMBER(F64, "z", "metres", "Its height, up, between the triangle's corners", AswmNearest,
-           point.z),
-    MEMBER(F64, "distance", "metres", "How far it is, in x and y; with z, in space", AswmNearest,
-           distance),
+    WALK_NEAREST_COLUMNS,
 };
 
-static const Argument nearest_arguments[] = {
-    {.name = "at_x", .doc = "x of the place, to the east, in metres"},
-    {.name = "at_y", .doc = "y of the place, to the north, in metres"},
-    {.name = "at_z", .doc = "Height of the place, where surfaces overlap", .optional = true},
-};
+static const Argument nearest_arguments[] = {WALK_SPOT_ARGUMENTS};
 
 const Table aswm_nearest_table = {
     TABLE("aswm_nearest", trn_format, nearest_columns),
@@ -65,52 +32,29 @@ const Table aswm_nearest_table = {
 
 /* ---- aswm_sight ------------------------------------------------------------------------------ */
 
-typedef struct SightRow {
-    const char *status;
-    AswmSight sight;
-} SightRow;
-
-static bool take_two_places(Opening *opening, Point2 *from, Point2 *to) {
-    const Value *values = opening->arguments->values;
-    return aswm_take_place(values, "x1", "y1", from, opening->error) &&
-           aswm_take_place(values + 2, "x2", "y2", to, opening->error);
+static bool sight_rows(Opening *opening) {
+    const WalkMesh *mesh = aswm_walk(opening->document, opening->error);
+    return mesh && walk_sight_rows(opening, mesh, opening->arguments->values);
 }
 
-static bool sight_rows(Opening *opening) {
-    Point2 from = {0, 0}, to = {0, 0};
-    SightRow *row = only_row(opening, sizeof *row);
-    if (!row || !take_two_places(opening, &from, &to) ||
-        !prepare_bounds(opening->document, opening->error) ||
-        !aswm_sight(mesh_of_document(opening->document), from, to, opening->scratch, &row->sight,
-                    opening->error)) {
-        return false;
-    }
-    row->status = aswm_sight_names[row->sight.status];
-    return true;
+static Value sight_edge(const Row *row) {
+    uint32_t side = ((const WalkSightRow *)(const void *)row->record)->sight.side;
+    if (side == WALK_NONE) return value_null();
+    const uint8_t *edges = aswm_triangle(mesh_of(row), side / 3) + ASWM_TRIANGLE_EDGES;
+    return value_integer(load_u32(edges + 4 * (side % 3)));
 }
 
 static const Column sight_columns[] = {
-    MEMBER(STRING, "status", NULL,
-           "'clear', 'blocked', or, if the place where it begins is at fault, 'off mesh' or 'not "
-           "walkable'",
-           SightRow, status),
-    MEMBER(F64, "x", "metres", "Where the walk ends, to the east; NULL where it can't begin",
-           SightRow, sight.x),
-    MEMBER(F64, "y", "metres", "Where the walk ends, to the north", SightRow, sight.y),
-    MEMBER(F64, "distance", "metres", "Length of the walk", SightRow, sight.distance),
+    WALK_SIGHT_COLUMNS,
     MEMBER_REF("triangle_id", "aswm_triangles",
                "Triangle on which the walk ends, or which isn't walkable; NULL off the mesh",
-               SightRow, sight.triangle),
-    MEMBER_REF("edge_id", "aswm_edges",
-               "Edge that blocks it, behind which one can't walk; NULL if no edge does", SightRow,
-               sight.edge),
+               WalkSightRow, sight.triangle),
+    GET_REF("edge_id", "aswm_edges",
+            "Edge that blocks it, behind which one can't walk; NULL if no edge does", sight_edge),
 };
 
 static const Argument two_places[] = {
-    {.name = "x1", .doc = "x of the place where it begins, to the east, in metres"},
-    {.name = "y1", .doc = "y of the place where it begins, to the north, in metres"},
-    {.name = "x2", .doc = "x of the place where it is to end"},
-    {.name = "y2", .doc = "y of the place where it is to end"},
+    WALK_PLACES_ARGUMENTS,
     {.name = "over",
      .doc =
          "'shortest' (default): the shortest way over the ground; 'centres': the line pulled over "
@@ -148,39 +92,30 @@ static bool take_over(Value value, Over *over, Error *error) {
 }
 
 static bool pulled_rows(Opening *opening) {
-    Document *document = opening->document;
-    const Aswm *mesh = mesh_of_document(document);
+    const WalkMesh *mesh = aswm_ways(opening->document, opening->error);
+    const Value *values = opening->arguments->values;
     Point2 from = {0, 0}, to = {0, 0};
-    AswmPulled pulled;
-    AswmStatus status;
+    WalkPulled pulled;
+    WalkStatus status;
     Over over;
-    if (!take_two_places(opening, &from, &to) ||
-        !take_over(opening->arguments->values[4], &over, opening->error) ||
-        !aswm_ready(document, opening->error)) {
+    if (!mesh || !take_over(values[4], &over, opening->error)) return false;
+    if (over == OVER_GROUND) return walk_way_rows(opening, mesh, values);
+    if (!walk_take_places(values, &from, &to, opening->error) ||
+        !aswm_pull_way(mesh_of_document(opening->document), from, to, over == OVER_BAKED,
+                       opening->scratch, &pulled, &status, opening->error)) {
         return false;
     }
-    bool done =
-        over == OVER_GROUND
-            ? aswm_shortest_way(mesh, from, to, opening->scratch, &pulled, &status, opening->error)
-            : aswm_pull_way(mesh, from, to, over == OVER_BAKED, opening->scratch, &pulled, &status,
-                            opening->error);
-    if (!done) return false;
-    if (status == ASWM_NOT_BAKED) {
+    if (status == WALK_NOT_BAKED) {
         return fail(opening->error, ERROR_ARGUMENT, "the walkmesh isn't baked");
     }
-    if (status == ASWM_OFF_MESH) return aswm_fail_end_off_mesh(document, from, to, opening->error);
+    if (status == WALK_OFF_MESH) return walk_fail_end_off_mesh(mesh, from, to, opening->error);
     return opening_set_rows(opening, pulled.turns, pulled.count, sizeof *pulled.turns);
 }
 
 static const Column turn_columns[] = {
-    GET("step", INTEGER, NULL, "Number of the turn; 0 is where the path begins", row_number),
-    MEMBER(F64, "x", "metres", "Where it turns, to the east", AswmTurn, x),
-    MEMBER(F64, "y", "metres", "Where it turns, to the north", AswmTurn, y),
-    MEMBER(F64, "z", "metres", "Height there, up", AswmTurn, z),
-    MEMBER(F64, "distance", "metres", "Length of the way from the start, in x and y", AswmTurn,
-           distance),
+    WALK_TURN_COLUMNS,
     MEMBER_REF("vertex_id", "aswm_vertices", "Vertex round which it turns; NULL at its ends",
-               AswmTurn, vertex),
+               WalkTurn, vertex),
 };
 
 const Table aswm_pulled_path = {
@@ -199,35 +134,16 @@ const Table aswm_pulled_path = {
 /* ---- aswm_sheets ----------------------------------------------------------------------------- */
 
 static bool sheet_rows(Opening *opening) {
-    AswmSheets sheets;
-    Point2 place = {0, 0};
-    if (!aswm_take_place(opening->arguments->values, "x", "y", &place, opening->error) ||
-        !aswm_sheets_at(mesh_of_document(opening->document), place.x, place.y, opening->scratch,
-                        &sheets, opening->error)) {
-        return false;
-    }
-    return opening_set_rows(opening, sheets.items, sheets.count, sizeof *sheets.items);
-}
-
-ROW_RECORD(AswmSheet, sheet_of)
-
-static Value sheet_walkable(const Row *row) {
-    return value_integer(aswm_walkable(mesh_of(row), sheet_of(row)->triangle));
+    const WalkMesh *mesh = aswm_walk(opening->document, opening->error);
+    return mesh && walk_sheet_rows(opening, mesh, opening->arguments->values);
 }
 
 static const Column sheet_columns[] = {
-    MEMBER_REF("triangle_id", "aswm_triangles", "Triangle", AswmSheet, triangle),
-    GET("walkable", INTEGER, NULL, "1 if creatures can walk here", sheet_walkable),
-    MEMBER(F64, "z", "metres", "Height of the surface, up, between the triangle's corners",
-           AswmSheet, z),
-    MEMBER(F64, "above", "metres", "Height up to the surface above; NULL for the highest",
-           AswmSheet, above),
+    MEMBER_REF("triangle_id", "aswm_triangles", "Triangle", WalkSheet, triangle),
+    WALK_SHEET_COLUMNS,
 };
 
-static const Argument sheet_arguments[] = {
-    {.name = "x", .doc = "x of the place, to the east, in metres"},
-    {.name = "y", .doc = "y of the place, to the north, in metres"},
-};
+static const Argument sheet_arguments[] = {WALK_PLACE_ARGUMENTS};
 
 const Table aswm_sheets = {
     TABLE("aswm_sheets", trn_format, sheet_columns),
@@ -242,20 +158,23 @@ const Table aswm_sheets = {
 
 /* ---- aswm_components ------------------------------------------------------------------------- */
 
-static bool prepare_components(Document *document, Error *error) {
-    return aswm_find_components(growing_mesh(document), &document->arena, error);
+static bool component_rows(Opening *opening) {
+    Document *document = opening->document;
+    Aswm *mesh = growing_mesh(document);
+    if (!aswm_find_walk(mesh, &document->arena, opening->error) ||
+        !walk_find_components(mesh->walk, &document->arena, opening->error)) {
+        return false;
+    }
+    return opening_set_rows(opening, mesh->walk->components, mesh->walk->component_count,
+                            sizeof(WalkComponent));
 }
 
 static const Column component_columns[] = {
-    MEMBER(F64, "area", "square metres", "Area seen from above", AswmComponent, area),
-    MEMBER(U32, "triangles", NULL, "Number of its triangles", AswmComponent, triangle_count),
-    MEMBER(U32, "tiles", NULL, "Number of tiles that own one of them", AswmComponent, tile_count),
-    MEMBER(F64, "surface_area", "square metres", "Area of the surface itself, slopes included",
-           AswmComponent, surface_area),
-    MEMBER_REF("first_triangle", "aswm_triangles", "Its first triangle", AswmComponent,
+    WALK_COMPONENT_COLUMNS,
+    MEMBER_REF("first_triangle", "aswm_triangles", "Its first triangle", WalkComponent,
                first_triangle),
     MEMBER_WITH(F64, "area_xy", "square metres", "Another name of area, beside surface_area",
-                AswmComponent, area, .hidden = true),
+                WalkComponent, area, .hidden = true),
 };
 
 const Table aswm_components = {
@@ -264,8 +183,7 @@ const Table aswm_components = {
            "all tiles; the largest by area come first.",
     .example = "SELECT id, area, triangles, tiles FROM aswm_components('samples/house.trx')",
     .typical_rows = 10,
-    ROWS(Trn, mesh.components, mesh.component_count, sizeof(AswmComponent)),
-    .prepare = prepare_components,
+    .rows = component_rows,
 };
 
 /* ---- aswm_removed ---------------------------------------------------------------------------- */

@@ -2,7 +2,6 @@
 #include "codec/text.h"
 #include "core/file_set.h"
 #include "core/print.h"
-#include "neverwinter/aswm/aswm_components.h"
 #include "neverwinter/aswm/aswm_removed.h"
 #include "neverwinter/trn/trn.h"
 
@@ -17,7 +16,9 @@
 static bool measure_ground(const Aswm *mesh, Arena *arena, double *area, Error *error) {
     *area = 0;
     for (uint64_t i = 0; i < mesh->triangle_count; i++) {
-        double part = aswm_walkable(mesh, i) ? aswm_area(mesh, i) : 0;
+        Vector corners[3];
+        bool counts = aswm_walkable(mesh, i) && aswm_corners(mesh, i, corners);
+        double part = counts ? walk_area(corners) : 0;
         if (isfinite(part)) *area += part;
         if (arena_interrupted_at(arena, i)) return fail_interrupted(error);
     }

@@ -5,8 +5,6 @@
 #include "neverwinter/trn/trn_glb.h"
 #include "neverwinter/names/names.h"
 #include "scene/glb_call.h"
-#include "neverwinter/aswm/aswm_place.h"
-#include "neverwinter/aswm/aswm_way.h"
 #include "neverwinter/aswm/aswm_route.h"
 
 #include <math.h>
@@ -28,47 +26,16 @@ static bool take_id(Value value, const char *name, uint64_t count, const char *w
     return true;
 }
 
-static bool take_number(Value value, const char *name, double *number, Error *error) {
-    return value_to_real(value, number) || fail(error, ERROR_ARGUMENT, "%s isn't a number", name);
-}
-
-bool aswm_take_place(const Value *values, const char *x_name, const char *y_name, Point2 *place,
-                     Error *error) {
-    return take_number(values[0], x_name, &place->x, error) &&
-           take_number(values[1], y_name, &place->y, error);
-}
-
-bool aswm_take_spot(const Value *values, int count, AswmSpot *spot, Error *error) {
-    bool has_z = count > 2 && values[2].type != VALUE_NULL;
-    spot->z = has_z ? &spot->height : NULL;
-    return aswm_take_place(values, "x", "y", &spot->place, error) &&
-           (!has_z || take_number(values[2], "z", &spot->height, error));
-}
-
-/* Fails with an error that names the walkable point nearest to the place. */
-static bool fail_off_mesh(Document *document, Point2 place, Error *error) {
+const WalkMesh *aswm_walk(Document *document, Error *error) {
     Aswm *mesh = growing_mesh(document);
-    if (!aswm_bound_tiles(mesh, &document->arena, error)) return false;
-    AswmNearest nearest = aswm_nearest(mesh, place.x, place.y, NULL);
-    if (nearest.triangle == ASWM_NONE) {
-        return fail(error, ERROR_ARGUMENT,
-                    "the place (%g, %g) is off the mesh, on which one can't walk anywhere", place.x,
-                    place.y);
-    }
-    return fail(error, ERROR_ARGUMENT,
-                "the place (%g, %g) is off the mesh; the nearest one where one can walk is "
-                "(%.3f, %.3f) on triangle %u, %.6g m away",
-                place.x, place.y, nearest.point.x, nearest.point.y, nearest.triangle,
-                nearest.distance);
+    return aswm_find_walk(mesh, &document->arena, error) ? mesh->walk : NULL;
 }
 
-bool aswm_fail_end_off_mesh(Document *document, Point2 from, Point2 to, Error *error) {
-    bool starts = aswm_triangle_at(mesh_of_document(document), from.x, from.y, NULL) != ASWM_NONE;
-    return fail_off_mesh(document, starts ? to : from, error);
-}
-
-bool aswm_ready(Document *document, Error *error) {
-    return aswm_prepare_ways(growing_mesh(document), &document->arena, error);
+const WalkMesh *aswm_ways(Document *document, Error *error) {
+    Aswm *mesh = growing_mesh(document);
+    bool done = aswm_find_walk(mesh, &document->arena, error) &&
+                walk_prepare_ways(mesh->walk, &document->arena, error);
+    return done ? mesh->walk : NULL;
 }
 
 bool aswm_take_ends(Document *document, const Value *values, int count, Arena *scratch,
@@ -83,85 +50,66 @@ bool aswm_take_ends(Document *document, const Value *values, int count, Arena *s
         return fail(error, ERROR_ARGUMENT,
                     "expected two triangles, or x and y of two places, and got three values");
     }
-    if (!aswm_take_place(values, "x1", "y1", &start, error) ||
-        !aswm_take_place(values + 2, "x2", "y2", &end, error) || !aswm_ready(document, error) ||
-        !aswm_standing_at(mesh_of_document(document), start, end, scratch, from, to, error)) {
+    const WalkMesh *mesh = NULL;
+    if (!walk_take_places(values, &start, &end, error) || !(mesh = aswm_ways(document, error)) ||
+        !walk_standing_at(mesh, start, end, scratch, from, to, error)) {
         return false;
     }
-    if (*from != ASWM_NONE && *to != ASWM_NONE) return true;
-    return fail_off_mesh(document, *from == ASWM_NONE ? start : end, error);
+    if (*from != WALK_NONE && *to != WALK_NONE) return true;
+    return walk_fail_off_mesh(mesh, *from == WALK_NONE ? start : end, error);
 }
 
 /* ---- Calls ----------------------------------------------------------------------------------- */
 
-static Value real_or_null(double value) {
-    return isnan(value) ? value_null() : value_real(value);
-}
-
 static Value triangle_at_call(Call *call) {
-    const Aswm *mesh = mesh_of_document(call->document);
-    AswmSpot spot;
-    if (!aswm_take_spot(call->values, call->count, &spot, call->error)) return value_null();
-    return value_reference(aswm_triangle_at(mesh, spot.place.x, spot.place.y, spot.z),
+    const WalkMesh *mesh = aswm_walk(call->document, call->error);
+    WalkSpot spot;
+    if (!mesh || !walk_take_spot(call->values, call->count, &spot, call->error)) {
+        return value_null();
+    }
+    return value_reference(walk_triangle_at(mesh, spot.place.x, spot.place.y, spot.z),
                            mesh->triangle_count);
 }
 
-/* How far a triangle is from z at a place; 0 where no z is given. */
-static double distance_to(const Aswm *mesh, uint32_t triangle, Point2 place, const double *z) {
-    double height = z ? aswm_surface_height(mesh, triangle, place.x, place.y) : 0;
-    return isnan(height) ? HUGE_VAL : z ? fabs(height - *z) : 0;
-}
-
-/* Tells whether one can walk on any of several triangles; with z only on those that are nearest to
-** it at the place. Of an edge, both sides are: their heights differ by rounding. */
-static bool is_walkable_at(const Aswm *mesh, const List *triangles, Point2 place, const double *z) {
+/* Tells whether one can walk on any of several surfaces; with z, on any of those nearest to it, of
+** which an edge has two: their heights differ by rounding. */
+static bool is_walkable_at(const WalkSheets *sheets, const double *z) {
     const double rounding = 1e-12; /* metres */
-    const uint32_t *listed = triangles->items;
     double least = HUGE_VAL;
-    for (uint64_t i = 0; i < triangles->count; i++) {
-        least = fmin(least, distance_to(mesh, listed[i], place, z));
+    bool walkable = false;
+    for (uint64_t i = 0; z && i < sheets->count; i++) {
+        least = fmin(least, fabs(sheets->items[i].z - *z));
     }
-    for (uint64_t i = 0; i < triangles->count; i++) {
-        if (distance_to(mesh, listed[i], place, z) > least + rounding) continue;
-        if (aswm_walkable(mesh, listed[i])) return true;
+    for (uint64_t i = 0; i < sheets->count; i++) {
+        if (z && fabs(sheets->items[i].z - *z) > least + rounding) continue;
+        walkable |= sheets->items[i].walkable;
     }
-    return false;
+    return walkable;
 }
 
 static Value walkable_at_call(Call *call) {
-    const Aswm *mesh = mesh_of_document(call->document);
-    AswmSpot spot;
-    List triangles = {0};
-    if (!aswm_take_spot(call->values, call->count, &spot, call->error) ||
-        !aswm_triangles_at(mesh, spot.place.x, spot.place.y, call->scratch, &triangles,
-                           call->error)) {
+    const WalkMesh *mesh = aswm_walk(call->document, call->error);
+    WalkSpot spot;
+    WalkSheets sheets;
+    if (!mesh || !walk_take_spot(call->values, call->count, &spot, call->error) ||
+        !walk_sheets_at(mesh, spot.place.x, spot.place.y, call->scratch, &sheets, call->error)) {
         return value_null();
     }
-    return value_integer(is_walkable_at(mesh, &triangles, spot.place, spot.z));
+    return value_integer(is_walkable_at(&sheets, spot.z));
 }
 
 static Value height_call(Call *call) {
-    const Aswm *mesh = mesh_of_document(call->document);
+    const WalkMesh *mesh = aswm_walk(call->document, call->error);
     Point2 place = {0, 0};
-    if (!aswm_take_place(call->values, "x", "y", &place, call->error)) return value_null();
-    uint32_t triangle = aswm_triangle_at(mesh, place.x, place.y, NULL);
-    if (triangle == ASWM_NONE) return value_null();
-    return real_or_null(aswm_surface_height(mesh, triangle, place.x, place.y));
+    if (!mesh || !walk_take_place(call->values, "x", "y", &place, call->error)) return value_null();
+    uint32_t triangle = walk_triangle_at(mesh, place.x, place.y, NULL);
+    double height = triangle == WALK_NONE ? (double)NAN : walk_height_at(mesh, triangle, place);
+    return isnan(height) ? value_null() : value_real(height);
 }
 
 static Value distance_call(Call *call) {
-    Point2 from = {0, 0}, to = {0, 0};
-    double distance;
-    AswmStatus status;
-    if (!aswm_take_place(call->values, "x1", "y1", &from, call->error) ||
-        !aswm_take_place(call->values + 2, "x2", "y2", &to, call->error) ||
-        !aswm_ready(call->document, call->error) ||
-        !aswm_distance(mesh_of_document(call->document), from, to, call->scratch, &distance,
-                       &status, call->error)) {
-        return value_null();
-    }
-    if (status == ASWM_OFF_MESH) aswm_fail_end_off_mesh(call->document, from, to, call->error);
-    return real_or_null(distance);
+    const WalkMesh *mesh = aswm_ways(call->document, call->error);
+    return mesh ? walk_distance_call(call, mesh, call->values) : value_null();
 }
 
 static Value next_triangle_call(Call *call) {
@@ -189,7 +137,7 @@ static Value next_island_call(Call *call) {
 
 static Value path_status_call(Call *call) {
     uint32_t from = 0, to = 0;
-    AswmStatus status;
+    WalkStatus status;
     if (!aswm_take_ends(call->document, call->values, call->count, call->scratch, &from, &to,
                         call->error) ||
         !aswm_route(mesh_of_document(call->document), from, to, call->scratch, NULL, &status,

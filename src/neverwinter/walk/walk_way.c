@@ -1,10 +1,10 @@
-/* Shortest ways over a walkmesh: see aswm_way.h. A* over cones: what is seen from a corner through
+/* Shortest ways over a walkmesh: see walk_way.h. A* over cones: what is seen from a corner through
 ** an edge. The limits of a cone are vertices, so that all decisions are signs of vertices and
 ** places, and exact; only lengths are rounded. (Cui, Harabor and Grastien's Polyanya, 2017, goes
 ** over intervals of edges instead.) */
-#include "neverwinter/aswm/aswm_way.h"
-#include "neverwinter/aswm/aswm_components.h"
-#include "neverwinter/aswm/aswm_sight.h"
+#include "neverwinter/walk/walk_way.h"
+#include "neverwinter/walk/walk_components.h"
+#include "neverwinter/walk/walk_sight.h"
 #include "core/search.h"
 
 #include <math.h>
@@ -12,9 +12,9 @@
 #define START_STEP 0 /* the steps that a search has from the beginning */
 #define GOAL_STEP  1
 
-bool aswm_prepare_ways(Aswm *mesh, Arena *arena, Error *error) {
-    return aswm_bound_tiles(mesh, arena, error) && aswm_find_components(mesh, arena, error) &&
-           aswm_find_fans(mesh, arena, error);
+bool walk_prepare_ways(WalkMesh *mesh, Arena *arena, Error *error) {
+    return walk_bound_tiles(mesh, arena, error) && walk_find_components(mesh, arena, error) &&
+           walk_find_fans(mesh, arena, error);
 }
 
 /* ---- The search ------------------------------------------------------------------------------ */
@@ -23,7 +23,7 @@ bool aswm_prepare_ways(Aswm *mesh, Arena *arena, Error *error) {
 ** what is seen from a root (a step, too) through an edge of a triangle that it enters. */
 typedef struct Step {
     uint32_t root;        /* of a cone and of the goal: where it is seen from */
-    uint32_t vertex;      /* of a corner; ASWM_NONE: this is none */
+    uint32_t vertex;      /* of a corner; WALK_NONE: this is none */
     uint32_t triangle;    /* that the cone enters; of a corner and the goal, one that holds them */
     uint32_t first;       /* the triangle on which the way begins */
     uint32_t left, right; /* vertices that limit a cone */
@@ -32,7 +32,7 @@ typedef struct Step {
 } Step;
 
 typedef struct Ways {
-    const Aswm *mesh;
+    const WalkMesh *mesh;
     Point2 from, to;
     List starts, goals; /* uint32_t: the ground at both ends */
     uint32_t query;
@@ -45,9 +45,7 @@ static Step *step_at(const Ways *ways, uint32_t step) {
 }
 
 static Point2 point_of(const Ways *ways, uint32_t vertex) {
-    Point2 point = {0, 0};
-    aswm_vertex_point(ways->mesh, vertex, &point);
-    return point;
+    return walk_point(ways->mesh, vertex);
 }
 
 /* Where the start, the goal or a corner is. */
@@ -75,10 +73,10 @@ static bool is_goal(const void *context, uint32_t triangle) {
 }
 
 /* Returns the fan of a triangle's vertex, as this query knows it. */
-static AswmFan *fan_of(const Ways *ways, uint32_t triangle, uint32_t vertex) {
-    AswmFans *fans = ways->mesh->fans;
-    AswmFan *fan = (AswmFan *)fans->fans.items +
-                   *aswm_fan_at(fans, triangle, aswm_slot_of(ways->mesh, triangle, vertex));
+static WalkFan *fan_of(const Ways *ways, uint32_t triangle, uint32_t vertex) {
+    WalkFans *fans = ways->mesh->fans;
+    WalkFan *fan = (WalkFan *)fans->fans.items +
+                   *walk_fan_at(ways->mesh, fans, walk_side_of(ways->mesh, triangle, vertex));
     if (fan->query != ways->query) {
         fan->query = ways->query;
         fan->is_expanded = false;
@@ -87,20 +85,20 @@ static AswmFan *fan_of(const Ways *ways, uint32_t triangle, uint32_t vertex) {
     return fan;
 }
 
-static List triangles_of(const Ways *ways, const AswmFan *fan) {
+static List triangles_of(const Ways *ways, const WalkFan *fan) {
     return (List){(uint32_t *)ways->mesh->fans->around.items + fan->first, fan->count, 0};
 }
 
 /* The corner that a search looks for. */
 typedef struct WantedCorner {
     const Ways *ways;
-    const AswmFan *fan;
+    const WalkFan *fan;
     uint32_t vertex;
 } WantedCorner;
 
 static bool is_at_corner(const void *context, uint32_t triangle) {
     const WantedCorner *wanted = context;
-    return aswm_slot_of(wanted->ways->mesh, triangle, wanted->vertex) >= 0 &&
+    return walk_side_of(wanted->ways->mesh, triangle, wanted->vertex) &&
            fan_of(wanted->ways, triangle, wanted->vertex) == wanted->fan;
 }
 
@@ -117,7 +115,7 @@ static bool add_step(Search *search, Step step, uint32_t previous, double cost, 
 
 /* Behind a triangle that is folded back, what lies in a cone needn't be in sight: the line may end
 ** before it comes to an edge. */
-static bool is_seen(const Ways *ways, const Step *cone, Point2 to, AswmWanted *wanted,
+static bool is_seen(const Ways *ways, const Step *cone, Point2 to, WalkWanted *wanted,
                     const void *context, bool *seen, Error *error) {
     *seen = true;
     if (!cone->folded) return true;
@@ -125,14 +123,14 @@ static bool is_seen(const Ways *ways, const Step *cone, Point2 to, AswmWanted *w
     List from = cone->root == START_STEP
                     ? ways->starts
                     : triangles_of(ways, fan_of(ways, root->triangle, root->vertex));
-    return aswm_sees(ways->mesh, place_of(ways, cone->root), &from, to, wanted, context,
+    return walk_sees(ways->mesh, place_of(ways, cone->root), &from, to, wanted, context,
                      ways->arena, seen, error);
 }
 
 /* Reaches a vertex that is seen. `node` is the cone or the root itself. */
 static bool reach_vertex(Search *search, uint32_t node, Step seen, uint32_t vertex, Error *error) {
     Ways *ways = search->context;
-    AswmFan *fan = fan_of(ways, seen.triangle, vertex);
+    WalkFan *fan = fan_of(ways, seen.triangle, vertex);
     Point2 at = point_of(ways, vertex);
     double cost = search_cost(search, seen.root) + point_distance(place_of(ways, seen.root), at);
     const WantedCorner wanted = {ways, fan, vertex};
@@ -156,7 +154,7 @@ static bool reach_goal(Search *search, uint32_t node, Step seen, Error *error) {
         search_cost(search, seen.root) + point_distance(place_of(ways, seen.root), ways->to);
     if (!is_visible || !search_is_better(search, GOAL_STEP, cost)) return true;
     *step_at(ways, GOAL_STEP) = (Step){
-        .root = seen.root, .vertex = ASWM_NONE, .triangle = seen.triangle, .first = seen.first};
+        .root = seen.root, .vertex = WALK_NONE, .triangle = seen.triangle, .first = seen.first};
     search_reach(search, GOAL_STEP, node, 0, cost, 0);
     return true;
 }
@@ -219,21 +217,19 @@ static bool is_sooner_by(double cost, Point2 end, const Gap *gap, Point2 root, d
     return cost + point_distance(end, far) < from_root - TIE * from_root;
 }
 
-/* Adds what a root sees through an edge of the triangle on its side, at most between two limits,
-** which are the edge's own ends if they are ASWM_NONE. */
-static bool add_cone(Search *search, uint32_t node, Step cone, unsigned side, Error *error) {
+/* Adds what a root sees through a side of the cone's triangle, between two limits at most: the
+** ends of the side if they are WALK_NONE. */
+static bool add_cone(Search *search, uint32_t node, Step cone, const WalkSide *side, Error *error) {
     Ways *ways = search->context;
-    const Aswm *mesh = ways->mesh;
-    uint32_t next = aswm_walkable_neighbor(mesh, cone.triangle, side);
-    Point2 root = place_of(ways, cone.root), a, b;
-    if (next == ASWM_NONE || !aswm_edge_ends(mesh, cone.triangle, side, cone.ends) ||
-        !aswm_vertex_point(mesh, cone.ends[0], &a) || !aswm_vertex_point(mesh, cone.ends[1], &b)) {
-        return true;
-    }
+    const WalkMesh *mesh = ways->mesh;
+    if (side->next == WALK_NONE || side->ends[0] == WALK_NONE) return true;
+    memcpy(cone.ends, side->ends, sizeof cone.ends);
+    Point2 root = place_of(ways, cone.root);
+    Point2 a = point_of(ways, cone.ends[0]), b = point_of(ways, cone.ends[1]);
     int turn = side_of(root, a, b);
     if (!turn) return true; /* it is seen from its end, and hides nothing */
     uint32_t left = cone.ends[turn > 0], right = cone.ends[turn < 0];
-    bool is_new = cone.left == ASWM_NONE;
+    bool is_new = cone.left == WALK_NONE;
     if (is_new || side_of(root, point_of(ways, cone.left), point_of(ways, left)) < 0) {
         cone.left = left;
     }
@@ -244,29 +240,29 @@ static bool add_cone(Search *search, uint32_t node, Step cone, unsigned side, Er
     double cost = search_cost(search, cone.root);
     Gap gap = find_gap(ways, &cone, root, a, b);
     for (int i = 0; gap.is_known && i < 2; i++) {
-        if (aswm_slot_of(mesh, cone.triangle, cone.ends[i]) < 0) continue;
-        const AswmFan *fan = fan_of(ways, cone.triangle, cone.ends[i]);
+        if (!walk_side_of(mesh, cone.triangle, cone.ends[i])) continue;
+        const WalkFan *fan = fan_of(ways, cone.triangle, cone.ends[i]);
         if (is_sooner_by(fan->cost, i ? b : a, &gap, root, cost)) return true;
     }
-    cone.triangle = next;
+    cone.triangle = side->next;
     return add_step(search, cone, node, cost, least_length(&gap, root, ways->to, a, b), error);
 }
 
 /* Follows a cone through the triangle that it enters. */
 static bool follow_cone(Search *search, uint32_t node, Error *error) {
     Ways *ways = search->context;
-    const Aswm *mesh = ways->mesh;
+    const WalkMesh *mesh = ways->mesh;
     Step cone = *step_at(ways, node);
-    const uint8_t *vertices = aswm_triangle(mesh, cone.triangle);
+    const uint32_t count = walk_side_count(mesh, cone.triangle);
+    const WalkSide *sides = walk_sides(mesh, cone.triangle);
     const Point2 root = place_of(ways, cone.root);
     const Point2 left = point_of(ways, cone.left), right = point_of(ways, cone.right);
     const Point2 a = point_of(ways, cone.ends[0]), b = point_of(ways, cone.ends[1]);
-    uint32_t ends[2] = {cone.ends[0], cone.ends[1]};
-    for (int i = 0; i < 3; i++) {
-        uint32_t vertex = load_u32(vertices + 4 * i);
-        Point2 at;
-        if (vertex == ends[0] || vertex == ends[1] || !aswm_vertex_point(mesh, vertex, &at))
-            continue;
+    const uint32_t ends[2] = {cone.ends[0], cone.ends[1]};
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t vertex = sides[i].vertex;
+        if (vertex == WALK_NONE || vertex == ends[0] || vertex == ends[1]) continue;
+        const Point2 at = point_of(ways, vertex);
         cone.folded |= side_of(a, b, root) * side_of(a, b, at) > 0;
         if (side_of(root, left, at) <= 0 && side_of(root, right, at) >= 0 &&
             !reach_vertex(search, node, cone, vertex, error)) {
@@ -277,12 +273,11 @@ static bool follow_cone(Search *search, uint32_t node, Error *error) {
         !reach_goal(search, node, cone, error)) {
         return false;
     }
-    for (unsigned side = 0; side < 3; side++) {
-        uint32_t its[2];
-        if (!aswm_edge_ends(mesh, cone.triangle, side, its)) continue;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t *its = sides[i].ends;
         bool is_entry =
             (its[0] == ends[0] && its[1] == ends[1]) || (its[0] == ends[1] && its[1] == ends[0]);
-        if (!is_entry && !add_cone(search, node, cone, side, error)) return false;
+        if (!is_entry && !add_cone(search, node, cone, &sides[i], error)) return false;
     }
     return true;
 }
@@ -306,16 +301,15 @@ static Turns find_turns(const Ways *ways, uint32_t node, const List *fan) {
     Turns turns = {place_of(ways, step->root), point_of(ways, step->vertex), false, false};
     if (turns.from.x == turns.at.x && turns.from.y == turns.at.y) turns.left = turns.right = true;
     for (uint64_t i = 0; i < fan->count && !(turns.left && turns.right); i++) {
-        AswmSpoke spokes[3];
-        int count =
-            aswm_find_spokes(ways->mesh, ((const uint32_t *)fan->items)[i], step->vertex, spokes);
-        for (int k = 0; k < count; k++) {
-            Point2 end;
-            if (spokes[k].next != ASWM_NONE ||
-                !aswm_vertex_point(ways->mesh, spokes[k].end, &end)) {
+        uint32_t triangle = ((const uint32_t *)fan->items)[i];
+        const WalkSide *sides = walk_sides(ways->mesh, triangle);
+        for (uint32_t k = 0; k < walk_side_count(ways->mesh, triangle); k++) {
+            const uint32_t *ends = sides[k].ends;
+            if (!walk_is_spoke(&sides[k], step->vertex) ||
+                walk_behind_spoke(ways->mesh, &sides[k], step->vertex) != WALK_NONE) {
                 continue;
             }
-            int side = side_of(turns.from, turns.at, end);
+            int side = side_of(turns.from, turns.at, point_of(ways, ends[ends[0] == step->vertex]));
             turns.left |= side >= 0;
             turns.right |= side <= 0;
         }
@@ -327,44 +321,43 @@ static Turns find_turns(const Ways *ways, uint32_t node, const List *fan) {
 static bool look_round(Search *search, uint32_t node, uint32_t triangle, const Turns *turns,
                        Error *error) {
     Ways *ways = search->context;
-    const uint8_t *vertices = aswm_triangle(ways->mesh, triangle);
+    const WalkSide *sides = walk_sides(ways->mesh, triangle);
+    const uint32_t count = walk_side_count(ways->mesh, triangle);
     const uint32_t own = step_at(ways, node)->vertex;
     const Step seen = {.root = node,
-                       .vertex = ASWM_NONE,
+                       .vertex = WALK_NONE,
                        .triangle = triangle,
                        .first = node == START_STEP ? triangle : step_at(ways, node)->first,
-                       .left = ASWM_NONE};
+                       .left = WALK_NONE};
     if (!reach_goal(search, node, seen, error)) return false;
-    for (int i = 0; i < 3; i++) {
-        uint32_t vertex = load_u32(vertices + 4 * i);
-        Point2 at;
-        if (vertex == own || !aswm_vertex_point(ways->mesh, vertex, &at)) continue;
-        if ((!turns || may_turn(turns, at)) && !reach_vertex(search, node, seen, vertex, error)) {
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t vertex = sides[i].vertex;
+        if (vertex == WALK_NONE || vertex == own) continue;
+        if ((!turns || may_turn(turns, point_of(ways, vertex))) &&
+            !reach_vertex(search, node, seen, vertex, error)) {
             return false;
         }
     }
-    for (unsigned side = 0; side < 3; side++) {
-        uint32_t ends[2];
-        if (!aswm_edge_ends(ways->mesh, triangle, side, ends) || ends[0] == own || ends[1] == own) {
-            continue;
-        }
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t *ends = sides[i].ends;
+        if (ends[0] == WALK_NONE || walk_is_spoke(&sides[i], own)) continue;
         bool is_open = !turns || may_turn(turns, point_of(ways, ends[0])) ||
                        may_turn(turns, point_of(ways, ends[1]));
-        if (is_open && !add_cone(search, node, seen, side, error)) return false;
+        if (is_open && !add_cone(search, node, seen, &sides[i], error)) return false;
     }
     return true;
 }
 
 static bool expand(Search *search, uint32_t node, Error *error) {
     Ways *ways = search->context;
-    if (node != START_STEP && step_at(ways, node)->vertex == ASWM_NONE) {
+    if (node != START_STEP && step_at(ways, node)->vertex == WALK_NONE) {
         return follow_cone(search, node, error);
     }
     List triangles = ways->starts;
     Turns turns;
     if (node != START_STEP) {
         const Step *corner = step_at(ways, node);
-        AswmFan *fan = fan_of(ways, corner->triangle, corner->vertex);
+        WalkFan *fan = fan_of(ways, corner->triangle, corner->vertex);
         if (fan->is_expanded) return true;
         fan->is_expanded = true;
         triangles = triangles_of(ways, fan);
@@ -383,8 +376,8 @@ static bool expand(Search *search, uint32_t node, Error *error) {
 /* ---- From place to place --------------------------------------------------------------------- */
 
 /* Lists the turns of a way backwards from its goal. */
-static bool collect(const Ways *ways, AswmPulled *way, Error *error) {
-    const Aswm *mesh = ways->mesh;
+static bool collect(const Ways *ways, WalkPulled *way, Error *error) {
+    const WalkMesh *mesh = ways->mesh;
     uint64_t count = 2;
     for (uint32_t at = step_at(ways, GOAL_STEP)->root; at != START_STEP;
          at = step_at(ways, at)->root) {
@@ -397,21 +390,21 @@ static bool collect(const Ways *ways, AswmPulled *way, Error *error) {
         const Step *step = step_at(ways, at);
         Point2 place = place_of(ways, at);
         uint32_t triangle = count ? step->triangle : step_at(ways, GOAL_STEP)->first;
-        double z = count && at != GOAL_STEP
-                       ? (double)load_f32(aswm_vertex(mesh, step->vertex) + ASWM_VERTEX_Z)
-                       : aswm_surface_height(mesh, triangle, place.x, place.y);
-        way->turns[count] = (AswmTurn){place.x, place.y, z, 0, count ? step->vertex : ASWM_NONE};
+        double z = count && at != GOAL_STEP ? mesh->vertices[step->vertex].z
+                                            : walk_height_at(mesh, triangle, place);
+        way->turns[count] =
+            (WalkTurn){place.x, place.y, z, 0, count ? step->vertex : WALK_NONE, triangle};
     }
     return true;
 }
 
-static bool find_way(Ways *ways, AswmPulled *way, bool *found, Error *error) {
+static bool find_way(Ways *ways, WalkPulled *way, bool *found, Error *error) {
     Search search = {.arena = ways->arena, .expand = expand, .context = ways};
     if (!list_reserve(ways->arena, &ways->steps, 64, sizeof(Step))) {
         return fail_memory(error, ways->arena);
     }
     for (ways->steps.count = 0; ways->steps.count <= GOAL_STEP; ways->steps.count++) {
-        *step_at(ways, (uint32_t)ways->steps.count) = (Step){.vertex = ASWM_NONE};
+        *step_at(ways, (uint32_t)ways->steps.count) = (Step){.vertex = WALK_NONE};
     }
     bool done = search_run(&search, ways->steps.capacity, START_STEP,
                            point_distance(ways->from, ways->to), GOAL_STEP, found, error) &&
@@ -421,7 +414,7 @@ static bool find_way(Ways *ways, AswmPulled *way, bool *found, Error *error) {
 }
 
 /* Finds the first triangles of two places that hang together; false: none do. */
-static bool find_pair(const Aswm *mesh, const List *one, const List *other, uint32_t *first,
+static bool find_pair(const WalkMesh *mesh, const List *one, const List *other, uint32_t *first,
                       uint32_t *last) {
     const uint32_t *components = mesh->triangle_components;
     for (uint64_t i = 0; i < one->count; i++) {
@@ -434,17 +427,17 @@ static bool find_pair(const Aswm *mesh, const List *one, const List *other, uint
     return false;
 }
 
-bool aswm_standing_at(const Aswm *mesh, Point2 from, Point2 to, Arena *arena, uint32_t *first,
+bool walk_standing_at(const WalkMesh *mesh, Point2 from, Point2 to, Arena *arena, uint32_t *first,
                       uint32_t *last, Error *error) {
     List starts = {0}, ends = {0};
-    bool done = aswm_exact_places(&from, &to, error) &&
-                aswm_ground_at(mesh, from, arena, &starts, error) &&
-                aswm_ground_at(mesh, to, arena, &ends, error);
+    bool done = walk_exact_places(&from, &to, error) &&
+                walk_ground_at(mesh, from, arena, &starts, error) &&
+                walk_ground_at(mesh, to, arena, &ends, error);
     if (done && !find_pair(mesh, &starts, &ends, first, last)) {
         *first = starts.count ? *(const uint32_t *)starts.items
-                              : aswm_triangle_at(mesh, from.x, from.y, NULL);
+                              : walk_triangle_at(mesh, from.x, from.y, NULL);
         *last =
-            ends.count ? *(const uint32_t *)ends.items : aswm_triangle_at(mesh, to.x, to.y, NULL);
+            ends.count ? *(const uint32_t *)ends.items : walk_triangle_at(mesh, to.x, to.y, NULL);
     }
     arena_release(arena, starts.items);
     arena_release(arena, ends.items);
@@ -452,29 +445,29 @@ bool aswm_standing_at(const Aswm *mesh, Point2 from, Point2 to, Arena *arena, ui
 }
 
 /* Turns a way round, and adds up its legs. */
-static void arrange(AswmPulled *way, bool backwards) {
+static void arrange(WalkPulled *way, bool backwards) {
     for (uint64_t i = 0, k = way->count; backwards && i + 1 < k--; i++) {
-        AswmTurn turn = way->turns[i];
+        WalkTurn turn = way->turns[i];
         way->turns[i] = way->turns[k];
         way->turns[k] = turn;
     }
     for (uint64_t i = 1; i < way->count; i++) {
-        const AswmTurn *a = &way->turns[i - 1], *b = &way->turns[i];
+        const WalkTurn *a = &way->turns[i - 1], *b = &way->turns[i];
         way->turns[i].distance =
             a->distance + point_distance((Point2){a->x, a->y}, (Point2){b->x, b->y});
     }
 }
 
-static AswmStatus ground_status(const Aswm *mesh, Point2 place, const List *ground) {
-    if (ground->count) return ASWM_OK;
-    bool is_on_mesh = aswm_triangle_at(mesh, place.x, place.y, NULL) != ASWM_NONE;
-    return is_on_mesh ? ASWM_NOT_WALKABLE : ASWM_OFF_MESH;
+static WalkStatus ground_status(const WalkMesh *mesh, Point2 place, const List *ground) {
+    if (ground->count) return WALK_OK;
+    bool is_on_mesh = walk_triangle_at(mesh, place.x, place.y, NULL) != WALK_NONE;
+    return is_on_mesh ? WALK_NOT_WALKABLE : WALK_OFF_MESH;
 }
 
-bool aswm_shortest_way(const Aswm *mesh, Point2 from, Point2 to, Arena *arena, AswmPulled *way,
-                       AswmStatus *status, Error *error) {
-    *way = (AswmPulled){0};
-    if (!aswm_exact_places(&from, &to, error)) return false;
+bool walk_shortest_way(const WalkMesh *mesh, Point2 from, Point2 to, Arena *arena, WalkPulled *way,
+                       WalkStatus *status, Error *error) {
+    *way = (WalkPulled){0};
+    if (!walk_exact_places(&from, &to, error)) return false;
     /* from the lesser place, so that lengths are rounded alike in both directions */
     bool backwards = to.x < from.x || (to.x == from.x && to.y < from.y), found = false;
     Ways ways = {.mesh = mesh,
@@ -482,22 +475,22 @@ bool aswm_shortest_way(const Aswm *mesh, Point2 from, Point2 to, Arena *arena, A
                  .to = backwards ? from : to,
                  .query = ++mesh->fans->query,
                  .arena = arena};
-    if (!aswm_ground_at(mesh, ways.from, arena, &ways.starts, error) ||
-        !aswm_ground_at(mesh, ways.to, arena, &ways.goals, error)) {
+    if (!walk_ground_at(mesh, ways.from, arena, &ways.starts, error) ||
+        !walk_ground_at(mesh, ways.to, arena, &ways.goals, error)) {
         return false;
     }
-    AswmStatus one = ground_status(mesh, ways.from, &ways.starts);
-    AswmStatus other = ground_status(mesh, ways.to, &ways.goals);
-    bool is_off = one == ASWM_OFF_MESH || other == ASWM_OFF_MESH;
+    WalkStatus one = ground_status(mesh, ways.from, &ways.starts);
+    WalkStatus other = ground_status(mesh, ways.to, &ways.goals);
+    bool is_off = one == WALK_OFF_MESH || other == WALK_OFF_MESH;
     bool done = true;
     uint32_t first, last;
-    *status = is_off                                                       ? ASWM_OFF_MESH
-              : one != ASWM_OK || other != ASWM_OK                         ? ASWM_NOT_WALKABLE
-              : !find_pair(mesh, &ways.starts, &ways.goals, &first, &last) ? ASWM_UNREACHABLE
-                                                                           : ASWM_OK;
-    if (*status == ASWM_OK) {
+    *status = is_off                                                       ? WALK_OFF_MESH
+              : one != WALK_OK || other != WALK_OK                         ? WALK_NOT_WALKABLE
+              : !find_pair(mesh, &ways.starts, &ways.goals, &first, &last) ? WALK_UNREACHABLE
+                                                                           : WALK_OK;
+    if (*status == WALK_OK) {
         done = find_way(&ways, way, &found, error);
-        if (!found) *status = ASWM_UNREACHABLE;
+        if (!found) *status = WALK_UNREACHABLE;
         arrange(way, backwards);
     }
     arena_release(arena, ways.starts.items);
@@ -506,10 +499,10 @@ bool aswm_shortest_way(const Aswm *mesh, Point2 from, Point2 to, Arena *arena, A
     return done;
 }
 
-bool aswm_distance(const Aswm *mesh, Point2 from, Point2 to, Arena *arena, double *distance,
-                   AswmStatus *status, Error *error) {
-    AswmPulled way;
-    if (!aswm_shortest_way(mesh, from, to, arena, &way, status, error)) return false;
+bool walk_distance(const WalkMesh *mesh, Point2 from, Point2 to, Arena *arena, double *distance,
+                   WalkStatus *status, Error *error) {
+    WalkPulled way;
+    if (!walk_shortest_way(mesh, from, to, arena, &way, status, error)) return false;
     *distance = way.count ? way.turns[way.count - 1].distance : (double)NAN;
     arena_release(arena, way.turns);
     return true;

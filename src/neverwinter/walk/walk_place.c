@@ -1,5 +1,5 @@
-/* Finds the triangle of a walkmesh at a point of the plane, and the nearest walkable one. */
-#include "neverwinter/aswm/aswm_place.h"
+/* What is at a place of a walkmesh: see walk_place.h. */
+#include "neverwinter/walk/walk_place.h"
 #include "core/exact.h"
 #include "core/sort.h"
 
@@ -23,10 +23,10 @@ static bool between(double value, double a, double b, double c, double slack) {
 }
 
 /* Real files have triangles of either winding, so both are accepted. No triangle contains NaN. */
-static bool holds(const Aswm *mesh, uint64_t triangle, double x, double y, double slack) {
+static bool holds(const WalkMesh *mesh, uint64_t triangle, double x, double y, double slack) {
     Vector p[3];
     bool left = true, right = true;
-    if (!aswm_corners(mesh, triangle, p)) return false;
+    if (!walk_corners(mesh, triangle, p)) return false;
     if (!between(x, p[0].x, p[1].x, p[2].x, slack) || !between(y, p[0].y, p[1].y, p[2].y, slack)) {
         return false;
     }
@@ -41,8 +41,9 @@ static bool holds(const Aswm *mesh, uint64_t triangle, double x, double y, doubl
 }
 
 /* Returns the tile at a column and row of the grid, or tile_count if there is none. */
-static uint64_t tile_at(const Aswm *mesh, double column, double row) {
-    bool exists = column >= 0 && column < mesh->grid_width && row >= 0 && row < mesh->grid_height;
+static uint64_t tile_at(const WalkMesh *mesh, double column, double row) {
+    bool exists = column >= 0 && column < (double)mesh->grid_width && row >= 0 &&
+                  row < (double)mesh->grid_height;
     uint64_t tile = exists ? (uint64_t)row * mesh->grid_width + (uint64_t)column : UINT64_MAX;
     return tile < mesh->tile_count ? tile : mesh->tile_count;
 }
@@ -50,7 +51,7 @@ static uint64_t tile_at(const Aswm *mesh, double column, double row) {
 /* Called with each triangle at a point; returns false to end the search. */
 typedef bool Visit(void *context, uint32_t triangle);
 
-static bool visit_in(const Aswm *mesh, uint64_t first, uint64_t end, double x, double y,
+static bool visit_in(const WalkMesh *mesh, uint64_t first, uint64_t end, double x, double y,
                      Visit *visit, void *context) {
     double slack = slack_at(x, y);
     for (uint64_t triangle = first; triangle < end; triangle++) {
@@ -59,11 +60,17 @@ static bool visit_in(const Aswm *mesh, uint64_t first, uint64_t end, double x, d
     return true;
 }
 
+/* Lists the triangles of tile `group`; those of no tile are one more group. */
+static ChildRange triangles_of(const WalkMesh *mesh, uint64_t group) {
+    if (group < mesh->tile_count) return children_of(mesh->tile_triangles, group);
+    return (ChildRange){mesh->tile_triangles->count, mesh->triangle_count};
+}
+
 /* Visits the triangles at a point: those of the tile there, then of the eight tiles round it, then
-** those that are in a tile which couldn't be read. */
-static bool visit_at(const Aswm *mesh, double x, double y, Visit *visit, void *context) {
+** those of no tile. */
+static bool visit_at(const WalkMesh *mesh, double x, double y, Visit *visit, void *context) {
     static const int8_t around[] = {4, 0, 1, 2, 3, 5, 6, 7, 8};
-    double side = (double)mesh->tile_size;
+    double side = mesh->tile_size;
     if (!(side > 0) || isinf(side)) {
         return visit_in(mesh, 0, mesh->triangle_count, x, y, visit, context);
     }
@@ -71,23 +78,23 @@ static bool visit_at(const Aswm *mesh, double x, double y, Visit *visit, void *c
     for (int i = 0; i < 9; i++) {
         uint64_t tile = tile_at(mesh, column + around[i] % 3 - 1, row + around[i] / 3 - 1);
         if (tile == mesh->tile_count) continue;
-        ChildRange own = children_of(&mesh->tile_triangles, tile);
+        ChildRange own = triangles_of(mesh, tile);
         if (!visit_in(mesh, own.first, own.end, x, y, visit, context)) return false;
     }
-    return !mesh->obstacle ||
-           visit_in(mesh, mesh->tile_triangles.count, mesh->triangle_count, x, y, visit, context);
+    ChildRange others = triangles_of(mesh, mesh->tile_count);
+    return visit_in(mesh, others.first, others.end, x, y, visit, context);
 }
 
 /* Finds the triangle whose height at a point is nearest to z; of equal ones, the first. */
 typedef struct Level {
-    const Aswm *mesh;
+    const WalkMesh *mesh;
     double x, y, z, least;
     uint32_t best;
 } Level;
 
 static bool compare_level(void *context, uint32_t triangle) {
     Level *level = context;
-    double height = aswm_surface_height(level->mesh, triangle, level->x, level->y);
+    double height = walk_height_at(level->mesh, triangle, (Point2){level->x, level->y});
     double distance = isnan(height) ? HUGE_VAL : fabs(height - level->z);
     bool is_better =
         distance < level->least || (distance == level->least && triangle < level->best);
@@ -102,13 +109,13 @@ static bool take_first(void *first, uint32_t triangle) {
     return false;
 }
 
-uint32_t aswm_triangle_at(const Aswm *mesh, double x, double y, const double *z) {
-    uint32_t first = ASWM_NONE;
+uint32_t walk_triangle_at(const WalkMesh *mesh, double x, double y, const double *z) {
+    uint32_t first = WALK_NONE;
     if (!z) {
         visit_at(mesh, x, y, take_first, &first);
         return first;
     }
-    Level level = {mesh, x, y, *z, HUGE_VAL, ASWM_NONE};
+    Level level = {mesh, x, y, *z, HUGE_VAL, WALK_NONE};
     visit_at(mesh, x, y, compare_level, &level);
     return level.best;
 }
@@ -125,29 +132,19 @@ static bool list_triangle(void *context, uint32_t triangle) {
     return added;
 }
 
-bool aswm_triangles_at(const Aswm *mesh, double x, double y, Arena *arena, List *triangles,
+bool walk_triangles_at(const WalkMesh *mesh, double x, double y, Arena *arena, List *triangles,
                        Error *error) {
     Listing listing = {arena, triangles};
     return visit_at(mesh, x, y, list_triangle, &listing) || fail_memory(error, arena);
 }
 
-typedef struct AswmBox {
-    double min_x, min_y, max_x, max_y; /* empty if min_x > max_x */
-} Box;
-
-/* Lists the triangles of tile `group`; those of no tile are one more group. */
-static ChildRange triangles_of(const Aswm *mesh, uint64_t group) {
-    if (group < mesh->tile_count) return children_of(&mesh->tile_triangles, group);
-    return (ChildRange){mesh->tile_triangles.count, mesh->triangle_count};
-}
-
 /* ---- Walkable ground ------------------------------------------------------------------------- */
 
 /* Tells whether a triangle holds a place, exactly. */
-static bool holds_exactly(const Aswm *mesh, uint64_t triangle, Point2 place) {
+static bool holds_exactly(const WalkMesh *mesh, uint64_t triangle, Point2 place) {
     Vector p[3];
     bool left = true, right = true;
-    if (!aswm_corners(mesh, triangle, p)) return false;
+    if (!walk_corners(mesh, triangle, p)) return false;
     for (int i = 0; i < 3; i++) {
         const Vector *a = &p[i], *b = &p[(i + 1) % 3];
         const Line edge = {{a->x, a->y}, {b->x, b->y}};
@@ -162,7 +159,7 @@ static bool holds_exactly(const Aswm *mesh, uint64_t triangle, Point2 place) {
 
 /* Triangles at a place: those that hold it exactly come first, `exact` of them. */
 typedef struct Ground {
-    const Aswm *mesh;
+    const WalkMesh *mesh;
     Point2 place;
     Listing listing;
     uint64_t exact;
@@ -170,7 +167,7 @@ typedef struct Ground {
 
 static bool add_ground(void *context, uint32_t triangle) {
     Ground *ground = context;
-    if (!aswm_walkable(ground->mesh, triangle)) return true;
+    if (!ground->mesh->walkable[triangle]) return true;
     if (!list_triangle(&ground->listing, triangle)) return false;
     if (!holds_exactly(ground->mesh, triangle, ground->place)) return true;
     uint32_t *triangles = ground->listing.list->items;
@@ -179,13 +176,14 @@ static bool add_ground(void *context, uint32_t triangle) {
     return true;
 }
 
-static bool is_in(const Box *box, double x, double y) {
+static bool is_in(const WalkBox *box, double x, double y) {
     double slack = slack_at(x, y);
     return x >= box->min_x - slack && x <= box->max_x + slack && y >= box->min_y - slack &&
            y <= box->max_y + slack;
 }
 
-bool aswm_ground_at(const Aswm *mesh, Point2 place, Arena *arena, List *triangles, Error *error) {
+bool walk_ground_at(const WalkMesh *mesh, Point2 place, Arena *arena, List *triangles,
+                    Error *error) {
     Ground ground = {mesh, place, {arena, triangles}, 0};
     for (uint64_t group = 0; group <= mesh->tile_count; group++) {
         ChildRange range = triangles_of(mesh, group);
@@ -200,21 +198,23 @@ bool aswm_ground_at(const Aswm *mesh, Point2 place, Arena *arena, List *triangle
 
 /* Orders sheets from the highest to the lowest, and equal ones by number. */
 static bool is_above(const void *context, uint32_t a, uint32_t b) {
-    const AswmSheet *sheets = context;
+    const WalkSheet *sheets = context;
     return sheets[a].z > sheets[b].z || (sheets[a].z == sheets[b].z && a < b);
 }
 
-bool aswm_sheets_at(const Aswm *mesh, double x, double y, Arena *arena, AswmSheets *sheets,
+bool walk_sheets_at(const WalkMesh *mesh, double x, double y, Arena *arena, WalkSheets *sheets,
                     Error *error) {
     List triangles = {0};
-    *sheets = (AswmSheets){0};
-    if (!aswm_triangles_at(mesh, x, y, arena, &triangles, error)) return false;
-    AswmSheet *items = sheets->items = arena_alloc(arena, triangles.count, sizeof *items);
+    *sheets = (WalkSheets){0};
+    if (!walk_triangles_at(mesh, x, y, arena, &triangles, error)) return false;
+    WalkSheet *items = sheets->items = arena_alloc(arena, triangles.count, sizeof *items);
     bool done = items || fail_memory(error, arena);
     for (uint64_t i = 0; done && i < triangles.count; i++) {
         uint32_t triangle = ((const uint32_t *)triangles.items)[i];
-        double z = aswm_surface_height(mesh, triangle, x, y);
-        if (!isnan(z)) items[sheets->count++] = (AswmSheet){triangle, z, (double)NAN};
+        double z = walk_height_at(mesh, triangle, (Point2){x, y});
+        if (!isnan(z))
+            items[sheets->count++] =
+                (WalkSheet){triangle, mesh->walkable[triangle], z, (double)NAN};
     }
     arena_release(arena, triangles.items);
     done = done &&
@@ -222,20 +222,6 @@ bool aswm_sheets_at(const Aswm *mesh, double x, double y, Arena *arena, AswmShee
     for (uint64_t i = 1; done && i < sheets->count; i++)
         items[i].above = items[i - 1].z - items[i].z;
     return done;
-}
-
-double aswm_surface_height(const Aswm *mesh, uint64_t triangle, double x, double y) {
-    Vector p[3];
-    double sides[3], sum = 0, height = 0;
-    if (!aswm_corners(mesh, triangle, p)) return (double)NAN;
-    for (int i = 0; i < 3; i++) {
-        const Vector *a = &p[i], *b = &p[(i + 1) % 3];
-        sides[i] = (b->x - a->x) * (y - a->y) - (b->y - a->y) * (x - a->x);
-        sum += sides[i];
-    }
-    if (fabs(sum) < TIE) return (p[0].z + p[1].z + p[2].z) / 3;
-    for (int i = 1; i <= 3; i++) height += sides[i % 3] * p[(i + 2) % 3].z; /* its opposite one */
-    return height / sum + 0.0;                                              /* never -0 */
 }
 
 /* ---- Nearest walkable point ------------------------------------------------------------------ */
@@ -279,12 +265,12 @@ static Vector nearest_on(const Vector corners[3], Vector p) {
     return (Vector){p.x - part * normal.x, p.y - part * normal.y, p.z - part * normal.z};
 }
 
-static Box bound_group(const Aswm *mesh, uint64_t group) {
-    Box box = {HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+static WalkBox bound_group(const WalkMesh *mesh, uint64_t group) {
+    WalkBox box = {HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
     ChildRange range = triangles_of(mesh, group);
     for (uint64_t triangle = range.first; triangle < range.end; triangle++) {
         Vector corners[3];
-        if (!aswm_walkable(mesh, triangle) || !aswm_corners(mesh, triangle, corners)) continue;
+        if (!mesh->walkable[triangle] || !walk_corners(mesh, triangle, corners)) continue;
         for (int i = 0; i < 3; i++) {
             box.min_x = fmin(box.min_x, corners[i].x);
             box.min_y = fmin(box.min_y, corners[i].y);
@@ -295,9 +281,9 @@ static Box bound_group(const Aswm *mesh, uint64_t group) {
     return box;
 }
 
-bool aswm_bound_tiles(Aswm *mesh, Arena *arena, Error *error) {
+bool walk_bound_tiles(WalkMesh *mesh, Arena *arena, Error *error) {
     if (mesh->tile_boxes) return true;
-    Box *boxes = arena_alloc(arena, mesh->tile_count + 1, sizeof *boxes);
+    WalkBox *boxes = arena_alloc(arena, mesh->tile_count + 1, sizeof *boxes);
     if (!boxes) return fail_memory(error, arena);
     for (uint64_t group = 0; group <= mesh->tile_count; group++) {
         boxes[group] = bound_group(mesh, group);
@@ -306,7 +292,7 @@ bool aswm_bound_tiles(Aswm *mesh, Arena *arena, Error *error) {
     return true;
 }
 
-static double distance_to_box(const Box *box, double x, double y) {
+static double distance_to_box(const WalkBox *box, double x, double y) {
     if (box->min_x > box->max_x) return HUGE_VAL;
     double dx = fmax(fmax(box->min_x - x, 0), x - box->max_x);
     double dy = fmax(fmax(box->min_y - y, 0), y - box->max_y);
@@ -314,17 +300,17 @@ static double distance_to_box(const Box *box, double x, double y) {
 }
 
 typedef struct Lookup {
-    const Aswm *mesh;
+    const WalkMesh *mesh;
     Vector place;
     bool in_space;
-    AswmNearest best;
+    WalkNearest best;
 } Lookup;
 
 /* Looks in a group for a triangle that is nearer to the point than the best one. With `first`,
 ** looks for the first triangle that is as near as the best one. */
 static bool search_group(Lookup *lookup, uint64_t group, bool first) {
-    const Aswm *mesh = lookup->mesh;
-    AswmNearest *best = &lookup->best;
+    const WalkMesh *mesh = lookup->mesh;
+    WalkNearest *best = &lookup->best;
     double slack = 1e-9 + best->distance * TIE; /* for what rounding adds to a box's distance */
     if (!(distance_to_box(&mesh->tile_boxes[group], lookup->place.x, lookup->place.y) <=
           best->distance + slack)) {
@@ -333,27 +319,27 @@ static bool search_group(Lookup *lookup, uint64_t group, bool first) {
     ChildRange range = triangles_of(mesh, group);
     for (uint64_t triangle = range.first; triangle < range.end; triangle++) {
         Vector corners[3];
-        if (!aswm_walkable(mesh, triangle) || !aswm_corners(mesh, triangle, corners)) continue;
+        if (!mesh->walkable[triangle] || !walk_corners(mesh, triangle, corners)) continue;
         for (int i = 0; i < 3 && !lookup->in_space; i++) corners[i].z = 0;
         Vector point = nearest_on(corners, lookup->place);
         double distance = vector_length(vector_minus(point, lookup->place));
         if (first ? distance <= best->distance + TIE : distance < best->distance) {
-            *best = (AswmNearest){(uint32_t)triangle, point, distance};
+            *best = (WalkNearest){(uint32_t)triangle, point, distance};
             if (first) return true;
         }
     }
     return false;
 }
 
-AswmNearest aswm_nearest(const Aswm *mesh, double x, double y, const double *z) {
-    Lookup lookup = {mesh, {x, y, z ? *z : 0}, z != NULL, {ASWM_NONE, {0, 0, 0}, HUGE_VAL}};
-    double side = (double)mesh->tile_size;
+WalkNearest walk_nearest(const WalkMesh *mesh, double x, double y, const double *z) {
+    Lookup lookup = {mesh, {x, y, z ? *z : 0}, z != NULL, {WALK_NONE, {0, 0, 0}, HUGE_VAL}};
+    double side = mesh->tile_size;
     uint64_t group = side > 0 ? tile_at(mesh, floor(x / side), floor(y / side)) : 0;
     if (mesh->triangle_count) search_group(&lookup, group, false);
     for (group = 0; group <= mesh->tile_count; group++) search_group(&lookup, group, false);
-    if (lookup.best.triangle == ASWM_NONE) return lookup.best;
+    if (lookup.best.triangle == WALK_NONE) return lookup.best;
     for (group = 0; group <= mesh->tile_count && !search_group(&lookup, group, true);) group++;
     Vector *point = &lookup.best.point;
-    if (!z) point->z = aswm_surface_height(mesh, lookup.best.triangle, point->x, point->y);
+    if (!z) point->z = walk_height_at(mesh, lookup.best.triangle, (Point2){point->x, point->y});
     return lookup.best;
 }

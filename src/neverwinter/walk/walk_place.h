@@ -1,0 +1,53 @@
+/*
+** Places on a walkmesh: the triangles there, the heights of their surfaces, from their corners, and
+** the nearest walkable point.
+*/
+#ifndef GAMEMAP_WALK_PLACE_H
+#define GAMEMAP_WALK_PLACE_H
+
+#include "neverwinter/walk/walk_mesh.h"
+
+/* Returns the triangle at a point of the plane; WALK_NONE off the mesh. If surfaces overlap, this
+** is the one whose surface is nearest to *z at the point, in any tile. Without z it is the first
+** one of the tile at the point, or else of the tiles around it. */
+uint32_t walk_triangle_at(const WalkMesh *mesh, double x, double y, const double *z);
+/* Adds the walkable ground at a place to a list of uint32_t: all walkable triangles
+** that hold it, by exact signs, or, if there are none, those that hold it but for rounding, as
+** places do that were computed. A triangle without an area holds what lies on its sides. Needs
+** walk_bound_tiles(). */
+bool walk_ground_at(const WalkMesh *mesh, Point2 place, Arena *arena, List *triangles,
+                    Error *error);
+
+/* Adds all triangles at a point to a list of uint32_t: those of the tile there, then those of the
+** tiles around it, by number. */
+bool walk_triangles_at(const WalkMesh *mesh, double x, double y, Arena *arena, List *triangles,
+                       Error *error);
+
+typedef struct WalkSheet {
+    uint32_t triangle;
+    bool walkable;
+    double z;
+    double above; /* the distance to the next surface above; NaN for the highest */
+} WalkSheet;
+
+typedef struct WalkSheets {
+    WalkSheet *items; /* in the arena, the highest first */
+    uint64_t count;
+} WalkSheets;
+
+/* Lists the surfaces at a point, one above the other. */
+bool walk_sheets_at(const WalkMesh *mesh, double x, double y, Arena *arena, WalkSheets *sheets,
+                    Error *error);
+
+typedef struct WalkNearest {
+    uint32_t triangle; /* WALK_NONE: nothing is walkable */
+    Vector point;
+    double distance;
+} WalkNearest;
+
+/* Finds the walkable point that is nearest to a place in x and y or, with z, in space. Of triangles
+** that are equally near (1e-12), the first one counts. Needs walk_bound_tiles(). */
+WalkNearest walk_nearest(const WalkMesh *mesh, double x, double y, const double *z);
+bool walk_bound_tiles(WalkMesh *mesh, Arena *arena, Error *error);
+
+#endif

@@ -1,0 +1,111 @@
+/* Arguments and rows of tables about ways: see walk_tables.h. */
+#include "neverwinter/walk/walk_tables.h"
+
+#include <math.h>
+
+/* ---- Arguments ------------------------------------------------------------------------------- */
+
+static bool take_number(Value value, const char *name, double *number, Error *error) {
+    return value_to_real(value, number) || fail(error, ERROR_ARGUMENT, "%s isn't a number", name);
+}
+
+bool walk_take_place(const Value *values, const char *x_name, const char *y_name, Point2 *place,
+                     Error *error) {
+    return take_number(values[0], x_name, &place->x, error) &&
+           take_number(values[1], y_name, &place->y, error);
+}
+
+bool walk_take_places(const Value *values, Point2 *from, Point2 *to, Error *error) {
+    return walk_take_place(values, "x1", "y1", from, error) &&
+           walk_take_place(values + 2, "x2", "y2", to, error);
+}
+
+bool walk_take_spot(const Value *values, int count, WalkSpot *spot, Error *error) {
+    bool has_z = count > 2 && values[2].type != VALUE_NULL;
+    spot->z = has_z ? &spot->height : NULL;
+    return walk_take_place(values, "x", "y", &spot->place, error) &&
+           (!has_z || take_number(values[2], "z", &spot->height, error));
+}
+
+bool walk_fail_off_mesh(const WalkMesh *mesh, Point2 place, Error *error) {
+    WalkNearest nearest = walk_nearest(mesh, place.x, place.y, NULL);
+    if (nearest.triangle == WALK_NONE) {
+        return fail(error, ERROR_ARGUMENT,
+                    "the place (%g, %g) is off the mesh, on which one can't walk anywhere", place.x,
+                    place.y);
+    }
+    return fail(error, ERROR_ARGUMENT,
+                "the place (%g, %g) is off the mesh; the nearest one where one can walk is "
+                "(%.3f, %.3f) on triangle %u, %.6g m away",
+                place.x, place.y, nearest.point.x, nearest.point.y, nearest.triangle,
+                nearest.distance);
+}
+
+bool walk_fail_end_off_mesh(const WalkMesh *mesh, Point2 from, Point2 to, Error *error) {
+    bool starts = walk_triangle_at(mesh, from.x, from.y, NULL) != WALK_NONE;
+    return walk_fail_off_mesh(mesh, starts ? to : from, error);
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------ */
+
+/* Allocates the struct of a single row, which has `size` bytes. */
+static void *only_row(Opening *opening, size_t size) {
+    void *row = arena_alloc(opening->scratch, 1, size);
+    if (!row) fail_memory(opening->error, opening->scratch);
+    opening_set_rows(opening, row, 1, size);
+    return row;
+}
+
+bool walk_nearest_rows(Opening *opening, const WalkMesh *mesh, const Value *spot_values) {
+    WalkSpot spot;
+    WalkNearest *nearest = only_row(opening, sizeof *nearest);
+    if (!nearest || !walk_take_spot(spot_values, 3, &spot, opening->error)) return false;
+    *nearest = walk_nearest(mesh, spot.place.x, spot.place.y, spot.z);
+    opening->array->count = nearest->triangle != WALK_NONE;
+    return true;
+}
+
+bool walk_sight_rows(Opening *opening, const WalkMesh *mesh, const Value *places) {
+    Point2 from = {0, 0}, to = {0, 0};
+    WalkSightRow *row = only_row(opening, sizeof *row);
+    if (!row || !walk_take_places(places, &from, &to, opening->error) ||
+        !walk_sight(mesh, from, to, opening->scratch, &row->sight, opening->error)) {
+        return false;
+    }
+    row->status = walk_sight_names[row->sight.status];
+    return true;
+}
+
+bool walk_sheet_rows(Opening *opening, const WalkMesh *mesh, const Value *place_values) {
+    WalkSheets sheets;
+    Point2 place = {0, 0};
+    if (!walk_take_place(place_values, "x", "y", &place, opening->error) ||
+        !walk_sheets_at(mesh, place.x, place.y, opening->scratch, &sheets, opening->error)) {
+        return false;
+    }
+    return opening_set_rows(opening, sheets.items, sheets.count, sizeof *sheets.items);
+}
+
+bool walk_way_rows(Opening *opening, const WalkMesh *mesh, const Value *places) {
+    Point2 from = {0, 0}, to = {0, 0};
+    WalkPulled way;
+    WalkStatus status;
+    if (!walk_take_places(places, &from, &to, opening->error) ||
+        !walk_shortest_way(mesh, from, to, opening->scratch, &way, &status, opening->error)) {
+        return false;
+    }
+    if (status == WALK_OFF_MESH) return walk_fail_end_off_mesh(mesh, from, to, opening->error);
+    return opening_set_rows(opening, way.turns, way.count, sizeof *way.turns);
+}
+
+Value walk_distance_call(Call *call, const WalkMesh *mesh, const Value *places) {
+    Point2 from = {0, 0}, to = {0, 0};
+    double distance;
+    WalkStatus status;
+    if (!walk_take_places(places, &from, &to, call->error) ||
+        !walk_distance(mesh, from, to, call->scratch, &distance, &status, call->error)) {
+        return value_null();
+    }
+    if (status == WALK_OFF_MESH) walk_fail_end_off_mesh(mesh, from, to, call->error);
+    return isnan(distance) ? value_null() : value_real(distance);
+}
