@@ -35,10 +35,9 @@ static long calls_seen, opened;
 ** those in its folder, or complete it from them. */
 static bool has_sisters(void) {
     static const char *const tables[] = {
-        "\"gamemap_findings\"", "\"gat_tiles\"", "\"nwn_area_vertices\"", "\"nwn_area_triangles\"",
-        "\"nwn_walk_hits\"",    "\"rsw_glb\"",   "\"rsm_glb\"",           "\"gnd_glb\"",
-        "\"mdl_glb\"",          "\"trn_glb\"",   "\"gnd_textures\"",      "\"rsm_textures\"",
-        "gamemap_textures(",    "nwn_area_glb("};
+        "\"gamemap_findings\"", "\"gat_tiles\"",    "nwn_area_",        "\"nwn_walk_hits\"",
+        "\"rsw_glb\"",          "\"rsm_glb\"",      "\"gnd_glb\"",      "\"mdl_glb\"",
+        "\"trn_glb\"",          "\"gnd_textures\"", "\"rsm_textures\"", "gamemap_textures("};
     const char *dot = strrchr(current->path, '.');
     bool found = dot && !strcmp(dot, ".key");
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {

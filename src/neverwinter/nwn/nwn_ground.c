@@ -307,6 +307,7 @@ bool nwn_make_ground(const Gff *are, const NwnTileset *tileset, Arena *arena, Nw
     Ground ground = {.are = are, .tileset = tileset, .arena = arena, .error = error};
     *made = (NwnGround){0};
     if (!begin(&ground)) return false;
+    made->tile_count = ground.tiles.count;
     if (!ground.tiles.count) return true;
     Floor **floors = arena_zeroed(arena, ground.set->tile_count, sizeof *floors);
     if (!floors) return fail_memory(error, arena);

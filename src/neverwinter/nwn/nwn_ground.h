@@ -33,6 +33,7 @@ typedef struct NwnGround {
     NwnGroundVertex *vertices;
     NwnGroundTriangle *triangles;
     uint64_t vertex_count, triangle_count;
+    uint32_t tile_count; /* of the area, also of those without ground */
 } NwnGround;
 
 typedef struct NwnGroundHit {

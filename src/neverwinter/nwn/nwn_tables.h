@@ -8,6 +8,11 @@
 
 extern const Table nwn_objects, nwn_points, nwn_spawns, nwn_variables, nwn_transitions;
 extern const Table nwn_area_vertices, nwn_area_triangles, nwn_walk_hits;
+extern const Table nwn_area_path, nwn_area_sight, nwn_area_nearest, nwn_area_sheets,
+    nwn_area_components;
+
+/* nwn_area_distance(src, models, x1, y1, x2, y2 [, sets]). */
+Value nwn_area_distance_call(Call *call);
 
 /* The value of the first of several labels, which stand in the column's word, that a struct has: of
 ** the root, or of the struct whose number the record has at the column's offset. */

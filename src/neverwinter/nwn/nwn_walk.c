@@ -1,0 +1,399 @@
+/* See nwn_walk.h. Edge 3 * face + slot goes from corner `slot` of the face to the next one. */
+#include "neverwinter/nwn/nwn_walk.h"
+#include "neverwinter/walk/walk_place.h"
+#include "core/hash_map.h"
+#include "core/sort.h"
+
+#define ON_BORDER  0.05 /* metres, from an edge's ends to the border */
+#define LEAST_PART 0.01 /* metres that two edges must share; corners within it are one */
+#define STEP       0.5  /* metres of height */
+#define PAIRS_MAX  ((uint64_t)1 << 27) /* of edges that lie beside each other */
+
+/* An edge on a border, with places along it. */
+typedef struct Border {
+    uint64_t where; /* 4 * tile + which: west, east, south, north */
+    uint32_t edge;
+    uint32_t ends[2]; /* vertices */
+    double at[2];     /* where they are along the border; the first one is the lesser */
+} Border;
+
+/* A part of a border over which one goes from one tile to another. */
+typedef struct Portal {
+    const Border *borders[2]; /* of the western or southern tile, and of the other one */
+    uint32_t ends[2];         /* vertices */
+    double at[2];
+} Portal;
+
+typedef struct Walk {
+    const NwnGround *ground;
+    WalkMesh *mesh;
+    uint32_t *same;        /* of each vertex: one that is the same, or itself */
+    uint32_t *shares;      /* of each edge: the next one of those that share its corners */
+    List borders;          /* Border */
+    List portals;          /* Portal */
+    List sides;            /* WalkSide */
+    Children edge_portals; /* of each edge: 2 * portal + which of its edges it is */
+    Arena *arena;
+    Error *error;
+} Walk;
+
+/* Returns the vertex that stands for all that are the same. */
+static uint32_t vertex_of(const Walk *walk, uint32_t vertex) {
+    while (walk->same[vertex] != vertex) {
+        vertex = walk->same[vertex] = walk->same[walk->same[vertex]];
+    }
+    return vertex;
+}
+
+static uint32_t end_of(const Walk *walk, uint32_t edge, unsigned end) {
+    return vertex_of(walk, walk->ground->triangles[edge / 3].vertices[(edge + end) % 3]);
+}
+
+/* ---- Faces of a tile ------------------------------------------------------------------------- */
+
+/* What is compared: vertices, or edges. */
+typedef struct Kind {
+    uint64_t (*hash)(const Walk *walk, uint32_t number);
+    bool (*equal)(const Walk *walk, uint32_t a, uint32_t b);
+    void (*join)(Walk *walk, uint32_t first, uint32_t other); /* of equal ones */
+} Kind;
+
+static bool join_equal(Walk *walk, uint64_t count, const Kind *kind) {
+    uint64_t *sorted = arena_alloc(walk->arena, count, 2 * sizeof *sorted);
+    if (!sorted) return fail_memory(walk->error, walk->arena);
+    for (uint64_t i = 0; i < count; i++) {
+        sorted[i] = (kind->hash(walk, (uint32_t)i) & ~(uint64_t)UINT32_MAX) | i;
+    }
+    sort_numbers(sorted, count, sorted + count);
+    for (uint64_t i = 1, first = 0; i < count; i++) {
+        if (sorted[i] >> 32 != sorted[first] >> 32) first = i;
+        uint64_t at = first;
+        while (at < i && !kind->equal(walk, (uint32_t)sorted[at], (uint32_t)sorted[i])) at++;
+        if (at < i) kind->join(walk, (uint32_t)sorted[at], (uint32_t)sorted[i]);
+        if (arena_interrupted_at(walk->arena, i)) return fail_interrupted(walk->error);
+    }
+    arena_release(walk->arena, sorted);
+    return true;
+}
+
+static uint64_t hash_vertex(const Walk *walk, uint32_t vertex) {
+    const NwnGroundVertex *at = &walk->ground->vertices[vertex];
+    const double key[] = {at->place.x + 0.0, at->place.y + 0.0, at->place.z + 0.0, at->tile_id};
+    return hash_bytes(walk->arena->host, key, sizeof key);
+}
+
+static bool equal_vertices(const Walk *walk, uint32_t a, uint32_t b) {
+    const NwnGroundVertex *one = &walk->ground->vertices[a], *other = &walk->ground->vertices[b];
+    return one->tile_id == other->tile_id && one->place.x == other->place.x &&
+           one->place.y == other->place.y && one->place.z == other->place.z;
+}
+
+static void join_vertices(Walk *walk, uint32_t first, uint32_t other) {
+    walk->same[other] = first;
+}
+
+static uint64_t hash_edge(const Walk *walk, uint32_t edge) {
+    uint32_t a = end_of(walk, edge, 0), b = end_of(walk, edge, 1);
+    const uint32_t key[] = {a < b ? a : b, a < b ? b : a};
+    return hash_bytes(walk->arena->host, key, sizeof key);
+}
+
+static bool equal_edges(const Walk *walk, uint32_t one, uint32_t other) {
+    uint32_t a = end_of(walk, one, 0), b = end_of(walk, one, 1);
+    uint32_t c = end_of(walk, other, 0), d = end_of(walk, other, 1);
+    return one / 3 != other / 3 && a != b && ((a == c && b == d) || (a == d && b == c));
+}
+
+/* Adds an edge to the ring of those that are equal. */
+static void join_edges(Walk *walk, uint32_t first, uint32_t other) {
+    walk->shares[other] = walk->shares[first];
+    walk->shares[first] = other;
+}
+
+/* ---- Borders --------------------------------------------------------------------------------- */
+
+/* Lists the edges of walkable faces that no other face of the tile shares, where they lie on a
+** border along which they go. */
+static bool list_borders(Walk *walk) {
+    const uint64_t width = walk->mesh->grid_width;
+    for (uint32_t edge = 0; edge < 3 * walk->mesh->triangle_count; edge++) {
+        uint32_t face = edge / 3, tile = walk->ground->triangles[face].tile_id;
+        if (arena_interrupted_at(walk->arena, edge)) return fail_interrupted(walk->error);
+        if (!walk->mesh->walkable[face] || walk->shares[edge] != edge) continue;
+        Border border = {.edge = edge, .ends = {end_of(walk, edge, 0), end_of(walk, edge, 1)}};
+        Point2 a = walk_point(walk->mesh, border.ends[0]),
+               b = walk_point(walk->mesh, border.ends[1]);
+        double west = (double)(tile % width) * NWN_TILE_METRES;
+        double south = (double)(tile / width) * NWN_TILE_METRES;
+        const double across[4][2] = {
+            {a.x - west, b.x - west},
+            {a.x - west - NWN_TILE_METRES, b.x - west - NWN_TILE_METRES},
+            {a.y - south, b.y - south},
+            {a.y - south - NWN_TILE_METRES, b.y - south - NWN_TILE_METRES}};
+        for (unsigned which = 0; which < 4; which++) {
+            border.where = 4 * (uint64_t)tile + which;
+            border.at[0] = which < 2 ? a.y : a.x;
+            border.at[1] = which < 2 ? b.y : b.x;
+            if (fabs(across[which][0]) >= ON_BORDER || fabs(across[which][1]) >= ON_BORDER ||
+                fabs(border.at[1] - border.at[0]) <= LEAST_PART) {
+                continue;
+            }
+            unsigned low = border.at[1] < border.at[0];
+            const Border turned = {border.where,
+                                   edge,
+                                   {border.ends[low], border.ends[!low]},
+                                   {border.at[low], border.at[!low]}};
+            if (!list_push(walk->arena, &walk->borders, &turned, sizeof turned, walk->error)) {
+                return false;
+            }
+            break;
+        }
+    }
+    return true;
+}
+
+static bool is_before(const void *context, uint32_t a, uint32_t b) {
+    const Border *one = (const Border *)context + a, *other = (const Border *)context + b;
+    if (one->where != other->where) return one->where < other->where;
+    return one->at[0] != other->at[0] ? one->at[0] < other->at[0] : a < b;
+}
+
+/* Returns the place of an edge on a border, with its height. */
+static Vector place_on(const Walk *walk, const Border *border, double at) {
+    const Vector *a = &walk->mesh->vertices[border->ends[0]];
+    const Vector *b = &walk->mesh->vertices[border->ends[1]];
+    double part = (at - border->at[0]) / (border->at[1] - border->at[0]);
+    return (Vector){a->x + part * (b->x - a->x), a->y + part * (b->y - a->y),
+                    a->z + part * (b->z - a->z)};
+}
+
+/* Returns the vertex at one end of a portal: the corner that is farther inside, or both where they
+** are as good as one. A corner of the other tile moves onto our edge. */
+static uint32_t join_ends(Walk *walk, const Border *ours, const Border *other, unsigned end) {
+    uint32_t own = vertex_of(walk, ours->ends[end]), its = vertex_of(walk, other->ends[end]);
+    double inside = end ? other->at[1] - ours->at[1] : ours->at[0] - other->at[0];
+    if (fabs(inside) <= LEAST_PART) {
+        uint32_t least = own < its ? own : its; /* of the western and southern tiles */
+        return walk->same[own] = walk->same[its] = least;
+    }
+    if (inside > 0) return own;
+    Vector place = place_on(walk, ours, other->at[end]);
+    walk->mesh->vertices[its].x = place.x;
+    walk->mesh->vertices[its].y = place.y;
+    return its;
+}
+
+static bool add_portal(Walk *walk, const Border *ours, const Border *other) {
+    const Portal portal = {.borders = {ours, other}};
+    double first = fmax(ours->at[0], other->at[0]), last = fmin(ours->at[1], other->at[1]);
+    if (last - first <= LEAST_PART) return true;
+    for (unsigned i = 0; i < 2; i++) {
+        double at = i ? last : first;
+        double step = place_on(walk, ours, at).z - place_on(walk, other, at).z;
+        if (!(fabs(step) <= STEP)) return true;
+    }
+    return list_push(walk->arena, &walk->portals, &portal, sizeof portal, walk->error);
+}
+
+/* Finds all portals: of each edge on an eastern or northern border those to the edges beside it. */
+static bool find_portals(Walk *walk) {
+    const Border *borders = walk->borders.items;
+    const uint64_t count = walk->borders.count, width = walk->mesh->grid_width;
+    uint64_t pairs = 0, beside;
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t tile = borders[i].where / 4, which = borders[i].where % 4;
+        if (which % 2 == 0 || (which == 1 && (tile + 1) % width == 0)) continue;
+        uint64_t where = 4 * (tile + (which == 1 ? 1 : width)) + which - 1;
+        BISECT(beside, 0, count, borders[beside].where < where);
+        for (; beside < count && borders[beside].where == where; beside++) {
+            if (borders[beside].at[0] >= borders[i].at[1]) break;
+            if (!add_portal(walk, &borders[i], &borders[beside])) return false;
+            if (arena_interrupted_at(walk->arena, ++pairs)) return fail_interrupted(walk->error);
+            if (pairs <= PAIRS_MAX) continue;
+            return fail(walk->error, ERROR_TOO_BIG, "too many edges lie on the borders of tiles");
+        }
+    }
+    return true;
+}
+
+/* Puts all vertices that are the same at one place in the plane. */
+static void settle(Walk *walk) {
+    Border *borders = walk->borders.items;
+    for (uint32_t i = 0; i < walk->mesh->vertex_count; i++) {
+        const Vector *place = &walk->mesh->vertices[vertex_of(walk, i)];
+        walk->mesh->vertices[i].x = place->x;
+        walk->mesh->vertices[i].y = place->y;
+    }
+    for (uint64_t i = 0; i < 2 * walk->borders.count; i++) {
+        Point2 place = walk_point(walk->mesh, borders[i / 2].ends[i % 2]);
+        borders[i / 2].at[i % 2] = borders[i / 2].where % 4 < 2 ? place.y : place.x;
+    }
+}
+
+/* Finds the vertices of all portals. Corners that are joined on one border of their tile can move
+** along another one, so that the ends there are known the second time. */
+static void join_portals(Walk *walk) {
+    Portal *portals = walk->portals.items;
+    for (unsigned i = 0; i < 2; i++) {
+        for (uint64_t k = 0; k < walk->portals.count; k++) {
+            const Border *ours = portals[k].borders[0], *other = portals[k].borders[1];
+            portals[k].at[0] = fmax(ours->at[0], other->at[0]);
+            portals[k].at[1] = fmin(ours->at[1], other->at[1]);
+            for (unsigned end = 0; end < 2; end++) {
+                portals[k].ends[end] = join_ends(walk, ours, other, end);
+            }
+        }
+        settle(walk);
+    }
+}
+
+/* ---- Sides ----------------------------------------------------------------------------------- */
+
+static bool add_side(Walk *walk, uint32_t from, uint32_t to, bool turned, uint32_t next) {
+    const WalkSide side = {turned ? to : from, {from, to}, next};
+    return list_push(walk->arena, &walk->sides, &side, sizeof side, walk->error);
+}
+
+static uint32_t portal_edge(const void *portals, uint64_t child) {
+    return ((const Portal *)portals)[child / 2].borders[child % 2]->edge;
+}
+
+/* Adds an edge as its portals and the rims between them. Portals were found in the order in which
+** they begin along the border. */
+static bool add_portals(Walk *walk, uint32_t edge, ChildRange own) {
+    const Portal *portals = walk->portals.items;
+    uint32_t from = end_of(walk, edge, 0), to = end_of(walk, edge, 1);
+    const Portal *first = &portals[child_at(&walk->edge_portals, own.first) / 2];
+    Point2 begin = walk_point(walk->mesh, first->ends[0]),
+           end = walk_point(walk->mesh, first->ends[1]);
+    Point2 a = walk_point(walk->mesh, from), b = walk_point(walk->mesh, to);
+    bool turned = (end.x - begin.x) * (b.x - a.x) + (end.y - begin.y) * (b.y - a.y) < 0;
+    uint32_t reached = turned ? to : from, last = turned ? from : to;
+    double reached_at = -HUGE_VAL;
+    for (uint64_t place = own.first; place < own.end; place++) {
+        uint64_t child = child_at(&walk->edge_portals, place);
+        const Portal *portal = &portals[child / 2];
+        uint32_t ends[2] = {vertex_of(walk, portal->ends[0]), vertex_of(walk, portal->ends[1])};
+        bool is_over = portal->at[0] < reached_at; /* two portals lie over each other */
+        if (ends[0] != reached &&
+            !add_side(walk, is_over ? ends[0] : reached, ends[0], turned, WALK_NONE))
+            return false;
+        if (is_over && !add_side(walk, ends[1], ends[1], false, WALK_NONE)) return false;
+        if (is_over && !add_side(walk, reached, reached, false, WALK_NONE)) return false;
+        if (!add_side(walk, ends[0], ends[1], turned, portal->borders[!(child % 2)]->edge / 3))
+            return false;
+        if (portal->at[1] < reached_at) continue;
+        reached = ends[1];
+        reached_at = portal->at[1];
+    }
+    return reached == last || add_side(walk, reached, last, turned, WALK_NONE);
+}
+
+static bool add_edge(Walk *walk, uint32_t edge) {
+    const bool *walkable = walk->mesh->walkable;
+    uint32_t from = end_of(walk, edge, 0), to = end_of(walk, edge, 1), next = walk->shares[edge];
+    ChildRange portals = children_of(&walk->edge_portals, edge);
+    if (portals.first < portals.end) return add_portals(walk, edge, portals);
+    do {
+        uint32_t behind = next != edge && walkable[next / 3] ? next / 3 : WALK_NONE;
+        if (!add_side(walk, from, to, false, behind)) return false;
+        next = walk->shares[next];
+    } while (next != edge && walk->shares[edge] != edge);
+    return true;
+}
+
+static bool list_sides(Walk *walk) {
+    WalkMesh *mesh = walk->mesh;
+    if (!children_sort(&walk->edge_portals, walk->arena, 3 * mesh->triangle_count,
+                       2 * walk->portals.count, portal_edge, walk->portals.items, walk->error)) {
+        return false;
+    }
+    for (uint32_t face = 0; face < mesh->triangle_count; face++) {
+        mesh->first_side[face] = (uint32_t)walk->sides.count;
+        for (unsigned slot = 0; slot < 3 && mesh->walkable[face]; slot++) {
+            if (!add_edge(walk, 3 * face + slot)) return false;
+        }
+        if (arena_interrupted_at(walk->arena, face)) return fail_interrupted(walk->error);
+    }
+    if (walk->sides.count >= UINT32_MAX)
+        return fail(walk->error, ERROR_TOO_BIG, "the ground has more than 2^32 edges");
+    mesh->first_side[mesh->triangle_count] = (uint32_t)walk->sides.count;
+    mesh->sides = walk->sides.items;
+    return true;
+}
+
+/* ---- The walkmesh ---------------------------------------------------------------------------- */
+
+/* Copies vertices and faces. Of a face with a corner that isn't finite, no corner exists. */
+static void copy_ground(Walk *walk) {
+    const NwnGround *ground = walk->ground;
+    WalkMesh *mesh = walk->mesh;
+    for (uint32_t i = 0; i < mesh->vertex_count; i++) {
+        Vector *place = &mesh->vertices[i];
+        *place = ground->vertices[i].place;
+        walk->same[i] = i;
+        if (!exact_coordinate(&place->x) || !exact_coordinate(&place->y) || !isfinite(place->z))
+            place->x = (double)NAN;
+    }
+    for (uint32_t i = 0; i < mesh->triangle_count; i++) {
+        bool exists = true;
+        for (unsigned k = 0; k < 3; k++) {
+            walk->shares[3 * i + k] = 3 * i + k;
+            mesh->corners[i][k] = ground->triangles[i].vertices[k];
+            exists &= !isnan(mesh->vertices[mesh->corners[i][k]].x);
+        }
+        if (!exists) mesh->corners[i][0] = WALK_NONE;
+        mesh->walkable[i] = exists && nwn_is_walkable(ground->triangles[i].surface);
+    }
+}
+
+static bool list_tiles(const NwnGround *ground, Children *tiles, uint64_t count, Arena *arena,
+                       Error *error) {
+    if (!children_begin(tiles, arena, count, error)) return false;
+    for (uint64_t i = 0, end; i < ground->triangle_count; i = end) {
+        uint32_t tile = ground->triangles[i].tile_id;
+        for (end = i; end < ground->triangle_count && ground->triangles[end].tile_id == tile;)
+            end++;
+        if (!children_add(tiles, tile, end - i, error)) return false;
+    }
+    children_end(tiles);
+    return children_list_parents(tiles, arena, error);
+}
+
+bool nwn_make_walk(const Gff *are, const NwnTileset *tileset, Arena *arena, NwnWalk *made,
+                   Error *error) {
+    static const Kind vertices = {hash_vertex, equal_vertices, join_vertices};
+    static const Kind edges = {hash_edge, equal_edges, join_edges};
+    WalkMesh *mesh = &made->mesh;
+    NwnGround *ground = &made->ground;
+    *made = (NwnWalk){0};
+    if (!nwn_make_ground(are, tileset, arena, ground, error)) return false;
+    if (ground->triangle_count > UINT32_MAX / 4)
+        return fail(error, ERROR_TOO_BIG, "the area has more than 2^30 faces");
+    NwnArea area = nwn_area(are);
+    mesh->vertex_count = ground->vertex_count;
+    mesh->triangle_count = ground->triangle_count;
+    mesh->tile_size = NWN_TILE_METRES;
+    mesh->grid_width = area.width > 0 ? (uint64_t)area.width : 1;
+    mesh->grid_height = area.height > 0 ? (uint64_t)area.height : 1;
+    mesh->tile_count = ground->tile_count;
+    mesh->tile_triangles = &made->tile_triangles;
+    Walk walk = {.ground = ground, .mesh = mesh, .arena = arena, .error = error};
+    walk.same = arena_alloc(arena, mesh->vertex_count, sizeof *walk.same);
+    walk.shares = arena_alloc(arena, mesh->triangle_count, 3 * sizeof *walk.shares);
+    if (!walk.same || !walk.shares) return fail_memory(error, arena);
+    if (!list_tiles(ground, &made->tile_triangles, mesh->tile_count, arena, error) ||
+        !walk_begin(mesh, arena, error)) {
+        return false;
+    }
+    copy_ground(&walk);
+    if (!join_equal(&walk, mesh->vertex_count, &vertices) ||
+        !join_equal(&walk, 3 * mesh->triangle_count, &edges) || !list_borders(&walk) ||
+        !sort_array(arena, walk.borders.items, walk.borders.count, sizeof(Border), is_before,
+                    walk.borders.items, NULL, error) ||
+        !find_portals(&walk)) {
+        return false;
+    }
+    join_portals(&walk);
+    return list_sides(&walk) && walk_bound_tiles(mesh, arena, error);
+}
