@@ -201,19 +201,15 @@ static bool take_column_and_row(const Value *values, const char *where, int64_t 
            take_number(values[1], "y", where, y, error);
 }
 
-/* A tile off the map gets the number GAT_NONE. */
-static bool take_tile(const Gat *gat, const Value *values, const char *where, uint64_t *tile,
-                      Error *error) {
+/* A tile off the map gets the number GAT_NONE; with `must_be_there`, it is an error. */
+static bool take_tile(const Gat *gat, const Value *values, const char *where, bool must_be_there,
+                      uint64_t *tile, Error *error) {
     int64_t x, y;
     if (!take_column_and_row(values, where, &x, &y, error)) return false;
-    if (!gat_tile_at(gat, (double)x, (double)y, tile)) *tile = GAT_NONE;
-    return true;
-}
-
-static bool fail_off_map(const Gat *gat, const Value *values, const char *where, Error *error) {
-    int64_t x = 0, y = 0;
-    take_column_and_row(values, where, &x, &y, error);
-    return fail(error, ERROR_ARGUMENT,
+    if (gat_tile_at(gat, (double)x, (double)y, tile)) return true;
+    *tile = GAT_NONE;
+    return !must_be_there ||
+           fail(error, ERROR_ARGUMENT,
                 "x%s, y%s is (%" PRId64 ", %" PRId64 "), but the map has %u x %u tiles", where,
                 where, x, y, gat->width, gat->height);
 }
@@ -223,13 +219,9 @@ static bool path_rows(Opening *opening) {
     const Value *values = opening->arguments->values;
     const GatStep *steps = NULL;
     uint64_t from, to, count = 0;
-    if (!take_tile(gat, values, "1", &from, opening->error) ||
-        !take_tile(gat, values + 2, "2", &to, opening->error)) {
-        return false;
-    }
-    if (from == GAT_NONE) return fail_off_map(gat, values, "1", opening->error);
-    if (to == GAT_NONE) return fail_off_map(gat, values + 2, "2", opening->error);
-    return gat_find_path(gat, from, to, opening->scratch, &steps, &count, opening->error) &&
+    return take_tile(gat, values, "1", true, &from, opening->error) &&
+           take_tile(gat, values + 2, "2", true, &to, opening->error) &&
+           gat_find_path(gat, from, to, opening->scratch, &steps, &count, opening->error) &&
            opening_set_rows(opening, steps, count, sizeof *steps);
 }
 
@@ -283,8 +275,7 @@ static bool distance_rows(Opening *opening) {
     const GatReached *tiles = NULL;
     uint64_t from, count = 0;
     double most = INFINITY;
-    if (!take_tile(gat, values, "", &from, opening->error)) return false;
-    if (from == GAT_NONE) return fail_off_map(gat, values, "", opening->error);
+    if (!take_tile(gat, values, "", true, &from, opening->error)) return false;
     if (values[2].type != VALUE_NULL && !value_to_real(values[2], &most)) {
         return fail(opening->error, ERROR_ARGUMENT, "max_cost isn't a number");
     }
@@ -423,8 +414,8 @@ static Value path_status_call(Call *call) {
     Gat *gat = (Gat *)call->document;
     uint64_t from, to;
     GatStatus status = GAT_OFF_MAP;
-    if (!take_tile(gat, call->values, "1", &from, call->error) ||
-        !take_tile(gat, call->values + 2, "2", &to, call->error)) {
+    if (!take_tile(gat, call->values, "1", false, &from, call->error) ||
+        !take_tile(gat, call->values + 2, "2", false, &to, call->error)) {
         return value_null();
     }
     if (from != GAT_NONE && to != GAT_NONE &&

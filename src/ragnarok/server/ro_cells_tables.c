@@ -105,16 +105,10 @@ static Value cell_name(const Row *row) {
     return value_name(cell_of(row).name);
 }
 
-static Value cell_walkable(const Row *row) {
-    return value_integer(cell_of(row).walkable);
-}
-
-static Value cell_shootable(const Row *row) {
-    return value_integer(cell_of(row).shootable);
-}
-
-static Value cell_water(const Row *row) {
-    return value_integer(cell_of(row).water);
+/* What one can do there, or what it is: a bool of GatType at the column's number. */
+static Value cell_fact(const Row *row, const Column *column) {
+    const GatType cell = cell_of(row);
+    return value_integer(((const char *)&cell)[column->number]);
 }
 
 /* Narrows to a map, its rows, and a place within a row. */
@@ -140,9 +134,12 @@ static const Column cell_columns[] = {
        "it, 4 water, 8 cliff)",
        0, WRITTEN),
     GET("type_name", TEXT, NULL, "ground, wall, water or gap; NULL where nobody knows", cell_name),
-    GET("walkable", INTEGER, NULL, "1 if one can walk there", cell_walkable),
-    GET("shootable", INTEGER, NULL, "1 if one can shoot over it", cell_shootable),
-    GET("water", INTEGER, NULL, "1 if it lies below the water", cell_water),
+    GET_WITH("walkable", INTEGER, NULL, "1 if one can walk there", cell_fact,
+             offsetof(GatType, walkable)),
+    GET_WITH("shootable", INTEGER, NULL, "1 if one can shoot over it", cell_fact,
+             offsetof(GatType, shootable)),
+    GET_WITH("water", INTEGER, NULL, "1 if it lies below the water", cell_fact,
+             offsetof(GatType, water)),
 };
 
 const Table ro_cells = {
