@@ -6,57 +6,42 @@
 
 /* ---- Components ------------------------------------------------------------------------------ */
 
-/* While components are found, each tile that can be entered holds the number of an earlier tile of
-** its component, or its own: the first tile of a component is the one that holds its own. In the
-** end it holds the component's number, marked. */
-#define MARK UINT32_C(0x80000000)
+#define FREE (GAT_NONE - 1) /* of a tile that can be entered and has no number yet */
 
-static uint32_t first_of(uint32_t *links, uint32_t tile) {
-    while (links[tile] != tile) {
-        links[tile] = links[links[tile]];
-        tile = links[tile];
-    }
-    return tile;
-}
-
-static void join(uint32_t *links, uint32_t tile, uint32_t neighbor) {
-    if (links[neighbor] == GAT_NONE) return;
-    uint32_t a = first_of(links, tile), b = first_of(links, neighbor);
-    if (a < b) links[b] = a;
-    else links[a] = b;
-}
-
-/* A diagonal step needs both tiles beside it, so straight steps alone decide what is connected. */
-static bool link_tiles(const Gat *gat, Arena *arena, uint32_t *links) {
+/* Numbers the components in the order of their first tiles, from each of which `reached` gets all
+** that it leads to. A diagonal step needs both tiles beside it, so straight steps alone decide what
+** is connected; no tile that can be entered lies in the last row or column. */
+static bool number_components(const Gat *gat, Arena *arena, uint32_t *parts, List *reached,
+                              List *components, Error *error) {
+    const uint32_t width = gat->width;
     for (uint32_t tile = 0; tile < gat->tile_count; tile++) {
-        links[tile] = gat_can_enter(gat, tile) ? tile : GAT_NONE;
-        if (links[tile] == GAT_NONE) continue;
-        if (tile % gat->width) join(links, tile, tile - 1);
-        if (tile >= gat->width) join(links, tile, tile - gat->width);
-        if (arena_interrupted_at(arena, tile)) return false;
+        parts[tile] = gat_can_enter(gat, tile) ? FREE : GAT_NONE;
     }
-    return true;
-}
-
-/* Numbers the components in the order of their first tiles. A tile's link leads to a tile before
-** it, which has its number already. */
-static bool number_components(const Gat *gat, Arena *arena, uint32_t *links, List *components) {
-    for (uint32_t tile = 0; tile < gat->tile_count; tile++) {
-        if (links[tile] == GAT_NONE) continue;
-        uint32_t x = tile % gat->width, y = tile / gat->width;
-        if (links[tile] != tile) {
-            links[tile] = links[links[tile]];
-        } else {
-            GatComponent *added = list_add(arena, components, sizeof *added);
-            if (!added) return false;
-            *added = (GatComponent){.first_tile = tile, .min_x = x, .min_y = y};
-            links[tile] = MARK | (uint32_t)(components->count - 1);
+    for (uint32_t first = 0; first < gat->tile_count; first++) {
+        if (arena_interrupted_at(arena, first)) return fail_interrupted(error);
+        if (parts[first] != FREE) continue;
+        const uint32_t number = (uint32_t)components->count;
+        GatComponent found = {.first_tile = first, .min_x = first % width, .min_y = first / width};
+        reached->count = 0;
+        parts[first] = number;
+        if (!list_push(arena, reached, &first, sizeof first, error)) return false;
+        for (; found.tile_count < reached->count; found.tile_count++) {
+            uint32_t tile = ((const uint32_t *)reached->items)[found.tile_count];
+            uint32_t x = tile % width, y = tile / width;
+            const uint32_t sides[] = {x ? tile - 1 : tile, tile + 1, y ? tile - width : tile,
+                                      tile + width};
+            if (x < found.min_x) found.min_x = x;
+            if (x > found.max_x) found.max_x = x;
+            if (y > found.max_y) found.max_y = y;
+            for (size_t i = 0; i < LENGTH(sides); i++) {
+                if (parts[sides[i]] != FREE) continue;
+                uint32_t *added = list_add(arena, reached, sizeof *added);
+                if (!added) return fail_memory(error, arena);
+                parts[ *added = sides[i]] = number;
+            }
+            if (arena_interrupted_at(arena, found.tile_count)) return fail_interrupted(error);
         }
-        GatComponent *component = (GatComponent *)components->items + (links[tile] & ~MARK);
-        component->tile_count++;
-        if (x < component->min_x) component->min_x = x;
-        if (x > component->max_x) component->max_x = x;
-        if (y > component->max_y) component->max_y = y;
+        if (!list_push(arena, components, &found, sizeof found, error)) return false;
     }
     return true;
 }
@@ -68,13 +53,13 @@ static bool is_before(const void *context, uint32_t a, uint32_t b) {
     return size > other || (size == other && a < b);
 }
 
-static bool arrange(Gat *gat, Arena *arena, uint32_t *links, const List *found, Error *error) {
+static bool arrange(Gat *gat, Arena *arena, uint32_t *parts, const List *found, Error *error) {
     uint32_t *numbers = arena_alloc(arena, found->count, sizeof *numbers);
     if (!numbers) return fail_memory(error, arena);
     bool done = sort_array(arena, found->items, found->count, sizeof(GatComponent), is_before,
                            found->items, numbers, error);
     for (uint64_t i = 0; done && i < gat->tile_count; i++) {
-        if (links[i] != GAT_NONE) links[i] = numbers[links[i] & ~MARK];
+        if (parts[i] != GAT_NONE) parts[i] = numbers[parts[i]];
     }
     arena_release(arena, numbers);
     return done;
@@ -83,22 +68,20 @@ static bool arrange(Gat *gat, Arena *arena, uint32_t *links, const List *found, 
 bool gat_find_components(Document *document, Error *error) {
     Gat *gat = (Gat *)document;
     Arena *arena = &document->arena;
-    List components = {0};
+    List components = {0}, reached = {0};
     if (gat->tile_components) return true;
-    uint32_t *links = arena_alloc(arena, gat->tile_count, sizeof *links);
-    if (!links) return fail_memory(error, arena);
-    bool done = link_tiles(gat, arena, links) || fail_interrupted(error);
-    if (done && !number_components(gat, arena, links, &components)) {
-        done = fail_memory(error, arena);
-    }
-    done = done && arrange(gat, arena, links, &components, error);
+    uint32_t *parts = arena_alloc(arena, gat->tile_count, sizeof *parts);
+    if (!parts) return fail_memory(error, arena);
+    bool done = number_components(gat, arena, parts, &reached, &components, error) &&
+                arrange(gat, arena, parts, &components, error);
+    arena_release(arena, reached.items);
     if (done) {
-        gat->tile_components = links;
+        gat->tile_components = parts;
         gat->components = components.items;
         gat->component_count = components.count;
     } else {
         arena_release(arena, components.items);
-        arena_release(arena, links);
+        arena_release(arena, parts);
     }
     return done;
 }
