@@ -3,7 +3,7 @@
 import {
     AmbientLight, AnimationMixer, Box3, BufferAttribute, BufferGeometry, Color, ConeGeometry, DirectionalLight,
     DoubleSide, Group, HemisphereLight, InstancedMesh, LinearSRGBColorSpace, Matrix4, Mesh, MeshBasicMaterial,
-    MeshLambertMaterial, PerspectiveCamera, Raycaster, Scene, SRGBColorSpace, Spherical, Vector2, Vector3, WebGLRenderer,
+    MeshLambertMaterial, PerspectiveCamera, Raycaster, Scene, SRGBColorSpace, Spherical, Triangle, Vector2, Vector3, WebGLRenderer,
 } from 'three';
 import {OrbitControls} from 'three/addons/controls/OrbitControls.js';
 import {GLTFLoader} from 'three/addons/loaders/GLTFLoader.js';
@@ -234,6 +234,7 @@ class View {
         const isEmpty = this.box.isEmpty();
         if (isEmpty) this.box.setFromObject(gltf.scene);
         this.outline = outlineOf(shown, this.box);
+        this.box.setFromPoints(this.outline);
         this.reset();
         return {animations: this.clips.map(({name}) => name), ...contents(gltf.parser.json), isEmpty};
     }
@@ -421,20 +422,24 @@ function contents({materials = [], scenes: [{extras = {}}], nodes = []}) {
         placedModels: nodes.filter(({extras: told}) => told && 'object' in told).length};
 }
 
-// Points that have to be in the picture for all of it to be: some of the corners, or those of the box where bones
-// move them
+// Points that have to be in the picture for all of it to be: corners of triangles, if not of all, or those of the box
+// where bones move them. A triangle without an area, as of a wall without a height, isn't seen.
 function outlineOf(shown, box) {
-    const meshes = [];
+    const meshes = [], points = [], [a, b, c] = [new Vector3(), new Vector3(), new Vector3()], triangle = new Triangle(a, b, c);
     shown.traverse(part => part.isMesh && part.material.visible && meshes.push(part));
-    const count = meshes.reduce((sum, {geometry}) => sum + geometry.attributes.position.count, 0);
-    if (!count || meshes.some(part => part.isSkinnedMesh)) {
-        return [0, 1, 2, 3, 4, 5, 6, 7].map(i => new Vector3(box[i & 1 ? 'max' : 'min'].x,
-            box[i & 2 ? 'max' : 'min'].y, box[i & 4 ? 'max' : 'min'].z));
+    const cornersOf = ({index, attributes}) => (index ?? attributes.position).count;
+    const count = meshes.reduce((sum, {geometry}) => sum + cornersOf(geometry), 0);
+    const step = 3 * Math.ceil(count / OUTLINE_MOST), areBoned = meshes.some(part => part.isSkinnedMesh);
+    for (const {geometry, matrixWorld} of areBoned ? [] : meshes) {
+        const {index, attributes: {position}} = geometry;
+        for (let i = 0; i + 2 < cornersOf(geometry); i += step) {
+            [a, b, c].forEach((corner, k) => corner.fromBufferAttribute(position, index ? index.getX(i + k) : i + k)
+                .applyMatrix4(matrixWorld));
+            if (triangle.getArea() > 0) points.push(a.clone(), b.clone(), c.clone());
+        }
     }
-    const step = Math.ceil(count / OUTLINE_MOST);
-    return meshes.flatMap(({geometry: {attributes: {position}}, matrixWorld}) =>
-        Array.from({length: Math.ceil(position.count / step)}, (_, i) =>
-            new Vector3().fromBufferAttribute(position, i * step).applyMatrix4(matrixWorld)));
+    return points.length ? points : [0, 1, 2, 3, 4, 5, 6, 7].map(i => new Vector3(box[i & 1 ? 'max' : 'min'].x,
+        box[i & 2 ? 'max' : 'min'].y, box[i & 4 ? 'max' : 'min'].z));
 }
 
 // A mesh of several parts has them as children; its name is the node's.

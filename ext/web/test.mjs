@@ -227,9 +227,12 @@ async function testView(tab) {
     await tab.keyboard.press('Home');
     same(await place(tab), before, 'Home brings it back');
     await tab.keyboard.down('w');
-    await tab.waitForTimeout(200);
+    let walked = before;
+    for (let i = 0; i < 50 && walked === before; i++) {
+        await tab.waitForTimeout(100);
+        walked = await place(tab);
+    }
     await tab.keyboard.up('w');
-    const walked = await place(tab);
     check(walked !== before, 'W walks');
     await tab.click('#findings button:text-is("Show")');
     await tab.waitForFunction(() => /A finding/.test(document.getElementById('picked').textContent));
