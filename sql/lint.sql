@@ -8,8 +8,10 @@
 -- Parameters:
 --     :files     (or :file) a path or pattern of files of any format, by default 'samples/*'
 --     :fail      'error', 'warning' (default), 'info' or 'never'
---     :format    'text' (default), 'github' (annotations), 'sarif' (2.1.0) or 'junit', in which what is of
---                severity info isn't a failure; of the last two nothing but the document is written
+--     :format    'text' (default), 'groups' (by rule, with the first three places), 'github' (annotations),
+--                'sarif' (2.1.0) or 'junit', in which what is of severity info isn't a failure; of the last two
+--                nothing but the document is written
+--     :info      1 if 'groups' also has what is of severity info
 --     :ignore    a JSON list of rules, or of 'rule@pattern' with a GLOB pattern of files, that don't count:
 --                '["companion", "model_missing@*/old/*"]'
 --     :baseline  an earlier SARIF, whose findings don't count; they are known again by rule, file and what
@@ -37,13 +39,13 @@ CREATE TEMP TABLE wrong(parameter TEXT);
 CREATE TEMP TRIGGER wrong_fail BEFORE INSERT ON wrong WHEN NEW.parameter = 'fail'
 BEGIN SELECT raise(ABORT, 'lint: :fail is neither ''error'', ''warning'', ''info'' nor ''never'''); END;
 CREATE TEMP TRIGGER wrong_format BEFORE INSERT ON wrong WHEN NEW.parameter = 'format'
-BEGIN SELECT raise(ABORT, 'lint: :format is neither ''text'', ''github'', ''sarif'' nor ''junit'''); END;
+BEGIN SELECT raise(ABORT, 'lint: :format is neither ''text'', ''groups'', ''github'', ''sarif'' nor ''junit'''); END;
 CREATE TEMP TRIGGER wrong_ignore BEFORE INSERT ON wrong WHEN NEW.parameter = 'ignore'
 BEGIN SELECT raise(ABORT, 'lint: :ignore isn''t a JSON list such as ["companion"]'); END;
 CREATE TEMP TRIGGER wrong_baseline BEFORE INSERT ON wrong WHEN NEW.parameter = 'baseline'
 BEGIN SELECT raise(ABORT, 'lint: :baseline isn''t a readable SARIF'); END;
 INSERT INTO wrong SELECT 'fail' FROM asked WHERE fail NOT IN (SELECT severity FROM grades);
-INSERT INTO wrong SELECT 'format' FROM asked WHERE format NOT IN ('text', 'github', 'sarif', 'junit');
+INSERT INTO wrong SELECT 'format' FROM asked WHERE format NOT IN ('text', 'groups', 'github', 'sarif', 'junit');
 INSERT INTO wrong SELECT 'ignore' FROM asked WHERE NOT json_valid(ignored) OR json_type(ignored) <> 'array';
 INSERT INTO wrong SELECT 'baseline' FROM asked
 WHERE baseline IS NOT NULL
@@ -232,31 +234,48 @@ FROM paths;
 CREATE TEMP VIEW lines AS
 SELECT replace(replace(ifnull(file, '(BLOB)'), char(10), '\n'), char(13), '\r') AS file, severity, rule, byte_offset,
        replace(replace(message, char(10), '\n'), char(13), '\r') AS message, count, rowid AS place
-FROM results WHERE (SELECT format FROM asked) = 'text';
+FROM results WHERE (SELECT format FROM asked) IN ('text', 'groups');
 SELECT printf('%s: %s%s: %s [%s]', file, severity,
               iif(byte_offset IS NULL, '', printf(' at 0x%x', byte_offset)), message, rule)
-FROM lines WHERE severity <> 'info';
+FROM lines WHERE severity <> 'info' AND (SELECT format FROM asked) = 'text';
 -- What is only odd, once for each rule of a file
 SELECT printf('%s: info: %d x %s, first: %s', file, times, rule, message)
-FROM (SELECT file, rule, message, sum(count) AS times, min(place) FROM lines WHERE severity = 'info' GROUP BY file, rule);
+FROM (SELECT file, rule, message, sum(count) AS times, min(place) FROM lines WHERE severity = 'info' AND (SELECT format FROM asked) = 'text' GROUP BY file, rule);
+-- Each rule with its first places, the worst and the most frequent ones first
+WITH numbered AS MATERIALIZED (
+    SELECT l.*, g.grade, row_number() OVER one AS number, sum(count) OVER (PARTITION BY rule, severity) AS times
+    FROM lines l JOIN grades g USING (severity)
+    WHERE (SELECT format FROM asked) = 'groups' AND (severity <> 'info' OR :info)
+    WINDOW one AS (PARTITION BY rule, severity ORDER BY place)),
+told AS (
+    SELECT grade, times, rule, 0 AS number, printf('%,d x %s, %s:', times, rule, severity) AS line FROM numbered WHERE number = 1
+    UNION ALL
+    SELECT grade, times, rule, number, printf('    %s%s: %s', file, iif(byte_offset IS NULL, '', printf(' at 0x%x', byte_offset)), message)
+    FROM numbered WHERE number <= 3
+    UNION ALL
+    SELECT grade, times, rule, 4, printf('    and %,d more', times - sum(count) FILTER (WHERE number <= 3)) FROM numbered
+    GROUP BY rule, severity HAVING max(number) > 3)
+SELECT line FROM told ORDER BY grade DESC, times DESC, rule, number;
 SELECT printf('%d file%s: %d error%s, %d warning%s, %d of severity info', files, iif(files = 1, '', 's'),
-              errors, iif(errors = 1, '', 's'), warnings, iif(warnings = 1, '', 's'), infos)
+              errors, iif(errors = 1, '', 's'), warnings, iif(warnings = 1, '', 's'), infos) ||
+       iif((SELECT format FROM asked) = 'groups' AND NOT coalesce(:info, 0) AND infos, ' (--info lists them)', '')
 FROM (SELECT (SELECT count(*) FROM listed) AS files,
              ifnull(sum(count) FILTER (WHERE severity = 'error'), 0) AS errors,
              ifnull(sum(count) FILTER (WHERE severity = 'warning'), 0) AS warnings,
              ifnull(sum(count) FILTER (WHERE severity = 'info'), 0) AS infos FROM results)
-WHERE (SELECT format FROM asked) = 'text';
+WHERE (SELECT format FROM asked) IN ('text', 'groups');
 -- An archive is a file like others, unless it is a member of a list.
-SELECT CASE (SELECT format FROM asked) WHEN 'text' THEN replace(replace(line, char(10), '\n'), char(13), '\r')
+SELECT CASE WHEN (SELECT format FROM asked) IN ('text', 'groups') THEN replace(replace(line, char(10), '\n'), char(13), '\r')
        ELSE '::notice::' || replace(replace(replace(line, '%', '%25'), char(13), '%0D'), char(10), '%0A') END
-FROM (SELECT count, printf('Nothing that lies in %s%s was checked; %s as :files checks all of it.', first,
+FROM (SELECT count, printf('Nothing that lies in %s%s was checked', first,
                            CASE count WHEN 1 THEN '' WHEN 2 THEN ' or the other archive'
-                               ELSE printf(' or the %d other archives', count - 1) END,
-                           json_object('files', json(files))) AS line
+                               ELSE printf(' or the %d other archives', count - 1) END) ||
+                    iif((SELECT format FROM asked) = 'groups' OR count > 9, ': name the archives, too.',
+                        printf('; %s as :files checks all of it.', json_object('files', json(files)))) AS line
 FROM (SELECT count(*) AS count, min(file) AS first, json_group_array(file) AS files
       FROM (SELECT file FROM listed l WHERE format IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'ZIP') AND error IS NULL AND NOT EXISTS
                 (SELECT 1 FROM listed e WHERE e.file > l.file || '/' AND e.file < l.file || '0') ORDER BY file)))
-WHERE count AND (SELECT format FROM asked) IN ('text', 'github');
+WHERE count AND (SELECT format FROM asked) IN ('text', 'groups', 'github');
 
 SELECT printf('::%s file=%s,title=%s::%s', replace(level, 'note', 'notice'),
               replace(replace(replace(replace(replace(file, '%', '%25'), char(13), '%0D'), char(10), '%0A'), ':', '%3A'), ',', '%2C'),

@@ -39,6 +39,8 @@ static bool take_flag(Asked *asked, const char *argument) {
     if (!strcmp(argument, "--help") || !strcmp(argument, "-h")) asked->help = true;
     else if (!strcmp(argument, "--version")) asked->version = true;
     else if (!strcmp(argument, "--complete")) asked->complete = true;
+    else if (!strcmp(argument, "--info")) asked->info = true;
+    else if (!strcmp(argument, "--wide")) asked->wide = true;
     else return is_form;
     return true;
 }
@@ -120,8 +122,8 @@ static char *check_options(const Asked *asked) {
             return sqlite3_mprintf("%s is an option of %s", option->name, option->command);
         }
     }
-    if (asked->complete && strcmp(command, "lint") != 0) {
-        return sqlite3_mprintf("--complete is an option of lint");
+    if ((asked->complete || asked->info) && strcmp(command, "lint") != 0) {
+        return sqlite3_mprintf("%s is an option of lint", asked->info ? "--info" : "--complete");
     }
     for (int i = 0; asked->statement && i < asked->name_count; i++) {
         if (!is_statement(asked->names[i])) continue;

@@ -149,29 +149,36 @@ static int write_stream(FILE *file, sqlite3_stmt *statement, Form form) {
 /* After so many rows the widths are fixed; so wide is a column of text at most. */
 #define ROWS_AHEAD 1000
 #define WIDTH_MOST 72
+/* Columns are made narrower down to this where they don't fit the terminal. */
+#define WIDTH_LEAST 8
+#define GAP         2
 
 typedef struct Grid {
     int columns, rows;
+    int shown;    /* columns that fit the terminal */
+    int width;    /* as output_rows() takes it */
     char **cells; /* of the rows ahead */
     int *widths;
     bool *are_numbers;
 } Grid;
 
 /* Returns a value as a terminal shows it. */
-static char *cell_text(sqlite3_stmt *statement, int column) {
+static char *cell_text(sqlite3_stmt *statement, int column, int width) {
     int type = sqlite3_column_type(statement, column);
     if (type == SQLITE_NULL) return sqlite3_mprintf("NULL");
     int bytes = sqlite3_column_bytes(statement, column);
     if (type == SQLITE_BLOB) return sqlite3_mprintf("(%d bytes)", bytes);
     const char *text = (const char *)sqlite3_column_text(statement, column);
     bytes = sqlite3_column_bytes(statement, column);
-    return text ? shown_text(text, bytes, WIDTH_MOST, false) : NULL;
+    return text ? shown_text(text, bytes, width < 0 ? 0 : WIDTH_MOST, false) : NULL;
 }
 
-static bool grid_begin(Grid *grid, sqlite3_stmt *statement) {
+static bool grid_begin(Grid *grid, sqlite3_stmt *statement, int width) {
     int columns = sqlite3_column_count(statement);
     sqlite3_uint64 count = (sqlite3_uint64)columns;
     *grid = (Grid){.columns = columns,
+                   .shown = columns,
+                   .width = width,
                    .cells = sqlite3_malloc64(count * ROWS_AHEAD * sizeof *grid->cells),
                    .widths = sqlite3_malloc64(count * sizeof *grid->widths),
                    .are_numbers = sqlite3_malloc64(count * sizeof *grid->are_numbers)};
@@ -195,7 +202,7 @@ static bool grid_take(Grid *grid, sqlite3_stmt *statement) {
     memset(row, 0, (size_t)grid->columns * sizeof *row);
     grid->rows++;
     for (int i = 0; i < grid->columns; i++) {
-        row[i] = cell_text(statement, i);
+        row[i] = cell_text(statement, i, grid->width);
         if (!row[i]) return false;
         int width = shown_width(row[i]), type = sqlite3_column_type(statement, i);
         if (width > grid->widths[i]) grid->widths[i] = width;
@@ -204,14 +211,37 @@ static bool grid_take(Grid *grid, sqlite3_stmt *statement) {
     return true;
 }
 
+/* Returns the widest column of texts that can be narrower, or -1: numbers are never cut. */
+static int grid_widest(const Grid *grid) {
+    int best = -1;
+    for (int i = 0; i < grid->columns; i++) {
+        if (grid->are_numbers[i] || grid->widths[i] <= WIDTH_LEAST) continue;
+        if (best < 0 || grid->widths[i] > grid->widths[best]) best = i;
+    }
+    return best;
+}
+
+/* Makes a row fit so many columns of the terminal; what doesn't at all is left out at its end. */
+static void grid_fit(Grid *grid, int width) {
+    int total = -GAP, widest;
+    for (int i = 0; i < grid->columns; i++) total += grid->widths[i] + GAP;
+    for (; total > width && (widest = grid_widest(grid)) >= 0; total--) grid->widths[widest]--;
+    while (total > width && grid->shown > 1) total -= grid->widths[--grid->shown] + GAP;
+}
+
 /* Numbers stand at the right of their column; nothing stands behind the last text. */
 static void write_cell(FILE *file, const Grid *grid, int column, const char *text) {
+    if (column >= grid->shown) return;
     int blanks = grid->widths[column] - shown_width(text);
-    bool is_last = column + 1 == grid->columns, is_number = grid->are_numbers[column];
+    bool is_last = column + 1 == grid->shown, is_number = grid->are_numbers[column];
+    char *cut = blanks < 0 && grid->width > 0
+                    ? shown_text(text, (int)strlen(text), grid->widths[column], false)
+                    : NULL;
     if (blanks < 0) blanks = 0;
-    if (column) fputs("  ", file);
+    if (column) fprintf(file, "%*s", GAP, "");
     if (is_number) fprintf(file, "%*s", blanks, "");
-    fputs(text, file);
+    fputs(cut ? cut : text, file);
+    sqlite3_free(cut);
     if (!is_number && !is_last) fprintf(file, "%*s", blanks, "");
     if (is_last) fputc('\n', file);
 }
@@ -220,8 +250,8 @@ static void grid_write_head(FILE *file, const Grid *grid, sqlite3_stmt *statemen
     for (int i = 0; i < grid->columns; i++) {
         write_cell(file, grid, i, sqlite3_column_name(statement, i));
     }
-    for (int i = 0; i < grid->columns; i++) {
-        if (i) fputs("  ", file);
+    for (int i = 0; i < grid->shown; i++) {
+        if (i) fprintf(file, "%*s", GAP, "");
         for (int at = 0; at < grid->widths[i]; at++) fputc('-', file);
     }
     fputc('\n', file);
@@ -230,7 +260,7 @@ static void grid_write_head(FILE *file, const Grid *grid, sqlite3_stmt *statemen
 static int write_rest(FILE *file, const Grid *grid, sqlite3_stmt *statement, int code) {
     while (code == SQLITE_ROW && !ferror(file)) {
         for (int i = 0; i < grid->columns; i++) {
-            char *text = cell_text(statement, i);
+            char *text = cell_text(statement, i, grid->width);
             write_cell(file, grid, i, text ? text : "");
             sqlite3_free(text);
         }
@@ -239,20 +269,23 @@ static int write_rest(FILE *file, const Grid *grid, sqlite3_stmt *statement, int
     return code == SQLITE_ROW ? SQLITE_DONE : code;
 }
 
-static int write_table(FILE *file, sqlite3_stmt *statement, Form form) {
+static int write_table(FILE *file, sqlite3_stmt *statement, Form form, int width) {
     Grid grid;
-    int code = grid_begin(&grid, statement) ? SQLITE_ROW : SQLITE_NOMEM;
+    int code = grid_begin(&grid, statement, width) ? SQLITE_ROW : SQLITE_NOMEM;
     while (code == SQLITE_ROW && grid.rows < ROWS_AHEAD) {
         code = sqlite3_step(statement);
         if (code == SQLITE_ROW && !grid_take(&grid, statement)) code = SQLITE_NOMEM;
     }
     if (code == SQLITE_ROW) code = sqlite3_step(statement);
     if (code == SQLITE_ROW || (code == SQLITE_DONE && grid.rows)) {
+        if (width > 0) grid_fit(&grid, width);
         grid_write_head(file, &grid, statement);
         for (int i = 0; i < grid.rows * grid.columns; i++) {
             write_cell(file, &grid, i % grid.columns, grid.cells[i]);
         }
         code = write_rest(file, &grid, statement, code);
+        int left_out = grid.columns - grid.shown;
+        if (left_out) fprintf(file, "(%d more columns: --wide)\n", left_out);
     } else if (code == SQLITE_DONE) {
         fputs(form == FORM_REPORT ? "" : "(no rows)\n", file);
     }
@@ -263,15 +296,16 @@ static int write_table(FILE *file, sqlite3_stmt *statement, Form form) {
 
 /* ---- What run.c calls ------------------------------------------------------------------------ */
 
-int output_rows(FILE *file, sqlite3_stmt *statement, Form form) {
-    return form == FORM_TABLE || form == FORM_REPORT ? write_table(file, statement, form)
+int output_rows(FILE *file, sqlite3_stmt *statement, Form form, int width) {
+    return form == FORM_TABLE || form == FORM_REPORT ? write_table(file, statement, form, width)
                                                      : write_stream(file, statement, form);
 }
 
-static void write_listed(FILE *file, sqlite3_stmt *statement, int column, bool to_terminal) {
+static void write_listed(FILE *file, sqlite3_stmt *statement, int column, bool to_terminal,
+                         int width) {
     int bytes = 0;
     char *text = text_of(statement, column, &bytes);
-    char *shown = text && to_terminal ? shown_text(text, bytes, 0, true) : NULL;
+    char *shown = text && to_terminal ? shown_text(text, bytes, width < 0 ? 0 : width, true) : NULL;
     if (column) fputc('|', file);
     if (shown) fputs(shown, file);
     else if (text) fwrite(text, 1, (size_t)bytes, file);
@@ -279,11 +313,11 @@ static void write_listed(FILE *file, sqlite3_stmt *statement, int column, bool t
     sqlite3_free(text);
 }
 
-int output_lines(FILE *file, sqlite3_stmt *statement, bool to_terminal) {
+int output_lines(FILE *file, sqlite3_stmt *statement, bool to_terminal, int width) {
     int code;
     while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
         for (int i = 0; i < sqlite3_column_count(statement); i++) {
-            write_listed(file, statement, i, to_terminal);
+            write_listed(file, statement, i, to_terminal, width);
         }
         fputc('\n', file);
     }

@@ -30,9 +30,10 @@ static const char help_text[] =
     "  gamemap export maps.db maps/ --tables 'gnd_*'\n"
     "  gamemap tables gnd_cubes\n"
     "\n"
-    "A terminal gets aligned columns, cut where they are long; a file or another program gets the\n"
+    "A terminal gets aligned columns that fit its width; a file or another program gets the\n"
     "rows with tabs between values and \\t, \\n, \\r, \\\\ in them, BLOBs as hexadecimal digits.\n"
     "  --json, --csv, --tabs, --table   the rows in that form\n"
+    "  --wide                           cells whole, however wide the terminal is\n"
     "  --                               what follows are files, whatever their names begin with\n"
     "  --help, --version\n"
     "Of lint:\n"
@@ -43,6 +44,7 @@ static const char help_text[] =
     "  --rule FILE        a SELECT of your own with file, row, severity and message\n"
     "  --complete         nothing that the files refer to lies elsewhere: what is missing is a\n"
     "                     warning, else info\n"
+    "  --info             on a terminal also what is only odd, by rule\n"
     "Of diff:\n"
     "  --rows N           how many differences of a column the report lists (usual: 20)\n"
     "Of export:\n"
@@ -204,7 +206,9 @@ static int command_lint(Program *program, const char *source) {
     if (problem) return fail_with(problem);
     set_parameter(program, "files", source);
     set_parameter(program, "fail", asked->fail);
-    set_parameter(program, "format", asked->format);
+    bool is_grouped = program->run.to_terminal && !asked->format && !of_rows;
+    set_parameter(program, "format", is_grouped ? "groups" : asked->format);
+    set_parameter(program, "info", asked->info ? "1" : NULL);
     set_parameter(program, "ignore", asked->ignore);
     set_parameter(program, "baseline", asked->baseline);
     set_parameter(program, "complete", asked->complete ? "1" : NULL);
@@ -347,6 +351,7 @@ int program_run(int count, char **arguments) {
         program.new_database = asked->names[0];
     }
     program.run.to_terminal = terminal_is_output();
+    program.run.width = asked->wide ? -1 : program.run.to_terminal ? terminal_columns() : 0;
     program.run.form = asked->form != FORM_BY_PLACE ? asked->form
                        : program.run.to_terminal    ? FORM_TABLE
                                                     : FORM_TABS;

@@ -43,7 +43,7 @@ typedef struct Asked {
     Form form;
     const char *fail, *format, *ignore, *baseline, *rule, *rows,
         *tables; /* options with a value, or NULL */
-    bool complete, help, version;
+    bool complete, help, version, wide, info;
     bool only_names; /* nothing stands before --, so that no name is a command */
 } Asked;
 
@@ -53,10 +53,11 @@ char *arguments_read(int count, char **arguments, Asked *asked);
 
 /* ---- Rows (output.c, shown.c) ---------------------------------------------------------------- */
 
-/* Writes all rows of a statement. Returns SQLITE_DONE, or what went wrong. */
-int output_rows(FILE *file, sqlite3_stmt *statement, Form form);
+/* Writes all rows of a statement; aligned columns fit so many of a terminal, unless that is 0;
+** with -1 cells are whole. Returns SQLITE_DONE, or what went wrong. */
+int output_rows(FILE *file, sqlite3_stmt *statement, Form form, int width);
 /* Writes rows as a script's lists have them: values between bars, without a head. */
-int output_lines(FILE *file, sqlite3_stmt *statement, bool to_terminal);
+int output_lines(FILE *file, sqlite3_stmt *statement, bool to_terminal, int width);
 
 /* Appends a text as a string of JSON. */
 void output_json_text(sqlite3_str *out, const char *text, int bytes);
@@ -82,6 +83,7 @@ typedef struct Run {
     bool is_script; /* names that nobody set are NULL; lines with a dot are the shell's */
     bool is_silent;
     bool to_terminal;
+    int width;    /* as output_rows() takes it */
     bool as_list; /* what a script has said how its rows are written */
 } Run;
 
@@ -120,6 +122,8 @@ extern const char script_lint[], script_difference[], script_export[], rule_name
 /* Makes standard output take UTF-8 as it is. */
 void terminal_begin(void);
 bool terminal_is_output(void);
+/* Returns how many columns the terminal has; 0: there is none, or it doesn't say. */
+int terminal_columns(void);
 bool terminal_is_folder(const char *path);
 bool terminal_exists(const char *path);
 /* Makes a folder, unless it is there. */

@@ -40,9 +40,9 @@ static int write_results(const Run *run, sqlite3_stmt *statement) {
         while ((code = sqlite3_step(statement)) == SQLITE_ROW) continue;
         return code;
     }
-    if (run->as_list) return output_lines(stdout, statement, run->to_terminal);
+    if (run->as_list) return output_lines(stdout, statement, run->to_terminal, run->width);
     bool is_report = run->is_script && run->form == FORM_TABLE;
-    return output_rows(stdout, statement, is_report ? FORM_REPORT : run->form);
+    return output_rows(stdout, statement, is_report ? FORM_REPORT : run->form, run->width);
 }
 
 /* Runs the first statement of a text, and returns what follows it in *rest. */

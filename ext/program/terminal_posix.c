@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L /* lstat */
 #include "program.h"
 
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,6 +10,11 @@ void terminal_begin(void) {}
 
 bool terminal_is_output(void) {
     return isatty(STDOUT_FILENO) != 0;
+}
+
+int terminal_columns(void) {
+    struct winsize size;
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) ? 0 : size.ws_col;
 }
 
 bool terminal_is_folder(const char *path) {

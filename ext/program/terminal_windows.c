@@ -46,6 +46,12 @@ static DWORD attributes_of(const char *path) {
     return attributes;
 }
 
+int terminal_columns(void) {
+    CONSOLE_SCREEN_BUFFER_INFO screen;
+    bool is_known = GetConsoleScreenBufferInfo(GetStdHandle(STD_OUTPUT_HANDLE), &screen);
+    return is_known ? screen.srWindow.Right - screen.srWindow.Left + 1 : 0;
+}
+
 bool terminal_is_folder(const char *path) {
     DWORD attributes = attributes_of(path);
     return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY);

@@ -53,6 +53,7 @@ expect 0 '~aswm_glb(\$files)' --help
 expect 0 '' --version
 expect 2 '~no option --nonsense' samples/town.gnd --nonsense
 expect 2 '~--fail needs a value' lint samples --fail
+expect 2 '~--info is an option of lint' samples --info
 expect 2 '~two statements are given' samples/town.gnd 'SELECT 1' 'SELECT 2'
 expect 0 '1
 2' samples/town.gnd 'SELECT 1; SELECT 2'
@@ -281,12 +282,35 @@ cd ..
 # ---- A terminal: aligned, and nothing of a name moves the cursor
 if command -v script > /dev/null && script -qec true /dev/null > /dev/null 2>&1; then
     export PROGRAM="$program"
-    on_terminal=$(script -qec '"$PROGRAM" hostile' /dev/null | tr -d '\r')
-    check 'escapes on a terminal' 0 "$(printf '%s' "$on_terminal" | grep -c "$(printf '\033')")"
+    shown=$(script -qec '"$PROGRAM" hostile' /dev/null | tr -d '\r')
+    check 'escapes on a terminal' 0 "$(printf '%s' "$shown" | grep -c "$(printf '\033')")"
     check 'a head on a terminal' 1 \
-        "$(printf '%s\n' "$on_terminal" | grep -c '^file  *format  *version')"
+        "$(printf '%s\n' "$shown" | grep -c '^file  *format  *version')"
     one=$(script -qec '"$PROGRAM" samples/town.gnd' /dev/null | tr -d '\r')
     check 'the tables of one file' 1 "$(printf '%s\n' "$one" | grep -c '^gnd_cubes *384 ')"
+    # on_terminal COLUMNS ARGUMENTS: what a terminal of that width gets; the shell splits ARGUMENTS
+    on_terminal() {
+        script -qec "stty cols $1; \"\$PROGRAM\" $2" /dev/null | tr -d '\r'
+    }
+    # Rows and findings fit the terminal, unless they are wanted whole.
+    for width in 80 110 200; do
+        for asked in 'lint samples' 'lint --info samples' samples tables; do
+            widest=$(on_terminal "$width" "$asked" | LC_ALL=C.UTF-8 wc -L)
+            check "gamemap $asked fits $width columns: $widest" yes \
+                "$([ "$widest" -le "$width" ] && [ "$widest" -gt 40 ] && echo yes)"
+        done
+    done
+    maps="samples/town.gnd 'SELECT * FROM gnd_maps(:files)'"
+    check 'columns that do not fit are counted' 1 \
+        "$(on_terminal 60 "$maps" | grep -c '^([1-9][0-9]* more columns: --wide)')"
+    check 'whole cells' 1 \
+        "$(on_terminal 60 '--wide tables' | grep -c '^gnd_maps .*one row for a file\.')"
+    groups=$(on_terminal 80 'lint samples')
+    check 'findings by rule' 1 \
+        "$(printf '%s\n' "$groups" | grep -c '^2 x walkmesh_drawn, warning:$')"
+    check 'nothing of severity info' 0 "$(printf '%s\n' "$groups" | grep -c ', info:$')"
+    check 'three places of a rule' 1 "$(on_terminal 80 'lint --info samples' |
+        grep -A 4 '^[0-9]* x texture_missing, info:$' | grep -c '^    and [0-9]* more$')"
 fi
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
