@@ -106,6 +106,11 @@ src/codec/code_pages.inc: src/codec/code_pages/table.awk $(wildcard src/codec/co
 	$(SAY) write $@
 	@awk -f $^ > $@.$(notdir $(BUILD)) && mv $@.$(notdir $(BUILD)) $@
 src/codec/code_page.c: | src/codec/code_pages.inc
+# and of the digits of pi, with which Blowfish begins
+src/codec/blowfish_pi.inc: src/codec/blowfish_pi.awk
+	$(SAY) write $@
+	@awk -f $< > $@.$(notdir $(BUILD)) && mv $@.$(notdir $(BUILD)) $@
+src/codec/blowfish.c: | src/codec/blowfish_pi.inc
 
 # Only this file knows the commit; it is made anew when the commit is another.
 $(BUILD)/src/meta/meta_functions.o: BASE += -DGAMEMAP_COMMIT='"$(COMMIT)"'
@@ -178,7 +183,7 @@ help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
 
 clean:
-	rm -rf .build* src/codec/code_pages.inc samples pictures dist gamemap gamemap.exe gamemap.so gamemap.dylib gamemap.dll sqlite3-gamemap
+	rm -rf .build* src/codec/*.inc samples pictures dist gamemap gamemap.exe gamemap.so gamemap.dylib gamemap.dll sqlite3-gamemap
 
 .PHONY: all demo reference install uninstall help clean FORCE
 .DELETE_ON_ERROR:

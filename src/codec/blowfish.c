@@ -1,5 +1,6 @@
 /* See blowfish.h. */
 #include "codec/blowfish.h"
+#include "codec/blowfish_pi.inc"
 
 static uint32_t mix(const Blowfish *blowfish, uint32_t x) {
     return ((blowfish->s[0][x >> 24] + blowfish->s[1][x >> 16 & 255]) ^
@@ -24,7 +25,7 @@ static void crypt_halves(const Blowfish *blowfish, uint32_t *left, uint32_t *rig
 }
 
 void blowfish_init(Blowfish *blowfish, const uint8_t *key, size_t size) {
-    memcpy(blowfish, blowfish_pi, sizeof *blowfish);
+    memcpy(blowfish, pi, sizeof *blowfish);
     size_t at = 0;
     for (int i = 0; i < BLOWFISH_ROUNDS + 2; i++) {
         uint32_t word = 0;

@@ -13,16 +13,13 @@ enum {
     BLOWFISH_KEY_BYTES_MAX = 56,
 };
 
-/* In the order of their parts in blowfish_pi. */
+/* In the order in which they begin as the digits of pi. */
 typedef struct Blowfish {
     uint32_t p[BLOWFISH_ROUNDS + 2];
     uint32_t s[4][256];
 } Blowfish;
 
 enum { BLOWFISH_WORDS = sizeof(Blowfish) / sizeof(uint32_t) };
-
-/* The digits of pi behind the point in base 2^32; in blowfish_pi.c. */
-extern const uint32_t blowfish_pi[BLOWFISH_WORDS];
 
 /* `size` is 1 to BLOWFISH_KEY_BYTES_MAX. */
 void blowfish_init(Blowfish *blowfish, const uint8_t *key, size_t size);
