@@ -65,8 +65,7 @@ static uint32_t keep_sharing(const Archive *archive, uint32_t *sorted, uint32_t 
     return kept;
 }
 
-static bool by_place(const void *context, uint32_t a, uint32_t b) {
-    (void)context;
+static bool by_place(const void *context UNUSED, uint32_t a, uint32_t b) {
     return a < b;
 }
 

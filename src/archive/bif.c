@@ -23,8 +23,7 @@ static const BifLayout layouts[] = {
     {"E1  ", "E1", 24, 4, true},
 };
 
-static bool bif_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
-    (void)size;
+static bool bif_detect(const uint8_t *head, uint64_t head_size, uint64_t size UNUSED) {
     return head_size >= BIF_VERSION + BIF_VERSION_BYTES && memcmp(head, "BIFF", 4) == 0 &&
            (head[BIF_VERSION] == 'V' || head[BIF_VERSION] == 'E');
 }

@@ -50,8 +50,7 @@ typedef struct Grf {
 
 /* ---- Recognising ----------------------------------------------------------------------------- */
 
-static bool grf_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
-    (void)size;
+static bool grf_detect(const uint8_t *head, uint64_t head_size, uint64_t size UNUSED) {
     return head_size >= MAGIC_BYTES && (memcmp(head, "Master of Magic", MAGIC_BYTES) == 0 ||
                                         memcmp(head, "Event Horizon\0", MAGIC_BYTES - 1) == 0);
 }

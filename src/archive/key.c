@@ -73,8 +73,7 @@ typedef struct Key {
     uint8_t oid[BIF_OID_BYTES];
 } Key;
 
-static bool key_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
-    (void)size;
+static bool key_detect(const uint8_t *head, uint64_t head_size, uint64_t size UNUSED) {
     return head_size >= VERSION + 4 && memcmp(head, "KEY ", 4) == 0 &&
            (head[VERSION] == 'V' || head[VERSION] == 'E') && head[VERSION + 1] >= '0' &&
            head[VERSION + 1] <= '9';

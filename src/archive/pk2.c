@@ -31,8 +31,7 @@ typedef struct Walk {
     List path;        /* characters of that of the entry in question */
 } Walk;
 
-static bool pk2_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
-    (void)size;
+static bool pk2_detect(const uint8_t *head, uint64_t head_size, uint64_t size UNUSED) {
     return head_size >= MAGIC_BYTES && memcmp(head, "JoyMax File Manager!", MAGIC_BYTES) == 0;
 }
 

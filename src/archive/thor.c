@@ -15,8 +15,7 @@ typedef struct Thor {
 
 static const char magic[] = "ASSF (C) 2007 Aeomin DEV";
 
-static bool thor_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
-    (void)size;
+static bool thor_detect(const uint8_t *head, uint64_t head_size, uint64_t size UNUSED) {
     return head_size >= MAGIC_BYTES && memcmp(head, magic, MAGIC_BYTES) == 0;
 }
 

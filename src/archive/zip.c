@@ -71,8 +71,7 @@ static const struct {
     {99, METHOD_AES, REFUSED_ENCRYPTED},
 };
 
-static bool zip_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
-    (void)size;
+static bool zip_detect(const uint8_t *head, uint64_t head_size, uint64_t size UNUSED) {
     return head_size >= 4 && head[0] == 'P' && head[1] == 'K' &&
            ((head[2] == 3 && head[3] == 4) || (head[2] == 5 && head[3] == 6) ||
             (head[2] == 7 && head[3] == 8));

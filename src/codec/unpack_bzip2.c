@@ -56,9 +56,8 @@ const char *unpack_bzip2_version(void) {
 
 #else
 
-UnpackResult unpack_bzip2(Arena *arena, const uint8_t *in, uint32_t size, uint64_t wanted,
-                          Inflated *inflated) {
-    (void)arena, (void)in, (void)size, (void)wanted;
+UnpackResult unpack_bzip2(Arena *arena UNUSED, const uint8_t *in UNUSED, uint32_t size UNUSED,
+                          uint64_t wanted UNUSED, Inflated *inflated) {
     *inflated = (Inflated){.message = "bzip2"};
     return UNPACK_MISSING;
 }

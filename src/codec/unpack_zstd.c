@@ -62,9 +62,8 @@ const char *unpack_zstd_version(void) {
 
 #else
 
-UnpackResult unpack_zstd(Arena *arena, const uint8_t *in, uint64_t size, uint64_t wanted,
-                         Inflated *inflated) {
-    (void)arena, (void)in, (void)size, (void)wanted;
+UnpackResult unpack_zstd(Arena *arena UNUSED, const uint8_t *in UNUSED, uint64_t size UNUSED,
+                         uint64_t wanted UNUSED, Inflated *inflated) {
     *inflated = (Inflated){.message = "zstd"};
     return UNPACK_MISSING;
 }

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+/* Behind a parameter that a function has only because others of its kind need it. */
+#define UNUSED __attribute__((unused))
 
 /* The host of the decoders provides memory, and tells whether the user wants to stop. */
 typedef struct Host {

@@ -37,8 +37,7 @@ bool fail_in_place(Error *error, ErrorKind kind, uint64_t offset, const char *pl
 bool fail_memory(Error *error, const Arena *arena);
 bool fail_interrupted(Error *error);
 /* Returns NULL where a function that returns a pointer fails: `return null_after(fail(...))`. */
-static inline void *null_after(bool done) {
-    (void)done;
+static inline void *null_after(bool done UNUSED) {
     return NULL;
 }
 

@@ -329,8 +329,7 @@ static const uint8_t *triangle_corner_at(const Row *row, uint32_t corner) {
     return corners->stored + (size_t)corners->bytes * corner;
 }
 
-static uint32_t triangle_corner_bytes(const Row *row, uint32_t corner) {
-    (void)corner;
+static uint32_t triangle_corner_bytes(const Row *row, uint32_t corner UNUSED) {
     return corners_of(row)->bytes;
 }
 

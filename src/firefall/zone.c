@@ -55,14 +55,12 @@ const char *zone_node_name(const GtNode *node) {
 typedef const char *ReadContent(Zone *zone, GtReader *all, const uint8_t *fixed);
 
 /* Of skyboxes and boxes the first one counts. */
-static const char *read_skybox(Zone *zone, GtReader *all, const uint8_t *fixed) {
-    (void)all;
+static const char *read_skybox(Zone *zone, GtReader *all UNUSED, const uint8_t *fixed) {
     if (!zone->skybox) zone->skybox = fixed;
     return NULL;
 }
 
-static const char *read_box(Zone *zone, GtReader *all, const uint8_t *fixed) {
-    (void)all;
+static const char *read_box(Zone *zone, GtReader *all UNUSED, const uint8_t *fixed) {
     if (!zone->box) zone->box = fixed;
     return NULL;
 }

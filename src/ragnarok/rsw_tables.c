@@ -146,14 +146,12 @@ static const uint8_t *model_head_at(const Row *row, uint32_t offset) {
     return bytes ? row->record - rsw_model_extra_bytes(rsw) - bytes + offset : NULL;
 }
 
-static const uint8_t *model_byte_at(const Row *row, uint32_t at) {
+static const uint8_t *model_byte_at(const Row *row, uint32_t at UNUSED) {
     const Rsw *rsw = row->document;
-    (void)at;
     return rsw->has_model_byte ? row->record - rsw_model_extra_bytes(rsw) : NULL;
 }
 
-static const uint8_t *model_number_at(const Row *row, uint32_t at) {
-    (void)at;
+static const uint8_t *model_number_at(const Row *row, uint32_t at UNUSED) {
     return ((const Rsw *)row->document)->unknowns.bytes ? row->record - sizeof(int32_t) : NULL;
 }
 

@@ -38,8 +38,7 @@
 #define GLB_NONE UINT32_MAX
 
 /* Returns GLB_NONE where a function that returns a number fails: see null_after(). */
-static inline uint32_t glb_none_after(bool done) {
-    (void)done;
+static inline uint32_t glb_none_after(bool done UNUSED) {
     return GLB_NONE;
 }
 

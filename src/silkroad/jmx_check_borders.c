@@ -68,9 +68,8 @@ static bool list_neighbors(Borders *borders, Error *error) {
 /* ---- Their files ----------------------------------------------------------------------------- */
 
 /* File 0 is the region itself. Nobody asks for the names of the files. */
-static Document *open_region(const FileSet *set, uint32_t file, const Format *format,
+static Document *open_region(const FileSet *set, uint32_t file, const Format *format UNUSED,
                              Error *error) {
-    (void)format;
     Borders *borders = set->context;
     Jmx *jmx = borders->jmx;
     if (!file) return &jmx->document;

@@ -10,8 +10,7 @@ static Value tile_blocked(const Row *row) {
                          jmx_tile_cell(jmx, row->index) >= jmx->walkable_cells);
 }
 
-static uint32_t tile_cell_bytes(const Row *row, uint32_t at) {
-    (void)at;
+static uint32_t tile_cell_bytes(const Row *row, uint32_t at UNUSED) {
     return ((const Jmx *)row->document)->has_textures ? 4 : 2;
 }
 

@@ -84,20 +84,16 @@ static bool read_text(Line *line, bool may_be_open, JmxText *text) {
 ** if memory runs out. */
 typedef bool ReadRecord(JmxList *list, Line line, void *record, Error *error);
 
-static bool read_asset(JmxList *list, Line line, void *record, Error *error) {
+static bool read_asset(JmxList *list UNUSED, Line line, void *record, Error *error UNUSED) {
     JmxAsset *asset = record;
-    (void)list;
-    (void)error;
     asset->line_at = (uint32_t)line.at;
     return read_decimal(&line, INT64_MAX, &asset->id) && skip_blanks(&line) &&
            read_hex(&line, &asset->flags) && skip_blanks(&line) &&
            read_text(&line, true, &asset->path) && at_end(line);
 }
 
-static bool read_name(JmxList *list, Line line, void *record, Error *error) {
+static bool read_name(JmxList *list UNUSED, Line line, void *record, Error *error UNUSED) {
     JmxName *name = record;
-    (void)list;
-    (void)error;
     name->line_at = (uint32_t)line.at;
     return read_hex(&line, &name->world_uid) && skip_blanks(&line) &&
            read_hex(&line, &name->flags) && skip_blanks(&line) &&
@@ -207,20 +203,17 @@ static ObjectList kind_of(const uint8_t *head, uint64_t size) {
     return record.at < record.end && head[record.at] == '"' ? EXTENSIONS : NAMES;
 }
 
-static bool detect_assets(const uint8_t *head, uint64_t head_size, uint64_t size) {
-    (void)size;
+static bool detect_assets(const uint8_t *head, uint64_t head_size, uint64_t size UNUSED) {
     return kind_of(head, head_size) == ASSETS;
 }
 
-static bool detect_names(const uint8_t *head, uint64_t head_size, uint64_t size) {
-    (void)size;
+static bool detect_names(const uint8_t *head, uint64_t head_size, uint64_t size UNUSED) {
     return kind_of(head, head_size) == NAMES;
 }
 
-static bool detect_tiles(const uint8_t *head, uint64_t head_size, uint64_t size) {
+static bool detect_tiles(const uint8_t *head, uint64_t head_size, uint64_t size UNUSED) {
     Line count, record;
     uint64_t at;
-    (void)size;
     return first_record(head, head_size, TILES_SIGNATURE, &at, &count, &record);
 }
 
@@ -396,8 +389,7 @@ static bool open_map(Document *document, Error *error) {
     return true;
 }
 
-static bool check_map(Document *document, Findings *findings, Error *error) {
-    (void)error;
+static bool check_map(Document *document, Findings *findings, Error *error UNUSED) {
     if (document->size != JMX_MAP_HEADER_BYTES + JMX_MAP_BYTES) {
         finding_add(findings, SEVERITY_WARNING, "size", NO_OFFSET,
                     "the file has %u bytes, expected 8216", (unsigned)document->size);

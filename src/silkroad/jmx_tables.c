@@ -5,8 +5,7 @@
 /* ---- jmx_regions ----------------------------------------------------------------------------- */
 
 /* A file that begins otherwise isn't opened. */
-static Value region_signature(const Row *row) {
-    (void)row;
+static Value region_signature(const Row *row UNUSED) {
     return value_name("JMXVNVM");
 }
 

@@ -45,8 +45,7 @@ static Point2 middle(const Ways *ways, const JmxRegion *region, const uint8_t *e
 
 /* Within one region, of ways of equal length the one through the cell with the lower number comes
 ** first. */
-static bool is_before(const Search *search, SearchEntry a, SearchEntry b) {
-    (void)search;
+static bool is_before(const Search *search UNUSED, SearchEntry a, SearchEntry b) {
     return a.rank < b.rank || (!(b.rank < a.rank) && a.node < b.node);
 }
 

@@ -43,8 +43,7 @@ static bool prepare_columns(const Table *table, const Opening *opening) {
     return true;
 }
 
-bool prepared_with_rows(Document *document, Error *error) {
-    (void)document, (void)error;
+bool prepared_with_rows(Document *document UNUSED, Error *error UNUSED) {
     return true;
 }
 

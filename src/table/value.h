@@ -31,8 +31,7 @@ static inline Value value_null(void) {
     return (Value){.type = VALUE_NULL};
 }
 /* Returns NULL where a function that returns a value fails: see null_after(). */
-static inline Value value_null_after(bool done) {
-    (void)done;
+static inline Value value_null_after(bool done UNUSED) {
     return value_null();
 }
 static inline Value value_integer(int64_t integer) {

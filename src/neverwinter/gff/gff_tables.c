@@ -301,7 +301,7 @@ static Value field_path(const Row *row, const Column *column) {
 }
 
 /* Where a value is that doesn't refer to other parts of the file. */
-static bool value_lies(const Row *row, uint32_t at, CellPlace *place) {
+static bool value_lies(const Row *row, uint32_t at UNUSED, CellPlace *place) {
     static const CellKind codings[GFF_TYPES] = {
         [GFF_BYTE] = CELL_U8,      [GFF_CHAR] = CELL_I8,      [GFF_WORD] = CELL_U16,
         [GFF_SHORT] = CELL_I16,    [GFF_DWORD] = CELL_U32,    [GFF_INT] = CELL_I32,
@@ -312,7 +312,6 @@ static bool value_lies(const Row *row, uint32_t at, CellPlace *place) {
     const Gff *gff = row->document;
     uint32_t field = (uint32_t)row->index, type = gff_named_type(gff, field);
     bool is_odd = type_of(row) == GFF_ODD;
-    (void)at;
     if (!is_used(row) || type >= GFF_TYPES || !codings[type]) return false;
     if (is_odd && !gff->json->odd[gff_number(gff, field)].value_bytes) return false;
     GffBytes bytes = {NULL, bytes_of_kind(codings[type])};
@@ -457,10 +456,9 @@ static uint64_t string_offset(const Row *row) {
 }
 
 /* A text keeps its length, since what follows it in the file begins where it ends. */
-static bool string_lies(const Row *row, uint32_t at, CellPlace *place) {
+static bool string_lies(const Row *row, uint32_t at UNUSED, CellPlace *place) {
     const Gff *gff = row->document;
     GffBytes text = gff_substring_bytes(substring_of(row));
-    (void)at;
     if (gff->json) place->words = gff->document.bytes + gff->json->string_places[row->index];
     place->kind = gff->is_utf8 ? CELL_UTF8 : CELL_CHARS;
     place->is_mixed = true;

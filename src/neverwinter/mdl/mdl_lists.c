@@ -140,9 +140,8 @@ static bool locate_part(Mdl *mdl, uint32_t list, uint64_t node, MdlSpan *span, E
     return true;
 }
 
-static bool locate_events(Mdl *mdl, uint32_t list, uint64_t animation, MdlSpan *span,
+static bool locate_events(Mdl *mdl, uint32_t list UNUSED, uint64_t animation, MdlSpan *span,
                           Error *error) {
-    (void)list;
     return mdl_read_array(mdl, mdl->animations.starts[animation] + MDL_ANIMATION_EVENTS, "events",
                           MDL_EVENT_BYTES, span, error);
 }
@@ -158,8 +157,8 @@ static bool locate_rows(Mdl *mdl, uint32_t list, uint64_t node, MdlSpan *span, E
     return true;
 }
 
-static bool locate_keys(Mdl *mdl, uint32_t list, uint64_t controller, MdlSpan *span, Error *error) {
-    (void)list;
+static bool locate_keys(Mdl *mdl, uint32_t list UNUSED, uint64_t controller, MdlSpan *span,
+                        Error *error) {
     uint64_t start = mdl->controllers.starts[controller];
     uint32_t node = mdl->controllers.parents[controller];
     const uint8_t *key = mdl_bytes(mdl, start);

@@ -75,9 +75,9 @@ bool mdl_find_vertex_arrays(Mdl *mdl, Error *error) {
     return true;
 }
 
-bool mdl_locate_vertices(Mdl *mdl, uint32_t list, uint64_t node, MdlSpan *span, Error *error) {
+bool mdl_locate_vertices(Mdl *mdl, uint32_t list UNUSED, uint64_t node, MdlSpan *span,
+                         Error *error UNUSED) {
     uint64_t start = mdl_vertex_array(mdl, node, MDL_POSITIONS);
-    (void)list, (void)error;
     if (!start) return true;
     *span = (MdlSpan){start, vertex_count(mdl, mdl_mesh_start(mdl, node)),
                       mdl_vertex_fields[MDL_POSITIONS].bytes};
@@ -127,8 +127,8 @@ bool mdl_is_rendered(const Mdl *mdl, const uint8_t *mesh) {
     return merged && strcmp(merged, "sibling") == 0;
 }
 
-bool mdl_locate_index_lists(Mdl *mdl, uint32_t list, uint64_t node, MdlSpan *span, Error *error) {
-    (void)list;
+bool mdl_locate_index_lists(Mdl *mdl, uint32_t list UNUSED, uint64_t node, MdlSpan *span,
+                            Error *error) {
     MdlSpan pointers;
     if (!(mdl->nodes[node].flags & MDL_FLAG_MESH)) return true;
     uint64_t mesh = mdl_mesh_start(mdl, node);
@@ -136,8 +136,8 @@ bool mdl_locate_index_lists(Mdl *mdl, uint32_t list, uint64_t node, MdlSpan *spa
            mdl_read_array(mdl, mesh + MDL_MESH_INDEX_COUNTS, "index counts", 4, span, error);
 }
 
-bool mdl_locate_indices(Mdl *mdl, uint32_t list, uint64_t parent, MdlSpan *span, Error *error) {
-    (void)list;
+bool mdl_locate_indices(Mdl *mdl, uint32_t list UNUSED, uint64_t parent, MdlSpan *span,
+                        Error *error) {
     const Children *lists = &mdl->index_lists;
     uint32_t node = lists->parents[parent];
     const uint8_t *mesh = mdl_bytes(mdl, mdl_mesh_start(mdl, node));

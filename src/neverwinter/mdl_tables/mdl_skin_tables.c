@@ -88,8 +88,7 @@ static const uint8_t *bone_translation_at(const Row *row, uint32_t number) {
     return entry ? entry + 4 * number : NULL;
 }
 
-static const uint8_t *bone_constant_at(const Row *row, uint32_t at) {
-    (void)at;
+static const uint8_t *bone_constant_at(const Row *row, uint32_t at UNUSED) {
     return bone_entry(row, MDL_SKIN_CONSTANTS, MDL_CONSTANT_BYTES);
 }
 

@@ -286,8 +286,7 @@ static const uint8_t *node_orientation_at(const Row *row, uint32_t number) {
     return notes->orientation ? notes->orientation + (size_t)4 * number : NULL;
 }
 
-static const uint8_t *node_scale_at(const Row *row, uint32_t at) {
-    (void)at;
+static const uint8_t *node_scale_at(const Row *row, uint32_t at UNUSED) {
     return mdl_bind_value(row->document, row->index, MDL_SCALE, 1);
 }
 

@@ -196,8 +196,7 @@ static bool list_doors(Set *set, const List *doors, Error *error) {
 /* ---- The format ------------------------------------------------------------------------------ */
 
 /* The first line that says something is [GENERAL], and in its section stands Type=SET. */
-static bool set_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
-    (void)size;
+static bool set_detect(const uint8_t *head, uint64_t head_size, uint64_t size UNUSED) {
     if (head_size > DETECT_BYTES) head_size = DETECT_BYTES;
     const Set looked_at = {.document = {.bytes = head, .size = head_size}};
     bool is_general = false;

@@ -3,8 +3,7 @@
 
 enum { MAGIC_BYTES = 8, GENERAL_BYTES = 4 };
 
-static bool tlk_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
-    (void)size;
+static bool tlk_detect(const uint8_t *head, uint64_t head_size, uint64_t size UNUSED) {
     return head_size >= MAGIC_BYTES && memcmp(head, "TLK V", 5) == 0;
 }
 

@@ -55,9 +55,8 @@ static Value string_text_raw(const Row *row) {
     return bytes ? value_blob(bytes, size) : value_null();
 }
 
-static bool text_lies(const Row *row, uint32_t at, CellPlace *place) {
+static bool text_lies(const Row *row, uint32_t at UNUSED, CellPlace *place) {
     const Tlk *tlk = row->document;
-    (void)at;
     place->field = tlk_text_bytes(tlk, row->index, &place->bytes);
     place->length_field = row->record + TLK_TEXT_SIZE;
     place->length_bytes = 4;

@@ -31,14 +31,12 @@ static Value mesh_part(const Row *row, const Column *column) {
     return part ? value_integer((int64_t)aswm_offset(mesh_of(row), part)) : value_null();
 }
 
-static const uint8_t *tile_size_at(const Row *row, uint32_t at) {
+static const uint8_t *tile_size_at(const Row *row, uint32_t at UNUSED) {
     const Aswm *mesh = mesh_of(row);
-    (void)at;
     return mesh->tiles_header ? mesh->tiles_header + 4 : NULL;
 }
 
-static const uint8_t *border_size_at(const Row *row, uint32_t at) {
-    (void)at;
+static const uint8_t *border_size_at(const Row *row, uint32_t at UNUSED) {
     return mesh_of(row)->islands_header;
 }
 
@@ -178,8 +176,7 @@ static const uint8_t *triangle_field(const Row *row, uint32_t offset) {
     return mesh->origin + aswm_field_offset(mesh, row->index, offset);
 }
 
-static uint32_t triangle_flags_bytes(const Row *row, uint32_t at) {
-    (void)at;
+static uint32_t triangle_flags_bytes(const Row *row, uint32_t at UNUSED) {
     return mesh_of(row)->layout->version == 0x69 ? 4 : 2;
 }
 

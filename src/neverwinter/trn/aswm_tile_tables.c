@@ -278,9 +278,8 @@ static Value path_sight(const Row *row) {
     return value_integer(node != ASWM_NO_NODE && node & ASWM_SIGHT);
 }
 
-static const uint8_t *path_node_at(const Row *row, uint32_t at) {
+static const uint8_t *path_node_at(const Row *row, uint32_t at UNUSED) {
     Cell cell = cell_of(row);
-    (void)at;
     return cell.tile->nodes + cell.at;
 }
 

@@ -16,8 +16,7 @@ static uint64_t bare_start(const uint8_t *head, uint64_t head_size) {
     return has_header ? TRN_PACKET_HEADER_BYTES : 0;
 }
 
-static bool trn_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
-    (void)size;
+static bool trn_detect(const uint8_t *head, uint64_t head_size, uint64_t size UNUSED) {
     uint64_t start = bare_start(head, head_size);
     return is_container(head, head_size) || aswm_detect(head + start, head_size - start);
 }
@@ -202,9 +201,8 @@ static bool read_terrain(Trn *trn, uint64_t index, List *grass, Reader *reader) 
     return children_add(&trn->grass, index, count, reader->error);
 }
 
-static bool read_water(Trn *trn, uint64_t index, List *grass, Reader *reader) {
+static bool read_water(Trn *trn, uint64_t index, List *grass UNUSED, Reader *reader) {
     TrnSurface *water = &trn->waters.items[index];
-    (void)grass;
     return read_surface(trn, &trn->waters, index, TRN_WATER_BYTES, reader) &&
            read_records(reader, "flags of triangles",
                         child_count(&trn->waters.triangles.children, index), 4, &water->flags) &&

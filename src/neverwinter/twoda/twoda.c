@@ -66,8 +66,7 @@ bool twoda_next_line(TwoDaWalk *walk) {
 
 /* ---- Opening text ---------------------------------------------------------------------------- */
 
-static bool twoda_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
-    (void)size;
+static bool twoda_detect(const uint8_t *head, uint64_t head_size, uint64_t size UNUSED) {
     uint64_t at = utf8_mark_bytes(head, head_size);
     while (at < head_size && is_gap(head[at])) at++;
     return head_size - at >= 3 && memcmp(head + at, "2DA", 3) == 0;

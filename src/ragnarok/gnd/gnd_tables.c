@@ -17,9 +17,8 @@ static Value map_normalizing_scale(const Row *row) {
 }
 
 /* The format of lightmaps stands before the first of them. */
-static const uint8_t *lightmap_format_at(const Row *row, uint32_t at) {
+static const uint8_t *lightmap_format_at(const Row *row, uint32_t at UNUSED) {
     const Gnd *gnd = row->document;
-    (void)at;
     return gnd->has_header && gnd->lightmaps ? gnd->lightmaps - sizeof(int32_t) : NULL;
 }
 
@@ -120,8 +119,7 @@ static const uint8_t *surface_texture_at(const Row *row, uint32_t at) {
     return gnd->has_header ? row->record + at : gnd_cell_texture(gnd, row->index);
 }
 
-static uint32_t surface_texture_bytes(const Row *row, uint32_t at) {
-    (void)at;
+static uint32_t surface_texture_bytes(const Row *row, uint32_t at UNUSED) {
     return ((const Gnd *)row->document)->has_header ? 2 : 4;
 }
 
@@ -195,21 +193,18 @@ static const uint8_t *cube_number_at(const Row *row, uint32_t face) {
     return gnd_cube_number(row->document, row->index, face);
 }
 
-static uint32_t cube_number_bytes(const Row *row, uint32_t face) {
-    (void)face;
+static uint32_t cube_number_bytes(const Row *row, uint32_t face UNUSED) {
     return ((const Gnd *)row->document)->cube_number_bytes;
 }
 
-static const uint8_t *cube_unknown_at(const Row *row, uint32_t at) {
+static const uint8_t *cube_unknown_at(const Row *row, uint32_t at UNUSED) {
     const Gnd *gnd = row->document;
-    (void)at;
     if (!gnd->has_header) return row->record - GND_CELL_HEIGHTS + GND_CELL_UNKNOWN;
     bool is_padded = gnd->cube_bytes == GND_CUBE_PADDING + GND_CUBE_PADDING_BYTES;
     return is_padded ? row->record + GND_CUBE_PADDING : NULL;
 }
 
-static uint32_t cube_unknown_bytes(const Row *row, uint32_t at) {
-    (void)at;
+static uint32_t cube_unknown_bytes(const Row *row, uint32_t at UNUSED) {
     bool has_header = ((const Gnd *)row->document)->has_header;
     return has_header ? GND_CUBE_PADDING_BYTES : GND_CELL_UNKNOWN_BYTES;
 }

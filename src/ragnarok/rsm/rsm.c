@@ -18,8 +18,7 @@ enum {
 
 /* ---- Recognising ----------------------------------------------------------------------------- */
 
-static bool rsm_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
-    (void)size;
+static bool rsm_detect(const uint8_t *head, uint64_t head_size, uint64_t size UNUSED) {
     return head_size >= MAGIC_BYTES && memcmp(head, "GRS", MAGIC_BYTES - 1) == 0 &&
            (head[MAGIC_BYTES - 1] == 'M' || head[MAGIC_BYTES - 1] == 'X');
 }

@@ -126,8 +126,7 @@ static const uint8_t *groups_at(const Row *row, uint32_t at) {
     return row->record + at;
 }
 
-static uint32_t groups_bytes(const Row *row, uint32_t at) {
-    (void)at;
+static uint32_t groups_bytes(const Row *row, uint32_t at UNUSED) {
     return 4 * rsm_group_count(row->document, row->index);
 }
 

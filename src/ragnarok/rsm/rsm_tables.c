@@ -42,9 +42,8 @@ static bool length_lies(const Row *row, uint32_t at, CellPlace *place) {
     return !rsm_is_new(rsm);
 }
 
-static Value milliseconds_of_frames(const Row *row, const Column *column) {
+static Value milliseconds_of_frames(const Row *row, const Column *column UNUSED) {
     const Rsm *rsm = row->document;
-    (void)column;
     return value_real(rsm_seconds(rsm, rsm->length * 1000.0));
 }
 
