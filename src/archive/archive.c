@@ -482,6 +482,11 @@ bool archive_order(Archive *archive, Error *error) {
 
 /* ---- Opening and unpacking ------------------------------------------------------------------- */
 
+void archive_set_version(Archive *archive, uint32_t number) {
+    snprintf(archive->version, sizeof archive->version, "0x%" PRIx32, number);
+    archive->document.version = archive->version;
+}
+
 void archive_table_unpacked(Archive *archive, uint64_t size) {
     archive->document.arena.limit += ARCHIVE_BYTES_PER_TABLE_BYTE * size;
 }

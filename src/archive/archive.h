@@ -140,6 +140,7 @@ typedef struct Archive {
     uint32_t *by_name; /* places of all entries in byte order of names; made by archive_order() */
     uint32_t *folded;  /* the same without regard to case; NULL until it is needed */
     uint64_t stored_count; /* as the archive states it, or NO_COUNT */
+    char version[16];      /* a number as document.version may show it */
     /* The table of entries: its offset in the file, its size there, and its unpacked size. */
     uint64_t table_offset, table_packed_size, table_size;
     List file_sizes; /* uint64_t, by number of file; the first is the archive itself */
@@ -300,6 +301,9 @@ void archive_let_go(Archive *archive, const uint8_t *bytes);
 
 /* Opens a sister file while the archive is opened; false, with the reason: there is none. */
 bool archive_open_sister(Archive *archive, const char *path, uint16_t *file, Error *error);
+
+/* Sets the document's version to a number, as "0x200". */
+void archive_set_version(Archive *archive, uint32_t number);
 
 /* Reports the size of the unpacked table, for which the archive may use memory. */
 void archive_table_unpacked(Archive *archive, uint64_t size);

@@ -5,7 +5,6 @@
 #include "codec/text.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 enum {
     MAGIC_BYTES = 15,
@@ -45,7 +44,6 @@ static const char *const refusals[] = {
 typedef struct Grf {
     Archive archive;
     uint32_t number; /* of the version */
-    char version[16];
 } Grf;
 
 /* ---- Recognising ----------------------------------------------------------------------------- */
@@ -330,8 +328,7 @@ static bool grf_read_table(Archive *archive, Error *error) {
     }
     if (!archive_take(archive, "the header", 0, GRF_HEADER_BYTES, header, error)) return false;
     grf->number = load_u32(header + HEADER_VERSION);
-    snprintf(grf->version, sizeof grf->version, "0x%" PRIx32, grf->number);
-    document->version = grf->version;
+    archive_set_version(archive, grf->number);
     return open_version(grf, header, error);
 }
 

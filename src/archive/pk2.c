@@ -2,15 +2,13 @@
 #include "codec/blowfish.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
-enum { MAGIC_BYTES = 20, CHECK_BYTES = 3, CHECK_AT = 35, ENCRYPTED_AT = 34, VERSION_AT = 30 };
+enum { CHECK_BYTES = 3, CHECK_AT = 35, ENCRYPTED_AT = 34, VERSION_AT = 30 };
 enum { ENTRY_FREE, ENTRY_FOLDER, ENTRY_FILE };
 
 typedef struct Pk2 {
     Archive archive;
     Blowfish *blowfish; /* NULL where nothing is encrypted */
-    char version[16];
 } Pk2;
 
 /* A folder that has still to be read. */
@@ -30,10 +28,6 @@ typedef struct Walk {
     List folders;     /* a stack of Folder */
     List path;        /* characters of that of the entry in question */
 } Walk;
-
-static bool pk2_detect(const uint8_t *head, uint64_t head_size, uint64_t size UNUSED) {
-    return head_size >= MAGIC_BYTES && memcmp(head, "JoyMax File Manager!", MAGIC_BYTES) == 0;
-}
 
 /* ---- The key --------------------------------------------------------------------------------- */
 
@@ -214,11 +208,10 @@ static bool pk2_read_table(Archive *archive, Error *error) {
                     document->size, PK2_BYTES_MAX);
     }
     if (!archive_take(archive, "the header", 0, PK2_HEADER_BYTES, header, error)) return false;
-    if (!pk2_detect(header, PK2_HEADER_BYTES, document->size)) {
-        return fail(error, ERROR_NOT_THIS_FORMAT, "not a PK2 file");
+    if (!format_detects(document->format, header, PK2_HEADER_BYTES, document->size)) {
+        return format_fail_other(document->format, error);
     }
-    snprintf(pk2->version, sizeof pk2->version, "0x%" PRIx32, load_u32(header + VERSION_AT));
-    document->version = pk2->version;
+    archive_set_version(archive, load_u32(header + VERSION_AT));
     archive->table_offset = PK2_HEADER_BYTES;
     if (header[ENCRYPTED_AT]) {
         const char *key = archive->options->pk2_key;
@@ -241,7 +234,7 @@ static bool pk2_unpack(const Archive *archive, const Ranges *ranges, const Archi
 const ArchiveFormat pk2_format = {
     .format = {.name = "PK2",
                .doc = "Archive of a Silkroad Online client.",
-               .detect = pk2_detect,
+               .magic = "JoyMax File Manager!",
                .document_bytes = sizeof(Pk2),
                .open = archive_open_document,
                .check = archive_check},

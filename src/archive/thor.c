@@ -4,20 +4,10 @@
 #include "codec/unpack.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 enum { MAGIC_BYTES = 24 };
 
-typedef struct Thor {
-    Archive archive;
-    char version[16];
-} Thor;
-
 static const char magic[] = "ASSF (C) 2007 Aeomin DEV";
-
-static bool thor_detect(const uint8_t *head, uint64_t head_size, uint64_t size UNUSED) {
-    return head_size >= MAGIC_BYTES && memcmp(head, magic, MAGIC_BYTES) == 0;
-}
 
 /* Reads a name and its length, which stands before it. */
 static bool read_name(Archive *archive, Reader *reader, const char *field, ArchiveEntry *entry) {
@@ -132,7 +122,6 @@ static bool open_one(Archive *archive, Reader *header, Error *error) {
 static bool thor_read_table(Archive *archive, Error *error) {
     Document *document = &archive->document;
     enum { HEADER_BYTES_MAX = THOR_HEADER_BYTES + 255 + 9 + 256 };
-    Thor *thor = (Thor *)archive;
     uint64_t size = document->size < HEADER_BYTES_MAX ? document->size : HEADER_BYTES_MAX;
     uint8_t *bytes, target_length;
     const uint8_t *field;
@@ -142,8 +131,8 @@ static bool thor_read_table(Archive *archive, Error *error) {
                            &bytes, error)) {
         return false;
     }
-    if (!thor_detect(bytes, size, size)) {
-        return fail(error, ERROR_NOT_THIS_FORMAT, "not a THOR file");
+    if (!format_detects(document->format, bytes, size, size)) {
+        return format_fail_other(document->format, error);
     }
     Reader header = {.bytes = bytes, .size = size, .at = MAGIC_BYTES, .error = error};
     uint8_t merge; /* true: into the GRF, else beside it; only patchers need it */
@@ -154,8 +143,7 @@ static bool thor_read_table(Archive *archive, Error *error) {
         !read_bytes(&header, "the GRF's name", target_length, &field)) {
         return false;
     }
-    snprintf(thor->version, sizeof thor->version, "0x%x", (unsigned)mode);
-    document->version = thor->version;
+    archive_set_version(archive, mode);
     archive->stored_count = count;
     if (mode == THOR_MODE_MANY) return open_many(archive, &header, error);
     if (mode == THOR_MODE_ONE) return open_one(archive, &header, error);
@@ -194,9 +182,9 @@ static bool thor_find_method(const Archive *archive, const Ranges *ranges,
 const ArchiveFormat thor_format = {
     .format = {.name = "THOR",
                .doc = "Patch of a Ragnarok Online client.",
-               .detect = thor_detect,
+               .magic = magic,
                .inflates = true,
-               .document_bytes = sizeof(Thor),
+               .document_bytes = sizeof(Archive),
                .open = archive_open_document,
                .check = archive_check},
     .read_table = thor_read_table,

@@ -24,15 +24,6 @@ static bool open_image(Document *document, Error *error) {
     return true;
 }
 
-/* Photoshop writes two zero bytes behind the pixels of a BMP, and TGAs may have a footer. */
-static void check_end(const ImageFile *file, Findings *findings) {
-    enum { USUAL = 2 };
-    bool usual = file->head.kind == IMAGE_BMP && file->trailing_bytes <= USUAL;
-    if (!file->trailing_bytes || usual || file->head.kind == IMAGE_TGA) return;
-    finding_add(findings, SEVERITY_INFO, "trailing_bytes", file->head.end,
-                "%" PRIu64 " bytes behind the pixels", file->trailing_bytes);
-}
-
 /* Decodes the pixels to see whether that is possible. An image that is larger than the document's
 ** memory allows isn't looked at. */
 static bool check_image(Document *document, Findings *findings, Error *error) {
@@ -41,7 +32,12 @@ static bool check_image(Document *document, Findings *findings, Error *error) {
     Arena scratch = arena_scratch(&document->arena);
     Canvas canvas;
     Error problem = {0};
-    check_end(file, findings);
+    /* Photoshop writes two zero bytes behind the pixels of a BMP, and TGAs may have a footer */
+    if (file->head.kind != IMAGE_TGA &&
+        file->trailing_bytes > (file->head.kind == IMAGE_BMP ? 2 : 0)) {
+        finding_add(findings, SEVERITY_INFO, "trailing_bytes", file->head.end,
+                    "%" PRIu64 " bytes behind the pixels", file->trailing_bytes);
+    }
     bool done = image_decode(&file->head, document->bytes, document->size, &options, &scratch,
                              &canvas, &problem);
     arena_clear(&scratch);

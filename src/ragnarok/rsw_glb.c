@@ -41,9 +41,7 @@ typedef struct MapScene {
 static void add_child(MapScene *scene, List *list, uint32_t node) {
     Glb *glb = scene->glb;
     if (node == GLB_NONE || glb_failed(glb)) return;
-    uint32_t *child = list_add(glb->arena, list, sizeof *child);
-    if (child) *child = node;
-    else fail_memory(glb->error, glb->arena);
+    list_push(glb->arena, list, &node, sizeof node, glb->error);
 }
 
 static uint32_t group_node(MapScene *scene, const char *name, const List *children) {
@@ -69,9 +67,7 @@ static bool is_lava(uint32_t type) {
 
 static void add_plane(MapScene *scene, const WaterPlane *plane) {
     if (!((double)scene->deepest > plane->level) || !glb_is_finite(plane->level)) return;
-    WaterPlane *added = list_add(scene->glb->arena, &scene->water, sizeof *added);
-    if (added) *added = *plane;
-    else fail_memory(scene->glb->error, scene->glb->arena);
+    list_push(scene->glb->arena, &scene->water, plane, sizeof *plane, scene->glb->error);
 }
 
 /* Adds the planes of 1.8 and 1.9, or their default as one plane where there are none. */

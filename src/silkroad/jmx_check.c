@@ -114,14 +114,6 @@ static void check_link(const Jmx *jmx, uint64_t i, const uint64_t *sorted, Findi
     }
 }
 
-static void check_links(const Jmx *jmx, uint64_t *numbers, uint64_t *spare, Findings *findings) {
-    for (uint64_t i = 0; i < jmx->links.count; i++) {
-        numbers[i] = link_number(jmx->links.parents[i], jmx_link(jmx, i));
-    }
-    sort_numbers(numbers, jmx->links.count, spare);
-    for (uint64_t i = 0; i < jmx->links.count; i++) check_link(jmx, i, numbers, findings);
-}
-
 static bool check_objects(Jmx *jmx, Findings *findings, Error *error) {
     Arena *arena = findings->arena;
     uint64_t most = jmx->links.count > jmx->objects.count ? jmx->links.count : jmx->objects.count;
@@ -131,7 +123,11 @@ static bool check_objects(Jmx *jmx, Findings *findings, Error *error) {
     if (done) {
         for (uint64_t i = 0; i < jmx->objects.count; i++) check_object(jmx, i, findings);
         check_uids(jmx, numbers, spare, findings);
-        check_links(jmx, numbers, spare, findings);
+        for (uint64_t i = 0; i < jmx->links.count; i++) {
+            numbers[i] = link_number(jmx->links.parents[i], jmx_link(jmx, i));
+        }
+        sort_numbers(numbers, jmx->links.count, spare);
+        for (uint64_t i = 0; i < jmx->links.count; i++) check_link(jmx, i, numbers, findings);
     } else {
         fail_memory(error, arena);
     }

@@ -176,16 +176,6 @@ static bool check_field(const Check *check, uint32_t field, Error *error) {
     return true;
 }
 
-/* Makes what finding two alike needs. */
-static bool begin_check(Check *check, Error *error) {
-    const Gff *gff = check->gff;
-    check->first_alike = arena_alloc(check->scratch, gff->label_count, sizeof(uint32_t));
-    check->last_struct = arena_zeroed(check->scratch, gff->label_count, sizeof(uint32_t));
-    check->is_met = arena_zeroed(check->scratch, gff->field_count, 1);
-    return (check->first_alike && check->last_struct && check->is_met) ||
-           fail_memory(error, check->scratch);
-}
-
 static bool check_all(Check *check, Error *error) {
     const Gff *gff = check->gff;
     if (!gff->json) check_sections(check);
@@ -201,7 +191,12 @@ static bool check_all(Check *check, Error *error) {
 bool gff_check(Document *document, Findings *findings, Error *error) {
     Arena scratch = arena_scratch(findings->arena);
     Check check = {.gff = (const Gff *)document, .findings = findings, .scratch = &scratch};
-    bool done = begin_check(&check, error) && check_all(&check, error);
+    check.first_alike = arena_alloc(&scratch, check.gff->label_count, sizeof(uint32_t));
+    check.last_struct = arena_zeroed(&scratch, check.gff->label_count, sizeof(uint32_t));
+    check.is_met = arena_zeroed(&scratch, check.gff->field_count, 1);
+    bool done = check.first_alike && check.last_struct && check.is_met
+                    ? check_all(&check, error)
+                    : fail_memory(error, &scratch);
     if (done && check.gff->json) done = gff_json_check(check.gff, findings, error);
     arena_clear(&scratch);
     return done && nwn_check((Gff *)document, findings, error);

@@ -43,16 +43,6 @@ static void put_structs(const Gff *gff, uint32_t structure, bool is_pattern, Pat
     }
 }
 
-static void put_path(const Gff *gff, uint32_t structure, uint32_t field, bool is_pattern,
-                     Path *path) {
-    if (field != GFF_NONE) {
-        const GffLabel *label = gff_label(gff, field);
-        put_before(path, label->text, label->length);
-        if (structure) put_before(path, ".", 1);
-    }
-    put_structs(gff, structure, is_pattern, path);
-}
-
 static const char *write_path(const Gff *gff, uint32_t structure, uint32_t field, bool is_pattern,
                               Arena *scratch, uint32_t *length) {
     uint64_t room = USUAL_BYTES;
@@ -60,7 +50,12 @@ static const char *write_path(const Gff *gff, uint32_t structure, uint32_t field
         char *text = arena_alloc(scratch, room, 1);
         if (!text) return NULL;
         Path path = {text + room, room, 0};
-        put_path(gff, structure, field, is_pattern, &path);
+        if (field != GFF_NONE) {
+            const GffLabel *label = gff_label(gff, field);
+            put_before(&path, label->text, label->length);
+            if (structure) put_before(&path, ".", 1);
+        }
+        put_structs(gff, structure, is_pattern, &path);
         *length = (uint32_t)path.length;
         if (path.length <= room) return path.end - path.length;
         arena_release(scratch, text);

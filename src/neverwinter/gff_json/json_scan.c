@@ -28,10 +28,6 @@ bool scan_fail(const JsonScan *scan, const uint8_t *at, const char *expected) {
 
 /* ---- Blanks ---------------------------------------------------------------------------------- */
 
-static inline bool is_blank(uint8_t byte) {
-    return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
-}
-
 /* Passes over a comment, of a line or between marks. */
 static bool skip_comment(JsonScan *scan) {
     const uint8_t *at = scan->at, *end = scan->end;
@@ -54,7 +50,7 @@ bool scan_blanks(JsonScan *scan) {
     const uint64_t spaces = UINT64_C(0x2020202020202020);
     for (;;) {
         const uint8_t *at = scan->at, *end = scan->end;
-        while (at < end && is_blank(*at)) {
+        while (at < end && (*at == ' ' || *at == '\n' || *at == '\r' || *at == '\t')) {
             uint64_t eight = 0;
             at++;
             while (end - at >= 8 && (memcpy(&eight, at, 8), eight == spaces)) at += 8;

@@ -82,12 +82,6 @@ double mdl_area(const Vector corners[3]) {
 
 /* ---- What is drawn --------------------------------------------------------------------------- */
 
-static bool is_drawn(const Mdl *mdl, uint64_t node) {
-    uint32_t flags = mdl->nodes[node].flags;
-    return flags & MDL_FLAG_MESH && !(flags & MDL_FLAG_AABB) &&
-           mdl_is_rendered(mdl, mdl_bytes(mdl, mdl_part_start(mdl, node, MDL_MESH)));
-}
-
 static void widen(double value, double *min, double *max) {
     if (value < *min) *min = value;
     if (value > *max) *max = value;
@@ -106,7 +100,11 @@ void mdl_widen_bounds(MdlBounds *bounds, const Vector corners[3]) {
 static bool bound_drawn(Mdl *mdl, MdlBounds *bounds, Error *error) {
     uint64_t left = mdl->image_size / MDL_FACE_BYTES;
     for (uint64_t node = 0; node < mdl->geometry_count; node++) {
-        if (!is_drawn(mdl, node)) continue;
+        uint32_t flags = mdl->nodes[node].flags;
+        if (!(flags & MDL_FLAG_MESH) || flags & MDL_FLAG_AABB ||
+            !mdl_is_rendered(mdl, mdl_bytes(mdl, mdl_part_start(mdl, node, MDL_MESH)))) {
+            continue;
+        }
         MdlShape shape = mdl_shape(mdl, node);
         Vector corners[3];
         if (shape.face_count > left) break;

@@ -61,15 +61,6 @@ static bool add_extras(const MdlScene *scene, uint64_t node, Json *extras) {
     return true;
 }
 
-/* Finds the mesh and the light of a node: those of the same model elsewhere, or new ones. */
-static void add_contents(const MdlScene *scene, uint64_t number, GlbNode *node) {
-    MdlGlbShared alone = {0}, *shared = scene->shared ? &scene->shared[number] : &alone;
-    if (shared->is_made && !shared->has_skin) node->mesh = shared->mesh;
-    else node->mesh = mdl_glb_mesh(scene, number, node->name, &node->skin);
-    node->light = shared->is_made ? shared->light : add_light(scene, number, node->name);
-    *shared = (MdlGlbShared){true, node->skin != GLB_NONE, node->mesh, node->light};
-}
-
 static void add_node(const MdlScene *scene, uint64_t number, const Children *children) {
     const MdlPlace *place = &scene->mdl->bind[number].local;
     const double position[] = {place->position.x, place->position.y, place->position.z};
@@ -79,7 +70,12 @@ static void add_node(const MdlScene *scene, uint64_t number, const Children *chi
     GlbNode node = glb_no_node;
     node.name = mdl_glb_text(scene->glb, mdl_node(scene->mdl, number) + MDL_NODE_NAME, MDL_NAME);
     if (glb_failed(scene->glb) || !add_extras(scene, number, &extras)) return;
-    add_contents(scene, number, &node);
+    /* the mesh and the light are those of the same model elsewhere, or new ones */
+    MdlGlbShared alone = {0}, *shared = scene->shared ? &scene->shared[number] : &alone;
+    if (shared->is_made && !shared->has_skin) node.mesh = shared->mesh;
+    else node.mesh = mdl_glb_mesh(scene, number, node.name, &node.skin);
+    node.light = shared->is_made ? shared->light : add_light(scene, number, node.name);
+    *shared = (MdlGlbShared){true, node.skin != GLB_NONE, node.mesh, node.light};
     node.position = position;
     node.turn = turn;
     node.scale = place->scale;

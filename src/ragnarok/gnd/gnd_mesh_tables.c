@@ -93,16 +93,14 @@ ROW_NOTES(VertexNotes, vertex_notes)
 /* The column has the place of a number in the notes. */
 #define OF_VECTOR(which, axis) offsetof(VertexNotes, vectors[which].axis)
 
-static Value vertex_vector(const Row *row, const Column *column) {
+static const uint8_t *vertex_vector_at(const Row *row, uint32_t member) {
     VertexNotes *notes = vertex_notes(row);
-    uint32_t which = column->number / sizeof(Vector);
-    double number;
+    uint32_t which = member / sizeof(Vector);
     if (row_must_note(row, which)) {
         notes->vectors[which] =
             vectors[which](row->document, row->index / GND_FACE_VERTICES, corner_of(row));
     }
-    memcpy(&number, (const char *)notes + column->number, sizeof number);
-    return value_real(number);
+    return (const uint8_t *)notes + member;
 }
 
 static const uint8_t *vertex_surface(const Row *row) {
@@ -140,21 +138,20 @@ static Value vertex_lightmap_v(const Row *row) {
                           ((const Gnd *)row->document)->lightmap_height);
 }
 
-static Value vertex_color(const Row *row, const Column *column) {
+static const uint8_t *vertex_color_at(const Row *row, uint32_t field) {
     VertexNotes *notes = vertex_notes(row);
     if (row_must_note(row, NOTED_COLOR)) {
         notes->color =
             gnd_corner_color(row->document, row->index / GND_FACE_VERTICES, corner_of(row));
     }
-    if (!notes->color) return value_null();
-    return value_integer(notes->color[column->number - GND_SURFACE_BLUE]);
+    return notes->color ? notes->color + field - GND_SURFACE_BLUE : NULL;
 }
 
 #define VERTEX_COLOR(name, offset)                                                                 \
-    GET_WITH(name, INTEGER, "0 to 255",                                                            \
+    FIELD_AT(MEMBER_U8, name, "0 to 255",                                                          \
              "Colour of the top surface of the cube whose south-west corner this is; NULL if "     \
              "that cube has no top",                                                               \
-             vertex_color, offset, .also_called = "Diffuse color")
+             vertex_color_at, offset, .also_called = "Diffuse color")
 
 static const Column vertex_columns[] = {
     FACE_COLUMNS(GND_FACE_VERTICES),
@@ -163,14 +160,14 @@ static const Column vertex_columns[] = {
         "its own cube's",
         vertex_corner),
     FACE_SURFACE(GND_FACE_VERTICES),
-    GET_WITH("x", REAL, "GAT tiles", "Position to the east; a cube is two tiles wide",
-             vertex_vector, OF_VECTOR(PLACE, x)),
-    GET_WITH("y", REAL, "GAT tiles",
+    FIELD_AT(MEMBER_F64, "x", "GAT tiles", "Position to the east; a cube is two tiles wide",
+             vertex_vector_at, OF_VECTOR(PLACE, x)),
+    FIELD_AT(MEMBER_F64, "y", "GAT tiles",
              "Height, up: the altitude divided by -5, or by half of the negative scale where the "
              "scale isn't 10",
-             vertex_vector, OF_VECTOR(PLACE, y)),
-    GET_WITH("z", REAL, "GAT tiles", "Position to the north; a cube is two tiles wide",
-             vertex_vector, OF_VECTOR(PLACE, z)),
+             vertex_vector_at, OF_VECTOR(PLACE, y)),
+    FIELD_AT(MEMBER_F64, "z", "GAT tiles", "Position to the north; a cube is two tiles wide",
+             vertex_vector_at, OF_VECTOR(PLACE, z)),
     GET_WITH("u", REAL, "textures", "U in the texture", vertex_uv, GND_SURFACE_U),
     GET_WITH("v", REAL, "textures", "V in the texture", vertex_uv, GND_SURFACE_V),
     GET("lightmap_u", REAL, "lightmaps",
@@ -181,36 +178,36 @@ static const Column vertex_columns[] = {
     VERTEX_COLOR("green", GND_SURFACE_GREEN),
     VERTEX_COLOR("blue", GND_SURFACE_BLUE),
     VERTEX_COLOR("alpha", GND_SURFACE_ALPHA),
-    GET_WITH(
-        "normal_x", REAL, NULL,
+    FIELD_AT(
+        MEMBER_F64, "normal_x", NULL,
         "Smooth normal, to the east: the mean of the unit normals of the triangles around the "
         "corner of the grid, as RagLite computes it, so that its length isn't always 1. That of a "
         "wall is the direction in which the wall faces",
-        vertex_vector, OF_VECTOR(SMOOTH_NORMAL, x), .prepare = gnd_list_normals),
-    GET_WITH("normal_y", REAL, NULL, "Smooth normal, up", vertex_vector,
+        vertex_vector_at, OF_VECTOR(SMOOTH_NORMAL, x), .prepare = gnd_list_normals),
+    FIELD_AT(MEMBER_F64, "normal_y", NULL, "Smooth normal, up", vertex_vector_at,
              OF_VECTOR(SMOOTH_NORMAL, y), .prepare = gnd_list_normals),
-    GET_WITH("normal_z", REAL, NULL, "Smooth normal, to the north", vertex_vector,
+    FIELD_AT(MEMBER_F64, "normal_z", NULL, "Smooth normal, to the north", vertex_vector_at,
              OF_VECTOR(SMOOTH_NORMAL, z), .prepare = gnd_list_normals),
-    GET_WITH(
-        "flat_normal_x", REAL, NULL,
+    FIELD_AT(
+        MEMBER_F64, "flat_normal_x", NULL,
         "Unit normal of the face's first triangle, to the east; corner 3 of a top has that of the "
         "second triangle",
-        vertex_vector, OF_VECTOR(FLAT_NORMAL, x)),
-    GET_WITH("flat_normal_y", REAL, NULL, "The flat unit normal, up", vertex_vector,
+        vertex_vector_at, OF_VECTOR(FLAT_NORMAL, x)),
+    FIELD_AT(MEMBER_F64, "flat_normal_y", NULL, "The flat unit normal, up", vertex_vector_at,
              OF_VECTOR(FLAT_NORMAL, y)),
-    GET_WITH("flat_normal_z", REAL, NULL, "The flat unit normal, to the north", vertex_vector,
-             OF_VECTOR(FLAT_NORMAL, z)),
+    FIELD_AT(MEMBER_F64, "flat_normal_z", NULL, "The flat unit normal, to the north",
+             vertex_vector_at, OF_VECTOR(FLAT_NORMAL, z)),
     FACE_HIDDEN(GND_FACE_VERTICES),
-    GET_WITH(
-        "client_normal_x", REAL, NULL,
+    FIELD_AT(
+        MEMBER_F64, "client_normal_x", NULL,
         "Unit normal as the game's client is said to compute it, to the east: of the cubes at the "
         "corner of the grid only those count whose corner has exactly the same altitude. "
         "BrowEdit3 does the same; it wasn't checked against the client",
-        vertex_vector, OF_VECTOR(CLIENT_NORMAL, x), .hidden = true),
-    GET_WITH("client_normal_y", REAL, NULL, "The client's normal, up", vertex_vector,
+        vertex_vector_at, OF_VECTOR(CLIENT_NORMAL, x), .hidden = true),
+    FIELD_AT(MEMBER_F64, "client_normal_y", NULL, "The client's normal, up", vertex_vector_at,
              OF_VECTOR(CLIENT_NORMAL, y), .hidden = true),
-    GET_WITH("client_normal_z", REAL, NULL, "The client's normal, to the north", vertex_vector,
-             OF_VECTOR(CLIENT_NORMAL, z), .hidden = true),
+    FIELD_AT(MEMBER_F64, "client_normal_z", NULL, "The client's normal, to the north",
+             vertex_vector_at, OF_VECTOR(CLIENT_NORMAL, z), .hidden = true),
 };
 
 const Table gnd_vertices = {
