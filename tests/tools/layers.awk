@@ -57,7 +57,7 @@ FNR == 1 {
 /^#include "/ {
     name = $2
     gsub(/"/, "", name)
-    if (name == "sqlite3_gamemap.h") next
+    if (name == "sqlite3_gamemap.h" || name ~ /\.inc$/) next # .inc: made when it is compiled
     path = ""
     for (i = 1; i <= 2 && path == ""; i++) {
         candidate = (i == 1 ? "src/" : "ext/") name
