@@ -19,10 +19,11 @@ bool list_reserve(Arena *arena, List *list, uint64_t more, uint64_t size) {
     return resize(arena, list, capacity, size);
 }
 
-bool list_push(Arena *arena, List *list, const void *item, uint64_t size, Error *error) {
-    void *added = list_add(arena, list, size);
-    if (!added) return fail_memory(error, arena);
-    memcpy(added, item, (size_t)size);
+bool list_append(Arena *arena, List *list, const void *items, uint64_t count, uint64_t size,
+                 Error *error) {
+    if (!list_reserve(arena, list, count, size)) return fail_memory(error, arena);
+    if (count) memcpy((char *)list->items + list->count * size, items, (size_t)(count * size));
+    list->count += count;
     return true;
 }
 

@@ -35,7 +35,12 @@ static inline void *list_add(Arena *arena, List *list, uint64_t size) {
     return (char *)list->items + list->count++ * size;
 }
 
-/* Adds a copy of an item. Returns false, with the error set, if memory runs out. */
-bool list_push(Arena *arena, List *list, const void *item, uint64_t size, Error *error);
+/* Adds copies of items. Returns false, with the error set, if memory runs out. */
+bool list_append(Arena *arena, List *list, const void *items, uint64_t count, uint64_t size,
+                 Error *error);
+static inline bool list_push(Arena *arena, List *list, const void *item, uint64_t size,
+                             Error *error) {
+    return list_append(arena, list, item, 1, size, error);
+}
 
 #endif

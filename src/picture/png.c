@@ -26,12 +26,7 @@ typedef struct Writer {
 } Writer;
 
 static bool put(Writer *writer, const void *bytes, uint64_t size) {
-    if (!list_reserve(writer->arena, &writer->out, size, 1)) {
-        return fail_memory(writer->error, writer->arena);
-    }
-    if (size) memcpy((uint8_t *)writer->out.items + writer->out.count, bytes, (size_t)size);
-    writer->out.count += size;
-    return true;
+    return list_append(writer->arena, &writer->out, bytes, size, 1, writer->error);
 }
 
 /* Writes a chunk whose data are two pieces; the second one may be empty. */

@@ -105,15 +105,6 @@ static double *list_points(const Rsm *rsm, Arena *arena, uint64_t *count) {
     return points;
 }
 
-static void add_corners(const RsmBox *box, const Affine *transform, RsmBox *corners) {
-    for (int corner = 0; box->is_known && corner < 8; corner++) {
-        double point[3], placed[3];
-        for (int i = 0; i < 3; i++) point[i] = corner >> i & 1 ? box->high[i] : box->low[i];
-        affine_apply(transform, point, placed);
-        rsm_box_add(corners, placed);
-    }
-}
-
 static bool measure_model(RswPlacing *placing, RswModelFile *model, const Rsm *rsm, Arena *arena,
                           Error *error) {
     uint64_t count;
@@ -122,10 +113,16 @@ static bool measure_model(RswPlacing *placing, RswModelFile *model, const Rsm *r
     bool done = true;
     model->is_readable = true;
     model->face_count = rsm->faces.count;
+    const RsmBox *box = &rsm->pose->box;
     for (uint32_t i = model->first; done && i != RSM_NONE; i = placing->placed[i].next) {
         RswPlaced *placed = &placing->placed[i];
         Affine transform = model_transform(placing->rsw, i);
-        add_corners(&rsm->pose->box, &transform, &placed->corners);
+        for (int corner = 0; box->is_known && corner < 8; corner++) {
+            double point[3], at[3];
+            for (int k = 0; k < 3; k++) point[k] = corner >> k & 1 ? box->high[k] : box->low[k];
+            affine_apply(&transform, point, at);
+            rsm_box_add(&placed->corners, at);
+        }
         for (uint64_t k = 0; done && k < count; k++) {
             double point[3];
             affine_apply(&transform, points + 3 * k, point);

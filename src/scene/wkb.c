@@ -38,13 +38,8 @@ static bool add_point(void *state, Call *call) {
     if (shape->numbers.count > POINTS_MOST) {
         return fail(call->error, ERROR_TOO_BIG, "more than %d numbers of points", POINTS_MOST);
     }
-    if (!list_reserve(&shape->arena, &shape->numbers, shape->each, sizeof *point)) {
-        return fail_memory(call->error, &shape->arena);
-    }
-    double *numbers = shape->numbers.items;
-    memcpy(numbers + shape->numbers.count, point, shape->each * sizeof *point);
-    shape->numbers.count += shape->each;
-    return true;
+    return list_append(&shape->arena, &shape->numbers, point, shape->each, sizeof *point,
+                       call->error);
 }
 
 static uint8_t *write_u32(uint8_t *at, uint32_t number) {

@@ -274,16 +274,6 @@ static void store_number(uint8_t *field, uint32_t bytes, uint64_t number) {
     for (uint32_t i = 0; i < bytes; i++, number >>= 8) field[i] = (uint8_t)number;
 }
 
-/* The least and the largest number of a kind. */
-static void range_of(CellKind kind, int64_t *least, int64_t *most) {
-    unsigned width = 8 * bytes_of_kind(kind);
-    *least = INT64_MIN;
-    *most = INT64_MAX;
-    if (width == 64) return;
-    *least = is_signed(kind) ? -((int64_t)1 << (width - 1)) : 0;
-    *most = ((int64_t)1 << (is_signed(kind) ? width - 1 : width)) - 1;
-}
-
 /* Writes a number to some bits; of one bit, or several shown as one, it is 0 or 1. */
 static bool encode_bits(const Column *column, const CellPlace *place, int64_t value, uint8_t *field,
                         Error *error) {
@@ -302,12 +292,16 @@ static bool encode_bits(const Column *column, const CellPlace *place, int64_t va
 
 static bool encode_integer(const Column *column, const CellPlace *place, Value value,
                            uint8_t *field, Error *error) {
-    int64_t number, least, most;
+    unsigned width = 8 * bytes_of_kind(place->kind), bits = width - is_signed(place->kind);
+    int64_t number, least = INT64_MIN, most = INT64_MAX;
     if (!value_to_integer(value, &number)) {
         return fail(error, ERROR_ARGUMENT, "the value isn't an integer");
     }
     if (place->bits) return encode_bits(column, place, number, field, error);
-    range_of(place->kind, &least, &most);
+    if (width < 64) {
+        most = ((int64_t)1 << bits) - 1;
+        least = bits < width ? -1 - most : 0;
+    }
     if (column->minus_one) least--, most--;
     if (number < least || number > most) {
         return fail(error, ERROR_ARGUMENT,

@@ -35,14 +35,6 @@ static void find_array(const ArrayPlace *place, const Document *document, Array 
     }
 }
 
-static bool prepare_columns(const Table *table, const Opening *opening) {
-    for (int i = 0; i < table->column_count; i++) {
-        bool (*prepare)(Document *, Error *) = table->columns[i].prepare;
-        if (prepare && !prepare(opening->document, opening->error)) return false;
-    }
-    return true;
-}
-
 bool prepared_with_rows(Document *document UNUSED, Error *error UNUSED) {
     return true;
 }
@@ -50,7 +42,10 @@ bool prepared_with_rows(Document *document UNUSED, Error *error UNUSED) {
 bool table_rows(const Table *table, Opening *opening) {
     *opening->array = (Array){.offset = NO_OFFSET};
     if (opening->document) arena_share_limit(&opening->document->arena, opening->scratch);
-    if (!opening->is_plain && !prepare_columns(table, opening)) return false;
+    for (int i = 0; !opening->is_plain && i < table->column_count; i++) {
+        bool (*prepare)(Document *, Error *) = table->columns[i].prepare;
+        if (prepare && !prepare(opening->document, opening->error)) return false;
+    }
     if (!opening->is_plain && table->look_beside && !table->look_beside(opening)) return false;
     if (table->prepare && !table->prepare(opening->document, opening->error)) return false;
     if (table->place.kind == PLACE_CHILDREN && table->format->make_children &&

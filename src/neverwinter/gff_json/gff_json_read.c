@@ -386,10 +386,7 @@ static bool read_root_text(GffJsonReader *reader, List *text) {
     *text = (List){0};
     if (!scan_is_at(&reader->scan, '"')) return scan_skip(&reader->scan);
     if (!scan_text(&reader->scan, &raw) || !scan_decode(&reader->scan, &raw, text)) return false;
-    char *end = list_add(reader->scan.arena, text, 1);
-    if (!end) return reader_no_memory(reader);
-    *end = 0;
-    return true;
+    return list_push(reader->scan.arena, text, "", 1, reader->scan.error);
 }
 
 /* Keeps the type without the blanks behind it, and only as much as a binary file could have. */

@@ -25,10 +25,7 @@ typedef struct JsonOut {
 /* ---- Values ---------------------------------------------------------------------------------- */
 
 static bool put(JsonOut *out, const void *bytes, size_t size) {
-    if (!list_reserve(out->arena, &out->text, size, 1)) return fail_memory(out->error, out->arena);
-    memcpy((char *)out->text.items + out->text.count, bytes, size);
-    out->text.count += size;
-    return true;
+    return list_append(out->arena, &out->text, bytes, size, 1, out->error);
 }
 
 static bool put_word(JsonOut *out, const char *word) {

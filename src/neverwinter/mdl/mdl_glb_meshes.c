@@ -111,15 +111,6 @@ static void find_joints(const Mesh *mesh, Joints *joints) {
     joints->own = own == UINT8_MAX ? joints->count : own;
 }
 
-/* Used for a vertex that no bone moves. */
-static uint8_t own_joint(const Mesh *mesh, Joints *joints) {
-    if (joints->own == joints->count) {
-        joints->nodes[joints->count] = (uint32_t)mesh->node;
-        joints->inverses[joints->count++] = (MdlPlace){.turn = {0, 0, 0, 1}, .scale = 1};
-    }
-    return joints->own;
-}
-
 /* Merges lanes with the same slot. */
 static unsigned merge_lanes(MdlLane *lanes, unsigned count) {
     unsigned kept = 0;
@@ -159,7 +150,11 @@ static void put_vertex(const Mesh *mesh, Joints *joints, uint64_t vertex, uint8_
     memset(weight, 0, 4 * (size_t)MDL_LANES);
     normalise(lanes, count, weights);
     if (!count) {
-        joint[0] = own_joint(mesh, joints);
+        if (joints->own == joints->count) { /* used for vertices that no bone moves */
+            joints->nodes[joints->count] = (uint32_t)mesh->node;
+            joints->inverses[joints->count++] = (MdlPlace){.turn = {0, 0, 0, 1}, .scale = 1};
+        }
+        joint[0] = joints->own;
         store_f32(weight, 1);
     }
     for (unsigned i = 0; i < count; i++) {

@@ -35,11 +35,9 @@ typedef struct Motion {
 /* ---- Keys ------------------------------------------------------------------------------------ */
 
 static bool add_key(Motion *state, const MdlTrack *track, double at, float time) {
-    Key *key = list_add(state->glb->arena, &state->keys, sizeof *key);
-    if (!key) return fail_memory(state->glb->error, state->glb->arena);
-    *key = (Key){.time = time, .place = {.turn = {0, 0, 0, 1}, .scale = 1}};
-    mdl_sample(state->motion, track, at, &key->place);
-    return true;
+    Key key = {.time = time, .place = {.turn = {0, 0, 0, 1}, .scale = 1}};
+    mdl_sample(state->motion, track, at, &key.place);
+    return list_push(state->glb->arena, &state->keys, &key, sizeof key, state->glb->error);
 }
 
 static bool is_strict(const Mdl *mdl, const MdlTrack *track) {
@@ -209,12 +207,9 @@ static void add_standstill(Motion *state) {
     const MdlPlace *root = &state->scene->mdl->bind[0].local;
     state->keys.count = 0;
     for (int i = 0; i < (state->length > 0 ? 2 : 1); i++) {
-        Key *key = list_add(state->glb->arena, &state->keys, sizeof *key);
-        if (!key) {
-            fail_memory(state->glb->error, state->glb->arena);
+        const Key key = {.time = i ? state->length : 0, .place = *root};
+        if (!list_push(state->glb->arena, &state->keys, &key, sizeof key, state->glb->error))
             return;
-        }
-        *key = (Key){.time = i ? state->length : 0, .place = *root};
     }
     add_channel(state, 0, MDL_CHANNEL_POSITION);
 }

@@ -2,14 +2,6 @@
 #include "neverwinter/mdl/mdl_part.h"
 #include "core/affine.h"
 
-/* Adds a multiple of a transform to a sum of them. */
-static void add_weighted(Affine *sum, const Affine *affine, double weight) {
-    for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 3; k++) sum->rows[i][k] += weight * affine->rows[i][k];
-        sum->move[i] += weight * affine->move[i];
-    }
-}
-
 /* Applies `inner` first, then `outer`. */
 static Affine affine_of(const MdlPlace *outer, const MdlPlace *inner) {
     MdlPlace place = mdl_place_in(outer, inner);
@@ -98,7 +90,11 @@ static Vector skin_vertex(const PosedSkin *posed, uint64_t vertex, const MdlPlac
     double total = 0, moved[3];
     unsigned count = mdl_skin_lanes(&posed->skin, vertex, lanes);
     for (unsigned i = 0; i < count; i++) {
-        add_weighted(&sum, &posed->bones[lanes[i].slot], lanes[i].weight);
+        const Affine *bone = &posed->bones[lanes[i].slot];
+        for (int k = 0; k < 3; k++) {
+            for (int j = 0; j < 3; j++) sum.rows[k][j] += lanes[i].weight * bone->rows[k][j];
+            sum.move[k] += lanes[i].weight * bone->move[k];
+        }
         total += lanes[i].weight;
     }
     if (!(total > 0)) return mdl_placed(place, v);

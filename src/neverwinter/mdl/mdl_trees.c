@@ -29,12 +29,8 @@ static uint64_t start_of(const Walk *walk, uint64_t node) {
 
 static bool add_node(Walk *walk, uint64_t start, MdlNode node) {
     Arena *arena = &walk->mdl->document.arena;
-    uint64_t *place = list_add(arena, &walk->starts, sizeof *place);
-    MdlNode *added = list_add(arena, &walk->nodes, sizeof *added);
-    if (!place || !added) return fail_memory(walk->error, arena);
-    *place = start;
-    *added = node;
-    return true;
+    return list_push(arena, &walk->starts, &start, sizeof start, walk->error) &&
+           list_push(arena, &walk->nodes, &node, sizeof node, walk->error);
 }
 
 /* ---- Places ---------------------------------------------------------------------------------- */

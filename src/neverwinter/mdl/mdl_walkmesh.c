@@ -181,11 +181,9 @@ static bool try_face(HitSearch *search, uint32_t face) {
         !height_at(corners, search->x, search->y, &z)) {
         return true;
     }
-    MdlWalkHit *hit = list_add(search->arena, &search->hits, sizeof *hit);
-    if (!hit) return fail_memory(search->error, search->arena);
     int32_t surface = load_i32(mdl_bytes(mdl, mdl->faces.starts[face]) + MDL_FACE_SURFACE);
-    *hit = (MdlWalkHit){z, node, face, surface};
-    return true;
+    const MdlWalkHit hit = {z, node, face, surface};
+    return list_push(search->arena, &search->hits, &hit, sizeof hit, search->error);
 }
 
 static bool search_trees(HitSearch *search) {

@@ -32,14 +32,8 @@ typedef struct Writer {
 /* ---- Words ----------------------------------------------------------------------------------- */
 
 static void put_text(Writer *writer, const char *text) {
-    size_t size = strlen(text);
     if (writer->error->kind) return;
-    if (!list_reserve(writer->arena, &writer->text, size, 1)) {
-        fail_memory(writer->error, writer->arena);
-        return;
-    }
-    memcpy((char *)writer->text.items + writer->text.count, text, size);
-    writer->text.count += size;
+    list_append(writer->arena, &writer->text, text, strlen(text), 1, writer->error);
 }
 
 /* Writes a text of less than 300 bytes. Whatever the locale, the point of a number is a point. */

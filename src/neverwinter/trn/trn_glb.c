@@ -70,13 +70,6 @@ static double float_at(const uint8_t *at, unsigned number) {
     return (double)load_f32(at + 4 * number);
 }
 
-static void put_tint(uint8_t *at, const uint8_t *vertex) {
-    at[0] = vertex[TRN_VERTEX_TINT_RED];
-    at[1] = vertex[TRN_VERTEX_TINT_GREEN];
-    at[2] = vertex[TRN_VERTEX_TINT_BLUE];
-    at[3] = vertex[TRN_VERTEX_TINT_ALPHA];
-}
-
 static GlbVertices add_vertices(const Piece *piece) {
     Glb *glb = piece->glb;
     GlbVertices made = glb_no_vertices;
@@ -97,7 +90,10 @@ static GlbVertices add_vertices(const Piece *piece) {
         if (!normals || !colors) continue;
         glb_put_direction(normals + 12 * i, float_at(normal, 0), float_at(normal, 1),
                           float_at(normal, 2));
-        put_tint(colors + 4 * i, vertex);
+        colors[4 * i] = vertex[TRN_VERTEX_TINT_RED];
+        colors[4 * i + 1] = vertex[TRN_VERTEX_TINT_GREEN];
+        colors[4 * i + 2] = vertex[TRN_VERTEX_TINT_BLUE];
+        colors[4 * i + 3] = vertex[TRN_VERTEX_TINT_ALPHA];
     }
     return made;
 }

@@ -59,16 +59,13 @@ static void check_cell(const TwoDaWalk *walk, Sightings *seen) {
     }
 }
 
-static bool label_is_number(TwoDaText label, uint64_t row) {
-    char number[24];
-    int length = snprintf(number, sizeof number, "%" PRIu64, row);
-    return label.length == (uint32_t)length && memcmp(label.bytes, number, label.length) == 0;
-}
-
 static void check_row(TwoDaWalk *walk, uint64_t row, Sightings *seen) {
     const TwoDa *twoda = walk->twoda;
     uint64_t count = 0;
-    if (!label_is_number(twoda_text(twoda, twoda->rows[row]), row)) {
+    char number[24];
+    int length = snprintf(number, sizeof number, "%" PRIu64, row);
+    TwoDaText label = twoda_text(twoda, twoda->rows[row]);
+    if (label.length != (uint32_t)length || memcmp(label.bytes, number, label.length) != 0) {
         sightings_add(&seen[SEEN_ROW_LABEL], true, twoda->rows[row]);
     }
     for (; twoda_next_cell(walk); count++) {

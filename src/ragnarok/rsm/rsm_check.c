@@ -70,15 +70,6 @@ static void check_end(const Rsm *rsm, Findings *findings) {
 
 /* ---- Names ----------------------------------------------------------------------------------- */
 
-static void check_roots(const Rsm *rsm, Findings *findings) {
-    if (!rsm->missing_root_count || !rsm->node_count) return;
-    finding_add(findings, SEVERITY_WARNING, "root_missing",
-                offset_of(rsm, rsm->roots[rsm->missing_root].bytes), "no node has the name of %s%s",
-                rsm->root_count > 1 ? "one of the roots, or of several" : "the root",
-                rsm->missing_root_count == rsm->root_count ? ": the first node is taken for it"
-                                                           : "");
-}
-
 /* Names that CP949 doesn't define are shown with U+FFFD. */
 static void check_encoding(const Rsm *rsm, RsmName name, const char *what, uint64_t number,
                            Findings *findings) {
@@ -242,7 +233,13 @@ bool rsm_check(Document *document, Findings *findings, Error *error) {
     const Rsm *rsm = (const Rsm *)document;
     check_header(rsm, findings);
     check_layout(rsm, findings);
-    check_roots(rsm, findings);
+    if (rsm->missing_root_count && rsm->node_count) {
+        finding_add(
+            findings, SEVERITY_WARNING, "root_missing",
+            offset_of(rsm, rsm->roots[rsm->missing_root].bytes), "no node has the name of %s%s",
+            rsm->root_count > 1 ? "one of the roots, or of several" : "the root",
+            rsm->missing_root_count == rsm->root_count ? ": the first node is taken for it" : "");
+    }
     for (uint64_t i = 0; i < rsm->texture_count; i++) {
         check_encoding(rsm, rsm->textures[i], "texture", i, findings);
     }

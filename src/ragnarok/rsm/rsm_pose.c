@@ -34,15 +34,6 @@ static void find_roots(Rsm *rsm, const Map *map) {
     }
 }
 
-static void find_parents(Rsm *rsm, const Map *map) {
-    for (uint32_t i = 0; i < rsm->node_count; i++) {
-        RsmNode *node = &rsm->nodes[i];
-        if (node->is_root || !node->parent_name.size) continue;
-        uint32_t parent = named(rsm, map, node->parent_name);
-        if (parent != i) node->parent = parent;
-    }
-}
-
 static uint32_t parent_of(const void *nodes, uint64_t node) {
     return ((const RsmNode *)nodes)[node].parent;
 }
@@ -87,7 +78,12 @@ bool rsm_link_nodes(Rsm *rsm, Error *error) {
         fail_memory(error, scratch.failed ? &scratch : arena);
     } else {
         find_roots(rsm, &map);
-        find_parents(rsm, &map);
+        for (uint32_t i = 0; i < rsm->node_count; i++) {
+            RsmNode *node = &rsm->nodes[i];
+            if (node->is_root || !node->parent_name.size) continue;
+            uint32_t parent = named(rsm, &map, node->parent_name);
+            if (parent != i) node->parent = parent;
+        }
         done = rsm_sort_nodes(rsm, &children, &scratch, error);
         if (done) walk_tree(rsm, &children, stack);
     }

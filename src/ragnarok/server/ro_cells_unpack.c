@@ -95,11 +95,7 @@ static bool keep(RoCells *cells, uint64_t number, const Unpacked *unpacked, List
                  Error *error) {
     Arena *arena = &cells->document.arena;
     if (!children_add(&cells->cells, number, unpacked->count, error)) return false;
-    if (!unpacked->count) return true;
-    if (!list_reserve(arena, kept, unpacked->count, 1)) return fail_memory(error, arena);
-    memcpy((uint8_t *)kept->items + kept->count, unpacked->cells, (size_t)unpacked->count);
-    kept->count += unpacked->count;
-    return true;
+    return list_append(arena, kept, unpacked->cells, unpacked->count, 1, error);
 }
 
 /* Unpacks one map after the other; keeps their cells unless `kept` is NULL. Then it fails at a map
