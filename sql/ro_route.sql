@@ -1,56 +1,45 @@
--- How to get from map to map over the warps of a Ragnarok Online server: a way with the fewest warps. It
--- takes for granted that one can walk on each map from where one arrives to where the next warp is.
+-- How to get from a place to another one over the warps of a Ragnarok Online server, with the least walking:
+-- each walk, and the warp at its end. Costs are those of gat_path: 10 for a straight step, 14 for a diagonal one.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'server/npc/re/warps/**/*.txt'" \
---             -cmd ".param set :from_map prontera" -cmd ".param set :to_map gef_dun01" < sql/ro_route.sql
+--             -cmd ".param set :cells 'server/db/map_cache.dat'" -cmd ".param set :from_map prontera" \
+--             -cmd ".param set :to_map gef_dun01" < sql/ro_route.sql
 --
--- Parameters, each with its default: :files or :file, the scripts ('samples/npc/*.txt'); :from_map
--- ('town'); :to_map ('far_away'). Ways of more than 100 warps aren't looked for.
+-- Parameters, each with its default: :files or :file, the scripts ('samples/npc/*.txt'); :cells, a
+-- map_cache.dat or a pattern of .mcache or .gat ('samples/map_cache.dat'); :from_map ('town'), :from_x, :from_y
+-- (where the first warp that leads there puts one); :to_map ('field'), :to_x, :to_y (where one first comes
+-- to that map).
 
 .bail on
 SELECT 'No :files are given, so this is about samples/npc/*.txt.' WHERE coalesce(:files, :file) IS NULL;
-SELECT 'None of the files can be read as a script with warps.'
-WHERE NOT EXISTS (SELECT 1 FROM ro_warps(coalesce(:files, :file, 'samples/npc/*.txt'), 'skip'));
+CREATE TEMP TABLE route AS
+SELECT coalesce(:files, :file, 'samples/npc/*.txt') AS scripts, coalesce(:cells, 'samples/map_cache.dat') AS cells,
+       coalesce(:from_map, 'town') AS map, coalesce(:to_map, 'field') AS goal,
+       (SELECT count(*) FROM ro_warps(coalesce(:files, :file, 'samples/npc/*.txt'), 'skip')) AS warps,
+       CAST(:from_x AS INTEGER) AS x, CAST(:from_y AS INTEGER) AS y, CAST(:to_x AS INTEGER) AS goal_x, CAST(:to_y AS INTEGER) AS goal_y;
+CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
+SELECT 'None of the files can be read as a script with warps.' FROM route WHERE NOT warps;
 .mode box --wrap 0
-CREATE TEMP TABLE warps AS
-SELECT row_number() OVER (ORDER BY file, line, id) AS number, file, line, name, lower(map) AS map, x, y,
-       lower(to_map) AS to_map, to_x, to_y
-FROM ro_warps(coalesce(:files, :file, 'samples/npc/*.txt'), 'skip')
-WHERE (problem IS NULL OR problem LIKE '%taken by%') AND NOT after_stop;
-CREATE TEMP TABLE roads AS -- the first warp of each pair of maps
-SELECT map, to_map, min(number) AS number FROM warps WHERE map <> to_map GROUP BY 1, 2;
-CREATE INDEX temp.roads_from ON roads(map, to_map, number);
+UPDATE route SET (x, y) = (
+    SELECT w.to_x, w.to_y FROM ro_warps(route.scripts, 'skip') w
+    WHERE lower(w.to_map) = lower(route.map) AND (w.to_x, w.to_y) <> (0, 0) LIMIT 1)
+WHERE x IS NULL OR y IS NULL;
+UPDATE route SET (goal_x, goal_y) = (
+    SELECT w.to_x, w.to_y FROM ro_world_warps(route.scripts, route.cells, route.map, route.x, route.y, 'skip') w
+    WHERE lower(w.to_map) = lower(route.goal) AND w.status = 'ok' ORDER BY w.cost LIMIT 1)
+WHERE goal_x IS NULL OR goal_y IS NULL;
 
--- Which maps can be reached by how many warps; the least number of each counts.
-CREATE TEMP TABLE reached AS
-WITH RECURSIVE step(map, warps) AS (
-    SELECT lower(coalesce(:from_map, 'town')), 0
-    UNION
-    SELECT r.to_map, s.warps + 1 FROM step s CROSS JOIN roads r ON r.map = s.map
-    WHERE s.warps < 100 AND s.map <> lower(coalesce(:to_map, 'far_away')))
-SELECT map, min(warps) AS warps FROM step GROUP BY map;
-CREATE UNIQUE INDEX temp.reached_map ON reached(map);
-
-WITH RECURSIVE back(map, warps, number) AS ( -- from the end to the beginning
-    SELECT map, warps, NULL FROM reached WHERE map = lower(coalesce(:to_map, 'far_away'))
-    UNION ALL
-    SELECT w.map, b.warps - 1, w.number
-    FROM back b CROSS JOIN warps w
-    ON w.number = (SELECT min(r.number) FROM reached f CROSS JOIN roads r ON r.map = f.map
-                   WHERE f.warps = b.warps - 1 AND r.to_map = b.map)
-    WHERE b.warps > 0)
-SELECT b.warps + 1 AS step, w.map, w.x, w.y, w.name AS warp, w.to_map, w.to_x, w.to_y, w.file, w.line
-FROM back b CROSS JOIN warps w ON w.number = b.number ORDER BY step;
-SELECT printf('No way over warps leads from %s to %s.', coalesce(:from_map, 'town'), coalesce(:to_map, 'far_away'))
-       AS no_way, (SELECT count(*) FROM reached) - 1 AS other_maps_reached,
-       CASE WHEN NOT EXISTS (SELECT 1 FROM warps WHERE to_map = lower(coalesce(:to_map, 'far_away')))
-            THEN 'no warp leads there'
-            WHEN NOT EXISTS (SELECT 1 FROM warps WHERE map = lower(coalesce(:from_map, 'town')))
-            THEN 'no warp leads away from ' || coalesce(:from_map, 'town')
+SELECT p.leg + 1 AS step, p.map, p.x, p.y, p.to_x, p.to_y, p.cost, p.total, p.warp, p.warp_file AS file, p.warp_line AS line
+FROM route r CROSS JOIN ro_world_path(r.scripts, r.cells, r.map, r.x, r.y, r.goal, r.goal_x, r.goal_y, 'skip') p;
+SELECT printf('No way over warps leads from %s to %s.', map, goal) AS no_way,
+       CASE WHEN x IS NULL THEN 'no warp leads to ' || map || ', so :from_x and :from_y must be given'
+            WHEN goal_x IS NULL THEN 'no warp that one reaches leads to ' || goal
+            WHEN (SELECT line IS NULL FROM left_out) THEN ro_world_path_status(scripts, cells, map, x, y, goal, goal_x, goal_y)
             ELSE '' END AS why
-WHERE NOT EXISTS (SELECT 1 FROM reached WHERE map = lower(coalesce(:to_map, 'far_away')));
-SELECT printf('No warp is needed: the way begins and ends on %s.', coalesce(:from_map, 'town')) AS same_map
-WHERE lower(coalesce(:from_map, 'town')) = lower(coalesce(:to_map, 'far_away'));
+FROM route r
+WHERE NOT EXISTS (SELECT 1 FROM ro_world_path(r.scripts, r.cells, r.map, r.x, r.y, r.goal, r.goal_x, r.goal_y, 'skip'));
 
 .mode list
-SELECT gamemap_skipped() WHERE gamemap_skipped() IS NOT NULL;
+SELECT line FROM left_out WHERE line IS NOT NULL;
+DROP TABLE left_out;
+DROP TABLE route;

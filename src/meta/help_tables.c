@@ -8,8 +8,8 @@
 #include <math.h>
 
 enum { WORDS_MOST = 16, ROWS_MOST = 30, STEM_LEAST = 3 };
-#define LONG_TEXT 120  /* bytes; a word of a longer description says less of what it describes */
-#define COMMON    0.35 /* of the tables and functions: a word that more of them have says nothing */
+#define LONG_TEXT 120 /* bytes; a word of a longer description says less of what it describes */
+#define COMMON    0.4 /* of the tables and functions: a word that more of them have says nothing */
 
 /* Words of which newcomers say one and descriptions another, group by group. */
 static const char *const groups[] = {

@@ -374,7 +374,9 @@ static bool listed_functions(Opening *opening) {
 }
 
 static Value function_format(const Row *row) {
-    return format_name(((const Function *)(const void *)row->record)->format);
+    const Function *function = (const Function *)(const void *)row->record;
+    const Argument *first = function->arguments;
+    return format_name(function->format ? function->format : first ? first->source : NULL);
 }
 
 static Value function_call(const Row *row) {

@@ -25,7 +25,7 @@
 
 #define INDEXES_MAX   3
 #define KEYS_MAX      3
-#define ARGUMENTS_MAX 6
+#define ARGUMENTS_MAX 9
 #define IDENTITY_MAX  4
 
 /* A condition on a key column: lo <= key <= hi, or key = text. Finding too many rows is fine,
@@ -336,8 +336,9 @@ typedef struct Function {
     int most;             /* not 0: it takes up to so many arguments, more than `takes` names */
     const Format *format; /* the first argument is a source of this format, and behind the others
                              may stand 'skip'; NULL: no source */
-    /* The arguments after src, described like a table's if any of them is a source or may be NULL;
-    ** the call gets them as `arguments`. */
+    /* The arguments after src (of a function without a format all of them, which may name many
+    ** files), described like a table's if any of them is a source or may be NULL; the call gets
+    ** them as `arguments`. */
     const Argument *arguments;
     int argument_count;
     Value (*call)(Call *call); /* if it fails, the error is set */

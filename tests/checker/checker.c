@@ -402,6 +402,7 @@ static Value own_region(Document *document) {
 
 static Arguments random_arguments(Document *document, const Argument *described, int count,
                                   uint64_t tuple, const FileSet *files) {
+    static const FileSet no_files = {0};
     Arguments arguments = {0};
     uint64_t state = tuple;
     for (int i = 0; i < count; i++) {
@@ -414,6 +415,8 @@ static Arguments random_arguments(Document *document, const Argument *described,
         } else if (given && argument->source == document->format) {
             if (argument->many) arguments.files[i] = files;
             else arguments.documents[i] = document;
+        } else if (given && argument->many) {
+            arguments.files[i] = &no_files;
         }
     }
     return arguments;

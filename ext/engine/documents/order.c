@@ -220,9 +220,7 @@ static bool find_member(OrderReading *reading, char *path, Member *member) {
     return true;
 }
 
-/* Tells whether a file stands for its entries. One that is an archive only where one asks for an
-** archive stands for itself. */
-static bool holds_entries(Documents *documents, SpanFile *file, Error *problem) {
+bool order_holds_entries(Documents *documents, SpanFile *file, Error *problem) {
     CachedDocument *cached = documents_archive(documents, file, problem);
     if (!cached) return false;
     return !archive_format_of(cached->document->format)->only_if_asked ||
@@ -238,7 +236,7 @@ static bool take_whole(OrderReading *reading, const Member *member) {
         Span *span = &reading->documents->span;
         return file_list_add(span, reading->found, file, reading->error);
     }
-    if (file && !holds_entries(reading->documents, file, &problem)) {
+    if (file && !order_holds_entries(reading->documents, file, &problem)) {
         if (error_ends(&problem, reading->error)) return false;
         if (problem.kind == ERROR_NOT_THIS_FORMAT) {
             return take_file(reading, file, path_folder_length(file->path));
@@ -317,7 +315,7 @@ static bool take_listed(OrderReading *reading, SpanFile *file, bool is_named) {
     bool of_entries = wanted->endings || (wanted->format && wanted->format->ending);
     bool of_any = !wanted->format && !wanted->endings;
     bool may_be_archive = (of_entries || of_any) && !file->problem;
-    bool is_archive = may_be_archive && holds_entries(reading->documents, file, &problem);
+    bool is_archive = may_be_archive && order_holds_entries(reading->documents, file, &problem);
     if (error_ends(&problem, reading->error)) return false;
     if (!file->problem && !is_archive && !is_wanted(reading, file)) {
         if (is_missed(file, is_named, &problem)) {
@@ -487,7 +485,7 @@ static bool holds_files(Documents *documents, const char *path, OrderWanted want
     bool is_one = enters && (type != PATH_ABSENT || !glob_has_wildcard(path)) &&
                   find_files(documents, path, false, &files, &problem) && files.count == 1;
     SpanFile *file = is_one ? *(SpanFile **)files.items : NULL;
-    bool is_archive = file && !file->problem && holds_entries(documents, file, &problem);
+    bool is_archive = file && !file->problem && order_holds_entries(documents, file, &problem);
     return !error_ends(&problem, error) && is_archive;
 }
 

@@ -81,7 +81,7 @@ static bool are_there(Documents *documents, const Source *source, Error *error) 
         if (!is_there(source->files[i], error)) return false;
     }
     if (!file || !file->path || file->archive) return true;
-    if (!documents_archive(documents, file, &problem)) return !error_ends(&problem, error);
+    if (!order_holds_entries(documents, file, &problem)) return !error_ends(&problem, error);
     return fail(error, ERROR_NOT_THIS_FORMAT,
                 "an archive, which a list such as '[\"%.80s\"]' enters", file->shown);
 }

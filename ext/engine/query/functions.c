@@ -165,8 +165,9 @@ static void run_with_arguments(sqlite3_context *context, const FunctionClient *c
     OwnArguments own = {0};
     sqlite3_value *given[ARGUMENTS_MAX] = {NULL};
     const char *label;
+    int skip = function->format ? 1 : 0;
     bool none;
-    for (int i = 1; i < count; i++) given[i - 1] = values[i];
+    for (int i = skip; i < count; i++) given[i - skip] = values[i];
     session_enter_span(client->session);
     if (!arguments_take(&own, client->session, function->arguments, function->argument_count, given,
                         &none, &label, call->error)) {

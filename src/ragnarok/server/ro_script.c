@@ -66,6 +66,7 @@ static bool gather(void *context, const RoLine *line, Error *error) {
     RoLine *added = list_add(arena, list, sizeof *added);
     if (!added) return fail_memory(error, arena);
     *added = *line;
+    added->encoding = (uint8_t)script->encoding;
     return true;
 }
 

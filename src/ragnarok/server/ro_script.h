@@ -129,6 +129,7 @@ typedef struct RoLine {
     uint32_t line, end_line;
     uint32_t start; /* where it begins in the file */
     uint8_t kind, problem;
+    uint8_t encoding; /* FileEncoding of its texts */
     bool after_stop;
 } RoLine;
 

@@ -1,62 +1,37 @@
 /* ro_warps, ro_spawns, ro_npcs, ro_mapflags and ro_script_files: what stands in servers' scripts.
 ** */
-#include "ragnarok/server/ro_script.h"
+#include "ragnarok/server/ro_line_columns.h"
 
 /* ---- Cells ----------------------------------------------------------------------------------- */
 
 ROW_RECORD(RoLine, line_of)
 
-static Value line_text(const Row *row, const Column *column) {
-    const RoScript *script = row->document;
-    return ro_text_value(row, script->encoding, line_of(row)->texts[column->number]);
+Value ro_line_text(const Row *row, const Column *column) {
+    const RoLine *line = line_of(row);
+    return ro_text_value(row, line->encoding, line->texts[column->number]);
 }
 
-static Value line_raw(const Row *row, const Column *column) {
+Value ro_line_raw(const Row *row, const Column *column) {
     RoText raw = line_of(row)->texts[column->number];
     return raw.at ? value_blob(raw.at, raw.length) : value_null();
 }
 
-static Value line_number(const Row *row, const Column *column) {
+Value ro_line_number(const Row *row, const Column *column) {
     const RoLine *line = line_of(row);
     return line->given >> column->number & 1 ? value_integer(line->numbers[column->number])
                                              : value_null();
 }
 
-static Value line_kind(const Row *row) {
+Value ro_line_kind(const Row *row) {
     return value_name(ro_kind_names[line_of(row)->kind]);
 }
 
-static Value line_problem(const Row *row) {
+Value ro_line_problem(const Row *row) {
     return value_name(ro_problem_texts[line_of(row)->problem]);
 }
 
-#define LINE MEMBER(U32, "line", NULL, "Line of the file, from 1; lines end at LF", RoLine, line)
-
-#define TEXT_OF(name, doc, text) GET_WITH(name, TEXT, NULL, doc, line_text, text, WRITTEN)
-#define NUMBER_OF(name, unit, doc, number)                                                         \
-    GET_WITH(name, INTEGER, unit, doc, line_number, number, WRITTEN)
-#define MAP_OF(doc) TEXT_OF("map", doc, RO_MAP)
-#define X_Y                                                                                        \
-    NUMBER_OF("x", "tiles", "Column of the map's tiles, from the west", RO_X),                     \
-        NUMBER_OF("y", "tiles", "Row of the map's tiles, from the south", RO_Y)
-#define PROBLEM                                                                                    \
-    GET("problem", TEXT, NULL,                                                                     \
-        "Why servers, or some of them, don't take the line; NULL where "                           \
-        "every server does",                                                                       \
-        line_problem)
-#define AFTER_STOP                                                                                 \
-    MEMBER(BOOL, "after_stop", NULL,                                                               \
-           "1 if servers have given up on the file before this line, so that they don't see it",   \
-           RoLine, after_stop)
-#define STATE                                                                                      \
-    TEXT_OF(                                                                                       \
-        "state",                                                                                   \
-        "How it begins (rAthena): DISABLED, HIDDEN or CLOAKED, until a script shows it; NULL: "    \
-        "as usual",                                                                                \
-        RO_STATE)
-#define KIND(doc) GET("kind", TEXT, NULL, doc, line_kind, WRITTEN)
 #define NAME_RAW                                                                                   \
-    GET_WITH("name_raw", BLOB, NULL, "The bytes of the name", line_raw, RO_NAME, .hidden = true)
+    GET_WITH("name_raw", BLOB, NULL, "The bytes of the name", ro_line_raw, RO_NAME, .hidden = true)
 
 #define LINES_OF(Member)                                                                           \
     .format = &ro_script_format, LIST_ROWS(RoScript, Member), OFFSET_MEMBER(RoLine, start)
@@ -64,21 +39,7 @@ static Value line_problem(const Row *row) {
 /* ---- ro_warps -------------------------------------------------------------------------------- */
 
 static const Column warp_columns[] = {
-    LINE,
-    KIND("warp, or warp2, which hidden players trigger, too (rAthena)"),
-    MAP_OF("Map on which the warp lies, without .gat"),
-    X_Y,
-    NUMBER_OF("facing", NULL, "Unused", RO_FACING),
-    TEXT_OF("name", "Name of the warp as written", RO_NAME),
-    NUMBER_OF("span_x", "tiles", "It fires from x - span_x to x + span_x", RO_SPAN_X),
-    NUMBER_OF("span_y", "tiles", "It fires from y - span_y to y + span_y", RO_SPAN_Y),
-    TEXT_OF("to_map", "Map to which it leads, without .gat", RO_TO_MAP),
-    NUMBER_OF("to_x", "tiles", "Column to which it leads; 0, 0 is anywhere on the map", RO_TO_X),
-    NUMBER_OF("to_y", "tiles", "Row to which it leads", RO_TO_Y),
-    PROBLEM,
-    AFTER_STOP,
-    STATE,
-    NAME_RAW,
+    WARP_COLUMNS, PROBLEM, AFTER_STOP, STATE, NAME_RAW,
 };
 
 const Table ro_warps = {
@@ -145,10 +106,9 @@ static RoText name_part(RoText name, bool unique) {
 }
 
 static Value npc_name(const Row *row, const Column *column) {
-    const RoScript *script = row->document;
     const RoLine *line = line_of(row);
     if (line->kind == RO_FUNCTION) return value_null();
-    return ro_text_value(row, script->encoding, name_part(line->texts[RO_NAME], column->number));
+    return ro_text_value(row, line->encoding, name_part(line->texts[RO_NAME], column->number));
 }
 
 static const Column npc_columns[] = {
@@ -196,8 +156,8 @@ static const Column mapflag_columns[] = {
     TEXT_OF("flag", "Flag as written, such as nosave", RO_NAME),
     TEXT_OF("value", "What follows: SavePoint, a zone, numbers, off, or a comment; mostly NULL",
             RO_VALUE),
-    GET("problem", TEXT, NULL, "Why servers don't take the line; NULL where they do", line_problem,
-        .hidden = true),
+    GET("problem", TEXT, NULL, "Why servers don't take the line; NULL where they do",
+        ro_line_problem, .hidden = true),
     MEMBER_WITH(BOOL, "after_stop", NULL, "1 if servers have given up on the file before this line",
                 RoLine, after_stop, .hidden = true),
 };
