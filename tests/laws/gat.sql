@@ -152,3 +152,7 @@ SELECT place.*, gat_height(:file, px + u, py + v) AS height FROM place
 WHERE ifnull(abs(gat_height(:file, px + u, py + v) - ((1 - v) * ((1 - u) * sw + u * se) + v * ((1 - u) * nw + u * ne))), 0) > 1e-6 * max(1, abs(sw), abs(ne))
    OR (gat_height(:file, px + u, py + v) IS NULL) <> (sw + se + nw + ne IS NULL)
    OR gat_height(:file, px, py) IS NOT sw AND sw + se + nw + ne IS NOT NULL;
+
+-- law: in a world of this map alone, without warps, a way costs the same
+SELECT * FROM pair
+WHERE (SELECT max(total) FROM ro_world_path(CAST('//' AS BLOB), :file, gamemap_stem(:file), ax, ay, gamemap_stem(:file), bx, by_)) IS NOT there;

@@ -1,0 +1,44 @@
+-- A route over the warps of a Ragnarok Online server as one picture (PNG): each map that it crosses, in rows of
+-- four, north up, with the way over it. On each map that is a way of gat_path, which may lead over other warps.
+--
+--     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'server/npc/re/warps/**/*.txt'" \
+--             -cmd ".param set :cells 'server/db/map_cache.dat'" -cmd ".param set :from_map prontera" \
+--             -cmd ".param set :from_x 155" -cmd ".param set :from_y 183" -cmd ".param set :to_map geffen" \
+--             -cmd ".param set :to_x 120" -cmd ".param set :to_y 60" < sql/ro_route_picture.sql
+--
+-- Parameters, each with its default: :files or :file, the scripts ('samples/npc/*.txt'); :cells, a
+-- map_cache.dat, or a folder of .mcache or .gat files ('samples/map_cache.dat'); :ending, that of files in a folder
+-- (none; '.gat'); :from_map, :from_x, :from_y ('town', 2, 2); :to_map, :to_x, :to_y ('field', 5, 8);
+-- :picture ('route.png').
+
+.bail on
+SELECT 'No :files are given, so this is about samples/npc/*.txt.' WHERE coalesce(:files, :file) IS NULL;
+SELECT 'None of the files can be read as a script with warps.'
+WHERE NOT EXISTS (SELECT 1 FROM ro_warps(coalesce(:files, :file, 'samples/npc/*.txt'), 'skip'));
+.mode box --wrap 0
+CREATE TEMP TABLE legs AS
+SELECT leg, map, x, y, to_x, to_y, total, coalesce(:cells, 'samples/map_cache.dat') || '/' || map || coalesce(:ending, '') AS source
+FROM ro_world_path(coalesce(:files, :file, 'samples/npc/*.txt'),
+                   coalesce(:cells, 'samples/map_cache.dat') || iif(:ending IS NULL, '', '/*' || :ending),
+                   coalesce(:from_map, 'town'), coalesce(:from_x, 2), coalesce(:from_y, 2),
+                   coalesce(:to_map, 'field'), coalesce(:to_x, 5), coalesce(:to_y, 8), 'skip');
+CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
+WITH placed AS MATERIALIZED (
+    SELECT legs.*, width > 100 AS is_large, leg % 4 * (max(width) OVER () + 4) AS east, leg / 4 * -(max(height) OVER () + 16) AS north
+    FROM legs CROSS JOIN gat_maps(legs.source)),
+wide(dx, dy) AS (VALUES (0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)),
+drawn(x, y, colour) AS ( -- what comes later lies above
+    SELECT p.east + t.x, p.north + t.y, iif(t.walkable, 0xDDD8C8, 0x606468) FROM placed p CROSS JOIN gat_tiles(p.source) t
+    UNION ALL
+    SELECT p.east + s.x + dx, p.north + s.y + dy, 0xC02020
+    FROM placed p CROSS JOIN gat_path(p.source, p.x, p.y, p.to_x, p.to_y) s JOIN wide ON is_large OR (dx, dy) = (0, 0)
+    UNION ALL
+    SELECT east + 2, north - 4, (leg + 1) || ' ' || map FROM placed)
+SELECT (SELECT count(*) FROM legs) AS legs, (SELECT max(total) FROM legs) AS cost, coalesce(:picture, 'route.png') AS picture,
+       writefile(coalesce(:picture, 'route.png'), gamemap_picture(x, y, colour, 'rgb')) AS bytes
+FROM drawn;
+
+.mode list
+SELECT line FROM left_out WHERE line IS NOT NULL;
+DROP TABLE left_out;
+DROP TABLE legs;
