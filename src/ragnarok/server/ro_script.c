@@ -70,20 +70,6 @@ static bool gather(void *context, const RoLine *line, Error *error) {
     return true;
 }
 
-static bool count_lines(RoScript *script, Error *error) {
-    const Document *document = &script->document;
-    const uint8_t *at = document->bytes, *end = at + document->size;
-    while (at < end && (at = memchr(at, '\n', (size_t)(end - at)))) {
-        if (arena_interrupted_at(&document->arena, script->line_count)) {
-            return fail_interrupted(error);
-        }
-        script->line_count++;
-        at++;
-    }
-    script->line_count += document->size && end[-1] != '\n';
-    return true;
-}
-
 static RoWalk walk_of(const Document *document) {
     return (RoWalk){.bytes = document->bytes, .size = document->size, .arena = &document->arena};
 }
@@ -96,7 +82,8 @@ static bool ro_script_open(Document *document, Error *error) {
     walk.context = script;
     script->encoding = encoding_guess(document->bytes, document->size);
     document->version = encoding_name(script->encoding);
-    if (!count_lines(script, error) || !ro_script_walk(&walk, error)) return false;
+    if (!ro_script_walk(&walk, error)) return false;
+    script->line_count = walk.line_count;
     script->stopped_at = walk.stopped_at;
     List *const lists[] = {&script->warps.list, &script->spawns.list, &script->npcs.list,
                            &script->mapflags.list};

@@ -166,6 +166,7 @@ typedef struct RoWalk {
     /* Takes each line; returns false to stop, with the error set. */
     bool (*take)(void *context, const RoLine *line, Error *error);
     void *context;
+    uint64_t line_count;
     uint32_t stopped_at; /* as in RoScript */
     uint64_t steps;      /* of the walk itself, which asks whether it is interrupted */
     bool interrupted;

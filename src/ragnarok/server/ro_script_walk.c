@@ -174,6 +174,8 @@ bool ro_script_walk(RoWalk *walk, Error *error) {
     Place place = {.walk = walk, .at = has_mark ? MARK_BYTES : 0, .line = 1};
     place.nul = find_byte(walk, 0, '\0');
     place.line_end = find_byte(walk, 0, '\n');
+    walk->line_count = count_lines(walk, 0, walk->size);
+    walk->line_count += walk->size && walk->bytes[walk->size - 1] != '\n';
     if (has_mark) walk->stopped_at = 1;
     place.at = skip_space(walk, place.at);
     while (place.at < walk->size) {
