@@ -112,6 +112,22 @@ src/codec/blowfish_pi.inc: src/codec/blowfish_pi.awk
 	@awk -f $< > $@.$(notdir $(BUILD)) && mv $@.$(notdir $(BUILD)) $@
 src/codec/blowfish.c: | src/codec/blowfish_pi.inc
 
+# What gamemap_help finds beside tables and functions, from the pages and reports that tell it
+GUIDES := $(addprefix ext/reference/,$(addsuffix .md,rules mapper module_builder bot_writer analyst queries acting \
+          pictures program limits hosts cluster archives))
+src/meta/help_topics.inc: src/meta/help_topics.awk $(GUIDES) $(wildcard sql/*.sql)
+	$(SAY) write $@
+	@LC_ALL=C awk -f $^ > $@.$(notdir $(BUILD)) && mv $@.$(notdir $(BUILD)) $@
+src/meta/help_tables.c: | src/meta/help_topics.inc
+
+# How the games' clients are known, as texts in C
+src/%/client.inc: src/%/client.sql
+	$(SAY) write $@
+	@sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $< > $@.$(notdir $(BUILD)) && mv $@.$(notdir $(BUILD)) $@
+src/ragnarok/ro_names.c: | src/ragnarok/client.inc
+src/neverwinter/names/names.c: | src/neverwinter/client.inc
+GENERATED := src/codec/code_pages.inc src/codec/blowfish_pi.inc src/meta/help_topics.inc src/ragnarok/client.inc src/neverwinter/client.inc
+
 # Only this file knows the commit; it is made anew when the commit is another.
 $(BUILD)/src/meta/meta_functions.o: BASE += -DGAMEMAP_COMMIT='"$(COMMIT)"'
 $(BUILD)/src/meta/meta_functions.o: $(BUILD)/commit
@@ -183,7 +199,7 @@ help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
 
 clean:
-	rm -rf .build* src/codec/*.inc samples pictures dist gamemap gamemap.exe gamemap.so gamemap.dylib gamemap.dll sqlite3-gamemap
+	rm -rf .build* $(GENERATED) samples pictures dist gamemap gamemap.exe gamemap.so gamemap.dylib gamemap.dll sqlite3-gamemap
 
 .PHONY: all demo reference install uninstall help clean FORCE
 .DELETE_ON_ERROR:

@@ -387,7 +387,7 @@ checks: $(HOSTILE) $(BUILD)/fixtures
 	@awk -f tests/tools/checks.awk $(BUILD)/errors tests/scripts/*.test $(filter-out src/core/error.c,$(shell find src -name '*.c'))
 
 # What clang-format, clang-tidy, cppcheck and shellcheck say; PARTS=format or the like: one of them
-lint: src/codec/code_pages.inc src/codec/blowfish_pi.inc
+lint: $(GENERATED)
 	@sh tests/tools/lint.sh $(PARTS)
 
 format:

@@ -99,7 +99,7 @@ static bool is_statement(const char *argument) {
 
 /* The first name can be a command, the last one a statement. */
 static void sort_names(Asked *asked) {
-    static const char *const commands[] = {"lint", "diff", "export", "tables"};
+    static const char *const commands[] = {"lint", "diff", "export", "tables", "help"};
     for (size_t i = 0; i < LENGTH_OF(commands) && asked->name_count && !asked->only_names; i++) {
         if (strcmp(asked->names[0], commands[i]) != 0) continue;
         asked->command = commands[i];

@@ -2,14 +2,16 @@
 ** gamemap, the program: what the library knows, for people who don't want to load anything.
 **
 **     gamemap maps/prontera.gnd
+**     gamemap client/
 **     gamemap maps/ 'SELECT file, count(*) FROM gnd_cubes($files) GROUP BY file'
 **     gamemap lint mymod/
 **     gamemap diff old.hak new.hak
 **     gamemap export maps.db maps/
 **
 ** program.c has the commands, arguments.c what is asked, run.c runs statements and the scripts of
-** sql/, which are compiled in; rules.c knows the rules of lint, output.c writes rows, and shown.c
-** makes texts of strangers harmless.
+** sql/, which are compiled in as help.txt and statements.sql are; prompt.c asks for statements,
+** rules.c knows the rules of lint, output.c writes rows, and shown.c makes texts of strangers
+** harmless.
 ** What differs between systems stands in terminal_posix.c and terminal_windows.c.
 **
 ** Names of files are bound to parameters. Only the statements that export.sql makes have them, quoted.
@@ -36,7 +38,7 @@ typedef enum Form {
 } Form;
 
 typedef struct Asked {
-    const char *command;   /* "lint", "diff", "export", "tables", or NULL */
+    const char *command;   /* "lint", "diff", "export", "tables", "help", or NULL */
     const char *statement; /* NULL: none */
     char **names;          /* files, or what else the command takes */
     int name_count;
@@ -95,6 +97,18 @@ bool ask_any(sqlite3 *database, const char *sql, const char *value);
 ** that one, which the caller frees by sqlite3_free(). */
 int run_statements(Run *run, const char *text, char **problem);
 
+/* ---- Statements from the input (prompt.c) ---------------------------------------------------- */
+
+/* Tells whether people or a file give statements; reads blanks. */
+bool prompt_has_input(void);
+/* Runs the statements of the input, each as it is complete. If it asks, it shows a prompt and goes
+** on after errors. Returns the exit status. */
+int prompt_run(Run *run, bool asks);
+
+/* Shows what ends the program, or a statement, and frees it; NULL: memory ran out. Returns the exit
+** status. */
+int program_fail(char *problem);
+
 /* ---- Files (files.c) ------------------------------------------------------------------------- */
 
 /* Registers readfile() and writefile(), as the sqlite3 shell has them. */
@@ -113,9 +127,15 @@ char *files_list(char *const *names, int count);
 ** NULL: nothing, or it is no JSON. The caller frees it by sqlite3_free(). */
 char *rules_check(sqlite3 *database, const char *ignored);
 
-/* ---- Scripts of sql/, and the names of rules, one in a line (made by scripts.awk) ------------ */
+/* ---- Texts, made by scripts.awk -------------------------------------------------------------- */
 
-extern const char script_lint[], script_difference[], script_export[], rule_names[];
+/* Scripts of sql/, help.txt, and the names of rules, one in a line. */
+extern const char script_lint[], script_difference[], script_export[], script_help[], rule_names[];
+/* Those of statements.sql */
+extern const char sql_overview[], sql_broken[], sql_tables_of_file[], sql_tables[], sql_columns[],
+    sql_help[], sql_help_lines[], sql_is_found[], sql_open[], sql_opened[], sql_opened_tables[],
+    sql_is_table[], sql_called_table[], sql_found[], sql_house[], sql_unknown[], sql_differences[],
+    sql_any_difference[], sql_exported[];
 
 /* ---- The system (terminal_*.c) --------------------------------------------------------------- */
 
@@ -124,6 +144,12 @@ void terminal_begin(void);
 bool terminal_is_output(void);
 /* Returns how many columns the terminal has; 0: there is none, or it doesn't say. */
 int terminal_columns(void);
+typedef enum Input {
+    INPUT_NONE,
+    INPUT_TERMINAL,
+    INPUT_STATEMENTS /* a file or another program, which may be empty */
+} Input;
+Input terminal_input(void);
 bool terminal_is_folder(const char *path);
 bool terminal_exists(const char *path);
 /* Makes a folder, unless it is there. */

@@ -7,7 +7,8 @@
 PROGRAM         ?= gamemap$(if $(filter windows,$(SYSTEM)),.exe)
 PROGRAM_SOURCES := $(sort $(filter-out %/terminal_posix.c %/terminal_windows.c,$(wildcard ext/program/*.c)) \
                    ext/program/terminal_$(SYSTEM).c)
-PROGRAM_SCRIPTS := sql/lint.sql sql/difference.sql sql/export.sql ext/reference/rules.md
+PROGRAM_SCRIPTS := sql/lint.sql sql/difference.sql sql/export.sql ext/reference/rules.md ext/program/help.txt \
+                   ext/program/statements.sql
 PROGRAM_OBJECTS := $(PROGRAM_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/program/scripts.o
 
 program: $(PROGRAM)

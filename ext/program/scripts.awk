@@ -1,5 +1,6 @@
-# Makes a C file of the scripts of sql/ that the program has inside: each is a text of its lines. A
-# page is a list of its headings of the third level: the names of the rules.
+# Makes a C file of the texts that the program has inside: each is the lines of a file. A page is a
+# list of its headings of the third level: the names of the rules. statements.sql has a text behind
+# each line "-- @NAME", which is called sql_NAME.
 BEGIN { print "#include \"program.h\"" }
 FNR == 1 && FILENAME ~ /\.md$/ {
     if (NR > 1) print "    ;"
@@ -9,11 +10,18 @@ FILENAME ~ /\.md$/ {
     if (/^### /) printf "    \"%s\\n\"\n", $2
     next
 }
+FILENAME ~ /statements\.sql$/ && /^--/ {
+    if (!sub(/^-- @/, "")) next
+    print "    ;"
+    printf "\nconst char sql_%s[] =\n", $0
+    next
+}
+FILENAME ~ /statements\.sql$/ && /^$/ { next }
 FNR == 1 {
     if (NR > 1) print "    ;"
     name = FILENAME
     sub(/.*\//, "", name)
-    sub(/\.sql$/, "", name)
+    sub(/\.(sql|txt)$/, "", name)
     printf "\nconst char script_%s[] =\n", name
 }
 {

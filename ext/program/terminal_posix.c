@@ -17,6 +17,14 @@ int terminal_columns(void) {
     return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) ? 0 : size.ws_col;
 }
 
+Input terminal_input(void) {
+    struct stat status;
+    if (isatty(STDIN_FILENO)) return INPUT_TERMINAL;
+    bool is_read =
+        !fstat(STDIN_FILENO, &status) && (S_ISFIFO(status.st_mode) || (S_ISREG(status.st_mode)));
+    return is_read ? INPUT_STATEMENTS : INPUT_NONE;
+}
+
 bool terminal_is_folder(const char *path) {
     struct stat status;
     return !stat(path, &status) && S_ISDIR(status.st_mode);

@@ -52,6 +52,12 @@ int terminal_columns(void) {
     return is_known ? screen.srWindow.Right - screen.srWindow.Left + 1 : 0;
 }
 
+Input terminal_input(void) {
+    DWORD type = GetFileType(GetStdHandle(STD_INPUT_HANDLE));
+    if (_isatty(_fileno(stdin))) return INPUT_TERMINAL;
+    return type == FILE_TYPE_PIPE || type == FILE_TYPE_DISK ? INPUT_STATEMENTS : INPUT_NONE;
+}
+
 bool terminal_is_folder(const char *path) {
     DWORD attributes = attributes_of(path);
     return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY);

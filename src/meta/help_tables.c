@@ -1,7 +1,8 @@
-/* gamemap_help: finds tables, functions, columns and arguments by words of a question. Each word
-** counts the more the fewer tables and functions have it, and by where it stands: in a name more
-** than in a description. */
+/* gamemap_help: finds tables, functions, columns, arguments, rules, reports and guides by words of
+** a question. Each word counts the more the fewer tables and functions have it, and by where it
+** stands: in a name more than in a description. */
 #include "meta/help_tables.h"
+#include "codec/text.h"
 #include "core/sort.h"
 #include "modules.h"
 
@@ -45,6 +46,9 @@ static const char *const groups[] = {
     "color colour tint",
     "2da twoda",
 };
+
+/* What a question has around its words; headings of guides are questions, too. */
+static const char *const empty_words[] = {"what", "which", "where", "who", "how", "does", "my"};
 
 /* A word of the question: what a description's word must begin with. */
 typedef struct Word {
@@ -135,6 +139,11 @@ static bool read_question(Asking *asking, Value question) {
     }
     for (size_t length; asking->asked < WORDS_MOST && (length = next_word(&at, end, &word));) {
         uint32_t before = asking->word_count;
+        bool is_empty = false;
+        for (size_t i = 0; i < LENGTH(empty_words); i++) {
+            is_empty |= text_same(word, length, empty_words[i], strlen(empty_words[i]));
+        }
+        if (is_empty) continue;
         add_word(asking, word, length, 1);
         if (asking->word_count == before) continue;
         for (size_t i = 0; i < LENGTH(groups); i++) {
@@ -191,7 +200,15 @@ static bool look_at_table(Asking *asking, const Table *table) {
     return done;
 }
 
+/* Rules, headings of guides and reports, which are no part of the extension's tables. */
+static const Help topics[] = {
+#include "meta/help_topics.inc"
+};
+
 static bool look_at_all(Asking *asking) {
+    for (size_t i = 0; i < LENGTH(topics); i++) {
+        if (!look_at(asking, topics[i], NULL)) return false;
+    }
     for (int m = 0; m < module_count; m++) {
         for (int t = 0; t < modules[m]->table_count; t++) {
             if (!look_at_table(asking, modules[m]->tables[t])) return false;
@@ -212,7 +229,7 @@ static void weigh_words(Asking *asking) {
     for (uint32_t i = 0; i < asking->asked; i++) {
         double number = 0, share = 0;
         for (uint64_t k = 0; k < asking->found.count; k++) {
-            if (all[k].of_table) continue;
+            if (all[k].score < 1) continue;
             number++;
             share += all[k].best[i] > 0;
         }
@@ -269,13 +286,16 @@ static bool help_rows(Opening *opening) {
 }
 
 static const Column help_columns[] = {
-    MEMBER(STRING, "kind", NULL, "What it is: 'table', 'function', 'column' or 'argument'", Help,
-           kind),
+    MEMBER(STRING, "kind", NULL,
+           "What it is: 'table', 'function', 'column', 'argument', 'rule' (of gamemap_findings), "
+           "'report' (of sql/) or 'guide' (a heading)",
+           Help, kind),
     MEMBER(STRING, "name", NULL, "Its name", Help, name),
-    MEMBER(STRING, "of_table", NULL, "The table of a column or an argument; NULL of others", Help,
-           of_table),
-    MEMBER(STRING, "documentation", NULL, "What it shows or gives", Help, doc),
-    MEMBER(STRING, "example", NULL, "A query on the sample files; NULL of columns and arguments",
+    MEMBER(STRING, "of_table", NULL, "The table of a column, an argument or a rule; NULL of others",
+           Help, of_table),
+    MEMBER(STRING, "documentation", NULL, "What it shows, gives or says", Help, doc),
+    MEMBER(STRING, "example", NULL,
+           "A query on the sample files, how a report is run, or the page of a guide; else NULL",
            Help, example),
 };
 
@@ -285,9 +305,10 @@ static const Argument help_arguments[] = {
 
 const Table gamemap_help = {
     .name = "gamemap_help",
-    .doc =
-        "What there is for a question: the tables, functions, columns and arguments whose names, "
-        "names in public notes and descriptions have its words, the best first.",
+    .doc = "What there is for a question: the tables, functions, columns, arguments, rules, "
+           "reports and "
+           "guides whose names, names in public notes and descriptions have its words, the best "
+           "first.",
     .example = "SELECT name, kind, of_table FROM gamemap_help('missing textures') LIMIT 5",
     .about_extension = true,
     COLUMNS(help_columns),

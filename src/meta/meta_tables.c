@@ -228,6 +228,19 @@ static Value table_call(const Row *row) {
     return value_text_of(text, (uint32_t)(at - text));
 }
 
+/* Without a format, or of archives, it is NULL. */
+static Value table_endings(const Row *row) {
+    const Table *table = table_of(row);
+    const Format *format = table->endings ? NULL : table->format;
+    const char *own = format ? format->ending : table->endings;
+    const char *other = format ? format->other_endings : NULL;
+    size_t size = own && other ? strlen(own) + strlen(other) + 2 : 0;
+    char *text = size ? arena_alloc(row->scratch, size, 1) : NULL;
+    if (!text) return value_text(own);
+    print_text(text, size, "%s %s", own, other);
+    return value_text(text);
+}
+
 static Value table_reads_value(const Row *row) {
     return value_text(table_reads(table_of(row)));
 }
@@ -235,6 +248,10 @@ static Value table_reads_value(const Row *row) {
 static const Column table_columns[] = {
     MEMBER(STRING, "name", NULL, "Name of the table", Table, name),
     GET("format", TEXT, NULL, "Format of the files; NULL for any", table_format),
+    GET("endings", TEXT, NULL,
+        "How names of the files end that it takes of folders and archives, with blanks between; "
+        "NULL where that doesn't decide",
+        table_endings),
     GET("call", TEXT, NULL, "How it is written in FROM; optional arguments are in brackets",
         table_call),
     GET("reads", TEXT, NULL,

@@ -16,7 +16,7 @@ ln -s "$samples" samples
 expect() {
     wanted=$1 what=$2
     shift 2
-    "$program" "$@" > output 2> errors
+    "$program" "$@" < "${input:-/dev/null}" > output 2> errors
     status=$?
     case $what in
     '') fits=yes ;;
@@ -72,6 +72,26 @@ expect 2 '~texture paths need' broken broken/cut.gnd
 expect 2 '~nothing: can' samples nothing 'SELECT count(*) FROM gnd_maps($files)'
 expect 2 '~no such column' samples/town.gnd 'SELECT nosuch FROM gnd_maps($files)'
 expect 2 '~nothing is given for $typo' samples/town.gnd 'SELECT * FROM gnd_maps($typo)'
+
+# ---- Statements from the input, about a folder or an archive that is opened
+input=statements
+printf 'SELECT file,\n width FROM gnd_maps;\n' > statements
+echo "SELECT path FROM gnd_textures WHERE id = 2 AND file LIKE '%town.gnd'" >> statements
+expect 0 "samples/data.grf/data/lake.gnd${tab}12
+samples/data.grf/data/town.gnd${tab}24
+ground\\\\stone.bmp" samples/data.grf
+echo 'SELECT count(DISTINCT texture_path), $files FROM gnd_textures' > statements
+expect 0 "4${tab}samples" samples
+expect 2 '~no such file' nothing
+expect 0 "~samples/town.gnd${tab}GND" samples/town.gnd
+echo 'SELECT nosuch; SELECT 1' > statements
+expect 2 '~no such column: nosuch' samples
+printf ' \n' > statements
+expect 0 "~samples/town.gnd${tab}GND" samples
+input=
+expect 0 "~gnd_textures${tab}table" help missing textures
+expect 0 '~gamemap lint mymod/' help
+expect 2 '~nothing is found for xyzzy' help xyzzy
 
 # ---- Questions
 expect 0 "samples/town.gnd${tab}GND${tab}1.7${tab}28590${tab}0${tab}" samples/town.gnd
@@ -282,15 +302,15 @@ cd ..
 # ---- A terminal: aligned, and nothing of a name moves the cursor
 if command -v script > /dev/null && script -qec true /dev/null > /dev/null 2>&1; then
     export PROGRAM="$program"
-    shown=$(script -qec '"$PROGRAM" hostile' /dev/null | tr -d '\r')
+    shown=$(script -qec '"$PROGRAM" hostile samples' /dev/null < /dev/null | tr -d '\r')
     check 'escapes on a terminal' 0 "$(printf '%s' "$shown" | grep -c "$(printf '\033')")"
     check 'a head on a terminal' 1 \
         "$(printf '%s\n' "$shown" | grep -c '^file  *format  *version')"
-    one=$(script -qec '"$PROGRAM" samples/town.gnd' /dev/null | tr -d '\r')
+    one=$(script -qec '"$PROGRAM" samples/town.gnd' /dev/null < /dev/null | tr -d '\r')
     check 'the tables of one file' 1 "$(printf '%s\n' "$one" | grep -c '^gnd_cubes *384 ')"
     # on_terminal COLUMNS ARGUMENTS: what a terminal of that width gets; the shell splits ARGUMENTS
     on_terminal() {
-        script -qec "stty cols $1; \"\$PROGRAM\" $2" /dev/null | tr -d '\r'
+        script -qec "stty cols $1; \"\$PROGRAM\" $2" /dev/null < /dev/null | tr -d '\r'
     }
     # Rows and findings fit the terminal, unless they are wanted whole.
     for width in 80 110 200; do
@@ -311,6 +331,13 @@ if command -v script > /dev/null && script -qec true /dev/null > /dev/null 2>&1;
     check 'nothing of severity info' 0 "$(printf '%s\n' "$groups" | grep -c ', info:$')"
     check 'three places of a rule' 1 "$(on_terminal 80 'lint --info samples' |
         grep -A 4 '^[0-9]* x texture_missing, info:$' | grep -c '^    and [0-9]* more$')"
+    printf 'SELECT nosuch;\nSELECT count(*)\nFROM gnd_maps;\n.quit\n' > input
+    asked=$(script -qec '"$PROGRAM" samples' /dev/null < input | tr -d '\r')
+    check 'the tables of a client' 1 "$(printf '%s\n' "$asked" | grep -c '^gnd_maps  *6  ')"
+    check 'an error at the prompt' 1 "$(printf '%s\n' "$asked" | grep -c 'no such column: nosuch')"
+    check 'an answer behind it' 1 "$(printf '%s\n' "$asked" | grep -c '^ *6$')"
+    help=$(script -qec '"$PROGRAM" help missing texture' /dev/null < /dev/null | tr -d '\r')
+    check 'help on a terminal' 'gnd_textures (table)' "$(printf '%s\n' "$help" | head -n 1)"
 fi
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

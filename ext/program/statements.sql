@@ -1,0 +1,84 @@
+-- What the program asks by itself. Each statement has a name, by which C knows it: sql_overview.
+
+-- @overview
+SELECT f.file, f.format, f.version, f.size,
+    (SELECT ifnull(sum(count), 0) FROM gamemap_findings(f.source) d
+     WHERE d.severity <> 'info') AS findings, f.error
+FROM gamemap_files($files) f
+
+-- Finds a file that was named and can't be read; in a folder or an archive such files may lie.
+-- @broken
+SELECT 1 FROM gamemap_files(?1) WHERE error IS NOT NULL AND (NOT json_valid(?1)
+    OR substr(?1, 1, 1) NOT IN ('[', '{')
+    OR file IN (SELECT value FROM json_tree(?1) WHERE type = 'text')) LIMIT 1
+
+-- Makes a statement that counts the rows of each table of the file's format.
+-- @tables_of_file
+SELECT 'SELECT * FROM (' || group_concat(
+    printf('SELECT %Q AS "table", count(*) AS rows, %Q AS what FROM "%w"($files)', name, documentation, name), ' UNION ALL ')
+    || ') WHERE rows'
+FROM gamemap_tables
+WHERE format = (SELECT format FROM gamemap_files(?1) WHERE error IS NULL)
+AND (call LIKE '%(src)' OR call LIKE '%(src [%')
+
+-- @tables
+SELECT name, format, documentation, also_called FROM gamemap_tables ORDER BY format, rowid
+
+-- What the public note calls a record stands at its number.
+-- @columns
+SELECT c.name, type, unit, refers_to, c.documentation,
+    coalesce(c.also_called, CASE c.name WHEN 'id' THEN t.also_called END) AS also_called
+FROM gamemap_columns c JOIN gamemap_tables t ON t.name = c.table_name
+WHERE table_name = $1 AND (NOT hidden OR (is_argument AND c.name <> 'on_error'))
+
+-- @help
+SELECT name, kind, of_table, documentation, example FROM gamemap_help($1)
+
+-- The same for people
+-- @help_lines
+SELECT name || iif(of_table IS NULL, '', ' of ' || of_table) || ' (' || kind || ')' || char(10) ||
+    '    ' || ifnull(documentation, '') || ifnull(char(10) || '    ' || example, '') || char(10)
+FROM gamemap_help($1) LIMIT 8
+
+-- @is_found
+SELECT 1 FROM gamemap_help(?1)
+
+-- @open
+SELECT gamemap_open(?1)
+
+-- @opened
+SELECT path, name, taken_as FROM gamemap_opened
+
+-- A file counts for a table by its ending alone.
+-- @opened_tables
+WITH named AS (SELECT lower(iif(type = 'json', gamemap_stem(name), name)) AS name FROM gamemap_paths),
+types AS (SELECT '.' || replace(name, rtrim(name, replace(name, '.', '')), '') AS ending, count(*) AS files
+    FROM named GROUP BY 1)
+SELECT t.name AS "table", sum(files) AS files, documentation
+FROM gamemap_tables t JOIN types ON instr(t.endings || ' ', ending || ' ')
+GROUP BY t.rowid
+
+-- @is_table
+SELECT 1 FROM gamemap_tables WHERE name = ?1
+
+-- @called_table
+SELECT 'in the public note ' || name || ' is called ' || also_called FROM gamemap_tables
+WHERE instr(', ' || also_called || ', ', ', ' || ?1 || ', ')
+
+-- @found
+SELECT file, severity, rule, byte_offset, message FROM temp.results
+
+-- @house
+SELECT 'CREATE TEMP TABLE house AS ' || CAST(readfile(?1) AS TEXT)
+
+-- @unknown
+SELECT error FROM temp.listed WHERE file = ?1 AND format IS NULL
+
+-- @differences
+SELECT file, table_name, row_id, column_name, old, new, change FROM temp.differences
+
+-- @any_difference
+SELECT 1 FROM temp.differences WHERE ?1 IS NOT NULL LIMIT 1
+
+-- @exported
+SELECT group_concat(sql, ';' || char(10)) FROM temp.statements WHERE ?1 IS NOT NULL
