@@ -48,11 +48,6 @@ static bool look_at(const char *path, bool *is_file, Error *error) {
            fail_system(error, ERROR_CANNOT_OPEN, unreadable_place, number);
 }
 
-/* Tells whether a place is a file in which no names can be looked up, as a TLK of an order. */
-static bool is_plain_file(const Error *problem) {
-    return problem->kind == ERROR_NOT_THIS_FORMAT;
-}
-
 /* Names the archive that can't be read: the file for which it was opened may be sound. */
 static bool fail_in_root(Documents *documents, const SpanFolder *root, const Error *problem,
                          Error *error) {
@@ -65,9 +60,8 @@ static bool fail_in_root(Documents *documents, const SpanFolder *root, const Err
 
 static bool root_exists(Documents *documents, const SpanFolder *root, bool *exists, Error *error) {
     Error problem = {0};
-    if (documents_has_folder(documents, root, exists, &problem)) return true;
-    *exists = false;
-    return is_plain_file(&problem) || fail_in_root(documents, root, &problem, error);
+    return documents_has_folder(documents, root, exists, &problem) ||
+           fail_in_root(documents, root, &problem, error);
 }
 
 /* Finds the folder that people may have meant by a place: the one that holds it if it has a name
@@ -333,8 +327,9 @@ static bool find_in_folder(Documents *documents, const char *folder, const char 
 static bool find_in_archive(Documents *documents, const SpanFolder *root, const char *path,
                             SpanFile **found, Error *error) {
     Error problem = {0};
-    return documents_find_in(documents, root, path, found, &problem) || is_plain_file(&problem) ||
-           fail_in_root(documents, root, &problem, error);
+    if (documents_find_in(documents, root, path, found, &problem)) return true;
+    /* a file of an order that is no archive, as a TLK, holds none */
+    return problem.kind == ERROR_NOT_THIS_FORMAT || fail_in_root(documents, root, &problem, error);
 }
 
 /* Returns the bytes of a path, each as the character of Latin-1; NULL: memory ran out. */

@@ -22,7 +22,8 @@ static const char rows_sql[] =
 static const char given_sql[] =
     "SELECT NULL, value, 'member of the ' || iif(json_type(?1) = 'array', 'order', 'list'), "
     "1, ?1 FROM json_tree(iif(json_valid(?1), ?1, '[]')) WHERE type = 'text' "
-    "UNION ALL SELECT NULL, ?1, 'as it is', 1, ?1 "
+    "UNION ALL SELECT NULL, path, 'as it is', 1, path "
+    "FROM (SELECT iif(rtrim(?1, '/') = '', ?1, rtrim(?1, '/')) AS path) "
     "WHERE NOT (json_valid(?1) AND ltrim(?1) GLOB '[[{\"]*')";
 
 /* Fails where there is no such file. */
