@@ -7,8 +7,9 @@
 --             -cmd ".param set :names 'data.grf/data/resnametable.txt'" < sql/ro_warps_into_walls.sql
 --
 -- Parameters, each with its default: :files or :file, the scripts ('samples/npc/*.txt'); :maps, the GATs
--- ('samples/*.gat'); :names, the table of maps that are drawn with another map's files (none, or
--- 'samples/resnametable.txt' for the sample maps). Each GAT is opened once.
+-- ('samples/*.gat') or a server's own cells ('db/map_cache.dat/*', 'maps/*.mcache'); :names, the table of maps
+-- that are drawn with another map's files (none, or 'samples/resnametable.txt' for the sample maps). Each map
+-- is opened once.
 
 .bail on
 SELECT 'No :files are given, so this is about samples/npc/*.txt.' WHERE coalesce(:files, :file) IS NULL;
@@ -17,8 +18,9 @@ WHERE NOT EXISTS (SELECT 1 FROM ro_warps(coalesce(:files, :file, 'samples/npc/*.
 SELECT 'The maps are samples/*.gat, since no :maps are given.' WHERE :maps IS NULL;
 .mode box --wrap 0
 CREATE TEMP TABLE gats AS -- the names of all GATs, none of which is opened
-SELECT lower(name) AS name, min(source) AS source, count(*) AS places
-FROM gamemap_paths(coalesce(:maps, 'samples/*.gat')) WHERE name LIKE '%.gat' GROUP BY 1;
+SELECT lower(text_field(name, '.', 1)) || '.gat' AS name, min(source) AS source, count(*) AS places
+FROM gamemap_paths(coalesce(:maps, 'samples/*.gat'))
+WHERE name LIKE '%.gat' OR name LIKE '%.mcache' OR name LIKE '%.fld2%' OR instr(name, '.') = 0 GROUP BY 1;
 CREATE TEMP TABLE alias AS
 SELECT lower(text_field(text, '#', 1)) AS name, lower(text_field(text, '#', 2)) AS gat
 FROM text_lines(coalesce(:names, CASE ifnull(:maps, 'samples/*.gat') WHEN 'samples/*.gat' THEN 'samples/resnametable.txt' END))
@@ -49,7 +51,7 @@ SELECT e.*, g.width, g.height,
             ELSE ifnull((SELECT t.walkable FROM gat_tiles(g.source) t WHERE t.y = e.y AND t.x = e.x), 2)
        END AS found
 FROM gat_maps(coalesce(:maps, 'samples/*.gat'), 'skip') g
-CROSS JOIN ends e ON e.drawn_with = lower(text_field(g.file, '/', -1))
+CROSS JOIN ends e ON e.drawn_with = lower(text_field(text_field(g.file, '/', -1), '.', 1)) || '.gat'
 WHERE g.source IN (SELECT source FROM gats);
 INSERT INTO left_out SELECT gamemap_skipped();
 
