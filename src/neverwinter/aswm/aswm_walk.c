@@ -30,6 +30,7 @@ static WalkSide side_of(const Aswm *mesh, const WalkMesh *walk, uint64_t triangl
     for (unsigned i = 0; i < 2; i++) {
         made.ends[i] = vertex_at(walk, aswm_edge(mesh, edge) + ASWM_AT(ASWM_EDGE_VERTICES, i));
     }
+    if (made.ends[0] == WALK_NONE) made.ends[1] = WALK_NONE;
     if (made.ends[1] == WALK_NONE) made.ends[0] = WALK_NONE;
     return made;
 }

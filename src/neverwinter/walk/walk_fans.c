@@ -34,6 +34,20 @@ static double angle_at(const WalkMesh *mesh, uint32_t triangle, uint32_t vertex)
     return PI;
 }
 
+/* Tells whether two triangles lie on the same side of a spoke: one is folded back over the other. */
+static bool folds(const WalkMesh *mesh, uint32_t triangle, const WalkSide *spoke) {
+    const Line line = {walk_point(mesh, spoke->ends[0]), walk_point(mesh, spoke->ends[1])};
+    const uint32_t both[] = {triangle, spoke->next};
+    int sides[2] = {0, 0};
+    for (int i = 0; i < 2; i++) {
+        Vector p[3];
+        if (!walk_corners(mesh, both[i], p)) continue;
+        sides[i] = line_side(
+            &line, (Point2){(p[0].x + p[1].x + p[2].x) / 3, (p[0].y + p[1].y + p[2].y) / 3});
+    }
+    return sides[0] * sides[1] > 0;
+}
+
 static bool add_around(WalkFans *fans, uint32_t triangle, uint32_t *fan, Arena *arena,
                        Error *error) {
     *fan = (uint32_t)fans->fans.count - 1;
@@ -41,13 +55,13 @@ static bool add_around(WalkFans *fans, uint32_t triangle, uint32_t *fan, Arena *
 }
 
 /* Adds the fan of a triangle's vertex. Its triangles are kept only if a way can turn there: if it
-** has a rim and reaches by half a turn or more. */
+** has a rim and reaches by half a turn or more, or is folded. */
 static bool add_fan(const WalkMesh *mesh, WalkFans *fans, uint32_t triangle, const WalkSide *of,
                     Arena *arena, Error *error) {
     uint32_t vertex = of->vertex;
     uint64_t first = fans->around.count;
     double turn = 0;
-    bool has_rim = false;
+    bool has_rim = false, has_fold = false;
     WalkFan *fan = list_add(arena, &fans->fans, sizeof *fan);
     if (!fan) return fail_memory(error, arena);
     if (!add_around(fans, triangle, walk_fan_at(mesh, fans, of), arena, error)) return false;
@@ -60,11 +74,12 @@ static bool add_fan(const WalkMesh *mesh, WalkFans *fans, uint32_t triangle, con
             uint32_t next = walk_behind_spoke(mesh, &sides[k], vertex);
             has_rim |= next == WALK_NONE;
             if (next == WALK_NONE) continue;
+            has_fold |= folds(mesh, at, &sides[k]);
             uint32_t *own = walk_fan_at(mesh, fans, walk_side_of(mesh, next, vertex));
             if (*own == WALK_NONE && !add_around(fans, next, own, arena, error)) return false;
         }
     }
-    if (!has_rim || turn < HALF_TURN) fans->around.count = first;
+    if (!has_rim || (turn < HALF_TURN && !has_fold)) fans->around.count = first;
     *fan = (WalkFan){(uint32_t)first, (uint32_t)(fans->around.count - first), 0, false, 0};
     return true;
 }
