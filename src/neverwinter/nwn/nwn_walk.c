@@ -115,35 +115,27 @@ static void join_edges(Walk *walk, uint32_t first, uint32_t other) {
 /* Lists the edges of walkable faces that no other face of the tile shares, where they lie on a
 ** border along which they go. */
 static bool list_borders(Walk *walk) {
-    const uint64_t width = walk->mesh->grid_width;
     for (uint32_t edge = 0; edge < 3 * walk->mesh->triangle_count; edge++) {
         uint32_t face = edge / 3, tile = walk->ground->triangles[face].tile_id;
         if (arena_interrupted_at(walk->arena, edge)) return fail_interrupted(walk->error);
         if (!walk->mesh->walkable[face] || walk->shares[edge] != edge) continue;
-        Border border = {.edge = edge, .ends = {end_of(walk, edge, 0), end_of(walk, edge, 1)}};
-        Point2 a = walk_point(walk->mesh, border.ends[0]),
-               b = walk_point(walk->mesh, border.ends[1]);
-        double west = (double)(tile % width) * NWN_TILE_METRES;
-        double south = (double)(tile / width) * NWN_TILE_METRES;
-        const double across[4][2] = {
-            {a.x - west, b.x - west},
-            {a.x - west - NWN_TILE_METRES, b.x - west - NWN_TILE_METRES},
-            {a.y - south, b.y - south},
-            {a.y - south - NWN_TILE_METRES, b.y - south - NWN_TILE_METRES}};
+        const uint32_t ends[] = {end_of(walk, edge, 0), end_of(walk, edge, 1)};
+        const Vector *one = &walk->mesh->vertices[ends[0]], *other = &walk->mesh->vertices[ends[1]];
+        const double a[] = {one->x, one->y}, b[] = {other->x, other->y};
+        const uint64_t column_row[] = {tile % walk->mesh->grid_width,
+                                       tile / walk->mesh->grid_width};
         for (unsigned which = 0; which < 4; which++) {
-            border.where = 4 * (uint64_t)tile + which;
-            border.at[0] = which < 2 ? a.y : a.x;
-            border.at[1] = which < 2 ? b.y : b.x;
-            if (fabs(across[which][0]) >= ON_BORDER || fabs(across[which][1]) >= ON_BORDER ||
-                fabs(border.at[1] - border.at[0]) <= LEAST_PART) {
+            unsigned across = which / 2, along = 1 - across, low = b[along] < a[along];
+            double line = (double)(column_row[across] + which % 2) * NWN_TILE_METRES;
+            if (fabs(a[across] - line) >= ON_BORDER || fabs(b[across] - line) >= ON_BORDER ||
+                fabs(a[along] - b[along]) <= LEAST_PART) {
                 continue;
             }
-            unsigned low = border.at[1] < border.at[0];
-            const Border turned = {border.where,
+            const Border border = {4 * (uint64_t)tile + which,
                                    edge,
-                                   {border.ends[low], border.ends[!low]},
-                                   {border.at[low], border.at[!low]}};
-            if (!list_push(walk->arena, &walk->borders, &turned, sizeof turned, walk->error)) {
+                                   {ends[low], ends[!low]},
+                                   {fmin(a[along], b[along]), fmax(a[along], b[along])}};
+            if (!list_push(walk->arena, &walk->borders, &border, sizeof border, walk->error)) {
                 return false;
             }
             break;
@@ -162,7 +154,8 @@ static bool is_before(const void *context, uint32_t a, uint32_t b) {
 static Vector place_on(const Walk *walk, const Border *border, double at) {
     const Vector *a = &walk->mesh->vertices[border->ends[0]];
     const Vector *b = &walk->mesh->vertices[border->ends[1]];
-    double part = (at - border->at[0]) / (border->at[1] - border->at[0]);
+    double length = border->at[1] - border->at[0];
+    double part = length > 0 ? (at - border->at[0]) / length : 0; /* moved corners may meet */
     return (Vector){a->x + part * (b->x - a->x), a->y + part * (b->y - a->y),
                     a->z + part * (b->z - a->z)};
 }
@@ -177,9 +170,9 @@ static uint32_t join_ends(Walk *walk, const Border *ours, const Border *other, u
         return walk->same[own] = walk->same[its] = least;
     }
     if (inside > 0) return own;
-    Vector place = place_on(walk, ours, other->at[end]);
-    walk->mesh->vertices[its].x = place.x;
-    walk->mesh->vertices[its].y = place.y;
+    Vector place = place_on(walk, ours, other->at[end]), *moved = &walk->mesh->vertices[its];
+    if (exact_coordinate(&place.x)) moved->x = place.x;
+    if (exact_coordinate(&place.y)) moved->y = place.y;
     return its;
 }
 
@@ -262,31 +255,28 @@ static uint32_t portal_edge(const void *portals, uint64_t child) {
 ** they begin along the border. */
 static bool add_portals(Walk *walk, uint32_t edge, ChildRange own) {
     const Portal *portals = walk->portals.items;
-    uint32_t from = end_of(walk, edge, 0), to = end_of(walk, edge, 1);
-    const Portal *first = &portals[child_at(&walk->edge_portals, own.first) / 2];
-    Point2 begin = walk_point(walk->mesh, first->ends[0]),
-           end = walk_point(walk->mesh, first->ends[1]);
-    Point2 a = walk_point(walk->mesh, from), b = walk_point(walk->mesh, to);
-    bool turned = (end.x - begin.x) * (b.x - a.x) + (end.y - begin.y) * (b.y - a.y) < 0;
-    uint32_t reached = turned ? to : from, last = turned ? from : to;
+    uint64_t child = child_at(&walk->edge_portals, own.first);
+    const Border *border = portals[child / 2].borders[child % 2];
+    uint32_t reached = vertex_of(walk, border->ends[0]), last = vertex_of(walk, border->ends[1]);
+    bool turned = reached != end_of(walk, edge, 0), done = true;
     double reached_at = -HUGE_VAL;
-    for (uint64_t place = own.first; place < own.end; place++) {
-        uint64_t child = child_at(&walk->edge_portals, place);
+    for (uint64_t place = own.first; done && place < own.end; place++) {
+        child = child_at(&walk->edge_portals, place);
         const Portal *portal = &portals[child / 2];
-        uint32_t ends[2] = {vertex_of(walk, portal->ends[0]), vertex_of(walk, portal->ends[1])};
-        bool is_over = portal->at[0] < reached_at; /* two portals lie over each other */
-        if (ends[0] != reached &&
-            !add_side(walk, is_over ? ends[0] : reached, ends[0], turned, WALK_NONE))
-            return false;
-        if (is_over && !add_side(walk, ends[1], ends[1], false, WALK_NONE)) return false;
-        if (is_over && !add_side(walk, reached, reached, false, WALK_NONE)) return false;
-        if (!add_side(walk, ends[0], ends[1], turned, portal->borders[!(child % 2)]->edge / 3))
-            return false;
+        uint32_t first = vertex_of(walk, portal->ends[0]), end = vertex_of(walk, portal->ends[1]);
+        if (portal->at[0] < reached_at) { /* two lie over each other: all their ends are vertices */
+            done = add_side(walk, first, first, false, WALK_NONE) &&
+                   add_side(walk, end, end, false, WALK_NONE) &&
+                   add_side(walk, reached, reached, false, WALK_NONE);
+        } else if (first != reached) {
+            done = add_side(walk, reached, first, turned, WALK_NONE);
+        }
+        done = done && add_side(walk, first, end, turned, portal->borders[!(child % 2)]->edge / 3);
         if (portal->at[1] < reached_at) continue;
-        reached = ends[1];
+        reached = end;
         reached_at = portal->at[1];
     }
-    return reached == last || add_side(walk, reached, last, turned, WALK_NONE);
+    return done && (reached == last || add_side(walk, reached, last, turned, WALK_NONE));
 }
 
 static bool add_edge(Walk *walk, uint32_t edge) {

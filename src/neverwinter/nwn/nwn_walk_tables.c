@@ -6,22 +6,23 @@
 #define GROUND_DOC                                                                                 \
     " The ground is that of nwn_area_triangles, joined over the borders of tiles where their "     \
     "edges lie beside each other and differ by at most 0.5 m in height."
-/* What the tables have in common, but for the number of the argument `sets`. */
+/* What the tables have in common. */
 #define WALK_TABLE(Name, Columns, Arguments)                                                       \
     TABLE(Name, gff_format, Columns), ARGUMENTS(Arguments), .endings = ".are", .looks_beside = true
 
-/* Makes the walkmesh of the area, from the first argument and the one that names sets. */
-static NwnWalk *make_walk(const Document *are, const Arguments *arguments, int sets,
+/* Makes the walkmesh of the area. The first argument names models, another one may name sets. */
+static NwnWalk *make_walk(const Document *are, const Arguments *arguments,
                           const FilesBeside *beside, Arena *arena, Error *error) {
-    const NwnTileset tileset = {arguments->files[0], arguments->files[sets], beside};
+    NwnTileset tileset = {arguments->files[0], NULL, beside};
+    for (int i = 1; i < ARGUMENTS_MAX && !tileset.sets; i++) tileset.sets = arguments->files[i];
     NwnWalk *walk = arena_alloc(arena, 1, sizeof *walk);
     if (!walk) fail_memory(error, arena);
     return walk && nwn_make_walk((const Gff *)are, &tileset, arena, walk, error) ? walk : NULL;
 }
 
 /* Makes the walkmesh for a table whose getters ask for its faces. */
-static NwnWalk *open_walk(Opening *opening, int sets) {
-    NwnWalk *walk = make_walk(opening->document, opening->arguments, sets, opening->beside,
+static NwnWalk *open_walk(Opening *opening) {
+    NwnWalk *walk = make_walk(opening->document, opening->arguments, opening->beside,
                               opening->scratch, opening->error);
     if (walk) opening->array->extra = walk->ground.triangles;
     return walk;
@@ -52,12 +53,10 @@ static Value face_id(const Row *row, const Column *column) {
 
 /* ---- nwn_area_path, nwn_area_distance -------------------------------------------------------- */
 
-enum { SETS_BEHIND_PLACES = 5, SETS_BEHIND_SPOT = 4, SETS_BEHIND_PLACE = 3, SETS_ONLY = 1 };
-
 static const Argument path_arguments[] = {NWN_MODELS, WALK_PLACES_ARGUMENTS, NWN_SETS};
 
 static bool path_rows(Opening *opening) {
-    NwnWalk *walk = open_walk(opening, SETS_BEHIND_PLACES);
+    NwnWalk *walk = open_walk(opening);
     return walk && walk_prepare_ways(&walk->mesh, opening->scratch, opening->error) &&
            walk_way_rows(opening, &walk->mesh, opening->arguments->values + 1);
 }
@@ -79,8 +78,8 @@ const Table nwn_area_path = {
 };
 
 Value nwn_area_distance_call(Call *call) {
-    NwnWalk *walk = make_walk(call->document, call->arguments, SETS_BEHIND_PLACES, call->beside,
-                              call->scratch, call->error);
+    NwnWalk *walk =
+        make_walk(call->document, call->arguments, call->beside, call->scratch, call->error);
     if (!walk || !walk_prepare_ways(&walk->mesh, call->scratch, call->error)) return value_null();
     return walk_distance_call(call, &walk->mesh, call->arguments->values + 1);
 }
@@ -88,7 +87,7 @@ Value nwn_area_distance_call(Call *call) {
 /* ---- nwn_area_sight -------------------------------------------------------------------------- */
 
 static bool sight_rows(Opening *opening) {
-    NwnWalk *walk = open_walk(opening, SETS_BEHIND_PLACES);
+    NwnWalk *walk = open_walk(opening);
     return walk && walk_sight_rows(opening, &walk->mesh, opening->arguments->values + 1);
 }
 
@@ -113,7 +112,7 @@ const Table nwn_area_sight = {
 static const Argument nearest_arguments[] = {NWN_MODELS, WALK_SPOT_ARGUMENTS, NWN_SETS};
 
 static bool nearest_rows(Opening *opening) {
-    NwnWalk *walk = open_walk(opening, SETS_BEHIND_SPOT);
+    NwnWalk *walk = open_walk(opening);
     return walk && walk_nearest_rows(opening, &walk->mesh, opening->arguments->values + 1);
 }
 
@@ -138,7 +137,7 @@ const Table nwn_area_nearest = {
 static const Argument sheet_arguments[] = {NWN_MODELS, WALK_PLACE_ARGUMENTS, NWN_SETS};
 
 static bool sheet_rows(Opening *opening) {
-    NwnWalk *walk = open_walk(opening, SETS_BEHIND_PLACE);
+    NwnWalk *walk = open_walk(opening);
     return walk && walk_sheet_rows(opening, &walk->mesh, opening->arguments->values + 1);
 }
 
@@ -163,7 +162,7 @@ const Table nwn_area_sheets = {
 static const Argument component_arguments[] = {NWN_MODELS, NWN_SETS};
 
 static bool component_rows(Opening *opening) {
-    NwnWalk *walk = open_walk(opening, SETS_ONLY);
+    NwnWalk *walk = open_walk(opening);
     if (!walk || !walk_find_components(&walk->mesh, opening->scratch, opening->error)) return false;
     return opening_set_rows(opening, walk->mesh.components, walk->mesh.component_count,
                             sizeof(WalkComponent));

@@ -34,7 +34,8 @@ static double angle_at(const WalkMesh *mesh, uint32_t triangle, uint32_t vertex)
     return PI;
 }
 
-/* Tells whether two triangles lie on the same side of a spoke: one is folded back over the other. */
+/* Tells whether one of the triangles at a spoke is folded back over the other: both lie on the same
+** side of it. */
 static bool folds(const WalkMesh *mesh, uint32_t triangle, const WalkSide *spoke) {
     const Line line = {walk_point(mesh, spoke->ends[0]), walk_point(mesh, spoke->ends[1])};
     const uint32_t both[] = {triangle, spoke->next};

@@ -132,12 +132,6 @@ static bool list_triangle(void *context, uint32_t triangle) {
     return added;
 }
 
-bool walk_triangles_at(const WalkMesh *mesh, double x, double y, Arena *arena, List *triangles,
-                       Error *error) {
-    Listing listing = {arena, triangles};
-    return visit_at(mesh, x, y, list_triangle, &listing) || fail_memory(error, arena);
-}
-
 /* ---- Walkable ground ------------------------------------------------------------------------- */
 
 /* Tells whether a triangle holds a place, exactly. */
@@ -205,8 +199,9 @@ static bool is_above(const void *context, uint32_t a, uint32_t b) {
 bool walk_sheets_at(const WalkMesh *mesh, double x, double y, Arena *arena, WalkSheets *sheets,
                     Error *error) {
     List triangles = {0};
+    Listing listing = {arena, &triangles};
     *sheets = (WalkSheets){0};
-    if (!walk_triangles_at(mesh, x, y, arena, &triangles, error)) return false;
+    if (!visit_at(mesh, x, y, list_triangle, &listing)) return fail_memory(error, arena);
     WalkSheet *items = sheets->items = arena_alloc(arena, triangles.count, sizeof *items);
     bool done = items || fail_memory(error, arena);
     for (uint64_t i = 0; done && i < triangles.count; i++) {

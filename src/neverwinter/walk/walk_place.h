@@ -18,11 +18,6 @@ uint32_t walk_triangle_at(const WalkMesh *mesh, double x, double y, const double
 bool walk_ground_at(const WalkMesh *mesh, Point2 place, Arena *arena, List *triangles,
                     Error *error);
 
-/* Adds all triangles at a point to a list of uint32_t: those of the tile there, then those of the
-** tiles around it, by number. */
-bool walk_triangles_at(const WalkMesh *mesh, double x, double y, Arena *arena, List *triangles,
-                       Error *error);
-
 typedef struct WalkSheet {
     uint32_t triangle;
     bool walkable;
