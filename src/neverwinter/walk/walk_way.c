@@ -5,6 +5,7 @@
 #include "neverwinter/walk/walk_way.h"
 #include "neverwinter/walk/walk_components.h"
 #include "neverwinter/walk/walk_sight.h"
+#include "core/hash_map.h"
 #include "core/search.h"
 
 #include <math.h>
@@ -29,6 +30,7 @@ typedef struct Step {
     uint32_t left, right; /* vertices that limit a cone */
     uint32_t ends[2];     /* of the edge of a cone */
     bool folded;          /* the cone came through a triangle that is folded back */
+    bool is_noted; /* or through one without an area: it could go through such ones for ever */
 } Step;
 
 typedef struct Ways {
@@ -37,6 +39,7 @@ typedef struct Ways {
     List starts, goals; /* uint32_t: the ground at both ends */
     uint32_t query;
     List steps;
+    Map noted; /* cones, see Step */
     Arena *arena;
 } Ways;
 
@@ -217,6 +220,17 @@ static bool is_sooner_by(double cost, Point2 end, const Gap *gap, Point2 root, d
     return cost + point_distance(end, far) < from_root - TIE * from_root;
 }
 
+/* Notes a cone, and whether it is new. */
+static bool note_cone(Ways *ways, const Step *cone, bool *is_new, Error *error) {
+    const uint32_t key[] = {cone->root,    cone->triangle, cone->ends[0],
+                            cone->ends[1], cone->left,     cone->right};
+    void **place = map_place(&ways->noted, ways->arena, key, sizeof key);
+    if (!place) return fail_memory(error, ways->arena);
+    *is_new = !*place;
+    *place = ways;
+    return true;
+}
+
 /* Adds what a root sees through a side of the cone's triangle, between two limits at most: the
 ** ends of the side if they are WALK_NONE. */
 static bool add_cone(Search *search, uint32_t node, Step cone, const WalkSide *side, Error *error) {
@@ -229,11 +243,11 @@ static bool add_cone(Search *search, uint32_t node, Step cone, const WalkSide *s
     int turn = side_of(root, a, b);
     if (!turn) return true; /* it is seen from its end, and hides nothing */
     uint32_t left = cone.ends[turn > 0], right = cone.ends[turn < 0];
-    bool is_new = cone.left == WALK_NONE;
-    if (is_new || side_of(root, point_of(ways, cone.left), point_of(ways, left)) < 0) {
+    bool is_whole = cone.left == WALK_NONE;
+    if (is_whole || side_of(root, point_of(ways, cone.left), point_of(ways, left)) < 0) {
         cone.left = left;
     }
-    if (is_new || side_of(root, point_of(ways, cone.right), point_of(ways, right)) > 0) {
+    if (is_whole || side_of(root, point_of(ways, cone.right), point_of(ways, right)) > 0) {
         cone.right = right;
     }
     if (side_of(root, point_of(ways, cone.right), point_of(ways, cone.left)) <= 0) return true;
@@ -245,7 +259,10 @@ static bool add_cone(Search *search, uint32_t node, Step cone, const WalkSide *s
         if (is_sooner_by(fan->cost, i ? b : a, &gap, root, cost)) return true;
     }
     cone.triangle = side->next;
-    return add_step(search, cone, node, cost, least_length(&gap, root, ways->to, a, b), error);
+    bool is_new = true;
+    if (cone.is_noted && !note_cone(ways, &cone, &is_new, error)) return false;
+    return !is_new ||
+           add_step(search, cone, node, cost, least_length(&gap, root, ways->to, a, b), error);
 }
 
 /* Follows a cone through the triangle that it enters. */
@@ -263,7 +280,9 @@ static bool follow_cone(Search *search, uint32_t node, Error *error) {
         uint32_t vertex = sides[i].vertex;
         if (vertex == WALK_NONE || vertex == ends[0] || vertex == ends[1]) continue;
         const Point2 at = point_of(ways, vertex);
-        cone.folded |= side_of(a, b, root) * side_of(a, b, at) > 0;
+        int fold = side_of(a, b, root) * side_of(a, b, at);
+        cone.folded |= fold > 0;
+        cone.is_noted |= fold >= 0;
         if (side_of(root, left, at) <= 0 && side_of(root, right, at) >= 0 &&
             !reach_vertex(search, node, cone, vertex, error)) {
             return false;
