@@ -33,6 +33,7 @@
 #   make help        what stands here
 #   make static      sqlite3-gamemap: a sqlite3 shell with gamemap inside
 #   make dist        one file to load for each system, and the sources, with checksums, in dist/
+#   make amalgamation  dist/gamemap.c, all sources as one file to compile
 #   make deb npm wheel   packages for Debian, Node and Python in dist/; nothing is published
 #   make web         dist/web/, a page that asks dropped files in the browser
 #   make clean       removes what was built, samples/ and pictures/

@@ -2,6 +2,7 @@
 #
 #     make static      sqlite3-gamemap, a sqlite3 shell with gamemap inside, and gamemap, the program
 #     make dist        self-contained libraries to load, programs, a tarball of the sources, checksums
+#     make amalgamation      dist/gamemap.c, all sources as one file to compile
 #     make deb npm wheel     packages for Debian, Node and Python, made here and published nowhere
 
 VERSION := $(shell sed -n 's/^.define GAMEMAP_VERSION "\(.*\)"/\1/p' src/meta/version.h)
@@ -127,6 +128,25 @@ $(DIST)/LICENSES.txt:
 	    cat /usr/share/doc/$$library-dev/copyright || exit 1; echo; \
 	done > $@
 
+# ---- One file to compile, on systems with POSIX ----
+
+$(DIST)/gamemap.c: ext/packages/amalgamation.awk $(shell find src ext/engine -name '*.h') src/codec/code_pages.inc $(SOURCES)
+	@mkdir -p $(@D)
+	$(SAY) write $@
+	@LC_ALL=C awk -v commit='$(COMMIT)' -f $^ > $@.part && mv $@.part $@
+
+$(DIST)/gamemap.h: ext/sqlite3_gamemap.h
+	@mkdir -p $(@D)
+	@cp $< $@
+
+amalgamation: $(DIST)/gamemap.c $(DIST)/gamemap.h
+
+# Compiled as its first lines say, it passes the scripts.
+amalgamation-test: amalgamation $(RUNNER) samples $(BUILD)/fixtures
+	@rm -rf $(BUILD)/amalgamation && mkdir -p $(BUILD)/amalgamation && cp $(DIST)/gamemap.c $(BUILD)/amalgamation
+	@cd $(BUILD)/amalgamation && $$(sed -n 's/^\*\*     \(cc .*\)/\1/p;/^\*\//q' gamemap.c | sed 's/^cc -O2/$(CC) -O1/')
+	@$(RUNNER) --extension $(BUILD)/amalgamation/gamemap.so $(SCRIPTS)
+
 # The sources as they are committed, with the commit's name, which `make` looks for there
 sources:
 	@mkdir -p $(DIST)
@@ -135,7 +155,7 @@ sources:
 	        HEAD | gzip -9n > $(DIST)/gamemap-$(VERSION).tar.gz; \
 	else $(call skipped,the tarball: this folder has no git repository); fi
 
-dist: libraries programs sources
+dist: libraries programs sources amalgamation
 	@$(MAKE) -s checksums
 
 # Of all that is in dist/
@@ -169,4 +189,4 @@ deb: $(EXTENSION)
 	sh ext/packages/deb.sh $(VERSION) '$(CURDIR)/$(BUILD)/deb' '$(CURDIR)/$(DIST)'
 
 -include $(OLDER_GLIBC:.o=.d) $(STATIC_OBJECTS:.o=.d) $(filter %.d,$(STATIC_PROGRAM:.o=.d))
-.PHONY: static deb libraries programs sources dist checksums npm wheel
+.PHONY: amalgamation amalgamation-test static deb libraries programs sources dist checksums npm wheel

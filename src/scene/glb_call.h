@@ -12,7 +12,7 @@ bool glb_call_begin(Call *call, Glb *glb, int textures, const NameKind *naming);
 Value glb_call_end(Glb *glb, uint32_t root);
 
 /* The argument, and what is said of it. */
-#define GLB_TEXTURES                                                                               \
+#define GLB_TEXTURES_OPTION                                                                        \
     {                                                                                              \
         .name = "textures",                                                                        \
         .doc = "1 (the default): textures that are found are in the file; 0: none; or a folder "   \

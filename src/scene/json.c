@@ -61,7 +61,7 @@ void json_text(Json *json, const char *key, const char *text) {
     put_quoted(json, text, strlen(text));
 }
 
-void json_member(Json *json, JsonText key, JsonText text) {
+void json_member(Json *json, JsonString key, JsonString text) {
     put_comma(json);
     put_quoted(json, key.bytes, key.length);
     put(json, ":", 1);

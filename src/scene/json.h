@@ -17,16 +17,16 @@ typedef struct Json {
     bool failed;
 } Json;
 
-typedef struct JsonText {
+typedef struct JsonString {
     const char *bytes; /* UTF-8, NUL among them */
     size_t length;
-} JsonText;
+} JsonString;
 
 /* `key` is NULL in an array and for a value that stands alone. */
 void json_open(Json *json, const char *key, char bracket);
 void json_close(Json *json, char bracket);
 void json_text(Json *json, const char *key, const char *text); /* UTF-8 */
-void json_member(Json *json, JsonText key, JsonText text);     /* of an object */
+void json_member(Json *json, JsonString key, JsonString text); /* of an object */
 void json_integer(Json *json, const char *key, int64_t integer);
 void json_number(Json *json, const char *key, double number);
 void json_numbers(Json *json, const char *key, const double *numbers, unsigned count);

@@ -61,18 +61,18 @@ typedef struct OrderReading {
 } OrderReading;
 
 /* A folder or archive, and how much of its files' paths is its own. */
-typedef struct Member {
+typedef struct OrderMember {
     SpanFolder folder; /* as an archive, any file that is named */
     const char *path;  /* all of it */
     size_t length;     /* with the slash behind it */
-} Member;
+} OrderMember;
 
-static Member member_of_folder(const char *path) {
-    return (Member){{.path = path}, path, path_slashed_length(path)};
+static OrderMember member_of_folder(const char *path) {
+    return (OrderMember){{.path = path}, path, path_slashed_length(path)};
 }
 
-static Member member_of_archive(SpanFile *file) {
-    return (Member){{.archive = file, .path = ""}, file->path, strlen(file->path) + 1};
+static OrderMember member_of_archive(SpanFile *file) {
+    return (OrderMember){{.archive = file, .path = ""}, file->path, strlen(file->path) + 1};
 }
 
 static bool has_ending(const Format *format, const char *endings, const char *name) {
@@ -148,7 +148,7 @@ static bool take_file(OrderReading *reading, SpanFile *file, size_t member_lengt
     return file->is_deletion || file_list_add(span, reading->found, file, reading->error);
 }
 
-static bool take_member(OrderReading *reading, const Member *member) {
+static bool take_member(OrderReading *reading, const OrderMember *member) {
     FileList files = {0};
     Arena *arena = &reading->documents->span.arena;
     if (!find_in_folder(reading->documents, &member->folder, reading->order->by_name,
@@ -186,7 +186,7 @@ static bool find_spelling(OrderReading *reading, char **path) {
 }
 
 /* Finds out what a member is. Returns false with the error set if there is no such thing. */
-static bool find_member(OrderReading *reading, char *path, Member *member) {
+static bool find_member(OrderReading *reading, char *path, OrderMember *member) {
     Span *span = &reading->documents->span;
     FileList files = {0};
     int number;
@@ -229,7 +229,7 @@ bool order_holds_entries(Documents *documents, SpanFile *file, Error *problem) {
 
 /* Takes what a member stands for: its files, or itself if it is neither folder nor archive, or if
 ** the table is about archives. */
-static bool take_whole(OrderReading *reading, const Member *member) {
+static bool take_whole(OrderReading *reading, const OrderMember *member) {
     Error problem = {0};
     SpanFile *file = member->folder.archive;
     if (file && reading->wanted.format == &any_archive_format) {
@@ -247,7 +247,7 @@ static bool take_whole(OrderReading *reading, const Member *member) {
 
 /* Tells whether files are found by their names alone: the table's format says so, or, where it is
 ** of no game, one of the archives. */
-static bool finds_by_name(OrderReading *reading, const Member *members, uint64_t count) {
+static bool finds_by_name(OrderReading *reading, const OrderMember *members, uint64_t count) {
     const Format *format = reading->wanted.format;
     if (format && format->ending) return format->found_by_name;
     for (uint64_t i = 0; i < count; i++) {
@@ -262,7 +262,7 @@ static bool finds_by_name(OrderReading *reading, const Member *members, uint64_t
 
 static bool take_members(OrderReading *reading, const List *names) {
     Arena *arena = &reading->documents->span.arena;
-    Member *members = arena_alloc(arena, names->count, sizeof *members);
+    OrderMember *members = arena_alloc(arena, names->count, sizeof *members);
     if (!members) return fail_memory(reading->error, arena);
     for (uint64_t i = 0; i < names->count; i++) {
         const char *named = path_given(arena, ((char **)names->items)[i]);
@@ -330,7 +330,7 @@ static bool take_listed(OrderReading *reading, SpanFile *file, bool is_named) {
     if ((!is_archive || of_any) && !take_file(reading, file, path_folder_length(file->path))) {
         return false;
     }
-    const Member member = member_of_archive(file);
+    const OrderMember member = member_of_archive(file);
     if (is_archive) reading->folder_bytes = member.length;
     return !is_archive || take_member(reading, &member);
 }
@@ -358,7 +358,7 @@ static bool take_named(OrderReading *reading, const char *named) {
     reading->folder_bytes = 0;
     PathType type = system_path_type(path, &number);
     if (is_folder(type)) {
-        const Member folder = member_of_folder(path);
+        const OrderMember folder = member_of_folder(path);
         reading->folder_bytes = folder.length;
         return take_member(reading, &folder);
     }
@@ -524,7 +524,7 @@ bool order_is_listed(const Order *order, Error *error) {
 size_t order_own_bytes(const Order *order, const SpanFile *file) {
     if (order->by_name) return path_folder_length(file->path);
     for (uint64_t i = 0; i < order->member_count; i++) {
-        const Member *member = &order->members[i];
+        const OrderMember *member = &order->members[i];
         size_t before = member->length - 1;
         bool is_its_own = !strncmp(file->path, member->path, before) && file->path[before] == '/';
         if (is_its_own) return before + 1;

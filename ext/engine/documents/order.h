@@ -24,7 +24,7 @@ typedef struct Order {
     bool by_name; /* files are found by their names alone */
     Map files;    /* SpanFile by folded name: those that are found */
     List hidden;  /* of OrderHidden, in byte order of their paths as they are shown */
-    const struct Member *members;
+    const struct OrderMember *members;
     uint64_t member_count;
     const SpanFile *unlisted; /* a folder or archive that can't be listed, or NULL */
 } Order;

@@ -122,7 +122,7 @@ static Value surface_call(Call *call) {
     return hit ? value_integer(hit->surface) : value_null();
 }
 
-static const Argument mdl_glb_arguments[] = {MDL_SUPERMODELS, GLB_TEXTURES};
+static const Argument mdl_glb_arguments[] = {MDL_SUPERMODELS, GLB_TEXTURES_OPTION};
 
 static Value text_call(Call *call) {
     const uint8_t *text;

@@ -244,7 +244,7 @@ static const Table nwn_blueprints = {
 
 /* ---- Functions ------------------------------------------------------------------------------- */
 
-static const Argument glb_arguments[] = {NWN_MODELS, NWN_SETS, GLB_TEXTURES};
+static const Argument glb_arguments[] = {NWN_MODELS, NWN_SETS, GLB_TEXTURES_OPTION};
 
 static const Argument distance_arguments[] = {NWN_MODELS, WALK_PLACES_ARGUMENTS, NWN_SETS};
 

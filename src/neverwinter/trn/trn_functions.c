@@ -161,7 +161,7 @@ static Value ground_glb_call(Call *call) {
 
 /* ---- Functions ------------------------------------------------------------------------------- */
 
-static const Argument trn_glb_arguments[] = {GLB_TEXTURES};
+static const Argument trn_glb_arguments[] = {GLB_TEXTURES_OPTION};
 
 static const Function functions[] = {
     {.name = "aswm_triangle_at",

@@ -74,16 +74,16 @@ static Value row_cell_count(const Row *row) {
 
 /* Returns a text, and behind the name of a column its number if earlier ones have the same name.
 ** If memory runs out, the bytes are NULL. */
-static JsonText json_string(Arena *scratch, TwoDaText text, uint32_t number) {
+static JsonString json_string(Arena *scratch, TwoDaText text, uint32_t number) {
     enum { NUMBER_BYTES = 12 };
     uint32_t length;
     const char *converted = text_mixed(scratch, text.bytes, text.length, &length);
-    if (!converted || !number) return (JsonText){converted, converted ? length : 0};
+    if (!converted || !number) return (JsonString){converted, converted ? length : 0};
     char *string = arena_alloc(scratch, (uint64_t)length + NUMBER_BYTES, 1);
-    if (!string) return (JsonText){NULL, 0};
+    if (!string) return (JsonString){NULL, 0};
     memcpy(string, converted, length);
     int digits = snprintf(string + length, NUMBER_BYTES, "#%u", (unsigned)number + 1);
-    return (JsonText){string, length + (size_t)digits};
+    return (JsonString){string, length + (size_t)digits};
 }
 
 static Value row_cells(const Row *row) {
@@ -96,8 +96,8 @@ static Value row_cells(const Row *row) {
         uint64_t column = cell - range.first;
         TwoDaText name = twoda_text(twoda, twoda->columns[column]);
         if (twoda_is_null(&text)) continue;
-        JsonText key = json_string(row->scratch, name, twoda->name_numbers[column]);
-        JsonText value = json_string(row->scratch, text, 0);
+        JsonString key = json_string(row->scratch, name, twoda->name_numbers[column]);
+        JsonString value = json_string(row->scratch, text, 0);
         if (!key.bytes || !value.bytes) return value_null();
         json_member(&json, key, value);
     }

@@ -392,7 +392,7 @@ static const Table gnd_water = {
     .byte_offset = water_offset,
 };
 
-static const Argument gnd_glb_arguments[] = {GLB_TEXTURES};
+static const Argument gnd_glb_arguments[] = {GLB_TEXTURES_OPTION};
 
 static const Function gnd_functions[] = {
     {

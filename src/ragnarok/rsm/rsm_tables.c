@@ -354,7 +354,7 @@ static const Table rsm_node_textures = {
 /* ---- Functions ------------------------------------------------------------------------------- */
 
 static const Argument glb_arguments[] = {
-    GLB_TEXTURES,
+    GLB_TEXTURES_OPTION,
     {.name = "options",
      .doc = "A JSON object: centre (false leaves the model where its file has it)",
      .optional = true,
