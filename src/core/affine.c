@@ -57,7 +57,7 @@ Affine affine_product(const Affine *a, const Affine *b) {
     return result;
 }
 
-/* The determinant of what is left without row i and column j, with its sign. */
+/* Returns the determinant of what is left without row i and column j, with its sign. */
 static double cofactor(const Affine *a, int i, int j) {
     int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
     return a->rows[i1][j1] * a->rows[i2][j2] - a->rows[i1][j2] * a->rows[i2][j1];

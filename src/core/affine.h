@@ -13,11 +13,11 @@ typedef struct Affine {
 Affine affine_identity(void);
 Affine affine_move(double x, double y, double z);
 Affine affine_scale(double x, double y, double z);
-/* A rotation by an angle in radians around an axis of any length; none if it has no length. */
+/* Returns a turn by radians around an axis of any length; the identity if that has no length. */
 Affine affine_turn(double x, double y, double z, double angle);
-/* The rotation of a quaternion of any length; none if it has no length or isn't finite. */
+/* Returns the turn of a quaternion of any length; the identity if it is 0 or isn't finite. */
 Affine affine_quaternion(double x, double y, double z, double w);
-/* First b, then a. */
+/* Returns the transform that applies b first, then a. */
 Affine affine_product(const Affine *a, const Affine *b);
 /* Inverts the rows, without regard to the move. Returns false if that is impossible. */
 bool affine_inverse_rows(const Affine *a, Affine *inverse);

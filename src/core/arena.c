@@ -5,8 +5,8 @@
 #define ALIGNED_FROM 65536
 #define ALIGNMENT    64
 
-/* In builds with ASan, what isn't in use of a room is poisoned, and so is a gap behind all that
-** lies in it. */
+/* In builds with ASan, the unused part of an arena's room is poisoned, and so is a gap behind each
+** block and piece in it. */
 #if defined(__SANITIZE_ADDRESS__)
 #define CHECKED
 #elif defined(__has_feature)
@@ -25,9 +25,9 @@
 #define SHOW(data, bytes) ((void)0)
 #endif
 
-#define SPARE_MOST 4096 /* larger blocks aren't worth keeping */
+#define SPARE_MOST 4096 /* larger blocks aren't kept as the spare one */
 
-/* Blocks for pieces have a quarter of what the arena holds: little of a small one is unused. */
+/* A block for pieces has a quarter of what the arena holds: small arenas leave little unused. */
 #define ROOM_LEAST 512
 #define ROOM_MOST  32768
 
@@ -66,14 +66,14 @@ static uint64_t inside_bytes(uint64_t bytes) {
     return sizeof(ArenaBlock) + rounded(bytes) + GAP;
 }
 
-/* Makes a new block the arena's room. */
+/* Makes `bytes` bytes at `room` the arena's room. */
 static void set_room(Arena *arena, char *room, uint64_t bytes) {
     arena->room = room;
     arena->room_bytes = bytes;
     HIDE(room, bytes);
 }
 
-/* Takes the beginning of the room. */
+/* Cuts `bytes` bytes from the beginning of the room. */
 static void *take_bytes(Arena *arena, uint64_t bytes) {
     char *start = arena->room;
     arena->room += bytes;
@@ -182,7 +182,7 @@ void arena_reserve(Arena *arena, uint64_t bytes) {
     Arena before = *arena;
     char *room = arena_resize(arena, NULL, rounded(bytes));
     if (!room) {
-        *arena = before; /* nothing that was asked for has failed */
+        *arena = before; /* a reserve for which there is no memory isn't a failure */
         return;
     }
     set_room(arena, room, rounded(bytes));

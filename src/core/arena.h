@@ -13,8 +13,8 @@
 
 /* The host of the decoders provides memory, and tells whether the user wants to stop. */
 typedef struct Host {
-    /* Like realloc(), with 64-bit sizes: a NULL block is allocated, 0 bytes free the block; NULL:
-    ** out of memory. */
+    /* Works like realloc() with 64-bit sizes: a NULL block is allocated, 0 bytes free the block.
+    ** Returns NULL if memory ran out. */
     void *(*resize)(void *context, void *block, uint64_t bytes);
     bool (*interrupted)(void *context); /* NULL: never */
     void *context;
@@ -46,12 +46,12 @@ void *arena_piece(Arena *arena, uint64_t bytes);
 ** as it has space; memory that is released there can be used again only if it was the last. Without
 ** memory for it, nothing happens. */
 void arena_reserve(Arena *arena, uint64_t bytes);
-/* The space that a block needs there. */
+/* Returns how much of a reserve a block of so many bytes takes. */
 uint64_t arena_block_bytes(uint64_t bytes);
 /* Grows or shrinks a block from arena_alloc(); NULL: a new one. If it fails, the block stays. */
 void *arena_resize(Arena *arena, void *block, uint64_t bytes);
-void arena_release(Arena *arena, void *block); /* one block early; NULL is fine */
-void arena_clear(Arena *arena);                /* all of them */
+void arena_release(Arena *arena, void *block); /* frees one block early; NULL is fine */
+void arena_clear(Arena *arena);                /* frees all blocks */
 /* Passes a block to the caller, who frees it with arena_free_detached() and the arena's host. There
 ** must be no reserve. */
 void arena_detach(Arena *arena, void *block);

@@ -85,7 +85,7 @@ bool children_list_parents(Children *children, Arena *arena, Error *error) {
 /* ---- Asking ---------------------------------------------------------------------------------- */
 
 uint64_t children_find_parent(const Children *children, uint64_t place) {
-    uint64_t next; /* behind the last parent that begins there or before */
+    uint64_t next; /* behind the last parent whose children begin at `place` or before it */
     BISECT(next, 1, children->parent_count, children->first[next] <= place);
     return next - 1;
 }

@@ -9,8 +9,8 @@
 **     child at it    0  1          2  3  4      order == NULL: the file has them in this order
 **                    3  1          0  2  4      order = 3, 1, 0, 2, 4: they were sorted by parent
 **
-** A Children is made once, in the arena of a document, when it is opened or when the first table
-** that needs it is; `first` is NULL before. The counts are 32-bit: a document is below 4 GiB, and
+** A Children is made once, in the arena of a document, when the document or the first table that
+** needs it is opened; `first` is NULL before. The counts are 32-bit: a document is below 4 GiB, and
 ** every child takes a byte at least.
 */
 #ifndef GAMEMAP_CHILDREN_H
@@ -29,7 +29,7 @@ typedef struct Children {
     uint64_t next_parent;    /* while it is made: the first parent without children so far */
 } Children;
 
-/* The places first .. end - 1, and what is there. */
+/* The places first .. end - 1. */
 typedef struct ChildRange {
     uint64_t first, end;
 } ChildRange;
@@ -44,7 +44,7 @@ bool children_begin(Children *children, Arena *arena, uint64_t parent_count, Err
 ** children. */
 static inline bool children_add(Children *children, uint64_t parent, uint64_t count, Error *error);
 void children_end(Children *children);
-/* Releases what is there of children that can't be made. Returns false. */
+/* Releases what was made of children when making them fails. Returns false. */
 bool children_discard(Children *children, Arena *arena);
 
 /* Sorts `count` children by their parents, which `parent_of` returns (NO_PARENT: the child has no

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* More digits than decide any rounding: 767 do for a double. */
+/* No more digits decide how a number is rounded: 767 do for a double. */
 #define DIGITS_MOST   800
 #define EXPONENT_MOST 1000000
 
@@ -37,7 +37,7 @@ static const uint8_t *read_exponent(const uint8_t *at, const uint8_t *end, int64
     return at;
 }
 
-/* Returns the double next to it, without a point, whose sign depends on the locale. */
+/* Returns the nearest double. strtod() gets no point, whose character depends on the locale. */
 static double nearest(const Decimal *decimal) {
     char text[DIGITS_MOST + 32];
     int64_t exponent = decimal->exponent;
@@ -52,7 +52,7 @@ static double nearest(const Decimal *decimal) {
         exponent += (is_left && length && !taken) - (!is_left && (taken || !length));
     }
     if (!length) return 0;
-    if (more) { /* a digit that only tells that the number is greater */
+    if (more) { /* one digit stands for all that were left out: the number is a little greater */
         text[length++] = '1';
         exponent--;
     }

@@ -2,8 +2,8 @@
 
 #include <inttypes.h>
 
-/* Tells whether a file is of its document's format: by its head and as a whole, where the format
-** takes more than it detects. Of a file that is read by parts the head alone is known. */
+/* Tells whether a file is of its document's format. Format.takes must accept the whole file, and
+** also its first DETECT_BYTES alone. Of a file that is read by parts only the head is known. */
 static bool is_of_format(const Document *document) {
     const Format *format = document->format;
     uint64_t size, head_bytes;
@@ -71,7 +71,7 @@ Document *document_open(const Format *format, Arena *arena, const uint8_t *bytes
     return NULL;
 }
 
-/* MDL, RSW and the like are spelled: "em", "ar". */
+/* Letters are spelled, so that "an" stands before MDL ("em") and RSW ("ar"). */
 const char *format_article(const char *name) {
     return strchr("AEIOMR", name[0]) ? "an" : "a";
 }

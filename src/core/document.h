@@ -16,7 +16,7 @@ typedef enum Reads {
     READS_HEADER /* what Format.open needs */
 } Reads;
 
-/* What a file holds packed, unpacked: see Format.part. */
+/* A packed part of a file after unpacking: see Format.part. */
 typedef struct FilePart {
     const uint8_t *bytes;
     uint64_t size;
@@ -27,14 +27,14 @@ typedef struct Document {
     const struct Format *format;
     Arena arena;          /* owns the bytes, this struct and everything that either points to */
     const uint8_t *bytes; /* the whole file; NULL if it was read by parts */
-    /* Where the starts of Children count from: `bytes`, or what a decoder made of them, whose
+    /* Children.starts count from here: from `bytes`, or from what a decoder made of them, whose
     ** records have no offset of their own. */
     const uint8_t *records;
     uint64_t size;
-    FileParts *parts;      /* not NULL while it is opened by parts */
-    bool is_part;          /* it has only what opening read */
-    bool has_body;         /* and that is all but the bulk */
-    bool is_text;          /* what tables show was made of words: cells have no place of their own,
+    FileParts *parts;      /* not NULL while the document is opened by parts */
+    bool is_part;          /* the document has only what opening read */
+    bool has_body;         /* opening read all but the bulk, see Format.has_bulk */
+    bool is_text;          /* tables show what was made of words: a cell has no place in the file,
                            ** unless Format.spell says what stands there */
     bool is_completed;     /* Format.complete has run */
     bool is_as_asked;      /* a table asked for this format; detecting may give another one */
@@ -59,22 +59,22 @@ typedef struct Format {
     const char *name;   /* "GND", as in "not a GND file" */
     const char *ending; /* of its files' names, ".gnd"; of archives NULL: they have several */
     const char *other_endings; /* NULL, or others: ".wok .pwk" */
-    const char *text_ending;   /* NULL, or what stands behind these in names of texts: ".json" */
+    const char *text_ending;   /* NULL, or what names of files kept as text add to these: ".json" */
     bool found_by_name; /* its game finds files by their names alone, whatever folder they lie in */
     const char *doc;    /* one sentence */
     const char *magic;  /* NULL, or what its files begin with */
-    /* NULL, or tells whether a file of `size` bytes without that beginning could be of this format.
-    ** `head` has the whole file or at least its first DETECT_BYTES. It is cheap and has no false
+    /* NULL, or tells whether a file of `size` bytes without `magic` could be of this format. `head`
+    ** has the whole file or at least its first DETECT_BYTES. It is cheap and has no false
     ** negatives. */
     bool (*detect)(const uint8_t *head, uint64_t head_size, uint64_t size);
-    /* NULL, or tells whether a table that asks for this format may open the file although it
-    ** isn't known by its beginning: texts have no magic. The file may be empty. */
+    /* NULL, or tells whether a table that asks for this format may open the file although its
+    ** beginning doesn't tell the format: texts have no magic. The file may be empty. */
     bool (*takes)(const uint8_t *head, uint64_t head_size, uint64_t size);
     /* NULL, or another format whose files it takes, too, where a table asks for this one. */
     const struct Format *also;
     /* open() itself tells which files are of the format: by their names, or with a better error. */
     bool open_decides;
-    bool is_last_resort;   /* a file is of it only if no other format nor any archive has it */
+    bool is_last_resort;   /* its files are those that no other format nor any archive takes */
     size_t document_bytes; /* sizeof the format's struct */
     /* Fills the struct behind `document`, which is zeroed except for its Document head. Validates
     ** everything that later access relies on. It gets only files that the format takes, unless
@@ -83,17 +83,16 @@ typedef struct Format {
     /* If this isn't NULL, open() reads only the header, and this reads the rest. If it fails, the
     ** header's part of the struct is unchanged. */
     bool (*complete)(Document *document, Error *error);
-    /* NULL, or makes the Children at an offset of the document's struct that are a table's rows,
-    ** unless it is there already: what opening leaves to be made on demand. */
+    /* NULL, or makes the Children at `offset` of the document's struct, unless they are there
+    ** already: opening leaves those to be made on demand. */
     bool (*make_children)(Document *document, size_t offset, Error *error);
-    /* open() reads the file only through document_reader(). If the bytes that it doesn't read
-    ** aren't there, it opens a part of the document, and may fail. */
+    /* open() reads the file only through document_reader(). It may get only the bytes that it reads
+    ** so; then it opens a part of the document, and may fail. */
     bool opens_by_parts;
-    /* It has large records that few tables need: open() reads them by
-    ** read_bulk_records(), and all others by read_records(). */
+    /* Its files have large records that few tables need: open() reads them by read_bulk_records(),
+    ** and all others by read_records(). */
     bool has_bulk;
-    /* NULL, or adds what is odd in an open document. It may need parts that are decoded on
-    ** demand. */
+    /* NULL, or adds what is odd in an open document, for which it may decode parts on demand. */
     bool (*check)(Document *document, Findings *findings, Error *error);
     /* NULL, or adds what is odd between a document and the files beside it (file_set.h). A fault of
     ** one of those files alone isn't an error here. */
@@ -105,20 +104,20 @@ typedef struct Format {
     /* NULL, or the ending of a second file that is read with each file whose name has `ending`, if
     ** one of the same stem lies beside it: ".vgeo". It is no file of its own. */
     const char *second_ending;
-    /* If fields lie in unpacked parts of the file: finds part number `number`, from 0 on, in the
-    ** order of their addresses or any other; false: there are no more. */
+    /* NULL, or finds unpacked part number `number` of the file, from 0 on, in any order; false:
+    ** there are no more. */
     bool (*part)(const struct Document *document, uint64_t number, FilePart *part);
     /* Writes the file with other contents of its parts: contents[i] are as many bytes as part i
     ** has, or NULL where it doesn't change. `file` is a copy of the file's bytes in which other
     ** changes are made already. The result lies in `arena`. */
     bool (*pack)(const struct Document *document, const uint8_t *file,
                  const uint8_t *const *contents, Arena *arena, FilePart *result, Error *error);
-    /* NULL, or of files that are kept as texts or as binaries: prints what one says in one layout
-    ** and order, so that what says the same prints alike. */
+    /* NULL, or prints what a file says in one layout and order, so that texts and binaries that say
+    ** the same print alike. */
     bool (*print)(const struct Document *document, Arena *arena, List *text, Error *error);
-    /* NULL, or of texts: finds the words at place->words, and what stands for another value, whose
-    ** bytes `content` are as the place's kind stores them, or UTF-8. Where that is the value that
-    ** the words have, *text is *words; so it is without a content. It lies in `arena`. */
+    /* NULL, or, of files kept as text: finds the words at place->words, and what to write there for
+    ** another value, `content`, as the place's kind stores it or in UTF-8. *text is *words without
+    ** a content, and where the words say that value already. It lies in `arena`. */
     bool (*spell)(const struct Document *document, const struct CellPlace *place,
                   const FilePart *content, Arena *arena, FilePart *words, FilePart *text,
                   Error *error);
@@ -172,7 +171,7 @@ Document *document_open_header(const Format *format, Arena *arena, const uint8_t
 Document *document_open_part(const Format *format, Arena *arena, FileParts *parts, const char *name,
                              Error *error);
 /* Reads what opening the header left out. If this fails, only the header of the document is usable,
-** and this must not be called again. Not for a part. */
+** and this must not be called again. The document must not be a part. */
 bool document_complete(Document *document, Error *error);
 /* Tells whether the document is complete. */
 static inline bool document_is_complete(const Document *document) {
@@ -191,8 +190,8 @@ const uint8_t *document_head(const Document *document, uint64_t *size);
 void document_free(Document *document); /* NULL is fine */
 /* Returns the document's findings, which are computed once; NULL: the error is set. */
 const Findings *document_findings(Document *document, Error *error);
-/* Returns these findings followed by those between the document and the files beside it. They lie
-** in `arena` and aren't kept, because the other files may change. */
+/* Returns the document's own findings followed by those between the document and the files beside
+** it. All lie in `arena` and aren't kept, because the other files may change. */
 const Findings *document_findings_beside(Document *document, const struct FilesBeside *beside,
                                          Arena *arena, Error *error);
 

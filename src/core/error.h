@@ -25,7 +25,7 @@ typedef struct Error {
     char message[240];
 } Error;
 
-/* All return false, for `return fail(...)`. The first failure is kept. */
+/* The functions that fail return false, for `return fail(...)`. The first failure is kept. */
 bool fail(Error *error, ErrorKind kind, const char *format, ...) PRINTF_LIKE(3, 4);
 /* The message begins like "offset 0x1a4: ". */
 bool fail_at(Error *error, ErrorKind kind, uint64_t offset, const char *format, ...)
@@ -33,7 +33,7 @@ bool fail_at(Error *error, ErrorKind kind, uint64_t offset, const char *format, 
 /* Fails like fail_at(), with `place` behind the offset: " of the inflated walkmesh", or NULL. */
 bool fail_in_place(Error *error, ErrorKind kind, uint64_t offset, const char *place,
                    const char *format, va_list arguments);
-/* Called after arena_alloc() returned NULL: NO_MEMORY, or TOO_BIG beyond the arena's limit. */
+/* Fails after arena_alloc() returned NULL: as NO_MEMORY, or as TOO_BIG beyond the arena's limit. */
 bool fail_memory(Error *error, const Arena *arena);
 bool fail_interrupted(Error *error);
 /* Returns NULL where a function that returns a pointer fails: `return null_after(fail(...))`. */

@@ -76,7 +76,7 @@ static int sum_sign(const Sum *sum) {
     return sum->count ? sign_of(sum->parts[sum->count - 1]) : 0;
 }
 
-/* The cross product of b - a and d - c. */
+/* Makes the cross product of b - a and d - c, exactly. */
 static void cross_exactly(Sum *sum, Point2 a, Point2 b, Point2 c, Point2 d) {
     double x0[2], y0[2], x1[2], y1[2];
     x0[1] = add_exactly(b.x, -a.x, &x0[0]);
@@ -127,8 +127,8 @@ static int difference(double *parts, double a, double b) {
     return count;
 }
 
-/* Where the line crosses the line through p and q: from + t * (to - from) with t = cross(q - p, p -
-** from) / cross(q - p, to - from). For a point of the line itself, one coordinate is enough. */
+/* Makes t of the crossing with the line through p and q, from + t * (to - from): t = cross(q - p, p
+** - from) / cross(q - p, to - from). For a point of the line one coordinate will do. */
 static void make_ratio(const Line *line, const LinePoint *point, Ratio *ratio) {
     Point2 from = line->from, to = line->to, p = point->p, q = point->q;
     if (p.x != q.x || p.y != q.y) {

@@ -1,6 +1,6 @@
 #include "core/file_parts.h"
 
-/* Adds a part in the arena. */
+/* Reads a part of the file into the arena. */
 static const uint8_t *read_part(FileParts *parts, uint64_t offset, uint64_t bytes, Error *error) {
     if (bytes > parts->bytes_most - parts->bytes_read) {
         return null_after(

@@ -11,11 +11,11 @@ typedef struct FileParts {
     void *context;
     uint64_t size;       /* of the file */
     uint64_t head_bytes; /* how many are read first */
-    uint64_t part_bytes; /* and in each later reading, so that neighbouring numbers come together */
+    uint64_t part_bytes; /* at least so many in later readings: neighbours come together */
     uint64_t bytes_most; /* if more is needed, reading the whole file is better */
     bool reads_body;     /* records are read, too, except for the bulk of a file */
     /* what was read */
-    Arena *arena; /* holds it for as long as the document lives */
+    Arena *arena; /* holds what was read for as long as the document lives */
     uint64_t bytes_read;
     const uint8_t *head;
     const uint8_t *newest; /* the newest part, and where it begins in the file */

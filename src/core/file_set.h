@@ -30,32 +30,32 @@ typedef struct FileSet {
     ** error, if the file is broken and to be skipped. */
     Document *(*open)(const struct FileSet *files, uint32_t file, const Format *format,
                       Error *error);
-    /* Describes a file where the set is those that are hidden in a game's order. */
+    /* Describes a file of the set of those that are hidden in a game's order. */
     HiddenFile (*hidden)(const struct FileSet *files, uint32_t file);
     /* Opens the file with the same stem and another ending, ".wok", in the folder of that file.
     ** NULL: the error is set, or, without an error, there is none, or it is broken and to be
     ** skipped. */
     Document *(*open_beside)(const struct FileSet *files, uint32_t file, const char *ending,
                              Error *error);
-    /* How many bytes of the paths stand before the first part with a wildcard, or are the folder or
-    ** archive that was asked for with all that it holds; the number is 0 and is_pattern false if it
-    ** is neither. */
+    /* How many bytes of each path stand before the first part with a wildcard, or name the folder
+    ** or archive that was asked for with all that it holds; 0, with is_pattern false, if neither is
+    ** so. */
     size_t folder_bytes;
     bool is_pattern;
-    /* The same for each file of a game's order; NULL for other sets. */
+    /* Returns folder_bytes for one file of a game's order; NULL for other sets. */
     size_t (*own_bytes)(const struct FileSet *files, uint32_t file);
 } FileSet;
 
 #define FILE_NAME_UTF8 (-1)
 
-/* A name that a file has for another one. */
+/* The name by which one file refers to another. */
 typedef struct FileName {
     const char
         *folder; /* below a root, where the file is to be found: "model"; NULL: in the root */
     const uint8_t *bytes; /* the name up to its first NUL, with '\\' or '/' between its parts */
     size_t size;
     int encoding; /* TextEncoding of the name (text.h), or FILE_NAME_UTF8 */
-    /* What the name lacks, with blanks between several endings, of which the first that a root has
+    /* Endings to add to the name, with blanks between them, of which the first that a root has
     ** counts; NULL: nothing. */
     const char *endings;
 } FileName;
@@ -66,14 +66,14 @@ typedef struct FoundFile {
     void *file;       /* the host's */
 } FoundFile;
 
-/* The files beside one: in the same folder, of the system or of an archive; and those that it
-** names, which are looked up in an order of roots (ext/engine/documents/lookup.h). A BLOB has none beside
-** it. */
+/* What a file can find: those in its folder, of the system or of an archive, and those that it
+** names, which are looked up in an order of roots (ext/engine/documents/lookup.h). A BLOB has none
+** beside it. */
 typedef struct FilesBeside {
     void *context;
-    /* Opens the one of that name, without regard to the case of ASCII letters; it stays open until
-    ** the next one is opened. `header`: what Format.open reads of it is enough. Returns NULL with
-    ** the error set; without an error if there is none. */
+    /* Opens the file of that name beside it, without regard to the case of ASCII letters; the file
+    ** stays open until the next one is opened. `header`: what Format.open reads of it is enough.
+    ** Returns NULL with the error set; without an error if there is none. */
     Document *(*open)(const struct FilesBeside *beside, const char *name, const Format *format,
                       bool header, Error *error);
     /* Adds to the roots in which find() looks: those that a text names, a path or a JSON array of
@@ -87,7 +87,7 @@ typedef struct FilesBeside {
     ** there is none. What is found is valid as long as `beside`. */
     bool (*find)(const struct FilesBeside *beside, const FileName *name, FoundFile *found,
                  Error *error);
-    /* Opens what was found; it stays open until close(), which must be called. NULL: the error is
+    /* Opens a found file, which stays open until close(), which must be called. NULL: the error is
     ** set. Where error_is_not_its_own(), the file doesn't count as broken or missing: the answer
     ** would be another one the next time. */
     Document *(*open_found)(const struct FilesBeside *beside, const FoundFile *found,
@@ -98,16 +98,16 @@ typedef struct FilesBeside {
 /* A file that belongs with another one. */
 typedef struct FileBeside {
     const char *name;
-    const FoundFile *found; /* where the name has led to, for close() to close; NULL: to be found */
+    const FoundFile *found; /* what the name has led to, for close(); NULL: not looked up yet */
     const Format *format;
     bool header;      /* what Format.open reads of it is enough */
-    bool is_named;    /* the other one names it: that there is none is a finding */
+    bool is_named;    /* the other file names it: that there is none is a finding */
     const char *what; /* for findings: "the GAT file that the world names" */
     uint64_t offset;  /* for findings: where it is named, or NO_OFFSET */
 } FileBeside;
 
-/* Opens it. *document is NULL if there is none, or if it is broken, which is a finding of the other
-** one, too. Returns false, with the error set, if memory ran out or the user interrupted. */
+/* Opens a file beside another. *document is NULL if there is none or it is broken, a finding of the
+** other. Returns false, with the error set, if memory ran out or it was interrupted. */
 bool open_beside(const FilesBeside *beside, const FileBeside *file, Document **document,
                  Findings *findings, Error *error);
 

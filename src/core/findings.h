@@ -17,7 +17,7 @@ typedef struct Finding {
     uint64_t count; /* 1, or how often it was seen */
 } Finding;
 
-/* If there are more of one class, a last one stands for the rest. */
+/* If a class has more findings, a last one stands for the rest. */
 #define FINDINGS_PER_CLASS  1000
 #define FINDING_CLASSES_MAX 128
 

@@ -15,8 +15,8 @@ uint64_t hash_bytes(const Host *host, const void *bytes, uint64_t size);
 /* SipHash-1-3 with the key 0: equal on every computer, but not safe from attackers. */
 uint64_t hash_content(const void *bytes, uint64_t size);
 
-/* Both return the place of a key's value. For a new key, map_find() returns NULL, and map_place()
-** adds it; map_place() returns NULL only if memory runs out. */
+/* map_find() and map_place() return the place of a key's value. For a new key, map_find() returns
+** NULL, and map_place() adds it; map_place() returns NULL only if memory runs out. */
 void **map_find(const Map *map, const void *key, size_t size);
 void **map_place(Map *map, Arena *arena, const void *key, size_t size);
 /* Works like map_place() where the key's hash is known. */

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* A function that isn't inlined even where only one place calls it, and one that is everywhere. */
+/* Functions that are never inlined, not even for a single caller, and functions that always are. */
 #define OUT_OF_LINE   __attribute__((noinline))
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 

@@ -20,7 +20,7 @@ size_t print_point(char *number) {
 
 typedef struct Print {
     char *into;
-    size_t size, length; /* length: of all, also of what didn't fit */
+    size_t size, length; /* `length` counts also what didn't fit */
     va_list arguments;
 } Print;
 
@@ -75,7 +75,7 @@ static int put_integer(Print *print, const Conversion *conversion) {
     return WRITE(print, conversion, va_arg(print->arguments, int));
 }
 
-/* A number whose separator has several bytes is written whole before it is cut. */
+/* Writes a number whole before it is cut, since the locale's separator may have several bytes. */
 static void put_real(Print *print, const Conversion *conversion) {
     char number[400];
     Print whole = {.into = number, .size = sizeof number};
@@ -83,7 +83,7 @@ static void put_real(Print *print, const Conversion *conversion) {
     put(print, number, print_point(number));
 }
 
-/* A text that its precision cuts ends with a whole character. */
+/* Writes a text; if its precision cuts it, it ends with a whole character. */
 static int put_string(Print *print, const Conversion *conversion) {
     char *start = end_of(print);
     int written = WRITE(print, conversion, va_arg(print->arguments, const char *));
@@ -126,7 +126,7 @@ int print_list(char *into, size_t size, const char *format, va_list arguments) {
         format += plain;
         if (!*format) break;
         size_t bytes = 2 + strcspn(format + 1, "diuxXocsefg%");
-        if (!format[bytes - 1]) break; /* no conversion */
+        if (!format[bytes - 1]) break; /* the text ends within a conversion */
         put_conversion(&print, format, bytes);
         format += bytes;
     }

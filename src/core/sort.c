@@ -12,7 +12,6 @@ static void merge(const uint64_t *numbers, uint64_t start, uint64_t middle, uint
     }
 }
 
-/* Merge sort. */
 void sort_numbers(uint64_t *numbers, uint64_t count, uint64_t *spare) {
     for (uint64_t run = 1; run < count; run *= 2) {
         for (uint64_t start = 0; start < count; start += 2 * run) {
@@ -43,7 +42,6 @@ static void sink(uint32_t *records, uint64_t at, uint64_t count, SortBefore *bef
     records[at] = record;
 }
 
-/* Heap sort, which needs no memory. */
 bool sort_records(const Arena *arena, uint32_t *records, uint64_t count, SortBefore *before,
                   const void *context) {
     for (uint64_t at = count / 2; at-- > 0;) {
@@ -60,8 +58,8 @@ bool sort_records(const Arena *arena, uint32_t *records, uint64_t count, SortBef
     return true;
 }
 
-/* A place takes the record that the order names for it, which leaves the next place free, until the
-** circle closes; so there is no second array of records. */
+/* Each place takes the record that the order names for it, which frees that record's place, until
+** the circle closes; so there is no second array of records. */
 bool sort_array(Arena *arena, void *records, uint64_t count, size_t bytes, SortBefore *before,
                 const void *context, uint32_t *numbers, Error *error) {
     uint32_t *order = arena_alloc(arena, count, sizeof *order);

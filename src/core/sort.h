@@ -31,7 +31,7 @@ static inline bool sorted_has(const uint64_t *sorted, uint64_t count, uint64_t n
     return place < count && sorted[place] == number;
 }
 
-/* Tells whether record `a` comes before `b`. No two may be equal: the numbers are compared last. */
+/* Tells whether record `a` comes before `b`. No two are equal: their numbers decide last. */
 typedef bool SortBefore(const void *context, uint32_t a, uint32_t b);
 
 /* Sorts the numbers of records in place, in at most 2 * count * log2(count) comparisons for any

@@ -13,13 +13,13 @@ static inline const Children *children_of_column(const Column *column, const Row
     return (const void *)((const char *)row->document + column->offset);
 }
 
-/* Never 0 where there is a row, whose number is below 2^32. */
+/* Returns the width of a grid. It isn't 0 where there is a row, whose number is below 2^32. */
 static inline uint32_t grid_width(const Column *column, const Row *row) {
     if (column->number) return column->number;
     return *(const uint32_t *)(const void *)((const char *)row->document + column->offset);
 }
 
-/* Does a column's condition hold in this row? */
+/* Tells whether a column's condition holds in this row. */
 static inline bool condition_holds(const Condition *condition, const Row *row) {
     const uint8_t *base = condition->of_document ? row->document : row->record;
     const uint8_t *field = base + condition->offset;
@@ -36,7 +36,7 @@ static inline const uint8_t *field_of(const Column *column, const Row *row) {
     return base + column->offset;
 }
 
-/* Where the field of a column with a pointer lies; NULL: this row has none. */
+/* Returns where the field of a column with a pointer lies; NULL: this row has none. */
 static inline const uint8_t *pointed_field(const Column *column, const Row *row) {
     const uint8_t *base = column->of_document ? row->document : row->record;
     const void *member = base + column->pointer - 1;
@@ -44,7 +44,7 @@ static inline const uint8_t *pointed_field(const Column *column, const Row *row)
     return record ? record + column->offset + column->step * row->index : NULL;
 }
 
-/* Where the field of a placed column lies; NULL: this row has none. */
+/* Returns where the field of a placed column lies; NULL: this row has none. */
 static inline const uint8_t *placed_field(const Column *column, const Row *row) {
     if (column->where) return column->where(row, column->at);
     return column->pointer ? pointed_field(column, row) : field_of(column, row);
@@ -66,8 +66,8 @@ static inline const uint8_t *placed_field(const Column *column, const Row *row) 
 /* A member of a struct of this program. */
 #define MEMBER_AT(type) (*(const type *)(const void *)field)
 
-/* The value of a number at `field`, which is little-endian and unaligned in a file; `kind` is the
-** column's. Where it is a constant, nothing of the switch is left. */
+/* Returns the value of the number at `field`, which is little-endian and unaligned in a file;
+** `kind` is the column's. Where `kind` is a constant, the compiler leaves nothing of the switch. */
 static ALWAYS_INLINE Value number_at(CellKind kind, const Column *column, const Row *row,
                                      const uint8_t *field) {
     switch (kind) {
@@ -105,7 +105,7 @@ static ALWAYS_INLINE Value number_at(CellKind kind, const Column *column, const 
 
 #undef MEMBER_AT
 
-/* The bytes of a number that isn't a reference or a bit; 0: the kind isn't such one. */
+/* Returns how many bytes a number has; 0: the kind is a reference, a bit or no number of a file. */
 static inline uint32_t bytes_of_kind(CellKind kind) {
     switch (kind) {
     case CELL_I8:
@@ -123,7 +123,7 @@ static inline uint32_t bytes_of_kind(CellKind kind) {
     }
 }
 
-/* How a file stores the cells of a kind: words for bits and references, too. */
+/* Returns how a file stores cells of a kind: bits and references in whole numbers. */
 static inline CellKind word_kind(CellKind kind) {
     switch (kind) {
     case CELL_BIT8: return CELL_U8;
@@ -137,8 +137,8 @@ static inline CellKind word_kind(CellKind kind) {
     }
 }
 
-/* What a placed number shows: only some of its bits, or NULL or -1 for one with all bits set, if
-** the column says so. The kind may be narrower than the column's. */
+/* Returns what a placed number shows: only some of its bits, or NULL or -1 for one with all bits
+** set, if the column says so. The kind may be narrower than the column's. */
 static ALWAYS_INLINE Value meant_number(CellKind kind, const Column *column, const Row *row,
                                         const uint8_t *field) {
     Value value = number_at(kind, column, row, field);
@@ -157,13 +157,13 @@ static ALWAYS_INLINE Value meant_number(CellKind kind, const Column *column, con
     return is_whole ? value_real((double)value.integer) : value;
 }
 
-/* What a placed cell shows in a row that has no such field. */
+/* Returns what a placed cell shows in a row that has no such field. */
 static inline Value otherwise_value(const Column *column, const Row *row) {
     if (column->get_with) return column->get_with(row, column);
     return column->get ? column->get(row) : value_null();
 }
 
-/* The value of a text, or of bytes of the file. */
+/* Returns the value of a text, or of bytes of the file. */
 static inline Value text_at(CellKind kind, const Row *row, const uint8_t *field, uint32_t bytes) {
     switch (kind) {
     case CELL_CHARS: return row_text(row, ENCODING_CP1252, field, bytes);
@@ -173,7 +173,7 @@ static inline Value text_at(CellKind kind, const Row *row, const uint8_t *field,
     }
 }
 
-/* The value of what the record, a struct or the number of the row gives. */
+/* Returns the value of what the record, a struct or the number of the row gives. */
 static ALWAYS_INLINE Value number_value(CellKind kind, const Column *column, const Row *row) {
     switch (kind) {
     case CELL_PARENT:
@@ -212,7 +212,7 @@ static inline Value name_of_value(const Name *names, Value value) {
     return value_name(names->name);
 }
 
-/* The value of a cell, whatever the column's condition and names say of it. */
+/* Returns the value of a cell, whatever the column's condition and names say of it. */
 static inline Value unnamed_value(const Column *column, const Row *row) {
     return is_placed(column) ? placed_value(column, row) : field_value(column->kind, column, row);
 }

@@ -9,8 +9,8 @@
 /* What a cell is made of. The first kinds are how a file stores a value: what decodes and encodes
 ** fields (cell.h, place.h) knows these alone. */
 typedef enum CellKind {
-    CELL_BY_KIND = 0, /* of Column.stored: as the column's kind says it */
-    CELL_WRITTEN,     /* of Column.stored: see WRITTEN */
+    CELL_BY_KIND = 0, /* in Column.stored: the file has it as the column's kind says */
+    CELL_WRITTEN,     /* in Column.stored: see WRITTEN */
     CELL_BY_ROW,      /* differs from row to row: see FIELD_BY */
     /* texts and bytes, which have Column.bytes or as many as Column.bytes_of() says */
     CELL_CHARS,       /* Windows-1252, up to the first NUL */
@@ -107,15 +107,15 @@ struct Column {
     bool hidden;      /* declared behind the arguments */
     bool nocase;      /* the game compares these names without regard to ASCII case */
     bool of_document; /* the field stands in the document's struct, not in the record */
-    bool of_source;   /* get() asks for Row.source or Row.ranges, which aren't the document's:
-                         never sorted by */
-    bool of_whole;    /* of a table that doesn't read all of a file: this cell needs it */
+    bool of_source;   /* get() uses Row.source or Row.ranges, which aren't the document's: rows are
+                      ** never sorted by such a column */
+    bool of_whole;    /* in a table that doesn't read whole files: this cell needs the whole file */
     bool with_nul;    /* text of the file in which NUL is shown like other characters */
     bool again;       /* another column shows the same bytes and stands for them */
     bool empties;     /* an empty text, or a number with all bits set, is shown as NULL */
     bool minus_one;   /* an unsigned number that has all bits set is shown as -1 */
     /* Not NULL: makes what such cells need beyond the rows, and remembers it in the document. It is
-    ** called before those are made, and for queries only that ask for such a column. */
+    ** called before the rows are made, and only for queries that ask for such a column. */
     bool (*prepare)(Document *document, Error *error);
     uint32_t offset;
     uint32_t number;  /* a mask, or what get_with() wants */
@@ -130,22 +130,22 @@ struct Column {
     const uint8_t *(*where)(const Row *row, uint32_t at); /* its address; NULL: the row has none */
     /* Fills in a field whose kind or size differs from row to row; false: the row has none. */
     bool (*lies)(const Row *row, uint32_t at, struct CellPlace *place);
-    uint32_t at;      /* what these two are given; of LIES_AT, bytes behind the record's start */
-    uint32_t pointer; /* not 0: at `offset` of the record to which the member pointer - 1 points */
-    uint32_t step;    /* not 0: that is an array of such records, of which the row has its own */
+    uint32_t at;      /* what `where` and `lies` get; of LIES_AT, bytes behind the record's start */
+    uint32_t pointer; /* not 0: the member at `pointer` - 1 points to the field's record */
+    uint32_t step;    /* not 0: it points to an array of records, so many bytes for each row */
     uint32_t bytes;   /* of a text or BLOB; 0: of a whole record */
     uint32_t count;   /* not 0: the uint64_t at `count` - 1 of the struct that has the pointer says
                       ** how many bytes there are */
     uint32_t (*bytes_of)(const Row *row, uint32_t at); /* not NULL: how many the field has */
     uint32_t bits;   /* not 0: the bits of a number that hold the value */
     CellKind stored; /* how the file has what the decoder copied or computed: see LIES_AT */
-    /* The cell names a file of this kind; `need` tells whether this row's does, and whether the
-    ** game can do without. Where that isn't all, `tells` gives the names one after another, from
-    ** number 0 on; false: there are no more. */
+    /* The cell names a file of this kind; `need` tells whether this row's cell does, and whether
+    ** the game can do without the file. Where a cell names several, `tells` gives the names one
+    ** after another, from number 0 on; false: there are no more. */
     const struct NameKind *names;
     Need (*need)(const Row *row);
     bool (*tells)(const Row *row, uint32_t number, struct Named *named);
-    /* One of them computes the cell; of a place, the cells of rows that have no such field. */
+    /* One of these computes the cell; of a placed column, cells of rows without the field. */
     Value (*get)(const Row *row);
     Value (*get_with)(const Row *row, const Column *column);
 };
@@ -173,7 +173,7 @@ static inline bool needs_whole(const Column *column) {
     return column->of_whole || column->kind == CELL_BYTE_OFFSET;
 }
 
-/* Tells whether a cell is a field that its kind and `offset` alone don't tell how to read. */
+/* Tells whether a cell is a field that can't be read by its kind and `offset` alone. */
 static inline bool is_placed(const Column *column) {
     bool is_found = column->where || column->lies || column->pointer;
     return column->kind < (column->stored ? CELL_MEMBER_BOOL : CELL_GET) &&
@@ -250,8 +250,8 @@ static inline bool is_bit(const Column *column) {
         .of_document = true, .pointer = offsetof(Struct, Items) + 1,                               \
         .step = sizeof(*((const Struct *)NULL)->Items), .offset = __VA_ARGS__                      \
     }
-/* Text or bytes of the file that a member of the record, a FileRun, names, and such with further
-** fields: RUN(UTF8, "name", "Its name", GtName, text). NULL where its pointer is. */
+/* Text or bytes of the file in a FileRun, a member of the record: RUN(UTF8, "name", "Its name",
+** GtName, text). NULL where the run's pointer is. RUN_WITH takes further fields. */
 #define RUN(Kind, Name, Doc, Struct, Member)                                                       \
     RUN_WITH(Kind, Name, Doc, Struct, Member, .hidden = false)
 #define RUN_WITH(Kind, Name, Doc, Struct, Member, ...)                                             \
@@ -294,12 +294,12 @@ static inline bool is_bit(const Column *column) {
 #define ENUM(Kind, Name, Doc, Offset, Names)                                                       \
     {.name = Name, .doc = Doc, .kind = CELL_##Kind, .type = INTEGER, .offset = Offset},            \
         ENUM_NAME(Kind, Name, Names, .offset = Offset)
-/* An enumeration whose field a function finds, as that of a FIELD_AT. */
+/* An enumeration whose field a function finds, as in FIELD_AT. */
 #define ENUM_AT(Kind, Name, Doc, Where, At, Names)                                                 \
     FIELD_AT(Kind, Name, NULL, Doc, Where, At),                                                    \
         ENUM_NAME(Kind, Name, Names, .where = Where, .at = At)
 
-/* A reference, and one with further fields. */
+/* REF makes a reference to a row of another table; REF_WITH takes further fields. */
 #define REF(Kind, Name, Table, Doc, Offset, Document, Count)                                       \
     REF_WITH(Kind, Name, Table, Doc, Offset, Document, Count, .unit = NULL)
 #define REF_WITH(Kind, Name, Table, Doc, Offset, Document, Count, ...)                             \
@@ -327,7 +327,7 @@ static inline bool is_bit(const Column *column) {
         .name = Name, .doc = Doc, .references = Table, .kind = CELL_MEMBER_REF_U32,                \
         .type = INTEGER, .offset = offsetof(Struct, Member)                                        \
     }
-/* A member of the document's struct, regardless of the records, and one with further fields. */
+/* A member of the document's struct, not of the record; _WITH takes further fields. */
 #define DOCUMENT_MEMBER(Kind, Name, Unit, Doc, Struct, Member)                                     \
     MEMBER_WITH(Kind, Name, Unit, Doc, Struct, Member, .of_document = true)
 #define DOCUMENT_MEMBER_WITH(Kind, Name, Unit, Doc, Struct, Member, ...)                           \

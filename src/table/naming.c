@@ -15,7 +15,7 @@ static bool same_korean(const uint8_t *one, const uint8_t *other, size_t length)
     return true;
 }
 
-/* Finds what a list, lines NAME#OTHER#, calls a name; the bytes are NULL: nothing else. */
+/* Finds the other name that lines NAME#OTHER# have for a name; its bytes are NULL if none. */
 static FileName listed_name(const Document *list, const uint8_t *name, size_t length) {
     const uint8_t *at = list->bytes, *end = at + list->size;
     while (at < end) {
@@ -32,7 +32,7 @@ static FileName listed_name(const Document *list, const uint8_t *name, size_t le
     return (FileName){0};
 }
 
-/* Replaces a name by the one that the list in the places has for it, if there is one. */
+/* Replaces a name by the other name that a list has for it, if the list is found and has one. */
 static bool rename_wanted(const NameSearch *search, const NameList *list, FileName *wanted,
                           bool *is_renamed) {
     enum { NAME_MOST = 512 };

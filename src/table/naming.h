@@ -14,11 +14,11 @@ enum { NAME_STAGES_MAX = 2 };
 /* What looking for names takes. */
 typedef struct NameSearch {
     const FilesBeside *beside;
-    Arena *arena; /* for what is found, and on the way */
+    Arena *arena; /* for what is found and what finding takes */
     Error *error;
 } NameSearch;
 
-/* A file in the places that gives other names to some names: lines NAME#OTHER#. */
+/* A file, found like any other, that gives other names to some names: lines NAME#OTHER#. */
 typedef struct NameList {
     const char *file, *rule;
     const Format *format;
@@ -32,14 +32,14 @@ typedef struct NameKind {
     const char *folder; /* below a root, where the file is to be found; NULL: in the root */
     const char *prefix; /* what a name lacks at its beginning, or NULL */
     /* What a name lacks at its end, with blanks between several. The first stage that has a file in
-    ** any place counts, in it the first place, in it the first ending. NULL: it lacks nothing. */
+    ** any place counts, there the first place, there the first ending. NULL: it lacks nothing. */
     const char *stages[NAME_STAGES_MAX];
     const NameList *renamed_by; /* NULL: names are those of files */
     /* Not NULL: what the first stage finds is a text, whose lines say which file is meant. */
     const struct LineNames *lines;
     bool is_flat;     /* a name has no folders, and "null" is none */
     bool is_optional; /* the game can do without the file */
-    /* Not NULL: whether it can depends on other files that this one names. */
+    /* Not NULL: tells whether the game needs the file, by others that this one names. */
     bool (*needs)(const NameSearch *search, const Document *document, bool *is_needed);
 } NameKind;
 
@@ -58,11 +58,11 @@ static inline Named name_of_kind(const NameKind *kind, Value name) {
 typedef struct FoundName {
     FoundFile file; /* the path is NULL: it is missing */
     const char *rule;
-    int stage; /* of the kind: the one that it was found in */
+    int stage; /* the stage of the kind in which it was found */
 } FoundName;
 
-/* Sets where names are looked for: in `places`, a path or a JSON array of paths, or, if that is
-** NULL, in what is opened, or where the game has the files of this kind that the file names. */
+/* Sets where names are looked for: in `places`, a path or a JSON array of paths; if that is NULL,
+** where the game looks for files of this kind that the file itself names. */
 bool names_begin(const NameSearch *search, const NameKind *kind, const char *places);
 /* Finds the file of a name in UTF-8, from a stage of its kind on. */
 bool names_find_at(const NameSearch *search, const NameKind *kind, const char *text, size_t length,

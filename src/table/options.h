@@ -22,10 +22,10 @@ typedef struct Option {
     const char *expected;                    /* "a colour, expected '#RRGGBB'" */
 } Option;
 
-/* Takes the members of `json` into the target; NULL has none, and a member that is null is as if it
-** weren't there, since json_object() writes that for a parameter that isn't set; so is all of it
-** where the call's host can't read JSON. Texts are copied to `arena`. The error about what is no
-** object gives `example`. */
+/* Takes the members of `json` into the target. It has none if it is NULL or the call's host can't
+** read JSON, and a member that is null is ignored, since json_object() writes that for a parameter
+** that isn't set. Texts are copied to `arena`. The error about what is no object gives
+** `example`. */
 bool options_take(Call *call, Value json, const char *example, const Option *options, size_t count,
                   void *target, Arena *arena);
 

@@ -47,7 +47,7 @@ const Column *find_column(const Table *table, const char *name, uint32_t length)
 
 /* ---- Columns that show the same bytes -------------------------------------------------------- */
 
-/* What of a record a column takes, as far as descriptors tell it. */
+/* What a column takes of a record, as far as descriptors tell it. */
 typedef struct Extent {
     const uint8_t *(*where)(const Row *row, uint32_t at);
     bool (*lies)(const Row *row, uint32_t at, CellPlace *place);
@@ -80,8 +80,8 @@ static bool extents_meet(const Extent *one, const Extent *other) {
     return one->first != other->first || one->bits & other->bits;
 }
 
-/* Tells whether `other` stands for the column. Words are asked before bits, visible columns before
-** hidden ones. */
+/* Tells whether `other` shows the same bytes and stands for `column`: words stand for bits, visible
+** columns for hidden ones, else the first for the later ones. */
 static bool stands_for(const Table *table, const Column *other, const Column *column) {
     if (other == column || other->again || !column_is_stored(table, other)) return false;
     if (other->stored == CELL_WRITTEN || column->stored == CELL_WRITTEN) return false;
@@ -129,7 +129,7 @@ bool place_find(const Document *document, CellPlace *place) {
     return false;
 }
 
-/* Where the row's record begins; NULL: nowhere. */
+/* Returns where the row's record begins in the file; NULL: nowhere. */
 static const uint8_t *record_of(const Table *table, const Row *row) {
     const Document *document = row->document;
     CellPlace place = {.field = row->record};
@@ -165,7 +165,7 @@ static uint32_t field_bytes(const Column *column, const Row *row, CellKind kind)
     return cell_value(column, row, &no_memory).length;
 }
 
-/* A number's kind with other bytes: kinds are in order of their sizes, two of each. */
+/* Returns a number's kind with other bytes; there are two kinds of each size, in order. */
 static CellKind resized(CellKind kind, uint32_t bytes) {
     uint32_t size = bytes == 1 ? 0 : bytes == 2 ? 1 : bytes == 4 ? 2 : 3;
     if (kind >= CELL_U8 && kind <= CELL_I64) return CELL_U8 + 2 * size + (kind - CELL_U8) % 2;
@@ -204,7 +204,7 @@ static bool is_nothing(Value value) {
     return value.type == VALUE_NULL || (value.type == VALUE_REAL && isnan(value.real));
 }
 
-/* BLOBs have several types. */
+/* Returns the type of a value, which is one for all kinds of BLOBs. */
 static ValueType plain_type(Value value) {
     return value.type == VALUE_BLOCK || value.type == VALUE_GIVEN ? VALUE_BLOB : value.type;
 }
@@ -234,7 +234,7 @@ static Value decode_mixed(const Column *column, const Row *row, const CellPlace 
     return row_mixed_text(row, encoding_of(place), place->field, length);
 }
 
-/* What a text or BLOB shows. */
+/* Returns what a text or BLOB shows: an empty text may be NULL. */
 static Value meant_text(const Column *column, Value value) {
     if (!column->empties || value.type != VALUE_TEXT) return value;
     const char *nothing = column->nothing ? column->nothing : "";
@@ -337,7 +337,7 @@ static bool is_ascii(Value text) {
     return text_skip_ascii(text.bytes, 0, text.length) == text.length;
 }
 
-/* The kind of a text by its place and, where that is so, by its bytes as they were. */
+/* Returns a text's kind: that of its place or, if that is mixed, of the bytes that are there. */
 static CellKind kind_of_text(const CellPlace *place, const uint8_t *field) {
     uint32_t size = place->bytes;
     if (!place->is_mixed || text_skip_ascii(field, 0, size) == size) return place->kind;
@@ -398,7 +398,7 @@ static bool number_of_name(const Name *names, Value value, Value *number) {
     return false;
 }
 
-/* A reference to nothing is the largest number, or -1. */
+/* Writes NULL: as an empty text, or as a number with all bits set, which refers to nothing. */
 static bool encode_none(const Column *column, const CellPlace *place, uint8_t *field,
                         Error *error) {
     if (column->empties && column->type == TEXT) {

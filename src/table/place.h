@@ -17,13 +17,13 @@ typedef struct CellPlace {
     uint32_t bits;   /* not 0: the bits of the number that hold the value */
     uint64_t offset; /* in the file or the part */
     uint32_t bytes;
-    /* Of texts: where the number of its bytes stands, in so many bytes; NULL: the text ends with a
+    /* Of texts: where their length in bytes is stored, in so many bytes; NULL: the text ends with a
     ** NUL or with its field. */
     const uint8_t *length_field;
     uint32_t length_bytes;
     bool keeps_length; /* its length can't be changed */
-    /* The text is in UTF-8 if its bytes are valid UTF-8 with characters beyond ASCII; without such
-    ** characters it is of its kind, and else of its kind or in Windows-1252. */
+    /* The encoding follows from the text's bytes: with characters beyond ASCII that are valid UTF-8
+    ** it is UTF-8, with others its kind's, or Windows-1252 if its kind is UTF-8. */
     bool is_mixed;
     uint8_t pad;           /* what follows a text up to the end of its field */
     TextEncoding encoding; /* of CELL_ASCII: how such texts are read */

@@ -15,7 +15,7 @@ typedef struct Array {
     const uint64_t *starts; /* not NULL: record i begins at records + starts[i] instead */
     bool unsorted;          /* the file breaks the order that `find` relies on: scan instead */
     const void *extra;      /* what rows() made for the table's getters */
-    uint64_t offset; /* of `records` in the file, or in the inflated packet; NO_OFFSET: see Table */
+    uint64_t offset; /* of `records` in the file or inflated packet; NO_OFFSET: see byte_offset */
 } Array;
 
 static inline uint64_t record_start(const Array *array, uint64_t index) {
@@ -46,7 +46,7 @@ typedef struct Row {
     /* For tables of archives; NULL elsewhere: */
     const struct Ranges *ranges; /* how the archive's bytes are read (archive.h) */
     const char *source;          /* the path to pass on; NULL for a BLOB */
-    Error *error;                /* for errors while they are read; the value is NULL then */
+    Error *error;                /* for errors of reading the archive; the value is NULL then */
     char *room;                  /* of ROW_ROOM bytes, see row_room(); or NULL */
 } Row;
 

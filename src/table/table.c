@@ -115,7 +115,7 @@ void find_in_grid(uint64_t width, const KeyRange *y, const KeyRange *x, RowRange
 }
 
 void find_children(const Children *children, const KeyRange *parent, RowRange *range) {
-    if (children->order && parent->lo != parent->hi) return; /* they rise only within a parent */
+    if (children->order && parent->lo != parent->hi) return; /* ids rise only within a parent */
     ChildRange found = children_of_range(children, parent->lo, parent->hi);
     *range = (RowRange){found.first, found.end, children->order};
 }

@@ -60,7 +60,7 @@ typedef struct Index {
     size_t children; /* set by BY_PARENT: a Children of the document's struct */
     size_t grid;     /* set by IN_GRID: the keys are {y, x}; this is the grid's width, a uint32_t
                     ** of the document's struct */
-    uint32_t width;  /* set by IN_GRID_OF: the width; with one key: rows of each parent */
+    uint32_t width;  /* set by IN_GRID_OF: the width; by EACH_PARENT_HAS: a parent's rows */
     /* Narrows `range`, which is all rows on entry, to those that can match. */
     void (*find)(const Seek *seek, RowRange *range);
     /* Makes what finding needs in addition to the rows, before its first use on a document, and
@@ -74,9 +74,9 @@ typedef struct Index {
 #define IN_GRID_OF(Width)           .width = Width
 #define EACH_PARENT_HAS(RowsOfEach) .width = RowsOfEach
 
-/* The rows of a grid with the keys {y, x}; row = y * width + x. */
+/* Narrows `range` to rows of a grid with the keys {y, x}; row = y * width + x. */
 void find_in_grid(uint64_t width, const KeyRange *y, const KeyRange *x, RowRange *range);
-/* The rows of children, in the order of `children`. */
+/* Narrows `range` to the children of some parents, in the order of `children`. */
 void find_children(const Children *children, const KeyRange *parent, RowRange *range);
 /* Narrows `range` by an index that isn't searched by bisection; returns false if it is. */
 bool find_by_index(const Index *index, const Seek *seek, RowRange *range);
@@ -91,7 +91,7 @@ typedef struct Argument {
     const struct Format *source;
     bool of_any;      /* it is a source of any format */
     bool many;        /* it may name many files; rows() opens those that it needs */
-    bool one_open;    /* of those only the one that was opened last stays open */
+    bool one_open;    /* of many files only the one that was opened last stays open */
     bool of_contents; /* a folder or archive stands for the files in it */
     bool any_text;    /* if not set, 'skip' and 'fail' in its place mean on_error */
 } Argument;
@@ -121,7 +121,7 @@ typedef struct ArrayPlace {
 /* What rows() gets. */
 typedef struct Opening {
     Document *document;          /* NULL where the table speaks about all files together */
-    const FileSet *files;        /* these, then */
+    const FileSet *files;        /* all files, where `document` is NULL */
     const FilesBeside *beside;   /* the document's file; NULL unless the table looks beside */
     const List *opened;          /* of OpenedPlace: what gamemap_open() has opened, or NULL */
     const Arguments *arguments;  /* NULL where the table has none of its own */
@@ -141,7 +141,7 @@ typedef struct OpenedPlace {
                              it is none of them */
 } OpenedPlace;
 
-/* Sets the rows, records of `stride` bytes that usually lie in its scratch. Returns true. */
+/* Sets the rows, records of `stride` bytes that usually lie in opening->scratch. Returns true. */
 static inline bool opening_set_rows(Opening *opening, const void *records, uint64_t count,
                                     size_t stride) {
     opening->array->records = records;
@@ -161,13 +161,13 @@ typedef struct Table {
     bool opens_none;         /* looks at the names of its files only */
     bool of_hidden;          /* its files are those that others hide in a game's order (order.h) */
     bool of_contents;        /* a folder or archive stands for the files in it */
-    bool compares;           /* with nothing, too: no file is an answer where files are lists */
+    bool compares;           /* compares lists of files, which may be empty: no match is no error */
     Reads reads;             /* what it needs of each file; the rest isn't looked at */
     bool checks;             /* its rows are findings, made by the thread that opens a file */
     bool looks_beside;       /* its rows can depend on the files beside the one they belong to */
     bool names_files; /* some of its columns can depend on files that it names: see Opening */
-    /* Not NULL: only cells can depend on them, which have `of_source` and a prepare(). This reads
-    ** from those files what such cells need, and stores it in the document. */
+    /* Not NULL: other files decide only about cells whose columns have `of_source` and a prepare().
+    ** This reads from those files what such cells need, and stores it in the document. */
     bool (*look_beside)(Opening *opening);
     const Column *columns; /* its own, after file and id; hidden ones behind the arguments */
     const Argument *arguments;
@@ -182,8 +182,8 @@ typedef struct Table {
     ** opening decodes everything. */
     ArrayPlace place;
     bool (*prepare)(Document *document, Error *error);
-    /* Or a function that makes the array, or adds to the one that was found. If the table has
-    ** arguments, it is called for each new tuple of them. */
+    /* Not NULL: makes the array, or adds to the one that `place` gives. If the table has arguments,
+    ** it is called for each new tuple of them. */
     bool (*rows)(Opening *opening);
 
     /* Set by ALL_FILES, else 0: the table is about all files of its source together. rows() gets
@@ -193,7 +193,7 @@ typedef struct Table {
     Index indexes[INDEXES_MAX];
 
     /* Where a record lies, if that isn't array->offset + record_start(): this function returns it,
-    ** or a member of the record that OFFSET_MEMBER names says it. */
+    ** or the member of the record that OFFSET_MEMBER names has it. */
     uint64_t (*byte_offset)(const Row *row);
     size_t offset_member, offset_bytes;
 
@@ -251,7 +251,7 @@ typedef struct Table {
 ** NO_FILE. Offsets count from 1 here, so that 0 means none. */
 #define ALL_FILES(Struct, Member) .row_file = offsetof(Struct, Member) + 1
 
-/* Returns the file of a row of such a table. */
+/* Returns the number of a row's file, in a table made by ALL_FILES. */
 static inline uint32_t file_of_row(const Table *table, const uint8_t *record) {
     return *(const uint32_t *)(const void *)(record + table->row_file - 1);
 }
@@ -271,7 +271,7 @@ bool prepared_with_rows(Document *document, Error *error);
 
 /* ---- Functions ------------------------------------------------------------------------------- */
 
-/* What files were asked as that 'skip' left out: a source and the format of its table. */
+/* What files that 'skip' left out were asked as: a source and the format of its table. */
 typedef struct SkippedAs {
     char source[400];     /* "" where it was a BLOB or is too long */
     const Format *format; /* NULL: of any */
@@ -280,7 +280,7 @@ typedef struct SkippedAs {
 /* What a connection can ask and set. */
 typedef struct Settings {
     int64_t cache_limit;   /* bytes */
-    char cache_reason[80]; /* why it is that, for gamemap_debug() */
+    char cache_reason[80]; /* why the limit is that, for gamemap_debug() */
     int64_t cache_bytes;   /* that the documents in the cache have now */
     char pk2_key[57];      /* for Silkroad archives; "": the usual one */
     bool is_outdated;      /* documents in the cache were read with other settings */
@@ -295,7 +295,7 @@ typedef struct Settings {
     int skipped_as_count;
     bool skipped_as_more;
     uint64_t refused; /* of the skipped files: those that can be read, but not as this table */
-    /* The first of them, else the first skipped one, and why; or that no file matches: one line */
+    /* One line: the first refused file, else the first skipped, and why; or that none matches */
     char refusal[400];
 } Settings;
 
@@ -342,13 +342,13 @@ typedef struct Function {
     const Argument *arguments;
     int argument_count;
     Value (*call)(Call *call); /* if it fails, the error is set */
-    /* Or, instead of call(), a function about the connection. `sets`: with arguments it changes a
+    /* Instead of call(), a function about the connection. `sets`: with arguments it changes a
     ** setting, so that only the user's own SQL may call it. */
     Value (*ask)(Settings *settings, Call *call);
-    /* Or an aggregate. Its state has so many bytes, which are zeroed and begin with an Arena, which
-    ** the engine sets up and clears. finish() returns the result of the rows so far. Window
-    ** functions call it again and again, so it must not change what the state means; its result
-    ** lies in scratch, or, as a VALUE_GIVEN, in the state's own arena. */
+    /* Instead of call(), an aggregate. Its state has so many bytes, which are zeroed and begin with
+    ** an Arena, which the engine sets up and clears. finish() returns the result of the rows so
+    ** far. Window functions call it again and again, so it must not change what the state means;
+    ** its result lies in scratch, or, as a VALUE_GIVEN, in the state's own arena. */
     size_t state_bytes;
     bool names_files; /* its result can depend on files that src names: it gets Call.beside */
     int row_values;   /* arguments that are given for every row; the others only for the first */
@@ -359,11 +359,11 @@ typedef struct Function {
     ** step() gets the document, which stays open until after finish(). */
     bool of_source;
     bool sets;
-    bool tells_files;  /* the result may: only the user's own SQL may call it */
+    bool tells_files;  /* the result may tell about files: only the user's own SQL may call it */
     bool varies;       /* the same call may give different results */
     bool with_nul;     /* the result may be a text with NUL, as in columns */
     bool finds_beside; /* call() uses Call.find_file for a file beside another one */
-    bool looks_up;     /* call() uses it for one of a game's order */
+    bool looks_up;     /* call() uses Call.find_file for a file of a game's order */
     bool opens;        /* the engine itself answers: gamemap_open() */
 } Function;
 
@@ -387,7 +387,7 @@ typedef struct Module {
 } Module;
 
 #define MODULE_PARTS(array, name) .name##s = array, .name##_count = (int)LENGTH(array)
-/* Those that are listed in the module itself: FORMATS(&set_format). */
+/* Lists that stand in the module itself: FORMATS(&set_format). */
 #define FORMATS(...) MODULE_PARTS(((const Format *const[]){__VA_ARGS__}), format)
 #define TABLES(...)  MODULE_PARTS(((const Table *const[]){__VA_ARGS__}), table)
 

@@ -12,7 +12,7 @@ typedef enum ValueType {
     VALUE_NAME, /* a constant text of this program, up to its NUL, which isn't copied */
     VALUE_BLOB,
     VALUE_BLOCK, /* a BLOB that begins where an arena block of the document begins: not copied */
-    VALUE_GIVEN, /* one that begins where a block of a function's scratch arena does: given away */
+    VALUE_GIVEN, /* a BLOB that begins where a function's scratch block does: given away */
 } ValueType;
 
 /* Sixteen bytes, so that a getter returns it in registers. Text and blobs point into the document
@@ -64,12 +64,12 @@ static inline Value value_reference(int64_t target, uint64_t count) {
     return target >= 0 && (uint64_t)target < count ? value_integer(target) : value_null();
 }
 
-/* Read arguments as numbers; false: it is neither INTEGER nor a REAL of the same value. */
+/* Returns the value of an INTEGER, or of a REAL without a fraction; false: it is neither. */
 bool value_to_integer(Value value, int64_t *integer);
-/* As value_to_integer(), and also of a text of decimal digits, as the cells of 2DA files are. */
+/* Works like value_to_integer(), and reads texts of digits, as cells of 2DA files are. */
 bool value_to_written_integer(Value value, int64_t *integer);
 bool value_to_real(Value value, double *real);
-/* As value_to_real(), and also of a text of decimal digits: lists of places are often texts. */
+/* Works like value_to_real(), and reads texts of digits: lists of places are often texts. */
 bool value_to_place(Value value, double *place);
 bool value_is_text(Value value, const char *text);
 
