@@ -7,7 +7,7 @@
 enum {
     POOL_BYTES = 65536,   /* names are copied into blocks of this size */
     LABEL_BYTES = 16,     /* "#4194304" */
-    POLL_BYTES = 1 << 22, /* of entries and their names, added between two questions */
+    POLL_BYTES = 1 << 22, /* bytes of entries and names between two polls */
 };
 
 const char *archive_method_name(uint8_t method) {
@@ -339,8 +339,8 @@ static bool find_exact(const Archive *archive, const char *name, size_t length, 
            compare(archive_entry(archive, *place), name, length, false) == 0;
 }
 
-/* Sorts the entries without regard to case. Equal names stay in byte order, from which they are
-** sorted. `places` is room for as many numbers. */
+/* Sorts the entries into `folded` without regard to case; names that are equal then stay in byte
+** order. `places` is room for as many numbers. */
 static bool sort_folded(Archive *archive, uint32_t *folded, uint32_t *places, Error *error) {
     Arena *arena = &archive->document.arena;
     const ArchiveEntry *entries = archive->entries.items;
@@ -435,7 +435,7 @@ static bool numbers_are_taken(Archive *archive, const ArchiveEntry *entry, bool 
 static bool number_duplicates(Archive *archive, Error *error) {
     ArchiveEntry *entries = archive->entries.items;
     uint32_t count = (uint32_t)archive->entries.count;
-    uint64_t tried = 0; /* numbers for names: of many groups each may need few */
+    uint64_t tried = 0; /* numbers tried in all groups together, for polls */
     for (uint32_t first = 0, end; first < count; first = end) {
         const ArchiveEntry *entry = archive_entry(archive, first);
         uint32_t number = 2;
@@ -491,7 +491,7 @@ void archive_table_unpacked(Archive *archive, uint64_t size) {
     archive->document.arena.limit += ARCHIVE_BYTES_PER_TABLE_BYTE * size;
 }
 
-/* Of an archive's size only as much counts as its table may have. */
+/* Returns the limit, for which a size counts only up to what a table may have. */
 static uint64_t memory_limit(uint64_t file_size) {
     uint64_t table = file_size < ARCHIVE_TABLE_BYTES_MAX ? file_size : ARCHIVE_TABLE_BYTES_MAX;
     return DOCUMENT_BYTES_LEAST + ARCHIVE_BYTES_PER_TABLE_BYTE * table;

@@ -94,7 +94,7 @@ typedef struct ArchiveEntry {
     int64_t modified;           /* seconds since 1970 (in ZIP of local time), or ARCHIVE_NO_TIME */
     uint32_t word;              /* for the decoder: what it needs to unpack the entry */
     uint32_t flags;             /* as stored; 0 if the format has none */
-    uint16_t file;              /* of the Ranges */
+    uint16_t file;              /* the number of its file in the Ranges */
     uint8_t method;             /* ArchiveMethod, if the table shows it: see archive_find_method */
     uint8_t kind;               /* ArchiveKind */
     uint8_t refused;            /* 0, or why the content can't be had: of ArchiveFormat.refusals, or
@@ -137,8 +137,8 @@ typedef struct Archive {
     const Ranges *ranges;          /* while it is opened or checked; else NULL */
     const ArchiveOptions *options; /* while it is opened */
     List entries;                  /* ArchiveEntry, in the archive's own order */
-    uint32_t *by_name; /* places of all entries in byte order of names; made by archive_order() */
-    uint32_t *folded;  /* the same without regard to case; NULL until it is needed */
+    uint32_t *by_name; /* numbers of all entries in byte order of names; made by archive_order() */
+    uint32_t *folded;  /* places in by_name without regard to case; NULL until needed */
     uint64_t stored_count; /* as the archive states it, or NO_COUNT */
     char version[16];      /* a number as document.version may show it */
     /* The table of entries: its offset in the file, its size there, and its unpacked size. */
@@ -169,7 +169,7 @@ typedef struct ArchiveFormat {
     ** and have sizes within the limit. */
     bool (*unpack)(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
                    Arena *arena, const uint8_t **bytes, Error *error);
-    /* Finds out by its beginning how such an entry is packed. NULL: the table tells. */
+    /* Finds out how an entry is packed by the beginning of its content. NULL: the table tells. */
     bool (*find_method)(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
                         uint8_t *method, Error *error);
     /* The reason for each ArchiveEntry.refused, like "is encrypted", which follows "its content ";
@@ -232,7 +232,7 @@ static inline uint64_t archive_file_size(const Archive *archive, uint16_t file) 
 static inline ArchiveEntry *archive_numbered(const Archive *archive, uint32_t number) {
     return (ArchiveEntry *)archive->entries.items + number;
 }
-/* Returns that number. */
+/* Returns the number of an entry in the archive's own order. */
 static inline uint32_t archive_number(const Archive *archive, const ArchiveEntry *entry) {
     return (uint32_t)(entry - (const ArchiveEntry *)archive->entries.items);
 }
@@ -254,7 +254,7 @@ bool archive_find(Archive *archive, const char *name, size_t length, uint32_t *p
 bool archive_has_folder(Archive *archive, const char *name, size_t length, bool *found,
                         Error *error);
 
-/* Unpacks an entry. Fails with the reason for folders and for deleted or encrypted ones. */
+/* Unpacks an entry. Fails, with the reason, for folders and for deleted or encrypted entries. */
 bool archive_unpack(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
                     Arena *arena, const uint8_t **bytes, uint64_t *size, Error *error);
 
@@ -283,16 +283,16 @@ static inline const ArchiveFormat *archive_format(const Archive *archive) {
 bool archive_read(const Archive *archive, const Ranges *ranges, uint16_t file, const char *what,
                   uint64_t offset, uint64_t size, Arena *arena, const uint8_t **bytes,
                   Error *error);
-/* Reads them into memory of the caller's. */
+/* Works like archive_read(), but reads into memory of the caller's. */
 bool archive_read_into(const Archive *archive, const Ranges *ranges, uint16_t file,
                        const char *what, uint64_t offset, uint64_t size, void *bytes, Error *error);
-/* Reads them into a new block of `arena`, which may be written to. */
+/* Works like archive_read(), but always into a new block of `arena`, which may be written to. */
 bool archive_read_copy(const Archive *archive, const Ranges *ranges, uint16_t file,
                        const char *what, uint64_t offset, uint64_t size, Arena *arena,
                        uint8_t **bytes, Error *error);
 
-/* Read `size` bytes of the archive itself while its table is read: into memory of the caller's, or
-** as archive_read() does, where they lie until the archive is freed or archive_let_go() is called. */
+/* Both read `size` bytes of the archive itself while its table is read: archive_take() to `bytes`,
+** archive_hold() like archive_read(), until the archive is freed or archive_let_go() is called. */
 bool archive_take(const Archive *archive, const char *what, uint64_t offset, uint64_t size,
                   void *bytes, Error *error);
 bool archive_hold(Archive *archive, const char *what, uint64_t offset, uint64_t size,
@@ -318,9 +318,9 @@ bool archive_add(Archive *archive, const ArchiveEntry *entry, Error *error);
 ** many. NULL: the error is set. */
 char *archive_keep(Archive *archive, const void *bytes, uint64_t size, Error *error);
 
-/* Set name, raw and their lengths. `raw` is CP949 and ends at its first NUL; it must live as long
-** as the archive, in a block of its arena. archive_name_in_place() writes to it if that saves a
-** copy, and needs a byte behind it that may become a NUL; the other doesn't change it. */
+/* Both set name, raw and their lengths. `raw` is CP949 and ends at its first NUL; it must live as
+** long as the archive, in a block of its arena. archive_name_in_place() writes to it if that saves
+** a copy, and needs a byte behind it that may become a NUL; archive_name() doesn't. */
 bool archive_name_in_place(Archive *archive, ArchiveEntry *entry, uint8_t *raw, uint32_t length,
                            Error *error);
 bool archive_name(Archive *archive, ArchiveEntry *entry, const uint8_t *raw, uint32_t length,

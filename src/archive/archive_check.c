@@ -17,7 +17,7 @@ static uint64_t place_of(const Archive *archive, const ArchiveEntry *entry) {
     return entry->file ? NO_OFFSET : in_file(archive, entry->data_offset);
 }
 
-/* Copies the findings of the opening, and how many there were of each. */
+/* Copies the findings of the opening, and how many each class had. */
 static void copy_noted(const Archive *archive, Findings *findings) {
     const Findings *noted = &archive->noted;
     for (uint64_t i = 0; i < noted->list.count; i++) {
@@ -64,7 +64,7 @@ static bool before(const void *context, uint32_t a, uint32_t b) {
 static void check_overlaps(const Archive *archive, const uint32_t *places, uint32_t count,
                            Findings *findings) {
     uint64_t reached = 0;
-    uint32_t owner = 0; /* the entry whose content ends there */
+    uint32_t owner = 0; /* the entry whose content ends at `reached` */
     for (uint32_t i = 0; i < count; i++) {
         const ArchiveEntry *entry = archive_entry(archive, places[i]);
         const ArchiveEntry *other = archive_entry(archive, owner);

@@ -23,7 +23,7 @@ typedef struct Run {
     uint32_t first, count, at, common;
 } Run;
 
-#define NOT_COMMON UINT32_MAX /* the guess was wrong: they don't agree in that many bytes */
+#define NOT_COMMON UINT32_MAX /* Run.common was guessed wrong: names don't agree in so many bytes */
 
 /* The key of a name is eight of its bytes, with the first one highest and 0 for bytes behind its
 ** end. Keys and places are two arrays because that takes less memory than one array of both. */

@@ -49,7 +49,7 @@ static bool before(const void *context, uint32_t a, uint32_t b) {
     return a < b;
 }
 
-/* Of entries in that order, keeps those that begin within an earlier one, and counts them. */
+/* Keeps, of sorted entries, those that begin within an earlier one, and returns how many. */
 static uint32_t keep_sharing(const Archive *archive, uint32_t *sorted, uint32_t count) {
     uint64_t reached = 0;
     uint32_t kept = 0;

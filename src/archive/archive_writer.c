@@ -21,7 +21,7 @@ static const char *fault_of_name(const char *name, size_t length) {
     }
     for (size_t i = 0, part; i <= length; i += part + 1) {
         part = strcspn(name + i, "/");
-        bool is_dots = part <= 2 && !memcmp(name + i, "..", part); /* or nothing */
+        bool is_dots = part <= 2 && !memcmp(name + i, "..", part); /* or an empty part */
         if (is_dots || has_drive) return "isn't a path below a folder";
     }
     return NULL;
@@ -54,7 +54,7 @@ static bool store_name(ArchiveWriter *writer, WrittenEntry *entry, size_t length
     for (uint8_t *at = raw; *at; at++) {
         if (*at == '/') *at = (uint8_t)kind->separator;
     }
-    if (kind->encoding != FILE_NAME_UTF8) { /* in which no character has more bytes than in UTF-8 */
+    if (kind->encoding != FILE_NAME_UTF8) { /* no character takes more bytes in it than in UTF-8 */
         const char *text = (const char *)raw;
         raw = arena_piece(&writer->arena, used + 1);
         if (!raw) return fail_memory(error, &writer->arena);

@@ -52,7 +52,7 @@ typedef struct WriterKind {
 
 extern const WriterKind zip_writer, grf_writer, thor_writer, erf_writers[3];
 
-/* Adds a row: the kind, a name, and the content, of which `most` bytes may become an archive. */
+/* Adds a row: a kind, a name and a content. The archive may have at most `most` bytes. */
 bool writer_add(ArchiveWriter *writer, const Value *row, uint64_t most, Error *error);
 /* Completes the archive, which lies in the writer's arena; more can be added all the same. */
 bool writer_finish(ArchiveWriter *writer, FilePart *result, Error *error);
@@ -65,8 +65,8 @@ static inline WrittenEntry *written_entry(const ArchiveWriter *writer, uint64_t 
 /* Appends a packed content to `out`. */
 bool writer_pack(ArchiveWriter *writer, WrittenEntry *entry, const uint8_t *content,
                  bool has_zlib_header, Error *error);
-/* Makes space for so many zeroed bytes before and behind the contents. What is at `offset` of an
-** entry stands `before` + offset from *head. NULL: the error is set. */
+/* Makes space for so many zeroed bytes before and behind the contents. An entry's content then
+** stands `before` + entry->offset behind *head. */
 bool writer_frame(ArchiveWriter *writer, uint64_t before, uint64_t after, uint8_t **head,
                   uint8_t **tail, Error *error);
 

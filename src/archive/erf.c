@@ -136,7 +136,7 @@ static bool read_tables(Archive *archive, const uint8_t *header, ErfTables *tabl
                        "%" PRIu64 " keys need %" PRIu64 " bytes, expected at most %" PRIu64,
                        tables->count, key_bytes, ARCHIVE_TABLE_BYTES_MAX);
     }
-    /* names and digests point into this copy */
+    /* names and digests point into the table of keys, which stays */
     if (!archive_hold(archive, "the table of keys", keys, key_bytes, &tables->keys, error) ||
         !archive_hold(archive, "the table of resources", resources, resource_bytes,
                       &tables->resources, error)) {

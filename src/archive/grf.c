@@ -210,7 +210,7 @@ static bool open_packed_table(Grf *grf, uint64_t at, uint32_t fixed, Error *erro
            walk_table(grf, table, size, fixed, true, &count, error);
 }
 
-/* Some files with the version 0x300 have the table of 0x200 behind it. */
+/* Opens the table of version 0x300, where some files have one of 0x200. */
 static bool open_table_3(Grf *grf, uint64_t at, Error *error) {
     bool is_3 = table_stands_at(grf, at + TABLE_3_PREFIX, error);
     bool is_2 = !is_3 && error->kind == ERROR_NONE && table_stands_at(grf, at, error);
@@ -464,7 +464,7 @@ const ArchiveFormat grf_format = {
 
 /* ---- Writing --------------------------------------------------------------------------------- */
 
-/* Contents take multiples of eight bytes, as by most writers. */
+/* Fills each content up to a multiple of eight bytes, as most writers do. */
 static bool grf_add(ArchiveWriter *writer, WrittenEntry *entry, const uint8_t *content,
                     Error *error) {
     if (!writer_pack(writer, entry, content, true, error)) return false;

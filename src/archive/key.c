@@ -345,7 +345,7 @@ static void release_bifs(Key *key) {
         KeyBif *bif = &key->bifs[i];
         arena_release(arena_of(key), (void *)(uintptr_t)bif->path);
         if (bif->state != BIF_OPEN) continue;
-        for (uint32_t other = i + 1; other < key->bif_count; other++) { /* share its table */
+        for (uint32_t other = i + 1; other < key->bif_count; other++) { /* they share its table */
             if (key->bifs[other].table.rows == bif->table.rows) {
                 key->bifs[other].state = BIF_MISSING;
             }

@@ -26,7 +26,7 @@ typedef struct Walk {
     Error *error;
     uint8_t *visited; /* a bit for each PK2_BLOCK_BYTES of the file */
     List folders;     /* a stack of Folder */
-    List path;        /* characters of that of the entry in question */
+    List path;        /* characters of the path of the entry that is read */
 } Walk;
 
 /* ---- The key --------------------------------------------------------------------------------- */
@@ -39,7 +39,7 @@ static void init_blowfish(Blowfish *blowfish, const char *text) {
     for (size_t i = 0; i < size; i++) {
         key[i] = (uint8_t)((uint8_t)text[i] ^ (i < sizeof salt ? salt[i] : 0));
     }
-    blowfish_init(blowfish, key, size ? size : 1); /* no key is one zero */
+    blowfish_init(blowfish, key, size ? size : 1); /* an empty key counts as one zero */
 }
 
 static bool check_key(const Blowfish *blowfish, const uint8_t *header, Error *error) {
@@ -122,8 +122,8 @@ static bool read_entry(Walk *walk, const Folder *folder, const uint8_t *record, 
 
 /* ---- Blocks ---------------------------------------------------------------------------------- */
 
-/* Reads the entries of a block and where the next one is, 0 at the end. Sets *next to 0, too, where
-** there is none, with a finding. */
+/* Reads the entries of a block and where the next one begins. *next is 0 behind the last block, and
+** where there is no such block, which is a finding. */
 static bool read_block(Walk *walk, const Folder *folder, uint64_t block, uint64_t *next) {
     Archive *archive = &walk->pk2->archive;
     uint64_t size = archive->document.size;
@@ -172,7 +172,7 @@ static bool read_folder(Walk *walk, Folder folder) {
                      PK2_DEPTH_MAX);
         folders->count = inner;
     }
-    /* they come from the stack in the order in which they stand in their folder */
+    /* the stack gives the last one first, but folders are read in their order */
     Folder *first = (Folder *)folders->items + inner, *last = first + (folders->count - inner);
     while (first < last) {
         Folder swapped = *first;

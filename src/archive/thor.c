@@ -19,8 +19,8 @@ static bool read_name(Archive *archive, Reader *reader, const char *field, Archi
 
 /* ---- Mode 0x30 ------------------------------------------------------------------------------- */
 
-/* Reads one entry of the table. Returns false if the entry is truncated, or with the archive's
-** error if adding its name failed. */
+/* Reads one entry of the table. Returns false, with the table's error, if the entry is truncated or
+** its name can't be added. */
 static bool read_entry(Archive *archive, Reader *table, ArchiveEntry *entry) {
     uint32_t offset = 0, packed_size = 0, size = 0;
     uint8_t flags;
@@ -61,7 +61,7 @@ static bool walk_table(Archive *archive, const uint8_t *bytes, uint64_t size, Er
     return true;
 }
 
-/* Only unpacking the table tells its size, so that it is unpacked once for that. */
+/* Unpacks the table twice: how large it is only unpacking tells. */
 static bool unpack_table(Archive *archive, const uint8_t *packed, uint32_t packed_size,
                          uint8_t **table, Error *error) {
     Arena *arena = &archive->document.arena;

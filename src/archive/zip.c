@@ -105,7 +105,7 @@ static int64_t seconds_of(uint16_t date, uint16_t time) {
     return ((days * 24 + hour) * 60 + minute) * 60 + second;
 }
 
-/* Fields whose short form is saturated are stored here, in this order. */
+/* Reads the numbers whose short form is saturated, which the field has in this order. */
 static void read_zip64(const uint8_t *field, uint64_t size, ArchiveEntry *entry) {
     uint64_t *numbers[] = {&entry->size, &entry->packed_size, &entry->data_offset};
     for (size_t i = 0; i < LENGTH(numbers); i++) {
@@ -123,8 +123,8 @@ typedef struct ZipName {
     bool is_utf8;
 } ZipName;
 
-/* The field may be truncated; as much of it as there is counts. A hostile one has thousands of
-** other names, so the checksum of a long name is computed once. */
+/* Reads the extra fields, of which the last may be truncated. A hostile entry has thousands of
+** other names, so the checksum of its long name is computed once. */
 static void read_extra(const uint8_t *extra, uint64_t size, ArchiveEntry *entry, ZipName *name) {
     uint32_t checksum = 0;
     bool is_known = false;
@@ -236,10 +236,10 @@ static bool zip_read_table(Archive *archive, Error *error) {
 
 /* ---- Content --------------------------------------------------------------------------------- */
 
-/* Reads a local header and the content behind it. */
+/* A local header with the content behind it. */
 typedef struct Local {
     const uint8_t *header;
-    uint64_t bytes;   /* that both have together */
+    uint64_t bytes;   /* of the header and the content */
     uint64_t content; /* its position behind the header */
 } Local;
 
@@ -254,7 +254,7 @@ static void release_local(const Ranges *ranges, Arena *arena, const Local *local
     if (!ranges->bytes) arena_release(arena, (void *)(uintptr_t)local->header);
 }
 
-/* Reads both at once, unless the header has unusually many extra fields. */
+/* Reads header and content at once, unless the header has unusually many extra fields. */
 static bool read_local(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
                        Arena *arena, Local *local, Error *error) {
     uint64_t left = archive->document.size - entry->data_offset;
@@ -362,7 +362,7 @@ static bool zip_unpack(const Archive *archive, const Ranges *ranges, const Archi
 
 /* ---- Findings -------------------------------------------------------------------------------- */
 
-/* Checks the local headers: a reader that uses them must see the same file. */
+/* Compares a local header with its entry: a reader that uses it must see the same file. */
 static void compare_local(const Archive *archive, uint32_t place, const Local *local,
                           Findings *findings) {
     const ArchiveEntry *entry = archive_entry(archive, place);
@@ -443,7 +443,7 @@ enum {
     LOCAL_VERSION = 4, /* a local header has from here on what an entry has from ENTRY_VERSION on */
     ENTRY_VERSION = 6,
     DEFLATE_VERSION = 20, /* of readers that know deflate */
-    DATE = 1 << 5 | 1,    /* 1980-01-01: what is packed twice is the same */
+    DATE = 1 << 5 | 1,    /* 1980-01-01, so that packing again gives the same bytes */
 };
 
 /* Writes what an entry of the directory and a local header have in common, to the fields that begin

@@ -70,8 +70,8 @@ typedef struct ZipEnd {
 /* In zip_end.c. */
 bool zip_detect_tail(const uint8_t *tail, uint64_t tail_size, uint64_t size);
 bool zip_find_end(Archive *archive, ZipEnd *end, Error *error);
-/* Writes the end of an archive whose directory has that size and offset, behind it; it has so many
-** bytes, which are zeroed. */
+/* zip_write_end() writes the end of an archive, behind a directory of that size at that offset, to
+** zip_end_bytes() zeroed bytes. */
 uint64_t zip_end_bytes(uint64_t entry_count);
 void zip_write_end(uint8_t *at, uint64_t entry_count, uint64_t size, uint64_t offset);
 

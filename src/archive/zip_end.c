@@ -20,7 +20,7 @@ enum {
     RECORD_COUNT = 32,
     RECORD_SIZE = 40,
     RECORD_OFFSET = 48,
-    ZIP64_VERSION = 45, /* of readers that know it */
+    ZIP64_VERSION = 45, /* of readers that know zip64 */
 };
 
 static bool has_signature(const uint8_t *at, uint8_t third, uint8_t fourth) {
@@ -41,7 +41,7 @@ static uint64_t find_record(const uint8_t *tail, uint64_t tail_size, uint64_t si
         uint64_t bytes = load_u32(tail + at + END_SIZE), offset = load_u32(tail + at + END_OFFSET);
         bool is_zip64 = bytes == UINT32_MAX || offset == UINT32_MAX;
         bool is_plausible = is_zip64 || bytes + offset <= size - tail_size + at;
-        if (end == tail_size && is_plausible) { /* its directory fits before it */
+        if (end == tail_size && is_plausible) { /* the directory fits before the record */
             *added = false;
             return at;
         }

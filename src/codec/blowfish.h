@@ -1,6 +1,6 @@
 /*
-** Blowfish (Schneier 1993): 16 rounds, blocks of 8 bytes, one by one (ECB). The key schedule is the
-** book's, but PK2 reads and writes the two halves of a block little-endian, and so does this.
+** Blowfish (Schneier 1993): 16 rounds, blocks of 8 bytes, one by one (ECB). The key schedule is
+** Schneier's, but PK2 reads and writes the two halves of a block little-endian, and so does this.
 */
 #ifndef GAMEMAP_BLOWFISH_H
 #define GAMEMAP_BLOWFISH_H

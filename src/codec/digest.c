@@ -8,9 +8,9 @@ static uint32_t rotate_left(uint32_t word, unsigned bits) {
     return word << bits | word >> (32 - bits);
 }
 
-/* What the two have in common: words that each block of the bytes changes. Behind the last byte
-** come a bit of 1 and, at the end of a block, the length in bits. `is_big`: the highest byte of a
-** number is its first one. */
+/* Adds bytes to a digest, words that each block of the bytes changes. Behind the last byte come a
+** bit of 1 and, at the end of a block, the length in bits. `is_big`: the highest byte of a number
+** is its first one. */
 static bool hash_blocks(const Arena *arena, const uint8_t *bytes, uint64_t size, bool is_big,
                         void (*add_block)(uint32_t *state, const uint8_t *block), uint32_t *state) {
     uint8_t last[2 * BLOCK_BYTES] = {0};
@@ -46,7 +46,7 @@ static const uint32_t sines[STEPS] = {
 static const uint8_t turns[4][4] = {
     {7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16, 23}, {6, 10, 15, 21}};
 
-/* Which word of the block a step takes */
+/* Returns which word of the block a step takes. */
 static unsigned word_of(unsigned step) {
     static const uint8_t factors[] = {1, 5, 3, 7}, terms[] = {0, 1, 5, 0};
     return (factors[step / 16] * step + terms[step / 16]) % 16;
@@ -84,7 +84,7 @@ bool md5(const Arena *arena, const uint8_t *bytes, uint64_t size, uint8_t digest
 
 /* ---- SHA-1 ----------------------------------------------------------------------------------- */
 
-/* A round's function plus its constant. */
+/* Returns a round's function plus its constant. */
 static uint32_t mix_sha1(unsigned round, uint32_t b, uint32_t c, uint32_t d) {
     if (round < 20) return ((b & c) | (~b & d)) + 0x5A827999;
     if (round < 40) return (b ^ c ^ d) + 0x6ED9EBA1;

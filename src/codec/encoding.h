@@ -28,7 +28,7 @@ typedef enum FileEncoding {
 
 #define ENCODING_NAMES "ascii, utf-8, utf-16le, utf-16be, cp949, windows-1252, cp932, cp936, cp950"
 
-/* "utf-16le" */
+/* Returns a name like "utf-16le". */
 const char *encoding_name(FileEncoding encoding);
 /* Finds an encoding by its name, without regard to case. */
 bool encoding_find(const char *name, size_t length, FileEncoding *encoding);

@@ -16,7 +16,7 @@
 ** Level 1 reaches back 8192 bytes, level 2 8191 bytes by the short form and 73727 by the long one.
 ** An instruction that is cut short, reaches back before the first byte, or writes more than was
 ** declared is damage, and so is a stream that ends before the declared length. Nothing may follow
-** the last instruction, neither.
+** the last instruction either.
 **
 ** Known from ariya/FastLZ and the themeldingwars notes. The well-known C decoder differs at the
 ** edges: it ignores a byte behind the last instruction at level 1, refuses a far match that comes

@@ -28,7 +28,7 @@ size_t text_convert_into(TextEncoding encoding, const uint8_t *field, size_t len
         }
         bool may_be_pair = encoding <= ENCODING_CP950 && stop - at >= 2;
         uint32_t character = may_be_pair ? code_page_pair(encoding, at) : 0;
-        if (character >= 0x800) { /* nearly all of them; the compiler knows their length */
+        if (character >= 0x800) { /* nearly all pairs: the compiler knows their length */
             end += utf8_write(character, end);
             at += 2;
         } else {

@@ -20,7 +20,7 @@ const char *text_string(Arena *arena, TextEncoding encoding, const uint8_t *fiel
 ** longer ends with "...". NULL: memory ran out. */
 const char *text_shown(Arena *arena, TextEncoding encoding, const uint8_t *field, size_t size);
 /* Converts `length` bytes among which there is no NUL into `out`, which has room for TEXT_BYTES_MAX
-** bytes for each of them. Gives the length of what was written; it has no NUL. */
+** bytes for each of them. Returns the length of what it wrote, which ends without a NUL. */
 size_t text_convert_into(TextEncoding encoding, const uint8_t *field, size_t length, char *out);
 
 /* Tells whether the encoding defines all characters of a text. */
@@ -28,14 +28,14 @@ bool text_is_defined(TextEncoding encoding, const uint8_t *bytes, uint64_t size)
 /* Returns the first byte beyond ASCII from `at` on; `size` if there is none. */
 uint64_t text_skip_ascii(const uint8_t *bytes, uint64_t at, uint64_t size);
 
-/* Text of which the file doesn't say the encoding: UTF-8 if all of its bytes are valid UTF-8, else
-** Windows-1252, in which the five undefined bytes stand for U+0081 and so on. NUL is a character
-** like others. */
+/* Tells whether bytes are valid UTF-8. Text whose encoding a file doesn't say is UTF-8 if it is
+** valid, else Windows-1252, in which the five undefined bytes stand for U+0081 and so on. NUL is a
+** character like others. */
 bool text_is_utf8(const uint8_t *bytes, uint64_t size);
 /* Converts bytes that aren't UTF-8; `out` has room for TEXT_BYTES_MAX bytes for each of them.
 ** Returns the length of what was written. */
 size_t text_mixed_into(const uint8_t *bytes, size_t size, char *out);
-/* Returns the text of any bytes: these, or a new block of `arena`; NULL: memory ran out. */
+/* Returns bytes as text in UTF-8: themselves, or a new block of `arena`; NULL: memory ran out. */
 const char *text_mixed(Arena *arena, const uint8_t *bytes, size_t size, uint32_t *length);
 
 /* Writes UTF-8 text in an encoding to `out`, as far as its `room` bytes go, and sets *used to how

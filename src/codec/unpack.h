@@ -44,7 +44,7 @@ bool lzma_read_properties(const uint8_t *bytes, LzmaProperties *properties);
 typedef struct Inflated {
     uint8_t *bytes;      /* a block of the arena; NULL unless the result is UNPACK_OK */
     uint64_t written;    /* how many the stream produced, even if more than wanted */
-    uint64_t used;       /* of the input; LZMA: 0 */
+    uint64_t used;       /* bytes of the input that were read; LZMA: 0 */
     const char *message; /* the library's own, static, or NULL */
 } Inflated;
 
@@ -82,7 +82,7 @@ void zlib_arena_free(void *arena, void *block);
 void *lzma_arena_alloc(void *arena, size_t count, size_t size);
 void lzma_arena_free(void *arena, void *block);
 
-/* Returns the CRC-32 of the previous bytes, for which the start is 0, and these bytes. */
+/* Continues a CRC-32, which is 0 before the first bytes, with these bytes, and returns it. */
 uint32_t unpack_crc32(uint32_t crc, const uint8_t *bytes, size_t size);
 
 /* Sets the error for a result other than UNPACK_OK and returns false. `offset` is where the stream

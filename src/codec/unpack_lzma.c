@@ -4,7 +4,7 @@
 #include <lzma.h>
 
 enum {
-    EXPANSION_MAX = 8192, /* 273 bytes take 14 coded bits of 0.022 bits at least: 7091 */
+    EXPANSION_MAX = 8192, /* a match of 273 bytes takes 14 coded bits of 0.022 bits: 7091 at most */
     FIRST_WINDOW = 1 << 24,
     PROPERTIES = 9 * 5 * 5,
     LC_LP_MAX = 4, /* liblzma's limit, which encoders respect */

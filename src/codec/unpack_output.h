@@ -27,7 +27,7 @@ static inline uint32_t output_step(uint64_t left) {
 /* Returns the free space behind the bytes written, at most one step (*room bytes), after which
 ** unpackers poll; NULL if memory ran out. */
 uint8_t *output_room(Output *output, size_t *room);
-/* Counts bytes that were written there. */
+/* Counts bytes that were written to the room. */
 void output_add(Output *output, uint64_t bytes);
 /* Frees what was written unless the result is sound, and returns the result. */
 UnpackResult output_end(Output *output, UnpackResult result);

@@ -9,7 +9,7 @@
 enum {
     WHOLE_RATIO = 64,          /* bytes of libdeflate's buffer for each byte of input, at most */
     WHOLE_BYTES_MAX = 1 << 25, /* inflating this much takes 30 ms, without a poll */
-    WHOLE_INPUT_MAX = 1 << 22, /* and this much of blocks without content takes 250 */
+    WHOLE_INPUT_MAX = 1 << 22, /* inflating this much of blocks without content takes 250 ms */
 };
 
 void *zlib_arena_alloc(void *arena, unsigned count, unsigned size) {

@@ -14,7 +14,7 @@ static void give_back(void *arena, void *block) {
     arena_release(arena, block);
 }
 
-/* Frames may follow each other. Sets *ends where one is complete and no other one follows. */
+/* Decodes a step. Frames may follow each other; *ends is set behind the last one. */
 static UnpackResult decode_step(ZSTD_DCtx *context, ZSTD_inBuffer *all, Output *output,
                                 bool *ends) {
     size_t room, before = all->pos;

@@ -6,7 +6,7 @@ size_t utf8_read(const uint8_t *at, size_t left, uint32_t *character) {
     size_t length = first < 0xC2 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 1;
     *character = first < 0x80 ? first : UTF8_WRONG;
     if (length == 1) return 1;
-    if (first == 0xE0) least = 0xA0; /* below, shorter forms would do */
+    if (first == 0xE0) least = 0xA0; /* lower bytes would make a longer form than is needed */
     if (first == 0xED) most = 0x9F;  /* surrogates */
     if (first == 0xF0) least = 0x90;
     if (first == 0xF4) most = 0x8F; /* beyond U+10FFFF */

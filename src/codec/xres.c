@@ -26,7 +26,7 @@ static bool read_magic(XresKind kind, Reader *reader) {
                 kind == XRES_ANYWHERE ? " or NSYC" : "");
 }
 
-/* What stands between the common header and the stream of each compression. */
+/* Reads what stands between the common header and the stream of a compression. */
 static bool read_stream_header(Reader *reader, uint32_t algorithm) {
     uint64_t at = reader->at;
     uint32_t version, dictionary = 0;
@@ -68,7 +68,7 @@ bool xres_open(XresKind kind, const uint8_t *bytes, uint64_t size, Xres *xres, E
     return true;
 }
 
-/* The entry has no size of its own, so the stream must produce as many bytes as its header says. */
+/* Unpacks a stream, which must produce exactly as many bytes as the header says. */
 static bool unpack_content(const Xres *xres, Arena *arena, const uint8_t **content, Error *error) {
     bool is_zlib = xres->algorithm == ALGORITHM_ZLIB;
     uint64_t offset = XRES_HEADER_BYTES + (is_zlib ? 4 : 8);

@@ -9,7 +9,7 @@ static uint64_t tally(Findings *findings, Severity severity, const char *code) {
     struct FindingTally *tallies = findings->tallies;
     int at = 0, count = findings->tally_count;
     while (at < count && (tallies[at].code != code || tallies[at].severity != severity)) at++;
-    if (at == count) at = 0; /* it isn't the same literal */
+    if (at == count) at = 0; /* another literal may have the same text */
     while (at < count && (tallies[at].severity != severity || strcmp(tallies[at].code, code))) at++;
     if (at == FINDING_CLASSES_MAX) return UINT64_MAX;
     if (at == findings->tally_count) {

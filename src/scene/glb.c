@@ -238,7 +238,7 @@ uint32_t glb_mesh_node(Glb *glb, const char *name, uint32_t mesh) {
 
 /* ---- The end --------------------------------------------------------------------------------- */
 
-/* Returns the offset of a view in the binary chunk; it is always a multiple of 4. */
+/* Rounds up to a multiple of 4, where views and chunks begin. */
 static uint64_t padded(uint64_t size) {
     return (size + 3) & ~(uint64_t)3;
 }

@@ -51,7 +51,7 @@ typedef enum GlbKind {
     GLB_POSITION, /* of vertices: f32[3] */
     GLB_NORMAL,   /* f32[3] */
     GLB_UV,       /* f32[2], v from the top */
-    GLB_LIGHT_UV, /* the same, in a second picture */
+    GLB_LIGHT_UV, /* f32[2], in a second picture, of light */
     GLB_COLOR,    /* u8[4]: red, green, blue, opacity */
     GLB_JOINT,    /* u8[4]: which joints of the skin move the vertex */
     GLB_WEIGHT,   /* f32[4] */
@@ -83,7 +83,7 @@ typedef struct GlbTextures {
     const struct NameKind *naming; /* how they are named */
 } GlbTextures;
 
-/* The bytes of a picture in their view. */
+/* Where in its view a picture's bytes are. */
 typedef struct GlbPiece {
     uint64_t offset, size;
 } GlbPiece;
@@ -135,7 +135,7 @@ static inline bool glb_is_finite(double value) { /* is it finite as a float? */
 static inline float glb_finite(double value) {
     return glb_is_finite(value) ? (float)value : 0;
 }
-/* Converts x east, y north, z up. */
+/* Stores a place given as x east, y north, z up. */
 static inline void glb_put_place(uint8_t *at, double x, double y, double z) {
     store_f32(at, glb_finite(x));
     store_f32(at + 4, glb_finite(z));
@@ -203,7 +203,7 @@ typedef struct GlbVertices {
 static const GlbVertices glb_no_vertices = {GLB_NONE, GLB_NONE, GLB_NONE, GLB_NONE,
                                             GLB_NONE, GLB_NONE, GLB_NONE};
 
-/* Triangles of one material. A mesh has at least one such part. */
+/* A mesh has at least one part: triangles of one material. */
 void glb_open_mesh(Glb *glb, const char *name);
 void glb_add_part(Glb *glb, const GlbVertices *vertices, uint32_t indices, uint32_t material);
 uint32_t glb_close_mesh(Glb *glb); /* returns its number */
@@ -218,7 +218,7 @@ typedef struct GlbNode {
     bool is_hidden;
     const uint32_t *children;
     uint64_t child_count;
-    uint32_t before_children; /* is added to their numbers */
+    uint32_t before_children; /* is added to the children's numbers */
     const Json *extras;       /* an object, or NULL */
 } GlbNode;
 static const GlbNode glb_no_node = {
@@ -229,9 +229,9 @@ uint32_t glb_node(Glb *glb, const GlbNode *node);
 /* Adds a node that has only a mesh. */
 uint32_t glb_mesh_node(Glb *glb, const char *name, uint32_t mesh);
 
-/* An animation: it is opened; samplers are written, `number` of them before each, with the channel
-** that applies it to what a node has (0 its place, 1 its turn, 2 its scale); the channels follow
-** behind the samplers; json_close() ends it. */
+/* An animation is written by glb_open_animation(); then, for each channel, glb_add_channel(), where
+** `number` channels come before it and `moved` is 0 for a node's place, 1 for its turn, 2 for its
+** scale; then glb_put_channels() and json_close(). */
 void glb_open_animation(Glb *glb, const char *name);
 void glb_add_channel(Glb *glb, Json *channels, uint32_t number, uint32_t times, uint32_t values,
                      uint32_t node, uint32_t moved);

@@ -5,8 +5,9 @@
 #include "scene/glb.h"
 #include "table/naming.h"
 
-/* Begins a Glb whose textures, of that kind of name, are the argument of that number; NULL: the
-** function has no such argument. The memory counts towards the document's limit. */
+/* Begins a Glb. Argument number `textures` says where textures are, and `naming` how they are
+** named; NULL: the function has no such argument. The memory counts towards the document's
+** limit. */
 bool glb_call_begin(Call *call, Glb *glb, int textures, const NameKind *naming);
 /* Returns the GLB whose scene is the node `root`; NULL: the error is set. */
 Value glb_call_end(Glb *glb, uint32_t root);

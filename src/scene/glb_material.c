@@ -96,7 +96,7 @@ static uint32_t add_image(Glb *glb, const char *name, const uint8_t *png, uint64
     Json *json = &glb->lists[GLB_IMAGES];
     uint32_t image = glb_open(glb, GLB_IMAGES);
     json_text(json, "name", name);
-    json_integer(json, "bufferView", (int64_t)glb->pictures.count - 1); /* they come first */
+    json_integer(json, "bufferView", (int64_t)glb->pictures.count - 1); /* their views come first */
     json_text(json, "mimeType", "image/png");
     json_close(json, '}');
     return image;
@@ -173,7 +173,7 @@ static char *texture_uri(const Glb *glb, const char *name) {
     return uri;
 }
 
-/* All pictures share one sampler. */
+/* Makes the texture of a name outside of the file. All of these share one sampler. */
 static uint32_t picture_of(Glb *glb, const char *name) {
     char *uri = texture_uri(glb, name);
     Json *json = &glb->lists[GLB_IMAGES];
@@ -216,7 +216,7 @@ static void **place_of(Glb *glb, const GlbMaterial *material, Color color) {
 
 /* ---- Writing them ---------------------------------------------------------------------------- */
 
-/* A texture is lit by its light; if there is no texture, the light is shown in its place. */
+/* Writes what a material shows: a texture lit by its light, or the light where it has none. */
 static void put_look(Json *json, const Made *made) {
     static const char second[] = "{'index':%u,'texCoord':1}";
     uint32_t light = made->material->light;

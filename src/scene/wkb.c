@@ -19,7 +19,7 @@ enum { POINT_NUMBERS = 3, POINTS_MOST = 1 << 26 };
 
 typedef struct Shape {
     Arena arena;  /* first: the engine clears it */
-    List numbers; /* double, `each` of every point */
+    List numbers; /* double: `each` numbers for every point */
     uint32_t each;
 } Shape;
 
@@ -47,7 +47,7 @@ static uint8_t *write_u32(uint8_t *at, uint32_t number) {
     return at + sizeof number;
 }
 
-/* The types have the numbers of the corners that they need. */
+/* A type's number is also the least number of its points. */
 static Value write_shape(const Shape *shape, uint32_t type, Call *call) {
     const double *numbers = shape->numbers.items;
     uint32_t each = shape->each, count = each ? (uint32_t)(shape->numbers.count / each) : 0;

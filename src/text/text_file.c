@@ -108,8 +108,8 @@ static void note(uint64_t more, uint64_t at, Sightings *sightings) {
     sightings->count += more;
 }
 
-/* Converts the text in pieces, since only what goes wrong is of interest. A piece ends where a line
-** does, or a character of more than a few bytes could be cut; lines are short but in made files. */
+/* Converts the text line by line, since only what goes wrong is of interest: a piece that ends
+** elsewhere may cut a character. Lines are long in made files alone. */
 static bool find_wrong(const TextFile *text, const TextLines *lines, Arena *arena, Wrong *wrong,
                        Error *error) {
     const uint8_t *bytes = text->document.bytes;

@@ -32,7 +32,7 @@ static Value line_number(const Row *row) {
 }
 
 static Value line_text(const Row *row) {
-    enum { CONVERTED_MOST = 1 << 30 }; /* more is beyond what SQLite takes, and says so */
+    enum { CONVERTED_MOST = 1 << 30 }; /* SQLite refuses longer texts unconverted */
     const Document *document = row->document;
     const TextLines *lines = lines_of(row);
     const uint8_t *bytes = document->bytes + lines->starts[row->index];
