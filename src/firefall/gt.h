@@ -174,17 +174,17 @@ typedef struct GtLod {
 } GtLod;
 
 typedef struct GtBlock {
-    uint32_t lod, subchunk; /* GT_NONE: a bare payload; the LOD's shared block */
+    uint32_t lod, subchunk; /* GT_NONE: a bare payload; `subchunk`: a LOD's shared block */
     uint32_t x, y;          /* of the subchunk in its level; GT_NONE for other blocks */
     bool is_referred;       /* by a node of the index; false: a bare payload */
-    uint64_t record_offset; /* of that node */
+    uint64_t record_offset; /* of the node that refers to it */
     const uint8_t *box;     /* of a subchunk: f32[6]; NULL for other blocks */
     uint64_t data_offset;   /* in the file */
     uint32_t stored_offset; /* from the end of the root node */
     uint32_t compressed_size;
     uint32_t stored_size; /* uncompressed, as the index has it */
     const char *magic;    /* "DATA", "DAT2" or NULL */
-    bool has_properties;  /* DAT2 with all five bytes of them */
+    bool has_properties;  /* DAT2 with all five bytes of properties */
     LzmaProperties properties;
     const char *status;    /* "ok", "empty", or what is wrong; NULL before gt_read_blocks */
     uint32_t unused_bytes; /* behind the end of the zlib stream */
@@ -241,8 +241,8 @@ typedef struct GtStream {
 typedef struct GtPart {
     uint32_t group, offset;
     uint32_t material_id, flag;
-    /* Fields in the payload: the whole part; NULL where a part has none; f32[6] and what follows
-    ** it; an i16 before a stream; what stands behind the last one. */
+    /* Fields in the payload: `record` is the whole part; `textures` and `center` are NULL where it
+    ** has none; `box` is f32[6] and what follows it; `last` stands behind the last stream. */
     const uint8_t *record, *textures, *center, *box, *repeat_offset, *last;
     FileRun matrices;                    /* version 5 */
     uint16_t unique_count, info_version; /* as stored */
@@ -279,7 +279,7 @@ typedef struct Gt {
     uint64_t data_start; /* end of the index, from which blocks are counted */
     uint32_t version, stored_lod_count;
     bool has_version, has_lod_count; /* its root is long enough for them */
-    const uint8_t *time;             /* NULL: it isn't */
+    const uint8_t *time;             /* NULL: its root is too short for it */
     uint32_t face, x, y;             /* from the file's name */
     bool has_place;
     LIST_OF(GtLod) lods;
@@ -319,8 +319,8 @@ typedef struct Gt {
 
 extern const Format gt_format;
 
-/* Each of these does its own work and that of those before it, once. They return false if memory
-** runs out or the user wants to stop, but never because of damage. */
+/* Each of these does its work once, and all but gt_sort_nodes() first do what they rely on. They
+** return false if memory runs out or the user wants to stop, but never because of damage. */
 bool gt_read_blocks(Document *document, Error *error);   /* inflates, lists nodes: gt_blocks.c */
 bool gt_sort_nodes(Document *document, Error *error);    /* by their parents: gt_blocks.c */
 bool gt_read_layers(Document *document, Error *error);   /* beside geometry: gt_read_layers.c */
@@ -368,7 +368,7 @@ bool gt_part(const Document *document, uint64_t number, FilePart *part);
 bool gt_pack(const Document *document, const uint8_t *file, const uint8_t *const *contents,
              Arena *arena, FilePart *result, Error *error);
 
-/* The findings, in gt_check.c. */
+/* Adds the findings; in gt_check.c. */
 bool gt_check(Document *document, Findings *findings, Error *error);
 
 #endif

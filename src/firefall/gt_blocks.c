@@ -61,7 +61,7 @@ static bool inflate_block(Gt *gt, GtBlock *block, Error *error) {
     case UNPACK_SIZE: block->status = is_lzma ? "lzma" : "block-size"; break;
     case UNPACK_NO_MEMORY: return fail_memory(error, &document->arena);
     case UNPACK_INTERRUPTED: return fail_interrupted(error);
-    case UNPACK_MISSING: break; /* zlib and LZMA never are */
+    case UNPACK_MISSING: break; /* zlib and LZMA are never missing */
     }
     block->payload = inflated.bytes;
     block->payload_size = inflated.bytes ? block->stored_size : 0;

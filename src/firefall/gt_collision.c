@@ -2,7 +2,7 @@
 #include "firefall/gt.h"
 
 enum {
-    HEAD_BYTES = 12, /* before the number of vertices */
+    HEAD_BYTES = 12, /* before the number of materials */
     MESH_REVISION = 2,
     MATERIAL_BYTES = 4,
     MATERIAL_ITEM_HEAD = 8,
@@ -16,7 +16,7 @@ typedef struct CollisionReader {
     GtCollision read;
 } CollisionReader;
 
-/* Adds a block that begins with its head. Returns false if the reader has stopped. */
+/* Adds the block that begins with `head`. Returns false if the reader has stopped. */
 static bool add_block(CollisionReader *of, List *blocks, const uint8_t *head, uint32_t number) {
     GtCollisionBlock *block = gt_add(of->all, blocks, sizeof *block);
     if (!block) return false;

@@ -6,7 +6,7 @@ enum {
     BOX_BYTES = 4 * GT_BOX_FLOATS,
     CENTER_BYTES = 16,
     TREENODE_BYTES = 48, /* 56 bytes with the u64 field */
-    LINK_BYTES = 8,      /* of the two numbers with which a new one ends */
+    LINK_BYTES = 8,      /* of the two numbers at the end, from layer 3 on */
     PRE_DATA_MATRIX_BYTES = 48,
     PRE_DATA_LIMIT = 0x100000, /* from here on, a count means that nothing follows */
     PRE_DATA_RECORD_BYTES = 29,
@@ -285,7 +285,7 @@ static bool add_geometry(GeometryReader *all, uint32_t number) {
     geometry.trailing = (uint32_t)reader_left(&all->reader);
     GtGeometry *stored = add(all, &all->gt->geometries.list, sizeof *stored);
     if (!stored) return false;
-    *stored = geometry; /* first, since what it has is released with it */
+    *stored = geometry; /* before its message, which forget() releases by it */
     if (whole) return true;
     size_t length = strlen(problem.message) + 1;
     char *copy = arena_alloc(all->arena, length, 1);
@@ -295,7 +295,7 @@ static bool add_geometry(GeometryReader *all, uint32_t number) {
     return true;
 }
 
-/* Empties what an attempt has made that was stopped. */
+/* Empties what a stopped attempt has made. */
 static void forget(Gt *gt) {
     List *const lists[] = {&gt->geometries.list, &gt->entries.list, &gt->groups.list,
                            &gt->parts.list,      &gt->streams.list, &gt->treenodes.list,

@@ -26,7 +26,7 @@ static const GtBlock *block_of(const Gt *gt, uint32_t part) {
     return &gt->blocks.items[gt->nodes.items[gt_geometry_of_part(gt, part)->node].block];
 }
 
-/* The finest level that has parts; 0 for a payload alone. */
+/* Returns the finest level that has parts; 0 for a payload alone. */
 static uint32_t finest_level(const Gt *gt) {
     uint32_t finest = 0;
     for (uint32_t i = 0; i < gt->parts.count; i++) {

@@ -90,7 +90,7 @@ const char *gt_take_names(GtReader *all, uint32_t count, List *names);
 void *gt_add(GtReader *all, List *list, uint64_t size);
 
 /* Reads a number of at most nine digits in the name of a file and moves behind it; returns false if
-** is none. */
+** there is none. */
 bool gt_read_digits(const char **name, uint32_t *number);
 
 /* Returns the length of a node's header. */

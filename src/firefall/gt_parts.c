@@ -140,7 +140,7 @@ static const char *decompress(const PartMesh *mesh, GtStreamKind kind, void *to)
     return stream_statuses[kind][result];
 }
 
-/* Makes places and transforms of the file of what the two streams hold, in place. */
+/* Turns what the two streams hold into places and numbers of the file's transforms, in place. */
 static const char *write_unique_vertices(const MeshWriter *writer, const PartMesh *mesh) {
     const Gt *gt = writer->gt;
     uint32_t *places = gt->places + writer->unique_vertices;

@@ -6,15 +6,15 @@
 #include "firefall/vgeo.h"
 #include "scene/glb.h"
 
-/* NaN: unknown. */
+/* The position of a vertex. NaN: it is unknown. */
 typedef struct GtPosition {
     float x, y, z;
 } GtPosition;
 
-/* Writes the positions of all unique vertices (as many as gt->unique_vertices has), of
-** which gt_decode_parts was asked before: transformed in double, rounded to float once, NaN where
-** the pages have no such vertex. False when there is no memory, the user wants to stop, or the
-** pages are missing. */
+/* Writes the positions of all unique vertices (as many as gt->unique_vertices has), which
+** gt_decode_parts() has made: transformed in double, rounded to float once, NaN where the pages
+** have no such vertex. False when there is no memory, the user wants to stop, or the pages are
+** missing. */
 bool gt_place(const Gt *gt, Vgeo *vgeo, GtPosition *positions, Error *error);
 
 /* Fills in a Glb that has been started, with the static objects, and returns the node that is the

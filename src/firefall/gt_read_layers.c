@@ -96,7 +96,7 @@ static bool list_cells(GtLayers *layers, Arena *arena, Error *error) {
     return done;
 }
 
-/* Empties what an attempt has made that was stopped. */
+/* Empties what a stopped attempt has made. */
 static void forget(GtLayers *layers, Arena *arena) {
     List *const lists[] = {&layers->grids.list,         &layers->names.list,
                            &layers->props.list,         &layers->collisions.list,

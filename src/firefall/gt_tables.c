@@ -87,7 +87,7 @@ static Value block_magic(const Row *row) {
     const GtBlock *block = block_of(row);
     const Document *document = row->document;
     if (!block->is_referred || block->compressed_size < MAGIC_BYTES ||
-        block->data_offset > document->size - MAGIC_BYTES) { /* which is more than a header */
+        block->data_offset > document->size - MAGIC_BYTES) { /* any container is larger */
         return value_null();
     }
     return value_blob(document->bytes + block->data_offset, MAGIC_BYTES);

@@ -14,7 +14,7 @@ enum {
 
 /* ---- Recognising and opening ----------------------------------------------------------------- */
 
-/* Walks over the pages, as far as `bytes` go. The file has no magic, so plausible counts are what
+/* Walks over the pages, as far as `head` goes. The file has no magic, so plausible counts are what
 ** it is recognised by: a page whose count is larger than its number of slots can't be an index. */
 static bool vgeo_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
     if (head_size < 8) return false;

@@ -228,7 +228,7 @@ static void place_chunk(const Zone *zone, ZoneChunk *chunk) {
                exception ? &exception->centre_y2 : NULL);
 }
 
-/* Both are in the order of nodes, so the ranges of a list come up together with its chunks. */
+/* Chunks and ranges are in the order of nodes, so the ranges of a list come up with its chunks. */
 static bool place_chunks(Zone *zone, Error *error) {
     uint32_t first = 0;
     for (uint64_t i = 0; i < zone->chunks.count; i++) {
@@ -319,7 +319,7 @@ static bool read_head(Zone *zone, Reader *reader, Error *error) {
     return document_set_version(&zone->document, error, "%" PRId32, zone->file_version);
 }
 
-/* Only the root may not lack a part, because the nodes below it are found by its length. */
+/* The root must be whole, because the nodes below it are found by its length. */
 static bool read_root(Zone *zone, Reader *reader, Error *error) {
     uint64_t start = reader->at, left = reader_left(reader);
     GtHeader header;
@@ -373,7 +373,7 @@ static void check_file(const Zone *zone, Findings *findings) {
     if (!strcmp(zone->status, "empty")) {
         finding_add(findings, SEVERITY_WARNING, "root_missing", zone->document.size,
                     "the file ends where its root node is expected");
-    } else if (!strcmp(zone->status, "node-budget")) { /* else it is the rest of the root */
+    } else if (!strcmp(zone->status, "node-budget")) { /* other faults show in the root's rest */
         finding_add(findings, SEVERITY_ERROR, "nodes_damaged", NO_OFFSET,
                     "the nodes break off after %" PRIu64 ": %s", zone->nodes.count, zone->status);
     }

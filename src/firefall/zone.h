@@ -85,7 +85,7 @@ enum {
     ZONE_RANGE_MAX_X = 8,
     ZONE_RANGE_MIN_Y = 12,
     ZONE_RANGE_MAX_Y = 16,
-    ZONE_STEP_X = 0, /* and in a step */
+    ZONE_STEP_X = 0, /* offsets in a step */
     ZONE_STEP_Y = 4,
     ZONE_STEP_Z = 8,
     ZONE_STEP_ORIENTATION = 12,
@@ -157,7 +157,7 @@ typedef struct Zone {
 
 extern const Format zone_format;
 
-/* What the type of a node means where it stands; NULL where that is unknown. */
+/* Returns what the type of a node means where it stands; NULL where that is unknown. */
 const char *zone_node_name(const GtNode *node);
 
 /* Tells whether a chunk's x and y lie within a range. */

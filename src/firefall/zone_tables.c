@@ -144,7 +144,7 @@ static Value chunk_rule(const Row *row) {
     return value_name(rules[((const Zone *)row->document)->rule]);
 }
 
-/* Two nodes name a chunk that is doubled, so that neither alone can be changed. */
+/* Returns where x or y is stored; NULL for a doubled chunk, which two nodes name. */
 static const uint8_t *chunk_at(const Row *row, uint32_t at) {
     const ZoneChunk *chunk = chunk_of(row);
     const Zone *zone = row->document;

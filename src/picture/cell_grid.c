@@ -7,7 +7,7 @@
 
 enum {
     ROOM_FREE = 1 << 16, /* cells that the array may always have */
-    ROOM_PER_ROW = 64,   /* and so many more for each row that was added */
+    ROOM_PER_ROW = 64,   /* cells more for each row that was added */
     ROOM_STEP = 64,      /* columns or rows by which the array grows at least */
 };
 #define ROOM_MAX  ((uint64_t)CANVAS_SIDE_MAX * CANVAS_SIDE_MAX)
@@ -15,7 +15,7 @@ enum {
 
 typedef struct ListedCell {
     double x, y;
-    float value, count; /* count: of the rows that were merged into it */
+    float value, count; /* count: of the rows merged into the cell */
 } ListedCell;
 
 /* Adds one value that stands for `count` rows to a cell. */

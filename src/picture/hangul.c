@@ -3,7 +3,7 @@
 
 enum {
     VOWELS = 21,
-    FINALS = 28, /* none is the first of them */
+    FINALS = 28, /* the first one stands for none */
     WIDTH = 12,
     ADVANCE = WIDTH + 1, /* two dots between syllables, of which the text adds one */
     BOTTOM = GLYPH_ROWS - 1,
@@ -39,7 +39,7 @@ static const char *const finals[FINALS] = {
     "O",         "TA",        "tTA",      "TRM",        "TLMB",       "TIB",     "tuO",
 };
 
-/* Two legs that part at the top. */
+/* Draws two legs that part at the top. */
 static void draw_legs(PixelGlyph *glyph, Box box) {
     int high = box.bottom - box.top, left = (box.left + box.right) / 2, right = left;
     int wide_left = left - box.left, wide_right = box.right - right;
@@ -52,7 +52,7 @@ static void draw_legs(PixelGlyph *glyph, Box box) {
     }
 }
 
-/* A ring, not much wider than high. */
+/* Draws a ring, not much wider than high. */
 static void draw_ring(PixelGlyph *glyph, Box box) {
     int high = box.bottom - box.top + 1, spare = box.right - box.left + 1 - (high + 2);
     if (spare > 0) {
@@ -104,7 +104,7 @@ static void draw_stroke(PixelGlyph *glyph, char stroke, Box *box) {
     }
 }
 
-/* Halves touch where there is no room for a gap. */
+/* Draws a consonant, whose halves touch where there is no room for a gap. */
 static void draw_consonant(PixelGlyph *glyph, const char *strokes, Box box) {
     int wide = box.right - box.left + 1, half = wide < 7 ? wide / 2 : (wide - 1) / 2;
     Box left = box, right = box;
@@ -203,7 +203,7 @@ void hangul_glyph(uint32_t syllable, PixelGlyph *glyph) {
     draw_consonant(glyph, finals[final], (Box){is_double ? 0 : 1, FINAL_TOP, 10, BOTTOM});
 }
 
-/* The letters of U+3131 to U+314E: the numbers of initials, or of finals from 100 on. */
+/* The letters U+3131 to U+314E: numbers of initials, or 100 + numbers of finals. */
 static const uint8_t lone_consonants[] = {
     0,   1, 103, 2, 105, 106, 3,  4,  5,  109, 110, 111, 112, 113, 114,
     115, 6, 7,   8, 118, 9,   10, 11, 12, 13,  14,  15,  16,  17,  18,

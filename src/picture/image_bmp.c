@@ -27,7 +27,7 @@ enum {
     ALPHA_BIT_FIELDS = 6,
 };
 
-/* Runs may skip nearly all of an image. So a small file makes a large one only up to a limit. */
+/* Runs may skip nearly all of an image, so these limit the image that a small file makes. */
 #define RUN_PIXELS_LEAST    (UINT64_C(1) << 24)
 #define RUN_PIXELS_PER_BYTE 255
 
@@ -104,7 +104,7 @@ static bool check_compression(const BmpHead *bmp, ImageHead *head, Error *error)
     return true;
 }
 
-/* Reads masks, and returns where the header ends: behind those that stand behind it. */
+/* Reads the masks. *end is where the header ends, with the masks that may stand behind it. */
 static bool read_masks(const uint8_t *bytes, uint64_t size, const BmpHead *bmp, ImageHead *head,
                        uint64_t *end, Error *error) {
     static const uint32_t usual[3] = {0x7C00, 0x3E0, 0x1F};
@@ -143,7 +143,7 @@ static uint64_t row_bytes(const ImageHead *head) {
     return ((uint64_t)head->width * head->bits + 31) / 32 * 4;
 }
 
-/* The last row's padding may be missing. */
+/* Checks that the rows lie in the file. The last row's padding may be missing. */
 static bool check_rows(ImageHead *head, const BmpHead *bmp, uint64_t size, Error *error) {
     uint64_t used = ((uint64_t)head->width * head->bits + 7) / 8, row = row_bytes(head);
     if (head->pixels < FILE_HEADER + bmp->header_bytes) {
@@ -218,7 +218,7 @@ typedef struct Runs {
     bool halves;   /* two pixels a byte */
 } Runs;
 
-/* Puts pixels that have values of their own, or all one byte's. */
+/* Puts a run of pixels, which have values of their own or repeat those of one byte. */
 static void put_run(Runs *runs, uint32_t count, const uint8_t *values, bool repeats) {
     const ImageWork *work = runs->work;
     for (uint32_t i = 0; i < count; i++, runs->x++) {

@@ -222,7 +222,7 @@ static void decode_block(const ImageHead *head, const uint8_t *block, Color *pix
     }
 }
 
-/* Blocks are cut at the edges. */
+/* Puts a block of pixels, cut at the edges of the image. */
 static void put_block(const ImageWork *work, uint32_t x, uint32_t y, const Color *pixels) {
     uint32_t wide = work->width - x < BLOCK_SIDE ? work->width - x : BLOCK_SIDE;
     for (uint32_t row = 0; row < BLOCK_SIDE && y + row < work->height; row++) {

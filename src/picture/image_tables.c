@@ -12,7 +12,7 @@
 static bool open_image(Document *document, Error *error) {
     ImageFile *file = (ImageFile *)document;
     if (!image_read_head(document->bytes, document->size, &file->head, error)) {
-        /* what isn't whole isn't a TGA either, since nothing else tells one */
+        /* what isn't detected as an image is none, rather than a damaged TGA */
         bool is_image = image_detect(document->bytes, document->size, document->size);
         if (!is_image && error->kind != ERROR_NO_MEMORY) error->kind = ERROR_NOT_THIS_FORMAT;
         return false;
@@ -65,7 +65,7 @@ const Format image_format = {
 
 /* ---- gamemap_images -------------------------------------------------------------------------- */
 
-/* Only in a TGA a bit says it alone. */
+/* Says where the order of the pixels is stored: only a TGA has bits for it alone. */
 static bool order_lies(const Row *row, uint32_t at, CellPlace *place) {
     const ImageFile *file = row->document;
     place->field = file->document.bytes + at;

@@ -35,7 +35,7 @@ static const struct Material {
     {{44, 44, 50, 255}, {"black", "void", "backside", "obscur", "bottomless"}},
 };
 
-/* Whether `text` has `word` in it, whatever the case of ASCII letters. */
+/* Tells whether `text` has `word` in it, whatever the case of ASCII letters. */
 static bool has_word(const char *text, const char *word) {
     for (; *text; text++) {
         size_t i = 0;
@@ -45,7 +45,7 @@ static bool has_word(const char *text, const char *word) {
     return false;
 }
 
-/* The most bytes of a name without folders; what a longer one is of stands at its end. */
+/* Of a path only so many bytes at its end are looked at. */
 #define NAME_MOST 256
 
 /* Returns what follows the folders of a path. */

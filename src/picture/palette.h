@@ -8,7 +8,7 @@ typedef enum PaletteKind {
     PALETTE_GRAY,    /* black to white */
     PALETTE_VIRIDIS, /* dark violet to yellow: brightness rises evenly, for any kind of eyesight */
     PALETTE_TERRAIN, /* deep water, shore, meadow, rock, snow */
-    PALETTE_RELIEF,  /* the same, with the light and shade of slopes */
+    PALETTE_RELIEF,  /* the colours of terrain, with the light and shade of slopes */
     PALETTE_CLASSES, /* colours for ids; neighbouring ids differ */
     PALETTE_RGB,     /* the value is 0xRRGGBB */
 } PaletteKind;

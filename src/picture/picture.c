@@ -50,7 +50,7 @@ static uint64_t count_bits(const CellView *values, uint32_t shift, Search *low, 
     return count;
 }
 
-/* Finds the next bits. */
+/* Finds the next bits of the rank by the counts. */
 static void descend(Search *search) {
     uint32_t digit = 0;
     while (search->place >= search->counts[digit]) search->place -= search->counts[digit++];

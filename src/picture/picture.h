@@ -48,7 +48,7 @@ typedef struct PictureOptions {
     const char *title;        /* NULL: none */
     const char *unit;         /* of x and y, for a scale bar; NULL: none is drawn */
     const char *const *names; /* of the classes from CLASS_NAMES on */
-    const Color *name_colors; /* theirs */
+    const Color *name_colors; /* of the same classes */
     const PictureLabel *labels;
     uint64_t label_count;
 } PictureOptions;
@@ -66,8 +66,8 @@ bool picture_of_shapes(const List *shapes, const PictureOptions *options, Arena 
 /* The range of values that a palette covers. */
 typedef struct ValueRange {
     double low, high;
-    bool low_cut, high_cut; /* there are values beyond */
-    bool is_flat;           /* they differ by rounding only, and have one colour */
+    bool low_cut, high_cut; /* there are values beyond the range */
+    bool is_flat;           /* the values differ by rounding only, and have one colour */
 } ValueRange;
 
 /* Returns how far along its palette a value is, 0 to 1. */
@@ -80,7 +80,7 @@ static inline double picture_share(const ValueRange *range, double value) {
 
 enum { VALUE_COLORS = 256 - COLORS_RESERVED };
 
-/* Returns the number of the palette that `share` has in a canvas that is indexed. */
+/* Returns the index of the palette that `share` has in an indexed canvas. */
 static inline uint8_t picture_number(double share) {
     return (uint8_t)(COLORS_RESERVED + (uint32_t)(share * (VALUE_COLORS - 1) + 0.5));
 }

@@ -150,7 +150,7 @@ static void write_end(char text[TEXT_BYTES], const char *sign, bool is_cut, doub
     snprintf(text, TEXT_BYTES, "%s%.64s", is_cut ? sign : "", number);
 }
 
-/* The scale of colours: its ends say so where values go on beyond them. */
+/* Draws the scale of colours. Its ends tell where values go on beyond them. */
 static void draw_bar(Canvas *canvas, const PictureOptions *options, const PictureFrame *frame) {
     int64_t left = MARGIN, top = (int64_t)canvas->height - frame->below + MARGIN;
     int64_t width = (int64_t)canvas->width - 2 * MARGIN;

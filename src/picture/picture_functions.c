@@ -164,7 +164,7 @@ static inline bool take_value(PictureState *state, Value value, float *number, E
     return true;
 }
 
-/* A row whose value is text, in a picture of numbers, is a label. */
+/* Tells whether a row is a label: its value is text, in a picture of numbers. */
 static bool is_label(const PictureState *state, Value value) {
     return value.type == VALUE_TEXT && state->options.palette != PALETTE_CLASSES;
 }
@@ -227,7 +227,7 @@ static bool add_shape(void *data, Call *call) {
 
 /* Finds the colours of named classes. */
 static bool color_names(PictureState *state, Arena *arena, Error *error) {
-    bool is_named = state->names.count && state->cells.merge != MERGE_COUNT; /* a count is an id */
+    bool is_named = state->names.count && state->cells.merge != MERGE_COUNT; /* counts are ids */
     if (!is_named) return true;
     Color *colors = arena_alloc(arena, state->names.count, sizeof *colors);
     if (!colors) return fail_memory(error, arena);

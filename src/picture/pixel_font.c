@@ -193,7 +193,7 @@ static const char accented[] =
 /* Accents above and below letters, row by row. */
 static const struct Accent {
     char name;
-    uint16_t combining; /* the character that adds it to the one before */
+    uint16_t combining; /* the character that adds the accent to the one before */
     bool below;
     const char *rows[3];
 } accents[] = {
@@ -227,7 +227,6 @@ static int copy_row(PixelGlyph *glyph, int x, int y, const char *row, int length
     return wide;
 }
 
-/* Copies a letter of a sheet. */
 static void copy_letter(PixelGlyph *glyph, const char *const *sheet, uint32_t number) {
     const char *const *rows = sheet + number / SHEET_LETTERS * SHEET_ROWS;
     int left = (int)(number % SHEET_LETTERS) * SHEET_COLUMNS;
@@ -239,7 +238,7 @@ static void copy_letter(PixelGlyph *glyph, const char *const *sheet, uint32_t nu
 
 /* ---- Letters --------------------------------------------------------------------------------- */
 
-/* Signs that ASCII has, too. On Korean systems a backslash looks like the sign of the won. */
+/* Returns the ASCII sign that looks like a character: in Korea a backslash looks like a won. */
 static uint32_t plain_sign(uint32_t character) {
     static const struct {
         uint32_t first, last, plain;
@@ -266,7 +265,7 @@ static bool draw_extra(PixelGlyph *glyph, uint32_t character) {
 static void draw_accent(PixelGlyph *glyph, char letter, const struct Accent *accent) {
     int wide = (int)strlen(accent->rows[0]), highest = 0;
     int left = ((int)glyph->width - wide + 1) / 2;
-    bool has_dot = letter == 'i' || letter == 'j'; /* which an accent replaces */
+    bool has_dot = letter == 'i' || letter == 'j'; /* an accent replaces it */
     if (!accent->below && has_dot) glyph->rows[FIRST_ROW] = 0;
     while (highest < LAST_ROW && !glyph->rows[highest]) highest++;
     int top = accent->below ? LAST_ROW + 1 : highest - 3;

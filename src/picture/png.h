@@ -19,7 +19,7 @@
 
 #include "picture/canvas.h"
 
-/* The file in a block of `arena`. `source` may be NULL. */
+/* Writes the file to a block of `arena`. `source` may be NULL. */
 bool png_write(const Canvas *canvas, const char *source, Arena *arena, uint8_t **bytes,
                uint64_t *size, Error *error);
 

@@ -59,7 +59,7 @@ typedef struct Edge {
     int64_t value, along_x, along_y;
 } Edge;
 
-/* Starts at (x, y). Of the points on edges, those of upper and left ones belong to the triangle. */
+/* Returns the edge from a to b at (x, y). Points on upper and left edges belong to the triangle. */
 static Edge edge_of(const RasterTriangle *triangle, int a, int b, int64_t x, int64_t y) {
     int64_t dx = (int64_t)triangle->x[b] - triangle->x[a];
     int64_t dy = (int64_t)triangle->y[b] - triangle->y[a];

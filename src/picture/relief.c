@@ -7,8 +7,8 @@
 /* The light comes from the north-west, halfway up the sky. */
 #define LIGHT_ACROSS 0.5
 #define LIGHT_UP     0.70710678118654752
-/* Nobody says how high a unit of the values is beside a cell; slopes are stretched so that those of
-** the area's steeper part look like this. */
+/* How high a unit of the values is beside a cell isn't known, so slopes are stretched: STEEP_SHARE
+** of them become STEEP at most. */
 #define STEEP       0.9
 #define STEEP_SHARE 0.95
 #define SLOPE_STEPS 4096
@@ -89,7 +89,7 @@ static double blend(const double parts[4], const Around *around, double here) {
     return sum;
 }
 
-/* What light makes of a colour: 1 on level ground, less in the shade, more towards the light. */
+/* Returns how bright a slope is: 1 on level ground, less in the shade, more towards the light. */
 static double brightness(double east, double north) {
     double length = sqrt(1 + east * east + north * north);
     double light = ((east - north) * LIGHT_ACROSS + LIGHT_UP) / length;
@@ -97,7 +97,7 @@ static double brightness(double east, double north) {
 }
 
 static uint8_t lit(uint8_t part, double light) {
-    double dark = 0.34 + 0.66 * light; /* what the sky gives to shades */
+    double dark = 0.34 + 0.66 * light; /* the sky lights shades, too */
     double value = light <= 1 ? part * dark : part + (255 - part) * fmin((light - 1) * 0.9, 0.5);
     return (uint8_t)(value + 0.5);
 }
