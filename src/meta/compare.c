@@ -3,7 +3,7 @@
 
 /* What a column is compared for. */
 typedef enum Comparison {
-    COMPARE_NEVER, /* another one stands for it */
+    COMPARE_NEVER, /* another column stands for it */
     COMPARE_VALUES,
     COMPARE_TARGETS, /* a reference */
     COMPARE_REST,    /* where nothing else of the row differs: what a text's field has behind the
@@ -15,7 +15,7 @@ typedef struct ColumnPlan {
     Comparison comparison;
     Match *target;         /* of a reference */
     const Column *meaning; /* of a column as stored: the one beside it, see meaning_of() */
-    const Column *shown; /* this one, where it is a reference that the decoder computes; or NULL */
+    const Column *shown; /* `meaning`, where it is a reference that the decoder computes; or NULL */
 } ColumnPlan;
 
 typedef struct Comparing {
@@ -40,7 +40,7 @@ static const Column *meaning_of(const Table *table, const Column *raw) {
     return find_column(table, raw->name, (uint32_t)(length - bytes));
 }
 
-/* The numbers behind references and the bytes behind texts can differ by themselves. */
+/* Tells what a column is compared for: stored numbers and bytes may differ by themselves. */
 static Comparison comparison_of(const Table *table, const Column *column) {
     if (table->again || column->again) return COMPARE_NEVER;
     if (column_is_first(table, column)) {
@@ -49,8 +49,8 @@ static Comparison comparison_of(const Table *table, const Column *column) {
     return meaning_of(table, column) ? COMPARE_REST : COMPARE_NEVER;
 }
 
-/* Finds out what a column means, and has made what the cells of a reference need that the decoder
-** computes from a number as stored. */
+/* Plans a column. If it is a number from which the decoder computes a reference, what that needs is
+** made. */
 static bool plan_column(Comparing *comparing, uint32_t number) {
     Matches *matches = &comparing->matches;
     const CellTable *open = comparing->match->sides[0];
@@ -89,7 +89,7 @@ static bool same_target(const Match *target, Value old_value, Value new_value) {
     return match_partner(target, 0, row) == (uint64_t)new_value.integer;
 }
 
-/* Tells whether a number as stored says more than its meaning: that is NULL, or a text. */
+/* Tells whether a stored number says more than its meaning: that is no field, a text or NULL. */
 static bool counts_alone(const Comparing *comparing, uint32_t number, const Row *const rows[2]) {
     const Column *meaning = comparing->plans[number].meaning;
     bool no_memory = false;
@@ -124,7 +124,7 @@ static bool cells_differ(const Comparing *comparing, uint32_t number, const Row 
     return !values_equal(values[0], values[1]) && !name_same_text(comparing, number, rows);
 }
 
-/* Some files don't store what a column shows, but compute it from other cells. */
+/* Tells whether one of the files stores the cell, and doesn't compute it from others. */
 static bool is_stored(const Match *match, uint32_t number, const Row *const rows[2]) {
     const Column *column = match->sides[0]->columns[number];
     CellPlace place;
@@ -171,7 +171,7 @@ static bool compare_cells(Comparing *comparing, const uint64_t indexes[2]) {
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* What identifies a row, for people; NULL where no column does. */
+/* Returns what identifies a row, for people; NULL where no column does. */
 static Value identity_of(Comparing *comparing, int side, uint64_t index) {
     const Match *match = comparing->match;
     const Table *table = match->table;
@@ -267,7 +267,7 @@ static bool compare_rows(Comparing *comparing) {
     Matches *matches = &comparing->matches;
     const Array *one = &match->sides[0]->array, *other = &match->sides[1]->array;
     const char *name = match->table->identity[0];
-    /* rows that others identify, as the fields of a struct, are found by their names there */
+    /* rows that belong to others, as fields to a struct, are found by name: they have no order */
     bool is_ordered = name && !find_column(match->table, name, (uint32_t)strlen(name))->references;
     bool plain = has_plain_rows(comparing);
     uint64_t count = one->count;

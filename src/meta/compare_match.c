@@ -190,9 +190,9 @@ static void pair_neighbors(Match *match, const Keys keys[2]) {
     }
 }
 
-/* Rows that have a key alone are pairs, then those beside them; the rest are paired in the order in
-** which they stand. So that lines of a text which occur again and again are paired with those that
-** stand among the same others, and the answer is the same with the sides exchanged. */
+/* Pairs rows that have a key alone, then those beside them; the rest are paired in the order in
+** which they stand. So lines of a text that occur again and again are paired with those that stand
+** among the same others, and the answer is the same with the sides exchanged. */
 static bool match_by_identity(Matches *matches, Match *match) {
     Keys keys[2] = {0};
     for (int side = 0; side < 2; side++) {
@@ -250,9 +250,9 @@ static void match_by_parent(Matches *matches, Match *match, const Column *column
 
 /* ---- By their places in a grid --------------------------------------------------------------- */
 
-/* In a map that was made wider each row keeps its place, but not its number. Files with as many
-** rows are compared by number: there a width alone changed, such as that of a TRN's area, which says
-** where its terrain lies. Without a width no row has a place. */
+/* Matches rows by place: in a map that was made wider each keeps its place, but not its number.
+** Files with as many rows are compared by number: there a width alone changed, such as that of a
+** TRN's area, which says where its terrain lies. Without a width no row has a place. */
 static bool match_by_grid(Matches *matches, Match *match, const Column *column) {
     uint64_t counts[2], widths[2];
     for (int side = 0; side < 2; side++) {
@@ -279,7 +279,7 @@ static bool match_target(Matches *matches, const Column *column) {
     return !target || target->state != MATCH_NOT_MADE || match_rows(matches, target);
 }
 
-/* What identifies rows refers to rows that are matched before; where tables identify each other's
+/* Matches first the rows to which identifying columns refer; where tables identify each other's
 ** rows, ids count. */
 static bool match_identifying(Matches *matches, const Match *match) {
     for (int i = 0; i < IDENTITY_MAX && match->table->identity[i]; i++) {

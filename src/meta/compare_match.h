@@ -13,8 +13,8 @@ typedef struct Match {
     const CellTable *sides[2]; /* old, new */
     uint32_t *partners[2];     /* of each row, its row in the other file or NO_ROW; NULL: matched as
                                ** children or by id */
-    const Children *lists[2];  /* children are matched by their numbers in matched parents, which */
-    const struct Match *parents; /* takes no memory: a server's cells are many; NULL: by id */
+    const Children *lists[2];  /* of rows that are matched as children, which takes no memory */
+    const struct Match *parents; /* the match of their parents; NULL: they are matched otherwise */
     enum { MATCH_NOT_MADE, MATCH_BEING_MADE, MATCH_MADE } state;
 } Match;
 

@@ -13,7 +13,7 @@ typedef struct DifferenceKind {
     const char *files[2]; /* old, new */
     const char *table, *column, *change;
     ValueType types[2];
-    const struct DifferenceKind *before; /* of the same pair */
+    const struct DifferenceKind *before; /* the one made before, for the same pair */
 } DifferenceKind;
 
 /* A value without its type. Texts and BLOBs lie in the arena of the rows behind their lengths,
@@ -118,7 +118,7 @@ static bool is_lost(const Document *document) {
     return document->format == &unreadable_format && !((const Unreadable *)document)->has_size;
 }
 
-/* The size of a file; NULL where there is none, and where nobody knows it. */
+/* Returns the size of a file; NULL where there is none, and where nobody knows it. */
 static Value size_of(const Document *document) {
     if (!document || is_lost(document)) return value_null();
     return value_integer((int64_t)document->size);
@@ -224,7 +224,7 @@ static bool say_the_same(const Pairs *pairs, const Document *const both[2], Erro
     return same;
 }
 
-/* Compares what the decoders show. Where no cell differs, the files do all the same. */
+/* Compares what the decoders show. Where no cell differs, a row says that the files do. */
 static bool compare_decoded(Pairs *pairs) {
     Document *documents[2];
     uint64_t before = pairs->rows.count;
@@ -307,13 +307,13 @@ static bool compare_pair(Pairs *pairs, uint32_t old_file, uint32_t new_file) {
 
 /* ---- Many files ------------------------------------------------------------------------------ */
 
-/* What files of two patterns have in common: the path behind the folder before the wildcard. */
+/* Returns by what files of two patterns are paired: the path behind the folder of the pattern. */
 static const char *key_of(const FileSet *set, uint32_t file) {
     const char *path = set->file(set, file).path;
     if (!path) return "";
     size_t own = set->own_bytes ? set->own_bytes(set, file) : set->folder_bytes;
     const char *slash = strrchr(path, '/');
-    bool is_alone = set->count == 1 && !set->is_pattern; /* beside a folder's files */
+    bool is_alone = set->count == 1 && !set->is_pattern; /* it is compared with a folder's files */
     if (is_alone && slash) own = (size_t)(slash + 1 - path);
     return strlen(path) > own ? path + own : path;
 }
@@ -371,8 +371,8 @@ static bool pair_by_name(const Pairs *pairs, const Partners *partners, bool fold
     return true;
 }
 
-/* A file that is compared with a folder or archive may be an archive itself. Where it can't be
-** read, nobody knows what lies in it: the other's files would all seem to be gone. */
+/* Fails if a lone file can't be read. Compared with a folder or archive it may be an archive, and
+** the other's files would all seem to be gone. */
 static bool check_lone_files(const Pairs *pairs) {
     for (int side = 0; side < 2; side++) {
         const FileSet *set = pairs->sets[side];
@@ -430,7 +430,7 @@ static const DifferenceRow *difference_of(const Row *row) {
     return (const DifferenceRow *)(const void *)row->record;
 }
 
-/* A text that many rows have in common; the column's number is its offset in DifferenceKind. */
+/* Returns a text that many rows share; the column's number is its offset in DifferenceKind. */
 static Value difference_file(const Row *row, const Column *column) {
     const char *const *text =
         (const void *)((const char *)difference_of(row)->kind + column->number);

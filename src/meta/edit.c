@@ -15,10 +15,10 @@ typedef struct EditChange {
     uint64_t offset;
     uint32_t part, size;
     uint32_t new_size; /* of texts another one than `size` */
-    uint32_t bits;     /* not 0: only these of the number */
+    uint32_t bits;     /* not 0: only these bits of the number */
     bool is_null;      /* the new value */
     bool is_new;       /* false: it equals the stored one */
-    bool is_length;    /* of a text that becomes shorter: not a cell's own */
+    bool is_length;    /* it is the length of a text that becomes shorter, not a cell */
     const uint8_t *bytes;
 } EditChange;
 
@@ -95,7 +95,7 @@ static bool take_row(const CellTable *table, Value id, uint64_t *row, Error *err
 
 /* ---- Collecting ------------------------------------------------------------------------------ */
 
-/* Names the cell in an error about its value. */
+/* Fails with an error about a cell's value that names the cell. */
 static bool fail_cell(const EditChange *change, ErrorKind kind, const char *why, Error *error) {
     return fail(error, kind, "%s.%s of row %" PRIu64 ": %s", change->table->tables->table->name,
                 change->column->name, change->row, why);
@@ -122,7 +122,7 @@ static bool add_length(Edit *edit, const EditChange *change, const CellPlace *te
     EditChange *length = list_add(edit->arena, &edit->changes, sizeof *length);
     if (!bytes || !length) return fail_memory(error, edit->arena);
     *length = *change;
-    if (!place_find(edit->document, &place)) place.bytes = 0; /* it can't be elsewhere */
+    if (!place_find(edit->document, &place)) place.bytes = 0; /* it always lies in one */
     for (uint32_t i = 0; i < place.bytes; i++, used >>= 8) bytes[i] = (uint8_t)used;
     length->part = place.part;
     length->offset = place.offset;
@@ -233,7 +233,7 @@ static int compare_changes(const void *a, const void *b) {
     return strcmp(one->column->name, other->column->name);
 }
 
-/* Of rows that give one cell the same value again and again, as a join does, one is kept. */
+/* Keeps one of the rows that give a cell the same value again and again, as a join does. */
 static void drop_repeated(List *list) {
     EditChange *changes = list->items;
     uint64_t kept = 0;
@@ -248,7 +248,7 @@ static void drop_repeated(List *list) {
     list->count = kept;
 }
 
-/* The bits of byte `at` of its field that a change writes. */
+/* Returns the bits of byte `at` of its field that a change writes. */
 static uint8_t mask_of(const EditChange *change, uint64_t at) {
     return (uint8_t)(change->bits ? change->bits >> 8 * at : 0xFF);
 }
@@ -265,8 +265,8 @@ static bool agree(const EditChange *one, const EditChange *other) {
     return true;
 }
 
-/* Two values for the same bytes are an error, but of a column and another one that shows parts of
-** it, one may be given as it is stored. */
+/* Fails if the same bytes get two values. Of a column and another one that shows parts of it, one
+** may be given as it is stored. */
 static bool check_changes(const Edit *edit, Error *error) {
     const EditChange *changes = edit->changes.items;
     for (uint64_t i = 0; i < edit->changes.count; i++) {

@@ -4,7 +4,7 @@
 
 /* ---- Classes --------------------------------------------------------------------------------- */
 
-/* The findings of one code and severity are a class. */
+/* Returns the class of a finding, those of its code and severity; NULL: it is the first. */
 static Finding *class_of(Finding *classes, uint64_t count, const Finding *finding) {
     for (uint64_t i = 0; i < count; i++) {
         bool same = classes[i].code == finding->code || !strcmp(classes[i].code, finding->code);

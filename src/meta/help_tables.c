@@ -55,13 +55,13 @@ typedef struct Word {
     char text[32];
     size_t length, stem; /* the stem is without an ending like -s or -ing */
     uint32_t number;     /* of the question's word that it stands for */
-    double worth;        /* below 1: it isn't the question's own */
+    double worth;        /* below 1: it isn't a word of the question itself */
 } Word;
 
 typedef struct Help {
     const char *kind, *name, *of_table, *doc, *example;
     double best[WORDS_MOST]; /* how well each word of the question is met */
-    double score;            /* at first the share of it that its kind has */
+    double score;            /* at first the factor of its kind */
 } Help;
 
 typedef struct Asking {
@@ -239,7 +239,7 @@ static void weigh_words(Asking *asking) {
     }
 }
 
-/* Turns the shares that kinds of things have of a score into scores. */
+/* Computes the scores, which begin as the factors of kinds of things. */
 static void find_scores(Asking *asking) {
     Help *all = asking->found.items;
     for (uint64_t k = 0; k < asking->found.count; k++) {

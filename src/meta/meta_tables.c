@@ -197,7 +197,7 @@ static Value table_format(const Row *row) {
     return format_name(table_of(row)->format);
 }
 
-/* How much of each file a table reads, and therefore checks. */
+/* Returns how much of each file a table reads, and therefore checks. */
 static const char *table_reads(const Table *table) {
     bool opens_files = !table->about_extension && !table->opens_none;
     if (table->reads == READS_BODY) return "body";

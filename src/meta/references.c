@@ -10,8 +10,8 @@ typedef struct Listing {
     const Opening *opening;
     const char *places;
     List *references;
-    Map names;               /* ReferenceName by the address of the kind and the text */
-    bool has_places;         /* all names of a file are looked for in the same places */
+    Map names;               /* of ReferenceName, by the address of a kind and a text */
+    bool has_places;         /* names_begin() was called: names of a file share places */
     const NameKind *decided; /* the last kind that was asked whether it is needed */
     bool is_needed;
 } Listing;
@@ -150,7 +150,7 @@ static bool names_files(const Table *table) {
     return table->file_tells;
 }
 
-/* Returns what tells of the lines of a text; NULL: nothing, or it isn't one. */
+/* Returns what finds names in the lines of a text; NULL: nothing, or it isn't one. */
 static const LineNames *find_line_names(const Document *document) {
     if (document->format != &text_format || !document->name) return NULL;
     for (int m = 0; m < module_count; m++) {

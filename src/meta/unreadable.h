@@ -16,7 +16,7 @@ extern const Format unreadable_format;
 /* Returns the format to which a second file such as static.vgeo belongs, which is no file of its
 ** own. NULL: it belongs to none. */
 const Format *unreadable_owner(const Unreadable *file);
-/* What is said of such a file: a format whose argument is the ending of the other file. */
+/* What is said of a second file: a format whose argument is the ending of the other file. */
 #define UNREADABLE_OWNED "read together with the %s file beside it, which is the one to name"
 
 #endif

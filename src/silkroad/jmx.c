@@ -60,10 +60,10 @@ static bool fail_scattered(Reader *reader, const Layout *layout, uint64_t number
                        part_count * layout->part_bytes, left - layout->bytes);
 }
 
-/* Reads where each record begins, and how many parts it has. Of a file that is read by parts, they
-** have to lie in its head. Most records have no parts: an addition to `at` would wait for the number
-** that is read just before it, where a branch goes on. So, and inlined with the layout's numbers as
-** constants, this takes a third of the time. */
+/* Reads where each record begins, and how many parts it has; of a file that is read by parts, the
+** records must lie in its head. Most records have no parts, and a branch past the addition to `at`,
+** which would wait for the number just read, takes a third of the time, with the layout's numbers
+** as constants. */
 static ALWAYS_INLINE bool read_scattered(Jmx *jmx, Reader *reader, const Layout *layout,
                                          uint64_t count, uint64_t *starts, Children *parts) {
     uint64_t size, total = 0;
@@ -128,7 +128,7 @@ static bool read_cells(Jmx *jmx, Reader *reader) {
 
 /* ---- Opening: edges and grids ---------------------------------------------------------------- */
 
-/* The global edges tell which region it is. */
+/* Reads the edges, the global ones always, since they tell which region it is. */
 static bool read_edges(Jmx *jmx, Reader *reader) {
     uint32_t global, internal;
     if (!read_u32(reader, "the number of global edges", &global) ||

@@ -191,9 +191,9 @@ typedef struct Jmx {
     int32_t name_region;         /* from the file's name; -1: none */
     int32_t edges_region;        /* from the first global edge with a region; -1: there is none */
     uint32_t open_cell_count;    /* as stored */
-    uint64_t walkable_cells;     /* the same, but at most the cells that there are */
+    uint64_t walkable_cells;     /* open_cell_count, or the number of cells if that is less */
     uint64_t global_edge_count, internal_edge_count;
-    uint64_t edge_count;             /* the global edges come first, as rows of one list */
+    uint64_t edge_count;             /* of both kinds, as rows of one list, the global ones first */
     uint64_t tile_count, tile_bytes; /* bytes: of one tile */
     uint32_t tile_flags;             /* where a tile's flags stand */
     bool has_textures;               /* in variants A and D */
@@ -204,7 +204,7 @@ typedef struct Jmx {
     Children links;          /* of objects */
     Children cell_objects;   /* of cells: entries that name an object each */
 
-    /* Into the file. */
+    /* These point into the file. */
     const uint8_t *global_edges, *internal_edges;
     const uint8_t *tiles, *heights;
     const uint8_t *plane_types, *plane_heights; /* NULL in variants C and D */
@@ -220,7 +220,7 @@ extern const Format jmx_format;
 
 /* Decode parts of a Jmx, each once, and store them; return false if memory runs out. */
 bool jmx_list_links(Document *document, Error *error);        /* starts and parents of links */
-bool jmx_list_cell_objects(Document *document, Error *error); /* starts and cells of them */
+bool jmx_list_cell_objects(Document *document, Error *error); /* starts and cells of entries */
 bool jmx_list_edges(Document *document, Error *error);
 bool jmx_order_edges(Document *document, Error *error);
 bool jmx_order_tiles(Document *document, Error *error);
@@ -231,7 +231,7 @@ static inline const uint8_t *jmx_object(const Jmx *jmx, uint64_t object) {
     return jmx->document.bytes + jmx->objects.starts[object];
 }
 
-/* Needs jmx_list_links. */
+/* Returns a link. Needs jmx_list_links(). */
 static inline const uint8_t *jmx_link(const Jmx *jmx, uint64_t link) {
     return jmx->document.bytes + jmx->links.starts[link];
 }
@@ -347,9 +347,9 @@ double jmx_height_at(const Jmx *jmx, double x, double z, JmxGround ground);
 /* Returns the cell to which the tile at a place belongs; -1 outside, or if it is out of range. */
 int64_t jmx_cell_at(const Jmx *jmx, double x, double z);
 
-/* The findings, in jmx_check.c. */
+/* Adds the findings of a region; in jmx_check.c. */
 bool jmx_check(Document *document, Findings *findings, Error *error);
-/* Those between the region and its neighbours, in jmx_check_borders.c. */
+/* Adds the findings between a region and its neighbours; in jmx_check_borders.c. */
 bool jmx_check_beside(Document *document, const struct FilesBeside *beside, Findings *findings,
                       Error *error);
 

@@ -115,7 +115,7 @@ static void check_cell(Borders *borders, uint64_t edge, const Neighbor *neighbor
     const uint8_t *record = jmx_edge(borders->jmx, edge);
     int32_t cell = jmx_edge_cell(record, 1);
     uint64_t offset = jmx_edge_offset(borders->jmx, edge) + JMX_EDGE_CELLS + 2;
-    if ((uint64_t)cell >= neighbor->cells) { /* so is a negative one */
+    if ((uint64_t)cell >= neighbor->cells) { /* negative cells, too */
         finding_add(borders->findings, SEVERITY_WARNING, "edge_neighbor_cell_range", offset,
                     "edge %" PRIu64 ": cell 1 is %d of %" PRIu64 " of region %u", edge, cell,
                     neighbor->cells, (unsigned)neighbor->region);

@@ -6,8 +6,8 @@
 
 /* ---- jmx_edges ------------------------------------------------------------------------------- */
 
-/* The text is 'global' or 'internal'. Its first letter selects the rows, and SQLite compares the
-** rest. */
+/* Finds edges by their kind, 'global' or 'internal': its first letter selects the rows, and SQLite
+** compares the rest. */
 static void find_by_kind(const Seek *seek, RowRange *range) {
     const KeyRange *ranges = seek->ranges;
     const Jmx *jmx = seek->document;

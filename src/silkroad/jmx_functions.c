@@ -96,7 +96,7 @@ static Value region_file_call(Call *call) {
 
 /* ---- Coordinates that the game shows --------------------------------------------------------- */
 
-/* Of a region and a place along one of its axes. */
+/* Returns what the game shows for a place along one axis of a region. */
 static Value game_place(Call *call, bool is_x) {
     uint32_t region;
     JmxSector sector;

@@ -39,8 +39,8 @@ typedef struct Survey {
     uint8_t *is_old;     /* by region id, for the last region of a chain */
     List borders, links; /* Border, JmxWorldLink */
     bool of_one;         /* only the region of file 0 is asked about, and no links are made */
-    uint16_t one;        /* that region */
-    uint8_t *one_faults; /* by its global edges; NULL where file 0 has no region */
+    uint16_t one;        /* the id of that region */
+    uint8_t *one_faults; /* of each of its global edges; NULL where file 0 has no region */
 } Survey;
 
 static Border *border_of(const Survey *survey, uint64_t number) {
@@ -166,7 +166,7 @@ static uint8_t faults_of_pair(const Border *border, const Border *twin) {
     return faults;
 }
 
-/* `twin` is NULL where there is none. */
+/* Returns the faults of an edge and of its link to `twin`; NULL: it has none. */
 static uint8_t faults_of_link(const Survey *survey, const Border *border, const Border *twin) {
     uint8_t faults = faults_of_border(survey, border);
     if (twin) return (uint8_t)(faults | faults_of_pair(border, twin));
@@ -180,7 +180,7 @@ static uint32_t cell_or_none(int16_t cell, uint32_t cells) {
     return cell >= 0 && (uint32_t)cell < cells ? (uint32_t)cell : NONE;
 }
 
-/* `twin` may be NULL. */
+/* Adds the link of an edge to `twin`; NULL: it has none. */
 static bool add_link(Survey *survey, Border *border, const Border *twin, Error *error) {
     border->twins += twin != NULL;
     if (survey->of_one) {
@@ -259,7 +259,7 @@ static bool list_places(Survey *survey, List *places, Error *error) {
 typedef struct Sweep {
     Survey *survey;
     List places;
-    List open[2]; /* uint32_t: unended borders of the group, by the lower and higher id */
+    List open[2]; /* uint32_t: borders that haven't ended, of the lower id and of the higher */
 } Sweep;
 
 static bool is_before(const void *context, uint32_t a, uint32_t b) {

@@ -65,8 +65,8 @@ static bool read_real(Line *line, float *number) {
     return true;
 }
 
-/* Reads a text in quotes. `may_be_open`: the closing quote can be missing at the end of the line.
-** */
+/* Reads a text in quotes. `may_be_open`: at the end of the line the closing quote may be
+** missing. */
 static bool read_text(Line *line, bool may_be_open, JmxText *text) {
     if (line->at == line->end || line->bytes[line->at] != '"') return false;
     const uint8_t *start = line->bytes + ++line->at;
@@ -235,8 +235,8 @@ static void check_lines(const JmxList *list, Findings *findings) {
     }
 }
 
-/* Says how many records have the id of an earlier one; records of so many bytes have it at their
-** beginning, in `id_bytes`. */
+/* Tells how many records have the id of an earlier one. A record has `record_bytes` bytes and
+** begins with an id of `id_bytes`. */
 static bool check_ids(const JmxList *list, size_t record_bytes, size_t id_bytes, Findings *findings,
                       Error *error) {
     const char *records = list->records.items;
@@ -278,7 +278,7 @@ static bool check_name_list(Document *document, Findings *findings, Error *error
     for (uint64_t i = 0; i < list->records.count; i++) {
         uint32_t region = names[i].region_z << 8 | names[i].region_x,
                  high = names[i].world_uid >> 16;
-        if (high == region || high == UINT16_MAX) continue; /* a running number */
+        if (high == region || high == UINT16_MAX) continue; /* 0xFFFF: a running number */
         finding_add(findings, SEVERITY_WARNING, "region_other", names[i].line_at,
                     "id 0x%08" PRIx32 " belongs to region %" PRIu32 ", the record says %" PRIu32,
                     names[i].world_uid, high, region);

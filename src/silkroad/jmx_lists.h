@@ -68,7 +68,7 @@ typedef struct JmxList {
 
 extern const Format jmx_asset_list_format, jmx_name_list_format, jmx_tile_list_format;
 
-/* Of a tile texture's type; NULL: it is unknown. */
+/* Returns the name of a tile texture's type; NULL: it is unknown. */
 const char *jmx_ground_name(uint32_t type);
 
 enum {

@@ -77,7 +77,7 @@ static double two_triangles(const Corners *at, double east, double north) {
            (at->northeast - at->northwest) * east;
 }
 
-/* The height in a tile that is split from the south-east to the north-west corner. */
+/* Returns the height in a tile that is split from the south-east to the north-west corner. */
 static double other_triangles(const Corners *at, double east, double north) {
     if (east + north <= 1) {
         return at->southwest + (at->southeast - at->southwest) * east +

@@ -83,7 +83,7 @@ Jmx *jmx_world_enter(JmxWorld *world, uint32_t region_id, uint32_t *number, Erro
 }
 
 const JmxRegion *jmx_world_region_of_node(const JmxWorld *world, uint32_t node) {
-    uint64_t next; /* behind the last that begins there or before */
+    uint64_t next; /* behind the last region that begins at `node` or before it */
     BISECT(next, 1, world->regions.count,
            jmx_world_region(world, (uint32_t)next)->first_node <= node);
     return jmx_world_region(world, (uint32_t)next - 1);
@@ -107,7 +107,7 @@ bool jmx_world_open_beyond(JmxWorld *world, const uint8_t *edge, const Jmx **jmx
 /* Goes on from a border edge into the neighbour's cell. */
 static bool enter_cell(JmxWorld *world, const JmxRegion *region, const uint8_t *record,
                        uint32_t node, Error *error) {
-    JmxRegion edge_region = *region; /* copies: the neighbour moves regions, and closes the file */
+    JmxRegion edge_region = *region; /* copies: opening a neighbour moves and closes these */
     uint8_t edge[JMX_GLOBAL_EDGE_BYTES];
     JmxCrossing crossing = {.edge = edge, .from = node, .from_cell = UINT32_MAX};
     uint32_t number;
@@ -215,7 +215,7 @@ static bool names(const Jmx *jmx, uint32_t region_id) {
     return false;
 }
 
-/* For a region without a file, looks at the regions that would be its neighbours. */
+/* Finds the numbering of a region without a file by those that would be its neighbours. */
 static bool ask_neighbors(JmxWorld *world, uint32_t region_id, bool *old, Error *error) {
     static const JmxSector steps[] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}};
     for (size_t i = 0; error->kind == ERROR_NONE && !*old && i < LENGTH(steps); i++) {

@@ -107,7 +107,7 @@ enum {
     JMX_FAULT_NO_TWIN = 4,       /* no edge of the neighbour faces it */
     JMX_FAULT_DIRECTION = 8,     /* direction 0 isn't the side that it lies on */
     JMX_FAULT_NOT_ADJACENT = 16, /* by their ids, the regions aren't neighbours on that side */
-    JMX_FAULT_SPAN = 32,         /* they have only a part of their span in common */
+    JMX_FAULT_SPAN = 32,         /* edge and twin have only a part of their span in common */
     JMX_FAULT_CELL = 64,         /* the twin doesn't belong to the cell that the edge names */
     JMX_FAULT_FLAG = 128,        /* the twin's flags differ, with 1 and 2 exchanged */
 };
@@ -121,7 +121,7 @@ typedef struct JmxWorldLink {
     uint32_t other_edge_id, other_cell_id;      /* UINT32_MAX: none */
     uint8_t flags, other_flags, faults;
     bool has_twin, same_span;
-    double length; /* of what they have in common */
+    double length; /* of the part of the border that both have in common */
 } JmxWorldLink;
 
 /* An edge faces at most 96 others, as many as a side has tiles; more aren't listed. */
@@ -133,7 +133,7 @@ bool jmx_find_links(const FileSet *files, Arena *scratch, const JmxWorldLink **l
 
 /* Checks only the first file, whose neighbours the others may be. The result has, for each of its
 ** global edges, the faults of all its links; NULL: the file's region isn't known. Edges of the
-** others that don't lead to it are ignored. */
+** others that lead elsewhere are ignored. */
 bool jmx_find_edge_faults(const FileSet *files, Arena *scratch, const uint8_t **faults,
                           Error *error);
 
@@ -175,7 +175,7 @@ typedef struct JmxWorld {
     void (*cross)(struct JmxWorld *world, const JmxCrossing *crossing);
 } JmxWorld;
 
-/* For one look-up that begins in a region. */
+/* Begins one look-up, which starts in a region. */
 bool jmx_world_begin(JmxWorld *world, const FileSet *files, uint32_t region_id, Arena *arena,
                      Error *error);
 
@@ -202,13 +202,13 @@ bool jmx_world_open_beyond(JmxWorld *world, const uint8_t *edge, const Jmx **jmx
 /* Reaches whatever lies behind a node: Search.expand of a search whose context is a JmxWorld. */
 bool jmx_world_expand(Search *search, uint32_t node, Error *error);
 
-/* *old: the region uses the old numbering. */
+/* Finds out whether a region uses the old numbering. */
 bool jmx_world_is_old(JmxWorld *world, uint32_t region_id, bool *old, Error *error);
 
 /* Finds the region in which a place really lies; returns false if there can't be one. */
 bool jmx_world_settle(const JmxWorld *world, JmxPlace *place);
 
-/* The coordinates of a place in the world, and those of a region's south-west corner. */
+/* Return the world's coordinates of a region's south-west corner. */
 static inline double jmx_world_x(const JmxWorld *world, uint32_t region_id) {
     return (double)jmx_sector(region_id, world->old).x * JMX_REGION_UNITS;
 }
