@@ -52,7 +52,7 @@ static bool is_version(const uint8_t *version) {
            version[2] == '.' && version[3] >= '0' && version[3] <= '9';
 }
 
-/* Later versions store type and version in UTF-16. */
+/* Recognises later versions, which store type and version in UTF-16. */
 static bool is_wide(const uint8_t *head, uint64_t head_size) {
     static const uint8_t start[] = {'E', 0, 'R', 0, 'F', 0, ' ', 0, 'V', 0};
     return head_size >= 16 && memcmp(head, start, sizeof start) == 0;
@@ -105,7 +105,7 @@ static bool refuse_version(const uint8_t *header, Error *error) {
                    version[3]);
 }
 
-/* V1.1 can have either of two layouts, or be a module whose numbers are encrypted. */
+/* Chooses a layout. V1.1 has either of two, or is a module whose numbers are encrypted. */
 static bool choose_layout(Archive *archive, const uint8_t *header, ErfTables *tables,
                           Error *error) {
     tables->layout = find_layout(header + ERF_VERSION);

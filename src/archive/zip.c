@@ -93,7 +93,7 @@ static void set_method(ArchiveEntry *entry, uint16_t number, uint16_t part) {
     if (part && part != UINT16_MAX) entry->refused = REFUSED_PART;
 }
 
-/* DOS stores local time; a ZIP doesn't tell the time zone. */
+/* Returns a time of DOS in seconds. It is local, and a ZIP doesn't tell the time zone. */
 static int64_t seconds_of(uint16_t date, uint16_t time) {
     int year = 1980 + (date >> 9), month = date >> 5 & 15, day = date & 31;
     int hour = time >> 11, minute = time >> 5 & 63, second = (time & 31) * 2;

@@ -108,7 +108,7 @@ FileEncoding encoding_guess(const uint8_t *bytes, uint64_t size) {
 
 /* ---- Is it text? ----------------------------------------------------------------------------- */
 
-/* It has no branches, so that compilers count many bytes at once. */
+/* Tells whether a byte is an odd control, without branches: compilers count many bytes at once. */
 static uint8_t is_odd_control(uint8_t byte) {
     uint8_t is_usual = (uint8_t)(byte - '\t') <= '\r' - '\t' || (byte | 1) == 0x1B;
     return (byte < 0x20 && !is_usual) || byte == 0x7F;

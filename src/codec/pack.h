@@ -13,9 +13,9 @@ typedef struct Packed {
     uint64_t size, capacity;
 } Packed;
 
-/* All of these pack `size` bytes and return false, with the error set, if memory runs out or the
-** user wants to stop. The LZMA stream doesn't contain its properties; its dictionary is at most
-** that of the properties. */
+/* pack_zlib(), pack_onto() and pack_lzma() pack `size` bytes. They return false, with the error
+** set, if memory runs out or the user wants to stop. The LZMA stream doesn't contain its
+** properties; its dictionary is at most that of the properties. */
 bool pack_zlib(Arena *arena, const uint8_t *in, uint64_t size, Packed *packed, Error *error);
 /* Appends a zlib stream, or a deflate stream without zlib's header, to what *packed has, by zlib's
 ** usual level: archives needn't be as small as possible. */

@@ -11,7 +11,7 @@ typedef struct FileParts {
     void *context;
     uint64_t size;       /* of the file */
     uint64_t head_bytes; /* how many are read first */
-    uint64_t part_bytes; /* at least so many in later readings: neighbours come together */
+    uint64_t part_bytes; /* so many or more in later readings, for what lies close by */
     uint64_t bytes_most; /* if more is needed, reading the whole file is better */
     bool reads_body;     /* records are read, too, except for the bulk of a file */
     /* what was read */

@@ -48,7 +48,7 @@ typedef struct Search {
     ** call search_grow(), which moves the nodes. */
     bool (*expand)(struct Search *search, uint32_t node, Error *error);
     void *context; /* the caller's */
-    /* Whether entry `a` goes before `b`. NULL: by rank, equal ones in the order of the heap. */
+    /* Tells whether entry `a` goes before `b`. NULL: by rank, equal ones in heap order. */
     bool (*before)(const struct Search *search, SearchEntry a, SearchEntry b);
     SearchNode *nodes;
     SearchEntry *heap; /* the least rank at 1 */

@@ -174,7 +174,7 @@ typedef struct GlbMaterial {
     double opacity;     /* 1: opaque; below: blended; 0: invisible */
     bool cuts_out;      /* transparent parts of the texture are invisible */
     bool two_sided;
-    uint32_t light; /* a texture at the second coordinates that shades the first; GLB_NONE */
+    uint32_t light; /* a texture at the second coordinates that shades the first; GLB_NONE: none */
 } GlbMaterial;
 
 /* Returns the usual colour of a kind of ground, like "grass", in any case; NULL for other names. */

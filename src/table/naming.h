@@ -37,7 +37,7 @@ typedef struct NameKind {
     const NameList *renamed_by; /* NULL: names are those of files */
     /* Not NULL: what the first stage finds is a text, whose lines say which file is meant. */
     const struct LineNames *lines;
-    bool is_flat;     /* a name has no folders, and "null" is none */
+    bool is_flat;     /* a name has no folders, and "null" names nothing */
     bool is_optional; /* the game can do without the file */
     /* Not NULL: tells whether the game needs the file, by others that this one names. */
     bool (*needs)(const NameSearch *search, const Document *document, bool *is_needed);

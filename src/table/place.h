@@ -49,7 +49,7 @@ bool column_is_editable(const Table *table, const Column *column);
 bool column_is_first(const Table *table, const Column *column);
 /* Says why a column can't be edited; NULL: it can. */
 const char *column_refusal(const Table *table, const Column *column);
-/* Column number `number` of a table; NULL: there are no more. */
+/* Returns column number `number` of a table; NULL: there are no more. */
 static inline const Column *table_column(const Table *table, int number) {
     return number < table->column_count ? &table->columns[number] : NULL;
 }

@@ -314,8 +314,8 @@ typedef struct Call {
     bool (*each_member)(struct Call *call, Value json, const char *example,
                         bool (*take)(void *target, const char *key, Value value, Error *error),
                         void *target);
-    /* For functions that look up: finds the file of a name in the game's order that the first
-    ** argument is. For those that look beside: finds the file beside the one that this argument
+    /* For functions with looks_up: finds the file of a name in the game's order that the first
+    ** argument is. For those with finds_beside: finds the file beside the one that this argument
     ** names, with the same stem and this ending, without regard to the case of ASCII letters.
     ** Returns its path, which lives as long as the call; without an error NULL if there is none. */
     const char *(*find_file)(struct Call *call, const char *name);

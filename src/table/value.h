@@ -54,12 +54,12 @@ static inline Value value_blob(const void *bytes, uint64_t length) { /* 4 GiB an
     if (length > UINT32_MAX) return value_null();
     return (Value){.bytes = bytes, .length = (uint32_t)length, .type = VALUE_BLOB};
 }
-/* A BLOB that begins where a block of a call's scratch arena begins, so that it isn't copied. */
+/* Returns a BLOB that is a block of a call's scratch arena, which isn't copied. */
 static inline Value value_given(void *block, uint64_t length) {
     if (length > UINT32_MAX) return value_null();
     return (Value){.bytes = block, .length = (uint32_t)length, .type = VALUE_GIVEN};
 }
-/* A reference: NULL unless 0 <= target < count. */
+/* Returns a reference: NULL unless 0 <= target < count. */
 static inline Value value_reference(int64_t target, uint64_t count) {
     return target >= 0 && (uint64_t)target < count ? value_integer(target) : value_null();
 }
