@@ -14,7 +14,7 @@ enum {
     HEADER_SEED = 34,
     HEADER_COUNT = 38,
     HEADER_VERSION = 42,
-    ENTRY_PACKED = 0, /* behind the name */
+    ENTRY_PACKED = 0, /* offsets behind the name */
     ENTRY_ALIGNED = 4,
     ENTRY_SIZE = 8,
     ENTRY_FLAGS = 12,

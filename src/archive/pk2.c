@@ -65,7 +65,7 @@ static bool set_name(Walk *walk, const Folder *folder, const uint8_t *name, uint
     const char *text = text_convert(walk->arena, ENCODING_CP949, name, length, &text_length);
     if (!text) return fail_memory(walk->error, walk->arena);
     uint64_t size = (uint64_t)before + text_length;
-    if (!list_reserve(walk->arena, &walk->path, size + 1, 1)) { /* for an empty path, too */
+    if (!list_reserve(walk->arena, &walk->path, size + 1, 1)) { /* at least a byte */
         return fail_memory(walk->error, walk->arena);
     }
     char *path = walk->path.items;

@@ -442,7 +442,7 @@ const ArchiveFormat zip_format = {
 enum {
     LOCAL_VERSION = 4, /* a local header has from here on what an entry has from ENTRY_VERSION on */
     ENTRY_VERSION = 6,
-    DEFLATE_VERSION = 20, /* of readers that know deflate */
+    DEFLATE_VERSION = 20, /* what readers need for deflate */
     DATE = 1 << 5 | 1,    /* 1980-01-01, so that packing again gives the same bytes */
 };
 

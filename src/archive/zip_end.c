@@ -20,7 +20,7 @@ enum {
     RECORD_COUNT = 32,
     RECORD_SIZE = 40,
     RECORD_OFFSET = 48,
-    ZIP64_VERSION = 45, /* of readers that know zip64 */
+    ZIP64_VERSION = 45, /* what readers need for zip64 */
 };
 
 static bool has_signature(const uint8_t *at, uint8_t third, uint8_t fourth) {

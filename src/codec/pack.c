@@ -8,8 +8,8 @@ enum {
     BEST_LEVEL = 9,
     ZLIB_MEMORY = 8,      /* zlib's default */
     LZMA_PRESET = 6,      /* liblzma's default */
-    STEP_BYTES = 1 << 20, /* of output between two polls */
-    STEP_INPUT = 1 << 18, /* and of input, of which a long run gives no output */
+    STEP_BYTES = 1 << 20, /* bytes of output between two polls */
+    STEP_INPUT = 1 << 18, /* bytes of input: a long run of these may give no output */
 };
 
 /* Returns how many of so many bytes of input make a step. */

@@ -13,7 +13,7 @@ typedef struct GtPosition {
 
 /* Writes the positions of all unique vertices (as many as gt->unique_vertices has), which
 ** gt_decode_parts() has made: transformed in double, rounded to float once, NaN where the pages
-** have no such vertex. False when there is no memory, the user wants to stop, or the pages are
+** have no such vertex. Returns false if memory runs out, the user wants to stop, or the pages are
 ** missing. */
 bool gt_place(const Gt *gt, Vgeo *vgeo, GtPosition *positions, Error *error);
 

@@ -121,7 +121,7 @@ static const char *read_region(Zone *zone, GtReader *all, const uint8_t *fixed) 
 static const struct {
     uint32_t type;
     uint32_t parent;      /* a kind */
-    uint32_t fixed_bytes; /* at the start */
+    uint32_t fixed_bytes; /* at the start of the content */
     bool goes_on;         /* more content follows these */
     ReadContent *read;
 } contents[] = {

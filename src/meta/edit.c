@@ -14,7 +14,7 @@ typedef struct EditChange {
     uint64_t row;
     uint64_t offset;
     uint32_t part, size;
-    uint32_t new_size; /* of texts another one than `size` */
+    uint32_t new_size; /* of texts it may differ from `size` */
     uint32_t bits;     /* not 0: only these bits of the number */
     bool is_null;      /* the new value */
     bool is_new;       /* false: it equals the stored one */
@@ -122,7 +122,7 @@ static bool add_length(Edit *edit, const EditChange *change, const CellPlace *te
     EditChange *length = list_add(edit->arena, &edit->changes, sizeof *length);
     if (!bytes || !length) return fail_memory(error, edit->arena);
     *length = *change;
-    if (!place_find(edit->document, &place)) place.bytes = 0; /* it always lies in one */
+    if (!place_find(edit->document, &place)) place.bytes = 0; /* it always lies in a part */
     for (uint32_t i = 0; i < place.bytes; i++, used >>= 8) bytes[i] = (uint8_t)used;
     length->part = place.part;
     length->offset = place.offset;

@@ -91,7 +91,7 @@ static bool is_list(const char *source) {
     return (*source == '[' || *source == '{') && source[1 + strspn(source + 1, " \t\r\n")] == '"';
 }
 
-/* Adds the endings of a format: of a list, a table asks only files with these. */
+/* Adds a format's endings: of a list, tables ask only such files. GFF has too many for a line. */
 static void add_endings(char *text, size_t room, const Format *format) {
     add_text(text, room, ") AND (file LIKE '%%%s'", format->ending);
     for (const char *at = format->other_endings; at && *at;) {

@@ -136,7 +136,7 @@ bool picture_range(const CellView *values, const PictureOptions *options, Arena 
     if (!isnan(options->high)) range->high = options->high;
     double least, most;
     picture_extent(values, &least, &most);
-    bool turned = range->low > range->high; /* the options say so */
+    bool turned = range->low > range->high; /* the options low and high say so */
     range->low_cut = turned ? most > range->low : least < range->low;
     range->high_cut = turned ? least < range->high : most > range->high;
     return true;

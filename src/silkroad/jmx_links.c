@@ -97,7 +97,7 @@ static bool read_region(Survey *survey, uint32_t file, Error *error) {
     if (!jmx->has_region || survey->has_file[jmx->region_id]) return true;
     survey->has_file[jmx->region_id] = 1;
     survey->is_old[last_joined(survey, jmx->region_id)] |= jmx->has_old_numbering;
-    if (survey->of_one && !file) { /* it is the one that is asked about */
+    if (survey->of_one && !file) { /* file 0 has the region that is asked about */
         survey->one = jmx->region_id;
         survey->one_faults = arena_zeroed(survey->arena, jmx->global_edge_count, 1);
         if (!survey->one_faults) return fail_memory(error, survey->arena);
