@@ -1,4 +1,3 @@
-/* See blowfish.h. */
 #include "codec/blowfish.h"
 #include "codec/blowfish_pi.inc"
 

@@ -1,4 +1,3 @@
-/* See code_page.h. */
 #include "codec/code_page.h"
 #include "codec/code_pages.inc"
 

@@ -1,4 +1,3 @@
-/* See des.h. */
 #include "codec/des.h"
 
 /* Indexed by row (the outer two of the six bits) and column (the inner four). */

@@ -1,4 +1,3 @@
-/* See digest.h. */
 #include "codec/digest.h"
 
 enum { BLOCK_BYTES = 64, LENGTH_BYTES = 8, STEPS = 64, ROUNDS = 80 };

@@ -1,4 +1,3 @@
-/* See encoding.h. */
 #include "codec/encoding.h"
 #include "codec/text.h"
 #include "codec/utf8.h"

@@ -1,4 +1,3 @@
-/* See fastlz.h. */
 #include "codec/fastlz.h"
 
 #include <string.h>

@@ -1,4 +1,3 @@
-/* See pack.h. */
 #include "codec/pack.h"
 
 #include <lzma.h>

@@ -1,4 +1,3 @@
-/* See text.h. */
 #include "codec/text.h"
 #include "codec/utf8.h"
 

@@ -1,4 +1,3 @@
-/* See unpack_output.h. */
 #include "codec/unpack_output.h"
 
 #include <inttypes.h>

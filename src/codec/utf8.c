@@ -1,4 +1,3 @@
-/* See utf8.h. */
 #include "codec/utf8.h"
 
 size_t utf8_read(const uint8_t *at, size_t left, uint32_t *character) {

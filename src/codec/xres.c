@@ -1,4 +1,3 @@
-/* See xres.h. */
 #include "codec/xres.h"
 #include "codec/unpack.h"
 

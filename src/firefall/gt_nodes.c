@@ -1,4 +1,3 @@
-/* See gt_nodes.h. */
 #include "firefall/gt_nodes.h"
 
 enum {

@@ -1,4 +1,3 @@
-/* See gt_place.h. */
 #include "firefall/gt_place.h"
 
 #include <math.h>

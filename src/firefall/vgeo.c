@@ -1,4 +1,3 @@
-/* See vgeo.h. */
 #include "firefall/vgeo.h"
 #include "codec/unpack.h"
 

@@ -1,4 +1,3 @@
-/* See cells.h. */
 #include "modules.h"
 #include "core/sort.h"
 #include "meta/cells.h"

@@ -1,4 +1,3 @@
-/* See compare_match.h. */
 #include "core/hash_map.h"
 #include "meta/compare_match.h"
 #include "table/cell.h"

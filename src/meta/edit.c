@@ -1,4 +1,3 @@
-/* See edit.h. */
 #include "modules.h"
 #include "codec/text.h"
 #include "core/sort.h"

@@ -1,4 +1,3 @@
-/* See references.h. */
 #include "meta/references.h"
 #include "codec/text.h"
 #include "core/hash_map.h"

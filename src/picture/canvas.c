@@ -1,4 +1,3 @@
-/* See canvas.h. */
 #include "picture/canvas.h"
 #include "picture/pixel_font.h"
 

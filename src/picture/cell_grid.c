@@ -1,4 +1,3 @@
-/* See cell_grid.h. */
 #include "picture/cell_grid.h"
 #include "picture/canvas.h"
 #include "core/sort.h"

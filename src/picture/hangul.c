@@ -1,4 +1,3 @@
-/* See hangul.h. */
 #include "picture/hangul.h"
 
 enum {

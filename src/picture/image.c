@@ -1,4 +1,3 @@
-/* See image.h. */
 #include "picture/image.h"
 
 #include "core/load.h"

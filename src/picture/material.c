@@ -1,4 +1,3 @@
-/* See material.h. */
 #include "picture/material.h"
 #include "codec/text.h"
 #include "picture/palette.h"

@@ -1,4 +1,3 @@
-/* See pixel_font.h. */
 #include "picture/pixel_font.h"
 #include "picture/hangul.h"
 

@@ -1,4 +1,3 @@
-/* See png.h. */
 #include "picture/png.h"
 #include "core/list.h"
 #include "codec/unpack.h"

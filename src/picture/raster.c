@@ -1,4 +1,3 @@
-/* See raster.h. */
 #include "picture/raster.h"
 
 #include <math.h>

@@ -1,4 +1,3 @@
-/* See relief.h. */
 #include "picture/relief.h"
 #include "picture/palette.h"
 

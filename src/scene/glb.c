@@ -1,4 +1,3 @@
-/* See glb.h. */
 #include "scene/glb.h"
 #include "core/load.h"
 

@@ -1,4 +1,3 @@
-/* See glb_surfaces.h. */
 #include "scene/glb_surfaces.h"
 
 /* ---- Faces of many materials ----------------------------------------------------------------- */

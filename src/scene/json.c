@@ -1,4 +1,3 @@
-/* See json.h. */
 #include "scene/json.h"
 
 #include <float.h>

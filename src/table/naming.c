@@ -1,4 +1,3 @@
-/* See naming.h. */
 #include "table/naming.h"
 #include "codec/text.h"
 
