@@ -16,7 +16,7 @@ static bool is_url(const char *path) {
     return length > 1 && strncmp(path + length, "://", 3) == 0;
 }
 
-/* Text that begins as a list of files or a game's order does isn't one if it is taken as a path. */
+/* Returns advice on a text that begins like a JSON list or an order, but was taken as a path. */
 static const char *advice_on_list(const char *path) {
     const char *at = json_skip_blanks(path);
     const char *next = *at ? json_skip_blanks(at + 1) : at;
@@ -82,7 +82,7 @@ void advice_on_path(const char *path, const char *shown, Error *error) {
 
 /* ---- Formats --------------------------------------------------------------------------------- */
 
-/* Tells whether tables of another format have names that begin like this one's: "ro_". */
+/* Tells whether tables of another format have names with the same beginning, such as "ro_". */
 static bool is_shared(const Table *table) {
     size_t length = strcspn(table->name, "_") + 1;
     for (int m = 0; m < module_count; m++) {
@@ -97,8 +97,8 @@ static bool is_shared(const Table *table) {
     return false;
 }
 
-/* Adds "gnd_*" for a table's name, or the whole name where "ro_*" would say too little, unless
-** `text` already has it or has no room for it. */
+/* Adds to `text` the names of a table's family, "gnd_*", or the table's own name where other
+** formats share the beginning, unless `text` already has these or lacks the room. */
 static void add_family(char *text, size_t size, const Table *table) {
     char family[40];
     if (is_shared(table)) snprintf(family, sizeof family, "%s", table->name);

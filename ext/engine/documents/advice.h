@@ -16,7 +16,7 @@ void advice_on_text(const char *path, Error *error);
 ** to name the files in it. `shown` is the path as UTF-8. */
 void advice_on_path(const char *path, const char *shown, Error *error);
 
-/* Fails because bytes are of another format than the table's; says which tables read it. */
+/* Fails because bytes aren't of the table's format; the error says which tables read them. */
 bool advice_fail_known_format(Error *error, const Format *wanted, const Format *found);
 
 /* Explains an argument that looks like a second file in the place of another argument. */

@@ -2,12 +2,12 @@
 #include "engine/documents/crew.h"
 
 enum {
-    FIRST_LEAST = 1 << 20,        /* bytes that may be held at first, in any case */
-    FIRST_MOST = 32 << 20,        /* at most */
-    FIRST_FILES = 2,              /* and files for each thread, if they are like those so far */
-    LARGE_FILE = 4 << 20,         /* of which so many don't fit there */
-    SHARE_USUAL = 16,             /* of the limit that may be held of files that aren't large */
-    ENTRY_BYTES_LEAST = 16384,    /* a smaller entry is unpacked as fast as it is handed over */
+    FIRST_LEAST = 1 << 20,        /* bytes: as much may be held at first in any case */
+    FIRST_MOST = 32 << 20,        /* bytes: no more may be held at first */
+    FIRST_FILES = 2,              /* files for each thread, if they are like those so far */
+    LARGE_FILE = 4 << 20,         /* in bytes: several of these don't fit into FIRST_MOST */
+    SHARE_USUAL = 16,             /* 1 / this of the limit may be held if files aren't large */
+    ENTRY_BYTES_LEAST = 16384,    /* unpacking a smaller entry is as fast as handing it over */
     SCAN_WORK_LEAST = 3 << 20,    /* a scan with less left ends before threads have begun */
     LOOK_AGAIN_MILLISECONDS = 10, /* between two polls */
 };
@@ -19,7 +19,7 @@ void ahead_begin(Ahead *ahead, Documents *documents) {
 }
 
 /* Returns the threads. After a fork, the child has its parent's memory but not its threads, and a
-** lock may stay taken in it for ever. So the child leaves all of it alone. */
+** lock may stay taken for ever. So the child leaves the parent's crew alone. */
 static Crew *crew_of(Ahead *ahead) {
     if (ahead->crew && ahead->process != system_process()) {
         ahead->crew = NULL;
@@ -38,7 +38,7 @@ static void allow(Ahead *ahead, int64_t bytes) {
 
 /* ---- Tasks ----------------------------------------------------------------------------------- */
 
-/* Passes the document of the first task to the session and ends the task. Workers have left it. */
+/* Ends the first task, which no worker is busy with; its document now belongs to the session. */
 static Task *end_task(Ahead *ahead) {
     Crew *crew = ahead->crew;
     Task *task = crew_task(crew, 0);
@@ -51,7 +51,7 @@ static Task *end_task(Ahead *ahead) {
     return task;
 }
 
-/* Sleeps until the task is done, for so long (0: no limit), or for no reason; with the lock. */
+/* Sleeps, with the lock, until the task is done, the time is up (0: no limit), or for no reason. */
 static void await(Crew *crew, const Task *task, uint32_t milliseconds) {
     crew->awaited = task;
     system_wait(&crew->monitor, SESSION_BELL, milliseconds);
@@ -99,9 +99,9 @@ static bool is_worth(Ahead *ahead, SpanFile *file, Wanted wanted, OpenRequest *r
     return *archive;
 }
 
-/* Adds tasks up to the window, behind file `number`. Called with the lock. Nothing is added before
-** half of the window is free, so that workers are woken for many small files at once. Entries of
-** another archive wait until the scan has reached it. */
+/* Adds tasks for files behind file `number` until there are `window` tasks. Called with the lock.
+** Nothing is added before half of the window is free, so that workers are woken for many small
+** files at once. Entries of another archive wait until the scan has reached that archive. */
 static void add_tasks(Ahead *ahead, uint32_t number) {
     Crew *crew = ahead->crew;
     const Source *source = ahead->source;
@@ -160,14 +160,14 @@ static void follow(Ahead *ahead, const Scan *scan, const Source *source, uint32_
     ahead->window = crew->workers_most * crew_files_for_worker(crew);
     if (ahead->window > TASKS_MOST) ahead->window = TASKS_MOST;
     crew->is_full = false;
-    /* what is left for threads, the cache can't keep */
+    /* bytes that are promised to threads are taken from the store's limit */
     uint64_t bytes = FIRST_FILES * ((uint64_t)crew->workers_most + 1) * crew_expected_work(crew);
     if (bytes < FIRST_LEAST) bytes = FIRST_LEAST;
     allow(ahead, bytes > FIRST_MOST ? FIRST_MOST : (int64_t)bytes);
 }
 
 /* Takes the result of a task. The span now sees the version of the file that the worker read,
-** unless it has already seen another one. */
+** unless the span has already seen another version. */
 static void accept(SpanFile *file, const Task *task, Opened *opened, Error *error) {
     const SpanFile *read = &task->request.file;
     Error changed = {0};
@@ -182,9 +182,9 @@ static void accept(SpanFile *file, const Task *task, Opened *opened, Error *erro
 }
 
 /* Tells whether the files of the scan can be opened ahead now, and whether enough are left to pay
-** for threads, if they are like those so far. Without a store there is no room for them. With a heap
-** limit, SQLite may have to free memory of its own and take locks for it, which a fork could leave
-** taken. */
+** for threads, if they are like those so far. Without a store there is no room for opened files.
+** With a heap limit, SQLite may free memory of its own and take locks for that, which a fork could
+** leave taken. */
 static bool may_look_ahead(Ahead *ahead, const Scan *scan, const Source *source, uint32_t number,
                            Wanted wanted) {
     const Settings *settings = ahead->documents->settings;
@@ -193,7 +193,7 @@ static bool may_look_ahead(Ahead *ahead, const Scan *scan, const Source *source,
     uint32_t left = source->file_count - number - 1;
     OpenRequest request;
     CachedDocument *archive;
-    if (settings->cache_limit < 2) return false; /* nothing may be held ahead: see allow */
+    if (settings->cache_limit < 2) return false; /* allow() would allow no byte */
     if (file->archive && !is_worth(ahead, file, wanted, &request, &archive)) return false;
     if (crew && ahead->scan) return ahead->scan == scan;
     bool pays =
@@ -202,7 +202,7 @@ static bool may_look_ahead(Ahead *ahead, const Scan *scan, const Source *source,
            !sqlite_has_heap_limit();
 }
 
-/* Returns the task of file `number`; NULL: the session has to open it. Called with the lock. */
+/* Returns the task of file `number`; NULL: the session opens the file. Called with the lock. */
 static const Task *claim(Ahead *ahead, uint32_t number) {
     const Crew *crew = ahead->crew;
     const Task *task = crew->task_count ? crew_task(ahead->crew, 0) : NULL;

@@ -3,8 +3,8 @@
 #include "engine/files/path.h"
 #include "modules.h"
 
-/* Finds a file in the folder of its type beside that of another one's type, in which modules are
-** kept: "are/hall.are.json" of "git/hall.git.json". */
+/* Finds a file where modules are kept as texts in a folder for each type: the "are/hall.are.json"
+** that belongs to "git/hall.git.json". */
 static bool find_sibling(Documents *documents, const SpanFile *file, const char *name,
                          SpanFile **found, Error *error) {
     Arena *arena = &documents->span.arena;
@@ -22,8 +22,8 @@ static bool find_sibling(Documents *documents, const SpanFile *file, const char 
            lookup_find(documents, &lookup, &wanted, found, error);
 }
 
-/* Finds a file beside another one, by its name or by that of the text that it is kept as: in the
-** same folder or in that of its type. */
+/* Finds a file beside another one, in the same folder or in the folder of its type, by its name or
+** by the name of the text in which it is kept ("hall.are.json" for "hall.are"). */
 static bool find_name(Documents *documents, const SpanFile *file, const char *name,
                       SpanFile **found, Error *error) {
     char *text;
@@ -43,7 +43,7 @@ static Document *open_name(const FilesBeside *set, const char *name, const Forma
     SpanFile *found = NULL;
     store_release(beside->opened);
     beside->opened = NULL;
-    /* a file has given the name, which may lead elsewhere */
+    /* a name that a file gives may be crafted to lead out of the folder */
     bool is_name = *name && strcmp(name, ".") && strcmp(name, "..") && !strpbrk(name, "/\\:");
     if (!is_name || !find_name(documents, beside->file, name, &found, error) || !found) return NULL;
     const Wanted wanted = {.format = format, .reads = header ? documents->reads_anyway : READS_ALL};

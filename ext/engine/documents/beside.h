@@ -13,7 +13,7 @@ typedef struct Beside {
     const char *order;             /* where names are looked up by default, or NULL: by the file */
     struct CachedDocument *opened; /* the last one, with a reference; or NULL */
     Lookup lookup;
-    List found; /* of CachedDocument *: those of files that were found, with references */
+    List found; /* of CachedDocument *: the documents of files that were found, with references */
 } Beside;
 
 /* Sets *beside up for the files beside `file`, in the open span; it has no roots yet. `order`: what

@@ -4,13 +4,13 @@
 enum {
     THREADS_MOST = 64,
     THREADS_DEFAULT_MOST = 8,
-    WAKING_WORK = 65536,    /* less is done before a thread wakes */
-    SMALL_WORK = 512 << 10, /* of a file that isn't worth sleeping for */
+    WAKING_WORK = 65536,    /* less work than this is done before a thread wakes */
+    SMALL_WORK = 512 << 10, /* for a file with less work, sleeping doesn't pay */
 };
 
 /* ---- Workers --------------------------------------------------------------------------------- */
 
-/* A worker's memory for what it decodes: that of the session, within what is allowed. */
+/* Allocates memory for what a worker decodes, as the session does, up to crew->allowed. */
 static void *resize_ahead(void *context, void *block, uint64_t bytes) {
     Worker *worker = context;
     Crew *crew = worker->crew;
@@ -59,7 +59,7 @@ uint32_t crew_files_for_worker(const Crew *crew) {
     return 1 + (uint32_t)(WAKING_WORK / crew_expected_work(crew));
 }
 
-/* Does what a task, which is nobody else's, asks for. False: it is left to the session. */
+/* Carries out the request of a task that is this worker's alone. False: the session has to. */
 static bool open_request(Worker *worker, Task *task) {
     OpenRequest *request = &task->request;
     Error *error = &task->error;
@@ -135,7 +135,7 @@ void crew_settings(Settings *settings) {
                                                                 : THREADS_DEFAULT_MOST;
 }
 
-/* The user's wish to stop, for the session's own thread. */
+/* Tells whether the user wants to stop, when the session's own thread opens a file as a helper. */
 static bool is_interrupted(void *context) {
     const Worker *helper = context;
     const Host *host = helper->session_host;

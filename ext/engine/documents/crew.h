@@ -18,9 +18,7 @@ enum {
     TASKS_MOST = 64,  /* files ahead; must be a power of two */
     WORKERS_BELL = 0, /* tells workers that there is something to do */
     SESSION_BELL = 1, /* tells the session that the file it waits for is open */
-    FILE_WORK =
-        4096, /* of opening any file, however small, in bytes of documents: opening one takes
-                         about a nanosecond a byte */
+    FILE_WORK = 4096, /* of opening a file, in bytes of its document: a nanosecond each */
 };
 
 typedef enum TaskState {
@@ -45,26 +43,26 @@ typedef struct Worker {
     Thread thread;
     struct Crew *crew;
     const Host *session_host;
-    Host host; /* for what it decodes; the session's own host replaces it later */
+    Host host; /* of what is decoded, until the session's own host replaces it */
     LoneReader reader;
     uint64_t bytes; /* allocated for the current task */
 } Worker;
 
 /* The threads of a span, and their tasks. */
 typedef struct Crew {
-    Regions *regions;      /* the memory of all */
-    uint32_t room;         /* for workers */
+    Regions *regions;      /* the memory of all workers */
+    uint32_t room;         /* how many workers there is room for */
     uint32_t worker_count; /* that were started */
     uint32_t workers_most; /* that the current scan may employ */
     /* used by both sides */
     Monitor monitor;
     uint32_t first, task_count, waiting_count; /* tasks are a ring in the order of file numbers */
     Task tasks[TASKS_MOST];
-    uint32_t idle_count;             /* of workers */
+    uint32_t idle_count;             /* how many workers are idle */
     const Task *awaited;             /* the task for which the session sleeps, or NULL */
     bool is_over;                    /* the threads have to end */
     bool is_full;                    /* a worker couldn't open the next file for lack of space */
-    uint64_t done_bytes, done_count; /* of opened files; they predict the next one's size */
+    uint64_t done_bytes, done_count; /* sum and number of opened files, to predict the next */
     atomic_bool stops;               /* the current tasks have to stop */
     atomic_llong bytes, allowed;     /* held ahead, and the most that may be held */
     Worker helper; /* the session itself, when it opens a file that isn't its next one */
@@ -75,20 +73,20 @@ static inline Task *crew_task(Crew *crew, uint32_t place) {
     return &crew->tasks[(crew->first + place) % TASKS_MOST];
 }
 
-/* How many threads a new session may use, and how many it uses by default: none where
-** SQLite isn't made for threads, or isn't to use any. */
+/* Sets how many threads a new session may use, and how many it uses by default: none where SQLite
+** isn't made for threads, or was told to be single-threaded. */
 void crew_settings(Settings *settings);
 
 /* Gathers a crew with room for so many workers. NULL: memory ran out, or there are no locks. */
 Crew *crew_begin(const Host *host, Regions *regions, uint32_t room);
 /* Ends the threads, which have no tasks. */
 void crew_end(Crew *crew);
-/* Starts one more worker. If the system can't, there are no more than now. */
+/* Starts one more worker. If the system can't, the crew never tries again. */
 bool crew_start_worker(Crew *crew);
 
 /* The functions below are called with the lock. */
 
-/* Returns the next file to be opened; NULL: there is none, or no space for it. */
+/* Returns the task that a worker should begin; NULL: there is none, or no space for one. */
 Task *crew_next_task(Crew *crew);
 /* Opens a task's file; releases the lock meanwhile. */
 void crew_open_task(Worker *worker, Task *task);

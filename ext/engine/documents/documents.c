@@ -35,7 +35,7 @@ static SpanArchive span_archive(SpanFile *file, const CachedDocument *cached) {
     return (SpanArchive){file, archive_in(cached), cached->identity};
 }
 
-/* Lets archives go that were used longest ago, if there are too many or they are too large. */
+/* Releases the archives that were used longest ago, if there are too many or they are too large. */
 static void limit_held(HeldArchives *held, uint64_t limit) {
     uint64_t bytes = 0;
     uint32_t kept = 0;
@@ -103,7 +103,7 @@ bool documents_has_folder(Documents *documents, const SpanFolder *folder, bool *
     FileStatus status;
     Error problem = {0};
     if (!folder->archive) {
-        const char *path = *folder->path ? folder->path : "."; /* "" is the current one */
+        const char *path = *folder->path ? folder->path : "."; /* "" is the current folder */
         *exists = !system_says_absent(system_path_status(path, &status));
         return true;
     }
@@ -132,7 +132,7 @@ bool documents_find_beside(Documents *documents, const SpanFile *file, const cha
     return done;
 }
 
-/* Finds the second file that is read with a file, once in a span. */
+/* Finds the file that is read together with a file (Format.second_ending), once in a span. */
 static bool find_second(Documents *documents, SpanFile *file, Error *error) {
     const Format *format = file->is_second_known ? NULL : format_of_pair(file->path, false);
     const char *name = format ? text_with_ending(&documents->span.arena, path_name(file->path),
@@ -146,7 +146,7 @@ static bool find_second(Documents *documents, SpanFile *file, Error *error) {
 bool documents_resolve(Documents *documents, SpanFile *file, Wanted wanted, OpenRequest *request,
                        Error *error) {
     const char *key = documents->settings->pk2_key;
-    if (!documents->settings->file_access) { /* whatever has let the path come so far */
+    if (!documents->settings->file_access) { /* checked again, however the path came here */
         return fail(error, ERROR_CANNOT_OPEN, "gamemap was loaded without access to files");
     }
     if (!find_second(documents, file, error)) return false;
@@ -189,7 +189,7 @@ static bool open_resolved(Documents *documents, SpanFile *file, OpenRequest *req
         file->identified = true;
     }
     if (!done) return false;
-    if (request->archive) { /* the span keeps what it is read by */
+    if (request->archive) { /* an archive is read by ranges, through a reader that the span keeps */
         Ranges ranges;
         return ranges_begin(&documents->span, file, &ranges, error) &&
                opening_archive(request, documents->host, &ranges, opened, error);
@@ -221,7 +221,8 @@ bool documents_have(Documents *documents, const SpanFile *file, Wanted wanted) {
     return cached && (!cached->document->is_part || document_has(cached->document, wanted.reads));
 }
 
-/* Tells whether the second file is the version that the span sees; not if memory runs out. */
+/* Tells whether a document's second file has the version that the span sees; if memory runs out,
+** no. */
 static bool has_fresh_second(Documents *documents, const CachedDocument *cached, SpanFile *file) {
     const Format *format = opening_format(cached->document);
     Error ignored = {0};
@@ -247,8 +248,8 @@ static bool is_fresh_entry(Documents *documents, const CachedDocument *cached,
     return file_same(&cached->other, &identity);
 }
 
-/* Tells whether a document of the system's file is the version that the span sees. If the span
-** hasn't seen any version yet, it sees the current one. */
+/* Tells whether the document of a file of the system is of the version that the span sees. If the
+** span hasn't seen any version of the file yet, it now sees the current one. */
 static bool is_fresh_file(Documents *documents, const CachedDocument *cached, SpanFile *file) {
     if (!file->identified) {
         Error ignored = {0};
@@ -260,7 +261,7 @@ static bool is_fresh_file(Documents *documents, const CachedDocument *cached, Sp
     }
     return file_same(&cached->identity, &file->identity) &&
            has_fresh_second(documents, cached, file) &&
-           !cached->misses_sister && /* it may exist by now */
+           !cached->misses_sister && /* the missing sister file may exist by now */
            ranges_take_sisters(&documents->span, file, &cached->identity, cached->sisters,
                                cached->sister_count);
 }
@@ -277,8 +278,8 @@ static bool is_fresh(Documents *documents, CachedDocument *cached, SpanFile *fil
     return true;
 }
 
-/* Completes the document if more of it is wanted. If this fails, it leaves the store and the result
-** is false: reading the file again then gives the error. */
+/* Completes the document if more of it is wanted. If this fails, the document leaves the store and
+** the result is false: reading the file again then gives the error. */
 static bool suffices(Documents *documents, CachedDocument *cached, Wanted wanted) {
     Error ignored = {0};
     Document *document = cached->document;
@@ -291,11 +292,11 @@ static bool suffices(Documents *documents, CachedDocument *cached, Wanted wanted
     return false;
 }
 
-/* For a file with a problem, only a document that stands for what the system refused counts. */
+/* A file with a problem has no document but one that stands for what the system refused. */
 CachedDocument *documents_find(Documents *documents, SpanFile *file, Wanted wanted) {
     CachedDocument *cached = store_find(&documents->store, file, wanted.format);
     if (!cached || (file->problem && !opening_was_refused(cached->document))) return NULL;
-    store_retain(cached); /* is_fresh() may read an archive, for which others are dropped */
+    store_retain(cached); /* is_fresh() may read an archive, for which the store drops documents */
     if (!is_fresh(documents, cached, file)) store_drop(cached);
     else if (suffices(documents, cached, wanted)) {
         store_touch(cached);

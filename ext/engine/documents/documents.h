@@ -28,7 +28,7 @@ typedef struct HeldArchives {
         CachedDocument *cached; /* with a reference */
     } items[HELD_MOST];         /* the one that was used last first */
     uint32_t count;
-    uint32_t wanted; /* so many may be held: one more each time that one is missed again */
+    uint32_t wanted; /* how many may be held: one more each time that one was let go too early */
 } HeldArchives;
 
 /* The files and documents of a connection. */
@@ -38,13 +38,13 @@ typedef struct Documents {
     Settings *settings;
     Span span;
     Store store;
-    Reads reads_anyway; /* where less of a file wasn't enough, as much is read of the next ones */
+    Reads reads_anyway; /* how much is read of any file, since less of one wasn't enough */
     HeldArchives held[ARCHIVE_DEPTH_MAX + 1]; /* by depth */
 } Documents;
 
-/* Sets up *documents, which is zeroed. The others must outlive it. */
+/* Sets up *documents, which is zeroed. The other arguments must outlive it. */
 void documents_begin(Documents *documents, const Host *host, Regions *regions, Settings *settings);
-/* Forgets everything. */
+/* Ends the span and empties the store. */
 void documents_end(Documents *documents);
 /* Ends the span: closes its files, and forgets its paths and archives. */
 void documents_leave_span(Documents *documents);
@@ -52,9 +52,9 @@ void documents_leave_span(Documents *documents);
 /* Returns the document of a file with a reference. If any format is wanted, a file that is broken
 ** or has no known format gives an Unreadable (unreadable.h). */
 CachedDocument *documents_file(Documents *documents, SpanFile *file, Wanted wanted, Error *error);
-/* Returns it if the store has it and it is up to date; else NULL. */
+/* Returns an up-to-date document from the store, with a reference; NULL: there is none. */
 CachedDocument *documents_find(Documents *documents, SpanFile *file, Wanted wanted);
-/* Opens a file that isn't in the store. `next` is one that will be needed soon, or NULL. */
+/* Opens a file that isn't in the store. `next` is a file that will be needed soon, or NULL. */
 CachedDocument *documents_open(Documents *documents, SpanFile *file, const SpanFile *next,
                                Wanted wanted, Error *error);
 /* Takes a document that was opened elsewhere into the store; if this fails, it is freed. */
@@ -63,7 +63,7 @@ CachedDocument *documents_accept(Documents *documents, SpanFile *file, Opened *o
 /* Tells whether the store has a document of the file, without checking whether it is up to date. */
 bool documents_have(Documents *documents, const SpanFile *file, Wanted wanted);
 
-/* Returns the document of a BLOB with a reference: a stored one, if one has the same bytes. */
+/* Returns the document of a BLOB with a reference: one that is stored, if it has the same bytes. */
 CachedDocument *documents_blob(Documents *documents, const void *bytes, uint64_t size,
                                Wanted wanted, Error *error);
 /* Completes a BLOB's document if all of it is wanted. */
@@ -74,16 +74,16 @@ bool documents_resolve(Documents *documents, SpanFile *file, Wanted wanted, Open
                        Error *error);
 
 /* Returns the archive that a file of the span is; NULL with ERROR_NOT_THIS_FORMAT if it isn't an
-** archive. It stays valid until another archive of the same depth is asked for. */
+** archive. The archive stays valid until another one of the same depth is asked for. */
 CachedDocument *documents_archive(Documents *documents, SpanFile *file, Error *error);
-/* Finds out whether there is such a folder or archive, without regard to case in archives. */
+/* Finds out whether a folder or archive exists, in an archive without regard to case. */
 bool documents_has_folder(Documents *documents, const SpanFolder *folder, bool *exists,
                           Error *error);
 /* Finds a name in a folder: see folder_find(). */
 bool documents_find_in(Documents *documents, const SpanFolder *folder, const char *name,
                        SpanFile **found, Error *error);
-/* Finds the file of that name in the folder of this one; *found is NULL if there is none. `name` is
-** NULL if memory ran out when it was made; `is_exact`: as in SpanFolder. */
+/* Finds the file with a name in the folder of another file; *found is NULL if there is none. `name`
+** is NULL if memory ran out when it was made; `is_exact`: as in SpanFolder. */
 bool documents_find_beside(Documents *documents, const SpanFile *file, const char *name,
                            bool is_exact, SpanFile **found, Error *error);
 /* Returns how the bytes of a document that is an archive are read; `file` may be a BLOB's. */

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #define FOLDERS_MAX                                                                                \
-    ((uint32_t)1 << 20) /* because links can lead through the same folders again and again */
+    ((uint32_t)1 << 20) /* links can lead through the same folders again and again */
 
 /* ---- Folders still to be searched ------------------------------------------------------------ */
 
@@ -31,16 +31,16 @@ typedef struct Matcher {
     Search *searches;
     FileList *found;
     Error *error;
-    bool remembers;  /* with several `**`, many ways can lead to one folder */
-    bool goes_back;  /* with `..` behind a wildcard, or through links, too, by different names */
-    bool is_whole;   /* all that a folder holds: through links to folders, but no devices */
-    List links;      /* Search *: of such folders, which are searched when all others are */
-    uint64_t listed; /* folders */
+    bool remembers;  /* `seen` is used: with several `**`, many ways can lead to one folder */
+    bool goes_back;  /* `..` behind a wildcard, or links, give folders different names */
+    bool is_whole;   /* finds all of a folder, through links to folders, too; no devices */
+    List links;      /* Search *: those of links to folders, which come when all others are done */
+    uint64_t listed; /* how many folders were listed */
     char *path;      /* what path_of() returned last */
     size_t path_bytes;
     Arena memory;
     Map seen;             /* searches that were added, as rest and folder */
-    Map seen_by_identity; /* if it goes back: listed folders, as Listing */
+    Map seen_by_identity; /* if goes_back: folders that were listed, as Listing */
 } Matcher;
 
 /* Identifies a folder that has been searched for `rest`. */
@@ -49,7 +49,7 @@ typedef struct Listing {
     uint64_t device, inode;
 } Listing;
 
-/* Returns folder + '/' + name in the matcher's own memory: it is valid until the next call. */
+/* Returns folder + '/' + name in the matcher's own memory; the next call overwrites it. */
 static const char *path_of(Matcher *matcher, const char *folder, const char *name) {
     size_t slashed = path_slashed_length(folder), name_length = strlen(name);
     size_t bytes = slashed + name_length + 1;
@@ -63,12 +63,12 @@ static const char *path_of(Matcher *matcher, const char *folder, const char *nam
     return matcher->path;
 }
 
-/* Tells whether this key was met before, and notes it; true with the error: no memory. */
+/* Tells whether the key is in `seen`, and adds it. True, with the error set, if memory runs out. */
 static bool is_met(Matcher *matcher, Map *seen, const void *key, size_t size) {
     void **place = map_place(seen, &matcher->memory, key, size);
     if (!place) return !fail_memory(matcher->error, &matcher->memory);
     bool met = *place;
-    *place = matcher; /* any pointer but NULL will do */
+    *place = matcher; /* any pointer but NULL means "met" */
     return met;
 }
 
@@ -77,7 +77,7 @@ static bool add_search(Matcher *matcher, const char *folder, const char *name, s
     Search *search = path_join(matcher->arena, sizeof(Search), folder, name, name_length);
     if (!search) return fail_memory(matcher->error, matcher->arena);
     search->rest = rest;
-    const char *key = (const char *)&search->rest; /* which the folder follows */
+    const char *key = (const char *)&search->rest; /* with `folder` behind it */
     size_t key_bytes = sizeof search->rest + strlen(search->folder);
     if (matcher->remembers && is_met(matcher, &matcher->seen, key, key_bytes)) {
         arena_release(matcher->arena, search);
@@ -88,8 +88,8 @@ static bool add_search(Matcher *matcher, const char *folder, const char *name, s
     return true;
 }
 
-/* Puts the search that was added last off until all others are done: of the ways to a folder, one
-** without links counts. */
+/* Puts the search that was added last off until all others are done, so that a folder that can also
+** be reached without a link is found by that path. */
 static bool put_off(Matcher *matcher) {
     Search *search = matcher->searches;
     matcher->searches = search->next;
@@ -114,7 +114,7 @@ static bool take_up(Matcher *matcher) {
     return count;
 }
 
-/* `look` is NULL if only the listing tells what the file is. */
+/* Adds a file that matches. `look` is its identity, or NULL if only a folder's listing was read. */
 static bool add_match(Matcher *matcher, const char *path, PathType type, const FileIdentity *look) {
     SpanFile *file = span_file(&matcher->documents->span, path);
     if (file && type == PATH_REGULAR) file->is_regular = true;
@@ -152,17 +152,17 @@ static bool match_entry(Matcher *matcher, const char *folder, Pattern pattern, c
     if (!pattern_part_fits(part, name)) return true;
     const char *path = path_of(matcher, folder, name);
     if (!path) return false;
-    if (type == PATH_UNKNOWN) { /* a link: behind most there are files, so this is asked first */
+    if (type == PATH_UNKNOWN) { /* a link: most lead to files, so that is asked first */
         bool is_file = !system_path_status(path, &status) && !status.irregular;
         if (is_file) look = &status.identity;
         type = is_file ? PATH_REGULAR : system_path_type(path, &error);
     }
-    if (type == PATH_UNKNOWN) { /* opening it will give the error */
+    if (type == PATH_UNKNOWN) { /* whoever opens the path gets the error */
         return is_last ? add_match(matcher, path, type, NULL)
                        : add_unlisted(matcher, folder, name, error);
     }
     bool is_link = type == PATH_LINKED_FOLDER && matcher->is_whole;
-    if (any_depth && (type == PATH_FOLDER || is_link)) { /* again `**`, one level deeper */
+    if (any_depth && (type == PATH_FOLDER || is_link)) { /* `**` goes on one level deeper */
         return add_search(matcher, folder, name, strlen(name), pattern) &&
                (!is_link || put_off(matcher));
     }
@@ -223,7 +223,7 @@ static bool list_folder(Matcher *matcher, const Search *search) {
     return done;
 }
 
-/* Looks up a name in a folder, which begins the rest of a pattern. */
+/* Looks up the first part of the rest of a pattern, which is a plain name, in a folder. */
 static bool look_up(Matcher *matcher, const Search *search) {
     Pattern rest = search->rest;
     const char *folder = search->folder, *name = rest.parts->text;
@@ -236,7 +236,7 @@ static bool look_up(Matcher *matcher, const Search *search) {
         return !is_match || add_match(matcher, path, type, NULL);
     }
     if (type == PATH_FILE) return search_archive(matcher, path, pattern_behind(rest, 1));
-    if (type == PATH_UNKNOWN) { /* maybe an archive whose folder can't be listed */
+    if (type == PATH_UNKNOWN) { /* it may be an archive whose folder can't be listed */
         return add_unlisted(matcher, folder, name, error);
     }
     return add_search(matcher, folder, name, strlen(name), pattern_next(rest));
@@ -259,7 +259,7 @@ bool find_folder_bytes(Arena *arena, const char *pattern, size_t *bytes, Error *
     return true;
 }
 
-/* Writes those parts of a pattern that exist as they stand as parts that match nothing else. */
+/* Escapes the leading parts of a pattern that exist literally, such as a folder called "[1]". */
 static const char *with_exact_parts(Arena *arena, const char *pattern, Error *error) {
     size_t exact, bytes = strlen(pattern);
     if (!find_folder_bytes(arena, pattern, &exact, error)) return NULL;
@@ -272,7 +272,7 @@ static const char *with_exact_parts(Arena *arena, const char *pattern, Error *er
 }
 
 /* Finds the folder before the first part that has a wildcard. *length becomes the length of its
-** path; 0: there may be none, or an archive stands in its place. */
+** path, or 0 if there is no such folder, or an archive instead. */
 static bool find_folder(Documents *documents, const char *pattern, size_t *length, Error *error) {
     Arena *arena = &documents->span.arena;
     size_t bytes = glob_folder_bytes(pattern);
@@ -281,14 +281,14 @@ static bool find_folder(Documents *documents, const char *pattern, size_t *lengt
     char *folder = text_copy(arena, pattern, bytes - 1);
     if (!folder) return fail_memory(error, arena);
     int ignored;
-    bool is_plain = !strstr(pattern, "//"); /* else rows show each slash once */
+    bool is_plain = !strstr(pattern, "//"); /* rows show "//" as one slash */
     if (is_plain && system_path_type(folder, &ignored) >= PATH_FOLDER) *length = strlen(folder);
     arena_release(arena, folder);
     return true;
 }
 
-/* Finds the files that match below a folder, or, without one, from the root on; or those that the
-** folder holds (see Matcher). */
+/* Finds the files that match a pattern, whose first `folder` bytes name a folder that exists (0:
+** from the root on); `is_whole`: see Matcher. */
 static bool list_matches(Documents *documents, const char *pattern, size_t folder, bool is_whole,
                          FileList *files, Error *error) {
     const char *first = strstr(pattern, "**"), *wildcard = glob_find_wildcard(pattern);
@@ -322,16 +322,16 @@ static bool list_matches(Documents *documents, const char *pattern, size_t folde
     return done;
 }
 
-/* Adds what lies deeper in the archive, which newcomers commonly miss: its folders. */
+/* Adds to the error that files of the pattern's name lie deeper, in folders that need a `**`. */
 static void advise_on_depth(Documents *documents, const char *pattern, size_t folder,
                             Error *error) {
     Arena *arena = &documents->span.arena;
     const char *last = strrchr(pattern, '/');
     Error ignored = {0};
     FileList deeper = {0};
-    /* folders of the system aren't searched for this */
+    /* folders of the system aren't searched only to give advice */
     if (!last || strstr(last, "**")) return;
-    /* where a folder may match, too, all that lies below it would be listed */
+    /* if a folder could match as well, all that lies below it would have to be listed */
     const char *part = last;
     while (part > pattern && part[-1] != '/') part--;
     bool is_archive = archive_has_ending(part, (size_t)(last - part));
@@ -370,7 +370,7 @@ bool find_in_folder(Documents *documents, const SpanFolder *folder, bool by_name
                     FileList *files, Error *error) {
     Arena *arena = &documents->span.arena;
     Pattern all;
-    if (!folder->archive) { /* whatever characters its path has, it is no pattern */
+    if (!folder->archive) { /* the path is no pattern, whatever characters it has */
         const char *pattern = by_name ? "*" : "**/*";
         char *text = path_join(arena, 0, folder->path, pattern, strlen(pattern));
         if (!text) return fail_memory(error, arena);
@@ -387,9 +387,9 @@ bool find_in_folder(Documents *documents, const SpanFolder *folder, bool by_name
 
 /* ---- Paths ----------------------------------------------------------------------------------- */
 
-/* Finds the entry if the path leads into an archive. If the archive has no such entry, `why`
-** explains it. Elsewhere *there becomes what the path leads to; `irregular` stays if that is
-** nothing. */
+/* Finds the entry if the path leads into an archive. If the archive has no such entry, `why` says
+** so. If the path doesn't lead into an archive, *there becomes what it leads to; there->irregular
+** stays as it was if that is nothing. */
 static bool find_in_archive(Documents *documents, const char *text, FileList *files,
                             FileStatus *there, Error *why, Error *error) {
     size_t end;
@@ -427,7 +427,7 @@ bool find_files(Documents *documents, const char *text, bool may_be_none, FileLi
                     : fail_memory(error, &documents->span.arena);
     }
     SpanFile *file = span_file(&documents->span, text);
-    if (file && !there.irregular && !file->identified) { /* it was looked at just now */
+    if (file && !there.irregular && !file->identified) { /* find_in_archive() looked */
         file->identity = there.identity;
         file->is_looked_at = file->is_regular = true;
     }

@@ -19,14 +19,14 @@
 bool find_files(Documents *documents, const char *text, bool may_be_none, FileList *files,
                 Error *error);
 
-/* *bytes becomes how many bytes of a pattern name a folder or archive, with the slash: those before
-** the first part with a wildcard, and behind them those parts that exist as they stand, since a
-** folder may be called "[1]". */
+/* *bytes becomes how many bytes of a pattern name a folder or archive, with the slash: the parts
+** before the first one with a wildcard, and those behind them that exist literally, since a folder
+** may be called "[1]". */
 bool find_folder_bytes(Arena *arena, const char *pattern, size_t *bytes, Error *error);
 
-/* Finds all files of a folder or archive; there may be none. `by_name`: the folders in a folder of
-** the system aren't entered. `or_deleted`: also the entries by which a patch orders files to be
-** deleted. */
+/* Finds all files of a folder or archive, of which there may be none. `by_name`: the folders in a
+** folder of the system aren't entered. `or_deleted`: also finds the entries by which a patch orders
+** files to be deleted. */
 bool find_in_folder(Documents *documents, const SpanFolder *folder, bool by_name, bool or_deleted,
                     FileList *files, Error *error);
 

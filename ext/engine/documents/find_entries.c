@@ -14,8 +14,8 @@ static bool find_here(Documents *documents, SpanFile *archive, Archive *table, c
     return *found || fail_memory(error, &documents->span.arena);
 }
 
-/* Finds the first file whose name is the beginning of *name up to a slash; *name becomes the rest.
-** A folder with an entry of its own isn't an archive. */
+/* Finds the first entry whose name is *name up to one of its slashes: an archive in the archive,
+** but no folder. *name becomes what follows that slash. */
 static bool find_inner(Documents *documents, SpanFile *archive, Archive *table, const char **name,
                        SpanFile **inner, Error *error) {
     *inner = NULL;
@@ -33,7 +33,7 @@ static bool find_inner(Documents *documents, SpanFile *archive, Archive *table, 
     return true;
 }
 
-/* Tells whether names of entries continue this one behind a slash; not if memory runs out. */
+/* Tells whether names of entries begin with `name` and a slash; if memory runs out, it says no. */
 static bool has_folder(Documents *documents, const Archive *archive, const char *name,
                        size_t length) {
     char *folder = arena_alloc(&documents->span.arena, length + (uint64_t)1, 1);
@@ -46,7 +46,7 @@ static bool has_folder(Documents *documents, const Archive *archive, const char 
     return entry && entry->name_length > length && memcmp(entry->name, folder, length + 1) == 0;
 }
 
-/* Explains why a name wasn't found; `table` is NULL if its archive isn't one, by `problem`. */
+/* Explains why a name wasn't found; `table` is NULL if the archive has a `problem`. */
 static void say_why(Documents *documents, const SpanFile *archive, const Archive *table,
                     const char *name, const Error *problem, Error *why) {
     if (!table && problem->kind != ERROR_NOT_THIS_FORMAT) {
@@ -75,7 +75,7 @@ static void say_why(Documents *documents, const SpanFile *archive, const Archive
     }
 }
 
-/* Each turn goes one archive deeper, so it ends when documents_archive() refuses. */
+/* Each turn goes one archive deeper: documents_archive() ends the loop by refusing the depth. */
 bool find_entries_path(Documents *documents, SpanFile *archive, const char *name, FileList *files,
                        Error *why, Error *error) {
     for (;;) {
@@ -101,7 +101,7 @@ bool find_entries_path(Documents *documents, SpanFile *archive, const char *name
 
 /* ---- Patterns -------------------------------------------------------------------------------- */
 
-/* Tells whether the entry could be an archive that the first `count` parts name. */
+/* Tells whether an entry that the pattern's first `count` parts match could be an archive. */
 static bool may_be_archive(Pattern pattern, size_t count, const ArchiveEntry *entry,
                            GlobWork *work) {
     const PatternPart *last = &pattern.parts[count - 1];
@@ -125,7 +125,7 @@ static bool match_entry(Documents *documents, SpanFile *archive, const Archive *
     }
     size_t parts = 1, deep = 0;
     for (const char *at = entry->name; (at = strchr(at, '/')); at++) parts++;
-    /* each part but `**` stands for one of the name */
+    /* each part of the pattern but `**` stands for one part of the name */
     for (size_t count = 1; count < pattern.count && count - deep <= parts; count++) {
         deep += pattern.parts[count - 1].any_depth;
         if (!glob_goes_on(work, 1)) return fail_interrupted(error);

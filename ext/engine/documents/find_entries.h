@@ -5,7 +5,7 @@
 #include "engine/documents/documents.h"
 #include "engine/files/pattern.h"
 
-/* Finds what a name leads to in an archive or in one within it; else `why` tells the reason. */
+/* Finds the entry that a name leads to, in inner archives, too; `why` tells why there is none. */
 bool find_entries_path(Documents *documents, SpanFile *archive, const char *name, FileList *files,
                        Error *why, Error *error);
 

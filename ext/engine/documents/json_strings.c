@@ -16,7 +16,7 @@ static bool read_unit(const char **at, uint32_t *unit) {
     return *unit != 0; /* no path holds a NUL */
 }
 
-/* Reads what stands behind "\u". A character beyond U+FFFF is a pair of them. */
+/* Reads what stands behind "\u". A character beyond U+FFFF is written as two such units. */
 static bool read_character(const char **at, char **out) {
     uint32_t unit, low;
     if (!read_unit(at, &unit)) return false;

@@ -64,8 +64,8 @@ static bool root_exists(Documents *documents, const SpanFolder *root, bool *exis
            fail_in_root(documents, root, &problem, error);
 }
 
-/* Finds the folder that people may have meant by a place: the one that holds it if it has a name
-** that `below` lists with a slash, or the first other one listed that it has; else itself. */
+/* Replaces a root by the first folder of `below` that fits: for "/name", the folder that holds the
+** root, if the root is called "name"; for "name", the folder of that name in the root. */
 static bool mean_folder(Documents *documents, SpanFolder *root, const char *below, Error *error) {
     Arena *arena = &documents->span.arena;
     const char *own = path_name(root->path);
@@ -133,8 +133,8 @@ static bool add_array(Documents *documents, Lookup *lookup, const char *text, co
     return true;
 }
 
-/* Where a path was mistyped every file would seem to be missing. A list may have places that aren't
-** there, as a client may lack one of its archives, but not those alone. */
+/* Fails if none of the roots from `first` on exists: with a mistyped path, every file would seem to
+** be missing. Of several roots some may be absent, as a client may lack one of its archives. */
 static bool check_roots(Documents *documents, const Lookup *lookup, uint64_t first, Error *error) {
     Arena *arena = &documents->span.arena;
     const SpanFolder *roots = lookup->roots.items;
@@ -166,7 +166,7 @@ bool lookup_add_text(Documents *documents, Lookup *lookup, const char *text, con
 
 /* ---- Names ----------------------------------------------------------------------------------- */
 
-/* Turns UTF-8 into Latin-1 in place and returns its bytes; -1: it is ASCII, or has none. */
+/* Turns UTF-8 into Latin-1 in place and returns its length; -1: it is ASCII, or not in Latin-1. */
 static int64_t to_latin1(char *text, size_t length) {
     size_t out = 0;
     bool ascii = true;
@@ -183,8 +183,8 @@ static int64_t to_latin1(char *text, size_t length) {
     return ascii ? -1 : (int64_t)out;
 }
 
-/* Returns the bytes of a text beyond ASCII in CP949; NULL if it has none, or if memory ran out,
-** which the arena tells. */
+/* Returns a text in CP949; NULL if it is all ASCII, if it has characters that CP949 lacks, or if
+** memory ran out, which the arena tells. */
 static char *to_cp949(Arena *arena, const char *text, size_t length, size_t *size) {
     uint32_t ascii;
     uint64_t used;
@@ -196,15 +196,15 @@ static char *to_cp949(Arena *arena, const char *text, size_t length, size_t *siz
     return is_encoded ? bytes : NULL;
 }
 
-/* Returns the text that bytes of Korean text are if they are taken for Chinese (CP936), as most
-** unpackers have left them; NULL: memory ran out. */
+/* Returns what the bytes of Korean text look like if they are taken for Chinese (CP936), as most
+** unpackers took them; NULL: memory ran out. */
 static const char *as_chinese(Arena *arena, const char *bytes, size_t size) {
     return text_string(arena, ENCODING_CP936, (const uint8_t *)bytes, size);
 }
 
-/* Returns the text of bytes in CP949 with ASCII letters in lower case; NULL if they aren't, or if
-** memory ran out, which the arena tells. A letter of two bytes is one character by then, so that
-** nothing within it changes. */
+/* Returns the text of bytes in CP949 with ASCII letters in lower case; NULL if the bytes aren't
+** CP949, or if memory ran out, which the arena tells. They are changed after the conversion, since
+** half of a Korean character may look like one. */
 static char *fold_cp949(Arena *arena, const char *bytes, size_t size) {
     uint32_t length = 0;
     const char *text = text_convert(arena, ENCODING_CP949, (const uint8_t *)bytes, size, &length);
@@ -214,18 +214,18 @@ static char *fold_cp949(Arena *arena, const char *bytes, size_t size) {
     return text ? text_folded(arena, text, length) : NULL;
 }
 
-/* So many names of one meaning count in a folder, and so many folders are searched for a name. In
-** real clients there is one, or two where files of two unpackers were put together. */
+/* In a folder at most so many names of one meaning count, and at most so many folders are searched
+** for a name. Real clients have one, or two where files of two unpackers were put together. */
 enum { MEANT_MAX = 8 };
 
 /* A name in a folder, by what it may mean. */
 typedef struct Entry {
     const char *name;
-    bool is_text;       /* it means this as it stands, not as bytes of CP949 */
+    bool is_text;       /* the name is meant as text, not as bytes of CP949 */
     struct Entry *next; /* the next best name of that meaning */
 } Entry;
 
-/* Adds a meaning of a name. The best name is first: text before bytes, then in byte order. */
+/* Adds a name under its meaning `folded`: names that are text come first, then by byte order. */
 static bool add_meaning(Arena *arena, Map *names, const char *folded, const char *name,
                         bool is_text) {
     void **place = map_place(names, arena, folded, strlen(folded));
@@ -323,7 +323,7 @@ static bool find_in_folder(Documents *documents, const char *folder, const char 
     return true;
 }
 
-/* Finds a path in an archive, which may have CP949 taken for Latin-1 in its place. */
+/* Finds a path in an archive; an error names the archive. */
 static bool find_in_archive(Documents *documents, const SpanFolder *root, const char *path,
                             SpanFile **found, Error *error) {
     Error problem = {0};
@@ -344,8 +344,8 @@ static char *as_latin1(Arena *arena, const char *bytes, size_t size) {
     return text;
 }
 
-/* Tells whether the end of an entry's path, taken for bytes, means the path: the archive compares
-** letters within characters of two bytes, too. */
+/* Tells whether an entry's path, as bytes of CP949, ends with `path`. The archive found it without
+** regard to the case of letters, even of a byte that is half of a Korean character. */
 static bool means(Arena *arena, const SpanFile *file, const char *path) {
     const char *entry = file->path + strlen(file->archive->path) + 1;
     char *bytes = text_copy(arena, entry, strlen(entry));
@@ -355,8 +355,8 @@ static bool means(Arena *arena, const SpanFile *file, const char *path) {
     return length >= wanted && strcmp(korean + length - wanted, path) == 0;
 }
 
-/* Writes a name as a path below a root: with '/' between its parts, none of which leads elsewhere.
-** Returns NULL where it would, or if memory ran out. */
+/* Returns a name as a path below a root, with '/' between its parts; NULL if the path would lead
+** out of the root, or if memory ran out. */
 static char *path_of(Arena *arena, const FileName *name, const char *text, size_t length) {
     char *path = path_join(arena, 0, name->folder ? name->folder : "", text, length), *out = path;
     if (!path) return NULL;
@@ -426,7 +426,7 @@ static bool find_below_any(Documents *documents, const Lookup *lookup, const cha
             ending += bytes + (ending[bytes] == ' ');
         } while (*ending && !*found);
     }
-    /* a patch deletes what comes behind it */
+    /* a patch's order to delete the file hides those in the roots behind it */
     if (*found && (*found)->is_deletion) *found = NULL;
     arena_release(arena, ended);
     return true;

@@ -19,7 +19,7 @@ static const char *name_of_entry(Arena *arena, const SpanFile *file, const Archi
     return text_copy(arena, name, number <= length ? length - number : length);
 }
 
-/* `file` is that of a BLOB if it has no path. */
+/* Fails because bytes are an archive, but `wanted` isn't; `file` has no path if they are a BLOB. */
 static bool fail_archive(Error *error, const Format *wanted, const ArchiveFormat *format,
                          const SpanFile *file) {
     const char *own = format->format.name, *name = file->path ? path_name(file->shown) : NULL;
@@ -27,14 +27,14 @@ static bool fail_archive(Error *error, const Format *wanted, const ArchiveFormat
     if (name && wanted->ending) {
         print_text(advice, sizeof advice, "; files in it have paths like '%.80s/%s*%s'", name,
                    format->folder, wanted->ending);
-    } else if (name) { /* its files have many endings */
+    } else if (name) { /* files of the wanted format have many endings */
         print_text(advice, sizeof advice, "; '{\"files\": [\"%.80s\"]}' names those in it", name);
     }
     return fail(error, ERROR_NOT_THIS_FORMAT, "%s %s archive, expected %s %s file%s",
                 format_article(own), own, format_article(wanted->name), wanted->name, advice);
 }
 
-/* Git has such a text in the place of a large file that wasn't fetched. */
+/* Tells whether a file is the text that Git has in place of a large file that wasn't fetched. */
 static bool is_lfs_pointer(const uint8_t *head, uint64_t head_size) {
     return text_begins(head, (size_t)head_size, "version https://git-lfs.github.com/spec/");
 }
@@ -47,8 +47,8 @@ static bool fail_unknown(Error *error, const uint8_t *head, uint64_t head_size, 
                 is_lfs_pointer(head, head_size) ? LFS_POINTER : what);
 }
 
-/* Fails because a file, or a BLOB, isn't of the wanted format. `head` is all of it, or its
-** beginning if it is known not to be an archive. */
+/* Fails because a file, or a BLOB, isn't of the wanted format. `head` holds all its bytes, or the
+** first ones if it is known not to be an archive. */
 static bool fail_other_format(Error *error, const Format *wanted, const SpanFile *file,
                               const uint8_t *head, uint64_t head_size, uint64_t size) {
     if (is_lfs_pointer(head, head_size)) return fail_unknown(error, head, head_size, size);
@@ -67,7 +67,7 @@ static bool fail_other_format(Error *error, const Format *wanted, const SpanFile
     if (found && found != wanted && !found->is_last_resort) {
         return advice_fail_known_format(error, wanted, found);
     }
-    if (wanted->second_ending) { /* these files come in pairs with a large one */
+    if (wanted->second_ending) { /* a pair of files has one stem */
         return fail(error, ERROR_NOT_THIS_FORMAT, "not a %s index, expected a %s file",
                     wanted->name, wanted->ending);
     }
@@ -116,7 +116,7 @@ bool opening_identify_second(const SpanFile *file, FileIdentity *identity, Error
                 problem.message);
 }
 
-/* Reads the second file, if there is one; `identity` becomes that of a file of the system. */
+/* Reads Format.second_ending's file, if it exists, and the identity that it has on the system. */
 static bool read_second(const OpenRequest *request, const Format *format, Arena *arena,
                         FilePart *second, FileIdentity *identity, Error *error) {
     const SpanFile *file = &request->file;
@@ -149,7 +149,7 @@ static const Format *detect_bytes(const uint8_t *bytes, uint64_t size) {
     return archive ? &archive->format : format;
 }
 
-/* Tells whether bytes aren't of the one format that is wanted, because they are of another one. */
+/* Tells whether it is clear without decoding that bytes aren't of the one wanted format. */
 static bool is_of_another(const Format *wanted, const uint8_t *bytes, uint64_t size) {
     if (format_takes(wanted, bytes, size, size)) return false;
     const Format *found = size ? detect_bytes(bytes, size) : NULL;
@@ -157,8 +157,8 @@ static bool is_of_another(const Format *wanted, const uint8_t *bytes, uint64_t s
            (found && !found->is_last_resort);
 }
 
-/* Tells whether a text has a name that promises something else: a page that says "not found" under
-** the name of a map is no map, and nobody wants it to pass for sound. */
+/* Tells whether a text has a name that promises another format. A page that says "not found" under
+** the name of a map is no sound file. */
 static bool is_text_by_mistake(const Format *actual, const char *name) {
     return actual && actual->is_last_resort && name &&
            (is_name_of_format(name) || archive_has_ending(name, strlen(name)));
@@ -188,7 +188,7 @@ static Document *open_as(const OpenRequest *request, const Format *format, const
         second.size, error);
 }
 
-/* Decodes bytes. The arena is empty afterwards. */
+/* Decodes bytes. The document takes over the arena's memory; if this fails, it is freed. */
 static Document *open_bytes(const OpenRequest *request, const Content *content, FileIdentity *other,
                             Error *error) {
     const Format *format = request->wanted.format;
@@ -212,7 +212,7 @@ static Document *open_bytes(const OpenRequest *request, const Content *content, 
     } else {
         document = open_as(request, actual, content, other, error);
     }
-    if (document) { /* else the bytes are gone */
+    if (document) { /* without a document, the arena and the bytes in it are gone */
         bool is_known = !is_plain || (!format->takes && format_detects(format, bytes, size, size));
         document->is_as_asked |= !is_known;
         return document;
@@ -254,7 +254,7 @@ Document *opening_blob(const Host *host, Wanted wanted, const ArchiveOptions *ar
 /* ---- Entries of archives --------------------------------------------------------------------- */
 
 static void open_entry(const OpenRequest *request, Arena *arena, Opened *opened, Error *error) {
-    Arena names = {.host = arena->host}; /* because `arena` is emptied if decoding fails */
+    Arena names = {.host = arena->host}; /* decoding that fails empties `arena` */
     const EntrySource *source = &request->entry;
     Content content = {.arena = arena};
     FileIdentity none;
@@ -271,8 +271,8 @@ static void open_entry(const OpenRequest *request, Arena *arena, Opened *opened,
 
 /* ---- Files of the system --------------------------------------------------------------------- */
 
-/* Looks at the beginning of an open file, and at its end if the beginning isn't enough, for which
-** there is room behind it. Returns false if the file isn't what is wanted. */
+/* Looks at the beginning of an open file, and at its end if the beginning doesn't tell the format.
+** `head` has room for both. Returns false if the file isn't what is wanted. */
 static bool look_at_ends(OpenRequest *request, uint8_t *head, uint64_t head_size,
                          uint64_t tail_size, const Arena *arena, Error *error) {
     const Format *wanted = request->wanted.format;
@@ -304,7 +304,7 @@ static bool look_at_ends(OpenRequest *request, uint8_t *head, uint64_t head_size
     return known || fail_unknown(error, head, head_size, size);
 }
 
-/* Finds out whether an open file is an archive. Returns false if it isn't what is wanted. */
+/* Finds out whether an open file is an archive. Returns false if the file isn't what is wanted. */
 static bool look_at_file(OpenRequest *request, const Host *host, Error *error) {
     const Format *wanted = request->wanted.format;
     bool is_plain = wanted && wanted != &any_archive_format;
@@ -331,9 +331,9 @@ static bool open_descriptor(OpenRequest *request, const Host *host, Error *error
     return done;
 }
 
-/* Looks at the path before it opens the file, since opening a device could have effects. A file
-** that its folder's listing shows as regular is opened at once; if that fails, what is there now gives
-** the error. */
+/* Opens a file, after a look at what the path leads to, since opening a device could have effects.
+** A file that a folder's listing shows as regular is opened at once; if that fails, what the path
+** leads to now gives the error. */
 static bool open_path(OpenRequest *request, const Host *host, Error *error) {
     SpanFile *file = &request->file;
     if (file->is_regular) {
@@ -376,8 +376,8 @@ static bool read_part(void *context, uint64_t offset, uint64_t bytes, uint8_t *i
     return file_read_range(file->descriptor, offset, bytes, into, file->arena, error);
 }
 
-/* Opens the document from parts of the file, if these are enough. NULL, without an error: the file
-** has to be read whole, which also gives the error if there is one. */
+/* Opens the document from parts of the file, if these are enough. Returns NULL, without an error,
+** if the file has to be read whole; that gives the error if there is one. */
 static Document *open_part(const OpenRequest *request, const char *name, const Host *host) {
     uint64_t size = request->size;
     const Format *format = request->wanted.format;
@@ -405,8 +405,8 @@ static Document *open_part(const OpenRequest *request, const char *name, const H
 }
 
 /* A small document lies in one block: the file's bytes, what is made of them, and what is kept with
-** them. Of a larger file only the bytes lie elsewhere. Lists of what is in a file take less than a
-** twelfth of its size, but have room for a few items at least. */
+** them. A larger file's bytes lie in a block of their own. For lists of what is in a file, a
+** twelfth of the file's size is reserved, but room for a few items at least. */
 #define RESERVE_MOST ((uint64_t)130000) /* larger blocks are often asked from the system */
 #define LISTS_LEAST  768
 #define LISTS_PART   12
@@ -440,8 +440,8 @@ static void read_file(OpenRequest *request, Arena *arena, Opened *opened, Error 
     request->descriptor = -1;
 }
 
-/* Notes whether the identities of what was opened prove anything later. Findings that can't be made
-** here are made where they are shown, which also tells why. */
+/* Makes the findings if they are wanted; if that fails, they are made again where they are shown.
+** Notes whether the files' identities can prove later that the document is up to date. */
 static bool finish(const OpenRequest *request, Opened *opened) {
     Error ignored = {0};
     if (!opened->document) return false;

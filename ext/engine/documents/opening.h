@@ -2,7 +2,7 @@
 ** How the bytes of a file, an entry of an archive or a BLOB become a document.
 **
 ** Everything that this takes stands in an OpenRequest, which documents.c has resolved; what comes
-** of it, in an Opened. So any thread can do it: nothing here knows a connection, its span or its
+** of it, in an Opened. So any thread can open files: nothing here knows a connection, span or
 ** store. opening_look() opens the file and tells how large it is, so that there can be room for it;
 ** opening_read() reads it and decodes it. Archives that are files of their own aren't read whole:
 ** opening_look() says so, and opening_archive() opens them by ranges, which their span keeps.
@@ -21,7 +21,7 @@ typedef struct Wanted {
     bool hidden;          /* of an order, the files that others hide (Table.of_hidden) */
     bool contents;        /* of a folder or archive, the files in it (Table.of_contents) */
     bool holds;        /* of a folder, and of an archive if `format` isn't one of archives, too */
-    bool may_be_none;  /* that no file matches is no error */
+    bool may_be_none;  /* it is no error if no file matches */
     bool checks;       /* its findings are made, too (Table.checks) */
     bool may_be_empty; /* that a folder, an archive or a list has no file is an answer */
 } Wanted;
@@ -33,17 +33,17 @@ static inline Wanted wanted_whole(const Format *format) {
 /* Everything that opening a file takes. */
 typedef struct OpenRequest {
     Wanted wanted;
-    SpanFile file;      /* a copy, into which the version goes that was read */
+    SpanFile file;      /* a copy, in which the version that was read is noted */
     EntrySource entry;  /* where it lies if it is an entry of an archive */
-    EntrySource second; /* and then that of the second file, if there is one */
+    EntrySource second; /* where the second file lies, if it is an entry, too */
     ArchiveOptions archives;
-    uint64_t kept_bytes; /* what the document's memory needs room for besides */
+    uint64_t kept_bytes; /* how much more the document's memory needs room for */
     const char *next;    /* the path of a file that will be needed soon, or NULL */
     /* set by opening_look() */
-    FileIdentity identity; /* of the file of the system, if one was found */
+    FileIdentity identity; /* of the file of the system that was found, if any */
     int descriptor;
     uint64_t size;                /* of what will be read; NO_SIZE if it isn't known */
-    const ArchiveFormat *archive; /* it is one that is opened by ranges, or NULL */
+    const ArchiveFormat *archive; /* if it is one, to be opened by ranges; or NULL */
 } OpenRequest;
 
 /* A document with the identities that show whether it is still that of its file. */
@@ -51,8 +51,8 @@ typedef struct Opened {
     Document *document;
     FileIdentity identity; /* of the file; for an entry, of the outermost archive */
     FileIdentity other;    /* of the second file, or the sister file with the entry; or zeroed */
-    bool young;            /* its identity proves nothing, even if it looks old by now */
-    bool is_unpacked;      /* making it takes more than reading it: an archive, or a packed entry */
+    bool young;            /* too young when it was opened for its identity to prove anything */
+    bool is_unpacked;      /* of an archive, or a packed entry: dearer to make than to read */
 } Opened;
 
 /* Finds the file that a request is for. */
@@ -75,7 +75,7 @@ const Format *opening_format(const Document *document);
 /* Finds the version of the second file of a file of the system: zeroed if it isn't there. */
 bool opening_identify_second(const SpanFile *file, FileIdentity *identity, Error *error);
 
-/* Tells whether the document is an Unreadable since the system refused what it may allow later. */
+/* Tells whether the document is an Unreadable because the system refused access to the file. */
 bool opening_was_refused(const Document *document);
 
 #endif

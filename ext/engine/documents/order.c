@@ -17,11 +17,11 @@
 typedef enum Naming {
     NAMES_NONE,  /* it is a path or a pattern */
     NAMES_ORDER, /* a JSON array of strings: the game's order */
-    NAMES_ALL,   /* the same array as the only member "files" of a JSON object: all files */
+    NAMES_ALL,   /* a JSON object whose only member "files" is such an array: all files of them */
     NAMES_HOLDER /* the path of a folder or an archive: the files in it */
 } Naming;
 
-/* Goes behind the beginning of a list of files, '{"files":', if it is there. */
+/* Moves *at behind the beginning of a list of files, '{"files":', if it stands there. */
 static bool skip_list_head(const char **at) {
     static const char name[] = "\"files\"";
     if (**at != '{') return false;
@@ -40,7 +40,7 @@ static bool read_names(Arena *arena, const char *text, List *members, Naming *na
     bool is_list = skip_list_head(&at), is_array;
     *naming = NAMES_NONE;
     if (!json_read_strings(arena, &at, members, &is_array, error)) return false;
-    if (!is_array || !members->count) return true; /* without members it matches nothing */
+    if (!is_array || !members->count) return true; /* an empty array is neither */
     if (is_list && *at++ != '}') return true;
     if (!*json_skip_blanks(at)) *naming = is_list ? NAMES_ALL : NAMES_ORDER;
     return true;
@@ -53,9 +53,9 @@ typedef struct OrderReading {
     Order *order;
     OrderWanted wanted;
     FileList *found;
-    Arena scratch;       /* for one name */
-    bool takes_all;      /* no file hides another one */
-    size_t folder_bytes; /* of the folder or archive that was taken last; 0: it was neither */
+    Arena scratch;       /* holds one name at a time */
+    bool takes_all;      /* a list, in which no file hides another one */
+    size_t folder_bytes; /* the path of the folder or archive taken last; 0: it was neither */
     const char *named;   /* the member of a list that was taken last */
     Error *error;
 } OrderReading;
@@ -122,8 +122,8 @@ static bool add_hidden(OrderReading *reading, SpanFile *file, size_t member_leng
     return list_push(arena, &reading->order->hidden, &hidden, sizeof hidden, reading->error);
 }
 
-/* Takes a file of a member: it is found, or one before it has its name. What a member orders to be
-** deleted hides the files of those behind it. */
+/* Takes a file of a member as found, or as hidden if an earlier member has its name. An order to
+** delete a file hides that file in the members behind it. */
 static bool take_file(OrderReading *reading, SpanFile *file, size_t member_length) {
     Order *order = reading->order;
     Span *span = &reading->documents->span;
@@ -137,7 +137,7 @@ static bool take_file(OrderReading *reading, SpanFile *file, size_t member_lengt
     arena_reset(&reading->scratch);
     char *folded = folded_name(&reading->scratch, name, order->by_name);
     if (!folded) return fail_memory(reading->error, &reading->scratch);
-    size_t length = strlen(folded) - file->number_bytes; /* an archive's second "a" isn't "a#2" */
+    size_t length = strlen(folded) - file->number_bytes; /* without the "#2" of a second entry */
     if (!file->number_bytes) length = length_without_text(folded, length);
     void **place = map_place(&order->files, &span->arena, folded, length);
     if (!place) return fail_memory(reading->error, &span->arena);
@@ -167,7 +167,7 @@ static bool take_member(OrderReading *reading, const OrderMember *member) {
     return true;
 }
 
-/* A link to a folder that is named stands for the folder. */
+/* Tells whether a path leads to a folder, directly or through a link. */
 static bool is_folder(PathType type) {
     return type == PATH_FOLDER || type == PATH_LINKED_FOLDER;
 }
@@ -177,7 +177,7 @@ static bool find_spelling(OrderReading *reading, char **path) {
     Span *span = &reading->documents->span;
     char *found = NULL, *folder = text_copy(&span->arena, *path, path_folder_length(*path));
     if (!folder) return fail_memory(reading->error, &span->arena);
-    Error problem = {0}; /* where there is no such folder, there is no such name either */
+    Error problem = {0}; /* a folder that doesn't exist has no such name either */
     if (!folder_spell(span, folder, path_name(*path), &found, &problem)) {
         return !error_ends(&problem, reading->error);
     }
@@ -197,7 +197,7 @@ static bool find_member(OrderReading *reading, char *path, OrderMember *member) 
         if (!find_spelling(reading, &path)) return false;
         type = system_path_type(path, &number);
     }
-    if (type == PATH_UNKNOWN) { /* it may be a folder */
+    if (type == PATH_UNKNOWN) { /* a folder may be there */
         return fail_system(reading->error, ERROR_CANNOT_OPEN, "a member of the order can't be read",
                            number);
     }
@@ -282,8 +282,8 @@ static bool take_members(OrderReading *reading, const List *names) {
 
 /* ---- Lists of files -------------------------------------------------------------------------- */
 
-/* Tells whether a file is of the table's format though its ending is that of none. False, with the
-** error set, if memory runs out or the query is interrupted. */
+/* Tells whether a file is of the table's format though its ending belongs to no format. Returns
+** false with the error set if memory runs out or the query is interrupted. */
 static bool is_of_format(OrderReading *reading, SpanFile *file) {
     const Format *format = reading->wanted.format;
     Error problem = {0};
@@ -297,7 +297,7 @@ static bool is_of_format(OrderReading *reading, SpanFile *file) {
     return is_known;
 }
 
-/* Tells whether a file that can't be read is missed: it is named, or seems an archive. */
+/* Tells whether a table shows a file that can't be read: one that is named, or seems an archive. */
 static bool is_missed(const SpanFile *file, bool is_named, const Error *problem) {
     if (!problem->kind || problem->kind == ERROR_NOT_THIS_FORMAT) return false;
     return is_named || problem->kind != ERROR_CANNOT_OPEN ||
@@ -305,9 +305,9 @@ static bool is_missed(const SpanFile *file, bool is_named, const Error *problem)
 }
 
 /* Takes a file of a list. An archive stands for its entries where the table reads files of certain
-** names, for itself where the table is about archives, and for both where it is about any files.
-** A file that can't be read is listed whatever its ending, so that the table says so, and so is one
-** that is named where its ending says nothing of it. */
+** names, for itself where the table is about archives, and for both where the table is about any
+** files. A file that can't be read is listed whatever its ending, so that the table says so, and so
+** is a file that is named and whose ending belongs to no format. */
 static bool take_listed(OrderReading *reading, SpanFile *file, bool is_named) {
     Error problem = {0};
     Span *span = &reading->documents->span;
@@ -335,9 +335,9 @@ static bool take_listed(OrderReading *reading, SpanFile *file, bool is_named) {
     return !is_archive || take_member(reading, &member);
 }
 
-/* Tells whether nothing lies where a member of a list says, or nothing can be told: `type` is what
-** the system says of it. It is listed whatever its ending, so that opening it says so: it may be a
-** folder whose name is misspelled. */
+/* Tells whether the path of a member of a list leads to nothing, or the system can't tell: `type`
+** is its answer. Such a path is listed whatever its ending, so that opening it gives the error: it
+** may be a folder whose name is misspelled. */
 static bool is_absent(const char *path, PathType type, const FileList *files) {
     const SpanFile *file = files->count == 1 ? *(SpanFile *const *)files->items : NULL;
     bool may_be = file && !file->archive && !file->problem && !file->is_looked_at;
@@ -375,12 +375,12 @@ static bool take_named(OrderReading *reading, const char *named) {
             return fail_interrupted(reading->error);
         }
     }
-    /* the folder before the first part that has a wildcard is what a pattern has for its own */
+    /* a pattern's own part of its files' paths is the folder before the first wildcard */
     return !glob_has_wildcard(path) || system_path_exists(path) ||
            find_folder_bytes(&documents->span.arena, path, &reading->folder_bytes, reading->error);
 }
 
-/* Returns how many bytes of their folders, whose last slash may lack, two members share. */
+/* Returns how many bytes the folders of two members share. A folder's last slash may be missing. */
 static size_t shared_bytes(const char *one, size_t one_bytes, const char *other,
                            size_t other_bytes) {
     size_t shared = 0;
@@ -418,7 +418,7 @@ static int compare_hidden(const void *a, const void *b) {
     return order ? order : strcmp(one->by->shown, other->by->shown);
 }
 
-/* Sorts the hidden files; one that two members have is listed once. */
+/* Sorts the hidden files, and lists a file that two members have once. */
 static void sort_hidden(List *list) {
     OrderHidden *hidden = list->items;
     uint64_t kept = 0;
@@ -473,8 +473,8 @@ static bool take_names(Documents *documents, const List *names, Naming naming, O
     return true;
 }
 
-/* Tells whether a path is that of a folder or an archive whose files are wanted; who opens it tells
-** its errors. */
+/* Tells whether a path is that of a folder or an archive whose files are wanted. Errors are left to
+** whoever opens it. */
 static bool holds_files(Documents *documents, const char *path, OrderWanted wanted, Error *error) {
     bool enters = wanted.contents || (wanted.format && wanted.format != &any_archive_format);
     FileList files = {0};
@@ -537,7 +537,7 @@ SpanFile *order_look_up(Documents *documents, const Order *order, const char *na
     if (!order_is_listed(order, error)) return NULL;
     char *folded = folded_name(arena, name, order->by_name);
     if (!folded) return null_after(fail_memory(error, arena));
-    const char *key = order->by_name ? path_name(folded) : folded; /* '\' has become '/' */
+    const char *key = order->by_name ? path_name(folded) : folded; /* without any '\' */
     void **place = map_find(&order->files, key, length_without_text(key, strlen(key)));
     arena_release(arena, folded);
     SpanFile *found = place ? *place : NULL;

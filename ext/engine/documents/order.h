@@ -3,10 +3,10 @@
 ** that has a name wins: '["override", "hak/top.hak", "data/nwn.key"]'.
 **
 ** A folder or archive stands for the files in it that have one of the table's endings; a file that
-** is no archive stands for itself. Names are compared without regard to the case of ASCII letters: by
-** what stands behind the folder or archive, as in "texture/water.bmp", or, in games that find files
-** by their names alone, by that name. In those a folder's own folders aren't looked into.
-** A patch's order to delete a file hides that file of the members behind it.
+** is no archive stands for itself. Names are compared without regard to the case of ASCII letters:
+** by what stands behind the folder or archive, as in "texture/water.bmp", or, in games that find
+** files by their names alone, by that name. In such games a folder's own folders aren't looked
+** into. A patch's order to delete a file hides that file in the members behind the patch.
 */
 #ifndef GAMEMAP_ORDER_H
 #define GAMEMAP_ORDER_H
@@ -19,36 +19,36 @@ typedef struct OrderHidden {
     SpanFile *file, *by;
 } OrderHidden;
 
-/* In the span's memory. */
+/* A game's order that was read, in the span's memory. */
 typedef struct Order {
     bool by_name; /* files are found by their names alone */
-    Map files;    /* SpanFile by folded name: those that are found */
+    Map files;    /* the SpanFile that is found by each folded name */
     List hidden;  /* of OrderHidden, in byte order of their paths as they are shown */
     const struct OrderMember *members;
     uint64_t member_count;
     const SpanFile *unlisted; /* a folder or archive that can't be listed, or NULL */
 } Order;
 
-/* Which files a table wants of an order. */
+/* Which files a table wants of an order or a list. */
 typedef struct OrderWanted {
     const Format *format;
     const char *endings; /* ".git .are"; NULL: those of the format, or any if it has none */
-    bool contents;       /* a text that names one folder or archive is a list of it */
-    bool holds;          /* so is one that names a folder, or an archive in whose files it looks */
-    bool may_be_none;    /* that no member has such a file is no error */
+    bool contents;       /* a text that names a folder or archive is a list of that one */
+    bool holds;          /* so is the name of a folder, or an archive if the table reads entries */
+    bool may_be_none;    /* it is no error if no member has such a file */
 } OrderWanted;
 
-/* Tells whether a path has an ending of the table's files, or, for a table of any files, of any:
-** then it is taken as that of a file, whatever it is. */
+/* Tells whether a path ends like the table's files or, for a table of any files, like those of any
+** format. Such a path is taken as that of a file, even if a folder is there. */
 bool order_names_file(const Format *format, const char *endings, const char *path);
 
 /* Tells whether the text begins like an order or a list. */
 bool order_may_be(const char *text);
 
-/* Fails where a source has to be an order and isn't. Returns false. */
+/* Fails because a source has to be an order and isn't. Returns false. */
 bool order_fail_missing(Error *error);
 
-/* Fails where a folder or archive of the order can't be listed: nobody knows then what is found. */
+/* Fails if a folder or archive of the order can't be listed, as nobody knows then what is found. */
 bool order_is_listed(const Order *order, Error *error);
 
 /* What a text names. */
@@ -56,23 +56,23 @@ typedef struct OrderFound {
     FileList *files; /* in byte order of their paths */
     bool is_one;     /* the text is an order or a list */
     Order *order;    /* NULL unless it is an order */
-    /* Of a list with one member, a folder, an archive or a pattern: how many bytes of the files'
-    ** paths are its own, with the slash; of one with several, how many they share; else 0. */
+    /* How many bytes of the files' paths, with the slash, name the folder, archive or pattern that
+    ** is a list's only member; for several members, how many these share; else 0. */
     size_t folder_bytes;
 } OrderFound;
 
-/* Reads the text as an order or a list. If it is neither, `found` has no files; if it is one and
-** there are none, that is an error unless there may be none. A member of an order that doesn't
-** exist is an error; one of a list is a file that can't be opened. */
+/* Reads the text as an order or a list. If it is neither, `found` has no files. An order or a list
+** without files is an error unless wanted.may_be_none. A member of an order that doesn't exist is
+** an error; such a member of a list is a file that can't be opened. */
 bool order_read(Documents *documents, const char *text, OrderWanted wanted, OrderFound *found,
                 Error *error);
 
-/* Returns how many bytes of the path of one of its files are those of a member: behind them stands
-** the name by which the game finds the file. */
+/* Returns how many bytes of the path of an order's file name the member that has it: behind them
+** stands the name by which the game finds the file. */
 size_t order_own_bytes(const Order *order, const SpanFile *file);
 
-/* Returns the file of that name, which may have '\' for '/'; NULL: there is none, or, with the
-** error set, it can't be told, since a folder can't be listed, or memory ran out. */
+/* Returns the file of that name, which may have '\' for '/'. Returns NULL if there is none, or with
+** the error set if a folder can't be listed or memory ran out. */
 SpanFile *order_look_up(Documents *documents, const Order *order, const char *name, Error *error);
 
 /* Tells whether a file stands for its entries. One that is an archive only where one asks for an

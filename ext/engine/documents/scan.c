@@ -14,7 +14,7 @@ static CachedDocument *open_missing(Ahead *ahead, const Source *source, uint32_t
     CachedDocument *cached = NULL;
     Opened opened;
     documents->store.fits_all = fits_all(documents, source, scan);
-    /* headers of files are read in no time */
+    /* reading a file's header is faster than waking a thread */
     bool is_worth = scan && (wanted.reads != READS_HEADER || file->archive);
     if (is_worth && ahead_take(ahead, scan, source, number, wanted, &opened, error)) {
         if (opened.document) cached = documents_accept(documents, file, &opened, error);
@@ -38,7 +38,7 @@ CachedDocument *scan_document(Ahead *ahead, const Source *source, uint32_t numbe
     }
     cached = documents_find(documents, source->files[number], wanted);
     if (cached) return cached;
-    if (documents->reads_anyway < wanted.reads) { /* so much of the file will be needed */
+    if (documents->reads_anyway < wanted.reads) { /* the table needs as much of the file */
         Error ignored = {0};
         Wanted more = wanted;
         more.reads = documents->reads_anyway;

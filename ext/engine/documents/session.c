@@ -4,8 +4,8 @@
 #include "engine/system/sqlite.h"
 #include "engine/system/system.h"
 
-/* The cache's limit is this part of the memory that the process may use, within bounds. A host that
-** keeps SQL away from files doesn't expect more than a fixed size. */
+/* The cache's limit is the memory that the process may use, divided by CACHE_PART, within bounds. A
+** host that keeps SQL away from files gets a fixed limit, since it expects no more. */
 #define CACHE_PART     64
 #define CACHE_LEAST    ((uint64_t)64 << 20)
 #define CACHE_MOST     ((uint64_t)1 << 30)
@@ -118,7 +118,8 @@ void session_settle(Session *session) {
     regions_trim(&session->regions, session->settings.cache_limit ? REGIONS_KEPT : 0);
 }
 
-/* The answer of gamemap_skipped() is a statement, which this ends as a comment: in one line. */
+/* Notes why a file was skipped, in one line: gamemap_skipped() ends its statement with it, as a
+** comment. */
 static void note_refusal(Settings *settings, const SpanFile *file, const Error *refusal) {
     const char *shown = file && file->path ? file->shown : "";
     bool fits = *shown && strlen(shown) + strlen(refusal->message) + 3 < sizeof settings->refusal;

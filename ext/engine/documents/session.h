@@ -49,9 +49,9 @@ Session *session_new(sqlite3 *database, bool file_access); /* with one reference
 void session_retain(Session *session);
 void session_release(void *session);
 
-/* Counts a file of a source, or without one a BLOB, that a query for a table of `format` passed
-** over; a file once in a span. why: NULL where that isn't known; is_read: the file can be read, but
-** has no rows of this table. */
+/* Counts a file of a source (NULL: a BLOB) that a query for a table of `format` passed over, once
+** in a span. `why` is NULL if the reason isn't known; `is_read`: the file can be read, but has no
+** rows of this table. */
 void session_skip(Session *session, const Source *source, uint32_t file, const Format *format,
                   const Error *why, bool is_read);
 
@@ -65,8 +65,8 @@ Client *session_client(Session *session);
 /* Finds out how large the cache may be, when it is first needed. */
 void session_measure(Session *session);
 
-/* A span is open as long as there are more calls of the first than of the second. Ending it stops
-** the threads and forgets what the span knows of files; documents stay in the store. */
+/* A span is open as long as it was entered more often than left. Ending it stops the threads and
+** forgets what the span knows of files; documents stay in the store. */
 void session_enter_span(Session *session);
 void session_leave_span(Session *session);
 /* Adapts to the settings, which may have changed. */

@@ -27,7 +27,7 @@ static void release_opened(SourceFiles *files) {
     files->opened.count = 0;
 }
 
-/* Raises the limit of what is made of the files, when a file is open for the first time. */
+/* Raises the limit that source_files_limit() set when a file is open for the first time. */
 static bool allow_for(SourceFiles *files, uint32_t number, const Document *document) {
     if (!files->limited) return true;
     if (!files->counted) files->counted = arena_zeroed(&files->arena, files->set.count, 1);
@@ -39,7 +39,8 @@ static bool allow_for(SourceFiles *files, uint32_t number, const Document *docum
     return true;
 }
 
-/* Keeps what was opened; only then is the previous file released, which may be the same. */
+/* Keeps a document with its new reference, then releases the previous one, which may be the
+** same. */
 static Document *keep_opened(SourceFiles *files, CachedDocument *cached) {
     if (!files->set.keeps_open) release_opened(files);
     if (!cached) return NULL;

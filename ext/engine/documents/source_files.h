@@ -5,7 +5,7 @@
 
 #include "engine/documents/scan.h"
 
-/* If it is zeroed, it has no source. It must not move while its set is used. */
+/* If this is zeroed, it has no source. It must not move while its set is used. */
 typedef struct SourceFiles {
     FileSet set;
     Ahead *ahead;
@@ -16,20 +16,20 @@ typedef struct SourceFiles {
     uint8_t *skipped; /* by number of the file: it was passed over; made when needed */
     uint32_t why_of;  /* the number of the first that was passed over, and why it was */
     Error why;
-    Arena arena;    /* holds the list */
+    Arena arena;    /* holds the list `opened` */
     List opened;    /* CachedDocument *, with a reference each; one at most unless they are kept */
     Arena *limited; /* see source_files_limit; or NULL */
-    uint8_t *counted; /* by number of the file: it has added to that limit; made when needed */
-    uint32_t last;    /* the number of the file that was asked for last; also where it is broken */
-    bool failed;      /* and the error is of that file */
+    uint8_t *counted; /* by number of the file: it has raised the limit; made when needed */
+    uint32_t last;    /* the number of the file that was asked for last, broken or not */
+    bool failed;      /* the file `last` couldn't be opened */
 } SourceFiles;
 
 /* Sets *files up for the files of a source, to be opened as `format` (NULL: any). */
 void source_files_begin(SourceFiles *files, Ahead *ahead, const Source *source,
                         const Format *format);
-/* What is made of the files lies in `arena`, whose limit grows with each file that is opened. */
+/* Makes the limit of `arena` grow with each file that is opened, for what is made of the files. */
 void source_files_limit(SourceFiles *files, Arena *arena);
-/* Lets the open files go. */
+/* Releases the open files. */
 void source_files_end(SourceFiles *files);
 
 #endif

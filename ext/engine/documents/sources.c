@@ -19,7 +19,7 @@ void sources_leave_span(Sources *sources) {
     *sources = (Sources){.documents = sources->documents};
 }
 
-/* Sources live in the memory of the span. */
+/* Returns the memory of the span, in which sources live. */
 static Arena *span_of(const Sources *sources) {
     return &sources->documents->span.arena;
 }
@@ -48,7 +48,7 @@ static int compare_shown(const void *a, const void *b) {
     return order ? order : strcmp(one->path, other->path);
 }
 
-/* Rows come in the order of the column `file`, which differs where paths aren't UTF-8. */
+/* Sorts files as the column `file` shows them, which isn't byte order if paths aren't UTF-8. */
 static void sort_files(Source *source) {
     bool as_they_are = true;
     for (uint32_t i = 0; i < source->file_count; i++) {
@@ -72,7 +72,7 @@ static bool take_hidden(Sources *sources, const Source *source, FileList *files,
     return true;
 }
 
-/* Tells what folder or archive the files were asked for with. */
+/* Finds the folder or archive that the source's text names before its files' own names. */
 static bool find_folder(Sources *sources, Source *source, const OrderFound *found, Error *error) {
     if (found->is_one) {
         if (!source->order) source->folder_bytes = found->folder_bytes;
@@ -82,7 +82,7 @@ static bool find_folder(Sources *sources, Source *source, const OrderFound *foun
     const char *path = source->path = path_given(span_of(sources), source->text);
     if (!path) return fail_memory(error, span_of(sources));
     bool is_a_name = source->file_count == 1 && !strcmp(source->files[0]->path, path);
-    source->is_pattern = glob_has_wildcard(path) && !is_a_name; /* or called "[1].gnd" */
+    source->is_pattern = glob_has_wildcard(path) && !is_a_name; /* a file may be called "[1].gnd" */
     return !source->is_pattern ||
            find_folder_bytes(span_of(sources), path, &source->folder_bytes, error);
 }
@@ -118,8 +118,8 @@ static Source *path_source(Sources *sources, sqlite3_value *src, const char *tex
     return take_numbers(sources, source->file_count, &source->first_number, error) ? source : NULL;
 }
 
-/* What a text is known by in a span. What an order or a folder names depends on the table; *made is
-** a block of the span's memory then. Returns NULL if memory runs out. */
+/* Returns the key under which a span remembers a text; NULL if memory runs out. The files of an
+** order or a folder depend on the table, so their key names the table, too, in a block *made. */
 static const void *key_of(Sources *sources, const char *text, size_t *length, Wanted wanted,
                           void **made) {
     const void *of_table[] = {wanted.format, wanted.endings, wanted.hidden ? sources : NULL,
@@ -129,7 +129,7 @@ static const void *key_of(Sources *sources, const char *text, size_t *length, Wa
     if (!order_may_be(text) && !wanted.contents && !wanted.hidden && !may_hold) return text;
     char *key = *made = arena_alloc(span_of(sources), *length + sizeof of_table, 1);
     if (!key) return NULL;
-    memcpy(key, text, *length); /* the text first: it has no NUL, and no path has one */
+    memcpy(key, text, *length); /* no path is such a key: addresses hold NULs */
     memcpy(key + *length, of_table, sizeof of_table);
     *length += sizeof of_table;
     return key;
@@ -161,7 +161,7 @@ static Source *text_source(Sources *sources, sqlite3_value *src, Wanted wanted, 
     if (!key) return null_after(fail(error, ERROR_NO_MEMORY, "out of memory"));
     void **known = map_find(&sources->by_text, key, length);
     Source *source = known ? *known : NULL;
-    bool is_none = source && !source->file_count && !wanted.hidden; /* where there may be none */
+    bool is_none = source && !source->file_count && !wanted.hidden; /* no file matched */
     if (!source || (is_none && !wanted.may_be_none))
         source = new_text_source(sources, src, text, wanted, key, length, error);
     arena_release(span_of(sources), made);
@@ -173,7 +173,7 @@ static Source *source_of_blob(CachedDocument *cached, Error *error) {
     Arena *arena = &cached->document->arena;
     BlobSource *blob = cached->blob;
     if (!blob) {
-        arena_allow(arena, arena_block_bytes(sizeof *blob)); /* its limit isn't for this */
+        arena_allow(arena, arena_block_bytes(sizeof *blob)); /* not what its limit is for */
         blob = arena_zeroed(arena, 1, sizeof *blob);
         if (!blob) return null_after(fail_memory(error, arena));
         blob->files[0] = &blob->file;
@@ -187,7 +187,7 @@ static bool number_blob(Sources *sources, CachedDocument *cached, uint64_t size,
                         Error *error) {
     uint64_t span = sources->documents->store.span_serial;
     if (cached->span_serial == span) return true;
-    const uint64_t key[2] = {cached->hash, size}; /* it may be dropped and made anew */
+    const uint64_t key[2] = {cached->hash, size}; /* no address: it may be made anew */
     void **place = map_place(&sources->blobs, span_of(sources), key, sizeof key);
     if (!place) return fail_memory(error, span_of(sources));
     if (!*place) {
@@ -257,7 +257,7 @@ static uint8_t *write_argument(uint8_t *at, Value value) {
 ** whose calls are forgotten. So SQLite meets the same rowids again in all branches of an OR, unless
 ** one row of the outer tables makes more different calls than fit into a half. */
 #define CALL_BYTES_LEAST ((uint64_t)1 << 20)
-#define CALLS_OF_CACHE   16 /* as much of the cache's limit may each half take */
+#define CALLS_OF_CACHE   16 /* each half may take the cache's limit divided by this */
 
 /* Returns the numbers of a call: those that it had before, if it is remembered. */
 static bool take_call_numbers(Sources *sources, const void *key, size_t size, uint32_t count,

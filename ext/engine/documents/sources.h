@@ -9,14 +9,14 @@
 typedef struct Source {
     sqlite3_value *src; /* NULL for a BLOB, whose document provides it */
     const char *text;   /* of src */
-    const char *path;   /* which that is, if it isn't an order or a list; NULL for a BLOB */
+    const char *path;   /* of src, unless the text is an order or a list; NULL for a BLOB */
     size_t length;
     CachedDocument *blob; /* NULL for paths */
     SpanFile **files;
     uint32_t file_count; /* 1 for a BLOB */
     uint32_t first_number;
-    Order *order;        /* the text is one (order.h), or NULL */
-    size_t folder_bytes; /* as FileSet has them */
+    Order *order;        /* if the text is one (order.h); else NULL */
+    size_t folder_bytes; /* as in FileSet */
     bool is_pattern;
     bool is_holder; /* the text is the path of the folder or archive that holds the files */
     struct Source *next;
@@ -29,14 +29,14 @@ typedef struct BlobSource {
     SpanFile file;
 } BlobSource;
 
-/* The file numbers of a table's calls, by its source and arguments. */
+/* The file numbers of a table's calls, by their source and arguments. */
 typedef struct CallNumbers {
     Arena arena;
     Map map;
 } CallNumbers;
 
-/* The sources of a span, and the numbers that their files have in rowids. Zeroed except for
-** `documents`, it is empty. */
+/* The sources of a span, and the numbers that their files have in rowids. It is empty if all but
+** `documents` is zeroed. */
 typedef struct Sources {
     Documents *documents;
     Map by_text, blobs;

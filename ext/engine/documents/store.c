@@ -16,13 +16,13 @@ static uint64_t key_of(const CachedDocument *cached, StoreKey key) {
     return key == BY_HASH ? cached->hash : (uintptr_t)cached->document->bytes / 64;
 }
 
-/* Returns the bucket of a hash, or of an address / 64. */
+/* Returns the bucket of a hash (BY_HASH), or of an address divided by 64 (BY_ADDRESS). */
 static CachedDocument **bucket_of(Store *store, StoreKey key, uint64_t hash) {
     StoreBuckets *buckets = &store->buckets[key];
     return &heads_of(buckets)[hash & (bucket_count(buckets) - 1)];
 }
 
-/* Doubles the number of buckets. If memory runs out, they stay, and look-ups take longer. */
+/* Doubles the number of buckets, unless memory runs out; then look-ups only take longer. */
 static void grow_buckets(Store *store, StoreKey key) {
     StoreBuckets *buckets = &store->buckets[key];
     uint32_t count = bucket_count(buckets);
@@ -130,9 +130,9 @@ static void count_bytes(CachedDocument *cached) {
 ** lets go of. The notes are a table of fixed size in which a newer note takes the place of an older
 ** one: what is no longer known counts as new.
 **
-** A note has the upper half of a hash, whose lower half gives its place; and the lower half of the
-** use's number, so that after four billion uses an old note could look new, which costs nothing but
-** a document. */
+** A note has the upper half of a hash, whose lower half gives the note's place, and the lower 31
+** bits of the use's number, so that after two billion uses an old note could look new, which costs
+** nothing but a document. */
 typedef struct RecallNote {
     uint32_t hash;
     uint32_t used : 31;
@@ -164,9 +164,9 @@ static Newcomer find_note(const Store *store, uint64_t hash) {
 #define NEWEST_KEPT  8
 #define NEWEST_PART  32
 #define NEWEST_LEAST 2
-/* What is costly to make again stays so many times as long. */
+/* A document that is costly to make again stays so many times as long. */
 #define COSTLY_TIMES 4
-/* To find one that can go, no more documents are looked at than this. */
+/* No more documents than this are looked at to find those that can go. */
 #define LOOKS_MOST 64
 
 /* Tells whether the store would exceed its limit with so many more bytes. */
@@ -187,7 +187,7 @@ static Newcomer newcomer_of(const Store *store, uint64_t hash) {
     return newcomer;
 }
 
-/* Tells whether the newcomer's place is dearer than that of a document which was used long ago. */
+/* Tells whether a document was used so long ago that it has to give way to the newcomer. */
 static bool gives_way(const CachedDocument *cached, Newcomer newcomer) {
     const Store *store = cached->store;
     bool stays = cached->newcomer.is_costly && !newcomer.is_costly;
@@ -232,7 +232,7 @@ static int worth(const CachedDocument *cached) {
 
 enum { WORTH_MOST = 3 };
 
-/* Drops documents that aren't worth more than that, from the newest one on. */
+/* Drops documents whose worth() is at most `worth_most`, from the newest one on. */
 static void drop_newest(Store *store, int worth_most, uint64_t more) {
     CachedDocument *cached = newest_beyond(store);
     for (int looks = 0; cached && is_over(store, more); looks++) {
@@ -369,7 +369,7 @@ CachedDocument *store_keep(Store *store, const Opened *opened, const SpanFile *f
     link_bucket(store, cached, BY_HASH);
     if (!file) link_bucket(store, cached, BY_ADDRESS);
     link_newest(store, cached);
-    cached->newcomer.is_costly = false; /* until it is counted */
+    cached->newcomer.is_costly = false; /* until count_bytes() finds out */
     count_bytes(cached);
     trim_to_limit(store);
     return cached;

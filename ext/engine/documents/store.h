@@ -10,10 +10,10 @@
 **     2. of this span's documents the newest, except for a few, those first that weren't used again:
 **        of a scan that is larger than the store its first files stay for the next scan, where
 **        dropping the oldest would keep none that it finds;
-**     3. but if the document for which there has to be space was here before, as a note says, and isn't of
-**        such a set, those that weren't used since then go first, and no others for its sake. So a
-**        query that visits files in turn, in one span or in many, finds most of what fits, and one
-**        that moves on to other files isn't held up by what nobody needs any more.
+**     3. but if the document that needs space was in the store before, as a note says, and isn't of a
+**        set that fits, documents that weren't used since it was go first, and no others for its
+**        sake. So a query that visits files in turn, in one span or in many, finds most of what fits,
+**        and one that moves on to other files isn't held up by what nobody needs any more.
 **
 ** What is costly to make again stays longer: what was inflated, the list of an archive's entries, an
 ** index made on demand. For what is only read, it gives up no more than half of the space.
@@ -29,13 +29,13 @@ typedef struct Newcomer {
     bool is_costly; /* to make again */
 } Newcomer;
 
-/* A document in the store, in whose memory this lies. */
+/* A document in the store. This struct lies in the document's memory. */
 typedef struct CachedDocument {
     struct Store *store;                  /* outlives every reference */
     struct CachedDocument *newer, *older; /* by last use */
     struct CachedDocument *next[2];       /* in the bucket of each StoreKey */
-    uint64_t hash; /* of the path; of a BLOB's content: what it is known by when it was let go and
-                   ** comes again */
+    uint64_t hash; /* of the path or of a BLOB's content: shows that a document which was let go has
+                   ** come again */
     Document *document;
     char *path;                   /* NULL for a BLOB */
     FileIdentity identity, other; /* of a path, as in Opened */
@@ -45,11 +45,11 @@ typedef struct CachedDocument {
     bool young;         /* the identity can't prove freshness after the span */
     bool stale;         /* no longer in the store; freed with its last reference */
     bool is_unpacked;   /* as in Opened */
-    bool used_again;    /* after another one was used */
+    bool used_again;    /* it was used again after another document */
     uint32_t references;
     uint64_t bytes;          /* as counted in Settings.cache_bytes */
     uint64_t used;           /* the number of its last use, see Store.uses */
-    Newcomer newcomer;       /* as it came; is_costly is kept up to date */
+    Newcomer newcomer;       /* what was known when it came; is_costly is kept up to date */
     uint64_t span_serial;    /* the last span that used it, in which it is fresh */
     struct BlobSource *blob; /* of a BLOB: its meaning as a source (sources.c), or NULL */
     struct MadeIndex *made;  /* the indexes requested so far, in the document's memory */
@@ -60,7 +60,7 @@ typedef enum StoreKey { BY_HASH, BY_ADDRESS } StoreKey;
 
 #define FIRST_BUCKETS 64
 
-/* There are at least as many buckets as documents; otherwise they are doubled. */
+/* The documents of one StoreKey. There are at least as many buckets as documents. */
 typedef struct StoreBuckets {
     CachedDocument **heads; /* NULL: `first` is used */
     uint32_t bucket_count;  /* a power of two */
@@ -68,31 +68,31 @@ typedef struct StoreBuckets {
     CachedDocument *first[FIRST_BUCKETS];
 } StoreBuckets;
 
-/* Zeroed except for the host and the settings, it is empty. */
+/* The documents that are kept. It is empty if all but the host and the settings is zeroed. */
 typedef struct Store {
     const Host *host;
     Settings *settings; /* the limit; and, for gamemap_debug(), counts of what was done */
     CachedDocument *newest, *oldest;
     StoreBuckets buckets[2];  /* by StoreKey */
     int64_t costly_bytes;     /* of documents that are costly to make again */
-    int64_t promised;         /* what others may hold besides them: see store_promise */
+    int64_t promised;         /* what others may hold besides documents: store_promise */
     uint64_t span_serial;     /* the number of the current span */
     uint64_t uses;            /* how often another document than the newest one was used */
-    bool fits_all;            /* what comes is of a set of files for which the limit is enough */
+    bool fits_all;            /* what comes belongs to a set of files that fits the limit */
     struct RecallNote *notes; /* of documents that were let go; NULL: there are none yet */
 } Store;
 
-/* Takes a document into the store, with a reference: that of a file or, where this is NULL, of a
-** BLOB; `hash` as in CachedDocument. If memory runs out, the document is freed. */
+/* Takes the document of a file (NULL: of a BLOB) into the store and returns it with a reference;
+** `hash` as in CachedDocument. If memory runs out, the document is freed. */
 CachedDocument *store_keep(Store *store, const Opened *opened, const SpanFile *file, uint64_t hash,
                            Error *error);
 
-/* Returns the document of a file, up to date or not, that serves who asks for `format`, without a
-** reference; NULL: there is none. */
+/* Returns the document of a file, up to date or not and without a reference, if it serves a caller
+** that asks for `format`; NULL: there is none. */
 CachedDocument *store_find(Store *store, const SpanFile *file, const Format *format);
-/* Returns that of a BLOB: the one at that address, else one of the newest with the same bytes, else
-** one with the same bytes. *hash becomes the hash of the bytes if it isn't the one at the address or
-** one of the newest. */
+/* Returns the document of a BLOB: the one at that address, else one of the newest with the same
+** bytes, else any with the same bytes. *hash becomes the hash of the bytes unless the document is
+** at that address or one of the newest. */
 CachedDocument *store_find_blob(Store *store, const void *bytes, uint64_t size,
                                 const Format *format, uint64_t *hash);
 
@@ -103,10 +103,10 @@ void store_drop(CachedDocument *cached);
 void store_clear(Store *store);
 
 /* Makes room for so many bytes of a document that is known by `hash`. Even the newest document may
-** be dropped: what is read next would replace it anyway, and so can use its memory. */
+** be dropped: the next one would replace it anyway, and can so use its memory. */
 void store_make_room(Store *store, uint64_t hash, uint64_t bytes);
-/* Leaves so many bytes of the limit to others, or what is left of it without dropping documents in
-** use, and returns how many these are. */
+/* Leaves so many bytes of the limit to others, but no more than is left without dropping documents
+** in use, and returns how many. */
 int64_t store_promise(Store *store, int64_t bytes);
 /* Adapts to the settings, which may have changed; with a limit of 0, nothing stays. */
 void store_settle(Store *store);
