@@ -6,7 +6,7 @@
 
 typedef struct ValueOption {
     const char *name, *command;
-    size_t place; /* in Asked */
+    size_t place; /* where Asked has the value */
 } ValueOption;
 
 static const ValueOption value_options[] = {
@@ -46,7 +46,7 @@ static bool take_flag(Asked *asked, const char *argument) {
 }
 
 /* Takes an option with its value, `--fail error` or `--fail=error`; *taken is how many arguments
-** that were, 0 if it is none of them. */
+** that were, 0 if the first one is no such option. */
 static char *take_value(Asked *asked, char **arguments, int count, int *taken) {
     *taken = 0;
     for (size_t i = 0; i < LENGTH_OF(value_options); i++) {
@@ -97,7 +97,7 @@ static bool is_statement(const char *argument) {
     return false;
 }
 
-/* The first name can be a command, the last one a statement. */
+/* Takes the first name out if it is a command, and the last one if it is a statement. */
 static void sort_names(Asked *asked) {
     static const char *const commands[] = {"lint", "diff", "export", "tables", "help"};
     for (size_t i = 0; i < LENGTH_OF(commands) && asked->name_count && !asked->only_names; i++) {

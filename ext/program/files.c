@@ -1,4 +1,4 @@
-/* Files that are named, as a source; and functions that read and write files. */
+/* How files that are named become a source; and functions that read and write files. */
 #include "program.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ static char *read_whole(FILE *file, sqlite3_int64 *bytes) {
     return NULL;
 }
 
-/* NULL where the file can't be read. */
+/* readfile(): the result is NULL if the file can't be read. */
 static void read_file(sqlite3_context *context, int count, sqlite3_value **values) {
     (void)count;
     const char *path = (const char *)sqlite3_value_text(values[0]);
@@ -34,7 +34,7 @@ static void read_file(sqlite3_context *context, int count, sqlite3_value **value
     else sqlite3_result_error_toobig(context);
 }
 
-/* Opens a file for writing, and makes the folders of its path where they aren't there. */
+/* Opens a file for writing, and makes those folders of its path that don't exist. */
 static FILE *open_to_write(const char *path) {
     FILE *file = terminal_open(path, "wb");
     char *part = file ? NULL : sqlite3_mprintf("%s", path);
@@ -90,7 +90,7 @@ char *files_list(char *const *names, int count) {
     return sqlite3_str_finish(out);
 }
 
-/* An archive stands for the files in it, in a pattern, too: not every shell replaces those. */
+/* Tells whether a name is a folder, an archive or a pattern, which not every shell expands. */
 static bool stands_for_files(sqlite3 *database, const char *name) {
     return terminal_is_folder(name) ||
            (terminal_exists(name)

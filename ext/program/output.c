@@ -44,7 +44,7 @@ static char *text_of(sqlite3_stmt *statement, int column, int *bytes) {
 
 /* ---- Tabs, CSV, JSON ------------------------------------------------------------------------- */
 
-/* What would end a value is written with a backslash. */
+/* Writes a text; characters that would end a value get a backslash. */
 static void write_tabs(FILE *file, const char *text, int bytes) {
     for (int i = 0; i < bytes; i++) {
         static const char special[] = "\t\n\r\\", letters[] = "tnr\\";
@@ -87,7 +87,7 @@ static void write_json_text(FILE *file, const char *text, int bytes) {
     sqlite3_free(sqlite3_str_finish(out));
 }
 
-/* JSON has no infinity: it is written as a number that is read as one. */
+/* Writes a value as JSON, which has no infinity: 1e999 is read as one. */
 static void write_json(FILE *file, sqlite3_stmt *statement, int column, const char *text,
                        int bytes) {
     int type = sqlite3_column_type(statement, column);
@@ -146,7 +146,7 @@ static int write_stream(FILE *file, sqlite3_stmt *statement, Form form) {
 
 /* ---- Aligned columns ------------------------------------------------------------------------- */
 
-/* After so many rows the widths are fixed; so wide is a column of text at most. */
+/* Widths are fixed after ROWS_AHEAD rows; a column of text is at most WIDTH_MOST wide. */
 #define ROWS_AHEAD 1000
 #define WIDTH_MOST 72
 /* Columns are made narrower down to this where they don't fit the terminal. */

@@ -89,10 +89,10 @@ static int command_ask(Program *program, const char *source) {
     return run_text(program, program->asked.statement);
 }
 
-/* The script ends with an error of this beginning where there is what fails. */
+/* The error with which the script ends if there are findings that fail begins like this. */
 static const char findings_problem[] = "lint: there are findings";
 
-/* Returns the first name of no file, also not in an archive, with the reason, or NULL. */
+/* Returns the first name that no file has, not even in an archive, with the reason; or NULL. */
 static char *find_absent(Program *program) {
     for (int i = 0; i < program->asked.name_count; i++) {
         const char *name = program->asked.names[i];
@@ -105,7 +105,7 @@ static char *find_absent(Program *program) {
     return NULL;
 }
 
-/* Runs the query of a rule of one's own, whose rows the script takes. */
+/* Runs the query of the user's own rule (--rule); the script takes its rows. */
 static int run_house_rule(Program *program, const char *path) {
     char *sql = ask_text(program->database, sql_house, path);
     if (!sql) return program_fail(sqlite3_mprintf("--rule: can't read %s", path));
@@ -143,7 +143,7 @@ static int command_lint(Program *program, const char *source) {
     return has_found ? EXIT_FOUND : EXIT_FINE;
 }
 
-/* On a terminal a report; elsewhere the rows. */
+/* Writes a report on a terminal; elsewhere the rows. */
 static int command_diff(Program *program) {
     const Asked *asked = &program->asked;
     if (asked->name_count != 2) return fail_usage("diff compares two files, folders or archives");
@@ -248,7 +248,7 @@ static int run_command(Program *program) {
 
 /* ---- Beginning and end ----------------------------------------------------------------------- */
 
-/* The tables come with every connection that is opened from here on. */
+/* Opens a database in memory; every connection that is opened from here on has the tables. */
 static bool open_database(Program *program) {
     sqlite3_auto_extension((void (*)(void))sqlite3_gamemap_init);
     const char *path = program->new_database ? program->new_database : ":memory:";

@@ -31,7 +31,7 @@ enum { EXIT_FINE = 0, EXIT_FOUND = 1, EXIT_WRONG = 2 };
 typedef enum Form {
     FORM_BY_PLACE, /* aligned on a terminal, else with tabs */
     FORM_TABLE,
-    FORM_REPORT, /* aligned, too, with nothing where there are no rows, and a blank line behind */
+    FORM_REPORT, /* aligned, and a blank line behind it; nothing if there are no rows */
     FORM_TABS,
     FORM_CSV,
     FORM_JSON
@@ -49,8 +49,8 @@ typedef struct Asked {
     bool only_names; /* nothing stands before --, so that no name is a command */
 } Asked;
 
-/* Reads the arguments, of which it reorders the pointers. Returns NULL, or what is wrong with
-** them, which the caller frees by sqlite3_free(). */
+/* Reads the arguments, whose pointers change their order. Returns NULL, or a text that says what is
+** wrong, for sqlite3_free(). */
 char *arguments_read(int count, char **arguments, Asked *asked);
 
 /* ---- Rows (output.c, shown.c) ---------------------------------------------------------------- */
@@ -66,14 +66,14 @@ void output_json_text(sqlite3_str *out, const char *text, int bytes);
 
 /* Returns how many columns of a terminal a text takes. */
 int shown_width(const char *text);
-/* Returns a text in which nothing moves the cursor, cut to so many columns if `most` isn't 0. It
-** keeps line ends if asked to. The caller frees it by sqlite3_free(). */
+/* Returns a text in which nothing moves the cursor, cut to `most` columns unless that is 0; line
+** ends stay if `keeps_lines`. The caller frees it by sqlite3_free(). */
 char *shown_text(const char *text, int bytes, int most, bool keeps_lines);
 
 /* ---- Statements (run.c) ---------------------------------------------------------------------- */
 
 typedef struct Parameter {
-    const char *name; /* without its first character; "1" for the first file */
+    const char *name; /* without the "$" or other sign; "1" for the first file */
     const char *value;
 } Parameter;
 
@@ -82,19 +82,19 @@ typedef struct Run {
     const Parameter *parameters;
     int parameter_count;
     Form form;
-    bool is_script; /* names that nobody set are NULL; lines with a dot are the shell's */
+    bool is_script; /* parameters that nobody set are NULL; lines with a dot are for the shell */
     bool is_silent;
     bool to_terminal;
     int width;    /* as output_rows() takes it */
     bool as_list; /* what a script has said how its rows are written */
 } Run;
 
-/* Returns a statement's first value for a text, for sqlite3_free(); NULL: none, or NULL. */
+/* Returns the first value of a statement of which `value` is ?1, for sqlite3_free(); NULL: none. */
 char *ask_text(sqlite3 *database, const char *sql, const char *value);
-/* Tells whether there is such a value. */
+/* Tells whether ask_text() would return a value. */
 bool ask_any(sqlite3 *database, const char *sql, const char *value);
-/* Runs statements. Returns SQLITE_OK; else the error is the database's, or, if *problem is set,
-** that one, which the caller frees by sqlite3_free(). */
+/* Runs statements. If the result isn't SQLITE_OK, *problem tells why, for sqlite3_free(); if it is
+** NULL, the database does. */
 int run_statements(Run *run, const char *text, char **problem);
 
 /* ---- Statements from the input (prompt.c) ---------------------------------------------------- */
@@ -113,18 +113,18 @@ int program_fail(char *problem);
 
 /* Registers readfile() and writefile(), as the sqlite3 shell has them. */
 int files_register(sqlite3 *database);
-/* Returns what names all these files in one source, for sqlite3_free(): the path itself, or a list
-** where there are several or one stands for others. */
+/* Returns one source for some files, for sqlite3_free(): the path itself, or a list of files if
+** there are several names, or if one stands for others. */
 char *files_source(sqlite3 *database, char *const *names, int count);
 /* Tells whether a source is a list of files or a game's order. */
 bool files_is_list(const char *source);
-/* Returns them as a list, so that folders are compared file by file; for sqlite3_free(). */
+/* Returns names as a list, so that folders are compared file by file; for sqlite3_free(). */
 char *files_list(char *const *names, int count);
 
 /* ---- Rules of lint (rules.c) ----------------------------------------------------------------- */
 
-/* Returns what is wrong with a JSON list of rules, or of 'rule@pattern': one that doesn't exist.
-** NULL: nothing, or it is no JSON. The caller frees it by sqlite3_free(). */
+/* Returns a text that names the first member of a JSON list, of rules or 'rule@pattern', that is no
+** rule; NULL: all are, or the text is no JSON. The caller frees it by sqlite3_free(). */
 char *rules_check(sqlite3 *database, const char *ignored);
 
 /* ---- Texts, made by scripts.awk -------------------------------------------------------------- */

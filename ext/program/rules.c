@@ -1,18 +1,18 @@
-/* What --ignore names, held against the rules that there are. */
+/* Checks the names that --ignore gets against the rules that exist. */
 #include "program.h"
 
 #include <string.h>
 
-#define NAME_BYTES   64 /* longer names are compared as far as that */
+#define NAME_BYTES   64 /* of longer names, so many bytes are compared */
 #define NEAR_MOST    3
 #define END_OF_NAMES (-1)
 
-/* Returns the length of the name at `at`, which is a line; END_OF_NAMES behind the last. */
+/* Returns the length of the line at `at`, which is a name; END_OF_NAMES behind the last name. */
 static int name_length(const char *at) {
     return *at ? (int)strcspn(at, "\n") : END_OF_NAMES;
 }
 
-/* Returns how many characters must be changed, added or left out to make one name of another. */
+/* Returns how many characters must be changed, added or left out to turn one name into another. */
 static int distance(const char *a, int a_length, const char *b, int b_length) {
     int row[NAME_BYTES + 1];
     for (int i = 0; i <= b_length; i++) row[i] = i;
@@ -33,7 +33,7 @@ static int shorter(int length) {
     return length < NAME_BYTES ? length : NAME_BYTES;
 }
 
-/* Returns what is wrong with a name that no rule has, with the rules whose names are near. */
+/* Returns an error about a name that no rule has, with the names of rules that are similar. */
 static char *no_such_rule(const char *name, int length) {
     sqlite3_str *text = sqlite3_str_new(NULL);
     int named = 0;

@@ -12,7 +12,7 @@ static const Parameter *find_parameter(const Run *run, const char *name) {
     return NULL;
 }
 
-/* Binds each parameter to what is given for it; what a script names may stay NULL. */
+/* Binds each parameter to its value. In a script, a parameter without one is NULL. */
 static int bind_all(const Run *run, sqlite3_stmt *statement, char **problem) {
     for (int i = 1; i <= sqlite3_bind_parameter_count(statement); i++) {
         const char *name = sqlite3_bind_parameter_name(statement, i);
@@ -96,7 +96,7 @@ int run_statements(Run *run, const char *text, char **problem) {
     int code = SQLITE_OK;
     for (text = skip_blanks(text); *text && code == SQLITE_OK; text = skip_blanks(text)) {
         if (run->is_script && *text == '.') {
-            /* scripts say how their rows are written, as lists or in boxes */
+            /* a script says whether its rows are written as lists or in boxes */
             if (begins(text, ".mode")) run->as_list = begins(text, ".mode list");
             text += strcspn(text, "\n");
         } else if (run->is_script && begins(text, "--")) {

@@ -1,5 +1,5 @@
-/* Texts as a terminal shows them. What is read was written by strangers, so nothing of it may move
-** the cursor, turn the direction of text or begin a line of its own. */
+/* Texts as a terminal shows them. Strangers wrote the texts, so these may not move the cursor, turn
+** the direction of text or begin a line of their own. */
 #include "program.h"
 
 #include <stdint.h>
@@ -14,7 +14,7 @@ static const Range wide_ranges[] = {{0x1100, 0x115F},   {0x2E80, 0x303E},   {0x3
                                     {0xA960, 0xA97C},   {0xAC00, 0xD7A3},   {0xF900, 0xFAFF},
                                     {0xFE30, 0xFE6F},   {0xFF00, 0xFF60},   {0xFFE0, 0xFFE6},
                                     {0x1F300, 0x1F64F}, {0x1F900, 0x1F9FF}, {0x20000, 0x3FFFD}};
-/* Characters that are put on the one before. */
+/* Characters that are put on the character before them. */
 static const Range narrow_ranges[] = {{0x300, 0x36F}, {0x20D0, 0x20FF}, {0xFE00, 0xFE0F}};
 /* Characters that control something instead of being shown. */
 static const Range control_ranges[] = {{0, 0x1F},        {0x7F, 0x9F},     {0x61C, 0x61C},
@@ -30,7 +30,7 @@ static bool is_within(uint32_t character, const Range *ranges, size_t count) {
     return false;
 }
 
-/* Reads a character and returns how many bytes it has; what isn't UTF-8 is a control, one byte. */
+/* Reads a character and returns its length; a byte that isn't UTF-8 is a control character. */
 static int read_character(const unsigned char *at, const unsigned char *end, uint32_t *character) {
     int more = *at < 0x80 ? 0 : *at >= 0xF0 ? 3 : *at >= 0xE0 ? 2 : *at >= 0xC0 ? 1 : -1;
     *character = *at;
@@ -83,7 +83,7 @@ char *shown_text(const char *text, int bytes, int most, bool keeps_lines) {
         bool is_line = keeps_lines && (character == '\n' || character == '\t');
         width += width_of(character);
         if (most && width >= most && at + size < end) {
-            sqlite3_str_appendall(out, "\xE2\x80\xA6"); /* ... in one character */
+            sqlite3_str_appendall(out, "\xE2\x80\xA6"); /* an ellipsis */
             break;
         }
         if (!is_line && is_within(character, control_ranges, COUNT_OF(control_ranges))) {

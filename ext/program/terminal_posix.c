@@ -1,5 +1,5 @@
 /* Files and the terminal on systems with POSIX. */
-#define _POSIX_C_SOURCE 200809L /* lstat */
+#define _POSIX_C_SOURCE 200809L /* for lstat() */
 #include "program.h"
 
 #include <sys/ioctl.h>

@@ -17,7 +17,7 @@ bool entries_source(Span *span, const SpanArchive *archive, uint32_t place, Entr
                            error)) {
         return false;
     }
-    /* the limit is asked now, since another thread may unpack the entry */
+    /* limits are asked here, on the session's thread, since another thread may unpack the entry */
     if (ranges->allow && entry->size != NO_SIZE &&
         !ranges->allow(ranges->context, archive_number(archive->archive, entry), entry->size,
                        error)) {

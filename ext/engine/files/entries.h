@@ -7,7 +7,7 @@
 /* An open archive of the span. */
 typedef struct SpanArchive {
     SpanFile *file;
-    const Archive *archive; /* NULL: there is none */
+    const Archive *archive; /* NULL: there is no archive */
     FileIdentity identity;  /* of its file, or of the outermost archive */
 } SpanArchive;
 
@@ -16,7 +16,7 @@ typedef struct EntrySource {
     const Archive *archive; /* NULL: there is no entry */
     const ArchiveEntry *entry;
     Ranges ranges;
-    RangeFile file;         /* that has its bytes; has no path if they are in memory */
+    RangeFile file;         /* has the entry's bytes; without a path, memory has them */
     FileIdentity outermost; /* of the system's file that is or contains the archive */
     FileIdentity holder;    /* of the sister file that contains the entry; or zeroed */
 } EntrySource;

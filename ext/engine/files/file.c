@@ -6,7 +6,7 @@
 #define READ_STEP         ((size_t)16 << 20) /* bytes between two polls */
 #define FIRST_BYTES       4096               /* first buffer for a file without a size */
 
-/* Refuses everything but regular files. */
+/* Returns the identity in a status; refuses everything but regular files. */
 static bool identify(const FileStatus *status, FileIdentity *identity, Error *error) {
     if (status->irregular) {
         return fail(error, ERROR_CANNOT_OPEN, "%s, expected a regular file", status->irregular);
@@ -22,7 +22,7 @@ bool file_identify(const char *path, FileIdentity *identity, Error *error) {
     return identify(&status, identity, error);
 }
 
-/* Reads from `offset` on until there are `wanted` bytes, with those before, or the file ends. */
+/* Reads on, from `offset` + *size, until *size is `wanted` or the file ends. */
 static bool read_some(int descriptor, uint64_t offset, uint8_t *bytes, uint64_t wanted,
                       const Arena *arena, uint64_t *size, Error *error) {
     while (*size < wanted) {
@@ -38,8 +38,8 @@ static bool read_some(int descriptor, uint64_t offset, uint8_t *bytes, uint64_t 
     return true;
 }
 
-/* Reads as many bytes as the file claims to have; whether it has grown is checked by the caller. If
-** it claims to have none, like files in /proc, reads to its end. */
+/* Reads as many bytes as the file claims to have; the caller checks whether the file has grown. A
+** file that claims to have none, as in /proc, is read to its end. */
 static bool read_whole(int descriptor, uint64_t claimed, Arena *arena, uint8_t **bytes,
                        uint64_t *size, Error *error) {
     uint64_t capacity = claimed ? claimed : FIRST_BYTES;
@@ -124,7 +124,7 @@ bool file_is_young(const FileIdentity *identity) {
     const int64_t now = system_now(), times[] = {identity->modified, identity->changed};
     for (size_t i = 0; i < LENGTH(times); i++) {
         bool is_now = now - times[i] < YOUNG_NANOSECONDS && times[i] - now < YOUNG_NANOSECONDS;
-        if (times[i] && is_now) return true; /* 0: there is no file */
+        if (times[i] && is_now) return true; /* no file has a time of 0 */
     }
     return false;
 }

@@ -15,12 +15,12 @@ bool file_identify(const char *path, FileIdentity *identity, Error *error);
 bool file_is_absent(const char *path);
 
 /* Opens a file that the caller has just identified, since opening something that isn't a regular
-** file can hang or have effects. -1: the error is set. `identity` comes from the opened descriptor.
-** Close it with system_close(). */
+** file can hang or have effects. Returns a descriptor for system_close(), or -1 with the error set.
+** `identity` comes from the opened descriptor. */
 int file_open(const char *path, FileIdentity *identity, Error *error);
 
-/* Reads a whole file into `arena`, whatever size it claims to have, and makes sure that it didn't
-** change meanwhile. */
+/* Reads a whole file into `arena`, whatever size it claims to have. It is an error if the file
+** changes meanwhile. */
 bool file_read(int descriptor, const FileIdentity *identity, Arena *arena, const uint8_t **bytes,
                uint64_t *size, Error *error);
 
@@ -35,8 +35,8 @@ bool file_is_unchanged(int descriptor, const FileIdentity *identity, Error *erro
 void file_announce(const char *path);
 
 /* Tells whether the file could have been changed after it was read without a change of its
-** identity: one of its times is now, within two seconds. One that is far in the future was set, or
-** the clock was; another change would give another time. */
+** identity: one of its times is now, within two seconds. A time far in the future doesn't count:
+** another change would give another time. */
 bool file_is_young(const FileIdentity *identity);
 
 /* Tells whether these are the same version of the same file. */

@@ -4,7 +4,7 @@
 
 /* ---- Names in folders of the system ---------------------------------------------------------- */
 
-/* Adds a name by its lower case; of several the first in byte order stays. */
+/* Adds a name by its lower case; of several with the same, the first in byte order stays. */
 static bool add_name(Span *span, Map *names, const char *name) {
     Arena *arena = &span->arena;
     size_t length = strlen(name);
@@ -65,7 +65,7 @@ bool folder_spell(Span *span, const char *folder, const char *name, char **path,
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
-/* No system opens a longer path, so an archive's is shorter. */
+/* No system opens a longer path, so no archive has one. */
 enum { SYSTEM_PATH_MAX = 32768 };
 
 /* Returns the length of a path up to the next slash behind `at`, or to its end. */
@@ -154,7 +154,7 @@ bool folder_find(Span *span, const SpanFolder *folder, Archive *table, const cha
         arena_release(arena, path);
         return done && (!is_file || *found || fail_memory(error, arena));
     }
-    /* a file that the span has seen is there whatever the system says now */
+    /* a file that the span has seen exists for it, whatever the system says now */
     void **known = map_find(&span->files, path, strlen(path));
     const SpanFile *seen = known ? *known : NULL;
     char *there = path;

@@ -10,37 +10,37 @@
 #include "engine/files/span.h"
 
 typedef struct SpanFolder {
-    SpanFile *archive; /* in which it lies, or which it is; NULL: a folder of the system */
+    SpanFile *archive; /* that the folder is or lies in; NULL: a folder of the system */
     const char *path;  /* the system's, "" is the current one; or in the archive, "" is all of it */
     bool is_exact;     /* a folder of the system isn't listed: names are found as they stand */
 } SpanFolder;
 
-/* Returns the archive through which a path leads if an earlier one did, too; else NULL. */
+/* Returns the archive through which a path leads if an earlier path did, too; else NULL. */
 SpanFile *folder_known_archive(const Span *span, const char *path, size_t *end);
-/* Finds the archive to which a path leads, or through which: the first part of it that is a file,
-** before *end; NULL: there is none. *number becomes the system's error if it doesn't tell. */
+/* Finds the first part of a path that is a file, and so perhaps an archive; it ends before *end.
+** *archive is NULL if there is none; *number becomes the error if the system doesn't tell. */
 bool folder_walk(Span *span, const char *path, SpanFile **archive, size_t *end, int *number,
                  Error *error);
 
 /* Returns the whole path of a folder; NULL: memory ran out. */
 const char *folder_path(Span *span, const SpanFolder *folder);
 
-/* Sets *folder to the one in which a file lies. Fails if memory runs out. */
+/* Sets *folder to the folder in which a file lies. Fails if memory runs out. */
 bool folder_of_file(Span *span, const SpanFile *file, SpanFolder *folder, Error *error);
 
-/* Finds a name, which may have '/' between its parts in an archive; *found is NULL if there is
-** none. In an archive, `table` is its table of entries, and what is found may be a patch's order to
-** delete the file of that name. */
+/* Finds a name, which may have '/' between its parts in an archive; *found is NULL if it isn't
+** there. In an archive, `table` is its table of entries, and what is found may be a patch's order
+** to delete the file of that name. */
 bool folder_find(Span *span, const SpanFolder *folder, Archive *table, const char *name,
                  SpanFile **found, Error *error);
 
 /* Returns the span's file for the entry at a place in the order of names; NULL: memory ran out. */
 SpanFile *folder_entry(Span *span, SpanFile *archive, const Archive *table, uint32_t place);
 
-/* Returns the names of a folder of the system, which add() has put into a map; a folder is listed
-** once in a span, whose `lists` keeps the maps. add() fails if memory runs out. An error says `what`
-** can't be listed; with `may_be_none` a folder that isn't there or may not be listed is empty. NULL:
-** the error is set. */
+/* Returns a map of the names of a folder of the system, to which add() adds each name and fails if
+** memory runs out. `lists` keeps the maps, so that a folder is listed once in a span. With
+** `may_be_none` a folder that isn't there or may not be listed is empty; any other error returns
+** NULL and says `what` can't be listed. */
 Map *folder_names(Span *span, Map *lists, const char *folder,
                   bool (*add)(Span *span, Map *names, const char *name), const char *what,
                   bool may_be_none, Error *error);

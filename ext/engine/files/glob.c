@@ -34,7 +34,7 @@ char *glob_write_exactly(char *text, const char *path, size_t length) {
 }
 
 /* Returns the character that represents all characters that count as equal to this one. Listing a
-** folder asks for each character of each name, so what calls it is inlined with one of the two. */
+** folder asks this for each character of each name, so the callers are inlined for each Fold. */
 typedef uint32_t Fold(uint32_t character);
 
 static uint32_t fold_ascii(uint32_t character) {
@@ -56,7 +56,7 @@ static ALWAYS_INLINE uint32_t next_character(Fold *fold, const char **at) {
         *at += 1;
         return fold(character);
     }
-    size_t length = utf8_read(bytes, 4, &character); /* which ends at a NUL or a slash */
+    size_t length = utf8_read(bytes, 4, &character); /* reading ends at a NUL or a slash */
     *at += character == UTF8_WRONG ? 1 : length;
     return character == UTF8_WRONG ? BYTE_AS_CHARACTER + *bytes : fold(character);
 }
@@ -96,11 +96,11 @@ bool glob_goes_on(GlobWork *work, uint64_t steps) {
     return !work->interrupted;
 }
 
-/* Names of files are short, so that no work is counted there. */
+/* Matches a name with a pattern. `work` is NULL for names of files, which are short. */
 static ALWAYS_INLINE bool matches(Fold *fold, const char *pattern, const char *name, size_t length,
                                   GlobWork *work) {
     const char *end_of_name = name + length;
-    const char *star = NULL, *resume = NULL; /* behind the last '*'; the end of its text so far */
+    const char *star = NULL, *resume = NULL; /* after the last '*'; end of what it stands for */
     while (name < end_of_name || *pattern) {
         const char *next = name;
         bool fits = false;

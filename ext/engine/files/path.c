@@ -2,16 +2,16 @@
 #include "codec/text.h"
 #include "codec/utf8.h"
 
-/* The character that stands for byte 0, if there were one. */
+/* Byte b is shown as the character BYTE_CHARACTERS + b. */
 enum { BYTE_CHARACTERS = 0xEF00 };
 
-/* Tells whether U+EF80 to U+EFFF stands at a place of a text that a NUL ends. */
+/* Tells whether a character from U+EF80 to U+EFFF begins here, in a text that ends with a NUL. */
 static bool stands_for_byte(const char *at) {
     const uint8_t *bytes = (const uint8_t *)at;
     return bytes[0] == 0xEE && (bytes[1] == 0xBE || bytes[1] == 0xBF) && (bytes[2] & 0xC0) == 0x80;
 }
 
-/* Returns the length of the character at a place of a path that is shown as it stands; 0: its first
+/* Returns the length of the character at a place of a path if it is shown unchanged; 0: its first
 ** byte is shown as a character of its own. */
 static size_t plain_length(const char *at) {
     return stands_for_byte(at) ? 0 : utf8_length_of((const uint8_t *)at, 4);

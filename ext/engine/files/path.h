@@ -6,16 +6,16 @@
 
 /*
 ** Paths are bytes, and SQL has text. A byte that isn't part of valid UTF-8 is shown as a character
-** of its own, U+EF80 for 0x80 to U+EFFF for 0xFF, and so is each byte of such a character in a name.
-** So no two paths are shown alike, and what is shown can be turned back.
+** of its own, U+EF80 for 0x80 to U+EFFF for 0xFF, and so is each byte of such a character in a
+** name. So no two paths are shown alike, and what is shown leads back to the bytes.
 */
 
 /* Returns a path as it is shown, which may be `path` itself; NULL: memory ran out. */
 const char *path_shown(Arena *arena, const char *path);
-/* Returns how many bytes the first `length` bytes of a path, which end with a part, have as they
-** are shown. */
+/* Returns how many bytes of a shown path stand for the first `length` bytes of the path, which end
+** with a part. */
 size_t path_shown_bytes(const char *path, size_t length);
-/* Tells whether a path is the one that its bytes name when a user gives them. */
+/* Tells whether path_given() returns the same path for this one. */
 bool path_is_itself(const char *path);
 /* Returns a path or pattern that a user has given, with '/' between its parts and with the bytes
 ** for which its characters stand; NULL: memory ran out. */

@@ -32,7 +32,7 @@ bool pattern_part_fits(const PatternPart *part, const char *name) {
 
 /* ---- Entries of archives --------------------------------------------------------------------- */
 
-/* What macOS puts into archives beside files: "._town.gnd", which is no map, and ".DS_Store". */
+/* Tells whether macOS put an entry beside others: "._town.gnd", which is no map, or ".DS_Store". */
 static bool is_left_behind(const char *name, size_t length) {
     static const char store[] = ".DS_Store";
     return (length > 2 && name[0] == '.' && name[1] == '_') ||
@@ -46,7 +46,7 @@ static bool fits_part(const PatternPart *part, const char *name, size_t length, 
     return text_same(part->text, part->length, name, length);
 }
 
-/* Part of a name, which has no NUL behind it; `begin` is NULL behind its last part. */
+/* What is left of a name, without a NUL at its end; `begin` is NULL if nothing is left. */
 typedef struct NamePart {
     const char *begin, *end;
 } NamePart;
@@ -63,8 +63,8 @@ static NamePart behind_first(NamePart name) {
     return (NamePart){next, name.end};
 }
 
-/* Each part behind the last `**` stands for one part of the name, so these are compared from the
-** end on. Returns false if they don't fit; else *pattern and *name become what stands before. */
+/* Compares the parts behind the last `**`, each of which stands for one part of the name, from the
+** end on. False: they don't fit; else *pattern and *name become what is left before them. */
 static bool fits_end(Pattern *pattern, NamePart *name, GlobWork *work) {
     while (pattern->count && !pattern->parts[pattern->count - 1].any_depth) {
         const char *begin = name->end;
@@ -77,7 +77,7 @@ static bool fits_end(Pattern *pattern, NamePart *name, GlobWork *work) {
     return true;
 }
 
-/* Tells whether `**` may stand for all that is left of a name. */
+/* Tells whether `**` may stand for all that is left of a name: not for what macOS leaves behind. */
 static bool fits_depth(NamePart name) {
     for (; name.begin; name = behind_first(name)) {
         if (is_left_behind(name.begin, first_length(name))) return false;
@@ -87,7 +87,7 @@ static bool fits_depth(NamePart name) {
 
 /* `**` takes as few parts as it can, and one more whenever what follows it doesn't match. */
 bool pattern_fits_entry(Pattern pattern, const char *text, GlobWork *work) {
-    size_t whole = pattern.count, at = 0, behind_depth = 0; /* behind the last `**`; 0: none yet */
+    size_t whole = pattern.count, at = 0, behind_depth = 0; /* after the last `**`; 0: none yet */
     NamePart name = {text, text + strlen(text)}, resume = {0};
     if (!fits_end(&pattern, &name, work)) return false;
     if (!pattern.count) return !name.begin;

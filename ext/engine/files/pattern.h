@@ -8,10 +8,10 @@
 typedef struct PatternPart {
     char *text; /* NUL-terminated */
     size_t length;
-    bool has_wildcard, any_depth; /* any_depth: `**` */
+    bool has_wildcard, any_depth; /* any_depth: the part is `**` */
 } PatternPart;
 
-/* The parts from one on. */
+/* A pattern, or the rest of one. */
 typedef struct Pattern {
     const PatternPart *parts;
     size_t count;

@@ -10,7 +10,7 @@ enum {
     OPEN_FILES_MAX = 32, /* descriptors that a span keeps open */
     WINDOW_BYTES = 65536,
     GAP_MOST = 4096, /* bytes between ranges that count as read one after the other */
-    RUN_LEAST = 2,   /* such ranges, before more is read than is asked for */
+    RUN_LEAST = 2,   /* ranges one after the other, before more than asked for is read */
 };
 #define NESTED_BYTES_LEAST ((uint64_t)1 << 30)
 
@@ -60,7 +60,7 @@ static bool read_open_file(const RangeFile *file, uint64_t offset, uint64_t byte
            file_is_unchanged(file->descriptor, &file->identity, error);
 }
 
-/* Notes that the range is read now; returns whether the last reads led up to it. */
+/* Notes that a range is read now; tells whether enough ranges were read one after the other. */
 static bool follows(ReadWindow *window, const RangeFile *file, uint64_t offset, uint64_t bytes) {
     bool near = window->file == file && offset >= window->start &&
                 (offset < window->next || offset - window->next <= GAP_MOST);
@@ -72,7 +72,7 @@ static bool follows(ReadWindow *window, const RangeFile *file, uint64_t offset, 
     return window->run >= RUN_LEAST;
 }
 
-/* Reads a range with what lies behind it. False: the range has to be read alone. */
+/* Reads a range, and what lies behind it, into the window. False: it has to be read alone. */
 static bool fill_window(Span *span, const RangeFile *file, uint64_t offset, uint64_t bytes) {
     ReadWindow *window = &span->window;
     uint64_t left = file->identity.size > offset ? file->identity.size - offset : 0;
@@ -116,7 +116,7 @@ static bool read_range(void *context, uint16_t number, uint64_t offset, uint64_t
     if (read_file_range(reader, ranges_file(reader, number), offset, bytes, into, error)) {
         return true;
     }
-    reader->misses_sister = true; /* what can't be read now may be readable later */
+    reader->misses_sister = true; /* the file may be readable later */
     return false;
 }
 
@@ -148,8 +148,8 @@ static ArchiveReader *new_reader(Span *span, SpanFile *file, const FileIdentity 
 
 /* ---- Sister files ---------------------------------------------------------------------------- */
 
-/* Returns the path of a file beside the archive by following `relative` part by part. Parts that
-** lead nowhere ("", ".") are dropped; ".." is refused. */
+/* Returns the path of a file beside the archive by following `relative` part by part. The parts ""
+** and "." are dropped; ".." is refused. */
 static char *find_sister(Span *span, const char *archive_path, const char *relative, Error *error) {
     Arena *arena = &span->arena;
     char *path = text_copy(arena, archive_path, path_folder_length(archive_path));
@@ -175,7 +175,7 @@ static bool open_sister(void *context, const char *relative, uint16_t *number, u
     ArchiveReader *reader = context;
     FileIdentity identity;
     bool misses_other = reader->misses_sister;
-    reader->misses_sister = true; /* until it has been found */
+    reader->misses_sister = true; /* until the file has been found */
     char *path = find_sister(reader->span, ranges_file(reader, 0)->path, relative, error);
     if (!path || !file_identify(path, &identity, error)) return false;
     if (!add_range_file(reader, path, &identity)) {
@@ -214,9 +214,9 @@ static Ranges ranges_of_reader(ArchiveReader *reader) {
                     .size = ranges_file(reader, 0)->identity.size};
 }
 
-/* Each level of archives in archives multiplies what a file of the system unpacks to. So all of it
-** together may be no more than one stream of that size could give, or NESTED_BYTES_LEAST. An entry
-** counts once in a span, however often it is unpacked. */
+/* Limits what archives in archives unpack to, since each level multiplies it: all entries together
+** may have no more bytes than one stream as large as the outermost file could give, and
+** NESTED_BYTES_LEAST. An entry counts once in a span, however often it is unpacked. */
 static bool allow_nested(void *context, uint32_t entry, uint64_t bytes, Error *error) {
     SpanFile *archive = context, *outer = archive;
     uint8_t *counted = &archive->counted[entry / 8], bit = (uint8_t)(1u << entry % 8);
@@ -237,7 +237,7 @@ bool ranges_of_archive(Span *span, SpanFile *file, const Archive *archive,
                        const FileIdentity *identity, Ranges *ranges, Error *error) {
     if (archive->document.bytes) {
         *ranges = archive_own_ranges(archive);
-        if (!file->archive) return true; /* a BLOB */
+        if (!file->archive) return true; /* the archive is a BLOB */
         if (!file->counted) {
             file->counted = arena_zeroed(&span->arena, archive->entries.count / 8 + 1, 1);
         }
@@ -270,7 +270,7 @@ static bool read_alone(void *context, uint16_t number, uint64_t offset, uint64_t
                        uint8_t *into, Error *error) {
     LoneReader *reader = context;
     RangeFile *file = &reader->file;
-    (void)number; /* that of the entry's file */
+    (void)number; /* always that of the entry's file */
     if (file->descriptor < 0) file->descriptor = open_unchanged(file, error);
     bool done =
         file->descriptor >= 0 && read_open_file(file, offset, bytes, into, &reader->arena, error);
@@ -280,7 +280,7 @@ static bool read_alone(void *context, uint16_t number, uint64_t offset, uint64_t
 
 void ranges_read_alone(LoneReader *reader, const RangeFile *file, Ranges *ranges) {
     reader->failed = false;
-    if (!file->path) return; /* in memory */
+    if (!file->path) return; /* the archive is in memory */
     if (reader->file.path != file->path || !file_same(&reader->file.identity, &file->identity)) {
         ranges_end_alone(reader);
         reader->file = (RangeFile){file->path, file->identity, .descriptor = -1};

@@ -20,11 +20,11 @@ typedef struct Sister {
 /* How an archive of the span is read. */
 typedef struct ArchiveReader {
     Span *span;
-    List files;         /* RangeFile *: by their numbers in Ranges */
+    List files;         /* RangeFile *, in the order of their numbers in Ranges */
     bool misses_sister; /* the decoder asked for a file that wasn't there */
 } ArchiveReader;
 
-/* Returns the file of that number in a reader's Ranges; 0 is the archive itself. */
+/* Returns the file with a number in a reader's Ranges; 0 is the archive itself. */
 RangeFile *ranges_file(const ArchiveReader *reader, uint16_t number);
 
 /* Returns how an archive file of which the span has seen a version is read while it is opened. */
@@ -34,7 +34,7 @@ bool ranges_begin(Span *span, SpanFile *file, Ranges *ranges, Error *error);
 bool ranges_of_archive(Span *span, SpanFile *file, const Archive *archive,
                        const FileIdentity *identity, Ranges *ranges, Error *error);
 
-/* Makes the sisters of an archive of an earlier span readable. False: one has changed. */
+/* Makes the sister files of an archive from an earlier span readable. False: one has changed. */
 bool ranges_take_sisters(Span *span, SpanFile *file, const FileIdentity *identity,
                          const Sister *sisters, uint16_t count);
 
@@ -45,12 +45,11 @@ void ranges_close_all(Span *span);
 typedef struct LoneReader {
     RangeFile file; /* the open file; has no path if no file is open */
     Arena arena;    /* polled for interruption */
-    bool failed;    /* reading failed since this was cleared; the span may be able to: it may still
-                       have a descriptor of the version that it saw, even if another file has taken
-                       its path */
+    bool failed;    /* reading failed since this was cleared; the session may still be able to read,
+                    ** as the span keeps descriptors of files whose paths others have taken */
 } LoneReader;
 
-/* Changes Ranges that read `file` so that they do without the span and its descriptors. */
+/* Changes Ranges that read `file` so that they don't use the span and its descriptors. */
 void ranges_read_alone(LoneReader *reader, const RangeFile *file, Ranges *ranges);
 void ranges_end_alone(LoneReader *reader);
 

@@ -16,24 +16,24 @@ struct ArchiveReader;
 /* A file as the span sees it: a file of the system or an entry of an archive. */
 typedef struct SpanFile {
     const char *path;     /* NULL for a BLOB; for an entry: the archive's path, '/', its name */
-    const char *shown;    /* the path as path_shown() has it */
+    const char *shown;    /* what path_shown() makes of the path */
     uint64_t hash;        /* of the path */
     const Error *problem; /* why the path is unusable (a folder that can't be listed), or NULL */
     FileIdentity identity;
-    bool identified; /* the span has seen a version of it */
+    bool identified; /* the span has seen a version of the file */
     bool is_second_known;
-    struct SpanFile *second;  /* that is read with it (Format.second_ending), or NULL */
-    bool is_looked_at;        /* `identity` is only what was there when the path was found */
-    uint64_t skipped_in;      /* the span in which a query passed over it: see session_skip() */
-    bool is_regular;          /* as was seen then, or listed: opened without another look */
-    struct SpanFile *archive; /* whose entry it is, or NULL */
-    uint32_t entry;           /* see archive_entry() */
-    uint8_t number_bytes;     /* of the "#2" at the end of its path, see ArchiveEntry */
-    bool is_deletion;         /* the entry is a patch's order to delete the file of that name */
-    uint32_t depth;           /* the number of archives around it */
-    bool was_held;            /* as an archive, in this span: see documents_archive() */
-    uint64_t unpacked;        /* of the outermost archive: bytes of entries of archives in it */
-    uint8_t *counted;         /* of an archive in an archive: a bit for each entry in that number */
+    struct SpanFile *second;      /* the file read with it (Format.second_ending), or NULL */
+    bool is_looked_at;            /* `identity` is only what was there when the path was found */
+    uint64_t skipped_in;          /* the span in which a query passed over it: see session_skip() */
+    bool is_regular;              /* a look or a listing said so: opened without another look */
+    struct SpanFile *archive;     /* whose entry this is, or NULL */
+    uint32_t entry;               /* see archive_entry() */
+    uint8_t number_bytes;         /* of the "#2" at the end of its path, see ArchiveEntry */
+    bool is_deletion;             /* the entry is a patch's order to delete the file of that name */
+    uint32_t depth;               /* the number of archives around it */
+    bool was_held;                /* held as an archive in this span: see documents_archive() */
+    uint64_t unpacked;            /* for an outermost archive: bytes of entries of inner ones */
+    uint8_t *counted;             /* for an inner archive: a bit for each entry in `unpacked` */
     struct ArchiveReader *reader; /* for an archive file that has been opened in this span */
 } SpanFile;
 
@@ -45,23 +45,23 @@ typedef struct RangeFile {
     struct RangeFile *newer, *older; /* among the open ones */
 } RangeFile;
 
-/* Entries that are asked for in the order of their places are read many at once (ranges.c). */
+/* A buffer through which ranges that follow one another are read many at once (ranges.c). */
 typedef struct ReadWindow {
-    const RangeFile *file;  /* that was read last */
+    const RangeFile *file;  /* from which was read last */
     uint64_t start, next;   /* where that read began and ended */
-    uint32_t run;           /* how many reads went on from the one before */
-    uint64_t offset, bytes; /* what of the file is in the buffer */
+    uint32_t run;           /* how many reads followed the one before */
+    uint64_t offset, bytes; /* the part of the file in the buffer */
     uint8_t *buffer;        /* in the span's arena; NULL until it is needed */
 } ReadWindow;
 
-/* Zeroed except for the arena's host, it is empty. */
+/* What a connection knows of files in a span. It is empty if all but the arena's host is zeroed. */
 typedef struct Span {
     Arena arena;
     Map files;                            /* SpanFile by path */
     Map archives;                         /* SpanFile by path: those in the middle of a path */
-    Map folders;                          /* the names in folders (folder_names.c) */
+    Map folders;                          /* a Map of the names in each folder (folder.c) */
     Map meanings;                         /* what names in folders mean (lookup.c) */
-    Map looked_up;                        /* what was looked up, a Map for places (lookup.c) */
+    Map looked_up;                        /* for the roots of look-ups, a Map of names (lookup.c) */
     RangeFile *newest_open, *oldest_open; /* files that are read by ranges */
     uint32_t open_count;
     ReadWindow window;
@@ -70,10 +70,10 @@ typedef struct Span {
 /* Returns the span's only entry for a path, which is copied; NULL: memory ran out. */
 SpanFile *span_file(Span *span, const char *path);
 
-/* Returns a file for what is wrong at a path, which isn't copied; NULL: memory ran out. */
+/* Returns a file that stands for a problem at a path, which isn't copied; NULL: memory ran out. */
 SpanFile *span_problem(Span *span, const char *path, const Error *problem);
 
-/* Returns the file of the system that is, or contains, this one. */
+/* Returns the file of the system that is, or contains, a file. */
 const SpanFile *span_outermost(const SpanFile *file);
 
 /* Notes that this version of the file was read. Fails if the span has seen another one. */
@@ -86,7 +86,7 @@ typedef List FileList; /* files that a search has found: SpanFile *, in the span
 
 /* Adds a file; NULL: memory ran out when it was made. */
 bool file_list_add(Span *span, FileList *files, SpanFile *file, Error *error);
-/* Adds an item that stands for what is wrong at a path. */
+/* Adds a file that stands for a problem at a path. */
 bool file_list_add_problem(Span *span, FileList *files, const char *path, const Error *problem,
                            Error *error);
 /* Sorts the files into byte order of their paths and removes those that were found twice. */

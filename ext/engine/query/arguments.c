@@ -40,7 +40,7 @@ bool arguments_same(const OwnArguments *own, const Table *table, sqlite3_value *
         bool is_held = held || number.type != VALUE_NULL;
         if (is_null(values[i]) && !is_held) continue;
         if (is_null(values[i]) || !is_held) return false;
-        Value given = sqlite_value_of(values[i]); /* of a REAL all bits are compared */
+        Value given = sqlite_value_of(values[i]); /* a REAL's bits are compared as an integer's */
         bool is_same = held ? same_value(held, values[i])
                             : number.type == given.type && number.integer == given.integer;
         if (!is_same) return false;
@@ -59,7 +59,7 @@ void arguments_forget(OwnArguments *own) {
     *own = (OwnArguments){0};
 }
 
-/* Tells whether a file that was named, not listed, is there, and a folder or archive was listed. */
+/* Tells whether a file exists, if it was named and not listed; a path with a problem doesn't. */
 static bool is_there(const SpanFile *file, Error *error) {
     FileStatus status;
     if (file->problem) *error = *file->problem;
@@ -71,9 +71,9 @@ static bool is_there(const SpanFile *file, Error *error) {
     return error->kind == ERROR_NONE;
 }
 
-/* Tells whether all files of a source are there, and aren't an archive, which would have to be
-** entered. Those in which names are looked up would be missing otherwise, and nothing would say so,
-** since only files of the right name are opened. */
+/* Tells whether all files of a source exist, and it isn't an archive by itself. Where names are
+** looked up in a source, only files of the right name are opened, so that otherwise nothing would
+** tell that the source is wrong. */
 static bool are_there(Documents *documents, const Source *source, Error *error) {
     SpanFile *file = source->file_count == 1 ? source->files[0] : NULL;
     Error problem = {0};

@@ -7,26 +7,25 @@
 
 /* If it is zeroed, it holds no arguments. */
 typedef struct OwnArguments {
-    int count;                                /* number of stored arguments */
-    Arguments read;                           /* for the descriptor; points into the fields below */
-    sqlite3_value *given[ARGUMENTS_MAX];      /* for echo; NULL where not given, given as NULL, or
-                                                 a number, which stands above */
-    CachedDocument *documents[ARGUMENTS_MAX]; /* of sources; of many files: of a BLOB */
+    int count;      /* number of stored arguments */
+    Arguments read; /* as the descriptor gets them; points into the fields below */
+    sqlite3_value *given[ARGUMENTS_MAX];      /* what columns show; NULL for NULL and for numbers */
+    CachedDocument *documents[ARGUMENTS_MAX]; /* of sources; for many files, only of a BLOB */
     SourceFiles *files[ARGUMENTS_MAX];        /* of arguments that can name many files */
 } OwnArguments;
 
-/* Tells whether these are the stored arguments. A value is NULL if the query doesn't give it. */
+/* Tells whether values are the stored arguments. A value is NULL if the query doesn't give it. */
 bool arguments_same(const OwnArguments *own, const Table *table, sqlite3_value *const *values);
 
-/* Stores these arguments. *none is set if a required one is NULL, so that there are no rows or the
-** result is NULL. On failure, *label is what the error is about: the path of a source, the name of
-** an argument, or NULL. */
+/* Stores arguments. *none is set if a required one is NULL, so that there are no rows or the result
+** is NULL. On failure, *label is what the error is about: the path of a source, the name of an
+** argument, or NULL. */
 bool arguments_take(OwnArguments *own, Session *session, const Argument *arguments, int count,
                     sqlite3_value *const *values, bool *none, const char **label, Error *error);
-/* Opens the only file of a source, which errors call `what`, with a reference, or fails. */
+/* Returns the only file of a source, with a reference; NULL: an error, which calls it `what`. */
 CachedDocument *arguments_open(Session *session, sqlite3_value *value, const Format *format,
                                const char *what, Error *error);
-/* Fails since a source names several files. */
+/* Fails because a source names several files. */
 bool arguments_fail_many(const Source *source, const char *what, Error *error);
 /* Returns the value that means on_error in the place of an optional argument, or NULL. */
 sqlite3_value *arguments_on_error(const Table *table, sqlite3_value *const *values);

@@ -22,7 +22,7 @@ static Bounds integer_bounds(Bound bound, int64_t integer) {
     return all;
 }
 
-/* A real that is no integer lies between two of them, or beyond all. SQLite has no NaN. */
+/* Bounds integers by a REAL. One that isn't whole lies between two integers, or beyond all. */
 static Bounds real_bounds(Bound bound, double real) {
     bool low = bound == BOUND_ABOVE || bound == BOUND_AT_LEAST;
     if (real >= -0x1p63 && real < 0x1p63 && floor(real) == real) {
@@ -48,7 +48,7 @@ Bounds bounds_of_integers(Bound bound, sqlite3_value *value) {
 
 Bounds bounds_of_reals(Bound bound, sqlite3_value *value) {
     int type = sqlite3_value_numeric_type(value);
-    if (type == SQLITE_INTEGER) { /* the nearest REAL may be on either side of it */
+    if (type == SQLITE_INTEGER) { /* the nearest REAL may be larger or smaller */
         if (bound == BOUND_ABOVE) bound = BOUND_AT_LEAST;
         if (bound == BOUND_BELOW) bound = BOUND_AT_MOST;
     } else if (type != SQLITE_FLOAT) {

@@ -1,4 +1,4 @@
-/* Which numbers satisfy a comparison with any SQLite value, and which rows have such ids. */
+/* Which numbers satisfy a comparison with any SQLite value, and which rows have ids in a range. */
 #ifndef GAMEMAP_BOUNDS_H
 #define GAMEMAP_BOUNDS_H
 
@@ -16,14 +16,14 @@ typedef struct Bounds {
     int64_t lo, hi;
 } Bounds;
 
-/* The integers i of an INTEGER column for which "i <comparison> value" is true in SQLite. */
+/* Returns the integers for which "integer <comparison> value" is true in an INTEGER column. */
 Bounds bounds_of_integers(Bound bound, sqlite3_value *value);
 
-/* The numbers of a REAL column, told by their order, for which "number <comparison> value" is
-** true. Where the value is an INTEGER, the REAL nearest to it may be one too many. */
+/* Returns the REALs for which "REAL <comparison> value" is true, as bounds_order_of_real() counts
+** them. If the value is an INTEGER, the REAL nearest to it may be one too many. */
 Bounds bounds_of_reals(Bound bound, sqlite3_value *value);
 
-/* Counts a REAL, which isn't NaN, in the order of all of them. */
+/* Returns an integer for a REAL, which isn't NaN, that is larger for a larger REAL. */
 static inline int64_t bounds_order_of_real(double real) {
     int64_t bits;
     real += 0.0; /* -0 equals 0 */
@@ -31,7 +31,7 @@ static inline int64_t bounds_order_of_real(double real) {
     return bits < 0 ? bits ^ INT64_MAX : bits;
 }
 
-/* Returns the place of the first of the sorted order[first .. end - 1] that isn't below `id`. */
+/* Returns the place of the first item of the sorted order[first .. end - 1] from `id` on. */
 static inline uint64_t bounds_skip_below(const uint32_t *order, uint64_t first, uint64_t end,
                                          uint64_t id) {
     uint64_t place;
@@ -39,7 +39,7 @@ static inline uint64_t bounds_skip_below(const uint32_t *order, uint64_t first, 
     return place;
 }
 
-/* Narrows the rows to those whose ids are within bounds. */
+/* Narrows a range of rows to those whose ids are within bounds. */
 static inline void bounds_clip_to_ids(const Bounds *ids, RowRange *range) {
     if (ids->hi < 0 || ids->lo > ids->hi) {
         range->end = range->first;

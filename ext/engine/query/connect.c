@@ -9,7 +9,7 @@
 #include "modules.h"
 
 /* A hidden column without a type would have the affinity of the type "HIDDEN", which is NUMERIC:
-** the files 7, 07 and 7.0 were one then. */
+** the files "7", "07" and "7.0" would be the same. */
 static const char *declared_type(const Column *column, bool hidden) {
     return hidden && column->type == ANY ? "BLOB" : sql_type_name(column->type);
 }
@@ -57,8 +57,8 @@ static int disconnect(sqlite3_vtab *base) {
     return SQLITE_OK;
 }
 
-/* Lists the columns behind the table, for which there is room, and notes where those lie that the
-** engine asks for. Returns the first hidden one. */
+/* Lists the columns in the room behind the struct, and notes the numbers of those that the engine
+** asks for. Returns the number of the first hidden one. */
 static int place_columns(VirtualTable *table, int room) {
     const Table *descriptor = table->table;
     int first_hidden;
@@ -78,7 +78,7 @@ static int place_columns(VirtualTable *table, int room) {
             table->key_columns[i][k] = find_column(table, descriptor->indexes[i].keys[k]);
         }
     }
-    /* columns that echo arguments have their places as parameters: src, its own, on_error */
+    /* a column that shows an argument has its place: src, the table's own, on_error */
     int last = descriptor->argument_count + (has_source ? 1 : 0);
     for (int i = has_source ? 0 : 1; i <= last; i++) {
         table->columns[table->first_argument - 1 + i].number = (uint32_t)i;

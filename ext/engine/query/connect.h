@@ -4,7 +4,7 @@
 
 #include "engine/documents/session.h"
 
-/* Registers every table of every module; each of them holds a reference to the session. */
+/* Registers every table of every module; each table holds a reference to the session. */
 int connect_tables(Session *session);
 
 #endif

@@ -95,21 +95,21 @@ int cursor_close(sqlite3_vtab_cursor *base) {
 
 /* ---- Rows of a file -------------------------------------------------------------------------- */
 
-/* Returns the value of an index's first key in a row, to which `row` goes. */
+/* Moves `row` to a row and returns the value of an index's first key there. */
 static inline int64_t key_of_row(Row *row, const Column *column, uint64_t index) {
     row_go_to(row, index);
     Value value = cell_value_inline(column, row);
     return value.type == VALUE_INTEGER ? value.integer : INT64_MIN;
 }
 
-/* Finds the first row from `first` on, of rows in the order of their keys, from that key on. */
+/* Finds the first of rows first to end - 1, which rise by key, whose key isn't below `key`. */
 static uint64_t bisect(Row *row, const Column *column, uint64_t first, uint64_t end, int64_t key) {
     uint64_t place;
     BISECT(place, first, end, key_of_row(row, column, place) < key);
     return place;
 }
 
-/* Works like bisect() where the row is probably near: looks further and further ahead first. */
+/* Returns what bisect() does, faster if the row is near: first looks ahead in growing steps. */
 static uint64_t find_near(Row *row, const Column *column, uint64_t first, uint64_t end,
                           int64_t key) {
     uint64_t stride = 1;
@@ -160,9 +160,9 @@ static bool list_rows(Cursor *cursor, RowRange *range, Error *error) {
     return true;
 }
 
-/* Begins a range that the made index has, but scans some of its rows before it lists them, since
-** EXISTS and LIMIT often want no more than one of them: a row is listed in less than a 16th of the
-** time that it takes to scan it. */
+/* Begins a range that the made index has, but scans some rows before the index lists those of the
+** range, since EXISTS and LIMIT often want only one. Scanning a 16th as many rows as would be
+** listed takes no longer than listing them. */
 static bool start_list(Cursor *cursor, RowRange *range, Error *error) {
     uint64_t end = range->end, scanned = (cursor->listed.end - cursor->listed.first) / 16;
     if (!scanned) return list_rows(cursor, range, error);
@@ -238,7 +238,7 @@ bool cursor_make_rows(Cursor *cursor, Document *document, const FileSet *files, 
     return fail(error, ERROR_TOO_BIG, "more than 4294967296 rows");
 }
 
-/* Makes the document of file number `file` the open one, unless it is already. */
+/* Opens file number `file`, unless it is open already. */
 static bool open_document(Cursor *cursor, uint32_t file, Error *error) {
     VirtualTable *table = table_of(cursor);
     if (cursor->cached && cursor->file == file && plan_same(cursor->plan, cursor->opened_plan)) {
@@ -259,7 +259,7 @@ static bool open_document(Cursor *cursor, uint32_t file, Error *error) {
                                            &cursor->ranges, error);
 }
 
-/* Finds the file that the query asks for among those from number `file` on, which are sorted. */
+/* Finds the file that the query asks for among the sorted files from number `file` on. */
 static uint32_t pick_file(const Cursor *cursor, uint32_t file) {
     const Source *source = cursor->source;
     const char *wanted = (const char *)sqlite3_value_text(cursor->file_equal);
@@ -274,7 +274,7 @@ static inline uint32_t find_file(const Cursor *cursor, uint32_t file) {
     return picks_files(cursor) ? pick_file(cursor, file) : file;
 }
 
-/* Makes file number `file` the open one. *passed_over: the file is broken and the query skips such
+/* Opens file number `file` and makes its rows. *passed_over: it is broken and the query skips such
 ** files. This is a function of its own so that a seek in the open file needn't clear an Error. */
 static int change_file(Cursor *cursor, uint32_t file, bool *passed_over) {
     const int number = cursor->plan->index;
@@ -300,7 +300,7 @@ static int change_file(Cursor *cursor, uint32_t file, bool *passed_over) {
     return cursor_fail(cursor, file_label(cursor, file), &error);
 }
 
-/* Returns the path of the file that failed to open: one of `files` or of an argument; or NULL. */
+/* Returns the path of the file that failed to open, of `files` or an argument's; NULL: none did. */
 static const char *failed_label(const Cursor *cursor, const SourceFiles *files) {
     if (files->failed) return file_label(cursor, files->last);
     const OwnArguments *own = cursor->own;
@@ -361,7 +361,7 @@ int cursor_next_file(Cursor *cursor, uint32_t file) {
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* Goes on behind rows that lie together: to the next one that sifting finds, or the next file. */
+/* Goes on behind a range of rows: to the next rows that sifting finds, or to the next file. */
 OUT_OF_LINE static int next_range(Cursor *cursor) {
     if (cursor->end < cursor->sift_end) {
         Error error = {0};
@@ -412,7 +412,7 @@ int cursor_rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *rowid) {
     return SQLITE_OK;
 }
 
-/* The inner loop of every scan: see show.h. */
+/* Passes a cell to SQLite. This is the inner loop of every scan: see show.h. */
 int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int number) {
     Cursor *cursor = (Cursor *)base;
     const ShownColumn *shown = &cursor->shown[number];

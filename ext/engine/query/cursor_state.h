@@ -11,7 +11,7 @@
 struct Cursor {
     sqlite3_vtab_cursor base;
     const Column *columns;
-    const ShownColumn *shown; /* the same */
+    const ShownColumn *shown; /* how each is shown */
 
     /* The current row: `position`, or order[position], of the current array. */
     Row row;
@@ -25,14 +25,14 @@ struct Cursor {
     Source *source;
     CachedDocument *held; /* the reference to a BLOB's document */
     uint32_t file;
-    Scan scan;               /* over its files */
-    CachedDocument *cached;  /* NULL: none is open */
-    const Plan *opened_plan; /* the plan for which it was opened; NULL: none */
-    bool has_rows;           /* of the open file, or of all together, with no file open: are made */
+    Scan scan;               /* over the files of `source` */
+    CachedDocument *cached;  /* NULL: no document is open */
+    const Plan *opened_plan; /* for which the document was opened; NULL: none */
+    bool has_rows;           /* `array` is made, for the open file or for all files together */
     bool skipped_then;       /* broken files were skipped when the rows of all files were made */
     Array array;
     Arena cell_scratch, rows_scratch;
-    Ranges ranges; /* if it is an archive */
+    Ranges ranges; /* if the open file is an archive */
     Error cell_error;
     RowNotes row_notes;
     char cell_room[ROW_ROOM];
@@ -44,19 +44,19 @@ struct Cursor {
     Bounds id;
     KeyRange keys[KEYS_MAX];
     MadeKey made_key;
-    Bounds made_within; /* a range of values, instead of the key */
-    MadeIndex *made;    /* for the open file; NULL: not looked up yet */
-    bool asked_again;   /* the file whose made index was looked up last was asked more than once */
-    uint64_t sift_end;  /* of the rows sifted for the key, or listed, if it is beyond `end` */
+    Bounds made_within; /* a range of values, in place of made_key */
+    MadeIndex *made;    /* of the open file; NULL: not asked for yet */
+    bool asked_again;   /* the last file with a made index was asked more than once */
+    uint64_t sift_end;  /* if beyond `end`: the end of rows that are left to sift or list */
     int64_t sift_saved;
-    ChildRange listed; /* where the made index has the rows of the range; empty: not listed */
-    RowList list;      /* in rows_scratch */
+    ChildRange listed; /* places of the rows in the made index; empty: not listed */
+    RowList list;      /* lies in rows_scratch */
     bool fits_nothing; /* no row can match */
     sqlite3_value *file_equal, *key_texts[KEYS_MAX];
     sqlite3_value *on_error;
     OwnArguments *own;     /* NULL if the table has none */
-    uint32_t first_number; /* of the source's files, with these arguments */
-    bool numbered;         /* false until a rowid is asked for, which takes numbers */
+    uint32_t first_number; /* of the source's files in rowids, given the arguments */
+    bool numbered;         /* first_number is set, which a rowid needs */
 };
 
 static inline VirtualTable *table_of(const Cursor *cursor) {
@@ -66,15 +66,15 @@ static inline VirtualTable *table_of(const Cursor *cursor) {
 /* Sets "table: file: message" as the table's error; returns its code. `file` may be NULL. */
 int cursor_fail(Cursor *cursor, const char *file, const Error *error);
 
-void cursor_forget_rows(Cursor *cursor); /* of the open file, which stays open */
+void cursor_forget_rows(Cursor *cursor); /* the open file stays open */
 void cursor_forget_source(Cursor *cursor);
 
 /* Goes to the first row of the first file, from number `file` on, that has rows. */
 int cursor_next_file(Cursor *cursor, uint32_t file);
-/* Makes the array of rows of a document, or of all files together. */
+/* Makes cursor->array, of the rows of a document or of all files together. */
 bool cursor_make_rows(Cursor *cursor, Document *document, const FileSet *files, Error *error);
-/* Finds the rows of that array that can match the query. Returns false if there are none or, with
-** the error set, if this was interrupted. */
+/* Finds the rows of cursor->array that can match the query. Returns false if there are none or,
+** with the error set, if this was interrupted. */
 bool cursor_start_rows(Cursor *cursor, Error *error);
 
 /* Points the row to the current position. */
@@ -82,7 +82,7 @@ static inline void load_row(Cursor *cursor) {
     row_go_to(&cursor->row, cursor->order ? cursor->order[cursor->position] : cursor->position);
 }
 
-/* Makes the first of some rows the current one. */
+/* Makes the first row of a range the current one. */
 static inline void go_to(Cursor *cursor, const RowRange *range) {
     cursor->position = range->first;
     cursor->end = cursor->sift_end = range->end;

@@ -58,7 +58,7 @@ static int use_source(Cursor *cursor, sqlite3_value *src) {
     return SQLITE_OK;
 }
 
-/* `text` is the value's, and NULL for a BLOB. */
+/* Refuses a value of on_error; `text` is that of the value, or NULL for a BLOB. */
 static int refuse_on_error(Cursor *cursor, sqlite3_value *value, const char *text) {
     static const char expected[] = "expected 'fail' or 'skip'";
     Error error = {0};
@@ -92,7 +92,7 @@ static int use_on_error(Cursor *cursor, sqlite3_value *value, sqlite3_value *con
         return refuse_on_error(cursor, value, text);
     }
     cursor->skips_broken = skip;
-    if (cursor->on_error) { /* usually the same again */
+    if (cursor->on_error) { /* usually the same value is given again */
         const char *before = (const char *)sqlite3_value_text(cursor->on_error);
         if (before && strcmp(before, text) == 0) return SQLITE_OK;
     }
@@ -103,7 +103,7 @@ static int use_own_arguments(Cursor *cursor, sqlite3_value *const *values, bool 
     VirtualTable *table = table_of(cursor);
     const char *label;
     Error error = {0};
-    cursor_forget_rows(cursor); /* they may belong to what the arguments named */
+    cursor_forget_rows(cursor); /* the rows may belong to files that the arguments named */
     if (arguments_take(cursor->own, table->session, table->table->arguments,
                        table->table->argument_count, values, none, &label, &error)) {
         return SQLITE_OK;
@@ -124,10 +124,10 @@ static void narrow(Bounds *bounds, SqlType type, Bound bound, sqlite3_value *val
     if (within.hi < bounds->hi) bounds->hi = within.hi;
 }
 
-/* Returns what equality, or lower and upper bounds, leave of the numbers of a column. */
+/* Returns the numbers of a column that equality, or lower and upper bounds, leave. */
 static Bounds take_bounds(const PlanBounds *plan, SqlType type, sqlite3_value **values) {
     Bounds bounds = {INT64_MIN, INT64_MAX};
-    if (plan->equal && !plan->low && !plan->high) { /* as in the inner loop of a join */
+    if (plan->equal && !plan->low && !plan->high) { /* the usual case in the inner loop of a join */
         return bounds_of(type, BOUND_EQUAL, values[plan->equal - 1]);
     }
     Bound above = plan->is_low_open ? BOUND_ABOVE : BOUND_AT_LEAST;
@@ -235,7 +235,7 @@ static int use_null_source(Cursor *cursor) {
     return cursor_fail(cursor, NULL, &error);
 }
 
-/* Handles a table about the extension itself, which has no source and only one array. */
+/* Filters a table about the extension itself, which has no source and only one array. */
 static int filter_about(Cursor *cursor, sqlite3_value *const *own) {
     const Table *table = table_of(cursor)->table;
     Error error = {0};
@@ -254,9 +254,9 @@ static bool is_same_seek(const Cursor *cursor, sqlite3_value *src) {
            !picks_files(cursor) && is_same_source(cursor, src);
 }
 
-/* The three functions below handle such seeks, by id, by a number that is the key of an index and
-** by a made index, and return false for all others. They are only shortcuts: filter_rows() would
-** do the same. */
+/* seek_id_again(), seek_key_again() and seek_made_again() are shortcuts for a seek that
+** is_same_seek(), by id, by a number that is the key of an index, or by a made index. They return
+** false for any other query, which filter_rows() answers. */
 static bool seek_id_again(Cursor *cursor, sqlite3_value **values) {
     if (sqlite3_value_type(values[1]) != SQLITE_INTEGER || !is_same_seek(cursor, values[0])) {
         return false;
@@ -274,7 +274,7 @@ static bool seek_key_again(Cursor *cursor, sqlite3_value **values) {
         !is_same_seek(cursor, values[0])) {
         return false;
     }
-    Error none; /* only made indexes can fail */
+    Error none; /* never set: only a made index can fail */
     cursor->keys[0].lo = cursor->keys[0].hi = sqlite3_value_int64(values[1]);
     cursor->fits_nothing = false;
     cursor_start_rows(cursor, &none);
@@ -292,7 +292,7 @@ static bool seek_made_again(Cursor *cursor, sqlite3_value **values) {
     return true;
 }
 
-/* Such seeks have two values: the source and another one. */
+/* Tries the shortcuts, which need a plan of two values: the source and one other. */
 static bool seek_again(Cursor *cursor, sqlite3_value **values) {
     const Plan *plan = cursor->plan;
     if (plan->count != 2) return false;
@@ -330,7 +330,7 @@ int filter_rows(sqlite3_vtab_cursor *base, int number, const char *plan_text, in
         if (code != SQLITE_OK || !cursor->source) return code;
     }
     cursor->numbered = false;
-    if (cursor->scan.opened) { /* the scan starts again with the first file */
+    if (cursor->scan.opened) { /* the files are scanned again from the first one on */
         ahead_forget(&table_of(cursor)->session->ahead, &cursor->scan);
         cursor->scan.opened = 0;
     }

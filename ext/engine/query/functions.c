@@ -17,7 +17,7 @@
 typedef struct FunctionClient {
     Session *session;
     const Function *function;
-    int least, most; /* arguments, without 'skip' */
+    int least, most; /* number of arguments, without 'skip' */
 } FunctionClient;
 
 static void free_client(void *context) {
@@ -50,21 +50,21 @@ static CachedDocument *open_source(sqlite3_context *context, const FunctionClien
     return cached;
 }
 
-/* Returns what an error about a source is about; NULL: nothing. */
+/* Returns the name of the source for an error, or NULL if the error names an argument. */
 static const char *label_of(sqlite3_value *src, const Error *error) {
     if (error->kind == ERROR_ARGUMENT) return NULL;
     return sqlite3_value_type(src) == SQLITE_BLOB ? "BLOB" : (const char *)sqlite3_value_text(src);
 }
 
-/* Returns what an error in a call is about; NULL: nothing. What is wrong with an argument may be
-** wrong for one file of many, so the file is named; a BLOB has no name. */
+/* Returns the name of the source for an error in a call, or NULL. An argument may be wrong for one
+** file of many, so a file is named even if the error is about an argument. */
 static const char *label_of_call(sqlite3_value *src, const CachedDocument *cached,
                                  const Error *error) {
     bool is_path = cached && sqlite3_value_type(src) == SQLITE_TEXT;
     return is_path ? (const char *)sqlite3_value_text(src) : label_of(src, error);
 }
 
-/* `label` says what the error is about; it may be NULL. */
+/* Makes the error the result; `label`, which may be NULL, says what the error is about. */
 static void result_error(sqlite3_context *context, const FunctionClient *client, const char *label,
                          const Error *error) {
     if (error->kind == ERROR_NO_MEMORY) {
@@ -96,12 +96,12 @@ static void free_given(void *block) {
     session_release(session);
 }
 
-/* How many bytes the host takes as a BLOB. */
+/* Returns how many bytes the host takes as a BLOB. */
 static uint64_t blob_most(sqlite3_context *context) {
     return (uint64_t)sqlite3_limit(sqlite3_context_db_handle(context), SQLITE_LIMIT_LENGTH, -1);
 }
 
-/* Fails because the host takes no BLOB of this size; SQLite's own error names no function. */
+/* Fails if the host takes no BLOB of this size: SQLite's own error wouldn't name the function. */
 static bool fits_host(const Call *call, Value result) {
     return result.type < VALUE_BLOB || result.length <= call->blob_most ||
            fail(call->error, ERROR_TOO_BIG,
@@ -109,7 +109,7 @@ static bool fits_host(const Call *call, Value result) {
                 (unsigned long long)call->blob_most);
 }
 
-/* Passes on a block of an arena, which SQLite frees with the value. */
+/* Makes a block of an arena the result; SQLite frees the block with the value. */
 static void give_block(sqlite3_context *context, const FunctionClient *client, Arena *arena,
                        Value value) {
     void *block = (void *)(uintptr_t)value.bytes;
@@ -135,7 +135,7 @@ static void run_call(sqlite3_context *context, const FunctionClient *client, sql
     }
 }
 
-/* Calls a function that may look at the files that its source names. */
+/* Calls a function that may look at the files that its source's file names. */
 static void run_with_files(sqlite3_context *context, const FunctionClient *client,
                            sqlite3_value *src, CachedDocument *cached, Call *call) {
     Session *session = client->session;
@@ -182,7 +182,7 @@ static void run_with_arguments(sqlite3_context *context, const FunctionClient *c
 
 /* ---- Files that a call asks for -------------------------------------------------------------- */
 
-/* What Call.find_file needs: the call's first argument. The span is open. */
+/* What Call.find_file needs: the call's first argument. A span is open as long as this is used. */
 typedef struct FirstArgument {
     Session *session;
     sqlite3_value *value;
@@ -194,7 +194,7 @@ static const char *find_file(Call *call, const char *name) {
     Documents *documents = &first->session->documents;
     CachedDocument *held = NULL;
     SpanFile *found = NULL;
-    /* the file needn't be there, and may be called "[1].git" */
+    /* the first argument may name a file that doesn't exist, or is called "[1].git" */
     const Wanted wanted = {.may_be_none = true};
     Source *source =
         sources_find(&first->session->sources, first->value, wanted, &held, call->error);
@@ -216,8 +216,8 @@ static void leave_span(void *session) {
     session_leave_span(session);
 }
 
-/* Calls a function that asks for files by its first argument. A span of a game's order lasts as
-** long as the statement, so that a constant order is read once. */
+/* Calls a function that asks for files by its first argument. If this is a game's order, the span
+** lasts as long as the statement, so that a constant order is read once. */
 static void run_with_first(sqlite3_context *context, const FunctionClient *client,
                            sqlite3_value *value, Call *call) {
     Session *session = client->session;
@@ -226,7 +226,7 @@ static void run_with_first(sqlite3_context *context, const FunctionClient *clien
     call->find_file = find_file;
     session_enter_span(session);
     if (client->function->looks_up && !sqlite3_get_auxdata(context, 0)) {
-        session_enter_span(session); /* left with the statement, or at once */
+        session_enter_span(session); /* left at the statement's end, or in this call */
         sqlite3_set_auxdata(context, 0, session, leave_span);
     }
     run_call(context, client, value, NULL, call);
@@ -242,7 +242,7 @@ static void run_open(sqlite3_context *context, const FunctionClient *client, sql
 
 /* ---- Options in JSON ------------------------------------------------------------------------- */
 
-/* The type of the value comes first: an empty object isn't a value of another type. */
+/* The first row has the type of the whole value, to tell an empty object from another type. */
 static const char members_text[] =
     "SELECT NULL, json_type(?1) UNION ALL SELECT key, value FROM json_each(?1)";
 
@@ -277,8 +277,8 @@ static bool each_member(Call *call, Value json, const char *example,
 
 /* ---- Calls ----------------------------------------------------------------------------------- */
 
-/* Takes 'skip', or NULL for nothing, which may stand behind the arguments of a function of a file.
-** Returns false if something else stands there. */
+/* Takes the last argument off if it is 'skip', or a NULL in its place, which functions of files
+** allow. Returns false if something else stands there. */
 static bool take_skip(const FunctionClient *client, int *count, sqlite3_value **arguments,
                       Call *call) {
     if (!client->function->format || *count <= client->least) return true;
@@ -325,14 +325,14 @@ static void call_function(sqlite3_context *context, int count, sqlite3_value **a
 
 /* ---- Aggregates ------------------------------------------------------------------------------ */
 
-/* What is kept from row to row: the first error, and the state of the descriptor's own. */
+/* What an aggregate keeps from row to row: the first error, and the descriptor's own state. */
 typedef struct Aggregate {
     Error error;
     bool begun;
     Call call;
     CachedDocument *cached; /* of a function of_source */
     sqlite3_value *source;  /* its first argument; NULL: the document's own bytes */
-    /* the state follows at an aligned address */
+    /* the descriptor's state follows at an aligned address */
 } Aggregate;
 
 #define STATE_OFFSET ((sizeof(Aggregate) + 15) / 16 * 16)
@@ -341,7 +341,7 @@ static void *state_of(Aggregate *aggregate) {
     return (char *)aggregate + STATE_OFFSET;
 }
 
-/* Tells whether a row has the source of the rows before. */
+/* Tells whether a row has the same source as the rows before. */
 static bool is_same_group(const Aggregate *aggregate, sqlite3_value *source) {
     const Document *document = aggregate->cached->document;
     int type = sqlite3_value_type(source), bytes = sqlite3_value_bytes(source);
@@ -355,7 +355,7 @@ static bool is_same_group(const Aggregate *aggregate, sqlite3_value *source) {
            bytes == sqlite3_value_bytes(aggregate->source) && !memcmp(text, first, (size_t)bytes);
 }
 
-/* Opens the source of the first row, and checks that of the others. */
+/* Opens the source of the first row, and checks that all others have the same. */
 static bool use_group_source(const FunctionClient *client, Aggregate *aggregate,
                              sqlite3_value *value, Error *error) {
     if (sqlite3_value_type(value) == SQLITE_NULL) {

@@ -4,26 +4,26 @@
 #include "core/hash_map.h"
 
 #define ROWS_LEAST  16 /* fewer rows are scanned as fast */
-#define DENSE_RATIO 4  /* at most, numbers per row */
+#define DENSE_RATIO 4  /* values are dense if there are at most so many numbers per row */
 #define PIECE_BYTES 256
-#define IN_VAIN     64 /* rows that may fit before sifting has to pay */
+#define IN_VAIN     64 /* so many more rows may fit than are left out, before sifting stops */
 #define RUN_MOST    64 /* rows that are found at once */
-#define MOST_PART   4  /* ranges that leave out less than a 4th of the rows aren't worth sorting */
-#define TEXT_TIMES  4  /* the texts of all rows may have so many times the bytes of their file, */
-#define TEXT_LEAST  (32 << 20) /* or this many, before an index or sifting costs too much */
+#define MOST_PART   4  /* a range has to leave out 1 / this of the rows to be listed */
+#define TEXT_TIMES  4  /* texts of rows may have the bytes of their file so many times, */
+#define TEXT_LEAST  (32 << 20) /* or so many bytes, before an index or sifting costs too much */
 
 struct MadeIndex {
-    MadeIndex *next; /* of the same document */
+    MadeIndex *next; /* another index of the same document */
     const Table *table;
     int number;
-    uint32_t questions; /* 2 means two or more */
+    uint32_t questions; /* how often it was asked; 2 means two or more times */
     bool refused;       /* memory ran out when it was made */
     bool dense;         /* group g has the rows whose value is least + g */
     int64_t least;
     Children groups;          /* rows by group; `first` is NULL until they are made */
     const uint32_t *by_value; /* rows in the order of their values; NULL until they are sorted */
-    const uint64_t *ranks;    /* of the values, by row; NULL: by_value is the order of `groups` */
-    uint64_t ranked;          /* rows that have a rank */
+    const uint64_t *ranks;    /* ranks of the values, by row; NULL: by_value is groups.order */
+    uint64_t ranked;          /* how many rows have a rank */
 };
 
 /* ---- Keys ------------------------------------------------------------------------------------ */
@@ -40,7 +40,7 @@ static MadeKey real_key(double real) {
     return (MadeKey){.kind = KEY_REAL, .real = real};
 }
 
-/* The key of a text. Each piece of a long one is hashed together with the hash of those before. */
+/* Returns the key of a text. Each piece of a long text is hashed with the hash of those before. */
 static MadeKey text_key(const Host *host, const char *text, uint64_t length) {
     struct {
         uint64_t before;
@@ -74,11 +74,11 @@ MadeKey made_key(const Host *host, SqlType type, sqlite3_value *value) {
     }
 }
 
-/* Rows whose keys are read one after the other. Many rows of a hostile file may share one long
-** text, so that reading stops when the texts have more bytes than any sound file's. */
+/* Reads the keys of rows one after the other. Many rows of a hostile file may share one long text,
+** so reading stops when the texts have more bytes than those of any sound file. */
 typedef struct KeyReader {
     const Column *column;
-    uint64_t text_left; /* bytes */
+    uint64_t text_left; /* bytes of text that may still be read */
     Arena cells;
     RowNotes notes;
     Row row;
@@ -113,7 +113,7 @@ static MadeKey key_of_row(KeyReader *reader, uint64_t index) {
     return (MadeKey){.kind = KEY_NOTHING};
 }
 
-/* Called at each step, when its key has been used; returns false if reading can't go on. */
+/* Ends each step, when its key has been used. Returns false if reading can't go on. */
 static inline bool key_reader_goes_on(KeyReader *reader, uint64_t step, Error *error) {
     if (reader->cells.failed) return fail_memory(error, &reader->cells);
     if (reader->cells.blocks) arena_reset(&reader->cells);
@@ -122,17 +122,17 @@ static inline bool key_reader_goes_on(KeyReader *reader, uint64_t step, Error *e
 
 /* ---- Sorting --------------------------------------------------------------------------------- */
 
-/* Integers, or the order of REALs, as unsigned numbers in the same order. */
+/* Returns an unsigned number in the order of signed ones: integers, or bounds_order_of_real(). */
 static inline uint64_t rank_of(int64_t number) {
     return (uint64_t)number ^ UINT64_C(1) << 63;
 }
 
-/* Without ranks, rows are ranked by their numbers. */
+/* Returns the rank of a row, which is its number if there are no ranks. */
 static inline uint64_t rank_of_row(const uint64_t *ranks, uint32_t row) {
     return ranks ? ranks[row] : row;
 }
 
-/* Copies rows in the order of one byte of their ranks, and otherwise in that which they have. */
+/* Copies rows sorted by one byte of their ranks; rows with the same byte keep their order. */
 static bool sort_by_byte(const uint32_t *rows, uint64_t count, const uint64_t *ranks,
                          unsigned shift, uint32_t *sorted, const Arena *scratch, Error *error) {
     uint64_t first[256] = {0}, before = 0;
@@ -149,8 +149,8 @@ static bool sort_by_byte(const uint32_t *rows, uint64_t count, const uint64_t *r
     return true;
 }
 
-/* Sorts rows by the bytes in which their ranks differ. `room` takes twice as many. Returns the
-** sorted rows, or NULL with the error set if it is interrupted. */
+/* Sorts rows by the bytes in which their ranks differ. `room` takes twice as many rows. Returns the
+** sorted rows, or NULL with the error set if this is interrupted. */
 static const uint32_t *sort_by_rank(const uint32_t *rows, uint64_t count, const uint64_t *ranks,
                                     uint32_t *room, const Arena *scratch, Error *error) {
     uint64_t differing = 0;
@@ -188,11 +188,11 @@ MadeIndex *made_index(CachedDocument *cached, const Table *table, int number, bo
 typedef struct Keys {
     MadeKey *items;
     uint64_t count;
-    bool whole; /* all are whole numbers */
+    bool whole; /* all values are whole numbers */
     int64_t least, most;
 } Keys;
 
-/* How far the numbers are apart; 1 if there are none. */
+/* Returns how far the least and the largest number are apart; 1 if there are none. */
 static inline uint64_t span_of(const Keys *keys) {
     return (uint64_t)keys->most - (uint64_t)keys->least;
 }
@@ -241,7 +241,7 @@ static uint32_t listed_group(const void *groups, uint64_t row) {
     return ((const uint32_t *)groups)[row];
 }
 
-/* Sorts rows by value where groups aren't in that order. */
+/* Sorts rows by value if the groups aren't in the order of values. */
 static bool sort_by_value(MadeIndex *index, Arena *arena, const Keys *keys, SqlType type,
                           Arena *scratch, Error *error) {
     uint64_t *ranks = arena_alloc(arena, keys->count, sizeof *ranks), count = 0;
@@ -298,7 +298,7 @@ static bool sort_rows(MadeIndex *index, CachedDocument *cached, const Column *co
 
 /* ---- Asking ---------------------------------------------------------------------------------- */
 
-/* Counts a question and, at the second one, makes the index. Afterwards it may be missing. */
+/* Counts a question and, at the second one, makes the index, unless memory runs out. */
 static bool make_in_time(MadeIndex *index, CachedDocument *cached, const Column *column,
                          const Array *array, bool for_range, Error *error) {
     if (array->count < ROWS_LEAST || !index || index->refused) return true;
@@ -421,7 +421,7 @@ bool made_key_sift(const MadeKey *key, const CachedDocument *cached, const Colum
     arena_clear(&reader.cells);
     if (!found) first = at;
     if (!found && !reader.text_left) {
-        *saved = INT64_MIN / 2; /* sifting costs too much */
+        *saved = INT64_MIN / 2; /* sifting costs too much: it never begins again */
         range->first = first;
         return done;
     }

@@ -12,7 +12,7 @@
 ** so the next one's rows are sorted at once. From then on each question is a look-up:
 **
 **     groups   the rows of one value, where the values are dense whole numbers;
-**              else those whose values' keyed hashes end alike. Rows rise within a group.
+**              else the rows whose values' keyed hashes end alike. Rows rise within a group.
 **
 ** Numbers are found exactly: a whole REAL equals its INTEGER, -0 equals 0; NULL, which NaN becomes,
 ** equals nothing and is left out. For text, more rows may be found than match, and SQLite checks
@@ -38,10 +38,10 @@
 /* The value that a query compares with, converted once for all files. */
 typedef struct MadeKey {
     enum {
-        KEY_UNKNOWN, /* SQLite has to decide what equals it: all rows */
-        KEY_NOTHING, /* nothing equals it */
+        KEY_UNKNOWN, /* only SQLite knows what equals the value: all rows may */
+        KEY_NOTHING, /* nothing equals the value */
         KEY_INTEGER,
-        KEY_REAL, /* isn't a whole number */
+        KEY_REAL, /* not a whole number */
         KEY_TEXT,
     } kind;
     union {
@@ -61,17 +61,17 @@ typedef struct MadeIndex MadeIndex;
 ** `asked_again`: more than one question is expected, so the first one counts as the second. */
 MadeIndex *made_index(CachedDocument *cached, const Table *table, int number, bool asked_again);
 
-/* Narrows `range`, which is all rows on entry, once the index is made; this happens at the second
-** question. If memory runs out, all rows stay. *sifts: the rows that are left have to be sifted.
-** Returns false, with the error set, if it is interrupted. */
+/* Narrows `range`, which is all rows on entry, if the index is made, as it is at the second
+** question unless memory runs out. *sifts: the rows that are left have to be sifted. Returns false,
+** with the error set, if this is interrupted. */
 bool made_index_ask(MadeIndex *index, CachedDocument *cached, const Column *column,
                     const Array *array, const MadeKey *key, RowRange *range, bool *sifts,
                     Error *error);
 
-/* Asks for a range of values, as bounds_of_integers() or, for a REAL column, bounds_of_reals()
-** tells it. *listed: the places of the rows in the index, for made_index_list(). None: `range` is
-** right as it is, and all rows stay where the index doesn't know and where most rows fit, because a
-** scan is as fast. */
+/* Asks for a range of values, from bounds_of_integers() or, for a REAL column, bounds_of_reals().
+** *listed becomes the places of the rows in the index, for made_index_list(). If it is empty,
+** `range` is right: no rows, or all rows if there is no index or most rows fit, because a scan is
+** as fast. */
 bool made_index_ask_range(MadeIndex *index, CachedDocument *cached, const Column *column,
                           const Array *array, const Bounds *within, RowRange *range,
                           ChildRange *listed, Error *error);
@@ -82,9 +82,9 @@ typedef struct RowList {
     uint64_t capacity;
 } RowList;
 
-/* Narrows `range`, which has no order, to those of its rows that are at some places of the index,
-** and sorts them. If memory runs out, all of them stay. Returns false, with the error set, if it is
-** interrupted. */
+/* Narrows `range`, which has no order, to those of its rows that are at the places `listed` of the
+** index, and sorts them. If memory runs out, `range` stays. Returns false, with the error set, if
+** this is interrupted. */
 bool made_index_list(const MadeIndex *index, ChildRange listed, Arena *scratch, RowList *list,
                      RowRange *range, Error *error);
 
@@ -93,10 +93,10 @@ bool made_index_list(const MadeIndex *index, ChildRange listed, Arena *scratch, 
 bool made_index_find(const MadeIndex *index, const Host *host, const MadeKey *key, RowRange *range,
                      bool *sifts);
 
-/* Sifts `range`, which is the rows that are left: it becomes some rows, one behind the other, that
-** may equal the key, the next ones that do, or none. If so many rows fit that sifting doesn't pay,
-** it stays all that are left. *saved, 0 at first, is the number of skipped rows minus the number of
-** others. Returns false, with the error set, if it is interrupted or memory runs out. */
+/* Sifts `range`, which is the rows that are left: it becomes the next rows, one behind the other,
+** that may equal the key, or none. If so many rows fit that sifting doesn't pay, `range` stays.
+** *saved, 0 at first, is the number of rows left out minus that of the others. Returns false, with
+** the error set, if this is interrupted or memory runs out. */
 bool made_key_sift(const MadeKey *key, const CachedDocument *cached, const Column *column,
                    const Array *array, int64_t *saved, RowRange *range, Error *error);
 

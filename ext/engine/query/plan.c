@@ -31,7 +31,7 @@ typedef struct sqlite3_index_constraint Constraint;
 static bool is_equality(const Constraint *constraint) {
     return constraint->op == SQLITE_INDEX_CONSTRAINT_EQ;
 }
-/* `IS` works as well, for columns that are never NULL. */
+/* Tells whether a constraint is an equality; `IS` is one for columns that are never NULL. */
 static bool is_equality_or_is(const Constraint *constraint) {
     return is_equality(constraint) || constraint->op == SQLITE_INDEX_CONSTRAINT_IS;
 }
@@ -44,7 +44,7 @@ static bool is_upper_bound(const Constraint *constraint) {
            constraint->op == SQLITE_INDEX_CONSTRAINT_LE;
 }
 
-/* Returns a column's first usable constraint of a kind, or -1. *seen: there is any of it. */
+/* Returns a column's first usable constraint of a kind, or -1. *seen: it has any, usable or not. */
 static int find_constraint(const Planner *planner, int column, bool (*is_kind)(const Constraint *),
                            bool *seen) {
     for (int i = 0; i < planner->info->nConstraint; i++) {
@@ -67,7 +67,7 @@ static const char *column_name(const Planner *planner, int column) {
     return planner->table->columns[column].name;
 }
 
-/* Adds to what people see of the plan; what has no room is left out. */
+/* Adds a term to the plan's text, which people see; what has no room is left out. */
 static void append(Planner *planner, const char *name, const char *operator) {
     char *text = planner->plan->text;
     size_t length = strlen(text);
@@ -84,7 +84,7 @@ static void use(Planner *planner, int i, PlanPlace *place, bool whole, const cha
     append(planner, column_name(planner, constraint->iColumn), operator);
 }
 
-/* Uses an equality as an argument, whole. False: there are constraints, but no usable one. */
+/* Uses an equality as an argument, consumed whole. False: none of the equalities is usable. */
 static bool use_argument(Planner *planner, int column, PlanPlace *place) {
     bool seen = false;
     int i = find_constraint(planner, column, is_equality_or_is, &seen);
@@ -104,7 +104,7 @@ static bool is_open_bound(const Planner *planner, int i) {
     return op == SQLITE_INDEX_CONSTRAINT_GT || op == SQLITE_INDEX_CONSTRAINT_LT;
 }
 
-/* Uses constraints, those that there are, as bounds. */
+/* Uses constraints number `low` and `high` as bounds; -1: there is none. */
 static void use_bounds(Planner *planner, int low, int high, PlanBounds *bounds, bool whole) {
     if (low >= 0) {
         bounds->is_low_open = is_open_bound(planner, low);
@@ -116,8 +116,8 @@ static void use_bounds(Planner *planner, int low, int high, PlanBounds *bounds, 
     }
 }
 
-/* Returns the share of rows within bounds, estimated as SQLite does for its own tables. With more
-** of them it would prefer a product of both tables where the rows are sorted by another one. */
+/* Returns the share of rows within bounds, estimated as SQLite does for its own tables. With more,
+** it would prefer a product of both tables if the rows are sorted by the other one. */
 static double range_share(bool has_low, bool has_high) {
     return has_low && has_high ? 1.0 / 64 : has_low || has_high ? 0.25 : 1;
 }
@@ -164,8 +164,7 @@ static int find_equality(const Planner *planner, int column) {
     if (!sorts_by(described)) return -1;
     int i = find_constraint(planner, column, is_equality, NULL);
     if (i < 0 || described->type != TEXT) return i;
-    /* with IN and a subquery of numbers, '007' equals 7 only as long as the table doesn't take the
-    ** constraint */
+    /* IN with a subquery of numbers is left to SQLite: only there '007' equals 7 */
     if (sqlite3_vtab_in(planner->info, i, -1)) return -1;
     const char *collation = sqlite3_vtab_collation(planner->info, i);
     bool known = collation &&
@@ -174,8 +173,8 @@ static int find_equality(const Planner *planner, int column) {
     return known ? i : -1;
 }
 
-/* Returns the column on which an equality leaves the fewest rows, the first of those that leave as
-** few; -1 if none leaves fewer than *rows. */
+/* Returns the first column on which an equality leaves the fewest rows, and their number in *rows;
+** -1 if none leaves fewer than *rows. */
 static int best_column(const Planner *planner, double *rows) {
     int best = -1;
     for (int i = 0; i < planner->info->nConstraint; i++) {
@@ -197,7 +196,7 @@ static int best_column(const Planner *planner, double *rows) {
     return best;
 }
 
-/* Finds a bound, best one that isn't a literal, or -1. *varies: it may change when asked again. */
+/* Finds a bound, or -1; one that isn't a literal is preferred, and may change: *varies is set. */
 static int find_bound(const Planner *planner, int column, bool (*is_kind)(const Constraint *),
                       bool *varies) {
     int found = -1;
@@ -220,8 +219,7 @@ typedef struct MadeRange {
 } MadeRange;
 
 /* Finds a range of a number column for which an index can be made; its share is 1 if there is none.
-** It isn't asked for where an index of the descriptor begins with a column that has bounds.
-** Literals alone are asked once, for which a scan is as fast. */
+** A range of literals is asked for once, so that a scan is as fast as making an index. */
 static MadeRange find_range(const Planner *planner, int column) {
     const Column *described = &planner->table->columns[column];
     bool number = described->type == INTEGER || described->type == REAL, varies = false;
@@ -234,7 +232,7 @@ static MadeRange find_range(const Planner *planner, int column) {
     return range;
 }
 
-/* Returns the range that leaves the fewest rows, the first of those that leave as few. */
+/* Returns the first range that leaves the fewest rows. */
 static MadeRange best_range(const Planner *planner) {
     MadeRange best = {.share = 1};
     for (int i = 0; i < planner->info->nConstraint; i++) {
@@ -249,7 +247,7 @@ static MadeRange best_range(const Planner *planner) {
 
 /* ---- Indexes --------------------------------------------------------------------------------- */
 
-/* A text key is usable only if find() knows its comparison; numbers have no collation. */
+/* Finds a constraint on a key, or -1. For text, find() knows only some comparisons. */
 static int find_key(const Planner *planner, int column, bool (*is_kind)(const Constraint *)) {
     int i = find_constraint(planner, column, is_kind, NULL);
     bool text = planner->table->columns[column].type == TEXT;
@@ -276,8 +274,8 @@ static double index_rows(const Planner *planner, int number) {
     return low || high ? planner->rows * range_share(low, high) : -1;
 }
 
-/* Uses an index that is made on demand, if that leaves fewer rows than `rows`, which are those of
-** the descriptor's index number `best` or, if this is negative, all. */
+/* Uses an index that is made on demand, if that leaves fewer rows than `rows`: those that the
+** descriptor's index number `best` leaves or, if `best` is negative, all. */
 static bool use_made(Planner *planner, int best, double rows) {
     const Table *table = planner->table->table;
     /* rows that depend on arguments of the table's own, or on other files, are never sorted */
@@ -286,7 +284,7 @@ static bool use_made(Planner *planner, int best, double rows) {
         is_sortable = is_sortable && !planner->plan->arguments[i];
     }
     if (!is_sortable) return false;
-    double left = rows; /* through a made index, whose look-ups cost more */
+    double left = rows; /* rows that a made index may leave: its look-ups cost more */
     double dearer = (COST_MADE_SEEK - COST_OPEN) / COST_ROW;
     int column = best_column(planner, &left);
     MadeRange range = best < 0 ? best_range(planner) : (MadeRange){.share = 1};
@@ -300,7 +298,7 @@ static bool use_made(Planner *planner, int best, double rows) {
     }
     if (column < 0 || (best >= 0 && left + dearer >= rows)) return false;
     planner->rows = left;
-    bool whole = planner->table->columns[column].type != TEXT; /* whose collation may differ */
+    bool whole = planner->table->columns[column].type != TEXT; /* text may have another collation */
     planner->plan->made_column = column;
     use(planner, find_equality(planner, column), &planner->plan->made.equal, whole, "=?");
     append(planner, "(made)", "");
@@ -334,7 +332,7 @@ static void use_index(Planner *planner) {
         int high = find_key(planner, column, is_upper_bound);
         if (low >= 0) use(planner, low, &key->low, false, ">=?");
         if (high >= 0) use(planner, high, &key->high, false, "<=?");
-        break; /* no further key can narrow behind a range */
+        break; /* behind a range, no further key narrows the rows */
     }
 }
 
@@ -352,7 +350,7 @@ static bool is_utf8(sqlite3 *database) {
     return utf8;
 }
 
-/* Rows come in the order of files, then ids. */
+/* Tells whether rows come in the order that the query wants: by file, then by id. */
 static bool is_in_order(const Planner *planner, bool single) {
     const sqlite3_index_info *info = planner->info;
     bool together = planner->table->table->row_file;
@@ -368,8 +366,8 @@ static bool is_in_order(const Planner *planner, bool single) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* Tells whether an optional argument can be NULL, which stands for a missing one. Only for a
-** literal is it known that it isn't. */
+/* Tells whether an optional argument may be NULL, as if it were missing. Only a literal is known
+** not to be. */
 static bool may_be_null(const Planner *planner, int column) {
     int i = find_constraint(planner, column, is_equality_or_is, NULL);
     if (i < 0) return false;
@@ -378,8 +376,8 @@ static bool may_be_null(const Planner *planner, int column) {
 }
 
 /* The least cost of a seek, as a share of a scan's cost. If seeks are cheap, SQLite makes an OR of
-** them, and newer versions then check the arguments once more, even those marked omit: no row would
-** pass, because nothing equals NULL. At this share, two seeks cost more than a scan. */
+** them, and newer versions then check even arguments marked omit again: no row would pass if one is
+** NULL, since nothing equals NULL. At this share, two seeks cost more than a scan. */
 static double least_share(const Planner *planner) {
     const Table *table = planner->table->table;
     bool null = may_be_null(planner, planner->table->on_error_column);
@@ -469,7 +467,7 @@ static void use_conditions(Planner *planner) {
     sqlite3_index_info *info = planner->info;
     Plan *plan = planner->plan;
     int equal = find_constraint(planner, planner->table->src_column, is_equality_or_is, NULL);
-    sqlite3_value *source = literal_of(planner, equal); /* only a literal is known by now */
+    sqlite3_value *source = literal_of(planner, equal); /* only a literal is known while planning */
     bool is_text = source && sqlite3_value_type(source) == SQLITE_TEXT;
     const char *text = is_text ? (const char *)sqlite3_value_text(source) : NULL;
     const Table *table = planner->table->table;
@@ -481,7 +479,7 @@ static void use_conditions(Planner *planner) {
     /* GLOB isn't used: SQLite also offers a GLOB from the ON clause of a LEFT JOIN for the left
     ** table, whose rows it must not narrow */
     int file = find_constraint(planner, FILE_COLUMN, is_equality, NULL);
-    bool by_file = !table->row_file; /* else rows aren't in the order of files */
+    bool by_file = !table->row_file; /* with row_file, rows aren't in the order of files */
     if (by_file && file >= 0 && has_collation(planner, file, false)) {
         use(planner, file, &plan->file, false, "=?");
     }
@@ -494,7 +492,7 @@ static void use_conditions(Planner *planner) {
     double cost = (plan->made_column >= 0 ? COST_MADE_SEEK : COST_OPEN) +
                   COST_ROW * (one_row ? 0 : planner->rows);
     double files = is_pattern ? FILES_OF_PATTERN : 1;
-    double share = plan->file ? 0.25 : 1; /* of the source's files */
+    double share = plan->file ? 0.25 : 1; /* of the source's files that are opened */
     planner->rows *= files * share;
     cost *= files * share;
     set_cost(planner, cost < files * least ? files * least : cost);

@@ -11,7 +11,7 @@ typedef uint8_t PlanPlace;
 typedef struct PlanBounds {
     PlanPlace equal;
     PlanPlace low, high;            /* at least, at most */
-    bool is_low_open, is_high_open; /* above, below; keys say neither, since SQLite checks again */
+    bool is_low_open, is_high_open; /* above, below; false for keys, which SQLite checks again */
 } PlanBounds;
 
 #define PLAN_TEXT_BYTES 512
@@ -19,7 +19,7 @@ typedef struct PlanBounds {
 
 /*
 ** A plan goes from xBestIndex to xFilter as idxStr, which points to it: it begins with what EXPLAIN
-** QUERY PLAN shows, "src=? id>=?". Each term is a value of argv, in their order:
+** QUERY PLAN shows, "src=? id>=?". Each term is a value of argv, in the order of argv:
 **
 **     src=?             `source`
 **     <argument>=?      an own argument
@@ -34,21 +34,21 @@ typedef struct PlanBounds {
 **     (opened)          no value: the source is what gamemap_open() has opened
 **     (header), (body)  no value: no more of each file is read than that, see Reads
 **
-** SQLite frees it with the statement, so that it is there as long as any cursor that has it.
+** SQLite frees a plan with its statement, so that it outlives each cursor that has it.
 */
 typedef struct Plan {
     char text[PLAN_TEXT_BYTES];
     /* From here on plans are compared: see plan_same(). All bytes are set. */
     PlanPlace source, on_error, surplus, file, joined;
     PlanPlace arguments[ARGUMENTS_MAX];
-    PlanPlace count; /* of all values */
+    PlanPlace count; /* the number of all values */
     Reads reads;
     bool is_prepared; /* a column is asked for that has its own prepare() */
     PlanBounds id, made, keys[KEYS_MAX];
     int index, made_column; /* PLAN_NONE: none is used */
 } Plan;
 
-/* Tells whether two plans ask for the same, with whatever values. */
+/* Tells whether two plans are the same, whatever the values. */
 static inline bool plan_same(const Plan *plan, const Plan *other) {
     return plan == other || (other && memcmp(&plan->source, &other->source,
                                              sizeof *plan - offsetof(Plan, source)) == 0);

@@ -35,7 +35,7 @@ static bool is_clean(const Cursor *cursor) {
            cursor->cell_error.kind == ERROR_NONE;
 }
 
-/* Out of line, so that computed numbers don't pay for its registers. */
+/* Shows a value. Out of line, so that computed numbers don't pay for the registers of this. */
 OUT_OF_LINE static int show_bytes(Cursor *cursor, sqlite3_context *context, Value value) {
     sqlite_result(context, value, cursor->cached);
     return is_clean(cursor) ? SQLITE_OK : end_cell(cursor);
@@ -58,7 +58,7 @@ static int show_name(Cursor *cursor, sqlite3_context *context, const Column *col
     return show_value(cursor, context, name_of_value(column->value_names, value));
 }
 
-/* The next two are out of line, so that fields at hand don't pay for their registers. */
+/* Out of line, like show_otherwise(), so that fields at hand don't pay for its registers. */
 OUT_OF_LINE static int show_placed(Cursor *cursor, sqlite3_context *context, const Column *column) {
     return show_value(cursor, context, placed_value(column, &cursor->row));
 }
@@ -68,7 +68,7 @@ OUT_OF_LINE static int show_otherwise(Cursor *cursor, sqlite3_context *context,
     return show_value(cursor, context, otherwise_value(column, &cursor->row));
 }
 
-/* Numbers whose place a function or a pointer gives. */
+/* Shows a number whose place a function or a pointer gives. */
 #define SHOW_FIELD(How, Kind, Field)                                                               \
     static int show_##How##_##Kind(Cursor *cursor, sqlite3_context *context,                       \
                                    const Column *column) {                                         \
@@ -85,7 +85,7 @@ MEMBER_NUMBERS(SHOW_WHERE)
 FILE_NUMBERS(SHOW_POINTED)
 MEMBER_NUMBERS(SHOW_POINTED)
 
-/* Numbers of the file that mean something else or have another size in some rows. */
+/* Shows a number of the file that has another meaning or size in some rows. */
 #define SHOW_MEANT(Kind)                                                                           \
     static int show_meant_##Kind(Cursor *cursor, sqlite3_context *context, const Column *column) { \
         const Row *row = &cursor->row;                                                             \
@@ -103,14 +103,14 @@ MEMBER_NUMBERS(SHOW_MEANT)
 
 /* ---- The columns that every table has, except for the id ------------------------------------- */
 
-/* Returns the file to which the row belongs; NULL if it belongs to none. */
+/* Returns the file to which the current row belongs; NULL: none. */
 static const SpanFile *file_of_cursor(const Cursor *cursor) {
     const Table *table = table_of(cursor)->table;
     uint32_t file = table->row_file ? file_of_row(table, cursor->row.record) : cursor->file;
     return file < cursor->source->file_count ? cursor->source->files[file] : NULL;
 }
 
-/* The source is a BLOB: its bytes are a block of the document. */
+/* Returns the bytes of a source that is a BLOB: they are a block of the document. */
 static Value source_bytes(const Source *source) {
     const Document *document = source->blob->document;
     Value value = value_blob(document->bytes, document->size);
@@ -118,7 +118,7 @@ static Value source_bytes(const Source *source) {
     return value;
 }
 
-/* The result is NULL if it isn't set. */
+/* Shows a column that every table has; a cell that isn't set is NULL. */
 static int show_common(Cursor *cursor, sqlite3_context *context, const Column *column) {
     const SpanFile *file = column->kind == CELL_SURPLUS ? NULL : file_of_cursor(cursor);
     if (!file) return SQLITE_OK;
@@ -177,7 +177,7 @@ static ShowCell *const shows_pointed[CELL_GET] = {FILE_NUMBERS(POINTED_ENTRY)
 static ShowCell *const shows_meant[CELL_GET] = {FILE_NUMBERS(MEANT_ENTRY)
                                                     MEMBER_NUMBERS(MEANT_ENTRY)};
 
-/* Chooses how a cell is shown, whatever its condition and names. */
+/* Chooses how a column's cells are shown, without regard to its condition and names. */
 static ShowCell *show_of(const Column *column) {
     CellKind kind = column->kind;
     if (!is_placed(column)) return shows[kind];

@@ -5,7 +5,7 @@
 
 #include "engine/query/virtual_table.h"
 
-/* Chooses how a column is shown, which must outlive the result. */
+/* Chooses how a column is shown. The column must outlive the result. */
 ShownColumn show_column(const Column *column);
 
 #endif

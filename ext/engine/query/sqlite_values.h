@@ -1,4 +1,4 @@
-/* Between SQLite's values and ours, and errors as SQLite shows them. */
+/* Conversion between SQLite's values and ours, and errors as SQLite shows them. */
 #ifndef GAMEMAP_SQLITE_VALUES_H
 #define GAMEMAP_SQLITE_VALUES_H
 
@@ -7,14 +7,14 @@
 /* Frees what *place holds and puts a copy of `value` there, or NULL for NULL. */
 int sqlite_keep_value(sqlite3_value **place, sqlite3_value *value);
 
-/* A copy of an SQLite value as the descriptors know it; it points into `value`. */
+/* Returns an SQLite value as the descriptors know it, which points into `value`. */
 Value sqlite_value_of(sqlite3_value *value);
 /* Hands a number or NULL to SQLite. */
 static inline void sqlite_result_number(sqlite3_context *context, Value value) {
     if (value.type == VALUE_INTEGER) sqlite3_result_int64(context, value.integer);
     else if (value.type == VALUE_REAL) sqlite3_result_double(context, value.real);
 }
-/* Hands a block over by reference. */
+/* Hands a block to SQLite by reference; `cached` owns the block. */
 void sqlite_result_block(sqlite3_context *context, Value value, CachedDocument *cached);
 /* Hands a value to SQLite. `cached` owns blocks that are handed out by reference. Inline, so that
 ** the kind of a column leads straight to the right call. */
@@ -29,7 +29,7 @@ static inline void sqlite_result(sqlite3_context *context, Value value, CachedDo
     case VALUE_TEXT:
         sqlite3_result_text64(context, value.bytes, value.length, SQLITE_TRANSIENT, SQLITE_UTF8);
         return;
-    case VALUE_GIVEN: /* still in a scratch arena */
+    case VALUE_GIVEN: /* never shown: it lies in a scratch arena */
     case VALUE_BLOB:
         if (!value.length) sqlite3_result_zeroblob(context, 0);
         else sqlite3_result_blob64(context, value.bytes, value.length, SQLITE_TRANSIENT);
@@ -40,7 +40,7 @@ static inline void sqlite_result(sqlite3_context *context, Value value, CachedDo
 
 #define LABEL_MOST 1000 /* characters of a path in an error */
 
-/* "table: file: message" on one line, for sqlite3_free(); NULL: no memory. `file` may be NULL. */
+/* Returns "table: file: message", for sqlite3_free(); NULL: no memory. `file` may be NULL. */
 char *sqlite_error_text(const Session *session, const char *name, const char *file,
                         const Error *error);
 

@@ -13,7 +13,7 @@ typedef int ShowCell(Cursor *cursor, sqlite3_context *context, const Column *col
 /* A column as a cursor shows it: see show_column(). */
 typedef struct ShownColumn {
     ShowCell *show;
-    ShowCell *show_kept; /* of a column with a condition: the cells for which it holds */
+    ShowCell *show_kept; /* for a column with a condition: shows cells for which it holds */
     const Column *column;
 } ShownColumn;
 
@@ -23,10 +23,10 @@ typedef struct VirtualTable {
     Session *session;
     const Table *table;
     Column *columns;    /* in the order of CREATE TABLE */
-    ShownColumn *shown; /* the same */
+    ShownColumn *shown; /* how each is shown */
     int column_count;
-    int src_column;     /* the table's own arguments follow, then on_error; -1: there is none */
-    int first_argument; /* of its own */
+    int src_column;     /* the table's own arguments follow, then on_error; -1: no source */
+    int first_argument; /* the first of the table's own arguments */
     int on_error_column, surplus_column;
     int key_columns[INDEXES_MAX][KEYS_MAX]; /* -1: no such key */
 } VirtualTable;

@@ -5,7 +5,7 @@ static sqlite3_mutex *allocator_lock(void) {
 #ifndef SQLITE_CORE
     if (!sqlite3_api) return NULL; /* loaded, but never used */
 #endif
-    if (!sqlite3_threadsafe()) return NULL; /* it may have no mutexes at all */
+    if (!sqlite3_threadsafe()) return NULL; /* SQLite may have no mutexes at all */
     return sqlite3_mutex_alloc(SQLITE_MUTEX_STATIC_MEM);
 }
 

@@ -3,8 +3,8 @@
 #define GAMEMAP_FORKS_H
 
 /* If another thread forks while a worker is in SQLite's allocator, the allocator's lock stays taken
-** in the child for ever. So the lock is held during a fork, which keeps workers out: the first one
-** takes it, and the second one, which runs in both processes, gives it back. */
+** in the child for ever. So forks_hold_allocator() takes the lock before a fork, which keeps
+** workers out, and forks_free_allocator() gives it back in both processes. */
 void forks_hold_allocator(void);
 void forks_free_allocator(void);
 

@@ -20,13 +20,13 @@
 #endif
 
 #define UNIT         ((uint64_t)1024)
-#define BLOCK_LEAST  ((uint64_t)4 << 10)  /* smaller ones are SQLite's */
-#define BLOCK_MOST   ((uint64_t)64 << 20) /* larger ones, too */
+#define BLOCK_LEAST  ((uint64_t)4 << 10)  /* smaller blocks come from SQLite */
+#define BLOCK_MOST   ((uint64_t)64 << 20) /* larger blocks, too */
 #define FIRST_BYTES  ((uint64_t)1 << 20)  /* of the first region, in pages of the usual size */
 #define REGION_LEAST ((uint64_t)4 << 20)
 #define REGION_MOST  ((uint64_t)32 << 20)
 #define HUGE_PAGE    ((uint64_t)2 << 20)
-#define FREE_MOST    ((uint64_t)48 << 20) /* beyond this, pages of free places are given back */
+#define FREE_MOST    ((uint64_t)48 << 20) /* beyond this, pages of free runs are given back */
 
 /* A region is a row of runs, each of which is a block or free. */
 typedef struct Region {
@@ -35,9 +35,8 @@ typedef struct Region {
     uint8_t *start;
     uint32_t units, free_units;
     uint32_t first_free;   /* no free run begins before this unit */
-    uint32_t largest_free; /* no free run is larger */
-    uint32_t runs[];       /* at the first and last unit of each run: its units, times 2, and 1 if
-                              it is a block */
+    uint32_t largest_free; /* no free run has more units */
+    uint32_t runs[];       /* at a run's first and last unit: 2 * its units, + 1 for a block */
 } Region;
 
 /* ---- Runs ------------------------------------------------------------------------------------ */
@@ -54,7 +53,7 @@ static void set_run(Region *region, uint32_t at, uint32_t units, bool block) {
     if (units) region->runs[at] = region->runs[at + units - 1] = 2 * units + block;
 }
 
-/* Takes the first free run that is large enough; returns its unit; region->units: none is. */
+/* Takes the first free run that is large enough; returns its first unit; region->units: none is. */
 static uint32_t take_run(Region *region, uint32_t units) {
     uint32_t at = region->first_free, largest = 0;
     if (units > region->largest_free) return region->units;
@@ -76,7 +75,7 @@ static uint32_t take_run(Region *region, uint32_t units) {
     return region->units;
 }
 
-/* Makes units a free run, with free ones before and behind them; returns where it begins. */
+/* Makes units a free run, together with its free neighbours; returns the run's first unit. */
 static uint32_t free_run(Region *region, uint32_t at, uint32_t units) {
     region->free_units += units;
     if (at + units < region->units && !is_block(region, at + units)) {
@@ -99,8 +98,8 @@ static uint32_t unit_of(const Region *region, const void *block) {
     return (uint32_t)((uint64_t)((const uint8_t *)block - region->start) / UNIT);
 }
 
-/* Allocates a region in which a block of so many bytes fits, twice as large as all before it,
-** within limits. The first one is small: for a few small files huge pages would take longer to clear. */
+/* Allocates a region in which a block of so many bytes fits, as large as all others together within
+** limits. The first one is small: for a few small files huge pages would take longer to clear. */
 static Region *new_region(uint64_t held, uint64_t bytes) {
     bool huge = held || bytes > FIRST_BYTES;
     uint64_t size = !huge                 ? FIRST_BYTES
@@ -130,7 +129,7 @@ static Region *new_region(uint64_t held, uint64_t bytes) {
 static void add_region(Regions *regions, Region *region) {
     uintptr_t start = (uintptr_t)region->start, end = start + (uintptr_t)(region->units * UNIT);
     Region **place = &regions->first;
-    while (*place) place = &(*place)->next; /* behind the others, so that these are filled first */
+    while (*place) place = &(*place)->next; /* the last one, so that others are filled first */
     *place = region;
     if (!regions->highest || start < regions->lowest) regions->lowest = start;
     if (end > regions->highest) regions->highest = end;
@@ -162,7 +161,7 @@ void regions_trim(Regions *regions, uint64_t kept) {
         if (!region) return;
         ASAN_UNPOISON_MEMORY_REGION(region->start, region->units * UNIT);
         system_forget_block(region->start,
-                            region->units * UNIT); /* SQLite's allocator may keep it */
+                            region->units * UNIT); /* SQLite's allocator may keep the memory */
         sqlite3_free(region->memory);
         sqlite3_free(region);
     }
@@ -170,7 +169,7 @@ void regions_trim(Regions *regions, uint64_t kept) {
 
 /* ---- Blocks ---------------------------------------------------------------------------------- */
 
-/* Cuts a block out of the regions; NULL: it doesn't fit. */
+/* Cuts a block out of the regions; NULL: none has room for it. */
 static void *cut_block(Regions *regions, uint64_t bytes) {
     uint32_t units = (uint32_t)((bytes + UNIT - 1) / UNIT);
     void *block = NULL;
@@ -206,7 +205,7 @@ static void *allocate(Regions *regions, uint64_t bytes) {
     bool is_ours = bytes >= BLOCK_LEAST && bytes <= BLOCK_MOST;
     void *block = is_ours ? cut_block(regions, bytes) : NULL;
     if (!block && is_ours && !sqlite_has_heap_limit() && grow(regions, bytes)) {
-        block = cut_block(regions, bytes); /* NULL if another thread was faster */
+        block = cut_block(regions, bytes); /* NULL if another thread has taken the room */
     }
     if (block) return block;
     block = sqlite3_malloc64(bytes);
@@ -218,8 +217,7 @@ static void *allocate(Regions *regions, uint64_t bytes) {
     return block;
 }
 
-/* Returns the units of a block to its region. Where much is free, the system gets its pages back.
-** */
+/* Returns the units of a block to its region. If much is free, the system gets the pages back. */
 static void release(Regions *regions, Region *region, void *block) {
     forks_hold_allocator();
     uint32_t at = unit_of(region, block), units = run_units(region, at);
@@ -246,7 +244,7 @@ uint64_t regions_block_bytes(Regions *regions, void *block) {
     return region ? run_units(region, unit_of(region, block)) * UNIT : sqlite3_msize(block);
 }
 
-/* Moves a block of a region to where so many bytes fit, or leaves it where it is. */
+/* Resizes a block of a region, which moves if `bytes` don't fit or are less than half of it. */
 static void *move(Regions *regions, Region *region, void *block, uint64_t bytes) {
     uint64_t held = run_units(region, unit_of(region, block)) * UNIT;
     if (bytes <= held && bytes >= held / 2) {

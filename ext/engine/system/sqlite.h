@@ -7,7 +7,7 @@
 
 extern const sqlite3_api_routines *sqlite3_api; /* SQLITE_EXTENSION_INIT1 in gamemap.c */
 
-/* If SQLite is compiled into the same program without threads, it has no mutexes. */
+/* A SQLite that is compiled into the same program without threads has no mutexes. */
 #if defined(SQLITE_CORE) && defined(SQLITE_THREADSAFE)
 #if SQLITE_THREADSAFE == 0
 #define sqlite3_mutex_alloc(type)  ((sqlite3_mutex *)NULL)

@@ -12,21 +12,21 @@
 
 /* ---- Errors ---------------------------------------------------------------------------------- */
 
-/* The name of error numbers. */
+/* What the system calls its error numbers: "errno". */
 extern const char *const system_error_name;
 
-/* Returns the text of an error number, which is the same in every locale. */
+/* Returns the text of an error number; the text is the same in every locale. */
 const char *system_error_text(int error);
 
-/* Fails with what failed and why: "can't open: permission denied (errno 13)". */
+/* Fails with a message of what failed and why: "can't open: permission denied (errno 13)". */
 static inline bool fail_system(Error *error, ErrorKind kind, const char *what, int number) {
     return fail(error, kind, "%s: %s (%s %d)", what, system_error_text(number), system_error_name,
                 number);
 }
 
-/* Tells whether an error means that nothing exists under that name. */
+/* Tells whether an error means that nothing exists under a name. */
 bool system_says_absent(int error);
-/* Tells whether an error means that this user may not do that. */
+/* Tells whether an error means that this user lacks a permission. */
 bool system_says_denied(int error);
 
 /* ---- Paths ----------------------------------------------------------------------------------- */
@@ -35,11 +35,11 @@ bool system_says_denied(int error);
 ** memory ran out. All other functions take such paths. */
 const char *system_path(Arena *arena, const char *path);
 
-/* Returns the length of the beginning that isn't a folder's name, like "/", "C:/" or
-** "//server/share/"; the first name begins at *behind. */
+/* Returns the length of a path's beginning that isn't a name, like "/", "C:/" or "//server/share/";
+** the path's first name begins at *behind. */
 size_t system_root(const char *path, size_t *behind);
 
-/* Returns what a character beyond ASCII is compared as in names. */
+/* Returns the character as which the system compares a character beyond ASCII in names. */
 uint32_t system_fold(uint32_t character);
 
 /* ---- Files ----------------------------------------------------------------------------------- */
@@ -51,23 +51,23 @@ typedef struct FileIdentity {
 } FileIdentity;
 
 typedef struct FileStatus {
-    const char *irregular; /* what it is instead, as "a folder"; NULL: a regular file */
+    const char *irregular; /* what the path leads to, as "a folder"; NULL: a regular file */
     FileIdentity identity;
 } FileStatus;
 
-/* Looks at a path without opening it, which could have effects. */
+/* Looks at a path without opening the file, which could have effects. */
 int system_path_status(const char *path, FileStatus *status);
 int system_file_status(int descriptor, FileStatus *status);
 
-/* Tells from what system_path_status() returned whether nothing exists there because a part of the
-** path may be a file instead of a folder. */
+/* Tells from the answer of system_path_status() whether nothing exists at a path, perhaps because a
+** part of the path is a file and no folder. */
 bool system_may_lie_in_file(const char *path, int error, const FileStatus *status);
 
-/* Opens for reading, and never waits. Opening what isn't a regular file may have an effect. */
+/* Opens a file for reading, and never waits. Opening what isn't a regular file may have effects. */
 int system_open(const char *path, int *descriptor);
 void system_close(int descriptor);
 
-/* *got can be less than `size`; it is 0 at the end of the file. */
+/* Reads some bytes: *got can be less than `size`, and is 0 at the end of the file. */
 int system_read(int descriptor, uint64_t offset, uint8_t *bytes, size_t size, size_t *got);
 
 /* Asks the system to fetch a regular file; the system may ignore this. */
@@ -84,15 +84,15 @@ typedef enum PathType {
     PATH_LINKED_FOLDER
 } PathType;
 
-/* *error tells why it is unknown. */
+/* Returns what a path leads to; *error tells why it is PATH_UNKNOWN. */
 PathType system_path_type(const char *path, int *error);
 
-/* Tells whether something exists under that name, even if it is only a link that leads nowhere. */
+/* Tells whether something exists at a path, even if it is only a link that leads nowhere. */
 bool system_path_exists(const char *path);
 
 typedef struct Folder Folder;
 
-/* "" is the current folder. */
+/* Opens a folder, to list it; "" is the current folder. */
 int system_open_folder(const char *path, Folder **folder);
 void system_close_folder(Folder *folder);
 
@@ -118,17 +118,17 @@ typedef struct Monitor {
 
 enum { BELLS = 2 };
 
-bool system_open_monitor(Monitor *monitor); /* false: the system has no more */
+bool system_open_monitor(Monitor *monitor); /* false: the system has no more locks */
 void system_close_monitor(Monitor *monitor);
 void system_lock(Monitor *monitor);
 void system_unlock(Monitor *monitor);
-/* Waits until somebody rings that bell, until so many milliseconds have passed (0: no limit), or
-** for no reason: check the condition again. */
+/* Waits until somebody rings a bell, until so many milliseconds have passed (0: no limit), or for
+** no reason: the caller has to check what it waits for. */
 void system_wait(Monitor *monitor, int bell, uint32_t milliseconds);
 /* Wakes one thread that waits for the bell. */
 void system_ring(Monitor *monitor, int bell);
 
-/* Must not move before the thread has been joined. */
+/* A thread. This struct must not move before the thread has been joined. */
 typedef struct Thread {
     uintptr_t handle;
     void (*run)(void *);
@@ -142,15 +142,15 @@ void system_join_thread(Thread *thread);
 
 /* ---- Memory and time ------------------------------------------------------------------------- */
 
-/* Tells the system that a block of that size was allocated. */
+/* Tells the system that a block was allocated. */
 void system_announce_block(void *block, uint64_t bytes);
-/* Tells the system that what lies in a block won't be needed, so that it can use the pages. */
+/* Tells the system that a block's content isn't needed any more, so that it can use the pages. */
 void system_forget_block(void *block, uint64_t bytes);
 
 /* How much memory this process may use at most. */
 typedef struct MemoryBound {
     uint64_t bytes;
-    const char *of; /* what sets it, as in "of 8192 MiB that the machine has" */
+    const char *of; /* what sets the bound: "that the machine has" */
 } MemoryBound;
 
 MemoryBound system_memory(void);

@@ -113,7 +113,7 @@ int system_file_status(int descriptor, FileStatus *status) {
 bool system_may_lie_in_file(const char *path, int error, const FileStatus *status) {
     (void)path, (void)status;
 #ifdef __EMSCRIPTEN__
-    if (error == ENOENT) return true; /* what its file systems say of a path through a file */
+    if (error == ENOENT) return true; /* WASI says this of a path through a file */
 #endif
     return error == ENOTDIR || error == ENAMETOOLONG;
 }
@@ -236,7 +236,7 @@ static Lock *lock_of(Monitor *monitor) {
     return (Lock *)(void *)monitor;
 }
 
-/* A clock that runs on when the time is set, if conditions can wait by one. */
+/* The clock by which threads wait. Except on macOS, setting the time doesn't change it. */
 #ifdef __APPLE__
 #define WAITING_CLOCK CLOCK_REALTIME
 #else
@@ -324,8 +324,8 @@ void system_join_thread(Thread *thread) {
     pthread_join((pthread_t)thread->handle, NULL);
 }
 
-/* Runs when the library is loaded. Not every system drops these functions with the library, which
-** therefore stays when its last connection has closed: elsewhere by a flag of the linker. */
+/* Runs when the library is loaded. Not every system forgets these functions when the library is
+** unloaded, so it stays loaded: on macOS by dlopen(), elsewhere by a flag of the linker. */
 __attribute__((constructor)) static void watch_forks(void) {
     pthread_atfork(forks_hold_allocator, forks_free_allocator, forks_free_allocator);
 #ifdef __APPLE__
@@ -365,7 +365,7 @@ static void lower(MemoryBound *bound, uint64_t bytes, const char *of) {
 }
 
 #ifdef __linux__
-/* Reads the beginning of a file that the kernel writes; "" if there is none. */
+/* Reads the beginning of a file of /proc or /sys; "" if there is none. */
 static void read_text(const char *path, char *text, size_t size) {
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     ssize_t got = descriptor < 0 ? 0 : read(descriptor, text, size - 1);
@@ -374,7 +374,7 @@ static void read_text(const char *path, char *text, size_t size) {
 }
 
 /* Lowers the bound to what a control group and those around it may use. In a container, where the
-** group's path may not exist, the root is the container's own group. */
+** group's path may not exist, `root` is the container's own group. */
 static void lower_to_group(MemoryBound *bound, const char *root, const char *group, size_t length,
                            const char *name) {
     char path[600], text[32];
@@ -389,7 +389,7 @@ static void lower_to_group(MemoryBound *bound, const char *root, const char *gro
     }
 }
 
-/* Reads of which groups the process is: lines like "4:memory:/a/b" or, of version 2, "0::/a/b". */
+/* Lowers the bound to that of the process's groups, listed as "4:memory:/a/b" or "0::/a/b" (v2). */
 static void lower_to_groups(MemoryBound *bound) {
     char text[2048], *rest = text;
     read_text("/proc/self/cgroup", text, sizeof text);

@@ -84,8 +84,8 @@ static bool next_character(const uint8_t **at, uint32_t *character) {
     return *character >= least[more] && *character <= 0x10FFFF;
 }
 
-/* Converts `text` for the system, with '\\' for '/'; the caller frees it. NULL, with *error set: it
-** isn't UTF-8, or memory ran out. */
+/* Returns `text` in UTF-16, with '\\' for '/', which the caller frees; NULL, with *error set:
+** `text` isn't UTF-8, or memory ran out. */
 static wchar_t *wide_text(const char *text, int *error) {
     const uint8_t *at = (const uint8_t *)text;
     wchar_t *wide = malloc((strlen(text) + 1) * sizeof *wide), *out = wide;
@@ -107,7 +107,7 @@ static wchar_t *wide_text(const char *text, int *error) {
     return wide;
 }
 
-/* Converts back; `text` needs space for 3 bytes per unit and a NUL. */
+/* Converts UTF-16 to UTF-8; `text` needs space for 3 bytes per unit and a NUL. */
 static void narrow_text(const wchar_t *wide, char *text) {
     uint8_t *out = (uint8_t *)text;
     for (; *wide; wide++) {
@@ -151,7 +151,7 @@ static bool is_share_of_system(const wchar_t *share) {
     return begins(share, "pipe\\") || begins(share, "mailslot\\") || begins(share, "ipc$");
 }
 
-/* Returns what an absolute path leads to outside of file systems: "a device"; else NULL. */
+/* Returns what an absolute path leads to outside of file systems, as "a device"; NULL: nothing. */
 static const char *outside_of_files(const wchar_t *path) {
     if (!begins(path, "\\\\")) return NULL;
     if (begins(path, "\\\\.\\") || begins(path, "\\\\?\\")) {
@@ -228,8 +228,8 @@ bool system_may_lie_in_file(const char *path, int error, const FileStatus *statu
     return status->irregular && !strcmp(status->irregular, "a device") && strncmp(path, "//", 2);
 }
 
-/* "C:maps" is in the current folder of that drive. Returns this folder; *path becomes the rest.
-** NULL: memory ran out. */
+/* Returns the current folder of a drive, to which a path like "C:maps" is relative; *path becomes
+** the rest. NULL: memory ran out. */
 static char *folder_of_drive(Arena *arena, const char **path) {
     wchar_t drive[] = {(wchar_t)(*path)[0], ':', '.', 0};
     DWORD room = GetFullPathNameW(drive, 0, NULL, NULL);
@@ -244,8 +244,8 @@ static char *folder_of_drive(Arena *arena, const char **path) {
     return folder;
 }
 
-/* Removes the system's mark for long paths, which whole_path() adds to every path: its '?' isn't a
-** wildcard. */
+/* Also removes the system's mark for long paths, \\?\, since its '?' isn't a wildcard; whole_path()
+** adds the mark to every path. */
 const char *system_path(Arena *arena, const char *path) {
     const char *before = "";
     bool is_of_drive =
@@ -378,7 +378,7 @@ int system_read(int descriptor, uint64_t offset, uint8_t *bytes, size_t size, si
 }
 
 void system_announce(const char *path) {
-    (void)path; /* there is no such call */
+    (void)path; /* Windows has no such call */
 }
 
 /* ---- Folders --------------------------------------------------------------------------------- */
@@ -433,7 +433,7 @@ struct Folder {
     WidePath path;
 };
 
-/* Adds a wildcard, because FindFirstFile() takes a pattern. */
+/* Begins a listing, with a wildcard behind the path because FindFirstFile() takes a pattern. */
 static int list_all(Folder *folder) {
     size_t length = wcslen(folder->path.text);
     wchar_t *pattern = malloc((length + 3) * sizeof *pattern), *end = pattern + length;
@@ -532,7 +532,7 @@ bool system_open_monitor(Monitor *monitor) {
 }
 
 void system_close_monitor(Monitor *monitor) {
-    (void)monitor; /* neither holds anything of the system's */
+    (void)monitor; /* neither the lock nor a bell holds anything of the system's */
 }
 
 void system_lock(Monitor *monitor) {
