@@ -74,9 +74,9 @@ enum {
 
 #define GAT_NONE UINT32_MAX /* no tile, no component */
 
-/* Tiles between which one can walk: see gat_find_components. */
+/* A part of the map: the tiles between which one can walk. */
 typedef struct GatComponent {
-    uint32_t first_tile; /* the lowest */
+    uint32_t first_tile; /* its tile with the lowest number */
     uint32_t tile_count;
     uint32_t min_x, min_y, max_x, max_y; /* the columns and rows that it reaches over */
 } GatComponent;
@@ -90,7 +90,7 @@ typedef struct GatWater {
 /* Lines of bits: see gat_path.c. */
 typedef struct GatLines {
     uint64_t *bits;
-    uint32_t words; /* of a line */
+    uint32_t words; /* of each line */
 } GatLines;
 
 typedef struct Gat {
@@ -98,7 +98,7 @@ typedef struct Gat {
         Document document;
         RoCells cells; /* where it was opened from cells: see gat_is_of_cells */
     };
-    uint32_t minor;         /* of version 1.minor */
+    uint32_t minor;         /* the version is 1.minor */
     uint32_t width, height; /* tiles */
     uint64_t tile_count;
     const uint8_t *tiles; /* tile_count * GAT_TILE_BYTES */
@@ -108,7 +108,7 @@ typedef struct Gat {
     const uint32_t *tile_components; /* of each tile; GAT_NONE: it can't be entered */
     GatLines rows, columns;          /* made by gat_find_path */
     const uint16_t *wall_distances;  /* made by gat_find_wall_distances */
-    GatWater water; /* of the RSW beside it, read for the column that asks for it */
+    GatWater water; /* of the RSW beside the GAT; only read for columns that need it */
 } Gat;
 
 extern const Format gat_format;
@@ -138,8 +138,8 @@ static inline bool gat_can_walk(const Gat *gat, uint64_t tile) {
     return gat_type(gat->cells.layout, gat_tile_type(gat, tile)).walkable;
 }
 
-/* Tells whether a server lets anybody step on a tile (below tile_count): none of the last row or
-** column, whatever its type. */
+/* Tells whether a server lets anybody step on a tile (below tile_count). It never does in the last
+** row and column. */
 static inline bool gat_can_enter(const Gat *gat, uint64_t tile) {
     return gat_can_walk(gat, tile) && tile % gat->width + 1 < gat->width &&
            tile / gat->width + 1 < gat->height;
@@ -163,7 +163,7 @@ typedef struct GatStep {
 
 typedef enum GatStatus {
     GAT_OK,
-    GAT_SAME, /* from and to are one tile: a way of one step */
+    GAT_SAME, /* the way starts where it ends, and is that one tile */
     GAT_OFF_MAP,
     GAT_NOT_WALKABLE, /* the tile where the way is to end can't be entered */
     GAT_UNREACHABLE,
@@ -177,9 +177,8 @@ bool gat_find_status(Gat *gat, uint64_t from, uint64_t to, GatStatus *status, Er
 /* A tile to which one can walk from another one. */
 typedef struct GatReached {
     uint32_t tile_id, x, y;
-    uint32_t cost; /* the least */
-    uint32_t
-        previous; /* the lowest tile from which one comes at that cost; GAT_NONE at the start */
+    uint32_t cost;     /* the least cost of a way from the start */
+    uint32_t previous; /* the lowest-numbered tile before it on such a way, or GAT_NONE */
 } GatReached;
 
 /* Finds the tiles that can be reached from one (below tile_count) at a cost of `most` or less, in
@@ -187,18 +186,19 @@ typedef struct GatReached {
 bool gat_find_distances(Gat *gat, uint32_t from, double most, Arena *scratch,
                         const GatReached **tiles, uint64_t *count, Error *error);
 
-/* Finds the way of least cost between two tiles (below tile_count), as described above; of several
-** ways always the same one. There are steps only after OK and SAME; they lie in `scratch`. */
+/* Finds the way of least cost between two tiles (below tile_count) by the rules above the includes;
+** of several ways always the same one. Only after GAT_OK and GAT_SAME there are steps, in
+** `scratch`. */
 bool gat_find_path(Gat *gat, uint64_t from, uint64_t to, Arena *scratch, const GatStep **steps,
                    uint64_t *step_count, Error *error);
 
 /* ---- Places (gat_places.c) ------------------------------------------------------------------- */
 
-/* Finds the parts of the map within which one can walk from any tile to any other. Done once. */
+/* Finds, once, the parts of the map within which one can walk from any tile to any other. */
 bool gat_find_components(Document *document, Error *error);
 
-/* Finds the tile that can be entered and is nearest to a tile, which may be off the map, by the
-** straight line; of equal ones, the lowest. GAT_NONE: there is none. */
+/* Finds the tile that can be entered and is nearest, by the straight line, to (x, y), which may be
+** off the map; of equally near ones, the lowest number counts. GAT_NONE: there is none. */
 bool gat_find_nearest(const Gat *gat, int64_t x, int64_t y, Arena *arena, uint32_t *tile,
                       double *distance, Error *error);
 
@@ -206,7 +206,7 @@ bool gat_find_nearest(const Gat *gat, int64_t x, int64_t y, Arena *arena, uint32
 ** the map counts as such. Done once. */
 bool gat_find_wall_distances(Document *document, Error *error);
 
-/* The findings between it and its GND, in ro_check.c. */
+/* Adds the findings between a GAT and its GND (ro_check.c). */
 bool gat_check_beside(Document *document, const struct FilesBeside *beside, Findings *findings,
                       Error *error);
 

@@ -1,7 +1,7 @@
 /* Finds ways over a GAT map by the server's rules, which gat.h describes. The search is A* over
-** jump points (Harabor and Grastien, without cutting corners): a way that goes straight or
-** diagonally as long as nothing forces it to turn is looked along at once, of 64 tiles at a time,
-** and only where it can turn there is a node. */
+** jump points (Harabor and Grastien, without cutting corners): the search looks along a straight or
+** diagonal way, 64 tiles at a time, as long as nothing forces the way to turn, and makes a node
+** only where it can turn. */
 #include "ragnarok/gat.h"
 #include "core/search.h"
 
@@ -16,8 +16,8 @@ const char *const gat_status_names[] = {
     [GAT_UNREACHABLE] = "unreachable",
 };
 
-/* Only the start can be a tile that nobody enters. It is left by a straight step to any part of the
-** map beside it: a diagonal one passes two tiles of the part that it leads to. */
+/* Only the start may be a tile that nobody enters. Straight steps lead from there to each part of
+** the map beside it; diagonal ones to no other, as they pass two tiles of the part. */
 bool gat_find_status(Gat *gat, uint64_t from, uint64_t to, GatStatus *status, Error *error) {
     if (!gat_find_components(&gat->document, error)) return false;
     const uint32_t *parts = gat->tile_components, *start = parts + from, part = parts[to];
@@ -34,8 +34,8 @@ bool gat_find_status(Gat *gat, uint64_t from, uint64_t to, GatStatus *status, Er
 
 /* ---- Bits ------------------------------------------------------------------------------------ */
 
-/* A bit for each tile that can be entered, in lines along x or y. Before and behind the lines, and
-** each of their ends, there is one of zeros: tile i of line k is bit i + 1 of line k + 1. */
+/* Makes lines along x or y, with a bit for each tile that can be entered. Zeros stand around them,
+** a bit or a line wide: tile i of line k is bit i + 1 of line k + 1. */
 static bool make_lines(const Gat *gat, bool is_along_y, GatLines *lines, Arena *arena,
                        Error *error) {
     uint64_t length = is_along_y ? gat->height : gat->width;
@@ -59,9 +59,9 @@ static bool make_bits(Gat *gat, Error *error) {
            make_lines(gat, true, &gat->columns, arena, error);
 }
 
-/* Looks along a line from a place that a step has led to, or from the start: returns the first
-** place where a way can turn, because a wall beside it ends there, or the goal (0: it isn't on this
-** line); 0: a wall comes first. */
+/* Looks along a line from a place to which a step has led, or from the start. Returns the first
+** place where a way can turn, because a wall beside the line ends there, or `goal` (0: the goal
+** isn't on this line); 0: a wall comes first. */
 static uint32_t look_up(const GatLines *lines, uint32_t line, uint32_t from, uint32_t goal) {
     const uint64_t *here = lines->bits + (size_t)line * lines->words;
     const uint64_t *sides[] = {here - lines->words, here + lines->words};
@@ -103,11 +103,11 @@ static uint32_t look_down(const GatLines *lines, uint32_t line, uint32_t from, u
 /* ---- The search ------------------------------------------------------------------------------ */
 
 typedef struct Walk {
-    const Gat *gat; /* with its components: what has none can't be entered */
+    const Gat *gat; /* components are found: a tile without one can't be entered */
     uint32_t goal;
     int goal_x, goal_y;
-    uint32_t *numbers; /* of the tiles' nodes, from 1; 0: it has none */
-    List tiles;        /* of nodes */
+    uint32_t *numbers; /* of each tile's node, from 1; 0: no node */
+    List tiles;        /* uint32_t: of each node */
 } Walk;
 
 static bool is_open(const Walk *walk, int x, int y) {
@@ -124,7 +124,7 @@ static double cost_between(int x, int y, int other_x, int other_y) {
     return GAT_DIAGONAL_COST * both + GAT_STRAIGHT_COST * (east + north - 2 * both);
 }
 
-/* Returns the tile to which a way jumps that goes straight on; GAT_NONE: it leads nowhere. */
+/* Returns the tile to which a straight way jumps; GAT_NONE: the way leads nowhere. */
 static uint32_t jump(const Walk *walk, int x, int y, int dx, int dy) {
     const Gat *gat = walk->gat;
     const GatLines *lines = dx ? &gat->rows : &gat->columns;
@@ -149,7 +149,7 @@ static bool number_of(Search *search, uint32_t tile, uint32_t *number, Error *er
     return true;
 }
 
-/* Reaches a tile by diagonal steps and straight ones behind them, which end in a direction. */
+/* Reaches a tile from a node by diagonal steps and then straight ones, the last in a direction. */
 static bool reach(Search *search, uint32_t from, uint32_t tile, int dx, int dy, Error *error) {
     const Walk *walk = search->context;
     uint32_t start = ((const uint32_t *)walk->tiles.items)[from], width = walk->gat->width, to;
@@ -184,8 +184,8 @@ static bool go(Search *search, uint32_t from, int dx, int dy, Error *error) {
     return true;
 }
 
-/* Goes on in the direction of the last jump, and where that could turn. A straight way turns to a
-** side that a wall has closed until here. */
+/* Goes on from a node in the direction of the last jump, and in those to which that could turn: a
+** straight way turns to a side that a wall has closed until here. */
 static bool expand(Search *search, uint32_t node, Error *error) {
     const Walk *walk = search->context;
     uint32_t tile = ((const uint32_t *)walk->tiles.items)[node], link = search->nodes[node].link;
@@ -211,7 +211,7 @@ static bool expand(Search *search, uint32_t node, Error *error) {
 
 /* ---- The answer ------------------------------------------------------------------------------ */
 
-/* Returns the tiles from one end of a jump to the other. */
+/* Returns how many tiles a jump is long. */
 static uint32_t jump_length(const Walk *walk, uint32_t from, uint32_t to) {
     uint32_t width = walk->gat->width;
     uint32_t across = (uint32_t)abs((int)(from % width) - (int)(to % width));

@@ -1,4 +1,4 @@
-/* What hangs together on a GAT map, and the nearest tile on which one can stand: see gat.h. */
+/* The connected parts of a GAT map, and the nearest tile on which one can stand: see gat.h. */
 #include "ragnarok/gat.h"
 #include "core/sort.h"
 
@@ -122,7 +122,7 @@ typedef struct Nearest {
     uint32_t tile;
 } Nearest;
 
-/* Goes on in one direction of a row until it finds a tile or is farther away than the best one. */
+/* Looks along a row in one direction, up to a tile that can be entered or to the best distance. */
 static void look_along(Nearest *nearest, int64_t x, int64_t y, int64_t step) {
     const Gat *gat = nearest->gat;
     for (; x >= 0 && x + 1 < gat->width; x += step) {
@@ -139,7 +139,7 @@ static void look_along(Nearest *nearest, int64_t x, int64_t y, int64_t step) {
     }
 }
 
-#define FARTHEST (INT64_C(1) << 62) /* so that no difference overflows */
+#define FARTHEST (INT64_C(1) << 62) /* within this, no difference overflows */
 
 static int64_t within(int64_t value, int64_t least, int64_t most) {
     return value < least ? least : value > most ? most : value;
@@ -152,7 +152,7 @@ bool gat_find_nearest(const Gat *gat, int64_t x, int64_t y, Arena *arena, uint32
     y = within(y, -FARTHEST, FARTHEST);
     Nearest nearest = {gat, x, y, HUGE_VAL, GAT_NONE};
     int64_t rows = (int64_t)gat->height - 1, columns = (int64_t)gat->width - 1;
-    if (columns < 1) rows = 0; /* a header may tell of four billion rows without a tile */
+    if (columns < 1) rows = 0; /* a header may claim four billion rows without a tile */
     int64_t north = within(y, 0, rows), south = north - 1, column = within(x, 0, columns);
     while (north < rows || south >= 0) {
         bool goes_north = south < 0 || (north < rows && north - y <= y - south);

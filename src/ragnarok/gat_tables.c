@@ -46,8 +46,8 @@ static const Table gat_maps = {
 
 /* ---- The cells of servers -------------------------------------------------------------------- */
 
-/* Returns the level of the water as servers read it: of RSW 1.4 to 2.5, cut to an integer. NULL,
-** and a map of another version, is dry. */
+/* Returns the level of the water as servers read it: in RSW 1.4 to 2.5, cut to an integer. A map of
+** another version, or without an RSW (NULL), is dry. */
 static GatWater water_of(const Rsw *rsw) {
     if (!rsw || !rsw_since(rsw, 1, 4) || rsw_since(rsw, 2, 6)) return (GatWater){0};
     double level = trunc((double)load_f32(rsw->header + RSW_HEADER_WATER_LEVEL));
@@ -225,7 +225,7 @@ static bool path_rows(Opening *opening) {
            opening_set_rows(opening, steps, count, sizeof *steps);
 }
 
-/* Returns where the tile lies with whose number the row's record begins. */
+/* Returns the offset of the tile whose number the row's record begins with. */
 static uint64_t tile_offset(const Row *row) {
     uint64_t tile = *(const uint32_t *)(const void *)row->record;
     return gat_is_of_cells(row->document) ? NO_OFFSET : GAT_HEADER_BYTES + tile * GAT_TILE_BYTES;

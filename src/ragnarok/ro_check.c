@@ -26,7 +26,7 @@ static void check_sizes(const Gat *gat, const Gnd *gnd, uint64_t offset, Finding
 
 /* ---- GAT ------------------------------------------------------------------------------------- */
 
-/* A GAT names no GND: if one of its own name is there, it is that of the same map. */
+/* A GAT names no GND: a GND with the GAT's name is that of the same map. */
 bool gat_check_beside(Document *document, const FilesBeside *beside, Findings *findings,
                       Error *error) {
     enum { SIZE_OFFSET = 6 };
@@ -46,8 +46,8 @@ bool gat_check_beside(Document *document, const FilesBeside *beside, Findings *f
 
 /* ---- RSW ------------------------------------------------------------------------------------- */
 
-/* Opens the file that the world names in a field. *document is NULL if the world names none, and
-** where there is none, which is a finding. */
+/* Opens the file that the world names in a field. *document is NULL if the field is empty, or if
+** the file is missing, which is a finding. */
 static bool open_named(const Rsw *rsw, const FilesBeside *beside, RswField field,
                        const NameKind *kind, FileBeside file, Document **document,
                        Findings *findings, Error *error) {
@@ -81,7 +81,7 @@ static void check_model(const Rsw *rsw, const Gat *gat, uint64_t object, Finding
                 rsw->objects[object].index, depth);
 }
 
-/* Checks all objects. If the world has a tree, rsw_check has compared places with its extent. */
+/* Checks all objects. With a tree, rsw_check() has compared places with the tree's extent. */
 static bool check_objects(const Rsw *rsw, const Gat *gat, const RswPlacing *placing,
                           Findings *findings, Error *error) {
     double half_width = (double)gat->width * RSW_TILE_UNITS / 2;
@@ -89,7 +89,7 @@ static bool check_objects(const Rsw *rsw, const Gat *gat, const RswPlacing *plac
     const RswExtent map = {-half_width, half_width, -half_height, half_height,
                            .known = !rsw_tree_extent(rsw).known};
     for (uint64_t object = 0; object < rsw->object_count; object++) {
-        /* of a model whose box is known, that was compared with the ground */
+        /* ro_check_models() has compared the boxes that are known with the ground */
         bool is_model = rsw->objects[object].kind == RSW_MODEL;
         if (is_model && !placing->placed[rsw->objects[object].index].box.is_known) {
             check_model(rsw, gat, object, findings);

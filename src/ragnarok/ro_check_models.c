@@ -46,7 +46,7 @@ static bool check_files(const RswPlacing *placing, Arena *arena, Findings *findi
 }
 
 typedef struct MissingTexture {
-    uint32_t model; /* RswModelFile */
+    uint32_t model; /* whose textures these are: number of a RswModelFile */
     uint64_t texture;
     const char *name;
 } MissingTexture;
@@ -60,7 +60,7 @@ typedef struct Textures {
     bool any_found;
 } Textures;
 
-/* Looks for the textures of a model that weren't looked for yet. */
+/* Looks for those textures of a model that no earlier model has. */
 static bool check_model_textures(Textures *textures, uint32_t number, const Rsm *rsm,
                                  Error *error) {
     const NameSearch search = {textures->beside, textures->arena, error};
@@ -86,7 +86,7 @@ static bool check_model_textures(Textures *textures, uint32_t number, const Rsm 
     return true;
 }
 
-/* Where no texture at all is found, textures aren't there on purpose. */
+/* Reports missing textures, unless none is found at all: then they are absent on purpose. */
 static bool check_textures(const RswPlacing *placing, const FilesBeside *beside, Arena *arena,
                            Findings *findings, Error *error) {
     Textures textures = {.placing = placing, .beside = beside, .arena = arena};

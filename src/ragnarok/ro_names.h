@@ -4,7 +4,7 @@
 
 #include "table/naming.h"
 
-/* A place that is given is what holds the folder data/, or that folder, or one of those in it. */
+/* A place that is given may hold the folder data/, be that folder, or be one in it. */
 /* See Module.client. */
 extern const char ro_client[];
 
@@ -17,11 +17,11 @@ extern const char ro_client[];
 
 extern const NameKind ro_ground, ro_altitude, ro_model, ro_sound, ro_texture, ro_effects,
     ro_minimap, ro_unknown_file;
-/* The textures of a model, which lies below model/ itself. */
+/* The textures of a model; the model itself lies below model/. */
 extern const NameKind rsm_texture;
 
-/* Gives the names of the textures of a type of water, of which there are so many. Their kind says
-** whether the water is seen, or what gives the names does. */
+/* A type of water has so many textures, whose names ro_water_tells() gives. Whether the water is
+** seen is told by the NameKind, or by the function that gives the names. */
 enum { RO_WATER_FRAMES = 32 };
 #define RO_WATER_TEXTURE(...)                                                                      \
     RO_KIND("water texture", "data/texture", .folder = "texture", .is_optional = true, __VA_ARGS__)

@@ -25,13 +25,13 @@ static bool read_version(Rsw *rsw, Reader *reader) {
     return document_set_version(&rsw->document, reader->error, "%u.%u", rsw->major, rsw->minor);
 }
 
-#define NEVER 0xFF /* in no version */
+#define NEVER 0xFF /* as a version: none */
 
 /* The fields of the header in the order of the file. */
 static const struct HeaderField {
     const char *name;
     uint8_t since[2], until[2]; /* the first version with the field, the first without it */
-    uint8_t start, bytes;       /* in Rsw.header */
+    uint8_t start, bytes;       /* place and size in Rsw.header */
 } header_fields[RSW_FIELDS] = {
     [RSW_FIELD_BUILD] = {"the build number", {2, 5}, {NEVER}, RSW_HEADER_BUILD, 4},
     [RSW_FIELD_FLAG] = {"the flag", {2, 2}, {NEVER}, RSW_HEADER_FLAG, 1},
@@ -90,7 +90,7 @@ static bool read_unknowns(Rsw *rsw, Reader *reader) {
 
 /* ---- Objects --------------------------------------------------------------------------------- */
 
-/* The fields between an object's kind and the part that all versions have. */
+/* Returns the size of the fields between an object's kind and the part that all versions have. */
 static uint32_t bytes_before_body(const Rsw *rsw, uint32_t kind) {
     return kind == RSW_MODEL ? rsw_model_head_bytes(rsw) + rsw_model_extra_bytes(rsw) : 0;
 }
@@ -130,7 +130,7 @@ static bool walk_objects(const Rsw *rsw, Reader *reader, RswObject *objects, uin
                                ", expected 1 to 4",
                                i, rsw->object_count, (int32_t)kind);
         }
-        /* nearly all objects are models, so the place of the next one is guessed before this one is
+        /* nearly all objects are models, so the next object's place is guessed before this one is
         ** read */
         uint32_t size = kind == RSW_MODEL ? model : sizes[kind];
         if (!read_bytes(reader, names[kind], size, &body)) return false;
@@ -140,8 +140,8 @@ static bool walk_objects(const Rsw *rsw, Reader *reader, RswObject *objects, uin
     return true;
 }
 
-/* Before 2.1 some files have a tree, too: what is left is a tree if it has the size of one, its
-** root isn't empty and the centre of each node is the middle of its box. */
+/* Tells whether bytes are a tree, which some files before 2.1 have: the size is that of a tree, the
+** root isn't empty, and the centre of each node is the middle of its box. */
 static bool is_early_tree(const uint8_t *bytes, uint64_t size) {
     if (size != (uint64_t)RSW_TREE_NODES * RSW_NODE_BYTES ||
         !(load_f32(bytes + RSW_NODE_MINIMUM) < load_f32(bytes + RSW_NODE_MAXIMUM))) {
@@ -190,10 +190,10 @@ static int list_readings(const Rsw *rsw, Reading *readings) {
 }
 
 typedef struct Attempt {
-    int fit;       /* 0: it doesn't fit; 3: it ends exactly at the end of the file */
+    int fit;       /* 0: the reading doesn't fit; 3: it ends exactly at the end of the file */
     Reader reader; /* behind the objects */
     uint64_t counts[RSW_KINDS];
-    Error error; /* if it doesn't fit */
+    Error error; /* why the reading doesn't fit */
 } Attempt;
 
 static void try_reading(const Rsw *rsw, Reading reading, const Reader *reader, RswObject *objects,
@@ -211,9 +211,9 @@ static void try_reading(const Rsw *rsw, Reading reading, const Reader *reader, R
     else attempt->fit = whole_tree ? 2 : 1;
 }
 
-/* Chooses the reading that fits best, the first one of several, and reads the objects that way. If
-** none fits, the error is that of the first one. The first reading is tried last because another
-** one is hardly ever better, so its objects are then the ones that are wanted. */
+/* Chooses the first reading of those that fit best, and reads the objects that way. If none fits,
+** the error is that of the first one. The first reading is tried last, because it is nearly always
+** the best, and `objects` then has what it read. */
 static bool choose_reading(Rsw *rsw, Reader *reader, RswObject *objects, uint64_t *counts) {
     Reading readings[2];
     Attempt attempts[2];

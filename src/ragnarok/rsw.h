@@ -78,7 +78,7 @@
 
 #include <math.h>
 
-/* Fields of the header, as they are present or not. */
+/* Fields of the header, each of which a version has or lacks. */
 typedef enum RswField {
     RSW_FIELD_BUILD,
     RSW_FIELD_FLAG,
@@ -121,14 +121,14 @@ enum {
     RSW_HEADER_BYTES = 241,
     RSW_HEADER_NAME_BYTES = 40,
 
-    RSW_X = 0, /* within a position, rotation, scale or box */
+    RSW_X = 0, /* offsets within a position, rotation, scale or box */
     RSW_Y = 4,
     RSW_Z = 8,
     RSW_R = 0, /* within a colour */
     RSW_G = 4,
     RSW_B = 8,
 
-    RSW_OBJECT_BODY = 4, /* behind the kind */
+    RSW_OBJECT_BODY = 4, /* the body stands behind the kind */
     RSW_NAME = 0,
     RSW_NAME_BYTES = 80, /* of all names in objects but a model's own */
 
@@ -159,7 +159,7 @@ enum {
     RSW_SOUND_HEIGHT = 180,
     RSW_SOUND_RANGE = 184,
     RSW_SOUND_BYTES = 188,
-    RSW_SOUND_CYCLE = 188, /* where it is there */
+    RSW_SOUND_CYCLE = 188, /* in versions that have it */
 
     RSW_EFFECT_POSITION = 80,
     RSW_EFFECT_NUMBER = 92,
@@ -188,7 +188,7 @@ typedef enum RswKind { RSW_MODEL = 1, RSW_LIGHT, RSW_SOUND, RSW_EFFECT, RSW_KIND
 
 /* An object: its kind, and which of its kind it is. */
 typedef struct RswObject {
-    uint64_t start;          /* of its kind's number in the file */
+    uint64_t start;          /* where its kind stands in the file */
     const uint8_t *position; /* f32[3] */
     uint32_t kind;           /* RswKind */
     uint32_t index;          /* in the list of its kind */
@@ -206,7 +206,7 @@ typedef struct Rsw {
     uint8_t major, minor;
     uint8_t header[RSW_HEADER_BYTES];  /* in the layout above; what the version lacks is 0 */
     uint32_t fields;                   /* bit 1 << RswField: the version has it */
-    uint64_t field_starts[RSW_FIELDS]; /* its offset in the file */
+    uint64_t field_starts[RSW_FIELDS]; /* the field's offset in the file */
     FileRun unknowns;                  /* of 2.7: unknown_count i32 */
     uint64_t unknown_count;
     bool has_model_byte, has_sound_cycle;
@@ -214,8 +214,8 @@ typedef struct Rsw {
     bool is_ambiguous;      /* both readings fit equally well, and the usual one was taken */
     uint64_t object_count;
     const RswObject *objects;
-    /* By kind, the first of which is empty. A start is behind the name, a model's at its model
-    ** file; a parent is the number among all objects. */
+    /* The objects by kind; list 0 is empty. A start is the place behind the name, for a model that
+    ** of its model file; a parent is the object's number among all. */
     Children lists[RSW_KINDS];
     const uint8_t *tree;    /* node_count * RSW_NODE_BYTES, depth first; NULL: none */
     uint64_t node_count;    /* RSW_TREE_NODES, 0, or fewer where the file is cut short */
@@ -234,8 +234,8 @@ static inline bool rsw_has(const Rsw *rsw, RswField field) {
     return rsw->fields >> field & 1;
 }
 
-/* Return the sizes of what stands between a model's kind and its file: the head, and what may
-** follow it. */
+/* Return the sizes of what stands between a model's kind and its file: the head, and disputed
+** fields that may follow the head. */
 static inline uint32_t rsw_model_head_bytes(const Rsw *rsw) {
     return rsw_since(rsw, 1, 3) ? RSW_MODEL_HEAD_BYTES : 0;
 }
@@ -243,28 +243,28 @@ static inline uint32_t rsw_model_extra_bytes(const Rsw *rsw) {
     return (rsw->has_model_byte ? 1u : 0u) + (rsw_since(rsw, 2, 7) ? 4u : 0u);
 }
 
-/* Tells whether a number of the tree equals the one computed from its box, except for rounding. */
+/* Tells whether a number of the tree equals, except for rounding, what the box makes it. */
 static inline bool rsw_is_near(double value, double expected) {
     return fabs(value - expected) <= 1e-3 + 1e-5 * fabs(expected);
 }
 
-/* Returns the name of an object, *bytes long; NULL if a model has none (before 1.3). */
+/* Returns the name of an object, *bytes long; NULL: models have none before 1.3. */
 const uint8_t *rsw_name(const Rsw *rsw, uint64_t object, uint32_t *bytes);
 
-/* Returns where in the file a field of the header lies that has this offset in Rsw.header;
-** NO_OFFSET: the version lacks it. */
+/* Returns where in the file the field with an offset in Rsw.header lies; NO_OFFSET: the version
+** lacks it. */
 uint64_t rsw_header_place(const Rsw *rsw, uint32_t offset);
 
-/* Tells whether the colour of a light is of whole numbers: up to 255, at least one of them above 0.
-** As floats they would be next to 0. */
+/* Tells whether a light's colour is three integers up to 255, at least one of them above 0: read as
+** floats, these would be next to 0. */
 bool rsw_light_is_integer(const uint8_t *body);
 
-/* Computes the positions of the nodes within the tree: `places`. */
+/* Computes rsw->places, the positions of the nodes within the tree. */
 bool rsw_place_nodes(Document *document, Error *error);
 
-/* The findings, in rsw_check.c. */
+/* Adds the findings about the world alone (rsw_check.c). */
 bool rsw_check(Document *document, Findings *findings, Error *error);
-/* Those between the world and its GND and GAT, in ro_check.c. */
+/* Adds the findings between the world and its GND and GAT (ro_check.c). */
 bool rsw_check_beside(Document *document, const struct FilesBeside *beside, Findings *findings,
                       Error *error);
 

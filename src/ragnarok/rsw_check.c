@@ -20,12 +20,12 @@ static void check_name(RswNames *names, const uint8_t *field, uint32_t bytes) {
     uint32_t length = field_length(field, bytes);
     sightings_add(&names->unterminated, length == bytes, offset);
     sightings_add(&names->garbage, field_has_garbage(field, bytes), offset + length);
-    /* what isn't defined is shown as U+FFFD */
+    /* bytes that CP949 doesn't define are shown as U+FFFD */
     sightings_add(&names->undefined, !text_is_defined(ENCODING_CP949, field, length), offset);
 }
 
-/* Adds one finding about all sightings, if there are any. What an editor does it does thousands of
-** times in a file, so that one finding is enough. */
+/* Adds one finding about all sightings, if there are any: an editor repeats its oddities thousands
+** of times in a file. */
 static void tell_sightings(const Sightings *sightings, const char *code, const char *what,
                            Findings *findings) {
     if (!sightings->count) return;
@@ -79,7 +79,7 @@ static bool same_stem(const char *file_name, const char *named, size_t length) {
     return text_same(own, own_length, other, other_length);
 }
 
-/* Tells whether a file has the stem of a name, as the bytes that it is or as the Korean text. */
+/* Tells whether a file has the stem of a name: of the name's bytes, or of its Korean text. */
 static bool has_stem_of(const uint8_t *field, const char *file_name, bool *has, Arena *arena,
                         Error *error) {
     const char *text = text_string(arena, ENCODING_CP949, field, RSW_HEADER_NAME_BYTES);
@@ -201,7 +201,7 @@ static void check_box(TreeCheck *tree, uint64_t node, const uint8_t *record, Fin
     sightings_add(&tree->centers, !center, offset + RSW_NODE_CENTER);
 }
 
-/* Compares x and z only; real trees agree within 0.5. */
+/* Compares a node's box with its parent's, in x and z only; real trees agree within 0.5. */
 static void check_parent(const Rsw *rsw, uint64_t node, const uint8_t *record, Findings *findings) {
     const double slack = 0.5;
     uint32_t parent = rsw->places[node].parent;
@@ -248,7 +248,6 @@ static const char *const kind_names[] = {NULL, "model", "light", "sound", "effec
 
 /* ---- One object ------------------------------------------------------------------------------ */
 
-/* The extent is that of the tree's root, whose maximum is one unit short. */
 RswExtent rsw_tree_extent(const Rsw *rsw) {
     RswExtent extent = {0};
     if (!rsw->node_count) return extent;

@@ -11,15 +11,15 @@ typedef struct RswExtent {
     bool known;
 } RswExtent;
 
-/* Computes it from the root of the tree, whose maximum is one unit short. */
+/* Returns the extent of the tree's root, whose maximum is one unit short. */
 RswExtent rsw_tree_extent(const Rsw *rsw);
 /* Adds a finding if the object lies outside of an extent that is known. */
 void rsw_check_place(const Rsw *rsw, uint64_t object, const RswExtent *extent, Findings *findings);
 
 /* In ro_check_models.c. */
 
-/* A model that is deeper under the ground was lost there. In GND units, five of which are a tile;
-** in known maps none is deeper than 62. */
+/* A model that is deeper under the ground, in GND units (five are a tile), was lost there: in known
+** maps none is deeper than 62. */
 #define RO_DEEP 100
 
 /* Finds and places the models of a world, and adds what is odd about them; nothing if none of them

@@ -5,7 +5,7 @@
 **     map             node
 **       map           the ground, as gnd_write_glb() has it
 **       models        a node for each place of a model, which share one mesh for each file
-**       water         a plane at each level of water that some of the ground lies below
+**       water         a plane for each level of water that is above some ground
 **       lights        KHR_lights_punctual
 */
 #include "ragnarok/rsw_place.h"
@@ -18,7 +18,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* Water, in tiles, and its altitude, which some of the ground lies below. */
+/* A plane of water, in tiles, and its altitude; some of the ground lies below it. */
 typedef struct WaterPlane {
     double min_x, min_y, max_x, max_y, level;
     bool is_lava;
@@ -30,10 +30,10 @@ typedef struct MapScene {
     const RswSceneOptions *options;
     Glb *glb;
     double width, height; /* of the map, in tiles */
-    float deepest;        /* the greatest altitude of the ground, which is down */
+    float deepest;        /* the greatest altitude of the ground: that of its lowest point */
     List water;           /* of WaterPlane */
     const char *missing_ground,
-        *broken_ground; /* its name, where it isn't found or can't be read */
+        *broken_ground; /* the name of a ground that isn't found, or can't be read */
     List children;      /* of uint32_t: nodes of the map */
     uint64_t missing_models, broken_models;
 } MapScene;
@@ -70,7 +70,7 @@ static void add_plane(MapScene *scene, const WaterPlane *plane) {
     list_push(scene->glb->arena, &scene->water, plane, sizeof *plane, scene->glb->error);
 }
 
-/* Adds the planes of 1.8 and 1.9, or their default as one plane where there are none. */
+/* Adds the planes of water of a GND, or its default block as one plane if it has none. */
 static void measure_water(MapScene *scene, const Gnd *gnd) {
     bool has_planes = gnd->water_plane_count;
     uint64_t columns = has_planes ? gnd->water_planes_u : 1;
@@ -89,7 +89,7 @@ static void measure_water(MapScene *scene, const Gnd *gnd) {
     }
 }
 
-/* What the ground tells: the size of the map, how deep it is, and from 2.6 on the water. */
+/* Notes what the ground tells: the size of the map, its depth, and from RSW 2.6 on the water. */
 static void measure_ground(MapScene *scene, const Gnd *gnd) {
     scene->width = 2.0 * gnd->width;
     scene->height = 2.0 * gnd->height;
@@ -122,7 +122,7 @@ static Document *open_ground(MapScene *scene) {
     return NULL;
 }
 
-/* Without a file of the ground the map reaches as far as its tree. */
+/* Notes the size of a map without a ground: that of its tree. */
 static void measure_tree(MapScene *scene) {
     const Rsw *rsw = scene->rsw;
     if (!rsw->node_count) return;
@@ -175,7 +175,7 @@ static uint32_t add_placement(MapScene *scene, uint64_t model, uint32_t mesh, co
         s[i] = sin(turn[i] * half);
         c[i] = cos(turn[i] * half);
     }
-    /* the product of the quaternions of z, x and y, and its x, z, -y: the axes are turned */
+    /* the product of the quaternions of z, x and y; x, z, -y of it, as the GLB's axes are others */
     double x = c[2] * s[0] * c[1] - s[2] * c[0] * s[1], y = c[2] * c[0] * s[1] + s[2] * s[0] * c[1];
     double z = s[2] * c[0] * c[1] + c[2] * s[0] * s[1], w = c[2] * c[0] * c[1] - s[2] * s[0] * s[1];
     const double quaternion[4] = {x, z, 0 - y, w}, scales[3] = {size[0], size[2], size[1]};
@@ -193,7 +193,7 @@ static uint32_t add_placement(MapScene *scene, uint64_t model, uint32_t mesh, co
     return number;
 }
 
-/* A box of 2 x 2 x 2 tiles in the place of a model that isn't there. */
+/* Adds a box of 2 x 2 x 2 tiles as the mesh of missing models. */
 static uint32_t add_box_mesh(Glb *glb) {
     static const Color color = {255, 0, 255, 255};
     GlbVertices vertices = glb_no_vertices;
@@ -217,7 +217,7 @@ static const char *name_of(MapScene *scene, const RswModelFile *model) {
     return copy;
 }
 
-/* Returns the mesh of a model's file, or GLB_NONE: it isn't found, or nothing of it is drawn. */
+/* Returns the mesh of a model's file; GLB_NONE: the file is missing, or nothing of it is drawn. */
 static uint32_t mesh_of(MapScene *scene, const RswModelFile *model, const char *name) {
     Rsm *rsm;
     if (!model->found.path) {
@@ -278,7 +278,7 @@ static void add_models(MapScene *scene) {
 
 /* ---- Water and lights ------------------------------------------------------------------------ */
 
-/* Makes a mesh of those planes that are lava, which is opaque, or of those that aren't. */
+/* Makes a mesh of the planes of lava, which is opaque, or of the other planes. */
 static void add_planes(MapScene *scene, bool lava) {
     static const Color blue = {70, 126, 178, 255}, orange = {206, 84, 32, 255};
     const char *name = lava ? "lava" : "water";
@@ -360,7 +360,7 @@ static void add_lights(MapScene *scene) {
 
 /* ---- The map --------------------------------------------------------------------------------- */
 
-/* An empty scene is an error where files are the reason. */
+/* Fails if the scene is empty because files are missing or broken. */
 static void refuse_empty(const MapScene *scene) {
     Glb *glb = scene->glb;
     uint64_t models = scene->missing_models + scene->broken_models;

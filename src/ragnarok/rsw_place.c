@@ -8,7 +8,7 @@ static const uint8_t *body_of(const Rsw *rsw, uint64_t model) {
     return rsw->document.bytes + rsw->lists[RSW_MODEL].starts[model];
 }
 
-/* Returns what takes a centred vertex of a model to the world. */
+/* Returns the transform of a model's centred vertices to the world. */
 static Affine model_transform(const Rsw *rsw, uint64_t model) {
     const uint8_t *body = body_of(rsw, model);
     double position[3], turn[3], scale[3];
@@ -25,7 +25,7 @@ static Affine model_transform(const Rsw *rsw, uint64_t model) {
 
 /* ---- Models ---------------------------------------------------------------------------------- */
 
-/* Returns the model of a name: a known one, or a new one. */
+/* Returns the model of a name, which is added to the list if it is new. */
 static RswModelFile *model_of(RswPlacing *placing, Map *names, const uint8_t *name, Arena *arena,
                               uint32_t *number) {
     void **place = map_place(names, arena, name, field_length(name, RSW_NAME_BYTES));
@@ -40,7 +40,7 @@ static RswModelFile *model_of(RswPlacing *placing, Map *names, const uint8_t *na
     return (RswModelFile *)placing->models.items + *number;
 }
 
-/* The placements of a model are linked in falling order while they are added from the last on. */
+/* Lists placements from the last one on, so that those of each model are linked in rising order. */
 static bool list_placements(RswPlacing *placing, Arena *arena, Error *error) {
     Map names = {0};
     const Rsw *rsw = placing->rsw;

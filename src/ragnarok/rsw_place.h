@@ -16,7 +16,7 @@
 #include "scene/glb.h"
 
 typedef struct RswModelFile {
-    FoundFile found;       /* path NULL: it is missing */
+    FoundFile found;       /* path is NULL if the file is missing */
     const uint8_t *name;   /* as the placement has it, RSW_NAME_BYTES */
     uint32_t first, count; /* placements: the first one; the others follow by RswPlaced.next */
     bool is_readable;
@@ -47,7 +47,7 @@ bool rsw_measure_models(RswPlacing *placing, const FilesBeside *beside, Arena *a
 
 /* ---- The map as a GLB, in rsw_glb.c ---------------------------------------------------------- */
 
-/* What becomes of models that aren't found. Only RSW_REFUSE_MISSING wants the ground, too. */
+/* What happens if models are missing. Only RSW_REFUSE_MISSING refuses a missing ground, too. */
 typedef enum RswMissing { RSW_SKIP_MISSING, RSW_BOX_MISSING, RSW_REFUSE_MISSING } RswMissing;
 
 typedef struct RswSceneOptions {
@@ -56,8 +56,8 @@ typedef struct RswSceneOptions {
 } RswSceneOptions;
 
 /* Writes the map and returns its node; GLB_NONE: the error is set, also if nothing would be drawn
-** since files aren't found or are broken. `beside` has the roots in which ground, models and
-** textures lie. */
+** because files are missing or broken. `beside` has the roots in which ground, models and textures
+** lie. */
 uint32_t rsw_write_glb(const Rsw *rsw, const FilesBeside *beside, const RswSceneOptions *options,
                        Glb *glb);
 

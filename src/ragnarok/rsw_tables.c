@@ -59,7 +59,7 @@ static Value list_object_id(const Row *row, const Column *column) {
     return value_integer(((const Rsw *)row->document)->lists[column->number].parents[row->index]);
 }
 
-/* Of all kinds but models, which may have fields before the part that all versions have. */
+/* Returns where an object begins that isn't a model: models may have fields before their body. */
 static uint64_t body_offset(const Row *row) {
     return document_offset(row->document, row->record) - RSW_OBJECT_BODY;
 }
@@ -122,7 +122,7 @@ static Value model_face_count(const Row *row) {
     return value_integer((int64_t)file->face_count);
 }
 
-/* The column's number is a RsmBound: of the box of the vertices, or CORNERS more of that of the
+/* The column's number is a RsmBound, of the box of the vertices; plus CORNERS, of the box of the
 ** corners. */
 enum { CORNERS = 16 };
 
@@ -139,7 +139,7 @@ static uint64_t model_offset(const Row *row) {
     return body_offset(row) - rsw_model_extra_bytes(rsw) - rsw_model_head_bytes(rsw);
 }
 
-/* A field before the model's file; NULL before 1.3. */
+/* Returns a field before the model's file; NULL before 1.3. */
 static const uint8_t *model_head_at(const Row *row, uint32_t offset) {
     const Rsw *rsw = row->document;
     uint32_t bytes = rsw_model_head_bytes(rsw);

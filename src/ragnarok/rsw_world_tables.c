@@ -17,7 +17,7 @@ static uint64_t world_offset(const Row *row) {
     return row->index;
 }
 
-/* Where a field of the header lies, which has another place in each version. */
+/* Returns where a field of the header lies, whose place depends on the version. */
 static const uint8_t *world_field(const Row *row, uint32_t offset) {
     const Rsw *rsw = row->document;
     uint64_t place = rsw_header_place(rsw, offset);
@@ -32,7 +32,7 @@ static Value sun_direction(const Row *row, const Column *column) {
     return value_real(sun[column->number]);
 }
 
-/* Water is seen where its waves reach above the ground, if that is there. */
+/* Tells whether water is seen: whether its waves reach above some of the ground, if that exists. */
 static bool water_is_seen(const NameSearch *search, const Document *document, bool *is_seen) {
     const Rsw *rsw = (const Rsw *)document;
     FoundName found;

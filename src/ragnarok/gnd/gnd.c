@@ -32,7 +32,7 @@ enum { RGB28, RGB24 };
 static bool is_headerless(const uint8_t *head, uint64_t head_size, uint64_t size) {
     if (head_size < HEADERLESS_HEADER_BYTES) return false;
     uint64_t textures = load_u32(head), width = load_u32(head + 4), height = load_u32(head + 8);
-    if (!textures || textures > INT16_MAX || /* surfaces store textures as i16 */
+    if (!textures || textures > INT16_MAX || /* other files store textures as i16 */
         !width || width > UINT16_MAX || !height || height > UINT16_MAX) {
         return false;
     }
@@ -137,8 +137,7 @@ static bool read_rest(Gnd *gnd, const GndLayout *layout, Reader *reader) {
     return gnd->minor < FIRST_WATER_MINOR || read_water(gnd, reader);
 }
 
-/* Versions 1.5 and 1.6 exist in two layouts: chooses the one that ends exactly at the end of the
-** file. */
+/* Reads versions 1.5 and 1.6 in the layout that ends exactly at the end of the file. */
 static bool read_disputed_rest(Gnd *gnd, Reader *reader) {
     int preferred = gnd->minor == OLDEST_MINOR ? RGB24 : RGB28;
     int chosen = -1, fitting = 0;
@@ -184,8 +183,8 @@ static bool open_with_header(Gnd *gnd, Reader *reader) {
                                           : read_rest(gnd, &layouts[RGB28], reader);
 }
 
-/* In files without a header the cells hold what surfaces hold in others. Three surfaces are made
-** for each cube, and their numbers, so that every table can read one kind of record. */
+/* Makes three surfaces, and their numbers, for each cube of a file without a header, whose cells
+** hold what other files have in surfaces. So every table can read one kind of record. */
 static bool make_surfaces(Gnd *gnd, Error *error) {
     uint64_t count = gnd->cube_count * GND_FACES;
     uint8_t *surfaces = arena_alloc(&gnd->document.arena, count, GND_SURFACE_BYTES);
@@ -361,7 +360,7 @@ const uint8_t *gnd_texel(const Gnd *gnd, uint64_t lightmap, uint64_t texel, GndC
 ** and the cube and corner that give its altitude. */
 static const struct FaceCorner {
     uint8_t east, north;
-    uint8_t of_northern, of_eastern; /* use the neighbour's altitude instead of the cube's own */
+    uint8_t of_northern, of_eastern; /* the altitude is that neighbour's, not the cube's own */
     uint8_t altitude;
 } face_corners[GND_FACES][4] = {
     [GND_TOP] = {{0, 0, 0, 0, 0}, {1, 0, 0, 0, 1}, {0, 1, 0, 0, 2}, {1, 1, 0, 0, 3}},

@@ -91,9 +91,9 @@ enum {
     GND_SURFACE_RED = 38,
     GND_SURFACE_ALPHA = 39,
     GND_NO_LIGHTMAP = 0xFFFF,
-    GND_CUBE_HEIGHTS = 0, /* from where Gnd.cubes points, in every layout */
+    GND_CUBE_HEIGHTS = 0, /* offset from Gnd.cubes, in every layout */
     GND_CUBE_SURFACES = 16,
-    GND_CUBE_PADDING = 22, /* of cubes of 24 bytes */
+    GND_CUBE_PADDING = 22, /* where a cube of 24 bytes has its padding */
     GND_CUBE_PADDING_BYTES = 2,
     GND_WATER_LEVEL = 0,
     GND_WATER_TYPE = 4,
@@ -102,12 +102,12 @@ enum {
     GND_WATER_WAVE_PITCH = 16,
     GND_WATER_CYCLE = 20,
     GND_WATER_BYTES = 24,
-    GND_CELL_BYTES = 132, /* without header */
+    GND_CELL_BYTES = 132, /* in files without header */
     GND_CELL_HEIGHTS = 12,
     GND_CELL_UNKNOWN = 28,
     GND_CELL_UNKNOWN_BYTES = 8,
     GND_CELL_UV = 36,
-    GND_CUBE_TILES = 2, /* in each direction */
+    GND_CUBE_TILES = 2, /* tiles of a cube in each direction */
     GND_FACE_VERTICES = 4,
     GND_FACE_TRIANGLES = 2,
 };
@@ -138,7 +138,7 @@ typedef struct Gnd {
     uint32_t minor;           /* of version 1.minor; 0 without header */
     uint32_t width, height;   /* cubes */
     float scale;
-    double tile_units; /* altitude that is as high as a tile is wide: 5 */
+    double tile_units; /* the altitude that is as high as a tile is wide: usually 5 */
     uint64_t texture_count;
     uint64_t texture_path_length;
     uint64_t lightmap_count;
@@ -156,7 +156,7 @@ typedef struct Gnd {
     uint64_t water_count;       /* the default block and the planes */
     uint32_t water_plane_bytes; /* 4 or 24 */
 
-    /* Into the file; NULL where it has none. */
+    /* These point into the file; NULL: it has no such part. */
     const uint8_t *textures;  /* texture_count * texture_path_length */
     const uint8_t *lightmaps; /* lightmap_count * lightmap_bytes */
     const uint8_t *planes;    /* plane_count * GND_PLANE_BYTES */
@@ -173,7 +173,7 @@ typedef struct Gnd {
     const uint8_t *plane_texels; /* gnd_decode_planes: plane_count * GND_PLANE_TEXELS */
     const uint32_t *drawn_faces; /* gnd_list_faces: cube * 4 + GndFace, rising */
     uint64_t drawn_face_count;
-    uint64_t vertex_count, triangle_count; /* of drawn faces: four, and two */
+    uint64_t vertex_count, triangle_count; /* of drawn faces, which have four and two each */
     const Vector *normals; /* gnd_list_normals: of (width + 1) * (height + 1) corners */
     const uint32_t *walls; /* gnd_list_walls: those of drawn_faces that are walls */
     uint64_t wall_count;
@@ -184,7 +184,7 @@ typedef struct Gnd {
 
 extern const Format gnd_format;
 
-/* Decode parts, each once, and store them; return false if memory runs out. */
+/* Each of these decodes a part, once, and stores it; it returns false if memory runs out. */
 bool gnd_decode_planes(Document *document, Error *error);
 bool gnd_list_faces(Document *document, Error *error);
 bool gnd_measure_tops(Document *document, Error *error);
@@ -193,7 +193,7 @@ static inline bool gnd_shows_water(const Gnd *gnd, float level, float wave_heigh
     return gnd->deepest_top > level - wave_height;
 }
 
-/* Returns where the number of a face's surface stands. */
+/* Returns where the file has the number of a face's surface. */
 static inline const uint8_t *gnd_cube_number(const Gnd *gnd, uint64_t cube, uint32_t face) {
     return gnd->cube_numbers + cube * gnd->cube_numbers_step + gnd->cube_number_bytes * face;
 }
@@ -214,7 +214,7 @@ static inline int64_t gnd_surface(const Gnd *gnd, uint64_t cube, GndFace face) {
 /* Returns the texture of a surface as stored: i32 without a header, else i16. */
 int32_t gnd_stored_texture(const Gnd *gnd, uint64_t surface);
 
-/* Altitude of a cube's corner (GndCorner). */
+/* Returns the altitude of a cube's corner (GndCorner). */
 static inline float gnd_altitude(const Gnd *gnd, uint64_t cube, unsigned corner) {
     return load_f32(gnd->cubes + cube * gnd->cube_bytes + GND_AT(GND_CUBE_HEIGHTS, corner));
 }
@@ -238,11 +238,11 @@ bool gnd_has_neighbor(const Gnd *gnd, uint64_t cube, GndFace face);
 float gnd_corner_altitude(const Gnd *gnd, uint32_t face, unsigned corner);
 /* Returns the position of corner 0 to 3 of a drawn face, in tiles. */
 Vector gnd_corner(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
-/* Returns the bytes B, G, R, A of that corner; NULL if the file has no colour for it. */
+/* Returns the bytes B, G, R, A of a drawn face's corner; NULL if the file has no colour for it. */
 const uint8_t *gnd_corner_color(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
 
-/* Returns the normal of a drawn face's first (0) or second (1) triangle. Its length is twice the
-** area. It points up if the top is level. */
+/* Returns the normal of a drawn face's first (0) or second (1) triangle, as long as twice the
+** triangle's area. A level top has a normal that points up. */
 Vector gnd_triangle_normal(const Gnd *gnd, uint64_t drawn_face, unsigned half);
 
 /* Returns where a texel of a lightmap is; NULL if an indexed lightmap refers to a plane that the
@@ -252,17 +252,17 @@ const uint8_t *gnd_texel(const Gnd *gnd, uint64_t lightmap, uint64_t texel, GndC
 /* ---- The world, in gnd_world.c --------------------------------------------------------------- */
 
 /* Returns the altitude at a place in tiles as stored (larger is lower); NaN outside of 0 <= x < 2 *
-** width, 0 <= y < 2 * height. Where two cubes make a step, the one that contains the place counts.
+** width, 0 <= y < 2 * height. At a step between two cubes, the cube that contains the place counts.
 ** A cube without a top has corners, too. */
 double gnd_drawn_height(const Gnd *gnd, double x, double y);
 double gnd_walked_height(const Gnd *gnd, double x, double y);
 
-bool gnd_list_normals(Document *document, Error *error); /* and the drawn faces */
-bool gnd_list_walls(Document *document, Error *error);   /* those of the drawn faces that stand */
+bool gnd_list_normals(Document *document, Error *error); /* lists the drawn faces, too */
+bool gnd_list_walls(Document *document, Error *error);   /* of the drawn faces */
 
-/* The normals at corner 0 to 3 of a drawn face. The flat one of a top is that of its first
-** triangle, of the north-eastern corner that of its second. The smooth one needs
-** gnd_list_normals. The third is the client's. */
+/* Return the flat, the smooth and the client's normal at corner 0 to 3 of a drawn face. The flat
+** normal of a top is that of its first triangle, but at the north-eastern corner that of the
+** second. The smooth normal needs gnd_list_normals(). */
 Vector gnd_vertex_flat_normal(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
 Vector gnd_vertex_normal(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
 Vector gnd_vertex_client_normal(const Gnd *gnd, uint64_t drawn_face, unsigned corner);
@@ -273,8 +273,8 @@ uint64_t gnd_wall_neighbor(const Gnd *gnd, uint32_t wall);
 Vector gnd_wall_normal(const Gnd *gnd, uint32_t wall);
 bool gnd_wall_is_flat(const Gnd *gnd, uint32_t wall);
 
-/* Returns why the public note says that a drawn face, cube * 4 + GndFace, isn't drawn; NULL if it
-** is. */
+/* Returns why a drawn face, cube * 4 + GndFace, isn't drawn according to the public note, or
+** NULL. */
 const char *gnd_hidden_reason(const Gnd *gnd, uint32_t face);
 
 /* All lightmaps as one picture: red, green, blue and shadow of each texel, from the top. Lightmap i
@@ -292,7 +292,7 @@ typedef struct GndAtlasPlace {
     double u0, v0, u1, v1;
 } GndAtlasPlace;
 
-/* Returns false if lightmaps are wider than the picture, which then has none. */
+/* Finds a lightmap's place in the picture; false: lightmaps are wider than the picture. */
 bool gnd_place_in_atlas(const Gnd *gnd, uint64_t lightmap, GndAtlasPlace *place);
 
 /* Draws the picture into `scratch`. Each value loses its `lost` (0 to 8) low bits, which its high
@@ -310,7 +310,7 @@ typedef struct GndLight {
 /* Makes gnd->light, once (gnd_light.c). */
 bool gnd_make_light(Gnd *gnd, Arena *scratch, Error *error);
 
-/* The findings, in gnd_check.c. */
+/* Adds the findings (gnd_check.c). */
 bool gnd_check(Document *document, Findings *findings, Error *error);
 
 /* ---- What the files of the module share ------------------------------------------------------ */

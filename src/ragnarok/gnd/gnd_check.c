@@ -101,8 +101,7 @@ static void check_surface(const Gnd *gnd, uint64_t surface, Findings *findings) 
     }
 }
 
-/* In a file without a header, the only possible fault of a surface is a texture that doesn't
-** exist. */
+/* Checks a surface of a file without a header, whose only possible fault is a missing texture. */
 static void check_cell_texture(const Gnd *gnd, uint64_t surface, Findings *findings) {
     int32_t texture = gnd_stored_texture(gnd, surface);
     if (texture >= -1 && (texture < 0 || (uint64_t)texture < gnd->texture_count)) return;
@@ -122,7 +121,7 @@ static int64_t lightmap_of(const Gnd *gnd, uint64_t cube) {
 }
 
 /* The outermost row or column of a lightmap repeats the first visible one of its neighbour to the
-** north or east. Counts the shadow texels that don't. */
+** north or east. Counts the shadow texels that differ. */
 static unsigned seam_mismatches(const Gnd *gnd, int64_t own, int64_t other, bool north) {
     enum { SIDE = GND_LIGHTMAP_SIDE };
     unsigned mismatches = 0;
@@ -165,8 +164,7 @@ static void check_heights(const Gnd *gnd, uint64_t cube, uint64_t offset, Findin
     }
 }
 
-/* Reports a wall that joins two equal edges, or that is at the edge of the map with nothing behind
-** it. */
+/* Reports a wall that joins two equal edges, or that stands on the edge of the map. */
 static void check_wall(const Gnd *gnd, uint64_t cube, GndFace face, uint64_t offset,
                        Findings *findings) {
     if (!gnd_has_neighbor(gnd, cube, face)) {

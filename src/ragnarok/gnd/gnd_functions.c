@@ -10,10 +10,10 @@
 /* ---- posterize ------------------------------------------------------------------------------- */
 
 enum { DEFAULT_STEP = 16, MOST_STEP = 256, COMPONENT_BITS = 8 };
-enum { PIECE_BYTES = 1 << 22 }; /* between two polls */
+enum { PIECE_BYTES = 1 << 22 }; /* bytes between two polls for interruption */
 
-/* Repeats the high bits that the step leaves until there are eight; for step 16 this is (c >> 4) *
-** 17. */
+/* Drops the low bits below the step and repeats the others to fill eight bits: (c >> 4) * 17 for
+** step 16. */
 static uint8_t replicate_byte(uint8_t component, unsigned step) {
     unsigned lost = 0;
     while (1u << lost < step) lost++;

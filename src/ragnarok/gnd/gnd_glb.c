@@ -6,7 +6,7 @@
 **       walls      node with a mesh: the walls, a part for each texture
 **
 ** Each face has its own four vertices, like in gnd_vertices. Faces with a lightmap are separate
-** parts, and their second texture coordinates are its place in the picture of all lightmaps.
+** parts, whose second texture coordinates are the lightmap's place in the picture of all lightmaps.
 */
 #include "ragnarok/gnd/gnd.h"
 #include "scene/glb_surfaces.h"
@@ -15,8 +15,8 @@ typedef struct GndScene {
     Gnd *gnd;
     Glb *glb;
     uint32_t light; /* the texture of the lightmaps, or GLB_NONE */
-    /* Drawn faces by part. Each kind of faces has parts for each texture and for none, without
-    ** light and with it. */
+    /* Drawn faces by part. Tops and walls each have a part for every texture, and one for none,
+    ** both without lightmaps and with them. */
     GlbSurfaces surfaces;
     Children faces;
 } GndScene;
@@ -85,7 +85,7 @@ static void put_face(const GndScene *scene, const Rooms *rooms, uint64_t vertex,
     }
 }
 
-/* The triangles of each face have its corners 0, 1, 2 and 1, 3, 2. */
+/* Writes two triangles for each face: its corners 0, 1, 2 and 1, 3, 2. */
 static uint32_t put_indices(Glb *glb, uint64_t faces) {
     static const uint8_t corners[] = {0, 1, 2, 1, 3, 2};
     uint32_t accessor;
@@ -132,7 +132,7 @@ static void add_part(const void *of, uint64_t part, const uint32_t *faces, uint6
     glb_add_part(glb, &vertices, indices, material_of(scene, part));
 }
 
-/* Announces as many items as there can be: faces without light need no place in the picture. */
+/* Announces as many items as there can be; only lightmaps need places in the picture. */
 static void expect_items(const GndScene *scene) {
     static const GlbKind kinds[] = {GLB_POSITION, GLB_NORMAL, GLB_UV, GLB_COLOR, GLB_LIGHT_UV};
     uint64_t vertices = scene->faces.count * GND_FACE_VERTICES;

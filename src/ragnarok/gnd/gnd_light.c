@@ -38,7 +38,7 @@ static int number_of(Colors *colors, const uint8_t *rgba) {
     }
 }
 
-/* Gives the canvas a palette if it has at most 256 colours. Light without colours has only 16. */
+/* Gives the canvas a palette if it has at most 256 colours. Without colours, it has only 16. */
 static bool use_palette(Canvas *canvas, Arena *scratch, Error *error) {
     uint64_t count = (uint64_t)canvas->width * canvas->height;
     Colors colors = {.canvas = canvas, .numbers = arena_alloc(scratch, count, 1)};
@@ -58,7 +58,7 @@ static bool use_palette(Canvas *canvas, Arena *scratch, Error *error) {
 
 static bool write_picture(const GndAtlas *atlas, Arena *scratch, GndLight *light, Error *error) {
     uint8_t *png;
-    uint8_t *rgba = (uint8_t *)(uintptr_t)atlas->rgba; /* it was drawn for this alone */
+    uint8_t *rgba = (uint8_t *)(uintptr_t)atlas->rgba; /* nobody else uses the picture */
     Canvas canvas = {.width = (uint32_t)atlas->width,
                      .height = (uint32_t)atlas->height,
                      .pixels = rgba,

@@ -1,5 +1,5 @@
-/* GND tables of lightmaps: slices, the planes that indexed slices share, single texels, and all of
-** them as one picture. */
+/* GND tables of lightmaps, of the planes that indexed lightmaps share, of single texels, and of the
+** picture of all lightmaps. */
 #include "ragnarok/gnd/gnd.h"
 #include "codec/unpack.h"
 
@@ -38,7 +38,7 @@ static uint32_t lightmap_texels_bytes(const Row *row, uint32_t channel) {
     I32("plane_" letter "_raw", NULL, "Plane of " color " as stored", 4 * (channel),               \
         WHERE_DOCUMENT(Gnd, is_indexed), .hidden = true)
 
-/* The parameter is the offset of the side in GndAtlasPlace. */
+/* Returns a side of a lightmap in the picture; column->number is its offset in GndAtlasPlace. */
 static Value lightmap_in_atlas(const Row *row, const Column *column) {
     GndAtlasPlace place;
     double side;
@@ -136,7 +136,7 @@ static void find_texels(const Seek *seek, RowRange *range) {
     const Gnd *gnd = seek->document;
     uint64_t texels = texels_of(gnd);
     find_in_grid(texels, &ranges[0], &(KeyRange){.lo = INT64_MIN, .hi = INT64_MAX}, range);
-    if (range->end - range->first != texels) return; /* not exactly one lightmap */
+    if (range->end - range->first != texels) return; /* narrows only within a single lightmap */
     RowRange within = {.end = texels};
     find_in_grid(gnd->lightmap_width, &ranges[1], &ranges[2], &within);
     range->end = range->first + within.end;

@@ -4,9 +4,9 @@
 
 #include <math.h>
 
-/* ---- What the tables tell of a face; `each` is how many rows a face has ---------------------- */
+/* ---- Columns about a face; `each` is how many rows a face has ---------------------- */
 
-enum { OF_WALLS = 0 }; /* a row is one of the walls */
+enum { OF_WALLS = 0 }; /* in place of `each`: a row is a wall */
 
 static uint32_t face_of(const Row *row, uint32_t each) {
     const Gnd *gnd = row->document;
@@ -63,8 +63,7 @@ static Value vertex_corner(const Row *row) {
     return value_integer(corner_of(row));
 }
 
-/* The vectors that a corner has: its place, and its normals, as gnd_vertex_normal() and its like
-** compute them. */
+/* The vectors of a corner: its place, and the three normals that gnd.h defines. */
 typedef enum VertexVector {
     PLACE,
     SMOOTH_NORMAL,
@@ -80,7 +79,7 @@ static Vector (*const vectors[VECTORS])(const Gnd *, uint64_t, unsigned) = {
     [CLIENT_NORMAL] = gnd_vertex_client_normal,
 };
 
-/* What several cells of a corner show parts of. The first parts are the vectors. */
+/* What several cells of a corner show. `vectors` comes first: see OF_VECTOR. */
 typedef struct VertexNotes {
     Vector vectors[VECTORS];
     const uint8_t *surface, *color;
@@ -90,7 +89,7 @@ enum { NOTED_SURFACE = VECTORS, NOTED_COLOR };
 
 ROW_NOTES(VertexNotes, vertex_notes)
 
-/* The column has the place of a number in the notes. */
+/* The place of a vector's component in VertexNotes, as the number of a column. */
 #define OF_VECTOR(which, axis) offsetof(VertexNotes, vectors[which].axis)
 
 static const uint8_t *vertex_vector_at(const Row *row, uint32_t member) {
@@ -119,8 +118,8 @@ static Value vertex_uv(const Row *row, const Column *column) {
         (double)load_f32(vertex_surface(row) + GND_AT(column->number, corner_of(row))));
 }
 
-/* The outermost texels repeat the neighbours' texels, so corners lie one texel inside of the
-** slice. */
+/* Returns where a corner lies in a lightmap: one texel inside, since the outermost texels repeat
+** those of the neighbours. */
 static Value lightmap_place(const Row *row, bool is_far, uint32_t texels) {
     uint16_t lightmap = load_u16(vertex_surface(row) + GND_SURFACE_LIGHTMAP);
     const Gnd *gnd = row->document;
@@ -239,7 +238,7 @@ static Value triangle_vertex(const Row *row, const Column *column) {
 }
 
 typedef struct TriangleNotes {
-    Vector normal; /* as long as twice the area */
+    Vector normal; /* its length is twice the area */
     double length;
 } TriangleNotes;
 
@@ -256,7 +255,7 @@ static const TriangleNotes *size_of_triangle(const Row *row) {
     return notes;
 }
 
-/* The column has the offset of the component in the normal. */
+/* Returns a component of the unit normal; column->number is its offset in the vector. */
 static Value triangle_normal(const Row *row, const Column *column) {
     const TriangleNotes *triangle = size_of_triangle(row);
     double along;

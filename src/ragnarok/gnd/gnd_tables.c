@@ -10,7 +10,7 @@ static Value map_layout(const Row *row) {
     return value_text(((const Gnd *)row->document)->layout->name);
 }
 
-/* The map has twice as many tiles as cubes in each direction. */
+/* Returns 2 / scale, since a cube is two tiles wide; NULL if the scale is 0. */
 static Value map_normalizing_scale(const Row *row) {
     double scale = (double)((const Gnd *)row->document)->scale;
     return scale < 0 || scale > 0 ? value_real(2 / scale) : value_null();
@@ -22,7 +22,7 @@ static const uint8_t *lightmap_format_at(const Row *row, uint32_t at UNUSED) {
     return gnd->has_header && gnd->lightmaps ? gnd->lightmaps - sizeof(int32_t) : NULL;
 }
 
-/* Files without a header lack some fields, which are NULL. */
+/* A member of Gnd that is NULL in files without a header or, for WATER_MEMBER, without water. */
 #define HEADER_MEMBER(kind, name, unit, doc, ...)                                                  \
     MEMBER_WITH(kind, name, unit, doc, Gnd, __VA_ARGS__, WHERE_MEMBER(Gnd, has_header))
 #define WATER_MEMBER(kind, name, unit, doc, ...)                                                   \
@@ -106,14 +106,14 @@ static const Table gnd_textures = {
 
 /* ---- gnd_surfaces ---------------------------------------------------------------------------- */
 
-/* In files without a header: where the cell stores the face's texture. */
+/* Returns where a surface lies; without a header, where the cell stores the face's texture. */
 static uint64_t surface_offset(const Row *row) {
     const Gnd *gnd = row->document;
     return document_offset(&gnd->document,
                            gnd->has_header ? row->record : gnd_cell_texture(gnd, row->index));
 }
 
-/* In files without a header textures are numbers of 32 bits in the cells. */
+/* Returns where a surface's texture lies: without a header, in the cell. */
 static const uint8_t *surface_texture_at(const Row *row, uint32_t at) {
     const Gnd *gnd = row->document;
     return gnd->has_header ? row->record + at : gnd_cell_texture(gnd, row->index);
@@ -126,7 +126,7 @@ static uint32_t surface_texture_bytes(const Row *row, uint32_t at UNUSED) {
 #define SURFACE_TEXTURE                                                                            \
     .where = surface_texture_at, .at = GND_SURFACE_TEXTURE, .bytes_of = surface_texture_bytes
 
-/* Files without a header keep u and v of each corner in their cells, corner after corner. */
+/* Returns a field of a surface. Without a header, cells have only u and v, corner after corner. */
 static const uint8_t *surface_field(const Row *row, uint32_t offset) {
     const Gnd *gnd = row->document;
     if (gnd->has_header) return row->record + offset;
@@ -273,7 +273,7 @@ static const Table gnd_cubes = {
 
 /* ---- gnd_water ------------------------------------------------------------------------------- */
 
-/* Returns the block that a row shows: row 0 is the default, the planes follow. */
+/* Returns the block of water that a row shows: row 0 is the default, the planes follow. */
 static const uint8_t *water_record(const Row *row) {
     const Gnd *gnd = row->document;
     return row->index ? gnd->water_planes + (row->index - 1) * gnd->water_plane_bytes : gnd->water;
@@ -287,21 +287,21 @@ static Value water_is_default(const Row *row) {
     return value_integer(row->index == 0);
 }
 
-/* Returns where a row has a field of its own, or NULL: in 1.8, planes only have a level. */
+/* Returns a field of a row's own block, or NULL: in 1.8, planes have nothing but a level. */
 static const uint8_t *own_water_field(const Row *row, uint32_t offset) {
     const Gnd *gnd = row->document;
     bool is_whole = !row->index || gnd->water_plane_bytes == GND_WATER_BYTES;
     return is_whole || offset == GND_WATER_LEVEL ? water_record(row) + offset : NULL;
 }
 
-/* Planes of 1.8 show the fields of the default block. */
+/* Returns a field of the default block, which planes of 1.8 show. */
 static Value default_water(const Row *row, const Column *column) {
     const uint8_t *field = ((const Gnd *)row->document)->water + column->at;
     return column->type == REAL ? value_real((double)load_f32(field))
                                 : value_integer(load_i32(field));
 }
 
-/* Returns the part of the map that a block describes: one of `columns` x `rows` equal parts. */
+/* The part of the map that a block describes: one of `columns` x `rows` equal parts. */
 typedef struct WaterZone {
     uint64_t columns, rows, x, y;
 } WaterZone;
@@ -321,7 +321,7 @@ static Value water_grid_y(const Row *row) {
     return row->index ? value_integer((int64_t)water_zone(row).y) : value_null();
 }
 
-/* Returns the edge of the zone on one side: 0 is west or south, 1 is east or north. */
+/* The sides of a zone: NEAR_EDGE is west or south, FAR_EDGE is east or north. */
 enum { NEAR_EDGE, FAR_EDGE };
 
 static Value water_edge_x(const Row *row, const Column *column) {
@@ -338,7 +338,7 @@ static Value water_edge_y(const Row *row, const Column *column) {
 
 static const NameKind water_texture = RO_WATER_TEXTURE(.within = NULL);
 
-/* Planes of the same type as the one before them have nothing new to tell. */
+/* Tells textures of a row, unless the row before has the same type and so the same textures. */
 static bool water_tells(const Row *row, uint32_t number, Named *named) {
     Row before = *row;
     before.index -= row->index > 0;

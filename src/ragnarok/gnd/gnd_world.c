@@ -118,7 +118,7 @@ Vector gnd_vertex_flat_normal(const Gnd *gnd, uint64_t drawn_face, unsigned corn
     return flat_normal(gnd, code / 4, corner == GND_NE);
 }
 
-/* Returns what a cube adds to the client's normal at one of its corners. */
+/* Returns what a cube adds to the client's normal at one of its corners; `own`: of its own top. */
 static Vector client_part(const Gnd *gnd, uint64_t cube, unsigned corner, bool own) {
     Vector part = {0};
     if (corner != GND_NE || own) part = vector_plus(part, flat_normal(gnd, cube, 0));

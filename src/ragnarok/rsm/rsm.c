@@ -125,7 +125,7 @@ static bool read_header(Rsm *rsm, Reader *reader) {
         (rsm_is_new(rsm) && !read_f32(reader, "the frames a second", &rsm->frames_per_second))) {
         return false;
     }
-    uint64_t end = reader->at; /* once more in one piece, for the columns */
+    uint64_t end = reader->at; /* the header again, in one piece, for the columns */
     reader->at = 0;
     if (!read_bytes(reader, "the header", end, &rsm->header)) return false;
     if (!rsm_is_new(rsm) &&
@@ -161,7 +161,7 @@ typedef struct Walk {
     RsmLayout layout;
     bool fills;
     uint64_t counts[LISTS];
-    uint64_t *starts[LISTS]; /* of those that are Children */
+    uint64_t *starts[LISTS]; /* of the lists that are Children */
     Children *children[LISTS];
 } Walk;
 
@@ -240,7 +240,7 @@ static bool walk_slots(Walk *walk, uint64_t node) {
     return add_children(walk, SLOTS, node, count);
 }
 
-/* Gives each name of the nodes' textures the number that it has in the list, which is made. */
+/* Lists each name of the nodes' textures once, and gives each slot the number of its name. */
 static bool number_textures(Rsm *rsm, Arena *scratch, uint64_t *texture_count) {
     Map map = {0};
     for (uint64_t i = 0; i < rsm->node_slots.count; i++) {
@@ -291,7 +291,7 @@ static void add_key(Walk *walk, RsmKey key) {
     }
 }
 
-/* Reads keys behind their count; `like` is one of them. */
+/* Reads keys behind their count; each gets what `like` says of them all. */
 static bool walk_keys(Walk *walk, const char *what, uint64_t bytes, RsmKey like) {
     uint64_t count = 0;
     const uint8_t *records;
@@ -385,7 +385,7 @@ static bool walk_model_keys(Walk *walk) {
                      walk->layout == RSM_SHORT_KEYS ? SHORT_KEY_BYTES : VALUES_KEY_BYTES, like);
 }
 
-/* In 1.1 the boxes are there or not: the client reads only their count. */
+/* Reads the boxes of 1.1, which may be missing: the client reads only their count. */
 static bool walk_old_boxes(Walk *walk) {
     Rsm *rsm = walk->rsm;
     uint64_t start = walk->reader.at;

@@ -153,12 +153,12 @@ typedef struct RsmKey {
 typedef struct RsmNode {
     uint64_t start; /* in the file */
     RsmName name, parent_name;
-    const uint8_t *transform; /* from RSM_MATRIX on */
+    const uint8_t *transform; /* the node's fields from RSM_MATRIX on */
     uint32_t parent;          /* RSM_NONE: a root, or no node has that name */
     uint32_t depth;           /* below a root; RSM_NONE: no root reaches it, so it isn't drawn */
     uint32_t is_root;
     uint32_t first_key, key_count; /* among all keys */
-    uint32_t firsts[3];            /* by RsmKeyKind: the first key of it, or RSM_NONE */
+    uint32_t firsts[3];            /* by RsmKeyKind: the first key of the kind, or RSM_NONE */
 } RsmNode;
 
 /* A box; empty (is_known is false) where no vertex is finite. */
@@ -167,13 +167,12 @@ typedef struct RsmBox {
     bool is_known;
 } RsmBox;
 
-/* The model at rest, by the geometry that stands at the head of this file: made when it is asked
-** for. */
+/* The model at rest, by the geometry at the head of this file. It is made on demand. */
 typedef struct RsmPose {
     double centre[3];
-    RsmBox box, drawn_box; /* of all vertices of drawn nodes, of those that faces use; centred */
-    Affine *nodes;         /* takes a node's vertices to their places around the centre; of those
-                           ** that aren't drawn zeroed */
+    RsmBox box, drawn_box; /* of drawn nodes' vertices, of those faces use; centred */
+    Affine *nodes;         /* take each node's vertices to their places around the centre; zeroed
+                           ** for nodes that aren't drawn */
     RsmBox *boxes;         /* of the nodes, centred */
 } RsmPose;
 
@@ -189,22 +188,22 @@ typedef struct Rsm {
     bool is_old;             /* below 2.2: nodes have places */
     uint64_t header_bytes;   /* up to the nodes */
     uint64_t texture_count, root_count, node_count;
-    RsmName *textures; /* in 2.3 those of all nodes, each once: known when the file is read whole */
+    RsmName *textures; /* in 2.3 those of all nodes, each once */
     uint64_t *texture_starts;
     RsmName *roots;
     /* what follows the header */
     RsmNode *nodes;
     uint32_t *order;      /* drawn nodes, each behind its parent: depth first, in file order */
     uint64_t drawn_count; /* of nodes */
-    uint64_t missing_root_count, missing_root; /* roots that no node has the name of; the first */
+    uint64_t missing_root_count, missing_root; /* how many roots name no node; the first of them */
     uint32_t *slots; /* the texture of each of node_slots; RSM_NONE: there is none */
     RsmKey *keys;
     uint64_t key_count, rotation_key_count;
-    const RsmKey *model_key; /* the model's first, which moves its roots; or NULL */
+    const RsmKey *model_key; /* the model's first key, which moves its roots; or NULL */
     Children vertices, texture_vertices, faces, node_slots; /* of nodes, with starts */
     const uint8_t *boxes;
     uint64_t box_count, box_bytes;
-    bool lacks_boxes; /* the file ends before their count */
+    bool lacks_boxes; /* the file ends before the count of boxes */
     FileRun trailing;
     const RsmPose *pose;           /* NULL before rsm_make_pose */
     const uint32_t *texture_faces; /* by texture; NULL before rsm_count_texture_faces */
@@ -216,7 +215,7 @@ static inline bool rsm_since(const Rsm *rsm, unsigned major, unsigned minor) {
     return rsm->major > major || (rsm->major == major && rsm->minor >= minor);
 }
 
-/* Tells whether it is an RSM2: y is up, frames instead of milliseconds. */
+/* Tells whether a model is an RSM2: y is up, times are frames instead of milliseconds. */
 static inline bool rsm_is_new(const Rsm *rsm) {
     return rsm_since(rsm, 2, 2);
 }
@@ -227,19 +226,18 @@ static inline const uint8_t *rsm_at(const Rsm *rsm, const Children *children, ui
 
 /* Returns the vertex (or texture vertex) that a face's number means, or RSM_NONE. */
 uint32_t rsm_vertex_of(const Children *vertices, uint64_t node, uint32_t number);
-/* Returns the texture of a slot of a node, which may be any number, or RSM_NONE. */
+/* Returns the texture of a node's slot, or RSM_NONE; `slot` may be any number. */
 uint32_t rsm_texture_of(const Rsm *rsm, uint64_t node, int64_t slot);
 /* Tells whether a face is drawn: its node is, and its three vertices exist. */
 bool rsm_is_drawn(const Rsm *rsm, uint64_t node, uint64_t face);
 /* Returns how many smoothing groups a face has. */
 uint32_t rsm_group_count(const Rsm *rsm, uint64_t face);
-/* Returns how long so many frames, as keys count them, are in seconds; NaN where the file gives no
-** rate. */
+/* Converts frames of keys to seconds; NaN if the file gives no rate. */
 double rsm_seconds(const Rsm *rsm, double frames);
 
 /* In rsm_pose.c. */
 
-/* Finds parents, roots and what is drawn. */
+/* Finds the parents of nodes, the roots, and the nodes that are drawn. */
 bool rsm_link_nodes(Rsm *rsm, Error *error);
 /* Sorts the nodes by their parents. */
 bool rsm_sort_nodes(const Rsm *rsm, Children *children, Arena *arena, Error *error);
@@ -247,16 +245,16 @@ bool rsm_make_pose(Document *document, Error *error);
 bool rsm_count_texture_faces(Document *document, Error *error);
 /* Adds a point to a box, unless it isn't finite. */
 void rsm_box_add(RsmBox *box, const double *point);
-/* Reads a vertex of the file and takes it where a transform takes it. */
+/* Reads a vertex of the file and applies a transform to it. */
 void rsm_place_vertex(const Rsm *rsm, uint64_t vertex, const Affine *transform, double *point);
 /* Reads the values of a node's first key of a kind; returns false if there is none. */
 bool rsm_first_key(const Rsm *rsm, uint64_t node, RsmKeyKind kind, unsigned count, double *values);
-/* Reads where a node below 2.2 stands in its parent at rest, and its scale there. */
+/* Reads the position in its parent and the scale that a node has at rest, below version 2.2. */
 void rsm_read_rest(const Rsm *rsm, uint64_t node, double *position, double *scale);
 /* Returns what a node does to its vertices alone: its matrix and offset; from 2.2 on nothing. */
 Affine rsm_pivot(const Rsm *rsm, uint64_t node);
 
-/* The findings, in rsm_check.c. */
+/* Adds the findings (rsm_check.c). */
 bool rsm_check(Document *document, Findings *findings, Error *error);
 
 #endif

@@ -53,7 +53,7 @@ static void check_layout(const Rsm *rsm, Findings *findings) {
 static void check_end(const Rsm *rsm, Findings *findings) {
     static const uint8_t zeros[4];
     uint64_t end = rsm->document.size - rsm->trailing.size;
-    /* every tenth of the game's own files of 1.4 ends with a number that is 0 */
+    /* a tenth of the game's own files of 1.4 end with one more number, 0 */
     bool is_usual = rsm->trailing.size == sizeof zeros && rsm->node_count &&
                     memcmp(rsm->trailing.bytes, zeros, sizeof zeros) == 0;
     if (rsm->trailing.size) {

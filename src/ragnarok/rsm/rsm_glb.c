@@ -1,9 +1,9 @@
 /*
 ** An RSM model as a GLB. Below 2.2:
 **
-**     model           what takes it to tiles, and its centre to 0, 0, 0
+**     model           takes units to tiles, and the centre to 0, 0, 0
 **       node ...      position, rotation and scale of the node at rest, which keys move; its mesh
-**                     has the node's matrix and offset in it, as children don't take part in them
+**                     includes the node's matrix and offset, which children don't inherit
 **
 ** From 2.2 on a node's matrix needn't consist of a rotation and a scale. So each drawn node of an
 ** RSM2 hangs on the model, with its vertices where they are at rest, and doesn't move.
@@ -16,20 +16,20 @@ typedef struct ModelScene {
     Rsm *rsm;
     Glb *glb;
     RsmMesh mesh;
-    uint32_t *numbers; /* of nodes in the scene; GLB_NONE: not drawn */
-    Children children; /* of nodes */
+    uint32_t *numbers; /* of each node in the scene; GLB_NONE: not drawn */
+    Children children; /* the nodes by their parents */
 } ModelScene;
 
 /* ---- Nodes ----------------------------------------------------------------------------------- */
 
-/* Takes a vector of the file's axes to east, north and up. */
+/* Turns a vector from the file's axes to east, north and up. */
 static void to_east_north_up(double *v) {
     double y = v[1];
     v[1] = v[2];
     v[2] = 0 - y;
 }
 
-/* Makes a quaternion in east, north and up of unit length; without length it is no rotation. */
+/* Turns a quaternion to east, north and up, with unit length; one without length is no rotation. */
 static void put_turn(double *turn) {
     double length =
         sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2] + turn[3] * turn[3]);
@@ -99,7 +99,7 @@ static bool add_track(const ModelScene *scene, uint32_t node, RsmKeyKind kind, T
     uint8_t *values = glb_items(glb, kind == RSM_ROTATIONS ? GLB_TURN : GLB_VECTOR, of->key_count,
                                 &track->values);
     uint64_t count = 0;
-    float last = -1; /* as written: different times may round to one */
+    float last = -1; /* as float, since different times may round to the same one */
     for (uint32_t i = of->first_key; times && values && i < of->first_key + of->key_count; i++) {
         const RsmKey *key = &rsm->keys[i];
         float seconds = glb_finite(rsm_seconds(rsm, load_i32(key->record)));
@@ -145,7 +145,7 @@ static void add_animation(ModelScene *scene) {
 
 /* ---- The model ------------------------------------------------------------------------------- */
 
-/* Makes what takes the vertices of each node to where its node in the scene has them. */
+/* Begins the meshes, with the transform of each node's vertices to its node in the scene. */
 static bool begin_mesh(ModelScene *scene) {
     Rsm *rsm = scene->rsm;
     Glb *glb = scene->glb;

@@ -1,4 +1,4 @@
-/* An RSM model as a GLB, and as a mesh of a map's. */
+/* An RSM model as a GLB, and as a mesh in the GLB of a map. */
 #ifndef GAMEMAP_RSM_GLB_H
 #define GAMEMAP_RSM_GLB_H
 
@@ -16,16 +16,15 @@ typedef struct RsmMesh {
     Glb *glb;
     const Affine *transforms; /* of the nodes: what takes their vertices to where they are shown */
     const bool *mirrored;     /* of the nodes: the transform turns faces inside out */
-    double unit;              /* by which places are divided */
+    double unit;              /* positions are divided by this */
     uint64_t first, count;    /* faces of the mesh that is being made */
-    Map normals;              /* sums, by vertex and smoothing group */
-    Arena scratch;            /* of the mesh */
+    Map normals;              /* sums of normals, by vertex and smoothing group */
+    Arena scratch;            /* lasts for one mesh */
 } RsmMesh;
 
 /* Sets *mesh up for a model with a pose; `transforms` has one for each node. */
 bool rsm_mesh_begin(RsmMesh *mesh, Rsm *rsm, Glb *glb, const Affine *transforms, double unit);
-/* Adds `count` faces from one on as a mesh; GLB_NONE if none of them is drawn, or after a failure.
-** */
+/* Adds `count` faces from number `first` on as a mesh; GLB_NONE: none is drawn, or it failed. */
 uint32_t rsm_mesh_of(RsmMesh *mesh, uint64_t first, uint64_t count, const char *name);
 
 /* Adds all drawn faces of a model at rest, around its centre, as one mesh in tiles; GLB_NONE if
@@ -33,7 +32,7 @@ uint32_t rsm_mesh_of(RsmMesh *mesh, uint64_t first, uint64_t count, const char *
 uint32_t rsm_add_mesh(Rsm *rsm, Glb *glb, const char *name);
 
 /* Writes a model with its nodes and its animation and returns the node of the whole; GLB_NONE: the
-** error is set. `centred`: as it stands at 0, 0, 0. */
+** error is set. `centred`: the model's centre is at 0, 0, 0. */
 uint32_t rsm_write_glb(Rsm *rsm, Glb *glb, bool centred);
 
 #endif

@@ -79,7 +79,7 @@ static uint32_t material_of(const RsmMesh *mesh, uint64_t part) {
 
 /* ---- Normals --------------------------------------------------------------------------------- */
 
-/* What the corners of faces share that have a vertex and a smoothing group in common. */
+/* Corners of faces with the same vertex and smoothing group have one normal. */
 typedef struct Shared {
     uint32_t vertex, group;
 } Shared;
@@ -91,7 +91,7 @@ static Shared shared_of(const RsmMesh *mesh, uint64_t face, const RsmCorner *cor
     return (Shared){corner->vertex, group};
 }
 
-/* Adds up the normals of faces that share them; larger faces count more. */
+/* Adds up the normals of the faces at each shared corner; larger faces count more. */
 static bool sum_normals(RsmMesh *mesh) {
     Glb *glb = mesh->glb;
     for (uint64_t i = 0; i < mesh->count && !glb_stops(glb, i); i++) {
@@ -203,7 +203,7 @@ static double determinant(const Affine *a) {
 bool rsm_mesh_begin(RsmMesh *mesh, Rsm *rsm, Glb *glb, const Affine *transforms, double unit) {
     bool *mirrored = arena_alloc(glb->arena, rsm->node_count, sizeof *mirrored);
     if (!mirrored) return fail_memory(glb->error, glb->arena);
-    /* that y is turned in RSM2 doesn't count: tools that draw both draw the same sides */
+    /* the turned y of RSM2 doesn't count: programs draw the same sides of RSM and RSM2 */
     bool turned = !rsm->is_old && transforms == rsm->pose->nodes;
     for (uint64_t i = 0; i < rsm->node_count; i++) {
         mirrored[i] = (determinant(&transforms[i]) < 0) != turned;

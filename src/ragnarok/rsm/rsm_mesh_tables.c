@@ -84,7 +84,7 @@ static uint64_t face_node(const Row *row) {
     return children_parent(&((const Rsm *)row->document)->faces, row->index);
 }
 
-/* The parameter is the offset of the number in the face. */
+/* Returns a vertex of a face; column->number is the offset of its number in the face. */
 static Value face_vertex(const Row *row, const Column *column) {
     const Rsm *rsm = row->document;
     const Children *vertices =
@@ -111,7 +111,7 @@ static Value face_is_drawn(const Row *row) {
     return value_integer(rsm_is_drawn(row->document, face_node(row), row->index));
 }
 
-/* From 2.2 on a face begins with its length. */
+/* Returns the offset of a face, which from 2.2 on begins with its length. */
 static uint64_t face_offset(const Row *row) {
     const Rsm *rsm = row->document;
     return rsm->faces.starts[row->index] - (rsm_is_new(rsm) ? 4 : 0);

@@ -43,7 +43,7 @@ bool rsm_sort_nodes(const Rsm *rsm, Children *children, Arena *arena, Error *err
                          error);
 }
 
-/* Pushes a node on the stack of a walk; its depth shows that it was seen. */
+/* Pushes a node on the stack of a walk, unless its depth shows that it was pushed before. */
 static void push(Rsm *rsm, uint32_t *stack, uint64_t *count, uint64_t node, uint32_t depth) {
     if (rsm->nodes[node].depth != RSM_NONE) return;
     rsm->nodes[node].depth = depth;
@@ -99,7 +99,7 @@ void rsm_place_vertex(const Rsm *rsm, uint64_t vertex, const Affine *transform, 
     affine_apply(transform, stored, point);
 }
 
-/* The matrix of a node, which is stored by columns, without its offset. */
+/* Returns the matrix of a node, which is stored by columns, without the offset. */
 static Affine matrix_of(const Rsm *rsm, uint64_t node) {
     double stored[9];
     load_floats(rsm->nodes[node].transform + RSM_MATRIX, 9, stored);
@@ -151,7 +151,7 @@ static Affine local_old(const Rsm *rsm, uint64_t node) {
 static Affine local_new(const Rsm *rsm, uint64_t node) {
     uint32_t parent = rsm->nodes[node].parent;
     double turn[4], scale[3], move[3], parent_offset[3] = {0};
-    /* the inverse of the parent's matrix; none where there is no parent or no inverse */
+    /* the inverse of the parent's matrix; the identity if there is no parent or no inverse */
     Affine inverse = affine_identity(), matrix = matrix_of(rsm, node);
     if (parent != RSM_NONE) {
         Affine above = matrix_of(rsm, parent);

@@ -14,7 +14,7 @@ Value rsm_bound(const RsmBox *box, uint32_t bound) {
     return value_real(bound < RSM_MAX_X ? box->low[bound] : box->high[bound - RSM_MAX_X]);
 }
 
-/* Where the field of a name is: its text, or all of it. */
+/* What a column shows of the field of a name: its text, or all bytes. */
 typedef enum NamePart { NAME_TEXT, NAME_WHOLE } NamePart;
 
 static bool name_lies(RsmName name, uint32_t part, CellPlace *place) {
@@ -26,14 +26,14 @@ static bool name_lies(RsmName name, uint32_t part, CellPlace *place) {
 
 /* ---- rsm_models ------------------------------------------------------------------------------ */
 
-/* A field of the header; NULL: the version lacks it. */
+/* Returns a field of the header; NULL: the version lacks it. */
 static const uint8_t *header_at(const Row *row, uint32_t at) {
     const Rsm *rsm = row->document;
     bool has_it = at == RSM_SHADING || rsm_is_new(rsm) || (at == RSM_ALPHA && rsm_since(rsm, 1, 4));
     return has_it ? rsm->header + at : NULL;
 }
 
-/* Below 2.2 the length is stored in milliseconds. */
+/* Tells where the length in milliseconds lies, which only versions below 2.2 store. */
 static bool length_lies(const Row *row, uint32_t at, CellPlace *place) {
     const Rsm *rsm = row->document;
     place->field = rsm->header + at;
@@ -62,8 +62,8 @@ static Value model_layout(const Row *row) {
     return value_name(names[((const Rsm *)row->document)->layout]);
 }
 
-/* The column's number is a RsmBound: of the box of all vertices, or DRAWN more of that of the drawn
-** ones. */
+/* The column's number is a RsmBound, of the box of all vertices; plus DRAWN, of the box of vertices
+** that faces use. */
 enum { DRAWN = 16 };
 
 static Value model_bound(const Row *row, const Column *column) {
@@ -162,7 +162,7 @@ static bool texture_lies(const Row *row, uint32_t part, CellPlace *place) {
     return !rsm_since(row->document, 2, 3) && name_lies(texture_of(row), part, place);
 }
 
-/* In 2.3 several nodes may show it, each with a name of its own. */
+/* Returns a texture's name in 2.3, where each node that shows the texture has the name. */
 static Value name_in_nodes(const Row *row, const Column *column) {
     RsmName name = texture_of(row);
     return column->at == NAME_TEXT ? row_text(row, ENCODING_CP949, name.bytes, name.size)

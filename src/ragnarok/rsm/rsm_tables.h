@@ -10,7 +10,7 @@
 /* In rsm_mesh_tables.c. */
 extern const Table rsm_vertices, rsm_texture_vertices, rsm_faces, rsm_keys, rsm_volume_boxes;
 
-/* A number of a box: the low and high bounds of x, y and z. NULL in an empty box. */
+/* A bound of a box in x, y or z. It is NULL in an empty box. */
 typedef enum RsmBound {
     RSM_MIN_X,
     RSM_MIN_Y,

@@ -9,7 +9,7 @@
 
 static const char *const layout_versions[] = {"map_cache", "mcache", "fld2"};
 
-/* ---- Which of the three? --------------------------------------------------------------------- */
+/* ---- Which of the three layouts a file has --------------------------------------------------- */
 
 static bool is_gzip(const uint8_t *head, uint64_t size) {
     return size >= 3 && head[0] == 0x1F && head[1] == 0x8B && head[2] == 8;
@@ -30,7 +30,7 @@ static bool is_fld2(const uint8_t *head, uint64_t head_size, uint64_t size) {
     return fits;
 }
 
-/* Only a gzip file that names what it has packed, as gzip does, can tell that it is a .fld2. */
+/* Tells whether a gzip file says, as gzip writes it, that the packed file was called *.fld2. */
 static bool is_packed_fld2(const uint8_t *head, uint64_t head_size) {
     enum { FLAGS = 3, HAS_NAME = 8, HAS_EXTRA = 4, NAME = 10 };
     if (!is_gzip(head, head_size) || head_size <= NAME) return false;
@@ -45,7 +45,7 @@ static bool ro_cells_detect(const uint8_t *head, uint64_t head_size, uint64_t si
            is_packed_fld2(head, head_size) || is_fld2(head, head_size, size);
 }
 
-/* Returns where the ending begins in a name, without regard to case; 0: nowhere. */
+/* Returns where an ending begins in a name, without regard to case; 0: nowhere. */
 static size_t find_ending(const char *name, const char *ending) {
     size_t length = name ? strlen(name) : 0;
     for (size_t at = 1; at < length; at++) {
@@ -54,7 +54,7 @@ static size_t find_ending(const char *name, const char *ending) {
     return 0;
 }
 
-/* The name tells, as it does for the programs; else the content. */
+/* Finds the layout by the file's name, as servers and bots do; else by the content. */
 static bool find_layout(RoCells *cells) {
     const Document *document = &cells->document;
     const char *name = document->name ? document->name : "";
@@ -72,7 +72,7 @@ static bool find_layout(RoCells *cells) {
 
 /* ---- Names ----------------------------------------------------------------------------------- */
 
-/* The name of a file of one map: what stands before the ending. */
+/* Returns the name of the map in a file of one map: what stands before the ending. */
 static const char *name_of_file(RoCells *cells, const char *ending) {
     const char *name = cells->document.name;
     size_t length = find_ending(name, ending);
@@ -172,7 +172,7 @@ static bool open_mcache(RoCells *cells, Error *error) {
     return true;
 }
 
-/* Unpacks no more than the size of the map. */
+/* Opens a .fld2.gz, of which it unpacks no more than the size of the map. */
 static bool open_gzip(RoCells *cells, RoCellMap *map, Error *error) {
     Document *document = &cells->document;
     Inflated head;

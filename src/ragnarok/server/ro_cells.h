@@ -12,8 +12,8 @@
 ** 0) whose south-west corner lies below the water. Servers refuse a map of more than 512 * 512
 ** cells, take the first of two maps of one name, and give cells of unknown types no rights. Cells
 ** of OpenKore are bits: 1 one walks, 2 one shoots over it, 4 water, 8 cliff; types 2, 4 and 6 of
-** the GAT can't be walked there. A file of one map, and so an entry of a map_cache.dat, is taken
-** wherever a GAT is: gat.h.
+** the GAT can't be walked there. A file of one map, and so an entry of a map_cache.dat, can be read
+** wherever a GAT can: gat.h.
 **
 ** Known from the loaders of rAthena, Hercules and eAthena, from OpenKore's tools, and from 7
 ** map_cache.dat, 887 .mcache and 1,077 .fld2.
@@ -28,7 +28,7 @@
 enum {
     RO_FLD2_BYTES = 4,
     RO_FLD2_HEIGHT = 2,
-    RO_CELLS_MOST = 512 * 512, /* of a map, for servers */
+    RO_CELLS_MOST = 512 * 512, /* cells that servers allow in a map */
 };
 
 enum { RO_FLD2_WALK = 1, RO_FLD2_SNIPE = 2, RO_FLD2_WATER = 4, RO_FLD2_CLIFF = 8 };
@@ -48,7 +48,7 @@ typedef struct RoCellMap {
     const char *problem; /* NULL: servers take the map, as far as is known */
     /* Known once they are unpacked, as are problems of the cells: */
     uint32_t crc32, walkable;
-    bool is_beyond; /* the file has more cells than are unpacked, so that its own aren't known */
+    bool is_beyond; /* the file has more cells than are unpacked, so the map's own are unknown */
     bool has_more;  /* the stream goes on behind the cells */
     bool is_cut;    /* the stream doesn't end, whether cells are missing or not */
 } RoCellMap;
@@ -61,7 +61,7 @@ typedef struct RoCells {
     RoCellMap *maps;
     uint64_t map_count;
     FileRun trailing;     /* behind the last map */
-    bool is_unpacked;     /* the maps have what is known once they are unpacked */
+    bool is_unpacked;     /* ro_cells_measure() or ro_cells_unpack() has run */
     bool is_cut;          /* fewer maps than the header says */
     Children cells;       /* of the maps; made by ro_cells_unpack() */
     const uint8_t *bytes; /* of all cells */
@@ -69,7 +69,7 @@ typedef struct RoCells {
 
 extern const Format ro_cells_format;
 
-/* Unpack the cells of all maps: the first to know what they are like, the second to keep them. */
+/* Unpack the cells of all maps: ro_cells_measure() measures them, ro_cells_unpack() keeps them. */
 bool ro_cells_measure(Document *document, Error *error);
 bool ro_cells_unpack(Document *document, Error *error);
 

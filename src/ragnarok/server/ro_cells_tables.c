@@ -68,7 +68,7 @@ const Table ro_cell_maps = {
 
 /* ---- ro_cells -------------------------------------------------------------------------------- */
 
-/* Where a cell lies: several columns show it. */
+/* Where a cell lies, which several columns show. */
 typedef struct CellPlace {
     uint64_t map, number;
     uint32_t width;
@@ -111,7 +111,7 @@ static Value cell_fact(const Row *row, const Column *column) {
     return value_integer(((const char *)&cell)[column->number]);
 }
 
-/* Narrows to a map, its rows, and a place within a row. */
+/* Narrows a range to the cells of a map, of some of its rows, and of places within a row. */
 static void find_cells(const Seek *seek, RowRange *range) {
     const RoCells *cells = seek->document;
     const KeyRange *map = &seek->ranges[0];

@@ -7,7 +7,7 @@
 
 /* ---- Unpacking ------------------------------------------------------------------------------- */
 
-/* The cells of one map, as many as there are. */
+/* The cells of one map, as many as the file has. */
 typedef struct Unpacked {
     const uint8_t *cells;
     uint64_t count;
@@ -28,7 +28,7 @@ static const char *stream_problem(const RoCellMap *map, UnpackResult result,
     }
 }
 
-/* Inflates the cells, `left` of them at most. A gzip file has the map's size in front of them. */
+/* Inflates the cells, `left` of them at most. In a gzip file, the map's size stands before them. */
 static bool inflate_map(Document *document, RoCellMap *map, uint64_t wanted, uint64_t left,
                         Unpacked *unpacked, Error *error) {
     Arena *arena = &document->arena;
@@ -98,8 +98,8 @@ static bool keep(RoCells *cells, uint64_t number, const Unpacked *unpacked, List
     return list_append(arena, kept, unpacked->cells, unpacked->count, 1, error);
 }
 
-/* Unpacks one map after the other; keeps their cells unless `kept` is NULL. Then it fails at a map
-** that is beyond the limit, since rows would be missing. */
+/* Unpacks one map after the other, and keeps their cells unless `kept` is NULL. If cells are kept,
+** a map beyond the limit is an error, since rows would be missing. */
 static bool unpack_all(RoCells *cells, List *kept, Error *error) {
     Arena *arena = &cells->document.arena;
     uint64_t total = 0;

@@ -20,7 +20,7 @@ static bool is_digit(uint8_t byte) {
     return byte >= '0' && byte <= '9';
 }
 
-/* Reads a word that begins with a number, and a sensible one: servers ignore what follows it. */
+/* Reads a word that begins with a sensible number; servers ignore what follows the number. */
 static bool read_number(RoText word, int64_t *number) {
     bool has_sign = word.length && (word.at[0] == '-' || word.at[0] == '+');
     uint32_t i = has_sign ? 1 : 0;
@@ -38,7 +38,7 @@ static bool read_number(RoText word, int64_t *number) {
 static bool read_line(RoMapIndex *index, const uint8_t *at, const uint8_t *end, uint32_t line,
                       int64_t *last, Error *error) {
     RoIndexed map = {.line = line, .start = (uint32_t)document_offset(&index->document, at)};
-    /* behind a blank the slashes would be the name of a map */
+    /* only at the beginning: behind a blank, slashes are the name of a map */
     if (end - at >= 2 && at[0] == '/' && at[1] == '/') return true;
     map.name = next_word(&at, end);
     if (!map.name.length) return true;

@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-/* ---- Is it one? ------------------------------------------------------------------------------ */
+/* ---- Is a text a script? --------------------------------------------------------------------- */
 
 static bool is_telling(const RoFields *fields) {
     RoText place = fields->w[0];
@@ -11,7 +11,7 @@ static bool is_telling(const RoFields *fields) {
     if (kind == RO_OTHER || !place.length) return false;
     if (kind == RO_MAPFLAG || kind == RO_FUNCTION) return true;
     if (place.at[0] == '-' || memchr(place.at, ',', place.length)) return true;
-    /* without a comma only monsters are put on a map: anywhere on it */
+    /* a place without a comma is a whole map, on which only monsters are put */
     RoLine line = {.kind = (uint8_t)kind};
     ro_line_read(&line, fields);
     return line.problem == RO_RATHENA_ONLY;
@@ -22,7 +22,7 @@ static bool ro_script_takes(const uint8_t *head, uint64_t head_size, uint64_t si
     return encoding_looks_like_text(head, head_size, false);
 }
 
-/* A telling line stands near the beginning; a long text that is no script isn't read whole. */
+/* Looks for a line that only scripts have, near the beginning: a long text isn't read whole. */
 static bool ro_script_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
     enum { TELLING_MOST = 1 << 20 };
     const uint8_t *at = head, *end = head + (head_size < TELLING_MOST ? head_size : TELLING_MOST);
@@ -42,7 +42,7 @@ static bool ro_script_detect(const uint8_t *head, uint64_t head_size, uint64_t s
 
 /* ---- Opening --------------------------------------------------------------------------------- */
 
-/* Returns the list in which lines of a kind are; NULL: in none. */
+/* Returns the list for lines of a kind; NULL: they are in none. */
 static List *list_of(RoScript *script, RoKind kind) {
     switch (kind) {
     case RO_OTHER: return NULL;
@@ -111,7 +111,7 @@ static bool check_line(void *context, const RoLine *line, Error *error) {
     bool is_script = line->kind == RO_SCRIPT || line->kind == RO_TRADER;
     bool is_end = problem == RO_FEW_FIELDS || (is_script && problem == RO_NPC_NUMBERS) ||
                   (problem >= RO_NO_BRACE && problem <= RO_LINE_IN_STRING);
-    /* what newer servers take, or one of two, is no finding */
+    /* a line that only some servers take is no finding */
     bool is_dialect = problem == RO_MOB_NAME || problem == RO_RATHENA_ONLY;
     if (is_end) {
         checked->has_stopped = true;

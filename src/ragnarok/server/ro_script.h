@@ -26,9 +26,9 @@
 ** .gat behind their names, which is cut off.
 **
 ** A server stops reading a file at a line of fewer than three fields, at a script whose brace is
-** missing or doesn't close, at a string that a line ends; one that begins with the byte order mark
-** of UTF-8 it doesn't read at all. Here the walk goes on with the next line, and later rows say
-** after_stop.
+** missing or doesn't close, at a string that isn't closed on its line; it doesn't read a file that
+** begins with the byte order mark of UTF-8. Here the walk goes on with the next line, and later
+** rows say after_stop.
 **
 ** Known from the loaders of rAthena (2019), Hercules (2026) and eAthena (2014), and from 3,908
 ** files of five servers.
@@ -94,7 +94,7 @@ enum { /* texts of a line */
        RO_TO_MAP,
        RO_MOB = RO_TO_MAP,
        RO_SPRITE = RO_TO_MAP,
-       RO_VALUE = RO_TO_MAP, /* of a map flag, whose name is RO_NAME */
+       RO_VALUE = RO_TO_MAP, /* of a map flag; RO_NAME is the flag's name */
        RO_EVENT,
        RO_TARGET = RO_EVENT,
        RO_STATE,
@@ -125,7 +125,7 @@ typedef struct RoLine {
     RoText texts[RO_TEXTS];
     int32_t numbers[RO_NUMBERS];
     uint32_t given;  /* bit 1 << number: the line has it, and it fits into 32 bits */
-    uint32_t beyond; /* bit 1 << number: it doesn't fit */
+    uint32_t beyond; /* bit 1 << number: the number doesn't fit into 32 bits */
     uint32_t line, end_line;
     uint32_t start; /* where it begins in the file */
     uint8_t kind, problem;
@@ -138,15 +138,15 @@ typedef struct RoScript {
     FileEncoding encoding;
     LIST_OF(RoLine) warps;
     LIST_OF(RoLine) spawns;
-    LIST_OF(RoLine) npcs; /* functions, too */
+    LIST_OF(RoLine) npcs; /* NPCs and functions */
     LIST_OF(RoLine) mapflags;
     uint64_t line_count, function_count, problem_count;
-    uint32_t stopped_at; /* the line at which servers stop; 0: they read it all */
+    uint32_t stopped_at; /* the line at which servers stop; 0: they read the whole file */
 } RoScript;
 
 extern const Format ro_script_format;
 
-/* The word for a kind of line, NULL for RO_OTHER, and what is said of a problem. */
+/* The word for each kind of line, NULL for RO_OTHER; and the text for each problem. */
 extern const char *const ro_kind_names[RO_KINDS];
 extern const char *const ro_problem_texts[RO_PROBLEMS];
 
@@ -168,13 +168,13 @@ typedef struct RoWalk {
     void *context;
     uint64_t line_count;
     uint32_t stopped_at; /* as in RoScript */
-    uint64_t steps;      /* of the walk itself, which asks whether it is interrupted */
+    uint64_t steps;      /* of the walk itself, between which it looks for an interruption */
     bool interrupted;
 } RoWalk;
 
-/* Walks over all lines. The work is in proportion to the size: a server stops at braces that don't
-** close; behind that place scripts are still measured, but once that has taken as long as several
-** readings of the file, each further one counts as open. */
+/* Walks over all lines. Servers stop at braces that don't close. Scripts behind that place are
+** still measured, but once this has taken as long as reading the file several times, each further
+** script counts as open, so that the work stays in proportion to the size. */
 bool ro_script_walk(RoWalk *walk, Error *error);
 
 /* ---- One line (ro_script_line.c) ------------------------------------------------------------- */
@@ -185,12 +185,12 @@ typedef struct RoFields {
     uint32_t count; /* 4 means 4 or more */
 } RoFields;
 
-/* Cuts a line at its tabs; `joins`: several beside each other count as one. */
+/* Cuts a line at its tabs; `joins`: several tabs side by side count as one. */
 RoFields ro_fields(const uint8_t *at, const uint8_t *end, bool joins);
 /* Returns what a line is by its first three fields. */
 RoKind ro_fields_kind(const RoFields *fields);
-/* Reads the texts and numbers of a line whose kind is known, and its problem as far as these tell.
-** */
+/* Reads the texts and numbers of a line whose kind is known, and notes the problems that these
+** have. */
 void ro_line_read(RoLine *line, const RoFields *fields);
 /* Finds the problems that any line can have; `has_nul`: a NUL stands in it. */
 void ro_line_check(RoLine *line, bool has_nul);

@@ -87,7 +87,7 @@ RoKind ro_fields_kind(const RoFields *fields) {
 
 typedef struct Scan {
     const uint8_t *at, *end;
-    bool failed; /* nothing further is read */
+    bool failed; /* so nothing further is read */
 } Scan;
 
 static Scan scan_of(RoText text) {
@@ -188,7 +188,7 @@ static void read_warp(RoLine *line, const RoFields *fields) {
     if (scan_numbers(&scan, line, to, 2) < 2 || numbers < 2) line->problem = RO_WARP_NUMBERS;
 }
 
-/* Reads a number by itself, behind blanks: the id of a monster. Returns false if it is a name. */
+/* Reads the id of a monster: a number by itself. Returns false if the text is a name. */
 static bool read_mob_id(RoLine *line, RoText text) {
     if (!text.at) return false;
     Scan scan = scan_of(text);
@@ -210,7 +210,7 @@ static void read_spawn(RoLine *line, const RoFields *fields) {
     int numbers = scan_numbers(&scan, line, amounts, 3);
     if (scan_comma(&scan)) {
         RoText event = scan_text(&scan);
-        /* a line end of Windows that git has doubled */
+        /* git may have doubled a line end of Windows */
         while (event.length && event.at[event.length - 1] == '\r') event.length--;
         line->texts[RO_EVENT] = event;
     }
@@ -234,7 +234,7 @@ static void read_triggers(RoLine *line, RoText field) {
     if (scan_numbers(&scan, line, triggers, 2) < 2) line->given = given;
 }
 
-/* A place isn't needed where the NPC floats. */
+/* Reads the place of an NPC, which may be "-" for none. */
 static void read_npc_place(RoLine *line, const RoFields *fields) {
     RoText field = fields->w[0];
     if (field.length == 1 && field.at[0] == '-') return;
@@ -293,7 +293,7 @@ void ro_line_read(RoLine *line, const RoFields *fields) {
     }
 }
 
-/* The servers read coordinates into 16 bits. */
+/* Tells whether a number, if the line has it, fits into the 16 bits that servers use. */
 static bool is_short(const RoLine *line, int number) {
     if (line->beyond >> number & 1) return false;
     bool is_read = line->given >> number & 1;

@@ -92,7 +92,7 @@ const Table ro_spawns = {
 
 /* ---- ro_npcs --------------------------------------------------------------------------------- */
 
-/* Returns the parts of "shown#hidden::unique". */
+/* Returns the shown or the unique part of a name "shown#hidden::unique". */
 static RoText name_part(RoText name, bool unique) {
     for (uint32_t i = 0; i + 1 < name.length; i++) {
         if (name.at[i] != ':' || name.at[i + 1] != ':') continue;

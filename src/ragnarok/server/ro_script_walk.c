@@ -2,24 +2,24 @@
 #include "ragnarok/server/ro_script.h"
 
 enum {
-    MEASURED_AGAIN = 8, /* times its size that a file may be measured behind the stop */
+    MEASURED_AGAIN = 8, /* bytes measured behind the stop, in sizes of the file */
     MARK_BYTES = 3,
 };
 
-/* Where the walk is, and what it has found ahead. */
+/* Where the walk is, and what it has found further on. */
 typedef struct Place {
     RoWalk *walk;
     uint64_t at;
     uint64_t line, line_end; /* the number of a line at or before the place, and its LF */
-    uint64_t end;            /* of the line at the place: its LF, or the end of the file */
+    uint64_t end;            /* the LF that ends the line at `at`, or the end of the file */
     uint64_t nul;            /* the first NUL behind `at`, or the end of the file */
-    uint64_t last_line;      /* of the file; 0: not counted yet */
+    uint64_t last_line;      /* the number of the file's last line; 0: not counted yet */
     uint64_t measured;       /* bytes of scripts that were measured behind the stop */
 } Place;
 
 /* ---- Between lines --------------------------------------------------------------------------- */
 
-/* Returns the place of the byte before `end`, or `end`. */
+/* Returns the first place of a byte from `at` on, or `end`. */
 static uint64_t find_before(const RoWalk *walk, uint64_t at, uint64_t end, char byte) {
     const uint8_t *found = at < end ? memchr(walk->bytes + at, byte, (size_t)(end - at)) : NULL;
     return found ? (uint64_t)(found - walk->bytes) : end;
@@ -29,8 +29,8 @@ static uint64_t find_byte(const RoWalk *walk, uint64_t at, char byte) {
     return find_before(walk, at, walk->size, byte);
 }
 
-/* Notes whether the user wants to stop. Whatever goes on byte by byte asks at each step, and then
-** goes to the end of the file at once. */
+/* Notes whether the user wants to stop. Functions that go on byte by byte ask at each step, and
+** then go to the end of the file at once. */
 static bool is_interrupted(RoWalk *walk) {
     if (arena_interrupted_at(walk->arena, walk->steps++)) walk->interrupted = true;
     return walk->interrupted;
@@ -41,7 +41,7 @@ static bool is_pair(const RoWalk *walk, uint64_t at, char first, char second) {
            walk->bytes[at + 1] == (uint8_t)second;
 }
 
-/* Returns the end of a comment of more lines; one that isn't closed takes all the rest. */
+/* Returns the end of a block comment; a comment that isn't closed ends with the file. */
 static uint64_t skip_comment(RoWalk *walk, uint64_t at) {
     for (at += 2; (at = find_byte(walk, at, '*')) < walk->size && !is_interrupted(walk); at++) {
         if (is_pair(walk, at, '*', '/')) return at + 2;
@@ -84,8 +84,8 @@ static RoProblem skip_string(RoWalk *walk, uint64_t *at) {
     return RO_OPEN_STRING;
 }
 
-/* Moves from an opening brace to the byte behind the brace that closes it. If none does, it ends
-** where that shows: at the end of the file, or at a string that doesn't end. */
+/* Moves *at from an opening brace to the byte behind the brace that closes it. Without one, *at
+** stops at the end of the file, or at a string that doesn't end. */
 static RoProblem skip_braces(RoWalk *walk, uint64_t *at) {
     uint64_t depth = 1;
     while ((*at = skip_space(walk, *at + 1)) < walk->size) {
@@ -100,7 +100,7 @@ static RoProblem skip_braces(RoWalk *walk, uint64_t *at) {
     return RO_OPEN_BRACES;
 }
 
-/* Finds the two bytes in the line; returns the place of the second, 0: they aren't there. */
+/* Returns the place of the line's first '{' that follows the byte `before`; 0: there is none. */
 static uint64_t find_brace(const Place *place, char before) {
     const RoWalk *walk = place->walk;
     for (uint64_t at = place->at; (at = find_before(walk, at, place->end, '{')) < place->end;
@@ -110,7 +110,7 @@ static uint64_t find_brace(const Place *place, char before) {
     return 0;
 }
 
-/* Returns where the walk goes on behind the script that the line begins. */
+/* Measures the script that a line begins, and returns where the walk goes on behind it. */
 static uint64_t measure(Place *place, uint64_t brace, RoLine *line) {
     RoWalk *walk = place->walk;
     bool is_tired = place->measured / MEASURED_AGAIN > walk->size;
@@ -126,8 +126,8 @@ static uint64_t measure(Place *place, uint64_t brace, RoLine *line) {
     return place->end;
 }
 
-/* A function's brace stands alone in the fourth field; the other scripts' stands behind a comma
-** there. The first such pair of the line counts, wherever it is. */
+/* Tells whether the fourth field has the brace that begins a script: for a function as its first
+** byte, for other scripts behind a comma. */
 static bool has_brace(const RoLine *line, const RoFields *fields) {
     RoText w4 = fields->w[3];
     if (line->kind == RO_FUNCTION) return w4.length && w4.at[0] == '{';
@@ -139,7 +139,7 @@ static bool has_brace(const RoLine *line, const RoFields *fields) {
 
 /* ---- Lines ----------------------------------------------------------------------------------- */
 
-/* Reads a script from its brace on. Returns where the walk goes on; *stops: not for the servers. */
+/* Reads a script from its brace on. Returns where the walk goes on; *stops: servers stop here. */
 static uint64_t read_script(Place *place, RoLine *line, const RoFields *fields, bool *stops) {
     bool is_function = line->kind == RO_FUNCTION;
     uint64_t brace = find_brace(place, is_function ? '\t' : ',');
