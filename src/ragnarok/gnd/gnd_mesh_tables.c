@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* ---- Columns about a face; `each` is how many rows a face has ---------------------- */
+/* ---- Columns about a face; `each` is how many rows a face has -------------------------------- */
 
 enum { OF_WALLS = 0 }; /* in place of `each`: a row is a wall */
 
