@@ -25,8 +25,8 @@ static bool is_version(const uint8_t *head, const char *version) {
     return memcmp(head + VERSION_AT, version, VERSION_BYTES) == 0;
 }
 
-/* V3.3 and V4.0 are recognised, too, so that the error says what they are; other formats of the
-** same games have a V4.0 behind another type. */
+/* Tells whether bytes begin a GFF. V3.3 and V4.0 are recognised, too, so that the error says what
+** they are; other formats of the same games have a V4.0 behind another type. */
 static bool is_binary(const uint8_t *head, uint64_t head_size) {
     if (head_size < VERSION_AT + VERSION_BYTES) return false;
     return is_version(head, "V3.2") || is_version(head, "V3.3") ||
@@ -252,13 +252,13 @@ GffBytes gff_localized(const Gff *gff, uint32_t field) {
     for (uint32_t i = 0; i < count; i++, at = gff_next_substring(at)) {
         if (load_u32(at)) continue;
         found = gff_substring_bytes(at);
-        if (!gff->json) break; /* of a key twice in a text the later one counts */
+        if (!gff->json) break; /* in a text, the last field with the label counts */
     }
     return found;
 }
 
-/* Returns a localized string without its size in front, which is counted from the substrings, since
-** the stored one isn't relied on. */
+/* Returns a localized string without the size that stands before it. The stored size isn't relied
+** on: the substrings are counted. */
 static GffBytes localized_bytes(const Gff *gff, uint32_t field) {
     const uint8_t *start = gff_data(gff, field) + GFF_LOC_STRREF;
     const uint8_t *end = gff_first_substring(gff, field);

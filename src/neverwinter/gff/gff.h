@@ -15,12 +15,12 @@
 **     48      8       u32[2]  list indices: offset and bytes
 **
 **     struct  0       u32     id, which means something to the program; the root has 0xFFFFFFFF
-**             4       u32     of one field its index; of more a byte offset into the field indices,
-**                             where so many u32 lie; of none nothing
+**             4       u32     with one field its index; with more a byte offset into the field
+**                             indices, where so many u32 lie; with none unused
 **             8       u32     number of fields
 **     field   0       u32     type
 **             4       u32     label
-**             8       u32     value, or where it is
+**             8       u32     "number": the value, or where it is
 **     label   0       char[16] padded with NULs
 **     list    0       u32     n, then n u32: structs. The field has a byte offset into the list
 **                             indices
@@ -29,13 +29,13 @@
 ** and each field is used exactly once, structs stand depth first, and no struct is deeper than 7.
 **
 **     type  name            value
-**     0     Byte    u8      low bits of the field's number
+**     0     Byte    u8      low bits of the number
 **     1     Char    i8      low bits
 **     2     Word    u16     low bits
 **     3     Short   i16     low bits
 **     4     Dword   u32     the number
 **     5     Int     i32     the number
-**     6     Dword64 u64     8 bytes in the field data, of which the number is the offset
+**     6     Dword64 u64     8 bytes in the field data ("there"), at the offset in the number
 **     7     Int64   i64     8 bytes there
 **     8     Float   f32     the number
 **     9     Double  f64     8 bytes there
@@ -54,12 +54,12 @@
 ** 1 French, 2 German, 3 Italian, 4 Spanish, 5 Polish, 128 Korean, 129 and 130 Chinese, 131 Japanese.
 ** No StrRef is 0xFFFFFFFF; bit 24 stands for the module's own TLK.
 **
-** Texts are in Windows-1252 in Neverwinter Nights 1 and in UTF-8 in Neverwinter Nights 2, where only
-** ResRefs are in Windows-1252. The file doesn't say which, so that each text is decoded by itself:
-** as UTF-8 if it is valid UTF-8, else as Windows-1252. This errs in no known text.
+** Texts are in Windows-1252 in Neverwinter Nights 1 and in UTF-8 in Neverwinter Nights 2, where
+** only ResRefs are in Windows-1252. The file doesn't say which, so each text is decoded by itself:
+** as UTF-8 if it is valid UTF-8, else as Windows-1252, which is right for all known texts.
 **
-** A struct or a field that is used again (in no known file) is left where it was used first: that
-** ends cycles, and no file has more rows than fields. Structs deeper than GFF_DEPTH_MOST are
+** A struct or a field that is used again (in no known file) belongs to where it was used first: so
+** cycles end, and no file has more rows than fields. Structs deeper than GFF_DEPTH_MOST are
 ** refused, and so are files whose parts are shared so often that a walk over them would be out of
 ** proportion.
 **
@@ -116,7 +116,7 @@ typedef enum GffType {
     GFF_VECTOR,
     GFF_STRREF,
     GFF_TYPES,
-    GFF_ODD = GFF_TYPES, /* of a text: the value isn't what its type needs; see gff_odd() */
+    GFF_ODD = GFF_TYPES, /* in a text: the value isn't what its type needs */
 } GffType;
 
 typedef enum GffSectionKind {
@@ -136,7 +136,7 @@ typedef struct GffSection {
 
 /* Where a struct is in the tree. */
 typedef struct GffPlace {
-    uint32_t field;      /* that has it; GFF_NONE for the root and for structs that nothing uses */
+    uint32_t field;      /* that has the struct; GFF_NONE: the root, or nothing uses the struct */
     uint32_t list_index; /* GFF_NONE outside of lists */
     uint32_t depth;      /* 0 for the root; GFF_NONE: nothing uses it */
 } GffPlace;
@@ -154,7 +154,7 @@ typedef struct GffSubstring {
 
 typedef struct Gff {
     Document document;
-    char type[GFF_TYPE_BYTES * 3 + 1]; /* UTF-8 without the blanks behind it */
+    char type[GFF_TYPE_BYTES * 3 + 1]; /* UTF-8, without blanks at its end */
     const char *notation, *version;    /* "binary" or "json"; NULL: the file doesn't say it */
     struct GffJson *json;              /* NULL, or what only a text has: see gff_json.h */
     GffSection sections[GFF_SECTIONS];
@@ -165,8 +165,8 @@ typedef struct Gff {
     uint32_t *owners; /* the struct of each field; GFF_NONE: nothing uses it */
     GffLabel *labels;
     uint32_t max_depth, types_seen; /* a bit for each type that is used */
-    bool is_utf8;                   /* the texts are, as those of Neverwinter Nights 2 */
-    const char *game; /* "NWN", "NWN2" or "KOTOR", as far as the file shows it; NULL: it doesn't */
+    bool is_utf8;                   /* the texts are UTF-8, as in Neverwinter Nights 2 */
+    const char *game;               /* "NWN", "NWN2" or "KOTOR", if the file shows it; else NULL */
     /* made on demand */
     Children fields_of; /* the fields of each struct */
     GffSubstring *substrings;
@@ -176,8 +176,8 @@ typedef struct Gff {
 
 extern const Format gff_format;
 
-/* How the names of such files end in Neverwinter Nights; a format whose name has one of these can
-** also be another one, so that they count where files are looked for by their names alone. */
+/* How the names of GFF files end in Neverwinter Nights. Files of other formats may have these
+** endings, too, so they only count where files are looked for by their names alone. */
 #define GFF_BLUEPRINT_ENDINGS ".utc .utd .ute .uti .utm .utp .uts .utt .utw .ult .utr .upe .uen"
 #define GFF_MADE_OF           "it is made of fields, and gff_fields is where they are edited"
 #define GFF_ENDINGS                                                                                \
@@ -191,13 +191,13 @@ static inline const uint8_t *gff_struct(const Gff *gff, uint64_t index) {
 static inline const uint8_t *gff_field(const Gff *gff, uint64_t index) {
     return gff->sections[GFF_FIELDS].bytes + index * GFF_FIELD_BYTES;
 }
-/* Return where a struct or a field begins in the file; in a text where a field's value does. */
+/* Return where a struct or a field begins in the file; in a text, where a field's value begins. */
 uint64_t gff_struct_offset(const Gff *gff, uint32_t structure);
 uint64_t gff_field_offset(const Gff *gff, uint32_t field);
 static inline uint32_t gff_type(const Gff *gff, uint32_t field) {
     return load_u32(gff_field(gff, field) + GFF_FIELD_TYPE);
 }
-/* Tells whether there is a field, which may be GFF_NONE, and it is of that type. */
+/* Tells whether a field exists, which may be GFF_NONE, and has a type. */
 static inline bool gff_is(const Gff *gff, uint32_t field, uint32_t type) {
     return field != GFF_NONE && gff_type(gff, field) == type;
 }
@@ -212,10 +212,10 @@ static inline const uint8_t *gff_data(const Gff *gff, uint32_t field) {
     return gff->sections[GFF_FIELD_DATA].bytes + gff_number(gff, field);
 }
 
-/* The fields of a struct, in the order of the file. Fields that belong to another struct are to be
-** left out: gff->owners tells. */
+/* The fields of a struct, in the order of the file. The caller leaves out those that belong to
+** another struct by gff->owners. */
 typedef struct GffFields {
-    const uint8_t *indices; /* NULL: there is at most one */
+    const uint8_t *indices; /* NULL: there is at most one field, `only` */
     uint32_t only, count;
 } GffFields;
 
@@ -224,7 +224,7 @@ static inline uint32_t gff_field_at(const GffFields *fields, uint32_t number) {
     return fields->indices ? load_u32(fields->indices + (size_t)number * GFF_INDEX_BYTES)
                            : fields->only;
 }
-/* The structs of a list. Those that belong to another place are to be left out: see
+/* The structs of a list. The caller leaves out those that belong to another place:
 ** gff_is_element(). */
 typedef struct GffList {
     const uint8_t *indices;
@@ -234,19 +234,19 @@ GffList gff_list(const Gff *gff, uint32_t field);
 static inline uint32_t gff_element(const GffList *list, uint32_t number) {
     return load_u32(list->indices + (size_t)number * GFF_INDEX_BYTES);
 }
-/* Tells whether a struct belongs to that place of a list's field. */
+/* Tells whether a struct belongs to place `number` of a list's field. */
 static inline bool gff_is_element(const Gff *gff, uint32_t structure, uint32_t field,
                                   uint32_t number) {
     return gff->places[structure].field == field && gff->places[structure].list_index == number;
 }
 /* Returns the struct of a field of type Struct; GFF_NONE if it belongs to another field. */
 uint32_t gff_child(const Gff *gff, uint32_t field);
-/* Returns the struct above; GFF_NONE for the root and what nothing uses. */
+/* Returns the struct that holds a struct; GFF_NONE for the root and for one that nothing uses. */
 static inline uint32_t gff_parent(const Gff *gff, uint32_t structure) {
     uint32_t field = gff->places[structure].field;
     return field == GFF_NONE ? GFF_NONE : gff->owners[field];
 }
-/* Returns the field of a struct with that label; GFF_NONE: there is none. Of several the first one
+/* Returns the field of a struct with a label; GFF_NONE: there is none. Of several the first one
 ** counts, in a text the last one. */
 uint32_t gff_find(const Gff *gff, uint32_t structure, const char *label);
 
@@ -257,24 +257,25 @@ typedef struct GffBytes {
     uint32_t size;
 } GffBytes;
 
-/* The bytes of a CExoString, ResRef or Void. */
+/* Returns the bytes of a CExoString, ResRef or Void. */
 GffBytes gff_bytes(const Gff *gff, uint32_t field);
-/* The bytes of any value as stored, without the length before them; of structs and lists none. */
+/* Returns the bytes of a value as stored, without the length before them; none of structs and
+** lists. */
 GffBytes gff_stored_bytes(const Gff *gff, uint32_t field);
-/* The text of a localized string: English and male if it is there, else the first; the bytes are
-** NULL if there is none. */
+/* Returns a text of a localized string: the English male one, else the first; NULL bytes: it has
+** none. */
 GffBytes gff_localized(const Gff *gff, uint32_t field);
-/* The number of substrings of a localized string, the first one, and the next one. */
+/* Return how many substrings a localized string has, the first one, and the next one. */
 uint32_t gff_substring_count(const Gff *gff, uint32_t field);
 const uint8_t *gff_first_substring(const Gff *gff, uint32_t field);
 const uint8_t *gff_next_substring(const uint8_t *substring);
 static inline GffBytes gff_substring_bytes(const uint8_t *substring) {
     return (GffBytes){substring + GFF_SUBSTRING_HEADER_BYTES, load_u32(substring + 4)};
 }
-/* Of a field of type GFF_ODD: finds the number that doesn't fit its type, if it has one. */
+/* Finds the number that doesn't fit the type of a GFF_ODD field; false: the field has none. */
 bool gff_odd_integer(const Gff *gff, uint32_t field, int64_t *number);
-/* The number of a field, whatever its type; returns false if it has none. Inline, because most
-** fields are integers. */
+/* Finds the integer of a field, whatever its type; false: it has none. Inline, because most fields
+** are integers. */
 static inline bool gff_integer(const Gff *gff, uint32_t field, int64_t *number) {
     uint32_t raw = gff_number(gff, field);
     switch (gff_type(gff, field)) {
@@ -293,29 +294,29 @@ static inline bool gff_integer(const Gff *gff, uint32_t field, int64_t *number) 
 }
 bool gff_real(const Gff *gff, uint32_t field, double *number);
 double gff_double(const Gff *gff, uint32_t field);
-/* What a field of type Orientation or Vector has: how many floats. */
+/* Returns how many floats a field of type Orientation or Vector has. */
 static inline unsigned gff_float_count(uint32_t type) {
     return type == GFF_ORIENTATION ? 4 : 3;
 }
 
-const char *gff_type_name(uint32_t type); /* NULL if it is unknown */
-/* The type that the file names; of a text GFF_NONE if it is unknown. */
+const char *gff_type_name(uint32_t type); /* NULL: an unknown type */
+/* Returns the type that the file names; GFF_NONE: a text names none that is known. */
 uint32_t gff_named_type(const Gff *gff, uint32_t field);
 
 /* ---- Paths (gff_path.c) ---------------------------------------------------------------------- */
 
 /* What a path such as "Creature List[3].Tag" names: a field, or a struct. */
 typedef struct GffTarget {
-    uint32_t field;           /* GFF_NONE: it is a struct */
-    uint32_t structure;       /* GFF_NONE: it is a field */
-    const uint8_t *substring; /* not NULL: that of the field */
+    uint32_t field;           /* GFF_NONE: the path names a struct */
+    uint32_t structure;       /* GFF_NONE: the path names a field */
+    const uint8_t *substring; /* NULL, or the field's substring that is named */
 } GffTarget;
 
 /* Finds what a path names. Returns false if there is nothing of that name. */
 bool gff_resolve(const Gff *gff, const char *path, uint32_t length, GffTarget *target);
 
 /* Returns the path of a struct, and of a field; with `is_pattern` list elements are "[]". The text
-** lies in the scratch arena; NULL: memory ran out, or nothing uses it. */
+** lies in the scratch arena; NULL: memory ran out, or nothing uses the struct or field. */
 const char *gff_struct_path(const Gff *gff, uint32_t structure, bool is_pattern, Arena *scratch,
                             uint32_t *length);
 const char *gff_field_path(const Gff *gff, uint32_t field, bool is_pattern, Arena *scratch,
@@ -323,11 +324,11 @@ const char *gff_field_path(const Gff *gff, uint32_t field, bool is_pattern, Aren
 
 /* ---- Opening and checking -------------------------------------------------------------------- */
 
-/* Walks over the tree (gff_walk.c): checks everything, and makes places and owners. */
+/* Walks over the tree (gff_walk.c): checks all of it, and makes places and owners. */
 bool gff_walk(Gff *gff, Error *error);
-/* The findings (gff_check.c). */
+/* Adds the findings about one file (gff_check.c). */
 bool gff_check(Document *document, Findings *findings, Error *error);
-/* The findings about areas and blueprints, and between the files of an area (nwn_check.c). */
+/* Add findings about areas and blueprints, and between the files of an area (nwn_check.c). */
 bool nwn_check(Gff *gff, Findings *findings, Error *error);
 bool nwn_check_beside(Document *document, const struct FilesBeside *beside, Findings *findings,
                       Error *error);

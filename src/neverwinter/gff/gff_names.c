@@ -10,18 +10,18 @@
 #define PORTRAIT            .kind = NWN("portrait", ENDS(NWN_PORTRAITS), .prefix = "po_", OPTIONAL)
 #define EFFECT              .kind = NWN2("effect", ENDS(".sef .pfx .bfx .ifx .lfx .tfx"))
 #define NEED                .is_optional = false
-/* What is placed or carried has all that its blueprint had. */
+/* A field that names the blueprint of something placed or carried, which needs it no more. */
 #define PLACED(List, End)                                                                          \
     { "TemplateResRef", .list = List, BLUEPRINT(End, OPTIONAL) }
 #define TEXT_FIELD .is_string = true
 #define OF_ROOT    .of_root = true
 
 static const struct {
-    const char *label;     /* "Script*": all that begin so; "On^": and go on in upper case */
-    const char *list;      /* in the structs of such a list; NULL: anywhere */
-    const char *file_type; /* in such files; NULL: in any */
-    bool of_root;          /* in no other struct */
-    bool is_string;        /* it is a CExoString, else a ResRef */
+    const char *label;     /* "Script*": any that begins so; "On^": if a capital follows */
+    const char *list;      /* only in structs of the list of this name; NULL: anywhere */
+    const char *file_type; /* only in files of this type; NULL: in any */
+    bool of_root;          /* only in the root */
+    bool is_string;        /* a CExoString; else a ResRef */
     NameKind kind;
 } gff_names[] = {
     {"Conversation", .kind = NWN("dialogue", ENDS(".dlg"))},
@@ -74,7 +74,7 @@ static const struct {
     {"SkyDomeModel", TEXT_FIELD, .list = "DayNight", .kind = NWN2("model", ENDS(".mdb"), OPTIONAL)},
 };
 
-/* Returns the label of the list in which a struct lies, or in which the one lies that has it. */
+/* Returns the label of the list in which a struct, or the struct around it, lies. */
 static const GffLabel *list_of(const Gff *gff, uint32_t structure) {
     static const GffLabel none = {"", 0};
     uint32_t field = gff->places[structure].field;

@@ -6,9 +6,9 @@
 
 enum { NUMBER_BYTES = 16, USUAL_BYTES = 256 };
 
-/* Writes a path from its end to its beginning. What doesn't fit is only counted. */
+/* A path that is written from its end to its beginning; what doesn't fit is only counted. */
 typedef struct Path {
-    char *end; /* of the room */
+    char *end; /* of the room, where the path's end goes */
     uint64_t room, length;
 } Path;
 
@@ -27,7 +27,7 @@ static void put_number(Path *path, uint32_t number) {
     put_before(path, at, (uint32_t)(text + sizeof text - at));
 }
 
-/* Writes a struct's part of the path, and those of the structs above it. */
+/* Writes the parts of the path for a struct and for the structs above it. */
 static void put_structs(const Gff *gff, uint32_t structure, bool is_pattern, Path *path) {
     for (;;) {
         const GffPlace *place = &gff->places[structure];
@@ -81,9 +81,9 @@ typedef struct Rest {
     const char *text, *end;
 } Rest;
 
-/* Returns the field of a struct whose label begins the rest of the path and ends where a part of it
-** can end. Labels could contain points and brackets, so that the longest one is taken; of equal ones
-** the first, in a text the last. */
+/* Returns the field of a struct whose label the rest of the path begins with, and moves behind it.
+** Labels could contain points and brackets, so the longest label is taken that ends where a part of
+** a path can end; of equal labels the first, in a text the last. */
 static uint32_t take_label(const Gff *gff, uint32_t structure, Rest *rest) {
     GffFields fields = gff_fields_of(gff, structure);
     uint32_t found = GFF_NONE, longest = 0;
@@ -134,7 +134,7 @@ static bool take_element(const Gff *gff, uint32_t field, Rest *rest, uint32_t *s
     return gff_is_element(gff, *structure, field, number);
 }
 
-/* Takes ":2" behind a localized string's label, which ends the path. */
+/* Takes ":2" behind a localized string's label; the path has to end there. */
 static bool take_substring(const Gff *gff, uint32_t field, Rest *rest, GffTarget *target) {
     uint32_t id, count;
     if (gff_type(gff, field) != GFF_LOCSTRING || !take_char(rest, ':') || !take_number(rest, &id) ||

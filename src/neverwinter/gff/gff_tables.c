@@ -94,7 +94,7 @@ static uint64_t hash_text(GffBytes bytes, Arena *scratch) {
     return hash;
 }
 
-/* Hashes texts and their ids, in whatever order they stand. */
+/* Hashes a localized string, whatever the order of its texts. */
 static uint64_t hash_localized(const Gff *gff, uint32_t field, Arena *scratch) {
     uint64_t hash = load_u32(gff_data(gff, field) + GFF_LOC_STRREF);
     uint32_t count = gff_substring_count(gff, field);
@@ -106,7 +106,7 @@ static uint64_t hash_localized(const Gff *gff, uint32_t field, Arena *scratch) {
     return hash;
 }
 
-/* Hashes a field by what it shows: encodings differ between files that have the same texts. */
+/* Hashes a field by what tables show, since files encode the same text in different ways. */
 static uint64_t hash_field(const Gff *gff, uint32_t field, Arena *scratch) {
     const GffLabel *label = gff_label(gff, field);
     uint32_t type = gff_type(gff, field);
@@ -119,8 +119,8 @@ static uint64_t hash_field(const Gff *gff, uint32_t field, Arena *scratch) {
     return hash_content(parts, sizeof parts);
 }
 
-/* Hashes what a struct is made of, by which structs of two files are the same. The fields of the
-** root are left out, since a file has one root; the order of the others doesn't count. */
+/* Hashes a struct's content, so that equal structs of two files are found. The root's fields are
+** left out, since a file has one root; the order of fields doesn't count. */
 static Value struct_content(const Row *row) {
     const Gff *gff = row->document;
     uint32_t structure = (uint32_t)row->index, length = 0;
@@ -142,7 +142,7 @@ static Value struct_path(const Row *row, const Column *column) {
     return path ? value_text_of(path, length) : value_null();
 }
 
-/* A struct follows the one before it in its list, or else the one that has it. */
+/* Returns the struct after which a struct comes: the previous one of its list, else its parent. */
 static uint32_t struct_follows(const Row *row) {
     const Gff *gff = row->document;
     const GffPlace *place = place_of(row);
@@ -217,7 +217,7 @@ static bool prepare_fields(Document *document, Error *error) {
                          owner_of, gff, error);
 }
 
-/* Tells whether a struct has the field; of others nothing is known. */
+/* Tells whether a struct has the field; opening hasn't checked other fields. */
 static bool is_used(const Row *row) {
     return ((const Gff *)row->document)->owners[row->index] != GFF_NONE;
 }
@@ -245,14 +245,14 @@ static Value field_type(const Row *row) {
     return gff_text_value(row->scratch, name);
 }
 
-/* Where the type is stored, of an odd value among what is known of it. */
+/* Returns where the type of a field is stored; NULL: a text has no such number for an odd value. */
 static const uint8_t *type_at(const Row *row, uint32_t at) {
     const Gff *gff = row->document;
     if (!gff->json || type_of(row) < GFF_TYPES) return row->record + at;
     return NULL;
 }
 
-/* In a text only numbers of at most 32 bits are what a binary file would have. */
+/* Returns where a field's raw number is; NULL: in a text, only numbers up to 32 bits have one. */
 static const uint8_t *raw_at(const Row *row, uint32_t at) {
     uint32_t type = type_of(row);
     bool is_number = type <= GFF_INT || type == GFF_FLOAT;

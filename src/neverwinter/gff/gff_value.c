@@ -86,9 +86,9 @@ static uint32_t put_integer(char *text, int64_t integer) {
     return (uint32_t)(out - text) + (uint32_t)length;
 }
 
-/* Writes a float of usual size with as few decimal places as identify it, at least one; returns 0
-** if it takes more than PLACES_MOST. Printing with each precision in turn would take many times as
-** long. */
+/* Writes a float of usual size with as few decimal places as identify it, at least one. Returns the
+** length; 0: it takes more than PLACES_MOST. Printing with each precision in turn would take many
+** times as long. */
 static uint32_t put_short(char *text, float number) {
     double size = fabs((double)number), power = 1;
     if (!(size < 1e8)) return 0;
@@ -108,7 +108,7 @@ static uint32_t put_short(char *text, float number) {
     return 0;
 }
 
-/* Writes a number with as few digits as identify it, `most` at most. */
+/* Writes a number with as few digits as identify it; returns the length. */
 static uint32_t put_long(char *text, double number, bool is_float) {
     int digits = is_float ? 6 : 15, most = is_float ? 9 : 17;
     for (;; digits++) {
@@ -141,7 +141,7 @@ static Value integer_text(const Gff *gff, uint32_t field, char *text) {
     return value_text_of(text, put_integer(text, integer));
 }
 
-/* The floats of an Orientation or a Vector with blanks between them. */
+/* Returns the floats of an Orientation or a Vector as text, with blanks between them. */
 static Value floats_text(const Gff *gff, uint32_t field, char *text) {
     unsigned count = gff_float_count(gff_type(gff, field));
     char *at = text;
@@ -152,7 +152,7 @@ static Value floats_text(const Gff *gff, uint32_t field, char *text) {
     return value_text_of(text, (uint32_t)(at - text));
 }
 
-/* Bytes as two hexadecimal digits each. */
+/* Returns bytes as text, two hexadecimal digits each. */
 static Value hex_text(GffBytes bytes, Arena *scratch) {
     if (bytes.size > UINT32_MAX / 2) return value_null();
     char *text = arena_alloc(scratch, bytes.size, 2);
@@ -164,7 +164,7 @@ static Value hex_text(GffBytes bytes, Arena *scratch) {
     return value_text_of(text, bytes.size * 2);
 }
 
-/* A value that isn't what its type needs, as the text has it. */
+/* Returns a value that isn't what its type needs, as it stands in the text. */
 static Value odd_text(const Gff *gff, uint32_t field, Arena *scratch) {
     const GffOdd *odd = &gff->json->odd[gff_number(gff, field)];
     if (!odd->value_bytes) return value_null();

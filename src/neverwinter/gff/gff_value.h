@@ -16,15 +16,15 @@ enum { GFF_NUMBERS_BYTES = 128 };
 ** for numbers. */
 Value gff_value_text(const Gff *gff, uint32_t field, char *room, Arena *scratch);
 
-/* For fields of any number that may be GFF_NONE, which gives NULL: text of a CExoString, ResRef or
-** CExoLocString, and numbers, whatever type they are stored in. */
+/* Return a field's text (of a CExoString, ResRef or CExoLocString) or number, whatever type the
+** number is stored in; NULL if `field` is GFF_NONE or has none. */
 Value gff_text_of(const Gff *gff, uint32_t field, Arena *scratch);
 Value gff_integer_of(const Gff *gff, uint32_t field);
 Value gff_real_of(const Gff *gff, uint32_t field);
-/* The StrRef of a localized string; NULL where it has none. */
+/* Returns the StrRef of a localized string; NULL: it has none. */
 Value gff_strref_of(const Gff *gff, uint32_t field);
 
-/* What a row of fields names, by its label: Column.tells (gff_names.c). */
+/* Column.tells for gff_fields: tells what a field names, by its label (gff_names.c). */
 bool gff_field_tells(const Row *row, uint32_t number, struct Named *named);
 
 #endif

@@ -1,6 +1,6 @@
 /* Walks over the tree of a GFF file when it is opened: whatever later access relies on is checked
-** here, and each struct and field learns its place. No recursion: the way down is at most
-** GFF_DEPTH_MOST structs long. */
+** here, and each struct and field learns its place. There is no recursion: levels, GFF_DEPTH_MOST
+** at most, lead down to a struct. */
 #include "neverwinter/gff/gff.h"
 
 #include <inttypes.h>
@@ -16,13 +16,14 @@ typedef struct Level {
 typedef struct Walk {
     Gff *gff;
     Error *error;
-    uint64_t work, work_most; /* bytes that were looked at; see spend() */
+    uint64_t work, work_most; /* bytes that were read, and the most that may be: see spend() */
     uint32_t depth;           /* of the current struct */
     Level levels[GFF_DEPTH_MOST + 1];
 } Walk;
 
-/* Counts what a part of the file takes to read. Real files share nothing, so that the sum is below
-** their size; a little sharing does no harm, but n fields with one list of n structs would. */
+/* Counts the bytes of a part of the file that is read. Real files share nothing, so the sum stays
+** below their size. A little sharing does no harm, but n fields with one list of n structs
+** would. */
 static bool spend(Walk *walk, uint64_t bytes, uint64_t at) {
     walk->work += bytes;
     if (walk->work <= walk->work_most) return true;
@@ -35,7 +36,7 @@ static bool spend(Walk *walk, uint64_t bytes, uint64_t at) {
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
-/* Fails because the data of a field end behind the field data. */
+/* Fails because a field's data don't end within the section of field data. */
 static bool fail_data(Walk *walk, uint32_t field) {
     const Gff *gff = walk->gff;
     return fail_at(walk->error, ERROR_CORRUPT, gff_field_offset(gff, field) + GFF_FIELD_VALUE,
@@ -45,8 +46,8 @@ static bool fail_data(Walk *walk, uint32_t field) {
                    gff->sections[GFF_FIELD_DATA].size);
 }
 
-/* Checks each substring; `left` bytes are there from the beginning of the localized string on.
-** *size becomes its size. */
+/* Checks each substring of a localized string, from whose beginning on `left` bytes are there.
+** *size becomes the string's size. */
 static bool measure_localized(const uint8_t *data, uint64_t left, uint64_t *size) {
     if (left < GFF_LOC_HEADER_BYTES) return false;
     uint32_t count = load_u32(data + GFF_LOC_COUNT);
@@ -62,7 +63,7 @@ static bool measure_localized(const uint8_t *data, uint64_t left, uint64_t *size
     return true;
 }
 
-/* Finds the size of a field's data; returns false if they aren't all there. */
+/* Finds the size of a field's data; returns false if fewer bytes are left. */
 static bool measure(const uint8_t *data, uint64_t left, uint32_t type, uint64_t *size) {
     switch (type) {
     case GFF_DWORD64:
@@ -80,7 +81,7 @@ static bool measure(const uint8_t *data, uint64_t left, uint32_t type, uint64_t 
     case GFF_LOCSTRING: return measure_localized(data, left, size);
     case GFF_ORIENTATION:
     case GFF_VECTOR: *size = 4 * (uint64_t)gff_float_count(type); break;
-    default: *size = 0; return true; /* the value is in the field */
+    default: *size = 0; return true; /* the value is in the field itself */
     }
     return *size <= left;
 }
@@ -98,7 +99,7 @@ static bool check_value(Walk *walk, uint32_t field, uint32_t type) {
 
 /* ---- Structs --------------------------------------------------------------------------------- */
 
-/* Checks where the indices of a struct's fields are. */
+/* Checks that the indices of a struct's fields lie in the file. */
 static bool check_fields(Walk *walk, uint32_t structure) {
     const Gff *gff = walk->gff;
     const uint8_t *record = gff_struct(gff, structure);
@@ -122,7 +123,7 @@ static bool check_fields(Walk *walk, uint32_t structure) {
     return true;
 }
 
-/* Goes down to a struct, unless it is in another place already. */
+/* Goes down to a struct, unless the struct already has another place. */
 static bool enter(Walk *walk, uint32_t structure, uint32_t field, uint32_t list_index) {
     Gff *gff = walk->gff;
     if (structure >= gff->struct_count) {
@@ -177,7 +178,7 @@ static bool begin_list(Walk *walk, Level *level, uint32_t field) {
     return spend(walk, (uint64_t)list.count * GFF_INDEX_BYTES, at);
 }
 
-/* Gives a field to the struct and checks it, unless it belongs to a struct already. */
+/* Gives a field to a struct and checks the field, unless it already belongs to a struct. */
 static bool take_field(Walk *walk, Level *level, uint32_t field) {
     Gff *gff = walk->gff;
     uint64_t at = gff_struct_offset(gff, level->structure);
@@ -220,7 +221,7 @@ static bool step(Walk *walk) {
     if (level->next_field < level->fields.count) {
         return take_field(walk, level, gff_field_at(&level->fields, level->next_field++));
     }
-    walk->depth--; /* above the root at the end */
+    walk->depth--; /* behind the root it wraps, which ends the walk */
     return true;
 }
 

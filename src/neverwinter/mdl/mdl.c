@@ -93,7 +93,7 @@ static bool find_animations(Mdl *mdl, Error *error) {
     return true;
 }
 
-/* Where the file is read by parts, the headers of animations are put beside each other. */
+/* Puts the headers of animations side by side if the file is read by parts. */
 static bool gather_animations(Mdl *mdl, Error *error) {
     Document *document = &mdl->document;
     uint64_t count = mdl->animations.count;

@@ -12,7 +12,7 @@
 /* Real models have 12 levels of nodes at most; paths of nodes stay short. */
 #define MDL_DEPTH_MAX 256
 
-/* The parts behind a node, in their order. */
+/* The parts that may follow a node, in the order of the file. */
 typedef enum MdlPart {
     MDL_LIGHT,
     MDL_EMITTER,
@@ -43,7 +43,7 @@ typedef enum MdlVertexArray {
     MDL_VERTEX_ARRAYS
 } MdlVertexArray;
 
-/* The position of the raw pointer in the mesh, and the size of one vertex. */
+/* Where a mesh has the raw pointer to each of these arrays, and the bytes of one vertex. */
 extern const struct MdlVertexField {
     uint16_t pointer;
     uint8_t bytes;
@@ -55,22 +55,22 @@ typedef struct MdlNode {
     uint32_t animation; /* MDL_NONE in the geometry */
     uint32_t flags;
     uint16_t depth; /* 0 at the root */
-    uint16_t slots; /* 18 or 64 in a skin, as many as it uses in one of a text, 0 else */
+    uint16_t slots; /* of a skin: 18 or 64, in a text as many as it uses; else 0 */
 } MdlNode;
 
-/* Where the arrays of a mesh's vertices begin; 0: it has none. */
+/* Where the arrays of a mesh's vertices begin; 0: the mesh has no such array. */
 typedef struct MdlVertexArrays {
     uint64_t starts[MDL_VERTEX_ARRAYS];
 } MdlVertexArrays;
 
-/* One box of a tree. */
+/* A box of a tree. */
 typedef struct MdlBox {
     uint32_t parent, left, right; /* MDL_NONE: none */
     uint32_t depth;
 } MdlBox;
 
-/* Where the records of a text's image come from: those from `start` on, up to the next of these,
-** were made of the line that begins at `offset` of the text. */
+/* A line of a text that is a model: the image's records from `start` on, up to the next line's,
+** were made of the line at `offset` of the text. */
 typedef struct MdlTextLine {
     uint32_t start, offset;
 } MdlTextLine;
@@ -78,35 +78,35 @@ typedef struct MdlTextLine {
 typedef struct Mdl {
     Document document;
     /* The binary model that everything below points into: the bytes of the file, or what was made
-    ** of a text (mdl_ascii.h). An offset "in the file" is one in these bytes. Of a file that is
-    ** read by parts only its beginning is there, up to the end of the model header. */
+    ** of a text (mdl_ascii.h). An offset "in the file" is one in these bytes. If the file is read
+    ** by parts, only the bytes up to the end of the model header are there. */
     const uint8_t *image;
     uint64_t image_size;
     const char *encoding;        /* "binary", "ascii" */
     const char *container;       /* "mdl", "wok", "pwk", "dwk": what kind of file it is */
-    const char *file_dependency; /* of a text: the scene it was exported from, or NULL */
+    const char *file_dependency; /* of a text: from which scene it was exported, or NULL */
     bool is_binary;
     bool has_name, has_fog, has_part_numbers; /* always in a binary model */
     bool is_walkmesh;         /* every mesh of the geometry is a walkmesh: .pwk and .dwk */
-    const MdlTextLine *lines; /* of a text: line_count of them, rising; else NULL */
+    const MdlTextLine *lines; /* of a text: line_count lines, rising; else NULL */
     uint64_t line_count;
 
     uint64_t model_end; /* of the model data */
-    uint64_t raw_start; /* where raw pointers count from: model_end; in a text both lie together */
+    uint64_t raw_start; /* where raw pointers count from: model_end, or in a text 0 */
     uint64_t raw_end;
     const char *compiler; /* "bioware", "nwnmdlcomp", "nwn:ee" or NULL */
     const char *layout;   /* "1.69", "ee" or NULL: by the compiler until the nodes are known */
-    Children animations;  /* of the model; nothing but where they start */
-    uint64_t animation_pointers;      /* where the pointers to them stand */
-    const uint8_t *animation_headers; /* of a file that is read by parts: their headers */
+    Children animations;  /* of the model; only `starts` is set */
+    uint64_t animation_pointers;      /* where the pointers to animations stand */
+    const uint8_t *animation_headers; /* if the file is read by parts: their headers */
 
-    /* What opening the header leaves: */
+    /* Made when the whole file is opened: */
     uint64_t node_count;
-    uint64_t geometry_count; /* the first of them */
+    uint64_t geometry_count; /* the first nodes are those of the geometry */
     const MdlNode *nodes;    /* parents before children */
-    Children trees;          /* of animations: their nodes. Those of the geometry stand before */
+    Children trees;          /* the nodes of each animation, behind those of the geometry */
 
-    /* Made on demand. Parents are nodes unless said otherwise. */
+    /* Made on demand. The parents of Children are nodes unless said otherwise. */
     Children parts[MDL_PARTS];
     Children events; /* of animations */
     Children controllers;
@@ -121,7 +121,7 @@ typedef struct Mdl {
     Children boxes;
     const MdlBox *box_links;              /* for each of boxes */
     const MdlVertexArrays *vertex_arrays; /* of the meshes with vertices */
-    const uint32_t *vertex_arrays_of;     /* number of those of a node, MDL_NONE: none */
+    const uint32_t *vertex_arrays_of;     /* by node: the place in vertex_arrays; MDL_NONE: none */
     const uint32_t *namesakes;            /* see mdl_name_controllers */
     bool names_controllers, midlife_nwnmdlcomp;
     const uint32_t *by_name; /* the geometry's nodes by name without case, equal ones rising */
@@ -166,20 +166,20 @@ const char *mdl_kind(uint32_t flags);
 extern const Name mdl_class_names[];
 /* Returns the path of a node, like "root/torso/head", as UTF-8 in `arena`; NULL: memory ran out. */
 const char *mdl_path(const Mdl *mdl, uint64_t node, Arena *arena, uint32_t *length);
-/* Returns the value of a node that isn't animated: that of the controller of `type` with one row at
-** time 0. It points to the first of `width` floats. NULL: there is none. */
+/* Returns a value of a node that isn't animated: `width` floats, from the controller of `type` that
+** has one row at time 0. NULL: there is none. */
 const uint8_t *mdl_bind_value(const Mdl *mdl, uint64_t node, int32_t type, uint32_t width);
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-/* The lists that are made on demand, as bits of a set. That of the nodes with a part is
-** MDL_HAVING(part). */
+/* The lists that are made on demand, as bits of a set. MDL_HAVING(part) lists the nodes with a
+** part. */
 enum {
     MDL_EVENTS = 1 << MDL_PARTS, /* of animations */
     MDL_CONTROLLERS = MDL_EVENTS << 1,
     MDL_KEYS = MDL_EVENTS << 2, /* of controllers */
     MDL_FLARES = MDL_EVENTS << 3,
-    MDL_VERTICES = MDL_EVENTS << 4, /* with vertex_arrays */
+    MDL_VERTICES = MDL_EVENTS << 4, /* makes vertex_arrays, too */
     MDL_FACES = MDL_EVENTS << 5,
     MDL_INDEX_LISTS = MDL_EVENTS << 6,
     MDL_INDICES = MDL_EVENTS << 7,
@@ -188,23 +188,23 @@ enum {
     MDL_BONE_SLOTS = MDL_EVENTS << 10,
     MDL_CONSTRAINTS = MDL_EVENTS << 11,
     MDL_ANIMATED = MDL_EVENTS << 12, /* sets of animmeshes */
-    MDL_BOXES = MDL_EVENTS << 13,    /* with box_links */
+    MDL_BOXES = MDL_EVENTS << 13,    /* makes box_links, too */
 };
 #define MDL_HAVING(part) (UINT32_C(1) << (part))
 
-/* Makes the lists of a set, and those that they need. Each is made once and stored; this fails if
-** something in the file points outside. */
+/* Makes the lists of a set, and those that they need, each once. Fails if the file has a pointer
+** that leads outside. */
 bool mdl_list(Mdl *mdl, uint32_t lists, Error *error);
-/* Makes the list whose Children is at this offset of the Mdl; see Format.make_children. */
+/* Makes the list whose Children is at an offset of the Mdl; see Format.make_children. */
 bool mdl_list_children(Document *document, size_t offset, Error *error);
-/* Lists the controllers, too. namesakes: for each node of an animation, the first node of the
-** geometry with the same name, without regard to case; MDL_NONE if there is none, and for nodes of
-** the geometry. */
+/* Lists the controllers, and makes mdl->namesakes: for each node of an animation, the first node of
+** the geometry with the same name, without regard to case; MDL_NONE if there is none, and for nodes
+** of the geometry. */
 bool mdl_name_controllers(Mdl *mdl, Error *error);
 
 /* Returns where a part of a node begins in the file; the node must have the part. */
 uint64_t mdl_part_start(const Mdl *mdl, uint64_t node, MdlPart part);
-/* Floats in a row of a controller key, 0 to 15. */
+/* Returns how many floats a row of a controller key has, 0 to 15. */
 static inline uint32_t mdl_controller_width(const uint8_t *key) {
     return key[MDL_CONTROLLER_COLUMNS] == MDL_NO_DATA
                ? 0
@@ -218,20 +218,20 @@ static inline const uint8_t *mdl_key_values(const Mdl *mdl, uint64_t row, uint32
     uint64_t times = load_u16(key + MDL_CONTROLLER_TIMES);
     uint64_t values = load_u16(key + MDL_CONTROLLER_VALUES);
     *width = mdl_controller_width(key);
-    /* both are places among the same floats */
+    /* times and values are places among the same floats */
     return mdl_bytes(mdl,
                      mdl->keys.starts[row] - 4 * (times + number) + 4 * (values + number * *width));
 }
 
 /* ---- Pointers -------------------------------------------------------------------------------- */
 
-/* `count` records of `each` bytes in the file; their product fits in 64 bits. */
+/* `count` records of `each` bytes in the file; count * each fits in 64 bits. */
 typedef struct MdlSpan {
     uint64_t start, count;
     uint32_t each;
 } MdlSpan;
 
-/* Tells whether it lies before `end`. */
+/* Tells whether all records of a span lie before `end`. */
 static inline bool mdl_fits(const MdlSpan *span, uint64_t end) {
     return span->start <= end && span->count * span->each <= end - span->start;
 }
@@ -245,14 +245,14 @@ static inline bool mdl_find_array(const Mdl *mdl, uint64_t at, uint32_t each, Md
     span->count = 0;
     return false;
 }
-/* Works like mdl_find_array(), but sets an error if the array doesn't lie in the model data, in
-** which `what` (plural) names the records. */
+/* Works like mdl_find_array(), but if the array doesn't lie in the model data, sets an error that
+** calls the records `what` (plural). */
 bool mdl_read_array(const Mdl *mdl, uint64_t at, const char *what, uint32_t each, MdlSpan *span,
                     Error *error);
-/* Finds what the model pointer at `at` points to; 0 records if it is null. */
+/* Finds what the model pointer at `at` points to; no records if the pointer is null. */
 bool mdl_read_model(const Mdl *mdl, uint64_t at, const char *what, uint64_t count, uint32_t each,
                     MdlSpan *span, Error *error);
-/* Finds what the raw pointer at `at` points to; 0 records if it is null. */
+/* Finds what the raw pointer at `at` points to; no records if the pointer is null. */
 bool mdl_read_raw(const Mdl *mdl, uint64_t at, const char *what, uint64_t count, uint32_t each,
                   MdlSpan *span, Error *error);
 
@@ -273,12 +273,12 @@ int64_t mdl_vertex(const Mdl *mdl, uint64_t node, uint64_t vertex);
 /* Returns how NWN:EE merged a mesh, at `mesh` in the file: "holder", "sibling" or NULL. */
 const char *mdl_merged(const Mdl *mdl, const uint8_t *mesh);
 /* Tells whether a mesh, at `mesh` in the file, is drawn: its render flag is set, or NWN:EE cleared
-** that because the mesh is drawn together with the sibling that it was merged into. */
+** the flag because the mesh is drawn together with the sibling that it was merged into. */
 bool mdl_is_rendered(const Mdl *mdl, const uint8_t *mesh);
 /* Returns the raw pointer of index list `list` of a mesh; UINT32_MAX if there is none. */
 uint32_t mdl_index_pointer(const Mdl *mdl, const uint8_t *mesh, uint64_t list);
-/* Returns the length of that list: as stored, or 3 for each face if 0 is stored but the indices are
-** there. */
+/* Returns the length of index list `list` of a mesh: as stored, or 3 for each face if 0 is stored
+** but the indices exist. */
 uint64_t mdl_index_count(const Mdl *mdl, const uint8_t *mesh, uint64_t list, uint32_t stored);
 
 /* ---- Skins ----------------------------------------------------------------------------------- */
@@ -286,7 +286,7 @@ uint64_t mdl_index_count(const Mdl *mdl, const uint8_t *mesh, uint64_t list, uin
 /* Returns the slot of geometry node `index` in a skin that begins at `skin` in the file; -1: no
 ** bone. */
 int32_t mdl_bone_slot(const Mdl *mdl, const uint8_t *skin, uint64_t index);
-/* Returns the geometry's node of a slot; -1 if there is no such slot or the map doesn't have it. */
+/* Returns the geometry's node of a skin's slot; -1: there is no such slot, or no node has it. */
 int64_t mdl_slot_node(const Mdl *mdl, uint64_t node, int64_t slot);
 
 /* ---- Findings -------------------------------------------------------------------------------- */

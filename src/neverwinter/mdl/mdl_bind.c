@@ -3,7 +3,7 @@
 
 /* ---- Nodes ----------------------------------------------------------------------------------- */
 
-/* A node is where the first rows of its keys put it. */
+/* Returns the place of a node in its parent: where the first rows of its keys put it. */
 static MdlPlace bind_place(Mdl *mdl, uint64_t node) {
     const MdlMotion alone = {.owner = mdl, .scale = 1};
     MdlTrack tracks[MDL_CHANNELS];
@@ -95,8 +95,8 @@ void mdl_widen_bounds(MdlBounds *bounds, const Vector corners[3]) {
     }
 }
 
-/* The faces of all meshes can't need more bytes than the file has. Further faces are left out, and
-** mdl_faces gives the error. */
+/* Makes the bounds of all faces that are drawn. The faces of all meshes can't need more bytes than
+** the file has: further faces are left out, and mdl_faces gives the error. */
 static bool bound_drawn(Mdl *mdl, MdlBounds *bounds, Error *error) {
     uint64_t left = mdl->image_size / MDL_FACE_BYTES;
     for (uint64_t node = 0; node < mdl->geometry_count; node++) {

@@ -7,9 +7,9 @@ typedef struct Account {
     Mdl *mdl;
     Findings *findings;
     uint8_t *claimed;     /* 1 for each byte that belongs to a structure */
-    uint64_t left;        /* bytes that may still be claimed; after that, everything overlaps */
-    bool incomplete;      /* a part can't be read, so its bytes belong to nothing */
-    char unreadable[240]; /* the last reason, so that it is reported once only */
+    uint64_t left;        /* bytes that may still be claimed: more would overlap */
+    bool incomplete;      /* a part can't be read, so nothing claims its bytes */
+    char unreadable[240]; /* the last reason, which is reported only once */
 } Account;
 
 static void claim(Account *account, uint64_t start, uint64_t bytes, const char *what) {
@@ -40,8 +40,8 @@ static void claim_list(Account *account, const Children *list, uint32_t each, co
 
 /* ---- Parts ----------------------------------------------------------------------------------- */
 
-/* Claims what a node or a part of it points to, except for what is a row of a list that is claimed
-** row by row. */
+/* Claims what a node or a part of it points to, except for the rows of lists that are claimed row
+** by row. */
 static void claim_pointers(Account *account, uint64_t node, MdlPart part) {
     for (size_t i = 0; i < MDL_POINTERS; i++) {
         const struct MdlPointer *pointer = &mdl_pointers[i];
@@ -96,8 +96,8 @@ static void claim_part(Account *account, MdlPart part) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* Makes a list. A broken one is a finding, and the others are checked all the same. Returns false
-** only if memory ran out or the user wants to stop. */
+/* Makes a list; a broken list is a finding, after which the others are checked all the same.
+** Returns false only if memory ran out or the user wants to stop. */
 static bool can_read(Account *account, uint32_t list, const char *table, Error *error) {
     Error own = {0};
     if (mdl_list(account->mdl, list, &own)) return true;

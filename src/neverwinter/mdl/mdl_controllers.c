@@ -96,13 +96,13 @@ static int numbering_of(int32_t type, uint32_t width) {
     case 482:
     case 484:
     case 488: return 1;
-    case 468: return width == 3 ? 1 : 0; /* colormid there, sizemid here */
+    case 468: return width == 3 ? 1 : 0; /* colormid for nwnmdlcomp, sizemid for the game */
     default: return 0;
     }
 }
 
-/* Finds a file's numbering: from its controllers, else from its writer, else from the width of
-** 468. */
+/* Finds a file's numbering: from its controllers, else from its writer, else from how wide
+** controller 468 is. */
 static bool uses_nwnmdlcomp(const Mdl *mdl) {
     bool game = false, other = false, wide = false;
     for (uint64_t i = 0; i < mdl->controllers.count; i++) {

@@ -13,15 +13,15 @@
 **
 ** An array, "[]" below, is u32 pointer, u32 used, u32 allocated; used equals allocated, and an
 ** empty array may have any pointer. Text is a field of fixed size, Windows-1252, up to its first
-** NUL (often with garbage behind it); some names fill their field without a NUL. Names compare
+** NUL (often with garbage behind the NUL); some names fill their field without a NUL. Names compare
 ** without regard to case and need not be unique.
 **
 ** Geometry header, 112 bytes, with which the model header and each animation header begin
 **     0        u32[2]    functions of the program that wrote it (see the end)
 **     8        char[64]  name
 **     72       u32       model pointer to the root node
-**     76       u32       declared number of nodes; with a supermodel it counts that one's, too
-**     80, 92   []        of the running game
+**     76       u32       declared number of nodes; those of a supermodel count, too
+**     80, 92   []        used by the running game
 **     104      u32       reference count
 **     108      u8        type: 2 model, 5 animation, 0x80 is added while it is loaded
 **     109      u8[3]     padding
@@ -127,7 +127,7 @@
 **     20       i16[3]    neighbours or -1
 **     26       u16[3]    vertices
 ** NWN:EE merges meshes of one texture: the first then has the vertices and indices of all behind
-** its own, the others keep theirs but store 0 as the length of their list, which is 3 per face.
+** its own, the others keep their own but store 0 as the length of their list, which is 3 per face.
 **
 ** Skin
 **     0        []        weights, unused
@@ -165,7 +165,7 @@
 #ifndef GAMEMAP_MDL_FORMAT_H
 #define GAMEMAP_MDL_FORMAT_H
 
-/* What an array is made of. */
+/* An array's used and allocated counts, which follow its pointer. */
 #define MDL_USED(array)      ((array) + 4)
 #define MDL_ALLOCATED(array) ((array) + 8)
 
@@ -238,7 +238,7 @@ enum {
     MDL_CONTROLLER_VALUES = 8,
     MDL_CONTROLLER_COLUMNS = 10,
     MDL_CONTROLLER_PADDING = 11,
-    MDL_KEY_TIME = 0, /* of a row of keys, which begins with its time */
+    MDL_KEY_TIME = 0, /* a row of keys begins with its time */
     MDL_NO_DATA = 0xFF,
     MDL_BEZIER = 0x10,
     MDL_COLUMN_BITS = 0x0F,
@@ -246,7 +246,7 @@ enum {
     MDL_POSITION = 8,
     MDL_ORIENTATION = 20,
     MDL_SCALE = 36,
-    MDL_DETONATE = 228, /* of emitters; it has no data */
+    MDL_DETONATE = 228, /* only emitters have it; it has no data */
 
     /* light */
     MDL_LIGHT_FLARE_RADIUS = 0,

@@ -89,7 +89,7 @@ static void add_node(const MdlScene *scene, uint64_t number, const Children *chi
     arena_release(scene->glb->arena, extras.text.items);
 }
 
-/* Adds the only node of a model that has none, which is empty. */
+/* Adds an empty node for a model that has no nodes. */
 static uint32_t add_empty_node(const MdlScene *scene) {
     GlbNode node = glb_no_node;
     node.name = mdl_glb_text(
@@ -97,7 +97,7 @@ static uint32_t add_empty_node(const MdlScene *scene) {
     return glb_failed(scene->glb) ? GLB_NONE : glb_node(scene->glb, &node);
 }
 
-/* The files of walkmeshes may have several roots, which get a node above them. */
+/* Returns the root. If there are several, as in files of walkmeshes, adds a node above them. */
 static uint32_t add_roots(const MdlScene *scene) {
     const Mdl *mdl = scene->mdl;
     Arena *arena = scene->glb->arena;

@@ -4,14 +4,14 @@
 **     node i      node i of the geometry, with its name and its place in its parent: so mdl_nodes.id
 **                 is the number in glTF. Its extras have its kind and what else the tables tell
 **     mesh        of a node with faces: the vertices are those of the node, in their order. A
-**                 walkmesh has a part for each surface; it and meshes that aren't drawn have
-**                 materials that aren't seen
+**                 walkmesh has a part for each surface. Materials of walkmeshes, and of meshes
+**                 that aren't drawn, are invisible
 **     skin        joints are the bones that have slots, inverse bind matrices those of the file.
-**                 Vertices that no bone moves follow their node, which is a joint, too, then
+**                 If no bone moves a vertex, its node is a joint, too
 **     light       KHR_lights_punctual, of nodes that are lights
-**     animation   those of the model, then those that its supermodels add: keys as they stand
+**     animation   the model's own, then those that its supermodels add: keys as they stand
 **
-** A walkmesh file (.wok, .pwk, .dwk) is seen; where it has several roots, a last node is above them.
+** A walkmesh file (.wok, .pwk, .dwk) is visible; a last node is above several roots.
 **
 ** A vertex that isn't finite is at 0, 0, 0, and no face has it. Animmeshes and danglymeshes keep
 ** their shape. mdl_glb.c has nodes and lights, mdl_glb_meshes.c meshes and skins,
@@ -29,29 +29,29 @@ typedef struct MdlScene {
     const FileSet *supermodels; /* NULL: none */
     /* Adds what is known about a node to its extras. NULL: nothing is added. */
     bool (*describe)(Mdl *mdl, uint64_t node, Json *extras, Error *error);
-    /* Of a model that is part of a larger scene: how many nodes were made before it, and what each
-    ** of its nodes shares with the same model at other places, zeroed before the first one; it
-    ** doesn't move. */
+    /* For a model that is part of a larger scene: how many nodes were made before it, and what its
+    ** nodes share with the same model at other places, zeroed before the first place. Such a model
+    ** has no animations. */
     uint32_t first_node;
-    struct MdlGlbShared *shared; /* NULL: it is the scene */
+    struct MdlGlbShared *shared; /* NULL: the model is the whole scene */
 } MdlScene;
 
-/* What a node has, if it was made. The joints of a skin are nodes, so its mesh isn't shared. */
+/* What a node has, once it was made. A mesh with a skin isn't shared, as its joints are nodes. */
 typedef struct MdlGlbShared {
     bool is_made, has_skin;
     uint32_t mesh, light;
 } MdlGlbShared;
 
-/* Returns a name of the file as UTF-8; "" and the error where memory runs out. */
+/* Returns a name of the file as UTF-8; "" with the error set if memory runs out. */
 const char *mdl_glb_text(Glb *glb, const uint8_t *field, size_t size);
 
 /* Adds the model to a Glb that has been started and returns the node that is its root. */
 uint32_t mdl_write_glb(const MdlScene *scene);
 
-/* ---- Its parts ------------------------------------------------------------------------------- */
+/* ---- Parts of the GLB ------------------------------------------------------------------------ */
 
-/* Returns the mesh of a node; *skin becomes that of its skin. Either is GLB_NONE where there is
-** none. Needs MDL_WEIGHTS. */
+/* Returns the number of a node's mesh; *skin becomes that of its skin. GLB_NONE: there is none.
+** Needs MDL_WEIGHTS. */
 uint32_t mdl_glb_mesh(const MdlScene *scene, uint64_t node, const char *name, uint32_t *skin);
 bool mdl_glb_motions(const MdlScene *scene);
 

@@ -46,7 +46,7 @@ static bool add_faces(const Mesh *mesh, int32_t surface, uint32_t *indices) {
 
 /* ---- Vertices -------------------------------------------------------------------------------- */
 
-/* Returns the array of the node's vertices; NULL: it has none. */
+/* Returns an array of the node's vertices; NULL: there is none. */
 static const uint8_t *array_of(const Mesh *mesh, MdlVertexArray array) {
     uint64_t start = mdl_vertex_array(mesh->mdl, mesh->node, array);
     return start ? mdl_bytes(mesh->mdl, start) : NULL;
@@ -56,11 +56,11 @@ static double float_at(const uint8_t *at, unsigned number) {
     return (double)load_f32(at + 4 * (size_t)number);
 }
 
-/* Adds an array of the node's vertices; GLB_NONE: it has none. Models count v from the bottom. */
+/* Adds an array of the node's vertices; GLB_NONE: there is none. Models count v from the bottom. */
 static uint32_t add_array(const Mesh *mesh, MdlVertexArray array, GlbKind kind) {
     const uint8_t *from = array_of(mesh, array);
     uint32_t accessor, count = from ? mesh->shape.vertex_count : 0;
-    uint32_t bytes = mdl_vertex_fields[array].bytes; /* the same as those of an item */
+    uint32_t bytes = mdl_vertex_fields[array].bytes; /* as many as an item of the GLB has */
     uint8_t *at = glb_items(mesh->glb, kind, count, &accessor);
     for (uint32_t i = 0; at && i < count; i++, at += bytes, from += bytes) {
         switch (kind) {
@@ -194,7 +194,7 @@ static uint32_t add_joints(const Mesh *mesh, const Joints *joints, const char *n
     return skin;
 }
 
-/* Writes the skin of a node; GLB_NONE: it isn't one, or no vertex follows a bone. */
+/* Writes the skin of a node; GLB_NONE: the node is no skin, or no vertex follows a bone. */
 static uint32_t add_skin(const Mesh *mesh, const char *name, GlbVertices *vertices) {
     Glb *glb = mesh->glb;
     uint32_t count = mesh->shape.vertex_count;

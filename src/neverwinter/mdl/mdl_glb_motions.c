@@ -3,9 +3,9 @@
 **
 ** glTF needs times that rise from 0 on, and takes the time of the last key as the animation's
 ** length. Tracks whose times rise are written as they are. Other tracks have times that repeat or
-** go back, where mdl_pose jumps: there they get two keys, one just before the jump and one after
-** it, with mdl_pose's values. If all tracks end before the animation does, one of them gets its
-** last value again at the end.
+** go back, where mdl_pose jumps: each jump becomes two keys, one just before it and one after it,
+** with mdl_pose's values. If all tracks end before the animation does, one track's last value is
+** repeated at the end.
 */
 #include "neverwinter/mdl/mdl_glb.h"
 #include "neverwinter/mdl/mdl_part.h"
@@ -16,7 +16,7 @@
 /* A key to be written. */
 typedef struct Key {
     float time;
-    MdlPlace place; /* only the track's channel counts */
+    MdlPlace place; /* only the channel of the track is used */
 } Key;
 
 /* One animation that is being written. */
@@ -25,7 +25,7 @@ typedef struct Motion {
     const MdlMotion *motion;
     Glb *glb;
     List keys;     /* of Key */
-    Json channels; /* samplers are written first, then the channels */
+    Json channels; /* kept until all samplers are written */
     uint32_t count;
     float length;    /* of the animation in seconds */
     uint32_t times;  /* the accessor of the last times, which the next track can share */
@@ -49,7 +49,7 @@ static bool is_strict(const Mdl *mdl, const MdlTrack *track) {
     return true;
 }
 
-/* Adds keys wherever the time passes all times before: one just before and one at that time. */
+/* Adds two keys wherever a track's time exceeds all earlier times: just before and at that time. */
 static bool add_jumps(Motion *state, const MdlTrack *track) {
     const Mdl *mdl = state->motion->owner;
     double latest = 0;
@@ -60,7 +60,7 @@ static bool add_jumps(Motion *state, const MdlTrack *track) {
         if ((float)before > (float)latest && !add_key(state, track, before, (float)before)) {
             return false;
         }
-        /* late floats are so far apart that both may be the same */
+        /* large floats are so far apart that both times may be the same */
         float last = ((const Key *)state->keys.items)[state->keys.count - 1].time;
         if ((float)time > last && !add_key(state, track, time, (float)time)) return false;
         latest = time;
@@ -81,7 +81,7 @@ static bool add_keys(Motion *state, const MdlTrack *track) {
 
 /* ---- Samplers -------------------------------------------------------------------------------- */
 
-/* Tells whether the keys have the same times as those of the track before. */
+/* Tells whether the keys have the same times as those of the previous track. */
 static bool has_last_times(const Motion *state) {
     const Key *keys = state->keys.items;
     const float *times = state->last_times.items;
@@ -154,14 +154,14 @@ static void add_channel(Motion *state, uint32_t node, MdlChannel channel) {
 ** NULL: no track. */
 typedef struct Moved {
     const MdlTrack **tracks; /* MDL_CHANNELS of each node */
-    uint32_t *nodes;         /* the nodes of the animation's tracks; MDL_NONE: moves nothing */
+    uint32_t *nodes;         /* for each track, the node that it moves, or MDL_NONE */
 } Moved;
 
 static const MdlTrack **moved_by(const Moved *moved, uint32_t node, const MdlTrack *track) {
     return &moved->tracks[(uint64_t)node * MDL_CHANNELS + track->channel];
 }
 
-/* Returns the length of an animation; 0 if it isn't a length. */
+/* Returns the length of an animation; 0 if what is stored can't be a length. */
 static float length_of(const MdlMotion *motion) {
     float length = load_f32(mdl_animation(motion->owner, motion->animation) + MDL_ANIMATION_LENGTH);
     return length > 0 && isfinite(length) ? length : 0;
@@ -202,7 +202,7 @@ static void add_tracks(Motion *state, Moved *moved, const MdlTrack *tracks, uint
     }
 }
 
-/* An animation in which nothing moves keeps the root where it is. */
+/* Writes an animation in which nothing moves: the root stays where it is. */
 static void add_standstill(Motion *state) {
     const MdlPlace *root = &state->scene->mdl->bind[0].local;
     state->keys.count = 0;
@@ -216,8 +216,7 @@ static void add_standstill(Motion *state) {
 
 /* ---- Animations ------------------------------------------------------------------------------ */
 
-/* Writes what glTF has no place for: the stored lengths, the model it comes from, and the
-** events. */
+/* Writes what glTF has no place for: the stored lengths, the animation's model, and the events. */
 static void add_extras(const Motion *state, Json *json) {
     const Mdl *owner = state->motion->owner;
     const uint8_t *header = mdl_animation(owner, state->motion->animation);

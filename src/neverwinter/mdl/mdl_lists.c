@@ -132,10 +132,10 @@ bool mdl_has_many_slots(const Mdl *mdl, uint64_t start, uint32_t flags) {
 
 static bool locate_part(Mdl *mdl, uint32_t list, uint64_t node, MdlSpan *span, Error *error) {
     MdlPart part = MDL_LIGHT;
-    (void)error; /* opening has found room for each */
+    (void)error; /* opening has checked that all lie in the file */
     while (MDL_HAVING(part) != list) part++;
     if (!(mdl->nodes[node].flags & mdl_part_fields[part].flag)) return true;
-    /* a part begins nothing that counts: in broken files parts overlap */
+    /* a part counts no bytes of its own, since in broken files parts overlap */
     *span = (MdlSpan){mdl_part_start(mdl, node, part), 1, 0};
     return true;
 }
@@ -185,13 +185,13 @@ static bool locate_keys(Mdl *mdl, uint32_t list UNUSED, uint64_t controller, Mdl
     { List, Needs, offsetof(Mdl, Member), offsetof(Mdl, node_count), What, Locate, NULL }
 #define PART(Part) OF_NODES(MDL_HAVING(Part), 0, parts[Part], "parts", locate_part)
 
-/* Each stands behind those that it needs. */
+/* The lists, each behind those that it needs. */
 static const struct ListKind {
     uint32_t list, needs;
-    size_t children, owner_count; /* of Mdl: a Children, and how many owners there are */
+    size_t children, owner_count; /* offsets in Mdl: of the Children, and of the number of owners */
     const char *what;
     MdlLocate *locate;                     /* NULL: begin() makes the list */
-    bool (*begin)(Mdl *mdl, Error *error); /* not NULL: makes what locate() needs */
+    bool (*begin)(Mdl *mdl, Error *error); /* NULL, or makes what locate() needs */
 } list_kinds[] = {
     PART(MDL_LIGHT),
     PART(MDL_EMITTER),
@@ -223,7 +223,7 @@ static const struct ListKind {
     {MDL_BOXES, 0, offsetof(Mdl, boxes), offsetof(Mdl, node_count), "boxes", NULL, mdl_find_boxes},
 };
 
-/* Together the records can't be larger than the file, since no byte belongs to two owners. */
+/* Counts records: all of them fit into the file, since no byte belongs to two owners. */
 static bool count_records(Mdl *mdl, const struct ListKind *kind, Children *list, Error *error) {
     uint64_t bytes = 0;
     for (uint64_t owner = 0; owner < list->parent_count; owner++) {

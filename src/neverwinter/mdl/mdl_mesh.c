@@ -25,8 +25,8 @@ static uint32_t vertex_count(const Mdl *mdl, uint64_t mesh) {
     return load_u16(mdl_bytes(mdl, mesh) + MDL_MESH_VERTEX_COUNT);
 }
 
-/* Finds the arrays of one mesh. `*bytes` sums up what all meshes need, since no byte belongs to
-** two. */
+/* Finds the vertex arrays of a mesh. *bytes sums up what all meshes need, which can't be more than
+** the file has, since no byte belongs to two. */
 static bool read_vertex_arrays(const Mdl *mdl, uint64_t mesh, MdlVertexArrays *arrays,
                                uint64_t *bytes, Error *error) {
     for (int a = 0; a < MDL_VERTEX_ARRAYS; a++) {
@@ -46,7 +46,7 @@ static bool read_vertex_arrays(const Mdl *mdl, uint64_t mesh, MdlVertexArrays *a
                    *bytes, mdl->raw_end - mdl->raw_start);
 }
 
-/* Most meshes belong to animations and have no vertices, so only those with vertices get arrays. */
+/* Makes vertex_arrays only for meshes with vertices: most belong to animations and have none. */
 bool mdl_find_vertex_arrays(Mdl *mdl, Error *error) {
     Arena *arena = &mdl->document.arena;
     const Children *meshes = &mdl->parts[MDL_MESH];
@@ -91,7 +91,7 @@ int64_t mdl_vertex(const Mdl *mdl, uint64_t node, uint64_t vertex) {
 
 /* ---- Index lists ----------------------------------------------------------------------------- */
 
-/* Finds an array of a mesh; if it is broken, it is empty. */
+/* Finds an array of a mesh; one that doesn't lie in the model data is taken as empty. */
 static MdlSpan array_or_nothing(const Mdl *mdl, const uint8_t *mesh, uint32_t field,
                                 uint32_t each) {
     MdlSpan span;

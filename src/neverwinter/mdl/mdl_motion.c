@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* Real chains of supermodels have 4 models; longer ones are taken for circles. */
+/* Real chains of supermodels have at most 4 models; longer ones are taken for circles. */
 #define SUPERMODELS_MAX 32
 
 static const uint8_t *animation_name(const Mdl *mdl, uint64_t animation) {
@@ -26,7 +26,7 @@ static bool find_animation(const Mdl *mdl, const uint8_t *name, uint64_t length,
 }
 
 /* Writes "the model has no such animation; it has run, walk and 12 more". A byte above 127 becomes
-** "?". Of many models some lack it, which 'skip' passes over. */
+** "?". 'skip' passes over this error, since of many models some may lack an animation. */
 static bool fail_unknown(const Mdl *mdl, const Mdl *last, Error *error) {
     enum { NAMES_MOST = 120 };
     char names[NAMES_MOST + 1] = "";
@@ -50,15 +50,15 @@ static bool fail_unknown(const Mdl *mdl, const Mdl *last, Error *error) {
                 total ? "; it has " : "; it has no animations", names, rest);
 }
 
-/* Tells whether a file is that of the model `name`, like "a_ba.mdl" of "a_ba". */
+/* Tells whether a file has the name of a model, as "a_ba.mdl" has that of "a_ba". */
 static bool is_file_of(const char *file, const char *name) {
     if (!text_begins(file, strlen(file), name)) return false;
     file += strlen(name);
     return !*file || (*file == '.' && !strchr(file + 1, '.'));
 }
 
-/* Finds a model by name among files, the first one in their order. A BLOB has no file name, so it
-** is opened and its own name counts. NULL: there is none, or the error is set. */
+/* Finds the first of some files that is the model of a name. A BLOB has no file name, so it is
+** opened and the name in its header counts. NULL: there is none, or the error is set. */
 static Mdl *find_model(const FileSet *files, const uint8_t *field, Error *error) {
     char name[MDL_LONG_NAME + 1];
     uint32_t length = field_length(field, MDL_LONG_NAME);
@@ -78,8 +78,8 @@ static Mdl *find_model(const FileSet *files, const uint8_t *field, Error *error)
     return NULL;
 }
 
-/* Goes on to the supermodel of the motion's owner. Returns false if there is none, or the error is
-** set; a circle ends at the model where it began. */
+/* Goes on to the supermodel of the motion's owner. Returns false if there is none, if it is the
+** model where the chain began, or with the error set. */
 static bool next_owner(const Mdl *mdl, MdlMotion *motion, const FileSet *supermodels,
                        Error *error) {
     const uint8_t *header = mdl_bytes(motion->owner, MDL_FILE_HEADER_BYTES);
@@ -115,7 +115,7 @@ static bool is_before_by_name(const void *context, uint32_t a, uint32_t b) {
     return order ? order < 0 : a < b;
 }
 
-/* Removes motions that a model nearer to the first one has under the same name. */
+/* Removes motions whose name an earlier model of the chain has, too. */
 static bool drop_hidden(const Mdl *mdl, Arena *arena, List *list, Error *error) {
     MdlMotion *motions = list->items;
     uint64_t kept = 0;

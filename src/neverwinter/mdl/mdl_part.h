@@ -6,7 +6,7 @@
 
 extern const struct MdlPartField {
     uint32_t flag;
-    uint32_t bytes; /* of a skin: with 18 slots */
+    uint32_t bytes; /* size; for a skin, that with 18 slots */
 } mdl_part_fields[MDL_PARTS];
 
 /* Returns the part that a flag of mdl_part_fields stands for. */
@@ -21,7 +21,7 @@ static inline uint32_t mdl_part_bytes(MdlPart part, uint32_t slots) {
     return mdl_part_fields[part].bytes + (more ? MDL_SLOT_BYTES * (MDL_SLOTS_EE - MDL_SLOTS) : 0);
 }
 
-#define MDL_NODE_BYTES_MOST 2048 /* a node with all parts has less */
+#define MDL_NODE_BYTES_MOST 2048 /* more than a node with all parts has */
 
 /* Returns where a part begins in a node with these flags; MDL_PARTS: where the node ends. */
 static inline uint32_t mdl_part_offset(uint32_t flags, uint32_t slots, MdlPart part) {
@@ -46,19 +46,19 @@ extern const struct MdlPointer {
     uint8_t kind;
     uint16_t at;
     uint8_t each;  /* bytes of a record */
-    uint32_t rows; /* the list whose rows they are, or 0. The longest of its arrays counts */
+    uint32_t rows; /* the list whose rows the records are, or 0. A list's longest array counts */
     const char *what;
-    /* How many records a pointer that is no array has: the number that stands at `count_at`, if
-    ** that isn't 0, times `per_vertex` for each vertex of the mesh, if that isn't 0. */
+    /* How many records a pointer that is no array has: the number at `count_at` (if that isn't 0)
+    ** times `per_vertex` for each vertex of the mesh (if that isn't 0). */
     uint8_t count_at, per_vertex;
 } mdl_pointers[MDL_POINTERS];
 
 static inline bool mdl_has_pointer(uint32_t flags, const struct MdlPointer *pointer) {
     return pointer->part == MDL_PARTS || flags & mdl_part_fields[pointer->part].flag;
 }
-/* Returns where a pointer that the node has stands in the file. */
+/* Returns where a pointer of a node stands in the file; the node must have it. */
 uint64_t mdl_pointer_place(const Mdl *mdl, uint64_t node, const struct MdlPointer *pointer);
-/* Finds what it points to. */
+/* Finds what a pointer of a node points to. */
 bool mdl_follow(const Mdl *mdl, uint64_t node, const struct MdlPointer *pointer, MdlSpan *span,
                 Error *error);
 
@@ -71,11 +71,11 @@ bool mdl_find_boxes(Mdl *mdl, Error *error);         /* makes boxes and box_link
 /* Returns the number of vertices that a node's mesh declares. */
 uint32_t mdl_declared_vertices(const Mdl *mdl, uint64_t node);
 
-/* Finds the animations and enters every node: opening's largest part. In mdl_trees.c. */
+/* Finds all nodes of the geometry and of animations (mdl_trees.c). */
 bool mdl_walk_trees(Mdl *mdl, Error *error);
 
-/* Tells whether what the skin in the node at `start` points to begins behind 64 slots. If not, it
-** has 18. */
+/* Tells whether the skin in the node at `start` has 64 slots, as what it points to begins behind
+** them. If not, it has 18. */
 bool mdl_has_many_slots(const Mdl *mdl, uint64_t start, uint32_t flags);
 
 /* Sets a bit; returns whether it was set before. */
@@ -97,13 +97,13 @@ static inline bool mdl_is_walkmesh_file(const Mdl *mdl) {
     return mdl->container[0] != 'm';
 }
 
-/* Returns twice the area of an edge and a point, as seen from above; positive if the point lies
-** left of the edge. */
+/* Returns twice the area of the triangle of an edge and a point, as seen from above; positive if
+** the point lies left of the edge. */
 static inline double mdl_side(const Vector *a, const Vector *b, Point2 point) {
     return point_turn((Point2){a->x, a->y}, (Point2){b->x, b->y}, point);
 }
 
-/* The area that faces, or the boxes around them, cover as seen from above. */
+/* A rectangle around faces, or around boxes of faces, as seen from above. */
 typedef struct MdlGround {
     double min_x, min_y, max_x, max_y;
 } MdlGround;
@@ -126,7 +126,7 @@ static inline MdlGround mdl_ground_of(const Vector corners[3]) {
     return ground;
 }
 
-/* A channel of a node that has keys: `rows` times and as many values, at offsets in the file. */
+/* What keys of a node move. */
 typedef enum MdlChannel {
     MDL_CHANNEL_POSITION,
     MDL_CHANNEL_ORIENTATION,
@@ -137,16 +137,16 @@ typedef enum MdlChannel {
 typedef struct MdlTrack {
     uint32_t times, values;
     uint32_t node;
-    uint16_t rows; /* 0: the node has no such keys */
+    uint16_t rows; /* 0: the node has no keys of the channel */
     uint8_t channel;
     uint8_t width; /* floats in a row; Bezier keys have more behind the value */
-    bool rising;   /* no time is before the one before */
+    bool rising;   /* no time is less than the one before it */
 } MdlTrack;
 
-/* Nodes have some dozens of controllers. The limit keeps a node with millions from taking long. */
+/* Real nodes have some dozens of controllers. Of more than this, only the first are searched. */
 #define MDL_CONTROLLERS_SEARCHED 256
 
-/* The channels of a node, by its first controller of each type whose keys fit into its floats. */
+/* Finds a node's channels: the first controller of each type whose keys fit into its floats. */
 void mdl_find_tracks(const Mdl *mdl, uint64_t node, MdlTrack tracks[MDL_CHANNELS]);
 
 /* ---- Tracks of keys, in mdl_tracks.c --------------------------------------------------------- */
@@ -164,11 +164,11 @@ static inline double mdl_track_time(const Mdl *mdl, const MdlTrack *track, uint3
     return (double)load_f32(mdl_bytes(mdl, track->times + 4 * (uint64_t)row));
 }
 
-/* Returns the node of the model's geometry that a node of the owner's animation moves; MDL_NONE:
+/* Returns the node of a model's geometry that a node of an animation of `owner` moves; MDL_NONE:
 ** none. Needs mdl_find_namesakes(). */
 uint32_t mdl_moved_node(const Mdl *mdl, const Mdl *owner, uint32_t node);
 
-/* Sets the part of a place that a track defines, at a time. */
+/* Sets the part of a place that a track defines to its value at a time. */
 void mdl_sample(const MdlMotion *motion, const MdlTrack *track, double time, MdlPlace *local);
 
 /* ---- Skins, in mdl_pose_vertices.c ----------------------------------------------------------- */
@@ -176,8 +176,8 @@ void mdl_sample(const MdlMotion *motion, const MdlTrack *track, double time, Mdl
 /* What a skin stores about its vertices and bones. */
 typedef struct MdlSkin {
     const uint8_t *weights, *slots;  /* MDL_LANES for each vertex; NULL: none */
-    uint32_t bones[MDL_SLOTS_EE];    /* MDL_NONE: the slot has none, or nothing tells its place */
-    MdlPlace inverses[MDL_SLOTS_EE]; /* of bones: where the skin is in them in the bind pose */
+    uint32_t bones[MDL_SLOTS_EE];    /* MDL_NONE: no bone, or nothing tells where it is */
+    MdlPlace inverses[MDL_SLOTS_EE]; /* where the skin is in each bone, in the bind pose */
 } MdlSkin;
 
 /* A bone that moves a vertex. */
@@ -186,8 +186,8 @@ typedef struct MdlLane {
     double weight; /* above 0 */
 } MdlLane;
 
-/* Reads the skin. Needs MDL_WEIGHTS. Returns false if the skin has no weights: then it
-** follows its node. */
+/* Reads a skin. Needs MDL_WEIGHTS. Returns false if the skin has no weights: then it follows its
+** node. */
 bool mdl_read_skin(const Mdl *mdl, uint64_t node, MdlSkin *skin);
 /* Finds the bones of a vertex and returns how many there are. Their weights may have any sum. */
 unsigned mdl_skin_lanes(const MdlSkin *skin, uint64_t vertex, MdlLane lanes[MDL_LANES]);

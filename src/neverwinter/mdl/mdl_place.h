@@ -6,12 +6,12 @@
 #include "core/geometry.h"
 #include "core/load.h"
 
-/* A unit quaternion; it and its negative are the same rotation. */
+/* A rotation as a unit quaternion; q and -q are the same rotation. */
 typedef struct MdlTurn {
     double x, y, z, w;
 } MdlTurn;
 
-/* Takes v to position + scale * (turn applied to v). */
+/* A transform, which takes v to position + scale * (turn applied to v). */
 typedef struct MdlPlace {
     Vector position;
     MdlTurn turn;
@@ -28,7 +28,7 @@ static inline void mdl_store_vector(uint8_t *at, Vector v) {
     store_f32(at + 8, (float)v.z);
 }
 
-/* Returns no rotation if the length is 0 or not finite. */
+/* Makes a quaternion one of unit length: no rotation if its length is 0 or not finite. */
 static inline MdlTurn mdl_unit_turn(MdlTurn q) {
     double length = sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
     if (!(length > 0) || !isfinite(length)) return (MdlTurn){0, 0, 0, 1};

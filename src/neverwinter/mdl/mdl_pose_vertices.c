@@ -22,7 +22,7 @@ static bool stored_inverse(const Mdl *mdl, uint64_t skin, uint64_t bone, MdlPlac
         bone >= rotations.count || bone >= translations.count) {
         return false;
     }
-    const uint8_t *turn = mdl_bytes(mdl, rotations.start + 16 * bone); /* w first */
+    const uint8_t *turn = mdl_bytes(mdl, rotations.start + 16 * bone); /* stored as w, x, y, z */
     const uint8_t *at = mdl_bytes(mdl, translations.start + 12 * bone);
     *inverse = (MdlPlace){
         .position = mdl_load_vector(at),
@@ -81,8 +81,8 @@ static bool pose_skin(const Mdl *mdl, uint64_t node, const MdlPosedNode *pose, P
     return true;
 }
 
-/* Returns the weighted mean of the places to which bones take a vertex. If no bone moves it, its
-** node does. */
+/* Returns the weighted mean of the places to which bones take a vertex. A vertex that no bone moves
+** follows its node. */
 static Vector skin_vertex(const PosedSkin *posed, uint64_t vertex, const MdlPlace *place,
                           Vector v) {
     MdlLane lanes[MDL_LANES];

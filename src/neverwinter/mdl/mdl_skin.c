@@ -6,7 +6,7 @@
 /* ---- Skins ----------------------------------------------------------------------------------- */
 
 bool mdl_locate_slots(Mdl *mdl, uint32_t list, uint64_t node, MdlSpan *span, Error *error) {
-    (void)list, (void)error; /* nothing can be wrong here */
+    (void)list, (void)error; /* a skin has its slots, whatever they hold */
     if (!mdl->nodes[node].slots) return true;
     uint64_t skin = mdl_part_start(mdl, node, MDL_SKIN);
     *span = (MdlSpan){skin + MDL_SKIN_SLOTS, mdl->nodes[node].slots, MDL_SLOT_BYTES};

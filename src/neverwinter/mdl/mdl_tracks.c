@@ -7,7 +7,7 @@
 /* ---- Tracks ---------------------------------------------------------------------------------- */
 
 static const struct {
-    int32_t type; /* of its controllers */
+    int32_t type; /* of the channel's controllers */
     uint32_t width;
 } channel_fields[MDL_CHANNELS] = {
     [MDL_CHANNEL_POSITION] = {MDL_POSITION, 3},
@@ -55,8 +55,8 @@ static bool is_rising(const Mdl *mdl, const MdlTrack *track) {
     return true;
 }
 
-/* Adds the tracks of a node. `*left` is the most that the bytes of further keys can be, as no byte
-** belongs to two. */
+/* Adds the tracks of a node. *left is how many bytes further keys can have: no byte belongs to
+** two. */
 static bool add_tracks(Mdl *mdl, uint64_t node, List *list, uint64_t *left, Error *error) {
     MdlTrack tracks[MDL_CHANNELS];
     mdl_find_tracks(mdl, node, tracks);
@@ -121,7 +121,7 @@ static MdlTurn turn_at(const Mdl *mdl, const MdlTrack *track, uint32_t row) {
                                    (double)load_f32(at + 8), (double)load_f32(at + 12)});
 }
 
-/* A time between keys: at `row`, or `part` of the way from it to the next one. */
+/* A time among keys: `part` of the way from `row` to the next row; 0: at `row`. */
 typedef struct KeyPlace {
     uint32_t row;
     double part;
@@ -142,7 +142,7 @@ static KeyPlace find_key(const Mdl *mdl, const MdlTrack *track, double time) {
     return (KeyPlace){row, after <= before ? 0 : (time - before) / (after - before)};
 }
 
-/* Turns along the shorter arc, or in a straight line if the arc is almost a point. */
+/* Interpolates two rotations along the shorter arc, or in a straight line if the arc is tiny. */
 static MdlTurn between_turns(MdlTurn a, MdlTurn b, double part) {
     double dot = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
     if (dot < 0) {

@@ -7,14 +7,14 @@
 typedef struct Walk {
     Mdl *mdl;
     List nodes, starts;  /* MdlNode and uint64_t, of each node */
-    uint64_t nodes_most; /* the most that can lie side by side */
+    uint64_t nodes_most; /* as many as can lie side by side in the model data */
     uint8_t *places;     /* a bit for each byte of the model data: a node or header begins there */
     uint32_t animation;
     uint64_t header; /* where the tree's header lies */
     Error *error;
     /* The nodes on the way down whose children are being visited. */
     struct Level {
-        uint64_t pointers, left; /* the next child's pointer, and how many are left from it on */
+        uint64_t pointers, left; /* where the next child's pointer stands, and how many are left */
         uint32_t node;
     } levels[MDL_DEPTH_MAX];
 } Walk;
@@ -35,12 +35,12 @@ static bool add_node(Walk *walk, uint64_t start, MdlNode node) {
 
 /* ---- Places ---------------------------------------------------------------------------------- */
 
-/* Marks an offset, and tells whether something began there before. */
+/* Marks that a node or header begins at an offset; tells whether one had been marked there. */
 static bool mark(const Walk *walk, uint64_t start) {
     return mdl_set_bit(walk->places, start - MDL_FILE_HEADER_BYTES);
 }
 
-/* Tells whether a node or animation begins within these bytes. */
+/* Tells whether a node or header begins within some bytes. */
 static bool is_seen(const Walk *walk, uint64_t start, uint64_t bytes) {
     for (uint64_t at = start; at < start + bytes; at++) {
         uint64_t bit = at - MDL_FILE_HEADER_BYTES;
@@ -160,7 +160,7 @@ static bool mark_headers(Walk *walk) {
     return true;
 }
 
-/* Makes space for the nodes that the headers declare; there may be more or fewer. */
+/* Makes space for as many nodes as the headers declare, though there may be more or fewer. */
 static bool reserve_declared(Walk *walk) {
     Mdl *mdl = walk->mdl;
     Arena *arena = &mdl->document.arena;

@@ -3,8 +3,8 @@
 #include "codec/text.h"
 #include "core/sort.h"
 
-/* A point belongs to a face if it lies outside of its sides by at most this: square metres for the
-** area of side and point, metres for the face's box. */
+/* A point belongs to a face even if it lies outside by this much: in square metres, twice the area
+** of a side and the point; in metres, the distance from the face's box. */
 #define EDGE 1e-6
 /* A face counts as upright if twice its area, as seen from above, is at most this. */
 #define UPRIGHT 1e-9
@@ -39,7 +39,7 @@ static bool covers(const MdlGround *ground, double x, double y) {
            y <= ground->max_y + EDGE;
 }
 
-/* Computes the height of a face at x and y, if a vertical line hits it from either side. */
+/* Computes the height of a face at x and y; returns false if a vertical line misses it. */
 static bool height_at(const Vector t[3], double x, double y, double *z) {
     double sides[3], total = 0;
     MdlGround ground = mdl_ground_of(t);
@@ -74,7 +74,7 @@ typedef struct MdlWalkmesh {
     uint64_t loose_count;
 } MdlWalkmesh;
 
-/* Returns the face of a leaf unless an earlier leaf holds it or it has no finite place. */
+/* Returns the face of a leaf; MDL_NONE if an earlier leaf has it or it has no finite place. */
 static uint32_t take_face(const Mdl *mdl, uint64_t box, uint8_t *taken, MdlGround *ground) {
     uint32_t node = mdl->boxes.parents[box], first = mdl->faces.first[node];
     const MdlBox *links = &mdl->box_links[box];
@@ -124,7 +124,7 @@ static bool collect_loose(Mdl *mdl, const uint8_t *taken, List *loose, Error *er
     return true;
 }
 
-/* A tree that can't be read holds no faces; mdl_aabbs gives the error. */
+/* Lists the boxes of trees. A tree that can't be read holds no faces; mdl_aabbs gives the error. */
 static bool list_boxes(Mdl *mdl, Error *error) {
     Error own = {0};
     if (mdl_list(mdl, MDL_BOXES, &own) || own.kind == ERROR_CORRUPT) return true;
@@ -209,8 +209,7 @@ static bool search_faces(HitSearch *search) {
     return true;
 }
 
-/* Faces are numbered by node and each is hit once, so hits of equal height are in the order of node
-** and face. */
+/* Orders hits by falling height, then by face, whose numbers rise by node; NaN comes last. */
 static bool is_higher(const void *context, uint32_t one, uint32_t other) {
     const MdlWalkHit *hits = context, *a = &hits[one], *b = &hits[other];
     double left = isnan(a->z) ? -INFINITY : a->z, right = isnan(b->z) ? -INFINITY : b->z;

@@ -4,10 +4,10 @@
 **     bind pose    every node of the geometry is at its controllers' first position, orientation and
 **                  scale in its parent; a vertex v of a node is at p + s * (q applied to v), where
 **                  p, q, s are composed from the root to the node
-**     pose         the bind pose with the values that an animation's keys give at a time in place
-**                  of its own: linear between keys, along the arc for orientations, the first or
-**                  last one outside. A channel without keys keeps the bind pose's. Bezier keys,
-**                  which no known file has, give the first numbers of their rows in the same way
+**     pose         the bind pose, but with the values that an animation's keys give at a time: linear
+**                  between keys, along the arc for orientations, the first or last one outside. A
+**                  channel without keys keeps the bind pose's value. Bezier keys, which no known
+**                  file has, give the first numbers of their rows in the same way
 **     supermodel   an animation that a model lacks is the first of that name along the chain of its
 **                  supermodels; it moves nodes of the same names, and its root the model's root.
 **                  Positions are multiplied by the animation scales of the models before its owner
@@ -37,8 +37,7 @@ typedef struct MdlPosedNode {
 /* Makes mdl->bind. */
 bool mdl_make_bind(Mdl *mdl, Error *error);
 
-/* The faces and vertices of a node's mesh; none if they aren't in the file. It doesn't depend on
-** anything else. */
+/* The faces and vertices of a node's mesh; none if they aren't in the file. No list is needed. */
 typedef struct MdlShape {
     const uint8_t *faces, *positions; /* MDL_FACE_BYTES and 12 bytes each */
     uint64_t face_count;
@@ -91,23 +90,23 @@ typedef struct MdlMotion {
     double scale;
 } MdlMotion;
 
-/* The supermodels of a model are looked up by file name among `supermodels`, which keeps them open;
-** NULL: there are none. */
+/* In both functions, `supermodels` are the files among which supermodels are found by name, and
+** keeps them open; NULL: there are none. */
 
 /* Finds an animation by name in the model or its supermodels. If none of them has it, the error
 ** says which ones there are. */
 bool mdl_find_motion(Mdl *mdl, const char *name, uint32_t length, const FileSet *supermodels,
                      MdlMotion *motion, Error *error);
 
-/* Adds the model's own animations to a list of MdlMotion, then those of its supermodels, except for
-** those whose name a nearer model has, too. */
+/* Adds the model's own animations to a list of MdlMotion, then those of its supermodels whose name
+** no earlier model of the chain has. */
 bool mdl_list_motions(Mdl *mdl, const FileSet *supermodels, Arena *arena, List *motions,
                       Error *error);
 
 /* ---- Poses ----------------------------------------------------------------------------------- */
 
 /* Returns the nodes of the geometry, mdl->geometry_count of them in `arena`, at a time in seconds,
-** which isn't wrapped or limited. A NULL motion is the bind pose. NULL: the error is set. */
+** which isn't wrapped or limited; with a NULL motion in the bind pose. NULL: the error is set. */
 MdlPosedNode *mdl_pose(Mdl *mdl, const MdlMotion *motion, double time, Arena *arena, Error *error);
 
 /* Computes where each of mdl->vertices is in a pose. Vertices of skins follow their bones, by the
@@ -124,19 +123,19 @@ typedef struct MdlWalkHit {
     int32_t surface;
 } MdlWalkHit;
 
-/* Finds the faces of walkmeshes that a vertical line hits, the highest first; on a common edge it
+/* Finds the faces of walkmeshes that a vertical line hits, the highest first. On a common edge it
 ** hits both. Upright faces are never hit. Faces are found through the stored tree, whose boxes are
 ** recomputed from the faces, so that a wrong box hides nothing; faces that no leaf contains are
 ** tried one by one. With `all`, every face is tried, which gives the same result. Makes lists. */
 bool mdl_walk_hits(Mdl *mdl, double x, double y, bool all, Arena *arena, MdlWalkHit **hits,
                    uint64_t *count, Error *error);
 
-#define MDL_SURFACES 23 /* that have a name: those below */
+#define MDL_SURFACES 23 /* surfaces 0 to 22 have names */
 /* Returns "Grass" and the like for a face of a walkmesh; NULL if the number has no name. */
 const char *mdl_surface_name(int32_t surface);
 
-/* Returns the state of a door, "closed", "open1" or "open2", that the name of a node of a .dwk has;
-** NULL: none, or it is another file. */
+/* Returns the state of a door, "closed", "open1" or "open2", that the name of a node of a .dwk
+** tells; NULL: none, or the file is no .dwk. */
 const char *mdl_door_state(const Mdl *mdl, uint64_t node);
 
 /* Reports what is wrong with walkmeshes. Needs mdl->faces; boxes are checked if they are listed. */

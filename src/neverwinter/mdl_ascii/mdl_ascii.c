@@ -49,7 +49,7 @@ static bool begin_node(Ascii *ascii) {
     return ascii_begin_node(ascii, flags);
 }
 
-/* Returns the place of a name of the tree; *place is 0 if it is new, else a node's number + 1. */
+/* Returns the place of a name among those of the tree; *place is a node's number + 1, or 0: new. */
 static void **place_name(Ascii *ascii, AsciiToken name, bool is_new) {
     uint8_t *folded = ascii_room(ascii, name.length, 1);
     if (!folded) return NULL;
@@ -65,7 +65,7 @@ static bool is_walkmesh_file(const Ascii *ascii) {
     return strcmp(ascii->mdl->container, "mdl") != 0;
 }
 
-/* The latest node before with that name; a parent outside of a walkmesh file makes a root. */
+/* Reads the parent: the latest earlier node of a name. In a walkmesh file it may be missing. */
 static bool read_parent(Ascii *ascii) {
     AsciiToken name = ascii_token(ascii);
     ascii->node->parent = MDL_NONE;
@@ -87,7 +87,7 @@ static bool read_parent(Ascii *ascii) {
                       ascii->nodes.count - 1 - ascii->tree_start);
 }
 
-/* Enters a node into its tree where it ends. */
+/* Enters a node that has ended into its tree. */
 bool ascii_enter_node(Ascii *ascii) {
     uint32_t number = (uint32_t)ascii->nodes.count - 1;
     AsciiNode *node = ascii->node;
@@ -116,7 +116,7 @@ static bool read_newmodel(Ascii *ascii) {
     return true;
 }
 
-/* Notes that a statement names another model. */
+/* Adds a finding if a statement names another model than newmodel. */
 static void check_name(Ascii *ascii, AsciiToken name, const char *statement) {
     const AsciiToken *own = &ascii->model_name;
     bool same = text_same(name.start, name.length, own->start, own->length);
@@ -145,7 +145,7 @@ static bool read_fog(Ascii *ascii) {
     return true;
 }
 
-/* The name of a scene may have blanks. */
+/* Reads filedependancy: the name of a scene, which may have blanks. */
 static bool read_dependency(Ascii *ascii) {
     AsciiToken first = ascii_token(ascii), last = first;
     for (AsciiToken next; (next = ascii_token(ascii)).length;) last = next;
@@ -186,7 +186,7 @@ static bool read_event(Ascii *ascii) {
     return true;
 }
 
-/* The statements that may stand anywhere and end a node. */
+/* Reads a statement that may stand anywhere, and ends a node that is open. */
 static bool read_frame(Ascii *ascii, AsciiStatement statement) {
     if (statement != ASCII_NODE && !cut_node(ascii)) return false;
     switch (statement) {
@@ -233,7 +233,7 @@ static bool read_statement(Ascii *ascii, AsciiStatement statement) {
 
 /* ---- Lines ----------------------------------------------------------------------------------- */
 
-/* Before the model only its file dependency counts. */
+/* Tells whether the model hasn't begun. Before it, only the file dependency counts. */
 static bool is_before_model(Ascii *ascii, const AsciiWord *word) {
     if (!ascii->waits) return false;
     bool begins = word && word->kind == ASCII_STATEMENT &&
@@ -244,7 +244,7 @@ static bool is_before_model(Ascii *ascii, const AsciiWord *word) {
            !(word && word->kind == ASCII_STATEMENT && word->place == ASCII_FILEDEPENDENCY);
 }
 
-/* Reads the line at its first word. */
+/* Reads a line, from its first word on. */
 static bool read_line(Ascii *ascii, bool *is_list) {
     char name[ASCII_WORD_LONGEST + 1] = "";
     const uint8_t *start = ascii->at;

@@ -1,9 +1,9 @@
 /*
 ** ASCII models and walkmeshes of Neverwinter Nights (.mdl, .wok, .pwk, .dwk).
 **
-** A text is lines that end with LF, CR LF or CR; words are parted by blanks, tabs and NULs. A line
-** whose first sign is # is a comment, later signs # are data. Case doesn't count in words, kinds and
-** names. What follows the arguments of a word is ignored.
+** A text consists of lines that end with LF, CR LF or CR; blanks, tabs and NULs stand between
+** words. A line whose first sign is # is a comment, later signs # are data. Case doesn't count in
+** words, kinds and names. What follows the arguments of a word is ignored.
 **
 **     newmodel NAME                       what stands before is nothing, but for filedependancy
 **     setsupermodel NAME SUPERMODEL       NULL: none
@@ -27,18 +27,18 @@
 ** .dwk (door) have nodes only; a door's meshes are named by its states closed, open1 and open2.
 ** mdl_ascii_words.c has every word.
 **
-** A parent is the latest node before with that name. In a walkmesh file it may be unknown; then the
-** node is a root. Orientations are axis and angle in radians. A face's row is three rows of verts, a
-** smoothing group, three rows of tverts and the surface.
+** A parent is the latest earlier node of that name. In a walkmesh file the name may be unknown;
+** then the node is a root. Orientations are axis and angle in radians. A face's row is three rows
+** of verts, a smoothing group, three rows of tverts and the surface.
 **
 ** How a text becomes tables: it is compiled, as nwnmdlcomp and the game do it, into a binary model
 ** in memory (mdl_format.h, in mdl->image), which all tables, look-ups, pictures and glTF read
 ** without knowing of texts. So a text has the same rows as its binary, down to the numbers of
-** vertices, and what binary models cost hasn't changed. What only a compiler or its file has is NULL
-** (Mdl.is_binary conditions of columns). Beside the image stands which line each record was made of;
-** two arrays that compilers use for their work keep a mesh's numbers in the text: the rows of verts
-** of its vertices (MDL_MESH_VERTEX_INDICES, AsciiVertex) and the rows of faces and the groups of its
-** faces (MDL_MESH_LEFT_OVER_FACES, AsciiFace). Findings read the text a second time.
+** vertices. What only a compiler or its file has is NULL (Mdl.is_binary conditions of columns).
+** Mdl.lines tells of which line each record was made; two arrays that compilers use for their work
+** keep a mesh's numbers in the text: the rows of verts of its vertices (MDL_MESH_VERTEX_INDICES,
+** AsciiVertex) and the rows of faces and the groups of its faces (MDL_MESH_LEFT_OVER_FACES,
+** AsciiFace). Findings read the text a second time.
 **
 ** Each node is compiled where it ends, so that its lists are still in the processor's caches; a
 ** second pass over the nodes numbers them in pre-order.
@@ -65,24 +65,24 @@ bool mdl_ascii_open(Mdl *mdl, Error *error);
 bool mdl_ascii_read(Mdl *mdl, Findings *findings, Error *error);
 /* Makes the lists that checking needs, and adds what is odd in the image of a text alone. */
 bool mdl_ascii_check_image(Mdl *mdl, Findings *findings, Error *error);
-/* Gives the findings from `first` on, which are about the image, the lines of the text. */
+/* Moves the findings from number `first` on, which are about the image, to lines of the text. */
 bool mdl_ascii_place_findings(const Mdl *mdl, Findings *findings, uint64_t first, Error *error);
 /* Returns the offset of the line from which the record at `start` of the image was made, or
 ** NO_OFFSET. */
 uint64_t mdl_ascii_offset(const Mdl *mdl, uint64_t start);
 
-/* What the image keeps about a vertex and a face of a mesh, as uint32_t each. */
+/* What the image keeps about the text of a mesh's vertices and faces; each is a uint32_t. */
 enum {
-    ASCII_VERTEX_ROW = 0,    /* of verts */
-    ASCII_VERTEX_OFFSET = 4, /* of that row in the text */
-    ASCII_VERTEX_SECOND = 8, /* of its row of weights or constraints, or UINT32_MAX */
+    ASCII_VERTEX_ROW = 0,    /* its row of verts */
+    ASCII_VERTEX_OFFSET = 4, /* offset of that row in the text */
+    ASCII_VERTEX_SECOND = 8, /* offset of its row of weights or constraints, or UINT32_MAX */
     ASCII_VERTEX_BYTES = 12,
-    ASCII_FACE_ROW = 0, /* of faces */
+    ASCII_FACE_ROW = 0, /* its row of faces */
     ASCII_FACE_GROUP = 4,
     ASCII_FACE_BYTES = 8,
 };
 
-/* ---- The compiler's own ---------------------------------------------------------------------- */
+/* ---- For the compiler alone ------------------------------------------------------------------ */
 
 typedef struct AsciiToken {
     const uint8_t *start;
@@ -99,7 +99,7 @@ typedef struct AsciiList {
 } AsciiList;
 
 enum {
-    ASCII_ROW_OFFSET, /* in each row */
+    ASCII_ROW_OFFSET, /* in each row: the offset of its line */
     ASCII_ROW_VALUES,
     /* in a row of faces */
     ASCII_FACE_CORNERS = ASCII_ROW_VALUES,
@@ -107,7 +107,7 @@ enum {
     ASCII_FACE_TEXTURE = 5,
     ASCII_FACE_SURFACE = 8,
     ASCII_KEY_WIDEST = 15, /* floats of a key */
-    /* in a row of weights: how many, then name's place, its length and the weight of each */
+    /* in a row of weights: how many, then for each its name's place and length, and its weight */
     ASCII_WEIGHT_COUNT = 1,
     ASCII_WEIGHT_PAIRS = 2,
     ASCII_WEIGHT_WORDS = 3,
@@ -121,12 +121,12 @@ typedef struct AsciiController {
 
 /* A node that has been read. Numbers of other nodes count within all nodes. */
 typedef struct AsciiNode {
-    uint32_t start;  /* in the image */
-    uint32_t parent; /* MDL_NONE: it is a root */
+    uint32_t start;  /* where the node begins in the image */
+    uint32_t parent; /* MDL_NONE: the node is a root */
     uint32_t line, offset;
     uint32_t flags, slots;
-    uint32_t bones;   /* of a skin with weights: the first of its names in Ascii.bones */
-    bool is_namesake; /* a node before it has the same name */
+    uint32_t bones;   /* of a skin with weights: its first name in Ascii.bones */
+    bool is_namesake; /* an earlier node has the same name */
 } AsciiNode;
 
 typedef struct AsciiAnimation {
@@ -142,11 +142,11 @@ typedef struct AsciiEvent {
 typedef struct Ascii {
     Mdl *mdl;
     Error *error;
-    Findings *findings; /* NULL: nobody asks */
-    Arena scratch;      /* as long as the text is read */
-    Arena names;        /* of the nodes of a tree */
-    Arena work;         /* of a mesh, where `room` is too small */
-    uint8_t *room;      /* of a mesh; it grows to what the largest needed */
+    Findings *findings; /* NULL: findings aren't asked for */
+    Arena scratch;      /* lasts while the text is read */
+    Arena names;        /* lasts for a tree: names of its nodes */
+    Arena work;         /* lasts for a mesh, if `room` is too small */
+    uint8_t *room;      /* memory for a mesh, which grows to what the largest needs */
     uint64_t room_used, room_size, room_wanted;
     AsciiWords words;
 
@@ -154,12 +154,12 @@ typedef struct Ascii {
     const uint8_t *text, *end, *at;
     const uint8_t *line_start;
     uint32_t line;
-    bool pending; /* the line is still to be read as a statement */
+    bool pending; /* the line isn't read yet: a list that ended before it has found it */
 
-    /* What is being made. Offsets in `model`, the bytes of the image, are also what its raw
-    ** pointers hold. */
+    /* What is being made. `model` has the bytes of the image; its raw pointers are offsets in
+    ** `model`. */
     List model, lines, nodes, animations, bones;
-    const uint32_t *numbers; /* of nodes in pre-order, at the end */
+    const uint32_t *numbers; /* of nodes in pre-order, made at the end */
     AsciiToken model_name, dependency;
     bool waits; /* the model hasn't begun */
     bool has_model, has_end, has_geometry_end, is_outside;
@@ -169,40 +169,40 @@ typedef struct Ascii {
     uint64_t tree_start;
     bool has_root, in_animation, in_node;
     List events;
-    AsciiNode *node; /* the last of `nodes` */
+    AsciiNode *node; /* the last one in `nodes` */
     AsciiToken name;
     bool has_parent;
     List rows; /* of uint32_t */
     List controllers;
     AsciiList lists[ASCII_LISTS];
     bool texture_named, material_named;
-    uint8_t said[32]; /* a bit for each word that stood in the node */
+    uint8_t said[32]; /* a bit for each word that the node has had */
 } Ascii;
 
 /* How a text begins, from what tells least to what tells most. */
 typedef enum AsciiBeginning {
     ASCII_BEGINS_NOT, /* nothing but comments */
     ASCII_BEGINS_ELSE,
-    ASCII_BEGINS_NODES, /* of a known kind, as in .pwk and .dwk */
+    ASCII_BEGINS_NODES, /* nodes of a known kind, as in .pwk and .dwk */
     ASCII_BEGINS_WALKMESH,
     ASCII_BEGINS_MODEL,
 } AsciiBeginning;
 
-/* Returns how a text begins, by the line that tells most; one that names a model or a walkmesh ends
-** the search. */
+/* Returns how a text begins, by the line that tells most; a line that names a model or a walkmesh
+** ends the search. */
 AsciiBeginning mdl_ascii_beginning(const uint8_t *bytes, uint64_t size);
 /* Returns the flags of a kind of node; 0: it is unknown. */
 uint32_t mdl_ascii_kind(AsciiToken kind);
 /* Returns which of "mdl", "wok", "pwk" and "dwk" ends the file's name; NULL: none. */
 const char *mdl_ascii_ending(const Document *document);
 
-/* Reads a line of a node that is no statement, behind its first word, whose meanings are `word` and
-** whose small letters are `name` (mdl_ascii_node.c). *is_list is set if it was a list, which leaves
-** the line behind itself. */
+/* Reads a line of a node that is no statement (mdl_ascii_node.c), from behind its first word:
+** `word` is the word's first meaning, `name` has its small letters. *is_list is set if the word
+** begins a list, whose reading has gone on to the line behind the list. */
 bool ascii_read_in_node(Ascii *ascii, const AsciiWord *word, const char *name, uint32_t length,
                         bool *is_list);
 
-/* Reads the numbers of a word, and sets the field that it stands for. */
+/* Reads the numbers behind a word, and sets the field that the word stands for. */
 bool ascii_set_floats(Ascii *ascii, const AsciiWord *word, const char *name, int count);
 
 /* Reads all lines (mdl_ascii.c). */
@@ -212,12 +212,12 @@ bool ascii_enter_node(Ascii *ascii);
 
 /* ---- Lines and words (mdl_ascii_lines.c) ----------------------------------------------------- */
 
-/* Goes to the next line that has a word, at its first one. Returns false at the end of the text, or
-** if the user wants to stop; then the error is set. */
+/* Goes to the first word of the next line that has one. Returns false at the end of the text, or
+** with the error set if the user wants to stop. */
 bool ascii_next_line(Ascii *ascii);
-/* Goes behind the end of the line. */
+/* Goes behind the end of the current line. */
 void ascii_end_line(Ascii *ascii);
-/* Takes the next word of the line; an empty one at its end. */
+/* Takes the next word of the line; at the line's end, this is an empty one. */
 AsciiToken ascii_token(Ascii *ascii);
 static inline bool ascii_token_is(AsciiToken token, const char *word) {
     return text_is(token.start, token.length, word);
@@ -238,12 +238,12 @@ void ascii_note_odd_number(const Ascii *ascii, const char *what);
 bool ascii_is_number(const Ascii *ascii);
 /* Fails at a line; returns false. */
 bool ascii_fail(const Ascii *ascii, uint32_t line, const char *format, ...) PRINTF_LIKE(3, 4);
-/* Tells whether the user wants to stop, which is an error then. A long loop asks at each step. */
+/* Tells whether the user wants to stop, and sets the error then. A long loop asks at each step. */
 static inline bool ascii_interrupted_at(const Ascii *ascii, uint64_t step) {
     return arena_interrupted_at(&ascii->mdl->document.arena, step) &&
            !fail_interrupted(ascii->error);
 }
-/* Adds a finding about a line, if anyone asks. */
+/* Adds a finding about a line, if findings are asked for. */
 void ascii_note(const Ascii *ascii, Severity severity, const char *code, uint32_t line,
                 uint32_t offset, const char *format, ...) PRINTF_LIKE(6, 7);
 static inline uint32_t ascii_line_offset(const Ascii *ascii) {
@@ -256,14 +256,14 @@ static inline uint32_t ascii_line_offset(const Ascii *ascii) {
 
 /* ---- Lists (mdl_ascii_lists.c) --------------------------------------------------------------- */
 
-/* Reads the list whose word has just been read. `name` is its word, for errors. */
+/* Reads the list whose word has just been read; errors call the list `name`. */
 bool ascii_read_list(Ascii *ascii, const AsciiWord *word, AsciiList *list, const char *name);
-/* Reads rows of a time and at least `width` floats, `*shortest` in the shortest row. */
+/* Reads rows of a time and at least `width` floats; *shortest is how many the shortest row has. */
 bool ascii_read_keys(Ascii *ascii, uint32_t width, bool bezier, AsciiList *list, uint32_t *shortest,
                      const char *name);
-/* Makes a list with one row of keys of what stands behind a word: `width` floats at time 0. */
+/* Makes a list of one key at time 0, from the `width` floats that stand behind a word. */
 bool ascii_read_value(Ascii *ascii, uint32_t width, AsciiList *list, const char *name);
-/* Skips what stands behind detonatekey, whose rows say nothing and may be missing. */
+/* Skips the rows of detonatekey, which mean nothing and may be missing. */
 bool ascii_read_detonate(Ascii *ascii);
 /* Reads the rows of the word aabb. */
 bool ascii_read_boxes(Ascii *ascii, AsciiList *list);
@@ -283,12 +283,12 @@ static inline uint32_t ascii_bits(float value) {
 
 /* ---- The image (mdl_ascii_image.c) ----------------------------------------------------------- */
 
-/* Returns memory that lasts until the node ends, as arena_alloc() does; NULL: it ran out, the
-** error is set. */
+/* Returns memory that lasts until the node ends, as arena_alloc() does; NULL: memory ran out, and
+** the error is set. */
 void *ascii_room(Ascii *ascii, uint64_t count, uint64_t size);
 void *ascii_zeroed_room(Ascii *ascii, uint64_t count, uint64_t size);
 void ascii_clear_room(Ascii *ascii);
-/* Returns `bytes` zeroed bytes at the end of the image; NULL: memory ran out, the error is set. */
+/* Adds `bytes` zeroed bytes to the image and returns them; NULL: the error is set. */
 uint8_t *ascii_put(Ascii *ascii, uint64_t bytes);
 static inline uint32_t ascii_here(const Ascii *ascii) {
     return (uint32_t)ascii->model.count;
@@ -305,7 +305,7 @@ void ascii_set_chars(uint8_t *at, AsciiToken token, uint32_t bytes);
 static inline uint8_t *ascii_model(const Ascii *ascii, uint64_t start) {
     return (uint8_t *)ascii->model.items + start;
 }
-/* Returns the header of the model, and that of the latest animation. */
+/* Return the header of the model, and that of the latest animation. */
 static inline uint8_t *ascii_header(const Ascii *ascii) {
     return ascii_model(ascii, MDL_FILE_HEADER_BYTES);
 }
@@ -320,20 +320,20 @@ uint8_t *ascii_part(const Ascii *ascii, MdlPart part);
 static inline uint32_t ascii_part_offset(uint32_t flags, MdlPart part) {
     return mdl_part_offset(flags, MDL_SLOTS_EE, part);
 }
-/* Sets what a zeroed node has where a text doesn't say it. */
+/* Sets the fields of a zeroed node to what they are if a text doesn't give them. */
 void ascii_set_defaults(uint8_t *node, uint32_t flags);
-/* Puts a node with its defaults. */
+/* Adds a node with its defaults to the image. */
 bool ascii_begin_node(Ascii *ascii, uint32_t flags);
-/* Puts what the node's lists hold. */
+/* Adds what the lists of the node hold to the image. */
 bool ascii_finish_node(Ascii *ascii);
 bool ascii_begin_animation(Ascii *ascii, AsciiToken name);
 bool ascii_end_animation(Ascii *ascii);
-/* Makes the text and the beginning of the image. */
+/* Prepares the text, and makes the beginning of the image. */
 bool ascii_begin(Ascii *ascii);
 
 /* ---- Meshes (mdl_ascii_mesh.c, mdl_ascii_split.c) -------------------------------------------- */
 
-/* Puts the mesh of the node that is being read: its vertices, faces and indices. */
+/* Adds the mesh of the node that is being read to the image: its vertices, faces and indices. */
 bool ascii_put_mesh(Ascii *ascii);
 
 /* The faces of a mesh whose rows of verts exist. */
@@ -341,10 +341,10 @@ typedef struct AsciiMesh {
     Ascii *ascii;
     const AsciiList *verts, *faces;
     const uint32_t **good; /* rows of faces */
-    uint32_t *good_rows;   /* their numbers */
-    uint32_t count;        /* of them */
+    uint32_t *good_rows;   /* the numbers of these rows */
+    uint32_t count;        /* how many faces there are */
     uint32_t *places;      /* for each row of verts: equal places have equal numbers */
-    float *normals;        /* 3 for each corner; NULL: they are all in the text */
+    float *normals;        /* 3 for each corner; NULL: the text has all normals */
     /* What splitting makes: */
     uint32_t *vertices; /* 3 for each face */
     uint32_t *corners;  /* of each vertex: 3 * face + corner of the first face that has it */
@@ -356,7 +356,7 @@ typedef struct AsciiMesh {
 static inline uint32_t ascii_vert_row(const AsciiMesh *mesh, uint32_t corner) {
     return mesh->good[corner / 3][ASCII_FACE_CORNERS + corner % 3];
 }
-/* Returns the row that a list has for a row of verts; NULL: it is shorter. */
+/* Returns row `row` of a list of the node; NULL: the list is shorter. */
 static inline const uint32_t *ascii_row_if(const Ascii *ascii, int id, uint32_t row) {
     const AsciiList *list = &ascii->lists[id];
     return row < list->rows ? ascii_row(ascii, list, row) : NULL;
@@ -364,7 +364,7 @@ static inline const uint32_t *ascii_row_if(const Ascii *ascii, int id, uint32_t 
 static inline const uint32_t *ascii_row_of_corner(const AsciiMesh *mesh, int id, uint32_t corner) {
     return ascii_row_if(mesh->ascii, id, ascii_vert_row(mesh, corner));
 }
-/* Returns the row of a set of tverts that a corner names, which needn't be there. */
+/* Returns the number of the row of tverts that a corner names in a set; the row needn't exist. */
 static inline uint32_t ascii_texture_row(const AsciiMesh *mesh, uint32_t corner, int set) {
     const AsciiList *own = set ? &mesh->ascii->lists[ASCII_TEXINDICES + set - 1] : NULL;
     uint32_t face = corner / 3;
@@ -373,7 +373,7 @@ static inline uint32_t ascii_texture_row(const AsciiMesh *mesh, uint32_t corner,
     }
     return mesh->good[face][ASCII_FACE_TEXTURE + corner % 3];
 }
-/* Gives the normal of a corner as the bits of floats. */
+/* Writes the normal of a corner as the bits of three floats. */
 static inline void ascii_corner_normal(const AsciiMesh *mesh, uint32_t corner, uint32_t *normal) {
     const uint32_t *row = ascii_row_of_corner(mesh, ASCII_NORMALS, corner);
     const float *made = mesh->normals ? mesh->normals + 3 * (uint64_t)corner : NULL;
@@ -397,18 +397,18 @@ static inline void ascii_load_face(const AsciiMesh *mesh, uint32_t face, Vector 
     }
 }
 
-/* Puts the tree of boxes of a walkmesh (mdl_ascii_boxes.c). */
+/* Adds the tree of boxes of a walkmesh to the image (mdl_ascii_boxes.c). */
 bool ascii_put_boxes(const AsciiMesh *mesh);
 
 /* ---- Skins (mdl_ascii_skin.c) ---------------------------------------------------------------- */
 
-/* Puts the weights of a skin's vertices, and notes the names of its bones. */
+/* Adds the weights of a skin's vertices to the image, and notes the names of its bones. */
 bool ascii_put_weights(AsciiMesh *mesh);
-/* Makes space for what each skin says of all nodes, before the image is whole ... */
+/* Makes space in the image for what each skin says of all nodes. */
 bool ascii_reserve_bones(Ascii *ascii);
-/* ... and fills it in afterwards. */
+/* Fills in what skins say of nodes, when the image is complete. */
 bool ascii_finish_skins(Ascii *ascii, uint8_t *image);
-/* Notes the bones that weights name and the geometry, which has been read before, doesn't have. */
+/* Adds findings about bones that weights name and the geometry lacks; it must have been read. */
 bool ascii_check_bones(Ascii *ascii);
 
 #endif

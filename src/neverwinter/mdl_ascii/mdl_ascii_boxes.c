@@ -9,8 +9,8 @@ static float value_of(const Ascii *ascii, uint32_t row, uint32_t value) {
     return ascii_float(values[value]);
 }
 
-/* The axis along which the middles of the two boxes are farthest from each other, and its
-** direction. x needs to beat both others, then y must beat z. */
+/* Returns the axis, with its direction, along which the middles of two boxes are farthest apart. x
+** needs to exceed both other distances, y then needs to exceed z. */
 static uint32_t plane_between(const Ascii *ascii, uint32_t left, uint32_t right) {
     double off[3], size[3];
     for (uint32_t i = 0; i < 3; i++) {
@@ -22,7 +22,7 @@ static uint32_t plane_between(const Ascii *ascii, uint32_t left, uint32_t right)
     return off[axis] > 0 ? 1u << axis : 8u << axis;
 }
 
-/* Returns the face's number among those that the mesh has; their count if it was left out. */
+/* Returns the number of a face among those of the mesh; their count if the face was left out. */
 static uint32_t face_of(const AsciiMesh *mesh, float number) {
     if (!(number >= 0) || mesh->count == mesh->faces->rows) return (uint32_t)(int32_t)number;
     uint64_t row;
@@ -57,8 +57,8 @@ static void link_boxes(const Ascii *ascii, uint32_t start, uint32_t row, uint32_
                                               : plane_between(ascii, row + 1, right));
 }
 
-/* Puts the boxes of the tree; `open` has place for the inner ones whose right box is still to come.
-** *rows is how many there are. */
+/* Adds the boxes of the tree to the image; `open` has room for inner boxes whose right box is still
+** to come. *rows becomes the number of boxes. */
 static bool put_tree(const AsciiMesh *mesh, uint32_t *open, uint32_t *rows) {
     Ascii *ascii = mesh->ascii;
     const AsciiList *list = &ascii->lists[ASCII_BOXES];

@@ -21,7 +21,7 @@ static bool list_lines(const Mdl *mdl, Arena *arena, List *lines) {
     return true;
 }
 
-/* Moves a finding about the image to its line, which its message names. */
+/* Moves a finding about the image to its line of the text, and names the line in its message. */
 static bool place_finding(const Mdl *mdl, const List *lines, Arena *arena, Finding *finding) {
     finding->offset = mdl_ascii_offset(mdl, finding->offset);
     if (finding->offset == NO_OFFSET) return true;

@@ -2,7 +2,7 @@
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 #include "codec/utf8.h"
 
-#define TEXT_LOOK 512 /* bytes that have no control characters in a text */
+#define TEXT_LOOK 512 /* a text has no control characters in so many bytes */
 #define NULS_MOST 8
 
 uint32_t mdl_ascii_kind(AsciiToken kind) {
@@ -29,7 +29,7 @@ static AsciiToken scan_word(Scan *scan) {
 static AsciiBeginning beginning_of_line(Scan *scan) {
     AsciiToken word = scan_word(scan);
     if (!word.length || *word.start == '#') return ASCII_BEGINS_NOT;
-    /* of most texts all lines are looked at, and few of these begin like the words below */
+    /* few of the lines begin like the words that follow, so the first byte is compared first */
     if (!strchr("bBnN", *word.start)) return ASCII_BEGINS_ELSE;
     if (ascii_token_is(word, "newmodel") || ascii_token_is(word, "beginmodelgeom")) {
         return ASCII_BEGINS_MODEL;
@@ -39,7 +39,7 @@ static AsciiBeginning beginning_of_line(Scan *scan) {
     return is_node && scan_word(scan).length ? ASCII_BEGINS_NODES : ASCII_BEGINS_ELSE;
 }
 
-/* Nodes alone count only if there is no model, since rubbish before it may name some. */
+/* Nodes count only if no line names a model, since rubbish before a model may have nodes, too. */
 AsciiBeginning mdl_ascii_beginning(const uint8_t *bytes, uint64_t size) {
     Scan scan = {bytes, bytes + size};
     AsciiBeginning found = ASCII_BEGINS_NOT;

@@ -37,7 +37,7 @@ void *ascii_zeroed_room(Ascii *ascii, uint64_t count, uint64_t size) {
     return room ? memset(room, 0, (size_t)(count * size)) : NULL;
 }
 
-/* If the room was too small, the next node gets a larger one, or none. */
+/* If the room was too small, the next node gets a larger one, or none if memory runs out. */
 void ascii_clear_room(Ascii *ascii) {
     if (ascii->room_wanted) {
         uint64_t bytes = 2 * (ascii->room_used + ascii->room_wanted);
@@ -74,7 +74,7 @@ uint8_t *ascii_part(const Ascii *ascii, MdlPart part) {
     return ascii_model(ascii, ascii->node->start + ascii_part_offset(ascii->node->flags, part));
 }
 
-/* What a field is where the text doesn't say it. */
+/* Sets what the fields of a mesh are if the text doesn't give them. */
 static void set_mesh_defaults(uint8_t *mesh, uint32_t flags) {
     bool is_drawn = !(flags & MDL_FLAG_AABB);
     for (uint32_t i = 0; i < 12; i += 4) {
@@ -128,7 +128,7 @@ bool ascii_begin_node(Ascii *ascii, uint32_t flags) {
 
 /* ---- Controllers ----------------------------------------------------------------------------- */
 
-/* Makes a quaternion of an axis and an angle; without either there is no turn. */
+/* Makes a quaternion of an axis and an angle; without an axis, there is no rotation. */
 static void turn_axis(uint32_t values[4]) {
     double axis[3], angle = (double)ascii_float(values[3]);
     for (int i = 0; i < 3; i++) axis[i] = (double)ascii_float(values[i]);
@@ -138,7 +138,7 @@ static void turn_axis(uint32_t values[4]) {
     values[3] = ascii_bits(length > 0 ? (float)cos(angle / 2) : 1);
 }
 
-/* Puts the first numbers of each row of a list. */
+/* Adds the first `width` numbers of each row of a list to the image. */
 static bool put_numbers(Ascii *ascii, const AsciiList *list, uint32_t width) {
     for (uint32_t i = 0; i < list->rows; i++) {
         const uint32_t *row = ascii_row(ascii, list, i);
@@ -173,7 +173,7 @@ static void set_controller(uint8_t *at, const AsciiController *controller, uint6
         (uint8_t)(controller->width | (controller->bezier ? MDL_BEZIER : 0));
 }
 
-/* The numbers of floats have 16 bits in a model. */
+/* Adds the node's controllers to the image, in which places of floats have 16 bits. */
 static bool put_controllers(Ascii *ascii) {
     const AsciiController *all = ascii->controllers.items;
     uint64_t count = ascii->controllers.count, floats = 0;
@@ -201,7 +201,7 @@ static bool put_controllers(Ascii *ascii) {
 
 /* ---- Flares ---------------------------------------------------------------------------------- */
 
-/* The names stand behind the pointers to them. */
+/* Adds pointers to the names of flare textures to the image, and the names behind them. */
 static bool put_flare_textures(Ascii *ascii) {
     const AsciiList *list = &ascii->lists[ASCII_FLARE_TEXTURES];
     uint32_t start = ascii_here(ascii);
@@ -304,7 +304,7 @@ bool ascii_end_animation(Ascii *ascii) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* A text whose last line has no end is copied, so that it gets one. */
+/* Sets the text; if its last line has no end, a copy gets one. */
 static bool begin_text(Ascii *ascii) {
     const Document *document = &ascii->mdl->document;
     const uint8_t *text = document->bytes;
@@ -323,7 +323,7 @@ static bool begin_text(Ascii *ascii) {
     return true;
 }
 
-/* What is reserved at the beginning: enough for most texts. */
+/* The bytes that are reserved at the beginning, which are enough for most texts. */
 #define ROOM_LEAST 4096
 #define ROOM_FIRST (1 << 19)
 
@@ -341,7 +341,7 @@ bool ascii_begin(Ascii *ascii) {
     }
     if (!ascii_put(ascii, MDL_FILE_HEADER_BYTES)) return false;
     uint8_t *header =
-        ascii_put_record(ascii, 0, MDL_MODEL_BYTES); /* until newmodel tells its line */
+        ascii_put_record(ascii, 0, MDL_MODEL_BYTES); /* newmodel sets the line later */
     if (!header) return false;
     header[MDL_HEADER_TYPE] = MDL_TYPE_MODEL;
     store_f32(header + MDL_MODEL_ANIMATION_SCALE, 1);

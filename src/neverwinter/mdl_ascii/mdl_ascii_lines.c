@@ -139,7 +139,7 @@ bool ascii_need_integer(Ascii *ascii, const char *what, uint32_t *value) {
     return true;
 }
 
-/* Nearly all counts are digits, so that what a message would say is written for others alone. */
+/* Nearly all counts are digits, so the text for a message is only made for other words. */
 bool ascii_need_count(Ascii *ascii, const char *list, uint32_t *value) {
     char what[ASCII_WORD_LONGEST + 16];
     int64_t number;

@@ -11,8 +11,8 @@ typedef struct Rows {
     const char *name;
     uint64_t want; /* announced rows; UINT64_MAX: up to endlist */
     uint32_t width, least;
-    uint32_t shortest; /* numbers of the shortest row */
-    bool surplus;      /* a row had more */
+    uint32_t shortest; /* how many numbers the shortest row has */
+    bool surplus;      /* a row has more than `width` */
 } Rows;
 
 /* What a line is for the list that is being read. */
@@ -42,7 +42,7 @@ static inline int read_floats(Rows *rows, uint32_t *values) {
     return (int)count;
 }
 
-/* Integers are mostly digits alone; others must be whole all the same. */
+/* Reads an integer: mostly digits alone. Any other number has to be whole, too. */
 static inline bool read_whole(const uint8_t **at, uint32_t *value, AsciiNumber *kind) {
     const uint8_t *start = *at, *first = start + (*start == '-');
     uint64_t number = 0;
@@ -106,7 +106,7 @@ static Next next_line(Rows *rows) {
     return NEXT_FAILED;
 }
 
-/* Fails because of a line that is no row. */
+/* Fails because a line isn't a row of the list. */
 static bool fail_short(const Rows *rows) {
     const Ascii *ascii = rows->ascii;
     if (rows->want == UINT64_MAX) {
@@ -119,7 +119,7 @@ static bool fail_short(const Rows *rows) {
                       rows->want, ascii->line, rows->list->rows);
 }
 
-/* Makes room for a row, and writes its offset. */
+/* Makes room for a row of the list, and writes the offset of its line. */
 static inline uint32_t *new_row(Rows *rows) {
     Ascii *ascii = rows->ascii;
     List *all = &ascii->rows;
@@ -163,7 +163,7 @@ static bool read_integers_row(Rows *rows) {
     return read_numbers(rows, read_integers);
 }
 
-/* Pairs of a bone's name and its weight, up to four. */
+/* Reads a row of weights: up to four pairs of a bone's name and its weight. */
 static bool read_weights(Rows *rows) {
     Ascii *ascii = rows->ascii;
     uint32_t *row = new_row(rows), count = 0;
@@ -190,7 +190,7 @@ static bool read_weights(Rows *rows) {
     return true;
 }
 
-/* Tells whether a line ends a list of texts: a word that can't be a text there. */
+/* Tells whether a line ends a list of texts, by a first word that can't be a text of the list. */
 static bool ends_texts(const Ascii *ascii, AsciiToken token) {
     char word[ASCII_WORD_LONGEST + 1];
     if (ascii_token_is(token, "endnode") || ascii_token_is(token, "node")) return true;
@@ -210,7 +210,7 @@ static bool read_text(Rows *rows) {
     return true;
 }
 
-/* Rows of words that nobody uses must begin with a number, no more. */
+/* Skips a row of a list that nobody uses; it only has to begin with a number. */
 static bool skip_numbers(Rows *rows) {
     if (!ascii_is_number(rows->ascii)) return fail_short(rows);
     rows->list->rows++;
@@ -252,7 +252,7 @@ static bool read_count(Rows *rows) {
                       rows->name, count, left);
 }
 
-/* Goes behind the line if it is an endlist; else it is still to be read. */
+/* Goes behind the line if it is an endlist; else the line is still to be read. */
 static void pass_endlist(Ascii *ascii) {
     const uint8_t *before = ascii->at;
     ascii->pending = !ascii_token_is(ascii_token(ascii), "endlist");
@@ -260,7 +260,7 @@ static void pass_endlist(Ascii *ascii) {
     if (!ascii->pending) ascii_end_line(ascii);
 }
 
-/* An endlist may follow a list that has its count. */
+/* Passes over the endlist that may follow even a list with a count. */
 static bool skip_endlist(Rows *rows) {
     if (rows->want == UINT64_MAX) return true;
     if (!ascii_next_line(rows->ascii)) return !rows->ascii->error->kind;
@@ -369,7 +369,7 @@ bool ascii_read_detonate(Ascii *ascii) {
 
 /* ---- Boxes ----------------------------------------------------------------------------------- */
 
-/* The first row stands behind the word or on the next line; the last is the one before a line that
+/* The first row stands behind the word aabb or on the next line; the rows end before a line that
 ** doesn't begin with a number. */
 bool ascii_read_boxes(Ascii *ascii, AsciiList *list) {
     enum { NUMBERS = 8, LEAST = 7 }; /* box, face and, in few texts, the plane */

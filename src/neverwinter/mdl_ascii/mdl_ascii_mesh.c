@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#define VERTICES_MOST 65535 /* what a model can count */
+#define VERTICES_MOST 65535 /* a model counts vertices in 16 bits */
 
 static uint8_t *mesh_part(const Ascii *ascii) {
     return ascii_part(ascii, MDL_MESH);
@@ -41,7 +41,7 @@ static Vector find_middle(const Ascii *ascii, double *radius) {
     return average;
 }
 
-/* As compilers do it, the box has the origin in it, and rows that no face uses. */
+/* Sets the mesh's bounds which, as compilers have it, include the origin and unused rows. */
 static void set_bounds(const Ascii *ascii) {
     float min[3] = {0}, max[3] = {0};
     double radius;
@@ -90,8 +90,8 @@ static uint8_t *put_array(const AsciiMesh *mesh, MdlVertexArray array) {
     return ascii_put(ascii, (uint64_t)mesh->vertex_count * field->bytes);
 }
 
-/* Puts `width` of the numbers, from `first` on, that a list has for each vertex. Where it has none
-** there are NaNs, which read as NULL. */
+/* Puts the numbers `first` to `first` + `width` - 1 of each vertex's row of a list. Without a row,
+** they are NaN, which reads as NULL. */
 static bool put_numbers(const AsciiMesh *mesh, int id, uint32_t first, uint32_t width,
                         uint8_t *at) {
     bool is_texture = id >= ASCII_TVERTS && id < ASCII_TVERTS + 4;
@@ -108,7 +108,7 @@ static bool put_numbers(const AsciiMesh *mesh, int id, uint32_t first, uint32_t 
     return at != NULL;
 }
 
-/* Puts such numbers as an array of the vertices, if there is the list. */
+/* Adds an array of the vertices to the image, of numbers from a list, if the node has the list. */
 static bool put_list(const AsciiMesh *mesh, int id, uint32_t first, uint32_t width,
                      MdlVertexArray array) {
     return !list_of(mesh->ascii, id)->rows ||
@@ -143,7 +143,7 @@ static bool put_colors(const AsciiMesh *mesh) {
     return true;
 }
 
-/* Where each vertex comes from in the text. */
+/* Adds where each vertex comes from in the text: ASCII_VERTEX_ROW and so on. */
 static bool put_origins(const AsciiMesh *mesh) {
     Ascii *ascii = mesh->ascii;
     bool is_skin = ascii->node->flags & MDL_FLAG_SKIN;
@@ -172,7 +172,7 @@ static bool put_vertices(const AsciiMesh *mesh) {
         if (!put_list(mesh, ASCII_TVERTS + set, 0, 2, (MdlVertexArray)(MDL_UV0 + set)))
             return false;
     }
-    /* a tangent is a vector and the side of the third axis */
+    /* a row of tangents has a vector, and the sign of the third axis */
     return put_list(mesh, ASCII_VERTS, 0, 3, MDL_POSITIONS) && put_normals(mesh) &&
            put_colors(mesh) && put_list(mesh, ASCII_TANGENTS, 0, 3, MDL_TANGENTS) &&
            put_list(mesh, ASCII_TANGENTS, 3, 1, MDL_HANDEDNESS) && put_origins(mesh);
@@ -230,7 +230,7 @@ static bool put_groups(const AsciiMesh *mesh) {
     return true;
 }
 
-/* One index list, which repeats the faces' vertices. */
+/* Adds one index list, which repeats the faces' vertices. */
 static bool put_indices(const AsciiMesh *mesh) {
     Ascii *ascii = mesh->ascii;
     uint32_t raw = ascii_here(ascii);
@@ -263,8 +263,8 @@ static bool put_constraints(const AsciiMesh *mesh) {
     return true;
 }
 
-/* The text goes set after set, a model vertex after vertex. Coordinates of textures are counted by
-** the row of tverts that a vertex has. */
+/* Adds an animmesh's sets: a text has set after set, a model vertex after vertex. Texture
+** coordinates are those of the row of tverts that a vertex has. */
 static bool put_sets(const AsciiMesh *mesh, int id, uint32_t width, uint32_t pointer,
                      uint32_t count) {
     Ascii *ascii = mesh->ascii;
@@ -293,7 +293,7 @@ static bool put_sets(const AsciiMesh *mesh, int id, uint32_t width, uint32_t poi
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* Lists with a row for each row of verts. */
+/* Adds findings about lists that don't have a row for each row of verts. */
 static void check_lengths(const AsciiMesh *mesh) {
     static const struct {
         int id;
@@ -311,7 +311,7 @@ static void check_lengths(const AsciiMesh *mesh) {
     }
 }
 
-/* Sets of an animmesh have a row for each row of its own; rows that make no whole set are lost. */
+/* Adds a finding if the rows of an animmesh's sets make no whole sets, so that some are lost. */
 static void check_sets(const Ascii *ascii, int id, int each_id, const char *name,
                        const char *each_name) {
     const AsciiList *list = list_of(ascii, id);

@@ -119,7 +119,7 @@ static bool read_keys(Ascii *ascii, const AsciiWord *word, bool bezier, const ch
     return true;
 }
 
-/* Finds the controller of a word like positionkey; NULL: it is none. */
+/* Finds the controller of a word like positionkey; NULL: the word isn't one. */
 static const AsciiWord *find_keyed(const Ascii *ascii, const char *name, uint32_t length,
                                    bool *bezier) {
     char base[ASCII_WORD_LONGEST + 1];
@@ -160,7 +160,7 @@ static bool read_word(Ascii *ascii, const AsciiWord *word, const char *name) {
 
 static const AsciiWord unused_list = {.kind = ASCII_LIST, .place = ASCII_UNUSED_NUMBERS};
 
-/* Reads a list of the node, or one that belongs to another kind of node and is skipped. */
+/* Reads a list of the node; one that belongs to another kind of node (!is_ours) is skipped. */
 static bool read_list(Ascii *ascii, const AsciiWord *word, const char *name, bool is_ours) {
     AsciiList skipped;
     bool is_kept = is_ours && word->place < ASCII_LISTS;
@@ -172,7 +172,7 @@ static bool read_list(Ascii *ascii, const AsciiWord *word, const char *name, boo
     return ascii_read_list(ascii, word, is_kept ? &ascii->lists[word->place] : &skipped, name);
 }
 
-/* A word that the node's kind doesn't have. Lists are skipped whole. */
+/* Skips a word that the node's kind doesn't have, with its rows. */
 static bool read_foreign(Ascii *ascii, const AsciiWord *word, const char *name, bool *is_list) {
     ASCII_NOTE(ascii, INFO, "word_kind", "%s belongs to another kind of node", name);
     *is_list = true;

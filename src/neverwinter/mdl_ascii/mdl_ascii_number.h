@@ -1,11 +1,11 @@
 /*
-** Decimal numbers of ASCII models, as compilers read them: to the nearest double, and that to the
-** nearest float32. No locale is asked.
+** Decimal numbers of ASCII models, as compilers read them: rounded to the nearest double, which is
+** rounded to the nearest float32. The locale doesn't matter.
 **
-** The way of nearly all numbers: the digits are an integer m of at most 19, and m / 10^e in double
-** arithmetic is off by less than 3 units of its last place. Unless the result lies within 16 of
-** them beside the middle between two floats, each double around it rounds to the same float. The
-** others go the long way.
+** The short way is enough for nearly all numbers: the digits are an integer m of at most 19 digits,
+** and m / 10^e in double arithmetic is off by less than 3 units of its last place. Unless the
+** result lies within 16 units of the middle between two floats, all doubles around it round to the
+** same float. Other numbers go the long way.
 */
 #ifndef GAMEMAP_MDL_ASCII_NUMBER_H
 #define GAMEMAP_MDL_ASCII_NUMBER_H
@@ -14,36 +14,36 @@
 
 #include <stdbool.h>
 
-/* What a byte does to words and lines. A NUL is a blank; the text has an LF behind its end. */
+/* What a byte means for words and lines. A NUL is a blank; an LF stands behind the text's end. */
 enum { ASCII_WORD, ASCII_BLANK, ASCII_LINE_END };
 extern const uint8_t mdl_ascii_class[256];
 
-/* Returns what stands in a word for a byte of a name. */
+/* Returns a byte of a name as a byte of a word: '_' for one that words can't have. */
 static inline uint8_t mdl_ascii_in_word(uint8_t byte) {
     return mdl_ascii_class[byte] == ASCII_WORD && byte > ' ' && byte != 0x7F ? byte : '_';
 }
 
 typedef enum AsciiNumber {
     ASCII_NUMBER,
-    ASCII_ODD_NUMBER, /* it begins the word, and something else ends it: "-5E-7.0" */
+    ASCII_ODD_NUMBER, /* a number that something else follows: "-5E-7.0" */
     ASCII_NO_NUMBER,
-    ASCII_NOT_FINITE, /* or beyond the greatest float32 */
+    ASCII_NOT_FINITE, /* no finite number, or beyond the greatest float32 */
 } AsciiNumber;
 
 #define ASCII_POWER_MOST 40
-extern const double mdl_ascii_powers[ASCII_POWER_MOST + 1]; /* of 10 */
+extern const double mdl_ascii_powers[ASCII_POWER_MOST + 1]; /* powers of 10 */
 
 /* Reads the word at *at, which must not be empty, and moves *at behind it if it begins with a
 ** number. */
 AsciiNumber mdl_ascii_long_number(const uint8_t **at, float *value);
 
-/* Reads digits behind those of *number. */
+/* Appends digits to those of *number; returns where they end. */
 static ALWAYS_INLINE const uint8_t *mdl_ascii_digits(const uint8_t *at, uint64_t *number) {
     for (uint8_t digit; (digit = (uint8_t)(*at - '0')) <= 9; at++) *number = *number * 10 + digit;
     return at;
 }
 
-/* Rounds a positive double to a float if no double close to it would be rounded to another one. */
+/* Rounds a positive double to a float; false: a double close to it rounds to another float. */
 static ALWAYS_INLINE bool mdl_ascii_round(double number, float *value) {
     enum { LOW_BITS = 0x1FFFFFFF, MIDDLE = 0x10000000, MARGIN = 16 };
     uint64_t bits;
@@ -61,12 +61,12 @@ static ALWAYS_INLINE const uint8_t *mdl_ascii_exponent(const uint8_t *at, int *e
     uint64_t number = 0;
     const uint8_t *first = at + 1 + (negative || at[1] == '+');
     const uint8_t *end = mdl_ascii_digits(first, &number);
-    if (end == first || end - first > 4) return at; /* a word, or far too large: the long way */
+    if (end == first || end - first > 4) return at; /* none, or far too large: the long way */
     *exponent += negative ? -(int)number : (int)number;
     return end;
 }
 
-/* Gives what mdl_ascii_long_number() would, and calls it only for the few numbers that need it. */
+/* Works like mdl_ascii_long_number(), which it calls only for the few numbers that need that. */
 static ALWAYS_INLINE AsciiNumber mdl_ascii_number(const uint8_t **at, float *value) {
     const uint8_t *start = *at;
     bool negative = *start == '-';

@@ -4,7 +4,7 @@
 
 /* ---- Nodes ----------------------------------------------------------------------------------- */
 
-/* Lists which nodes belong to which animation; those of the geometry stand before. */
+/* Lists the nodes of each animation; the nodes of the geometry stand before these. */
 static bool list_trees(Ascii *ascii, Children *trees) {
     const AsciiAnimation *all = ascii->animations.items;
     uint64_t count = ascii->animations.count, nodes = ascii->nodes.count;
@@ -18,7 +18,7 @@ static bool list_trees(Ascii *ascii, Children *trees) {
     return true;
 }
 
-/* Counts the nodes below each node, and writes how many hang on it. */
+/* Counts all nodes below each node, and writes its number of children. */
 static void count_below(Ascii *ascii, uint32_t *below) {
     const AsciiNode *all = ascii->nodes.items;
     for (uint64_t i = ascii->nodes.count; i-- > 0;) {
@@ -31,8 +31,8 @@ static void count_below(Ascii *ascii, uint32_t *below) {
 }
 
 /* Numbers the nodes in pre-order. In the text a parent stands before its children, and a tree's
-** nodes stand together, so that a node gets the first number behind its parent that those below
-** earlier children don't need. */
+** nodes stand together. So a node gets the first number behind its parent's that earlier children,
+** and the nodes below them, don't need. */
 static bool number_nodes(Ascii *ascii) {
     Mdl *mdl = ascii->mdl;
     Arena *arena = &mdl->document.arena;
@@ -47,7 +47,7 @@ static bool number_nodes(Ascii *ascii) {
     if (!numbers || !next) return fail_memory(ascii->error, &ascii->scratch);
     if (!list_trees(ascii, &trees)) return false;
     count_below(ascii, next);
-    uint32_t tree = MDL_NONE; /* an animation, whose nodes are those from trees.first[tree] on */
+    uint32_t tree = MDL_NONE; /* the animation of the nodes from trees.first[tree] on */
     for (uint32_t i = 0; i < count; i++) {
         while (tree + 1 < trees.parent_count && i >= trees.first[tree + 1]) {
             next_root = i;
@@ -90,7 +90,7 @@ static bool list_animations(Ascii *ascii) {
     return true;
 }
 
-/* The lines stay where they are. */
+/* Gives the model its list of lines, without a copy. */
 static bool keep_lines(Ascii *ascii) {
     Mdl *mdl = ascii->mdl;
     if (!list_trim(&mdl->document.arena, &ascii->lines, sizeof(MdlTextLine))) {
@@ -111,7 +111,7 @@ static bool keep_dependency(Ascii *ascii) {
     return mdl->file_dependency || fail_memory(ascii->error, &mdl->document.arena);
 }
 
-/* The image stays where it is. */
+/* Gives the model its image, without a copy. */
 static bool make_image(Ascii *ascii, uint8_t **image) {
     Mdl *mdl = ascii->mdl;
     Arena *arena = &mdl->document.arena;
@@ -122,7 +122,7 @@ static bool make_image(Ascii *ascii, uint8_t **image) {
     return true;
 }
 
-/* A node of an animation has the number of the geometry's node that it moves. */
+/* Sets part numbers: a node of an animation has the number of the geometry's node that it moves. */
 static bool number_parts(Mdl *mdl, uint8_t *image, Error *error) {
     const uint8_t *supermodel = mdl_bytes(mdl, MDL_FILE_HEADER_BYTES + MDL_MODEL_SUPERMODEL);
     mdl->has_part_numbers = mdl_is_no_name(supermodel);
@@ -172,7 +172,7 @@ bool mdl_ascii_read(Mdl *mdl, Findings *findings, Error *error) {
     return done;
 }
 
-/* Where the name doesn't tell, a door's nodes do. */
+/* Returns the kind of a file. If the file's name doesn't tell, names of nodes show a door. */
 static const char *container_of(const Document *document) {
     const char *ending = mdl_ascii_ending(document);
     switch (mdl_ascii_beginning(document->bytes, document->size)) {

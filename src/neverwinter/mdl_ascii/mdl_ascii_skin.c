@@ -1,4 +1,4 @@
-/* The skins of ASCII models: slots in the order of first use, and how bones undo the bind pose. */
+/* The skins of ASCII models: slots in the order of first use, and inverse bind poses of bones. */
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
 /* A bone that a skin names; slot i of a skin is the i-th of its names. */
@@ -6,7 +6,7 @@ typedef struct BoneName {
     uint8_t name[MDL_NAME];
 } BoneName;
 
-/* Returns the slot of a bone, or makes one; -1: there are too many, or memory ran out. */
+/* Returns the slot of a bone, which is made if it is new; -1: too many slots, or memory ran out. */
 static int32_t slot_of(Ascii *ascii, const uint32_t *pair) {
     AsciiNode *node = ascii->node;
     BoneName name;
@@ -31,7 +31,7 @@ static int32_t slot_of(Ascii *ascii, const uint32_t *pair) {
     return (int32_t)node->slots++;
 }
 
-/* Writes the lanes of a vertex. Those without weight name no bone. */
+/* Writes the lanes of a vertex. A lane without weight has no bone. */
 static bool put_lanes(Ascii *ascii, const uint32_t *row, uint8_t *weights, uint8_t *slots) {
     uint32_t count = row ? row[ASCII_WEIGHT_COUNT] : 0;
     double sum = 0;
@@ -81,7 +81,7 @@ static uint64_t skin_start(const AsciiNode *node) {
     return node->start + MDL_NODE_BYTES + mdl_part_fields[MDL_MESH].bytes;
 }
 
-/* For each node of the geometry: a rotation, a translation and a slot. */
+/* Makes space in a skin for a rotation, a translation and a slot of each node of the geometry. */
 static bool reserve_skin(Ascii *ascii, const AsciiNode *node) {
     uint64_t count = ascii->mdl->geometry_count;
     uint32_t start = ascii_here(ascii);
@@ -105,7 +105,7 @@ bool ascii_reserve_bones(Ascii *ascii) {
     return true;
 }
 
-/* The inverse of the bone's place and the skin's place in it, without their scales. */
+/* Writes the skin's place in the space of a bone, in the bind pose and without scales. */
 static void set_bone(const Mdl *mdl, uint8_t *rotation, uint8_t *translation, uint64_t bone,
                      uint64_t skin) {
     const MdlPlace *from = &mdl->bind[bone].world, *to = &mdl->bind[skin].world;
@@ -117,8 +117,8 @@ static void set_bone(const Mdl *mdl, uint8_t *rotation, uint8_t *translation, ui
     mdl_store_vector(translation, place.position);
 }
 
-/* Writes which node each slot is, and which slot each node has. A bone that no node is keeps its
-** slot, which names nothing. */
+/* Writes which node each slot stands for, and which slot each node has. A bone that no node has the
+** name of keeps its slot, which then stands for none. */
 static void set_slots(const Ascii *ascii, const AsciiNode *node, uint8_t *image) {
     const Mdl *mdl = ascii->mdl;
     uint8_t *skin = image + skin_start(node);

@@ -1,9 +1,9 @@
 /*
 ** What compilers make of the faces of an ASCII mesh: normals, vertices and neighbours.
 **
-**     normals     by smoothing groups: a corner without a normal starts one, which it shares with
-**                 all later corners without one at the same row of verts whose face shares a bit of
-**                 the group of its face. It is the sum of the faces' cross products, made unit
+**     normals     by smoothing groups: a corner without a normal shares one with all later ones without a
+**                 normal at the same row of verts whose faces' groups have a bit of its face's
+**                 group. The normal is the sum of these faces' cross products, made unit
 **     vertices    a corner is a position, normal, texture coordinates, colour and constraint. In a
 **                 trimesh or walkmesh a face shares vertices with the first face before it that has
 **                 two of its corners; in other kinds equal corners are one vertex
@@ -15,7 +15,7 @@
 
 /* ---- Numbers of tuples ----------------------------------------------------------------------- */
 
-/* Splitmix64, to make many random numbers of the host's. */
+/* Makes many random numbers of the host's key, by Splitmix64. */
 static uint64_t next_random(uint64_t *state) {
     uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
     z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
@@ -27,10 +27,10 @@ static uint64_t next_random(uint64_t *state) {
 typedef struct Numbering {
     uint32_t *slots, *keys;
     uint32_t mask, count;
-    uint64_t factors[16]; /* random, so that nobody can choose tuples that meet */
+    uint64_t factors[16]; /* random, so that nobody can choose tuples that collide */
 } Numbering;
 
-/* For at most `most` tuples. */
+/* Begins to number at most `most` tuples. */
 static bool begin_numbering(Ascii *ascii, Numbering *numbering, uint32_t width, uint64_t most) {
     const Host *host = ascii->work.host;
     uint64_t state = host->key[0] ^ host->key[1] << 1, slots = 8;
@@ -42,7 +42,7 @@ static bool begin_numbering(Ascii *ascii, Numbering *numbering, uint32_t width, 
     return numbering->slots && numbering->keys;
 }
 
-/* A sum of products with random factors: few tuples meet, whatever they are. */
+/* Returns a hash: a sum of products with random factors, so that few tuples collide. */
 static ALWAYS_INLINE uint32_t hash_key(const Numbering *numbering, const uint32_t *key,
                                        uint32_t width) {
     uint64_t hash = 0;
@@ -50,8 +50,8 @@ static ALWAYS_INLINE uint32_t hash_key(const Numbering *numbering, const uint32_
     return (uint32_t)(hash >> 32);
 }
 
-/* Returns the number of a tuple. It is inlined, since nearly all of the time goes into the tuples
-** whose width is known where it is called. */
+/* Returns the number of a tuple. Inlined, since most callers know the width, and nearly all of the
+** time goes into this. */
 static ALWAYS_INLINE uint32_t number_of(Numbering *numbering, const uint32_t *key, uint32_t width) {
     for (uint32_t slot = hash_key(numbering, key, width);; slot++) {
         uint32_t *number = &numbering->slots[slot & numbering->mask];
@@ -67,12 +67,12 @@ static ALWAYS_INLINE uint32_t number_of(Numbering *numbering, const uint32_t *ke
     }
 }
 
-/* -0 and 0 are the same place. */
+/* Returns the bits of a coordinate, the same for -0 as for 0. */
 static inline uint32_t place_bits(uint32_t bits) {
     return bits == UINT32_C(0x80000000) ? 0 : bits;
 }
 
-/* Numbers the values of a list's rows. */
+/* Returns a number for each row of a list: equal rows have equal numbers. */
 static ALWAYS_INLINE uint32_t *number_rows(Ascii *ascii, const AsciiList *list, uint32_t width) {
     Numbering numbering;
     uint32_t *numbers = ascii_room(ascii, list->rows, sizeof *numbers);
@@ -135,9 +135,9 @@ static uint32_t group_of(const Fans *fans, uint32_t corner) {
     return fans->mesh->good[corner / 3][ASCII_FACE_SMOOTHING];
 }
 
-/* Gives the corners first .. end - 1 of the list that share the normal of the first one its value.
-** A corner takes all that have a bit of its group, so a row is gone over 32 times at most; without
-** a group only corners of its own face share. */
+/* Computes the normal of corner `first` of the list, for all corners up to end - 1 that share it.
+** Those are all with a bit of its group, so a row is passed 32 times at most; without a group, only
+** corners of its own face share the normal. */
 static void share_normal(const Fans *fans, uint32_t first, uint32_t end) {
     uint32_t own = fans->corners[first], group = group_of(fans, own), last = first;
     Vector sum = {0, 0, 0};
@@ -192,10 +192,10 @@ enum {
     KEY_WORDS
 };
 
-/* Numbers of the rows of other lists by their values; NULL: the mesh has no such list. */
+/* Numbers of rows of other lists: equal rows have equal numbers. NULL: the mesh lacks the list. */
 typedef struct Values {
     uint32_t *textures[4], *colors;
-    bool more; /* than the first texture coordinates */
+    bool more; /* there are more than the first texture coordinates */
 } Values;
 
 static bool number_values(AsciiMesh *mesh, Values *values) {
@@ -216,7 +216,7 @@ static bool number_values(AsciiMesh *mesh, Values *values) {
     return true;
 }
 
-/* What isn't there counts as 0, what is as its number + 1. */
+/* Makes the tuple that identifies a corner's values: numbers + 1, or 0 for a missing one. */
 static void make_key(const AsciiMesh *mesh, const Values *values, uint32_t corner, uint32_t *key) {
     const Ascii *ascii = mesh->ascii;
     uint32_t row = ascii_vert_row(mesh, corner);
@@ -235,7 +235,7 @@ static void make_key(const AsciiMesh *mesh, const Values *values, uint32_t corne
     key[KEY_CONSTRAINT] = constraint ? place_bits(constraint[ASCII_ROW_VALUES]) : UINT32_MAX;
 }
 
-/* Numbers the corners by their values. */
+/* Returns a number for each corner: corners with equal values have equal numbers. */
 static uint32_t *number_corners(AsciiMesh *mesh, uint32_t *count) {
     Ascii *ascii = mesh->ascii;
     Values values;
@@ -259,11 +259,11 @@ static uint32_t *number_corners(AsciiMesh *mesh, uint32_t *count) {
 
 /* ---- Vertices -------------------------------------------------------------------------------- */
 
-/* The first face with each pair of corners, and with each one. */
+/* The first face with each pair of corner values, and with each single value. */
 typedef struct Pairs {
     Numbering numbering;
-    uint32_t *first; /* face + 1 of each pair; 0: none */
-    uint32_t *one;   /* face + 1 of each corner's value; 0: none */
+    uint32_t *first; /* by pair: face + 1; 0: none */
+    uint32_t *one;   /* by value: face + 1; 0: none */
 } Pairs;
 
 static uint32_t *place_of_pair(Pairs *pairs, uint32_t a, uint32_t b) {
@@ -276,7 +276,7 @@ static uint32_t new_vertex(AsciiMesh *mesh, uint32_t corner) {
     return mesh->vertex_count++;
 }
 
-/* Returns the vertex that a face has for a value, or a new one. */
+/* Returns the vertex that `face` has for a corner's value, or a new vertex. */
 static uint32_t shared_vertex(AsciiMesh *mesh, const uint32_t *values, uint32_t face,
                               uint32_t corner) {
     for (uint32_t i = 3 * face; face != MDL_NONE && i < 3 * face + 3; i++) {

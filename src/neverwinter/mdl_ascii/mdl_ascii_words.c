@@ -53,7 +53,7 @@ static const AsciiWord known[] = {
     STATEMENT("filedependancy", MODEL, ASCII_FILEDEPENDENCY),
     STATEMENT("filedependency", MODEL, ASCII_FILEDEPENDENCY),
     FIELD("length", ANIMATION, F32, MDL_ANIMATION_LENGTH),
-    /* behind one word, the name of the animation */
+    /* its number stands behind another word, the name of the animation */
     {"animlength", ANIMATION, ASCII_F32, 1, 1, MDL_ANIMATION_LENGTH},
     FIELD("transtime", ANIMATION, F32, MDL_ANIMATION_TRANSITION),
     STATEMENT("animroot", ANIMATION, ASCII_ANIMROOT),

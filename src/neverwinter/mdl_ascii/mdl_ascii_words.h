@@ -1,4 +1,4 @@
-/* The words of ASCII models: what each means in which kind of node. */
+/* The words of ASCII models: what each means in each kind of node. */
 #ifndef GAMEMAP_MDL_ASCII_WORDS_H
 #define GAMEMAP_MDL_ASCII_WORDS_H
 
@@ -14,19 +14,19 @@ enum {
 };
 
 typedef enum AsciiKind {
-    ASCII_CONTROLLER, /* `place` is its type, `width` floats */
+    ASCII_CONTROLLER, /* `place` is the controller's type; `width` floats follow */
     /* A field of the node's part, or of the header of the model or animation, at `place` in it: */
     ASCII_U8,
     ASCII_U16,
     ASCII_U32,
-    ASCII_F32, /* behind `width` words */
+    ASCII_F32, /* which stands behind `width` words */
     ASCII_VECTOR,
-    ASCII_CHARS,      /* of `width` bytes */
-    ASCII_WEAK_CHARS, /* the same, unless a stronger word has set the field */
-    ASCII_BIT,        /* of an emitter's flags: `place` is the mask */
+    ASCII_CHARS,      /* a text of `width` bytes */
+    ASCII_WEAK_CHARS, /* like ASCII_CHARS, unless a stronger word has set the field */
+    ASCII_BIT,        /* a bit of an emitter's flags: `place` is the mask */
     ASCII_HINT,       /* the render hint, a word */
     ASCII_NOTHING,    /* known, and for editors only */
-    ASCII_LIST,       /* `place` is its number; `width` numbers in a row, `least` needed */
+    ASCII_LIST,       /* `place` is its number; rows have `width` numbers, at least `least` */
     ASCII_STATEMENT,  /* `place` is its number */
 } AsciiKind;
 
@@ -46,9 +46,9 @@ typedef enum AsciiListId {
     ASCII_FLARE_POSITIONS,
     ASCII_FLARE_SHIFTS,
     ASCII_FLARE_TEXTURES,
-    ASCII_BOXES, /* of the word aabb */
+    ASCII_BOXES, /* the list of the word aabb */
     ASCII_LISTS,
-    /* whose rows are read and forgotten */
+    /* lists whose rows are read and forgotten */
     ASCII_UNUSED_NUMBERS = ASCII_LISTS,
     ASCII_UNUSED_TEXTS,
 } AsciiListId;
@@ -84,8 +84,8 @@ typedef struct AsciiWord {
 #define ASCII_WORD_LONGEST 31
 #define ASCII_WORD_SLOTS   1024
 
-/* Where words are found by their hash. It is made for each text, which takes as long as reading
-** some lines of it. */
+/* A table in which words are found by their hash. It is made for each text, which takes as long as
+** reading a few lines. */
 typedef struct AsciiWords {
     uint8_t slots[ASCII_WORD_SLOTS]; /* number of a word + 1 */
 } AsciiWords;
@@ -93,13 +93,13 @@ typedef struct AsciiWords {
 void mdl_ascii_index_words(AsciiWords *words);
 /* Returns the first meaning of a word in small letters; NULL: it is unknown. */
 const AsciiWord *mdl_ascii_find_word(const AsciiWords *words, const char *word);
-/* Returns the meaning that a word has in such a node, or outside; NULL: it has none there. */
+/* Returns the meaning of a word where `where` says; NULL: the word has none there. */
 const AsciiWord *mdl_ascii_meaning(const AsciiWord *word, uint32_t where);
 
-/* Returns the name of a controller that nodes with such flags may have; NULL: there is none. */
+/* Returns the name of a type of controller in nodes with some flags; NULL: there is none. */
 const char *mdl_ascii_controller(uint32_t flags, int32_t type);
-/* Returns how many floats a text needs for a controller of a name that mdl_ascii_controller() has
-** returned; 0 for other names. */
+/* Returns how many floats a text needs for a controller, by its name from mdl_ascii_controller(); 0
+** for other names. */
 uint32_t mdl_ascii_controller_width(const char *name);
 
 /* Returns all meanings, in the order in which a node's fields are written. */

@@ -41,7 +41,7 @@ static void check_resources(const Mdl *mdl, uint64_t node, Findings *findings) {
         {MDL_MESH, MDL_MESH_TEXTURE2},      {MDL_MESH, MDL_MESH_TEXTURE3},
         {MDL_EMITTER, MDL_EMITTER_TEXTURE}, {MDL_REFERENCE, MDL_REFERENCE_MODEL},
     };
-    if (mdl->nodes[node].animation != MDL_NONE) return; /* the field holds garbage there */
+    if (mdl->nodes[node].animation != MDL_NONE) return; /* nodes of animations have garbage there */
     for (size_t i = 0; i < LENGTH(fields); i++) {
         if (!(mdl->nodes[node].flags & mdl_part_fields[fields[i].part].flag)) continue;
         uint64_t at = mdl_part_start(mdl, node, fields[i].part) + fields[i].at;
@@ -71,7 +71,7 @@ static bool check_duplicates(Mdl *mdl, Findings *findings, Error *error) {
 
 /* ---- Arrays ---------------------------------------------------------------------------------- */
 
-/* Reports an array that is empty in every known file, or whose three numbers don't fit together. */
+/* Reports an array whose pointer and counts don't fit together or, if `empty`, that isn't empty. */
 static void check_array(const Mdl *mdl, uint64_t at, bool empty, const char *what, uint64_t number,
                         Findings *findings) {
     const uint8_t *array = mdl_bytes(mdl, at);
@@ -116,7 +116,7 @@ static void check_geometry(const Mdl *mdl, uint64_t header, uint64_t found, bool
                 "%s %" PRIu64 " says %u nodes and has %" PRIu64, what, number, declared, found);
 }
 
-/* Checks the names of the model and its supermodel, which are those of files. */
+/* Checks the names of the model and its supermodel, which are names of files. */
 static void check_model_names(const Mdl *mdl, Findings *findings) {
     const uint64_t header = MDL_FILE_HEADER_BYTES;
     check_name(mdl, header + MDL_HEADER_NAME, MDL_LONG_NAME, RESOURCE_NAME_MAX, "model_name_long",
@@ -132,7 +132,7 @@ static void check_header(const Mdl *mdl, Findings *findings) {
     check_geometry(mdl, header, mdl->geometry_count, has_supermodel, "model", 0, findings);
     check_model_names(mdl, findings);
     check_array(mdl, header + MDL_MODEL_ANIMATIONS, false, "model", 0, findings);
-    uint64_t end = mdl->document.size; /* shipped files have an empty line at their end */
+    uint64_t end = mdl->document.size; /* without the empty line at the end of shipped files */
     while (end > mdl->raw_end && (mdl->image[end - 1] == '\r' || mdl->image[end - 1] == '\n'))
         end--;
     if (mdl->raw_end < end) {
@@ -406,7 +406,7 @@ static bool check_trees(Mdl *mdl, Findings *findings, Error *error) {
     return check_duplicates(mdl, findings, error);
 }
 
-/* Checks what texts have, too. Lists that couldn't be made are empty. */
+/* Checks the lists, which texts have, too. Lists that couldn't be made are empty. */
 static bool check_lists(Mdl *mdl, Findings *findings, Error *error) {
     check_events(mdl, findings);
     if (mdl->controllers.first) {
@@ -430,7 +430,7 @@ static bool check_lists(Mdl *mdl, Findings *findings, Error *error) {
     return mdl_check_walkmeshes(mdl, findings, error) && mdl_check_rules(mdl, findings, error);
 }
 
-/* mdl_check_bytes() reports lists that can't be made. */
+/* Checks a binary model; mdl_check_bytes() makes the lists and reports those that can't be made. */
 static bool check_binary(Mdl *mdl, Findings *findings, Error *error) {
     check_header(mdl, findings);
     return check_trees(mdl, findings, error) && mdl_check_bytes(mdl, findings, error) &&

@@ -1,14 +1,14 @@
 /* Rules that makers of tiles and models keep, as cleanmodels and the game's wiki state them, and as
-** nearly all shipped models do. What only some of those keep is an info. */
+** nearly all shipped models do. A rule that only some of these keep gives an info. */
 #include "neverwinter/mdl/mdl_part.h"
 #include "neverwinter/mdl_tables/mdl_tables.h"
 #include "core/print.h"
 #include "core/sort.h"
 
 enum {
-    FACES_MOST = 10922,       /* of a mesh: their corners are counted in 15 bits */
+    FACES_MOST = 10922,       /* of a mesh, as corners of faces are counted in 15 bits */
     SURFACES_MOST = 64,       /* rows of surfacemat.2da */
-    FACES_AT_VERTEX_MOST = 8, /* walkable ones */
+    FACES_AT_VERTEX_MOST = 8, /* walkable faces at a vertex */
     BONES_OLD_MOST = 17,
 };
 
@@ -100,7 +100,7 @@ static const SightingKind kinds[RULES] = {
 
 typedef struct RuleCheck {
     Mdl *mdl;
-    const uint8_t *header; /* the model's, behind that of the file */
+    const uint8_t *header; /* the model's header, which follows the file's */
     bool is_tile;
     Sightings seen[RULES];
 } RuleCheck;
@@ -109,7 +109,7 @@ static void see(RuleCheck *check, Rule rule, bool is_so, uint64_t offset) {
     sightings_add(&check->seen[rule], is_so, offset);
 }
 
-/* Returns the node with the model's name and a word behind it; MDL_NONE: there is none. */
+/* Returns the node whose name is the model's name and a word behind that; MDL_NONE: none. */
 static uint32_t find_suffixed(const RuleCheck *check, const char *word) {
     char name[MDL_LONG_NAME + 8];
     const char *model = (const char *)check->header + MDL_HEADER_NAME;
@@ -177,7 +177,7 @@ static void check_mesh(RuleCheck *check, uint32_t node) {
     see(check, TEXTURE_WORD, is_odd, start);
 }
 
-/* Counts the slots of a skin on which a vertex has weight. */
+/* Checks on how many slots of a skin vertices have weight. */
 static void check_skin(RuleCheck *check, uint32_t node) {
     const Mdl *mdl = check->mdl;
     MdlSkin skin;
@@ -193,7 +193,7 @@ static void check_skin(RuleCheck *check, uint32_t node) {
     see(check, BONES_OLD, used > BONES_OLD_MOST, mdl->trees.starts[node]);
 }
 
-/* Sees how the lists of a light's flares differ in length. */
+/* Checks whether the lists of a light's flares differ in length. */
 static void check_flares(RuleCheck *check, uint32_t node) {
     const uint8_t *light = mdl_bytes(check->mdl, mdl_part_start(check->mdl, node, MDL_LIGHT));
     static const uint8_t lists[] = {MDL_FLARE_POSITIONS, MDL_FLARE_SHIFTS, MDL_FLARE_TEXTURES};
@@ -277,7 +277,7 @@ static void check_tile(RuleCheck *check, const uint32_t lights[4], bool has_walk
     const char *name = (const char *)check->header + MDL_HEADER_NAME;
     uint64_t at = MDL_FILE_HEADER_BYTES;
     uint32_t own = find_suffixed(check, "a");
-    bool is_edge = false; /* of a tileset's last row, z, that lies beyond the area */
+    bool is_edge = false; /* a tile of a tileset's last row, z, which lies beyond the area */
     for (int i = 0; i + 1 < MDL_LONG_NAME && name[i]; i++) {
         is_edge = is_edge || (name[i] == '_' && (name[i + 1] | 0x20) == 'z');
     }

@@ -9,22 +9,22 @@
 #define OFF_TILE   1e-3  /* metres that a corner may lie outside of the tile */
 #define MISFIT     0.025 /* metres that a walkmesh's sides may be away from the tile's */
 #define NULL_AREA  1e-6  /* square metres */
-#define DOWNWARD   -1e-6 /* of the normal's z */
+#define DOWNWARD   -1e-6 /* the normal's z is less if a face looks down */
 #define LEAF_SLACK 1e-3  /* metres that a face may reach out of its leaf's box */
 #define OVERLAP    1e-4  /* square metres that two faces may share as seen from above */
 #define STACKED    1e-3  /* metres between two faces from which on they don't overlap */
-#define UNMOVED    1e-6  /* of a pivot's position and rotation */
+#define UNMOVED    1e-6  /* a pivot's position and rotation count as none up to this */
 /* Comparing pairs of faces may take this many steps: 1 for two boxes, PAIR_STEPS for two faces. */
 #define STEPS_MAX  ((uint64_t)32 << 20)
 #define PAIR_STEPS 32
 
 /* A face of the walkmesh that is being checked. */
 typedef struct WalkFace {
-    MdlGround ground;             /* in the model */
+    MdlGround ground;             /* its rectangle in the model */
     uint32_t duplicate, inverted; /* an earlier face at the same place, or MDL_NONE */
-    uint8_t leaves;               /* that contain it; 2: two or more */
+    uint8_t leaves;               /* how many contain it; 2: two or more */
     bool there;                   /* its vertices exist */
-    bool has_normal;              /* it has an area as well */
+    bool has_normal;              /* it also has an area */
 } WalkFace;
 
 typedef struct WalkCheck {
@@ -192,8 +192,8 @@ static void report_duplicates(const WalkCheck *check) {
     }
 }
 
-/* Compares each face with the first one with the same corners, and with the first one whose winding
-** is reversed. */
+/* Finds for each face the first one with the same corners and winding, and the first one with the
+** reversed winding. */
 static bool check_duplicates(const WalkCheck *check) {
     const Arena *arena = &check->mdl->document.arena;
     uint64_t count = 0;
@@ -289,7 +289,7 @@ static void check_pair(const WalkCheck *check, uint32_t one, uint32_t other) {
     uint32_t earlier = one < other ? one : other, later = one < other ? other : one;
     Vector a[3], b[3];
     double height;
-    if (first_alike(check, earlier) == first_alike(check, later)) return; /* said as duplicates */
+    if (first_alike(check, earlier) == first_alike(check, later)) return; /* reported already */
     model_corners(check, earlier, a);
     model_corners(check, later, b);
     if (!(shared_ground(a, b, &height) > OVERLAP)) return;
@@ -308,8 +308,8 @@ static bool is_before_by_x(const void *context, uint32_t a, uint32_t b) {
                : a < b;
 }
 
-/* Compares a face with those that begin west of it and reach beyond its western end; the others are
-** dropped. Returns false after too many steps. */
+/* Compares a face with the live ones, which begin west of it, and drops those that end west of it.
+** Returns false after too many steps. */
 static bool check_live(WalkCheck *check, uint32_t id, uint64_t *live_count) {
     const WalkFace *face = &check->faces[id];
     uint64_t kept = 0, count = *live_count;
@@ -393,7 +393,7 @@ static void check_leaves(const WalkCheck *check) {
     const Mdl *mdl = check->mdl;
     if (!mdl->boxes.first || !(mdl->nodes[check->node].flags & MDL_FLAG_AABB)) return;
     uint32_t first = mdl->boxes.first[check->node], end = mdl->boxes.first[check->node + 1];
-    bool has_no_list = first == end && mdl->document.is_text; /* all faces count */
+    bool has_no_list = first == end && mdl->document.is_text; /* this text has no tree at all */
     if (has_no_list) return;
     for (uint32_t i = first; i < end; i++) check_leaf(check, i);
     for (uint64_t i = 0; i < check->shape.face_count; i++) {

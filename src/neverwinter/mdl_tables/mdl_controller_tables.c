@@ -19,7 +19,7 @@ static const char *name_by_flags(const Mdl *mdl, uint32_t flags, int32_t type) {
 const char *mdl_controller_name(const Mdl *mdl, uint64_t controller) {
     uint32_t node = mdl->controllers.parents[controller], namesake = mdl->namesakes[node];
     int32_t type = load_i32(mdl_bytes(mdl, mdl->controllers.starts[controller]));
-    if (type == WIRE_COLOR) return "wirecolor"; /* of editors: texts have it as no controller */
+    if (type == WIRE_COLOR) return "wirecolor"; /* an editor's, which in texts is no controller */
     const char *name = name_by_flags(mdl, mdl->nodes[node].flags | MDL_FLAG_NODE, type);
     if (name || namesake == MDL_NONE) return name;
     return name_by_flags(mdl, mdl->nodes[namesake].flags, type);
@@ -90,7 +90,7 @@ static const uint8_t *key_value_at(const Row *row, uint32_t number) {
     return number < width ? values + (size_t)4 * number : NULL;
 }
 
-/* Writes text like "0.5 1 0.25", with a point in every locale. */
+/* Returns the values of a key as text, "0.5 1 0.25", with a point in every locale. */
 static Value key_list(const Row *row) {
     enum { FLOAT_TEXT = 24 };
     uint32_t width, at = 0;

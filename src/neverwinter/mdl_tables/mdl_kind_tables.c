@@ -69,7 +69,7 @@ static Value flare_texture_pointer(const Row *row) {
     return entry ? value_integer(load_u32(entry)) : value_null();
 }
 
-/* A name ends at its NUL or at the greatest length that names can have. */
+/* Returns the name of a flare's texture, which ends at a NUL or the greatest length of names. */
 static Value flare_texture(const Row *row) {
     const Mdl *mdl = row->document;
     Value pointer = flare_texture_pointer(row);
@@ -340,7 +340,7 @@ static Value set_vertex(const Row *row) {
     return value_vertex(row, place->node, place->vertex);
 }
 
-/* Returns where a float of an entry of `each` bytes is; NULL if there are fewer sets. */
+/* Returns float `number` of a row's entry of `each` bytes; NULL if there are fewer sets. */
 static const uint8_t *set_float(const Row *row, uint32_t pointer, uint32_t count, uint32_t each,
                                 uint32_t number) {
     const SetPlace *place = set_place(row);

@@ -45,7 +45,7 @@ static Value mesh_has(const Row *row, const Column *column) {
     return value_integer(has_array(row->record, (MdlVertexArray)column->number));
 }
 
-/* The mesh is drawn. Fields of meshes in animations hold garbage. */
+/* A mesh that is drawn needs its material. Fields of meshes in animations hold garbage. */
 static Need mesh_needs_material(const Row *row) {
     const Mdl *mdl = row->document;
     uint32_t node = mdl_node_of(mdl, MDL_MESH, row->index);
@@ -170,11 +170,11 @@ const Table mdl_meshes = {
 
 /* ---- mdl_vertices ---------------------------------------------------------------------------- */
 
-/* The floats of texture coordinates and the bytes of a colour. */
+/* Numbers of the floats of texture coordinates, and of the bytes of a colour. */
 enum { U, V };
 enum { RED, GREEN, BLUE, ALPHA };
 
-/* An array of the vertex, and the offset in its entry. */
+/* A column's place: an array of the vertices, and an offset in the vertex's entry. */
 #define VERTEX(array, offset) ((uint32_t)(array) << 8 | (offset))
 
 static const uint8_t *vertex_at(const Row *row, uint32_t at) {
@@ -262,7 +262,7 @@ const Table mdl_vertices = {
 
 /* ---- mdl_faces ------------------------------------------------------------------------------- */
 
-/* The parameter is the offset of the vertex's number in the face. */
+/* Returns a vertex of a face; column->number is the offset of its number in the face. */
 static Value face_vertex(const Row *row, const Column *column) {
     const Mdl *mdl = row->document;
     return value_vertex(row, mdl->faces.parents[row->index],
@@ -291,7 +291,7 @@ static Value face_area(const Row *row) {
     return value_real(mdl_area(corners));
 }
 
-/* The parameter is the offset in what the image keeps of a face of the text. */
+/* Returns what the image keeps of a face of a text, at offset column->number. */
 static Value face_text(const Row *row, const Column *column) {
     const Mdl *mdl = row->document;
     if (mdl->is_binary) return value_null();

@@ -1,4 +1,4 @@
-/* What opens a model or a walkmesh: by its reader for binary files or by that for texts. */
+/* Opens a model or a walkmesh, by the reader for binary files or the one for texts. */
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
 /* ---- Recognising ----------------------------------------------------------------------------- */
@@ -16,7 +16,7 @@ static Look look_of(const uint8_t *head, uint64_t head_size, uint64_t size) {
     if (head_size < 4 || load_u32(head) != 0) {
         return mdl_ascii_detect(head, head_size) ? LOOKS_ASCII : LOOKS_OTHER;
     }
-    /* a KotOR model stores its vertices, which the third number counts, in another file */
+    /* a KotOR model has its vertices in another file, whose size is the third number */
     bool kotor = head_size >= MDL_FILE_HEADER_BYTES + KOTOR_MODEL_BYTES &&
                  MDL_FILE_HEADER_BYTES + (uint64_t)load_u32(head + 4) == size &&
                  (model[KOTOR_HEADER_TYPE] & TYPE_BITS) == MDL_TYPE_MODEL;
@@ -27,7 +27,7 @@ static Look look_of(const uint8_t *head, uint64_t head_size, uint64_t size) {
     return LOOKS_OTHER;
 }
 
-/* KotOR models are detected, too, so that the error can name them. */
+/* Tells whether bytes begin a model, even of KotOR, so that the error can name that game. */
 static bool mdl_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
     return look_of(head, head_size, size) != LOOKS_OTHER;
 }
@@ -65,7 +65,7 @@ static bool mdl_complete(Document *document, Error *error) {
 const Format mdl_format = {
     .name = "MDL",
     .ending = ".mdl",
-    .open_decides = true, /* a walkmesh without a word that tells what it is */
+    .open_decides = true, /* an empty walkmesh is told by its name alone */
     .doc = "Neverwinter Nights model, binary or text, and walkmesh (.wok, .pwk, .dwk): nodes, "
            "meshes, skins, animations.",
     .other_endings = ".wok .pwk .dwk",

@@ -7,7 +7,7 @@
 
 enum { ARGUMENT_ANIMATION, ARGUMENT_TIME, ARGUMENT_SUPERMODELS };
 
-/* Returns the animation with this id. */
+/* Finds the animation with an id. */
 static bool take_own_motion(const Opening *opening, int64_t id, MdlMotion *motion) {
     Mdl *mdl = (Mdl *)opening->document;
     if (id < 0 || (uint64_t)id >= mdl->animations.count) {
@@ -19,7 +19,7 @@ static bool take_own_motion(const Opening *opening, int64_t id, MdlMotion *motio
     return true;
 }
 
-/* Returns the animation that the arguments name; *none: they name none. */
+/* Finds the animation that the arguments name; *none: they name none. */
 static bool take_motion(const Opening *opening, MdlMotion *motion, bool *none) {
     Value name = opening->arguments->values[ARGUMENT_ANIMATION];
     *none = name.type == VALUE_NULL;

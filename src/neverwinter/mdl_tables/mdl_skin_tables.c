@@ -77,7 +77,7 @@ static Value bone_slot_raw(const Row *row) {
     return value_integer(mdl_bone_slot(row->document, skin, number));
 }
 
-/* The file stores w first. */
+/* Returns part `number` (x, y, z, w) of a bone's rotation, of which the file stores w first. */
 static const uint8_t *bone_rotation_at(const Row *row, uint32_t number) {
     const uint8_t *entry = bone_entry(row, MDL_SKIN_ROTATIONS, MDL_ROTATION_BYTES);
     return entry ? entry + 4 * ((number + 1) % 4) : NULL;

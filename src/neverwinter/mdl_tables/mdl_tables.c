@@ -4,7 +4,7 @@
 #include "codec/text.h"
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
-#define AT(offset) (MDL_FILE_HEADER_BYTES + (offset)) /* of a field of the model header */
+#define AT(offset) (MDL_FILE_HEADER_BYTES + (offset)) /* where a field of the model header lies */
 
 /* ---- mdl_models ------------------------------------------------------------------------------ */
 
@@ -117,7 +117,7 @@ static uint64_t model_offset(const Row *row) {
     return mdl->is_binary ? 0 : mdl_ascii_offset(mdl, MDL_FILE_HEADER_BYTES);
 }
 
-/* A tile, a door and a placeable have their walkmeshes in files of their own. */
+/* Tells the file of the walkmesh that a tile, a door or a placeable has. */
 static bool walkmesh_tells(const Row *row, uint32_t number, Named *named) {
     const Mdl *mdl = row->document;
     const char *file = mdl->document.name, *ending = NULL;
@@ -184,12 +184,13 @@ static const Column animation_columns[] = {
     STORED_ENDS("events", "events", MDL_ANIMATION_EVENTS),
 };
 
-/* Headers that were read by parts lie beside each other, and no longer in the file. */
+/* Returns where an animation's header lies: nowhere if a file that is read by parts had it
+** copied. */
 static uint64_t animation_offset(const Row *row) {
     return ((const Mdl *)row->document)->animation_headers ? NO_OFFSET : mdl_byte_offset(row);
 }
 
-/* The headers: in the file, or, where it was read by parts, beside each other. */
+/* Finds the headers of animations: in the file or, if it was read by parts, in their copy. */
 static bool animation_rows(Opening *opening) {
     const Mdl *mdl = (const Mdl *)opening->document;
     Array *array = opening->array;
@@ -262,14 +263,14 @@ static Value node_path(const Row *row) {
 
 enum { NOTED_POSITION, NOTED_ORIENTATION };
 
-/* Values that controllers set, of several floats each. */
+/* Values of a node that controllers set, of several floats each. */
 typedef struct NodeNotes {
     const uint8_t *position, *orientation;
 } NodeNotes;
 
 ROW_NOTES(NodeNotes, node_notes)
 
-/* Where the values of the controllers lie; mdl_keys shows them, too. */
+/* Returns where a float of a node's position lies, among values that mdl_keys shows, too. */
 static const uint8_t *node_position_at(const Row *row, uint32_t number) {
     NodeNotes *notes = node_notes(row);
     if (row_must_note(row, NOTED_POSITION)) {

@@ -7,28 +7,28 @@
 
 /* ---- Tables of lists ------------------------------------------------------------------------- */
 
-/* Defines the prepare() of a table; `make` is a condition that uses Mdl *mdl and Error *error. */
+/* Defines the prepare() of a table; `make`, which uses Mdl *mdl and Error *error, is its result. */
 #define PREPARE(function, make)                                                                    \
     static bool function(Document *document, Error *error) {                                       \
         Mdl *mdl = (Mdl *)document;                                                                \
         return make;                                                                               \
     }
 
-/* Where a record begins in the file; for one of a text the line that it was made of. `start` is its
-** place in the binary model, or in the image that was made of a text. */
+/* Returns where a record begins in the file; in a text, the line of which it was made. `start` is
+** its place in the binary model, or in the image of a text. */
 uint64_t mdl_offset_in_file(const Mdl *mdl, uint64_t start);
-/* Where the row's record begins in the file; for one of a text the line that it was made of. */
+/* Returns where the row's record begins in the file; in a text, the line of which it was made. */
 uint64_t mdl_byte_offset(const Row *row);
-/* Where the row's record begins in the file; in a text nowhere, which has no line of such rows. */
+/* Returns where the row's record begins in the file: nowhere in a text, which has no such line. */
 uint64_t mdl_computed_offset(const Row *row);
 
 /* Returns what the image keeps of a vertex of a text (ASCII_VERTEX_...); NULL in a binary. */
 const uint8_t *mdl_vertex_origin(const Mdl *mdl, uint64_t vertex);
-/* Where a record begins that belongs to a vertex, or to none (-1): at `start` of a binary model, in
-** a text where a field of the vertex's origin says. */
+/* Returns where a record of a vertex (-1: of none) begins: at `start` of a binary model; in a text,
+** where `field` of the vertex's origin says. */
 uint64_t mdl_vertex_offset(const Mdl *mdl, int64_t vertex, uint32_t field, uint64_t start);
 
-/* The rows of nodes, and the index by which a node's rows are found. */
+/* The rows of a list of nodes, and the index by which a node's rows are found. */
 #define NODE_ROWS(list, typical_of_node) NODE_ROWS_AT(list, typical_of_node, mdl_byte_offset)
 #define NODE_ROWS_AT(list, typical_of_node, offset_function)                                       \
     CHILD_ROWS(Mdl, list),                                                                         \
@@ -42,14 +42,14 @@ static inline Value value_vertex(const Row *row, uint64_t node, uint64_t vertex)
     return id < 0 ? value_null() : value_integer(id);
 }
 
-/* The id of a face by its number in its node; NULL: the node has no such face. */
+/* Returns the id of a face by its number in its node; NULL: the node has no such face. */
 static inline Value value_face(const Mdl *mdl, uint32_t node, int32_t number) {
     if (number < 0 || (uint64_t)number >= child_count(&mdl->faces, node)) return value_null();
     return value_integer((int64_t)mdl->faces.first[node] + number);
 }
 
-/* Returns an entry of the array whose header is at `array` of a part of a node; NULL if the array
-** is shorter. */
+/* Returns entry `number` of the array whose pointer is at `array` of a part of a node; NULL if the
+** array is shorter. */
 static inline const uint8_t *mdl_entry(const Mdl *mdl, const uint8_t *part, uint32_t array,
                                        uint64_t number, uint32_t each) {
     if (number >= load_u32(part + MDL_USED(array))) return NULL;
@@ -59,20 +59,20 @@ static inline const uint8_t *mdl_entry(const Mdl *mdl, const uint8_t *part, uint
 /* Numbers of the floats of a vector or a quaternion. */
 enum { X, Y, Z, W };
 
-/* The prepare() of columns in the bind pose. */
+/* The prepare() of columns that show the bind pose. */
 bool prepare_bind(Document *document, Error *error);
 
 /* ---- Text ------------------------------------------------------------------------------------ */
 
-/* A name that is NULL if the file has none, that is, an empty one or "NULL". */
+/* A name, which is NULL if the file has an empty one or "NULL". */
 #define NAME(Name, Doc, Offset, ...)                                                               \
     CHARS(Name, Doc, Offset, __VA_ARGS__, .nocase = true, .empties = true, .nothing = "NULL")
 
-/* The node that has a row of a table of parts. */
+/* Returns the node to which row `number` of a table of parts belongs. */
 static inline uint32_t mdl_node_of(const Mdl *mdl, MdlPart part, uint64_t number) {
     return (uint32_t)children_parent(&mdl->parts[part], number);
 }
-/* Names in the geometry are needed; fields of names in animations hold garbage. */
+/* Tells whether a node's names are needed: fields of names in animations hold garbage. */
 static inline Need mdl_need_of(const Mdl *mdl, uint32_t node) {
     return mdl->nodes[node].animation == MDL_NONE ? NEEDED : NAMES_NOTHING;
 }
@@ -96,23 +96,23 @@ static inline Need mdl_need_of(const Mdl *mdl, uint32_t node) {
         FIELD_AT(F32, prefix "w", NULL, doc " as a quaternion, w" w_doc, where, W,                 \
                  .again = is_again)
 #define MDL_PLACES SHAPES("it says where other data lie, or how many")
-/* The condition of columns that are NULL in a text: what only a compiler or its file has. */
+/* The condition of columns that are NULL in a text, since only a compiler's file has them. */
 #define BINARY_ONLY WHERE_DOCUMENT(Mdl, is_binary)
-/* Hidden columns of what only a compiler or its file has: a number, where other data lie, how many
-** there are or have room, and the bytes of a text with those behind its NUL. */
+/* Hidden columns of what only a compiler's file has: a number, a pointer, room for entries, and the
+** bytes of a text with those behind its NUL. */
 #define LEFT_OVER(Kind, name, doc, ...)                                                            \
     Kind(name, NULL, doc, __VA_ARGS__, BINARY_ONLY, .hidden = true)
 #define STORED_PLACE(name, doc, ...) LEFT_OVER(U32, name, doc, __VA_ARGS__, MDL_PLACES)
 #define STORED_ROOM(name, doc, array)                                                              \
     STORED_PLACE(name, "Stored room for " doc, MDL_ALLOCATED(array),                               \
                  .also_called = "Array allocated")
-/* What is stored of an array whose number of entries is a column of its own. */
+/* The pointer and the room of an array whose number of entries is a column of its own. */
 #define STORED_ENDS(prefix, doc, array)                                                            \
     STORED_PLACE(prefix "_pointer", "Stored pointer to the " doc, array),                          \
         STORED_ROOM(prefix "_allocated", doc, array)
 #define WHOLE_TEXT(name, text, offset, length)                                                     \
     BYTES(name, text " with what follows its NUL", offset, length, BINARY_ONLY, .hidden = true)
-/* The pointer, which the public note calls `called`, and the two counts of an array: used and
+/* The pointer of an array, which the public note calls `called`, and its counts, used and
 ** allocated. */
 #define ARRAY_CALLED(prefix, doc, offset, called)                                                  \
     STORED_PLACE(prefix "_pointer", "Stored pointer to " doc, offset, .also_called = called),      \
@@ -120,7 +120,7 @@ static inline Need mdl_need_of(const Mdl *mdl, uint32_t node) {
                      .also_called = "Array used"),                                                 \
         STORED_ROOM(prefix "_allocated", doc, offset)
 #define ARRAY(prefix, doc, offset) ARRAY_CALLED(prefix, doc, offset, "Array pointer")
-/* Fields of the geometry header, at `at` of the record, that only a program in memory uses. */
+/* Fields of the geometry header, at `at` of the record, that only a running program uses. */
 #define HEADER_LEFTOVERS(at)                                                                       \
     LEFT_OVER(U32, "function0", "Address of a function of the writer",                             \
               (at) + MDL_HEADER_FUNCTION0, .also_called = "Pointer to a function"),                \
@@ -148,7 +148,7 @@ static inline Need mdl_need_of(const Mdl *mdl, uint32_t node) {
         .optional = true, .source = &mdl_format, .many = true                                      \
     }
 
-/* Reads the argument `name` as a number. */
+/* Reads a number; an error calls the argument `name`. */
 static inline bool mdl_take_number(Value value, const char *name, double *number, Error *error) {
     return value_to_real(value, number) || fail(error, ERROR_ARGUMENT, "%s is not a number", name);
 }
@@ -161,7 +161,7 @@ extern const Table mdl_meshes, mdl_vertices, mdl_faces, mdl_index_lists, mdl_ind
 extern const Table mdl_pose_table, mdl_posed_vertices;
 extern const Table mdl_skins, mdl_bones, mdl_bone_slots, mdl_weights;
 
-/* Tells for each node of the geometry whether a text must say its name with a number; NULL: the
+/* Tells for each node of the geometry whether a text needs a number behind its name; NULL: the
 ** error is set. Needs MDL_BONE_SLOTS. In mdl_text_names.c. */
 const uint8_t *mdl_text_renamed(const Mdl *mdl, Arena *arena, Error *error);
 /* Returns the name of a controller ("alphastart"), which depends on the kind of its node; NULL if

@@ -2,11 +2,11 @@
 ** mdl_text: the ASCII text of a binary model, as mdl_ascii.h describes it.
 **
 ** Each vertex is a row of verts, of tverts and of normals, so that reading the text again gives the
-** same vertices and faces; fields that have what a new node has aren't said. What a text can't say
+** same vertices and faces; fields that are as in a new node aren't written. What a text can't say
 ** is lost: bytes behind names, pointers, blanks in names, the second numbering of emitters'
 ** mid-life controllers, part numbers, vertices that no face uses. In a text a parent is the latest
-** node before with its name, and a bone the first one. A node that is called as one before gets a
-** number behind its name where another node would be meant; so does one called NULL.
+** earlier node of its name, and a bone the first one. A node gets a number behind its name if
+** otherwise another node would be meant, or if it is called NULL.
 */
 #include "neverwinter/mdl_tables/mdl_tables.h"
 #include "core/print.h"
@@ -26,7 +26,7 @@ typedef struct Writer {
     Error *error;
     List text;              /* of bytes */
     Word name;              /* of the model */
-    const uint8_t *renamed; /* of each node of the geometry: its name is said with a number */
+    const uint8_t *renamed; /* for each node of the geometry: a number follows its name */
 } Writer;
 
 /* ---- Words ----------------------------------------------------------------------------------- */
@@ -36,7 +36,7 @@ static void put_text(Writer *writer, const char *text) {
     list_append(writer->arena, &writer->text, text, strlen(text), 1, writer->error);
 }
 
-/* Writes a text of less than 300 bytes. Whatever the locale, the point of a number is a point. */
+/* Writes a text of less than 300 bytes. Numbers have a point in every locale. */
 PRINTF_LIKE(2, 3) static void put(Writer *writer, const char *format, ...) {
     char text[300];
     va_list arguments;
@@ -46,7 +46,7 @@ PRINTF_LIKE(2, 3) static void put(Writer *writer, const char *format, ...) {
     put_text(writer, text);
 }
 
-/* A text has finite numbers only. Nine digits tell any float32. */
+/* Returns a number as texts have it: 0 if it isn't finite. Nine digits identify any float32. */
 static double number_at(const uint8_t *at) {
     double value = (double)load_f32(at);
     return value >= -3.5e38 && value <= 3.5e38 ? value : 0;
@@ -57,7 +57,7 @@ static void put_floats(Writer *writer, const uint8_t *at, uint32_t count) {
 }
 
 static Word word_of(const uint8_t *field, uint32_t size) {
-    Word word = {"_"}; /* without a name */
+    Word word = {"_"}; /* for a missing name */
     uint32_t length = field_length(field, size);
     for (uint32_t i = 0; i < length; i++) word.text[i] = (char)mdl_ascii_in_word(field[i]);
     return word;
@@ -84,7 +84,7 @@ static void put_rows(Writer *writer, const char *list, uint64_t count, const uin
 
 /* ---- Names of nodes -------------------------------------------------------------------------- */
 
-/* Writes the name of a node. One of an animation has that of the node that it moves. */
+/* Writes the name of a node; for a node of an animation, that of the node that it moves. */
 static void put_node_name(Writer *writer, uint64_t node) {
     enum { STEM = MDL_NAME - 12 };
     Mdl *mdl = writer->mdl;
@@ -98,7 +98,7 @@ static void put_node_name(Writer *writer, uint64_t node) {
     uint8_t numbered[MDL_NAME + 1] = {0};
     uint32_t length = field_length(name, STEM);
     uint64_t number = is_known ? moved : node;
-    do { /* a name that no node has */
+    do { /* until no node has the name */
         memcpy(numbered, name, length);
         snprintf((char *)numbered + length, sizeof numbered - length, "_%u", (unsigned)number);
         number += mdl->node_count;
@@ -116,7 +116,7 @@ typedef struct Field {
 
 static void put_chars(Writer *writer, const char *name, const Field *field) {
     uint32_t length = field_length(field->own, field->word->width);
-    for (uint32_t i = 0; i < length; i++) { /* in animations they are garbage */
+    for (uint32_t i = 0; i < length; i++) { /* of an animation's node, the bytes are garbage */
         if (field->own[i] < ' ' || field->own[i] == 0x7F) return;
     }
     if (!length) return;
@@ -153,7 +153,7 @@ static bool is_field(const AsciiWord *word) {
     return word->kind >= ASCII_U8 && word->kind <= ASCII_HINT;
 }
 
-/* Several words may stand for a field; the first of them is written. */
+/* Tells whether an earlier word stands for the same field: only the first is written. */
 static bool is_repeated(const AsciiWord *all, const AsciiWord *word) {
     for (const AsciiWord *before = all; before < word; before++) {
         bool same_kind = (before->kind == ASCII_BIT) == (word->kind == ASCII_BIT);
@@ -222,7 +222,7 @@ static void put_tangents(Writer *writer, uint64_t node) {
     }
 }
 
-/* Groups don't matter where normals are given. */
+/* Writes faces; their smoothing groups don't matter, if the text has normals. */
 static void put_faces(Writer *writer, uint64_t node) {
     const Mdl *mdl = writer->mdl;
     ChildRange faces = children_of(&mdl->faces, node);
@@ -239,7 +239,7 @@ static void put_faces(Writer *writer, uint64_t node) {
 }
 
 /* NWN:EE draws merged meshes together, through the indices of one of them. A text has no indices,
-** so that each of them is drawn by its own faces. */
+** so each mesh is drawn by its own faces. */
 static void put_mesh(Writer *writer, uint64_t node) {
     static const char *const textures[] = {"tverts", "tverts1", "tverts2", "tverts3"};
     const Mdl *mdl = writer->mdl;
@@ -265,7 +265,7 @@ static void put_constraints(Writer *writer, uint64_t node) {
              mdl_bytes(mdl, mdl->constraints.starts[rows.first]), 1, 4);
 }
 
-/* A vertex that no bone moves has a weight of 0. */
+/* Writes the weights of a skin; a vertex that no bone moves gets a weight of 0. */
 static void put_weights(Writer *writer, uint64_t node) {
     const Mdl *mdl = writer->mdl;
     uint64_t count = child_count(&mdl->vertices, node);
@@ -289,7 +289,7 @@ static void put_weights(Writer *writer, uint64_t node) {
     }
 }
 
-/* The text goes set after set. */
+/* Writes the sets of an animmesh: a text has set after set, a model vertex after vertex. */
 static void put_sets(Writer *writer, uint64_t node, const char *list, uint32_t pointer,
                      uint32_t count, uint32_t width) {
     const Mdl *mdl = writer->mdl;

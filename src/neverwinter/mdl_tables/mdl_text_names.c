@@ -10,7 +10,7 @@ static int compare_words(const Mdl *mdl, uint32_t a, uint32_t b) {
     uint32_t left_length = field_length(left, MDL_NAME),
              right_length = field_length(right, MDL_NAME);
     int order = 0;
-    for (uint32_t i = 0; i < MDL_NAME && !order; i++) { /* an empty name is "_" */
+    for (uint32_t i = 0; i < MDL_NAME && !order; i++) { /* an empty name counts as "_" */
         int l = i < left_length || !i ? fold_byte(mdl_ascii_in_word(left[i])) : 0;
         int r = i < right_length || !i ? fold_byte(mdl_ascii_in_word(right[i])) : 0;
         order = l - r;
@@ -23,11 +23,11 @@ static bool is_before_by_word(const void *mdl, uint32_t a, uint32_t b) {
     return order ? order < 0 : a < b;
 }
 
-/* Marks the nodes in `order`, sorted by name, that stand between a node of their name and one of
-** its children, and bones that aren't the first of their name. */
+/* Marks the nodes in `order`, which is sorted by name, that stand between a node of the same name
+** and one of its children, and bones that aren't the first of their name. */
 static void mark_namesakes(const Mdl *mdl, const uint32_t *order, const uint32_t *last_child,
                            const uint8_t *is_bone, uint8_t *renamed) {
-    uint32_t reach = 0; /* the last child of those before of the same name */
+    uint32_t reach = 0; /* the last child of earlier nodes of the same name */
     for (uint64_t i = 0; i < mdl->geometry_count; i++) {
         uint32_t node = order[i];
         bool is_first = !i || compare_words(mdl, order[i - 1], node) != 0;

@@ -95,8 +95,8 @@ static const Table mdl_walk_hits_table = {
 
 /* ---- Functions ------------------------------------------------------------------------------- */
 
-/* Finds the highest hit at the point that a call's arguments give, of a door the highest of its
-** closed state. NULL: there is none, or the error is set. */
+/* Finds the highest hit at the point that a call's arguments give; for a door, of its closed state.
+** NULL: there is none, or the error is set. */
 static const MdlWalkHit *highest_hit(Call *call) {
     MdlWalkHit *hits;
     uint64_t count;
