@@ -8,7 +8,7 @@
 enum {
     COMPRESSED_HEADER_BYTES = 12,
     ISLAND_BYTES_MIN = ASWM_ISLAND_BYTES + 3 * 4,
-    OLD_FLAGS = 4, /* positions in a triangle of version 0x69 */
+    OLD_FLAGS = 4, /* offsets in a triangle of version 0x69 */
     OLD_VERTICES = 8,
     OLD_CENTER = 56,
     OLD_NORMAL = 68,
@@ -230,8 +230,8 @@ static bool read_path_header(const Aswm *mesh, AswmTile *tile, Reader *reader) {
     return true;
 }
 
-/* Fails because of a compressed path table. Where tiles own data, a wrong guess about its layout
-** can make a table look compressed. */
+/* Fails because of a compressed path table. A wrong guess about the data that tiles own can make a
+** table look compressed. */
 static bool fail_compressed(const AswmTile *tile, Reader *reader) {
     reader_fail(reader, reader->at, "a path table with compression %u, which isn't documented",
                 tile->compression);
@@ -326,7 +326,7 @@ static bool read_island(AswmIsland *island, Reader *reader) {
            read_records(reader, "exits", island->exit_count, 4, &island->exits);
 }
 
-/* Returns the length of the longest of an island's three lists: tables show that many links. */
+/* Returns the length of an island's longest list, which is how many links tables show. */
 static uint32_t links_of(const AswmIsland *island) {
     uint32_t most = island->link_count;
     if (island->distance_count > most) most = island->distance_count;
@@ -381,8 +381,8 @@ static bool read_rest(Aswm *mesh, Arena *arena, bool own_triangles, Reader *read
            (mesh->obstacle || read_islands(mesh, arena, reader));
 }
 
-/* Tiles that own data can be laid out in two ways. The right one is the one that ends exactly at
-** the end of the walkmesh. */
+/* Tiles that own data can be laid out in two ways; the one that ends exactly at the end of the
+** walkmesh is taken. */
 static bool read_rest_either_way(Aswm *mesh, Arena *arena, Reader *reader) {
     for (int own_triangles = 0; own_triangles < 2; own_triangles++) {
         Error error = {0};
@@ -420,7 +420,7 @@ static bool list_children(Aswm *mesh, Arena *arena, Error *error) {
     return children_list_parents(&mesh->tile_triangles, arena, error);
 }
 
-/* Sets the triangle of each of a tile's nodes, which `own` has as ASWM_NONE before. */
+/* Sets own[n] to the triangle of each node n of a tile; before, all are ASWM_NONE. */
 static void assign_nodes(const Aswm *mesh, AswmTile *tile, uint32_t *own) {
     uint32_t count = tile->triangle_count, local_bytes = mesh->layout->local_bytes;
     for (uint32_t n = 0; n < tile->node_count && local_bytes; n++) {

@@ -1,7 +1,7 @@
 /*
-** ASWM: the walkmesh of a Neverwinter Nights 2 area, a packet of a TRN or TRX file (see trn.h); one
-** that was taken out of its file, with or without the packet's header, is read like a TRN file.
-** Little-endian, packed. "None" is 0xFFFFFFFF in u32, 0xFFFF in u16 and 0xFF in u8.
+** ASWM: the walkmesh of a Neverwinter Nights 2 area, a packet of a TRN or TRX file (see trn.h); a
+** walkmesh that was taken out of its file, with or without the packet's header, is read like a TRN
+** file. Little-endian, packed. "None" is 0xFFFFFFFF in u32, 0xFFFF in u16 and 0xFF in u8.
 **
 ** The packet's data is the walkmesh itself, or "COMP", u32 compressed size, u32 inflated size and a
 ** zlib stream of exactly that size. A walkmesh, one part behind the other:
@@ -76,16 +76,16 @@
 **     from = node_to_local[v & 0x7F]                     and again, until from = to
 **
 ** In every known baked file each step leads to a neighbour, the way is the shortest by the
-** distances of centres, and there is one exactly where both are on one island. Seven bits name a
-** node, which is why a tile has at most 127: one with more walkable triangles bakes to nothing.
+** distances of centres, and there is a way exactly if both triangles are on one island. Seven bits
+** name a node, so a tile has at most 127: a tile with more walkable triangles bakes to nothing.
 **
 ** A whole way: while the goal is on another island, take the next island from the table, walk to
-** the exit that leads there, step to the exit's first neighbour that is on it; at last walk to the
-** goal. There is one exit for each pair of islands, so that such ways are a sixth longer than the
-** shortest, taken together.
+** the exit that leads there, step to the exit's first neighbour on that island; at last walk to the
+** goal. Each pair of islands has one exit, so such ways are, taken together, a sixth longer than
+** the shortest.
 **
 ** A point lies in the tile floor(y / side) * width + floor(x / side) or, since centres may lie 0.07
-** m outside, in one of those around it. A few surfaces overlap. The height at a point is -(nx * x +
+** m outside, in a tile around that one. A few surfaces overlap. The height at a point is -(nx * x +
 ** ny * y + d) / nz.
 **
 ** A TRN is not baked: no path tables, no islands, triangle.island only says walkable or not. A few
@@ -121,11 +121,11 @@ enum {
     ASWM_VERTEX_X = 0,
     ASWM_VERTEX_Y = 4,
     ASWM_VERTEX_Z = 8,
-    ASWM_EDGE_BYTES = 16, /* without what is reserved */
+    ASWM_EDGE_BYTES = 16, /* without the reserved bytes of 0x69 */
     ASWM_EDGE_RESERVED_BYTES = 36,
     ASWM_EDGE_VERTICES = 0,
     ASWM_EDGE_TRIANGLES = 8,
-    ASWM_TRIANGLE_BYTES = 64, /* as this decoder shows all versions */
+    ASWM_TRIANGLE_BYTES = 64, /* of any version, after conversion */
     ASWM_TRIANGLE_VERTICES = 0,
     ASWM_TRIANGLE_EDGES = 12,
     ASWM_TRIANGLE_NEIGHBORS = 24,
@@ -203,14 +203,14 @@ typedef struct AswmTile {
     const uint8_t *local_to_node; /* local_count bytes; the path table's header lies before */
     const uint8_t *node_to_local; /* node_count entries of layout->local_bytes */
     const uint8_t *nodes;         /* node_count * node_count bytes; the tile's flags lie behind */
-    uint32_t first_triangle, triangle_count; /* within the mesh, by the sum of the counts */
+    uint32_t first_triangle, triangle_count; /* in the mesh, by the sum of the counts */
     uint32_t local_count;
     uint32_t node_count;
-    uint32_t first_node; /* in Aswm.node_triangles */
+    uint32_t first_node; /* place of its first node in Aswm.node_triangles */
     uint32_t compression, run_length_bytes, flags;
-    bool is_read, has_table; /* the header and that of the path table; the path table, too */
+    bool is_read, has_table; /* is_read: both headers; has_table: the path table, too */
     bool nodes_rise;         /* the triangles of its nodes exist and are in rising order */
-    AswmWays ways;           /* made on demand: aswm_route */
+    AswmWays ways;           /* found out on demand by aswm_route() */
 } AswmTile;
 
 typedef struct AswmIsland {
@@ -225,9 +225,9 @@ typedef struct Aswm {
     const uint8_t *packet; /* the packet's data */
     uint64_t packet_size;
     bool compressed;
-    uint32_t compressed_bytes; /* without what stands before and behind the zlib stream */
-    uint64_t padding_bytes;    /* of the packet behind the compressed data */
-    uint64_t unread_bytes;     /* of the compressed data behind the end of the zlib stream */
+    uint32_t compressed_bytes; /* of the zlib stream alone */
+    uint64_t padding_bytes;    /* bytes of the packet behind the compressed data */
+    uint64_t unread_bytes;     /* bytes of the compressed data behind the zlib stream */
 
     const uint8_t *origin; /* what byte offsets count from: the file, or the inflated data */
     const uint8_t *data;   /* the walkmesh; an arena block of its own if it was compressed */
@@ -249,16 +249,16 @@ typedef struct Aswm {
     float tile_size;
     uint32_t grid_width, grid_height;
     uint64_t grid_count;  /* width * height */
-    uint64_t tile_count;  /* the same; or up to the one where reading had to stop */
-    const char *obstacle; /* NULL, or why reading stopped there: no islands, no further tiles */
+    uint64_t tile_count;  /* grid_count, or less if reading had to stop */
+    const char *obstacle; /* NULL, or why reading stopped: no further tiles, no islands */
     uint64_t obstacle_offset;
     uint64_t owning_tile_count;
     bool tiles_own_triangles;        /* how tiles that own data were read */
     uint64_t claimed_triangle_count; /* by all tiles */
     AswmTile *tiles;                 /* grid_count */
-    Children tile_triangles;         /* with the tile of each; those behind belong to none */
+    Children tile_triangles;         /* by tile; triangles behind these have no tile */
     uint64_t node_count;             /* of all tiles */
-    const uint32_t *node_triangles;  /* triangle of each node, ASWM_NONE where out of range */
+    const uint32_t *node_triangles;  /* of each node; ASWM_NONE if it is out of range */
     Children tile_paths;             /* the cells of the path tables */
 
     uint32_t border_size;
@@ -305,7 +305,7 @@ static inline const uint8_t *aswm_edge(const Aswm *mesh, uint64_t edge) {
 static inline const uint8_t *aswm_triangle(const Aswm *mesh, uint64_t triangle) {
     return mesh->triangles + triangle * mesh->triangle_stride;
 }
-/* Return where a triangle is, or a field of it that has this offset in 0x6C, as a byte offset. */
+/* Return the byte offset of a triangle, or of the field that has `offset` in 0x6C. */
 static inline uint64_t aswm_stored_offset(const Aswm *mesh, uint64_t triangle) {
     return aswm_offset(mesh, mesh->stored_triangles) + triangle * mesh->layout->triangle_bytes;
 }
@@ -319,7 +319,7 @@ uint32_t aswm_triangle_reserved(const Aswm *mesh, uint64_t triangle, uint8_t *re
 static inline uint32_t aswm_neighbor(const Aswm *mesh, uint64_t triangle, unsigned side) {
     return load_u32(aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_NEIGHBORS + 4 * side);
 }
-/* Counts over all sides, because a branch would be mispredicted often. */
+/* Tells whether a triangle has a neighbour; compares all sides, since a branch would mispredict. */
 static inline bool aswm_is_neighbor(const Aswm *mesh, uint64_t triangle, uint32_t other) {
     int sides = 0;
     for (unsigned side = 0; side < 3; side++) sides += aswm_neighbor(mesh, triangle, side) == other;

@@ -8,7 +8,7 @@
 
 #define FAR              1e5  /* metres: areas have hundreds */
 #define LEAST_PART       10   /* square metres: what is smaller is a sliver */
-#define MOST             0.33 /* of an area, which it hangs together by at least */
+#define MOST             0.33 /* of the ground: if the largest part has less, that is a warning */
 #define CENTER_TOLERANCE 0.01 /* metres */
 #define PLANE_TOLERANCE  0.1
 #define NORMAL_TOLERANCE 0.02
@@ -150,7 +150,7 @@ static void check_corners(const Aswm *mesh, uint64_t triangle, const uint8_t *re
     }
 }
 
-/* The edge on a triangle's side joins it and its neighbour on that side, which must refer back. */
+/* Checks that a triangle's edge joins it with its neighbour, and that the neighbour refers back. */
 static void check_neighbor(const Aswm *mesh, uint64_t triangle, unsigned side,
                            const uint8_t *record, Findings *findings) {
     uint32_t edge = load_u32(record + ASWM_TRIANGLE_EDGES + 4 * side);
@@ -239,7 +239,7 @@ static void check_geometry(const Aswm *mesh, uint64_t triangle, const uint8_t *r
     }
 }
 
-/* Only in a baked walkmesh do the islands of triangles mean anything. */
+/* Checks the island of a triangle, which only means something in a baked walkmesh. */
 static void check_island(const Aswm *mesh, uint64_t triangle, Findings *findings) {
     uint32_t island = aswm_island_of(mesh, triangle);
     uint64_t at = aswm_field_offset(mesh, triangle, ASWM_TRIANGLE_ISLAND);
@@ -278,9 +278,9 @@ static void check_triangle(const Aswm *mesh, uint64_t triangle, Findings *findin
 
 /* ---- Parts ----------------------------------------------------------------------------------- */
 
-/* Walkable ground that no way joins with the largest part: closed rooms, roofs, or a place where
-** creatures get stuck. Many areas have some on purpose; where most of an area is out of reach, a
-** bake went wrong. */
+/* Reports walkable ground that no way joins with the largest part: closed rooms, roofs, or places
+** where creatures get stuck. Many areas have some on purpose; if most of an area is out of reach,
+** its bake went wrong. */
 static bool check_parts(Aswm *mesh, Findings *findings, Error *error) {
     if (!mesh->baked || mesh->obstacle) return true;
     if (!aswm_find_walk(mesh, findings->arena, error) ||

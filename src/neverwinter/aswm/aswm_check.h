@@ -1,4 +1,4 @@
-/* What is odd in a walkmesh: aswm_check() asks the other files about their parts. */
+/* What is odd in a walkmesh: aswm_check() calls the checks of the parts. */
 #ifndef GAMEMAP_ASWM_CHECK_H
 #define GAMEMAP_ASWM_CHECK_H
 

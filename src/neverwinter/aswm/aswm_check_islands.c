@@ -16,7 +16,7 @@ typedef struct Survey {
     Findings *findings;
     uint8_t *linked;     /* a bit for each pair of islands: set if the first lists the second */
     uint32_t *mark;      /* for each island: the last island that met it */
-    uint32_t *touched;   /* for each island: one more than the last island that touched it */
+    uint32_t *touched;   /* for each island: the last island that touched it, plus 1 */
     uint32_t *weight;    /* bits of the distance to each island in `mark` */
     uint32_t *component; /* for each island: equal if links connect them */
     uint32_t *queue;     /* islands or triangles */
@@ -128,8 +128,8 @@ static void check_header(Survey *survey, uint32_t island) {
 
 /* ---- Links ----------------------------------------------------------------------------------- */
 
-/* Marks the islands that this one touches across walkable edges, and reports neighbours that should
-** have been one island with it. */
+/* Marks the islands that an island touches across walkable edges, and reports neighbours that
+** should be one island with it. */
 static void touch(Survey *survey, uint32_t island) {
     const Aswm *mesh = survey->mesh;
     ChildRange members = children_of(&mesh->island_triangles, island);
@@ -310,7 +310,7 @@ static void check_row(Survey *survey, uint32_t from) {
     for (uint32_t to = 0; to < survey->mesh->island_count; to++) check_cell(survey, from, to);
 }
 
-/* Measures the way from each island to a goal, -1: none. Returns false if one runs in a circle. */
+/* Measures the way from each island to a goal (-1: none). Returns false if one runs in a circle. */
 static bool measure(Survey *survey, uint32_t goal) {
     const Aswm *mesh = survey->mesh;
     uint32_t islands = (uint32_t)mesh->island_count;
@@ -341,7 +341,7 @@ static bool measure(Survey *survey, uint32_t goal) {
     return arrives;
 }
 
-/* All ways are the shortest if no link offers a shorter one. */
+/* Reports ways to a goal that aren't the shortest: some link offers a shorter one. */
 static void check_shortest(Survey *survey, uint32_t goal) {
     const Aswm *mesh = survey->mesh;
     for (uint32_t from = 0; from < mesh->island_count; from++) {
@@ -382,7 +382,7 @@ static bool check_all(Survey *survey, Error *error) {
     return true;
 }
 
-/* An unbaked walkmesh has no islands; the islands of its triangles mean nothing. */
+/* Reports islands of an unbaked walkmesh, which should have none. */
 static void check_unbaked(const Aswm *mesh, Findings *findings) {
     uint64_t offset = aswm_offset(mesh, mesh->islands_header);
     if (mesh->island_count) {

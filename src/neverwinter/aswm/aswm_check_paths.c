@@ -2,8 +2,8 @@
 ** the shortest way.
 **
 ** Nearly all tables are sound, and they are most of a file, so two quick looks come first: one at
-** each row of cells, and one at the routes to each goal. Only what they doubt is checked in such a
-** way that the fault can be told. */
+** each row of cells, and one at the routes to each goal. Only a row or a goal that fails this is
+** checked in full, so that the fault can be told. */
 #include "neverwinter/aswm/aswm_check.h"
 #include "neverwinter/aswm/aswm_route.h"
 
@@ -20,7 +20,7 @@ typedef struct Table {
     const AswmTile *tile;
     uint64_t number;
     const uint32_t *triangles; /* for each node */
-    const struct Steps *steps; /* NULL where nodes have no triangles */
+    const struct Steps *steps; /* NULL if nodes have no triangles */
     Findings *findings;
 } Table;
 
@@ -29,12 +29,12 @@ typedef struct Steps {
     uint32_t cell_triangles[256];     /* where each cell leads; ASWM_NONE: nowhere */
     uint16_t cell_nodes[256];         /* the node of that triangle; NODES_MAX: nowhere */
     uint32_t islands[NODES_MAX];      /* of each node */
-    uint16_t neighbors[NODES_MAX][3]; /* of each node, by its triangle's sides; NODES_MAX: none */
-    double lengths[NODES_MAX][3];     /* the ways to them */
+    uint16_t neighbors[NODES_MAX][3]; /* of each node, by side; NODES_MAX: none */
+    double lengths[NODES_MAX][3];     /* how long the ways to them are */
     struct {
         uint16_t one, other;
         float length;       /* rounded down */
-    } pairs[3 * NODES_MAX]; /* of neighbours, each once */
+    } pairs[3 * NODES_MAX]; /* pairs of neighbours, each once */
     uint32_t pair_count;
 } Steps;
 
@@ -103,7 +103,7 @@ static void check_symmetry(const Table *table, uint32_t from, uint32_t to) {
 }
 
 static void check_row(const Table *table, uint32_t from) {
-    if (table->triangles[from] == ASWM_NONE) return; /* the check of the nodes reports it */
+    if (table->triangles[from] == ASWM_NONE) return; /* check_nodes() reports this */
     if (cell_at(table, from, from) != ASWM_NO_NODE) {
         finding_add(table->findings, SEVERITY_ERROR, "path_to_itself",
                     cell_offset(table, from, from),
@@ -148,7 +148,7 @@ static double step_length(const Table *table, uint32_t from, uint32_t to) {
     return aswm_center_distance(table->mesh, table->triangles[from], table->triangles[to]);
 }
 
-/* Returns the node of a triangle of this tile, or NODES_MAX. */
+/* Returns the node of a triangle in the table's tile, or NODES_MAX. */
 static uint16_t node_of(const Table *table, uint32_t triangle) {
     const AswmTile *tile = table->tile;
     bool is_own =
@@ -204,7 +204,7 @@ static double length_of(const Table *table, uint32_t from, uint32_t to) {
 /* What is known of the way from a node. */
 enum { UNKNOWN, ON_THE_WAY, MEASURED };
 
-/* Measures the way from each node to one goal; NO_WAY: there is none, as from NODES_MAX. Returns
+/* Measures the way from each node to a goal; NO_WAY: there is none, as from NODES_MAX. Returns
 ** false if a way runs in a circle. */
 static bool measure(const Table *table, uint32_t goal, double lengths[NODES_MAX + 1]) {
     uint32_t nodes = table->tile->node_count;
@@ -239,8 +239,8 @@ static bool measure(const Table *table, uint32_t goal, double lengths[NODES_MAX 
     return arrives;
 }
 
-/* All ways are the shortest if no neighbour offers a shorter one: if those of two neighbours never
-** differ by more than the way between them. */
+/* Tells whether all ways are the shortest: whether the ways of two neighbours never differ by more
+** than the step between these. */
 static bool are_shortest(const Steps *steps, const double lengths[NODES_MAX]) {
     for (uint32_t pair = 0; pair < steps->pair_count; pair++) {
         double one = lengths[steps->pairs[pair].one];

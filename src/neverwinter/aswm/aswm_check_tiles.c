@@ -9,7 +9,7 @@
 #define OUTSIDE_SIDE     10.0f
 #define UNBAKED_FLAGS    15u
 #define EDGE_TOLERANCE   0.01 /* metres that a centre may lie outside of its tile unreported */
-#define CENTER_TOLERANCE 0.1  /* metres that it may lie outside before it counts as wrong */
+#define CENTER_TOLERANCE 0.1  /* metres that a centre may lie outside before it counts as wrong */
 
 static bool equal(float a, float b) {
     return a >= b && a <= b;
@@ -60,7 +60,7 @@ static void check_header(const Aswm *mesh, uint64_t tile, uint64_t first, Findin
             "tile %" PRIu64 " has %u triangles from %" PRIu64 " on, but there are only %" PRIu64,
             tile, count, first, mesh->triangle_count);
     }
-    if (at->compression & ASWM_COMPRESSED) return; /* reported already */
+    if (at->compression & ASWM_COMPRESSED) return; /* a compressed table is reported elsewhere */
     if (at->compression) {
         finding_add(findings, SEVERITY_WARNING, "tile_compression_flags", aswm_offset(mesh, tables),
                     "tile %" PRIu64 " has compression flags 0x%x", tile, at->compression);

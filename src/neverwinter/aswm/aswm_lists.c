@@ -1,4 +1,4 @@
-/* What of a walkmesh is listed when a table or a search first asks for it, once for all. */
+/* Lists of a walkmesh that are made, once, when a table or a search first asks for them. */
 #include "neverwinter/aswm/aswm.h"
 #include "core/sort.h"
 

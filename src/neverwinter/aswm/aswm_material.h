@@ -7,8 +7,8 @@
 #define ASWM_MATERIAL_CHARS 128
 #define ASWM_MATERIALS      0x3FF8u /* the flags for materials */
 
-/* Returns what the ground is by its flags: "stone", "none", or, if it is several, "stone+water",
-** which is written to `joined`. */
+/* Returns what ground flags mean: "stone", "none", or, for several materials, "stone+water", which
+** is written to `joined`. */
 const char *aswm_material(uint32_t flags, char joined[ASWM_MATERIAL_CHARS]);
 
 #endif

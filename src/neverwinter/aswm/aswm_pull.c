@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-enum { FOLDED_MOST = 4 /* triangles in a row that are folded back by mistake */ };
+enum { FOLDED_MOST = 4 /* so many triangles in a row may be folded back by mistake */ };
 
 /* An edge that the route crosses, as seen in walking direction. */
 typedef struct Portal {
@@ -23,7 +23,7 @@ typedef struct Funnel {
     const WalkMesh *mesh;
     const Portal *portals;
     uint64_t portal_count;
-    Point2 goal; /* behind the last portal */
+    Point2 goal; /* the end of the route, behind the last portal */
     Point2 apex;
     WalkPulled *pulled;
 } Funnel;
@@ -34,8 +34,8 @@ typedef struct Funnel {
 ** triangle lies on the left of the edge, seen from ends[0] to ends[1]. */
 typedef struct Crossing {
     uint32_t ends[2];
-    Point2 points[2];     /* where they are */
-    double behind, ahead; /* of the triangle that is left, of the one that is entered */
+    Point2 points[2];     /* the places of the ends */
+    double behind, ahead; /* behind: of the triangle that is left; ahead: entered */
 } Crossing;
 
 static double area_on_left(const WalkMesh *mesh, uint32_t triangle, const Crossing *crossing) {
@@ -69,13 +69,13 @@ static bool cross(const WalkMesh *mesh, const AswmRoute *route, uint64_t i, Cros
     return true;
 }
 
-/* Tells whether the next triangle is folded back over the one before. */
+/* Tells whether the triangle that is entered is folded back over the one that is left. */
 static bool folds(const Crossing *crossing) {
     return crossing->behind * crossing->ahead > 0;
 }
 
-/* Decides which end of an edge is on the left and which on the right, so that the triangle that is
-** left lies behind the walker, or the next one ahead. */
+/* Decides which end of an edge is on the walker's left: by the triangle ahead (by_next), or by the
+** one behind. */
 static Portal portal_of(const Crossing *crossing, bool by_next) {
     double ahead = by_next ? crossing->ahead : -crossing->behind;
     const uint32_t *ends = crossing->ends;
@@ -184,7 +184,7 @@ static bool run(Funnel *funnel, Arena *arena, Error *error) {
         else if (!narrow(funnel, &left, &right, wall_of(funnel, portal, true), -1)) corner = &right;
         if (corner) {
             add_turn(funnel->pulled, corner->point, corner->vertex);
-            portal = corner->portal; /* continues with the next portal */
+            portal = corner->portal; /* the loop goes on with the next portal */
             funnel->apex = corner->point;
             left = right = *corner;
         }

@@ -9,8 +9,8 @@
 #define LEAST_AREA  1e-4 /* square metres: smaller pieces are rounding errors along edges */
 #define HEIGHT_DIFF 0.25 /* metres: triangles farther apart are different surfaces */
 #define REACH       0.1  /* metres by which triangles may reach out of their tile */
-#define PIECES_MAX  4096 /* for one triangle */
-/* Work is counted in pieces that a triangle cuts; looking at a triangle is less. */
+#define PIECES_MAX  4096 /* of one triangle */
+/* Work is counted in pieces that a triangle cuts; so many looks at triangles count as one piece. */
 #define LOOKS_PER_PIECE   4
 #define WORK_LEAST        ((uint64_t)1 << 16)
 #define WORK_PER_TRIANGLE 512 /* real pairs need 56 */
@@ -46,8 +46,8 @@ static void add_corner(Piece *piece, Point2 corner) {
     if (piece->count < CORNERS_MAX) piece->corners[piece->count++] = corner;
 }
 
-/* Keeps the part of a piece to the left of the line from a to b. It may have one corner more than
-** `piece`, which has to leave space for it. */
+/* Returns the part of a piece to the left of the line from a to b. It may have one corner more than
+** the piece, which must not have CORNERS_MAX yet. */
 static Piece cut(const Piece *piece, Point2 a, Point2 b) {
     Piece part = {0};
     for (int i = 0; i < piece->count; i++) {
@@ -87,7 +87,7 @@ static bool keep(Removal *removal, const Piece *piece) {
     return list_push(removal->arena, &removal->pieces, piece, sizeof *piece, removal->error);
 }
 
-/* Keeps a piece, in two where it has so many corners that a cut could exceed their limit. */
+/* Keeps a piece, split in two if it has so many corners that a cut could exceed their limit. */
 static bool keep_split(Removal *removal, const Piece *piece) {
     if (piece->count < CORNERS_MAX - 3) return keep(removal, piece);
     int middle = piece->count / 2;
@@ -114,7 +114,7 @@ static bool same_height(const Removal *removal, uint64_t one, uint64_t other, co
            HEIGHT_DIFF;
 }
 
-/* Tells whether so much more may be done: triangles all over each other would take minutes. */
+/* Counts work, up to a limit: triangles that all lie over each other would take minutes. */
 static bool spend(Removal *removal, uint64_t work) {
     uint64_t polls = removal->work >> 12;
     removal->work += work;
@@ -126,7 +126,7 @@ static bool spend(Removal *removal, uint64_t work) {
     return fail_interrupted(removal->error);
 }
 
-/* Subtracts a triangle of the other walkmesh from all pieces of a triangle. */
+/* Subtracts a triangle of the other walkmesh, `shape`, from all pieces of triangle `from`. */
 static bool subtract(Removal *removal, uint64_t from, uint64_t triangle, const Piece *shape) {
     if (!spend(removal, removal->pieces.count)) return false;
     for (uint64_t i = 0, count = removal->pieces.count; i < count;) {
@@ -139,7 +139,7 @@ static bool subtract(Removal *removal, uint64_t from, uint64_t triangle, const P
             i++;
             continue;
         }
-        Piece *pieces = removal->pieces.items; /* the pieces that replace it are appended */
+        Piece *pieces = removal->pieces.items; /* what is left of the piece was appended */
         pieces[i] = pieces[--count];
         pieces[count] = pieces[--removal->pieces.count];
         for (int side = 0; side < 3; side++) {
@@ -252,7 +252,7 @@ bool aswm_find_removed(const Aswm *mesh, const Aswm *other, Arena *arena, List *
             mesh->grid_width, mesh->grid_height, (double)mesh->tile_size, other->grid_width,
             other->grid_height, (double)other->tile_size);
     }
-    if (!aswm_has_ways(other, error)) return false; /* else some of its triangles have no tile */
+    if (!aswm_has_ways(other, error)) return false; /* triangles may lack a tile */
     for (uint32_t i = 0; done && i < mesh->triangle_count; i++) {
         done = take_triangle(&removal, i);
         if (done && arena_interrupted_at(arena, i)) done = fail_interrupted(error);

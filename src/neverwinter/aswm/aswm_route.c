@@ -52,7 +52,7 @@ const char *const aswm_status_names[] = {
     [WALK_BROKEN] = "broken",
 };
 
-#define FIRST_ROOM 768 /* steps with the head; most routes have fewer */
+#define FIRST_ROOM 768 /* words of head and steps; most routes have fewer */
 
 /* A walk in progress. If memory runs out, status is WALK_BROKEN and the error is set. */
 typedef struct Walk {
@@ -76,7 +76,7 @@ static WalkStatus step_to(Walk *walk, uint32_t next) {
     return add(walk, next) ? WALK_OK : WALK_BROKEN;
 }
 
-/* Makes space for the longest way inside of a tile, so that the steps themselves needn't. */
+/* Makes room for the longest way inside of a tile, so that single steps needn't. */
 static bool make_room(Walk *walk, const AswmTile *tile) {
     return !walk->listing ||
            list_reserve(walk->arena, &walk->triangles, tile->node_count, sizeof(uint32_t)) ||
@@ -84,7 +84,7 @@ static bool make_room(Walk *walk, const AswmTile *tile) {
 }
 
 /* Finds the nodes of the three neighbours of a node's triangle; ASWM_NONE stands for a neighbour
-** outside of the tile. Returns false if the triangle doesn't have that node. */
+** outside of the tile. Returns false if the triangle's node is another one. */
 static bool find_neighbors(const Aswm *mesh, const AswmTile *tile, uint32_t node,
                            uint32_t neighbors[3]) {
     const uint32_t *own = mesh->node_triangles + tile->first_node;
@@ -101,7 +101,7 @@ static bool find_neighbors(const Aswm *mesh, const AswmTile *tile, uint32_t node
 /* Tells whether each cell of a tile's path table leads to a neighbour or nowhere. This is checked
 ** once for a tile, so that a step needn't look at triangles, which are scattered over memory. */
 static bool is_sound(const Aswm *mesh, const AswmTile *tile) {
-    uint8_t row_of[UINT8_MAX + 1]; /* the last row in which such a cell was right */
+    uint8_t row_of[UINT8_MAX + 1]; /* by cell value: the last row in which it was right */
     bool sound = mesh->layout->local_bytes && tile->node_count <= ASWM_MOST_NODES;
     memset(row_of, ASWM_NO_NODE, sizeof row_of);
     for (uint32_t row = 0; sound && row < tile->node_count; row++) {
@@ -150,7 +150,7 @@ static WalkStatus walk_tile(Walk *walk, uint32_t to) {
     return WALK_OK;
 }
 
-/* Returns the triangle through which the way leaves an island for another that touches it. */
+/* Returns the triangle through which a way leaves an island for another one that touches it. */
 static uint32_t find_exit(const Aswm *mesh, uint32_t island, uint32_t next) {
     const AswmIsland *from = &mesh->islands[island];
     uint32_t count = from->link_count < from->exit_count ? from->link_count : from->exit_count;
@@ -208,7 +208,7 @@ static bool has_island(const Aswm *mesh, uint32_t triangle) {
     return aswm_walkable(mesh, triangle) && aswm_island_of(mesh, triangle) != ASWM_NO_ISLAND;
 }
 
-/* Starts the list with space for the head. */
+/* Begins the list of triangles with room for the head. */
 static bool begin(Walk *walk) {
     if (!walk->listing) return true;
     if (!list_reserve(walk->arena, &walk->triangles, FIRST_ROOM, sizeof(uint32_t))) {

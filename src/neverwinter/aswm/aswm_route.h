@@ -10,7 +10,7 @@ uint32_t aswm_node(const Aswm *mesh, uint64_t triangle);
 /* Returns the next triangle on the way to another in the same tile, from the tile's table;
 ** ASWM_NONE if there is no way. */
 uint32_t aswm_next_triangle(const Aswm *mesh, uint64_t from, uint64_t to);
-/* Returns the next island; ASWM_NONE if there is no way. */
+/* Returns the next island on the way to another one, from the table; ASWM_NONE: there is no way. */
 uint32_t aswm_next_island(const Aswm *mesh, uint64_t from, uint64_t to);
 /* Returns the first neighbour of a triangle that belongs to an island, or ASWM_NONE. */
 uint32_t aswm_entrance(const Aswm *mesh, uint32_t triangle, uint32_t island);
@@ -27,9 +27,9 @@ typedef struct AswmRoute {
 
 #define ASWM_ROUTE_HEAD 4
 
-/* Finds the route by the baked tables: within each tile by its table, from island to island by that
-** of the islands. `route` may be NULL if only the status is wanted. It has steps only after OK and
-** SAME. */
+/* Finds the route by the baked tables: within each tile by the tile's, from island to island by the
+** islands' table. `route` may be NULL if only the status is wanted; it has steps only after ASWM_OK
+** and ASWM_SAME. */
 bool aswm_route(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, AswmRoute *route,
                 WalkStatus *status, Error *error);
 

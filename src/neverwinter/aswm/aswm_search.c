@@ -1,6 +1,6 @@
 /* Finds the shortest way over a walkmesh without its tables, from neighbour to walkable neighbour.
-** A step is as long as the distance of the two centres in x and y. The straight distance to the
-** goal is the lower bound of the way that is left. */
+** A step is as long as the distance of two centres in x and y. The straight distance to the goal is
+** a lower bound of the rest of the way. */
 #include "neverwinter/aswm/aswm_search.h"
 #include "core/search.h"
 

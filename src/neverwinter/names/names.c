@@ -14,7 +14,7 @@ const NameKind nwn2_texture = NWN2("texture", .stages = {".dds .tga"});
 
 /* ---- Lines of texts -------------------------------------------------------------------------- */
 
-/* Textures of materials are never coloured by parts. */
+/* The textures of a material: no .plt among them, whose parts are coloured one by one. */
 static const NameKind layer = NWN_BY("nwn texture", "texture", .stages = {".ktx .dds .tga"});
 static const NameKind other_layer =
     NWN_BY("nwn texture", "texture", .stages = {".ktx .dds .tga"}, OPTIONAL);
@@ -60,7 +60,7 @@ static bool properties_tell(Value line, Named *named) {
     bool is_named = text_is(key.bytes, key.length, "bumpyshinytexture") ||
                     text_is(key.bytes, key.length, "envmaptexture") ||
                     text_is(key.bytes, key.length, "bumpmaptexture");
-    /* the game makes this one itself */
+    /* the game makes shinywater itself */
     if (!is_named || text_is(name.bytes, name.length, "shinywater")) return false;
     *named = name_of_kind(&other_layer, name);
     return true;

@@ -1,21 +1,21 @@
 /*
-** The kinds of names in files of Neverwinter Nights: names without folders and endings. Those that
-** labels of GFF files and columns of 2DA files decide stand in lists: gff_names.c, twoda_names.c.
+** The kinds of names in files of Neverwinter Nights: names without folders and endings. gff_names.c
+** lists the labels of GFF files that hold names, twoda_names.c the columns of 2DA files.
 */
 #ifndef GAMEMAP_NWN_NAMES_H
 #define GAMEMAP_NWN_NAMES_H
 
 #include "table/naming.h"
 
-/* A kind by its rule and name, and further members: NWN("script", .stages = {".ncs"}). */
+/* A NameKind by its rule and name, and further members: NWN("script", .stages = {".ncs"}). */
 #define NWN_BY(Rule, Kind, ...)                                                                    \
     { .name = Kind, .rule = Rule, .is_flat = true, __VA_ARGS__ }
 #define NWN(Kind, ...)  NWN_BY("nwn", Kind, __VA_ARGS__)
 #define NWN2(Kind, ...) NWN_BY("nwn2", Kind, __VA_ARGS__)
 #define OPTIONAL        .is_optional = true
 
-/* A material is taken instead of any picture; of pictures the first in a place counts, whatever
-** better ones lie in the next. */
+/* A material goes before any picture. Among pictures the first place that has one counts, even if a
+** later place has one with a better ending. */
 #define NWN_PICTURES                                                                               \
     { ".mtr", ".ktx .dds .plt .tga" }
 #define NWN_ANY_BLUEPRINT ".utc .utd .ute .uti .utm .utp .uts .utt .utw .ult .utr .upe .uen"

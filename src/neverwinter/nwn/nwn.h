@@ -72,7 +72,7 @@ typedef struct NwnKindName {
 
 extern const NwnKindName nwn_kinds[NWN_KINDS];
 
-/* The labels of an object's fields. */
+/* The labels of the fields of objects, and the numbers by which they are known. */
 #define NWN_OBJECT_LABELS(LABEL)                                                                   \
     LABEL(NWN_TAG, "Tag")                                                                          \
     LABEL(NWN_TEMPLATE, "TemplateResRef")                                                          \
@@ -116,11 +116,11 @@ enum { NWN_LABELS = NWN_VARIABLES + 1 };
 
 typedef struct NwnObject {
     uint32_t structure, list_index, kind;
-    uint32_t fields[NWN_LABELS]; /* the first with that label; GFF_NONE: there is none */
+    uint32_t fields[NWN_LABELS]; /* by NwnLabel: the first with the label, or GFF_NONE */
 } NwnObject;
 
 /* A struct of a list of an object: a corner of its outline, a place where an encounter's creatures
-** appear, or a variable, whose object may be GFF_NONE: it is of the file. */
+** appear, or a variable, whose object is GFF_NONE if it is the file's. */
 typedef struct NwnPart {
     uint32_t object, number, structure;
 } NwnPart;
@@ -137,7 +137,7 @@ typedef struct NwnPlaced {
     List lists[NWN_PLACED_LISTS];
 } NwnPlaced;
 
-/* Makes these lists, once; gff->placed has them then. */
+/* Makes the lists of gff->placed, once. */
 bool nwn_list_placed(Gff *gff, Error *error);
 static inline uint64_t nwn_count(const Gff *gff, NwnPlacedList list) {
     return gff->placed->lists[list].count;
@@ -149,18 +149,18 @@ static inline const NwnObject *nwn_object(const Gff *gff, uint64_t id) {
     return (const NwnObject *)gff->placed->lists[NWN_OBJECTS].items + id;
 }
 
-/* Returns the first of several fields of an object that is there. */
+/* Returns the field of an object with the first label or, if it lacks that, with the second one. */
 uint32_t nwn_either(const NwnObject *object, NwnLabel first, NwnLabel second);
-/* Numbers that are missing are NaN. */
+/* Returns the place of an object; numbers that are missing are NaN. */
 Vector nwn_place(const Gff *gff, const NwnObject *object);
-/* The numbers x, y and z of a field that is a struct. */
+/* Returns the numbers x, y and z of a field that is a struct. */
 Vector nwn_struct_vector(const Gff *gff, uint32_t field);
-/* The place of a point in the same frame as the object (is_relative: as stored). */
+/* Returns the place of a point in the object's frame (is_relative: relative to it, as stored). */
 Vector nwn_point_place(const Gff *gff, const NwnPart *point, bool is_relative);
 double nwn_facing(const Gff *gff, const NwnObject *object); /* NaN: unknown */
-/* The field of an object's name. */
+/* Returns the field of an object's name. */
 uint32_t nwn_name_field(const NwnObject *object);
-/* "door" or "waypoint", to which an object's link leads by its flags; NULL: the flags don't say. */
+/* Returns to what an object's link leads, "door" or "waypoint"; NULL: its flags don't say. */
 const char *nwn_link_kind(const Gff *gff, const NwnObject *object);
 static inline uint32_t nwn_field(const Gff *gff, uint32_t structure, const char *label) {
     return structure == GFF_NONE ? GFF_NONE : gff_find(gff, structure, label);
@@ -171,10 +171,10 @@ static inline uint32_t nwn_field(const Gff *gff, uint32_t structure, const char 
 /* What an ARE says of its tiles. */
 typedef struct NwnArea {
     bool is_area, is_second; /* of Neverwinter Nights 2 */
-    bool has_size;           /* else it is of Knights of the Old Republic, whose areas are rooms */
-    uint32_t tiles;          /* the field of its tiles; GFF_NONE */
+    bool has_size;           /* false in Knights of the Old Republic, whose areas are rooms */
+    uint32_t tiles;          /* the field of its tiles, or GFF_NONE */
     int64_t width, height;   /* tiles */
-    double tile_metres;      /* NaN: it has none, as an exterior */
+    double tile_metres;      /* NaN: an area without tiles, as an exterior */
 } NwnArea;
 
 /* Reads the size of an area; is_area is false for a GFF that isn't one. */
@@ -182,12 +182,12 @@ NwnArea nwn_area(const Gff *gff);
 
 /* ---- Transitions ----------------------------------------------------------------------------- */
 
-/* A door or trigger that leads somewhere, and what has that tag in any of the files. */
+/* A door or trigger that names a tag to lead to, and what has this tag in any of the files. */
 typedef struct NwnTransition {
     uint32_t file, object_id;
     const char *tag, *kind, *linked_to, *linked_kind;
     double x, y;
-    const char *target_file; /* NULL: it leads nowhere */
+    const char *target_file; /* NULL: nothing has the tag */
     bool leads_somewhere;
     uint32_t target_id;
     const char *target_kind;

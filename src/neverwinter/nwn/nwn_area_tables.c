@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-/* One row for a file, or none; its cells read the document. */
+/* Sets one row for a file, or none; its cells read the document. */
 static bool one_row_if(Opening *opening, bool is_there) {
     return opening_set_rows(opening, opening->document, is_there, 0);
 }
@@ -114,7 +114,7 @@ static Vector stored_place(const Row *row) {
     return nwn_struct_vector(gff, gff_find(gff, tile_of(row)->structure, "Position"));
 }
 
-/* In which column (0) or row (1) a tile lies; NaN: unknown. */
+/* Returns in which column (axis 0) or row (axis 1) a tile lies; NaN: unknown. */
 static double grid_place(const Row *row, uint32_t axis) {
     const Tile *tile = tile_of(row);
     if (tile->is_second) {
@@ -189,7 +189,7 @@ static const Table nwn_tiles = {
 
 /* ---- nwn_blueprints -------------------------------------------------------------------------- */
 
-/* A blueprint names itself: TemplateResRef, or ResRef in a file of a type that begins with UT. */
+/* Returns the field with a blueprint's own name: TemplateResRef, or ResRef in a type like "UTI". */
 static uint32_t template_field(const Gff *gff) {
     uint32_t field = gff_find(gff, 0, "TemplateResRef");
     bool is_template = gff->type[0] == 'U' && gff->type[1] == 'T';
@@ -208,7 +208,7 @@ static Value blueprint_template(const Row *row) {
     return gff_text_of(row->document, template_field(row->document), row->scratch);
 }
 
-/* FirstName stands first, since a creature of the second game has an empty LocName, too. */
+/* FirstName is first, since a creature of the second game also has an empty LocName. */
 #define BLUEPRINT_NAMES "FirstName LocalizedName LocName"
 
 static const Column blueprint_columns[] = {

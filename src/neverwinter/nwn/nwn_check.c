@@ -34,7 +34,7 @@ static void check_object(const Gff *gff, const NwnObject *object, Findings *find
     }
 }
 
-/* The type of a variable says how its value is stored. */
+/* Reports a variable whose value isn't stored as its Type says. */
 static void check_variable(const Gff *gff, const NwnPart *variable, Findings *findings) {
     static const uint32_t stored[] = {GFF_TYPES, GFF_INT, GFF_FLOAT, GFF_STRING};
     uint32_t type = gff_find(gff, variable->structure, "Type");
@@ -69,7 +69,7 @@ static bool equals_stem(const void *name, size_t size, const char *file) {
     return text_same(name, size, file, length ? length : whole);
 }
 
-/* The game finds blueprints by their files' names, as a rule in UTF-8; ResRefs are Windows-1252. */
+/* Compares TemplateResRef (Windows-1252) with the file's name (UTF-8), by which the game looks. */
 static bool check_template(const Gff *gff, Findings *findings, Error *error) {
     uint32_t field = gff_find(gff, 0, "TemplateResRef"), length;
     const char *file = gff->document.name;
@@ -102,7 +102,7 @@ bool nwn_check(Gff *gff, Findings *findings, Error *error) {
 
 /* ---- The files of an area -------------------------------------------------------------------- */
 
-/* Opens the file with the same stem and the ending, until the next one is opened. */
+/* Opens the file with the same stem and another ending; it stays open until the next is opened. */
 static bool open_part(const Gff *gff, const FilesBeside *beside, const char *ending, Gff **part,
                       Findings *findings, Error *error) {
     const char *own = gff->document.name;
@@ -126,7 +126,7 @@ static uint32_t list_length(const Gff *gff, const char *label) {
     return gff_is(gff, field, GFF_LIST) ? gff_list(gff, field).count : 0;
 }
 
-/* Comments belong to objects by their numbers. */
+/* Compares the numbers of objects and of their comments, which belong together by their places. */
 static void compare_comments(const Gff *git, const Gff *gic, Findings *findings) {
     for (int kind = 0; kind < NWN_KINDS; kind++) {
         const char *label = nwn_kinds[kind].list;
@@ -138,7 +138,7 @@ static void compare_comments(const Gff *git, const Gff *gic, Findings *findings)
     }
 }
 
-#define BORDER_SLACK 0.001 /* metres: doors stand on the border, but for rounding */
+#define BORDER_SLACK 0.001 /* metres: a door on the border may be outside by rounding */
 
 static void check_within(const Gff *git, const NwnArea *area, Findings *findings) {
     double size = isnan(area->tile_metres) ? NWN_TILE_METRES : area->tile_metres;
@@ -157,7 +157,7 @@ static void check_within(const Gff *git, const NwnArea *area, Findings *findings
     }
 }
 
-/* Tells that a text and the binary of the same name are both there. */
+/* Adds a finding if a text and the binary of the same name both exist. */
 static bool check_twin(const Gff *gff, const FilesBeside *beside, Findings *findings,
                        Error *error) {
     const char *own = gff->document.name;

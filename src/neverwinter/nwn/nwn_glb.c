@@ -78,7 +78,7 @@ static uint32_t write_area(const Gff *are, const NwnTileset *tileset, Glb *glb) 
 
 enum { GLB_MODELS, GLB_SETS, GLB_TEXTURES_ARGUMENT };
 
-/* Textures may lie where the models do: in the same order, or in the folder of a pattern. */
+/* Adds a root for textures, which may lie with the models: in their order or their folder. */
 static bool add_models_root(Call *call, Glb *glb) {
     const FileSet *models = call->arguments->files[GLB_MODELS];
     Value given = call->arguments->values[GLB_MODELS];

@@ -6,9 +6,9 @@
 
 enum { NAME_BYTES = 64 };
 
-/* The walkmesh of a tile's model, in the model. */
+/* The walkmesh of a tile's model, in the model's space. */
 typedef struct Floor {
-    char name[NAME_BYTES]; /* of the model; empty: the SET doesn't have the tile */
+    char name[NAME_BYTES]; /* the model's name; empty: the SET doesn't have the tile */
     List vertices;         /* of Vector */
     List triangles;        /* of NwnGroundTriangle, whose vertices count from 0 */
 } Floor;
@@ -35,13 +35,13 @@ bool nwn_is_walkable(int32_t surface) {
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
-/* Tells whether a file has this name and ending, without regard to case. */
+/* Tells whether a file has a name and ending, without regard to case. */
 static bool is_named(const char *file, const char *name, const char *ending) {
     size_t length = strlen(file), stem = strlen(name);
     return text_begins(file, length, name) && text_is(file + stem, length - stem, ending);
 }
 
-/* Returns the first file of that name. A BLOB has no name and is taken. NO_FILE: there is none. */
+/* Returns the first file with a name and ending, or without a name: a BLOB. NO_FILE: none. */
 static uint32_t find_named(const FileSet *files, const char *name, const char *ending) {
     for (uint32_t i = 0; files && i < files->count; i++) {
         const char *file = files->file(files, i).name;
@@ -55,8 +55,8 @@ static bool fail_named(const char *ending, const Error *own, Error *error) {
                 own->message);
 }
 
-/* Opens the first file of that name. *document stays NULL if there is none, or if it is broken and
-** such files are skipped. */
+/* Opens the first file with a name and ending. *document stays NULL if there is none, or if it is
+** broken and broken files are skipped. */
 static bool open_named(const FileSet *files, const char *name, const char *ending,
                        Document **document, Error *error) {
     uint32_t file = find_named(files, name, ending);
@@ -133,7 +133,7 @@ static bool open_area(Ground *ground) {
 
 /* A tile of the area, and where it is. */
 typedef struct Tile {
-    int64_t number; /* of the SET; -1: it has no such tile */
+    int64_t number; /* in the SET; -1: the SET lacks the tile */
     int64_t quarters;
     Vector centre;
 } Tile;
@@ -161,7 +161,7 @@ static Tile tile_at(const Ground *ground, uint32_t index) {
     return tile;
 }
 
-/* Turns by quarters exactly: a sine isn't 0 where it should be. */
+/* Turns a vector by quarters, exactly: sin() would give small numbers in place of 0. */
 static Vector turned(Vector v, int64_t quarters) {
     switch (quarters & 3) {
     case 1: return (Vector){-v.y, v.x, v.z};
@@ -176,7 +176,7 @@ static Vector in_area(const Tile *tile, Vector v) {
     return (Vector){tile->centre.x + t.x, tile->centre.y + t.y, tile->centre.z + t.z};
 }
 
-/* Finds the model of a tile by the SET; returns false if it has none. */
+/* Finds the model of a tile in the SET; returns false if the tile has none. */
 static bool name_of_model(const Ground *ground, int64_t number, char name[NAME_BYTES]) {
     const Set *set = ground->set;
     name[0] = 0;
@@ -185,8 +185,8 @@ static bool name_of_model(const Ground *ground, int64_t number, char name[NAME_B
     return text && copy_name(set->document.bytes + text->at, text->length, name);
 }
 
-/* A tile without its model has no ground and isn't drawn. Fails if this is so of all of them: the
-** models are those of another tileset. */
+/* Fails if no tile's model is found, since the models are then those of another tileset. A single
+** tile without its model has no ground and isn't drawn. */
 static bool check_models(const Ground *ground) {
     const FileSet *models = ground->tileset->models;
     char first[NAME_BYTES] = "", name[NAME_BYTES];
@@ -217,7 +217,7 @@ static bool has_walkmesh(const Mdl *mdl) {
 }
 
 /* Opens the walkmesh of a tile, with its lists of faces and its bind pose; *mdl is NULL if there is
-** none. The game walks on the .wok, of which the model has a copy that may be outdated. */
+** no walkmesh. The game walks on the .wok; the copy in the model may be outdated. */
 static bool open_model(const Ground *ground, const char *name, Mdl **mdl) {
     const FileSet *models = ground->tileset->models;
     Document *document;
@@ -284,7 +284,7 @@ static void put_tile(const Tile *tile, uint32_t id, const Floor *floor, NwnGroun
     }
 }
 
-/* Reads the floor of each tile of the SET that the area has, and counts what there will be. */
+/* Reads the floor of each tile of the SET in the area, and counts what the ground will have. */
 static bool read_floors(const Ground *ground, Floor **floors, NwnGround *made) {
     for (uint32_t i = 0; i < ground->tiles.count; i++) {
         int64_t number = tile_at(ground, i).number;
@@ -326,8 +326,8 @@ bool nwn_make_ground(const Gff *are, const NwnTileset *tileset, Arena *arena, Nw
 
 /* ---- What lies below a point ----------------------------------------------------------------- */
 
-/* Finds the tile at a point; on a common border the eastern or northern one, and the last one at
-** the area's own border. */
+/* Finds the tile at a point. On a border of two tiles it is the eastern or northern one; the area's
+** own border belongs to its last tiles. */
 static bool find_tile(const Ground *ground, double x, double y, uint32_t *index) {
     double width = (double)ground->area.width, height = (double)ground->area.height;
     double column = floor(x / NWN_TILE_METRES), row = floor(y / NWN_TILE_METRES);
@@ -379,7 +379,7 @@ static const char *model_of(const Ground *ground, int64_t number) {
     return NULL;
 }
 
-/* `keys` are the tiles, each as its number in the SET << 32 | its place in the area. */
+/* Places sorted tiles: a key is a tile's number in the SET << 32 | its place in the area. */
 static bool place_sorted(const Ground *ground, const uint64_t *keys, uint64_t count,
                          NwnPlacedTile *tiles) {
     for (uint64_t i = 0; i < count; i++) {

@@ -5,9 +5,9 @@
 **     (column + 0.5, row + 0.5) * 10 m + p turned by Tile_Orientation quarters, counter-clockwise
 **     z: Tile_Height * the SET's Transition + the z of p
 **
-** The tile's model is Model of [TILEn] in the SET, n being Tile_ID; it is found among the models by
-** its name as a file: <model>.wok, on which the game walks, also where it only lies beside
-** <model>.mdl; or, if there is none that has a walkmesh, <model>.mdl.
+** The tile's model is Model of [TILEn] in the SET, n being Tile_ID; among the models, the file is
+** <model>.wok, on which the game walks, even if it only lies beside <model>.mdl; if there is no
+** such walkmesh, <model>.mdl.
 */
 #ifndef GAMEMAP_NWN_GROUND_H
 #define GAMEMAP_NWN_GROUND_H
@@ -24,9 +24,9 @@ typedef struct NwnGroundVertex {
 
 typedef struct NwnGroundTriangle {
     uint32_t tile_id;
-    uint32_t vertices[3]; /* numbers of NwnGroundVertex */
+    uint32_t vertices[3]; /* among the vertices of the ground */
     int32_t surface;
-    uint32_t node, face; /* of the model: ids of mdl_nodes and mdl_faces */
+    uint32_t node, face; /* ids of the model's mdl_nodes and mdl_faces */
 } NwnGroundTriangle;
 
 typedef struct NwnGround {
@@ -46,29 +46,29 @@ typedef struct NwnGroundHit {
 /* Where the models and the SET are. */
 typedef struct NwnTileset {
     const FileSet *models, *sets; /* sets may be NULL */
-    const FilesBeside *beside;    /* of the ARE: its SET may lie there; may be NULL */
+    const FilesBeside *beside;    /* of the ARE, where its SET may lie; may be NULL */
 } NwnTileset;
 
-/* Both fail if the area has tiles and their SET isn't found, or none of their models; tiles whose
-** models aren't found have no ground. Everything lies in the arena. */
+/* Makes the ground of an area, in the arena. This fails if the area has tiles and their SET isn't
+** found, or none of their models; a tile whose model isn't found has no ground. */
 bool nwn_make_ground(const Gff *are, const NwnTileset *tileset, Arena *arena, NwnGround *ground,
                      Error *error);
-/* The faces that a vertical line hits in the tile at a point, the highest first. */
+/* Finds the faces that a vertical line hits in the tile at a point, the highest first. */
 bool nwn_find_ground(const Gff *are, const NwnTileset *tileset, double x, double y, Arena *arena,
                      NwnGroundHit **hits, uint64_t *count, Error *error);
 
-/* A tile, where its model is put: turned by quarters about its centre. */
+/* A tile and where its model is put: turned by quarters about the tile's centre. */
 typedef struct NwnPlacedTile {
     uint32_t tile_id;
-    const char *model; /* the same text where it is the same tile of the SET; NULL: it has none */
+    const char *model; /* one text for each tile of the SET; NULL: no model */
     int64_t quarters;
     Vector centre;
 } NwnPlacedTile;
 
-/* The tiles of the area, ordered by what they are in the SET. They lie in the arena. */
+/* Lists the tiles of an area, in the arena, by their numbers in the SET. */
 bool nwn_place_tiles(const Gff *are, const NwnTileset *tileset, Arena *arena, NwnPlacedTile **tiles,
                      uint64_t *count, Error *error);
-/* Opens the model of a tile, <name>.mdl, or, without it, <name>.wok. *mdl is NULL: neither. */
+/* Opens the model of a tile: <name>.mdl or, without that, <name>.wok. *mdl is NULL if both lack. */
 bool nwn_open_tile(const NwnTileset *tileset, const char *name, Mdl **mdl, Error *error);
 
 /* Tells whether one walks on a surface by the game's surfacemat.2da. */

@@ -34,10 +34,10 @@ typedef struct Listing {
     Error *error;
     Arena *arena;
     NwnPlaced *placed;
-    uint8_t *meanings; /* of each label of the file: an NwnLabel; NWN_LABELS: none */
+    uint8_t *meanings; /* by label of the file: an NwnLabel; NWN_LABELS: none */
 } Listing;
 
-/* Finds what each label of the file means, so that fields needn't be compared by their texts. */
+/* Finds which NwnLabel each label of the file is, so that fields needn't be compared by text. */
 static void find_meanings(const Gff *gff, uint8_t *meanings) {
     for (uint64_t i = 0; i < gff->label_count; i++) {
         const GffLabel *own = &gff->labels[i];
@@ -144,7 +144,7 @@ uint32_t nwn_either(const NwnObject *object, NwnLabel first, NwnLabel second) {
     return object->fields[first] != GFF_NONE ? object->fields[first] : object->fields[second];
 }
 
-/* FirstName is asked for first, since a creature of the second game has an empty LocName, too. */
+/* FirstName goes first, since a creature of the second game also has an empty LocName. */
 uint32_t nwn_name_field(const NwnObject *object) {
     uint32_t field = object->fields[NWN_FIRST_NAME];
     return field != GFF_NONE ? field : nwn_either(object, NWN_LOCALIZED_NAME, NWN_LOC_NAME);
@@ -155,7 +155,7 @@ static double number_of(const Gff *gff, uint32_t field) {
     return field != GFF_NONE && gff_real(gff, field, &number) ? number : (double)NAN;
 }
 
-/* The numbers of a struct under three labels; NaN where they are missing. */
+/* Returns the numbers of a struct under three labels; NaN if they are missing. */
 static Vector numbers_of(const Gff *gff, uint32_t structure, const char *const names[3]) {
     return (Vector){number_of(gff, nwn_field(gff, structure, names[0])),
                     number_of(gff, nwn_field(gff, structure, names[1])),
@@ -172,7 +172,7 @@ Vector nwn_struct_vector(const Gff *gff, uint32_t field) {
     return numbers_of(gff, child_of(gff, field), small);
 }
 
-/* Returns the numbers under small letters, or else under large ones. */
+/* Returns the numbers of a struct under x, y and z, or else under X, Y and Z. */
 static Vector numbers_of_struct(const Gff *gff, uint32_t structure) {
     static const char *const large[] = {"X", "Y", "Z"};
     Vector place = numbers_of(gff, structure, small), other = numbers_of(gff, structure, large);
@@ -180,7 +180,7 @@ static Vector numbers_of_struct(const Gff *gff, uint32_t structure) {
                     isnan(place.z) ? other.z : place.z};
 }
 
-/* A position is a struct, in Knights of the Old Republic a field of three numbers. */
+/* Returns a position: a struct or, in Knights of the Old Republic, a field of three numbers. */
 static Vector position_of(const Gff *gff, uint32_t field) {
     if (!gff_is(gff, field, GFF_VECTOR)) return numbers_of_struct(gff, child_of(gff, field));
     const uint8_t *at = gff_data(gff, field);
@@ -204,7 +204,7 @@ Vector nwn_point_place(const Gff *gff, const NwnPart *point, bool is_relative) {
     return (Vector){base.x + place.x, base.y + place.y, base.z + place.z};
 }
 
-/* The angle of a quaternion about the vertical, if that is all that it turns about. */
+/* Returns the angle of a quaternion that turns about the vertical only; NaN: it also tilts. */
 static double angle_of_quaternion(const Gff *gff, uint32_t structure) {
     static const char *const zw[] = {"z", "w", "z"};
     Vector tilt = numbers_of_struct(gff, structure), turned = numbers_of(gff, structure, zw);

@@ -65,7 +65,7 @@ static Value object_list(const Row *row) {
     return value_name(nwn_kinds[object_of(row)->kind].list);
 }
 
-/* The value of the field with the label `number`, or else with the one at the column's offset. */
+/* Returns the value of the field with the label column->number, or else with column->offset. */
 static Value object_value(const Row *row, const Column *column) {
     const uint32_t *fields = object_of(row)->fields;
     uint32_t field = fields[column->number];
@@ -303,7 +303,7 @@ static bool has_lower_object(const void *context, uint32_t a, uint32_t b) {
     return one != other ? one < other : a < b;
 }
 
-/* The rows are in the order of files. Beside them stands their order by object_id. */
+/* Finds the transitions, in the order of files, and makes an order of them by object_id. */
 static bool transition_rows(Opening *opening) {
     const NwnTransition *transitions = NULL;
     uint64_t count = 0;
@@ -326,7 +326,7 @@ static void find_transitions(const Seek *seek, RowRange *range) {
     const NwnTransition *transitions = seek->array->records;
     const uint32_t *order = seek->array->extra;
     int64_t object = seek->ranges->lo;
-    if (object != seek->ranges->hi) return; /* of several objects they aren't in order */
+    if (object != seek->ranges->hi) return; /* transitions of several objects aren't in order */
     uint64_t first, end;
     BISECT(first, range->first, range->end, transitions[order[first]].object_id < object);
     BISECT(end, first, range->end, transitions[order[end]].object_id <= object);

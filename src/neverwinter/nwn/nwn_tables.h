@@ -14,19 +14,19 @@ extern const Table nwn_area_path, nwn_area_sight, nwn_area_nearest, nwn_area_she
 /* nwn_area_distance(src, models, x1, y1, x2, y2 [, sets]). */
 Value nwn_area_distance_call(Call *call);
 
-/* The value of the first of several labels, which stand in the column's word, that a struct has: of
-** the root, or of the struct whose number the record has at the column's offset. */
+/* Return the value of the first field that a struct has with one of the labels in column->word: the
+** root, or the struct whose number the record has at column->offset. */
 Value nwn_root_value(const Row *row, const Column *column);
 Value nwn_struct_value(const Row *row, const Column *column);
-/* The StrRef of a name of the root. */
+/* Returns the StrRef of a name of the root. */
 Value nwn_root_strref(const Row *row, const Column *column);
 
-/* The cell of a place: x, y or z, by the number of the axis. */
+/* Returns x, y or z of a place, by the number of the axis. */
 static inline Value axis_value(Vector place, uint32_t axis) {
     return value_real(axis == 0 ? place.x : axis == 1 ? place.y : place.z);
 }
 
-/* Fields that have a label: ROOT_FIELD(TEXT, "tag", NULL, "Its tag", "Tag") */
+/* Columns of fields with a label: ROOT_FIELD(TEXT, "tag", NULL, "Its tag", "Tag") */
 #define LABELLED(Type, Name, Unit, Doc, Getter, ...)                                               \
     {                                                                                              \
         .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GET_WITH, .type = Type,               \
@@ -41,7 +41,7 @@ static inline Value axis_value(Vector place, uint32_t axis) {
 #define STRUCT_FIELD(Type, Name, Unit, Doc, Struct, Labels)                                        \
     LABELLED(Type, Name, Unit, Doc, nwn_struct_value, Labels, .offset = offsetof(Struct, structure))
 
-/* Where the models and tilesets are that the tiles of an area need. */
+/* Arguments: the models and tilesets that the tiles of an area need. */
 #define NWN_MODELS                                                                                 \
     {                                                                                              \
         .name = "models",                                                                          \

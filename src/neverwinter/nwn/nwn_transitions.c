@@ -8,11 +8,11 @@
 typedef struct Target {
     uint32_t file, object;
     Vector place;
-    uint64_t count; /* how many of this kind have the tag; 0: there is no first one either */
+    uint64_t count; /* how many of the kind have the tag; 0: `object` isn't set */
 } Target;
 
-/* What has one tag. Of all links to it each has the same answer, so that many links to a tag that
-** many have take no more time than others. */
+/* What has a tag. It is found once for all links to the tag, so that many links to a tag that many
+** objects have take no more time than others. */
 typedef struct Tagged {
     Target door, waypoint;
     bool is_door_first; /* the first door comes before the first waypoint */
@@ -22,9 +22,9 @@ typedef struct Search {
     const FileSet *files;
     Arena *arena;
     Error *error;
-    Map by_tag;     /* to Tagged */
+    Map by_tag;     /* Tagged by tag */
     List links;     /* of NwnTransition */
-    List link_tags; /* of Tagged *, or NULL: for each link */
+    List link_tags; /* for each link: Tagged *, or NULL */
 } Search;
 
 /* ---- Gathering ------------------------------------------------------------------------------- */
@@ -49,7 +49,7 @@ static const char *copy_text(Arena *arena, const Gff *gff, uint32_t field) {
     return copy;
 }
 
-/* Returns the place of all that have a tag, which is made if it isn't there. */
+/* Returns the Tagged of a tag, which is made if it is new. */
 static Tagged *tagged_as(Search *search, const Gff *gff, uint32_t field) {
     Arena scratch = {.host = search->arena->host};
     Value tag = gff_text_of(gff, field, &scratch);
@@ -115,8 +115,8 @@ static bool gather(Search *search, uint32_t file, Gff *gff) {
 
 /* ---- Finding --------------------------------------------------------------------------------- */
 
-/* Leads a link to the first door or waypoint with its tag: to one of the kind that it means, or, if
-** there is none, to one of the other kind. */
+/* Leads a link to the first door or waypoint with its tag: of the kind that the link means or, if
+** there is none, of the other kind. */
 static void lead(const FileSet *files, NwnTransition *link, const Tagged *tagged) {
     bool is_door = tagged->is_door_first;
     if (link->linked_kind) is_door = link->linked_kind == nwn_kinds[NWN_DOOR].kind;
@@ -126,7 +126,7 @@ static void lead(const FileSet *files, NwnTransition *link, const Tagged *tagged
     if (!link->linked_kind) link->matches = tagged->door.count + tagged->waypoint.count;
     if (!target->count) return;
     link->target_file = files->file(files, target->file).path;
-    if (!link->target_file) link->target_file = ""; /* a BLOB */
+    if (!link->target_file) link->target_file = ""; /* a BLOB has no name */
     link->leads_somewhere = true;
     link->target_id = target->object;
     link->target_kind = nwn_kinds[is_door ? NWN_DOOR : NWN_WAYPOINT].kind;

@@ -10,7 +10,7 @@ static const uint8_t *bytes_of(const Set *set, SetText text) {
     return set->document.bytes + text.at;
 }
 
-/* Tell whether the text begins with `word`, or is it, without regard to case. */
+/* Tells whether a text begins with a word, without regard to case. */
 static bool begins_with(const Set *set, SetText text, const char *word) {
     return text_begins(bytes_of(set, text), text.length, word);
 }
@@ -49,7 +49,7 @@ static bool add_section(Set *set, SetText line, List *sections, List *keys, Erro
 static bool add_key(Set *set, SetText line, List *sections, List *keys, Error *error) {
     const uint8_t *file = set->document.bytes, *bytes = file + line.at;
     const uint8_t *equals = memchr(bytes, '=', line.length);
-    if (!equals || !sections->count) return true; /* says nothing */
+    if (!equals || !sections->count) return true; /* the line means nothing */
     uint64_t middle = (uint64_t)(equals - file);
     const SetKey key = {.name = trimmed(file, line.at, middle),
                         .value = trimmed(file, middle + 1, (uint64_t)line.at + line.length)};
@@ -156,10 +156,10 @@ static bool find_tiles(Set *set, List *doors, Error *error) {
             if (!set->stray_count++) set->first_stray = i;
             continue;
         }
-        uint64_t door = tile << 48 | number << 32 | i; /* all are below their room */
+        uint64_t door = tile << 48 | number << 32 | i; /* each number fits into its bits */
         if (!is_tile && !list_push(&set->document.arena, doors, &door, sizeof door, error))
             return false;
-        if (tile >= set->tile_count) set->tile_count = tile + 1; /* a door is of a tile, too */
+        if (tile >= set->tile_count) set->tile_count = tile + 1; /* a door makes its tile exist */
     }
     return true;
 }

@@ -12,8 +12,8 @@
 **     [TILE0DOOR0] ...  Type (a row of doortypes.2da), X, Y, Z from the middle of the tile in metres,
 **                       Orientation in degrees
 **
-** A tile's number stands in its section's name; areas mean it by that. Known from the tilesets of the
-** game and from BioWare's description of Aurora formats.
+** A tile's number stands in its section's name; areas use this number. Known from the tilesets of
+** the game and from BioWare's description of Aurora formats.
 */
 #ifndef GAMEMAP_SET_H
 #define GAMEMAP_SET_H
@@ -23,7 +23,7 @@
 /* Tiles with larger numbers aren't read; the game's own tilesets have some hundred. */
 #define SET_TILES_MAX 65536
 
-/* A part of the file. */
+/* A text of the file, by its offset and length. */
 typedef struct SetText {
     uint32_t at, length;
 } SetText;
@@ -54,7 +54,7 @@ typedef struct Set {
     SetKey *keys;
     SetTile *tiles;              /* by number, up to the last one that the file has */
     SetDoor *doors;              /* by tile and number */
-    uint32_t general, tile_list; /* sections, or SET_NO_SECTION */
+    uint32_t general, tile_list; /* numbers of sections, or SET_NO_SECTION */
     uint32_t first_stray;        /* a tile or door with a number that isn't read */
 } Set;
 
@@ -63,17 +63,17 @@ extern const Format set_format;
 /* Returns the value of a key of a section; NULL: it has none. `section` may be SET_NO_SECTION. */
 const SetText *set_value(const Set *set, uint32_t section, const char *key);
 /* Read a value as a number, as far as it is one, as the game does: "-90,0" is -90. They return
-** false if it doesn't begin like one. */
+** false if the value doesn't begin like a number. */
 bool set_integer(const Set *set, uint32_t section, const char *key, int64_t *number);
 bool set_real(const Set *set, uint32_t section, const char *key, double *number);
 
 /* Tells whether all of a value is a number. */
 bool set_is_number(const Set *set, SetText text, bool is_whole);
 
-/* Counts the values under keys of numbers that aren't numbers as a whole; in set_tables.c, whose
-** columns know the keys. */
+/* Counts values that should be numbers, but aren't as a whole; in set_tables.c, whose columns tell
+** which keys have numbers. */
 bool set_count_odd_numbers(const Set *set, Sightings *odd, Error *error);
-/* The findings, in set_check.c. */
+/* Adds the findings (set_check.c). */
 bool set_check(Document *document, Findings *findings, Error *error);
 
 #endif

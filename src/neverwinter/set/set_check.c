@@ -29,7 +29,7 @@ static void check_tiles(const Set *set, Findings *findings) {
     }
 }
 
-/* Compares the doors that a tile says it has with those that there are. */
+/* Compares the number of doors that each tile states with the doors that the file has. */
 static void check_doors(const Set *set, Findings *findings) {
     for (uint64_t tile = 0, door = 0; tile < set->tile_count; tile++) {
         int64_t said = 0;

@@ -2,7 +2,7 @@
 #include "neverwinter/set/set.h"
 #include "neverwinter/names/names.h"
 
-/* The value of a key of the section whose number the record has at the column's offset. */
+/* Returns the value of key column->word in the section that the record has at column->offset. */
 static Value value_of_key(const Row *row, const Column *column) {
     const Set *set = row->document;
     uint32_t section;
@@ -32,7 +32,7 @@ static Value value_of_key(const Row *row, const Column *column) {
         .offset = offsetof(Struct, Section), .word = __VA_ARGS__                                   \
     }
 
-/* Returns where the section of a tile or a door lies, with whose number both records begin. */
+/* Returns where the section of a tile or a door lies; the record begins with its number. */
 static uint64_t section_offset(const Row *row) {
     const Set *set = row->document;
     uint32_t section = *(const uint32_t *)(const void *)row->record;
@@ -151,7 +151,7 @@ static const Table set_doors = {
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
-/* Looks at one section under the keys of a table's columns. */
+/* Counts the odd numbers of a section under the keys of a table's columns. */
 static void count_odd(const Set *set, const Table *table, uint32_t section, Sightings *odd) {
     for (int i = 0; i < table->column_count; i++) {
         const Column *column = &table->columns[i];

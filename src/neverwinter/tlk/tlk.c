@@ -72,7 +72,7 @@ const uint8_t *tlk_text_bytes(const Tlk *tlk, uint64_t string, uint32_t *size) {
     const uint8_t *entry = tlk->entries + string * TLK_ENTRY_BYTES;
     uint64_t offset = (uint64_t)tlk->texts + load_u32(entry + TLK_TEXT_OFFSET);
     *size = load_u32(entry + TLK_TEXT_SIZE);
-    if (!*size) return tlk->document.bytes; /* wherever it lies */
+    if (!*size) return tlk->document.bytes; /* an empty text has no place */
     bool is_inside = offset <= tlk->document.size && *size <= tlk->document.size - offset;
     return is_inside ? tlk->document.bytes + offset : NULL;
 }

@@ -15,10 +15,10 @@
 **     +32   u32        its bytes
 **     +36   f32        length of the sound in seconds
 **
-** A string's number is its position; other files call it a StrRef. In a StrRef bit 24 says that it
-** means the module's own TLK, and 0xFFFFFFFF is none. A text is shown whatever its flags say, as
-** readers do. It is UTF-8 if it is valid UTF-8, as in Neverwinter Nights 2, else encoded by the
-** language. Known from files of public modules and from neverwinter.nim, nwn-lib-d, rollnw and PyKotor.
+** A string's number is its position; other files call it a StrRef. Bit 24 of a StrRef stands for
+** the module's own TLK; 0xFFFFFFFF is no StrRef. A text is shown whatever its flags say, as readers
+** do. It is UTF-8 if it is valid UTF-8, as in Neverwinter Nights 2, else encoded by the language.
+** Known from files of public modules and from neverwinter.nim, nwn-lib-d, rollnw and PyKotor.
 */
 #ifndef GAMEMAP_TLK_H
 #define GAMEMAP_TLK_H
@@ -58,17 +58,17 @@ typedef struct Tlk {
 
 extern const Format tlk_format;
 
-/* Returns the name of a language; NULL: it is unknown. *encoding is set to that of its texts
-** unless they are UTF-8. */
+/* Returns the name of a language; NULL: it is unknown. *encoding becomes the encoding of its texts
+** that aren't UTF-8. */
 const char *tlk_language(uint32_t language, TextEncoding *encoding);
 
-/* Returns where the text of a string lies; NULL if it has none or isn't within the file. */
+/* Returns where the text of a string lies; NULL if there is none or it isn't within the file. */
 const uint8_t *tlk_text_bytes(const Tlk *tlk, uint64_t string, uint32_t *size);
-/* Returns the text as UTF-8: bytes of the file, or a new block of `arena`. NULL if there is none,
-** or if memory ran out. */
+/* Returns the text of a string as UTF-8: bytes of the file, or a new block of `arena`. NULL if
+** there is none, or if memory ran out. */
 const char *tlk_text(const Tlk *tlk, uint64_t string, Arena *arena, uint32_t *length);
 
-/* The findings, in tlk_check.c. */
+/* Adds the findings (tlk_check.c). */
 bool tlk_check(Document *document, Findings *findings, Error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* Checks for odd but readable data in a TLK. What often repeats is one finding, which counts. */
+/* Checks for odd but readable data in a TLK. An oddity that repeats is one finding with a count. */
 #include "neverwinter/tlk/tlk.h"
 #include "core/sort.h"
 
@@ -56,8 +56,8 @@ static void check_string(const Tlk *tlk, uint64_t string, Sightings *seen) {
 
 /* ---- Where texts lie ------------------------------------------------------------------------- */
 
-/* Says of texts in the order of the file, each as offset << 32 | size, whether they share bytes,
-** and what is behind the last one. */
+/* Reports texts that share bytes, and bytes behind the last text. `texts` are in the order of the
+** file, each as offset << 32 | size. */
 static void check_order(const Tlk *tlk, const uint64_t *texts, uint64_t count, Findings *findings) {
     enum { SHARED, OVERLAP, COUNT };
     static const SightingKind kinds[COUNT] = {

@@ -43,8 +43,8 @@ static uint32_t add_positions(const Aswm *mesh, Glb *glb) {
     return accessor;
 }
 
-/* The cross product of two sides of a triangle, turned so that it points up; the file's order of
-** the corners is counter-clockwise, seen from above, unless *is_turned. */
+/* Returns the cross product of two sides of a triangle, turned to point up. *is_turned: the file
+** has the corners clockwise, seen from above. */
 static Vector upward(const Vector p[3], bool *is_turned) {
     Vector up = vector_cross(vector_minus(p[1], p[0]), vector_minus(p[2], p[0]));
     *is_turned = up.z < 0;

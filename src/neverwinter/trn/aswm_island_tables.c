@@ -70,8 +70,8 @@ const Table aswm_islands = {
 
 typedef enum LinkList { LINKED, DISTANCE, EXIT } LinkList;
 
-/* Returns where a link has its value in one of three lists of an island, in which it is at the same
-** place; NULL if that list is shorter. */
+/* Returns where a link has its value in one of an island's three lists; NULL: the list is
+** shorter. */
 static const uint8_t *link_at(const Row *row, uint32_t list) {
     const Children *links = &mesh_of(row)->island_links;
     uint64_t number = children_parent(links, row->index), at = row->index - links->first[number];

@@ -15,11 +15,11 @@ typedef struct Step {
     uint32_t triangle;
 } Step;
 
-/* What is known about the length of the way; it is added up as rows are read. This structure lies
-** before the steps, which are the records of the rows. */
+/* The length of a way so far, which is added up as rows are read. This struct lies before the
+** steps, which are the records of the rows. */
 typedef struct Length {
     uint64_t measured; /* steps measured so far */
-    double distance;   /* at the last of these */
+    double distance;   /* from the start to the last of these */
 } Length;
 
 static_assert(sizeof(Length) == ASWM_ROUTE_HEAD * sizeof(uint32_t), "the head of a route");

@@ -24,7 +24,7 @@ static Value mesh_data(const Row *row) {
     return value;
 }
 
-/* Returns where a part begins, by a pointer in Aswm. */
+/* Returns where a part begins; column->number is the offset of a pointer in Aswm. */
 static Value mesh_part(const Row *row, const Column *column) {
     const uint8_t *part;
     memcpy(&part, (const char *)mesh_of(row) + column->number, sizeof part);
@@ -170,7 +170,7 @@ static Value triangle_tile(const Row *row) {
     return value_reference(aswm_tile_of(mesh_of(row), row->index), mesh_of(row)->tile_count);
 }
 
-/* Triangles of old versions are converted when they are read. */
+/* Returns a field of a triangle in the file, since records of old versions are converted. */
 static const uint8_t *triangle_field(const Row *row, uint32_t offset) {
     const Aswm *mesh = mesh_of(row);
     return mesh->origin + aswm_field_offset(mesh, row->index, offset);
@@ -200,7 +200,7 @@ static Value triangle_node(const Row *row) {
     return value_reference(aswm_node(mesh_of(row), row->index), ASWM_NO_NODE);
 }
 
-/* Finds the component, when the first row needs one. */
+/* Returns the component of a triangle; the first row that asks has all components found. */
 static Value triangle_component(const Row *row) {
     Document *document = (Document *)(uintptr_t)row->document;
     const Aswm *mesh = mesh_of(row);

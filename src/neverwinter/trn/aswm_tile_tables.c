@@ -16,7 +16,7 @@ static Value tile_first_triangle(const Row *row) {
     return tile->triangle_count ? value_integer(tile->first_triangle) : value_null();
 }
 
-/* The flags follow the nodes. */
+/* Returns where a tile's flags lie: behind the nodes of its path table. */
 static const uint8_t *tile_flags_at(const Row *row, uint32_t at) {
     const AswmTile *tile = tile_of(row);
     return tile->nodes + (size_t)tile->node_count * tile->node_count + at;
@@ -237,7 +237,7 @@ static void paths_of_tile(const Seek *seek, RowRange *range) {
     }
 }
 
-/* A triangle is a node only of its own tile. */
+/* Finds the rows of one start: a triangle is a node only of its own tile. */
 static void paths_from_triangle(const Seek *seek, RowRange *range) {
     const KeyRange *ranges = seek->ranges;
     const Aswm *mesh = &((const Trn *)seek->document)->mesh;
@@ -255,7 +255,7 @@ static Value path_tile(const Row *row) {
 
 enum { FROM, TO };
 
-/* The node where the way begins, or the one where it leads. */
+/* Returns the node where a way begins or, with TO, the node to which it leads. */
 static Value path_node(const Row *row, const Column *column) {
     Cell cell = cell_of(row);
     uint32_t count = cell.tile->node_count;

@@ -188,7 +188,7 @@ const Table aswm_components = {
 
 /* ---- aswm_removed ---------------------------------------------------------------------------- */
 
-/* Lists the parts of one walkmesh that another one doesn't have. */
+/* Sets the rows of a table to the parts of one walkmesh that another one doesn't have. */
 static bool part_rows(Opening *opening, const Aswm *mesh, const Aswm *other) {
     List parts = {0};
     if (!aswm_find_removed(mesh, other, opening->scratch, &parts, opening->error)) return false;

@@ -157,8 +157,8 @@ static bool open_areas(Trn *trn, Error *error) {
 
 /* ---- TRRN and WATR --------------------------------------------------------------------------- */
 
-/* Reads vertices and triangles, which both types have in the same form behind a header that ends
-** with their numbers. */
+/* Reads the vertices and triangles of a TRRN or WATR, behind a header that ends with their
+** numbers. */
 static bool read_surface(const Trn *trn, TrnSurfaces *surfaces, uint64_t index,
                          uint32_t header_bytes, Reader *reader) {
     const uint8_t *header, *vertices, *triangles;
@@ -231,7 +231,7 @@ static bool open_surfaces(Trn *trn, TrnSurfaces *surfaces, const char *type, uin
     return true;
 }
 
-/* Opens the ground. The blades of a kind of grass stand behind its header. */
+/* Opens the ground, and the blades of grass, which stand behind the header of their kind. */
 static bool open_terrains(Trn *trn, Error *error) {
     Arena *arena = &trn->document.arena;
     List grass = {0};

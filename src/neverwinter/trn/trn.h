@@ -1,7 +1,7 @@
 /*
 ** TRN and TRX: an area of Neverwinter Nights 2; the toolset writes the TRN and bakes the TRX from
-** it. A container of packets, little-endian, packed. Nothing but the walkmesh's baked bit tells the
-** one from the other.
+** it. A container of packets, little-endian, packed. Only the walkmesh's baked bit tells which of
+** the two a file is.
 **
 **     offset  size  type   field
 **     0       4     char   "NWN2"
@@ -71,7 +71,7 @@ enum {
     TRN_AREA_WIDTH = 0,
     TRN_AREA_HEIGHT = 4,
     TRN_AREA_ID = 8,
-    TRN_NAME_BYTES = 32, /* of textures, grass and water */
+    TRN_NAME_BYTES = 32, /* names of textures, grass and water */
     TRN_TERRAIN_BYTES = 400,
     TRN_TERRAIN_NAME = 0,
     TRN_TERRAIN_NAME_BYTES = 128,
@@ -80,7 +80,7 @@ enum {
     TRN_TERRAIN_VERTEX_COUNT = 392,
     TRN_TERRAIN_TRIANGLE_COUNT = 396,
     TRN_TERRAIN_VERTEX_BYTES = 44,
-    TRN_VERTEX_POSITION = 0, /* of terrain and water */
+    TRN_VERTEX_POSITION = 0, /* in vertices of terrain and water */
     TRN_VERTEX_NORMAL = 12,
     TRN_VERTEX_TINT_BLUE = 24,
     TRN_VERTEX_TINT_GREEN = 25,
@@ -107,7 +107,7 @@ enum {
     TRN_WATER_REFLECTION_POWER = 156,
     TRN_WATER_SPECULAR_POWER = 160,
     TRN_WATER_SPECULAR_COEFFICIENT = 164,
-    TRN_WATER_TEXTURES = 168, /* three scrolling ones */
+    TRN_WATER_TEXTURES = 168, /* three scrolling textures */
     TRN_WATER_UV_OFFSET = 312,
     TRN_WATER_VERTEX_COUNT = 320,
     TRN_WATER_TRIANGLE_COUNT = 324,
@@ -124,8 +124,8 @@ enum {
 
 /* Records that lie in runs, one run for each parent. */
 typedef struct TrnRuns {
-    Children children; /* their starts: trn_place */
-    uint64_t *starts;  /* of each parent's run in the file */
+    Children children; /* trn_place() makes their starts */
+    uint64_t *starts;  /* where each parent's run begins in the file */
     uint32_t record_bytes;
 } TrnRuns;
 
@@ -134,7 +134,7 @@ typedef struct TrnImage {
     uint32_t size;
 } TrnImage;
 
-/* TRRN and WATR alike. */
+/* The content of a TRRN or WATR. */
 typedef struct TrnSurface {
     TrnImage images[2];   /* the second is empty in water */
     const uint8_t *place; /* WATR: x, y of the megatile */
@@ -144,8 +144,8 @@ typedef struct TrnSurface {
 
 /* The packets of one type. */
 typedef struct TrnPackets {
-    Children rows;     /* nothing but how many, and where their data start in the file */
-    uint64_t *numbers; /* among all packets */
+    Children rows;     /* only how many, and where their data start in the file */
+    uint64_t *numbers; /* their numbers among all packets */
 } TrnPackets;
 
 typedef struct TrnSurfaces {
@@ -160,22 +160,22 @@ typedef struct Trn {
     uint32_t major, minor;
     uint64_t packet_count;
     const uint8_t *directory;
-    uint32_t *packet_sizes; /* of their data */
+    uint32_t *packet_sizes; /* the sizes of their data */
 
     TrnPackets areas;    /* TRWH */
-    uint32_t area_width; /* of the first, 0 where there is none */
+    uint32_t area_width; /* of the first area; 0: there is none */
     TrnSurfaces terrains, waters;
     Children grass; /* parents: terrains */
     TrnRuns blades; /* parents: grass */
 
     TrnPackets meshes;   /* ASWM, of which the first is read */
-    uint64_t mesh_start; /* of its data in the file */
+    uint64_t mesh_start; /* where its data start in the file */
     Aswm mesh;
 } Trn;
 
 extern const Format trn_format;
 
-/* About a packet: the offset of its header in the file, and the length of its data. */
+/* Return the offset of a packet's header in the file, and the length of its data. */
 static inline uint32_t trn_packet_offset(const Trn *trn, uint64_t packet) {
     return load_u32(trn->directory + packet * TRN_ENTRY_BYTES + TRN_ENTRY_OFFSET);
 }
@@ -194,9 +194,9 @@ bool trn_part(const Document *document, uint64_t number, FilePart *part);
 bool trn_pack(const Document *document, const uint8_t *file, const uint8_t *const *contents,
               Arena *arena, FilePart *result, Error *error);
 
-/* The findings, in trn_check.c. */
+/* Adds the findings about a file alone (trn_check.c). */
 bool trn_check(Document *document, Findings *findings, Error *error);
-/* Compares a TRX with the TRN of its name, in trn_check_beside.c. */
+/* Compares a TRX with the TRN of its name (trn_check_beside.c). */
 bool trn_check_beside(Document *document, const struct FilesBeside *beside, Findings *findings,
                       Error *error);
 

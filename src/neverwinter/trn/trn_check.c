@@ -10,7 +10,7 @@
 #define USUAL_MINOR        3
 #define TILES_PER_MEGATILE 4
 
-/* Floats of a record: `count` of them from byte `at` on. A list ends with a count of 0. */
+/* A run of `count` floats from byte `at` of a record on. A list of runs ends with a count of 0. */
 typedef struct FloatRun {
     uint16_t at, count;
 } FloatRun;
@@ -36,7 +36,7 @@ static bool is_known(const uint8_t *type) {
     return false;
 }
 
-/* Packets follow each other without gaps, in the order of the directory. */
+/* Checks that packets follow each other without gaps, in the order of the directory. */
 static void check_packets(const Trn *trn, Findings *findings) {
     uint64_t expected = TRN_HEADER_BYTES + trn->packet_count * TRN_ENTRY_BYTES, end = expected;
     for (uint64_t i = 0; i < trn->packet_count; i++) {
@@ -79,7 +79,7 @@ static void check_container(const Trn *trn, Findings *findings) {
 
 /* ---- Areas ----------------------------------------------------------------------------------- */
 
-/* The grid of the walkmesh has a tile for each of an interior's and 4 x 4 for an exterior's. */
+/* Compares areas with the walkmesh's grid: one of its tiles for an interior's, 4 x 4 outside. */
 static void check_area(const Trn *trn, Findings *findings) {
     const Aswm *mesh = &trn->mesh;
     if (!trn->areas.rows.count) return;

@@ -7,12 +7,12 @@
 
 #include <math.h>
 
-/* A bake only takes ground away, but for placed bridges and stairs, which lie where the TRN has no
-** ground at that height. Areas are sums of float32 triangles, which it cuts anew. */
+/* A bake only takes ground away, except for placed bridges and stairs, which lie where the TRN has
+** no ground at that height. Cutting float32 triangles anew may add as much. */
 #define MORE_GROUND  1.001
 #define GROUND_SLACK 0.1 /* square metres */
 
-/* Sets *area to the walkable ground in square metres, seen from above. */
+/* Sets *area to that of the walkable ground in square metres, seen from above. */
 static bool measure_ground(const Aswm *mesh, Arena *arena, double *area, Error *error) {
     *area = 0;
     for (uint64_t i = 0; i < mesh->triangle_count; i++) {
@@ -37,7 +37,7 @@ static bool has_other_size(const Trn *trx, const Trn *trn) {
                   trn->document.bytes + trn->areas.rows.starts[0], 8) != 0;
 }
 
-/* Sets *area to the walkable ground that lies where the TRN has none at that height. */
+/* Sets *area to that of the walkable ground which lies where the TRN has none at that height. */
 static bool measure_added(const Aswm *baked, const Aswm *source, Arena *arena, double *area,
                           Error *error) {
     List added = {0};

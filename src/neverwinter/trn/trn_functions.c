@@ -1,5 +1,5 @@
-/* Functions of walkmeshes, and arguments that they have in common with tables. The list of all that
-** the module has is at the end. */
+/* Functions of walkmeshes, and arguments that they have in common with tables. The list of the
+** module's tables and functions is at the end. */
 #include "neverwinter/trn/trn_functions.h"
 #include "neverwinter/trn/trn_tables.h"
 #include "neverwinter/trn/trn_glb.h"
@@ -11,7 +11,7 @@
 
 /* ---- Arguments ------------------------------------------------------------------------------- */
 
-/* Reads an id, which must be one of the walkmesh's. */
+/* Reads the argument `name`, which must be an id below `count`. */
 static bool take_id(Value value, const char *name, uint64_t count, const char *what, uint32_t *id,
                     Error *error) {
     int64_t integer;

@@ -49,7 +49,7 @@ static bool has_place(const Piece *piece, uint32_t vertex) {
     return isfinite(load_f32(at)) && isfinite(load_f32(at + 4)) && isfinite(load_f32(at + 8));
 }
 
-/* Writes the triangles whose corners are all finite; of water, only those that are drawn. */
+/* Writes the triangles whose corners are all finite; of water, only triangles that are wet. */
 static bool add_triangles(const Piece *piece, uint32_t *indices) {
     uint64_t count = 0;
     uint8_t *at = glb_items(piece->glb, GLB_INDEX, 3 * (uint64_t)piece->triangle_count, indices);

@@ -1,4 +1,4 @@
-/* TRN: writing a file anew whose walkmesh has changed. */
+/* TRN: writing a file whose walkmesh was edited. */
 #include "codec/pack.h"
 #include "neverwinter/trn/trn.h"
 

@@ -16,7 +16,7 @@ extern const Table aswm_path, aswm_shortest_path;
 extern const Table aswm_nearest_table, aswm_sight_table, aswm_pulled_path, aswm_sheets,
     aswm_components, aswm_removed, aswm_added;
 
-/* The packet of a row. */
+/* The column of a row's packet. */
 #define PACKET(Member)                                                                             \
     GET_REF_WITH("packet_id", "trn_packets", "Packet that holds it", trn_packet_value,             \
                  offsetof(Trn, Member))
@@ -52,7 +52,7 @@ static inline bool place_image(CellPlace *place, const TrnImage *image) {
                  .offset = offsetof(Trn, surfaces)),                                               \
         U16(name "_raw", NULL, doc " as stored: the number in " where,                             \
             TRN_TRIANGLE_VERTEX_BYTES *i, .hidden = true)
-/* Prepares a table of runs: the start of each record. */
+/* Defines a prepare() that finds the start of each record of some runs. */
 #define PLACE(name, runs)                                                                          \
     static bool name(Document *document, Error *error) {                                           \
         return trn_place((Trn *)document, &((Trn *)document)->runs, error);                        \

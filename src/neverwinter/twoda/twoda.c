@@ -89,7 +89,7 @@ static bool read_header(TwoDa *twoda, TwoDaWalk *walk, Error *error) {
     return true;
 }
 
-/* Reads "DEFAULT: value", whose value can follow the colon at once. */
+/* Reads "DEFAULT: value", with or without a blank behind the colon. */
 static bool read_default(TwoDa *twoda, TwoDaWalk *walk) {
     TwoDaText word = twoda_text(twoda, walk->cell);
     TwoDaText head = {word.bytes, DEFAULT_BYTES, false, false};
@@ -99,8 +99,7 @@ static bool read_default(TwoDa *twoda, TwoDaWalk *walk) {
     return true;
 }
 
-/* Lists where the cells of the line begin that the walk is in, the newest one first found. At most
-** so many are listed. */
+/* Lists where the further cells of the walk's line begin, `most` of them at most. */
 static bool list_line(TwoDaWalk *walk, List *list, uint64_t most, Error *error) {
     Arena *arena = (Arena *)(uintptr_t)&walk->twoda->document.arena;
     for (uint64_t count = 0; twoda_next_cell(walk); count++) {
@@ -111,7 +110,7 @@ static bool list_line(TwoDaWalk *walk, List *list, uint64_t most, Error *error) 
     return true;
 }
 
-/* Finds the line of the names, which is the first one that isn't blank, but for a default. */
+/* Finds the line with the names of columns: the first one that isn't blank or a default. */
 static bool read_columns(TwoDa *twoda, TwoDaWalk *walk, Error *error) {
     List columns = {0};
     bool is_first = true;
@@ -160,7 +159,7 @@ static bool read_rows(TwoDa *twoda, TwoDaWalk *walk, Error *error) {
 
 /* ---- Opening a binary file ------------------------------------------------------------------- */
 
-/* Lists names that end with a TAB each: all before a NUL, or `count` of them. */
+/* Lists names, each of which ends with a TAB: all before a NUL (to_nul), or `count` of them. */
 static bool list_names(TwoDa *twoda, uint64_t *at, uint64_t count, bool to_nul, List *names,
                        Error *error) {
     Arena *arena = &twoda->document.arena;
@@ -185,7 +184,7 @@ static bool read_cells(TwoDa *twoda, uint64_t at, Error *error) {
     const uint8_t *bytes = twoda->document.bytes;
     uint64_t size = twoda->document.size, count = twoda->row_count * twoda->column_count;
     uint64_t last_nul = size;
-    while (last_nul > at && bytes[last_nul - 1]) last_nul--; /* one behind it */
+    while (last_nul > at && bytes[last_nul - 1]) last_nul--; /* the place behind the NUL */
     twoda->texts = (uint32_t)(at + count * OFFSET_BYTES + OFFSET_BYTES);
     twoda->cells = arena_alloc(arena, count, sizeof(uint32_t));
     if (!twoda->cells) return fail_memory(error, arena);
@@ -206,7 +205,7 @@ static bool read_cells(TwoDa *twoda, uint64_t at, Error *error) {
     return true;
 }
 
-/* Reads the number of rows behind the NUL. A row takes a byte at least, for its label. */
+/* Reads the number of rows, behind the NUL. A row takes at least a byte, for its label. */
 static bool read_row_count(const TwoDa *twoda, uint64_t *at, uint32_t *rows, Error *error) {
     uint64_t size = twoda->document.size;
     if (*at >= size || size - *at < 1 + sizeof *rows) {
@@ -237,7 +236,7 @@ static bool open_binary(TwoDa *twoda, Error *error) {
     twoda->column_count = columns.count;
     twoda->rows = rows.items;
     twoda->row_count = rows.count;
-    /* both are below 2^32, so that this doesn't wrap */
+    /* both factors are below 2^32, so the product doesn't wrap */
     uint64_t count = twoda->row_count * twoda->column_count;
     if (size - at < OFFSET_BYTES || count > (size - at - OFFSET_BYTES) / OFFSET_BYTES) {
         return fail_at(error, ERROR_CORRUPT, at,
@@ -280,7 +279,7 @@ uint64_t twoda_written_cells(const TwoDa *twoda, uint64_t row) {
     if (twoda->is_binary) return twoda->column_count;
     TwoDaWalk walk = {.twoda = twoda, .at = twoda->rows[row]};
     uint64_t count = 0;
-    twoda_next_cell(&walk); /* the label */
+    twoda_next_cell(&walk); /* passes the row's label */
     while (twoda_next_cell(&walk)) count++;
     return count;
 }

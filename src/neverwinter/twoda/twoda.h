@@ -20,7 +20,7 @@
 **          u32        rows
 **                     labels of rows, each ended by a TAB
 **          u16[]      rows * columns offsets of texts, counted from behind the next field
-**          u16        size of the texts, which nobody needs
+**          u16        size of the texts, which no reader needs
 **                     texts, each ended by a NUL; equal cells share one
 **
 ** Texts are UTF-8 if they are valid UTF-8, else Windows-1252. Known from files of public modules and
@@ -41,20 +41,20 @@ typedef struct TwoDaCell {
 typedef struct TwoDa {
     Document document;
     bool is_binary;
-    uint32_t header_end;   /* where the line behind the header begins, if it is text */
-    uint32_t default_at;   /* where its text begins; 0: there is none */
+    uint32_t header_end;   /* where the line behind the header begins, in a text */
+    uint32_t default_at;   /* where the default's text begins; 0: none */
     uint64_t column_count; /* where the names begin: */
     uint32_t *columns;
     uint64_t row_count; /* where the labels begin: */
     uint32_t *rows;
     Children row_cells; /* of rows: the cells that are written, up to the last column */
-    uint32_t *cells;    /* where they begin */
-    uint32_t texts;     /* where the texts begin, if it is binary */
+    uint32_t *cells;    /* where the text of each begins */
+    uint32_t texts;     /* where the texts begin, in a binary file */
     /* Made by twoda_list_filled(): cells that aren't NULL, and how many each column has. */
     uint64_t filled_count;
     TwoDaCell *filled;
     uint32_t *filled_of_column;
-    const struct NameKind **names; /* made by twoda_find_names(): of files that a column names */
+    const struct NameKind **names; /* made by twoda_find_names(): which files each column names */
     /* Made by twoda_number_names(): how many columns before this one have the same name. */
     uint32_t *name_numbers;
 } TwoDa;
@@ -88,11 +88,11 @@ bool twoda_find_column(const TwoDa *twoda, const void *name, uint32_t length, Ar
 /* Returns the cell of a row and a column; NO_CELL: it isn't written. Both may be any numbers. */
 uint64_t twoda_cell(const TwoDa *twoda, uint64_t row, uint64_t column);
 
-/* Make the members above, once. */
+/* Make the members of TwoDa that name them, once. */
 bool twoda_list_filled(Document *document, Error *error);
 bool twoda_number_names(Document *document, Error *error);
 
-/* Finds out which columns name files, and what a cell of such a column names; NULL: nothing. */
+/* Finds which columns name files: twoda->names; and what a cell of one names, or NULL. */
 bool twoda_find_names(TwoDa *twoda, Error *error);
 const struct NameKind *twoda_kind_of_cell(const TwoDa *twoda, uint64_t column,
                                           const TwoDaText *text);
@@ -108,10 +108,10 @@ typedef struct TwoDaWalk {
 } TwoDaWalk;
 
 bool twoda_next_cell(TwoDaWalk *walk);
-/* Returns false at the end of the file. */
+/* Goes to the next line; returns false at the end of the file. */
 bool twoda_next_line(TwoDaWalk *walk);
 
-/* The findings, in twoda_check.c. */
+/* Adds the findings (twoda_check.c). */
 bool twoda_check(Document *document, Findings *findings, Error *error);
 
 #endif

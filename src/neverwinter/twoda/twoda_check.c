@@ -1,4 +1,4 @@
-/* Checks for odd but readable data in a 2DA. What often repeats is one finding, which counts. */
+/* Checks for odd but readable data in a 2DA. An oddity that repeats is one finding with a count. */
 #include "neverwinter/twoda/twoda.h"
 #include "core/hash_map.h"
 

@@ -1,5 +1,5 @@
-/* The columns of 2DA files that name other files, by the stem of the file's name. What a row names
-** counts where something uses the row. */
+/* The columns of 2DA files that name other files, by the stem of the file's name. A file that a row
+** names is only needed if something uses the row. */
 #include "codec/text.h"
 #include "neverwinter/names/names.h"
 #include "neverwinter/twoda/twoda.h"
@@ -108,7 +108,7 @@ static const struct {
     {"wingmodel", &texture, "envmap"},
 };
 
-/* Words in such columns that name no file. */
+/* Words that name no file, though they stand in columns of names. */
 static const char no_files[] = "default none (none) null user reserved os_reserved bd_reserved "
                                "padding *** ***** ** * -";
 
@@ -125,7 +125,7 @@ static bool is_digit(uint8_t byte) {
     return byte >= '0' && byte <= '9';
 }
 
-/* Tells whether it is a number, which means a row: decimal, hexadecimal, or with a fraction. */
+/* Tells whether a text is a number, which then means a row: decimal, hexadecimal or a fraction. */
 static bool is_number(const TwoDaText *text) {
     const uint8_t *at = text->bytes, *end = at + text->length;
     if (at < end && (*at == '-' || *at == '+')) at++;
@@ -186,7 +186,7 @@ bool twoda_find_names(TwoDa *twoda, Error *error) {
 const NameKind *twoda_kind_of_cell(const TwoDa *twoda, uint64_t column, const TwoDaText *text) {
     const NameKind *kind = twoda->names[column];
     if (!kind || is_listed(text, no_files) || is_number(text)) return NULL;
-    if (memchr(text->bytes, '?', text->length)) return NULL; /* it stands for several names */
+    if (memchr(text->bytes, '?', text->length)) return NULL; /* '?' stands for several names */
     bool is_parts = kind == &model && text->length == 1 &&
                     text_begins(twoda->document.name, strlen(twoda->document.name), "appearance.");
     if (is_parts) return NULL;

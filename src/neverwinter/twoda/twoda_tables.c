@@ -11,7 +11,7 @@ static Value text_at(const Row *row, uint32_t at) {
     return row_mixed_text(row, ENCODING_CP1252, text.bytes, text.length);
 }
 
-/* Where a text begins: the name of a column, the label of a row, or, first of all, a cell. */
+/* Where a text begins: the name of a column, the label of a row, or a cell. */
 typedef struct Place {
     uint32_t at;
 } Place;

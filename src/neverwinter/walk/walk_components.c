@@ -32,7 +32,7 @@ static void add_triangle(Flood *flood, WalkComponent *component, uint32_t triang
     }
 }
 
-/* Adds everything that is connected with a triangle to a new component. */
+/* Makes a component of all triangles that are connected with a triangle. */
 static bool flood_from(Flood *flood, uint32_t triangle) {
     const WalkMesh *mesh = flood->mesh;
     uint32_t number = (uint32_t)flood->components.count;
@@ -59,7 +59,7 @@ static bool flood_from(Flood *flood, uint32_t triangle) {
 
 /* ---- The order of components ----------------------------------------------------------------- */
 
-/* Orders components by falling area, and equal ones as they were found, by first triangles. */
+/* Orders components by falling area, and those of equal area by their first triangles. */
 static bool is_before(const void *context, uint32_t a, uint32_t b) {
     const WalkComponent *components = context;
     double area = components[a].area, other = components[b].area;

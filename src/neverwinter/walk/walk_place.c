@@ -301,8 +301,8 @@ typedef struct Lookup {
     WalkNearest best;
 } Lookup;
 
-/* Looks in a group for a triangle that is nearer to the point than the best one. With `first`,
-** looks for the first triangle that is as near as the best one. */
+/* Looks in a group of triangles for one that is nearer to the point than the best so far or, with
+** `first`, for the first one that is as near as the best. */
 static bool search_group(Lookup *lookup, uint64_t group, bool first) {
     const WalkMesh *mesh = lookup->mesh;
     WalkNearest *best = &lookup->best;

@@ -95,7 +95,7 @@ bool walk_sees(const WalkMesh *mesh, Point2 from, const List *triangles, Point2 
 /* ---- Where a line ends ----------------------------------------------------------------------- */
 
 /* Finds the last point of a line that lies in a polygon of two or three corners, edges included.
-** Returns false if they share nothing. */
+** Returns false if the line and the polygon share nothing. */
 static bool last_point(const Line *line, const Point2 *corners, int count, LinePoint *last) {
     const LinePoint start = line_at(line, line->from), end = line_at(line, line->to);
     LinePoint first = start;

@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-#define START_STEP 0 /* the steps that a search has from the beginning */
+#define START_STEP 0 /* the steps that a search begins with */
 #define GOAL_STEP  1
 
 bool walk_prepare_ways(WalkMesh *mesh, Arena *arena, Error *error) {
@@ -21,14 +21,14 @@ bool walk_prepare_ways(WalkMesh *mesh, Arena *arena, Error *error) {
 /* ---- The search ------------------------------------------------------------------------------ */
 
 /* A node of the search: the start, the goal, a corner that the way turns round, or a cone, which is
-** what is seen from a root (a step, too) through an edge of a triangle that it enters. */
+** what a root (another step) sees through an edge of the triangle that the cone enters. */
 typedef struct Step {
     uint32_t root;        /* of a cone and of the goal: where it is seen from */
     uint32_t vertex;      /* of a corner; WALK_NONE: this is none */
     uint32_t triangle;    /* that the cone enters; of a corner and the goal, one that holds them */
     uint32_t first;       /* the triangle on which the way begins */
-    uint32_t left, right; /* vertices that limit a cone */
-    uint32_t ends[2];     /* of the edge of a cone */
+    uint32_t left, right; /* of a cone: the vertices that limit it */
+    uint32_t ends[2];     /* of a cone: those of its edge */
     bool folded;          /* the cone came through a triangle that is folded back */
     bool is_noted; /* or through one without an area: it could go through such ones for ever */
 } Step;
@@ -51,13 +51,13 @@ static Point2 point_of(const Ways *ways, uint32_t vertex) {
     return walk_point(ways->mesh, vertex);
 }
 
-/* Where the start, the goal or a corner is. */
+/* Returns where the start, the goal or a corner is. */
 static Point2 place_of(const Ways *ways, uint32_t step) {
     if (step == START_STEP) return ways->from;
     return step == GOAL_STEP ? ways->to : point_of(ways, step_at(ways, step)->vertex);
 }
 
-/* 1 if c is left of the line from a to b, -1 if right, 0 if on it. */
+/* Returns 1 if c is left of the line from a to b, -1 if it is right, 0 if it is on the line. */
 static int side_of(Point2 a, Point2 b, Point2 c) {
     const Line line = {a, b};
     return line_side(&line, c);
@@ -130,7 +130,7 @@ static bool is_seen(const Ways *ways, const Step *cone, Point2 to, WalkWanted *w
                      ways->arena, seen, error);
 }
 
-/* Reaches a vertex that is seen. `node` is the cone or the root itself. */
+/* Reaches a vertex that a root sees. `node` is the cone or the root itself. */
 static bool reach_vertex(Search *search, uint32_t node, Step seen, uint32_t vertex, Error *error) {
     Ways *ways = search->context;
     WalkFan *fan = fan_of(ways, seen.triangle, vertex);
@@ -167,10 +167,10 @@ static bool reach_goal(Search *search, uint32_t node, Step seen, Error *error) {
 /* The part of an edge that a cone leaves. */
 typedef struct Gap {
     Point2 left, right;
-    bool is_known; /* a limit that is nearly parallel to the edge meets it nobody knows where */
+    bool is_known; /* false: a limit is so parallel to the edge that rounding decides */
 } Gap;
 
-/* Where the ray from a root to a limit of a cone meets the line of its edge. */
+/* Finds where the ray from a root to a limit of a cone meets the line of the cone's edge. */
 static bool find_crossing(Point2 root, Point2 limit, Point2 a, Point2 b, Point2 *at) {
     double left = (limit.x - root.x) * (b.y - a.y), right = (limit.y - root.y) * (b.x - a.x);
     if (fabs(left - right) <= 1e-6 * (fabs(left) + fabs(right))) return false;
@@ -188,8 +188,8 @@ static Gap find_gap(const Ways *ways, const Step *cone, Point2 root, Point2 a, P
     return gap;
 }
 
-/* The least length from a root to the goal through a gap of an edge: straight, or past one end of
-** the gap. A goal on the root's side of the edge is as far as its mirror image. */
+/* Returns the least length from a root to the goal through a gap: straight, or past one of its
+** ends. A goal on the root's side of the edge is as far as its mirror image. */
 static double least_length(const Gap *gap, Point2 root, Point2 goal, Point2 a, Point2 b) {
     if (!gap->is_known) return point_distance(root, goal);
     double dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
@@ -209,10 +209,10 @@ static double least_length(const Gap *gap, Point2 root, Point2 goal, Point2 a, P
     return past < HUGE_VAL ? past : point_distance(root, goal);
 }
 
-#define TIE 1e-12 /* of a length: what rounding may make of it */
+#define TIE 1e-12 /* share of a length that rounding may add */
 
-/* Tells whether one comes to all of a gap sooner by one end of its edge than from the root. What
-** holds at the end of the gap that is farther from there holds at all of it. */
+/* Tells whether all of a gap is reached sooner by an end of its edge than from the root. If this is
+** so at the gap's end that is farther from there, it is so everywhere in the gap. */
 static bool is_sooner_by(double cost, Point2 end, const Gap *gap, Point2 root, double root_cost) {
     bool is_left_far = point_distance(end, gap->left) > point_distance(end, gap->right);
     Point2 far = is_left_far ? gap->left : gap->right;
@@ -241,7 +241,7 @@ static bool add_cone(Search *search, uint32_t node, Step cone, const WalkSide *s
     Point2 root = place_of(ways, cone.root);
     Point2 a = point_of(ways, cone.ends[0]), b = point_of(ways, cone.ends[1]);
     int turn = side_of(root, a, b);
-    if (!turn) return true; /* it is seen from its end, and hides nothing */
+    if (!turn) return true; /* the root is in line with the edge */
     uint32_t left = cone.ends[turn > 0], right = cone.ends[turn < 0];
     bool is_whole = cone.left == WALK_NONE;
     if (is_whole || side_of(root, point_of(ways, cone.left), point_of(ways, left)) < 0) {
@@ -303,8 +303,8 @@ static bool follow_cone(Search *search, uint32_t node, Error *error) {
 
 /* ---- Roots ----------------------------------------------------------------------------------- */
 
-/* A way turns at a corner only round something: to the left where the rim is on the left of the leg
-** that leads there, or behind it. */
+/* To which sides a way may turn at a corner: only round something, to the left if the rim is on the
+** left of the leg that leads there, or behind it. */
 typedef struct Turns {
     Point2 from, at;
     bool left, right;
@@ -336,7 +336,7 @@ static Turns find_turns(const Ways *ways, uint32_t node, const List *fan) {
     return turns;
 }
 
-/* Goes on from the start or a corner to all that is seen in one of its triangles and beyond. */
+/* Goes on from the start or a corner to all that it sees in one of its triangles and beyond. */
 static bool look_round(Search *search, uint32_t node, uint32_t triangle, const Turns *turns,
                        Error *error) {
     Ways *ways = search->context;

@@ -144,12 +144,12 @@ typedef struct Gnd {
     uint64_t lightmap_count;
     uint32_t lightmap_width, lightmap_height; /* texels; 8 x 8 where the file says 0 x 0 */
     int32_t stored_lightmap_width, stored_lightmap_height, lightmap_format;
-    uint64_t lightmap_bytes; /* of one in the file */
+    uint64_t lightmap_bytes; /* of each lightmap */
     uint64_t texel_count;    /* of all lightmaps */
     uint64_t plane_count;
     uint64_t surface_count;
     uint64_t cube_count;
-    uint64_t cube_bytes; /* of one in the file */
+    uint64_t cube_bytes; /* of each cube in the file */
     uint32_t cube_number_bytes, cube_numbers_step;
     uint32_t water_planes_u, water_planes_v;
     uint64_t water_plane_count;
