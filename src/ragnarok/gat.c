@@ -32,7 +32,7 @@ static bool read_version(Gat *gat, Reader *reader) {
 /* Opens the cells of one map. They aren't unpacked yet. */
 static bool open_cells(Gat *gat, Error *error) {
     const RoCells *cells = &gat->cells;
-    if (!gat->document.bytes) return false; /* it was opened by parts */
+    if (!gat->document.bytes) return false; /* the file was opened by parts */
     if (!ro_cells_format.open(&gat->document, error)) return false;
     if (cells->layout == RO_MAP_CACHE) {
         return fail(error, ERROR_NOT_THIS_FORMAT,

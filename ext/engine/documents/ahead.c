@@ -251,7 +251,7 @@ static bool take(Ahead *ahead, uint32_t number, Opened *opened, Error *error) {
     bool taken = task->state == TASK_DONE;
     end_task(ahead);
     if (taken) accept(ahead->source->files[number], task, opened, error);
-    employ(crew); /* there is more space now */
+    employ(crew); /* taking the document has made space */
     return taken;
 }
 

@@ -52,8 +52,8 @@ typedef struct Worker {
 typedef struct Crew {
     Regions *regions;      /* the memory of all workers */
     uint32_t room;         /* how many workers there is room for */
-    uint32_t worker_count; /* that were started */
-    uint32_t workers_most; /* that the current scan may employ */
+    uint32_t worker_count; /* how many workers were started */
+    uint32_t workers_most; /* how many the current scan may employ */
     /* used by both sides */
     Monitor monitor;
     uint32_t first, task_count, waiting_count; /* tasks are a ring in the order of file numbers */

@@ -23,7 +23,7 @@ typedef struct Wanted {
     bool holds;        /* of a folder, and of an archive if `format` isn't one of archives, too */
     bool may_be_none;  /* it is no error if no file matches */
     bool checks;       /* its findings are made, too (Table.checks) */
-    bool may_be_empty; /* that a folder, an archive or a list has no file is an answer */
+    bool may_be_empty; /* a folder, an archive or a list may have no file */
 } Wanted;
 
 static inline Wanted wanted_whole(const Format *format) {

@@ -192,7 +192,7 @@ typedef struct AswmLayout {
 
 /* What is known about a tile's path table. */
 typedef enum AswmWays {
-    ASWM_WAYS_UNKNOWN, /* it hasn't been checked yet */
+    ASWM_WAYS_UNKNOWN, /* not checked yet */
     ASWM_WAYS_SOUND,   /* each cell is empty or names a neighbour of its row's triangle; each
                        ** node's triangle has that node */
     ASWM_WAYS_UNSOUND,

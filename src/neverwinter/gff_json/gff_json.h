@@ -30,10 +30,10 @@
 **     struct                                  an object; the field has its __struct_id, too
 **     list                                    an array of structs
 **
-** nwn-lib's cexostr and cexolocstr, whose StrRef is str_ref, are read, too. Keys are in the order of
-** letters, so that the order of the binary is lost. A key twice: the later one counts, also of two
-** fields with one label. Each text is UTF-8 or, where its bytes aren't, Windows-1252. Beyond JSON
-** what neverwinter.nim takes is read: see json_scan.h.
+** nwn-lib's cexostr and cexolocstr, whose StrRef is str_ref, are read, too. Keys are in the order
+** of letters, so that the order of the binary is lost. If a key stands twice, the later one counts,
+** also of two fields with one label. Each text is UTF-8 or, where its bytes aren't, Windows-1252.
+** Beyond JSON what neverwinter.nim takes is read: see json_scan.h.
 **
 ** The reader makes what a binary file has (gff.h), so that tables know nothing of the text: structs,
 ** fields in the order of the text, and their data, where texts are in UTF-8 and the length of a
@@ -47,27 +47,26 @@
 #include "neverwinter/gff_json/json_scan.h"
 #include "neverwinter/gff/gff.h"
 
-/* A field whose value isn't what its type needs; it has the type GFF_ODD, and its number is its
-** place among these. */
+/* A field whose value isn't what its type needs. The field has type GFF_ODD, and its number is the
+** place in this list. */
 typedef struct GffOdd {
-    uint32_t type;      /* as named; GFF_NONE: there is none, or it is unknown */
+    uint32_t type;      /* the type as named; GFF_NONE: none, or an unknown one */
     uint32_t type_name; /* where the text of an unknown type lies; 0 bytes: there is none */
     uint32_t type_name_bytes;
     uint32_t value, value_bytes; /* where the value lies; 0 bytes: there is none */
-    bool has_number;             /* it is an integer, but out of the type's range */
+    bool has_number;             /* the value is an integer out of the type's range */
     int64_t number;
 } GffOdd;
 
-/* What a text has beside what a binary file has. */
+/* What a text has in addition to what a binary file has. */
 typedef struct GffJson {
-    uint32_t *struct_places, *field_places, *string_places; /* in the text */
-    uint32_t type_place;                                    /* of the file's type */
+    uint32_t *struct_places, *field_places, *string_places; /* by number: offsets in the text */
+    uint32_t type_place;                                    /* offset of the file's type */
     GffOdd *odd;
     Sightings oddities[JSON_ODDITIES];
 } GffJson;
 
-/* Before the data of a localized string stands where the number of its StrRef is in the text; 0:
-** it has none. */
+/* Before the data of a localized string stands the offset of its StrRef in the text; 0: none. */
 enum { GFF_JSON_STRREF_PLACE_BYTES = 4 };
 
 /* The names of the types up to GFF_LIST. */
@@ -76,23 +75,23 @@ extern const char *const gff_json_types[GFF_JSON_TYPES];
 
 /* Tells whether a file of this beginning is a JSON object with a key __data_type. */
 bool gff_json_detect(const uint8_t *head, uint64_t size);
-/* Tells which other notation a file of this beginning is in, which isn't read; NULL: in none. */
+/* Tells in which other notation, which isn't read, a file of this beginning is; NULL: in none. */
 const char *gff_other_notation(const uint8_t *head, uint64_t size);
 /* Reads the whole text. */
 bool gff_json_open(Gff *gff, Error *error);
 bool gff_json_check(const Gff *gff, Findings *findings, Error *error);
-/* Finds the byte of a character in texts of the game, which are in Windows-1252; false: it has
-** none. The five bytes that stand for no character there are those of the same number. */
+/* Finds the byte of a character in texts of the game, which are in Windows-1252; false: there is
+** none. Five bytes mean nothing in Windows-1252: they stand for the characters of their numbers. */
 bool gff_json_game_byte(uint32_t character, uint8_t *byte);
 /* Writes a tree as neverwinter.nim prints it, in `arena`: Format.print. */
 bool gff_json_write(const Document *document, Arena *arena, List *text, Error *error);
 /* Writes the tree of a text as a binary file, in `arena`. */
 bool gff_json_pack(const Gff *gff, Arena *arena, List *file, Error *error);
-/* See Format.spell. */
+/* Format.spell of GFF as JSON. */
 bool gff_json_spell(const Document *document, const struct CellPlace *place,
                     const FilePart *content, Arena *arena, FilePart *words, FilePart *text,
                     Error *error);
-/* Where the number of a localized string's StrRef stands; NULL: it has none. */
+/* Returns where the StrRef of a localized string stands; NULL: the string has none. */
 const uint8_t *gff_json_strref_words(const Gff *gff, uint32_t field);
 
 #endif

@@ -50,8 +50,8 @@ static const SightingKind kinds[JSON_ODDITIES] = {
          "StrRefs both inside and outside of the value: the inner one counts"},
 };
 
-/* Tells whether a localized string has two texts of one language. `numbers` has space for twice as
-** many as it has. */
+/* Tells whether a localized string has two texts of one language. `numbers` has room for twice as
+** many numbers as there are texts. */
 static bool has_language_twice(const Gff *gff, uint32_t field, uint64_t *numbers) {
     uint32_t count = gff_substring_count(gff, field);
     const uint8_t *at = gff_first_substring(gff, field);

@@ -33,7 +33,7 @@ bool gff_json_detect(const uint8_t *head, uint64_t size) {
 
 const char *gff_other_notation(const uint8_t *head, uint64_t size) {
     static const char xml[] = "<gff ";
-    enum { XML_LOOK = 1024 }; /* a comment stands before it */
+    enum { XML_LOOK = 1024 }; /* a comment may stand before the root element */
     static const struct {
         const char *start, *name;
     } notations[] = {{"--- !nwn-lib.elv.es", "YAML, as nwn-lib writes it"},
@@ -68,7 +68,7 @@ static Level *push_level(GffJsonReader *reader, uint32_t id, uint32_t depth) {
     return level;
 }
 
-/* Goes down to the struct that begins here. */
+/* Goes down to a struct that begins at the place of the scan. */
 static bool begin_struct(GffJsonReader *reader, uint32_t field, uint32_t list_index,
                          uint32_t depth) {
     JsonScan *scan = &reader->scan;
@@ -87,7 +87,7 @@ static bool begin_struct(GffJsonReader *reader, uint32_t field, uint32_t list_in
     return true;
 }
 
-/* Moves what a level has collected behind the indices. */
+/* Moves what a level has collected in `pending` to the end of `indices`. */
 static bool take_pending(GffJsonReader *reader, const Level *level, List *indices) {
     uint64_t count = reader->pending.count - level->items;
     if (!count) return true;
@@ -165,7 +165,7 @@ static bool add_label(GffJsonReader *reader, const GffLabel *label, uint32_t *nu
     return true;
 }
 
-/* Finds the number of a label, which is most often the one that followed the last one before. */
+/* Finds the number of a label: most often the one that followed the previous label last time. */
 static bool find_label(GffJsonReader *reader, const JsonText *key, uint32_t *number) {
     GffLabel label = {(const char *)key->bytes, key->size};
     List text = {0};
@@ -205,7 +205,7 @@ static uint32_t type_named(const JsonText *name, bool *is_old) {
     return GFF_NONE;
 }
 
-/* Notes the keys that mean nothing with this type. */
+/* Notes the keys of a field that mean nothing with its type. */
 static void note_keys(JsonScan *scan, const Member *member) {
     uint32_t type = member->type, others = member->others;
     JsonKey strref = member->is_old ? KEY_STR_REF : KEY_ID;
@@ -218,7 +218,7 @@ static void note_keys(JsonScan *scan, const Member *member) {
     scan->odd[JSON_ODD_KEY].count += others - 1;
 }
 
-/* Ends a field whose object has ended. */
+/* Ends a field, behind its object. */
 static bool end_member(GffJsonReader *reader, Level *level) {
     JsonScan *scan = &reader->scan;
     Member *member = &level->member;
@@ -243,7 +243,7 @@ static bool end_member(GffJsonReader *reader, Level *level) {
     return true;
 }
 
-/* Reads the value that begins here, or goes down to its struct or list. */
+/* Reads a field's value at the place of the scan, or goes down to its struct or list. */
 static bool begin_value(GffJsonReader *reader, Level *level) {
     JsonScan *scan = &reader->scan;
     Member *member = &level->member;
@@ -263,7 +263,7 @@ static bool begin_value(GffJsonReader *reader, Level *level) {
     return json_read_value(reader, member);
 }
 
-/* The object of a field whose type isn't known has ended. */
+/* Ends a field without a known type. */
 static bool end_untyped(GffJsonReader *reader, Level *level) {
     JsonScan *scan = &reader->scan;
     Member *member = &level->member;
@@ -278,7 +278,7 @@ static bool end_untyped(GffJsonReader *reader, Level *level) {
     return done && end_member(reader, level);
 }
 
-/* All keys of a field are known: its value comes last. */
+/* Reads the value of a field at last, when all its keys are known. */
 static bool end_keys(GffJsonReader *reader, Level *level) {
     JsonScan *scan = &reader->scan;
     Member *member = &level->member;
@@ -310,7 +310,7 @@ static bool take_type(GffJsonReader *reader, Member *member) {
     return true;
 }
 
-/* Passes over the value of a key. What is odd in a value that is read later is noted then. */
+/* Passes over the value of a key. Oddities of a value that is read later are noted then. */
 static bool skip_value(GffJsonReader *reader, JsonKey key) {
     JsonScan *scan = &reader->scan;
     if (key != KEY_VALUE && key != KEY_VALUE64) return scan_skip(scan);
@@ -321,8 +321,8 @@ static bool skip_value(GffJsonReader *reader, JsonKey key) {
     return done;
 }
 
-/* Takes the next key of a field's object. The value is read where it stands, as long as each field
-** of the file has its type before it, and no key twice. */
+/* Takes the next key of a field's object. A value is read where it stands as long as each field of
+** the file has its type before its value, and no key twice. */
 static bool read_key(GffJsonReader *reader, Level *level) {
     JsonScan *scan = &reader->scan;
     Member *member = &level->member;
@@ -380,7 +380,7 @@ static bool begin_field(GffJsonReader *reader, Level *level, const JsonText *key
 
 /* ---- Keys of structs ------------------------------------------------------------------------- */
 
-/* Reads a text of the root as one of the document's, NUL-terminated; what isn't a text is none. */
+/* Reads a text of the root into the document, NUL-terminated; any other value is passed over. */
 static bool read_root_text(GffJsonReader *reader, List *text) {
     JsonText raw;
     *text = (List){0};
@@ -412,7 +412,7 @@ static bool read_file_type(GffJsonReader *reader) {
     return true;
 }
 
-/* Takes a key that isn't a field's label. */
+/* Takes a key of a struct that isn't a field's label. */
 static bool read_reserved(GffJsonReader *reader, Level *level, const JsonText *key) {
     JsonScan *scan = &reader->scan;
     if (JSON_IS(key, "__struct_id")) {
@@ -467,7 +467,7 @@ static bool read_all(GffJsonReader *reader) {
     return scan->at == scan->end || scan_fail(scan, scan->at, "nothing behind the file's '}'");
 }
 
-/* Begins again: the keys of a field were in an unusual order. What has been made is overwritten. */
+/* Begins again, since a field had its keys in an unusual order. What was made is overwritten. */
 static void restart(GffJsonReader *reader) {
     List *const made[] = {&reader->structs,       &reader->fields,        &reader->data,
                           &reader->field_indices, &reader->list_indices,  &reader->places,

@@ -20,40 +20,40 @@ typedef enum JsonKey {
 
 /* A field whose object is being read. */
 typedef struct Member {
-    bool is_open, is_first, has_type, has_value, is_old; /* old: nwn-lib's names */
+    bool is_open, is_first, has_type, has_value, is_old; /* is_old: has nwn-lib's names */
     uint32_t number, type;
-    uint32_t others; /* keys that mean nothing */
+    uint32_t others; /* how many keys mean nothing */
     const uint8_t *start;
-    const uint8_t *keys[KEYS]; /* where their values are; NULL: there is none */
+    const uint8_t *keys[KEYS]; /* where the value of each key is; NULL: no such key */
     const uint8_t *first_other;
-    const uint8_t *end; /* behind the object, where that is known first; see is_careful */
+    const uint8_t *end; /* the end of the object, if is_careful */
     JsonText type_name;
 } Member;
 
 /* A struct or a list that is being read. */
 typedef struct Level {
     bool is_list, is_first;
-    uint32_t id;    /* of the struct, or of the list's field */
-    uint64_t items; /* where its own begin among `pending` */
-    uint32_t depth; /* of the struct */
+    uint32_t id;    /* number of the struct, or of the list's field */
+    uint64_t items; /* where its own items begin in `pending` */
+    uint32_t depth; /* depth of the struct */
     bool has_id;
-    Member member; /* of a struct */
+    Member member; /* the current field of a struct */
 } Level;
 
 typedef struct GffJsonReader {
     JsonScan scan;
     Gff *gff;
-    /* What is made: the records of a binary file, and what gff.h and gff_json.h say. */
+    /* What is made: the records of a binary file, and the lists of gff.h and gff_json.h. */
     List structs, fields, data, field_indices, list_indices;
     List places, owners, labels, struct_places, field_places, string_places, odd;
     List pending;    /* the fields of open structs, and the structs of open lists */
-    List next_label; /* of each label the one that followed it: structs are alike */
+    List next_label; /* by label: the one that followed it, since structs are alike */
     uint32_t last_label, type_place;
     Map label_map;
-    /* The keys of some field aren't in the usual order, or there twice: what each field has is
-    ** found before its value is read. */
+    /* Some field has its keys in an unusual order, or one twice: so all keys of a field are found
+    ** before its value is read. */
     bool is_careful, restarts;
-    uint32_t depth; /* of levels; 0: the root's has ended */
+    uint32_t depth; /* how many levels are open; 0: the root has ended */
     Level levels[LEVELS_MOST];
 } GffJsonReader;
 
@@ -64,16 +64,16 @@ static inline bool reader_no_memory(const GffJsonReader *reader) {
     return fail_memory(reader->scan.error, reader->scan.arena);
 }
 
-/* Makes space for so many more bytes of data. */
+/* Makes room for more bytes of data. */
 bool json_reserve_data(GffJsonReader *reader, uint64_t bytes);
-/* Makes a field one whose value isn't what its type needs: its text lies from `start` to `end`. */
+/* Makes a field GFF_ODD, since its value, from `start` to `end`, isn't what its type needs. */
 bool json_odd_field(GffJsonReader *reader, const Member *member, const uint8_t *start,
                     const uint8_t *end, const int64_t *number);
 /* Reads a value of any type but Struct and List (gff_json_value.c). */
 bool json_read_value(GffJsonReader *reader, const Member *member);
 /* Gives a localized string the StrRef that stands beside its type. */
 void json_outer_strref(GffJsonReader *reader, const Member *member);
-/* Reads an integer modulo 2^32 that stands at a place; returns false if it is none. */
+/* Reads the integer modulo 2^32 at a place; returns false if no integer stands there. */
 bool scan_number_at(JsonScan *scan, const uint8_t *at, uint32_t *number);
 
 #endif

@@ -48,7 +48,7 @@ bool json_odd_field(GffJsonReader *reader, const Member *member, const uint8_t *
     return true;
 }
 
-/* Passes over a value that isn't of the field's type. */
+/* Passes over a value that isn't of the field's type, and makes the field odd. */
 static bool wrong_kind(GffJsonReader *reader, const Member *member) {
     const uint8_t *start = reader->scan.at;
     scan_note(&reader->scan, JSON_ODD_KIND, start);
@@ -105,7 +105,7 @@ static bool read_integer(GffJsonReader *reader, const Member *member) {
     return true;
 }
 
-/* Reads what other programs write for numbers that JSON has no words for. */
+/* Reads what programs write for numbers that JSON has no words for, such as "inf". */
 static bool read_not_finite(JsonScan *scan, double *number) {
     static const char *const words[] = {"nan",      "-nan",      "inf",      "-inf",
                                         "infinity", "-infinity", "infinite", "-infinite"};
@@ -161,7 +161,7 @@ bool gff_json_game_byte(uint32_t character, uint8_t *byte) {
     return true;
 }
 
-/* Tells whether files of the game can hold a text. */
+/* Tells whether files of the game can hold a text, that is, Windows-1252 can. */
 static bool fits_1252(const uint8_t *bytes, uint64_t size) {
     for (uint64_t at = 0; (at = text_skip_ascii(bytes, at, size)) < size;) {
         uint32_t character;
@@ -172,7 +172,7 @@ static bool fits_1252(const uint8_t *bytes, uint64_t size) {
     return true;
 }
 
-/* Puts a text with its length before it behind the data. */
+/* Appends a text, with its length before it, to the data. */
 static bool put_text(GffJsonReader *reader, const JsonText *text) {
     JsonScan *scan = &reader->scan;
     if (!json_reserve_data(reader, 4 + (uint64_t)text->size * TEXT_BYTES_MAX)) return false;
@@ -209,7 +209,7 @@ static int base64_digit(uint8_t byte) {
     return byte == '+' ? 62 : byte == '/' ? 63 : -1;
 }
 
-/* Replaces Base64 behind `from` in the list by its bytes; returns false if it is none. */
+/* Replaces Base64 behind `from` in a list by its bytes; returns false if it isn't Base64. */
 static bool decode_base64(List *data, uint64_t from) {
     const uint8_t *in = (const uint8_t *)data->items + from;
     uint64_t size = data->count - from, digits = size;
@@ -277,8 +277,8 @@ static bool read_substring(GffJsonReader *reader, uint32_t id) {
     return put_text(reader, &text);
 }
 
-/* Gives a localized string the StrRef that stands at a place; one inside of its value counts more
-** than one beside its type, which is outer. */
+/* Gives a localized string the StrRef at a place. A StrRef inside of the value counts more than one
+** beside the type (is_outer). */
 static void take_strref(GffJsonReader *reader, uint8_t *data, const uint8_t *at, bool is_outer) {
     JsonScan *scan = &reader->scan;
     uint32_t strref;

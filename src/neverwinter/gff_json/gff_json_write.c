@@ -19,7 +19,7 @@ typedef struct JsonOut {
     Arena *arena;
     Error *error;
     List text;
-    bool has_type; /* __data_type is there */
+    bool has_type; /* __data_type has been written */
 } JsonOut;
 
 /* ---- Values ---------------------------------------------------------------------------------- */
@@ -32,7 +32,7 @@ static bool put_word(JsonOut *out, const char *word) {
     return put(out, word, strlen(word));
 }
 
-/* Puts a text with its quotes, as Nim does. */
+/* Writes a text with its quotes, as Nim does. */
 static bool put_text(JsonOut *out, const char *text, uint32_t length) {
     static const char escaped[] = "\"\\\n\r\t\b\f", letters[] = "\"\\nrtbf";
     bool done = put(out, "\"", 1);
@@ -79,15 +79,15 @@ static bool put_unsigned(JsonOut *out, uint64_t number) {
     return put_word(out, text);
 }
 
-/* How a number that isn't whole is laid out: without an exponent where the place of its first digit
-** is from `first` to `last`, else with one of so many digits at least. */
+/* How a number that isn't whole is written: without an exponent if the place of its first digit is
+** from `first` to `last`, else with an exponent of at least exponent_digits digits. */
 typedef struct RealStyle {
     int first, last, exponent_digits;
 } RealStyle;
 
 static const RealStyle style_of_nim = {-7, 16, 1}, style_of_edits = {-4, 15, 2};
 
-/* Puts a finite number with as few digits as identify it, as a float or a double. */
+/* Writes a finite number with as few digits as identify it, as a float or a double. */
 static bool put_real(JsonOut *out, double number, bool is_float, const RealStyle *style) {
     char printed[40], digits[20], text[40], *end = text;
     double size = fabs(number), read;
@@ -103,7 +103,7 @@ static bool put_real(JsonOut *out, double number, bool is_float, const RealStyle
     while (count > 1 && digits[count - 1] == '0') count--;
     int exponent = (int)strtol(at + 1, NULL, 10);
     bool is_fixed = exponent >= style->first && exponent <= style->last;
-    int places = is_fixed ? exponent : 0; /* of the first digit */
+    int places = is_fixed ? exponent : 0; /* the place of the first digit */
     if (signbit(number)) *end++ = '-';
     for (int i = places < 0 ? places : 0; i < count || (is_fixed && i < places + 2); i++) {
         *end++ = i < 0 || i >= count ? '0' : digits[i];
@@ -121,7 +121,7 @@ static uint32_t characters_of(const char *text, size_t length) {
     return count;
 }
 
-/* Puts the type of a file, filled up with blanks. */
+/* Writes the type of a file, filled up with blanks. */
 static bool put_file_type(JsonOut *out, const char *own, size_t length) {
     char type[GFF_TYPE_BYTES * 5];
     uint32_t count = characters_of(own, length);
@@ -130,7 +130,7 @@ static bool put_file_type(JsonOut *out, const char *own, size_t length) {
     return put_text(out, type, (uint32_t)used);
 }
 
-/* Bytes of the file as a text. */
+/* Writes bytes of the file as a text. */
 static bool put_bytes(JsonOut *out, GffBytes bytes) {
     Value text = gff_text_value(out->arena, bytes);
     if (text.type == VALUE_NULL) return fail_memory(out->error, out->arena);
@@ -139,7 +139,7 @@ static bool put_bytes(JsonOut *out, GffBytes bytes) {
     return done;
 }
 
-/* Begins a line at so many levels of brackets, behind a comma if something stands before it. */
+/* Begins a line of `indent` levels, behind a comma unless it is the first in its brackets. */
 static bool new_line(JsonOut *out, uint32_t indent, bool *is_first) {
     size_t blanks = 2 * (size_t)indent;
     if (!put_word(out, *is_first ? "\n" : ",\n")) return false;
@@ -151,13 +151,13 @@ static bool new_line(JsonOut *out, uint32_t indent, bool *is_first) {
     return true;
 }
 
-/* Ends what stands between brackets: an empty one is closed in its line. */
+/* Closes a bracket: in its own line, or in the same line if nothing stands in the brackets. */
 static bool close_bracket(JsonOut *out, uint32_t indent, bool is_empty, const char *bracket) {
     bool is_first = true;
     return (is_empty || new_line(out, indent, &is_first)) && put_word(out, bracket);
 }
 
-/* A substring of a localized string, by its key as text. */
+/* A substring of a localized string, and its key as text. */
 typedef struct Substring {
     char key[12];
     const uint8_t *record;
@@ -201,7 +201,7 @@ static bool put_localized(JsonOut *out, uint32_t field, uint32_t indent) {
     return done && close_bracket(out, indent, is_first, "}");
 }
 
-/* Puts a value of any type but Struct and List. */
+/* Writes a value of any type but Struct and List. */
 static bool put_value(JsonOut *out, uint32_t field, uint32_t indent) {
     const Gff *gff = out->gff;
     uint32_t type = gff_type(gff, field);
@@ -234,7 +234,7 @@ static bool put_value(JsonOut *out, uint32_t field, uint32_t indent) {
 
 /* ---- Structs --------------------------------------------------------------------------------- */
 
-/* Tells which of two labels comes first: by letters without regard to case. */
+/* Compares two labels by letters without regard to case: negative, 0 or positive. */
 static int compare_labels(const char *a, size_t a_length, const char *b, size_t b_length) {
     size_t length = a_length < b_length ? a_length : b_length;
     for (size_t i = 0; i < length; i++) {
@@ -250,12 +250,12 @@ static bool field_before(const void *context, uint32_t a, uint32_t b) {
     return order ? order < 0 : a < b;
 }
 
-/* A struct that is being printed, and the list through which the way goes on. */
+/* A struct that is being printed, and the list of it whose structs are being printed. */
 typedef struct Open {
     uint32_t structure, indent;
-    uint32_t *fields; /* its own, in the order of their labels */
+    uint32_t *fields; /* its fields, in the order of their labels */
     uint32_t count, next, list_field, next_element;
-    bool is_first, is_first_element, has_field; /* has_field: the value of one is being printed */
+    bool is_first, is_first_element, has_field; /* has_field: a field's value is being printed */
     bool has_id;                                /* __struct_id is still to be printed */
     GffList list;
 } Open;
@@ -278,13 +278,13 @@ static bool begin_struct(JsonOut *out, Open *open, uint32_t structure, uint32_t 
     return put(out, "{", 1);
 }
 
-/* Puts a struct's id as a key of its object or, outer, of its field's. */
+/* Writes a struct's id as a key of the struct's object, or of its field's. */
 static bool put_id(JsonOut *out, uint32_t structure, uint32_t indent, bool *is_first) {
     return new_line(out, indent, is_first) && put_word(out, "\"__struct_id\": ") &&
            put_integer(out, load_i32(gff_struct(out->gff, structure) + GFF_STRUCT_ID));
 }
 
-/* Puts the keys that aren't labels and come before a label, or at the end. */
+/* Writes the keys that aren't labels and come before `label` or, if that is NULL, the others. */
 static bool put_reserved(JsonOut *out, Open *open, const GffLabel *label) {
     static const char type_key[] = "__data_type", id_key[] = "__struct_id";
     bool is_root = !open->structure;
@@ -304,7 +304,7 @@ static bool put_reserved(JsonOut *out, Open *open, const GffLabel *label) {
     return put_id(out, open->structure, open->indent + 1, &open->is_first);
 }
 
-/* Puts a field up to its value. */
+/* Writes a field up to its value. */
 static bool begin_field(JsonOut *out, Open *open, uint32_t field, uint32_t type) {
     const GffLabel *label = gff_label(out->gff, field);
     bool is_first = true;
@@ -414,8 +414,8 @@ static bool put_number(JsonOut *out, const CellPlace *place, const FilePart *con
     return put_real(out, number, is_float, &style_of_edits);
 }
 
-/* Puts a text: the file's type, which is filled up with blanks, the name of a resource or another
-** one. */
+/* Writes a text: the file's type, which is filled up with blanks, the name of a resource, or any
+** other. */
 static bool put_string(JsonOut *out, const CellPlace *place, const FilePart *content) {
     const char *text = (const char *)content->bytes;
     uint32_t count = characters_of(text, content->size);
@@ -429,7 +429,7 @@ static bool put_string(JsonOut *out, const CellPlace *place, const FilePart *con
                       : put_text(out, text, (uint32_t)content->size);
 }
 
-/* Tells whether bytes stand in their old form, a text instead of Base64. */
+/* Tells whether a Void stands in its old form, as a text instead of Base64. */
 static bool is_plain_void(const Document *document, const uint8_t *words) {
     static const char key[] = "\"value64\"";
     const uint8_t *at = words;
@@ -475,8 +475,8 @@ static bool put_u32(JsonOut *out, uint32_t number) {
     return put(out, bytes, sizeof bytes);
 }
 
-/* Puts a text of the given kind of length in the encoding of the game, or as it is where that lacks
-** a character of it. */
+/* Writes a text behind a length of length_bytes bytes, in the game's encoding, or as it is if this
+** lacks a character. */
 static bool put_game_text(JsonOut *out, GffBytes text, uint32_t length_bytes) {
     const Gff *gff = out->gff;
     uint8_t *encoded = arena_alloc(out->arena, text.size, 1);
@@ -517,7 +517,7 @@ static bool put_game_localized(JsonOut *out, uint32_t field) {
     return true;
 }
 
-/* Puts the data of a field where they aren't its number. */
+/* Writes the data of a field whose value isn't its number. */
 static bool put_data(JsonOut *out, uint32_t field) {
     const Gff *gff = out->gff;
     GffBytes bytes;
@@ -539,7 +539,7 @@ static bool put_data(JsonOut *out, uint32_t field) {
     }
 }
 
-/* Puts the fields where they belong, and their data behind the labels. */
+/* Writes the fields at their place, and their data behind the labels. */
 static bool put_fields(JsonOut *out, uint64_t fields_at, uint64_t data_at) {
     const Gff *gff = out->gff;
     for (uint32_t i = 0; i < gff->field_count; i++) {

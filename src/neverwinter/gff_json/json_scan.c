@@ -91,7 +91,7 @@ static inline uint8_t kind_in_text(uint8_t byte) {
 
 static const char escape_letters[] = "\"\\/bfnrtv'", escape_bytes[] = "\"\\/\b\f\n\r\t\v'";
 
-/* Passes over what a backslash begins. */
+/* Passes over an escape, which begins with a backslash. */
 static bool skip_escape(const JsonScan *scan, const uint8_t **at) {
     const uint8_t *start = *at, *letter = start + 1;
     if (letter == scan->end) return scan_fail(scan, letter, "the end of the text");
@@ -198,7 +198,7 @@ bool scan_decode(JsonScan *scan, const JsonText *text, List *bytes) {
 
 enum { DIGITS_MOST = 19, EXPONENT_DIGITS_MOST = 4 };
 
-/* Reads digits behind those of the number; returns how many there are. */
+/* Appends digits to those of a number; returns how many there are. */
 static uint64_t take_digits(const JsonScan *scan, const uint8_t **at, uint64_t *digits) {
     const uint8_t *first = *at, *byte = first;
     for (; byte < scan->end && (uint8_t)(*byte - '0') <= 9; byte++) {
@@ -270,7 +270,7 @@ double scan_double(const JsonNumber *number) {
         const uint8_t *first = number->start + number->is_negative;
         decimal_read(first, (size_t)(number->end - first), &size);
     }
-    /* as neverwinter.nim reads it, an integer has no sign of zero */
+    /* neverwinter.nim reads the integer -0 as 0 */
     return number->is_negative && (size != 0 || !number->is_integer) ? -size : size;
 }
 
@@ -300,7 +300,7 @@ static bool skip_scalar(JsonScan *scan) {
     return scan_is_at_number(scan) ? scan_number(scan, &number) : skip_word(scan);
 }
 
-/* Jumps to the end of what begins here if it was passed over before. */
+/* Jumps to the end of the object or array that begins here, if it was passed over before. */
 static bool jump(JsonScan *scan) {
     const Skipped *all = scan->skipped.items;
     uint32_t start = scan_offset(scan, scan->at);
@@ -315,7 +315,7 @@ static bool jump(JsonScan *scan) {
 /* The objects and arrays that are open. */
 typedef struct Brackets {
     uint32_t depth;
-    uint64_t numbers[JSON_DEPTH_MOST]; /* of each among scan->skipped */
+    uint64_t numbers[JSON_DEPTH_MOST]; /* the number of each in scan->skipped */
 } Brackets;
 
 static bool open_bracket(JsonScan *scan, Brackets *open) {

@@ -48,7 +48,7 @@ typedef struct JsonScan {
     Error *error;
     Sightings odd[JSON_ODDITIES];
     /* The objects and arrays that scan_skip() has passed over, in the order of the text, so that
-    ** what lies in each other is passed over once. */
+    ** nested ones are passed over only once. */
     List skipped;
 } JsonScan;
 
@@ -62,10 +62,10 @@ typedef struct JsonText {
 
 typedef struct JsonNumber {
     const uint8_t *start, *end;
-    uint64_t digits; /* those of the number without its point, if it has at most 19 of them */
+    uint64_t digits; /* the number without its point, if it has at most 19 digits */
     int32_t exponent;
     bool is_negative, is_integer;
-    bool is_long; /* it has more digits, or an exponent of many: `digits` doesn't count */
+    bool is_long; /* `digits` doesn't count: more digits, or a long exponent */
 } JsonNumber;
 
 static inline uint32_t scan_offset(const JsonScan *scan, const uint8_t *at) {
@@ -74,34 +74,34 @@ static inline uint32_t scan_offset(const JsonScan *scan, const uint8_t *at) {
 static inline void scan_note(JsonScan *scan, JsonOddity oddity, const uint8_t *at) {
     sightings_add(&scan->odd[oddity], true, scan_offset(scan, at));
 }
-/* Says what was expected at a place, and what stands there. Returns false. */
+/* Fails with what was expected at a place, and what stands there. */
 bool scan_fail(const JsonScan *scan, const uint8_t *at, const char *expected);
 
 /* Passes over blanks and comments. */
 bool scan_blanks(JsonScan *scan);
-/* Tells whether this byte comes next. */
+/* Tells whether a byte comes next. */
 static inline bool scan_is_at(const JsonScan *scan, char byte) {
     return scan->at < scan->end && *scan->at == (uint8_t)byte;
 }
 static inline bool scan_is_at_number(const JsonScan *scan) {
     return scan->at < scan->end && (*scan->at == '-' || (uint8_t)(*scan->at - '0') <= 9);
 }
-/* Goes on to the next part of an object or array, over the comma before it, or over the bracket
-** that closes it: *ended. */
+/* Goes on to the next part of an object or array, over a comma, or behind its closing bracket:
+** *ended. */
 bool scan_next(JsonScan *scan, char close, bool *is_first, bool *ended);
-/* Reads a text; a key, with the colon and the blanks behind it; a number. */
+/* Read a text; a key, with the colon and the blanks behind it; a number. */
 bool scan_text(JsonScan *scan, JsonText *text);
 bool scan_key(JsonScan *scan, JsonText *key);
 bool scan_number(JsonScan *scan, JsonNumber *number);
 /* Passes over any value. */
 bool scan_skip(JsonScan *scan);
 
-/* Puts a text as UTF-8 behind what the list has. */
+/* Appends a text as UTF-8 to a list of bytes. */
 bool scan_decode(JsonScan *scan, const JsonText *text, List *bytes);
-/* Puts the bytes of a text behind what the list has, without regard to encodings. */
+/* Appends the bytes of a text to a list, without regard to encodings. */
 bool scan_undo_escapes(JsonScan *scan, const JsonText *text, List *bytes);
-/* Finds an integer modulo 2^64, and whether it fits in 64 bits, signed or not; returns false if the
-** number isn't an integer. */
+/* Finds a number's integer modulo 2^64, and whether it fits in 64 bits, signed or not; returns
+** false if the number isn't an integer. */
 bool scan_integer(const JsonNumber *number, uint64_t *integer, bool *fits);
 /* Returns the double next to a number. */
 double scan_double(const JsonNumber *number);
