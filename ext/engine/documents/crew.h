@@ -64,7 +64,7 @@ typedef struct Crew {
     bool is_full;                    /* a worker couldn't open the next file for lack of space */
     uint64_t done_bytes, done_count; /* sum and number of opened files, to predict the next */
     atomic_bool stops;               /* the current tasks have to stop */
-    atomic_llong bytes, allowed;     /* held ahead, and the most that may be held */
+    atomic_llong bytes, allowed;     /* how many bytes are held ahead, and may be */
     Worker helper; /* the session itself, when it opens a file that isn't its next one */
     Worker workers[];
 } Crew;

@@ -11,7 +11,7 @@
 /* Returns the identity of a regular file. Anything else gives an error that says what it is. */
 bool file_identify(const char *path, FileIdentity *identity, Error *error);
 
-/* Tells whether nothing exists under that name; false if the system doesn't tell. */
+/* Tells whether nothing exists at a path; false if the system doesn't tell. */
 bool file_is_absent(const char *path);
 
 /* Opens a file that the caller has just identified, since opening something that isn't a regular

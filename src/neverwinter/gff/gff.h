@@ -138,7 +138,7 @@ typedef struct GffSection {
 typedef struct GffPlace {
     uint32_t field;      /* that has the struct; GFF_NONE: the root, or nothing uses the struct */
     uint32_t list_index; /* GFF_NONE outside of lists */
-    uint32_t depth;      /* 0 for the root; GFF_NONE: nothing uses it */
+    uint32_t depth;      /* 0 for the root; GFF_NONE: nothing uses the struct */
 } GffPlace;
 
 typedef struct GffLabel {
