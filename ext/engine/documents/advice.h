@@ -22,7 +22,7 @@ bool advice_fail_known_format(Error *error, const Format *wanted, const Format *
 /* Explains an argument that looks like a second file in the place of another argument. */
 void advice_on_pattern(Error *error);
 
-/* Adds how to leave out files of another format, if one of several files is one. */
+/* Adds how to leave out files of another format to an error about one of several files. */
 void advice_to_skip(bool has_source, Error *error);
 
 /* A NULL source has no rows. But if the running SQL calls the table with readfile(), the NULL means

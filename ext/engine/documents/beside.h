@@ -11,13 +11,13 @@ typedef struct Beside {
     Documents *documents;
     SpanFile *file;
     const char *order;             /* where names are looked up by default, or NULL: by the file */
-    struct CachedDocument *opened; /* the last one, with a reference; or NULL */
+    struct CachedDocument *opened; /* the file that was opened last, with a reference; or NULL */
     Lookup lookup;
     List found; /* of CachedDocument *: the documents of files that were found, with references */
 } Beside;
 
-/* Sets *beside up for the files beside `file`, in the open span; it has no roots yet. `order`: what
-** gamemap_open() has opened, or NULL. */
+/* Sets *beside up for the files beside `file`, in the open span; its look-up has no roots yet.
+** `order`: what gamemap_open() has opened, or NULL. */
 void beside_begin(Beside *beside, Documents *documents, SpanFile *file, const char *order);
 /* Releases the open files. */
 void beside_end(Beside *beside);

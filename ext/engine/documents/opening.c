@@ -237,7 +237,7 @@ Document *opening_blob(const Host *host, Wanted wanted, const ArchiveOptions *ar
     const Format *format = wanted.format;
     FileIdentity none;
     if (format && size > DETECT_BYTES &&
-        !format_takes(format, bytes, size, size)) { /* without a copy */
+        !format_takes(format, bytes, size, size)) { /* found out before the bytes are copied */
         return null_after(fail_other_format(error, format, &request.file, bytes, size, size));
     }
     Arena arena = {.host = host};

@@ -111,8 +111,8 @@ Client *session_client(Session *session) {
     return client_retain(session->span_client);
 }
 
-/* Whoever sets the limit to 0 gets all memory back. What later queries take is kept as with any
-** other limit: asking the system anew for a file of 1 MB takes as long as reading it. */
+/* Setting the limit to 0 gives all memory back. What later queries take is kept as with any other
+** limit: asking the system anew for a file of 1 MB takes as long as reading it. */
 void session_settle(Session *session) {
     store_settle(&session->documents.store);
     regions_trim(&session->regions, session->settings.cache_limit ? REGIONS_KEPT : 0);

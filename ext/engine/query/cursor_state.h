@@ -38,7 +38,7 @@ struct Cursor {
     char cell_room[ROW_ROOM];
 
     /* What the query asks for. */
-    const Plan *plan;        /* of the statement that has the cursor */
+    const Plan *plan;        /* of the statement that uses the cursor */
     const Plan *joined_plan; /* the last one that has `joined` */
     bool skips_broken;
     Bounds id;

@@ -462,7 +462,7 @@ static bool use_opened(Planner *planner) {
     return true;
 }
 
-/* Uses conditions on files, ids and keys, and what the query asks for. */
+/* Uses conditions on files, ids and keys, and estimates costs and rows. */
 static void use_conditions(Planner *planner) {
     sqlite3_index_info *info = planner->info;
     Plan *plan = planner->plan;

@@ -32,7 +32,7 @@ typedef struct PlanBounds {
 **     <key>=? >=? <=?   `keys` of the descriptor's index
 **     <column>=? (made) `made`, by an index that is made on demand; there are no keys then
 **     (opened)          no value: the source is what gamemap_open() has opened
-**     (header), (body)  no value: no more of each file is read than that, see Reads
+**     (header), (body)  no value: of each file only as much is read, see Reads
 **
 ** SQLite frees a plan with its statement, so that it outlives each cursor that has it.
 */

@@ -82,8 +82,8 @@ static Portal portal_of(const Crossing *crossing, bool by_next) {
     return ahead > 0 ? (Portal){ends[0], ends[1]} : (Portal){ends[1], ends[0]};
 }
 
-/* Finds the crossing at which a fold that begins at crossing `first` ends: from there the route
-** goes on in its direction. It is `first` itself if there is none soon. */
+/* Finds the crossing at which a fold that begins at crossing `first` ends, so that the route goes
+** on in its direction. *last is `first` if the fold doesn't end soon. */
 static bool find_fold_end(const WalkMesh *mesh, const AswmRoute *route, uint64_t first,
                           uint64_t *last, Error *error) {
     Crossing crossing;
@@ -98,8 +98,8 @@ static bool find_fold_end(const WalkMesh *mesh, const AswmRoute *route, uint64_t
     return true;
 }
 
-/* Chooses the shortest edge of a fold. The triangles before and behind it tell the sides of its
-** first and its last edge; in it left is right. */
+/* Makes the shortest edge of a fold a portal. The triangle before the fold tells the sides of its
+** first edge, the one behind those of its last; in the fold, left is right. */
 static bool choose_portal(const WalkMesh *mesh, const AswmRoute *route, uint64_t first,
                           uint64_t last, Portal *portal, Error *error) {
     double least = INFINITY;
@@ -117,9 +117,9 @@ static bool choose_portal(const WalkMesh *mesh, const AswmRoute *route, uint64_t
 }
 
 /* Makes the portals of a route. Slivers whose corners were rounded, and triangles that stand twice,
-** are folded back over their neighbours. Only the shortest of their edges counts, since from an end
-** of one of them those of another are seen the wrong way round. One doesn't walk over an edge
-** between two triangles without an area. */
+** are folded back over their neighbours. Only the shortest edge of a fold counts, since an end of
+** one edge sees the ends of another the wrong way round. An edge between two triangles without an
+** area is no portal. */
 static bool make_portals(const WalkMesh *mesh, const AswmRoute *route, Portal *portals,
                          uint64_t *count, Error *error) {
     *count = 0;
@@ -143,7 +143,7 @@ static bool same(Point2 a, Point2 b) {
     return a.x == b.x && a.y == b.y;
 }
 
-/* Adds a point unless it equals the last one. There is space for all portals and both ends. */
+/* Adds a point unless it equals the last one. There is room for all portals and both ends. */
 static void add_turn(WalkPulled *pulled, Point2 point, uint32_t vertex) {
     WalkTurn added = {point.x, point.y, (double)NAN, 0, vertex, WALK_NONE};
     if (pulled->count) {
@@ -193,7 +193,7 @@ static bool run(Funnel *funnel, Arena *arena, Error *error) {
     return true;
 }
 
-/* A turn has the height of its vertex; the ends have the height of the ground. */
+/* Sets the heights of turns: of their vertices, or at the ends of the ground. */
 static void find_heights(const WalkMesh *mesh, const AswmRoute *route, WalkPulled *pulled) {
     for (uint64_t i = 0; i < pulled->count; i++) {
         WalkTurn *turn = &pulled->turns[i];

@@ -103,7 +103,7 @@ static double height_of(const Aswm *mesh, uint64_t triangle, Point2 place) {
     return aswm_corners(mesh, triangle, corners) ? walk_height(corners, place) : (double)NAN;
 }
 
-/* Tells whether two triangles have the same height on a piece that both cover. */
+/* Tells whether two triangles have about the same height on a piece that both cover. */
 static bool same_height(const Removal *removal, uint64_t one, uint64_t other, const Piece *shared) {
     Point2 middle = {0, 0};
     for (int i = 0; i < shared->count; i++) {

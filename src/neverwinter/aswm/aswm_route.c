@@ -69,7 +69,7 @@ static bool add(Walk *walk, uint32_t triangle) {
            list_push(walk->arena, &walk->triangles, &triangle, sizeof triangle, walk->error);
 }
 
-/* Goes on to a neighbour, if there is one. */
+/* Goes on to a triangle; ASWM_NONE breaks the walk. */
 static WalkStatus step_to(Walk *walk, uint32_t next) {
     if (next == ASWM_NONE) return WALK_BROKEN;
     walk->at = next;
@@ -119,9 +119,9 @@ static bool is_sound(const Aswm *mesh, const AswmTile *tile) {
     return sound;
 }
 
-/* Walks to a triangle of the same tile. Only the first look-up may find that there is no way. If
-** the path table is sound, as in every known file, a cell itself gives the next node, so that a
-** step needn't wait for the triangle of the step before. */
+/* Walks to a triangle of the same tile. Only the first step may find that there is no way. If the
+** path table is sound, as in every known file, a cell itself gives the next node, so that a step
+** needn't wait until the triangle of the previous step is loaded. */
 static WalkStatus walk_tile(Walk *walk, uint32_t to) {
     const Aswm *mesh = walk->mesh;
     uint32_t number = aswm_tile_of(mesh, walk->at), at = walk->at;
@@ -163,10 +163,10 @@ static uint32_t find_exit(const Aswm *mesh, uint32_t island, uint32_t next) {
     return ASWM_NONE;
 }
 
-/* Walks from island to island, as the table says, until it comes to the goal's. Each entry depends
-** on the island alone, so a walk that visits an island again runs in a circle for ever. To notice
-** it, one island is remembered at a time, each for twice as many steps as the one before, until
-** that is longer than the circle. */
+/* Walks from island to island, as the table says, up to the island `goal`. Each entry depends on
+** the island alone, so a walk that visits an island again runs in a circle for ever. To notice
+** this, one island is remembered at a time, each for twice as many steps as the last one, until
+** these are more than the circle has. */
 static WalkStatus walk_islands(Walk *walk, uint32_t goal) {
     const Aswm *mesh = walk->mesh;
     uint32_t start = aswm_island_of(mesh, walk->at), island = start;

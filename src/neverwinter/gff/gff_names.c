@@ -1,5 +1,4 @@
-/* The labels of GFF files that name other files. Whatever else is a ResRef is a name of the file's
-** own. */
+/* The labels of GFF files that name other files. Any other ResRef is the name of its own file. */
 #include "neverwinter/gff/gff_value.h"
 #include "neverwinter/names/names.h"
 

@@ -242,7 +242,7 @@ static void check_mesh(const Mdl *mdl, uint64_t number, Findings *findings) {
         node);
 }
 
-/* The stored box is that of the vertices that faces use; many compilers include the origin. */
+/* Compares a mesh's stored box, in which many compilers include the origin, with its vertices. */
 static void check_mesh_box(const Mdl *mdl, uint64_t number, Findings *findings) {
     uint64_t start = mdl->parts[MDL_MESH].starts[number];
     uint32_t node = mdl->parts[MDL_MESH].parents[number];

@@ -119,7 +119,7 @@ static uint32_t find_suffixed(const RuleCheck *check, const char *word) {
 
 /* ---- Walkmeshes ------------------------------------------------------------------------------ */
 
-/* Sees at how many vertices too many walkable faces meet. */
+/* Checks at how many vertices too many walkable faces meet. */
 static bool check_vertices(RuleCheck *check, const MdlShape *shape, Error *error) {
     Arena *arena = &check->mdl->document.arena;
     uint64_t *corners = arena_alloc(arena, shape->face_count, 6 * sizeof *corners), count = 0;

@@ -24,8 +24,8 @@ static bool stands_alone(const Trn *trn, uint64_t start, uint64_t end) {
     return true;
 }
 
-/* The file is what stands before the stream, the stream, and what stands behind it. A walkmesh that
-** was taken out of its file may have no header of a packet. */
+/* The result is what stands before the zlib stream, a new stream, and what stands behind it. A
+** walkmesh that was taken out of its file may have no packet's header. */
 bool trn_pack(const Document *document, const uint8_t *file, const uint8_t *const *contents,
               Arena *arena, FilePart *result, Error *error) {
     const Trn *trn = (const Trn *)document;

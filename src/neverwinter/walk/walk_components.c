@@ -68,7 +68,7 @@ static bool is_before(const void *context, uint32_t a, uint32_t b) {
 
 /* Renumbers the components by falling area. */
 static bool arrange(Flood *flood, WalkMesh *mesh) {
-    uint32_t *numbers = flood->waiting; /* it is large enough and no longer needed */
+    uint32_t *numbers = flood->waiting; /* `waiting` is large enough, and no longer needed */
     List *components = &flood->components;
     if (!sort_array(flood->arena, components->items, components->count, sizeof(WalkComponent),
                     is_before, components->items, numbers, flood->error)) {

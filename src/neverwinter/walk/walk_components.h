@@ -5,9 +5,9 @@
 #include "neverwinter/walk/walk_mesh.h"
 
 typedef struct WalkComponent {
-    uint32_t first_triangle; /* the lowest */
+    uint32_t first_triangle; /* its lowest triangle */
     uint32_t triangle_count;
-    uint32_t tile_count; /* of tiles that own one of them */
+    uint32_t tile_count; /* how many tiles own one of its triangles */
     double area;         /* seen from above, in square metres */
     double surface_area; /* in space */
 } WalkComponent;

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #define PI        3.14159265358979323846
-#define HALF_TURN (PI - 1e-6) /* a wall that looks straight may bulge by a rounding */
+#define HALF_TURN (PI - 1e-6) /* rounding may make a straight wall bulge */
 
 const WalkSide *walk_side_of(const WalkMesh *mesh, uint32_t triangle, uint32_t vertex) {
     const WalkSide *sides = walk_sides(mesh, triangle);

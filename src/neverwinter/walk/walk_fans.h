@@ -4,12 +4,12 @@
 
 #include "neverwinter/walk/walk_mesh.h"
 
-/* A vertex with walkable triangles round it that hang together over edges. */
+/* A vertex with walkable triangles round it that edges connect. A vertex may have several fans. */
 typedef struct WalkFan {
     uint32_t first, count; /* its triangles, in WalkFans.around; none where one can't turn there */
-    uint32_t query;        /* the last one that came to it */
-    bool is_expanded;      /* it has gone on from there */
-    double cost;           /* the least with which it came there */
+    uint32_t query;        /* the last query that came to this fan */
+    bool is_expanded;      /* this query has gone on from here */
+    double cost;           /* the least cost at which this query came here */
 } WalkFan;
 
 /* The fans of a walkmesh, made on demand. */
@@ -20,7 +20,7 @@ typedef struct WalkFans {
     uint32_t query; /* counts queries, so that nothing has to be cleared between two of them */
 } WalkFans;
 
-/* Finds all fans: mesh->fans. Done once. */
+/* Finds all fans, once: mesh->fans. */
 bool walk_find_fans(WalkMesh *mesh, Arena *arena, Error *error);
 
 /* Returns the first side that has a vertex of a triangle; NULL: it isn't one of its vertices. */

@@ -49,7 +49,7 @@ double walk_height(const Vector p[3], Point2 place) {
     }
     if (fabs(sum) < UPRIGHT) return (p[0].z + p[1].z + p[2].z) / 3;
     for (int i = 1; i <= 3; i++) height += sides[i % 3] * p[(i + 2) % 3].z; /* its opposite one */
-    return height / sum + 0.0;                                              /* never -0 */
+    return height / sum + 0.0;                                              /* turns -0 into 0 */
 }
 
 double walk_height_at(const WalkMesh *mesh, uint64_t triangle, Point2 place) {

@@ -38,7 +38,7 @@ typedef struct WalkMesh {
     uint32_t *first_side; /* of each triangle, and the number of all sides */
     double tile_size;     /* in metres; 0: there is no grid */
     uint64_t grid_width, grid_height, tile_count;
-    const Children *tile_triangles; /* with the tile of each; those behind belong to none */
+    const Children *tile_triangles; /* by tile; triangles behind these have no tile */
 
     /* Made on demand. */
     WalkBox *tile_boxes;      /* walk_bound_tiles: of walkable triangles, tile_count + 1 */

@@ -22,7 +22,7 @@ static bool between(double value, double a, double b, double c, double slack) {
     return value >= fmin(a, fmin(b, c)) - slack && value <= fmax(a, fmax(b, c)) + slack;
 }
 
-/* Real files have triangles of either winding, so both are accepted. No triangle contains NaN. */
+/* Tells whether a triangle of either winding holds a point, up to `slack`. None holds NaN. */
 static bool holds(const WalkMesh *mesh, uint64_t triangle, double x, double y, double slack) {
     Vector p[3];
     bool left = true, right = true;
@@ -60,7 +60,7 @@ static bool visit_in(const WalkMesh *mesh, uint64_t first, uint64_t end, double 
     return true;
 }
 
-/* Lists the triangles of tile `group`; those of no tile are one more group. */
+/* Returns the triangles of tile `group`; those without a tile are one more group. */
 static ChildRange triangles_of(const WalkMesh *mesh, uint64_t group) {
     if (group < mesh->tile_count) return children_of(mesh->tile_triangles, group);
     return (ChildRange){mesh->tile_triangles->count, mesh->triangle_count};
@@ -134,7 +134,7 @@ static bool list_triangle(void *context, uint32_t triangle) {
 
 /* ---- Walkable ground ------------------------------------------------------------------------- */
 
-/* Tells whether a triangle holds a place, exactly. */
+/* Tells whether a triangle holds a place, by exact signs. */
 static bool holds_exactly(const WalkMesh *mesh, uint64_t triangle, Point2 place) {
     Vector p[3];
     bool left = true, right = true;
@@ -306,7 +306,7 @@ typedef struct Lookup {
 static bool search_group(Lookup *lookup, uint64_t group, bool first) {
     const WalkMesh *mesh = lookup->mesh;
     WalkNearest *best = &lookup->best;
-    double slack = 1e-9 + best->distance * TIE; /* for what rounding adds to a box's distance */
+    double slack = 1e-9 + best->distance * TIE; /* rounding may add this to a box's distance */
     if (!(distance_to_box(&mesh->tile_boxes[group], lookup->place.x, lookup->place.y) <=
           best->distance + slack)) {
         return false;

@@ -50,7 +50,7 @@ static bool reach_triangle(Reach *reach, uint32_t triangle, Error *error) {
     return list_push(reach->arena, &reach->triangles, &triangle, sizeof triangle, error);
 }
 
-/* Reaches all that hangs together with some triangles, up to the first that is wanted. */
+/* Reaches all triangles that the line connects with some triangles, up to the first wanted one. */
 static bool reach_all(Reach *reach, const List *from, WalkWanted *wanted, const void *context,
                       bool *found, Error *error) {
     reach->done = arena_zeroed(reach->arena, reach->mesh->triangle_count / 8 + 1, 1);

@@ -1,6 +1,6 @@
-/* Shortest ways over a walkmesh: see walk_way.h. A* over cones: what is seen from a corner through
-** an edge. The limits of a cone are vertices, so that all decisions are signs of vertices and
-** places, and exact; only lengths are rounded. (Cui, Harabor and Grastien's Polyanya, 2017, goes
+/* Shortest ways over a walkmesh: see walk_way.h. This is A* over cones: a cone is what a corner
+** sees through an edge. The limits of a cone are vertices, so all decisions are exact signs of
+** vertices and places; only lengths are rounded. (Cui, Harabor and Grastien's Polyanya, 2017, goes
 ** over intervals of edges instead.) */
 #include "neverwinter/walk/walk_way.h"
 #include "neverwinter/walk/walk_components.h"
@@ -23,9 +23,9 @@ bool walk_prepare_ways(WalkMesh *mesh, Arena *arena, Error *error) {
 /* A node of the search: the start, the goal, a corner that the way turns round, or a cone, which is
 ** what a root (another step) sees through an edge of the triangle that the cone enters. */
 typedef struct Step {
-    uint32_t root;        /* of a cone and of the goal: where it is seen from */
+    uint32_t root;        /* of a cone and of the goal: the step that sees it */
     uint32_t vertex;      /* of a corner; WALK_NONE: this is none */
-    uint32_t triangle;    /* that the cone enters; of a corner and the goal, one that holds them */
+    uint32_t triangle;    /* that a cone enters; or that holds the corner or goal */
     uint32_t first;       /* the triangle on which the way begins */
     uint32_t left, right; /* of a cone: the vertices that limit it */
     uint32_t ends[2];     /* of a cone: those of its edge */
@@ -75,7 +75,7 @@ static bool is_goal(const void *context, uint32_t triangle) {
     return is_listed(&((const Ways *)context)->goals, triangle);
 }
 
-/* Returns the fan of a triangle's vertex, as this query knows it. */
+/* Returns the fan of a triangle's vertex, reset if this query hasn't met it. */
 static WalkFan *fan_of(const Ways *ways, uint32_t triangle, uint32_t vertex) {
     WalkFans *fans = ways->mesh->fans;
     WalkFan *fan = (WalkFan *)fans->fans.items +
@@ -116,8 +116,8 @@ static bool add_step(Search *search, Step step, uint32_t previous, double cost, 
     return true;
 }
 
-/* Behind a triangle that is folded back, what lies in a cone needn't be in sight: the line may end
-** before it comes to an edge. */
+/* Tells in *seen whether a cone's root sees a place in the cone. Behind a triangle that is folded
+** back it needn't: the line may end before it comes to an edge. */
 static bool is_seen(const Ways *ways, const Step *cone, Point2 to, WalkWanted *wanted,
                     const void *context, bool *seen, Error *error) {
     *seen = true;
@@ -432,7 +432,7 @@ static bool find_way(Ways *ways, WalkPulled *way, bool *found, Error *error) {
     return done;
 }
 
-/* Finds the first triangles of two places that hang together; false: none do. */
+/* Finds the first triangles of two places that are in one component; false: none are. */
 static bool find_pair(const WalkMesh *mesh, const List *one, const List *other, uint32_t *first,
                       uint32_t *last) {
     const uint32_t *components = mesh->triangle_components;
@@ -487,7 +487,7 @@ bool walk_shortest_way(const WalkMesh *mesh, Point2 from, Point2 to, Arena *aren
                        WalkStatus *status, Error *error) {
     *way = (WalkPulled){0};
     if (!walk_exact_places(&from, &to, error)) return false;
-    /* from the lesser place, so that lengths are rounded alike in both directions */
+    /* the search begins at the lesser place, so that both directions round lengths alike */
     bool backwards = to.x < from.x || (to.x == from.x && to.y < from.y), found = false;
     Ways ways = {.mesh = mesh,
                  .from = backwards ? to : from,

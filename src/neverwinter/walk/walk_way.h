@@ -1,10 +1,10 @@
 /*
 ** The shortest way between two places of a walkmesh, exactly.
 **
-** A way is a line of legs. Each leg is in sight (walk_sight.h), and between two legs stands a corner:
-** a vertex with the walkable triangles round it that hang together over edges, which reach by half a
-** turn or more and have a rim. The shortest of these lines is the shortest way over the ground. It
-** doesn't depend on the numbers of triangles, nor on which of its ends is the first.
+** A way is a line of legs. Each leg is in sight (walk_sight.h), and between two legs stands a
+** corner: a vertex with the walkable triangles round it that edges connect, which have a rim and
+** reach over half a turn or more. The shortest of these lines is the shortest way over the ground.
+** It doesn't depend on the numbers of triangles, nor on which of its ends is the first.
 */
 #ifndef GAMEMAP_WALK_WAY_H
 #define GAMEMAP_WALK_WAY_H
@@ -14,9 +14,9 @@
 
 typedef enum WalkStatus {
     WALK_OK,
-    WALK_SAME,         /* from and to are one triangle: a route of one step */
+    WALK_SAME,         /* the route begins where it ends, and has one step */
     WALK_OFF_MESH,     /* a place is on no triangle */
-    WALK_NOT_WALKABLE, /* from or to */
+    WALK_NOT_WALKABLE, /* a triangle at an end isn't walkable */
     WALK_UNREACHABLE,
     WALK_NOT_BAKED, /* of ways by baked tables */
     WALK_BROKEN,    /* a loop, a step to a triangle that isn't a neighbour, a way that ends */
@@ -34,7 +34,7 @@ typedef struct WalkPulled {
     uint64_t count;
 } WalkPulled;
 
-/* Finds the fans and all else that ways need. Done once. */
+/* Finds, once, the fans and all else that ways need. */
 bool walk_prepare_ways(WalkMesh *mesh, Arena *arena, Error *error);
 
 /* Finds a triangle on which one stands at each of two places: of several sheets, a pair that hangs
@@ -48,7 +48,7 @@ bool walk_standing_at(const WalkMesh *mesh, Point2 from, Point2 to, Arena *arena
 bool walk_shortest_way(const WalkMesh *mesh, Point2 from, Point2 to, Arena *arena, WalkPulled *way,
                        WalkStatus *status, Error *error);
 
-/* How far one walks: the length of the shortest way, NaN where there is none. */
+/* Computes how far one walks: the length of the shortest way, NaN if there is none. */
 bool walk_distance(const WalkMesh *mesh, Point2 from, Point2 to, Arena *arena, double *distance,
                    WalkStatus *status, Error *error);
 
