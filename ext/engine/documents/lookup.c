@@ -432,7 +432,7 @@ static bool find_below_any(Documents *documents, const Lookup *lookup, const cha
     return true;
 }
 
-/* Returns the names that were looked up in such roots; NULL: memory ran out. */
+/* Returns what any Lookup with the same roots has found, by name; NULL: memory ran out. */
 static Map *known_names(Span *span, Lookup *lookup) {
     List key = {0}; /* the texts of the roots with their NULs */
     Arena *arena = &span->arena;

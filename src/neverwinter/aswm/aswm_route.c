@@ -8,7 +8,7 @@ static inline uint32_t node_in_tile(const AswmTile *tile, uint64_t triangle) {
     uint64_t local = triangle - tile->first_triangle;
     if (local >= tile->local_count) return ASWM_NONE;
     uint8_t node = tile->local_to_node[local];
-    return node < tile->node_count ? node : ASWM_NONE; /* never 255: nodes are 0 to 254 */
+    return node < tile->node_count ? node : ASWM_NONE; /* 255 is none: nodes are 0 to 254 */
 }
 
 uint32_t aswm_node(const Aswm *mesh, uint64_t triangle) {

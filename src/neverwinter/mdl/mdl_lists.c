@@ -125,7 +125,7 @@ bool mdl_has_many_slots(const Mdl *mdl, uint64_t start, uint32_t flags) {
         if (target > skin && target < lowest) lowest = target;
     }
     if (lowest < UINT64_MAX) return lowest >= skin + mdl_part_bytes(MDL_SKIN, MDL_SLOTS_EE);
-    return mdl->layout && strcmp(mdl->layout, "ee") == 0; /* nothing follows: the writer decides */
+    return mdl->layout && strcmp(mdl->layout, "ee") == 0; /* no pointer tells: the writer decides */
 }
 
 /* ---- Lists ----------------------------------------------------------------------------------- */

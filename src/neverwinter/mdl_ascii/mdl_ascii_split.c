@@ -9,7 +9,7 @@
 **                 two of its corners; in other kinds equal corners are one vertex
 **     neighbours  the first other face with the two positions of an edge, either way
 **
-** All of it is linear in the faces: corners are looked up by random hashes.
+** All of this takes time linear in the faces: corners are looked up by random hashes.
 */
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 

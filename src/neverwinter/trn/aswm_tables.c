@@ -207,7 +207,7 @@ static Value triangle_component(const Row *row) {
     Error error = {0};
     if (!aswm_find_walk(growing_mesh(document), &document->arena, &error) ||
         !walk_find_components(mesh->walk, &document->arena, &error)) {
-        row->scratch->failed = error.kind != ERROR_INTERRUPTED; /* SQLite notices that itself */
+        row->scratch->failed = error.kind != ERROR_INTERRUPTED; /* else SQLite stops by itself */
         return value_null();
     }
     return value_reference(mesh->walk->triangle_components[row->index],
