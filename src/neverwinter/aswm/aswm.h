@@ -273,7 +273,7 @@ typedef struct Aswm {
     const uint32_t *path_tiles;         /* aswm_index_paths: see aswm_path_tile */
     Children island_triangles;          /* aswm_group_triangles */
     Children tile_vertices, tile_edges; /* aswm_list_owned: of tiles that own data */
-    WalkMesh *walk;                     /* aswm_find_walk: what ways need of it */
+    WalkMesh walk;                      /* aswm_find_walk: what ways need of it */
 } Aswm;
 
 /* Tells whether the data of a packet begin like a walkmesh, compressed or not. */

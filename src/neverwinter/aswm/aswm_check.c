@@ -284,13 +284,13 @@ static void check_triangle(const Aswm *mesh, uint64_t triangle, Findings *findin
 static bool check_parts(Aswm *mesh, Findings *findings, Error *error) {
     if (!mesh->baked || mesh->obstacle) return true;
     if (!aswm_find_walk(mesh, findings->arena, error) ||
-        !walk_find_components(mesh->walk, findings->arena, error)) {
+        !walk_find_components(&mesh->walk, findings->arena, error)) {
         return false;
     }
-    const WalkComponent *parts = mesh->walk->components;
+    const WalkComponent *parts = mesh->walk.components;
     double all = 0;
     uint64_t cut_off = 0;
-    for (uint64_t i = 0; i < mesh->walk->component_count; i++) {
+    for (uint64_t i = 0; i < mesh->walk.component_count; i++) {
         all += parts[i].area;
         cut_off += i && parts[i].area >= LEAST_PART;
     }

@@ -231,11 +231,11 @@ bool aswm_pull_way(const Aswm *mesh, Point2 from, Point2 to, bool baked, Arena *
     uint32_t first, last;
     *pulled = (WalkPulled){0};
     *status = WALK_OFF_MESH;
-    if (!walk_standing_at(mesh->walk, from, to, arena, &first, &last, error)) return false;
+    if (!walk_standing_at(&mesh->walk, from, to, arena, &first, &last, error)) return false;
     if (first == WALK_NONE || last == WALK_NONE) return true;
     bool done = baked ? aswm_route(mesh, first, last, arena, &route, status, error)
                       : aswm_search(mesh, first, last, arena, &route, status, error);
-    if (done && route.count) done = pull(mesh->walk, &route, from, to, arena, pulled, error);
+    if (done && route.count) done = pull(&mesh->walk, &route, from, to, arena, pulled, error);
     arena_release(arena, route.block);
     return done;
 }

@@ -60,13 +60,11 @@ typedef struct Walk {
     uint32_t at;
     Arena *arena;
     List triangles; /* uint32_t, behind the route's head */
-    bool listing;   /* the caller wants the list */
     Error *error;
 } Walk;
 
 static bool add(Walk *walk, uint32_t triangle) {
-    return !walk->listing ||
-           list_push(walk->arena, &walk->triangles, &triangle, sizeof triangle, walk->error);
+    return list_push(walk->arena, &walk->triangles, &triangle, sizeof triangle, walk->error);
 }
 
 /* Goes on to a triangle; ASWM_NONE breaks the walk. */
@@ -78,8 +76,7 @@ static WalkStatus step_to(Walk *walk, uint32_t next) {
 
 /* Makes room for the longest way inside of a tile, so that single steps needn't. */
 static bool make_room(Walk *walk, const AswmTile *tile) {
-    return !walk->listing ||
-           list_reserve(walk->arena, &walk->triangles, tile->node_count, sizeof(uint32_t)) ||
+    return list_reserve(walk->arena, &walk->triangles, tile->node_count, sizeof(uint32_t)) ||
            fail_memory(walk->error, walk->arena);
 }
 
@@ -133,20 +130,19 @@ static WalkStatus walk_tile(Walk *walk, uint32_t to) {
     if (!tile->ways) tile->ways = is_sound(mesh, tile) ? ASWM_WAYS_SOUND : ASWM_WAYS_UNSOUND;
     const uint32_t *own = mesh->node_triangles + tile->first_node;
     bool sound = tile->ways == ASWM_WAYS_SOUND && own[node] == at;
-    uint32_t *triangles =
-        walk->listing ? (uint32_t *)walk->triangles.items + walk->triangles.count : NULL;
+    uint32_t *triangles = (uint32_t *)walk->triangles.items + walk->triangles.count;
     for (; at != to; steps++) {
         if (node == ASWM_NONE || steps >= tile->node_count) return WALK_BROKEN;
         uint8_t cell = tile->nodes[node * tile->node_count + goal];
         if (cell == ASWM_NO_NODE) return steps ? WALK_BROKEN : WALK_UNREACHABLE;
         uint32_t next = sound ? own[cell & ASWM_NODE] : aswm_cell_triangle(mesh, tile, cell);
         if (!sound && (next == ASWM_NONE || !aswm_is_neighbor(mesh, at, next))) return WALK_BROKEN;
-        if (walk->listing) triangles[steps] = next;
+        triangles[steps] = next;
         at = next;
         node = sound ? cell & ASWM_NODE : node_in_tile(tile, at);
     }
     walk->at = at;
-    if (walk->listing) walk->triangles.count += steps;
+    walk->triangles.count += steps;
     return WALK_OK;
 }
 
@@ -208,30 +204,23 @@ static bool has_island(const Aswm *mesh, uint32_t triangle) {
     return aswm_walkable(mesh, triangle) && aswm_island_of(mesh, triangle) != ASWM_NO_ISLAND;
 }
 
-/* Begins the list of triangles with room for the head. */
-static bool begin(Walk *walk) {
-    if (!walk->listing) return true;
-    if (!list_reserve(walk->arena, &walk->triangles, FIRST_ROOM, sizeof(uint32_t))) {
-        return fail_memory(walk->error, walk->arena);
-    }
-    walk->triangles.count = ASWM_ROUTE_HEAD;
-    return add(walk, walk->at);
-}
-
 bool aswm_route(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, AswmRoute *route,
                 WalkStatus *status, Error *error) {
-    Walk walk = {.mesh = mesh, .at = from, .arena = arena, .listing = route, .error = error};
+    Walk walk = {.mesh = mesh, .at = from, .arena = arena, .error = error};
     *status = WALK_BROKEN;
-    if (!aswm_has_ways(mesh, error) || !begin(&walk)) return false;
+    if (!aswm_has_ways(mesh, error)) return false;
+    if (!list_reserve(arena, &walk.triangles, FIRST_ROOM, sizeof(uint32_t))) {
+        return fail_memory(error, arena);
+    }
+    walk.triangles.count = ASWM_ROUTE_HEAD;
+    if (!add(&walk, from)) return false;
     if (!mesh->baked) *status = WALK_NOT_BAKED;
     else if (!has_island(mesh, from) || !has_island(mesh, to)) *status = WALK_NOT_WALKABLE;
     else if (from == to) *status = WALK_SAME;
     else *status = walk_route(&walk, to);
     bool arrives = *status == WALK_OK || *status == WALK_SAME;
-    if (route) {
-        uint32_t *block = walk.triangles.items;
-        uint64_t count = arrives ? walk.triangles.count - ASWM_ROUTE_HEAD : 0;
-        *route = (AswmRoute){block + ASWM_ROUTE_HEAD, count, block};
-    }
+    uint32_t *block = walk.triangles.items;
+    uint64_t count = arrives ? walk.triangles.count - ASWM_ROUTE_HEAD : 0;
+    *route = (AswmRoute){block + ASWM_ROUTE_HEAD, count, block};
     return error->kind == ERROR_NONE;
 }

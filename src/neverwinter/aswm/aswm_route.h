@@ -27,9 +27,8 @@ typedef struct AswmRoute {
 
 #define ASWM_ROUTE_HEAD 4
 
-/* Finds the route by the baked tables: within each tile by the tile's, from island to island by the
-** islands' table. `route` may be NULL if only the status is wanted; it has steps only after ASWM_OK
-** and ASWM_SAME. */
+/* Finds the route by the baked tables: within each tile by its table, from island to island by that
+** of the islands. It has steps only after OK and SAME. */
 bool aswm_route(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, AswmRoute *route,
                 WalkStatus *status, Error *error);
 

@@ -4,14 +4,6 @@
 
 #include <math.h>
 
-static void copy_vertices(const Aswm *mesh, Vector *vertices) {
-    for (uint64_t i = 0; i < mesh->vertex_count; i++) {
-        const uint8_t *at = aswm_vertex(mesh, i);
-        vertices[i] =
-            (Vector){(double)load_f32(at), (double)load_f32(at + 4), (double)load_f32(at + 8)};
-    }
-}
-
 /* Returns a vertex of the plane; WALK_NONE: it doesn't exist or isn't finite. */
 static uint32_t vertex_at(const WalkMesh *walk, const uint8_t *at) {
     uint32_t vertex = load_u32(at);
@@ -49,7 +41,7 @@ static void copy_triangles(const Aswm *mesh, WalkMesh *walk) {
 }
 
 bool aswm_find_walk(Aswm *mesh, Arena *arena, Error *error) {
-    if (mesh->walk) return true;
+    if (mesh->walk.tile_boxes) return true;
     WalkMesh walk = {.vertex_count = mesh->vertex_count,
                      .triangle_count = mesh->triangle_count,
                      .tile_size = (double)mesh->tile_size,
@@ -57,21 +49,16 @@ bool aswm_find_walk(Aswm *mesh, Arena *arena, Error *error) {
                      .grid_height = mesh->grid_height,
                      .tile_count = mesh->tile_count,
                      .tile_triangles = &mesh->tile_triangles};
-    WalkMesh *kept = arena_alloc(arena, 1, sizeof *kept);
     walk.sides = arena_alloc(arena, 3 * mesh->triangle_count, sizeof *walk.sides);
-    bool done =
-        ((kept && walk.sides) || fail_memory(error, arena)) && walk_begin(&walk, arena, error);
-    if (done) {
-        copy_vertices(mesh, walk.vertices);
-        copy_triangles(mesh, &walk);
-        done = walk_bound_tiles(&walk, arena, error);
+    bool done = (walk.sides || fail_memory(error, arena)) && walk_begin(&walk, arena, error);
+    for (uint64_t i = 0; done && i < mesh->vertex_count; i++) {
+        const uint8_t *at = aswm_vertex(mesh, i);
+        walk.vertices[i] =
+            (Vector){(double)load_f32(at), (double)load_f32(at + 4), (double)load_f32(at + 8)};
     }
-    if (done) {
-        *kept = walk;
-        mesh->walk = kept;
-        return true;
-    }
-    walk_free(&walk, arena);
-    arena_release(arena, kept);
-    return false;
+    if (done) copy_triangles(mesh, &walk);
+    done = done && walk_bound_tiles(&walk, arena, error);
+    if (done) mesh->walk = walk;
+    else walk_free(&walk, arena);
+    return done;
 }

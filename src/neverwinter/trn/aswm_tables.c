@@ -206,12 +206,11 @@ static Value triangle_component(const Row *row) {
     const Aswm *mesh = mesh_of(row);
     Error error = {0};
     if (!aswm_find_walk(growing_mesh(document), &document->arena, &error) ||
-        !walk_find_components(mesh->walk, &document->arena, &error)) {
-        row->scratch->failed = error.kind != ERROR_INTERRUPTED; /* else SQLite stops by itself */
+        !walk_find_components(&growing_mesh(document)->walk, &document->arena, &error)) {
+        row->scratch->failed = error.kind != ERROR_INTERRUPTED; /* SQLite notices that itself */
         return value_null();
     }
-    return value_reference(mesh->walk->triangle_components[row->index],
-                           mesh->walk->component_count);
+    return value_reference(mesh->walk.triangle_components[row->index], mesh->walk.component_count);
 }
 
 /* Joins the names of all materials with +. Real triangles have at most one material. */

@@ -162,10 +162,10 @@ static bool component_rows(Opening *opening) {
     Document *document = opening->document;
     Aswm *mesh = growing_mesh(document);
     if (!aswm_find_walk(mesh, &document->arena, opening->error) ||
-        !walk_find_components(mesh->walk, &document->arena, opening->error)) {
+        !walk_find_components(&mesh->walk, &document->arena, opening->error)) {
         return false;
     }
-    return opening_set_rows(opening, mesh->walk->components, mesh->walk->component_count,
+    return opening_set_rows(opening, mesh->walk.components, mesh->walk.component_count,
                             sizeof(WalkComponent));
 }
 

@@ -28,14 +28,14 @@ static bool take_id(Value value, const char *name, uint64_t count, const char *w
 
 const WalkMesh *aswm_walk(Document *document, Error *error) {
     Aswm *mesh = growing_mesh(document);
-    return aswm_find_walk(mesh, &document->arena, error) ? mesh->walk : NULL;
+    return aswm_find_walk(mesh, &document->arena, error) ? &mesh->walk : NULL;
 }
 
 const WalkMesh *aswm_ways(Document *document, Error *error) {
     Aswm *mesh = growing_mesh(document);
     bool done = aswm_find_walk(mesh, &document->arena, error) &&
-                walk_prepare_ways(mesh->walk, &document->arena, error);
-    return done ? mesh->walk : NULL;
+                walk_prepare_ways(&mesh->walk, &document->arena, error);
+    return done ? &mesh->walk : NULL;
 }
 
 bool aswm_take_ends(Document *document, const Value *values, int count, Arena *scratch,
@@ -64,11 +64,24 @@ bool aswm_take_ends(Document *document, const Value *values, int count, Arena *s
 static Value triangle_at_call(Call *call) {
     const WalkMesh *mesh = aswm_walk(call->document, call->error);
     WalkSpot spot;
+    WalkSheets sheets = {0};
     if (!mesh || !walk_take_spot(call->values, call->count, &spot, call->error)) {
         return value_null();
     }
-    return value_reference(walk_triangle_at(mesh, spot.place.x, spot.place.y, spot.z),
-                           mesh->triangle_count);
+    if (!spot.z) {
+        return value_reference(walk_triangle_at(mesh, spot.place), mesh->triangle_count);
+    }
+    uint32_t best = WALK_NONE;
+    double least = HUGE_VAL;
+    walk_sheets_at(mesh, spot.place.x, spot.place.y, call->scratch, &sheets, call->error);
+    for (uint64_t i = 0; i < sheets.count; i++) {
+        double distance = fabs(sheets.items[i].z - *spot.z);
+        uint32_t triangle = sheets.items[i].triangle;
+        if (distance > least || (distance == least && triangle > best)) continue;
+        best = triangle;
+        least = distance;
+    }
+    return value_reference(best, mesh->triangle_count);
 }
 
 /* Tells whether one can walk on any of several surfaces; with z, on any of those nearest to it, of
@@ -102,7 +115,7 @@ static Value height_call(Call *call) {
     const WalkMesh *mesh = aswm_walk(call->document, call->error);
     Point2 place = {0, 0};
     if (!mesh || !walk_take_place(call->values, "x", "y", &place, call->error)) return value_null();
-    uint32_t triangle = walk_triangle_at(mesh, place.x, place.y, NULL);
+    uint32_t triangle = walk_triangle_at(mesh, place);
     double height = triangle == WALK_NONE ? (double)NAN : walk_height_at(mesh, triangle, place);
     return isnan(height) ? value_null() : value_real(height);
 }
@@ -137,10 +150,11 @@ static Value next_island_call(Call *call) {
 
 static Value path_status_call(Call *call) {
     uint32_t from = 0, to = 0;
+    AswmRoute route;
     WalkStatus status;
     if (!aswm_take_ends(call->document, call->values, call->count, call->scratch, &from, &to,
                         call->error) ||
-        !aswm_route(mesh_of_document(call->document), from, to, call->scratch, NULL, &status,
+        !aswm_route(mesh_of_document(call->document), from, to, call->scratch, &route, &status,
                     call->error)) {
         return value_null();
     }

@@ -85,39 +85,15 @@ static bool visit_at(const WalkMesh *mesh, double x, double y, Visit *visit, voi
     return visit_in(mesh, others.first, others.end, x, y, visit, context);
 }
 
-/* Finds the triangle whose height at a point is nearest to z; of equal ones, the first. */
-typedef struct Level {
-    const WalkMesh *mesh;
-    double x, y, z, least;
-    uint32_t best;
-} Level;
-
-static bool compare_level(void *context, uint32_t triangle) {
-    Level *level = context;
-    double height = walk_height_at(level->mesh, triangle, (Point2){level->x, level->y});
-    double distance = isnan(height) ? HUGE_VAL : fabs(height - level->z);
-    bool is_better =
-        distance < level->least || (distance == level->least && triangle < level->best);
-    if (!is_better) return true;
-    level->best = triangle;
-    level->least = distance;
-    return true;
-}
-
 static bool take_first(void *first, uint32_t triangle) {
     *(uint32_t *)first = triangle;
     return false;
 }
 
-uint32_t walk_triangle_at(const WalkMesh *mesh, double x, double y, const double *z) {
+uint32_t walk_triangle_at(const WalkMesh *mesh, Point2 place) {
     uint32_t first = WALK_NONE;
-    if (!z) {
-        visit_at(mesh, x, y, take_first, &first);
-        return first;
-    }
-    Level level = {mesh, x, y, *z, HUGE_VAL, WALK_NONE};
-    visit_at(mesh, x, y, compare_level, &level);
-    return level.best;
+    visit_at(mesh, place.x, place.y, take_first, &first);
+    return first;
 }
 
 typedef struct Listing {

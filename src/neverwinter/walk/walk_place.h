@@ -7,13 +7,12 @@
 
 #include "neverwinter/walk/walk_mesh.h"
 
-/* Returns the triangle at a point of the plane; WALK_NONE off the mesh. If surfaces overlap, this
-** is the triangle whose surface is nearest to *z at the point, in any tile. Without z it is the
-** first triangle of the tile at the point, or else of the tiles around. */
-uint32_t walk_triangle_at(const WalkMesh *mesh, double x, double y, const double *z);
-/* Adds the walkable ground at a place to a list of uint32_t: all walkable triangles that hold the
-** place by exact signs or, if there are none, those that hold it but for rounding, since places may
-** be computed. A triangle without an area holds the points of its sides. Needs
+/* Returns a triangle at a place, the first one of the tile there, or else of the tiles around it;
+** WALK_NONE off the mesh. */
+uint32_t walk_triangle_at(const WalkMesh *mesh, Point2 place);
+/* Adds the walkable ground at a place to a list of uint32_t: all walkable triangles
+** that hold it, by exact signs, or, if there are none, those that hold it but for rounding, as
+** places do that were computed. A triangle without an area holds what lies on its sides. Needs
 ** walk_bound_tiles(). */
 bool walk_ground_at(const WalkMesh *mesh, Point2 place, Arena *arena, List *triangles,
                     Error *error);

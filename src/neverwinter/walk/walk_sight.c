@@ -213,7 +213,7 @@ bool walk_sight(const WalkMesh *mesh, Point2 from, Point2 to, Arena *arena, Walk
     Reach reach = {.mesh = mesh, .line = {from, to}, .arena = arena};
     bool done = true, found;
     if (!starts.count) {
-        sight->triangle = walk_triangle_at(mesh, from.x, from.y, NULL);
+        sight->triangle = walk_triangle_at(mesh, from);
         if (sight->triangle != WALK_NONE) sight->status = WALK_SIGHT_NOT_WALKABLE;
     } else if ((done = reach_all(&reach, &starts, NULL, NULL, &found, error))) {
         sight->triangle = end_triangle(&reach, &ends);

@@ -1,8 +1,6 @@
 /* Arguments and rows of tables about ways: see walk_tables.h. */
 #include "neverwinter/walk/walk_tables.h"
 
-#include <math.h>
-
 /* ---- Arguments ------------------------------------------------------------------------------- */
 
 static bool take_number(Value value, const char *name, double *number, Error *error) {
@@ -42,7 +40,7 @@ bool walk_fail_off_mesh(const WalkMesh *mesh, Point2 place, Error *error) {
 }
 
 bool walk_fail_end_off_mesh(const WalkMesh *mesh, Point2 from, Point2 to, Error *error) {
-    bool starts = walk_triangle_at(mesh, from.x, from.y, NULL) != WALK_NONE;
+    bool starts = walk_triangle_at(mesh, from) != WALK_NONE;
     return walk_fail_off_mesh(mesh, starts ? to : from, error);
 }
 
@@ -100,12 +98,12 @@ bool walk_way_rows(Opening *opening, const WalkMesh *mesh, const Value *places) 
 
 Value walk_distance_call(Call *call, const WalkMesh *mesh, const Value *places) {
     Point2 from = {0, 0}, to = {0, 0};
-    double distance;
+    WalkPulled way;
     WalkStatus status;
     if (!walk_take_places(places, &from, &to, call->error) ||
-        !walk_distance(mesh, from, to, call->scratch, &distance, &status, call->error)) {
+        !walk_shortest_way(mesh, from, to, call->scratch, &way, &status, call->error)) {
         return value_null();
     }
     if (status == WALK_OFF_MESH) walk_fail_end_off_mesh(mesh, from, to, call->error);
-    return isnan(distance) ? value_null() : value_real(distance);
+    return way.count ? value_real(way.turns[way.count - 1].distance) : value_null();
 }

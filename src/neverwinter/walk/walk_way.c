@@ -453,10 +453,8 @@ bool walk_standing_at(const WalkMesh *mesh, Point2 from, Point2 to, Arena *arena
                 walk_ground_at(mesh, from, arena, &starts, error) &&
                 walk_ground_at(mesh, to, arena, &ends, error);
     if (done && !find_pair(mesh, &starts, &ends, first, last)) {
-        *first = starts.count ? *(const uint32_t *)starts.items
-                              : walk_triangle_at(mesh, from.x, from.y, NULL);
-        *last =
-            ends.count ? *(const uint32_t *)ends.items : walk_triangle_at(mesh, to.x, to.y, NULL);
+        *first = starts.count ? *(const uint32_t *)starts.items : walk_triangle_at(mesh, from);
+        *last = ends.count ? *(const uint32_t *)ends.items : walk_triangle_at(mesh, to);
     }
     arena_release(arena, starts.items);
     arena_release(arena, ends.items);
@@ -479,7 +477,7 @@ static void arrange(WalkPulled *way, bool backwards) {
 
 static WalkStatus ground_status(const WalkMesh *mesh, Point2 place, const List *ground) {
     if (ground->count) return WALK_OK;
-    bool is_on_mesh = walk_triangle_at(mesh, place.x, place.y, NULL) != WALK_NONE;
+    bool is_on_mesh = walk_triangle_at(mesh, place) != WALK_NONE;
     return is_on_mesh ? WALK_NOT_WALKABLE : WALK_OFF_MESH;
 }
 
@@ -516,13 +514,4 @@ bool walk_shortest_way(const WalkMesh *mesh, Point2 from, Point2 to, Arena *aren
     arena_release(arena, ways.goals.items);
     arena_release(arena, ways.steps.items);
     return done;
-}
-
-bool walk_distance(const WalkMesh *mesh, Point2 from, Point2 to, Arena *arena, double *distance,
-                   WalkStatus *status, Error *error) {
-    WalkPulled way;
-    if (!walk_shortest_way(mesh, from, to, arena, &way, status, error)) return false;
-    *distance = way.count ? way.turns[way.count - 1].distance : (double)NAN;
-    arena_release(arena, way.turns);
-    return true;
 }

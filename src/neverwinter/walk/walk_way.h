@@ -48,8 +48,4 @@ bool walk_standing_at(const WalkMesh *mesh, Point2 from, Point2 to, Arena *arena
 bool walk_shortest_way(const WalkMesh *mesh, Point2 from, Point2 to, Arena *arena, WalkPulled *way,
                        WalkStatus *status, Error *error);
 
-/* Computes how far one walks: the length of the shortest way, NaN if there is none. */
-bool walk_distance(const WalkMesh *mesh, Point2 from, Point2 to, Arena *arena, double *distance,
-                   WalkStatus *status, Error *error);
-
 #endif
