@@ -257,20 +257,16 @@ static uint64_t offset_in(const GtCollisionBlock *block, const uint8_t *field) {
 
 /* ---- gt_collision_vertices ------------------------------------------------------------------- */
 
-typedef struct VertexNotes {
-    const uint8_t *vertex;
-} VertexNotes;
-
-ROW_NOTES(VertexNotes, vertex_notes)
+ROW_NOTES(const uint8_t *, noted_vertex)
 
 static const uint8_t *vertex_at(const Row *row, uint32_t offset) {
-    VertexNotes *notes = vertex_notes(row);
+    const uint8_t **vertex = noted_vertex(row);
     if (row_must_note(row, 0)) {
         uint64_t number = children_number(&layers_of(row)->vertices, row->index);
-        notes->vertex =
+        *vertex =
             block_of(row, OF_VERTICES)->stored + GT_VERTEX_BLOCK_HEAD + GT_VERTEX_BYTES * number;
     }
-    return notes->vertex + offset;
+    return *vertex + offset;
 }
 
 static uint64_t vertex_offset(const Row *row) {

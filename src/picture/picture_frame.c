@@ -176,14 +176,6 @@ static void draw_bar(Canvas *canvas, const PictureOptions *options, const Pictur
                 top, frame->dot, COLOR_INK, text);
 }
 
-static void draw_swatch(Canvas *canvas, int64_t x, int64_t y, uint32_t side, Color color) {
-    Color ink = canvas->palette[COLOR_INK];
-    canvas_fill(canvas, x, y, side, side, COLOR_HATCH);
-    canvas->palette[COLOR_INK] = color;
-    canvas_fill(canvas, x + 1, y + 1, side - 2, side - 2, COLOR_INK);
-    canvas->palette[COLOR_INK] = ink;
-}
-
 static void draw_entries(Canvas *canvas, const PictureOptions *options, const PictureFrame *frame) {
     int64_t top = (int64_t)canvas->height - frame->below + MARGIN;
     uint32_t across = (canvas->width - MARGIN) / frame->entry_width;
@@ -198,7 +190,11 @@ static void draw_entries(Canvas *canvas, const PictureOptions *options, const Pi
             return;
         }
         double number = (double)frame->entries[i].number;
-        draw_swatch(canvas, x, y, swatch, picture_color(options, &frame->range, number));
+        Color ink = canvas->palette[COLOR_INK];
+        canvas_fill(canvas, x, y, swatch, swatch, COLOR_HATCH);
+        canvas->palette[COLOR_INK] = picture_color(options, &frame->range, number);
+        canvas_fill(canvas, x + 1, y + 1, swatch - 2, swatch - 2, COLOR_INK);
+        canvas->palette[COLOR_INK] = ink;
         write_entry(text, options, frame->entries[i].number);
         canvas_text(canvas, x + swatch + MARGIN, y, frame->dot, COLOR_INK, text);
     }

@@ -16,14 +16,6 @@ static uint64_t name_offset(const RswPlacing *placing, const RswModelFile *model
     return document_offset(&placing->rsw->document, model->name);
 }
 
-static bool any_is_found(const RswPlacing *placing) {
-    const RswModelFile *models = placing->models.items;
-    for (uint64_t i = 0; i < placing->models.count; i++) {
-        if (models[i].found.path) return true;
-    }
-    return false;
-}
-
 static bool check_files(const RswPlacing *placing, Arena *arena, Findings *findings, Error *error) {
     const RswModelFile *models = placing->models.items;
     for (uint64_t i = 0; i < placing->models.count; i++) {
@@ -162,7 +154,10 @@ static bool check_boxes(const RswPlacing *placing, const Gat *gat, Findings *fin
 bool ro_check_models(const Rsw *rsw, const Gat *gat, const FilesBeside *beside, Arena *arena,
                      RswPlacing *placing, Findings *findings, Error *error) {
     if (!rsw_list_models(rsw, beside, arena, placing, error)) return false;
-    if (!any_is_found(placing)) return true;
+    const RswModelFile *models = placing->models.items;
+    uint64_t found = 0;
+    while (found < placing->models.count && !models[found].found.path) found++;
+    if (found == placing->models.count) return true;
     if (!rsw_measure_models(placing, beside, arena, error)) return false;
     return check_files(placing, arena, findings, error) &&
            (!gat || check_boxes(placing, gat, findings, error)) &&

@@ -107,12 +107,6 @@ static bool embed(Glb *glb, const GlbMaterial *material, GlbEmbedded *embedded) 
     return done;
 }
 
-static bool note_missing(Glb *glb, const char *name) {
-    const char *copy = text_copy(glb->arena, name, strlen(name));
-    if (!copy) return fail_memory(glb->error, glb->arena);
-    return list_push(glb->arena, &glb->missing, &copy, sizeof copy, glb->error);
-}
-
 const GlbEmbedded *glb_embed(Glb *glb, const GlbMaterial *material) {
     if (glb_failed(glb)) return NULL;
     void **place = map_place(&glb->embedded, glb->arena, material->name, strlen(material->name));
@@ -122,6 +116,9 @@ const GlbEmbedded *glb_embed(Glb *glb, const GlbMaterial *material) {
     *embedded = (GlbEmbedded){.texture = GLB_NONE};
     *place = embedded;
     if (!embed(glb, material, embedded)) return NULL;
-    if (embedded->texture == GLB_NONE && !note_missing(glb, material->name)) return NULL;
-    return embedded;
+    if (embedded->texture != GLB_NONE) return embedded;
+    const char *copy = text_copy(glb->arena, material->name, strlen(material->name));
+    if (!copy) return null_after(fail_memory(glb->error, glb->arena));
+    bool done = list_push(glb->arena, &glb->missing, &copy, sizeof copy, glb->error);
+    return done ? embedded : NULL;
 }

@@ -108,12 +108,6 @@ static ALWAYS_INLINE bool read_list(Jmx *jmx, Reader *reader, const Layout *layo
            read_scattered(jmx, reader, layout, count, starts, parts);
 }
 
-static bool read_objects(Jmx *jmx, Reader *reader) {
-    uint16_t count;
-    return read_u16(reader, "the number of objects", &count) &&
-           read_list(jmx, reader, &object_layout, count, &jmx->objects, &jmx->links);
-}
-
 static bool read_cells(Jmx *jmx, Reader *reader) {
     uint32_t count;
     if (!read_u32(reader, "the number of cells", &count)) return false;
@@ -210,15 +204,6 @@ int32_t jmx_region_of_name(const char *name) {
     return region;
 }
 
-static int32_t region_of_edges(const Jmx *jmx) {
-    for (uint64_t i = 0; i < jmx->global_edge_count; i++) {
-        const uint8_t *edge = jmx->global_edges + i * JMX_GLOBAL_EDGE_BYTES;
-        uint16_t region = load_u16(edge + JMX_EDGE_REGIONS);
-        if (region != JMX_NO_REGION) return region;
-    }
-    return -1;
-}
-
 static void place_region(Jmx *jmx) {
     int32_t region = jmx->name_region >= 0 ? jmx->name_region : jmx->edges_region;
     if (region < 0) return;
@@ -244,12 +229,18 @@ static bool jmx_open(Document *document, Error *error) {
                        "the version after JMXVNVM isn't 1000");
     }
     document->version = "1000";
-    if (!read_objects(jmx, &reader) || !read_cells(jmx, &reader) || !read_edges(jmx, &reader) ||
-        !read_grids(jmx, &reader)) {
+    uint16_t count;
+    if (!read_u16(&reader, "the number of objects", &count) ||
+        !read_list(jmx, &reader, &object_layout, count, &jmx->objects, &jmx->links) ||
+        !read_cells(jmx, &reader) || !read_edges(jmx, &reader) || !read_grids(jmx, &reader)) {
         return false;
     }
     jmx->name_region = jmx_region_of_name(document->name);
-    jmx->edges_region = region_of_edges(jmx);
+    jmx->edges_region = -1;
+    for (uint64_t i = 0; jmx->edges_region < 0 && i < jmx->global_edge_count; i++) {
+        uint16_t region = load_u16(jmx_edge(jmx, i) + JMX_EDGE_REGIONS);
+        if (region != JMX_NO_REGION) jmx->edges_region = region;
+    }
     place_region(jmx);
     return true;
 }

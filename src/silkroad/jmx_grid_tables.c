@@ -88,19 +88,15 @@ static const Name plane_types[] = {{0, "none"},
                                    {JMX_WATER | JMX_ICE, "water and ice"},
                                    {0}};
 
-static const uint8_t *plane_height_at(const Row *row, uint32_t at) {
-    const Jmx *jmx = row->document;
-    return jmx->plane_heights + row->index * JMX_PLANE_HEIGHT_BYTES + at;
-}
-
 static const Column plane_columns[] = {
     GRID_OF(X, "x", "planes", "Place of the plane, counted to the east", JMX_PLANES),
     GRID_OF(Y, "z", "planes", "Place of the plane, counted to the north", JMX_PLANES),
     U8("type", NULL, "0 for none, 1 for water, 2 for ice, 3 for both", JMX_PLANE_TYPE,
        .also_called = "planeType, PlaneTypeMap"),
     ENUM_NAME(U8, "type", plane_types, .offset = JMX_PLANE_TYPE),
-    FIELD_AT(F32, "height", "units", "Height of its surface, up; usually -20 where there is none",
-             plane_height_at, 0, .also_called = "planeHeight, PlaneHeightMap"),
+    POINTED(F32, "height", "units", "Height of its surface, up; usually -20 where there is none",
+            Jmx, plane_heights, 0, .of_document = true, .step = JMX_PLANE_HEIGHT_BYTES,
+            .also_called = "planeHeight, PlaneHeightMap"),
 };
 
 const Table jmx_planes = {

@@ -216,19 +216,11 @@ static Value region_id(const Row *row) {
     return value_integer(region_of(row));
 }
 
-static Value region_x(const Row *row) {
-    return value_integer(region_of(row) & 0xFF);
-}
-
-static Value region_z(const Row *row) {
-    return value_integer(region_of(row) >> 8);
-}
-
 static const Column region_columns[] = {
     GET("region_id", INTEGER, NULL, "The region: z << 8 | x, as jmx_regions has it", region_id,
         WRITTEN),
-    GET("x", INTEGER, "regions", "Its column", region_x),
-    GET("z", INTEGER, "regions", "Its row", region_z),
+    ITEM(U16, "x", "regions", "Its column", JmxRegionMap, enabled, 0, .bits = 0xFF),
+    ITEM(U16, "z", "regions", "Its row", JmxRegionMap, enabled, 0, .bits = 0xFF00),
 };
 
 static const Table jmx_enabled_regions = {

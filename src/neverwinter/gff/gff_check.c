@@ -151,15 +151,9 @@ static bool check_list(const Check *check, uint32_t field, Error *error) {
     return true;
 }
 
-static void check_number(const Check *check, uint32_t field) {
-    double number;
-    if (!gff_real(check->gff, field, &number) || isfinite(number)) return;
-    finding_add(check->findings, SEVERITY_INFO, "not_finite", gff_field_offset(check->gff, field),
-                "field %" PRIu32 " isn't a finite number", field);
-}
-
 static bool check_field(const Check *check, uint32_t field, Error *error) {
     const Gff *gff = check->gff;
+    double number;
     if (gff->owners[field] == GFF_NONE) {
         finding_add(check->findings, SEVERITY_INFO, "field_unused", gff_field_offset(gff, field),
                     "nothing uses field %" PRIu32, field);
@@ -171,7 +165,10 @@ static bool check_field(const Check *check, uint32_t field, Error *error) {
     case GFF_LOCSTRING: check_localized(check, field); break;
     case GFF_STRUCT: check_child(check, gff_number(gff, field), field, GFF_NONE); break;
     case GFF_LIST: return check_list(check, field, error);
-    default: check_number(check, field); break;
+    default:
+        if (!gff_real(gff, field, &number) || isfinite(number)) return true;
+        finding_add(check->findings, SEVERITY_INFO, "not_finite", gff_field_offset(gff, field),
+                    "field %" PRIu32 " isn't a finite number", field);
     }
     return true;
 }

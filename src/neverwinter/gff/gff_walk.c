@@ -36,18 +36,8 @@ static bool spend(Walk *walk, uint64_t bytes, uint64_t at) {
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
-/* Fails because a field's data don't end within the section of field data. */
-static bool fail_data(Walk *walk, uint32_t field) {
-    const Gff *gff = walk->gff;
-    return fail_at(walk->error, ERROR_CORRUPT, gff_field_offset(gff, field) + GFF_FIELD_VALUE,
-                   "the %s of field %" PRIu32 " at %" PRIu32 " doesn't end within the %" PRIu64
-                   " bytes of field data",
-                   gff_type_name(gff_type(gff, field)), field, gff_number(gff, field),
-                   gff->sections[GFF_FIELD_DATA].size);
-}
-
-/* Checks each substring of a localized string, from whose beginning on `left` bytes are there.
-** *size becomes the string's size. */
+/* Checks each substring; `left` bytes are there from the beginning of the localized string on.
+** *size becomes its size. */
 static bool measure_localized(const uint8_t *data, uint64_t left, uint64_t *size) {
     if (left < GFF_LOC_HEADER_BYTES) return false;
     uint32_t count = load_u32(data + GFF_LOC_COUNT);
@@ -92,7 +82,10 @@ static bool check_value(Walk *walk, uint32_t field, uint32_t type) {
     uint64_t where = gff_number(gff, field), size;
     uint64_t left = where < data->size ? data->size - where : 0;
     if (!measure(data->bytes + (left ? where : 0), left, type, &size)) {
-        return fail_data(walk, field);
+        return fail_at(walk->error, ERROR_CORRUPT, gff_field_offset(gff, field) + GFF_FIELD_VALUE,
+                       "the %s of field %" PRIu32 " at %" PRIu64 " doesn't end within the %" PRIu64
+                       " bytes of field data",
+                       gff_type_name(type), field, where, data->size);
     }
     return spend(walk, size, gff_field_offset(gff, field));
 }

@@ -48,15 +48,8 @@ void mdl_find_tracks(const Mdl *mdl, uint64_t node, MdlTrack tracks[MDL_CHANNELS
     }
 }
 
-static bool is_rising(const Mdl *mdl, const MdlTrack *track) {
-    for (uint32_t i = 1; i < track->rows; i++) {
-        if (!(mdl_track_time(mdl, track, i) >= mdl_track_time(mdl, track, i - 1))) return false;
-    }
-    return true;
-}
-
-/* Adds the tracks of a node. *left is how many bytes further keys can have: no byte belongs to
-** two. */
+/* Adds the tracks of a node. `*left` is the most that the bytes of further keys can be, as no byte
+** belongs to two. */
 static bool add_tracks(Mdl *mdl, uint64_t node, List *list, uint64_t *left, Error *error) {
     MdlTrack tracks[MDL_CHANNELS];
     mdl_find_tracks(mdl, node, tracks);
@@ -70,7 +63,11 @@ static bool add_tracks(Mdl *mdl, uint64_t node, List *list, uint64_t *left, Erro
                         node, mdl->image_size);
         }
         *left -= bytes;
-        tracks[i].rising = is_rising(mdl, &tracks[i]);
+        bool rising = true;
+        for (uint32_t k = 1; rising && k < tracks[i].rows; k++) {
+            rising = mdl_track_time(mdl, &tracks[i], k) >= mdl_track_time(mdl, &tracks[i], k - 1);
+        }
+        tracks[i].rising = rising;
         if (!list_push(&mdl->document.arena, list, &tracks[i], sizeof tracks[i], error))
             return false;
     }

@@ -257,15 +257,7 @@ static void put_mesh(Writer *writer, uint64_t node) {
 
 /* ---- Other parts ----------------------------------------------------------------------------- */
 
-static void put_constraints(Writer *writer, uint64_t node) {
-    const Mdl *mdl = writer->mdl;
-    ChildRange rows = children_of(&mdl->constraints, node);
-    if (rows.first == rows.end) return;
-    put_rows(writer, "constraints", rows.end - rows.first,
-             mdl_bytes(mdl, mdl->constraints.starts[rows.first]), 1, 4);
-}
-
-/* Writes the weights of a skin; a vertex that no bone moves gets a weight of 0. */
+/* A vertex that no bone moves has a weight of 0. */
 static void put_weights(Writer *writer, uint64_t node) {
     const Mdl *mdl = writer->mdl;
     uint64_t count = child_count(&mdl->vertices, node);
@@ -426,7 +418,11 @@ static void put_node(Writer *writer, uint64_t number) {
     uint32_t parts = kind ? node->flags : 0;
     if (parts & MDL_FLAG_LIGHT) put_flares(writer, number);
     if (parts & MDL_FLAG_MESH) put_mesh(writer, number);
-    if (parts & MDL_FLAG_DANGLY) put_constraints(writer, number);
+    ChildRange rows = children_of(&mdl->constraints, number);
+    if (parts & MDL_FLAG_DANGLY && rows.first < rows.end) {
+        put_rows(writer, "constraints", rows.end - rows.first,
+                 mdl_bytes(mdl, mdl->constraints.starts[rows.first]), 1, 4);
+    }
     if (parts & MDL_FLAG_SKIN) put_weights(writer, number);
     if (parts & MDL_FLAG_ANIM) {
         put_sets(writer, number, "animverts", MDL_ANIM_SETS, MDL_ANIM_SET_COUNT, 3);

@@ -31,11 +31,6 @@ static Value mesh_part(const Row *row, const Column *column) {
     return part ? value_integer((int64_t)aswm_offset(mesh_of(row), part)) : value_null();
 }
 
-static const uint8_t *tile_size_at(const Row *row, uint32_t at UNUSED) {
-    const Aswm *mesh = mesh_of(row);
-    return mesh->tiles_header ? mesh->tiles_header + 4 : NULL;
-}
-
 static const uint8_t *border_size_at(const Row *row, uint32_t at UNUSED) {
     return mesh_of(row)->islands_header;
 }
@@ -66,8 +61,8 @@ static const Column mesh_columns[] = {
     OF_MESH(U64, "edge_count", "edges_count", NULL, "Number of edges", edge_count),
     OF_MESH(U64, "triangle_count", "triangles_count", NULL, "Number of triangles", triangle_count),
     OF_MESH(U32, "tiles_flags", "flags", NULL, "15, or 31 in baked walkmeshes", tiles_flags),
-    FIELD_AT(F32, "tile_size", "metres", "Side of a tile: 9 in interiors, 10 in exteriors",
-             tile_size_at, 0, .also_called = "width"),
+    POINTED(F32, "tile_size", "metres", "Side of a tile: 9 in interiors, 10 in exteriors", Trn,
+            mesh.tiles_header, 4, .of_document = true, .also_called = "width"),
     OF_MESH(U32, "grid_width", NULL, "tiles", "Tiles from west to east", grid_width),
     OF_MESH(U32, "grid_height", NULL, "tiles", "Tiles from south to north", grid_height),
     DOCUMENT_MEMBER_WITH(U32, "border_size", "tiles",
