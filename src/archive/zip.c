@@ -339,25 +339,21 @@ static bool find_crc(const Arena *arena, const uint8_t *bytes, uint64_t size, ui
     return true;
 }
 
-static bool check_crc(const Archive *archive, const ArchiveEntry *entry, const Arena *arena,
-                      const uint8_t *bytes, Error *error) {
+static bool zip_unpack(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
+                       Arena *arena, const uint8_t **bytes, Error *error) {
+    Local local;
+    bool is_stored = entry->method == METHOD_STORED || (!entry->size && !entry->packed_size);
     uint32_t found;
-    if (!find_crc(arena, bytes, entry->size, &found, error)) return false;
+    bool done = read_local(archive, ranges, entry, arena, &local, error) &&
+                (is_stored ? take_stored(ranges, entry, &local, arena, bytes, error)
+                           : inflate_content(ranges, entry, &local, arena, bytes, error)) &&
+                find_crc(arena, *bytes, entry->size, &found, error);
+    if (!done) return false;
     uint32_t stored = load_u32(archive_checksum(archive, entry));
     if (found == stored) return true;
     return fail(error, ERROR_CORRUPT,
                 "its content has the CRC-32 0x%08" PRIx32 ", the archive says 0x%08" PRIx32, found,
                 stored);
-}
-
-static bool zip_unpack(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
-                       Arena *arena, const uint8_t **bytes, Error *error) {
-    Local local;
-    bool is_stored = entry->method == METHOD_STORED || (!entry->size && !entry->packed_size);
-    return read_local(archive, ranges, entry, arena, &local, error) &&
-           (is_stored ? take_stored(ranges, entry, &local, arena, bytes, error)
-                      : inflate_content(ranges, entry, &local, arena, bytes, error)) &&
-           check_crc(archive, entry, arena, *bytes, error);
 }
 
 /* ---- Findings -------------------------------------------------------------------------------- */

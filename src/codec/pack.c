@@ -87,17 +87,6 @@ static bool encode_all(lzma_stream *stream, uint64_t size, Arena *arena, Packed 
     return code == LZMA_STREAM_END || fail_memory(error, arena);
 }
 
-static void set_options(lzma_options_lzma *options, const LzmaProperties *properties,
-                        uint64_t size) {
-    uint32_t dictionary = properties->dictionary;
-    lzma_lzma_preset(options, LZMA_PRESET);
-    options->lc = properties->lc;
-    options->lp = properties->lp;
-    options->pb = properties->pb;
-    if (dictionary > size) dictionary = (uint32_t)size;
-    options->dict_size = dictionary < LZMA_DICT_SIZE_MIN ? LZMA_DICT_SIZE_MIN : dictionary;
-}
-
 bool pack_lzma(Arena *arena, const uint8_t *in, uint64_t size, const LzmaProperties *properties,
                Packed *packed, Error *error) {
     lzma_options_lzma options;
@@ -105,7 +94,12 @@ bool pack_lzma(Arena *arena, const uint8_t *in, uint64_t size, const LzmaPropert
     lzma_stream stream = LZMA_STREAM_INIT;
     const lzma_filter filters[] = {{LZMA_FILTER_LZMA1, &options}, {LZMA_VLI_UNKNOWN, NULL}};
     *packed = (Packed){0};
-    set_options(&options, properties, size);
+    uint32_t dictionary = properties->dictionary < size ? properties->dictionary : (uint32_t)size;
+    lzma_lzma_preset(&options, LZMA_PRESET);
+    options.lc = properties->lc;
+    options.lp = properties->lp;
+    options.pb = properties->pb;
+    options.dict_size = dictionary < LZMA_DICT_SIZE_MIN ? LZMA_DICT_SIZE_MIN : dictionary;
     stream.allocator = &allocator;
     if (lzma_raw_encoder(&stream, filters) != LZMA_OK) return fail_memory(error, arena);
     stream.next_in = in;

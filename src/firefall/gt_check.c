@@ -157,17 +157,6 @@ static void check_part(const Gt *gt, uint64_t number, Findings *findings) {
 
 /* ---- Other layers ---------------------------------------------------------------------------- */
 
-static void check_damaged_layers(const Gt *gt, Findings *findings) {
-    for (uint64_t i = 0; i < gt->layers.damaged.count; i++) {
-        const GtDamagedLayer *damaged = &gt->layers.damaged.items[i];
-        const GtNode *node = &gt->nodes.items[damaged->node];
-        finding_add(findings, SEVERITY_ERROR, "layer_damaged", node->offset,
-                    "node %" PRIu32 " (%s) of %" PRIu32
-                    " bytes is too %s for what it says it holds",
-                    damaged->node, gt_node_name(node), node->length, damaged->status);
-    }
-}
-
 static void check_grid(const Gt *gt, uint64_t number, Findings *findings) {
     const GtSubzoneGrid *grid = &gt->layers.grids.items[number];
     uint64_t cells = child_count(&gt->layers.cells, number), beyond = 0;
@@ -216,7 +205,14 @@ static void check_triangle_block(const Gt *gt, uint64_t number, Findings *findin
 
 static bool check_layers(const Gt *gt, Findings *findings, Error *error) {
     const GtLayers *layers = &gt->layers;
-    check_damaged_layers(gt, findings);
+    for (uint64_t i = 0; i < layers->damaged.count; i++) {
+        const GtDamagedLayer *damaged = &layers->damaged.items[i];
+        const GtNode *node = &gt->nodes.items[damaged->node];
+        finding_add(findings, SEVERITY_ERROR, "layer_damaged", node->offset,
+                    "node %" PRIu32 " (%s) of %" PRIu32
+                    " bytes is too %s for what it says it holds",
+                    damaged->node, gt_node_name(node), node->length, damaged->status);
+    }
     for (uint64_t i = 0; i < layers->grids.count; i++) check_grid(gt, i, findings);
     for (uint64_t i = 0; i < layers->props.count; i++) {
         const GtProp *prop = &layers->props.items[i];

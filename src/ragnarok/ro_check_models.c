@@ -123,28 +123,22 @@ static void check_height(const Gat *gat, uint64_t model, const RsmBox *box, uint
     }
 }
 
-static void check_edge(const Gat *gat, uint64_t model, const RsmBox *box, uint64_t offset,
-                       Findings *findings) {
-    double half_x = (double)gat->width * RSW_TILE_UNITS / 2;
-    double half_z = (double)gat->height * RSW_TILE_UNITS / 2;
-    if (box->low[0] >= -half_x && box->high[0] <= half_x && box->low[2] >= -half_z &&
-        box->high[2] <= half_z) {
-        return;
-    }
-    finding_add(findings, SEVERITY_INFO, "model_across_edge", offset,
-                "model %" PRIu64 " reaches across the edge of the map", model);
-}
-
 static bool check_boxes(const RswPlacing *placing, const Gat *gat, Findings *findings,
                         Error *error) {
     const Rsw *rsw = placing->rsw;
+    double half_x = (double)gat->width * RSW_TILE_UNITS / 2;
+    double half_z = (double)gat->height * RSW_TILE_UNITS / 2;
     for (uint64_t i = 0; i < rsw->lists[RSW_MODEL].count; i++) {
         const RsmBox *box = &placing->placed[i].box;
         uint64_t offset = rsw->lists[RSW_MODEL].starts[i] + RSW_MODEL_POSITION;
         if (arena_interrupted_at(findings->arena, i)) return fail_interrupted(error);
         if (!box->is_known) continue;
         check_height(gat, i, box, offset, findings);
-        check_edge(gat, i, box, offset, findings);
+        if (!(box->low[0] >= -half_x && box->high[0] <= half_x && box->low[2] >= -half_z &&
+              box->high[2] <= half_z)) {
+            finding_add(findings, SEVERITY_INFO, "model_across_edge", offset,
+                        "model %" PRIu64 " reaches across the edge of the map", i);
+        }
     }
     return true;
 }

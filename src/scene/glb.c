@@ -197,17 +197,6 @@ static void put_place_of_node(Json *json, const GlbNode *node) {
     }
 }
 
-static void put_extensions_of_node(Glb *glb, Json *json, const GlbNode *node) {
-    if (node->light == GLB_NONE && !node->is_hidden) return;
-    json_open(json, "extensions", '{');
-    if (node->light != GLB_NONE) {
-        json_print(json, "KHR_lights_punctual", "{'light':%u}", node->light);
-    }
-    if (node->is_hidden) json_print(json, "KHR_node_visibility", "{'visible':false}");
-    glb->hides |= node->is_hidden;
-    json_close(json, '}');
-}
-
 uint32_t glb_node(Glb *glb, const GlbNode *node) {
     Json *json = &glb->lists[GLB_NODES];
     uint32_t number = glb_open(glb, GLB_NODES);
@@ -222,7 +211,15 @@ uint32_t glb_node(Glb *glb, const GlbNode *node) {
         }
         json_close(json, ']');
     }
-    put_extensions_of_node(glb, json, node);
+    if (node->light != GLB_NONE || node->is_hidden) {
+        json_open(json, "extensions", '{');
+        if (node->light != GLB_NONE) {
+            json_print(json, "KHR_lights_punctual", "{'light':%u}", node->light);
+        }
+        if (node->is_hidden) json_print(json, "KHR_node_visibility", "{'visible':false}");
+        glb->hides |= node->is_hidden;
+        json_close(json, '}');
+    }
     if (node->extras) json_paste(json, "extras", node->extras);
     json_close(json, '}');
     return number;

@@ -142,17 +142,6 @@ static void check_header(const Mdl *mdl, Findings *findings) {
     }
 }
 
-static void check_animation(const Mdl *mdl, uint64_t animation, Findings *findings) {
-    uint64_t header = mdl->animations.starts[animation];
-    const uint64_t found = child_count(&mdl->trees, animation);
-    check_geometry(mdl, header, found, true, "animation", animation, findings);
-    check_name(mdl, header + MDL_HEADER_NAME, MDL_LONG_NAME, MDL_LONG_NAME, "", "animation",
-               animation, findings);
-    check_name(mdl, header + MDL_ANIMATION_ROOT, MDL_LONG_NAME, MDL_LONG_NAME, "",
-               "root of animation", animation, findings);
-    check_array(mdl, header + MDL_ANIMATION_EVENTS, false, "animation", animation, findings);
-}
-
 static void check_events(const Mdl *mdl, Findings *findings) {
     for (uint64_t i = 0; i < mdl->events.count; i++) {
         check_name(mdl, mdl->events.starts[i] + MDL_EVENT_NAME, MDL_NAME, MDL_NAME, "", "event", i,
@@ -188,17 +177,6 @@ static void check_node(const Mdl *mdl, uint64_t node, Findings *findings) {
     }
     check_resources(mdl, node, findings);
     if (mdl->is_binary) check_node_arrays(mdl, node, findings);
-}
-
-static void check_controllers(const Mdl *mdl, Findings *findings) {
-    for (uint64_t i = 0; i < mdl->controllers.count; i++) {
-        uint64_t at = mdl->controllers.starts[i];
-        if (!mdl_controller_name(mdl, i)) {
-            finding_add(findings, SEVERITY_INFO, "controller_type", at,
-                        "controller %" PRIu64 " of node %u has type %d, which isn't known for it",
-                        i, mdl->controllers.parents[i], load_i32(mdl_bytes(mdl, at)));
-        }
-    }
 }
 
 static void check_keys(const Mdl *mdl, Findings *findings) {
@@ -395,7 +373,13 @@ static void check_boxes(const Mdl *mdl, Findings *findings) {
 
 static bool check_trees(Mdl *mdl, Findings *findings, Error *error) {
     for (uint64_t i = 0; mdl->is_binary && i < mdl->animations.count; i++) {
-        check_animation(mdl, i, findings);
+        uint64_t header = mdl->animations.starts[i], found = child_count(&mdl->trees, i);
+        check_geometry(mdl, header, found, true, "animation", i, findings);
+        check_name(mdl, header + MDL_HEADER_NAME, MDL_LONG_NAME, MDL_LONG_NAME, "", "animation", i,
+                   findings);
+        check_name(mdl, header + MDL_ANIMATION_ROOT, MDL_LONG_NAME, MDL_LONG_NAME, "",
+                   "root of animation", i, findings);
+        check_array(mdl, header + MDL_ANIMATION_EVENTS, false, "animation", i, findings);
     }
     for (uint64_t i = 0; i < mdl->node_count; i++) {
         check_node(mdl, i, findings);
@@ -411,7 +395,13 @@ static bool check_lists(Mdl *mdl, Findings *findings, Error *error) {
     check_events(mdl, findings);
     if (mdl->controllers.first) {
         if (!mdl_name_controllers(mdl, error)) return false;
-        check_controllers(mdl, findings);
+        for (uint64_t i = 0; i < mdl->controllers.count; i++) {
+            uint64_t at = mdl->controllers.starts[i];
+            if (mdl_controller_name(mdl, i)) continue;
+            finding_add(findings, SEVERITY_INFO, "controller_type", at,
+                        "controller %" PRIu64 " of node %u has type %d, which isn't known for it",
+                        i, mdl->controllers.parents[i], load_i32(mdl_bytes(mdl, at)));
+        }
     }
     check_keys(mdl, findings);
     for (uint64_t i = 0; mdl->is_binary && mdl->vertex_arrays && i < mdl->parts[MDL_MESH].count;

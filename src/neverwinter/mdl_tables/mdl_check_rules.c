@@ -193,18 +193,6 @@ static void check_skin(RuleCheck *check, uint32_t node) {
     see(check, BONES_OLD, used > BONES_OLD_MOST, mdl->trees.starts[node]);
 }
 
-/* Checks whether the lists of a light's flares differ in length. */
-static void check_flares(RuleCheck *check, uint32_t node) {
-    const uint8_t *light = mdl_bytes(check->mdl, mdl_part_start(check->mdl, node, MDL_LIGHT));
-    static const uint8_t lists[] = {MDL_FLARE_POSITIONS, MDL_FLARE_SHIFTS, MDL_FLARE_TEXTURES};
-    bool differ = false;
-    for (size_t i = 0; i < LENGTH(lists); i++) {
-        differ = differ || load_u32(light + MDL_USED(lists[i])) !=
-                               load_u32(light + MDL_USED(MDL_FLARE_SIZES));
-    }
-    see(check, FLARE_LISTS, differ, check->mdl->trees.starts[node]);
-}
-
 static void check_node(RuleCheck *check, uint32_t node, const uint32_t lights[4]) {
     const Mdl *mdl = check->mdl;
     uint64_t start = mdl->trees.starts[node];
@@ -215,7 +203,12 @@ static void check_node(RuleCheck *check, uint32_t node, const uint32_t lights[4]
     if (flags & MDL_FLAG_MESH) check_mesh(check, node);
     if (flags & MDL_FLAG_SKIN && mdl->weights.first) check_skin(check, node);
     if (!(flags & MDL_FLAG_LIGHT)) return;
-    check_flares(check, node);
+    const uint8_t *light = mdl_bytes(mdl, mdl_part_start(mdl, node, MDL_LIGHT));
+    static const uint8_t lists[] = {MDL_FLARE_POSITIONS, MDL_FLARE_SHIFTS, MDL_FLARE_TEXTURES};
+    uint32_t sizes = load_u32(light + MDL_USED(MDL_FLARE_SIZES));
+    bool differ = false;
+    for (int i = 0; i < 3; i++) differ = differ || load_u32(light + MDL_USED(lists[i])) != sizes;
+    see(check, FLARE_LISTS, differ, start);
     if (!check->is_tile) return;
     bool is_known = false;
     for (int i = 0; i < 4; i++) is_known = is_known || lights[i] == node;

@@ -219,16 +219,6 @@ static void check_key(const Rsm *rsm, uint64_t number, Findings *findings) {
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
-static bool check_nodes(const Rsm *rsm, Findings *findings, Error *error) {
-    for (uint64_t i = 0; i < rsm->node_count; i++) {
-        check_place(rsm, i, findings);
-        check_transform(rsm, i, findings);
-        check_encoding(rsm, rsm->nodes[i].name, "node", i, findings);
-        if (arena_interrupted_at(findings->arena, i)) return fail_interrupted(error);
-    }
-    return check_doubles(rsm, findings, error) && check_vertices(rsm, findings, error);
-}
-
 bool rsm_check(Document *document, Findings *findings, Error *error) {
     const Rsm *rsm = (const Rsm *)document;
     check_header(rsm, findings);
@@ -243,7 +233,13 @@ bool rsm_check(Document *document, Findings *findings, Error *error) {
     for (uint64_t i = 0; i < rsm->texture_count; i++) {
         check_encoding(rsm, rsm->textures[i], "texture", i, findings);
     }
-    if (!check_nodes(rsm, findings, error)) return false;
+    for (uint64_t i = 0; i < rsm->node_count; i++) {
+        check_place(rsm, i, findings);
+        check_transform(rsm, i, findings);
+        check_encoding(rsm, rsm->nodes[i].name, "node", i, findings);
+        if (arena_interrupted_at(findings->arena, i)) return fail_interrupted(error);
+    }
+    if (!check_doubles(rsm, findings, error) || !check_vertices(rsm, findings, error)) return false;
     check_slots(rsm, findings);
     for (uint64_t i = 0; i < rsm->faces.count; i++) {
         check_face(rsm, i, findings);
