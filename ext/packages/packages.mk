@@ -144,7 +144,8 @@ amalgamation: $(DIST)/gamemap.c $(DIST)/gamemap.h
 # Compiled as its first lines say, it passes the scripts.
 amalgamation-test: amalgamation $(RUNNER) samples $(BUILD)/fixtures
 	@rm -rf $(BUILD)/amalgamation && mkdir -p $(BUILD)/amalgamation && cp $(DIST)/gamemap.c $(BUILD)/amalgamation
-	@cd $(BUILD)/amalgamation && $$(sed -n 's/^\*\*     \(cc .*\)/\1/p;/^\*\//q' gamemap.c | sed 's/^cc -O2/$(CC) -O1/')
+	@cd $(BUILD)/amalgamation && $$(sed -n 's/^\*\*     \(cc .*\)/\1/p;/^\*\//q' gamemap.c | sed 's/^cc -O2/$(CC) -O1/') \
+	    $(if $(LIBDEFLATE),-DGAMEMAP_LIBDEFLATE -ldeflate) $(if $(LIBZSTD),-DGAMEMAP_ZSTD -lzstd) $(if $(LIBBZ2),-DGAMEMAP_BZIP2 -lbz2)
 	@$(RUNNER) --extension $(BUILD)/amalgamation/gamemap.so $(SCRIPTS)
 
 # The sources as they are committed, with the commit's name, which `make` looks for there
