@@ -10,10 +10,10 @@
 **     2. of this span's documents the newest, except for a few, those first that weren't used again:
 **        of a scan that is larger than the store its first files stay for the next scan, where
 **        dropping the oldest would keep none that it finds;
-**     3. but if the document that needs space was in the store before, as a note says, and isn't of a
-**        set that fits, documents that weren't used since it was go first, and no others for its
-**        sake. So a query that visits files in turn, in one span or in many, finds most of what fits,
-**        and one that moves on to other files isn't held up by what nobody needs any more.
+**     3. but if the document that needs space was in the store before, as a note says, and isn't of
+**        a set that fits, documents that weren't used since it was go first, and no others for its
+**        sake. So a query that visits files in turn, in one span or in many, finds most of what
+**        fits, and one that moves on to other files isn't held up by what nobody needs any more.
 **
 ** What is costly to make again stays longer: what was inflated, the list of an archive's entries, an
 ** index made on demand. For what is only read, it gives up no more than half of the space.

@@ -4,10 +4,10 @@
 **     bind pose    every node of the geometry is at its controllers' first position, orientation and
 **                  scale in its parent; a vertex v of a node is at p + s * (q applied to v), where
 **                  p, q, s are composed from the root to the node
-**     pose         the bind pose, but with the values that an animation's keys give at a time: linear
-**                  between keys, along the arc for orientations, the first or last one outside. A
-**                  channel without keys keeps the bind pose's value. Bezier keys, which no known
-**                  file has, give the first numbers of their rows in the same way
+**     pose         the bind pose, but with the values that an animation's keys give at a time:
+**                  linear between keys, along the arc for orientations, the first or last one
+**                  outside. A channel without keys keeps the bind pose's value. Bezier keys, which
+**                  no known file has, give the first numbers of their rows in the same way
 **     supermodel   an animation that a model lacks is the first of that name along the chain of its
 **                  supermodels; it moves nodes of the same names, and its root the model's root.
 **                  Positions are multiplied by the animation scales of the models before its owner

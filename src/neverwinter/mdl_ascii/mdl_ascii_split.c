@@ -1,9 +1,9 @@
 /*
 ** What compilers make of the faces of an ASCII mesh: normals, vertices and neighbours.
 **
-**     normals     by smoothing groups: a corner without a normal shares one with all later ones without a
-**                 normal at the same row of verts whose faces' groups have a bit of its face's
-**                 group. The normal is the sum of these faces' cross products, made unit
+**     normals     by smoothing groups: a corner without a normal shares one with all later ones
+**                 without a normal at the same row of verts whose faces' groups have a bit of its
+**                 face's group. The normal is the sum of these faces' cross products, made unit
 **     vertices    a corner is a position, normal, texture coordinates, colour and constraint. In a
 **                 trimesh or walkmesh a face shares vertices with the first face before it that has
 **                 two of its corners; in other kinds equal corners are one vertex
