@@ -281,6 +281,8 @@ static void add_queries(Queries *queries, const char *folder) {
         "SELECT * FROM gamemap_shadowed('[\"%q/placed/patch.thor\", \"%q/placed\"]')",
         "SELECT file FROM jmx_regions('{\"files\": [\"%q/jmx/names/nv_61a8.nvm.bak\", "
         "\"%q/grf/bad_table_cut.g*\"]}', 'skip')", /* by its content */
+        "SELECT gamemap_open('%q/placed'), "
+        "(SELECT count(*) FROM rsm_models WHERE on_error = 'skip')",
         "SELECT count(model_path), sum(face_count) FROM rsw_models('%q/placed/world.rsw', "
         "'[\"%q/placed/patch.thor/data\", \"%q/placed/client.grf\"]')",
     };

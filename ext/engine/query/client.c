@@ -34,7 +34,10 @@ static const char list_sql[] = "SELECT 1 FROM gamemap_paths(?1) LIMIT 1";
 static bool fail_statement(sqlite3 *database, int code, Error *error) {
     if (code == SQLITE_NOMEM) return fail(error, ERROR_NO_MEMORY, "out of memory");
     if (code == SQLITE_INTERRUPT) return fail_interrupted(error);
-    return fail(error, ERROR_ARGUMENT, "%.400s", sqlite3_errmsg(database));
+    ErrorKind kind = code == SQLITE_CANTOPEN ? ERROR_CANNOT_OPEN
+                     : code == SQLITE_IOERR  ? ERROR_READ
+                                             : ERROR_ARGUMENT;
+    return fail(error, kind, "%.400s", sqlite3_errmsg(database));
 }
 
 /* Copies a column's text; *text is NULL if it is NULL. */
@@ -99,7 +102,8 @@ static bool find_places(Session *session, const char *text, bool *is_order, Erro
     session_enter_span(session);
     *is_order = lookup_add_text(&session->documents, &lookup, text, NULL, &problem);
     session_leave_span(session);
-    return *is_order || !error_ends(&problem, error);
+    if (!*is_order && problem.kind != ERROR_ARGUMENT) *error = problem;
+    return !error->kind;
 }
 
 static bool open_text(Session *session, const char *text, Client *client, Error *error) {

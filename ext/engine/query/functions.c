@@ -237,7 +237,7 @@ static void run_open(sqlite3_context *context, const FunctionClient *client, sql
                      const Call *call) {
     const char *source = client_open(client->session, value, call->error);
     if (!call->error->kind) sqlite3_result_text(context, source, -1, SQLITE_TRANSIENT);
-    else result_error(context, client, label_of(value, call->error), call->error);
+    else result_error(context, client, NULL, call->error);
 }
 
 /* ---- Options in JSON ------------------------------------------------------------------------- */
