@@ -115,7 +115,7 @@ src/codec/blowfish.c: | src/codec/blowfish_pi.inc
 
 # What gamemap_help finds beside tables and functions, from the pages and reports that tell it
 GUIDES := $(addprefix ext/reference/,$(addsuffix .md,rules mapper module_builder bot_writer analyst queries acting \
-          pictures program limits hosts cluster archives))
+          pictures program limits hosts cluster))
 src/meta/help_topics.inc: src/meta/help_topics.awk $(GUIDES) $(wildcard sql/*.sql)
 	$(SAY) write $@
 	@LC_ALL=C awk -f $^ > $@.$(notdir $(BUILD)) && mv $@.$(notdir $(BUILD)) $@
