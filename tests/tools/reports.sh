@@ -37,7 +37,8 @@ run_skipping() {
         grep -q "'skip'" "$script" || continue
         case $name in
         lint | textconv | difference | export | gt_* | gnd_findings) continue ;;
-        ro_map_index_holes | ro_names | ro_reached | ro_route* | ro_warp_loops) continue ;;
+        ro_map_index_holes | ro_names | ro_npcs_reached) continue ;;
+        ro_reached | ro_route* | ro_warp_loops) continue ;;
         esac
         files=$(grep -o "'samples/[^']*'" "$script" | head -n 1 | tr -d "'")
         case $files in *'*'*) ;; *) files="samples/*.${files##*.}" ;; esac

@@ -1,0 +1,53 @@
+-- NPCs of a Ragnarok Online server that no player comes to on foot from a place: on maps to which no warp leads,
+-- or beyond walls. One comes to an NPC if a tile at most 2 tiles away can be reached: many stand on tiles that nobody
+-- can enter. That a warp blocks a way is not looked at. Duplicates count by where they stand.
+--
+--     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'server/npc/**/*.txt'" \
+--             -cmd ".param set :cells 'server/db/map_cache.dat'" -cmd ".param set :map prontera" \
+--             -cmd ".param set :x 155" -cmd ".param set :y 183" < sql/ro_npcs_reached.sql
+--
+-- Parameters, each with its default: :files or :file, the scripts with warps and NPCs ('samples/npc/*.txt');
+-- :cells, a map_cache.dat, or a folder of .mcache or .gat files ('samples/map_cache.dat'); :ending, that of files
+-- in a folder (none; '.gat'); :map, :x, :y, the place ('town', 2, 2).
+
+.bail on
+SELECT 'No :files are given, so this is about samples/npc/*.txt.' WHERE coalesce(:files, :file) IS NULL;
+SELECT 'None of the files can be read as a script.'
+WHERE NOT EXISTS (SELECT 1 FROM ro_script_files(coalesce(:files, :file, 'samples/npc/*.txt'), 'skip'));
+.mode box --wrap 0
+CREATE TEMP TABLE arrival AS -- where one comes to a map
+SELECT lower(to_map) AS map, to_x AS x, to_y AS y
+FROM ro_world_warps(coalesce(:files, :file, 'samples/npc/*.txt'),
+                    coalesce(:cells, 'samples/map_cache.dat') || iif(:ending IS NULL, '', '/*' || :ending),
+                    coalesce(:map, 'town'), coalesce(:x, 2), coalesce(:y, 2), 'skip') WHERE status = 'ok'
+UNION SELECT lower(coalesce(:map, 'town')), coalesce(:x, 2), coalesce(:y, 2);
+CREATE TEMP TABLE npc AS
+SELECT file, line, lower(map) AS map, x, y, shown_name, kind, NULL AS is_reached
+FROM ro_npcs(coalesce(:files, :file, 'samples/npc/*.txt'), 'skip')
+WHERE map IS NOT NULL AND NOT after_stop AND (problem IS NULL OR problem LIKE '%taken by%');
+CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
+CREATE INDEX temp.npc_map ON npc(map);
+
+-- The parts of each map to which one comes, and the NPCs beside one of their tiles.
+CREATE TEMP TABLE part AS
+SELECT DISTINCT a.map, t.component
+FROM arrival a CROSS JOIN gat_tiles(coalesce(:cells, 'samples/map_cache.dat') || '/' || a.map || coalesce(:ending, '')) t
+ON t.y BETWEEN a.y - 1 AND a.y + 1 AND t.x BETWEEN a.x - 1 AND a.x + 1
+WHERE a.map IN (SELECT map FROM npc) AND t.component IS NOT NULL;
+CREATE UNIQUE INDEX temp.part_of ON part(map, component);
+UPDATE npc SET is_reached = EXISTS (
+    SELECT 1 FROM gat_tiles(coalesce(:cells, 'samples/map_cache.dat') || '/' || npc.map || coalesce(:ending, '')) t
+    WHERE t.y BETWEEN npc.y - 2 AND npc.y + 2 AND t.x BETWEEN npc.x - 2 AND npc.x + 2
+      AND EXISTS (SELECT 1 FROM part p WHERE p.map = npc.map AND p.component = t.component))
+WHERE map IN (SELECT map FROM part);
+
+SELECT count(*) AS npcs, sum(is_reached IS 1) AS reached, sum(is_reached IS 0) AS beyond_walls, sum(is_reached IS NULL) AS on_other_maps FROM npc;
+SELECT file, line, shown_name, kind, map, x, y FROM npc WHERE is_reached = 0 ORDER BY 1, 2 LIMIT 100;
+SELECT map AS nobody_comes_to, count(*) AS npcs FROM npc WHERE is_reached IS NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 30;
+
+.mode list
+SELECT line FROM left_out WHERE line IS NOT NULL;
+DROP TABLE left_out;
+DROP TABLE part;
+DROP TABLE npc;
+DROP TABLE arrival;
