@@ -1,5 +1,4 @@
-/*
-** gamemap: the structures of game-world files as SQLite tables.
+/* gamemap: the structures of game-world files as SQLite tables.
 **
 **     .load ./gamemap
 **     SELECT file, count(*) FROM gnd_cubes('prontera.gnd') WHERE surface_top IS NULL GROUP BY file;
@@ -7,8 +6,7 @@
 ** There are two entry points. SQLite finds sqlite3_gamemap_init by the file's name, or by the name
 ** sqlite3_extension_init where the file is called otherwise. A host that doesn't want SQL to reach
 ** its files calls sqlite3_gamemap_nofs_init, which registers the same tables and functions, but only
-** takes BLOBs as sources.
-*/
+** takes BLOBs as sources. */
 #include <sqlite3ext.h>
 SQLITE_EXTENSION_INIT1
 #include "engine/query/connect.h"

@@ -1,5 +1,4 @@
-/*
-** gamemap for a program that links it instead of loading it:
+/* gamemap for a program that links it instead of loading it:
 **
 **     #include <sqlite3_gamemap.h>
 **     sqlite3_auto_extension((void (*)(void))sqlite3_gamemap_init);
@@ -9,8 +8,7 @@
 ** lies (`pkg-config --variable=extension gamemap`).
 **
 ** Sources that are compiled into a program together with SQLite's take -DSQLITE_CORE and what SQLite
-** is compiled with, such as -DSQLITE_THREADSAFE=0; `make static` does it.
-*/
+** is compiled with, such as -DSQLITE_THREADSAFE=0; `make static` does it. */
 #ifndef SQLITE3_GAMEMAP_H
 #define SQLITE3_GAMEMAP_H
 

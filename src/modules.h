@@ -1,6 +1,5 @@
 /* The list of what all formats bring. */
-#ifndef GAMEMAP_MODULES_H
-#define GAMEMAP_MODULES_H
+#pragma once
 
 #include "table/table.h"
 
@@ -31,5 +30,3 @@ const Table *table_named(const char *name, size_t length);
 const Table *table_called(const char *name, size_t length);
 /* Returns the format that the bytes look like, or NULL; see Format.detect. */
 const Format *detect_format(const uint8_t *head, uint64_t head_size, uint64_t size);
-
-#endif

@@ -1,9 +1,7 @@
-/*
-** Functions whose versions changed in newer C libraries, bound to their old versions, so that a
+/* Functions whose versions changed in newer C libraries, bound to their old versions, so that a
 ** gamemap.so built on a new system also loads on an old one. Until glibc 2.33, stat and its
 ** relatives had other names; until 2.34, threads were in a library of their own; and in 2.35, hypot
-** changed how it reports errors.
-*/
+** changed how it reports errors. */
 #define _GNU_SOURCE
 #include <math.h>
 #include <pthread.h>

@@ -1,5 +1,4 @@
-/*
-** gamemap, the program: what the library knows, for people who don't want to load anything.
+/* gamemap, the program: what the library knows, for people who don't want to load anything.
 **
 **     gamemap maps/prontera.gnd
 **     gamemap client/
@@ -16,8 +15,7 @@
 **
 ** Names of files are bound to parameters. Only the statements that export.sql makes have them, quoted.
 */
-#ifndef GAMEMAP_PROGRAM_H
-#define GAMEMAP_PROGRAM_H
+#pragma once
 
 #include <sqlite3.h>
 #include <stdbool.h>
@@ -158,5 +156,3 @@ void terminal_make_folder(const char *path);
 FILE *terminal_open(const char *path, const char *mode);
 
 int program_run(int count, char **arguments);
-
-#endif

@@ -1,8 +1,6 @@
-/*
-** What the page adds to SQLite: gamemap on every connection, and two functions that the sqlite3
+/* What the page adds to SQLite: gamemap on every connection, and two functions that the sqlite3
 ** shell has as well. readfile(path) returns the content of a file; writefile(name, content) passes
-** the content to the page, which offers it as a download.
-*/
+** the content to the page, which offers it as a download. */
 #include "sqlite3_gamemap.h"
 
 #include <emscripten.h>

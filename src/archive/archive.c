@@ -1,7 +1,6 @@
 #include "archive/archive.h"
 #include "core/sort.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 enum {

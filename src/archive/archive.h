@@ -1,5 +1,4 @@
-/*
-** What all archives have in common: they are files with named entries, which are files themselves.
+/* What all archives have in common: they are files with named entries, which are files themselves.
 **
 ** An archive is a Document whose only array is its entries. A decoder (grf.h, thor.h, pk2.h, erf.h,
 ** key.h, zip.h) reads the table of entries through Ranges, so that opening an archive of 10 GB
@@ -15,10 +14,8 @@
 ** that aren't text are U+FFFD. The second entry with the same name is shown with "#2" behind it,
 ** the third with "#3". Entries are listed in byte order of these names. They are found by them as
 ** well, first by the exact name, then without regard to the case of ASCII letters, like in the
-** games.
-*/
-#ifndef GAMEMAP_ARCHIVE_H
-#define GAMEMAP_ARCHIVE_H
+** games. */
+#pragma once
 
 #include "core/core.h"
 #include "codec/text.h"
@@ -347,5 +344,3 @@ bool archive_refuse_shared(Archive *archive, Error *error);
 ** names are equal. In archive_order.c. */
 bool archive_sort(Arena *arena, const ArchiveEntry *entries, bool fold, uint32_t *places,
                   uint32_t count, bool *any_equal, Error *error);
-
-#endif

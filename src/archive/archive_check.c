@@ -5,8 +5,6 @@
 #include "archive/thor.h"
 #include "core/sort.h"
 
-#include <inttypes.h>
-
 /* Returns an offset for a finding: NO_OFFSET if the file ends before it. */
 static uint64_t in_file(const Archive *archive, uint64_t offset) {
     return offset <= archive->document.size ? offset : NO_OFFSET;

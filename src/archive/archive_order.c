@@ -1,13 +1,11 @@
-/*
-** Sorts an archive's names into byte order: three hundred thousand names take a fraction of the
+/* Sorts an archive's names into byte order: three hundred thousand names take a fraction of the
 ** time that inflating the table takes.
 **
 ** Names in one folder begin alike, so comparing pairs of names would read the same bytes again and
 ** again. Here each name is read once, eight bytes at a time: all names are sorted by their first
 ** eight bytes, then each run of names that agree in them by the next eight, and so on. Most of the
 ** time is spent waiting for names that are scattered over memory, so a large number of them is read
-** in the order in which they lie in memory.
-*/
+** in the order in which they lie in memory. */
 #include "archive/archive.h"
 
 /* Most of the time is spent waiting for names, so the next ones are fetched ahead. This is a macro

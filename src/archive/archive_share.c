@@ -1,15 +1,11 @@
-/*
-** Entries that share bytes of their archive.
+/* Entries that share bytes of their archive.
 **
 ** Packers let entries with the same content share it. Bombs abuse this: ten thousand entries over
 ** one stream unpack to 10 GB from 24 KB, though none of them is too large by itself. So the entries
 ** that share bytes are charged for what they unpack to, in the order of the table, and those beyond
-** the limit are refused.
-*/
+** the limit are refused. */
 #include "archive/archive.h"
 #include "core/sort.h"
-
-#include <inttypes.h>
 
 static bool lies_in_file(const Archive *archive, const ArchiveEntry *entry) {
     uint64_t size = archive_file_size(archive, entry->file);

@@ -12,8 +12,6 @@
 #include "archive/zip.h"
 #include "codec/xres.h"
 
-#include <inttypes.h>
-
 /* ---- archive_files --------------------------------------------------------------------------- */
 
 static const Archive *archive_of_row(const Row *row) {

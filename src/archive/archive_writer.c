@@ -3,7 +3,6 @@
 #include "codec/utf8.h"
 #include "core/sort.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 static const WriterKind *const kinds[] = {

@@ -1,13 +1,10 @@
-/*
-** Writing archives, for gamemap_pack().
+/* Writing archives, for gamemap_pack().
 **
 ** The contents of entries are packed as they come, one behind the other. At the end the entries are
 ** sorted by their names, so that the same rows in any order give the same bytes, and the tables are
 ** put before or behind the contents. This takes the memory of the archive and of one content; twice
-** as much if the rows didn't come in the order of their names.
-*/
-#ifndef GAMEMAP_ARCHIVE_WRITER_H
-#define GAMEMAP_ARCHIVE_WRITER_H
+** as much if the rows didn't come in the order of their names. */
+#pragma once
 
 #include "archive/archive.h"
 #include "codec/pack.h"
@@ -69,5 +66,3 @@ bool writer_pack(ArchiveWriter *writer, WrittenEntry *entry, const uint8_t *cont
 ** stands `before` + entry->offset behind *head. */
 bool writer_frame(ArchiveWriter *writer, uint64_t before, uint64_t after, uint8_t **head,
                   uint8_t **tail, Error *error);
-
-#endif

@@ -3,7 +3,6 @@
 #include "archive/resource.h"
 #include "codec/digest.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 enum {

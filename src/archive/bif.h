@@ -1,5 +1,4 @@
-/*
-** BIF: the contents to which a KEY (key.h) gives names. Little-endian.
+/* BIF: the contents to which a KEY (key.h) gives names. Little-endian.
 **
 **     offset      size  type   field
 **     0           4     char   "BIFF"
@@ -19,10 +18,8 @@
 ** every known file. Alone a BIF has no names: its resources are listed by position, "00012.mdl".
 ** Types: resource.h.
 **
-** Known from neverwinter.nim, xoreos and nwnrs; one real table was at hand.
-*/
-#ifndef GAMEMAP_BIF_H
-#define GAMEMAP_BIF_H
+** Known from neverwinter.nim, xoreos and nwnrs; one real table was at hand. */
+#pragma once
 
 #include "archive/archive.h"
 
@@ -58,5 +55,3 @@ uint32_t bif_id(const BifTable *table, uint32_t row); /* its low BIF_ID_BITS */
 uint32_t bif_type(const BifTable *table, uint32_t row);
 
 extern const ArchiveFormat bif_format;
-
-#endif

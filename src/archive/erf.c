@@ -4,8 +4,6 @@
 #include "archive/resource.h"
 #include "codec/digest.h"
 
-#include <inttypes.h>
-
 enum {
     MAGIC_BYTES = 8, /* the type and the version */
     SHORT_NAME_BYTES = 16,

@@ -1,5 +1,4 @@
-/*
-** ERF: the archives of Neverwinter Nights 1 and 2 and of Knights of the Old Republic: .erf,
+/* ERF: the archives of Neverwinter Nights 1 and 2 and of Knights of the Old Republic: .erf,
 ** .hak, .mod, .nwm, .sav, .pwc. Little-endian.
 **
 **     offset      size  type   field
@@ -37,10 +36,8 @@
 ** Dragon Age, and aren't read either.
 **
 ** Known from BioWare's documents and from neverwinter.nim, nwnrs, rollnw, xoreos and nwn-lib-d;
-** checked on 27 real files of V1.0 and V1.1. No real file of E1.0 was at hand, only made ones.
-*/
-#ifndef GAMEMAP_ERF_H
-#define GAMEMAP_ERF_H
+** checked on 27 real files of V1.0 and V1.1. No real file of E1.0 was at hand, only made ones. */
+#pragma once
 
 #include "archive/archive.h"
 
@@ -55,5 +52,3 @@ enum {
 };
 
 extern const ArchiveFormat erf_format;
-
-#endif

@@ -4,8 +4,6 @@
 #include "archive/packed_entry.h"
 #include "codec/text.h"
 
-#include <inttypes.h>
-
 enum {
     MAGIC_BYTES = 15,
     TABLE_3_PREFIX = 4, /* a zero before the sizes of 0x300's table */

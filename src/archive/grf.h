@@ -1,5 +1,4 @@
-/*
-** GRF (and GPF, the same): the archives of Ragnarok Online's clients. Little-endian.
+/* GRF (and GPF, the same): the archives of Ragnarok Online's clients. Little-endian.
 **
 **     offset  size  type  field
 **     0       15    char  "Master of Magic"; or "Event Horizon", NUL and a byte that varies, in
@@ -65,10 +64,8 @@
 ** (u32 offset of the table, u32 number of entries with its halves exchanged, u8 0x12).
 **
 ** Known from what GRFEditor, rAthena, zgrf, rpatchur, roBrowser's grf-loader and others do; checked
-** on 8 real files and on made ones.
-*/
-#ifndef GAMEMAP_GRF_H
-#define GAMEMAP_GRF_H
+** on 8 real files and on made ones. */
+#pragma once
 
 #include "archive/archive.h"
 
@@ -81,5 +78,3 @@ enum {
 };
 
 extern const ArchiveFormat grf_format;
-
-#endif

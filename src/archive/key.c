@@ -5,8 +5,6 @@
 #include "codec/digest.h"
 #include "codec/text.h"
 
-#include <inttypes.h>
-
 enum {
     HEADER_BYTES = 64,
     VERSION = 4,

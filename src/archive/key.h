@@ -1,5 +1,4 @@
-/*
-** KEY: the names of what lies in the BIFs beside it (chitin.key of Neverwinter Nights, Knights
+/* KEY: the names of what lies in the BIFs beside it (chitin.key of Neverwinter Nights, Knights
 ** of the Old Republic and The Witcher). Little-endian, tables unaligned.
 **
 **     offset      size  type   field
@@ -28,10 +27,8 @@
 ** and BIF differ, the KEY's is shown. Names and types: resource.h; BIFs: bif.h.
 **
 ** Known from BioWare's documents, neverwinter.nim, xoreos and nwnrs; checked on the chitin.key of
-** Neverwinter Nights 1.69 with its 43,871 keys. V1.1 and E1 were only at hand as made files.
-*/
-#ifndef GAMEMAP_KEY_H
-#define GAMEMAP_KEY_H
+** Neverwinter Nights 1.69 with its 43,871 keys. V1.1 and E1 were only at hand as made files. */
+#pragma once
 
 #include "archive/archive.h"
 
@@ -41,5 +38,3 @@
 #define KEY_PATH_BYTES_MAX 512
 
 extern const ArchiveFormat key_format;
-
-#endif

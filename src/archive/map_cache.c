@@ -2,8 +2,6 @@
 #include "archive/map_cache.h"
 #include "codec/digest.h"
 
-#include <inttypes.h>
-
 /* ---- Maps, one behind the other -------------------------------------------------------------- */
 
 /* Tells whether a map could begin here: a name, a size, a zlib stream. */

@@ -1,5 +1,4 @@
-/*
-** Map caches: where one can walk on all maps of a Ragnarok Online server. eAthena, rAthena and,
+/* Map caches: where one can walk on all maps of a Ragnarok Online server. eAthena, rAthena and,
 ** until 2018, Hercules keep it in a map_cache.dat, little-endian:
 **
 **     offset  size  type    field
@@ -23,10 +22,8 @@
 **
 ** A map cache is an archive only where one is asked for: in a path, and for the tables of archives.
 ** Everywhere else it is a file of the format RO-CELLS (ragnarok/server/ro_cells.h), which says what
-** cells are, and has a table of the maps.
-*/
-#ifndef GAMEMAP_MAP_CACHE_H
-#define GAMEMAP_MAP_CACHE_H
+** cells are, and has a table of the maps. */
+#pragma once
 
 #include "archive/archive.h"
 
@@ -55,5 +52,3 @@ bool map_cache_begin(const uint8_t *bytes, uint64_t size, uint64_t *first, Error
 bool map_cache_write_header(const Arena *arena, const uint8_t *fields, uint8_t *mcache);
 
 extern const ArchiveFormat map_cache_format;
-
-#endif

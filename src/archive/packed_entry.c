@@ -1,8 +1,6 @@
 #include "archive/packed_entry.h"
 #include "codec/unpack.h"
 
-#include <inttypes.h>
-
 enum { ZLIB_FIRST_BYTE = 0x78, LZMA_FIRST_BYTE = 0 };
 
 bool unpack_zlib_or_lzma(Arena *arena, const uint8_t *packed, uint64_t packed_size, uint64_t size,

@@ -1,6 +1,5 @@
 /* What GRF and THOR have in common: how the content of a file is packed. */
-#ifndef GAMEMAP_PACKED_ENTRY_H
-#define GAMEMAP_PACKED_ENTRY_H
+#pragma once
 
 #include "archive/archive.h"
 
@@ -12,5 +11,3 @@ bool unpack_zlib_or_lzma(Arena *arena, const uint8_t *packed, uint64_t packed_si
 
 /* Returns the ArchiveMethod of bytes by their first one. What didn't shrink may be stored. */
 uint8_t packed_entry_method(uint8_t first, uint64_t packed_size, uint64_t size);
-
-#endif

@@ -1,8 +1,6 @@
 #include "archive/pk2.h"
 #include "codec/blowfish.h"
 
-#include <inttypes.h>
-
 enum { CHECK_BYTES = 3, CHECK_AT = 35, ENCRYPTED_AT = 34, VERSION_AT = 30 };
 enum { ENTRY_FREE, ENTRY_FOLDER, ENTRY_FILE };
 

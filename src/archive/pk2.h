@@ -1,5 +1,4 @@
-/*
-** PK2: the archives of Silkroad Online. Little-endian, and offsets are u64.
+/* PK2: the archives of Silkroad Online. Little-endian, and offsets are u64.
 **
 **     offset  size  type  field
 **     0       30    char  "JoyMax File Manager!\n" and zeros
@@ -29,10 +28,8 @@
 ** text of at most 56 bytes, "169841" for most servers, XORed with 03 f8 e4 44 88 99 3f 64 fe 35
 ** byte by byte.
 **
-** Known from Veykril's pk2, SRO.PK2API and others; checked on a real file and on made ones.
-*/
-#ifndef GAMEMAP_PK2_H
-#define GAMEMAP_PK2_H
+** Known from Veykril's pk2, SRO.PK2API and others; checked on a real file and on made ones. */
+#pragma once
 
 #include "archive/archive.h"
 
@@ -51,5 +48,3 @@ enum {
 #define PK2_BYTES_MAX ((uint64_t)64 << 30)
 
 extern const ArchiveFormat pk2_format;
-
-#endif

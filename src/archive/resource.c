@@ -2,7 +2,6 @@
 #include "codec/digest.h"
 #include "codec/xres.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 /* ---- Types and names ------------------------------------------------------------------------- */

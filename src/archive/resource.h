@@ -1,5 +1,4 @@
-/*
-** Resources: what the entries of ERF, KEY and BIF archives have in common, whatever the game of
+/* Resources: what the entries of ERF, KEY and BIF archives have in common, whatever the game of
 ** BioWare's engines.
 **
 ** A resource has a name ("resref") of up to 16 or 32 bytes of Windows-1252, padded with NULs and
@@ -16,10 +15,8 @@
 ** editor calls wdb.
 **
 ** The Enhanced Edition (version E1) may pack a resource in a container (xres.h), and keeps the
-** SHA-1 of the content; twenty zeros stand for none.
-*/
-#ifndef GAMEMAP_RESOURCE_H
-#define GAMEMAP_RESOURCE_H
+** SHA-1 of the content; twenty zeros stand for none. */
+#pragma once
 
 #include "archive/archive.h"
 
@@ -56,5 +53,3 @@ bool resource_find_method(const Archive *archive, const Ranges *ranges, const Ar
                           uint8_t *method, Error *error);
 bool resource_unpack(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
                      Arena *arena, const uint8_t **bytes, Error *error);
-
-#endif

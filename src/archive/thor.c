@@ -3,8 +3,6 @@
 #include "archive/packed_entry.h"
 #include "codec/unpack.h"
 
-#include <inttypes.h>
-
 enum { MAGIC_BYTES = 24 };
 
 static const char magic[] = "ASSF (C) 2007 Aeomin DEV";

@@ -1,5 +1,4 @@
-/*
-** THOR: patches of Ragnarok Online, which a patcher merges into a GRF or puts into the game's
+/* THOR: patches of Ragnarok Online, which a patcher merges into a GRF or puts into the game's
 ** folder. Little-endian.
 **
 **     offset  size  type  field
@@ -20,10 +19,8 @@
 ** In mode 0x21, for one file: a byte, u32 packed size, u32 size, the name behind its length, the
 ** content. Content is packed as in a GRF: a zlib stream, or LZMA behind a 0; it is never encrypted.
 **
-** Known from rpatchur, GRFEditor and others; checked on 3 real files and on made ones.
-*/
-#ifndef GAMEMAP_THOR_H
-#define GAMEMAP_THOR_H
+** Known from rpatchur, GRFEditor and others; checked on 3 real files and on made ones. */
+#pragma once
 
 #include "archive/archive.h"
 
@@ -35,5 +32,3 @@ enum {
 };
 
 extern const ArchiveFormat thor_format;
-
-#endif

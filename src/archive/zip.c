@@ -4,8 +4,6 @@
 #include "codec/encoding.h"
 #include "codec/unpack.h"
 
-#include <inttypes.h>
-
 enum {
     ENTRY_BYTES = 46,
     ENTRY_FLAGS = 8,

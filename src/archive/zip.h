@@ -1,5 +1,4 @@
-/*
-** ZIP. Little-endian. The archive is read from its end: the end record leads to the directory,
+/* ZIP. Little-endian. The archive is read from its end: the end record leads to the directory,
 ** and an entry of the directory to its local header and content.
 **
 **     End record, the last 22 bytes and a comment:
@@ -51,10 +50,8 @@
 ** methods (9 deflate64, 95 xz, ...), encryption and archives of several parts are refused, and so
 ** are bzip2 and zstd where gamemap was built without their libraries.
 **
-** Known from PKWARE's APPNOTE and from what Python's zipfile, libzip and Info-ZIP do.
-*/
-#ifndef GAMEMAP_ZIP_H
-#define GAMEMAP_ZIP_H
+** Known from PKWARE's APPNOTE and from what Python's zipfile, libzip and Info-ZIP do. */
+#pragma once
 
 #include "archive/archive.h"
 
@@ -76,5 +73,3 @@ uint64_t zip_end_bytes(uint64_t entry_count);
 void zip_write_end(uint8_t *at, uint64_t entry_count, uint64_t size, uint64_t offset);
 
 extern const ArchiveFormat zip_format;
-
-#endif

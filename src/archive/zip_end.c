@@ -1,8 +1,6 @@
 /* ZIP: finds the end of the archive, which tells where the directory is. See zip.h. */
 #include "archive/zip.h"
 
-#include <inttypes.h>
-
 enum {
     END_BYTES = 22,
     END_PART = 4,

@@ -1,9 +1,7 @@
-/*
-** Blowfish (Schneier 1993): 16 rounds, blocks of 8 bytes, one by one (ECB). The key schedule is
+/* Blowfish (Schneier 1993): 16 rounds, blocks of 8 bytes, one by one (ECB). The key schedule is
 ** Schneier's, but PK2 reads and writes the two halves of a block little-endian, and so does this.
 */
-#ifndef GAMEMAP_BLOWFISH_H
-#define GAMEMAP_BLOWFISH_H
+#pragma once
 
 #include "core/core.h"
 
@@ -25,5 +23,3 @@ enum { BLOWFISH_WORDS = sizeof(Blowfish) / sizeof(uint32_t) };
 void blowfish_init(Blowfish *blowfish, const uint8_t *key, size_t size);
 void blowfish_encrypt(const Blowfish *blowfish, uint8_t *blocks, size_t size);
 void blowfish_decrypt(const Blowfish *blowfish, uint8_t *blocks, size_t size);
-
-#endif

@@ -1,13 +1,10 @@
-/*
-** Code pages of Windows and DOS. Their characters beyond ASCII have one byte; in those of East Asia
+/* Code pages of Windows and DOS. Their characters beyond ASCII have one byte; in those of East Asia
 ** they have two, or one that can't be the first of two.
 **
 ** The files in code_pages/ say which characters these are; a script there makes the table of
 ** them that is compiled. Every build gives the same answers, since the table is gamemap's own: the
-** C library's are missing on small systems, and there different names would become one.
-*/
-#ifndef GAMEMAP_CODE_PAGE_H
-#define GAMEMAP_CODE_PAGE_H
+** C library's are missing on small systems, and there different names would become one. */
+#pragma once
 
 #include "core/core.h"
 
@@ -44,5 +41,3 @@ static inline uint32_t code_page_character(TextEncoding page, const uint8_t *at,
 
 /* Finds the bytes of a character beyond ASCII; returns how many there are, 0 if it has none. */
 size_t code_page_find(TextEncoding page, uint32_t character, uint8_t bytes[2]);
-
-#endif

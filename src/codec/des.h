@@ -1,13 +1,10 @@
-/*
-** The "encryption" of GRF: textbook DES (FIPS 46-3; bits are counted from the top of byte 0) of one
+/* The "encryption" of GRF: textbook DES (FIPS 46-3; bits are counted from the top of byte 0) of one
 ** round instead of sixteen, with a subkey of zeros and without the exchange of halves:
 **
 **     IP; left ^= f(right, 0); inverse IP
 **
-** There is no key, and doing it twice gives the block back.
-*/
-#ifndef GAMEMAP_DES_H
-#define GAMEMAP_DES_H
+** There is no key, and doing it twice gives the block back. */
+#pragma once
 
 #include "core/core.h"
 
@@ -22,5 +19,3 @@ typedef struct Des {
 void des_init(Des *des);
 /* Encrypts, or decrypts, a block of DES_BLOCK_BYTES in place. */
 void des_one_round(const Des *des, uint8_t *block);
-
-#endif

@@ -1,15 +1,12 @@
-/*
-** The encoding of a whole text file: guessed once, since a guess for each line would give mixed
+/* The encoding of a whole text file: guessed once, since a guess for each line would give mixed
 ** text.
 **
 ** The guess takes the first that fits: a byte order mark (UTF-8, UTF-16), nothing but ASCII, valid
 ** UTF-8, CP949 if every byte beyond ASCII is part of a pair that it defines, else Windows-1252,
 ** which any bytes are. In Windows-1252 the five bytes that Microsoft's table leaves out (81 8D 8F
 ** 90 9D) are the control characters of the same number, as in the WHATWG's table. The code pages of
-** Japan and China are never guessed, since nearly any Korean text is valid in them.
-*/
-#ifndef GAMEMAP_ENCODING_H
-#define GAMEMAP_ENCODING_H
+** Japan and China are never guessed, since nearly any Korean text is valid in them. */
+#pragma once
 
 #include "core/core.h"
 
@@ -52,5 +49,3 @@ bool encoding_is_plain(FileEncoding encoding, const uint8_t *bytes, size_t size)
 /* Tells whether a file with this beginning looks like text: few control characters, or a byte order
 ** mark. `wide`: UTF-16 without a mark counts as well. */
 bool encoding_looks_like_text(const uint8_t *head, uint64_t size, bool wide);
-
-#endif

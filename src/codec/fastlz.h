@@ -1,5 +1,4 @@
-/*
-** FastLZ: the compression of Firefall's geometry streams. A stream has no header and no length of
+/* FastLZ: the compression of Firefall's geometry streams. A stream has no header and no length of
 ** its own: whatever stores it must store both sizes. It is a row of instructions, each begun by one
 ** control byte c. The first byte of the stream also tells the level: its top three bits are 0 for
 ** level 1 and 1 for level 2, its low five bits are the first instruction, always literals.
@@ -20,10 +19,8 @@
 **
 ** Known from ariya/FastLZ and the themeldingwars notes. The well-known C decoder differs at the
 ** edges: it ignores a byte behind the last instruction at level 1, refuses a far match that comes
-** last, and can read a byte beyond the input.
-*/
-#ifndef GAMEMAP_FASTLZ_H
-#define GAMEMAP_FASTLZ_H
+** last, and can read a byte beyond the input. */
+#pragma once
 
 #include <stdint.h>
 
@@ -53,5 +50,3 @@ FastlzResult fastlz_decompress(const uint8_t *in, uint64_t size, uint8_t *out, u
 
 /* Returns the result's meaning as a part of a sentence: "the input ends within an instruction". */
 const char *fastlz_text(FastlzResult result);
-
-#endif

@@ -1,10 +1,7 @@
-/*
-** Packing, the other way round as unpack.h: zlib streams by zlib and raw LZMA1 streams by liblzma,
+/* Packing, the other way round as unpack.h: zlib streams by zlib and raw LZMA1 streams by liblzma,
 ** never by other libraries, so that every build of gamemap makes the same bytes of the same
-** content. All memory, that of the libraries too, comes from the arena.
-*/
-#ifndef GAMEMAP_PACK_H
-#define GAMEMAP_PACK_H
+** content. All memory, that of the libraries too, comes from the arena. */
+#pragma once
 
 #include "codec/unpack.h"
 
@@ -25,5 +22,3 @@ bool pack_onto(Arena *arena, const uint8_t *in, uint64_t size, bool has_header, 
 uint8_t *packed_room(Arena *arena, Packed *packed, uint64_t bytes);
 bool pack_lzma(Arena *arena, const uint8_t *in, uint64_t size, const LzmaProperties *properties,
                Packed *packed, Error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Text of game files as UTF-8. */
-#ifndef GAMEMAP_TEXT_H
-#define GAMEMAP_TEXT_H
+#pragma once
 
 #include "codec/code_page.h"
 
@@ -77,5 +76,3 @@ static inline int hex_digit(char digit) {
     if (digit >= 'A' && digit <= 'F') return digit - 'A' + 10;
     return -1;
 }
-
-#endif

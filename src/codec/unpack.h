@@ -1,5 +1,4 @@
-/*
-** The packings of files: zlib streams (walkmeshes of TRN, blocks of GTCHUNK, most archives),
+/* The packings of files: zlib streams (walkmeshes of TRN, blocks of GTCHUNK, most archives),
 ** deflate streams without zlib's header (ZIP), raw LZMA1 streams behind five bytes of properties
 ** (one byte ((pb * 5 + lp) * 9 + lc), u32 dictionary size; blocks of GTCHUNK, entries of GRF and
 ** ZIP), zstd frames (resources of NWN:EE, ZIP) and bzip2 streams (ZIP). The size of the output is
@@ -11,10 +10,8 @@
 ** What it finds wrong zlib inflates again, and zlib's answer counts. The other way round a few
 ** streams are taken that zlib alone would refuse, with "invalid bit length repeat" or "invalid
 ** literal/length code" (symbols 286 and 287): no packer makes such ones, and size and check sum
-** must be right all the same.
-*/
-#ifndef GAMEMAP_UNPACK_H
-#define GAMEMAP_UNPACK_H
+** must be right all the same. */
+#pragma once
 
 #include "core/core.h"
 
@@ -89,5 +86,3 @@ uint32_t unpack_crc32(uint32_t crc, const uint8_t *bytes, size_t size);
 ** begins; `what` is its content: "the entry". */
 bool unpack_fail(UnpackResult result, const Inflated *inflated, const Arena *arena, uint64_t offset,
                  const char *what, uint64_t wanted, Error *error);
-
-#endif

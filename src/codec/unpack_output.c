@@ -1,7 +1,5 @@
 #include "codec/unpack_output.h"
 
-#include <inttypes.h>
-
 uint8_t *output_room(Output *output, size_t *room) {
     Inflated *inflated = output->inflated;
     if (inflated->written >= output->capacity || !inflated->bytes) {

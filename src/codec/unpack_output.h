@@ -1,6 +1,5 @@
 /* What unpackers share: a buffer that grows with what a stream really produces. See unpack.h. */
-#ifndef GAMEMAP_UNPACK_OUTPUT_H
-#define GAMEMAP_UNPACK_OUTPUT_H
+#pragma once
 
 #include "codec/unpack.h"
 
@@ -33,5 +32,3 @@ void output_add(Output *output, uint64_t bytes);
 UnpackResult output_end(Output *output, UnpackResult result);
 /* Compares how much a sound stream wrote with what was wanted. */
 UnpackResult output_size(const Output *output, uint64_t wanted);
-
-#endif

@@ -1,6 +1,5 @@
 /* Characters of UTF-8, and text that isn't valid. */
-#ifndef GAMEMAP_UTF8_H
-#define GAMEMAP_UTF8_H
+#pragma once
 
 #include "core/core.h"
 
@@ -36,5 +35,3 @@ static inline size_t utf8_write(uint32_t character, char *out) {
     out[0] = (char)(marks[length] | character);
     return length;
 }
-
-#endif

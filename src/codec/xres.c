@@ -1,8 +1,6 @@
 #include "codec/xres.h"
 #include "codec/unpack.h"
 
-#include <inttypes.h>
-
 enum {
     MAGIC_BYTES = 4,
     CONTAINER_VERSION = 3,

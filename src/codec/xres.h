@@ -1,5 +1,4 @@
-/*
-** XRES and NSYC: the container of one compressed resource in Neverwinter Nights: Enhanced
+/* XRES and NSYC: the container of one compressed resource in Neverwinter Nights: Enhanced
 ** Edition. Little-endian.
 **
 **     offset      size  type   field
@@ -20,10 +19,8 @@
 ** NWSync keeps the resources of servers in SQLite files, one container in each row: `nwsyncmeta`
 ** names them, `nwsyncdata_N` holds resrefs(sha1, data).
 **
-** Known from neverwinter.nim and nwnrs; no real file was at hand, only made ones.
-*/
-#ifndef GAMEMAP_XRES_H
-#define GAMEMAP_XRES_H
+** Known from neverwinter.nim and nwnrs; no real file was at hand, only made ones. */
+#pragma once
 
 #include "core/core.h"
 
@@ -44,5 +41,3 @@ bool xres_open(XresKind kind, const uint8_t *bytes, uint64_t size, Xres *xres, E
 
 /* Returns the content, exactly xres->size bytes: a part of `stream`, or a block of the arena. */
 bool xres_unpack(const Xres *xres, Arena *arena, const uint8_t **content, Error *error);
-
-#endif

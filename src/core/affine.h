@@ -1,7 +1,6 @@
 /* Affine transforms of points in space, in double arithmetic: three rows of a matrix that is
 ** multiplied with a column, and what is added. */
-#ifndef GAMEMAP_AFFINE_H
-#define GAMEMAP_AFFINE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -22,5 +21,3 @@ Affine affine_product(const Affine *a, const Affine *b);
 /* Inverts the rows, without regard to the move. Returns false if that is impossible. */
 bool affine_inverse_rows(const Affine *a, Affine *inverse);
 void affine_apply(const Affine *a, const double *point, double *result);
-
-#endif

@@ -1,6 +1,5 @@
 /* Memory: the decoders' host allocates it, and an Arena frees all of its blocks together. */
-#ifndef GAMEMAP_ARENA_H
-#define GAMEMAP_ARENA_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -79,5 +78,3 @@ static inline Arena arena_scratch(const Arena *arena) {
 }
 /* Returns a word in a block's header that the host can use to find the owner of the block. */
 void **arena_block_owner(const void *block);
-
-#endif

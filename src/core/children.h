@@ -1,5 +1,4 @@
-/*
-** Which records belong to which parent: the faces of a mesh, the keys of a controller, the edges of
+/* Which records belong to which parent: the faces of a mesh, the keys of a controller, the edges of
 ** a cell.
 **
 ** The children of a parent are a contiguous range of places:
@@ -11,10 +10,8 @@
 **
 ** A Children is made once, in the arena of a document, when the document or the first table that
 ** needs it is opened; `first` is NULL before. The counts are 32-bit: a document is below 4 GiB, and
-** every child takes a byte at least.
-*/
-#ifndef GAMEMAP_CHILDREN_H
-#define GAMEMAP_CHILDREN_H
+** every child takes a byte at least. */
+#pragma once
 
 #include "core/error.h"
 
@@ -105,5 +102,3 @@ static inline uint64_t children_parent(const Children *children, uint64_t child)
 static inline uint64_t children_number(const Children *children, uint64_t child) {
     return child - children->first[children_parent(children, child)];
 }
-
-#endif

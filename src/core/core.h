@@ -1,5 +1,4 @@
-/*
-** What all decoders use.
+/* What all decoders use.
 **
 ** A decoder turns the bytes of one file into a Document: checked counts, and pointers into the
 ** bytes. It does no I/O and doesn't know SQLite. All memory that it allocates comes from the
@@ -12,13 +11,9 @@
 **     list.h       lists that grow
 **     children.h   which records belong to which parent
 **     findings.h   what is readable but odd
-**     document.h   formats, and the files that they open
-*/
-#ifndef GAMEMAP_CORE_H
-#define GAMEMAP_CORE_H
+**     document.h   formats, and the files that they open */
+#pragma once
 
 #include "core/children.h"
 #include "core/document.h"
 #include "core/list.h"
-
-#endif

@@ -1,6 +1,5 @@
 /* Decimal numbers in texts, read as strtod() does where the point is a point. */
-#ifndef GAMEMAP_DECIMAL_H
-#define GAMEMAP_DECIMAL_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -9,5 +8,3 @@
 ** Returns how many bytes it takes; 0: the text begins with none. The number is the nearest double,
 ** which is infinite if it is too large. */
 size_t decimal_read(const uint8_t *text, size_t length, double *number);
-
-#endif

@@ -1,7 +1,5 @@
 #include "core/document.h"
 
-#include <inttypes.h>
-
 /* Tells whether a file is of its document's format. Format.takes must accept the whole file, and
 ** also its first DETECT_BYTES alone. Of a file that is read by parts only the head is known. */
 static bool is_of_format(const Document *document) {

@@ -1,6 +1,5 @@
 /* Documents: an opened file of a format. Each format's own struct begins with a Document. */
-#ifndef GAMEMAP_DOCUMENT_H
-#define GAMEMAP_DOCUMENT_H
+#pragma once
 
 #include "core/findings.h"
 #include "core/reader.h"
@@ -194,5 +193,3 @@ const Findings *document_findings(Document *document, Error *error);
 ** it. All lie in `arena` and aren't kept, because the other files may change. */
 const Findings *document_findings_beside(Document *document, const struct FilesBeside *beside,
                                          Arena *arena, Error *error);
-
-#endif

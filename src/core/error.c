@@ -1,6 +1,5 @@
 #include "core/error.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 /* Formats "prefix" + "format" and truncates the result to the message's size. */

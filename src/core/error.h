@@ -1,6 +1,5 @@
 /* Errors: one line about what is wrong, where, what was expected and what was found. */
-#ifndef GAMEMAP_ERROR_H
-#define GAMEMAP_ERROR_H
+#pragma once
 
 #include "core/arena.h"
 #include "core/print.h"
@@ -59,5 +58,3 @@ static inline bool error_is_not_its_own(const Error *error) {
 static inline bool error_is_skippable(const Error *error) {
     return !error_is_final(error) && error->kind != ERROR_ARGUMENT;
 }
-
-#endif

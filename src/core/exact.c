@@ -1,8 +1,6 @@
 /* Exact comparisons along a straight line; see exact.h. */
 #include "core/exact.h"
 
-#include <math.h>
-
 #define EPSILON    1.1102230246251565e-16 /* half a unit in the last place of 1 */
 #define SIDE_ERROR (4 * EPSILON)          /* for a difference of two products of differences */
 #define SMALL      6.310887241768095e-30  /* 2^-97: smaller doubles can have bits below 2^-149 */

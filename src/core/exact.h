@@ -1,14 +1,11 @@
-/*
-** Straight lines in the plane, exactly: on which side of a line a point lies, and which of two
+/* Straight lines in the plane, exactly: on which side of a line a point lies, and which of two
 ** points of a line comes first. Doubles decide nearly always, with a bound on their error; where
 ** they can't, sums of doubles that lose nothing do (Shewchuk's expansions).
 **
 ** Coordinates must have passed exact_coordinate(), as every float32 that is finite would: multiples
 ** of 2^-149 of at most 2^128 in size. No product of four of their differences leaves the range of a
-** double, so that nothing is rounded away.
-*/
-#ifndef GAMEMAP_EXACT_H
-#define GAMEMAP_EXACT_H
+** double, so that nothing is rounded away. */
+#pragma once
 
 #include "core/geometry.h"
 
@@ -40,5 +37,3 @@ LinePoint line_crossing(const Line *line, Point2 p, Point2 q);
 int line_compare(const Line *line, const LinePoint *a, const LinePoint *b);
 /* Returns the fraction of a point as a double. */
 double line_fraction(const Line *line, const LinePoint *point);
-
-#endif

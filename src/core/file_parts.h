@@ -1,6 +1,5 @@
 /* A file of which only the parts that opening needs are read. */
-#ifndef GAMEMAP_FILE_PARTS_H
-#define GAMEMAP_FILE_PARTS_H
+#pragma once
 
 #include "core/arena.h"
 #include "core/error.h"
@@ -26,5 +25,3 @@ typedef struct FileParts {
 bool parts_begin(FileParts *parts, Arena *arena, Error *error);
 /* Returns `bytes` bytes at `offset`, which must lie within the file; NULL: the error is set. */
 const uint8_t *parts_at(FileParts *parts, uint64_t offset, uint64_t bytes, Error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Several files that a decoder needs together, as the regions of a world. */
-#ifndef GAMEMAP_FILE_SET_H
-#define GAMEMAP_FILE_SET_H
+#pragma once
 
 #include "core/document.h"
 #include "core/hash_map.h"
@@ -110,5 +109,3 @@ typedef struct FileBeside {
 ** other. Returns false, with the error set, if memory ran out or it was interrupted. */
 bool open_beside(const FilesBeside *beside, const FileBeside *file, Document **document,
                  Findings *findings, Error *error);
-
-#endif

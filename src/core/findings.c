@@ -1,7 +1,6 @@
 #include "core/findings.h"
 #include "core/print.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 /* Counts a finding; returns how many of its class were before; UINT64_MAX: too many classes. */

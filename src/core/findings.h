@@ -1,6 +1,5 @@
 /* Findings: what is readable in a file, but odd. */
-#ifndef GAMEMAP_FINDINGS_H
-#define GAMEMAP_FINDINGS_H
+#pragma once
 
 #include "core/error.h"
 #include "core/list.h"
@@ -64,5 +63,3 @@ void sightings_tell(const Sightings *sightings, const SightingKind *kinds, size_
 
 /* Adds the rows for classes that were cut off. Returns false if memory ran out at any time. */
 bool findings_finish(Findings *findings);
-
-#endif

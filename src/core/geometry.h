@@ -1,6 +1,5 @@
 /* Points and vectors in double arithmetic. What lies on which side, exactly: exact.h. */
-#ifndef GAMEMAP_GEOMETRY_H
-#define GAMEMAP_GEOMETRY_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -53,5 +52,3 @@ static inline double vector_length(Vector a) {
 static inline bool vector_is_finite(Vector a) {
     return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* A hash map from byte strings to pointers. Keys are copied; memory comes from an arena. */
-#ifndef GAMEMAP_HASH_MAP_H
-#define GAMEMAP_HASH_MAP_H
+#pragma once
 
 #include "core/core.h"
 
@@ -21,5 +20,3 @@ void **map_find(const Map *map, const void *key, size_t size);
 void **map_place(Map *map, Arena *arena, const void *key, size_t size);
 /* Works like map_place() where the key's hash is known. */
 void **map_place_hashed(Map *map, Arena *arena, const void *key, size_t size, uint64_t hash);
-
-#endif

@@ -1,6 +1,5 @@
 /* Lists that grow by doubling. */
-#ifndef GAMEMAP_LIST_H
-#define GAMEMAP_LIST_H
+#pragma once
 
 #include "core/error.h"
 
@@ -42,5 +41,3 @@ static inline bool list_push(Arena *arena, List *list, const void *item, uint64_
                              Error *error) {
     return list_append(arena, list, item, 1, size, error);
 }
-
-#endif

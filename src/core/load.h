@@ -1,7 +1,7 @@
 /* Little-endian numbers at any address, and what is said of functions in inner loops. */
-#ifndef GAMEMAP_LOAD_H
-#define GAMEMAP_LOAD_H
+#pragma once
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -93,5 +93,3 @@ static inline void store_f64(uint8_t *p, double value) {
     store_u32(p, (uint32_t)bits);
     store_u32(p + 4, (uint32_t)(bits >> 32));
 }
-
-#endif

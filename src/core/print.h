@@ -1,10 +1,9 @@
 /* Messages and numbers as text, with a point whatever the locale of the program. */
-#ifndef GAMEMAP_PRINT_H
-#define GAMEMAP_PRINT_H
+#pragma once
 
 #include <stdarg.h>
 #include <stddef.h>
-#include <stdint.h>
+#include <inttypes.h>
 
 #if defined(__GNUC__)
 #define PRINTF_LIKE(text, first) __attribute__((format(printf, text, first)))
@@ -24,5 +23,3 @@ int print_list(char *into, size_t size, const char *format, va_list arguments);
 /* Prints the names of the bits that are set, by their numbers, with `between` between them. */
 int print_flags(char *into, size_t size, uint32_t flags, const char *const *names,
                 const char *between);
-
-#endif

@@ -1,7 +1,5 @@
 #include "core/reader.h"
 
-#include <inttypes.h>
-
 bool reader_fail(Reader *reader, uint64_t offset, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);

@@ -1,6 +1,5 @@
 /* A reader that walks over bytes with checked bounds and sets the error if a count is too large. */
-#ifndef GAMEMAP_READER_H
-#define GAMEMAP_READER_H
+#pragma once
 
 #include "core/file_parts.h"
 #include "core/load.h"
@@ -69,5 +68,3 @@ bool read_f32(Reader *reader, const char *field, float *value);
 
 /* Returns how many bytes follow. *rest points to them; it is NULL if the file is read by parts. */
 uint64_t reader_rest(const Reader *reader, const uint8_t **rest);
-
-#endif

@@ -1,8 +1,6 @@
 /* The shortest way through a graph: a binary heap of open nodes, which store their places. */
 #include "core/search.h"
 
-#include <math.h>
-
 /* ---- Room ------------------------------------------------------------------------------------ */
 
 bool search_grow(Search *search, uint64_t node_count, Error *error) {

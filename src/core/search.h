@@ -1,5 +1,4 @@
-/*
-** The shortest way through a graph, for every format that has one: A* over nodes that are numbers
+/* The shortest way through a graph, for every format that has one: A* over nodes that are numbers
 ** from 0. The caller says how one goes on from a node, and how much is left to the goal at least:
 **
 **     static bool expand(Search *search, uint32_t node, Error *error) {
@@ -19,10 +18,8 @@
 ** The way that is found is the shortest if what is left is never overestimated and no step shortens
 ** it by more than its own cost, as a straight distance to the goal doesn't (0 is always right).
 ** Among equal ways the answer is always the same one, since nothing but the order of the calls
-** decides. Every node is expanded at most once; interrupts are polled.
-*/
-#ifndef GAMEMAP_SEARCH_H
-#define GAMEMAP_SEARCH_H
+** decides. Every node is expanded at most once; interrupts are polled. */
+#pragma once
 
 #include "core/core.h"
 
@@ -89,5 +86,3 @@ static inline bool search_is_better(const Search *search, uint32_t node, double 
     const SearchNode *known = &search->nodes[node];
     return known->place != SEARCH_DONE && (!known->place || cost < known->cost);
 }
-
-#endif

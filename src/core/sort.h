@@ -1,7 +1,6 @@
 /* Sorting and finding. Records are sorted as numbers whose low bits identify the record, or by a
 ** comparison if they have no such numbers. */
-#ifndef GAMEMAP_SORT_H
-#define GAMEMAP_SORT_H
+#pragma once
 
 #include "core/arena.h"
 #include "core/error.h"
@@ -44,5 +43,3 @@ bool sort_records(const Arena *arena, uint32_t *records, uint64_t count, SortBef
 ** interrupted or memory runs out. */
 bool sort_array(Arena *arena, void *records, uint64_t count, size_t bytes, SortBefore *before,
                 const void *context, uint32_t *numbers, Error *error);
-
-#endif

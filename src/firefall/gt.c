@@ -1,8 +1,6 @@
 /* GTCHUNK: recognises a file and opens its index. gt.h describes the format. */
 #include "firefall/gt.h"
 
-#include <inttypes.h>
-
 enum {
     LONG_HEADER_BYTES = 16, /* with a marker, which nodes of the index always have */
     REFERENCE_BYTES = 12,

@@ -1,5 +1,4 @@
-/*
-** GTCHUNK: a piece of Firefall's world, and in it the geometry of static objects. Little-endian,
+/* GTCHUNK: a piece of Firefall's world, and in it the geometry of static objects. Little-endian,
 ** packed, no alignment.
 **
 ** A chunk is built of nodes (gt_nodes.h).
@@ -119,10 +118,8 @@
 ** Known from the themeldingwars documentation (its 010 templates and wiki), FauFau and PIN. PIN
 ** read the container, the blocks and the collision of all 281 chunks of the client; geometry rests
 ** on the templates and the wiki alone. No real file is publicly available: none of this was checked
-** on one here.
-*/
-#ifndef GAMEMAP_GT_H
-#define GAMEMAP_GT_H
+** on one here. */
+#pragma once
 
 #include "codec/fastlz.h"
 #include "firefall/gt_layers.h"
@@ -370,5 +367,3 @@ bool gt_pack(const Document *document, const uint8_t *file, const uint8_t *const
 
 /* Adds the findings; in gt_check.c. */
 bool gt_check(Document *document, Findings *findings, Error *error);
-
-#endif

@@ -1,8 +1,6 @@
 /* Checks for damaged or odd data in a GTCHUNK file. */
 #include "firefall/gt.h"
 
-#include <inttypes.h>
-
 enum {
     VERSION_OLDEST = 7,
     VERSION_NEWEST = 8,

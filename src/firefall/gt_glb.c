@@ -1,10 +1,8 @@
-/*
-** The static objects of a Firefall chunk as a GLB, in chunk units. Only the finest level of detail
+/* The static objects of a Firefall chunk as a GLB, in chunk units. Only the finest level of detail
 ** is written, since all levels show the same objects. One mesh has a part for each material.
 **
 ** The vertices are in the client's pages. Without these files, each part of the chunk is shown by
-** its box.
-*/
+** its box. */
 #include "firefall/gt_place.h"
 #include "core/sort.h"
 #include "scene/glb_surfaces.h"

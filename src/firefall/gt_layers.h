@@ -1,5 +1,4 @@
-/*
-** The nodes of a chunk beside its geometry that are understood. Little-endian, packed.
+/* The nodes of a chunk beside its geometry that are understood. Little-endian, packed.
 **
 **     0x40102 subzone grid        u32 unknown, u32 S: side (64), u32 n, n * u32 subzones, u32 g, then g
 **                                 grids of S * S bytes. A byte is the number of one of the
@@ -38,10 +37,8 @@
 **
 ** Known from FauFau (which writes subzones, names and collision back as they were), PIN (which
 ** makes the ground of 281 real chunks of the collision) and the themeldingwars documentation. No
-** real file is publicly available: none of this was checked on one.
-*/
-#ifndef GAMEMAP_GT_LAYERS_H
-#define GAMEMAP_GT_LAYERS_H
+** real file is publicly available: none of this was checked on one. */
+#pragma once
 
 #include "firefall/gt_nodes.h"
 
@@ -124,5 +121,3 @@ static inline uint32_t gt_corner_bytes(const uint8_t *block) {
     uint32_t kind = load_u32(block + 4);
     return kind == 0x60002 ? 2 : kind == 0x30001 ? 1 : 0;
 }
-
-#endif

@@ -1,5 +1,4 @@
-/*
-** Nodes: what Firefall's world files, chunks and zones, are built of.
+/* Nodes: what Firefall's world files, chunks and zones, are built of.
 **
 **     offset  size  type  field
 **     0       8     u64   marker 0x12ED5A12ED5B12ED. Where the first eight bytes are not the marker,
@@ -11,10 +10,8 @@
 ** Small types repeat under different parents, so what a type means depends on the parent. Nothing
 ** in a node says whether it holds children: the tables of kinds below do.
 **
-** Known from the themeldingwars documentation and from FauFau.
-*/
-#ifndef GAMEMAP_GT_NODES_H
-#define GAMEMAP_GT_NODES_H
+** Known from the themeldingwars documentation and from FauFau. */
+#pragma once
 
 #include "core/core.h"
 
@@ -105,5 +102,3 @@ static inline uint64_t gt_node_content(const GtNode *node) {
 static inline uint64_t gt_node_end(const GtNode *node) {
     return gt_node_content(node) + node->length;
 }
-
-#endif

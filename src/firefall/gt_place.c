@@ -1,7 +1,5 @@
 #include "firefall/gt_place.h"
 
-#include <math.h>
-
 /* Multiplies (x, y, z, 1) by one of the matrix's columns. */
 static float transform(const uint8_t *vertex, const uint8_t *column) {
     double x = (double)load_f32(vertex), y = (double)load_f32(vertex + 4);

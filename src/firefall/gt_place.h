@@ -1,6 +1,5 @@
 /* What needs the client's vertex pages: positions of a chunk's vertices, and its GLB. */
-#ifndef GAMEMAP_GT_PLACE_H
-#define GAMEMAP_GT_PLACE_H
+#pragma once
 
 #include "firefall/gt.h"
 #include "firefall/vgeo.h"
@@ -20,5 +19,3 @@ bool gt_place(const Gt *gt, Vgeo *vgeo, GtPosition *positions, Error *error);
 /* Fills in a Glb that has been started, with the static objects, and returns the node that is the
 ** scene (gt_glb.c). `vgeo` may be NULL. */
 uint32_t gt_write_glb(Gt *gt, Vgeo *vgeo, Glb *glb);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the files of the GT module have in common. */
-#ifndef GAMEMAP_GT_TABLES_H
-#define GAMEMAP_GT_TABLES_H
+#pragma once
 
 #include "table/table.h"
 #include "firefall/gt.h"
@@ -46,5 +45,3 @@ extern const Table vgeo_files, vgeo_pages, vgeo_vertices, vgeo_textures; /* vgeo
         RUN_WITH(BYTES, "name_raw", "Its bytes", GtName, text, .hidden = true)
 
 #define GT_AXES_DOC "; x and y span the chunk, 512 x 512 around its centre, z is taken to be up"
-
-#endif

@@ -1,7 +1,6 @@
 #include "firefall/vgeo.h"
 #include "codec/unpack.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <zlib.h>
 

@@ -1,5 +1,4 @@
-/*
-** VGEO: where Firefall's client keeps the vertices of static objects, one pair of files for the
+/* VGEO: where Firefall's client keeps the vertices of static objects, one pair of files for the
 ** whole game: static.vgeo_idx, which is opened, and static.vgeo beside it. Little-endian, packed,
 ** no magic.
 **
@@ -26,10 +25,8 @@
 ** to. Which of a part's textures is which of the three is unknown; probably they are in order.
 **
 ** Known from FauFau, which was run on a real client, and the themeldingwars documentation. No real
-** file is publicly available: none of this was checked on one here.
-*/
-#ifndef GAMEMAP_VGEO_H
-#define GAMEMAP_VGEO_H
+** file is publicly available: none of this was checked on one here. */
+#pragma once
 
 #include "core/core.h"
 
@@ -114,5 +111,3 @@ bool vgeo_require_data(const Vgeo *vgeo, Error *error);
 /* Returns the hash of the path of a texture asset, which is what the index contains. */
 uint32_t vgeo_texture_hash(uint32_t asset);
 #define VGEO_ASSET_MAX 99999999 /* paths have eight digits */
-
-#endif

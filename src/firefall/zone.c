@@ -2,8 +2,6 @@
 #include "firefall/zone.h"
 #include "core/sort.h"
 
-#include <inttypes.h>
-
 enum {
     HEADER_BYTES = 20, /* before the name */
     HEADER_VERSION = 4,

@@ -1,5 +1,4 @@
-/*
-** ZONE: a zone of Firefall's world, which says where its chunks lie. Little-endian, packed.
+/* ZONE: a zone of Firefall's world, which says where its chunks lie. Little-endian, packed.
 **
 **     offset  size  type  field
 **     0       4     char  "ZONE"
@@ -54,10 +53,8 @@
 **
 ** Known from FauFau (which writes these nodes back as they were), PIN and the themeldingwars
 ** documentation. PIN's rules put players of zone 448 on the ground; those of other zones nobody has
-** confirmed. No real file is publicly available: none of this was checked on one.
-*/
-#ifndef GAMEMAP_ZONE_H
-#define GAMEMAP_ZONE_H
+** confirmed. No real file is publicly available: none of this was checked on one. */
+#pragma once
 
 #include "firefall/gt_nodes.h"
 
@@ -162,5 +159,3 @@ const char *zone_node_name(const GtNode *node);
 
 /* Tells whether a chunk's x and y lie within a range. */
 bool zone_range_holds(const ZoneRange *range, const ZoneChunk *chunk);
-
-#endif

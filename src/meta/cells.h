@@ -1,11 +1,9 @@
-/*
-** Cells: every table of a document at once, and each cell of it as a row.
+/* Cells: every table of a document at once, and each cell of it as a row.
 **
 ** The cells of a document are numbered: those of its first table, row by row, then those of the
 ** next one. So a cell is found by its number, and nothing is made for those that nobody asks for.
 */
-#ifndef GAMEMAP_CELLS_H
-#define GAMEMAP_CELLS_H
+#pragma once
 
 #include "table/place.h"
 
@@ -59,5 +57,3 @@ const Row *cells_row(CellTables *cells, const CellTable *table, uint64_t index, 
 bool cells_take_table(Value value, CellScope scope, const Table **table, Error *error);
 
 extern const Table gamemap_cells;
-
-#endif

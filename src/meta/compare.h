@@ -1,14 +1,11 @@
-/*
-** Comparing two files of one format, table by table.
+/* Comparing two files of one format, table by table.
 **
 ** Rows are matched by what a table says identifies them (Table.identity), or as the children of
 ** matched parents, or by their ids; rows that nothing identifies any more stay matched where as many
 ** stand between matched neighbours on both sides. Of matched rows each stored cell is compared: a
 ** reference by what it refers to, so that an inserted row changes nothing but itself. A row that
-** stands behind another one than before has moved: the order of a list is content.
-*/
-#ifndef GAMEMAP_COMPARE_H
-#define GAMEMAP_COMPARE_H
+** stands behind another one than before has moved: the order of a list is content. */
+#pragma once
 
 #include "meta/cells.h"
 
@@ -31,5 +28,3 @@ bool compare_documents(Document *old_document, Document *new_document, const cha
                        void *context, Error *error);
 
 extern const Table gamemap_differences; /* in differences_tables.c */
-
-#endif

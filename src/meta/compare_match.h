@@ -1,6 +1,5 @@
 /* Which rows of two files belong together: see compare.h. */
-#ifndef GAMEMAP_COMPARE_MATCH_H
-#define GAMEMAP_COMPARE_MATCH_H
+#pragma once
 
 #include "core/children.h"
 #include "meta/cells.h"
@@ -47,5 +46,3 @@ static inline uint32_t match_partner(const Match *match, int side, uint64_t row)
     if (match->parents) return match_child_partner(match, side, row);
     return row < match->sides[!side]->array.count ? (uint32_t)row : NO_ROW;
 }
-
-#endif

@@ -6,8 +6,6 @@
 #include "archive/archive.h"
 #include "modules.h"
 
-#include <inttypes.h>
-
 /* What many rows have in common. */
 typedef struct DifferenceKind {
     const char *files[2]; /* old, new */

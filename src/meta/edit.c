@@ -4,7 +4,6 @@
 #include "meta/edit.h"
 #include "meta/unreadable.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 typedef struct EditChange {

@@ -1,12 +1,9 @@
-/*
-** Editing: a file with some cells changed.
+/* Editing: a file with some cells changed.
 **
 ** Changes are collected as bytes at places (place.h). The file is then copied, the bytes are
 ** written, and what is packed is packed again. The result is opened by the decoder: it has to show
-** each changed cell with its new bytes.
-*/
-#ifndef GAMEMAP_EDIT_H
-#define GAMEMAP_EDIT_H
+** each changed cell with its new bytes. */
+#pragma once
 
 #include "meta/cells.h"
 
@@ -25,5 +22,3 @@ bool edit_add(Edit *edit, Value table, Value id, Value column, Value value, Erro
 ** values for one cell, a file that can't be read any more, and, unless `force` is set, new findings
 ** of severity error are errors. */
 bool edit_finish(Edit *edit, bool force, Arena *arena, FilePart *result, Error *error);
-
-#endif

@@ -1,9 +1,6 @@
 /* The table of findings. */
-#ifndef GAMEMAP_FINDING_TABLES_H
-#define GAMEMAP_FINDING_TABLES_H
+#pragma once
 
 #include "table/table.h"
 
 extern const Table gamemap_findings;
-
-#endif

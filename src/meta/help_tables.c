@@ -6,8 +6,6 @@
 #include "core/sort.h"
 #include "modules.h"
 
-#include <math.h>
-
 enum { WORDS_MOST = 16, ROWS_MOST = 30, STEM_LEAST = 3 };
 #define LONG_TEXT 120 /* bytes; a word of a longer description says less of what it describes */
 #define COMMON    0.4 /* of the tables and functions: a word that more of them have says nothing */

@@ -6,7 +6,6 @@
 #include "codec/text.h"
 #include "codec/unpack.h"
 
-#include <inttypes.h>
 #include <lzma.h>
 #ifdef GAMEMAP_LIBDEFLATE
 #include <libdeflate.h>

@@ -1,6 +1,5 @@
 /* What other files a file names, and where the game finds them. */
-#ifndef GAMEMAP_REFERENCES_H
-#define GAMEMAP_REFERENCES_H
+#pragma once
 
 #include "table/naming.h"
 
@@ -27,5 +26,3 @@ typedef struct Reference {
 bool references_list(const Opening *opening, const char *places, List *references);
 
 extern const Table gamemap_references, gamemap_textures;
-
-#endif

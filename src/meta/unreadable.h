@@ -1,6 +1,5 @@
 /* The document of a file that can't be decoded, which has rows in tables about any file. */
-#ifndef GAMEMAP_UNREADABLE_H
-#define GAMEMAP_UNREADABLE_H
+#pragma once
 
 #include "core/core.h"
 
@@ -18,5 +17,3 @@ extern const Format unreadable_format;
 const Format *unreadable_owner(const Unreadable *file);
 /* What is said of a second file: a format whose argument is the ending of the other file. */
 #define UNREADABLE_OWNED "read together with the %s file beside it, which is the one to name"
-
-#endif

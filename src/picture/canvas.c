@@ -1,8 +1,6 @@
 #include "picture/canvas.h"
 #include "picture/pixel_font.h"
 
-#include <inttypes.h>
-
 bool canvas_make(Canvas *canvas, Arena *arena, uint64_t width, uint64_t height, bool indexed,
                  Error *error) {
     if (!width || !height || width > CANVAS_SIDE_MAX || height > CANVAS_SIDE_MAX) {

@@ -1,11 +1,8 @@
-/*
-** Canvas: the pixels of a picture, and colours, rectangles and text, of which all pictures consist.
+/* Canvas: the pixels of a picture, and colours, rectangles and text, of which all pictures consist.
 **
 ** Pixels are indices of a palette, one byte each, or red, green, blue and opacity, four bytes each.
-** Row 0 is at the top.
-*/
-#ifndef GAMEMAP_CANVAS_H
-#define GAMEMAP_CANVAS_H
+** Row 0 is at the top. */
+#pragma once
 
 #include "core/error.h"
 
@@ -46,5 +43,3 @@ uint64_t canvas_text_width(const char *text, uint32_t size);
 /* Returns the longest end of a text that isn't wider than `width` pixels. */
 const char *canvas_text_end(const char *text, uint32_t size, uint64_t width);
 #define TEXT_DOTS_HIGH 14
-
-#endif

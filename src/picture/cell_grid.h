@@ -1,13 +1,10 @@
-/*
-** The cells of a picture. Rows are merged as they come, so that memory depends on the size of the
+/* The cells of a picture. Rows are merged as they come, so that memory depends on the size of the
 ** grid and not on the number of rows.
 **
 ** As long as all positions are whole numbers close to each other, the grid is an array with an
 ** element for each whole number of the rectangle that they span. Otherwise cells are listed as they
-** come and become a grid when all are known.
-*/
-#ifndef GAMEMAP_CELL_GRID_H
-#define GAMEMAP_CELL_GRID_H
+** come and become a grid when all are known. */
+#pragma once
 
 #include "core/error.h"
 #include "core/list.h"
@@ -50,5 +47,3 @@ static inline double cell_at(const CellView *view, uint64_t column, uint64_t row
 ** positions; listed positions are rounded to steps of their least distance. Fails if there are more
 ** than CANVAS_SIDE_MAX columns or rows. Working memory is in `scratch`; the grid isn't changed. */
 bool cell_grid_view(const CellGrid *grid, Arena *scratch, CellView *view, Error *error);
-
-#endif

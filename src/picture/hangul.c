@@ -16,8 +16,7 @@ typedef struct Box {
 
 /* ---- Consonants ------------------------------------------------------------------------------ */
 
-/*
-** The strokes of consonants, in a box:
+/* The strokes of consonants, in a box:
 **
 **     T B M    lines across at the top, at the bottom, in the middle
 **     L R      lines down at the left and right; l and r their lower and upper halves
@@ -25,8 +24,7 @@ typedef struct Box {
 **     A O      two legs from the top to the lower corners; a ring
 **     t        a short line above, and what follows has the rows below it
 **     u        a line across, and what follows has the rows below it
-**     |        what follows stands in the right half of the box, what came before in the left
-*/
+**     |        what follows stands in the right half of the box, what came before in the left */
 static const char *const initials[] = {
     "TR",  "TR|TR", "LB", "TLB",   "TLB|TLB", "TrMlB", "TLRB", "LRMB", "LRMB|LRMB", "A",
     "A|A", "O",     "TA", "TA|TA", "tTA",     "TRM",   "TLMB", "TIB",  "tuO",

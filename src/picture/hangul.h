@@ -1,11 +1,8 @@
-/*
-** Korean letters and syllables. A syllable stands in 12 x 14 dots and consists of an initial
+/* Korean letters and syllables. A syllable stands in 12 x 14 dots and consists of an initial
 ** consonant, a vowel and perhaps a final consonant. Where these stand, and how large, the vowel
 ** decides: beside the initial, below it, or both; with a final, both move up to give it room. So
-** each letter is a list of strokes that fits boxes of different sizes.
-*/
-#ifndef GAMEMAP_HANGUL_H
-#define GAMEMAP_HANGUL_H
+** each letter is a list of strokes that fits boxes of different sizes. */
+#pragma once
 
 #include "picture/pixel_glyph.h"
 
@@ -24,5 +21,3 @@ bool hangul_letter(uint32_t letter, PixelGlyph *glyph);
 
 /* Composes: returns the syllable of two characters that belong together, or 0. */
 uint32_t hangul_composed(uint32_t before, uint32_t character);
-
-#endif

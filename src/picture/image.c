@@ -2,8 +2,6 @@
 
 #include "core/load.h"
 
-#include <inttypes.h>
-
 /* ---- What all kinds share -------------------------------------------------------------------- */
 
 const char *image_kind_name(ImageKind kind) {

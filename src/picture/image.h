@@ -1,5 +1,4 @@
-/*
-** Images that games use as textures: BMP, TGA, DDS, and BioWare's DDS. Little-endian.
+/* Images that games use as textures: BMP, TGA, DDS, and BioWare's DDS. Little-endian.
 **
 ** The content tells the kind, not the name: "BM"; "DDS "; BioWare's DDS by its numbers; else TGA by
 ** its header, which comes last because nearly anything passes for one.
@@ -29,10 +28,8 @@
 ** A side has at most 16,384 pixels, an image 2^26. Only the first level is shown unless another one
 ** is asked for.
 **
-** Known from the formats' public descriptions and from 18,343 files of public repositories.
-*/
-#ifndef GAMEMAP_IMAGE_H
-#define GAMEMAP_IMAGE_H
+** Known from the formats' public descriptions and from 18,343 files of public repositories. */
+#pragma once
 
 #include "picture/canvas.h"
 
@@ -154,5 +151,3 @@ bool image_dds_head(const uint8_t *bytes, uint64_t size, ImageHead *head, Error 
 bool image_bioware_head(const uint8_t *bytes, uint64_t size, ImageHead *head, Error *error);
 bool image_dds_decode(ImageWork *work, uint32_t level);
 bool image_is_bioware(const uint8_t *head, uint64_t head_size, uint64_t size);
-
-#endif

@@ -3,8 +3,6 @@
 
 #include "core/load.h"
 
-#include <inttypes.h>
-
 enum {
     PIXELS_OFFSET = 10,
     HEADER_SIZE = 14,

@@ -3,8 +3,6 @@
 
 #include "core/load.h"
 
-#include <inttypes.h>
-
 enum {
     HEADER_BYTES = 128,
     HEADER_SIZE = 4,

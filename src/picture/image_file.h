@@ -1,6 +1,5 @@
 /* An image as a document: its header. */
-#ifndef GAMEMAP_IMAGE_FILE_H
-#define GAMEMAP_IMAGE_FILE_H
+#pragma once
 
 #include "core/core.h"
 #include "picture/image.h"
@@ -14,5 +13,3 @@ typedef struct ImageFile {
 } ImageFile;
 
 extern const Format image_format;
-
-#endif

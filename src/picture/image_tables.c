@@ -5,8 +5,6 @@
 #include "table/options.h"
 #include "table/place.h"
 
-#include <inttypes.h>
-
 /* ---- The format ------------------------------------------------------------------------------ */
 
 static bool open_image(Document *document, Error *error) {

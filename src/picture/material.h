@@ -1,6 +1,5 @@
 /* Colours of classes that mean something: the water of a map is blue, its grass green. */
-#ifndef GAMEMAP_MATERIAL_H
-#define GAMEMAP_MATERIAL_H
+#pragma once
 
 #include "picture/canvas.h"
 
@@ -11,5 +10,3 @@ void material_colors(const char *const *names, uint64_t count, uint64_t first, C
 /* Finds the colour of the material that a name speaks of, in one of several shades; returns false
 ** if it speaks of none. */
 bool material_color(const char *name, uint64_t shade, Color *color);
-
-#endif

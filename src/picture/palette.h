@@ -1,6 +1,5 @@
 /* The colours of values, and colours that are named. */
-#ifndef GAMEMAP_PALETTE_H
-#define GAMEMAP_PALETTE_H
+#pragma once
 
 #include "picture/canvas.h"
 
@@ -21,5 +20,3 @@ Color palette_color(PaletteKind kind, double share);
 Color palette_class(uint64_t id);
 /* Parses "#RRGGBB", "RRGGBB" or "#RRGGBBAA"; returns false for any other text. */
 bool palette_parse(const char *text, uint64_t length, Color *color);
-
-#endif

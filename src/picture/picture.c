@@ -1,8 +1,6 @@
 /* The range of values and their colours, which both kinds of pictures need. See picture.h. */
 #include "picture/picture.h"
 
-#include <math.h>
-
 const PictureOptions picture_defaults = {
     .palette = PALETTE_VIRIDIS, .low = NAN, .high = NAN, .line = 1.5};
 

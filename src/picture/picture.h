@@ -1,10 +1,7 @@
-/*
-** Pictures of a query's rows: cells of a grid, or triangles and lines. The data decide what a
+/* Pictures of a query's rows: cells of a grid, or triangles and lines. The data decide what a
 ** picture looks like, unless an option says otherwise: the extent, the steps of the grid, the range
-** of values (from the 2nd to the 98th percentile), and a useful size.
-*/
-#ifndef GAMEMAP_PICTURE_H
-#define GAMEMAP_PICTURE_H
+** of values (from the 2nd to the 98th percentile), and a useful size. */
+#pragma once
 
 #include "picture/palette.h"
 #include "picture/cell_grid.h"
@@ -127,5 +124,3 @@ bool picture_is_framed(const PictureOptions *options);
 /* Draws a label with its lower left corner at (x, y). */
 void picture_draw_label(Canvas *canvas, const PictureFrame *frame, double x, double y,
                         const char *text);
-
-#endif

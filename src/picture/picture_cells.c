@@ -2,8 +2,6 @@
 #include "picture/picture.h"
 #include "picture/relief.h"
 
-#include <math.h>
-
 enum {
     WIDTH_LEAST = 400, /* pixels; smaller grids have larger squares */
     HATCH = 8,         /* pixels from one stripe to the next where nothing is */

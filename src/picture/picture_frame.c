@@ -2,8 +2,6 @@
 #include "picture/picture.h"
 #include "core/print.h"
 
-#include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 
 enum {

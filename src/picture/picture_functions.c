@@ -1,9 +1,7 @@
-/*
-** gamemap_picture() and gamemap_drawing(): pictures of what a query gives, as PNG.
+/* gamemap_picture() and gamemap_drawing(): pictures of what a query gives, as PNG.
 **
 **     SELECT writefile('heights.png', gamemap_picture(x, y, -height_sw, 'terrain'))
-**     FROM gnd_cubes('prontera.gnd');
-*/
+**     FROM gnd_cubes('prontera.gnd'); */
 #include "core/hash_map.h"
 #include "core/print.h"
 #include "table/options.h"
@@ -13,8 +11,6 @@
 #include "codec/text.h"
 
 #include <float.h>
-#include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 
 /* The state of an aggregate. */

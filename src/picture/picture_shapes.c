@@ -2,8 +2,6 @@
 #include "picture/picture.h"
 #include "picture/raster.h"
 
-#include <math.h>
-
 enum {
     SIDE_USUAL = 1400, /* pixels of the longer side */
     EDGE = 8,          /* pixels of margin on each side */

@@ -5,13 +5,10 @@
 ** put together from letter and accent, Korean syllables from their letters (hangul.h); any other
 ** character is a box.
 */
-#ifndef GAMEMAP_PIXEL_FONT_H
-#define GAMEMAP_PIXEL_FONT_H
+#pragma once
 
 #include "picture/pixel_glyph.h"
 
 /* Makes the glyph of the UTF-8 character at *at, and moves *at behind it and behind the accents and
 ** vowels that follow it and belong to it, as in names from macOS. */
 void pixel_glyph(const char **at, PixelGlyph *glyph);
-
-#endif

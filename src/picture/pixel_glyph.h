@@ -1,6 +1,5 @@
 /* The dots of a letter. */
-#ifndef GAMEMAP_PIXEL_GLYPH_H
-#define GAMEMAP_PIXEL_GLYPH_H
+#pragma once
 
 #include "core/core.h"
 
@@ -22,5 +21,3 @@ static inline void pixel_across(PixelGlyph *glyph, int x0, int x1, int y) {
 static inline void pixel_down(PixelGlyph *glyph, int x, int y0, int y1) {
     for (int y = y0; y <= y1; y++) pixel_set(glyph, x, y);
 }
-
-#endif

@@ -1,5 +1,4 @@
-/*
-** PNG: a canvas as a file. Big-endian.
+/* PNG: a canvas as a file. Big-endian.
 **
 **     89 "PNG" 0D 0A 1A 0A, then chunks: u32 length of the data, char[4] type, data, u32 CRC-32 of
 **     type and data
@@ -12,15 +11,11 @@
 **     IEND
 **
 ** From the PNG specification of the W3C (second edition). The bytes depend on the canvas, the text
-** and the version of zlib only.
-*/
-#ifndef GAMEMAP_PNG_H
-#define GAMEMAP_PNG_H
+** and the version of zlib only. */
+#pragma once
 
 #include "picture/canvas.h"
 
 /* Writes the file to a block of `arena`. `source` may be NULL. */
 bool png_write(const Canvas *canvas, const char *source, Arena *arena, uint8_t **bytes,
                uint64_t *size, Error *error);
-
-#endif

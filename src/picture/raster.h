@@ -1,12 +1,9 @@
-/*
-** Triangles on a canvas, with smooth edges.
+/* Triangles on a canvas, with smooth edges.
 **
 ** Each pixel is looked at in 4 x 4 places, and its colour is the mean of what is there. All corners
 ** are whole numbers of 1/64 of such a place, and a place on a common edge belongs to one of the two
-** triangles: no gaps show between neighbours, and the pixels are the same on every machine.
-*/
-#ifndef GAMEMAP_RASTER_H
-#define GAMEMAP_RASTER_H
+** triangles: no gaps show between neighbours, and the pixels are the same on every machine. */
+#pragma once
 
 #include "picture/canvas.h"
 
@@ -38,5 +35,3 @@ typedef struct RasterPlace {
 /* Draws triangles over a rectangle of a canvas of colours, later ones over earlier ones. */
 bool raster_draw(Canvas *canvas, const RasterPlace *place, const RasterTriangle *triangles,
                  uint64_t count, Arena *scratch, Error *error);
-
-#endif

@@ -1,8 +1,6 @@
 #include "picture/relief.h"
 #include "picture/palette.h"
 
-#include <math.h>
-
 /* The light comes from the north-west, halfway up the sky. */
 #define LIGHT_ACROSS 0.5
 #define LIGHT_UP     0.70710678118654752

@@ -1,6 +1,5 @@
 /* Heights as one sees them from above with light from the north-west: see picture.h. */
-#ifndef GAMEMAP_RELIEF_H
-#define GAMEMAP_RELIEF_H
+#pragma once
 
 #include "picture/picture.h"
 
@@ -14,5 +13,3 @@ typedef struct ReliefPlace {
 ** value stays as it is. */
 bool relief_draw(Canvas *canvas, const CellView *view, const ReliefPlace *place,
                  const ValueRange *range, Arena *arena, Error *error);
-
-#endif

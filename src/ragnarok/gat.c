@@ -1,9 +1,6 @@
 /* GAT decoder: opening, types and heights. gat.h describes the format. */
 #include "ragnarok/gat.h"
 
-#include <math.h>
-#include <inttypes.h>
-
 enum {
     MAGIC_BYTES = 4,
     OLDEST_MINOR = 2,

@@ -1,5 +1,4 @@
-/*
-** GAT: where one can walk on a Ragnarok Online map, and how high. Beside <map>.gnd (what is drawn)
+/* GAT: where one can walk on a Ragnarok Online map, and how high. Beside <map>.gnd (what is drawn)
 ** and <map>.rsw (what stands on it). Little-endian, packed, no checksum:
 **
 **     offset  size    type    field
@@ -48,10 +47,8 @@
 ** shortest by these rules, of any length.
 **
 ** Known from the notes of RagnarokResearchLab, from rAthena, roBrowser, open-midgard, RagLite,
-** GRFEditor, korangar and OpenKore, and from 787 real files, read to the last byte.
-*/
-#ifndef GAMEMAP_GAT_H
-#define GAMEMAP_GAT_H
+** GRFEditor, korangar and OpenKore, and from 787 real files, read to the last byte. */
+#pragma once
 
 #include "core/core.h"
 #include "ragnarok/server/ro_cells.h"
@@ -209,5 +206,3 @@ bool gat_find_wall_distances(Document *document, Error *error);
 /* Adds the findings between a GAT and its GND (ro_check.c). */
 bool gat_check_beside(Document *document, const struct FilesBeside *beside, Findings *findings,
                       Error *error);
-
-#endif

@@ -5,7 +5,6 @@
 #include "ragnarok/gat.h"
 #include "core/search.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 const char *const gat_status_names[] = {

@@ -2,8 +2,6 @@
 #include "ragnarok/gat.h"
 #include "core/sort.h"
 
-#include <math.h>
-
 /* ---- Components ------------------------------------------------------------------------------ */
 
 #define FREE (GAT_NONE - 1) /* of a tile that can be entered and has no number yet */

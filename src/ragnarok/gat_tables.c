@@ -6,9 +6,6 @@
 #include "ragnarok/gat.h"
 #include "ragnarok/rsw.h"
 
-#include <inttypes.h>
-#include <math.h>
-
 /* ---- gat_maps -------------------------------------------------------------------------------- */
 
 static bool measure_cells(Document *document, Error *error) {

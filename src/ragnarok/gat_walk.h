@@ -1,10 +1,7 @@
-/*
-** Walking over maps, the nearest tiles first; gat.h says which steps there are and what they cost.
+/* Walking over maps, the nearest tiles first; gat.h says which steps there are and what they cost.
 ** Tiles wait in the list of their cost modulo the lists' number: what waits differs by one step at
-** most, so that a list holds tiles of one cost.
-*/
-#ifndef GAMEMAP_GAT_WALK_H
-#define GAMEMAP_GAT_WALK_H
+** most, so that a list holds tiles of one cost. */
+#pragma once
 
 #include "ragnarok/gat.h"
 
@@ -73,5 +70,3 @@ static inline bool gat_grid_has(const GatGrid *grid, int64_t x, int64_t y) {
 static inline uint32_t gat_way_cost(unsigned way) {
     return way < GAT_STRAIGHT_WAYS ? GAT_STRAIGHT_COST : GAT_DIAGONAL_COST;
 }
-
-#endif

@@ -7,8 +7,6 @@
 #include "ragnarok/rsw_check.h"
 #include "codec/text.h"
 
-#include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 
 #define UNDER_GROUND 10 /* GND units, two tiles: many models are sunk a little on purpose */

@@ -6,8 +6,6 @@
 #include "ragnarok/ro_names.h"
 #include "codec/text.h"
 
-#include <inttypes.h>
-
 #define FLOATING 5 /* GND units, a tile: much stands a little above the ground on purpose */
 
 /* ---- Missing files --------------------------------------------------------------------------- */

@@ -1,6 +1,5 @@
 /* The kinds of names in files of Ragnarok Online, whose client has everything below data/. */
-#ifndef GAMEMAP_RO_NAMES_H
-#define GAMEMAP_RO_NAMES_H
+#pragma once
 
 #include "table/naming.h"
 
@@ -31,5 +30,3 @@ bool ro_water_tells(const Row *row, const NameKind *kind, int64_t type, uint32_t
 /* Returns the stem of the row's file with another beginning and end; NULL text: it has no name, or
 ** memory ran out. */
 Value ro_name_of_stem(const Row *row, const char *before, const char *behind);
-
-#endif

@@ -1,8 +1,6 @@
 /* RSW decoder: opening, and what every table reads. rsw.h describes the format. */
 #include "ragnarok/rsw.h"
 
-#include <inttypes.h>
-
 enum {
     MAGIC_BYTES = 4,
     LEAST_OBJECT_BYTES = RSW_OBJECT_BODY + RSW_LIGHT_BYTES,

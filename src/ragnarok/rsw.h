@@ -1,5 +1,4 @@
-/*
-** RSW: what stands on a Ragnarok Online map: water, light, models, sounds, effects, and a tree of
+/* RSW: what stands on a Ragnarok Online map: water, light, models, sounds, effects, and a tree of
 ** boxes. Beside <map>.gnd (ground) and <map>.gat (where one can walk). Little-endian, packed, no
 ** offsets, no checksum: one thing follows another.
 **
@@ -68,15 +67,11 @@
 **
 ** Known from the notes of RagnarokResearchLab, from open-midgard (the client of 2008), BrowEdit3,
 ** GRFEditor, RagLite, roBrowser and korangar, and from 929 real files, read to the last byte: 1.9,
-** 2.1, 2.2 and 2.6. No real file of 1.2 to 1.8, 2.0, 2.3, 2.4 or 2.7 was seen.
-*/
-#ifndef GAMEMAP_RSW_H
-#define GAMEMAP_RSW_H
+** 2.1, 2.2 and 2.6. No real file of 1.2 to 1.8, 2.0, 2.3, 2.4 or 2.7 was seen. */
+#pragma once
 
 #include "core/core.h"
 #include "table/table.h"
-
-#include <math.h>
 
 /* Fields of the header, each of which a version has or lacks. */
 typedef enum RswField {
@@ -270,5 +265,3 @@ bool rsw_check_beside(Document *document, const struct FilesBeside *beside, Find
 
 /* In rsw_world_tables.c. */
 extern const Table rsw_worlds, rsw_quadtree;
-
-#endif

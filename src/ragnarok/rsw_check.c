@@ -3,8 +3,6 @@
 #include "codec/text.h"
 #include "core/sort.h"
 
-#include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 
 /* ---- Names ----------------------------------------------------------------------------------- */

@@ -1,6 +1,5 @@
 /* What the files that check RSW worlds, alone and with other files of a map, have in common. */
-#ifndef GAMEMAP_RSW_CHECK_H
-#define GAMEMAP_RSW_CHECK_H
+#pragma once
 
 #include "ragnarok/gat.h"
 #include "ragnarok/rsw_place.h"
@@ -26,5 +25,3 @@ void rsw_check_place(const Rsw *rsw, uint64_t object, const RswExtent *extent, F
 ** is found. `gat` may be NULL. */
 bool ro_check_models(const Rsw *rsw, const Gat *gat, const FilesBeside *beside, Arena *arena,
                      RswPlacing *placing, Findings *findings, Error *error);
-
-#endif

@@ -15,7 +15,6 @@
 #include "ragnarok/rsm/rsm_glb.h"
 #include "scene/glb_surfaces.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 /* A plane of water, in tiles, and its altitude; some of the ground lies below it. */

@@ -1,14 +1,11 @@
-/*
-** The models of a world where they stand. A vertex of a model, which rsm.h takes around the model's
+/* The models of a world where they stand. A vertex of a model, which rsm.h takes around the model's
 ** centre, comes to
 **
 **     world = T(position) * Rz * Rx * Ry * S(scale) * vertex
 **
 ** in the world's axes: x east, y down, z north. This was proved by the quadtrees of real maps, whose
-** heights the game's own editor computed from the corners of each model's box.
-*/
-#ifndef GAMEMAP_RSW_PLACE_H
-#define GAMEMAP_RSW_PLACE_H
+** heights the game's own editor computed from the corners of each model's box. */
+#pragma once
 
 #include "core/file_set.h"
 #include "ragnarok/rsm/rsm.h"
@@ -60,5 +57,3 @@ typedef struct RswSceneOptions {
 ** lie. */
 uint32_t rsw_write_glb(const Rsw *rsw, const FilesBeside *beside, const RswSceneOptions *options,
                        Glb *glb);
-
-#endif

@@ -4,8 +4,6 @@
 #include "ragnarok/ro_names.h"
 #include "ragnarok/gnd/gnd.h"
 
-#include <math.h>
-
 /* ---- rsw_worlds ------------------------------------------------------------------------------ */
 
 static bool world_rows(Opening *opening) {

@@ -1,8 +1,6 @@
 #include "scene/glb.h"
 #include "core/load.h"
 
-#include <inttypes.h>
-
 enum {
     HEADER_BYTES = 12,
     CHUNK_BYTES = 8,

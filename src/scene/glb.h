@@ -1,5 +1,4 @@
-/*
-** GLB: scenes as binary glTF 2.0, which Blender, browsers and game engines open. Little-endian.
+/* GLB: scenes as binary glTF 2.0, which Blender, browsers and game engines open. Little-endian.
 **
 **     offset   type    field
 **     0        char    "glTF"; u32 2; u32 length of the file
@@ -22,10 +21,8 @@
 ** glb_put_place() and its like.
 **
 ** From the glTF 2.0 specification of Khronos and KHR_lights_punctual. The bytes depend on the
-** content alone, and where there is a picture, on the version of zlib.
-*/
-#ifndef GAMEMAP_GLB_H
-#define GAMEMAP_GLB_H
+** content alone, and where there is a picture, on the version of zlib. */
+#pragma once
 
 #include "picture/canvas.h"
 #include "core/file_set.h"
@@ -33,7 +30,6 @@
 #include "scene/json.h"
 
 #include <float.h>
-#include <math.h>
 
 #define GLB_NONE UINT32_MAX
 
@@ -241,5 +237,3 @@ void glb_put_channels(Glb *glb, const Json *channels);
 Json glb_json(const Glb *glb);
 /* Opens an object in a list and returns its number; json_close() ends it. */
 uint32_t glb_open(Glb *glb, GlbList list);
-
-#endif

@@ -1,6 +1,5 @@
 /* What functions that return a file as binary glTF have in common: see scene/glb.h. */
-#ifndef GAMEMAP_GLB_CALL_H
-#define GAMEMAP_GLB_CALL_H
+#pragma once
 
 #include "scene/glb.h"
 #include "table/naming.h"
@@ -25,5 +24,3 @@ Value glb_call_end(Glb *glb, uint32_t root);
     "them "                                                                                        \
     "out. It can also be a folder, or a pattern such as 'textures/{}.png', of pictures that the "  \
     "file will name. A material without a texture has a colour that its name gives."
-
-#endif

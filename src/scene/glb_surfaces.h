@@ -1,6 +1,5 @@
 /* Surfaces of GLB scenes: faces by the material that they have, boxes, and meshes of them. */
-#ifndef GAMEMAP_GLB_SURFACES_H
-#define GAMEMAP_GLB_SURFACES_H
+#pragma once
 
 #include "core/children.h"
 #include "scene/glb.h"
@@ -42,5 +41,3 @@ typedef struct GlbBoxes {
 bool glb_boxes_begin(Glb *glb, uint64_t count, GlbBoxes *boxes, uint32_t *positions,
                      uint32_t *indices);
 void glb_put_box(GlbBoxes *boxes, const double least[3], const double greatest[3]);
-
-#endif

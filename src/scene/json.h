@@ -1,12 +1,9 @@
-/*
-** Writing JSON: objects and arrays that are opened and closed, with the commas between them.
+/* Writing JSON: objects and arrays that are opened and closed, with the commas between them.
 **
 ** If memory runs out, this is stored, and nothing is written from then on; the user of the text
 ** checks it once at the end. Numbers are the shortest that read as the same float, with a point in
-** every locale; numbers that aren't finite are null.
-*/
-#ifndef GAMEMAP_JSON_H
-#define GAMEMAP_JSON_H
+** every locale; numbers that aren't finite are null. */
+#pragma once
 
 #include "core/list.h"
 #include "core/print.h"
@@ -37,5 +34,3 @@ void json_print(Json *json, const char *key, const char *format, ...) PRINTF_LIK
 /* Write a value that another Json has written, or an array of the values that it has written. */
 void json_paste(Json *json, const char *key, const Json *other);
 void json_array(Json *json, const char *key, const Json *elements);
-
-#endif

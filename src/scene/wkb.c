@@ -1,5 +1,4 @@
-/*
-** What rows draw as geometry, for programs of maps: WKB, the well-known binary of the OGC and of
+/* What rows draw as geometry, for programs of maps: WKB, the well-known binary of the OGC and of
 ** ISO 13249-3, which GDAL, QGIS, PostGIS and GeoPackages read. Little-endian.
 **
 **     offset  size  type   field
@@ -8,11 +7,8 @@
 **     5       4     u32    of a polygon: 1, the number of its rings
 **     ...     4     u32    of lines and polygons: number of points. The last one of a ring is the
 **                          first one again
-**     ...     16    f64    x, y; with z 24 bytes
-*/
+**     ...     16    f64    x, y; with z 24 bytes */
 #include "table/table.h"
-
-#include <math.h>
 
 enum { WKB_POINT = 1, WKB_LINE, WKB_POLYGON, WKB_Z = 1000 };
 enum { POINT_NUMBERS = 3, POINTS_MOST = 1 << 26 };

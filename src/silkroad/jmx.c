@@ -2,8 +2,6 @@
 #include "silkroad/jmx.h"
 #include "codec/text.h"
 
-#include <inttypes.h>
-
 enum {
     SIGNATURE_BYTES = 8, /* four digits of the version follow */
     VERSION_BYTES = 4,

@@ -1,5 +1,4 @@
-/*
-** JMXVNVM 1000: the navigation mesh of one region of Silkroad Online (nv_61a8.nvm). Little-endian,
+/* JMXVNVM 1000: the navigation mesh of one region of Silkroad Online (nv_61a8.nvm). Little-endian,
 ** packed, no checksums, no compression; parts follow each other without offsets.
 **
 **     size        type   field
@@ -70,10 +69,8 @@
 ** Known from the JMXVNVM page of the SilkroadDoc wiki and from what RSBot's NavMeshApi, Hyperbot,
 ** NVMTerrainExtractor, opensro and go-sro do with the files; what holds in real files, and what the
 ** server does, from reports on thousands of them (wonkyfist's remake on 5,040, openroad on 6,229)
-** and on its code.
-*/
-#ifndef GAMEMAP_JMX_H
-#define GAMEMAP_JMX_H
+** and on its code. */
+#pragma once
 
 #include "core/core.h"
 #include "table/table.h"
@@ -361,5 +358,3 @@ extern const Table jmx_edges, jmx_path;                /* jmx_edge_tables.c */
 extern const Table jmx_tiles, jmx_heights, jmx_planes; /* jmx_grid_tables.c */
 /* jmx_world_tables.c */
 extern const Table jmx_world_links, jmx_world_path, jmx_world_path_status, jmx_ray, jmx_place_table;
-
-#endif

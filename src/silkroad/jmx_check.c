@@ -2,9 +2,6 @@
 #include "silkroad/jmx.h"
 #include "core/sort.h"
 
-#include <inttypes.h>
-#include <math.h>
-
 #define LAST_DIRECTION  3
 #define LAST_PLANE_TYPE 3
 #define FAR             1e5 /* units: a region has 1920 */

@@ -1,13 +1,10 @@
-/*
-** What is odd between a region of Silkroad and its neighbours: edges over the border that have no
+/* What is odd between a region of Silkroad and its neighbours: edges over the border that have no
 ** twin in the neighbour's file, or whose twin doesn't match.
 **
 ** A file may name any region, so only those are opened that, by their ids, can lie beside it: four
-** in each of the two numberings, with and without the bit that marks dungeons.
-*/
+** in each of the two numberings, with and without the bit that marks dungeons. */
 #include "silkroad/jmx_world.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 

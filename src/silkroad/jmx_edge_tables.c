@@ -2,8 +2,6 @@
 #include "silkroad/jmx.h"
 #include "silkroad/jmx_world.h"
 
-#include <inttypes.h>
-
 /* ---- jmx_edges ------------------------------------------------------------------------------- */
 
 /* Finds edges by their kind, 'global' or 'internal': its first letter selects the rows, and SQLite

@@ -10,8 +10,6 @@
 #include "silkroad/jmx_world.h"
 #include "core/sort.h"
 
-#include <math.h>
-
 #define NONE       UINT32_MAX
 #define REGION_IDS 65536
 

@@ -3,8 +3,6 @@
 #include "silkroad/jmx_lists.h"
 #include "table/naming.h"
 
-#include <math.h>
-
 ROW_RECORD(JmxAsset, asset_of)
 ROW_RECORD(JmxName, name_of)
 ROW_RECORD(JmxTileTexture, tile_of)

@@ -3,8 +3,6 @@
 #include "codec/text.h"
 #include "core/sort.h"
 
-#include <inttypes.h>
-
 #define OBJECTS_SIGNATURE "JMXVOBJI1000"
 #define TILES_SIGNATURE   "JMXV2DTI1001"
 enum { SIGNATURE_BYTES = 12 };

@@ -1,5 +1,4 @@
-/*
-** Silkroad's lists: what the numbers in navmeshes mean. Three are text, one record a line, with the
+/* Silkroad's lists: what the numbers in navmeshes mean. Three are text, one record a line, with the
 ** signature in the first line and the number of records in the second. Words are separated by
 ** blanks, and blanks inside of quotes are part of a text:
 **
@@ -19,10 +18,8 @@
 **     mapinfo.mfo       char[12] "JMXVMFO 1000", u16 width, u16 height, 4 unknown u16, then 8,192
 **                       bytes: region r is on if byte r / 8 has the bit 0x80 >> r % 8
 **
-** Known from server files in public repositories and from what several programs agree on.
-*/
-#ifndef GAMEMAP_JMX_LISTS_H
-#define GAMEMAP_JMX_LISTS_H
+** Known from server files in public repositories and from what several programs agree on. */
+#pragma once
 
 #include "core/core.h"
 
@@ -86,5 +83,3 @@ typedef struct JmxRegionMap {
 } JmxRegionMap;
 
 extern const Format jmx_region_map_format;
-
-#endif

@@ -1,8 +1,6 @@
 /* Places in JMXVNVM files: sides, region ids, and the height and cell at a place. */
 #include "silkroad/jmx.h"
 
-#include <math.h>
-
 /* ---- Sides ----------------------------------------------------------------------------------- */
 
 static JmxBox line_of(const uint8_t *edge) {

@@ -1,17 +1,13 @@
-/*
-** A straight walk over the cells of a world.
+/* A straight walk over the cells of a world.
 **
 ** All edges are vertical or horizontal on the map, so a point of the line is stored as the x or z
 ** at which the line crosses such an edge. Two points are compared exactly: the x of one and the z
 ** of the other make a corner, and the side of the line on which this corner lies decides (exact.h).
 ** The search visits cells and border edges in the order in which the walk reaches them. The walk
-** can use an edge if it doesn't meet it before it enters the cell.
-*/
+** can use an edge if it doesn't meet it before it enters the cell. */
 #include "core/exact.h"
 #include "silkroad/jmx_world.h"
 #include "core/sort.h"
-
-#include <math.h>
 
 #define NONE UINT32_MAX
 

@@ -4,8 +4,6 @@
 ** what is left. */
 #include "silkroad/jmx_world.h"
 
-#include <math.h>
-
 #define NONE UINT32_MAX
 
 /* A search for a way. Its points have the z of the world as their y. */

@@ -3,8 +3,6 @@
 #include "silkroad/jmx_world.h"
 #include "core/sort.h"
 
-#include <math.h>
-
 #define REGION_IDS 65536
 
 /* ---- Game coordinates ------------------------------------------------------------------------ */

@@ -1,5 +1,4 @@
-/*
-** Questions of a world of Silkroad: its regions are files of their own (jmx.h), and their edges
+/* Questions of a world of Silkroad: its regions are files of their own (jmx.h), and their edges
 ** name cells of each other.
 **
 ** World coordinates are region-local ones plus 1920 for each region to the west (x) or south (z).
@@ -21,10 +20,8 @@
 **            neighbour's frame is moved to that side, and with more than a point in common
 **
 ** The definitions follow the server's code as it was described by others. It has no search for ways
-** outdoors: it walks one straight line.
-*/
-#ifndef GAMEMAP_JMX_WORLD_H
-#define GAMEMAP_JMX_WORLD_H
+** outdoors: it walks one straight line. */
+#pragma once
 
 #include "core/file_set.h"
 #include "core/geometry.h"
@@ -215,5 +212,3 @@ static inline double jmx_world_x(const JmxWorld *world, uint32_t region_id) {
 static inline double jmx_world_z(const JmxWorld *world, uint32_t region_id) {
     return (double)jmx_sector(region_id, world->old).z * JMX_REGION_UNITS;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* The value of one cell, by the kind of its column. Inline: it is the inner loop of every scan.
 ** Where memory for the value ran out, row->scratch->failed is set. */
-#ifndef GAMEMAP_CELL_H
-#define GAMEMAP_CELL_H
+#pragma once
 
 #include "table/table.h"
 
@@ -223,5 +222,3 @@ static inline Value cell_value_inline(const Column *column, const Row *row) {
     if (column->value_names) value = name_of_value(column->value_names, value);
     return value.type == VALUE_NAME ? value_text(value.bytes) : value;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Columns as data: what a cell shows, and where it comes from. table.h has an example. */
-#ifndef GAMEMAP_COLUMN_H
-#define GAMEMAP_COLUMN_H
+#pragma once
 
 #include "table/row.h"
 
@@ -389,5 +388,3 @@ static inline bool is_bit(const Column *column) {
                   .offset = offsetof(Struct, Member),                                              \
                   .mask = UINT32_MAX,                                                              \
                   .of_document = true}
-
-#endif

@@ -1,13 +1,11 @@
-/*
-** The columns of a table as SQLite sees them.
+/* The columns of a table as SQLite sees them.
 **
 **     gnd_cubes('a.gnd')  is  file, id, <visible columns>,
 **                             src, <own arguments>, on_error,  <own hidden columns>,
 **                             source, byte_offset              (all from src on are hidden)
 **
 ** The arguments stand before the hidden outputs, because SQLite takes hidden columns in order as
-** the arguments of the table-valued function.
-*/
+** the arguments of the table-valued function. */
 #include "table/place.h"
 
 static const Column file_column = {

@@ -1,11 +1,8 @@
-/*
-** What names what: a column whose cells name files points to the kind of these names, which says
+/* What names what: a column whose cells name files points to the kind of these names, which says
 ** where the game looks for them. gamemap_references shows all of them, and whatever else looks up
 ** a name asks by its kind. The constants stand with their games: ragnarok/ro_names.h,
-** neverwinter/names/names.h.
-*/
-#ifndef GAMEMAP_NAMING_H
-#define GAMEMAP_NAMING_H
+** neverwinter/names/names.h. */
+#pragma once
 
 #include "table/table.h"
 
@@ -90,5 +87,3 @@ typedef struct LineNames {
     const char *ending;
     bool (*tells)(Value line, Named *named); /* fills in *named, which is zeroed; false: nothing */
 } LineNames;
-
-#endif

@@ -1,7 +1,6 @@
 #include "table/options.h"
 #include "codec/text.h"
 
-#include <math.h>
 #include <stdio.h>
 
 typedef struct Taking {

@@ -1,6 +1,5 @@
 /* Options of a function: the members of a JSON object, described as data. */
-#ifndef GAMEMAP_OPTIONS_H
-#define GAMEMAP_OPTIONS_H
+#pragma once
 
 #include "table/table.h"
 
@@ -28,5 +27,3 @@ typedef struct Option {
 ** `example`. */
 bool options_take(Call *call, Value json, const char *example, const Option *options, size_t count,
                   void *target, Arena *arena);
-
-#endif

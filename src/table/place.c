@@ -1,9 +1,6 @@
 #include "table/place.h"
 #include "table/cell.h"
 
-#include <inttypes.h>
-#include <math.h>
-
 /* ---- How columns are stored ------------------------------------------------------------------ */
 
 static CellKind stored_kind(const Column *column) {

@@ -1,14 +1,11 @@
-/*
-** Places: where a file stores what a cell shows, and how.
+/* Places: where a file stores what a cell shows, and how.
 **
 ** A cell is stored if its column says so: as a field of its record or elsewhere (column.h), or, of
 ** what a decoder copied or computed, by LIES_AT and its like. The address of a field lies in the
 ** file's bytes or in a part of the file that was unpacked (Format.part), so that the place is known
 ** without another word about the format. A place is read and written by its kind: whatever can be
-** written there can be read again, or is refused.
-*/
-#ifndef GAMEMAP_PLACE_H
-#define GAMEMAP_PLACE_H
+** written there can be read again, or is refused. */
+#pragma once
 
 #include "table/table.h"
 
@@ -70,5 +67,3 @@ bool values_equal(Value one, Value other);
 ** is how many of them a text takes. */
 bool cell_encode(const Column *column, const CellPlace *place, Value value, uint8_t *field,
                  uint32_t *used, Error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* One row of a table, as getters get it: its record, and what its cells share. */
-#ifndef GAMEMAP_ROW_H
-#define GAMEMAP_ROW_H
+#pragma once
 
 #include "table/value.h"
 #include "codec/text.h"
@@ -96,5 +95,3 @@ Value row_utf8(const Row *row, const uint8_t *field, size_t size);
 /* Returns any bytes as text in which NUL is a character: as UTF-8 if they are valid UTF-8, else in
 ** the encoding, see text_mixed() in text.h; NULL: memory ran out. */
 Value row_mixed_text(const Row *row, TextEncoding encoding, const uint8_t *bytes, uint32_t size);
-
-#endif

@@ -1,5 +1,4 @@
-/*
-** The descriptors: tables, columns and functions as data.
+/* The descriptors: tables, columns and functions as data.
 **
 ** A table is a named view of one array of a document; a row is an index. The engine treats all
 ** descriptors alike: arguments, planning, seeks, many files, caching, errors, documentation. The
@@ -13,10 +12,8 @@
 **     };
 **
 ** The engine adds to every table: file and id at the beginning; then, hidden, src, the table's own
-** arguments and on_error; and at the end, hidden, source and byte_offset.
-*/
-#ifndef GAMEMAP_TABLE_H
-#define GAMEMAP_TABLE_H
+** arguments and on_error; and at the end, hidden, source and byte_offset. */
+#pragma once
 
 #include "table/column.h"
 #include "core/file_set.h"
@@ -413,5 +410,3 @@ const char *sql_type_name(SqlType type); /* "" for ANY */
 Value cell_value(const Column *column, const Row *row, bool *no_memory);
 /* Reads a placed column, see is_placed(), whatever its place may be (place.h). */
 Value placed_value(const Column *column, const Row *row);
-
-#endif

@@ -1,6 +1,5 @@
 /* Values of cells and arguments, as descriptors know them: no SQLite. */
-#ifndef GAMEMAP_VALUE_H
-#define GAMEMAP_VALUE_H
+#pragma once
 
 #include "core/core.h"
 
@@ -72,5 +71,3 @@ bool value_to_real(Value value, double *real);
 /* Works like value_to_real(), and reads texts of digits: lists of places are often texts. */
 bool value_to_place(Value value, double *place);
 bool value_is_text(Value value, const char *text);
-
-#endif

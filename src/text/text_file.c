@@ -3,8 +3,6 @@
 #include "codec/text.h"
 #include "modules.h"
 
-#include <inttypes.h>
-
 static bool text_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
     (void)size;
     return head_size && encoding_looks_like_text(head, head_size, false);

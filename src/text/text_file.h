@@ -1,12 +1,9 @@
-/*
-** TEXT: lines in any encoding. Client tables (`key#value#` a line), lists, .ini, .nss and whatever
+/* TEXT: lines in any encoding. Client tables (`key#value#` a line), lists, .ini, .nss and whatever
 ** else is made of lines. A line ends with LF, CRLF or a CR alone, and a file that ends with a line
 ** end has no empty line behind it. The encoding is guessed once for the whole file: a byte order
 ** mark (UTF-8, UTF-16), nothing but ASCII, valid UTF-8, CP949 if every byte beyond ASCII is part of
-** a pair that it defines, else Windows-1252, which any bytes are.
-*/
-#ifndef GAMEMAP_TEXT_FILE_H
-#define GAMEMAP_TEXT_FILE_H
+** a pair that it defines, else Windows-1252, which any bytes are. */
+#pragma once
 
 #include "codec/encoding.h"
 
@@ -29,5 +26,3 @@ TextLines *text_list_lines(const Document *document, FileEncoding encoding, Aren
                            Error *error);
 /* Returns the length of a line without its line end. */
 uint32_t text_line_length(const Document *document, const TextLines *lines, uint64_t line);
-
-#endif

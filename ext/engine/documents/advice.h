@@ -1,6 +1,5 @@
 /* Advice in error messages: what to type instead of what newcomers commonly type wrong. */
-#ifndef GAMEMAP_ADVICE_H
-#define GAMEMAP_ADVICE_H
+#pragma once
 
 #include "engine/system/sqlite.h"
 #include "table/table.h"
@@ -28,5 +27,3 @@ void advice_to_skip(bool has_source, Error *error);
 /* A NULL source has no rows. But if the running SQL calls the table with readfile(), the NULL means
 ** that readfile() couldn't read the file: then this returns false with the error set. */
 bool advice_accept_null(sqlite3 *database, const Table *table, Error *error);
-
-#endif

@@ -1,5 +1,4 @@
-/*
-** Looking ahead: while SQLite takes the rows of one file, other threads open the next ones.
+/* Looking ahead: while SQLite takes the rows of one file, other threads open the next ones.
 **
 ** A scan that goes through the files of a source says so each time it needs one that isn't in the
 ** store. From the second such file on, worker threads open the files behind it, in order, and their
@@ -13,10 +12,8 @@
 ** worker can't do is left to the session. So the answer is the same with threads or without.
 **
 ** Threads live until the span ends. What they hold counts within the store's limit: the store gives
-** up as many bytes as they may take (store_promise).
-*/
-#ifndef GAMEMAP_AHEAD_H
-#define GAMEMAP_AHEAD_H
+** up as many bytes as they may take (store_promise). */
+#pragma once
 
 #include "engine/documents/sources.h"
 
@@ -58,5 +55,3 @@ void ahead_forget(Ahead *ahead, const Scan *scan);
 
 /* Ends the threads. */
 void ahead_end(Ahead *ahead);
-
-#endif

@@ -1,6 +1,5 @@
 /* The files beside a file of the span, for findings between them (FilesBeside). */
-#ifndef GAMEMAP_BESIDE_H
-#define GAMEMAP_BESIDE_H
+#pragma once
 
 #include "engine/documents/documents.h"
 #include "engine/documents/lookup.h"
@@ -26,5 +25,3 @@ void beside_end(Beside *beside);
 ** folder; *found stays NULL if there is none. */
 bool beside_find(Documents *documents, const SpanFile *file, const char *ending, SpanFile **found,
                  Error *error);
-
-#endif

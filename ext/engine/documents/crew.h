@@ -1,12 +1,9 @@
-/*
-** A crew: the threads that open files ahead of a scan, and their tasks.
+/* A crew: the threads that open files ahead of a scan, and their tasks.
 **
 ** A worker does nothing but carry out the OpenRequest of a task in an arena of its own. What it
 ** can't do by itself, it leaves to the session: opening an archive that is read by ranges, a file
-** for which it gets no memory, an entry that it can't read.
-*/
-#ifndef GAMEMAP_CREW_H
-#define GAMEMAP_CREW_H
+** for which it gets no memory, an entry that it can't read. */
+#pragma once
 
 #include "engine/documents/store.h"
 #include "engine/system/regions.h"
@@ -104,5 +101,3 @@ static inline uint64_t crew_average_work(uint64_t bytes, uint64_t files) {
 static inline uint64_t crew_expected_work(const Crew *crew) {
     return crew_average_work(crew->done_bytes, crew->done_count);
 }
-
-#endif

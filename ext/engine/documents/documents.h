@@ -1,5 +1,4 @@
-/*
-** The documents of files: what is wanted of a file is in the store, or it is resolved, opened and
+/* The documents of files: what is wanted of a file is in the store, or it is resolved, opened and
 ** kept there.
 **
 **     documents_file     finds the file's document in the store, if it is still that of the file;
@@ -10,10 +9,8 @@
 ** Archives from which entries are read are held for the span, whatever else the store needs room
 ** for: at each depth the one that was used last, and of others those that are asked for again and
 ** again, as where two archives are compared, while all together take no more than the store's limit.
-** Four are held even if they take more: opening one anew for each entry would take hours.
-*/
-#ifndef GAMEMAP_DOCUMENTS_H
-#define GAMEMAP_DOCUMENTS_H
+** Four are held even if they take more: opening one anew for each entry would take hours. */
+#pragma once
 
 #include "engine/documents/store.h"
 #include "engine/files/folder.h"
@@ -89,5 +86,3 @@ bool documents_find_beside(Documents *documents, const SpanFile *file, const cha
 /* Returns how the bytes of a document that is an archive are read; `file` may be a BLOB's. */
 bool documents_ranges(Documents *documents, SpanFile *file, const CachedDocument *cached,
                       Ranges *ranges, Error *error);
-
-#endif

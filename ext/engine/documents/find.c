@@ -7,7 +7,6 @@
 #include "engine/files/glob.h"
 #include "engine/files/path.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,6 +1,5 @@
 /* What a `src` value names: files in folders and in archives, named by a path or a pattern. */
-#ifndef GAMEMAP_FIND_H
-#define GAMEMAP_FIND_H
+#pragma once
 
 #include "engine/documents/documents.h"
 
@@ -29,5 +28,3 @@ bool find_folder_bytes(Arena *arena, const char *pattern, size_t *bytes, Error *
 ** files to be deleted. */
 bool find_in_folder(Documents *documents, const SpanFolder *folder, bool by_name, bool or_deleted,
                     FileList *files, Error *error);
-
-#endif

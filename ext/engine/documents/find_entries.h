@@ -1,6 +1,5 @@
 /* Finding entries of archives by name or pattern, and of archives in them. */
-#ifndef GAMEMAP_FIND_ENTRIES_H
-#define GAMEMAP_FIND_ENTRIES_H
+#pragma once
 
 #include "engine/documents/documents.h"
 #include "engine/files/pattern.h"
@@ -15,5 +14,3 @@ bool find_entries_matching(Documents *documents, SpanFile *archive, Pattern patt
 
 /* Finds a patch's orders to delete files. If the file isn't an archive, there are none. */
 bool find_entries_deleted(Documents *documents, SpanFile *archive, FileList *files, Error *error);
-
-#endif

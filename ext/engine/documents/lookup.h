@@ -1,5 +1,4 @@
-/*
-** Looking up the files that other files name: the textures of a model, the models of a map.
+/* Looking up the files that other files name: the textures of a model, the models of a map.
 **
 ** A game looks for a name in several places, its roots, one after the other; the first that has the
 ** name wins. A root is a folder of the system, an archive, or a folder in an archive. Names are
@@ -8,10 +7,8 @@
 ** CP949 leave them, are the same name. No name leads out of its root.
 **
 ** A folder that this user may not list has no names. One that can't be listed for another reason,
-** because too many files are open perhaps, is an error: its files would seem to be missing.
-*/
-#ifndef GAMEMAP_LOOKUP_H
-#define GAMEMAP_LOOKUP_H
+** because too many files are open perhaps, is an error: its files would seem to be missing. */
+#pragma once
 
 #include "engine/documents/documents.h"
 #include "core/file_set.h"
@@ -36,5 +33,3 @@ bool lookup_add_text(Documents *documents, Lookup *lookup, const char *text, con
 /* Finds a file by its name, in the first root that has it; *found is NULL if none has. */
 bool lookup_find(Documents *documents, Lookup *lookup, const FileName *name, SpanFile **found,
                  Error *error);
-
-#endif

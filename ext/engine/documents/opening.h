@@ -1,14 +1,11 @@
-/*
-** How the bytes of a file, an entry of an archive or a BLOB become a document.
+/* How the bytes of a file, an entry of an archive or a BLOB become a document.
 **
 ** Everything that this takes stands in an OpenRequest, which documents.c has resolved; what comes
 ** of it, in an Opened. So any thread can open files: nothing here knows a connection, span or
 ** store. opening_look() opens the file and tells how large it is, so that there can be room for it;
 ** opening_read() reads it and decodes it. Archives that are files of their own aren't read whole:
-** opening_look() says so, and opening_archive() opens them by ranges, which their span keeps.
-*/
-#ifndef GAMEMAP_OPENING_H
-#define GAMEMAP_OPENING_H
+** opening_look() says so, and opening_archive() opens them by ranges, which their span keeps. */
+#pragma once
 
 #include "engine/files/entries.h"
 #include "table/table.h"
@@ -77,5 +74,3 @@ bool opening_identify_second(const SpanFile *file, FileIdentity *identity, Error
 
 /* Tells whether the document is an Unreadable because the system refused access to the file. */
 bool opening_was_refused(const Document *document);
-
-#endif

@@ -1,15 +1,12 @@
-/*
-** The game's own order: a source that is a JSON array of folders and archives, of which the first
+/* The game's own order: a source that is a JSON array of folders and archives, of which the first
 ** that has a name wins: '["override", "hak/top.hak", "data/nwn.key"]'.
 **
 ** A folder or archive stands for the files in it that have one of the table's endings; a file that
 ** is no archive stands for itself. Names are compared without regard to the case of ASCII letters:
 ** by what stands behind the folder or archive, as in "texture/water.bmp", or, in games that find
 ** files by their names alone, by that name. In such games a folder's own folders aren't looked
-** into. A patch's order to delete a file hides that file in the members behind the patch.
-*/
-#ifndef GAMEMAP_ORDER_H
-#define GAMEMAP_ORDER_H
+** into. A patch's order to delete a file hides that file in the members behind the patch. */
+#pragma once
 
 #include "engine/documents/documents.h"
 
@@ -78,5 +75,3 @@ SpanFile *order_look_up(Documents *documents, const Order *order, const char *na
 /* Tells whether a file stands for its entries. One that is an archive only where one asks for an
 ** archive stands for itself. */
 bool order_holds_entries(Documents *documents, SpanFile *file, Error *problem);
-
-#endif

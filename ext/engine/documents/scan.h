@@ -1,6 +1,5 @@
 /* The documents of a source's files, one after the other. */
-#ifndef GAMEMAP_SCAN_H
-#define GAMEMAP_SCAN_H
+#pragma once
 
 #include "engine/documents/ahead.h"
 
@@ -9,5 +8,3 @@
 ** the files behind this one won't be needed. */
 CachedDocument *scan_document(Ahead *ahead, const Source *source, uint32_t number, Wanted wanted,
                               Scan *scan, Error *error);
-
-#endif

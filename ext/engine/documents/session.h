@@ -7,8 +7,7 @@
 ** store outlives spans: a document is used again as long as one stat() shows that the file hasn't
 ** changed.
 */
-#ifndef GAMEMAP_SESSION_H
-#define GAMEMAP_SESSION_H
+#pragma once
 
 #include "engine/documents/scan.h"
 #include "engine/system/sqlite.h"
@@ -71,5 +70,3 @@ void session_enter_span(Session *session);
 void session_leave_span(Session *session);
 /* Adapts to the settings, which may have changed. */
 void session_settle(Session *session);
-
-#endif

@@ -1,7 +1,6 @@
 /* The files of a source as a FileSet, for tables about all files of their source together and for
 ** arguments that name many files. */
-#ifndef GAMEMAP_SOURCE_FILES_H
-#define GAMEMAP_SOURCE_FILES_H
+#pragma once
 
 #include "engine/documents/scan.h"
 
@@ -31,5 +30,3 @@ void source_files_begin(SourceFiles *files, Ahead *ahead, const Source *source,
 void source_files_limit(SourceFiles *files, Arena *arena);
 /* Releases the open files. */
 void source_files_end(SourceFiles *files);
-
-#endif

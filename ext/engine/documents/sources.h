@@ -1,6 +1,5 @@
 /* What a `src` value means in a span: files, or the document of a BLOB. */
-#ifndef GAMEMAP_SOURCES_H
-#define GAMEMAP_SOURCES_H
+#pragma once
 
 #include "engine/documents/order.h"
 #include "engine/system/sqlite.h"
@@ -58,5 +57,3 @@ bool sources_numbers(Sources *sources, const Source *source, const Table *table,
 
 /* Forgets the sources of a span that ends. */
 void sources_leave_span(Sources *sources);
-
-#endif

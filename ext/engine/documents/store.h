@@ -1,5 +1,4 @@
-/*
-** The store keeps decoded documents and decides about room: each connection has one, with a budget
+/* The store keeps decoded documents and decides about room: each connection has one, with a budget
 ** of bytes. A document lives while it is referenced, or while there is space. The store knows
 ** nothing of files but what tells their versions apart: documents.c opens what isn't here.
 **
@@ -16,10 +15,8 @@
 **        fits, and one that moves on to other files isn't held up by what nobody needs any more.
 **
 ** What is costly to make again stays longer: what was inflated, the list of an archive's entries, an
-** index made on demand. For what is only read, it gives up no more than half of the space.
-*/
-#ifndef GAMEMAP_STORE_H
-#define GAMEMAP_STORE_H
+** index made on demand. For what is only read, it gives up no more than half of the space. */
+#pragma once
 
 #include "engine/documents/opening.h"
 
@@ -118,5 +115,3 @@ void store_release(CachedDocument *cached); /* NULL is fine */
 ** sqlite3_result_blob64() gets for a block of a document's arena whose owner word is the
 ** CachedDocument. */
 void store_release_block(void *block);
-
-#endif

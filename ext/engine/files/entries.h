@@ -1,6 +1,5 @@
 /* The entries of an open archive as they are read. */
-#ifndef GAMEMAP_ENTRIES_H
-#define GAMEMAP_ENTRIES_H
+#pragma once
 
 #include "engine/files/ranges.h"
 
@@ -30,5 +29,3 @@ bool entries_read(const EntrySource *source, Arena *arena, const uint8_t **bytes
 
 /* Returns the identity of the sister file that contains the entry; zeroed if the archive does. */
 FileIdentity entries_holder(const SpanArchive *archive, uint32_t place);
-
-#endif

@@ -1,7 +1,5 @@
 #include "engine/files/file.h"
 
-#include <inttypes.h>
-
 #define YOUNG_NANOSECONDS 2000000000
 #define READ_STEP         ((size_t)16 << 20) /* bytes between two polls */
 #define FIRST_BYTES       4096               /* first buffer for a file without a size */

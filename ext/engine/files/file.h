@@ -1,6 +1,5 @@
 /* Regular files as the extension reads them: whole, into memory, or by ranges. */
-#ifndef GAMEMAP_FILE_H
-#define GAMEMAP_FILE_H
+#pragma once
 
 #include "engine/system/system.h"
 
@@ -41,5 +40,3 @@ bool file_is_young(const FileIdentity *identity);
 
 /* Tells whether these are the same version of the same file. */
 bool file_same(const FileIdentity *a, const FileIdentity *b);
-
-#endif

@@ -1,10 +1,7 @@
-/*
-** Folders, in which files are found by their names: a folder of the system, an archive, or a folder
+/* Folders, in which files are found by their names: a folder of the system, an archive, or a folder
 ** in an archive. Case is ignored in ASCII letters, as in the games; the exact name comes first, then
-** the first of several in byte order.
-*/
-#ifndef GAMEMAP_FOLDER_H
-#define GAMEMAP_FOLDER_H
+** the first of several in byte order. */
+#pragma once
 
 #include "archive/archive.h"
 #include "engine/files/span.h"
@@ -48,5 +45,3 @@ Map *folder_names(Span *span, Map *lists, const char *folder,
 /* Finds the path of a name in a folder of the system: as it stands, or as the folder has it, in
 ** other case. *path is NULL if there is none. */
 bool folder_spell(Span *span, const char *folder, const char *name, char **path, Error *error);
-
-#endif

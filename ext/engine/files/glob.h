@@ -1,6 +1,5 @@
 /* Patterns for one part of a path, and for names in archives. */
-#ifndef GAMEMAP_GLOB_H
-#define GAMEMAP_GLOB_H
+#pragma once
 
 #include "core/core.h"
 
@@ -34,5 +33,3 @@ bool glob_matches(const char *pattern, const char *name);
 /* Matches a name of `length` bytes in an archive, which a NUL or another part of a path
 ** follows. Letters beyond ASCII only match themselves. */
 bool glob_matches_part(const char *pattern, const char *name, size_t length, GlobWork *work);
-
-#endif

@@ -1,14 +1,11 @@
 /* Paths as text: their parts, and how they are joined. */
-#ifndef GAMEMAP_PATH_H
-#define GAMEMAP_PATH_H
+#pragma once
 
 #include "engine/system/system.h"
 
-/*
-** Paths are bytes, and SQL has text. A byte that isn't part of valid UTF-8 is shown as a character
+/* Paths are bytes, and SQL has text. A byte that isn't part of valid UTF-8 is shown as a character
 ** of its own, U+EF80 for 0x80 to U+EFFF for 0xFF, and so is each byte of such a character in a
-** name. So no two paths are shown alike, and what is shown leads back to the bytes.
-*/
+** name. So no two paths are shown alike, and what is shown leads back to the bytes. */
 
 /* Returns a path as it is shown, which may be `path` itself; NULL: memory ran out. */
 const char *path_shown(Arena *arena, const char *path);
@@ -36,5 +33,3 @@ void path_write(char *path, const char *folder, const char *name, size_t length)
 
 /* Returns folder + '/' + name behind `header` bytes of a block; NULL: memory ran out. */
 void *path_join(Arena *arena, size_t header, const char *folder, const char *name, size_t length);
-
-#endif

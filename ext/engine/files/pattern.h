@@ -1,6 +1,5 @@
 /* Patterns for paths: parts between slashes, of which `**` spans any number of folders. */
-#ifndef GAMEMAP_PATTERN_H
-#define GAMEMAP_PATTERN_H
+#pragma once
 
 #include "core/core.h"
 #include "engine/files/glob.h"
@@ -34,5 +33,3 @@ bool pattern_part_fits(const PatternPart *part, const char *name);
 ** pattern. ASCII letters match without regard to case, and wildcards match leading dots, but not
 ** what macOS leaves behind in archives. */
 bool pattern_fits_entry(Pattern pattern, const char *name, GlobWork *work);
-
-#endif

@@ -4,8 +4,6 @@
 #include "engine/files/folder.h"
 #include "engine/files/path.h"
 
-#include <inttypes.h>
-
 enum {
     OPEN_FILES_MAX = 32, /* descriptors that a span keeps open */
     WINDOW_BYTES = 65536,

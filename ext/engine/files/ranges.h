@@ -1,12 +1,9 @@
-/*
-** Archives as their bytes are read in a span.
+/* Archives as their bytes are read in a span.
 **
 ** An archive that is a file of its own is read by ranges, from a descriptor that stays open for the
 ** span; after each reading, the file is checked for changes. An archive within another archive, or
-** a BLOB, lies in memory.
-*/
-#ifndef GAMEMAP_RANGES_H
-#define GAMEMAP_RANGES_H
+** a BLOB, lies in memory. */
+#pragma once
 
 #include "archive/archive.h"
 #include "engine/files/span.h"
@@ -52,5 +49,3 @@ typedef struct LoneReader {
 /* Changes Ranges that read `file` so that they don't use the span and its descriptors. */
 void ranges_read_alone(LoneReader *reader, const RangeFile *file, Ranges *ranges);
 void ranges_end_alone(LoneReader *reader);
-
-#endif

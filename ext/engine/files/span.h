@@ -1,12 +1,9 @@
-/*
-** The files of a span. A span lasts from a connection's first open cursor to its last close; in it
+/* The files of a span. A span lasts from a connection's first open cursor to its last close; in it
 ** a path is looked at once, and a file has one version.
 **
 ** All that the span remembers lies in its arena: files by their paths, the names in folders, and the
-** files that are read by ranges, with their descriptors.
-*/
-#ifndef GAMEMAP_SPAN_H
-#define GAMEMAP_SPAN_H
+** files that are read by ranges, with their descriptors. */
+#pragma once
 
 #include "core/hash_map.h"
 #include "engine/files/file.h"
@@ -91,5 +88,3 @@ bool file_list_add_problem(Span *span, FileList *files, const char *path, const 
                            Error *error);
 /* Sorts the files into byte order of their paths and removes those that were found twice. */
 void file_list_sort(FileList *files);
-
-#endif

@@ -1,6 +1,5 @@
 /* The arguments of a table's or function's own, as a cursor or a call stores them. */
-#ifndef GAMEMAP_ARGUMENTS_H
-#define GAMEMAP_ARGUMENTS_H
+#pragma once
 
 #include "engine/documents/session.h"
 #include "engine/documents/source_files.h"
@@ -33,5 +32,3 @@ void arguments_forget(OwnArguments *own);
 
 /* Returns an argument as the query gave it, whether or not the descriptor sees it. */
 Value arguments_given(const OwnArguments *own, int i);
-
-#endif

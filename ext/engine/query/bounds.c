@@ -1,7 +1,5 @@
 #include "engine/query/bounds.h"
 
-#include <math.h>
-
 #define NOTHING ((Bounds){.lo = 1, .hi = 0})
 
 static Bounds integer_bounds(Bound bound, int64_t integer) {

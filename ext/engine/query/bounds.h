@@ -1,6 +1,5 @@
 /* Which numbers satisfy a comparison with any SQLite value, and which rows have ids in a range. */
-#ifndef GAMEMAP_BOUNDS_H
-#define GAMEMAP_BOUNDS_H
+#pragma once
 
 #include "table/table.h"
 #include "core/sort.h"
@@ -55,5 +54,3 @@ static inline void bounds_clip_to_ids(const Bounds *ids, RowRange *range) {
         if (range->end > above) range->end = above;
     }
 }
-
-#endif

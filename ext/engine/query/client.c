@@ -1,11 +1,9 @@
-/*
-** gamemap_open(): a folder or archive becomes the source of tables that are asked without one.
+/* gamemap_open(): a folder or archive becomes the source of tables that are asked without one.
 **
 ** How a game's folder is known, and in which order the game looks for its files, each game says as
 ** a query (Module.client), since all that it takes are questions that the tables answer: which
 ** archives does DATA.INI list, which haks does module.ifo name? The first game whose query has rows
-** wins; where none has, what is opened is what was given.
-*/
+** wins; where none has, what is opened is what was given. */
 #include "engine/query/client.h"
 #include "engine/documents/lookup.h"
 #include "engine/files/glob.h"

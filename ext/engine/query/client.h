@@ -1,6 +1,5 @@
 /* gamemap_open(): what a connection reads where a query names no source. */
-#ifndef GAMEMAP_CLIENT_H
-#define GAMEMAP_CLIENT_H
+#pragma once
 
 #include "engine/documents/session.h"
 
@@ -8,5 +7,3 @@
 ** have from then on, which stays valid until another one is opened; NULL: none, or the error is
 ** set. */
 const char *client_open(Session *session, sqlite3_value *value, Error *error);
-
-#endif

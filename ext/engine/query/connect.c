@@ -1,6 +1,4 @@
-/*
-** Connecting a table: its CREATE TABLE text, and the module that SQLite calls.
-*/
+/* Connecting a table: its CREATE TABLE text, and the module that SQLite calls. */
 #include "engine/query/connect.h"
 #include "engine/query/cursor.h"
 #include "engine/query/filter.h"

@@ -1,10 +1,7 @@
 /* Registration of tables. */
-#ifndef GAMEMAP_CONNECT_H
-#define GAMEMAP_CONNECT_H
+#pragma once
 
 #include "engine/documents/session.h"
 
 /* Registers every table of every module; each table holds a reference to the session. */
 int connect_tables(Session *session);
-
-#endif

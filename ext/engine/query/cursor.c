@@ -1,5 +1,4 @@
-/*
-** The cursor: one engine for all tables.
+/* The cursor: one engine for all tables.
 **
 ** A scan is two nested loops, over the files of the source and over the rows of each:
 **
@@ -9,8 +8,7 @@
 **             ...
 **
 ** A cursor that is asked again for the same source, as in the inner loop of a join, still holds
-** the document and its array: such a seek only computes a range of rows.
-*/
+** the document and its array: such a seek only computes a range of rows. */
 #include "engine/query/cursor.h"
 #include "core/sort.h"
 #include "engine/documents/advice.h"

@@ -1,6 +1,5 @@
 /* The methods of a cursor over any table, for the sqlite3_module in connect.c. */
-#ifndef GAMEMAP_CURSOR_H
-#define GAMEMAP_CURSOR_H
+#pragma once
 
 #include "engine/system/sqlite.h"
 
@@ -10,5 +9,3 @@ int cursor_next(sqlite3_vtab_cursor *base);
 int cursor_at_end(sqlite3_vtab_cursor *base);
 int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int column);
 int cursor_rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *rowid);
-
-#endif

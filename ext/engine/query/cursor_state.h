@@ -1,6 +1,5 @@
 /* The state of a cursor, which cursor.c keeps and filter.c sets from what a query asks. */
-#ifndef GAMEMAP_CURSOR_STATE_H
-#define GAMEMAP_CURSOR_STATE_H
+#pragma once
 
 #include "engine/query/arguments.h"
 #include "engine/query/bounds.h"
@@ -105,5 +104,3 @@ static inline const char *file_label(const Cursor *cursor, uint32_t file) {
 static inline bool picks_files(const Cursor *cursor) {
     return cursor->file_equal;
 }
-
-#endif

@@ -1,11 +1,9 @@
-/*
-** What a query asks of a cursor: the values of its constraints become arguments, and ranges of ids
+/* What a query asks of a cursor: the values of its constraints become arguments, and ranges of ids
 ** and keys.
 **
 **     SELECT * FROM gnd_cubes('a.gnd') WHERE y = 3 AND id < 400
 **
-** comes as the plan "src=? y=? id<?" with three values: a source, a key and a bound.
-*/
+** comes as the plan "src=? y=? id<?" with three values: a source, a key and a bound. */
 #include "engine/query/filter.h"
 #include "codec/utf8.h"
 #include "engine/documents/advice.h"

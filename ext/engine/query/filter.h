@@ -1,10 +1,7 @@
 /* The method that takes what a query asks of a cursor, for the sqlite3_module in connect.c. */
-#ifndef GAMEMAP_FILTER_H
-#define GAMEMAP_FILTER_H
+#pragma once
 
 #include "engine/system/sqlite.h"
 
 int filter_rows(sqlite3_vtab_cursor *base, int number, const char *plan_text, int count,
                 sqlite3_value **values);
-
-#endif

@@ -1,10 +1,8 @@
-/*
-** Scalar functions, which a single routine implements: see Function in table.h.
+/* Scalar functions, which a single routine implements: see Function in table.h.
 **
 ** A function of a source reads files, so it is DIRECTONLY: no view or trigger of a hostile database
 ** can call it. It is DETERMINISTIC as well, because SQLite lets a stored CHECK constraint run
-** functions that are DIRECTONLY but not deterministic. Pure functions are innocuous.
-*/
+** functions that are DIRECTONLY but not deterministic. Pure functions are innocuous. */
 #include "engine/query/virtual_table.h"
 #include "engine/query/functions.h"
 #include "engine/query/arguments.h"

@@ -1,10 +1,7 @@
 /* Registration of functions. */
-#ifndef GAMEMAP_FUNCTIONS_H
-#define GAMEMAP_FUNCTIONS_H
+#pragma once
 
 #include "engine/documents/session.h"
 
 /* Registers every function of every module. */
 int functions_register(Session *session);
-
-#endif

@@ -1,5 +1,4 @@
-/*
-** Indexes that are made on demand: equality on any column of a document's table becomes a seek, and
+/* Indexes that are made on demand: equality on any column of a document's table becomes a seek, and
 ** so does a range of numbers.
 **
 **     SELECT s.id, c.x, c.y FROM gnd_surfaces('a.gnd') s
@@ -27,10 +26,8 @@
 ** Where the values are dense INTEGERs, they are the groups x0 to x1 - 1, which lie together. Else
 ** the rows are sorted by value (12 bytes a row, beside the groups), and both ends are found by
 ** bisection. The rows between them are sorted by their numbers, so that they come as from a scan,
-** from the first question to the last. SQLite checks them again.
-*/
-#ifndef GAMEMAP_MADE_INDEX_H
-#define GAMEMAP_MADE_INDEX_H
+** from the first question to the last. SQLite checks them again. */
+#pragma once
 
 #include "engine/query/bounds.h"
 #include "engine/documents/session.h"
@@ -99,5 +96,3 @@ bool made_index_find(const MadeIndex *index, const Host *host, const MadeKey *ke
 ** the error set, if this is interrupted or memory runs out. */
 bool made_key_sift(const MadeKey *key, const CachedDocument *cached, const Column *column,
                    const Array *array, int64_t *saved, RowRange *range, Error *error);
-
-#endif

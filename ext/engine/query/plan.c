@@ -1,5 +1,4 @@
-/*
-** Planning: which constraints of a query become arguments and seeks. plan.h says what a plan is.
+/* Planning: which constraints of a query become arguments and seeks. plan.h says what a plan is.
 **
 ** A table is a function of its source, so that
 **
@@ -7,8 +6,7 @@
 **
 ** reaches xBestIndex as three equalities: src = 'a.gnd', y = 3, x = 4. Arguments, ids and numbers
 ** that are sought by an index made on demand are consumed whole; everything else only narrows the
-** rows, and SQLite checks it again.
-*/
+** rows, and SQLite checks it again. */
 #include "engine/files/glob.h"
 #include "engine/query/plan.h"
 #include "modules.h"

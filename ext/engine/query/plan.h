@@ -1,6 +1,5 @@
 /* The plan of a query: which of its constraints a cursor gets, and what they mean. */
-#ifndef GAMEMAP_PLAN_H
-#define GAMEMAP_PLAN_H
+#pragma once
 
 #include "engine/query/virtual_table.h"
 
@@ -17,8 +16,7 @@ typedef struct PlanBounds {
 #define PLAN_TEXT_BYTES 512
 #define PLAN_NONE       (-1)
 
-/*
-** A plan goes from xBestIndex to xFilter as idxStr, which points to it: it begins with what EXPLAIN
+/* A plan goes from xBestIndex to xFilter as idxStr, which points to it: it begins with what EXPLAIN
 ** QUERY PLAN shows, "src=? id>=?". Each term is a value of argv, in the order of argv:
 **
 **     src=?             `source`
@@ -34,8 +32,7 @@ typedef struct PlanBounds {
 **     (opened)          no value: the source is what gamemap_open() has opened
 **     (header), (body)  no value: of each file only as much is read, see Reads
 **
-** SQLite frees a plan with its statement, so that it outlives each cursor that has it.
-*/
+** SQLite frees a plan with its statement, so that it outlives each cursor that has it. */
 typedef struct Plan {
     char text[PLAN_TEXT_BYTES];
     /* From here on plans are compared: see plan_same(). All bytes are set. */
@@ -77,5 +74,3 @@ static inline Wanted plan_wants(const VirtualTable *table, const Plan *plan) {
 
 /* xBestIndex. */
 int plan_query(sqlite3_vtab *base, sqlite3_index_info *info);
-
-#endif

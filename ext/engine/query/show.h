@@ -1,11 +1,8 @@
 /* Passing cells to SQLite. The kind of a column decides which function does it. This is looked up
 ** once, when the table is connected, so that the inner loop of a scan has nothing to decide. */
-#ifndef GAMEMAP_SHOW_H
-#define GAMEMAP_SHOW_H
+#pragma once
 
 #include "engine/query/virtual_table.h"
 
 /* Chooses how a column is shown. The column must outlive the result. */
 ShownColumn show_column(const Column *column);
-
-#endif

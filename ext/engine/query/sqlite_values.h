@@ -1,6 +1,5 @@
 /* Conversion between SQLite's values and ours, and errors as SQLite shows them. */
-#ifndef GAMEMAP_SQLITE_VALUES_H
-#define GAMEMAP_SQLITE_VALUES_H
+#pragma once
 
 #include "engine/documents/session.h"
 
@@ -46,5 +45,3 @@ char *sqlite_error_text(const Session *session, const char *name, const char *fi
 
 /* Returns the SQLite result code for an error. */
 int sqlite_error_code(const Error *error);
-
-#endif

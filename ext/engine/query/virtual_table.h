@@ -1,6 +1,5 @@
 /* The virtual table behind every descriptor: what connect.c, plan.c and cursor.c share. */
-#ifndef GAMEMAP_VIRTUAL_TABLE_H
-#define GAMEMAP_VIRTUAL_TABLE_H
+#pragma once
 
 #include "engine/documents/session.h"
 #include "engine/query/sqlite_values.h"
@@ -33,5 +32,3 @@ typedef struct VirtualTable {
 
 /* The columns `file` and `id` of a table that has a source. */
 enum { FILE_COLUMN, ID_COLUMN, FIRST_OWN_COLUMN };
-
-#endif

@@ -1,15 +1,12 @@
-/*
-** Where large blocks lie: regions of memory that are kept and used again.
+/* Where large blocks lie: regions of memory that are kept and used again.
 **
 ** Each page of a new block costs a fault, and a scan that keeps what it reads spends more time on
 ** faults than on rows. So blocks are cut from regions, which come from SQLite's allocator like all
 ** memory and lie in huge pages where the system has them; a block takes the first place that is
 ** large enough, so that one which was just let go of is used again while the processor's caches
 ** have it. Small blocks are asked of SQLite one by one, and so are all blocks while SQLite has a
-** limit for its heap.
-*/
-#ifndef GAMEMAP_REGIONS_H
-#define GAMEMAP_REGIONS_H
+** limit for its heap. */
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,5 +29,3 @@ void *regions_resize(Regions *regions, void *block, uint64_t bytes);
 uint64_t regions_block_bytes(Regions *regions, void *block);
 /* Gives empty regions back as long as the others keep at least `kept` free bytes. */
 void regions_trim(Regions *regions, uint64_t kept);
-
-#endif

@@ -1,6 +1,5 @@
 /* SQLite as extensions see it: every file of ext/ that calls SQLite includes this one. */
-#ifndef GAMEMAP_SQLITE_H
-#define GAMEMAP_SQLITE_H
+#pragma once
 
 #include <sqlite3ext.h>
 #include <stddef.h>
@@ -21,5 +20,3 @@ extern const sqlite3_api_routines *sqlite3_api; /* SQLITE_EXTENSION_INIT1 in gam
 static inline int sqlite_has_heap_limit(void) {
     return sqlite3_soft_heap_limit64(-1) > 0 || sqlite3_hard_heap_limit64(-1) > 0;
 }
-
-#endif

@@ -1,12 +1,9 @@
-/*
-** What differs between systems: files, folders, paths, time. There is one file for each system,
+/* What differs between systems: files, folders, paths, time. There is one file for each system,
 ** system_posix.c or system_windows.c; nothing else in gamemap depends on the system.
 **
 ** Errors are the system's numbers; 0 means no error. Paths are UTF-8 if the system's are Unicode;
-** otherwise they are the bytes that the system uses.
-*/
-#ifndef GAMEMAP_SYSTEM_H
-#define GAMEMAP_SYSTEM_H
+** otherwise they are the bytes that the system uses. */
+#pragma once
 
 #include "core/core.h"
 
@@ -156,5 +153,3 @@ typedef struct MemoryBound {
 MemoryBound system_memory(void);
 
 int64_t system_now(void); /* nanoseconds since 1970 */
-
-#endif

@@ -1,12 +1,10 @@
-/*
-** See system.h. Paths are UTF-8 on our side and UTF-16 on the system's. A name with half a
+/* See system.h. Paths are UTF-8 on our side and UTF-16 on the system's. A name with half a
 ** surrogate, which Windows allows, has these 16 bits encoded like a character, so that every name
 ** in a listing can be opened.
 **
 ** Every path is made absolute and gets the prefix \\?\, so that it may have more than 260
 ** characters and doesn't depend on the folder. GetFullPathName() recognises the names of devices.
-** The only imports are from KERNEL32 and the C library.
-*/
+** The only imports are from KERNEL32 and the C library. */
 #include "engine/system/system.h"
 
 #include <stdlib.h>

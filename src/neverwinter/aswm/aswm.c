@@ -2,9 +2,6 @@
 #include "neverwinter/aswm/aswm.h"
 #include "codec/unpack.h"
 
-#include <inttypes.h>
-#include <math.h>
-
 enum {
     COMPRESSED_HEADER_BYTES = 12,
     ISLAND_BYTES_MIN = ASWM_ISLAND_BYTES + 3 * 4,

@@ -1,5 +1,4 @@
-/*
-** ASWM: the walkmesh of a Neverwinter Nights 2 area, a packet of a TRN or TRX file (see trn.h); a
+/* ASWM: the walkmesh of a Neverwinter Nights 2 area, a packet of a TRN or TRX file (see trn.h); a
 ** walkmesh that was taken out of its file, with or without the packet's header, is read like a TRN
 ** file. Little-endian, packed. "None" is 0xFFFFFFFF in u32, 0xFFFF in u16 and 0xFF in u8.
 **
@@ -96,10 +95,8 @@
 ** 0x800 leaves, 0x1000 water, 0x2000 puddles.
 **
 ** Known from CromFr's notes and nwn-lib-d, from Skywing's NWN2DataLib and from xoreos; measured on
-** 1,801 files of interiors, all 0x6C. What is said of exteriors and old versions rests on code.
-*/
-#ifndef GAMEMAP_ASWM_H
-#define GAMEMAP_ASWM_H
+** 1,801 files of interiors, all 0x6C. What is said of exteriors and old versions rests on code. */
+#pragma once
 
 #include "core/core.h"
 #include "neverwinter/walk/walk_mesh.h"
@@ -372,5 +369,3 @@ static inline uint32_t aswm_cell_triangle(const Aswm *mesh, const AswmTile *tile
 static inline const uint8_t *aswm_island_path(const Aswm *mesh, uint64_t from, uint64_t to) {
     return mesh->island_paths + (from * mesh->island_count + to) * ASWM_ISLAND_PATH_BYTES;
 }
-
-#endif

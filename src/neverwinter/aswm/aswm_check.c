@@ -3,9 +3,6 @@
 #include "neverwinter/aswm/aswm_check.h"
 #include "neverwinter/walk/walk_components.h"
 
-#include <inttypes.h>
-#include <math.h>
-
 #define FAR              1e5  /* metres: areas have hundreds */
 #define LEAST_PART       10   /* square metres: what is smaller is a sliver */
 #define MOST             0.33 /* of the ground: if the largest part has less, that is a warning */

@@ -1,6 +1,5 @@
 /* What is odd in a walkmesh: aswm_check() calls the checks of the parts. */
-#ifndef GAMEMAP_ASWM_CHECK_H
-#define GAMEMAP_ASWM_CHECK_H
+#pragma once
 
 #include "neverwinter/aswm/aswm.h"
 
@@ -13,5 +12,3 @@ bool aswm_check(Aswm *mesh, Findings *findings, Error *error);
 bool aswm_check_tiles(const Aswm *mesh, Findings *findings, Error *error);
 void aswm_check_paths(const Aswm *mesh, uint64_t number, Findings *findings);
 bool aswm_check_islands(const Aswm *mesh, Findings *findings, Error *error);
-
-#endif

@@ -2,9 +2,6 @@
 #include "neverwinter/aswm/aswm_check.h"
 #include "neverwinter/aswm/aswm_route.h"
 
-#include <inttypes.h>
-#include <math.h>
-
 #define CENTER_TOLERANCE   0.02 /* metres */
 #define DISTANCE_TOLERANCE 0.05
 #define SLACK              1e-2 /* metres by which a route may be longer than the shortest */

@@ -7,9 +7,6 @@
 #include "neverwinter/aswm/aswm_check.h"
 #include "neverwinter/aswm/aswm_route.h"
 
-#include <inttypes.h>
-#include <math.h>
-
 #define NODES_MAX 256
 #define NO_WAY    (-1.0)
 #define SLACK     1e-3 /* metres by which a route may be longer than the shortest */

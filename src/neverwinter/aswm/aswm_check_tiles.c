@@ -2,9 +2,6 @@
 #include "neverwinter/aswm/aswm_check.h"
 #include "neverwinter/aswm/aswm_route.h"
 
-#include <inttypes.h>
-#include <math.h>
-
 #define INSIDE_SIDE      9.0f /* metres */
 #define OUTSIDE_SIDE     10.0f
 #define UNBAKED_FLAGS    15u

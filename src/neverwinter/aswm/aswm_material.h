@@ -1,6 +1,5 @@
 /* What the ground of a walkmesh's triangle is. */
-#ifndef GAMEMAP_ASWM_MATERIAL_H
-#define GAMEMAP_ASWM_MATERIAL_H
+#pragma once
 
 #include "neverwinter/aswm/aswm.h"
 
@@ -10,5 +9,3 @@
 /* Returns what ground flags mean: "stone", "none", or, for several materials, "stone+water", which
 ** is written to `joined`. */
 const char *aswm_material(uint32_t flags, char joined[ASWM_MATERIAL_CHARS]);
-
-#endif

@@ -3,8 +3,6 @@
 #include "neverwinter/aswm/aswm_route.h"
 #include "neverwinter/aswm/aswm_search.h"
 
-#include <math.h>
-
 enum { FOLDED_MOST = 4 /* so many triangles in a row may be folded back by mistake */ };
 
 /* An edge that the route crosses, as seen in walking direction. */

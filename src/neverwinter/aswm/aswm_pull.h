@@ -1,6 +1,5 @@
 /* The shortest line over the triangles of a route. */
-#ifndef GAMEMAP_ASWM_PULL_H
-#define GAMEMAP_ASWM_PULL_H
+#pragma once
 
 #include "neverwinter/aswm/aswm.h"
 #include "neverwinter/walk/walk_way.h"
@@ -11,5 +10,3 @@
 ** aswm_find_walk() and walk_prepare_ways(). */
 bool aswm_pull_way(const Aswm *mesh, Point2 from, Point2 to, bool baked, Arena *arena,
                    WalkPulled *pulled, WalkStatus *status, Error *error);
-
-#endif

@@ -4,8 +4,6 @@
 #include "core/exact.h"
 #include "neverwinter/aswm/aswm_removed.h"
 
-#include <math.h>
-
 #define LEAST_AREA  1e-4 /* square metres: smaller pieces are rounding errors along edges */
 #define HEIGHT_DIFF 0.25 /* metres: triangles farther apart are different surfaces */
 #define REACH       0.1  /* metres by which triangles may reach out of their tile */

@@ -1,6 +1,5 @@
 /* What the bake took away from a walkmesh, or added. */
-#ifndef GAMEMAP_ASWM_REMOVED_H
-#define GAMEMAP_ASWM_REMOVED_H
+#pragma once
 
 #include "neverwinter/aswm/aswm.h"
 
@@ -18,5 +17,3 @@ typedef struct AswmPart {
 ** ERROR_ARGUMENT: the grids differ. */
 bool aswm_find_removed(const Aswm *mesh, const Aswm *other, Arena *arena, List *parts,
                        Error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Routes over a walkmesh by the tables that were baked into it. */
-#ifndef GAMEMAP_ASWM_ROUTE_H
-#define GAMEMAP_ASWM_ROUTE_H
+#pragma once
 
 #include "neverwinter/aswm/aswm.h"
 #include "neverwinter/walk/walk_way.h"
@@ -31,5 +30,3 @@ typedef struct AswmRoute {
 ** of the islands. It has steps only after OK and SAME. */
 bool aswm_route(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, AswmRoute *route,
                 WalkStatus *status, Error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* The shortest way over a walkmesh, without its tables. */
-#ifndef GAMEMAP_ASWM_SEARCH_H
-#define GAMEMAP_ASWM_SEARCH_H
+#pragma once
 
 #include "neverwinter/aswm/aswm_route.h"
 
@@ -8,5 +7,3 @@
 ** status is OK, SAME, NOT_WALKABLE or UNREACHABLE. */
 bool aswm_search(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, AswmRoute *route,
                  WalkStatus *status, Error *error);
-
-#endif

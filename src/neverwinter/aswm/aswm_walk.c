@@ -2,8 +2,6 @@
 #include "neverwinter/aswm/aswm.h"
 #include "neverwinter/walk/walk_place.h"
 
-#include <math.h>
-
 /* Returns a vertex of the plane; WALK_NONE: it doesn't exist or isn't finite. */
 static uint32_t vertex_at(const WalkMesh *walk, const uint8_t *at) {
     uint32_t vertex = load_u32(at);

@@ -3,8 +3,6 @@
 #include "codec/text.h"
 #include "neverwinter/gff_json/gff_json.h"
 
-#include <inttypes.h>
-
 enum { VERSION_AT = 4, VERSION_BYTES = 4, SECTIONS_AT = 8, SECTION_BYTES = 8 };
 
 static const struct {

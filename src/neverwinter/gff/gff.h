@@ -1,5 +1,4 @@
-/*
-** GFF V3.2: the generic files of Neverwinter Nights 1 and 2 and of Knights of the Old Republic.
+/* GFF V3.2: the generic files of Neverwinter Nights 1 and 2 and of Knights of the Old Republic.
 ** Areas (.are), what stands on them (.git), blueprints (.utc, .uti ...), dialogues, journals and
 ** module.ifo are all trees of structs, whose fields have labels and types. Little-endian, without
 ** padding or checksum:
@@ -64,10 +63,8 @@
 ** proportion.
 **
 ** Known from neverwinter.nim, nwn-lib-d, rollnw, PyKotor and xoreos, and from 108,220 real files,
-** read whole.
-*/
-#ifndef GAMEMAP_GFF_H
-#define GAMEMAP_GFF_H
+** read whole. */
+#pragma once
 
 #include "core/core.h"
 #include "table/value.h"
@@ -332,5 +329,3 @@ bool gff_check(Document *document, Findings *findings, Error *error);
 bool nwn_check(Gff *gff, Findings *findings, Error *error);
 bool nwn_check_beside(Document *document, const struct FilesBeside *beside, Findings *findings,
                       Error *error);
-
-#endif

@@ -3,9 +3,6 @@
 #include "core/hash_map.h"
 #include "neverwinter/gff_json/gff_json.h"
 
-#include <inttypes.h>
-#include <math.h>
-
 typedef struct Check {
     const Gff *gff;
     Findings *findings;

@@ -3,7 +3,6 @@
 #include "core/print.h"
 #include "neverwinter/gff_json/gff_json.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,6 +1,5 @@
 /* Values of fields as tables and functions show them. */
-#ifndef GAMEMAP_GFF_VALUE_H
-#define GAMEMAP_GFF_VALUE_H
+#pragma once
 
 #include "neverwinter/gff/gff.h"
 #include "table/table.h"
@@ -26,5 +25,3 @@ Value gff_strref_of(const Gff *gff, uint32_t field);
 
 /* Column.tells for gff_fields: tells what a field names, by its label (gff_names.c). */
 bool gff_field_tells(const Row *row, uint32_t number, struct Named *named);
-
-#endif

@@ -3,8 +3,6 @@
 ** at most, lead down to a struct. */
 #include "neverwinter/gff/gff.h"
 
-#include <inttypes.h>
-
 /* A struct on the way down, its fields, and the list through which the walk is going. */
 typedef struct Level {
     uint32_t structure, next_field;

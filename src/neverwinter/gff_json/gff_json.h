@@ -1,5 +1,4 @@
-/*
-** GFF as JSON: the text in which modules of Neverwinter Nights are kept, as neverwinter.nim's
+/* GFF as JSON: the text in which modules of Neverwinter Nights are kept, as neverwinter.nim's
 ** nwn_gff writes it, and nasher, which rounds its floats to four decimals. NAME.git.json has what
 ** NAME.git has:
 **
@@ -39,10 +38,8 @@
 ** fields in the order of the text, and their data, where texts are in UTF-8 and the length of a
 ** ResRef has four bytes. The place of a struct in the file is its bracket, of a field the value.
 **
-** Known from neverwinter.nim, nasher, NWNT and nwn-lib, and from 91,667 public files.
-*/
-#ifndef GAMEMAP_GFF_JSON_H
-#define GAMEMAP_GFF_JSON_H
+** Known from neverwinter.nim, nasher, NWNT and nwn-lib, and from 91,667 public files. */
+#pragma once
 
 #include "neverwinter/gff_json/json_scan.h"
 #include "neverwinter/gff/gff.h"
@@ -93,5 +90,3 @@ bool gff_json_spell(const Document *document, const struct CellPlace *place,
                     Error *error);
 /* Returns where the StrRef of a localized string stands; NULL: the string has none. */
 const uint8_t *gff_json_strref_words(const Gff *gff, uint32_t field);
-
-#endif

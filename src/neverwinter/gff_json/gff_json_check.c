@@ -2,8 +2,6 @@
 #include "neverwinter/gff_json/gff_json.h"
 #include "core/sort.h"
 
-#include <inttypes.h>
-
 static const SightingKind kinds[JSON_ODDITIES] = {
     [JSON_ODD_COMMA] = {SEVERITY_INFO, "json_comma",
                         "commas before a closing bracket, which other JSON tools refuse"},

@@ -1,6 +1,5 @@
 /* What the parts of the reader share. */
-#ifndef GAMEMAP_GFF_JSON_READ_H
-#define GAMEMAP_GFF_JSON_READ_H
+#pragma once
 
 #include "neverwinter/gff_json/gff_json.h"
 #include "core/hash_map.h"
@@ -75,5 +74,3 @@ bool json_read_value(GffJsonReader *reader, const Member *member);
 void json_outer_strref(GffJsonReader *reader, const Member *member);
 /* Reads the integer modulo 2^32 at a place; returns false if no integer stands there. */
 bool scan_number_at(JsonScan *scan, const uint8_t *at, uint32_t *number);
-
-#endif

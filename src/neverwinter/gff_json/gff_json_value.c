@@ -4,8 +4,6 @@
 #include "codec/text.h"
 #include "codec/utf8.h"
 
-#include <math.h>
-
 bool json_reserve_data(GffJsonReader *reader, uint64_t bytes) {
     if (reader->data.count + bytes > UINT32_MAX) {
         return fail(reader->scan.error, ERROR_TOO_BIG, "more than 4 GiB of values");

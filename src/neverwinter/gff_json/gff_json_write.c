@@ -8,8 +8,6 @@
 #include "neverwinter/gff/gff_value.h"
 #include "table/place.h"
 
-#include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 

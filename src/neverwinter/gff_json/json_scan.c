@@ -6,8 +6,6 @@
 #include "core/sort.h"
 #include "neverwinter/mdl_ascii/mdl_ascii_number.h"
 
-#include <inttypes.h>
-
 bool scan_fail(const JsonScan *scan, const uint8_t *at, const char *expected) {
     uint64_t line = 1;
     const uint8_t *first = scan->start;

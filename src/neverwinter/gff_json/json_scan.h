@@ -1,11 +1,8 @@
-/*
-** Words of JSON: what JSON allows, and beyond it what neverwinter.nim's reader takes, too, which is
+/* Words of JSON: what JSON allows, and beyond it what neverwinter.nim's reader takes, too, which is
 ** counted for the findings: a comma before a closing bracket, comments, raw control characters in
 ** texts, and a byte order mark. The bytes of a text may be UTF-8 or, where they aren't valid,
-** Windows-1252.
-*/
-#ifndef GAMEMAP_JSON_SCAN_H
-#define GAMEMAP_JSON_SCAN_H
+** Windows-1252. */
+#pragma once
 
 #include "core/core.h"
 
@@ -110,5 +107,3 @@ static inline bool scan_text_is(const JsonText *text, const char *word, size_t l
     return text->size == length && memcmp(text->bytes, word, length) == 0;
 }
 #define JSON_IS(text, word) scan_text_is(text, word, sizeof(word) - 1)
-
-#endif

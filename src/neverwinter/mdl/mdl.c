@@ -2,8 +2,6 @@
 #include "neverwinter/mdl/mdl.h"
 #include "codec/text.h"
 
-#include <inttypes.h>
-
 /* ---- Names ----------------------------------------------------------------------------------- */
 
 const struct MdlKind mdl_kinds[MDL_KINDS] = {

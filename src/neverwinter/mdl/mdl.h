@@ -1,7 +1,6 @@
 /* MDL: the models of Neverwinter Nights. mdl_format.h describes the format, mdl_world.h what its
 ** numbers mean in space. */
-#ifndef GAMEMAP_MDL_H
-#define GAMEMAP_MDL_H
+#pragma once
 
 #include "core/core.h"
 #include "table/column.h"
@@ -294,5 +293,3 @@ int64_t mdl_slot_node(const Mdl *mdl, uint64_t node, int64_t slot);
 bool mdl_check(Document *document, Findings *findings, Error *error);
 /* Finds the bytes of the file that belong to no structure or to several. */
 bool mdl_check_bytes(Mdl *mdl, Findings *findings, Error *error);
-
-#endif

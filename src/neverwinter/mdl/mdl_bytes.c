@@ -1,8 +1,6 @@
 /* MDL: finds the structure to which each byte of a file belongs. */
 #include "neverwinter/mdl/mdl_part.h"
 
-#include <inttypes.h>
-
 typedef struct Account {
     Mdl *mdl;
     Findings *findings;

@@ -1,5 +1,4 @@
-/*
-** MDL: the binary model of Neverwinter Nights (BioWare 2002, NWN:EE 2018), as compiled from ASCII.
+/* MDL: the binary model of Neverwinter Nights (BioWare 2002, NWN:EE 2018), as compiled from ASCII.
 ** Little-endian. A file holds structures that point to each other:
 **
 **     offset   type      field
@@ -160,10 +159,8 @@
 ** headers: refused.
 **
 ** Known from Torlack's notes, the NWN1MDL template, nwnexplorer, xoreos, rollnw, nwnrs and
-** cleanmodels, corrected where 726 real files, each decoded to the last byte, say otherwise.
-*/
-#ifndef GAMEMAP_MDL_FORMAT_H
-#define GAMEMAP_MDL_FORMAT_H
+** cleanmodels, corrected where 726 real files, each decoded to the last byte, say otherwise. */
+#pragma once
 
 /* An array's used and allocated counts, which follow its pointer. */
 #define MDL_USED(array)      ((array) + 4)
@@ -448,5 +445,3 @@ enum {
     MDL_FLAG_DANGLY = 0x100,
     MDL_FLAG_AABB = 0x200,
 };
-
-#endif

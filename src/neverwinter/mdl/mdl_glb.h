@@ -1,5 +1,4 @@
-/*
-** A model as a GLB, in metres.
+/* A model as a GLB, in metres.
 **
 **     node i      node i of the geometry, with its name and its place in its parent: so mdl_nodes.id
 **                 is the number in glTF. Its extras have its kind and what else the tables tell
@@ -15,10 +14,8 @@
 **
 ** A vertex that isn't finite is at 0, 0, 0, and no face has it. Animmeshes and danglymeshes keep
 ** their shape. mdl_glb.c has nodes and lights, mdl_glb_meshes.c meshes and skins,
-** mdl_glb_motions.c animations.
-*/
-#ifndef GAMEMAP_MDL_GLB_H
-#define GAMEMAP_MDL_GLB_H
+** mdl_glb_motions.c animations. */
+#pragma once
 
 #include "scene/glb.h"
 #include "neverwinter/mdl/mdl_world.h"
@@ -54,5 +51,3 @@ uint32_t mdl_write_glb(const MdlScene *scene);
 ** Needs MDL_WEIGHTS. */
 uint32_t mdl_glb_mesh(const MdlScene *scene, uint64_t node, const char *name, uint32_t *skin);
 bool mdl_glb_motions(const MdlScene *scene);
-
-#endif

@@ -1,12 +1,10 @@
-/*
-** The animations of a model's GLB: see mdl_glb.h.
+/* The animations of a model's GLB: see mdl_glb.h.
 **
 ** glTF needs times that rise from 0 on, and takes the time of the last key as the animation's
 ** length. Tracks whose times rise are written as they are. Other tracks have times that repeat or
 ** go back, where mdl_pose jumps: each jump becomes two keys, one just before it and one after it,
 ** with mdl_pose's values. If all tracks end before the animation does, one track's last value is
-** repeated at the end.
-*/
+** repeated at the end. */
 #include "neverwinter/mdl/mdl_glb.h"
 #include "neverwinter/mdl/mdl_part.h"
 

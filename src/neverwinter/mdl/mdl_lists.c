@@ -1,8 +1,6 @@
 /* MDL: pointers, and the lists that are made on demand. See mdl_format.h. */
 #include "neverwinter/mdl/mdl_part.h"
 
-#include <inttypes.h>
-
 const struct MdlPartField mdl_part_fields[MDL_PARTS] = {
     [MDL_LIGHT] = {MDL_FLAG_LIGHT, 92},         [MDL_EMITTER] = {MDL_FLAG_EMITTER, 216},
     [MDL_REFERENCE] = {MDL_FLAG_REFERENCE, 68}, [MDL_MESH] = {MDL_FLAG_MESH, 512},

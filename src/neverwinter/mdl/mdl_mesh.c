@@ -1,8 +1,6 @@
 /* MDL: meshes with their vertices, faces and index lists. See mdl_format.h. */
 #include "neverwinter/mdl/mdl_part.h"
 
-#include <inttypes.h>
-
 const struct MdlVertexField mdl_vertex_fields[MDL_VERTEX_ARRAYS] = {
     [MDL_POSITIONS] = {MDL_MESH_POSITIONS, 12, "positions"},
     [MDL_UV0] = {MDL_MESH_UV0, 8, "texture coordinates 0"},

@@ -3,7 +3,6 @@
 #include "core/sort.h"
 #include "codec/text.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 /* Real chains of supermodels have at most 4 models; longer ones are taken for circles. */

@@ -1,6 +1,5 @@
 /* The parts behind a node, for the files of the MDL decoder only. */
-#ifndef GAMEMAP_MDL_PART_H
-#define GAMEMAP_MDL_PART_H
+#pragma once
 
 #include "neverwinter/mdl/mdl_world.h"
 
@@ -201,5 +200,3 @@ bool mdl_sort_names(Mdl *mdl, Error *error); /* makes by_name */
 ** none. */
 uint32_t mdl_find_name(const Mdl *mdl, const uint8_t *name);
 bool mdl_find_namesakes(Mdl *mdl, Error *error); /* makes namesakes, and by_name */
-
-#endif

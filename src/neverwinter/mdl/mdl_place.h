@@ -1,7 +1,6 @@
 /* Places of nodes: positions, rotations and scales in double arithmetic, for the files of the MDL
 ** decoder and the tables of places. Vectors are in metres; x is east, y is north, z is up. */
-#ifndef GAMEMAP_MDL_PLACE_H
-#define GAMEMAP_MDL_PLACE_H
+#pragma once
 
 #include "core/geometry.h"
 #include "core/load.h"
@@ -66,5 +65,3 @@ static inline MdlPlace mdl_place_in(const MdlPlace *parent, const MdlPlace *loca
     return (MdlPlace){mdl_placed(parent, local->position), mdl_signed_turn(mdl_unit_turn(turn)),
                       parent->scale * local->scale};
 }
-
-#endif

@@ -1,8 +1,6 @@
 /* MDL: skins, danglymeshes, animmeshes and trees of boxes. See mdl_format.h. */
 #include "neverwinter/mdl/mdl_part.h"
 
-#include <inttypes.h>
-
 /* ---- Skins ----------------------------------------------------------------------------------- */
 
 bool mdl_locate_slots(Mdl *mdl, uint32_t list, uint64_t node, MdlSpan *span, Error *error) {

@@ -2,8 +2,6 @@
 #include "neverwinter/mdl/mdl_part.h"
 #include "core/sort.h"
 
-#include <inttypes.h>
-
 /* ---- Tracks ---------------------------------------------------------------------------------- */
 
 static const struct {

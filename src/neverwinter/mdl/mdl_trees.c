@@ -1,8 +1,6 @@
 /* MDL: the walk over the trees of nodes. See mdl_format.h. */
 #include "neverwinter/mdl/mdl_part.h"
 
-#include <inttypes.h>
-
 /* The walk over all trees. Every node is entered once; a second pointer to a node is an error. */
 typedef struct Walk {
     Mdl *mdl;

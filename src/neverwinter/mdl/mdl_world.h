@@ -1,5 +1,4 @@
-/*
-** MDL in model space: what the numbers of a file mean once its nodes are put together.
+/* MDL in model space: what the numbers of a file mean once its nodes are put together.
 **
 **     bind pose    every node of the geometry is at its controllers' first position, orientation and
 **                  scale in its parent; a vertex v of a node is at p + s * (q applied to v), where
@@ -18,10 +17,8 @@
 ** controller that doesn't fit into its node's floats moves nothing (mdl_keys says what is wrong).
 **
 ** 57 skins of real files store the inverse of their bones' bind poses, which these places agree
-** with to 1.2e-5. How other readers sample and compose was compared: nwnrs, rollnw, xoreos.
-*/
-#ifndef GAMEMAP_MDL_WORLD_H
-#define GAMEMAP_MDL_WORLD_H
+** with to 1.2e-5. How other readers sample and compose was compared: nwnrs, rollnw, xoreos. */
+#pragma once
 
 #include "core/file_set.h"
 #include "neverwinter/mdl/mdl.h"
@@ -142,5 +139,3 @@ const char *mdl_door_state(const Mdl *mdl, uint64_t node);
 bool mdl_check_walkmeshes(Mdl *mdl, Findings *findings, Error *error);
 /* Reports what breaks the rules of those who make tiles and models. Needs mdl->faces. */
 bool mdl_check_rules(Mdl *mdl, Findings *findings, Error *error);
-
-#endif

@@ -1,8 +1,6 @@
 /* ASCII models: statements, from the first line to the last. See mdl_ascii.h. */
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
-#include <inttypes.h>
-
 /* ---- Nodes ----------------------------------------------------------------------------------- */
 
 static bool end_node(Ascii *ascii) {

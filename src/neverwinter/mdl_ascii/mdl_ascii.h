@@ -1,5 +1,4 @@
-/*
-** ASCII models and walkmeshes of Neverwinter Nights (.mdl, .wok, .pwk, .dwk).
+/* ASCII models and walkmeshes of Neverwinter Nights (.mdl, .wok, .pwk, .dwk).
 **
 ** A text consists of lines that end with LF, CR LF or CR; blanks, tabs and NULs stand between
 ** words. A line whose first sign is # is a comment, later signs # are data. Case doesn't count in
@@ -44,10 +43,8 @@
 ** second pass over the nodes numbers them in pre-order.
 **
 ** Known from 5,734 texts, nwnexplorer, nwnrs, rollnw, xoreos and cleanmodels, and from 24 pairs of a
-** text and a compiled file, whose 279 meshes have the same vertices, faces and normals.
-*/
-#ifndef GAMEMAP_MDL_ASCII_H
-#define GAMEMAP_MDL_ASCII_H
+** text and a compiled file, whose 279 meshes have the same vertices, faces and normals. */
+#pragma once
 
 #include "neverwinter/mdl_ascii/mdl_ascii_number.h"
 #include "neverwinter/mdl_ascii/mdl_ascii_words.h"
@@ -410,5 +407,3 @@ bool ascii_reserve_bones(Ascii *ascii);
 bool ascii_finish_skins(Ascii *ascii, uint8_t *image);
 /* Adds findings about bones that weights name and the geometry lacks; it must have been read. */
 bool ascii_check_bones(Ascii *ascii);
-
-#endif

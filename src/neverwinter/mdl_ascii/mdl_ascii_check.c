@@ -2,7 +2,6 @@
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 #include "core/sort.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 /* ---- Lines ----------------------------------------------------------------------------------- */

@@ -3,8 +3,6 @@
 #include "codec/utf8.h"
 #include "core/sort.h"
 
-#include <math.h>
-
 /* ---- Bytes ----------------------------------------------------------------------------------- */
 
 uint8_t *ascii_put(Ascii *ascii, uint64_t bytes) {

@@ -2,7 +2,6 @@
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 #include "core/print.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 /* ---- Errors ---------------------------------------------------------------------------------- */

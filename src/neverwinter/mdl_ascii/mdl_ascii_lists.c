@@ -1,9 +1,6 @@
 /* Lists of ASCII models: rows by a count, up to endlist, or both. */
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
-#include <inttypes.h>
-#include <math.h>
-
 /* A list that is being read. */
 typedef struct Rows {
     Ascii *ascii;

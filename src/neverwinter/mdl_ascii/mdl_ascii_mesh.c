@@ -1,8 +1,6 @@
 /* The meshes of ASCII models: from rows of verts, tverts and faces to vertices and faces. */
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
-#include <math.h>
-
 #define VERTICES_MOST 65535 /* a model counts vertices in 16 bits */
 
 static uint8_t *mesh_part(const Ascii *ascii) {

@@ -3,8 +3,6 @@
 #include "codec/text.h"
 #include "core/decimal.h"
 
-#include <math.h>
-
 const uint8_t mdl_ascii_class[256] = {
     [0] = ASCII_BLANK,       ['\t'] = ASCII_BLANK,    ['\v'] = ASCII_BLANK, ['\f'] = ASCII_BLANK,
     ['\n'] = ASCII_LINE_END, ['\r'] = ASCII_LINE_END, [' '] = ASCII_BLANK,

@@ -1,14 +1,11 @@
-/*
-** Decimal numbers of ASCII models, as compilers read them: rounded to the nearest double, which is
+/* Decimal numbers of ASCII models, as compilers read them: rounded to the nearest double, which is
 ** rounded to the nearest float32. The locale doesn't matter.
 **
 ** The short way is enough for nearly all numbers: the digits are an integer m of at most 19 digits,
 ** and m / 10^e in double arithmetic is off by less than 3 units of its last place. Unless the
 ** result lies within 16 units of the middle between two floats, all doubles around it round to the
-** same float. Other numbers go the long way.
-*/
-#ifndef GAMEMAP_MDL_ASCII_NUMBER_H
-#define GAMEMAP_MDL_ASCII_NUMBER_H
+** same float. Other numbers go the long way. */
+#pragma once
 
 #include "core/load.h"
 
@@ -94,5 +91,3 @@ static ALWAYS_INLINE AsciiNumber mdl_ascii_number(const uint8_t **at, float *val
     *at = p;
     return ASCII_NUMBER;
 }
-
-#endif

@@ -1,5 +1,4 @@
-/*
-** What compilers make of the faces of an ASCII mesh: normals, vertices and neighbours.
+/* What compilers make of the faces of an ASCII mesh: normals, vertices and neighbours.
 **
 **     normals     by smoothing groups: a corner without a normal shares one with all later ones
 **                 without a normal at the same row of verts whose faces' groups have a bit of its
@@ -9,8 +8,7 @@
 **                 two of its corners; in other kinds equal corners are one vertex
 **     neighbours  the first other face with the two positions of an edge, either way
 **
-** All of this takes time linear in the faces: corners are looked up by random hashes.
-*/
+** All of this takes time linear in the faces: corners are looked up by random hashes. */
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
 /* ---- Numbers of tuples ----------------------------------------------------------------------- */

@@ -1,6 +1,5 @@
 /* The words of ASCII models: what each means in each kind of node. */
-#ifndef GAMEMAP_MDL_ASCII_WORDS_H
-#define GAMEMAP_MDL_ASCII_WORDS_H
+#pragma once
 
 #include "core/load.h"
 
@@ -106,5 +105,3 @@ uint32_t mdl_ascii_controller_width(const char *name);
 const AsciiWord *mdl_ascii_all_words(uint32_t *count);
 /* Returns a number below 256 for a meaning. */
 uint32_t mdl_ascii_word_number(const AsciiWord *word);
-
-#endif

@@ -2,9 +2,6 @@
 #include "neverwinter/mdl_tables/mdl_tables.h"
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
-#include <inttypes.h>
-#include <math.h>
-
 enum {
     RESOURCE_NAME_MAX = 16, /* the longest name that the game looks for */
     NODE_NAME_MAX = 31,

@@ -3,8 +3,6 @@
 #include "neverwinter/mdl/mdl_part.h"
 #include "core/sort.h"
 
-#include <inttypes.h>
-
 #define TILE_HALF  5.0   /* metres from the middle of a tile to its sides */
 #define OFF_TILE   1e-3  /* metres that a corner may lie outside of the tile */
 #define MISFIT     0.025 /* metres that a walkmesh's sides may be away from the tile's */

@@ -1,6 +1,5 @@
 /* What the descriptors of the MDL tables have in common. */
-#ifndef GAMEMAP_MDL_TABLES_H
-#define GAMEMAP_MDL_TABLES_H
+#pragma once
 
 #include "neverwinter/names/names.h"
 #include "neverwinter/mdl/mdl_world.h"
@@ -172,5 +171,3 @@ const char *mdl_controller_name(const Mdl *mdl, uint64_t controller);
 bool mdl_write_text(Mdl *mdl, Arena *arena, const uint8_t **text, uint64_t *size, Error *error);
 /* mdl_glb(src [, supermodels [, textures]]), in mdl_functions.c. */
 Value mdl_glb_call(Call *call);
-
-#endif

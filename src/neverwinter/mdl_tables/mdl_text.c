@@ -1,18 +1,15 @@
-/*
-** mdl_text: the ASCII text of a binary model, as mdl_ascii.h describes it.
+/* mdl_text: the ASCII text of a binary model, as mdl_ascii.h describes it.
 **
 ** Each vertex is a row of verts, of tverts and of normals, so that reading the text again gives the
 ** same vertices and faces; fields that are as in a new node aren't written. What a text can't say
 ** is lost: bytes behind names, pointers, blanks in names, the second numbering of emitters'
 ** mid-life controllers, part numbers, vertices that no face uses. In a text a parent is the latest
 ** earlier node of its name, and a bone the first one. A node gets a number behind its name if
-** otherwise another node would be meant, or if it is called NULL.
-*/
+** otherwise another node would be meant, or if it is called NULL. */
 #include "neverwinter/mdl_tables/mdl_tables.h"
 #include "core/print.h"
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 /* A name as one word. */

@@ -1,9 +1,6 @@
-/*
-** The kinds of names in files of Neverwinter Nights: names without folders and endings. gff_names.c
-** lists the labels of GFF files that hold names, twoda_names.c the columns of 2DA files.
-*/
-#ifndef GAMEMAP_NWN_NAMES_H
-#define GAMEMAP_NWN_NAMES_H
+/* The kinds of names in files of Neverwinter Nights: names without folders and endings. gff_names.c
+** lists the labels of GFF files that hold names, twoda_names.c the columns of 2DA files. */
+#pragma once
 
 #include "table/naming.h"
 
@@ -31,5 +28,3 @@ extern const LineNames nwn_line_names[NWN_LINE_NAMES];
 
 /* See Module.client. */
 extern const char nwn_client[];
-
-#endif

@@ -1,5 +1,4 @@
-/*
-** What the GFF files of Neverwinter Nights mean: areas, what stands on them, and blueprints. gff.h
+/* What the GFF files of Neverwinter Nights mean: areas, what stands on them, and blueprints. gff.h
 ** describes the files.
 **
 ** An area is three files with one stem: .are (what it is), .git (what stands on it) and, for the
@@ -35,10 +34,8 @@
 ** of the second game has TileList: tiles of 9 m with the place of their centre, of which empty
 ** squares have none.
 **
-** Known from the Aurora papers of BioWare and from 3,247 real GIT and 3,273 real ARE files.
-*/
-#ifndef GAMEMAP_NWN_H
-#define GAMEMAP_NWN_H
+** Known from the Aurora papers of BioWare and from 3,247 real GIT and 3,273 real ARE files. */
+#pragma once
 
 #include "core/file_set.h"
 #include "core/geometry.h"
@@ -199,5 +196,3 @@ typedef struct NwnTransition {
 ** it leads to among these files. */
 bool nwn_find_transitions(const FileSet *files, Arena *arena, const NwnTransition **transitions,
                           uint64_t *count, Error *error);
-
-#endif

@@ -8,8 +8,6 @@
 #include "neverwinter/walk/walk_tables.h"
 #include "scene/glb_call.h"
 
-#include <math.h>
-
 /* Sets one row for a file, or none; its cells read the document. */
 static bool one_row_if(Opening *opening, bool is_there) {
     return opening_set_rows(opening, opening->document, is_there, 0);

@@ -3,9 +3,6 @@
 #include "modules.h"
 #include "neverwinter/nwn/nwn.h"
 
-#include <inttypes.h>
-#include <math.h>
-
 /* ---- What stands on an area ------------------------------------------------------------------ */
 
 static void check_object(const Gff *gff, const NwnObject *object, Findings *findings) {

@@ -1,5 +1,4 @@
-/*
-** The ground of an area of Neverwinter Nights 1: the walkmeshes of its tiles' models, put where the
+/* The ground of an area of Neverwinter Nights 1: the walkmeshes of its tiles' models, put where the
 ** ARE and the SET say. A place p of a tile's model is, in the area, at
 **
 **     (column + 0.5, row + 0.5) * 10 m + p turned by Tile_Orientation quarters, counter-clockwise
@@ -7,10 +6,8 @@
 **
 ** The tile's model is Model of [TILEn] in the SET, n being Tile_ID; among the models, the file is
 ** <model>.wok, on which the game walks, even if it only lies beside <model>.mdl; if there is no
-** such walkmesh, <model>.mdl.
-*/
-#ifndef GAMEMAP_NWN_GROUND_H
-#define GAMEMAP_NWN_GROUND_H
+** such walkmesh, <model>.mdl. */
+#pragma once
 
 #include "core/file_set.h"
 #include "neverwinter/mdl/mdl_world.h"
@@ -73,5 +70,3 @@ bool nwn_open_tile(const NwnTileset *tileset, const char *name, Mdl **mdl, Error
 
 /* Tells whether one walks on a surface by the game's surfacemat.2da. */
 bool nwn_is_walkable(int32_t surface);
-
-#endif

@@ -1,8 +1,6 @@
 /* What stands on an area: see nwn.h. */
 #include "neverwinter/nwn/nwn.h"
 
-#include <math.h>
-
 const NwnKindName nwn_kinds[NWN_KINDS] = {
     [NWN_CREATURE] = {"creature", "Creature List"},
     [NWN_DOOR] = {"door", "Door List"},

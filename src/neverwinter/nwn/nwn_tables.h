@@ -1,6 +1,5 @@
 /* What the files of tables about Neverwinter Nights have in common. */
-#ifndef GAMEMAP_NWN_TABLES_H
-#define GAMEMAP_NWN_TABLES_H
+#pragma once
 
 #include "neverwinter/gff/gff_value.h"
 #include "neverwinter/nwn/nwn.h"
@@ -57,5 +56,3 @@ static inline Value axis_value(Vector place, uint32_t axis) {
                "file; by default it is the one beside the area",                                   \
         .optional = true, .source = &set_format, .many = true                                      \
     }
-
-#endif

@@ -1,5 +1,4 @@
-/*
-** The ground of an area of Neverwinter Nights 1 as a walkmesh for ways. The game's own engine is
+/* The ground of an area of Neverwinter Nights 1 as a walkmesh for ways. The game's own engine is
 ** closed, so this is defined here.
 **
 ** Faces of one tile are neighbours if they share two corners, bit for bit. Over the border of two
@@ -10,10 +9,8 @@
 **
 ** Where two edges are joined, corners of the eastern or northern tile move in the plane, so that no
 ** slit is left: onto a corner of the other tile within 0.01 m along the border, else onto its edge.
-** In real tiles that is rounding. Heights stay.
-*/
-#ifndef GAMEMAP_NWN_WALK_H
-#define GAMEMAP_NWN_WALK_H
+** In real tiles that is rounding. Heights stay. */
+#pragma once
 
 #include "neverwinter/nwn/nwn_ground.h"
 #include "neverwinter/walk/walk_mesh.h"
@@ -28,5 +25,3 @@ typedef struct NwnWalk {
 ** with a corner that isn't a finite place is nowhere and not walkable. */
 bool nwn_make_walk(const Gff *are, const NwnTileset *tileset, Arena *arena, NwnWalk *walk,
                    Error *error);
-
-#endif

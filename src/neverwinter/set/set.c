@@ -4,8 +4,6 @@
 #include "core/decimal.h"
 #include "core/sort.h"
 
-#include <math.h>
-
 static const uint8_t *bytes_of(const Set *set, SetText text) {
     return set->document.bytes + text.at;
 }

@@ -1,5 +1,4 @@
-/*
-** SET V1.0: the tilesets of Neverwinter Nights, which say which model a tile of an area has.
+/* SET V1.0: the tilesets of Neverwinter Nights, which say which model a tile of an area has.
 **
 ** Text in the manner of INI files: a line is [SECTION], Key=Value, empty, or a comment that begins
 ** with a semicolon. Sections and keys are found without regard to case.
@@ -13,10 +12,8 @@
 **                       Orientation in degrees
 **
 ** A tile's number stands in its section's name; areas use this number. Known from the tilesets of
-** the game and from BioWare's description of Aurora formats.
-*/
-#ifndef GAMEMAP_SET_H
-#define GAMEMAP_SET_H
+** the game and from BioWare's description of Aurora formats. */
+#pragma once
 
 #include "core/core.h"
 
@@ -75,5 +72,3 @@ bool set_is_number(const Set *set, SetText text, bool is_whole);
 bool set_count_odd_numbers(const Set *set, Sightings *odd, Error *error);
 /* Adds the findings (set_check.c). */
 bool set_check(Document *document, Findings *findings, Error *error);
-
-#endif

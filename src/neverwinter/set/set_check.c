@@ -1,8 +1,6 @@
 /* Checks for odd but readable data in a tileset. */
 #include "neverwinter/set/set.h"
 
-#include <inttypes.h>
-
 static void check_count(const Set *set, Findings *findings) {
     int64_t count;
     if (!set_integer(set, set->tile_list, "Count", &count)) {

@@ -1,5 +1,4 @@
-/*
-** TLK V3.0: the texts of Neverwinter Nights 1 and 2 and KOTOR, by number.
+/* TLK V3.0: the texts of Neverwinter Nights 1 and 2 and KOTOR, by number.
 **
 **     0     char[8]    "TLK V3.0"
 **     8     u32        language: see tlk_language()
@@ -18,10 +17,8 @@
 ** A string's number is its position; other files call it a StrRef. Bit 24 of a StrRef stands for
 ** the module's own TLK; 0xFFFFFFFF is no StrRef. A text is shown whatever its flags say, as readers
 ** do. It is UTF-8 if it is valid UTF-8, as in Neverwinter Nights 2, else encoded by the language.
-** Known from files of public modules and from neverwinter.nim, nwn-lib-d, rollnw and PyKotor.
-*/
-#ifndef GAMEMAP_TLK_H
-#define GAMEMAP_TLK_H
+** Known from files of public modules and from neverwinter.nim, nwn-lib-d, rollnw and PyKotor. */
+#pragma once
 
 #include "codec/text.h"
 
@@ -70,5 +67,3 @@ const char *tlk_text(const Tlk *tlk, uint64_t string, Arena *arena, uint32_t *le
 
 /* Adds the findings (tlk_check.c). */
 bool tlk_check(Document *document, Findings *findings, Error *error);
-
-#endif

@@ -2,8 +2,6 @@
 #include "neverwinter/tlk/tlk.h"
 #include "core/sort.h"
 
-#include <inttypes.h>
-
 /* What is odd in strings. */
 enum {
     SEEN_TEXT_RANGE,

@@ -1,10 +1,8 @@
-/*
-** A walkmesh as a GLB, in metres. It has one mesh, with a part for the walkable triangles of each
+/* A walkmesh as a GLB, in metres. It has one mesh, with a part for the walkable triangles of each
 ** material and a grey one for all other triangles. All parts share the vertices, which are those of
 ** aswm_vertices. Baked files have their triangles clockwise, seen from above; here all are
 ** counter-clockwise, so that their front is up. The normal of a vertex is that of the triangles
-** around it, weighted by their areas.
-*/
+** around it, weighted by their areas. */
 #include "neverwinter/trn/trn_glb.h"
 #include "neverwinter/aswm/aswm_material.h"
 #include "scene/glb_surfaces.h"

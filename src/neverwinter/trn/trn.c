@@ -1,7 +1,6 @@
 /* TRN decoder: the container, and all packets but the walkmesh. trn.h describes the format. */
 #include "neverwinter/trn/trn.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 /* ---- Recognising ----------------------------------------------------------------------------- */

@@ -1,5 +1,4 @@
-/*
-** TRN and TRX: an area of Neverwinter Nights 2; the toolset writes the TRN and bakes the TRX from
+/* TRN and TRX: an area of Neverwinter Nights 2; the toolset writes the TRN and bakes the TRX from
 ** it. A container of packets, little-endian, packed. Only the walkmesh's baked bit tells which of
 ** the two a file is.
 **
@@ -50,10 +49,8 @@
 **
 ** Text is Windows-1252, NUL-terminated only where shorter than its field.
 **
-** Known from nwn-lib-d, Skywing's NWN2DataLib and xoreos; measured on 1,801 files of interiors.
-*/
-#ifndef GAMEMAP_TRN_H
-#define GAMEMAP_TRN_H
+** Known from nwn-lib-d, Skywing's NWN2DataLib and xoreos; measured on 1,801 files of interiors. */
+#pragma once
 
 #include "neverwinter/aswm/aswm.h"
 
@@ -199,5 +196,3 @@ bool trn_check(Document *document, Findings *findings, Error *error);
 /* Compares a TRX with the TRN of its name (trn_check_beside.c). */
 bool trn_check_beside(Document *document, const struct FilesBeside *beside, Findings *findings,
                       Error *error);
-
-#endif

@@ -3,9 +3,6 @@
 #include "neverwinter/trn/trn.h"
 #include "neverwinter/aswm/aswm_check.h"
 
-#include <inttypes.h>
-#include <math.h>
-
 #define USUAL_MAJOR        2
 #define USUAL_MINOR        3
 #define TILES_PER_MEGATILE 4

@@ -5,8 +5,6 @@
 #include "neverwinter/aswm/aswm_removed.h"
 #include "neverwinter/trn/trn.h"
 
-#include <math.h>
-
 /* A bake only takes ground away, except for placed bridges and stairs, which lie where the TRN has
 ** no ground at that height. Cutting float32 triangles anew may add as much. */
 #define MORE_GROUND  1.001

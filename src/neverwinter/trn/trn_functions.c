@@ -7,8 +7,6 @@
 #include "scene/glb_call.h"
 #include "neverwinter/aswm/aswm_route.h"
 
-#include <math.h>
-
 /* ---- Arguments ------------------------------------------------------------------------------- */
 
 /* Reads the argument `name`, which must be an id below `count`. */

@@ -1,6 +1,5 @@
 /* Reading arguments that functions and tables of walkmeshes have in common. */
-#ifndef GAMEMAP_TRN_FUNCTIONS_H
-#define GAMEMAP_TRN_FUNCTIONS_H
+#pragma once
 
 #include "neverwinter/walk/walk_tables.h"
 
@@ -11,5 +10,3 @@ bool aswm_take_ends(Document *document, const Value *values, int count, Arena *s
 /* Return a walkmesh as places and sights need it, or as ways do; NULL: the error is set. */
 const WalkMesh *aswm_walk(Document *document, Error *error);
 const WalkMesh *aswm_ways(Document *document, Error *error);
-
-#endif

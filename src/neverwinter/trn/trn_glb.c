@@ -1,17 +1,14 @@
-/*
-** The ground and water of an area as a GLB, in metres.
+/* The ground and water of an area as a GLB, in metres.
 **
 **     area            node; its extras count the terrains and waters
 **       terrain 0     node with a mesh for each megatile: its vertices with their tints. Its
 **       ...           material is the first of its textures, since glTF can't blend all six
 **       water 0       node with a mesh for each water: its triangles that are wet
-**       ...
-*/
+**       ... */
 #include "neverwinter/trn/trn_glb.h"
 #include "codec/text.h"
 #include "scene/glb_surfaces.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 /* The ground or water of one megatile. */

@@ -1,6 +1,5 @@
 /* The ground, water and walkmesh of a TRN or TRX as GLBs: see trn_glb.c and aswm_glb.c. */
-#ifndef GAMEMAP_TRN_GLB_H
-#define GAMEMAP_TRN_GLB_H
+#pragma once
 
 #include "scene/glb.h"
 #include "neverwinter/trn/trn.h"
@@ -9,5 +8,3 @@
 ** set, also if nothing can be drawn. */
 uint32_t trn_write_glb(Trn *trn, Glb *glb);
 uint32_t aswm_write_glb(const Trn *trn, Glb *glb);
-
-#endif

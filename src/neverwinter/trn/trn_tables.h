@@ -1,6 +1,5 @@
 /* What the files of TRN and ASWM tables have in common. */
-#ifndef GAMEMAP_TRN_TABLES_H
-#define GAMEMAP_TRN_TABLES_H
+#pragma once
 
 #include "table/place.h"
 #include "neverwinter/trn/trn.h"
@@ -75,5 +74,3 @@ static inline Aswm *growing_mesh(const Document *document) {
 
 /* Returns where a record of the walkmesh lies. */
 uint64_t aswm_row_offset(const Row *row);
-
-#endif

@@ -4,8 +4,6 @@
 #include "codec/utf8.h"
 #include "core/hash_map.h"
 
-#include <inttypes.h>
-
 #define BINARY_MAGIC "2DA V2.b\n"
 enum {
     DEFAULT_BYTES = 8,

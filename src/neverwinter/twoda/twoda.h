@@ -1,5 +1,4 @@
-/*
-** 2DA: the tables of rules of Neverwinter Nights 1 and 2 (text) and KOTOR (binary).
+/* 2DA: the tables of rules of Neverwinter Nights 1 and 2 (text) and KOTOR (binary).
 **
 ** Text, V2.0. Lines end with LF, CRLF or CR:
 **
@@ -25,10 +24,8 @@
 **
 ** Texts are UTF-8 if they are valid UTF-8, else Windows-1252. Known from files of public modules and
 ** from the readers neverwinter.nim, nwn-lib-d, rollnw and PyKotor, which disagree on blank lines,
-** empty quotes and quoted stars.
-*/
-#ifndef GAMEMAP_TWODA_H
-#define GAMEMAP_TWODA_H
+** empty quotes and quoted stars. */
+#pragma once
 
 #include "core/core.h"
 
@@ -113,5 +110,3 @@ bool twoda_next_line(TwoDaWalk *walk);
 
 /* Adds the findings (twoda_check.c). */
 bool twoda_check(Document *document, Findings *findings, Error *error);
-
-#endif

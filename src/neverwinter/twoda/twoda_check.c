@@ -2,7 +2,6 @@
 #include "neverwinter/twoda/twoda.h"
 #include "core/hash_map.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 /* What is odd in lines. */

@@ -2,8 +2,6 @@
 #include "neverwinter/walk/walk_components.h"
 #include "core/sort.h"
 
-#include <math.h>
-
 typedef struct Flood {
     const WalkMesh *mesh;
     List components; /* WalkComponent */

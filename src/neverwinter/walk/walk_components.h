@@ -1,6 +1,5 @@
 /* The parts of a walkmesh that hang together. */
-#ifndef GAMEMAP_WALK_COMPONENTS_H
-#define GAMEMAP_WALK_COMPONENTS_H
+#pragma once
 
 #include "neverwinter/walk/walk_mesh.h"
 
@@ -15,5 +14,3 @@ typedef struct WalkComponent {
 /* Finds what hangs together over walkable neighbours: mesh->components, by falling area, and
 ** mesh->triangle_components, WALK_NONE where not walkable. Done once. */
 bool walk_find_components(WalkMesh *mesh, Arena *arena, Error *error);
-
-#endif

@@ -1,8 +1,6 @@
 /* The fans of a walkmesh: see walk_fans.h. */
 #include "neverwinter/walk/walk_fans.h"
 
-#include <math.h>
-
 #define PI        3.14159265358979323846
 #define HALF_TURN (PI - 1e-6) /* rounding may make a straight wall bulge */
 

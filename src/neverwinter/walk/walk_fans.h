@@ -1,6 +1,5 @@
 /* The triangles round each vertex of a walkmesh, and where a way can turn. */
-#ifndef GAMEMAP_WALK_FANS_H
-#define GAMEMAP_WALK_FANS_H
+#pragma once
 
 #include "neverwinter/walk/walk_mesh.h"
 
@@ -37,5 +36,3 @@ static inline bool walk_is_spoke(const WalkSide *side, uint32_t vertex) {
     return side->ends[0] == vertex || side->ends[1] == vertex;
 }
 uint32_t walk_behind_spoke(const WalkMesh *mesh, const WalkSide *side, uint32_t vertex);
-
-#endif

@@ -1,8 +1,6 @@
 /* Memory and geometry of walkmeshes: see walk_mesh.h. */
 #include "neverwinter/walk/walk_mesh.h"
 
-#include <math.h>
-
 #define UPRIGHT 1e-12 /* square metres: twice the area of a triangle that has no plane */
 
 bool walk_begin(WalkMesh *mesh, Arena *arena, Error *error) {

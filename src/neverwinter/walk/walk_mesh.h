@@ -10,8 +10,7 @@
 ** Places are x and y in metres, and all is computed in doubles. x and y of all vertices are what
 ** exact_coordinate() makes of them.
 */
-#ifndef GAMEMAP_WALK_MESH_H
-#define GAMEMAP_WALK_MESH_H
+#pragma once
 
 #include "core/core.h"
 #include "core/exact.h"
@@ -72,5 +71,3 @@ double walk_surface_area(const Vector corners[3]);
 double walk_height(const Vector corners[3], Point2 place);
 /* The height of a triangle of the mesh at a place; NaN if a corner is missing. */
 double walk_height_at(const WalkMesh *mesh, uint64_t triangle, Point2 place);
-
-#endif

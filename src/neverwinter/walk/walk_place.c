@@ -4,7 +4,6 @@
 #include "core/sort.h"
 
 #include <float.h>
-#include <math.h>
 
 #define TOLERANCE   1e-6  /* square metres, for the sides of a point-in-triangle test */
 #define LEAST_SLACK 1e-6  /* metres */

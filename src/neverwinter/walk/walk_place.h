@@ -1,9 +1,6 @@
-/*
-** Places on a walkmesh: the triangles there, the heights of their surfaces, from their corners, and
-** the nearest walkable point.
-*/
-#ifndef GAMEMAP_WALK_PLACE_H
-#define GAMEMAP_WALK_PLACE_H
+/* Places on a walkmesh: the triangles there, the heights of their surfaces, from their corners, and
+** the nearest walkable point. */
+#pragma once
 
 #include "neverwinter/walk/walk_mesh.h"
 
@@ -43,5 +40,3 @@ typedef struct WalkNearest {
 ** that are equally near (1e-12), the first one counts. Needs walk_bound_tiles(). */
 WalkNearest walk_nearest(const WalkMesh *mesh, double x, double y, const double *z);
 bool walk_bound_tiles(WalkMesh *mesh, Arena *arena, Error *error);
-
-#endif

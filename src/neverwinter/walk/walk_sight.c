@@ -1,8 +1,6 @@
 /* Straight lines over a walkmesh, with exact decisions: see walk_sight.h. */
 #include "neverwinter/walk/walk_sight.h"
 
-#include <math.h>
-
 const char *const walk_sight_names[] = {
     [WALK_SIGHT_CLEAR] = "clear",
     [WALK_SIGHT_BLOCKED] = "blocked",

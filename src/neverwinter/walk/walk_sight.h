@@ -1,14 +1,11 @@
-/*
-** Whether one can walk from a place of a walkmesh to another in a straight line, exactly.
+/* Whether one can walk from a place of a walkmesh to another in a straight line, exactly.
 **
 ** The walkable triangles are the nodes of a graph. Two neighbours are joined if the line, with both
 ** its ends, meets the edge between them, with both its ends. A place sees another one if this graph
 ** connects triangles that hold the places. The line has no order here, so slivers that rounding
 ** folded back don't stop it, and it doesn't matter which end is the first. A line may touch corners
-** and run along edges, but a corner alone joins nothing.
-*/
-#ifndef GAMEMAP_WALK_SIGHT_H
-#define GAMEMAP_WALK_SIGHT_H
+** and run along edges, but a corner alone joins nothing. */
+#pragma once
 
 #include "neverwinter/walk/walk_place.h"
 
@@ -41,4 +38,3 @@ bool walk_sees(const WalkMesh *mesh, Point2 from, const List *triangles, Point2 
 
 /* Makes the coordinates of two places exact; an error names the one that can't be. */
 bool walk_exact_places(Point2 *from, Point2 *to, Error *error);
-#endif

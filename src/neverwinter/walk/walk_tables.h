@@ -1,6 +1,5 @@
 /* What tables and functions about ways over walkmeshes have in common: arguments, rows, columns. */
-#ifndef GAMEMAP_WALK_TABLES_H
-#define GAMEMAP_WALK_TABLES_H
+#pragma once
 
 #include "neverwinter/walk/walk_components.h"
 #include "neverwinter/walk/walk_sight.h"
@@ -101,5 +100,3 @@ Value walk_distance_call(Call *call, const WalkMesh *mesh, const Value *places);
                tile_count),                                                                        \
         MEMBER(F64, "surface_area", "square metres",                                               \
                "Area of the surface itself, slopes included", WalkComponent, surface_area)
-
-#endif

@@ -8,8 +8,6 @@
 #include "core/hash_map.h"
 #include "core/search.h"
 
-#include <math.h>
-
 #define START_STEP 0 /* the steps that a search begins with */
 #define GOAL_STEP  1
 

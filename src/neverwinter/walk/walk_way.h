@@ -1,13 +1,10 @@
-/*
-** The shortest way between two places of a walkmesh, exactly.
+/* The shortest way between two places of a walkmesh, exactly.
 **
 ** A way is a line of legs. Each leg is in sight (walk_sight.h), and between two legs stands a
 ** corner: a vertex with the walkable triangles round it that edges connect, which have a rim and
 ** reach over half a turn or more. The shortest of these lines is the shortest way over the ground.
-** It doesn't depend on the numbers of triangles, nor on which of its ends is the first.
-*/
-#ifndef GAMEMAP_WALK_WAY_H
-#define GAMEMAP_WALK_WAY_H
+** It doesn't depend on the numbers of triangles, nor on which of its ends is the first. */
+#pragma once
 
 #include "neverwinter/walk/walk_fans.h"
 #include "neverwinter/walk/walk_place.h"
@@ -47,5 +44,3 @@ bool walk_standing_at(const WalkMesh *mesh, Point2 from, Point2 to, Arena *arena
 ** why. Needs walk_prepare_ways(). */
 bool walk_shortest_way(const WalkMesh *mesh, Point2 from, Point2 to, Arena *arena, WalkPulled *way,
                        WalkStatus *status, Error *error);
-
-#endif

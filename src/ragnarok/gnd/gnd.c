@@ -1,9 +1,6 @@
 /* GND decoder: opening, and what every table reads. gnd.h describes the format. */
 #include "ragnarok/gnd/gnd.h"
 
-#include <inttypes.h>
-#include <math.h>
-
 enum {
     MAGIC_BYTES = 4,
     HEADER_BYTES = 6, /* the magic and the version */

@@ -1,5 +1,4 @@
-/*
-** GND: the ground of a Ragnarok Online map. Little-endian, packed, no checksums; sections follow
+/* GND: the ground of a Ragnarok Online map. Little-endian, packed, no checksums; sections follow
 ** each other without offsets.
 **
 **     offset      size  type   field
@@ -65,10 +64,8 @@
 ** and NW both. A wall's normal looks to the side of the lower cube; of equal ones, to its own.
 **
 ** Known from the RagnarokFileFormats notes and from what RagLite, BrowEdit, GRFEditor, noclip,
-** korangar and open-midgard do with the files; checked on 867 real files, all of 1.7 to 1.9.
-*/
-#ifndef GAMEMAP_GND_H
-#define GAMEMAP_GND_H
+** korangar and open-midgard do with the files; checked on 867 real files, all of 1.7 to 1.9. */
+#pragma once
 
 #include "core/core.h"
 #include "core/geometry.h"
@@ -327,5 +324,3 @@ Value gnd_glb_call(Call *call);
 
 /* Fills in a Glb that has been started and returns the node that is the scene (gnd_glb.c). */
 uint32_t gnd_write_glb(Gnd *gnd, Glb *glb);
-
-#endif

@@ -1,9 +1,6 @@
 /* Checks for odd but readable data in a GND file. */
 #include "ragnarok/gnd/gnd.h"
 
-#include <inttypes.h>
-#include <math.h>
-
 #define USUAL_SCALE           10.0f
 #define USUAL_PATH_BYTES      80
 #define USUAL_LIGHTMAP_FORMAT 1

@@ -5,8 +5,6 @@
 #include "picture/image.h"
 #include "scene/glb_call.h"
 
-#include <math.h>
-
 /* ---- posterize ------------------------------------------------------------------------------- */
 
 enum { DEFAULT_STEP = 16, MOST_STEP = 256, COMPONENT_BITS = 8 };

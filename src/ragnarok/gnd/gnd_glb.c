@@ -1,5 +1,4 @@
-/*
-** A GND map as a GLB: the faces that are drawn, in GAT tiles.
+/* A GND map as a GLB: the faces that are drawn, in GAT tiles.
 **
 **     map          node
 **       tops       node with a mesh: the tops of cubes, a part for each texture

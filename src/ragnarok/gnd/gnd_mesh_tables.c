@@ -2,8 +2,6 @@
 ** are read. gnd.h says which faces are drawn and where their corners are. */
 #include "ragnarok/gnd/gnd.h"
 
-#include <math.h>
-
 /* ---- Columns about a face; `each` is how many rows a face has -------------------------------- */
 
 enum { OF_WALLS = 0 }; /* in place of `each`: a row is a wall */

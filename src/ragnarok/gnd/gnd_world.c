@@ -2,9 +2,6 @@
 ** as one picture. gnd.h has the definitions. */
 #include "ragnarok/gnd/gnd.h"
 
-#include <inttypes.h>
-#include <math.h>
-
 /* ---- Heights --------------------------------------------------------------------------------- */
 
 /* A position within a cube: the distances from its south-west corner to the east and north, 0 to

@@ -3,9 +3,6 @@
 
 #include "core/hash_map.h"
 
-#include <inttypes.h>
-#include <math.h>
-
 enum {
     MAGIC_BYTES = 4,
     LEAST_NODE_BYTES = 2 * RSM_NAME_BYTES + RSM_TRANSFORM_BYTES + RSM_PLACE_BYTES + 5 * 4,

@@ -1,5 +1,4 @@
-/*
-** RSM and RSM2: the models of Ragnarok Online, which stand on a map where its RSW places them.
+/* RSM and RSM2: the models of Ragnarok Online, which stand on a map where its RSW places them.
 ** Little-endian, packed, no offsets, no checksum: one thing follows another.
 **
 **     size    type   field                                                             versions
@@ -71,10 +70,8 @@
 ** and ragnarok-offline; from 367 real files of 1.4 and 1.5, read to the last byte; and from the
 ** quadtrees of real maps, whose heights the game's own editor computed from these models. No real
 ** file of 1.1 to 1.3 is public; of RSM2 65 real files of 2.2 and 229 of 2.3 were read, all of them
-** right.
-*/
-#ifndef GAMEMAP_RSM_H
-#define GAMEMAP_RSM_H
+** right. */
+#pragma once
 
 #include "core/affine.h"
 #include "core/core.h"
@@ -256,5 +253,3 @@ Affine rsm_pivot(const Rsm *rsm, uint64_t node);
 
 /* Adds the findings (rsm_check.c). */
 bool rsm_check(Document *document, Findings *findings, Error *error);
-
-#endif

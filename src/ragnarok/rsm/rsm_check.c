@@ -4,9 +4,6 @@
 #include "codec/text.h"
 #include "core/hash_map.h"
 
-#include <inttypes.h>
-#include <math.h>
-
 #define FAR      1e5 /* GND units: maps have thousands */
 #define SHADINGS 3
 

@@ -1,13 +1,11 @@
-/*
-** An RSM model as a GLB. Below 2.2:
+/* An RSM model as a GLB. Below 2.2:
 **
 **     model           takes units to tiles, and the centre to 0, 0, 0
 **       node ...      position, rotation and scale of the node at rest, which keys move; its mesh
 **                     includes the node's matrix and offset, which children don't inherit
 **
 ** From 2.2 on a node's matrix needn't consist of a rotation and a scale. So each drawn node of an
-** RSM2 hangs on the model, with its vertices where they are at rest, and doesn't move.
-*/
+** RSM2 hangs on the model, with its vertices where they are at rest, and doesn't move. */
 #include "ragnarok/rsm/rsm_glb.h"
 
 #include "codec/text.h"

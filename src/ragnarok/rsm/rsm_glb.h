@@ -1,6 +1,5 @@
 /* An RSM model as a GLB, and as a mesh in the GLB of a map. */
-#ifndef GAMEMAP_RSM_GLB_H
-#define GAMEMAP_RSM_GLB_H
+#pragma once
 
 #include "ragnarok/rsm/rsm.h"
 #include "scene/glb.h"
@@ -34,5 +33,3 @@ uint32_t rsm_add_mesh(Rsm *rsm, Glb *glb, const char *name);
 /* Writes a model with its nodes and its animation and returns the node of the whole; GLB_NONE: the
 ** error is set. `centred`: the model's centre is at 0, 0, 0. */
 uint32_t rsm_write_glb(Rsm *rsm, Glb *glb, bool centred);
-
-#endif

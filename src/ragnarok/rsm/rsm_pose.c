@@ -3,8 +3,6 @@
 
 #include "core/hash_map.h"
 
-#include <math.h>
-
 /* ---- The tree -------------------------------------------------------------------------------- */
 
 /* Makes a map of the first node of each name; its values point into the nodes. */

@@ -1,6 +1,5 @@
 /* What the files with the tables of RSM have in common. */
-#ifndef GAMEMAP_RSM_TABLES_H
-#define GAMEMAP_RSM_TABLES_H
+#pragma once
 
 #include "ragnarok/rsm/rsm.h"
 #include "table/table.h"
@@ -38,5 +37,3 @@ Value rsm_bound(const RsmBox *box, uint32_t bound);
                    "The upper bound of that in z", __VA_ARGS__)
 #define RSM_HIDDEN_BOUNDS(prefix, Getter, shift, doc, ...)                                         \
     RSM_SIX_BOUNDS(prefix, Getter, shift, doc, doc, doc, doc, doc, doc, .hidden = true, __VA_ARGS__)
-
-#endif

@@ -5,8 +5,6 @@
 #include "codec/unpack.h"
 #include "core/hash_map.h"
 
-#include <inttypes.h>
-
 static const char *const layout_versions[] = {"map_cache", "mcache", "fld2"};
 
 /* ---- Which of the three layouts a file has --------------------------------------------------- */

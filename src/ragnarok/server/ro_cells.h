@@ -1,5 +1,4 @@
-/*
-** RO-CELLS: where servers and bots think that one can walk. Three files, all little-endian, hold a
+/* RO-CELLS: where servers and bots think that one can walk. Three files, all little-endian, hold a
 ** byte for each tile of a map, rows from the south, each from the west.
 **
 ** map_cache.dat (eAthena, rAthena, Hercules until 2018) has many maps and <map>.mcache (Hercules
@@ -16,10 +15,8 @@
 ** wherever a GAT can: gat.h.
 **
 ** Known from the loaders of rAthena, Hercules and eAthena, from OpenKore's tools, and from 7
-** map_cache.dat, 887 .mcache and 1,077 .fld2.
-*/
-#ifndef GAMEMAP_RO_CELLS_H
-#define GAMEMAP_RO_CELLS_H
+** map_cache.dat, 887 .mcache and 1,077 .fld2. */
+#pragma once
 
 #include "archive/map_cache.h"
 #include "core/children.h"
@@ -72,5 +69,3 @@ extern const Format ro_cells_format;
 /* Unpack the cells of all maps: ro_cells_measure() measures them, ro_cells_unpack() keeps them. */
 bool ro_cells_measure(Document *document, Error *error);
 bool ro_cells_unpack(Document *document, Error *error);
-
-#endif

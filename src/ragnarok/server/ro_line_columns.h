@@ -1,7 +1,6 @@
 /* Columns of lines of servers' scripts, which several tables have: their records begin with an
 ** RoLine. */
-#ifndef GAMEMAP_RO_LINE_COLUMNS_H
-#define GAMEMAP_RO_LINE_COLUMNS_H
+#pragma once
 
 #include "ragnarok/server/ro_script.h"
 
@@ -49,5 +48,3 @@ Value ro_line_problem(const Row *row);
         NUMBER_OF("to_x", "tiles", "Column to which it leads; 0, 0 is anywhere on the map",        \
                   RO_TO_X),                                                                        \
         NUMBER_OF("to_y", "tiles", "Row to which it leads", RO_TO_Y)
-
-#endif

@@ -1,12 +1,9 @@
-/*
-** RO-MAP-INDEX: the numbers of maps. map_index.txt of a Ragnarok Online server, text without a
+/* RO-MAP-INDEX: the numbers of maps. map_index.txt of a Ragnarok Online server, text without a
 ** magic: `name number` a line, separated by blanks or tabs. A line without a number has the number
 ** of the line before plus one; the first such line would have 0. What follows the number is
 ** ignored. Lines that begin with two slashes are comments; with a blank before them they are a map
-** to servers. Servers cut names to 11 bytes. db/import/map_index.txt adds more lines.
-*/
-#ifndef GAMEMAP_RO_MAP_INDEX_H
-#define GAMEMAP_RO_MAP_INDEX_H
+** to servers. Servers cut names to 11 bytes. db/import/map_index.txt adds more lines. */
+#pragma once
 
 #include "ragnarok/server/ro_script.h"
 
@@ -21,5 +18,3 @@ typedef struct RoMapIndex {
     FileEncoding encoding;
     LIST_OF(RoIndexed) maps;
 } RoMapIndex;
-
-#endif

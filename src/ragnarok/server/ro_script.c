@@ -1,8 +1,6 @@
 /* Scripts of a Ragnarok Online server: opening and findings. ro_script.h describes them. */
 #include "ragnarok/server/ro_script.h"
 
-#include <inttypes.h>
-
 /* ---- Is a text a script? --------------------------------------------------------------------- */
 
 static bool is_telling(const RoFields *fields) {

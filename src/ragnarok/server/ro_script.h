@@ -1,5 +1,4 @@
-/*
-** RO-SCRIPT: what stands where on a Ragnarok Online server. The scripts of rAthena, Hercules and
+/* RO-SCRIPT: what stands where on a Ragnarok Online server. The scripts of rAthena, Hercules and
 ** eAthena are text without a magic; each line has four fields, separated by tabs:
 **
 **     w1              w2                        w3            w4
@@ -31,10 +30,8 @@
 ** rows say after_stop.
 **
 ** Known from the loaders of rAthena (2019), Hercules (2026) and eAthena (2014), and from 3,908
-** files of five servers.
-*/
-#ifndef GAMEMAP_RO_SCRIPT_H
-#define GAMEMAP_RO_SCRIPT_H
+** files of five servers. */
+#pragma once
 
 #include "codec/encoding.h"
 #include "table/table.h"
@@ -204,5 +201,3 @@ extern const Format ro_map_index_format;
 extern const Table ro_warps, ro_spawns, ro_npcs, ro_mapflags, ro_script_files, ro_map_index,
     ro_cell_maps, ro_cells;
 extern const Function ro_cell_map;
-
-#endif

@@ -1,5 +1,4 @@
-/*
-** Questions of the world of a Ragnarok Online server: its maps are cells (ro_cells.h, gat.h), and
+/* Questions of the world of a Ragnarok Online server: its maps are cells (ro_cells.h, gat.h), and
 ** warps of its scripts (ro_script.h) join them.
 **
 ** A warp has an area: of the cells from x - span_x to x + span_x and y - span_y to y + span_y,
@@ -16,10 +15,8 @@
 ** in there. Stepping onto another cell of that area does.
 **
 ** Known from rAthena and Hercules, whose npc_setcells, unit_walktoxy_timer and
-** clif_parse_LoadEndAck agree.
-*/
-#ifndef GAMEMAP_RO_WORLD_H
-#define GAMEMAP_RO_WORLD_H
+** clif_parse_LoadEndAck agree. */
+#pragma once
 
 #include "core/file_set.h"
 #include "ragnarok/gat_walk.h"
@@ -108,5 +105,3 @@ const char *ro_world_landing(const RoWorld *world, const RoWorldWarp *warp);
 bool ro_world_find_way(RoWorld *world, RoPlace from, RoPlace to, RoWay *way, Error *error);
 /* Walks everywhere and describes all warps. */
 bool ro_world_describe(RoWorld *world, RoPlace from, Error *error);
-
-#endif
