@@ -261,15 +261,13 @@ static Value pack_result(void *writer, Call *call) {
 }
 
 static const Function archive_functions[] = {
-    {.name = "gamemap_unpack",
-     .takes = "blob",
+    {"gamemap_unpack", "blob",
      .doc = "The content of a compressed resource (XRES, NSYC) of Neverwinter Nights: Enhanced "
             "Edition. NWSync keeps such resources in SQLite files: resrefs(sha1, data).",
      .example = "SELECT CAST(gamemap_unpack("
                 "x'5852455303000000000000000500000068656c6c6f') AS TEXT)",
      .call = unpack},
-    {.name = "gamemap_pack",
-     .takes = "kind, name, data",
+    {"gamemap_pack", "kind, name, data",
      .doc =
          "An aggregate: an archive of files with these names and contents, as a BLOB. The kind is "
          "'zip', 'grf' (version 0x200), 'thor' (a patch, which deletes a file whose data is NULL), "
@@ -279,9 +277,7 @@ static const Function archive_functions[] = {
          "Nights folders, more than 16 letters and endings that stand for no type.",
      .example = "SELECT length(gamemap_pack('zip', name, data)) > 0 "
                 "FROM archive_entries('samples/models.hak') WHERE type = 'mdl'",
-     .state_bytes = sizeof(ArchiveWriter),
-     .row_values = 3,
-     .step = pack_row,
+     .state_bytes = sizeof(ArchiveWriter), .row_values = 3, .step = pack_row,
      .finish = pack_result},
 };
 

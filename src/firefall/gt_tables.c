@@ -240,40 +240,35 @@ static Value gt_glb_call(Call *call) {
 }
 
 static const Argument gt_glb_arguments[] = {
-    {.name = "vgeo",
-     .doc = "static.vgeo_idx of the client, with static.vgeo beside it",
-     .optional = true,
+    {"vgeo", "static.vgeo_idx of the client, with static.vgeo beside it", .optional = true,
      .source = &vgeo_format},
 };
 
 static const Function gt_functions[] = {
     {
-        .name = "gt_decompress",
-        .takes = "blob, size",
+        "gt_decompress",
+        "blob, size",
         .doc = "Decompresses a FastLZ stream of level 1 or 2 to a BLOB of exactly `size` bytes; "
                "anything else is an error.",
         .example = "SELECT CAST(gt_decompress(x'01666fe00101', 12) AS TEXT)",
         .call = decompress,
     },
     {
-        .name = "vgeo_texture_hash",
-        .takes = "asset_id",
+        "vgeo_texture_hash",
+        "asset_id",
         .doc = "The hash of a texture asset's path, as vgeo_textures lists it. NULL for numbers of "
                "more than eight digits.",
         .example = "SELECT vgeo_texture_hash(113473)",
         .call = texture_hash,
     },
-    {.name = "gt_glb",
-     .takes = "src [, vgeo]",
+    {"gt_glb", "src [, vgeo]",
      .doc = "The static objects of a Firefall chunk in the finest level of detail that has some, "
             "as binary glTF (.glb), in chunk units, y is up: a material for each material id. "
             "Their vertices lie in `vgeo`, the client's static.vgeo_idx with static.vgeo beside "
             "it; without it each part is a box.",
      .example = "SELECT length(gt_glb('samples/5_0001_0002.gtchunk', 'samples/static.vgeo_idx')) > "
                 "1000",
-     .format = &gt_format,
-     ARGUMENTS(gt_glb_arguments),
-     .call = gt_glb_call},
+     .format = &gt_format, ARGUMENTS(gt_glb_arguments), .call = gt_glb_call},
 };
 
 const Module gt_module = {

@@ -46,16 +46,13 @@ static Value edit_result(void *memory, Call *call) {
 }
 
 static const Function acting_functions[] = {
-    {.name = "gamemap_hash",
-     .takes = "blob",
+    {"gamemap_hash", "blob",
      .doc =
          "A number of 64 bits by which equal contents are found: the same for the same bytes, on "
          "every computer, and hardly ever the same for others (SipHash-1-3 with the key 0). It "
          "isn't cryptographic: whoever wants to can make two contents with the same number.",
-     .example = "SELECT gamemap_hash(x'00c8ff')",
-     .call = hash_call},
-    {.name = "gamemap_edit",
-     .takes = "source, table, id, column, value [, 'force']",
+     .example = "SELECT gamemap_hash(x'00c8ff')", .call = hash_call},
+    {"gamemap_edit", "source, table, id, column, value [, 'force']",
      .doc = "An aggregate: the file with these cells changed, as a BLOB. Nothing is written in "
             "place, and nothing is changed that isn't named; a value that equals the stored one is "
             "no change. gamemap_columns.stored says which columns can be edited; rows can't be "
@@ -65,10 +62,7 @@ static const Function acting_functions[] = {
             "file: so use no WHERE, and write into another folder.",
      .example = "SELECT length(gamemap_edit(source, 'gnd_textures', id, 'path', "
                 "replace(path, 'grass', 'sand'))) FROM gnd_textures('samples/town.gnd')",
-     .state_bytes = sizeof(EditState),
-     .row_values = 5,
-     .of_source = true,
-     .step = edit_step,
+     .state_bytes = sizeof(EditState), .row_values = 5, .of_source = true, .step = edit_step,
      .finish = edit_result},
 };
 

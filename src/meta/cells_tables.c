@@ -152,14 +152,11 @@ static const Column cell_columns[] = {
 };
 
 static const Argument cell_arguments[] = {
-    {.name = "of_table",
-     .doc = "Argument: the name of a table; without it, all tables",
-     .optional = true},
-    {.name = "scope",
-     .doc =
-         "Argument: 'stored' (default) for what the file stores, each field once, 'every' for all "
-         "columns that show a field, as the number behind a reference, or 'all' for computed "
-         "columns, too",
+    {"of_table", "Argument: the name of a table; without it, all tables", .optional = true},
+    {"scope",
+     "Argument: 'stored' (default) for what the file stores, each field once, 'every' for all "
+     "columns that show a field, as the number behind a reference, or 'all' for computed "
+     "columns, too",
      .optional = true},
 };
 

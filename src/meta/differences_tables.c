@@ -479,17 +479,13 @@ static const Column difference_columns[] = {
 };
 
 static const Argument difference_arguments[] = {
-    {.name = "new_src",
-     .doc =
-         "Argument: the other file, folder, archive or pattern; files of two patterns are paired "
-         "by what stands behind the folder before the wildcard",
-     .of_any = true,
-     .many = true,
-     .one_open = true,
-     .of_contents = true},
-    {.name = "of_table",
-     .doc = "Argument: the name of a table; without it, all tables. With it, files that only one "
-            "side has aren't rows",
+    {"new_src",
+     "Argument: the other file, folder, archive or pattern; files of two patterns are paired "
+     "by what stands behind the folder before the wildcard",
+     .of_any = true, .many = true, .one_open = true, .of_contents = true},
+    {"of_table",
+     "Argument: the name of a table; without it, all tables. With it, files that only one "
+     "side has aren't rows",
      .optional = true},
 };
 

@@ -79,9 +79,9 @@ static const Column finding_columns[] = {
 };
 
 static const Argument finding_arguments[] = {
-    {.name = "listing",
-     .doc = "Argument: 'classes' (default) for one row for each code and severity of a file, or "
-            "'each' for every finding",
+    {"listing",
+     "Argument: 'classes' (default) for one row for each code and severity of a file, or "
+     "'each' for every finding",
      .optional = true},
 };
 

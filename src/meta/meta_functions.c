@@ -251,25 +251,19 @@ static const Function meta_functions[] = {
      .example = "SELECT gamemap_debug()",
      .varies = true,
      .ask = debug},
-    {.name = "gamemap_cache_limit",
-     .takes = "[bytes]",
+    {"gamemap_cache_limit", "[bytes]",
      .doc =
          "The size of this connection's cache of decoded files in bytes. At first it is a 64th of "
          "the memory that the process may use, by what the machine has and what its control "
          "group and ulimit allow, but at least 64 MiB and at most 1 GiB; without file access it "
          "is 256 MiB. gamemap_debug() says which. An argument sets it; without file access it "
          "can only be lowered.",
-     .example = "SELECT gamemap_cache_limit(64 << 20)",
-     .sets = true,
-     .ask = cache_limit},
-    {.name = "gamemap_threads",
-     .takes = "[n]",
+     .example = "SELECT gamemap_cache_limit(64 << 20)", .sets = true, .ask = cache_limit},
+    {"gamemap_threads", "[n]",
      .doc = "How many threads open the next files of a query while SQLite reads the rows of the "
             "current one: at first one for each core that the process may use, but at most 8; 0 if "
             "SQLite was built without threads. An argument from 0 to 64 sets it.",
-     .example = "SELECT gamemap_threads(4)",
-     .sets = true,
-     .ask = threads},
+     .example = "SELECT gamemap_threads(4)", .sets = true, .ask = threads},
     {.name = "gamemap_skipped",
      .doc = "How many files the last statement on this connection skipped, since they couldn't be "
             "decoded and on_error is 'skip', with the query that says why; NULL if none. A file "
@@ -280,23 +274,17 @@ static const Function meta_functions[] = {
      .example = "SELECT gamemap_skipped()",
      .tells_files = true,
      .ask = skipped},
-    {.name = "gamemap_pk2_key",
-     .takes = "[text]",
+    {"gamemap_pk2_key", "[text]",
      .doc = "The key with which this connection reads PK2 archives, 169841 at first. An argument "
             "sets it.",
-     .example = "SELECT gamemap_pk2_key('169841')",
-     .sets = true,
-     .ask = pk2_key},
-    {.name = "gamemap_beside",
-     .takes = "file, extension",
+     .example = "SELECT gamemap_pk2_key('169841')", .sets = true, .ask = pk2_key},
+    {"gamemap_beside", "file, extension",
      .doc = "The path of the file with the same stem and another extension in the same folder or "
             "archive, without regard to case, as games find it; NULL if there is none. The game's "
             "files differ in case: house.GIT lies beside HOUSE.trx.",
-     .example = "SELECT gamemap_beside('samples/house.git', 'trx')",
-     .finds_beside = true,
+     .example = "SELECT gamemap_beside('samples/house.git', 'trx')", .finds_beside = true,
      .call = beside},
-    {.name = "gamemap_lookup",
-     .takes = "order, name",
+    {"gamemap_lookup", "order, name",
      .doc =
          "The path of the file that a game finds by a name: in the first folder or archive of its "
          "order that has it, without regard to case. `order` is a JSON array of them. Neverwinter "
@@ -304,44 +292,31 @@ static const Function meta_functions[] = {
          "games for paths below a folder or in an archive. NULL where none has it.",
      .example = "SELECT gamemap_lookup('[\"samples/rivertown\", \"samples/models.hak\"]', "
                 "'WINDMILL.mdl')",
-     .looks_up = true,
-     .call = lookup},
-    {.name = "gamemap_open",
-     .takes = "src",
+     .looks_up = true, .call = lookup},
+    {"gamemap_open", "src",
      .doc = "Opens a client: what tables of this connection read that are asked without a source, "
             "and where names are looked up that a file has for other files. It finds the order in "
             "which the game looks for its files, and returns that as a source: of a folder with "
             "DATA.INI or GRF archives, with a module.ifo, KEYs or override, with PK2 archives; of "
             "a module (MOD) with its haks. Any other source stands for itself. gamemap_opened "
             "shows what it took as what. NULL closes.",
-     .example = "SELECT gamemap_open('samples')",
-     .takes_null = true,
-     .sets = true,
-     .opens = true},
-    {.name = "gamemap_read",
-     .takes = "src",
+     .example = "SELECT gamemap_open('samples')", .takes_null = true, .sets = true, .opens = true},
+    {"gamemap_read", "src",
      .doc = "The bytes of a file, or of an entry of an archive, unpacked: of any path that a table "
             "shows.",
      .example = "SELECT length(gamemap_read('samples/data.grf/data/town.gnd'))",
-     .format = &bytes_format,
-     .call = read_call},
-    {.name = "gamemap_folder",
-     .takes = "path",
+     .format = &bytes_format, .call = read_call},
+    {"gamemap_folder", "path",
      .doc = "The folder of a path, with the last '/' or '\\'; '' where it has none.",
-     .example = "SELECT gamemap_folder('samples/data.grf/data/town.gnd')",
-     .with_nul = true,
+     .example = "SELECT gamemap_folder('samples/data.grf/data/town.gnd')", .with_nul = true,
      .call = folder_call},
-    {.name = "gamemap_name",
-     .takes = "path",
+    {"gamemap_name", "path",
      .doc = "The name of a file: what follows the last '/' or '\\' of its path.",
-     .example = "SELECT gamemap_name(path) FROM gnd_textures('samples/town.gnd')",
-     .with_nul = true,
+     .example = "SELECT gamemap_name(path) FROM gnd_textures('samples/town.gnd')", .with_nul = true,
      .call = name_call},
-    {.name = "gamemap_stem",
-     .takes = "path",
+    {"gamemap_stem", "path",
      .doc = "The name of a file without its ending: without the last dot and what follows it.",
-     .example = "SELECT gamemap_stem(file) FROM gnd_maps('samples/*.gnd')",
-     .with_nul = true,
+     .example = "SELECT gamemap_stem(file) FROM gnd_maps('samples/*.gnd')", .with_nul = true,
      .call = stem_call},
 };
 

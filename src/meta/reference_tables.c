@@ -84,10 +84,9 @@ static const Column reference_columns[] = {
 };
 
 static const Argument reference_arguments[] = {
-    {.name = "places",
-     .doc =
-         "Where the game's files are: a folder or an archive, or a JSON array of those, the first "
-         "of which that has a file wins; that none of them is there is an error",
+    {"places",
+     "Where the game's files are: a folder or an archive, or a JSON array of those, the first "
+     "of which that has a file wins; that none of them is there is an error",
      .optional = true},
 };
 
@@ -142,12 +141,11 @@ static const Column texture_columns[] = {
 };
 
 static const Argument texture_arguments[] = {
-    {.name = "data",
-     .doc =
-         "Where the game's files are: a path such as 'client/data.grf/data', below which "
-         "Ragnarok Online has texture/, or 'client/data.grf', or 'client/data/texture' itself, or "
-         "a JSON array of such paths, the first of which that has a texture wins; that none of "
-         "them is there is an error",
+    {"data",
+     "Where the game's files are: a path such as 'client/data.grf/data', below which "
+     "Ragnarok Online has texture/, or 'client/data.grf', or 'client/data/texture' itself, or "
+     "a JSON array of such paths, the first of which that has a texture wins; that none of "
+     "them is there is an error",
      .optional = true},
 };
 

@@ -262,8 +262,7 @@ static Value finish_picture(void *data, Call *call) {
 }
 
 static const Function picture_functions[] = {
-    {.name = "gamemap_picture",
-     .takes = "x, y, value [, palette [, options]]",
+    {"gamemap_picture", "x, y, value [, palette [, options]]",
      .doc =
          "An aggregate that draws a PNG in which each row is a cell of a grid, coloured by its "
          "value; y points up, and NULL is transparent. Palettes are 'gray', 'viridis' (the "
@@ -280,12 +279,9 @@ static const Function picture_functions[] = {
          "boxes.",
      .example = "SELECT length(gamemap_picture(x, y, -height_sw, 'terrain')) > 100 "
                 "FROM gnd_cubes('samples/town.gnd')",
-     .state_bytes = sizeof(PictureState),
-     .row_values = 3,
-     .step = add_cell,
+     .state_bytes = sizeof(PictureState), .row_values = 3, .step = add_cell,
      .finish = finish_picture},
-    {.name = "gamemap_drawing",
-     .takes = "x0, y0, x1, y1, x2, y2, value [, palette [, options]]",
+    {"gamemap_drawing", "x0, y0, x1, y1, x2, y2, value [, palette [, options]]",
      .doc = "An aggregate that draws a PNG in which each row is a triangle, or a line if two of "
             "its corners are the same, coloured by its value; y points up. Palettes and options "
             "are those of gamemap_picture, but scale is in pixels per unit, and line is the width "
@@ -295,9 +291,7 @@ static const Function picture_functions[] = {
                 "JOIN aswm_vertices(t.source) a ON a.id = t.vertex0 "
                 "JOIN aswm_vertices(t.source) b ON b.id = t.vertex1 "
                 "JOIN aswm_vertices(t.source) c ON c.id = t.vertex2",
-     .state_bytes = sizeof(PictureState),
-     .row_values = 7,
-     .step = add_shape,
+     .state_bytes = sizeof(PictureState), .row_values = 7, .step = add_shape,
      .finish = finish_picture},
 };
 

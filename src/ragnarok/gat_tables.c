@@ -297,7 +297,7 @@ static const Column distance_columns[] = {
 static const Argument distance_arguments[] = {
     {.name = "from_x", .doc = "Column of the tile where all ways begin"},
     {.name = "from_y", .doc = "Row of that tile"},
-    {.name = "max_cost", .doc = "Only tiles that cost at most so much", .optional = true},
+    {"max_cost", "Only tiles that cost at most so much", .optional = true},
 };
 
 static const Table gat_distances = {
@@ -440,16 +440,14 @@ static Value cells_crc_call(Call *call) {
 }
 
 static const Argument cells_crc_arguments[] = {
-    {.name = "rsw",
-     .doc = "The RSW of the map, which has the water level; without it the map is dry",
-     .optional = true,
-     .source = &rsw_format},
+    {"rsw", "The RSW of the map, which has the water level; without it the map is dry",
+     .optional = true, .source = &rsw_format},
 };
 
 static const Function gat_functions[] = {
     {
-        .name = "gat_height",
-        .takes = "src, x, y",
+        "gat_height",
+        "src, x, y",
         .doc = "The altitude of the ground at a place in tiles (a unit stands in the middle of its "
                "tile, at x + 0.5, y + 0.5), bilinear between the corners as in the game's client; "
                "as stored: negative is up. NULL outside of the map and where a corner isn't a "
@@ -459,8 +457,8 @@ static const Function gat_functions[] = {
         .call = height_call,
     },
     {
-        .name = "gat_walkable",
-        .takes = "src, x, y",
+        "gat_walkable",
+        "src, x, y",
         .doc = "Whether one can walk on the tile at a place, by its type (see gat_tiles): 1 or 0, "
                "and NULL outside of the map. The server also keeps everybody out of the last row "
                "and column. A whole number may be a text, as in lists of places.",
@@ -469,8 +467,8 @@ static const Function gat_functions[] = {
         .call = walkable_call,
     },
     {
-        .name = "gat_path_status",
-        .takes = "src, x1, y1, x2, y2",
+        "gat_path_status",
+        "src, x1, y1, x2, y2",
         .doc = "Whether gat_path() has a way between two tiles, and why not: 'ok', 'same', 'off "
                "map' (one of them), 'not walkable' (nobody can step on the tile where it is to "
                "end) or 'unreachable'.",
@@ -479,8 +477,8 @@ static const Function gat_functions[] = {
         .call = path_status_call,
     },
     {
-        .name = "ro_cells_crc",
-        .takes = "gat [, rsw]",
+        "ro_cells_crc",
+        "gat [, rsw]",
         .doc = "The CRC-32 of the cells that a server's map cache has of a map, if it was made of "
                "this GAT and this RSW: to be compared with crc32 of ro_cell_maps. Without an RSW, "
                "the map is dry.",

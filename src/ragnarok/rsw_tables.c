@@ -202,12 +202,11 @@ static const Column model_columns[] = {
 };
 
 static const Argument model_arguments[] = {
-    {.name = "models",
-     .doc =
-         "Where the models are: a path such as 'client/data.grf/data/model', which may end with "
-         "/{}, one whose folder model/ or data/model/ has them, such as 'client/data.grf', or a "
-         "JSON array of such paths, the first of which that has a model wins; that none of them is "
-         "there is an error",
+    {"models",
+     "Where the models are: a path such as 'client/data.grf/data/model', which may end with "
+     "/{}, one whose folder model/ or data/model/ has them, such as 'client/data.grf', or a "
+     "JSON array of such paths, the first of which that has a model wins; that none of them is "
+     "there is an error",
      .optional = true},
 };
 
@@ -329,10 +328,7 @@ static const Table rsw_effects = {
 /* ---- Functions ------------------------------------------------------------------------------- */
 
 static const Argument map_arguments[] = {
-    {.name = "options",
-     .doc = "A JSON object, see the function",
-     .optional = true,
-     .any_text = true},
+    {"options", "A JSON object, see the function", .optional = true, .any_text = true},
 };
 
 typedef struct MapOptions {
@@ -396,8 +392,7 @@ static Value glb_call(Call *call) {
 }
 
 static const Function rsw_functions[] = {
-    {.name = "rsw_glb",
-     .takes = "src [, options]",
+    {"rsw_glb", "src [, options]",
      .doc =
          "A whole map as binary glTF (.glb), in GAT tiles, y is up: its ground as gnd_glb has it, "
          "each model once as a mesh at rest and once as a node for each place, water or lava, and "
@@ -409,11 +404,8 @@ static const Function rsw_functions[] = {
          "textures (false, or a folder or pattern of pictures outside), models, lights, water and "
          "ground (false leaves them out), missing (what becomes of missing models: 'skip', 'box' "
          "or 'error', which wants the ground, too), limit_bytes (of memory).",
-     .example = "SELECT length(rsw_glb('samples/town.rsw')) > 1000",
-     .format = &rsw_format,
-     .names_files = true,
-     ARGUMENTS(map_arguments),
-     .call = glb_call},
+     .example = "SELECT length(rsw_glb('samples/town.rsw')) > 1000", .format = &rsw_format,
+     .names_files = true, ARGUMENTS(map_arguments), .call = glb_call},
 };
 
 const Module rsw_module = {

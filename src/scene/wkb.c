@@ -101,8 +101,7 @@ static const Function wkb_functions[] = {
      .example = "SELECT hex(gamemap_wkb_line(x, y)) "
                 "FROM gat_path('samples/town.gat', 2, 2, 4, 3)",
      .finish = line},
-    {.name = "gamemap_wkb_point",
-     .takes = "x, y [, z]",
+    {"gamemap_wkb_point", "x, y [, z]",
      .doc = "A point as WKB (see gamemap_wkb). It is no aggregate: each row has its own.",
      .example =
          "SELECT model_file, hex(gamemap_wkb_point(x, y, z)) FROM rsw_models('samples/town.rsw') "

@@ -120,8 +120,7 @@ static Value game_y_call(Call *call) {
 /* ---- The list -------------------------------------------------------------------------------- */
 
 static const Function jmx_functions[] = {
-    {.name = "jmx_height",
-     .takes = "src, x, z [, ground]",
+    {"jmx_height", "src, x, z [, ground]",
      .doc =
          "Height of the ground, or of the ice above it, at a place of the region in its units "
          "(0 to below 1920); NULL outside. The ground of a tile is two triangles, split from its "
@@ -129,54 +128,39 @@ static const Function jmx_functions[] = {
          "stand); 'parity' alternates the split like the server's code, 'bilinear' interpolates "
          "between four corners like other programs. Objects have heights of their own, in .bms "
          "files.",
-     .example = "SELECT jmx_height('samples/nv_61a8.nvm', 960, 960)",
-     .format = &jmx_format,
+     .example = "SELECT jmx_height('samples/nv_61a8.nvm', 960, 960)", .format = &jmx_format,
      .call = height_call},
-    {.name = "jmx_cell_at",
-     .takes = "src, x, z",
+    {"jmx_cell_at", "src, x, z",
      .doc = "The cell at a place of the region in its units (0 to below 1920), the id of a row of "
             "jmx_cells; NULL outside.",
-     .example = "SELECT jmx_cell_at('samples/nv_61a8.nvm', 960, 960)",
-     .format = &jmx_format,
+     .example = "SELECT jmx_cell_at('samples/nv_61a8.nvm', 960, 960)", .format = &jmx_format,
      .call = cell_at_call},
-    {.name = "jmx_region_id",
-     .takes = "x, z",
+    {"jmx_region_id", "x, z",
      .doc =
          "The id of the region at a place of the world, whole numbers from 0 to 255 as x and from "
          "0 to 127 as z; NULL elsewhere.",
-     .example = "SELECT jmx_region_id(168, 97)",
-     .call = region_id_call},
-    {.name = "jmx_region_x",
-     .takes = "region_id",
+     .example = "SELECT jmx_region_id(168, 97)", .call = region_id_call},
+    {"jmx_region_x", "region_id",
      .doc = "Place of a region in the world, counted to the east, in today's numbering; "
             "jmx_regions shows which files have the old one.",
-     .example = "SELECT jmx_region_x(25000)",
-     .call = region_x_call},
-    {.name = "jmx_region_z",
-     .takes = "region_id",
+     .example = "SELECT jmx_region_x(25000)", .call = region_x_call},
+    {"jmx_region_z", "region_id",
      .doc = "Place of a region in the world, counted to the north, in today's numbering.",
-     .example = "SELECT jmx_region_z(25000)",
-     .call = region_z_call},
-    {.name = "jmx_region_file",
-     .takes = "region_id",
+     .example = "SELECT jmx_region_z(25000)", .call = region_z_call},
+    {"jmx_region_file", "region_id",
      .doc = "The name of the file that describes a region; NULL for dungeons, which have none.",
-     .example = "SELECT jmx_region_file(25000)",
-     .call = region_file_call},
-    {.name = "jmx_game_x",
-     .takes = "region_id, x",
+     .example = "SELECT jmx_region_file(25000)", .call = region_file_call},
+    {"jmx_game_x", "region_id, x",
      .doc =
          "The first coordinate that the game shows for x in a region. An object's x belongs to the "
          "region of the file that lists it, not to the region_id that owns it: jmx_objects has "
          "game_x itself.",
-     .example = "SELECT jmx_game_x(25000, 960)",
-     .call = game_x_call},
-    {.name = "jmx_game_y",
-     .takes = "region_id, z",
+     .example = "SELECT jmx_game_x(25000, 960)", .call = game_x_call},
+    {"jmx_game_y", "region_id, z",
      .doc = "The second coordinate that the game shows for z in a region. An object's z belongs to "
             "the region of the file that lists it, not to the region_id that owns it: jmx_objects "
             "has game_y itself.",
-     .example = "SELECT jmx_game_y(25000, 960)",
-     .call = game_y_call},
+     .example = "SELECT jmx_game_y(25000, 960)", .call = game_y_call},
 };
 
 /* See Module.client. No archive is known to have a name of another one. */

@@ -187,8 +187,8 @@ static Value text_field_call(Call *call) {
 
 static const Function text_functions[] = {
     {
-        .name = "text_field",
-        .takes = "text, separator, n",
+        "text_field",
+        "text, separator, n",
         .doc = "The nth field of a text, from 1 at the beginning or from -1 at the end; NULL where "
                "there are fewer. The separator is any text; NULL means runs of blanks and tabs, of "
                "which those at the beginning and the end don't count.",

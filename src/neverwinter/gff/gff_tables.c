@@ -530,30 +530,22 @@ static Value binary_call(Call *call) {
 }
 
 static const Function gff_functions[] = {
-    {.name = "gff_value",
-     .takes = "src, path",
+    {"gff_value", "src, path",
      .doc =
          "The value of the field that a path such as 'Creature List[3].Tag' names, as in "
          "gff_fields; of a struct its id, of 'Name:2' the text with that id; NULL if there is no "
          "such field. Where a struct has a label twice, the first one counts, in JSON the last "
          "one.",
      .example = "SELECT gff_value('samples/cellar.git', 'Creature List[0].Tag')",
-     .format = &gff_format,
-     .call = value_call,
-     .with_nul = true},
-    {.name = "gff_json",
-     .takes = "src",
-     .doc = "The file as JSON, as neverwinter.nim's nwn_gff prints it.",
-     .example = "SELECT length(gff_json('samples/cellar.git'))",
-     .format = &gff_format,
+     .format = &gff_format, .call = value_call, .with_nul = true},
+    {"gff_json", "src", .doc = "The file as JSON, as neverwinter.nim's nwn_gff prints it.",
+     .example = "SELECT length(gff_json('samples/cellar.git'))", .format = &gff_format,
      .call = json_call},
-    {.name = "gff_binary",
-     .takes = "src",
+    {"gff_binary", "src",
      .doc = "A text of a GFF, such as JSON, as the binary file that the game reads, with fields in "
             "the order of the text; a binary file as it is.",
      .example = "SELECT length(gff_binary(CAST(gff_json('samples/cellar.git') AS BLOB)))",
-     .format = &gff_format,
-     .call = binary_call},
+     .format = &gff_format, .call = binary_call},
 };
 
 /* ---- Module ---------------------------------------------------------------------------------- */

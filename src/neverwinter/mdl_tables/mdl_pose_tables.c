@@ -91,14 +91,13 @@ static const Column pose_columns[] = {
 };
 
 static const Argument pose_arguments[] = {
-    {.name = "animation",
-     .doc = "Name of an animation, in upper or lower case, or an id of mdl_animations; without it "
-            "the pose is the bind pose",
-     .optional = true,
-     .any_text = true},
-    {.name = "time",
-     .doc = "Seconds from the start of the animation, 0 if it is missing; it is neither wrapped "
-            "nor cut to the animation's length",
+    {"animation",
+     "Name of an animation, in upper or lower case, or an id of mdl_animations; without it "
+     "the pose is the bind pose",
+     .optional = true, .any_text = true},
+    {"time",
+     "Seconds from the start of the animation, 0 if it is missing; it is neither wrapped "
+     "nor cut to the animation's length",
      .optional = true},
     MDL_SUPERMODELS,
 };

@@ -74,9 +74,9 @@ static const Column walk_hit_columns[] = {
 static const Argument walk_hit_arguments[] = {
     {.name = "x", .doc = "Place in the model in metres, x"},
     {.name = "y", .doc = "Place in the model in metres, y"},
-    {.name = "search",
-     .doc = "'tree' (the default) asks the walkmesh's tree of boxes, 'all' tries every face; they "
-            "find the same",
+    {"search",
+     "'tree' (the default) asks the walkmesh's tree of boxes, 'all' tries every face; they "
+     "find the same",
      .optional = true},
 };
 
@@ -134,28 +134,22 @@ static Value text_call(Call *call) {
 }
 
 static const Function mdl_functions[] = {
-    {.name = "mdl_text",
-     .takes = "src",
+    {"mdl_text", "src",
      .doc = "The model as ASCII text, which editors and compilers read, as a BLOB in Windows-1252: "
             "writefile('x.mdl', mdl_text(src)), or mdl_nodes(mdl_text(src)). Read again it gives "
             "the same rows; what a text can't say is lost.",
-     .example = "SELECT length(mdl_text('samples/windmill.mdl')) > 1000",
-     .format = &mdl_format,
+     .example = "SELECT length(mdl_text('samples/windmill.mdl')) > 1000", .format = &mdl_format,
      .call = text_call},
-    {.name = "mdl_height",
-     .takes = "src, x, y",
+    {"mdl_height", "src, x, y",
      .doc =
          "The height of the walkmesh at a point of a model in metres, the highest where faces "
          "lie above each other; NULL off the walkmesh. Of a door's .dwk the closed state counts.",
-     .example = "SELECT mdl_height('samples/windmill.mdl', 1.5, -2)",
-     .format = &mdl_format,
+     .example = "SELECT mdl_height('samples/windmill.mdl', 1.5, -2)", .format = &mdl_format,
      .call = height_call},
-    {.name = "mdl_surface",
-     .takes = "src, x, y",
+    {"mdl_surface", "src, x, y",
      .doc = "The material of the walkmesh at a point of a model, of the highest face; NULL off the "
             "walkmesh. Its name is in mdl_walk_hits.",
-     .example = "SELECT mdl_surface('samples/windmill.mdl', 1.5, -2)",
-     .format = &mdl_format,
+     .example = "SELECT mdl_surface('samples/windmill.mdl', 1.5, -2)", .format = &mdl_format,
      .call = surface_call},
     {.name = "mdl_glb",
      .names_files = true,

@@ -247,27 +247,21 @@ static const Argument glb_arguments[] = {NWN_MODELS, NWN_SETS, GLB_TEXTURES_OPTI
 static const Argument distance_arguments[] = {NWN_MODELS, WALK_PLACES_ARGUMENTS, NWN_SETS};
 
 static const Function nwn_functions[] = {
-    {.name = "nwn_area_distance",
-     .takes = "src, models, x1, y1, x2, y2 [, sets]",
+    {"nwn_area_distance", "src, models, x1, y1, x2, y2 [, sets]",
      .doc = "The length of the shortest way over the ground of an area of the first game (.are) in "
             "metres, that of nwn_area_path. NULL where there is no way; a place off the ground is "
             "an error that names the nearest one on it.",
      .example = "SELECT nwn_area_distance('samples/cellar.are', 'samples/tc_*.mdl', 6, 1, 18, 8)",
-     .format = &gff_format,
-     .names_files = true,
-     ARGUMENTS(distance_arguments),
+     .format = &gff_format, .names_files = true, ARGUMENTS(distance_arguments),
      .call = nwn_area_distance_call},
-    {.name = "nwn_area_glb",
-     .takes = "src, models [, sets [, textures]]",
+    {"nwn_area_glb", "src, models [, sets [, textures]]",
      .doc = "An area of the first game (.are) as binary glTF (.glb), in metres, y is up: the model "
             "of each tile, as in mdl_glb() and at rest, put where the area and its tileset say. "
             "The extras of a tile's node tell where its model isn't found, which is an error if it "
             "is so of all of them. Textures are looked for beside the area and where the models "
             "are. " GLB_TEXTURES_DOC,
      .example = "SELECT length(nwn_area_glb('samples/cellar.are', 'samples/tc_*.mdl')) > 1000",
-     .format = &gff_format,
-     .names_files = true,
-     ARGUMENTS(glb_arguments),
+     .format = &gff_format, .names_files = true, ARGUMENTS(glb_arguments),
      .call = nwn_area_glb_call},
 };
 

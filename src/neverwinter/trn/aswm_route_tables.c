@@ -112,8 +112,8 @@ static const Argument route_arguments[] = {
      .doc = "Id of the triangle where the route begins; with four numbers, x of the place"},
     {.name = "to_triangle",
      .doc = "Id of the triangle where it ends; with four numbers, y of the place where it begins"},
-    {.name = "to_x", .doc = "With four numbers, x of the place where it ends", .optional = true},
-    {.name = "to_y", .doc = "With four numbers, y of the place where it ends", .optional = true},
+    {"to_x", "With four numbers, x of the place where it ends", .optional = true},
+    {"to_y", "With four numbers, y of the place where it ends", .optional = true},
 };
 
 const Table aswm_path = {

@@ -55,11 +55,10 @@ static const Column sight_columns[] = {
 
 static const Argument two_places[] = {
     WALK_PLACES_ARGUMENTS,
-    {.name = "over",
-     .doc =
-         "'shortest' (default): the shortest way over the ground; 'centres': the line pulled over "
-         "the shortest way from centre to centre; 'baked': over the way that the baked tables "
-         "give, as the game does",
+    {"over",
+     "'shortest' (default): the shortest way over the ground; 'centres': the line pulled over "
+     "the shortest way from centre to centre; 'baked': over the way that the baked tables "
+     "give, as the game does",
      .optional = true},
 };
 
@@ -228,7 +227,7 @@ static const Column added_columns[] = {
 };
 
 static const Argument removed_arguments[] = {
-    {.name = "baked", .doc = "The TRX that was baked from src", .source = &trn_format},
+    {"baked", "The TRX that was baked from src", .source = &trn_format},
 };
 
 const Table aswm_removed = {

@@ -200,15 +200,12 @@ static Value value_call(Call *call) {
 }
 
 static const Function twoda_functions[] = {
-    {.name = "twoda_value",
-     .takes = "src, row, column",
+    {"twoda_value", "src, row, column",
      .doc = "A cell of a table of rules as text. `row` is the position of the row, as other files "
             "mean it, also as a text, `column` the name of the column without regard to case. NULL "
             "where the cell is ****, or where there is no such row or column.",
-     .example = "SELECT twoda_value('samples/appearance.2da', 1, 'LABEL')",
-     .format = &twoda_format,
-     .call = value_call,
-     .with_nul = true},
+     .example = "SELECT twoda_value('samples/appearance.2da', 1, 'LABEL')", .format = &twoda_format,
+     .call = value_call, .with_nul = true},
 };
 
 const Module twoda_module = {

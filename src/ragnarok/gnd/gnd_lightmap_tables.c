@@ -221,9 +221,9 @@ static const Column atlas_columns[] = {
 };
 
 static const Argument atlas_arguments[] = {
-    {.name = "levels",
-     .doc = "How many low bits of each value are cleared: 4, the default, leaves 16 levels, as the "
-            "game shows them; 0 clears none",
+    {"levels",
+     "How many low bits of each value are cleared: 4, the default, leaves 16 levels, as the "
+     "game shows them; 0 clears none",
      .optional = true},
 };
 

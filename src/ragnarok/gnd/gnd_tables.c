@@ -396,8 +396,8 @@ static const Argument gnd_glb_arguments[] = {GLB_TEXTURES_OPTION};
 
 static const Function gnd_functions[] = {
     {
-        .name = "posterize",
-        .takes = "value [, step [, mode]]",
+        "posterize",
+        "value [, step [, mode]]",
         .doc =
             "Reduces colours to fewer levels, the public note's Posterization: a number, or each "
             "byte of a BLOB. The step, its LEVEL_COUNT, is 16 unless it is given. Mode 'floor' "
@@ -409,8 +409,8 @@ static const Function gnd_functions[] = {
         .call = gnd_posterize,
     },
     {
-        .name = "gnd_height",
-        .takes = "src, x, y [, 'drawn' or 'walk']",
+        "gnd_height",
+        "src, x, y [, 'drawn' or 'walk']",
         .doc =
             "The altitude of the ground at a place in GAT tiles, two a cube, as stored: "
             "negative is up. 'drawn' (the default) is the triangle that is drawn there, 'walk' "

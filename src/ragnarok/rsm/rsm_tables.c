@@ -355,10 +355,8 @@ static const Table rsm_node_textures = {
 
 static const Argument glb_arguments[] = {
     GLB_TEXTURES_OPTION,
-    {.name = "options",
-     .doc = "A JSON object: centre (false leaves the model where its file has it)",
-     .optional = true,
-     .any_text = true},
+    {"options", "A JSON object: centre (false leaves the model where its file has it)",
+     .optional = true, .any_text = true},
 };
 
 static const Option glb_options[] = {{.key = "centre", .kind = OPTION_FLAG}};
@@ -376,18 +374,14 @@ static Value glb_call(Call *call) {
 }
 
 static const Function rsm_functions[] = {
-    {.name = "rsm_glb",
-     .takes = "src [, textures [, options]]",
+    {"rsm_glb", "src [, textures [, options]]",
      .doc =
          "A model as binary glTF (.glb), in GAT tiles, y is up: its nodes with their names, which "
          "its keys move, and materials by texture; an RSM2 at rest. It stands at 0, 0, 0 as on a "
          "map, unless the options, a JSON object, have centre false. Textures are looked for in "
          "texture/ beside the folder model/ in which it lies. " GLB_TEXTURES_DOC,
      .example = "SELECT length(rsm_glb('samples/model/house/house.rsm')) > 1000",
-     .format = &rsm_format,
-     .names_files = true,
-     ARGUMENTS(glb_arguments),
-     .call = glb_call},
+     .format = &rsm_format, .names_files = true, ARGUMENTS(glb_arguments), .call = glb_call},
 };
 
 const Module rsm_module = {

@@ -185,8 +185,8 @@ static Value cell_map_call(Call *call) {
 }
 
 const Function ro_cell_map = {
-    .name = "ro_cell_map",
-    .takes = "src, name",
+    "ro_cell_map",
+    "src, name",
     .doc = "A map of a map_cache.dat as a BLOB that is an .mcache, which tables of ways take as "
            "they do a GAT; NULL if the cache has none of that name. Case counts, and of several "
            "maps the first is taken, as servers do. A path needs no function: "

@@ -14,11 +14,8 @@
     }
 
 static const Argument way_arguments[] = {
-    {.name = "scripts",
-     .doc = "The scripts with the warps, as src of ro_warps",
-     .source = &ro_script_format,
-     .many = true,
-     .one_open = true},
+    {"scripts", "The scripts with the warps, as src of ro_warps", .source = &ro_script_format,
+     .many = true, .one_open = true},
     CELLS_ARGUMENT,
     {.name = "from_map", .doc = "Map where the way begins, without an ending"},
     {.name = "x1", .doc = "Column of the tile there"},
@@ -119,8 +116,8 @@ static Value path_status_call(Call *call) {
 
 static const Function functions[] = {
     {
-        .name = "ro_world_path_status",
-        .takes = "scripts, cells, from_map, x1, y1, to_map, x2, y2",
+        "ro_world_path_status",
+        "scripts, cells, from_map, x1, y1, to_map, x2, y2",
         .doc =
             "Whether ro_world_path has a way between places, and why not: 'ok', 'same', 'off "
             "map', 'no cells' (nothing is known of one of their grounds), 'not walkable' (nobody "
