@@ -113,6 +113,12 @@ src/codec/blowfish_pi.inc: src/codec/blowfish_pi.awk
 	@awk -f $< > $@.$(notdir $(BUILD)) && mv $@.$(notdir $(BUILD)) $@
 src/codec/blowfish.c: | src/codec/blowfish_pi.inc
 
+# and of the letters in pictures
+src/picture/pixel_font.inc: src/picture/pixel_font.awk src/picture/pixel_font.txt
+	$(SAY) write $@
+	@LC_ALL=C awk -f $^ > $@.$(notdir $(BUILD)) && mv $@.$(notdir $(BUILD)) $@
+src/picture/pixel_font.c: | src/picture/pixel_font.inc
+
 # What gamemap_help finds beside tables and functions, from the pages and reports that tell it
 GUIDES := $(addprefix ext/reference/,$(addsuffix .md,rules mapper module_builder bot_writer analyst queries acting \
           pictures program limits hosts cluster))
@@ -127,7 +133,7 @@ src/%/client.inc: src/%/client.sql
 	@sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $< > $@.$(notdir $(BUILD)) && mv $@.$(notdir $(BUILD)) $@
 src/ragnarok/ro_names.c: | src/ragnarok/client.inc
 src/neverwinter/names/names.c: | src/neverwinter/client.inc
-GENERATED := src/codec/code_pages.inc src/codec/blowfish_pi.inc src/meta/help_topics.inc src/ragnarok/client.inc src/neverwinter/client.inc
+GENERATED := src/picture/pixel_font.inc src/codec/code_pages.inc src/codec/blowfish_pi.inc src/meta/help_topics.inc src/ragnarok/client.inc src/neverwinter/client.inc
 
 # Only this file knows the commit; it is made anew when the commit is another.
 $(BUILD)/src/meta/meta_functions.o: BASE += -DGAMEMAP_COMMIT='"$(COMMIT)"'
