@@ -125,7 +125,7 @@ function write_header(file,    j, name) {
     for (j = 1; j <= lines[file]; j++) {
         name = included(text[file, j])
         if (name != "") write_header(found(name, file))
-        else print text[file, j]
+        else if (text[file, j] != "#pragma once") print text[file, j]
     }
 }
 

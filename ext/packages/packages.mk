@@ -130,7 +130,7 @@ $(DIST)/LICENSES.txt:
 
 # ---- One file to compile, on systems with POSIX ----
 
-$(DIST)/gamemap.c: ext/packages/amalgamation.awk $(shell find src ext/engine -name '*.h') src/codec/code_pages.inc $(SOURCES)
+$(DIST)/gamemap.c: ext/packages/amalgamation.awk $(shell find src ext/engine -name '*.h') $(GENERATED) $(SOURCES)
 	@mkdir -p $(@D)
 	$(SAY) write $@
 	@LC_ALL=C awk -v commit='$(COMMIT)' -f $^ > $@.part && mv $@.part $@
