@@ -77,11 +77,16 @@ const Table nwn_area_path = {
     .rows = path_rows,
 };
 
+/* The walkmesh has the memory that a table's would have. */
 Value nwn_area_distance_call(Call *call) {
-    NwnWalk *walk =
-        make_walk(call->document, call->arguments, call->beside, call->scratch, call->error);
-    if (!walk || !walk_prepare_ways(&walk->mesh, call->scratch, call->error)) return value_null();
-    return walk_distance_call(call, &walk->mesh, call->arguments->values + 1);
+    Arena arena = arena_scratch(&call->document->arena);
+    Value distance = value_null();
+    NwnWalk *walk = make_walk(call->document, call->arguments, call->beside, &arena, call->error);
+    if (walk && walk_prepare_ways(&walk->mesh, &arena, call->error)) {
+        distance = walk_distance_call(call, &walk->mesh, call->arguments->values + 1);
+    }
+    arena_clear(&arena);
+    return distance;
 }
 
 /* ---- nwn_area_sight -------------------------------------------------------------------------- */
