@@ -136,8 +136,8 @@ static bool report_file(Pairs *pairs, Change change, const Document *const docum
 
 /* ---- Two files ------------------------------------------------------------------------------- */
 
-static bool detect_any(const uint8_t *head, uint64_t head_size, uint64_t size) {
-    (void)head, (void)head_size, (void)size;
+static bool detect_any(const uint8_t *head UNUSED, uint64_t head_size UNUSED,
+                       uint64_t size UNUSED) {
     return true;
 }
 

@@ -24,8 +24,7 @@
 #define COMPILER "unknown"
 #endif
 
-static Value version(Call *call) {
-    (void)call;
+static Value version(Call *call UNUSED) {
     return value_text(GAMEMAP_VERSION);
 }
 
@@ -194,8 +193,7 @@ static Value lookup(Call *call) {
     return value_text(call->find_file(call, name));
 }
 
-static bool takes_any(const uint8_t *head, uint64_t head_size, uint64_t size) {
-    (void)head, (void)head_size, (void)size;
+static bool takes_any(const uint8_t *head UNUSED, uint64_t head_size UNUSED, uint64_t size UNUSED) {
     return true;
 }
 

@@ -16,10 +16,9 @@ static bool is_of_no_format(const Unreadable *file) {
     return file->document.size ? !is_name_of_format_or_text(name) : !is_name_of_format(name);
 }
 
-static bool check_unreadable(Document *document, Findings *findings, Error *error) {
+static bool check_unreadable(Document *document, Findings *findings, Error *error UNUSED) {
     const Unreadable *file = (const Unreadable *)document;
     const Format *owner = unreadable_owner(file);
-    (void)error;
     if (owner) {
         finding_add(findings, SEVERITY_INFO, "companion", NO_OFFSET, UNREADABLE_OWNED,
                     owner->ending);

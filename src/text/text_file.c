@@ -3,19 +3,16 @@
 #include "codec/text.h"
 #include "modules.h"
 
-static bool text_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
-    (void)size;
+static bool text_detect(const uint8_t *head, uint64_t head_size, uint64_t size UNUSED) {
     return head_size && encoding_looks_like_text(head, head_size, false);
 }
 
-static bool text_takes(const uint8_t *head, uint64_t head_size, uint64_t size) {
-    (void)size;
+static bool text_takes(const uint8_t *head, uint64_t head_size, uint64_t size UNUSED) {
     return encoding_looks_like_text(head, head_size, true);
 }
 
-static bool text_open(Document *document, Error *error) {
+static bool text_open(Document *document, Error *error UNUSED) {
     TextFile *text = (TextFile *)document;
-    (void)error;
     document->is_text = true;
     text->encoding = encoding_guess(document->bytes, document->size);
     document->version = encoding_name(text->encoding);

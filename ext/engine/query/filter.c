@@ -299,13 +299,12 @@ static bool seek_again(Cursor *cursor, sqlite3_value **values) {
     return plan->made.equal && seek_made_again(cursor, values);
 }
 
-int filter_rows(sqlite3_vtab_cursor *base, int number, const char *plan_text, int count,
-                sqlite3_value **values) {
+int filter_rows(sqlite3_vtab_cursor *base, int number UNUSED, const char *plan_text,
+                int count UNUSED, sqlite3_value **values) {
     Cursor *cursor = (Cursor *)base;
     const Table *table = table_of(cursor)->table;
     const Plan *plan = (const Plan *)(const void *)plan_text;
     sqlite3_value *own[ARGUMENTS_MAX];
-    (void)number, (void)count;
     cursor->plan = plan;
     cursor->at_end = true;
     if (!table->about_extension) {

@@ -476,11 +476,11 @@ static void finish_aggregate(sqlite3_context *context) {
 }
 
 /* Fails because a row leaves a window's frame: nobody knows the state without it any more. */
-static void refuse_inverse(sqlite3_context *context, int count, sqlite3_value **arguments) {
+static void refuse_inverse(sqlite3_context *context, int count UNUSED,
+                           sqlite3_value **arguments UNUSED) {
     const FunctionClient *client = sqlite3_user_data(context);
     Aggregate *aggregate =
         sqlite3_aggregate_context(context, (int)(STATE_OFFSET + client->function->state_bytes));
-    (void)count, (void)arguments;
     if (!aggregate || aggregate->error.kind != ERROR_NONE) return;
     fail(
         &aggregate->error, ERROR_ARGUMENT,

@@ -62,8 +62,7 @@ bool system_says_denied(int error) {
 
 /* ---- Paths ----------------------------------------------------------------------------------- */
 
-const char *system_path(Arena *arena, const char *path) {
-    (void)arena;
+const char *system_path(Arena *arena UNUSED, const char *path) {
     return path;
 }
 
@@ -110,8 +109,7 @@ int system_file_status(int descriptor, FileStatus *status) {
     return 0;
 }
 
-bool system_may_lie_in_file(const char *path, int error, const FileStatus *status) {
-    (void)path, (void)status;
+bool system_may_lie_in_file(const char *path UNUSED, int error, const FileStatus *status UNUSED) {
 #ifdef __EMSCRIPTEN__
     if (error == ENOENT) return true; /* WASI says this of a path through a file */
 #endif

@@ -15,8 +15,7 @@ static bool is_telling(const RoFields *fields) {
     return line.problem == RO_RATHENA_ONLY;
 }
 
-static bool ro_script_takes(const uint8_t *head, uint64_t head_size, uint64_t size) {
-    (void)size;
+static bool ro_script_takes(const uint8_t *head, uint64_t head_size, uint64_t size UNUSED) {
     return encoding_looks_like_text(head, head_size, false);
 }
 
@@ -100,10 +99,9 @@ typedef struct Checked {
     bool has_stopped;
 } Checked;
 
-static bool check_line(void *context, const RoLine *line, Error *error) {
+static bool check_line(void *context, const RoLine *line, Error *error UNUSED) {
     Checked *checked = context;
     const char *text = ro_problem_texts[line->problem];
-    (void)error;
     if (!text || line->after_stop || checked->has_stopped) return true;
     RoProblem problem = (RoProblem)line->problem;
     bool is_script = line->kind == RO_SCRIPT || line->kind == RO_TRADER;
