@@ -11,7 +11,7 @@ bool glb_call_begin(Call *call, Glb *glb, int textures, const NameKind *naming);
 /* Returns the GLB whose scene is the node `root`; NULL: the error is set. */
 Value glb_call_end(Glb *glb, uint32_t root);
 
-/* The argument, and what is said of it. */
+/* The argument `textures`, and what functions say of it. */
 #define GLB_TEXTURES_OPTION                                                                        \
     {                                                                                              \
         .name = "textures",                                                                        \

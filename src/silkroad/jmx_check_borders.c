@@ -64,7 +64,7 @@ static bool list_neighbors(Borders *borders, Error *error) {
 
 /* ---- Their files ----------------------------------------------------------------------------- */
 
-/* File 0 is the region itself. Nobody asks for the names of the files. */
+/* Opens a file of the set, of which file 0 is the region itself. */
 static Document *open_region(const FileSet *set, uint32_t file, const Format *format UNUSED,
                              Error *error) {
     Borders *borders = set->context;

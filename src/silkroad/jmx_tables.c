@@ -4,7 +4,7 @@
 
 /* ---- jmx_regions ----------------------------------------------------------------------------- */
 
-/* A file that begins otherwise isn't opened. */
+/* Every file that is opened begins so. */
 static Value region_signature(const Row *row UNUSED) {
     return value_name("JMXVNVM");
 }

@@ -271,7 +271,7 @@ static void store_number(uint8_t *field, uint32_t bytes, uint64_t number) {
     for (uint32_t i = 0; i < bytes; i++, number >>= 8) field[i] = (uint8_t)number;
 }
 
-/* Writes a number to some bits; of one bit, or several shown as one, it is 0 or 1. */
+/* Writes a number to the bits of a place, and 0 or 1 to bits that the column shows as one. */
 static bool encode_bits(const Column *column, const CellPlace *place, int64_t value, uint8_t *field,
                         Error *error) {
     uint32_t mask = place->bits, lowest = mask & (~mask + 1);
