@@ -105,11 +105,15 @@ static bool unpack(const Archive *archive, const Ranges *ranges, const ArchiveEn
     uint8_t fields[MAP_FIELDS_BYTES], *mcache = arena_alloc(arena, entry->size, 1);
     if (!mcache) return fail_memory(error, arena);
     *bytes = mcache;
-    return archive_read_into(archive, ranges, 0, "the map", entry->data_offset - sizeof fields,
-                             sizeof fields, fields, error) &&
-           archive_read_into(archive, ranges, 0, "the cells", entry->data_offset,
-                             entry->packed_size, mcache + MCACHE_BYTES, error) &&
-           (map_cache_write_header(arena, fields, mcache) || fail_interrupted(error));
+    if (!archive_read_into(archive, ranges, 0, "the map", entry->data_offset - sizeof fields,
+                           sizeof fields, fields, error) ||
+        !archive_read_into(archive, ranges, 0, "the cells", entry->data_offset, entry->packed_size,
+                           mcache + MCACHE_BYTES, error)) {
+        return false;
+    }
+    /* the file may have changed since its table was read, for which there is memory */
+    store_u32(fields + MAP_FIELDS_PACKED, (uint32_t)entry->packed_size);
+    return map_cache_write_header(arena, fields, mcache) || fail_interrupted(error);
 }
 
 const ArchiveFormat map_cache_format = {
