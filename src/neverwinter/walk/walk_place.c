@@ -151,6 +151,39 @@ static bool is_in(const WalkBox *box, double x, double y) {
            y <= box->max_y + slack;
 }
 
+/* Tells whether a place is on a side, ends included. */
+static bool is_on_side(const WalkMesh *mesh, const WalkSide *side, Point2 place) {
+    if (side->ends[0] == WALK_NONE) return false;
+    const Line line = {walk_point(mesh, side->ends[0]), walk_point(mesh, side->ends[1])};
+    return line_side(&line, place) == 0 && between(place.x, line.from.x, line.to.x, line.to.x, 0) &&
+           between(place.y, line.from.y, line.to.y, line.to.y, 0);
+}
+
+bool walk_is_listed(const List *triangles, uint32_t triangle) {
+    const uint32_t *listed = triangles->items;
+    for (uint64_t i = 0; i < triangles->count; i++) {
+        if (listed[i] == triangle) return true;
+    }
+    return false;
+}
+
+/* Adds what lies behind sides on which the place is: where vertices stand between the corners of a
+** triangle, they can be off its edge by a rounding or more. */
+static bool add_behind(const WalkMesh *mesh, Point2 place, Arena *arena, List *triangles,
+                       Error *error) {
+    for (uint64_t i = 0; i < triangles->count; i++) {
+        uint32_t triangle = ((const uint32_t *)triangles->items)[i];
+        const WalkSide *sides = walk_sides(mesh, triangle);
+        for (uint32_t k = 0; k < walk_side_count(mesh, triangle); k++) {
+            uint32_t next = sides[k].next;
+            if (next == WALK_NONE || !is_on_side(mesh, &sides[k], place)) continue;
+            if (walk_is_listed(triangles, next)) continue;
+            if (!list_push(arena, triangles, &next, sizeof next, error)) return false;
+        }
+    }
+    return true;
+}
+
 bool walk_ground_at(const WalkMesh *mesh, Point2 place, Arena *arena, List *triangles,
                     Error *error) {
     Ground ground = {mesh, place, {arena, triangles}, 0};
@@ -162,7 +195,7 @@ bool walk_ground_at(const WalkMesh *mesh, Point2 place, Arena *arena, List *tria
         }
     }
     if (ground.exact) triangles->count = ground.exact;
-    return true;
+    return add_behind(mesh, place, arena, triangles, error);
 }
 
 /* Orders sheets from the highest to the lowest, and equal ones by number. */

@@ -9,10 +9,11 @@
 uint32_t walk_triangle_at(const WalkMesh *mesh, Point2 place);
 /* Adds the walkable ground at a place to a list of uint32_t: all walkable triangles
 ** that hold it, by exact signs, or, if there are none, those that hold it but for rounding, as
-** places do that were computed. A triangle without an area holds what lies on its sides. Needs
-** walk_bound_tiles(). */
+** places do that were computed; and what lies behind a side that holds it. A triangle without an
+** area holds what lies on its sides. Needs walk_bound_tiles(). */
 bool walk_ground_at(const WalkMesh *mesh, Point2 place, Arena *arena, List *triangles,
                     Error *error);
+bool walk_is_listed(const List *triangles, uint32_t triangle);
 
 typedef struct WalkSheet {
     uint32_t triangle;

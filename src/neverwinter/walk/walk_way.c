@@ -61,16 +61,8 @@ static int side_of(Point2 a, Point2 b, Point2 c) {
     return line_side(&line, c);
 }
 
-static bool is_listed(const List *triangles, uint32_t triangle) {
-    const uint32_t *listed = triangles->items;
-    for (uint64_t i = 0; i < triangles->count; i++) {
-        if (listed[i] == triangle) return true;
-    }
-    return false;
-}
-
 static bool is_goal(const void *context, uint32_t triangle) {
-    return is_listed(&((const Ways *)context)->goals, triangle);
+    return walk_is_listed(&((const Ways *)context)->goals, triangle);
 }
 
 /* Returns the fan of a triangle's vertex, reset if this query hasn't met it. */
@@ -274,18 +266,21 @@ static bool follow_cone(Search *search, uint32_t node, Error *error) {
     const Point2 left = point_of(ways, cone.left), right = point_of(ways, cone.right);
     const Point2 a = point_of(ways, cone.ends[0]), b = point_of(ways, cone.ends[1]);
     const uint32_t ends[2] = {cone.ends[0], cone.ends[1]};
+    bool is_line = true; /* the triangle has no area: one leaves it where one came in */
     for (uint32_t i = 0; i < count; i++) {
         uint32_t vertex = sides[i].vertex;
         if (vertex == WALK_NONE || vertex == ends[0] || vertex == ends[1]) continue;
         const Point2 at = point_of(ways, vertex);
         int fold = side_of(a, b, root) * side_of(a, b, at);
         cone.folded |= fold > 0;
-        cone.is_noted |= fold >= 0;
+        cone.is_noted |= fold > 0;
+        is_line &= fold == 0;
         if (side_of(root, left, at) <= 0 && side_of(root, right, at) >= 0 &&
             !reach_vertex(search, node, cone, vertex, error)) {
             return false;
         }
     }
+    cone.is_noted |= is_line;
     if (side_of(root, left, ways->to) <= 0 && side_of(root, right, ways->to) >= 0 &&
         !reach_goal(search, node, cone, error)) {
         return false;
@@ -294,7 +289,7 @@ static bool follow_cone(Search *search, uint32_t node, Error *error) {
         const uint32_t *its = sides[i].ends;
         bool is_entry =
             (its[0] == ends[0] && its[1] == ends[1]) || (its[0] == ends[1] && its[1] == ends[0]);
-        if (!is_entry && !add_cone(search, node, cone, &sides[i], error)) return false;
+        if ((!is_entry || is_line) && !add_cone(search, node, cone, &sides[i], error)) return false;
     }
     return true;
 }
