@@ -486,10 +486,7 @@ static bool holds_files(Documents *documents, const char *path, OrderWanted want
                   find_files(documents, path, false, &files, &problem) && files.count == 1;
     SpanFile *file = is_one ? *(SpanFile **)files.items : NULL;
     bool is_archive = file && !file->problem && order_holds_entries(documents, file, &problem);
-    if (error_ends(&problem, error)) return false;
-    /* one that is damaged is told as that */
-    return is_archive || (file && problem.kind && problem.kind != ERROR_NOT_THIS_FORMAT &&
-                          problem.kind != ERROR_CANNOT_OPEN);
+    return !error_ends(&problem, error) && is_archive;
 }
 
 bool order_read(Documents *documents, const char *text, OrderWanted wanted, OrderFound *found,
