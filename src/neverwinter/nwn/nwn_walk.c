@@ -94,7 +94,7 @@ static void join_vertices(Walk *walk, uint32_t first, uint32_t other) {
 
 static uint64_t hash_edge(const Walk *walk, uint32_t edge) {
     uint32_t a = end_of(walk, edge, 0), b = end_of(walk, edge, 1);
-    const uint32_t key[] = {a < b ? a : b, a < b ? b : a};
+    const uint32_t key[] = {a < b ? a : b, a < b ? b : a, a == b ? edge + 1 : 0};
     return hash_bytes(walk->arena->host, key, sizeof key);
 }
 
@@ -112,13 +112,20 @@ static void join_edges(Walk *walk, uint32_t first, uint32_t other) {
 
 /* ---- Borders --------------------------------------------------------------------------------- */
 
-/* Lists the edges of walkable faces that no other face of the tile shares, where they lie on a
-** border along which they go. */
+/* Tells whether another walkable face of the tile has the same edge. */
+static bool is_shared(const Walk *walk, uint32_t edge) {
+    uint32_t other = walk->shares[edge];
+    while (other != edge && !walk->mesh->walkable[other / 3]) other = walk->shares[other];
+    return other != edge;
+}
+
+/* Lists the edges of walkable faces that no other walkable face of the tile shares, where they lie
+** on a border along which they go. */
 static bool list_borders(Walk *walk) {
     for (uint32_t edge = 0; edge < 3 * walk->mesh->triangle_count; edge++) {
         uint32_t face = edge / 3, tile = walk->ground->triangles[face].tile_id;
         if (arena_interrupted_at(walk->arena, edge)) return fail_interrupted(walk->error);
-        if (!walk->mesh->walkable[face] || walk->shares[edge] != edge) continue;
+        if (!walk->mesh->walkable[face] || is_shared(walk, edge)) continue;
         const uint32_t ends[] = {end_of(walk, edge, 0), end_of(walk, edge, 1)};
         const Vector *one = &walk->mesh->vertices[ends[0]], *other = &walk->mesh->vertices[ends[1]];
         const double a[] = {one->x, one->y}, b[] = {other->x, other->y};

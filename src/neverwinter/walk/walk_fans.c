@@ -68,6 +68,7 @@ static bool add_fan(const WalkMesh *mesh, WalkFans *fans, uint32_t triangle, con
         uint32_t at = ((const uint32_t *)fans->around.items)[i];
         const WalkSide *sides = walk_sides(mesh, at);
         turn += angle_at(mesh, at, vertex);
+        if (arena_interrupted(arena)) return fail_interrupted(error);
         for (uint32_t k = 0; k < walk_side_count(mesh, at); k++) {
             if (!walk_is_spoke(&sides[k], vertex)) continue;
             uint32_t next = walk_behind_spoke(mesh, &sides[k], vertex);
@@ -93,6 +94,7 @@ static bool fill_fans(const WalkMesh *mesh, WalkFans *fans, Arena *arena, Error 
         if (arena_interrupted_at(arena, triangle + 1)) return fail_interrupted(error);
         for (uint32_t i = 0; i < walk_side_count(mesh, triangle) && mesh->walkable[triangle]; i++) {
             if (sides[i].vertex == WALK_NONE) continue;
+            if (arena_interrupted(arena)) return fail_interrupted(error);
             const WalkSide *first = walk_side_of(mesh, triangle, sides[i].vertex);
             if (*walk_fan_at(mesh, fans, first) == WALK_NONE &&
                 !add_fan(mesh, fans, triangle, first, arena, error)) {
