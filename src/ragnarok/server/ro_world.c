@@ -34,7 +34,8 @@ static bool note_cells(RoWorld *world, const char *name, size_t length, uint32_t
 
 static Document *open_cells(RoWorld *world, uint32_t file, Error *error) {
     SetFile described = world->cells->file(world->cells, file);
-    const Format *format = text_has_ending(described.name, ".gat") ? &gat_format : &ro_cells_format;
+    bool is_gat = described.name && text_has_ending(described.name, ".gat");
+    const Format *format = is_gat ? &gat_format : &ro_cells_format;
     return world->cells->open(world->cells, file, format, error);
 }
 
