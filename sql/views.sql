@@ -4,7 +4,8 @@
 --     sqlite3 -cmd ".load ./gamemap" -cmd "SELECT gamemap_open('client/')" -cmd ".read sql/views.sql"
 --
 -- Parameter: :files or :file, what is opened first; without it what is open, or, if nothing is, 'samples'.
--- It has no commands of the shell, so that any host runs it. A file counts for a table by its ending alone. When
+-- It has no commands of the shell, so that other hosts run it, too, but for those whose connections are defensive,
+-- which don't let it write its views. A file counts for a table by its ending alone. When
 -- something else is opened, run it again; the views that it has made go.
 
 SELECT 'No :files are given, so this is about samples.'
@@ -26,7 +27,8 @@ FROM gamemap_tables t
 WHERE (call LIKE '%(src)' OR call LIKE '%(src [%')
 AND (EXISTS (SELECT 1 FROM endings e WHERE instr(t.endings || ' ', e.ending || ' ')) OR format IS NULL AND name <> 'gamemap_shadowed'
     OR format = 'archive' AND EXISTS (SELECT 1 FROM endings WHERE ending IN
-        ('.grf', '.gpf', '.thor', '.pk2', '.erf', '.hak', '.mod', '.sav', '.nwm', '.key', '.zip')));
+        ('.grf', '.gpf', '.thor', '.pk2', '.erf', '.hak', '.mod', '.sav', '.nwm', '.key', '.zip')))
+AND 'all_' || name NOT IN (SELECT name FROM sqlite_temp_schema);
 PRAGMA writable_schema = RESET;
 
 SELECT count(*) || ' views' AS made FROM sqlite_temp_schema WHERE sql LIKE '%/* sql/views.sql */';

@@ -5,7 +5,8 @@
 WITH info AS (SELECT file FROM gamemap_paths(?1 || '[m]odule.ifo*', 'skip')
     WHERE name IN ('module.ifo', 'module.ifo.json') UNION ALL
     SELECT file FROM gamemap_paths(?1 || '[i]fo/[m]odule.ifo.json', 'skip') LIMIT 1),
-around AS (SELECT gamemap_folder(rtrim(?1, '/')) AS path FROM info),
+around AS (SELECT CASE WHEN ?1 = './' THEN '../' WHEN ?1 LIKE '%../' THEN ?1 || '../'
+    ELSE gamemap_folder(rtrim(?1, '/')) END AS path FROM info),
 homes AS (SELECT 0 AS far, ?1 AS path
     UNION ALL SELECT 1, iif(path = '' OR path LIKE '%../', path || '../',
         gamemap_folder(rtrim(path, '/'))) FROM around
@@ -16,7 +17,7 @@ folders AS (SELECT 'hak' AS type, '[h]ak/' AS folder UNION ALL SELECT 'tlk', '[t
     UNION ALL SELECT 'hak', '' UNION ALL SELECT 'tlk', ''),
 found AS (SELECT row_id AS place, name || '.' || type AS name,
     (SELECT file FROM homes JOIN folders f JOIN gamemap_paths(homes.path ||
-        folder || '[' || substr(named.name, 1, 1) || ']' || substr(named.name, 2) || '.' ||
+        folder || '[' || substr(named.name, 1, 1) || ']' || replace(substr(named.name, 2), '[', '[[]') || '.' ||
         named.type, 'skip')
     WHERE f.type = named.type ORDER BY far, folder DESC LIMIT 1) AS path,
     kind || ' of the module' AS taken_as FROM named),

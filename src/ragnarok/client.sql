@@ -3,10 +3,10 @@
 
 WITH ini AS (SELECT file FROM gamemap_paths(?1 || '[d]ata.ini', 'skip') LIMIT 1),
 listed AS (SELECT CAST(text AS INTEGER) AS place,
-    trim(substr(text, instr(text, '=') + 1), ' ' || char(9, 13)) AS name
+    replace(trim(substr(text, instr(text, '=') + 1), ' ' || char(9, 13)), '\', '/') AS name
     FROM ini JOIN text_lines(ini.file) WHERE text GLOB '[0-9]*=*.?*'),
 archives AS (SELECT place, name, (SELECT file FROM gamemap_paths(
-        ?1 || '[' || substr(listed.name, 1, 1) || ']' || substr(listed.name, 2), 'skip'))
+        ?1 || '[' || substr(listed.name, 1, 1) || ']' || replace(substr(listed.name, 2), '[', '[[]'), 'skip'))
     AS path, 'archive ' || place || ' of DATA.INI' AS taken_as FROM listed
     UNION ALL SELECT row_number() OVER (ORDER BY name LIKE 'data.grf', name), name, file,
         'archive, without a DATA.INI'

@@ -508,7 +508,7 @@ int plan_query(sqlite3_vtab *base, sqlite3_index_info *info) {
         return SQLITE_CONSTRAINT;
     }
     bool about = table->table->about_extension;
-    bool is_opened = !about && !plan->source && table->session->client;
+    bool is_opened = !about && !plan->source; /* or will be when the statement runs */
     if (about) set_cost(&planner, COST_ROW * planner.rows);
     else if (!is_opened || !use_opened(&planner)) use_conditions(&planner);
     info->idxStr = plan->text;
