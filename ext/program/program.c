@@ -169,6 +169,9 @@ static int command_export(Program *program, const char *source) {
     int status = run_text(program, script_export);
     program->run.is_silent = false;
     program->run.as_list = true;
+    if (status == EXIT_FINE && !ask_any(program->database, sql_any_exported, "")) {
+        return fail_usage("no table of that name has rows there");
+    }
     if (status == EXIT_FINE) statements = ask_text(program->database, sql_exported, "");
     if (statements) status = run_text(program, statements);
     else if (status == EXIT_FINE) status = program_fail(NULL);
@@ -296,6 +299,7 @@ int program_run(int count, char **arguments) {
     }
     if (asked->command && !strcmp(asked->command, "export")) {
         if (!asked->name_count) return fail_usage("export to which file?");
+        if (asked->statement) return fail_usage("export takes no statement");
         if (terminal_exists(asked->names[0])) {
             return program_fail(sqlite3_mprintf("%s is there already", asked->names[0]));
         }

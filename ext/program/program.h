@@ -133,7 +133,7 @@ extern const char script_lint[], script_difference[], script_export[], script_he
 extern const char sql_overview[], sql_broken[], sql_tables_of_file[], sql_tables[], sql_columns[],
     sql_help[], sql_help_lines[], sql_is_found[], sql_open[], sql_opened[], sql_opened_tables[],
     sql_is_table[], sql_called_table[], sql_found[], sql_house[], sql_unknown[], sql_differences[],
-    sql_any_difference[], sql_exported[];
+    sql_any_difference[], sql_exported[], sql_any_exported[];
 
 /* ---- The system (terminal_*.c) --------------------------------------------------------------- */
 

@@ -80,5 +80,8 @@ SELECT file, table_name, row_id, column_name, old, new, change FROM temp.differe
 -- @any_difference
 SELECT 1 FROM temp.differences WHERE ?1 IS NOT NULL LIMIT 1
 
+-- @any_exported
+SELECT 1 FROM temp.chosen WHERE ?1 IS NOT NULL LIMIT 1
+
 -- @exported
 SELECT group_concat(sql, ';' || char(10)) FROM temp.statements WHERE ?1 IS NOT NULL

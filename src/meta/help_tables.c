@@ -237,8 +237,9 @@ static void weigh_words(Asking *asking) {
     }
 }
 
-/* Computes the scores, which begin as the factors of kinds of things. */
-static void find_scores(Asking *asking) {
+/* Computes the scores, which begin as the factors of kinds of things. What has exactly the name
+** that is asked for goes before all else. */
+static void find_scores(Asking *asking, Value words) {
     Help *all = asking->found.items;
     for (uint64_t k = 0; k < asking->found.count; k++) {
         double sum = 0, whole = 0, part = 0;
@@ -247,7 +248,7 @@ static void find_scores(Asking *asking) {
             whole += asking->rarity[i];
             part += all[k].best[i] > 0 ? asking->rarity[i] : 0;
         }
-        all[k].score = whole > 0 ? sum * part / whole : 0;
+        all[k].score = value_is_text(words, all[k].name) ? 1e9 : whole > 0 ? sum * part / whole : 0;
     }
 }
 
@@ -265,7 +266,7 @@ static bool help_rows(Opening *opening) {
     asking->error = opening->error;
     if (!read_question(asking, opening->arguments->values[0]) || !look_at_all(asking)) return false;
     weigh_words(asking);
-    find_scores(asking);
+    find_scores(asking, opening->arguments->values[0]);
     uint64_t count = asking->found.count;
     const Help *all = asking->found.items;
     uint32_t *order = arena_alloc(opening->scratch, count, sizeof *order);
