@@ -155,15 +155,16 @@ WHERE t.target_file IS NULL;
 -- A StrRef from 16777216 is one of the module's own talk table.
 CREATE TEMP TABLE talk AS
 SELECT r.path, t.string_count FROM parts p JOIN gamemap_references(p.source, p.places, 'skip') r JOIN tlk_files(r.path, 'skip') t
-WHERE p.type = 'IFO' AND r.kind = 'talk table' LIMIT 1;
+WHERE p.type = 'IFO' AND r.kind = 'talk table';
 INSERT INTO found
 SELECT f.file, 'warning', 'strref_not_in_tlk', min(f.byte_offset),
        printf('%s has StrRef %d, string %d of "%s", which has %d', min(f.label), f.strref, f.strref - 16777216, gamemap_name(t.path),
               t.string_count), count(*)
-FROM talk t JOIN parts p JOIN gff_fields(p.source, 'skip') f
+FROM (SELECT max(path) AS path, max(string_count) AS string_count FROM talk HAVING count(DISTINCT path) = 1) t
+JOIN parts p JOIN gff_fields(p.source, 'skip') f
 WHERE f.strref >= 16777216 + t.string_count AND f.strref < 33554432 GROUP BY f.file, f.strref;
 CREATE TEMP TABLE twodas AS -- the first of each name
-SELECT name, source, min(rowid) AS place FROM (SELECT lower(gamemap_stem(file)) AS name, source, rowid FROM listed WHERE format = '2DA')
+SELECT name, source, min(rowid) AS place FROM (SELECT lower(gamemap_stem(file)) AS name, source, rowid FROM listed WHERE format = '2DA' AND error IS NULL)
 WHERE name IN ('appearance', 'doortypes', 'placeables') GROUP BY name;
 CREATE TEMP TABLE meant AS
 SELECT o.file, o.byte_offset, CASE o.kind WHEN 'creature' THEN 'appearance' WHEN 'door' THEN 'doortypes' ELSE 'placeables' END AS twoda,
