@@ -8,7 +8,7 @@
 --
 -- Parameters, each with its default: :files or :file, the scripts with warps and NPCs ('samples/npc/*.txt');
 -- :cells, a map_cache.dat, or a folder of .mcache or .gat files ('samples/map_cache.dat'); :ending, that of files
--- in a folder (none; '.gat'); :map, :x, :y, the place ('town', 2, 2).
+-- in a folder (none; '.gat'); the place: :map ('town'), :x (2), :y (2).
 
 .bail on
 SELECT 'No :files are given, so this is about samples/npc/*.txt.' WHERE coalesce(:files, :file) IS NULL;

@@ -7,7 +7,7 @@
 --             -cmd ".param set :x 155" -cmd ".param set :y 183" < sql/ro_reached.sql
 --
 -- Parameters, each with its default: :files or :file, the scripts ('samples/npc/*.txt'); :cells, a
--- map_cache.dat or a pattern of .mcache or .gat ('samples/map_cache.dat'); :map, :x, :y, the place ('town', 2, 2).
+-- map_cache.dat or a pattern of .mcache or .gat ('samples/map_cache.dat'); the place: :map ('town'), :x (2), :y (2).
 
 .bail on
 SELECT 'No :files are given, so this is about samples/npc/*.txt.' WHERE coalesce(:files, :file) IS NULL;

@@ -8,7 +8,7 @@
 --
 -- Parameters, each with its default: :files or :file, the scripts ('samples/npc/*.txt'); :cells, a
 -- map_cache.dat, or a folder of .mcache or .gat files ('samples/map_cache.dat'); :ending, that of files in a folder
--- (none; '.gat'); :from_map, :from_x, :from_y ('town', 2, 2); :to_map, :to_x, :to_y ('field', 5, 8);
+-- (none; '.gat'); :from_map ('town'), :from_x (2), :from_y (2), :to_map ('field'), :to_x (5), :to_y (8);
 -- :picture ('route.png').
 
 .bail on

@@ -32,7 +32,8 @@ SELECT c.table_name, c.row_id, c.column_name, c.value AS target,
        CASE typeof(c.value)
            WHEN 'blob' THEN iif(length(c.value) <= 16, 'x' || hex(c.value),
                                 printf('<%d bytes %016x>', length(c.value), gamemap_hash(c.value)))
-           WHEN 'text' THEN iif(c.value = '-', '\-', replace(replace(replace(c.value, '\', '\\'), char(10), '\n'), char(13), '\r'))
+           -- nothing behind a NUL would be printed
+           WHEN 'text' THEN iif(instr(c.value, char(0)), 'x' || hex(c.value), iif(c.value = '-', '\-', replace(replace(replace(c.value, '\', '\\'), char(10), '\n'), char(13), '\r')))
            WHEN 'null' THEN '-'
            -- nine digits tell floats of 32 bits from each other; the sum is the value as such a float
            WHEN 'real' THEN printf(iif(c.value * 536870913.0 - (c.value * 536870913.0 - c.value) = c.value, '%.9g', '%!.17g'), c.value)

@@ -9,7 +9,7 @@ DROP TABLE IF EXISTS temp.scene;
 DROP TABLE IF EXISTS temp.shown;
 
 -- may fail
-CREATE TEMP TABLE named AS SELECT table_name, row_id, column_name, kind, lower(name) AS name, path, needed FROM gamemap_references(:file);
+CREATE TEMP TABLE named AS SELECT file, table_name, row_id, column_name, kind, lower(name) AS name, path, needed FROM gamemap_references(:file);
 CREATE INDEX temp.named_by_row ON named(table_name, row_id);
 
 -- law: gamemap_textures has the textures, where they are found
@@ -18,6 +18,8 @@ UNION ALL
 SELECT * FROM (SELECT name, path FROM named WHERE kind = 'texture' EXCEPT SELECT lower(name), texture_path FROM gamemap_textures(:file));
 
 -- An archive stands for its entries, which have references of their own.
+DELETE FROM named WHERE file <> :file;
+
 -- law: columns of paths have the same
 SELECT t.id, t.name, t.path, n.path AS path_of_reference
 FROM (SELECT 'gnd_textures' AS table_name, file, id, path AS name, texture_path AS path FROM gnd_textures(:file, 'skip')
