@@ -429,8 +429,8 @@ static void check_best_file(const char *table) {
                          "rows DESC, file",
                          ROWS_MOST)
                          .text);
-    if (!file) {
-        tell("no file has rows", 0, table, "");
+    if (!file) { /* of all files only those of a world have ways over it */
+        if (!speaks_of_all_files(table)) tell("no file has rows", 0, table, "");
     } else if (check_source(table, sql("%Q", file).text, true, 0)) {
         check_source(table, sql("CAST(readfile(%Q) AS BLOB)", file).text, true, 1);
         check_source(table, sql("%Q", pattern_of(file).text).text, false, 2);
