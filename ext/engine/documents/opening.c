@@ -284,7 +284,7 @@ static bool look_at_ends(OpenRequest *request, uint8_t *head, uint64_t head_size
     const Format *found = is_plain ? NULL : detect_format(head, head_size, size);
     bool known = is_plain ? format_takes(wanted, head, head_size, size) : found != NULL;
     *archive = is_plain && known ? NULL : archive_detect(head, head_size, NULL, 0, size);
-    if (!*archive && wanted && !is_plain) {
+    if (!*archive && wanted == &any_archive_format) {
         *archive = archive_detect_asked(head, head_size, size);
     }
     if (!*archive && (!known || (found && found->is_last_resort))) {

@@ -58,12 +58,13 @@ static bool find_layout(RoCells *cells) {
     const char *name = document->name ? document->name : "";
     const uint8_t *bytes = document->bytes;
     uint64_t size = document->size, length = strlen(name);
-    if (text_ends(name, length, ".mcache")) cells->layout = RO_MCACHE;
-    else if (find_ending(name, ".fld")) cells->layout = RO_FLD2;
-    else if (text_ends(name, length, ".dat")) cells->layout = RO_MAP_CACHE;
-    else if (is_mcache(bytes, size, size)) cells->layout = RO_MCACHE;
-    else if (map_cache_detect(bytes, size, size)) cells->layout = RO_MAP_CACHE;
-    else if (is_gzip(bytes, size) || is_fld2(bytes, size, size)) cells->layout = RO_FLD2;
+    bool as_mcache = text_ends(name, length, ".mcache"), as_fld2 = find_ending(name, ".fld");
+    bool is_named = as_mcache || as_fld2 || text_ends(name, length, ".dat");
+    if (is_named ? as_mcache : is_mcache(bytes, size, size)) cells->layout = RO_MCACHE;
+    else if (is_named ? !as_fld2 : map_cache_detect(bytes, size, size))
+        cells->layout = RO_MAP_CACHE;
+    else if (is_named || is_gzip(bytes, size) || is_fld2(bytes, size, size))
+        cells->layout = RO_FLD2;
     else return false;
     return true;
 }
