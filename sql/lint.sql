@@ -160,7 +160,7 @@ INSERT INTO found
 SELECT f.file, 'warning', 'strref_not_in_tlk', min(f.byte_offset),
        printf('%s has StrRef %d, string %d of "%s", which has %d', min(f.label), f.strref, f.strref - 16777216, gamemap_name(t.path),
               t.string_count), count(*)
-FROM (SELECT max(path) AS path, max(string_count) AS string_count FROM talk HAVING count(DISTINCT path) = 1) t
+FROM (SELECT max(path) AS path, max(string_count) AS string_count FROM talk GROUP BY NULL HAVING count(DISTINCT path) = 1) t
 JOIN parts p JOIN gff_fields(p.source, 'skip') f
 WHERE f.strref >= 16777216 + t.string_count AND f.strref < 33554432 GROUP BY f.file, f.strref;
 CREATE TEMP TABLE twodas AS -- the first of each name

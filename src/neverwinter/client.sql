@@ -29,7 +29,7 @@ places AS (SELECT place + iif(name LIKE '%.hak', 0, 2e9) AS place, name, path, t
     FROM found
     UNION ALL SELECT 1e9, NULL, rtrim(?1, '/'), 'module' FROM info
     UNION ALL SELECT 1e9 + 1, 'override', rtrim(gamemap_folder(min(file)), '/'), 'override'
-    FROM homes JOIN gamemap_paths(homes.path || '[o]verride/*', 'skip') HAVING count(*)
+    FROM homes JOIN gamemap_paths(homes.path || '[o]verride/*', 'skip') GROUP BY NULL HAVING count(*)
     UNION ALL SELECT 4e9, name, file, 'talk table of the game'
     FROM homes JOIN gamemap_paths(homes.path || '[d]ialog.tlk', 'skip')
     UNION ALL SELECT 5e9 + row_number() OVER (ORDER BY name DESC), name, file, 'KEY'

@@ -26,7 +26,7 @@ static Value posterize_blob(Value blob, unsigned step, bool replicate, Arena *sc
     if (!result) return value_null_after(fail_memory(error, scratch));
     uint8_t levels[256];
     for (unsigned i = 0; i < 256; i++) {
-        levels[i] = replicate ? replicate_byte((uint8_t)i, step) : (uint8_t)(i / step * step);
+        levels[i] = (uint8_t)(replicate ? replicate_byte((uint8_t)i, step) : i / step * step);
     }
     for (uint32_t start = 0, end; start < blob.length; start = end) {
         if (arena_interrupted(scratch)) return value_null_after(fail_interrupted(error));
