@@ -84,26 +84,24 @@ bool walk_sheet_rows(Opening *opening, const WalkMesh *mesh, const Value *place_
     return opening_set_rows(opening, sheets.items, sheets.count, sizeof *sheets.items);
 }
 
-bool walk_way_rows(Opening *opening, const WalkMesh *mesh, const Value *places) {
+/* Finds the way between the places of four arguments; it has no turns if there is none. */
+static bool find_way(const WalkMesh *mesh, const Value *places, Arena *scratch, WalkPulled *way,
+                     Error *error) {
     Point2 from = {0, 0}, to = {0, 0};
-    WalkPulled way;
     WalkStatus status;
-    if (!walk_take_places(places, &from, &to, opening->error) ||
-        !walk_shortest_way(mesh, from, to, opening->scratch, &way, &status, opening->error)) {
-        return false;
-    }
-    if (status == WALK_OFF_MESH) return walk_fail_end_off_mesh(mesh, from, to, opening->error);
-    return opening_set_rows(opening, way.turns, way.count, sizeof *way.turns);
+    return walk_take_places(places, &from, &to, error) &&
+           walk_shortest_way(mesh, from, to, scratch, way, &status, error) &&
+           (status != WALK_OFF_MESH || walk_fail_end_off_mesh(mesh, from, to, error));
+}
+
+bool walk_way_rows(Opening *opening, const WalkMesh *mesh, const Value *places) {
+    WalkPulled way;
+    return find_way(mesh, places, opening->scratch, &way, opening->error) &&
+           opening_set_rows(opening, way.turns, way.count, sizeof *way.turns);
 }
 
 Value walk_distance_call(Call *call, const WalkMesh *mesh, const Value *places) {
-    Point2 from = {0, 0}, to = {0, 0};
     WalkPulled way;
-    WalkStatus status;
-    if (!walk_take_places(places, &from, &to, call->error) ||
-        !walk_shortest_way(mesh, from, to, call->scratch, &way, &status, call->error)) {
-        return value_null();
-    }
-    if (status == WALK_OFF_MESH) walk_fail_end_off_mesh(mesh, from, to, call->error);
-    return way.count ? value_real(way.turns[way.count - 1].distance) : value_null();
+    bool found = find_way(mesh, places, call->scratch, &way, call->error) && way.count;
+    return found ? value_real(way.turns[way.count - 1].distance) : value_null();
 }
