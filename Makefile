@@ -102,29 +102,22 @@ $(BUILD)/%.o: %.c Makefile $(BUILD)/libraries | $(BUILD)/needs
 	$(SAY) compile $<
 	@$(CC) $(BASE) -fPIC $(CFLAGS) -c -o $@ $<
 
-# The table of code pages, which code_page.c includes, from files that people can read
-src/codec/code_pages.inc: src/codec/code_pages/table.awk $(wildcard src/codec/code_pages/*.txt)
-	$(SAY) write $@
-	@awk -f $^ > $@.$(notdir $(BUILD)) && mv $@.$(notdir $(BUILD)) $@
-src/codec/code_page.c: | src/codec/code_pages.inc
-# and of the digits of pi, with which Blowfish begins
-src/codec/blowfish_pi.inc: src/codec/blowfish_pi.awk
-	$(SAY) write $@
-	@awk -f $< > $@.$(notdir $(BUILD)) && mv $@.$(notdir $(BUILD)) $@
-src/codec/blowfish.c: | src/codec/blowfish_pi.inc
-
-# and of the letters in pictures
-src/picture/pixel_font.inc: src/picture/pixel_font.awk src/picture/pixel_font.txt
-	$(SAY) write $@
-	@LC_ALL=C awk -f $^ > $@.$(notdir $(BUILD)) && mv $@.$(notdir $(BUILD)) $@
-src/picture/pixel_font.c: | src/picture/pixel_font.inc
-
-# What gamemap_help finds beside tables and functions, from the pages and reports that tell it
+# What sources include that awk makes of files that people can read: the table of code pages, the
+# digits of pi with which Blowfish begins, the letters in pictures, and what gamemap_help finds beside
+# tables and functions, from the pages and reports that tell it
 GUIDES := $(addprefix ext/reference/,$(addsuffix .md,rules mapper module_builder bot_writer analyst queries acting \
           pictures program limits hosts cluster))
+MADE_BY_AWK := src/codec/code_pages.inc src/codec/blowfish_pi.inc src/picture/pixel_font.inc src/meta/help_topics.inc
+src/codec/code_pages.inc: src/codec/code_pages/table.awk $(wildcard src/codec/code_pages/*.txt)
+src/codec/blowfish_pi.inc: src/codec/blowfish_pi.awk
+src/picture/pixel_font.inc: src/picture/pixel_font.awk src/picture/pixel_font.txt
 src/meta/help_topics.inc: src/meta/help_topics.awk $(GUIDES) $(wildcard sql/*.sql)
+$(MADE_BY_AWK):
 	$(SAY) write $@
 	@LC_ALL=C awk -f $^ > $@.$(notdir $(BUILD)) && mv $@.$(notdir $(BUILD)) $@
+src/codec/code_page.c: | src/codec/code_pages.inc
+src/codec/blowfish.c: | src/codec/blowfish_pi.inc
+src/picture/pixel_font.c: | src/picture/pixel_font.inc
 src/meta/help_tables.c: | src/meta/help_topics.inc
 
 # How the games' clients are known, as texts in C
@@ -133,7 +126,7 @@ src/%/client.inc: src/%/client.sql
 	@sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $< > $@.$(notdir $(BUILD)) && mv $@.$(notdir $(BUILD)) $@
 src/ragnarok/ro_names.c: | src/ragnarok/client.inc
 src/neverwinter/names/names.c: | src/neverwinter/client.inc
-GENERATED := src/picture/pixel_font.inc src/codec/code_pages.inc src/codec/blowfish_pi.inc src/meta/help_topics.inc src/ragnarok/client.inc src/neverwinter/client.inc
+GENERATED := $(MADE_BY_AWK) src/ragnarok/client.inc src/neverwinter/client.inc
 
 # Only this file knows the commit; it is made anew when the commit is another.
 $(BUILD)/src/meta/meta_functions.o: BASE += -DGAMEMAP_COMMIT='"$(COMMIT)"'
