@@ -148,6 +148,10 @@ size_t length_without_text(const char *name, size_t length) {
     return length;
 }
 
+char *name_without_text(Arena *arena, const char *name) {
+    return text_copy(arena, name, length_without_text(name, strlen(name)));
+}
+
 const Format *format_of_pair(const char *name, bool is_second) {
     for (int m = 0; m < module_count; m++) {
         for (int f = 0; f < modules[m]->format_count; f++) {

@@ -21,6 +21,8 @@ bool name_of_text(Arena *arena, const char *name, char **text);
 /* Returns the length that a name of `length` bytes has as that of a binary: that of "hall.git" for
 ** "hall.git.json". */
 size_t length_without_text(const char *name, size_t length);
+/* Returns that name, in `arena`; NULL if memory ran out. */
+char *name_without_text(Arena *arena, const char *name);
 /* Returns the format of which a file of that name is the first of two that are read together, or
 ** with `is_second` the second one; NULL: there is none. */
 const Format *format_of_pair(const char *name, bool is_second);

@@ -8,8 +8,8 @@
 static bool find_sibling(Documents *documents, const SpanFile *file, const char *name,
                          SpanFile **found, Error *error) {
     Arena *arena = &documents->span.arena;
-    const char *path = path_name(file->path), *folder = strrchr(name, '.');
-    char *own = text_copy(arena, path, length_without_text(path, strlen(path))), *text = NULL;
+    const char *folder = strrchr(name, '.');
+    char *own = name_without_text(arena, path_name(file->path)), *text = NULL;
     if (!own || !name_of_text(arena, own, &text)) return fail_memory(error, arena);
     const char *type = strrchr(own, '.');
     if (!text || !type || !folder) return true;
@@ -127,8 +127,7 @@ bool beside_find(Documents *documents, const SpanFile *file, const char *ending,
     if (!dotted) return fail_memory(error, arena);
     dotted[0] = '.';
     memcpy(dotted + (*ending != '.'), ending, length + 1);
-    const char *own = path_name(file->path);
-    own = text_copy(arena, own, length_without_text(own, strlen(own)));
+    const char *own = name_without_text(arena, path_name(file->path));
     const char *name = own ? text_with_ending(arena, own, dotted) : NULL;
     if (!name) return fail_memory(error, arena);
     if (!find_name(documents, file, name, found, error)) return false;

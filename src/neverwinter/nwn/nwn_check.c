@@ -99,16 +99,10 @@ bool nwn_check(Gff *gff, Findings *findings, Error *error) {
 
 /* ---- The files of an area -------------------------------------------------------------------- */
 
-/* Opens the file with the same stem and another ending; it stays open until the next is opened. */
-static bool open_part(const Gff *gff, const FilesBeside *beside, const char *ending, Gff **part,
-                      Findings *findings, Error *error) {
-    const char *own = gff->document.name;
+/* Opens a file beside; it stays open until the next is opened. */
+static bool open_named(const FilesBeside *beside, const char *name, Gff **part, Findings *findings,
+                       Error *error) {
     Document *document = NULL;
-    *part = NULL;
-    if (!own || !strchr(own, '.')) return true;
-    char *stem = text_copy(findings->arena, own, length_without_text(own, strlen(own)));
-    const char *name = stem ? text_with_ending(findings->arena, stem, ending) : NULL;
-    if (!name) return fail_memory(error, findings->arena);
     const FileBeside file = {.name = name,
                              .format = &gff_format,
                              .what = "a file of the same name",
@@ -116,6 +110,18 @@ static bool open_part(const Gff *gff, const FilesBeside *beside, const char *end
     bool done = open_beside(beside, &file, &document, findings, error);
     *part = (Gff *)document;
     return done;
+}
+
+/* Opens the file with the same stem and another ending. */
+static bool open_part(const Gff *gff, const FilesBeside *beside, const char *ending, Gff **part,
+                      Findings *findings, Error *error) {
+    const char *own = gff->document.name;
+    *part = NULL;
+    if (!own || !strchr(own, '.')) return true;
+    char *stem = name_without_text(findings->arena, own);
+    const char *name = stem ? text_with_ending(findings->arena, stem, ending) : NULL;
+    if (!name) return fail_memory(error, findings->arena);
+    return open_named(beside, name, part, findings, error);
 }
 
 static uint32_t list_length(const Gff *gff, const char *label) {
@@ -159,11 +165,10 @@ static bool check_twin(const Gff *gff, const FilesBeside *beside, Findings *find
                        Error *error) {
     const char *own = gff->document.name;
     if (!gff->document.is_text || !own) return true;
-    char *name = text_copy(findings->arena, own, length_without_text(own, strlen(own)));
+    char *name = name_without_text(findings->arena, own);
     if (!name) return fail_memory(error, findings->arena);
-    Gff *twin = NULL;
-    const char *ending = strrchr(name, '.');
-    if (ending && !open_part(gff, beside, ending, &twin, findings, error)) return false;
+    Gff *twin;
+    if (!open_named(beside, name, &twin, findings, error)) return false;
     if (!twin || twin->document.is_text) return true;
     finding_add(findings, SEVERITY_INFO, "json_and_binary", NO_OFFSET,
                 "%s is there, too, and look-ups take it instead of this text", name);
