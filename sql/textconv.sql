@@ -52,8 +52,9 @@ WHERE r.row_id = cells.row_id AND r.table_name = cells.table_name AND r.column_n
           ELSE target IS NULL AND ifnull(r.value NOT IN (-1, (1 << 8 * r.bytes) - 1), true) END;
 
 -- A value of a GFF has the name of its label, for which the file has a number, and one of a 2DA that of its column.
+-- A label that the file lacks is shown by that number.
 CREATE TEMP TABLE labels(table_name, row_id, label, PRIMARY KEY (row_id, table_name)) WITHOUT ROWID;
-INSERT INTO labels SELECT 'gff_fields', f.id, f.label FROM given g JOIN gff_fields(g.content, 'skip') f;
+INSERT INTO labels SELECT 'gff_fields', f.id, coalesce(f.label, '(' || f.label_raw || ')') FROM given g JOIN gff_fields(g.content, 'skip') f;
 INSERT INTO labels SELECT 'twoda_cells', c.id, c."column" FROM given g JOIN twoda_cells(g.content, 'skip') c;
 UPDATE cells SET column_name = replace(replace(l.label, char(10), '\n'), char(13), '\r') FROM labels l
 WHERE l.row_id = cells.row_id AND l.table_name = cells.table_name AND cells.column_name = 'value';
