@@ -68,7 +68,7 @@ void advice_on_path(const char *path, const char *shown, Error *error) {
     int ignored;
     PathType type = system_path_type(path, &ignored);
     if (type == PATH_ABSENT) advice_on_text(path, error);
-    if (type != PATH_FOLDER && type != PATH_LINKED_FOLDER) return;
+    if (type < PATH_FOLDER) return;
     size_t length = strlen(shown);
     while (length && shown[length - 1] == '/') length--;
     *error = (Error){0};

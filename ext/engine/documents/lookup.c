@@ -97,13 +97,9 @@ static bool add_path(Documents *documents, Lookup *lookup, const char *text, siz
     SpanFile *archive;
     size_t behind;
     int number;
+    if (length >= 2 && memcmp(text + length - 2, "{}", 2) == 0) length -= 2;
     const char *path = text_copy(arena, text, length);
-    if (path) path = path_given(arena, path);
-    if (!path) return fail_memory(error, arena);
-    length = strlen(path);
-    if (length >= 2 && memcmp(path + length - 2, "{}", 2) == 0) length -= 2;
-    while (length > 1 && path[length - 1] == '/') length--;
-    path = text_copy(arena, path, length);
+    if (path) path = path_plain(arena, path);
     if (!path) return fail_memory(error, arena);
     if (!folder_walk(&documents->span, path, &archive, &behind, &number, error)) return false;
     if (number && !archive) return fail_system(error, ERROR_CANNOT_OPEN, unreadable_place, number);
@@ -434,16 +430,15 @@ static bool find_below_any(Documents *documents, const Lookup *lookup, const cha
 
 /* Returns what any Lookup with the same roots has found, by name; NULL: memory ran out. */
 static Map *known_names(Span *span, Lookup *lookup) {
-    List key = {0}; /* the texts of the roots with their NULs */
+    List key = {0}; /* the paths of the roots with their NULs */
     Arena *arena = &span->arena;
     const SpanFolder *roots = lookup->roots.items;
     if (lookup->known) return lookup->known;
-    for (uint64_t i = 0; i < 2 * lookup->roots.count; i++) {
-        const SpanFolder *root = &roots[i / 2];
-        const char *text = i % 2 ? root->path : root->archive ? root->archive->path : "";
-        size_t bytes = strlen(text) + 1;
-        if (!list_reserve(arena, &key, bytes, 1)) return NULL;
-        memcpy((char *)key.items + key.count, text, bytes);
+    for (uint64_t i = 0; i < lookup->roots.count; i++) {
+        const char *path = folder_path(span, &roots[i]);
+        size_t bytes = path ? strlen(path) + 1 : 0;
+        if (!path || !list_reserve(arena, &key, bytes, 1)) return NULL;
+        memcpy((char *)key.items + key.count, path, bytes);
         key.count += bytes;
     }
     void **place = map_place(&span->looked_up, arena, key.items, (size_t)key.count);

@@ -51,7 +51,7 @@ static bool read_names(Arena *arena, const char *text, List *members, Naming *na
 typedef struct OrderReading {
     Documents *documents;
     Order *order;
-    OrderWanted wanted;
+    Wanted wanted;
     FileList *found;
     Arena scratch;       /* holds one name at a time */
     bool takes_all;      /* a list, in which no file hides another one */
@@ -60,19 +60,13 @@ typedef struct OrderReading {
     Error *error;
 } OrderReading;
 
-/* A folder or archive, and how much of its files' paths is its own. */
-typedef struct OrderMember {
-    SpanFolder folder; /* as an archive, any file that is named */
-    const char *path;  /* all of it */
-    size_t length;     /* with the slash behind it */
-} OrderMember;
-
-static OrderMember member_of_folder(const char *path) {
-    return (OrderMember){{.path = path}, path, path_slashed_length(path)};
+static const char *member_path(const SpanFolder *member) {
+    return member->archive ? member->archive->path : member->path;
 }
 
-static OrderMember member_of_archive(SpanFile *file) {
-    return (OrderMember){{.archive = file, .path = ""}, file->path, strlen(file->path) + 1};
+/* Returns how many bytes of its files' paths are a member's own, with the slash behind them. */
+static size_t member_length(const SpanFolder *member) {
+    return path_slashed_length(member_path(member));
 }
 
 static bool has_ending(const Format *format, const char *endings, const char *name) {
@@ -82,16 +76,17 @@ static bool has_ending(const Format *format, const char *endings, const char *na
     return !format || !format->ending || format_has_ending(format, name, length);
 }
 
-bool order_names_file(const Format *format, const char *endings, const char *path) {
+bool order_may_hold(Wanted wanted, const char *path) {
     const char *name = path_name(path);
-    if (format) return has_ending(format, endings, name);
-    return is_name_of_format_or_text(name) || archive_has_ending(name, strlen(name));
+    if (wanted.contents || !wanted.holds) return wanted.contents;
+    if (wanted.format) return !has_ending(wanted.format, wanted.endings, name);
+    return !is_name_of_format_or_text(name) && !archive_has_ending(name, strlen(name));
 }
 
 /* Tells whether a file's name has one of the endings that the table reads. The "#2" of an archive's
 ** second entry of a name isn't part of the ending. False, with the error set, if memory runs out. */
 static bool is_wanted(OrderReading *reading, const SpanFile *file) {
-    const OrderWanted *wanted = &reading->wanted;
+    const Wanted *wanted = &reading->wanted;
     const char *name = path_name(file->path);
     if (file->number_bytes) {
         arena_reset(&reading->scratch);
@@ -148,10 +143,10 @@ static bool take_file(OrderReading *reading, SpanFile *file, size_t member_lengt
     return file->is_deletion || file_list_add(span, reading->found, file, reading->error);
 }
 
-static bool take_member(OrderReading *reading, const OrderMember *member) {
+static bool take_member(OrderReading *reading, const SpanFolder *member) {
     FileList files = {0};
     Arena *arena = &reading->documents->span.arena;
-    if (!find_in_folder(reading->documents, &member->folder, reading->order->by_name,
+    if (!find_in_folder(reading->documents, member, reading->order->by_name,
                         !reading->takes_all || reading->wanted.contents, &files, reading->error)) {
         return false;
     }
@@ -161,15 +156,10 @@ static bool take_member(OrderReading *reading, const OrderMember *member) {
         size_t length = strlen(file->path);
         bool is_text = length_without_text(file->path, length) < length;
         if (is_text != (i >= files.count)) continue;
-        if (!take_file(reading, file, member->length)) return false;
+        if (!take_file(reading, file, member_length(member))) return false;
         if (arena_interrupted(arena)) return fail_interrupted(reading->error);
     }
     return true;
-}
-
-/* Tells whether a path leads to a folder, directly or through a link. */
-static bool is_folder(PathType type) {
-    return type == PATH_FOLDER || type == PATH_LINKED_FOLDER;
 }
 
 /* Finds what a member is called in its folder, without regard to case. */
@@ -186,12 +176,10 @@ static bool find_spelling(OrderReading *reading, char **path) {
 }
 
 /* Finds out what a member is. Returns false with the error set if there is no such thing. */
-static bool find_member(OrderReading *reading, char *path, OrderMember *member) {
+static bool find_member(OrderReading *reading, char *path, SpanFolder *member) {
     Span *span = &reading->documents->span;
     FileList files = {0};
     int number;
-    size_t length = strlen(path);
-    while (length > 1 && path[length - 1] == '/') path[--length] = '\0';
     PathType type = system_path_type(path, &number);
     if (type == PATH_ABSENT) {
         if (!find_spelling(reading, &path)) return false;
@@ -201,8 +189,8 @@ static bool find_member(OrderReading *reading, char *path, OrderMember *member) 
         return fail_system(reading->error, ERROR_CANNOT_OPEN, "a member of the order can't be read",
                            number);
     }
-    *member = member_of_folder(path);
-    if (is_folder(type)) return true;
+    *member = (SpanFolder){.path = path};
+    if (type >= PATH_FOLDER) return true;
     if (!find_files(reading->documents, path, false, &files, reading->error)) return false;
     SpanFile *file = files.count == 1 ? *(SpanFile **)files.items : NULL;
     bool is_there = file && !file->problem && (file->archive || type != PATH_ABSENT);
@@ -216,7 +204,7 @@ static bool find_member(OrderReading *reading, char *path, OrderMember *member) 
         }
         return false;
     }
-    *member = member_of_archive(file);
+    *member = (SpanFolder){.archive = file, .path = ""};
     return true;
 }
 
@@ -229,9 +217,9 @@ bool order_holds_entries(Documents *documents, SpanFile *file, Error *problem) {
 
 /* Takes what a member stands for: its files, or itself if it is neither folder nor archive, or if
 ** the table is about archives. */
-static bool take_whole(OrderReading *reading, const OrderMember *member) {
+static bool take_whole(OrderReading *reading, const SpanFolder *member) {
     Error problem = {0};
-    SpanFile *file = member->folder.archive;
+    SpanFile *file = member->archive;
     if (file && reading->wanted.format == &any_archive_format) {
         Span *span = &reading->documents->span;
         return file_list_add(span, reading->found, file, reading->error);
@@ -247,12 +235,12 @@ static bool take_whole(OrderReading *reading, const OrderMember *member) {
 
 /* Tells whether files are found by their names alone: the table's format says so, or, where it is
 ** of no game, one of the archives. */
-static bool finds_by_name(OrderReading *reading, const OrderMember *members, uint64_t count) {
+static bool finds_by_name(OrderReading *reading, const SpanFolder *members, uint64_t count) {
     const Format *format = reading->wanted.format;
     if (format && format->ending) return format->found_by_name;
     for (uint64_t i = 0; i < count; i++) {
         Error ignored = {0};
-        SpanFile *file = members[i].folder.archive;
+        SpanFile *file = members[i].archive;
         CachedDocument *cached =
             file ? documents_archive(reading->documents, file, &ignored) : NULL;
         if (cached && cached->document->format->found_by_name) return true;
@@ -262,11 +250,10 @@ static bool finds_by_name(OrderReading *reading, const OrderMember *members, uin
 
 static bool take_members(OrderReading *reading, const List *names) {
     Arena *arena = &reading->documents->span.arena;
-    OrderMember *members = arena_alloc(arena, names->count, sizeof *members);
+    SpanFolder *members = arena_alloc(arena, names->count, sizeof *members);
     if (!members) return fail_memory(reading->error, arena);
     for (uint64_t i = 0; i < names->count; i++) {
-        const char *named = path_given(arena, ((char **)names->items)[i]);
-        char *path = named ? text_copy(arena, named, strlen(named)) : NULL;
+        char *path = path_plain(arena, ((char **)names->items)[i]);
         if (!path) return fail_memory(reading->error, arena);
         if (arena_interrupted_at(arena, i)) return fail_interrupted(reading->error);
         if (!find_member(reading, path, &members[i])) return false;
@@ -311,7 +298,7 @@ static bool is_missed(const SpanFile *file, bool is_named, const Error *problem)
 static bool take_listed(OrderReading *reading, SpanFile *file, bool is_named) {
     Error problem = {0};
     Span *span = &reading->documents->span;
-    const OrderWanted *wanted = &reading->wanted;
+    const Wanted *wanted = &reading->wanted;
     bool of_entries = wanted->endings || (wanted->format && wanted->format->ending);
     bool of_any = !wanted->format && !wanted->endings;
     bool may_be_archive = (of_entries || of_any) && !file->problem;
@@ -330,8 +317,8 @@ static bool take_listed(OrderReading *reading, SpanFile *file, bool is_named) {
     if ((!is_archive || of_any) && !take_file(reading, file, path_folder_length(file->path))) {
         return false;
     }
-    const OrderMember member = member_of_archive(file);
-    if (is_archive) reading->folder_bytes = member.length;
+    const SpanFolder member = {.archive = file, .path = ""};
+    if (is_archive) reading->folder_bytes = member_length(&member);
     return !is_archive || take_member(reading, &member);
 }
 
@@ -349,17 +336,14 @@ static bool take_named(OrderReading *reading, const char *named) {
     Documents *documents = reading->documents;
     FileList files = {0};
     int number;
-    const char *usual = path_given(&documents->span.arena, named);
-    size_t length = usual ? strlen(usual) : 0;
-    while (length > 1 && usual[length - 1] == '/') length--;
-    char *path = usual ? text_copy(&documents->span.arena, usual, length) : NULL;
+    char *path = path_plain(&documents->span.arena, named);
     if (!path) return fail_memory(reading->error, &documents->span.arena);
     reading->named = path;
     reading->folder_bytes = 0;
     PathType type = system_path_type(path, &number);
-    if (is_folder(type)) {
-        const OrderMember folder = member_of_folder(path);
-        reading->folder_bytes = folder.length;
+    if (type >= PATH_FOLDER) {
+        const SpanFolder folder = {.path = path};
+        reading->folder_bytes = member_length(&folder);
         return take_member(reading, &folder);
     }
     if (!find_files(documents, path, false, &files, reading->error)) return false;
@@ -441,7 +425,7 @@ bool order_fail_missing(Error *error) {
 }
 
 /* Takes the files of an order or a list whose members were read. */
-static bool take_names(Documents *documents, const List *names, Naming naming, OrderWanted wanted,
+static bool take_names(Documents *documents, const List *names, Naming naming, Wanted wanted,
                        OrderFound *found, Error *error) {
     Order *read = arena_zeroed(&documents->span.arena, 1, sizeof *read);
     if (!read) return fail_memory(error, &documents->span.arena);
@@ -458,7 +442,8 @@ static bool take_names(Documents *documents, const List *names, Naming naming, O
     bool done = naming == NAMES_ORDER ? take_members(&reading, names) : take_list(&reading, names);
     arena_clear(&reading.scratch);
     if (!done) return false;
-    if (!found->files->count && !wanted.may_be_none) {
+    bool may_have_none = wanted.may_be_none || wanted.hidden || wanted.may_be_empty;
+    if (!found->files->count && !may_have_none) {
         const char *ending = wanted.endings  ? wanted.endings
                              : wanted.format ? wanted.format->ending
                                              : NULL;
@@ -475,13 +460,13 @@ static bool take_names(Documents *documents, const List *names, Naming naming, O
 
 /* Tells whether a path is that of a folder or an archive whose files are wanted. Errors are left to
 ** whoever opens it. */
-static bool holds_files(Documents *documents, const char *path, OrderWanted wanted, Error *error) {
+static bool holds_files(Documents *documents, const char *path, Wanted wanted, Error *error) {
     bool enters = wanted.contents || (wanted.format && wanted.format != &any_archive_format);
     FileList files = {0};
     Error problem = {0};
     int number;
     PathType type = system_path_type(path, &number);
-    if (is_folder(type)) return true;
+    if (type >= PATH_FOLDER) return true;
     bool is_one = enters && (type != PATH_ABSENT || !glob_has_wildcard(path)) &&
                   find_files(documents, path, false, &files, &problem) && files.count == 1;
     SpanFile *file = is_one ? *(SpanFile **)files.items : NULL;
@@ -489,14 +474,13 @@ static bool holds_files(Documents *documents, const char *path, OrderWanted want
     return !error_ends(&problem, error) && is_archive;
 }
 
-bool order_read(Documents *documents, const char *text, OrderWanted wanted, OrderFound *found,
+bool order_read(Documents *documents, const char *text, Wanted wanted, OrderFound *found,
                 Error *error) {
     Arena *arena = &documents->span.arena;
     List names = {0};
     Naming naming;
     *found = (OrderFound){.files = found->files};
-    bool may_hold =
-        wanted.contents || (wanted.holds && !order_names_file(wanted.format, wanted.endings, text));
+    bool may_hold = order_may_hold(wanted, text);
     if (!order_may_be(text) && !may_hold) return true;
     const char *path = path_given(arena, text);
     if (!path) return fail_memory(error, arena);
@@ -521,10 +505,10 @@ bool order_is_listed(const Order *order, Error *error) {
 size_t order_own_bytes(const Order *order, const SpanFile *file) {
     if (order->by_name) return path_folder_length(file->path);
     for (uint64_t i = 0; i < order->member_count; i++) {
-        const OrderMember *member = &order->members[i];
-        size_t before = member->length - 1;
-        bool is_its_own = !strncmp(file->path, member->path, before) && file->path[before] == '/';
-        if (is_its_own) return before + 1;
+        const SpanFolder *member = &order->members[i];
+        size_t before = member_length(member) - 1;
+        if (!strncmp(file->path, member_path(member), before) && file->path[before] == '/')
+            return before + 1;
     }
     return path_folder_length(file->path);
 }

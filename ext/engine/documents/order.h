@@ -18,26 +18,18 @@ typedef struct OrderHidden {
 
 /* A game's order that was read, in the span's memory. */
 typedef struct Order {
-    bool by_name; /* files are found by their names alone */
-    Map files;    /* the SpanFile that is found by each folded name */
-    List hidden;  /* of OrderHidden, in byte order of their paths as they are shown */
-    const struct OrderMember *members;
+    bool by_name;              /* files are found by their names alone */
+    Map files;                 /* the SpanFile that is found by each folded name */
+    List hidden;               /* of OrderHidden, in byte order of their paths as they are shown */
+    const SpanFolder *members; /* as an archive, any file that is named */
     uint64_t member_count;
     const SpanFile *unlisted; /* a folder or archive that can't be listed, or NULL */
 } Order;
 
-/* Which files a table wants of an order or a list. */
-typedef struct OrderWanted {
-    const Format *format;
-    const char *endings; /* ".git .are"; NULL: those of the format, or any if it has none */
-    bool contents;       /* a text that names a folder or archive is a list of that one */
-    bool holds;          /* so is the name of a folder, or an archive if the table reads entries */
-    bool may_be_none;    /* it is no error if no member has such a file */
-} OrderWanted;
-
-/* Tells whether a path ends like the table's files or, for a table of any files, like those of any
-** format. Such a path is taken as that of a file, even if a folder is there. */
-bool order_names_file(const Format *format, const char *endings, const char *path);
+/* Tells whether a path may be that of a folder or archive that stands for the files in it. It isn't
+** if it ends like the table's files or, for a table of any files, like those of any format: then it
+** is taken as that of a file, even if a folder is there. */
+bool order_may_hold(Wanted wanted, const char *path);
 
 /* Tells whether the text begins like an order or a list. */
 bool order_may_be(const char *text);
@@ -59,9 +51,9 @@ typedef struct OrderFound {
 } OrderFound;
 
 /* Reads the text as an order or a list. If it is neither, `found` has no files. An order or a list
-** without files is an error unless wanted.may_be_none. A member of an order that doesn't exist is
+** without files is an error unless it may have none. A member of an order that doesn't exist is
 ** an error; such a member of a list is a file that can't be opened. */
-bool order_read(Documents *documents, const char *text, OrderWanted wanted, OrderFound *found,
+bool order_read(Documents *documents, const char *text, Wanted wanted, OrderFound *found,
                 Error *error);
 
 /* Returns how many bytes of the path of an order's file name the member that has it: behind them

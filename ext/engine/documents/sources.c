@@ -93,10 +93,8 @@ static Source *path_source(Sources *sources, sqlite3_value *src, const char *tex
     FileList files = {0};
     Source *source = arena_zeroed(span, 1, sizeof *source);
     if (!source) return null_after(fail_memory(error, span));
-    const OrderWanted of_order = {wanted.format, wanted.endings, wanted.contents, wanted.holds,
-                                  wanted.may_be_none || wanted.hidden || wanted.may_be_empty};
     OrderFound found = {.files = &files};
-    if (!order_read(sources->documents, text, of_order, &found, error)) return NULL;
+    if (!order_read(sources->documents, text, wanted, &found, error)) return NULL;
     source->order = found.order;
     source->is_holder = found.is_one && !order_may_be(text);
     if (wanted.hidden) {
@@ -125,8 +123,7 @@ static const void *key_of(Sources *sources, const char *text, size_t *length, Wa
     const void *of_table[] = {wanted.format, wanted.endings, wanted.hidden ? sources : NULL,
                               wanted.contents ? sources : NULL};
     *made = NULL;
-    bool may_hold = wanted.holds && !order_names_file(wanted.format, wanted.endings, text);
-    if (!order_may_be(text) && !wanted.contents && !wanted.hidden && !may_hold) return text;
+    if (!order_may_be(text) && !wanted.hidden && !order_may_hold(wanted, text)) return text;
     char *key = *made = arena_alloc(span_of(sources), *length + sizeof of_table, 1);
     if (!key) return NULL;
     memcpy(key, text, *length); /* no path is such a key: addresses hold NULs */

@@ -60,6 +60,13 @@ const char *path_given(Arena *arena, const char *text) {
     return bytes;
 }
 
+char *path_plain(Arena *arena, const char *text) {
+    const char *path = path_given(arena, text);
+    size_t length = path ? strlen(path) : 0;
+    while (length > 1 && path[length - 1] == '/') length--;
+    return path ? text_copy(arena, path, length) : NULL;
+}
+
 const char *path_name(const char *path) {
     return path + path_folder_length(path);
 }

@@ -18,6 +18,9 @@ bool path_is_itself(const char *path);
 ** for which its characters stand; NULL: memory ran out. */
 const char *path_given(Arena *arena, const char *text);
 
+/* Returns a copy of that path without slashes at its end; NULL: memory ran out. */
+char *path_plain(Arena *arena, const char *text);
+
 /* Returns the name of a file, which is what stands behind the last slash of its path. */
 const char *path_name(const char *path);
 
