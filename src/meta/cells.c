@@ -53,8 +53,8 @@ static bool open_table(CellTables *cells, const Table *table, CellScope scope,
 bool cells_open(CellTables *cells, Document *document, const char *name, CellScope scope,
                 const struct Ranges *ranges, Arena *arena, Error *error) {
     *cells = (CellTables){.document = document};
-    if (document->format == &unreadable_format) {
-        const Unreadable *unreadable = (const Unreadable *)document;
+    const Unreadable *unreadable = as_unreadable(document);
+    if (unreadable) {
         if (unreadable_owner(unreadable)) return true;
         *error = unreadable->error;
         return false;

@@ -34,6 +34,13 @@ typedef struct CellTables {
     const CellTable *row_table;
 } CellTables;
 
+/* Returns the column number `number` of those that identify a table's rows; NULL: there are no
+** more. */
+static inline const Column *identity_column(const Table *table, int number) {
+    const char *name = number < IDENTITY_MAX ? table->identity[number] : NULL;
+    return name ? find_column(table, name, (uint32_t)strlen(name)) : NULL;
+}
+
 /* Tells whether a table shows single files of the format, without arguments that it can't do
 ** without. */
 bool cells_have_table(const Table *table, const Format *format);

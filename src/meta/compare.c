@@ -180,9 +180,8 @@ static Value identity_of(Comparing *comparing, int side, uint64_t index) {
     const char *name = table->shown_by;
     const Column *column = name ? find_column(table, name, (uint32_t)strlen(name)) : NULL;
     bool no_memory = false;
-    for (int i = 0; !column && i < IDENTITY_MAX && (name = table->identity[i]) != NULL; i++) {
-        column = find_column(table, name, (uint32_t)strlen(name));
-        if (column->references) column = NULL;
+    for (int i = 0; !name && (column = identity_column(table, i)) && column->references; i++) {
+        continue;
     }
     return column ? cell_value(column, row, &no_memory) : value_null();
 }
@@ -266,9 +265,9 @@ static bool compare_rows(Comparing *comparing) {
     const Match *match = comparing->match;
     Matches *matches = &comparing->matches;
     const Array *one = &match->sides[0]->array, *other = &match->sides[1]->array;
-    const char *name = match->table->identity[0];
+    const Column *identity = identity_column(match->table, 0);
     /* rows that belong to others, as fields to a struct, are found by name: they have no order */
-    bool is_ordered = name && !find_column(match->table, name, (uint32_t)strlen(name))->references;
+    bool is_ordered = identity && !identity->references;
     bool plain = has_plain_rows(comparing);
     uint64_t count = one->count;
     comparing->steps_left = 4 * (count + other->count) + 1;

@@ -102,10 +102,9 @@ static uint64_t hash_value(const Arena *arena, uint64_t before, Value value) {
 static uint64_t key_of_row(Matches *matches, const Match *match, int side, uint64_t index,
                            Arena *scratch) {
     const Row *row = cells_row(&matches->cells[side], match->sides[side], index, scratch, NULL);
+    const Column *column;
     uint64_t key = 0;
-    for (int i = 0; i < IDENTITY_MAX && match->table->identity[i]; i++) {
-        const char *name = match->table->identity[i];
-        const Column *column = find_column(match->table, name, (uint32_t)strlen(name));
+    for (int i = 0; (column = identity_column(match->table, i)); i++) {
         bool no_memory = false;
         Value value = cell_value(column, row, &no_memory);
         if (column->references && value.type == VALUE_INTEGER) {
@@ -281,9 +280,8 @@ static bool match_target(Matches *matches, const Column *column) {
 /* Matches first the rows to which identifying columns refer; where tables identify each other's
 ** rows, ids count. */
 static bool match_identifying(Matches *matches, const Match *match) {
-    for (int i = 0; i < IDENTITY_MAX && match->table->identity[i]; i++) {
-        const char *name = match->table->identity[i];
-        const Column *column = find_column(match->table, name, (uint32_t)strlen(name));
+    const Column *column;
+    for (int i = 0; (column = identity_column(match->table, i)); i++) {
         if (!match_target(matches, column)) return false;
     }
     return match->table->identity[0] ||

@@ -113,7 +113,8 @@ static bool add_row(void *context, const Difference *difference) {
 
 /* Tells whether a file has no bytes that could be compared: its archive doesn't unpack to them. */
 static bool is_lost(const Document *document) {
-    return document->format == &unreadable_format && !((const Unreadable *)document)->has_size;
+    const Unreadable *unreadable = as_unreadable(document);
+    return unreadable && !unreadable->has_size;
 }
 
 /* Returns the size of a file; NULL where there is none, and where nobody knows it. */
@@ -135,18 +136,6 @@ static bool report_file(Pairs *pairs, Change change, const Document *const docum
 }
 
 /* ---- Two files ------------------------------------------------------------------------------- */
-
-static bool detect_any(const uint8_t *head UNUSED, uint64_t head_size UNUSED,
-                       uint64_t size UNUSED) {
-    return true;
-}
-
-/* A file as its bytes, whatever they are. */
-static const Format bytes_format = {.name = "bytes",
-                                    .ending = "",
-                                    .detect = detect_any,
-                                    .takes = detect_any,
-                                    .document_bytes = sizeof(Document)};
 
 /* Opens a file again that can't be opened as its bytes: it is lost, or too large for memory. NULL:
 ** it is neither, which is an error. */
@@ -183,9 +172,8 @@ static bool is_archive(const Document *document) {
 
 /* Tells whether a file has the table that is asked for, or would if it could be read. */
 static bool has_table(const Pairs *pairs, const Document *document) {
-    bool is_unreadable = document->format == &unreadable_format;
-    const Format *format =
-        is_unreadable ? ((const Unreadable *)document)->detected : document->format;
+    const Unreadable *unreadable = as_unreadable(document);
+    const Format *format = unreadable ? unreadable->detected : document->format;
     return format && cells_have_table(pairs->of_table, format);
 }
 
@@ -195,8 +183,7 @@ static bool compare_tables(Pairs *pairs, Document *const documents[2], bool *dam
     uint64_t before = pairs->rows.count;
     const char *name = pairs->of_table ? pairs->of_table->name : NULL;
     Error own = {0};
-    *damaged =
-        documents[0]->format == &unreadable_format || documents[1]->format == &unreadable_format;
+    *damaged = as_unreadable(documents[0]) || as_unreadable(documents[1]);
     if (*damaged || documents[0]->format != documents[1]->format) return true;
     bool done = compare_documents(documents[0], documents[1], name, &arena, add_row, pairs, &own);
     arena_clear(&arena);
@@ -378,9 +365,10 @@ static bool check_lone_files(const Pairs *pairs) {
         if (set->is_pattern || set->count != 1 || !set->file(set, 0).path) continue;
         const Document *document = set->open(set, 0, NULL, &error);
         if (error_ends(&error, pairs->error)) return false;
-        if (!document || document->format != &unreadable_format) continue;
+        const Unreadable *unreadable = document ? as_unreadable(document) : NULL;
+        if (!unreadable) continue;
         return fail(pairs->error, ERROR_CORRUPT, "%.120s: %s", set->file(set, 0).path,
-                    ((const Unreadable *)document)->error.message);
+                    unreadable->error.message);
     }
     return true;
 }

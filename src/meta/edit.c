@@ -203,8 +203,9 @@ static bool encode_change(Edit *edit, const Row *row, EditChange *change, Value 
 
 bool edit_add(Edit *edit, Value table, Value id, Value column, Value value, Error *error) {
     EditChange change = {0};
-    if (edit->document->format == &unreadable_format) {
-        *error = ((const Unreadable *)edit->document)->error;
+    const Unreadable *unreadable = as_unreadable(edit->document);
+    if (unreadable) {
+        *error = unreadable->error;
         return false;
     }
     if (!find_table(edit, table, &change.table, error) ||

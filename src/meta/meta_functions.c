@@ -1,5 +1,6 @@
 /* Functions about the extension itself: its version, and the settings of a connection. */
 #include "table/table.h"
+#include "meta/unreadable.h"
 #include "meta/version.h"
 #include "archive/archive.h"
 #include "archive/pk2.h"
@@ -192,16 +193,6 @@ static Value lookup(Call *call) {
     if (!name) return call_fail(call, "name must be text, such as 'water.tga'");
     return value_text(call->find_file(call, name));
 }
-
-static bool takes_any(const uint8_t *head UNUSED, uint64_t head_size UNUSED, uint64_t size UNUSED) {
-    return true;
-}
-
-/* Files as the bytes that they are. It has no name, since no table or error is about it. */
-static const Format bytes_format = {.detect = takes_any,
-                                    .takes = takes_any,
-                                    .is_last_resort = true,
-                                    .document_bytes = sizeof(Document)};
 
 static Value read_call(Call *call) {
     Value bytes = value_blob(call->document->bytes, call->document->size);

@@ -12,27 +12,22 @@
 
 /* ---- gamemap_files --------------------------------------------------------------------------- */
 
-static const Unreadable *as_unreadable(const Row *row) {
-    const Document *document = row->document;
-    return document->format == &unreadable_format ? row->document : NULL;
-}
-
 static Value file_format(const Row *row) {
-    const Unreadable *broken = as_unreadable(row);
     const Document *document = row->document;
+    const Unreadable *broken = as_unreadable(document);
     if (!broken) return value_text(document->format->name);
     const Format *format = broken->detected ? broken->detected : unreadable_owner(broken);
     return format ? value_text(format->name) : value_null();
 }
 
 static Value file_size(const Row *row) {
-    const Unreadable *broken = as_unreadable(row);
     const Document *document = row->document;
+    const Unreadable *broken = as_unreadable(document);
     return broken && !broken->has_size ? value_null() : value_integer((int64_t)document->size);
 }
 
 static Value file_error(const Row *row) {
-    const Unreadable *broken = as_unreadable(row);
+    const Unreadable *broken = as_unreadable(row->document);
     const Format *owner = broken ? unreadable_owner(broken) : NULL;
     if (!owner) return broken ? value_text(broken->error.message) : value_null();
     size_t bytes = sizeof UNREADABLE_OWNED + strlen(owner->ending);
@@ -202,28 +197,12 @@ static const char *table_reads(const Table *table) {
     return table->reads == READS_HEADER ? "header" : opens_files ? "file" : NULL;
 }
 
-/* Writes a signature like "gnd_cubes(src)", with optional arguments in brackets. */
 static Value table_call(const Row *row) {
     const Table *table = table_of(row);
-    size_t size = strlen(table->name) + 64;
-    for (int i = 0; i < table->argument_count; i++) size += strlen(table->arguments[i].name) + 8;
-    char *text = arena_alloc(row->scratch, size, 1);
+    char *text = arena_alloc(row->scratch, CALL_BYTES, 1);
     if (!text || (table->about_extension && !table->argument_count)) return value_text(table->name);
-    char *at = text;
-    const char *parts[3 + 3 * ARGUMENTS_MAX] = {table->name, table->about_extension ? "(" : "(src"};
-    int count = 2;
-    for (int i = 0; i < table->argument_count; i++) {
-        bool optional = table->arguments[i].optional, first = !i && table->about_extension;
-        parts[count++] = first ? "" : optional ? " [, " : ", ";
-        parts[count++] = table->arguments[i].name;
-        if (optional) parts[count++] = "]";
-    }
-    parts[count++] = ")";
-    for (int i = 0; i < count; i++) {
-        memcpy(at, parts[i], strlen(parts[i]));
-        at += strlen(parts[i]);
-    }
-    return value_text_of(text, (uint32_t)(at - text));
+    table_write_call(table, "", text);
+    return value_text(text);
 }
 
 /* Without a format, or of archives, it is NULL. */

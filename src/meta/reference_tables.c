@@ -9,8 +9,8 @@
 static bool list_references(Opening *opening, const char *name, List *references) {
     Value value = opening->arguments->values[0];
     const char *places = NULL;
-    if (opening->document->format == &unreadable_format) {
-        const Unreadable *file = (const Unreadable *)opening->document;
+    const Unreadable *file = as_unreadable(opening->document);
+    if (file) {
         if (!unreadable_owner(file)) *opening->error = file->error;
         return !opening->error->kind;
     }

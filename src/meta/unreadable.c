@@ -31,6 +31,18 @@ static bool check_unreadable(Document *document, Findings *findings, Error *erro
     return true;
 }
 
+static bool takes_any(const uint8_t *head UNUSED, uint64_t head_size UNUSED, uint64_t size UNUSED) {
+    return true;
+}
+
+/* It has no name, since no table or error is about it. */
+const Format bytes_format = {
+    .detect = takes_any,
+    .takes = takes_any,
+    .is_last_resort = true,
+    .document_bytes = sizeof(Document),
+};
+
 const Format unreadable_format = {
     .name = "unreadable",
     .document_bytes = sizeof(Unreadable),

@@ -1,4 +1,5 @@
-/* The document of a file that can't be decoded, which has rows in tables about any file. */
+/* The document of a file that can't be decoded, which has rows in tables about any file; and a file
+** as nothing but its bytes. */
 #pragma once
 
 #include "core/core.h"
@@ -11,6 +12,13 @@ typedef struct Unreadable {
 } Unreadable;
 
 extern const Format unreadable_format;
+/* Takes every file, and decodes nothing. */
+extern const Format bytes_format;
+
+/* Returns a document as one that can't be decoded; NULL: it could be. */
+static inline const Unreadable *as_unreadable(const Document *document) {
+    return document->format == &unreadable_format ? (const Unreadable *)document : NULL;
+}
 
 /* Returns the format to which a second file such as static.vgeo belongs, which is no file of its
 ** own. NULL: it belongs to none. */

@@ -67,6 +67,17 @@ uint64_t record_offset(const Table *table, const Row *row) {
     return first == NO_OFFSET ? NO_OFFSET : first + record_start(row->array, row->index);
 }
 
+void table_write_call(const Table *table, const char *more, char text[CALL_BYTES]) {
+    bool has_source = !table->about_extension;
+    int used = print_text(text, CALL_BYTES, "%s(%s", table->name, has_source ? "src" : "");
+    for (int i = 0; i < table->argument_count; i++) {
+        const Argument *own = &table->arguments[i];
+        const char *format = !i && !has_source ? "%s" : own->optional ? " [, %s]" : ", %s";
+        used += print_text(text + used, (size_t)(CALL_BYTES - used), format, own->name);
+    }
+    print_text(text + used, (size_t)(CALL_BYTES - used), "%s)", more);
+}
+
 Value call_fail(Call *call, const char *format, ...) {
     char message[sizeof call->error->message];
     va_list arguments;

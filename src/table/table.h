@@ -259,6 +259,11 @@ bool table_rows(const Table *table, Opening *opening);
 /* Returns where a row's record lies in the file or in the inflated packet, or NO_OFFSET. */
 uint64_t record_offset(const Table *table, const Row *row);
 
+/* Writes how a table is called, "gnd_cubes(src)", with optional arguments in brackets and `more`
+** behind the last one. */
+enum { CALL_BYTES = 400 };
+void table_write_call(const Table *table, const char *more, char text[CALL_BYTES]);
+
 /* The prepare() of columns whose cells rows() or look_beside() make ready: it does nothing, but for
 ** queries without such a column the opening is plain. */
 bool prepared_with_rows(Document *document, Error *error);

@@ -94,14 +94,14 @@ static Document *open_unreadable(Arena *arena, const Format *detected, bool has_
 }
 
 const Format *opening_format(const Document *document) {
-    if (document->format != &unreadable_format) return document->format;
-    return ((const Unreadable *)document)->detected;
+    const Unreadable *unreadable = as_unreadable(document);
+    return unreadable ? unreadable->detected : document->format;
 }
 
 bool opening_was_refused(const Document *document) {
-    if (document->format != &unreadable_format) return false;
-    ErrorKind kind = ((const Unreadable *)document)->error.kind;
-    return kind == ERROR_CANNOT_OPEN || kind == ERROR_READ;
+    const Unreadable *unreadable = as_unreadable(document);
+    return unreadable &&
+           (unreadable->error.kind == ERROR_CANNOT_OPEN || unreadable->error.kind == ERROR_READ);
 }
 
 /* ---- Second files ---------------------------------------------------------------------------- */

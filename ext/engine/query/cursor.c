@@ -286,7 +286,7 @@ static int change_file(Cursor *cursor, uint32_t file, bool *passed_over) {
         cursor_make_rows(cursor, cursor->cached->document, NULL, &error) &&
         (!index || !index->prepare || index->prepare(cursor->cached->document, &error));
     if (cursor->has_rows) return SQLITE_OK;
-    bool is_read = cursor->cached && cursor->cached->document->format != &unreadable_format;
+    bool is_read = cursor->cached && !as_unreadable(cursor->cached->document);
     close_file(cursor);
     *passed_over = cursor->skips_broken && error_is_skippable(&error);
     if (*passed_over) {

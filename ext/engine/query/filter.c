@@ -10,8 +10,6 @@
 #include "engine/documents/ahead.h"
 #include "engine/query/cursor_state.h"
 
-#include <stdio.h>
-
 /* ---- Arguments ------------------------------------------------------------------------------- */
 
 /* Tells whether `src` is the source that the cursor has open, as in most steps of a join. */
@@ -209,17 +207,10 @@ static int note_join(Cursor *cursor) {
 }
 
 static int fail_surplus(Cursor *cursor) {
-    const Table *table = table_of(cursor)->table;
     Error error = {0};
-    char text[160] = "src";
-    size_t used = strlen(text);
-    for (int i = 0; i < table->argument_count; i++) {
-        bool optional = table->arguments[i].optional;
-        used += (size_t)snprintf(text + used, sizeof text - used, optional ? " [, %s]" : ", %s",
-                                 table->arguments[i].name);
-    }
-    fail(&error, ERROR_ARGUMENT, "more arguments than the table takes: it is %s(%s [, on_error])",
-         table->name, text);
+    char text[CALL_BYTES];
+    table_write_call(table_of(cursor)->table, " [, on_error]", text);
+    fail(&error, ERROR_ARGUMENT, "more arguments than the table takes: it is %s", text);
     return cursor_fail(cursor, NULL, &error);
 }
 
