@@ -150,25 +150,30 @@ typedef struct Archive {
 
 #define NO_COUNT UINT64_MAX
 
+/* An entry whose content is read, and how. */
+typedef struct EntryReading {
+    const Archive *archive;
+    const Ranges *ranges;
+    const ArchiveEntry *entry;
+    Arena *arena; /* for the content, unless that lies in ranges->bytes */
+} EntryReading;
+
 #define ARCHIVE_ENDINGS_MAX 7 /* one place more than any format has endings */
 
 typedef struct ArchiveFormat {
-    /* `open` is archive_open_document(), `check` is archive_check() or calls it first; `detect` is
-    ** NULL if only the tail identifies the format. */
+    /* It has ARCHIVE_DOCUMENT; `detect` is NULL if only the tail identifies the format. */
     Format format;
     /* Tells whether this could be the end of such an archive. `tail` is the whole file or its last
     ** ARCHIVE_TAIL_BYTES. NULL: the head identifies the format. */
     bool (*detect_tail)(const uint8_t *tail, uint64_t tail_size, uint64_t size);
     /* Adds the entries: see "For decoders" below. */
     bool (*read_table)(Archive *archive, Error *error);
-    /* Unpacks an entry to exactly entry->size bytes, which begin a new block of `arena` or lie in
+    /* Unpacks an entry to exactly entry->size bytes, which begin a new block of the arena or lie in
     ** ranges->bytes. The entry must be of kind ARCHIVE_FILE, not be refused, lie within its file,
     ** and have sizes within the limit. */
-    bool (*unpack)(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
-                   Arena *arena, const uint8_t **bytes, Error *error);
+    bool (*unpack)(const EntryReading *reading, const uint8_t **bytes, Error *error);
     /* Finds out how an entry is packed by the beginning of its content. NULL: the table tells. */
-    bool (*find_method)(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
-                        uint8_t *method, Error *error);
+    bool (*find_method)(const EntryReading *reading, uint8_t *method, Error *error);
     /* The reason for each ArchiveEntry.refused, like "is encrypted", which follows "its content ";
     ** the first one is unused. */
     const char *const *refusals;
@@ -179,6 +184,11 @@ typedef struct ArchiveFormat {
     uint32_t checksum_bytes; /* 4: CRC-32, little-endian; 20: SHA-1; 0: none */
     int32_t checksum_at;     /* its position relative to the raw name */
 } ArchiveFormat;
+
+/* The parts of a Format that all archives have alike, by the decoder's struct; `check_all` is
+** archive_check() or calls it first. */
+#define ARCHIVE_DOCUMENT(Struct, check_all)                                                        \
+    .document_bytes = sizeof(Struct), .open = archive_open_document, .check = check_all
 
 /* Returns the format of a file with this beginning and end, or NULL. `head` is as for
 ** Format.detect. `tail` may be NULL: then formats that only their end identifies aren't
@@ -251,13 +261,12 @@ bool archive_find(Archive *archive, const char *name, size_t length, uint32_t *p
 bool archive_has_folder(Archive *archive, const char *name, size_t length, bool *found,
                         Error *error);
 
-/* Unpacks an entry. Fails, with the reason, for folders and for deleted or encrypted entries. */
-bool archive_unpack(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
-                    Arena *arena, const uint8_t **bytes, uint64_t *size, Error *error);
+/* Unpacks an entry to its size. Fails, with the reason, for folders and for deleted or encrypted
+** entries. */
+bool archive_unpack(const EntryReading *reading, const uint8_t **bytes, Error *error);
 
 /* Finds how an entry is packed, an ArchiveMethod; METHOD_OTHER if that is unknown. */
-bool archive_find_method(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
-                         uint8_t *method, Error *error);
+bool archive_find_method(const EntryReading *reading, uint8_t *method, Error *error);
 
 /* Returns the stored bytes of a name, raw_length of them. They are in the archive, or are written
 ** to `buffer`, which needs space for raw_length bytes. */
@@ -287,6 +296,16 @@ bool archive_read_into(const Archive *archive, const Ranges *ranges, uint16_t fi
 bool archive_read_copy(const Archive *archive, const Ranges *ranges, uint16_t file,
                        const char *what, uint64_t offset, uint64_t size, Arena *arena,
                        uint8_t **bytes, Error *error);
+
+/* Both read `size` bytes from where an entry's content begins: entry_read_into() to `bytes`,
+** entry_read() like archive_read(), until the arena is freed or entry_let_go() is called. */
+bool entry_read_into(const EntryReading *reading, const char *what, uint64_t size, void *bytes,
+                     Error *error);
+bool entry_read(const EntryReading *reading, const char *what, uint64_t size, const uint8_t **bytes,
+                Error *error);
+void entry_let_go(const EntryReading *reading, const uint8_t *bytes);
+/* Reads the whole content as it is packed. */
+bool entry_read_packed(const EntryReading *reading, const uint8_t **bytes, Error *error);
 
 /* Both read `size` bytes of the archive itself while its table is read: archive_take() to `bytes`,
 ** archive_hold() like archive_read(), until the archive is freed or archive_let_go() is called. */

@@ -93,11 +93,13 @@ static const uint8_t *entry_at(const Row *row, uint32_t member) {
     return has_it ? (const uint8_t *)entry + member : NULL;
 }
 
-/* Returns how the bytes of the archive are read; NULL if the archive doesn't tell. */
-static const Ranges *ranges_of_row(const Row *row, Ranges *in_memory) {
-    if (row->ranges) return row->ranges;
-    *in_memory = archive_own_ranges(archive_of_row(row));
-    return in_memory->bytes ? in_memory : NULL;
+/* Says how the row's entry is read, with `own` for an archive in memory. Returns false if nothing
+** tells how the bytes of the archive are read. */
+static bool reading_of_row(const Row *row, Ranges *own, EntryReading *reading) {
+    *own = archive_own_ranges(archive_of_row(row));
+    *reading = (EntryReading){archive_of_row(row), row->ranges ? row->ranges : own,
+                              entry_of_row(row), row->scratch};
+    return row->ranges || own->bytes;
 }
 
 static Value fail_entry(const Row *row, const Error *problem) {
@@ -112,12 +114,12 @@ static Value entry_method(const Row *row) {
     static const char *const kinds[] = {
         [ARCHIVE_FOLDER] = "folder", [ARCHIVE_DELETE] = "delete", [ARCHIVE_UNUSED] = "delete"};
     const ArchiveEntry *entry = entry_of_row(row);
-    Ranges in_memory;
-    const Ranges *ranges = ranges_of_row(row, &in_memory);
+    EntryReading reading;
+    Ranges own;
     uint8_t method = entry->method;
     Error problem = {0};
     if (entry->kind != ARCHIVE_FILE) return value_text(kinds[entry->kind]);
-    if (ranges && !archive_find_method(archive_of_row(row), ranges, entry, &method, &problem)) {
+    if (reading_of_row(row, &own, &reading) && !archive_find_method(&reading, &method, &problem)) {
         return fail_entry(row, &problem);
     }
     return value_name(archive_method_name(method));
@@ -156,18 +158,14 @@ static Value entry_name_raw(const Row *row) {
 }
 
 static Value entry_data(const Row *row) {
-    const Archive *archive = archive_of_row(row);
-    const ArchiveEntry *entry = entry_of_row(row);
-    Ranges in_memory;
-    const Ranges *ranges = ranges_of_row(row, &in_memory);
+    EntryReading reading;
+    Ranges own;
     const uint8_t *bytes;
-    uint64_t size;
     Error problem = {0};
-    if (entry->kind != ARCHIVE_FILE || !ranges) return value_null();
-    if (archive_unpack(archive, ranges, entry, row->scratch, &bytes, &size, &problem)) {
-        return value_blob(bytes, size);
-    }
-    return fail_entry(row, &problem);
+    bool is_there = reading_of_row(row, &own, &reading) && reading.entry->kind == ARCHIVE_FILE;
+    if (!is_there) return value_null();
+    return archive_unpack(&reading, &bytes, &problem) ? value_blob(bytes, reading.entry->size)
+                                                      : fail_entry(row, &problem);
 }
 
 static const Column entry_columns[] = {

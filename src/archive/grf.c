@@ -371,19 +371,17 @@ static void decrypt(uint8_t *bytes, uint64_t size, bool mixed, uint64_t packed_s
 }
 
 /* Reads and decrypts the packed bytes: to a new block's beginning, or in ranges->bytes. */
-static bool read_packed(const Grf *grf, const Ranges *ranges, const ArchiveEntry *entry,
-                        Arena *arena, const uint8_t **packed, Error *error) {
-    const Archive *archive = &grf->archive;
-    if (!entry->encrypted) {
-        return archive_read(archive, ranges, 0, "its content", entry->data_offset,
-                            entry->packed_size, arena, packed, error);
-    }
+static bool read_packed(const EntryReading *reading, const uint8_t **packed, Error *error) {
+    const Archive *archive = reading->archive;
+    const ArchiveEntry *entry = reading->entry;
+    Arena *arena = reading->arena;
+    if (!entry->encrypted) return entry_read_packed(reading, packed, error);
     /* if the last block reaches beyond the end of the file, it is filled up with zeros */
     uint64_t there = archive->document.size - entry->data_offset;
     uint64_t wanted = entry->word < there ? entry->word : there;
     uint8_t *bytes;
-    if (!archive_read_copy(archive, ranges, 0, "its content", entry->data_offset, wanted, arena,
-                           &bytes, error)) {
+    if (!archive_read_copy(archive, reading->ranges, 0, "its content", entry->data_offset, wanted,
+                           arena, &bytes, error)) {
         return false;
     }
     uint64_t padded =
@@ -391,18 +389,20 @@ static bool read_packed(const Grf *grf, const Ranges *ranges, const ArchiveEntry
     uint8_t *grown = arena_resize(arena, bytes, padded);
     if (!grown) return fail_memory(error, arena);
     memset(grown + wanted, 0, (size_t)(padded - wanted));
-    bool mixed = is_version_1(grf) ? !is_by_header(entry) : (entry->flags & GRF_FLAG_MIXED) != 0;
+    bool mixed = is_version_1((const Grf *)archive) ? !is_by_header(entry)
+                                                    : (entry->flags & GRF_FLAG_MIXED) != 0;
     decrypt(grown, padded, mixed, entry->packed_size);
     *packed = grown;
     return true;
 }
 
-static bool grf_unpack(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
-                       Arena *arena, const uint8_t **bytes, Error *error) {
+static bool grf_unpack(const EntryReading *reading, const uint8_t **bytes, Error *error) {
+    const ArchiveEntry *entry = reading->entry;
+    Arena *arena = reading->arena;
     const uint8_t *packed;
     *bytes = entry->size ? NULL : arena_alloc(arena, 0, 1);
     if (!entry->size) return *bytes || fail_memory(error, arena);
-    if (!read_packed((const Grf *)archive, ranges, entry, arena, &packed, error)) return false;
+    if (!read_packed(reading, &packed, error)) return false;
     if (entry->method == METHOD_STORED) {
         *bytes = packed;
         return true;
@@ -417,23 +417,20 @@ static bool grf_unpack(const Archive *archive, const Ranges *ranges, const Archi
         if (!is_stored) *error = damage;
         return is_stored;
     }
-    bool in_arena = entry->encrypted || !ranges->bytes;
+    bool in_arena = entry->encrypted || !reading->ranges->bytes;
     if (in_arena) arena_release(arena, (void *)(uintptr_t)packed);
     *bytes = unpacked;
     return true;
 }
 
 /* Finds the method by the first byte, for which the first block may have to be decrypted. */
-static bool grf_find_method(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
-                            uint8_t *method, Error *error) {
+static bool grf_find_method(const EntryReading *reading, uint8_t *method, Error *error) {
+    const ArchiveEntry *entry = reading->entry;
     uint8_t block[DES_BLOCK_BYTES] = {0};
-    uint64_t there = archive->document.size - entry->data_offset;
+    uint64_t there = reading->archive->document.size - entry->data_offset;
     if (entry->method != METHOD_ZLIB) return true;
     if (there > sizeof block) there = sizeof block;
-    if (!archive_read_into(archive, ranges, 0, "its content", entry->data_offset, there, block,
-                           error)) {
-        return false;
-    }
+    if (!entry_read_into(reading, "its content", there, block, error)) return false;
     if (entry->encrypted) {
         Des des;
         des_init(&des);
@@ -448,9 +445,7 @@ const ArchiveFormat grf_format = {
                .doc = "Archive of a Ragnarok Online client.",
                .detect = grf_detect,
                .inflates = true,
-               .document_bytes = sizeof(Grf),
-               .open = archive_open_document,
-               .check = archive_check},
+               ARCHIVE_DOCUMENT(Grf, archive_check)},
     .detect_tail = grf_detect_alpha,
     .read_table = grf_read_table,
     .unpack = grf_unpack,

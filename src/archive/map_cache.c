@@ -100,15 +100,15 @@ static bool read_table(Archive *archive, Error *error) {
     return true;
 }
 
-static bool unpack(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
-                   Arena *arena, const uint8_t **bytes, Error *error) {
+static bool unpack(const EntryReading *reading, const uint8_t **bytes, Error *error) {
+    const ArchiveEntry *entry = reading->entry;
+    Arena *arena = reading->arena;
     uint8_t fields[MAP_FIELDS_BYTES], *mcache = arena_alloc(arena, entry->size, 1);
     if (!mcache) return fail_memory(error, arena);
     *bytes = mcache;
-    if (!archive_read_into(archive, ranges, 0, "the map", entry->data_offset - sizeof fields,
-                           sizeof fields, fields, error) ||
-        !archive_read_into(archive, ranges, 0, "the cells", entry->data_offset, entry->packed_size,
-                           mcache + MCACHE_BYTES, error)) {
+    if (!archive_read_into(reading->archive, reading->ranges, 0, "the map",
+                           entry->data_offset - sizeof fields, sizeof fields, fields, error) ||
+        !entry_read_into(reading, "the cells", entry->packed_size, mcache + MCACHE_BYTES, error)) {
         return false;
     }
     /* the file may have changed since its table was read, for which there is memory */
@@ -120,9 +120,7 @@ const ArchiveFormat map_cache_format = {
     .format = {.name = "MAP-CACHE",
                .doc = "Cell maps of Ragnarok Online servers, as an archive of .mcache files",
                .detect = map_cache_detect,
-               .document_bytes = sizeof(Archive),
-               .open = archive_open_document,
-               .check = archive_check},
+               ARCHIVE_DOCUMENT(Archive, archive_check)},
     .only_if_asked = true,
     .read_table = read_table,
     .unpack = unpack,

@@ -223,21 +223,13 @@ static bool pk2_read_table(Archive *archive, Error *error) {
     return true;
 }
 
-static bool pk2_unpack(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
-                       Arena *arena, const uint8_t **bytes, Error *error) {
-    return archive_read(archive, ranges, 0, "its content", entry->data_offset, entry->size, arena,
-                        bytes, error);
-}
-
 const ArchiveFormat pk2_format = {
     .format = {.name = "PK2",
                .doc = "Archive of a Silkroad Online client.",
                .magic = "JoyMax File Manager!",
-               .document_bytes = sizeof(Pk2),
-               .open = archive_open_document,
-               .check = archive_check},
+               ARCHIVE_DOCUMENT(Pk2, archive_check)},
     .read_table = pk2_read_table,
-    .unpack = pk2_unpack,
+    .unpack = entry_read_packed, /* nothing is packed */
     .endings = {".pk2"},
     .folder = "navmesh/",
 };

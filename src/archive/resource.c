@@ -125,17 +125,16 @@ bool resource_has_digest(const uint8_t *stored) {
     return memcmp(stored, none, SHA1_BYTES) != 0;
 }
 
-bool resource_unpack(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
-                     Arena *arena, const uint8_t **bytes, Error *error) {
+bool resource_unpack(const EntryReading *reading, const uint8_t **bytes, Error *error) {
+    const ArchiveEntry *entry = reading->entry;
+    Arena *arena = reading->arena;
     const uint8_t *packed;
-    if (!archive_read(archive, ranges, entry->file, "its content", entry->data_offset,
-                      entry->packed_size, arena, &packed, error)) {
-        return false;
-    }
+    if (!entry_read_packed(reading, &packed, error)) return false;
     *bytes = packed;
     if (entry->method == METHOD_XRES) {
         if (!unpack_container(entry, packed, arena, bytes, error)) return false;
-        uint8_t *block = entry->file || !ranges->bytes ? (uint8_t *)(uintptr_t)packed : NULL;
+        uint8_t *block =
+            entry->file || !reading->ranges->bytes ? (uint8_t *)(uintptr_t)packed : NULL;
         if (block && *bytes >= packed && *bytes <= packed + entry->packed_size) {
             *bytes = memmove(block, *bytes, (size_t)entry->size); /* it begins with the content */
         } else {
@@ -147,24 +146,20 @@ bool resource_unpack(const Archive *archive, const Ranges *ranges, const Archive
                     entry->packed_size, entry->size);
     }
     uint8_t digest[SHA1_BYTES];
-    const uint8_t *stored = archive_checksum(archive, entry);
+    const uint8_t *stored = archive_checksum(reading->archive, entry);
     if (!stored) return true;
     if (!sha1(arena, *bytes, entry->size, digest)) return fail_interrupted(error);
     if (memcmp(digest, stored, SHA1_BYTES) == 0) return true;
     return fail(error, ERROR_CORRUPT, "its content doesn't have the SHA-1 that the archive states");
 }
 
-bool resource_find_method(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
-                          uint8_t *method, Error *error) {
+bool resource_find_method(const EntryReading *reading, uint8_t *method, Error *error) {
     static const uint8_t methods[] = {METHOD_STORED, METHOD_ZLIB, METHOD_ZSTD};
     uint8_t header[XRES_HEADER_BYTES];
-    if (entry->method != METHOD_XRES) return true;
+    if (reading->entry->method != METHOD_XRES) return true;
     *method = METHOD_OTHER;
-    if (entry->packed_size < XRES_HEADER_BYTES) return true;
-    if (!archive_read_into(archive, ranges, entry->file, "its container", entry->data_offset,
-                           XRES_HEADER_BYTES, header, error)) {
-        return false;
-    }
+    if (reading->entry->packed_size < XRES_HEADER_BYTES) return true;
+    if (!entry_read_into(reading, "its container", XRES_HEADER_BYTES, header, error)) return false;
     uint32_t algorithm = load_u32(header + XRES_ALGORITHM);
     bool is_known = memcmp(header, "XRES", 4) == 0 && algorithm < LENGTH(methods);
     if (is_known) *method = methods[algorithm];

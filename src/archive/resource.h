@@ -49,7 +49,5 @@ extern const char *const resource_refusals[];
 bool resource_has_digest(const uint8_t *stored);
 
 /* ArchiveFormat.find_method and .unpack of these formats. */
-bool resource_find_method(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
-                          uint8_t *method, Error *error);
-bool resource_unpack(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
-                     Arena *arena, const uint8_t **bytes, Error *error);
+bool resource_find_method(const EntryReading *reading, uint8_t *method, Error *error);
+bool resource_unpack(const EntryReading *reading, const uint8_t **bytes, Error *error);

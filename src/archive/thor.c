@@ -149,30 +149,24 @@ static bool thor_read_table(Archive *archive, Error *error) {
                    (unsigned)mode);
 }
 
-static bool thor_unpack(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
-                        Arena *arena, const uint8_t **bytes, Error *error) {
+static bool thor_unpack(const EntryReading *reading, const uint8_t **bytes, Error *error) {
+    const ArchiveEntry *entry = reading->entry;
     const uint8_t *packed;
     uint8_t *unpacked = NULL;
-    *bytes = entry->size ? NULL : arena_alloc(arena, 0, 1);
-    if (!entry->size) return *bytes || fail_memory(error, arena);
-    if (!archive_read(archive, ranges, 0, "its content", entry->data_offset, entry->packed_size,
-                      arena, &packed, error)) {
-        return false;
-    }
-    bool done = unpack_zlib_or_lzma(arena, packed, entry->packed_size, entry->size,
+    *bytes = entry->size ? NULL : arena_alloc(reading->arena, 0, 1);
+    if (!entry->size) return *bytes || fail_memory(error, reading->arena);
+    if (!entry_read_packed(reading, &packed, error)) return false;
+    bool done = unpack_zlib_or_lzma(reading->arena, packed, entry->packed_size, entry->size,
                                     entry->data_offset, "its content", &unpacked, error);
-    if (!ranges->bytes) arena_release(arena, (void *)(uintptr_t)packed);
+    entry_let_go(reading, packed);
     *bytes = unpacked;
     return done;
 }
 
-static bool thor_find_method(const Archive *archive, const Ranges *ranges,
-                             const ArchiveEntry *entry, uint8_t *method, Error *error) {
+static bool thor_find_method(const EntryReading *reading, uint8_t *method, Error *error) {
+    const ArchiveEntry *entry = reading->entry;
     uint8_t first;
-    if (!archive_read_into(archive, ranges, 0, "its content", entry->data_offset, 1, &first,
-                           error)) {
-        return false;
-    }
+    if (!entry_read_into(reading, "its content", 1, &first, error)) return false;
     *method = packed_entry_method(first, entry->packed_size, entry->size);
     return true;
 }
@@ -182,9 +176,7 @@ const ArchiveFormat thor_format = {
                .doc = "Patch of a Ragnarok Online client.",
                .magic = magic,
                .inflates = true,
-               .document_bytes = sizeof(Archive),
-               .open = archive_open_document,
-               .check = archive_check},
+               ARCHIVE_DOCUMENT(Archive, archive_check)},
     .read_table = thor_read_table,
     .unpack = thor_unpack,
     .find_method = thor_find_method,

@@ -241,34 +241,27 @@ typedef struct Local {
     uint64_t content; /* its position behind the header */
 } Local;
 
-static bool read_bytes_of(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
-                          uint64_t bytes, Arena *arena, Local *local, Error *error) {
+static bool read_bytes_of(const EntryReading *reading, uint64_t bytes, Local *local, Error *error) {
     local->bytes = bytes;
-    return archive_read(archive, ranges, 0, "its local header and content", entry->data_offset,
-                        bytes, arena, &local->header, error);
-}
-
-static void release_local(const Ranges *ranges, Arena *arena, const Local *local) {
-    if (!ranges->bytes) arena_release(arena, (void *)(uintptr_t)local->header);
+    return entry_read(reading, "its local header and content", bytes, &local->header, error);
 }
 
 /* Reads header and content at once, unless the header has unusually many extra fields. */
-static bool read_local(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
-                       Arena *arena, Local *local, Error *error) {
-    uint64_t left = archive->document.size - entry->data_offset;
+static bool read_local(const EntryReading *reading, Local *local, Error *error) {
+    const ArchiveEntry *entry = reading->entry;
+    uint64_t left = reading->archive->document.size - entry->data_offset;
     uint64_t usual = LOCAL_BYTES + (uint64_t)entry->raw_length + USUAL_EXTRA_BYTES;
     uint64_t guess = usual + entry->packed_size;
     if (guess > left && left >= LOCAL_BYTES) guess = left;
-    if (!read_bytes_of(archive, ranges, entry, guess, arena, local, error)) return false;
+    if (!read_bytes_of(reading, guess, local, error)) return false;
     if (memcmp(local->header, "PK\3\4", 4) != 0) {
         return fail_at(error, ERROR_CORRUPT, entry->data_offset, "it has no local header");
     }
     local->content = LOCAL_BYTES + (uint64_t)load_u16(local->header + LOCAL_NAME_BYTES) +
                      load_u16(local->header + LOCAL_EXTRA_BYTES);
     if (local->content + entry->packed_size <= guess) return true;
-    release_local(ranges, arena, local);
-    return read_bytes_of(archive, ranges, entry, local->content + entry->packed_size, arena, local,
-                         error);
+    entry_let_go(reading, local->header);
+    return read_bytes_of(reading, local->content + entry->packed_size, local, error);
 }
 
 /* LZMA has a header of its own: two bytes of a version, u16 5, and the properties. */
@@ -294,8 +287,10 @@ static UnpackResult unpack_by_method(Arena *arena, const uint8_t *packed, const 
     }
 }
 
-static bool inflate_content(const Ranges *ranges, const ArchiveEntry *entry, const Local *local,
-                            Arena *arena, const uint8_t **bytes, Error *error) {
+static bool inflate_content(const EntryReading *reading, const Local *local, const uint8_t **bytes,
+                            Error *error) {
+    const ArchiveEntry *entry = reading->entry;
+    Arena *arena = reading->arena;
     uint64_t offset = entry->data_offset + local->content;
     Inflated inflated;
     if (entry->method == METHOD_DEFLATE && entry->size / ZLIB_RATIO_MAX > entry->packed_size) {
@@ -304,26 +299,27 @@ static bool inflate_content(const Ranges *ranges, const ArchiveEntry *entry, con
                        entry->packed_size, entry->size);
     }
     UnpackResult result = unpack_by_method(arena, local->header + local->content, entry, &inflated);
-    release_local(ranges, arena, local);
+    entry_let_go(reading, local->header);
     *bytes = inflated.bytes;
     return result == UNPACK_OK ||
            unpack_fail(result, &inflated, arena, offset, "its content", entry->size, error);
 }
 
 /* Moves the content to the beginning of its block, and shrinks the block to it. */
-static bool take_stored(const Ranges *ranges, const ArchiveEntry *entry, const Local *local,
-                        Arena *arena, const uint8_t **bytes, Error *error) {
+static bool take_stored(const EntryReading *reading, const Local *local, const uint8_t **bytes,
+                        Error *error) {
+    const ArchiveEntry *entry = reading->entry;
     if (entry->size != entry->packed_size) {
         return fail(error, ERROR_CORRUPT,
                     "its stored content has %" PRIu64 " bytes, declared are %" PRIu64,
                     entry->packed_size, entry->size);
     }
     *bytes = local->header + local->content;
-    if (ranges->bytes) return true;
+    if (reading->ranges->bytes) return true;
     uint8_t *block = (uint8_t *)(uintptr_t)local->header;
     memmove(block, *bytes, (size_t)entry->size);
-    *bytes = arena_resize(arena, block, entry->size);
-    return *bytes || fail_memory(error, arena);
+    *bytes = arena_resize(reading->arena, block, entry->size);
+    return *bytes || fail_memory(error, reading->arena);
 }
 
 static bool find_crc(const Arena *arena, const uint8_t *bytes, uint64_t size, uint32_t *found,
@@ -337,17 +333,17 @@ static bool find_crc(const Arena *arena, const uint8_t *bytes, uint64_t size, ui
     return true;
 }
 
-static bool zip_unpack(const Archive *archive, const Ranges *ranges, const ArchiveEntry *entry,
-                       Arena *arena, const uint8_t **bytes, Error *error) {
+static bool zip_unpack(const EntryReading *reading, const uint8_t **bytes, Error *error) {
+    const ArchiveEntry *entry = reading->entry;
     Local local;
     bool is_stored = entry->method == METHOD_STORED || (!entry->size && !entry->packed_size);
     uint32_t found;
-    bool done = read_local(archive, ranges, entry, arena, &local, error) &&
-                (is_stored ? take_stored(ranges, entry, &local, arena, bytes, error)
-                           : inflate_content(ranges, entry, &local, arena, bytes, error)) &&
-                find_crc(arena, *bytes, entry->size, &found, error);
+    bool done = read_local(reading, &local, error) &&
+                (is_stored ? take_stored(reading, &local, bytes, error)
+                           : inflate_content(reading, &local, bytes, error)) &&
+                find_crc(reading->arena, *bytes, entry->size, &found, error);
     if (!done) return false;
-    uint32_t stored = load_u32(archive_checksum(archive, entry));
+    uint32_t stored = load_u32(archive_checksum(reading->archive, entry));
     if (found == stored) return true;
     return fail(error, ERROR_CORRUPT,
                 "its content has the CRC-32 0x%08" PRIx32 ", the archive says 0x%08" PRIx32, found,
@@ -385,7 +381,7 @@ static void compare_local(const Archive *archive, uint32_t place, const Local *l
 static bool check_local(const Archive *archive, uint32_t place, Findings *findings, Arena *arena,
                         Error *error) {
     const ArchiveEntry *entry = archive_entry(archive, place);
-    const Ranges *ranges = archive->ranges;
+    const EntryReading reading = {archive, archive->ranges, entry, arena};
     uint64_t size = archive->document.size, bytes = LOCAL_BYTES + (uint64_t)entry->raw_length;
     Local local;
     if (entry->data_offset > size || bytes > size - entry->data_offset) {
@@ -393,14 +389,14 @@ static bool check_local(const Archive *archive, uint32_t place, Findings *findin
                     "the local header of entry %" PRIu32 " doesn't lie in the file", place);
         return true;
     }
-    if (!read_bytes_of(archive, ranges, entry, bytes, arena, &local, error)) return false;
+    if (!read_bytes_of(&reading, bytes, &local, error)) return false;
     if (memcmp(local.header, "PK\3\4", 4) == 0) {
         compare_local(archive, place, &local, findings);
     } else {
         finding_add(findings, SEVERITY_ERROR, "zip_local_header", entry->data_offset,
                     "entry %" PRIu32 " has no local header", place);
     }
-    release_local(ranges, arena, &local);
+    entry_let_go(&reading, local.header);
     return true;
 }
 
@@ -418,9 +414,7 @@ const ArchiveFormat zip_format = {
     .format = {.name = "ZIP",
                .doc = "Downloads of maps and models, and the data of Neverwinter Nights 2",
                .detect = zip_detect,
-               .document_bytes = sizeof(Archive),
-               .open = archive_open_document,
-               .check = zip_check},
+               ARCHIVE_DOCUMENT(Archive, zip_check)},
     .detect_tail = zip_detect_tail,
     .read_table = zip_read_table,
     .unpack = zip_unpack,

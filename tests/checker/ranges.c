@@ -40,23 +40,22 @@ static bool check_entry(const Archive *archive, const Ranges *ranges, const Arch
     Arena arena = {.host = host}, other_arena = {.host = host};
     const Ranges in_memory = other ? archive_own_ranges(other) : (Ranges){0};
     const ArchiveEntry *entry = archive_entry(archive, place);
+    const EntryReading reading = {archive, ranges, entry, &arena};
     const uint8_t *bytes, *other_bytes;
-    uint64_t size, other_size;
     uint8_t method, other_method;
     Error error = {0}, other_error = {0};
-    bool found = archive_find_method(archive, ranges, entry, &method, &error);
-    bool done = found && archive_unpack(archive, ranges, entry, &arena, &bytes, &size, &error);
+    bool found = archive_find_method(&reading, &method, &error);
+    bool done = found && archive_unpack(&reading, &bytes, &error);
     if (!done) check_error_text(&error);
     if (other) {
         const ArchiveEntry *same = archive_entry(other, place);
-        bool other_found =
-            archive_find_method(other, &in_memory, same, &other_method, &other_error);
-        bool other_done = other_found && archive_unpack(other, &in_memory, same, &other_arena,
-                                                        &other_bytes, &other_size, &other_error);
-        bool is_same =
-            found == other_found && done == other_done && !strcmp(entry->name, same->name) &&
-            (!found || method == other_method) &&
-            (!done || (size == other_size && (!size || !memcmp(bytes, other_bytes, size))));
+        const EntryReading again = {other, &in_memory, same, &other_arena};
+        bool other_found = archive_find_method(&again, &other_method, &other_error);
+        bool other_done = other_found && archive_unpack(&again, &other_bytes, &other_error);
+        bool is_same = found == other_found && done == other_done &&
+                       !strcmp(entry->name, same->name) && (!found || method == other_method) &&
+                       (!done || (entry->size == same->size &&
+                                  (!entry->size || !memcmp(bytes, other_bytes, entry->size))));
         if (!is_same && !arena.failed && !other_arena.failed) {
             complain("entry %" PRIu32 " isn't in memory what it is by ranges: %s, %s", place,
                      error.message, other_error.message);

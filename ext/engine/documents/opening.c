@@ -123,9 +123,7 @@ static bool read_second(const OpenRequest *request, const Format *format, Arena 
     *second = (FilePart){0};
     *identity = (FileIdentity){0};
     if (!format->second_ending || !file->second) return true;
-    if (file->archive) {
-        return entries_read(&request->second, arena, &second->bytes, &second->size, error);
-    }
+    if (file->archive) return entries_read(&request->second, arena, second, error);
     if (!opening_identify_second(file, identity, error)) return false;
     if (!identity->inode) return true;
     int descriptor = file_open(file->second->path, identity, error);
@@ -167,8 +165,7 @@ static bool is_text_by_mistake(const Format *actual, const char *name) {
 /* Bytes of a request, in an arena that the document will take over. */
 typedef struct Content {
     Arena *arena;
-    const uint8_t *bytes;
-    uint64_t size;
+    FilePart own;
     const char *name; /* NULL for a BLOB */
 } Content;
 
@@ -176,7 +173,7 @@ static Document *open_as(const OpenRequest *request, const Format *format, const
                          FileIdentity *other, Error *error) {
     const ArchiveFormat *archive_format = archive_format_of(format);
     if (archive_format) {
-        const Ranges ranges = ranges_of_bytes(content->bytes, content->size);
+        const Ranges ranges = ranges_of_bytes(content->own.bytes, content->own.size);
         Archive *archive = archive_open(archive_format, content->arena, &ranges, &request->archives,
                                         content->name, error);
         return archive ? &archive->document : NULL;
@@ -184,7 +181,7 @@ static Document *open_as(const OpenRequest *request, const Format *format, const
     FilePart second;
     if (!read_second(request, format, content->arena, &second, other, error)) return NULL;
     return (request->wanted.reads == READS_HEADER ? document_open_header : document_open)(
-        format, content->arena, content->bytes, content->size, content->name, second.bytes,
+        format, content->arena, content->own.bytes, content->own.size, content->name, second.bytes,
         second.size, error);
 }
 
@@ -192,8 +189,8 @@ static Document *open_as(const OpenRequest *request, const Format *format, const
 static Document *open_bytes(const OpenRequest *request, const Content *content, FileIdentity *other,
                             Error *error) {
     const Format *format = request->wanted.format;
-    const uint8_t *bytes = content->bytes;
-    uint64_t size = content->size;
+    const uint8_t *bytes = content->own.bytes;
+    uint64_t size = content->own.size;
     bool is_any = !format;
     bool is_plain = !is_any && format != &any_archive_format; /* a single format, not any archive */
     const Format *actual = is_plain ? format : detect_bytes(bytes, size);
@@ -244,7 +241,7 @@ Document *opening_blob(const Host *host, Wanted wanted, const ArchiveOptions *ar
     uint8_t *copy = arena_alloc(&arena, size, 1);
     if (!copy) return null_after(fail_memory(error, &arena));
     if (size) memcpy(copy, bytes, (size_t)size);
-    Content content = {.arena = &arena, .bytes = copy, .size = size};
+    Content content = {.arena = &arena, .own = {copy, size}};
     Document *document = open_bytes(&request, &content, &none, error);
     if (!document || document->bytes || keep_echo(document, bytes, size, error)) return document;
     document_free(document);
@@ -263,7 +260,7 @@ static void open_entry(const OpenRequest *request, Arena *arena, Opened *opened,
     opened->other = source->holder;
     opened->is_unpacked = source->entry->packed_size != source->entry->size;
     if (!content.name) fail_memory(error, &names);
-    else if (entries_read(source, arena, &content.bytes, &content.size, error)) {
+    else if (entries_read(source, arena, &content.own, error)) {
         opened->document = open_bytes(request, &content, &none, error);
     }
     arena_clear(&names);
@@ -431,8 +428,8 @@ static void read_file(OpenRequest *request, Arena *arena, Opened *opened, Error 
     if (!opened->document) {
         if (request->next && request->size >= ANNOUNCED_BYTES) file_announce(request->next);
         reserve(request, content.name, arena);
-        if (file_read(request->descriptor, &request->identity, arena, &content.bytes, &content.size,
-                      error)) {
+        if (file_read(request->descriptor, &request->identity, arena, &content.own.bytes,
+                      &content.own.size, error)) {
             opened->document = open_bytes(request, &content, &opened->other, error);
         }
     }

@@ -31,18 +31,17 @@ bool entries_source(Span *span, const SpanArchive *archive, uint32_t place, Entr
     return true;
 }
 
-bool entries_read(const EntrySource *source, Arena *arena, const uint8_t **bytes, uint64_t *size,
-                  Error *error) {
+bool entries_read(const EntrySource *source, Arena *arena, FilePart *content, Error *error) {
     const Ranges *ranges = &source->ranges;
-    if (!archive_unpack(source->archive, ranges, source->entry, arena, bytes, size, error)) {
-        return false;
-    }
-    uintptr_t offset = (uintptr_t)*bytes - (uintptr_t)ranges->bytes;
-    bool is_borrowed = ranges->bytes && *size && offset < ranges->size;
+    const EntryReading reading = {source->archive, ranges, source->entry, arena};
+    if (!archive_unpack(&reading, &content->bytes, error)) return false;
+    content->size = source->entry->size;
+    uintptr_t offset = (uintptr_t)content->bytes - (uintptr_t)ranges->bytes;
+    bool is_borrowed = ranges->bytes && content->size && offset < ranges->size;
     if (!is_borrowed) return true;
-    uint8_t *copy = arena_alloc(arena, *size, 1);
+    uint8_t *copy = arena_alloc(arena, content->size, 1);
     if (!copy) return fail_memory(error, arena);
-    memcpy(copy, *bytes, (size_t)*size);
-    *bytes = copy;
+    memcpy(copy, content->bytes, (size_t)content->size);
+    content->bytes = copy;
     return true;
 }

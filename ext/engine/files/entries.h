@@ -24,8 +24,7 @@ typedef struct EntrySource {
 bool entries_source(Span *span, const SpanArchive *archive, uint32_t place, EntrySource *source,
                     Error *error);
 /* Reads the content of the entry into a new block of `arena`. */
-bool entries_read(const EntrySource *source, Arena *arena, const uint8_t **bytes, uint64_t *size,
-                  Error *error);
+bool entries_read(const EntrySource *source, Arena *arena, FilePart *content, Error *error);
 
 /* Returns the identity of the sister file that contains the entry; zeroed if the archive does. */
 FileIdentity entries_holder(const SpanArchive *archive, uint32_t place);
