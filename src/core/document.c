@@ -81,8 +81,7 @@ bool format_fail_other(const Format *format, Error *error) {
 
 Document *document_open_part(const Format *format, Arena *arena, FileParts *parts, const char *name,
                              Error *error) {
-    const Document part = {
-        .size = parts->size, .parts = parts, .is_part = true, .has_body = parts->reads_body};
+    const Document part = {.size = parts->size, .parts = parts, .reads = parts->reads};
     if (!parts_begin(parts, arena, error)) {
         arena_clear(arena);
         return NULL;
@@ -101,7 +100,7 @@ Reader document_reader(const Document *document, Error *error) {
                     .size = document->size,
                     .error = error,
                     .parts = document->parts,
-                    .reads_body = document->has_body};
+                    .reads = document->reads};
 }
 
 const uint8_t *document_head(const Document *document, uint64_t *size) {

@@ -8,13 +8,6 @@ struct Format;
 struct FilesBeside;
 struct CellPlace;
 
-/* How much of a file is read. Each of them has what the next one has. */
-typedef enum Reads {
-    READS_ALL,
-    READS_BODY,  /* all but the bulk, see Format.has_bulk */
-    READS_HEADER /* what Format.open needs */
-} Reads;
-
 /* A packed part of a file after unpacking: see Format.part. */
 typedef struct FilePart {
     const uint8_t *bytes;
@@ -31,8 +24,7 @@ typedef struct Document {
     const uint8_t *records;
     uint64_t size;
     FileParts *parts;      /* not NULL while the document is opened by parts */
-    bool is_part;          /* the document has only what opening read */
-    bool has_body;         /* opening read all but the bulk, see Format.has_bulk */
+    Reads reads;           /* not READS_ALL: it has only what opening read by parts */
     bool is_text;          /* tables show what was made of words: a cell has no place in the file,
                            ** unless Format.spell says what stands there */
     bool is_completed;     /* Format.complete has run */
@@ -85,12 +77,11 @@ typedef struct Format {
     /* NULL, or makes the Children at `offset` of the document's struct, unless they are there
     ** already: opening leaves those to be made on demand. */
     bool (*make_children)(Document *document, size_t offset, Error *error);
-    /* open() reads the file only through document_reader(). It may get only the bytes that it reads
-    ** so; then it opens a part of the document, and may fail. */
-    bool opens_by_parts;
-    /* Its files have large records that few tables need: open() reads them by read_bulk_records(),
-    ** and all others by read_records(). */
-    bool has_bulk;
+    /* Not READS_ALL: open() reads the file only through document_reader(). It may get only the
+    ** bytes that it reads so; then it opens a part of the document, and may fail. READS_BODY: its
+    ** files have large records that few tables need, which open() reads by read_bulk_records(), and
+    ** all others by read_records(). */
+    Reads opens_by_parts;
     /* NULL, or adds what is odd in an open document, for which it may decode parts on demand. */
     bool (*check)(Document *document, Findings *findings, Error *error);
     /* NULL, or adds what is odd between a document and the files beside it (file_set.h). A fault of
@@ -175,12 +166,12 @@ bool document_complete(Document *document, Error *error);
 /* Tells whether the document is complete. */
 static inline bool document_is_complete(const Document *document) {
     bool done = document->is_completed || !document->format->complete;
-    return done && !document->is_part;
+    return done && document->reads == READS_ALL;
 }
 /* Tells whether a document has as much of its file as is wanted. */
 static inline bool document_has(const Document *document, Reads wanted) {
     if (wanted == READS_HEADER || document_is_complete(document)) return true;
-    return wanted == READS_BODY && document->has_body;
+    return wanted == READS_BODY && document->reads == READS_BODY;
 }
 /* Returns a reader from the start of the file, which may be whole or read by parts. */
 Reader document_reader(const Document *document, Error *error);

@@ -4,6 +4,13 @@
 #include "core/arena.h"
 #include "core/error.h"
 
+/* How much of a file is read. Each of them has what the next one has. */
+typedef enum Reads {
+    READS_ALL,
+    READS_BODY,  /* all but the bulk, see Format.opens_by_parts */
+    READS_HEADER /* what Format.open needs */
+} Reads;
+
 typedef struct FileParts {
     /* Reads exactly `bytes` bytes, which must lie within the file. */
     bool (*read)(void *context, uint64_t offset, uint64_t bytes, uint8_t *into, Error *error);
@@ -12,7 +19,7 @@ typedef struct FileParts {
     uint64_t head_bytes; /* how many are read first */
     uint64_t part_bytes; /* so many or more in later readings, for what lies close by */
     uint64_t bytes_most; /* if more is needed, reading the whole file is better */
-    bool reads_body;     /* records are read, too, except for the bulk of a file */
+    Reads reads;         /* how much of the file these parts are to be */
     /* what was read */
     Arena *arena; /* holds what was read for as long as the document lives */
     uint64_t bytes_read;

@@ -37,8 +37,9 @@ bool read_needed_records(Reader *reader, const char *what, uint64_t count, uint6
 
 bool read_records(Reader *reader, const char *what, uint64_t count, uint64_t each,
                   const uint8_t **records) {
-    return (reader->reads_body ? read_needed_records : read_bulk_records)(reader, what, count, each,
-                                                                          records);
+    bool (*read)(Reader *, const char *, uint64_t, uint64_t, const uint8_t **) =
+        reader->reads == READS_BODY ? read_needed_records : read_bulk_records;
+    return read(reader, what, count, each, records);
 }
 
 bool reader_fetch(Reader *reader, const char *field, uint64_t bytes, const uint8_t **start) {

@@ -18,7 +18,7 @@ typedef struct Reader {
     Error *error;
     const char *place; /* NULL, or what offsets are relative to: " of the inflated walkmesh" */
     FileParts *parts;  /* NULL: all is there */
-    bool reads_body;   /* as in FileParts */
+    Reads reads;       /* how much of the file there is; READS_BODY: with its records */
 } Reader;
 
 /* Fails as CORRUPT at `offset`, with the reader's place. */

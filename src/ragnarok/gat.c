@@ -163,7 +163,7 @@ const Format gat_format = {
     .open = gat_open,
     .complete = gat_complete,
     .inflates = true, /* cells */
-    .opens_by_parts = true,
+    .opens_by_parts = READS_HEADER,
     .check = gat_check,
     .check_beside = gat_check_beside,
 };

@@ -250,7 +250,7 @@ const Format jmx_format = {
     .magic = "JMXVNVM ",
     .document_bytes = sizeof(Jmx),
     .open = jmx_open,
-    .opens_by_parts = true,
+    .opens_by_parts = READS_HEADER,
     .check = jmx_check,
     .check_beside = jmx_check_beside,
 };

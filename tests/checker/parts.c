@@ -42,7 +42,7 @@ static Document *open_part(const Format *format, const Host *host, Bytes *file, 
                        .size = file->size,
                        .head_bytes = head_bytes,
                        .bytes_most = UINT64_MAX,
-                       .reads_body = reads == READS_BODY};
+                       .reads = reads};
     Document *document = document_open_part(format, &arena, &parts, name, &error);
     if (!document && arena.blocks) complain("the arena isn't empty after a part failed to open");
     return document;
@@ -147,8 +147,7 @@ void check_by_parts(const Format *format, const Host *host, const uint8_t *bytes
     Bytes file = {bytes, size};
     if (!format->opens_by_parts) return;
     uint64_t least = bytes_to_detect(format, &file);
-    for (Reads reads = format->has_bulk ? READS_BODY : READS_HEADER; reads <= READS_HEADER;
-         reads++) {
+    for (Reads reads = format->opens_by_parts; reads <= READS_HEADER; reads++) {
         check_with_head(format, host, &file, least, reads, name);
         if (least < size / 2) check_with_head(format, host, &file, size / 2, reads, name);
     }

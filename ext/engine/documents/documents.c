@@ -210,7 +210,7 @@ CachedDocument *documents_open(Documents *documents, SpanFile *file, const SpanF
     }
     done = done && open_resolved(documents, file, &request, &opened, error);
     if (!done && !opening_fail(&request, documents->host, &opened, error)) return NULL;
-    documents->settings->opened_by_parts += opened.document->is_part;
+    documents->settings->opened_by_parts += opened.document->reads != READS_ALL;
     return documents_accept(documents, file, &opened, error);
 }
 
@@ -218,7 +218,8 @@ CachedDocument *documents_open(Documents *documents, SpanFile *file, const SpanF
 
 bool documents_have(Documents *documents, const SpanFile *file, Wanted wanted) {
     const CachedDocument *cached = store_find(&documents->store, file, wanted.format);
-    return cached && (!cached->document->is_part || document_has(cached->document, wanted.reads));
+    return cached &&
+           (cached->document->reads == READS_ALL || document_has(cached->document, wanted.reads));
 }
 
 /* Tells whether a document's second file has the version that the span sees; if memory runs out,
@@ -284,8 +285,9 @@ static bool suffices(Documents *documents, CachedDocument *cached, Wanted wanted
     Error ignored = {0};
     Document *document = cached->document;
     if (document_has(document, wanted.reads)) return true;
-    if (!document->is_part && document_complete(document, &ignored)) return true;
-    if (document->is_part && wanted.reads < documents->reads_anyway) {
+    const bool is_part = document->reads != READS_ALL;
+    if (!is_part && document_complete(document, &ignored)) return true;
+    if (is_part && wanted.reads < documents->reads_anyway) {
         documents->reads_anyway = wanted.reads;
     }
     store_drop(cached);

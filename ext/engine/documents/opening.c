@@ -378,11 +378,9 @@ static bool read_part(void *context, uint64_t offset, uint64_t bytes, uint8_t *i
 static Document *open_part(const OpenRequest *request, const char *name, const Host *host) {
     uint64_t size = request->size;
     const Format *format = request->wanted.format;
-    const bool body = request->wanted.reads == READS_BODY;
-    if (request->wanted.reads == READS_ALL || !format->opens_by_parts ||
-        (body && !format->has_bulk) || size < PARTS_LEAST || size > FILE_BYTES_MAX) {
-        return NULL;
-    }
+    const Reads reads = request->wanted.reads;
+    bool may_be = format && format->opens_by_parts && reads >= format->opens_by_parts;
+    if (!may_be || size < PARTS_LEAST || size > FILE_BYTES_MAX) return NULL;
     Error ignored = {0};
     Arena own = {.host = host};
     PartsFile file = {request->descriptor, &own};
@@ -391,8 +389,8 @@ static Document *open_part(const OpenRequest *request, const char *name, const H
                        .size = size,
                        .head_bytes = DETECT_BYTES,
                        .part_bytes = PART_BYTES,
-                       .bytes_most = body ? UINT64_MAX : size / 2,
-                       .reads_body = body};
+                       .bytes_most = reads == READS_BODY ? UINT64_MAX : size / 2,
+                       .reads = reads};
     Document *document = document_open_part(format, &own, &parts, name, &ignored);
     if (!document || file_is_unchanged(request->descriptor, &request->identity, &ignored)) {
         return document;

@@ -75,6 +75,6 @@ const Format mdl_format = {
     .open = mdl_open,
     .complete = mdl_complete,
     .make_children = mdl_list_children,
-    .opens_by_parts = true,
+    .opens_by_parts = READS_HEADER,
     .check = mdl_check,
 };

@@ -36,7 +36,7 @@ const Format tlk_format = {
     .detect = tlk_detect,
     .document_bytes = sizeof(Tlk),
     .open = tlk_open,
-    .opens_by_parts = true,
+    .opens_by_parts = READS_HEADER,
     .check = tlk_check,
 };
 

@@ -142,7 +142,7 @@ static bool read_disputed_rest(Gnd *gnd, Reader *reader) {
         Error ignored = {0};
         Reader attempt = *reader;
         attempt.error = &ignored;
-        attempt.reads_body = false;
+        attempt.reads = READS_HEADER;
         if (!read_rest(gnd, &layouts[i], &attempt) || reader_left(&attempt)) continue;
         fitting++;
         if (chosen < 0 || i == preferred) chosen = i;
@@ -253,8 +253,7 @@ const Format gnd_format = {
     .detect = is_headerless,
     .document_bytes = sizeof(Gnd),
     .open = gnd_open,
-    .opens_by_parts = true,
-    .has_bulk = true,
+    .opens_by_parts = READS_BODY,
     .check = gnd_check,
 };
 

@@ -506,7 +506,7 @@ const Format rsm_format = {
     .detect = rsm_detect,
     .document_bytes = sizeof(Rsm),
     .open = rsm_open,
-    .opens_by_parts = true,
+    .opens_by_parts = READS_HEADER,
     .complete = rsm_complete,
     .check = rsm_check,
 };
