@@ -137,7 +137,8 @@ static bool add_unlisted(Matcher *matcher, const char *folder, const char *name,
 static bool search_archive(Matcher *matcher, const char *path, Pattern pattern) {
     SpanFile *file = span_file(&matcher->documents->span, path);
     if (!file) return fail_memory(matcher->error, matcher->arena);
-    return find_entries_matching(matcher->documents, file, pattern, matcher->found, matcher->error);
+    return find_entries_matching(matcher->documents, file, pattern, ARCHIVE_FILE, matcher->found,
+                                 matcher->error);
 }
 
 /* Matches an entry of a folder, whose type the listing gives, with a pattern's first part. */
@@ -380,8 +381,9 @@ bool find_in_folder(Documents *documents, const SpanFolder *folder, bool by_name
         return done;
     }
     return pattern_read(arena, "**/*", &all, error) &&
-           find_entries_matching(documents, folder->archive, all, files, error) &&
-           (!or_deleted || find_entries_deleted(documents, folder->archive, files, error));
+           find_entries_matching(documents, folder->archive, all, ARCHIVE_FILE, files, error) &&
+           (!or_deleted ||
+            find_entries_matching(documents, folder->archive, all, ARCHIVE_DELETE, files, error));
 }
 
 /* ---- Paths ----------------------------------------------------------------------------------- */

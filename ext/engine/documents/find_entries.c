@@ -3,28 +3,17 @@
 
 /* ---- One entry ------------------------------------------------------------------------------- */
 
-/* Finds the entry with that name; *found is NULL if there is none. */
-static bool find_here(Documents *documents, SpanFile *archive, Archive *table, const char *name,
-                      size_t length, SpanFile **found, Error *error) {
-    uint32_t place;
-    *found = NULL;
-    if (!archive_find(table, name, length, &place, error)) return false;
-    if (place == NO_PLACE) return true;
-    *found = folder_entry(&documents->span, archive, table, place);
-    return *found || fail_memory(error, &documents->span.arena);
-}
-
 /* Finds the first entry whose name is *name up to one of its slashes: an archive in the archive,
 ** but no folder. *name becomes what follows that slash. */
-static bool find_inner(Documents *documents, SpanFile *archive, Archive *table, const char **name,
+static bool find_inner(Span *span, SpanFile *archive, Archive *table, const char **name,
                        SpanFile **inner, Error *error) {
     *inner = NULL;
     uint64_t tried = 0;
     for (const char *slash = strchr(*name, '/'); slash; slash = strchr(slash + 1, '/')) {
         size_t length = (size_t)(slash - *name);
         SpanFile *found;
-        if (arena_interrupted_at(&documents->span.arena, tried++)) return fail_interrupted(error);
-        if (!find_here(documents, archive, table, *name, length, &found, error)) return false;
+        if (arena_interrupted_at(&span->arena, tried++)) return fail_interrupted(error);
+        if (!folder_find_entry(span, archive, table, *name, length, &found, error)) return false;
         if (!found || archive_entry(table, found->entry)->kind != ARCHIVE_FILE) continue;
         *inner = found;
         *name = slash + 1;
@@ -78,6 +67,7 @@ static void say_why(Documents *documents, const SpanFile *archive, const Archive
 /* Each turn goes one archive deeper: documents_archive() ends the loop by refusing the depth. */
 bool find_entries_path(Documents *documents, SpanFile *archive, const char *name, FileList *files,
                        Error *why, Error *error) {
+    Span *span = &documents->span;
     for (;;) {
         Error problem = {0};
         SpanFile *found, *inner = NULL;
@@ -85,11 +75,10 @@ bool find_entries_path(Documents *documents, SpanFile *archive, const char *name
         Archive *table = cached ? (Archive *)cached->document : NULL;
         if (error_ends(&problem, error)) return false;
         if (table) {
-            if (!find_here(documents, archive, table, name, strlen(name), &found, error)) {
-                return false;
-            }
-            if (found) return file_list_add(&documents->span, files, found, error);
-            if (!find_inner(documents, archive, table, &name, &inner, error)) return false;
+            size_t length = strlen(name);
+            if (!folder_find_entry(span, archive, table, name, length, &found, error)) return false;
+            if (found) return file_list_add(span, files, found, error);
+            if (!find_inner(span, archive, table, &name, &inner, error)) return false;
         }
         if (!inner) {
             say_why(documents, archive, table, name, &problem, why);
@@ -118,7 +107,6 @@ static bool match_entry(Documents *documents, SpanFile *archive, const Archive *
                         Error *error) {
     const ArchiveEntry *entry = archive_entry(table, place);
     Span *span = &documents->span;
-    if (entry->kind != ARCHIVE_FILE) return true;
     if (pattern_fits_entry(pattern, entry->name, work) && !work->interrupted &&
         !file_list_add(span, files, folder_entry(span, archive, table, place), error)) {
         return false;
@@ -133,8 +121,8 @@ static bool match_entry(Documents *documents, SpanFile *archive, const Archive *
         if (work->interrupted) return fail_interrupted(error);
         SpanFile *inner = folder_entry(span, archive, table, place);
         if (!inner) return fail_memory(error, &span->arena);
-        if (!find_entries_matching(documents, inner, pattern_behind(pattern, count), files,
-                                   error)) {
+        if (!find_entries_matching(documents, inner, pattern_behind(pattern, count), ARCHIVE_FILE,
+                                   files, error)) {
             return false;
         }
     }
@@ -143,35 +131,23 @@ static bool match_entry(Documents *documents, SpanFile *archive, const Archive *
 
 /* Calls itself for archives in archives, of which documents_archive() limits the depth. */
 bool find_entries_matching(Documents *documents, SpanFile *archive, Pattern pattern,
-                           FileList *files, Error *error) {
+                           ArchiveKind kind, FileList *files, Error *error) {
     Error problem = {0};
     GlobWork work = {.arena = &documents->span.arena};
     CachedDocument *cached = documents_archive(documents, archive, &problem);
     if (error_ends(&problem, error)) return false;
-    if (!cached && problem.kind == ERROR_NOT_THIS_FORMAT) return true;
     if (!cached) {
-        return file_list_add_problem(&documents->span, files, archive->path, &problem, error);
+        bool is_told = problem.kind == ERROR_NOT_THIS_FORMAT || kind == ARCHIVE_DELETE;
+        return is_told ||
+               file_list_add_problem(&documents->span, files, archive->path, &problem, error);
     }
     store_retain(cached); /* another archive of its depth may replace it */
     bool done = true;
     const Archive *table = (const Archive *)cached->document;
     for (uint32_t place = 0; done && place < table->entries.count; place++) {
+        if (archive_entry(table, place)->kind != kind) continue;
         done = match_entry(documents, archive, table, pattern, place, &work, files, error);
     }
     store_release(cached);
     return done;
-}
-
-bool find_entries_deleted(Documents *documents, SpanFile *archive, FileList *files, Error *error) {
-    Error problem = {0};
-    CachedDocument *cached = documents_archive(documents, archive, &problem);
-    if (error_ends(&problem, error)) return false;
-    const Archive *table = cached ? (const Archive *)cached->document : NULL;
-    for (uint32_t place = 0; table && place < table->entries.count; place++) {
-        if (arena_interrupted_at(&documents->span.arena, place)) return fail_interrupted(error);
-        if (archive_entry(table, place)->kind != ARCHIVE_DELETE) continue;
-        SpanFile *file = folder_entry(&documents->span, archive, table, place);
-        if (!file_list_add(&documents->span, files, file, error)) return false;
-    }
-    return true;
 }

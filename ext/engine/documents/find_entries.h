@@ -8,9 +8,7 @@
 bool find_entries_path(Documents *documents, SpanFile *archive, const char *name, FileList *files,
                        Error *why, Error *error);
 
-/* Finds the entries that match the pattern. If the file isn't an archive, there are none. */
+/* Finds the entries that match the pattern: files, or a patch's orders to delete files. If the file
+** isn't an archive, there are none. */
 bool find_entries_matching(Documents *documents, SpanFile *archive, Pattern pattern,
-                           FileList *files, Error *error);
-
-/* Finds a patch's orders to delete files. If the file isn't an archive, there are none. */
-bool find_entries_deleted(Documents *documents, SpanFile *archive, FileList *files, Error *error);
+                           ArchiveKind kind, FileList *files, Error *error);

@@ -138,6 +138,16 @@ SpanFile *folder_entry(Span *span, SpanFile *archive, const Archive *table, uint
     return file;
 }
 
+bool folder_find_entry(Span *span, SpanFile *archive, Archive *table, const char *name,
+                       size_t length, SpanFile **found, Error *error) {
+    uint32_t place;
+    *found = NULL;
+    if (!archive_find(table, name, length, &place, error)) return false;
+    if (place == NO_PLACE) return true;
+    *found = folder_entry(span, archive, table, place);
+    return *found || fail_memory(error, &span->arena);
+}
+
 bool folder_find(Span *span, const SpanFolder *folder, Archive *table, const char *name,
                  SpanFile **found, Error *error) {
     Arena *arena = &span->arena;
@@ -145,14 +155,12 @@ bool folder_find(Span *span, const SpanFolder *folder, Archive *table, const cha
     char *path = path_join(arena, 0, folder->path, name, strlen(name));
     if (!path) return fail_memory(error, arena);
     if (table) {
-        uint32_t place;
-        bool done = archive_find(table, path, strlen(path), &place, error);
-        bool is_file = done && place != NO_PLACE &&
-                       (archive_entry(table, place)->kind == ARCHIVE_FILE ||
-                        archive_entry(table, place)->kind == ARCHIVE_DELETE);
-        if (is_file) *found = folder_entry(span, folder->archive, table, place);
+        size_t length = strlen(path);
+        bool done = folder_find_entry(span, folder->archive, table, path, length, found, error);
+        int kind = *found ? archive_entry(table, (*found)->entry)->kind : ARCHIVE_FILE;
+        if (kind != ARCHIVE_FILE && kind != ARCHIVE_DELETE) *found = NULL;
         arena_release(arena, path);
-        return done && (!is_file || *found || fail_memory(error, arena));
+        return done;
     }
     /* a file that the span has seen exists for it, whatever the system says now */
     void **known = map_find(&span->files, path, strlen(path));

@@ -31,6 +31,9 @@ bool folder_of_file(Span *span, const SpanFile *file, SpanFolder *folder, Error 
 bool folder_find(Span *span, const SpanFolder *folder, Archive *table, const char *name,
                  SpanFile **found, Error *error);
 
+/* Finds the entry of any kind with a name of `length` bytes; *found is NULL if there is none. */
+bool folder_find_entry(Span *span, SpanFile *archive, Archive *table, const char *name,
+                       size_t length, SpanFile **found, Error *error);
 /* Returns the span's file for the entry at a place in the order of names; NULL: memory ran out. */
 SpanFile *folder_entry(Span *span, SpanFile *archive, const Archive *table, uint32_t place);
 

@@ -5,7 +5,6 @@
 #include "engine/files/path.h"
 
 enum {
-    OPEN_FILES_MAX = 32, /* descriptors that a span keeps open */
     WINDOW_BYTES = 65536,
     GAP_MOST = 4096, /* bytes between ranges that count as read one after the other */
     RUN_LEAST = 2,   /* ranges one after the other, before more than asked for is read */
@@ -18,27 +17,17 @@ RangeFile *ranges_file(const ArchiveReader *reader, uint16_t number) {
 
 /* ---- Descriptors ----------------------------------------------------------------------------- */
 
-static void close_range_file(Span *span, RangeFile *file) {
-    if (file->newer) file->newer->older = file->older;
-    else span->newest_open = file->older;
-    if (file->older) file->older->newer = file->newer;
-    else span->oldest_open = file->newer;
-    file->newer = file->older = NULL;
-    system_close(file->descriptor);
-    file->descriptor = -1;
-    span->open_count--;
+static void close_first(Span *span) {
+    system_close(span->open[0]->descriptor);
+    span->open[0]->descriptor = -1;
+    memmove(span->open, span->open + 1, --span->open_count * sizeof *span->open);
 }
 
 /* The span owns the descriptor. If there are too many, the first that was opened is closed. */
 static void own_descriptor(Span *span, RangeFile *file, int descriptor) {
-    if (span->open_count == OPEN_FILES_MAX) close_range_file(span, span->oldest_open);
+    if (span->open_count == OPEN_FILES_MAX) close_first(span);
     file->descriptor = descriptor;
-    file->newer = NULL;
-    file->older = span->newest_open;
-    if (span->newest_open) span->newest_open->newer = file;
-    else span->oldest_open = file;
-    span->newest_open = file;
-    span->open_count++;
+    span->open[span->open_count++] = file;
 }
 
 /* Opens the file if it still has its identity. Returns the descriptor; -1: an error. */
@@ -119,7 +108,7 @@ static bool read_range(void *context, uint16_t number, uint64_t offset, uint64_t
 }
 
 void ranges_close_all(Span *span) {
-    while (span->newest_open) close_range_file(span, span->newest_open);
+    while (span->open_count) close_first(span);
 }
 
 /* ---- Readers --------------------------------------------------------------------------------- */

@@ -38,8 +38,7 @@ typedef struct SpanFile {
 typedef struct RangeFile {
     const char *path;
     FileIdentity identity;
-    int descriptor;                  /* -1: not open at the moment */
-    struct RangeFile *newer, *older; /* among the open ones */
+    int descriptor; /* -1: not open at the moment */
 } RangeFile;
 
 /* A buffer through which ranges that follow one another are read many at once (ranges.c). */
@@ -51,15 +50,17 @@ typedef struct ReadWindow {
     uint8_t *buffer;        /* in the span's arena; NULL until it is needed */
 } ReadWindow;
 
+enum { OPEN_FILES_MAX = 32 }; /* descriptors that a span keeps open */
+
 /* What a connection knows of files in a span. It is empty if all but the arena's host is zeroed. */
 typedef struct Span {
     Arena arena;
-    Map files;                            /* SpanFile by path */
-    Map archives;                         /* SpanFile by path: those in the middle of a path */
-    Map folders;                          /* a Map of the names in each folder (folder.c) */
-    Map meanings;                         /* what names in folders mean (lookup.c) */
-    Map looked_up;                        /* for the roots of look-ups, a Map of names (lookup.c) */
-    RangeFile *newest_open, *oldest_open; /* files that are read by ranges */
+    Map files;                       /* SpanFile by path */
+    Map archives;                    /* SpanFile by path: those in the middle of a path */
+    Map folders;                     /* a Map of the names in each folder (folder.c) */
+    Map meanings;                    /* what names in folders mean (lookup.c) */
+    Map looked_up;                   /* for the roots of look-ups, a Map of names (lookup.c) */
+    RangeFile *open[OPEN_FILES_MAX]; /* those that are read by ranges, in the order of opening */
     uint32_t open_count;
     ReadWindow window;
 } Span;
