@@ -18,12 +18,9 @@ static const Archive *archive_of_row(const Row *row) {
     return row->document;
 }
 
-static Value file_format(const Row *row) {
-    return value_text(archive_of_row(row)->document.format->name);
-}
-
 static const Column file_columns[] = {
-    GET("format", TEXT, NULL, "Name of the format", file_format),
+    POINTED_MEMBER(STRING, "format", NULL, "Name of the format", Archive, document.format,
+                   offsetof(Format, name)),
     MEMBER(STRING, "version", NULL, "Version as the format writes it; NULL where it has none",
            Archive, document.version),
     MEMBER(U64, "entry_count", NULL, "Number of entries, as archive_entries lists them", Archive,

@@ -416,13 +416,7 @@ static const DifferenceRow *difference_of(const Row *row) {
     return (const DifferenceRow *)(const void *)row->record;
 }
 
-/* Returns a text that many rows share; the column's number is its offset in DifferenceKind. */
-static Value difference_file(const Row *row, const Column *column) {
-    const char *const *text =
-        (const void *)((const char *)difference_of(row)->kind + column->number);
-    return value_text(*text);
-}
-
+/* Returns a name that many rows share; the column's number is its offset in DifferenceKind. */
 static Value difference_name(const Row *row, const Column *column) {
     const char *const *text =
         (const void *)((const char *)difference_of(row)->kind + column->number);
@@ -445,11 +439,12 @@ static Value difference_value(const Row *row, const Column *column) {
 }
 
 static const Column difference_columns[] = {
-    GET_WITH("file_old", TEXT, NULL, "The file of src; NULL where there is none, and for a BLOB",
-             difference_file, offsetof(DifferenceKind, files[0])),
-    GET_WITH("file_new", TEXT, NULL,
-             "The file of new_src; NULL where there is none, and for a BLOB", difference_file,
-             offsetof(DifferenceKind, files[1])),
+    POINTED_MEMBER(STRING, "file_old", NULL,
+                   "The file of src; NULL where there is none, and for a BLOB", DifferenceRow, kind,
+                   offsetof(DifferenceKind, files[0])),
+    POINTED_MEMBER(STRING, "file_new", NULL,
+                   "The file of new_src; NULL where there is none, and for a BLOB", DifferenceRow,
+                   kind, offsetof(DifferenceKind, files[1])),
     GET_WITH("table_name", TEXT, NULL, "The table that shows it; NULL for a file as a whole",
              difference_name, offsetof(DifferenceKind, table)),
     GET("row_id", INTEGER, NULL,

@@ -283,13 +283,6 @@ static bool check_changes(const Edit *edit, Error *error) {
     return true;
 }
 
-static void write_change(const EditChange *change, uint8_t *bytes) {
-    for (uint32_t i = 0; i < change->size; i++) {
-        uint8_t mask = mask_of(change, i), *at = &bytes[change->offset + i];
-        *at = (uint8_t)((*at & ~mask) | (change->bytes[i] & mask));
-    }
-}
-
 /* Copies a part, which can take a while; NULL: the error is set. */
 static uint8_t *copy_part(const FilePart *part, Arena *arena, Error *error) {
     enum { STEP_BYTES = 1 << 24 };
@@ -342,22 +335,20 @@ static bool write_changes(const Edit *edit, uint8_t **contents, uint32_t count, 
             *content = copy_part(&part, arena, error);
             if (!*content) return false;
         }
-        write_change(change, *content);
+        for (uint32_t k = 0; k < change->size; k++) {
+            uint8_t mask = mask_of(change, k), *at = *content + change->offset + k;
+            *at = (uint8_t)((*at & ~mask) | (change->bytes[k] & mask));
+        }
     }
     return true;
-}
-
-static uint32_t count_parts(const Document *document) {
-    FilePart part;
-    uint32_t count = 0;
-    while (document->format->part && document->format->part(document, count, &part)) count++;
-    return count;
 }
 
 static bool write_file(const Edit *edit, Arena *arena, FilePart *result, Error *error) {
     const Document *document = edit->document;
     if (document->is_text) return write_words(edit, arena, result, error);
-    uint32_t count = count_parts(document) + 1;
+    FilePart part;
+    uint32_t count = 1;
+    while (document->format->part && document->format->part(document, count - 1, &part)) count++;
     uint8_t **contents = arena_alloc(edit->arena, count, sizeof *contents);
     if (!contents) return fail_memory(error, edit->arena);
     if (!write_changes(edit, contents, count, arena, error)) return false;
@@ -463,12 +454,6 @@ static bool is_changed_column(const Edit *edit, const Column *column) {
     return false;
 }
 
-/* Tells whether fields of a column in several rows may lie at the same bytes: something else than
-** the record says where they are. */
-static bool may_be_shared(const CellTables *table, const Column *column) {
-    return table->tables->array.count > 1 && (column->where || column->lies || column->pointer);
-}
-
 static bool check_table_cells(const Edit *edit, CellTables *table, Document *made, Error *error) {
     const EditChange *changes = edit->changes.items;
     Arena rows = {.host = edit->arena->host}, scratch = {.host = edit->arena->host};
@@ -481,7 +466,10 @@ static bool check_table_cells(const Edit *edit, CellTables *table, Document *mad
     }
     const Column *column;
     for (int i = 0; done && (column = table_column(table->tables->table, i)); i++) {
-        if (!may_be_shared(table, column) || !is_changed_column(edit, column)) continue;
+        /* fields of several rows share bytes only where something else than a record places them */
+        bool is_placed_alone = !column->where && !column->lies && !column->pointer;
+        if (table->tables->array.count < 2 || is_placed_alone) continue;
+        if (!is_changed_column(edit, column)) continue;
         done = check_others(edit, table, column, &cells, &scratch, error);
     }
     arena_clear(&scratch);

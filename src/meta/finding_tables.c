@@ -60,18 +60,13 @@ static Value finding_severity(const Row *row) {
     return value_text(names[finding->severity]);
 }
 
-static Value finding_offset(const Row *row) {
-    const Finding *finding = (const Finding *)(const void *)row->record;
-    return finding->offset == NO_OFFSET ? value_null() : value_integer((int64_t)finding->offset);
-}
-
 static const Column finding_columns[] = {
     GET("severity", TEXT, NULL, "error, warning or info", finding_severity),
     MEMBER(STRING, "code", NULL, "Short name of the kind of finding", Finding, code),
-    GET("byte_offset", INTEGER, "bytes",
-        "Where in the file (or in the inflated packet) it is, the first of its class; NULL where "
-        "it is nowhere in particular",
-        finding_offset),
+    MEMBER_WITH(U64, "byte_offset", "bytes",
+                "Where in the file (or in the inflated packet) it is, the first of its class; NULL "
+                "where it is nowhere in particular",
+                Finding, offset, .empties = true),
     MEMBER(STRING, "message", NULL, "What is odd, with the numbers, in the first of its class",
            Finding, message),
     MEMBER(U64, "count", NULL, "How many findings of this code and severity the file has", Finding,

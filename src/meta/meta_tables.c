@@ -137,15 +137,11 @@ static bool opened_rows(Opening *opening) {
     return !opened || opening_set_rows(opening, opened->items, opened->count, sizeof(OpenedPlace));
 }
 
-static Value opened_number(const Row *row) {
-    const OpenedPlace *place = (const void *)row->record;
-    return place->number ? value_integer(place->number) : value_null();
-}
-
 static const Column opened_columns[] = {
-    GET("place", INTEGER, NULL,
-        "Number in the order in which the game looks for files, from 1; NULL if it isn't looked in",
-        opened_number),
+    MEMBER_WITH(I64, "place", NULL,
+                "Number in the order in which the game looks for files, from 1; NULL if it isn't "
+                "looked in",
+                OpenedPlace, number, WHERE_MEMBER(OpenedPlace, number)),
     MEMBER(STRING, "name", NULL, "By what it was looked for; NULL where it was found as it is",
            OpenedPlace, name),
     MEMBER(STRING, "path", NULL, "Where it is; NULL if it is missing", OpenedPlace, path),
@@ -182,14 +178,6 @@ static const Table *table_of(const Row *row) {
     return (const Table *)(const void *)row->record;
 }
 
-static Value format_name(const Format *format) {
-    return value_text(format ? format->name : NULL);
-}
-
-static Value table_format(const Row *row) {
-    return format_name(table_of(row)->format);
-}
-
 /* Returns how much of each file a table reads, and therefore checks. */
 static const char *table_reads(const Table *table) {
     bool opens_files = !table->about_extension && !table->opens_none;
@@ -224,7 +212,8 @@ static Value table_reads_value(const Row *row) {
 
 static const Column table_columns[] = {
     MEMBER(STRING, "name", NULL, "Name of the table", Table, name),
-    GET("format", TEXT, NULL, "Format of the files; NULL for any", table_format),
+    POINTED_MEMBER(STRING, "format", NULL, "Format of the files; NULL for any", Table, format,
+                   offsetof(Format, name)),
     GET("endings", TEXT, NULL,
         "How names of the files end that it takes of folders and archives, with blanks between; "
         "NULL where that doesn't decide",
@@ -370,7 +359,8 @@ static bool listed_functions(Opening *opening) {
 static Value function_format(const Row *row) {
     const Function *function = (const Function *)(const void *)row->record;
     const Argument *first = function->arguments;
-    return format_name(function->format ? function->format : first ? first->source : NULL);
+    const Format *format = function->format || !first ? function->format : first->source;
+    return value_text(format ? format->name : NULL);
 }
 
 static Value function_call(const Row *row) {

@@ -46,18 +46,6 @@ static Value reference_name(const Row *row) {
     return value_text_of(name->text, name->length);
 }
 
-static Value reference_path(const Row *row) {
-    return value_text(reference_of(row)->name->path);
-}
-
-static Value reference_rule(const Row *row) {
-    return value_name(reference_of(row)->name->rule);
-}
-
-static uint64_t reference_offset(const Row *row) {
-    return reference_of(row)->offset;
-}
-
 static const Column reference_columns[] = {
     MEMBER(STRING, "table_name", NULL, "The table whose cell names the file", Reference, table),
     MEMBER(U64, "row_id", NULL, "Its row there: the id", Reference, row),
@@ -68,14 +56,18 @@ static const Column reference_columns[] = {
     GET("name", TEXT, NULL,
         "The name as the file has it, without a folder or an ending that the game adds",
         reference_name, .nocase = true, .with_nul = true),
-    GET("path", TEXT, NULL,
+    POINTED_MEMBER(
+        STRING, "path", NULL,
         "The file as it was found in `places`, or without that where the game has it by the place "
         "of this file; NULL if it is missing",
-        reference_path, .prepare = prepared_with_rows, .of_source = true),
-    GET("rule", TEXT, NULL,
+        Reference, name, offsetof(ReferenceName, path), .prepare = prepared_with_rows,
+        .of_source = true),
+    POINTED_MEMBER(
+        STRING, "rule", NULL,
         "How the game finds it: a short name, which the guide explains; 'resnametable' where that "
         "table gives another name",
-        reference_rule, .prepare = prepared_with_rows, .of_source = true),
+        Reference, name, offsetof(ReferenceName, rule), .prepare = prepared_with_rows,
+        .of_source = true),
     MEMBER_WITH(
         BOOL, "needed", NULL,
         "1 if without it something isn't shown, heard or done; 0 if the game does without, or "
@@ -103,7 +95,7 @@ const Table gamemap_references = {
     ARGUMENTS(reference_arguments),
     .typical_rows = 100,
     .rows = reference_rows,
-    .byte_offset = reference_offset,
+    OFFSET_MEMBER(Reference, offset),
 };
 
 /* ---- gamemap_textures ------------------------------------------------------------------------ */
@@ -134,10 +126,12 @@ static bool texture_rows(Opening *opening) {
 
 static const Column texture_columns[] = {
     GET("name", TEXT, NULL, "Name as the file has it", reference_name, .nocase = true),
-    GET("texture_path", TEXT, NULL,
+    POINTED_MEMBER(
+        STRING, "texture_path", NULL,
         "The texture's file as it was found in `data`, or without that beside the file; NULL if it "
         "is missing",
-        reference_path, .prepare = prepared_with_rows, .of_source = true),
+        Reference, name, offsetof(ReferenceName, path), .prepare = prepared_with_rows,
+        .of_source = true),
 };
 
 static const Argument texture_arguments[] = {
@@ -164,5 +158,5 @@ const Table gamemap_textures = {
     ARGUMENTS(texture_arguments),
     .typical_rows = 20,
     .rows = texture_rows,
-    .byte_offset = reference_offset,
+    OFFSET_MEMBER(Reference, offset),
 };

@@ -241,6 +241,13 @@ static inline bool is_bit(const Column *column) {
         .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_##Kind, .type = TYPE_##Kind,          \
         .pointer = offsetof(Struct, Member) + 1, .offset = __VA_ARGS__                             \
     }
+/* A member of a struct to which a member of the record points: POINTED_MEMBER(STRING, "path", NULL,
+** "Where it is", Reference, name, offsetof(ReferenceName, path)) */
+#define POINTED_MEMBER(Kind, Name, Unit, Doc, Struct, Member, ...)                                 \
+    {                                                                                              \
+        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_MEMBER_##Kind, .type = TYPE_##Kind,   \
+        .pointer = offsetof(Struct, Member) + 1, .offset = __VA_ARGS__                             \
+    }
 /* A field of the item with the row's number, of an array to which a member of the document's struct
 ** points: ITEM(U32, "depth", NULL, "0 for the root", Mdl, box_links, offsetof(MdlBoxLink, depth)) */
 #define ITEM(Kind, Name, Unit, Doc, Struct, Items, ...)                                            \

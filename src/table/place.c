@@ -214,10 +214,6 @@ bool values_equal(Value one, Value other) {
     return length == other.length && (!length || !memcmp(one.bytes, other.bytes, length));
 }
 
-static bool is_signed(CellKind kind) {
-    return kind == CELL_I8 || kind == CELL_I16 || kind == CELL_I32;
-}
-
 static TextEncoding encoding_of(const CellPlace *place) {
     if (place->kind == CELL_ASCII) return place->encoding;
     return place->kind == CELL_CHARS_CP949 ? ENCODING_CP949 : ENCODING_CP1252;
@@ -239,7 +235,8 @@ static Value meant_text(const Column *column, Value value) {
     return is_nothing ? value_null() : value;
 }
 
-Value cell_decode(const Column *column, const Row *row, const CellPlace *place) {
+/* Reads the field of a place as its column shows it. */
+static Value cell_decode(const Column *column, const Row *row, const CellPlace *place) {
     if (place->kind > CELL_BYTES) {
         return meant_number(place->kind, column, row, place->field);
     }
@@ -289,7 +286,9 @@ static bool encode_bits(const Column *column, const CellPlace *place, int64_t va
 
 static bool encode_integer(const Column *column, const CellPlace *place, Value value,
                            uint8_t *field, Error *error) {
-    unsigned width = 8 * bytes_of_kind(place->kind), bits = width - is_signed(place->kind);
+    CellKind kind = place->kind;
+    bool is_signed = kind == CELL_I8 || kind == CELL_I16 || kind == CELL_I32;
+    unsigned width = 8 * bytes_of_kind(kind), bits = width - is_signed;
     int64_t number, least = INT64_MIN, most = INT64_MAX;
     if (!value_to_integer(value, &number)) {
         return fail(error, ERROR_ARGUMENT, "the value isn't an integer");

@@ -59,8 +59,6 @@ bool cell_place(const Table *table, const Column *column, const Row *row, CellPl
 bool place_bytes(const Document *document, uint32_t part, FilePart *bytes);
 /* Finds the part in which the field of a place lies, and where. */
 bool place_find(const Document *document, CellPlace *place);
-/* Reads the field of a place as its column shows it. */
-Value cell_decode(const Column *column, const Row *row, const CellPlace *place);
 /* Tells whether two cells show the same: NaN equals NaN, -0.0 isn't 0.0. */
 bool values_equal(Value one, Value other);
 /* Writes a value in the place's kind to `field`, which has the field's bytes as they were. *used

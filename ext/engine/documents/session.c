@@ -80,7 +80,7 @@ Client *client_new(const Host *host) {
     return client;
 }
 
-Client *client_retain(Client *client) {
+static Client *client_retain(Client *client) {
     if (client) client->references++;
     return client;
 }

@@ -23,7 +23,6 @@ typedef struct Client {
 } Client;
 
 Client *client_new(const Host *host); /* with one reference; NULL: no memory */
-Client *client_retain(Client *client);
 void client_release(Client *client);
 /* Returns where names are looked up that have no other place, as a text; NULL: nowhere else. */
 static inline const char *client_order(const Client *client) {

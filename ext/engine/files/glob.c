@@ -8,10 +8,6 @@ const char *glob_find_wildcard(const char *text) {
     return strpbrk(text, wildcards);
 }
 
-bool glob_is_wildcard(char letter) {
-    return letter && strchr(wildcards, letter);
-}
-
 bool glob_has_wildcard(const char *text) {
     return glob_find_wildcard(text) != NULL;
 }
@@ -24,7 +20,7 @@ size_t glob_folder_bytes(const char *pattern) {
 
 char *glob_write_exactly(char *text, const char *path, size_t length) {
     for (size_t i = 0; i < length; i++) {
-        bool is_wildcard = glob_is_wildcard(path[i]);
+        bool is_wildcard = path[i] && strchr(wildcards, path[i]);
         if (is_wildcard) *text++ = '[';
         *text++ = path[i];
         if (is_wildcard) *text++ = ']';

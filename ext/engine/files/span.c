@@ -18,7 +18,8 @@ SpanFile *span_file(Span *span, const char *path) {
     return file;
 }
 
-SpanFile *span_problem(Span *span, const char *path, const Error *problem) {
+/* Returns a file that stands for a problem at a path, which isn't copied; NULL: memory ran out. */
+static SpanFile *span_problem(Span *span, const char *path, const Error *problem) {
     Arena *arena = &span->arena;
     SpanFile *file = arena_zeroed(arena, 1, sizeof *file);
     Error *copy = arena_alloc(arena, 1, sizeof *copy);

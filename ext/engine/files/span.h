@@ -68,9 +68,6 @@ typedef struct Span {
 /* Returns the span's only entry for a path, which is copied; NULL: memory ran out. */
 SpanFile *span_file(Span *span, const char *path);
 
-/* Returns a file that stands for a problem at a path, which isn't copied; NULL: memory ran out. */
-SpanFile *span_problem(Span *span, const char *path, const Error *problem);
-
 /* Returns the file of the system that is, or contains, a file. */
 const SpanFile *span_outermost(const SpanFile *file);
 
