@@ -2,7 +2,6 @@
 #include "program.h"
 
 #include <stddef.h>
-#include <string.h>
 
 typedef struct ValueOption {
     const char *name, *command;
@@ -27,11 +26,9 @@ typedef struct FormOption {
 static const FormOption form_options[] = {
     {"--table", FORM_TABLE}, {"--tabs", FORM_TABS}, {"--csv", FORM_CSV}, {"--json", FORM_JSON}};
 
-#define LENGTH_OF(array) (sizeof(array) / sizeof *(array))
-
 static bool take_flag(Asked *asked, const char *argument) {
     bool is_form = false;
-    for (size_t i = 0; i < LENGTH_OF(form_options); i++) {
+    for (size_t i = 0; i < LENGTH(form_options); i++) {
         if (strcmp(argument, form_options[i].name) != 0) continue;
         asked->form = form_options[i].form;
         is_form = true;
@@ -49,7 +46,7 @@ static bool take_flag(Asked *asked, const char *argument) {
 ** that were, 0 if the first one is no such option. */
 static char *take_value(Asked *asked, char **arguments, int count, int *taken) {
     *taken = 0;
-    for (size_t i = 0; i < LENGTH_OF(value_options); i++) {
+    for (size_t i = 0; i < LENGTH(value_options); i++) {
         size_t length = strlen(value_options[i].name);
         if (strncmp(arguments[0], value_options[i].name, length) != 0) continue;
         bool has_value = arguments[0][length] == '=';
@@ -64,14 +61,10 @@ static char *take_value(Asked *asked, char **arguments, int count, int *taken) {
     return NULL;
 }
 
-static bool is_blank(char character) {
-    return character && strchr(" \t\r\n", character);
-}
-
 /* Returns what follows blanks and comments. */
 static const char *skip_comments(const char *text) {
     for (;;) {
-        while (is_blank(*text)) text++;
+        text = skip_blanks(text);
         if (!strncmp(text, "--", 2)) {
             text += strcspn(text, "\n");
         } else if (!strncmp(text, "/*", 2) && strstr(text, "*/")) {
@@ -87,12 +80,11 @@ static bool is_statement(const char *argument) {
     static const char *const words[] = {"select", "with",   "values", "explain", "create",
                                         "insert", "attach", "pragma", "drop",    "update"};
     const char *text = skip_comments(argument);
-    for (size_t i = 0; i < LENGTH_OF(words); i++) {
+    for (size_t i = 0; i < LENGTH(words); i++) {
         size_t length = strlen(words[i]);
         if (sqlite3_strnicmp(text, words[i], (int)length) != 0) continue;
-        if (is_blank(text[length]) || strchr("(*'-", text[length])) {
-            return text[length] && !terminal_exists(argument);
-        }
+        bool ends = text[length] && strchr(" \t\r\n(*'-", text[length]);
+        if (ends) return !terminal_exists(argument);
     }
     return false;
 }
@@ -100,7 +92,7 @@ static bool is_statement(const char *argument) {
 /* Takes the first name out if it is a command, and the last one if it is a statement. */
 static void sort_names(Asked *asked) {
     static const char *const commands[] = {"lint", "diff", "export", "tables", "help"};
-    for (size_t i = 0; i < LENGTH_OF(commands) && asked->name_count && !asked->only_names; i++) {
+    for (size_t i = 0; i < LENGTH(commands) && asked->name_count && !asked->only_names; i++) {
         if (strcmp(asked->names[0], commands[i]) != 0) continue;
         asked->command = commands[i];
         asked->names++;
@@ -115,7 +107,7 @@ static void sort_names(Asked *asked) {
 /* Returns what is wrong with an option that is another command's, or with its value. */
 static char *check_options(const Asked *asked) {
     const char *command = asked->command ? asked->command : "";
-    for (size_t i = 0; i < LENGTH_OF(value_options); i++) {
+    for (size_t i = 0; i < LENGTH(value_options); i++) {
         const ValueOption *option = &value_options[i];
         const char *value = *(const char *const *)((const char *)asked + option->place);
         if (value && strcmp(command, option->command) != 0) {

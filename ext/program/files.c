@@ -1,8 +1,6 @@
 /* How files that are named become a source; and functions that read and write files. */
 #include "program.h"
 
-#include <string.h>
-
 /* ---- readfile() and writefile() -------------------------------------------------------------- */
 
 #define BLOB_MOST ((sqlite3_int64)1 << 30)
@@ -99,10 +97,9 @@ static bool stands_for_files(sqlite3 *database, const char *name) {
 }
 
 bool files_is_list(const char *source) {
-    static const char blanks[] = " \t\r\n";
-    const char *begin = source + strspn(source, blanks);
+    const char *begin = skip_blanks(source);
     bool begins = *begin == '[' || *begin == '{';
-    return begins && begin[1 + strspn(begin + 1, blanks)] == '"' && !terminal_exists(source);
+    return begins && *skip_blanks(begin + 1) == '"' && !terminal_exists(source);
 }
 
 char *files_source(sqlite3 *database, char *const *names, int count) {

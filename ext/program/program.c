@@ -3,8 +3,6 @@
 
 #include "../sqlite3_gamemap.h"
 
-#include <string.h>
-
 /* ---- Running --------------------------------------------------------------------------------- */
 
 #define PARAMETERS_MOST 8

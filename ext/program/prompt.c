@@ -1,13 +1,6 @@
 /* Statements from the input: `gamemap client/` without one. */
 #include "program.h"
 
-#include <string.h>
-
-/* Tells whether a text has nothing but blanks. */
-static bool is_blank(const char *text) {
-    return !text[strspn(text, " \t\r\n")];
-}
-
 bool prompt_has_input(void) {
     int character;
     if (terminal_input() != INPUT_STATEMENTS) return terminal_input() == INPUT_TERMINAL;
@@ -26,7 +19,7 @@ int prompt_run(Run *run, bool asks) {
         char *longer = sqlite3_mprintf("%s%s", text ? text : "", is_end ? "" : line);
         sqlite3_free(text);
         text = longer;
-        bool is_whole = text && (is_end || is_blank(text) || sqlite3_complete(text));
+        bool is_whole = text && (is_end || !*skip_blanks(text) || sqlite3_complete(text));
         if (text && !is_whole) continue;
         char *problem = NULL;
         int code = text ? run_statements(run, text, &problem) : SQLITE_NOMEM;

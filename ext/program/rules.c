@@ -1,8 +1,6 @@
 /* Checks the names that --ignore gets against the rules that exist. */
 #include "program.h"
 
-#include <string.h>
-
 #define NAME_BYTES   64 /* of longer names, so many bytes are compared */
 #define NEAR_MOST    3
 #define END_OF_NAMES (-1)

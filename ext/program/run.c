@@ -1,8 +1,6 @@
 /* Statements with their parameters, and scripts of sql/. */
 #include "program.h"
 
-#include <string.h>
-
 /* ---- Parameters ------------------------------------------------------------------------------ */
 
 static const Parameter *find_parameter(const Run *run, const char *name) {
@@ -85,10 +83,6 @@ bool ask_any(sqlite3 *database, const char *sql, const char *value) {
 
 static bool begins(const char *text, const char *word) {
     return !strncmp(text, word, strlen(word));
-}
-
-static const char *skip_blanks(const char *text) {
-    return text + strspn(text, " \t\r\n");
 }
 
 int run_statements(Run *run, const char *text, char **problem) {

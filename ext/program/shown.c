@@ -1,9 +1,7 @@
 /* Texts as a terminal shows them. Strangers wrote the texts, so these may not move the cursor, turn
 ** the direction of text or begin a line of their own. */
+#include "codec/utf8.h"
 #include "program.h"
-
-#include <stdint.h>
-#include <string.h>
 
 typedef struct Range {
     uint32_t first, last;
@@ -21,8 +19,6 @@ static const Range control_ranges[] = {{0, 0x1F},        {0x7F, 0x9F},     {0x61
                                        {0x200B, 0x200F}, {0x2028, 0x202E}, {0x2060, 0x206F},
                                        {0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB}, {0xE0000, 0xE0FFF}};
 
-#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
-
 static bool is_within(uint32_t character, const Range *ranges, size_t count) {
     for (size_t i = 0; i < count; i++) {
         if (character >= ranges[i].first && character <= ranges[i].last) return true;
@@ -32,23 +28,15 @@ static bool is_within(uint32_t character, const Range *ranges, size_t count) {
 
 /* Reads a character and returns its length; a byte that isn't UTF-8 is a control character. */
 static int read_character(const unsigned char *at, const unsigned char *end, uint32_t *character) {
-    int more = *at < 0x80 ? 0 : *at >= 0xF0 ? 3 : *at >= 0xE0 ? 2 : *at >= 0xC0 ? 1 : -1;
-    *character = *at;
-    if (more <= 0) return 1;
-    *character = *at & (0x3Fu >> more);
-    for (int i = 1; i <= more; i++) {
-        if (at + i >= end || (at[i] & 0xC0) != 0x80) {
-            *character = 0x80;
-            return 1;
-        }
-        *character = *character << 6 | (at[i] & 0x3Fu);
-    }
-    return more + 1;
+    int size = (int)utf8_read(at, (size_t)(end - at), character);
+    if (*character != UTF8_WRONG) return size;
+    *character = 0x80;
+    return 1;
 }
 
 static int width_of(uint32_t character) {
-    if (is_within(character, narrow_ranges, COUNT_OF(narrow_ranges))) return 0;
-    return is_within(character, wide_ranges, COUNT_OF(wide_ranges)) ? 2 : 1;
+    if (is_within(character, narrow_ranges, LENGTH(narrow_ranges))) return 0;
+    return is_within(character, wide_ranges, LENGTH(wide_ranges)) ? 2 : 1;
 }
 
 int shown_width(const char *text) {
@@ -86,7 +74,7 @@ char *shown_text(const char *text, int bytes, int most, bool keeps_lines) {
             sqlite3_str_appendall(out, "\xE2\x80\xA6"); /* an ellipsis */
             break;
         }
-        if (!is_line && is_within(character, control_ranges, COUNT_OF(control_ranges))) {
+        if (!is_line && is_within(character, control_ranges, LENGTH(control_ranges))) {
             append_control(out, character, *at);
         } else {
             sqlite3_str_append(out, (const char *)at, size);
