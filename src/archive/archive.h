@@ -126,7 +126,7 @@ const char *archive_method_name(uint8_t method);
 
 /* The user's settings. All zeros are the defaults. */
 typedef struct ArchiveOptions {
-    const char *pk2_key; /* NUL-terminated; NULL: the usual one */
+    const char *pk2_key; /* NUL-terminated; NULL or "": the usual one */
 } ArchiveOptions;
 
 typedef struct Archive {
@@ -247,10 +247,6 @@ static inline uint32_t archive_number(const Archive *archive, const ArchiveEntry
 static inline const ArchiveEntry *archive_entry(const Archive *archive, uint32_t place) {
     return archive_numbered(archive, archive->by_name[place]);
 }
-/* Returns how many names are less than `name`, which is where entries that begin with it start.
-** O(log n), after archive_order(). */
-uint32_t archive_lower_bound(const Archive *archive, const char *name, size_t length);
-
 #define NO_PLACE UINT32_MAX
 /* Finds the place of the entry with that name: the exact one, else the first one that differs only
 ** in the case of ASCII letters; NO_PLACE if there is none. O(log n), after archive_order(). Returns

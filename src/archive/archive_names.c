@@ -209,12 +209,8 @@ static uint32_t lower_bound(const Archive *archive, const uint32_t *places, bool
     return (uint32_t)at;
 }
 
-uint32_t archive_lower_bound(const Archive *archive, const char *name, size_t length) {
-    return lower_bound(archive, archive->by_name, false, name, length);
-}
-
 static bool find_exact(const Archive *archive, const char *name, size_t length, uint32_t *place) {
-    *place = archive_lower_bound(archive, name, length);
+    *place = lower_bound(archive, archive->by_name, false, name, length);
     return *place < archive->entries.count &&
            compare(archive_entry(archive, *place), name, length, false) == 0;
 }
@@ -303,10 +299,11 @@ static bool numbers_are_taken(Archive *archive, const ArchiveEntry *entry, bool 
     if (!name) return false;
     memcpy(name, entry->name, entry->name_length);
     name[entry->name_length] = '#';
-    uint32_t place = archive_lower_bound(archive, name, (size_t)entry->name_length + 1);
+    size_t length = (size_t)entry->name_length + 1;
+    uint32_t place = lower_bound(archive, archive->by_name, false, name, length);
     *taken = place < archive->entries.count &&
-             archive_entry(archive, place)->name_length > entry->name_length &&
-             memcmp(archive_entry(archive, place)->name, name, entry->name_length + (size_t)1) == 0;
+             archive_entry(archive, place)->name_length >= length &&
+             !memcmp(archive_entry(archive, place)->name, name, length);
     return true;
 }
 

@@ -215,7 +215,7 @@ static bool pk2_read_table(Archive *archive, Error *error) {
         const char *key = archive->options->pk2_key;
         pk2->blowfish = arena_alloc(&document->arena, 1, sizeof(Blowfish));
         if (!pk2->blowfish) return fail_memory(error, &document->arena);
-        init_blowfish(pk2->blowfish, key ? key : PK2_DEFAULT_KEY);
+        init_blowfish(pk2->blowfish, key && *key ? key : PK2_DEFAULT_KEY);
         if (!check_key(pk2->blowfish, header, error)) return false;
     }
     if (!read_folders(pk2, error)) return false;

@@ -145,7 +145,6 @@ static bool find_second(Documents *documents, SpanFile *file, Error *error) {
 
 bool documents_resolve(Documents *documents, SpanFile *file, Wanted wanted, OpenRequest *request,
                        Error *error) {
-    const char *key = documents->settings->pk2_key;
     if (!documents->settings->file_access) { /* checked again, however the path came here */
         return fail(error, ERROR_CANNOT_OPEN, "gamemap was loaded without access to files");
     }
@@ -153,7 +152,7 @@ bool documents_resolve(Documents *documents, SpanFile *file, Wanted wanted, Open
     *request = (OpenRequest){
         .wanted = wanted,
         .file = *file,
-        .archives = {.pk2_key = *key ? key : NULL},
+        .archives = {documents->settings->pk2_key},
         .kept_bytes = sizeof(CachedDocument) + strlen(file->path) + 1,
     };
     if (file->problem || !file->archive) return true;
@@ -317,8 +316,7 @@ CachedDocument *documents_file(Documents *documents, SpanFile *file, Wanted want
 
 static CachedDocument *open_blob(Documents *documents, const void *bytes, uint64_t size,
                                  Wanted wanted, uint64_t hash, Error *error) {
-    const char *key = documents->settings->pk2_key;
-    const ArchiveOptions archives = {.pk2_key = *key ? key : NULL};
+    const ArchiveOptions archives = {documents->settings->pk2_key};
     Opened opened = {0};
     opened.document = opening_blob(documents->host, wanted, &archives, bytes, size, error);
     return opened.document ? store_keep(&documents->store, &opened, NULL, hash, error) : NULL;

@@ -22,22 +22,9 @@ static bool find_inner(Span *span, SpanFile *archive, Archive *table, const char
     return true;
 }
 
-/* Tells whether names of entries begin with `name` and a slash; if memory runs out, it says no. */
-static bool has_folder(Documents *documents, const Archive *archive, const char *name,
-                       size_t length) {
-    char *folder = arena_alloc(&documents->span.arena, length + (uint64_t)1, 1);
-    if (!folder) return false;
-    memcpy(folder, name, length);
-    folder[length] = '/';
-    uint32_t place = archive_lower_bound(archive, folder, length + 1);
-    const ArchiveEntry *entry =
-        place < archive->entries.count ? archive_entry(archive, place) : NULL;
-    return entry && entry->name_length > length && memcmp(entry->name, folder, length + 1) == 0;
-}
-
 /* Explains why a name wasn't found; `table` is NULL if the archive has a `problem`. */
-static void say_why(Documents *documents, const SpanFile *archive, const Archive *table,
-                    const char *name, const Error *problem, Error *why) {
+static void say_why(Documents *documents, SpanFile *archive, const Archive *table, const char *name,
+                    const Error *problem, Error *why) {
     if (!table && problem->kind != ERROR_NOT_THIS_FORMAT) {
         fail(why, problem->kind, "its archive: %s", problem->message);
         return;
@@ -49,8 +36,12 @@ static void say_why(Documents *documents, const SpanFile *archive, const Archive
     }
     const char *format = table->document.format->name;
     size_t length = strlen(name);
-    bool slash = !length || name[length - 1] == '/';
-    if (!length || has_folder(documents, table, name, length - slash)) {
+    bool slash = !length || name[length - 1] == '/', is_folder = false;
+    size_t bytes = length ? length - slash : 0;
+    SpanFolder folder = {archive, text_copy(&documents->span.arena, name, bytes), false};
+    Error ignored = {0};
+    if (folder.path) documents_has_folder(documents, &folder, &is_folder, &ignored);
+    if (is_folder) {
         fail(why, ERROR_CANNOT_OPEN,
              "%s of the %s archive; add '%s*' for the files in it, or '%s**' for those in its "
              "folders, too",

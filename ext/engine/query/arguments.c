@@ -2,7 +2,7 @@
 #include "engine/documents/advice.h"
 #include "engine/query/sqlite_values.h"
 
-static bool same_value(sqlite3_value *a, sqlite3_value *b) {
+bool arguments_same_value(sqlite3_value *a, sqlite3_value *b) {
     if (sqlite3_value_type(a) != sqlite3_value_type(b)) return false;
     const void *one = sqlite3_value_blob(a), *other = sqlite3_value_blob(b);
     int length = sqlite3_value_bytes(a);
@@ -41,7 +41,7 @@ bool arguments_same(const OwnArguments *own, const Table *table, sqlite3_value *
         if (is_null(values[i]) && !is_held) continue;
         if (is_null(values[i]) || !is_held) return false;
         Value given = sqlite_value_of(values[i]); /* a REAL's bits are compared as an integer's */
-        bool is_same = held ? same_value(held, values[i])
+        bool is_same = held ? arguments_same_value(held, values[i])
                             : number.type == given.type && number.integer == given.integer;
         if (!is_same) return false;
     }

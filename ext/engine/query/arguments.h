@@ -13,6 +13,8 @@ typedef struct OwnArguments {
     SourceFiles *files[ARGUMENTS_MAX];        /* of arguments that can name many files */
 } OwnArguments;
 
+/* Tells whether two values have one type and the same bytes. */
+bool arguments_same_value(sqlite3_value *a, sqlite3_value *b);
 /* Tells whether values are the stored arguments. A value is NULL if the query doesn't give it. */
 bool arguments_same(const OwnArguments *own, const Table *table, sqlite3_value *const *values);
 

@@ -341,16 +341,12 @@ static void *state_of(Aggregate *aggregate) {
 
 /* Tells whether a row has the same source as the rows before. */
 static bool is_same_group(const Aggregate *aggregate, sqlite3_value *source) {
+    if (aggregate->source) return arguments_same_value(source, aggregate->source);
     const Document *document = aggregate->cached->document;
-    int type = sqlite3_value_type(source), bytes = sqlite3_value_bytes(source);
-    if (!aggregate->source) {
-        return type == SQLITE_BLOB && (uint64_t)bytes == document->size &&
-               (sqlite3_value_blob(source) == document->bytes ||
-                memcmp(sqlite3_value_blob(source), document->bytes, (size_t)bytes) == 0);
-    }
-    const void *text = sqlite3_value_text(source), *first = sqlite3_value_text(aggregate->source);
-    return type == SQLITE_TEXT && text && first &&
-           bytes == sqlite3_value_bytes(aggregate->source) && !memcmp(text, first, (size_t)bytes);
+    const void *bytes = sqlite3_value_blob(source);
+    return sqlite3_value_type(source) == SQLITE_BLOB &&
+           (uint64_t)sqlite3_value_bytes(source) == document->size &&
+           (bytes == document->bytes || !memcmp(bytes, document->bytes, (size_t)document->size));
 }
 
 /* Opens the source of the first row, and checks that all others have the same. */
