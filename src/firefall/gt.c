@@ -135,7 +135,7 @@ static bool open_container(Gt *gt, uint32_t root_length, Error *error) {
     if (index.no_memory) return fail_memory(error, &gt->document.arena);
     gt->data_start = index.data_start;
     gt->trailing = strcmp(gt->status, "ok") ? 0 : reader_left(&index.reader);
-    return !gt->has_version || document_set_version(&gt->document, error, "%" PRIu32, gt->version);
+    return !gt->has_version || document_set_version(&gt->document, error, "%u", gt->version);
 }
 
 /* A payload alone is opened as a file of one block. */

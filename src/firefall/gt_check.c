@@ -14,13 +14,13 @@ enum {
 static void check_index(const Gt *gt, Findings *findings) {
     if (strcmp(gt->status, "ok") != 0) {
         finding_add(findings, SEVERITY_ERROR, "index_damaged", NO_OFFSET,
-                    "the index breaks off after %" PRIu64 " of %" PRIu32 " LODs: %s",
-                    gt->lods.count, gt->stored_lod_count, gt->status);
+                    "the index breaks off after %" PRIu64 " of %u LODs: %s", gt->lods.count,
+                    gt->stored_lod_count, gt->status);
     }
     if (!gt->is_container) return;
     if (gt->has_version && (gt->version < VERSION_OLDEST || gt->version > VERSION_NEWEST)) {
-        finding_add(findings, SEVERITY_WARNING, "version", 16,
-                    "version %" PRIu32 ", only 7 and 8 are known", gt->version);
+        finding_add(findings, SEVERITY_WARNING, "version", 16, "version %u, only 7 and 8 are known",
+                    gt->version);
     }
     if (gt->trailing) {
         finding_add(findings, SEVERITY_WARNING, "index_trailing_bytes",
@@ -38,14 +38,14 @@ static void check_block(const Gt *gt, uint64_t number, Findings *findings) {
                     block->node_count, block->status);
     } else if (!good) {
         finding_add(findings, SEVERITY_ERROR, "block_damaged", block->record_offset,
-                    "block %" PRIu64 " of %" PRIu32 " bytes can't be inflated: %s", number,
+                    "block %" PRIu64 " of %u bytes can't be inflated: %s", number,
                     block->stored_size, block->status);
     }
     if (block->unused_bytes) {
         finding_add(findings, SEVERITY_WARNING, "block_unused_bytes",
                     block->data_offset + block->compressed_size - block->unused_bytes,
-                    "block %" PRIu64 ": %" PRIu32 " bytes behind the end of its zlib stream",
-                    number, block->unused_bytes);
+                    "block %" PRIu64 ": %u bytes behind the end of its zlib stream", number,
+                    block->unused_bytes);
     }
 }
 
@@ -78,10 +78,9 @@ static void check_containers(const Gt *gt, Findings *findings) {
         bool has_children = i + 1 < gt->nodes.count && gt->nodes.items[i + 1].parent == i;
         if (!node->rest) continue;
         finding_add(findings, SEVERITY_WARNING, "container_rest", gt_node_end(node) - node->rest,
-                    has_children ? "node %" PRIu64 ": %" PRIu32
-                                   " bytes behind its last child aren't a node"
-                                 : "node %" PRIu64 " should hold nodes, but its %" PRIu32
-                                   " bytes aren't a node",
+                    has_children ? "node %" PRIu64 ": %u bytes behind its last child aren't a node"
+                                 : "node %" PRIu64
+                                   " should hold nodes, but its %u bytes aren't a node",
                     i, node->rest);
     }
 }
@@ -95,16 +94,15 @@ static void check_geometry(const Gt *gt, uint64_t number, Findings *findings) {
                     "geometry %" PRIu64 " breaks off: %.160s", number, geometry->problem);
     } else if (geometry->trailing) {
         finding_add(findings, SEVERITY_WARNING, "geometry_trailing_bytes", geometry->offset,
-                    "geometry %" PRIu64 ": %" PRIu32 " bytes after its last entry", number,
+                    "geometry %" PRIu64 ": %u bytes after its last entry", number,
                     geometry->trailing);
     }
     if (!geometry->head) return;
     uint32_t constant_8 = load_u32(geometry->head + 4), constant_64 = load_u32(geometry->head + 8);
     if (constant_8 != CONSTANT_8 || constant_64 != CONSTANT_64) {
         finding_add(findings, SEVERITY_INFO, "geometry_constants", geometry->offset + 4,
-                    "geometry %" PRIu64 " has %" PRIu32 " and %" PRIu32
-                    " where all known ones have 8 and 64",
-                    number, constant_8, constant_64);
+                    "geometry %" PRIu64 " has %u and %u where all known ones have 8 and 64", number,
+                    constant_8, constant_64);
     }
 }
 
@@ -161,8 +159,8 @@ static void check_grid(const Gt *gt, uint64_t number, Findings *findings) {
     for (uint64_t i = 0; i < cells; i++) beyond += grid->cells[i] >= grid->subzone_count;
     if (!beyond) return;
     finding_add(findings, SEVERITY_WARNING, "subzone_range", gt->nodes.items[grid->node].offset,
-                "%" PRIu64 " of %" PRIu64 " cells of node %" PRIu32
-                " name a subzone beyond the %" PRIu32 " there are",
+                "%" PRIu64 " of %" PRIu64
+                " cells of node %u name a subzone beyond the %u there are",
                 beyond, cells, grid->node, grid->subzone_count);
 }
 
@@ -180,9 +178,8 @@ static void check_collision(const Gt *gt, uint64_t number, Findings *findings) {
     }
     if (collision->vertex_block_count != collision->triangle_block_count) {
         finding_add(findings, SEVERITY_WARNING, "collision_blocks", offset,
-                    "collision %" PRIu64 " has %" PRIu32 " blocks of vertices and %" PRIu32
-                    " of triangles",
-                    number, collision->vertex_block_count, collision->triangle_block_count);
+                    "collision %" PRIu64 " has %u blocks of vertices and %u of triangles", number,
+                    collision->vertex_block_count, collision->triangle_block_count);
     }
 }
 
@@ -196,7 +193,7 @@ static void check_triangle_block(const Gt *gt, uint64_t number, Findings *findin
     if (!beyond) return;
     const GtCollisionBlock *block = &gt->layers.triangle_blocks.items[number];
     finding_add(findings, SEVERITY_WARNING, "collision_corner_range", block->offset,
-                "collision %" PRIu32 ": %" PRIu64 " of %" PRIu64
+                "collision %u: %" PRIu64 " of %" PRIu64
                 " corners in a block of triangles name vertices that it doesn't have",
                 block->collision, beyond, corners);
 }
@@ -207,9 +204,8 @@ static bool check_layers(const Gt *gt, Findings *findings, Error *error) {
         const GtDamagedLayer *damaged = &layers->damaged.items[i];
         const GtNode *node = &gt->nodes.items[damaged->node];
         finding_add(findings, SEVERITY_ERROR, "layer_damaged", node->offset,
-                    "node %" PRIu32 " (%s) of %" PRIu32
-                    " bytes is too %s for what it says it holds",
-                    damaged->node, gt_node_name(node), node->length, damaged->status);
+                    "node %u (%s) of %u bytes is too %s for what it says it holds", damaged->node,
+                    gt_node_name(node), node->length, damaged->status);
     }
     for (uint64_t i = 0; i < layers->grids.count; i++) check_grid(gt, i, findings);
     for (uint64_t i = 0; i < layers->props.count; i++) {
@@ -217,7 +213,7 @@ static bool check_layers(const Gt *gt, Findings *findings, Error *error) {
         const GtNode *node = &gt->nodes.items[prop->node];
         if (!strcmp(prop->status, "ok")) continue;
         finding_add(findings, SEVERITY_WARNING, "prop_size", node->offset,
-                    "prop %" PRIu64 ", a %s, has %" PRIu32 " bytes, expected %d", i, prop->kind,
+                    "prop %" PRIu64 ", a %s, has %u bytes, expected %d", i, prop->kind,
                     node->length, node->type == GT_DOODAD ? GT_DOODAD_BYTES : GT_DECAL_BYTES);
     }
     for (uint64_t i = 0; i < layers->collisions.count; i++) check_collision(gt, i, findings);
@@ -240,7 +236,7 @@ bool gt_check(Document *document, Findings *findings, Error *error) {
         const GtEntry *entry = &gt->entries.items[i];
         if (entry->x != GT_NONE) continue;
         finding_add(findings, SEVERITY_WARNING, "entry_grid_index", entry->offset,
-                    "entry %" PRIu64 " has the grid index %" PRIu32 ", expected 0 to 63", i,
+                    "entry %" PRIu64 " has the grid index %u, expected 0 to 63", i,
                     load_u32(entry->record));
     }
     for (uint64_t i = 0; i < gt->groups.count; i++) {

@@ -53,8 +53,8 @@ static bool read_pages(Vgeo *vgeo, Reader *reader, uint32_t count) {
     Arena *arena = &vgeo->document.arena;
     uint64_t left = reader_left(reader);
     if (count > left / PAGE_HEAD_BYTES) {
-        return reader_fail(reader, reader->at, "%" PRIu32 " pages don't fit into %" PRIu64 " bytes",
-                           count, left);
+        return reader_fail(reader, reader->at, "%u pages don't fit into %" PRIu64 " bytes", count,
+                           left);
     }
     vgeo->pages = arena_alloc(arena, count, sizeof(VgeoPage));
     if (!vgeo->pages) return fail_memory(reader->error, arena);
@@ -242,7 +242,7 @@ enum { PATH_BYTES = 8 + 1 + 8 + 1, HASH_TURN = 7 };
 uint32_t vgeo_texture_hash(uint32_t asset) {
     char path[PATH_BYTES + 4]; /* numbers above VGEO_ASSET_MAX have up to ten digits */
     uint32_t hash = 0;
-    snprintf(path, sizeof path, "%08" PRIu32 "\\%08" PRIu32, asset / 1000 * 1000, asset);
+    snprintf(path, sizeof path, "%08u\\%08u", asset / 1000 * 1000, asset);
     for (const char *at = path; *at; at++) {
         hash = (hash << HASH_TURN | hash >> (32 - HASH_TURN)) + (uint8_t)*at;
     }
@@ -258,8 +258,8 @@ static void check_page(const Vgeo *vgeo, uint64_t number, Findings *findings) {
         uint32_t crc = (uint32_t)crc32_z(0, page->vertices, (z_size_t)page_bytes(page));
         if (crc != page->crc) {
             finding_add(findings, SEVERITY_WARNING, "page_crc", offset + 8,
-                        "page %" PRIu64 ": the CRC-32 of the vertices is 0x%08" PRIx32
-                        ", the index says 0x%08" PRIx32,
+                        "page %" PRIu64 ": the CRC-32 of the vertices is 0x%08x, "
+                        "the index says 0x%08x",
                         number, crc, page->crc);
         }
     } else if (page->vertex_count) {

@@ -314,7 +314,7 @@ static bool read_head(Zone *zone, Reader *reader, Error *error) {
     if (!read_bytes(reader, "the name", name->size, &name->bytes)) return false;
     zone->text = *name;
     zone->text.size -= name->size && !name->bytes[name->size - 1];
-    return document_set_version(&zone->document, error, "%" PRId32, zone->file_version);
+    return document_set_version(&zone->document, error, "%d", zone->file_version);
 }
 
 /* The root must be whole, because the nodes below it are found by its length. */
@@ -331,8 +331,8 @@ static bool read_root(Zone *zone, Reader *reader, Error *error) {
                            left);
     }
     if (header.type != ZONE_ROOT) {
-        return reader_fail(reader, start,
-                           "the root node is of type 0x%" PRIx32 ", expected 0x30000", header.type);
+        return reader_fail(reader, start, "the root node is of type 0x%x, expected 0x30000",
+                           header.type);
     }
     const uint8_t *whole;
     if (!read_bytes(reader, "the root node", header.bytes + (uint64_t)header.length, &whole)) {
@@ -366,7 +366,7 @@ enum { VERSION_OLDEST = 7, VERSION_NEWEST = 8 };
 static void check_file(const Zone *zone, Findings *findings) {
     if (zone->file_version < VERSION_OLDEST || zone->file_version > VERSION_NEWEST) {
         finding_add(findings, SEVERITY_WARNING, "version", 4,
-                    "the version is %" PRId32 ", only 7 and 8 are known", zone->file_version);
+                    "the version is %d, only 7 and 8 are known", zone->file_version);
     }
     if (!strcmp(zone->status, "empty")) {
         finding_add(findings, SEVERITY_WARNING, "root_missing", zone->document.size,
@@ -393,13 +393,13 @@ static void check_node(const Zone *zone, uint64_t number, Findings *findings) {
     const char *status = zone->node_statuses[number], *name = zone_node_name(node);
     if (node->rest) {
         finding_add(findings, SEVERITY_ERROR, "container_rest", gt_node_end(node) - node->rest,
-                    "%" PRIu32 " bytes at the end of node %" PRIu64 " (%s) aren't a node",
-                    node->rest, number, name);
+                    "%u bytes at the end of node %" PRIu64 " (%s) aren't a node", node->rest,
+                    number, name);
     }
     if (!status || !strcmp(status, "ok")) return;
     finding_add(findings, SEVERITY_ERROR, "node_damaged", node->offset,
-                "node %" PRIu64 " (%s) of %" PRIu32 " bytes gives no rows: %s", number, name,
-                node->length, status);
+                "node %" PRIu64 " (%s) of %u bytes gives no rows: %s", number, name, node->length,
+                status);
 }
 
 static void check_range(const Zone *zone, uint64_t number, Findings *findings) {
@@ -423,8 +423,8 @@ static void check_chunk(const Zone *zone, uint64_t number, Findings *findings) {
                     number);
     } else if (!zone_range_holds(&zone->ranges.items[chunk->range], chunk)) {
         finding_add(findings, SEVERITY_WARNING, "chunk_out_of_range", offset,
-                    "chunk %" PRIu64 " at (%" PRIu32 ", %" PRIu32 ") lies in no range of its list",
-                    number, chunk->x, chunk->y);
+                    "chunk %" PRIu64 " at (%u, %u) lies in no range of its list", number, chunk->x,
+                    chunk->y);
     }
 }
 

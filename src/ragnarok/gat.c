@@ -107,12 +107,12 @@ static void check_type(const Gat *gat, uint64_t tile, uint64_t offset, Findings 
     unsigned x = (unsigned)(tile % gat->width), y = (unsigned)(tile / gat->width);
     if (type >= GAT_TYPES) {
         finding_add(findings, SEVERITY_WARNING, "tile_type_unknown", offset,
-                    "tile (%u, %u) has the unknown type %" PRIu32 ", expected 0 to 6", x, y, type);
+                    "tile (%u, %u) has the unknown type %u, expected 0 to 6", x, y, type);
     } else if (!gat_type(RO_MAP_CACHE, type).name) {
-        finding_add(findings, SEVERITY_INFO, "tile_type_disputed", offset,
-                    "tile (%u, %u) has type %" PRIu32
-                    ", on which servers let one walk and other programs don't",
-                    x, y, type);
+        finding_add(
+            findings, SEVERITY_INFO, "tile_type_disputed", offset,
+            "tile (%u, %u) has type %u, on which servers let one walk and other programs don't", x,
+            y, type);
     }
     if (gat->minor < FLAG_MINOR && load_u32(gat->document.bytes + offset) & GAT_WATER_BIT) {
         finding_add(findings, SEVERITY_INFO, "water_bit_early", offset,

@@ -16,10 +16,10 @@
 static void check_sizes(const Gat *gat, const Gnd *gnd, uint64_t offset, Findings *findings) {
     uint64_t width = gnd->width, height = gnd->height;
     if (gat->width == 2 * width && gat->height == 2 * height) return;
-    finding_add(findings, SEVERITY_WARNING, "gat_not_twice_gnd", offset,
-                "the GAT file has %" PRIu32 " x %" PRIu32 " tiles, which isn't twice the %" PRIu32
-                " x %" PRIu32 " cubes of the GND file",
-                gat->width, gat->height, gnd->width, gnd->height);
+    finding_add(
+        findings, SEVERITY_WARNING, "gat_not_twice_gnd", offset,
+        "the GAT file has %u x %u tiles, which isn't twice the %u x %u cubes of the GND file",
+        gat->width, gat->height, gnd->width, gnd->height);
 }
 
 /* ---- GAT ------------------------------------------------------------------------------------- */
@@ -75,7 +75,7 @@ static void check_model(const Rsw *rsw, const Gat *gat, uint64_t object, Finding
     if (!(depth > UNDER_GROUND) || !isfinite(depth)) return;
     finding_add(findings, depth > RO_DEEP ? SEVERITY_WARNING : SEVERITY_INFO, "model_under_ground",
                 document_offset(&rsw->document, position),
-                "model %" PRIu32 " stands %.1f GND units under the ground of the GAT file",
+                "model %u stands %.1f GND units under the ground of the GAT file",
                 rsw->objects[object].index, depth);
 }
 

@@ -21,14 +21,14 @@ static bool check_files(const RswPlacing *placing, Arena *arena, Findings *findi
         const char *name = text_shown(arena, ENCODING_CP949, models[i].name, RSW_NAME_BYTES);
         if (!name) return fail_memory(error, arena);
         if (!models[i].found.path) {
-            finding_add(
-                findings, SEVERITY_WARNING, "model_missing", name_offset(placing, &models[i]),
-                "the file of model %" PRIu32 " (%s) isn't found; it is placed %" PRIu32 " time%s",
-                models[i].first, name, models[i].count, models[i].count == 1 ? "" : "s");
+            finding_add(findings, SEVERITY_WARNING, "model_missing",
+                        name_offset(placing, &models[i]),
+                        "the file of model %u (%s) isn't found; it is placed %u time%s",
+                        models[i].first, name, models[i].count, models[i].count == 1 ? "" : "s");
         } else {
             finding_add(findings, SEVERITY_WARNING, "model_unreadable",
                         name_offset(placing, &models[i]),
-                        "the file of model %" PRIu32 " (%s) can't be read: gamemap_files tells why",
+                        "the file of model %u (%s) can't be read: gamemap_files tells why",
                         models[i].first, name);
         }
     }
@@ -94,7 +94,7 @@ static bool check_textures(const RswPlacing *placing, const FilesBeside *beside,
     for (uint64_t i = 0; textures.any_found && i < textures.missing.count; i++) {
         finding_add(findings, SEVERITY_WARNING, "texture_missing",
                     name_offset(placing, &models[missing[i].model]),
-                    "texture %" PRIu64 " (%s) of the file of model %" PRIu32 " isn't found",
+                    "texture %" PRIu64 " (%s) of the file of model %u isn't found",
                     missing[i].texture, missing[i].name, models[missing[i].model].first);
     }
     return true;

@@ -124,9 +124,8 @@ static bool walk_objects(const Rsw *rsw, Reader *reader, RswObject *objects, uin
         if (!read_u32(reader, "the kind of an object", &kind)) return false;
         if (kind < RSW_MODEL || kind >= RSW_KINDS) {
             return reader_fail(reader, start,
-                               "object %" PRIu64 " of %" PRIu64 " has kind %" PRId32
-                               ", expected 1 to 4",
-                               i, rsw->object_count, (int32_t)kind);
+                               "object %" PRIu64 " of %" PRIu64 " has kind %d, expected 1 to 4", i,
+                               rsw->object_count, (int32_t)kind);
         }
         /* nearly all objects are models, so the next object's place is guessed before this one is
         ** read */
@@ -268,8 +267,8 @@ static bool read_objects(Rsw *rsw, Reader *reader) {
     left = reader_left(reader);
     if (count > left / LEAST_OBJECT_BYTES) {
         return reader_fail(reader, start,
-                           "%" PRIu32 " objects need at least %" PRIu64 " bytes, %" PRIu64 " left",
-                           count, (uint64_t)count * LEAST_OBJECT_BYTES, left);
+                           "%u objects need at least %" PRIu64 " bytes, %" PRIu64 " left", count,
+                           (uint64_t)count * LEAST_OBJECT_BYTES, left);
     }
     rsw->object_count = count;
     RswObject *objects = arena_alloc(arena, count, sizeof *objects);

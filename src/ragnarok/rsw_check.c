@@ -214,7 +214,7 @@ static void check_parent(const Rsw *rsw, uint64_t node, const uint8_t *record, F
         }
         finding_add(findings, SEVERITY_WARNING, "node_outside_parent",
                     document_offset(&rsw->document, record),
-                    "node %" PRIu64 " reaches out of its parent, node %" PRIu32, node, parent);
+                    "node %" PRIu64 " reaches out of its parent, node %u", node, parent);
         return;
     }
 }
@@ -265,14 +265,14 @@ void rsw_check_place(const Rsw *rsw, uint64_t object, const RswExtent *extent, F
     if (inside_x && inside_z) return;
     finding_add(findings, SEVERITY_INFO, "object_outside",
                 document_offset(&rsw->document, position),
-                "object %" PRIu64 " (%s %" PRIu32 ") lies outside of the map", object,
+                "object %" PRIu64 " (%s %u) lies outside of the map", object,
                 kind_names[rsw->objects[object].kind], rsw->objects[object].index);
 }
 
 static void check_object_numbers(const Rsw *rsw, uint64_t object, const uint8_t *numbers,
                                  unsigned count, Findings *findings) {
     char what[40];
-    snprintf(what, sizeof what, "%s %" PRIu32, kind_names[rsw->objects[object].kind],
+    snprintf(what, sizeof what, "%s %u", kind_names[rsw->objects[object].kind],
              rsw->objects[object].index);
     check_numbers(rsw, numbers, count, what, findings);
 }
@@ -287,13 +287,11 @@ static void check_animation(const Rsw *rsw, uint32_t model, const uint8_t *head,
     uint64_t offset = document_offset(&rsw->document, head);
     if (animation < 0 || animation > 2) {
         finding_add(findings, SEVERITY_INFO, "model_animation", offset + RSW_MODEL_ANIMATION,
-                    "model %" PRIu32 " has the unknown animation %" PRId32 ", expected 0 to 2",
-                    model, animation);
+                    "model %u has the unknown animation %d, expected 0 to 2", model, animation);
     }
     if (isfinite(speed) && !(speed > 0 && speed <= fastest)) {
         finding_add(findings, SEVERITY_INFO, "model_animation_speed", offset + RSW_MODEL_SPEED,
-                    "model %" PRIu32 ": the speed of its animation isn't above 0 and at most 100",
-                    model);
+                    "model %u: the speed of its animation isn't above 0 and at most 100", model);
     }
 }
 
@@ -308,15 +306,14 @@ static void check_model(const Rsw *rsw, uint64_t object, const uint8_t *body, Rs
     }
     if (!body[RSW_MODEL_FILE]) {
         finding_add(findings, SEVERITY_WARNING, "model_without_file", offset,
-                    "model %" PRIu32 " names no model file", model);
+                    "model %u names no model file", model);
     }
     check_object_numbers(rsw, object, body + RSW_MODEL_POSITION, 9, findings);
     for (unsigned axis = 0; axis < 3; axis++) {
         float scale = load_f32(body + RSW_MODEL_SCALE + 4 * axis);
         if (scale < 0 || scale > 0 || isnan(scale)) continue;
         finding_add(findings, SEVERITY_INFO, "model_scale_zero",
-                    offset + RSW_MODEL_SCALE + 4 * axis, "model %" PRIu32 " has a scale of 0",
-                    model);
+                    offset + RSW_MODEL_SCALE + 4 * axis, "model %u has a scale of 0", model);
         break; /* a model that is flat in several directions is one finding */
     }
     check_name(names, body + RSW_MODEL_FILE, RSW_NAME_BYTES);
@@ -331,7 +328,7 @@ static void check_sound(const Rsw *rsw, uint64_t object, const uint8_t *body, Rs
     if (rsw->has_sound_cycle && load_f32(body + RSW_SOUND_CYCLE) <= 0) {
         finding_add(findings, SEVERITY_INFO, "sound_cycle",
                     document_offset(&rsw->document, body) + RSW_SOUND_CYCLE,
-                    "sound %" PRIu32 " has no cycle above 0 seconds", rsw->objects[object].index);
+                    "sound %u has no cycle above 0 seconds", rsw->objects[object].index);
     }
     check_name(names, body + RSW_SOUND_FILE, RSW_NAME_BYTES);
 }
@@ -383,8 +380,7 @@ static bool check_doubles(const Rsw *rsw, Findings *findings, Error *error) {
         if (compare_models(rsw, models[i - 1], models[i]) != 0) continue;
         finding_add(findings, SEVERITY_INFO, "model_doubled",
                     rsw->objects[list->parents[models[i]]].start,
-                    "model %" PRIu32 " repeats model %" PRIu32
-                    ": the same file, position, rotation and scale",
+                    "model %u repeats model %u: the same file, position, rotation and scale",
                     models[i], models[i - 1]);
     }
     arena_release(findings->arena, models);

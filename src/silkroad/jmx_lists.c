@@ -278,8 +278,8 @@ static bool check_name_list(Document *document, Findings *findings, Error *error
                  high = names[i].world_uid >> 16;
         if (high == region || high == UINT16_MAX) continue; /* 0xFFFF: a running number */
         finding_add(findings, SEVERITY_WARNING, "region_other", names[i].line_at,
-                    "id 0x%08" PRIx32 " belongs to region %" PRIu32 ", the record says %" PRIu32,
-                    names[i].world_uid, high, region);
+                    "id 0x%08x belongs to region %u, the record says %u", names[i].world_uid, high,
+                    region);
     }
     return check_ids(list, sizeof *names, sizeof names->world_uid, findings, error);
 }
@@ -291,7 +291,7 @@ static bool check_tile_list(Document *document, Findings *findings, Error *error
     for (uint64_t i = 0; i < list->records.count; i++) {
         if (jmx_ground_name(tiles[i].type)) continue;
         finding_add(findings, SEVERITY_INFO, "ground_unknown", tiles[i].line_at,
-                    "tile %" PRIu64 " has the unknown type of ground %" PRIu32, tiles[i].id,
+                    "tile %" PRIu64 " has the unknown type of ground %u", tiles[i].id,
                     tiles[i].type);
     }
     return check_ids(list, sizeof *tiles, sizeof tiles->id, findings, error);

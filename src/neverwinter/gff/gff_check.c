@@ -43,7 +43,7 @@ static bool check_labels(const Check *check, Error *error) {
         uint64_t at = gff->sections[GFF_LABELS].offset + (uint64_t)i * GFF_LABEL_BYTES;
         if (!gff->json && field_has_garbage(gff->document.bytes + at, GFF_LABEL_BYTES)) {
             finding_add(check->findings, SEVERITY_INFO, "label_padding", at,
-                        "label %" PRIu32 " has other bytes than NUL behind its NUL", i);
+                        "label %u has other bytes than NUL behind its NUL", i);
         }
         void **place = map_place(&map, check->scratch, label->text, label->length);
         if (!place) return fail_memory(error, check->scratch);
@@ -51,8 +51,7 @@ static bool check_labels(const Check *check, Error *error) {
         check->first_alike[i] = (uint32_t)((uint32_t *)*place - check->first_alike);
         if (check->first_alike[i] != i) {
             finding_add(check->findings, SEVERITY_INFO, "label_twice", at,
-                        "label %" PRIu32 " is the same as label %" PRIu32, i,
-                        check->first_alike[i]);
+                        "label %u is the same as label %u", i, check->first_alike[i]);
         }
         if (arena_interrupted_at(check->findings->arena, i)) return fail_interrupted(error);
     }
@@ -64,9 +63,9 @@ static bool check_labels(const Check *check, Error *error) {
 static void check_child(const Check *check, uint32_t child, uint32_t field, uint32_t list_index) {
     const GffPlace *place = &check->gff->places[child];
     if (place->field == field && place->list_index == list_index) return;
-    finding_add(
-        check->findings, SEVERITY_WARNING, "struct_shared", gff_field_offset(check->gff, field),
-        "field %" PRIu32 " has struct %" PRIu32 ", which is in another place, too", field, child);
+    finding_add(check->findings, SEVERITY_WARNING, "struct_shared",
+                gff_field_offset(check->gff, field),
+                "field %u has struct %u, which is in another place, too", field, child);
 }
 
 static void check_label(const Check *check, uint32_t structure, uint32_t field) {
@@ -75,8 +74,7 @@ static void check_label(const Check *check, uint32_t structure, uint32_t field) 
     if (*last == structure + 1) {
         finding_add(check->findings, check->gff->json ? SEVERITY_ERROR : SEVERITY_WARNING,
                     "label_twice_in_struct", gff_field_offset(check->gff, field),
-                    "struct %" PRIu32 " has another field with the label of field %" PRIu32,
-                    structure, field);
+                    "struct %u has another field with the label of field %u", structure, field);
     }
     *last = structure + 1;
 }
@@ -85,7 +83,7 @@ static bool check_struct(const Check *check, uint32_t structure, Error *error) {
     const Gff *gff = check->gff;
     if (gff->places[structure].depth == GFF_NONE) {
         finding_add(check->findings, SEVERITY_INFO, "struct_unused",
-                    gff_struct_offset(gff, structure), "nothing uses struct %" PRIu32, structure);
+                    gff_struct_offset(gff, structure), "nothing uses struct %u", structure);
         return true;
     }
     GffFields fields = gff_fields_of(gff, structure);
@@ -94,8 +92,7 @@ static bool check_struct(const Check *check, uint32_t structure, Error *error) {
         if (check->is_met[field]) {
             finding_add(check->findings, SEVERITY_WARNING, "field_shared",
                         gff_field_offset(gff, field),
-                        "struct %" PRIu32 " has field %" PRIu32 ", which is used before, too",
-                        structure, field);
+                        "struct %u has field %u, which is used before, too", structure, field);
         } else if (gff->owners[field] == structure) {
             check_label(check, structure, field);
         }
@@ -112,16 +109,15 @@ static void check_text(const Check *check, uint32_t field, GffBytes text) {
     uint64_t at = gff_field_offset(check->gff, field);
     if (text.size && memchr(text.bytes, 0, text.size)) {
         finding_add(check->findings, SEVERITY_WARNING, "text_nul", at,
-                    "the text of field %" PRIu32 " has a NUL, at which many programs cut it",
-                    field);
+                    "the text of field %u has a NUL, at which many programs cut it", field);
     }
     if (text.size < sizeof mark) return;
     if (memcmp(text.bytes, mark, sizeof mark) == 0 ||
         memcmp(text.bytes + text.size - sizeof mark, mark, sizeof mark) == 0) {
-        finding_add(check->findings, SEVERITY_WARNING, "text_byte_order_mark", at,
-                    "the text of field %" PRIu32
-                    " begins or ends with a byte order mark, which can't be seen",
-                    field);
+        finding_add(
+            check->findings, SEVERITY_WARNING, "text_byte_order_mark", at,
+            "the text of field %u begins or ends with a byte order mark, which can't be seen",
+            field);
     }
 }
 
@@ -133,10 +129,10 @@ static void check_localized(const Check *check, uint32_t field) {
         check_text(check, field, gff_substring_bytes(at));
     }
     if (said == (uint64_t)(at - data) - 4) return;
-    finding_add(
-        check->findings, SEVERITY_INFO, "locstring_size", document_offset(&gff->document, data),
-        "field %" PRIu32 " says that its localized string has %" PRIu32 " bytes, it has %" PRIu64,
-        field, said, (uint64_t)(at - data) - 4);
+    finding_add(check->findings, SEVERITY_INFO, "locstring_size",
+                document_offset(&gff->document, data),
+                "field %u says that its localized string has %u bytes, it has %" PRIu64, field,
+                said, (uint64_t)(at - data) - 4);
 }
 
 static bool check_list(const Check *check, uint32_t field, Error *error) {
@@ -153,7 +149,7 @@ static bool check_field(const Check *check, uint32_t field, Error *error) {
     double number;
     if (gff->owners[field] == GFF_NONE) {
         finding_add(check->findings, SEVERITY_INFO, "field_unused", gff_field_offset(gff, field),
-                    "nothing uses field %" PRIu32, field);
+                    "nothing uses field %u", field);
         return true;
     }
     switch (gff_type(gff, field)) {
@@ -165,7 +161,7 @@ static bool check_field(const Check *check, uint32_t field, Error *error) {
     default:
         if (!gff_real(gff, field, &number) || isfinite(number)) return true;
         finding_add(check->findings, SEVERITY_INFO, "not_finite", gff_field_offset(gff, field),
-                    "field %" PRIu32 " isn't a finite number", field);
+                    "field %u isn't a finite number", field);
     }
     return true;
 }

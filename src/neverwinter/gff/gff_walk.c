@@ -81,7 +81,7 @@ static bool check_value(Walk *walk, uint32_t field, uint32_t type) {
     uint64_t left = where < data->size ? data->size - where : 0;
     if (!measure(data->bytes + (left ? where : 0), left, type, &size)) {
         return fail_at(walk->error, ERROR_CORRUPT, gff_field_offset(gff, field) + GFF_FIELD_VALUE,
-                       "the %s of field %" PRIu32 " at %" PRIu64 " doesn't end within the %" PRIu64
+                       "the %s of field %u at %" PRIu64 " doesn't end within the %" PRIu64
                        " bytes of field data",
                        gff_type_name(type), field, where, data->size);
     }
@@ -101,13 +101,12 @@ static bool check_fields(Walk *walk, uint32_t structure) {
     if (count < 2) return true;
     if (where % GFF_INDEX_BYTES) {
         return fail_at(walk->error, ERROR_CORRUPT, at + GFF_STRUCT_FIELDS,
-                       "struct %" PRIu32 " has its field indices at %" PRIu64
-                       ", expected a multiple of 4",
+                       "struct %u has its field indices at %" PRIu64 ", expected a multiple of 4",
                        structure, where);
     }
     if (where > room || count > (room - where) / GFF_INDEX_BYTES) {
         return fail_at(walk->error, ERROR_CORRUPT, at + GFF_STRUCT_FIELDS,
-                       "struct %" PRIu32 ": %" PRIu64 " field indices at %" PRIu64
+                       "struct %u: %" PRIu64 " field indices at %" PRIu64
                        " don't end within the %" PRIu64 " bytes of field indices",
                        structure, count, where, room);
     }
@@ -119,16 +118,16 @@ static bool enter(Walk *walk, uint32_t structure, uint32_t field, uint32_t list_
     Gff *gff = walk->gff;
     if (structure >= gff->struct_count) {
         return fail_at(walk->error, ERROR_CORRUPT, gff_field_offset(gff, field) + GFF_FIELD_VALUE,
-                       "field %" PRIu32 " has struct %" PRIu32 ", the file has %" PRIu64, field,
-                       structure, gff->struct_count);
+                       "field %u has struct %u, the file has %" PRIu64, field, structure,
+                       gff->struct_count);
     }
     GffPlace *place = &gff->places[structure];
     if (place->depth != GFF_NONE) return true; /* a finding */
     uint32_t depth = field == GFF_NONE ? 0 : walk->depth + 1;
     if (depth > GFF_DEPTH_MOST) {
         return fail_at(walk->error, ERROR_CORRUPT, gff_struct_offset(gff, structure),
-                       "struct %" PRIu32 " lies %" PRIu32 " deep, expected at most %d", structure,
-                       depth, GFF_DEPTH_MOST);
+                       "struct %u lies %u deep, expected at most %d", structure, depth,
+                       GFF_DEPTH_MOST);
     }
     if (!check_fields(walk, structure)) return false;
     *place = (GffPlace){field, list_index, depth};
@@ -147,20 +146,19 @@ static bool begin_list(Walk *walk, Level *level, uint32_t field) {
     uint64_t room = gff->sections[GFF_LIST_INDICES].size;
     if (where % GFF_INDEX_BYTES) {
         return fail_at(walk->error, ERROR_CORRUPT, at,
-                       "field %" PRIu32 " has its list at %" PRIu64 ", expected a multiple of 4",
-                       field, where);
+                       "field %u has its list at %" PRIu64 ", expected a multiple of 4", field,
+                       where);
     }
     if (where > room || room - where < GFF_INDEX_BYTES) {
         return fail_at(walk->error, ERROR_CORRUPT, at,
-                       "field %" PRIu32 " has its list at %" PRIu64 ", there are %" PRIu64
+                       "field %u has its list at %" PRIu64 ", there are %" PRIu64
                        " bytes of list indices",
                        field, where, room);
     }
     GffList list = gff_list(gff, field);
     if (list.count > (room - where) / GFF_INDEX_BYTES - 1) {
         return fail_at(walk->error, ERROR_CORRUPT, gff->sections[GFF_LIST_INDICES].offset + where,
-                       "the list of field %" PRIu32 " has %" PRIu32
-                       " structs, the list indices end after %" PRIu64,
+                       "the list of field %u has %u structs, the list indices end after %" PRIu64,
                        field, list.count, (room - where) / GFF_INDEX_BYTES - 1);
     }
     level->list = list;
@@ -175,8 +173,8 @@ static bool take_field(Walk *walk, Level *level, uint32_t field) {
     uint64_t at = gff_struct_offset(gff, level->structure);
     if (field >= gff->field_count) {
         return fail_at(walk->error, ERROR_CORRUPT, at,
-                       "struct %" PRIu32 " has field %" PRIu32 ", the file has %" PRIu64,
-                       level->structure, field, gff->field_count);
+                       "struct %u has field %u, the file has %" PRIu64, level->structure, field,
+                       gff->field_count);
     }
     if (!spend(walk, GFF_FIELD_BYTES, at)) return false;
     if (gff->owners[field] != GFF_NONE) return true; /* a finding */
@@ -185,13 +183,12 @@ static bool take_field(Walk *walk, Level *level, uint32_t field) {
     uint32_t type = load_u32(record + GFF_FIELD_TYPE), label = load_u32(record + GFF_FIELD_LABEL);
     if (label >= gff->label_count) {
         return fail_at(walk->error, ERROR_CORRUPT, gff_field_offset(gff, field) + GFF_FIELD_LABEL,
-                       "field %" PRIu32 " has label %" PRIu32 ", the file has %" PRIu64, field,
-                       label, gff->label_count);
+                       "field %u has label %u, the file has %" PRIu64, field, label,
+                       gff->label_count);
     }
     if (type >= GFF_TYPES) {
         return fail_at(walk->error, ERROR_CORRUPT, gff_field_offset(gff, field),
-                       "field %" PRIu32 " has the unknown type %" PRIu32 ", expected 0 to 18",
-                       field, type);
+                       "field %u has the unknown type %u, expected 0 to 18", field, type);
     }
     gff->types_seen |= 1u << type;
     if (type == GFF_STRUCT) return enter(walk, gff_number(gff, field), field, GFF_NONE);

@@ -142,7 +142,7 @@ static void put_field(Writer *writer, const char *name, const Field *field) {
     put(writer, "  %s", name);
     put_floats(writer, field->own, floats);
     if (kind == ASCII_HINT) put_text(writer, " NormalAndSpecMapped");
-    else if (!floats) put(writer, " %" PRIu32, number_of(field, field->own));
+    else if (!floats) put(writer, " %u", number_of(field, field->own));
     put_text(writer, "\n");
 }
 
@@ -230,7 +230,7 @@ static void put_faces(Writer *writer, uint64_t node) {
         const uint8_t *face = mdl_bytes(mdl, mdl->faces.starts[i]);
         unsigned a = load_u16(face + MDL_FACE_VERTEX0), b = load_u16(face + MDL_FACE_VERTEX1),
                  c = load_u16(face + MDL_FACE_VERTEX2);
-        put(writer, "    %u %u %u %d %u %u %u %" PRId32 "\n", a, b, c, has_normals, a, b, c,
+        put(writer, "    %u %u %u %d %u %u %u %d\n", a, b, c, has_normals, a, b, c,
             load_i32(face + MDL_FACE_SURFACE));
     }
 }
@@ -302,9 +302,9 @@ static void put_boxes(Writer *writer, uint64_t node) {
         const uint8_t *box = mdl_bytes(mdl, mdl->boxes.starts[i]);
         put_text(writer, i == boxes.first ? "  aabb " : "    ");
         put_floats(writer, box, 6);
-        put(writer, " %" PRId32, load_i32(box + MDL_BOX_FACE));
+        put(writer, " %d", load_i32(box + MDL_BOX_FACE));
         if (mdl->box_links[i].left != MDL_NONE) {
-            put(writer, " %" PRIu32, load_u32(box + MDL_BOX_PLANE));
+            put(writer, " %u", load_u32(box + MDL_BOX_PLANE));
         }
         put_text(writer, "\n");
     }

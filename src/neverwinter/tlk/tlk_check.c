@@ -101,12 +101,11 @@ bool tlk_check(Document *document, Findings *findings, Error *error) {
     TextEncoding encoding;
     if (!tlk_language(tlk->language, &encoding)) {
         finding_add(findings, SEVERITY_INFO, "language_unknown", TLK_LANGUAGE,
-                    "language %" PRIu32 " is unknown; texts are read as Windows-1252",
-                    tlk->language);
+                    "language %u is unknown; texts are read as Windows-1252", tlk->language);
     }
     if (tlk->texts != TLK_HEADER_BYTES + tlk->string_count * TLK_ENTRY_BYTES) {
         finding_add(findings, SEVERITY_WARNING, "offset", TLK_TEXTS,
-                    "the texts begin at %" PRIu32 ", the entries end at %" PRIu64, tlk->texts,
+                    "the texts begin at %u, the entries end at %" PRIu64, tlk->texts,
                     TLK_HEADER_BYTES + tlk->string_count * TLK_ENTRY_BYTES);
     }
     for (uint64_t i = 0; i < tlk->string_count; i++) {

@@ -214,8 +214,7 @@ static bool read_row_count(const TwoDa *twoda, uint64_t *at, uint32_t *rows, Err
     *at += 1 + sizeof *rows;
     if (*rows <= size - *at) return true;
     return fail_at(error, ERROR_CORRUPT, *at - sizeof *rows,
-                   "%" PRIu32 " rows need as many labels, %" PRIu64 " bytes left", *rows,
-                   size - *at);
+                   "%u rows need as many labels, %" PRIu64 " bytes left", *rows, size - *at);
 }
 
 static bool open_binary(TwoDa *twoda, Error *error) {

@@ -51,7 +51,7 @@ static bool read_count(Reader *reader, const char *what, uint64_t each, uint64_t
     if (!read_i32(reader, what, &stored)) return false;
     uint64_t left = reader_left(reader);
     if (stored < 0) {
-        return reader_fail(reader, start, "%" PRId32 " %s, expected 0 or more", stored, what);
+        return reader_fail(reader, start, "%d %s, expected 0 or more", stored, what);
     }
     *count = (uint64_t)stored;
     if (*count <= left / each) return true;
@@ -72,9 +72,8 @@ static bool read_name(const Rsm *rsm, Reader *reader, const char *what, RsmName 
         if (!read_i32(reader, what, &length)) return false;
         if (length < 0 || (uint64_t)length > reader_left(reader)) {
             return reader_fail(reader, start,
-                               "%s has %" PRId32 " bytes, expected 0 to %" PRIu64
-                               ", which are left",
-                               what, length, reader_left(reader));
+                               "%s has %d bytes, expected 0 to %" PRIu64 ", which are left", what,
+                               length, reader_left(reader));
         }
         size = (uint64_t)length;
     }
@@ -191,8 +190,7 @@ static bool read_face_length(Walk *walk, uint64_t *bytes) {
     int32_t length = 0;
     if (!read_i32(reader, "the length of a face", &length)) return false;
     if (length < RSM_FACE_BYTES || length % 4) {
-        return reader_fail(reader, start,
-                           "a face of %" PRId32 " bytes, expected a multiple of 4 from %d on",
+        return reader_fail(reader, start, "a face of %d bytes, expected a multiple of 4 from %d on",
                            length, RSM_FACE_BYTES);
     }
     *bytes = (uint64_t)length;
@@ -374,8 +372,8 @@ static bool walk_model_keys(Walk *walk) {
     if (walk->layout == RSM_WITH_COUNT) {
         if (!read_i32(reader, "the count behind the nodes", &count)) return false;
         if (count) {
-            return reader_fail(reader, start,
-                               "the count behind the nodes is %" PRId32 ", expected 0", count);
+            return reader_fail(reader, start, "the count behind the nodes is %d, expected 0",
+                               count);
         }
     }
     return walk_keys(walk, "keys of the model",
@@ -389,8 +387,7 @@ static bool walk_old_boxes(Walk *walk) {
     int32_t count = 0;
     if (!read_i32(&walk->reader, "the number of volume boxes", &count)) return false;
     if (count < 0) {
-        return reader_fail(&walk->reader, start, "%" PRId32 " volume boxes, expected 0 or more",
-                           count);
+        return reader_fail(&walk->reader, start, "%d volume boxes, expected 0 or more", count);
     }
     bool there = (uint64_t)count <= reader_left(&walk->reader) / RSM_BOX_BYTES_OLD;
     rsm->box_count = there ? (uint64_t)count : 0;

@@ -22,7 +22,7 @@ static void check_header(const Rsm *rsm, Findings *findings) {
     }
     if (rsm->shading < 0 || rsm->shading >= SHADINGS) {
         finding_add(findings, SEVERITY_INFO, "shading_unknown", RSM_SHADING,
-                    "shading %" PRId32 " is unknown, expected 0 to 2", rsm->shading);
+                    "shading %d is unknown, expected 0 to 2", rsm->shading);
     }
     if (rsm->reserved && memcmp(rsm->reserved, zeros, sizeof zeros) != 0) {
         finding_add(findings, SEVERITY_INFO, "reserved_used", offset_of(rsm, rsm->reserved),
@@ -161,21 +161,21 @@ static void check_face(const Rsm *rsm, uint64_t face, Findings *findings) {
         uint32_t place = load_u16(record + RSM_FACE_TEXTURE_VERTICES + 2 * corner);
         if (vertex >= vertices) {
             finding_add(findings, SEVERITY_WARNING, "face_vertex_range", offset,
-                        "face %" PRIu64 " of node %" PRIu64 " has vertex %" PRIu32
-                        ", but the node has %" PRIu64,
+                        "face %" PRIu64 " of node %" PRIu64
+                        " has vertex %u, but the node has %" PRIu64,
                         number, node, vertex, vertices);
         }
         if (place >= places) {
             finding_add(findings, SEVERITY_WARNING, "face_texture_vertex_range", offset,
-                        "face %" PRIu64 " of node %" PRIu64 " has texture vertex %" PRIu32
-                        ", but the node has %" PRIu64,
+                        "face %" PRIu64 " of node %" PRIu64
+                        " has texture vertex %u, but the node has %" PRIu64,
                         number, node, place, places);
         }
     }
     if (slot >= child_count(&rsm->node_slots, node)) {
         finding_add(findings, SEVERITY_WARNING, "face_texture_range", offset + RSM_FACE_SLOT,
-                    "face %" PRIu64 " of node %" PRIu64 " has texture %" PRIu32
-                    " of the node, which isn't there",
+                    "face %" PRIu64 " of node %" PRIu64
+                    " has texture %u of the node, which isn't there",
                     number, node, slot);
     }
 }
@@ -185,7 +185,7 @@ static void check_slots(const Rsm *rsm, Findings *findings) {
         if (rsm->slots[i] != RSM_NONE) continue;
         const uint8_t *record = rsm_at(rsm, &rsm->node_slots, i);
         finding_add(findings, SEVERITY_WARNING, "node_texture_range", offset_of(rsm, record),
-                    "node %" PRIu64 " has texture %" PRId32 ", but the model has %" PRIu64,
+                    "node %" PRIu64 " has texture %d, but the model has %" PRIu64,
                     children_parent(&rsm->node_slots, i), load_i32(record), rsm->texture_count);
     }
 }
@@ -197,7 +197,7 @@ static void check_key(const Rsm *rsm, uint64_t number, Findings *findings) {
                    before->slot == key->slot && before->operation == key->operation;
     if (follows && load_i32(before->record) >= load_i32(key->record)) {
         finding_add(findings, SEVERITY_WARNING, "key_order", offset_of(rsm, key->record),
-                    "key %" PRIu64 " is at frame %" PRId32 ", not after the one before it", number,
+                    "key %" PRIu64 " is at frame %d, not after the one before it", number,
                     load_i32(key->record));
     }
     double length = 0;
