@@ -42,10 +42,6 @@ static void exchange(uint32_t *a, uint32_t *b, unsigned shift, uint32_t mask) {
     *a ^= differing << shift;
 }
 
-static uint32_t rotate_left(uint32_t value, unsigned bits) {
-    return value << bits | value >> ((32 - bits) & 31);
-}
-
 /* IP transposes the block as a matrix of bits and reorders its columns, which five exchanges
 ** between its halves can do. */
 void des_one_round(const Des *des, uint8_t *block) {

@@ -3,10 +3,6 @@
 enum { BLOCK_BYTES = 64, LENGTH_BYTES = 8, STEPS = 64, ROUNDS = 80 };
 enum { POLL_BYTES = 1 << 22 }; /* bytes between two polls */
 
-static uint32_t rotate_left(uint32_t word, unsigned bits) {
-    return word << bits | word >> (32 - bits);
-}
-
 /* Adds bytes to a digest, words that each block of the bytes changes. Behind the last byte come a
 ** bit of 1 and, at the end of a block, the length in bits. `is_big`: the highest byte of a number
 ** is its first one. */

@@ -72,6 +72,11 @@ static inline void store_u32(uint8_t *p, uint32_t value) {
     p[2] = (uint8_t)(value >> 16);
     p[3] = (uint8_t)(value >> 24);
 }
+/* Turns the bits of a number towards the highest by 0 to 31 places. */
+static inline uint32_t rotate_left(uint32_t bits, unsigned places) {
+    return bits << places | bits >> ((32 - places) & 31);
+}
+
 /* Numbers whose first byte is the highest. */
 static inline uint32_t load_big_u32(const uint8_t *p) {
     return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
