@@ -46,7 +46,7 @@ static bool deflate_all(z_stream *stream, uint64_t size, Arena *arena, Packed *p
 
 static bool pack_by_zlib(Arena *arena, const uint8_t *in, uint64_t size, int level, int window,
                          Packed *packed, Error *error) {
-    z_stream stream = {.zalloc = zlib_arena_alloc, .zfree = zlib_arena_free, .opaque = arena};
+    z_stream stream = {.zalloc = zlib_arena_alloc, .zfree = unpack_free, .opaque = arena};
     if (size > UINT32_MAX) return fail(error, ERROR_TOO_BIG, "more than 4 GiB to pack");
     if (deflateInit2(&stream, level, Z_DEFLATED, window, ZLIB_MEMORY, Z_DEFAULT_STRATEGY) != Z_OK) {
         return fail_memory(error, arena);
@@ -90,7 +90,7 @@ static bool encode_all(lzma_stream *stream, uint64_t size, Arena *arena, Packed 
 bool pack_lzma(Arena *arena, const uint8_t *in, uint64_t size, const LzmaProperties *properties,
                Packed *packed, Error *error) {
     lzma_options_lzma options;
-    lzma_allocator allocator = {lzma_arena_alloc, lzma_arena_free, arena};
+    lzma_allocator allocator = {lzma_arena_alloc, unpack_free, arena};
     lzma_stream stream = LZMA_STREAM_INIT;
     const lzma_filter filters[] = {{LZMA_FILTER_LZMA1, &options}, {LZMA_VLI_UNKNOWN, NULL}};
     *packed = (Packed){0};

@@ -73,11 +73,11 @@ UnpackResult unpack_bzip2(Arena *arena, const uint8_t *in, uint32_t size, uint64
 const char *unpack_zstd_version(void);
 const char *unpack_bzip2_version(void);
 
-/* Memory for a z_stream and for an lzma_allocator whose opaque is the arena. */
+/* Memory for libraries whose opaque is the arena: for a z_stream, for an lzma_allocator, and what
+** frees it for all of them. */
 void *zlib_arena_alloc(void *arena, unsigned count, unsigned size);
-void zlib_arena_free(void *arena, void *block);
 void *lzma_arena_alloc(void *arena, size_t count, size_t size);
-void lzma_arena_free(void *arena, void *block);
+void unpack_free(void *arena, void *block);
 
 /* Continues a CRC-32, which is 0 before the first bytes, with these bytes, and returns it. */
 uint32_t unpack_crc32(uint32_t crc, const uint8_t *bytes, size_t size);

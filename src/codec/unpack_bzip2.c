@@ -9,10 +9,6 @@ static void *take(void *arena, int count, int size) {
     return arena_alloc(arena, (uint64_t)count, (uint64_t)size);
 }
 
-static void give_back(void *arena, void *block) {
-    arena_release(arena, block);
-}
-
 static UnpackResult decode_steps(bz_stream *stream, uint32_t size, Output *output,
                                  uint64_t wanted) {
     const char *in = stream->next_in;
@@ -37,13 +33,9 @@ static UnpackResult decode_steps(bz_stream *stream, uint32_t size, Output *outpu
 
 UnpackResult unpack_bzip2(Arena *arena, const uint8_t *in, uint32_t size, uint64_t wanted,
                           Inflated *inflated) {
-    *inflated = (Inflated){0};
     bz_stream stream = {
-        .next_in = (char *)(uintptr_t)in, .bzalloc = take, .bzfree = give_back, .opaque = arena};
-    Output output = {.arena = arena,
-                     .most = wanted + 1,
-                     .capacity = (uint64_t)size * OUTPUT_FIRST_RATIO + OUTPUT_FIRST_BYTES,
-                     .inflated = inflated};
+        .next_in = (char *)(uintptr_t)in, .bzalloc = take, .bzfree = unpack_free, .opaque = arena};
+    Output output = output_begin(arena, size, wanted + 1, inflated);
     if (BZ2_bzDecompressInit(&stream, 0, 0) != BZ_OK) return UNPACK_NO_MEMORY;
     UnpackResult result = decode_steps(&stream, size, &output, wanted);
     BZ2_bzDecompressEnd(&stream);

@@ -14,10 +14,6 @@ void *lzma_arena_alloc(void *arena, size_t count, size_t size) {
     return arena_alloc(arena, count, size);
 }
 
-void lzma_arena_free(void *arena, void *block) {
-    arena_release(arena, block);
-}
-
 bool lzma_read_properties(const uint8_t *bytes, LzmaProperties *properties) {
     uint8_t packed = bytes[0];
     *properties = (LzmaProperties){.lc = packed % 9,
@@ -54,7 +50,7 @@ static UnpackResult decode_lzma(const LzmaProperties *properties, const uint8_t 
                                  .lp = properties->lp,
                                  .pb = properties->pb};
     lzma_filter filters[] = {{LZMA_FILTER_LZMA1, &options}, {LZMA_VLI_UNKNOWN, NULL}};
-    lzma_allocator allocator = {lzma_arena_alloc, lzma_arena_free, output->arena};
+    lzma_allocator allocator = {lzma_arena_alloc, unpack_free, output->arena};
     lzma_stream stream = LZMA_STREAM_INIT;
     stream.allocator = &allocator;
     stream.next_in = in;
@@ -70,16 +66,13 @@ static UnpackResult decode_lzma(const LzmaProperties *properties, const uint8_t 
 UnpackResult unpack_lzma(Arena *arena, const uint8_t *in, uint64_t size, uint64_t wanted,
                          Inflated *inflated) {
     LzmaProperties properties;
-    *inflated = (Inflated){0};
+    Output output = output_begin(arena, size, 0, inflated);
     if (size < LZMA_PROPERTY_BYTES || !lzma_read_properties(in, &properties) ||
         wanted / EXPANSION_MAX > size) {
         return UNPACK_DAMAGED;
     }
     const uint8_t *packed = in + LZMA_PROPERTY_BYTES;
     uint64_t packed_size = size - LZMA_PROPERTY_BYTES;
-    Output output = {.arena = arena,
-                     .capacity = size * OUTPUT_FIRST_RATIO + OUTPUT_FIRST_BYTES,
-                     .inflated = inflated};
     UnpackResult result = UNPACK_OK;
     /* A window never has to be larger than the whole output. A large window is made only after the
     ** stream has produced half as many bytes. */

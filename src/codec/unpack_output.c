@@ -1,5 +1,17 @@
 #include "codec/unpack_output.h"
 
+enum { FIRST_RATIO = 2 }; /* output that is allowed for each byte of input at first */
+
+void unpack_free(void *arena, void *block) {
+    arena_release(arena, block);
+}
+
+Output output_begin(Arena *arena, uint64_t size, uint64_t most, Inflated *inflated) {
+    *inflated = (Inflated){0};
+    uint64_t capacity = size * FIRST_RATIO + OUTPUT_FIRST_BYTES;
+    return (Output){.arena = arena, .most = most, .capacity = capacity, .inflated = inflated};
+}
+
 uint8_t *output_room(Output *output, size_t *room) {
     Inflated *inflated = output->inflated;
     if (inflated->written >= output->capacity || !inflated->bytes) {

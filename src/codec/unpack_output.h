@@ -4,7 +4,6 @@
 #include "codec/unpack.h"
 
 enum {
-    OUTPUT_FIRST_RATIO = 2, /* output that is allowed for each byte of input at first */
     OUTPUT_FIRST_BYTES = 65536,
     STEP_BYTES = 1 << 20, /* of output, and of input, between two polls */
 };
@@ -23,6 +22,8 @@ static inline uint32_t output_step(uint64_t left) {
     return left < STEP_BYTES ? (uint32_t)left : STEP_BYTES;
 }
 
+/* Returns the output, of `most` bytes at most, of a stream of `size` bytes; empties *inflated. */
+Output output_begin(Arena *arena, uint64_t size, uint64_t most, Inflated *inflated);
 /* Returns the free space behind the bytes written, at most one step (*room bytes), after which
 ** unpackers poll; NULL if memory ran out. */
 uint8_t *output_room(Output *output, size_t *room);

@@ -16,10 +16,6 @@ void *zlib_arena_alloc(void *arena, unsigned count, unsigned size) {
     return arena_alloc(arena, count, size);
 }
 
-void zlib_arena_free(void *arena, void *block) {
-    arena_release(arena, block);
-}
-
 /* Inflates until the stream ends, which is UNPACK_OK, or has more than `most` bytes. `size` bytes
 ** stand at its input. */
 static UnpackResult inflate_steps(z_stream *stream, uint32_t size, Output *output, uint64_t most) {
@@ -85,17 +81,13 @@ static bool inflate_whole(int window, Arena *arena, const uint8_t *in, uint32_t 
 /* `window` is the argument of inflateInit2(). The buffer has one byte more than wanted, so that a
 ** stream that is too long is noticed. */
 static UnpackResult inflate_most(int window, Arena *arena, const uint8_t *in, uint32_t size,
-                                 uint64_t most, Output *output) {
+                                 uint64_t most, Output *output, Inflated *inflated) {
     z_stream stream = {.next_in = (z_const Bytef *)(uintptr_t)in,
                        .zalloc = zlib_arena_alloc,
-                       .zfree = zlib_arena_free,
+                       .zfree = unpack_free,
                        .opaque = arena};
-    Inflated *inflated = output->inflated;
-    output->arena = arena;
-    output->most = most + 1;
-    output->capacity = (uint64_t)size * OUTPUT_FIRST_RATIO + OUTPUT_FIRST_BYTES;
     UnpackResult result = UNPACK_NO_MEMORY;
-    *inflated = (Inflated){0};
+    *output = output_begin(arena, size, most + 1, inflated);
     if (inflateInit2(&stream, window) == Z_OK) result = inflate_steps(&stream, size, output, most);
     if (!inflated->message) inflated->message = stream.msg;
     inflateEnd(&stream);
@@ -107,8 +99,8 @@ static UnpackResult unpack_inflate(int window, Arena *arena, const uint8_t *in, 
 #ifdef GAMEMAP_LIBDEFLATE
     if (inflate_whole(window, arena, in, size, wanted, inflated)) return UNPACK_OK;
 #endif
-    Output output = {.inflated = inflated};
-    UnpackResult result = inflate_most(window, arena, in, size, wanted, &output);
+    Output output;
+    UnpackResult result = inflate_most(window, arena, in, size, wanted, &output, inflated);
     if (result == UNPACK_OK) result = output_size(&output, wanted);
     return output_end(&output, result);
 }
@@ -119,12 +111,12 @@ UnpackResult unpack_most(Arena *arena, bool is_gzip, const uint8_t *in, uint32_t
 #ifdef GAMEMAP_LIBDEFLATE
     if (!is_gzip && inflate_whole(MAX_WBITS, arena, in, size, most, inflated)) return UNPACK_OK;
 #endif
-    Output output = {.inflated = inflated};
-    UnpackResult result =
-        inflate_most(is_gzip ? GZIP_WINDOW : MAX_WBITS, arena, in, size, most, &output);
+    Output output;
+    int window = is_gzip ? GZIP_WINDOW : MAX_WBITS;
+    UnpackResult result = inflate_most(window, arena, in, size, most, &output, inflated);
     if (inflated->written > most) inflated->written = most;
     bool is_kept = result == UNPACK_OK || result == UNPACK_SIZE || result == UNPACK_CUT;
-    return is_kept ? result : (output_end(&output, result), result);
+    return is_kept ? result : output_end(&output, result);
 }
 
 UnpackResult unpack_zlib(Arena *arena, const uint8_t *in, uint32_t size, uint64_t wanted,

@@ -10,10 +10,6 @@ static void *take(void *arena, size_t size) {
     return arena_alloc(arena, 1, size);
 }
 
-static void give_back(void *arena, void *block) {
-    arena_release(arena, block);
-}
-
 /* Decodes a step. Frames may follow each other; *ends is set behind the last one. */
 static UnpackResult decode_step(ZSTD_DCtx *context, ZSTD_inBuffer *all, Output *output,
                                 bool *ends) {
@@ -36,14 +32,10 @@ static UnpackResult decode_step(ZSTD_DCtx *context, ZSTD_inBuffer *all, Output *
 
 UnpackResult unpack_zstd(Arena *arena, const uint8_t *in, uint64_t size, uint64_t wanted,
                          Inflated *inflated) {
-    *inflated = (Inflated){0};
-    ZSTD_customMem memory = {take, give_back, arena};
+    ZSTD_customMem memory = {take, unpack_free, arena};
     ZSTD_DCtx *context = ZSTD_createDCtx_advanced(memory);
+    Output output = output_begin(arena, size, wanted + 1, inflated);
     if (!context) return UNPACK_NO_MEMORY;
-    Output output = {.arena = arena,
-                     .most = wanted + 1,
-                     .capacity = size * OUTPUT_FIRST_RATIO + OUTPUT_FIRST_BYTES,
-                     .inflated = inflated};
     ZSTD_inBuffer input = {in, (size_t)size, 0};
     UnpackResult result = UNPACK_OK;
     bool ends = false;

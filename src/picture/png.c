@@ -133,7 +133,7 @@ static bool put_pixels(Writer *writer, uint8_t type) {
     uint8_t *rows = arena_alloc(arena, PART_BYTES + longest, 1);
     uint8_t *part = arena_alloc(arena, PART_BYTES, 1);
     z_stream stream = {.zalloc = zlib_arena_alloc,
-                       .zfree = zlib_arena_free,
+                       .zfree = unpack_free,
                        .opaque = arena,
                        .next_out = part,
                        .avail_out = PART_BYTES};
