@@ -40,9 +40,8 @@ const Table gt_geometries = {
     .example = "SELECT id, node_id, kind, layer_version, entry_count, status "
                "FROM gt_geometries('samples/5_0001_0002.gtchunk')",
     .typical_rows = 100,
-    LIST_ROWS(Gt, geometries),
+    LIST_ROWS_OF("node_id", 1, Gt, geometries),
     .prepare = gt_read_geometry,
-    .indexes = {{.keys = {"node_id"}, .rows_per_key = 1}},
     OFFSET_MEMBER(GtGeometry, offset),
 };
 
@@ -79,9 +78,8 @@ const Table gt_entries = {
     .example = "SELECT geometry_id, grid_index, x, y, group_count, treenode_count "
                "FROM gt_entries('samples/5_0001_0002.gtchunk')",
     .typical_rows = 500,
-    LIST_ROWS(Gt, entries),
+    LIST_ROWS_OF("geometry_id", 5, Gt, entries),
     .prepare = gt_read_geometry,
-    .indexes = {{.keys = {"geometry_id"}, .rows_per_key = 5}},
     OFFSET_MEMBER(GtEntry, offset),
 };
 
@@ -108,9 +106,8 @@ const Table gt_groups = {
     .example = "SELECT entry_id, min_x, min_y, min_z, max_x, max_y, max_z, part_count "
                "FROM gt_groups('samples/5_0001_0002.gtchunk')",
     .typical_rows = 2000,
-    LIST_ROWS(Gt, groups),
+    LIST_ROWS_OF("entry_id", 4, Gt, groups),
     .prepare = gt_read_geometry,
-    .indexes = {{.keys = {"entry_id"}, .rows_per_key = 4}},
     OFFSET_MEMBER(GtGroup, offset),
 };
 
@@ -180,9 +177,8 @@ const Table gt_parts = {
     .example = "SELECT id, material_id, info_version, transform_count, triangle_count, status "
                "FROM gt_parts('samples/5_0001_0002.gtchunk')",
     .typical_rows = 5000,
-    LIST_ROWS(Gt, parts),
+    LIST_ROWS_OF("group_id", 3, Gt, parts),
     .prepare = gt_decode_parts,
-    .indexes = {{.keys = {"group_id"}, .rows_per_key = 3}},
     OFFSET_MEMBER(GtPart, offset),
 };
 
@@ -238,9 +234,8 @@ const Table gt_streams = {
     .example = "SELECT part_id, name, count, size, length(decoded) "
                "FROM gt_streams('samples/5_0001_0002.gtchunk')",
     .typical_rows = 25000,
-    LIST_ROWS(Gt, streams),
+    LIST_ROWS_OF("part_id", 5, Gt, streams),
     .prepare = gt_read_geometry,
-    .indexes = {{.keys = {"part_id"}, .rows_per_key = 5}},
     OFFSET_MEMBER(GtStream, offset),
 };
 
@@ -260,12 +255,7 @@ const Table gt_streams = {
 
 static const Column treenode_columns[] = {
     MEMBER_REF("entry_id", "gt_entries", "The entry", GtTreenode, entry),
-    TREENODE_FLOAT(0),
-    TREENODE_FLOAT(1),
-    TREENODE_FLOAT(2),
-    TREENODE_FLOAT(3),
-    TREENODE_FLOAT(4),
-    TREENODE_FLOAT(5),
+    SIX_OF(TREENODE_FLOAT),
     TREENODE_FLOAT(6),
     TREENODE_FLOAT(7),
     TREENODE_FLOAT(8),
@@ -286,9 +276,8 @@ const Table gt_treenodes = {
            "are the groups, which hasn't been confirmed.",
     .example = "SELECT * FROM gt_treenodes('samples/5_0001_0002.gtchunk')",
     .typical_rows = 500,
-    LIST_ROWS(Gt, treenodes),
+    LIST_ROWS_OF("entry_id", 3, Gt, treenodes),
     .prepare = gt_read_geometry,
-    .indexes = {{.keys = {"entry_id"}, .rows_per_key = 3}},
     OFFSET_MEMBER(GtTreenode, offset),
 };
 
@@ -321,8 +310,7 @@ const Table gt_transforms = {
     .example = "SELECT part_id, transform_index, m30, m31, m32 "
                "FROM gt_transforms('samples/5_0001_0002.gtchunk')",
     .typical_rows = 20000,
-    LIST_ROWS(Gt, transforms),
+    LIST_ROWS_OF("part_id", 4, Gt, transforms),
     .prepare = gt_read_geometry,
-    .indexes = {{.keys = {"part_id"}, .rows_per_key = 4}},
     OFFSET_MEMBER(GtTransform, offset),
 };

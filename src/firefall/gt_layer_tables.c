@@ -113,9 +113,8 @@ const Table gt_encounter_names = {
     .example = "SELECT node_id, name_index, name "
                "FROM gt_encounter_names('samples/5_0001_0003.gtchunk')",
     .typical_rows = 100,
-    LIST_ROWS(Gt, layers.names),
+    LIST_ROWS_OF("node_id", 20, Gt, layers.names),
     .prepare = gt_read_layers,
-    .indexes = {{.keys = {"node_id"}, .rows_per_key = 20}},
     OFFSET_MEMBER(GtName, offset),
 };
 
@@ -169,9 +168,8 @@ const Table gt_props = {
     .example =
         "SELECT kind, record_id, x, y, z, status FROM gt_props('samples/5_0001_0003.gtchunk')",
     .typical_rows = 500,
-    LIST_ROWS(Gt, layers.props),
+    LIST_ROWS_OF("node_id", 1, Gt, layers.props),
     .prepare = gt_read_layers,
-    .indexes = {{.keys = {"node_id"}, .rows_per_key = 1}},
     .byte_offset = node_offset,
 };
 
@@ -225,9 +223,8 @@ const Table gt_collisions = {
     .example = "SELECT kind, version, revision, vertex_count, triangle_count, havok_size, status "
                "FROM gt_collisions('samples/5_0001_0003.gtchunk')",
     .typical_rows = 20,
-    LIST_ROWS(Gt, layers.collisions),
+    LIST_ROWS_OF("node_id", 1, Gt, layers.collisions),
     .prepare = gt_read_layers,
-    .indexes = {{.keys = {"node_id"}, .rows_per_key = 1}},
     .byte_offset = node_offset,
 };
 

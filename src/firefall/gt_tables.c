@@ -150,9 +150,8 @@ static const Table gt_blocks = {
     .example = "SELECT id, lod, subchunk, x, y, magic, compressed_size, uncompressed_size, status "
                "FROM gt_blocks('samples/5_0001_0002.gtchunk')",
     .typical_rows = 91,
-    LIST_ROWS(Gt, blocks),
+    LIST_ROWS_OF("lod_id", 18, Gt, blocks),
     .prepare = gt_read_blocks,
-    .indexes = {{.keys = {"lod_id"}, .rows_per_key = 18}},
     OFFSET_MEMBER(GtBlock, record_offset),
 };
 

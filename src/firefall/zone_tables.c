@@ -326,8 +326,7 @@ static const Table zone_path_steps = {
     .doc = "The steps of the paths of a zone.",
     .example = "SELECT path_id, step, x, y, z, action FROM zone_path_steps('samples/448.zone')",
     .typical_rows = 500,
-    LIST_ROWS(Zone, steps),
-    .indexes = {{.keys = {"path_id"}, .rows_per_key = 25}},
+    LIST_ROWS_OF("path_id", 25, Zone, steps),
     .byte_offset = step_offset,
 };
 

@@ -175,8 +175,7 @@ static const Table jmx_tile_grass = {
     .doc = "What is strewn on the tiles of a texture (tile2d.ifo).",
     .example = "SELECT texture_id, asset_id, amount FROM jmx_tile_grass('samples/tile2d.ifo')",
     .typical_rows = 200,
-    LIST_ROWS(JmxList, grass),
-    .indexes = {{.keys = {"tile_id"}, .rows_per_key = 1}},
+    LIST_ROWS_OF("tile_id", 1, JmxList, grass),
     OFFSET_MEMBER(JmxGrass, at),
     .identity = {"tile_id", "asset_id"},
 };

@@ -237,6 +237,9 @@ typedef struct Table {
 #define ROWS_OF(key, typical, Struct, Member)                                                      \
     CHILD_ROWS(Struct, Member),                                                                    \
         .indexes = {{.keys = {key}, .rows_per_key = typical, BY_PARENT(Struct, Member)}}
+/* LIST_ROWS that are sorted by their parent, whose id is the column `key`, and found by it. */
+#define LIST_ROWS_OF(key, typical, Struct, Member)                                                 \
+    LIST_ROWS(Struct, Member), .indexes = {{.keys = {key}, .rows_per_key = typical}}
 
 /* A uint32_t or uint64_t of each record says where it lies. Offsets count from 1 here, so that 0
 ** means none. */
