@@ -27,8 +27,7 @@ static const Column tile_columns[] = {
     GRID_OF(Y, "z", "tiles", "Place of the tile, counted to the north", JMX_TILES),
     REF_WITH(U32, "cell_id", "jmx_cells", "The cell that the tile belongs to", JMX_TILE_CELL, Jmx,
              cells.count, .bytes_of = tile_cell_bytes, .also_called = "CellID, tile.CellID"),
-    U32("cell_id_raw", NULL, "cell_id as stored", JMX_TILE_CELL, .bytes_of = tile_cell_bytes,
-        .hidden = true),
+    RAW(U32, "cell_id", "", JMX_TILE_CELL, .bytes_of = tile_cell_bytes),
     FIELD_AT(U16, "flags", NULL,
              "Flags as stored: those of the map's tile; all but 1 are unknown. "
              "While the game runs, SoundFlag stands in the place of texture_id",

@@ -174,17 +174,15 @@ static Value link_target_edge(const Row *row) {
 
 static const Column link_columns[] = {
     PARENT("object_id", "jmx_objects", "The object that is linked", Jmx, links),
-    REF_WITH(I16, "linked_object", "jmx_objects",
-             "The object it is linked to; NULL where that isn't in this file", JMX_LINK_OBJECT, Jmx,
-             objects.count, .also_called = "LinkedObjID"),
-    I16("linked_object_raw", NULL, "linked_object as stored, where -1 means none", JMX_LINK_OBJECT,
-        .hidden = true),
+    REF_AND_RAW(I16, "linked_object", "jmx_objects",
+                "The object it is linked to; NULL where that isn't in this file",
+                ", where -1 means none", JMX_LINK_OBJECT, Jmx, objects.count,
+                .also_called = "LinkedObjID"),
     GET("linked_edge", INTEGER, NULL,
         "Edge of that object's outline, counted in its .bms file; NULL where this file doesn't "
         "know it",
         link_target_edge, .also_called = "LinkedObjEdgeID"),
-    I16("linked_edge_raw", NULL, "linked_edge as stored, where -1 means none", JMX_LINK_OTHER_EDGE,
-        .hidden = true),
+    RAW(I16, "linked_edge", ", where -1 means none", JMX_LINK_OTHER_EDGE),
     I16("edge", NULL, "Edge of the object's own outline, counted in its .bms file", JMX_LINK_EDGE,
         .also_called = "EdgeID"),
 };
@@ -235,10 +233,9 @@ const Table jmx_cells = {
 
 static const Column cell_object_columns[] = {
     PARENT("cell_id", "jmx_cells", "The cell", Jmx, cell_objects),
-    REF_WITH(U16, "object_id", "jmx_objects",
-             "An object in it; NULL where there is none of that number", JMX_CELL_OBJECT, Jmx,
-             objects.count, .also_called = "objIndex, ObjectIndices"),
-    U16("object_id_raw", NULL, "object_id as stored", JMX_CELL_OBJECT, .hidden = true),
+    REF_AND_RAW(U16, "object_id", "jmx_objects",
+                "An object in it; NULL where there is none of that number", "", JMX_CELL_OBJECT,
+                Jmx, objects.count, .also_called = "objIndex, ObjectIndices"),
 };
 
 const Table jmx_cell_objects = {

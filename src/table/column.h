@@ -291,6 +291,25 @@ static inline bool is_bit(const Column *column) {
 #define TYPE_MEMBER_U64  INTEGER
 #define TYPE_MEMBER_F64  REAL
 
+/* The columns that Make(number) makes for each number from 0 on. */
+#define THREE_OF(Make) Make(0), Make(1), Make(2)
+#define SIX_OF(Make)   THREE_OF(Make), Make(3), Make(4), Make(5)
+
+/* RAW makes a hidden column, NAME_raw, with the number that is stored where the column NAME shows
+** another one; REF_AND_RAW makes it behind a reference, which is NULL where no row has it. */
+#define RAW(Kind, Name, Doc, ...)                                                                  \
+    FIELD(Kind, Name "_raw", NULL, Name " as stored" Doc, __VA_ARGS__, .hidden = true)
+#define REF_AND_RAW(Kind, Name, Table, Doc, RawDoc, Offset, Document, Count, ...)                  \
+    REF_WITH(Kind, Name, Table, Doc, Offset, Document, Count, __VA_ARGS__),                        \
+        RAW(Kind, Name, RawDoc, Offset)
+/* A text of fixed size and, hidden and called NAME_raw, the whole of its field. CHARS_AND_RAW_WITH
+** takes further fields of the text. */
+#define CHARS_AND_RAW(Name, Doc, RawDoc, Offset, Bytes)                                            \
+    CHARS_AND_RAW_WITH(Name, Doc, RawDoc, Offset, Bytes, .nocase = false)
+#define CHARS_AND_RAW_WITH(Name, Doc, RawDoc, Offset, Bytes, ...)                                  \
+    CHARS(Name, Doc, Offset, Bytes, __VA_ARGS__),                                                  \
+        BYTES(Name "_raw", "The whole field of " RawDoc, Offset, Bytes, .hidden = true)
+
 /* An enumeration: a column with the stored value, and another one, <name>_name, with its name. */
 #define ENUM_NAME(Kind, Name, Names, ...)                                                          \
     {                                                                                              \

@@ -45,7 +45,7 @@ static const Column mesh_columns[] = {
             mesh_packet),
     U32("version", NULL, "Version of the layout, 105 to 108 (0x69 to 0x6C)", ASWM_HEADER_VERSION,
         SHAPES("the layout depends on it")),
-    CHARS("name", "Name, often garbage", ASWM_HEADER_NAME, ASWM_NAME_BYTES),
+    CHARS_AND_RAW("name", "Name, often garbage", "the name", ASWM_HEADER_NAME, ASWM_NAME_BYTES),
     U8("owns_data", NULL, "1 in known files", ASWM_HEADER_OWNS),
     U32("triangles_offset", NULL, "First triangle, 0 in known files", ASWM_HEADER_FIRST_TRIANGLE),
     OF_MESH(BOOL, "baked", NULL, NULL, "1 if path tables and islands are filled, as in a TRX",
@@ -69,8 +69,6 @@ static const Column mesh_columns[] = {
                          "Width of the border, on which one can't walk", Trn, mesh.border_size,
                          LIES_WHERE(U32, border_size_at, 0), .also_called = "tiles_border_size"),
     OF_MESH(U64, "island_count", "islands_length", NULL, "Number of islands", island_count),
-    BYTES("name_raw", "The whole field of the name", ASWM_HEADER_NAME, ASWM_NAME_BYTES,
-          .hidden = true),
     GET("data", BLOB, NULL, "The walkmesh, inflated", mesh_data, .hidden = true),
     START("vertices_start",
           "Where the vertices begin, counted as byte_offset is: in data they are at vertices_start "
@@ -122,9 +120,8 @@ static bool reserved_lies(const Row *row, uint32_t at, CellPlace *place) {
 }
 
 #define INDEX(name, table, called, doc, first, i, count)                                           \
-    REF_WITH(U32, name, table, doc, ASWM_AT(first, i), Trn, mesh.count,                            \
-             .also_called = called "[" #i "]"),                                                    \
-        U32(name "_raw", NULL, name " as stored", ASWM_AT(first, i), .hidden = true)
+    REF_AND_RAW(U32, name, table, doc, "", ASWM_AT(first, i), Trn, mesh.count,                     \
+                .also_called = called "[" #i "]")
 #define EDGE_VERTEX(name, i, doc)                                                                  \
     INDEX(name, "aswm_vertices", "Vertex indices", doc, ASWM_EDGE_VERTICES, i, vertex_count)
 #define EDGE_TRIANGLE(name, i, doc)                                                                \
@@ -261,13 +258,11 @@ static const Column triangle_columns[] = {
         .also_called = "normal[2]"),
     F32("plane_d", "metres", "d of its plane: normal . p + d = 0", ASWM_TRIANGLE_PLANE,
         .also_called = "dot"),
-    REF_WITH(U16, "island_id", "aswm_islands",
-             "Island that it belongs to; NULL if it isn't walkable", ASWM_TRIANGLE_ISLAND, Trn,
-             mesh.island_count, .also_called = "island"),
-    U16("island_id_raw", NULL,
-        "island_id as stored, where 65535 means none; a small number such as 0 for walkable "
-        "triangles that aren't baked",
-        ASWM_TRIANGLE_ISLAND, .hidden = true),
+    REF_AND_RAW(U16, "island_id", "aswm_islands",
+                "Island that it belongs to; NULL if it isn't walkable",
+                ", where 65535 means none; a small number such as 0 for walkable triangles that "
+                "aren't baked",
+                ASWM_TRIANGLE_ISLAND, Trn, mesh.island_count, .also_called = "island"),
     GET("node_index", INTEGER, NULL, "Its node in its tile's path table; NULL if it has none",
         triangle_node),
     FIELD_AT(U16, "flags", NULL, "All flags", triangle_field, ASWM_TRIANGLE_FLAGS,

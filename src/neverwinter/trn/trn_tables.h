@@ -40,9 +40,6 @@ static inline bool place_image(CellPlace *place, const TrnImage *image) {
     return place_run(place, image->bytes, image->size);
 }
 
-#define NAME_AND_RAW(name, doc, raw_doc, offset)                                                   \
-    CHARS(name, doc, offset, TRN_NAME_BYTES),                                                      \
-        BYTES(name "_raw", raw_doc, offset, TRN_NAME_BYTES, .hidden = true)
 #define VERTEX_X F32("x", "metres", "Position, to the east", TRN_AT(TRN_VERTEX_POSITION, 0))
 #define VERTEX_Y F32("y", "metres", "Position, to the north", TRN_AT(TRN_VERTEX_POSITION, 1))
 #define VERTEX_Z F32("z", "metres", "Height, up", TRN_AT(TRN_VERTEX_POSITION, 2))

@@ -11,11 +11,8 @@ static bool image_lies(const Row *row, uint32_t number, CellPlace *place) {
 #define TEXTURE_AT(i)  (TRN_TERRAIN_TEXTURES + TRN_NAME_BYTES * i)
 #define COLOR_AT(i, c) TRN_AT(TRN_TERRAIN_COLORS, 3 * i + c)
 #define TEXTURE(i)                                                                                 \
-    CHARS("texture" #i, "Texture " #i " of the ground", TEXTURE_AT(i), TRN_NAME_BYTES,             \
-          .nocase = true, .names = &nwn2_texture)
-#define TEXTURE_RAW(i)                                                                             \
-    BYTES("texture" #i "_raw", "The whole field of texture " #i, TEXTURE_AT(i), TRN_NAME_BYTES,    \
-          .hidden = true)
+    CHARS_AND_RAW_WITH("texture" #i, "Texture " #i " of the ground", "texture " #i, TEXTURE_AT(i), \
+                       TRN_NAME_BYTES, .nocase = true, .names = &nwn2_texture)
 #define COLOR(i)                                                                                   \
     F32("color" #i "_red", "0 to 1", "Red of texture " #i, COLOR_AT(i, 0)),                        \
         F32("color" #i "_green", "0 to 1", "Green of texture " #i, COLOR_AT(i, 1)),                \
@@ -26,32 +23,15 @@ static const Column terrain_columns[] = {
     PACKET(terrains.packets),
     GRID_WITH(X, "x", "megatiles", "Column, counted from the west", Trn, area_width, IN_AREA),
     GRID_WITH(Y, "y", "megatiles", "Row, counted from the south", Trn, area_width, IN_AREA),
-    CHARS("name", "Name of the megatile", TRN_TERRAIN_NAME, TRN_TERRAIN_NAME_BYTES),
-    TEXTURE(0),
-    TEXTURE(1),
-    TEXTURE(2),
-    TEXTURE(3),
-    TEXTURE(4),
-    TEXTURE(5),
-    COLOR(0),
-    COLOR(1),
-    COLOR(2),
-    COLOR(3),
-    COLOR(4),
-    COLOR(5),
+    CHARS_AND_RAW("name", "Name of the megatile", "the name", TRN_TERRAIN_NAME,
+                  TRN_TERRAIN_NAME_BYTES),
+    SIX_OF(TEXTURE),
+    SIX_OF(COLOR),
     U32("vertex_count", NULL, "Number of vertices, usually 625", TRN_TERRAIN_VERTEX_COUNT,
         SHAPES_COUNT),
     U32("triangle_count", NULL, "Number of triangles, usually 1152", TRN_TERRAIN_TRIANGLE_COUNT,
         SHAPES_COUNT),
     CHILD_COUNT("grass_count", "Number of kinds of grass", Trn, grass),
-    BYTES("name_raw", "The whole field of the name", TRN_TERRAIN_NAME, TRN_TERRAIN_NAME_BYTES,
-          .hidden = true),
-    TEXTURE_RAW(0),
-    TEXTURE_RAW(1),
-    TEXTURE_RAW(2),
-    TEXTURE_RAW(3),
-    TEXTURE_RAW(4),
-    TEXTURE_RAW(5),
     SIZED_BY(BYTES, "blending_a", "DDS image: red to alpha are the strengths of textures 0 to 3",
              image_lies, 0, .hidden = true),
     SIZED_BY(BYTES, "blending_b", "DDS image: red and green are the strengths of textures 4 and 5",
@@ -130,12 +110,9 @@ const Table trn_terrain_triangles = {
 
 static const Column grass_columns[] = {
     PARENT("terrain_id", "trn_terrains", "Megatile", Trn, grass),
-    NAME_AND_RAW("name", "Name of the kind of grass", "The whole field of the name",
-                 TRN_GRASS_NAME),
-    CHARS("texture", "Texture of its blades", TRN_GRASS_TEXTURE, TRN_NAME_BYTES, .nocase = true,
-          .names = &nwn2_texture),
-    BYTES("texture_raw", "The whole field of the texture", TRN_GRASS_TEXTURE, TRN_NAME_BYTES,
-          .hidden = true),
+    CHARS_AND_RAW("name", "Name of the kind of grass", "the name", TRN_GRASS_NAME, TRN_NAME_BYTES),
+    CHARS_AND_RAW_WITH("texture", "Texture of its blades", "the texture", TRN_GRASS_TEXTURE,
+                       TRN_NAME_BYTES, .nocase = true, .names = &nwn2_texture),
     U32("blade_count", NULL, "Number of blades", TRN_GRASS_BLADE_COUNT, SHAPES_COUNT),
 };
 

@@ -18,8 +18,8 @@ static bool image_lies(const Row *row, uint32_t number, CellPlace *place) {
 
 #define TEXTURE_AT(i) (TRN_WATER_TEXTURES + TRN_SCROLLING_BYTES * i)
 #define TEXTURE(i)                                                                                 \
-    CHARS("texture" #i, "Scrolling texture " #i, TEXTURE_AT(i), TRN_NAME_BYTES, .nocase = true,    \
-          .names = &nwn2_texture),                                                                 \
+    CHARS_AND_RAW_WITH("texture" #i, "Scrolling texture " #i, "texture " #i, TEXTURE_AT(i),        \
+                       TRN_NAME_BYTES, .nocase = true, .names = &nwn2_texture),                    \
         F32("texture" #i "_direction_x", NULL, "Where texture " #i " moves, to the east",          \
             TRN_AT(TEXTURE_AT(i) + TRN_SCROLLING_DIRECTION, 0)),                                   \
         F32("texture" #i "_direction_y", NULL, "Where texture " #i " moves, to the north",         \
@@ -28,16 +28,15 @@ static bool image_lies(const Row *row, uint32_t number, CellPlace *place) {
             TEXTURE_AT(i) + TRN_SCROLLING_RATE),                                                   \
         F32("texture" #i "_angle", NULL, "Angle of texture " #i " as stored",                      \
             TEXTURE_AT(i) + TRN_SCROLLING_ANGLE)
-#define TEXTURE_RAW(i)                                                                             \
-    BYTES("texture" #i "_raw", "The whole field of texture " #i, TEXTURE_AT(i), TRN_NAME_BYTES,    \
-          .hidden = true)
 
 static const Column water_columns[] = {
     PACKET(waters.packets),
     FIELD_AT(U32, "x", "megatiles outside, 9 m inside", "Column, counted from the west", place_at,
              0),
     FIELD_AT(U32, "y", "megatiles outside, 9 m inside", "Row, counted from the south", place_at, 4),
-    CHARS("name", "Name, empty in known files", TRN_WATER_NAME, TRN_NAME_BYTES),
+    CHARS_AND_RAW("name", "Name, empty in known files", "the name", TRN_WATER_NAME, TRN_NAME_BYTES),
+    BYTES("unknown_32", "96 bytes that nobody has explained", TRN_WATER_UNKNOWN,
+          TRN_WATER_UNKNOWN_BYTES, .hidden = true),
     F32("color_red", "0 to 1", "Red of the water", TRN_AT(TRN_WATER_COLOR, 0)),
     F32("color_green", "0 to 1", "Green of the water", TRN_AT(TRN_WATER_COLOR, 1)),
     F32("color_blue", "0 to 1", "Blue of the water", TRN_AT(TRN_WATER_COLOR, 2)),
@@ -49,22 +48,13 @@ static const Column water_columns[] = {
     F32("specular_power", NULL, "Power of the highlights", TRN_WATER_SPECULAR_POWER),
     F32("specular_coefficient", NULL, "Coefficient of the highlights",
         TRN_WATER_SPECULAR_COEFFICIENT),
-    TEXTURE(0),
-    TEXTURE(1),
-    TEXTURE(2),
+    THREE_OF(TEXTURE),
     F32("offset_u", NULL, "Offset of texture coordinates u", TRN_AT(TRN_WATER_UV_OFFSET, 0)),
     F32("offset_v", NULL, "Offset of texture coordinates v", TRN_AT(TRN_WATER_UV_OFFSET, 1)),
     U32("vertex_count", NULL, "Number of vertices, usually 625", TRN_WATER_VERTEX_COUNT,
         SHAPES_COUNT),
     U32("triangle_count", NULL, "Number of triangles, usually 1152", TRN_WATER_TRIANGLE_COUNT,
         SHAPES_COUNT),
-    BYTES("name_raw", "The whole field of the name", TRN_WATER_NAME, TRN_NAME_BYTES,
-          .hidden = true),
-    BYTES("unknown_32", "96 bytes that nobody has explained", TRN_WATER_UNKNOWN,
-          TRN_WATER_UNKNOWN_BYTES, .hidden = true),
-    TEXTURE_RAW(0),
-    TEXTURE_RAW(1),
-    TEXTURE_RAW(2),
     SIZED_BY(BYTES, "image", "DDS image of 8 bits", image_lies, 0, .hidden = true),
 };
 
