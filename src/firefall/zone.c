@@ -180,7 +180,8 @@ typedef struct Exception {
 } Exception;
 static const Exception exceptions[] = {{448, 8, 7}, {1030, 19, 6}};
 
-bool zone_range_holds(const ZoneRange *range, const ZoneChunk *chunk) {
+/* Tells whether a chunk's x and y lie within a range. */
+static bool range_holds(const ZoneRange *range, const ZoneChunk *chunk) {
     return chunk->x >= load_u32(range->record + ZONE_RANGE_MIN_X) &&
            chunk->x <= load_u32(range->record + ZONE_RANGE_MAX_X) &&
            chunk->y >= load_u32(range->record + ZONE_RANGE_MIN_Y) &&
@@ -193,7 +194,7 @@ static uint32_t range_of(const Zone *zone, const ZoneChunk *chunk, uint32_t firs
     uint32_t list = zone->nodes.items[chunk->node].parent;
     for (uint32_t i = first; i < zone->ranges.count && i - first < RANGES_TRIED; i++) {
         if (zone->nodes.items[zone->ranges.items[i].node].parent != list) break;
-        if (zone_range_holds(&zone->ranges.items[i], chunk)) return i;
+        if (range_holds(&zone->ranges.items[i], chunk)) return i;
     }
     bool has_one = first < zone->ranges.count &&
                    zone->nodes.items[zone->ranges.items[first].node].parent == list;
@@ -421,7 +422,7 @@ static void check_chunk(const Zone *zone, uint64_t number, Findings *findings) {
                     "chunk %" PRIu64 " stands in a list without a range: its face and its origin "
                     "are unknown",
                     number);
-    } else if (!zone_range_holds(&zone->ranges.items[chunk->range], chunk)) {
+    } else if (!range_holds(&zone->ranges.items[chunk->range], chunk)) {
         finding_add(findings, SEVERITY_WARNING, "chunk_out_of_range", offset,
                     "chunk %" PRIu64 " at (%u, %u) lies in no range of its list", number, chunk->x,
                     chunk->y);

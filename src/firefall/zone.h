@@ -156,6 +156,3 @@ extern const Format zone_format;
 
 /* Returns what the type of a node means where it stands; NULL where that is unknown. */
 const char *zone_node_name(const GtNode *node);
-
-/* Tells whether a chunk's x and y lie within a range. */
-bool zone_range_holds(const ZoneRange *range, const ZoneChunk *chunk);

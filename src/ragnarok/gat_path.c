@@ -210,14 +210,6 @@ static bool expand(Search *search, uint32_t node, Error *error) {
 
 /* ---- The answer ------------------------------------------------------------------------------ */
 
-/* Returns how many tiles a jump is long. */
-static uint32_t jump_length(const Walk *walk, uint32_t from, uint32_t to) {
-    uint32_t width = walk->gat->width;
-    uint32_t across = (uint32_t)abs((int)(from % width) - (int)(to % width));
-    uint32_t along = (uint32_t)abs((int)(from / width) - (int)(to / width));
-    return across > along ? across : along;
-}
-
 /* Lists the steps of all jumps, from the last one back. */
 static bool list_steps(const Search *search, uint32_t goal, const GatStep **steps,
                        uint64_t *step_count, Error *error) {
@@ -226,7 +218,10 @@ static bool list_steps(const Search *search, uint32_t goal, const GatStep **step
     const SearchNode *nodes = search->nodes;
     uint32_t width = walk->gat->width, count = 1;
     for (uint32_t node = goal; nodes[node].previous != SEARCH_NONE; node = nodes[node].previous) {
-        count += jump_length(walk, tiles[node], tiles[nodes[node].previous]);
+        uint32_t from = tiles[node], to = tiles[nodes[node].previous];
+        int across = abs((int)(from % width) - (int)(to % width));
+        int along = abs((int)(from / width) - (int)(to / width));
+        count += (uint32_t)(across > along ? across : along);
     }
     GatStep *list = arena_alloc(search->arena, count, sizeof *list);
     if (!list) return fail_memory(error, search->arena);

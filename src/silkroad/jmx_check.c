@@ -80,19 +80,15 @@ static uint64_t link_number(uint32_t object, const uint8_t *link) {
            (uint64_t)load_u16(link + JMX_LINK_OBJECT) << 16 | load_u16(link + JMX_LINK_OTHER_EDGE);
 }
 
-/* Tells whether a link is a filler: most of those in the game's files are, and link nothing. */
-static bool is_filler(const uint8_t *link) {
-    return load_i16(link + JMX_LINK_OBJECT) == -1 && load_i16(link + JMX_LINK_OTHER_EDGE) == -1 &&
-           load_i16(link + JMX_LINK_EDGE) == -1;
-}
-
 static void check_link(const Jmx *jmx, uint64_t i, const uint64_t *sorted, Findings *findings) {
     const uint8_t *link = jmx_link(jmx, i);
     uint32_t object = jmx->links.parents[i];
     int32_t linked = load_i16(link + JMX_LINK_OBJECT);
     uint64_t offset = document_offset(&jmx->document, link);
     uint64_t number = link_number(object, link);
-    if (is_filler(link)) return;
+    bool has_edges =
+        load_i16(link + JMX_LINK_OTHER_EDGE) != -1 || load_i16(link + JMX_LINK_EDGE) != -1;
+    if (linked == -1 && !has_edges) return; /* most links of the game's files link nothing */
     if (linked == -1) {
         finding_add(findings, SEVERITY_INFO, "link_elsewhere", offset,
                     "link %" PRIu64 " of object %u leads to an object that isn't in this file", i,

@@ -56,12 +56,6 @@ static uint16_t last_joined(const Survey *survey, uint16_t region) {
     return region;
 }
 
-static void join(Survey *survey, uint16_t region, uint16_t other) {
-    uint16_t last = last_joined(survey, region), other_last = last_joined(survey, other);
-    survey->is_old[other_last] |= survey->is_old[last];
-    survey->joined[last] = other_last;
-}
-
 static bool note_border(Survey *survey, const Jmx *jmx, uint32_t file, uint32_t edge,
                         Error *error) {
     const uint8_t *record = jmx_edge(jmx, edge);
@@ -83,7 +77,11 @@ static bool note_border(Survey *survey, const Jmx *jmx, uint32_t file, uint32_t 
                        .low = along_x ? fminf(x0, x1) : fminf(z0, z1),
                        .high = along_x ? fmaxf(x0, x1) : fmaxf(z0, z1),
                        .cells = (uint32_t)jmx->cells.count};
-    if (border->other != JMX_NO_REGION) join(survey, border->region, border->other);
+    if (border->other == JMX_NO_REGION) return true;
+    uint16_t last = last_joined(survey, border->region);
+    uint16_t other_last = last_joined(survey, border->other);
+    survey->is_old[other_last] |= survey->is_old[last];
+    survey->joined[last] = other_last;
     return true;
 }
 

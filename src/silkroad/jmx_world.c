@@ -178,14 +178,6 @@ static bool find_region(Found *found, uint32_t region_id, Error *error) {
     return list_push(found->arena, &found->list, &place, sizeof place, error);
 }
 
-static bool find_neighbors(Found *found, const Jmx *jmx, Error *error) {
-    for (uint64_t i = 0; i < jmx->global_edge_count; i++) {
-        uint16_t region = load_u16(jmx_edge(jmx, i) + JMX_EDGE_REGION1);
-        if (!find_region(found, region, error)) return false;
-    }
-    return true;
-}
-
 /* Finds out whether the region uses the old numbering (*old). If its own edges don't show it, the
 ** connected regions are looked up, the nearest first. */
 static bool find_numbering(JmxWorld *world, uint32_t region_id, bool *old, Error *error) {
@@ -199,7 +191,9 @@ static bool find_numbering(JmxWorld *world, uint32_t region_id, bool *old, Error
         if (!jmx) continue;
         *old = jmx->has_old_numbering;
         if (jmx->numbering != JMX_ANY_NUMBERING) break;
-        done = find_neighbors(&found, jmx, error);
+        for (uint64_t edge = 0; done && edge < jmx->global_edge_count; edge++) {
+            done = find_region(&found, load_u16(jmx_edge(jmx, edge) + JMX_EDGE_REGION1), error);
+        }
     }
     arena_release(world->arena, found.list.items);
     arena_release(world->arena, found.seen);

@@ -227,15 +227,6 @@ static bool read_path_header(const Aswm *mesh, AswmTile *tile, Reader *reader) {
     return true;
 }
 
-/* Fails because of a compressed path table. A wrong guess about the data that tiles own can make a
-** table look compressed. */
-static bool fail_compressed(const AswmTile *tile, Reader *reader) {
-    reader_fail(reader, reader->at, "a path table with compression %u, which isn't documented",
-                tile->compression);
-    reader->error->kind = ERROR_UNSUPPORTED;
-    return false;
-}
-
 /* Reads the path table that follows a tile's header, and the tile's flags behind the table. */
 static bool read_path_table(const Aswm *mesh, AswmTile *tile, Reader *reader) {
     if (!read_path_header(mesh, tile, reader)) return false;
@@ -243,9 +234,12 @@ static bool read_path_table(const Aswm *mesh, AswmTile *tile, Reader *reader) {
     tile->flags = mesh->tiles_flags;
     if (tile->compression & ASWM_COMPRESSED) {
         tile->local_count = tile->node_count = 0;
-        return tile->compression <= ASWM_COMPRESSED && !mesh->owning_tile_count
-                   ? true
-                   : fail_compressed(tile, reader);
+        /* a wrong guess about the data that tiles own can make a table look compressed */
+        if (tile->compression <= ASWM_COMPRESSED && !mesh->owning_tile_count) return true;
+        reader_fail(reader, reader->at, "a path table with compression %u, which isn't documented",
+                    tile->compression);
+        reader->error->kind = ERROR_UNSUPPORTED;
+        return false;
     }
     uint64_t nodes = tile->node_count;
     return read_bytes(reader, "local_to_node", tile->local_count, &tile->local_to_node) &&
@@ -360,19 +354,15 @@ static bool read_islands(Aswm *mesh, Arena *arena, Reader *reader) {
                         &mesh->island_paths);
 }
 
-static void release_islands(Aswm *mesh, Arena *arena) {
-    arena_release(arena, (void *)(uintptr_t)mesh->islands);
-    arena_release(arena, mesh->island_links.first);
-    mesh->islands = NULL;
-    mesh->island_links = (Children){0};
-    mesh->island_count = mesh->island_path_count = 0;
-}
-
 /* ---- Opening --------------------------------------------------------------------------------- */
 
-/* Reads everything behind the header of the tiles. */
+/* Reads everything behind the header of the tiles, after what an earlier attempt has made is
+** released. */
 static bool read_rest(Aswm *mesh, Arena *arena, bool own_triangles, Reader *reader) {
-    release_islands(mesh, arena);
+    arena_release(arena, (void *)(uintptr_t)mesh->islands);
+    children_discard(&mesh->island_links, arena);
+    mesh->islands = NULL;
+    mesh->island_count = mesh->island_path_count = 0;
     mesh->tiles_own_triangles = own_triangles;
     return read_tiles(mesh, arena, own_triangles, reader) &&
            (mesh->obstacle || read_islands(mesh, arena, reader));

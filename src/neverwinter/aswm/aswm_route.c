@@ -67,19 +67,6 @@ static bool add(Walk *walk, uint32_t triangle) {
     return list_push(walk->arena, &walk->triangles, &triangle, sizeof triangle, walk->error);
 }
 
-/* Goes on to a triangle; ASWM_NONE breaks the walk. */
-static WalkStatus step_to(Walk *walk, uint32_t next) {
-    if (next == ASWM_NONE) return WALK_BROKEN;
-    walk->at = next;
-    return add(walk, next) ? WALK_OK : WALK_BROKEN;
-}
-
-/* Makes room for the longest way inside of a tile, so that single steps needn't. */
-static bool make_room(Walk *walk, const AswmTile *tile) {
-    return list_reserve(walk->arena, &walk->triangles, tile->node_count, sizeof(uint32_t)) ||
-           fail_memory(walk->error, walk->arena);
-}
-
 /* Finds the nodes of the three neighbours of a node's triangle; ASWM_NONE stands for a neighbour
 ** outside of the tile. Returns false if the triangle's node is another one. */
 static bool find_neighbors(const Aswm *mesh, const AswmTile *tile, uint32_t node,
@@ -126,7 +113,12 @@ static WalkStatus walk_tile(Walk *walk, uint32_t to) {
     if (number == ASWM_NONE || number != aswm_tile_of(mesh, to)) return WALK_BROKEN;
     AswmTile *tile = &mesh->tiles[number];
     uint32_t node = node_in_tile(tile, at), goal = node_in_tile(tile, to), steps = 0;
-    if (node == ASWM_NONE || goal == ASWM_NONE || !make_room(walk, tile)) return WALK_BROKEN;
+    if (node == ASWM_NONE || goal == ASWM_NONE) return WALK_BROKEN;
+    /* there is room for the longest way inside of a tile, so that single steps needn't make it */
+    if (!list_reserve(walk->arena, &walk->triangles, tile->node_count, sizeof(uint32_t))) {
+        fail_memory(walk->error, walk->arena);
+        return WALK_BROKEN;
+    }
     if (!tile->ways) tile->ways = is_sound(mesh, tile) ? ASWM_WAYS_SOUND : ASWM_WAYS_UNSOUND;
     const uint32_t *own = mesh->node_triangles + tile->first_node;
     bool sound = tile->ways == ASWM_WAYS_SOUND && own[node] == at;
@@ -178,10 +170,9 @@ static WalkStatus walk_islands(Walk *walk, uint32_t goal) {
         uint32_t stored = load_u16(aswm_island_path(mesh, island, goal));
         if (stored == ASWM_NO_ISLAND) return island == start ? WALK_UNREACHABLE : WALK_BROKEN;
         uint32_t exit = find_exit(mesh, island, stored);
-        if (exit == ASWM_NONE || walk_tile(walk, exit) != WALK_OK ||
-            step_to(walk, aswm_entrance(mesh, exit, stored)) != WALK_OK) {
-            return WALK_BROKEN;
-        }
+        if (exit == ASWM_NONE || walk_tile(walk, exit) != WALK_OK) return WALK_BROKEN;
+        walk->at = aswm_entrance(mesh, exit, stored);
+        if (walk->at == ASWM_NONE || !add(walk, walk->at)) return WALK_BROKEN;
         if (arena_interrupted(walk->arena)) {
             fail_interrupted(walk->error);
             return WALK_BROKEN;

@@ -134,12 +134,6 @@ static Value real_text(const Gff *gff, uint32_t field, char *text) {
                                         : put_long(text, number, false));
 }
 
-static Value integer_text(const Gff *gff, uint32_t field, char *text) {
-    int64_t integer;
-    if (!gff_integer(gff, field, &integer)) return value_null();
-    return value_text_of(text, put_integer(text, integer));
-}
-
 /* Returns the floats of an Orientation or a Vector as text, with blanks between them. */
 static Value floats_text(const Gff *gff, uint32_t field, char *text) {
     unsigned count = gff_float_count(gff_type(gff, field));
@@ -183,6 +177,9 @@ Value gff_value_text(const Gff *gff, uint32_t field, char *room, Arena *scratch)
     case GFF_ORIENTATION:
     case GFF_VECTOR: return floats_text(gff, field, room);
     case GFF_ODD: return odd_text(gff, field, scratch);
-    default: return integer_text(gff, field, room);
+    default: break;
     }
+    int64_t integer;
+    if (!gff_integer(gff, field, &integer)) return value_null();
+    return value_text_of(room, put_integer(room, integer));
 }

@@ -89,14 +89,6 @@ static void add_node(const MdlScene *scene, uint64_t number, const Children *chi
     arena_release(scene->glb->arena, extras.text.items);
 }
 
-/* Adds an empty node for a model that has no nodes. */
-static uint32_t add_empty_node(const MdlScene *scene) {
-    GlbNode node = glb_no_node;
-    node.name = mdl_glb_text(
-        scene->glb, mdl_bytes(scene->mdl, MDL_FILE_HEADER_BYTES + MDL_HEADER_NAME), MDL_LONG_NAME);
-    return glb_failed(scene->glb) ? GLB_NONE : glb_node(scene->glb, &node);
-}
-
 /* Returns the root. If there are several, as in files of walkmeshes, adds a node above them. */
 static uint32_t add_roots(const MdlScene *scene) {
     const Mdl *mdl = scene->mdl;
@@ -118,7 +110,11 @@ uint32_t mdl_write_glb(const MdlScene *scene) {
     if (!mdl_make_bind(mdl, glb->error) || !mdl_list(mdl, MDL_FACES | MDL_WEIGHTS, glb->error)) {
         return GLB_NONE;
     }
-    if (!mdl->geometry_count) return add_empty_node(scene);
+    if (!mdl->geometry_count) { /* the scene has an empty node with the model's name */
+        const uint8_t *name = mdl_bytes(mdl, MDL_FILE_HEADER_BYTES + MDL_HEADER_NAME);
+        const char *text = mdl_glb_text(glb, name, MDL_LONG_NAME);
+        return glb_failed(glb) ? GLB_NONE : glb_mesh_node(glb, text, GLB_NONE);
+    }
     if (!children_sort(&children, glb->arena, mdl->geometry_count, mdl->geometry_count, parent_of,
                        mdl, glb->error)) {
         return GLB_NONE;

@@ -159,12 +159,6 @@ static const MdlTrack **moved_by(const Moved *moved, uint32_t node, const MdlTra
     return &moved->tracks[(uint64_t)node * MDL_CHANNELS + track->channel];
 }
 
-/* Returns the length of an animation; 0 if what is stored can't be a length. */
-static float length_of(const MdlMotion *motion) {
-    float length = load_f32(mdl_animation(motion->owner, motion->animation) + MDL_ANIMATION_LENGTH);
-    return length > 0 && isfinite(length) ? length : 0;
-}
-
 static float latest_key(const Motion *state, const MdlTrack *tracks, uint32_t count,
                         const uint32_t *nodes) {
     float latest = 0;
@@ -242,11 +236,13 @@ static bool add_motion(const MdlScene *scene, const MdlMotion *motion, Moved *mo
     Glb *glb = scene->glb;
     Mdl *owner = motion->owner;
     Json *json = &glb->lists[GLB_ANIMATIONS];
+    float length = load_f32(mdl_animation(owner, motion->animation) + MDL_ANIMATION_LENGTH);
+    if (!(length > 0) || !isfinite(length)) length = 0; /* what is stored can't be a length */
     Motion state = {.scene = scene,
                     .motion = motion,
                     .glb = glb,
                     .channels = glb_json(glb),
-                    .length = length_of(motion),
+                    .length = length,
                     .times = GLB_NONE};
     if (!mdl_make_tracks(owner, glb->error) || !mdl_list(owner, MDL_EVENTS, glb->error))
         return false;

@@ -124,19 +124,15 @@ static bool collect_loose(Mdl *mdl, const uint8_t *taken, List *loose, Error *er
     return true;
 }
 
-/* Lists the boxes of trees. A tree that can't be read holds no faces; mdl_aabbs gives the error. */
-static bool list_boxes(Mdl *mdl, Error *error) {
-    Error own = {0};
-    if (mdl_list(mdl, MDL_BOXES, &own) || own.kind == ERROR_CORRUPT) return true;
-    *error = own;
-    return false;
-}
-
 static bool make_walkmesh(Mdl *mdl, Error *error) {
     Arena *arena = &mdl->document.arena;
     List loose = {0};
+    Error own = {0};
     if (mdl->walkmesh) return true;
-    if (!mdl_make_bind(mdl, error) || !mdl_list(mdl, MDL_FACES, error) || !list_boxes(mdl, error)) {
+    if (!mdl_make_bind(mdl, error) || !mdl_list(mdl, MDL_FACES, error)) return false;
+    /* a tree of boxes that can't be read holds no faces; mdl_aabbs gives the error */
+    if (!mdl_list(mdl, MDL_BOXES, &own) && own.kind != ERROR_CORRUPT) {
+        *error = own;
         return false;
     }
     MdlWalkmesh *walkmesh = arena_alloc(arena, 1, sizeof *walkmesh);

@@ -89,14 +89,6 @@ static bool set_no_data(Ascii *ascii, const AsciiWord *word, const char *name) {
     return true;
 }
 
-static bool set_value(Ascii *ascii, const AsciiWord *word, const char *name) {
-    if (word->place == MDL_DETONATE && !ascii_is_number(ascii)) {
-        return set_no_data(ascii, word, name);
-    }
-    AsciiController *controller = add_controller(ascii, word, name);
-    return controller && ascii_read_value(ascii, word->width, &controller->list, name);
-}
-
 static bool read_keys(Ascii *ascii, const AsciiWord *word, bool bezier, const char *name) {
     AsciiList list = {0};
     uint32_t shortest, line = ascii->line;
@@ -145,7 +137,13 @@ static void note_repeated(Ascii *ascii, const AsciiWord *word, const char *name)
 
 static bool read_word(Ascii *ascii, const AsciiWord *word, const char *name) {
     AsciiKind kind = (AsciiKind)word->kind;
-    if (kind == ASCII_CONTROLLER) return set_value(ascii, word, name);
+    if (kind == ASCII_CONTROLLER && word->place == MDL_DETONATE && !ascii_is_number(ascii)) {
+        return set_no_data(ascii, word, name);
+    }
+    if (kind == ASCII_CONTROLLER) {
+        AsciiController *controller = add_controller(ascii, word, name);
+        return controller && ascii_read_value(ascii, word->width, &controller->list, name);
+    }
     if (kind == ASCII_NOTHING) return true;
     note_repeated(ascii, word, name);
     switch (kind) {
@@ -185,14 +183,6 @@ static bool read_foreign(Ascii *ascii, const AsciiWord *word, const char *name, 
     return true;
 }
 
-static bool read_unknown(Ascii *ascii, const char *name, uint32_t length, bool *is_list) {
-    bool is_keys = length > 3 && strcmp(name + length - 3, "key") == 0;
-    *is_list = is_keys;
-    ASCII_NOTE(ascii, INFO, "word_unknown", "an unknown word, which is ignored");
-    AsciiList skipped;
-    return !is_keys || ascii_read_list(ascii, &unused_list, &skipped, "a list of unknown keys");
-}
-
 bool ascii_read_in_node(Ascii *ascii, const AsciiWord *word, const char *name, uint32_t length,
                         bool *is_list) {
     const AsciiWord *meaning = word ? mdl_ascii_meaning(word, ascii->node->flags) : NULL;
@@ -204,8 +194,13 @@ bool ascii_read_in_node(Ascii *ascii, const AsciiWord *word, const char *name, u
     if (meaning) return read_word(ascii, meaning, name);
     if (word) return read_foreign(ascii, word, name, is_list);
     const AsciiWord *keyed = find_keyed(ascii, name, length, &bezier);
-    if (!keyed) return read_unknown(ascii, name, length, is_list);
-    *is_list = true;
+    *is_list = keyed || (length > 3 && strcmp(name + length - 3, "key") == 0);
+    if (!keyed) {
+        AsciiList skipped;
+        ASCII_NOTE(ascii, INFO, "word_unknown", "an unknown word, which is ignored");
+        return !*is_list ||
+               ascii_read_list(ascii, &unused_list, &skipped, "a list of unknown keys");
+    }
     if (!mdl_ascii_meaning(keyed, ascii->node->flags)) {
         ASCII_NOTE(ascii, INFO, "word_kind", "%s belongs to another kind of node", name);
     }
