@@ -7,8 +7,6 @@
 #include "core/sort.h"
 #include "scene/glb_surfaces.h"
 
-#include <stdio.h>
-
 /* The parts of the finest level by material. */
 typedef struct GtScene {
     Gt *gt;
@@ -148,7 +146,7 @@ static void add_part(const GtScene *scene, uint64_t first, uint64_t end, bool *o
     *open = true;
     char name[24];
     unsigned material_id = scene->gt->parts.items[scene->parts[first]].material_id;
-    snprintf(name, sizeof name, "material%u", material_id);
+    print_text(name, sizeof name, "material%u", material_id);
     GlbMaterial material = {.name = name, .opacity = 1, .two_sided = true, .light = GLB_NONE};
     glb_add_part(glb, &vertices, indices, glb_material(glb, &material));
 }

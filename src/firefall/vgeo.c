@@ -1,7 +1,6 @@
 #include "firefall/vgeo.h"
 #include "codec/unpack.h"
 
-#include <stdio.h>
 #include <zlib.h>
 
 enum {
@@ -242,7 +241,7 @@ enum { PATH_BYTES = 8 + 1 + 8 + 1, HASH_TURN = 7 };
 uint32_t vgeo_texture_hash(uint32_t asset) {
     char path[PATH_BYTES + 4]; /* numbers above VGEO_ASSET_MAX have up to ten digits */
     uint32_t hash = 0;
-    snprintf(path, sizeof path, "%08u\\%08u", asset / 1000 * 1000, asset);
+    print_text(path, sizeof path, "%08u\\%08u", asset / 1000 * 1000, asset);
     for (const char *at = path; *at; at++) {
         hash = (hash << HASH_TURN | hash >> (32 - HASH_TURN)) + (uint8_t)*at;
     }

@@ -7,8 +7,6 @@
 #include "ragnarok/rsw_check.h"
 #include "codec/text.h"
 
-#include <stdio.h>
-
 #define UNDER_GROUND 10 /* GND units, two tiles: many models are sunk a little on purpose */
 
 /* ---- Sizes ----------------------------------------------------------------------------------- */
@@ -59,7 +57,7 @@ static bool open_named(const Rsw *rsw, const FilesBeside *beside, RswField field
     const uint8_t *bytes = rsw->document.bytes + file.offset;
     const char *shown = text_shown(arena, ENCODING_CP949, bytes, RSW_HEADER_NAME_BYTES);
     if (!shown) return fail_memory(error, arena);
-    snprintf(what, sizeof what, "%s (%s)", file.what, shown);
+    print_text(what, sizeof what, "%s (%s)", file.what, shown);
     file.what = what;
     file.is_named = true;
     file.found = &found.file;

@@ -3,8 +3,6 @@
 #include "codec/text.h"
 #include "core/sort.h"
 
-#include <stdio.h>
-
 /* ---- Names ----------------------------------------------------------------------------------- */
 
 typedef struct RswNames {
@@ -272,8 +270,8 @@ void rsw_check_place(const Rsw *rsw, uint64_t object, const RswExtent *extent, F
 static void check_object_numbers(const Rsw *rsw, uint64_t object, const uint8_t *numbers,
                                  unsigned count, Findings *findings) {
     char what[40];
-    snprintf(what, sizeof what, "%s %u", kind_names[rsw->objects[object].kind],
-             rsw->objects[object].index);
+    print_text(what, sizeof what, "%s %u", kind_names[rsw->objects[object].kind],
+               rsw->objects[object].index);
     check_numbers(rsw, numbers, count, what, findings);
 }
 

@@ -15,8 +15,6 @@
 #include "ragnarok/rsm/rsm_glb.h"
 #include "scene/glb_surfaces.h"
 
-#include <stdio.h>
-
 /* A plane of water, in tiles, and its altitude; some of the ground lies below it. */
 typedef struct WaterPlane {
     double min_x, min_y, max_x, max_y, level;
@@ -373,7 +371,7 @@ static void refuse_empty(const MapScene *scene) {
              "data says where else to look");
         return;
     }
-    if (models) snprintf(also, sizeof also, ", nor can %" PRIu64 " files of its models", models);
+    if (models) print_text(also, sizeof also, ", nor can %" PRIu64 " files of its models", models);
     fail(glb->error, ERROR_CANNOT_OPEN,
          "there is nothing to draw: its ground \"%s\" %s%s; the option data says where else to "
          "look",

@@ -5,7 +5,6 @@
 ** in each of the two numberings, with and without the bit that marks dungeons. */
 #include "silkroad/jmx_world.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #define NEIGHBORS_MAX 16
@@ -72,10 +71,10 @@ static Document *open_region(const FileSet *set, uint32_t file, const Format *fo
     if (!file) return &jmx->document;
     Neighbor *neighbor = &borders->neighbors[file - 1];
     char name[sizeof "nv_0000.nvm"], what[80];
-    snprintf(name, sizeof name, "nv_%04x.nvm", (unsigned)neighbor->region);
-    snprintf(what, sizeof what, "the file of region %u (%s), to which %" PRIu64 " %s,",
-             (unsigned)neighbor->region, name, neighbor->edges,
-             neighbor->edges == 1 ? "edge leads" : "edges lead");
+    print_text(name, sizeof name, "nv_%04x.nvm", (unsigned)neighbor->region);
+    print_text(what, sizeof what, "the file of region %u (%s), to which %" PRIu64 " %s,",
+               (unsigned)neighbor->region, name, neighbor->edges,
+               neighbor->edges == 1 ? "edge leads" : "edges lead");
     const FileBeside wanted = {.name = name,
                                .format = &jmx_format,
                                .is_named = true,

@@ -1,8 +1,6 @@
 /* ASWM: the ground's material, which the flags of triangles give. See aswm.h. */
 #include "neverwinter/aswm/aswm_material.h"
 
-#include <stdio.h>
-
 static const struct Material {
     uint32_t flag;
     const char *name;
@@ -18,8 +16,8 @@ const char *aswm_material(uint32_t flags, char joined[ASWM_MATERIAL_CHARS]) {
     for (size_t i = 0; i < LENGTH(materials); i++) {
         if (!(flags & materials[i].flag)) continue;
         only = length ? NULL : materials[i].name;
-        length += snprintf(joined + length, ASWM_MATERIAL_CHARS - (size_t)length, "%s%s",
-                           length ? "+" : "", materials[i].name);
+        length += print_text(joined + length, ASWM_MATERIAL_CHARS - (size_t)length, "%s%s",
+                             length ? "+" : "", materials[i].name);
     }
     if (!length) return "none";
     return only ? only : joined;

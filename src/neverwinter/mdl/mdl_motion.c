@@ -3,8 +3,6 @@
 #include "core/sort.h"
 #include "codec/text.h"
 
-#include <stdio.h>
-
 /* Real chains of supermodels have at most 4 models; longer ones are taken for circles. */
 #define SUPERMODELS_MAX 32
 
@@ -34,15 +32,15 @@ static bool fail_unknown(const Mdl *mdl, const Mdl *last, Error *error) {
         const uint8_t *field = animation_name(mdl, listed);
         uint32_t length = field_length(field, MDL_LONG_NAME);
         if (at + length + 2 > NAMES_MOST) break;
-        at += (size_t)snprintf(names + at, sizeof names - at, "%s%.*s", listed ? ", " : "",
-                               (int)length, (const char *)field);
+        at += (size_t)print_text(names + at, sizeof names - at, "%s%.*s", listed ? ", " : "",
+                                 (int)length, (const char *)field);
     }
     for (char *at = names; *at; at++) {
         if (*at < ' ' || *at > '~') *at = '?';
     }
     char rest[40] = "";
     if (listed < total) {
-        snprintf(rest, sizeof rest, "%s%" PRIu64 " more", listed ? " and " : "", total - listed);
+        print_text(rest, sizeof rest, "%s%" PRIu64 " more", listed ? " and " : "", total - listed);
     }
     return fail(error, ERROR_UNSUPPORTED, "the model has no such animation%s%s%s%s",
                 last != mdl ? ", nor do the supermodels that were found" : "",

@@ -2,8 +2,6 @@
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 #include "core/sort.h"
 
-#include <stdio.h>
-
 /* ---- Lines ----------------------------------------------------------------------------------- */
 
 /* Collects where each line of a text begins. */
@@ -30,7 +28,7 @@ static bool place_finding(const Mdl *mdl, const List *lines, Arena *arena, Findi
     size_t room = strlen(finding->message) + 32;
     char *message = arena_alloc(arena, room, 1);
     if (!message) return false;
-    snprintf(message, room, "line %" PRIu64 ": %s", line, finding->message);
+    print_text(message, room, "line %" PRIu64 ": %s", line, finding->message);
     arena_release(arena, (void *)(uintptr_t)finding->message);
     finding->message = message;
     return true;

@@ -2,8 +2,6 @@
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 #include "core/print.h"
 
-#include <stdio.h>
-
 /* ---- Errors ---------------------------------------------------------------------------------- */
 
 bool ascii_fail(const Ascii *ascii, uint32_t line, const char *format, ...) {
@@ -149,6 +147,6 @@ bool ascii_need_count(Ascii *ascii, const char *list, uint32_t *value) {
         return true;
     }
     ascii->at = start;
-    snprintf(what, sizeof what, "the count of %s", list);
+    print_text(what, sizeof what, "the count of %s", list);
     return ascii_need_integer(ascii, what, value);
 }

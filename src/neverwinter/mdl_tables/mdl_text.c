@@ -10,8 +10,6 @@
 #include "core/print.h"
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
-#include <stdio.h>
-
 /* A name as one word. */
 typedef struct Word {
     char text[MDL_LONG_NAME + 1];
@@ -97,7 +95,7 @@ static void put_node_name(Writer *writer, uint64_t node) {
     uint64_t number = is_known ? moved : node;
     do { /* until no node has the name */
         memcpy(numbered, name, length);
-        snprintf((char *)numbered + length, sizeof numbered - length, "_%u", (unsigned)number);
+        print_text((char *)numbered + length, sizeof numbered - length, "_%u", (unsigned)number);
         number += mdl->node_count;
     } while (mdl_find_name(mdl, numbered) != MDL_NONE);
     put(writer, " %s", word_of(numbered, MDL_NAME).text);

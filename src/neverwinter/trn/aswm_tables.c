@@ -4,8 +4,6 @@
 #include "neverwinter/aswm/aswm_route.h"
 #include "neverwinter/aswm/aswm_material.h"
 
-#include <stdio.h>
-
 uint64_t aswm_row_offset(const Row *row) {
     return aswm_offset(mesh_of(row), row->record);
 }

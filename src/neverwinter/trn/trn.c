@@ -1,8 +1,6 @@
 /* TRN decoder: the container, and all packets but the walkmesh. trn.h describes the format. */
 #include "neverwinter/trn/trn.h"
 
-#include <stdio.h>
-
 /* ---- Recognising ----------------------------------------------------------------------------- */
 
 static bool is_container(const uint8_t *head, uint64_t head_size) {
@@ -271,10 +269,10 @@ static bool name_version(Trn *trn, Error *error) {
     char *text = arena_alloc(&trn->document.arena, 32, 1);
     if (!text) return fail_memory(error, &trn->document.arena);
     if (trn->is_container) {
-        snprintf(text, 32, "%u.%u%s%s", trn->major, trn->minor, mesh ? ", ASWM " : "",
-                 mesh ? mesh : "");
+        print_text(text, 32, "%u.%u%s%s", trn->major, trn->minor, mesh ? ", ASWM " : "",
+                   mesh ? mesh : "");
     } else {
-        snprintf(text, 32, "ASWM %s", mesh);
+        print_text(text, 32, "ASWM %s", mesh);
     }
     trn->document.version = text;
     return true;

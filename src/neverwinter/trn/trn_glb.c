@@ -9,8 +9,6 @@
 #include "codec/text.h"
 #include "scene/glb_surfaces.h"
 
-#include <stdio.h>
-
 /* The ground or water of one megatile. */
 typedef struct Piece {
     const Trn *trn;
@@ -129,7 +127,7 @@ static uint32_t add_piece(const Trn *trn, Glb *glb, bool is_water, uint64_t numb
     Piece piece = piece_of(trn, glb, is_water, number);
     uint32_t indices, mesh = GLB_NONE;
     char name[40];
-    snprintf(name, sizeof name, "%s %u", is_water ? "water" : "terrain", (unsigned)number);
+    print_text(name, sizeof name, "%s %u", is_water ? "water" : "terrain", (unsigned)number);
     if (add_triangles(&piece, &indices)) {
         GlbVertices vertices = add_vertices(&piece);
         mesh = glb_mesh(glb, name, &vertices, indices,

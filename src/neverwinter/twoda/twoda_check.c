@@ -2,8 +2,6 @@
 #include "neverwinter/twoda/twoda.h"
 #include "core/hash_map.h"
 
-#include <stdio.h>
-
 /* What is odd in lines. */
 enum {
     SEEN_BLANK_LINE,
@@ -62,7 +60,7 @@ static void check_row(TwoDaWalk *walk, uint64_t row, Sightings *seen) {
     const TwoDa *twoda = walk->twoda;
     uint64_t count = 0;
     char number[24];
-    int length = snprintf(number, sizeof number, "%" PRIu64, row);
+    int length = print_text(number, sizeof number, "%" PRIu64, row);
     TwoDaText label = twoda_text(twoda, twoda->rows[row]);
     if (label.length != (uint32_t)length || memcmp(label.bytes, number, label.length) != 0) {
         sightings_add(&seen[SEEN_ROW_LABEL], true, twoda->rows[row]);

@@ -4,8 +4,6 @@
 #include "scene/json.h"
 #include "table/naming.h"
 
-#include <stdio.h>
-
 static Value text_at(const Row *row, uint32_t at) {
     TwoDaText text = twoda_text(row->document, at);
     return row_mixed_text(row, ENCODING_CP1252, text.bytes, text.length);
@@ -82,7 +80,7 @@ static JsonString json_string(Arena *scratch, TwoDaText text, uint32_t number) {
     char *string = arena_alloc(scratch, (uint64_t)length + NUMBER_BYTES, 1);
     if (!string) return (JsonString){NULL, 0};
     memcpy(string, converted, length);
-    int digits = snprintf(string + length, NUMBER_BYTES, "#%u", (unsigned)number + 1);
+    int digits = print_text(string + length, NUMBER_BYTES, "#%u", (unsigned)number + 1);
     return (JsonString){string, length + (size_t)digits};
 }
 
