@@ -60,15 +60,22 @@ bool sort_records(const Arena *arena, uint32_t *records, uint64_t count, SortBef
 
 /* Each place takes the record that the order names for it, which frees that record's place, until
 ** the circle closes; so there is no second array of records. */
+uint32_t *sorted_order(Arena *arena, uint64_t count, SortBefore *before, const void *context,
+                       Error *error) {
+    uint32_t *order = arena_alloc(arena, count, sizeof *order);
+    if (!order) return null_after(fail_memory(error, arena));
+    for (uint32_t i = 0; i < count; i++) order[i] = i;
+    if (sort_records(arena, order, count, before, context)) return order;
+    arena_release(arena, order);
+    return null_after(fail_interrupted(error));
+}
+
 bool sort_array(Arena *arena, void *records, uint64_t count, size_t bytes, SortBefore *before,
                 const void *context, uint32_t *numbers, Error *error) {
-    uint32_t *order = arena_alloc(arena, count, sizeof *order);
     uint8_t *first = arena_alloc(arena, 1, bytes), *at = records;
-    bool done = (order && first) || fail_memory(error, arena);
-    for (uint32_t i = 0; done && i < count; i++) order[i] = i;
-    if (done && !sort_records(arena, order, count, before, context)) {
-        done = fail_interrupted(error);
-    }
+    if (!first) return fail_memory(error, arena);
+    uint32_t *order = sorted_order(arena, count, before, context, error);
+    bool done = order;
     for (uint32_t i = 0; done && numbers && i < count; i++) numbers[order[i]] = i;
     for (uint32_t i = 0; done && i < count; i++) {
         uint32_t place = i;

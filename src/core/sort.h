@@ -38,6 +38,11 @@ typedef bool SortBefore(const void *context, uint32_t a, uint32_t b);
 bool sort_records(const Arena *arena, uint32_t *records, uint64_t count, SortBefore *before,
                   const void *context);
 
+/* Returns the numbers of `count` records in their order, in `arena`. NULL: memory ran out or it was
+** interrupted, and the error is set. */
+uint32_t *sorted_order(Arena *arena, uint64_t count, SortBefore *before, const void *context,
+                       Error *error);
+
 /* Puts `count` records of `bytes` bytes each into order, in place. `numbers`, if it isn't NULL,
 ** gets the new place of each record by its old one. Returns false, with nothing moved, if it was
 ** interrupted or memory runs out. */

@@ -263,10 +263,8 @@ static bool comes_before(const void *context, uint32_t left, uint32_t right) {
 static bool join_doubles(Zone *zone, Error *error) {
     Arena *arena = &zone->document.arena;
     uint64_t count = zone->chunks.count, kept = 0;
-    uint32_t *order = arena_alloc(arena, count, sizeof *order);
-    if (!order) return fail_memory(error, arena);
-    for (uint32_t i = 0; i < count; i++) order[i] = i;
-    if (!sort_records(arena, order, count, comes_before, zone)) return fail_interrupted(error);
+    uint32_t *order = sorted_order(arena, count, comes_before, zone, error);
+    if (!order) return false;
     for (uint64_t i = 1, first = 0; i < count; i++) {
         ZoneChunk *chunk = &zone->chunks.items[order[first]],
                   *again = &zone->chunks.items[order[i]];

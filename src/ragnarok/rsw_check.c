@@ -369,12 +369,9 @@ static bool is_before(const void *context, uint32_t a, uint32_t b) {
 
 static bool check_doubles(const Rsw *rsw, Findings *findings, Error *error) {
     const Children *list = &rsw->lists[RSW_MODEL];
-    uint32_t *models = arena_alloc(findings->arena, list->count, sizeof *models);
-    if (!models) return fail_memory(error, findings->arena);
-    for (uint64_t i = 0; i < list->count; i++) models[i] = (uint32_t)i;
-    bool done = sort_records(findings->arena, models, list->count, is_before, rsw) ||
-                fail_interrupted(error);
-    for (uint64_t i = 1; done && i < list->count; i++) {
+    uint32_t *models = sorted_order(findings->arena, list->count, is_before, rsw, error);
+    if (!models) return false;
+    for (uint64_t i = 1; i < list->count; i++) {
         if (compare_models(rsw, models[i - 1], models[i]) != 0) continue;
         finding_add(findings, SEVERITY_INFO, "model_doubled",
                     rsw->objects[list->parents[models[i]]].start,
@@ -382,7 +379,7 @@ static bool check_doubles(const Rsw *rsw, Findings *findings, Error *error) {
                     models[i], models[i - 1]);
     }
     arena_release(findings->arena, models);
-    return done;
+    return true;
 }
 
 /* ---- Lights whose colours aren't floats ------------------------------------------------------ */

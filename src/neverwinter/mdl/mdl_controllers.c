@@ -43,17 +43,10 @@ static bool is_before_by_name(const void *context, uint32_t a, uint32_t b) {
 }
 
 bool mdl_sort_names(Mdl *mdl, Error *error) {
-    Arena *arena = &mdl->document.arena;
     if (mdl->by_name) return true;
-    uint32_t *ids = arena_alloc(arena, mdl->geometry_count, sizeof *ids);
-    if (!ids) return fail_memory(error, arena);
-    for (uint32_t i = 0; i < mdl->geometry_count; i++) ids[i] = i;
-    if (!sort_records(arena, ids, mdl->geometry_count, is_before_by_name, mdl)) {
-        arena_release(arena, ids);
-        return fail_interrupted(error);
-    }
-    mdl->by_name = ids;
-    return true;
+    mdl->by_name =
+        sorted_order(&mdl->document.arena, mdl->geometry_count, is_before_by_name, mdl, error);
+    return mdl->by_name;
 }
 
 uint32_t mdl_find_name(const Mdl *mdl, const uint8_t *name) {

@@ -116,13 +116,10 @@ static bool is_before_by_name(const void *context, uint32_t a, uint32_t b) {
 static bool drop_hidden(const Mdl *mdl, Arena *arena, List *list, Error *error) {
     MdlMotion *motions = list->items;
     uint64_t kept = 0;
-    uint32_t *order = arena_alloc(arena, list->count, sizeof *order);
     uint8_t *hidden = arena_zeroed(arena, list->count, 1);
-    if (!order || !hidden) return fail_memory(error, arena);
-    for (uint32_t i = 0; i < list->count; i++) order[i] = i;
-    if (!sort_records(arena, order, list->count, is_before_by_name, motions)) {
-        return fail_interrupted(error);
-    }
+    if (!hidden) return fail_memory(error, arena);
+    uint32_t *order = sorted_order(arena, list->count, is_before_by_name, motions, error);
+    if (!order) return false;
     for (uint64_t i = 1; i < list->count; i++) {
         const MdlMotion *before = &motions[order[i - 1]], *motion = &motions[order[i]];
         bool same =

@@ -270,16 +270,6 @@ static bool read_line(Ascii *ascii, bool *is_list) {
     return true;
 }
 
-static bool read_lines(Ascii *ascii) {
-    while (!ascii->has_end && (ascii->pending || ascii_next_line(ascii))) {
-        bool is_list = false;
-        ascii->pending = false;
-        if (!read_line(ascii, &is_list)) return false;
-        if (!is_list) ascii_end_line(ascii);
-    }
-    return !ascii->error->kind;
-}
-
 static bool check_end(Ascii *ascii) {
     if (!cut_node(ascii)) return false;
     if (ascii->in_animation) {
@@ -298,5 +288,11 @@ static bool check_end(Ascii *ascii) {
 }
 
 bool ascii_read(Ascii *ascii) {
-    return read_lines(ascii) && check_end(ascii);
+    while (!ascii->has_end && (ascii->pending || ascii_next_line(ascii))) {
+        bool is_list = false;
+        ascii->pending = false;
+        if (!read_line(ascii, &is_list)) return false;
+        if (!is_list) ascii_end_line(ascii);
+    }
+    return !ascii->error->kind && check_end(ascii);
 }

@@ -248,12 +248,9 @@ static bool is_animation_before(const void *mdl, uint32_t a, uint32_t b) {
 static bool check_animations(RuleCheck *check, Error *error) {
     Mdl *mdl = check->mdl;
     uint64_t count = mdl->animations.count;
-    uint32_t *order = arena_alloc(&mdl->document.arena, count, sizeof *order);
-    if (!order) return fail_memory(error, &mdl->document.arena);
-    for (uint32_t i = 0; i < count; i++) check_animation(check, order[i] = i);
-    if (!sort_records(&mdl->document.arena, order, count, is_animation_before, mdl)) {
-        return fail_interrupted(error);
-    }
+    for (uint32_t i = 0; i < count; i++) check_animation(check, i);
+    uint32_t *order = sorted_order(&mdl->document.arena, count, is_animation_before, mdl, error);
+    if (!order) return false;
     for (uint64_t i = 1; i < count; i++) {
         see(check, ANIMATION_TWICE, !compare_animations(mdl, order[i - 1], order[i]),
             mdl->animations.starts[order[i]]);
