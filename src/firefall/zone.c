@@ -53,13 +53,10 @@ const char *zone_node_name(const GtNode *node) {
 typedef const char *ReadContent(Zone *zone, GtReader *all, const uint8_t *fixed);
 
 /* Of skyboxes and boxes the first one counts. */
-static const char *read_skybox(Zone *zone, GtReader *all UNUSED, const uint8_t *fixed) {
-    if (!zone->skybox) zone->skybox = fixed;
-    return NULL;
-}
-
-static const char *read_box(Zone *zone, GtReader *all UNUSED, const uint8_t *fixed) {
-    if (!zone->box) zone->box = fixed;
+static const char *read_first(Zone *zone, GtReader *all, const uint8_t *fixed) {
+    bool is_box = zone->nodes.items[all->node].type == ZONE_BOX;
+    const uint8_t **first = is_box ? &zone->box : &zone->skybox;
+    if (!*first) *first = fixed;
     return NULL;
 }
 
@@ -123,8 +120,8 @@ static const struct {
     bool goes_on;         /* more content follows these */
     ReadContent *read;
 } contents[] = {
-    {ZONE_SKYBOX, ROOT, 4, false, read_skybox},
-    {ZONE_BOX, ROOT, 4 * ZONE_BOX_FLOATS, false, read_box},
+    {ZONE_SKYBOX, ROOT, 4, false, read_first},
+    {ZONE_BOX, ROOT, 4 * ZONE_BOX_FLOATS, false, read_first},
     {ZONE_PATH, ROOT, 12, true, read_path},
     {ZONE_NAMES, ROOT, 4, true, read_names},
     {ZONE_REGION, ROOT, 28, true, read_region},

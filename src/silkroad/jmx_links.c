@@ -227,15 +227,13 @@ static bool same_group(const Place *a, const Place *b) {
 
 static bool add_place(Survey *survey, List *places, uint32_t number, bool from_high, Error *error) {
     const Border *border = border_of(survey, number);
-    Place *place = list_add(survey->arena, places, sizeof *place);
-    if (!place) return fail_memory(error, survey->arena);
     JmxSide side = from_high ? jmx_opposite(border->side) : border->side;
-    *place = (Place){.border = number,
-                     .low_region = from_high ? border->other : border->region,
-                     .high_region = from_high ? border->region : border->other,
-                     .side = (uint8_t)side,
-                     .from_high = from_high};
-    return true;
+    const Place place = {.border = number,
+                         .low_region = from_high ? border->other : border->region,
+                         .high_region = from_high ? border->region : border->other,
+                         .side = (uint8_t)side,
+                         .from_high = from_high};
+    return list_push(survey->arena, places, &place, sizeof place, error);
 }
 
 static bool list_places(Survey *survey, List *places, Error *error) {

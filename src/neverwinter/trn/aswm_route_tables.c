@@ -65,16 +65,13 @@ static Value step_island(const Row *row) {
                            mesh_of(row)->island_count);
 }
 
-static Value step_x(const Row *row) {
-    return value_real(aswm_flat_center(mesh_of(row), triangle_of(row)).x);
-}
+enum { EAST, NORTH, UP };
 
-static Value step_y(const Row *row) {
-    return value_real(aswm_flat_center(mesh_of(row), triangle_of(row)).y);
-}
-
-static Value step_z(const Row *row) {
-    return value_real(aswm_center(mesh_of(row), triangle_of(row)).z);
+/* Returns a coordinate of the centre of the step's triangle, whose height is a mean. */
+static Value step_center(const Row *row, const Column *column) {
+    if (column->number == UP) return value_real(aswm_center(mesh_of(row), triangle_of(row)).z);
+    Vector center = aswm_flat_center(mesh_of(row), triangle_of(row));
+    return value_real(column->number == EAST ? center.x : center.y);
 }
 
 static Value step_distance(const Row *row) {
@@ -100,9 +97,9 @@ static const Column step_columns[] = {
     GET_REF("tile_id", "aswm_tiles", "Its tile", step_tile),
     GET_REF("island_id", "aswm_islands", "Its island; NULL if the walkmesh isn't baked",
             step_island),
-    GET("x", REAL, "metres", "Its centre, to the east", step_x),
-    GET("y", REAL, "metres", "Its centre, to the north", step_y),
-    GET("z", REAL, "metres", "Height of its centre, up", step_z),
+    GET_WITH("x", REAL, "metres", "Its centre, to the east", step_center, EAST),
+    GET_WITH("y", REAL, "metres", "Its centre, to the north", step_center, NORTH),
+    GET_WITH("z", REAL, "metres", "Height of its centre, up", step_center, UP),
     GET("distance", REAL, "metres",
         "Length of the way from the start, from centre to centre in x and y", step_distance),
 };

@@ -174,16 +174,13 @@ static Value triangle_center_z(const Row *row) {
     return value_real(aswm_center(mesh_of(row), row->index).z);
 }
 
-static Value triangle_area(const Row *row) {
-    Vector corners[3];
-    if (!aswm_corners(mesh_of(row), row->index, corners)) return value_null();
-    return value_real(walk_area(corners));
-}
+typedef enum Area { SEEN_FROM_ABOVE, OF_SURFACE } Area;
 
-static Value triangle_surface_area(const Row *row) {
+static Value triangle_area(const Row *row, const Column *column) {
     Vector corners[3];
     if (!aswm_corners(mesh_of(row), row->index, corners)) return value_null();
-    return value_real(walk_surface_area(corners));
+    bool is_flat = column->number == SEEN_FROM_ABOVE;
+    return value_real(is_flat ? walk_area(corners) : walk_surface_area(corners));
 }
 
 static Value triangle_node(const Row *row) {
@@ -247,7 +244,7 @@ static const Column triangle_columns[] = {
         .also_called = "center[1]"),
     GET("center_z", REAL, "metres", "Height of the centre, up: the mean of the corners",
         triangle_center_z),
-    GET("area", REAL, "square metres", "Area seen from above", triangle_area),
+    GET_WITH("area", REAL, "square metres", "Area seen from above", triangle_area, SEEN_FROM_ABOVE),
     F32("normal_x", NULL, "Normal of its plane, to the east", ASWM_AT(ASWM_TRIANGLE_NORMAL, 0),
         .also_called = "normal[0]"),
     F32("normal_y", NULL, "Normal of its plane, to the north", ASWM_AT(ASWM_TRIANGLE_NORMAL, 1),
@@ -289,10 +286,10 @@ static const Column triangle_columns[] = {
     GET("reserved", BLOB, NULL,
         "Unexplained bytes: 4 in version 0x6A, 22 in 0x69, joined; NULL in others",
         triangle_reserved, .hidden = true),
-    GET("area_xy", REAL, "square metres", "Another name of area, beside surface_area",
-        triangle_area, .hidden = true),
-    GET("surface_area", REAL, "square metres", "Area of the surface itself, slopes included",
-        triangle_surface_area, .hidden = true),
+    GET_WITH("area_xy", REAL, "square metres", "Another name of area, beside surface_area",
+             triangle_area, SEEN_FROM_ABOVE, .hidden = true),
+    GET_WITH("surface_area", REAL, "square metres", "Area of the surface itself, slopes included",
+             triangle_area, OF_SURFACE, .hidden = true),
 };
 
 const Table aswm_triangles = {
