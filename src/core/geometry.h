@@ -52,3 +52,25 @@ static inline double vector_length(Vector a) {
 static inline bool vector_is_finite(Vector a) {
     return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
 }
+
+/* Tells whether all corners of a triangle are finite. */
+static inline bool corners_are_finite(const Vector p[3]) {
+    return vector_is_finite(p[0]) && vector_is_finite(p[1]) && vector_is_finite(p[2]);
+}
+
+/* Returns the normal of a triangle, whose length is twice the triangle's area. Its corners run
+** counter-clockwise, seen from where it points. */
+static inline Vector corners_normal(const Vector p[3]) {
+    return vector_cross(vector_minus(p[1], p[0]), vector_minus(p[2], p[0]));
+}
+
+/* Returns the area of a triangle in space. */
+static inline double corners_area(const Vector p[3]) {
+    return vector_length(corners_normal(p)) / 2;
+}
+
+/* Returns the vector of length 1 in the same direction; without a direction 0, 0, 0. */
+static inline Vector vector_unit(Vector a) {
+    double length = vector_length(a);
+    return length > 0 ? (Vector){a.x / length, a.y / length, a.z / length} : (Vector){0, 0, 0};
+}

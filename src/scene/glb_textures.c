@@ -26,7 +26,7 @@ static GlbAlpha alpha_of(const Canvas *canvas) {
 }
 
 /* Decodes an image and adds it. A broken one counts as missing. */
-static bool add_image(Glb *glb, const GlbMaterial *material, const ImageFile *file,
+static void add_image(Glb *glb, const GlbMaterial *material, const ImageFile *file,
                       GlbEmbedded *embedded) {
     const ImageOptions options = {.holes = IMAGE_HOLES_OF_BMP, .may_index = true};
     Arena scratch = {.host = glb->arena->host};
@@ -44,7 +44,6 @@ static bool add_image(Glb *glb, const GlbMaterial *material, const ImageFile *fi
         *glb->error = problem;
     }
     arena_clear(&scratch);
-    return !glb_failed(glb);
 }
 
 /* Opens a file that was found; NULL, without an error of the GLB's, if it is broken. */
@@ -99,14 +98,6 @@ static Document *open_image(Glb *glb, const char *name, GlbEmbedded *embedded) {
     return NULL;
 }
 
-static bool embed(Glb *glb, const GlbMaterial *material, GlbEmbedded *embedded) {
-    Document *document = open_image(glb, material->name, embedded);
-    if (!document) return !glb_failed(glb);
-    bool done = add_image(glb, material, (const ImageFile *)document, embedded);
-    glb->inside.beside->close(glb->inside.beside, document);
-    return done;
-}
-
 const GlbEmbedded *glb_embed(Glb *glb, const GlbMaterial *material) {
     if (glb_failed(glb)) return NULL;
     void **place = map_place(&glb->embedded, glb->arena, material->name, strlen(material->name));
@@ -115,7 +106,12 @@ const GlbEmbedded *glb_embed(Glb *glb, const GlbMaterial *material) {
     if (!embedded) return null_after(fail_memory(glb->error, glb->arena));
     *embedded = (GlbEmbedded){.texture = GLB_NONE};
     *place = embedded;
-    if (!embed(glb, material, embedded)) return NULL;
+    Document *document = open_image(glb, material->name, embedded);
+    if (document) {
+        add_image(glb, material, (const ImageFile *)document, embedded);
+        glb->inside.beside->close(glb->inside.beside, document);
+    }
+    if (glb_failed(glb)) return NULL;
     if (embedded->texture != GLB_NONE) return embedded;
     const char *copy = text_copy(glb->arena, material->name, strlen(material->name));
     if (!copy) return null_after(fail_memory(glb->error, glb->arena));

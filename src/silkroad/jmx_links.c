@@ -221,10 +221,6 @@ static const Place *place_at(const List *places, uint32_t number) {
     return (const Place *)places->items + number;
 }
 
-static bool same_group(const Place *a, const Place *b) {
-    return a->low_region == b->low_region && a->high_region == b->high_region && a->side == b->side;
-}
-
 static bool add_place(Survey *survey, List *places, uint32_t number, bool from_high, Error *error) {
     const Border *border = border_of(survey, number);
     JmxSide side = from_high ? jmx_opposite(border->side) : border->side;
@@ -291,10 +287,10 @@ static bool face(Sweep *sweep, const Place *place, Error *error) {
 
 static bool run(Sweep *sweep, Error *error) {
     for (uint32_t i = 0; i < sweep->places.count; i++) {
-        const Place *place = place_at(&sweep->places, i);
-        if (!i || !same_group(place, place_at(&sweep->places, i - 1))) {
-            sweep->open[0].count = sweep->open[1].count = 0;
-        }
+        const Place *place = place_at(&sweep->places, i), *before = i ? place - 1 : place;
+        bool same_group = before->low_region == place->low_region &&
+                          before->high_region == place->high_region && before->side == place->side;
+        if (!same_group) sweep->open[0].count = sweep->open[1].count = 0;
         if (!face(sweep, place, error)) return false;
         if (arena_interrupted_at(sweep->survey->arena, i)) return fail_interrupted(error);
     }

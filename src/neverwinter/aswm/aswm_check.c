@@ -205,7 +205,7 @@ static void check_geometry(const Aswm *mesh, uint64_t triangle, const uint8_t *r
                     ": its centre is (%g, %g); the mean of its corners is (%g, %g)",
                     triangle, stored[0], stored[1], x, y);
     }
-    Vector own = vector_cross(vector_minus(p[1], p[0]), vector_minus(p[2], p[0]));
+    Vector own = corners_normal(p);
     Vector normal = {stored[2], stored[3], stored[4]};
     bool clockwise = load_u16(record + ASWM_TRIANGLE_FLAGS) & ASWM_CLOCKWISE;
     if (fabs(own.z) > LEAST_AREA && clockwise != (own.z < 0)) {

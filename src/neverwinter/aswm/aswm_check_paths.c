@@ -154,17 +154,14 @@ static uint16_t node_of(const Table *table, uint32_t triangle) {
     return node < tile->node_count ? (uint16_t)node : NODES_MAX;
 }
 
-static bool leads_to(const Steps *steps, uint32_t node, uint32_t to) {
-    const uint16_t *neighbors = steps->neighbors[node];
-    return neighbors[0] == to || neighbors[1] == to || neighbors[2] == to;
-}
-
 static void list_pairs(const Table *table, Steps *steps) {
     steps->pair_count = 0;
     for (uint16_t node = 0; node < table->tile->node_count; node++) {
         for (unsigned side = 0; side < 3; side++) {
             uint16_t to = steps->neighbors[node][side];
-            if (to == NODES_MAX || (to < node && leads_to(steps, to, node))) continue;
+            if (to == NODES_MAX) continue;
+            const uint16_t *back = steps->neighbors[to];
+            if (to < node && (back[0] == node || back[1] == node || back[2] == node)) continue;
             uint32_t pair = steps->pair_count++;
             steps->pairs[pair].one = node;
             steps->pairs[pair].other = to;

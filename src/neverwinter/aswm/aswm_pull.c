@@ -137,10 +137,6 @@ static bool make_portals(const WalkMesh *mesh, const AswmRoute *route, Portal *p
 
 /* ---- Funnel ---------------------------------------------------------------------------------- */
 
-static bool same(Point2 a, Point2 b) {
-    return a.x == b.x && a.y == b.y;
-}
-
 /* Adds a point unless it equals the last one. There is room for all portals and both ends. */
 static void add_turn(WalkPulled *pulled, Point2 point, uint32_t vertex) {
     WalkTurn added = {point.x, point.y, (double)NAN, 0, vertex, WALK_NONE};
@@ -166,7 +162,8 @@ static Wall wall_of(const Funnel *funnel, uint64_t portal, bool left) {
 static bool narrow(const Funnel *funnel, Wall *wall, const Wall *other, Wall next, int sign) {
     Point2 apex = funnel->apex;
     if (sign * point_turn(apex, wall->point, next.point) < 0) return true;
-    if (!same(apex, wall->point) && sign * point_turn(apex, other->point, next.point) >= 0) {
+    bool is_open = apex.x != wall->point.x || apex.y != wall->point.y;
+    if (is_open && sign * point_turn(apex, other->point, next.point) >= 0) {
         return false;
     }
     *wall = next;

@@ -74,12 +74,6 @@ bool mdl_model_face(const Mdl *mdl, uint64_t node, const MdlShape *shape, uint64
     return true;
 }
 
-double mdl_area(const Vector corners[3]) {
-    return vector_length(vector_cross(vector_minus(corners[1], corners[0]),
-                                      vector_minus(corners[2], corners[0]))) /
-           2;
-}
-
 /* ---- What is drawn --------------------------------------------------------------------------- */
 
 static void widen(double value, double *min, double *max) {

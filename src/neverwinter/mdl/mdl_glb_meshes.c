@@ -19,12 +19,6 @@ static const uint8_t *face_of(const Mesh *mesh, uint64_t face) {
     return mesh->shape.faces + face * MDL_FACE_BYTES;
 }
 
-/* Returns the surface of a walkmesh's face; all surfaces without a name count as one. */
-static int32_t surface_of(const Mesh *mesh, uint64_t face) {
-    int32_t surface = load_i32(face_of(mesh, face) + MDL_FACE_SURFACE);
-    return mdl_surface_name(surface) ? surface : MDL_SURFACES;
-}
-
 /* Writes the faces of a surface, or all faces, whose corners are finite. Returns false if there are
 ** none. */
 static bool add_faces(const Mesh *mesh, int32_t surface, uint32_t *indices) {
@@ -32,12 +26,11 @@ static bool add_faces(const Mesh *mesh, int32_t surface, uint32_t *indices) {
     uint8_t *at = glb_items(mesh->glb, GLB_INDEX, 3 * mesh->shape.face_count, indices);
     for (uint64_t i = 0; at && i < mesh->shape.face_count && !glb_stops(mesh->glb, i); i++) {
         const uint8_t *corners = face_of(mesh, i) + MDL_FACE_VERTEX0;
-        if (surface != ALL_SURFACES && surface_of(mesh, i) != surface) continue;
+        int32_t own = load_i32(face_of(mesh, i) + MDL_FACE_SURFACE);
+        if (!mdl_surface_name(own)) own = MDL_SURFACES; /* those without a name count as one */
+        if (surface != ALL_SURFACES && own != surface) continue;
         Vector places[3];
-        if (!mdl_shape_face(&mesh->shape, i, places) || !vector_is_finite(places[0]) ||
-            !vector_is_finite(places[1]) || !vector_is_finite(places[2])) {
-            continue;
-        }
+        if (!mdl_shape_face(&mesh->shape, i, places) || !corners_are_finite(places)) continue;
         at = glb_put_triangle(at, load_u16(corners), load_u16(corners + 2), load_u16(corners + 4));
         count++;
     }

@@ -25,12 +25,6 @@ static uint64_t start_of(const Walk *walk, uint64_t node) {
     return ((const uint64_t *)walk->starts.items)[node];
 }
 
-static bool add_node(Walk *walk, uint64_t start, MdlNode node) {
-    Arena *arena = &walk->mdl->document.arena;
-    return list_push(arena, &walk->starts, &start, sizeof start, walk->error) &&
-           list_push(arena, &walk->nodes, &node, sizeof node, walk->error);
-}
-
 /* ---- Places ---------------------------------------------------------------------------------- */
 
 /* Marks that a node or header begins at an offset; tells whether one had been marked there. */
@@ -99,7 +93,11 @@ static bool enter(Walk *walk, uint64_t pointer, uint32_t parent, uint16_t depth,
         return fail_at(walk->error, ERROR_CORRUPT, pointer, "nodes overlap");
     }
     uint32_t flags = load_u32(mdl_bytes(mdl, start) + MDL_NODE_FLAGS);
-    if (!add_node(walk, start, (MdlNode){parent, walk->animation, flags, depth, 0})) return false;
+    const MdlNode node = {parent, walk->animation, flags, depth, 0};
+    if (!list_push(&mdl->document.arena, &walk->starts, &start, sizeof start, walk->error) ||
+        !list_push(&mdl->document.arena, &walk->nodes, &node, sizeof node, walk->error)) {
+        return false;
+    }
     uint64_t left = mdl->model_end - start, bytes = MDL_NODE_BYTES_MOST;
     if (left < bytes) bytes = mdl_part_offset(flags, MDL_SLOTS, MDL_PARTS);
     if (left < bytes) {

@@ -196,15 +196,6 @@ static bool search_trees(HitSearch *search) {
     return true;
 }
 
-static bool search_faces(HitSearch *search) {
-    const Mdl *mdl = search->mdl;
-    for (uint32_t face = 0; face < mdl->faces.count; face++) {
-        bool is_walked = mdl_is_walkmesh(mdl, mdl->faces.parents[face]);
-        if (is_walked && !try_face(search, face)) return false;
-    }
-    return true;
-}
-
 /* Orders hits by falling height, then by face, whose numbers rise by node; NaN comes last. */
 static bool is_higher(const void *context, uint32_t one, uint32_t other) {
     const MdlWalkHit *hits = context, *a = &hits[one], *b = &hits[other];
@@ -216,7 +207,11 @@ bool mdl_walk_hits(Mdl *mdl, double x, double y, bool all, Arena *arena, MdlWalk
                    uint64_t *count, Error *error) {
     HitSearch search = {.mdl = mdl, .x = x, .y = y, .arena = arena, .error = error};
     if (!make_walkmesh(mdl, error)) return false;
-    if (!(all ? search_faces(&search) : search_trees(&search))) return false;
+    for (uint32_t face = 0; all && face < mdl->faces.count; face++) {
+        bool is_walked = mdl_is_walkmesh(mdl, mdl->faces.parents[face]);
+        if (is_walked && !try_face(&search, face)) return false;
+    }
+    if (!all && !search_trees(&search)) return false;
     *count = search.hits.count;
     *hits = search.hits.items;
     return sort_array(arena, *hits, *count, sizeof **hits, is_higher, *hits, NULL, error);

@@ -55,9 +55,6 @@ static inline Vector mdl_shape_vertex(const MdlShape *shape, uint32_t vertex) {
 bool mdl_model_face(const Mdl *mdl, uint64_t node, const MdlShape *shape, uint64_t face,
                     Vector corners[3]);
 
-/* Returns the area of a triangle. */
-double mdl_area(const Vector corners[3]);
-
 /* The smallest box around something. */
 typedef struct MdlBounds {
     Vector min, max;

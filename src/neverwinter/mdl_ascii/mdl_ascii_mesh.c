@@ -180,14 +180,12 @@ static bool put_vertices(const AsciiMesh *mesh) {
 
 /* Sets the plane of a face, and returns its area. */
 static double set_plane(const AsciiMesh *mesh, uint32_t face, uint8_t *at) {
-    Vector p[3], unit = {0, 0, 0};
+    Vector p[3];
     ascii_load_face(mesh, face, p);
-    Vector n = vector_cross(vector_minus(p[1], p[0]), vector_minus(p[2], p[0]));
-    double length = vector_length(n);
-    if (length > 0) unit = (Vector){n.x / length, n.y / length, n.z / length};
+    Vector normal = corners_normal(p), unit = vector_unit(normal);
     mdl_store_vector(at + MDL_FACE_NORMAL, unit);
     store_f32(at + MDL_FACE_DISTANCE, (float)(0 - vector_dot(unit, p[0])));
-    return length / 2;
+    return vector_length(normal) / 2;
 }
 
 static bool put_faces(const AsciiMesh *mesh) {

@@ -148,9 +148,7 @@ static void share_normal(const Fans *fans, uint32_t first, uint32_t end) {
         last = i;
         sum = vector_plus(sum, fans->products[corner / 3]);
     }
-    double length = vector_length(sum);
-    Vector unit = {0, 0, 0};
-    if (length > 0) unit = (Vector){sum.x / length, sum.y / length, sum.z / length};
+    Vector unit = vector_unit(sum);
     for (uint32_t i = first; i <= last; i++) {
         uint32_t corner = fans->corners[i];
         if (fans->taken[corner] != 2) continue;

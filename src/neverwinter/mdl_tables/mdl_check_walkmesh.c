@@ -72,8 +72,7 @@ static void check_face(const WalkCheck *check, uint64_t number) {
         return;
     }
     face->ground = mdl_ground_of(corners);
-    Vector normal =
-        vector_cross(vector_minus(corners[1], corners[0]), vector_minus(corners[2], corners[0]));
+    Vector normal = corners_normal(corners);
     double area = vector_length(normal) / 2;
     face->has_normal = !(area <= NULL_AREA);
     if (!face->has_normal) {

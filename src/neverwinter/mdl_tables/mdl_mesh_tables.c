@@ -288,7 +288,7 @@ static Value face_area(const Row *row) {
     MdlShape shape = mdl_shape(mdl, node);
     uint64_t face = row->index - mdl->faces.first[node];
     if (!mdl_model_face(mdl, node, &shape, face, corners)) return value_null();
-    return value_real(mdl_area(corners));
+    return value_real(corners_area(corners));
 }
 
 /* Returns what the image keeps of a face of a text, at offset column->number. */

@@ -348,11 +348,10 @@ static void put_flares(Writer *writer, uint64_t node) {
 
 /* Writes a quaternion as an axis and an angle of 0 to 2 pi, which keeps its sign. */
 static void put_turn(Writer *writer, const uint8_t *at) {
-    double x = (double)load_f32(at), y = (double)load_f32(at + 4), z = (double)load_f32(at + 8);
-    double length = sqrt(x * x + y * y + z * z), w = (double)load_f32(at + 12);
-    double angle = 2 * atan2(length, w);
-    put(writer, " %.9g %.9g %.9g %.9g", length > 0 ? x / length : 0, length > 0 ? y / length : 0,
-        length > 0 ? z / length : w < 0, angle);
+    Vector axis = mdl_load_vector(at), unit = vector_unit(axis);
+    double length = vector_length(axis), w = (double)load_f32(at + 12);
+    put(writer, " %.9g %.9g %.9g %.9g", unit.x, unit.y, length > 0 ? unit.z : w < 0,
+        2 * atan2(length, w));
 }
 
 static void put_values(Writer *writer, uint64_t key, int32_t type) {

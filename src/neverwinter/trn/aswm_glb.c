@@ -21,10 +21,7 @@ static const Color grey = {118, 118, 122, 255};
 static uint32_t group_of(const void *of, uint64_t triangle) {
     const Aswm *mesh = ((const MeshScene *)of)->mesh;
     Vector corners[3];
-    if (!aswm_corners(mesh, triangle, corners) || !vector_is_finite(corners[0]) ||
-        !vector_is_finite(corners[1]) || !vector_is_finite(corners[2])) {
-        return NO_PARENT;
-    }
+    if (!aswm_corners(mesh, triangle, corners) || !corners_are_finite(corners)) return NO_PARENT;
     if (!aswm_walkable(mesh, triangle)) return BLOCKED;
     return (aswm_triangle_flags(mesh, triangle) & ASWM_MATERIALS) >> MATERIAL_SHIFT;
 }
@@ -44,7 +41,7 @@ static uint32_t add_positions(const Aswm *mesh, Glb *glb) {
 /* Returns the cross product of two sides of a triangle, turned to point up. *is_turned: the file
 ** has the corners clockwise, seen from above. */
 static Vector upward(const Vector p[3], bool *is_turned) {
-    Vector up = vector_cross(vector_minus(p[1], p[0]), vector_minus(p[2], p[0]));
+    Vector up = corners_normal(p);
     *is_turned = up.z < 0;
     return *is_turned ? (Vector){0 - up.x, 0 - up.y, 0 - up.z} : up;
 }

@@ -180,7 +180,7 @@ static Value triangle_area(const Row *row, const Column *column) {
     Vector corners[3];
     if (!aswm_corners(mesh_of(row), row->index, corners)) return value_null();
     bool is_flat = column->number == SEEN_FROM_ABOVE;
-    return value_real(is_flat ? walk_area(corners) : walk_surface_area(corners));
+    return value_real(is_flat ? walk_area(corners) : corners_area(corners));
 }
 
 static Value triangle_node(const Row *row) {

@@ -20,7 +20,7 @@ static void add_triangle(Flood *flood, WalkComponent *component, uint32_t triang
     Vector corners[3];
     component->triangle_count++;
     if (walk_corners(mesh, triangle, corners)) {
-        double area = walk_area(corners), surface = walk_surface_area(corners);
+        double area = walk_area(corners), surface = corners_area(corners);
         if (isfinite(area)) component->area += area;
         if (isfinite(surface)) component->surface_area += surface;
     }

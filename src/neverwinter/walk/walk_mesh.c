@@ -34,10 +34,6 @@ double walk_area(const Vector p[3]) {
     return fabs((p[1].x - p[0].x) * (p[2].y - p[0].y) - (p[1].y - p[0].y) * (p[2].x - p[0].x)) / 2;
 }
 
-double walk_surface_area(const Vector p[3]) {
-    return vector_length(vector_cross(vector_minus(p[1], p[0]), vector_minus(p[2], p[0]))) / 2;
-}
-
 double walk_height(const Vector p[3], Point2 place) {
     double sides[3], sum = 0, height = 0;
     for (int i = 0; i < 3; i++) {

@@ -64,10 +64,9 @@ static inline Point2 walk_point(const WalkMesh *mesh, uint32_t vertex) {
 /* Finds the corners of a triangle; returns false if one of them doesn't exist. */
 bool walk_corners(const WalkMesh *mesh, uint64_t triangle, Vector corners[3]);
 
-/* The area of a triangle from above and in space, and its height at a place: if it is upright, the
-** mean of its corners. */
+/* The area of a triangle from above, and its height at a place: if it is upright, the mean of its
+** corners. */
 double walk_area(const Vector corners[3]);
-double walk_surface_area(const Vector corners[3]);
 double walk_height(const Vector corners[3], Point2 place);
 /* The height of a triangle of the mesh at a place; NaN if a corner is missing. */
 double walk_height_at(const WalkMesh *mesh, uint64_t triangle, Point2 place);
