@@ -1,8 +1,7 @@
 /* Points and vectors in double arithmetic. What lies on which side, exactly: exact.h. */
 #pragma once
 
-#include <math.h>
-#include <stdbool.h>
+#include "core/load.h"
 
 typedef struct Point2 {
     double x, y;
@@ -24,6 +23,11 @@ static inline double point_distance(Point2 a, Point2 b) {
 typedef struct Vector {
     double x, y, z;
 } Vector;
+
+/* Reads three floats. */
+static inline Vector load_vector(const uint8_t *at) {
+    return (Vector){(double)load_f32(at), (double)load_f32(at + 4), (double)load_f32(at + 8)};
+}
 
 static inline Vector vector_plus(Vector a, Vector b) {
     return (Vector){a.x + b.x, a.y + b.y, a.z + b.z};

@@ -463,9 +463,7 @@ bool aswm_corners(const Aswm *mesh, uint64_t triangle, Vector corners[3]) {
     for (unsigned i = 0; i < 3; i++) {
         uint32_t vertex = load_u32(record + 4 * i);
         if (vertex >= mesh->vertex_count) return false;
-        const uint8_t *at = aswm_vertex(mesh, vertex);
-        corners[i] =
-            (Vector){(double)load_f32(at), (double)load_f32(at + 4), (double)load_f32(at + 8)};
+        corners[i] = load_vector(aswm_vertex(mesh, vertex));
     }
     return true;
 }

@@ -50,9 +50,7 @@ bool aswm_find_walk(Aswm *mesh, Arena *arena, Error *error) {
     walk.sides = arena_alloc(arena, 3 * mesh->triangle_count, sizeof *walk.sides);
     bool done = (walk.sides || fail_memory(error, arena)) && walk_begin(&walk, arena, error);
     for (uint64_t i = 0; done && i < mesh->vertex_count; i++) {
-        const uint8_t *at = aswm_vertex(mesh, i);
-        walk.vertices[i] =
-            (Vector){(double)load_f32(at), (double)load_f32(at + 4), (double)load_f32(at + 8)};
+        walk.vertices[i] = load_vector(aswm_vertex(mesh, i));
     }
     if (done) copy_triangles(mesh, &walk);
     done = done && walk_bound_tiles(&walk, arena, error);

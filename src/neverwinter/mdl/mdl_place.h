@@ -17,10 +17,6 @@ typedef struct MdlPlace {
     double scale;
 } MdlPlace;
 
-static inline Vector mdl_load_vector(const uint8_t *at) {
-    return (Vector){(double)load_f32(at), (double)load_f32(at + 4), (double)load_f32(at + 8)};
-}
-
 static inline void mdl_store_vector(uint8_t *at, Vector v) {
     store_f32(at, (float)v.x);
     store_f32(at + 4, (float)v.y);

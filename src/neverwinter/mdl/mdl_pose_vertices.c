@@ -25,7 +25,7 @@ static bool stored_inverse(const Mdl *mdl, uint64_t skin, uint64_t bone, MdlPlac
     const uint8_t *turn = mdl_bytes(mdl, rotations.start + 16 * bone); /* stored as w, x, y, z */
     const uint8_t *at = mdl_bytes(mdl, translations.start + 12 * bone);
     *inverse = (MdlPlace){
-        .position = mdl_load_vector(at),
+        .position = load_vector(at),
         .turn = mdl_unit_turn((MdlTurn){(double)load_f32(turn + 4), (double)load_f32(turn + 8),
                                         (double)load_f32(turn + 12), (double)load_f32(turn)}),
         .scale = 1,

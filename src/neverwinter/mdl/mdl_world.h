@@ -47,7 +47,7 @@ MdlShape mdl_shape(const Mdl *mdl, uint64_t node);
 bool mdl_shape_face(const MdlShape *shape, uint64_t face, Vector corners[3]);
 
 static inline Vector mdl_shape_vertex(const MdlShape *shape, uint32_t vertex) {
-    return mdl_load_vector(shape->positions + 12 * (uint64_t)vertex);
+    return load_vector(shape->positions + 12 * (uint64_t)vertex);
 }
 
 /* Finds the corners of a face in the model; returns false if one of its vertices doesn't exist.

@@ -245,7 +245,7 @@ static void check_mesh_box(const Mdl *mdl, uint64_t number, Findings *findings) 
 
 static void check_vertices(const Mdl *mdl, Findings *findings) {
     for (uint64_t i = 0; i < mdl->vertices.count; i++) {
-        Vector v = mdl_load_vector(mdl_bytes(mdl, mdl->vertices.starts[i]));
+        Vector v = load_vector(mdl_bytes(mdl, mdl->vertices.starts[i]));
         if (!vector_is_finite(v)) {
             finding_add(findings, SEVERITY_WARNING, "vertex_not_finite", mdl->vertices.starts[i],
                         "vertex %" PRIu64 " of node %u: its position isn't finite", i,

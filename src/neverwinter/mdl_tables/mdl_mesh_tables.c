@@ -191,7 +191,7 @@ static Value vertex_world(const Row *row, const Column *column) {
     const Mdl *mdl = row->document;
     uint32_t node = mdl->vertices.parents[row->index];
     if (node >= mdl->geometry_count) return value_null();
-    Vector v = mdl_placed(&mdl->bind[node].world, mdl_load_vector(row->record));
+    Vector v = mdl_placed(&mdl->bind[node].world, load_vector(row->record));
     return value_real(column->number == X ? v.x : column->number == Y ? v.y : v.z);
 }
 

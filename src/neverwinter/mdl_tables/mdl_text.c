@@ -348,7 +348,7 @@ static void put_flares(Writer *writer, uint64_t node) {
 
 /* Writes a quaternion as an axis and an angle of 0 to 2 pi, which keeps its sign. */
 static void put_turn(Writer *writer, const uint8_t *at) {
-    Vector axis = mdl_load_vector(at), unit = vector_unit(axis);
+    Vector axis = load_vector(at), unit = vector_unit(axis);
     double length = vector_length(axis), w = (double)load_f32(at + 12);
     put(writer, " %.9g %.9g %.9g %.9g", unit.x, unit.y, length > 0 ? unit.z : w < 0,
         2 * atan2(length, w));

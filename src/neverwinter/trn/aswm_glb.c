@@ -30,10 +30,8 @@ static uint32_t add_positions(const Aswm *mesh, Glb *glb) {
     uint32_t accessor;
     uint8_t *at = glb_items(glb, GLB_POSITION, mesh->vertex_count, &accessor);
     for (uint64_t i = 0; at && i < mesh->vertex_count && !glb_stops(glb, i); i++, at += 12) {
-        const uint8_t *vertex = aswm_vertex(mesh, i);
-        glb_put_place(at, (double)load_f32(vertex + ASWM_VERTEX_X),
-                      (double)load_f32(vertex + ASWM_VERTEX_Y),
-                      (double)load_f32(vertex + ASWM_VERTEX_Z));
+        Vector place = load_vector(aswm_vertex(mesh, i));
+        glb_put_place(at, place.x, place.y, place.z);
     }
     return accessor;
 }

@@ -40,8 +40,7 @@ static Piece piece_of(const Trn *trn, Glb *glb, bool is_water, uint64_t number) 
 
 static bool has_place(const Piece *piece, uint32_t vertex) {
     if (vertex >= piece->vertex_count) return false;
-    const uint8_t *at = piece->vertices + (uint64_t)vertex * piece->vertex_bytes;
-    return isfinite(load_f32(at)) && isfinite(load_f32(at + 4)) && isfinite(load_f32(at + 8));
+    return vector_is_finite(load_vector(piece->vertices + (uint64_t)vertex * piece->vertex_bytes));
 }
 
 /* Writes the triangles whose corners are all finite; of water, only triangles that are wet. */
@@ -61,10 +60,6 @@ static bool add_triangles(const Piece *piece, uint32_t *indices) {
 
 /* ---- Vertices -------------------------------------------------------------------------------- */
 
-static double float_at(const uint8_t *at, unsigned number) {
-    return (double)load_f32(at + 4 * number);
-}
-
 static GlbVertices add_vertices(const Piece *piece) {
     Glb *glb = piece->glb;
     GlbVertices made = glb_no_vertices;
@@ -78,13 +73,13 @@ static GlbVertices add_vertices(const Piece *piece) {
     }
     for (uint64_t i = 0; i < count && !glb_stops(glb, i); i++) {
         const uint8_t *vertex = piece->vertices + i * piece->vertex_bytes;
-        const uint8_t *normal = vertex + TRN_VERTEX_NORMAL;
-        glb_put_place(positions + 12 * i, float_at(vertex, 0), float_at(vertex, 1),
-                      float_at(vertex, 2));
-        glb_put_uv(uv + 8 * i, float_at(vertex + uv_field, 0), float_at(vertex + uv_field, 1));
+        Vector place = load_vector(vertex);
+        glb_put_place(positions + 12 * i, place.x, place.y, place.z);
+        glb_put_uv(uv + 8 * i, (double)load_f32(vertex + uv_field),
+                   (double)load_f32(vertex + uv_field + 4));
         if (!normals || !colors) continue;
-        glb_put_direction(normals + 12 * i, float_at(normal, 0), float_at(normal, 1),
-                          float_at(normal, 2));
+        Vector normal = load_vector(vertex + TRN_VERTEX_NORMAL);
+        glb_put_direction(normals + 12 * i, normal.x, normal.y, normal.z);
         colors[4 * i] = vertex[TRN_VERTEX_TINT_RED];
         colors[4 * i + 1] = vertex[TRN_VERTEX_TINT_GREEN];
         colors[4 * i + 2] = vertex[TRN_VERTEX_TINT_BLUE];
