@@ -147,8 +147,7 @@ static void add_part(const GtScene *scene, uint64_t first, uint64_t end, bool *o
     char name[24];
     unsigned material_id = scene->gt->parts.items[scene->parts[first]].material_id;
     print_text(name, sizeof name, "material%u", material_id);
-    GlbMaterial material = {.name = name, .opacity = 1, .two_sided = true, .light = GLB_NONE};
-    glb_add_part(glb, &vertices, indices, glb_material(glb, &material));
+    glb_add_part(glb, &vertices, indices, glb_plain_material(glb, name, NULL, 1));
 }
 
 static uint32_t add_mesh(const GtScene *scene) {

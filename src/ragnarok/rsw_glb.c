@@ -42,11 +42,8 @@ static void add_child(MapScene *scene, List *list, uint32_t node) {
 }
 
 static uint32_t group_node(MapScene *scene, const char *name, const List *children) {
-    GlbNode node = glb_no_node;
-    node.name = name;
-    node.children = children->items;
-    node.child_count = children->count;
-    return children->count ? glb_node(scene->glb, &node) : GLB_NONE;
+    return children->count ? glb_group(scene->glb, name, children->items, children->count, NULL)
+                           : GLB_NONE;
 }
 
 /* Converts a place of the world to tiles, from the south-west corner: east, north, up. */
@@ -199,11 +196,7 @@ static uint32_t add_box_mesh(Glb *glb) {
     if (!glb_boxes_begin(glb, 1, &boxes, &vertices.positions, &indices)) return GLB_NONE;
     glb_put_box(&boxes, (const double[]){-1, -1, 0}, (const double[]){1, 1, 2});
     return glb_mesh(glb, "missing", &vertices, indices,
-                    glb_material(glb, &(GlbMaterial){.name = "missing",
-                                                     .color = &color,
-                                                     .opacity = 1,
-                                                     .two_sided = true,
-                                                     .light = GLB_NONE}));
+                    glb_plain_material(glb, "missing", &color, 1));
 }
 
 static const char *name_of(MapScene *scene, const RswModelFile *model) {
@@ -300,11 +293,7 @@ static void add_planes(MapScene *scene, bool lava) {
     for (uint32_t i = 0; at && i < 4 * count && !glb_stops(glb, i); i += 4) {
         at = glb_put_triangle(glb_put_triangle(at, i, i + 1, i + 2), i + 1, i + 3, i + 2);
     }
-    uint32_t material = glb_material(glb, &(GlbMaterial){.name = name,
-                                                         .color = lava ? &orange : &blue,
-                                                         .opacity = lava ? 1 : 0.6,
-                                                         .two_sided = true,
-                                                         .light = GLB_NONE});
+    uint32_t material = glb_plain_material(glb, name, lava ? &orange : &blue, lava ? 1 : 0.6);
     uint32_t mesh = glb_mesh(glb, name, &vertices, indices, material);
     add_child(scene, &scene->children, glb_mesh_node(glb, name, mesh));
 }
@@ -398,15 +387,11 @@ uint32_t rsw_write_glb(const Rsw *rsw, const FilesBeside *beside, const RswScene
                        Glb *glb) {
     MapScene scene = {
         .rsw = rsw, .beside = beside, .options = options, .glb = glb, .deepest = -INFINITY};
-    GlbNode map = glb_no_node;
     add_ground(&scene);
     if (options->models && !glb_failed(glb)) add_models(&scene);
     if (options->water && !glb_failed(glb)) add_water(&scene);
     if (options->lights && !glb_failed(glb)) add_lights(&scene);
     refuse_empty(&scene);
     tell_missing(&scene);
-    map.name = "map";
-    map.children = scene.children.items;
-    map.child_count = scene.children.count;
-    return glb_node(glb, &map);
+    return glb_group(glb, "map", scene.children.items, scene.children.count, NULL);
 }

@@ -223,6 +223,16 @@ uint32_t glb_node(Glb *glb, const GlbNode *node) {
     return number;
 }
 
+uint32_t glb_group(Glb *glb, const char *name, const uint32_t *children, uint64_t count,
+                   const Json *extras) {
+    GlbNode node = glb_no_node;
+    node.name = name;
+    node.children = children;
+    node.child_count = count;
+    node.extras = extras;
+    return glb_node(glb, &node);
+}
+
 uint32_t glb_mesh_node(Glb *glb, const char *name, uint32_t mesh) {
     GlbNode node = glb_no_node;
     node.name = name;

@@ -182,6 +182,8 @@ bool glb_name_texture(Glb *glb, GlbMaterial *material, const uint8_t *bytes, siz
 
 /* Returns the number of a material: an equal one that exists, or a new one. */
 uint32_t glb_material(Glb *glb, const GlbMaterial *material);
+/* Returns that of a two-sided one without a texture; without `color` it has that of its name. */
+uint32_t glb_plain_material(Glb *glb, const char *name, const Color *color, double opacity);
 
 /* Finds a texture and puts it into the file, once (glb_textures.c). NULL: the error is set. */
 const GlbEmbedded *glb_embed(Glb *glb, const GlbMaterial *material);
@@ -222,6 +224,9 @@ static const GlbNode glb_no_node = {
 
 /* Nodes are numbered from 0 in the order in which they are made; children can be added later. */
 uint32_t glb_node(Glb *glb, const GlbNode *node);
+/* Adds a node that has only children, and `extras` that may be NULL. */
+uint32_t glb_group(Glb *glb, const char *name, const uint32_t *children, uint64_t count,
+                   const Json *extras);
 /* Adds a node that has only a mesh. */
 uint32_t glb_mesh_node(Glb *glb, const char *name, uint32_t mesh);
 

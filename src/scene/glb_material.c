@@ -283,3 +283,7 @@ uint32_t glb_material(Glb *glb, const GlbMaterial *material) {
     }
     return (uint32_t)((uintptr_t)*place - 1);
 }
+
+uint32_t glb_plain_material(Glb *glb, const char *name, const Color *color, double opacity) {
+    return glb_material(glb, &(GlbMaterial){name, false, color, opacity, false, true, GLB_NONE});
+}

@@ -94,13 +94,12 @@ static uint32_t add_roots(const MdlScene *scene) {
     const Mdl *mdl = scene->mdl;
     Arena *arena = scene->glb->arena;
     uint32_t *roots = arena_alloc(arena, mdl->geometry_count, sizeof *roots);
-    GlbNode node = glb_no_node;
+    uint32_t count = 0;
     if (!roots) return glb_none_after(fail_memory(scene->glb->error, arena));
     for (uint32_t i = 0; i < mdl->geometry_count; i++) {
-        if (mdl->nodes[i].parent == MDL_NONE) roots[node.child_count++] = scene->first_node + i;
+        if (mdl->nodes[i].parent == MDL_NONE) roots[count++] = scene->first_node + i;
     }
-    node.children = roots;
-    return node.child_count > 1 ? glb_node(scene->glb, &node) : scene->first_node;
+    return count > 1 ? glb_group(scene->glb, "", roots, count, NULL) : scene->first_node;
 }
 
 uint32_t mdl_write_glb(const MdlScene *scene) {

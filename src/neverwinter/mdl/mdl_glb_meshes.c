@@ -230,11 +230,8 @@ static uint32_t texture_material(const Mesh *mesh) {
 static uint32_t surface_material(const Mesh *mesh, int32_t surface) {
     const char *name = mdl_surface_name(surface);
     if (!name) name = "unknown surface";
-    return glb_material(mesh->glb, &(GlbMaterial){.name = name,
-                                                  .color = glb_ground_color(name),
-                                                  .opacity = mdl_is_walkmesh_file(mesh->mdl),
-                                                  .two_sided = true,
-                                                  .light = GLB_NONE});
+    return glb_plain_material(mesh->glb, name, glb_ground_color(name),
+                              mdl_is_walkmesh_file(mesh->mdl));
 }
 
 /* ---- Meshes ---------------------------------------------------------------------------------- */

@@ -73,14 +73,9 @@ static uint32_t add_normals(const Aswm *mesh, const Children *grouped, Glb *glb)
 
 static uint32_t material_of(Glb *glb, uint32_t group) {
     char joined[ASWM_MATERIAL_CHARS];
-    GlbMaterial material = {.opacity = 1, .two_sided = true, .light = GLB_NONE};
-    material.name = aswm_material(group << MATERIAL_SHIFT, joined);
-    material.color = glb_ground_color(material.name);
-    if (group == BLOCKED) {
-        material.name = "not walkable";
-        material.color = &grey;
-    }
-    return glb_material(glb, &material);
+    if (group == BLOCKED) return glb_plain_material(glb, "not walkable", &grey, 1);
+    const char *name = aswm_material(group << MATERIAL_SHIFT, joined);
+    return glb_plain_material(glb, name, glb_ground_color(name), 1);
 }
 
 static void add_group(const void *of, uint64_t group, const uint32_t *triangles, uint64_t count) {

@@ -98,11 +98,7 @@ static uint32_t water_material(const Piece *piece) {
     const uint8_t *field = piece->packet + TRN_WATER_COLOR;
     const Color color = {byte_of(load_f32(field)), byte_of(load_f32(field + 4)),
                          byte_of(load_f32(field + 8)), 255};
-    return glb_material(piece->glb, &(GlbMaterial){.name = "water",
-                                                   .color = &color,
-                                                   .opacity = 0.7,
-                                                   .two_sided = true,
-                                                   .light = GLB_NONE});
+    return glb_plain_material(piece->glb, "water", &color, 0.7);
 }
 
 static uint32_t terrain_material(const Piece *piece) {
@@ -135,7 +131,6 @@ uint32_t trn_write_glb(Trn *trn, Glb *glb) {
     uint64_t terrains = trn->terrains.packets.rows.count,
              count = terrains + trn->waters.packets.rows.count;
     uint32_t *nodes = arena_alloc(glb->arena, count, sizeof *nodes);
-    GlbNode area = glb_no_node;
     Json extras = glb_json(glb);
     if (!count) {
         return glb_none_after(fail(
@@ -148,9 +143,5 @@ uint32_t trn_write_glb(Trn *trn, Glb *glb) {
     }
     json_print(&extras, NULL, "{'terrains':%" PRIu64 ",'waters':%" PRIu64 "}", terrains,
                trn->waters.packets.rows.count);
-    area.name = "area";
-    area.children = nodes;
-    area.child_count = glb_failed(glb) ? 0 : count;
-    area.extras = &extras;
-    return glb_node(glb, &area);
+    return glb_failed(glb) ? GLB_NONE : glb_group(glb, "area", nodes, count, &extras);
 }

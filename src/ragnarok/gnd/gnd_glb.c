@@ -151,7 +151,6 @@ static uint32_t add_faces(const GndScene *scene, const char *name, uint64_t firs
 
 uint32_t gnd_write_glb(Gnd *gnd, Glb *glb) {
     GndScene scene = {.gnd = gnd, .glb = glb};
-    GlbNode map = glb_no_node;
     if (!gnd_list_normals(&gnd->document, glb->error)) return GLB_NONE;
     if (!gnd_make_light(gnd, glb->arena, glb->error)) return GLB_NONE;
     scene.light = gnd->light->size
@@ -169,8 +168,5 @@ uint32_t gnd_write_glb(Gnd *gnd, Glb *glb) {
         add_faces(&scene, "tops", 0, parts / 2),
         add_faces(&scene, "walls", parts / 2, parts),
     };
-    map.name = "map";
-    map.children = nodes;
-    map.child_count = LENGTH(nodes);
-    return glb_node(glb, &map);
+    return glb_group(glb, "map", nodes, LENGTH(nodes), NULL);
 }
