@@ -6,18 +6,22 @@
 --         sqlite3 -cmd ".load ./gamemap" town.db
 --
 -- Parameters: :files or :file, files, a folder, an archive or a list, by default 'samples/*'; :tables, a GLOB pattern
--- of tables, as 'gnd_*', by default all that need no arguments.
+-- of tables, as 'gnd_*', by default all that need no arguments; :as, 'gpkg' for a GeoPackage, which QGIS and GDAL open,
+-- by default 'db'.
 --
 -- A row is known by its file and its number there: (file_id, id). The table `files` has a row for each file,
 -- `documentation` says what each table and column means, and `names` finds every text that a file stores:
 --
 --     SELECT * FROM names WHERE names MATCH 'grass*';
+--
+-- In a GeoPackage each table has two columns more: fid, which counts its rows, and geometry, what a row is on a map seen
+-- from above: the triangle of its three vertices where their table is exported, too, a point, or a box.
 
 .bail on
 .mode list
 .headers off
 CREATE TEMP TABLE asked AS
-SELECT coalesce(:files, :file, 'samples/*') AS files, coalesce(:tables, '*') AS tables;
+SELECT coalesce(:files, :file, 'samples/*') AS files, coalesce(:tables, '*') AS tables, coalesce(:as, 'db') = 'gpkg' AS is_gpkg;
 -- An archive is a file, and the files in it are files, too.
 CREATE TEMP TABLE listed AS
 SELECT DISTINCT f.file, f.format, f.version, f.size, f.error FROM asked a JOIN gamemap_files(a.files) f;
@@ -28,7 +32,7 @@ CROSS JOIN listed l ON l.file = i.value AND l.format IN ('GRF', 'THOR', 'PK2', '
 CROSS JOIN gamemap_files(json_object('files', json_array(i.value))) f
 WHERE f.file NOT IN (SELECT file FROM listed);
 CREATE TEMP TABLE chosen AS
-SELECT t.rowid AS place, t.name, t.documentation FROM gamemap_tables t JOIN asked a
+SELECT t.rowid AS place, t.name, t.format, t.documentation FROM gamemap_tables t JOIN asked a
 WHERE t.name GLOB a.tables AND (t.call LIKE '%(src)' OR t.call LIKE '%(src [%')
   AND t.format IN (SELECT iif(format IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', 'ZIP'), 'archive', format)
                    FROM listed WHERE error IS NULL);
@@ -37,8 +41,32 @@ SELECT c.table_name, c.position, c.name, c.type, c.collation, c.unit, c.document
        iif(c.refers_to IN (SELECT name FROM chosen), c.refers_to, NULL) AS refers_to
 FROM gamemap_columns c WHERE c.table_name IN (SELECT name FROM chosen) AND NOT c.hidden AND c.name NOT IN ('file', 'id');
 CREATE INDEX temp.columns_of ON columns(table_name);
+-- Where north and the height of a map are, if it is looked at from above, and which columns say where a row is
+CREATE TEMP TABLE axes AS
+SELECT t.name AS table_name, iif(t.is_y_up, 'z', 'y') AS north, iif(t.is_y_up, 'y', 'z') AS up,
+       (SELECT group_concat(name) FROM (SELECT name FROM columns WHERE table_name = t.name AND name IN (
+           'x', 'y', 'z', 'min_x', 'max_x', iif(t.is_y_up, 'min_z', 'min_y'), iif(t.is_y_up, 'max_z', 'max_y')) ORDER BY name)) AS has
+FROM (SELECT name, format IN ('GND', 'RSW', 'RSM', 'JMXVNVM', 'JMXVMFO', 'JMX name list') AND name IN (
+          SELECT table_name FROM columns WHERE name IN ('z', 'min_z')) AS is_y_up FROM chosen JOIN asked WHERE is_gpkg) t;
+CREATE TEMP TABLE shapes(table_name TEXT PRIMARY KEY, kind TEXT, has_height INTEGER, expression TEXT);
+INSERT INTO shapes
+SELECT table_name, 'POLYGON', 1, printf('(SELECT gamemap_wkb(x, y, z) FROM (%s))', group_concat(corner, ' UNION ALL '))
+FROM (SELECT c.table_name, printf('SELECT v.x, v.%s AS y, v.%s AS z FROM "%w" v WHERE v.file_id = t.file_id AND v.id = t.%s',
+                                  a.north, a.up, c.refers_to, c.name) AS corner
+      FROM columns c JOIN axes a ON a.table_name = c.refers_to AND a.has LIKE '%x,y,z'
+      WHERE c.name IN ('vertex0', 'vertex1', 'vertex2') ORDER BY c.table_name, c.name)
+GROUP BY table_name HAVING count(*) = 3;
+INSERT OR IGNORE INTO shapes
+SELECT table_name, 'POINT', has LIKE '%x,y,z', printf('gamemap_wkb_point(t.x, t.%s%s)', north, iif(has LIKE '%x,y,z', ', t.' || up, ''))
+FROM axes WHERE has LIKE '%x,' || north OR has LIKE '%x,y,z';
+INSERT OR IGNORE INTO shapes
+SELECT table_name, 'POLYGON', 0, printf('(SELECT gamemap_wkb(x, y) FROM (SELECT t.min_x AS x, t.min_%s AS y UNION ALL ' ||
+           'SELECT t.max_x, t.min_%s UNION ALL SELECT t.max_x, t.max_%s UNION ALL SELECT t.min_x, t.max_%s))', north, north, north, north)
+FROM axes WHERE has LIKE 'max_x,max_' || north || ',min_x,min_' || north || '%';
 
 CREATE TEMP TABLE statements(sql TEXT);
+INSERT INTO statements SELECT column1 FROM (VALUES
+    ('PRAGMA application_id = 0x47504B47'), ('PRAGMA user_version = 10300')) JOIN asked WHERE is_gpkg;
 INSERT INTO statements VALUES
     ('BEGIN'),
     ('CREATE TABLE files(file_id INTEGER PRIMARY KEY, file TEXT NOT NULL UNIQUE, format TEXT, version TEXT, size INTEGER, error TEXT)'),
@@ -52,17 +80,42 @@ INSERT INTO statements SELECT printf('INSERT INTO documentation VALUES(%Q, '''',
 INSERT INTO statements
 SELECT printf('INSERT INTO documentation VALUES(%Q, %Q, %Q, %Q, %Q, %Q)', table_name, name, type, unit, refers_to, documentation) FROM columns;
 INSERT INTO statements
+SELECT column1 FROM (VALUES
+    ('CREATE TABLE gpkg_spatial_ref_sys(srs_name TEXT NOT NULL, srs_id INTEGER NOT NULL PRIMARY KEY, organization TEXT NOT NULL, ' ||
+     'organization_coordsys_id INTEGER NOT NULL, definition TEXT NOT NULL, description TEXT)'),
+    ('INSERT INTO gpkg_spatial_ref_sys VALUES(''units of a game'', -1, ''NONE'', -1, ''undefined'', ''nowhere on the Earth''), ' ||
+     '(''degrees of no datum'', 0, ''NONE'', 0, ''undefined'', NULL), (''WGS 84'', 4326, ''EPSG'', 4326, ''GEOGCS["WGS 84",' ||
+     'DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]]'', NULL)'),
+    ('CREATE TABLE gpkg_contents(table_name TEXT NOT NULL PRIMARY KEY, data_type TEXT NOT NULL, identifier TEXT UNIQUE, ' ||
+     'description TEXT DEFAULT '''', last_change DATETIME NOT NULL DEFAULT (strftime(''%Y-%m-%dT%H:%M:%fZ'', ''now'')), ' ||
+     'min_x DOUBLE, min_y DOUBLE, max_x DOUBLE, max_y DOUBLE, srs_id INTEGER REFERENCES gpkg_spatial_ref_sys)'),
+    ('CREATE TABLE gpkg_geometry_columns(table_name TEXT NOT NULL UNIQUE REFERENCES gpkg_contents, column_name TEXT NOT NULL, ' ||
+     'geometry_type_name TEXT NOT NULL, srs_id INTEGER NOT NULL REFERENCES gpkg_spatial_ref_sys, z TINYINT NOT NULL, m TINYINT NOT NULL, ' ||
+     'PRIMARY KEY(table_name, column_name))'),
+    ('INSERT INTO gpkg_contents(table_name, data_type, identifier) VALUES(''files'', ''attributes'', ''files'')')) JOIN asked WHERE is_gpkg;
+INSERT INTO statements
+SELECT printf('INSERT INTO gpkg_contents(table_name, data_type, identifier, description, srs_id) VALUES(%Q, %Q, %Q, %Q, %s)',
+              name, iif(kind IS NULL, 'attributes', 'features'), name, documentation, iif(kind IS NULL, 'NULL', '-1'))
+FROM chosen JOIN asked LEFT JOIN shapes ON table_name = name WHERE is_gpkg;
+INSERT INTO statements
+SELECT printf('INSERT INTO gpkg_geometry_columns VALUES(%Q, ''geometry'', %Q, -1, %d, 0)', table_name, kind, has_height) FROM shapes;
+INSERT INTO statements
 SELECT sql FROM (
-    SELECT place, 0 AS step, printf('CREATE TABLE "%w"(file_id INTEGER NOT NULL REFERENCES files, id INTEGER NOT NULL, %sPRIMARY KEY(file_id, id)%s) WITHOUT ROWID',
-               name,
-               (SELECT ifnull(group_concat(printf('"%w" %s%s, ', c.name, c.type, ifnull(' COLLATE ' || c.collation, '')), ''), '')
-                FROM (SELECT * FROM columns WHERE table_name = t.name ORDER BY position) c),
+    SELECT place, 0 AS step, printf('CREATE TABLE "%w"(%sfile_id INTEGER NOT NULL REFERENCES files, id INTEGER NOT NULL, %s%s(file_id, id)%s)%s',
+               name, iif(is_gpkg, 'fid INTEGER PRIMARY KEY, ', ''),
+               (SELECT ifnull(group_concat(printf('"%w" %s%s, ', c.name, iif(is_gpkg AND c.type = '', 'TEXT', c.type), ifnull(' COLLATE ' || c.collation, '')), ''), '')
+                FROM (SELECT * FROM columns WHERE table_name = t.name ORDER BY position) c) ||
+                   ifnull((SELECT printf('geometry %s, ', kind) FROM shapes WHERE table_name = t.name), ''),
+               iif(is_gpkg, 'UNIQUE', 'PRIMARY KEY'),
                (SELECT ifnull(group_concat(printf(', FOREIGN KEY(file_id, "%w") REFERENCES "%w"', c.name, c.refers_to), ''), '')
-                FROM columns c WHERE table_name = t.name AND refers_to IS NOT NULL)) AS sql FROM chosen t
+                FROM columns c WHERE table_name = t.name AND refers_to IS NOT NULL), iif(is_gpkg, '', ' WITHOUT ROWID')) AS sql
+    FROM chosen t JOIN asked
     UNION ALL
-    SELECT place, 1, printf('INSERT INTO "%w" SELECT f.file_id, t.id%s FROM temp."%w" t JOIN files f USING (file) WHERE t.src = %Q AND t.on_error = ''skip''',
-               name, (SELECT ifnull(group_concat(printf(', t."%w"', c.name), ''), '')
-                      FROM (SELECT * FROM columns WHERE table_name = t.name ORDER BY position) c), name, files) FROM chosen t JOIN asked
+    SELECT place, 1, printf('INSERT INTO "%w" SELECT %sf.file_id, t.id%s%s FROM temp."%w" t JOIN files f USING (file) WHERE t.src = %Q AND t.on_error = ''skip''',
+               name, iif(is_gpkg, 'NULL, ', ''),
+               (SELECT ifnull(group_concat(printf(', t."%w"', c.name), ''), '')
+                FROM (SELECT * FROM columns WHERE table_name = t.name ORDER BY position) c),
+               iif(t.name IN (SELECT table_name FROM shapes), ', NULL', ''), name, files) FROM chosen t JOIN asked
     UNION ALL
     SELECT place, 2, printf('SELECT %Q, changes()', name) FROM chosen
     UNION ALL
@@ -72,6 +125,9 @@ SELECT sql FROM (
     SELECT t.place, 4, printf('INSERT INTO names SELECT "%w", %Q, %Q, file_id, id FROM "%w" WHERE "%w" <> ''''', c.name, c.table_name, c.name, c.table_name, c.name)
     FROM chosen t JOIN columns c ON c.table_name = t.name WHERE c.type = 'TEXT' AND c.stored
     ORDER BY 1, 2);
+-- A geometry is the letters GP, a version, flags and -1 for no place on the Earth, then WKB. Vertices are there by now.
+INSERT INTO statements
+SELECT printf('UPDATE "%w" AS t SET geometry = CAST(x''47500001FFFFFFFF'' || %s AS BLOB)', table_name, expression) FROM shapes;
 INSERT INTO statements VALUES ('COMMIT');
 SELECT '-- No :files are given, so this is about samples/*.' WHERE coalesce(:files, :file) IS NULL;
 SELECT '.bail on';

@@ -163,6 +163,7 @@ static int command_export(Program *program, const char *source) {
     char *statements = NULL;
     set_parameter(program, "files", source);
     set_parameter(program, "tables", program->asked.tables);
+    if (!sqlite3_strlike("%.gpkg", program->new_database, 0)) set_parameter(program, "as", "gpkg");
     program->run.is_script = program->run.is_silent = true;
     int status = run_text(program, script_export);
     program->run.is_silent = false;
