@@ -1,8 +1,8 @@
 # Other compilers, machines and versions of SQLite. Each part runs the scripts and ends with what
 # passed and failed. What a part needs that Debian and npm have is fetched into .build.
 #
-#     make on-clang on-musl on-i386 on-arm64 on-s390x    the scripts there
-#     make on-bare                                       built with what gamemap can't do without
+#     make on-clang                                      by clang, with what gamemap can't do without
+#     make on-musl on-i386 on-arm64 on-s390x             the scripts there
 #     make on-sqlite-3.38 ...                            the scripts with that SQLite
 #     make versions                                      with each version in turn
 #     make on-one-program                                compiled into one program with SQLite
@@ -20,17 +20,11 @@ scripts_on = FIXTURES=.build/fixtures $(2) .build/$(1)/runner --extension .build
 
 # ---- Compilers ----
 
-# The system's libraries, whatever the compiler
+# Without the libraries that are used where they are there
 on-clang: samples .build/fixtures
 	@$(MAKE) .build/clang/gamemap.so .build/clang/runner BUILD=.build/clang \
-	    EXTENSION=.build/clang/gamemap.so CC=clang CFLAGS='-O2 -Werror'
+	    EXTENSION=.build/clang/gamemap.so CC=clang CFLAGS='-O2 -Werror' LIBDEFLATE= LIBZSTD= LIBBZ2=
 	@$(call scripts_on,clang)
-
-# Without the libraries that are used where they are there
-on-bare: samples .build/fixtures
-	@$(MAKE) .build/bare/gamemap.so .build/bare/runner BUILD=.build/bare \
-	    EXTENSION=.build/bare/gamemap.so CFLAGS='-O2 -Werror' LIBDEFLATE= LIBZSTD= LIBBZ2=
-	@$(call scripts_on,bare)
 
 # musl has one libc, whose names of functions are the only ones.
 .build/sysroot/musl/lib/libsqlite3.a:
@@ -76,6 +70,11 @@ arm64-library: .build/sysroot/arm64/usr
 VERSIONS := 3.38 3.40 3.44 3.47 3.51 newest
 VERSION_TARGETS := $(VERSIONS:%=on-sqlite-%)
 
+# One of those between the oldest and the newest, by the commit
+version-between:
+	@set -- $(filter-out $(firstword $(VERSIONS)) $(lastword $(VERSIONS)),$(VERSIONS)); \
+	shift $$(($$(printf '%d' 0x$(SEED) 2> /dev/null || echo 0) % $$#)); echo "$$1"
+
 .PRECIOUS: .build/sqlite-%/sqlite3.c .build/sqlite-%/libsqlite3.a
 .build/sqlite-%/sqlite3.c:
 	@sh tests/systems/sqlite.sh $* $(@D)
@@ -109,4 +108,4 @@ FRESH ?= bookworm trixie noble
 distributions: samples
 	@for suite in $(FRESH); do sh tests/systems/fresh.sh $$suite $(PARTS); done
 
-.PHONY: groups distributions on-one-program on-bare on-clang on-musl on-i386 on-arm64 on-s390x arm64-library $(VERSION_TARGETS) versions
+.PHONY: groups distributions on-one-program on-clang on-musl on-i386 on-arm64 on-s390x arm64-library $(VERSION_TARGETS) versions version-between

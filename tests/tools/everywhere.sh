@@ -4,7 +4,7 @@
 # part installs what it needs where this machine can, is left out in a line where it can't, and says
 # how long it took.
 set -u
-parts=${*:-lint windows page gltf sarif cluster hosts packages versions groups clang bare i386}
+parts=${*:-lint windows page gltf sarif cluster hosts packages versions groups clang i386}
 export DEBIAN_FRONTEND=noninteractive
 MAKEFLAGS=-j$(nproc)
 export MAKEFLAGS
@@ -186,13 +186,14 @@ for part in $parts; do
     hosts) run 'other hosts' part_hosts ;;
     packages) run packages part_packages ;;
     versions)
-        for version in 3.38 3.40 3.44 3.47 3.51 newest; do
+        # the oldest, the newest, and one of those between, which the commit chooses
+        between=$(make -s version-between)
+        for version in 3.38 "$between" newest; do
             system "SQLite $version" "on-sqlite-$version" ".build/sqlite-$version/sqlite3.c"
         done
         system 'one program with SQLite' on-one-program .build/sqlite-3.38/sqlite3.c ;;
     groups) run 'control groups' make -s groups ;;
-    clang) system clang on-clang '' clang ;;
-    bare) system 'without optional libraries' on-bare '' ;;
+    clang) system 'clang, without optional libraries' on-clang '' clang ;;
     musl) system musl on-musl .build/sysroot/musl/lib/libsqlite3.a musl-tools ;;
     i386)
         library="lib32gcc-$(gcc -dumpversion)-dev"
