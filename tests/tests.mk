@@ -128,7 +128,7 @@ $(LIVE): $(call test_objects,files/live files/interpose hosts/queries runner/sys
 	$(call link,-rdynamic $(SQLITE) -ldl -lpthread)
 
 $(AHEAD): $(call test_objects,files/ahead files/failing_memory files/ahead_memory files/ahead_resident files/interpose hosts/queries \
-            runner/system_posix)
+            runner/system_posix sample/sample)
 	$(call link,-rdynamic $(SQLITE) -ldl -lpthread)
 
 $(STORM): $(call test_objects,files/storm files/failing_memory files/interpose hosts/queries runner/system_posix sample/sample)
@@ -323,7 +323,10 @@ copies: $(EXTENSION) $(TEST_PROGRAMS) $(BUILD)/fixtures
 # Under the thread sanitizer: eight threads, each with a connection, and files that are opened ahead.
 THREAD  := .build/thread
 THREADS  = $(THREAD)/hosts --extension $(THREAD)/gamemap.$(SUFFIX) --only threads $(THREAD)/fixtures; \
-           $(THREAD)/ahead --extension $(THREAD)/gamemap.$(SUFFIX) --races $(THREAD)/fixtures
+           $(THREAD)/ahead --extension $(THREAD)/gamemap.$(SUFFIX) --races --sample $(SEED)/$(RACES) \
+           $(THREAD)/fixtures
+# Of so many tables one is asked there, which the commit chooses
+RACES   ?= 4
 
 # The thread sanitizer registers handlers of forks before it can take calls of its own.
 $(THREAD)/tests/files/interpose.o: override CFLAGS := -O1 -g

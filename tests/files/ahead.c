@@ -1,15 +1,17 @@
 /*
 ** Files that are opened ahead by other threads.
 **
-**     ahead --extension FILE [--races] FOLDER
+**     ahead --extension FILE [--races] [--sample SEED/N] FOLDER
 **
 ** Whatever happens to the threads (none can be started, the process forks, the scan ends early,
 ** memory runs out), queries about the files below FOLDER must give the same rows as without
 ** threads, and nothing may be left behind. `make threads` runs this under the thread sanitizer, with
-** --races, which leaves out the parts that are about memory: there they take as long as all others.
+** --races, which leaves out the parts that are about memory: there they take as long as all others;
+** with --sample the queries are about one of N tables (sample.h).
 */
 #include "ahead.h"
 #include "../runner/system.h"
+#include "../sample/sample.h"
 #include "interpose.h"
 
 #include <pthread.h>
@@ -116,6 +118,7 @@ static void make_queries(sqlite3 *db) {
                        -1, &tables, NULL);
     while (sqlite3_step(tables) == SQLITE_ROW) {
         const char *name = (const char *)sqlite3_column_text(tables, 0);
+        if (!sample_holds(name, 0)) continue;
         add_query(sqlite3_mprintf("SELECT * FROM %s('%q/**', 'skip')", name, folder));
         const char *format = (const char *)sqlite3_column_text(tables, 1);
         if (!format) continue;
@@ -550,10 +553,13 @@ int main(int count, char **arguments) {
     for (int i = 1; i < count; i++) {
         if (!strcmp(arguments[i], "--extension") && i + 1 < count) host_extension = arguments[++i];
         else if (!strcmp(arguments[i], "--races")) races = true;
+        else if (!strcmp(arguments[i], "--sample") && i + 1 < count &&
+                 sample_read(arguments[i + 1]))
+            i++;
         else folder = arguments[i];
     }
     if (!host_extension || !folder) {
-        fprintf(stderr, "usage: ahead --extension FILE [--races] FOLDER\n");
+        fprintf(stderr, "usage: ahead --extension FILE [--races] [--sample SEED/N] FOLDER\n");
         return 2;
     }
     setvbuf(stdout, NULL, _IOLBF, 0);
