@@ -82,17 +82,18 @@ const Table *table_called(const char *name, size_t length) {
     return NULL;
 }
 
+/* Formats whose lines have to be read are asked last. The last resort is the last of the list. */
 const Format *detect_format(const uint8_t *head, uint64_t head_size, uint64_t size) {
-    const Format *last_resort = NULL;
-    for (int m = 0; m < module_count; m++) {
-        for (int f = 0; f < modules[m]->format_count; f++) {
-            const Format *format = modules[m]->formats[f];
-            if (!format_detects(format, head, head_size, size)) continue;
-            if (!format->is_last_resort) return format;
-            last_resort = format;
+    for (int by_lines = 0; by_lines <= 1; by_lines++) {
+        for (int m = 0; m < module_count; m++) {
+            for (int f = 0; f < modules[m]->format_count; f++) {
+                const Format *format = modules[m]->formats[f];
+                if (format->detects_by_lines != by_lines) continue;
+                if (format_detects(format, head, head_size, size)) return format;
+            }
         }
     }
-    return last_resort;
+    return NULL;
 }
 
 bool format_serves(const Format *wanted, const Format *format) {

@@ -58,6 +58,7 @@ typedef struct Format {
     ** has the whole file or at least its first DETECT_BYTES. It is cheap and has no false
     ** negatives. */
     bool (*detect)(const uint8_t *head, uint64_t head_size, uint64_t size);
+    bool detects_by_lines; /* detect() may read all of the lines of a text */
     /* NULL, or tells whether a table that asks for this format may open the file although its
     ** beginning doesn't tell the format: texts have no magic. The file may be empty. */
     bool (*takes)(const uint8_t *head, uint64_t head_size, uint64_t size);

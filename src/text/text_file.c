@@ -163,6 +163,7 @@ const Format text_format = {
     .ending = ".txt",
     .doc = "Lines of text in CP949, Windows-1252, UTF-8 or UTF-16.",
     .detect = text_detect,
+    .detects_by_lines = true,
     .takes = text_takes,
     .is_last_resort = true,
     .document_bytes = sizeof(TextFile),

@@ -71,6 +71,7 @@ const Format mdl_format = {
     .other_endings = ".wok .pwk .dwk",
     .found_by_name = true,
     .detect = mdl_detect,
+    .detects_by_lines = true,
     .document_bytes = sizeof(Mdl),
     .open = mdl_open,
     .complete = mdl_complete,

@@ -140,6 +140,7 @@ const Format ro_script_format = {
     .ending = ".txt",
     .doc = "Scripts of Ragnarok Online servers: warps, spawns, NPCs and map flags.",
     .detect = ro_script_detect,
+    .detects_by_lines = true,
     .takes = ro_script_takes,
     .document_bytes = sizeof(RoScript),
     .open = ro_script_open,
