@@ -67,8 +67,8 @@ typedef struct GffJson {
 enum { GFF_JSON_STRREF_PLACE_BYTES = 4 };
 
 /* The names of the types up to GFF_LIST. */
-enum { GFF_JSON_TYPES = GFF_LIST + 1 };
-extern const char *const gff_json_types[GFF_JSON_TYPES];
+enum { GFF_JSON_TYPES = GFF_LIST + 1, GFF_JSON_TYPE_BYTES = 14 };
+extern const char gff_json_types[GFF_JSON_TYPES][GFF_JSON_TYPE_BYTES];
 
 /* Tells whether a file of this beginning is a JSON object with a key __data_type. */
 bool gff_json_detect(const uint8_t *head, uint64_t size);

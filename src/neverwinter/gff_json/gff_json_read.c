@@ -3,62 +3,17 @@
 #include "neverwinter/gff_json/gff_json_read.h"
 #include "codec/utf8.h"
 
-/* ---- Recognising ----------------------------------------------------------------------------- */
-
-static uint64_t skip_blanks(const uint8_t *head, uint64_t size, uint64_t at) {
-    while (at < size && head[at] && strchr(" \t\r\n", head[at])) at++;
-    return at;
-}
-
-bool gff_json_detect(const uint8_t *head, uint64_t size) {
-    static const char key[] = "\"__data_type\"";
-    int depth = 0;
-    uint64_t at = skip_blanks(head, size, utf8_mark_bytes(head, size));
-    if (at == size || head[at] != '{') return false;
-    for (; at < size; at++) {
-        if (head[at] == '{' || head[at] == '[') depth++;
-        if (head[at] == '}' || head[at] == ']') depth--;
-        if (head[at] != '"') continue;
-        if (depth == 1 && size - at >= sizeof key && memcmp(head + at, key, sizeof key - 1) == 0) {
-            uint64_t colon = skip_blanks(head, size, at + sizeof key - 1);
-            if (colon < size && head[colon] == ':') {
-                uint64_t value = skip_blanks(head, size, colon + 1);
-                if (value < size && head[value] == '"') return true;
-            }
-        }
-        for (at++; at < size && head[at] != '"'; at++) at += head[at] == '\\';
-    }
-    return false;
-}
-
-const char *gff_other_notation(const uint8_t *head, uint64_t size) {
-    static const char xml[] = "<gff ";
-    enum { XML_LOOK = 1024 }; /* a comment may stand before the root element */
-    static const struct {
-        const char *start, *name;
-    } notations[] = {{"--- !nwn-lib.elv.es", "YAML, as nwn-lib writes it"},
-                     {"data_type = ", "NWNT"}};
-    for (size_t i = 0; i < LENGTH(notations); i++) {
-        size_t length = strlen(notations[i].start);
-        if (size >= length && memcmp(head, notations[i].start, length) == 0) {
-            return notations[i].name;
-        }
-    }
-    if (!size || head[0] != '<') return NULL;
-    for (uint64_t at = 0; at + sizeof xml <= size && at < XML_LOOK; at++) {
-        if (memcmp(head + at, xml, sizeof xml - 1) == 0) return "XML, as NWNTools writes it";
-    }
-    return NULL;
-}
-
 /* ---- Structs and lists ----------------------------------------------------------------------- */
 
 static bool push_pending(GffJsonReader *reader, uint32_t item) {
-    return list_push(reader->scan.arena, &reader->pending, &item, sizeof item, reader->scan.error);
+    uint32_t *pushed = list_add(reader->scan.scratch, &reader->pending, sizeof *pushed);
+    if (!pushed) return reader_no_memory(reader);
+    *pushed = item;
+    return true;
 }
 
 static Level *push_level(GffJsonReader *reader, uint32_t id, uint32_t depth) {
-    Level *level = &reader->levels[reader->depth++];
+    Level *level = &reader->levels.items[reader->levels.count++];
     level->is_list = level->has_id = level->member.is_open = false;
     level->is_first = true;
     level->id = id;
@@ -115,7 +70,7 @@ static bool end_struct(GffJsonReader *reader, const Level *level) {
         scan_note(&reader->scan, JSON_ODD_NO_ID, reader->scan.at - 1);
     }
     if (is_one) reader->pending.count--;
-    reader->depth--;
+    reader->levels.count--;
     return is_one || take_pending(reader, level, &reader->field_indices);
 }
 
@@ -127,7 +82,7 @@ static bool end_list(GffJsonReader *reader, const Level *level) {
     if (at > UINT32_MAX) return fail(reader->scan.error, ERROR_TOO_BIG, "more than 2^30 structs");
     store_u32((uint8_t *)head, (uint32_t)count);
     store_u32(field_record(reader, level->id) + GFF_FIELD_VALUE, (uint32_t)at);
-    reader->depth--;
+    reader->levels.count--;
     return take_pending(reader, level, &reader->list_indices);
 }
 
@@ -148,62 +103,35 @@ static bool read_element(GffJsonReader *reader, Level *level) {
 
 /* ---- Labels ---------------------------------------------------------------------------------- */
 
-static bool add_label(GffJsonReader *reader, const GffLabel *label, uint32_t *number) {
-    Arena *arena = reader->scan.arena;
-    void **place = map_place(&reader->label_map, arena, label->text, label->length);
+/* Finds the number of a label. */
+static bool find_label(GffJsonReader *reader, const JsonText *key, uint32_t *number) {
+    JsonScan *scan = &reader->scan;
+    GffLabel label = {(const char *)key->bytes, key->size};
+    if (!key->is_plain) {
+        List text = {0};
+        if (!scan_decode(scan, key, &text)) return false;
+        reader->has_escapes = true;
+        label = (GffLabel){text.items, (uint32_t)text.count};
+    }
+    void **place = map_place(&reader->label_map, scan->scratch, label.text, label.length);
     if (!place) return reader_no_memory(reader);
     if (!*place) {
-        GffLabel *made = list_add(arena, &reader->labels, sizeof *made);
-        uint32_t *next = list_add(arena, &reader->next_label, sizeof *next);
-        if (!made || !next) return reader_no_memory(reader);
-        *made = *label;
-        *next = 0;
+        GffLabel *made = list_add(scan->arena, &reader->labels, sizeof *made);
+        LabelHabit *habit = list_add(scan->scratch, &reader->habits.list, sizeof *habit);
+        if (!made || !habit) return reader_no_memory(reader);
+        *made = label;
+        *habit = (LabelHabit){.next = 0};
         *place = (void *)(uintptr_t)reader->labels.count;
     }
     *number = (uint32_t)(uintptr_t)*place - 1;
-    ((uint32_t *)reader->next_label.items)[reader->last_label] = *number;
-    return true;
-}
-
-/* Finds the number of a label: most often the one that followed the previous label last time. */
-static bool find_label(GffJsonReader *reader, const JsonText *key, uint32_t *number) {
-    GffLabel label = {(const char *)key->bytes, key->size};
-    List text = {0};
-    if (!key->is_plain) {
-        if (!scan_decode(&reader->scan, key, &text)) return false;
-        label = (GffLabel){text.items, (uint32_t)text.count};
-    }
-    bool is_guessed = false;
-    if (reader->labels.count) {
-        *number = ((uint32_t *)reader->next_label.items)[reader->last_label];
-        const GffLabel *guess = (const GffLabel *)reader->labels.items + *number;
-        is_guessed =
-            guess->length == label.length && !memcmp(guess->text, label.text, label.length);
-    }
-    if (!is_guessed && !add_label(reader, &label, number)) return false;
+    reader->habits.items[reader->last_label].next = *number;
     reader->last_label = *number;
-    if (label.length > GFF_LABEL_BYTES) scan_note(&reader->scan, JSON_ODD_LABEL_LONG, key->bytes);
-    if (!label.length) scan_note(&reader->scan, JSON_ODD_LABEL_EMPTY, key->bytes);
+    if (label.length > GFF_LABEL_BYTES) scan_note(scan, JSON_ODD_LABEL_LONG, key->bytes);
+    if (!label.length) scan_note(scan, JSON_ODD_LABEL_EMPTY, key->bytes);
     return true;
 }
 
 /* ---- Fields ---------------------------------------------------------------------------------- */
-
-const char *const gff_json_types[GFF_JSON_TYPES] = {
-    "byte",  "char",   "word",       "short",  "dword",         "int",  "dword64", "int64",
-    "float", "double", "cexostring", "resref", "cexolocstring", "void", "struct",  "list",
-};
-
-static uint32_t type_named(const JsonText *name, bool *is_old) {
-    *is_old = true;
-    if (JSON_IS(name, "cexostr")) return GFF_STRING;
-    if (JSON_IS(name, "cexolocstr")) return GFF_LOCSTRING;
-    *is_old = false;
-    for (uint32_t type = 0; type < GFF_JSON_TYPES; type++) {
-        if (scan_text_is(name, gff_json_types[type], strlen(gff_json_types[type]))) return type;
-    }
-    return GFF_NONE;
-}
 
 /* Notes the keys of a field that mean nothing with its type. */
 static void note_keys(JsonScan *scan, const Member *member) {
@@ -218,6 +146,28 @@ static void note_keys(JsonScan *scan, const Member *member) {
     scan->odd[JSON_ODD_KEY].count += others - 1;
 }
 
+/* Tells whether a field has nothing but its type and then its value, and nothing odd was noted
+** since member->notes. */
+static bool is_usual(const GffJsonReader *reader, const Member *member) {
+    bool is_so = member->head && member->notes == reader->scan.notes && !member->others;
+    for (int key = KEY_VALUE64; key < KEYS; key++) is_so = is_so && !member->keys[key];
+    return is_so && !reader->is_careful;
+}
+
+static void keep_gap(GffJsonReader *reader, const Level *level, GapKind kind, const uint8_t *start,
+                     const uint8_t *end) {
+    reader->gaps[level->depth % GAP_DEPTHS][kind] =
+        (Gap){scan_offset(&reader->scan, start), (uint32_t)(end - start)};
+}
+
+/* Notes what stands between the parts of a field, from the one before it to its value. */
+static void keep_gaps(GffJsonReader *reader, const Level *level) {
+    const JsonText *label = &level->member.label, *type = &level->member.type_name;
+    keep_gap(reader, level, GAP_LABEL, level->member.head, label->bytes - 1);
+    keep_gap(reader, level, GAP_TYPE, label->bytes + label->size + 1, type->bytes - 1);
+    keep_gap(reader, level, GAP_VALUE, type->bytes + type->size + 1, reader->scan.at);
+}
+
 /* Ends a field, behind its object. */
 static bool end_member(GffJsonReader *reader, Level *level) {
     JsonScan *scan = &reader->scan;
@@ -230,6 +180,9 @@ static bool end_member(GffJsonReader *reader, Level *level) {
     if (!member->has_value) {
         scan_note(scan, JSON_ODD_MISSING, member->start);
         return json_odd_field(reader, member, member->start, member->start, NULL);
+    }
+    if (member->type < GFF_STRUCT && is_usual(reader, member)) {
+        keep_gap(reader, level, GAP_END, member->value_end, scan->at);
     }
     uint32_t type = load_u32(record + GFF_FIELD_TYPE), outer;
     if (type == GFF_LOCSTRING) json_outer_strref(reader, member);
@@ -260,7 +213,10 @@ static bool begin_value(GffJsonReader *reader, Level *level) {
         push_level(reader, member->number, level->depth)->is_list = true;
         return true;
     }
-    return json_read_value(reader, member);
+    if (!json_read_value(reader, member)) return false;
+    member->value_end = scan->at;
+    member->notes = scan->notes;
+    return true;
 }
 
 /* Ends a field without a known type. */
@@ -306,7 +262,11 @@ static bool take_type(GffJsonReader *reader, Member *member) {
     member->type_name = (JsonText){.size = 0};
     if (!scan_is_at(scan, '"')) return scan_skip(scan);
     if (!scan_text(scan, &member->type_name)) return false;
-    member->type = type_named(&member->type_name, &member->is_old);
+    const JsonText *name = &member->type_name;
+    member->type = JSON_IS(name, "cexostr")      ? GFF_STRING
+                   : JSON_IS(name, "cexolocstr") ? GFF_LOCSTRING
+                                                 : json_type_named(name->bytes, name->size, 0);
+    member->is_old = member->type != GFF_NONE && name->bytes[name->size - 1] == 'r';
     return true;
 }
 
@@ -349,26 +309,111 @@ static bool read_key(GffJsonReader *reader, Level *level) {
     member->keys[key] = scan->at;
     if (key == KEY_TYPE) return take_type(reader, member);
     if (is_value && member->type != GFF_NONE && !reader->is_careful) {
+        if (is_usual(reader, member)) keep_gaps(reader, level);
         return begin_value(reader, level);
     }
     return skip_value(reader, key);
 }
 
-static bool begin_field(GffJsonReader *reader, Level *level, const JsonText *key) {
+/* Adds a field, whose object begins at `start`, to a struct. */
+static bool add_field(GffJsonReader *reader, Level *level, uint32_t label, const uint8_t *start) {
     JsonScan *scan = &reader->scan;
-    Member *member = &level->member;
-    uint32_t number = (uint32_t)reader->fields.count, label = 0;
-    if (!find_label(reader, key, &label)) return false;
+    uint32_t number = (uint32_t)reader->fields.count;
     uint8_t *record = list_add(scan->arena, &reader->fields, GFF_FIELD_BYTES);
     uint32_t *owner = list_add(scan->arena, &reader->owners, sizeof *owner);
     uint32_t *place = list_add(scan->arena, &reader->field_places, sizeof *place);
     if (!record || !owner || !place) return reader_no_memory(reader);
     store_u32(record + GFF_FIELD_LABEL, label);
     *owner = level->id;
-    *place = scan_offset(scan, scan->at);
-    *member = (Member){
-        .is_open = true, .is_first = true, .number = number, .type = GFF_NONE, .start = scan->at};
-    if (!push_pending(reader, number)) return false;
+    *place = scan_offset(scan, start);
+    level->member = (Member){
+        .is_open = true, .is_first = true, .number = number, .type = GFF_NONE, .start = start};
+    return push_pending(reader, number);
+}
+
+/* Passes over a gap between the parts of a field if it is what it was last time at this depth. */
+static inline bool pass_gap(GffJsonReader *reader, const Level *level, GapKind kind) {
+    JsonScan *scan = &reader->scan;
+    Gap gap = reader->gaps[level->depth % GAP_DEPTHS][kind];
+    bool is_same = gap.bytes && (uint64_t)(scan->end - scan->at) >= gap.bytes &&
+                   memcmp(scan->start + gap.start, scan->at, gap.bytes) == 0;
+    if (is_same) scan->at += gap.bytes;
+    return is_same;
+}
+
+/* Passes over the label that is most likely next; returns false if another one is there. Where a
+** label has escapes, its bytes are no longer looked at. */
+static bool pass_label(GffJsonReader *reader, uint32_t *number) {
+    JsonScan *scan = &reader->scan;
+    if (!reader->labels.count || reader->has_escapes) return false;
+    *number = reader->habits.items[reader->last_label].next;
+    const GffLabel *guess = (const GffLabel *)reader->labels.items + *number;
+    uint32_t length = guess->length;
+    if (!length || length > GFF_LABEL_BYTES || scan->end - scan->at < GFF_LABEL_BYTES + 2 ||
+        scan->at[0] != '"' || scan->at[length + 1] != '"' ||
+        memcmp(scan->at + 1, guess->text, length) != 0) {
+        return false;
+    }
+    reader->last_label = *number;
+    scan->at += length + 2;
+    return true;
+}
+
+/* Passes over the name of a type, and returns the type; GFF_NONE if it isn't a plain one. */
+static uint32_t pass_type(JsonScan *scan, uint32_t guess) {
+    uint64_t left = (uint64_t)(scan->end - scan->at);
+    if (left < GFF_JSON_TYPE_BYTES + 1 || *scan->at != '"') return GFF_NONE;
+    const uint8_t *name = scan->at + 1, *quote = memchr(name, '"', GFF_JSON_TYPE_BYTES);
+    if (!quote) return GFF_NONE;
+    scan->at = quote + 1;
+    return json_type_named(name, (uint64_t)(quote - name), guess);
+}
+
+/* Reads a field with the usual gaps, as nearly all have, so that only its label, type and value
+** are looked at. *taken: there was one. */
+static bool read_alike(GffJsonReader *reader, Level *level, bool *taken) {
+    JsonScan *scan = &reader->scan;
+    Member *member = &level->member;
+    const uint8_t *before = scan->at;
+    JsonText key = {.size = 0};
+    uint32_t label, type = GFF_NONE;
+    if (level->is_first || reader->is_careful || !pass_gap(reader, level, GAP_LABEL)) return true;
+    bool is_guessed = pass_label(reader, &label);
+    bool is_label = is_guessed || (scan_plain(scan, &key) && key.size && key.bytes[0] != '_');
+    const uint8_t *start = scan->at;
+    if (is_label && pass_gap(reader, level, GAP_TYPE)) {
+        type = pass_type(scan, is_guessed ? reader->habits.items[label].type : GFF_RESREF);
+    }
+    bool is_known = type <= GFF_LIST && type != GFF_STRUCT && type != GFF_VOID;
+    *taken = is_known && pass_gap(reader, level, GAP_VALUE);
+    if (!*taken) {
+        scan->at = before;
+        return true;
+    }
+    if (!scan_blanks(scan)) return false; /* more of them than in the gap before */
+    if (!is_guessed && !find_label(reader, &key, &label)) return false;
+    while (*start != '{') start++;
+    if (!add_field(reader, level, label, start)) return false;
+    reader->habits.items[label].type = type;
+    member->is_first = false;
+    member->has_type = true;
+    member->type = type;
+    member->keys[KEY_TYPE] = member->keys[KEY_VALUE] = scan->at;
+    if (!begin_value(reader, level)) return false;
+    if (type < GFF_STRUCT && pass_gap(reader, level, GAP_END)) member->is_open = false;
+    return true;
+}
+
+static bool begin_field(GffJsonReader *reader, Level *level, const JsonText *key,
+                        const uint8_t *head, uint64_t notes) {
+    JsonScan *scan = &reader->scan;
+    Member *member = &level->member;
+    uint32_t label = 0;
+    if (!find_label(reader, key, &label) || !add_field(reader, level, label, scan->at))
+        return false;
+    member->head = head;
+    member->label = *key;
+    member->notes = notes;
     if (scan_is_at(scan, '{')) {
         scan->at++;
         return true;
@@ -412,16 +457,21 @@ static bool read_file_type(GffJsonReader *reader) {
     return true;
 }
 
+static bool read_struct_id(GffJsonReader *reader, Level *level) {
+    JsonScan *scan = &reader->scan;
+    uint32_t id = GFF_NONE;
+    level->has_id = true;
+    if (!scan_number_at(scan, scan->at, &id)) scan_note(scan, JSON_ODD_ID_KIND, scan->at);
+    store_u32((uint8_t *)reader->structs.items + (size_t)level->id * GFF_STRUCT_BYTES, id);
+    return scan_skip(scan);
+}
+
 /* Takes a key of a struct that isn't a field's label. */
 static bool read_reserved(GffJsonReader *reader, Level *level, const JsonText *key) {
     JsonScan *scan = &reader->scan;
     if (JSON_IS(key, "__struct_id")) {
-        uint32_t id = GFF_NONE;
         if (level->has_id) scan_note(scan, JSON_ODD_KEY_TWICE, key->bytes);
-        level->has_id = true;
-        if (!scan_number_at(scan, scan->at, &id)) scan_note(scan, JSON_ODD_ID_KIND, scan->at);
-        store_u32((uint8_t *)reader->structs.items + (size_t)level->id * GFF_STRUCT_BYTES, id);
-        return scan_skip(scan);
+        return read_struct_id(reader, level);
     }
     if (level->id || !(JSON_IS(key, "__data_type") || JSON_IS(key, "__data_version"))) {
         return scan_skip(scan);
@@ -435,16 +485,34 @@ static bool read_reserved(GffJsonReader *reader, Level *level, const JsonText *k
 
 static bool read_member(GffJsonReader *reader, Level *level) {
     JsonScan *scan = &reader->scan;
-    bool ended;
+    const uint8_t *start = scan->at, *head = level->is_first ? NULL : start;
+    uint64_t notes = scan->notes;
+    bool ended, taken = false;
     JsonText key;
+    if (level->is_first && pass_gap(reader, level, GAP_STRUCT_ID)) {
+        level->is_first = false;
+        return scan_blanks(scan) && read_struct_id(reader, level);
+    }
+    bool done = read_alike(reader, level, &taken);
+    if (taken || !done) return done;
     if (!scan_next(scan, '}', &level->is_first, &ended)) return false;
     if (ended) return end_struct(reader, level);
     if (!scan_key(scan, &key)) return false;
+    if (!head && notes == scan->notes && JSON_IS(&key, "__struct_id")) {
+        keep_gap(reader, level, GAP_STRUCT_ID, start, scan->at);
+    }
     bool is_reserved = key.size >= 2 && key.bytes[0] == '_' && key.bytes[1] == '_';
-    return is_reserved ? read_reserved(reader, level, &key) : begin_field(reader, level, &key);
+    return is_reserved ? read_reserved(reader, level, &key)
+                       : begin_field(reader, level, &key, head, notes);
 }
 
 /* ---- The whole text -------------------------------------------------------------------------- */
+
+/* Makes room for the levels of a step: a struct or a list. */
+static bool reserve_levels(GffJsonReader *reader) {
+    return list_reserve(reader->scan.scratch, &reader->levels.list, 2, sizeof(Level)) ||
+           reader_no_memory(reader);
+}
 
 static bool read_all(GffJsonReader *reader) {
     JsonScan *scan = &reader->scan;
@@ -454,14 +522,15 @@ static bool read_all(GffJsonReader *reader) {
     scan->at += mark;
     if (!scan_blanks(scan)) return false;
     if (!scan_is_at(scan, '{')) return scan_fail(scan, scan->at, "'{'");
-    if (!begin_struct(reader, GFF_NONE, GFF_NONE, 0)) return false;
-    while (reader->depth) {
-        Level *level = &reader->levels[reader->depth - 1];
+    if (!reserve_levels(reader) || !begin_struct(reader, GFF_NONE, GFF_NONE, 0)) return false;
+    uint64_t steps = 0;
+    while (reader->levels.count) {
+        Level *level = &reader->levels.items[reader->levels.count - 1];
         bool done = level->is_list          ? read_element(reader, level)
                     : level->member.is_open ? read_key(reader, level)
                                             : read_member(reader, level);
-        if (!done) return false;
-        if (arena_interrupted(scan->arena)) return fail_interrupted(scan->error);
+        if (!done || !reserve_levels(reader)) return false;
+        if (arena_interrupted_at(scan->arena, ++steps)) return fail_interrupted(scan->error);
     }
     if (!scan_blanks(scan)) return false;
     return scan->at == scan->end || scan_fail(scan, scan->at, "nothing behind the file's '}'");
@@ -477,7 +546,7 @@ static void restart(GffJsonReader *reader) {
     for (size_t i = 0; i < LENGTH(made); i++) made[i]->count = 0;
     memset(reader->scan.odd, 0, sizeof reader->scan.odd);
     reader->gff->max_depth = reader->gff->types_seen = 0;
-    reader->depth = reader->type_place = 0;
+    reader->levels.count = reader->type_place = 0;
     reader->is_careful = true;
     reader->restarts = false;
 }
@@ -513,30 +582,42 @@ static bool keep_all(GffJsonReader *reader) {
     return true;
 }
 
+/* Makes room for what a text of this size makes as a rule, which takes less time than growing. */
+static bool reserve_fields(GffJsonReader *reader) {
+    enum { BYTES_OF_FIELD = 90, LIST_BYTES = 24, DATA_BYTES = 8, OTHER_BYTES = 8, LEAST = 1024 };
+    Arena *arena = reader->scan.arena;
+    uint64_t fields = reader->gff->document.size / BYTES_OF_FIELD;
+    arena_reserve(arena, LEAST + fields * (LIST_BYTES + DATA_BYTES + OTHER_BYTES));
+    return (list_reserve(arena, &reader->fields, fields, GFF_FIELD_BYTES) &&
+            list_reserve(arena, &reader->owners, fields, sizeof(uint32_t)) &&
+            list_reserve(arena, &reader->field_places, fields, sizeof(uint32_t)) &&
+            list_reserve(arena, &reader->field_indices, fields, GFF_INDEX_BYTES) &&
+            list_reserve(arena, &reader->data, fields * DATA_BYTES, 1)) ||
+           reader_no_memory(reader);
+}
+
 bool gff_json_open(Gff *gff, Error *error) {
     Document *document = &gff->document;
-    Arena *arena = &document->arena;
+    Arena *arena = &document->arena, scratch = arena_scratch(arena);
     if (!document->bytes) {
         return fail(error, ERROR_UNSUPPORTED, "a text, which isn't read by parts");
     }
     document->is_text = true;
     document->version = gff->notation = "json";
-    GffJsonReader *reader = arena_zeroed(arena, 1, sizeof *reader);
-    if (!reader) return fail_memory(error, arena);
+    GffJsonReader *reader = arena_zeroed(&scratch, 1, sizeof *reader);
+    if (!reader) return fail_memory(error, &scratch);
     reader->gff = gff;
     reader->scan = (JsonScan){.start = document->bytes,
                               .end = document->bytes + document->size,
                               .arena = arena,
+                              .scratch = &scratch,
                               .error = error};
-    bool done = read_all(reader);
+    bool done = reserve_fields(reader) && read_all(reader);
     if (!done && reader->restarts) {
         restart(reader);
         done = read_all(reader);
     }
     done = done && keep_all(reader);
-    arena_release(arena, reader->pending.items);
-    arena_release(arena, reader->next_label.items);
-    arena_release(arena, reader->scan.skipped.items);
-    arena_release(arena, reader);
+    arena_clear(&scratch);
     return done;
 }

@@ -4,8 +4,6 @@
 #include "neverwinter/gff_json/gff_json.h"
 #include "core/hash_map.h"
 
-enum { LEVELS_MOST = 2 * GFF_DEPTH_MOST + 3 };
-
 /* The keys of a field's object. */
 typedef enum JsonKey {
     KEY_TYPE,
@@ -23,11 +21,33 @@ typedef struct Member {
     uint32_t number, type;
     uint32_t others; /* how many keys mean nothing */
     const uint8_t *start;
+    const uint8_t *head; /* the end of the field before it; NULL: unknown */
+    const uint8_t *value_end;
+    uint64_t notes;            /* JsonScan.notes before the field, later behind its value */
     const uint8_t *keys[KEYS]; /* where the value of each key is; NULL: no such key */
-    const uint8_t *first_other;
-    const uint8_t *end; /* the end of the object, if is_careful */
-    JsonText type_name;
+    const uint8_t *end;        /* the end of the object, if is_careful */
+    JsonText label, type_name;
 } Member;
+
+/* What stands between the parts of a field: nearly all fields of one depth have the same there. */
+typedef enum GapKind {
+    GAP_STRUCT_ID, /* from the bracket of a struct to the number */
+    GAP_LABEL,     /* from the field before it to the label */
+    GAP_TYPE,
+    GAP_VALUE,
+    GAP_END, /* from the value to the end of the field */
+    GAPS,
+    GAP_DEPTHS = 16,
+} GapKind;
+
+typedef struct Gap {
+    uint32_t start, bytes; /* of the last one in the text; 0 bytes: not known */
+} Gap;
+
+/* What a label had last time, since structs are alike: its type, and the label that followed. */
+typedef struct LabelHabit {
+    uint32_t next, type;
+} LabelHabit;
 
 /* A struct or a list that is being read. */
 typedef struct Level {
@@ -45,24 +65,28 @@ typedef struct GffJsonReader {
     /* What is made: the records of a binary file, and the lists of gff.h and gff_json.h. */
     List structs, fields, data, field_indices, list_indices;
     List places, owners, labels, struct_places, field_places, string_places, odd;
-    List pending;    /* the fields of open structs, and the structs of open lists */
-    List next_label; /* by label: the one that followed it, since structs are alike */
+    List pending;               /* the fields of open structs, and the structs of open lists */
+    LIST_OF(LabelHabit) habits; /* by label */
     uint32_t last_label, type_place;
     Map label_map;
     /* Some field has its keys in an unusual order, or one twice: so all keys of a field are found
     ** before its value is read. */
     bool is_careful, restarts;
-    uint32_t depth; /* how many levels are open; 0: the root has ended */
-    Level levels[LEVELS_MOST];
+    bool has_escapes;           /* some label isn't plain */
+    Gap gaps[GAP_DEPTHS][GAPS]; /* by the depth of the struct, modulo GAP_DEPTHS */
+    LIST_OF(Level) levels;      /* those that are open; none: the root has ended */
 } GffJsonReader;
 
 static inline uint8_t *field_record(GffJsonReader *reader, uint32_t field) {
     return (uint8_t *)reader->fields.items + (size_t)field * GFF_FIELD_BYTES;
 }
 static inline bool reader_no_memory(const GffJsonReader *reader) {
-    return fail_memory(reader->scan.error, reader->scan.arena);
+    const JsonScan *scan = &reader->scan;
+    return fail_memory(scan->error, scan->scratch->failed ? scan->scratch : scan->arena);
 }
 
+/* Finds a type by its name; `guess` is the one that is compared first. */
+uint32_t json_type_named(const uint8_t *name, uint64_t size, uint32_t guess);
 /* Makes room for more bytes of data. */
 bool json_reserve_data(GffJsonReader *reader, uint64_t bytes);
 /* Makes a field GFF_ODD, since its value, from `start` to `end`, isn't what its type needs. */

@@ -4,6 +4,21 @@
 #include "codec/text.h"
 #include "codec/utf8.h"
 
+const char gff_json_types[GFF_JSON_TYPES][GFF_JSON_TYPE_BYTES] = {
+    "byte",  "char",   "word",       "short",  "dword",         "int",  "dword64", "int64",
+    "float", "double", "cexostring", "resref", "cexolocstring", "void", "struct",  "list",
+};
+
+uint32_t json_type_named(const uint8_t *name, uint64_t size, uint32_t guess) {
+    if (!size || size >= GFF_JSON_TYPE_BYTES) return GFF_NONE;
+    for (uint32_t i = 0; i < GFF_JSON_TYPES; i++) {
+        uint32_t type = (guess + i) % GFF_JSON_TYPES;
+        const char *own = gff_json_types[type];
+        if (own[0] == name[0] && !own[size] && memcmp(own, name, (size_t)size) == 0) return type;
+    }
+    return GFF_NONE;
+}
+
 bool json_reserve_data(GffJsonReader *reader, uint64_t bytes) {
     if (reader->data.count + bytes > UINT32_MAX) {
         return fail(reader->scan.error, ERROR_TOO_BIG, "more than 4 GiB of values");

@@ -442,6 +442,7 @@ bool gff_json_spell(const Document *document, const CellPlace *place, const File
                      .at = place->words,
                      .end = document->bytes + document->size,
                      .arena = arena,
+                     .scratch = arena,
                      .error = error};
     if (!scan_skip(&scan)) return false;
     *words = (FilePart){place->words, (uint64_t)(scan.at - place->words)};

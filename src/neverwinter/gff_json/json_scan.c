@@ -44,14 +44,22 @@ static bool skip_comment(JsonScan *scan) {
     return true;
 }
 
+/* Eight bytes of one value each. */
+#define EIGHT(byte) (UINT64_C(0x0101010101010101) * (byte))
+
+/* Returns how many of the eight bytes of `marks` stand before the first that isn't zero. */
+static inline unsigned bytes_before(uint64_t marks) {
+    return marks ? (unsigned)__builtin_ctzll(marks) / 8 : 8;
+}
+
 bool scan_blanks(JsonScan *scan) {
-    const uint64_t spaces = UINT64_C(0x2020202020202020);
     for (;;) {
         const uint8_t *at = scan->at, *end = scan->end;
         while (at < end && (*at == ' ' || *at == '\n' || *at == '\r' || *at == '\t')) {
-            uint64_t eight = 0;
-            at++;
-            while (end - at >= 8 && (memcpy(&eight, at, 8), eight == spaces)) at += 8;
+            unsigned spaces = 8;
+            for (at++; spaces == 8 && end - at >= 8; at += spaces) {
+                spaces = bytes_before(load_u64(at) ^ EIGHT(' '));
+            }
         }
         scan->at = at;
         if (at == end || *at != '/') return true;
@@ -87,6 +95,15 @@ static inline uint8_t kind_in_text(uint8_t byte) {
     return byte == '"' ? IS_QUOTE : byte == '\\' ? IS_ESCAPE : IN_TEXT;
 }
 
+/* Returns how many of the eight bytes at `at` mean nothing special in a text. In each sum, the
+** lowest top bit that is set belongs to such a byte. */
+static inline unsigned plain_bytes(const uint8_t *at) {
+    uint64_t eight = load_u64(at), quotes = eight ^ EIGHT('"'), escapes = eight ^ EIGHT('\\');
+    uint64_t marks = ((quotes - EIGHT(1)) & ~quotes) | ((escapes - EIGHT(1)) & ~escapes) |
+                     ((eight - EIGHT(' ')) & ~eight) | eight;
+    return bytes_before(marks & EIGHT(0x80));
+}
+
 static const char escape_letters[] = "\"\\/bfnrtv'", escape_bytes[] = "\"\\/\b\f\n\r\t\v'";
 
 /* Passes over an escape, which begins with a backslash. */
@@ -107,7 +124,19 @@ static bool skip_escape(const JsonScan *scan, const uint8_t **at) {
     return true;
 }
 
+bool scan_plain(JsonScan *scan, JsonText *text) {
+    const uint8_t *first = scan->at + 1, *at = first;
+    unsigned plain = 8;
+    if (!scan_is_at(scan, '"')) return false;
+    while (plain == 8 && scan->end - at >= 8) at += plain = plain_bytes(at);
+    if (at == scan->end || *at != '"') return false;
+    *text = (JsonText){first, (uint32_t)(at - first), true, true};
+    scan->at = at + 1;
+    return true;
+}
+
 bool scan_text(JsonScan *scan, JsonText *text) {
+    if (scan_plain(scan, text)) return true;
     if (!scan_is_at(scan, '"')) return scan_fail(scan, scan->at, "a text");
     const uint8_t *first = scan->at + 1, *at = first, *end = scan->end;
     uint8_t met = 0, kind;
@@ -320,15 +349,16 @@ static bool open_bracket(JsonScan *scan, Brackets *open) {
     if (open->depth == JSON_DEPTH_MOST) {
         return scan_fail(scan, scan->at, "at most 1000 brackets in each other");
     }
-    Skipped *made = list_add(scan->arena, &scan->skipped, sizeof *made);
-    if (!made) return fail_memory(scan->error, scan->arena);
+    Skipped *made = list_add(scan->scratch, &scan->skipped, sizeof *made);
+    if (!made) return fail_memory(scan->error, scan->scratch);
     *made = (Skipped){scan_offset(scan, scan->at++), 0};
     open->numbers[open->depth++] = scan->skipped.count - 1;
     return true;
 }
 
 bool scan_skip(JsonScan *scan) {
-    Brackets open = {.depth = 0};
+    Brackets open; /* whose numbers are many, and set when needed */
+    open.depth = 0;
     bool is_first = false, ended;
     if (jump(scan)) return true;
     do {

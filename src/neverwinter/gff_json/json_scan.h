@@ -41,9 +41,10 @@ typedef enum JsonOddity {
 /* Walks over a text. What fails sets the error, with the line and the column. */
 typedef struct JsonScan {
     const uint8_t *start, *at, *end;
-    Arena *arena;
+    Arena *arena, *scratch;
     Error *error;
     Sightings odd[JSON_ODDITIES];
+    uint64_t notes; /* how often something odd was noted */
     /* The objects and arrays that scan_skip() has passed over, in the order of the text, so that
     ** nested ones are passed over only once. */
     List skipped;
@@ -70,6 +71,7 @@ static inline uint32_t scan_offset(const JsonScan *scan, const uint8_t *at) {
 }
 static inline void scan_note(JsonScan *scan, JsonOddity oddity, const uint8_t *at) {
     sightings_add(&scan->odd[oddity], true, scan_offset(scan, at));
+    scan->notes++;
 }
 /* Fails with what was expected at a place, and what stands there. */
 bool scan_fail(const JsonScan *scan, const uint8_t *at, const char *expected);
@@ -88,6 +90,8 @@ static inline bool scan_is_at_number(const JsonScan *scan) {
 bool scan_next(JsonScan *scan, char close, bool *is_first, bool *ended);
 /* Read a text; a key, with the colon and the blanks behind it; a number. */
 bool scan_text(JsonScan *scan, JsonText *text);
+/* Reads a text of which nothing but ASCII without escapes may consist. */
+bool scan_plain(JsonScan *scan, JsonText *text);
 bool scan_key(JsonScan *scan, JsonText *key);
 bool scan_number(JsonScan *scan, JsonNumber *number);
 /* Passes over any value. */
