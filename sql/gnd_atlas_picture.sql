@@ -24,7 +24,9 @@ SELECT m.file AS map, name || '.atlas.png' AS picture, lightmaps, across,
                  gamemap_picture(t.lightmap_id % across * 8 + t.x,
                                  t.lightmap_id / across * -8 + t.y,
                                  iif(:layer = 'color', t.red << 16 | t.green << 8 | t.blue,
-                                     t.shadow * 0x10101), 'rgb')) AS bytes
+                                     t.shadow * 0x10101), 'rgb',
+                                 json_object('title', printf('%s: %d lightmaps, %s', name, lightmaps, iif(:layer = 'color', 'coloured light', 'shadow')),
+                                             'unit', 'texels, 8 to a lightmap'))) AS bytes
 FROM (SELECT source, file, lightmap_count AS lightmaps,
              CAST(ceil(sqrt(lightmap_count)) AS INTEGER) AS across, n.name
       FROM gnd_maps(coalesce(:file, :files, 'samples/town.gnd'), 'skip') CROSS JOIN named n USING (file)

@@ -1,5 +1,6 @@
 -- All maps of a folder on one sheet (PNG): the heights of each in a field of 128 x 128 pixels with its
--- name below. What lies as high as most of the map is meadow, lower places are water, higher ones rock.
+-- name below. What lies as high as most of the map is meadow, lower places are water, higher ones rock. Where all
+-- heights are alike, a level stands for each texture instead: the most frequent is meadow, none is sand.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/**/*.gnd'" \
 --             < sql/gnd_contact_sheet.sql
@@ -17,7 +18,7 @@ SELECT 'The sheet is as wide as without :across, which isn''t above 0.' WHERE CA
 CREATE TEMP TABLE kept AS SELECT gamemap_cache_limit(32 << 20);
 .mode box --wrap 0
 CREATE TEMP TABLE fields AS
-SELECT m.source, m.file, width, height, max(width, height) AS side, lowest, highest, usual,
+SELECT m.source, m.file, width, height, max(width, height) AS side, lowest, highest, usual, highest - lowest < 1e-3 AS is_flat,
        number, number % across AS field_column, number / across AS field_row
 FROM (SELECT *, row_number() OVER (ORDER BY file) - 1 AS number,
              iif(CAST(:across AS INTEGER) > 0, CAST(:across AS INTEGER),
@@ -33,15 +34,22 @@ SELECT f.number, x.i AS x, y.i AS y FROM fields f CROSS JOIN n x CROSS JOIN n y
 WHERE side < 128 AND x.i < (128 + side - 1) / side AND y.i < (128 + side - 1) / side
 UNION ALL SELECT number, 0, 0 FROM fields WHERE side >= 128;
 CREATE INDEX temp.pixels_of ON pixels(number);
+CREATE TEMP TABLE levels AS
+SELECT number, texture_id, 0.4 + 0.12 * ((row_number() OVER (PARTITION BY number ORDER BY count(*) DESC, texture_id) - 1) % 5) AS level
+FROM fields f CROSS JOIN gnd_cubes(f.source) c CROSS JOIN gnd_surfaces(f.source) s ON s.id = c.surface_top
+WHERE is_flat GROUP BY 1, 2;
+CREATE INDEX temp.level_of ON levels(number, texture_id);
 SELECT (SELECT count(*) FROM fields) AS maps, coalesce(:picture, 'contact_sheet.png') AS picture,
        writefile(coalesce(:picture, 'contact_sheet.png'),
                  gamemap_picture(x, y, value, 'relief',
-                                 json_object('scale', 1, 'low', 0, 'high', 1, 'cells', 'mean', 'background', '#FFFFFF', 'title',
+                                 json_object('scale', 1, 'low', 0, 'high', 1, 'letters', 1, 'cells', 'mean', 'background', '#FFFFFF', 'title',
                                              (SELECT count(*) FROM fields) || ' maps'))) AS bytes
 FROM (SELECT field_column * 140 + (128 - width * 128 / side) / 2 + c.x * 128 / side + p.x AS x,
              field_row * -156 + c.y * 128 / side + p.y AS y,
-             0.4 + 0.55 * (-c.height_sw - usual) / max(highest - usual, usual - lowest, 1e-6) AS value
+             iif(is_flat, ifnull(level, 0.22), 0.4 + 0.55 * (-c.height_sw - usual) / max(highest - usual, usual - lowest)) AS value
       FROM fields f CROSS JOIN gnd_cubes(f.source) c CROSS JOIN pixels p ON p.number = f.number
+      LEFT JOIN gnd_surfaces(f.source) s ON is_flat AND s.id = c.surface_top
+      LEFT JOIN levels l ON l.number = f.number AND l.texture_id = s.texture_id
       UNION ALL SELECT field_column * 140 - 6, field_row * -156 - 20, NULL FROM fields
       UNION ALL SELECT field_column * 140 + 134, field_row * -156 + 134, NULL FROM fields
       UNION ALL SELECT field_column * 140 + 1, field_row * -156 - 18,

@@ -1,5 +1,5 @@
 -- The lightmaps of maps laid out as the map, as pictures (PNG), one for each map: 8 x 8 texels a cube,
--- north up, transparent where a cube has no top or no lightmap. The shadow is grey; the coloured light,
+-- north up, hatched where a cube has no top or no lightmap. The shadow is grey; the coloured light,
 -- which is black on many maps, is another picture.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :file 'maps/prontera.gnd'" \
@@ -27,7 +27,8 @@ SELECT m.file AS map, name || '.' || layer || '.png' AS picture,
                                          posterize(t.green, step, 'replicate') << 8 |
                                          posterize(t.blue, step, 'replicate'),
                                      posterize(t.shadow, step, 'replicate') * 0x10101),
-                                 'rgb')) AS bytes
+                                 'rgb', json_object('title', name || ': ' || iif(layer = 'color', 'coloured light', 'shadow'),
+                                                    'unit', 'texels, 8 to a cube'))) AS bytes
 FROM (SELECT source, file, n.name,
              iif(:layer = 'color', 'color', 'shadow') AS layer, coalesce(:step, 1) AS step
       FROM gnd_maps(coalesce(:file, :files, 'samples/town.gnd'), 'skip') CROSS JOIN named n USING (file)

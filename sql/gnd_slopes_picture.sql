@@ -1,6 +1,6 @@
 -- How steep the ground of maps is, as pictures (PNG), one for each map: the difference between the
--- highest and the lowest corner of each cube, flat ground dark. The scale ends where 2 % of what isn't
--- flat are steeper.
+-- highest and the lowest corner of each cube, flat ground dark. The scale ends where 1 % of the cubes are
+-- steeper.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/*.gnd'" < sql/gnd_slopes_picture.sql
 --
@@ -15,22 +15,13 @@ WHERE NOT EXISTS (SELECT 1 FROM gnd_maps(coalesce(:file, :files, 'samples/town.g
 CREATE TEMP TABLE named AS -- of files that have one name in several folders, all but one get a number
 SELECT file, name || iif(row_number() OVER same = 1, '', '.' || row_number() OVER same) AS name
 FROM gamemap_paths(coalesce(:file, :files, 'samples/town.gnd')) WINDOW same AS (PARTITION BY lower(name) ORDER BY file);
-WITH maps AS MATERIALIZED (
-  SELECT m.source, m.file, n.name,
-         (SELECT max(steepness) FROM (
-            SELECT steepness, percent_rank() OVER (ORDER BY steepness) AS part FROM (
-              SELECT max(height_sw, height_se, height_nw, height_ne) -
-                     min(height_sw, height_se, height_nw, height_ne) AS steepness FROM gnd_cubes(m.source))
-            WHERE steepness > 0)
-          WHERE part <= 0.98) AS high
-  FROM gnd_maps(coalesce(:file, :files, 'samples/town.gnd'), 'skip') m CROSS JOIN named n USING (file))
 SELECT m.file AS map, name || '.slopes.png' AS picture,
        writefile(name || '.slopes.png',
                  gamemap_picture(c.x, c.y, max(c.height_sw, c.height_se, c.height_nw, c.height_ne) -
                                            min(c.height_sw, c.height_se, c.height_nw, c.height_ne), 'viridis',
-                                 json_object('legend', 1, 'low', 0, 'high', ifnull(high, 1),
-                                             'title', name || ': how steep', 'unit', 'cubes'))) AS bytes
-FROM maps m CROSS JOIN gnd_cubes(m.source) c GROUP BY m.file;
+                                 json_object('legend', 1, 'title', name || ': how steep', 'unit', 'cubes'))) AS bytes
+FROM (SELECT source, file, n.name
+      FROM gnd_maps(coalesce(:file, :files, 'samples/town.gnd'), 'skip') CROSS JOIN named n USING (file)) m CROSS JOIN gnd_cubes(m.source) c GROUP BY m.file;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 SELECT file AS unreadable, error FROM gamemap_files(coalesce(:file, :files, 'samples/town.gnd'))
 WHERE error IS NOT NULL AND (NOT json_valid(coalesce(:file, :files, 'samples/town.gnd')) OR format = 'GND' OR file LIKE '%.gnd');

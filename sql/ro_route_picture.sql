@@ -24,7 +24,7 @@ FROM ro_world_path(coalesce(:files, :file, 'samples/npc/*.txt'),
                    coalesce(:to_map, 'field'), coalesce(:to_x, 5), coalesce(:to_y, 8), 'skip');
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 WITH placed AS MATERIALIZED (
-    SELECT legs.*, width > 100 AS is_large, leg % 4 * (max(width) OVER () + 4) AS east, leg / 4 * -(max(height) OVER () + 16) AS north
+    SELECT legs.*, width > 100 AS is_large, leg % 4 * (max(width) OVER () + 4) AS east, leg / 4 * -(max(height) OVER () + 16) AS north, width, height
     FROM legs CROSS JOIN gat_maps(legs.source)),
 wide(dx, dy) AS (VALUES (0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)),
 drawn(x, y, colour) AS ( -- what comes later lies above
@@ -33,9 +33,13 @@ drawn(x, y, colour) AS ( -- what comes later lies above
     SELECT p.east + s.x + dx, p.north + s.y + dy, 0xC02020
     FROM placed p CROSS JOIN gat_path(p.source, p.x, p.y, p.to_x, p.to_y) s JOIN wide ON is_large OR (dx, dy) = (0, 0)
     UNION ALL
-    SELECT east + 2, north - 4, (leg + 1) || ' ' || map FROM placed)
+    SELECT east - 2, north - 13, NULL FROM placed UNION ALL SELECT east + width + 1, north + height + 1, NULL FROM placed -- room for names
+    UNION ALL
+    SELECT east, north - 2, (leg + 1) || ' ' || map FROM placed)
 SELECT (SELECT count(*) FROM legs) AS legs, (SELECT max(total) FROM legs) AS cost, coalesce(:picture, 'route.png') AS picture,
-       writefile(coalesce(:picture, 'route.png'), gamemap_picture(x, y, colour, 'rgb')) AS bytes
+       writefile(coalesce(:picture, 'route.png'),
+                 gamemap_picture(x, y, colour, 'rgb', json_object('background', '#FFFFFF', 'unit', 'cells', 'title',
+                     printf('from %s to %s', coalesce(:from_map, 'town'), coalesce(:to_map, 'field'))))) AS bytes
 FROM drawn;
 
 .mode list

@@ -15,6 +15,7 @@ static const struct Material {
       "호수"}},
     {{214, 84, 38, 255}, {"lava", "magma", "fire", "용암", "불꽃"}},
     {{226, 236, 246, 255}, {"snow", "ice", "눈밭", "얼음", "설원"}},
+    {{74, 116, 56, 255}, {"hedge", "bush", "shrub", "덤불"}},
     {{98, 152, 70, 255},
      {"grass", "meadow", "lawn", "leaf", "leaves", "moss", "forest", "초원", "풀", "잔디", "숲",
       "나뭇잎"}},
@@ -70,11 +71,12 @@ static uint8_t shaded(uint8_t part, int percent) {
     return (uint8_t)(value > 255 ? 255 : value);
 }
 
-/* The first name of a material has its colour, the next ones are darker and lighter by turns. The
-** parts of a colour change by different amounts, so that a hundred shades differ, too. */
+/* The first name of a material has its colour, the next ones are darker and a little lighter by
+** turns: in full light a pale shade of sand would be yellow. The parts of a colour change by
+** different amounts, so that a hundred shades differ, too. */
 static Color shade_of(Color color, uint64_t number) {
-    static const int percents[SHADES] = {0, -20, 14, -34, 7, -11, 20};
-    int percent = percents[number % SHADES], turn = (int)(number % 8) * 3;
+    static const int percents[SHADES] = {0, -16, 6, -26, 3, -9, -21};
+    int percent = percents[number % SHADES], turn = (int)(number % 8) * 2;
     return (Color){shaded(color.red, percent + turn), shaded(color.green, percent),
                    shaded(color.blue, percent - turn), 255};
 }

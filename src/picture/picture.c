@@ -81,7 +81,7 @@ static bool values_at(const CellView *values, double low_share, double high_shar
 /* Where most of an area is as high as its highest places, the range goes on above them, and where
 ** it is as low as its lowest, the range begins below them: a plain is meadow. */
 #define HIGH_SHARE  0.65
-#define LOW_SHARE   0.15
+#define LOW_SHARE   0.28
 #define USUAL_SHARE 0.5
 #define PLAIN_SHARE 0.4
 
@@ -97,21 +97,39 @@ static bool widen_terrain(const CellView *values, Arena *arena, ValueRange *rang
     return true;
 }
 
-void picture_extent(const CellView *values, double *least, double *most) {
+uint64_t picture_extent(const CellView *values, double *least, double *most) {
+    uint64_t gaps = 0;
     *least = INFINITY, *most = -INFINITY;
     for (uint64_t row = 0; row < values->rows; row++) {
         for (uint64_t i = 0; i < values->columns; i++) {
             double value = cell_at(values, i, row);
             if (value < *least) *least = value;
             if (value > *most) *most = value;
+            if (isnan(value)) gaps++;
         }
     }
+    return gaps;
+}
+
+double picture_round(double most) {
+    double length = 1;
+    while (length * 10 <= most && length < 1e300) length *= 10;
+    while (length > most && length > 1e-300) length /= 10;
+    return length * 5 <= most ? length * 5 : length * 2 <= most ? length * 2 : length;
+}
+
+/* Widens a range by at most a tenth on each side, so that its ends are round numbers. */
+static void round_ends(ValueRange *range) {
+    double step = picture_round((range->high - range->low) / 10);
+    if (!(step > 1e-300 && step < 1e300)) return;
+    range->low = floor(range->low / step + 1e-6) * step;
+    range->high = ceil(range->high / step - 1e-6) * step;
 }
 
 bool picture_range(const CellView *values, const PictureOptions *options, Arena *arena,
                    ValueRange *range, Error *error) {
     bool is_terrain = options->palette == PALETTE_TERRAIN || options->palette == PALETTE_RELIEF;
-    if (!values_at(values, 0.02, 0.98, arena, range, error)) return false;
+    if (!values_at(values, 0.01, 0.99, arena, range, error)) return false;
     /* Values differ from this size on: a millimetre of heights, a millionth of the unit of others,
     ** and a millionth of the values where these are large. */
     double largest = fmax(fabs(range->low), fabs(range->high));
@@ -130,6 +148,7 @@ bool picture_range(const CellView *values, const PictureOptions *options, Arena 
         return true;
     }
     if (is_terrain && !widen_terrain(values, arena, range, error)) return false;
+    round_ends(range);
     if (!isnan(options->low)) range->low = options->low;
     if (!isnan(options->high)) range->high = options->high;
     double least, most;

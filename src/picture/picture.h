@@ -1,6 +1,6 @@
 /* Pictures of a query's rows: cells of a grid, or triangles and lines. The data decide what a
 ** picture looks like, unless an option says otherwise: the extent, the steps of the grid, the range
-** of values (from the 2nd to the 98th percentile), and a useful size. */
+** of values (without the outermost percent on each side), and a useful size. */
 #pragma once
 
 #include "picture/palette.h"
@@ -38,6 +38,7 @@ typedef struct PictureOptions {
     double scale;     /* pixels of a cell or of a unit; 0: chosen to fit */
     double low, high; /* NaN: from the data */
     double line;      /* width of lines in pixels */
+    double letters;   /* pixels of a dot of a letter; 0: more on wider pictures */
     Color background;
     bool has_background; /* else it is transparent, or grey in a picture with title or legend */
     PictureNorth north;
@@ -82,10 +83,14 @@ static inline uint8_t picture_number(double share) {
     return (uint8_t)(COLORS_RESERVED + (uint32_t)(share * (VALUE_COLORS - 1) + 0.5));
 }
 
-/* Finds the least and the greatest value; without any, infinity and minus infinity. */
-void picture_extent(const CellView *values, double *least, double *most);
-/* Finds the range from the 2nd to the 98th percentile of the finite values, unless the options give
-** it. In colours of terrain most of the area is neither white nor deep water: a plain is meadow. */
+/* Finds the least and the greatest value; without any, infinity and minus infinity. Returns how
+** many cells have none. */
+uint64_t picture_extent(const CellView *values, double *least, double *most);
+/* Returns the greatest round number (1, 2, 5, 10, 20 ...) that isn't above `most`. */
+double picture_round(double most);
+/* Finds the range from the 1st to the 99th percentile of the finite values, widened to round
+** numbers, unless the options give it. In colours of terrain most of the area is neither white nor
+** deep water: a plain is meadow. */
 bool picture_range(const CellView *values, const PictureOptions *options, Arena *arena,
                    ValueRange *range, Error *error);
 /* Returns the colour of a value, which must not be NaN. */
@@ -97,30 +102,56 @@ typedef struct LegendEntry {
     uint64_t count;
 } LegendEntry;
 
-/* The frame of a picture: a title above, a legend below. */
+/* Where the rows of a picture are: y grows upwards or downwards. */
+typedef struct PictureView {
+    uint64_t width, height; /* pixels of what is drawn, without title and legend */
+    double x, y;            /* the place that is shown `edge` pixels from the upper left corner */
+    double per_x, per_y;    /* pixels of a unit */
+    double edge;
+    bool is_hatched; /* where nothing is */
+} PictureView;
+
+/* Return the pixel of a place, from the left and from the top. */
+static inline double picture_column(const PictureView *view, double x) {
+    return view->edge + (x - view->x) * view->per_x;
+}
+static inline double picture_row(const PictureView *view, double y) {
+    return view->edge + (y - view->y) * view->per_y;
+}
+
+/* A label that is shown, without the frame. */
+typedef struct LabelBox {
+    int64_t left, top, right, bottom;
+    const char *text;
+} LabelBox;
+
+/* The frame of a picture: a title above, a legend below. Labels belong to it, since it says how
+** many of them have no room. */
 typedef struct PictureFrame {
     ValueRange range;
     LegendEntry entries[16]; /* most frequent first */
     uint32_t entry_count;
-    uint64_t more;              /* classes for which there is no space */
-    uint32_t above, below;      /* pixels */
-    uint64_t width;             /* of the picture with title and legend, at least */
-    uint32_t entry_width, line; /* pixels */
-    uint32_t dot;               /* pixels of a dot of a letter: more on larger pictures */
-    uint32_t scale_bar;         /* pixels of its line, 0: none */
-    double unit_pixels;         /* pixels of a unit of x, for the scale bar */
+    uint64_t more;                /* classes for which there is no space */
+    bool has_gaps;                /* the legend says what is hatched */
+    LabelBox *labels;             /* those that are shown */
+    uint64_t label_count, hidden; /* labels that are shown, and that aren't */
+    uint32_t above, below;        /* pixels */
+    uint64_t width;               /* of the picture with title and legend, at least */
+    uint32_t entry_width, line;   /* pixels */
+    uint32_t dot;                 /* pixels of a dot of a letter */
+    uint32_t scale_bar, note;     /* pixels of the lowest lines, 0: none */
+    double unit_pixels;           /* pixels of a unit of x, for the scale bar */
 } PictureFrame;
 
-/* Makes the frame of a picture of these values, which is `width` pixels wide without it. */
-bool picture_frame(const CellView *values, const PictureOptions *options, uint64_t width,
+/* Makes the frame of a picture of these values. */
+bool picture_frame(const CellView *values, const PictureOptions *options, const PictureView *view,
                    Arena *arena, PictureFrame *frame, Error *error);
 /* Fills the canvas' palette with the colours that every picture has and, if the canvas is indexed,
 ** with those of the palette of values. */
 void picture_palette(Canvas *canvas, const PictureOptions *options);
-/* Draws the title, the legend and the scale bar. */
+/* Fills a rectangle with stripes, so that nothing doesn't look like a value. */
+void picture_hatch(Canvas *canvas, int64_t x, int64_t y, int64_t width, int64_t height);
+/* Draws the labels, the title, the legend and the scale bar. */
 void picture_draw_frame(Canvas *canvas, const PictureOptions *options, const PictureFrame *frame);
 /* Returns whether a picture has a title, a legend or a scale bar. */
 bool picture_is_framed(const PictureOptions *options);
-/* Draws a label with its lower left corner at (x, y). */
-void picture_draw_label(Canvas *canvas, const PictureFrame *frame, double x, double y,
-                        const char *text);

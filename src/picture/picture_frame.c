@@ -5,15 +5,15 @@
 #include <stdio.h>
 
 enum {
-    /* Pixels of width for each pixel of a dot of a letter. Maps, which have a unit, are seen whole,
-    ** so that wide ones are shown smaller than they are, and their letters with them. */
-    DOT_OF_WIDTH = 1420,
-    DOT_OF_MAP_WIDTH = 640,
+    /* Pixels of width for each pixel of a dot of a letter: wide pictures are seen whole, smaller
+    ** than they are, and their letters with them. */
+    DOT_OF_WIDTH = 720,
     MARGIN = 6,
     BAR_HEIGHT = 12,
     WIDTH_LEAST = 240,    /* of a scale of colours or a truncated title */
     LETTERS_OF_NAME = 32, /* of a class; longer names lose their start, as paths start alike */
     TEXT_BYTES = 4 * LETTERS_OF_NAME + 8,
+    HATCH = 8, /* pixels from one stripe to the next */
 };
 
 /* ---- Classes --------------------------------------------------------------------------------- */
@@ -35,10 +35,12 @@ static void rank_entry(PictureFrame *frame, LegendEntry entry) {
     frame->entries[at] = entry;
 }
 
-static bool find_entries(const CellView *values, Arena *arena, PictureFrame *frame, Error *error) {
+/* Finds what the legend tells: that there are gaps, and the classes. */
+static bool find_entries(const CellView *values, const PictureOptions *options, bool is_hatched,
+                         Arena *arena, PictureFrame *frame, Error *error) {
     double least, most;
-    picture_extent(values, &least, &most);
-    if (!(most >= least)) return true;
+    frame->has_gaps = picture_extent(values, &least, &most) > 0 && is_hatched;
+    if (options->palette != PALETTE_CLASSES || !(most >= least)) return true;
     uint32_t first = (uint32_t)least, size = (uint32_t)most - first + 1;
     uint64_t *counts = arena_zeroed(arena, size, sizeof *counts);
     if (!counts) return fail_memory(error, arena);
@@ -90,7 +92,7 @@ static void place_entries(PictureFrame *frame, const PictureOptions *options, ui
     if (frame->width < frame->entry_width + MARGIN) frame->width = frame->entry_width + MARGIN;
     if (width < frame->width) width = frame->width;
     uint64_t across = (width - MARGIN) / frame->entry_width;
-    uint64_t shown = frame->entry_count + (frame->more > 0);
+    uint64_t shown = frame->entry_count + (frame->more > 0) + frame->has_gaps;
     frame->below = (uint32_t)((shown + across - 1) / across) * frame->line + 2 * MARGIN;
 }
 
@@ -98,10 +100,43 @@ bool picture_is_framed(const PictureOptions *options) {
     return options->title || options->legend || options->unit;
 }
 
-bool picture_frame(const CellView *values, const PictureOptions *options, uint64_t width,
+/* Chooses the labels that are shown: those whose place is in the picture and which don't overlap
+** earlier ones. One that would be cut moves inwards. */
+static bool place_labels(const PictureOptions *options, const PictureView *view, Arena *arena,
+                         PictureFrame *frame, Error *error) {
+    int64_t dot = frame->dot, width = (int64_t)frame->width, height = (int64_t)view->height;
+    frame->labels = arena_alloc(arena, options->label_count, sizeof *frame->labels);
+    if (!frame->labels) return fail_memory(error, arena);
+    for (uint64_t i = 0; i < options->label_count; i++) {
+        const PictureLabel *label = &options->labels[i];
+        double x = picture_column(view, label->x), y = picture_row(view, label->y);
+        if (arena_interrupted_at(arena, i * 64)) return fail_interrupted(error);
+        bool is_shown = x >= 0 && x <= (double)width && y >= 0 && y <= (double)height;
+        int64_t wide = (int64_t)canvas_text_width(label->text, frame->dot) + 2 * dot;
+        int64_t high = (TEXT_DOTS_HIGH + 2) * dot;
+        int64_t left = is_shown ? (int64_t)x : 0, bottom = is_shown ? (int64_t)y + dot : 0;
+        if (left > width - wide) left = width > wide ? width - wide : 0;
+        if (bottom > height) bottom = height;
+        if (bottom < high) bottom = high;
+        const LabelBox box = {left, bottom - high, left + wide, bottom, label->text};
+        for (uint64_t k = 0; k < frame->label_count && is_shown; k++) {
+            const LabelBox *other = &frame->labels[k];
+            is_shown = box.left >= other->right || box.right <= other->left ||
+                       box.top >= other->bottom || box.bottom <= other->top;
+        }
+        if (is_shown) frame->labels[frame->label_count++] = box;
+    }
+    frame->hidden = options->label_count - frame->label_count;
+    return true;
+}
+
+bool picture_frame(const CellView *values, const PictureOptions *options, const PictureView *view,
                    Arena *arena, PictureFrame *frame, Error *error) {
-    uint64_t dot_width = options->unit ? DOT_OF_MAP_WIDTH : DOT_OF_WIDTH;
-    *frame = (PictureFrame){.width = width, .dot = 1 + (uint32_t)(width / dot_width)};
+    uint64_t width = view->width;
+    *frame = (PictureFrame){.width = width,
+                            .unit_pixels = view->per_x,
+                            .dot = options->letters > 0 ? (uint32_t)options->letters
+                                                        : 1 + (uint32_t)(width / DOT_OF_WIDTH)};
     bool has_scale = options->palette <= PALETTE_RELIEF;
     if (has_scale && !picture_range(values, options, arena, &frame->range, error)) return false;
     if (width > CANVAS_SIDE_MAX) return true; /* canvas_make() will refuse it */
@@ -117,8 +152,8 @@ bool picture_frame(const CellView *values, const PictureOptions *options, uint64
         frame->below = frame->line + BAR_HEIGHT + MARGIN;
         if (frame->width < WIDTH_LEAST) frame->width = WIDTH_LEAST;
     }
-    if (options->legend && options->palette == PALETTE_CLASSES) {
-        if (!find_entries(values, arena, frame, error)) return false;
+    if (options->legend && options->palette != PALETTE_RGB) {
+        if (!find_entries(values, options, view->is_hatched, arena, frame, error)) return false;
         if (frame->entry_count) place_entries(frame, options, width);
     }
     if (options->unit) {
@@ -126,6 +161,8 @@ bool picture_frame(const CellView *values, const PictureOptions *options, uint64
         frame->below += frame->scale_bar;
         if (frame->width < WIDTH_LEAST) frame->width = WIDTH_LEAST;
     }
+    if (options->label_count && !place_labels(options, view, arena, frame, error)) return false;
+    if (frame->hidden && picture_is_framed(options)) frame->below += frame->note = frame->line;
     return true;
 }
 
@@ -134,13 +171,14 @@ bool picture_frame(const CellView *values, const PictureOptions *options, uint64
 /* Formats a number with its significant digits. The text doesn't depend on the locale or on whether
 ** the system writes exponents with three digits. */
 static void write_number(char text[TEXT_BYTES], double value) {
-    print_text(text, TEXT_BYTES, "%.4g", value);
-    if (!strcmp(text, "-0")) memcpy(text, "0", 2);
+    print_text(text, TEXT_BYTES, "%.7g", value + 0.0); /* -0 becomes 0 */
     char *exponent = strchr(text, 'e');
     if (exponent && strlen(exponent) == 5 && exponent[2] == '0') {
         memmove(exponent + 2, exponent + 3, 3);
     }
 }
+
+static const char no_value[] = "no value";
 
 static void write_end(char text[TEXT_BYTES], const char *sign, bool is_cut, double value) {
     char number[TEXT_BYTES];
@@ -148,14 +186,37 @@ static void write_end(char text[TEXT_BYTES], const char *sign, bool is_cut, doub
     snprintf(text, TEXT_BYTES, "%s%.64s", is_cut ? sign : "", number);
 }
 
-/* Draws the scale of colours. Its ends tell where values go on beyond them. */
+void picture_hatch(Canvas *canvas, int64_t x, int64_t y, int64_t width, int64_t height) {
+    for (int64_t row = y; row < y + height; row++) {
+        int64_t first = x + (row % HATCH - x % HATCH + HATCH) % HATCH;
+        for (int64_t at = first; at < x + width; at += HATCH) {
+            canvas_fill(canvas, at, row, 1, 1, COLOR_HATCH);
+        }
+    }
+}
+
+/* Draws a square of the legend and the text beside it, in a colour, or hatched without one. */
+static void draw_entry(Canvas *canvas, const PictureFrame *frame, int64_t x, int64_t y,
+                       const Color *color, const char *text) {
+    uint32_t swatch = frame->line - MARGIN;
+    Color ink = canvas->palette[COLOR_INK];
+    canvas_fill(canvas, x, y, swatch, swatch, COLOR_HATCH);
+    if (color) canvas->palette[COLOR_INK] = *color;
+    canvas_fill(canvas, x + 1, y + 1, swatch - 2, swatch - 2, color ? COLOR_INK : COLOR_BACKGROUND);
+    canvas->palette[COLOR_INK] = ink;
+    if (!color) picture_hatch(canvas, x + 1, y + 1, swatch - 2, swatch - 2);
+    canvas_text(canvas, x + swatch + MARGIN, y, frame->dot, COLOR_INK, text);
+}
+
+/* Draws the scale of colours. Its ends tell where values go on beyond them; a plain has one colour
+** and one number. */
 static void draw_bar(Canvas *canvas, const PictureOptions *options, const PictureFrame *frame) {
     int64_t left = MARGIN, top = (int64_t)canvas->height - frame->below + MARGIN;
     int64_t width = (int64_t)canvas->width - 2 * MARGIN;
     char text[TEXT_BYTES];
     Color ink = canvas->palette[COLOR_INK];
     for (int64_t i = 0; i < width; i++) {
-        double share = (double)i / (double)(width - 1);
+        double share = frame->range.is_flat ? 0.5 : (double)i / (double)(width - 1);
         uint8_t color = COLOR_INK;
         if (canvas->indexed) {
             color = picture_number(share);
@@ -169,48 +230,42 @@ static void draw_bar(Canvas *canvas, const PictureOptions *options, const Pictur
     bool turned = frame->range.low > frame->range.high; /* the options low and high say so */
     write_end(text, turned ? ">= " : "<= ", frame->range.low_cut, frame->range.low);
     canvas_text(canvas, left, top, frame->dot, COLOR_INK, text);
+    left += (int64_t)canvas_text_width(text, frame->dot);
     write_end(text, turned ? "<= " : ">= ", frame->range.high_cut, frame->range.high);
-    canvas_text(canvas, left + width - (int64_t)canvas_text_width(text, frame->dot) + frame->dot,
-                top, frame->dot, COLOR_INK, text);
+    int64_t end =
+        canvas->width - MARGIN - (int64_t)canvas_text_width(text, frame->dot) + frame->dot;
+    if (frame->range.is_flat) end = canvas->width;
+    else canvas_text(canvas, end, top, frame->dot, COLOR_INK, text);
+    int64_t wide = frame->line + (int64_t)canvas_text_width(no_value, frame->dot);
+    int64_t x = (left + end - wide) / 2;
+    if (frame->has_gaps && x > left) draw_entry(canvas, frame, x, top, NULL, no_value);
 }
 
 static void draw_entries(Canvas *canvas, const PictureOptions *options, const PictureFrame *frame) {
     int64_t top = (int64_t)canvas->height - frame->below + MARGIN;
     uint32_t across = (canvas->width - MARGIN) / frame->entry_width;
-    uint32_t swatch = frame->line - MARGIN;
     char text[TEXT_BYTES];
-    for (uint32_t i = 0; i < frame->entry_count + (frame->more > 0); i++) {
+    for (uint32_t i = 0; i < frame->entry_count + frame->has_gaps + (frame->more > 0); i++) {
         int64_t x = MARGIN + (int64_t)(i % across) * frame->entry_width;
         int64_t y = top + (int64_t)(i / across) * frame->line;
-        if (i == frame->entry_count) {
+        if (i < frame->entry_count) {
+            uint32_t number = frame->entries[i].number;
+            Color color = picture_color(options, &frame->range, (double)number);
+            write_entry(text, options, number);
+            draw_entry(canvas, frame, x, y, &color, text);
+        } else if (i == frame->entry_count && frame->has_gaps) {
+            draw_entry(canvas, frame, x, y, NULL, no_value);
+        } else {
             snprintf(text, sizeof text, "and %" PRIu64 " more", frame->more);
             canvas_text(canvas, x, y, frame->dot, COLOR_INK, text);
-            return;
         }
-        double number = (double)frame->entries[i].number;
-        Color ink = canvas->palette[COLOR_INK];
-        canvas_fill(canvas, x, y, swatch, swatch, COLOR_HATCH);
-        canvas->palette[COLOR_INK] = picture_color(options, &frame->range, number);
-        canvas_fill(canvas, x + 1, y + 1, swatch - 2, swatch - 2, COLOR_INK);
-        canvas->palette[COLOR_INK] = ink;
-        write_entry(text, options, frame->entries[i].number);
-        canvas_text(canvas, x + swatch + MARGIN, y, frame->dot, COLOR_INK, text);
     }
-}
-
-/* Returns the longest round number of units (1, 2, 5, 10, 20 ...) of at most `most` pixels. */
-static double round_length(double unit_pixels, double most) {
-    double length = 1;
-    while (length * 10 * unit_pixels <= most && length < 1e300) length *= 10;
-    while (length * unit_pixels > most && length > 1e-300) length /= 10;
-    if (length * 5 * unit_pixels <= most) return length * 5;
-    return length * 2 * unit_pixels <= most ? length * 2 : length;
 }
 
 static void draw_scale_bar(Canvas *canvas, const PictureFrame *frame, const char *unit) {
     char number[TEXT_BYTES];
-    double length = round_length(frame->unit_pixels, canvas->width / 3.0);
-    int64_t y = (int64_t)canvas->height - frame->line, middle = y + 7 * frame->dot;
+    double length = picture_round(canvas->width / 3.0 / frame->unit_pixels);
+    int64_t y = (int64_t)canvas->height - frame->note - frame->line, middle = y + 7 * frame->dot;
     int64_t wide = (int64_t)(length * frame->unit_pixels + 0.5), tick = 3 * frame->dot;
     if (!(length > 0 && length < 1e300)) return;
     canvas_fill(canvas, MARGIN, middle, wide, frame->dot, COLOR_INK);
@@ -236,23 +291,31 @@ static void draw_title(Canvas *canvas, const PictureFrame *frame, const char *ti
     canvas_text(canvas, x, MARGIN, frame->dot, COLOR_INK, title);
 }
 
-void picture_draw_label(Canvas *canvas, const PictureFrame *frame, double x, double y,
-                        const char *text) {
-    int64_t dot = frame->dot, left = (int64_t)x + dot, top = (int64_t)y - TEXT_DOTS_HIGH * dot;
+/* Draws a label in ink, with a rim of paper that is a dot wide. */
+static void draw_label(Canvas *canvas, const PictureFrame *frame, const LabelBox *label) {
+    int64_t dot = frame->dot, top = label->top + frame->above;
     for (int64_t i = 0; i < 9; i++) {
-        if (i == 4) continue;
-        canvas_text(canvas, left + (i % 3 - 1) * dot, top + (i / 3 - 1) * dot, frame->dot,
-                    COLOR_PAPER, text);
+        canvas_text(canvas, label->left + i % 3 * dot, top + i / 3 * dot, frame->dot, COLOR_PAPER,
+                    label->text);
     }
-    canvas_text(canvas, left, top, frame->dot, COLOR_INK, text);
+    canvas_text(canvas, label->left + dot, top + dot, frame->dot, COLOR_INK, label->text);
+}
+
+static void draw_note(Canvas *canvas, const PictureFrame *frame) {
+    char text[TEXT_BYTES];
+    snprintf(text, sizeof text, "%" PRIu64 " %s no room here", frame->hidden,
+             frame->hidden == 1 ? "label has" : "labels have");
+    canvas_text(canvas, MARGIN, (int64_t)canvas->height - frame->note, frame->dot, COLOR_INK, text);
 }
 
 void picture_draw_frame(Canvas *canvas, const PictureOptions *options, const PictureFrame *frame) {
+    for (uint64_t i = 0; i < frame->label_count; i++) draw_label(canvas, frame, &frame->labels[i]);
     canvas_fill(canvas, 0, 0, canvas->width, frame->above, COLOR_PAPER);
     canvas_fill(canvas, 0, (int64_t)canvas->height - frame->below, canvas->width, frame->below,
                 COLOR_PAPER);
     if (options->title) draw_title(canvas, frame, options->title);
     if (frame->entry_count) draw_entries(canvas, options, frame);
-    else if (frame->below > frame->scale_bar) draw_bar(canvas, options, frame);
+    else if (frame->below > frame->scale_bar + frame->note) draw_bar(canvas, options, frame);
     if (frame->scale_bar) draw_scale_bar(canvas, frame, options->unit);
+    if (frame->note) draw_note(canvas, frame);
 }

@@ -51,6 +51,8 @@ static bool take_background(void *member, Value value) {
          .expected = "a colour, expected '#RRGGBB'"},                                              \
         {OPTION_AT(OPTION_CHOICE, "north", options.north), .words = norths},                       \
         {OPTION_AT(OPTION_FLAG, "legend", options.legend)},                                        \
+        {OPTION_AT(OPTION_NUMBER, "letters", options.letters), .least = 1, .most = 64,             \
+         .is_whole = true},                                                                        \
         {OPTION_AT(OPTION_TEXT, "title", options.title)}, {                                        \
         OPTION_AT(OPTION_TEXT, "unit", options.unit)                                               \
     }
@@ -270,13 +272,17 @@ static const Function picture_functions[] = {
          "'classes' (which takes text, too, and gives names of water, grass, wood, stone and the "
          "like colours of their own) and 'rgb' (0xRRGGBB). With other palettes a row whose value "
          "is text is a label, written at its place. The options are a JSON object, taken from the "
-         "first row: scale (pixels of a cell), low and high (by default the 2nd and 98th "
-         "percentile), background ('#RRGGBB'), north ('up' or 'down'), cells (how several rows of "
+         "first row: scale (pixels of a cell), low and high (by default round numbers that "
+         "leave out the outermost percent on each side), background ('#RRGGBB'), north ('up' or "
+         "'down'), cells (how several rows of "
          "one cell are combined: 'last', 'mean', 'max' or 'count'), legend (true adds a scale of "
          "colours, or the most frequent classes; an end like <= 4 says that values go on beyond "
-         "it), title, unit (of x and y: adds a scale bar). In a picture with a title, a legend or "
-         "a scale bar NULL is hatched. Texts are written in Latin and Korean letters, others are "
-         "boxes.",
+         "it), title, unit (of x and y: adds a scale bar), letters (pixels of a dot of a letter, "
+         "by "
+         "default more on wider pictures). In a picture with a title, a legend or a scale bar NULL "
+         "is hatched. Labels that would overlap earlier ones are left out, and counted below. "
+         "Texts "
+         "are written in Latin and Korean letters, others are boxes.",
      .example = "SELECT length(gamemap_picture(x, y, -height_sw, 'terrain')) > 100 "
                 "FROM gnd_cubes('samples/town.gnd')",
      .state_bytes = sizeof(PictureState), .row_values = 3, .step = add_cell,
