@@ -27,7 +27,8 @@
 #   make lint        what clang-format, clang-tidy, cppcheck and shellcheck say of the sources
 #   make format      writes the sources as clang-format has them
 #   make reference   renews ext/reference/ from the descriptors, the headers of src/ and the samples
-#   make install     into $(DESTDIR)$(PREFIX)/lib, with a header and a pkg-config file
+#   make install     into $(DESTDIR)$(PREFIX): the library with a header and a pkg-config file, the
+#                    program with its man page and completion, and the reports
 #   make uninstall   removes these
 #   make samples     sample files of every format, to ask the queries of README.md
 #   make help        what stands here
@@ -184,15 +185,25 @@ include tests/mutants/mutants.mk
 reference: $(EXTENSION) samples
 	@SQLITE3='$(SQLITE3)' sh ext/reference/reference.sh $(EXTENSION) ext/reference
 
-install: $(EXTENSION) $(BUILD)/gamemap.pc
-	install -d '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(PREFIX)/include'
-	install -m 755 $(EXTENSION) '$(DESTDIR)$(LIBDIR)/'
-	install -m 644 $(BUILD)/gamemap.pc '$(DESTDIR)$(LIBDIR)/pkgconfig/'
-	install -m 644 ext/sqlite3_gamemap.h '$(DESTDIR)$(PREFIX)/include/'
+# What is installed where, each as FILE:FOLDER[:NAME]; the reports of sql/ go to share/gamemap
+SHARE     := $(PREFIX)/share
+INSTALLED  = $(EXTENSION):$(LIBDIR) $(BUILD)/gamemap.pc:$(LIBDIR)/pkgconfig ext/sqlite3_gamemap.h:$(PREFIX)/include \
+             $(PROGRAM):$(PREFIX)/bin $(PROGRAM_PAGE):$(SHARE)/man/man1 \
+             $(BUILD)/program/bash.txt:$(SHARE)/bash-completion/completions:gamemap \
+             $(BUILD)/program/zsh.txt:$(SHARE)/zsh/site-functions:_gamemap \
+             $(BUILD)/program/fish.txt:$(SHARE)/fish/vendor_completions.d:gamemap.fish \
+             $(patsubst %,%:$(SHARE)/gamemap,$(wildcard sql/*.sql))
+# Runs a command of the shell for each of them, which has FILE, FOLDER and NAME
+each_installed = for entry in $(INSTALLED); do \
+                     file=$${entry%%:*}; place=$${entry\#*:}; folder='$(DESTDIR)'$${place%%:*}; name=$$(basename $$file); \
+                     case $$place in *:*) name=$${place\#*:} ;; esac; $(1) || exit 1; done
+
+install: $(EXTENSION) $(BUILD)/gamemap.pc $(PROGRAM) $(PROGRAM_PAGE)
+	@$(call each_installed,mode=644; [ -x $$file ] && mode=755; install -d "$$folder" && install -m $$mode $$file "$$folder/$$name")
 
 uninstall:
-	rm -f '$(DESTDIR)$(LIBDIR)/$(notdir $(EXTENSION))' '$(DESTDIR)$(LIBDIR)/pkgconfig/gamemap.pc' \
-	    '$(DESTDIR)$(PREFIX)/include/sqlite3_gamemap.h'
+	@$(call each_installed,rm -f "$$folder/$$name")
+	@rmdir '$(DESTDIR)$(SHARE)/gamemap' 2> /dev/null || :
 
 # The first lines of this file
 help:

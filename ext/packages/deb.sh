@@ -11,7 +11,7 @@ maintainer=${MAINTAINER:-$(git log -1 --format='%an <%ae>' 2> /dev/null || echo 
 time=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2> /dev/null || date +%s)}
 export SOURCE_DATE_EPOCH="$time"
 
-strip --strip-unneeded "$root"/usr/lib/*/gamemap.so
+strip --strip-unneeded "$root"/usr/lib/*/gamemap.so "$root/usr/bin/gamemap"
 doc=$root/usr/share/doc/$name
 mkdir -p "$doc" "$root/DEBIAN"
 cp "$here/copyright" "$doc/copyright"
@@ -23,16 +23,14 @@ cp "$here/copyright" "$doc/copyright"
     echo " -- $maintainer  $(date -u -R -d "@$time")"
 } | gzip -9n > "$doc/changelog.gz"
 cp "$here/../../README.md" "$here/../reference/changes.md" "$doc/"
-mkdir -p "$doc/reports"
-cp "$here"/../../sql/*.sql "$doc/reports/"
-gzip -9n "$doc/README.md"
+gzip -9n "$doc/README.md" "$root/usr/share/man/man1/gamemap.1"
 
 # The packages that its libraries come from
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/debian"
 printf 'Source: gamemap\n\nPackage: %s\nArchitecture: any\n' $name > "$scratch/debian/control"
-depends=$(cd "$scratch" && dpkg-shlibdeps -O "$root"/usr/lib/*/gamemap.so 2> "$scratch/errors" |
+depends=$(cd "$scratch" && dpkg-shlibdeps -O "$root"/usr/lib/*/gamemap.so "$root/usr/bin/gamemap" 2> "$scratch/errors" |
     sed -n 's/^shlibs:Depends=//p')
 [ -n "$depends" ] || {
     cat "$scratch/errors" >&2
@@ -55,7 +53,8 @@ Description: game-world files as tables of SQLite
  of Neverwinter Nights, navigation meshes of Silkroad Online, and terrain of
  Firefall, loose or in the archives in which they lie.
  .
- It is an extension that SQLite loads: .load gamemap in the sqlite3 shell.
+ It is an extension that SQLite loads: .load gamemap in the sqlite3 shell; and a
+ program of that name, which needs no shell.
 CONTROL
 echo 'activate-noawait ldconfig' > "$root/DEBIAN/triggers"
 (cd "$root" && find usr -type f -exec md5sum {} + | sort -k 2 > DEBIAN/md5sums)

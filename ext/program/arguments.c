@@ -15,6 +15,7 @@ static const ValueOption value_options[] = {
     {"--baseline", "lint", offsetof(Asked, baseline)},
     {"--rule", "lint", offsetof(Asked, rule)},
     {"--rows", "diff", offsetof(Asked, rows)},
+    {"--pictures", "diff", offsetof(Asked, pictures)},
     {"--tables", "export", offsetof(Asked, tables)},
 };
 
@@ -23,15 +24,17 @@ typedef struct FormOption {
     Form form;
 } FormOption;
 
-static const FormOption form_options[] = {
-    {"--table", FORM_TABLE}, {"--tabs", FORM_TABS}, {"--csv", FORM_CSV}, {"--json", FORM_JSON}};
+static const FormOption form_options[] = {{"--table", FORM_TABLE},       {"--tabs", FORM_TABS},
+                                          {"--header", FORM_HEADED},     {"--csv", FORM_CSV},
+                                          {"--markdown", FORM_MARKDOWN}, {"--json", FORM_JSON}};
 
 static bool take_flag(Asked *asked, const char *argument) {
     bool is_form = false;
     for (size_t i = 0; i < LENGTH(form_options); i++) {
         if (strcmp(argument, form_options[i].name) != 0) continue;
-        asked->form = form_options[i].form;
         is_form = true;
+        if (asked->form == FORM_HEADED && form_options[i].form == FORM_TABS) continue;
+        asked->form = form_options[i].form;
     }
     if (!strcmp(argument, "--help") || !strcmp(argument, "-h")) asked->help = true;
     else if (!strcmp(argument, "--version")) asked->version = true;
@@ -91,15 +94,12 @@ static bool is_statement(const char *argument) {
 
 /* Takes the first name out if it is a command, and the last one if it is a statement. */
 static void sort_names(Asked *asked) {
-    static const char *const commands[] = {"lint", "diff", "export", "tables", "help"};
-    for (size_t i = 0; i < LENGTH(commands) && asked->name_count && !asked->only_names; i++) {
-        if (strcmp(asked->names[0], commands[i]) != 0) continue;
-        asked->command = commands[i];
+    const char *first = asked->name_count && !asked->only_names ? asked->names[0] : "";
+    if (names_have(command_names, first, (int)strlen(first))) {
+        asked->command = first;
         asked->names++;
         asked->name_count--;
-        return;
-    }
-    if (asked->name_count && is_statement(asked->names[asked->name_count - 1])) {
+    } else if (asked->name_count && is_statement(asked->names[asked->name_count - 1])) {
         asked->statement = asked->names[--asked->name_count];
     }
 }
@@ -125,6 +125,9 @@ static char *check_options(const Asked *asked) {
     if (asked->rows && (!*asked->rows || asked->rows[strspn(asked->rows, "0123456789")])) {
         return sqlite3_mprintf("--rows isn't a number");
     }
+    if (asked->pictures && asked->form != FORM_MARKDOWN) {
+        return sqlite3_mprintf("--pictures is an option of diff --markdown");
+    }
     return NULL;
 }
 
@@ -143,9 +146,11 @@ char *arguments_read(int count, char **arguments, Asked *asked) {
         } else if (!take_flag(asked, argument)) {
             char *problem = take_value(asked, arguments + i, count - i, &taken);
             if (!problem && !taken) {
-                problem = sqlite3_mprintf("no option %s; files whose names begin with - stand "
+                char *near = names_near(option_names, argument, (int)strcspn(argument, "="));
+                problem = sqlite3_mprintf("no option %s%s; files whose names begin with - stand "
                                           "behind --",
-                                          argument);
+                                          argument, near);
+                sqlite3_free(near);
             }
             if (problem) return problem;
         }

@@ -53,19 +53,32 @@ static void write_tabs(FILE *file, const char *text, int bytes) {
     }
 }
 
-static void write_csv(FILE *file, const char *text, int bytes) {
-    bool plain = !strpbrk(text, ",\"\r\n") && bytes == (int)strlen(text) &&
+/* Writes a text in CSV. Programs of tables take what begins with one of four characters for a
+** formula, which may do harm when a stranger wrote it; an apostrophe makes it a text. */
+static void write_csv(FILE *file, const char *text, int bytes, bool is_text) {
+    bool is_formula = is_text && bytes && strchr("=+-@", text[0]);
+    bool plain = !strpbrk(text, ",\"\r\n") && bytes == (int)strlen(text) && !is_formula &&
                  !(bytes && (text[0] == ' ' || text[bytes - 1] == ' '));
     if (plain) {
         fwrite(text, 1, (size_t)bytes, file);
         return;
     }
-    fputc('"', file);
+    if (is_formula) fputs("\"'", file);
+    else fputc('"', file);
     for (int i = 0; i < bytes; i++) {
         if (text[i] == '"') fputc('"', file);
         fputc(text[i], file);
     }
     fputc('"', file);
+}
+
+/* Writes a text as Markdown shows it: nothing in it is a mark, a tag or the end of a cell. */
+static void write_markdown(FILE *file, const char *text, int bytes) {
+    for (int i = 0; i < bytes; i++) {
+        if (text[i] == '\n') fputs("<br>", file);
+        else if (text[i] && strchr("\\`*_[]<>|#~&!", text[i])) fprintf(file, "\\%c", text[i]);
+        else if (text[i] != '\r') fputc(text[i], file);
+    }
 }
 
 void output_json_text(sqlite3_str *out, const char *text, int bytes) {
@@ -97,6 +110,12 @@ static void write_json(FILE *file, sqlite3_stmt *statement, int column, const ch
     else write_json_text(file, text, bytes);
 }
 
+static void write_text(FILE *file, Form form, const char *text, int bytes, bool is_text) {
+    if (form == FORM_CSV) write_csv(file, text, bytes, is_text);
+    else if (form == FORM_MARKDOWN) write_markdown(file, text, bytes);
+    else write_tabs(file, text, bytes);
+}
+
 static void write_value(FILE *file, sqlite3_stmt *statement, int column, Form form) {
     int bytes = 0;
     char *text = text_of(statement, column, &bytes);
@@ -106,35 +125,49 @@ static void write_value(FILE *file, sqlite3_stmt *statement, int column, Form fo
         write_json_text(file, name, (int)strlen(name));
         fputc(':', file);
         write_json(file, statement, column, text, bytes);
-    } else if (form == FORM_CSV) {
-        write_csv(file, text, bytes);
     } else {
-        write_tabs(file, text, bytes);
+        bool is_text = sqlite3_column_type(statement, column) == SQLITE_TEXT;
+        write_text(file, form, text, bytes, is_text);
     }
     sqlite3_free(text);
 }
 
+/* What stands before, between and behind the values of a row. */
+static const struct Marks {
+    const char *before, *between, *behind;
+} marks[] = {
+    [FORM_TABS] = {"", "\t", "\n"}, [FORM_HEADED] = {"", "\t", "\n"},
+    [FORM_CSV] = {"", ",", "\n"},   [FORM_MARKDOWN] = {"| ", " | ", " |\n"},
+    [FORM_JSON] = {"{", ",", "}"},
+};
+
 static void write_row(FILE *file, sqlite3_stmt *statement, Form form) {
-    int count = sqlite3_column_count(statement);
-    if (form == FORM_JSON) fputc('{', file);
-    for (int i = 0; i < count; i++) {
-        if (i) fputc(form == FORM_TABS ? '\t' : ',', file);
+    for (int i = 0; i < sqlite3_column_count(statement); i++) {
+        fputs(i ? marks[form].between : marks[form].before, file);
         write_value(file, statement, i, form);
     }
-    if (form == FORM_JSON) fputc('}', file);
-    else fputc('\n', file);
+    fputs(marks[form].behind, file);
+}
+
+static void write_head(FILE *file, sqlite3_stmt *statement, Form form) {
+    int count = sqlite3_column_count(statement);
+    for (int i = 0; i < count; i++) {
+        const char *name = sqlite3_column_name(statement, i);
+        fputs(i ? marks[form].between : marks[form].before, file);
+        write_text(file, form, name, (int)strlen(name), true);
+    }
+    fputs(marks[form].behind, file);
+    if (form != FORM_MARKDOWN) return;
+    for (int i = 0; i < count; i++) fputs("|---", file);
+    fputs("|\n", file);
 }
 
 static int write_stream(FILE *file, sqlite3_stmt *statement, Form form) {
     int code;
     bool any = false;
-    for (int i = 0, count = sqlite3_column_count(statement); form == FORM_CSV && i < count; i++) {
-        const char *name = sqlite3_column_name(statement, i);
-        write_csv(file, name, (int)strlen(name));
-        fputc(i + 1 < count ? ',' : '\n', file);
-    }
     if (form == FORM_JSON) fputc('[', file);
-    while ((code = sqlite3_step(statement)) == SQLITE_ROW && !ferror(file)) {
+    else if (form != FORM_TABS) write_head(file, statement, form);
+    while ((code = run_step(statement)) == SQLITE_ROW && !ferror(file)) {
         if (form == FORM_JSON) fputs(any ? ",\n " : "\n ", file);
         write_row(file, statement, form);
         any = true;
@@ -263,7 +296,7 @@ static int write_rest(FILE *file, const Grid *grid, sqlite3_stmt *statement, int
             write_cell(file, grid, i, text ? text : "");
             sqlite3_free(text);
         }
-        code = sqlite3_step(statement);
+        code = run_step(statement);
     }
     return code == SQLITE_ROW ? SQLITE_DONE : code;
 }
@@ -272,10 +305,10 @@ static int write_table(FILE *file, sqlite3_stmt *statement, Form form, int width
     Grid grid;
     int code = grid_begin(&grid, statement, width) ? SQLITE_ROW : SQLITE_NOMEM;
     while (code == SQLITE_ROW && grid.rows < ROWS_AHEAD) {
-        code = sqlite3_step(statement);
+        code = run_step(statement);
         if (code == SQLITE_ROW && !grid_take(&grid, statement)) code = SQLITE_NOMEM;
     }
-    if (code == SQLITE_ROW) code = sqlite3_step(statement);
+    if (code == SQLITE_ROW) code = run_step(statement);
     if (code == SQLITE_ROW || (code == SQLITE_DONE && grid.rows)) {
         if (width > 0) grid_fit(&grid, width);
         grid_write_head(file, &grid, statement);
@@ -314,7 +347,7 @@ static void write_listed(FILE *file, sqlite3_stmt *statement, int column, bool t
 
 int output_lines(FILE *file, sqlite3_stmt *statement, bool to_terminal, int width) {
     int code;
-    while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
+    while ((code = run_step(statement)) == SQLITE_ROW) {
         for (int i = 0; i < sqlite3_column_count(statement); i++) {
             write_listed(file, statement, i, to_terminal, width);
         }

@@ -49,6 +49,11 @@ static int command_files(Program *program, const char *source) {
     set_parameter(program, "files", source);
     int status = run_text(program, sql_overview);
     if (ask_any(program->database, sql_broken, source)) status = EXIT_WRONG;
+    const char *first = program->asked.name_count ? program->asked.names[0] : "";
+    char *near =
+        terminal_exists(first) ? NULL : names_near(command_names, first, (int)strlen(first));
+    if (near && *near) fprintf(stderr, "gamemap: %s is no command%s\n", first, near);
+    sqlite3_free(near);
     if (status != EXIT_FINE || program->run.form != FORM_TABLE || files_is_list(source)) {
         return status;
     }
@@ -149,11 +154,16 @@ static int command_diff(Program *program) {
     set_parameter(program, "old", asked->names[0]);
     set_parameter(program, "new", asked->names[1]);
     set_parameter(program, "rows", asked->rows);
+    set_parameter(program, "pictures", asked->pictures);
     program->run.is_script = true;
     program->run.is_silent = !is_report;
     int status = run_text(program, script_difference);
-    program->run.is_silent = program->run.is_script = false;
-    if (status == EXIT_FINE && !is_report) status = run_text(program, sql_differences);
+    program->run.is_silent = false;
+    bool is_markdown = asked->form == FORM_MARKDOWN;
+    if (status == EXIT_FINE && is_markdown) status = run_text(program, script_pull_request);
+    program->run.is_script = program->run.as_list = false;
+    if (status == EXIT_FINE && !is_report && !is_markdown)
+        status = run_text(program, sql_differences);
     bool any = status == EXIT_FINE && ask_any(program->database, sql_any_difference, "");
     return any ? EXIT_FOUND : status;
 }
@@ -183,14 +193,31 @@ static int command_tables(Program *program) {
     if (asked->name_count > 1) return fail_usage("tables takes one name, or none");
     if (!asked->name_count) return run_text(program, sql_tables);
     if (!ask_any(program->database, sql_is_table, asked->names[0])) {
-        char *called = ask_text(program->database, sql_called_table, asked->names[0]);
-        char *text = sqlite3_mprintf("there is no table %s; %s", asked->names[0],
+        const char *name = asked->names[0];
+        char *called = ask_text(program->database, sql_called_table, name);
+        char *names = called ? NULL : ask_text(program->database, sql_names, "no such table");
+        char *near = names_near(names ? names : "", name, (int)strlen(name));
+        char *text = sqlite3_mprintf("there is no table %s%s; %s", name, near,
                                      called ? called : "gamemap tables lists them");
         sqlite3_free(called);
+        sqlite3_free(names);
+        sqlite3_free(near);
         return program_fail(text);
     }
     set_parameter(program, "1", asked->names[0]);
     return run_text(program, sql_columns);
+}
+
+static int command_completion(const Asked *asked) {
+    static const struct Shell {
+        const char *name, *text;
+    } shells[] = {{"bash", script_bash}, {"zsh", script_zsh}, {"fish", script_fish}};
+    for (size_t i = 0; i < sizeof shells / sizeof *shells && asked->name_count == 1; i++) {
+        if (strcmp(asked->names[0], shells[i].name) != 0) continue;
+        fputs(shells[i].text, stdout);
+        return EXIT_FINE;
+    }
+    return fail_usage("completion is for bash, zsh or fish");
 }
 
 static int command_help(Program *program) {
@@ -226,9 +253,11 @@ static bool is_client(const Program *program, const char *source) {
 
 static int run_command(Program *program) {
     const Asked *asked = &program->asked;
-    if (asked->command && !strcmp(asked->command, "diff")) return command_diff(program);
-    if (asked->command && !strcmp(asked->command, "tables")) return command_tables(program);
-    if (asked->command && !strcmp(asked->command, "help")) return command_help(program);
+    const char *command = asked->command ? asked->command : "";
+    if (!strcmp(command, "diff")) return command_diff(program);
+    if (!strcmp(command, "tables")) return command_tables(program);
+    if (!strcmp(command, "completion")) return command_completion(asked);
+    if (!strcmp(command, "help")) return command_help(program);
     int first = program->new_database != NULL;
     char *source = asked->name_count > first ? files_source(program->database, asked->names + first,
                                                             asked->name_count - first)
@@ -266,6 +295,7 @@ static int run_with_database(Program *program) {
     bool is_open = open_database(program) && program->parameters && program->numbers;
     program->run.parameters = program->parameters;
     program->run.database = program->database;
+    run_with_progress(program->database);
     int status = is_open ? run_command(program)
                          : program_fail(sqlite3_mprintf("%s", sqlite3_errmsg(program->database)));
     if ((fflush(stdout) || ferror(stdout)) && status != EXIT_WRONG) {
@@ -285,8 +315,7 @@ int program_run(int count, char **arguments) {
     char *problem = arguments_read(count, arguments, asked);
     if (problem) return program_fail(problem);
     if (asked->version) {
-        program = (Program){.asked = {.statement = "SELECT gamemap_version()"},
-                            .run = {.form = FORM_TABS}};
+        program = (Program){.asked = {.statement = sql_built_in}, .run = {.as_list = true}};
         return run_with_database(&program);
     }
     if (asked->help || !count) {

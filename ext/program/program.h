@@ -9,8 +9,8 @@
 **
 ** program.c has the commands, arguments.c what is asked, run.c runs statements and the scripts of
 ** sql/, which are compiled in as help.txt and statements.sql are; prompt.c asks for statements,
-** rules.c knows the rules of lint, output.c writes rows, and shown.c makes texts of strangers
-** harmless.
+** names.c finds similar names, output.c writes rows, and shown.c makes texts of strangers harmless.
+** help.txt is the one list of commands and options: completion and the man page are made of it.
 ** What differs between systems stands in terminal_posix.c and terminal_windows.c.
 **
 ** Names of files are bound to parameters. Only the statements that export.sql makes have them, quoted.
@@ -39,18 +39,20 @@ typedef enum Form {
     FORM_TABLE,
     FORM_REPORT, /* aligned, and a blank line behind it; nothing if there are no rows */
     FORM_TABS,
+    FORM_HEADED, /* with tabs, and the names of columns first */
     FORM_CSV,
+    FORM_MARKDOWN,
     FORM_JSON
 } Form;
 
 typedef struct Asked {
-    const char *command;   /* "lint", "diff", "export", "tables", "help", or NULL */
+    const char *command;   /* one of command_names, or NULL */
     const char *statement; /* NULL: none */
     char **names;          /* files, or what else the command takes */
     int name_count;
     Form form;
-    const char *fail, *format, *ignore, *baseline, *rule, *rows,
-        *tables; /* options with a value, or NULL */
+    const char *fail, *format, *ignore, *baseline, *rule, *rows, *tables,
+        *pictures; /* options with a value, or NULL */
     bool complete, help, version, wide, info;
     bool only_names; /* nothing stands before --, so that no name is a command */
 } Asked;
@@ -95,6 +97,11 @@ typedef struct Run {
     bool as_list; /* what a script has said how its rows are written */
 } Run;
 
+/* Does a step of a statement, and takes the line of progress away if one is shown. */
+int run_step(sqlite3_stmt *statement);
+/* From now on a line on the terminal says how long it takes, where that is over two seconds. */
+void run_with_progress(sqlite3 *database);
+
 /* Returns the first value of a statement of which `value` is ?1, for sqlite3_free(); NULL: none. */
 char *ask_text(sqlite3 *database, const char *sql, const char *value);
 /* Tells whether ask_text() would return a value. */
@@ -127,27 +134,37 @@ bool files_is_list(const char *source);
 /* Returns names as a list, so that folders are compared file by file; for sqlite3_free(). */
 char *files_list(char *const *names, int count);
 
-/* ---- Rules of lint (rules.c) ----------------------------------------------------------------- */
+/* ---- Names (names.c) ------------------------------------------------------------------------- */
 
+/* Tells whether a name is a line of a text. */
+bool names_have(const char *lines, const char *name, int length);
+/* Returns "; near it are: " and the lines of a text that are similar to a name, for sqlite3_free();
+** an empty text if none is. */
+char *names_near(const char *lines, const char *name, int length);
 /* Returns a text that names the first member of a JSON list, of rules or 'rule@pattern', that is no
 ** rule; NULL: all are, or the text is no JSON. The caller frees it by sqlite3_free(). */
 char *rules_check(sqlite3 *database, const char *ignored);
 
 /* ---- Texts, made by scripts.awk -------------------------------------------------------------- */
 
-/* Scripts of sql/, help.txt, and the names of rules, one in a line. */
-extern const char script_lint[], script_difference[], script_export[], script_help[], rule_names[];
+/* Scripts of sql/, help.txt, what is made of it, and pull_request.sql */
+extern const char script_lint[], script_difference[], script_export[], script_help[], script_bash[],
+    script_zsh[], script_fish[], script_pull_request[];
+/* Names of rules, and the commands and options of help.txt, one in a line */
+extern const char rule_names[], command_names[], option_names[];
 /* Those of statements.sql */
 extern const char sql_overview[], sql_broken[], sql_tables_of_file[], sql_tables[], sql_columns[],
     sql_help[], sql_help_lines[], sql_is_found[], sql_open[], sql_opened[], sql_opened_tables[],
     sql_is_table[], sql_called_table[], sql_found[], sql_house[], sql_unknown[], sql_differences[],
-    sql_any_difference[], sql_exported[], sql_any_exported[];
+    sql_any_difference[], sql_exported[], sql_any_exported[], sql_built_in[], sql_names[];
 
 /* ---- The system (terminal_*.c) --------------------------------------------------------------- */
 
 /* Makes standard output take UTF-8 as it is. */
 void terminal_begin(void);
 bool terminal_is_output(void);
+/* Tells whether errors are shown on a terminal. */
+bool terminal_is_error(void);
 /* Returns how many columns the terminal has; 0: there is none, or it doesn't say. */
 int terminal_columns(void);
 typedef enum Input {

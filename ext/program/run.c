@@ -1,6 +1,9 @@
 /* Statements with their parameters, and scripts of sql/. */
 #include "program.h"
 
+#include <string.h>
+#include <time.h>
+
 /* ---- Parameters ------------------------------------------------------------------------------ */
 
 static const Parameter *find_parameter(const Run *run, const char *name) {
@@ -30,12 +33,68 @@ static int bind_all(const Run *run, sqlite3_stmt *statement, char **problem) {
     return SQLITE_OK;
 }
 
+/* ---- Progress -------------------------------------------------------------------------------- */
+
+/* How many operations of SQLite lie between two looks at the clock. */
+#define OPERATIONS 10000
+/* From so many seconds on people want to know that it goes on. */
+#define SECONDS_QUIET 2
+
+static struct Progress {
+    time_t began, told; /* told: when the line was written; 0: none is shown */
+} progress;
+
+static int tell_progress(void *unused) {
+    time_t now = time(NULL);
+    (void)unused;
+    if (now - progress.began > SECONDS_QUIET && now != progress.told) {
+        fprintf(stderr, "\rgamemap: %.0f seconds so far", difftime(now, progress.began));
+        fflush(stderr);
+        progress.told = now;
+    }
+    return 0;
+}
+
+void run_with_progress(sqlite3 *database) {
+    progress.began = time(NULL);
+    if (terminal_is_error()) sqlite3_progress_handler(database, OPERATIONS, tell_progress, NULL);
+}
+
+int run_step(sqlite3_stmt *statement) {
+    int code = sqlite3_step(statement);
+    if (progress.told) fprintf(stderr, "\r%40s\r", "");
+    progress.told = 0;
+    return code;
+}
+
 /* ---- Statements ------------------------------------------------------------------------------ */
+
+/* Returns an error of SQLite, with the names that are near one that doesn't exist. */
+static char *explain(sqlite3 *database) {
+    static const char *const kinds[] = {
+        "no such table: ", "no such column: ", "no such function: "};
+    char *message = sqlite3_mprintf("%s", sqlite3_errmsg(database));
+    for (size_t i = 0; message && i < sizeof kinds / sizeof *kinds; i++) {
+        if (strncmp(message, kinds[i], strlen(kinds[i])) != 0) continue;
+        const char *name = message + strlen(kinds[i]), *dot = strrchr(name, '.');
+        char *kind = sqlite3_mprintf("%.*s", (int)strlen(kinds[i]) - 2, kinds[i]);
+        char *names = ask_text(database, sql_names, kind);
+        if (dot) name = dot + 1;
+        char *near = names_near(names ? names : "", name, (int)strlen(name));
+        char *longer = sqlite3_mprintf("%s%s", message, near);
+        sqlite3_free(kind);
+        sqlite3_free(names);
+        sqlite3_free(near);
+        sqlite3_free(message);
+        return longer;
+    }
+    return message;
+}
 
 static int write_results(const Run *run, sqlite3_stmt *statement) {
     int code;
     if (run->is_silent || !sqlite3_column_count(statement)) {
-        while ((code = sqlite3_step(statement)) == SQLITE_ROW) continue;
+        while ((code = run_step(statement)) == SQLITE_ROW) continue;
         return code;
     }
     if (run->as_list) return output_lines(stdout, statement, run->to_terminal, run->width);
@@ -53,7 +112,7 @@ static int run_first(const Run *run, const char *text, const char **rest, char *
         if (code == SQLITE_DONE) code = SQLITE_OK;
     }
     if (code != SQLITE_OK && !*problem) {
-        *problem = sqlite3_mprintf("%s", sqlite3_errmsg(run->database));
+        *problem = explain(run->database);
     }
     sqlite3_finalize(statement);
     return code;
@@ -64,7 +123,7 @@ char *ask_text(sqlite3 *database, const char *sql, const char *value) {
     char *answer = NULL;
     if (sqlite3_prepare_v2(database, sql, -1, &statement, NULL) == SQLITE_OK) {
         sqlite3_bind_text(statement, 1, value, -1, SQLITE_STATIC);
-        const char *text = sqlite3_step(statement) == SQLITE_ROW
+        const char *text = run_step(statement) == SQLITE_ROW
                                ? (const char *)sqlite3_column_text(statement, 0)
                                : NULL;
         if (text) answer = sqlite3_mprintf("%s", text);

@@ -83,5 +83,17 @@ SELECT 1 FROM temp.differences WHERE ?1 IS NOT NULL LIMIT 1
 -- @any_exported
 SELECT 1 FROM temp.chosen WHERE ?1 IS NOT NULL LIMIT 1
 
+-- The version, and what is built in
+-- @built_in
+SELECT replace(substr(told, 1, instr(told, ', file system') - 1), ', ', char(10) || '    ')
+FROM (SELECT gamemap_debug() AS told)
+
+-- The names of what SQLite says that there is none of
+-- @names
+SELECT group_concat(name, char(10)) FROM (
+    SELECT name FROM gamemap_tables WHERE ?1 = 'no such table'
+    UNION SELECT name FROM gamemap_columns WHERE ?1 = 'no such column'
+    UNION SELECT name FROM gamemap_functions WHERE ?1 = 'no such function')
+
 -- @exported
 SELECT group_concat(sql, ';' || char(10)) FROM temp.statements WHERE ?1 IS NOT NULL

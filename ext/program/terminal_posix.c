@@ -12,6 +12,10 @@ bool terminal_is_output(void) {
     return isatty(STDOUT_FILENO) != 0;
 }
 
+bool terminal_is_error(void) {
+    return isatty(STDERR_FILENO) != 0;
+}
+
 int terminal_columns(void) {
     struct winsize size;
     return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) ? 0 : size.ws_col;

@@ -39,6 +39,10 @@ bool terminal_is_output(void) {
     return _isatty(_fileno(stdout)) != 0;
 }
 
+bool terminal_is_error(void) {
+    return _isatty(_fileno(stderr)) != 0;
+}
+
 static DWORD attributes_of(const char *path) {
     wchar_t *wide = to_wide(path);
     DWORD attributes = wide ? GetFileAttributesW(wide) : INVALID_FILE_ATTRIBUTES;

@@ -49,9 +49,13 @@ line='
 # ---- Help, and what is wrong with a call
 expect 0 '~gamemap lint mymod/' --help
 expect 2 '~gamemap lint mymod/'
-expect 0 '~aswm_glb(\$files)' --help
-expect 0 '' --version
+expect 0 '~aswm_glb(:files)' --help
+expect 0 '~gamemap ' --version
+check 'what is built in' 2 "$(grep -c '^    SQLite 3\|^    zlib ' output)"
 expect 2 '~no option --nonsense' samples/town.gnd --nonsense
+expect 2 '~no option --jsn; near it are: --json, ' samples --jsn
+expect 2 '~no option --formt=sarif; near it are: --format; ' lint samples --formt=sarif
+expect 2 '~gamemap: lnit is no command; near it are: lint' lnit samples
 expect 2 '~--fail needs a value' lint samples --fail
 expect 2 '~--info is an option of lint' samples --info
 expect 2 '~two statements are given' samples/town.gnd 'SELECT 1' 'SELECT 2'
@@ -61,6 +65,7 @@ expect 2 '~lint which files?' lint
 expect 2 '~diff compares two' diff samples/town.gnd
 expect 2 '~there is no table nothing; gamemap tables lists them' tables nothing
 expect 2 '~no table Triangle; in the public note aswm_triangles is called Triangle' tables Triangle
+expect 2 '~there is no table gnd_cube; near it are: gnd_cubes' tables gnd_cube
 expect 0 '~linked_edges' tables aswm_triangles
 expect 2 '~no such file' nothing.gnd
 expect 2 '~no such file' samples/town.gnd nothing.gnd
@@ -71,6 +76,12 @@ expect 2 '~texture paths need' broken/cut.gnd
 expect 2 '~texture paths need' broken broken/cut.gnd
 expect 2 '~nothing: can' samples nothing 'SELECT count(*) FROM gnd_maps($files)'
 expect 2 '~no such column' samples/town.gnd 'SELECT nosuch FROM gnd_maps($files)'
+expect 2 '~no such table: gnd_cubse; near it are: gnd_cubes' samples/town.gnd \
+    'SELECT * FROM gnd_cubse($files)'
+expect 2 '~no such column: m.widht; near it are: ' samples/town.gnd \
+    'SELECT m.widht FROM gnd_maps($files) m'
+expect 2 '~no such function: gnd_gbl; near it are: gnd_glb' samples/town.gnd \
+    'SELECT gnd_gbl($files)'
 expect 2 '~nothing is given for $typo' samples/town.gnd 'SELECT * FROM gnd_maps($typo)'
 
 # ---- Statements from the input, about a folder or an archive that is opened
@@ -136,6 +147,42 @@ check 'writefile' 'some text' "$(cat out.bin)"
 expect 0 1 "SELECT writefile('made/of two/out.bin', 'x')"
 expect 2 '~the content is NULL' "SELECT writefile('out.bin', NULL)"
 check 'writefile of NULL' 'some text' "$(cat out.bin)"
+
+# Names of columns with tabs, and Markdown, in which nothing is a mark. A formula in CSV is a text.
+expect 0 "a${tab}b${line}x${tab}1" --header --tabs "SELECT 'x' AS a, 1 AS b"
+expect 0 'a\tb' --header "SELECT 1 AS \"a${tab}b\" WHERE 0"
+expect 0 '| a | b |
+|---|---|
+| x\|y<br>\*z\* | -1.5 |' --markdown "SELECT 'x|y' || char(10) || '*z*' AS a, -1.5 AS b"
+expect 0 "a,b,c,d,e,f
+\"'=1+1\",\"'-x\",\"'+x\",\"'@x\",-5,x=1" --csv \
+    "SELECT '=1+1' AS a, '-x' AS b, '+x' AS c, '@x' AS d, -5 AS e, 'x=1' AS f"
+
+# ---- What shells complete: every command and option that --help names, and nothing else
+"$program" completion bash > completion.bash
+# completed WORDS...: what bash offers for the last of them
+completed() {
+    PATH="$(dirname "$program"):$PATH" bash -c 'compopt() { :; }; . ./completion.bash
+        COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); _gamemap; echo "${COMPREPLY[*]}"' - "$@"
+}
+check 'commands' 'lint' "$(completed gamemap li)"
+check 'options of lint' '--fail --format' "$(completed gamemap lint samples --f)"
+check 'options of diff' '--rows' "$(completed gamemap diff --r)"
+check 'values' 'warning' "$(completed gamemap lint --fail w)"
+check 'tables' 'gat_maps' "$(completed gamemap tables gat_m)"
+check 'files' 'samples' "$(completed gamemap lint sam)"
+for word in $("$program" completion bash | grep -o 'compgen -W "[-a-z ]*' | sed 's/.*"//'); do
+    case $word in
+    --fail | --format | --ignore | --baseline | --rule | --rows | --tables | --pictures)
+        expect 2 "~$word needs a value" samples "$word"
+        ;;
+    --*) expect 2 '~no option --no-such-option' samples "$word" --no-such-option ;;
+    esac
+done
+expect 0 '~#compdef gamemap' completion zsh
+expect 0 "~complete -c gamemap -n '__fish_seen_subcommand_from lint' -l fail -x" completion fish
+expect 2 '~completion is for bash, zsh or fish' completion csh
+expect 2 '~completion is for bash, zsh or fish' completion
 
 # ---- export
 expect 2 '~export to which file?' export
@@ -253,6 +300,27 @@ cp samples/town.gnd old/ && cp samples/town.gnd new/ && cp samples/lake.gnd new/
 expect 1 "new/lake.gnd${tab}${tab}${tab}${tab}${tab}9038${tab}added" diff old new
 expect 1 "new/lake.gnd${tab}${tab}${tab}${tab}9038${tab}${tab}removed" diff new old/
 expect 2 '~no such file' diff samples/town.gnd nothing.gnd
+# What a pull request shows: files, findings that are new, pictures of what looks different
+cp samples/town.gat old/ && cp samples/town.gat new/ && cp samples/lake.gnd new/town.gnd
+printf 'GRGN' > "new/cut \`|.gnd"
+expect 1 "~### 3 files differ
+
+| file | change |
+|---|---|
+| \`cut '\\|.gnd\` | added |
+| \`lake.gnd\` | added |
+| \`town.gnd\` | " diff --markdown old new
+check 'no pictures unless they are wanted' 0 "$(grep -c '!\[' output)"
+check 'a broken file is new' 1 "$(grep -c '^- error: `unreadable cut' output)"
+check 'so is a finding' 1 "$(grep -c '^- warning: `gat_not_twice_gnd town.gat`' output)"
+expect 1 '~| ![before](shown/2_town.gnd.heights.old.png) | ![after](shown/2_town.gnd' \
+    diff --markdown --pictures shown/ old new
+expect 1 '~| none | ![after](shown/1_lake.gnd.textures.new.png) |' \
+    diff old new --pictures=shown --markdown
+check 'pictures' "$(grep -o 'shown/[^)]*' output | LC_ALL=C sort)" \
+    "$(find shown -name '*.png' | LC_ALL=C sort)"
+expect 0 '### Nothing differs' diff --markdown old old
+expect 2 '~--pictures is an option of diff --markdown' diff old new --pictures shown
 
 # ---- What is written has the mode that the umask leaves; a file that is there keeps its own
 for mode in 077:600 027:640 022:644; do
@@ -346,6 +414,10 @@ if command -v script > /dev/null && script -qec true /dev/null > /dev/null 2>&1;
     check 'the tables of a client' 1 "$(printf '%s\n' "$asked" | grep -c '^gnd_maps  *6  ')"
     check 'an error at the prompt' 1 "$(printf '%s\n' "$asked" | grep -c 'no such column: nosuch')"
     check 'an answer behind it' 1 "$(printf '%s\n' "$asked" | grep -c '^ *6$')"
+    endless="WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
+    export endless
+    check 'progress' 1 "$(script -qec 'timeout 5 "$PROGRAM" "$endless"' /dev/null < /dev/null |
+        tr '\r' '\n' | grep -c 'gamemap: 3 seconds so far')"
     help=$(script -qec '"$PROGRAM" help missing texture' /dev/null < /dev/null | tr -d '\r')
     check 'help on a terminal' 'gnd_textures (table)' "$(printf '%s\n' "$help" | head -n 1)"
 fi

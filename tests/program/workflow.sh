@@ -22,9 +22,42 @@ packages() {
     tr ' ' '\n' | grep -E '^(gcc|make|pkg-config|sqlite3|[a-z0-9]+-dev)$' | sort -u
 }
 
-# lines PATTERN: the commands of the workflow
+# lines PATTERN: the commands of the workflows
 lines() {
     sed -n 's/^ *- run: //p' "$page" | grep "$1"
+}
+
+# In a repository with a merge commit, as GitHub has it: what shows a pull request is run, and
+# instead of the command that posts it a script that keeps its words
+shows_changes() {
+    repository=$work/repository
+    git init -q --bare "$work/origin"
+    git init -q "$repository"
+    mkdir "$repository/maps" "$work/bin"
+    cp "$samples/town.gnd" "$samples/town.gat" "$repository/maps/"
+    ln -s "$work/.gamemap" "$repository/.gamemap"
+    # shellcheck disable=SC2016 # the script that is written expands it
+    printf '#!/bin/sh\n[ "$4" != --edit-last ] && echo "$@" > posted\n' > "$work/bin/gh"
+    chmod +x "$work/bin/gh"
+    lines '' | sed '1,/worktree add/ { /worktree add/!d; }' > "$work/show.sh"
+    (
+        cd "$repository" || exit 1
+        export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@localhost
+        export GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@localhost
+        export NUMBER=12 GITHUB_REPOSITORY=owner/maps PATH="$work/bin:$PATH"
+        branch=raw.githubusercontent.com/owner/maps/pictures-12/.shown/pictures/1_town.gnd
+        git remote add origin "$work/origin"
+        git add maps && git commit -qm before
+        cp "$samples/lake.gnd" maps/town.gnd
+        git commit -qam after
+        sh -e "$work/show.sh"
+        cat posted .shown/comment.md
+        grep -qx 'pr comment 12 --body-file .shown/comment.md' posted &&
+            grep -q "^| ![[]before](https://$branch.heights.old.png) " .shown/comment.md &&
+            git ls-tree -r --name-only pictures-12 |
+            grep -x .shown/pictures/1_town.gnd.textures.new.png &&
+            git --git-dir "$work/origin" rev-parse -q --verify pictures-12
+    )
 }
 
 # run_lint STATUS FILES...: lays the files out and runs the lines; the first ends with the status
@@ -63,5 +96,6 @@ check "the workflow installs other packages than README.md" cmp "$work/needed" "
 check "nothing is odd, but the check fails" run_lint 0 "$samples/town.gat"
 check "a broken map doesn't fail the check with its annotation" has_warning
 check "the SARIF isn't one" has_sarif
+check "a pull request isn't shown" shows_changes
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

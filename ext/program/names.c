@@ -1,4 +1,4 @@
-/* Checks the names that --ignore gets against the rules that exist. */
+/* Names that exist, and those that are similar to one that doesn't. */
 #include "program.h"
 
 #define NAME_BYTES   64 /* of longer names, so many bytes are compared */
@@ -31,28 +31,26 @@ static int shorter(int length) {
     return length < NAME_BYTES ? length : NAME_BYTES;
 }
 
-/* Returns an error about a name that no rule has, with the names of rules that are similar. */
-static char *no_such_rule(const char *name, int length) {
+char *names_near(const char *lines, const char *name, int length) {
     sqlite3_str *text = sqlite3_str_new(NULL);
     int named = 0;
-    sqlite3_str_appendf(text, "--ignore: there is no rule %.*s", length, name);
     for (int far = 0; far <= shorter(length) / 4 + 1 && named < NEAR_MOST; far++) {
-        const char *at = rule_names;
+        const char *at = lines;
         for (int bytes; (bytes = name_length(at)) != END_OF_NAMES && named < NEAR_MOST;) {
             if (distance(name, shorter(length), at, shorter(bytes)) == far) {
                 sqlite3_str_appendf(text, "%s%.*s", named++ ? ", " : "; near it are: ", bytes, at);
             }
-            at += bytes + 1;
+            at += bytes + (at[bytes] != 0);
         }
     }
-    sqlite3_str_appendall(text, "; ext/reference/rules.md has all");
-    return sqlite3_str_finish(text);
+    char *near = sqlite3_str_finish(text);
+    return near ? near : sqlite3_mprintf("");
 }
 
-static bool is_rule(const char *name, int length) {
-    const char *at = rule_names;
-    for (int bytes; (bytes = name_length(at)) != END_OF_NAMES; at += bytes + 1) {
-        if (bytes == length && !memcmp(at, name, (size_t)bytes)) return true;
+bool names_have(const char *lines, const char *name, int length) {
+    for (int bytes; (bytes = name_length(lines)) != END_OF_NAMES;) {
+        if (bytes == length && !memcmp(lines, name, (size_t)bytes)) return true;
+        lines += bytes + (lines[bytes] != 0);
     }
     return false;
 }
@@ -68,7 +66,12 @@ char *rules_check(sqlite3 *database, const char *ignored) {
     while (!problem && sqlite3_step(each) == SQLITE_ROW) {
         const char *name = (const char *)sqlite3_column_text(each, 0);
         int length = name ? (int)strcspn(name, "@") : 0;
-        if (name && !is_rule(name, length)) problem = no_such_rule(name, length);
+        if (!name || names_have(rule_names, name, length)) continue;
+        char *near = names_near(rule_names, name, length);
+        problem =
+            sqlite3_mprintf("--ignore: there is no rule %.*s%s; ext/reference/rules.md has all",
+                            length, name, near);
+        sqlite3_free(near);
     }
     sqlite3_finalize(each);
     return problem;
