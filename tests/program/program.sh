@@ -196,11 +196,14 @@ expect 0 '~gnd_triangles|848' export made.gpkg samples/town.gnd --tables 'gnd_[t
 # A triangle from above, with its height: y in the file. (A database has no -0.0.)
 expect 0 848 "ATTACH 'made.gpkg' AS m; SELECT count(*) FROM m.gnd_triangles t
     WHERE geometry = CAST(x'47500001FFFFFFFF' || (
-        SELECT gamemap_wkb(v.x, v.z, v.y + 0.0) FROM json_each(json_array(vertex0, vertex1, vertex2)) corner
+        SELECT gamemap_wkb(v.x, v.z, v.y + 0.0)
+        FROM json_each(json_array(vertex0, vertex1, vertex2)) corner
         JOIN temp.gnd_vertices v ON v.src = 'samples/town.gnd' AND v.id = corner.value) AS BLOB)"
 if command -v ogrinfo > there; then
-    check 'a GeoPackage in GDAL' 'Geometry: 3D Polygon Feature Count: 848 Extent: (0.000000, 0.000000) - (48.000000, 32.000000)' \
-        "$(ogrinfo -so made.gpkg gnd_triangles 2>&1 | grep -i 'geometry:\|count\|extent\|warning\|error' | tr '\n' ' ' | sed 's/ $//')"
+    check 'a GeoPackage in GDAL' 'Geometry: 3D Polygon
+Feature Count: 848
+Extent: (0.000000, 0.000000) - (48.000000, 32.000000)' "$(ogrinfo -so made.gpkg gnd_triangles 2>&1 |
+        grep -i 'geometry:\|count\|extent\|warning\|error')"
 fi
 expect 0 1 "ATTACH 'made.db' AS m; SELECT count(*) > 0 FROM m.names('gras*')"
 expect 0 '' "ATTACH 'made.db' AS m; PRAGMA m.foreign_key_check"
