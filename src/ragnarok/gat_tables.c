@@ -97,16 +97,6 @@ static Value tile_shootable(const Row *row) {
     return value_integer(type_of(row).shootable);
 }
 
-static Value tile_component(const Row *row) {
-    const Gat *gat = row->document;
-    return value_reference(gat->tile_components[row->index], gat->component_count);
-}
-
-static Value tile_wall_distance(const Row *row) {
-    const Gat *gat = row->document;
-    return value_integer(gat->wall_distances[row->index]);
-}
-
 static Value tile_cell(const Row *row) {
     const Gat *gat = row->document;
     return value_integer(cell_of(gat, row->index, gat->water));
@@ -146,14 +136,14 @@ static const Column tile_columns[] = {
         tile_shootable),
     BIT(32, "water", "1 if the editor marked the tile as below the water (bit 31, version 1.3)",
         GAT_TILE_TYPE, GAT_WATER_BIT),
-    GET_REF("component", "gat_components",
-            "Part of the map, in gat_components, all of which can be reached from here; NULL where "
-            "nobody can stand",
-            tile_component, .prepare = gat_find_components),
-    GET("wall_distance", INTEGER, "tiles",
-        "How many straight steps it is from the nearest tile that isn't walkable, or from the "
-        "outside of the map; 0 where it isn't walkable itself",
-        tile_wall_distance, .prepare = gat_find_wall_distances),
+    ITEM(REF_U32, "component", NULL,
+         "Part of the map, in gat_components, all of which can be reached from here; NULL where "
+         "nobody can stand",
+         Gat, tile_components, 0, .references = "gat_components", .prepare = gat_find_components),
+    ITEM(U16, "wall_distance", "tiles",
+         "How many straight steps it is from the nearest tile that isn't walkable, or from the "
+         "outside of the map; 0 where it isn't walkable itself",
+         Gat, wall_distances, 0, .prepare = gat_find_wall_distances),
     U32("type_raw", NULL, "The type as stored, with the water bit", GAT_TILE_TYPE, .hidden = true),
     GET("cell", INTEGER, NULL,
         "What servers have in their map cache for it: the type's low byte, but 3, walkable water, "

@@ -129,21 +129,10 @@ static uint32_t add_values(Motion *state, MdlChannel channel) {
 
 /* Writes the keys as a sampler, and the channel that applies it to a node. */
 static void add_channel(Motion *state, uint32_t node, MdlChannel channel) {
-    static const char *const paths[MDL_CHANNELS] = {"translation", "rotation", "scale"};
-    Json *json = &state->glb->lists[GLB_ANIMATIONS];
     add_times(state);
     uint32_t values = add_values(state, channel);
-    json_open(json, NULL, '{');
-    json_integer(json, "input", state->times);
-    json_integer(json, "output", values);
-    json_close(json, '}');
-    json_open(&state->channels, NULL, '{');
-    json_integer(&state->channels, "sampler", state->count++);
-    json_open(&state->channels, "target", '{');
-    json_integer(&state->channels, "node", node);
-    json_text(&state->channels, "path", paths[channel]);
-    json_close(&state->channels, '}');
-    json_close(&state->channels, '}');
+    glb_add_channel(state->glb, &state->channels, state->count++, state->times, values, node,
+                    channel);
 }
 
 /* ---- Tracks ---------------------------------------------------------------------------------- */
