@@ -117,22 +117,13 @@ static Value vertex_uv(const Row *row, const Column *column) {
 }
 
 /* Returns where a corner lies in a lightmap: one texel inside, since the outermost texels repeat
-** those of the neighbours. */
-static Value lightmap_place(const Row *row, bool is_far, uint32_t texels) {
+** those of the neighbours. column->number is the bit of the corners that lie farther along. */
+static Value vertex_lightmap(const Row *row, const Column *column) {
     uint16_t lightmap = load_u16(vertex_surface(row) + GND_SURFACE_LIGHTMAP);
     const Gnd *gnd = row->document;
     if (lightmap == GND_NO_LIGHTMAP || lightmap >= gnd->lightmap_count) return value_null();
-    return value_real((is_far ? (double)texels - 1 : 1) / (double)texels);
-}
-
-static Value vertex_lightmap_u(const Row *row) {
-    return lightmap_place(row, corner_of(row) & GND_SE,
-                          ((const Gnd *)row->document)->lightmap_width);
-}
-
-static Value vertex_lightmap_v(const Row *row) {
-    return lightmap_place(row, corner_of(row) & GND_NW,
-                          ((const Gnd *)row->document)->lightmap_height);
+    double texels = column->number == GND_SE ? gnd->lightmap_width : gnd->lightmap_height;
+    return value_real((corner_of(row) & column->number ? texels - 1 : 1) / texels);
 }
 
 static const uint8_t *vertex_color_at(const Row *row, uint32_t field) {
@@ -149,6 +140,14 @@ static const uint8_t *vertex_color_at(const Row *row, uint32_t field) {
              "Colour of the top surface of the cube whose south-west corner this is; NULL if "     \
              "that cube has no top",                                                               \
              vertex_color_at, offset, .also_called = "Diffuse color")
+
+#define VERTEX_NORMAL(prefix, which, doc, x_doc, ...)                                              \
+    FIELD_AT(MEMBER_F64, prefix "_x", NULL, x_doc, vertex_vector_at, OF_VECTOR(which, x),          \
+             __VA_ARGS__),                                                                         \
+        FIELD_AT(MEMBER_F64, prefix "_y", NULL, doc ", up", vertex_vector_at, OF_VECTOR(which, y), \
+                 __VA_ARGS__),                                                                     \
+        FIELD_AT(MEMBER_F64, prefix "_z", NULL, doc ", to the north", vertex_vector_at,            \
+                 OF_VECTOR(which, z), __VA_ARGS__)
 
 static const Column vertex_columns[] = {
     FACE_COLUMNS(GND_FACE_VERTICES),
@@ -167,44 +166,34 @@ static const Column vertex_columns[] = {
              vertex_vector_at, OF_VECTOR(PLACE, z)),
     GET_WITH("u", REAL, "textures", "U in the texture", vertex_uv, GND_SURFACE_U),
     GET_WITH("v", REAL, "textures", "V in the texture", vertex_uv, GND_SURFACE_V),
-    GET("lightmap_u", REAL, "lightmaps",
+    GET_WITH(
+        "lightmap_u", REAL, "lightmaps",
         "U in the lightmap: 1/8 or 7/8 where it is 8 texels wide; NULL if the face has no lightmap",
-        vertex_lightmap_u),
-    GET("lightmap_v", REAL, "lightmaps", "V in the lightmap, from the south", vertex_lightmap_v),
+        vertex_lightmap, GND_SE),
+    GET_WITH("lightmap_v", REAL, "lightmaps", "V in the lightmap, from the south", vertex_lightmap,
+             GND_NW),
     VERTEX_COLOR("red", GND_SURFACE_RED),
     VERTEX_COLOR("green", GND_SURFACE_GREEN),
     VERTEX_COLOR("blue", GND_SURFACE_BLUE),
     VERTEX_COLOR("alpha", GND_SURFACE_ALPHA),
-    FIELD_AT(
-        MEMBER_F64, "normal_x", NULL,
+    VERTEX_NORMAL(
+        "normal", SMOOTH_NORMAL, "Smooth normal",
         "Smooth normal, to the east: the mean of the unit normals of the triangles around the "
         "corner of the grid, as RagLite computes it, so that its length isn't always 1. That of a "
         "wall is the direction in which the wall faces",
-        vertex_vector_at, OF_VECTOR(SMOOTH_NORMAL, x), .prepare = gnd_list_normals),
-    FIELD_AT(MEMBER_F64, "normal_y", NULL, "Smooth normal, up", vertex_vector_at,
-             OF_VECTOR(SMOOTH_NORMAL, y), .prepare = gnd_list_normals),
-    FIELD_AT(MEMBER_F64, "normal_z", NULL, "Smooth normal, to the north", vertex_vector_at,
-             OF_VECTOR(SMOOTH_NORMAL, z), .prepare = gnd_list_normals),
-    FIELD_AT(
-        MEMBER_F64, "flat_normal_x", NULL,
+        .prepare = gnd_list_normals),
+    VERTEX_NORMAL(
+        "flat_normal", FLAT_NORMAL, "The flat unit normal",
         "Unit normal of the face's first triangle, to the east; corner 3 of a top has that of the "
         "second triangle",
-        vertex_vector_at, OF_VECTOR(FLAT_NORMAL, x)),
-    FIELD_AT(MEMBER_F64, "flat_normal_y", NULL, "The flat unit normal, up", vertex_vector_at,
-             OF_VECTOR(FLAT_NORMAL, y)),
-    FIELD_AT(MEMBER_F64, "flat_normal_z", NULL, "The flat unit normal, to the north",
-             vertex_vector_at, OF_VECTOR(FLAT_NORMAL, z)),
+        .hidden = false),
     FACE_HIDDEN(GND_FACE_VERTICES),
-    FIELD_AT(
-        MEMBER_F64, "client_normal_x", NULL,
+    VERTEX_NORMAL(
+        "client_normal", CLIENT_NORMAL, "The client's normal",
         "Unit normal as the game's client is said to compute it, to the east: of the cubes at the "
         "corner of the grid only those count whose corner has exactly the same altitude. "
         "BrowEdit3 does the same; it wasn't checked against the client",
-        vertex_vector_at, OF_VECTOR(CLIENT_NORMAL, x), .hidden = true),
-    FIELD_AT(MEMBER_F64, "client_normal_y", NULL, "The client's normal, up", vertex_vector_at,
-             OF_VECTOR(CLIENT_NORMAL, y), .hidden = true),
-    FIELD_AT(MEMBER_F64, "client_normal_z", NULL, "The client's normal, to the north",
-             vertex_vector_at, OF_VECTOR(CLIENT_NORMAL, z), .hidden = true),
+        .hidden = true),
 };
 
 const Table gnd_vertices = {
@@ -248,7 +237,7 @@ static const TriangleNotes *size_of_triangle(const Row *row) {
         uint64_t face = row->index / GND_FACE_TRIANGLES;
         Vector normal = gnd_triangle_normal(row->document, face, half_of(row));
         notes->normal = normal;
-        notes->length = sqrt(normal.x * normal.x + normal.y * normal.y + normal.z * normal.z);
+        notes->length = vector_length(normal);
     }
     return notes;
 }

@@ -210,13 +210,13 @@ static uint32_t cube_unknown_bytes(const Row *row, uint32_t at UNUSED) {
 }
 
 static Value cube_tile_x(const Row *row) {
-    return value_integer((int64_t)(row->index % ((const Gnd *)row->document)->width) *
-                         GND_CUBE_TILES);
+    const Gnd *gnd = row->document;
+    return value_integer((int64_t)(row->index % gnd->width) * GND_CUBE_TILES);
 }
 
 static Value cube_tile_y(const Row *row) {
-    return value_integer((int64_t)(row->index / ((const Gnd *)row->document)->width) *
-                         GND_CUBE_TILES);
+    const Gnd *gnd = row->document;
+    return value_integer((int64_t)(row->index / gnd->width) * GND_CUBE_TILES);
 }
 
 #define CUBE_HEIGHT(name, corner, where, Called)                                                   \
@@ -301,39 +301,31 @@ static Value default_water(const Row *row, const Column *column) {
                                 : value_integer(load_i32(field));
 }
 
-/* The part of the map that a block describes: one of `columns` x `rows` equal parts. */
+/* The part of the map that a block describes: along x and y, one of `counts` equal parts. */
 typedef struct WaterZone {
-    uint64_t columns, rows, x, y;
+    uint64_t counts[2], at[2];
 } WaterZone;
 
 static WaterZone water_zone(const Row *row) {
     const Gnd *gnd = row->document;
     uint32_t columns = gnd->water_planes_u, rows = gnd->water_planes_v;
-    if (!row->index) return (WaterZone){1, 1, 0, 0};
-    return (WaterZone){columns, rows, (row->index - 1) % columns, (row->index - 1) / columns};
+    if (!row->index) return (WaterZone){{1, 1}, {0, 0}};
+    return (WaterZone){{columns, rows}, {(row->index - 1) % columns, (row->index - 1) / columns}};
 }
 
-static Value water_grid_x(const Row *row) {
-    return row->index ? value_integer((int64_t)water_zone(row).x) : value_null();
+/* What a column is about: an axis and, for edges, which side: west or south, or east or north. */
+enum { ALONG_X, ALONG_Y, FAR_EDGE };
+
+static Value water_grid(const Row *row, const Column *column) {
+    return row->index ? value_integer((int64_t)water_zone(row).at[column->number]) : value_null();
 }
 
-static Value water_grid_y(const Row *row) {
-    return row->index ? value_integer((int64_t)water_zone(row).y) : value_null();
-}
-
-/* The sides of a zone: NEAR_EDGE is west or south, FAR_EDGE is east or north. */
-enum { NEAR_EDGE, FAR_EDGE };
-
-static Value water_edge_x(const Row *row, const Column *column) {
+static Value water_edge(const Row *row, const Column *column) {
+    const Gnd *gnd = row->document;
     WaterZone zone = water_zone(row);
-    double width = 2.0 * ((const Gnd *)row->document)->width / (double)zone.columns;
-    return value_real(width * (double)(zone.x + column->number));
-}
-
-static Value water_edge_y(const Row *row, const Column *column) {
-    WaterZone zone = water_zone(row);
-    double height = 2.0 * ((const Gnd *)row->document)->height / (double)zone.rows;
-    return value_real(height * (double)(zone.y + column->number));
+    uint32_t axis = column->number % FAR_EDGE, is_far = column->number / FAR_EDGE;
+    double side = 2.0 * (axis == ALONG_X ? gnd->width : gnd->height) / (double)zone.counts[axis];
+    return value_real(side * (double)(zone.at[axis] + is_far));
 }
 
 static const NameKind water_texture = RO_WATER_TEXTURE(.within = NULL);
@@ -358,15 +350,15 @@ static bool water_tells(const Row *row, uint32_t number, Named *named) {
 static const Column water_columns[] = {
     GET("is_default", INTEGER, NULL, "1 if it is the block that stands before the planes",
         water_is_default),
-    GET("grid_x", INTEGER, "planes", "Column of the plane, from the west; NULL for the default",
-        water_grid_x),
-    GET("grid_y", INTEGER, "planes", "Row of the plane, from the south; NULL for the default",
-        water_grid_y),
-    GET_WITH("min_x", REAL, "GAT tiles", "Western edge; a cube is two tiles wide", water_edge_x,
-             NEAR_EDGE),
-    GET_WITH("min_y", REAL, "GAT tiles", "Southern edge", water_edge_y, NEAR_EDGE),
-    GET_WITH("max_x", REAL, "GAT tiles", "Eastern edge", water_edge_x, FAR_EDGE),
-    GET_WITH("max_y", REAL, "GAT tiles", "Northern edge", water_edge_y, FAR_EDGE),
+    GET_WITH("grid_x", INTEGER, "planes",
+             "Column of the plane, from the west; NULL for the default", water_grid, ALONG_X),
+    GET_WITH("grid_y", INTEGER, "planes", "Row of the plane, from the south; NULL for the default",
+             water_grid, ALONG_Y),
+    GET_WITH("min_x", REAL, "GAT tiles", "Western edge; a cube is two tiles wide", water_edge,
+             ALONG_X),
+    GET_WITH("min_y", REAL, "GAT tiles", "Southern edge", water_edge, ALONG_Y),
+    GET_WITH("max_x", REAL, "GAT tiles", "Eastern edge", water_edge, FAR_EDGE + ALONG_X),
+    GET_WITH("max_y", REAL, "GAT tiles", "Northern edge", water_edge, FAR_EDGE + ALONG_Y),
     WATER(F32, "level", "GND units", "Altitude of the water; negative is up", GND_WATER_LEVEL,
           .also_called = "Water Level, waterLevel"),
     WATER(I32, "type", NULL, "Texture set, as in water<type>00.jpg; 4 and 6 are lava",
