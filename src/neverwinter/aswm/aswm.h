@@ -115,10 +115,8 @@ enum {
     ASWM_HEADER_TRIANGLE_COUNT = 45,
     ASWM_HEADER_FIRST_TRIANGLE = 49,
     ASWM_VERTEX_BYTES = 12,
-    ASWM_VERTEX_X = 0,
-    ASWM_VERTEX_Y = 4,
-    ASWM_VERTEX_Z = 8,
-    ASWM_EDGE_BYTES = 16, /* without the reserved bytes of 0x69 */
+    ASWM_VERTEX_POSITION = 0, /* f32[3] */
+    ASWM_EDGE_BYTES = 16,     /* without the reserved bytes of 0x69 */
     ASWM_EDGE_RESERVED_BYTES = 36,
     ASWM_EDGE_VERTICES = 0,
     ASWM_EDGE_TRIANGLES = 8,

@@ -95,9 +95,7 @@ const Table aswm_meshes = {
 /* ---- aswm_vertices --------------------------------------------------------------------------- */
 
 static const Column vertex_columns[] = {
-    F32("x", "metres", "Position, to the east", ASWM_VERTEX_X),
-    F32("y", "metres", "Position, to the north", ASWM_VERTEX_Y),
-    F32("z", "metres", "Height, up", ASWM_VERTEX_Z),
+    POSITION(ASWM_VERTEX_POSITION),
 };
 
 const Table aswm_vertices = {

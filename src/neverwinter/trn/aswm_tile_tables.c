@@ -131,9 +131,7 @@ static bool own_edge_rows(Opening *opening) {
 static const Column own_vertex_columns[] = {
     PARENT("tile_id", "aswm_tiles", "Tile that owns it", Trn, mesh.tile_vertices),
     NUMBER("vertex_index", "Number of the vertex in its tile", Trn, mesh.tile_vertices),
-    F32("x", "metres", "Position, to the east", ASWM_VERTEX_X),
-    F32("y", "metres", "Position, to the north", ASWM_VERTEX_Y),
-    F32("z", "metres", "Height, up", ASWM_VERTEX_Z),
+    POSITION(ASWM_VERTEX_POSITION),
 };
 
 const Table aswm_tile_vertices = {

@@ -40,9 +40,10 @@ static inline bool place_image(CellPlace *place, const TrnImage *image) {
     return place_run(place, image->bytes, image->size);
 }
 
-#define VERTEX_X F32("x", "metres", "Position, to the east", TRN_AT(TRN_VERTEX_POSITION, 0))
-#define VERTEX_Y F32("y", "metres", "Position, to the north", TRN_AT(TRN_VERTEX_POSITION, 1))
-#define VERTEX_Z F32("z", "metres", "Height, up", TRN_AT(TRN_VERTEX_POSITION, 2))
+#define POSITION(offset)                                                                           \
+    F32("x", "metres", "Position, to the east", offset),                                           \
+        F32("y", "metres", "Position, to the north", (offset) + 4),                                \
+        F32("z", "metres", "Height, up", (offset) + 8)
 #define CORNER(i, name, doc, table, surfaces, where)                                               \
     GET_REF_WITH(name, table, doc, trn_corner, TRN_TRIANGLE_VERTEX_BYTES *i,                       \
                  .offset = offsetof(Trn, surfaces)),                                               \

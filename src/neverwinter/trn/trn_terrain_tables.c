@@ -54,9 +54,7 @@ PLACE(place_vertices, terrains.vertices)
 static const Column vertex_columns[] = {
     PARENT("terrain_id", "trn_terrains", "Megatile", Trn, terrains.vertices.children),
     NUMBER("vertex_index", "Number of the vertex in its megatile", Trn, terrains.vertices.children),
-    VERTEX_X,
-    VERTEX_Y,
-    VERTEX_Z,
+    POSITION(TRN_VERTEX_POSITION),
     F32("normal_x", NULL, "Normal, to the east", TRN_AT(TRN_VERTEX_NORMAL, 0)),
     F32("normal_y", NULL, "Normal, to the north", TRN_AT(TRN_VERTEX_NORMAL, 1)),
     F32("normal_z", NULL, "Normal, up", TRN_AT(TRN_VERTEX_NORMAL, 2)),

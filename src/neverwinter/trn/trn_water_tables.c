@@ -74,9 +74,7 @@ PLACE(place_vertices, waters.vertices)
 static const Column vertex_columns[] = {
     PARENT("water_id", "trn_waters", "Water", Trn, waters.vertices.children),
     NUMBER("vertex_index", "Number of the vertex in its water", Trn, waters.vertices.children),
-    VERTEX_X,
-    VERTEX_Y,
-    VERTEX_Z,
+    POSITION(TRN_VERTEX_POSITION),
     F32("u5", NULL, "Texture coordinate from west to east, times 5",
         TRN_AT(TRN_WATER_VERTEX_UV5, 0)),
     F32("v5", NULL, "Texture coordinate from south to north, times 5",
