@@ -51,11 +51,10 @@ static bool has_content(const ArchiveEntry *entry) {
 }
 
 /* Orders entries by file, then by offset, then by place. */
-static bool before(const void *context, uint32_t a, uint32_t b) {
+static int compare_places(const void *context, uint32_t a, uint32_t b) {
     const ArchiveEntry *one = archive_entry(context, a), *other = archive_entry(context, b);
-    if (one->file != other->file) return one->file < other->file;
-    if (one->data_offset != other->data_offset) return one->data_offset < other->data_offset;
-    return a < b;
+    if (one->file != other->file) return COMPARE(one->file, other->file);
+    return COMPARE(one->data_offset, other->data_offset);
 }
 
 /* Packers let entries with the same content share it. Entries that share only a part are odd. */
@@ -121,7 +120,8 @@ bool archive_check(Document *document, Findings *findings, Error *error) {
     for (uint32_t i = 0; i < archive->entries.count; i++) {
         if (has_content(archive_entry(archive, i))) places[count++] = i;
     }
-    bool done = sort_records(arena, places, count, before, archive) || fail_interrupted(error);
+    bool done =
+        sort_records(arena, places, count, compare_places, archive) || fail_interrupted(error);
     if (done) check_overlaps(archive, places, count, findings);
     arena_release(arena, places);
     return done;

@@ -38,11 +38,10 @@ static bool has_all_bytes(const Archive *archive) {
 }
 
 /* Orders entries by file, then by offset, then by place in the table. */
-static bool before(const void *context, uint32_t a, uint32_t b) {
+static int compare_places(const void *context, uint32_t a, uint32_t b) {
     const ArchiveEntry *entries = context, *one = &entries[a], *other = &entries[b];
-    if (one->file != other->file) return one->file < other->file;
-    if (one->data_offset != other->data_offset) return one->data_offset < other->data_offset;
-    return a < b;
+    if (one->file != other->file) return COMPARE(one->file, other->file);
+    return COMPARE(one->data_offset, other->data_offset);
 }
 
 /* Keeps, of sorted entries, those that begin within an earlier one, and returns how many. */
@@ -61,8 +60,8 @@ static uint32_t keep_sharing(const Archive *archive, uint32_t *sorted, uint32_t 
     return kept;
 }
 
-static bool by_place(const void *context UNUSED, uint32_t a, uint32_t b) {
-    return a < b;
+static int compare_nothing(const void *context UNUSED, uint32_t a UNUSED, uint32_t b UNUSED) {
+    return 0;
 }
 
 static void refuse(Archive *archive, const uint32_t *sharing, uint32_t count) {
@@ -96,10 +95,10 @@ bool archive_refuse_shared(Archive *archive, Error *error) {
     for (uint32_t i = 0; i < archive->entries.count; i++) {
         if (lies_in_file(archive, archive_numbered(archive, i))) sorted[count++] = i;
     }
-    bool done = sort_records(arena, sorted, count, before, archive->entries.items);
+    bool done = sort_records(arena, sorted, count, compare_places, archive->entries.items);
     if (done) {
         count = keep_sharing(archive, sorted, count);
-        done = sort_records(arena, sorted, count, by_place, NULL);
+        done = sort_records(arena, sorted, count, compare_nothing, NULL);
     }
     if (done) refuse(archive, sorted, count);
     arena_release(arena, sorted);

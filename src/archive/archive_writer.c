@@ -148,9 +148,9 @@ bool writer_pack(ArchiveWriter *writer, WrittenEntry *entry, const uint8_t *cont
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-static bool comes_before(const void *context, uint32_t a, uint32_t b) {
+static int compare_names(const void *context, uint32_t a, uint32_t b) {
     const ArchiveWriter *writer = context;
-    return strcmp(written_entry(writer, a)->name, written_entry(writer, b)->name) < 0;
+    return strcmp(written_entry(writer, a)->name, written_entry(writer, b)->name);
 }
 
 /* Sorts the entries, and their contents if those aren't in this order. */
@@ -160,7 +160,7 @@ static bool sort_entries(ArchiveWriter *writer, Error *error) {
     bool is_sorted = true;
     uint64_t at = 0;
     if (!sort_array(arena, writer->entries.items, writer->entries.count, sizeof(WrittenEntry),
-                    comes_before, writer, NULL, error)) {
+                    compare_names, writer, NULL, error)) {
         return false;
     }
     for (uint64_t i = 0; i < writer->entries.count; i++) {

@@ -30,21 +30,25 @@ static inline bool sorted_has(const uint64_t *sorted, uint64_t count, uint64_t n
     return place < count && sorted[place] == number;
 }
 
-/* Tells whether record `a` comes before `b`. No two are equal: their numbers decide last. */
-typedef bool SortBefore(const void *context, uint32_t a, uint32_t b);
+/* Returns less than 0 if record `a` comes before `b`, and more than 0 if it comes behind it. If it
+** returns 0, their numbers decide, so that the order is always the same. */
+typedef int SortCompare(const void *context, uint32_t a, uint32_t b);
+
+/* What a comparison by two numbers returns. */
+#define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
 
 /* Sorts the numbers of records in place, in at most 2 * count * log2(count) comparisons for any
 ** input. Returns false if it was interrupted. */
-bool sort_records(const Arena *arena, uint32_t *records, uint64_t count, SortBefore *before,
+bool sort_records(const Arena *arena, uint32_t *records, uint64_t count, SortCompare *compare,
                   const void *context);
 
 /* Returns the numbers of `count` records in their order, in `arena`. NULL: memory ran out or it was
 ** interrupted, and the error is set. */
-uint32_t *sorted_order(Arena *arena, uint64_t count, SortBefore *before, const void *context,
+uint32_t *sorted_order(Arena *arena, uint64_t count, SortCompare *compare, const void *context,
                        Error *error);
 
 /* Puts `count` records of `bytes` bytes each into order, in place. `numbers`, if it isn't NULL,
 ** gets the new place of each record by its old one. Returns false, with nothing moved, if it was
 ** interrupted or memory runs out. */
-bool sort_array(Arena *arena, void *records, uint64_t count, size_t bytes, SortBefore *before,
+bool sort_array(Arena *arena, void *records, uint64_t count, size_t bytes, SortCompare *compare,
                 const void *context, uint32_t *numbers, Error *error);

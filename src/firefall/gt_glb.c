@@ -33,10 +33,9 @@ static uint32_t finest_level(const Gt *gt) {
     return finest;
 }
 
-static bool is_before(const void *context, uint32_t a, uint32_t b) {
+static int compare_materials(const void *context, uint32_t a, uint32_t b) {
     const Gt *gt = context;
-    uint32_t one = gt->parts.items[a].material_id, other = gt->parts.items[b].material_id;
-    return one != other ? one < other : a < b;
+    return COMPARE(gt->parts.items[a].material_id, gt->parts.items[b].material_id);
 }
 
 static bool list_parts(GtScene *scene) {
@@ -50,7 +49,7 @@ static bool list_parts(GtScene *scene) {
         if (lod == GT_NONE || gt->lods.items[lod].index == finest) scene->parts[scene->count++] = i;
     }
     if (glb_failed(glb)) return false;
-    return sort_records(glb->arena, scene->parts, scene->count, is_before, gt) ||
+    return sort_records(glb->arena, scene->parts, scene->count, compare_materials, gt) ||
            fail_interrupted(glb->error);
 }
 

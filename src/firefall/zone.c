@@ -245,22 +245,20 @@ static bool place_chunks(Zone *zone, Error *error) {
 
 /* Sorts the chunks of a list by their place; among those of the same place, chunks with a record
 ** come first. */
-static bool comes_before(const void *context, uint32_t left, uint32_t right) {
+static int compare_chunks(const void *context, uint32_t left, uint32_t right) {
     const Zone *zone = context;
     const ZoneChunk *a = &zone->chunks.items[left], *b = &zone->chunks.items[right];
     uint32_t list_a = zone->nodes.items[a->node].parent, list_b = zone->nodes.items[b->node].parent;
-    if (list_a != list_b) return list_a < list_b;
-    if (a->x != b->x) return a->x < b->x;
-    if (a->y != b->y) return a->y < b->y;
-    if (a->has_record != b->has_record) return a->has_record;
-    return left < right;
+    if (list_a != list_b) return COMPARE(list_a, list_b);
+    if (a->x != b->x) return COMPARE(a->x, b->x);
+    return a->y != b->y ? COMPARE(a->y, b->y) : b->has_record - a->has_record;
 }
 
 /* Keeps one row for each chunk of a list: the first one with a record, or else the first one. */
 static bool join_doubles(Zone *zone, Error *error) {
     Arena *arena = &zone->document.arena;
     uint64_t count = zone->chunks.count, kept = 0;
-    uint32_t *order = sorted_order(arena, count, comes_before, zone, error);
+    uint32_t *order = sorted_order(arena, count, compare_chunks, zone, error);
     if (!order) return false;
     for (uint64_t i = 1, first = 0; i < count; i++) {
         ZoneChunk *chunk = &zone->chunks.items[order[first]],

@@ -252,9 +252,9 @@ static void find_scores(Asking *asking, Value words) {
     }
 }
 
-static bool is_better(const void *context, uint32_t a, uint32_t b) {
+static int compare_scores(const void *context, uint32_t a, uint32_t b) {
     const Help *all = context;
-    return all[a].score != all[b].score ? all[a].score > all[b].score : a < b;
+    return COMPARE(all[b].score, all[a].score);
 }
 
 /* ---- The table ------------------------------------------------------------------------------- */
@@ -269,13 +269,10 @@ static bool help_rows(Opening *opening) {
     find_scores(asking, opening->arguments->values[0]);
     uint64_t count = asking->found.count;
     const Help *all = asking->found.items;
-    uint32_t *order = arena_alloc(opening->scratch, count, sizeof *order);
     Help *rows = arena_alloc(opening->scratch, ROWS_MOST, sizeof *rows);
-    if (!order || !rows) return fail_memory(opening->error, opening->scratch);
-    for (uint32_t i = 0; i < count; i++) order[i] = i;
-    if (!sort_records(opening->scratch, order, count, is_better, all)) {
-        return fail_interrupted(opening->error);
-    }
+    if (!rows) return fail_memory(opening->error, opening->scratch);
+    uint32_t *order = sorted_order(opening->scratch, count, compare_scores, all, opening->error);
+    if (!order) return false;
     uint64_t kept = 0;
     while (kept < ROWS_MOST && kept < count && all[order[kept]].score > 0) {
         rows[kept] = all[order[kept]];

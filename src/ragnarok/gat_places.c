@@ -45,16 +45,15 @@ static bool number_components(const Gat *gat, Arena *arena, uint32_t *parts, Lis
 }
 
 /* Orders components by falling size, and equal ones by their first tiles. */
-static bool is_before(const void *context, uint32_t a, uint32_t b) {
+static int compare_sizes(const void *context, uint32_t a, uint32_t b) {
     const GatComponent *components = context;
-    uint32_t size = components[a].tile_count, other = components[b].tile_count;
-    return size > other || (size == other && a < b);
+    return COMPARE(components[b].tile_count, components[a].tile_count);
 }
 
 static bool arrange(Gat *gat, Arena *arena, uint32_t *parts, const List *found, Error *error) {
     uint32_t *numbers = arena_alloc(arena, found->count, sizeof *numbers);
     if (!numbers) return fail_memory(error, arena);
-    bool done = sort_array(arena, found->items, found->count, sizeof(GatComponent), is_before,
+    bool done = sort_array(arena, found->items, found->count, sizeof(GatComponent), compare_sizes,
                            found->items, numbers, error);
     for (uint64_t i = 0; done && i < gat->tile_count; i++) {
         if (parts[i] != GAT_NONE) parts[i] = numbers[parts[i]];

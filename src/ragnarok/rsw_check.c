@@ -351,7 +351,8 @@ static void check_body(const Rsw *rsw, uint64_t object, RswNames *names, Finding
 /* ---- Models that are in one place twice ------------------------------------------------------ */
 
 /* Compares two models by position, rotation, scale and file: negative, 0 or positive. */
-static int compare_models(const Rsw *rsw, uint32_t a, uint32_t b) {
+static int compare_models(const void *context, uint32_t a, uint32_t b) {
+    const Rsw *rsw = context;
     const Children *models = &rsw->lists[RSW_MODEL];
     const uint8_t *left = rsw->document.bytes + models->starts[a];
     const uint8_t *right = rsw->document.bytes + models->starts[b];
@@ -362,14 +363,9 @@ static int compare_models(const Rsw *rsw, uint32_t a, uint32_t b) {
                    RSW_NAME_BYTES);
 }
 
-static bool is_before(const void *context, uint32_t a, uint32_t b) {
-    int order = compare_models(context, a, b);
-    return order < 0 || (order == 0 && a < b);
-}
-
 static bool check_doubles(const Rsw *rsw, Findings *findings, Error *error) {
     const Children *list = &rsw->lists[RSW_MODEL];
-    uint32_t *models = sorted_order(findings->arena, list->count, is_before, rsw, error);
+    uint32_t *models = sorted_order(findings->arena, list->count, compare_models, rsw, error);
     if (!models) return false;
     for (uint64_t i = 1; i < list->count; i++) {
         if (compare_models(rsw, models[i - 1], models[i]) != 0) continue;

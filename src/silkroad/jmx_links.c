@@ -252,15 +252,15 @@ typedef struct Sweep {
     List open[2]; /* uint32_t: borders that haven't ended, of the lower id and of the higher */
 } Sweep;
 
-static bool is_before(const void *context, uint32_t a, uint32_t b) {
+static int compare_places(const void *context, uint32_t a, uint32_t b) {
     const Sweep *sweep = context;
     const Place *one = place_at(&sweep->places, a), *other = place_at(&sweep->places, b);
-    if (one->low_region != other->low_region) return one->low_region < other->low_region;
-    if (one->high_region != other->high_region) return one->high_region < other->high_region;
-    if (one->side != other->side) return one->side < other->side;
-    float low = border_of(sweep->survey, one->border)->low;
-    float other_low = border_of(sweep->survey, other->border)->low;
-    return differs(low, other_low) ? low < other_low : a < b;
+    if (one->low_region != other->low_region) return COMPARE(one->low_region, other->low_region);
+    if (one->high_region != other->high_region)
+        return COMPARE(one->high_region, other->high_region);
+    if (one->side != other->side) return COMPARE(one->side, other->side);
+    return COMPARE(border_of(sweep->survey, one->border)->low,
+                   border_of(sweep->survey, other->border)->low);
 }
 
 /* Links an edge with the unended edges of the other region, and drops those that have ended. */
@@ -301,8 +301,8 @@ static bool find_facing(Survey *survey, Error *error) {
     Arena *arena = survey->arena;
     Sweep sweep = {.survey = survey};
     if (!list_places(survey, &sweep.places, error)) return false;
-    if (!sort_array(arena, sweep.places.items, sweep.places.count, sizeof(Place), is_before, &sweep,
-                    NULL, error) ||
+    if (!sort_array(arena, sweep.places.items, sweep.places.count, sizeof(Place), compare_places,
+                    &sweep, NULL, error) ||
         !run(&sweep, error)) {
         return false;
     }
@@ -317,13 +317,12 @@ static bool find_facing(Survey *survey, Error *error) {
 
 /* ---- The answer ------------------------------------------------------------------------------ */
 
-static bool comes_before(const void *context, uint32_t a, uint32_t b) {
+static int compare_links(const void *context, uint32_t a, uint32_t b) {
     const JmxWorldLink *one = (const JmxWorldLink *)context + a;
     const JmxWorldLink *other = (const JmxWorldLink *)context + b;
-    if (one->file != other->file) return one->file < other->file;
-    if (one->edge_id != other->edge_id) return one->edge_id < other->edge_id;
-    return one->other_edge_id != other->other_edge_id ? one->other_edge_id < other->other_edge_id
-                                                      : a < b;
+    if (one->file != other->file) return COMPARE(one->file, other->file);
+    if (one->edge_id != other->edge_id) return COMPARE(one->edge_id, other->edge_id);
+    return COMPARE(one->other_edge_id, other->other_edge_id);
 }
 
 bool jmx_find_links(const FileSet *files, Arena *scratch, const JmxWorldLink **links,
@@ -334,7 +333,7 @@ bool jmx_find_links(const FileSet *files, Arena *scratch, const JmxWorldLink **l
     *links = survey.links.items;
     *count = survey.links.count;
     if (*count > UINT32_MAX) return fail(error, ERROR_TOO_BIG, "more than 4294967295 links");
-    return sort_array(scratch, survey.links.items, *count, sizeof **links, comes_before, *links,
+    return sort_array(scratch, survey.links.items, *count, sizeof **links, compare_links, *links,
                       NULL, error);
 }
 

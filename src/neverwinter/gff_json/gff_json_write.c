@@ -161,10 +161,9 @@ typedef struct Substring {
     const uint8_t *record;
 } Substring;
 
-static bool substring_before(const void *context, uint32_t a, uint32_t b) {
+static int compare_substrings(const void *context, uint32_t a, uint32_t b) {
     const Substring *all = context;
-    int order = strcmp(all[a].key, all[b].key);
-    return order ? order < 0 : a < b;
+    return strcmp(all[a].key, all[b].key);
 }
 
 static bool put_localized(JsonOut *out, uint32_t field, uint32_t indent) {
@@ -179,7 +178,7 @@ static bool put_localized(JsonOut *out, uint32_t field, uint32_t indent) {
         all[i].record = at;
         order[i] = i;
     }
-    if (!sort_records(out->arena, order, count, substring_before, all)) {
+    if (!sort_records(out->arena, order, count, compare_substrings, all)) {
         return fail_interrupted(out->error);
     }
     bool is_first = true, done = put(out, "{", 1);
@@ -242,10 +241,9 @@ static int compare_labels(const char *a, size_t a_length, const char *b, size_t 
     return (a_length > b_length) - (a_length < b_length);
 }
 
-static bool field_before(const void *context, uint32_t a, uint32_t b) {
+static int compare_fields(const void *context, uint32_t a, uint32_t b) {
     const GffLabel *one = gff_label(context, a), *other = gff_label(context, b);
-    int order = compare_labels(one->text, one->length, other->text, other->length);
-    return order ? order < 0 : a < b;
+    return compare_labels(one->text, one->length, other->text, other->length);
 }
 
 /* A struct that is being printed, and the list of it whose structs are being printed. */
@@ -269,7 +267,7 @@ static bool begin_struct(JsonOut *out, Open *open, uint32_t structure, uint32_t 
         uint32_t field = gff_field_at(&fields, i);
         if (gff->owners[field] == structure) open->fields[open->count++] = field;
     }
-    if (!sort_records(out->arena, open->fields, open->count, field_before, gff)) {
+    if (!sort_records(out->arena, open->fields, open->count, compare_fields, gff)) {
         return fail_interrupted(out->error);
     }
     open->has_id = load_u32(gff_struct(gff, structure) + GFF_STRUCT_ID) != GFF_NONE;

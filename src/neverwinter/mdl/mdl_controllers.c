@@ -35,17 +35,15 @@ int mdl_compare_names(const uint8_t *a, const uint8_t *b, uint32_t size) {
     return 0;
 }
 
-static bool is_before_by_name(const void *context, uint32_t a, uint32_t b) {
-    const Mdl *mdl = context;
-    int order = mdl_compare_names(mdl_node(mdl, a) + MDL_NODE_NAME,
-                                  mdl_node(mdl, b) + MDL_NODE_NAME, MDL_NAME);
-    return order ? order < 0 : a < b;
+static int compare_nodes(const void *mdl, uint32_t a, uint32_t b) {
+    return mdl_compare_names(mdl_node(mdl, a) + MDL_NODE_NAME, mdl_node(mdl, b) + MDL_NODE_NAME,
+                             MDL_NAME);
 }
 
 bool mdl_sort_names(Mdl *mdl, Error *error) {
     if (mdl->by_name) return true;
     mdl->by_name =
-        sorted_order(&mdl->document.arena, mdl->geometry_count, is_before_by_name, mdl, error);
+        sorted_order(&mdl->document.arena, mdl->geometry_count, compare_nodes, mdl, error);
     return mdl->by_name;
 }
 

@@ -104,12 +104,10 @@ bool mdl_find_motion(Mdl *mdl, const char *name, uint32_t length, const FileSet 
     return fail_unknown(mdl, motion->owner, error);
 }
 
-/* Compares motions by name; of equal names, the one that was found first comes first. */
-static bool is_before_by_name(const void *context, uint32_t a, uint32_t b) {
+static int compare_motions(const void *context, uint32_t a, uint32_t b) {
     const MdlMotion *motions = context, *one = &motions[a], *other = &motions[b];
-    int order = mdl_compare_names(animation_name(one->owner, one->animation),
-                                  animation_name(other->owner, other->animation), MDL_LONG_NAME);
-    return order ? order < 0 : a < b;
+    return mdl_compare_names(animation_name(one->owner, one->animation),
+                             animation_name(other->owner, other->animation), MDL_LONG_NAME);
 }
 
 /* Removes motions whose name an earlier model of the chain has, too. */
@@ -118,14 +116,11 @@ static bool drop_hidden(const Mdl *mdl, Arena *arena, List *list, Error *error) 
     uint64_t kept = 0;
     uint8_t *hidden = arena_zeroed(arena, list->count, 1);
     if (!hidden) return fail_memory(error, arena);
-    uint32_t *order = sorted_order(arena, list->count, is_before_by_name, motions, error);
+    uint32_t *order = sorted_order(arena, list->count, compare_motions, motions, error);
     if (!order) return false;
     for (uint64_t i = 1; i < list->count; i++) {
-        const MdlMotion *before = &motions[order[i - 1]], *motion = &motions[order[i]];
-        bool same =
-            mdl_compare_names(animation_name(before->owner, before->animation),
-                              animation_name(motion->owner, motion->animation), MDL_LONG_NAME) == 0;
-        hidden[order[i]] = same && motion->owner != mdl;
+        bool same = compare_motions(motions, order[i - 1], order[i]) == 0;
+        hidden[order[i]] = same && motions[order[i]].owner != mdl;
     }
     for (uint64_t i = 0; i < list->count; i++) {
         if (!hidden[i]) motions[kept++] = motions[i];

@@ -197,10 +197,10 @@ static bool search_trees(HitSearch *search) {
 }
 
 /* Orders hits by falling height, then by face, whose numbers rise by node; NaN comes last. */
-static bool is_higher(const void *context, uint32_t one, uint32_t other) {
+static int compare_hits(const void *context, uint32_t one, uint32_t other) {
     const MdlWalkHit *hits = context, *a = &hits[one], *b = &hits[other];
     double left = isnan(a->z) ? -INFINITY : a->z, right = isnan(b->z) ? -INFINITY : b->z;
-    return left != right ? left > right : a->face < b->face;
+    return left != right ? COMPARE(right, left) : COMPARE(a->face, b->face);
 }
 
 bool mdl_walk_hits(Mdl *mdl, double x, double y, bool all, Arena *arena, MdlWalkHit **hits,
@@ -214,5 +214,5 @@ bool mdl_walk_hits(Mdl *mdl, double x, double y, bool all, Arena *arena, MdlWalk
     if (!all && !search_trees(&search)) return false;
     *count = search.hits.count;
     *hits = search.hits.items;
-    return sort_array(arena, *hits, *count, sizeof **hits, is_higher, *hits, NULL, error);
+    return sort_array(arena, *hits, *count, sizeof **hits, compare_hits, *hits, NULL, error);
 }

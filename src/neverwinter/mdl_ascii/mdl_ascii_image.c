@@ -271,10 +271,9 @@ bool ascii_begin_animation(Ascii *ascii, AsciiToken name) {
     return true;
 }
 
-static bool is_event_before(const void *context, uint32_t a, uint32_t b) {
+static int compare_events(const void *context, uint32_t a, uint32_t b) {
     const AsciiEvent *events = context;
-    if (events[a].time != events[b].time) return events[a].time < events[b].time;
-    return a < b;
+    return COMPARE(events[a].time, events[b].time);
 }
 
 static bool put_events(Ascii *ascii) {
@@ -292,7 +291,7 @@ bool ascii_end_animation(Ascii *ascii) {
     uint32_t start = ascii_here(ascii);
     const List *events = &ascii->events;
     if (!sort_array(&ascii->scratch, events->items, events->count, sizeof(AsciiEvent),
-                    is_event_before, events->items, NULL, ascii->error) ||
+                    compare_events, events->items, NULL, ascii->error) ||
         !put_events(ascii)) {
         return false;
     }

@@ -235,21 +235,16 @@ static void check_animation(RuleCheck *check, uint32_t number) {
     }
 }
 
-static int compare_animations(const Mdl *mdl, uint32_t a, uint32_t b) {
+static int compare_animations(const void *mdl, uint32_t a, uint32_t b) {
     return mdl_compare_names(mdl_animation(mdl, a) + MDL_HEADER_NAME,
                              mdl_animation(mdl, b) + MDL_HEADER_NAME, MDL_LONG_NAME);
-}
-
-static bool is_animation_before(const void *mdl, uint32_t a, uint32_t b) {
-    int order = compare_animations(mdl, a, b);
-    return order ? order < 0 : a < b;
 }
 
 static bool check_animations(RuleCheck *check, Error *error) {
     Mdl *mdl = check->mdl;
     uint64_t count = mdl->animations.count;
     for (uint32_t i = 0; i < count; i++) check_animation(check, i);
-    uint32_t *order = sorted_order(&mdl->document.arena, count, is_animation_before, mdl, error);
+    uint32_t *order = sorted_order(&mdl->document.arena, count, compare_animations, mdl, error);
     if (!order) return false;
     for (uint64_t i = 1; i < count; i++) {
         see(check, ANIMATION_TWICE, !compare_animations(mdl, order[i - 1], order[i]),

@@ -137,13 +137,17 @@ static void check_tile(const WalkCheck *check) {
 
 /* ---- Faces that occur twice ------------------------------------------------------------------ */
 
+static int compare_vectors(const Vector *a, const Vector *b) {
+    if (a->x != b->x) return COMPARE(a->x, b->x);
+    return a->y != b->y ? COMPARE(a->y, b->y) : COMPARE(a->z, b->z);
+}
+
 /* Sorts the corners of a face by position; *odd tells whether this reverses the winding. */
 static void sort_corners(Vector corners[3], bool *odd) {
     *odd = false;
     for (int pass = 0; pass < 3; pass++) {
         Vector *a = &corners[pass % 2], *b = a + 1;
-        bool swap = a->x != b->x ? a->x > b->x : a->y != b->y ? a->y > b->y : a->z > b->z;
-        if (!swap) continue;
+        if (compare_vectors(a, b) <= 0) continue;
         Vector later = *a;
         *a = *b;
         *b = later;
@@ -151,15 +155,9 @@ static void sort_corners(Vector corners[3], bool *odd) {
     }
 }
 
-static int compare_vectors(const Vector *a, const Vector *b) {
-    if (a->x != b->x) return a->x < b->x ? -1 : 1;
-    if (a->y != b->y) return a->y < b->y ? -1 : 1;
-    if (a->z != b->z) return a->z < b->z ? -1 : 1;
-    return 0;
-}
-
 /* Compares the corners of two faces by position, regardless of the winding. */
-static int compare_faces(const WalkCheck *check, uint32_t a, uint32_t b) {
+static int compare_faces(const void *context, uint32_t a, uint32_t b) {
+    const WalkCheck *check = context;
     Vector left[3], right[3];
     bool odd;
     int order = 0;
@@ -169,11 +167,6 @@ static int compare_faces(const WalkCheck *check, uint32_t a, uint32_t b) {
     sort_corners(right, &odd);
     for (int k = 0; k < 3 && !order; k++) order = compare_vectors(&left[k], &right[k]);
     return order;
-}
-
-static bool is_before_by_corners(const void *context, uint32_t a, uint32_t b) {
-    int order = compare_faces(context, a, b);
-    return order ? order < 0 : a < b;
 }
 
 static void report_duplicates(const WalkCheck *check) {
@@ -197,7 +190,7 @@ static bool check_duplicates(const WalkCheck *check) {
     for (uint32_t i = 0; i < check->shape.face_count; i++) {
         if (check->faces[i].there) check->order[count++] = i;
     }
-    if (!sort_records(arena, check->order, count, is_before_by_corners, check)) return false;
+    if (!sort_records(arena, check->order, count, compare_faces, check)) return false;
     uint32_t first[2] = {MDL_NONE, MDL_NONE};
     for (uint64_t i = 0; i < count; i++) {
         uint32_t face = check->order[i];
@@ -298,11 +291,9 @@ static void check_pair(const WalkCheck *check, uint32_t one, uint32_t other) {
               height, earlier);
 }
 
-static bool is_before_by_x(const void *context, uint32_t a, uint32_t b) {
+static int compare_by_x(const void *context, uint32_t a, uint32_t b) {
     const WalkFace *faces = ((const WalkCheck *)context)->faces;
-    return faces[a].ground.min_x != faces[b].ground.min_x
-               ? faces[a].ground.min_x < faces[b].ground.min_x
-               : a < b;
+    return COMPARE(faces[a].ground.min_x, faces[b].ground.min_x);
 }
 
 /* Compares a face with the live ones, which begin west of it, and drops those that end west of it.
@@ -333,7 +324,7 @@ static bool check_pairs(WalkCheck *check) {
     for (uint32_t i = 0; i < check->shape.face_count; i++) {
         if (check->faces[i].has_normal) check->order[count++] = i;
     }
-    if (!sort_records(arena, check->order, count, is_before_by_x, check)) return false;
+    if (!sort_records(arena, check->order, count, compare_by_x, check)) return false;
     for (uint64_t i = 0; i < count; i++) {
         if (arena_interrupted_at(arena, check->steps / PAIR_STEPS)) return false;
         if (check_live(check, check->order[i], &live)) continue;

@@ -4,7 +4,7 @@
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
 /* Compares the names of two nodes as words, without regard to case. */
-static int compare_words(const Mdl *mdl, uint32_t a, uint32_t b) {
+static int compare_words(const void *mdl, uint32_t a, uint32_t b) {
     const uint8_t *left = mdl_node(mdl, a) + MDL_NODE_NAME,
                   *right = mdl_node(mdl, b) + MDL_NODE_NAME;
     uint32_t left_length = field_length(left, MDL_NAME),
@@ -16,11 +16,6 @@ static int compare_words(const Mdl *mdl, uint32_t a, uint32_t b) {
         order = l - r;
     }
     return order;
-}
-
-static bool is_before_by_word(const void *mdl, uint32_t a, uint32_t b) {
-    int order = compare_words(mdl, a, b);
-    return order ? order < 0 : a < b;
 }
 
 /* Marks the nodes in `order`, which is sorted by name, that stand between a node of the same name
@@ -56,7 +51,7 @@ const uint8_t *mdl_text_renamed(const Mdl *mdl, Arena *arena, Error *error) {
         int64_t bone = mdl_slot_node(mdl, skin, (int64_t)(i - mdl->slots.first[skin]));
         if (bone >= 0) is_bone[bone] = 1;
     }
-    if (!sort_records(arena, order, count, is_before_by_word, mdl)) {
+    if (!sort_records(arena, order, count, compare_words, mdl)) {
         return null_after(fail_interrupted(error));
     }
     mark_namesakes(mdl, order, last_child, is_bone, renamed);

@@ -297,10 +297,9 @@ const Table nwn_variables = {
 
 /* ---- nwn_transitions ------------------------------------------------------------------------- */
 
-static bool has_lower_object(const void *context, uint32_t a, uint32_t b) {
+static int compare_objects(const void *context, uint32_t a, uint32_t b) {
     const NwnTransition *transitions = context;
-    uint32_t one = transitions[a].object_id, other = transitions[b].object_id;
-    return one != other ? one < other : a < b;
+    return COMPARE(transitions[a].object_id, transitions[b].object_id);
 }
 
 /* Finds the transitions, in the order of files, and makes an order of them by object_id. */
@@ -311,12 +310,8 @@ static bool transition_rows(Opening *opening) {
     if (!nwn_find_transitions(opening->files, scratch, &transitions, &count, opening->error)) {
         return false;
     }
-    uint32_t *order = arena_alloc(scratch, count, sizeof *order);
-    if (!order) return fail_memory(opening->error, scratch);
-    for (uint32_t i = 0; i < count; i++) order[i] = i;
-    if (!sort_records(scratch, order, count, has_lower_object, transitions)) {
-        return fail_interrupted(opening->error);
-    }
+    uint32_t *order = sorted_order(scratch, count, compare_objects, transitions, opening->error);
+    if (!order) return false;
     opening->array->extra = order;
     return opening_set_rows(opening, transitions, count, sizeof(NwnTransition));
 }

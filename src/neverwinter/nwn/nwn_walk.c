@@ -151,10 +151,10 @@ static bool list_borders(Walk *walk) {
     return true;
 }
 
-static bool is_before(const void *context, uint32_t a, uint32_t b) {
+static int compare_borders(const void *context, uint32_t a, uint32_t b) {
     const Border *one = (const Border *)context + a, *other = (const Border *)context + b;
-    if (one->where != other->where) return one->where < other->where;
-    return one->at[0] != other->at[0] ? one->at[0] < other->at[0] : a < b;
+    if (one->where != other->where) return COMPARE(one->where, other->where);
+    return COMPARE(one->at[0], other->at[0]);
 }
 
 /* Returns the place of an edge on a border, with its height. */
@@ -386,7 +386,7 @@ bool nwn_make_walk(const Gff *are, const NwnTileset *tileset, Arena *arena, NwnW
     copy_ground(&walk);
     if (!join_equal(&walk, mesh->vertex_count, &vertices) ||
         !join_equal(&walk, 3 * mesh->triangle_count, &edges) || !list_borders(&walk) ||
-        !sort_array(arena, walk.borders.items, walk.borders.count, sizeof(Border), is_before,
+        !sort_array(arena, walk.borders.items, walk.borders.count, sizeof(Border), compare_borders,
                     walk.borders.items, NULL, error) ||
         !find_portals(&walk)) {
         return false;

@@ -58,10 +58,9 @@ static bool flood_from(Flood *flood, uint32_t triangle) {
 /* ---- The order of components ----------------------------------------------------------------- */
 
 /* Orders components by falling area, and those of equal area by their first triangles. */
-static bool is_before(const void *context, uint32_t a, uint32_t b) {
+static int compare_areas(const void *context, uint32_t a, uint32_t b) {
     const WalkComponent *components = context;
-    double area = components[a].area, other = components[b].area;
-    return area > other || (area == other && a < b);
+    return COMPARE(components[b].area, components[a].area);
 }
 
 /* Renumbers the components by falling area. */
@@ -69,7 +68,7 @@ static bool arrange(Flood *flood, WalkMesh *mesh) {
     uint32_t *numbers = flood->waiting; /* `waiting` is large enough, and no longer needed */
     List *components = &flood->components;
     if (!sort_array(flood->arena, components->items, components->count, sizeof(WalkComponent),
-                    is_before, components->items, numbers, flood->error)) {
+                    compare_areas, components->items, numbers, flood->error)) {
         return false;
     }
     for (uint64_t i = 0; i < mesh->triangle_count; i++) {

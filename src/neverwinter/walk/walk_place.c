@@ -198,10 +198,10 @@ bool walk_ground_at(const WalkMesh *mesh, Point2 place, Arena *arena, List *tria
     return add_behind(mesh, place, arena, triangles, error);
 }
 
-/* Orders sheets from the highest to the lowest, and equal ones by number. */
-static bool is_above(const void *context, uint32_t a, uint32_t b) {
+/* Orders sheets from the highest to the lowest. */
+static int compare_sheets(const void *context, uint32_t a, uint32_t b) {
     const WalkSheet *sheets = context;
-    return sheets[a].z > sheets[b].z || (sheets[a].z == sheets[b].z && a < b);
+    return COMPARE(sheets[b].z, sheets[a].z);
 }
 
 bool walk_sheets_at(const WalkMesh *mesh, double x, double y, Arena *arena, WalkSheets *sheets,
@@ -220,8 +220,8 @@ bool walk_sheets_at(const WalkMesh *mesh, double x, double y, Arena *arena, Walk
                 (WalkSheet){triangle, mesh->walkable[triangle], z, (double)NAN};
     }
     arena_release(arena, triangles.items);
-    done = done &&
-           sort_array(arena, items, sheets->count, sizeof *items, is_above, items, NULL, error);
+    done = done && sort_array(arena, items, sheets->count, sizeof *items, compare_sheets, items,
+                              NULL, error);
     for (uint64_t i = 1; done && i < sheets->count; i++)
         items[i].above = items[i - 1].z - items[i].z;
     return done;
