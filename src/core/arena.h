@@ -7,6 +7,8 @@
 #include <string.h>
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+/* 1 if the number `a` is greater than `b`, -1 if it is less, and 0 if it is neither. */
+#define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
 /* Behind a parameter that a function has only because others of its kind need it. */
 #define UNUSED __attribute__((unused))
 

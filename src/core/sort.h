@@ -34,9 +34,6 @@ static inline bool sorted_has(const uint64_t *sorted, uint64_t count, uint64_t n
 ** returns 0, their numbers decide, so that the order is always the same. */
 typedef int SortCompare(const void *context, uint32_t a, uint32_t b);
 
-/* What a comparison by two numbers returns. */
-#define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
-
 /* Sorts the numbers of records in place, in at most 2 * count * log2(count) comparisons for any
 ** input. Returns false if it was interrupted. */
 bool sort_records(const Arena *arena, uint32_t *records, uint64_t count, SortCompare *compare,

@@ -238,8 +238,8 @@ static bool list_steps(const Search *search, uint32_t goal, const GatStep **step
                                       .x = (uint32_t)x,
                                       .y = (uint32_t)y,
                                       .cost = cost};
-            x += is_across ? (east > 0) - (east < 0) : 0;
-            y += is_along ? (north > 0) - (north < 0) : 0;
+            x += is_across ? COMPARE(east, 0) : 0;
+            y += is_along ? COMPARE(north, 0) : 0;
             cost -= is_across && is_along ? GAT_DIAGONAL_COST : GAT_STRAIGHT_COST;
         } while (x != to_x || y != to_y);
     }

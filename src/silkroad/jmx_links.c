@@ -143,12 +143,8 @@ static uint8_t faults_of_border(const Survey *survey, const Border *border) {
     return (uint8_t)(faults | (is_adjacent(survey, border) ? 0 : JMX_FAULT_NOT_ADJACENT));
 }
 
-static bool differs(float a, float b) {
-    return a < b || a > b;
-}
-
 static bool have_same_span(const Border *border, const Border *twin) {
-    return !differs(border->low, twin->low) && !differs(border->high, twin->high);
+    return !COMPARE(border->low, twin->low) && !COMPARE(border->high, twin->high);
 }
 
 static uint8_t faults_of_pair(const Border *border, const Border *twin) {

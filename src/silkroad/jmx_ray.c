@@ -36,16 +36,12 @@ typedef struct Walk {
 
 /* ---- Points of the line ---------------------------------------------------------------------- */
 
-static int sign_of(double value) {
-    return (value > 0) - (value < 0);
-}
-
 /* Returns a negative number if the walk reaches `a` first. A line that doesn't move along an axis
 ** has no points by it. */
 static int compare(const Walk *walk, At a, At b) {
     if (a.axis == b.axis) {
         int direction = a.axis == AT_X ? walk->east : walk->north;
-        return sign_of(a.coordinate - b.coordinate) * direction;
+        return COMPARE(a.coordinate, b.coordinate) * direction;
     }
     if (a.axis == AT_Z) return -compare(walk, b, a);
     Point2 corner = {a.coordinate, b.coordinate};
@@ -319,8 +315,8 @@ static bool set_line(Walk *walk, JmxPlace from, JmxPlace to, Error *error) {
         !exact_coordinate(&walk->line.to.x) || !exact_coordinate(&walk->line.to.y)) {
         return fail(error, ERROR_ARGUMENT, "the end of the ray isn't a place");
     }
-    walk->east = sign_of(walk->line.to.x - walk->line.from.x);
-    walk->north = sign_of(walk->line.to.y - walk->line.from.y);
+    walk->east = COMPARE(walk->line.to.x, walk->line.from.x);
+    walk->north = COMPARE(walk->line.to.y, walk->line.from.y);
     Axis axis = walk->east ? AT_X : AT_Z;
     walk->start = (At){axis, axis == AT_X ? walk->line.from.x : walk->line.from.y};
     walk->end = (At){axis, axis == AT_X ? walk->line.to.x : walk->line.to.y};

@@ -238,7 +238,7 @@ static int compare_labels(const char *a, size_t a_length, const char *b, size_t 
         uint8_t one = fold_byte((uint8_t)a[i]), other = fold_byte((uint8_t)b[i]);
         if (one != other) return one < other ? -1 : 1;
     }
-    return (a_length > b_length) - (a_length < b_length);
+    return COMPARE(a_length, b_length);
 }
 
 static int compare_fields(const void *context, uint32_t a, uint32_t b) {
