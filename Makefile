@@ -108,10 +108,12 @@ $(BUILD)/%.o: %.c Makefile $(BUILD)/libraries | $(BUILD)/needs
 # tables and functions, from the pages and reports that tell it
 GUIDES := $(addprefix ext/reference/,$(addsuffix .md,rules mapper module_builder bot_writer analyst queries acting \
           pictures program limits hosts cluster))
-MADE_BY_AWK := src/codec/code_pages.inc src/codec/blowfish_pi.inc src/picture/pixel_font.inc src/meta/help_topics.inc
+MADE_BY_AWK := src/codec/code_pages.inc src/codec/blowfish_pi.inc src/picture/pixel_font.inc \
+               src/neverwinter/mdl_ascii/ascii_words.inc src/meta/help_topics.inc
 src/codec/code_pages.inc: src/codec/code_pages/table.awk $(wildcard src/codec/code_pages/*.txt)
 src/codec/blowfish_pi.inc: src/codec/blowfish_pi.awk
 src/picture/pixel_font.inc: src/picture/pixel_font.awk src/picture/pixel_font.txt
+src/neverwinter/mdl_ascii/ascii_words.inc: $(addprefix src/neverwinter/mdl_ascii/ascii_words.,awk txt)
 src/meta/help_topics.inc: src/meta/help_topics.awk $(GUIDES) $(wildcard sql/*.sql)
 $(MADE_BY_AWK):
 	$(SAY) write $@
@@ -120,6 +122,7 @@ src/codec/code_page.c: | src/codec/code_pages.inc
 src/codec/blowfish.c: | src/codec/blowfish_pi.inc
 src/picture/pixel_font.c: | src/picture/pixel_font.inc
 src/meta/help_tables.c: | src/meta/help_topics.inc
+src/neverwinter/mdl_ascii/mdl_ascii_words.c: | src/neverwinter/mdl_ascii/ascii_words.inc
 
 # How the games' clients are known, as texts in C
 src/%/client.inc: src/%/client.sql
