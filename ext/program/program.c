@@ -195,12 +195,10 @@ static int command_tables(Program *program) {
     if (!ask_any(program->database, sql_is_table, asked->names[0])) {
         const char *name = asked->names[0];
         char *called = ask_text(program->database, sql_called_table, name);
-        char *names = called ? NULL : ask_text(program->database, sql_names, "no such table");
-        char *near = names_near(names ? names : "", name, (int)strlen(name));
+        char *near = near_names(program->database, "no such table", name);
         char *text = sqlite3_mprintf("there is no table %s%s; %s", name, near,
                                      called ? called : "gamemap tables lists them");
         sqlite3_free(called);
-        sqlite3_free(names);
         sqlite3_free(near);
         return program_fail(text);
     }

@@ -106,6 +106,9 @@ void run_with_progress(sqlite3 *database);
 char *ask_text(sqlite3 *database, const char *sql, const char *value);
 /* Tells whether ask_text() would return a value. */
 bool ask_any(sqlite3 *database, const char *sql, const char *value);
+/* Returns names_near() of those that there are where SQLite says that one is `absent`, as "no such
+** table". */
+char *near_names(sqlite3 *database, const char *absent, const char *name);
 /* Runs statements. If the result isn't SQLITE_OK, *problem tells why, for sqlite3_free(); if it is
 ** NULL, the database does. */
 int run_statements(Run *run, const char *text, char **problem);

@@ -69,26 +69,23 @@ int run_step(sqlite3_stmt *statement) {
 
 /* ---- Statements ------------------------------------------------------------------------------ */
 
+char *near_names(sqlite3 *database, const char *absent, const char *name) {
+    char *names = ask_text(database, sql_names, absent);
+    char *near = names_near(names ? names : "", name, (int)strlen(name));
+    sqlite3_free(names);
+    return near;
+}
+
 /* Returns an error of SQLite, with the names that are near one that doesn't exist. */
 static char *explain(sqlite3 *database) {
-    static const char *const kinds[] = {
-        "no such table: ", "no such column: ", "no such function: "};
-    char *message = sqlite3_mprintf("%s", sqlite3_errmsg(database));
-    for (size_t i = 0; message && i < sizeof kinds / sizeof *kinds; i++) {
-        if (strncmp(message, kinds[i], strlen(kinds[i])) != 0) continue;
-        const char *name = message + strlen(kinds[i]), *dot = strrchr(name, '.');
-        char *kind = sqlite3_mprintf("%.*s", (int)strlen(kinds[i]) - 2, kinds[i]);
-        char *names = ask_text(database, sql_names, kind);
-        if (dot) name = dot + 1;
-        char *near = names_near(names ? names : "", name, (int)strlen(name));
-        char *longer = sqlite3_mprintf("%s%s", message, near);
-        sqlite3_free(kind);
-        sqlite3_free(names);
-        sqlite3_free(near);
-        sqlite3_free(message);
-        return longer;
-    }
-    return message;
+    const char *message = sqlite3_errmsg(database), *name = strstr(message, ": ");
+    char *kind = sqlite3_mprintf("%.*s", name ? (int)(name - message) : 0, message);
+    const char *dot = name ? strrchr(name, '.') : NULL;
+    char *near = near_names(database, kind, dot ? dot + 1 : name ? name + 2 : "");
+    char *text = sqlite3_mprintf("%s%s", message, near);
+    sqlite3_free(kind);
+    sqlite3_free(near);
+    return text;
 }
 
 static int write_results(const Run *run, sqlite3_stmt *statement) {
