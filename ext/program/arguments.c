@@ -95,7 +95,7 @@ static bool is_statement(const char *argument) {
 /* Takes the first name out if it is a command, and the last one if it is a statement. */
 static void sort_names(Asked *asked) {
     const char *first = asked->name_count && !asked->only_names ? asked->names[0] : "";
-    if (names_have(command_names, first, (int)strlen(first))) {
+    if (names_have(command_names, first)) {
         asked->command = first;
         asked->names++;
         asked->name_count--;
@@ -146,7 +146,7 @@ char *arguments_read(int count, char **arguments, Asked *asked) {
         } else if (!take_flag(asked, argument)) {
             char *problem = take_value(asked, arguments + i, count - i, &taken);
             if (!problem && !taken) {
-                char *near = names_near(option_names, argument, (int)strcspn(argument, "="));
+                char *near = names_near(option_names, argument);
                 problem = sqlite3_mprintf("no option %s%s; files whose names begin with - stand "
                                           "behind --",
                                           argument, near);

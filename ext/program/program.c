@@ -50,8 +50,7 @@ static int command_files(Program *program, const char *source) {
     int status = run_text(program, sql_overview);
     if (ask_any(program->database, sql_broken, source)) status = EXIT_WRONG;
     const char *first = program->asked.name_count ? program->asked.names[0] : "";
-    char *near =
-        terminal_exists(first) ? NULL : names_near(command_names, first, (int)strlen(first));
+    char *near = terminal_exists(first) ? NULL : names_near(command_names, first);
     if (near && *near) fprintf(stderr, "gamemap: %s is no command%s\n", first, near);
     sqlite3_free(near);
     if (status != EXIT_FINE || program->run.form != FORM_TABLE || files_is_list(source)) {

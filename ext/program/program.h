@@ -104,6 +104,8 @@ void run_with_progress(sqlite3 *database);
 
 /* Returns the first value of a statement of which `value` is ?1, for sqlite3_free(); NULL: none. */
 char *ask_text(sqlite3 *database, const char *sql, const char *value);
+/* The same with a second value, ?2 */
+char *ask_about(sqlite3 *database, const char *sql, const char *value, const char *second);
 /* Tells whether ask_text() would return a value. */
 bool ask_any(sqlite3 *database, const char *sql, const char *value);
 /* Returns names_near() of those that there are where SQLite says that one is `absent`, as "no such
@@ -140,10 +142,10 @@ char *files_list(char *const *names, int count);
 /* ---- Names (names.c) ------------------------------------------------------------------------- */
 
 /* Tells whether a name is a line of a text. */
-bool names_have(const char *lines, const char *name, int length);
+bool names_have(const char *lines, const char *name);
 /* Returns "; near it are: " and the lines of a text that are similar to a name, for sqlite3_free();
 ** an empty text if none is. */
-char *names_near(const char *lines, const char *name, int length);
+char *names_near(const char *lines, const char *name);
 /* Returns a text that names the first member of a JSON list, of rules or 'rule@pattern', that is no
 ** rule; NULL: all are, or the text is no JSON. The caller frees it by sqlite3_free(). */
 char *rules_check(sqlite3 *database, const char *ignored);
@@ -159,7 +161,8 @@ extern const char rule_names[], command_names[], option_names[];
 extern const char sql_overview[], sql_broken[], sql_tables_of_file[], sql_tables[], sql_columns[],
     sql_help[], sql_help_lines[], sql_is_found[], sql_open[], sql_opened[], sql_opened_tables[],
     sql_is_table[], sql_called_table[], sql_found[], sql_house[], sql_unknown[], sql_differences[],
-    sql_any_difference[], sql_exported[], sql_any_exported[], sql_built_in[], sql_names[];
+    sql_any_difference[], sql_exported[], sql_any_exported[], sql_built_in[], sql_names[],
+    sql_near[], sql_no_rule[];
 
 /* ---- The system (terminal_*.c) --------------------------------------------------------------- */
 

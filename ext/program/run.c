@@ -71,7 +71,7 @@ int run_step(sqlite3_stmt *statement) {
 
 char *near_names(sqlite3 *database, const char *absent, const char *name) {
     char *names = ask_text(database, sql_names, absent);
-    char *near = names_near(names ? names : "", name, (int)strlen(name));
+    char *near = names_near(names, name);
     sqlite3_free(names);
     return near;
 }
@@ -115,11 +115,12 @@ static int run_first(const Run *run, const char *text, const char **rest, char *
     return code;
 }
 
-char *ask_text(sqlite3 *database, const char *sql, const char *value) {
+char *ask_about(sqlite3 *database, const char *sql, const char *value, const char *second) {
     sqlite3_stmt *statement = NULL;
     char *answer = NULL;
     if (sqlite3_prepare_v2(database, sql, -1, &statement, NULL) == SQLITE_OK) {
         sqlite3_bind_text(statement, 1, value, -1, SQLITE_STATIC);
+        sqlite3_bind_text(statement, 2, second, -1, SQLITE_STATIC);
         const char *text = run_step(statement) == SQLITE_ROW
                                ? (const char *)sqlite3_column_text(statement, 0)
                                : NULL;
@@ -127,6 +128,10 @@ char *ask_text(sqlite3 *database, const char *sql, const char *value) {
     }
     sqlite3_finalize(statement);
     return answer;
+}
+
+char *ask_text(sqlite3 *database, const char *sql, const char *value) {
+    return ask_about(database, sql, value, NULL);
 }
 
 bool ask_any(sqlite3 *database, const char *sql, const char *value) {

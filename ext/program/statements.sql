@@ -95,5 +95,23 @@ SELECT group_concat(name, char(10)) FROM (
     UNION SELECT name FROM gamemap_columns WHERE ?1 = 'no such column'
     UNION SELECT name FROM gamemap_functions WHERE ?1 = 'no such function')
 
+-- Up to three names of ?2, one in a line, that have nearly the letters of ?1, which ends at "=": so are those in
+-- which letters are exchanged, missing or too many.
+-- @near
+WITH RECURSIVE letters(c) AS (SELECT 33 UNION ALL SELECT c + 1 FROM letters WHERE c < 126),
+asked(word, most) AS (SELECT word, length(word) / 4 + 1 FROM (SELECT substr(?1, 1, instr(?1 || '=', '=') - 1) AS word)),
+names(name) AS (SELECT value FROM json_each('["' || replace(?2, char(10), '","') || '"]') WHERE value <> '')
+SELECT '; near it are: ' || group_concat(name, ', ') FROM (
+    SELECT name, (SELECT sum(abs(length(replace(name, char(c), '')) - length(name)
+                                 - length(replace(word, char(c), '')) + length(word))) FROM letters) AS far
+    FROM names CROSS JOIN asked WHERE abs(length(name) - length(word)) <= most AND far <= most ORDER BY far, name LIMIT 3)
+HAVING count(*)
+
+-- The first member of a list, a rule or 'rule@pattern', that is none of the lines of ?2
+-- @no_rule
+SELECT rule FROM (SELECT substr(value, 1, instr(value || '@', '@') - 1) AS rule
+    FROM json_each(iif(json_valid(?1), ?1, '[]')) WHERE value IS NOT NULL)
+WHERE NOT instr(char(10) || ?2, char(10) || rule || char(10)) LIMIT 1
+
 -- @exported
 SELECT group_concat(sql, ';' || char(10)) FROM temp.statements WHERE ?1 IS NOT NULL

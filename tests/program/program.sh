@@ -53,7 +53,7 @@ expect 0 '~aswm_glb(:files)' --help
 expect 0 '~gamemap ' --version
 check 'what is built in' 2 "$(grep -c '^    SQLite 3\|^    zlib ' output)"
 expect 2 '~no option --nonsense' samples/town.gnd --nonsense
-expect 2 '~no option --jsn; near it are: --json, ' samples --jsn
+expect 2 '~no option --jsn; near it are: --json; ' samples --jsn
 expect 2 '~no option --formt=sarif; near it are: --format; ' lint samples --formt=sarif
 expect 2 '~gamemap: lnit is no command; near it are: lint' lnit samples
 expect 2 '~--fail needs a value' lint samples --fail
