@@ -22,7 +22,7 @@ static const struct Material {
     {{110, 128, 84, 255}, {"hill", "언덕"}},
     {{146, 100, 60, 255}, {"wood", "plank", "timber", "bridge", "나무", "다리", "목재"}},
     {{212, 182, 88, 255}, {"wheat", "straw", "hay", "corn", "밀밭", "짚"}},
-    {{218, 194, 134, 255}, {"sand", "desert", "beach", "모래", "사막"}},
+    {{196, 170, 122, 255}, {"sand", "desert", "beach", "모래", "사막"}},
     {{142, 142, 148, 255},
      {"stone", "rock", "cobble", "brick", "cliff", "wall", "castle", "marble", "tile", "slate",
       "돌", "벽", "바위", "절벽", "성벽"}},
@@ -76,7 +76,7 @@ static uint8_t shaded(uint8_t part, int percent) {
 ** different amounts, so that a hundred shades differ, too. */
 static Color shade_of(Color color, uint64_t number) {
     static const int percents[SHADES] = {0, -16, 6, -26, 3, -9, -21};
-    int percent = percents[number % SHADES], turn = (int)(number % 8) * 2;
+    int percent = percents[number % SHADES], turn = (int)(number % 8);
     return (Color){shaded(color.red, percent + turn), shaded(color.green, percent),
                    shaded(color.blue, percent - turn), 255};
 }

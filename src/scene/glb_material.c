@@ -22,9 +22,9 @@ typedef struct Made {
 
 /* ---- Colours --------------------------------------------------------------------------------- */
 
-/* Mixes two bytes of colours; `by` has a share of two fifths. */
+/* Mixes two bytes of colours; `by` has a share of three fifths. */
 static uint8_t muted(uint8_t byte, uint8_t by) {
-    return (uint8_t)((3u * byte + 2u * by) / 5);
+    return (uint8_t)((2u * byte + 3u * by) / 5);
 }
 
 /* A name has the same colour in every file: that of the material of which it speaks, or one of many
