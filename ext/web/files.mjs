@@ -69,6 +69,19 @@ export async function dropped(transfer, progress) {
     return found;
 }
 
+// From addresses, where their servers allow it; nothing about the visitor goes along.
+export function fetched(addresses) {
+    return Promise.all(addresses.map(async address => {
+        const url = new URL(address, window.location.href), name = decodeURIComponent(url.pathname.replace(/.*\//, '')) || 'file';
+        if (url.protocol !== 'https:' && url.origin !== window.location.origin) throw new Error(`${address} isn't an address of https:`);
+        const reply = await fetch(url, {credentials: 'omit', referrerPolicy: 'no-referrer'}).catch(() => null);
+        if (!reply?.ok) {
+            throw new Error(`${address} can't be fetched: ${reply ? `its server says ${reply.status}` : 'its server doesn\'t answer, or doesn\'t allow it'}.`);
+        }
+        return {path: name, file: new File([await reply.blob()], name, {lastModified: 0})};
+    }));
+}
+
 export async function samples() {
     try {
         const all = await (await fetch('samples.json')).json();

@@ -11,6 +11,17 @@ FROM gnd_maps(:f) m JOIN rsw_objects(:r) o WHERE o.x IS NOT NULL AND o.z IS NOT 
     water: `SELECT 2 * c.x, -2 * c.y, -w.water_level * 2 / m.scale
 FROM gnd_maps(:f) m JOIN rsw_worlds(:r) w JOIN gnd_cubes(:f) c
 WHERE max(c.height_sw, c.height_se, c.height_nw, c.height_ne) > w.water_level`,
+    // steps between tops of neighbours that no wall closes: two places on one edge, then the heights there on both sides
+    steps: `SELECT 2 * c.x, -2 * c.y - 2, 2 * c.x + 2, -2 * c.y - 2, -c.height_nw * 2 / m.scale, -c.height_ne * 2 / m.scale,
+    -n.height_sw * 2 / m.scale, -n.height_se * 2 / m.scale
+FROM gnd_maps(:f) m CROSS JOIN gnd_cubes(:f) c JOIN gnd_cubes(:f) n ON n.x = c.x AND n.y = c.y + 1
+WHERE c.surface_north IS NULL AND c.surface_top IS NOT NULL AND n.surface_top IS NOT NULL
+AND (c.height_nw <> n.height_sw OR c.height_ne <> n.height_se)
+UNION ALL SELECT 2 * c.x + 2, -2 * c.y, 2 * c.x + 2, -2 * c.y - 2, -c.height_se * 2 / m.scale, -c.height_ne * 2 / m.scale,
+    -n.height_sw * 2 / m.scale, -n.height_nw * 2 / m.scale
+FROM gnd_maps(:f) m CROSS JOIN gnd_cubes(:f) c JOIN gnd_cubes(:f) n ON n.x = c.x + 1 AND n.y = c.y
+WHERE c.surface_east IS NULL AND c.surface_top IS NOT NULL AND n.surface_top IS NOT NULL
+AND (c.height_se <> n.height_sw OR c.height_ne <> n.height_nw)`,
     walkable: `SELECT t.x, -t.y, -t.height_sw * 2 / m.scale, -t.height_se * 2 / m.scale, -t.height_nw * 2 / m.scale,
     -t.height_ne * 2 / m.scale FROM gnd_maps(:f) m JOIN gat_tiles(:g) t WHERE NOT t.walkable`,
     // findings that speak of an object or of a cube
@@ -21,6 +32,42 @@ LIMIT ${FINDINGS_MOST}`,
 FROM gnd_maps(:f) m JOIN gamemap_findings(:f, 'each') f JOIN gnd_cubes(:f) c ON c.byte_offset = f.byte_offset
 LIMIT ${FINDINGS_MOST}`,
 };
+
+// A way between two places that somebody clicks, by the type of file: places of the way as the 3D view has them (east,
+// up, south), what it says in words, and what ends a straight walk before its goal. :x1 to :y2 are the places on the ground,
+// from the west and from the south.
+export const ways = {
+    gnd: {
+        places: `SELECT p.x + 0.5, -t.height_sw * 2 / m.scale, -p.y - 0.5, p.distance
+FROM gnd_maps(:f) m JOIN gat_path(:g, floor(:x1), floor(:y1), floor(:x2), floor(:y2)) p
+JOIN gat_tiles(:g) t ON t.id = p.tile_id ORDER BY step`,
+        why: 'SELECT gat_path_status(:g, floor(:x1), floor(:y1), floor(:x2), floor(:y2))',
+        // a line of tiles, a step each
+        sight: `WITH RECURSIVE line(i, steps, x, y) AS (
+    SELECT 0, max(abs(floor(:x2) - floor(:x1)), abs(floor(:y2) - floor(:y1)), 1), floor(:x1), floor(:y1)
+    UNION ALL SELECT i + 1, steps, floor(:x1) + round((floor(:x2) - floor(:x1)) * (i + 1) / steps),
+                     floor(:y1) + round((floor(:y2) - floor(:y1)) * (i + 1) / steps) FROM line WHERE i < steps)
+SELECT t.x + 0.5, -t.height_sw * 2 / m.scale, -t.y - 0.5, ifnull(t.type_name, 'a tile of type ' || t.type)
+FROM gnd_maps(:f) m CROSS JOIN line l JOIN gat_tiles(:g) t ON t.x = l.x AND t.y = l.y WHERE NOT t.walkable ORDER BY i LIMIT 1`,
+        unit: 'tiles',
+        needs: 'g',
+    },
+    trx: {
+        places: 'SELECT x, z, -y, distance FROM aswm_pulled_path(:f, :x1, :y1, :x2, :y2) ORDER BY step',
+        why: 'SELECT \'there is no way over the walkmesh\'',
+        sight: `SELECT s.x, aswm_height(:f, s.x, s.y, 'skip'), -s.y, s.status
+FROM aswm_sight(:f, :x1, :y1, :x2, :y2) s WHERE s.status <> 'clear'`,
+        unit: 'metres',
+    },
+    are: {
+        places: 'SELECT x, z, -y, distance FROM nwn_area_path(:f, :w, :x1, :y1, :x2, :y2) ORDER BY step',
+        why: 'SELECT \'there is no way over the ground\'',
+        sight: `SELECT s.x, NULL, -s.y, s.status FROM nwn_area_sight(:f, :w, :x1, :y1, :x2, :y2) s WHERE s.status <> 'clear'`,
+        unit: 'metres',
+        needs: 'w',
+    },
+};
+ways.trn = ways.trx;
 
 export const findings = 'SELECT severity, code, count, message FROM gamemap_findings(:f)';
 
@@ -33,6 +80,6 @@ export const version = 'SELECT gamemap_version()';
 export function firstStatements() {
     const {sentence, pictures, models} = subjectOf(town);
     const shown = [sentence, Object.values(pictures)[0], Object.values(models)[0], layers.objects, layers.water,
-        layers.objectFindings, layers.cubeFindings, tables];
+        layers.objectFindings, layers.cubeFindings, layers.steps, tables];
     return [version, ...shown.map(sql => about(sql, town)), ...townFiles.map(file => about(findings, file))];
 }

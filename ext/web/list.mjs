@@ -59,9 +59,12 @@ export class List {
     }
 }
 
-// What lies in an archive, as paths that queries take.
+// What lies in an archive, as paths that queries take; of a module its areas come first, by their names.
 export async function entriesOf(asker, path) {
     const rows = await asker.rows(`SELECT path, size, type FROM archive_entries(${quoted(path)}) ORDER BY name`);
-    return rows.map(([entry, size]) => ({path: entry, note: sizeText(size)}));
+    const areas = new Map(!rows.some(([entry]) => /\.are$/i.test(entry)) ? [] : await asker.rows(
+        `SELECT file, ifnull(name, 'an area') || ', ' || width || ' x ' || height FROM nwn_areas(${quoted(path)}, 'skip')`).catch(() => []));
+    const entries = rows.map(([entry, size]) => ({path: entry, note: areas.get(entry) ?? sizeText(size)}));
+    return {entries: entries.sort((a, b) => areas.has(b.path) - areas.has(a.path)), areas: areas.size};
 }
 

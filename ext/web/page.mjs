@@ -1,6 +1,6 @@
 // The page: what happens when something is dropped, chosen, typed or clicked.
 import {Asker} from './asking.mjs';
-import {dropped, Files, picked, samples} from './files.mjs';
+import {dropped, fetched, Files, picked, samples} from './files.mjs';
 import {version} from './layers.mjs';
 import {entriesOf, List} from './list.mjs';
 import {gameOf, questionOf} from './questions.mjs';
@@ -26,10 +26,12 @@ const files = new Files(giveFiles);
 const show = new Show(asker, {
     onQuestion: (sql, total) => { put(sql); run({total}); },
     onSql: openSql,
-    has: path => files.hasPath(path) || list.has(path),
-    here: { // clients, models, talk table, models and walkmeshes
+    has: Object.assign(path => files.hasPath(path) || list.has(path), {any: type => files.has(type)}),
+    here: { // cells of maps, clients, models, regions if there are several, talk table, models and walkmeshes
+        c: () => asCells(),
         d: () => asList(pathsOf('grf', 'gpf', 'thor')),
         m: () => asSources(['mdl']),
+        n: () => (pathsOf('nvm').length > 1 ? JSON.stringify({files: pathsOf('nvm')}) : ''),
         t: () => pathsOf('tlk')[0],
         w: () => asSources(['mdl', 'wok']),
     },
@@ -76,6 +78,12 @@ function setList(path, entries) {
     list.set(entries);
 }
 
+// Where cells of maps are: a file each, or the caches of servers, which end with a slash
+function asCells() {
+    const caches = pathsOf('dat').filter(path => /map_cache/i.test(path)).map(path => `${path}/`);
+    return asList([...pathsOf('gat', 'mcache', 'fld2'), ...caches]);
+}
+
 // Is the town that the page comes with all there is?
 function isTown() {
     return [...files.byPath.keys()].every(path => townFiles.includes(path));
@@ -93,9 +101,9 @@ async function openArchive(path) {
     show.picture(null);
     at('sentence').textContent = 'Reading its table of entries …';
     try {
-        const entries = await entriesOf(asker, path);
+        const {entries, areas} = await entriesOf(asker, path);
         if (!isCurrent()) return;
-        at('sentence').textContent = `An archive of ${countText(entries.length, 'entry')}.`;
+        at('sentence').textContent = `${areas ? `A module with ${countText(areas, 'area')}` : 'An archive'}${areas ? ', ' : ' of '}${countText(entries.length, 'entry')}.`;
         at('files').textContent = `${countText(entries.length, 'entry')} of ${path}`;
         setList(path, entries);
         showReports();
@@ -362,6 +370,17 @@ function helpFromAddress() {
     run();
 }
 
+// The files that the address names, as "?files=https://example.org/town.gnd", each in a parameter of its own
+function namedFiles() {
+    return new URLSearchParams(window.location.search).getAll('files').filter(Boolean);
+}
+
+async function filesFromAddress() {
+    if (!namedFiles().length) return;
+    await take(() => fetched(namedFiles()));
+    if (fromLink()) run();
+}
+
 // A percent sign that begins no escape stays as it is.
 function unescaped(text) {
     return text.replace(/(?:%[0-9a-f]{2})+/gi, part => {
@@ -544,11 +563,12 @@ async function begin() {
     if (viewOfLink && show.scene) show.scene.place = viewOfLink;
     at('version').textContent = await asker.one(version);
     await show.scene?.drawn();
-    if (query && await withSamples(query)) run();
+    if (query && !namedFiles().length && await withSamples(query)) run();
     document.body.dataset.ready = 'yes';
     await asker.begun();
     awaitEditor();
     helpFromAddress();
+    await filesFromAddress();
     reports = await (await fetch('reports.json')).json();
     showReports();
 }

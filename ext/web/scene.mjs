@@ -1,7 +1,7 @@
 // The 3D view: a .glb with orbit, layers, pins, animations and picking. Bundled with three.js by
 // `make web`; createScene is all that the page uses of it.
 import {
-    AmbientLight, AnimationMixer, Box3, BufferAttribute, BufferGeometry, Color, ConeGeometry, DirectionalLight,
+    AmbientLight, AnimationMixer, Box3, BufferAttribute, BufferGeometry, Color, ConeGeometry, CylinderGeometry, DirectionalLight,
     DoubleSide, Group, HemisphereLight, InstancedMesh, LinearSRGBColorSpace, Matrix4, Mesh, MeshBasicMaterial,
     MeshLambertMaterial, PerspectiveCamera, Raycaster, Scene, SRGBColorSpace, Spherical, Triangle, Vector2, Vector3, WebGLRenderer,
 } from 'three';
@@ -217,7 +217,8 @@ class View {
             bytes.byteOffset + bytes.byteLength), '');
         this.clear();
         this.addLayer('ground', this.prepared(gltf), true);
-        this.clips = gltf.animations;
+        // a creature stands, rather than runs on the spot
+        this.clips = [...gltf.animations].sort((a, b) => /^c?pause1$/.test(b.name) - /^c?pause1$/.test(a.name));
         this.mixer = this.clips.length ? new AnimationMixer(gltf.scene) : null;
         this.isModel = isModel;
         this.touched = false;
@@ -283,11 +284,25 @@ class View {
                 z - side], 12 * i);
             indices.set([0, 1, 2, 1, 3, 2].map(corner => 4 * i + corner), 6 * i);
         });
+        this.addMesh(name, corners, indices, {color: this.colorOf(color), transparent: true, opacity, depthWrite: false,
+            side: DoubleSide});
+    }
+
+    // Upright faces: [[x, z of one place, x, z of the other, heights of both below, and above], ...]
+    addFaces(name, faces, color) {
+        const corners = new Float32Array(faces.length * 12), indices = new Uint32Array(faces.length * 6);
+        faces.forEach(([x1, z1, x2, z2, a1, a2, b1, b2], i) => {
+            corners.set([x1, a1, z1, x2, a2, z2, x1, b1, z1, x2, b2, z2], 12 * i);
+            indices.set([0, 1, 2, 1, 3, 2].map(corner => 4 * i + corner), 6 * i);
+        });
+        this.addMesh(name, corners, indices, {color: this.colorOf(color), side: DoubleSide});
+    }
+
+    addMesh(name, corners, indices, material) {
         const geometry = new BufferGeometry();
         geometry.setAttribute('position', new BufferAttribute(corners, 3));
         geometry.setIndex(new BufferAttribute(indices, 1));
-        this.addLayer(name, new Mesh(geometry, new MeshBasicMaterial({
-            color: this.colorOf(color), transparent: true, opacity, depthWrite: false, side: DoubleSide})));
+        this.addLayer(name, new Mesh(geometry, new MeshBasicMaterial(material)));
     }
 
     // Pins that point at places: [{x, y, z, color, row}, ...]
@@ -303,6 +318,31 @@ class View {
         const group = new Group();
         group.add(mesh);
         this.addLayer(name, group, true);
+    }
+
+    // A thick line through places over the ground, and pins at some of them: [{x, y, z, color}, ...]
+    addLine(name, places, color, pins) {
+        const width = Math.max(this.extent / 500, 0.02), up = new Vector3(0, 1, 0), group = new Group();
+        const material = new MeshBasicMaterial({color: this.colorOf(color), depthTest: false, transparent: true});
+        const points = places.map(([x, y, z]) => new Vector3(x, y + width, z));
+        for (let i = 0; i + 1 < points.length; i++) {
+            const leg = points[i + 1].clone().sub(points[i]), length = leg.length();
+            if (!length) continue;
+            const part = new Mesh(new CylinderGeometry(width, width, length, 6), material);
+            part.position.copy(points[i]).addScaledVector(leg, 0.5);
+            part.quaternion.setFromUnitVectors(up, leg.divideScalar(length));
+            part.renderOrder = 1;
+            group.add(part);
+        }
+        this.addLayer(name, group);
+        this.addPins(`${name}: places`, pins);
+    }
+
+    removeLayer(name) {
+        const layer = this.layers.get(name);
+        if (layer) this.scene.remove(layer);
+        this.layers.delete(name);
+        this.draw();
     }
 
     // ---- Camera and animations ----------------------------------------------------------------------

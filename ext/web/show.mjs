@@ -1,11 +1,12 @@
 // What is shown of one file: the 3D view with its layers, a picture, a sentence, findings, tables.
-import {findings, layers, tables} from './layers.mjs';
+import {findings, layers, tables, ways} from './layers.mjs';
 import {Results} from './results.mjs';
 import {countText} from './sizes.mjs';
 import {about, adviceFor, quoted, subjectOf, town, townFiles, typeOf} from './subjects.mjs';
 import {element} from './tables.mjs';
 
 const at = id => document.getElementById(id);
+const wayColors = {way: '#e0218a', sight: '#111111'};
 const colors = {model: '#d8702a', light: '#f2c230', sound: '#5a8ed6', effect: '#b25ad6', findings: '#d62828'};
 const meanings = {error: 'breaks something', warning: 'look at it', info: 'harmless'};
 const TABLE_ROWS = 1000; // that a click on a table shows
@@ -40,6 +41,7 @@ export class Show {
         const turn = ++this.turn;
         this.path = path;
         this.pickSql = null;
+        this.wayFrom = null;
         this.pins = [];
         at('subject').textContent = this.name;
         at('sentence').textContent = '';
@@ -57,16 +59,20 @@ export class Show {
         const modelsOf = this.modelsOf(path, subject);
         const models = this.modelButtons = this.buttons('models', modelsOf, sql => this.model(sql, isCurrent));
         const picturesOf = this.possible(subject.pictures);
-        const pictures = this.buttons('pictures', picturesOf, sql => this.drawPicture(sql, isCurrent));
+        const pictures = this.pictureButtons = this.buttons('pictures', picturesOf, sql => this.drawPicture(sql, isCurrent));
         at('stage').dataset.path = path;
         const [model, ...others] = Object.values(modelsOf);
-        const [picture] = Object.values(picturesOf);
+        const [heights, ...otherPictures] = Object.values(picturesOf);
+        // of what is flat another picture says more
+        const isFlat = subject.isFlat && path !== town && otherPictures.length && await this.asker.one(about(subject.isFlat, path));
+        if (!isCurrent()) return;
+        const picture = isFlat ? otherPictures[0] : heights;
         if (model) models.get(model).ariaPressed = 'true';
         if (picture) pictures.get(picture).ariaPressed = 'true';
         this.asker.rows(about(subject.sentence, path)).then(([row]) => row?.[0], error => error.message).then(text => {
             if (isCurrent()) at('sentence').textContent = inSingular(text ?? 'This file can\'t be read.');
         });
-        const drawn = picture && this.drawPicture(picture, isCurrent);
+        const drawn = picture && this.drawPicture(picture, isCurrent, otherPictures);
         const shown = model ? this.model(model, isCurrent, others) : this.noModel();
         await Promise.all([drawn, shown, subject.sheet && this.showSheet(subject.sheet, isCurrent)]);
         if (isCurrent()) await this.describe(path, isCurrent);
@@ -84,8 +90,8 @@ export class Show {
     possible(statements) {
         return Object.fromEntries(Object.entries(statements).map(([name, sql]) => {
             let isPossible = true;
-            const named = sql.replace(/:([dmtwn])\b/g, (_, letter) => {
-                const text = letter === 'n' ? this.path.replace(/[^/]*$/, '*.nvm') : this.here[letter]();
+            const named = sql.replace(/:([cdmtwn])\b/g, (_, letter) => {
+                const text = this.here[letter]();
                 isPossible &&= Boolean(text) || letter === 't';
                 return text ? quoted(text) : 'NULL';
             });
@@ -120,10 +126,14 @@ export class Show {
 
     // ---- Picture -----------------------------------------------------------------------------------
 
-    async drawPicture(sql, isCurrent) {
+    // Where nothing comes of a picture, the others are tried.
+    async drawPicture(sql, isCurrent, others = []) {
         const made = this.pictureSql = about(sql, this.path);
         const bytes = await this.asker.one(made);
-        if (isCurrent() && made === this.pictureSql) this.picture(bytes);
+        if (!isCurrent() || made !== this.pictureSql) return undefined;
+        if (bytes instanceof Uint8Array || !others.length) return this.picture(bytes);
+        press(this.pictureButtons, others[0]);
+        return this.drawPicture(others[0], isCurrent, others.slice(1));
     }
 
     picture(bytes) {
@@ -175,8 +185,13 @@ export class Show {
         if (!scene) return note('This browser has no WebGL, so there is no 3D view.');
         if (!(bytes instanceof Uint8Array)) {
             if (others.length) {
-                this.modelButtons.forEach((button, other) => { button.ariaPressed = String(other === others[0]); });
+                press(this.modelButtons, others[0]);
                 return this.model(others[0], isCurrent, others.slice(1));
+            }
+            if (typeOf(this.path) === 'are') { // its picture says more than an empty view
+                this.noModel();
+                at('sentence').append(` ${adviceFor(this.path)}`);
+                return undefined;
             }
             scene.clear();
             return note(why);
@@ -208,7 +223,7 @@ FROM rsw_models(:f${places}) GROUP BY 1`, world), {}, true).catch(() => []);
         const parts = [[lost.length, textures.length, 'texture'], [lostModels.length, models.length, 'model']]
             .filter(([count]) => count).map(([count, all, word]) => `${count} of ${countText(all, word)}`);
         if (!parts.length) return;
-        const guessed = lost.length ? '; colours are guessed' : '', told = adviceFor(path, Boolean(this.worldOf(path)));
+        const guessed = lost.length ? '; colours are guessed' : '', told = this.has.any('bmp') ? '' : adviceFor(path, Boolean(this.worldOf(path)));
         at('missing').querySelector('summary').textContent = `${parts.join(' and ')} ${
             lost.length + lostModels.length === 1 ? 'isn\'t' : 'aren\'t'} here${told && `: ${told}`}${guessed}.`;
         at('missing').querySelector('ul').replaceChildren(...[...lost, ...lostModels].slice(0, NAMED_MOST)
@@ -236,8 +251,10 @@ FROM rsw_models(:f${places}) GROUP BY 1`, world), {}, true).catch(() => []);
         const ask = sql => this.asker.rows(about(sql, this.path)).catch(() => []);
         const [water, objects, onObjects] = hasObjects
             ? await Promise.all([layers.water, layers.objects, layers.objectFindings].map(ask)) : [[], [], []];
-        const onCubes = await ask(layers.cubeFindings);
+        const [onCubes, steps] = await Promise.all([layers.cubeFindings, layers.steps].map(ask));
         if (!isCurrent()) return;
+        // the game draws nothing there, and has black behind the ground; here the sky would shine through
+        if (steps.length) this.scene.addFaces('steps', steps.map(row => row.map(number)), '#14110e');
         if (water.length && !this.isWhole) this.addWater(water);
         for (const type of Object.keys(colors)) {
             const pins = objects.filter(([name]) => name === type).map(row => this.objectPin(row));
@@ -279,7 +296,57 @@ FROM rsw_models(:f${places}) GROUP BY 1`, world), {}, true).catch(() => []);
             button.onclick = () => this.setLayer(name, button.ariaPressed !== 'true');
             layer.button = button;
             return button;
-        }), this.howMade(() => this.modelSql));
+        }), ...this.wayButton(), this.howMade(() => this.modelSql));
+    }
+
+    // ---- A way between two places that are clicked -------------------------------------------------
+
+    wayButton() {
+        const way = ways[typeOf(this.path)], isHere = {g: () => this.has(this.path.replace(/gnd$/i, 'gat')), w: this.here.w};
+        if (!way || (way.needs && !isHere[way.needs]())) return [];
+        const button = element('button', 'A way', {type: 'button', ariaPressed: 'false', title: 'Click two places'});
+        button.onclick = () => {
+            const isOn = button.ariaPressed !== 'true';
+            button.ariaPressed = String(isOn);
+            this.wayFrom = isOn ? [] : null;
+            for (const name of ['way', 'way: places']) this.scene.removeLayer(name);
+            if (isOn) this.tell('A way', [['from', 'click the place where it begins'], ['to', 'and then where it leads']]);
+            else at('picked').hidden = true;
+        };
+        return [button];
+    }
+
+    // Takes a place that is clicked: the second one shows the way, and a third begins another.
+    async wayPlace({x, y, z}) {
+        const isCurrent = () => path === this.path && this.wayFrom === from, {path} = this;
+        const from = this.wayFrom = this.wayFrom.length === 1 ? this.wayFrom : [];
+        from.push([x, y, z]);
+        const pins = from.map(([east, up, south]) => ({x: east, y: up, z: south, color: wayColors.way}));
+        this.scene.addLine('way', [], wayColors.way, pins);
+        if (from.length < 2) return this.tell('A way', [['from', this.placeText(from[0])], ['to', 'click where it leads']]);
+        const way = ways[typeOf(path)], [[x1, , z1], [x2, , z2]] = from;
+        const names = {x1, y1: -z1, x2, y2: -z2};
+        const made = sql => about(this.possible({sql}).sql.replace(/:([xy][12])\b/g, (_, name) => names[name].toFixed(3)), path);
+        const [found, [blocked]] = await Promise.all([made(way.places), made(way.sight)]
+            .map(sql => this.asker.rows(sql).catch(error => { throw error; }))).catch(error => [[], [], error.message]);
+        if (!isCurrent()) return undefined;
+        const facts = [['from', this.placeText(from[0])], ['to', this.placeText(from[1])]];
+        if (found.length) {
+            const length = number(found.at(-1)[3]), straight = Math.hypot(x2 - x1, z2 - z1);
+            facts.push(['length', `${length.toFixed(1)} ${way.unit}`], ['straight', `${straight.toFixed(1)} ${way.unit}`]);
+        } else {
+            facts.push(['no way', await this.asker.one(made(way.why)) ?? 'there is none']);
+        }
+        facts.push(['in sight', blocked ? `no: ${blocked[3]} at ${this.placeText(blocked.slice(0, 3).map(number))}` : 'yes']);
+        if (!isCurrent()) return undefined;
+        if (blocked) pins.push({x: number(blocked[0]), y: blocked[1] === null ? y : number(blocked[1]), z: number(blocked[2]), color: wayColors.sight});
+        this.scene.addLine('way', found.map(place => place.slice(0, 3).map(number)), wayColors.way, pins);
+        return this.tell('A way', facts, made(way.places));
+    }
+
+    placeText([x, , z]) {
+        const isGrid = typeOf(this.path) === 'gnd', text = value => (isGrid ? Math.floor(value) : value.toFixed(1));
+        return `${text(x)}, ${text(-z)}`;
     }
 
     async setLayer(name, isOn) {
@@ -306,6 +373,7 @@ FROM rsw_models(:f${places}) GROUP BY 1`, world), {}, true).catch(() => []);
     // ---- A click -----------------------------------------------------------------------------------
 
     async picked({pin, point, node, material}) {
+        if (this.wayFrom) return this.wayPlace(point);
         if (pin?.text) return this.tell('A finding', [['what', pin.text]]);
         const sql = pin?.sql ?? this.rowAt(point, node);
         if (!sql) return this.tell(node || 'Here', [['material', material]]);
@@ -407,6 +475,10 @@ FROM mdl_nodes(:f) WHERE animation_id IS NULL AND name = '${node.replaceAll('\''
             this.sheet.of(Number(await this.asker.one(`SELECT count(*) FROM (${sql})`)));
         }
     }
+}
+
+function press(buttons, pressed) {
+    buttons.forEach((button, sql) => { button.ariaPressed = String(sql === pressed); });
 }
 
 function findingPin([x, y, z, code, message]) {

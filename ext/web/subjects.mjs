@@ -19,6 +19,7 @@ const area = {
         Islands: `SELECT gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, iif(t.walkable, t.island_id, NULL), 'classes',
     '{"legend": true, "title": "Islands of the walkmesh", "unit": "metres"}')\n${triangles}`,
     },
+    isFlat: 'SELECT max(center_z) - min(center_z) < 1e-3 FROM aswm_triangles(:f) WHERE walkable',
 };
 
 const subjects = {
@@ -35,6 +36,7 @@ FROM gnd_cubes(:f) c LEFT JOIN gnd_surfaces(c.source) s ON s.id = c.surface_top
 LEFT JOIN gnd_textures(c.source) t ON t.id = s.texture_id`,
         },
         thumbnail: `SELECT gamemap_picture(x, y, -height_sw, 'relief', '{"scale": 1}') FROM gnd_cubes(:f)`,
+        isFlat: 'SELECT max(height_sw) - min(height_sw) < 1e-3 FROM gnd_cubes(:f)',
     },
     gat: {
         sentence: `SELECT printf('Where one can walk on a Ragnarok Online map: %d x %d tiles, %,d of them walkable.', width, height,
@@ -76,11 +78,15 @@ LEFT JOIN gnd_textures(c.source) t ON t.id = s.texture_id`,
         sentence: `SELECT printf('A region of Silkroad''s world: %d cells, %d objects, %d x %d tiles.', cell_count, object_count, 96, 96)
 FROM jmx_regions(:f)`,
         pictures: {
-            Heights: `SELECT gamemap_picture(x, z, height, 'relief',
+            World: `WITH regions AS MATERIALIZED (
+    SELECT x, z, file, source, iif(count(*) OVER () > 60, 8, iif(count(*) OVER () > 20, 4, 1)) AS step
+    FROM jmx_regions(:n, 'skip') WHERE x IS NOT NULL GROUP BY region_id)
+SELECT gamemap_picture(x, y, value, 'relief', '{"legend": true, "title": "Heights of all regions", "unit": "tiles"}')
+FROM (SELECT 96 * r.x + h.x AS x, 96 * r.z + h.z AS y, iif(abs(h.height) < 1e9, h.height, NULL) AS value
+      FROM regions r CROSS JOIN jmx_heights(r.source) h WHERE h.x % step = 0 AND h.z % step = 0
+      UNION ALL SELECT 96 * x + 4, 96 * z + 4, gamemap_stem(file) FROM regions WHERE step = 1)`,
+            Heights: `SELECT gamemap_picture(x, z, iif(abs(height) < 1e9, height, NULL), 'relief',
     '{"legend": true, "title": "Heights", "unit": "tiles"}') FROM jmx_heights(:f)`,
-            World: `SELECT gamemap_picture(96 * r.x + h.x, 96 * r.z + h.z, h.height, 'relief',
-    '{"scale": 2, "legend": true, "title": "Heights of all regions", "unit": "tiles"}')
-FROM jmx_regions(:n) r JOIN jmx_heights(r.source) h`,
             Cells: `SELECT gamemap_picture(x, z, iif(blocked, NULL, cell_id), 'classes', '{"title": "Cells", "unit": "tiles"}')
 FROM jmx_tiles(:f)`,
         },
@@ -134,13 +140,32 @@ const image = {
 };
 for (const type of ['bmp', 'tga', 'dds']) subjects[type] = image;
 subjects.rsm2 = subjects.rsm;
-subjects.are = {...tree, models: {Area: 'SELECT nwn_area_glb(:f, :m)'}, pictures: {
+subjects.are = {...tree, thumbnail: `SELECT gamemap_picture("column", row, tile, 'classes', '{"scale": 8}') FROM nwn_tiles(:f)`, sentence: `SELECT printf('An area of Neverwinter Nights, "%s": %d x %d tiles of %s%s.',
+    ifnull(name, resref), width, height, tileset, iif(interior, ', inside', '')) FROM nwn_areas(:f)`,
+    models: {Area: 'SELECT nwn_area_glb(:f, :m)'}, pictures: {
     Ground: `SELECT gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, coalesce(t.surface_name, 'surface ' || t.surface), 'classes',
     '{"legend": true, "title": "What the ground is", "unit": "metres"}') FROM nwn_area_triangles(:f, :w) t
 CROSS JOIN nwn_area_vertices(:f, :w) a ON a.id = t.vertex0 CROSS JOIN nwn_area_vertices(:f, :w) b ON b.id = t.vertex1
-CROSS JOIN nwn_area_vertices(:f, :w) c ON c.id = t.vertex2`}};
-// A server's script, if it is one
-subjects.txt = {...anything, sheet: `SELECT name AS warp, map AS "from", x, y, to_map AS "to", to_x, to_y FROM ro_warps(:f)`};
+CROSS JOIN nwn_area_vertices(:f, :w) c ON c.id = t.vertex2`,
+    Tiles: `SELECT gamemap_picture("column", row, 'tile ' || tile, 'classes',
+    '{"legend": true, "title": "Which tile lies where", "unit": "tiles"}') FROM nwn_tiles(:f)`}};
+// A server's script, if it is one: its warps as a list, and on the cells of that of its maps which has most of them
+subjects.txt = {...anything, sentence: `SELECT iif(format = 'RO-SCRIPT', printf('A script of a Ragnarok Online server: %d warps on %d maps, %d lines.',
+    (SELECT count(*) FROM ro_warps(f.source)), (SELECT count(DISTINCT map) FROM ro_warps(f.source)),
+    (SELECT count(*) FROM text_lines(f.source))),
+    printf('%s%s, %,d bytes.%s', ifnull(format, 'A file of no known format'), ifnull(' ' || version, ''), size,
+    ifnull(' It can''t be read: ' || error || '.', ''))) FROM gamemap_files(:f) f`, sheet: `SELECT name AS warp, map AS "from", x, y, to_map AS "to", to_x, to_y FROM ro_warps(:f)`,
+    pictures: {Warps: `WITH warps AS MATERIALIZED (SELECT map, x, y, span_x, span_y, to_map FROM ro_warps(:f)),
+maps AS MATERIALIZED (SELECT map, count(*) AS count FROM warps GROUP BY 1),
+shown AS MATERIALIZED (SELECT map, g.source FROM maps CROSS JOIN json_each(:c) c
+    CROSS JOIN gat_maps(iif(value LIKE '%/', value || map, value), 'skip') g
+    WHERE value LIKE '%/' OR gamemap_stem(value) = map ORDER BY count DESC LIMIT 1),
+near(d) AS (VALUES (-1), (0), (1))
+SELECT gamemap_picture(x, y, value, 'rgb', (SELECT json_object('title', 'Warps of ' || map, 'unit', 'tiles') FROM shown))
+FROM (SELECT t.x, t.y, CASE WHEN walkable THEN 0xDDD8C8 WHEN type = 5 THEN 0x8FB4D0 ELSE 0x7C8084 END AS value
+      FROM shown CROSS JOIN gat_tiles(shown.source) t
+      UNION ALL SELECT x + a.d, y + b.d, 0xC02020 FROM warps JOIN shown USING (map) CROSS JOIN near a CROSS JOIN near b
+      UNION ALL SELECT x + 2, y + 1, to_map FROM warps JOIN shown USING (map))`}};
 
 const archives = new Set(['grf', 'gpf', 'thor', 'pk2', 'erf', 'hak', 'mod', 'nwm', 'sav', 'pwc', 'key', 'bif', 'zip']);
 
@@ -166,6 +191,7 @@ export function adviceFor(path, isWorld) {
     case 'rsm':
     case 'rsm2': return 'open it in data.grf, or drop the client\'s folder';
     case 'mdl': return 'drop the folder or the hak that has them';
+    case 'are': return 'To see it in 3D drop the models of its tileset, too: a folder or a hak.';
     default: return '';
     }
 }
@@ -186,7 +212,7 @@ export function about(sql, path) {
 }
 
 // Of many files the one that shows most comes first.
-const order = ['gnd', 'trx', 'are', 'mdl', 'nvm', 'gtchunk', 'trn', 'rsm', 'rsm2', 'gat', 'rsw', '2da', 'tlk'];
+const order = ['gnd', 'trx', 'are', 'mdl', 'nvm', 'gtchunk', 'trn', 'rsm', 'rsm2', 'gat', 'rsw', '2da', 'tlk', 'txt'];
 
 export function mostTelling(paths) {
     const rank = path => {

@@ -369,6 +369,83 @@ async function testModels(tab) {
     check(await tab.$eval('#picture', image => image.clientWidth === image.naturalWidth), 'a picture in full size');
 }
 
+// Two places that are clicked are joined by a way, of which the length and what blocks a sight are told.
+async function testWays(tab) {
+    await drop(tab, ['gnd', 'gat', 'rsw'].map(type => fileOf(`walk.${type}`, `samples/rivertown/rivertown.${type}`)));
+    await shown(tab, 'walk.gnd', 'model');
+    await tab.waitForSelector('#layers button:text-is("A way")');
+    await tab.click('#layers button:text-is("A way")');
+    const {width, height} = await (await tab.$('#scene')).boundingBox();
+    await tab.click('#scene', {position: {x: width * 0.4, y: height * 0.5}});
+    await tab.waitForFunction(() => /click where it leads/.test(document.getElementById('picked').textContent));
+    await tab.click('#scene', {position: {x: width * 0.66, y: height * 0.52}});
+    await tab.waitForFunction(() => /in sight/.test(document.getElementById('picked').textContent), null, {timeout: 30000});
+    const told = await tab.textContent('#picked dl');
+    check(/length[0-9.]+ tilesstraight[0-9.]+ tilesin sight(yes|no: .+ at \d+, \d+)$/.test(told), `a way: ${told}`);
+    await tab.locator('#view').screenshot({path: join(screens, 'way.png')});
+    await tab.click('#layers button:text-is("A way")');
+    check(await tab.isHidden('#picked'), 'and goes again');
+    await drop(tab, [fileOf('house.trx', 'samples/house.trx')]);
+    await shown(tab, 'house.trx', 'model');
+    await tab.waitForSelector('#layers button:text-is("A way")');
+    await tab.click('#layers button:text-is("A way")');
+    for (const [x, y] of [[0.3, 0.5], [0.5, 0.6]]) await tab.click('#scene', {position: {x: width * x, y: height * y}});
+    await tab.waitForFunction(() => /(length[0-9.]+ metres|no way).*in sight/.test(document.getElementById('picked').textContent), null,
+        {timeout: 30000});
+    check(true, 'a way over a walkmesh');
+}
+
+// A module (ERF) with areas of one content
+function moduleOf(names, content) {
+    const HEADER = 160, KEY = 24, RESOURCE = 8, ARE = 2012, places = HEADER + names.length * KEY;
+    const bytes = Buffer.alloc(places + names.length * (RESOURCE + content.length));
+    bytes.write('MOD V1.0');
+    [0, 0, names.length, HEADER, HEADER, places].forEach((number, i) => bytes.writeUInt32LE(number, 8 + 4 * i));
+    names.forEach((name, i) => {
+        const begin = places + names.length * RESOURCE + i * content.length;
+        bytes.write(name, HEADER + i * KEY);
+        bytes.writeUInt32LE(i, HEADER + i * KEY + 16);
+        bytes.writeUInt16LE(ARE, HEADER + i * KEY + 20);
+        bytes.writeUInt32LE(begin, places + i * RESOURCE);
+        bytes.writeUInt32LE(content.length, places + i * RESOURCE + 4);
+        content.copy(bytes, begin);
+    });
+    return bytes;
+}
+
+// What several files say together: regions of one world, and a server's script with the cells of its maps
+async function testTogether(tab) {
+    await drop(tab, ['nv_61a8.nvm', 'nv_61a9.nvm', 'nv_62a8.nvm'].map(name => fileOf(name, join('samples', name))));
+    await shown(tab, 'nv_61a8.nvm');
+    same(await tab.textContent('#pictures [aria-pressed=true]'), 'World', 'several regions are one world');
+    await drop(tab, [fileOf('map_cache.dat', 'samples/map_cache.dat')]);
+    await drop(tab, [fileOf('warps.txt', 'samples/npc/warps.txt')]);
+    await shown(tab, 'warps.txt');
+    await tab.waitForSelector('#sheet .row.body');
+    check(/town_gate/.test(await tab.textContent('#sheet')), 'the warps of a script, on its map and as a list');
+    await drop(tab, [{name: 'two.mod', base64: moduleOf(['inn', 'cellar'], readFileSync('samples/cellar.are')).toString('base64')}]);
+    await tab.waitForFunction(() => /^2 entries of two\.mod/.test(document.getElementById('files').textContent) &&
+        document.querySelectorAll('#list img').length === 2, null, {timeout: 30000});
+    const [first] = await tab.$$eval('#list small', list => list.map(one => one.textContent));
+    same(first, 'The Cellar, 3 x 2', 'the areas of a module come first, by their names');
+}
+
+// Files that the address names
+async function testAddress(browser, address) {
+    const tab = await open(browser, `${address}?files=rivertown/rivertown.gat&files=rivertown/rivertown.gnd#q=${
+        encodeURIComponent('SELECT file, width FROM gat_maps(\'*.gat\')')}`, {});
+    await shown(tab, 'rivertown.gnd');
+    await tab.waitForFunction(() => document.querySelectorAll('#results .row.body').length === 1, null, {timeout: 60000});
+    check(true, 'files of an address are opened, and its query asks them');
+    await tab.context().close();
+    for (const [named, why] of [['nothing.gnd', 'its server says 404'], ['http://example.org/a.gnd', 'isn\'t an address of https:']]) {
+        const lost = await open(browser, `${address}?files=${named}`, {});
+        await lost.waitForFunction(text => document.getElementById('results').textContent.includes(text), why, {timeout: 60000});
+        check(true, `${named}: ${why}`);
+        await lost.context().close();
+    }
+}
+
 // Rules, texts and trees are sheets; of a long table the first rows are shown, and it is said how many there are.
 async function testSheets(tab) {
     for (const [name, cells] of [['appearance.2da', ['0', 'Dwarf', '2', 'dwarf']], ['dialog.tlk', ['1', 'Meadow by the river']],
@@ -709,13 +786,14 @@ try {
     console.log(`the page shows its town after ${Math.round(paint)} ms, in 3D after ${ready - began} ms; load ${
         loadavg()[0].toFixed(1)}`);
     for (const test of [testTown, testView, testAnswers, testNothing, testText, testDrop, testPicture, testGrid, testStop, testUnreadable,
-        testModels, testSheets, testCompletion, testArchives, testHostile, testForget]) {
+        testModels, testWays, testTogether, testSheets, testCompletion, testArchives, testHostile, testForget]) {
         await test(tab, address);
     }
     await testLight();
     await testBig(tab, scratch);
     await testReal(tab);
     await testLinkAndReports(tab, address, browser);
+    await testAddress(browser, address);
     await testReference(browser, address);
     await testAccess(browser, address);
     await testKeyboard(browser, address);
