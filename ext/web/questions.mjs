@@ -11,6 +11,7 @@ const questions = {
     aswm_svg: 'The walkmesh as a drawing (SVG)',
     aswm_totals: 'How much is there in all areas?',
     aswm_unreachable_islands: 'What can nobody reach on foot?',
+    export: 'All of it as statements of SQL',
     gnd_atlas_picture: 'The lightmaps side by side',
     gnd_contact_sheet: 'All maps at a glance',
     gnd_findings: 'Which maps have something odd?',
@@ -42,6 +43,7 @@ const questions = {
     mdl_tile_edges: 'Which sides of tiles fit to no other tile?',
     mdl_walkmesh: 'What are the walkmeshes made of?',
     nwn_area_pictures: 'How do the areas look from above?',
+    nwn_area_way: 'How does one walk through the area?',
     nwn_blueprints: 'Which blueprints stand in which area?',
     nwn_missing: 'What does the module need that is missing?',
     nwn_off_walkmesh: 'What stands off the walkmesh?',
@@ -52,7 +54,10 @@ const questions = {
     ro_map_index_holes: 'Which maps of the server have no cells?',
     ro_models: 'Which models stand on the maps?',
     ro_names: 'How are the maps called?',
+    ro_npcs_reached: 'Which NPCs does nobody come to?',
+    ro_reached: 'Which warps and maps does one reach?',
     ro_route: 'How does one get from map to map?',
+    ro_route_picture: 'The way from map to map as a picture',
     ro_spawns_in_walls: 'Which monsters spawn in walls?',
     ro_triples: 'Which files belong together, and do they fit?',
     ro_walkable: 'How much of the maps can be walked on?',
@@ -64,6 +69,10 @@ const questions = {
 // A report without a question of its own is called by its file.
 export function questionOf(report) {
     return questions[report] ?? report.replaceAll('_', ' ');
+}
+
+export function hasQuestion(report) {
+    return report in questions;
 }
 
 export function gameOf(report) {

@@ -12,6 +12,7 @@ import {createRequire} from 'node:module';
 import {loadavg} from 'node:os';
 import {extname, join, resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
+import {hasQuestion} from './questions.mjs';
 
 const [page, modules, extension, screens] = process.argv.slice(2).map(path => resolve(path));
 const {chromium} = createRequire(join(modules, 'package.json'))('playwright-core');
@@ -645,6 +646,8 @@ async function testLinkAndReports(tab, address, browser) {
     await linked.waitForFunction(() => document.querySelectorAll('#reports button').length > 15);
     const reports = await linked.$$('#reports button');
     check(reports.length >= 20, `${reports.length} reports`);
+    const asked = JSON.parse(readFileSync(join(page, 'reports.json'), 'utf8')).map(({name}) => name);
+    same(asked.filter(name => !hasQuestion(name)), [], 'reports without a question');
     for (const report of reports) {
         const name = await report.textContent();
         await report.evaluate(button => button.click());
