@@ -92,7 +92,15 @@ function isTown() {
 // After files came: the one of them that shows most.
 async function opened(paths) {
     if (paths.length === 1 && isArchive(paths[0])) await openArchive(paths[0]);
-    else await show.file(mostTelling(paths));
+    else await show.file(await scriptOf(paths) ?? mostTelling(paths));
+}
+
+// Of many scripts of a server the one with most warps, where nothing else is there to be shown
+async function scriptOf(paths) {
+    const scripts = paths.filter(path => typeOf(path) === 'txt');
+    if (typeOf(mostTelling(paths)) !== 'txt' || scripts.length < 2) return null;
+    return asker.one(`SELECT file FROM ro_warps(${quoted(JSON.stringify({files: scripts}))}, 'skip') GROUP BY file
+ORDER BY count(*) DESC LIMIT 1`);
 }
 
 async function openArchive(path) {
