@@ -94,6 +94,54 @@ uint64_t encoding_mark_bytes(FileEncoding encoding, const uint8_t *bytes, uint64
     return 0;
 }
 
+/* The pairs of bytes of which nearly all texts of a language are made: symbols and kana, and the
+** letters that are taught first. */
+typedef struct UsualPairs {
+    FileEncoding encoding;
+    uint16_t first, last, first_letter, last_letter;
+    uint8_t second_least; /* of the second byte */
+    uint8_t sixteenths;   /* how many of 16 pairs are usual at least */
+} UsualPairs;
+
+/* Korean is asked first, and about more pairs, since all its letters are usual ones of GBK, too. */
+static const UsualPairs usual_pairs[] = {
+    {FILE_CP949, 0xA1A1, 0xACFE, 0xB0A1, 0xC8FE, 0xA1, 15},
+    {FILE_CP932, 0x8140, 0x8396, 0x889F, 0x9872, 0x40, 12},
+    {FILE_CP936, 0xA1A1, 0xA3FE, 0xB0A1, 0xD7F9, 0xA1, 12},
+    {FILE_CP950, 0xA140, 0xA3FE, 0xA440, 0xC67E, 0x40, 12},
+};
+
+/* Returns how many of 16 characters beyond ASCII are usual ones; 0: some aren't characters at all,
+** or they are too few to tell. */
+static uint64_t usual_sixteenths(const UsualPairs *usual, const uint8_t *bytes, uint64_t size) {
+    enum { CHARACTERS_LEAST = 6 };
+    uint64_t characters = 0, found = 0;
+    size_t taken;
+    for (uint64_t at = 0; (at = text_skip_ascii(bytes, at, size)) < size; at += taken) {
+        size_t left = (size_t)(size - at);
+        if (!code_page_character(pages[usual->encoding], bytes + at, left, &taken)) return 0;
+        characters++;
+        if (taken < 2 || bytes[at + 1] < usual->second_least) continue;
+        uint32_t pair = (uint32_t)bytes[at] << 8 | bytes[at + 1];
+        found += (pair >= usual->first && pair <= usual->last) ||
+                 (pair >= usual->first_letter && pair <= usual->last_letter);
+    }
+    return characters < CHARACTERS_LEAST ? 0 : found * 16 / characters;
+}
+
+/* Returns the encoding of an East Asian text; FILE_ASCII: it doesn't look like one. */
+static FileEncoding guess_pairs(const uint8_t *bytes, uint64_t size) {
+    FileEncoding found = FILE_ASCII;
+    uint64_t most = 0;
+    for (size_t i = 0; i < LENGTH(usual_pairs) && found != FILE_CP949; i++) {
+        uint64_t share = usual_sixteenths(&usual_pairs[i], bytes, size);
+        if (share < usual_pairs[i].sixteenths || share <= most) continue;
+        most = share;
+        found = usual_pairs[i].encoding;
+    }
+    return found;
+}
+
 FileEncoding encoding_guess(const uint8_t *bytes, uint64_t size) {
     for (size_t i = 0; i < LENGTH(marks); i++) {
         if (encoding_mark_bytes(marks[i].encoding, bytes, size)) return marks[i].encoding;
@@ -101,6 +149,8 @@ FileEncoding encoding_guess(const uint8_t *bytes, uint64_t size) {
     uint64_t at = text_skip_ascii(bytes, 0, size);
     if (at == size) return FILE_ASCII;
     if (text_is_utf8(bytes + at, size - at)) return FILE_UTF8;
+    FileEncoding usual = guess_pairs(bytes + at, size - at);
+    if (usual != FILE_ASCII) return usual;
     bool is_korean = text_is_defined(ENCODING_CP949, bytes + at, size - at);
     return is_korean ? FILE_CP949 : FILE_CP1252;
 }

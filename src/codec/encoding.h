@@ -2,10 +2,12 @@
 ** text.
 **
 ** The guess takes the first that fits: a byte order mark (UTF-8, UTF-16), nothing but ASCII, valid
-** UTF-8, CP949 if every byte beyond ASCII is part of a pair that it defines, else Windows-1252,
-** which any bytes are. In Windows-1252 the five bytes that Microsoft's table leaves out (81 8D 8F
-** 90 9D) are the control characters of the same number, as in the WHATWG's table. The code pages of
-** Japan and China are never guessed, since nearly any Korean text is valid in them. */
+** UTF-8, and then the code page of Korea (CP949), Japan (CP932) or China (CP936, CP950) in which most
+** characters are usual ones of the language. Nearly any Korean text is valid in the others, too, so
+** that validity alone would say nothing. Where there are few characters or none of these fits, it is
+** CP949 if every byte beyond ASCII is part of a pair that it defines, else Windows-1252, which any
+** bytes are. In Windows-1252 the five bytes that Microsoft's table leaves out (81 8D 8F 90 9D) are
+** the control characters of the same number, as in the WHATWG's table. */
 #pragma once
 
 #include "core/core.h"

@@ -161,7 +161,7 @@ static bool text_check(Document *document, Findings *findings, Error *error) {
 const Format text_format = {
     .name = "TEXT",
     .ending = ".txt",
-    .doc = "Lines of text in CP949, Windows-1252, UTF-8 or UTF-16.",
+    .doc = "Lines of text in UTF-8, UTF-16, Windows-1252 or a code page of Korea, Japan or China.",
     .detect = text_detect,
     .detects_by_lines = true,
     .takes = text_takes,

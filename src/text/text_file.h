@@ -1,8 +1,6 @@
 /* TEXT: lines in any encoding. Client tables (`key#value#` a line), lists, .ini, .nss and whatever
 ** else is made of lines. A line ends with LF, CRLF or a CR alone, and a file that ends with a line
-** end has no empty line behind it. The encoding is guessed once for the whole file: a byte order
-** mark (UTF-8, UTF-16), nothing but ASCII, valid UTF-8, CP949 if every byte beyond ASCII is part of
-** a pair that it defines, else Windows-1252, which any bytes are. */
+** end has no empty line behind it. The encoding is guessed once for the whole file, see encoding.h. */
 #pragma once
 
 #include "codec/encoding.h"

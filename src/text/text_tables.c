@@ -83,7 +83,8 @@ static const Argument line_arguments[] = {
     {.name = "as_encoding",
      .doc = "One of " ENCODING_NAMES
             "; without it, the encoding is guessed once for the whole file: by its byte order "
-            "mark, else the first of ASCII, UTF-8, CP949 and Windows-1252 that all of it is",
+            "mark, else ASCII or UTF-8 if all of it is, else the one of cp949, cp932, cp936 and "
+            "cp950 in which most characters are usual ones, else windows-1252",
      .optional = true},
 };
 
