@@ -7,8 +7,13 @@ static uint64_t skip_blanks(const uint8_t *head, uint64_t size, uint64_t at) {
     return at;
 }
 
-bool gff_json_detect(const uint8_t *head, uint64_t size) {
-    static const char key[] = "\"__data_type\"";
+static bool begins_at(const uint8_t *head, uint64_t size, uint64_t at, const char *word) {
+    size_t length = strlen(word);
+    return at <= size && size - at >= length && memcmp(head + at, word, length) == 0;
+}
+
+/* Tells whether a JSON object has a key, in its quotes, and behind the colon what `value` says. */
+static bool root_has(const uint8_t *head, uint64_t size, const char *key, const char *value) {
     int depth = 0;
     uint64_t at = skip_blanks(head, size, utf8_mark_bytes(head, size));
     if (at == size || head[at] != '{') return false;
@@ -16,11 +21,11 @@ bool gff_json_detect(const uint8_t *head, uint64_t size) {
         if (head[at] == '{' || head[at] == '[') depth++;
         if (head[at] == '}' || head[at] == ']') depth--;
         if (head[at] != '"') continue;
-        if (depth == 1 && size - at >= sizeof key && memcmp(head + at, key, sizeof key - 1) == 0) {
-            uint64_t colon = skip_blanks(head, size, at + sizeof key - 1);
-            if (colon < size && head[colon] == ':') {
-                uint64_t value = skip_blanks(head, size, colon + 1);
-                if (value < size && head[value] == '"') return true;
+        if (depth == 1 && begins_at(head, size, at, key)) {
+            uint64_t colon = skip_blanks(head, size, at + strlen(key));
+            uint64_t value_at = skip_blanks(head, size, colon + 1);
+            if (begins_at(head, size, colon, ":") && begins_at(head, size, value_at, value)) {
+                return true;
             }
         }
         for (at++; at < size && head[at] != '"'; at++) at += head[at] == '\\';
@@ -28,22 +33,21 @@ bool gff_json_detect(const uint8_t *head, uint64_t size) {
     return false;
 }
 
+bool gff_json_detect(const uint8_t *head, uint64_t size) {
+    return root_has(head, size, "\"__data_type\"", "\"");
+}
+
 const char *gff_other_notation(const uint8_t *head, uint64_t size) {
-    static const char xml[] = "<gff ";
     enum { XML_LOOK = 1024 }; /* a comment may stand before the root element */
-    static const struct {
-        const char *start, *name;
-    } notations[] = {{"--- !nwn-lib.elv.es", "YAML, as nwn-lib writes it"},
-                     {"data_type = ", "NWNT"}};
-    for (size_t i = 0; i < LENGTH(notations); i++) {
-        size_t length = strlen(notations[i].start);
-        if (size >= length && memcmp(head, notations[i].start, length) == 0) {
-            return notations[i].name;
-        }
+    uint64_t at = skip_blanks(head, size, utf8_mark_bytes(head, size));
+    if (begins_at(head, size, at, "--- !nwn-lib.elv.es")) return "YAML, as nwn-lib writes it";
+    if (begins_at(head, size, at, "data_type = ")) return "NWNT";
+    for (; begins_at(head, size, at, "<") && at < XML_LOOK; at++) {
+        if (begins_at(head, size, at, "<gff ")) return "XML, as NWNTools writes it";
+        while (at + 1 < size && head[at + 1] != '<') at++;
     }
-    if (!size || head[0] != '<') return NULL;
-    for (uint64_t at = 0; at + sizeof xml <= size && at < XML_LOOK; at++) {
-        if (memcmp(head + at, xml, sizeof xml - 1) == 0) return "XML, as NWNTools writes it";
-    }
-    return NULL;
+    /* a struct is an object of its own, which has its type and its fields behind `value` */
+    bool is_nested = root_has(head, size, "\"type\"", "\"struct\"") &&
+                     root_has(head, size, "\"__struct_id\"", "");
+    return is_nested ? "JSON, as nwn-lib-d writes it" : NULL;
 }
