@@ -220,7 +220,7 @@ static bool put_value(JsonOut *out, uint32_t field, uint32_t indent) {
     }
     bool is_integer = type <= GFF_INT64 && gff_integer(gff, field, &integer);
     if (!is_integer) {
-        return fail(out->error, ERROR_ARGUMENT,
+        return fail(out->error, ERROR_UNSUPPORTED,
                     "field %" PRIu32
                     " can't be written as JSON: its type has no name there, or its "
                     "value isn't of it",
@@ -306,7 +306,7 @@ static bool begin_field(JsonOut *out, Open *open, uint32_t field, uint32_t type)
     bool is_first = true;
     if (type >= GFF_JSON_TYPES) return put_value(out, field, 0);
     if (label->length > 1 && !memcmp(label->text, "__", 2)) {
-        return fail(out->error, ERROR_ARGUMENT,
+        return fail(out->error, ERROR_UNSUPPORTED,
                     "the label of field %" PRIu32 " begins with __, which JSON keeps for itself",
                     field);
     }
@@ -316,7 +316,7 @@ static bool begin_field(JsonOut *out, Open *open, uint32_t field, uint32_t type)
     }
     uint32_t child = type == GFF_STRUCT ? gff_child(out->gff, field) : GFF_NONE;
     if (type == GFF_STRUCT && child == GFF_NONE) {
-        return fail(out->error, ERROR_ARGUMENT,
+        return fail(out->error, ERROR_UNSUPPORTED,
                     "field %" PRIu32 " has a struct that has another place, too", field);
     }
     bool has_id =
@@ -490,7 +490,7 @@ static bool put_game_text(JsonOut *out, GffBytes text, uint32_t length_bytes) {
         size = text.size;
     }
     if (length_bytes == 1 && size > UINT8_MAX) {
-        return fail(out->error, ERROR_ARGUMENT, "a ResRef has more than 255 bytes");
+        return fail(out->error, ERROR_UNSUPPORTED, "a ResRef has more than 255 bytes");
     }
     uint8_t length[4];
     store_u32(length, size);
@@ -529,7 +529,7 @@ static bool put_data(JsonOut *out, uint32_t field) {
         bytes = gff_bytes(gff, field);
         return put_u32(out, bytes.size) && put(out, bytes.bytes, bytes.size);
     case GFF_ODD:
-        return fail(out->error, ERROR_ARGUMENT,
+        return fail(out->error, ERROR_UNSUPPORTED,
                     "field %" PRIu32 " at 0x%" PRIx64 " isn't of its type", field,
                     gff_field_offset(gff, field));
     default: return true;
@@ -558,7 +558,7 @@ static bool put_label(JsonOut *out, uint32_t number) {
     bool is_known =
         text_encode(ENCODING_CP1252, label->text, label->length, padded, GFF_LABEL_BYTES, &used);
     if (!is_known || used > GFF_LABEL_BYTES) {
-        return fail(out->error, ERROR_ARGUMENT,
+        return fail(out->error, ERROR_UNSUPPORTED,
                     "label %" PRIu32 " doesn't fit into %d bytes of Windows-1252", number,
                     GFF_LABEL_BYTES);
     }
@@ -572,7 +572,8 @@ bool gff_json_pack(const Gff *gff, Arena *arena, List *file, Error *error) {
     uint64_t type_bytes;
     if (!text_encode(ENCODING_CP1252, gff->type, strlen(gff->type), header, GFF_TYPE_BYTES,
                      &type_bytes)) {
-        return fail(error, ERROR_ARGUMENT, "the file's type has a character that the game lacks");
+        return fail(error, ERROR_UNSUPPORTED,
+                    "the file's type has a character that the game lacks");
     }
     bool done = put(&out, header, sizeof header);
     for (int kind = 0; done && kind < GFF_SECTIONS; kind++) {
