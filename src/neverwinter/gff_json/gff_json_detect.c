@@ -2,22 +2,28 @@
 #include "neverwinter/gff_json/gff_json.h"
 #include "codec/utf8.h"
 
-static uint64_t skip_blanks(const uint8_t *head, uint64_t size, uint64_t at) {
-    while (at < size && head[at] && strchr(" \t\r\n", head[at])) at++;
-    return at;
-}
-
 static bool begins_at(const uint8_t *head, uint64_t size, uint64_t at, const char *word) {
     size_t length = strlen(word);
     return at <= size && size - at >= length && memcmp(head + at, word, length) == 0;
+}
+
+/* Passes over blanks and comments. */
+static uint64_t skip_blanks(const uint8_t *head, uint64_t size, uint64_t at) {
+    for (;;) {
+        while (at < size && head[at] && strchr(" \t\r\n", head[at])) at++;
+        bool is_line = begins_at(head, size, at, "//");
+        if (!is_line && !begins_at(head, size, at, "/*")) return at;
+        for (at += 2; at < size && !begins_at(head, size, at, is_line ? "\n" : "*/");) at++;
+        at += is_line ? 0 : 2;
+    }
 }
 
 /* Tells whether a JSON object has a key, in its quotes, and behind the colon what `value` says. */
 static bool root_has(const uint8_t *head, uint64_t size, const char *key, const char *value) {
     int depth = 0;
     uint64_t at = skip_blanks(head, size, utf8_mark_bytes(head, size));
-    if (at == size || head[at] != '{') return false;
-    for (; at < size; at++) {
+    if (!begins_at(head, size, at, "{")) return false;
+    for (; (at = skip_blanks(head, size, at)) < size; at++) {
         if (head[at] == '{' || head[at] == '[') depth++;
         if (head[at] == '}' || head[at] == ']') depth--;
         if (head[at] != '"') continue;
