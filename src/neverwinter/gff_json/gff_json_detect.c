@@ -52,8 +52,11 @@ const char *gff_other_notation(const uint8_t *head, uint64_t size) {
         if (begins_at(head, size, at, "<gff ")) return "XML, as NWNTools writes it";
         while (at + 1 < size && head[at + 1] != '<') at++;
     }
-    /* a struct is an object of its own, which has its type and its fields behind `value` */
-    bool is_nested = root_has(head, size, "\"type\"", "\"struct\"") &&
+    /* a struct is an object of its own, which has its type and its fields behind `value`, where
+    ** others begin with the file's type */
+    uint64_t key = begins_at(head, size, at, "{") ? skip_blanks(head, size, at + 1) : size;
+    bool is_nested = !begins_at(head, size, key, "\"__data_type\"") &&
+                     root_has(head, size, "\"type\"", "\"struct\"") &&
                      root_has(head, size, "\"__struct_id\"", "");
     return is_nested ? "JSON, as nwn-lib-d writes it" : NULL;
 }

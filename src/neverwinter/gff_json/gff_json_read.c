@@ -359,30 +359,21 @@ static bool pass_label(GffJsonReader *reader, uint32_t *number) {
     return true;
 }
 
-/* Passes over the name of a type, and returns the type; GFF_NONE if it isn't a plain one. */
-static uint32_t pass_type(JsonScan *scan, uint32_t guess) {
-    uint64_t left = (uint64_t)(scan->end - scan->at);
-    if (left < GFF_JSON_TYPE_BYTES + 1 || *scan->at != '"') return GFF_NONE;
-    const uint8_t *name = scan->at + 1, *quote = memchr(name, '"', GFF_JSON_TYPE_BYTES);
-    if (!quote) return GFF_NONE;
-    scan->at = quote + 1;
-    return json_type_named(name, (uint64_t)(quote - name), guess);
-}
-
 /* Reads a field with the usual gaps, as nearly all have, so that only its label, type and value
 ** are looked at. *taken: there was one. */
 static bool read_alike(GffJsonReader *reader, Level *level, bool *taken) {
     JsonScan *scan = &reader->scan;
     Member *member = &level->member;
     const uint8_t *before = scan->at;
-    JsonText key = {.size = 0};
+    JsonText key = {.size = 0}, name;
     uint32_t label, type = GFF_NONE;
     if (level->is_first || reader->is_careful || !pass_gap(reader, level, GAP_LABEL)) return true;
     bool is_guessed = pass_label(reader, &label);
     bool is_label = is_guessed || (scan_plain(scan, &key) && key.size && key.bytes[0] != '_');
     const uint8_t *start = scan->at;
-    if (is_label && pass_gap(reader, level, GAP_TYPE)) {
-        type = pass_type(scan, is_guessed ? reader->habits.items[label].type : GFF_RESREF);
+    if (is_label && pass_gap(reader, level, GAP_TYPE) && scan_plain(scan, &name)) {
+        uint32_t guess = is_guessed ? reader->habits.items[label].type : GFF_RESREF;
+        type = json_type_named(name.bytes, name.size, guess);
     }
     bool is_known = type <= GFF_LIST && type != GFF_STRUCT && type != GFF_VOID;
     *taken = is_known && pass_gap(reader, level, GAP_VALUE);
@@ -582,21 +573,8 @@ static bool keep_all(GffJsonReader *reader) {
     return true;
 }
 
-/* Makes room for what a text of this size makes as a rule, which takes less time than growing. */
-static bool reserve_fields(GffJsonReader *reader) {
-    enum { BYTES_OF_FIELD = 90, LIST_BYTES = 24, DATA_BYTES = 8, OTHER_BYTES = 8, LEAST = 1024 };
-    Arena *arena = reader->scan.arena;
-    uint64_t fields = reader->gff->document.size / BYTES_OF_FIELD;
-    arena_reserve(arena, LEAST + fields * (LIST_BYTES + DATA_BYTES + OTHER_BYTES));
-    return (list_reserve(arena, &reader->fields, fields, GFF_FIELD_BYTES) &&
-            list_reserve(arena, &reader->owners, fields, sizeof(uint32_t)) &&
-            list_reserve(arena, &reader->field_places, fields, sizeof(uint32_t)) &&
-            list_reserve(arena, &reader->field_indices, fields, GFF_INDEX_BYTES) &&
-            list_reserve(arena, &reader->data, fields * DATA_BYTES, 1)) ||
-           reader_no_memory(reader);
-}
-
 bool gff_json_open(Gff *gff, Error *error) {
+    enum { BYTES_OF_FIELD = 90, ROOM_LEAST = 1024, ROOM_OF_FIELD = 40, DATA_OF_FIELD = 8 };
     Document *document = &gff->document;
     Arena *arena = &document->arena, scratch = arena_scratch(arena);
     if (!document->bytes) {
@@ -612,7 +590,16 @@ bool gff_json_open(Gff *gff, Error *error) {
                               .arena = arena,
                               .scratch = &scratch,
                               .error = error};
-    bool done = reserve_fields(reader) && read_all(reader);
+    /* room for what a text of this size makes as a rule takes less time than growing */
+    uint64_t fields = document->size / BYTES_OF_FIELD;
+    arena_reserve(arena, ROOM_LEAST + fields * ROOM_OF_FIELD);
+    bool done = (list_reserve(arena, &reader->fields, fields, GFF_FIELD_BYTES) &&
+                 list_reserve(arena, &reader->owners, fields, sizeof(uint32_t)) &&
+                 list_reserve(arena, &reader->field_places, fields, sizeof(uint32_t)) &&
+                 list_reserve(arena, &reader->field_indices, fields, GFF_INDEX_BYTES) &&
+                 list_reserve(arena, &reader->data, fields * DATA_OF_FIELD, 1)) ||
+                reader_no_memory(reader);
+    done = done && read_all(reader);
     if (!done && reader->restarts) {
         restart(reader);
         done = read_all(reader);
