@@ -85,6 +85,7 @@ typedef struct Format {
     Reads opens_by_parts;
     /* NULL, or adds what is odd in an open document, for which it may decode parts on demand. */
     bool (*check)(Document *document, Findings *findings, Error *error);
+    bool finds_no_errors; /* nothing that check() adds is an error, so an edit needn't be checked */
     /* NULL, or adds what is odd between a document and the files beside it (file_set.h). A fault of
     ** one of those files alone isn't an error here. */
     bool (*check_beside)(Document *document, const struct FilesBeside *beside, Findings *findings,

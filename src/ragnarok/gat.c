@@ -165,6 +165,7 @@ const Format gat_format = {
     .inflates = true, /* cells */
     .opens_by_parts = READS_HEADER,
     .check = gat_check,
+    .finds_no_errors = true,
     .check_beside = gat_check_beside,
 };
 

@@ -298,6 +298,7 @@ const Format rsw_format = {
     .document_bytes = sizeof(Rsw),
     .open = rsw_open,
     .check = rsw_check,
+    .finds_no_errors = true,
     .check_beside = rsw_check_beside,
 };
 

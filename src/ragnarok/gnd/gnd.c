@@ -255,6 +255,7 @@ const Format gnd_format = {
     .open = gnd_open,
     .opens_by_parts = READS_BODY,
     .check = gnd_check,
+    .finds_no_errors = true,
 };
 
 /* ---- Parts on demand ------------------------------------------------------------------------- */

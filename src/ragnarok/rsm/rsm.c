@@ -506,6 +506,7 @@ const Format rsm_format = {
     .opens_by_parts = READS_HEADER,
     .complete = rsm_complete,
     .check = rsm_check,
+    .finds_no_errors = true,
 };
 
 /* ---- What faces name ------------------------------------------------------------------------- */
