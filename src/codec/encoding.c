@@ -103,7 +103,8 @@ typedef struct UsualPairs {
     uint8_t sixteenths;   /* how many of 16 pairs are usual at least */
 } UsualPairs;
 
-/* Korean is asked first, and about more pairs, since all its letters are usual ones of GBK, too. */
+/* Korean comes first, and must have more of them: its letters are usual ones of GBK, too. Where it
+** fits, the others aren't asked. */
 static const UsualPairs usual_pairs[] = {
     {FILE_CP949, 0xA1A1, 0xACFE, 0xB0A1, 0xC8FE, 0xA1, 15},
     {FILE_CP932, 0x8140, 0x8396, 0x889F, 0x9872, 0x40, 12},
@@ -111,13 +112,13 @@ static const UsualPairs usual_pairs[] = {
     {FILE_CP950, 0xA140, 0xA3FE, 0xA440, 0xC67E, 0x40, 12},
 };
 
-/* Returns how many of 16 characters beyond ASCII are usual ones; 0: some aren't characters at all,
-** or they are too few to tell. */
-static uint64_t usual_sixteenths(const UsualPairs *usual, const uint8_t *bytes, uint64_t size) {
-    enum { CHARACTERS_LEAST = 6 };
-    uint64_t characters = 0, found = 0;
+/* Returns how many of 16 characters beyond ASCII are usual ones, near the beginning; 0: some aren't
+** characters at all, or they are too few to tell. */
+static size_t usual_sixteenths(const UsualPairs *usual, const uint8_t *bytes, uint64_t size) {
+    enum { CHARACTERS_LEAST = 6, LOOKED_AT_MOST = 1 << 20 };
+    uint64_t characters = 0, found = 0, most = size < LOOKED_AT_MOST ? size : LOOKED_AT_MOST;
     size_t taken;
-    for (uint64_t at = 0; (at = text_skip_ascii(bytes, at, size)) < size; at += taken) {
+    for (uint64_t at = 0; (at = text_skip_ascii(bytes, at, most)) < most; at += taken) {
         size_t left = (size_t)(size - at);
         if (!code_page_character(pages[usual->encoding], bytes + at, left, &taken)) return 0;
         characters++;
@@ -126,20 +127,7 @@ static uint64_t usual_sixteenths(const UsualPairs *usual, const uint8_t *bytes, 
         found += (pair >= usual->first && pair <= usual->last) ||
                  (pair >= usual->first_letter && pair <= usual->last_letter);
     }
-    return characters < CHARACTERS_LEAST ? 0 : found * 16 / characters;
-}
-
-/* Returns the encoding of an East Asian text; FILE_ASCII: it doesn't look like one. */
-static FileEncoding guess_pairs(const uint8_t *bytes, uint64_t size) {
-    FileEncoding found = FILE_ASCII;
-    uint64_t most = 0;
-    for (size_t i = 0; i < LENGTH(usual_pairs) && found != FILE_CP949; i++) {
-        uint64_t share = usual_sixteenths(&usual_pairs[i], bytes, size);
-        if (share < usual_pairs[i].sixteenths || share <= most) continue;
-        most = share;
-        found = usual_pairs[i].encoding;
-    }
-    return found;
+    return characters < CHARACTERS_LEAST ? 0 : (size_t)(found * 16 / characters);
 }
 
 FileEncoding encoding_guess(const uint8_t *bytes, uint64_t size) {
@@ -149,10 +137,15 @@ FileEncoding encoding_guess(const uint8_t *bytes, uint64_t size) {
     uint64_t at = text_skip_ascii(bytes, 0, size);
     if (at == size) return FILE_ASCII;
     if (text_is_utf8(bytes + at, size - at)) return FILE_UTF8;
-    FileEncoding usual = guess_pairs(bytes + at, size - at);
-    if (usual != FILE_ASCII) return usual;
-    bool is_korean = text_is_defined(ENCODING_CP949, bytes + at, size - at);
-    return is_korean ? FILE_CP949 : FILE_CP1252;
+    bool may_be_korean = text_is_defined(ENCODING_CP949, bytes + at, size - at);
+    FileEncoding found = may_be_korean ? FILE_CP949 : FILE_CP1252;
+    for (size_t i = 0, most = 0; i < LENGTH(usual_pairs); i++) {
+        size_t share = usual_sixteenths(&usual_pairs[i], bytes + at, size - at);
+        if (share < usual_pairs[i].sixteenths || share <= most) continue;
+        found = usual_pairs[i].encoding;
+        most = found == FILE_CP949 ? 16 : share;
+    }
+    return found;
 }
 
 /* ---- Is it text? ----------------------------------------------------------------------------- */

@@ -117,14 +117,14 @@ static bool find_label(GffJsonReader *reader, const JsonText *key, uint32_t *num
     if (!place) return reader_no_memory(reader);
     if (!*place) {
         GffLabel *made = list_add(scan->arena, &reader->labels, sizeof *made);
-        LabelHabit *habit = list_add(scan->scratch, &reader->habits.list, sizeof *habit);
-        if (!made || !habit) return reader_no_memory(reader);
+        uint32_t *next = list_add(scan->scratch, &reader->next_label.list, sizeof *next);
+        if (!made || !next) return reader_no_memory(reader);
         *made = label;
-        *habit = (LabelHabit){.next = 0};
+        *next = 0;
         *place = (void *)(uintptr_t)reader->labels.count;
     }
     *number = (uint32_t)(uintptr_t)*place - 1;
-    reader->habits.items[reader->last_label].next = *number;
+    reader->next_label.items[reader->last_label] = *number;
     reader->last_label = *number;
     if (label.length > GFF_LABEL_BYTES) scan_note(scan, JSON_ODD_LABEL_LONG, key->bytes);
     if (!label.length) scan_note(scan, JSON_ODD_LABEL_EMPTY, key->bytes);
@@ -265,7 +265,7 @@ static bool take_type(GffJsonReader *reader, Member *member) {
     const JsonText *name = &member->type_name;
     member->type = JSON_IS(name, "cexostr")      ? GFF_STRING
                    : JSON_IS(name, "cexolocstr") ? GFF_LOCSTRING
-                                                 : json_type_named(name->bytes, name->size, 0);
+                                                 : json_type_named(name);
     member->is_old = member->type != GFF_NONE && name->bytes[name->size - 1] == 'r';
     return true;
 }
@@ -346,7 +346,7 @@ static inline bool pass_gap(GffJsonReader *reader, const Level *level, GapKind k
 static bool pass_label(GffJsonReader *reader, uint32_t *number) {
     JsonScan *scan = &reader->scan;
     if (!reader->labels.count || reader->has_escapes) return false;
-    *number = reader->habits.items[reader->last_label].next;
+    *number = reader->next_label.items[reader->last_label];
     const GffLabel *guess = (const GffLabel *)reader->labels.items + *number;
     uint32_t length = guess->length;
     if (!length || length > GFF_LABEL_BYTES || scan->end - scan->at < GFF_LABEL_BYTES + 2 ||
@@ -372,8 +372,7 @@ static bool read_alike(GffJsonReader *reader, Level *level, bool *taken) {
     bool is_label = is_guessed || (scan_plain(scan, &key) && key.size && key.bytes[0] != '_');
     const uint8_t *start = scan->at;
     if (is_label && pass_gap(reader, level, GAP_TYPE) && scan_plain(scan, &name)) {
-        uint32_t guess = is_guessed ? reader->habits.items[label].type : GFF_RESREF;
-        type = json_type_named(name.bytes, name.size, guess);
+        type = json_type_named(&name);
     }
     bool is_known = type <= GFF_LIST && type != GFF_STRUCT && type != GFF_VOID;
     *taken = is_known && pass_gap(reader, level, GAP_VALUE);
@@ -385,7 +384,6 @@ static bool read_alike(GffJsonReader *reader, Level *level, bool *taken) {
     if (!is_guessed && !find_label(reader, &key, &label)) return false;
     while (*start != '{') start++;
     if (!add_field(reader, level, label, start)) return false;
-    reader->habits.items[label].type = type;
     member->is_first = false;
     member->has_type = true;
     member->type = type;
@@ -448,21 +446,16 @@ static bool read_file_type(GffJsonReader *reader) {
     return true;
 }
 
-static bool read_struct_id(GffJsonReader *reader, Level *level) {
-    JsonScan *scan = &reader->scan;
-    uint32_t id = GFF_NONE;
-    level->has_id = true;
-    if (!scan_number_at(scan, scan->at, &id)) scan_note(scan, JSON_ODD_ID_KIND, scan->at);
-    store_u32((uint8_t *)reader->structs.items + (size_t)level->id * GFF_STRUCT_BYTES, id);
-    return scan_skip(scan);
-}
-
 /* Takes a key of a struct that isn't a field's label. */
 static bool read_reserved(GffJsonReader *reader, Level *level, const JsonText *key) {
     JsonScan *scan = &reader->scan;
     if (JSON_IS(key, "__struct_id")) {
         if (level->has_id) scan_note(scan, JSON_ODD_KEY_TWICE, key->bytes);
-        return read_struct_id(reader, level);
+        uint32_t id = GFF_NONE;
+        level->has_id = true;
+        if (!scan_number_at(scan, scan->at, &id)) scan_note(scan, JSON_ODD_ID_KIND, scan->at);
+        store_u32((uint8_t *)reader->structs.items + (size_t)level->id * GFF_STRUCT_BYTES, id);
+        return scan_skip(scan);
     }
     if (level->id || !(JSON_IS(key, "__data_type") || JSON_IS(key, "__data_version"))) {
         return scan_skip(scan);
@@ -476,22 +469,15 @@ static bool read_reserved(GffJsonReader *reader, Level *level, const JsonText *k
 
 static bool read_member(GffJsonReader *reader, Level *level) {
     JsonScan *scan = &reader->scan;
-    const uint8_t *start = scan->at, *head = level->is_first ? NULL : start;
+    const uint8_t *head = level->is_first ? NULL : scan->at;
     uint64_t notes = scan->notes;
     bool ended, taken = false;
     JsonText key;
-    if (level->is_first && pass_gap(reader, level, GAP_STRUCT_ID)) {
-        level->is_first = false;
-        return scan_blanks(scan) && read_struct_id(reader, level);
-    }
     bool done = read_alike(reader, level, &taken);
     if (taken || !done) return done;
     if (!scan_next(scan, '}', &level->is_first, &ended)) return false;
     if (ended) return end_struct(reader, level);
     if (!scan_key(scan, &key)) return false;
-    if (!head && notes == scan->notes && JSON_IS(&key, "__struct_id")) {
-        keep_gap(reader, level, GAP_STRUCT_ID, start, scan->at);
-    }
     bool is_reserved = key.size >= 2 && key.bytes[0] == '_' && key.bytes[1] == '_';
     return is_reserved ? read_reserved(reader, level, &key)
                        : begin_field(reader, level, &key, head, notes);

@@ -31,8 +31,7 @@ typedef struct Member {
 
 /* What stands between the parts of a field: nearly all fields of one depth have the same there. */
 typedef enum GapKind {
-    GAP_STRUCT_ID, /* from the bracket of a struct to the number */
-    GAP_LABEL,     /* from the field before it to the label */
+    GAP_LABEL, /* from the field before it to the label */
     GAP_TYPE,
     GAP_VALUE,
     GAP_END, /* from the value to the end of the field */
@@ -43,11 +42,6 @@ typedef enum GapKind {
 typedef struct Gap {
     uint32_t start, bytes; /* of the last one in the text; 0 bytes: not known */
 } Gap;
-
-/* What a label had last time, since structs are alike: its type, and the label that followed. */
-typedef struct LabelHabit {
-    uint32_t next, type;
-} LabelHabit;
 
 /* A struct or a list that is being read. */
 typedef struct Level {
@@ -65,8 +59,9 @@ typedef struct GffJsonReader {
     /* What is made: the records of a binary file, and the lists of gff.h and gff_json.h. */
     List structs, fields, data, field_indices, list_indices;
     List places, owners, labels, struct_places, field_places, string_places, odd;
-    List pending;               /* the fields of open structs, and the structs of open lists */
-    LIST_OF(LabelHabit) habits; /* by label */
+    List pending; /* the fields of open structs, and the structs of open lists */
+    LIST_OF(uint32_t)
+    next_label; /* by label: what followed it last time, since structs are alike */
     uint32_t last_label, type_place;
     Map label_map;
     /* Some field has its keys in an unusual order, or one twice: so all keys of a field are found
@@ -85,8 +80,7 @@ static inline bool reader_no_memory(const GffJsonReader *reader) {
     return fail_memory(scan->error, scan->scratch->failed ? scan->scratch : scan->arena);
 }
 
-/* Finds a type by its name; `guess` is the one that is compared first. */
-uint32_t json_type_named(const uint8_t *name, uint64_t size, uint32_t guess);
+uint32_t json_type_named(const JsonText *name);
 /* Makes room for more bytes of data. */
 bool json_reserve_data(GffJsonReader *reader, uint64_t bytes);
 /* Makes a field GFF_ODD, since its value, from `start` to `end`, isn't what its type needs. */

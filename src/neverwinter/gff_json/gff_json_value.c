@@ -9,12 +9,12 @@ const char gff_json_types[GFF_JSON_TYPES][GFF_JSON_TYPE_BYTES] = {
     "float", "double", "cexostring", "resref", "cexolocstring", "void", "struct",  "list",
 };
 
-uint32_t json_type_named(const uint8_t *name, uint64_t size, uint32_t guess) {
-    if (!size || size >= GFF_JSON_TYPE_BYTES) return GFF_NONE;
-    for (uint32_t i = 0; i < GFF_JSON_TYPES; i++) {
-        uint32_t type = (guess + i) % GFF_JSON_TYPES;
+uint32_t json_type_named(const JsonText *name) {
+    if (!name->size || name->size >= GFF_JSON_TYPE_BYTES) return GFF_NONE;
+    for (uint32_t type = 0; type < GFF_JSON_TYPES; type++) {
         const char *own = gff_json_types[type];
-        if (own[0] == name[0] && !own[size] && memcmp(own, name, (size_t)size) == 0) return type;
+        bool may_be = own[0] == name->bytes[0] && !own[name->size];
+        if (may_be && memcmp(own, name->bytes, name->size) == 0) return type;
     }
     return GFF_NONE;
 }

@@ -87,14 +87,6 @@ bool scan_next(JsonScan *scan, char close, bool *is_first, bool *ended) {
 
 /* ---- Texts ----------------------------------------------------------------------------------- */
 
-enum { IN_TEXT, IS_QUOTE = 1, IS_ESCAPE = 2, IS_CONTROL = 4, IS_HIGH = 8 };
-
-static inline uint8_t kind_in_text(uint8_t byte) {
-    if (byte & 0x80) return IS_HIGH;
-    if (byte < ' ') return IS_CONTROL;
-    return byte == '"' ? IS_QUOTE : byte == '\\' ? IS_ESCAPE : IN_TEXT;
-}
-
 /* Returns how many of the eight bytes at `at` mean nothing special in a text. In each sum, the
 ** lowest top bit that is set belongs to such a byte. */
 static inline unsigned plain_bytes(const uint8_t *at) {
@@ -139,19 +131,19 @@ bool scan_text(JsonScan *scan, JsonText *text) {
     if (scan_plain(scan, text)) return true;
     if (!scan_is_at(scan, '"')) return scan_fail(scan, scan->at, "a text");
     const uint8_t *first = scan->at + 1, *at = first, *end = scan->end;
-    uint8_t met = 0, kind;
-    for (; at < end; at++) {
-        if (!(kind = kind_in_text(*at))) continue;
-        if (kind == IS_QUOTE) break;
-        met |= kind;
-        if (kind != IS_ESCAPE) continue;
+    bool has_escape = false, has_control = false, has_high = false;
+    for (; at < end && *at != '"'; at++) {
+        has_control = has_control || *at < ' ';
+        has_high = has_high || *at >= 0x80;
+        if (*at != '\\') continue;
+        has_escape = true;
         if (!skip_escape(scan, &at)) return false;
         at--;
     }
     if (at == end) return scan_fail(scan, end, "the end of the text");
-    *text = (JsonText){first, (uint32_t)(at - first), !(met & (IS_ESCAPE | IS_HIGH)), true};
-    if (met & IS_CONTROL) scan_note(scan, JSON_ODD_CONTROL, first);
-    if (met & IS_HIGH && !text_is_utf8(first, text->size)) {
+    *text = (JsonText){first, (uint32_t)(at - first), !has_escape && !has_high, true};
+    if (has_control) scan_note(scan, JSON_ODD_CONTROL, first);
+    if (has_high && !text_is_utf8(first, text->size)) {
         text->is_utf8 = false;
         scan_note(scan, JSON_ODD_NOT_UTF8, first);
     }
