@@ -19,8 +19,8 @@ static const Archive *archive_of_row(const Row *row) {
 }
 
 static const Column file_columns[] = {
-    POINTED_MEMBER(STRING, "format", NULL, "Name of the format", Archive, document.format,
-                   offsetof(Format, name)),
+    POINTED(MEMBER_STRING, "format", NULL, "Name of the format", Archive, document.format,
+            offsetof(Format, name)),
     MEMBER(STRING, "version", NULL, "Version as the format writes it; NULL where it has none",
            Archive, document.version),
     MEMBER(U64, "entry_count", NULL, "Number of entries, as archive_entries lists them", Archive,

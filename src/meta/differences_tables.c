@@ -439,12 +439,12 @@ static Value difference_value(const Row *row, const Column *column) {
 }
 
 static const Column difference_columns[] = {
-    POINTED_MEMBER(STRING, "file_old", NULL,
-                   "The file of src; NULL where there is none, and for a BLOB", DifferenceRow, kind,
-                   offsetof(DifferenceKind, files[0])),
-    POINTED_MEMBER(STRING, "file_new", NULL,
-                   "The file of new_src; NULL where there is none, and for a BLOB", DifferenceRow,
-                   kind, offsetof(DifferenceKind, files[1])),
+    POINTED(MEMBER_STRING, "file_old", NULL,
+            "The file of src; NULL where there is none, and for a BLOB", DifferenceRow, kind,
+            offsetof(DifferenceKind, files[0])),
+    POINTED(MEMBER_STRING, "file_new", NULL,
+            "The file of new_src; NULL where there is none, and for a BLOB", DifferenceRow, kind,
+            offsetof(DifferenceKind, files[1])),
     GET_WITH("table_name", TEXT, NULL, "The table that shows it; NULL for a file as a whole",
              difference_name, offsetof(DifferenceKind, table)),
     GET("row_id", INTEGER, NULL,

@@ -212,8 +212,8 @@ static Value table_reads_value(const Row *row) {
 
 static const Column table_columns[] = {
     MEMBER(STRING, "name", NULL, "Name of the table", Table, name),
-    POINTED_MEMBER(STRING, "format", NULL, "Format of the files; NULL for any", Table, format,
-                   offsetof(Format, name)),
+    POINTED(MEMBER_STRING, "format", NULL, "Format of the files; NULL for any", Table, format,
+            offsetof(Format, name)),
     GET("endings", TEXT, NULL,
         "How names of the files end that it takes of folders and archives, with blanks between; "
         "NULL where that doesn't decide",

@@ -56,14 +56,14 @@ static const Column reference_columns[] = {
     GET("name", TEXT, NULL,
         "The name as the file has it, without a folder or an ending that the game adds",
         reference_name, .nocase = true, .with_nul = true),
-    POINTED_MEMBER(
-        STRING, "path", NULL,
+    POINTED(
+        MEMBER_STRING, "path", NULL,
         "The file as it was found in `places`, or without that where the game has it by the place "
         "of this file; NULL if it is missing",
         Reference, name, offsetof(ReferenceName, path), .prepare = prepared_with_rows,
         .of_source = true),
-    POINTED_MEMBER(
-        STRING, "rule", NULL,
+    POINTED(
+        MEMBER_STRING, "rule", NULL,
         "How the game finds it: a short name, which the guide explains; 'resnametable' where that "
         "table gives another name",
         Reference, name, offsetof(ReferenceName, rule), .prepare = prepared_with_rows,
@@ -126,8 +126,8 @@ static bool texture_rows(Opening *opening) {
 
 static const Column texture_columns[] = {
     GET("name", TEXT, NULL, "Name as the file has it", reference_name, .nocase = true),
-    POINTED_MEMBER(
-        STRING, "texture_path", NULL,
+    POINTED(
+        MEMBER_STRING, "texture_path", NULL,
         "The texture's file as it was found in `data`, or without that beside the file; NULL if it "
         "is missing",
         Reference, name, offsetof(ReferenceName, path), .prepare = prepared_with_rows,

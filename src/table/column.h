@@ -187,12 +187,13 @@ static inline bool is_bit(const Column *column) {
 /* Columns are made by the macros below. Those that end in `...` take further fields behind the
 ** last one that they name: CHARS("name", "Name of the node", MDL_NAME, 32, .nocase = true). */
 
+/* What all of them come to: a kind, a type, and where the cell comes from. */
+#define COLUMN(Kind, Type, Name, Doc, ...)                                                         \
+    { .name = Name, .doc = Doc, .kind = CELL_##Kind, .type = Type, __VA_ARGS__ }
+
 /* Fields of the file's own records: U32("size", "bytes", "Size of the model data", MDL_SIZE). */
 #define FIELD(Kind, Name, Unit, Doc, ...)                                                          \
-    {                                                                                              \
-        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_##Kind, .type = TYPE_##Kind,          \
-        .offset = __VA_ARGS__                                                                      \
-    }
+    COLUMN(Kind, TYPE_##Kind, Name, Doc, .unit = Unit, .offset = __VA_ARGS__)
 #define U8(name, unit, doc, ...)  FIELD(U8, name, unit, doc, __VA_ARGS__)
 #define U16(name, unit, doc, ...) FIELD(U16, name, unit, doc, __VA_ARGS__)
 #define I16(name, unit, doc, ...) FIELD(I16, name, unit, doc, __VA_ARGS__)
@@ -200,16 +201,10 @@ static inline bool is_bit(const Column *column) {
 #define I32(name, unit, doc, ...) FIELD(I32, name, unit, doc, __VA_ARGS__)
 #define F32(name, unit, doc, ...) FIELD(F32, name, unit, doc, __VA_ARGS__)
 #define BIT(Bits, Name, Doc, Offset, ...)                                                          \
-    {                                                                                              \
-        .name = Name, .doc = Doc, .kind = CELL_BIT##Bits, .type = INTEGER, .offset = Offset,       \
-        .number = __VA_ARGS__                                                                      \
-    }
+    COLUMN(BIT##Bits, INTEGER, Name, Doc, .offset = Offset, .number = __VA_ARGS__)
 /* Texts and bytes of fixed size: CHARS("name", "Name of the node", MDL_NAME, 32). */
 #define SIZED_FIELD(Kind, Name, Doc, Offset, ...)                                                  \
-    {                                                                                              \
-        .name = Name, .doc = Doc, .kind = CELL_##Kind, .type = TYPE_##Kind, .offset = Offset,      \
-        .bytes = __VA_ARGS__                                                                       \
-    }
+    COLUMN(Kind, TYPE_##Kind, Name, Doc, .offset = Offset, .bytes = __VA_ARGS__)
 #define CHARS(Name, Doc, Offset, ...)       SIZED_FIELD(CHARS, Name, Doc, Offset, __VA_ARGS__)
 #define CHARS_CP949(Name, Doc, Offset, ...) SIZED_FIELD(CHARS_CP949, Name, Doc, Offset, __VA_ARGS__)
 #define BYTES(Name, Doc, Offset, ...)       SIZED_FIELD(BYTES, Name, Doc, Offset, __VA_ARGS__)
@@ -217,79 +212,58 @@ static inline bool is_bit(const Column *column) {
 ** NULL, "Place in the texture", place_at, 0). Where it returns NULL, the cell is NULL. Members of
 ** structs in memory have kinds of their own: FIELD_AT(MEMBER_U32, ..., offsetof(Cell, node)). */
 #define FIELD_AT(Kind, Name, Unit, Doc, Where, ...)                                                \
-    {                                                                                              \
-        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_##Kind, .type = TYPE_##Kind,          \
-        .where = Where, .at = __VA_ARGS__                                                          \
-    }
+    COLUMN(Kind, TYPE_##Kind, Name, Doc, .unit = Unit, .where = Where, .at = __VA_ARGS__)
 /* A field of which a function says for each row where it is, of what kind and how long. */
 #define FIELD_BY(Type, Name, Unit, Doc, Lies, ...)                                                 \
-    {                                                                                              \
-        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_BY_ROW, .type = Type, .lies = Lies,   \
-        .at = __VA_ARGS__                                                                          \
-    }
+    COLUMN(BY_ROW, Type, Name, Doc, .unit = Unit, .lies = Lies, .at = __VA_ARGS__)
 /* Text or bytes of which a function says where they are and how many: SIZED_BY(UTF8, "name", "Its
 ** name", name_lies, 0). */
 #define SIZED_BY(Kind, Name, Doc, Lies, ...)                                                       \
-    {                                                                                              \
-        .name = Name, .doc = Doc, .kind = CELL_##Kind, .type = TYPE_##Kind, .lies = Lies,          \
-        .at = __VA_ARGS__                                                                          \
-    }
-/* A field of a record in the file to which a member, a const uint8_t *, points: POINTED(F32, "x",
-** "world units", "Where it is", ZoneStep, record, ZONE_STEP_X) */
+    COLUMN(Kind, TYPE_##Kind, Name, Doc, .lies = Lies, .at = __VA_ARGS__)
+/* A field of what a member of the record points to. That is a record in the file, or a struct in
+** memory, whose members have kinds of their own: POINTED(F32, "x", "world units", "Where it is",
+** ZoneStep, record, ZONE_STEP_X) */
 #define POINTED(Kind, Name, Unit, Doc, Struct, Member, ...)                                        \
-    {                                                                                              \
-        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_##Kind, .type = TYPE_##Kind,          \
-        .pointer = offsetof(Struct, Member) + 1, .offset = __VA_ARGS__                             \
-    }
-/* A member of a struct to which a member of the record points: POINTED_MEMBER(STRING, "path", NULL,
-** "Where it is", Reference, name, offsetof(ReferenceName, path)) */
-#define POINTED_MEMBER(Kind, Name, Unit, Doc, Struct, Member, ...)                                 \
-    {                                                                                              \
-        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_MEMBER_##Kind, .type = TYPE_##Kind,   \
-        .pointer = offsetof(Struct, Member) + 1, .offset = __VA_ARGS__                             \
-    }
+    COLUMN(Kind, TYPE_##Kind, Name, Doc, .unit = Unit, .pointer = offsetof(Struct, Member) + 1,    \
+           .offset = __VA_ARGS__)
 /* A field of the item with the row's number, of an array to which a member of the document's struct
 ** points: ITEM(U32, "depth", NULL, "0 for the root", Mdl, box_links, offsetof(MdlBoxLink, depth)) */
 #define ITEM(Kind, Name, Unit, Doc, Struct, Items, ...)                                            \
-    {                                                                                              \
-        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_MEMBER_##Kind, .type = TYPE_##Kind,   \
-        .of_document = true, .pointer = offsetof(Struct, Items) + 1,                               \
-        .step = sizeof(*((const Struct *)NULL)->Items), .offset = __VA_ARGS__                      \
-    }
+    COLUMN(MEMBER_##Kind, TYPE_##Kind, Name, Doc, .unit = Unit, .of_document = true,               \
+           .pointer = offsetof(Struct, Items) + 1, .step = sizeof(*((const Struct *)NULL)->Items), \
+           .offset = __VA_ARGS__)
 /* Text or bytes of the file in a FileRun, a member of the record: RUN(UTF8, "name", "Its name",
 ** GtName, text). NULL where the run's pointer is. RUN_WITH takes further fields. */
 #define RUN(Kind, Name, Doc, Struct, Member)                                                       \
     RUN_WITH(Kind, Name, Doc, Struct, Member, .hidden = false)
 #define RUN_WITH(Kind, Name, Doc, Struct, Member, ...)                                             \
-    {                                                                                              \
-        .name = Name, .doc = Doc, .kind = CELL_##Kind, .type = TYPE_##Kind,                        \
-        .pointer = offsetof(Struct, Member.bytes) + 1, .count = offsetof(Struct, Member.size) + 1, \
-        __VA_ARGS__                                                                                \
-    }
-#define TYPE_CHARS       TEXT
-#define TYPE_CHARS_CP949 TEXT
-#define TYPE_UTF8        TEXT
-#define TYPE_ASCII       TEXT
-#define TYPE_STRING      TEXT
-#define TYPE_BYTES       BLOB
-#define TYPE_U8          INTEGER
-#define TYPE_I8          INTEGER
-#define TYPE_U16         INTEGER
-#define TYPE_I16         INTEGER
-#define TYPE_U32         INTEGER
-#define TYPE_I32         INTEGER
-#define TYPE_U64         INTEGER
-#define TYPE_I64         INTEGER
-#define TYPE_F32         REAL
-#define TYPE_F64         REAL
-#define TYPE_BOOL        INTEGER
-#define TYPE_REF_I32     INTEGER
-#define TYPE_REF_U32     INTEGER
-#define TYPE_BIT16       INTEGER
-#define TYPE_MEMBER_U8   INTEGER
-#define TYPE_MEMBER_U32  INTEGER
-#define TYPE_MEMBER_U64  INTEGER
-#define TYPE_MEMBER_F64  REAL
+    COLUMN(Kind, TYPE_##Kind, Name, Doc, .pointer = offsetof(Struct, Member.bytes) + 1,            \
+           .count = offsetof(Struct, Member.size) + 1, __VA_ARGS__)
+#define TYPE_CHARS         TEXT
+#define TYPE_CHARS_CP949   TEXT
+#define TYPE_UTF8          TEXT
+#define TYPE_ASCII         TEXT
+#define TYPE_STRING        TEXT
+#define TYPE_BYTES         BLOB
+#define TYPE_U8            INTEGER
+#define TYPE_I8            INTEGER
+#define TYPE_U16           INTEGER
+#define TYPE_I16           INTEGER
+#define TYPE_U32           INTEGER
+#define TYPE_I32           INTEGER
+#define TYPE_U64           INTEGER
+#define TYPE_I64           INTEGER
+#define TYPE_F32           REAL
+#define TYPE_F64           REAL
+#define TYPE_BOOL          INTEGER
+#define TYPE_REF_I32       INTEGER
+#define TYPE_REF_U32       INTEGER
+#define TYPE_BIT16         INTEGER
+#define TYPE_MEMBER_U8     INTEGER
+#define TYPE_MEMBER_U32    INTEGER
+#define TYPE_MEMBER_U64    INTEGER
+#define TYPE_MEMBER_F64    REAL
+#define TYPE_MEMBER_STRING TEXT
 
 /* The columns that Make(number) makes for each number from 0 on. */
 #define THREE_OF(Make) Make(0), Make(1), Make(2)
@@ -312,12 +286,10 @@ static inline bool is_bit(const Column *column) {
 
 /* An enumeration: a column with the stored value, and another one, <name>_name, with its name. */
 #define ENUM_NAME(Kind, Name, Names, ...)                                                          \
-    {                                                                                              \
-        .name = Name "_name", .doc = "The name of that number; NULL where no name is known",       \
-        .kind = CELL_##Kind, .type = TEXT, .value_names = Names, __VA_ARGS__                       \
-    }
+    COLUMN(Kind, TEXT, Name "_name", "The name of that number; NULL where no name is known",       \
+           .value_names = Names, __VA_ARGS__)
 #define ENUM(Kind, Name, Doc, Offset, Names)                                                       \
-    {.name = Name, .doc = Doc, .kind = CELL_##Kind, .type = INTEGER, .offset = Offset},            \
+    COLUMN(Kind, INTEGER, Name, Doc, .offset = Offset),                                            \
         ENUM_NAME(Kind, Name, Names, .offset = Offset)
 /* An enumeration whose field a function finds, as in FIELD_AT. */
 #define ENUM_AT(Kind, Name, Doc, Where, At, Names)                                                 \
@@ -328,10 +300,8 @@ static inline bool is_bit(const Column *column) {
 #define REF(Kind, Name, Table, Doc, Offset, Document, Count)                                       \
     REF_WITH(Kind, Name, Table, Doc, Offset, Document, Count, .unit = NULL)
 #define REF_WITH(Kind, Name, Table, Doc, Offset, Document, Count, ...)                             \
-    {                                                                                              \
-        .name = Name, .doc = Doc, .references = Table, .kind = CELL_REF_##Kind, .type = INTEGER,   \
-        .offset = Offset, .limit = offsetof(Document, Count), __VA_ARGS__                          \
-    }
+    COLUMN(REF_##Kind, INTEGER, Name, Doc, .references = Table, .offset = Offset,                  \
+           .limit = offsetof(Document, Count), __VA_ARGS__)
 #define REF_I16(name, table, doc, offset, Document, count)                                         \
     REF(I16, name, table, doc, offset, Document, count)
 #define REF_U32(name, table, doc, offset, Document, count)                                         \
@@ -343,15 +313,11 @@ static inline bool is_bit(const Column *column) {
     MEMBER_WITH(Kind, Name, Unit, Doc, Struct, Member, .hidden = false)
 /* A MEMBER with further fields: MEMBER_WITH(U32, ..., GtGroup, part_count, WHERE_MEMBER(...)). */
 #define MEMBER_WITH(Kind, Name, Unit, Doc, Struct, Member, ...)                                    \
-    {                                                                                              \
-        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_MEMBER_##Kind, .type = TYPE_##Kind,   \
-        .offset = offsetof(Struct, Member), __VA_ARGS__                                            \
-    }
+    COLUMN(MEMBER_##Kind, TYPE_##Kind, Name, Doc, .unit = Unit,                                    \
+           .offset = offsetof(Struct, Member), __VA_ARGS__)
 #define MEMBER_REF(Name, Table, Doc, Struct, Member)                                               \
-    {                                                                                              \
-        .name = Name, .doc = Doc, .references = Table, .kind = CELL_MEMBER_REF_U32,                \
-        .type = INTEGER, .offset = offsetof(Struct, Member)                                        \
-    }
+    COLUMN(MEMBER_REF_U32, INTEGER, Name, Doc, .references = Table,                                \
+           .offset = offsetof(Struct, Member))
 /* A member of the document's struct, not of the record; _WITH takes further fields. */
 #define DOCUMENT_MEMBER(Kind, Name, Unit, Doc, Struct, Member)                                     \
     MEMBER_WITH(Kind, Name, Unit, Doc, Struct, Member, .of_document = true)
@@ -362,10 +328,7 @@ static inline bool is_bit(const Column *column) {
 ** number of its own children, and its position in a grid. `Member` is a Children of the document's
 ** struct, or a uint32_t width. Those that end in _WITH take further fields, such as a condition. */
 #define BY_NUMBER(Kind, Name, Doc, ...)                                                            \
-    {                                                                                              \
-        .name = Name, .doc = Doc, .kind = CELL_##Kind, .of_document = true, .type = INTEGER,       \
-        __VA_ARGS__                                                                                \
-    }
+    COLUMN(Kind, INTEGER, Name, Doc, .of_document = true, __VA_ARGS__)
 #define PARENT(Name, Table, Doc, Struct, Member)                                                   \
     BY_NUMBER(PARENT, Name, Doc, .references = Table, .offset = offsetof(Struct, Member))
 #define NUMBER(Name, Doc, Struct, Member)                                                          \
@@ -384,22 +347,14 @@ static inline bool is_bit(const Column *column) {
 /* Computed cells. Where several differ only by a number or a word, get_with() finds these in the
 ** column that it gets. */
 #define GET(Name, Type, Unit, Doc, ...)                                                            \
-    { .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GET, .type = Type, .get = __VA_ARGS__ }
+    COLUMN(GET, Type, Name, Doc, .unit = Unit, .get = __VA_ARGS__)
 #define GET_REF(Name, Table, Doc, ...)                                                             \
-    {                                                                                              \
-        .name = Name, .doc = Doc, .references = Table, .kind = CELL_GET, .type = INTEGER,          \
-        .get = __VA_ARGS__                                                                         \
-    }
+    COLUMN(GET, INTEGER, Name, Doc, .references = Table, .get = __VA_ARGS__)
 #define GET_WITH(Name, Type, Unit, Doc, Getter, ...)                                               \
-    {                                                                                              \
-        .name = Name, .unit = Unit, .doc = Doc, .kind = CELL_GET_WITH, .type = Type,               \
-        .get_with = Getter, .number = __VA_ARGS__                                                  \
-    }
+    COLUMN(GET_WITH, Type, Name, Doc, .unit = Unit, .get_with = Getter, .number = __VA_ARGS__)
 #define GET_REF_WITH(Name, Table, Doc, Getter, ...)                                                \
-    {                                                                                              \
-        .name = Name, .doc = Doc, .references = Table, .kind = CELL_GET_WITH, .type = INTEGER,     \
-        .get_with = Getter, .number = __VA_ARGS__                                                  \
-    }
+    COLUMN(GET_WITH, INTEGER, Name, Doc, .references = Table, .get_with = Getter,                  \
+           .number = __VA_ARGS__)
 
 /* The cell is NULL unless a bit of `Mask` is set in the number of `Bytes` bytes at `Offset` of the
 ** record: U16("seconds", NULL, "Seconds", AT, WHERE(4, FLAGS, HAS_TIME)). WHERE_MEMBER(GtGroup,

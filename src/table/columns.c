@@ -8,54 +8,34 @@
 ** the arguments of the table-valued function. */
 #include "table/place.h"
 
-static const Column file_column = {
-    .name = "file",
-    .type = TEXT,
-    .kind = CELL_FILE,
-    .doc = "Path of the file that the row came from; NULL for a BLOB",
-};
-static const Column id_column = {
-    .name = "id",
-    .type = INTEGER,
-    .kind = CELL_ID,
-    .doc =
-        "Number of the row in its file, counted from 0; references in the file hold such numbers",
-};
-static const Column src_column = {
-    .name = "src",
-    .type = ANY,
-    .kind = CELL_ARGUMENT,
-    .doc = "Argument: a path, a pattern with *, ?, [...] or **, a list of these as JSON, or a BLOB "
+static const Column file_column = COLUMN(
+    FILE, TEXT, "file", "Path of the file that the row came from; NULL for a BLOB", .unit = NULL);
+static const Column id_column = COLUMN(
+    ID, INTEGER, "id",
+    "Number of the row in its file, counted from 0; references in the file hold such numbers",
+    .unit = NULL);
+static const Column src_column =
+    COLUMN(ARGUMENT, ANY, "src",
+           "Argument: a path, a pattern with *, ?, [...] or **, a list of these as JSON, or a BLOB "
            "with the content of a file",
-};
-static const Column on_error_column = {
-    .name = "on_error",
-    .type = TEXT,
-    .kind = CELL_ARGUMENT,
-    .doc = "Argument: 'fail' (default), or 'skip' to pass over files that can't be decoded; it may "
+           .unit = NULL);
+static const Column on_error_column =
+    COLUMN(ARGUMENT, TEXT, "on_error",
+           "Argument: 'fail' (default), or 'skip' to pass over files that can't be decoded; it may "
            "stand in the place of an optional argument before it",
-};
+           .unit = NULL);
 /* Catches a value behind the last argument, which would otherwise become a condition on a hidden
 ** output. */
-static const Column surplus_column = {
-    .name = "surplus",
-    .type = ANY,
-    .kind = CELL_SURPLUS,
-    .doc = "Not an argument of the table: any value that is given here is an error",
-};
-static const Column source_column = {
-    .name = "source",
-    .type = ANY,
-    .kind = CELL_SOURCE,
-    .doc = "What to pass on as src to another table: the path, or the BLOB by reference",
-};
-static const Column byte_offset_column = {
-    .name = "byte_offset",
-    .type = INTEGER,
-    .unit = "bytes",
-    .kind = CELL_BYTE_OFFSET,
-    .doc = "Where the record begins in the file, or in the inflated packet; NULL if it is nowhere",
-};
+static const Column surplus_column =
+    COLUMN(SURPLUS, ANY, "surplus",
+           "Not an argument of the table: any value that is given here is an error", .unit = NULL);
+static const Column source_column = COLUMN(
+    SOURCE, ANY, "source",
+    "What to pass on as src to another table: the path, or the BLOB by reference", .unit = NULL);
+static const Column byte_offset_column =
+    COLUMN(BYTE_OFFSET, INTEGER, "byte_offset",
+           "Where the record begins in the file, or in the inflated packet; NULL if it is nowhere",
+           .unit = "bytes");
 
 /* Adds the table's own hidden columns, or the visible ones, behind `count` other columns. */
 static int add_columns(const Table *table, bool hidden, Column *columns, int count) {
