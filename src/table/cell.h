@@ -57,6 +57,7 @@ static inline const uint8_t *placed_field(const Column *column, const Row *row) 
 #define MEMBER_NUMBERS(X)                                                                          \
     X(MEMBER_BOOL) X(MEMBER_U8) X(MEMBER_U16) X(MEMBER_I32) X(MEMBER_U32) X(MEMBER_U64)            \
     X(MEMBER_I64) X(MEMBER_F32) X(MEMBER_F64) X(MEMBER_REF_U32)
+#define PLACED_NUMBERS(X) FILE_NUMBERS(X) MEMBER_NUMBERS(X)
 #define OTHER_NUMBERS(X) X(PARENT) X(NUMBER) X(CHILD_COUNT) X(GRID_X) X(GRID_Y) X(ID)
 #define FILE_TEXTS(X)  X(CHARS) X(CHARS_CP949) X(UTF8) X(ASCII) X(BYTES)
 #define OTHER_KINDS(X) FILE_TEXTS(X) X(GET) X(GET_WITH) X(MEMBER_STRING)
@@ -106,34 +107,20 @@ static ALWAYS_INLINE Value number_at(CellKind kind, const Column *column, const 
 
 /* Returns how many bytes a number has; 0: the kind is a reference, a bit or no number of a file. */
 static inline uint32_t bytes_of_kind(CellKind kind) {
-    switch (kind) {
-    case CELL_I8:
-    case CELL_U8: return 1;
-    case CELL_U16:
-    case CELL_I16: return 2;
-    case CELL_U32:
-    case CELL_I32:
-    case CELL_F32: return 4;
-    case CELL_MEMBER_U64:
-    case CELL_U64:
-    case CELL_I64:
-    case CELL_F64: return 8;
-    default: return 0;
-    }
+    static const uint8_t bytes[CELL_BYTE_OFFSET + 1] = {
+        [CELL_U8] = 1,  [CELL_I8] = 1,  [CELL_U16] = 2,       [CELL_I16] = 2,
+        [CELL_U32] = 4, [CELL_I32] = 4, [CELL_F32] = 4,       [CELL_U64] = 8,
+        [CELL_I64] = 8, [CELL_F64] = 8, [CELL_MEMBER_U64] = 8};
+    return bytes[kind];
 }
 
 /* Returns how a file stores cells of a kind: bits and references in whole numbers. */
 static inline CellKind word_kind(CellKind kind) {
-    switch (kind) {
-    case CELL_BIT8: return CELL_U8;
-    case CELL_REF_U16:
-    case CELL_BIT16: return CELL_U16;
-    case CELL_REF_I16: return CELL_I16;
-    case CELL_REF_I32: return CELL_I32;
-    case CELL_REF_U32:
-    case CELL_BIT32: return CELL_U32;
-    default: return kind;
-    }
+    static const uint8_t words[CELL_BYTE_OFFSET + 1] = {
+        [CELL_BIT8] = CELL_U8,     [CELL_BIT16] = CELL_U16,   [CELL_BIT32] = CELL_U32,
+        [CELL_REF_U16] = CELL_U16, [CELL_REF_I16] = CELL_I16, [CELL_REF_U32] = CELL_U32,
+        [CELL_REF_I32] = CELL_I32};
+    return words[kind] ? (CellKind)words[kind] : kind;
 }
 
 /* Returns what a placed number shows: only some of its bits, or NULL or -1 for one with all bits

@@ -9,8 +9,7 @@
         sqlite_result_number(context, number_value(CELL_##Kind, column, &cursor->row));            \
         return SQLITE_OK;                                                                          \
     }
-FILE_NUMBERS(SHOW_NUMBER)
-MEMBER_NUMBERS(SHOW_NUMBER)
+PLACED_NUMBERS(SHOW_NUMBER)
 OTHER_NUMBERS(SHOW_NUMBER)
 
 /* ---- Values of all types --------------------------------------------------------------------- */
@@ -80,10 +79,8 @@ OUT_OF_LINE static int show_otherwise(Cursor *cursor, sqlite3_context *context,
     }
 #define SHOW_WHERE(Kind)   SHOW_FIELD(where, Kind, column->where(row, column->at))
 #define SHOW_POINTED(Kind) SHOW_FIELD(pointed, Kind, pointed_field(column, row))
-FILE_NUMBERS(SHOW_WHERE)
-MEMBER_NUMBERS(SHOW_WHERE)
-FILE_NUMBERS(SHOW_POINTED)
-MEMBER_NUMBERS(SHOW_POINTED)
+PLACED_NUMBERS(SHOW_WHERE)
+PLACED_NUMBERS(SHOW_POINTED)
 
 /* Shows a number of the file that has another meaning or size in some rows. */
 #define SHOW_MEANT(Kind)                                                                           \
@@ -98,8 +95,7 @@ MEMBER_NUMBERS(SHOW_POINTED)
         sqlite_result_number(context, meant_number(CELL_##Kind, column, row, field));              \
         return SQLITE_OK;                                                                          \
     }
-FILE_NUMBERS(SHOW_MEANT)
-MEMBER_NUMBERS(SHOW_MEANT)
+PLACED_NUMBERS(SHOW_MEANT)
 
 /* ---- The columns that every table has, except for the id ------------------------------------- */
 
@@ -158,8 +154,7 @@ static int show_argument(Cursor *cursor, sqlite3_context *context, const Column 
 #define ENTRY(Kind) [CELL_##Kind] = show_##Kind,
 
 static ShowCell *const shows[] = {
-    OTHER_KINDS(ENTRY) FILE_NUMBERS(ENTRY) MEMBER_NUMBERS(ENTRY) OTHER_NUMBERS(ENTRY)[CELL_FILE] =
-        show_common,
+    OTHER_KINDS(ENTRY) PLACED_NUMBERS(ENTRY) OTHER_NUMBERS(ENTRY)[CELL_FILE] = show_common,
     [CELL_ARGUMENT] = show_argument,
     [CELL_SURPLUS] = show_common,
     [CELL_SOURCE] = show_common,
@@ -170,12 +165,9 @@ static ShowCell *const shows[] = {
 #define POINTED_ENTRY(Kind) [CELL_##Kind] = show_pointed_##Kind,
 #define MEANT_ENTRY(Kind)   [CELL_##Kind] = show_meant_##Kind,
 
-static ShowCell *const shows_where[CELL_GET] = {FILE_NUMBERS(WHERE_ENTRY)
-                                                    MEMBER_NUMBERS(WHERE_ENTRY)};
-static ShowCell *const shows_pointed[CELL_GET] = {FILE_NUMBERS(POINTED_ENTRY)
-                                                      MEMBER_NUMBERS(POINTED_ENTRY)};
-static ShowCell *const shows_meant[CELL_GET] = {FILE_NUMBERS(MEANT_ENTRY)
-                                                    MEMBER_NUMBERS(MEANT_ENTRY)};
+static ShowCell *const shows_where[CELL_GET] = {PLACED_NUMBERS(WHERE_ENTRY)};
+static ShowCell *const shows_pointed[CELL_GET] = {PLACED_NUMBERS(POINTED_ENTRY)};
+static ShowCell *const shows_meant[CELL_GET] = {PLACED_NUMBERS(MEANT_ENTRY)};
 
 /* Chooses how a column's cells are shown, without regard to its condition and names. */
 static ShowCell *show_of(const Column *column) {
