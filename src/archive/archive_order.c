@@ -53,9 +53,7 @@ enum {
 
 static uint64_t load_big_endian(const char *text) {
     const uint8_t *p = (const uint8_t *)text;
-    return (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 | (uint64_t)p[2] << 40 |
-           (uint64_t)p[3] << 32 | (uint64_t)p[4] << 24 | (uint64_t)p[5] << 16 |
-           (uint64_t)p[6] << 8 | p[7];
+    return (uint64_t)load_big_u32(p) << 32 | load_big_u32(p + 4);
 }
 
 /* Folds the case of all eight bytes, as fold_byte() does for one. `from_a` and `beyond_z` have a
