@@ -62,24 +62,27 @@ const Module *const modules[] = {
 
 const int module_count = (int)LENGTH(modules);
 
-const Table *table_named(const char *name, size_t length) {
-    for (int m = 0; m < module_count; m++) {
-        for (int t = 0; t < modules[m]->table_count; t++) {
-            const Table *table = modules[m]->tables[t];
-            if (strlen(table->name) == length && !memcmp(table->name, name, length)) return table;
-        }
+const Table *next_table(TablePlace *place) {
+    while (place->module < module_count && place->table == modules[place->module]->table_count) {
+        *place = (TablePlace){place->module + 1, 0};
     }
-    return NULL;
+    return place->module < module_count ? modules[place->module]->tables[place->table++] : NULL;
+}
+
+const Table *table_named(const char *name, size_t length) {
+    const Table *table;
+    for (TablePlace at = {0}; (table = next_table(&at));) {
+        if (strlen(table->name) == length && !memcmp(table->name, name, length)) break;
+    }
+    return table;
 }
 
 const Table *table_called(const char *name, size_t length) {
-    for (int m = 0; m < module_count; m++) {
-        for (int t = 0; t < modules[m]->table_count; t++) {
-            const Table *table = modules[m]->tables[t];
-            if (is_called(table->also_called, name, (uint32_t)length)) return table;
-        }
+    const Table *table;
+    for (TablePlace at = {0}; (table = next_table(&at));) {
+        if (is_called(table->also_called, name, (uint32_t)length)) break;
     }
-    return NULL;
+    return table;
 }
 
 /* Formats whose lines have to be read are asked last. The last resort is the last of the list. */

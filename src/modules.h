@@ -7,6 +7,13 @@
 extern const Module *const modules[];
 extern const int module_count;
 
+/* Goes through the tables of all modules, with a place that is zeroed at first; NULL behind the last
+** one: for (TablePlace at = {0}; (table = next_table(&at));) */
+typedef struct TablePlace {
+    int module, table;
+} TablePlace;
+const Table *next_table(TablePlace *place);
+
 /* Tells whether a document of a format serves for `wanted`; NULL means any format. */
 bool format_serves(const Format *wanted, const Format *format);
 /* Tells whether a name of `length` bytes has an ending of the format's files. */

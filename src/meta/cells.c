@@ -59,18 +59,16 @@ bool cells_open(CellTables *cells, Document *document, const char *name, CellSco
         *error = unreadable->error;
         return false;
     }
+    const Table *table;
     uint64_t table_count = 0;
-    for (int m = 0; m < module_count; m++) table_count += (uint64_t)modules[m]->table_count;
+    for (TablePlace at = {0}; next_table(&at);) table_count++;
     cells->tables = arena_alloc(arena, table_count, sizeof *cells->tables);
     if (!cells->tables) return fail_memory(error, arena);
-    for (int m = 0; m < module_count; m++) {
-        for (int t = 0; t < modules[m]->table_count; t++) {
-            const Table *table = modules[m]->tables[t];
-            if (!cells_have_table(table, document->format)) continue;
-            if (name && strcmp(name, table->name) != 0) continue;
-            if (arena_interrupted(arena)) return fail_interrupted(error);
-            if (!open_table(cells, table, scope, ranges, arena, error)) return false;
-        }
+    for (TablePlace at = {0}; (table = next_table(&at));) {
+        if (!cells_have_table(table, document->format)) continue;
+        if (name && strcmp(name, table->name) != 0) continue;
+        if (arena_interrupted(arena)) return fail_interrupted(error);
+        if (!open_table(cells, table, scope, ranges, arena, error)) return false;
     }
     return true;
 }

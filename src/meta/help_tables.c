@@ -207,10 +207,11 @@ static bool look_at_all(Asking *asking) {
     for (size_t i = 0; i < LENGTH(topics); i++) {
         if (!look_at(asking, topics[i], NULL)) return false;
     }
+    const Table *table;
+    for (TablePlace at = {0}; (table = next_table(&at));) {
+        if (!look_at_table(asking, table)) return false;
+    }
     for (int m = 0; m < module_count; m++) {
-        for (int t = 0; t < modules[m]->table_count; t++) {
-            if (!look_at_table(asking, modules[m]->tables[t])) return false;
-        }
         for (int f = 0; f < modules[m]->function_count; f++) {
             const Function *own = &modules[m]->functions[f];
             const Help help = {"function", own->name, NULL, own->doc, own->example, {0}, 1};

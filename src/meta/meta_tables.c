@@ -162,13 +162,11 @@ static const Table gamemap_opened = {
 /* ---- gamemap_tables -------------------------------------------------------------------------- */
 
 static bool listed_tables(Opening *opening) {
+    const Table *table;
     List listed = {0};
-    for (int m = 0; m < module_count; m++) {
-        for (int t = 0; t < modules[m]->table_count; t++) {
-            const Table *table = modules[m]->tables[t];
-            if (!list_push(opening->scratch, &listed, table, sizeof *table, opening->error)) {
-                return false;
-            }
+    for (TablePlace at = {0}; (table = next_table(&at));) {
+        if (!list_push(opening->scratch, &listed, table, sizeof *table, opening->error)) {
+            return false;
         }
     }
     return opening_set_rows(opening, listed.items, listed.count, sizeof(Table));
@@ -285,13 +283,10 @@ static bool list_columns_of(const Table *table, List *listed, Arena *scratch, Er
 
 static bool listed_columns(Opening *opening) {
     Arena *scratch = opening->scratch;
+    const Table *table;
     List listed = {0};
-    for (int i = 0; i < module_count; i++) {
-        for (int t = 0; t < modules[i]->table_count; t++) {
-            if (!list_columns_of(modules[i]->tables[t], &listed, scratch, opening->error)) {
-                return false;
-            }
-        }
+    for (TablePlace at = {0}; (table = next_table(&at));) {
+        if (!list_columns_of(table, &listed, scratch, opening->error)) return false;
     }
     return opening_set_rows(opening, listed.items, listed.count, sizeof(ListedColumn));
 }

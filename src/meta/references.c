@@ -183,13 +183,10 @@ bool references_list(const Opening *opening, const char *places, List *reference
     Listing listing = {.opening = opening, .places = places, .references = references};
     const Format *format = opening->document->format;
     const LineNames *lines = find_line_names(opening->document);
-    bool done = true;
-    for (int m = 0; m < module_count; m++) {
-        for (int t = 0; done && t < modules[m]->table_count; t++) {
-            const Table *table = modules[m]->tables[t];
-            if (!lines && !names_files(table)) continue;
-            if (cells_have_table(table, format)) done = add_table(&listing, table, lines);
-        }
+    const Table *table;
+    for (TablePlace at = {0}; (table = next_table(&at));) {
+        if (!lines && !names_files(table)) continue;
+        if (cells_have_table(table, format) && !add_table(&listing, table, lines)) return false;
     }
-    return done;
+    return true;
 }

@@ -85,14 +85,10 @@ void advice_on_path(const char *path, const char *shown, Error *error) {
 /* Tells whether tables of another format have names with the same beginning, such as "ro_". */
 static bool is_shared(const Table *table) {
     size_t length = strcspn(table->name, "_") + 1;
-    for (int m = 0; m < module_count; m++) {
-        for (int t = 0; t < modules[m]->table_count; t++) {
-            const Table *other = modules[m]->tables[t];
-            if (other->format && other->format != table->format &&
-                strncmp(other->name, table->name, length) == 0) {
-                return true;
-            }
-        }
+    const Table *other;
+    for (TablePlace at = {0}; (other = next_table(&at));) {
+        bool is_other = other->format && other->format != table->format;
+        if (is_other && !strncmp(other->name, table->name, length)) return true;
     }
     return false;
 }
@@ -110,11 +106,9 @@ static void add_family(char *text, size_t size, const Table *table) {
 
 bool advice_fail_known_format(Error *error, const Format *wanted, const Format *found) {
     char families[80] = "";
-    for (int m = 0; m < module_count; m++) {
-        for (int t = 0; t < modules[m]->table_count; t++) {
-            const Table *table = modules[m]->tables[t];
-            if (table->format == found) add_family(families, sizeof families, table);
-        }
+    const Table *table;
+    for (TablePlace at = {0}; (table = next_table(&at));) {
+        if (table->format == found) add_family(families, sizeof families, table);
     }
     return fail(error, ERROR_NOT_THIS_FORMAT, "not %s %s %s, this is %s %s: use %s",
                 format_article(wanted->name), wanted->name,

@@ -134,17 +134,15 @@ static const sqlite3_module table_module = {
 };
 
 int connect_tables(Session *session) {
-    for (int m = 0; m < module_count; m++) {
-        for (int t = 0; t < modules[m]->table_count; t++) {
-            const Table *table = modules[m]->tables[t];
-            TableClient *client = sqlite3_malloc64(sizeof *client);
-            if (!client) return SQLITE_NOMEM;
-            *client = (TableClient){session, table};
-            session_retain(session);
-            int code = sqlite3_create_module_v2(session->database, table->name, &table_module,
-                                                client, free_client);
-            if (code != SQLITE_OK) return code; /* SQLite has freed the client */
-        }
+    const Table *table;
+    for (TablePlace at = {0}; (table = next_table(&at));) {
+        TableClient *client = sqlite3_malloc64(sizeof *client);
+        if (!client) return SQLITE_NOMEM;
+        *client = (TableClient){session, table};
+        session_retain(session);
+        int code = sqlite3_create_module_v2(session->database, table->name, &table_module, client,
+                                            free_client);
+        if (code != SQLITE_OK) return code; /* SQLite has freed the client */
     }
     return SQLITE_OK;
 }
