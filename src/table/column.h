@@ -191,9 +191,18 @@ static inline bool is_bit(const Column *column) {
 #define COLUMN(Kind, Type, Name, Doc, ...)                                                         \
     { .name = Name, .doc = Doc, .kind = CELL_##Kind, .type = Type, __VA_ARGS__ }
 
+/* A kind that is stored shows a value of one type. */
+#define TYPE_OF(kind)                                                                              \
+    ((kind) == CELL_BYTES                                     ? BLOB                               \
+     : (kind) < CELL_BYTES || (kind) == CELL_MEMBER_STRING    ? TEXT                               \
+     : (kind) == CELL_F32 || (kind) == CELL_F64               ? REAL                               \
+     : (kind) == CELL_MEMBER_F32 || (kind) == CELL_MEMBER_F64 ? REAL                               \
+                                                              : INTEGER)
+#define TYPED(Kind, Name, Doc, ...) COLUMN(Kind, TYPE_OF(CELL_##Kind), Name, Doc, __VA_ARGS__)
+
 /* Fields of the file's own records: U32("size", "bytes", "Size of the model data", MDL_SIZE). */
 #define FIELD(Kind, Name, Unit, Doc, ...)                                                          \
-    COLUMN(Kind, TYPE_##Kind, Name, Doc, .unit = Unit, .offset = __VA_ARGS__)
+    TYPED(Kind, Name, Doc, .unit = Unit, .offset = __VA_ARGS__)
 #define U8(name, unit, doc, ...)  FIELD(U8, name, unit, doc, __VA_ARGS__)
 #define U16(name, unit, doc, ...) FIELD(U16, name, unit, doc, __VA_ARGS__)
 #define I16(name, unit, doc, ...) FIELD(I16, name, unit, doc, __VA_ARGS__)
@@ -204,7 +213,7 @@ static inline bool is_bit(const Column *column) {
     COLUMN(BIT##Bits, INTEGER, Name, Doc, .offset = Offset, .number = __VA_ARGS__)
 /* Texts and bytes of fixed size: CHARS("name", "Name of the node", MDL_NAME, 32). */
 #define SIZED_FIELD(Kind, Name, Doc, Offset, ...)                                                  \
-    COLUMN(Kind, TYPE_##Kind, Name, Doc, .offset = Offset, .bytes = __VA_ARGS__)
+    TYPED(Kind, Name, Doc, .offset = Offset, .bytes = __VA_ARGS__)
 #define CHARS(Name, Doc, Offset, ...)       SIZED_FIELD(CHARS, Name, Doc, Offset, __VA_ARGS__)
 #define CHARS_CP949(Name, Doc, Offset, ...) SIZED_FIELD(CHARS_CP949, Name, Doc, Offset, __VA_ARGS__)
 #define BYTES(Name, Doc, Offset, ...)       SIZED_FIELD(BYTES, Name, Doc, Offset, __VA_ARGS__)
@@ -212,58 +221,32 @@ static inline bool is_bit(const Column *column) {
 ** NULL, "Place in the texture", place_at, 0). Where it returns NULL, the cell is NULL. Members of
 ** structs in memory have kinds of their own: FIELD_AT(MEMBER_U32, ..., offsetof(Cell, node)). */
 #define FIELD_AT(Kind, Name, Unit, Doc, Where, ...)                                                \
-    COLUMN(Kind, TYPE_##Kind, Name, Doc, .unit = Unit, .where = Where, .at = __VA_ARGS__)
+    TYPED(Kind, Name, Doc, .unit = Unit, .where = Where, .at = __VA_ARGS__)
 /* A field of which a function says for each row where it is, of what kind and how long. */
 #define FIELD_BY(Type, Name, Unit, Doc, Lies, ...)                                                 \
     COLUMN(BY_ROW, Type, Name, Doc, .unit = Unit, .lies = Lies, .at = __VA_ARGS__)
 /* Text or bytes of which a function says where they are and how many: SIZED_BY(UTF8, "name", "Its
 ** name", name_lies, 0). */
-#define SIZED_BY(Kind, Name, Doc, Lies, ...)                                                       \
-    COLUMN(Kind, TYPE_##Kind, Name, Doc, .lies = Lies, .at = __VA_ARGS__)
+#define SIZED_BY(Kind, Name, Doc, Lies, ...) TYPED(Kind, Name, Doc, .lies = Lies, .at = __VA_ARGS__)
 /* A field of what a member of the record points to. That is a record in the file, or a struct in
 ** memory, whose members have kinds of their own: POINTED(F32, "x", "world units", "Where it is",
 ** ZoneStep, record, ZONE_STEP_X) */
 #define POINTED(Kind, Name, Unit, Doc, Struct, Member, ...)                                        \
-    COLUMN(Kind, TYPE_##Kind, Name, Doc, .unit = Unit, .pointer = offsetof(Struct, Member) + 1,    \
-           .offset = __VA_ARGS__)
+    TYPED(Kind, Name, Doc, .unit = Unit, .pointer = offsetof(Struct, Member) + 1,                  \
+          .offset = __VA_ARGS__)
 /* A field of the item with the row's number, of an array to which a member of the document's struct
 ** points: ITEM(U32, "depth", NULL, "0 for the root", Mdl, box_links, offsetof(MdlBoxLink, depth)) */
 #define ITEM(Kind, Name, Unit, Doc, Struct, Items, ...)                                            \
-    COLUMN(MEMBER_##Kind, TYPE_##Kind, Name, Doc, .unit = Unit, .of_document = true,               \
-           .pointer = offsetof(Struct, Items) + 1, .step = sizeof(*((const Struct *)NULL)->Items), \
-           .offset = __VA_ARGS__)
+    TYPED(MEMBER_##Kind, Name, Doc, .unit = Unit, .of_document = true,                             \
+          .pointer = offsetof(Struct, Items) + 1, .step = sizeof(*((const Struct *)NULL)->Items),  \
+          .offset = __VA_ARGS__)
 /* Text or bytes of the file in a FileRun, a member of the record: RUN(UTF8, "name", "Its name",
 ** GtName, text). NULL where the run's pointer is. RUN_WITH takes further fields. */
 #define RUN(Kind, Name, Doc, Struct, Member)                                                       \
     RUN_WITH(Kind, Name, Doc, Struct, Member, .hidden = false)
 #define RUN_WITH(Kind, Name, Doc, Struct, Member, ...)                                             \
-    COLUMN(Kind, TYPE_##Kind, Name, Doc, .pointer = offsetof(Struct, Member.bytes) + 1,            \
-           .count = offsetof(Struct, Member.size) + 1, __VA_ARGS__)
-#define TYPE_CHARS         TEXT
-#define TYPE_CHARS_CP949   TEXT
-#define TYPE_UTF8          TEXT
-#define TYPE_ASCII         TEXT
-#define TYPE_STRING        TEXT
-#define TYPE_BYTES         BLOB
-#define TYPE_U8            INTEGER
-#define TYPE_I8            INTEGER
-#define TYPE_U16           INTEGER
-#define TYPE_I16           INTEGER
-#define TYPE_U32           INTEGER
-#define TYPE_I32           INTEGER
-#define TYPE_U64           INTEGER
-#define TYPE_I64           INTEGER
-#define TYPE_F32           REAL
-#define TYPE_F64           REAL
-#define TYPE_BOOL          INTEGER
-#define TYPE_REF_I32       INTEGER
-#define TYPE_REF_U32       INTEGER
-#define TYPE_BIT16         INTEGER
-#define TYPE_MEMBER_U8     INTEGER
-#define TYPE_MEMBER_U32    INTEGER
-#define TYPE_MEMBER_U64    INTEGER
-#define TYPE_MEMBER_F64    REAL
-#define TYPE_MEMBER_STRING TEXT
+    TYPED(Kind, Name, Doc, .pointer = offsetof(Struct, Member.bytes) + 1,                          \
+          .count = offsetof(Struct, Member.size) + 1, __VA_ARGS__)
 
 /* The columns that Make(number) makes for each number from 0 on. */
 #define THREE_OF(Make) Make(0), Make(1), Make(2)
@@ -313,8 +296,7 @@ static inline bool is_bit(const Column *column) {
     MEMBER_WITH(Kind, Name, Unit, Doc, Struct, Member, .hidden = false)
 /* A MEMBER with further fields: MEMBER_WITH(U32, ..., GtGroup, part_count, WHERE_MEMBER(...)). */
 #define MEMBER_WITH(Kind, Name, Unit, Doc, Struct, Member, ...)                                    \
-    COLUMN(MEMBER_##Kind, TYPE_##Kind, Name, Doc, .unit = Unit,                                    \
-           .offset = offsetof(Struct, Member), __VA_ARGS__)
+    TYPED(MEMBER_##Kind, Name, Doc, .unit = Unit, .offset = offsetof(Struct, Member), __VA_ARGS__)
 #define MEMBER_REF(Name, Table, Doc, Struct, Member)                                               \
     COLUMN(MEMBER_REF_U32, INTEGER, Name, Doc, .references = Table,                                \
            .offset = offsetof(Struct, Member))
