@@ -3,21 +3,12 @@
 #define NOTHING ((Bounds){.lo = 1, .hi = 0})
 
 static Bounds integer_bounds(Bound bound, int64_t integer) {
-    Bounds all = {INT64_MIN, INT64_MAX};
-    switch (bound) {
-    case BOUND_EQUAL: return (Bounds){integer, integer};
-    case BOUND_ABOVE:
-        if (integer == INT64_MAX) return NOTHING;
-        all.lo = integer + 1;
-        return all;
-    case BOUND_AT_LEAST: all.lo = integer; return all;
-    case BOUND_BELOW:
-        if (integer == INT64_MIN) return NOTHING;
-        all.hi = integer - 1;
-        return all;
-    case BOUND_AT_MOST: all.hi = integer; return all;
-    }
-    return all;
+    bool above = bound == BOUND_ABOVE, below = bound == BOUND_BELOW;
+    if (above && integer == INT64_MAX) return NOTHING;
+    if (below && integer == INT64_MIN) return NOTHING;
+    if (bound == BOUND_EQUAL) return (Bounds){integer, integer};
+    if (above || bound == BOUND_AT_LEAST) return (Bounds){integer + above, INT64_MAX};
+    return (Bounds){INT64_MIN, integer - below};
 }
 
 /* Bounds integers by a REAL. One that isn't whole lies between two integers, or beyond all. */
