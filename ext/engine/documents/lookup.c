@@ -7,34 +7,19 @@
 
 /* ---- Roots ----------------------------------------------------------------------------------- */
 
-static bool add_root(Documents *documents, Lookup *lookup, SpanFile *archive, const char *folder,
-                     size_t length, Error *error) {
-    Arena *arena = &documents->span.arena;
-    const SpanFolder root = {.archive = archive, .path = text_copy(arena, folder, length)};
-    if (!root.path) return fail_memory(error, arena);
+static bool add_root(Documents *documents, Lookup *lookup, SpanFolder root, Error *error) {
     lookup->known = NULL;
-    return list_push(arena, &lookup->roots, &root, sizeof root, error);
-}
-
-/* Returns where the last folder of that name begins in a path; `length` if there is none. */
-static size_t last_folder(const char *path, size_t length, const char *name) {
-    size_t bytes = strlen(name), found = length;
-    for (size_t at = 0; at + bytes < length; at++) {
-        bool same = (at == 0 || path[at - 1] == '/') && path[at + bytes] == '/';
-        if (same && text_same(path + at, bytes, name, bytes)) found = at;
-    }
-    return found;
+    return list_push(&documents->span.arena, &lookup->roots, &root, sizeof root, error);
 }
 
 bool lookup_add_beside(Documents *documents, Lookup *lookup, const SpanFile *file,
                        const char *within, Error *error) {
-    if (!file->path || file->problem) return true;
+    Span *span = &documents->span;
     SpanFolder own;
-    if (!folder_of_file(&documents->span, file, &own, error)) return false;
-    size_t length = strlen(own.path);
-    if (within && !own.archive && !length) return add_root(documents, lookup, NULL, "..", 2, error);
-    if (within) length = last_folder(own.path, length, within);
-    return add_root(documents, lookup, own.archive, own.path, length, error);
+    if (!file->path || file->problem) return true;
+    return folder_of_file(span, file, &own, error) &&
+           (!within || folder_around(span, within, &own, error)) &&
+           add_root(documents, lookup, own, error);
 }
 
 static const char unreadable_place[] = "a place in which it looks for files can't be read";
@@ -94,22 +79,20 @@ static bool mean_folder(Documents *documents, SpanFolder *root, const char *belo
 static bool add_path(Documents *documents, Lookup *lookup, const char *text, size_t length,
                      const char *below, Error *error) {
     Arena *arena = &documents->span.arena;
-    SpanFile *archive;
+    SpanFolder root = {0};
     size_t behind;
     int number;
     if (length >= 2 && memcmp(text + length - 2, "{}", 2) == 0) length -= 2;
     const char *path = text_copy(arena, text, length);
     if (path) path = path_plain(arena, path);
     if (!path) return fail_memory(error, arena);
-    if (!folder_walk(&documents->span, path, &archive, &behind, &number, error)) return false;
-    if (number && !archive) return fail_system(error, ERROR_CANNOT_OPEN, unreadable_place, number);
-    bool is_file = archive;
-    if (archive && !look_at(archive->path, &is_file, error)) return false;
-    if (!is_file) archive = NULL;
-    behind = archive ? behind + (path[behind] == '/') : 0;
-    SpanFolder root = {.archive = archive, .path = path + behind};
-    return mean_folder(documents, &root, below, error) &&
-           add_root(documents, lookup, archive, root.path, strlen(root.path), error);
+    if (!folder_walk(&documents->span, path, &root.archive, &behind, &number, error)) return false;
+    bool is_file = root.archive;
+    if (number && !is_file) return fail_system(error, ERROR_CANNOT_OPEN, unreadable_place, number);
+    if (is_file && !look_at(root.archive->path, &is_file, error)) return false;
+    if (!is_file) root.archive = NULL;
+    root.path = is_file ? path + behind + (path[behind] == '/') : path;
+    return mean_folder(documents, &root, below, error) && add_root(documents, lookup, root, error);
 }
 
 static bool add_array(Documents *documents, Lookup *lookup, const char *text, const char *below,

@@ -60,13 +60,9 @@ typedef struct OrderReading {
     Error *error;
 } OrderReading;
 
-static const char *member_path(const SpanFolder *member) {
-    return member->archive ? member->archive->path : member->path;
-}
-
 /* Returns how many bytes of its files' paths are a member's own, with the slash behind them. */
-static size_t member_length(const SpanFolder *member) {
-    return path_slashed_length(member_path(member));
+static size_t member_length(Documents *documents, const SpanFolder *member) {
+    return path_slashed_length(folder_path(&documents->span, member));
 }
 
 static bool has_ending(const Format *format, const char *endings, const char *name) {
@@ -146,6 +142,7 @@ static bool take_file(OrderReading *reading, SpanFile *file, size_t member_lengt
 static bool take_member(OrderReading *reading, const SpanFolder *member) {
     FileList files = {0};
     Arena *arena = &reading->documents->span.arena;
+    size_t own = member_length(reading->documents, member);
     if (!find_in_folder(reading->documents, member, reading->order->by_name,
                         !reading->takes_all || reading->wanted.contents, &files, reading->error)) {
         return false;
@@ -156,7 +153,7 @@ static bool take_member(OrderReading *reading, const SpanFolder *member) {
         size_t length = strlen(file->path);
         bool is_text = length_without_text(file->path, length) < length;
         if (is_text != (i >= files.count)) continue;
-        if (!take_file(reading, file, member_length(member))) return false;
+        if (!take_file(reading, file, own)) return false;
         if (arena_interrupted(arena)) return fail_interrupted(reading->error);
     }
     return true;
@@ -318,7 +315,7 @@ static bool take_listed(OrderReading *reading, SpanFile *file, bool is_named) {
         return false;
     }
     const SpanFolder member = {.archive = file, .path = ""};
-    if (is_archive) reading->folder_bytes = member_length(&member);
+    if (is_archive) reading->folder_bytes = member_length(reading->documents, &member);
     return !is_archive || take_member(reading, &member);
 }
 
@@ -343,7 +340,7 @@ static bool take_named(OrderReading *reading, const char *named) {
     PathType type = system_path_type(path, &number);
     if (type >= PATH_FOLDER) {
         const SpanFolder folder = {.path = path};
-        reading->folder_bytes = member_length(&folder);
+        reading->folder_bytes = member_length(documents, &folder);
         return take_member(reading, &folder);
     }
     if (!find_files(documents, path, false, &files, reading->error)) return false;
@@ -502,13 +499,13 @@ bool order_is_listed(const Order *order, Error *error) {
                              unlisted->problem->message);
 }
 
-size_t order_own_bytes(const Order *order, const SpanFile *file) {
+size_t order_own_bytes(Documents *documents, const Order *order, const SpanFile *file) {
     if (order->by_name) return path_folder_length(file->path);
     for (uint64_t i = 0; i < order->member_count; i++) {
         const SpanFolder *member = &order->members[i];
-        size_t before = member_length(member) - 1;
-        if (!strncmp(file->path, member_path(member), before) && file->path[before] == '/')
-            return before + 1;
+        const char *path = folder_path(&documents->span, member);
+        size_t before = path_slashed_length(path) - 1;
+        if (!strncmp(file->path, path, before) && file->path[before] == '/') return before + 1;
     }
     return path_folder_length(file->path);
 }

@@ -18,7 +18,8 @@ static HiddenFile describe_hidden(const FileSet *set, uint32_t number) {
 static size_t own_bytes(const FileSet *set, uint32_t number) {
     const SourceFiles *files = set->context;
     const SpanFile *file = files->source->files[number];
-    return path_shown_bytes(file->path, order_own_bytes(files->source->order, file));
+    const Order *order = files->source->order;
+    return path_shown_bytes(file->path, order_own_bytes(files->ahead->documents, order, file));
 }
 
 static void release_opened(SourceFiles *files) {

@@ -124,6 +124,18 @@ bool folder_of_file(Span *span, const SpanFile *file, SpanFolder *folder, Error 
     return folder->path || fail_memory(error, &span->arena);
 }
 
+bool folder_around(Span *span, const char *name, SpanFolder *folder, Error *error) {
+    const char *path = folder->path;
+    size_t bytes = strlen(name), length = strlen(path), found = length;
+    for (size_t at = 0; at + bytes < length; at++) {
+        bool same = (at == 0 || path[at - 1] == '/') && path[at + bytes] == '/';
+        if (same && text_same(path + at, bytes, name, bytes)) found = at;
+    }
+    bool is_current = !folder->archive && !length; /* whose name isn't in the path */
+    folder->path = is_current ? ".." : text_copy(&span->arena, path, found);
+    return folder->path || fail_memory(error, &span->arena);
+}
+
 SpanFile *folder_entry(Span *span, SpanFile *archive, const Archive *table, uint32_t place) {
     const ArchiveEntry *entry = archive_entry(table, place);
     char *path = path_join(&span->arena, 0, archive->path, entry->name, entry->name_length);

@@ -31,6 +31,10 @@ bool folder_of_file(Span *span, const SpanFile *file, SpanFolder *folder, Error 
 bool folder_find(Span *span, const SpanFolder *folder, Archive *table, const char *name,
                  SpanFile **found, Error *error);
 
+/* Replaces a folder by the one that holds the last folder called `name` in its path, if there is such
+** a folder. Fails if memory runs out. */
+bool folder_around(Span *span, const char *name, SpanFolder *folder, Error *error);
+
 /* Finds the entry of any kind with a name of `length` bytes; *found is NULL if there is none. */
 bool folder_find_entry(Span *span, SpanFile *archive, Archive *table, const char *name,
                        size_t length, SpanFile **found, Error *error);
