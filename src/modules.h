@@ -7,8 +7,8 @@
 extern const Module *const modules[];
 extern const int module_count;
 
-/* Goes through the tables of all modules, with a place that is zeroed at first; NULL behind the last
-** one: for (TablePlace at = {0}; (table = next_table(&at));) */
+/* Goes through the tables of all modules, with a place that is zeroed at first, and returns NULL
+** behind the last one: for (TablePlace at = {0}; (table = next_table(&at));) */
 typedef struct TablePlace {
     int module, table;
 } TablePlace;

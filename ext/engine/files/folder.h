@@ -31,8 +31,8 @@ bool folder_of_file(Span *span, const SpanFile *file, SpanFolder *folder, Error 
 bool folder_find(Span *span, const SpanFolder *folder, Archive *table, const char *name,
                  SpanFile **found, Error *error);
 
-/* Replaces a folder by the one that holds the last folder called `name` in its path, if there is such
-** a folder. Fails if memory runs out. */
+/* Replaces a folder by the one that holds the last folder called `name` in its path, if there is
+** such a folder. Fails if memory runs out. */
 bool folder_around(Span *span, const char *name, SpanFolder *folder, Error *error);
 
 /* Finds the entry of any kind with a name of `length` bytes; *found is NULL if there is none. */
