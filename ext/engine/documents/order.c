@@ -57,6 +57,7 @@ typedef struct OrderReading {
     bool takes_all;      /* a list, in which no file hides another one */
     size_t folder_bytes; /* the path of the folder or archive taken last; 0: it was neither */
     const char *named;   /* the member of a list that was taken last */
+    bool has_named;      /* as in OrderFound */
     Error *error;
 } OrderReading;
 
@@ -315,6 +316,7 @@ static bool take_listed(OrderReading *reading, SpanFile *file, bool is_named) {
         return false;
     }
     const SpanFolder member = {.archive = file, .path = ""};
+    reading->has_named |= !is_archive;
     if (is_archive) reading->folder_bytes = member_length(reading->documents, &member);
     return !is_archive || take_member(reading, &member);
 }
@@ -452,6 +454,7 @@ static bool take_names(Documents *documents, const List *names, Naming naming, W
     found->is_one = true;
     if (naming == NAMES_ORDER) found->order = read;
     found->folder_bytes = reading.folder_bytes;
+    found->has_named = reading.has_named;
     return true;
 }
 

@@ -45,6 +45,7 @@ typedef struct OrderFound {
     FileList *files; /* in byte order of their paths */
     bool is_one;     /* the text is an order or a list */
     Order *order;    /* NULL unless it is an order */
+    bool has_named;  /* a list's member is itself a file, or a pattern of files */
     /* How many bytes of the files' paths, with the slash, name the folder, archive or pattern that
     ** is a list's only member; for several members, how many these share; else 0. */
     size_t folder_bytes;

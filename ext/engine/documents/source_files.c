@@ -64,6 +64,9 @@ static Document *open_file(const FileSet *set, uint32_t number, const Format *fo
         fail_memory(error, &files->arena);
         return NULL;
     }
+    if (sources_leave_out(files->ahead->documents, files->source, number, wanted.format, error)) {
+        return NULL;
+    }
     if (!files->skips_broken || !error_is_skippable(error)) {
         files->failed = true;
         return NULL;

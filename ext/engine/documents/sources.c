@@ -2,6 +2,8 @@
 #include "engine/documents/find.h"
 #include "engine/files/glob.h"
 #include "engine/files/path.h"
+#include "meta/unreadable.h"
+#include "modules.h"
 
 #include <stdlib.h>
 
@@ -96,6 +98,7 @@ static Source *path_source(Sources *sources, sqlite3_value *src, const char *tex
     OrderFound found = {.files = &files};
     if (!order_read(sources->documents, text, wanted, &found, error)) return NULL;
     source->order = found.order;
+    source->is_found = found.is_one && !found.has_named;
     source->is_holder = found.is_one && !order_may_be(text);
     if (wanted.hidden) {
         if (!take_hidden(sources, source, &files, error)) return NULL;
@@ -224,6 +227,26 @@ Source *sources_find(Sources *sources, sqlite3_value *src, Wanted wanted, Cached
              sqlite3_value_type(src) == SQLITE_INTEGER ? "INTEGER" : "REAL");
         return NULL;
     }
+}
+
+bool sources_leave_out(Documents *documents, const Source *source, uint32_t number,
+                       const Format *format, Error *error) {
+    if (error->kind != ERROR_NOT_THIS_FORMAT || !format || !source->is_found) return false;
+    SpanFile *file = source->files[number];
+    Error problem = {0};
+    const Wanted any = {.reads = READS_HEADER};
+    CachedDocument *cached =
+        source->file_count > 1 ? documents_file(documents, file, any, &problem) : NULL;
+    if (!cached) {
+        error_ends(&problem, error);
+        return false;
+    }
+    const Format *found = cached->document->format;
+    bool is_sound = found != format && !as_unreadable(cached->document) && found->ending &&
+                    format_has_ending(found, file->path, strlen(file->path));
+    store_release(cached);
+    if (is_sound) *error = (Error){0};
+    return is_sound;
 }
 
 /* ---- Numbers of calls ------------------------------------------------------------------------ */

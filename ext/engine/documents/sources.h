@@ -18,6 +18,7 @@ typedef struct Source {
     size_t folder_bytes; /* as in FileSet */
     bool is_pattern;
     bool is_holder; /* the text is the path of the folder or archive that holds the files */
+    bool is_found;  /* all files were found in folders and archives, by their endings */
     struct Source *next;
 } Source;
 
@@ -54,6 +55,12 @@ Source *sources_find(Sources *sources, sqlite3_value *src, Wanted wanted, Cached
 ** the table's own. Without arguments, they are the source's own numbers. */
 bool sources_numbers(Sources *sources, const Source *source, const Table *table,
                      const Value *arguments, uint32_t *first, Error *error);
+
+/* Tells whether a source leaves out a file that couldn't be opened as `format`: one of several that
+** were found by their endings, which is a sound file of another format with that ending. Clears the
+** error then. */
+bool sources_leave_out(Documents *documents, const Source *source, uint32_t number,
+                       const Format *format, Error *error);
 
 /* Forgets the sources of a span that ends. */
 void sources_leave_span(Sources *sources);

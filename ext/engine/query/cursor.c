@@ -288,6 +288,9 @@ static int change_file(Cursor *cursor, uint32_t file, bool *passed_over) {
     if (cursor->has_rows) return SQLITE_OK;
     bool is_read = cursor->cached && !as_unreadable(cursor->cached->document);
     close_file(cursor);
+    *passed_over = sources_leave_out(&table_of(cursor)->session->documents, cursor->source, file,
+                                     table_of(cursor)->table->format, &error);
+    if (*passed_over) return SQLITE_OK;
     *passed_over = cursor->skips_broken && error_is_skippable(&error);
     if (*passed_over) {
         session_skip(table_of(cursor)->session, cursor->source, file,
