@@ -3,7 +3,6 @@
 #include "codec/text.h"
 #include "core/hash_map.h"
 #include "meta/references.h"
-#include "meta/unreadable.h"
 
 /* Lists what the file names and looks it up in what the argument `name` says. */
 static bool list_references(Opening *opening, const char *name, List *references) {
@@ -11,7 +10,7 @@ static bool list_references(Opening *opening, const char *name, List *references
     const char *places = NULL;
     const Unreadable *file = as_unreadable(opening->document);
     if (file) {
-        if (!unreadable_owner(file)) *opening->error = file->error;
+        if (references_may_be_in(file)) *opening->error = file->error;
         return !opening->error->kind;
     }
     if (value.type != VALUE_NULL) {

@@ -1,6 +1,7 @@
 /* What other files a file names, and where the game finds them. */
 #pragma once
 
+#include "meta/unreadable.h"
 #include "table/naming.h"
 
 /* A name that is looked for once, however often the file has it. */
@@ -24,5 +25,9 @@ typedef struct Reference {
 ** names up unless the opening is plain: in `places`, a path or a JSON array of paths, or, if that
 ** is NULL, where the game has it by the place of the file. */
 bool references_list(const Opening *opening, const char *places, List *references);
+
+/* Tells whether a file that can't be decoded may name others: it is, by its bytes or its name, of a
+** format whose files do. */
+bool references_may_be_in(const Unreadable *file);
 
 extern const Table gamemap_references, gamemap_textures;

@@ -8,8 +8,7 @@ const Format *unreadable_owner(const Unreadable *file) {
     return format_of_pair(name, true);
 }
 
-/* Tells whether a file is of no known format, by its name and bytes. Texts may be empty. */
-static bool is_of_no_format(const Unreadable *file) {
+bool unreadable_is_of_no_format(const Unreadable *file) {
     const char *name = file->document.name;
     if (!name || file->detected || file->error.kind != ERROR_NOT_THIS_FORMAT) return false;
     if (archive_has_ending(name, strlen(name))) return false;
@@ -22,7 +21,7 @@ static bool check_unreadable(Document *document, Findings *findings, Error *erro
     if (owner) {
         finding_add(findings, SEVERITY_INFO, "companion", NO_OFFSET, UNREADABLE_OWNED,
                     owner->ending);
-    } else if (is_of_no_format(file)) {
+    } else if (unreadable_is_of_no_format(file)) {
         finding_add(findings, SEVERITY_INFO, "format_unknown", NO_OFFSET, "%s",
                     file->error.message);
     } else {

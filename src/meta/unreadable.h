@@ -23,5 +23,7 @@ static inline const Unreadable *as_unreadable(const Document *document) {
 /* Returns the format to which a second file such as static.vgeo belongs, which is no file of its
 ** own. NULL: it belongs to none. */
 const Format *unreadable_owner(const Unreadable *file);
+/* Tells whether a file is of no known format, by its name and bytes. Texts may be empty. */
+bool unreadable_is_of_no_format(const Unreadable *file);
 /* What is said of a second file: a format whose argument is the ending of the other file. */
 #define UNREADABLE_OWNED "read together with the %s file beside it, which is the one to name"
