@@ -214,6 +214,7 @@ static uint64_t entry_byte_offset(const Row *row) {
 
 static const Table archive_entries = {
     TABLE("archive_entries", any_archive_format, entry_columns),
+    .asked_as = "unpack contents",
     .doc = "What is in an archive: one row for each entry, in byte order of their names.",
     .example =
         "SELECT type, count(*), sum(size) FROM archive_entries('samples/*.grf') GROUP BY type",
@@ -262,7 +263,7 @@ static const Function archive_functions[] = {
      .example = "SELECT CAST(gamemap_unpack("
                 "x'5852455303000000000000000500000068656c6c6f') AS TEXT)",
      .call = unpack},
-    {"gamemap_pack", "kind, name, data",
+    {"gamemap_pack", "kind, name, data", .asked_as = "create make build zip archive patch",
      .doc =
          "An aggregate: an archive of files with these names and contents, as a BLOB. The kind is "
          "'zip', 'grf' (version 0x200), 'thor' (a patch, which deletes a file whose data is NULL), "

@@ -53,6 +53,7 @@ static const Function acting_functions[] = {
          "isn't cryptographic: whoever wants to can make two contents with the same number.",
      .example = "SELECT gamemap_hash(x'00c8ff')", .call = hash_call},
     {"gamemap_edit", "source, table, id, column, value [, 'force']",
+     .asked_as = "rename replace set",
      .doc = "An aggregate: the file with these cells changed, as a BLOB. Nothing is written in "
             "place, and nothing is changed that isn't named; a value that equals the stored one is "
             "no change. gamemap_columns.stored says which columns can be edited; rows can't be "

@@ -82,6 +82,7 @@ static const Argument finding_arguments[] = {
 
 const Table gamemap_findings = {
     .name = "gamemap_findings",
+    .asked_as = "broken corrupt damaged wrong valid check",
     .doc =
         "What is readable but odd in files of any format; a file that can't be decoded is one "
         "finding of severity 'error'. There is one row for each class, the findings of one code "

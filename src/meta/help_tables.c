@@ -18,7 +18,7 @@ static const char *const groups[] = {
     "sight see visible",
     "monster mob spawn enemy creature",
     "portal teleport warp transition exit door linked",
-    "picture image texture bitmap png",
+    "picture image png",
     "export convert glb gltf blender",
     "missing lack lost needs reference found",
     "shop store merchant",
@@ -46,7 +46,10 @@ static const char *const groups[] = {
 };
 
 /* What a question has around its words; headings of guides are questions, too. */
-static const char *const empty_words[] = {"what", "which", "where", "who", "how", "does", "my"};
+static const char empty_words[] =
+    "what which where who how when why does do did can could is are was be have has a an the this "
+    "that these those i my me we our you it its any all some there of in on at to for from with by "
+    "and or not get make want file files";
 
 /* A word of the question: what a description's word must begin with. */
 typedef struct Word {
@@ -82,6 +85,14 @@ static size_t next_word(const char **at, const char *end, const char **word) {
     *word = *at;
     while (*at < end && is_letter(**at)) ++*at;
     return (size_t)(*at - *word);
+}
+
+static bool has_word(const char *words, const char *wanted, size_t wanted_length) {
+    const char *end = words + strlen(words), *word;
+    for (size_t length; (length = next_word(&words, end, &word));) {
+        if (text_same(word, length, wanted, wanted_length)) return true;
+    }
+    return false;
 }
 
 /* ---- The question ---------------------------------------------------------------------------- */
@@ -137,11 +148,7 @@ static bool read_question(Asking *asking, Value question) {
     }
     for (size_t length; asking->asked < WORDS_MOST && (length = next_word(&at, end, &word));) {
         uint32_t before = asking->word_count;
-        bool is_empty = false;
-        for (size_t i = 0; i < LENGTH(empty_words); i++) {
-            is_empty |= text_same(word, length, empty_words[i], strlen(empty_words[i]));
-        }
-        if (is_empty) continue;
+        if (has_word(empty_words, word, length)) continue;
         add_word(asking, word, length, 1);
         if (asking->word_count == before) continue;
         for (size_t i = 0; i < LENGTH(groups); i++) {
@@ -167,9 +174,10 @@ static void meet(const Asking *asking, Help *help, const char *text, double weig
 }
 
 /* Looks at something by its name and description. */
-static bool look_at(Asking *asking, Help help, const char *also_called) {
+static bool look_at(Asking *asking, Help help, const char *also_called, const char *asked_as) {
     meet(asking, &help, help.name, 6);
     meet(asking, &help, also_called, 6);
+    meet(asking, &help, asked_as, 8);
     meet(asking, &help, help.doc, 2.5);
     return list_push(asking->arena, &asking->found, &help, sizeof help, asking->error);
 }
@@ -184,16 +192,16 @@ static bool look_at_table(Asking *asking, const Table *table) {
         meet(asking, &help, column->also_called, 2);
         meet(asking, &help, column->doc, 0.7);
     }
-    done = look_at(asking, help, table->also_called);
+    done = look_at(asking, help, table->also_called, table->asked_as);
     for (int i = 0; done && i < table->column_count; i++) {
         const Column *column = &table->columns[i];
         help = (Help){"column", column->name, table->name, column->doc, NULL, {0}, 0.5};
-        done = look_at(asking, help, column->also_called);
+        done = look_at(asking, help, column->also_called, NULL);
     }
     for (int i = 0; done && i < table->argument_count; i++) {
         const Argument *argument = &table->arguments[i];
         help = (Help){"argument", argument->name, table->name, argument->doc, NULL, {0}, 0.4};
-        done = look_at(asking, help, NULL);
+        done = look_at(asking, help, NULL, NULL);
     }
     return done;
 }
@@ -205,7 +213,7 @@ static const Help topics[] = {
 
 static bool look_at_all(Asking *asking) {
     for (size_t i = 0; i < LENGTH(topics); i++) {
-        if (!look_at(asking, topics[i], NULL)) return false;
+        if (!look_at(asking, topics[i], NULL, NULL)) return false;
     }
     const Table *table;
     for (TablePlace at = {0}; (table = next_table(&at));) {
@@ -215,7 +223,7 @@ static bool look_at_all(Asking *asking) {
         for (int f = 0; f < modules[m]->function_count; f++) {
             const Function *own = &modules[m]->functions[f];
             const Help help = {"function", own->name, NULL, own->doc, own->example, {0}, 1};
-            if (!look_at(asking, help, own->takes)) return false;
+            if (!look_at(asking, help, own->takes, own->asked_as)) return false;
         }
     }
     return true;

@@ -290,7 +290,7 @@ static const Function meta_functions[] = {
             "a module (MOD) with its haks. Any other source stands for itself. gamemap_opened "
             "shows what it took as what. NULL closes.",
      .example = "SELECT gamemap_open('samples')", .takes_null = true, .sets = true, .opens = true},
-    {"gamemap_read", "src",
+    {"gamemap_read", "src", .asked_as = "unpack extract bytes",
      .doc = "The bytes of a file, or of an entry of an archive, unpacked: of any path that a table "
             "shows.",
      .example = "SELECT length(gamemap_read('samples/data.grf/data/town.gnd'))",

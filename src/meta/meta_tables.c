@@ -47,6 +47,7 @@ static const Column file_columns[] = {
 
 static const Table gamemap_files = {
     .name = "gamemap_files",
+    .asked_as = "duplicate list",
     .doc = "One row for each file of any format; if the file can't be decoded, the column error "
            "says why.",
     .example = "SELECT file, format, version, size, error FROM gamemap_files('samples/*')",

@@ -83,6 +83,7 @@ static const Argument reference_arguments[] = {
 
 const Table gamemap_references = {
     .name = "gamemap_references",
+    .asked_as = "use unused need needs dependency orphan",
     .of_contents = true,
     .doc = "What other files a file names, one row for each place that names one, and where the "
            "game finds them: textures, models, sounds, scripts, blueprints and whatever else is "
@@ -144,6 +145,7 @@ static const Argument texture_arguments[] = {
 
 const Table gamemap_textures = {
     .name = "gamemap_textures",
+    .asked_as = "missing texture",
     .of_contents = true,
     .doc = "The textures that a file names, and where they are found: the rows of "
            "gamemap_references of that kind, of models (MDL) of Neverwinter Nights and exteriors "

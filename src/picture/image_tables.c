@@ -162,7 +162,7 @@ static Value image_call(Call *call) {
 }
 
 static const Function image_functions[] = {
-    {"gamemap_image", "image [, options]",
+    {"gamemap_image", "image [, options]", .asked_as = "convert dds tga bmp png",
      .doc = "An image that games use as a texture, given as a BLOB (BMP, TGA, DDS, or BioWare's "
             "DDS), as a PNG; a JPEG or PNG is returned as it is. The options are a JSON object: "
             "magenta (whether pixels of red and blue from 248 on and green up to 7 become "

@@ -265,6 +265,7 @@ static Value finish_picture(void *data, Call *call) {
 
 static const Function picture_functions[] = {
     {"gamemap_picture", "x, y, value [, palette [, options]]",
+     .asked_as = "picture image heightmap",
      .doc =
          "An aggregate that draws a PNG in which each row is a cell of a grid, coloured by its "
          "value; y points up, and NULL is transparent. Palettes are 'gray', 'viridis' (the "

@@ -242,6 +242,7 @@ static const Argument path_arguments[] = {
 
 static const Table gat_path = {
     TABLE("gat_path", gat_format, path_columns),
+    .asked_as = "pathfinding route",
     .doc =
         "The shortest way between two tiles by the rules of the server (rAthena): in eight "
         "directions over walkable tiles, diagonally only where both tiles beside the step are "
@@ -292,6 +293,7 @@ static const Argument distance_arguments[] = {
 
 static const Table gat_distances = {
     TABLE("gat_distances", gat_format, distance_columns),
+    .asked_as = "how far walk",
     .doc =
         "Every tile that can be reached from one by the rules of gat_path(), and its least cost. "
         "Going back over previous_tile gives a shortest way to it.",
@@ -438,6 +440,7 @@ static const Function gat_functions[] = {
     {
         "gat_height",
         "src, x, y",
+        .asked_as = "height of the ground",
         .doc = "The altitude of the ground at a place in tiles (a unit stands in the middle of its "
                "tile, at x + 0.5, y + 0.5), bilinear between the corners as in the game's client; "
                "as stored: negative is up. NULL outside of the map and where a corner isn't a "
@@ -449,6 +452,7 @@ static const Function gat_functions[] = {
     {
         "gat_walkable",
         "src, x, y",
+        .asked_as = "walk stand block",
         .doc = "Whether one can walk on the tile at a place, by its type (see gat_tiles): 1 or 0, "
                "and NULL outside of the map. The server also keeps everybody out of the last row "
                "and column. A whole number may be a text, as in lists of places.",

@@ -151,6 +151,7 @@ typedef struct Table {
     const char *name;
     const char *doc;         /* one sentence */
     const char *also_called; /* its names in the public note on the format, or NULL */
+    const char *asked_as;    /* words with which newcomers ask for it (gamemap_help), or NULL */
     const char *example;     /* a query on the files that `make demo` writes to samples/ */
     const Format *format;    /* NULL: a file of any format, or a table about the extension itself */
     const char *endings;     /* of its files in a game's order, if not the format's */
@@ -337,6 +338,7 @@ typedef struct Function {
     const char *name;
     const char *takes; /* its arguments: "src, x [, y]"; NULL: none */
     const char *doc;
+    const char *asked_as; /* as in Table */
     const char *example;
     int most;             /* not 0: it takes up to so many arguments, more than `takes` names */
     const Format *format; /* the first argument is a source of this format, and behind the others

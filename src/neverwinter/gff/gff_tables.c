@@ -482,6 +482,7 @@ static const Column string_columns[] = {
 
 static const Table gff_strings = {
     TABLE("gff_strings", gff_format, string_columns),
+    .asked_as = "translate dialog",
     .doc = "The texts of localized strings in each of their languages, by field.",
     .example = "SELECT s.language, s.text, f.path FROM gff_strings('samples/cellar.git') s "
                "JOIN gff_fields(s.source) f ON f.id = s.field_id",

@@ -192,6 +192,7 @@ static const Column emitter_columns[] = {
 
 const Table mdl_emitters = {
     TABLE("mdl_emitters", mdl_format, emitter_columns),
+    .asked_as = "particle fire smoke spark",
     .doc = "Emitters of particles; how many, how fast and which colours are controllers.",
     .example = "SELECT n.path, e.update_mode, e.blend_mode, e.texture "
                "FROM mdl_emitters('samples/*.mdl') e "

@@ -205,6 +205,7 @@ static bool animation_rows(Opening *opening) {
 
 const Table mdl_animations = {
     TABLE("mdl_animations", mdl_format, animation_columns),
+    .asked_as = "animation",
     .doc = "Animations of a model.",
     .example = "SELECT file, name, length, root FROM mdl_animations('samples/*.mdl')",
     .typical_rows = 20,

@@ -64,6 +64,7 @@ static const Column area_columns[] = {
 
 static const Table nwn_areas = {
     TABLE("nwn_areas", gff_format, area_columns),
+    .asked_as = "weather rain snow fog music",
     .doc = "What each area is (.are), one row for a file. Files that aren't areas have no rows.",
     .example =
         "SELECT tag, name, width, height, tile_size, tileset FROM nwn_areas('samples/*.are')",
@@ -231,6 +232,7 @@ static const Column blueprint_columns[] = {
 
 static const Table nwn_blueprints = {
     TABLE("nwn_blueprints", gff_format, blueprint_columns),
+    .asked_as = "creature item",
     .doc = "Blueprints (.utc, .utp, .uti ...), one row for a file. Other files have no rows.",
     .example =
         "SELECT type, template, tag, name, appearance FROM nwn_blueprints('samples/*.ut[cp]')",

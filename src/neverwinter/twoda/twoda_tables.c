@@ -161,6 +161,7 @@ static const Column cell_columns[] = {
 
 static const Table twoda_cells = {
     TABLE("twoda_cells", twoda_format, cell_columns),
+    .asked_as = "spell icon feat class",
     .doc = "The cells of tables of rules that are written and aren't NULL (****).",
     .example = "SELECT row_id, \"column\", value FROM twoda_cells('samples/appearance.2da') "
                "WHERE value LIKE '%dwarf%'",
