@@ -25,8 +25,6 @@ static const char *const groups[] = {
     "broken damaged corrupt finding error validate wrong",
     "change edit modify replace rename",
     "compare differ difference diff",
-    "unpack extract entry archive read",
-    "pack zip create build",
     "string text translation dialog",
     "light lamp brightness lightmap",
     "water river lake sea",
@@ -39,10 +37,9 @@ static const char *const groups[] = {
     "tile cell cube",
     "nearest closest",
     "big large size",
-    "search find grep",
     "triangle face polygon mesh",
-    "color colour tint",
     "2da twoda",
+    "color colour tint",
 };
 
 /* What a question has around its words; headings of guides are questions, too. */

@@ -228,6 +228,7 @@ static bool take_whole(OrderReading *reading, const SpanFolder *member) {
             return take_file(reading, file, path_folder_length(file->path));
         }
     }
+    reading->order->holds_files = true;
     return take_member(reading, member);
 }
 

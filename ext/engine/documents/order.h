@@ -19,6 +19,7 @@ typedef struct OrderHidden {
 /* A game's order that was read, in the span's memory. */
 typedef struct Order {
     bool by_name;              /* files are found by their names alone */
+    bool holds_files;          /* a member is a folder or an archive */
     Map files;                 /* the SpanFile that is found by each folded name */
     List hidden;               /* of OrderHidden, in byte order of their paths as they are shown */
     const SpanFolder *members; /* as an archive, any file that is named */

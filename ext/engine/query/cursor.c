@@ -214,9 +214,11 @@ bool cursor_make_rows(Cursor *cursor, Document *document, const FileSet *files, 
     bool is_plain = !cursor->plan->is_prepared;
     bool looks_beside =
         table->looks_beside || table->names_files || (table->look_beside && !is_plain);
-    if (looks_beside) {
-        beside_begin(&beside, &table_of(cursor)->session->documents,
-                     cursor->source->files[cursor->file], client_order(cursor->client));
+    if (looks_beside) { /* an order that is asked is the order of look-ups, too */
+        const Source *source = cursor->source;
+        const bool is_order = source->order && source->order->holds_files;
+        beside_begin(&beside, &table_of(cursor)->session->documents, source->files[cursor->file],
+                     is_order ? source->text : client_order(cursor->client));
     }
     cursor->row.document = document;
     Opening opening = {.document = document,
