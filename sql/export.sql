@@ -31,11 +31,15 @@ FROM asked a CROSS JOIN json_each(iif(json_valid(a.files) AND json_type(a.files)
 CROSS JOIN listed l ON l.file = i.value AND l.format IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'ZIP')
 CROSS JOIN gamemap_files(json_object('files', json_array(i.value))) f
 WHERE f.file NOT IN (SELECT file FROM listed);
+-- This fails where what was named isn't there.
+CREATE TEMP TABLE there AS SELECT length(gamemap_read(file)) FROM listed JOIN asked ON file = files WHERE error IS NOT NULL;
 CREATE TEMP TABLE chosen AS
 SELECT t.rowid AS place, t.name, t.format, t.documentation FROM gamemap_tables t JOIN asked a
 WHERE t.name GLOB a.tables AND (t.call LIKE '%(src)' OR t.call LIKE '%(src [%')
-  AND t.format IN (SELECT iif(format IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', 'ZIP'), 'archive', format)
-                   FROM listed WHERE error IS NULL);
+  AND (t.format IN (SELECT iif(format IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', 'ZIP'), 'archive', format)
+                    FROM listed WHERE error IS NULL)
+       -- a text is known as more by its whole name alone
+       OR EXISTS (SELECT 1 FROM listed WHERE format = 'TEXT' AND lower(gamemap_name(file)) = t.endings));
 CREATE TEMP TABLE columns AS
 SELECT c.table_name, c.position, c.name, c.type, c.collation, c.unit, c.documentation, c.stored,
        iif(c.refers_to IN (SELECT name FROM chosen), c.refers_to, NULL) AS refers_to

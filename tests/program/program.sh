@@ -191,6 +191,8 @@ expect 0 '~gnd_cubes|' export made.db samples
 expect 2 '~made.db is there already' export made.db samples
 expect 2 '~no file matches' export none.db 'nowhere/*'
 check 'no database where nothing could be exported' '' "$(ls none.db 2> errors)"
+expect 2 "~nosuch: can't open: no such file" export none.db nosuch
+expect 0 '~ro_map_index|' export named.db samples/map_index.txt
 expect 0 'gnd_maps|2' export packed.db samples/data.grf --tables 'gnd_maps'
 expect 0 '~gnd_triangles|848' export made.gpkg samples/town.gnd --tables 'gnd_[tv]*'
 # A triangle from above, with its height: y in the file. (A database has no -0.0.)
