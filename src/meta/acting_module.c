@@ -28,8 +28,9 @@ static bool edit_step(void *memory, Call *call) {
         arena_share_limit(&call->document->arena, &state->arena);
         Value last = call->count > EDIT_FORCE ? values[EDIT_FORCE] : value_null();
         state->force = value_is_text(last, "force");
-        if (!state->force && last.type != VALUE_NULL) {
-            return fail(call->error, ERROR_ARGUMENT, "the last argument isn't 'force'");
+        if (!state->force && !call->skips && last.type != VALUE_NULL) {
+            return fail(call->error, ERROR_ARGUMENT,
+                        "the last argument is neither 'force' nor 'skip'");
         }
     }
     return edit_add(&state->edit, values[EDIT_TABLE], values[EDIT_ID], values[EDIT_COLUMN],
@@ -52,14 +53,14 @@ static const Function acting_functions[] = {
          "every computer, and hardly ever the same for others (SipHash-1-3 with the key 0). It "
          "isn't cryptographic: whoever wants to can make two contents with the same number.",
      .example = "SELECT gamemap_hash(x'00c8ff')", .call = hash_call},
-    {"gamemap_edit", "source, table, id, column, value [, 'force']",
+    {"gamemap_edit", "source, table, id, column, value [, 'force' or 'skip']",
      .asked_as = "rename replace set",
      .doc = "An aggregate: the file with these cells changed, as a BLOB. Nothing is written in "
             "place, and nothing is changed that isn't named; a value that equals the stored one is "
             "no change. gamemap_columns.stored says which columns can be edited; rows can't be "
             "added or removed. What is packed is packed again. A result that the decoder can't "
             "read, or that has new findings of severity error, is refused; 'force' allows the "
-            "latter. Without rows the result is NULL, which writefile() would write as an empty "
+            "latter; with 'skip' a file that can't be read gives NULL. Without rows the result is NULL, which writefile() would write as an empty "
             "file: so use no WHERE, and write into another folder.",
      .example = "SELECT length(gamemap_edit(source, 'gnd_textures', id, 'path', "
                 "replace(path, 'grass', 'sand'))) FROM gnd_textures('samples/town.gnd')",

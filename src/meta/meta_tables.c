@@ -362,7 +362,7 @@ static Value function_format(const Row *row) {
 static Value function_call(const Row *row) {
     const Function *function = (const void *)row->record;
     const char *takes = function->takes ? function->takes : "";
-    const char *skip = function->format ? " [, 'skip']" : "";
+    const char *skip = takes_skip(function) ? " [, 'skip']" : "";
     size_t size = strlen(function->name) + strlen(takes) + strlen(skip) + sizeof "()";
     char *text = arena_alloc(row->scratch, size, 1);
     if (!text) return value_text(function->name);

@@ -374,6 +374,11 @@ typedef struct Function {
     bool opens;        /* the engine itself answers: gamemap_open() */
 } Function;
 
+/* Tells whether a function takes 'skip' behind its arguments: it opens files that these name. */
+static inline bool takes_skip(const Function *function) {
+    return function->format || function->finds_beside || function->looks_up ||
+           (function->tells_files && function->arguments);
+}
 /* Counts the arguments that a function must have and those that it can have, src included. */
 void count_arguments(const Function *function, int *least, int *most);
 

@@ -424,7 +424,7 @@ if command -v script > /dev/null && script -qec true /dev/null > /dev/null 2>&1;
     check 'progress' 1 "$(script -qec 'timeout 5 "$PROGRAM" "$endless"' /dev/null < /dev/null |
         tr '\r' '\n' | grep -c 'gamemap: 3 seconds so far')"
     help=$(script -qec '"$PROGRAM" help missing texture' /dev/null < /dev/null | tr -d '\r')
-    check 'help on a terminal' 'gnd_textures (table)' "$(printf '%s\n' "$help" | head -n 1)"
+    check 'help on a terminal' 'gamemap_textures (table)' "$(printf '%s\n' "$help" | head -n 1)"
 fi
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -73,10 +73,12 @@ void advice_on_path(const char *path, const char *shown, Error *error) {
     while (length && shown[length - 1] == '/') length--;
     *error = (Error){0};
     if (length > SHOWN_MOST) {
-        fail(error, ERROR_CANNOT_OPEN, "a folder; with '/*' behind it, it names the files in it");
+        fail(error, ERROR_CANNOT_OPEN,
+             "a folder, expected a file; a table takes it with '/*' behind it");
     } else {
         glob_write_exactly(folder, shown, length);
-        fail(error, ERROR_CANNOT_OPEN, "a folder; write '%s/*' for the files in it", folder);
+        fail(error, ERROR_CANNOT_OPEN,
+             "a folder, expected a file; a table takes '%s/*' for the files in it", folder);
     }
 }
 

@@ -279,7 +279,7 @@ static bool each_member(Call *call, Value json, const char *example,
 ** allow. Returns false if something else stands there. */
 static bool take_skip(const FunctionClient *client, int *count, sqlite3_value **arguments,
                       Call *call) {
-    if (!client->function->format || *count <= client->least) return true;
+    if (!takes_skip(client->function) || *count <= client->least) return true;
     sqlite3_value *last = arguments[*count - 1];
     call->skips = value_is_text(sqlite_value_of(last), "skip");
     *count -= call->skips || (*count > client->most && sqlite3_value_type(last) == SQLITE_NULL);
@@ -417,6 +417,8 @@ static void step_aggregate(sqlite3_context *context, int count, sqlite3_value **
         *call = (Call){.count = count,
                        .scratch = arena,
                        .error = &aggregate->error,
+                       .skips = function->of_source && count > client->least &&
+                                value_is_text(sqlite_value_of(arguments[count - 1]), "skip"),
                        .each_member = each_member,
                        .blob_most = blob_most(context)};
         aggregate->begun = true;
@@ -430,7 +432,7 @@ static void step_aggregate(sqlite3_context *context, int count, sqlite3_value **
     bool done = !skip || use_group_source(client, aggregate, arguments[0], &aggregate->error);
     call->document = aggregate->cached ? aggregate->cached->document : NULL;
     if (done && function->step(state_of(aggregate), call)) return;
-    result_error(context, client, label_of_group(aggregate), &aggregate->error);
+    fail_call(context, client, call, label_of_group(aggregate));
     arena_clear(arena); /* the state isn't used any more */
     forget_group(aggregate);
 }
@@ -491,7 +493,7 @@ static int register_function(Session *session, const Function *function) {
     int kind = SQLITE_UTF8 | (reads || function->sets ? SQLITE_DIRECTONLY : SQLITE_INNOCUOUS);
     int least, most;
     count_arguments(function, &least, &most);
-    for (int count = least; count <= most + (function->format ? 1 : 0); count++) {
+    for (int count = least; count <= most + takes_skip(function); count++) {
         FunctionClient *client = sqlite3_malloc64(sizeof *client);
         if (!client) return SQLITE_NOMEM;
         *client = (FunctionClient){session, function, least, most};
