@@ -158,6 +158,7 @@ typedef struct Table {
     bool about_extension;    /* no file, no src, no common columns; it may have arguments */
     bool opens_none;         /* looks at the names of its files only */
     bool of_hidden;          /* its files are those that others hide in a game's order (order.h) */
+    bool has_global_ids;     /* files of other formats mean its rows by their ids */
     bool of_contents;        /* a folder or archive stands for the files in it */
     bool compares;           /* compares lists of files, which may be empty: no match is no error */
     Reads reads;             /* what it needs of each file; the rest isn't looked at */

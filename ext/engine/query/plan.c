@@ -439,7 +439,8 @@ static int find_join(const Planner *planner) {
         if (constraint->iColumn < 0 || !is_equality_or_is(constraint)) continue;
         const Column *column = &planner->table->columns[constraint->iColumn];
         if (column->kind == CELL_FILE || column->kind == CELL_SOURCE) return -1;
-        bool is_number = column->kind == CELL_ID || column->references;
+        bool is_id = column->kind == CELL_ID && !planner->table->table->has_global_ids;
+        bool is_number = is_id || column->references;
         bool joins = is_number && constraint->usable && !literal_of(planner, i) &&
                      !sqlite3_vtab_in(planner->info, i, -1);
         if (joins) found = i;

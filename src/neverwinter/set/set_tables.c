@@ -117,6 +117,7 @@ static const Column tile_columns[] = {
 
 static const Table set_tiles = {
     TABLE("set_tiles", set_format, tile_columns),
+    .has_global_ids = true,
     .doc = "The tiles of tilesets; `id` is the number by which areas refer to a tile. One that the "
            "file leaves out has NULLs.",
     .example = "SELECT id, model, top_left, door_count FROM set_tiles('samples/meadow.set')",

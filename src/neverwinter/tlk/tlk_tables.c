@@ -101,6 +101,7 @@ static const Column string_columns[] = {
 
 static const Table tlk_strings = {
     TABLE("tlk_strings", tlk_format, string_columns),
+    .has_global_ids = true,
     .doc = "The texts of talk tables; `id` is the StrRef by which other files refer to a text.",
     .example = "SELECT id, text FROM tlk_strings('samples/dialog.tlk') WHERE text LIKE '%river%'",
     .typical_rows = 10000,

@@ -118,6 +118,7 @@ static const Column row_columns[] = {
 
 static const Table twoda_rows = {
     TABLE("twoda_rows", twoda_format, row_columns),
+    .has_global_ids = true,
     .doc = "The rows of tables of rules; `id` is the number by which other files refer to a row.",
     .example = "SELECT id, label, cells FROM twoda_rows('samples/appearance.2da')",
     .typical_rows = 200,
