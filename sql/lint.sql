@@ -128,7 +128,9 @@ INSERT INTO found
 SELECT w.file, a.missing, replace(w.kind, ' ', '_') || '_missing', w.byte_offset,
        printf('the %s "%s" isn''t among the files', w.kind, w.name) ||
        ifnull((SELECT ' as ' || substr(w.rule, 6) || '/' || replace(w.name, '\', '/') || ': one of its name is ' || min(n.path)
-               FROM nearest n WHERE n.last = w.last AND w.rule LIKE 'data/%' GROUP BY n.last), ''), w.count
+               FROM nearest n WHERE n.last = w.last AND w.rule LIKE 'data/%' GROUP BY n.last), '') ||
+       ifnull((SELECT ' compiled, only its source is: ' || min(n.path)
+               FROM near n WHERE n.last = w.last AND w.kind = 'script' AND n.name LIKE '%.nss' GROUP BY n.last), ''), w.count
 FROM wanted w JOIN asked a ORDER BY w.file, w.byte_offset, w.rowid;
 -- ---- Numbers and tags of a module of Neverwinter Nights that lead beyond what is there
 
