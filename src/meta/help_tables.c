@@ -44,9 +44,10 @@ static const char *const groups[] = {
 
 /* What a question has around its words; headings of guides are questions, too. */
 static const char empty_words[] =
-    "what which where who how when why does do did can could is are was be have has a an the this "
-    "that these those i my me we our you it its any all some there of in on at to for from with by "
-    "and or not get make want file files";
+    "what, which, where, who, how, when, why, does, do, did, can, could, is, are, was, be, "
+    "have, has, a, an, the, this, that, these, those, i, my, me, we, our, you, it, its, any, "
+    "all, some, there, of, in, on, at, to, for, from, with, by, and, or, not, get, make, want, "
+    "file, files";
 
 /* A word of the question: what a description's word must begin with. */
 typedef struct Word {
@@ -82,14 +83,6 @@ static size_t next_word(const char **at, const char *end, const char **word) {
     *word = *at;
     while (*at < end && is_letter(**at)) ++*at;
     return (size_t)(*at - *word);
-}
-
-static bool has_word(const char *words, const char *wanted, size_t wanted_length) {
-    const char *end = words + strlen(words), *word;
-    for (size_t length; (length = next_word(&words, end, &word));) {
-        if (text_same(word, length, wanted, wanted_length)) return true;
-    }
-    return false;
 }
 
 /* ---- The question ---------------------------------------------------------------------------- */
@@ -145,9 +138,12 @@ static bool read_question(Asking *asking, Value question) {
     }
     for (size_t length; asking->asked < WORDS_MOST && (length = next_word(&at, end, &word));) {
         uint32_t before = asking->word_count;
-        if (has_word(empty_words, word, length)) continue;
         add_word(asking, word, length, 1);
         if (asking->word_count == before) continue;
+        if (is_called(empty_words, asking->words[before].text, (uint32_t)length)) {
+            asking->word_count = before;
+            continue;
+        }
         for (size_t i = 0; i < LENGTH(groups); i++) {
             if (asking->word_count == before + 1) add_group(asking, groups[i]);
         }

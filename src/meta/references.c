@@ -179,26 +179,17 @@ static bool add_table(Listing *listing, const Table *table, const LineNames *lin
     return done;
 }
 
-static bool format_names_files(const Format *format) {
-    for (int m = 0; m < module_count; m++) {
-        for (int t = 0; t < modules[m]->table_count; t++) {
-            const Table *table = modules[m]->tables[t];
-            if (names_files(table) && cells_have_table(table, format)) return true;
-        }
-    }
-    return false;
-}
-
 bool references_may_be_in(const Unreadable *file) {
     const char *name = file->document.name;
     if (unreadable_owner(file) || unreadable_is_of_no_format(file)) return false;
     if (!name || error_is_not_its_own(&file->error)) return true;
-    if (file->detected) return format_names_files(file->detected);
     for (int m = 0; m < module_count; m++) {
-        for (int f = 0; f < modules[m]->format_count; f++) {
-            const Format *format = modules[m]->formats[f];
-            bool is_named_so = format_has_ending(format, name, strlen(name));
-            if (is_named_so && format_names_files(format)) return true;
+        for (int t = 0; t < modules[m]->table_count; t++) {
+            const Table *table = modules[m]->tables[t];
+            const Format *format = table->format;
+            bool is_its = file->detected ? cells_have_table(table, file->detected)
+                                         : format && format_has_ending(format, name, strlen(name));
+            if (is_its && names_files(table)) return true;
         }
     }
     return false;

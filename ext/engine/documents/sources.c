@@ -2,7 +2,6 @@
 #include "engine/documents/find.h"
 #include "engine/files/glob.h"
 #include "engine/files/path.h"
-#include "meta/unreadable.h"
 #include "modules.h"
 
 #include <stdlib.h>
@@ -231,22 +230,18 @@ Source *sources_find(Sources *sources, sqlite3_value *src, Wanted wanted, Cached
 
 bool sources_leave_out(Documents *documents, const Source *source, uint32_t number,
                        const Format *format, Error *error) {
-    if (error->kind != ERROR_NOT_THIS_FORMAT || !format || !source->is_found) return false;
-    SpanFile *file = source->files[number];
+    bool may_be = error->kind == ERROR_NOT_THIS_FORMAT && format && source->is_found;
+    if (!may_be || source->file_count < 2) return false;
     Error problem = {0};
+    const char *path = source->files[number]->path;
     const Wanted any = {.reads = READS_HEADER};
-    CachedDocument *cached =
-        source->file_count > 1 ? documents_file(documents, file, any, &problem) : NULL;
-    if (!cached) {
-        error_ends(&problem, error);
-        return false;
-    }
+    CachedDocument *cached = documents_file(documents, source->files[number], any, &problem);
+    if (error_ends(&problem, error) || !cached) return false;
     const Format *found = cached->document->format;
-    bool is_sound = found != format && !as_unreadable(cached->document) && found->ending &&
-                    format_has_ending(found, file->path, strlen(file->path));
+    bool is_other = found != format && format_has_ending(found, path, strlen(path));
     store_release(cached);
-    if (is_sound) *error = (Error){0};
-    return is_sound;
+    if (is_other) *error = (Error){0};
+    return is_other;
 }
 
 /* ---- Numbers of calls ------------------------------------------------------------------------ */
