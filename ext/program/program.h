@@ -162,7 +162,7 @@ extern const char sql_overview[], sql_broken[], sql_tables_of_file[], sql_tables
     sql_help[], sql_help_lines[], sql_is_found[], sql_open[], sql_opened[], sql_opened_tables[],
     sql_is_table[], sql_called_table[], sql_found[], sql_house[], sql_unknown[], sql_differences[],
     sql_any_difference[], sql_exported[], sql_any_exported[], sql_built_in[], sql_names[],
-    sql_near[], sql_no_rule[];
+    sql_near[], sql_no_rule[], sql_columns_of_tables[];
 
 /* ---- The system (terminal_*.c) --------------------------------------------------------------- */
 

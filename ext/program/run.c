@@ -76,16 +76,23 @@ char *near_names(sqlite3 *database, const char *absent, const char *name) {
     return near;
 }
 
-/* Returns an error of SQLite, with the names that are near one that doesn't exist. */
-static char *explain(sqlite3 *database) {
-    const char *message = sqlite3_errmsg(database), *name = strstr(message, ": ");
-    char *kind = sqlite3_mprintf("%.*s", name ? (int)(name - message) : 0, message);
-    const char *dot = name ? strrchr(name, '.') : NULL;
-    char *near = near_names(database, kind, dot ? dot + 1 : name ? name + 2 : "");
-    char *text = sqlite3_mprintf("%s%s", message, near);
-    sqlite3_free(kind);
+/* Returns an error of SQLite about a text, with the names that are near one that doesn't exist; for
+** a column, if none is near, with those that the tables have. */
+static char *explain(sqlite3 *database, const char *text) {
+    char *message = sqlite3_mprintf("%s", sqlite3_errmsg(database));
+    const char *name = message ? strstr(message, ": ") : NULL,
+               *dot = name ? strrchr(name, '.') : NULL;
+    char *asked = sqlite3_mprintf("%.*s: %s", name ? (int)(name - message) : 0, message, text);
+    char *near = near_names(database, asked, dot ? dot + 1 : name ? name + 2 : "");
+    if (!near || !*near) {
+        sqlite3_free(near);
+        near = ask_text(database, sql_columns_of_tables, asked);
+    }
+    char *longer = sqlite3_mprintf("%s%s", message, near);
+    sqlite3_free(asked);
     sqlite3_free(near);
-    return text;
+    sqlite3_free(message);
+    return longer;
 }
 
 static int write_results(const Run *run, sqlite3_stmt *statement) {
@@ -109,7 +116,7 @@ static int run_first(const Run *run, const char *text, const char **rest, char *
         if (code == SQLITE_DONE) code = SQLITE_OK;
     }
     if (code != SQLITE_OK && !*problem) {
-        *problem = explain(run->database);
+        *problem = explain(run->database, text);
     }
     sqlite3_finalize(statement);
     return code;

@@ -88,12 +88,17 @@ SELECT 1 FROM temp.chosen WHERE ?1 IS NOT NULL LIMIT 1
 SELECT replace(substr(told, 1, instr(told, ', file system') - 1), ', ', char(10) || '    ')
 FROM (SELECT gamemap_debug() AS told)
 
--- The names of what SQLite says that there is none of
+-- The names of what SQLite says that there is none of; of columns, those of the tables that the query has
 -- @names
 SELECT group_concat(name, char(10)) FROM (
-    SELECT name FROM gamemap_tables WHERE ?1 = 'no such table'
-    UNION SELECT name FROM gamemap_columns WHERE ?1 = 'no such column'
-    UNION SELECT name FROM gamemap_functions WHERE ?1 = 'no such function')
+    SELECT name FROM gamemap_tables WHERE ?1 LIKE 'no such table%'
+    UNION SELECT name FROM gamemap_columns WHERE ?1 LIKE 'no such column%' AND instr(?1, table_name)
+    UNION SELECT name FROM gamemap_functions WHERE ?1 LIKE 'no such function%')
+
+-- @columns_of_tables
+SELECT group_concat(told, '') FROM (
+    SELECT '; ' || table_name || ' has ' || group_concat(name, ', ') AS told FROM gamemap_columns
+    WHERE ?1 LIKE 'no such column%' AND NOT hidden AND instr(?1, table_name) GROUP BY table_name)
 
 -- Up to three names of ?2, one in a line, that have nearly the letters of ?1, which ends at "=": so are those in
 -- which letters are exchanged, missing or too many.

@@ -60,8 +60,9 @@ static const Function acting_functions[] = {
             "no change. gamemap_columns.stored says which columns can be edited; rows can't be "
             "added or removed. What is packed is packed again. A result that the decoder can't "
             "read, or that has new findings of severity error, is refused; 'force' allows the "
-            "latter; with 'skip' a file that can't be read gives NULL. Without rows the result is NULL, which writefile() would write as an empty "
-            "file: so use no WHERE, and write into another folder.",
+            "latter; with 'skip' a file that can't be read gives NULL. Without rows the result is "
+            "NULL, which writefile() would write as an empty file: so use no WHERE, and write into "
+            "another folder.",
      .example = "SELECT length(gamemap_edit(source, 'gnd_textures', id, 'path', "
                 "replace(path, 'grass', 'sand'))) FROM gnd_textures('samples/town.gnd')",
      .state_bytes = sizeof(EditState), .row_values = 5, .of_source = true, .step = edit_step,
