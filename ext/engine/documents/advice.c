@@ -1,7 +1,6 @@
 #include "engine/documents/advice.h"
 #include "core/print.h"
 #include "engine/documents/json_strings.h"
-#include "engine/files/glob.h"
 #include "engine/system/system.h"
 #include "modules.h"
 
@@ -62,24 +61,13 @@ void advice_on_pattern(Error *error) {
     advice_add(error, "write several files as one argument, a pattern such as 'maps/*.gnd'");
 }
 
-void advice_on_path(const char *path, const char *shown, Error *error) {
-    enum { SHOWN_MOST = 160 };
-    char folder[3 * SHOWN_MOST + 1];
+void advice_on_path(const char *path, Error *error) {
     int ignored;
     PathType type = system_path_type(path, &ignored);
     if (type == PATH_ABSENT) advice_on_text(path, error);
     if (type < PATH_FOLDER) return;
-    size_t length = strlen(shown);
-    while (length && shown[length - 1] == '/') length--;
     *error = (Error){0};
-    if (length > SHOWN_MOST) {
-        fail(error, ERROR_CANNOT_OPEN,
-             "a folder, expected a file; a table takes it with '/*' behind it");
-    } else {
-        glob_write_exactly(folder, shown, length);
-        fail(error, ERROR_CANNOT_OPEN,
-             "a folder, expected a file; a table takes '%s/*' for the files in it", folder);
-    }
+    fail(error, ERROR_CANNOT_OPEN, "a folder, expected a file; tables take it with '/' behind it");
 }
 
 /* ---- Formats --------------------------------------------------------------------------------- */

@@ -12,8 +12,8 @@ void advice_add(Error *error, const char *advice);
 void advice_on_text(const char *path, Error *error);
 
 /* Adds a hint to an error about a path that can't be opened. If it is a folder, the error says how
-** to name the files in it. `shown` is the path as UTF-8. */
-void advice_on_path(const char *path, const char *shown, Error *error);
+** tables name the files in it. */
+void advice_on_path(const char *path, Error *error);
 
 /* Fails because bytes aren't of the table's format; the error says which tables read them. */
 bool advice_fail_known_format(Error *error, const Format *wanted, const Format *found);

@@ -339,7 +339,7 @@ static bool open_path(OpenRequest *request, const Host *host, Error *error) {
         *error = (Error){0};
     }
     if (!file_identify(file->path, &request->identity, error)) {
-        advice_on_path(file->path, file->shown, error);
+        advice_on_path(file->path, error);
         return false;
     }
     return open_descriptor(request, host, error);

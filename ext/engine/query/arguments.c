@@ -67,7 +67,7 @@ static bool is_there(const SpanFile *file, Error *error) {
     if (!file->path || file->archive || file->is_regular) return true;
     int number = system_path_status(file->path, &status);
     if (number) return fail_system(error, ERROR_CANNOT_OPEN, "can't open", number);
-    if (status.irregular) advice_on_path(file->path, file->shown, error);
+    if (status.irregular) advice_on_path(file->path, error);
     return error->kind == ERROR_NONE;
 }
 
