@@ -14,7 +14,7 @@ enum { WORDS_MOST = 16, ROWS_MOST = 30, STEM_LEAST = 3 };
 static const char *const groups[] = {
     "height altitude elevation high",
     "walk walkable passable stand reach walkmesh navmesh component",
-    "way path route navigate distance far",
+    "way path pathfinding route navigate distance far",
     "sight see visible",
     "monster mob spawn enemy creature",
     "portal teleport warp transition exit door linked",

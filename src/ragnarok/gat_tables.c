@@ -242,7 +242,6 @@ static const Argument path_arguments[] = {
 
 static const Table gat_path = {
     TABLE("gat_path", gat_format, path_columns),
-    .asked_as = "pathfinding route",
     .doc =
         "The shortest way between two tiles by the rules of the server (rAthena): in eight "
         "directions over walkable tiles, diagonally only where both tiles beside the step are "
