@@ -1,7 +1,6 @@
 /* The list of formats, and what they have in common. */
 #include "modules.h"
 #include "archive/archive.h"
-#include "codec/text.h"
 
 /* clang-format off */
 extern const Module

@@ -1,8 +1,6 @@
 /* What is asked on the command line. */
 #include "program.h"
 
-#include <stddef.h>
-
 typedef struct ValueOption {
     const char *name, *command;
     size_t place; /* where Asked has the value */

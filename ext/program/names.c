@@ -1,8 +1,6 @@
 /* Names that exist, and those that are similar to one that doesn't. */
 #include "program.h"
 
-#include <string.h>
-
 bool names_have(const char *lines, const char *name) {
     size_t length = strlen(name), bytes;
     for (; *lines; lines += bytes + (lines[bytes] != 0)) {

@@ -20,9 +20,7 @@
 #include "core/core.h"
 
 #include <sqlite3.h>
-#include <stdbool.h>
 #include <stdio.h>
-#include <string.h>
 
 /* Returns what follows the blanks at the beginning of a text. */
 static inline const char *skip_blanks(const char *text) {

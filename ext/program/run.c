@@ -1,7 +1,6 @@
 /* Statements with their parameters, and scripts of sql/. */
 #include "program.h"
 
-#include <string.h>
 #include <time.h>
 
 /* ---- Parameters ------------------------------------------------------------------------------ */

@@ -17,7 +17,6 @@
 ** games. */
 #pragma once
 
-#include "core/core.h"
 #include "codec/text.h"
 
 /* A table of 4 Mi entries is ten times the largest known client and takes a few seconds. Its names

@@ -1,9 +1,7 @@
 /* Checks that apply to archives of any format: names that occur twice, and content that overlaps.
 ** Findings number the entries like the table archive_entries, in byte order of their names, so that
 ** a reader can look them up there. */
-#include "archive/archive.h"
 #include "archive/thor.h"
-#include "core/sort.h"
 
 /* Returns an offset for a finding: NO_OFFSET if the file ends before it. */
 static uint64_t in_file(const Archive *archive, uint64_t offset) {

@@ -1,5 +1,4 @@
 /* The list of archive formats, and the detection of a file's format. */
-#include "archive/archive.h"
 
 #include "archive/bif.h"
 #include "archive/erf.h"
@@ -9,7 +8,6 @@
 #include "archive/pk2.h"
 #include "archive/thor.h"
 #include "archive/zip.h"
-#include "codec/text.h"
 
 /* All kinds of archives, NULL at the end. */
 static const ArchiveFormat *const archive_formats[] = {

@@ -1,7 +1,6 @@
 /* Names of entries: how a stored name becomes the one that users see, and how entries are found by
 ** it. */
 #include "archive/archive.h"
-#include "core/sort.h"
 
 #include <stdio.h>
 

@@ -5,7 +5,6 @@
 ** that share bytes are charged for what they unpack to, in the order of the table, and those beyond
 ** the limit are refused. */
 #include "archive/archive.h"
-#include "core/sort.h"
 
 static bool lies_in_file(const Archive *archive, const ArchiveEntry *entry) {
     uint64_t size = archive_file_size(archive, entry->file);

@@ -1,7 +1,6 @@
 #include "archive/archive_writer.h"
 #include "archive/resource.h"
 #include "codec/utf8.h"
-#include "core/sort.h"
 
 #include <stdio.h>
 

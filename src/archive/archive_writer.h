@@ -9,7 +9,6 @@
 #include "archive/archive.h"
 #include "codec/pack.h"
 #include "core/file_set.h"
-#include "core/hash_map.h"
 #include "table/value.h"
 
 typedef struct WrittenEntry {

@@ -2,7 +2,6 @@
 #include "codec/des.h"
 #include "archive/archive_writer.h"
 #include "archive/packed_entry.h"
-#include "codec/text.h"
 
 enum {
     MAGIC_BYTES = 15,

@@ -3,7 +3,6 @@
 #include "archive/bif.h"
 #include "archive/resource.h"
 #include "codec/digest.h"
-#include "codec/text.h"
 
 enum {
     HEADER_BYTES = 64,

@@ -1,7 +1,6 @@
 #include "archive/thor.h"
 #include "archive/archive_writer.h"
 #include "archive/packed_entry.h"
-#include "codec/unpack.h"
 
 enum { MAGIC_BYTES = 24 };
 

@@ -2,7 +2,6 @@
 #include "archive/zip.h"
 #include "archive/archive_writer.h"
 #include "codec/encoding.h"
-#include "codec/unpack.h"
 
 enum {
     ENTRY_BYTES = 46,

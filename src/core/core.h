@@ -9,6 +9,8 @@
 **     load.h       little-endian numbers
 **     reader.h     walks over bytes with checked bounds
 **     list.h       lists that grow
+**     hash_map.h   from byte strings to pointers
+**     sort.h       sorting and finding
 **     children.h   which records belong to which parent
 **     findings.h   what is readable but odd
 **     document.h   formats, and the files that they open */
@@ -16,4 +18,5 @@
 
 #include "core/children.h"
 #include "core/document.h"
-#include "core/list.h"
+#include "core/hash_map.h"
+#include "core/sort.h"

@@ -9,8 +9,6 @@
 
 #include "core/geometry.h"
 
-#include <stdbool.h>
-
 /* A straight line that is walked from one point to another; the points differ. */
 typedef struct Line {
     Point2 from, to;

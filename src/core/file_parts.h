@@ -1,7 +1,6 @@
 /* A file of which only the parts that opening needs are read. */
 #pragma once
 
-#include "core/arena.h"
 #include "core/error.h"
 
 /* How much of a file is read. Each of them has what the next one has. */

@@ -1,5 +1,4 @@
 #include "core/findings.h"
-#include "core/print.h"
 
 #include <stdio.h>
 

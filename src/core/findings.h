@@ -1,7 +1,6 @@
 /* Findings: what is readable in a file, but odd. */
 #pragma once
 
-#include "core/error.h"
 #include "core/list.h"
 
 typedef enum Severity { SEVERITY_INFO, SEVERITY_WARNING, SEVERITY_ERROR } Severity;

@@ -1,5 +1,5 @@
 /* See hash_map.h. Entries with the same bucket are chained; a full map is doubled. */
-#include "core/hash_map.h"
+#include "core/core.h"
 
 typedef struct MapEntry {
     struct MapEntry *next;

@@ -1,7 +1,7 @@
 /* A hash map from byte strings to pointers. Keys are copied; memory comes from an arena. */
 #pragma once
 
-#include "core/core.h"
+#include "core/arena.h"
 
 typedef struct Map {
     struct MapEntry **slots;

@@ -1,7 +1,5 @@
 #include "core/sort.h"
 
-#include <string.h>
-
 /* Merges the sorted runs start .. middle and middle .. end of `numbers` into `merged`. */
 static void merge(const uint64_t *numbers, uint64_t start, uint64_t middle, uint64_t end,
                   uint64_t *merged) {

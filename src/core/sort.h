@@ -2,7 +2,6 @@
 ** comparison if they have no such numbers. */
 #pragma once
 
-#include "core/arena.h"
 #include "core/error.h"
 
 /* Sorts in rising order; `spare` has the same room. The time doesn't depend on the input. */

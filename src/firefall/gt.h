@@ -123,7 +123,6 @@
 
 #include "codec/fastlz.h"
 #include "firefall/gt_layers.h"
-#include "firefall/gt_nodes.h"
 #include "codec/unpack.h"
 
 enum {

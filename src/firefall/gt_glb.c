@@ -4,7 +4,6 @@
 ** The vertices are in the client's pages. Without these files, each part of the chunk is shown by
 ** its box. */
 #include "firefall/gt_place.h"
-#include "core/sort.h"
 #include "scene/glb_surfaces.h"
 
 /* The parts of the finest level by material. */

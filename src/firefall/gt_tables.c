@@ -1,7 +1,6 @@
 /* GTCHUNK tables of the container: chunks, LODs, blocks and nodes; and the module. */
 #include "firefall/gt_tables.h"
 #include "firefall/gt_place.h"
-#include "firefall/vgeo.h"
 #include "scene/glb_call.h"
 
 enum { MAGIC_BYTES = 4 };

@@ -1,6 +1,5 @@
 /* VGEO tables: the vertex pages of Firefall's client. */
 #include "firefall/gt_tables.h"
-#include "firefall/vgeo.h"
 
 /* ---- vgeo_files ------------------------------------------------------------------------------ */
 

@@ -1,6 +1,5 @@
 /* ZONE: opens a file and reads its nodes. zone.h describes the format. */
 #include "firefall/zone.h"
-#include "core/sort.h"
 
 enum {
     HEADER_BYTES = 20, /* before the name */

@@ -1,5 +1,4 @@
 /* What searches, compares and changes cells of any format, as a module. */
-#include "core/hash_map.h"
 #include "meta/compare.h"
 #include "meta/edit.h"
 

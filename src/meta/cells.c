@@ -1,5 +1,4 @@
 #include "modules.h"
-#include "core/sort.h"
 #include "meta/cells.h"
 #include "meta/unreadable.h"
 

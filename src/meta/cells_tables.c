@@ -1,6 +1,5 @@
 /* gamemap_cells: every cell of every table of a file as a row. */
 #include "modules.h"
-#include "codec/text.h"
 #include "meta/cells.h"
 
 /* ---- Arguments ------------------------------------------------------------------------------- */

@@ -1,4 +1,3 @@
-#include "core/hash_map.h"
 #include "meta/compare_match.h"
 #include "table/cell.h"
 

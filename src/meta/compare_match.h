@@ -1,7 +1,6 @@
 /* Which rows of two files belong together: see compare.h. */
 #pragma once
 
-#include "core/children.h"
 #include "meta/cells.h"
 
 #define NO_ROW UINT32_MAX

@@ -1,6 +1,4 @@
 /* gamemap_differences: what differs between two files, or between the files of two patterns. */
-#include "codec/text.h"
-#include "core/hash_map.h"
 #include "meta/compare.h"
 #include "meta/unreadable.h"
 #include "archive/archive.h"

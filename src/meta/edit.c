@@ -1,6 +1,4 @@
 #include "modules.h"
-#include "codec/text.h"
-#include "core/sort.h"
 #include "meta/edit.h"
 #include "meta/unreadable.h"
 

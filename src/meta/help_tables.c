@@ -2,8 +2,6 @@
 ** a question. Each word counts the more the fewer tables and functions have it, and by where it
 ** stands: in a name more than in a description. */
 #include "meta/help_tables.h"
-#include "codec/text.h"
-#include "core/sort.h"
 #include "modules.h"
 
 enum { WORDS_MOST = 16, ROWS_MOST = 30, STEM_LEAST = 3 };

@@ -2,9 +2,7 @@
 #include "table/table.h"
 #include "meta/unreadable.h"
 #include "meta/version.h"
-#include "archive/archive.h"
 #include "archive/pk2.h"
-#include "codec/text.h"
 #include "codec/unpack.h"
 
 #include <lzma.h>

@@ -4,7 +4,6 @@
 #include "meta/help_tables.h"
 #include "meta/references.h"
 #include "table/place.h"
-#include "meta/unreadable.h"
 #include "archive/archive.h"
 #include "modules.h"
 

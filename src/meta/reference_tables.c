@@ -1,7 +1,5 @@
 /* gamemap_references: what other files a file names, and where the game finds them; and
 ** gamemap_textures, the textures among them. */
-#include "codec/text.h"
-#include "core/hash_map.h"
 #include "meta/references.h"
 
 /* Lists what the file names and looks it up in what the argument `name` says. */

@@ -1,6 +1,4 @@
 #include "meta/references.h"
-#include "codec/text.h"
-#include "core/hash_map.h"
 #include "meta/cells.h"
 #include "modules.h"
 #include "text/text_file.h"

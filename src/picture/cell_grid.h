@@ -6,7 +6,6 @@
 ** come and become a grid when all are known. */
 #pragma once
 
-#include "core/error.h"
 #include "core/list.h"
 
 /* The most cells that are listed, so that memory stays limited. */

@@ -1,5 +1,4 @@
 /* Images as a table of headers, and a function that makes PNGs. image.h describes the formats. */
-#include "picture/image.h"
 #include "picture/image_file.h"
 #include "picture/png.h"
 #include "table/options.h"

@@ -1,5 +1,4 @@
 /* A picture of the cells of a grid: see picture.h. */
-#include "picture/picture.h"
 #include "picture/relief.h"
 
 enum {

@@ -1,6 +1,5 @@
 /* The frame of a picture: title, scale of colours, list of classes, scale bar. See picture.h. */
 #include "picture/picture.h"
-#include "core/print.h"
 
 #include <stdio.h>
 

@@ -2,13 +2,10 @@
 **
 **     SELECT writefile('heights.png', gamemap_picture(x, y, -height_sw, 'terrain'))
 **     FROM gnd_cubes('prontera.gnd'); */
-#include "core/hash_map.h"
-#include "core/print.h"
 #include "table/options.h"
 #include "picture/material.h"
 #include "picture/picture.h"
 #include "picture/png.h"
-#include "codec/text.h"
 
 #include <float.h>
 #include <stdio.h>

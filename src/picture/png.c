@@ -1,5 +1,4 @@
 #include "picture/png.h"
-#include "core/list.h"
 #include "codec/unpack.h"
 
 #include <zlib.h>

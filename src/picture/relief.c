@@ -1,5 +1,4 @@
 #include "picture/relief.h"
-#include "picture/palette.h"
 
 /* The light comes from the north-west, halfway up the sky. */
 #define LIGHT_ACROSS 0.5

@@ -50,7 +50,6 @@
 ** GRFEditor, korangar and OpenKore, and from 787 real files, read to the last byte. */
 #pragma once
 
-#include "core/core.h"
 #include "ragnarok/server/ro_cells.h"
 
 enum {

@@ -1,6 +1,5 @@
 /* The connected parts of a GAT map, and the nearest tile on which one can stand: see gat.h. */
 #include "ragnarok/gat.h"
-#include "core/sort.h"
 
 /* ---- Components ------------------------------------------------------------------------------ */
 

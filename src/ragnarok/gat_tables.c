@@ -1,7 +1,5 @@
 /* GAT tables and functions: where a map can be walked on, its heights, and ways over it. gat.h
 ** describes the format. */
-#include "table/table.h"
-#include "codec/text.h"
 #include "codec/unpack.h"
 #include "ragnarok/gat.h"
 #include "ragnarok/rsw.h"

@@ -1,11 +1,8 @@
 /* What is odd between the files of a Ragnarok Online map: a world (RSW), the ground that it names
 ** (GND), and where one can walk on that (GAT). */
-#include "core/file_set.h"
-#include "ragnarok/gat.h"
 #include "ragnarok/gnd/gnd.h"
 #include "ragnarok/ro_names.h"
 #include "ragnarok/rsw_check.h"
-#include "codec/text.h"
 
 #define UNDER_GROUND 10 /* GND units, two tiles: many models are sunk a little on purpose */
 

@@ -2,9 +2,7 @@
 ** under the ground, in the air or across the edge of the map. */
 #include "ragnarok/rsw_check.h"
 
-#include "core/hash_map.h"
 #include "ragnarok/ro_names.h"
-#include "codec/text.h"
 
 #define FLOATING 5 /* GND units, a tile: much stands a little above the ground on purpose */
 

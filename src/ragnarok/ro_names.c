@@ -1,6 +1,5 @@
 /* See ro_names.h. */
 #include "ragnarok/ro_names.h"
-#include "codec/text.h"
 #include "text/text_file.h"
 
 #define RESNAMETABLE .renamed_by = &resnametable

@@ -70,7 +70,6 @@
 ** 2.1, 2.2 and 2.6. No real file of 1.2 to 1.8, 2.0, 2.3, 2.4 or 2.7 was seen. */
 #pragma once
 
-#include "core/core.h"
 #include "table/table.h"
 
 /* Fields of the header, each of which a version has or lacks. */

@@ -1,7 +1,5 @@
 /* Checks for odd but readable data in an RSW file. */
 #include "ragnarok/rsw_check.h"
-#include "codec/text.h"
-#include "core/sort.h"
 
 /* ---- Names ----------------------------------------------------------------------------------- */
 

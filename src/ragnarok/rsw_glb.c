@@ -9,7 +9,6 @@
 **       lights        KHR_lights_punctual
 */
 #include "ragnarok/rsw_place.h"
-#include "codec/text.h"
 #include "ragnarok/gnd/gnd.h"
 #include "ragnarok/ro_names.h"
 #include "ragnarok/rsm/rsm_glb.h"

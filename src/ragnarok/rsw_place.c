@@ -1,7 +1,6 @@
 /* See rsw_place.h. */
 #include "ragnarok/rsw_place.h"
 
-#include "core/hash_map.h"
 #include "ragnarok/ro_names.h"
 
 static const uint8_t *body_of(const Rsw *rsw, uint64_t model) {

@@ -7,7 +7,6 @@
 ** heights the game's own editor computed from the corners of each model's box. */
 #pragma once
 
-#include "core/file_set.h"
 #include "ragnarok/rsm/rsm.h"
 #include "ragnarok/rsw.h"
 #include "scene/glb.h"

@@ -1,5 +1,4 @@
 /* RSW tables: the objects on a map. rsw.h describes the format. */
-#include "ragnarok/rsw.h"
 #include "ragnarok/ro_names.h"
 #include "ragnarok/rsw_place.h"
 #include "ragnarok/rsm/rsm_tables.h"

@@ -1,5 +1,4 @@
 #include "scene/glb.h"
-#include "core/load.h"
 
 enum {
     HEADER_BYTES = 12,

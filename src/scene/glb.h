@@ -26,7 +26,6 @@
 
 #include "picture/canvas.h"
 #include "core/file_set.h"
-#include "core/hash_map.h"
 #include "scene/json.h"
 
 #include <float.h>

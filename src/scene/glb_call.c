@@ -1,8 +1,6 @@
 /* Begins and ends the calls of functions that return binary glTF. */
 #include "scene/glb_call.h"
 
-#include "codec/text.h"
-
 /* What textures may take in addition to the document's limit. */
 #define GLB_TEXTURE_BYTES ((uint64_t)1 << 30)
 

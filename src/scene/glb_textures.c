@@ -1,7 +1,6 @@
 /* Textures that are found and put into a GLB, each once, as PNGs. See glb.h. */
 #include "scene/glb.h"
 
-#include "codec/text.h"
 #include "picture/image_file.h"
 #include "picture/png.h"
 #include "table/naming.h"

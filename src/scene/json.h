@@ -6,7 +6,6 @@
 #pragma once
 
 #include "core/list.h"
-#include "core/print.h"
 
 typedef struct Json {
     Arena *arena;

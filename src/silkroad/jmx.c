@@ -1,6 +1,5 @@
 /* JMXVNVM decoder: opening, and parts on demand. jmx.h describes the format. */
 #include "silkroad/jmx.h"
-#include "codec/text.h"
 
 enum {
     SIGNATURE_BYTES = 8, /* four digits of the version follow */

@@ -72,7 +72,6 @@
 ** and on its code. */
 #pragma once
 
-#include "core/core.h"
 #include "table/table.h"
 
 enum {

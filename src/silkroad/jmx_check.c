@@ -1,6 +1,5 @@
 /* Checks for odd but readable data in a JMXVNVM file. */
 #include "silkroad/jmx.h"
-#include "core/sort.h"
 
 #define LAST_DIRECTION  3
 #define LAST_PLANE_TYPE 3

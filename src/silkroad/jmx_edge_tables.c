@@ -1,5 +1,4 @@
 /* Tables of JMXVNVM: the edges between cells, and ways over them. */
-#include "silkroad/jmx.h"
 #include "silkroad/jmx_world.h"
 
 /* ---- jmx_edges ------------------------------------------------------------------------------- */

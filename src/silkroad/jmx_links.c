@@ -8,7 +8,6 @@
 ** ended yet.
 */
 #include "silkroad/jmx_world.h"
-#include "core/sort.h"
 
 #define NONE       UINT32_MAX
 #define REGION_IDS 65536

@@ -1,7 +1,6 @@
 /* Decoder of Silkroad's text lists. jmx_lists.h describes them. */
 #include "silkroad/jmx_lists.h"
 #include "codec/text.h"
-#include "core/sort.h"
 
 #define OBJECTS_SIGNATURE "JMXVOBJI1000"
 #define TILES_SIGNATURE   "JMXV2DTI1001"

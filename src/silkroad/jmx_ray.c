@@ -7,7 +7,6 @@
 ** can use an edge if it doesn't meet it before it enters the cell. */
 #include "core/exact.h"
 #include "silkroad/jmx_world.h"
-#include "core/sort.h"
 
 #define NONE UINT32_MAX
 

@@ -1,7 +1,6 @@
 /* The regions of a look-up: which files describe them, how they are numbered, and which have been
 ** visited. */
 #include "silkroad/jmx_world.h"
-#include "core/sort.h"
 
 #define REGION_IDS 65536
 

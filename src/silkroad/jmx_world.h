@@ -23,9 +23,7 @@
 ** outdoors: it walks one straight line. */
 #pragma once
 
-#include "core/file_set.h"
 #include "core/geometry.h"
-#include "core/list.h"
 #include "core/search.h"
 #include "silkroad/jmx.h"
 

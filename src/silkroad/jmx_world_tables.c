@@ -1,5 +1,4 @@
 /* Tables of JMXVNVM about all regions of a world together. jmx_world.h has the definitions. */
-#include "silkroad/jmx.h"
 #include "silkroad/jmx_world.h"
 
 /* ---- Arguments ------------------------------------------------------------------------------- */

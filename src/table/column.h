@@ -3,8 +3,6 @@
 
 #include "table/row.h"
 
-#include <stddef.h>
-
 /* What a cell is made of. The first kinds are how a file stores a value: what decodes and encodes
 ** fields (cell.h, place.h) knows these alone. */
 typedef enum CellKind {

@@ -1,5 +1,4 @@
 #include "table/options.h"
-#include "codec/text.h"
 
 #include <stdio.h>
 

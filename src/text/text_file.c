@@ -1,6 +1,5 @@
 /* Text files: their lines and what is odd in them. text_file.h says what a line is. */
 #include "text/text_file.h"
-#include "codec/text.h"
 #include "modules.h"
 
 static bool text_detect(const uint8_t *head, uint64_t head_size, uint64_t size UNUSED) {

@@ -1,5 +1,4 @@
 #include "engine/documents/beside.h"
-#include "codec/text.h"
 #include "engine/files/path.h"
 #include "modules.h"
 

@@ -1,7 +1,6 @@
 /* The files beside a file of the span, for findings between them (FilesBeside). */
 #pragma once
 
-#include "engine/documents/documents.h"
 #include "engine/documents/lookup.h"
 
 /* A plain value. It must stay where it is while its set is used. */

@@ -7,7 +7,6 @@
 
 #include "engine/documents/store.h"
 #include "engine/system/regions.h"
-#include "engine/system/system.h"
 
 #include <stdatomic.h>
 

@@ -1,10 +1,6 @@
 #include "engine/documents/find.h"
-#include "codec/text.h"
-#include "core/hash_map.h"
-#include "core/print.h"
 #include "engine/documents/advice.h"
 #include "engine/documents/find_entries.h"
-#include "engine/files/glob.h"
 #include "engine/files/path.h"
 
 #include <stdio.h>

@@ -1,5 +1,4 @@
 #include "engine/documents/lookup.h"
-#include "codec/text.h"
 #include "codec/utf8.h"
 #include "engine/documents/json_strings.h"
 #include "engine/files/path.h"

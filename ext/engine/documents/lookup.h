@@ -11,7 +11,6 @@
 #pragma once
 
 #include "engine/documents/documents.h"
-#include "core/file_set.h"
 
 /* The roots of a look-up in their order; none if it is zeroed. All lies in the span's memory. */
 typedef struct Lookup {

@@ -1,7 +1,6 @@
 #include "engine/documents/opening.h"
 #include "engine/documents/advice.h"
 #include "engine/files/path.h"
-#include "engine/system/sqlite.h"
 #include "meta/unreadable.h"
 #include "modules.h"
 

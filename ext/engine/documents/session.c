@@ -1,8 +1,6 @@
 /* What one connection remembers: see session.h. */
 #include "engine/documents/session.h"
 #include "engine/documents/crew.h"
-#include "engine/system/sqlite.h"
-#include "engine/system/system.h"
 
 /* The cache's limit is the memory that the process may use, divided by CACHE_PART, within bounds. A
 ** host that keeps SQL away from files gets a fixed limit, since it expects no more. */

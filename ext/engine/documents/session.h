@@ -10,7 +10,6 @@
 #pragma once
 
 #include "engine/documents/scan.h"
-#include "engine/system/sqlite.h"
 
 /* What gamemap_open() has opened. A query keeps what it began with, so cursors share it. */
 typedef struct Client {

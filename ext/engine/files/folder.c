@@ -1,5 +1,4 @@
 #include "engine/files/folder.h"
-#include "codec/text.h"
 #include "engine/files/path.h"
 
 /* ---- Names in folders of the system ---------------------------------------------------------- */

@@ -1,7 +1,6 @@
 /* Patterns for paths: parts between slashes, of which `**` spans any number of folders. */
 #pragma once
 
-#include "core/core.h"
 #include "engine/files/glob.h"
 
 typedef struct PatternPart {

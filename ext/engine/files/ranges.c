@@ -1,5 +1,4 @@
 #include "engine/files/ranges.h"
-#include "codec/text.h"
 #include "codec/unpack.h"
 #include "engine/files/folder.h"
 #include "engine/files/path.h"

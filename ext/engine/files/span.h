@@ -5,7 +5,6 @@
 ** files that are read by ranges, with their descriptors. */
 #pragma once
 
-#include "core/hash_map.h"
 #include "engine/files/file.h"
 
 struct ArchiveReader;

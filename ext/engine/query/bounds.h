@@ -2,11 +2,7 @@
 #pragma once
 
 #include "table/table.h"
-#include "core/sort.h"
 #include "engine/system/sqlite.h"
-
-#include <stdint.h>
-#include <string.h>
 
 typedef enum Bound { BOUND_EQUAL, BOUND_ABOVE, BOUND_AT_LEAST, BOUND_BELOW, BOUND_AT_MOST } Bound;
 

@@ -10,9 +10,7 @@
 ** A cursor that is asked again for the same source, as in the inner loop of a join, still holds
 ** the document and its array: such a seek only computes a range of rows. */
 #include "engine/query/cursor.h"
-#include "core/sort.h"
 #include "engine/documents/advice.h"
-#include "engine/documents/ahead.h"
 #include "engine/documents/beside.h"
 #include "engine/query/cursor_state.h"
 #include "meta/unreadable.h"

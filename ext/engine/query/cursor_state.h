@@ -2,7 +2,6 @@
 #pragma once
 
 #include "engine/query/arguments.h"
-#include "engine/query/bounds.h"
 #include "table/cell.h"
 #include "engine/query/made_index.h"
 #include "engine/query/plan.h"

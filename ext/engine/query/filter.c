@@ -7,7 +7,6 @@
 #include "engine/query/filter.h"
 #include "codec/utf8.h"
 #include "engine/documents/advice.h"
-#include "engine/documents/ahead.h"
 #include "engine/query/cursor_state.h"
 
 /* ---- Arguments ------------------------------------------------------------------------------- */

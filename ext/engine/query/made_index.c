@@ -1,7 +1,5 @@
 #include "engine/query/made_index.h"
-#include "core/sort.h"
 #include "table/cell.h"
-#include "core/hash_map.h"
 
 #define ROWS_LEAST  16 /* fewer rows are scanned as fast */
 #define DENSE_RATIO 4  /* values are dense if there are at most so many numbers per row */

@@ -1,7 +1,6 @@
 /* The virtual table behind every descriptor: what connect.c, plan.c and cursor.c share. */
 #pragma once
 
-#include "engine/documents/session.h"
 #include "engine/query/sqlite_values.h"
 
 typedef struct Cursor Cursor;

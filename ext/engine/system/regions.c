@@ -3,8 +3,6 @@
 #include "engine/system/sqlite.h"
 #include "engine/system/system.h"
 
-#include <string.h>
-
 #if defined(__SANITIZE_ADDRESS__)
 #define HAS_ADDRESS_SANITIZER
 #elif defined(__has_feature)

@@ -98,7 +98,6 @@
 ** 1,801 files of interiors, all 0x6C. What is said of exteriors and old versions rests on code. */
 #pragma once
 
-#include "core/core.h"
 #include "neverwinter/walk/walk_mesh.h"
 
 /* Offsets of fields; those of a run of 4-byte fields by ASWM_AT(first, number). */

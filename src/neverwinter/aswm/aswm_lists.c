@@ -1,6 +1,5 @@
 /* Lists of a walkmesh that are made, once, when a table or a search first asks for them. */
 #include "neverwinter/aswm/aswm.h"
-#include "core/sort.h"
 
 /* ---- What tiles own -------------------------------------------------------------------------- */
 

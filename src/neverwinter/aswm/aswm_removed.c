@@ -1,7 +1,6 @@
 /* Finds what the bake removed from a walkmesh: the parts of a TRN's triangles where its TRX has
 ** none. From each triangle of the TRN all triangles of the TRX at the same height are subtracted;
 ** what is left are convex pieces. See aswm_removed.h. */
-#include "core/exact.h"
 #include "neverwinter/aswm/aswm_removed.h"
 
 #define LEAST_AREA  1e-4 /* square metres: smaller pieces are rounding errors along edges */

@@ -66,7 +66,6 @@
 ** read whole. */
 #pragma once
 
-#include "core/core.h"
 #include "table/value.h"
 
 enum {

@@ -1,6 +1,4 @@
 /* Checks for odd but readable data in a GFF file. */
-#include "neverwinter/gff/gff.h"
-#include "core/hash_map.h"
 #include "neverwinter/gff_json/gff_json.h"
 
 typedef struct Check {

@@ -1,7 +1,6 @@
 /* GFF tables and functions: files, structs, fields and texts of any file. gff.h describes the
 ** format. */
 #include "neverwinter/gff/gff_value.h"
-#include "core/hash_map.h"
 #include "neverwinter/gff_json/gff_json.h"
 #include "table/cell.h"
 #include "table/place.h"

@@ -1,6 +1,5 @@
 /* See gff_value.h. */
 #include "neverwinter/gff/gff_value.h"
-#include "core/print.h"
 #include "neverwinter/gff_json/gff_json.h"
 
 #include <stdio.h>

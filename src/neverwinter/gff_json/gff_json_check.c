@@ -1,6 +1,5 @@
 /* Findings about GFF as JSON, beside those about any GFF. */
 #include "neverwinter/gff_json/gff_json.h"
-#include "core/sort.h"
 
 static const SightingKind kinds[JSON_ODDITIES] = {
     [JSON_ODD_COMMA] = {SEVERITY_INFO, "json_comma",

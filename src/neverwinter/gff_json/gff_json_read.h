@@ -2,7 +2,6 @@
 #pragma once
 
 #include "neverwinter/gff_json/gff_json.h"
-#include "core/hash_map.h"
 
 /* The keys of a field's object. */
 typedef enum JsonKey {

@@ -1,6 +1,5 @@
 /* Values of GFF as JSON: numbers, texts and bytes. */
 #include "neverwinter/gff_json/gff_json_read.h"
-#include "codec/code_page.h"
 #include "codec/text.h"
 #include "codec/utf8.h"
 

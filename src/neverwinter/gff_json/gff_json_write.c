@@ -1,10 +1,7 @@
 /* GFF as text and back: prints a tree as neverwinter.nim's nwn_gff does (gff_json.h), or the words
 ** of one value that is edited, and makes a binary file of a text. */
 #include "neverwinter/gff_json/gff_json.h"
-#include "codec/text.h"
 #include "codec/utf8.h"
-#include "core/print.h"
-#include "core/sort.h"
 #include "neverwinter/gff/gff_value.h"
 #include "table/place.h"
 

@@ -3,7 +3,6 @@
 #include "codec/text.h"
 #include "codec/utf8.h"
 #include "core/decimal.h"
-#include "core/sort.h"
 #include "neverwinter/mdl_ascii/mdl_ascii_number.h"
 
 bool scan_fail(const JsonScan *scan, const uint8_t *at, const char *expected) {

@@ -1,6 +1,5 @@
 /* Reader of binary models: opening, and what is known of every node. See mdl_format.h. */
 #include "neverwinter/mdl/mdl.h"
-#include "codec/text.h"
 
 /* ---- Names ----------------------------------------------------------------------------------- */
 

@@ -2,7 +2,6 @@
 ** numbers mean in space. */
 #pragma once
 
-#include "core/core.h"
 #include "table/column.h"
 #include "neverwinter/mdl/mdl_format.h"
 

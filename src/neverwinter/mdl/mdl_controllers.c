@@ -1,6 +1,5 @@
 /* MDL: names of controllers and the nodes to which they belong. See mdl_format.h. */
 #include "neverwinter/mdl/mdl_part.h"
-#include "core/sort.h"
 
 /* ---- Values of the bind pose ----------------------------------------------------------------- */
 

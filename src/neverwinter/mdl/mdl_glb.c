@@ -1,7 +1,6 @@
 /* The nodes of a model's GLB, and its lights: see mdl_glb.h. */
 #include "neverwinter/mdl/mdl_glb.h"
 #include "neverwinter/mdl/mdl_part.h"
-#include "codec/text.h"
 
 /* Controllers of lights. */
 enum { LIGHT_COLOR = 76, LIGHT_RADIUS = 88, LIGHT_MULTIPLIER = 140 };

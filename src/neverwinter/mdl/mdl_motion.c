@@ -1,7 +1,5 @@
 /* MDL: the animations of a model and its supermodels, by name. See mdl_world.h. */
 #include "neverwinter/mdl/mdl_part.h"
-#include "core/sort.h"
-#include "codec/text.h"
 
 /* Real chains of supermodels have at most 4 models; longer ones are taken for circles. */
 #define SUPERMODELS_MAX 32

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/geometry.h"
-#include "core/load.h"
 
 /* A rotation as a unit quaternion; q and -q are the same rotation. */
 typedef struct MdlTurn {

@@ -1,6 +1,5 @@
 /* MDL: the keys of animations as tracks, and their values at a time. See mdl_part.h. */
 #include "neverwinter/mdl/mdl_part.h"
-#include "core/sort.h"
 
 /* ---- Tracks ---------------------------------------------------------------------------------- */
 

@@ -1,7 +1,5 @@
 /* MDL: what is below and above a point of a walkmesh. See mdl_world.h. */
 #include "neverwinter/mdl/mdl_part.h"
-#include "codec/text.h"
-#include "core/sort.h"
 
 /* A point belongs to a face even if it lies outside by this much: in square metres, twice the area
 ** of a side and the point; in metres, the distance from the face's box. */

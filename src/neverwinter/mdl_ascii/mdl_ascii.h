@@ -49,8 +49,6 @@
 #include "neverwinter/mdl_ascii/mdl_ascii_number.h"
 #include "neverwinter/mdl_ascii/mdl_ascii_words.h"
 #include "neverwinter/mdl/mdl_part.h"
-#include "codec/text.h"
-#include "core/hash_map.h"
 
 /* Tells whether bytes look like the beginning of a model or walkmesh in text form. */
 bool mdl_ascii_detect(const uint8_t *head, uint64_t head_size);

@@ -1,6 +1,5 @@
 /* The trees of boxes of ASCII walkmeshes. */
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
-#include "core/sort.h"
 
 enum { BOX_MAX = 3, BOX_FACE = 6, BOX_PLANE = 7, BOX_NUMBERS = 8 }; /* in the values of a row */
 

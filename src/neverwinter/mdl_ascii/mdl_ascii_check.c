@@ -1,6 +1,5 @@
 /* Findings about ASCII models: those of binary models, at the lines of the text. */
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
-#include "core/sort.h"
 
 /* ---- Lines ----------------------------------------------------------------------------------- */
 

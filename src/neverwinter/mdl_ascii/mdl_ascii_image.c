@@ -1,7 +1,6 @@
 /* The binary model that an ASCII model is compiled into: its bytes, headers and nodes. */
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 #include "codec/utf8.h"
-#include "core/sort.h"
 
 /* ---- Bytes ----------------------------------------------------------------------------------- */
 

@@ -1,6 +1,5 @@
 /* Lines and words of ASCII models. */
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
-#include "core/print.h"
 
 /* ---- Errors ---------------------------------------------------------------------------------- */
 

@@ -9,8 +9,6 @@
 
 #include "core/load.h"
 
-#include <stdbool.h>
-
 /* What a byte means for words and lines. A NUL is a blank; an LF stands behind the text's end. */
 enum { ASCII_WORD, ASCII_BLANK, ASCII_LINE_END };
 extern const uint8_t mdl_ascii_class[256];

@@ -1,6 +1,5 @@
 /* The last step of compiling an ASCII model: nodes are numbered, and the image is whole. */
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
-#include "core/sort.h"
 
 /* ---- Nodes ----------------------------------------------------------------------------------- */
 

@@ -3,8 +3,6 @@
 
 #include "core/load.h"
 
-#include <stdbool.h>
-
 /* Where a word is known: in nodes with a flag of mdl_format.h, or outside of them. */
 enum {
     ASCII_IN_MODEL = 0x10000,

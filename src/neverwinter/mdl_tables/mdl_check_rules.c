@@ -2,8 +2,6 @@
 ** nearly all shipped models do. A rule that only some of these keep gives an info. */
 #include "neverwinter/mdl/mdl_part.h"
 #include "neverwinter/mdl_tables/mdl_tables.h"
-#include "core/print.h"
-#include "core/sort.h"
 
 enum {
     FACES_MOST = 10922,       /* of a mesh, as corners of faces are counted in 15 bits */

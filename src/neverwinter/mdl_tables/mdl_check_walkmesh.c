@@ -1,7 +1,6 @@
 /* Checks the walkmeshes of an MDL file; mdl_world.h explains what a walkmesh is. The limits are
 ** those of cleanmodels if it has them. */
 #include "neverwinter/mdl/mdl_part.h"
-#include "core/sort.h"
 
 #define TILE_HALF  5.0   /* metres from the middle of a tile to its sides */
 #define OFF_TILE   1e-3  /* metres that a corner may lie outside of the tile */

@@ -1,6 +1,5 @@
 /* The MDL tables of controllers and their keys. */
 #include "neverwinter/mdl_tables/mdl_tables.h"
-#include "core/print.h"
 #include "neverwinter/mdl_ascii/mdl_ascii_words.h"
 
 /* ---- mdl_controllers ------------------------------------------------------------------------- */

@@ -3,7 +3,6 @@
 #include "neverwinter/mdl_tables/mdl_tables.h"
 #include "neverwinter/mdl/mdl_glb.h"
 #include "scene/glb_call.h"
-#include "codec/text.h"
 
 /* The most controllers of a node that are written; an emitter has some dozens. */
 #define CONTROLLERS_TOLD 256

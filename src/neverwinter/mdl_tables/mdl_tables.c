@@ -1,7 +1,6 @@
 /* The MDL tables of models, animations and nodes. Other files have the tables of the
 ** other parts. */
 #include "neverwinter/mdl_tables/mdl_tables.h"
-#include "codec/text.h"
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
 #define AT(offset) (MDL_FILE_HEADER_BYTES + (offset)) /* where a field of the model header lies */

@@ -7,7 +7,6 @@
 ** earlier node of its name, and a bone the first one. A node gets a number behind its name if
 ** otherwise another node would be meant, or if it is called NULL. */
 #include "neverwinter/mdl_tables/mdl_tables.h"
-#include "core/print.h"
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
 /* A name as one word. */

@@ -1,6 +1,5 @@
 /* Which nodes need another name in the text of a model: see mdl_text.c. */
 #include "neverwinter/mdl_tables/mdl_tables.h"
-#include "core/sort.h"
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
 /* Compares the names of two nodes as words, without regard to case. */

@@ -1,6 +1,5 @@
 /* See names.h. */
 #include "neverwinter/names/names.h"
-#include "codec/text.h"
 
 const NameKind nwn_texture =
     NWN_BY("nwn texture", "texture", .stages = NWN_PICTURES, .lines = &nwn_line_names[0]);

@@ -1,5 +1,4 @@
 /* Checks for what is odd in areas and blueprints, and between the files of an area. */
-#include "codec/text.h"
 #include "modules.h"
 #include "neverwinter/nwn/nwn.h"
 

@@ -1,7 +1,5 @@
 /* See nwn_ground.h. */
 #include "neverwinter/nwn/nwn_ground.h"
-#include "codec/text.h"
-#include "core/sort.h"
 #include "neverwinter/mdl/mdl_part.h"
 
 enum { NAME_BYTES = 64 };

@@ -9,7 +9,6 @@
 ** such walkmesh, <model>.mdl. */
 #pragma once
 
-#include "core/file_set.h"
 #include "neverwinter/mdl/mdl_world.h"
 #include "neverwinter/nwn/nwn.h"
 #include "neverwinter/set/set.h"

@@ -1,7 +1,6 @@
 /* Tables of what GFF files of Neverwinter Nights mean. nwn.h has the definitions; the list of
 ** everything that the module has is in nwn_area_tables.c. */
 #include "neverwinter/nwn/nwn_tables.h"
-#include "core/sort.h"
 
 /* ---- Fields by their labels ------------------------------------------------------------------ */
 

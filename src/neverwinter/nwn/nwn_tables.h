@@ -3,7 +3,6 @@
 
 #include "neverwinter/gff/gff_value.h"
 #include "neverwinter/nwn/nwn.h"
-#include "table/table.h"
 
 extern const Table nwn_objects, nwn_points, nwn_spawns, nwn_variables, nwn_transitions;
 extern const Table nwn_area_vertices, nwn_area_triangles, nwn_walk_hits;

@@ -1,7 +1,6 @@
 /* Transitions over all areas of a module: doors and triggers, and the tags to which they lead. */
 #include "neverwinter/nwn/nwn.h"
 
-#include "core/hash_map.h"
 #include "neverwinter/gff/gff_value.h"
 
 /* The first door or waypoint with a tag. */

@@ -1,8 +1,6 @@
 /* See nwn_walk.h. Edge 3 * face + slot goes from corner `slot` of the face to the next one. */
 #include "neverwinter/nwn/nwn_walk.h"
 #include "neverwinter/walk/walk_place.h"
-#include "core/hash_map.h"
-#include "core/sort.h"
 
 #define ON_BORDER  0.05 /* metres, from an edge's ends to the border */
 #define LEAST_PART 0.01 /* metres that two edges must share; corners within it are one */

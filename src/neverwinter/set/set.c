@@ -2,7 +2,6 @@
 #include "neverwinter/set/set.h"
 #include "codec/text.h"
 #include "core/decimal.h"
-#include "core/sort.h"
 
 static const uint8_t *bytes_of(const Set *set, SetText text) {
     return set->document.bytes + text.at;

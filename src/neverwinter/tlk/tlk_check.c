@@ -1,6 +1,5 @@
 /* Checks for odd but readable data in a TLK. An oddity that repeats is one finding with a count. */
 #include "neverwinter/tlk/tlk.h"
-#include "core/sort.h"
 
 /* What is odd in strings. */
 enum {

@@ -1,6 +1,5 @@
 /* ASWM tables: tiles and the paths within them. */
 #include "neverwinter/trn/trn_tables.h"
-#include "core/sort.h"
 
 /* ---- aswm_tiles ------------------------------------------------------------------------------ */
 

@@ -1,7 +1,6 @@
 /* What is odd between a TRX and the TRN of its name, of which it was baked. */
 #include "codec/text.h"
 #include "core/file_set.h"
-#include "core/print.h"
 #include "neverwinter/aswm/aswm_removed.h"
 #include "neverwinter/trn/trn.h"
 

@@ -2,7 +2,6 @@
 #include "neverwinter/twoda/twoda.h"
 #include "codec/text.h"
 #include "codec/utf8.h"
-#include "core/hash_map.h"
 
 #define BINARY_MAGIC "2DA V2.b\n"
 enum {

@@ -1,6 +1,5 @@
 /* Checks for odd but readable data in a 2DA. An oddity that repeats is one finding with a count. */
 #include "neverwinter/twoda/twoda.h"
-#include "core/hash_map.h"
 
 /* What is odd in lines. */
 enum {

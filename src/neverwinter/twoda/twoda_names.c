@@ -1,6 +1,5 @@
 /* The columns of 2DA files that name other files, by the stem of the file's name. A file that a row
 ** names is only needed if something uses the row. */
-#include "codec/text.h"
 #include "neverwinter/names/names.h"
 #include "neverwinter/twoda/twoda.h"
 

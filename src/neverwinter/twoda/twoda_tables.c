@@ -1,6 +1,5 @@
 /* 2DA tables and functions: rules by row and column. twoda.h describes the format. */
 #include "neverwinter/twoda/twoda.h"
-#include "codec/text.h"
 #include "scene/json.h"
 #include "table/naming.h"
 

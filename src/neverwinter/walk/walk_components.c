@@ -1,6 +1,5 @@
 /* The connected components of a walkmesh: see walk_components.h. */
 #include "neverwinter/walk/walk_components.h"
-#include "core/sort.h"
 
 typedef struct Flood {
     const WalkMesh *mesh;

@@ -1,7 +1,5 @@
 /* What is at a place of a walkmesh: see walk_place.h. */
 #include "neverwinter/walk/walk_place.h"
-#include "core/exact.h"
-#include "core/sort.h"
 
 #include <float.h>
 

@@ -5,7 +5,6 @@
 #include "neverwinter/walk/walk_way.h"
 #include "neverwinter/walk/walk_components.h"
 #include "neverwinter/walk/walk_sight.h"
-#include "core/hash_map.h"
 #include "core/search.h"
 
 #define START_STEP 0 /* the steps that a search begins with */

@@ -67,7 +67,6 @@
 ** korangar and open-midgard do with the files; checked on 867 real files, all of 1.7 to 1.9. */
 #pragma once
 
-#include "core/core.h"
 #include "core/geometry.h"
 #include "scene/glb.h"
 #include "table/table.h"

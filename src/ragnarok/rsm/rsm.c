@@ -1,8 +1,6 @@
 /* RSM decoder: opening, and what every table reads. rsm.h describes the format. */
 #include "ragnarok/rsm/rsm.h"
 
-#include "core/hash_map.h"
-
 enum {
     MAGIC_BYTES = 4,
     LEAST_NODE_BYTES = 2 * RSM_NAME_BYTES + RSM_TRANSFORM_BYTES + RSM_PLACE_BYTES + 5 * 4,

@@ -2,7 +2,6 @@
 #include "ragnarok/rsm/rsm.h"
 
 #include "codec/text.h"
-#include "core/hash_map.h"
 
 #define FAR      1e5 /* GND units: maps have thousands */
 #define SHADINGS 3

@@ -2,7 +2,6 @@
 ** its own three vertices, so that normals are those of its smoothing group. */
 #include "ragnarok/rsm/rsm_glb.h"
 
-#include "core/hash_map.h"
 #include "scene/glb_surfaces.h"
 
 enum { CORNERS = 3, SMOOTH = 2 };

@@ -1,8 +1,6 @@
 /* The tree of an RSM's nodes, and where their vertices are at rest. rsm.h describes both. */
 #include "ragnarok/rsm/rsm.h"
 
-#include "core/hash_map.h"
-
 /* ---- The tree -------------------------------------------------------------------------------- */
 
 /* Makes a map of the first node of each name; its values point into the nodes. */

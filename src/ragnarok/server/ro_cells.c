@@ -1,9 +1,7 @@
 /* Cell maps of servers and bots: opening and what is odd. ro_cells.h describes them. */
 #include "ragnarok/server/ro_cells.h"
 #include "codec/digest.h"
-#include "codec/text.h"
 #include "codec/unpack.h"
-#include "core/hash_map.h"
 
 static const char *const layout_versions[] = {"map_cache", "mcache", "fld2"};
 

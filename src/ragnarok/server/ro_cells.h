@@ -19,8 +19,6 @@
 #pragma once
 
 #include "archive/map_cache.h"
-#include "core/children.h"
-#include "core/core.h"
 
 enum {
     RO_FLD2_BYTES = 4,

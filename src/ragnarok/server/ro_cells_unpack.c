@@ -1,5 +1,4 @@
 /* Unpacks the cells of cell maps and measures them. */
-#include "ragnarok/server/ro_cells.h"
 #include "ragnarok/gat.h"
 #include "codec/unpack.h"
 

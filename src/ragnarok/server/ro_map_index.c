@@ -1,6 +1,5 @@
 /* map_index.txt: opening and its table. ro_map_index.h describes it. */
 #include "ragnarok/server/ro_map_index.h"
-#include "ragnarok/server/ro_script.h"
 
 static bool map_index_takes(const uint8_t *head, uint64_t head_size, uint64_t size UNUSED) {
     return encoding_looks_like_text(head, head_size, false);

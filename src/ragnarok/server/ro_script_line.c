@@ -1,6 +1,5 @@
 /* One line of a server's script: its fields, texts and numbers. ro_script.h has the layout. */
 #include "ragnarok/server/ro_script.h"
-#include "codec/text.h"
 
 const char *const ro_kind_names[RO_KINDS] = {
     NULL,         "warp",      "warp2",    "monster",  "boss_monster", "miniboss_monster",

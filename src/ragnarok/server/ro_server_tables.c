@@ -1,7 +1,6 @@
 /* The module of what Ragnarok Online servers keep: scripts, lists and cells. */
 #include "ragnarok/server/ro_script.h"
 #include "ragnarok/server/ro_cells.h"
-#include "codec/text.h"
 
 Value ro_text_value(const Row *row, FileEncoding encoding, RoText text) {
     if (!text.at) return value_null();

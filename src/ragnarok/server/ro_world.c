@@ -1,6 +1,5 @@
 /* The world of a server: its warps, its maps, and the areas of warps on them. */
 #include "ragnarok/server/ro_world.h"
-#include "core/sort.h"
 
 /* ---- Maps ------------------------------------------------------------------------------------ */
 

@@ -18,7 +18,6 @@
 ** clif_parse_LoadEndAck agree. */
 #pragma once
 
-#include "core/file_set.h"
 #include "ragnarok/gat_walk.h"
 #include "ragnarok/server/ro_script.h"
 

@@ -3,7 +3,6 @@
 ** All maps are walked together, in the order of costs, and stepping on a warp goes on where it
 ** leads, at once. So each tile is looked at once, however many warps lead to its map. */
 #include "ragnarok/server/ro_world.h"
-#include "core/sort.h"
 
 static const char ok[] = "ok";
 
