@@ -110,6 +110,10 @@ GUIDES := $(addprefix ext/reference/,$(addsuffix .md,rules mapper module_builder
           pictures program limits hosts cluster))
 MADE_BY_AWK := src/codec/code_pages.inc src/codec/blowfish_pi.inc src/picture/pixel_font.inc \
                src/neverwinter/mdl_ascii/ascii_words.inc src/meta/help_topics.inc
+# Whose checks say their rules in texts
+RULES := $(addprefix src/neverwinter/,mdl_tables/mdl_rules gff_json/gff_json_rules twoda/twoda_rules tlk/tlk_rules)
+MADE_BY_AWK += $(RULES:=.inc)
+$(RULES:=.inc): %.inc: src/core/sightings.awk %.txt
 src/codec/code_pages.inc: src/codec/code_pages/table.awk $(wildcard src/codec/code_pages/*.txt)
 src/codec/blowfish_pi.inc: src/codec/blowfish_pi.awk
 src/picture/pixel_font.inc: src/picture/pixel_font.awk src/picture/pixel_font.txt
@@ -123,6 +127,8 @@ src/codec/blowfish.c: | src/codec/blowfish_pi.inc
 src/picture/pixel_font.c: | src/picture/pixel_font.inc
 src/meta/help_tables.c: | src/meta/help_topics.inc
 src/neverwinter/mdl_ascii/mdl_ascii_words.c: | src/neverwinter/mdl_ascii/ascii_words.inc
+$(addprefix src/neverwinter/,mdl_tables/mdl_check_rules.c gff_json/gff_json_check.c twoda/twoda_check.c tlk/tlk_check.c): \
+    | $(RULES:=.inc)
 
 # How the games' clients are known, as texts in C
 src/%/client.inc: src/%/client.sql

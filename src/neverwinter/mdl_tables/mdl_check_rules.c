@@ -42,58 +42,7 @@ typedef enum Rule {
 } Rule;
 
 static const SightingKind kinds[RULES] = {
-    [WALKMESH_SEVERAL] = {SEVERITY_ERROR, "walkmesh_several",
-                          "walkmeshes (aabb nodes) beyond the one that a model may have"},
-    [WALKMESH_MISSING] = {SEVERITY_INFO, "walkmesh_missing",
-                          "tiles without a walkmesh, on which nobody can stand"},
-    [WALKMESH_NO_TILE] = {SEVERITY_INFO, "walkmesh_no_tile",
-                          "walkmeshes of models that aren't tiles, which the game passes over"},
-    [WALKMESH_DRAWN] = {SEVERITY_WARNING, "walkmesh_drawn", "walkmeshes that are drawn"},
-    [WALKMESH_SHADOW] = {SEVERITY_INFO, "walkmesh_shadow", "walkmeshes that cast shadows"},
-    [WALKMESH_CHILDREN] = {SEVERITY_WARNING, "walkmesh_children", "nodes that hang on a walkmesh"},
-    [WALKMESH_ANIMATED] = {SEVERITY_WARNING, "walkmesh_animated",
-                           "keys of walkmeshes in animations, which don't move them"},
-    [SURFACE_NONE] = {SEVERITY_INFO, "walkmesh_surface_none",
-                      "faces of walkmeshes whose surface is 0, which isn't one"},
-    [SURFACE_UNKNOWN] = {SEVERITY_WARNING, "walkmesh_surface",
-                         "faces of walkmeshes whose surface isn't in 0 to 63"},
-    [FACES_AT_VERTEX] = {SEVERITY_INFO, "walkmesh_vertex_crowded",
-                         "vertices of walkmeshes at which over 8 faces meet"},
-    [FACES_MANY] = {SEVERITY_WARNING, "mesh_faces_many",
-                    "meshes of over 10922 faces, more than the game draws"},
-    [BONES_OLD] = {SEVERITY_INFO, "skin_bones_old",
-                   "skins with weight on over 17 bones, more than version 1.69 knows"},
-    [TILE_LIGHT_NAME] =
-        {SEVERITY_INFO, "tile_light_name",
-         "lights of tiles that no light of the area reaches: they aren't called as the "
-         "tile with ml1, ml2, sl1 or sl2 behind it"},
-    [TILE_LIGHT_PARENT] = {SEVERITY_INFO, "tile_light_parent",
-                           "lights of tiles that don't hang on the root"},
-    [TILE_LIGHT_CHILDREN] = {SEVERITY_WARNING, "tile_light_children",
-                             "nodes that hang on lights of tiles"},
-    [TILE_MAIN_LIGHT] = {SEVERITY_INFO, "tile_main_light", "main lights that a tile lacks"},
-    [TILE_SUPERMODEL] = {SEVERITY_WARNING, "tile_supermodel",
-                         "tiles with a supermodel, which no tile has"},
-    [TILE_NODE_MISSING] = {SEVERITY_INFO, "tile_node_missing",
-                           "tiles with animations or emitters, but without the node that turns "
-                           "them off, which is called as the tile with an a behind it"},
-    [TILE_NODE] = {SEVERITY_WARNING, "tile_node",
-                   "nodes that turn off a tile's animations and aren't dummies below the "
-                   "root"},
-    [TILE_ANIMATION_ROOT] = {SEVERITY_INFO, "tile_animation_root",
-                             "animations of tiles whose root isn't that of the tile"},
-    [ROOT_NAME] = {SEVERITY_WARNING, "root_name",
-                   "first nodes that aren't a dummy with the model's name"},
-    [ANIMATION_ROOT] = {SEVERITY_WARNING, "animation_root",
-                        "animations whose root isn't a node of the model"},
-    [ANIMATION_TWICE] = {SEVERITY_WARNING, "animation_twice",
-                         "animations with the name of an earlier one"},
-    [FLARE_LISTS] = {SEVERITY_WARNING, "flare_lists",
-                     "lights whose lists of flares have other lengths than each other"},
-    [TEXTURE_WORD] = {SEVERITY_WARNING, "texture_word",
-                      "names of textures with blanks, dots or control characters"},
-    [TEXTURE_NONE] = {SEVERITY_INFO, "mesh_without_texture", "drawn meshes without a texture"},
-    [FACES_NONE] = {SEVERITY_INFO, "mesh_without_faces", "meshes without faces"},
+#include "neverwinter/mdl_tables/mdl_rules.inc"
 };
 
 typedef struct RuleCheck {

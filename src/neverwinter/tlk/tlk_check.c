@@ -15,21 +15,7 @@ enum {
 };
 
 static const SightingKind seen_kinds[SEEN_COUNT] = {
-    [SEEN_TEXT_RANGE] = {SEVERITY_ERROR, "text_range",
-                         "strings with a text that isn't within the file, which is NULL"},
-    [SEEN_NUL] = {SEVERITY_WARNING, "nul", "texts with a NUL"},
-    [SEEN_FLAGS_HIGH] = {SEVERITY_INFO, "flags_high", "strings with unknown flags"},
-    [SEEN_VARIANCE] = {SEVERITY_INFO, "variance",
-                       "strings with a volume or pitch variance, which games don't use"},
-    [SEEN_RESREF_PADDING] = {SEVERITY_INFO, "resref_padding",
-                             "sounds with bytes behind the NUL of their name"},
-    [SEEN_TEXT_UNFLAGGED] =
-        {SEVERITY_INFO, "text_unflagged",
-         "strings with a text without its flag, which readers show all the same"},
-    [SEEN_TEXT_EMPTY] = {SEVERITY_INFO, "text_empty",
-                         "strings with the flag of a text, but without a text"},
-    [SEEN_SOUND_LENGTH] = {SEVERITY_INFO, "sound_length",
-                           "strings with a sound whose length is negative or no number"},
+#include "neverwinter/tlk/tlk_rules.inc"
 };
 
 static void check_string(const Tlk *tlk, uint64_t string, Sightings *seen) {

@@ -15,22 +15,7 @@ enum {
 };
 
 static const SightingKind seen_kinds[SEEN_COUNT] = {
-    [SEEN_BLANK_LINE] = {SEVERITY_INFO, "blank_line",
-                         "blank lines between rows, which some readers take for rows"},
-    [SEEN_ROW_SHORT] = {SEVERITY_INFO, "row_short", "rows with too few cells, whose rest is NULL"},
-    [SEEN_ROW_LONG] = {SEVERITY_WARNING, "row_long",
-                       "rows with more cells than there are columns, whose rest is dropped"},
-    [SEEN_ROW_LABEL] = {SEVERITY_INFO, "row_label",
-                        "rows with a label that isn't their position, which is what counts"},
-    [SEEN_STARS] = {SEVERITY_INFO, "stars",
-                    "cells of stars that aren't four, which some readers take for NULL"},
-    [SEEN_QUOTE_OPEN] = {SEVERITY_WARNING, "quote_open",
-                         "quotes that aren't closed, which end with their line"},
-    [SEEN_QUOTE_JOINED] =
-        {SEVERITY_WARNING, "quote_joined",
-         "quoted cells with text behind them that is a cell of its own, since no blank is between"},
-    [SEEN_QUOTE_INSIDE] = {SEVERITY_WARNING, "quote_inside",
-                           "cells with a quote inside, which is part of them"},
+#include "neverwinter/twoda/twoda_rules.inc"
 };
 
 /* ---- Cells ----------------------------------------------------------------------------------- */
