@@ -62,6 +62,7 @@ stands_apart() {
     while read -r rule severity; do
         kind=$(echo "${rule%_missing}" | tr _ ' ')
         find src -name '*_check*.c' -exec grep -qF "\"$rule\"" {} + ||
+            find src -name '*_rules.txt' -exec grep -qF " $rule " {} + ||
             find src -name '*names*.[ch]' -exec grep -qF "\"$kind\"" {} + || echo "$rule $severity"
     done
 }
