@@ -280,22 +280,20 @@ uint64_t twoda_written_cells(const TwoDa *twoda, uint64_t row) {
     return count;
 }
 
-bool twoda_find_column(const TwoDa *twoda, const void *name, uint32_t length, Arena *scratch,
-                       uint64_t *column) {
-    for (*column = 0; *column < twoda->column_count; ++*column) {
-        TwoDaText text = twoda_text(twoda, twoda->columns[*column]);
+bool twoda_find(const TwoDa *twoda, int64_t row, const void *column, uint32_t length,
+                Arena *scratch, TwoDaText *text) {
+    if (row < 0 || (uint64_t)row >= twoda->row_count) return false;
+    ChildRange cells = children_of(&twoda->row_cells, (uint64_t)row);
+    for (uint32_t i = 0; i < twoda->column_count; i++) {
         uint32_t size;
-        const char *converted = text_mixed(scratch, text.bytes, text.length, &size);
+        *text = twoda_text(twoda, twoda->columns[i]);
+        const char *converted = text_mixed(scratch, text->bytes, text->length, &size);
         if (!converted) return false;
-        if (text_same(converted, size, name, length)) return true;
+        if (!text_same(converted, size, column, length)) continue;
+        if (i < cells.end - cells.first) *text = twoda_text(twoda, twoda->cells[cells.first + i]);
+        return i < cells.end - cells.first && !twoda_is_null(text);
     }
     return false;
-}
-
-uint64_t twoda_cell(const TwoDa *twoda, uint64_t row, uint64_t column) {
-    if (row >= twoda->row_count) return NO_CELL;
-    ChildRange cells = children_of(&twoda->row_cells, row);
-    return column < cells.end - cells.first ? cells.first + column : NO_CELL;
 }
 
 /* ---- What is made when it is asked for ------------------------------------------------------- */

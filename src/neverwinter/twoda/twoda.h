@@ -77,13 +77,11 @@ static inline bool twoda_is_null(const TwoDaText *text) {
 /* Counts the cells that are written in a row, those beyond the last column included. */
 uint64_t twoda_written_cells(const TwoDa *twoda, uint64_t row);
 
-/* Finds a column by its name in UTF-8, without regard to the case of ASCII letters; the first one
-** of several. Returns false if there is none, or if memory ran out (scratch->failed). */
-bool twoda_find_column(const TwoDa *twoda, const void *name, uint32_t length, Arena *scratch,
-                       uint64_t *column);
-#define NO_CELL UINT64_MAX
-/* Returns the cell of a row and a column; NO_CELL: it isn't written. Both may be any numbers. */
-uint64_t twoda_cell(const TwoDa *twoda, uint64_t row, uint64_t column);
+/* Finds the text of a row in a column, by its name in UTF-8, without regard to the case of ASCII
+** letters; the first one of several. Returns false if there is none or it is NULL, or if memory ran
+** out (scratch->failed). */
+bool twoda_find(const TwoDa *twoda, int64_t row, const void *column, uint32_t length,
+                Arena *scratch, TwoDaText *text);
 
 /* Make the members of TwoDa that name them, once. */
 bool twoda_list_filled(Document *document, Error *error);

@@ -178,21 +178,18 @@ static const Table twoda_cells = {
 static Value value_call(Call *call) {
     const TwoDa *twoda = (const TwoDa *)call->document;
     int64_t number;
-    uint64_t column;
+    uint32_t length;
+    TwoDaText text;
     if (!value_to_written_integer(call->values[0], &number)) {
         return call_fail(call, "row must be an integer, the position of a row");
     }
     if (call->values[1].type != VALUE_TEXT) {
         return call_fail(call, "column must be text, the name of a column");
     }
-    bool is_there = twoda_find_column(twoda, call->values[1].bytes, call->values[1].length,
-                                      call->scratch, &column);
+    bool found = twoda_find(twoda, number, call->values[1].bytes, call->values[1].length,
+                            call->scratch, &text);
     if (call->scratch->failed) return value_null_after(fail_memory(call->error, call->scratch));
-    uint64_t cell = is_there && number >= 0 ? twoda_cell(twoda, (uint64_t)number, column) : NO_CELL;
-    if (cell == NO_CELL) return value_null();
-    TwoDaText text = twoda_text(twoda, twoda->cells[cell]);
-    if (twoda_is_null(&text)) return value_null();
-    uint32_t length;
+    if (!found) return value_null();
     const char *converted = text_mixed(call->scratch, text.bytes, text.length, &length);
     if (converted) return value_text_of(converted, length);
     return value_null_after(fail_memory(call->error, call->scratch));
