@@ -453,6 +453,31 @@ bool walk_standing_at(const WalkMesh *mesh, Point2 from, Point2 to, Arena *arena
     return done;
 }
 
+static Point2 place_of_turn(const WalkTurn *turn) {
+    return (Point2){turn->x, turn->y};
+}
+
+/* Leaves out vertices of a straight rim along which the way goes straight on. */
+static bool straighten(const WalkMesh *mesh, WalkPulled *way, Arena *arena, Error *error) {
+    uint64_t last = 0;
+    WalkSight sight;
+    for (uint64_t i = 1; i < way->count; i++) {
+        Point2 from = place_of_turn(&way->turns[last]), at = place_of_turn(&way->turns[i]);
+        bool is_straight = i + 1 < way->count;
+        if (is_straight) {
+            Point2 to = place_of_turn(&way->turns[i + 1]);
+            double length = point_distance(from, to);
+            is_straight =
+                point_distance(from, at) + point_distance(at, to) <= length + TIE * length;
+            if (is_straight && !walk_sight(mesh, from, to, arena, &sight, error)) return false;
+            is_straight = is_straight && sight.status == WALK_SIGHT_CLEAR;
+        }
+        if (!is_straight) way->turns[++last] = way->turns[i];
+    }
+    way->count = last + (way->count > 0);
+    return true;
+}
+
 /* Turns a way round, and adds up its legs. */
 static void arrange(WalkPulled *way, bool backwards) {
     for (uint64_t i = 0, k = way->count; backwards && i + 1 < k--; i++) {
@@ -461,9 +486,9 @@ static void arrange(WalkPulled *way, bool backwards) {
         way->turns[k] = turn;
     }
     for (uint64_t i = 1; i < way->count; i++) {
-        const WalkTurn *a = &way->turns[i - 1], *b = &way->turns[i];
+        const WalkTurn *turn = &way->turns[i - 1];
         way->turns[i].distance =
-            a->distance + point_distance((Point2){a->x, a->y}, (Point2){b->x, b->y});
+            turn->distance + point_distance(place_of_turn(turn), place_of_turn(turn + 1));
     }
 }
 
@@ -498,7 +523,7 @@ bool walk_shortest_way(const WalkMesh *mesh, Point2 from, Point2 to, Arena *aren
               : !find_pair(mesh, &ways.starts, &ways.goals, &first, &last) ? WALK_UNREACHABLE
                                                                            : WALK_OK;
     if (*status == WALK_OK) {
-        done = find_way(&ways, way, &found, error);
+        done = find_way(&ways, way, &found, error) && straighten(mesh, way, arena, error);
         if (!found) *status = WALK_UNREACHABLE;
         arrange(way, backwards);
     }
