@@ -1,14 +1,16 @@
 -- The shortest way over the ground of an area of the first Neverwinter Nights, as its turns and as a picture
 -- (PNG): what the ground is made of, and the way on it, north up. Where there is no way, the picture shows the
--- straight line up to where one can go. Doors and placeables stop nobody.
+-- straight line up to where one can go. With :git and :tables the way goes round placeables and doors.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :file 'module/inn.are'" -cmd ".param set :models 'tiles/*'" \
 --             -cmd ".param set :x1 12" -cmd ".param set :y1 7" -cmd ".param set :x2 55" -cmd ".param set :y2 31" \
 --             < sql/nwn_area_way.sql
 --
 -- Parameters, each with its default: :file or :files ('samples/cellar.are'; one file); :models, where the models and walkmeshes of
--- the tiles are ('samples/tc_*.mdl'); :sets, where the tilesets are (beside the area); :x1, :y1, :x2, :y2, where the
--- way begins and ends, in metres (6, 1, 18, 8); :picture ('area_way.png').
+-- the tiles are ('samples/tc_*.mdl'), and those of placeables and doors; :sets, where the tilesets are (beside the
+-- area); :git, what stands on the area (nothing); :tables, where the 2DA files are that say how that looks; :doors, which
+-- of 'open', 'placed', 'locked' and 'none' they are (open); :x1, :y1, :x2, :y2, where the way begins and ends, in metres
+-- (6, 1, 18, 8); :picture ('area_way.png').
 
 .bail on
 SELECT 'No :file is given, so this is about samples/cellar.are.' WHERE coalesce(:file, :files) IS NULL;
@@ -18,18 +20,18 @@ SELECT coalesce(:file, :files, 'samples/cellar.are') AS area, coalesce(:models, 
 
 CREATE TEMP TABLE turn AS
 SELECT p.step, p.x, p.y, p.z, p.distance, p.tile_id
-FROM asked, nwn_area_path(area, pattern, ax, ay, bx, by_, :sets) p;
+FROM asked, nwn_area_path(area, pattern, ax, ay, bx, by_, :sets, :git, :tables, :doors) p;
 CREATE TEMP TABLE leg AS
 SELECT lag(x) OVER (ORDER BY step) AS from_x, lag(y) OVER (ORDER BY step) AS from_y, x AS to_x, y AS to_y, 'way' AS what FROM turn;
 INSERT INTO leg
-SELECT ax, ay, s.x, s.y, 'as far as one sees' FROM asked, nwn_area_sight(area, pattern, ax, ay, bx, by_, :sets) s
+SELECT ax, ay, s.x, s.y, 'as far as one sees' FROM asked, nwn_area_sight(area, pattern, ax, ay, bx, by_, :sets, :git, :tables, :doors) s
 WHERE NOT EXISTS (SELECT 1 FROM turn);
 
 .mode box --wrap 0
 SELECT step, round(x, 3) AS x, round(y, 3) AS y, round(z, 3) AS z, round(distance, 3) AS distance, tile_id FROM turn ORDER BY step;
-SELECT 'There is no way: ' || CASE s.status WHEN 'blocked' THEN printf('straight on one comes to (%.2f, %.2f)', s.x, s.y)
+SELECT 'There is no way: ' || CASE s.status WHEN 'blocked' THEN printf('straight on one comes to (%.2f, %.2f)', s.x, s.y) || coalesce(', where object ' || s.object_id || ' stands', '')
        ELSE 'where it begins is ' || s.status END AS result
-FROM asked, nwn_area_sight(area, pattern, ax, ay, bx, by_, :sets) s WHERE NOT EXISTS (SELECT 1 FROM turn);
+FROM asked, nwn_area_sight(area, pattern, ax, ay, bx, by_, :sets, :git, :tables, :doors) s WHERE NOT EXISTS (SELECT 1 FROM turn);
 
 -- A leg is two triangles, 0.4 m wide, in large areas more.
 WITH strip AS (

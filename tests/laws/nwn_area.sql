@@ -1,30 +1,38 @@
 -- format: GFF
--- Ways and sights over areas of the first Neverwinter Nights, whose models lie beside them. Places lie in
--- faces, on the middle of an edge, and on corners; pairs are far apart and near each other.
+-- Ways and sights over areas of the first Neverwinter Nights, whose models lie beside them, and round what
+-- stands there if placeables.2da does, too. Places lie in faces, on the middle of an edge, and on corners;
+-- pairs are far apart and near each other.
 
 DROP TABLE IF EXISTS temp.beside;
 DROP TABLE IF EXISTS temp.pair;
 DROP TABLE IF EXISTS temp.place;
 DROP TABLE IF EXISTS temp.component;
 
-CREATE TEMP TABLE beside AS SELECT rtrim(:file, replace(:file, '/', '')) || '*.[mw][do][lk]' AS pattern;
+-- may fail: it is no area
+CREATE TEMP TABLE beside AS
+WITH folder(name) AS (SELECT rtrim(:file, replace(:file, '/', '')))
+SELECT name || '*.[mwpd][dow][lk]' AS pattern, iif(has, replace(:file, '.are', '.git'), NULL) AS things, iif(has, name || '*.2da', NULL) AS rules
+FROM folder, (SELECT count(*) = 2 AS has FROM folder, gamemap_files(name || '*.[2ga][dir][ate]*') f
+              WHERE f.file IN (name || 'placeables.2da', replace(:file, '.are', '.git')));
 
 -- may fail: it is no area of that game, or has no models beside it
-CREATE TEMP TABLE component AS SELECT c.id, c.area, c.triangles, c.first_triangle FROM beside, nwn_area_components(:file, pattern) c;
+CREATE TEMP TABLE component AS SELECT c.id, c.area, c.triangles, c.first_triangle FROM beside, nwn_area_components(:file, pattern, NULL, things, rules) c;
 
 CREATE TEMP TABLE place AS
 WITH chosen(n, u, v, vertex0, vertex1, vertex2) AS MATERIALIZED (
     SELECT row_number() OVER (ORDER BY (id * 7919 + :seed) * 104729 % 1000003), (id * 31 + :seed) % 97 / 97.0,
            (id * 17 + :seed) % 89 / 89.0, vertex0, vertex1, vertex2
     FROM beside, nwn_area_triangles(:file, pattern) WHERE walkable
-    ORDER BY 1 LIMIT 16)
+    ORDER BY 1 LIMIT 16),
+     any_place AS (
 SELECT n, CASE n % 4 WHEN 2 THEN (a.x + b.x) / 2 WHEN 3 THEN a.x
             ELSE a.x + min(u, v) * (b.x - a.x) + (1 - max(u, v)) * (c.x - a.x) END AS px,
        CASE n % 4 WHEN 2 THEN (a.y + b.y) / 2 WHEN 3 THEN a.y
             ELSE a.y + min(u, v) * (b.y - a.y) + (1 - max(u, v)) * (c.y - a.y) END AS py
 FROM chosen JOIN beside JOIN nwn_area_vertices(:file, pattern) a ON a.id = vertex0
 JOIN nwn_area_vertices(:file, pattern) b ON b.id = vertex1 JOIN nwn_area_vertices(:file, pattern) c ON c.id = vertex2
-WHERE abs(a.x) < 1e6 AND abs(b.x) < 1e6 AND abs(c.x) < 1e6;
+WHERE abs(a.x) < 1e6 AND abs(b.x) < 1e6 AND abs(c.x) < 1e6)
+SELECT n, x AS px, y AS py FROM any_place JOIN beside JOIN nwn_area_nearest(:file, pattern, px, py, NULL, NULL, things, rules);
 
 -- Each place with the next one, and with the one that is nearest to it.
 CREATE TEMP TABLE pair AS
@@ -33,14 +41,23 @@ WITH ordered AS (
            row_number() OVER (PARTITION BY a.n ORDER BY (b.px - a.px) * (b.px - a.px) + (b.py - a.py) * (b.py - a.py)) AS nearest
     FROM place a JOIN place b ON a.n <> b.n)
 SELECT a, b, ax, ay, bx, by_, sqrt((bx - ax) * (bx - ax) + (by_ - ay) * (by_ - ay)) AS straight,
-       nwn_area_distance(:file, pattern, ax, ay, bx, by_) AS there, nwn_area_distance(:file, pattern, bx, by_, ax, ay) AS back,
-       (SELECT status FROM nwn_area_sight(:file, pattern, ax, ay, bx, by_)) AS sight,
-       (SELECT status FROM nwn_area_sight(:file, pattern, bx, by_, ax, ay)) AS seen
+       nwn_area_distance(:file, pattern, ax, ay, bx, by_, NULL, things, rules) AS there, nwn_area_distance(:file, pattern, bx, by_, ax, ay, NULL, things, rules) AS back,
+       (SELECT status FROM nwn_area_sight(:file, pattern, ax, ay, bx, by_, NULL, things, rules)) AS sight,
+       (SELECT status FROM nwn_area_sight(:file, pattern, bx, by_, ax, ay, NULL, things, rules)) AS seen
 FROM ordered, beside WHERE b = a + 1 OR nearest = 1;
 
 -- law: the walkable faces are those of the components
-SELECT sum(triangles) AS triangles FROM component
+SELECT sum(triangles) AS triangles FROM component JOIN beside ON things IS NULL
 HAVING coalesce(sum(triangles), 0) > (SELECT count(*) FROM beside, nwn_area_triangles(:file, pattern) WHERE walkable);
+
+-- law: what stands there only takes ground away
+SELECT sum(area) AS area FROM component
+HAVING sum(area) > (SELECT sum(c.area) FROM beside, nwn_area_components(:file, pattern) c) * (1 + 1e-9);
+
+-- law: what stands there makes no way shorter, and doors neither
+SELECT pair.* FROM pair, beside
+WHERE things IS NOT NULL AND there < max(nwn_area_distance(:file, pattern, ax, ay, bx, by_),
+                                      nwn_area_distance(:file, pattern, ax, ay, bx, by_, NULL, things, rules, 'none')) - 1e-5;
 
 -- law: a place on walkable ground is accepted
 SELECT * FROM pair WHERE sight NOT IN ('clear', 'blocked') OR seen NOT IN ('clear', 'blocked');
@@ -62,7 +79,7 @@ CREATE TEMP TABLE leg AS
 SELECT a, b, there, ax, ay, bx, by_, step, x AS to_x, y AS to_y, z AS to_z, distance,
        lag(x) OVER way AS from_x, lag(y) OVER way AS from_y,
        lead(step) OVER way IS NULL AS is_last
-FROM pair, beside, nwn_area_path(:file, pattern, ax, ay, bx, by_) WHERE a % 3 = 0
+FROM pair, beside, nwn_area_path(:file, pattern, ax, ay, bx, by_, NULL, things, rules) WHERE a % 3 = 0
 WINDOW way AS (PARTITION BY a, b ORDER BY step);
 
 -- law: a way has rows exactly where there is a distance
@@ -74,25 +91,25 @@ WHERE (step = 0 AND (to_x <> ax OR to_y <> ay)) OR (is_last AND (to_x <> bx OR t
 
 -- law: each leg of a way is in sight
 SELECT leg.* FROM leg, beside
-WHERE step > 0 AND (SELECT status FROM nwn_area_sight(:file, pattern, from_x, from_y, to_x, to_y)) <> 'clear';
+WHERE step > 0 AND (SELECT status FROM nwn_area_sight(:file, pattern, from_x, from_y, to_x, to_y, NULL, things, rules)) <> 'clear';
 
 -- law: no way round is shorter
 -- (By a place on one face: others can be on grounds that don't hang together.)
 SELECT one.*, two.bx AS cx, two.by_ AS cy FROM pair one JOIN pair two ON two.a = one.b JOIN beside
-WHERE nwn_area_distance(:file, pattern, one.ax, one.ay, two.bx, two.by_) > one.there + two.there + 1e-6 * max(1, one.there + two.there)
-  AND (SELECT count(*) FROM nwn_area_sheets(:file, pattern, one.bx, one.by_) WHERE walkable) = 1;
+WHERE nwn_area_distance(:file, pattern, one.ax, one.ay, two.bx, two.by_, NULL, things, rules) > one.there + two.there + 1e-6 * max(1, one.there + two.there)
+  AND (SELECT count(*) FROM nwn_area_sheets(:file, pattern, one.bx, one.by_, NULL, things, rules) WHERE walkable) = 1;
 
 -- law: what is nearest is accepted by all others, and lies at no distance from itself
-SELECT near.* FROM place, beside, nwn_area_nearest(:file, pattern, px + n % 7 - 3, py + n % 5 - 2) near
-WHERE NOT EXISTS (SELECT 1 FROM nwn_area_sheets(:file, pattern, near.x, near.y) WHERE walkable)
-   OR (SELECT status FROM nwn_area_sight(:file, pattern, near.x, near.y, px, py)) NOT IN ('clear', 'blocked')
-   OR (SELECT distance FROM nwn_area_nearest(:file, pattern, near.x, near.y)) > 1e-9;
+SELECT near.* FROM place, beside, nwn_area_nearest(:file, pattern, px + n % 7 - 3, py + n % 5 - 2, NULL, NULL, things, rules) near
+WHERE NOT EXISTS (SELECT 1 FROM nwn_area_sheets(:file, pattern, near.x, near.y, NULL, things, rules) WHERE walkable)
+   OR (SELECT status FROM nwn_area_sight(:file, pattern, near.x, near.y, px, py, NULL, things, rules)) NOT IN ('clear', 'blocked')
+   OR (SELECT distance FROM nwn_area_nearest(:file, pattern, near.x, near.y, NULL, NULL, things, rules)) > 1e-9;
 
 -- law: heights are those of the sheets
-SELECT place.*, n.z FROM place, beside, nwn_area_nearest(:file, pattern, px, py) n
-WHERE NOT EXISTS (SELECT 1 FROM nwn_area_sheets(:file, pattern, n.x, n.y) s WHERE abs(s.z - n.z) < 1e-6);
+SELECT place.*, n.z FROM place, beside, nwn_area_nearest(:file, pattern, px, py, NULL, NULL, things, rules) n
+WHERE NOT EXISTS (SELECT 1 FROM nwn_area_sheets(:file, pattern, n.x, n.y, NULL, things, rules) s WHERE abs(s.z - n.z) < 1e-6);
 
 -- law: a vertical line hits faces of its tile where there are sheets
 -- (Corners on borders move by their rounding.)
 SELECT place.*, h.z FROM place, beside, nwn_walk_hits(:file, pattern, px, py) h
-WHERE NOT EXISTS (SELECT 1 FROM nwn_area_sheets(:file, pattern, px, py) s WHERE abs(s.z - h.z) < 0.1);
+WHERE NOT EXISTS (SELECT 1 FROM nwn_area_sheets(:file, pattern, px, py, NULL, things, rules) s WHERE abs(s.z - h.z) < 0.1);

@@ -17,14 +17,15 @@ const char *mdl_surface_name(int32_t surface) {
     return surface >= 0 && surface < MDL_SURFACES ? names[surface] : NULL;
 }
 
+const char *const mdl_door_states[MDL_DOOR_STATES] = {"closed", "open1", "open2"};
+
 const char *mdl_door_state(const Mdl *mdl, uint64_t node) {
-    static const char *const states[] = {"closed", "open1", "open2"};
     const uint8_t *name = mdl_node(mdl, node) + MDL_NODE_NAME;
     uint32_t length = field_length(name, MDL_NAME);
     if (mdl->container[0] != 'd') return NULL;
     for (uint32_t i = 0; i < length; i++) {
-        for (size_t k = 0; k < LENGTH(states); k++) {
-            if (text_begins(name + i, length - i, states[k])) return states[k];
+        for (int k = 0; k < MDL_DOOR_STATES; k++) {
+            if (text_begins(name + i, length - i, mdl_door_states[k])) return mdl_door_states[k];
         }
     }
     return NULL;

@@ -128,8 +128,10 @@ bool mdl_walk_hits(Mdl *mdl, double x, double y, bool all, Arena *arena, MdlWalk
 /* Returns "Grass" and the like for a face of a walkmesh; NULL if the number has no name. */
 const char *mdl_surface_name(int32_t surface);
 
-/* Returns the state of a door, "closed", "open1" or "open2", that the name of a node of a .dwk
-** tells; NULL: none, or the file is no .dwk. */
+/* Returns the state of a door that the name of a node of a .dwk tells, one of mdl_door_states;
+** NULL: none, or the file is no .dwk. */
+enum { MDL_CLOSED, MDL_OPEN1, MDL_OPEN2, MDL_DOOR_STATES };
+extern const char *const mdl_door_states[MDL_DOOR_STATES]; /* "closed", "open1", "open2" */
 const char *mdl_door_state(const Mdl *mdl, uint64_t node);
 
 /* Reports what is wrong with walkmeshes. Needs mdl->faces; boxes are checked if they are listed. */

@@ -5,6 +5,7 @@
 #include "neverwinter/nwn/nwn_tables.h"
 #include "neverwinter/set/set.h"
 #include "neverwinter/names/names.h"
+#include "neverwinter/twoda/twoda.h"
 #include "neverwinter/walk/walk_tables.h"
 #include "scene/glb_call.h"
 
@@ -246,10 +247,11 @@ static const Table nwn_blueprints = {
 
 static const Argument glb_arguments[] = {NWN_MODELS, NWN_SETS, GLB_TEXTURES_OPTION};
 
-static const Argument distance_arguments[] = {NWN_MODELS, WALK_PLACES_ARGUMENTS, NWN_SETS};
+static const Argument distance_arguments[] = {NWN_MODELS, WALK_PLACES_ARGUMENTS, NWN_SETS,
+                                              NWN_THINGS};
 
 static const Function nwn_functions[] = {
-    {"nwn_area_distance", "src, models, x1, y1, x2, y2 [, sets]",
+    {"nwn_area_distance", "src, models, x1, y1, x2, y2 [, sets [, git, tables [, doors]]]",
      .doc = "The length of the shortest way over the ground of an area of the first game (.are) in "
             "metres, that of nwn_area_path. NULL where there is no way; a place off the ground is "
             "an error that names the nearest one on it.",
@@ -271,7 +273,7 @@ const Module nwn_module = {
     TABLES(&nwn_objects, &nwn_points, &nwn_spawns, &nwn_variables, &nwn_areas, &nwn_tiles,
            &nwn_transitions, &nwn_blueprints, &nwn_area_vertices, &nwn_area_triangles,
            &nwn_walk_hits, &nwn_area_path, &nwn_area_sight, &nwn_area_nearest, &nwn_area_sheets,
-           &nwn_area_components),
+           &nwn_area_components, &nwn_use_points),
     MODULE_PARTS(nwn_functions, function),
     .line_names = nwn_line_names,
     .line_name_count = NWN_LINE_NAMES,

@@ -1,8 +1,9 @@
 /* See nwn_ground.h. */
 #include "neverwinter/nwn/nwn_ground.h"
 #include "neverwinter/mdl/mdl_part.h"
+#include "neverwinter/twoda/twoda.h"
 
-enum { NAME_BYTES = 64 };
+enum { NAME_BYTES = NWN_NAME_BYTES };
 
 /* The walkmesh of a tile's model, in the model's space. */
 typedef struct Floor {
@@ -63,9 +64,9 @@ static bool open_named(const FileSet *files, const char *name, const char *endin
     return own.kind == ERROR_NONE || fail_named(ending, &own, error);
 }
 
-/* Opens the .wok of a model, which is among the models or lies beside the model. */
-static bool open_wok(const FileSet *models, const char *name, Document **document, Error *error) {
-    static const char ending[] = ".wok";
+/* Opens the walkmesh of a model, which is among the models or lies beside the model. */
+static bool open_walkmesh(const FileSet *models, const char *name, const char *ending,
+                          Document **document, Error *error) {
     if (!open_named(models, name, ending, document, error)) return false;
     uint32_t model = *document ? NO_FILE : find_named(models, name, ".mdl");
     Error own = {0};
@@ -220,7 +221,7 @@ static bool open_model(const Ground *ground, const char *name, Mdl **mdl) {
     const FileSet *models = ground->tileset->models;
     Document *document;
     *mdl = NULL;
-    if (!open_wok(models, name, &document, ground->error)) return false;
+    if (!open_walkmesh(models, name, ".wok", &document, ground->error)) return false;
     if ((!document || !has_walkmesh((Mdl *)document)) &&
         !open_named(models, name, ".mdl", &document, ground->error)) {
         return false;
@@ -247,7 +248,8 @@ static bool add_node(const Ground *ground, const Mdl *mdl, uint32_t node, Floor 
         const uint8_t *face = shape.faces + i * MDL_FACE_BYTES;
         NwnGroundTriangle made = {.surface = load_i32(face + MDL_FACE_SURFACE),
                                   .node = node,
-                                  .face = mdl->faces.first[node] + (uint32_t)i};
+                                  .face = mdl->faces.first[node] + (uint32_t)i,
+                                  .object = GFF_NONE};
         for (int k = 0; k < 3; k++) {
             made.vertices[k] = first + load_u16(face + MDL_FACE_VERTEX0 + 2 * k);
         }
@@ -278,6 +280,7 @@ static void put_tile(const Tile *tile, uint32_t id, const Floor *floor, NwnGroun
         NwnGroundTriangle *triangle = &made->triangles[made->triangle_count++];
         *triangle = triangles[i];
         triangle->tile_id = id;
+        triangle->id = (uint32_t)made->triangle_count - 1;
         for (int k = 0; k < 3; k++) triangle->vertices[k] += first;
     }
 }
@@ -420,4 +423,31 @@ bool nwn_open_tile(const NwnTileset *tileset, const char *name, Mdl **mdl, Error
     if (!document && !open_named(tileset->models, name, ".wok", &document, error)) return false;
     *mdl = (Mdl *)document;
     return true;
+}
+
+/* ---- Placed things --------------------------------------------------------------------------- */
+
+bool nwn_find_model(const FileSet *tables, const char *table, const char *column, int64_t row,
+                    Arena *arena, char name[NAME_BYTES], Error *error) {
+    Document *document;
+    TwoDaText text;
+    if (!open_named(tables, table, ".2da", &document, error)) return false;
+    if (!document) {
+        return fail(error, ERROR_CANNOT_OPEN,
+                    "%s.2da, which says how things look, isn't among the tables", table);
+    }
+    if (!twoda_find((const TwoDa *)document, row, column, (uint32_t)strlen(column), arena, &text) ||
+        !copy_name(text.bytes, text.length, name)) {
+        name[0] = 0;
+    }
+    return !arena->failed || fail_memory(error, arena);
+}
+
+bool nwn_open_walkmesh(const FileSet *models, const char *name, const char *ending, Mdl **mdl,
+                       Error *error) {
+    Document *document;
+    *mdl = NULL;
+    if (!open_walkmesh(models, name, ending, &document, error)) return false;
+    *mdl = (Mdl *)document;
+    return !*mdl || (mdl_list(*mdl, MDL_FACES, error) && mdl_make_bind(*mdl, error));
 }

@@ -23,6 +23,8 @@ typedef struct NwnGroundTriangle {
     uint32_t vertices[3]; /* among the vertices of the ground */
     int32_t surface;
     uint32_t node, face; /* ids of the model's mdl_nodes and mdl_faces */
+    uint32_t id;         /* its number; of a piece of one that is cut, that one's */
+    uint32_t object;     /* that blocks it, an id of nwn_objects; GFF_NONE: nothing does */
 } NwnGroundTriangle;
 
 typedef struct NwnGround {
@@ -66,6 +68,17 @@ bool nwn_place_tiles(const Gff *are, const NwnTileset *tileset, Arena *arena, Nw
                      uint64_t *count, Error *error);
 /* Opens the model of a tile: <name>.mdl or, without that, <name>.wok. *mdl is NULL if both lack. */
 bool nwn_open_tile(const NwnTileset *tileset, const char *name, Mdl **mdl, Error *error);
+
+enum { NWN_NAME_BYTES = 64 };
+
+/* Finds the name of a model in a row and column of a 2DA; it is empty if the row has none. It is an
+** error if the 2DA isn't among the tables. */
+bool nwn_find_model(const FileSet *tables, const char *table, const char *column, int64_t row,
+                    Arena *arena, char name[NWN_NAME_BYTES], Error *error);
+/* Opens the walkmesh of a model, a file of another ending, which is among the models or lies beside
+** the model, with its lists of faces and its bind pose. *mdl is NULL if there is none. */
+bool nwn_open_walkmesh(const FileSet *models, const char *name, const char *ending, Mdl **mdl,
+                       Error *error);
 
 /* Tells whether one walks on a surface by the game's surfacemat.2da. */
 bool nwn_is_walkable(int32_t surface);

@@ -7,9 +7,9 @@
 extern const Table nwn_objects, nwn_points, nwn_spawns, nwn_variables, nwn_transitions;
 extern const Table nwn_area_vertices, nwn_area_triangles, nwn_walk_hits;
 extern const Table nwn_area_path, nwn_area_sight, nwn_area_nearest, nwn_area_sheets,
-    nwn_area_components;
+    nwn_area_components, nwn_use_points;
 
-/* nwn_area_distance(src, models, x1, y1, x2, y2 [, sets]). */
+/* nwn_area_distance(src, models, x1, y1, x2, y2 [, sets, git, tables, doors]). */
 Value nwn_area_distance_call(Call *call);
 
 /* Return the value of the first field that a struct has with one of the labels in column->word: the
@@ -54,4 +54,24 @@ static inline Value axis_value(Vector place, uint32_t axis) {
         .doc = "Path or pattern of tilesets, among which the area's is found by the name of its "  \
                "file; by default it is the one beside the area",                                   \
         .optional = true, .source = &set_format, .many = true                                      \
+    }
+/* What stands on an area. */
+#define NWN_TABLES(...)                                                                            \
+    {                                                                                              \
+        .name = "tables",                                                                          \
+        .doc = "Path or pattern of 2DA files, among which placeables.2da, doortypes.2da and "      \
+               "genericdoors.2da name the models of what stands there, as far as they are needed", \
+        .source = &twoda_format, .many = true, __VA_ARGS__                                         \
+    }
+#define NWN_THINGS                                                                                 \
+    {.name = "git",                                                                                \
+     .doc = "The GIT of the area, whose placeables and doors then block by their .pwk and .dwk "   \
+            "among the models; by default nothing stands there",                                   \
+     .optional = true,                                                                             \
+     .source = &gff_format},                                                                       \
+        NWN_TABLES(.optional = true), {                                                            \
+        .name = "doors",                                                                           \
+        .doc = "'open': all doors are, as walkers open them; 'placed': as the GIT says; "          \
+               "'locked': locked ones are closed; 'none': there are none. By default open",        \
+        .optional = true, .any_text = true                                                         \
     }

@@ -24,12 +24,16 @@ typedef struct Portal {
 
 typedef struct Walk {
     const NwnGround *ground;
+    Map *walls;
+    uint64_t uncut; /* the first vertex that cutting has made */
     WalkMesh *mesh;
     uint32_t *same;        /* of each vertex: one that is the same, or itself */
     uint32_t *shares;      /* of each edge: the next one of those that share its corners */
     List borders;          /* Border */
     List portals;          /* Portal */
     List sides;            /* WalkSide */
+    List objects;          /* uint32_t: what closes each side */
+    uint32_t object;       /* what closes the next one */
     Children edge_portals; /* of each edge: 2 * portal + which of its edges it is */
     Arena *arena;
     Error *error;
@@ -49,66 +53,64 @@ static uint32_t end_of(const Walk *walk, uint32_t edge, unsigned end) {
 
 /* ---- Faces of a tile ------------------------------------------------------------------------- */
 
-/* What is compared: vertices, or edges. */
-typedef struct Kind {
-    uint64_t (*hash)(const Walk *walk, uint32_t number);
-    bool (*equal)(const Walk *walk, uint32_t a, uint32_t b);
-    void (*join)(Walk *walk, uint32_t first, uint32_t other); /* of equal ones */
-} Kind;
+/* Returns the first of several numbers that come with a key; NULL: memory ran out. */
+static uint32_t *first_of(const Walk *walk, Map *map, const void *key, size_t size,
+                          uint32_t *number) {
+    void **place = map_place(map, walk->arena, key, size);
+    if (!place) return null_after(fail_memory(walk->error, walk->arena));
+    if (!*place) *place = number;
+    return *place;
+}
 
-static bool join_equal(Walk *walk, uint64_t count, const Kind *kind) {
-    uint64_t *sorted = arena_alloc(walk->arena, count, 2 * sizeof *sorted);
-    if (!sorted) return fail_memory(walk->error, walk->arena);
-    for (uint64_t i = 0; i < count; i++) {
-        sorted[i] = (kind->hash(walk, (uint32_t)i) & ~(uint64_t)UINT32_MAX) | i;
-    }
-    sort_numbers(sorted, count, sorted + count);
-    for (uint64_t i = 1, first = 0; i < count; i++) {
-        if (sorted[i] >> 32 != sorted[first] >> 32) first = i;
-        uint64_t at = first;
-        while (at < i && !kind->equal(walk, (uint32_t)sorted[at], (uint32_t)sorted[i])) at++;
-        if (at < i) kind->join(walk, (uint32_t)sorted[at], (uint32_t)sorted[i]);
+/* Makes equal vertices of a tile one. */
+static bool join_vertices(Walk *walk, NwnGround *ground) {
+    Map map = {0};
+    for (uint64_t i = 0; i < ground->vertex_count; i++) {
+        const Vector *at = &ground->vertices[i].place;
+        const double key[] = {at->x + 0.0, at->y + 0.0, at->z + 0.0, ground->vertices[i].tile_id};
+        const uint32_t *first = first_of(walk, &map, key, sizeof key, &walk->same[i]);
+        if (!first) return false;
+        walk->same[i] = *first;
         if (arena_interrupted_at(walk->arena, i)) return fail_interrupted(walk->error);
     }
-    arena_release(walk->arena, sorted);
+    for (uint64_t i = 0; i < 3 * ground->triangle_count; i++) {
+        uint32_t *vertex = &ground->triangles[i / 3].vertices[i % 3];
+        *vertex = walk->same[*vertex];
+    }
     return true;
 }
 
-static uint64_t hash_vertex(const Walk *walk, uint32_t vertex) {
-    const NwnGroundVertex *at = &walk->ground->vertices[vertex];
-    const double key[] = {at->place.x + 0.0, at->place.y + 0.0, at->place.z + 0.0, at->tile_id};
-    return hash_bytes(walk->arena->host, key, sizeof key);
+/* Makes a ring of the edges of several faces that share both corners. */
+static bool join_edges(Walk *walk) {
+    Map map = {0};
+    for (uint32_t edge = 0; edge < 3 * walk->mesh->triangle_count; edge++) {
+        uint32_t a = end_of(walk, edge, 0), b = end_of(walk, edge, 1);
+        const uint32_t key[] = {a < b ? a : b, a < b ? b : a};
+        uint32_t *first = first_of(walk, &map, key, sizeof key, &walk->shares[edge]);
+        if (!first) return false;
+        if (a != b && (first - walk->shares) / 3 != edge / 3) {
+            walk->shares[edge] = *first;
+            *first = edge;
+        }
+        if (arena_interrupted_at(walk->arena, edge)) return fail_interrupted(walk->error);
+    }
+    return true;
 }
 
-static bool equal_vertices(const Walk *walk, uint32_t a, uint32_t b) {
-    const NwnGroundVertex *one = &walk->ground->vertices[a], *other = &walk->ground->vertices[b];
-    return one->tile_id == other->tile_id && one->place.x == other->place.x &&
-           one->place.y == other->place.y && one->place.z == other->place.z;
-}
-
-static void join_vertices(Walk *walk, uint32_t first, uint32_t other) {
-    walk->same[other] = first;
-}
-
-static uint64_t hash_edge(const Walk *walk, uint32_t edge) {
-    uint32_t a = end_of(walk, edge, 0), b = end_of(walk, edge, 1);
-    const uint32_t key[] = {a < b ? a : b, a < b ? b : a, a == b ? edge + 1 : 0};
-    return hash_bytes(walk->arena->host, key, sizeof key);
-}
-
-static bool equal_edges(const Walk *walk, uint32_t one, uint32_t other) {
-    uint32_t a = end_of(walk, one, 0), b = end_of(walk, one, 1);
-    uint32_t c = end_of(walk, other, 0), d = end_of(walk, other, 1);
-    return one / 3 != other / 3 && a != b && ((a == c && b == d) || (a == d && b == c));
-}
-
-/* Adds an edge to the ring of those that are equal. */
-static void join_edges(Walk *walk, uint32_t first, uint32_t other) {
-    walk->shares[other] = walk->shares[first];
-    walk->shares[first] = other;
+/* Returns the upright thing that closes an edge, or GFF_NONE. */
+static uint32_t wall_at(const Walk *walk, uint32_t edge) {
+    const uint32_t *vertices = walk->ground->triangles[edge / 3].vertices;
+    const NwnWall *wall =
+        nwn_wall_at(walk->walls, vertices[edge % 3], vertices[(edge + 1) % 3], NULL);
+    return wall ? wall->object : GFF_NONE;
 }
 
 /* ---- Borders --------------------------------------------------------------------------------- */
+
+/* Returns how long a part between two vertices must be: any where things have cut an edge. */
+static double least_part(const Walk *walk, uint32_t a, uint32_t b) {
+    return a >= walk->uncut || b >= walk->uncut ? 0 : LEAST_PART;
+}
 
 /* Tells whether another walkable face of the tile has the same edge. */
 static bool is_shared(const Walk *walk, uint32_t edge) {
@@ -124,6 +126,7 @@ static bool list_borders(Walk *walk) {
         uint32_t face = edge / 3, tile = walk->ground->triangles[face].tile_id;
         if (arena_interrupted_at(walk->arena, edge)) return fail_interrupted(walk->error);
         if (!walk->mesh->walkable[face] || is_shared(walk, edge)) continue;
+        if (wall_at(walk, edge) != GFF_NONE) continue;
         const uint32_t ends[] = {end_of(walk, edge, 0), end_of(walk, edge, 1)};
         const Vector *one = &walk->mesh->vertices[ends[0]], *other = &walk->mesh->vertices[ends[1]];
         const double a[] = {one->x, one->y}, b[] = {other->x, other->y};
@@ -133,7 +136,7 @@ static bool list_borders(Walk *walk) {
             unsigned across = which / 2, along = 1 - across, low = b[along] < a[along];
             double line = (double)(column_row[across] + which % 2) * NWN_TILE_METRES;
             if (fabs(a[across] - line) >= ON_BORDER || fabs(b[across] - line) >= ON_BORDER ||
-                fabs(a[along] - b[along]) <= LEAST_PART) {
+                fabs(a[along] - b[along]) <= least_part(walk, ends[0], ends[1])) {
                 continue;
             }
             const Border border = {4 * (uint64_t)tile + which,
@@ -170,7 +173,7 @@ static Vector place_on(const Walk *walk, const Border *border, double at) {
 static uint32_t join_ends(Walk *walk, const Border *ours, const Border *other, unsigned end) {
     uint32_t own = vertex_of(walk, ours->ends[end]), its = vertex_of(walk, other->ends[end]);
     double inside = end ? other->at[1] - ours->at[1] : ours->at[0] - other->at[0];
-    if (fabs(inside) <= LEAST_PART) {
+    if (fabs(inside) <= least_part(walk, own, its)) {
         uint32_t least = own < its ? own : its; /* of the western and southern tiles */
         return walk->same[own] = walk->same[its] = least;
     }
@@ -184,7 +187,9 @@ static uint32_t join_ends(Walk *walk, const Border *ours, const Border *other, u
 static bool add_portal(Walk *walk, const Border *ours, const Border *other) {
     const Portal portal = {.borders = {ours, other}};
     double first = fmax(ours->at[0], other->at[0]), last = fmin(ours->at[1], other->at[1]);
-    if (last - first <= LEAST_PART) return true;
+    double least = fmin(least_part(walk, ours->ends[0], ours->ends[1]),
+                        least_part(walk, other->ends[0], other->ends[1]));
+    if (last - first <= least) return true;
     for (unsigned i = 0; i < 2; i++) {
         double at = i ? last : first;
         double step = place_on(walk, ours, at).z - place_on(walk, other, at).z;
@@ -249,7 +254,8 @@ static void join_portals(Walk *walk) {
 
 static bool add_side(Walk *walk, uint32_t from, uint32_t to, bool turned, uint32_t next) {
     const WalkSide side = {turned ? to : from, {from, to}, next};
-    return list_push(walk->arena, &walk->sides, &side, sizeof side, walk->error);
+    return list_push(walk->arena, &walk->sides, &side, sizeof side, walk->error) &&
+           list_push(walk->arena, &walk->objects, &walk->object, sizeof walk->object, walk->error);
 }
 
 static uint32_t portal_edge(const void *portals, uint64_t child) {
@@ -288,8 +294,11 @@ static bool add_edge(Walk *walk, uint32_t edge) {
     const bool *walkable = walk->mesh->walkable;
     uint32_t from = end_of(walk, edge, 0), to = end_of(walk, edge, 1), next = walk->shares[edge];
     ChildRange portals = children_of(&walk->edge_portals, edge);
+    walk->object = wall_at(walk, edge);
     if (portals.first < portals.end) return add_portals(walk, edge, portals);
+    if (walk->object != GFF_NONE) return add_side(walk, from, to, false, WALK_NONE);
     do {
+        walk->object = walk->ground->triangles[next / 3].object;
         uint32_t behind = next != edge && walkable[next / 3] ? next / 3 : WALK_NONE;
         if (!add_side(walk, from, to, false, behind)) return false;
         next = walk->shares[next];
@@ -326,19 +335,19 @@ static void copy_ground(Walk *walk) {
     for (uint32_t i = 0; i < mesh->vertex_count; i++) {
         Vector *place = &mesh->vertices[i];
         *place = ground->vertices[i].place;
-        walk->same[i] = i;
         if (!exact_coordinate(&place->x) || !exact_coordinate(&place->y) || !isfinite(place->z))
             place->x = (double)NAN;
     }
     for (uint32_t i = 0; i < mesh->triangle_count; i++) {
         bool exists = true;
         for (unsigned k = 0; k < 3; k++) {
-            walk->shares[3 * i + k] = 3 * i + k;
             mesh->corners[i][k] = ground->triangles[i].vertices[k];
             exists &= !isnan(mesh->vertices[mesh->corners[i][k]].x);
         }
         if (!exists) mesh->corners[i][0] = WALK_NONE;
-        mesh->walkable[i] = exists && nwn_is_walkable(ground->triangles[i].surface);
+        mesh->numbers[i] = ground->triangles[i].id;
+        mesh->walkable[i] = exists && ground->triangles[i].object == GFF_NONE &&
+                            nwn_is_walkable(ground->triangles[i].surface);
     }
 }
 
@@ -355,14 +364,36 @@ static bool list_tiles(const NwnGround *ground, Children *tiles, uint64_t count,
     return children_list_parents(tiles, arena, error);
 }
 
-bool nwn_make_walk(const Gff *are, const NwnTileset *tileset, Arena *arena, NwnWalk *made,
-                   Error *error) {
-    static const Kind vertices = {hash_vertex, equal_vertices, join_vertices};
-    static const Kind edges = {hash_edge, equal_edges, join_edges};
+static uint32_t *list_numbers(uint64_t count, Arena *arena, Error *error) {
+    uint32_t *numbers = arena_alloc(arena, count, sizeof *numbers);
+    if (!numbers) return null_after(fail_memory(error, arena));
+    for (uint64_t i = 0; i < count; i++) numbers[i] = (uint32_t)i;
+    return numbers;
+}
+
+/* Makes the ground, with things as pieces that are free or blocked. */
+static bool make_ground(Walk *walk, const Gff *are, const NwnTileset *tileset,
+                        const NwnThings *things, NwnWalk *made) {
+    NwnGround *ground = &made->ground;
+    List blocks = {0};
+    if (!nwn_make_ground(are, tileset, walk->arena, ground, walk->error)) return false;
+    walk->uncut = ground->vertex_count;
+    walk->same = list_numbers(ground->vertex_count, walk->arena, walk->error);
+    if (!walk->same || !join_vertices(walk, ground)) return false;
+    if (!things->git) return true;
+    return nwn_find_blocks(things, walk->arena, &blocks, walk->error) &&
+           nwn_cut_ground(ground, &blocks, &made->walls, walk->arena, walk->error) &&
+           (walk->same = list_numbers(ground->vertex_count, walk->arena, walk->error));
+}
+
+bool nwn_make_walk(const Gff *are, const NwnTileset *tileset, const NwnThings *things, Arena *arena,
+                   NwnWalk *made, Error *error) {
     WalkMesh *mesh = &made->mesh;
     NwnGround *ground = &made->ground;
     *made = (NwnWalk){0};
-    if (!nwn_make_ground(are, tileset, arena, ground, error)) return false;
+    Walk walk = {
+        .ground = ground, .walls = &made->walls, .mesh = mesh, .arena = arena, .error = error};
+    if (!make_ground(&walk, are, tileset, things, made)) return false;
     if (ground->triangle_count > UINT32_MAX / 4)
         return fail(error, ERROR_TOO_BIG, "the area has more than 2^30 faces");
     NwnArea area = nwn_area(are);
@@ -373,22 +404,22 @@ bool nwn_make_walk(const Gff *are, const NwnTileset *tileset, Arena *arena, NwnW
     mesh->grid_height = area.height > 0 ? (uint64_t)area.height : 1;
     mesh->tile_count = ground->tile_count;
     mesh->tile_triangles = &made->tile_triangles;
-    Walk walk = {.ground = ground, .mesh = mesh, .arena = arena, .error = error};
-    walk.same = arena_alloc(arena, mesh->vertex_count, sizeof *walk.same);
-    walk.shares = arena_alloc(arena, mesh->triangle_count, 3 * sizeof *walk.shares);
-    if (!walk.same || !walk.shares) return fail_memory(error, arena);
-    if (!list_tiles(ground, &made->tile_triangles, mesh->tile_count, arena, error) ||
+    walk.shares = list_numbers(3 * mesh->triangle_count, arena, error);
+    mesh->numbers = list_numbers(mesh->triangle_count, arena, error);
+    if (!walk.shares || !mesh->numbers ||
+        !list_tiles(ground, &made->tile_triangles, mesh->tile_count, arena, error) ||
         !walk_begin(mesh, arena, error)) {
         return false;
     }
     copy_ground(&walk);
-    if (!join_equal(&walk, mesh->vertex_count, &vertices) ||
-        !join_equal(&walk, 3 * mesh->triangle_count, &edges) || !list_borders(&walk) ||
+    if (!join_edges(&walk) || !list_borders(&walk) ||
         !sort_array(arena, walk.borders.items, walk.borders.count, sizeof(Border), compare_borders,
                     walk.borders.items, NULL, error) ||
         !find_portals(&walk)) {
         return false;
     }
     join_portals(&walk);
-    return list_sides(&walk) && walk_bound_tiles(mesh, arena, error);
+    if (!list_sides(&walk)) return false;
+    made->closed_by = walk.objects.items;
+    return walk_bound_tiles(mesh, arena, error);
 }

@@ -9,19 +9,26 @@
 **
 ** Where two edges are joined, corners of the eastern or northern tile move in the plane, so that no
 ** slit is left: onto a corner of the other tile within 0.01 m along the border, else onto its edge.
-** In real tiles that is rounding. Heights stay. */
+** In real tiles that is rounding. Heights stay.
+**
+** With things (nwn_things.h) the walkable faces are cut, so that each piece is free or blocked. */
 #pragma once
 
-#include "neverwinter/nwn/nwn_ground.h"
+#include "neverwinter/nwn/nwn_things.h"
 #include "neverwinter/walk/walk_mesh.h"
 
 typedef struct NwnWalk {
     NwnGround ground;
     WalkMesh mesh; /* triangle i is ground.triangles[i] */
+    Map walls;     /* see nwn_cut_ground() */
     Children tile_triangles;
+    uint32_t
+        *closed_by; /* of each side: the object that does, in the triangle's tile, or GFF_NONE */
 } NwnWalk;
 
 /* Makes the ground and its walkmesh, which points to *walk. Everything lies in the arena. A face
-** with a corner that isn't a finite place is nowhere and not walkable. */
-bool nwn_make_walk(const Gff *are, const NwnTileset *tileset, Arena *arena, NwnWalk *walk,
-                   Error *error);
+** with a corner that isn't a finite place is nowhere and not walkable. things->git NULL: the ground
+** without things. Many questions can be asked of one mesh: walk_prepare_ways(), then
+** walk_shortest_way() or walk_nearest(). */
+bool nwn_make_walk(const Gff *are, const NwnTileset *tileset, const NwnThings *things, Arena *arena,
+                   NwnWalk *walk, Error *error);

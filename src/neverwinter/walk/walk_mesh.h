@@ -33,6 +33,7 @@ typedef struct WalkMesh {
     Vector *vertices;
     uint32_t (*corners)[3]; /* of each triangle: vertices; WALK_NONE: it doesn't exist */
     bool *walkable;         /* of each triangle */
+    uint32_t *numbers;      /* of each triangle: that of which it is a piece; NULL: itself */
     WalkSide *sides;
     uint32_t *first_side; /* of each triangle, and the number of all sides */
     double tile_size;     /* in metres; 0: there is no grid */

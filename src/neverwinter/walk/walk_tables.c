@@ -63,15 +63,15 @@ bool walk_nearest_rows(Opening *opening, const WalkMesh *mesh, const Value *spot
     return true;
 }
 
-bool walk_sight_rows(Opening *opening, const WalkMesh *mesh, const Value *places) {
+WalkSightRow *walk_sight_rows(Opening *opening, const WalkMesh *mesh, const Value *places) {
     Point2 from = {0, 0}, to = {0, 0};
     WalkSightRow *row = only_row(opening, sizeof *row);
     if (!row || !walk_take_places(places, &from, &to, opening->error) ||
         !walk_sight(mesh, from, to, opening->scratch, &row->sight, opening->error)) {
-        return false;
+        return NULL;
     }
     row->status = walk_sight_names[row->sight.status];
-    return true;
+    return row;
 }
 
 bool walk_sheet_rows(Opening *opening, const WalkMesh *mesh, const Value *place_values) {

@@ -46,12 +46,13 @@ bool walk_fail_end_off_mesh(const WalkMesh *mesh, Point2 from, Point2 to, Error 
 typedef struct WalkSightRow {
     const char *status;
     WalkSight sight;
+    uint32_t object; /* what blocks it, for areas with things */
 } WalkSightRow;
 
 /* Make the rows of tables, from the values of the arguments above. The mesh must be ready for ways
 ** where it is asked for them, else for places. */
 bool walk_nearest_rows(Opening *opening, const WalkMesh *mesh, const Value *spot);
-bool walk_sight_rows(Opening *opening, const WalkMesh *mesh, const Value *places);
+WalkSightRow *walk_sight_rows(Opening *opening, const WalkMesh *mesh, const Value *places);
 bool walk_sheet_rows(Opening *opening, const WalkMesh *mesh, const Value *place);
 bool walk_way_rows(Opening *opening, const WalkMesh *mesh, const Value *places);
 
