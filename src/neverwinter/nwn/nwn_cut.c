@@ -240,9 +240,9 @@ static bool list_near(Cutting *cutting, uint64_t first, const Body *body) {
     cutting->near.count = 0;
     for (uint32_t i = (uint32_t)first; i < cutting->triangles.count; i++) {
         const NwnGroundTriangle *triangle = &cutting->triangles.items[i];
-        Box box = box_of(cutting, i);
         if (arena_interrupted(cutting->arena)) return fail_interrupted(cutting->error);
         if (triangle->object != GFF_NONE || !nwn_is_walkable(triangle->surface)) continue;
+        Box box = box_of(cutting, i);
         if (body && !(is_near(&box, body) && is_small(&box))) continue;
         if (!list_push(cutting->arena, &cutting->near.list, &i, sizeof i, cutting->error)) {
             return false;
