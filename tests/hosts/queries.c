@@ -216,6 +216,10 @@ static const FormatQuery scenes[] = {
     {"MDL", "mdl_glb", "SELECT mdl_glb(%Q, %Q, 'textures/{}.png')"},
     {"GFF", "nwn_area_glb",
      "SELECT nwn_area_glb(p, rtrim(p, replace(p, '/', '')) || 'tc_*.mdl') FROM (SELECT %Q AS p)"},
+    {"GFF", "nwn_area_sight",
+     "SELECT s.status, s.object_id FROM (SELECT p, rtrim(p, replace(p, '/', '')) AS folder "
+     "FROM (SELECT %Q AS p)) JOIN nwn_area_sight(p, folder || '*.[wpd][ow]k', 1, 3, 9, 3, NULL, "
+     "replace(p, '.are', '.git'), folder || '*.2da', 'locked') s"},
     {"GND", "gamemap_textures", "SELECT id, name, texture_path IS NULL FROM gamemap_textures(%Q)"},
     {"RSM", "gamemap_textures", "SELECT id, name, texture_path IS NULL FROM gamemap_textures(%Q)"},
     {"MDL", "gamemap_textures", "SELECT id, name, texture_path IS NULL FROM gamemap_textures(%Q)"},
