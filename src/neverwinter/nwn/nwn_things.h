@@ -25,7 +25,7 @@ typedef enum NwnDoors {
 /* What stands on an area, and where its models are found. */
 typedef struct NwnThings {
     Gff *git;              /* NULL: nothing */
-    const FileSet *tables; /* with the three 2DA files; NULL or without one of them: no models */
+    const FileSet *tables; /* with the 2DA files that they need; else it is an error */
     const FileSet *models;
     NwnDoors doors;
 } NwnThings;
