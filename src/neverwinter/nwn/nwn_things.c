@@ -1,6 +1,5 @@
 /* Placeables and doors of an area: see nwn_things.h. */
 #include "neverwinter/nwn/nwn_things.h"
-#include "codec/text.h"
 #include "neverwinter/gff/gff_value.h"
 #include "neverwinter/mdl/mdl_part.h"
 

@@ -11,7 +11,6 @@
 ** cross a face that is upright. One may walk along the rim of either. */
 #pragma once
 
-#include "core/hash_map.h"
 #include "neverwinter/nwn/nwn_ground.h"
 
 /* In which state the doors of an area are. */
