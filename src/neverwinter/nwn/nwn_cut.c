@@ -229,7 +229,8 @@ static bool cut_once(Cutting *cutting, uint32_t number, const Body *body, int si
     NwnGroundTriangle *triangle = &cutting->triangles.items[number];
     Values values;
     if (arena_interrupted(cutting->arena)) return fail_interrupted(cutting->error);
-    if (!halve(cutting, number, again) || *again || !body) return *again || !body;
+    if (!halve(cutting, number, again)) return false;
+    if (*again || !body) return true;
     if (!meets(cutting, triangle, body, values)) return true;
     return side < body->count ? cut_crossing(cutting, triangle, body, values, side, again)
                               : block(cutting, triangle, body, values);

@@ -112,14 +112,15 @@ bool nwn_find_blocks(const NwnThings *things, Arena *arena, List *blocks, Error 
 
 /* Tells whether the name of a node is that of a use point, and its number, which ends the name. */
 static bool is_use_point(const Mdl *mdl, uint32_t node, bool is_door, uint32_t *number) {
-    const char *word = is_door ? "_dp_" : "_use";
+    const char *word = is_door ? "dp_" : "_use";
     const uint8_t *name = mdl_node(mdl, node) + MDL_NODE_NAME;
     uint32_t length = field_length(name, MDL_NAME), digits = length, at = 0;
     while (at < length && !text_begins(name + at, length - at, word)) at++;
     while (digits > at && name[digits - 1] >= '0' && name[digits - 1] <= '9') digits--;
     *number = 0;
     for (uint32_t i = digits; i < length; i++) *number = 10 * *number + (uint32_t)(name[i] - '0');
-    return at < length && !(mdl->nodes[node].flags & MDL_FLAG_MESH);
+    return at < length && length - digits < 10 && (is_door || digits == at + 4) &&
+           !(mdl->nodes[node].flags & MDL_FLAG_MESH);
 }
 
 static bool list_points(const NwnThings *things UNUSED, const Thing *thing, Arena *arena,

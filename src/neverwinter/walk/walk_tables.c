@@ -35,7 +35,8 @@ bool walk_fail_off_mesh(const WalkMesh *mesh, Point2 place, Error *error) {
     return fail(error, ERROR_ARGUMENT,
                 "the place (%g, %g) is off the mesh; the nearest one where one can walk is "
                 "(%.3f, %.3f) on triangle %u, %.6g m away",
-                place.x, place.y, nearest.point.x, nearest.point.y, nearest.triangle,
+                place.x, place.y, nearest.point.x, nearest.point.y,
+                mesh->numbers ? mesh->numbers[nearest.triangle] : nearest.triangle,
                 nearest.distance);
 }
 
