@@ -61,7 +61,8 @@ FROM (SELECT c.table_name, printf('SELECT v.x, v.%s AS y, v.%s AS z FROM "%w" v 
       WHERE c.name IN ('vertex0', 'vertex1', 'vertex2') ORDER BY c.table_name, c.name)
 GROUP BY table_name HAVING count(*) = 3;
 INSERT OR IGNORE INTO shapes
-SELECT table_name, 'POINT', has LIKE '%x,y,z', printf('gamemap_wkb_point(t.x, t.%s%s)', north, iif(has LIKE '%x,y,z', ', t.' || up, ''))
+SELECT table_name, 'POINT', iif(has LIKE '%x,y,z', 2, 0), printf(iif(has LIKE '%x,y,z', 'coalesce(gamemap_wkb_point(t.x, t.%s, t.%s), gamemap_wkb_point(t.x, t.%s))',
+                                                     'gamemap_wkb_point(t.x, t.%s)'), north, up, north)
 FROM axes WHERE has LIKE '%x,' || north OR has LIKE '%x,y,z';
 INSERT OR IGNORE INTO shapes
 SELECT table_name, 'POLYGON', 0, printf('(SELECT gamemap_wkb(x, y) FROM (SELECT t.min_x AS x, t.min_%s AS y UNION ALL ' ||
@@ -111,7 +112,7 @@ SELECT sql FROM (
                 FROM (SELECT * FROM columns WHERE table_name = t.name ORDER BY position) c) ||
                    ifnull((SELECT printf('geometry %s, ', kind) FROM shapes WHERE table_name = t.name), ''),
                iif(is_gpkg, 'UNIQUE', 'PRIMARY KEY'),
-               (SELECT ifnull(group_concat(printf(', FOREIGN KEY(file_id, "%w") REFERENCES "%w"', c.name, c.refers_to), ''), '')
+               (SELECT ifnull(group_concat(printf(', FOREIGN KEY(file_id, "%w") REFERENCES "%w"(file_id, id)', c.name, c.refers_to), ''), '')
                 FROM columns c WHERE table_name = t.name AND refers_to IS NOT NULL), iif(is_gpkg, '', ' WITHOUT ROWID')) AS sql
     FROM chosen t JOIN asked
     UNION ALL

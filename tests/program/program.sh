@@ -203,6 +203,9 @@ expect 0 848 "ATTACH 'made.gpkg' AS m; SELECT count(*) FROM m.gnd_triangles t
         SELECT gamemap_wkb(v.x, v.z, v.y + 0.0)
         FROM json_each(json_array(vertex0, vertex1, vertex2)) corner
         JOIN temp.gnd_vertices v ON v.src = 'samples/town.gnd' AND v.id = corner.value) AS BLOB)"
+expect 0 '~nwn_tiles|6' export area.gpkg samples/cellar.are samples/cellar.git
+expect 0 '' "ATTACH 'area.gpkg' AS m; PRAGMA m.foreign_key_check"
+expect 0 6 "ATTACH 'area.gpkg' AS m; SELECT count(geometry) FROM m.nwn_tiles"
 if command -v ogrinfo > there; then
     check 'a GeoPackage in GDAL' 'Geometry: 3D Polygon
 Feature Count: 848
