@@ -35,7 +35,8 @@ typedef struct Body {
     uint32_t object;
 } Body;
 
-typedef double Values[SIDES_MAX][3]; /* how far inside of each side each corner of a triangle is */
+typedef double SideDistances[SIDES_MAX]
+                            [3]; /* how far inside of each side each corner of a triangle is */
 
 typedef struct Cutting {
     LIST_OF(NwnGroundVertex) vertices;
@@ -175,7 +176,7 @@ static bool halve(Cutting *cutting, uint64_t number, bool *halved) {
 /* Tells whether a triangle meets a body. It may say so, and the triangle be cut in vain, where only
 ** a line between the two would tell them apart. */
 static bool meets(const Cutting *cutting, const NwnGroundTriangle *triangle, const Body *body,
-                  Values values) {
+                  SideDistances values) {
     for (int i = 0; i < body->count; i++) {
         double most = -HUGE_VAL;
         for (int k = 0; k < 3; k++) {
@@ -191,7 +192,7 @@ static bool meets(const Cutting *cutting, const NwnGroundTriangle *triangle, con
 /* Cuts the first edge of a triangle that a side of a body crosses; *cuts is false if it crosses
 ** none. Only edges on an upright face matter to its other sides. */
 static bool cut_crossing(Cutting *cutting, const NwnGroundTriangle *triangle, const Body *body,
-                         Values values, int side, bool *cuts) {
+                         SideDistances values, int side, bool *cuts) {
     for (int slot = 0; slot < 3; slot++) {
         int next = (slot + 1) % 3;
         double a = values[side][slot], b = values[side][next];
@@ -205,7 +206,8 @@ static bool cut_crossing(Cutting *cutting, const NwnGroundTriangle *triangle, co
 }
 
 /* Blocks a triangle that no side of a body crosses, or its edges on an upright face. */
-static bool block(Cutting *cutting, NwnGroundTriangle *triangle, const Body *body, Values values) {
+static bool block(Cutting *cutting, NwnGroundTriangle *triangle, const Body *body,
+                  SideDistances values) {
     if (!body->is_flat) triangle->object = body->object;
     for (int slot = 0; slot < 3 && body->is_flat; slot++) {
         int next = (slot + 1) % 3;
@@ -227,7 +229,7 @@ static bool block(Cutting *cutting, NwnGroundTriangle *triangle, const Body *bod
 ** Without a body, triangles are only halved. */
 static bool cut_once(Cutting *cutting, uint32_t number, const Body *body, int side, bool *again) {
     NwnGroundTriangle *triangle = &cutting->triangles.items[number];
-    Values values;
+    SideDistances values;
     if (arena_interrupted(cutting->arena)) return fail_interrupted(cutting->error);
     if (!halve(cutting, number, again)) return false;
     if (*again || !body) return true;
