@@ -216,11 +216,11 @@ static const FormatQuery scenes[] = {
     {"MDL", "mdl_glb", "SELECT mdl_glb(%Q, %Q, 'textures/{}.png')"},
     {"GFF", "nwn_area_glb",
      "SELECT nwn_area_glb(p, rtrim(p, replace(p, '/', '')) || 'tc_*.mdl') FROM (SELECT %Q AS p)"},
-    {"GFF", "nwn_area_sight",
+    {"GFF", "nwn_area_sight", /* things lie there; of other areas only the objects are asked */
      "SELECT group_concat(s.status), max(s.object_id) FROM (SELECT p, rtrim(p, replace(p, '/', "
-     "'')) AS folder "
-     "FROM (SELECT %Q AS p) WHERE p LIKE '%%/nwn_ways/%%') JOIN nwn_area_sight(p, folder || "
-     "'*.[wpd][ow]k', 1, 3, 9, 3, NULL, "
+     "'')) "
+     "AS folder FROM (SELECT %Q AS p) WHERE p LIKE '%%/nwn_ways/%%' OR (SELECT count(*) FROM "
+     "nwn_objects(p)) < 0) JOIN nwn_area_sight(p, folder || '*.[wpd][ow]k', 1, 3, 9, 3, NULL, "
      "replace(p, '.are', '.git'), folder || '*.2da', 'locked') s"},
     {"GND", "gamemap_textures", "SELECT id, name, texture_path IS NULL FROM gamemap_textures(%Q)"},
     {"RSM", "gamemap_textures", "SELECT id, name, texture_path IS NULL FROM gamemap_textures(%Q)"},
