@@ -27,13 +27,10 @@ bool cells_take_table(Value value, CellScope scope, const Table **table, Error *
 static bool take_scope(Value value, CellScope *scope, Error *error) {
     static const char *const names[] = {
         [CELLS_FIRST] = "stored", [CELLS_STORED] = "every", [CELLS_ALL] = "all"};
-    *scope = CELLS_FIRST;
-    if (value.type == VALUE_NULL) return true;
-    for (unsigned i = 0; i < LENGTH(names); i++) {
-        *scope = (CellScope)i;
-        if (value_is_text(value, names[i])) return true;
-    }
-    return fail(error, ERROR_ARGUMENT, "scope is neither 'stored' nor 'every' nor 'all'");
+    *scope =
+        value.type == VALUE_NULL ? CELLS_FIRST : (CellScope)value_word(value, names, LENGTH(names));
+    return *scope < LENGTH(names) ||
+           fail(error, ERROR_ARGUMENT, "scope is neither 'stored' nor 'every' nor 'all'");
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------ */

@@ -11,14 +11,10 @@ static bool place(const Value *values, double *x, double *z, Error *error) {
 
 static bool ground_argument(const Call *call, JmxGround *ground) {
     static const char *const names[] = {"fixed", "parity", "bilinear"};
-    *ground = JMX_FIXED;
-    if (call->count < 3) return true;
-    for (int i = 0; i < (int)LENGTH(names); i++) {
-        if (!value_is_text(call->values[2], names[i])) continue;
-        *ground = (JmxGround)i;
-        return true;
-    }
-    return fail(call->error, ERROR_ARGUMENT,
+    *ground =
+        call->count < 3 ? JMX_FIXED : (JmxGround)value_word(call->values[2], names, LENGTH(names));
+    return *ground < LENGTH(names) ||
+           fail(call->error, ERROR_ARGUMENT,
                 "the ground is neither 'fixed', 'parity' nor 'bilinear'");
 }
 

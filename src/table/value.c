@@ -45,3 +45,9 @@ bool value_is_text(Value value, const char *text) {
     return value.type == VALUE_TEXT && value.length == strlen(text) &&
            memcmp(value.bytes, text, value.length) == 0;
 }
+
+unsigned value_word(Value value, const char *const *words, unsigned count) {
+    unsigned number = 0;
+    while (number < count && !value_is_text(value, words[number])) number++;
+    return number;
+}

@@ -71,3 +71,5 @@ bool value_to_real(Value value, double *real);
 /* Works like value_to_real(), and reads texts of digits: lists of places are often texts. */
 bool value_to_place(Value value, double *place);
 bool value_is_text(Value value, const char *text);
+/* Returns the number of the word that a value is; `count`: it is none of them. */
+unsigned value_word(Value value, const char *const *words, unsigned count);

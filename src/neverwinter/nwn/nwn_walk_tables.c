@@ -21,10 +21,7 @@ static bool take_things(const Arguments *arguments, int sets, NwnThings *things,
     *things = (NwnThings){.git = (Gff *)arguments->documents[sets + GIT],
                           .tables = arguments->files[sets + TABLES],
                           .models = arguments->files[0]};
-    while (doors.type != VALUE_NULL && things->doors < LENGTH(names) &&
-           !value_is_text(doors, names[things->doors])) {
-        things->doors++;
-    }
+    if (doors.type != VALUE_NULL) things->doors = (NwnDoors)value_word(doors, names, LENGTH(names));
     if (things->doors == LENGTH(names)) {
         return fail(error, ERROR_ARGUMENT, "doors isn't 'open', 'placed', 'locked' or 'none'");
     }

@@ -82,9 +82,7 @@ typedef enum Over { OVER_GROUND, OVER_CENTRES, OVER_BAKED, OVER_COUNT } Over;
 
 static bool take_over(Value value, Over *over, Error *error) {
     static const char *const names[] = {"shortest", "centres", "baked"};
-    *over = OVER_GROUND;
-    if (value.type == VALUE_NULL) return true;
-    while (*over < OVER_COUNT && !value_is_text(value, names[*over])) ++*over;
+    *over = value.type == VALUE_NULL ? OVER_GROUND : (Over)value_word(value, names, OVER_COUNT);
     return *over < OVER_COUNT ||
            fail(error, ERROR_ARGUMENT,
                 "expected 'shortest', 'centres' or 'baked' behind the places");
