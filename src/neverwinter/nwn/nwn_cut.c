@@ -35,8 +35,8 @@ typedef struct Body {
     uint32_t object;
 } Body;
 
-typedef double SideDistances[SIDES_MAX]
-                            [3]; /* how far inside of each side each corner of a triangle is */
+/* How far inside of each side each corner of a triangle is */
+typedef double SideDistances[SIDES_MAX][3];
 
 typedef struct Cutting {
     LIST_OF(NwnGroundVertex) vertices;

@@ -110,7 +110,8 @@ bool nwn_find_blocks(const NwnThings *things, Arena *arena, List *blocks, Error 
 
 /* ---- Use points ------------------------------------------------------------------------------ */
 
-/* Tells whether the name of a node is that of a use point, and its number, which ends the name. */
+/* Tells whether the name of a node is that of a use point, as pwk_use01 or DWK_dp_open1_02, and the
+** number at its end. */
 static bool is_use_point(const Mdl *mdl, uint32_t node, bool is_door, uint32_t *number) {
     const char *word = is_door ? "dp_" : "_use";
     const uint8_t *name = mdl_node(mdl, node) + MDL_NODE_NAME;
