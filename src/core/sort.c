@@ -62,8 +62,6 @@ bool sort_records(const Arena *arena, uint32_t *records, uint64_t count, SortCom
     return true;
 }
 
-/* Each place takes the record that the order names for it, which frees that record's place, until
-** the circle closes; so there is no second array of records. */
 uint32_t *sorted_order(Arena *arena, uint64_t count, SortCompare *compare, const void *context,
                        Error *error) {
     uint32_t *order = arena_alloc(arena, count, sizeof *order);
@@ -74,6 +72,8 @@ uint32_t *sorted_order(Arena *arena, uint64_t count, SortCompare *compare, const
     return null_after(fail_interrupted(error));
 }
 
+/* Each place takes the record that the order names for it, which frees that record's place, until
+** the circle closes; so there is no second array of records. */
 bool sort_array(Arena *arena, void *records, uint64_t count, size_t bytes, SortCompare *compare,
                 const void *context, uint32_t *numbers, Error *error) {
     uint8_t *first = arena_alloc(arena, 1, bytes), *at = records;

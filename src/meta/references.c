@@ -181,14 +181,12 @@ bool references_may_be_in(const Unreadable *file) {
     const char *name = file->document.name;
     if (unreadable_owner(file) || unreadable_is_of_no_format(file)) return false;
     if (!name || error_is_not_its_own(&file->error)) return true;
-    for (int m = 0; m < module_count; m++) {
-        for (int t = 0; t < modules[m]->table_count; t++) {
-            const Table *table = modules[m]->tables[t];
-            const Format *format = table->format;
-            bool is_its = file->detected ? cells_have_table(table, file->detected)
-                                         : format && format_has_ending(format, name, strlen(name));
-            if (is_its && names_files(table)) return true;
-        }
+    const Table *table;
+    for (TablePlace at = {0}; (table = next_table(&at));) {
+        const Format *format = table->format;
+        bool is_its = file->detected ? cells_have_table(table, file->detected)
+                                     : format && format_has_ending(format, name, strlen(name));
+        if (is_its && names_files(table)) return true;
     }
     return false;
 }

@@ -96,7 +96,7 @@ static bool make_body(const NwnBlock *block, Body *body) {
         widen(&body->box, p[i]);
     }
     if (!(lengths[longest] > ON_SIDE) || !is_small(&body->box)) return false;
-    Vector normal = vector_cross(vector_minus(p[1], p[0]), vector_minus(p[2], p[0]));
+    Vector normal = corners_normal(p);
     Vector top = {0, 0, body->box.max.z}, bottom = {0, 0, body->box.min.z};
     body->is_flat = fabs(normal.z) <= FLAT * lengths[longest];
     if (body->is_flat) {

@@ -252,8 +252,7 @@ static Vector nearest_on_rim(const Vector corners[3], Vector p) {
 ** it lies inside, else a point of an edge. For a search in the plane all z are 0, so that the foot
 ** is p itself. */
 static Vector nearest_on(const Vector corners[3], Vector p) {
-    Vector normal =
-        vector_cross(vector_minus(corners[1], corners[0]), vector_minus(corners[2], corners[0]));
+    Vector normal = corners_normal(corners);
     double square = vector_dot(normal, normal),
            height = vector_dot(vector_minus(p, corners[0]), normal);
     bool inside = square > 0;
