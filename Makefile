@@ -197,7 +197,7 @@ reference: $(EXTENSION) samples
 # What is installed where, each as FILE:FOLDER[:NAME]; the reports of sql/ go to share/gamemap
 SHARE     := $(PREFIX)/share
 INSTALLED  = $(EXTENSION):$(LIBDIR) $(BUILD)/gamemap.pc:$(LIBDIR)/pkgconfig ext/sqlite3_gamemap.h:$(PREFIX)/include \
-             $(PROGRAM):$(PREFIX)/bin $(PROGRAM_PAGE):$(SHARE)/man/man1 \
+             $(TEST_PROGRAM):$(PREFIX)/bin $(PROGRAM_PAGE):$(SHARE)/man/man1 \
              $(BUILD)/program/bash.txt:$(SHARE)/bash-completion/completions:gamemap \
              $(BUILD)/program/zsh.txt:$(SHARE)/zsh/site-functions:_gamemap \
              $(BUILD)/program/fish.txt:$(SHARE)/fish/vendor_completions.d:gamemap.fish \
@@ -207,7 +207,7 @@ each_installed = for entry in $(INSTALLED); do \
                      file=$${entry%%:*}; place=$${entry\#*:}; folder='$(DESTDIR)'$${place%%:*}; name=$$(basename $$file); \
                      case $$place in *:*) name=$${place\#*:} ;; esac; $(1) || exit 1; done
 
-install: $(EXTENSION) $(BUILD)/gamemap.pc $(PROGRAM) $(PROGRAM_PAGE)
+install: $(EXTENSION) $(BUILD)/gamemap.pc $(TEST_PROGRAM) $(PROGRAM_PAGE)
 	@$(call each_installed,mode=644; [ -x $$file ] && mode=755; install -d "$$folder" && install -m $$mode $$file "$$folder/$$name")
 
 uninstall:
