@@ -1,8 +1,6 @@
 /* How files that are named become a source; and functions that read and write files. */
 #include "program.h"
 
-/* ---- readfile() and writefile() -------------------------------------------------------------- */
-
 #define BLOB_MOST ((sqlite3_int64)1 << 30)
 
 static char *read_whole(FILE *file, sqlite3_int64 *bytes) {
@@ -74,8 +72,6 @@ int files_register(sqlite3 *database) {
     if (code != SQLITE_OK) return code;
     return sqlite3_create_function(database, "writefile", 2, flags, NULL, write_file, NULL, NULL);
 }
-
-/* ---- Sources --------------------------------------------------------------------------------- */
 
 char *files_list(char *const *names, int count) {
     sqlite3_str *out = sqlite3_str_new(NULL);

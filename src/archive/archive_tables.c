@@ -12,8 +12,6 @@
 #include "archive/zip.h"
 #include "codec/xres.h"
 
-/* ---- archive_files --------------------------------------------------------------------------- */
-
 static const Archive *archive_of_row(const Row *row) {
     return row->document;
 }
@@ -43,8 +41,6 @@ static const Table archive_files = {
     .example = "SELECT file, format, version, entry_count FROM archive_files('samples/*', 'skip')",
     ONE_ROW,
 };
-
-/* ---- archive_entries ------------------------------------------------------------------------- */
 
 static const ArchiveEntry *entry_of_row(const Row *row) {
     return archive_entry(archive_of_row(row), (uint32_t)row->index);
@@ -222,8 +218,6 @@ static const Table archive_entries = {
     .byte_offset = entry_byte_offset,
 };
 
-/* ---- gamemap_unpack -------------------------------------------------------------------------- */
-
 static Value unpack(Call *call) {
     Value packed = call->values[0];
     Xres xres;
@@ -242,8 +236,6 @@ static Value unpack(Call *call) {
     if (!xres_unpack(&xres, call->scratch, &content, call->error)) return value_null();
     return value_blob(content, xres.size);
 }
-
-/* ---- gamemap_pack ---------------------------------------------------------------------------- */
 
 static bool pack_row(void *writer, Call *call) {
     return writer_add(writer, call->values, call->blob_most, call->error);

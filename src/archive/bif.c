@@ -96,8 +96,6 @@ void bif_read_entry(Archive *archive, const BifTable *table, uint16_t file, uint
     resource_compression(archive, entry, load_u32(bytes + ROW_COMPRESSION));
 }
 
-/* ---- A BIF alone ----------------------------------------------------------------------------- */
-
 static bool add_row(Archive *archive, const BifTable *table, uint32_t row, Error *error) {
     char name[32];
     ArchiveEntry entry = {0};

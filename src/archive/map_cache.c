@@ -2,8 +2,6 @@
 #include "archive/map_cache.h"
 #include "codec/digest.h"
 
-/* ---- Maps, one behind the other -------------------------------------------------------------- */
-
 /* Tells whether a map could begin here: a name, a size, a zlib stream. */
 static bool is_map(const uint8_t *map, uint64_t left) {
     uint32_t name = 0;
@@ -64,8 +62,6 @@ bool map_cache_write_header(const Arena *arena, const uint8_t *fields, uint8_t *
     return md5(arena, mcache + MCACHE_BYTES, load_u32(fields + MAP_FIELDS_PACKED),
                mcache + MCACHE_MD5);
 }
-
-/* ---- The archive ----------------------------------------------------------------------------- */
 
 static bool read_table(Archive *archive, Error *error) {
     const uint64_t size = archive->document.size;

@@ -4,8 +4,6 @@
 
 #include <stdio.h>
 
-/* ---- Types and names ------------------------------------------------------------------------- */
-
 /* The extensions of the types from `first` on; "" if a number has no meaning. */
 typedef struct TypeRun {
     uint32_t first, count;
@@ -79,8 +77,6 @@ bool resource_name(Archive *archive, ArchiveEntry *entry, const uint8_t *raw, ui
                          : snprintf(name + length, room, ".%" PRIu32, type);
     return archive_name_utf8(archive, entry, raw, raw_length, name, length + (uint32_t)used, error);
 }
-
-/* ---- Content --------------------------------------------------------------------------------- */
 
 void resource_compression(Archive *archive, ArchiveEntry *entry, uint32_t compression) {
     if (compression <= 1) {

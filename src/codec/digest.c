@@ -24,8 +24,6 @@ static bool hash_blocks(const Arena *arena, const uint8_t *bytes, uint64_t size,
     return true;
 }
 
-/* ---- MD5 ------------------------------------------------------------------------------------- */
-
 /* The integer parts of 2^32 |sin(i)|, i in radians from 1 on */
 static const uint32_t sines[STEPS] = {
     0xd76aa478, 0xe8c7b756, 0x242070db, 0xc1bdceee, 0xf57c0faf, 0x4787c62a, 0xa8304613, 0xfd469501,
@@ -76,8 +74,6 @@ bool md5(const Arena *arena, const uint8_t *bytes, uint64_t size, uint8_t digest
     for (unsigned i = 0; i < LENGTH(state); i++) store_u32(digest + 4 * i, state[i]);
     return true;
 }
-
-/* ---- SHA-1 ----------------------------------------------------------------------------------- */
 
 /* Returns a round's function plus its constant. */
 static uint32_t mix_sha1(unsigned round, uint32_t b, uint32_t c, uint32_t d) {

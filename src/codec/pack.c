@@ -68,8 +68,6 @@ bool pack_onto(Arena *arena, const uint8_t *in, uint64_t size, bool has_header, 
     return pack_by_zlib(arena, in, size, Z_DEFAULT_COMPRESSION, window, packed, error);
 }
 
-/* ---- LZMA ------------------------------------------------------------------------------------ */
-
 static bool encode_all(lzma_stream *stream, uint64_t size, Arena *arena, Packed *packed,
                        Error *error) {
     const uint8_t *end = stream->next_in + size;

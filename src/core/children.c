@@ -1,8 +1,6 @@
 #include "core/children.h"
 #include "core/sort.h"
 
-/* ---- Making ---------------------------------------------------------------------------------- */
-
 bool children_begin(Children *children, Arena *arena, uint64_t parent_count, Error *error) {
     uint32_t *first = arena_alloc(arena, parent_count + 1, sizeof *first);
     if (!first) return fail_memory(error, arena);
@@ -81,8 +79,6 @@ bool children_list_parents(Children *children, Arena *arena, Error *error) {
     children->parents = parents;
     return true;
 }
-
-/* ---- Asking ---------------------------------------------------------------------------------- */
 
 uint64_t children_find_parent(const Children *children, uint64_t place) {
     uint64_t next; /* behind the last parent whose children begin at `place` or before it */

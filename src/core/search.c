@@ -1,8 +1,6 @@
 /* The shortest way through a graph: a binary heap of open nodes, which store their places. */
 #include "core/search.h"
 
-/* ---- Room ------------------------------------------------------------------------------------ */
-
 bool search_grow(Search *search, uint64_t node_count, Error *error) {
     if (node_count >= SEARCH_DONE) {
         return fail(error, ERROR_TOO_BIG, "a search among more than 4 billion places");
@@ -35,8 +33,6 @@ void search_free(Search *search) {
     search->heap = NULL;
     search->node_count = search->capacity = search->heap_count = 0;
 }
-
-/* ---- The heap -------------------------------------------------------------------------------- */
 
 static inline bool is_before(const Search *search, SearchEntry a, SearchEntry b) {
     return search->before ? search->before(search, a, b) : a.rank < b.rank;
@@ -71,8 +67,6 @@ static uint32_t take_first(Search *search) {
     put(search, place, last);
     return first;
 }
-
-/* ---- The search ------------------------------------------------------------------------------ */
 
 static void enter(Search *search, uint32_t node, SearchNode way, double rank) {
     uint32_t place = search->nodes[node].place;

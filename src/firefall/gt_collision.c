@@ -125,8 +125,6 @@ void gt_read_collision(GtLayers *layers, GtReader *all, const char *kind) {
     if (collision) *collision = *read;
 }
 
-/* ---- Corners --------------------------------------------------------------------------------- */
-
 GtCorners gt_collision_corners(const GtLayers *layers, uint64_t triangle) {
     uint64_t number = children_parent(&layers->triangles, triangle);
     const GtCollisionBlock *triangles = &layers->triangle_blocks.items[number];

@@ -1,8 +1,6 @@
 /* GTCHUNK tables of geometry nodes: entries, groups, parts, and the streams that store them. */
 #include "firefall/gt_tables.h"
 
-/* ---- gt_geometries --------------------------------------------------------------------------- */
-
 static const Name geometry_kinds[] = {{1, "CHUNK_GEOMETRY"}, {2, "CHUNK_GEOMETRY2"}, {0}};
 
 #define HEAD_FIELD(kind, name, unit, doc, ...)                                                     \
@@ -45,8 +43,6 @@ const Table gt_geometries = {
     OFFSET_MEMBER(GtGeometry, offset),
 };
 
-/* ---- gt_entries ------------------------------------------------------------------------------ */
-
 static Value entry_layer(const Row *row) {
     return value_integer(gt_geometry_of_entry(row->document, (uint32_t)row->index)->layer_version);
 }
@@ -83,8 +79,6 @@ const Table gt_entries = {
     OFFSET_MEMBER(GtEntry, offset),
 };
 
-/* ---- gt_groups ------------------------------------------------------------------------------- */
-
 #define GROUP_BOX(name, called, doc, number)                                                       \
     POINTED(F32, name, "chunk units", doc, GtGroup, box, 4 * (number), .also_called = called)
 
@@ -110,8 +104,6 @@ const Table gt_groups = {
     .prepare = gt_read_geometry,
     OFFSET_MEMBER(GtGroup, offset),
 };
-
-/* ---- gt_parts -------------------------------------------------------------------------------- */
 
 #define TEXTURE(number, ordinal)                                                                   \
     POINTED(U32, "texture" #number, NULL,                                                          \
@@ -182,8 +174,6 @@ const Table gt_parts = {
     OFFSET_MEMBER(GtPart, offset),
 };
 
-/* ---- gt_streams ------------------------------------------------------------------------------ */
-
 ROW_RECORD(GtStream, stream_of)
 
 static Value stream_name(const Row *row) {
@@ -239,8 +229,6 @@ const Table gt_streams = {
     OFFSET_MEMBER(GtStream, offset),
 };
 
-/* ---- gt_treenodes ---------------------------------------------------------------------------- */
-
 #define TREENODE_FLOAT(number)                                                                     \
     POINTED(F32, "unknown_float" #number, NULL,                                                    \
             "Unknown float; the first ones may be a sphere and a box", GtTreenode, record,         \
@@ -280,8 +268,6 @@ const Table gt_treenodes = {
     .prepare = gt_read_geometry,
     OFFSET_MEMBER(GtTreenode, offset),
 };
-
-/* ---- gt_transforms --------------------------------------------------------------------------- */
 
 #define CELL(row, column)                                                                          \
     POINTED(F32, "m" #row #column, NULL, "Row " #row ", column " #column, GtTransform, matrix,     \

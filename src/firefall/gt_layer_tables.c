@@ -11,8 +11,6 @@ static uint64_t node_offset(const Row *row) {
     return ((const Gt *)row->document)->nodes.items[*node].offset;
 }
 
-/* ---- gt_subzones ----------------------------------------------------------------------------- */
-
 typedef struct Cell {
     const GtSubzoneGrid *node;
     uint64_t number; /* within the node */
@@ -100,8 +98,6 @@ const Table gt_subzones = {
     .byte_offset = cell_offset,
 };
 
-/* ---- gt_encounter_names ---------------------------------------------------------------------- */
-
 static const Column name_columns[] = {
     MEMBER_REF("node_id", "gt_nodes", "The registry of names", GtName, node),
     GT_NAME_COLUMNS,
@@ -117,8 +113,6 @@ const Table gt_encounter_names = {
     .prepare = gt_read_layers,
     OFFSET_MEMBER(GtName, offset),
 };
-
-/* ---- gt_props -------------------------------------------------------------------------------- */
 
 ROW_RECORD(GtProp, prop_of)
 
@@ -173,8 +167,6 @@ const Table gt_props = {
     .byte_offset = node_offset,
 };
 
-/* ---- gt_collisions --------------------------------------------------------------------------- */
-
 #define HEAD_FIELD(kind, name, unit, doc, member)                                                  \
     MEMBER_WITH(kind, name, unit, doc, GtCollision, member, WHERE_MEMBER(GtCollision, head))
 
@@ -228,8 +220,6 @@ const Table gt_collisions = {
     .byte_offset = node_offset,
 };
 
-/* ---- Blocks of collisions -------------------------------------------------------------------- */
-
 typedef enum BlockKind { OF_VERTICES, OF_TRIANGLES } BlockKind;
 
 static const GtCollisionBlock *block_of(const Row *row, BlockKind kind) {
@@ -251,8 +241,6 @@ static Value block_number(const Row *row, const Column *column) {
 static uint64_t offset_in(const GtCollisionBlock *block, const uint8_t *field) {
     return block->offset + (uint64_t)(field - block->stored);
 }
-
-/* ---- gt_collision_vertices ------------------------------------------------------------------- */
 
 ROW_NOTES(const uint8_t *, noted_vertex)
 
@@ -298,8 +286,6 @@ const Table gt_collision_vertices = {
     .indexes = {{.keys = {"collision_id"}, .rows_per_key = 5000}},
     .byte_offset = vertex_offset,
 };
-
-/* ---- gt_collision_triangles ------------------------------------------------------------------ */
 
 ROW_NOTES(GtCorners, noted_corners)
 

@@ -9,8 +9,6 @@ static const Argument vgeo_argument[] = {{
     .source = &vgeo_format,
 }};
 
-/* ---- What the tables share ------------------------------------------------------------------- */
-
 static uint64_t part_offset(const Gt *gt, const Children *rows, uint64_t row) {
     return gt->parts.items[children_parent(rows, row)].offset;
 }
@@ -43,8 +41,6 @@ static Value position_of(const Row *row, const Column *column, uint64_t unique) 
                  offsetof(GtPosition, y)),                                                         \
         GET_WITH("z", REAL, "chunk units", "Position, transformed; taken to be up", getter,        \
                  offsetof(GtPosition, z))
-
-/* ---- gt_unique_vertices ---------------------------------------------------------------------- */
 
 static uint64_t unique_offset(const Row *row) {
     return part_offset(row->document, &((const Gt *)row->document)->unique_vertices, row->index);
@@ -82,8 +78,6 @@ const Table gt_unique_vertices = {
     .indexes = {{.keys = {"part_id"}, .rows_per_key = 100, BY_PARENT(Gt, unique_vertices)}},
     .byte_offset = unique_offset,
 };
-
-/* ---- gt_vertices ----------------------------------------------------------------------------- */
 
 static uint64_t vertex_offset(const Row *row) {
     return part_offset(row->document, &((const Gt *)row->document)->vertices, row->index);
@@ -123,8 +117,6 @@ const Table gt_vertices = {
     .indexes = {{.keys = {"part_id"}, .rows_per_key = 200, BY_PARENT(Gt, vertices)}},
     .byte_offset = vertex_offset,
 };
-
-/* ---- gt_triangles ---------------------------------------------------------------------------- */
 
 static uint64_t triangle_offset(const Row *row) {
     return part_offset(row->document, &((const Gt *)row->document)->triangles, row->index);

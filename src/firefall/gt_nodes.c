@@ -95,8 +95,6 @@ bool gt_list_nodes(Arena *arena, const GtNodeKind *kinds, const uint8_t *bytes, 
     }
 }
 
-/* ---- Their content --------------------------------------------------------------------------- */
-
 void gt_enter(GtReader *all, const uint8_t *bytes, const GtNode *node, uint32_t number) {
     all->node = number;
     all->reader = (Reader){.bytes = bytes,
@@ -143,8 +141,6 @@ void *gt_add(GtReader *all, List *list, uint64_t size) {
     all->stopped |= !item;
     return item;
 }
-
-/* ---- Names of files -------------------------------------------------------------------------- */
 
 bool gt_read_digits(const char **name, uint32_t *number) {
     enum { DIGITS_MAX = 9 };

@@ -1,8 +1,6 @@
 /* GTCHUNK: all understood nodes but geometry. gt_layers.h describes their layouts. */
 #include "firefall/gt.h"
 
-/* ---- One node -------------------------------------------------------------------------------- */
-
 enum { GRID_HEAD_BYTES = 12 };
 
 /* Each of these reads a node and returns what is wrong with it, or NULL. */
@@ -39,8 +37,6 @@ static void read_prop(GtLayers *layers, GtReader *all, const char *kind, uint64_
     prop->record = gt_take(all, bytes);
     prop->rest = (FileRun){prop->record + rest, bytes - rest};
 }
-
-/* ---- All nodes ------------------------------------------------------------------------------- */
 
 static void read_layer(GtLayers *layers, GtReader *all, const GtNode *node) {
     const char *status;

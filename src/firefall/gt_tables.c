@@ -5,8 +5,6 @@
 
 enum { MAGIC_BYTES = 4 };
 
-/* ---- gt_chunks ------------------------------------------------------------------------------- */
-
 static const Column chunk_columns[] = {
     MEMBER(BOOL, "container", NULL,
            "1 if the file is a .gtchunk, 0 if it is a payload or a node alone", Gt, is_container),
@@ -50,8 +48,6 @@ static const Table gt_chunks = {
     .prepare = gt_read_blocks,
 };
 
-/* ---- gt_lods --------------------------------------------------------------------------------- */
-
 static const Column lod_columns[] = {
     POINTED(U32, "lod_index", NULL, "Number of the level of detail, as stored; 0 is the coarsest",
             GtLod, record, 0),
@@ -71,8 +67,6 @@ static const Table gt_lods = {
     LIST_ROWS(Gt, lods),
     OFFSET_MEMBER(GtLod, offset),
 };
-
-/* ---- gt_blocks ------------------------------------------------------------------------------- */
 
 ROW_RECORD(GtBlock, block_of)
 
@@ -154,8 +148,6 @@ static const Table gt_blocks = {
     OFFSET_MEMBER(GtBlock, record_offset),
 };
 
-/* ---- gt_nodes -------------------------------------------------------------------------------- */
-
 ROW_RECORD(GtNode, node_of)
 
 static Value node_type_name(const Row *row) {
@@ -196,8 +188,6 @@ static const Table gt_nodes = {
     OFFSET_MEMBER(GtNode, offset),
 };
 
-/* ---- gt_decompress --------------------------------------------------------------------------- */
-
 static Value decompress(Call *call) {
     const Value *values = call->values;
     Arena *scratch = call->scratch;
@@ -218,8 +208,6 @@ static Value decompress(Call *call) {
     }
     return value_null_after(fail_at(error, ERROR_CORRUPT, at, "%s", fastlz_text(result)));
 }
-
-/* ---- vgeo_texture_hash ----------------------------------------------------------------------- */
 
 static Value texture_hash(Call *call) {
     int64_t asset;

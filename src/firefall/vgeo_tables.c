@@ -1,8 +1,6 @@
 /* VGEO tables: the vertex pages of Firefall's client. */
 #include "firefall/gt_tables.h"
 
-/* ---- vgeo_files ------------------------------------------------------------------------------ */
-
 static const Column file_columns[] = {
     MEMBER(I32, "version", NULL, "Version of the index, 1 to 3", Vgeo, file_version),
     MEMBER_WITH(U32, "page_usage_bits", NULL,
@@ -27,8 +25,6 @@ const Table vgeo_files = {
                "FROM vgeo_files('samples/static.vgeo_idx')",
     ONE_ROW,
 };
-
-/* ---- vgeo_pages ------------------------------------------------------------------------------ */
 
 ROW_RECORD(VgeoPage, page_of)
 
@@ -63,8 +59,6 @@ const Table vgeo_pages = {
     ROWS(Vgeo, pages, page_count, sizeof(VgeoPage)),
     OFFSET_MEMBER(VgeoPage, record_offset),
 };
-
-/* ---- vgeo_vertices --------------------------------------------------------------------------- */
 
 ROW_RECORD(VgeoVertex, vertex_of)
 
@@ -124,8 +118,6 @@ const Table vgeo_vertices = {
     .indexes = {{.keys = {"page_id"}, .rows_per_key = 1000}},
     .byte_offset = vertex_offset,
 };
-
-/* ---- vgeo_textures --------------------------------------------------------------------------- */
 
 static const Column texture_columns[] = {
     U32("hash1", NULL, "First hash", VGEO_HASH1),

@@ -9,8 +9,6 @@ static uint64_t offset_of_node(const Row *row) {
     return ((const Zone *)row->document)->nodes.items[*node].offset;
 }
 
-/* ---- zone_files ------------------------------------------------------------------------------ */
-
 #define BOX(name, doc, number) POINTED(F32, name, "world units", doc, Zone, box, 4 * (number))
 
 static const Column file_columns[] = {
@@ -47,8 +45,6 @@ static const Table zone_files = {
     ONE_ROW,
 };
 
-/* ---- zone_nodes ------------------------------------------------------------------------------ */
-
 ROW_RECORD(GtNode, node_of)
 
 static Value node_name(const Row *row) {
@@ -83,8 +79,6 @@ static const Table zone_nodes = {
     OFFSET_MEMBER(GtNode, offset),
 };
 
-/* ---- zone_ranges ----------------------------------------------------------------------------- */
-
 static const Column range_columns[] = {
     MEMBER_REF("node_id", "zone_nodes", "The node", ZoneRange, node),
     POINTED(U32, "face", NULL, "Face of the cube that the world is mapped to", ZoneRange, record,
@@ -103,8 +97,6 @@ static const Table zone_ranges = {
     LIST_ROWS(Zone, ranges),
     .byte_offset = offset_of_node,
 };
-
-/* ---- zone_chunks ----------------------------------------------------------------------------- */
 
 enum { FILE_NAME_CHARS = 64 };
 
@@ -216,8 +208,6 @@ static const Table zone_chunks = {
     .byte_offset = offset_of_node,
 };
 
-/* ---- zone_regions ---------------------------------------------------------------------------- */
-
 ROW_RECORD(ZoneRegion, region_of)
 
 static Value region_set_bits(const Row *row) {
@@ -256,8 +246,6 @@ static const Table zone_regions = {
     .byte_offset = offset_of_node,
 };
 
-/* ---- zone_names ------------------------------------------------------------------------------ */
-
 static const Column name_columns[] = {
     MEMBER_REF("node_id", "zone_nodes", "The node", GtName, node),
     GT_NAME_COLUMNS,
@@ -271,8 +259,6 @@ static const Table zone_names = {
     LIST_ROWS(Zone, names),
     OFFSET_MEMBER(GtName, offset),
 };
-
-/* ---- zone_paths ------------------------------------------------------------------------------ */
 
 static const Column path_columns[] = {
     MEMBER_REF("node_id", "zone_nodes", "The node", ZonePath, node),
@@ -289,8 +275,6 @@ static const Table zone_paths = {
     LIST_ROWS(Zone, paths),
     .byte_offset = offset_of_node,
 };
-
-/* ---- zone_path_steps ------------------------------------------------------------------------- */
 
 ROW_RECORD(ZoneStep, step_of)
 

@@ -8,8 +8,6 @@ static Value hash_call(Call *call) {
     return value_integer((int64_t)hash_content(value->bytes, value->length));
 }
 
-/* ---- gamemap_edit ---------------------------------------------------------------------------- */
-
 enum { EDIT_TABLE, EDIT_ID, EDIT_COLUMN, EDIT_VALUE, EDIT_FORCE };
 
 typedef struct EditState {

@@ -2,8 +2,6 @@
 #include "modules.h"
 #include "meta/cells.h"
 
-/* ---- Arguments ------------------------------------------------------------------------------- */
-
 bool cells_take_table(Value value, CellScope scope, const Table **table, Error *error) {
     *table = NULL;
     if (value.type == VALUE_NULL) return true;
@@ -32,8 +30,6 @@ static bool take_scope(Value value, CellScope *scope, Error *error) {
     return *scope < LENGTH(names) ||
            fail(error, ERROR_ARGUMENT, "scope is neither 'stored' nor 'every' nor 'all'");
 }
-
-/* ---- Rows ------------------------------------------------------------------------------------ */
 
 static bool cell_rows(Opening *opening) {
     const Value *values = opening->arguments->values;

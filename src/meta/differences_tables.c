@@ -45,8 +45,6 @@ static const char *const change_names[] = {[CHANGE_CHANGED] = "changed",
                                            [CHANGE_REMOVED] = "removed",
                                            [CHANGE_MOVED] = "moved"};
 
-/* ---- Rows ------------------------------------------------------------------------------------ */
-
 static const char *copy_text(Arena *arena, const char *text) {
     size_t bytes = text ? strlen(text) + 1 : 0;
     char *copy = text ? arena_piece(arena, bytes) : NULL;
@@ -132,8 +130,6 @@ static bool add_file(Pairs *pairs, Change change, const Document *const document
 static bool report_file(Pairs *pairs, Change change, const Document *const documents[2]) {
     return pairs->of_table || add_file(pairs, change, documents);
 }
-
-/* ---- Two files ------------------------------------------------------------------------------- */
 
 /* Opens a file again that can't be opened as its bytes: it is lost, or too large for memory. NULL:
 ** it is neither, which is an error. */
@@ -288,8 +284,6 @@ static bool compare_pair(Pairs *pairs, uint32_t old_file, uint32_t new_file) {
     return compare_decoded(pairs);
 }
 
-/* ---- Many files ------------------------------------------------------------------------------ */
-
 /* Returns by what files of two patterns are paired: the path behind the folder of the pattern. */
 static const char *key_of(const FileSet *set, uint32_t file) {
     const char *path = set->file(set, file).path;
@@ -407,8 +401,6 @@ static bool difference_rows(Opening *opening) {
     if (!(single ? compare_pair(&pairs, 0, 0) : compare_patterns(&pairs))) return false;
     return opening_set_rows(opening, pairs.rows.items, pairs.rows.count, sizeof(DifferenceRow));
 }
-
-/* ---- The table ------------------------------------------------------------------------------- */
 
 static const DifferenceRow *difference_of(const Row *row) {
     return (const DifferenceRow *)(const void *)row->record;

@@ -2,8 +2,6 @@
 #include "archive/archive.h"
 #include "meta/finding_tables.h"
 
-/* ---- Classes --------------------------------------------------------------------------------- */
-
 /* Returns the class of a finding, those of its code and severity; NULL: it is the first. */
 static Finding *class_of(Finding *classes, uint64_t count, const Finding *finding) {
     for (uint64_t i = 0; i < count; i++) {
@@ -32,8 +30,6 @@ static bool sum_up(const Findings *findings, Opening *opening) {
     opening->array->count = classes.count;
     return true;
 }
-
-/* ---- The table ------------------------------------------------------------------------------- */
 
 static bool finding_rows(Opening *opening) {
     Array *array = opening->array;

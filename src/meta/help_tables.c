@@ -83,8 +83,6 @@ static size_t next_word(const char **at, const char *end, const char **word) {
     return (size_t)(*at - *word);
 }
 
-/* ---- The question ---------------------------------------------------------------------------- */
-
 static void add_word(Asking *asking, const char *text, size_t length, double worth) {
     static const char *const endings[] = {"ing", "ed", "es", "s", "e"};
     if (asking->word_count == LENGTH(asking->words) || length >= sizeof asking->words[0].text) {
@@ -149,8 +147,6 @@ static bool read_question(Asking *asking, Value question) {
     }
     return true;
 }
-
-/* ---- Scores ---------------------------------------------------------------------------------- */
 
 static void meet(const Asking *asking, Help *help, const char *text, double weight) {
     const char *at = text, *end = text ? text + strlen(text) : NULL, *word;
@@ -256,8 +252,6 @@ static int compare_scores(const void *context, uint32_t a, uint32_t b) {
     const Help *all = context;
     return COMPARE(all[b].score, all[a].score);
 }
-
-/* ---- The table ------------------------------------------------------------------------------- */
 
 static bool help_rows(Opening *opening) {
     Asking *asking = arena_zeroed(opening->scratch, 1, sizeof *asking);

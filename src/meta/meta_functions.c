@@ -198,8 +198,6 @@ static Value read_call(Call *call) {
     return bytes;
 }
 
-/* ---- Parts of paths -------------------------------------------------------------------------- */
-
 /* Returns the bytes from `from` to `to` of a path. */
 static Value part_of_path(Value path, size_t from, size_t to) {
     return value_text_of((const char *)path.bytes + from, (uint32_t)(to - from));

@@ -9,8 +9,6 @@
 
 #include <stdio.h>
 
-/* ---- gamemap_files --------------------------------------------------------------------------- */
-
 static Value file_format(const Row *row) {
     const Document *document = row->document;
     const Unreadable *broken = as_unreadable(document);
@@ -54,8 +52,6 @@ static const Table gamemap_files = {
     ONE_ROW,
 };
 
-/* ---- gamemap_paths --------------------------------------------------------------------------- */
-
 typedef struct PathRow {
     const char *name, *type;
     uint32_t file;
@@ -91,8 +87,6 @@ static const Table gamemap_paths = {
     .rows = path_rows,
     ALL_FILES(PathRow, file),
 };
-
-/* ---- gamemap_shadowed ------------------------------------------------------------------------ */
 
 typedef struct HiddenRow {
     HiddenFile hidden;
@@ -130,8 +124,6 @@ static const Table gamemap_shadowed = {
     ALL_FILES(HiddenRow, file),
 };
 
-/* ---- gamemap_opened -------------------------------------------------------------------------- */
-
 static bool opened_rows(Opening *opening) {
     const List *opened = opening->opened;
     return !opened || opening_set_rows(opening, opened->items, opened->count, sizeof(OpenedPlace));
@@ -158,8 +150,6 @@ static const Table gamemap_opened = {
     .typical_rows = 5,
     .rows = opened_rows,
 };
-
-/* ---- gamemap_tables -------------------------------------------------------------------------- */
 
 static bool listed_tables(Opening *opening) {
     const Table *table;
@@ -240,8 +230,6 @@ static const Table gamemap_tables = {
     .typical_rows = 200,
     .rows = listed_tables,
 };
-
-/* ---- gamemap_columns ------------------------------------------------------------------------- */
 
 /* A column of a table, as a row of gamemap_columns. */
 typedef struct ListedColumn {
@@ -335,8 +323,6 @@ static const Table gamemap_columns = {
     .typical_rows = 4000,
     .rows = listed_columns,
 };
-
-/* ---- gamemap_functions ----------------------------------------------------------------------- */
 
 static bool listed_functions(Opening *opening) {
     List listed = {0};

@@ -96,8 +96,6 @@ const Table gamemap_references = {
     OFFSET_MEMBER(Reference, offset),
 };
 
-/* ---- gamemap_textures ------------------------------------------------------------------------ */
-
 /* Keeps the textures that the file has a row for, or in Neverwinter Nights each name once: many
 ** meshes show one texture. */
 static bool texture_rows(Opening *opening) {

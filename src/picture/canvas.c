@@ -38,8 +38,6 @@ void canvas_fill(Canvas *canvas, int64_t x, int64_t y, int64_t width, int64_t he
     }
 }
 
-/* ---- Text ------------------------------------------------------------------------------------ */
-
 static void draw_glyph(Canvas *canvas, int64_t x, int64_t y, uint32_t size, uint8_t number,
                        const PixelGlyph *glyph) {
     for (uint32_t row = 0; row < GLYPH_ROWS; row++) {

@@ -4,8 +4,6 @@
 #include "table/options.h"
 #include "table/place.h"
 
-/* ---- The format ------------------------------------------------------------------------------ */
-
 static bool open_image(Document *document, Error *error) {
     ImageFile *file = (ImageFile *)document;
     if (!image_read_head(document->bytes, document->size, &file->head, error)) {
@@ -60,8 +58,6 @@ const Format image_format = {
     .check = check_image,
 };
 
-/* ---- gamemap_images -------------------------------------------------------------------------- */
-
 /* Says where the order of the pixels is stored: only a TGA has bits for it alone. */
 static bool order_lies(const Row *row, uint32_t at, CellPlace *place) {
     const ImageFile *file = row->document;
@@ -109,8 +105,6 @@ static const Table gamemap_images = {
     .example = "SELECT file, kind, width, height, bits FROM gamemap_images('samples/texture/**/*')",
     ONE_ROW,
 };
-
-/* ---- gamemap_image --------------------------------------------------------------------------- */
 
 static bool take_magenta(void *holes, Value value) {
     int64_t number;

@@ -22,8 +22,6 @@ enum {
     RUN_MOST = 128,
 };
 
-/* ---- The header ------------------------------------------------------------------------------ */
-
 static bool is_color_bits(uint32_t bits) {
     return bits == 15 || bits == 16 || bits == 24 || bits == 32;
 }
@@ -99,8 +97,6 @@ bool image_tga_head(const uint8_t *bytes, uint64_t size, ImageHead *head, Error 
     head->end = head->compression == IMAGE_PLAIN ? head->pixels + least : 0;
     return image_check_bytes(head->pixels, least, size, "the pixels", error);
 }
-
-/* ---- Pixels ---------------------------------------------------------------------------------- */
 
 static Color color_of(const ImageHead *head, const uint8_t *at, uint32_t bits) {
     enum { FIELD = 31, FIELD_BITS = 5, TOP = 15 };

@@ -22,8 +22,6 @@ typedef struct PictureState {
     List labels;    /* PictureLabel */
 } PictureState;
 
-/* ---- Options --------------------------------------------------------------------------------- */
-
 static const char *const norths[] = {"up", "down", NULL};
 static const char *const merges[] = {[MERGE_LAST] = "last",
                                      [MERGE_MEAN] = "mean",
@@ -99,8 +97,6 @@ static bool take_options(PictureState *state, Call *call, int fixed) {
            fail(call->error, ERROR_ARGUMENT,
                 "classes have no mean, the option cells may be 'last', 'max' or 'count' for them");
 }
-
-/* ---- Rows ------------------------------------------------------------------------------------ */
 
 /* Names a value that isn't an id: text as it is, numbers as they are displayed. */
 static char *name_of(Arena *arena, Value value) {
@@ -217,8 +213,6 @@ static bool add_shape(void *data, Call *call) {
     }
     return list_push(&state->arena, &state->shapes, &shape, sizeof shape, call->error);
 }
-
-/* ---- Result ---------------------------------------------------------------------------------- */
 
 /* Finds the colours of named classes. */
 static bool color_names(PictureState *state, Arena *arena, Error *error) {

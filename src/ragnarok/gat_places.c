@@ -1,8 +1,6 @@
 /* The connected parts of a GAT map, and the nearest tile on which one can stand: see gat.h. */
 #include "ragnarok/gat.h"
 
-/* ---- Components ------------------------------------------------------------------------------ */
-
 #define FREE (GAT_NONE - 1) /* of a tile that can be entered and has no number yet */
 
 /* Numbers the components in the order of their first tiles, from each of which `reached` gets all
@@ -82,8 +80,6 @@ bool gat_find_components(Document *document, Error *error) {
     return done;
 }
 
-/* ---- Walls ----------------------------------------------------------------------------------- */
-
 bool gat_find_wall_distances(Document *document, Error *error) {
     Gat *gat = (Gat *)document;
     const uint64_t width = gat->width, count = gat->tile_count;
@@ -108,8 +104,6 @@ bool gat_find_wall_distances(Document *document, Error *error) {
     gat->wall_distances = steps;
     return true;
 }
-
-/* ---- The nearest tile ------------------------------------------------------------------------ */
 
 typedef struct Nearest {
     const Gat *gat;

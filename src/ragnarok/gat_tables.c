@@ -4,8 +4,6 @@
 #include "ragnarok/gat.h"
 #include "ragnarok/rsw.h"
 
-/* ---- gat_maps -------------------------------------------------------------------------------- */
-
 static bool measure_cells(Document *document, Error *error) {
     return !gat_is_of_cells((const Gat *)document) || ro_cells_measure(document, error);
 }
@@ -38,8 +36,6 @@ static const Table gat_maps = {
     .reads = READS_HEADER,
     ONE_ROW,
 };
-
-/* ---- The cells of servers -------------------------------------------------------------------- */
 
 /* Returns the level of the water as servers read it: in RSW 1.4 to 2.5, cut to an integer. A map of
 ** another version, or without an RSW (NULL), is dry. */
@@ -75,8 +71,6 @@ static uint8_t cell_of(const Gat *gat, uint64_t tile, GatWater water) {
     bool is_below = water.is_there && corner > (double)water.level;
     return type == GROUND && is_below ? WATER : (uint8_t)type;
 }
-
-/* ---- gat_tiles ------------------------------------------------------------------------------- */
 
 static GatType type_of(const Row *row) {
     const Gat *gat = row->document;
@@ -166,8 +160,6 @@ static const Table gat_tiles = {
     .indexes = {{.keys = {"y", "x"}, .rows_per_key = 280, IN_GRID(Gat, width)}},
 };
 
-/* ---- gat_path -------------------------------------------------------------------------------- */
-
 static bool take_number(Value value, const char *axis, const char *where, int64_t *number,
                         Error *error) {
     double real;
@@ -252,8 +244,6 @@ static const Table gat_path = {
     .byte_offset = tile_offset,
 };
 
-/* ---- gat_distances --------------------------------------------------------------------------- */
-
 static bool distance_rows(Opening *opening) {
     Gat *gat = (Gat *)opening->document;
     const Value *values = opening->arguments->values;
@@ -301,8 +291,6 @@ static const Table gat_distances = {
     .byte_offset = tile_offset,
 };
 
-/* ---- gat_nearest ----------------------------------------------------------------------------- */
-
 typedef struct NearestRow {
     uint32_t tile_id, x, y;
     double distance;
@@ -348,8 +336,6 @@ static const Table gat_nearest = {
     .byte_offset = tile_offset,
 };
 
-/* ---- gat_components -------------------------------------------------------------------------- */
-
 static const Column component_columns[] = {
     MEMBER(U32, "tiles", NULL, "Number of its tiles", GatComponent, tile_count),
     MEMBER_REF("first_tile", "gat_tiles", "Its first tile", GatComponent, first_tile),
@@ -370,8 +356,6 @@ static const Table gat_components = {
     .prepare = gat_find_components,
     .byte_offset = tile_offset,
 };
-
-/* ---- Functions ------------------------------------------------------------------------------- */
 
 static bool take_place(const Call *call, double *x, double *y) {
     if (value_to_place(call->values[0], x) && value_to_place(call->values[1], y)) return true;

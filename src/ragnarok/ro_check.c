@@ -6,8 +6,6 @@
 
 #define UNDER_GROUND 10 /* GND units, two tiles: many models are sunk a little on purpose */
 
-/* ---- Sizes ----------------------------------------------------------------------------------- */
-
 static void check_sizes(const Gat *gat, const Gnd *gnd, uint64_t offset, Findings *findings) {
     uint64_t width = gnd->width, height = gnd->height;
     if (gat->width == 2 * width && gat->height == 2 * height) return;
@@ -16,8 +14,6 @@ static void check_sizes(const Gat *gat, const Gnd *gnd, uint64_t offset, Finding
         "the GAT file has %u x %u tiles, which isn't twice the %u x %u cubes of the GND file",
         gat->width, gat->height, gnd->width, gnd->height);
 }
-
-/* ---- GAT ------------------------------------------------------------------------------------- */
 
 /* A GAT names no GND: a GND with the GAT's name is that of the same map. */
 bool gat_check_beside(Document *document, const FilesBeside *beside, Findings *findings,
@@ -36,8 +32,6 @@ bool gat_check_beside(Document *document, const FilesBeside *beside, Findings *f
     if (gnd) check_sizes((const Gat *)document, (const Gnd *)gnd, SIZE_OFFSET, findings);
     return true;
 }
-
-/* ---- RSW ------------------------------------------------------------------------------------- */
 
 /* Opens the file that the world names in a field. *document is NULL if the field is empty, or if
 ** the file is missing, which is a finding. */

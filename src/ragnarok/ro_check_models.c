@@ -6,8 +6,6 @@
 
 #define FLOATING 5 /* GND units, a tile: much stands a little above the ground on purpose */
 
-/* ---- Missing files --------------------------------------------------------------------------- */
-
 static uint64_t name_offset(const RswPlacing *placing, const RswModelFile *model) {
     return document_offset(&placing->rsw->document, model->name);
 }
@@ -98,8 +96,6 @@ static bool check_textures(const RswPlacing *placing, const FilesBeside *beside,
     return true;
 }
 
-/* ---- Boxes ----------------------------------------------------------------------------------- */
-
 static void check_height(const Gat *gat, uint64_t model, const RsmBox *box, uint64_t offset,
                          Findings *findings) {
     double middle_x = (box->low[0] + box->high[0]) / 2, middle_z = (box->low[2] + box->high[2]) / 2;
@@ -138,8 +134,6 @@ static bool check_boxes(const RswPlacing *placing, const Gat *gat, Findings *fin
     }
     return true;
 }
-
-/* ---- All ------------------------------------------------------------------------------------- */
 
 bool ro_check_models(const Rsw *rsw, const Gat *gat, const FilesBeside *beside, Arena *arena,
                      RswPlacing *placing, Findings *findings, Error *error) {

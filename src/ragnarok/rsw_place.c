@@ -22,8 +22,6 @@ static Affine model_transform(const Rsw *rsw, uint64_t model) {
     return result;
 }
 
-/* ---- Models ---------------------------------------------------------------------------------- */
-
 /* Returns the model of a name, which is added to the list if it is new. */
 static RswModelFile *model_of(RswPlacing *placing, Map *names, const uint8_t *name, Arena *arena,
                               uint32_t *number) {
@@ -76,8 +74,6 @@ bool rsw_list_models(const Rsw *rsw, const FilesBeside *beside, Arena *arena, Rs
     }
     return true;
 }
-
-/* ---- Boxes ----------------------------------------------------------------------------------- */
 
 bool rsw_open_model(const FilesBeside *beside, const RswModelFile *model, Rsm **rsm, Error *error) {
     Error problem = {0};

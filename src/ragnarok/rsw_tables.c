@@ -5,8 +5,6 @@
 #include "scene/glb_call.h"
 #include "table/options.h"
 
-/* ---- rsw_objects ----------------------------------------------------------------------------- */
-
 static const Name kind_names[] = {
     {RSW_MODEL, "model"}, {RSW_LIGHT, "light"}, {RSW_SOUND, "sound"}, {RSW_EFFECT, "effect"}, {0},
 };
@@ -52,8 +50,6 @@ static const Table rsw_objects = {
     .again = "rsw_models, rsw_lights, rsw_sounds and rsw_effects",
 };
 
-/* ---- What the tables of one kind share ------------------------------------------------------- */
-
 static Value list_object_id(const Row *row, const Column *column) {
     return value_integer(((const Rsw *)row->document)->lists[column->number].parents[row->index]);
 }
@@ -73,8 +69,6 @@ static uint64_t body_offset(const Row *row) {
     CHARS_CP949(name, doc, offset, RSW_NAME_BYTES, __VA_ARGS__),                                   \
         BYTES(name "_raw", RO_RAW_DOC, offset, RSW_NAME_BYTES, .hidden = true)
 #define OBJECT_NAME NAME("name", "Its name, from CP949", RSW_NAME, .nocase = false)
-
-/* ---- rsw_models ------------------------------------------------------------------------------ */
 
 /* Finds the models and places them: with an argument in the folders that it names, else in model/
 ** beside the world. */
@@ -222,8 +216,6 @@ static const Table rsw_models = {
     .byte_offset = model_offset,
 };
 
-/* ---- rsw_lights ------------------------------------------------------------------------------ */
-
 static const Column light_columns[] = {
     OBJECT_ID(RSW_LIGHT),
     OBJECT_NAME,
@@ -250,8 +242,6 @@ static const Table rsw_lights = {
     .byte_offset = body_offset,
 };
 
-/* ---- rsw_sounds ------------------------------------------------------------------------------ */
-
 static const Column sound_columns[] = {
     OBJECT_ID(RSW_SOUND),
     OBJECT_NAME,
@@ -275,8 +265,6 @@ static const Table rsw_sounds = {
     .identity = {"wave_file", "x", "y", "z"},
     .byte_offset = body_offset,
 };
-
-/* ---- rsw_effects ----------------------------------------------------------------------------- */
 
 enum { LUB_EFFECT = 974 };
 
@@ -324,8 +312,6 @@ static const Table rsw_effects = {
     .identity = {"effect", "x", "y", "z"},
     .byte_offset = body_offset,
 };
-
-/* ---- Functions ------------------------------------------------------------------------------- */
 
 static const Argument map_arguments[] = {
     {"options", "A JSON object, see the function", .optional = true, .any_text = true},

@@ -4,8 +4,6 @@
 #include "ragnarok/ro_names.h"
 #include "ragnarok/gnd/gnd.h"
 
-/* ---- rsw_worlds ------------------------------------------------------------------------------ */
-
 static bool world_rows(Opening *opening) {
     const Rsw *rsw = (const Rsw *)opening->document;
     return opening_set_rows(opening, rsw->header, 1, RSW_HEADER_BYTES);
@@ -169,8 +167,6 @@ const Table rsw_worlds = {
     .file_tells = file_tells,
     .field_at = world_field,
 };
-
-/* ---- rsw_quadtree ---------------------------------------------------------------------------- */
 
 static const uint8_t *quadrant_at(const Row *row, uint32_t at) {
     return row->index ? &((const Rsw *)row->document)->places[row->index].quadrant + at : NULL;

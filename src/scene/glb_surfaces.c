@@ -1,7 +1,5 @@
 #include "scene/glb_surfaces.h"
 
-/* ---- Faces of many materials ----------------------------------------------------------------- */
-
 static uint32_t part_at(const void *parts, uint64_t face) {
     return ((const uint32_t *)parts)[face];
 }
@@ -30,8 +28,6 @@ uint32_t glb_surface_mesh(Glb *glb, const char *name, const GlbSurfaces *surface
     }
     return glb_close_mesh(glb);
 }
-
-/* ---- Meshes of one part, and boxes ----------------------------------------------------------- */
 
 uint32_t glb_mesh(Glb *glb, const char *name, const GlbVertices *vertices, uint32_t indices,
                   uint32_t material) {

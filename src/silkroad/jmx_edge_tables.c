@@ -1,8 +1,6 @@
 /* Tables of JMXVNVM: the edges between cells, and ways over them. */
 #include "silkroad/jmx_world.h"
 
-/* ---- jmx_edges ------------------------------------------------------------------------------- */
-
 /* Finds edges by their kind, 'global' or 'internal': its first letter selects the rows, and SQLite
 ** compares the rest. */
 static void find_by_kind(const Seek *seek, RowRange *range) {
@@ -142,8 +140,6 @@ const Table jmx_edges = {
                  .prepare = jmx_order_edges},
                 {.keys = {"kind", "edge_index"}, .rows_per_key = 500, .find = find_by_kind}},
 };
-
-/* ---- jmx_path -------------------------------------------------------------------------------- */
 
 static const Argument path_arguments[] = {
     {.name = "from_cell", .doc = "Cell where the path begins"},

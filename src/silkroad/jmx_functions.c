@@ -2,8 +2,6 @@
 ** list of everything that the format has is at the end. */
 #include "silkroad/jmx.h"
 
-/* ---- Look-ups -------------------------------------------------------------------------------- */
-
 static bool place(const Value *values, double *x, double *z, Error *error) {
     if (value_to_real(values[0], x) && value_to_real(values[1], z)) return true;
     return fail(error, ERROR_ARGUMENT, "x and z must be numbers");
@@ -34,8 +32,6 @@ static Value cell_at_call(Call *call) {
     int64_t cell = jmx_cell_at((const Jmx *)call->document, x, z);
     return cell < 0 ? value_null() : value_integer(cell);
 }
-
-/* ---- Region ids ------------------------------------------------------------------------------ */
 
 /* Reads a whole number from 0 to `most`. Another whole number isn't an error, but the function
 ** returns NULL. */
@@ -90,8 +86,6 @@ static Value region_file_call(Call *call) {
     return value_text(name);
 }
 
-/* ---- Coordinates that the game shows --------------------------------------------------------- */
-
 /* Returns what the game shows for a place along one axis of a region. */
 static Value game_place(Call *call, bool is_x) {
     uint32_t region;
@@ -112,8 +106,6 @@ static Value game_x_call(Call *call) {
 static Value game_y_call(Call *call) {
     return game_place(call, false);
 }
-
-/* ---- The list -------------------------------------------------------------------------------- */
 
 static const Function jmx_functions[] = {
     {"jmx_height", "src, x, z [, ground]",

@@ -1,8 +1,6 @@
 /* Tables of JMXVNVM: the three grids that cover a region. */
 #include "silkroad/jmx.h"
 
-/* ---- jmx_tiles ------------------------------------------------------------------------------- */
-
 /* Tiles have two sizes: variants A and D have a texture in each tile, B and C don't. */
 static Value tile_blocked(const Row *row) {
     const Jmx *jmx = row->document;
@@ -59,8 +57,6 @@ const Table jmx_tiles = {
                  .prepare = jmx_order_tiles}},
 };
 
-/* ---- jmx_heights ----------------------------------------------------------------------------- */
-
 static const Column height_columns[] = {
     GRID_OF(X, "x", "tiles", "Place of the corner, counted to the east", JMX_CORNERS),
     GRID_OF(Y, "z", "tiles", "Place of the corner, counted to the north", JMX_CORNERS),
@@ -78,8 +74,6 @@ const Table jmx_heights = {
     ROWS(Jmx, heights, height_count, JMX_HEIGHT_BYTES),
     .indexes = {{.keys = {"z", "x"}, .rows_per_key = JMX_CORNERS, IN_GRID_OF(JMX_CORNERS)}},
 };
-
-/* ---- jmx_planes ------------------------------------------------------------------------------ */
 
 static const Name plane_types[] = {{0, "none"},
                                    {JMX_WATER, "water"},

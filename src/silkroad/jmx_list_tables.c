@@ -29,8 +29,6 @@ static Value list_float(const Row *row, const Column *column) {
     return isfinite(number) ? value_real((double)number) : value_null();
 }
 
-/* ---- jmx_assets ------------------------------------------------------------------------------ */
-
 static Value asset_path(const Row *row) {
     Value path = text_of(row, asset_of(row)->path);
     if (path.type != VALUE_TEXT || !memchr(path.bytes, '\\', path.length)) return path;
@@ -79,8 +77,6 @@ static const Table jmx_assets = {
     .identity = {"asset_id"},
 };
 
-/* ---- jmx_object_strings ---------------------------------------------------------------------- */
-
 static Value name_region(const Row *row) {
     return value_integer((int64_t)name_of(row)->region_z << 8 | name_of(row)->region_x);
 }
@@ -124,8 +120,6 @@ static const Table jmx_object_strings = {
     .identity = {"world_uid"},
 };
 
-/* ---- jmx_tile_textures ----------------------------------------------------------------------- */
-
 static Value tile_type_name(const Row *row) {
     return value_name(jmx_ground_name(tile_of(row)->type));
 }
@@ -155,8 +149,6 @@ static const Table jmx_tile_textures = {
     .identity = {"texture_id"},
 };
 
-/* ---- jmx_tile_grass -------------------------------------------------------------------------- */
-
 static Value grass_texture(const Row *row) {
     const JmxTileTexture *tiles = ((const JmxList *)row->document)->records.items;
     return value_integer((int64_t)tiles[grass_of(row)->tile].id);
@@ -179,8 +171,6 @@ static const Table jmx_tile_grass = {
     OFFSET_MEMBER(JmxGrass, at),
     .identity = {"tile_id", "asset_id"},
 };
-
-/* ---- Enabled regions ------------------------------------------------------------------------- */
 
 static const Column map_columns[] = {
     U16("width", "regions", "Width of the world", JMX_MAP_WIDTH),

@@ -1,8 +1,6 @@
 /* Places in JMXVNVM files: sides, region ids, and the height and cell at a place. */
 #include "silkroad/jmx.h"
 
-/* ---- Sides ----------------------------------------------------------------------------------- */
-
 static JmxBox line_of(const uint8_t *edge) {
     return (JmxBox){load_f32(edge + JMX_EDGE_X0), load_f32(edge + JMX_EDGE_Z0),
                     load_f32(edge + JMX_EDGE_X1), load_f32(edge + JMX_EDGE_Z1)};
@@ -32,8 +30,6 @@ JmxSide jmx_border(const uint8_t *edge) {
     return side_of_box(&line, &region);
 }
 
-/* ---- Regions --------------------------------------------------------------------------------- */
-
 int32_t jmx_region_at(JmxSector sector, bool old) {
     int32_t width = old ? 128 : 256, height = old ? 256 : 128;
     if (sector.x < 0 || sector.x >= width || sector.z < 0 || sector.z >= height) return -1;
@@ -53,8 +49,6 @@ JmxNumbering jmx_numbering(const Jmx *jmx) {
     }
     return numbering;
 }
-
-/* ---- Tiles ----------------------------------------------------------------------------------- */
 
 bool jmx_is_inside(double x, double z) {
     return x >= 0 && x < JMX_REGION_UNITS && z >= 0 && z < JMX_REGION_UNITS;

@@ -2,8 +2,6 @@
 ** format. */
 #include "silkroad/jmx.h"
 
-/* ---- jmx_regions ----------------------------------------------------------------------------- */
-
 /* Every file that is opened begins so. */
 static Value region_signature(const Row *row UNUSED) {
     return value_name("JMXVNVM");
@@ -55,8 +53,6 @@ const Table jmx_regions = {
     .reads = READS_HEADER,
     ONE_ROW,
 };
-
-/* ---- jmx_objects ----------------------------------------------------------------------------- */
 
 static const Name object_types[] = {{-1, "static"}, {0, "skinned"}, {0}};
 
@@ -165,8 +161,6 @@ const Table jmx_objects = {
     CHILD_ROWS(Jmx, objects),
 };
 
-/* ---- jmx_object_links ------------------------------------------------------------------------ */
-
 static Value link_target_edge(const Row *row) {
     int16_t edge = load_i16(row->record + JMX_LINK_OTHER_EDGE);
     return edge < 0 ? value_null() : value_integer(edge);
@@ -198,8 +192,6 @@ const Table jmx_object_links = {
     ROWS_OF("object_id", 2, Jmx, links),
 };
 
-/* ---- jmx_cells ------------------------------------------------------------------------------- */
-
 static Value cell_is_open(const Row *row) {
     const Jmx *jmx = row->document;
     return value_integer(row->index < jmx->open_cell_count);
@@ -228,8 +220,6 @@ const Table jmx_cells = {
     .typical_rows = 800,
     CHILD_ROWS(Jmx, cells),
 };
-
-/* ---- jmx_cell_objects ------------------------------------------------------------------------ */
 
 static const Column cell_object_columns[] = {
     PARENT("cell_id", "jmx_cells", "The cell", Jmx, cell_objects),

@@ -1,8 +1,6 @@
 /* Tables of JMXVNVM about all regions of a world together. jmx_world.h has the definitions. */
 #include "silkroad/jmx_world.h"
 
-/* ---- Arguments ------------------------------------------------------------------------------- */
-
 static const Argument from_to_arguments[] = {
     {.name = "from_region", .doc = "Id of the region where it begins"},
     {.name = "from_x", .doc = "Where in that region, to the east"},
@@ -37,8 +35,6 @@ static bool place_argument(const Opening *opening, const Argument *arguments, in
     }
     return true;
 }
-
-/* ---- jmx_world_path -------------------------------------------------------------------------- */
 
 static bool find_way(Opening *opening, JmxWay *way) {
     JmxPlace from, to;
@@ -96,8 +92,6 @@ const Table jmx_world_path = {
     ALL_FILES(JmxWayStep, file),
 };
 
-/* ---- jmx_world_path_status ------------------------------------------------------------------- */
-
 static bool status_rows(Opening *opening) {
     JmxWay *way = arena_alloc(opening->scratch, 1, sizeof *way);
     if (!way) return fail_memory(opening->error, opening->scratch);
@@ -125,8 +119,6 @@ const Table jmx_world_path_status = {
     .rows = status_rows,
     ALL_FILES(JmxWay, file),
 };
-
-/* ---- jmx_ray --------------------------------------------------------------------------------- */
 
 static bool ray_rows(Opening *opening) {
     JmxPlace from, to;
@@ -169,8 +161,6 @@ const Table jmx_ray = {
     .rows = ray_rows,
     ALL_FILES(JmxRay, file),
 };
-
-/* ---- jmx_world_links ------------------------------------------------------------------------- */
 
 static bool link_rows(Opening *opening) {
     const JmxWorldLink *links = NULL;
@@ -245,8 +235,6 @@ const Table jmx_world_links = {
     .rows = link_rows,
     ALL_FILES(JmxWorldLink, file),
 };
-
-/* ---- jmx_place ------------------------------------------------------------------------------- */
 
 static const Argument game_arguments[] = {
     {.name = "game_x", .doc = "The first coordinate that the game shows"},

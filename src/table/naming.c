@@ -1,7 +1,5 @@
 #include "table/naming.h"
 
-/* ---- Other names ----------------------------------------------------------------------------- */
-
 /* Tells whether bytes in CP949 are the same name; a letter of two bytes has no case. */
 static bool same_korean(const uint8_t *one, const uint8_t *other, size_t length) {
     for (size_t i = 0; i < length; i++) {
@@ -59,8 +57,6 @@ static bool rename_wanted(const NameSearch *search, const NameList *list, FileNa
     return wanted->bytes || fail_memory(search->error, search->arena);
 }
 
-/* ---- Finding --------------------------------------------------------------------------------- */
-
 bool names_begin(const NameSearch *search, const NameKind *kind, const char *places) {
     return search->beside->add_roots(search->beside, places, kind->below, kind->within,
                                      search->error);
@@ -112,8 +108,6 @@ bool names_find_korean(const NameSearch *search, const NameKind *kind, const uin
     return text ? names_find(search, kind, text, length, found)
                 : fail_memory(search->error, search->arena);
 }
-
-/* ---- Columns of paths ------------------------------------------------------------------------ */
 
 bool names_find_paths(Opening *opening, const Column *column) {
     Arena *arena = opening->scratch;

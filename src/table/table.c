@@ -101,8 +101,6 @@ void count_arguments(const Function *function, int *least, int *most) {
     if (function->most) *most = function->most;
 }
 
-/* ---- Finding --------------------------------------------------------------------------------- */
-
 void find_in_grid(uint64_t width, const KeyRange *y, const KeyRange *x, RowRange *range) {
     uint64_t height = width ? range->end / width : 0;
     uint64_t first = y->lo > 0 ? (uint64_t)y->lo : 0;

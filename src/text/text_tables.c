@@ -2,8 +2,6 @@
 #include "table/table.h"
 #include "text/text_file.h"
 
-/* ---- text_lines ------------------------------------------------------------------------------ */
-
 static const TextLines *lines_of(const Row *row) {
     const char *starts = row->array->records;
     return (const void *)(starts - offsetof(TextLines, starts));
@@ -101,8 +99,6 @@ static const Table text_lines = {
     .byte_offset = line_offset,
     .identity = {"text"},
 };
-
-/* ---- text_field ------------------------------------------------------------------------------ */
 
 /* The fields of a text, one after the other. */
 typedef struct Fields {

@@ -5,8 +5,6 @@
 
 #include <stdio.h>
 
-/* ---- Paths ----------------------------------------------------------------------------------- */
-
 /* Tells whether text begins with a scheme like "https://". A single letter is a drive instead. */
 static bool is_url(const char *path) {
     size_t length = 0;
@@ -69,8 +67,6 @@ void advice_on_path(const char *path, Error *error) {
     fail(error, ERROR_CANNOT_OPEN, "a folder, expected a file; tables take it with '/' behind it");
 }
 
-/* ---- Formats --------------------------------------------------------------------------------- */
-
 /* Tells whether tables of another format have names with the same beginning, such as "ro_". */
 static bool is_shared(const Table *table) {
     size_t length = strcspn(table->name, "_") + 1;
@@ -110,8 +106,6 @@ void advice_to_skip(bool has_source, Error *error) {
     advice_add(error, has_source ? "'skip' as the last argument leaves such files out"
                                  : "WHERE on_error = 'skip' leaves such files out");
 }
-
-/* ---- NULL ------------------------------------------------------------------------------------ */
 
 /* Tells whether the text contains "name(readfile(" with any spacing. */
 static bool calls_readfile(const char *text, const char *name) {

@@ -1,8 +1,6 @@
 #include "engine/documents/find_entries.h"
 #include "engine/files/path.h"
 
-/* ---- One entry ------------------------------------------------------------------------------- */
-
 /* Finds the first entry whose name is *name up to one of its slashes: an archive in the archive,
 ** but no folder. *name becomes what follows that slash. */
 static bool find_inner(Span *span, SpanFile *archive, Archive *table, const char **name,
@@ -78,8 +76,6 @@ bool find_entries_path(Documents *documents, SpanFile *archive, const char *name
         archive = inner;
     }
 }
-
-/* ---- Patterns -------------------------------------------------------------------------------- */
 
 /* Tells whether an entry that the pattern's first `count` parts match could be an archive. */
 static bool may_be_archive(Pattern pattern, size_t count, const ArchiveEntry *entry,

@@ -30,8 +30,6 @@ bool pattern_part_fits(const PatternPart *part, const char *name) {
     return part->any_depth || glob_matches(part->text, name);
 }
 
-/* ---- Entries of archives --------------------------------------------------------------------- */
-
 /* Tells whether macOS put an entry beside others: "._town.gnd", which is no map, or ".DS_Store". */
 static bool is_left_behind(const char *name, size_t length) {
     static const char store[] = ".DS_Store";

@@ -53,8 +53,6 @@ void span_clear(Span *span) {
     span->window = (ReadWindow){0};
 }
 
-/* ---- Lists of files -------------------------------------------------------------------------- */
-
 #define FILES_MAX ((uint32_t)1 << 30)
 
 bool file_list_add(Span *span, FileList *files, SpanFile *file, Error *error) {

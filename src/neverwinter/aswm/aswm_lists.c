@@ -1,8 +1,6 @@
 /* Lists of a walkmesh that are made, once, when a table or a search first asks for them. */
 #include "neverwinter/aswm/aswm.h"
 
-/* ---- What tiles own -------------------------------------------------------------------------- */
-
 /* Lists the `count` records of so many bytes from `start` on that a tile owns. */
 static bool add_owned(Children *owned, List *starts, uint64_t tile, uint64_t start, uint64_t count,
                       uint64_t bytes, Arena *arena, Error *error) {
@@ -49,8 +47,6 @@ bool aswm_list_owned(Aswm *mesh, Arena *arena, Error *error) {
     return true;
 }
 
-/* ---- Path tables ----------------------------------------------------------------------------- */
-
 uint64_t aswm_find_path_tile(const Aswm *mesh, uint64_t low, uint64_t high, uint64_t path) {
     uint64_t next;
     BISECT(next, low + 1, high + 1, mesh->tile_paths.first[next] <= path);
@@ -70,8 +66,6 @@ bool aswm_index_paths(Aswm *mesh, Arena *arena, Error *error) {
     mesh->path_tiles = path_tiles;
     return true;
 }
-
-/* ---- Triangles of islands -------------------------------------------------------------------- */
 
 static uint32_t island_of(const void *mesh, uint64_t triangle) {
     uint32_t island = aswm_island_of(mesh, triangle);

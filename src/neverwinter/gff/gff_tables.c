@@ -5,8 +5,6 @@
 #include "table/cell.h"
 #include "table/place.h"
 
-/* ---- gff_files ------------------------------------------------------------------------------- */
-
 static Value file_type(const Row *row) {
     return value_text(((const Gff *)row->document)->type);
 }
@@ -56,8 +54,6 @@ static const Table gff_files = {
     .reads = READS_HEADER,
     ONE_ROW,
 };
-
-/* ---- gff_structs ----------------------------------------------------------------------------- */
 
 static uint64_t struct_offset(const Row *row) {
     return gff_struct_offset(row->document, (uint32_t)row->index);
@@ -202,8 +198,6 @@ static const Table gff_structs = {
     .follows = struct_follows,
     .byte_offset = struct_offset,
 };
-
-/* ---- gff_fields ------------------------------------------------------------------------------ */
 
 static uint32_t owner_of(const void *document, uint64_t field) {
     return ((const Gff *)document)->owners[field];
@@ -402,8 +396,6 @@ static const Table gff_fields = {
     .byte_offset = field_offset,
 };
 
-/* ---- gff_strings ----------------------------------------------------------------------------- */
-
 static bool is_localized(const Gff *gff, uint64_t field) {
     return gff->owners[field] != GFF_NONE && gff_type(gff, (uint32_t)field) == GFF_LOCSTRING;
 }
@@ -495,8 +487,6 @@ static const Table gff_strings = {
     .byte_offset = string_offset,
 };
 
-/* ---- Functions ------------------------------------------------------------------------------- */
-
 static Value value_call(Call *call) {
     const Gff *gff = (const Gff *)call->document;
     Value path = call->values[0];
@@ -547,8 +537,6 @@ static const Function gff_functions[] = {
      .example = "SELECT length(gff_binary(CAST(gff_json('samples/cellar.git') AS BLOB)))",
      .format = &gff_format, .call = binary_call},
 };
-
-/* ---- Module ---------------------------------------------------------------------------------- */
 
 static const Format *const gff_formats[] = {&gff_format};
 

@@ -1,8 +1,6 @@
 /* Reader of binary models: opening, and what is known of every node. See mdl_format.h. */
 #include "neverwinter/mdl/mdl.h"
 
-/* ---- Names ----------------------------------------------------------------------------------- */
-
 const struct MdlKind mdl_kinds[MDL_KINDS] = {
     {"dummy", 0x001},     {"trimesh", 0x021}, {"aabb", 0x221},       {"light", 0x003},
     {"emitter", 0x005},   {"skin", 0x061},    {"danglymesh", 0x121}, {"animmesh", 0x0A1},
@@ -20,8 +18,6 @@ const Name mdl_class_names[] = {
     {MDL_CLASS_NONE, "none"},           {MDL_CLASS_EFFECT, "effect"}, {MDL_CLASS_TILE, "tile"},
     {MDL_CLASS_CHARACTER, "character"}, {MDL_CLASS_DOOR, "door"},     {0, NULL},
 };
-
-/* ---- Opening --------------------------------------------------------------------------------- */
 
 static const struct Compiler {
     uint32_t functions[2];
@@ -121,8 +117,6 @@ bool mdl_open_binary(Mdl *mdl, Error *error) {
     document->version = mdl->layout;
     return find_animations(mdl, error) && gather_animations(mdl, error);
 }
-
-/* ---- Paths ----------------------------------------------------------------------------------- */
 
 const char *mdl_path(const Mdl *mdl, uint64_t node, Arena *arena, uint32_t *length) {
     uint32_t size = (mdl->nodes[node].depth + 1u) * (MDL_NAME + 1), at = size;

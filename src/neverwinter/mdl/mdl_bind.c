@@ -1,8 +1,6 @@
 /* MDL: the bind pose, and meshes in it. See mdl_world.h. */
 #include "neverwinter/mdl/mdl_part.h"
 
-/* ---- Nodes ----------------------------------------------------------------------------------- */
-
 /* Returns the place of a node in its parent: where the first rows of its keys put it. */
 static MdlPlace bind_place(Mdl *mdl, uint64_t node) {
     const MdlMotion alone = {.owner = mdl, .scale = 1};
@@ -35,8 +33,6 @@ bool mdl_make_bind(Mdl *mdl, Error *error) {
     mdl->bind = bind;
     return true;
 }
-
-/* ---- Meshes ---------------------------------------------------------------------------------- */
 
 MdlShape mdl_shape(const Mdl *mdl, uint64_t node) {
     MdlShape shape = {0};
@@ -73,8 +69,6 @@ bool mdl_model_face(const Mdl *mdl, uint64_t node, const MdlShape *shape, uint64
     for (int k = 0; k < 3; k++) corners[k] = mdl_placed(&mdl->bind[node].world, corners[k]);
     return true;
 }
-
-/* ---- What is drawn --------------------------------------------------------------------------- */
 
 static void widen(double value, double *min, double *max) {
     if (value < *min) *min = value;

@@ -1,8 +1,6 @@
 /* MDL: names of controllers and the nodes to which they belong. See mdl_format.h. */
 #include "neverwinter/mdl/mdl_part.h"
 
-/* ---- Values of the bind pose ----------------------------------------------------------------- */
-
 const uint8_t *mdl_bind_value(const Mdl *mdl, uint64_t node, int32_t type, uint32_t width) {
     uint64_t at = mdl->trees.starts[node];
     MdlSpan keys, data;
@@ -22,8 +20,6 @@ const uint8_t *mdl_bind_value(const Mdl *mdl, uint64_t node, int32_t type, uint3
     }
     return NULL;
 }
-
-/* ---- Namesakes ------------------------------------------------------------------------------- */
 
 int mdl_compare_names(const uint8_t *a, const uint8_t *b, uint32_t size) {
     for (uint32_t i = 0; i < size; i++) {
@@ -69,8 +65,6 @@ bool mdl_find_namesakes(Mdl *mdl, Error *error) {
     mdl->namesakes = namesakes;
     return true;
 }
-
-/* ---- The two numberings ---------------------------------------------------------------------- */
 
 /* Tells whether a number occurs only in the game's own numbering (-1) or only in nwnmdlcomp's
 ** (1). */

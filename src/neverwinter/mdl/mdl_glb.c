@@ -11,8 +11,6 @@ const char *mdl_glb_text(Glb *glb, const uint8_t *field, size_t size) {
     return text ? text : "";
 }
 
-/* ---- Lights ---------------------------------------------------------------------------------- */
-
 static double between_0_and(double most, float value) {
     return value > 0 ? ((double)value < most ? (double)value : most) : 0;
 }
@@ -41,8 +39,6 @@ static uint32_t add_light(const MdlScene *scene, uint64_t node, const char *name
     json_close(json, '}');
     return light;
 }
-
-/* ---- Nodes ----------------------------------------------------------------------------------- */
 
 static uint32_t parent_of(const void *mdl, uint64_t node) {
     uint32_t parent = ((const Mdl *)mdl)->nodes[node].parent;

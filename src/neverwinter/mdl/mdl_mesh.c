@@ -17,8 +17,6 @@ const struct MdlVertexField mdl_vertex_fields[MDL_VERTEX_ARRAYS] = {
     [MDL_HANDEDNESS] = {MDL_MESH_HANDEDNESS, 4, "signs of tangents"},
 };
 
-/* ---- Vertices -------------------------------------------------------------------------------- */
-
 static uint32_t vertex_count(const Mdl *mdl, uint64_t mesh) {
     return load_u16(mdl_bytes(mdl, mesh) + MDL_MESH_VERTEX_COUNT);
 }
@@ -86,8 +84,6 @@ int64_t mdl_vertex(const Mdl *mdl, uint64_t node, uint64_t vertex) {
     ChildRange range = children_of(&mdl->vertices, node);
     return vertex < range.end - range.first ? (int64_t)(range.first + vertex) : -1;
 }
-
-/* ---- Index lists ----------------------------------------------------------------------------- */
 
 /* Finds an array of a mesh; one that doesn't lie in the model data is taken as empty. */
 static MdlSpan array_or_nothing(const Mdl *mdl, const uint8_t *mesh, uint32_t field,

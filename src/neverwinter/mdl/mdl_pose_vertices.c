@@ -11,8 +11,6 @@ static Affine affine_of(const MdlPlace *outer, const MdlPlace *inner) {
     return (Affine){{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}}, {move.x, move.y, move.z}};
 }
 
-/* ---- Skins ----------------------------------------------------------------------------------- */
-
 /* Reads the stored transform of the skin into its bone in the bind pose; returns false if there is
 ** none. */
 static bool stored_inverse(const Mdl *mdl, uint64_t skin, uint64_t bone, MdlPlace *inverse) {
@@ -101,8 +99,6 @@ static Vector skin_vertex(const PosedSkin *posed, uint64_t vertex, const MdlPlac
     affine_apply(&sum, (const double[]){v.x, v.y, v.z}, moved);
     return (Vector){moved[0] / total, moved[1] / total, moved[2] / total};
 }
-
-/* ---- All meshes ------------------------------------------------------------------------------ */
 
 static bool pose_mesh(const Mdl *mdl, uint64_t node, const MdlPosedNode *pose, PosedSkin *skin,
                       Vector *vertices, Error *error) {

@@ -1,8 +1,6 @@
 /* MDL: skins, danglymeshes, animmeshes and trees of boxes. See mdl_format.h. */
 #include "neverwinter/mdl/mdl_part.h"
 
-/* ---- Skins ----------------------------------------------------------------------------------- */
-
 bool mdl_locate_slots(Mdl *mdl, uint32_t list, uint64_t node, MdlSpan *span, Error *error) {
     (void)list, (void)error; /* a skin has its slots, whatever they hold */
     if (!mdl->nodes[node].slots) return true;
@@ -25,8 +23,6 @@ int64_t mdl_slot_node(const Mdl *mdl, uint64_t node, int64_t slot) {
                  mdl_bone_slot(mdl, skin, (uint64_t)index) == slot;
     return named ? index : -1;
 }
-
-/* ---- Trees of boxes -------------------------------------------------------------------------- */
 
 /* The boxes found so far, and the pointers that still have to be followed. */
 typedef struct BoxWalk {

@@ -1,8 +1,6 @@
 /* Findings about ASCII models: those of binary models, at the lines of the text. */
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
-/* ---- Lines ----------------------------------------------------------------------------------- */
-
 /* Collects where each line of a text begins. */
 static bool list_lines(const Mdl *mdl, Arena *arena, List *lines) {
     const uint8_t *bytes = mdl->document.bytes;
@@ -47,8 +45,6 @@ bool mdl_ascii_place_findings(const Mdl *mdl, Findings *findings, uint64_t first
     arena_clear(&scratch);
     return done;
 }
-
-/* ---- What only texts have -------------------------------------------------------------------- */
 
 bool mdl_ascii_check_image(Mdl *mdl, Findings *findings, Error *error) {
     uint32_t lists = MDL_EVENTS | MDL_KEYS | MDL_FACES | MDL_BONE_SLOTS | MDL_BOXES;

@@ -12,8 +12,6 @@ uint32_t mdl_ascii_kind(AsciiToken kind) {
     return 0;
 }
 
-/* ---- Words of bytes that needn't end with a line --------------------------------------------- */
-
 typedef struct Scan {
     const uint8_t *at, *end;
 } Scan;
@@ -53,8 +51,6 @@ AsciiBeginning mdl_ascii_beginning(const uint8_t *bytes, uint64_t size) {
     }
     return found;
 }
-
-/* ---- Files ----------------------------------------------------------------------------------- */
 
 static bool looks_like_text(const uint8_t *head, uint64_t size) {
     uint64_t part = size < TEXT_LOOK ? size : TEXT_LOOK, nuls = 0;

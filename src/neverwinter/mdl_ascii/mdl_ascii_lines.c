@@ -1,8 +1,6 @@
 /* Lines and words of ASCII models. */
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
-/* ---- Errors ---------------------------------------------------------------------------------- */
-
 bool ascii_fail(const Ascii *ascii, uint32_t line, const char *format, ...) {
     char message[200];
     va_list arguments;
@@ -29,8 +27,6 @@ void ascii_note(const Ascii *ascii, Severity severity, const char *code, uint32_
     finding_add(ascii->findings, severity, code, offset, "line %u: %s", line, message);
 }
 
-/* ---- Lines ----------------------------------------------------------------------------------- */
-
 static inline const uint8_t *skip_blanks(const uint8_t *at) {
     while (mdl_ascii_class[*at] == ASCII_BLANK) at++;
     return at;
@@ -54,8 +50,6 @@ bool ascii_next_line(Ascii *ascii) {
     }
     return false;
 }
-
-/* ---- Words ----------------------------------------------------------------------------------- */
 
 AsciiToken ascii_token(Ascii *ascii) {
     const uint8_t *start = skip_blanks(ascii->at), *at = start;

@@ -2,8 +2,6 @@
 #include "neverwinter/mdl_tables/mdl_tables.h"
 #include "neverwinter/mdl_ascii/mdl_ascii_words.h"
 
-/* ---- mdl_controllers ------------------------------------------------------------------------- */
-
 PREPARE(prepare_controllers, mdl_name_controllers(mdl, error))
 
 /* Some properties of emitters, in the middle of a particle's life, have one number in the game's
@@ -80,8 +78,6 @@ const Table mdl_controllers = {
     .prepare = prepare_controllers,
     NODE_ROWS(controllers, 3),
 };
-
-/* ---- mdl_keys -------------------------------------------------------------------------------- */
 
 static const uint8_t *key_value_at(const Row *row, uint32_t number) {
     uint32_t width;

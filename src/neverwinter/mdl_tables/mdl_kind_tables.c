@@ -3,8 +3,6 @@
 #include "neverwinter/mdl_tables/mdl_tables.h"
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
-/* ---- mdl_lights ------------------------------------------------------------------------------ */
-
 static const Name dynamic_names[] = {{0, "static"}, {1, "dynamic"}, {0}};
 
 static const Column light_columns[] = {
@@ -44,8 +42,6 @@ const Table mdl_lights = {
     .typical_rows = 2,
     NODE_ROWS(parts[MDL_LIGHT], 1),
 };
-
-/* ---- mdl_flares ------------------------------------------------------------------------------ */
 
 /* Returns the flare's entry in one of the light's arrays; NULL if the array is shorter. */
 static const uint8_t *flare_entry(const Row *row, uint32_t array, uint32_t each) {
@@ -114,8 +110,6 @@ const Table mdl_flares = {
     .typical_rows = 1,
     NODE_ROWS(flares, 4),
 };
-
-/* ---- mdl_emitters ---------------------------------------------------------------------------- */
 
 #define EMITTER_BIT(name, doc, mask, called)                                                       \
     BIT(32, name, "1 if " doc, MDL_EMITTER_FLAGS, mask, .also_called = called)
@@ -201,8 +195,6 @@ const Table mdl_emitters = {
     NODE_ROWS(parts[MDL_EMITTER], 1),
 };
 
-/* ---- mdl_references -------------------------------------------------------------------------- */
-
 static Need reference_needs(const Row *row) {
     return mdl_need_of(row->document, mdl_node_of(row->document, MDL_REFERENCE, row->index));
 }
@@ -223,8 +215,6 @@ const Table mdl_references = {
     .typical_rows = 1,
     NODE_ROWS(parts[MDL_REFERENCE], 1),
 };
-
-/* ---- mdl_danglies and mdl_constraints -------------------------------------------------------- */
 
 static const Column dangly_columns[] = {
     NODE_ID(parts[MDL_DANGLY]),
@@ -275,8 +265,6 @@ const Table mdl_constraints = {
     .typical_rows = 60,
     NODE_ROWS_AT(constraints, 60, constraint_offset),
 };
-
-/* ---- mdl_animmeshes and mdl_animmesh_sets ---------------------------------------------------- */
 
 static const Column animmesh_columns[] = {
     NODE_ID(parts[MDL_ANIM]),
@@ -381,8 +369,6 @@ const Table mdl_animmesh_sets = {
     .typical_rows = 30,
     NODE_ROWS(animated, 30),
 };
-
-/* ---- mdl_aabbs ------------------------------------------------------------------------------- */
 
 PREPARE(prepare_box, mdl_list(mdl, MDL_FACES, error))
 

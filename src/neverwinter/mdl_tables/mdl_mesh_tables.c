@@ -2,8 +2,6 @@
 #include "neverwinter/mdl_tables/mdl_tables.h"
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
-/* ---- mdl_meshes ------------------------------------------------------------------------------ */
-
 /* Returns the length of the first index list, or -1. */
 static int64_t stored_indices(const Mdl *mdl, const uint8_t *mesh) {
     uint64_t start = (uint64_t)(mesh - mdl->image) + MDL_MESH_INDEX_COUNTS;
@@ -168,8 +166,6 @@ const Table mdl_meshes = {
     NODE_ROWS(parts[MDL_MESH], 1),
 };
 
-/* ---- mdl_vertices ---------------------------------------------------------------------------- */
-
 /* Numbers of the floats of texture coordinates, and of the bytes of a colour. */
 enum { U, V };
 enum { RED, GREEN, BLUE, ALPHA };
@@ -259,8 +255,6 @@ const Table mdl_vertices = {
     .typical_rows = 600,
     NODE_ROWS_AT(vertices, 70, vertex_offset),
 };
-
-/* ---- mdl_faces ------------------------------------------------------------------------------- */
 
 /* Returns a vertex of a face; column->number is the offset of its number in the face. */
 static Value face_vertex(const Row *row, const Column *column) {
@@ -353,8 +347,6 @@ const Table mdl_faces = {
     .typical_rows = 400,
     NODE_ROWS(faces, 50),
 };
-
-/* ---- mdl_index_lists and mdl_indices --------------------------------------------------------- */
 
 /* Returns the mesh to which an index list belongs. */
 static const uint8_t *mesh_of_list(const Mdl *mdl, uint64_t list) {

@@ -1,8 +1,6 @@
 /* Opens a model or a walkmesh, by the reader for binary files or the one for texts. */
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
-/* ---- Recognising ----------------------------------------------------------------------------- */
-
 enum {
     TYPE_BITS = 0x7F, /* the other bit tells that the model is loaded */
     KOTOR_HEADER_TYPE = 76,
@@ -31,8 +29,6 @@ static Look look_of(const uint8_t *head, uint64_t head_size, uint64_t size) {
 static bool mdl_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
     return look_of(head, head_size, size) != LOOKS_OTHER;
 }
-
-/* ---- Opening --------------------------------------------------------------------------------- */
 
 static bool mdl_open(Document *document, Error *error) {
     Mdl *mdl = (Mdl *)document;

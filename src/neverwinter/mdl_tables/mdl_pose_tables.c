@@ -3,8 +3,6 @@
 #include "neverwinter/mdl_tables/mdl_tables.h"
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
-/* ---- Arguments ------------------------------------------------------------------------------- */
-
 enum { ARGUMENT_ANIMATION, ARGUMENT_TIME, ARGUMENT_SUPERMODELS };
 
 /* Finds the animation with an id. */
@@ -45,8 +43,6 @@ static MdlPosedNode *take_pose(const Opening *opening) {
     return mdl_pose((Mdl *)opening->document, none ? NULL : &motion, seconds, opening->scratch,
                     opening->error);
 }
-
-/* ---- mdl_pose -------------------------------------------------------------------------------- */
 
 static bool pose_rows(Opening *opening) {
     const Mdl *mdl = (const Mdl *)opening->document;
@@ -113,8 +109,6 @@ const Table mdl_pose_table = {
     .indexes = {{.keys = {"node_id"}, .rows_per_key = 1}},
     .byte_offset = pose_offset,
 };
-
-/* ---- mdl_posed_vertices ---------------------------------------------------------------------- */
 
 static bool posed_vertex_rows(Opening *opening) {
     Mdl *mdl = (Mdl *)opening->document;

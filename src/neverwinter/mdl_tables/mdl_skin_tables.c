@@ -2,8 +2,6 @@
 #include "neverwinter/mdl_tables/mdl_tables.h"
 #include "neverwinter/mdl_ascii/mdl_ascii.h"
 
-/* ---- mdl_skins ------------------------------------------------------------------------------- */
-
 static Value skin_slots(const Row *row) {
     const Mdl *mdl = row->document;
     if (!mdl->is_binary) return value_null();
@@ -39,8 +37,6 @@ const Table mdl_skins = {
     .typical_rows = 1,
     NODE_ROWS(parts[MDL_SKIN], 1),
 };
-
-/* ---- mdl_bones ------------------------------------------------------------------------------- */
 
 /* Returns the skin to which a row belongs. */
 static const uint8_t *skin_of(const Row *row, const Children *list) {
@@ -117,8 +113,6 @@ const Table mdl_bones = {
     NODE_ROWS_AT(bones, 60, mdl_computed_offset),
 };
 
-/* ---- mdl_bone_slots -------------------------------------------------------------------------- */
-
 static Value slot_node(const Row *row) {
     const Children *slots = &((const Mdl *)row->document)->slots;
     int64_t slot = (int64_t)children_number(slots, row->index);
@@ -143,8 +137,6 @@ const Table mdl_bone_slots = {
     .typical_rows = 20,
     NODE_ROWS_AT(slots, 20, mdl_computed_offset),
 };
-
-/* ---- mdl_weights ----------------------------------------------------------------------------- */
 
 static uint64_t weight_number(const Row *row) {
     return children_number(&((const Mdl *)row->document)->weights, row->index);

@@ -5,8 +5,6 @@
 
 #define AT(offset) (MDL_FILE_HEADER_BYTES + (offset)) /* where a field of the model header lies */
 
-/* ---- mdl_models ------------------------------------------------------------------------------ */
-
 static const Name geometry_names[] = {{1, "geometry"}, {2, "model"},        {5, "animation"},
                                       {0x82, "model"}, {0x85, "animation"}, {0}};
 
@@ -144,8 +142,6 @@ const Table mdl_models = {
     .file_tells = walkmesh_tells,
 };
 
-/* ---- mdl_animations -------------------------------------------------------------------------- */
-
 static Value animation_root(const Row *row) {
     const Children *trees = &((const Mdl *)row->document)->trees;
     uint64_t count = child_count(trees, row->index);
@@ -214,8 +210,6 @@ const Table mdl_animations = {
     .byte_offset = animation_offset,
 };
 
-/* ---- mdl_events ------------------------------------------------------------------------------ */
-
 static const Column event_columns[] = {
     PARENT("animation_id", "mdl_animations", "Its animation", Mdl, events),
     NUMBER("event_index", "Number among the events of its animation", Mdl, events),
@@ -237,8 +231,6 @@ const Table mdl_events = {
     .byte_offset = mdl_byte_offset,
     ROWS_OF("animation_id", 2, Mdl, events),
 };
-
-/* ---- mdl_nodes ------------------------------------------------------------------------------- */
 
 static const MdlNode *node_of(const Row *row) {
     return &((const Mdl *)row->document)->nodes[row->index];

@@ -3,8 +3,6 @@
 #include "neverwinter/mdl_tables/mdl_tables.h"
 #include "scene/glb_call.h"
 
-/* ---- mdl_walk_hits --------------------------------------------------------------------------- */
-
 enum { ARGUMENT_X, ARGUMENT_Y, ARGUMENT_SEARCH };
 
 /* Finds the hits at the point that two values give. With `all`, every face is tried. */
@@ -92,8 +90,6 @@ static const Table mdl_walk_hits_table = {
     .rows = walk_hit_rows,
     .byte_offset = hit_offset,
 };
-
-/* ---- Functions ------------------------------------------------------------------------------- */
 
 /* Finds the highest hit at the point that a call's arguments give; for a door, of its closed state.
 ** NULL: there is none, or the error is set. */

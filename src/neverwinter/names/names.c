@@ -11,8 +11,6 @@ const NameKind nwn_supermodel = NWN("supermodel", .stages = {".mdl"});
 const NameKind nwn_walkmesh = NWN("walkmesh", OPTIONAL);
 const NameKind nwn2_texture = NWN2("texture", .stages = {".dds .tga"});
 
-/* ---- Lines of texts -------------------------------------------------------------------------- */
-
 /* The textures of a material: no .plt among them, whose parts are coloured one by one. */
 static const NameKind layer = NWN_BY("nwn texture", "texture", .stages = {".ktx .dds .tga"});
 static const NameKind other_layer =
@@ -67,8 +65,6 @@ static bool properties_tell(Value line, Named *named) {
 
 const LineNames nwn_line_names[NWN_LINE_NAMES] = {{".mtr", material_tells},
                                                   {".txi", properties_tell}};
-
-/* ---- The game's own order -------------------------------------------------------------------- */
 
 const char nwn_client[] =
 #include "neverwinter/client.inc"

@@ -14,8 +14,6 @@ static bool one_row_if(Opening *opening, bool is_there) {
     return opening_set_rows(opening, opening->document, is_there, 0);
 }
 
-/* ---- nwn_areas ------------------------------------------------------------------------------- */
-
 static bool area_rows(Opening *opening) {
     return one_row_if(opening, nwn_area((const Gff *)opening->document).is_area);
 }
@@ -74,8 +72,6 @@ static const Table nwn_areas = {
     .typical_rows = 1,
     .rows = area_rows,
 };
-
-/* ---- nwn_tiles ------------------------------------------------------------------------------- */
 
 /* A tile of an area, and the area. */
 typedef struct Tile {
@@ -187,8 +183,6 @@ static const Table nwn_tiles = {
     .byte_offset = tile_offset,
 };
 
-/* ---- nwn_blueprints -------------------------------------------------------------------------- */
-
 /* Returns the field with a blueprint's own name: TemplateResRef, or ResRef in a type like "UTI". */
 static uint32_t template_field(const Gff *gff) {
     uint32_t field = gff_find(gff, 0, "TemplateResRef");
@@ -242,8 +236,6 @@ static const Table nwn_blueprints = {
     .typical_rows = 1,
     .rows = blueprint_rows,
 };
-
-/* ---- Functions ------------------------------------------------------------------------------- */
 
 static const Argument glb_arguments[] = {NWN_MODELS, NWN_SETS, GLB_TEXTURES_OPTION};
 

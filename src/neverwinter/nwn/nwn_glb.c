@@ -6,8 +6,6 @@
 #include "neverwinter/nwn/nwn_ground.h"
 #include "scene/glb_call.h"
 
-/* ---- Tiles ----------------------------------------------------------------------------------- */
-
 static uint32_t add_tile(Glb *glb, const NwnPlacedTile *tile, const uint32_t *model) {
     static const double sines[] = {0, 0.70710678118654752440, 1, 0.70710678118654752440};
     static const double cosines[] = {1, 0.70710678118654752440, 0, -0.70710678118654752440};
@@ -73,8 +71,6 @@ static uint32_t write_area(const Gff *are, const NwnTileset *tileset, Glb *glb) 
     }
     return glb_failed(glb) ? GLB_NONE : add_area(are, glb, numbers, count);
 }
-
-/* ---- The function ---------------------------------------------------------------------------- */
 
 enum { GLB_MODELS, GLB_SETS, GLB_TEXTURES_ARGUMENT };
 

@@ -10,8 +10,6 @@ static NwnTileset tileset_of(const Opening *opening, int models, int sets) {
                         .beside = opening->beside};
 }
 
-/* ---- nwn_area_vertices ----------------------------------------------------------------------- */
-
 static const Argument ground_arguments[] = {NWN_MODELS, NWN_SETS};
 
 static bool make_ground(Opening *opening, NwnGround *ground) {
@@ -56,8 +54,6 @@ const Table nwn_area_vertices = {
     .indexes = {{.keys = {"tile_id"}, .rows_per_key = 50}},
 };
 
-/* ---- What triangles and hits share ----------------------------------------------------------- */
-
 static int32_t surface_of(const Row *row, const Column *column) {
     return *(const int32_t *)(const void *)(row->record + column->number);
 }
@@ -79,8 +75,6 @@ static Value surface_walkable(const Row *row, const Column *column) {
                  "1 if one walks on that surface, by the game's own surfacemat.2da: not on "       \
                  "NotDefined, Obscuring, Nonwalk, Transparent, Lava, BottomlessPit and DeepWater", \
                  surface_walkable, offsetof(Struct, surface))
-
-/* ---- nwn_area_triangles ---------------------------------------------------------------------- */
 
 #define CORNER(k)                                                                                  \
     MEMBER_REF("vertex" #k, "nwn_area_vertices", "Corner " #k ", of the same area",                \
@@ -111,8 +105,6 @@ const Table nwn_area_triangles = {
     .rows = triangle_rows,
     .indexes = {{.keys = {"tile_id"}, .rows_per_key = 80}},
 };
-
-/* ---- nwn_walk_hits --------------------------------------------------------------------------- */
 
 enum { HIT_MODELS, HIT_X, HIT_Y, HIT_SETS };
 

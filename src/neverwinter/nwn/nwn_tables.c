@@ -2,8 +2,6 @@
 ** everything that the module has is in nwn_area_tables.c. */
 #include "neverwinter/nwn/nwn_tables.h"
 
-/* ---- Fields by their labels ------------------------------------------------------------------ */
-
 /* Finds the first of several labels, with blanks between them, that a struct has. */
 static uint32_t first_of(const Gff *gff, uint32_t structure, const char *labels) {
     uint32_t field = GFF_NONE;
@@ -47,8 +45,6 @@ static bool placed_rows(Opening *opening, NwnPlacedList list) {
     return opening_set_rows(opening, gff->placed->lists[list].items, nwn_count(gff, list),
                             nwn_placed_bytes(list));
 }
-
-/* ---- nwn_objects ----------------------------------------------------------------------------- */
 
 static bool object_rows(Opening *opening) {
     return placed_rows(opening, NWN_OBJECTS);
@@ -195,8 +191,6 @@ const Table nwn_objects = {
     .byte_offset = object_offset,
 };
 
-/* ---- nwn_points, nwn_spawns ------------------------------------------------------------------ */
-
 static bool point_rows(Opening *opening) {
     return placed_rows(opening, NWN_POINTS);
 }
@@ -269,8 +263,6 @@ const Table nwn_spawns = {
     .byte_offset = part_offset,
 };
 
-/* ---- nwn_variables --------------------------------------------------------------------------- */
-
 static bool variable_rows(Opening *opening) {
     return placed_rows(opening, NWN_OBJECT_VARIABLES);
 }
@@ -294,8 +286,6 @@ const Table nwn_variables = {
     .rows = variable_rows,
     .byte_offset = part_offset,
 };
-
-/* ---- nwn_transitions ------------------------------------------------------------------------- */
 
 static int compare_objects(const void *context, uint32_t a, uint32_t b) {
     const NwnTransition *transitions = context;

@@ -83,8 +83,6 @@ static bool each_thing(const NwnThings *things, Arena *arena,
     return true;
 }
 
-/* ---- What blocks ----------------------------------------------------------------------------- */
-
 static bool list_faces(const NwnThings *things, const Thing *thing, Arena *arena, List *list,
                        Error *error) {
     const Mdl *mdl = thing->mdl;
@@ -107,8 +105,6 @@ static bool list_faces(const NwnThings *things, const Thing *thing, Arena *arena
 bool nwn_find_blocks(const NwnThings *things, Arena *arena, List *blocks, Error *error) {
     return each_thing(things, arena, list_faces, blocks, error);
 }
-
-/* ---- Use points ------------------------------------------------------------------------------ */
 
 /* Tells whether the name of a node is that of a use point, as pwk_use01 or DWK_dp_open1_02, and the
 ** number at its end. */

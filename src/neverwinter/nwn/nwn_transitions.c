@@ -26,8 +26,6 @@ typedef struct Search {
     List link_tags; /* for each link: Tagged *, or NULL */
 } Search;
 
-/* ---- Gathering ------------------------------------------------------------------------------- */
-
 static bool has_text(const Gff *gff, uint32_t field) {
     return gff_is(gff, field, GFF_STRING) && gff_bytes(gff, field).size;
 }
@@ -111,8 +109,6 @@ static bool gather(Search *search, uint32_t file, Gff *gff) {
     }
     return true;
 }
-
-/* ---- Finding --------------------------------------------------------------------------------- */
 
 /* Leads a link to the first door or waypoint with its tag: of the kind that the link means or, if
 ** there is none, of the other kind. */

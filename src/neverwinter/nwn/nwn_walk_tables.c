@@ -74,8 +74,6 @@ static Value face_id(const Row *row, const Column *column) {
         GET_WITH("face_id", INTEGER, NULL, "Id in mdl_faces of its model: of the face " Doc,       \
                  face_id, offsetof(Struct, Member))
 
-/* ---- nwn_area_path, nwn_area_distance -------------------------------------------------------- */
-
 static const Argument path_arguments[] = {NWN_MODELS, WALK_PLACES_ARGUMENTS, NWN_SETS, NWN_THINGS};
 
 enum { PATH_SETS = 5, NEAREST_SETS = 4, SHEET_SETS = 3, COMPONENT_SETS = 1 };
@@ -115,8 +113,6 @@ Value nwn_area_distance_call(Call *call) {
     return distance;
 }
 
-/* ---- nwn_area_sight -------------------------------------------------------------------------- */
-
 /* The walk ends at a side that a thing closes, or can't begin in a thing. */
 static bool sight_rows(Opening *opening) {
     NwnWalk *walk = open_walk(opening, PATH_SETS);
@@ -154,8 +150,6 @@ const Table nwn_area_sight = {
     .rows = sight_rows,
 };
 
-/* ---- nwn_area_nearest ------------------------------------------------------------------------ */
-
 static const Argument nearest_arguments[] = {NWN_MODELS, WALK_SPOT_ARGUMENTS, NWN_SETS, NWN_THINGS};
 
 static bool nearest_rows(Opening *opening) {
@@ -179,8 +173,6 @@ const Table nwn_area_nearest = {
     .rows = nearest_rows,
 };
 
-/* ---- nwn_area_sheets ------------------------------------------------------------------------- */
-
 static const Argument sheet_arguments[] = {NWN_MODELS, WALK_PLACE_ARGUMENTS, NWN_SETS, NWN_THINGS};
 
 static bool sheet_rows(Opening *opening) {
@@ -203,8 +195,6 @@ const Table nwn_area_sheets = {
     .typical_rows = 1,
     .rows = sheet_rows,
 };
-
-/* ---- nwn_area_components --------------------------------------------------------------------- */
 
 static const Argument component_arguments[] = {NWN_MODELS, NWN_SETS, NWN_THINGS};
 
@@ -234,8 +224,6 @@ const Table nwn_area_components = {
     .typical_rows = 10,
     .rows = component_rows,
 };
-
-/* ---- nwn_use_points -------------------------------------------------------------------------- */
 
 static const Argument use_arguments[] = {NWN_MODELS, NWN_TABLES(.optional = false)};
 

@@ -39,8 +39,6 @@ static uint64_t section_offset(const Row *row) {
     return section == SET_NO_SECTION ? NO_OFFSET : set->sections[section].name.at - 1;
 }
 
-/* ---- set_files ------------------------------------------------------------------------------- */
-
 static const Column file_columns[] = {
     KEY(TEXT, "name", NULL, "Name of the tileset", Set, general, "Name"),
     KEY(REAL, "transition", "metres", "How much a step of a tile's height is", Set, general,
@@ -69,8 +67,6 @@ static const Table set_files = {
     .example = "SELECT file, name, transition, tile_count FROM set_files('samples/*.set')",
     ONE_ROW,
 };
-
-/* ---- set_tiles ------------------------------------------------------------------------------- */
 
 #define TILE_TEXT(name, doc, key)    KEY(TEXT, name, NULL, doc, SetTile, section, key)
 #define TILE_INTEGER(name, doc, key) KEY(INTEGER, name, NULL, doc, SetTile, section, key)
@@ -126,8 +122,6 @@ static const Table set_tiles = {
     .byte_offset = section_offset,
 };
 
-/* ---- set_doors ------------------------------------------------------------------------------- */
-
 static const Column door_columns[] = {
     MEMBER_REF("tile_id", "set_tiles", "Its tile", SetDoor, tile),
     MEMBER(U32, "number", NULL, "Its number among the doors of the tile", SetDoor, number),
@@ -149,8 +143,6 @@ static const Table set_doors = {
     .byte_offset = section_offset,
     .identity = {"tile_id", "number"},
 };
-
-/* ---- Numbers --------------------------------------------------------------------------------- */
 
 /* Counts the odd numbers of a section under the keys of a table's columns. */
 static void count_odd(const Set *set, const Table *table, uint32_t section, Sightings *odd) {

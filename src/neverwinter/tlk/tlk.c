@@ -40,8 +40,6 @@ const Format tlk_format = {
     .check = tlk_check,
 };
 
-/* ---- Texts ----------------------------------------------------------------------------------- */
-
 const char *tlk_language(uint32_t language, TextEncoding *encoding) {
     static const struct {
         uint32_t language;

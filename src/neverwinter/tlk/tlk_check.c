@@ -37,8 +37,6 @@ static void check_string(const Tlk *tlk, uint64_t string, Sightings *seen) {
     sightings_add(&seen[SEEN_SOUND_LENGTH], !(seconds >= 0), at);
 }
 
-/* ---- Where texts lie ------------------------------------------------------------------------- */
-
 /* Reports texts that share bytes, and bytes behind the last text. `texts` are in the order of the
 ** file, each as offset << 32 | size. */
 static void check_order(const Tlk *tlk, const uint64_t *texts, uint64_t count, Findings *findings) {

@@ -2,8 +2,6 @@
 #include "neverwinter/tlk/tlk.h"
 #include "table/place.h"
 
-/* ---- tlk_files ------------------------------------------------------------------------------- */
-
 static Value file_language_name(const Row *row) {
     TextEncoding encoding;
     return value_name(tlk_language(((const Tlk *)row->document)->language, &encoding));
@@ -40,8 +38,6 @@ static const Table tlk_files = {
     .reads = READS_HEADER,
     ONE_ROW,
 };
-
-/* ---- tlk_strings ----------------------------------------------------------------------------- */
 
 static Value string_text(const Row *row) {
     uint32_t length;
@@ -107,8 +103,6 @@ static const Table tlk_strings = {
     .typical_rows = 10000,
     ROWS(Tlk, entries, string_count, TLK_ENTRY_BYTES),
 };
-
-/* ---- Functions ------------------------------------------------------------------------------- */
 
 static Value text_call(Call *call) {
     int64_t number;

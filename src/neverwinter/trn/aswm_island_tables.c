@@ -5,8 +5,6 @@ static bool need_ways(Document *document, Error *error) {
     return aswm_has_ways(mesh_of_document(document), error);
 }
 
-/* ---- aswm_islands ---------------------------------------------------------------------------- */
-
 static bool prepare_islands(Document *document, Error *error) {
     return need_ways(document, error) &&
            aswm_group_triangles(growing_mesh(document), &document->arena, error);
@@ -66,8 +64,6 @@ const Table aswm_islands = {
     .byte_offset = island_offset,
 };
 
-/* ---- aswm_island_links ----------------------------------------------------------------------- */
-
 typedef enum LinkList { LINKED, DISTANCE, EXIT } LinkList;
 
 /* Returns where a link has its value in one of an island's three lists; NULL: the list is
@@ -115,8 +111,6 @@ const Table aswm_island_links = {
     ROWS_OF("island_id", 4, Trn, mesh.island_links),
     .byte_offset = link_offset,
 };
-
-/* ---- aswm_island_paths ----------------------------------------------------------------------- */
 
 static void paths_of_islands(const Seek *seek, RowRange *range) {
     const Aswm *mesh = &((const Trn *)seek->document)->mesh;

@@ -5,8 +5,6 @@
 
 #include <assert.h>
 
-/* ---- aswm_path, aswm_shortest_path ----------------------------------------------------------- */
-
 typedef bool FindRoute(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, AswmRoute *route,
                        WalkStatus *status, Error *error);
 

@@ -8,8 +8,6 @@ uint64_t aswm_row_offset(const Row *row) {
     return aswm_offset(mesh_of(row), row->record);
 }
 
-/* ---- aswm_meshes ----------------------------------------------------------------------------- */
-
 static Value mesh_packet(const Row *row) {
     const Trn *trn = row->document;
     return trn->is_container ? value_integer((int64_t)trn->meshes.numbers[0]) : value_null();
@@ -92,8 +90,6 @@ const Table aswm_meshes = {
     .byte_offset = aswm_row_offset,
 };
 
-/* ---- aswm_vertices --------------------------------------------------------------------------- */
-
 static const Column vertex_columns[] = {
     POSITION(ASWM_VERTEX_POSITION),
 };
@@ -107,8 +103,6 @@ const Table aswm_vertices = {
     ROWS(Trn, mesh.vertices, mesh.vertex_count, ASWM_VERTEX_BYTES),
     .byte_offset = aswm_row_offset,
 };
-
-/* ---- aswm_edges ------------------------------------------------------------------------------ */
 
 static bool reserved_lies(const Row *row, uint32_t at, CellPlace *place) {
     uint64_t bytes = mesh_of(row)->edge_stride - ASWM_EDGE_BYTES;
@@ -143,8 +137,6 @@ const Table aswm_edges = {
     SIZED_ROWS(Trn, mesh.edges, mesh.edge_count, mesh.edge_stride),
     .byte_offset = aswm_row_offset,
 };
-
-/* ---- aswm_triangles -------------------------------------------------------------------------- */
 
 static uint64_t triangle_offset(const Row *row) {
     return aswm_stored_offset(mesh_of(row), row->index);

@@ -1,8 +1,6 @@
 /* ASWM tables: tiles and the paths within them. */
 #include "neverwinter/trn/trn_tables.h"
 
-/* ---- aswm_tiles ------------------------------------------------------------------------------ */
-
 ROW_RECORD(AswmTile, tile_of)
 
 static uint64_t tile_offset(const Row *row) {
@@ -106,8 +104,6 @@ const Table aswm_tiles = {
     .indexes = {{.keys = {"y", "x"}, .rows_per_key = 16, IN_GRID(Trn, mesh.grid_width)}},
 };
 
-/* ---- aswm_tile_vertices, aswm_tile_edges ----------------------------------------------------- */
-
 static bool owned_rows(Opening *opening, Aswm *mesh, const Children *owned) {
     if (!aswm_list_owned(mesh, &opening->document->arena, opening->error)) return false;
     opening->array->records = mesh->origin;
@@ -164,8 +160,6 @@ const Table aswm_tile_edges = {
     .rows = own_edge_rows,
     .indexes = {{.keys = {"tile_id"}, .rows_per_key = 10, BY_PARENT(Trn, mesh.tile_edges)}},
 };
-
-/* ---- aswm_tile_paths ------------------------------------------------------------------------- */
 
 static bool prepare_paths(Document *document, Error *error) {
     Aswm *mesh = growing_mesh(document);

@@ -4,8 +4,6 @@
 #include "neverwinter/aswm/aswm_pull.h"
 #include "neverwinter/aswm/aswm_removed.h"
 
-/* ---- aswm_nearest ---------------------------------------------------------------------------- */
-
 static bool nearest_rows(Opening *opening) {
     const WalkMesh *mesh = aswm_walk(opening->document, opening->error);
     return mesh && walk_nearest_rows(opening, mesh, opening->arguments->values);
@@ -29,8 +27,6 @@ const Table aswm_nearest_table = {
     .typical_rows = 1,
     .rows = nearest_rows,
 };
-
-/* ---- aswm_sight ------------------------------------------------------------------------------ */
 
 static bool sight_rows(Opening *opening) {
     const WalkMesh *mesh = aswm_walk(opening->document, opening->error);
@@ -74,8 +70,6 @@ const Table aswm_sight_table = {
     .typical_rows = 1,
     .rows = sight_rows,
 };
-
-/* ---- aswm_pulled_path ------------------------------------------------------------------------ */
 
 /* What the way goes over: the values of the argument `over`. */
 typedef enum Over { OVER_GROUND, OVER_CENTRES, OVER_BAKED, OVER_COUNT } Over;
@@ -128,8 +122,6 @@ const Table aswm_pulled_path = {
     .rows = pulled_rows,
 };
 
-/* ---- aswm_sheets ----------------------------------------------------------------------------- */
-
 static bool sheet_rows(Opening *opening) {
     const WalkMesh *mesh = aswm_walk(opening->document, opening->error);
     return mesh && walk_sheet_rows(opening, mesh, opening->arguments->values);
@@ -152,8 +144,6 @@ const Table aswm_sheets = {
     .typical_rows = 1,
     .rows = sheet_rows,
 };
-
-/* ---- aswm_components ------------------------------------------------------------------------- */
 
 static bool component_rows(Opening *opening) {
     Document *document = opening->document;
@@ -182,8 +172,6 @@ const Table aswm_components = {
     .typical_rows = 10,
     .rows = component_rows,
 };
-
-/* ---- aswm_removed ---------------------------------------------------------------------------- */
 
 /* Sets the rows of a table to the parts of one walkmesh that another one doesn't have. */
 static bool part_rows(Opening *opening, const Aswm *mesh, const Aswm *other) {
@@ -238,8 +226,6 @@ const Table aswm_removed = {
     .typical_rows = 1000,
     .rows = removed_rows,
 };
-
-/* ---- aswm_added ------------------------------------------------------------------------------ */
 
 const Table aswm_added = {
     TABLE("aswm_added", trn_format, added_columns),

@@ -7,8 +7,6 @@
 #include "scene/glb_call.h"
 #include "neverwinter/aswm/aswm_route.h"
 
-/* ---- Arguments ------------------------------------------------------------------------------- */
-
 /* Reads the argument `name`, which must be an id below `count`. */
 static bool take_id(Value value, const char *name, uint64_t count, const char *what, uint32_t *id,
                     Error *error) {
@@ -56,8 +54,6 @@ bool aswm_take_ends(Document *document, const Value *values, int count, Arena *s
     if (*from != WALK_NONE && *to != WALK_NONE) return true;
     return walk_fail_off_mesh(mesh, *from == WALK_NONE ? start : end, error);
 }
-
-/* ---- Calls ----------------------------------------------------------------------------------- */
 
 static Value triangle_at_call(Call *call) {
     const WalkMesh *mesh = aswm_walk(call->document, call->error);
@@ -170,8 +166,6 @@ static Value ground_glb_call(Call *call) {
     if (!glb_call_begin(call, &glb, 0, &nwn2_texture)) return value_null();
     return glb_call_end(&glb, trn_write_glb((Trn *)call->document, &glb));
 }
-
-/* ---- Functions ------------------------------------------------------------------------------- */
 
 static const Argument trn_glb_arguments[] = {GLB_TEXTURES_OPTION};
 

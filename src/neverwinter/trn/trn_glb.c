@@ -36,8 +36,6 @@ static Piece piece_of(const Trn *trn, Glb *glb, bool is_water, uint64_t number) 
     };
 }
 
-/* ---- Triangles ------------------------------------------------------------------------------- */
-
 static bool has_place(const Piece *piece, uint32_t vertex) {
     if (vertex >= piece->vertex_count) return false;
     return vector_is_finite(load_vector(piece->vertices + (uint64_t)vertex * piece->vertex_bytes));
@@ -57,8 +55,6 @@ static bool add_triangles(const Piece *piece, uint32_t *indices) {
     }
     return glb_shorten(piece->glb, *indices, 3 * count);
 }
-
-/* ---- Vertices -------------------------------------------------------------------------------- */
 
 static GlbVertices add_vertices(const Piece *piece) {
     Glb *glb = piece->glb;
@@ -88,8 +84,6 @@ static GlbVertices add_vertices(const Piece *piece) {
     return made;
 }
 
-/* ---- Materials ------------------------------------------------------------------------------- */
-
 static uint8_t byte_of(float part) {
     return part >= 1 ? 255 : part > 0 ? (uint8_t)lroundf(part * 255) : 0;
 }
@@ -111,8 +105,6 @@ static uint32_t terrain_material(const Piece *piece) {
                                                    .two_sided = true,
                                                    .light = GLB_NONE});
 }
-
-/* ---- Nodes ----------------------------------------------------------------------------------- */
 
 static uint32_t add_piece(const Trn *trn, Glb *glb, bool is_water, uint64_t number) {
     Piece piece = piece_of(trn, glb, is_water, number);

@@ -2,8 +2,6 @@
 ** water, aswm_*_tables.c the walkmesh; trn.h and aswm.h describe the formats. */
 #include "neverwinter/trn/trn_tables.h"
 
-/* ---- trn_files ------------------------------------------------------------------------------- */
-
 static const Column file_columns[] = {
     MEMBER_WITH(U32, "major", NULL, "Major version, 2; NULL for a walkmesh alone", Trn, major,
                 WHERE_MEMBER(Trn, is_container)),
@@ -20,8 +18,6 @@ const Table trn_files = {
     .reads = READS_HEADER,
     ONE_ROW,
 };
-
-/* ---- trn_packets ----------------------------------------------------------------------------- */
 
 static Value packet_size(const Row *row) {
     return value_integer(trn_packet_size(row->document, row->index));
@@ -55,8 +51,6 @@ const Table trn_packets = {
     .typical_rows = 2,
     ROWS(Trn, directory, packet_count, TRN_ENTRY_BYTES),
 };
-
-/* ---- trn_areas ------------------------------------------------------------------------------- */
 
 Value trn_packet_value(const Row *row, const Column *column) {
     const TrnPackets *packets = (const void *)((const char *)row->document + column->number);

@@ -2,8 +2,6 @@
 #include "neverwinter/trn/trn_tables.h"
 #include "neverwinter/names/names.h"
 
-/* ---- trn_terrains ---------------------------------------------------------------------------- */
-
 static bool image_lies(const Row *row, uint32_t number, CellPlace *place) {
     return place_image(place, &trn_of(row)->terrains.items[row->index].images[number]);
 }
@@ -47,8 +45,6 @@ const Table trn_terrains = {
     CHILD_ROWS(Trn, terrains.packets.rows),
 };
 
-/* ---- trn_terrain_vertices -------------------------------------------------------------------- */
-
 PLACE(place_vertices, terrains.vertices)
 
 static const Column vertex_columns[] = {
@@ -80,8 +76,6 @@ const Table trn_terrain_vertices = {
     ROWS_OF("terrain_id", 625, Trn, terrains.vertices.children),
 };
 
-/* ---- trn_terrain_triangles ------------------------------------------------------------------- */
-
 PLACE(place_triangles, terrains.triangles)
 
 #define MEGATILE_CORNER(i, name, doc)                                                              \
@@ -104,8 +98,6 @@ const Table trn_terrain_triangles = {
     ROWS_OF("terrain_id", 1152, Trn, terrains.triangles.children),
 };
 
-/* ---- trn_grass ------------------------------------------------------------------------------- */
-
 static const Column grass_columns[] = {
     PARENT("terrain_id", "trn_terrains", "Megatile", Trn, grass),
     CHARS_AND_RAW("name", "Name of the kind of grass", "the name", TRN_GRASS_NAME, TRN_NAME_BYTES),
@@ -121,8 +113,6 @@ const Table trn_grass = {
     .typical_rows = 100,
     ROWS_OF("terrain_id", 2, Trn, grass),
 };
-
-/* ---- trn_grass_blades ------------------------------------------------------------------------ */
 
 PLACE(place_blades, blades)
 

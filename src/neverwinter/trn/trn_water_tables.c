@@ -2,8 +2,6 @@
 #include "neverwinter/trn/trn_tables.h"
 #include "neverwinter/names/names.h"
 
-/* ---- trn_waters ------------------------------------------------------------------------------ */
-
 static const TrnSurface *water_of(const Row *row) {
     return &trn_of(row)->waters.items[row->index];
 }
@@ -67,8 +65,6 @@ const Table trn_waters = {
     CHILD_ROWS(Trn, waters.packets.rows),
 };
 
-/* ---- trn_water_vertices ---------------------------------------------------------------------- */
-
 PLACE(place_vertices, waters.vertices)
 
 static const Column vertex_columns[] = {
@@ -92,8 +88,6 @@ const Table trn_water_vertices = {
     .prepare = place_vertices,
     ROWS_OF("water_id", 625, Trn, waters.vertices.children),
 };
-
-/* ---- trn_water_triangles --------------------------------------------------------------------- */
 
 PLACE(place_triangles, waters.triangles)
 

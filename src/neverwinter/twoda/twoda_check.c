@@ -18,8 +18,6 @@ static const SightingKind seen_kinds[SEEN_COUNT] = {
 #include "neverwinter/twoda/twoda_rules.inc"
 };
 
-/* ---- Cells ----------------------------------------------------------------------------------- */
-
 static bool all_stars(TwoDaText text) {
     for (uint32_t i = 0; i < text.length; i++) {
         if (text.bytes[i] != '*') return false;
@@ -59,8 +57,6 @@ static void check_row(TwoDaWalk *walk, uint64_t row, Sightings *seen) {
     sightings_add(&seen[SEEN_ROW_SHORT], count < twoda->column_count, twoda->rows[row]);
     sightings_add(&seen[SEEN_ROW_LONG], count > twoda->column_count, twoda->rows[row]);
 }
-
-/* ---- Lines ----------------------------------------------------------------------------------- */
 
 static bool check_lines(const TwoDa *twoda, Sightings *seen, Error *error) {
     TwoDaWalk walk = {.twoda = twoda, .at = twoda->header_end};
@@ -110,8 +106,6 @@ static void check_header(const TwoDa *twoda, Findings *findings) {
                     "a NUL byte stands in the text");
     }
 }
-
-/* ---- Columns --------------------------------------------------------------------------------- */
 
 static bool check_columns(const TwoDa *twoda, Findings *findings, Error *error) {
     Arena scratch = arena_scratch(&twoda->document.arena);

@@ -17,8 +17,6 @@ static Value place_text(const Row *row) {
     return text_at(row, ((const Place *)(const void *)row->record)->at);
 }
 
-/* ---- twoda_files ----------------------------------------------------------------------------- */
-
 static Value file_kind(const Row *row) {
     return value_name(((const TwoDa *)row->document)->is_binary ? "binary" : "text");
 }
@@ -44,8 +42,6 @@ static const Table twoda_files = {
     ONE_ROW,
 };
 
-/* ---- twoda_columns --------------------------------------------------------------------------- */
-
 static const Column column_columns[] = {
     GET("name", TEXT, NULL, "Name of the column", place_text, WRITTEN, .nocase = true,
         .with_nul = true),
@@ -62,8 +58,6 @@ static const Table twoda_columns = {
     OFFSET_MEMBER(Place, at),
     .identity = {"name"},
 };
-
-/* ---- twoda_rows ------------------------------------------------------------------------------ */
 
 static Value row_cell_count(const Row *row) {
     return value_integer((int64_t)twoda_written_cells(row->document, row->index));
@@ -125,8 +119,6 @@ static const Table twoda_rows = {
     OFFSET_MEMBER(Place, at),
 };
 
-/* ---- twoda_cells ----------------------------------------------------------------------------- */
-
 ROW_RECORD(TwoDaCell, cell_of)
 
 static Value cell_column_name(const Row *row) {
@@ -172,8 +164,6 @@ static const Table twoda_cells = {
     OFFSET_MEMBER(TwoDaCell, at),
     .identity = {"row_id", "column_id"},
 };
-
-/* ---- Functions ------------------------------------------------------------------------------- */
 
 static Value value_call(Call *call) {
     const TwoDa *twoda = (const TwoDa *)call->document;

@@ -54,8 +54,6 @@ static bool flood_from(Flood *flood, uint32_t triangle) {
     return true;
 }
 
-/* ---- The order of components ----------------------------------------------------------------- */
-
 /* Orders components by falling area, and those of equal area by their first triangles. */
 static int compare_areas(const void *context, uint32_t a, uint32_t b) {
     const WalkComponent *components = context;

@@ -1,8 +1,6 @@
 /* Arguments and rows of tables about ways: see walk_tables.h. */
 #include "neverwinter/walk/walk_tables.h"
 
-/* ---- Arguments ------------------------------------------------------------------------------- */
-
 static bool take_number(Value value, const char *name, double *number, Error *error) {
     return value_to_real(value, number) || fail(error, ERROR_ARGUMENT, "%s isn't a number", name);
 }
@@ -44,8 +42,6 @@ bool walk_fail_end_off_mesh(const WalkMesh *mesh, Point2 from, Point2 to, Error 
     bool starts = walk_triangle_at(mesh, from) != WALK_NONE;
     return walk_fail_off_mesh(mesh, starts ? to : from, error);
 }
-
-/* ---- Rows ------------------------------------------------------------------------------------ */
 
 /* Allocates the struct of a single row, which has `size` bytes. */
 static void *only_row(Opening *opening, size_t size) {

@@ -5,8 +5,6 @@
 #include "picture/image.h"
 #include "scene/glb_call.h"
 
-/* ---- posterize ------------------------------------------------------------------------------- */
-
 enum { DEFAULT_STEP = 16, MOST_STEP = 256, COMPONENT_BITS = 8 };
 enum { PIECE_BYTES = 1 << 22 }; /* bytes between two polls for interruption */
 
@@ -79,8 +77,6 @@ Value gnd_posterize(Call *call) {
                      replicate ? "an integer from 0 to 255" : "a number");
 }
 
-/* ---- gnd_height ------------------------------------------------------------------------------ */
-
 Value gnd_height(Call *call) {
     const Gnd *gnd = (const Gnd *)call->document;
     double x, y;
@@ -93,8 +89,6 @@ Value gnd_height(Call *call) {
     if (value_is_text(call->values[2], "walk")) return value_real(gnd_walked_height(gnd, x, y));
     return call_fail(call, "expected 'drawn' or 'walk'");
 }
-
-/* ---- gnd_glb --------------------------------------------------------------------------------- */
 
 Value gnd_glb_call(Call *call) {
     Glb glb;

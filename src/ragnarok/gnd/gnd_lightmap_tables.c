@@ -3,8 +3,6 @@
 #include "ragnarok/gnd/gnd.h"
 #include "codec/unpack.h"
 
-/* ---- gnd_lightmaps --------------------------------------------------------------------------- */
-
 static uint64_t texels_of(const Gnd *gnd) {
     return (uint64_t)gnd->lightmap_width * gnd->lightmap_height;
 }
@@ -89,8 +87,6 @@ const Table gnd_lightmaps = {
     .prepare = gnd_decode_planes,
 };
 
-/* ---- gnd_lightmap_planes --------------------------------------------------------------------- */
-
 static Value plane_texels(const Row *row) {
     const Gnd *gnd = row->document;
     return value_blob(gnd->plane_texels + row->index * GND_PLANE_TEXELS, GND_PLANE_TEXELS);
@@ -111,8 +107,6 @@ const Table gnd_lightmap_planes = {
     ROWS(Gnd, planes, plane_count, GND_PLANE_BYTES),
     .prepare = gnd_decode_planes,
 };
-
-/* ---- gnd_texels ------------------------------------------------------------------------------ */
 
 static uint64_t texel_offset(const Row *row) {
     const Gnd *gnd = row->document;
@@ -181,8 +175,6 @@ const Table gnd_texels = {
     .indexes = {{.keys = {"lightmap_id", "y", "x"}, .rows_per_key = 64, .find = find_texels}},
     .byte_offset = texel_offset,
 };
-
-/* ---- gnd_lightmap_atlas ---------------------------------------------------------------------- */
 
 enum { GAME_LEVELS = 4, MOST_LEVELS = 8 };
 

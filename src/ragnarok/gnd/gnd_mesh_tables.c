@@ -2,8 +2,6 @@
 ** are read. gnd.h says which faces are drawn and where their corners are. */
 #include "ragnarok/gnd/gnd.h"
 
-/* ---- Columns about a face; `each` is how many rows a face has -------------------------------- */
-
 enum { OF_WALLS = 0 }; /* in place of `each`: a row is a wall */
 
 static uint32_t face_of(const Row *row, uint32_t each) {
@@ -50,8 +48,6 @@ static uint64_t triangle_offset(const Row *row) {
         "Why the public note on the format says that the face isn't drawn, though most programs "  \
         "draw it: no texture, or untextured neighbour (of a wall); NULL where it is drawn",        \
         face_hidden_reason, each)
-
-/* ---- gnd_vertices ---------------------------------------------------------------------------- */
 
 static unsigned corner_of(const Row *row) {
     return (unsigned)(row->index % GND_FACE_VERTICES);
@@ -210,8 +206,6 @@ const Table gnd_vertices = {
     .byte_offset = vertex_offset,
 };
 
-/* ---- gnd_triangles --------------------------------------------------------------------------- */
-
 static unsigned half_of(const Row *row) {
     return (unsigned)(row->index % GND_FACE_TRIANGLES);
 }
@@ -283,8 +277,6 @@ const Table gnd_triangles = {
     .indexes = {{.keys = {"cube_id"}, .rows_per_key = GND_FACE_TRIANGLES}},
     .byte_offset = triangle_offset,
 };
-
-/* ---- gnd_walls ------------------------------------------------------------------------------- */
 
 static Value wall_neighbor(const Row *row) {
     return value_integer((int64_t)gnd_wall_neighbor(row->document, face_of(row, OF_WALLS)));

@@ -4,8 +4,6 @@
 #include "ragnarok/ro_names.h"
 #include "scene/glb_call.h"
 
-/* ---- gnd_maps -------------------------------------------------------------------------------- */
-
 static Value map_layout(const Row *row) {
     return value_text(((const Gnd *)row->document)->layout->name);
 }
@@ -78,8 +76,6 @@ static const Table gnd_maps = {
     ONE_ROW,
 };
 
-/* ---- gnd_textures ---------------------------------------------------------------------------- */
-
 static const Column texture_columns[] = {
     CHARS_CP949("path", "Path below data\\texture\\, backslashes as stored; from CP949", 0, 0,
                 .nocase = true, .also_called = "Texture Paths", .names = &ro_texture),
@@ -103,8 +99,6 @@ static const Table gnd_textures = {
     .rows = find_texture_paths,
     .identity = {"path"},
 };
-
-/* ---- gnd_surfaces ---------------------------------------------------------------------------- */
 
 /* Returns where a surface lies; without a header, where the cell stores the face's texture. */
 static uint64_t surface_offset(const Row *row) {
@@ -182,8 +176,6 @@ static const Table gnd_surfaces = {
     .byte_offset = surface_offset,
     .field_at = surface_field,
 };
-
-/* ---- gnd_cubes ------------------------------------------------------------------------------- */
 
 static uint64_t cube_offset(const Row *row) {
     return gnd_cube_offset(row->document, row->index);
@@ -270,8 +262,6 @@ static const Table gnd_cubes = {
     .indexes = {{.keys = {"y", "x"}, .rows_per_key = 170, IN_GRID(Gnd, width)}},
     .byte_offset = cube_offset,
 };
-
-/* ---- gnd_water ------------------------------------------------------------------------------- */
 
 /* Returns the block of water that a row shows: row 0 is the default, the planes follow. */
 static const uint8_t *water_record(const Row *row) {

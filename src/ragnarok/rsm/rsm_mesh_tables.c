@@ -1,8 +1,6 @@
 /* RSM tables: vertices, faces, keys and volume boxes. rsm.h describes the format. */
 #include "ragnarok/rsm/rsm_tables.h"
 
-/* ---- rsm_vertices ---------------------------------------------------------------------------- */
-
 static Value vertex_in_model(const Row *row, const Column *column) {
     const Rsm *rsm = row->document;
     uint64_t node = children_parent(&rsm->vertices, row->index);
@@ -41,8 +39,6 @@ const Table rsm_vertices = {
     ROWS_OF("node_id", 150, Rsm, vertices),
 };
 
-/* ---- rsm_texture_vertices -------------------------------------------------------------------- */
-
 static const uint8_t *color_at(const Row *row, uint32_t byte) {
     return rsm_since(row->document, 1, 2) ? row->record + byte : NULL;
 }
@@ -77,8 +73,6 @@ const Table rsm_texture_vertices = {
     .typical_rows = 300,
     ROWS_OF("node_id", 150, Rsm, texture_vertices),
 };
-
-/* ---- rsm_faces ------------------------------------------------------------------------------- */
 
 static uint64_t face_node(const Row *row) {
     return children_parent(&((const Rsm *)row->document)->faces, row->index);
@@ -185,8 +179,6 @@ const Table rsm_faces = {
     .byte_offset = face_offset,
 };
 
-/* ---- rsm_keys -------------------------------------------------------------------------------- */
-
 enum { X, Y, Z, W, AXIS_X = 3, CLIENT_WIDTH = 7 };
 
 ROW_RECORD(RsmKey, key_of)
@@ -277,8 +269,6 @@ const Table rsm_keys = {
     ROWS(Rsm, keys, key_count, sizeof(RsmKey)),
     .byte_offset = key_offset,
 };
-
-/* ---- rsm_volume_boxes ------------------------------------------------------------------------ */
 
 static const uint8_t *box_flag_at(const Row *row, uint32_t at) {
     return rsm_since(row->document, 1, 3) ? row->record + at : NULL;

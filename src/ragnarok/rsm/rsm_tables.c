@@ -24,8 +24,6 @@ static bool name_lies(RsmName name, uint32_t part, CellPlace *place) {
     return true;
 }
 
-/* ---- rsm_models ------------------------------------------------------------------------------ */
-
 /* Returns a field of the header; NULL: the version lacks it. */
 static const uint8_t *header_at(const Row *row, uint32_t at) {
     const Rsm *rsm = row->document;
@@ -144,8 +142,6 @@ static const Table rsm_models = {
     ONE_ROW,
 };
 
-/* ---- rsm_textures ---------------------------------------------------------------------------- */
-
 static RsmName texture_of(const Row *row) {
     return ((const Rsm *)row->document)->textures[row->index];
 }
@@ -199,8 +195,6 @@ static const Table rsm_textures = {
     .rows = find_texture_paths,
     .byte_offset = texture_offset,
 };
-
-/* ---- rsm_nodes ------------------------------------------------------------------------------- */
 
 ROW_RECORD(RsmNode, node_of)
 
@@ -316,8 +310,6 @@ static const Table rsm_nodes = {
     OFFSET_MEMBER(RsmNode, start),
 };
 
-/* ---- rsm_node_textures ----------------------------------------------------------------------- */
-
 static const uint8_t *slot_at(const Row *row, uint32_t at) {
     return rsm_since(row->document, 2, 3) ? NULL : row->record + at;
 }
@@ -350,8 +342,6 @@ static const Table rsm_node_textures = {
     .typical_rows = 6,
     ROWS_OF("node_id", 2, Rsm, node_slots),
 };
-
-/* ---- Functions ------------------------------------------------------------------------------- */
 
 static const Argument glb_arguments[] = {
     GLB_TEXTURES_OPTION,

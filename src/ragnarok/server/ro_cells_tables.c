@@ -2,8 +2,6 @@
 #include "ragnarok/gat.h"
 #include "ragnarok/server/ro_script.h"
 
-/* ---- ro_cell_maps ---------------------------------------------------------------------------- */
-
 ROW_RECORD(RoCellMap, map_of)
 
 static Value map_packed_size(const Row *row) {
@@ -65,8 +63,6 @@ const Table ro_cell_maps = {
     OFFSET_MEMBER(RoCellMap, start),
     .identity = {"name"},
 };
-
-/* ---- ro_cells -------------------------------------------------------------------------------- */
 
 /* Where a cell lies, which several columns show. */
 typedef struct CellPlace {
@@ -155,8 +151,6 @@ const Table ro_cells = {
     .place = {PLACE_RECORDS, offsetof(RoCells, bytes), offsetof(RoCells, cells.count), 1},
     .indexes = {{.keys = {"cell_map_id", "y", "x"}, .rows_per_key = 80000, .find = find_cells}},
 };
-
-/* ---- ro_cell_map ----------------------------------------------------------------------------- */
 
 static Value cell_map_call(Call *call) {
     const RoCells *cells = (const RoCells *)call->document;

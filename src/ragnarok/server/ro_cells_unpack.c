@@ -4,8 +4,6 @@
 
 #define INFLATED_MOST ((uint64_t)256 << 20) /* of all maps of a file; the largest real one: 84 MB */
 
-/* ---- Unpacking ------------------------------------------------------------------------------- */
-
 /* The cells of one map, as many as the file has. */
 typedef struct Unpacked {
     const uint8_t *cells;
@@ -76,8 +74,6 @@ static bool unpack_map(RoCells *cells, RoCellMap *map, uint64_t left, Unpacked *
     if (map->bytes < wanted) map->problem = "fewer cells than width * height";
     return true;
 }
-
-/* ---- Measuring ------------------------------------------------------------------------------- */
 
 static void measure(const RoCells *cells, RoCellMap *map, const Unpacked *unpacked) {
     uint64_t counts[256] = {0};

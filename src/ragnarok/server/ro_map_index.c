@@ -5,8 +5,6 @@ static bool map_index_takes(const uint8_t *head, uint64_t head_size, uint64_t si
     return encoding_looks_like_text(head, head_size, false);
 }
 
-/* ---- Opening --------------------------------------------------------------------------------- */
-
 static RoText next_word(const uint8_t **at, const uint8_t *end) {
     while (*at < end && ro_is_space(**at)) ++*at;
     const uint8_t *start = *at;
@@ -76,8 +74,6 @@ const Format ro_map_index_format = {
     .document_bytes = sizeof(RoMapIndex),
     .open = map_index_open,
 };
-
-/* ---- ro_map_index ---------------------------------------------------------------------------- */
 
 ROW_RECORD(RoIndexed, map_of)
 

@@ -1,8 +1,6 @@
 /* Scripts of a Ragnarok Online server: opening and findings. ro_script.h describes them. */
 #include "ragnarok/server/ro_script.h"
 
-/* ---- Is a text a script? --------------------------------------------------------------------- */
-
 static bool is_telling(const RoFields *fields) {
     RoText place = fields->w[0];
     RoKind kind = ro_fields_kind(fields);
@@ -36,8 +34,6 @@ static bool ro_script_detect(const uint8_t *head, uint64_t head_size, uint64_t s
     }
     return false;
 }
-
-/* ---- Opening --------------------------------------------------------------------------------- */
 
 /* Returns the list for lines of a kind; NULL: they are in none. */
 static List *list_of(RoScript *script, RoKind kind) {
@@ -91,8 +87,6 @@ static bool ro_script_open(Document *document, Error *error) {
     }
     return true;
 }
-
-/* ---- Findings -------------------------------------------------------------------------------- */
 
 typedef struct Checked {
     Findings *findings;

@@ -2,8 +2,6 @@
 ** */
 #include "ragnarok/server/ro_line_columns.h"
 
-/* ---- Cells ----------------------------------------------------------------------------------- */
-
 ROW_RECORD(RoLine, line_of)
 
 Value ro_line_text(const Row *row, const Column *column) {
@@ -36,8 +34,6 @@ Value ro_line_problem(const Row *row) {
 #define LINES_OF(Member)                                                                           \
     .format = &ro_script_format, LIST_ROWS(RoScript, Member), OFFSET_MEMBER(RoLine, start)
 
-/* ---- ro_warps -------------------------------------------------------------------------------- */
-
 static const Column warp_columns[] = {
     WARP_COLUMNS, PROBLEM, AFTER_STOP, STATE, NAME_RAW,
 };
@@ -52,8 +48,6 @@ const Table ro_warps = {
     LINES_OF(warps),
     .identity = {"map", "name"},
 };
-
-/* ---- ro_spawns ------------------------------------------------------------------------------- */
 
 static const Column spawn_columns[] = {
     LINE,
@@ -89,8 +83,6 @@ const Table ro_spawns = {
     LINES_OF(spawns),
     .identity = {"map", "mob"},
 };
-
-/* ---- ro_npcs --------------------------------------------------------------------------------- */
 
 /* Returns the shown or the unique part of a name "shown#hidden::unique". */
 static RoText name_part(RoText name, bool unique) {
@@ -148,8 +140,6 @@ const Table ro_npcs = {
     .identity = {"name"},
 };
 
-/* ---- ro_mapflags ----------------------------------------------------------------------------- */
-
 static const Column mapflag_columns[] = {
     LINE,
     MAP_OF("Map, without .gat"),
@@ -171,8 +161,6 @@ const Table ro_mapflags = {
     LINES_OF(mapflags),
     .identity = {"map", "flag"},
 };
-
-/* ---- ro_script_files ------------------------------------------------------------------------- */
 
 static Value file_npcs(const Row *row) {
     const RoScript *script = row->document;

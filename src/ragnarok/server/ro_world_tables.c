@@ -2,8 +2,6 @@
 #include "ragnarok/server/ro_world.h"
 #include "ragnarok/server/ro_line_columns.h"
 
-/* ---- Arguments ------------------------------------------------------------------------------- */
-
 #define CELLS_ARGUMENT                                                                             \
     {                                                                                              \
         .name = "cells",                                                                           \
@@ -49,8 +47,6 @@ static bool take_place(RoWorld *world, const Argument *arguments, const Value *v
     place->map = ro_world_map(world, values->bytes, values->length, error);
     return place->map != RO_NONE;
 }
-
-/* ---- ro_world_path --------------------------------------------------------------------------- */
 
 /* The arguments from `cells` on. */
 static bool find_way(const FileSet *scripts, const FileSet *cells, const Value *values,
@@ -130,8 +126,6 @@ static const Function functions[] = {
         .call = path_status_call,
     },
 };
-
-/* ---- ro_world_warps -------------------------------------------------------------------------- */
 
 static bool warp_rows(Opening *opening) {
     const Arguments *arguments = opening->arguments;
