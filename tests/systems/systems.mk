@@ -23,7 +23,7 @@ scripts_on = FIXTURES=.build/fixtures $(2) .build/$(1)/runner --extension .build
 # Without the libraries that are used where they are there
 on-clang: samples .build/fixtures
 	@$(MAKE) .build/clang/gamemap.so .build/clang/runner BUILD=.build/clang \
-	    EXTENSION=.build/clang/gamemap.so CC=clang CFLAGS='-O2 -Werror' LIBDEFLATE= LIBZSTD= LIBBZ2=
+	    EXTENSION=.build/clang/gamemap.so CC=clang CFLAGS='-O1 -Werror' LIBDEFLATE= LIBZSTD= LIBBZ2=
 	@$(call scripts_on,clang)
 
 # musl has one libc, whose names of functions are the only ones.
