@@ -8,8 +8,6 @@ static const WriterKind *const kinds[] = {
     &zip_writer, &grf_writer, &thor_writer, &erf_writers[0], &erf_writers[1], &erf_writers[2],
 };
 
-/* ---- Names ----------------------------------------------------------------------------------- */
-
 /* Returns what is wrong with a name, whose folders end with '/'; NULL: nothing. */
 static const char *fault_of_name(const char *name, size_t length) {
     bool has_drive = length > 1 && name[1] == ':';
@@ -93,8 +91,6 @@ static bool take_name(ArchiveWriter *writer, Value given, WrittenEntry *entry, E
     return true;
 }
 
-/* ---- Rows ------------------------------------------------------------------------------------ */
-
 static bool take_kind(ArchiveWriter *writer, Value given, Error *error) {
     const WriterKind *kind = NULL;
     for (size_t i = 0; i < LENGTH(kinds); i++) {
@@ -144,8 +140,6 @@ bool writer_pack(ArchiveWriter *writer, WrittenEntry *entry, const uint8_t *cont
     entry->packed_size = writer->out.size - before;
     return done;
 }
-
-/* ---- The whole ------------------------------------------------------------------------------- */
 
 static int compare_names(const void *context, uint32_t a, uint32_t b) {
     const ArchiveWriter *writer = context;

@@ -27,8 +27,6 @@ typedef struct Walk {
     List path;        /* characters of the path of the entry that is read */
 } Walk;
 
-/* ---- The key --------------------------------------------------------------------------------- */
-
 static void init_blowfish(Blowfish *blowfish, const char *text) {
     static const uint8_t salt[] = {0x03, 0xf8, 0xe4, 0x44, 0x88, 0x99, 0x3f, 0x64, 0xfe, 0x35};
     uint8_t key[BLOWFISH_KEY_BYTES_MAX] = {0};
@@ -50,8 +48,6 @@ static bool check_key(const Blowfish *blowfish, const uint8_t *header, Error *er
         "another key, which gamemap_pk2_key() sets",
         check[0], check[1], check[2], header[CHECK_AT], header[CHECK_AT + 1], header[CHECK_AT + 2]);
 }
-
-/* ---- Entries --------------------------------------------------------------------------------- */
 
 /* Puts the entry's path together: that of its folder, '/', its own name. */
 static bool set_name(Walk *walk, const Folder *folder, const uint8_t *name, uint32_t length,
@@ -117,8 +113,6 @@ static bool read_entry(Walk *walk, const Folder *folder, const uint8_t *record, 
     return set_name(walk, folder, name, length, &entry) &&
            archive_add(archive, &entry, walk->error) && (!is_folder || push_folder(walk, inner));
 }
-
-/* ---- Blocks ---------------------------------------------------------------------------------- */
 
 /* Reads the entries of a block and where the next one begins. *next is 0 behind the last block, and
 ** where there is no such block, which is a finding. */
@@ -194,8 +188,6 @@ static bool read_folders(Pk2 *pk2, Error *error) {
     arena_release(walk.arena, walk.path.items);
     return done;
 }
-
-/* ---- Opening and content --------------------------------------------------------------------- */
 
 static bool pk2_read_table(Archive *archive, Error *error) {
     Document *document = &archive->document;

@@ -14,8 +14,6 @@ static bool read_name(Archive *archive, Reader *reader, const char *field, Archi
            archive_name(archive, entry, name, length, reader->error);
 }
 
-/* ---- Mode 0x30 ------------------------------------------------------------------------------- */
-
 /* Reads one entry of the table. Returns false, with the table's error, if the entry is truncated or
 ** its name can't be added. */
 static bool read_entry(Archive *archive, Reader *table, ArchiveEntry *entry) {
@@ -94,8 +92,6 @@ static bool open_many(Archive *archive, Reader *header, Error *error) {
     return walk_table(archive, table, archive->table_size, error);
 }
 
-/* ---- Mode 0x21 ------------------------------------------------------------------------------- */
-
 static bool open_one(Archive *archive, Reader *header, Error *error) {
     ArchiveEntry entry = {.modified = ARCHIVE_NO_TIME, .method = METHOD_ZLIB};
     uint8_t unknown;
@@ -113,8 +109,6 @@ static bool open_one(Archive *archive, Reader *header, Error *error) {
     entry.data_offset = header->at;
     return archive_add(archive, &entry, error);
 }
-
-/* ---- Opening and content --------------------------------------------------------------------- */
 
 static bool thor_read_table(Archive *archive, Error *error) {
     Document *document = &archive->document;
@@ -182,8 +176,6 @@ const ArchiveFormat thor_format = {
     .endings = {".thor"},
     .folder = "data/",
 };
-
-/* ---- Writing --------------------------------------------------------------------------------- */
 
 static bool thor_add(ArchiveWriter *writer, WrittenEntry *entry, const uint8_t *content,
                      Error *error) {

@@ -17,8 +17,6 @@ bool encoding_find(const char *name, size_t length, FileEncoding *encoding) {
     return false;
 }
 
-/* ---- Characters ------------------------------------------------------------------------------ */
-
 static uint32_t unit_at(const uint8_t *at, bool big) {
     return big ? (uint32_t)at[0] << 8 | at[1] : (uint32_t)at[1] << 8 | at[0];
 }
@@ -54,8 +52,6 @@ static uint32_t decode(FileEncoding encoding, const uint8_t *at, size_t left, si
     return character ? character : UTF8_WRONG;
 }
 
-/* ---- Conversion ------------------------------------------------------------------------------ */
-
 bool encoding_is_plain(FileEncoding encoding, const uint8_t *bytes, size_t size) {
     uint32_t length;
     return !encoding_is_wide(encoding) && text_is_ascii(bytes, size, &length) && length == size;
@@ -74,8 +70,6 @@ size_t encoding_convert(FileEncoding encoding, const uint8_t *bytes, size_t size
     if (count_wrong) *count_wrong += replaced;
     return put;
 }
-
-/* ---- The guess ------------------------------------------------------------------------------- */
 
 static const struct {
     FileEncoding encoding;
@@ -147,8 +141,6 @@ FileEncoding encoding_guess(const uint8_t *bytes, uint64_t size) {
     }
     return found;
 }
-
-/* ---- Is it text? ----------------------------------------------------------------------------- */
 
 /* Tells whether a byte is an odd control, without branches: compilers count many bytes at once. */
 static uint8_t is_odd_control(uint8_t byte) {

@@ -15,8 +15,6 @@ typedef struct GtScene {
     uint64_t count;
 } GtScene;
 
-/* ---- Parts ----------------------------------------------------------------------------------- */
-
 static const GtBlock *block_of(const Gt *gt, uint32_t part) {
     return &gt->blocks.items[gt->nodes.items[gt_geometry_of_part(gt, part)->node].block];
 }
@@ -51,8 +49,6 @@ static bool list_parts(GtScene *scene) {
     return sort_records(glb->arena, scene->parts, scene->count, compare_materials, gt) ||
            fail_interrupted(glb->error);
 }
-
-/* ---- Triangles ------------------------------------------------------------------------------- */
 
 /* Writes the triangles of parts first .. end - 1 whose corners are known, with the indices of the
 ** vertices that add_positions() writes. Returns false if there are none. */
@@ -103,8 +99,6 @@ static uint32_t add_positions(const GtScene *scene, uint64_t first, uint64_t end
     return accessor;
 }
 
-/* ---- Boxes ----------------------------------------------------------------------------------- */
-
 /* Reads the box of a part; returns false if it isn't finite. */
 static bool read_box(const GtScene *scene, uint64_t p, double *box) {
     load_floats(scene->gt->parts.items[scene->parts[p]].box, GT_BOX_FLOATS, box);
@@ -127,8 +121,6 @@ static bool add_boxes(const GtScene *scene, uint64_t first, uint64_t end, uint32
     }
     return true;
 }
-
-/* ---- Meshes ---------------------------------------------------------------------------------- */
 
 /* Writes the parts of one material; `*open` tells whether the mesh has been begun. */
 static void add_part(const GtScene *scene, uint64_t first, uint64_t end, bool *open) {

@@ -80,8 +80,6 @@ static bool put_source(Writer *writer, const char *source) {
     return put_chunk(writer, "iTXt", utf8, sizeof utf8, source, (uint32_t)strlen(source));
 }
 
-/* ---- Pixels ---------------------------------------------------------------------------------- */
-
 /* Writes the byte of a row's filter, then the row; returns the length of both. Indices of a palette
 ** are stored as they are. Colours are stored as differences from the left, which repeat more often.
 ** A row that equals the one above becomes zeros. */

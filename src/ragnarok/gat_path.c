@@ -31,8 +31,6 @@ bool gat_find_status(Gat *gat, uint64_t from, uint64_t to, GatStatus *status, Er
     return true;
 }
 
-/* ---- Bits ------------------------------------------------------------------------------------ */
-
 /* Makes lines along x or y, with a bit for each tile that can be entered. Zeros stand around them,
 ** a bit or a line wide: tile i of line k is bit i + 1 of line k + 1. */
 static bool make_lines(const Gat *gat, bool is_along_y, GatLines *lines, Arena *arena,
@@ -98,8 +96,6 @@ static uint32_t look_down(const GatLines *lines, uint32_t line, uint32_t from, u
     if (goal < from && goal >= at) return goal;
     return here[word] >> at % 64 & 1 ? at : 0;
 }
-
-/* ---- The search ------------------------------------------------------------------------------ */
 
 typedef struct Walk {
     const Gat *gat; /* components are found: a tile without one can't be entered */
@@ -207,8 +203,6 @@ static bool expand(Search *search, uint32_t node, Error *error) {
     }
     return true;
 }
-
-/* ---- The answer ------------------------------------------------------------------------------ */
 
 /* Lists the steps of all jumps, from the last one back. */
 static bool list_steps(const Search *search, uint32_t goal, const GatStep **steps,

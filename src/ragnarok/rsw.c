@@ -7,8 +7,6 @@ enum {
     FIRST_BUILD_WITH_MODEL_BYTE = 186,
 };
 
-/* ---- The header ------------------------------------------------------------------------------ */
-
 static bool read_version(Rsw *rsw, Reader *reader) {
     if (!read_u8(reader, "the major version", &rsw->major) ||
         !read_u8(reader, "the minor version", &rsw->minor)) {
@@ -85,8 +83,6 @@ static bool read_unknowns(Rsw *rsw, Reader *reader) {
     rsw->unknowns.size = (uint64_t)4 * count;
     return true;
 }
-
-/* ---- Objects --------------------------------------------------------------------------------- */
 
 /* Returns the size of the fields between an object's kind and the part that all versions have. */
 static uint32_t bytes_before_body(const Rsw *rsw, uint32_t kind) {
@@ -166,8 +162,6 @@ static void read_tree(Rsw *rsw, Reader *reader) {
     rsw->trailing.size = reader_rest(reader, &rsw->trailing.bytes);
 }
 
-/* ---- The disputed fields --------------------------------------------------------------------- */
-
 typedef struct Reading {
     bool model_byte, sound_cycle;
 } Reading;
@@ -236,8 +230,6 @@ static bool choose_reading(Rsw *rsw, Reader *reader, RswObject *objects, uint64_
     return true;
 }
 
-/* ---- Opening --------------------------------------------------------------------------------- */
-
 static bool list_kinds(Rsw *rsw, const RswObject *objects, const uint64_t *counts, Error *error) {
     Arena *arena = &rsw->document.arena;
     uint64_t *starts[RSW_KINDS];
@@ -302,8 +294,6 @@ const Format rsw_format = {
     .check_beside = rsw_check_beside,
 };
 
-/* ---- What all objects have ------------------------------------------------------------------- */
-
 const uint8_t *rsw_name(const Rsw *rsw, uint64_t object, uint32_t *bytes) {
     const RswObject *at = &rsw->objects[object];
     const uint8_t *body = rsw->document.bytes + at->start + RSW_OBJECT_BODY;
@@ -317,8 +307,6 @@ bool rsw_light_is_integer(const uint8_t *body) {
     uint32_t blue = load_u32(body + RSW_LIGHT_COLOR + 8);
     return red < 256 && green < 256 && blue < 256 && (red | green | blue);
 }
-
-/* ---- The tree -------------------------------------------------------------------------------- */
 
 bool rsw_place_nodes(Document *document, Error *error) {
     static const uint16_t nodes_of_level[] = {RSW_TREE_NODES, 341, 85, 21, 5, 1};

@@ -1,8 +1,6 @@
 /* Checks for odd but readable data in an RSW file. */
 #include "ragnarok/rsw_check.h"
 
-/* ---- Names ----------------------------------------------------------------------------------- */
-
 typedef struct RswNames {
     const Rsw *rsw;
     Sightings unterminated, garbage, undefined; /* odd names */
@@ -26,8 +24,6 @@ static void tell_sightings(const Sightings *sightings, const char *code, const c
     finding_add_times(findings, sightings->count, SEVERITY_INFO, code, sightings->first,
                       "%s: %" PRIu64 ", this is the first", what, sightings->count);
 }
-
-/* ---- Header ---------------------------------------------------------------------------------- */
 
 static void check_version(const Rsw *rsw, Findings *findings) {
     bool models = rsw->major == 2 && rsw->minor == 6;
@@ -147,8 +143,6 @@ static void check_header_numbers(const Rsw *rsw, Findings *findings) {
     }
 }
 
-/* ---- Tree ------------------------------------------------------------------------------------ */
-
 static void check_end(const Rsw *rsw, Findings *findings) {
     enum { VECTOR_BYTES = 12 };
     /* some editors write the last vector of the tree twice */
@@ -240,8 +234,6 @@ static void check_tree(const Rsw *rsw, Findings *findings) {
 
 static const char *const kind_names[] = {NULL, "model", "light", "sound", "effect"};
 
-/* ---- One object ------------------------------------------------------------------------------ */
-
 RswExtent rsw_tree_extent(const Rsw *rsw) {
     RswExtent extent = {0};
     if (!rsw->node_count) return extent;
@@ -272,8 +264,6 @@ static void check_object_numbers(const Rsw *rsw, uint64_t object, const uint8_t 
                rsw->objects[object].index);
     check_numbers(rsw, numbers, count, what, findings);
 }
-
-/* ---- Kinds ----------------------------------------------------------------------------------- */
 
 static void check_animation(const Rsw *rsw, uint32_t model, const uint8_t *head,
                             Findings *findings) {
@@ -346,8 +336,6 @@ static void check_body(const Rsw *rsw, uint64_t object, RswNames *names, Finding
     }
 }
 
-/* ---- Models that are in one place twice ------------------------------------------------------ */
-
 /* Compares two models by position, rotation, scale and file: negative, 0 or positive. */
 static int compare_models(const void *context, uint32_t a, uint32_t b) {
     const Rsw *rsw = context;
@@ -376,8 +364,6 @@ static bool check_doubles(const Rsw *rsw, Findings *findings, Error *error) {
     return true;
 }
 
-/* ---- Lights whose colours aren't floats ------------------------------------------------------ */
-
 static void check_lights(const Rsw *rsw, Findings *findings) {
     const Children *lights = &rsw->lists[RSW_LIGHT];
     Sightings integers = {0};
@@ -390,8 +376,6 @@ static void check_lights(const Rsw *rsw, Findings *findings) {
                    "lights whose colour is whole numbers up to 255 instead of floats up to 1",
                    findings);
 }
-
-/* ---- All ------------------------------------------------------------------------------------- */
 
 static bool check_objects(const Rsw *rsw, RswNames *names, Findings *findings, Error *error) {
     RswExtent extent = rsw_tree_extent(rsw);

@@ -25,8 +25,6 @@ typedef struct Borders {
     uint32_t neighbor_count;
 } Borders;
 
-/* ---- Neighbours ------------------------------------------------------------------------------ */
-
 static bool are_beside(uint16_t region, uint16_t other, bool old) {
     JmxSector from = jmx_sector(region, old), to = jmx_sector(other, old);
     return abs(to.x - from.x) + abs(to.z - from.z) == 1;
@@ -61,8 +59,6 @@ static bool list_neighbors(Borders *borders, Error *error) {
     return true;
 }
 
-/* ---- Their files ----------------------------------------------------------------------------- */
-
 /* Opens a file of the set, of which file 0 is the region itself. */
 static Document *open_region(const FileSet *set, uint32_t file, const Format *format UNUSED,
                              Error *error) {
@@ -89,8 +85,6 @@ static Document *open_region(const FileSet *set, uint32_t file, const Format *fo
     neighbor->walkable_cells = other->walkable_cells;
     return document;
 }
-
-/* ---- Edges ----------------------------------------------------------------------------------- */
 
 /* A direction that isn't the side is left out: jmx_check finds it in the region's file alone. */
 static const struct Fault {

@@ -4,8 +4,6 @@
 
 #define REGION_IDS 65536
 
-/* ---- Game coordinates ------------------------------------------------------------------------ */
-
 /* Returns the sector of a game coordinate and the place in it. Rounding may give the end of a
 ** sector, which is the beginning of the next one. */
 static double split(double game, int32_t first, double *local) {
@@ -25,8 +23,6 @@ bool jmx_place(double game_x, double game_y, JmxPlace *place) {
     place->region_id = (uint32_t)jmx_region_at((JmxSector){(int32_t)x, (int32_t)z}, false);
     return true;
 }
-
-/* ---- Files ----------------------------------------------------------------------------------- */
 
 static void note_file(JmxWorld *world, uint32_t region_id, uint32_t file) {
     if (!world->file_of[region_id]) world->file_of[region_id] = file + 1;
@@ -59,8 +55,6 @@ Jmx *jmx_world_open(JmxWorld *world, uint32_t region_id, Error *error) {
     return (Jmx *)document;
 }
 
-/* ---- Visited regions ------------------------------------------------------------------------- */
-
 Jmx *jmx_world_enter(JmxWorld *world, uint32_t region_id, uint32_t *number, Error *error) {
     Jmx *jmx = jmx_world_open(world, region_id, error);
     if (!jmx) return NULL;
@@ -85,8 +79,6 @@ const JmxRegion *jmx_world_region_of_node(const JmxWorld *world, uint32_t node) 
            jmx_world_region(world, (uint32_t)next)->first_node <= node);
     return jmx_world_region(world, (uint32_t)next - 1);
 }
-
-/* ---- Searching ------------------------------------------------------------------------------- */
 
 bool jmx_world_open_beyond(JmxWorld *world, const uint8_t *edge, const Jmx **jmx, uint32_t *number,
                            uint32_t *cell, Error *error) {
@@ -158,8 +150,6 @@ bool jmx_world_expand(Search *search, uint32_t node, Error *error) {
     }
     return true;
 }
-
-/* ---- Numbering ------------------------------------------------------------------------------- */
 
 /* Regions whose numbering has to be looked up, in the order in which they were found. Each is
 ** listed once. */
@@ -233,8 +223,6 @@ bool jmx_world_is_old(JmxWorld *world, uint32_t region_id, bool *old, Error *err
     return error->kind == ERROR_NONE &&
            (!world->old || ask_neighbors(world, region_id, old, error));
 }
-
-/* ---- The whole ------------------------------------------------------------------------------- */
 
 bool jmx_world_begin(JmxWorld *world, const FileSet *files, uint32_t region_id, Arena *arena,
                      Error *error) {

@@ -244,8 +244,6 @@ bool sources_leave_out(Documents *documents, const Source *source, uint32_t numb
     return is_other;
 }
 
-/* ---- Numbers of calls ------------------------------------------------------------------------ */
-
 /* Returns the bytes of an argument that distinguish it from others of its type. */
 static uint32_t bytes_of_argument(const Value *value, const void **bytes) {
     bool is_number = value->type == VALUE_INTEGER || value->type == VALUE_REAL;

@@ -14,8 +14,6 @@ RangeFile *ranges_file(const ArchiveReader *reader, uint16_t number) {
     return ((RangeFile **)reader->files.items)[number];
 }
 
-/* ---- Descriptors ----------------------------------------------------------------------------- */
-
 static void close_first(Span *span) {
     system_close(span->open[0]->descriptor);
     span->open[0]->descriptor = -1;
@@ -110,8 +108,6 @@ void ranges_close_all(Span *span) {
     while (span->open_count) close_first(span);
 }
 
-/* ---- Readers --------------------------------------------------------------------------------- */
-
 /* Adds a file to the reader; false: memory ran out. */
 static bool add_range_file(ArchiveReader *reader, const char *path, const FileIdentity *identity) {
     Arena *arena = &reader->span->arena;
@@ -131,8 +127,6 @@ static ArchiveReader *new_reader(Span *span, SpanFile *file, const FileIdentity 
     file->reader = reader;
     return reader;
 }
-
-/* ---- Sister files ---------------------------------------------------------------------------- */
 
 /* Returns the path of a file beside the archive by following `relative` part by part. The parts ""
 ** and "." are dropped; ".." is refused. */
@@ -191,8 +185,6 @@ bool ranges_take_sisters(Span *span, SpanFile *file, const FileIdentity *identit
     return true;
 }
 
-/* ---- Archives -------------------------------------------------------------------------------- */
-
 static Ranges ranges_of_reader(ArchiveReader *reader) {
     return (Ranges){.context = reader,
                     .read = read_range,
@@ -244,8 +236,6 @@ bool ranges_begin(Span *span, SpanFile *file, Ranges *ranges, Error *error) {
     *ranges = ranges_of_reader(reader);
     return true;
 }
-
-/* ---- On another thread ----------------------------------------------------------------------- */
 
 void ranges_end_alone(LoneReader *reader) {
     if (reader->file.path && reader->file.descriptor >= 0) system_close(reader->file.descriptor);

@@ -2,8 +2,6 @@
 #include "engine/query/cursor_state.h"
 #include "engine/files/path.h"
 
-/* ---- Numbers --------------------------------------------------------------------------------- */
-
 #define SHOW_NUMBER(Kind)                                                                          \
     static int show_##Kind(Cursor *cursor, sqlite3_context *context, const Column *column) {       \
         sqlite_result_number(context, number_value(CELL_##Kind, column, &cursor->row));            \
@@ -11,8 +9,6 @@
     }
 PLACED_NUMBERS(SHOW_NUMBER)
 OTHER_NUMBERS(SHOW_NUMBER)
-
-/* ---- Values of all types --------------------------------------------------------------------- */
 
 /* Ends a cell that needed memory or met an error; with 'skip' such a cell is NULL. */
 OUT_OF_LINE static int end_cell(Cursor *cursor) {
@@ -97,8 +93,6 @@ PLACED_NUMBERS(SHOW_POINTED)
     }
 PLACED_NUMBERS(SHOW_MEANT)
 
-/* ---- The columns that every table has, except for the id ------------------------------------- */
-
 /* Returns the file to which the current row belongs; NULL: none. */
 static const SpanFile *file_of_cursor(const Cursor *cursor) {
     const Table *table = table_of(cursor)->table;
@@ -148,8 +142,6 @@ static int show_argument(Cursor *cursor, sqlite3_context *context, const Column 
     else if (is_own) sqlite_result(context, cursor->own->read.values[own], NULL);
     return SQLITE_OK;
 }
-
-/* ---- By kind --------------------------------------------------------------------------------- */
 
 #define ENTRY(Kind) [CELL_##Kind] = show_##Kind,
 

@@ -62,8 +62,6 @@ static void check_vertex(const Aswm *mesh, uint64_t vertex, Findings *findings) 
     }
 }
 
-/* ---- Edges ----------------------------------------------------------------------------------- */
-
 /* Tells whether a number is among three u32 of a record. */
 static bool among(const uint8_t *three, uint32_t number) {
     return load_u32(three) == number || load_u32(three + 4) == number ||
@@ -126,8 +124,6 @@ static void check_edge(const Aswm *mesh, uint64_t edge, Findings *findings) {
     check_side(mesh, edge, 0, findings);
     check_side(mesh, edge, 1, findings);
 }
-
-/* ---- Triangles ------------------------------------------------------------------------------- */
 
 static void check_corners(const Aswm *mesh, uint64_t triangle, const uint8_t *record,
                           Findings *findings) {
@@ -273,8 +269,6 @@ static void check_triangle(const Aswm *mesh, uint64_t triangle, Findings *findin
     }
 }
 
-/* ---- Parts ----------------------------------------------------------------------------------- */
-
 /* Reports walkable ground that no way joins with the largest part: closed rooms, roofs, or places
 ** where creatures get stuck. Many areas have some on purpose; if most of an area is out of reach,
 ** its bake went wrong. */
@@ -299,8 +293,6 @@ static bool check_parts(Aswm *mesh, Findings *findings, Error *error) {
                 parts[0].area, all, cut_off, cut_off == 1 ? "" : "s", LEAST_PART);
     return true;
 }
-
-/* ---- All of it ------------------------------------------------------------------------------- */
 
 static bool check_each(const Aswm *mesh, uint64_t count, Findings *findings, Error *error,
                        void (*check)(const Aswm *, uint64_t, Findings *)) {

@@ -25,8 +25,6 @@ typedef struct Funnel {
     WalkPulled *pulled;
 } Funnel;
 
-/* ---- Portals --------------------------------------------------------------------------------- */
-
 /* An edge between two triangles of the route. The areas of both are doubled, and positive if the
 ** triangle lies on the left of the edge, seen from ends[0] to ends[1]. */
 typedef struct Crossing {
@@ -134,8 +132,6 @@ static bool make_portals(const WalkMesh *mesh, const AswmRoute *route, Portal *p
     return true;
 }
 
-/* ---- Funnel ---------------------------------------------------------------------------------- */
-
 /* Adds a point unless it equals the last one. There is room for all portals and both ends. */
 static void add_turn(WalkPulled *pulled, Point2 point, uint32_t vertex) {
     WalkTurn added = {point.x, point.y, (double)NAN, 0, vertex, WALK_NONE};
@@ -216,8 +212,6 @@ static bool pull(const WalkMesh *mesh, const AswmRoute *route, Point2 from, Poin
     find_heights(mesh, route, pulled);
     return true;
 }
-
-/* ---- From place to place --------------------------------------------------------------------- */
 
 bool aswm_pull_way(const Aswm *mesh, Point2 from, Point2 to, bool baked, Arena *arena,
                    WalkPulled *pulled, WalkStatus *status, Error *error) {

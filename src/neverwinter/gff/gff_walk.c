@@ -32,8 +32,6 @@ static bool spend(Walk *walk, uint64_t bytes, uint64_t at) {
         walk->work_most);
 }
 
-/* ---- Values ---------------------------------------------------------------------------------- */
-
 /* Checks each substring; `left` bytes are there from the beginning of the localized string on.
 ** *size becomes its size. */
 static bool measure_localized(const uint8_t *data, uint64_t left, uint64_t *size) {
@@ -88,8 +86,6 @@ static bool check_value(Walk *walk, uint32_t field, uint32_t type) {
     return spend(walk, size, gff_field_offset(gff, field));
 }
 
-/* ---- Structs --------------------------------------------------------------------------------- */
-
 /* Checks that the indices of a struct's fields lie in the file. */
 static bool check_fields(Walk *walk, uint32_t structure) {
     const Gff *gff = walk->gff;
@@ -137,8 +133,6 @@ static bool enter(Walk *walk, uint32_t structure, uint32_t field, uint32_t list_
         .structure = structure, .fields = gff_fields_of(gff, structure), .list_field = GFF_NONE};
     return spend(walk, GFF_STRUCT_BYTES, gff_struct_offset(gff, structure));
 }
-
-/* ---- Fields ---------------------------------------------------------------------------------- */
 
 static bool begin_list(Walk *walk, Level *level, uint32_t field) {
     const Gff *gff = walk->gff;

@@ -13,8 +13,6 @@ typedef struct Mesh {
     MdlShape shape;
 } Mesh;
 
-/* ---- Faces ----------------------------------------------------------------------------------- */
-
 static const uint8_t *face_of(const Mesh *mesh, uint64_t face) {
     return mesh->shape.faces + face * MDL_FACE_BYTES;
 }
@@ -36,8 +34,6 @@ static bool add_faces(const Mesh *mesh, int32_t surface, uint32_t *indices) {
     }
     return glb_shorten(mesh->glb, *indices, 3 * count);
 }
-
-/* ---- Vertices -------------------------------------------------------------------------------- */
 
 /* Returns an array of the node's vertices; NULL: there is none. */
 static const uint8_t *array_of(const Mesh *mesh, MdlVertexArray array) {
@@ -79,8 +75,6 @@ static GlbVertices add_vertices(const Mesh *mesh) {
     vertices.colors = add_array(mesh, MDL_COLORS, GLB_COLOR);
     return vertices;
 }
-
-/* ---- Skins ----------------------------------------------------------------------------------- */
 
 /* The joints of a skin: the bones of its slots, then maybe its own node. */
 typedef struct Joints {
@@ -209,8 +203,6 @@ static uint32_t add_skin(const Mesh *mesh, const char *name, GlbVertices *vertic
     return skin;
 }
 
-/* ---- Materials ------------------------------------------------------------------------------- */
-
 enum { ALPHA = 128 }; /* a controller of meshes */
 
 static uint32_t texture_material(const Mesh *mesh) {
@@ -233,8 +225,6 @@ static uint32_t surface_material(const Mesh *mesh, int32_t surface) {
     return glb_plain_material(mesh->glb, name, glb_ground_color(name),
                               mdl_is_walkmesh_file(mesh->mdl));
 }
-
-/* ---- Meshes ---------------------------------------------------------------------------------- */
 
 /* Adds the indices of each surface of a walkmesh, or of all faces as one part. Returns false if no
 ** face has finite corners. */

@@ -25,8 +25,6 @@ static uint64_t start_of(const Walk *walk, uint64_t node) {
     return ((const uint64_t *)walk->starts.items)[node];
 }
 
-/* ---- Places ---------------------------------------------------------------------------------- */
-
 /* Marks that a node or header begins at an offset; tells whether one had been marked there. */
 static bool mark(const Walk *walk, uint64_t start) {
     return mdl_set_bit(walk->places, start - MDL_FILE_HEADER_BYTES);
@@ -40,8 +38,6 @@ static bool is_seen(const Walk *walk, uint64_t start, uint64_t bytes) {
     }
     return false;
 }
-
-/* ---- Nodes ----------------------------------------------------------------------------------- */
 
 /* Returns the offset of a node's parent, or of its tree's header. */
 static uint64_t parent_start(const Walk *walk, uint32_t node) {
@@ -139,8 +135,6 @@ static bool walk_tree(Walk *walk) {
         walk->levels[depth] = (struct Level){children.start, children.count, id};
     }
 }
-
-/* ---- Trees ----------------------------------------------------------------------------------- */
 
 static bool mark_headers(Walk *walk) {
     const Mdl *mdl = walk->mdl;

@@ -31,8 +31,6 @@ const char *mdl_door_state(const Mdl *mdl, uint64_t node) {
     return NULL;
 }
 
-/* ---- One face -------------------------------------------------------------------------------- */
-
 static bool covers(const MdlGround *ground, double x, double y) {
     return x >= ground->min_x - EDGE && x <= ground->max_x + EDGE && y >= ground->min_y - EDGE &&
            y <= ground->max_y + EDGE;
@@ -53,8 +51,6 @@ static bool height_at(const Vector t[3], double x, double y, double *z) {
     *z = (sides[1] * t[0].z + sides[2] * t[1].z + sides[0] * t[2].z) / total;
     return true;
 }
-
-/* ---- Trees ----------------------------------------------------------------------------------- */
 
 /* A box of a tree in model space, as large as the faces in it. Boxes are in pre-order: those within
 ** a box follow it, up to `end`. */
@@ -151,8 +147,6 @@ static bool make_walkmesh(Mdl *mdl, Error *error) {
     mdl->walkmesh = walkmesh;
     return true;
 }
-
-/* ---- Hits ------------------------------------------------------------------------------------ */
 
 typedef struct HitSearch {
     const Mdl *mdl;

@@ -11,8 +11,6 @@ enum {
 #define FAR              1e5   /* metres */
 #define MESH_BOX_ERROR   0.001 /* metres */
 
-/* ---- Names ----------------------------------------------------------------------------------- */
-
 /* Checks a name in a field of `size` bytes at `at`; up to `most` characters are fine. */
 static void check_name(const Mdl *mdl, uint64_t at, uint32_t size, uint32_t most, const char *code,
                        const char *what, uint64_t number, Findings *findings) {
@@ -66,8 +64,6 @@ static bool check_duplicates(Mdl *mdl, Findings *findings, Error *error) {
     return true;
 }
 
-/* ---- Arrays ---------------------------------------------------------------------------------- */
-
 /* Reports an array whose pointer and counts don't fit together or, if `empty`, that isn't empty. */
 static void check_array(const Mdl *mdl, uint64_t at, bool empty, const char *what, uint64_t number,
                         Findings *findings) {
@@ -94,8 +90,6 @@ static void check_node_arrays(const Mdl *mdl, uint64_t node, Findings *findings)
                     "node", node, findings);
     }
 }
-
-/* ---- Headers --------------------------------------------------------------------------------- */
 
 /* Checks what the headers of the model and of animations begin with. `may_count_more`: the number
 ** of nodes also counts those of a supermodel. */
@@ -152,8 +146,6 @@ static void check_events(const Mdl *mdl, Findings *findings) {
     }
 }
 
-/* ---- Nodes and controllers ------------------------------------------------------------------- */
-
 static void check_node(const Mdl *mdl, uint64_t node, Findings *findings) {
     uint64_t start = mdl->trees.starts[node];
     uint32_t flags = mdl->nodes[node].flags;
@@ -188,8 +180,6 @@ static void check_keys(const Mdl *mdl, Findings *findings) {
                     controller);
     }
 }
-
-/* ---- Meshes ---------------------------------------------------------------------------------- */
 
 static void check_mesh(const Mdl *mdl, uint64_t number, Findings *findings) {
     uint64_t start = mdl->parts[MDL_MESH].starts[number];
@@ -292,8 +282,6 @@ static void check_indices(const Mdl *mdl, Findings *findings) {
     }
 }
 
-/* ---- Skins, danglymeshes, boxes -------------------------------------------------------------- */
-
 static void check_skin(const Mdl *mdl, uint64_t number, Findings *findings) {
     uint64_t start = mdl->parts[MDL_SKIN].starts[number];
     uint32_t node = mdl->parts[MDL_SKIN].parents[number];
@@ -365,8 +353,6 @@ static void check_boxes(const Mdl *mdl, Findings *findings) {
                     leaf ? "a leaf" : "no leaf", face, faces);
     }
 }
-
-/* ---- The whole ------------------------------------------------------------------------------- */
 
 static bool check_trees(Mdl *mdl, Findings *findings, Error *error) {
     for (uint64_t i = 0; mdl->is_binary && i < mdl->animations.count; i++) {

@@ -64,8 +64,6 @@ static uint32_t find_suffixed(const RuleCheck *check, const char *word) {
     return length < MDL_NAME ? mdl_find_name(check->mdl, (const uint8_t *)name) : MDL_NONE;
 }
 
-/* ---- Walkmeshes ------------------------------------------------------------------------------ */
-
 /* Checks at how many vertices too many walkable faces meet. */
 static bool check_vertices(RuleCheck *check, const MdlShape *shape, Error *error) {
     Arena *arena = &check->mdl->document.arena;
@@ -105,8 +103,6 @@ static bool check_walkmesh(RuleCheck *check, uint32_t node, uint64_t number, Err
     }
     return check_vertices(check, &shape, error);
 }
-
-/* ---- Nodes ----------------------------------------------------------------------------------- */
 
 static void check_mesh(RuleCheck *check, uint32_t node) {
     const Mdl *mdl = check->mdl;
@@ -163,8 +159,6 @@ static void check_node(RuleCheck *check, uint32_t node, const uint32_t lights[4]
     see(check, TILE_LIGHT_PARENT, parent != 0, start);
 }
 
-/* ---- Animations ------------------------------------------------------------------------------ */
-
 static void check_animation(RuleCheck *check, uint32_t number) {
     const Mdl *mdl = check->mdl;
     uint64_t start = mdl->animations.starts[number];
@@ -200,8 +194,6 @@ static bool check_animations(RuleCheck *check, Error *error) {
     arena_release(&mdl->document.arena, order);
     return true;
 }
-
-/* ---- The whole ------------------------------------------------------------------------------- */
 
 static void check_tile(RuleCheck *check, const uint32_t lights[4], bool has_walkmesh,
                        bool has_emitter) {

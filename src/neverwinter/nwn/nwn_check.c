@@ -2,8 +2,6 @@
 #include "modules.h"
 #include "neverwinter/nwn/nwn.h"
 
-/* ---- What stands on an area ------------------------------------------------------------------ */
-
 static void check_object(const Gff *gff, const NwnObject *object, Findings *findings) {
     uint64_t at = gff_struct_offset(gff, object->structure);
     const char *kind = nwn_kinds[object->kind].kind;
@@ -44,8 +42,6 @@ static void check_variable(const Gff *gff, const NwnPart *variable, Findings *fi
                 gff_type_name(gff_type(gff, value)));
 }
 
-/* ---- Tiles ----------------------------------------------------------------------------------- */
-
 static void check_tiles(const Gff *gff, Findings *findings) {
     NwnArea area = nwn_area(gff);
     if (!area.has_size || area.is_second || area.tiles == GFF_NONE) return;
@@ -56,8 +52,6 @@ static void check_tiles(const Gff *gff, Findings *findings) {
                 "the area has %" PRIu32 " tiles, expected Width x Height: %" PRId64 " x %" PRId64,
                 count, area.width, area.height);
 }
-
-/* ---- Blueprints ------------------------------------------------------------------------------ */
 
 static bool equals_stem(const void *name, size_t size, const char *file) {
     size_t whole = length_without_text(file, strlen(file)), length = whole;
@@ -95,8 +89,6 @@ bool nwn_check(Gff *gff, Findings *findings, Error *error) {
     check_tiles(gff, findings);
     return check_template(gff, findings, error);
 }
-
-/* ---- The files of an area -------------------------------------------------------------------- */
 
 /* Opens a file beside; it stays open until the next is opened. */
 static bool open_named(const FilesBeside *beside, const char *name, Gff **part, Findings *findings,

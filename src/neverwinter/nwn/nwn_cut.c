@@ -72,8 +72,6 @@ static bool is_near(const Box *box, const Body *body) {
            box->min.z <= max->z + BELOW + ON_SIDE && box->max.z >= min->z - ABOVE - ON_SIDE;
 }
 
-/* ---- Bodies ---------------------------------------------------------------------------------- */
-
 /* Adds a side through a place, whose normal has the length 1 and points inside. */
 static void add_side(Body *body, Vector normal, Vector place) {
     body->normals[body->count] = normal;
@@ -119,8 +117,6 @@ static bool make_body(const NwnBlock *block, Body *body) {
     add_side(body, up, bottom);
     return true;
 }
-
-/* ---- Edges ----------------------------------------------------------------------------------- */
 
 NwnWall *nwn_wall_at(Map *walls, uint32_t a, uint32_t b, Arena *adds) {
     const uint32_t key[] = {a < b ? a : b, a < b ? b : a};
@@ -170,8 +166,6 @@ static bool halve(Cutting *cutting, uint64_t number, bool *halved) {
     }
     return true;
 }
-
-/* ---- Triangles and bodies -------------------------------------------------------------------- */
 
 /* Tells whether a triangle meets a body. It may say so, and the triangle be cut in vain, where only
 ** a line between the two would tell them apart. */

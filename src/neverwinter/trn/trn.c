@@ -1,8 +1,6 @@
 /* TRN decoder: the container, and all packets but the walkmesh. trn.h describes the format. */
 #include "neverwinter/trn/trn.h"
 
-/* ---- Recognising ----------------------------------------------------------------------------- */
-
 static bool is_container(const uint8_t *head, uint64_t head_size) {
     return head_size >= 4 && memcmp(head, "NWN2", 4) == 0;
 }
@@ -17,8 +15,6 @@ static bool trn_detect(const uint8_t *head, uint64_t head_size, uint64_t size UN
     uint64_t start = bare_start(head, head_size);
     return is_container(head, head_size) || aswm_detect(head + start, head_size - start);
 }
-
-/* ---- Directory ------------------------------------------------------------------------------- */
 
 static bool is_type(const Trn *trn, uint64_t packet, const char *type) {
     return memcmp(trn->directory + packet * TRN_ENTRY_BYTES, type, 4) == 0;
@@ -108,8 +104,6 @@ static Reader packet_reader(const Trn *trn, const TrnPackets *packets, uint64_t 
                     .error = error};
 }
 
-/* ---- Runs of records ------------------------------------------------------------------------- */
-
 static bool begin_runs(TrnRuns *runs, Arena *arena, uint64_t parents, uint32_t record_bytes,
                        Error *error) {
     runs->record_bytes = record_bytes;
@@ -139,8 +133,6 @@ bool trn_place(Trn *trn, TrnRuns *runs, Error *error) {
     return true;
 }
 
-/* ---- TRWH ------------------------------------------------------------------------------------ */
-
 static bool open_areas(Trn *trn, Error *error) {
     if (!list_packets(trn, "TRWH", &trn->areas, error)) return false;
     for (uint64_t i = 0; i < trn->areas.rows.count; i++) {
@@ -151,8 +143,6 @@ static bool open_areas(Trn *trn, Error *error) {
     }
     return true;
 }
-
-/* ---- TRRN and WATR --------------------------------------------------------------------------- */
 
 /* Reads the vertices and triangles of a TRRN or WATR, behind a header that ends with their
 ** numbers. */
@@ -247,8 +237,6 @@ static bool open_terrains(Trn *trn, Error *error) {
     }
     return true;
 }
-
-/* ---- Opening --------------------------------------------------------------------------------- */
 
 static bool open_mesh(Trn *trn, Error *error) {
     if (!trn->is_container) {

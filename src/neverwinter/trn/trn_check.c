@@ -23,8 +23,6 @@ static const FloatRun water_floats[] = {{TRN_WATER_COLOR, 10},    {SCROLLING(0),
                                         {TRN_WATER_UV_OFFSET, 2}, {0, 0}};
 static const FloatRun water_vertex_floats[] = {{TRN_VERTEX_POSITION, 7}, {0, 0}};
 
-/* ---- Container ------------------------------------------------------------------------------- */
-
 static bool is_known(const uint8_t *type) {
     static const char *const known[] = {"TRWH", "TRRN", "WATR", "ASWM"};
     for (size_t i = 0; i < LENGTH(known); i++) {
@@ -74,8 +72,6 @@ static void check_container(const Trn *trn, Findings *findings) {
     check_packets(trn, findings);
 }
 
-/* ---- Areas ----------------------------------------------------------------------------------- */
-
 /* Compares areas with the walkmesh's grid: one of its tiles for an interior's, 4 x 4 outside. */
 static void check_area(const Trn *trn, Findings *findings) {
     const Aswm *mesh = &trn->mesh;
@@ -104,8 +100,6 @@ static void check_area(const Trn *trn, Findings *findings) {
                     width, height, mesh->grid_width, mesh->grid_height);
     }
 }
-
-/* ---- Ground and water ------------------------------------------------------------------------ */
 
 static void check_image(const Trn *trn, const char *what, uint64_t index, const TrnImage *image,
                         Findings *findings) {

@@ -10,8 +10,6 @@ static uint64_t offset_of(const Rsm *rsm, const uint8_t *at) {
     return document_offset(&rsm->document, at);
 }
 
-/* ---- The model ------------------------------------------------------------------------------- */
-
 static void check_header(const Rsm *rsm, Findings *findings) {
     static const uint8_t zeros[RSM_RESERVED_BYTES];
     enum { MAGIC_END = 3 };
@@ -64,8 +62,6 @@ static void check_end(const Rsm *rsm, Findings *findings) {
     }
 }
 
-/* ---- Names ----------------------------------------------------------------------------------- */
-
 /* Names that CP949 doesn't define are shown with U+FFFD. */
 static void check_encoding(const Rsm *rsm, RsmName name, const char *what, uint64_t number,
                            Findings *findings) {
@@ -74,8 +70,6 @@ static void check_encoding(const Rsm *rsm, RsmName name, const char *what, uint6
                     "the name of %s %" PRIu64 " has bytes that CP949 doesn't define", what, number);
     }
 }
-
-/* ---- Nodes ----------------------------------------------------------------------------------- */
 
 static void check_place(const Rsm *rsm, uint64_t number, Findings *findings) {
     const RsmNode *node = &rsm->nodes[number];
@@ -128,8 +122,6 @@ static bool check_doubles(const Rsm *rsm, Findings *findings, Error *error) {
     arena_clear(&scratch);
     return done;
 }
-
-/* ---- Lists of nodes -------------------------------------------------------------------------- */
 
 static bool check_vertices(const Rsm *rsm, Findings *findings, Error *error) {
     for (uint64_t i = 0; i < rsm->vertices.count; i++) {
@@ -212,8 +204,6 @@ static void check_key(const Rsm *rsm, uint64_t number, Findings *findings) {
                     "key %" PRIu64 " has a quaternion of length 0: it is no rotation", number);
     }
 }
-
-/* ---- All ------------------------------------------------------------------------------------- */
 
 bool rsm_check(Document *document, Findings *findings, Error *error) {
     const Rsm *rsm = (const Rsm *)document;

@@ -18,8 +18,6 @@ typedef struct ModelScene {
     Children children; /* the nodes by their parents */
 } ModelScene;
 
-/* ---- Nodes ----------------------------------------------------------------------------------- */
-
 /* Turns a vector from the file's axes to east, north and up. */
 static void to_east_north_up(double *v) {
     double y = v[1];
@@ -81,8 +79,6 @@ static void add_node(ModelScene *scene, uint32_t node) {
     arena_release(glb->arena, children);
 }
 
-/* ---- Animation ------------------------------------------------------------------------------- */
-
 /* The keys of one kind of a node, with rising times; keys that come too late are left out. */
 typedef struct Track {
     uint32_t times, values;
@@ -140,8 +136,6 @@ static void add_animation(ModelScene *scene) {
     glb_put_channels(scene->glb, &channels);
     json_close(&scene->glb->lists[GLB_ANIMATIONS], '}');
 }
-
-/* ---- The model ------------------------------------------------------------------------------- */
 
 /* Begins the meshes, with the transform of each node's vertices to its node in the scene. */
 static bool begin_mesh(ModelScene *scene) {

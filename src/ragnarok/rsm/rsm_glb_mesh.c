@@ -6,8 +6,6 @@
 
 enum { CORNERS = 3, SMOOTH = 2 };
 
-/* ---- Faces ----------------------------------------------------------------------------------- */
-
 static uint64_t node_of(const RsmMesh *mesh, uint64_t face) {
     return children_parent(&mesh->rsm->faces, face);
 }
@@ -45,8 +43,6 @@ static void face_normal(const RsmCorner *corners, double *normal) {
     }
 }
 
-/* ---- Parts ----------------------------------------------------------------------------------- */
-
 /* Returns the part of a face: its texture, or none, and whether it is two-sided. */
 static uint32_t part_of(const void *context, uint64_t child) {
     const RsmMesh *mesh = context;
@@ -75,8 +71,6 @@ static uint32_t material_of(const RsmMesh *mesh, uint64_t part) {
     }
     return glb_material(glb, &material);
 }
-
-/* ---- Normals --------------------------------------------------------------------------------- */
 
 /* Corners of faces with the same vertex and smoothing group have one normal. */
 typedef struct Shared {
@@ -116,8 +110,6 @@ static const double *normal_of(const RsmMesh *mesh, uint64_t face, const RsmCorn
     void **place = mesh->rsm->shading == SMOOTH ? map_find(&mesh->normals, &key, sizeof key) : NULL;
     return place ? *place : flat;
 }
-
-/* ---- Writing --------------------------------------------------------------------------------- */
 
 typedef struct Rooms {
     uint8_t *positions, *normals, *uv, *indices;

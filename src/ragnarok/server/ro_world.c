@@ -1,8 +1,6 @@
 /* The world of a server: its warps, its maps, and the areas of warps on them. */
 #include "ragnarok/server/ro_world.h"
 
-/* ---- Maps ------------------------------------------------------------------------------------ */
-
 uint32_t ro_world_map(RoWorld *world, const void *name, uint64_t length, Error *error) {
     char *folded = text_folded(world->arena, name, length);
     void **place = folded ? map_place(&world->by_name, world->arena, folded, length) : NULL;
@@ -59,8 +57,6 @@ static bool list_maps(RoWorld *world, Error *error) {
     }
     return true;
 }
-
-/* ---- Warps ----------------------------------------------------------------------------------- */
 
 static bool copy_texts(Arena *arena, RoLine *line, Error *error) {
     for (int i = 0; i < RO_TEXTS; i++) {
@@ -127,8 +123,6 @@ const char *ro_world_landing(const RoWorld *world, const RoWorldWarp *warp) {
     return (!x && !y) || !gat_grid_has(grid, x, y) ? "random" : "ok";
 }
 
-/* ---- Areas ----------------------------------------------------------------------------------- */
-
 static int64_t within(int64_t number, int64_t most) {
     return number < 0 ? 0 : number < most ? number : most;
 }
@@ -194,8 +188,6 @@ static bool mark_areas(RoWorld *world, RoWorldMap *map, Error *error) {
     arena_clear(&scratch);
     return done;
 }
-
-/* ---- Cells ----------------------------------------------------------------------------------- */
 
 /* Makes the grid of a map. One without all of its cells has none. */
 static bool make_grid(RoWorld *world, RoWorldMap *map, Document *document, Error *error) {

@@ -89,8 +89,6 @@ static bool go_back(RoWorld *world, const GatGrid *grid, uint32_t *tile, const R
     return true;
 }
 
-/* ---- Ways ------------------------------------------------------------------------------------ */
-
 static const char *path_of(const RoWorld *world, const RoWorldWarp *warp) {
     return world->scripts->file(world->scripts, warp->file).path;
 }
@@ -154,8 +152,6 @@ bool ro_world_find_way(RoWorld *world, RoPlace from, RoPlace to, RoWay *way, Err
     uint32_t tile = gat_grid_tile(&world->maps.items[to.map].grid, to.x, to.y);
     return !world->goal_grid || list_legs(world, world->goal_grid, tile, way, error);
 }
-
-/* ---- All warps ------------------------------------------------------------------------------- */
 
 static bool describe(RoWorld *world, RoWorldWarp *warp, Error *error) {
     if (!ro_world_enter(world, warp->map, error) || !ro_world_enter(world, warp->to_map, error)) {
