@@ -41,7 +41,8 @@ WHERE t.name GLOB a.tables AND (t.call LIKE '%(src)' OR t.call LIKE '%(src [%')
        -- a text is known as more by its whole name alone
        OR EXISTS (SELECT 1 FROM listed WHERE format = 'TEXT' AND lower(gamemap_name(file)) = t.endings));
 CREATE TEMP TABLE columns AS
-SELECT c.table_name, c.position, c.name, c.type, c.collation, c.unit, c.documentation, c.stored,
+SELECT c.table_name, c.position, c.name, c.type, c.collation, c.unit, c.documentation,
+       c.stored OR c.refusal = 'the file has it in words or packed' AS is_said,
        iif(c.refers_to IN (SELECT name FROM chosen), c.refers_to, NULL) AS refers_to
 FROM gamemap_columns c WHERE c.table_name IN (SELECT name FROM chosen) AND NOT c.hidden AND c.name NOT IN ('file', 'id');
 CREATE INDEX temp.columns_of ON columns(table_name);
@@ -127,8 +128,9 @@ SELECT sql FROM (
     SELECT t.place, 3, printf('CREATE INDEX "%w_by_%w" ON "%w"(file_id, "%w")', c.table_name, c.name, c.table_name, c.name)
     FROM chosen t JOIN columns c ON c.table_name = t.name WHERE c.refers_to IS NOT NULL
     UNION ALL
-    SELECT t.place, 4, printf('INSERT INTO names SELECT "%w", %Q, %Q, file_id, id FROM "%w" WHERE "%w" <> ''''', c.name, c.table_name, c.name, c.table_name, c.name)
-    FROM chosen t JOIN columns c ON c.table_name = t.name WHERE c.type = 'TEXT' AND c.stored
+    SELECT t.place, 4, printf('INSERT INTO names SELECT "%w", %Q, %Q, file_id, id FROM "%w" WHERE typeof("%w") = ''text'' AND "%w" <> ''''',
+                        c.name, c.table_name, c.name, c.table_name, c.name, c.name)
+    FROM chosen t JOIN columns c ON c.table_name = t.name WHERE c.type IN ('TEXT', '') AND c.is_said
     ORDER BY 1, 2);
 -- A geometry is the letters GP, a version, flags and -1 for no place on the Earth, then WKB. Vertices are there by now.
 INSERT INTO statements
