@@ -22,119 +22,88 @@ static bool gt_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
 
 /* ---- The index ------------------------------------------------------------------------------- */
 
-typedef struct IndexReader {
-    Gt *gt;
-    Reader reader;       /* over the root node's content */
-    uint64_t data_start; /* block offsets are relative to it */
-    bool no_memory;
-} IndexReader;
-
-/* Ends the reading of the index at damage. What was read before stays. */
-static bool break_off(IndexReader *index, const char *status) {
-    index->gt->status = status;
-    return false;
-}
-
-static bool cut_off(IndexReader *index) {
-    if (!strcmp(index->gt->status, "ok")) index->gt->status = "truncated";
-    return false;
-}
-
-static bool enter_node(IndexReader *index, uint32_t type, const char *status) {
-    Reader *reader = &index->reader;
+/* Reads a node of the index, whose content has so many bytes. If it isn't there, the index has a
+** status, and what was read before stays. */
+static bool read_node(Gt *gt, GtReader *all, uint32_t type, uint64_t bytes,
+                      const uint8_t **record) {
+    Reader *reader = &all->reader;
     GtHeader header;
-    if (!gt_read_header(reader->bytes + reader->at, reader_left(reader), &header) ||
-        header.type != type || !header.has_marker) {
-        return break_off(index, status);
-    }
-    reader->at += header.bytes;
-    return true;
+    bool is_there = gt_read_header(reader->bytes + reader->at, reader_left(reader), &header) &&
+                    header.type == type && header.has_marker;
+    if (!is_there) gt->status = type == GT_LOD ? "lod-id" : "sub-id";
+    else reader->at += header.bytes;
+    *record = is_there ? gt_take(all, bytes) : NULL;
+    if (is_there && !*record && !strcmp(gt->status, "ok")) gt->status = "truncated";
+    return *record;
 }
 
-static GtBlock *add_block(IndexReader *index, uint32_t lod, uint32_t subchunk,
+static GtBlock *add_block(Gt *gt, GtReader *all, uint32_t lod, uint32_t subchunk,
                           const uint8_t *reference, uint64_t record_offset) {
-    Gt *gt = index->gt;
-    GtBlock *block = list_add(&gt->document.arena, &gt->blocks.list, sizeof *block);
-    if (!block) {
-        index->no_memory = true;
-        return NULL;
-    }
-    *block = (GtBlock){.lod = lod,
-                       .subchunk = subchunk,
-                       .x = GT_NONE,
-                       .y = GT_NONE,
-                       .is_referred = true,
-                       .record_offset = record_offset,
-                       .stored_offset = load_u32(reference),
-                       .data_offset = index->data_start + load_u32(reference),
-                       .compressed_size = load_u32(reference + 4),
-                       .stored_size = load_u32(reference + 8)};
-    return block;
+    const GtBlock block = {.lod = lod,
+                           .subchunk = subchunk,
+                           .x = GT_NONE,
+                           .y = GT_NONE,
+                           .is_referred = true,
+                           .record_offset = record_offset,
+                           .stored_offset = load_u32(reference),
+                           .data_offset = gt->data_start + load_u32(reference),
+                           .compressed_size = load_u32(reference + 4),
+                           .stored_size = load_u32(reference + 8)};
+    return gt_add(all, &gt->blocks.list, &block, sizeof block);
 }
 
-static bool read_subchunk(IndexReader *index, uint32_t lod, uint32_t number) {
-    uint64_t offset = index->reader.at;
+static bool read_subchunk(Gt *gt, GtReader *all, uint32_t lod, uint32_t number) {
+    uint64_t offset = all->reader.at;
     const uint8_t *record;
-    if (!enter_node(index, GT_SUBCHUNK, "sub-id")) return false;
-    if (!read_bytes(&index->reader, "a subchunk", REFERENCE_BYTES + 24, &record))
-        return cut_off(index);
-    GtBlock *block = add_block(index, lod, number, record, offset);
+    if (!read_node(gt, all, GT_SUBCHUNK, REFERENCE_BYTES + 24, &record)) return false;
+    GtBlock *block = add_block(gt, all, lod, number, record, offset);
     if (!block) return false;
     block->box = record + REFERENCE_BYTES;
-    uint32_t exponent = index->gt->lods.items[lod].exponent;
+    uint32_t exponent = gt->lods.items[lod].exponent;
     block->x = number & (((uint32_t)1 << exponent) - 1);
     block->y = number >> exponent;
     return true;
 }
 
-static bool read_lod(IndexReader *index) {
-    uint64_t offset = index->reader.at;
+static bool read_lod(Gt *gt, GtReader *all) {
+    uint64_t offset = all->reader.at;
     const uint8_t *record;
-    if (!enter_node(index, GT_LOD, "lod-id")) return false;
-    if (!read_bytes(&index->reader, "a LOD", GT_LOD_FIELDS + REFERENCE_BYTES, &record))
-        return cut_off(index);
-    Gt *gt = index->gt;
-    GtLod *lod = list_add(&gt->document.arena, &gt->lods.list, sizeof *lod);
-    if (!lod) {
-        index->no_memory = true;
+    if (!read_node(gt, all, GT_LOD, GT_LOD_FIELDS + REFERENCE_BYTES, &record)) return false;
+    uint32_t exponent = load_u32(record + 4), number = (uint32_t)gt->lods.count;
+    bool is_sound = exponent <= EXPONENT_MAX;
+    const GtLod lod = {.record = record,
+                       .index = load_u32(record),
+                       .exponent = exponent,
+                       .subchunk_count = is_sound ? (uint32_t)1 << (2 * exponent) : 0,
+                       .offset = offset};
+    if (!is_sound) gt->status = "subchunk-exp";
+    if (!gt_add(all, &gt->lods.list, &lod, sizeof lod) || !is_sound ||
+        !add_block(gt, all, number, GT_NONE, record + GT_LOD_FIELDS, offset)) {
         return false;
     }
-    uint32_t exponent = load_u32(record + 4), number = (uint32_t)gt->lods.count - 1;
-    *lod = (GtLod){
-        .record = record, .index = load_u32(record), .exponent = exponent, .offset = offset};
-    if (exponent > EXPONENT_MAX) return break_off(index, "subchunk-exp");
-    uint32_t subchunks = (uint32_t)1 << (2 * exponent);
-    lod->subchunk_count = subchunks;
-    if (!add_block(index, number, GT_NONE, record + GT_LOD_FIELDS, offset)) return false;
-    for (uint32_t i = 0; i < subchunks; i++) {
-        if (!read_subchunk(index, number, i)) return false;
+    for (uint32_t i = 0; i < lod.subchunk_count; i++) {
+        if (!read_subchunk(gt, all, number, i)) return false;
     }
     return true;
 }
 
 static bool open_container(Gt *gt, uint32_t root_length, Error *error) {
-    uint64_t end = LONG_HEADER_BYTES + (uint64_t)root_length;
-    Error ignored = {0}; /* the status describes the failure */
-    IndexReader index = {.gt = gt,
-                         .reader = {.bytes = gt->document.bytes,
-                                    .size = end < gt->document.size ? end : gt->document.size,
-                                    .at = LONG_HEADER_BYTES,
-                                    .error = &ignored},
-                         .data_start = end};
+    uint64_t end = LONG_HEADER_BYTES + (uint64_t)root_length, size = gt->document.size;
+    GtReader all = {.arena = &gt->document.arena, .error = error};
+    all.reader = (Reader){.bytes = gt->document.bytes,
+                          .size = end < size ? end : size,
+                          .at = LONG_HEADER_BYTES,
+                          .error = &all.ignored}; /* the status describes the failure */
     gt->is_container = true;
-    gt->status = end <= gt->document.size ? "ok" : "root-length";
-    gt->has_version = read_u32(&index.reader, "the version", &gt->version);
-    bool has_time = gt->has_version && read_bytes(&index.reader, "the time", 8, &gt->time);
-    gt->has_lod_count =
-        has_time && read_u32(&index.reader, "the number of LODs", &gt->stored_lod_count);
-    if (gt->has_lod_count) {
-        for (uint32_t i = 0; i < gt->stored_lod_count && read_lod(&index); i++) continue;
-    } else {
-        cut_off(&index);
-    }
-    if (index.no_memory) return fail_memory(error, &gt->document.arena);
-    gt->data_start = index.data_start;
-    gt->trailing = strcmp(gt->status, "ok") ? 0 : reader_left(&index.reader);
+    gt->data_start = end;
+    gt->status = end <= size ? "ok" : "root-length";
+    gt->has_version = gt_take_u32(&all, &gt->version);
+    gt->time = gt->has_version ? gt_take(&all, 8) : NULL;
+    gt->has_lod_count = gt->time && gt_take_u32(&all, &gt->stored_lod_count);
+    if (!gt->has_lod_count && end <= size) gt->status = "truncated";
+    for (uint32_t i = 0; i < gt->stored_lod_count && read_lod(gt, &all); i++) continue;
+    if (all.stopped) return false;
+    gt->trailing = strcmp(gt->status, "ok") ? 0 : reader_left(&all.reader);
     return !gt->has_version || document_set_version(&gt->document, error, "%u", gt->version);
 }
 

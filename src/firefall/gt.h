@@ -323,8 +323,10 @@ bool gt_read_layers(Document *document, Error *error);   /* beside geometry: gt_
 bool gt_read_geometry(Document *document, Error *error); /* to streams, transforms: gt_geometry.c */
 bool gt_decode_parts(Document *document, Error *error);  /* to vertices, triangles: gt_parts.c */
 
-/* Reads a collision node, damaged or not. */
-void gt_read_collision(GtLayers *layers, GtReader *all, const char *kind);
+extern const GtNodeKind gt_kinds[]; /* gt_read_layers.c */
+
+/* Reads a collision node, damaged or not: it has a status of its own. */
+const char *gt_read_collision(Document *document, GtReader *all, const uint8_t *fixed);
 /* The corners of a triangle of a collision. */
 typedef struct GtCorners {
     const uint8_t *stored;
@@ -343,9 +345,6 @@ static inline uint32_t gt_corner_vertex(const GtCorners *corners, unsigned corne
     uint64_t vertex = corners->vertices.first + gt_stored_corner(corners, corner);
     return vertex < corners->vertices.end ? (uint32_t)vertex : GT_NONE;
 }
-
-/* Returns what a node's type means at its place; NULL if that is unknown. */
-const char *gt_node_name(const GtNode *node);
 
 /* Returns the bytes of one value of a stream; 0 if that is unknown. */
 unsigned gt_stream_width(GtStreamKind kind);

@@ -85,62 +85,6 @@ static bool inflate_blocks(Gt *gt, Error *error) {
 
 /* ---- Nodes ----------------------------------------------------------------------------------- */
 
-enum {
-    TERRAIN,
-    PROPS,
-    SECTORS,
-    MATERIALS,
-    QUADTREE,
-    BLEND_WEIGHTS,
-    ENVIRONMENT,
-    FIRST_LEAF,
-};
-
-static const GtNodeKind kinds[] = {
-    [TERRAIN] = {0x40100, GT_NONE, "terrain", true, 0},
-    [PROPS] = {GT_PROPS, GT_NONE, "props", true, 0},
-    [SECTORS] = {0x40207, GT_NONE, "sectors", true, 0},
-    [MATERIALS] = {1, TERRAIN, "terrain materials", true, 0},
-    [QUADTREE] = {2, TERRAIN, "terrain quadtree", true, 8},
-    [BLEND_WEIGHTS] = {8, QUADTREE, "terrain blend weights", true, 0},
-    [ENVIRONMENT] = {0x50001, PROPS, "environment", true, 0},
-    [FIRST_LEAF] = {GT_STATIC_COLLISION, GT_NONE, "static collision", false, 0},
-    {GT_SUBZONES, GT_NONE, "subzone grid", false, 0},
-    {GT_BLOCKER_COLLISION, GT_NONE, "movement blocker collision", false, 0},
-    {GT_NAMES, GT_NONE, "encounter name registry", false, 0},
-    {GT_WATER_COLLISION, GT_NONE, "water collision", false, 0},
-    {GT_GEOMETRY2, GT_NONE, "geometry 2", false, 0},
-    {GT_PROP_NAMES, GT_NONE, "encounter name registry", false, 0},
-    {0x40205, GT_NONE, "vegetation", false, 0},
-    {0x40206, GT_NONE, "overlay", false, 0},
-    {0x40208, GT_NONE, "water", false, 0},
-    {0x40209, GT_NONE, "vegetation 2", false, 0},
-    {GT_GEOMETRY, GT_NONE, "geometry", false, 0},
-    {0, TERRAIN, "terrain head", false, 0},
-    {3, TERRAIN, "terrain material list", false, 0},
-    {4, TERRAIN, "terrain shape", false, 0},
-    {5, MATERIALS, "terrain material", false, 0},
-    {9, QUADTREE, "terrain quadtree 9", false, 0},
-    {11, QUADTREE, "terrain quadtree 11", false, 0},
-    {0, BLEND_WEIGHTS, "terrain blend weights 0", false, 0},
-    {2, BLEND_WEIGHTS, "terrain blend weights 2", false, 0},
-    {GT_DOODAD, PROPS, "doodad", false, 0},
-    {0x50006, PROPS, "probe", false, 0},
-    {0x50008, PROPS, "decals", false, 0},
-    {0x5000D, PROPS, "particles", false, 0},
-    {0x50011, PROPS, "light", false, 0},
-    {0x50014, PROPS, "audio volume", false, 0},
-    {0x50017, PROPS, "monster", false, 0},
-    {GT_DECAL, PROPS, "decal", false, 0},
-    {0x50013, SECTORS, "sector", false, 0},
-    {GT_ANY_TYPE, ENVIRONMENT, "environment layer", false, 0},
-    {0},
-};
-
-const char *gt_node_name(const GtNode *node) {
-    return node->kind == GT_NONE ? NULL : kinds[node->kind].name;
-}
-
 bool gt_read_blocks(Document *document, Error *error) {
     Gt *gt = (Gt *)document;
     Arena *arena = &document->arena;
@@ -151,8 +95,8 @@ bool gt_read_blocks(Document *document, Error *error) {
         GtBlock *block = &gt->blocks.items[i];
         uint64_t before = gt->nodes.count;
         const char *status;
-        if (!gt_list_nodes(arena, kinds, block->payload, 0, block->payload_size, i, &gt->nodes.list,
-                           &status, error)) {
+        if (!gt_list_nodes(arena, gt_kinds, block->payload, 0, block->payload_size, i,
+                           &gt->nodes.list, &status, error)) {
             return false;
         }
         if (strcmp(status, "ok") != 0) block->status = status;

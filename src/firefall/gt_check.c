@@ -205,7 +205,7 @@ static bool check_layers(const Gt *gt, Findings *findings, Error *error) {
         const GtNode *node = &gt->nodes.items[damaged->node];
         finding_add(findings, SEVERITY_ERROR, "layer_damaged", node->offset,
                     "node %u (%s) of %u bytes is too %s for what it says it holds", damaged->node,
-                    gt_node_name(node), node->length, damaged->status);
+                    gt_node_name(gt_kinds, node), node->length, damaged->status);
     }
     for (uint64_t i = 0; i < layers->grids.count; i++) check_grid(gt, i, findings);
     for (uint64_t i = 0; i < layers->props.count; i++) {

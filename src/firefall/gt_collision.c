@@ -18,13 +18,11 @@ typedef struct CollisionReader {
 
 /* Adds the block that begins with `head`. Returns false if the reader has stopped. */
 static bool add_block(CollisionReader *of, List *blocks, const uint8_t *head, uint32_t number) {
-    GtCollisionBlock *block = gt_add(of->all, blocks, sizeof *block);
-    if (!block) return false;
-    *block = (GtCollisionBlock){.stored = head,
-                                .collision = (uint32_t)of->layers->collisions.count,
-                                .number = number,
-                                .offset = (uint32_t)(head - of->all->reader.bytes)};
-    return true;
+    const GtCollisionBlock block = {.stored = head,
+                                    .collision = (uint32_t)of->layers->collisions.count,
+                                    .number = number,
+                                    .offset = (uint32_t)(head - of->all->reader.bytes)};
+    return gt_add(of->all, blocks, &block, sizeof block);
 }
 
 /* Each of these reads a part of the mesh and returns what is wrong with it. NULL: nothing is wrong,
@@ -109,7 +107,11 @@ static const char *read_all(CollisionReader *of) {
     return "ok";
 }
 
-void gt_read_collision(GtLayers *layers, GtReader *all, const char *kind) {
+const char *gt_read_collision(Document *document, GtReader *all, const uint8_t *fixed UNUSED) {
+    GtLayers *layers = &((Gt *)document)->layers;
+    const char *kind = all->type == GT_STATIC_COLLISION  ? "static"
+                       : all->type == GT_WATER_COLLISION ? "water"
+                                                         : "movement blockers";
     CollisionReader of = {all, layers, {.node = all->node, .kind = kind}};
     GtCollision *read = &of.read;
     read->first_vertex_block = (uint32_t)layers->vertex_blocks.count;
@@ -120,9 +122,8 @@ void gt_read_collision(GtLayers *layers, GtReader *all, const char *kind) {
         layers->triangle_blocks.count = read->first_triangle_block;
         read->vertex_count = read->triangle_count = 0;
     }
-    GtCollision *collision =
-        all->stopped ? NULL : gt_add(all, &layers->collisions.list, sizeof *read);
-    if (collision) *collision = *read;
+    if (!all->stopped) gt_add(all, &layers->collisions.list, read, sizeof *read);
+    return "ok";
 }
 
 GtCorners gt_collision_corners(const GtLayers *layers, uint64_t triangle) {

@@ -16,8 +16,7 @@ bool gt_read_header(const uint8_t *bytes, uint64_t size, GtHeader *header) {
     return true;
 }
 
-/* Returns the kind of a node within a node of kind `parent`. The table ends with a kind without a
-** name. */
+/* Returns the kind of a node within a node of type `parent`. */
 static uint32_t kind_of(const GtNodeKind *kinds, uint32_t parent, uint32_t type) {
     for (uint32_t i = 0; kinds[i].name; i++) {
         bool is_type = kinds[i].type == type || kinds[i].type == GT_ANY_TYPE;
@@ -29,7 +28,7 @@ static uint32_t kind_of(const GtNodeKind *kinds, uint32_t parent, uint32_t type)
 /* A level of nesting: the children of a node, or the outermost nodes. */
 typedef struct Level {
     uint64_t end;
-    uint32_t parent, parent_kind; /* GT_NONE: the outermost level */
+    uint32_t parent, parent_type; /* GT_NONE: the outermost level */
 } Level;
 
 typedef struct Lister {
@@ -44,7 +43,7 @@ typedef struct Lister {
 static bool add_node(Lister *lister, const GtHeader *header, uint64_t *at) {
     const Level *level = &lister->levels[lister->depth];
     uint32_t number = (uint32_t)lister->nodes->count;
-    uint32_t kind = kind_of(lister->kinds, level->parent_kind, header->type);
+    uint32_t kind = kind_of(lister->kinds, level->parent_type, header->type);
     GtNode *node = list_add(lister->arena, lister->nodes, sizeof *node);
     if (!node) return false;
     *node = (GtNode){.block = lister->block,
@@ -57,9 +56,9 @@ static bool add_node(Lister *lister, const GtHeader *header, uint64_t *at) {
                      .has_marker = header->has_marker};
     *at += header->bytes;
     const GtNodeKind *known = kind == GT_NONE ? NULL : &lister->kinds[kind];
-    if (known && known->has_children && header->length >= known->own_bytes) {
-        lister->levels[++lister->depth] = (Level){*at + header->length, number, kind};
-        *at += known->own_bytes;
+    if (known && known->has_children && header->length >= known->fixed_bytes) {
+        lister->levels[++lister->depth] = (Level){*at + header->length, number, header->type};
+        *at += known->fixed_bytes;
     } else {
         *at += header->length;
     }
@@ -97,10 +96,25 @@ bool gt_list_nodes(Arena *arena, const GtNodeKind *kinds, const uint8_t *bytes, 
 
 void gt_enter(GtReader *all, const uint8_t *bytes, const GtNode *node, uint32_t number) {
     all->node = number;
+    all->type = node->type;
+    all->ignored = (Error){0};
     all->reader = (Reader){.bytes = bytes,
                            .size = gt_node_end(node),
                            .at = gt_node_content(node),
                            .error = &all->ignored};
+}
+
+const char *gt_read_node(Document *document, GtReader *all, const GtNodeKind *kinds,
+                         const uint8_t *bytes, const GtNode *node, uint32_t number) {
+    const GtNodeKind *kind = node->kind == GT_NONE ? NULL : &kinds[node->kind];
+    if (!kind || !kind->read) return NULL;
+    gt_enter(all, bytes, node, number);
+    const uint8_t *fixed = gt_take(all, kind->fixed_bytes);
+    if (!fixed) return "short";
+    if (!kind->goes_on && reader_left(&all->reader)) return "long";
+    const char *status = kind->read(document, all, fixed);
+    if (!status && !all->stopped && reader_left(&all->reader)) status = "long";
+    return status ? status : "ok";
 }
 
 const uint8_t *gt_take(GtReader *all, uint64_t bytes) {
@@ -127,19 +141,17 @@ const char *gt_take_names(GtReader *all, uint32_t count, List *names) {
     for (uint32_t i = 0; i < count; i++) {
         GtName read = {.node = all->node, .number = i, .offset = (uint32_t)all->reader.at};
         if (!gt_take_text(all, &read.text)) return "short";
-        GtName *name = gt_add(all, names, sizeof *name);
-        if (!name) return NULL;
-        *name = read;
+        if (!gt_add(all, names, &read, sizeof read)) return NULL;
     }
     return NULL;
 }
 
-void *gt_add(GtReader *all, List *list, uint64_t size) {
-    void *item = NULL;
+void *gt_add(GtReader *all, List *list, const void *item, uint64_t size) {
+    void *added = NULL;
     if (arena_interrupted_at(all->arena, list->count)) fail_interrupted(all->error);
-    else if (!(item = list_add(all->arena, list, size))) fail_memory(all->error, all->arena);
-    all->stopped |= !item;
-    return item;
+    else if (!(added = list_add(all->arena, list, size))) fail_memory(all->error, all->arena);
+    all->stopped |= !added;
+    return added ? memcpy(added, item, (size_t)size) : NULL;
 }
 
 bool gt_read_digits(const char **name, uint32_t *number) {

@@ -20,13 +20,19 @@
 #define GT_NONE      UINT32_MAX          /* no parent, no kind, no other reference */
 #define GT_ANY_TYPE  UINT32_MAX          /* of a GtNodeKind: any type within its parent */
 
-/* Where a node may be, and what it is. A table of these describes a kind of file. */
+struct GtReader;
+
+/* Where a node may be, and what it is. A table of these, behind which one has no name, describes a
+** kind of file. */
 typedef struct GtNodeKind {
-    uint32_t type;
-    uint32_t parent;  /* the kind of its parent, as a place in the table; GT_NONE: it has none */
-    const char *name; /* for users */
-    bool has_children;
-    uint32_t own_bytes; /* of data before its children */
+    uint32_t type, parent; /* types of the node and of the one that holds it; GT_NONE: none does */
+    const char *name;      /* for users */
+    uint32_t fixed_bytes;  /* of data of its own, before all else that it holds */
+    bool has_children;     /* the rest of it are nodes */
+    bool goes_on;          /* the rest of it is what read() reads */
+    /* NULL, or adds the rows of a node whose first bytes are `fixed`, and returns what is wrong
+    ** with it. NULL: nothing is wrong, or the reader has stopped. */
+    const char *(*read)(Document *document, struct GtReader *all, const uint8_t *fixed);
 } GtNodeKind;
 
 typedef struct GtNode {
@@ -60,8 +66,8 @@ bool gt_list_nodes(Arena *arena, const GtNodeKind *kinds, const uint8_t *bytes, 
 ** it ends within a field, and "long" where bytes follow the last one. */
 typedef struct GtReader {
     Arena *arena;
-    uint32_t node;
-    Reader reader; /* over the content; its error isn't reported */
+    uint32_t node, type; /* the number of the node, and its type */
+    Reader reader;       /* over the content; its error isn't reported */
     Error *error, ignored;
     bool stopped; /* the error is set: memory ran out, or the user wants to stop */
 } GtReader;
@@ -75,6 +81,10 @@ typedef struct GtName {
 
 /* Goes to the content of a node of `bytes`. */
 void gt_enter(GtReader *all, const uint8_t *bytes, const GtNode *node, uint32_t number);
+/* Reads a node of `bytes` as its kind says. Returns "ok" or what is wrong; NULL: its kind doesn't
+** say what is in it. */
+const char *gt_read_node(Document *document, GtReader *all, const GtNodeKind *kinds,
+                         const uint8_t *bytes, const GtNode *node, uint32_t number);
 /* Return the next bytes of the content, or `count` records; NULL if it ends before. */
 const uint8_t *gt_take(GtReader *all, uint64_t bytes);
 const uint8_t *gt_take_records(GtReader *all, uint64_t count, uint64_t each);
@@ -83,12 +93,17 @@ bool gt_take_u32(GtReader *all, uint32_t *value);
 bool gt_take_text(GtReader *all, FileRun *text);
 /* Adds `count` names to a list of them. Returns NULL, or what is wrong. */
 const char *gt_take_names(GtReader *all, uint32_t count, List *names);
-/* Returns a new item, uninitialised; NULL: the reader has stopped, which ends everything. */
-void *gt_add(GtReader *all, List *list, uint64_t size);
+/* Adds a copy of an item and returns it; NULL: the reader has stopped, which ends everything. */
+void *gt_add(GtReader *all, List *list, const void *item, uint64_t size);
 
 /* Reads a number of at most nine digits in the name of a file and moves behind it; returns false if
 ** there is none. */
 bool gt_read_digits(const char **name, uint32_t *number);
+
+/* Returns what a node's type means at its place; NULL if that is unknown. */
+static inline const char *gt_node_name(const GtNodeKind *kinds, const GtNode *node) {
+    return node->kind == GT_NONE ? NULL : kinds[node->kind].name;
+}
 
 /* Returns the length of a node's header. */
 static inline uint32_t gt_header_bytes(const GtNode *node) {

@@ -3,71 +3,104 @@
 
 enum { GRID_HEAD_BYTES = 12 };
 
-/* Each of these reads a node and returns what is wrong with it, or NULL. */
-static const char *read_grid(GtLayers *layers, GtReader *all) {
-    GtSubzoneGrid read = {.node = all->node};
-    const uint8_t *head = gt_take(all, GRID_HEAD_BYTES);
-    if (!head) return "short";
-    read.unknown = load_u32(head);
-    read.side = load_u32(head + 4);
-    read.subzone_count = load_u32(head + 8);
-    read.subzones = gt_take_records(all, read.subzone_count, 4);
-    if (!read.subzones || !gt_take_u32(all, &read.grid_count)) return "short";
-    uint64_t left = reader_left(&all->reader), cells = (uint64_t)read.side * read.side;
-    if (cells && read.grid_count > left / cells) return "short";
-    read.offset = (uint32_t)all->reader.at;
-    read.cells = gt_take(all, cells * read.grid_count);
-    GtSubzoneGrid *grid = gt_add(all, &layers->grids.list, sizeof *grid);
-    if (grid) *grid = read;
+static GtLayers *layers_of(Document *document) {
+    return &((Gt *)document)->layers;
+}
+
+static const char *read_grid(Document *document, GtReader *all, const uint8_t *fixed) {
+    GtSubzoneGrid grid = {.node = all->node,
+                          .unknown = load_u32(fixed),
+                          .side = load_u32(fixed + 4),
+                          .subzone_count = load_u32(fixed + 8)};
+    grid.subzones = gt_take_records(all, grid.subzone_count, 4);
+    if (!grid.subzones || !gt_take_u32(all, &grid.grid_count)) return "short";
+    uint64_t left = reader_left(&all->reader), cells = (uint64_t)grid.side * grid.side;
+    if (cells && grid.grid_count > left / cells) return "short";
+    grid.offset = (uint32_t)all->reader.at;
+    grid.cells = gt_take(all, cells * grid.grid_count);
+    gt_add(all, &layers_of(document)->grids.list, &grid, sizeof grid);
     return NULL;
 }
 
-static const char *read_names(GtLayers *layers, GtReader *all) {
-    uint32_t count;
-    return gt_take_u32(all, &count) ? gt_take_names(all, count, &layers->names.list) : "short";
+static const char *read_names(Document *document, GtReader *all, const uint8_t *fixed) {
+    return gt_take_names(all, load_u32(fixed), &layers_of(document)->names.list);
 }
 
-static void read_prop(GtLayers *layers, GtReader *all, const char *kind, uint64_t bytes,
-                      uint64_t rest) {
-    GtProp *prop = gt_add(all, &layers->props.list, sizeof *prop);
-    if (!prop) return;
-    *prop = (GtProp){.node = all->node, .kind = kind, .status = "size"};
-    if (reader_left(&all->reader) != bytes) return;
-    prop->status = "ok";
-    prop->record = gt_take(all, bytes);
-    prop->rest = (FileRun){prop->record + rest, bytes - rest};
-}
-
-static void read_layer(GtLayers *layers, GtReader *all, const GtNode *node) {
-    const char *status;
-    switch (node->type) {
-    case GT_SUBZONES: status = read_grid(layers, all); break;
-    case GT_NAMES:
-    case GT_PROP_NAMES: status = read_names(layers, all); break;
-    case GT_STATIC_COLLISION: gt_read_collision(layers, all, "static"); return;
-    case GT_BLOCKER_COLLISION: gt_read_collision(layers, all, "movement blockers"); return;
-    case GT_WATER_COLLISION: gt_read_collision(layers, all, "water"); return;
-    default: return;
+/* Reads a doodad or a decal, which has a status of its own. */
+static const char *read_prop(Document *document, GtReader *all, const uint8_t *fixed) {
+    bool is_doodad = all->type == GT_DOODAD;
+    uint64_t bytes = is_doodad ? GT_DOODAD_BYTES : GT_DECAL_BYTES;
+    uint64_t rest = is_doodad ? GT_DOODAD_REST : GT_DECAL_REST;
+    GtProp prop = {.node = all->node, .kind = is_doodad ? "doodad" : "decal", .status = "size"};
+    if (reader_left(&all->reader) == bytes) {
+        prop.status = "ok";
+        prop.record = fixed;
+        prop.rest = (FileRun){fixed + rest, bytes - rest};
     }
-    if (!status && reader_left(&all->reader)) status = "long";
-    if (!status || all->stopped) return;
-    GtDamagedLayer *damaged = gt_add(all, &layers->damaged.list, sizeof *damaged);
-    if (damaged) *damaged = (GtDamagedLayer){all->node, status};
+    gt_add(all, &layers_of(document)->props.list, &prop, sizeof prop);
+    return "ok";
 }
 
-/* Doodads and decals lie within props; all other nodes are at the top level of the payload. */
+/* Nodes that hold others. */
+enum {
+    TERRAIN = 0x40100,
+    MATERIALS = 1,
+    QUADTREE = 2,
+    BLEND_WEIGHTS = 8,
+    SECTORS = 0x40207,
+    ENVIRONMENT = 0x50001,
+};
+
+const GtNodeKind gt_kinds[] = {
+    {TERRAIN, GT_NONE, "terrain", .has_children = true},
+    {GT_PROPS, GT_NONE, "props", .has_children = true},
+    {SECTORS, GT_NONE, "sectors", .has_children = true},
+    {MATERIALS, TERRAIN, "terrain materials", .has_children = true},
+    {QUADTREE, TERRAIN, "terrain quadtree", 8, .has_children = true},
+    {BLEND_WEIGHTS, QUADTREE, "terrain blend weights", .has_children = true},
+    {ENVIRONMENT, GT_PROPS, "environment", .has_children = true},
+    {GT_STATIC_COLLISION, GT_NONE, "static collision", .goes_on = true, .read = gt_read_collision},
+    {GT_SUBZONES, GT_NONE, "subzone grid", GRID_HEAD_BYTES, .goes_on = true, .read = read_grid},
+    {GT_BLOCKER_COLLISION, GT_NONE, "movement blocker collision", .goes_on = true,
+     .read = gt_read_collision},
+    {GT_NAMES, GT_NONE, "encounter name registry", 4, .goes_on = true, .read = read_names},
+    {GT_WATER_COLLISION, GT_NONE, "water collision", .goes_on = true, .read = gt_read_collision},
+    {GT_GEOMETRY2, GT_NONE, .name = "geometry 2"},
+    {GT_PROP_NAMES, GT_NONE, "encounter name registry", 4, .goes_on = true, .read = read_names},
+    {0x40205, GT_NONE, .name = "vegetation"},
+    {0x40206, GT_NONE, .name = "overlay"},
+    {0x40208, GT_NONE, .name = "water"},
+    {0x40209, GT_NONE, .name = "vegetation 2"},
+    {GT_GEOMETRY, GT_NONE, .name = "geometry"},
+    {0, TERRAIN, .name = "terrain head"},
+    {3, TERRAIN, .name = "terrain material list"},
+    {4, TERRAIN, .name = "terrain shape"},
+    {5, MATERIALS, .name = "terrain material"},
+    {9, QUADTREE, .name = "terrain quadtree 9"},
+    {11, QUADTREE, .name = "terrain quadtree 11"},
+    {0, BLEND_WEIGHTS, .name = "terrain blend weights 0"},
+    {2, BLEND_WEIGHTS, .name = "terrain blend weights 2"},
+    {GT_DOODAD, GT_PROPS, "doodad", .goes_on = true, .read = read_prop},
+    {0x50006, GT_PROPS, .name = "probe"},
+    {0x50008, GT_PROPS, .name = "decals"},
+    {0x5000D, GT_PROPS, .name = "particles"},
+    {0x50011, GT_PROPS, .name = "light"},
+    {0x50014, GT_PROPS, .name = "audio volume"},
+    {0x50017, GT_PROPS, .name = "monster"},
+    {GT_DECAL, GT_PROPS, "decal", .goes_on = true, .read = read_prop},
+    {0x50013, SECTORS, .name = "sector"},
+    {GT_ANY_TYPE, ENVIRONMENT, .name = "environment layer"},
+    {0},
+};
+
+/* Reads a node; one whose content doesn't match its type is noted. */
 static void read_node(Gt *gt, GtReader *all, uint32_t number) {
     const GtNode *node = &gt->nodes.items[number];
-    gt_enter(all, gt->blocks.items[node->block].payload, node, number);
-    if (node->parent == GT_NONE) {
-        read_layer(&gt->layers, all, node);
-    } else if (gt->nodes.items[node->parent].type == GT_PROPS && node->depth == 1) {
-        if (node->type == GT_DOODAD) {
-            read_prop(&gt->layers, all, "doodad", GT_DOODAD_BYTES, GT_DOODAD_REST);
-        } else if (node->type == GT_DECAL) {
-            read_prop(&gt->layers, all, "decal", GT_DECAL_BYTES, GT_DECAL_REST);
-        }
-    }
+    const uint8_t *payload = gt->blocks.items[node->block].payload;
+    GtDamagedLayer damaged = {number,
+                              gt_read_node(&gt->document, all, gt_kinds, payload, node, number)};
+    if (all->stopped || !damaged.status || !strcmp(damaged.status, "ok")) return;
+    gt_add(all, &gt->layers.damaged.list, &damaged, sizeof damaged);
 }
 
 /* Makes the rows within blocks, which begin with their count. */

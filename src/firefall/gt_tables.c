@@ -151,7 +151,7 @@ static const Table gt_blocks = {
 ROW_RECORD(GtNode, node_of)
 
 static Value node_type_name(const Row *row) {
-    return value_name(gt_node_name(node_of(row)));
+    return value_name(gt_node_name(gt_kinds, node_of(row)));
 }
 
 static Value node_data(const Row *row) {

@@ -9,124 +9,104 @@ enum {
     RANGES_TRIED = 64, /* for each chunk of a list; real lists have one */
 };
 
-/* ---- Kinds of nodes -------------------------------------------------------------------------- */
-
-enum { ROOT, ENVIRONMENT, LAYERS, MELDING, CHUNK_LIST, PROPS2, FIRST_LEAF };
-
-static const GtNodeKind kinds[] = {
-    [ROOT] = {ZONE_ROOT, GT_NONE, "zone", true, 0},
-    [ENVIRONMENT] = {0x20100, ROOT, "default environment", true, 0},
-    [LAYERS] = {0x50001, ENVIRONMENT, "environment", true, 0},
-    [MELDING] = {0x20200, ROOT, "melding", true, 0},
-    [CHUNK_LIST] = {0x20400, ROOT, "chunk list", true, 0},
-    [PROPS2] = {0x21400, ROOT, "props 2", true, 0},
-    [FIRST_LEAF] = {ZONE_SKYBOX, ROOT, "skybox", false, 0},
-    {0x20300, ROOT, "water", false, 0},
-    {0x20700, ROOT, "melding heights", false, 0},
-    {ZONE_PATH, ROOT, "path", false, 0},
-    {0x20900, ROOT, "collision", false, 0},
-    {ZONE_BOX, ROOT, "box", false, 0},
-    {ZONE_NAMES, ROOT, "encounter names", false, 0},
-    {0x21300, ROOT, "props", false, 0},
-    {0x21500, ROOT, "camera sequence", false, 0},
-    {0x21600, ROOT, "transfer bounds", false, 0},
-    {ZONE_REGION, ROOT, "subzone region", false, 0},
-    {ZONE_RANGE, CHUNK_LIST, "chunk range", false, 0},
-    {ZONE_CHUNK, CHUNK_LIST, "chunk with record", false, 0},
-    {ZONE_BARE_CHUNK, CHUNK_LIST, "chunk", false, 0},
-    {5, MELDING, "melding perimeter", false, 0},
-    {0x2710, ENVIRONMENT, "environment places", false, 0},
-    {GT_ANY_TYPE, LAYERS, "environment layer", false, 0},
-    {0x50000, PROPS2, "doodad", false, 0},
-    {0},
-};
-
-const char *zone_node_name(const GtNode *node) {
-    return node->kind == GT_NONE ? NULL : kinds[node->kind].name;
-}
-
-/* ---- The content of nodes -------------------------------------------------------------------- */
-
-/* Each of these reads the content of a node, adds rows and returns what is wrong. NULL: nothing is
-** wrong, or memory ran out. */
-typedef const char *ReadContent(Zone *zone, GtReader *all, const uint8_t *fixed);
+/* ---- Nodes ----------------------------------------------------------------------------------- */
 
 /* Of skyboxes and boxes the first one counts. */
-static const char *read_first(Zone *zone, GtReader *all, const uint8_t *fixed) {
-    bool is_box = zone->nodes.items[all->node].type == ZONE_BOX;
-    const uint8_t **first = is_box ? &zone->box : &zone->skybox;
+static const char *read_first(Document *document, GtReader *all, const uint8_t *fixed) {
+    Zone *zone = (Zone *)document;
+    const uint8_t **first = all->type == ZONE_BOX ? &zone->box : &zone->skybox;
     if (!*first) *first = fixed;
     return NULL;
 }
 
-static const char *read_range(Zone *zone, GtReader *all, const uint8_t *fixed) {
-    ZoneRange *range = gt_add(all, &zone->ranges.list, sizeof *range);
-    if (range) *range = (ZoneRange){.node = all->node, .record = fixed};
+static const char *read_range(Document *document, GtReader *all, const uint8_t *fixed) {
+    Zone *zone = (Zone *)document;
+    const ZoneRange range = {.node = all->node, .record = fixed};
+    gt_add(all, &zone->ranges.list, &range, sizeof range);
     return NULL;
 }
 
-static const char *read_chunk(Zone *zone, GtReader *all, const uint8_t *fixed) {
-    ZoneChunk *chunk = gt_add(all, &zone->chunks.list, sizeof *chunk);
-    if (!chunk) return NULL;
-    *chunk = (ZoneChunk){.node = all->node,
-                         .range = GT_NONE,
-                         .x = load_u32(fixed),
-                         .y = load_u32(fixed + 4),
-                         .has_record = zone->nodes.items[all->node].type == ZONE_CHUNK};
-    if (chunk->has_record) chunk->record = load_u32(fixed + 8);
+static const char *read_chunk(Document *document, GtReader *all, const uint8_t *fixed) {
+    Zone *zone = (Zone *)document;
+    bool has_record = all->type == ZONE_CHUNK;
+    const ZoneChunk chunk = {.node = all->node,
+                             .range = GT_NONE,
+                             .x = load_u32(fixed),
+                             .y = load_u32(fixed + 4),
+                             .has_record = has_record,
+                             .record = has_record ? load_u32(fixed + 8) : 0};
+    gt_add(all, &zone->chunks.list, &chunk, sizeof chunk);
     return NULL;
 }
 
-static const char *read_path(Zone *zone, GtReader *all, const uint8_t *fixed) {
-    uint32_t number = (uint32_t)zone->paths.count, count = load_u32(fixed + 8);
-    ZonePath *path = gt_add(all, &zone->paths.list, sizeof *path);
-    if (!path) return NULL;
-    *path = (ZonePath){.node = all->node,
-                       .record = fixed,
-                       .step_count = count,
-                       .first_step = (uint32_t)zone->steps.count};
-    for (uint32_t i = 0; i < count; i++) {
-        ZoneStep read = {.path = number, .record = gt_take(all, ZONE_STEP_ACTION)};
-        if (!read.record || !gt_take_text(all, &read.action)) return "short";
-        ZoneStep *step = gt_add(all, &zone->steps.list, sizeof *step);
-        if (!step) return NULL;
-        *step = read;
+static const char *read_path(Document *document, GtReader *all, const uint8_t *fixed) {
+    Zone *zone = (Zone *)document;
+    uint32_t number = (uint32_t)zone->paths.count;
+    const ZonePath path = {.node = all->node,
+                           .record = fixed,
+                           .step_count = load_u32(fixed + 8),
+                           .first_step = (uint32_t)zone->steps.count};
+    if (!gt_add(all, &zone->paths.list, &path, sizeof path)) return NULL;
+    for (uint32_t i = 0; i < path.step_count; i++) {
+        ZoneStep step = {.path = number, .record = gt_take(all, ZONE_STEP_ACTION)};
+        if (!step.record || !gt_take_text(all, &step.action)) return "short";
+        if (!gt_add(all, &zone->steps.list, &step, sizeof step)) return NULL;
     }
     return NULL;
 }
 
-static const char *read_names(Zone *zone, GtReader *all, const uint8_t *fixed) {
-    return gt_take_names(all, load_u32(fixed), &zone->names.list);
+static const char *read_names(Document *document, GtReader *all, const uint8_t *fixed) {
+    return gt_take_names(all, load_u32(fixed), &((Zone *)document)->names.list);
 }
 
-static const char *read_region(Zone *zone, GtReader *all, const uint8_t *fixed) {
-    ZoneRegion *region = gt_add(all, &zone->regions.list, sizeof *region);
-    if (!region) return NULL;
+static const char *read_region(Document *document, GtReader *all, const uint8_t *fixed) {
+    Zone *zone = (Zone *)document;
     uint32_t bytes = load_u32(fixed + 24);
-    *region = (ZoneRegion){.node = all->node,
-                           .record = fixed,
-                           .width = load_u32(fixed + 12),
-                           .height = load_u32(fixed + 16),
-                           .bitmap = {gt_take(all, bytes), bytes}};
-    if (!region->bitmap.bytes) return "short";
-    return bytes == ((uint64_t)region->width * region->height + 7) / 8 ? NULL : "bitmap-size";
+    const ZoneRegion region = {.node = all->node,
+                               .record = fixed,
+                               .width = load_u32(fixed + 12),
+                               .height = load_u32(fixed + 16),
+                               .bitmap = {gt_take(all, bytes), bytes}};
+    if (!region.bitmap.bytes) return "short";
+    if (bytes != ((uint64_t)region.width * region.height + 7) / 8) return "bitmap-size";
+    gt_add(all, &zone->regions.list, &region, sizeof region);
+    return NULL;
 }
 
-static const struct {
-    uint32_t type;
-    uint32_t parent;      /* a kind */
-    uint32_t fixed_bytes; /* at the start of the content */
-    bool goes_on;         /* more content follows these */
-    ReadContent *read;
-} contents[] = {
-    {ZONE_SKYBOX, ROOT, 4, false, read_first},
-    {ZONE_BOX, ROOT, 4 * ZONE_BOX_FLOATS, false, read_first},
-    {ZONE_PATH, ROOT, 12, true, read_path},
-    {ZONE_NAMES, ROOT, 4, true, read_names},
-    {ZONE_REGION, ROOT, 28, true, read_region},
-    {ZONE_RANGE, CHUNK_LIST, 20, false, read_range},
-    {ZONE_CHUNK, CHUNK_LIST, 12, false, read_chunk},
-    {ZONE_BARE_CHUNK, CHUNK_LIST, 8, false, read_chunk},
+enum {
+    ENVIRONMENT = 0x20100,
+    LAYERS = 0x50001,
+    MELDING = 0x20200,
+    CHUNKS = 0x20400,
+    PROPS2 = 0x21400
+};
+
+const GtNodeKind zone_kinds[] = {
+    {ZONE_ROOT, GT_NONE, "zone", .has_children = true},
+    {ENVIRONMENT, ZONE_ROOT, "default environment", .has_children = true},
+    {LAYERS, ENVIRONMENT, "environment", .has_children = true},
+    {MELDING, ZONE_ROOT, "melding", .has_children = true},
+    {CHUNKS, ZONE_ROOT, "chunk list", .has_children = true},
+    {PROPS2, ZONE_ROOT, "props 2", .has_children = true},
+    {ZONE_SKYBOX, ZONE_ROOT, "skybox", 4, .read = read_first},
+    {0x20300, ZONE_ROOT, .name = "water"},
+    {0x20700, ZONE_ROOT, .name = "melding heights"},
+    {ZONE_PATH, ZONE_ROOT, "path", 12, .goes_on = true, .read = read_path},
+    {0x20900, ZONE_ROOT, .name = "collision"},
+    {ZONE_BOX, ZONE_ROOT, "box", 4 * ZONE_BOX_FLOATS, .read = read_first},
+    {ZONE_NAMES, ZONE_ROOT, "encounter names", 4, .goes_on = true, .read = read_names},
+    {0x21300, ZONE_ROOT, .name = "props"},
+    {0x21500, ZONE_ROOT, .name = "camera sequence"},
+    {0x21600, ZONE_ROOT, .name = "transfer bounds"},
+    {ZONE_REGION, ZONE_ROOT, "subzone region", 28, .goes_on = true, .read = read_region},
+    {ZONE_RANGE, CHUNKS, "chunk range", 20, .read = read_range},
+    {ZONE_CHUNK, CHUNKS, "chunk with record", 12, .read = read_chunk},
+    {ZONE_BARE_CHUNK, CHUNKS, "chunk", 8, .read = read_chunk},
+    {5, MELDING, .name = "melding perimeter"},
+    {0x2710, ENVIRONMENT, .name = "environment places"},
+    {GT_ANY_TYPE, LAYERS, .name = "environment layer"},
+    {0x50000, PROPS2, .name = "doodad"},
+    {0},
 };
 
 /* Reads the content of a node if its kind is known. If it isn't sound, the rows that it added are
@@ -134,23 +114,12 @@ static const struct {
 static const char *read_content(Zone *zone, GtReader *all, uint32_t number) {
     List *const lists[] = {&zone->ranges.list, &zone->chunks.list, &zone->regions.list,
                            &zone->names.list,  &zone->paths.list,  &zone->steps.list};
-    const GtNode *nodes = zone->nodes.items, *node = &nodes[number];
     uint64_t before[LENGTH(lists)];
-    size_t at = 0;
-    while (at < LENGTH(contents) && (contents[at].type != node->type || node->parent == GT_NONE ||
-                                     contents[at].parent != nodes[node->parent].kind)) {
-        at++;
-    }
-    if (at == LENGTH(contents)) return NULL;
     for (size_t i = 0; i < LENGTH(lists); i++) before[i] = lists[i]->count;
-    gt_enter(all, zone->document.bytes, node, number);
-    const uint8_t *fixed = gt_take(all, contents[at].fixed_bytes);
-    if (!fixed) return "short";
-    if (!contents[at].goes_on && reader_left(&all->reader)) return "long";
-    const char *status = contents[at].read(zone, all, fixed);
-    if (!status && reader_left(&all->reader)) status = "long";
-    if (!status || all->stopped) return "ok";
-    for (size_t i = 0; i < LENGTH(lists); i++) lists[i]->count = before[i];
+    const char *status = gt_read_node(&zone->document, all, zone_kinds, zone->document.bytes,
+                                      &zone->nodes.items[number], number);
+    bool is_sound = !status || !strcmp(status, "ok");
+    for (size_t i = 0; !is_sound && i < LENGTH(lists); i++) lists[i]->count = before[i];
     return status;
 }
 
@@ -332,7 +301,7 @@ static bool read_root(Zone *zone, Reader *reader, Error *error) {
         return false;
     }
     zone->trailing.size = reader_rest(reader, &zone->trailing.bytes);
-    if (!gt_list_nodes(&zone->document.arena, kinds, reader->bytes, start, reader->at, 0,
+    if (!gt_list_nodes(&zone->document.arena, zone_kinds, reader->bytes, start, reader->at, 0,
                        &zone->nodes.list, &zone->status, error)) {
         return false;
     }
@@ -383,7 +352,7 @@ static void check_file(const Zone *zone, Findings *findings) {
 
 static void check_node(const Zone *zone, uint64_t number, Findings *findings) {
     const GtNode *node = &zone->nodes.items[number];
-    const char *status = zone->node_statuses[number], *name = zone_node_name(node);
+    const char *status = zone->node_statuses[number], *name = gt_node_name(zone_kinds, node);
     if (node->rest) {
         finding_add(findings, SEVERITY_ERROR, "container_rest", gt_node_end(node) - node->rest,
                     "%u bytes at the end of node %" PRIu64 " (%s) aren't a node", node->rest,

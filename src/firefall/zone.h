@@ -154,5 +154,4 @@ typedef struct Zone {
 
 extern const Format zone_format;
 
-/* Returns what the type of a node means where it stands; NULL where that is unknown. */
-const char *zone_node_name(const GtNode *node);
+extern const GtNodeKind zone_kinds[];

@@ -48,7 +48,7 @@ static const Table zone_files = {
 ROW_RECORD(GtNode, node_of)
 
 static Value node_name(const Row *row) {
-    return value_name(zone_node_name(node_of(row)));
+    return value_name(gt_node_name(zone_kinds, node_of(row)));
 }
 
 static Value node_data(const Row *row) {
