@@ -131,15 +131,21 @@ bool documents_find_beside(Documents *documents, const SpanFile *file, const cha
     return done;
 }
 
-/* Finds the file that is read together with a file (Format.second_ending), once in a span. */
+/* Finds the file that is read together with a file (Format.second_ending), and sees its version. */
 static bool find_second(Documents *documents, SpanFile *file, Error *error) {
-    const Format *format = file->is_second_known ? NULL : format_of_pair(file->path, false);
+    const Format *format = file->second ? NULL : format_of_pair(file->path, false);
     const char *name = format ? text_with_ending(&documents->span.arena, path_name(file->path),
                                                  format->second_ending)
                               : NULL;
-    file->is_second_known =
-        !format || documents_find_beside(documents, file, name, true, &file->second, error);
-    return file->is_second_known;
+    Error ignored = {0}; /* whoever reads the file gets the error */
+    if (format && !documents_find_beside(documents, file, name, true, &file->second, error)) {
+        return false;
+    }
+    SpanFile *second = file->second;
+    if (second && !second->identified) {
+        second->identified = file_identify(second->path, &second->identity, &ignored);
+    }
+    return true;
 }
 
 bool documents_resolve(Documents *documents, SpanFile *file, Wanted wanted, OpenRequest *request,
@@ -154,6 +160,7 @@ bool documents_resolve(Documents *documents, SpanFile *file, Wanted wanted, Open
         .archives = {documents->settings->pk2_key},
         .kept_bytes = sizeof(CachedDocument) + strlen(file->path) + 1,
     };
+    if (file->second) request->beside = file->second->identity;
     if (file->problem || !file->archive) return true;
     const CachedDocument *cached = documents_archive(documents, file->archive, error);
     if (!cached) return false;
@@ -167,16 +174,8 @@ bool documents_resolve(Documents *documents, SpanFile *file, Wanted wanted, Open
 
 CachedDocument *documents_accept(Documents *documents, SpanFile *file, Opened *opened,
                                  Error *error) {
-    const Format *format = opening_format(opened->document);
-    bool has_second = file->second && !file->archive && format && format->second_ending;
-    Error changed;
     documents->settings->opened++;
-    if (!has_second || span_see_version(file->second, &opened->other, &changed)) {
-        return store_keep(&documents->store, opened, file, file->hash, error);
-    }
-    document_free(opened->document);
-    return null_after(
-        fail(error, ERROR_READ, "the file beside it was changed while the query used it"));
+    return store_keep(&documents->store, opened, file, file->hash, error);
 }
 
 static bool open_resolved(Documents *documents, SpanFile *file, OpenRequest *request,
@@ -225,13 +224,10 @@ bool documents_have(Documents *documents, const SpanFile *file, Wanted wanted) {
 static bool has_fresh_second(Documents *documents, const CachedDocument *cached, SpanFile *file) {
     const Format *format = opening_format(cached->document);
     Error ignored = {0};
-    FileIdentity now;
     if (!format || !format->second_ending) return true;
     if (!find_second(documents, file, &ignored)) return false;
-    if (file->second && file->second->identified) now = file->second->identity;
-    else if (!opening_identify_second(file, &now, &ignored)) return false;
-    return file_same(&cached->other, &now) &&
-           (!file->second || span_see_version(file->second, &now, &ignored));
+    if (!file->second) return !cached->other.inode;
+    return file->second->identified && file_same(&cached->other, &file->second->identity);
 }
 
 /* Tells whether an entry's archive is the one from which the entry was read. The path led through

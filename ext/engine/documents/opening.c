@@ -103,31 +103,25 @@ bool opening_was_refused(const Document *document) {
            (unreadable->error.kind == ERROR_CANNOT_OPEN || unreadable->error.kind == ERROR_READ);
 }
 
-/* ---- Second files ---------------------------------------------------------------------------- */
-
-bool opening_identify_second(const SpanFile *file, FileIdentity *identity, Error *error) {
-    Error problem = {0};
-    *identity = (FileIdentity){0};
-    if (!file->second || file->archive) return true;
-    const char *path = file->second->path;
-    if (file_is_absent(path) || file_identify(path, identity, &problem)) return true;
-    return fail(error, problem.kind, "the %s file beside it: %s", strrchr(path, '.'),
-                problem.message);
-}
-
-/* Reads Format.second_ending's file, if it exists, and the identity that it has on the system. */
+/* Reads Format.second_ending's file, if there is one. */
 static bool read_second(const OpenRequest *request, const Format *format, Arena *arena,
-                        FilePart *second, FileIdentity *identity, Error *error) {
-    const SpanFile *file = &request->file;
+                        FilePart *second, Error *error) {
+    const SpanFile *file = request->file.second;
+    FileIdentity identity;
+    Error problem = {0};
     *second = (FilePart){0};
-    *identity = (FileIdentity){0};
-    if (!format->second_ending || !file->second) return true;
+    if (!format->second_ending || !file) return true;
     if (file->archive) return entries_read(&request->second, arena, second, error);
-    if (!opening_identify_second(file, identity, error)) return false;
-    if (!identity->inode) return true;
-    int descriptor = file_open(file->second->path, identity, error);
+    if (!file_identify(file->path, &identity, &problem)) {
+        return fail(error, problem.kind, "the %s file beside it: %s", strrchr(file->path, '.'),
+                    problem.message);
+    }
+    int descriptor = file_open(file->path, &identity, error);
     if (descriptor < 0) return false;
-    bool done = file_read(descriptor, identity, arena, &second->bytes, &second->size, error);
+    bool done =
+        file_same(&identity, &request->beside)
+            ? file_read(descriptor, &identity, arena, &second->bytes, &second->size, error)
+            : fail(error, ERROR_READ, "the file beside it was changed while the query used it");
     system_close(descriptor);
     return done;
 }
@@ -169,7 +163,7 @@ typedef struct Content {
 } Content;
 
 static Document *open_as(const OpenRequest *request, const Format *format, const Content *content,
-                         FileIdentity *other, Error *error) {
+                         Error *error) {
     const ArchiveFormat *archive_format = archive_format_of(format);
     if (archive_format) {
         const Ranges ranges = ranges_of_bytes(content->own.bytes, content->own.size);
@@ -178,15 +172,14 @@ static Document *open_as(const OpenRequest *request, const Format *format, const
         return archive ? &archive->document : NULL;
     }
     FilePart second;
-    if (!read_second(request, format, content->arena, &second, other, error)) return NULL;
+    if (!read_second(request, format, content->arena, &second, error)) return NULL;
     return (request->wanted.reads == READS_HEADER ? document_open_header : document_open)(
         format, content->arena, content->own.bytes, content->own.size, content->name, second.bytes,
         second.size, error);
 }
 
 /* Decodes bytes. The document takes over the arena's memory; if this fails, it is freed. */
-static Document *open_bytes(const OpenRequest *request, const Content *content, FileIdentity *other,
-                            Error *error) {
+static Document *open_bytes(const OpenRequest *request, const Content *content, Error *error) {
     const Format *format = request->wanted.format;
     const uint8_t *bytes = content->own.bytes;
     uint64_t size = content->own.size;
@@ -206,7 +199,7 @@ static Document *open_bytes(const OpenRequest *request, const Content *content, 
     } else if (is_other) {
         fail_other_format(error, format, &request->file, bytes, size, size);
     } else {
-        document = open_as(request, actual, content, other, error);
+        document = open_as(request, actual, content, error);
     }
     if (document) { /* without a document, the arena and the bytes in it are gone */
         bool is_known = !is_plain || (!format->takes && format_detects(format, bytes, size, size));
@@ -231,7 +224,6 @@ Document *opening_blob(const Host *host, Wanted wanted, const ArchiveOptions *ar
                        const void *bytes, uint64_t size, Error *error) {
     const OpenRequest request = {.wanted = wanted, .archives = *archives};
     const Format *format = wanted.format;
-    FileIdentity none;
     if (format && size > DETECT_BYTES &&
         !format_takes(format, bytes, size, size)) { /* found out before the bytes are copied */
         return null_after(fail_other_format(error, format, &request.file, bytes, size, size));
@@ -241,7 +233,7 @@ Document *opening_blob(const Host *host, Wanted wanted, const ArchiveOptions *ar
     if (!copy) return null_after(fail_memory(error, &arena));
     if (size) memcpy(copy, bytes, (size_t)size);
     Content content = {.arena = &arena, .own = {copy, size}};
-    Document *document = open_bytes(&request, &content, &none, error);
+    Document *document = open_bytes(&request, &content, error);
     if (!document || document->bytes || keep_echo(document, bytes, size, error)) return document;
     document_free(document);
     return NULL;
@@ -253,14 +245,13 @@ static void open_entry(const OpenRequest *request, Arena *arena, Opened *opened,
     Arena names = {.host = arena->host}; /* decoding that fails empties `arena` */
     const EntrySource *source = &request->entry;
     Content content = {.arena = arena};
-    FileIdentity none;
     content.name = name_of_entry(&names, &request->file, source->entry);
     opened->identity = source->outermost;
     opened->other = source->holder;
     opened->is_unpacked = source->entry->packed_size != source->entry->size;
     if (!content.name) fail_memory(error, &names);
     else if (entries_read(source, arena, &content.own, error)) {
-        opened->document = open_bytes(request, &content, &none, error);
+        opened->document = open_bytes(request, &content, error);
     }
     arena_clear(&names);
 }
@@ -421,13 +412,14 @@ static void reserve(const OpenRequest *request, const char *name, Arena *arena) 
 static void read_file(OpenRequest *request, Arena *arena, Opened *opened, Error *error) {
     Content content = {.arena = arena, .name = path_name(request->file.path)};
     opened->identity = request->identity;
+    opened->other = request->beside;
     opened->document = open_part(request, content.name, arena->host);
     if (!opened->document) {
         if (request->next && request->size >= ANNOUNCED_BYTES) file_announce(request->next);
         reserve(request, content.name, arena);
         if (file_read(request->descriptor, &request->identity, arena, &content.own.bytes,
                       &content.own.size, error)) {
-            opened->document = open_bytes(request, &content, &opened->other, error);
+            opened->document = open_bytes(request, &content, error);
         }
     }
     system_close(request->descriptor);

@@ -30,9 +30,10 @@ static inline Wanted wanted_whole(const Format *format) {
 /* Everything that opening a file takes. */
 typedef struct OpenRequest {
     Wanted wanted;
-    SpanFile file;      /* a copy, in which the version that was read is noted */
-    EntrySource entry;  /* where it lies if it is an entry of an archive */
-    EntrySource second; /* where the second file lies, if it is an entry, too */
+    SpanFile file;       /* a copy, in which the version that was read is noted */
+    EntrySource entry;   /* where it lies if it is an entry of an archive */
+    EntrySource second;  /* where the second file lies, if it is an entry, too */
+    FileIdentity beside; /* of the second file, as the span sees it; zeroed: it has none */
     ArchiveOptions archives;
     uint64_t kept_bytes; /* how much more the document's memory needs room for */
     const char *next;    /* the path of a file that will be needed soon, or NULL */
@@ -69,8 +70,6 @@ Document *opening_blob(const Host *host, Wanted wanted, const ArchiveOptions *ar
 
 /* Returns the document's format; of an Unreadable the one that it looks like, or NULL. */
 const Format *opening_format(const Document *document);
-/* Finds the version of the second file of a file of the system: zeroed if it isn't there. */
-bool opening_identify_second(const SpanFile *file, FileIdentity *identity, Error *error);
 
 /* Tells whether the document is an Unreadable because the system refused access to the file. */
 bool opening_was_refused(const Document *document);

@@ -16,8 +16,7 @@ typedef struct SpanFile {
     uint64_t hash;        /* of the path */
     const Error *problem; /* why the path is unusable (a folder that can't be listed), or NULL */
     FileIdentity identity;
-    bool identified; /* the span has seen a version of the file */
-    bool is_second_known;
+    bool identified;              /* the span has seen a version of the file */
     struct SpanFile *second;      /* the file read with it (Format.second_ending), or NULL */
     bool is_looked_at;            /* `identity` is only what was there when the path was found */
     uint64_t skipped_in;          /* the span in which a query passed over it: see session_skip() */
