@@ -30,10 +30,6 @@ static const Archive *archive_in(const CachedDocument *cached) {
     return (const Archive *)cached->document;
 }
 
-static SpanArchive span_archive(SpanFile *file, const CachedDocument *cached) {
-    return (SpanArchive){file, archive_in(cached), cached->identity};
-}
-
 /* Releases the archives that were used longest ago, if there are too many or they are too large. */
 static void limit_held(HeldArchives *held, uint64_t limit) {
     uint64_t bytes = 0;
@@ -80,8 +76,7 @@ CachedDocument *documents_archive(Documents *documents, SpanFile *file, Error *e
 
 bool documents_ranges(Documents *documents, SpanFile *file, const CachedDocument *cached,
                       Ranges *ranges, Error *error) {
-    return ranges_of_archive(&documents->span, file, archive_in(cached), &cached->identity, ranges,
-                             error);
+    return ranges_of_archive(&documents->span, file, archive_in(cached), ranges, error);
 }
 
 /* ---- Resolving ------------------------------------------------------------------------------- */
@@ -164,10 +159,10 @@ bool documents_resolve(Documents *documents, SpanFile *file, Wanted wanted, Open
     if (file->problem || !file->archive) return true;
     const CachedDocument *cached = documents_archive(documents, file->archive, error);
     if (!cached) return false;
-    const SpanArchive archive = span_archive(file->archive, cached);
-    return entries_source(&documents->span, &archive, file->entry, &request->entry, error) &&
-           (!file->second || entries_source(&documents->span, &archive, file->second->entry,
-                                            &request->second, error));
+    const Archive *archive = archive_in(cached);
+    return entries_source(&documents->span, file, archive, &request->entry, error) &&
+           (!file->second ||
+            entries_source(&documents->span, file->second, archive, &request->second, error));
 }
 
 /* ---- Opening --------------------------------------------------------------------------------- */
@@ -188,7 +183,7 @@ static bool open_resolved(Documents *documents, SpanFile *file, OpenRequest *req
     if (!done) return false;
     if (request->archive) { /* an archive is read by ranges, through a reader that the span keeps */
         Ranges ranges;
-        return ranges_begin(&documents->span, file, &ranges, error) &&
+        return ranges_of_archive(&documents->span, file, NULL, &ranges, error) &&
                opening_archive(request, documents->host, &ranges, opened, error);
     }
     const ArchiveEntry *second = request->second.entry;
@@ -238,8 +233,7 @@ static bool is_fresh_entry(Documents *documents, const CachedDocument *cached,
     if (!file_same(&cached->identity, &span_outermost(file)->identity)) return false;
     const CachedDocument *archive = documents_archive(documents, file->archive, &ignored);
     if (!archive) return false;
-    const SpanArchive holder = span_archive(file->archive, archive);
-    const FileIdentity identity = entries_holder(&holder, file->entry);
+    const FileIdentity identity = entries_holder(file, archive_in(archive));
     return file_same(&cached->other, &identity);
 }
 
@@ -257,8 +251,7 @@ static bool is_fresh_file(Documents *documents, const CachedDocument *cached, Sp
     return file_same(&cached->identity, &file->identity) &&
            has_fresh_second(documents, cached, file) &&
            !cached->misses_sister && /* the missing sister file may exist by now */
-           ranges_take_sisters(&documents->span, file, &cached->identity, cached->sisters,
-                               cached->sister_count);
+           ranges_take_sisters(&documents->span, file, cached->sisters, cached->sister_count);
 }
 
 static bool is_fresh(Documents *documents, CachedDocument *cached, SpanFile *file) {

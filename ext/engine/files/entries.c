@@ -1,33 +1,26 @@
 #include "engine/files/entries.h"
 
-FileIdentity entries_holder(const SpanArchive *archive, uint32_t place) {
-    uint16_t number = archive_entry(archive->archive, place)->file;
-    const ArchiveReader *reader = archive->file->reader;
+FileIdentity entries_holder(const SpanFile *file, const Archive *archive) {
+    uint16_t number = archive_entry(archive, file->entry)->file;
+    const ArchiveReader *reader = file->archive->reader;
     return number && reader ? ranges_file(reader, number)->identity : (FileIdentity){0};
 }
 
-bool entries_source(Span *span, const SpanArchive *archive, uint32_t place, EntrySource *source,
+bool entries_source(Span *span, const SpanFile *file, const Archive *archive, EntrySource *source,
                     Error *error) {
-    const ArchiveEntry *entry = archive_entry(archive->archive, place);
+    const ArchiveEntry *entry = archive_entry(archive, file->entry);
     Ranges *ranges = &source->ranges;
-    *source = (EntrySource){.archive = archive->archive,
-                            .entry = entry,
-                            .outermost = span_outermost(archive->file)->identity};
-    if (!ranges_of_archive(span, archive->file, archive->archive, &archive->identity, ranges,
-                           error)) {
-        return false;
-    }
+    *source = (EntrySource){
+        .archive = archive, .entry = entry, .outermost = span_outermost(file)->identity};
+    if (!ranges_of_archive(span, file->archive, archive, ranges, error)) return false;
     /* limits are asked here, on the session's thread, since another thread may unpack the entry */
     if (ranges->allow && entry->size != NO_SIZE &&
-        !ranges->allow(ranges->context, archive_number(archive->archive, entry), entry->size,
-                       error)) {
+        !ranges->allow(ranges->context, archive_number(archive, entry), entry->size, error)) {
         return false;
     }
     ranges->allow = NULL;
-    source->holder = entries_holder(archive, place);
-    if (!source->ranges.bytes) {
-        source->file = *ranges_file(archive->file->reader, source->entry->file);
-    }
+    source->holder = entries_holder(file, archive);
+    if (!ranges->bytes) source->file = *ranges_file(file->archive->reader, entry->file);
     return true;
 }
 

@@ -119,11 +119,11 @@ static bool add_range_file(ArchiveReader *reader, const char *path, const FileId
     return true;
 }
 
-static ArchiveReader *new_reader(Span *span, SpanFile *file, const FileIdentity *identity) {
+static ArchiveReader *new_reader(Span *span, SpanFile *file) {
     ArchiveReader *reader = arena_zeroed(&span->arena, 1, sizeof *reader);
     if (!reader) return NULL;
     reader->span = span;
-    if (!add_range_file(reader, file->path, identity)) return NULL;
+    if (!add_range_file(reader, file->path, &file->identity)) return NULL;
     file->reader = reader;
     return reader;
 }
@@ -167,10 +167,9 @@ static bool open_sister(void *context, const char *relative, uint16_t *number, u
     return true;
 }
 
-bool ranges_take_sisters(Span *span, SpanFile *file, const FileIdentity *identity,
-                         const Sister *sisters, uint16_t count) {
+bool ranges_take_sisters(Span *span, SpanFile *file, const Sister *sisters, uint16_t count) {
     if (!count) return true;
-    if (!new_reader(span, file, identity)) return false;
+    if (!new_reader(span, file)) return false;
     for (uint16_t i = 0; i < count; i++) {
         const Sister *sister = &sisters[i];
         FileIdentity now;
@@ -183,13 +182,6 @@ bool ranges_take_sisters(Span *span, SpanFile *file, const FileIdentity *identit
         }
     }
     return true;
-}
-
-static Ranges ranges_of_reader(ArchiveReader *reader) {
-    return (Ranges){.context = reader,
-                    .read = read_range,
-                    .open_sister = open_sister,
-                    .size = ranges_file(reader, 0)->identity.size};
 }
 
 /* Limits what archives in archives unpack to, since each level multiplies it: all entries together
@@ -211,9 +203,9 @@ static bool allow_nested(void *context, uint32_t entry, uint64_t bytes, Error *e
     return true;
 }
 
-bool ranges_of_archive(Span *span, SpanFile *file, const Archive *archive,
-                       const FileIdentity *identity, Ranges *ranges, Error *error) {
-    if (archive->document.bytes) {
+bool ranges_of_archive(Span *span, SpanFile *file, const Archive *archive, Ranges *ranges,
+                       Error *error) {
+    if (archive && archive->document.bytes) {
         *ranges = archive_own_ranges(archive);
         if (!file->archive) return true; /* the archive is a BLOB */
         if (!file->counted) {
@@ -223,17 +215,12 @@ bool ranges_of_archive(Span *span, SpanFile *file, const Archive *archive,
         ranges->allow = allow_nested;
         return file->counted || fail_memory(error, &span->arena);
     }
-    if (!file->reader && !new_reader(span, file, identity)) {
-        return fail_memory(error, &span->arena);
-    }
-    *ranges = ranges_of_reader(file->reader);
-    return true;
-}
-
-bool ranges_begin(Span *span, SpanFile *file, Ranges *ranges, Error *error) {
-    ArchiveReader *reader = new_reader(span, file, &file->identity);
-    if (!reader) return fail_memory(error, &span->arena);
-    *ranges = ranges_of_reader(reader);
+    bool has_reader = archive && file->reader;
+    if (!has_reader && !new_reader(span, file)) return fail_memory(error, &span->arena);
+    *ranges = (Ranges){.context = file->reader,
+                       .read = read_range,
+                       .open_sister = open_sister,
+                       .size = file->identity.size};
     return true;
 }
 

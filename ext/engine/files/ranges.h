@@ -24,16 +24,13 @@ typedef struct ArchiveReader {
 /* Returns the file with a number in a reader's Ranges; 0 is the archive itself. */
 RangeFile *ranges_file(const ArchiveReader *reader, uint16_t number);
 
-/* Returns how an archive file of which the span has seen a version is read while it is opened. */
-bool ranges_begin(Span *span, SpanFile *file, Ranges *ranges, Error *error);
-
-/* Returns how an open archive, whose file has that identity, is read; it may be a BLOB. */
-bool ranges_of_archive(Span *span, SpanFile *file, const Archive *archive,
-                       const FileIdentity *identity, Ranges *ranges, Error *error);
+/* Returns how an archive is read, of whose file the span has seen a version; it may be a BLOB.
+** `archive` is NULL while a file of the system is opened as one. */
+bool ranges_of_archive(Span *span, SpanFile *file, const Archive *archive, Ranges *ranges,
+                       Error *error);
 
 /* Makes the sister files of an archive from an earlier span readable. False: one has changed. */
-bool ranges_take_sisters(Span *span, SpanFile *file, const FileIdentity *identity,
-                         const Sister *sisters, uint16_t count);
+bool ranges_take_sisters(Span *span, SpanFile *file, const Sister *sisters, uint16_t count);
 
 /* Closes all descriptors of the span. */
 void ranges_close_all(Span *span);
