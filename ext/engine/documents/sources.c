@@ -4,8 +4,6 @@
 #include "engine/files/path.h"
 #include "modules.h"
 
-#include <stdlib.h>
-
 static void forget_calls(CallNumbers *calls) {
     arena_clear(&calls->arena);
     calls->map = (Map){0};
@@ -41,23 +39,6 @@ static void *value_of_number(uint32_t number) {
 
 static uint32_t number_of_value(const void *value) {
     return (uint32_t)((uintptr_t)value - 1);
-}
-
-static int compare_shown(const void *a, const void *b) {
-    const SpanFile *one = *(SpanFile *const *)a, *other = *(SpanFile *const *)b;
-    int order = strcmp(one->shown, other->shown);
-    return order ? order : strcmp(one->path, other->path);
-}
-
-/* Sorts files as the column `file` shows them, which isn't byte order if paths aren't UTF-8. */
-static void sort_files(Source *source) {
-    bool as_they_are = true;
-    for (uint32_t i = 0; i < source->file_count; i++) {
-        as_they_are = as_they_are && source->files[i]->shown == source->files[i]->path;
-    }
-    if (!as_they_are) {
-        qsort(source->files, source->file_count, sizeof *source->files, compare_shown);
-    }
 }
 
 /* Replaces the files that are found in an order by those that they hide. */
@@ -114,7 +95,6 @@ static Source *path_source(Sources *sources, sqlite3_value *src, const char *tex
     if (!source->text) return null_after(fail(error, ERROR_NO_MEMORY, "out of memory"));
     source->length = (size_t)sqlite3_value_bytes(source->src);
     if (!find_folder(sources, source, &found, error)) return NULL;
-    if (!wanted.hidden) sort_files(source);
     return take_numbers(sources, source->file_count, &source->first_number, error) ? source : NULL;
 }
 

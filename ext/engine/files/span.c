@@ -66,9 +66,11 @@ bool file_list_add_problem(Span *span, FileList *files, const char *path, const 
     return file_list_add(span, files, span_problem(span, path, problem), error);
 }
 
+/* Compares paths as the column `file` shows them, which isn't byte order if they aren't UTF-8. */
 static int compare_paths(const void *a, const void *b) {
     const SpanFile *one = *(SpanFile *const *)a, *other = *(SpanFile *const *)b;
-    return strcmp(one->path, other->path);
+    int order = strcmp(one->shown, other->shown);
+    return order ? order : strcmp(one->path, other->path);
 }
 
 void file_list_sort(FileList *files) {

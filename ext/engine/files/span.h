@@ -82,5 +82,5 @@ bool file_list_add(Span *span, FileList *files, SpanFile *file, Error *error);
 /* Adds a file that stands for a problem at a path. */
 bool file_list_add_problem(Span *span, FileList *files, const char *path, const Error *problem,
                            Error *error);
-/* Sorts the files into byte order of their paths and removes those that were found twice. */
+/* Sorts the files into byte order of their shown paths and removes those that were found twice. */
 void file_list_sort(FileList *files);
