@@ -183,16 +183,6 @@ static bool open_table(Archive *archive, const Ranges *ranges, const ArchiveOpti
     return done;
 }
 
-bool archive_open_document(Document *document, Error *error) {
-    Archive *archive = (Archive *)document;
-    Ranges ranges = archive_own_ranges(archive);
-    if (!archive_format_fits(archive_format(archive), document->bytes, document->size)) {
-        return format_fail_other(document->format, error);
-    }
-    document->arena.limit = memory_limit(document->size) + document->size;
-    return open_table(archive, &ranges, NULL, error);
-}
-
 Archive *archive_open(const ArchiveFormat *format, Arena *arena, const Ranges *ranges,
                       const ArchiveOptions *options, const char *name, Error *error) {
     arena->limit = arena->bytes + memory_limit(ranges->size);

@@ -184,10 +184,9 @@ typedef struct ArchiveFormat {
     int32_t checksum_at;     /* its position relative to the raw name */
 } ArchiveFormat;
 
-/* The parts of a Format that all archives have alike, by the decoder's struct; `check_all` is
-** archive_check() or calls it first. */
-#define ARCHIVE_DOCUMENT(Struct, check_all)                                                        \
-    .document_bytes = sizeof(Struct), .open = archive_open_document, .check = check_all
+/* The parts of a Format that all archives have, by the decoder's struct; `check_all` is
+** archive_check() or calls it first. There is no `open`: archive_open() opens them. */
+#define ARCHIVE_DOCUMENT(Struct, check_all) .document_bytes = sizeof(Struct), .check = check_all
 
 /* Returns the format of a file with this beginning and end, or NULL. `head` is as for
 ** Format.detect. `tail` may be NULL: then formats that only their end identifies aren't
@@ -202,8 +201,6 @@ const ArchiveFormat *archive_detect_bytes(const uint8_t *bytes, uint64_t size);
 /* Tells whether a name ends like those of an archive format, without regard to the case of ASCII
 ** letters: a part of a path with a wildcard takes such a file for an archive. */
 bool archive_has_ending(const char *name, size_t length);
-/* Tells whether these bytes, which are a whole file, could be such an archive. */
-bool archive_format_fits(const ArchiveFormat *format, const uint8_t *bytes, uint64_t size);
 /* Returns the archive format to which `format` belongs, or NULL. */
 const ArchiveFormat *archive_format_of(const Format *format);
 /* Stands for all archive formats when any will do; it can only detect. */
@@ -215,8 +212,6 @@ extern const Format any_archive_format;
 ** document_free(). */
 Archive *archive_open(const ArchiveFormat *format, Arena *arena, const Ranges *ranges,
                       const ArchiveOptions *options, const char *name, Error *error);
-/* Format.open of all archives, for archives in memory. */
-bool archive_open_document(Document *document, Error *error);
 /* Returns Ranges over an archive in memory. */
 static inline Ranges archive_own_ranges(const Archive *archive) {
     return ranges_of_bytes(archive->document.bytes, archive->document.size);

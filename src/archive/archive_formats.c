@@ -47,12 +47,6 @@ const ArchiveFormat *archive_detect_bytes(const uint8_t *bytes, uint64_t size) {
     return size ? archive_detect(bytes, size, bytes + size - tail, tail, size) : NULL;
 }
 
-bool archive_format_fits(const ArchiveFormat *format, const uint8_t *bytes, uint64_t size) {
-    uint64_t tail = size < ARCHIVE_TAIL_BYTES ? size : ARCHIVE_TAIL_BYTES;
-    if (format_detects(&format->format, bytes, size, size)) return true;
-    return size && format->detect_tail && format->detect_tail(bytes + size - tail, tail, size);
-}
-
 bool archive_has_ending(const char *name, size_t length) {
     for (int i = 0; archive_formats[i]; i++) {
         const char *const *endings = archive_formats[i]->endings;

@@ -198,9 +198,6 @@ static bool pk2_read_table(Archive *archive, Error *error) {
                     document->size, PK2_BYTES_MAX);
     }
     if (!archive_take(archive, "the header", 0, PK2_HEADER_BYTES, header, error)) return false;
-    if (!format_detects(document->format, header, PK2_HEADER_BYTES, document->size)) {
-        return format_fail_other(document->format, error);
-    }
     archive_set_version(archive, load_u32(header + VERSION_AT));
     archive->table_offset = PK2_HEADER_BYTES;
     if (header[ENCRYPTED_AT]) {

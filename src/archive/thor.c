@@ -122,9 +122,6 @@ static bool thor_read_table(Archive *archive, Error *error) {
                            &bytes, error)) {
         return false;
     }
-    if (!format_detects(document->format, bytes, size, size)) {
-        return format_fail_other(document->format, error);
-    }
     Reader header = {.bytes = bytes, .size = size, .at = MAGIC_BYTES, .error = error};
     uint8_t merge; /* true: into the GRF, else beside it; only patchers need it */
     if (!read_u8(&header, "the flag that merges", &merge) ||

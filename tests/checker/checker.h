@@ -40,6 +40,9 @@ typedef struct Walk {
     uint64_t hash; /* of all values and errors seen */
 } Walk;
 
+/* Tells whether bytes could be an archive of that format: some are recognised by their end, which
+** Format.detect doesn't see. */
+bool is_archive(const Format *format, const uint8_t *bytes, uint64_t size);
 /* A copy of exactly these bytes in an arena, opened. NULL with the error set. */
 Document *open_copy(const Format *format, const Host *host, const uint8_t *bytes, uint64_t size,
                     const char *name, const uint8_t *second, uint64_t second_size, Error *error);

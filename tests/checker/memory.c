@@ -42,6 +42,13 @@ Host memory_host(Memory *memory) {
 
 /* ---- Opening --------------------------------------------------------------------------------- */
 
+bool is_archive(const Format *format, const uint8_t *bytes, uint64_t size) {
+    const ArchiveFormat *archive = archive_format_of(format);
+    uint64_t tail = size < ARCHIVE_TAIL_BYTES ? size : ARCHIVE_TAIL_BYTES;
+    if (!archive || format_detects(format, bytes, size, size)) return archive;
+    return size && archive->detect_tail && archive->detect_tail(bytes + size - tail, tail, size);
+}
+
 Document *open_copy(const Format *format, const Host *host, const uint8_t *bytes, uint64_t size,
                     const char *name, const uint8_t *second, uint64_t second_size, Error *error) {
     Arena arena = {.host = host};
@@ -54,8 +61,17 @@ Document *open_copy(const Format *format, const Host *host, const uint8_t *bytes
     }
     if (size) memcpy(copy, bytes, size);
     if (second_size) memcpy(second_copy, second, second_size);
-    Document *document =
-        document_open(format, &arena, copy, size, name, second_copy, second_size, error);
+    const ArchiveFormat *archive = archive_format_of(format);
+    const Ranges ranges = ranges_of_bytes(copy, size);
+    Document *document = NULL;
+    if (!archive) {
+        document = document_open(format, &arena, copy, size, name, second_copy, second_size, error);
+    } else if (is_archive(format, copy, size)) {
+        document = (Document *)archive_open(archive, &arena, &ranges, NULL, name, error);
+    } else {
+        format_fail_other(format, error);
+        arena_clear(&arena);
+    }
     if (!document && arena.blocks) complain("the arena isn't empty after a failed open");
     return document;
 }

@@ -11,6 +11,7 @@
 ** The last line is "N passed, N failed"; before it stand counts of columns that were edited, and of
 ** those that weren't, because every edit of them was refused.
 */
+#include "archive/archive.h"
 #include "meta/compare.h"
 #include "meta/edit.h"
 #include "modules.h"
@@ -60,7 +61,7 @@ static Document *open_file(const char *path) {
     const char *slash = strrchr(path, '/');
     const uint8_t *bytes = read_file(path, &arena, &size);
     const Format *format = bytes && size ? detect_format(bytes, size, size) : NULL;
-    if (format) {
+    if (format && !archive_format_of(format)) { /* no cell of an archive can be edited */
         return document_open(format, &arena, bytes, size, slash ? slash + 1 : path, NULL, 0,
                              &error);
     }

@@ -70,10 +70,8 @@ static Input split(const uint8_t *bytes, size_t size) {
     return input;
 }
 
-/* Archives can be recognised by their end, which detect() doesn't see. */
 static bool detects(const uint8_t *bytes, size_t size) {
-    const ArchiveFormat *archive = archive_format_of(format);
-    if (archive) return archive_format_fits(archive, bytes, size);
+    if (archive_format_of(format)) return is_archive(format, bytes, size);
     return format_takes(format, bytes, size, size) || format->open_decides;
 }
 

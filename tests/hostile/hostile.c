@@ -133,12 +133,6 @@ static void check_memory(const Memory *memory, uint64_t allowed) {
     if (memory->peak > job->peak) job->peak = memory->peak;
 }
 
-/* Archives may be recognised by their end, which detect() doesn't see. */
-static bool is_archive(const Format *format, const uint8_t *bytes, uint64_t size) {
-    const ArchiveFormat *archive = archive_format_of(format);
-    return archive && archive_format_fits(archive, bytes, size);
-}
-
 static bool detects(const Format *format, const uint8_t *bytes, uint64_t size) {
     uint64_t head = size < DETECT_BYTES ? size : DETECT_BYTES;
     uint8_t *copy = malloc(head ? head : 1); /* of exact size, for the sanitizer */
