@@ -107,10 +107,12 @@ bool documents_has_folder(Documents *documents, const SpanFolder *folder, bool *
         *error = problem;
         return false;
     }
-    if (!cached || !*folder->path) return true;
-    char *name = path_join(&documents->span.arena, 0, folder->path, "", 0);
-    return name ? archive_has_folder((Archive *)cached->document, name, strlen(name), exists, error)
-                : fail_memory(error, &documents->span.arena);
+    if (!cached) return true;
+    const char *name = path_join(&documents->span.arena, 0, folder->path, "", 0);
+    if (!name) return fail_memory(error, &documents->span.arena);
+    name += folder_outer_bytes(folder);
+    return !*name ||
+           archive_has_folder((Archive *)cached->document, name, strlen(name), exists, error);
 }
 
 bool documents_find_beside(Documents *documents, const SpanFile *file, const char *name,

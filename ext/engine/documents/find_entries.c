@@ -36,7 +36,8 @@ static void say_why(Documents *documents, SpanFile *archive, const Archive *tabl
     size_t length = strlen(name);
     bool slash = !length || name[length - 1] == '/', is_folder = false;
     size_t bytes = length ? length - slash : 0;
-    SpanFolder folder = {archive, text_copy(&documents->span.arena, name, bytes), false};
+    const char *path = path_join(&documents->span.arena, 0, archive->path, name, bytes);
+    const SpanFolder folder = {.archive = archive, .path = path};
     Error ignored = {0};
     if (folder.path) documents_has_folder(documents, &folder, &is_folder, &ignored);
     if (is_folder) {

@@ -58,13 +58,13 @@ static bool mean_folder(Documents *documents, SpanFolder *root, const char *belo
         length = strcspn(below, " ");
         SpanFolder meant = *root;
         if (*below == '/') {
-            if (!text_same(own, strlen(own), below + 1, length - 1)) continue;
+            bool is_inner = (size_t)(own - root->path) >= folder_outer_bytes(root);
+            if (!is_inner || !text_same(own, strlen(own), below + 1, length - 1)) continue;
             if (!root_exists(documents, root, &exists, error)) return false;
             size_t above = (size_t)(own - root->path);
             meant.path = text_copy(arena, root->path, above > 1 ? above - 1 : above);
         } else {
-            meant.path = *root->path ? path_join(arena, 0, root->path, below, length)
-                                     : text_copy(arena, below, length);
+            meant.path = path_join(arena, 0, root->path, below, length);
             if (meant.path && !root_exists(documents, &meant, &exists, error)) return false;
         }
         if (!meant.path) return fail_memory(error, arena);
@@ -90,7 +90,7 @@ static bool add_path(Documents *documents, Lookup *lookup, const char *text, siz
     if (number && !is_file) return fail_system(error, ERROR_CANNOT_OPEN, unreadable_place, number);
     if (is_file && !look_at(root.archive->path, &is_file, error)) return false;
     if (!is_file) root.archive = NULL;
-    root.path = is_file ? path + behind + (path[behind] == '/') : path;
+    root.path = path;
     return mean_folder(documents, &root, below, error) && add_root(documents, lookup, root, error);
 }
 
@@ -122,9 +122,7 @@ static bool check_roots(Documents *documents, const Lookup *lookup, uint64_t fir
         if (!root_exists(documents, &roots[i], &exists, error)) return false;
     }
     if (exists) return true;
-    const SpanFolder *root = &roots[first];
-    const char *path = folder_path(&documents->span, root);
-    const char *shown = path ? clean_text(arena, path, true) : NULL;
+    const char *shown = clean_text(arena, roots[first].path, true);
     if (!shown) return fail_memory(error, arena);
     return fail(error, ERROR_ARGUMENT, "no such folder or archive to look in: %.120s%s", shown,
                 count > first + 1 ? ", nor any other of the list" : "");
@@ -417,9 +415,9 @@ static Map *known_names(Span *span, Lookup *lookup) {
     const SpanFolder *roots = lookup->roots.items;
     if (lookup->known) return lookup->known;
     for (uint64_t i = 0; i < lookup->roots.count; i++) {
-        const char *path = folder_path(span, &roots[i]);
-        size_t bytes = path ? strlen(path) + 1 : 0;
-        if (!path || !list_reserve(arena, &key, bytes, 1)) return NULL;
+        const char *path = roots[i].path;
+        size_t bytes = strlen(path) + 1;
+        if (!list_reserve(arena, &key, bytes, 1)) return NULL;
         memcpy((char *)key.items + key.count, path, bytes);
         key.count += bytes;
     }

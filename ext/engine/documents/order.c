@@ -59,11 +59,6 @@ typedef struct OrderReading {
     Error *error;
 } OrderReading;
 
-/* Returns how many bytes of its files' paths are a member's own, with the slash behind them. */
-static size_t member_length(Documents *documents, const SpanFolder *member) {
-    return path_slashed_length(folder_path(&documents->span, member));
-}
-
 static bool has_ending(const Format *format, const char *endings, const char *name) {
     if (format == &any_archive_format) return archive_has_ending(name, strlen(name));
     size_t length = length_without_text(name, strlen(name));
@@ -141,7 +136,7 @@ static bool take_file(OrderReading *reading, SpanFile *file, size_t member_lengt
 static bool take_member(OrderReading *reading, const SpanFolder *member) {
     FileList files = {0};
     Arena *arena = &reading->documents->span.arena;
-    size_t own = member_length(reading->documents, member);
+    size_t own = path_slashed_length(member->path);
     if (!find_in_folder(reading->documents, member, reading->order->by_name,
                         !reading->takes_all || reading->wanted.contents, &files, reading->error)) {
         return false;
@@ -200,7 +195,7 @@ static bool find_member(OrderReading *reading, char *path, SpanFolder *member) {
         }
         return false;
     }
-    *member = (SpanFolder){.archive = file, .path = ""};
+    *member = (SpanFolder){.archive = file, .path = file->path};
     return true;
 }
 
@@ -314,9 +309,9 @@ static bool take_listed(OrderReading *reading, SpanFile *file, bool is_named) {
     if ((!is_archive || of_any) && !take_file(reading, file, path_folder_length(file->path))) {
         return false;
     }
-    const SpanFolder member = {.archive = file, .path = ""};
+    const SpanFolder member = {.archive = file, .path = file->path};
     reading->has_named |= !is_archive;
-    if (is_archive) reading->folder_bytes = member_length(reading->documents, &member);
+    if (is_archive) reading->folder_bytes = path_slashed_length(file->path);
     return !is_archive || take_member(reading, &member);
 }
 
@@ -341,7 +336,7 @@ static bool take_named(OrderReading *reading, const char *named) {
     PathType type = system_path_type(path, &number);
     if (type >= PATH_FOLDER) {
         const SpanFolder folder = {.path = path};
-        reading->folder_bytes = member_length(documents, &folder);
+        reading->folder_bytes = path_slashed_length(path);
         return take_member(reading, &folder);
     }
     if (!find_files(documents, path, false, &files, reading->error)) return false;
@@ -501,11 +496,10 @@ bool order_is_listed(const Order *order, Error *error) {
                              unlisted->problem->message);
 }
 
-size_t order_own_bytes(Documents *documents, const Order *order, const SpanFile *file) {
+size_t order_own_bytes(const Order *order, const SpanFile *file) {
     if (order->by_name) return path_folder_length(file->path);
     for (uint64_t i = 0; i < order->member_count; i++) {
-        const SpanFolder *member = &order->members[i];
-        const char *path = folder_path(&documents->span, member);
+        const char *path = order->members[i].path;
         size_t before = path_slashed_length(path) - 1;
         if (!strncmp(file->path, path, before) && file->path[before] == '/') return before + 1;
     }

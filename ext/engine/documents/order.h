@@ -60,7 +60,7 @@ bool order_read(Documents *documents, const char *text, Wanted wanted, OrderFoun
 
 /* Returns how many bytes of the path of an order's file name the member that has it: behind them
 ** stands the name by which the game finds the file. */
-size_t order_own_bytes(Documents *documents, const Order *order, const SpanFile *file);
+size_t order_own_bytes(const Order *order, const SpanFile *file);
 
 /* Returns the file of that name, which may have '\' for '/'. Returns NULL if there is none, or with
 ** the error set if a folder can't be listed or memory ran out. */

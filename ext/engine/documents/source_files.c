@@ -19,7 +19,7 @@ static size_t own_bytes(const FileSet *set, uint32_t number) {
     const SourceFiles *files = set->context;
     const SpanFile *file = files->source->files[number];
     const Order *order = files->source->order;
-    return path_shown_bytes(file->path, order_own_bytes(files->ahead->documents, order, file));
+    return path_shown_bytes(file->path, order_own_bytes(order, file));
 }
 
 static void release_opened(SourceFiles *files) {

@@ -110,24 +110,22 @@ bool folder_walk(Span *span, const char *path, SpanFile **archive, size_t *end, 
     return true;
 }
 
-const char *folder_path(Span *span, const SpanFolder *folder) {
-    if (!folder->archive) return folder->path;
-    if (!*folder->path) return folder->archive->path;
-    return path_join(&span->arena, 0, folder->archive->path, folder->path, strlen(folder->path));
+size_t folder_outer_bytes(const SpanFolder *folder) {
+    return folder->archive ? strlen(folder->archive->path) + 1 : 0;
 }
 
 bool folder_of_file(Span *span, const SpanFile *file, SpanFolder *folder, Error *error) {
-    const char *path = file->archive ? file->path + strlen(file->archive->path) + 1 : file->path;
-    *folder = (SpanFolder){.archive = file->archive,
-                           .path = text_copy(&span->arena, path, path_folder_length(path))};
+    const size_t length = path_folder_length(file->path);
+    *folder = (SpanFolder){file->archive, text_copy(&span->arena, file->path, length), false};
     return folder->path || fail_memory(error, &span->arena);
 }
 
 bool folder_around(Span *span, const char *name, SpanFolder *folder, Error *error) {
     const char *path = folder->path;
     size_t bytes = strlen(name), length = strlen(path), found = length;
-    for (size_t at = 0; at + bytes < length; at++) {
-        bool same = (at == 0 || path[at - 1] == '/') && path[at + bytes] == '/';
+    const size_t first = folder_outer_bytes(folder);
+    for (size_t at = first; at + bytes < length; at++) {
+        bool same = (at == first || path[at - 1] == '/') && path[at + bytes] == '/';
         if (same && text_same(path + at, bytes, name, bytes)) found = at;
     }
     bool is_current = !folder->archive && !length; /* whose name isn't in the path */
@@ -166,8 +164,8 @@ bool folder_find(Span *span, const SpanFolder *folder, Archive *table, const cha
     char *path = path_join(arena, 0, folder->path, name, strlen(name));
     if (!path) return fail_memory(error, arena);
     if (table) {
-        size_t length = strlen(path);
-        bool done = folder_find_entry(span, folder->archive, table, path, length, found, error);
+        const char *own = path + folder_outer_bytes(folder);
+        bool done = folder_find_entry(span, folder->archive, table, own, strlen(own), found, error);
         int kind = *found ? archive_entry(table, (*found)->entry)->kind : ARCHIVE_FILE;
         if (kind != ARCHIVE_FILE && kind != ARCHIVE_DELETE) *found = NULL;
         arena_release(arena, path);

@@ -8,7 +8,7 @@
 
 typedef struct SpanFolder {
     SpanFile *archive; /* that the folder is or lies in; NULL: a folder of the system */
-    const char *path;  /* the system's, "" is the current one; or in the archive, "" is all of it */
+    const char *path;  /* begins with that of the archive; "" is the system's current folder */
     bool is_exact;     /* a folder of the system isn't listed: names are found as they stand */
 } SpanFolder;
 
@@ -19,8 +19,8 @@ SpanFile *folder_known_archive(const Span *span, const char *path, size_t *end);
 bool folder_walk(Span *span, const char *path, SpanFile **archive, size_t *end, int *number,
                  Error *error);
 
-/* Returns the whole path of a folder; NULL: memory ran out. */
-const char *folder_path(Span *span, const SpanFolder *folder);
+/* Returns how many bytes of paths in a folder stand before what its archive has, if it has one. */
+size_t folder_outer_bytes(const SpanFolder *folder);
 
 /* Sets *folder to the folder in which a file lies. Fails if memory runs out. */
 bool folder_of_file(Span *span, const SpanFile *file, SpanFolder *folder, Error *error);
