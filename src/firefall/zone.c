@@ -137,13 +137,7 @@ static bool read_contents(Zone *zone, Error *error) {
 
 /* ---- Where chunks lie ------------------------------------------------------------------------ */
 
-/* Zones whose centre isn't the centre of their range: the distance of the centre from max, in half
-** chunks. */
-typedef struct Exception {
-    uint32_t zone;
-    int64_t centre_x2, centre_y2;
-} Exception;
-static const Exception exceptions[] = {{448, 8, 7}, {1030, 19, 6}};
+static const ZoneException exceptions[] = {{448, 8, 7}, {1030, 19, 6}};
 
 /* Tells whether a chunk's x and y lie within a range. */
 static bool range_holds(const ZoneRange *range, const ZoneChunk *chunk) {
@@ -178,12 +172,7 @@ static void place_chunk(const Zone *zone, ZoneChunk *chunk) {
     const uint8_t *range = zone->ranges.items[chunk->range].record;
     chunk->has_origin = true;
     chunk->face = load_u32(range + ZONE_RANGE_FACE);
-    const Exception *exception = NULL;
-    for (size_t i = 0; i < LENGTH(exceptions); i++) {
-        if (zone->rule == ZONE_EXCEPTION && exceptions[i].zone == zone->number) {
-            exception = &exceptions[i];
-        }
-    }
+    const ZoneException *exception = zone->exception;
     chunk->origin_x =
         origin(chunk->x, load_u32(range + ZONE_RANGE_MIN_X), load_u32(range + ZONE_RANGE_MAX_X),
                exception ? &exception->centre_x2 : NULL);
@@ -258,12 +247,10 @@ static bool zone_detect(const uint8_t *head, uint64_t head_size, uint64_t size) 
 /* Parses a name such as "448.zone". */
 static void read_number(Zone *zone) {
     const char *at = zone->document.name;
-    zone->rule = ZONE_UNNAMED;
     if (!at || !gt_read_digits(&at, &zone->number) || *at != '.') return;
     zone->has_number = true;
-    zone->rule = ZONE_CENTRE;
     for (size_t i = 0; i < LENGTH(exceptions); i++) {
-        if (exceptions[i].zone == zone->number) zone->rule = ZONE_EXCEPTION;
+        if (exceptions[i].zone == zone->number) zone->exception = &exceptions[i];
     }
 }
 
@@ -343,7 +330,7 @@ static void check_file(const Zone *zone, Findings *findings) {
                     "the name of %" PRIu64 " bytes doesn't end with a NUL", zone->name.size);
     }
     document_check_trailing(&zone->document, zone->trailing, "follow the root node", findings);
-    if (zone->rule == ZONE_UNNAMED && zone->chunks.count) {
+    if (!zone->has_number && zone->chunks.count) {
         finding_add(
             findings, SEVERITY_INFO, "zone_unnamed", NO_OFFSET,
             "the file's name isn't {number}.zone: its chunks get the origins that most zones have");

@@ -124,9 +124,12 @@ typedef struct ZoneStep {
     FileRun action;
 } ZoneStep;
 
-/* How the origins of a zone's chunks are found: zones without a number are taken to be no
-** exception. */
-typedef enum ZoneRule { ZONE_CENTRE, ZONE_EXCEPTION, ZONE_UNNAMED } ZoneRule;
+/* A zone whose centre isn't the centre of its range: the distance of the centre from max, in half
+** chunks. */
+typedef struct ZoneException {
+    uint32_t zone;
+    int64_t centre_x2, centre_y2;
+} ZoneException;
 
 typedef struct Zone {
     Document document;
@@ -135,10 +138,10 @@ typedef struct Zone {
     FileRun text;    /* the name without it */
     uint32_t number; /* from the file's name */
     bool has_number;
-    ZoneRule rule;
-    const char *status;          /* of the nodes: see gt_list_nodes; "empty": there is no root */
-    const uint8_t *box, *skybox; /* of the first nodes of these types, or NULL */
-    FileRun trailing;            /* behind the root */
+    const ZoneException *exception; /* NULL: it is none, as zones without a number are taken */
+    const char *status;             /* of the nodes: see gt_list_nodes; "empty": there is no root */
+    const uint8_t *box, *skybox;    /* of the first nodes of these types, or NULL */
+    FileRun trailing;               /* behind the root */
 
     LIST_OF(GtNode) nodes;      /* the root first */
     const char **node_statuses; /* "ok"; "short", "long" or "bitmap-size", which gave no rows; NULL:

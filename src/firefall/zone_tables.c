@@ -129,25 +129,20 @@ static Value chunk_file(const Row *row) {
 }
 
 static Value chunk_rule(const Row *row) {
-    static const char *const rules[] = {[ZONE_CENTRE] = "centre",
-                                        [ZONE_EXCEPTION] = "exception",
-                                        [ZONE_UNNAMED] = "centre, unnamed"};
+    const Zone *zone = row->document;
     if (!chunk_of(row)->has_origin) return value_null();
-    return value_name(rules[((const Zone *)row->document)->rule]);
+    return value_name(zone->exception    ? "exception"
+                      : zone->has_number ? "centre"
+                                         : "centre, unnamed");
 }
 
-/* Returns where x or y is stored; NULL for a doubled chunk, which two nodes name. */
+enum { CHUNK_X = 0, CHUNK_Y = 4, CHUNK_RECORD = 8 }; /* in a node */
+
+/* Returns where a field is stored; NULL for the place of a doubled chunk, which two nodes name. */
 static const uint8_t *chunk_at(const Row *row, uint32_t at) {
     const ZoneChunk *chunk = chunk_of(row);
     const Zone *zone = row->document;
-    if (chunk->is_doubled) return NULL;
-    return zone->document.bytes + gt_node_content(&zone->nodes.items[chunk->node]) + at;
-}
-
-static const uint8_t *chunk_record_at(const Row *row, uint32_t at) {
-    const ZoneChunk *chunk = chunk_of(row);
-    const Zone *zone = row->document;
-    if (!chunk->has_record || zone->nodes.items[chunk->node].type != ZONE_CHUNK) return NULL;
+    if (at == CHUNK_RECORD ? !chunk->has_record : chunk->is_doubled) return NULL;
     return zone->document.bytes + gt_node_content(&zone->nodes.items[chunk->node]) + at;
 }
 
@@ -162,12 +157,12 @@ static const Column chunk_columns[] = {
                 "Face of the cube that the world is mapped to, from its range; NULL without one",
                 ZoneChunk, face, WHERE_MEMBER(ZoneChunk, has_origin)),
     MEMBER_WITH(U32, "x", "chunks", "Column of the chunk on its face", ZoneChunk, x,
-                LIES_WHERE(U32, chunk_at, 0)),
+                LIES_WHERE(U32, chunk_at, CHUNK_X)),
     MEMBER_WITH(U32, "y", "chunks", "Row of the chunk on its face", ZoneChunk, y,
-                LIES_WHERE(U32, chunk_at, 4)),
+                LIES_WHERE(U32, chunk_at, CHUNK_Y)),
     MEMBER_WITH(U32, "record_id", NULL,
                 "Its record; NULL where only the bare kind of node names it", ZoneChunk, record,
-                WHERE_MEMBER(ZoneChunk, has_record), LIES_WHERE(U32, chunk_record_at, 8)),
+                WHERE_MEMBER(ZoneChunk, has_record), LIES_WHERE(U32, chunk_at, CHUNK_RECORD)),
     GET("chunk_file", TEXT, NULL, "Its file, below the folder of maps; NULL without a range",
         chunk_file, .names = &chunk_kind),
     ORIGIN("origin_x",
