@@ -141,6 +141,7 @@ enum {
     GT_DOODAD = 0x50000, /* below props */
     GT_DECAL = 0x50018,
     GT_LOD_FIELDS = 8, /* before the reference of a LOD */
+    GT_MAGIC_BYTES = 4,
     GT_GRID_SIDE = 8,
     GT_PRE_DATA_LAYER_MAX = 2,
     GT_LAYER_MAX = 3,
@@ -344,6 +345,13 @@ static inline uint32_t gt_stored_corner(const GtCorners *corners, unsigned corne
 static inline uint32_t gt_corner_vertex(const GtCorners *corners, unsigned corner) {
     uint64_t vertex = corners->vertices.first + gt_stored_corner(corners, corner);
     return vertex < corners->vertices.end ? (uint32_t)vertex : GT_NONE;
+}
+
+/* Returns the first four bytes of a block that is read from the file; NULL if they aren't there. */
+static inline const uint8_t *gt_block_magic(const Document *document, const GtBlock *block) {
+    bool is_there = block->is_referred && block->compressed_size >= GT_MAGIC_BYTES &&
+                    block->data_offset <= document->size - GT_MAGIC_BYTES; /* any index is larger */
+    return is_there ? document->bytes + block->data_offset : NULL;
 }
 
 /* Returns the bytes of one value of a stream; 0 if that is unknown. */

@@ -1,22 +1,18 @@
 /* GTCHUNK: inflates the blocks and lists their nodes. */
 #include "firefall/gt.h"
 
-enum { MAGIC_BYTES = 4 };
-
 /* ---- Blocks ---------------------------------------------------------------------------------- */
 
 static const char *magic_of(const Document *document, const GtBlock *block) {
-    if (block->compressed_size < MAGIC_BYTES || block->data_offset > document->size - MAGIC_BYTES) {
-        return NULL;
-    }
-    const uint8_t *magic = document->bytes + block->data_offset;
-    if (!memcmp(magic, "DATA", MAGIC_BYTES)) return "DATA";
-    return !memcmp(magic, "DAT2", MAGIC_BYTES) ? "DAT2" : NULL;
+    const uint8_t *magic = gt_block_magic(document, block);
+    if (!magic) return NULL;
+    if (!memcmp(magic, "DATA", GT_MAGIC_BYTES)) return "DATA";
+    return !memcmp(magic, "DAT2", GT_MAGIC_BYTES) ? "DAT2" : NULL;
 }
 
 static UnpackResult unpack(Gt *gt, GtBlock *block, Inflated *inflated) {
-    const uint8_t *packed = gt->document.bytes + block->data_offset + MAGIC_BYTES;
-    uint32_t size = block->compressed_size - MAGIC_BYTES;
+    const uint8_t *packed = gt->document.bytes + block->data_offset + GT_MAGIC_BYTES;
+    uint32_t size = block->compressed_size - GT_MAGIC_BYTES;
     if (strcmp(block->magic, "DATA") != 0) {
         block->has_properties = size >= LZMA_PROPERTY_BYTES;
         if (block->has_properties) lzma_read_properties(packed, &block->properties);

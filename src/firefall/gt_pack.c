@@ -4,8 +4,6 @@
 
 #include <stdlib.h>
 
-enum { MAGIC_BYTES = 4 };
-
 bool gt_part(const Document *document, uint64_t number, FilePart *part) {
     const Gt *gt = (const Gt *)document;
     if (!gt->is_container || number >= gt->blocks.count) return false;
@@ -31,7 +29,7 @@ static bool pack_block(const Gt *gt, const GtBlock *block, const uint8_t *conten
                        Piece *piece, Error *error) {
     const uint8_t *old = gt->document.bytes + block->data_offset;
     bool is_lzma = !strcmp(block->magic, "DAT2");
-    uint64_t head = is_lzma ? MAGIC_BYTES + LZMA_PROPERTY_BYTES : MAGIC_BYTES;
+    uint64_t head = is_lzma ? GT_MAGIC_BYTES + LZMA_PROPERTY_BYTES : GT_MAGIC_BYTES;
     Packed packed;
     if (!(is_lzma
               ? pack_lzma(arena, content, block->payload_size, &block->properties, &packed, error)

@@ -3,8 +3,6 @@
 #include "firefall/gt_place.h"
 #include "scene/glb_call.h"
 
-enum { MAGIC_BYTES = 4 };
-
 static const Column chunk_columns[] = {
     MEMBER(BOOL, "container", NULL,
            "1 if the file is a .gtchunk, 0 if it is a payload or a node alone", Gt, is_container),
@@ -77,13 +75,8 @@ static Value block_lod(const Row *row) {
 }
 
 static Value block_magic(const Row *row) {
-    const GtBlock *block = block_of(row);
-    const Document *document = row->document;
-    if (!block->is_referred || block->compressed_size < MAGIC_BYTES ||
-        block->data_offset > document->size - MAGIC_BYTES) { /* any container is larger */
-        return value_null();
-    }
-    return value_blob(document->bytes + block->data_offset, MAGIC_BYTES);
+    const uint8_t *magic = gt_block_magic(row->document, block_of(row));
+    return magic ? value_blob(magic, GT_MAGIC_BYTES) : value_null();
 }
 
 static Value block_payload(const Row *row) {
