@@ -48,8 +48,8 @@ typedef struct Ranges {
     /* Reads exactly `bytes` bytes, which must lie within the file. */
     bool (*read)(void *context, uint16_t file, uint64_t offset, uint64_t bytes, uint8_t *into,
                  Error *error);
-    /* Finds a file by its path relative to the archive's folder, with '/' between parts, without
-    ** regard to case, and never outside of that folder. Returns false if there is none; this isn't
+    /* Finds a file by its path relative to the archive's folder, with '/' between parts, of which
+    ** none is "", "." or "..", without regard to case. Returns false if there is none; this isn't
     ** an error of the archive, and `error` has the reason. NULL: the host doesn't open sister
     ** files. */
     bool (*open_sister)(void *context, const char *path, uint16_t *file, uint64_t *size,

@@ -128,8 +128,7 @@ static ArchiveReader *new_reader(Span *span, SpanFile *file) {
     return reader;
 }
 
-/* Returns the path of a file beside the archive by following `relative` part by part. The parts ""
-** and "." are dropped; ".." is refused. */
+/* Returns the path of a file beside the archive by following `relative` part by part. */
 static char *find_sister(Span *span, const char *archive_path, const char *relative, Error *error) {
     Arena *arena = &span->arena;
     char *path = text_copy(arena, archive_path, path_folder_length(archive_path));
@@ -137,11 +136,6 @@ static char *find_sister(Span *span, const char *archive_path, const char *relat
         size_t length = strcspn(relative, "/");
         char *part = text_copy(arena, relative, length);
         relative += length + (relative[length] == '/');
-        if (part && (!*part || !strcmp(part, "."))) continue;
-        if (part && !strcmp(part, "..")) {
-            return null_after(
-                fail(error, ERROR_CANNOT_OPEN, "its path leaves the folder of the archive"));
-        }
         if (!part) return null_after(fail_memory(error, arena));
         if (!folder_spell(span, path, part, &path, error)) return NULL;
         if (!path) return null_after(fail(error, ERROR_CANNOT_OPEN, "there is no such file"));
