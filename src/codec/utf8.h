@@ -24,7 +24,7 @@ static inline uint32_t utf8_mark_bytes(const uint8_t *text, uint64_t size) {
     return size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
 }
 
-/* Writes a character that isn't a surrogate and returns how many bytes it takes, 1 to 4. */
+/* Writes a character and returns how many bytes it takes, 1 to 4. A surrogate isn't valid UTF-8. */
 static inline size_t utf8_write(uint32_t character, char *out) {
     static const uint8_t marks[] = {0, 0, 0xC0, 0xE0, 0xF0};
     size_t length = character < 0x80 ? 1 : character < 0x800 ? 2 : character < 0x10000 ? 3 : 4;

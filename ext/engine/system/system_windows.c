@@ -5,6 +5,7 @@
 ** Every path is made absolute and gets the prefix \\?\, so that it may have more than 260
 ** characters and doesn't depend on the folder. GetFullPathName() recognises the names of devices.
 ** The only imports are from KERNEL32 and the C library. */
+#include "codec/utf8.h"
 #include "engine/system/system.h"
 
 #include <stdlib.h>
@@ -107,21 +108,14 @@ static wchar_t *wide_text(const char *text, int *error) {
 
 /* Converts UTF-16 to UTF-8; `text` needs space for 3 bytes per unit and a NUL. */
 static void narrow_text(const wchar_t *wide, char *text) {
-    uint8_t *out = (uint8_t *)text;
     for (; *wide; wide++) {
         uint32_t character = *wide;
         bool is_pair =
             character >= 0xD800 && character < 0xDC00 && wide[1] >= 0xDC00 && wide[1] < 0xE000;
         if (is_pair) character = 0x10000 + ((character - 0xD800) << 10) + (*++wide - 0xDC00u);
-        if (character < 0x80) {
-            *out++ = (uint8_t)character;
-            continue;
-        }
-        int more = character < 0x800 ? 1 : character < 0x10000 ? 2 : 3;
-        *out++ = (uint8_t)(0xFF00u >> (more + 1) | character >> 6 * more);
-        while (more--) *out++ = (uint8_t)(0x80 | (character >> 6 * more & 0x3F));
+        text += utf8_write(character, text);
     }
-    *out = 0;
+    *text = 0;
 }
 
 /* ---- Paths ----------------------------------------------------------------------------------- */
