@@ -109,25 +109,19 @@ static void classify(const Grf *grf, uint32_t aligned, ArchiveEntry *entry) {
     if (entry->encrypted) entry->word = (uint32_t)(more < most ? more : most);
 }
 
-/* Reads the table of 0x200 and 0x300. Without `add` the entries are only counted. Returns false
-** only if adding an entry failed. */
-static bool walk_table(Grf *grf, uint8_t *table, uint64_t size, uint32_t fixed, bool add,
-                       uint64_t *count, Error *error) {
-    uint64_t at = 0;
-    for (*count = 0; at < size; ++*count) {
+/* Reads the table of 0x200 and 0x300. Returns false only if adding an entry failed. */
+static bool walk_table(Grf *grf, uint8_t *table, uint64_t size, uint32_t fixed, Error *error) {
+    for (uint64_t at = 0; at < size;) {
         const uint8_t *nul = memchr(table + at, 0, (size_t)(size - at));
         if (!nul || (uint64_t)(table + size - nul) - 1 < fixed) {
-            if (add) {
-                archive_note(&grf->archive, SEVERITY_ERROR, "archive_table_cut",
-                             grf->archive.table_offset,
-                             "entry %" PRIu64 " runs over the end of the table", *count);
-            }
+            archive_note(
+                &grf->archive, SEVERITY_ERROR, "archive_table_cut", grf->archive.table_offset,
+                "entry %" PRIu64 " runs over the end of the table", grf->archive.entries.count);
             return true;
         }
         const uint8_t *fields = nul + 1;
         uint8_t *name = table + at;
         at = (uint64_t)(fields - table) + fixed;
-        if (!add) continue;
         ArchiveEntry entry = {.packed_size = load_u32(fields + ENTRY_PACKED),
                               .size = load_u32(fields + ENTRY_SIZE),
                               .flags = fields[ENTRY_FLAGS],
@@ -202,9 +196,8 @@ static bool open_packed_table(Grf *grf, uint64_t at, uint32_t fixed, Error *erro
     if (!unpack_table(&grf->archive, at, &table, &size, error)) return false;
     if (!size) return true;
     bool may_be = count <= size / (fixed + 1); /* a larger count can't be right */
-    if (!may_be && !walk_table(grf, table, size, fixed, false, &count, error)) return false;
-    return archive_reserve(&grf->archive, count, error) &&
-           walk_table(grf, table, size, fixed, true, &count, error);
+    return (!may_be || archive_reserve(&grf->archive, count, error)) &&
+           walk_table(grf, table, size, fixed, error);
 }
 
 /* Opens the table of version 0x300, where some files have one of 0x200. */

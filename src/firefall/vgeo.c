@@ -267,8 +267,7 @@ static void check_page(const Vgeo *vgeo, uint64_t number, Findings *findings) {
                     page->status);
     }
     if (!page->bitmap) return;
-    uint32_t slots =
-        row_of_slot(page, VGEO_SLOTS - 1) + (slot_is_used(page, VGEO_SLOTS - 1) ? 1u : 0u);
+    uint32_t slots = row_of_slot(page, VGEO_SLOTS);
     if (slots != page->vertex_count) {
         finding_add(findings, SEVERITY_WARNING, "page_slots", offset + PAGE_HEAD_BYTES + 2,
                     "page %" PRIu64 ": %u slots are used by %u vertices", number, slots,
