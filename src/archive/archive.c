@@ -90,6 +90,11 @@ bool archive_take(const Archive *archive, const char *what, uint64_t offset, uin
 
 bool archive_hold(Archive *archive, const char *what, uint64_t offset, uint64_t size,
                   const uint8_t **bytes, Error *error) {
+    if (size > ARCHIVE_TABLE_BYTES_MAX && size <= archive->document.size) {
+        return fail_at(error, ERROR_TOO_BIG, offset,
+                       "%s: %" PRIu64 " bytes, expected at most %" PRIu64, what, size,
+                       ARCHIVE_TABLE_BYTES_MAX);
+    }
     return archive_read(archive, archive->ranges, 0, what, offset, size, &archive->document.arena,
                         bytes, error);
 }

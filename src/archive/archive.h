@@ -298,7 +298,8 @@ void entry_let_go(const EntryReading *reading, const uint8_t *bytes);
 bool entry_read_packed(const EntryReading *reading, const uint8_t **bytes, Error *error);
 
 /* Both read `size` bytes of the archive itself while its table is read: archive_take() to `bytes`,
-** archive_hold() like archive_read(), until the archive is freed or archive_let_go() is called. */
+** archive_hold() like archive_read(), until the archive is freed or archive_let_go() is called, and
+** no more than a table may have. */
 bool archive_take(const Archive *archive, const char *what, uint64_t offset, uint64_t size,
                   void *bytes, Error *error);
 bool archive_hold(Archive *archive, const char *what, uint64_t offset, uint64_t size,

@@ -129,11 +129,6 @@ static bool read_tables(Archive *archive, const uint8_t *header, ErfTables *tabl
     uint64_t keys = load_u32(header + ERF_KEYS), resources = load_u32(header + ERF_RESOURCES);
     uint64_t key_bytes = tables->count * tables->layout->key_bytes;
     uint64_t resource_bytes = tables->count * tables->layout->resource_bytes;
-    if (key_bytes > ARCHIVE_TABLE_BYTES_MAX && key_bytes <= archive->document.size) {
-        return fail_at(error, ERROR_TOO_BIG, ERF_ENTRY_COUNT,
-                       "%" PRIu64 " keys need %" PRIu64 " bytes, expected at most %" PRIu64,
-                       tables->count, key_bytes, ARCHIVE_TABLE_BYTES_MAX);
-    }
     /* names and digests point into the table of keys, which stays */
     if (!archive_hold(archive, "the table of keys", keys, key_bytes, &tables->keys, error) ||
         !archive_hold(archive, "the table of resources", resources, resource_bytes,

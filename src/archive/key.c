@@ -318,11 +318,6 @@ static bool read_keys(Key *key, uint64_t offset, uint64_t count, Error *error) {
     Archive *archive = key->archive;
     uint64_t bytes = count * key->layout->key_bytes;
     const uint8_t *rows; /* names and digests point into these */
-    if (bytes > ARCHIVE_TABLE_BYTES_MAX && bytes <= archive->document.size) {
-        return fail_at(error, ERROR_TOO_BIG, KEY_COUNT,
-                       "%" PRIu64 " keys need %" PRIu64 " bytes, expected at most %" PRIu64, count,
-                       bytes, ARCHIVE_TABLE_BYTES_MAX);
-    }
     if (!archive_hold(archive, "the table of keys", offset, bytes, &rows, error) ||
         !archive_reserve(archive, count, error)) {
         return false;

@@ -67,10 +67,6 @@ static bool read_table(Archive *archive, Error *error) {
     const uint64_t size = archive->document.size;
     const uint8_t *bytes;
     uint64_t at;
-    if (size > ARCHIVE_TABLE_BYTES_MAX) {
-        return fail(error, ERROR_TOO_BIG, "%" PRIu64 " bytes, expected at most %" PRIu64, size,
-                    ARCHIVE_TABLE_BYTES_MAX);
-    }
     if (!archive_hold(archive, "the maps", 0, size, &bytes, error) ||
         !map_cache_begin(bytes, size, &at, error)) {
         return false;

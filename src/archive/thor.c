@@ -114,14 +114,11 @@ static bool thor_read_table(Archive *archive, Error *error) {
     Document *document = &archive->document;
     enum { HEADER_BYTES_MAX = THOR_HEADER_BYTES + 255 + 9 + 256 };
     uint64_t size = document->size < HEADER_BYTES_MAX ? document->size : HEADER_BYTES_MAX;
-    uint8_t *bytes, target_length;
-    const uint8_t *field;
+    uint8_t target_length;
+    const uint8_t *bytes, *field;
     uint32_t count;
     uint16_t mode;
-    if (!archive_read_copy(archive, archive->ranges, 0, "the header", 0, size, &document->arena,
-                           &bytes, error)) {
-        return false;
-    }
+    if (!archive_hold(archive, "the header", 0, size, &bytes, error)) return false;
     Reader header = {.bytes = bytes, .size = size, .at = MAGIC_BYTES, .error = error};
     uint8_t merge; /* true: into the GRF, else beside it; only patchers need it */
     if (!read_u8(&header, "the flag that merges", &merge) ||

@@ -198,11 +198,6 @@ static bool add_entry(Archive *archive, const ZipEnd *end, const uint8_t *at, Er
 static bool read_directory(Archive *archive, const ZipEnd *end, Error *error) {
     uint64_t start = end->directory_offset + end->before, size = end->directory_size, at = 0;
     const uint8_t *directory; /* names and checksums point into it */
-    if (size > ARCHIVE_TABLE_BYTES_MAX) {
-        return fail_at(error, ERROR_TOO_BIG, start,
-                       "a directory of %" PRIu64 " bytes, expected at most %" PRIu64, size,
-                       ARCHIVE_TABLE_BYTES_MAX);
-    }
     if (!archive_hold(archive, "the directory", start, size, &directory, error)) return false;
     while (size - at >= ENTRY_BYTES && memcmp(directory + at, "PK\1\2", 4) == 0) {
         const uint8_t *entry = directory + at;

@@ -146,15 +146,11 @@ static bool read_record(Archive *archive, const uint8_t *record, ZipEnd *end, Er
 }
 
 bool zip_find_end(Archive *archive, ZipEnd *end, Error *error) {
-    Arena *arena = &archive->document.arena;
     uint64_t size = archive->document.size;
     uint64_t tail_size = size < ARCHIVE_TAIL_BYTES ? size : ARCHIVE_TAIL_BYTES;
-    uint8_t *tail;
+    const uint8_t *tail;
     bool added;
-    if (!archive_read_copy(archive, archive->ranges, 0, "the end", size - tail_size, tail_size,
-                           arena, &tail, error)) {
-        return false;
-    }
+    if (!archive_hold(archive, "the end", size - tail_size, tail_size, &tail, error)) return false;
     uint64_t at = find_record(tail, tail_size, size, &added);
     if (at == NO_OFFSET) {
         return fail(error, ERROR_CORRUPT, "the end record is missing: the archive is cut");
@@ -165,7 +161,7 @@ bool zip_find_end(Archive *archive, ZipEnd *end, Error *error) {
                      "bytes stand behind the archive");
     }
     bool done = read_record(archive, tail + at, end, error);
-    arena_release(arena, tail);
+    archive_let_go(archive, tail);
     return done;
 }
 
