@@ -153,10 +153,11 @@ static void note_let_go(Store *store, const CachedDocument *cached) {
                      cached->newcomer.is_costly};
 }
 
-static Newcomer find_note(const Store *store, uint64_t hash) {
+static Newcomer newcomer_of(const Store *store, uint64_t hash) {
     const RecallNote *note = store->notes ? &store->notes[hash % NOTES] : NULL;
     if (!note || note->hash != (uint32_t)(hash >> 32)) return (Newcomer){0, false};
-    return (Newcomer){((uint32_t)store->uses - note->used) & USES_MASK, note->is_costly};
+    uint32_t since = ((uint32_t)store->uses - note->used) & USES_MASK;
+    return (Newcomer){store->fits_all ? 0 : since, note->is_costly};
 }
 
 /* The newest documents are kept, because a query may go back and forth between them: two of them,
@@ -179,12 +180,6 @@ static void let_go(Store *store, CachedDocument *cached) {
     if (cached->references) return;
     if (store->settings->cache_limit) note_let_go(store, cached);
     store_drop(cached);
-}
-
-static Newcomer newcomer_of(const Store *store, uint64_t hash) {
-    Newcomer newcomer = find_note(store, hash);
-    if (store->fits_all) newcomer.since = 0;
-    return newcomer;
 }
 
 /* Tells whether a document was used so long ago that it has to give way to the newcomer. */

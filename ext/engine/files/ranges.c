@@ -20,13 +20,6 @@ static void close_first(Span *span) {
     memmove(span->open, span->open + 1, --span->open_count * sizeof *span->open);
 }
 
-/* The span owns the descriptor. If there are too many, the first that was opened is closed. */
-static void own_descriptor(Span *span, RangeFile *file, int descriptor) {
-    if (span->open_count == OPEN_FILES_MAX) close_first(span);
-    file->descriptor = descriptor;
-    span->open[span->open_count++] = file;
-}
-
 /* Opens the file if it still has its identity. Returns the descriptor; -1: an error. */
 static int open_unchanged(const RangeFile *file, Error *error) {
     FileIdentity identity;
@@ -79,9 +72,10 @@ static bool read_file_range(ArchiveReader *reader, RangeFile *file, uint64_t off
     Span *span = reader->span;
     ReadWindow *window = &span->window;
     if (file->descriptor < 0) {
-        int descriptor = open_unchanged(file, error);
-        if (descriptor < 0) return false;
-        own_descriptor(span, file, descriptor);
+        file->descriptor = open_unchanged(file, error);
+        if (file->descriptor < 0) return false;
+        if (span->open_count == OPEN_FILES_MAX) close_first(span);
+        span->open[span->open_count++] = file;
     }
     bool goes_on = follows(window, file, offset, bytes);
     uint64_t before = offset - window->offset;

@@ -231,13 +231,6 @@ static void run_with_first(sqlite3_context *context, const FunctionClient *clien
     session_leave_span(session);
 }
 
-static void run_open(sqlite3_context *context, const FunctionClient *client, sqlite3_value *value,
-                     const Call *call) {
-    const char *source = client_open(client->session, value, call->error);
-    if (!call->error->kind) sqlite3_result_text(context, source, -1, SQLITE_TRANSIENT);
-    else result_error(context, client, NULL, call->error);
-}
-
 /* ---- Options in JSON ------------------------------------------------------------------------- */
 
 /* The first row has the type of the whole value, to tell an empty object from another type. */
@@ -315,8 +308,12 @@ static void call_function(sqlite3_context *context, int count, sqlite3_value **a
         run_with_arguments(context, client, count, arguments, cached, &call);
     else if (function->finds_beside || function->looks_up)
         run_with_first(context, client, arguments[0], &call);
-    else if (function->opens) run_open(context, client, arguments[0], &call);
-    else run_call(context, client, src, cached, &call);
+    else if (!function->opens) run_call(context, client, src, cached, &call);
+    else {
+        const char *source = client_open(client->session, arguments[0], &error);
+        if (!error.kind) sqlite3_result_text(context, source, -1, SQLITE_TRANSIENT);
+        else result_error(context, client, NULL, &error);
+    }
     store_release(cached);
     arena_clear(&scratch);
 }
