@@ -107,12 +107,9 @@ static const Table gamemap_images = {
 };
 
 static bool take_magenta(void *holes, Value value) {
-    int64_t number;
-    bool is_auto = value_is_text(value, "auto");
-    bool is_flag = value_to_integer(value, &number) && (number == 0 || number == 1);
-    *(ImageHoles *)holes = is_auto             ? IMAGE_HOLES_OF_BMP
-                           : is_flag && number ? IMAGE_HOLES
-                                               : IMAGE_NO_HOLES;
+    bool is_auto = value_is_text(value, "auto"), has_holes = false;
+    bool is_flag = value_to_flag(value, &has_holes);
+    *(ImageHoles *)holes = is_auto ? IMAGE_HOLES_OF_BMP : has_holes ? IMAGE_HOLES : IMAGE_NO_HOLES;
     return is_auto || is_flag;
 }
 

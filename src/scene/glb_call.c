@@ -7,20 +7,16 @@
 /* Reads the argument: NULL and 1 mean that textures are put into the file, 0 that there are none; a
 ** text is a folder or a pattern. */
 static bool take_textures(Call *call, Value value, char **text, bool *inside) {
-    int64_t number = 1;
     *text = NULL;
     if (value.type == VALUE_TEXT) {
         *text = text_copy(call->scratch, value.bytes, value.length);
         return *text || fail_memory(call->error, call->scratch);
     }
-    if (value.type != VALUE_NULL &&
-        (!value_to_integer(value, &number) || number < 0 || number > 1)) {
-        return fail(call->error, ERROR_ARGUMENT,
-                    "textures isn't 0, 1, or text, expected a folder or a pattern such as "
-                    "'textures/{}.png'");
-    }
-    *inside = number == 1;
-    return true;
+    *inside = true;
+    return value_to_flag(value, inside) ||
+           fail(call->error, ERROR_ARGUMENT,
+                "textures isn't 0, 1, or text, expected a folder or a pattern such as "
+                "'textures/{}.png'");
 }
 
 bool glb_call_begin(Call *call, Glb *glb, int textures, const NameKind *naming) {

@@ -60,7 +60,6 @@ static bool take_choice(const Option *option, int *number, Value value, Error *e
 
 static bool take_member(const Taking *taking, const Option *option, Value value, Error *error) {
     void *member = (char *)taking->target + option->offset;
-    int64_t flag;
     switch (option->kind) {
     case OPTION_NUMBER: return take_number(option, member, value, error);
     case OPTION_TEXT: return take_text(taking, option, member, value, error);
@@ -74,11 +73,8 @@ static bool take_member(const Taking *taking, const Option *option, Value value,
         char *text = (char *)taking->target + option->text - 1;
         return take_text(taking, option, (const char **)(void *)text, value, error);
     }
-    if (!value_to_integer(value, &flag) || flag < 0 || flag > 1) {
-        return fail(error, ERROR_ARGUMENT, "the option %s is neither true nor false", option->key);
-    }
-    *(bool *)member = flag;
-    return true;
+    return value_to_flag(value, member) ||
+           fail(error, ERROR_ARGUMENT, "the option %s is neither true nor false", option->key);
 }
 
 static bool take_option(void *context, const char *key, Value value, Error *error) {

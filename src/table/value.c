@@ -41,6 +41,14 @@ bool value_to_place(Value value, double *place) {
     return true;
 }
 
+bool value_to_flag(Value value, bool *flag) {
+    int64_t number;
+    if (value.type == VALUE_NULL) return true;
+    if (!value_to_integer(value, &number) || number < 0 || number > 1) return false;
+    *flag = number;
+    return true;
+}
+
 bool value_is_text(Value value, const char *text) {
     return value.type == VALUE_TEXT && value.length == strlen(text) &&
            memcmp(value.bytes, text, value.length) == 0;

@@ -70,6 +70,8 @@ bool value_to_written_integer(Value value, int64_t *integer);
 bool value_to_real(Value value, double *real);
 /* Works like value_to_real(), and reads texts of digits: lists of places are often texts. */
 bool value_to_place(Value value, double *place);
+/* Sets *flag if the value is 0 or 1, and leaves it if it is NULL; false: it is something else. */
+bool value_to_flag(Value value, bool *flag);
 bool value_is_text(Value value, const char *text);
 /* Returns the number of the word that a value is; `count`: it is none of them. */
 unsigned value_word(Value value, const char *const *words, unsigned count);
