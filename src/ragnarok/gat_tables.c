@@ -81,12 +81,10 @@ static Value tile_type_name(const Row *row) {
     return value_name(type_of(row).name);
 }
 
-static Value tile_walkable(const Row *row) {
-    return value_integer(type_of(row).walkable);
-}
-
-static Value tile_shootable(const Row *row) {
-    return value_integer(type_of(row).shootable);
+/* What one can do there: a bool of GatType at the column's number. */
+static Value tile_fact(const Row *row, const Column *column) {
+    const GatType type = type_of(row);
+    return value_integer(((const char *)&type)[column->number]);
 }
 
 static Value tile_cell(const Row *row) {
@@ -119,13 +117,14 @@ static const Column tile_columns[] = {
         "ground, wall, water (in which one can walk) or gap (over which one shoots); NULL for 2, 4 "
         "and 6, of which nobody knows the meaning",
         tile_type_name),
-    GET("walkable", INTEGER, NULL,
-        "1 if one can walk there by the rules of the server rAthena (types 0, 2, 3, 4, 6); "
-        "OpenKore and korangar take 2, 4 and 6 for walls",
-        tile_walkable),
-    GET("shootable", INTEGER, NULL,
+    GET_WITH("walkable", INTEGER, NULL,
+             "1 if one can walk there by the rules of the server rAthena (types 0, 2, 3, 4, 6); "
+             "OpenKore and korangar take 2, 4 and 6 for walls",
+             tile_fact, offsetof(GatType, walkable)),
+    GET_WITH(
+        "shootable", INTEGER, NULL,
         "1 if one can shoot over it by the rules of the server rAthena (all known types but 1)",
-        tile_shootable),
+        tile_fact, offsetof(GatType, shootable)),
     BIT(32, "water", "1 if the editor marked the tile as below the water (bit 31, version 1.3)",
         GAT_TILE_TYPE, GAT_WATER_BIT),
     ITEM(REF_U32, "component", NULL,

@@ -141,12 +141,11 @@ static bool open_map_cache(RoCells *cells, Error *error) {
 /* ---- Files of one map ------------------------------------------------------------------------ */
 
 static RoCellMap *add_only_map(RoCells *cells, const char *ending, Error *error) {
-    Arena *arena = &cells->document.arena;
-    cells->maps = arena_zeroed(arena, 1, sizeof *cells->maps);
+    cells->maps = arena_zeroed(&cells->document.arena, 1, sizeof *cells->maps);
     cells->map_count = cells->stated_count = 1;
     if (cells->maps) cells->maps->name = name_of_file(cells, ending);
     if (cells->maps && (cells->maps->name || !cells->document.name)) return cells->maps;
-    return (void)fail_memory(error, arena), NULL;
+    return null_after(fail_memory(error, &cells->document.arena));
 }
 
 static bool open_mcache(RoCells *cells, Error *error) {

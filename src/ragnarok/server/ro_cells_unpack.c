@@ -85,14 +85,6 @@ static void measure(const RoCells *cells, RoCellMap *map, const Unpacked *unpack
     map->crc32 = unpack_crc32(0, unpacked->cells, (size_t)unpacked->count);
 }
 
-/* Appends the cells of a map to those of the maps before it. */
-static bool keep(RoCells *cells, uint64_t number, const Unpacked *unpacked, List *kept,
-                 Error *error) {
-    Arena *arena = &cells->document.arena;
-    if (!children_add(&cells->cells, number, unpacked->count, error)) return false;
-    return list_append(arena, kept, unpacked->cells, unpacked->count, 1, error);
-}
-
 /* Unpacks one map after the other, and keeps their cells unless `kept` is NULL. If cells are kept,
 ** a map beyond the limit is an error, since rows would be missing. */
 static bool unpack_all(RoCells *cells, List *kept, Error *error) {
@@ -109,7 +101,10 @@ static bool unpack_all(RoCells *cells, List *kept, Error *error) {
         done = !kept || !map->is_beyond ||
                fail(error, ERROR_TOO_BIG, "the maps before map %u inflate to more than 256 MiB",
                     (unsigned)i + 1);
-        if (done && kept) done = keep(cells, i, &unpacked, kept, error);
+        if (done && kept) {
+            done = children_add(&cells->cells, i, unpacked.count, error) &&
+                   list_append(arena, kept, unpacked.cells, unpacked.count, 1, error);
+        }
         arena_release(arena, unpacked.block);
     }
     cells->is_unpacked = cells->is_unpacked || done;

@@ -42,10 +42,7 @@ static bool read_line(RoMapIndex *index, const uint8_t *at, const uint8_t *end, 
     *last = read_number(next_word(&at, end), &given) ? given : *last + 1;
     map.map_id = *last;
     map.name = ro_without_gat(map.name);
-    RoIndexed *added = list_add(&index->document.arena, &index->maps.list, sizeof *added);
-    if (!added) return fail_memory(error, &index->document.arena);
-    *added = map;
-    return true;
+    return list_push(&index->document.arena, &index->maps.list, &map, sizeof map, error);
 }
 
 static bool map_index_open(Document *document, Error *error) {

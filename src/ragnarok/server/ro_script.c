@@ -55,24 +55,15 @@ static bool gather(void *context, const RoLine *line, Error *error) {
     script->problem_count += line->problem != RO_FINE;
     script->function_count += line->kind == RO_FUNCTION;
     if (!list) return true;
-    Arena *arena = &script->document.arena;
-    RoLine *added = list_add(arena, list, sizeof *added);
-    if (!added) return fail_memory(error, arena);
-    *added = *line;
-    added->encoding = (uint8_t)script->encoding;
-    return true;
-}
-
-static RoWalk walk_of(const Document *document) {
-    return (RoWalk){.bytes = document->bytes, .size = document->size, .arena = &document->arena};
+    RoLine added = *line;
+    added.encoding = (uint8_t)script->encoding;
+    return list_push(&script->document.arena, list, &added, sizeof added, error);
 }
 
 static bool ro_script_open(Document *document, Error *error) {
     RoScript *script = (RoScript *)document;
     document->is_text = true;
-    RoWalk walk = walk_of(document);
-    walk.take = gather;
-    walk.context = script;
+    RoWalk walk = {document->bytes, document->size, &document->arena, gather, .context = script};
     script->encoding = encoding_guess(document->bytes, document->size);
     document->version = encoding_name(script->encoding);
     if (!ro_script_walk(&walk, error)) return false;
@@ -119,9 +110,8 @@ static bool check_line(void *context, const RoLine *line, Error *error UNUSED) {
 
 static bool ro_script_check(Document *document, Findings *findings, Error *error) {
     Checked checked = {.findings = findings};
-    RoWalk walk = walk_of(document);
-    walk.take = check_line;
-    walk.context = &checked;
+    RoWalk walk = {document->bytes, document->size, &document->arena, check_line,
+                   .context = &checked};
     if (encoding_mark_bytes(FILE_UTF8, document->bytes, document->size)) {
         finding_add(findings, SEVERITY_ERROR, "script_mark", 0,
                     "servers refuse a file that begins with the byte order mark of UTF-8");

@@ -58,28 +58,19 @@ static RoText cut_state(RoText *word) {
     return (RoText){open + 1, length};
 }
 
-static RoKind kind_with_state(const RoFields *fields) {
-    static const uint8_t kinds[] = {RO_WARP, RO_WARP2, RO_SCRIPT};
-    RoText word = fields->w[1];
-    if (!cut_state(&word).at || is_word(fields->w[0], "function")) return RO_OTHER;
-    for (size_t i = 0; i < LENGTH(kinds); i++) {
-        if (is_word(word, ro_kind_names[kinds[i]])) return (RoKind)kinds[i];
-    }
-    return RO_OTHER;
-}
-
 RoKind ro_fields_kind(const RoFields *fields) {
     RoText word = fields->w[1];
     if (fields->count > 2 && is_word(word, "mapflag")) return RO_MAPFLAG;
     if (fields->count < 4) return RO_OTHER;
     size_t begin = strlen(DUPLICATE);
     if (word.length >= begin && memcmp(word.at, DUPLICATE, begin) == 0) return RO_DUPLICATE;
+    const bool has_state = cut_state(&word).at, is_function = is_word(fields->w[0], "function");
     for (int kind = RO_WARP; kind < RO_DUPLICATE; kind++) {
         if (!is_word(word, ro_kind_names[kind])) continue;
-        bool is_function = kind == RO_SCRIPT && is_word(fields->w[0], "function");
-        return is_function ? RO_FUNCTION : (RoKind)kind;
+        if (has_state && (is_function || (kind > RO_WARP2 && kind != RO_SCRIPT))) break;
+        return is_function && kind == RO_SCRIPT ? RO_FUNCTION : (RoKind)kind;
     }
-    return kind_with_state(fields);
+    return RO_OTHER;
 }
 
 /* ---- Reading as C's sscanf ------------------------------------------------------------------- */
@@ -144,11 +135,7 @@ static int scan_numbers(Scan *scan, RoLine *line, const uint8_t *numbers, int co
 }
 
 RoText ro_without_gat(RoText map) {
-    static const char ending[] = ".gat";
-    uint32_t length = sizeof ending - 1;
-    if (map.length < length) return map;
-    RoText tail = {map.at + map.length - length, length};
-    if (is_word(tail, ending)) map.length -= length;
+    if (text_ends(map.at, map.length, ".gat")) map.length -= (uint32_t)strlen(".gat");
     return map;
 }
 
@@ -173,18 +160,17 @@ static RoText or_none(RoText text) {
 
 static const uint8_t place_and_facing[] = {RO_X, RO_Y, RO_FACING};
 static const uint8_t triggers[] = {RO_TRIGGER_X, RO_TRIGGER_Y};
+static const uint8_t target[] = {RO_TO_X, RO_TO_Y};
 
 static void read_warp(RoLine *line, const RoFields *fields) {
-    static const uint8_t to[] = {RO_TO_X, RO_TO_Y};
+    static const uint8_t span_y[] = {RO_SPAN_Y};
     int numbers = read_place(line, fields->w[0], place_and_facing, 3);
     Scan scan = scan_of(fields->w[3]);
-    if (scan_number(&scan, line, RO_SPAN_X) && scan_comma(&scan) &&
-        scan_number(&scan, line, RO_SPAN_Y) && scan_comma(&scan)) {
-        line->texts[RO_TO_MAP] = ro_without_gat(scan_text(&scan));
-    } else {
-        scan.failed = true;
-    }
-    if (scan_numbers(&scan, line, to, 2) < 2 || numbers < 2) line->problem = RO_WARP_NUMBERS;
+    scan_number(&scan, line, RO_SPAN_X);
+    scan_numbers(&scan, line, span_y, 1);
+    scan_comma(&scan);
+    line->texts[RO_TO_MAP] = ro_without_gat(scan_text(&scan));
+    if (scan_numbers(&scan, line, target, 2) < 2 || numbers < 2) line->problem = RO_WARP_NUMBERS;
 }
 
 /* Reads the id of a monster: a number by itself. Returns false if the text is a name. */

@@ -31,19 +31,17 @@ Value ro_line_problem(const Row *row) {
 #define NAME_RAW                                                                                   \
     GET_WITH("name_raw", BLOB, NULL, "The bytes of the name", ro_line_raw, RO_NAME, .hidden = true)
 
-#define LINES_OF(Member)                                                                           \
-    .format = &ro_script_format, LIST_ROWS(RoScript, Member), OFFSET_MEMBER(RoLine, start)
+#define LINES_OF(Member) LIST_ROWS(RoScript, Member), OFFSET_MEMBER(RoLine, start)
 
 static const Column warp_columns[] = {
     WARP_COLUMNS, PROBLEM, AFTER_STOP, STATE, NAME_RAW,
 };
 
 const Table ro_warps = {
-    .name = "ro_warps",
+    TABLE("ro_warps", ro_script_format, warp_columns),
     .doc = "Warps in the scripts of a Ragnarok Online server: where they lie and where they lead. "
            "Join the maps with lower(map) || '.gat'.",
     .example = "SELECT line, map, x, y, to_map, to_x, to_y FROM ro_warps('samples/npc/*.txt')",
-    COLUMNS(warp_columns),
     .typical_rows = 30,
     LINES_OF(warps),
     .identity = {"map", "name"},
@@ -75,10 +73,9 @@ static const Column spawn_columns[] = {
 };
 
 const Table ro_spawns = {
-    .name = "ro_spawns",
+    TABLE("ro_spawns", ro_script_format, spawn_columns),
     .doc = "Monsters that the scripts of a Ragnarok Online server put on maps.",
     .example = "SELECT map, name, mob_id, amount, delay FROM ro_spawns('samples/npc/*.txt')",
-    COLUMNS(spawn_columns),
     .typical_rows = 60,
     LINES_OF(spawns),
     .identity = {"map", "mob"},
@@ -130,11 +127,10 @@ static const Column npc_columns[] = {
 };
 
 const Table ro_npcs = {
-    .name = "ro_npcs",
+    TABLE("ro_npcs", ro_script_format, npc_columns),
     .doc = "NPCs, shops, duplicates and functions in the scripts of a Ragnarok Online server.",
     .example = "SELECT line, end_line, kind, map, x, y, shown_name, unique_name, target "
                "FROM ro_npcs('samples/npc/*.txt')",
-    COLUMNS(npc_columns),
     .typical_rows = 30,
     LINES_OF(npcs),
     .identity = {"name"},
@@ -153,10 +149,9 @@ static const Column mapflag_columns[] = {
 };
 
 const Table ro_mapflags = {
-    .name = "ro_mapflags",
+    TABLE("ro_mapflags", ro_script_format, mapflag_columns),
     .doc = "Flags that the scripts of a Ragnarok Online server give to maps.",
     .example = "SELECT map, flag, value FROM ro_mapflags('samples/npc/*.txt')",
-    COLUMNS(mapflag_columns),
     .typical_rows = 60,
     LINES_OF(mapflags),
     .identity = {"map", "flag"},

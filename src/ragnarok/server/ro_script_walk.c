@@ -100,11 +100,11 @@ static RoProblem skip_braces(RoWalk *walk, uint64_t *at) {
     return RO_OPEN_BRACES;
 }
 
-/* Returns the place of the line's first '{' that follows the byte `before`; 0: there is none. */
-static uint64_t find_brace(const Place *place, char before) {
+/* Returns the first place of a '{', from `at` on in the line, that follows the byte `before`; 0:
+** there is none. */
+static uint64_t find_brace(const Place *place, uint64_t at, char before) {
     const RoWalk *walk = place->walk;
-    for (uint64_t at = place->at; (at = find_before(walk, at, place->end, '{')) < place->end;
-         at++) {
+    for (; (at = find_before(walk, at, place->end, '{')) < place->end; at++) {
         if (at > place->at && walk->bytes[at - 1] == (uint8_t)before) return at;
     }
     return 0;
@@ -126,29 +126,19 @@ static uint64_t measure(Place *place, uint64_t brace, RoLine *line) {
     return place->end;
 }
 
-/* Tells whether the fourth field has the brace that begins a script: for a function as its first
-** byte, for other scripts behind a comma. */
-static bool has_brace(const RoLine *line, const RoFields *fields) {
-    RoText w4 = fields->w[3];
-    if (line->kind == RO_FUNCTION) return w4.length && w4.at[0] == '{';
-    for (uint32_t i = 1; i < w4.length; i++) {
-        if (w4.at[i] == '{' && w4.at[i - 1] == ',') return true;
-    }
-    return false;
-}
-
 /* ---- Lines ----------------------------------------------------------------------------------- */
 
-/* Reads a script from its brace on. Returns where the walk goes on; *stops: servers stop here. */
+/* Reads a script from its brace on, which the fourth field must have: that of a function as its
+** first byte, that of others behind a comma. Returns where the walk goes on; *stops: servers stop
+** here. */
 static uint64_t read_script(Place *place, RoLine *line, const RoFields *fields, bool *stops) {
+    const RoText w4 = fields->w[3];
     bool is_function = line->kind == RO_FUNCTION;
-    uint64_t brace = find_brace(place, is_function ? '\t' : ',');
-    uint64_t next = place->end;
-    if (!brace || !has_brace(line, fields)) {
-        line->problem = is_function ? RO_NO_BRACE : RO_NO_COMMA_BRACE;
-    } else {
-        next = measure(place, brace, line);
-    }
+    uint64_t brace = find_brace(place, place->at, is_function ? '\t' : ',');
+    uint64_t own = (uint64_t)(w4.at - place->walk->bytes), next = place->end;
+    bool has_brace = is_function ? w4.length && w4.at[0] == '{' : find_brace(place, own + 1, ',');
+    if (brace && has_brace) next = measure(place, brace, line);
+    else line->problem = is_function ? RO_NO_BRACE : RO_NO_COMMA_BRACE;
     *stops = line->problem != RO_FINE;
     return next;
 }
