@@ -18,6 +18,7 @@
 #   make cluster     reports by many processes give the rows of one (needs Dask)
 #   make copies      every table of every fixture against an ordinary copy of itself
 #   make gltf        binary glTF in the Khronos validator, three.js and Blender, where they are
+#   make detour      meshes for Detour in libDetour and recast-navigation, where they are
 #   make sarif       what lint.sql writes against the schema of SARIF, where npm has brought it
 #   make scaling     work against size: the decoders count what they do
 #   make checks      the failing checks of src/ that no stored file and no script reaches

@@ -262,6 +262,11 @@ gltf: $(EXTENSION) samples $(BUILD)/fixtures
 	@SQLITE3='$(SQLITE3)' sh tests/gltf/gltf.sh ./$(EXTENSION) $(BUILD)/gltf .build/npm/node_modules \
 	    samples $(BUILD)/fixtures $(CORPUS)
 
+# Meshes for Detour in libDetour and in recast-navigation, where they are
+detour: $(EXTENSION) samples
+	@SQLITE3='$(SQLITE3)' sh tests/detour/detour.sh ./$(EXTENSION) $(BUILD)/detour .build/npm/node_modules \
+	    samples/town.gat samples/house.trn samples/house.trx samples/meadow.trx
+
 # What lint.sql writes as SARIF against the schema, where npm has brought it
 sarif: $(EXTENSION) samples $(BUILD)/fixtures
 	@SQLITE3='$(SQLITE3)' sh tests/sarif/sarif.sh ./$(EXTENSION) $(BUILD)/sarif .build/npm/node_modules \
@@ -405,5 +410,5 @@ coverage:
 	    CFLAGS='-O0 -g --coverage'
 	gcov --branch-probabilities --no-output $$(find $(COVERAGE)/src -name '*.o') | awk -f tests/tools/coverage.awk
 
-.PHONY: cluster test test-long check test-build $(SCRIPTS) hostile copies scaling scaling-build threads threads-build determinism checks sanitize sanitize-clang sanitize-quick fuzz fuzz-seeds gltf sarif lint format \
+.PHONY: cluster test test-long check test-build $(SCRIPTS) hostile copies scaling scaling-build threads threads-build determinism checks sanitize sanitize-clang sanitize-quick fuzz fuzz-seeds gltf detour sarif lint format \
         coverage

@@ -51,6 +51,7 @@
 #pragma once
 
 #include "ragnarok/server/ro_cells.h"
+#include "table/table.h"
 
 enum {
     GAT_HEADER_BYTES = 14,
@@ -201,6 +202,10 @@ bool gat_find_nearest(const Gat *gat, int64_t x, int64_t y, Arena *arena, uint32
 /* Finds how far each tile is, in straight steps, from one on which one can't walk. What lies around
 ** the map counts as such. Done once. */
 bool gat_find_wall_distances(Document *document, Error *error);
+
+/* Returns the tiles that can be entered as a mesh for Detour (gat_navmesh.c). The call's first
+** argument is DETOUR_SET_OPTION. */
+Value gat_navmesh_call(Call *call);
 
 /* Adds the findings between a GAT and its GND (ro_check.c). */
 bool gat_check_beside(Document *document, const struct FilesBeside *beside, Findings *findings,

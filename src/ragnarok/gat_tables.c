@@ -3,6 +3,7 @@
 #include "codec/unpack.h"
 #include "ragnarok/gat.h"
 #include "ragnarok/rsw.h"
+#include "scene/detour.h"
 
 static bool measure_cells(Document *document, Error *error) {
     return !gat_is_of_cells((const Gat *)document) || ro_cells_measure(document, error);
@@ -416,6 +417,8 @@ static const Argument cells_crc_arguments[] = {
      .optional = true, .source = &rsw_format},
 };
 
+static const Argument navmesh_arguments[] = {DETOUR_SET_OPTION};
+
 static const Function gat_functions[] = {
     {
         "gat_height",
@@ -449,6 +452,17 @@ static const Function gat_functions[] = {
         .example = "SELECT gat_path_status('samples/town.gat', 2, 2, 20, 11)",
         .format = &gat_format,
         .call = path_status_call,
+    },
+    {
+        "gat_navmesh",
+        "src [, set]",
+        .doc = "The tiles of a map that can be entered" DETOUR_DOC
+               "The unit is a tile, in whose middle a unit stands, at x + 0.5; the mesh is flat, "
+               "and gat_height has heights. Areas of polygons are types.",
+        .example = "SELECT length(gat_navmesh('samples/town.gat'))",
+        .format = &gat_format,
+        ARGUMENTS(navmesh_arguments),
+        .call = gat_navmesh_call,
     },
     {
         "ro_cells_crc",

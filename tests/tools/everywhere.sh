@@ -4,7 +4,7 @@
 # part installs what it needs where this machine can, is left out in a line where it can't, and says
 # how long it took.
 set -u
-parts=${*:-lint windows page gltf sarif cluster hosts packages versions groups clang i386}
+parts=${*:-lint windows page gltf detour sarif cluster hosts packages versions groups clang i386}
 export DEBIAN_FRONTEND=noninteractive
 MAKEFLAGS=-j$(nproc)
 export MAKEFLAGS
@@ -79,6 +79,14 @@ part_gltf() {
     limit 300 npm install --silent --no-audit --no-fund --prefix .build/npm gltf-validator three \
         > .build/npm.log 2>&1 || echo "not all of npm's programs for glTF could be installed"
     limit 1200 make -s gltf
+}
+
+part_detour() {
+    each librecast-dev g++
+    limit 300 npm install --silent --no-audit --no-fund --prefix .build/npm \
+        @recast-navigation/core @recast-navigation/wasm > .build/npm.log 2>&1 ||
+        echo "npm's recast-navigation could not be installed"
+    limit 600 make -s detour
 }
 
 part_sarif() {
@@ -170,6 +178,12 @@ for part in $parts; do
             run glTF part_gltf
         else
             left_out glTF 'npm is not to be had'
+        fi ;;
+    detour)
+        if has npm; then
+            run Detour part_detour
+        else
+            left_out Detour 'npm is not to be had'
         fi ;;
     sarif)
         if has npm; then

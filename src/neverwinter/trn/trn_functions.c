@@ -4,7 +4,9 @@
 #include "neverwinter/trn/trn_tables.h"
 #include "neverwinter/trn/trn_glb.h"
 #include "neverwinter/names/names.h"
+#include "scene/detour.h"
 #include "scene/glb_call.h"
+#include "neverwinter/aswm/aswm_material.h"
 #include "neverwinter/aswm/aswm_route.h"
 
 /* Reads the argument `name`, which must be an id below `count`. */
@@ -167,6 +169,40 @@ static Value ground_glb_call(Call *call) {
     return glb_call_end(&glb, trn_write_glb((Trn *)call->document, &glb));
 }
 
+/* Detour has all triangles the same way round. So have most files, but for a few slivers that are
+** folded back over their neighbours. Those are turned round like all others, and then have no edge
+** in common with what they are folded over, where rays would go to and fro. */
+static Value navmesh_call(Call *call) {
+    const Aswm *mesh = mesh_of_document(call->document);
+    const Value tile_id = call->arguments->values[0];
+    DetourMesh made = {.columns = mesh->grid_width,
+                       .rows = mesh->grid_height,
+                       .tile_width = (double)mesh->tile_size,
+                       .tile_depth = (double)mesh->tile_size};
+    uint32_t only = DETOUR_NONE;
+    if (!detour_begin(call, 1, &made) ||
+        (tile_id.type != VALUE_NULL &&
+         !take_id(tile_id, "tile_id", mesh->tile_count, "tiles", &only, call->error))) {
+        return value_null();
+    }
+    for (uint32_t i = 0; i < mesh->triangle_count; i++) {
+        uint32_t materials = (aswm_triangle_flags(mesh, i) & ASWM_MATERIALS) / ASWM_DIRT;
+        Vector corners[3];
+        if (!aswm_walkable(mesh, i) || !aswm_corners(mesh, i, corners)) continue;
+        const uint32_t next[] = {aswm_neighbor(mesh, i, 0), aswm_neighbor(mesh, i, 1),
+                                 aswm_neighbor(mesh, i, 2)};
+        uint32_t area = materials ? (uint32_t)__builtin_ctz(materials) + 1 : 0;
+        const DetourTriangle added = {.tile = aswm_tile_of(mesh, i), .number = i, .area = area};
+        if (!detour_add(&made, corners, added, next, call->error)) return value_null();
+    }
+    return detour_write(&made, only, call);
+}
+
+static const Argument navmesh_arguments[] = {
+    {"tile_id", "Id of the only tile of the walkmesh to be written; NULL: all", .optional = true},
+    DETOUR_SET_OPTION,
+};
+
 static const Argument trn_glb_arguments[] = {GLB_TEXTURES_OPTION};
 
 static const Function functions[] = {
@@ -213,6 +249,15 @@ static const Function functions[] = {
             "ground is, all others grey.",
      .example = "SELECT length(aswm_glb('samples/house.trx')) > 1000", .format = &trn_format,
      .call = mesh_glb_call},
+    {.name = "aswm_navmesh",
+     .takes = "src [, tile_id] [, set]",
+     .doc = "The walkable ground of a walkmesh" DETOUR_DOC
+            "Areas of polygons are the lowest material: 1 dirt, 2 grass, 3 stone, and on as in "
+            "aswm_triangles; 0 none.",
+     .example = "SELECT length(aswm_navmesh('samples/house.trx'))",
+     .format = &trn_format,
+     ARGUMENTS(navmesh_arguments),
+     .call = navmesh_call},
     {.name = "trn_glb",
      .names_files = true,
      .takes = "src [, textures]",
