@@ -83,3 +83,9 @@ SELECT * FROM reached WHERE (status = 'ok') <> (cost IS NOT NULL);
 
 -- law: where one comes to a tile, one comes to where its warp leads, at no greater cost
 SELECT w.*, r.cost FROM way w JOIN reached r ON r.a = w.a AND r.to_map = w.b_map AND (r.to_x, r.to_y) = (w.bx, w.by_) AND w.leg = w.last WHERE w.total > r.cost;
+
+-- law: of the tiles of a warp that one reaches as soon, a way takes the lowest
+SELECT w.*, w.to_x + i.by AS lower_x, w.to_y + k.by AS lower_y FROM way w JOIN warp ON 'w' || warp.n = w.warp, world, near i, near k
+WHERE (k.by < 0 OR k.by = 0 AND i.by < 0) AND max(abs(w.to_x + i.by - warp.x), abs(w.to_y + k.by - warp.y)) <= warp.span
+  AND NOT EXISTS (SELECT 1 FROM warp other WHERE other.n < warp.n AND other.map = warp.map AND max(abs(w.to_x + i.by - other.x), abs(w.to_y + k.by - other.y)) <= other.span)
+  AND (SELECT max(p.leg) = 0 AND sum(p.cost) = w.cost FROM ro_world_path(world.scripts, :file, w.map, w.x, w.y, w.map, w.to_x + i.by, w.to_y + k.by) p);
