@@ -94,6 +94,7 @@ enum { /* texts of a line */
        RO_VALUE = RO_TO_MAP, /* of a map flag; RO_NAME is the flag's name */
        RO_EVENT,
        RO_TARGET = RO_EVENT,
+       RO_ARGUMENT = RO_EVENT, /* of a statement that warps */
        RO_STATE,
        RO_TEXTS
 };
@@ -124,7 +125,9 @@ typedef struct RoLine {
     uint32_t given;  /* bit 1 << number: the line has it, and it fits into 32 bits */
     uint32_t beyond; /* bit 1 << number: the number doesn't fit into 32 bits */
     uint32_t line, end_line;
-    uint32_t start; /* where it begins in the file */
+    uint32_t start;          /* where it begins in the file */
+    uint32_t body, body_end; /* of a script: its first brace, and what follows the last one */
+    uint32_t npc_line;       /* of a statement that warps: where its NPC begins */
     uint8_t kind, problem;
     uint8_t encoding; /* FileEncoding of its texts */
     bool after_stop;
@@ -137,6 +140,8 @@ typedef struct RoScript {
     LIST_OF(RoLine) spawns;
     LIST_OF(RoLine) npcs; /* NPCs and functions */
     LIST_OF(RoLine) mapflags;
+    LIST_OF(RoLine) npc_warps; /* made by ro_script_find_warps() */
+    bool has_npc_warps;
     uint64_t line_count, function_count, problem_count;
     uint32_t stopped_at; /* the line at which servers stop; 0: they read the whole file */
 } RoScript;
@@ -174,6 +179,11 @@ typedef struct RoWalk {
 ** script counts as open, so that the work stays in proportion to the size. */
 bool ro_script_walk(RoWalk *walk, Error *error);
 
+/* Returns the next byte that is neither white space nor in a comment. */
+uint64_t ro_skip_space(RoWalk *walk, uint64_t at);
+/* Moves from the quote that opens a string to the one that closes it; else to where it ends. */
+RoProblem ro_skip_string(RoWalk *walk, uint64_t *at);
+
 /* ---- One line (ro_script_line.c) ------------------------------------------------------------- */
 
 /* A line cut at its tabs. */
@@ -189,8 +199,19 @@ RoKind ro_fields_kind(const RoFields *fields);
 /* Reads the texts and numbers of a line whose kind is known, and notes the problems that these
 ** have. */
 void ro_line_read(RoLine *line, const RoFields *fields);
+/* Reads the place to which a statement warps, "<map>",<x>,<y>; if it isn't written out so, the text
+** is RO_ARGUMENT. */
+void ro_line_read_target(RoLine *line, RoText argument);
 /* Finds the problems that any line can have; `has_nul`: a NUL stands in it. */
 void ro_line_check(RoLine *line, bool has_nul);
+
+/* ---- Statements (ro_npc_warps.c) ------------------------------------------------------------- */
+
+/* Finds, once, the statements of scripts that take a player elsewhere. Each is a warp with the
+** name, place and problem of its NPC. It spans the trigger area of that, or else, with spans that
+** aren't given, the tiles from which one talks to it. It has RO_ARGUMENT instead of RO_TO_MAP where
+** the place isn't written out. */
+bool ro_script_find_warps(Document *document, Error *error);
 
 /* ---- What the tables of servers' files share ------------------------------------------------- */
 
@@ -198,6 +219,6 @@ void ro_line_check(RoLine *line, bool has_nul);
 Value ro_text_value(const Row *row, FileEncoding encoding, RoText text);
 
 extern const Format ro_map_index_format;
-extern const Table ro_warps, ro_spawns, ro_npcs, ro_mapflags, ro_script_files, ro_map_index,
-    ro_cell_maps, ro_cells;
+extern const Table ro_warps, ro_npc_warps, ro_spawns, ro_npcs, ro_mapflags, ro_script_files,
+    ro_map_index, ro_cell_maps, ro_cells;
 extern const Function ro_cell_map;

@@ -173,6 +173,23 @@ static void read_warp(RoLine *line, const RoFields *fields) {
     if (scan_numbers(&scan, line, target, 2) < 2 || numbers < 2) line->problem = RO_WARP_NUMBERS;
 }
 
+void ro_line_read_target(RoLine *line, RoText argument) {
+    Scan scan = scan_of(argument);
+    RoText map = trimmed(scan_text(&scan));
+    bool is_quoted = map.length > 2 && map.at[0] == '"' &&
+                     memchr(map.at + 1, '"', map.length - 1) == map.at + map.length - 1;
+    for (size_t i = 0; i < LENGTH(target); i++) {
+        while (scan.at < scan.end && ro_is_space(*scan.at)) scan.at++;
+        if (scan_comma(&scan)) scan_number(&scan, line, target[i]);
+    }
+    if (is_quoted && !scan.failed && scan.at == scan.end) {
+        line->texts[RO_TO_MAP] = ro_without_gat((RoText){map.at + 1, map.length - 2});
+    } else {
+        line->texts[RO_ARGUMENT] = argument;
+        line->given &= ~(uint32_t)(1 << RO_TO_X | 1 << RO_TO_Y);
+    }
+}
+
 /* Reads the id of a monster: a number by itself. Returns false if the text is a name. */
 static bool read_mob_id(RoLine *line, RoText text) {
     if (!text.at) return false;

@@ -1,5 +1,5 @@
-/* ro_warps, ro_spawns, ro_npcs, ro_mapflags and ro_script_files: what stands in servers' scripts.
-** */
+/* ro_warps, ro_spawns, ro_npcs, ro_npc_warps, ro_mapflags and ro_script_files: what stands in
+** servers' scripts. */
 #include "ragnarok/server/ro_line_columns.h"
 
 ROW_RECORD(RoLine, line_of)
@@ -134,6 +134,48 @@ const Table ro_npcs = {
     .typical_rows = 30,
     LINES_OF(npcs),
     .identity = {"name"},
+};
+
+static Value npc_warp_how(const Row *row) {
+    const RoLine *warp = line_of(row);
+    const bool is_touched = warp->given >> RO_SPAN_X & 1;
+    return value_name(!warp->texts[RO_MAP].at ? NULL : is_touched ? "touch" : "talk");
+}
+
+static Value npc_warp_static(const Row *row) {
+    return value_integer(line_of(row)->texts[RO_TO_MAP].at != NULL);
+}
+
+static const Column npc_warp_columns[] = {
+    LINE,
+    MEMBER(U32, "npc_line", NULL, "Line in which the NPC begins, as in ro_npcs", RoLine, npc_line),
+    TEXT_OF("npc", "Name of the NPC, or of the function, as written", RO_NAME),
+    MAP_OF("Map of the NPC, without .gat; NULL for one that floats and for a function"),
+    X_Y,
+    GET("how", TEXT, NULL,
+        "touch: the NPC has a trigger area, onto which one steps. talk: it has none. NULL: it has "
+        "no place",
+        npc_warp_how),
+    TEXT_OF("to_map", "Map to which it leads, without .gat; also Random, SavePoint", RO_TO_MAP),
+    NUMBER_OF("to_x", "tiles", "Column to which it leads", RO_TO_X),
+    NUMBER_OF("to_y", "tiles", "Row to which it leads", RO_TO_Y),
+    GET("static", INTEGER, NULL, "1 if map, column and row are written out", npc_warp_static),
+    TEXT_OF("argument", "What stands there instead, where the script computes the place",
+            RO_ARGUMENT),
+    AFTER_STOP,
+};
+
+const Table ro_npc_warps = {
+    TABLE("ro_npc_warps", ro_script_format, npc_warp_columns),
+    .doc = "Statements in the scripts of a Ragnarok Online server that take a player to another "
+           "place: warp, and naviregisterwarp, which declares one. Whether a player gets so far in "
+           "the script isn't known. Duplicates of an NPC have no rows of their own.",
+    .example = "SELECT line, npc, map, x, y, how, to_map, to_x, to_y, static, argument "
+               "FROM ro_npc_warps('samples/npc/*.txt')",
+    .typical_rows = 10,
+    .prepare = ro_script_find_warps,
+    LINES_OF(npc_warps),
+    .identity = {"map", "npc"},
 };
 
 static const Column mapflag_columns[] = {

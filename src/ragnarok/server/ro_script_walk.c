@@ -49,8 +49,7 @@ static uint64_t skip_comment(RoWalk *walk, uint64_t at) {
     return walk->size;
 }
 
-/* Returns the next byte that is neither white space nor in a comment. */
-static uint64_t skip_space(RoWalk *walk, uint64_t at) {
+uint64_t ro_skip_space(RoWalk *walk, uint64_t at) {
     while (at < walk->size) {
         if (is_interrupted(walk)) return walk->size;
         if (ro_is_space(walk->bytes[at])) at++;
@@ -72,8 +71,7 @@ static uint64_t count_lines(RoWalk *walk, uint64_t from, uint64_t to) {
 
 /* ---- Braces ---------------------------------------------------------------------------------- */
 
-/* Moves from the quote that opens a string to the one that closes it. */
-static RoProblem skip_string(RoWalk *walk, uint64_t *at) {
+RoProblem ro_skip_string(RoWalk *walk, uint64_t *at) {
     const uint8_t *bytes = walk->bytes;
     for (++*at; *at < walk->size && !is_interrupted(walk); ++*at) {
         if (bytes[*at] == '"') return RO_FINE;
@@ -88,9 +86,9 @@ static RoProblem skip_string(RoWalk *walk, uint64_t *at) {
 ** stops at the end of the file, or at a string that doesn't end. */
 static RoProblem skip_braces(RoWalk *walk, uint64_t *at) {
     uint64_t depth = 1;
-    while ((*at = skip_space(walk, *at + 1)) < walk->size) {
+    while ((*at = ro_skip_space(walk, *at + 1)) < walk->size) {
         uint8_t byte = walk->bytes[*at];
-        RoProblem problem = byte == '"' ? skip_string(walk, at) : RO_FINE;
+        RoProblem problem = byte == '"' ? ro_skip_string(walk, at) : RO_FINE;
         if (problem) return problem;
         if (byte == '{') depth++;
         if (byte != '}' || --depth) continue;
@@ -121,9 +119,13 @@ static uint64_t measure(Place *place, uint64_t brace, RoLine *line) {
     if (is_tired && !place->last_line) place->last_line = 1 + count_lines(walk, 0, walk->size);
     line->end_line = is_tired ? (uint32_t)place->last_line
                               : line->line + (uint32_t)count_lines(walk, place->at, at);
-    if (!problem) return at;
-    line->problem = (uint8_t)problem;
-    return place->end;
+    if (problem) {
+        line->problem = (uint8_t)problem;
+        return place->end;
+    }
+    line->body = (uint32_t)brace;
+    line->body_end = (uint32_t)at;
+    return at;
 }
 
 /* ---- Lines ----------------------------------------------------------------------------------- */
@@ -167,7 +169,7 @@ bool ro_script_walk(RoWalk *walk, Error *error) {
     walk->line_count = count_lines(walk, 0, walk->size);
     walk->line_count += walk->size && walk->bytes[walk->size - 1] != '\n';
     if (has_mark) walk->stopped_at = 1;
-    place.at = skip_space(walk, place.at);
+    place.at = ro_skip_space(walk, place.at);
     while (place.at < walk->size) {
         bool stops = false;
         if (place.end <= place.at) place.end = find_byte(walk, place.at, '\n');
@@ -183,7 +185,7 @@ bool ro_script_walk(RoWalk *walk, Error *error) {
         if (stops && !walk->stopped_at) walk->stopped_at = line.line;
         if (is_interrupted(walk)) break;
         if (!walk->take(walk->context, &line, error)) return false;
-        place.at = skip_space(walk, next);
+        place.at = ro_skip_space(walk, next);
     }
     return !walk->interrupted || fail_interrupted(error);
 }

@@ -15,8 +15,8 @@ Value ro_text_value(const Row *row, FileEncoding encoding, RoText text) {
 
 const Module ro_server_module = {
     FORMATS(&ro_script_format, &ro_map_index_format, &ro_cells_format),
-    TABLES(&ro_warps, &ro_spawns, &ro_npcs, &ro_mapflags, &ro_script_files, &ro_map_index,
-           &ro_cell_maps, &ro_cells),
+    TABLES(&ro_warps, &ro_spawns, &ro_npcs, &ro_mapflags, &ro_script_files, &ro_npc_warps,
+           &ro_map_index, &ro_cell_maps, &ro_cells),
     .functions = &ro_cell_map,
     .function_count = 1,
 };
