@@ -11,8 +11,7 @@ static bool same_korean(const uint8_t *one, const uint8_t *other, size_t length)
     return true;
 }
 
-/* Finds the other name that lines NAME#OTHER# have for a name; its bytes are NULL if none. */
-static FileName listed_name(const Document *list, const uint8_t *name, size_t length) {
+FileName name_listed(const Document *list, const uint8_t *name, size_t length) {
     const uint8_t *at = list->bytes, *end = at + list->size;
     while (at < end) {
         const uint8_t *line = at, *line_end = memchr(at, '\n', (size_t)(end - at));
@@ -46,7 +45,7 @@ static bool rename_wanted(const NameSearch *search, const NameList *list, FileNa
     if (!found.path) return true;
     Document *document = beside->open_found(beside, &found, list->format, search->error);
     if (!document) return false;
-    const FileName other = listed_name(document, bytes, (size_t)size);
+    const FileName other = name_listed(document, bytes, (size_t)size);
     if (other.bytes) {
         wanted->bytes = (const uint8_t *)text_copy(search->arena, other.bytes, other.size);
         wanted->size = other.size;

@@ -21,6 +21,9 @@ typedef struct NameList {
     const Format *format;
 } NameList;
 
+/* Finds the other name that such a list has for a name; its bytes are NULL if there is none. */
+FileName name_listed(const Document *list, const uint8_t *name, size_t length);
+
 typedef struct NameKind {
     const char *name; /* "texture" */
     const char *rule; /* a short name of how the file is found: "data/texture" */

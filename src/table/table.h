@@ -22,7 +22,7 @@
 
 #define INDEXES_MAX   3
 #define KEYS_MAX      3
-#define ARGUMENTS_MAX 9
+#define ARGUMENTS_MAX 10
 #define IDENTITY_MAX  4
 
 /* A condition on a key column: lo <= key <= hi, or key = text. Finding too many rows is fine,

@@ -29,7 +29,8 @@ SELECT a.n, a.map, a.x, a.y, a.n % 3 AS span, b.map AS to_map, b.x AS to_x, b.y 
 FROM place a JOIN place b ON b.n = a.n + 1 WHERE a.n % 2;
 
 CREATE TEMP TABLE world AS
-SELECT CAST(coalesce(group_concat(printf('%s,%d,%d,0' || char(9) || 'warp' || char(9) || 'w%d' || char(9) || '%d,%d,%s,%d,%d', map, x, y, n, span, span, to_map, to_x, to_y), char(10)), '//') AS BLOB) AS scripts
+SELECT CAST(coalesce(group_concat(printf('%s,%d,%d,0' || char(9) || 'warp' || char(9) || 'w%d' || char(9) || '%d,%d,%s,%d,%d', map, x, y, n, span, span, to_map, to_x, to_y), char(10)), '//') AS BLOB) AS scripts,
+       CAST(coalesce(group_concat(printf('%s,%d,%d,0' || char(9) || 'script' || char(9) || 'n%d' || char(9) || '-1,%d,%d,{ warp "%s",%d,%d; }', map, x, y, n, span, span, to_map, to_x, to_y), char(10)), '//') AS BLOB) AS npcs
 FROM warp;
 
 -- Pairs of places; free: no warp spans the second one.
@@ -89,3 +90,10 @@ SELECT w.*, w.to_x + i.by AS lower_x, w.to_y + k.by AS lower_y FROM way w JOIN w
 WHERE (k.by < 0 OR k.by = 0 AND i.by < 0) AND max(abs(w.to_x + i.by - warp.x), abs(w.to_y + k.by - warp.y)) <= warp.span
   AND NOT EXISTS (SELECT 1 FROM warp other WHERE other.n < warp.n AND other.map = warp.map AND max(abs(w.to_x + i.by - other.x), abs(w.to_y + k.by - other.y)) <= other.span)
   AND (SELECT max(p.leg) = 0 AND sum(p.cost) = w.cost FROM ro_world_path(world.scripts, :file, w.map, w.x, w.y, w.map, w.to_x + i.by, w.to_y + k.by) p);
+
+-- law: where NPCs have the areas of warps, one comes to no place at a greater cost
+SELECT pair.*, w.total, n.total AS over_npcs FROM way w JOIN pair USING (a, b), world, ro_world_path(world.npcs, :file, pair.a_map, pair.ax, pair.ay, pair.b_map, pair.bx, pair.by_, NULL, 1) n
+WHERE w.leg = w.last AND n.certain AND n.warp IS NULL AND n.total > w.total;
+
+-- law: what one comes to over warps, one comes to over NPCs that have their areas
+SELECT * FROM pair, world WHERE status = 'ok' AND ro_world_path_status(world.npcs, :file, a_map, ax, ay, b_map, bx, by_, NULL, 1) <> 'ok';

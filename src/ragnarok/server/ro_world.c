@@ -1,5 +1,6 @@
 /* The world of a server: its warps, its maps, and the areas of warps on them. */
 #include "ragnarok/server/ro_world.h"
+#include "table/naming.h"
 
 uint32_t ro_world_map(RoWorld *world, const void *name, uint64_t length, Error *error) {
     char *folded = text_folded(world->arena, name, length);
@@ -98,18 +99,29 @@ static bool add_warp(RoWorld *world, const RoLine *line, uint32_t file, uint32_t
     return true;
 }
 
-bool ro_world_begin(RoWorld *world, const FileSet *scripts, const FileSet *cells, Arena *arena,
-                    Error *error) {
-    *world = (RoWorld){.arena = arena, .scripts = scripts, .cells = cells};
+/* Adds those of a script's warps that servers take. */
+static bool add_warps(RoWorld *world, const List *lines, uint32_t file, Error *error) {
+    for (uint64_t i = 0; i < lines->count; i++) {
+        const RoLine *line = &((const RoLine *)lines->items)[i];
+        bool is_taken = line->problem == RO_FINE || line->problem == RO_RATHENA_ONLY;
+        if (!is_taken || line->after_stop) continue;
+        if (!line->texts[RO_MAP].at || !line->texts[RO_TO_MAP].at) continue;
+        if (!add_warp(world, line, file, (uint32_t)i, error)) return false;
+    }
+    return true;
+}
+
+bool ro_world_begin(RoWorld *world, const FileSet *scripts, const FileSet *cells,
+                    const Document *names, bool has_npcs, Arena *arena, Error *error) {
+    *world = (RoWorld){.arena = arena, .scripts = scripts, .cells = cells, .names = names};
     for (uint32_t file = 0; file < scripts->count; file++) {
-        const RoScript *script =
-            (const RoScript *)scripts->open(scripts, file, &ro_script_format, error);
+        RoScript *script = (RoScript *)scripts->open(scripts, file, &ro_script_format, error);
         if (!script && error->kind) return false;
-        for (uint64_t i = 0; script && i < script->warps.count; i++) {
-            const RoLine *line = &script->warps.items[i];
-            bool is_taken = line->problem == RO_FINE || line->problem == RO_RATHENA_ONLY;
-            if (!is_taken || line->after_stop) continue;
-            if (!add_warp(world, line, file, (uint32_t)i, error)) return false;
+        if (script && !add_warps(world, &script->warps.list, file, error)) return false;
+        if (script && has_npcs &&
+            (!ro_script_find_warps(&script->document, error) ||
+             !add_warps(world, &script->npc_warps.list, file, error))) {
+            return false;
         }
         if (arena_interrupted(arena)) return fail_interrupted(error);
     }
@@ -138,10 +150,11 @@ static uint32_t next_free(uint32_t *free, uint32_t tile) {
 }
 
 /* Takes the free tiles of the map that a warp spans for it, if `areas` is given; else only tells
-** whether there are any. */
+** whether there are any. An NPC takes no tile from others. */
 static bool take_area(RoWorld *world, RoWorldMap *map, uint32_t *free, uint32_t number, List *areas,
                       Error *error) {
     RoWorldWarp *warp = &world->warps.items[number];
+    const bool is_npc = ro_warp_is_npc(warp);
     const int32_t *n = warp->line.numbers;
     int64_t west = within((int64_t)n[RO_X] - n[RO_SPAN_X], map->grid.width);
     int64_t south = within((int64_t)n[RO_Y] - n[RO_SPAN_Y], map->grid.height);
@@ -154,10 +167,10 @@ static bool take_area(RoWorld *world, RoWorldMap *map, uint32_t *free, uint32_t 
         for (; tile < end; tile = next_free(free, tile + 1)) {
             warp->fault = areas ? NULL : "covered";
             if (!areas) return true;
-            const uint64_t taken = (uint64_t)tile << 32 | number;
+            const uint64_t taken = (uint64_t)tile << 32 | (is_npc ? RO_NPC : 0) | number;
             if (!list_push(world->arena, areas, &taken, sizeof taken, error)) return false;
             map->grid.tiles[tile] |= GAT_TILE_MARKED;
-            free[tile] = tile + 1;
+            if (!is_npc) free[tile] = tile + 1;
         }
         if (arena_interrupted_at(world->arena, world->walk.steps++)) return fail_interrupted(error);
     }
@@ -175,8 +188,10 @@ static bool mark_areas(RoWorld *world, RoWorldMap *map, Error *error) {
     if (!free) return fail_memory(error, &scratch);
     free[last] = last;
     for (uint32_t tile = last; tile--;) free[tile] = map->grid.tiles[tile] ? tile : free[tile + 1];
-    for (int pass = 0; pass < 2; pass++) {
+    /* in the third pass warps take tiles, so that NPCs find all of them in the second one */
+    for (int pass = 0; pass < 3; pass++) {
         for (uint32_t i = map->first_warp; done && i != RO_NONE; i = world->warps.items[i].next) {
+            if (pass && ro_warp_is_npc(&world->warps.items[i]) != (pass == 1)) continue;
             done = take_area(world, map, free, i, pass ? &areas : NULL, error);
         }
     }
@@ -190,7 +205,8 @@ static bool mark_areas(RoWorld *world, RoWorldMap *map, Error *error) {
 }
 
 /* Makes the grid of a map. One without all of its cells has none. */
-static bool make_grid(RoWorld *world, RoWorldMap *map, Document *document, Error *error) {
+static bool make_grid(RoWorld *world, RoWorldMap *map, uint32_t number, Document *document,
+                      Error *error) {
     GatGrid *grid = &map->grid;
     if (document->format == &gat_format) {
         const Gat *gat = (const Gat *)document;
@@ -201,23 +217,41 @@ static bool make_grid(RoWorld *world, RoWorldMap *map, Document *document, Error
     }
     const RoCells *cells = (const RoCells *)document;
     if (!ro_cells_unpack(document, error)) return false;
-    if (map->number >= cells->map_count) return true;
-    const RoCellMap *from = &cells->maps[map->number];
-    uint64_t there = child_count(&cells->cells, map->number);
+    if (number >= cells->map_count) return true;
+    const RoCellMap *from = &cells->maps[number];
+    uint64_t there = child_count(&cells->cells, number);
     if (from->width <= 0 || from->height <= 0) return true;
     if ((uint64_t)from->width * (uint64_t)from->height > there) return true;
     grid->width = (uint32_t)from->width;
     grid->height = (uint32_t)from->height;
-    return gat_grid_make(grid, cells->layout, cells->bytes + cells->cells.first[map->number], 1,
+    return gat_grid_make(grid, cells->layout, cells->bytes + cells->cells.first[number], 1,
                          world->arena, error);
+}
+
+/* Finds the map that has the .gat of *map, if a line of the names has another one for it. */
+static bool find_ground(const RoWorld *world, const RoWorldMap **map, Error *error) {
+    char *name = text_with_ending(world->arena, (*map)->name, ".gat");
+    if (!name) return fail_memory(error, world->arena);
+    const FileName other = name_listed(world->names, (const uint8_t *)name, strlen(name));
+    char *folded = text_folded(world->arena, other.bytes, other.size);
+    if (!folded) return fail_memory(error, world->arena);
+    void **place = text_ends(folded, other.size, ".gat")
+                       ? map_find(&world->by_name, folded, other.size - strlen(".gat"))
+                       : NULL;
+    const RoWorldMap *found = place ? &world->maps.items[(uintptr_t)*place - 1] : *map;
+    if (found->file != NO_FILE) *map = found;
+    return true;
 }
 
 bool ro_world_enter(RoWorld *world, uint32_t number, Error *error) {
     RoWorldMap *map = &world->maps.items[number];
-    if (map->is_entered || map->file == NO_FILE) return true;
+    const RoWorldMap *from = map;
+    if (map->is_entered) return true;
     map->is_entered = true;
-    Document *document = open_cells(world, map->file, error);
+    if (world->names && !find_ground(world, &from, error)) return false;
+    if (from->file == NO_FILE) return true;
+    Document *document = open_cells(world, from->file, error);
     if (!document) return error->kind == ERROR_NONE;
-    return make_grid(world, map, document, error) &&
+    return make_grid(world, map, from->number, document, error) &&
            (!map->grid.tiles || mark_areas(world, map, error));
 }

@@ -14,6 +14,10 @@
 ** The start is a place of its own: if it lies in an area, that doesn't matter, since one has logged
 ** in there. Stepping onto another cell of that area does.
 **
+** NPCs whose scripts warp are asked about only where that is wanted, since nobody knows whether they
+** do it. One comes to them on each tile of their trigger area, or within two tiles of them, and one
+** can walk on from there.
+**
 ** Known from rAthena and Hercules, whose npc_setcells, unit_walktoxy_timer and
 ** clif_parse_LoadEndAck agree. */
 #pragma once
@@ -22,11 +26,12 @@
 #include "ragnarok/server/ro_script.h"
 
 #define RO_NONE UINT32_MAX /* no warp, no map */
+#define RO_NPC  (UINT32_C(1) << 31)
 
-/* A warp that servers take. */
+/* A warp that servers take, or a statement of an NPC. */
 typedef struct RoWorldWarp {
     RoLine line;       /* the first member, for the columns of ro_warps */
-    uint32_t file, id; /* of the scripts; the row of ro_warps there */
+    uint32_t file, id; /* of the scripts; the row of ro_warps, or ro_npc_warps, there */
     uint32_t map, to_map;
     uint32_t next;     /* the next warp of its map */
     const char *fault; /* why nobody can step on it, by its map alone, or NULL */
@@ -47,7 +52,8 @@ typedef struct RoWorldMap {
     const char *name;      /* in lower case */
     uint32_t file, number; /* the cells' file, and which map of that file; NO_FILE: none has it */
     uint32_t first_warp, last_warp;
-    const uint64_t *areas; /* tile << 32 | warp of each tile in an area, in rising order */
+    /* tile << 32 | warp of each tile in an area, in rising order; RO_NPC | for those of NPCs */
+    const uint64_t *areas;
     uint64_t area_count;
     bool is_entered, is_reached;
 } RoWorldMap;
@@ -61,6 +67,7 @@ typedef struct RoWorld {
     GatWalk walk; /* the first member */
     Arena *arena;
     const FileSet *scripts, *cells;
+    const Document *names; /* a resnametable.txt, or NULL */
     LIST_OF(RoWorldWarp) warps;
     LIST_OF(RoWorldMap) maps;
     Map by_name;      /* of maps: their numbers, from 1 */
@@ -75,10 +82,13 @@ typedef struct RoWorld {
 typedef struct RoLeg {
     RoLine line;           /* of the warp that ends it; zeroed: the goal does */
     uint32_t file, id;     /* of that warp, or NO_FILE and RO_NONE */
+    uint32_t npc_id;       /* of that NPC's statement, or RO_NONE */
     const char *warp_file; /* or NULL */
     const char *map;
     uint32_t x, y, to_x, to_y;
     uint64_t cost, total;
+    const char *kind; /* of what ends it: "warp", "npc" or NULL */
+    bool is_certain;  /* it doesn't depend on an NPC */
 } RoLeg;
 
 typedef struct RoWay {
@@ -86,10 +96,14 @@ typedef struct RoWay {
     LIST_OF(RoLeg) legs;
 } RoWay;
 
-/* Reads the warps of scripts and the names of maps. Both sets of files are asked until the world
-** isn't used any more. */
-bool ro_world_begin(RoWorld *world, const FileSet *scripts, const FileSet *cells, Arena *arena,
-                    Error *error);
+static inline bool ro_warp_is_npc(const RoWorldWarp *warp) {
+    return warp->line.kind != RO_WARP && warp->line.kind != RO_WARP2;
+}
+
+/* Reads the warps of scripts, if wanted those of NPCs, too, and the names of maps. Both sets of
+** files are asked until the world isn't used any more. */
+bool ro_world_begin(RoWorld *world, const FileSet *scripts, const FileSet *cells,
+                    const Document *names, bool has_npcs, Arena *arena, Error *error);
 /* Finds a map by its name in any case, or adds it; RO_NONE: the error is set. All are added before
 ** one is entered. */
 uint32_t ro_world_map(RoWorld *world, const void *name, uint64_t length, Error *error);

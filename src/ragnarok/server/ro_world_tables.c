@@ -1,6 +1,7 @@
 /* ro_world_path, ro_world_path_status and ro_world_warps: see ro_world.h. */
 #include "ragnarok/server/ro_world.h"
 #include "ragnarok/server/ro_line_columns.h"
+#include "text/text_file.h"
 
 #define CELLS_ARGUMENT                                                                             \
     {                                                                                              \
@@ -9,6 +10,12 @@
             "Where one can walk: a map_cache.dat, or a pattern of .mcache, .fld2 or .gat files, "  \
             "whose names are those of the maps",                                                   \
         .source = &ro_cells_format, .many = true, .one_open = true                                 \
+    }
+
+#define NAMES_ARGUMENT                                                                             \
+    {                                                                                              \
+        "names", "The client's resnametable.txt, by which maps have the .gat of others",           \
+            .optional = true, .source = &text_format                                               \
     }
 
 static const Argument way_arguments[] = {
@@ -21,6 +28,8 @@ static const Argument way_arguments[] = {
     {.name = "to_map", .doc = "Map where the way ends"},
     {.name = "x2", .doc = "Column of the tile there"},
     {.name = "y2", .doc = "Row of that tile"},
+    NAMES_ARGUMENT,
+    {"npcs", "1: over NPCs that warp, too, though nobody knows whether they do", .optional = true},
 };
 
 static const Argument warp_arguments[] = {
@@ -28,6 +37,7 @@ static const Argument warp_arguments[] = {
     {.name = "from_map", .doc = "Map where all ways begin, without an ending"},
     {.name = "from_x", .doc = "Column of the tile there"},
     {.name = "from_y", .doc = "Row of that tile"},
+    NAMES_ARGUMENT,
 };
 
 /* Reads the place that three arguments give. */
@@ -48,21 +58,26 @@ static bool take_place(RoWorld *world, const Argument *arguments, const Value *v
     return place->map != RO_NONE;
 }
 
-/* The arguments from `cells` on. */
-static bool find_way(const FileSet *scripts, const FileSet *cells, const Value *values,
-                     Arena *arena, RoWay *way, Error *error) {
+/* `first` is the number of the argument `cells`. */
+static bool find_way(const FileSet *scripts, const Arguments *arguments, int first, Arena *arena,
+                     RoWay *way, Error *error) {
+    enum { FROM = 1, TO = 4, NAMES = 7, NPCS = 8 };
+    const Value *values = arguments->values + first;
     RoWorld world;
     RoPlace from, to;
-    return ro_world_begin(&world, scripts, cells, arena, error) &&
-           take_place(&world, way_arguments + 2, values + 1, &from, error) &&
-           take_place(&world, way_arguments + 5, values + 4, &to, error) &&
+    bool npcs = false;
+    return (value_to_flag(values[NPCS], &npcs) ||
+            fail(error, ERROR_ARGUMENT, "npcs isn't 0 or 1")) &&
+           ro_world_begin(&world, scripts, arguments->files[first],
+                          arguments->documents[first + NAMES], npcs, arena, error) &&
+           take_place(&world, way_arguments + 1 + FROM, values + FROM, &from, error) &&
+           take_place(&world, way_arguments + 1 + TO, values + TO, &to, error) &&
            ro_world_find_way(&world, from, to, way, error);
 }
 
 static bool path_rows(Opening *opening) {
-    const Arguments *arguments = opening->arguments;
     RoWay way;
-    return find_way(opening->files, arguments->files[0], arguments->values, opening->scratch, &way,
+    return find_way(opening->files, opening->arguments, 0, opening->scratch, &way,
                     opening->error) &&
            opening_set_rows(opening, way.legs.items, way.legs.count, sizeof *way.legs.items);
 }
@@ -79,11 +94,16 @@ static const Column path_columns[] = {
     MEMBER(U32, "to_y", "tiles", "Row where it ends", RoLeg, to_y),
     MEMBER(U64, "cost", NULL, "What walking there costs, as gat_path counts it", RoLeg, cost),
     MEMBER(U64, "total", NULL, "That of all legs so far", RoLeg, total),
-    TEXT_OF("warp", "Name of the warp that ends the leg; NULL where the goal does", RO_NAME),
+    TEXT_OF("warp", "Name of the warp or NPC that ends the leg; NULL where the goal does", RO_NAME),
     MEMBER(STRING, "warp_file", NULL, "The script in which the warp stands", RoLeg, warp_file),
     MEMBER_WITH(U32, "warp_line", NULL, "Its line there", RoLeg, line.line,
                 WHERE_MEMBER(RoLeg, line.line)),
     MEMBER_REF("warp_id", "ro_warps", "The warp there", RoLeg, id),
+    MEMBER(STRING, "kind", NULL, "What ends the leg: warp or npc; NULL where the goal does", RoLeg,
+           kind),
+    MEMBER(BOOL, "certain", NULL, "0 where an NPC may ask for money, a quest or an answer first",
+           RoLeg, is_certain),
+    MEMBER_REF("npc_warp_id", "ro_npc_warps", "The statement of the NPC there", RoLeg, npc_id),
 };
 
 static const Table ro_world_path = {
@@ -103,17 +123,16 @@ static const Table ro_world_path = {
 };
 
 static Value path_status_call(Call *call) {
-    const Arguments *arguments = call->arguments;
     RoWay way;
-    bool done = find_way(arguments->files[0], arguments->files[1], arguments->values + 1,
-                         call->scratch, &way, call->error);
+    bool done =
+        find_way(call->arguments->files[0], call->arguments, 1, call->scratch, &way, call->error);
     return done ? value_name(way.status) : value_null();
 }
 
 static const Function functions[] = {
     {
         "ro_world_path_status",
-        "scripts, cells, from_map, x1, y1, to_map, x2, y2",
+        "scripts, cells, from_map, x1, y1, to_map, x2, y2 [, names] [, npcs]",
         .doc =
             "Whether ro_world_path has a way between places, and why not: 'ok', 'same', 'off "
             "map', 'no cells' (nothing is known of one of their grounds), 'not walkable' (nobody "
@@ -131,8 +150,8 @@ static bool warp_rows(Opening *opening) {
     const Arguments *arguments = opening->arguments;
     RoWorld world;
     RoPlace from;
-    return ro_world_begin(&world, opening->files, arguments->files[0], opening->scratch,
-                          opening->error) &&
+    return ro_world_begin(&world, opening->files, arguments->files[0], arguments->documents[4],
+                          false, opening->scratch, opening->error) &&
            take_place(&world, warp_arguments + 1, arguments->values + 1, &from, opening->error) &&
            ro_world_describe(&world, from, opening->error) &&
            opening_set_rows(opening, world.warps.items, world.warps.count,
@@ -182,6 +201,5 @@ static const Table ro_world_warps = {
 
 const Module ro_world_module = {
     TABLES(&ro_world_path, &ro_world_warps),
-    .functions = functions,
-    .function_count = (int)LENGTH(functions),
+    MODULE_PARTS(functions, function),
 };

@@ -41,19 +41,32 @@ static bool is_goal(const RoWorld *world, GatMove move) {
     return is_map && move.tile == gat_grid_tile(grid, goal->x, goal->y);
 }
 
+/* Takes all that leads on from a tile. *is_left: one can walk on; a warp lets nobody through. At
+** the start only NPCs count. */
+static bool take_all(RoWorld *world, GatMove move, bool is_start, bool *is_left, Error *error) {
+    const RoWorldMap *map = (const RoWorldMap *)move.grid;
+    uint64_t place = sorted_place(map->areas, map->area_count, (uint64_t)move.tile << 32);
+    *is_left = true;
+    for (; place < map->area_count && map->areas[place] >> 32 == move.tile && *is_left; place++) {
+        uint32_t number = (uint32_t)map->areas[place];
+        *is_left = number & RO_NPC || is_start;
+        if (is_start && !(number & RO_NPC)) continue;
+        if (!take_warp(world, number & ~RO_NPC, move, error)) return false;
+    }
+    return true;
+}
+
 static bool look(GatWalk *walk, GatMove move, Error *error) {
     RoWorld *world = (RoWorld *)walk;
-    const RoWorldMap *map = (const RoWorldMap *)move.grid;
+    bool is_left = true;
     walk->is_over = is_goal(world, move);
     if (walk->is_over) {
         world->goal_grid = move.grid;
         return true;
     }
-    if (!(move.grid->tiles[move.tile] & GAT_TILE_MARKED)) {
-        return gat_walk_leave(walk, move.grid, move.tile, error);
-    }
-    uint64_t place = sorted_place(map->areas, map->area_count, (uint64_t)move.tile << 32);
-    return take_warp(world, (uint32_t)map->areas[place], move, error);
+    bool is_marked = move.grid->tiles[move.tile] & GAT_TILE_MARKED;
+    if (is_marked && !take_all(world, move, false, &is_left, error)) return false;
+    return !is_left || gat_walk_leave(walk, move.grid, move.tile, error);
 }
 
 /* Steps from the start to all sides of it: on a copy of the map, since one may come back to its
@@ -72,7 +85,9 @@ static bool set_out(RoWorld *world, RoPlace from, const RoPlace *goal, Error *er
     if (!grid->tiles) return fail_memory(error, world->arena);
     memcpy(grid->tiles, map->grid.tiles, grid->tile_count);
     grid->tiles[tile] |= GAT_TILE_DONE | GAT_ARRIVED;
-    return gat_walk_leave(&world->walk, grid, tile, error);
+    bool is_left;
+    return take_all(world, (GatMove){grid, tile, GAT_ARRIVED}, true, &is_left, error) &&
+           gat_walk_leave(&world->walk, grid, tile, error);
 }
 
 /* Goes back from a tile to where the walk to it began, *tile, and returns in *warp which warp leads
@@ -109,12 +124,17 @@ static bool find_fault(RoWorld *world, RoPlace place, bool is_end, const char **
 }
 
 static RoLeg leg_to(const RoWorld *world, const RoWorldWarp *warp) {
-    if (!warp) return (RoLeg){.file = NO_FILE, .id = RO_NONE, .total = world->walk.cost};
-    return (RoLeg){.line = warp->line,
-                   .file = warp->file,
-                   .id = warp->id,
-                   .warp_file = path_of(world, warp),
-                   .total = warp->cost};
+    RoLeg leg = {.file = NO_FILE, .id = RO_NONE, .npc_id = RO_NONE, .is_certain = true};
+    leg.total = world->walk.cost;
+    if (!warp) return leg;
+    leg.line = warp->line;
+    leg.file = warp->file;
+    leg.warp_file = path_of(world, warp);
+    leg.total = warp->cost;
+    leg.is_certain = !ro_warp_is_npc(warp);
+    leg.kind = leg.is_certain ? "warp" : "npc";
+    *(leg.is_certain ? &leg.id : &leg.npc_id) = warp->id;
+    return leg;
 }
 
 /* Lists the legs to a tile, from the last to the first, and turns them round. */
