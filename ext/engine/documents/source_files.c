@@ -80,19 +80,19 @@ static Document *open_file(const FileSet *set, uint32_t number, const Format *fo
 }
 
 static Document *open_file_beside(const FileSet *set, uint32_t number, const char *ending,
-                                  Error *error) {
+                                  const Format *format, Error *error) {
     SourceFiles *files = set->context;
     Documents *documents = files->ahead->documents;
+    const Wanted wanted = wanted_whole(format ? format : files->format);
     CachedDocument *cached = NULL;
     SpanFile *found = NULL;
-    if (!list_reserve(&files->arena, &files->opened, 1, sizeof(CachedDocument *))) {
-        fail_memory(error, &files->arena);
-    } else if (beside_find(documents, files->source->files[number], ending, &found, error) &&
-               found) {
-        cached = documents_file(documents, found, wanted_whole(files->format), error);
+    if (beside_find(documents, files->source->files[number], ending, &found, error) && found) {
+        cached = documents_file(documents, found, wanted, error);
     }
     if (error->kind && files->skips_broken && error_is_skippable(error)) *error = (Error){0};
-    return keep_opened(files, cached);
+    store_release(files->beside);
+    files->beside = cached;
+    return cached ? cached->document : NULL;
 }
 
 void source_files_begin(SourceFiles *files, Ahead *ahead, const Source *source,
@@ -125,5 +125,6 @@ void source_files_limit(SourceFiles *files, Arena *arena) {
 void source_files_end(SourceFiles *files) {
     ahead_forget(files->ahead, &files->scan);
     release_opened(files);
+    store_release(files->beside);
     arena_clear(&files->arena);
 }

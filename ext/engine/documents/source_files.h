@@ -15,12 +15,13 @@ typedef struct SourceFiles {
     uint8_t *skipped; /* by number of the file: it was passed over; made when needed */
     uint32_t why_of;  /* the number of the first that was passed over, and why it was */
     Error why;
-    Arena arena;    /* holds the list `opened` */
-    List opened;    /* CachedDocument *, with a reference each; one at most unless they are kept */
-    Arena *limited; /* see source_files_limit; or NULL */
-    uint8_t *counted; /* by number of the file: it has raised the limit; made when needed */
-    uint32_t last;    /* the number of the file that was asked for last, broken or not */
-    bool failed;      /* the file `last` couldn't be opened */
+    Arena arena; /* holds the list `opened` */
+    List opened; /* CachedDocument *, with a reference each; one at most unless they are kept */
+    CachedDocument *beside; /* the file beside another one that was opened last, or NULL */
+    Arena *limited;         /* see source_files_limit; or NULL */
+    uint8_t *counted;       /* by number of the file: it has raised the limit; made when needed */
+    uint32_t last;          /* the number of the file that was asked for last, broken or not */
+    bool failed;            /* the file `last` couldn't be opened */
 } SourceFiles;
 
 /* Sets *files up for the files of a source, to be opened as `format` (NULL: any). */
