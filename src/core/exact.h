@@ -21,8 +21,12 @@ typedef struct LinePoint {
     Point2 p, q;
 } LinePoint;
 
-/* Rounds a coordinate to a multiple of 2^-149; returns false if it is too large or not a number. */
+/* Round a coordinate to a multiple of 2^-149, or both of a place; they return false if it is too
+** large or not a number. */
 bool exact_coordinate(double *value);
+static inline bool exact_place(Point2 *place) {
+    return exact_coordinate(&place->x) && exact_coordinate(&place->y);
+}
 
 /* Returns 1 if p lies left of the line, -1 if right, 0 if on it. */
 int line_side(const Line *line, Point2 p);

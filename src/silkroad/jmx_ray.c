@@ -310,8 +310,7 @@ static bool set_line(Walk *walk, JmxPlace from, JmxPlace to, Error *error) {
                                jmx_world_z(world, from.region_id) + from.z};
     walk->line.to = (Point2){(double)sector.x * JMX_REGION_UNITS + to.x,
                              (double)sector.z * JMX_REGION_UNITS + to.z};
-    if (!exact_coordinate(&walk->line.from.x) || !exact_coordinate(&walk->line.from.y) ||
-        !exact_coordinate(&walk->line.to.x) || !exact_coordinate(&walk->line.to.y)) {
+    if (!exact_place(&walk->line.from) || !exact_place(&walk->line.to)) {
         return fail(error, ERROR_ARGUMENT, "the end of the ray isn't a place");
     }
     walk->east = COMPARE(walk->line.to.x, walk->line.from.x);

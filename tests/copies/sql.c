@@ -139,9 +139,10 @@ void list_candidates(const char *table) {
 
 bool speaks_of_all_files(const char *table) {
     static const char *const names[] = {
-        "gamemap_paths",  "gamemap_differences",  "jmx_world_links",       "jmx_world_path",
-        "jmx_ray",        "nwn_transitions",      "jmx_world_path_status", "ro_world_path",
-        "ro_world_warps", "ro_world_path_status", "nwn_use_points"};
+        "gamemap_paths",   "gamemap_differences",  "jmx_world_links",       "jmx_world_path",
+        "jmx_ray",         "nwn_transitions",      "jmx_world_path_status", "ro_world_path",
+        "ro_world_warps",  "ro_world_path_status", "nwn_use_points",        "nwn_world_path",
+        "nwn_world_areas", "nwn_world_transitions"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (!strcmp(table, names[i])) return true;
     }

@@ -190,7 +190,7 @@ static void compare(sqlite3 *db, const Query *query, const char *packed) {
 ** names where they were looked for. */
 static bool is_comparable(const Query *query) {
     static const char *const telling[] = {"archive_entries", "gamemap_picture", "gamemap_drawing",
-                                          "nwn_transitions"};
+                                          "nwn_transitions", "nwn_world_"};
     bool looks_up = !strcmp(query->name, "gamemap_findings") || strstr(query->name, "_glb");
     if (!is_utf8(query->path) || (looks_up && strstr(query->path, "/placed/"))) return false;
     if (!strcmp(query->name, "nwn_area_glb") && !strstr(query->path, "/area/")) return false;

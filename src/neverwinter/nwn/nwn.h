@@ -95,6 +95,7 @@ extern const NwnKindName nwn_kinds[NWN_KINDS];
     LABEL(NWN_CONVERSATION, "Conversation")                                                        \
     LABEL(NWN_LINKED_TO, "LinkedTo")                                                               \
     LABEL(NWN_LINKED_TO_FLAGS, "LinkedToFlags")                                                    \
+    LABEL(NWN_LOCKED, "Locked")                                                                    \
     LABEL(NWN_TYPE, "Type")                                                                        \
     LABEL(NWN_LOAD_SCREEN, "LoadScreenID")                                                         \
     LABEL(NWN_MAP_NOTE, "MapNote")                                                                 \
@@ -179,20 +180,29 @@ NwnArea nwn_area(const Gff *gff);
 
 /* ---- Transitions ----------------------------------------------------------------------------- */
 
+/* A place in an area, in metres: the number of the area's file, x and y. */
+typedef struct NwnSpot {
+    uint32_t file;
+    Point2 at;
+} NwnSpot;
+
 /* A door or trigger that names a tag to lead to, and what has this tag in any of the files. */
 typedef struct NwnTransition {
-    uint32_t file, object_id;
+    NwnSpot spot;
+    uint32_t object_id, target_id; /* what it is, and what has the tag: objects of their files */
     const char *tag, *kind, *linked_to, *linked_kind;
-    double x, y;
-    const char *target_file; /* NULL: nothing has the tag */
-    bool leads_somewhere;
-    uint32_t target_id;
-    const char *target_kind;
-    double target_x, target_y;
-    uint64_t matches;
+    bool is_certain;  /* it isn't a locked door */
+    uint64_t matches; /* how many have the tag; 0: nothing, and `target` isn't set */
+    NwnSpot target;
+    const char *target_file, *target_kind; /* NULL: nothing has the tag */
+    /* Of ways over transitions (nwn_world.h): */
+    bool is_reached;
+    const char *area;      /* in which one walks to it */
+    Point2 from, at;       /* where that walk begins and ends */
+    double walked, length; /* that walk, and all of the way until one takes it */
+    Point2 arrival;        /* where one comes to its target */
 } NwnTransition;
 
 /* Lists the transitions of all files in `arena`, in the order of files and objects, each with what
-** it leads to among these files. */
-bool nwn_find_transitions(const FileSet *files, Arena *arena, const NwnTransition **transitions,
-                          uint64_t *count, Error *error);
+** it leads to among these files: a list of NwnTransition. */
+bool nwn_find_transitions(const FileSet *files, Arena *arena, List *transitions, Error *error);

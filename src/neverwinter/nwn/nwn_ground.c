@@ -54,10 +54,11 @@ static bool fail_named(const char *ending, const Error *own, Error *error) {
                 own->message);
 }
 
-/* Opens the first file with a name and ending as a format; NULL: the set's. *document stays NULL if
+/* Opens the first file with a name and ending, a tileset also among models. *document stays NULL if
 ** there is none, or if it is broken and broken files are skipped. */
 static bool open_named(const FileSet *files, const char *name, const char *ending,
-                       const Format *format, Document **document, Error *error) {
+                       Document **document, Error *error) {
+    const Format *format = strcmp(ending, ".set") == 0 ? &set_format : NULL;
     uint32_t file = find_named(files, name, ending);
     Error own = {0};
     *document = file == NO_FILE ? NULL : files->open(files, file, format, &own);
@@ -67,7 +68,7 @@ static bool open_named(const FileSet *files, const char *name, const char *endin
 /* Opens the walkmesh of a model, which is among the models or lies beside the model. */
 static bool open_walkmesh(const FileSet *models, const char *name, const char *ending,
                           Document **document, Error *error) {
-    if (!open_named(models, name, ending, NULL, document, error)) return false;
+    if (!open_named(models, name, ending, document, error)) return false;
     uint32_t model = *document ? NO_FILE : find_named(models, name, ".mdl");
     Error own = {0};
     if (model != NO_FILE) *document = models->open_beside(models, model, ending, NULL, &own);
@@ -95,17 +96,14 @@ static bool open_set(Ground *ground, Error *error) {
     if (!copy_name(text.bytes, text.size, name)) {
         return fail(error, ERROR_UNSUPPORTED, "the area names no tileset");
     }
-    if (!open_named(tileset->sets, name, ".set", NULL, &document, error)) return false;
-    if (!document && !tileset->sets && tileset->beside) {
+    if (!tileset->sets && tileset->beside) {
         memcpy(name + text.size, ".set", 5);
         document = tileset->beside->open(tileset->beside, name, &set_format, false, error);
         if (!document && error->kind != ERROR_NONE) return false;
         name[text.size] = 0;
     }
-    if (!document && !tileset->sets &&
-        !open_named(tileset->models, name, ".set", &set_format, &document, error)) {
-        return false;
-    }
+    const FileSet *files = tileset->sets ? tileset->sets : tileset->models;
+    if (!document && !open_named(files, name, ".set", &document, error)) return false;
     if (!document) {
         return fail(
             error, ERROR_CANNOT_OPEN,
@@ -228,7 +226,7 @@ static bool open_model(const Ground *ground, const char *name, Mdl **mdl) {
     *mdl = NULL;
     if (!open_walkmesh(models, name, ".wok", &document, ground->error)) return false;
     if ((!document || !has_walkmesh((Mdl *)document)) &&
-        !open_named(models, name, ".mdl", NULL, &document, ground->error)) {
+        !open_named(models, name, ".mdl", &document, ground->error)) {
         return false;
     }
     if (document && has_walkmesh((Mdl *)document)) *mdl = (Mdl *)document;
@@ -424,8 +422,8 @@ bool nwn_place_tiles(const Gff *are, const NwnTileset *tileset, Arena *arena, Nw
 bool nwn_open_tile(const NwnTileset *tileset, const char *name, Mdl **mdl, Error *error) {
     Document *document;
     *mdl = NULL;
-    if (!open_named(tileset->models, name, ".mdl", NULL, &document, error)) return false;
-    if (!document && !open_named(tileset->models, name, ".wok", NULL, &document, error)) {
+    if (!open_named(tileset->models, name, ".mdl", &document, error)) return false;
+    if (!document && !open_named(tileset->models, name, ".wok", &document, error)) {
         return false;
     }
     *mdl = (Mdl *)document;
@@ -438,7 +436,7 @@ bool nwn_find_model(const FileSet *tables, const char *table, const char *column
                     Arena *arena, char name[NAME_BYTES], Error *error) {
     Document *document;
     TwoDaText text;
-    if (!open_named(tables, table, ".2da", NULL, &document, error)) return false;
+    if (!open_named(tables, table, ".2da", &document, error)) return false;
     if (!document) {
         return fail(error, ERROR_CANNOT_OPEN,
                     "%s.2da, which says how things look, isn't among the tables", table);

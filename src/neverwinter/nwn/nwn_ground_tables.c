@@ -2,8 +2,6 @@
 #include "neverwinter/nwn/nwn_ground.h"
 #include "neverwinter/nwn/nwn_tables.h"
 
-#define METERS "metres"
-
 static NwnTileset tileset_of(const Opening *opening, int models, int sets) {
     return (NwnTileset){.models = opening->arguments->files[models],
                         .sets = opening->arguments->files[sets],

@@ -116,8 +116,6 @@ static uint64_t object_offset(const Row *row) {
     return gff_struct_offset(row->document, object_of(row)->structure);
 }
 
-#define METERS "metres"
-
 static const Column object_columns[] = {
     GET("kind", TEXT, NULL,
         "creature, door, encounter, item, placeable, sound, store, trigger, waypoint, light, "
@@ -285,78 +283,4 @@ const Table nwn_variables = {
     .typical_rows = 20,
     .rows = variable_rows,
     .byte_offset = part_offset,
-};
-
-static int compare_objects(const void *context, uint32_t a, uint32_t b) {
-    const NwnTransition *transitions = context;
-    return COMPARE(transitions[a].object_id, transitions[b].object_id);
-}
-
-/* Finds the transitions, in the order of files, and makes an order of them by object_id. */
-static bool transition_rows(Opening *opening) {
-    const NwnTransition *transitions = NULL;
-    uint64_t count = 0;
-    Arena *scratch = opening->scratch;
-    if (!nwn_find_transitions(opening->files, scratch, &transitions, &count, opening->error)) {
-        return false;
-    }
-    uint32_t *order = sorted_order(scratch, count, compare_objects, transitions, opening->error);
-    if (!order) return false;
-    opening->array->extra = order;
-    return opening_set_rows(opening, transitions, count, sizeof(NwnTransition));
-}
-
-/* Finds the transitions of one object of each file. */
-static void find_transitions(const Seek *seek, RowRange *range) {
-    const NwnTransition *transitions = seek->array->records;
-    const uint32_t *order = seek->array->extra;
-    int64_t object = seek->ranges->lo;
-    if (object != seek->ranges->hi) return; /* transitions of several objects aren't in order */
-    uint64_t first, end;
-    BISECT(first, range->first, range->end, transitions[order[first]].object_id < object);
-    BISECT(end, first, range->end, transitions[order[end]].object_id <= object);
-    *range = (RowRange){first, end, order};
-}
-
-#define TARGET_MEMBER(Kind, Name, Unit, Doc, Member)                                               \
-    MEMBER_WITH(Kind, Name, Unit, Doc, NwnTransition, Member,                                      \
-                WHERE_MEMBER(NwnTransition, leads_somewhere))
-
-static const Column transition_columns[] = {
-    MEMBER_REF("object_id", "nwn_objects", "The door or trigger", NwnTransition, object_id),
-    MEMBER(STRING, "tag", NULL, "Its tag", NwnTransition, tag),
-    MEMBER(F64, "x", METERS, "Where it is, to the east", NwnTransition, x),
-    MEMBER(F64, "y", METERS, "Where it is, to the north", NwnTransition, y),
-    MEMBER(STRING, "linked_to", NULL, "The tag to which it leads", NwnTransition, linked_to),
-    MEMBER(STRING, "kind", NULL,
-           "door or waypoint: what it says has that tag (LinkedToFlags); NULL: it doesn't say",
-           NwnTransition, linked_kind),
-    MEMBER(STRING, "target_file", NULL,
-           "Path of the area where that is: the first one of that kind in the order of files, or, "
-           "where none is of that kind, of the other; NULL: it leads nowhere",
-           NwnTransition, target_file),
-    TARGET_MEMBER(U32, "target_object_id", NULL, "It, an id of nwn_objects of that file",
-                  target_id),
-    TARGET_MEMBER(F64, "target_x", METERS, "Where it is, to the east", target_x),
-    TARGET_MEMBER(F64, "target_y", METERS, "Where it is, to the north", target_y),
-    MEMBER(U64, "matches", NULL,
-           "How many have that tag, of that kind; where none is of that kind, of the other",
-           NwnTransition, matches),
-    MEMBER(STRING, "target_kind", NULL, "door or waypoint: what it is; NULL: it leads nowhere",
-           NwnTransition, target_kind),
-    MEMBER(STRING, "object_kind", NULL, "door or trigger: what leads there", NwnTransition, kind),
-};
-
-const Table nwn_transitions = {
-    TABLE("nwn_transitions", gff_format, transition_columns),
-    .doc =
-        "Doors and triggers that lead somewhere (LinkedTo isn't empty), and what has that tag in "
-        "any of the files, as the game finds it: tags are compared exactly.",
-    .example = "SELECT file, tag, linked_to, kind, target_file, target_kind, matches "
-               "FROM nwn_transitions('samples/*.git')",
-    .endings = ".git",
-    .typical_rows = 100,
-    .rows = transition_rows,
-    .indexes = {{.keys = {"object_id"}, .rows_per_key = 1, .find = find_transitions}},
-    ALL_FILES(NwnTransition, file),
 };

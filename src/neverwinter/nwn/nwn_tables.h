@@ -4,10 +4,13 @@
 #include "neverwinter/gff/gff_value.h"
 #include "neverwinter/nwn/nwn.h"
 
+#define METERS "metres"
+
 extern const Table nwn_objects, nwn_points, nwn_spawns, nwn_variables, nwn_transitions;
 extern const Table nwn_area_vertices, nwn_area_triangles, nwn_walk_hits;
 extern const Table nwn_area_path, nwn_area_sight, nwn_area_nearest, nwn_area_sheets,
     nwn_area_components, nwn_use_points;
+extern const Table nwn_world_path, nwn_world_areas, nwn_world_transitions;
 
 /* nwn_area_distance(src, models, x1, y1, x2, y2 [, sets, git, tables, doors]). */
 Value nwn_area_distance_call(Call *call);
@@ -40,19 +43,20 @@ static inline Value axis_value(Vector place, uint32_t axis) {
     LABELLED(Type, Name, Unit, Doc, nwn_struct_value, Labels, .offset = offsetof(Struct, structure))
 
 /* Arguments: the models and tilesets that the tiles of an area need. */
-#define NWN_MODELS                                                                                 \
+#define NWN_MODELS_OF(IsOptional)                                                                  \
     {                                                                                              \
         .name = "models",                                                                          \
         .doc = "Path or pattern of the models, in which the tiles' models are found by the names " \
                "of their files; a tile without one has no ground, and it is an error if all are "  \
                "without",                                                                          \
-        .source = &mdl_format, .many = true                                                        \
+        .optional = IsOptional, .source = &mdl_format, .many = true                                \
     }
+#define NWN_MODELS NWN_MODELS_OF(false)
 #define NWN_SETS                                                                                   \
     {                                                                                              \
         .name = "sets",                                                                            \
         .doc = "Path or pattern of tilesets, among which the area's is found by the name of its "  \
-               "file; by default it is the one beside the area",                                   \
+               "file; by default it is the one beside the area or, if none is, among the models",  \
         .optional = true, .source = &set_format, .many = true                                      \
     }
 /* What stands on an area. */

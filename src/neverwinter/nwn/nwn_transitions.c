@@ -5,8 +5,8 @@
 
 /* The first door or waypoint with a tag. */
 typedef struct Target {
-    uint32_t file, object;
-    Vector place;
+    NwnSpot spot;
+    uint32_t object;
     uint64_t count; /* how many of the kind have the tag; 0: `object` isn't set */
 } Target;
 
@@ -34,14 +34,8 @@ static bool has_text(const Gff *gff, uint32_t field) {
 static const char *copy_text(Arena *arena, const Gff *gff, uint32_t field) {
     Arena scratch = {.host = arena->host};
     Value value = gff_text_of(gff, field, &scratch);
-    char *copy = NULL;
-    if (value.type == VALUE_TEXT) {
-        copy = arena_piece(arena, (uint64_t)value.length + 1);
-        if (copy) memcpy(copy, value.bytes, value.length);
-        if (copy) copy[value.length] = 0;
-    } else if (scratch.failed) {
-        arena->failed = true;
-    }
+    char *copy = value.type == VALUE_TEXT ? text_copy(arena, value.bytes, value.length) : NULL;
+    arena->failed |= scratch.failed;
     arena_clear(&scratch);
     return copy;
 }
@@ -54,12 +48,14 @@ static Tagged *tagged_as(Search *search, const Gff *gff, uint32_t field) {
                        ? map_place(&search->by_tag, search->arena, tag.bytes, tag.length)
                        : NULL;
     arena_clear(&scratch);
-    if (place && !*place) {
-        *place = arena_piece(search->arena, sizeof(Tagged));
-        if (*place) memset(*place, 0, sizeof(Tagged));
-    }
+    if (place && !*place) *place = arena_zeroed(search->arena, 1, sizeof(Tagged));
     if (place && *place) return *place;
     return null_after(fail_memory(search->error, search->arena));
+}
+
+static NwnSpot spot_of(uint32_t file, const Gff *gff, const NwnObject *object) {
+    Vector place = nwn_place(gff, object);
+    return (NwnSpot){file, {place.x, place.y}};
 }
 
 static bool add_target(Search *search, uint32_t file, const Gff *gff, uint32_t id) {
@@ -71,8 +67,7 @@ static bool add_target(Search *search, uint32_t file, const Gff *gff, uint32_t i
     if (!tagged->door.count && !tagged->waypoint.count) {
         tagged->is_door_first = object->kind == NWN_DOOR;
     }
-    if (!target->count) *target = (Target){file, id, nwn_place(gff, object), 0};
-    target->count++;
+    if (!target->count++) *target = (Target){spot_of(file, gff, object), id, 1};
     return true;
 }
 
@@ -85,13 +80,14 @@ static bool add_link(Search *search, uint32_t file, const Gff *gff, uint32_t id)
     Tagged **leads_to = list_add(search->arena, &search->link_tags, sizeof(Tagged *));
     if (!link || !leads_to) return fail_memory(search->error, search->arena);
     *leads_to = tagged;
-    Vector place = nwn_place(gff, object);
-    *link = (NwnTransition){.file = file,
+    uint32_t locked = object->fields[NWN_LOCKED];
+    int64_t is_locked = 0;
+    if (object->kind == NWN_DOOR && locked != GFF_NONE) gff_integer(gff, locked, &is_locked);
+    *link = (NwnTransition){.spot = spot_of(file, gff, object),
                             .object_id = id,
                             .kind = nwn_kinds[object->kind].kind,
                             .linked_kind = nwn_link_kind(gff, object),
-                            .x = place.x,
-                            .y = place.y};
+                            .is_certain = !is_locked};
     link->tag = copy_text(search->arena, gff, object->fields[NWN_TAG]);
     link->linked_to = copy_text(search->arena, gff, object->fields[NWN_LINKED_TO]);
     return !search->arena->failed || fail_memory(search->error, search->arena);
@@ -120,17 +116,14 @@ static void lead(const FileSet *files, NwnTransition *link, const Tagged *tagged
     link->matches = target->count;
     if (!link->linked_kind) link->matches = tagged->door.count + tagged->waypoint.count;
     if (!target->count) return;
-    link->target_file = files->file(files, target->file).path;
+    link->target_file = files->file(files, target->spot.file).path;
     if (!link->target_file) link->target_file = ""; /* a BLOB has no name */
-    link->leads_somewhere = true;
+    link->target = target->spot;
     link->target_id = target->object;
     link->target_kind = nwn_kinds[is_door ? NWN_DOOR : NWN_WAYPOINT].kind;
-    link->target_x = target->place.x;
-    link->target_y = target->place.y;
 }
 
-bool nwn_find_transitions(const FileSet *files, Arena *arena, const NwnTransition **transitions,
-                          uint64_t *count, Error *error) {
+bool nwn_find_transitions(const FileSet *files, Arena *arena, List *transitions, Error *error) {
     Search search = {.files = files, .arena = arena, .error = error};
     for (uint32_t file = 0; file < files->count; file++) {
         Gff *gff = (Gff *)files->open(files, file, NULL, error);
@@ -140,7 +133,6 @@ bool nwn_find_transitions(const FileSet *files, Arena *arena, const NwnTransitio
     NwnTransition *links = search.links.items;
     Tagged *const *tags = search.link_tags.items;
     for (uint64_t i = 0; i < search.links.count; i++) lead(files, &links[i], tags[i]);
-    *transitions = links;
-    *count = search.links.count;
+    *transitions = search.links;
     return true;
 }

@@ -1,0 +1,236 @@
+/* See nwn_world.h. All areas are walked together, from transition to transition in the order of
+** lengths. A walk is measured only if a straight line to its end would be an improvement. */
+#include "neverwinter/nwn/nwn_world.h"
+#include "neverwinter/nwn/nwn_walk.h"
+#include "neverwinter/trn/trn.h"
+#include "neverwinter/trn/trn_functions.h"
+#include "codec/text.h"
+#include "core/search.h"
+
+#define DOOR_SIDE  0.8                   /* metres */
+#define KEPT_BYTES ((uint64_t)256 << 20) /* of grounds; beyond it they are made anew */
+
+bool nwn_world_begin(NwnWorld *world) {
+    const FileSet *module = world->module;
+    world->grounds.host = world->scratch.host = world->arena->host;
+    world->areas = arena_zeroed(world->arena, module->count, sizeof *world->areas);
+    if (!world->areas) return fail_memory(world->error, world->arena);
+    for (uint32_t i = 0; i < module->count; i++) {
+        const char *name = module->file(module, i).name;
+        world->areas[i].file = i;
+        world->areas[i].name = text_copy(world->arena, name, name ? strcspn(name, ".") : 0);
+        if (!world->areas[i].name) return fail_memory(world->error, world->arena);
+    }
+    if (!nwn_find_transitions(module, world->arena, &world->links.list, world->error)) return false;
+    world->link_count = (uint32_t)world->links.count;
+    return true;
+}
+
+/* ---- The ground ------------------------------------------------------------------------------ */
+
+/* Makes the ground of an area of the first game; area->problem says why it can't. */
+static bool make_walk(NwnWorld *world, NwnWorldArea *area, const Document *are) {
+    Error own = {0}, *error = world->error;
+    const NwnThings things = {world->tables ? world->git : NULL, world->tables,
+                              world->tileset.models, NWN_DOORS_OPEN};
+    Arena *arena = &world->grounds;
+    if (arena->bytes > KEPT_BYTES) {
+        for (uint32_t i = 0; i < world->module->count; i++) world->areas[i].walk = NULL;
+        arena_clear(arena);
+    }
+    arena->limit = arena->bytes + are->arena.limit; /* as much as a table of it would have */
+    NwnWalk *walk = arena_alloc(arena, 1, sizeof *walk);
+    if (!walk) return fail_memory(error, arena);
+    if (nwn_make_walk((const Gff *)are, &world->tileset, &things, arena, walk, &own)) {
+        area->walk = walk;
+        area->points = (List){0};
+        if (things.git && !nwn_find_use_points(&things, arena, &area->points, error)) return false;
+        return walk_prepare_ways(&walk->mesh, arena, error);
+    }
+    bool is_missing = own.kind == ERROR_CANNOT_OPEN || own.kind == ERROR_UNSUPPORTED;
+    if (!is_missing) return fail(error, own.kind, "the area %s: %s", area->name, own.message);
+    area->problem = text_copy(world->arena, own.message, strlen(own.message));
+    return area->problem || fail_memory(error, world->arena);
+}
+
+/* Opens the GIT of an area and finds its ground. */
+static bool enter(NwnWorld *world, uint32_t number) {
+    const FileSet *module = world->module;
+    NwnWorldArea *area = &world->areas[number];
+    Error *error = world->error;
+    world->mesh = NULL;
+    world->git = (Gff *)module->open(module, number, NULL, error);
+    if (!world->git || !nwn_list_placed(world->git, error)) return error->kind == ERROR_NONE;
+    if (!area->walk && !area->problem) {
+        Document *document = module->open_beside(module, number, ".trx", &trn_format, error);
+        if (document) world->mesh = aswm_ways(document, error);
+        if (document || error->kind) return world->mesh;
+        document = module->open_beside(module, number, ".are", NULL, error);
+        if (error->kind || (document && !make_walk(world, area, document))) return false;
+        if (!document)
+            area->problem = "neither a TRX nor an ARE that can be read is beside its GIT";
+    }
+    if (area->walk) world->mesh = &area->walk->mesh;
+    return true;
+}
+
+/* Moves a place to the nearest walkable point; returns false if there is none. */
+static bool move_onto(const WalkMesh *mesh, Point2 *place) {
+    if (!exact_place(place)) return false;
+    WalkNearest nearest = walk_nearest(mesh, place->x, place->y, NULL);
+    *place = (Point2){nearest.point.x, nearest.point.y};
+    return nearest.triangle != WALK_NONE;
+}
+
+/* Fails if nobody can walk at a spot that was asked for. */
+static bool check_spot(NwnWorld *world, NwnSpot spot) {
+    const NwnWorldArea *area = &world->areas[spot.file];
+    Point2 near = spot.at;
+    if (!enter(world, spot.file)) return false;
+    if (!world->mesh || !move_onto(world->mesh, &near)) {
+        return fail(world->error, ERROR_ARGUMENT, "one can't walk at (%g, %g) in %s: %s", spot.at.x,
+                    spot.at.y, area->name,
+                    area->problem ? area->problem : "no place there is walkable");
+    }
+    double away = point_distance(spot.at, near);
+    return away < 1e-6 ||
+           fail(world->error, ERROR_ARGUMENT,
+                "one can't walk at (%g, %g) in %s; the nearest place where one can is "
+                "(%.3f, %.3f), %.6g m away",
+                spot.at.x, spot.at.y, area->name, near.x, near.y, away);
+}
+
+/* ---- Walks ----------------------------------------------------------------------------------- */
+
+/* Lists the spots where one may take a transition if one comes from a place, the best first. The
+** goal only has its place. */
+static bool list_spots(NwnWorld *world, Point2 from, const NwnTransition *link, List *spots) {
+    const NwnPart *points = world->git->placed->lists[NWN_POINTS].items;
+    const uint64_t count = nwn_count(world->git, NWN_POINTS);
+    const Point2 own = link->spot.at;
+    bool is_goal = link->object_id == GFF_NONE;
+    if (is_goal) return list_push(&world->scratch, spots, &own, sizeof own, world->error);
+    uint64_t first, end;
+    BISECT(first, 0, count, points[first].object < link->object_id);
+    BISECT(end, first, count, points[end].object <= link->object_id);
+    if (first == end) {
+        const NwnWorldArea *area = &world->areas[link->spot.file];
+        const NwnUsePoint *uses = area->points.items;
+        double facing = nwn_facing(world->git, nwn_object(world->git, link->object_id));
+        double x = DOOR_SIDE * sin(facing), y = DOOR_SIDE * cos(facing), least = HUGE_VAL;
+        Point2 sides[] = {own, own, {own.x - x, own.y + y}, {own.x + x, own.y - y}};
+        for (uint64_t i = 0; area->walk && i < area->points.count; i++) {
+            const Point2 use = {uses[i].place.x, uses[i].place.y};
+            double away = point_distance(from, use);
+            if (uses[i].object == link->object_id && away < least) sides[0] = use, least = away;
+        }
+        return list_append(&world->scratch, spots, sides, 4, sizeof *sides, world->error);
+    }
+    Point2 mean = {0, 0};
+    if (!list_push(&world->scratch, spots, &mean, sizeof mean, world->error)) return false;
+    for (uint64_t i = first; i < end; i++) {
+        Vector corner = nwn_point_place(world->git, &points[i], false);
+        Vector next = nwn_point_place(world->git, &points[i + 1 < end ? i + 1 : first], false);
+        const Point2 both[] = {{corner.x, corner.y},
+                               {(corner.x + next.x) / 2, (corner.y + next.y) / 2}};
+        if (!list_append(&world->scratch, spots, both, 2, sizeof *both, world->error)) return false;
+        mean.x += corner.x / (double)(end - first);
+        mean.y += corner.y / (double)(end - first);
+    }
+    *(Point2 *)spots->items = mean;
+    return true;
+}
+
+/* Walks to a transition, or to the goal. */
+static bool walk_to(Search *search, uint32_t node, uint32_t next) {
+    NwnWorld *world = search->context;
+    const NwnTransition *before = &world->links.items[node];
+    NwnTransition *link = &world->links.items[next];
+    const uint32_t *components = world->mesh->triangle_components;
+    double cost = search_cost(search, node);
+    Point2 from = before->arrival, spot = from;
+    LIST_OF(Point2) spots = {.count = 0};
+    WalkPulled way;
+    WalkStatus status;
+    bool found = false;
+    arena_reset(&world->scratch);
+    if (!search_is_better(search, next, cost)) return true;
+    if (!list_spots(world, from, link, &spots.list)) return false;
+    for (uint64_t i = 0; !found && i <= spots.count; i++) {
+        uint32_t one, other;
+        spot = spots.items[i % spots.count];
+        if (i < spots.count ? !exact_place(&spot) : !move_onto(world->mesh, &spot)) continue;
+        if (!walk_standing_at(world->mesh, from, spot, &world->scratch, &one, &other,
+                              world->error)) {
+            return false;
+        }
+        found = one != WALK_NONE && other != WALK_NONE && components[one] == components[other];
+    }
+    if (!found || !search_is_better(search, next, cost + point_distance(from, spot))) return true;
+    if (!walk_shortest_way(world->mesh, from, spot, &world->scratch, &way, &status, world->error)) {
+        return false;
+    }
+    double walked = status == WALK_OK ? way.turns[way.count - 1].distance : (double)INFINITY;
+    if (!search_is_better(search, next, cost + walked)) return true;
+    link->area = world->areas[before->target.file].name;
+    link->from = from;
+    link->at = spot;
+    link->walked = walked;
+    search_reach(search, next, node, 0, cost + walked, 0);
+    return true;
+}
+
+/* Nodes are the links of the world, each where it leads. */
+static bool expand(Search *search, uint32_t node, Error *error) {
+    NwnWorld *world = search->context;
+    NwnTransition *links = world->links.items, *link = &links[node];
+    link->is_reached = true;
+    link->length = search_cost(search, node);
+    if (!link->matches) return true;
+    const uint32_t key[] = {link->target.file, link->target_id};
+    void **landing = map_place(&world->landings, world->arena, key, sizeof key);
+    if (!landing) return fail_memory(error, world->arena);
+    if (*landing) return true; /* one came here before, and had walked less */
+    *landing = link;
+    NwnWorldArea *area = &world->areas[link->target.file];
+    link->arrival = link->target.at;
+    if (!enter(world, link->target.file)) return false;
+    bool is_on = world->mesh && move_onto(world->mesh, &link->arrival);
+    if (!area->is_reached) area->length = link->length, area->at = link->arrival;
+    area->is_reached = true;
+    if (!is_on) return true;
+    if (link->target.file == links[world->link_count].spot.file &&
+        !walk_to(search, node, world->link_count))
+        return false;
+    uint64_t next;
+    BISECT(next, 0, world->link_count, links[next].spot.file < link->target.file);
+    for (; next < world->link_count && links[next].spot.file == link->target.file; next++) {
+        if (!walk_to(search, node, (uint32_t)next)) return false;
+        if (arena_interrupted_at(world->arena, next)) return fail_interrupted(error);
+    }
+    return true;
+}
+
+bool nwn_world_walk(NwnWorld *world, NwnSpot from, NwnSpot to) {
+    Search search = {.arena = world->arena, .expand = expand, .context = world};
+    const uint32_t goal = world->link_count, start = goal + 1;
+    const NwnTransition ends[] = {{.spot = to, .object_id = GFF_NONE, .is_certain = true},
+                                  {.target = from, .target_id = GFF_NONE, .matches = 1}};
+    bool found = false;
+    bool done =
+        list_append(world->arena, &world->links.list, ends, 2, sizeof *ends, world->error) &&
+        check_spot(world, from) && (to.file == NO_FILE || check_spot(world, to)) &&
+        search_run(&search, (uint64_t)start + 1, start, 0, to.file == NO_FILE ? SEARCH_NONE : goal,
+                   &found, world->error);
+    arena_clear(&world->grounds);
+    arena_clear(&world->scratch);
+    if (!done || !found) return done;
+    NwnTransition *links = world->links.items;
+    links[goal].length = search_cost(&search, goal);
+    world->leg_count = search_length(&search, goal) - 1;
+    world->legs = arena_alloc(world->arena, world->leg_count, sizeof *links);
+    if (!world->legs) return fail_memory(world->error, world->arena);
+    NwnTransition *leg = world->legs + world->leg_count;
+    for (uint32_t at = goal; at != start; at = search.nodes[at].previous) *--leg = links[at];
+    return true;
+}
