@@ -25,7 +25,7 @@ import zipfile
 NO_REPORTS = {'demo', 'textconv', 'export'}
 OF_ONE_FILE = {'aswm_svg', 'gnd_obj', 'gt_obj', 'mdl_obj', 'nwn_area_way'}
 # What belongs to the sample files, and isn't guessed for others.
-BESIDE = {'jmx_assets': {'assets': 'samples/object.ifo'},
+BESIDE = {'jmx_assets': {'assets': 'samples/object.ifo'}, 'nwn_reached': {'models': 'samples/*'},
           'nwn_references': {'rules': 'samples/*.2da', 'texts': 'samples/dialog.tlk'}}
 
 extension, samples = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])

@@ -38,7 +38,7 @@ run_skipping() {
         case $name in
         lint | textconv | difference | export | gt_* | gnd_findings) continue ;;
         ro_map_index_holes | ro_names | ro_npcs_reached) continue ;;
-        ro_reached | ro_route* | ro_warp_loops) continue ;;
+        nwn_reached | ro_reached | ro_route* | ro_warp_loops) continue ;;
         esac
         files=$(grep -o "'samples/[^']*'" "$script" | head -n 1 | tr -d "'")
         case $files in *'*'*) ;; *) files="samples/*.${files##*.}" ;; esac
@@ -142,7 +142,7 @@ run_parameters() {
         expect "$name" :file "$sample" whole
         expect "$name" :files "$sample" whole
         case $name in # what stands on maps is asked of the game's own order, too
-        ro_models | nwn_area_way) ;;
+        ro_models | nwn_area_way | nwn_reached) ;;
         ro_route | ro_warp* | ro_spawns*) expect "$name" :files '["samples/npc"]' whole ;;
         ro_[cmn]* | nwn_*) expect "$name" :files '["samples"]' whole ;;
         esac
