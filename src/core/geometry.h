@@ -41,6 +41,11 @@ static inline Vector vector_times(Vector a, double factor) {
     return (Vector){factor * a.x, factor * a.y, factor * a.z};
 }
 
+/* Returns the point that lies at a part of the way from a to b. */
+static inline Vector vector_between(Vector a, Vector b, double part) {
+    return vector_plus(a, vector_times(vector_minus(b, a), part));
+}
+
 static inline double vector_dot(Vector a, Vector b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }

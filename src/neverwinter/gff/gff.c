@@ -199,6 +199,7 @@ GffFields gff_fields_of(const Gff *gff, uint32_t structure) {
 }
 
 GffList gff_list(const Gff *gff, uint32_t field) {
+    if (!gff_is(gff, field, GFF_LIST)) return (GffList){NULL, 0};
     const uint8_t *list = gff->sections[GFF_LIST_INDICES].bytes + gff_number(gff, field);
     return (GffList){list + GFF_INDEX_BYTES, load_u32(list)};
 }

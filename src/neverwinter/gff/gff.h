@@ -226,6 +226,7 @@ typedef struct GffList {
     const uint8_t *indices;
     uint32_t count;
 } GffList;
+/* Returns the list that a field is; it is empty if the field is another one, or GFF_NONE. */
 GffList gff_list(const Gff *gff, uint32_t field);
 static inline uint32_t gff_element(const GffList *list, uint32_t number) {
     return load_u32(list->indices + (size_t)number * GFF_INDEX_BYTES);
@@ -287,6 +288,13 @@ static inline bool gff_integer(const Gff *gff, uint32_t field, int64_t *number) 
     case GFF_ODD: return gff_odd_integer(gff, field, number);
     default: return false;
     }
+}
+/* Returns the integer of a struct's field, or `otherwise` if there is none with that label. */
+static inline int64_t gff_integer_or(const Gff *gff, uint32_t structure, const char *label,
+                                     int64_t otherwise) {
+    int64_t number;
+    uint32_t field = gff_find(gff, structure, label);
+    return field != GFF_NONE && gff_integer(gff, field, &number) ? number : otherwise;
 }
 bool gff_real(const Gff *gff, uint32_t field, double *number);
 double gff_double(const Gff *gff, uint32_t field);

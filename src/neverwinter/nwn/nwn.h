@@ -95,7 +95,6 @@ extern const NwnKindName nwn_kinds[NWN_KINDS];
     LABEL(NWN_CONVERSATION, "Conversation")                                                        \
     LABEL(NWN_LINKED_TO, "LinkedTo")                                                               \
     LABEL(NWN_LINKED_TO_FLAGS, "LinkedToFlags")                                                    \
-    LABEL(NWN_LOCKED, "Locked")                                                                    \
     LABEL(NWN_TYPE, "Type")                                                                        \
     LABEL(NWN_LOAD_SCREEN, "LoadScreenID")                                                         \
     LABEL(NWN_MAP_NOTE, "MapNote")                                                                 \
@@ -191,8 +190,9 @@ typedef struct NwnTransition {
     NwnSpot spot;
     uint32_t object_id, target_id; /* what it is, and what has the tag: objects of their files */
     const char *tag, *kind, *linked_to, *linked_kind;
-    bool is_certain;  /* it isn't a locked door */
-    uint64_t matches; /* how many have the tag; 0: nothing, and `target` isn't set */
+    const struct NwnTagged *tagged; /* all that has the tag */
+    bool is_certain;                /* it isn't a locked door */
+    uint64_t matches;               /* how many have the tag; 0: nothing, and `target` isn't set */
     NwnSpot target;
     const char *target_file, *target_kind; /* NULL: nothing has the tag */
     /* Of ways over transitions (nwn_world.h): */

@@ -28,8 +28,7 @@ static Value area_interior(const Row *row) {
 }
 
 static Value area_tile_count(const Row *row) {
-    uint32_t tiles = nwn_area(row->document).tiles;
-    return value_integer(tiles == GFF_NONE ? 0 : gff_list(row->document, tiles).count);
+    return value_integer(gff_list(row->document, nwn_area(row->document).tiles).count);
 }
 
 /* The game finds files without regard to case. */
@@ -83,8 +82,7 @@ typedef struct Tile {
 static bool tile_rows(Opening *opening) {
     const Gff *gff = (const Gff *)opening->document;
     NwnArea area = nwn_area(gff);
-    GffList list = {NULL, 0};
-    if (area.is_area && area.tiles != GFF_NONE) list = gff_list(gff, area.tiles);
+    GffList list = gff_list(gff, area.is_area ? area.tiles : GFF_NONE);
     Tile *tiles = arena_alloc(opening->scratch, list.count, sizeof *tiles);
     if (!tiles) return fail_memory(opening->error, opening->scratch);
     uint64_t count = 0;

@@ -16,8 +16,7 @@ static void check_object(const Gff *gff, const NwnObject *object, Findings *find
                     "or a waypoint",
                     kind, object->list_index);
     }
-    if (object->kind == NWN_TRIGGER &&
-        !(gff_is(gff, outline, GFF_LIST) && gff_list(gff, outline).count >= 3)) {
+    if (object->kind == NWN_TRIGGER && gff_list(gff, outline).count < 3) {
         finding_add(findings, SEVERITY_INFO, "trigger_without_outline", at,
                     "trigger %" PRIu32 " has fewer than 3 corners, so nothing can enter it",
                     object->list_index);
@@ -31,14 +30,12 @@ static void check_object(const Gff *gff, const NwnObject *object, Findings *find
 /* Reports a variable whose value isn't stored as its Type says. */
 static void check_variable(const Gff *gff, const NwnPart *variable, Findings *findings) {
     static const uint32_t stored[] = {GFF_TYPES, GFF_INT, GFF_FLOAT, GFF_STRING};
-    uint32_t type = gff_find(gff, variable->structure, "Type");
+    int64_t type = gff_integer_or(gff, variable->structure, "Type", 0);
     uint32_t value = gff_find(gff, variable->structure, "Value");
-    int64_t number;
-    if (type == GFF_NONE || value == GFF_NONE || !gff_integer(gff, type, &number)) return;
-    if (number < 1 || number > 3 || stored[number] == gff_type(gff, value)) return;
+    if (value == GFF_NONE || type < 1 || type > 3 || stored[type] == gff_type(gff, value)) return;
     finding_add(findings, SEVERITY_WARNING, "variable_type",
                 gff_struct_offset(gff, variable->structure),
-                "a variable of type %d has a value of type %s", (int)number,
+                "a variable of type %d has a value of type %s", (int)type,
                 gff_type_name(gff_type(gff, value)));
 }
 
@@ -115,17 +112,13 @@ static bool open_part(const Gff *gff, const FilesBeside *beside, const char *end
     return open_named(beside, name, part, findings, error);
 }
 
-static uint32_t list_length(const Gff *gff, const char *label) {
-    uint32_t field = gff_find(gff, 0, label);
-    return gff_is(gff, field, GFF_LIST) ? gff_list(gff, field).count : 0;
-}
-
 /* Compares the numbers of objects and of their comments, which belong together by their places. */
 static void compare_comments(const Gff *git, const Gff *gic, Findings *findings) {
     for (int kind = 0; kind < NWN_KINDS; kind++) {
         const char *label = nwn_kinds[kind].list;
-        uint32_t here = list_length(git, label), there = list_length(gic, label);
-        if (here == there || gff_find(gic, 0, label) == GFF_NONE) continue;
+        uint32_t here = gff_list(git, gff_find(git, 0, label)).count;
+        uint32_t comments = gff_find(gic, 0, label), there = gff_list(gic, comments).count;
+        if (here == there || comments == GFF_NONE) continue;
         finding_add(findings, SEVERITY_INFO, "comment_count", NO_OFFSET,
                     "%s has %" PRIu32 " objects, and the GIC has comments for %" PRIu32, label,
                     here, there);

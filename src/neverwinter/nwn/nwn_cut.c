@@ -131,8 +131,7 @@ NwnWall *nwn_wall_at(Map *walls, uint32_t a, uint32_t b, Arena *adds) {
 /* Cuts an edge at a part of its length. What closes it closes both halves. */
 static bool cut_edge(Cutting *cutting, const uint32_t ends[2], double part) {
     NwnGroundVertex vertex = cutting->vertices.items[ends[0]];
-    Vector edge = vector_minus(cutting->vertices.items[ends[1]].place, vertex.place);
-    vertex.place = vector_plus(vertex.place, vector_times(edge, part));
+    vertex.place = vector_between(vertex.place, cutting->vertices.items[ends[1]].place, part);
     NwnWall *wall = nwn_wall_at(cutting->walls, ends[0], ends[1], cutting->arena);
     if (!wall) return fail_memory(cutting->error, cutting->arena);
     wall->middle = (uint32_t)cutting->vertices.count;

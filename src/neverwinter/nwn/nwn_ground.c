@@ -127,7 +127,7 @@ static bool open_area(Ground *ground) {
         return fail(ground->error, ERROR_UNSUPPORTED,
                     "an area of Neverwinter Nights 2, whose walkmesh is in its TRX: use aswm_*");
     }
-    if (area->tiles != GFF_NONE) ground->tiles = gff_list(ground->are, area->tiles);
+    ground->tiles = gff_list(ground->are, area->tiles);
     return !ground->tiles.count || open_set(ground, ground->error);
 }
 
@@ -140,24 +140,17 @@ typedef struct Tile {
     Vector centre;
 } Tile;
 
-static int64_t tile_integer(const Ground *ground, uint32_t structure, const char *label,
-                            int64_t otherwise) {
-    int64_t number;
-    uint32_t field = gff_find(ground->are, structure, label);
-    return field != GFF_NONE && gff_integer(ground->are, field, &number) ? number : otherwise;
-}
-
 static Tile tile_at(const Ground *ground, uint32_t index) {
     uint32_t structure = gff_element(&ground->tiles, index);
     int64_t width = ground->area.width > 0 ? ground->area.width : 1;
     if (!gff_is_element(ground->are, structure, ground->area.tiles, index)) {
         return (Tile){.number = -1};
     }
-    int64_t number = tile_integer(ground, structure, "Tile_ID", -1);
+    int64_t number = gff_integer_or(ground->are, structure, "Tile_ID", -1);
     bool is_known = number >= 0 && (uint64_t)number < ground->set->tile_count;
     Tile tile = {.number = is_known ? number : -1,
-                 .quarters = tile_integer(ground, structure, "Tile_Orientation", 0) & 3};
-    double steps = (double)tile_integer(ground, structure, "Tile_Height", 0);
+                 .quarters = gff_integer_or(ground->are, structure, "Tile_Orientation", 0) & 3};
+    double steps = (double)gff_integer_or(ground->are, structure, "Tile_Height", 0);
     tile.centre = (Vector){((double)(index % width) + 0.5) * NWN_TILE_METRES,
                            ((double)(index / width) + 0.5) * NWN_TILE_METRES, steps * ground->step};
     return tile;
@@ -174,8 +167,7 @@ static Vector turned(Vector v, int64_t quarters) {
 }
 
 static Vector in_area(const Tile *tile, Vector v) {
-    Vector t = turned(v, tile->quarters);
-    return (Vector){tile->centre.x + t.x, tile->centre.y + t.y, tile->centre.z + t.z};
+    return vector_plus(tile->centre, turned(v, tile->quarters));
 }
 
 /* Finds the model of a tile in the SET; returns false if the tile has none. */
@@ -185,6 +177,14 @@ static bool name_of_model(const Ground *ground, int64_t number, char name[NAME_B
     if (number < 0) return false;
     const SetText *text = set_value(set, set->tiles[number].section, "Model");
     return text && copy_name(set->document.bytes + text->at, text->length, name);
+}
+
+/* Returns a copy of that name; NULL: there is none, or an error. */
+static const char *model_of(const Ground *ground, int64_t number) {
+    char *name = arena_alloc(ground->arena, NAME_BYTES, 1);
+    if (name && name_of_model(ground, number, name)) return name;
+    if (!name) fail_memory(ground->error, ground->arena);
+    return NULL;
 }
 
 /* Fails if no tile's model is found, since the models are then those of another tileset. A single
@@ -355,9 +355,8 @@ bool nwn_find_ground(const Gff *are, const NwnTileset *tileset, double x, double
     if (!begin(&ground)) return false;
     if (!find_tile(&ground, x, y, &index)) return true;
     Tile tile = tile_at(&ground, index);
-    char *name = arena_alloc(arena, NAME_BYTES, 1);
-    if (!name) return fail_memory(error, arena);
-    if (!name_of_model(&ground, tile.number, name)) return true;
+    const char *name = model_of(&ground, tile.number);
+    if (!name) return error->kind == ERROR_NONE;
     if (!open_model(&ground, name, &mdl)) return false;
     Vector at = turned((Vector){x - tile.centre.x, y - tile.centre.y, 0}, -tile.quarters);
     if (!mdl || !mdl_walk_hits(mdl, at.x, at.y, false, arena, &found, count, error)) return !mdl;
@@ -375,13 +374,6 @@ bool nwn_find_ground(const Gff *are, const NwnTileset *tileset, double x, double
 }
 
 /* ---- The models of tiles --------------------------------------------------------------------- */
-
-static const char *model_of(const Ground *ground, int64_t number) {
-    char *name = arena_alloc(ground->arena, NAME_BYTES, 1);
-    if (name && name_of_model(ground, number, name)) return name;
-    if (!name) fail_memory(ground->error, ground->arena);
-    return NULL;
-}
 
 /* Places sorted tiles: a key is a tile's number in the SET << 32 | its place in the area. */
 static bool place_sorted(const Ground *ground, const uint64_t *keys, uint64_t count,
@@ -423,9 +415,7 @@ bool nwn_open_tile(const NwnTileset *tileset, const char *name, Mdl **mdl, Error
     Document *document;
     *mdl = NULL;
     if (!open_named(tileset->models, name, ".mdl", &document, error)) return false;
-    if (!document && !open_named(tileset->models, name, ".wok", &document, error)) {
-        return false;
-    }
+    if (!document && !open_named(tileset->models, name, ".wok", &document, error)) return false;
     *mdl = (Mdl *)document;
     return true;
 }

@@ -65,7 +65,6 @@ static void find_fields(const Listing *listing, NwnObject *object) {
 /* Adds a part of the object for each struct of a list. */
 static bool add_parts(Listing *listing, NwnPlacedList parts, uint32_t object, uint32_t field) {
     const Gff *gff = listing->gff;
-    if (!gff_is(gff, field, GFF_LIST)) return true;
     GffList list = gff_list(gff, field);
     for (uint32_t i = 0; i < list.count; i++) {
         uint32_t structure = gff_element(&list, i);
@@ -93,7 +92,6 @@ static bool add_object(Listing *listing, uint32_t kind, uint32_t structure, uint
 static bool add_list(Listing *listing, uint32_t kind) {
     const Gff *gff = listing->gff;
     uint32_t field = gff_find(gff, 0, nwn_kinds[kind].list);
-    if (!gff_is(gff, field, GFF_LIST)) return true;
     GffList list = gff_list(gff, field);
     for (uint32_t i = 0; i < list.count; i++) {
         uint32_t structure = gff_element(&list, i);
@@ -181,8 +179,7 @@ static Vector numbers_of_struct(const Gff *gff, uint32_t structure) {
 /* Returns a position: a struct or, in Knights of the Old Republic, a field of three numbers. */
 static Vector position_of(const Gff *gff, uint32_t field) {
     if (!gff_is(gff, field, GFF_VECTOR)) return numbers_of_struct(gff, child_of(gff, field));
-    const uint8_t *at = gff_data(gff, field);
-    return (Vector){(double)load_f32(at), (double)load_f32(at + 4), (double)load_f32(at + 8)};
+    return load_vector(gff_data(gff, field));
 }
 
 Vector nwn_place(const Gff *gff, const NwnObject *object) {
@@ -197,9 +194,7 @@ Vector nwn_point_place(const Gff *gff, const NwnPart *point, bool is_relative) {
     static const char *const of_trigger[] = {"PointX", "PointY", "PointZ"};
     Vector place = numbers_of(gff, point->structure, of_trigger);
     if (isnan(place.x) && isnan(place.y)) place = numbers_of_struct(gff, point->structure);
-    if (is_relative) return place;
-    Vector base = nwn_place(gff, nwn_object(gff, point->object));
-    return (Vector){base.x + place.x, base.y + place.y, base.z + place.z};
+    return is_relative ? place : vector_plus(nwn_place(gff, nwn_object(gff, point->object)), place);
 }
 
 /* Returns the angle of a quaternion that turns about the vertical only; NaN: it also tilts. */
@@ -222,9 +217,7 @@ double nwn_facing(const Gff *gff, const NwnObject *object) {
 }
 
 const char *nwn_link_kind(const Gff *gff, const NwnObject *object) {
-    int64_t flags;
-    uint32_t field = object->fields[NWN_LINKED_TO_FLAGS];
-    if (field == GFF_NONE || !gff_integer(gff, field, &flags)) return NULL;
+    int64_t flags = gff_integer_or(gff, object->structure, "LinkedToFlags", 0);
     return flags == 1 ? nwn_kinds[NWN_DOOR].kind : flags == 2 ? nwn_kinds[NWN_WAYPOINT].kind : NULL;
 }
 
@@ -233,7 +226,6 @@ const char *nwn_link_kind(const Gff *gff, const NwnObject *object) {
 NwnArea nwn_area(const Gff *gff) {
     NwnArea area = {.tiles = gff_find(gff, 0, "Tile_List"), .tile_metres = NWN_TILE_METRES};
     uint32_t width = gff_find(gff, 0, "Width"), height = gff_find(gff, 0, "Height");
-    int64_t has_terrain = 0;
     area.has_size = width != GFF_NONE && height != GFF_NONE &&
                     gff_integer(gff, width, &area.width) && gff_integer(gff, height, &area.height);
     area.is_area = area.has_size || strcmp(gff->type, "ARE") == 0;
@@ -241,7 +233,7 @@ NwnArea nwn_area(const Gff *gff) {
         uint32_t terrain = gff_find(gff, 0, "HasTerrain");
         area.tiles = gff_find(gff, 0, "TileList");
         area.is_second = area.tiles != GFF_NONE || terrain != GFF_NONE;
-        if (terrain != GFF_NONE) gff_integer(gff, terrain, &has_terrain);
+        bool has_terrain = gff_integer_or(gff, 0, "HasTerrain", 0);
         area.tile_metres = area.is_second && !has_terrain ? NWN2_TILE_METRES : (double)NAN;
     }
     if (!gff_is(gff, area.tiles, GFF_LIST)) area.tiles = GFF_NONE;

@@ -14,12 +14,6 @@ typedef struct Thing {
     Mdl *mdl;            /* its walkmesh; NULL: it has none */
 } Thing;
 
-static int64_t integer_of(const Thing *thing, const char *label, int64_t otherwise) {
-    int64_t number;
-    uint32_t field = gff_find(thing->git, thing->object->structure, label);
-    return field != GFF_NONE && gff_integer(thing->git, field, &number) ? number : otherwise;
-}
-
 /* Finds a thing's walkmesh and place. */
 static bool find_thing(const NwnThings *things, uint32_t id, Arena *arena, Thing *thing,
                        Error *error) {
@@ -35,10 +29,12 @@ static bool find_thing(const NwnThings *things, uint32_t id, Arena *arena, Thing
                      .place = nwn_place(things->git, object),
                      .cosine = cos(bearing),
                      .sine = sin(bearing)};
-    int64_t row = integer_of(thing, "Appearance", 0);
+    const uint32_t structure = object->structure;
+    int64_t row = gff_integer_or(things->git, structure, "Appearance", 0);
     bool is_generic = is_door && row == 0;
     if (is_generic) {
-        row = integer_of(thing, "GenericType_New", integer_of(thing, "GenericType", -1));
+        row = gff_integer_or(things->git, structure, "GenericType", -1);
+        row = gff_integer_or(things->git, structure, "GenericType_New", row);
     }
     return nwn_find_model(things->tables,
                           is_generic ? "genericdoors"
@@ -52,9 +48,13 @@ static bool find_thing(const NwnThings *things, uint32_t id, Arena *arena, Thing
 
 /* Returns the state in which a door is. */
 static const char *state_of(const NwnThings *things, const Thing *door) {
-    int64_t state = MDL_OPEN1;
-    if (things->doors == NWN_DOORS_LOCKED && integer_of(door, "Locked", 0)) state = MDL_CLOSED;
-    if (things->doors == NWN_DOORS_PLACED) state = integer_of(door, "AnimationState", MDL_CLOSED);
+    const uint32_t id = door->object->structure;
+    bool is_locked =
+        things->doors == NWN_DOORS_LOCKED && gff_integer_or(door->git, id, "Locked", 0);
+    int64_t state = is_locked ? MDL_CLOSED : MDL_OPEN1;
+    if (things->doors == NWN_DOORS_PLACED) {
+        state = gff_integer_or(door->git, id, "AnimationState", MDL_CLOSED);
+    }
     return mdl_door_states[state < MDL_CLOSED ? MDL_CLOSED : state > MDL_OPEN2 ? MDL_OPEN2 : state];
 }
 

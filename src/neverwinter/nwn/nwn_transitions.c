@@ -12,18 +12,17 @@ typedef struct Target {
 
 /* What has a tag. It is found once for all links to the tag, so that many links to a tag that many
 ** objects have take no more time than others. */
-typedef struct Tagged {
+typedef struct NwnTagged {
     Target door, waypoint;
     bool is_door_first; /* the first door comes before the first waypoint */
-} Tagged;
+} NwnTagged;
 
 typedef struct Search {
     const FileSet *files;
     Arena *arena;
     Error *error;
-    Map by_tag;     /* Tagged by tag */
-    List links;     /* of NwnTransition */
-    List link_tags; /* for each link: Tagged *, or NULL */
+    Map by_tag; /* NwnTagged by tag */
+    LIST_OF(NwnTransition) links;
 } Search;
 
 static bool has_text(const Gff *gff, uint32_t field) {
@@ -32,23 +31,17 @@ static bool has_text(const Gff *gff, uint32_t field) {
 
 /* Returns a copy of a text as UTF-8 that outlives the file; NULL: there is none, or no memory. */
 static const char *copy_text(Arena *arena, const Gff *gff, uint32_t field) {
-    Arena scratch = {.host = arena->host};
-    Value value = gff_text_of(gff, field, &scratch);
-    char *copy = value.type == VALUE_TEXT ? text_copy(arena, value.bytes, value.length) : NULL;
-    arena->failed |= scratch.failed;
-    arena_clear(&scratch);
-    return copy;
+    Value value = gff_text_of(gff, field, arena);
+    return value.type == VALUE_TEXT ? text_copy(arena, value.bytes, value.length) : NULL;
 }
 
-/* Returns the Tagged of a tag, which is made if it is new. */
-static Tagged *tagged_as(Search *search, const Gff *gff, uint32_t field) {
-    Arena scratch = {.host = search->arena->host};
-    Value tag = gff_text_of(gff, field, &scratch);
+/* Returns the NwnTagged of a tag, which is made if it is new. */
+static NwnTagged *tagged_as(Search *search, const Gff *gff, uint32_t field) {
+    Value tag = gff_text_of(gff, field, search->arena);
     void **place = tag.type == VALUE_TEXT
                        ? map_place(&search->by_tag, search->arena, tag.bytes, tag.length)
                        : NULL;
-    arena_clear(&scratch);
-    if (place && !*place) *place = arena_zeroed(search->arena, 1, sizeof(Tagged));
+    if (place && !*place) *place = arena_zeroed(search->arena, 1, sizeof(NwnTagged));
     if (place && *place) return *place;
     return null_after(fail_memory(search->error, search->arena));
 }
@@ -61,7 +54,7 @@ static NwnSpot spot_of(uint32_t file, const Gff *gff, const NwnObject *object) {
 static bool add_target(Search *search, uint32_t file, const Gff *gff, uint32_t id) {
     const NwnObject *object = nwn_object(gff, id);
     if (!has_text(gff, object->fields[NWN_TAG])) return true;
-    Tagged *tagged = tagged_as(search, gff, object->fields[NWN_TAG]);
+    NwnTagged *tagged = tagged_as(search, gff, object->fields[NWN_TAG]);
     if (!tagged) return false;
     Target *target = object->kind == NWN_DOOR ? &tagged->door : &tagged->waypoint;
     if (!tagged->door.count && !tagged->waypoint.count) {
@@ -74,20 +67,18 @@ static bool add_target(Search *search, uint32_t file, const Gff *gff, uint32_t i
 static bool add_link(Search *search, uint32_t file, const Gff *gff, uint32_t id) {
     const NwnObject *object = nwn_object(gff, id);
     if (!has_text(gff, object->fields[NWN_LINKED_TO])) return true;
-    Tagged *tagged = tagged_as(search, gff, object->fields[NWN_LINKED_TO]);
+    NwnTagged *tagged = tagged_as(search, gff, object->fields[NWN_LINKED_TO]);
     if (!tagged) return false;
-    NwnTransition *link = list_add(search->arena, &search->links, sizeof *link);
-    Tagged **leads_to = list_add(search->arena, &search->link_tags, sizeof(Tagged *));
-    if (!link || !leads_to) return fail_memory(search->error, search->arena);
-    *leads_to = tagged;
-    uint32_t locked = object->fields[NWN_LOCKED];
-    int64_t is_locked = 0;
-    if (object->kind == NWN_DOOR && locked != GFF_NONE) gff_integer(gff, locked, &is_locked);
+    NwnTransition *link = list_add(search->arena, &search->links.list, sizeof *link);
+    if (!link) return fail_memory(search->error, search->arena);
+    bool is_door = object->kind == NWN_DOOR;
     *link = (NwnTransition){.spot = spot_of(file, gff, object),
                             .object_id = id,
+                            .tagged = tagged,
                             .kind = nwn_kinds[object->kind].kind,
                             .linked_kind = nwn_link_kind(gff, object),
-                            .is_certain = !is_locked};
+                            .is_certain =
+                                !(is_door && gff_integer_or(gff, object->structure, "Locked", 0))};
     link->tag = copy_text(search->arena, gff, object->fields[NWN_TAG]);
     link->linked_to = copy_text(search->arena, gff, object->fields[NWN_LINKED_TO]);
     return !search->arena->failed || fail_memory(search->error, search->arena);
@@ -108,7 +99,8 @@ static bool gather(Search *search, uint32_t file, Gff *gff) {
 
 /* Leads a link to the first door or waypoint with its tag: of the kind that the link means or, if
 ** there is none, of the other kind. */
-static void lead(const FileSet *files, NwnTransition *link, const Tagged *tagged) {
+static void lead(const FileSet *files, NwnTransition *link) {
+    const NwnTagged *tagged = link->tagged;
     bool is_door = tagged->is_door_first;
     if (link->linked_kind) is_door = link->linked_kind == nwn_kinds[NWN_DOOR].kind;
     if (!(is_door ? &tagged->door : &tagged->waypoint)->count) is_door = !is_door;
@@ -130,9 +122,7 @@ bool nwn_find_transitions(const FileSet *files, Arena *arena, List *transitions,
         if (!gff && error->kind != ERROR_NONE) return false;
         if (gff && !gather(&search, file, gff)) return false;
     }
-    NwnTransition *links = search.links.items;
-    Tagged *const *tags = search.link_tags.items;
-    for (uint64_t i = 0; i < search.links.count; i++) lead(files, &links[i], tags[i]);
-    *transitions = search.links;
+    for (uint64_t i = 0; i < search.links.count; i++) lead(files, &search.links.items[i]);
+    *transitions = search.links.list;
     return true;
 }

@@ -164,8 +164,7 @@ static Vector place_on(const Walk *walk, const Border *border, double at) {
     const Vector *b = &walk->mesh->vertices[border->ends[1]];
     double length = border->at[1] - border->at[0];
     double part = length > 0 ? (at - border->at[0]) / length : 0; /* moved corners may meet */
-    return (Vector){a->x + part * (b->x - a->x), a->y + part * (b->y - a->y),
-                    a->z + part * (b->z - a->z)};
+    return vector_between(*a, *b, part);
 }
 
 /* Returns the vertex at one end of a portal: the corner that is farther inside, or both where they

@@ -227,10 +227,6 @@ bool walk_sheets_at(const WalkMesh *mesh, double x, double y, Arena *arena, Walk
 
 /* ---- Nearest walkable point ------------------------------------------------------------------ */
 
-static Vector along(Vector a, Vector b, double part) {
-    return (Vector){a.x + part * (b.x - a.x), a.y + part * (b.y - a.y), a.z + part * (b.z - a.z)};
-}
-
 /* Returns the point of the triangle's edges that is nearest to p. */
 static Vector nearest_on_rim(const Vector corners[3], Vector p) {
     Vector best = corners[0];
@@ -239,7 +235,7 @@ static Vector nearest_on_rim(const Vector corners[3], Vector p) {
         Vector a = corners[i], edge = vector_minus(corners[(i + 1) % 3], a);
         double square = vector_dot(edge, edge),
                part = square > 0 ? vector_dot(vector_minus(p, a), edge) / square : 0;
-        Vector point = along(a, corners[(i + 1) % 3], fmin(fmax(part, 0), 1));
+        Vector point = vector_between(a, corners[(i + 1) % 3], fmin(fmax(part, 0), 1));
         double distance = vector_length(vector_minus(point, p));
         if (!(distance < least)) continue;
         best = point;
@@ -261,8 +257,7 @@ static Vector nearest_on(const Vector corners[3], Vector p) {
         inside = vector_dot(vector_cross(edge, vector_minus(p, corners[i])), normal) >= 0;
     }
     if (!inside) return nearest_on_rim(corners, p);
-    double part = height / square;
-    return (Vector){p.x - part * normal.x, p.y - part * normal.y, p.z - part * normal.z};
+    return vector_minus(p, vector_times(normal, height / square));
 }
 
 static WalkBox bound_group(const WalkMesh *mesh, uint64_t group) {
