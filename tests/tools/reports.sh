@@ -134,7 +134,7 @@ run_parameters() {
         ro_map_index_holes) sample='samples/map_index.txt' ;;
         ro_names) sample='samples/mapnametable.txt' ;;
         ro_*) sample='samples/town.rsw' ;;
-        nwn_area_pictures | nwn_area_way) sample='samples/cellar.are' ;;
+        nwn_area_pictures | nwn_area_way | nwn_seams) sample='samples/cellar.are' ;;
         nwn_*) sample='samples/house.git' ;;
         *) sample='samples/house.tr[nx]' ;;
         esac
