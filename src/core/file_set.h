@@ -49,8 +49,8 @@ typedef struct FileSet {
 
 /* The name by which one file refers to another. */
 typedef struct FileName {
-    const char
-        *folder; /* below a root, where the file is to be found: "model"; NULL: in the root */
+    const char *above;    /* "/data": beside a root that is called so; NULL: in the root */
+    const char *folder;   /* below that, where the file is to be found: "model"; NULL: there */
     const uint8_t *bytes; /* the name up to its first NUL, with '\\' or '/' between its parts */
     size_t size;
     int encoding; /* TextEncoding of the name (text.h), or FILE_NAME_UTF8 */

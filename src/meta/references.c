@@ -15,6 +15,11 @@ typedef struct Listing {
 
 /* ---- Names ----------------------------------------------------------------------------------- */
 
+/* Tells whether such a name stands in another file, by the number or name that this one has. */
+static bool names_come_from_list(const NameKind *kind) {
+    return kind->renamed_by && kind->renamed_by->is_source;
+}
+
 static bool find_name(Listing *listing, ReferenceName *name) {
     const Opening *opening = listing->opening;
     const NameSearch search = {opening->beside, opening->scratch, opening->error};
@@ -28,6 +33,10 @@ static bool find_name(Listing *listing, ReferenceName *name) {
     }
     name->path = found.file.path;
     name->rule = found.rule;
+    if (names_come_from_list(name->kind)) {
+        name->text = found.other.bytes;
+        name->length = found.other.length;
+    }
     return true;
 }
 
@@ -53,7 +62,7 @@ static ReferenceName *know_name(Listing *listing, const Named *named) {
                             .text = key + sizeof named->kind,
                             .length = length,
                             .rule = named->kind->rule};
-    bool is_asked = !opening->is_plain && opening->beside;
+    bool is_asked = (!opening->is_plain || names_come_from_list(named->kind)) && opening->beside;
     return !is_asked || find_name(listing, name) ? name : NULL;
 }
 
@@ -67,9 +76,9 @@ static bool add_reference(Listing *listing, const Table *table, const Column *co
     if (!named->kind || !named->name.length || named->name.type == VALUE_NULL) return true;
     if (named->kind->is_flat && text_is(named->name.bytes, named->name.length, "null")) return true;
     const ReferenceName *name = know_name(listing, named);
-    Reference *reference =
-        name ? list_add(opening->scratch, listing->references, sizeof *reference) : NULL;
     if (!name) return false;
+    if (names_come_from_list(name->kind) && !name->text) return true;
+    Reference *reference = list_add(opening->scratch, listing->references, sizeof *reference);
     if (!reference) return fail_memory(opening->error, opening->scratch);
     bool is_stored = column && column_is_stored(table, column);
     uint64_t offset = record_offset(table, row);
@@ -102,9 +111,14 @@ static bool add_cell(Listing *listing, const Table *table, const Column *column,
     if (!column->names && !lines) return true;
     Need need = column->need ? column->need(row) : NEEDED;
     if (need == NAMES_NOTHING) return true;
+    char number[24];
     Value value = cell_value(column, row, &no_memory);
+    if (value.type == VALUE_INTEGER) {
+        print_text(number, sizeof number, "%" PRId64, value.integer);
+        value = value_text(number);
+    }
     if (lines) {
-        if (value.type != VALUE_TEXT || !lines->tells(value, &named)) return true;
+        if (value.type != VALUE_TEXT || !names_in_line(lines, value, &named)) return true;
     } else {
         named = name_of_kind(column->names, value);
         named.is_needed &= need == NEEDED;
@@ -153,7 +167,9 @@ static const LineNames *find_line_names(const Document *document) {
     for (int m = 0; m < module_count; m++) {
         for (int i = 0; i < modules[m]->line_name_count; i++) {
             const LineNames *names = &modules[m]->line_names[i];
-            if (text_has_ending(document->name, names->ending)) return names;
+            const char *name = document->name, *beginning = names->beginning;
+            if (beginning && !text_begins(name, strlen(name), beginning)) continue;
+            if (text_has_ending(name, names->ending)) return names;
         }
     }
     return NULL;

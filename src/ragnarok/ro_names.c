@@ -4,7 +4,10 @@
 
 #define RESNAMETABLE .renamed_by = &resnametable
 
-static const NameList resnametable = {"resnametable.txt", "resnametable", &text_format};
+static const NameList resnametable = {"resnametable.txt", "resnametable", &text_format,
+                                      names_line_other, false};
+static const NameList mp3nametable = {"mp3nametable.txt", "bgm", &text_format, names_line_other,
+                                      true};
 
 const NameKind ro_ground = RO_KIND("ground", "data", RESNAMETABLE);
 const NameKind ro_altitude = RO_KIND("altitude", "data", RESNAMETABLE);
@@ -17,6 +20,8 @@ const NameKind ro_effects = RO_KIND("effects", "effecttool", .is_optional = true
                                     .folder = "luafiles514/lua files/effecttool");
 const NameKind ro_minimap =
     RO_KIND("minimap", "minimap", .folder = "texture", RESNAMETABLE, .is_optional = true);
+const NameKind ro_music =
+    RO_KIND("music", "bgm", .above = "/data", .renamed_by = &mp3nametable, .is_optional = true);
 const NameKind ro_unknown_file = RO_KIND("unknown", "data", .is_optional = true);
 
 const char ro_client[] =

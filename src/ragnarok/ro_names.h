@@ -15,7 +15,7 @@ extern const char ro_client[];
     { .name = Kind, .rule = Rule, .below = RO_DATA, __VA_ARGS__ }
 
 extern const NameKind ro_ground, ro_altitude, ro_model, ro_sound, ro_texture, ro_effects,
-    ro_minimap, ro_unknown_file;
+    ro_minimap, ro_music, ro_unknown_file;
 /* The textures of a model; the model itself lies below model/. */
 extern const NameKind rsm_texture;
 

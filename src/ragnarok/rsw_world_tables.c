@@ -59,8 +59,10 @@ static bool water_tells(const Row *row, uint32_t number, Named *named) {
 }
 
 static bool file_tells(const Row *row, uint32_t number, Named *named) {
-    if (number || !((const Rsw *)row->document)->document.name) return false;
-    *named = name_of_kind(&ro_minimap, ro_name_of_stem(row, "유저인터페이스\\map\\", ".bmp"));
+    if (number > 1 || !((const Rsw *)row->document)->document.name) return false;
+    *named = number
+                 ? name_of_kind(&ro_music, ro_name_of_stem(row, "", ".rsw"))
+                 : name_of_kind(&ro_minimap, ro_name_of_stem(row, "유저인터페이스\\map\\", ".bmp"));
     return true;
 }
 

@@ -67,7 +67,7 @@ static bool find_told(Glb *glb, const NameSearch *search, const FoundFile *text,
         Named named = {0};
         uint32_t length = text_line_length(document, lines, i);
         const Value line = value_text_of((const char *)document->bytes + lines->starts[i], length);
-        if (!names->tells(line, &named) || !named.is_needed) continue;
+        if (!names_in_line(names, line, &named) || !named.is_needed) continue;
         if (strcmp(named.kind->name, glb->inside.naming->name) != 0) continue;
         names_find(search, named.kind, named.name.bytes, named.name.length, found);
         break;

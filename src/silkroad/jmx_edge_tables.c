@@ -1,5 +1,6 @@
 /* Tables of JMXVNVM: the edges between cells, and ways over them. */
 #include "silkroad/jmx_world.h"
+#include "table/naming.h"
 
 /* Finds edges by their kind, 'global' or 'internal': its first letter selects the rows, and SQLite
 ** compares the rest. */
@@ -59,6 +60,18 @@ static Value edge_side(const Row *row, const Column *column) {
     return value_integer(jmx_side(jmx, (uint64_t)cell, row->record));
 }
 
+static const NameKind neighbor = {
+    .name = "region", .rule = "silkroad", .below = "navmesh", .is_optional = true};
+
+static bool region_tells(const Row *row, uint32_t number, Named *named) {
+    char *name = row_room(row, sizeof "nv_0000.nvm");
+    uint16_t region = is_global(row) ? load_u16(row->record + JMX_EDGE_REGION1) : JMX_NO_REGION;
+    if (number || region == JMX_NO_REGION) return false;
+    if (name) print_text(name, sizeof "nv_0000.nvm", "nv_%04x.nvm", (unsigned)region);
+    *named = name_of_kind(&neighbor, value_text(name));
+    return true;
+}
+
 #define DIRECTION(Number, Offset)                                                                  \
     FIELD(I8, "direction" Number, NULL,                                                            \
           "Side of cell " Number                                                                   \
@@ -112,7 +125,8 @@ static const Column edge_columns[] = {
              edge_region_at, JMX_EDGE_REGION0, .empties = true, .also_called = "AssocRegion[0]"),
     FIELD_AT(U16, "region1", NULL,
              "Region of cell 1; NULL on internal edges, and if there is no cell 1", edge_region_at,
-             JMX_EDGE_REGION1, .empties = true, .also_called = "AssocRegion[1]"),
+             JMX_EDGE_REGION1, .empties = true, .tells = region_tells,
+             .also_called = "AssocRegion[1]"),
     GET_WITH("side0", TEXT, NULL,
              "On which side of cell 0 the line lies: +z, +x, -z or -x; NULL if on no side",
              edge_side, 0, .value_names = sides),

@@ -1,7 +1,6 @@
 /* Tables of Silkroad's lists: assets, names, tiles and enabled regions. jmx_lists.h describes the
 ** files. */
 #include "silkroad/jmx_lists.h"
-#include "table/naming.h"
 
 ROW_RECORD(JmxAsset, asset_of)
 ROW_RECORD(JmxName, name_of)
@@ -53,7 +52,29 @@ static Value asset_kind(const Row *row) {
     return value_text_of(kind, path.length - dot);
 }
 
-static const NameKind asset_file = {.name = "model", .rule = "silkroad", .within = "navmesh"};
+/* Finds the path of an asset by its number. */
+static Value numbered_asset(Document *document, Arena *arena, const char *name, size_t length) {
+    JmxList *list = (JmxList *)document;
+    JmxAsset *assets = list->records.items;
+    for (uint64_t i = 0; !list->is_numbered && i < list->records.count; i++) {
+        char number[24];
+        print_text(number, sizeof number, "%" PRIu64, assets[i].id);
+        void **place = map_place(&list->numbered, &document->arena, number, strlen(number));
+        if (!place) return value_null();
+        if (!*place) *place = &assets[i];
+    }
+    list->is_numbered = true;
+    void **place = map_find(&list->numbered, name, length);
+    const Row row = {.document = list, .record = place ? *place : NULL, .scratch = arena};
+    return place ? asset_path(&row) : value_null();
+}
+
+static const NameList assets = {"object.ifo", "silkroad", &jmx_asset_list_format, numbered_asset,
+                                .is_source = true};
+#define ASSET_KIND(...)                                                                            \
+    { .name = "model", .rule = "silkroad", .below = "navmesh", .above = "/navmesh", __VA_ARGS__ }
+static const NameKind asset_file = ASSET_KIND();
+const NameKind jmx_numbered_asset = ASSET_KIND(.renamed_by = &assets);
 
 static const Column asset_columns[] = {
     MEMBER_WITH(U64, "asset_id", NULL,

@@ -21,7 +21,7 @@
 ** Known from server files in public repositories and from what several programs agree on. */
 #pragma once
 
-#include "core/core.h"
+#include "table/naming.h"
 
 /* A part of the file. */
 typedef struct JmxText {
@@ -60,10 +60,15 @@ typedef struct JmxList {
     uint64_t bad_lines;  /* that aren't records */
     uint32_t first_bad;  /* where the first one begins */
     List records;
+    Map numbered; /* assets by their numbers as text, once `is_numbered` */
+    bool is_numbered;
     LIST_OF(JmxGrass) grass;
 } JmxList;
 
 extern const Format jmx_asset_list_format, jmx_name_list_format, jmx_tile_list_format;
+
+/* The number of an asset names its file: jmx_assets.path. */
+extern const NameKind jmx_numbered_asset;
 
 /* Returns the name of a tile texture's type; NULL: it is unknown. */
 const char *jmx_ground_name(uint32_t type);

@@ -1,6 +1,7 @@
 /* Tables of JMXVNVM, the navigation mesh of Silkroad Online's regions. jmx.h describes the
 ** format. */
 #include "silkroad/jmx.h"
+#include "silkroad/jmx_lists.h"
 
 /* Every file that is opened begins so. */
 static Value region_signature(const Row *row UNUSED) {
@@ -101,7 +102,7 @@ static Value object_game(const Row *row, const Column *column) {
 static const Column object_columns[] = {
     U32("asset_id", NULL,
         "What stands there: the number of a row of object.ifo, jmx_assets.asset_id",
-        JMX_OBJECT_ASSET, .also_called = "AssetID, MapObjectIndex"),
+        JMX_OBJECT_ASSET, .names = &jmx_numbered_asset, .also_called = "AssetID, MapObjectIndex"),
     F32("x", "units",
         "Position in the file's region, to the east, whichever region owns the object",
         JMX_OBJECT_X, .also_called = "LocalPosition.X"),

@@ -11,49 +11,46 @@ static bool same_korean(const uint8_t *one, const uint8_t *other, size_t length)
     return true;
 }
 
-FileName name_listed(const Document *list, const uint8_t *name, size_t length) {
+Value names_line_other(Document *list, Arena *arena, const char *name, size_t length) {
+    enum { NAME_MOST = 512 };
+    uint8_t bytes[NAME_MOST];
+    uint64_t size;
     const uint8_t *at = list->bytes, *end = at + list->size;
+    bool is_encoded = text_encode(ENCODING_CP949, name, length, bytes, sizeof bytes, &size);
+    if (!is_encoded || size > sizeof bytes) return value_null();
     while (at < end) {
         const uint8_t *line = at, *line_end = memchr(at, '\n', (size_t)(end - at));
         if (!line_end) line_end = end;
         at = line_end + 1;
         const uint8_t *behind = memchr(line, '#', (size_t)(line_end - line));
-        if (!behind || (size_t)(behind - line) != length) continue;
+        if (!behind || (uint64_t)(behind - line) != size) continue;
         const uint8_t *last = memchr(behind + 1, '#', (size_t)(line_end - behind - 1));
-        if (!last || !same_korean(line, name, length)) continue;
-        return (FileName){
-            .bytes = behind + 1, .size = (size_t)(last - behind - 1), .encoding = ENCODING_CP949};
+        if (!last || !same_korean(line, bytes, (size_t)size)) continue;
+        return value_text(
+            text_string(arena, ENCODING_CP949, behind + 1, (size_t)(last - behind - 1)));
     }
-    return (FileName){0};
+    return value_null();
 }
 
-/* Replaces a name by the other name that a list has for it, if the list is found and has one. */
-static bool rename_wanted(const NameSearch *search, const NameList *list, FileName *wanted,
-                          bool *is_renamed) {
-    enum { NAME_MOST = 512 };
-    uint8_t bytes[NAME_MOST];
-    uint64_t size;
+/* Finds the other name that a list has for a name, if the list is found and has one. */
+static bool find_other(const NameSearch *search, const NameList *list, const char *text,
+                       size_t length, Value *other) {
     FoundFile found;
     const FilesBeside *beside = search->beside;
     const FileName file = {.bytes = (const uint8_t *)list->file,
                            .size = strlen(list->file),
                            .encoding = FILE_NAME_UTF8};
-    const char *text = (const char *)wanted->bytes;
-    if (!text_encode(ENCODING_CP949, text, wanted->size, bytes, sizeof bytes, &size)) return true;
-    if (size > sizeof bytes) return true;
     if (!beside->find(beside, &file, &found, search->error)) return false;
     if (!found.path) return true;
     Document *document = beside->open_found(beside, &found, list->format, search->error);
     if (!document) return false;
-    const FileName other = name_listed(document, bytes, (size_t)size);
-    if (other.bytes) {
-        wanted->bytes = (const uint8_t *)text_copy(search->arena, other.bytes, other.size);
-        wanted->size = other.size;
-        wanted->encoding = other.encoding;
-        *is_renamed = true;
+    *other = list->other(document, search->arena, text, length);
+    if (other->type != VALUE_NULL) {
+        other->bytes = text_copy(search->arena, other->bytes, other->length);
     }
+    bool failed = document->arena.failed || search->arena->failed;
     beside->close(beside, document);
-    return wanted->bytes || fail_memory(search->error, search->arena);
+    return !failed || fail_memory(search->error, search->arena);
 }
 
 bool names_begin(const NameSearch *search, const NameKind *kind, const char *places) {
@@ -72,14 +69,23 @@ static bool may_be_found(const NameKind *kind, const char *text, size_t length) 
 
 bool names_find_at(const NameSearch *search, const NameKind *kind, const char *text, size_t length,
                    int stage, FoundName *found) {
-    *found = (FoundName){.rule = kind->rule};
-    FileName wanted = {.bytes = (const uint8_t *)text, .size = length, .encoding = FILE_NAME_UTF8};
-    bool is_renamed = false;
+    *found = (FoundName){.rule = kind->rule, .other = value_null()};
     if (!may_be_found(kind, text, length)) return true;
-    if (kind->renamed_by && !rename_wanted(search, kind->renamed_by, &wanted, &is_renamed)) {
-        return false;
+    if (kind->renamed_by) {
+        if (!find_other(search, kind->renamed_by, text, length, &found->other)) return false;
+        if (found->other.type != VALUE_NULL) {
+            found->rule = kind->renamed_by->rule;
+            text = found->other.bytes;
+            length = found->other.length;
+        } else if (kind->renamed_by->is_source) {
+            return true;
+        }
     }
-    if (is_renamed) found->rule = kind->renamed_by->rule;
+    FileName wanted = {.folder = kind->folder,
+                       .above = kind->above,
+                       .bytes = (const uint8_t *)text,
+                       .size = length,
+                       .encoding = FILE_NAME_UTF8};
     if (kind->prefix && !text_begins(text, length, kind->prefix)) {
         size_t before = strlen(kind->prefix);
         char *whole = arena_alloc(search->arena, before + length, 1);
@@ -89,7 +95,6 @@ bool names_find_at(const NameSearch *search, const NameKind *kind, const char *t
         wanted.bytes = (const uint8_t *)whole;
         wanted.size = before + length;
     }
-    wanted.folder = kind->folder;
     for (int i = stage; i < NAME_STAGES_MAX && !found->file.path && (!i || kind->stages[i]); i++) {
         wanted.endings = kind->stages[i];
         found->stage = i;
@@ -137,4 +142,37 @@ bool names_find_paths(Opening *opening, const Column *column) {
 Value found_path_cell(const Row *row) {
     const char *const *paths = row->array->extra;
     return paths ? value_text(paths[row->index]) : value_null();
+}
+
+/* Takes the next part of a line, which ends before one of `separators`; an empty one: there is
+** none. */
+static Value next_part(const char **at, const char *end, const char *separators) {
+    while (*at < end && memchr(" \t:", **at, 3)) ++*at;
+    const char *part = *at;
+    while (*at < end && !memchr(separators, **at, strlen(separators))) ++*at;
+    const char *last = *at;
+    while (last > part && (last[-1] == ' ' || last[-1] == '\t')) last--;
+    return value_text_of(part, (uint32_t)(last - part));
+}
+
+bool names_in_line(const LineNames *names, Value line, Named *named) {
+    const char *at = line.bytes, *end = at + line.length;
+    for (const char *c = at; c + 1 < end; c++) {
+        if (c[0] == '/' && c[1] == '/') end = c;
+    }
+    Value key = next_part(&at, end, " \t:");
+    Value name = next_part(&at, end, names->has_blanks ? "" : " \t");
+    const char *text = key.bytes;
+    size_t stem = key.length; /* without a number at its end */
+    while (stem && text[stem - 1] >= '0' && text[stem - 1] <= '9') stem--;
+    if (names->none && text_is(name.bytes, name.length, names->none)) return false;
+    for (const struct LineKey *k = names->keys; k->key; k++) {
+        size_t bytes = strcspn(k->key, "#");
+        bool has_number = k->key[bytes];
+        if (has_number && stem == key.length) continue;
+        if (!text_same(text, has_number ? stem : key.length, k->key, bytes)) continue;
+        *named = name_of_kind(k->kind, name);
+        return true;
+    }
+    return false;
 }

@@ -15,22 +15,23 @@ typedef struct NameSearch {
     Error *error;
 } NameSearch;
 
-/* A file, found like any other, that gives other names to some names: lines NAME#OTHER#. */
+/* A file, found like any other, that gives other names to some names. */
 typedef struct NameList {
     const char *file, *rule;
     const Format *format;
+    /* Returns the other name, in `arena` or in the file; NULL: it has none, or memory ran out. */
+    Value (*other)(Document *list, Arena *arena, const char *name, size_t length);
+    bool is_source; /* it has all names: what it has no other name for names nothing */
 } NameList;
 
-/* Finds the other name that such a list has for a name; its bytes are NULL if there is none. */
-FileName name_listed(const Document *list, const uint8_t *name, size_t length);
 
 typedef struct NameKind {
     const char *name; /* "texture" */
     const char *rule; /* a short name of how the file is found: "data/texture" */
     /* Where its game has its files: see FilesBeside.add_roots(). */
     const char *below, *within;
-    const char *folder; /* below a root, where the file is to be found; NULL: in the root */
-    const char *prefix; /* what a name lacks at its beginning, or NULL */
+    const char *above, *folder; /* see FileName */
+    const char *prefix;         /* what a name lacks at its beginning, or NULL */
     /* What a name lacks at its end, with blanks between several. The first stage that has a file in
     ** any place counts, there the first place, there the first ending. NULL: it lacks nothing. */
     const char *stages[NAME_STAGES_MAX];
@@ -58,7 +59,8 @@ static inline Named name_of_kind(const NameKind *kind, Value name) {
 typedef struct FoundName {
     FoundFile file; /* the path is NULL: it is missing */
     const char *rule;
-    int stage; /* the stage of the kind in which it was found */
+    Value other; /* by which it was looked for, if a NameList has another name; else NULL */
+    int stage;   /* the stage of the kind in which it was found */
 } FoundName;
 
 /* Sets where names are looked for: in `places`, a path or a JSON array of paths; if that is NULL,
@@ -75,6 +77,9 @@ static inline bool names_find(const NameSearch *search, const NameKind *kind, co
     return names_find_at(search, kind, text, length, 0, found);
 }
 
+/* The other name that lines NAME#OTHER# in CP949 have for a name: NameList.other. */
+Value names_line_other(Document *list, Arena *arena, const char *name, size_t length);
+
 /* Finds the files that a column names, in each row that was made, for cells of FOUND_PATH: the end
 ** of Table.rows. */
 bool names_find_paths(Opening *opening, const Column *column);
@@ -85,8 +90,17 @@ Value found_path_cell(const Row *row);
             "read as Latin-1 or as Chinese",                                                       \
         found_path_cell, .prepare = prepared_with_rows, .of_source = true)
 
-/* What the lines of texts with such an ending name: Module.line_names. */
+/* What the lines of a text name: Module.line_names. A line is "KEY NAME" or "KEY: NAME", and "//"
+** begins a comment. */
 typedef struct LineNames {
-    const char *ending;
-    bool (*tells)(Value line, Named *named); /* fills in *named, which is zeroed; false: nothing */
+    const char *beginning, *ending; /* of the name of the text's file; NULL: any beginning */
+    const char *none;               /* not NULL: a word that names nothing */
+    bool has_blanks;                /* a name runs to the end of the line */
+    struct LineKey {
+        const char *key; /* behind the last one NULL; "texture#" is texture with a number */
+        const NameKind *kind;
+    } keys[6];
 } LineNames;
+
+/* Finds what a line names; false: nothing. */
+bool names_in_line(const LineNames *names, Value line, Named *named);

@@ -382,8 +382,8 @@ static bool find_below(Documents *documents, const SpanFolder *root, const char 
 }
 
 /* Finds a path below the first of the roots that has it with one of the endings. */
-static bool find_below_any(Documents *documents, const Lookup *lookup, const char *plain,
-                           const char *endings, SpanFile **found, Error *error) {
+static bool find_below_any(Documents *documents, const Lookup *lookup, const char *above,
+                           const char *plain, const char *endings, SpanFile **found, Error *error) {
     Arena *arena = &documents->span.arena;
     const SpanFolder *roots = lookup->roots.items;
     size_t room = strlen(plain) + strlen(endings) + 1;
@@ -391,13 +391,17 @@ static bool find_below_any(Documents *documents, const Lookup *lookup, const cha
     if (!ended) return fail_memory(error, arena);
     for (uint64_t i = 0; i < lookup->roots.count && !*found; i++) {
         const char *ending = endings;
+        SpanFolder root = roots[i];
+        if (above) root.path = path_plain(arena, root.path);
+        if (!root.path) return fail_memory(error, arena);
+        if (!mean_folder(documents, &root, above, error)) return false;
         do {
             size_t bytes = strcspn(ending, " ");
             print_text(ended, room, "%s%.*s", plain, (int)bytes, ending);
-            if (!find_below(documents, &roots[i], ended, found, error)) return false;
+            if (!find_below(documents, &root, ended, found, error)) return false;
             char *text = NULL;
             if (!*found && !name_of_text(arena, ended, &text)) return fail_memory(error, arena);
-            if (text && !find_below(documents, &roots[i], text, found, error)) return false;
+            if (text && !find_below(documents, &root, text, found, error)) return false;
             arena_release(arena, text);
             ending += bytes + (ending[bytes] == ' ');
         } while (*ending && !*found);
@@ -441,10 +445,12 @@ bool lookup_find(Documents *documents, Lookup *lookup, const FileName *name, Spa
     char *plain = may_be_there ? path_of(arena, name, text, length) : NULL;
     Map *known = plain ? known_names(span, lookup) : NULL;
     char *key = known ? path_join(arena, 0, plain, endings, strlen(endings)) : NULL;
+    if (key && name->above) key = path_join(arena, 0, name->above, key, strlen(key));
     void **place = key ? map_find(known, key, strlen(key)) : NULL;
     if (arena->failed) return fail_memory(error, arena);
     if (plain && !place) {
-        if (!find_below_any(documents, lookup, plain, endings, found, error)) return false;
+        if (!find_below_any(documents, lookup, name->above, plain, endings, found, error))
+            return false;
         place = map_place(known, arena, key, strlen(key));
         if (!place) return fail_memory(error, arena);
         *place = *found;

@@ -1,6 +1,7 @@
 /* The module of what Ragnarok Online servers keep: scripts, lists and cells. */
 #include "ragnarok/server/ro_script.h"
 #include "ragnarok/server/ro_cells.h"
+#include "table/naming.h"
 
 Value ro_text_value(const Row *row, FileEncoding encoding, RoText text) {
     if (!text.at) return value_null();
@@ -13,10 +14,21 @@ Value ro_text_value(const Row *row, FileEncoding encoding, RoText text) {
     return value_text_of(room, (uint32_t)put);
 }
 
+static const NameKind server_script = {.name = "script", .rule = "server", .within = "npc"};
+
+static const LineNames configuration = {
+    .beginning = "scripts_",
+    .ending = ".conf",
+    .has_blanks = true,
+    .keys = {{"npc", &server_script}, {"import", &server_script}},
+};
+
 const Module ro_server_module = {
     FORMATS(&ro_script_format, &ro_map_index_format, &ro_cells_format),
     TABLES(&ro_warps, &ro_spawns, &ro_npcs, &ro_mapflags, &ro_script_files, &ro_npc_warps,
            &ro_map_index, &ro_cell_maps, &ro_cells),
     .functions = &ro_cell_map,
     .function_count = 1,
+    .line_names = &configuration,
+    .line_name_count = 1,
 };

@@ -232,11 +232,11 @@ static bool make_grid(RoWorld *world, RoWorldMap *map, uint32_t number, Document
 static bool find_ground(const RoWorld *world, const RoWorldMap **map, Error *error) {
     char *name = text_with_ending(world->arena, (*map)->name, ".gat");
     if (!name) return fail_memory(error, world->arena);
-    const FileName other = name_listed(world->names, (const uint8_t *)name, strlen(name));
-    char *folded = text_folded(world->arena, other.bytes, other.size);
+    const Value other = names_line_other(world->names, world->arena, name, strlen(name));
+    char *folded = text_folded(world->arena, other.bytes, other.length);
     if (!folded) return fail_memory(error, world->arena);
-    void **place = text_ends(folded, other.size, ".gat")
-                       ? map_find(&world->by_name, folded, other.size - strlen(".gat"))
+    void **place = text_ends(folded, other.length, ".gat")
+                       ? map_find(&world->by_name, folded, other.length - strlen(".gat"))
                        : NULL;
     const RoWorldMap *found = place ? &world->maps.items[(uintptr_t)*place - 1] : *map;
     if (found->file != NO_FILE) *map = found;
