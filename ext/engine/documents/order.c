@@ -296,6 +296,10 @@ static bool take_listed(OrderReading *reading, SpanFile *file, bool is_named) {
     bool may_be_archive = (of_entries || of_any) && !file->problem;
     bool is_archive = may_be_archive && order_holds_entries(reading->documents, file, &problem);
     if (error_ends(&problem, reading->error)) return false;
+    Error of_archive = {0}; /* an entry of what isn't only an archive was asked for */
+    if (file->archive && !order_holds_entries(reading->documents, file->archive, &of_archive)) {
+        is_named = true;
+    }
     if (!file->problem && !is_archive && !is_wanted(reading, file)) {
         if (is_missed(file, is_named, &problem)) {
             return file_list_add_problem(span, reading->found, file->path, &problem,
