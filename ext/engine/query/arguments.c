@@ -71,29 +71,24 @@ static bool is_there(const SpanFile *file, Error *error) {
     return error->kind == ERROR_NONE;
 }
 
-/* Tells whether all files of a source exist, and it isn't an archive by itself. Where names are
-** looked up in a source, only files of the right name are opened, so that otherwise nothing would
-** tell that the source is wrong. */
-static bool are_there(Documents *documents, const Source *source, Error *error) {
-    SpanFile *file = source->file_count == 1 ? source->files[0] : NULL;
-    Error problem = {0};
+/* Tells whether all files of a source exist. Where names are looked up in it, only files of the right
+** name are opened, so that otherwise nothing would tell that the source is wrong. */
+static bool are_there(const Source *source, Error *error) {
     for (uint32_t i = 0; i < source->file_count; i++) {
         if (!is_there(source->files[i], error)) return false;
     }
-    if (!file || !file->path || file->archive) return true;
-    if (!order_holds_entries(documents, file, &problem)) return !error_ends(&problem, error);
-    return fail(error, ERROR_NOT_THIS_FORMAT,
-                "an archive, which a list such as '[\"%.80s\"]' enters", file->shown);
+    return true;
 }
 
 static bool take_files(OwnArguments *own, Session *session, const Argument *argument, int i,
                        Error *error) {
     const Wanted wanted = {.format = argument->source,
                            .contents = argument->of_contents,
-                           .may_be_empty = argument->of_contents};
+                           .may_be_empty = argument->of_contents,
+                           .holds = argument->source};
     Source *source =
         sources_find(&session->sources, own->given[i], wanted, &own->documents[i], error);
-    if (!source || (argument->source && !are_there(&session->documents, source, error))) {
+    if (!source || (argument->source && !are_there(source, error))) {
         return false;
     }
     SourceFiles *files = own->files[i] = sqlite3_malloc64(sizeof *files);
