@@ -79,7 +79,9 @@ typedef struct FilesBeside {
     ** paths, and behind each its folders that people may have meant, which `below` lists with
     ** blanks between them (or NULL), for "/texture" the folder that holds such a folder. Without a
     ** text, what gamemap_open() has opened counts as it, or, if nothing is, the folder of the file
-    ** itself, or, with `within`, the folder that holds the last folder of this name in its path. */
+    ** itself, or, with `within`, the folder that holds the last folder of this name in its path.
+    ** `within` is "": behind the file's own folder all those that have files of the source, if that
+    ** is a folder or an archive. */
     bool (*add_roots)(const struct FilesBeside *beside, const char *text, const char *below,
                       const char *within, Error *error);
     /* Finds the first file of that name; case is ignored in ASCII letters. found->path is NULL if

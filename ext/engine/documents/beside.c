@@ -50,13 +50,41 @@ static Document *open_name(const FilesBeside *set, const char *name, const Forma
     return beside->opened ? beside->opened->document : NULL;
 }
 
+static bool list_folders(Span *span, Source *source, Error *error) {
+    Map seen = {0};
+    for (uint32_t i = 0; i < source->file_count; i++) {
+        const char *path = source->files[i]->path;
+        void **place = map_place(&seen, &span->arena, path, path_folder_length(path));
+        if (!place) return fail_memory(error, &span->arena);
+        if (*place) continue;
+        SpanFolder *folder = *place = list_add(&span->arena, &source->folders, sizeof *folder);
+        if (!folder) return fail_memory(error, &span->arena);
+        if (!folder_of_file(span, source->files[i], folder, error)) return false;
+    }
+    return true;
+}
+
+static bool add_folders(Beside *beside, Error *error) {
+    Source *source = beside->source;
+    Documents *documents = beside->documents;
+    if (!source->is_found) return true;
+    if (!source->folders.count && !list_folders(&documents->span, source, error)) return false;
+    const SpanFolder *folders = source->folders.items;
+    for (uint64_t i = 0; i < source->folders.count; i++) {
+        if (!lookup_add(documents, &beside->lookup, folders[i], error)) return false;
+    }
+    return true;
+}
+
 static bool add_roots(const FilesBeside *set, const char *text, const char *below,
                       const char *within, Error *error) {
     Beside *beside = set->context;
+    bool is_flat = within && !*within;
     if (!text) text = beside->order;
-    return text
-               ? lookup_add_text(beside->documents, &beside->lookup, text, below, error)
-               : lookup_add_beside(beside->documents, &beside->lookup, beside->file, within, error);
+    if (text) return lookup_add_text(beside->documents, &beside->lookup, text, below, error);
+    return lookup_add_beside(beside->documents, &beside->lookup, beside->file,
+                             is_flat ? NULL : within, error) &&
+           (!is_flat || add_folders(beside, error));
 }
 
 static bool find_by_roots(const FilesBeside *set, const FileName *name, FoundFile *found,
@@ -98,7 +126,8 @@ static void close_found(const FilesBeside *set, Document *document) {
     }
 }
 
-void beside_begin(Beside *beside, Documents *documents, SpanFile *file, const char *order) {
+void beside_begin(Beside *beside, Documents *documents, Source *source, uint32_t file,
+                  const char *order) {
     *beside = (Beside){.set = {.context = beside,
                                .open = open_name,
                                .add_roots = add_roots,
@@ -106,7 +135,8 @@ void beside_begin(Beside *beside, Documents *documents, SpanFile *file, const ch
                                .open_found = open_found,
                                .close = close_found},
                        .documents = documents,
-                       .file = file,
+                       .source = source,
+                       .file = source->files[file],
                        .order = order};
 }
 

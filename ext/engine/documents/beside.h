@@ -2,21 +2,24 @@
 #pragma once
 
 #include "engine/documents/lookup.h"
+#include "engine/documents/sources.h"
 
 /* A plain value. It must stay where it is while its set is used. */
 typedef struct Beside {
     FilesBeside set;
     Documents *documents;
-    SpanFile *file;
+    Source *source;
+    SpanFile *file;                /* of the source */
     const char *order;             /* where names are looked up by default, or NULL: by the file */
     struct CachedDocument *opened; /* the file that was opened last, with a reference; or NULL */
     Lookup lookup;
     List found; /* of CachedDocument *: the documents of files that were found, with references */
 } Beside;
 
-/* Sets *beside up for the files beside `file`, in the open span; its look-up has no roots yet.
-** `order`: what gamemap_open() has opened, or NULL. */
-void beside_begin(Beside *beside, Documents *documents, SpanFile *file, const char *order);
+/* Sets *beside up for the files beside one of a source, in the open span; its look-up has no roots
+** yet. `order`: what gamemap_open() has opened, or NULL. */
+void beside_begin(Beside *beside, Documents *documents, Source *source, uint32_t file,
+                  const char *order);
 /* Releases the open files. */
 void beside_end(Beside *beside);
 

@@ -6,7 +6,7 @@
 
 /* ---- Roots ----------------------------------------------------------------------------------- */
 
-static bool add_root(Documents *documents, Lookup *lookup, SpanFolder root, Error *error) {
+bool lookup_add(Documents *documents, Lookup *lookup, SpanFolder root, Error *error) {
     lookup->known = NULL;
     return list_push(&documents->span.arena, &lookup->roots, &root, sizeof root, error);
 }
@@ -18,7 +18,7 @@ bool lookup_add_beside(Documents *documents, Lookup *lookup, const SpanFile *fil
     if (!file->path || file->problem) return true;
     return folder_of_file(span, file, &own, error) &&
            (!within || folder_around(span, within, &own, error)) &&
-           add_root(documents, lookup, own, error);
+           lookup_add(documents, lookup, own, error);
 }
 
 static const char unreadable_place[] = "a place in which it looks for files can't be read";
@@ -91,7 +91,8 @@ static bool add_path(Documents *documents, Lookup *lookup, const char *text, siz
     if (is_file && !look_at(root.archive->path, &is_file, error)) return false;
     if (!is_file) root.archive = NULL;
     root.path = path;
-    return mean_folder(documents, &root, below, error) && add_root(documents, lookup, root, error);
+    return mean_folder(documents, &root, below, error) &&
+           lookup_add(documents, lookup, root, error);
 }
 
 static bool add_array(Documents *documents, Lookup *lookup, const char *text, const char *below,

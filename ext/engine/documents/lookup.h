@@ -18,6 +18,7 @@ typedef struct Lookup {
     Map *known; /* what any Lookup with the same roots has found; NULL: not asked for yet */
 } Lookup;
 
+bool lookup_add(Documents *documents, Lookup *lookup, SpanFolder root, Error *error);
 /* Adds the folder in which a file lies; with `within`, the one that holds the last folder of this
 ** name in the file's path, if there is such a folder. */
 bool lookup_add_beside(Documents *documents, Lookup *lookup, const SpanFile *file,

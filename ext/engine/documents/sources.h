@@ -19,6 +19,7 @@ typedef struct Source {
     bool is_pattern;
     bool is_holder; /* the text is the path of the folder or archive that holds the files */
     bool is_found;  /* all files were found in folders and archives, by their endings */
+    List folders;   /* of SpanFolder: those that have its files, if is_found; made when needed */
     struct Source *next;
 } Source;
 

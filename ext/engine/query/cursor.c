@@ -213,9 +213,9 @@ bool cursor_make_rows(Cursor *cursor, Document *document, const FileSet *files, 
     bool looks_beside =
         table->looks_beside || table->names_files || (table->look_beside && !is_plain);
     if (looks_beside) { /* an order that is asked is the order of look-ups, too */
-        const Source *source = cursor->source;
+        Source *source = cursor->source;
         const bool is_order = source->order && source->order->holds_files;
-        beside_begin(&beside, &table_of(cursor)->session->documents, source->files[cursor->file],
+        beside_begin(&beside, &table_of(cursor)->session->documents, source, cursor->file,
                      is_order ? source->text : client_order(cursor->client));
     }
     cursor->row.document = document;

@@ -148,7 +148,7 @@ static void run_with_files(sqlite3_context *context, const FunctionClient *clien
             store_release(held);
             return;
         }
-        beside_begin(&beside, &session->documents, source->files[0], client_order(session->client));
+        beside_begin(&beside, &session->documents, source, 0, client_order(session->client));
         call->beside = &beside.set;
     }
     run_call(context, client, src, cached, call);

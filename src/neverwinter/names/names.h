@@ -6,7 +6,7 @@
 
 /* A NameKind by its rule and name, and further members: NWN("script", .stages = {".ncs"}). */
 #define NWN_BY(Rule, Kind, ...)                                                                    \
-    { .name = Kind, .rule = Rule, .is_flat = true, __VA_ARGS__ }
+    { .name = Kind, .rule = Rule, .within = "", .is_flat = true, __VA_ARGS__ }
 #define NWN(Kind, ...)  NWN_BY("nwn", Kind, __VA_ARGS__)
 #define NWN2(Kind, ...) NWN_BY("nwn2", Kind, __VA_ARGS__)
 #define OPTIONAL        .is_optional = true

@@ -67,7 +67,7 @@ typedef struct RoWorld {
     GatWalk walk; /* the first member */
     Arena *arena;
     const FileSet *scripts, *cells;
-    const Document *names; /* a resnametable.txt, or NULL */
+    Document *names; /* a resnametable.txt, or NULL */
     LIST_OF(RoWorldWarp) warps;
     LIST_OF(RoWorldMap) maps;
     Map by_name;      /* of maps: their numbers, from 1 */
