@@ -71,8 +71,8 @@ static bool is_there(const SpanFile *file, Error *error) {
     return error->kind == ERROR_NONE;
 }
 
-/* Tells whether all files of a source exist. Where names are looked up in it, only files of the right
-** name are opened, so that otherwise nothing would tell that the source is wrong. */
+/* Tells whether all files of a source exist. Where names are looked up in it, only files of the
+** right name are opened, so that otherwise nothing would tell that the source is wrong. */
 static bool are_there(const Source *source, Error *error) {
     for (uint32_t i = 0; i < source->file_count; i++) {
         if (!is_there(source->files[i], error)) return false;
