@@ -399,13 +399,15 @@ static int compare_hidden(const void *a, const void *b) {
     return order ? order : strcmp(one->by->shown, other->by->shown);
 }
 
-/* Sorts the hidden files, and lists a file that two members have once. */
-static void sort_hidden(List *list) {
+/* Sorts the hidden files. One that two members have is listed once, and not at all if the other one
+** shows it. */
+static void sort_hidden(List *list, const FileList *shown) {
     OrderHidden *hidden = list->items;
     uint64_t kept = 0;
     if (list->count) qsort(hidden, (size_t)list->count, sizeof *hidden, compare_hidden);
     for (uint64_t i = 0; i < list->count; i++) {
-        if (!kept || hidden[kept - 1].file != hidden[i].file) hidden[kept++] = hidden[i];
+        bool is_new = !kept || hidden[kept - 1].file != hidden[i].file;
+        if (is_new && !file_list_has(shown, hidden[i].file)) hidden[kept++] = hidden[i];
     }
     list->count = kept;
 }
@@ -448,7 +450,7 @@ static bool take_names(Documents *documents, const List *names, Naming naming, W
                     ending ? " that ends with " : "", ending ? ending : "");
     }
     file_list_sort(found->files);
-    sort_hidden(&read->hidden);
+    sort_hidden(&read->hidden, found->files);
     found->is_one = true;
     if (naming == NAMES_ORDER) found->order = read;
     found->folder_bytes = reading.folder_bytes;

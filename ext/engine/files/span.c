@@ -73,6 +73,11 @@ static int compare_paths(const void *a, const void *b) {
     return order ? order : strcmp(one->path, other->path);
 }
 
+bool file_list_has(const FileList *files, SpanFile *file) {
+    return files->count &&
+           bsearch(&file, files->items, (size_t)files->count, sizeof file, compare_paths);
+}
+
 void file_list_sort(FileList *files) {
     SpanFile **items = files->items;
     uint64_t kept = 0;

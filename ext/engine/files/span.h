@@ -84,3 +84,5 @@ bool file_list_add_problem(Span *span, FileList *files, const char *path, const 
                            Error *error);
 /* Sorts the files into byte order of their shown paths and removes those that were found twice. */
 void file_list_sort(FileList *files);
+/* Tells whether a sorted list has a file. */
+bool file_list_has(const FileList *files, SpanFile *file);
