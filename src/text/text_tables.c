@@ -82,7 +82,8 @@ static const Argument line_arguments[] = {
      .doc = "One of " ENCODING_NAMES
             "; without it, the encoding is guessed once for the whole file: by its byte order "
             "mark, else ASCII or UTF-8 if all of it is, else the one of cp949, cp932, cp936 and "
-            "cp950 in which most characters are usual ones, else windows-1252",
+            "cp950 in which most characters are usual ones (those that stand alone among ASCII "
+            "don't count), else windows-1252",
      .optional = true},
 };
 
