@@ -6,8 +6,8 @@
 ** characters are usual ones of the language. Nearly any Korean text is valid in the others, too, so
 ** that validity alone would say nothing. Where there are few characters or none of these fits, it is
 ** CP949 if every byte beyond ASCII is part of a pair that it defines, else Windows-1252, which any
-** bytes are. Pairs of which each stands alone among ASCII are no evidence: "it's" with a curly
-** apostrophe is full of such. In Windows-1252 the five bytes that Microsoft's table leaves out (81 8D 8F 90 9D) are
+** bytes are. Pairs that stand alone among ASCII, of which "it's" with a curly apostrophe is full, are
+** no evidence. In Windows-1252 the five bytes that Microsoft's table leaves out (81 8D 8F 90 9D) are
 ** the control characters of the same number, as in the WHATWG's table. */
 #pragma once
 
