@@ -50,28 +50,20 @@ static Document *open_name(const FilesBeside *set, const char *name, const Forma
     return beside->opened ? beside->opened->document : NULL;
 }
 
-static bool list_folders(Span *span, Source *source, Error *error) {
+/* Adds the folders that have files of a source, unless they are known. */
+static bool add_folders(Documents *documents, Source *source, Error *error) {
     Map seen = {0};
-    for (uint32_t i = 0; i < source->file_count; i++) {
+    Arena *arena = &documents->span.arena;
+    uint32_t count = source->folders.roots.count ? 0 : source->file_count;
+    for (uint32_t i = 0; i < count; i++) {
         const char *path = source->files[i]->path;
-        void **place = map_place(&seen, &span->arena, path, path_folder_length(path));
-        if (!place) return fail_memory(error, &span->arena);
+        void **place = map_place(&seen, arena, path, path_folder_length(path));
+        SpanFolder folder;
+        if (!place) return fail_memory(error, arena);
         if (*place) continue;
-        SpanFolder *folder = *place = list_add(&span->arena, &source->folders, sizeof *folder);
-        if (!folder) return fail_memory(error, &span->arena);
-        if (!folder_of_file(span, source->files[i], folder, error)) return false;
-    }
-    return true;
-}
-
-static bool add_folders(Beside *beside, Error *error) {
-    Source *source = beside->source;
-    Documents *documents = beside->documents;
-    if (!source->is_found) return true;
-    if (!source->folders.count && !list_folders(&documents->span, source, error)) return false;
-    const SpanFolder *folders = source->folders.items;
-    for (uint64_t i = 0; i < source->folders.count; i++) {
-        if (!lookup_add(documents, &beside->lookup, folders[i], error)) return false;
+        *place = source;
+        if (!folder_of_file(&documents->span, source->files[i], &folder, error)) return false;
+        if (!lookup_add(documents, &source->folders, folder, error)) return false;
     }
     return true;
 }
@@ -82,9 +74,10 @@ static bool add_roots(const FilesBeside *set, const char *text, const char *belo
     bool is_flat = within && !*within;
     if (!text) text = beside->order;
     if (text) return lookup_add_text(beside->documents, &beside->lookup, text, below, error);
+    beside->in_folders = is_flat && beside->source->is_found;
     return lookup_add_beside(beside->documents, &beside->lookup, beside->file,
                              is_flat ? NULL : within, error) &&
-           (!is_flat || add_folders(beside, error));
+           (!beside->in_folders || add_folders(beside->documents, beside->source, error));
 }
 
 static bool find_by_roots(const FilesBeside *set, const FileName *name, FoundFile *found,
@@ -93,6 +86,10 @@ static bool find_by_roots(const FilesBeside *set, const FileName *name, FoundFil
     SpanFile *file = NULL;
     *found = (FoundFile){0};
     if (!lookup_find(beside->documents, &beside->lookup, name, &file, error)) return false;
+    if (!file && beside->in_folders &&
+        !lookup_find(beside->documents, &beside->source->folders, name, &file, error)) {
+        return false;
+    }
     if (file) *found = (FoundFile){.path = file->shown, .file = file};
     return true;
 }

@@ -1,7 +1,6 @@
 /* The files beside a file of the span, for findings between them (FilesBeside). */
 #pragma once
 
-#include "engine/documents/lookup.h"
 #include "engine/documents/sources.h"
 
 /* A plain value. It must stay where it is while its set is used. */
@@ -13,6 +12,7 @@ typedef struct Beside {
     const char *order;             /* where names are looked up by default, or NULL: by the file */
     struct CachedDocument *opened; /* the file that was opened last, with a reference; or NULL */
     Lookup lookup;
+    bool in_folders; /* what that doesn't find is looked for in source->folders */
     List found; /* of CachedDocument *: the documents of files that were found, with references */
 } Beside;
 

@@ -368,49 +368,58 @@ static bool find_bytes(Documents *documents, const SpanFolder *root, const char 
     return !arena->failed || fail_memory(error, arena);
 }
 
-static bool find_below(Documents *documents, const SpanFolder *root, const char *plain,
+/* A path below a root, and the same with its ASCII letters in lower case. */
+typedef struct Candidate {
+    const char *plain, *folded;
+} Candidate;
+
+/* Lists the paths that a file may have: with each of the endings, and with what is behind that where
+** it is kept as text. Returns false if memory runs out. */
+static bool list_candidates(Arena *arena, const char *plain, const char *endings, List *list) {
+    size_t length = strlen(plain);
+    do {
+        size_t bytes = strcspn(endings, " ");
+        char *names[2] = {arena_alloc(arena, length + bytes + 1, 1)};
+        if (!names[0]) return false;
+        print_text(names[0], length + bytes + 1, "%s%.*s", plain, (int)bytes, endings);
+        if (!name_of_text(arena, names[0], &names[1])) return false;
+        for (int i = 0; i < 2 && names[i]; i++) {
+            Candidate *candidate = list_add(arena, list, sizeof *candidate);
+            if (!candidate) return false;
+            *candidate = (Candidate){names[i], text_folded(arena, names[i], strlen(names[i]))};
+        }
+        endings += bytes + (endings[bytes] == ' ');
+    } while (*endings);
+    return !arena->failed;
+}
+
+static bool find_below(Documents *documents, const SpanFolder *root, const Candidate *name,
                        SpanFile **found, Error *error) {
-    Arena *arena = &documents->span.arena;
-    char *path = text_folded(arena, plain, strlen(plain));
-    if (!path) return fail_memory(error, arena);
-    bool done = root->archive ? find_in_archive(documents, root, plain, found, error)
-                              : find_in_folder(documents, root->path, path, found, error);
-    if (done && !*found && root->archive) {
-        done = find_bytes(documents, root, plain, path, found, error);
-    }
-    arena_release(arena, path);
-    return done;
+    if (!root->archive) return find_in_folder(documents, root->path, name->folded, found, error);
+    return find_in_archive(documents, root, name->plain, found, error) &&
+           (*found || find_bytes(documents, root, name->plain, name->folded, found, error));
 }
 
 /* Finds a path below the first of the roots that has it with one of the endings. */
 static bool find_below_any(Documents *documents, const Lookup *lookup, const char *above,
                            const char *plain, const char *endings, SpanFile **found, Error *error) {
-    Arena *arena = &documents->span.arena;
+    Arena *arena = &documents->span.arena, scratch = {.host = arena->host};
     const SpanFolder *roots = lookup->roots.items;
-    size_t room = strlen(plain) + strlen(endings) + 1;
-    char *ended = arena_alloc(arena, room, 1);
-    if (!ended) return fail_memory(error, arena);
-    for (uint64_t i = 0; i < lookup->roots.count && !*found; i++) {
-        const char *ending = endings;
+    List list = {0};
+    bool done = list_candidates(&scratch, plain, endings, &list) || fail_memory(error, &scratch);
+    const Candidate *names = list.items;
+    for (uint64_t i = 0; done && i < lookup->roots.count && !*found; i++) {
         SpanFolder root = roots[i];
         if (above) root.path = path_plain(arena, root.path);
-        if (!root.path) return fail_memory(error, arena);
-        if (!mean_folder(documents, &root, above, error)) return false;
-        do {
-            size_t bytes = strcspn(ending, " ");
-            print_text(ended, room, "%s%.*s", plain, (int)bytes, ending);
-            if (!find_below(documents, &root, ended, found, error)) return false;
-            char *text = NULL;
-            if (!*found && !name_of_text(arena, ended, &text)) return fail_memory(error, arena);
-            if (text && !find_below(documents, &root, text, found, error)) return false;
-            arena_release(arena, text);
-            ending += bytes + (ending[bytes] == ' ');
-        } while (*ending && !*found);
+        done = root.path ? mean_folder(documents, &root, above, error) : fail_memory(error, arena);
+        for (uint64_t k = 0; done && k < list.count && !*found; k++) {
+            done = find_below(documents, &root, &names[k], found, error);
+        }
     }
     /* a patch's order to delete the file hides those in the roots behind it */
     if (*found && (*found)->is_deletion) *found = NULL;
-    arena_release(arena, ended);
-    return true;
+    arena_clear(&scratch);
+    return done;
 }
 
 /* Returns what any Lookup with the same roots has found, by name; NULL: memory ran out. */

@@ -1,6 +1,7 @@
 /* What a `src` value means in a span: files, or the document of a BLOB. */
 #pragma once
 
+#include "engine/documents/lookup.h"
 #include "engine/documents/order.h"
 #include "engine/system/sqlite.h"
 
@@ -19,7 +20,7 @@ typedef struct Source {
     bool is_pattern;
     bool is_holder; /* the text is the path of the folder or archive that holds the files */
     bool is_found;  /* all files were found in folders and archives, by their endings */
-    List folders;   /* of SpanFolder: those that have its files, if is_found; made when needed */
+    Lookup folders; /* those that have its files, if is_found; made when needed */
     struct Source *next;
 } Source;
 
