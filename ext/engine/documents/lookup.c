@@ -373,8 +373,8 @@ typedef struct Candidate {
     const char *plain, *folded;
 } Candidate;
 
-/* Lists the paths that a file may have: with each of the endings, and with what is behind that where
-** it is kept as text. Returns false if memory runs out. */
+/* Lists the paths that a file may have: with each of the endings, and behind each the one of a file
+** that is kept as text. Returns false if memory runs out. */
 static bool list_candidates(Arena *arena, const char *plain, const char *endings, List *list) {
     size_t length = strlen(plain);
     do {
