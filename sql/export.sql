@@ -1,6 +1,6 @@
--- Writes the statements that make an ordinary database of what is in files: one table for each table of gamemap
--- that has rows there, with types, primary keys, foreign keys and indexes. Any program that opens SQLite databases
--- reads it then, without gamemap. `gamemap export town.db maps/` does the same in one command.
+-- Writes the statements that make an ordinary database, or a GeoPackage, of what is in files: one table for each
+-- table of gamemap that has rows there, with types, primary keys, foreign keys and indexes. Any program that opens
+-- SQLite databases reads it then, without gamemap. `gamemap export town.db maps/` does the same in one command.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/'" < sql/export.sql |
 --         sqlite3 -cmd ".load ./gamemap" town.db

@@ -464,6 +464,7 @@ static const Argument difference_arguments[] = {
 
 const Table gamemap_differences = {
     .name = "gamemap_differences",
+    .asked_as = "compare pull merge request git commit",
     .doc = "What differs between two files, cell by cell, whatever their format; only what files "
            "store counts. Rows are matched by what identifies them, as the path of a node or a "
            "texture does, as children of matched rows, or by their place in a grid: there an "

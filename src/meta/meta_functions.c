@@ -278,7 +278,7 @@ static const Function meta_functions[] = {
      .example = "SELECT gamemap_lookup('[\"samples/rivertown\", \"samples/models.hak\"]', "
                 "'WINDMILL.mdl')",
      .looks_up = true, .call = lookup},
-    {"gamemap_open", "src",
+    {"gamemap_open", "src", .asked_as = "client module git working tree",
      .doc = "Opens a client: what tables of this connection read that are asked without a source, "
             "and where names are looked up that a file has for other files. It finds the order in "
             "which the game looks for its files, and returns that as a source: of a folder with "
