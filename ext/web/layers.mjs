@@ -78,8 +78,8 @@ export const version = 'SELECT gamemap_version()';
 
 // What the page asks first. `make web` has the answers ready, so that the town stands before SQLite does.
 export function firstStatements() {
-    const {sentence, pictures, models} = subjectOf(town);
-    const shown = [sentence, Object.values(pictures)[0], Object.values(models)[0], layers.objects, layers.water,
+    const {together, pictures, models} = subjectOf(town);
+    const shown = [together, Object.values(pictures)[0], Object.values(models)[0], layers.objects, layers.water,
         layers.objectFindings, layers.cubeFindings, layers.steps, tables];
     return [version, ...shown.map(sql => about(sql, town)), ...townFiles.map(file => about(findings, file))];
 }

@@ -1,5 +1,5 @@
 // The list of files, or of what lies in an archive: search, and thumbnails of what one looks at.
-import {about, quoted, subjectOf} from './subjects.mjs';
+import {about, quoted, rankOf, subjectOf, typeOf} from './subjects.mjs';
 import {sizeText} from './sizes.mjs';
 import {element} from './tables.mjs';
 
@@ -20,6 +20,11 @@ export class List {
 
     has(path) {
         return this.all.some(entry => entry.path === path);
+    }
+
+    // The entries of a type, in the order of the list
+    ofType(type) {
+        return this.all.filter(({path}) => typeOf(path) === type);
     }
 
     hasType(type) {
@@ -65,6 +70,6 @@ export async function entriesOf(asker, path) {
     const areas = new Map(!rows.some(([entry]) => /\.are$/i.test(entry)) ? [] : await asker.rows(
         `SELECT file, ifnull(name, 'an area') || ', ' || width || ' x ' || height FROM nwn_areas(${quoted(path)}, 'skip')`).catch(() => []));
     const entries = rows.map(([entry, size]) => ({path: entry, note: areas.get(entry) ?? sizeText(size)}));
-    return {entries: entries.sort((a, b) => areas.has(b.path) - areas.has(a.path)), areas: areas.size};
+    return {entries: entries.sort((a, b) => areas.has(b.path) - areas.has(a.path) || rankOf(a.path) - rankOf(b.path)), areas: areas.size};
 }
 

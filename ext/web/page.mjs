@@ -7,7 +7,7 @@ import {gameOf, questionOf} from './questions.mjs';
 import {Results} from './results.mjs';
 import {Show} from './show.mjs';
 import {countText, sizeText} from './sizes.mjs';
-import {isArchive, mostTelling, quoted, subjectOf, town, townFiles, townQuestions, typeOf} from './subjects.mjs';
+import {isArchive, mostTelling, quoted, rankOf, subjectOf, town, townFiles, typeOf} from './subjects.mjs';
 import {element, filterTables, showTables} from './tables.mjs';
 
 const HISTORY_MOST = 100;
@@ -27,6 +27,7 @@ const show = new Show(asker, {
     onQuestion: (sql, total) => { put(sql); run({total}); },
     onSql: openSql,
     has: Object.assign(path => files.hasPath(path) || list.has(path), {any: type => files.has(type)}),
+    alike: path => list.ofType(typeOf(path)),
     here: { // cells of maps, clients, models, regions if there are several, talk table, models and walkmeshes
         c: () => asCells(),
         d: () => asList(pathsOf('grf', 'gpf', 'thor')),
@@ -67,7 +68,7 @@ function listFiles() {
     const {list: all} = files, bytes = all.reduce((sum, {file}) => sum + file.size, 0);
     at('files').textContent = `${countText(all.length, 'file')}, ${sizeText(bytes)}`;
     at('files-panel').hidden = isTown();
-    setList('', all.map(({path, file}) => ({path, note: sizeText(file.size)})).sort((a, b) => a.path.localeCompare(b.path, 'en')));
+    setList('', all.map(({path, file}) => ({path, note: sizeText(file.size)})).sort((a, b) => rankOf(a.path) - rankOf(b.path) || a.path.localeCompare(b.path, 'en')));
 }
 
 // The list shows the entries of an archive, or all files.
@@ -288,7 +289,7 @@ function run({isReport = false, total} = {}) {
         },
     });
     // whoever reads on with a keyboard or hears the page goes on at the answer
-    if (document.activeElement?.closest('#questions, #reports, #own, #findings')) at('results-title').focus({preventScroll: true});
+    if (document.activeElement?.closest('#asks, #reports, #own, #findings')) at('results-title').focus({preventScroll: true});
     at('results-title').scrollIntoView({behavior: 'smooth', block: 'start'});
 }
 
@@ -473,12 +474,6 @@ function showReports() {
         return [element('h3', game), place];
     }));
     at('offered').hidden = !fitting.length;
-    const questions = townFiles.every(path => files.hasPath(path)) ? townQuestions.map(question => card(question, () => {
-        put(question.sql);
-        run();
-    })) : [];
-    at('questions').replaceChildren(...questions);
-    at('asked').hidden = !questions.length;
 }
 
 function reportCard(report, isWithPictures) {

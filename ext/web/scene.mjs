@@ -212,7 +212,7 @@ class View {
 
     // Shows a .glb; gives the names of its animations, its textures and which of them are a file of which name, and
     // how many models a map lacks and has.
-    async show(bytes, {isModel = false} = {}) {
+    async show(bytes, {isModel = false, isTurned = false} = {}) {
         const gltf = await new GLTFLoader().parseAsync(bytes.buffer.slice(bytes.byteOffset,
             bytes.byteOffset + bytes.byteLength), '');
         this.clear();
@@ -220,7 +220,7 @@ class View {
         // a creature stands, rather than runs on the spot
         this.clips = [...gltf.animations].sort((a, b) => /^c?pause1$/.test(b.name) - /^c?pause1$/.test(a.name));
         this.mixer = this.clips.length ? new AnimationMixer(gltf.scene) : null;
-        this.isModel = isModel;
+        Object.assign(this, {isModel, isTurned: Number(isTurned) === 1});
         this.touched = false;
         this.box = new Box3();
         if (this.clips.length) { // it is played at once, so that its pose is the one to fit into the view
@@ -350,7 +350,7 @@ class View {
     reset() {
         const size = this.box.getSize(new Vector3()), middle = this.box.getCenter(new Vector3());
         this.extent = Math.max(size.length(), 0.01);
-        const away = new Vector3(...(this.isModel ? [0.55, 0.42, 1]
+        const away = new Vector3(...(this.isModel ? [0.55, 0.42, this.isTurned ? -1 : 1]
             : [0.32, Math.min(Math.max(1.1 / this.camera.aspect, 0.62), 1.6), 1])).normalize();
         this.camera.near = this.extent / 800;
         this.camera.far = this.extent * 12;

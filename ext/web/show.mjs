@@ -2,23 +2,25 @@
 import {findings, layers, tables, ways} from './layers.mjs';
 import {Results} from './results.mjs';
 import {countText} from './sizes.mjs';
-import {about, adviceFor, quoted, subjectOf, town, townFiles, typeOf} from './subjects.mjs';
+import {about, adviceFor, beside, quoted, subjectOf, town, townFiles, townQuestions, typeOf} from './subjects.mjs';
 import {element} from './tables.mjs';
 
 const at = id => document.getElementById(id);
 const wayColors = {way: '#e0218a', sight: '#111111'};
 const colors = {model: '#d8702a', light: '#f2c230', sound: '#5a8ed6', effect: '#b25ad6', findings: '#d62828'};
 const meanings = {error: 'breaks something', warning: 'look at it', info: 'harmless'};
+const verdicts = {error: 'error', warning: 'warning', info: 'harmless finding'}, severities = Object.keys(verdicts);
 const TABLE_ROWS = 1000; // that a click on a table shows
-const SHEET_ROWS = 500;
+const SHEET_ROWS = 100000;
 const NAMED_MOST = 200;  // of what is missing
 
 export class Show {
     // asker answers, onQuestion(sql, total) shows a statement and its rows, of which there are as many as `total`
-    // promises; has(path) tells what files there are, here[letter]() what a statement may name by :letter, and
-    // rules() what codes mean
-    constructor(asker, {onQuestion, onSql, has, here, rules}) {
-        Object.assign(this, {asker, onQuestion, onSql, has, here, rules, turn: 0, addresses: new Map()});
+    // promises; has(path) tells what files there are, alike(path) those of its type, here[letter]() what a statement
+    // may name by :letter, and rules() what codes mean
+    constructor(asker, {onQuestion, onSql, has, alike, here, rules}) {
+        Object.assign(this, {asker, onQuestion, onSql, has, alike, here, rules, turn: 0, addresses: new Map()});
+        at('others').onchange = event => this.file(event.target.value);
         this.sheet = new Results(at('sheet'));
         at('reset').onclick = () => this.scene?.reset();
         at('whole-screen').onclick = () => at('frame').requestFullscreen?.();
@@ -46,8 +48,8 @@ export class Show {
         at('subject').textContent = this.name;
         at('sentence').textContent = '';
         at('picked').hidden = true;
-        for (const id of ['findings', 'own', 'pictures', 'models', 'layers']) at(id).replaceChildren();
-        for (const id of ['animations', 'findings', 'own-tables', 'sheet', 'missing']) at(id).hidden = true;
+        for (const id of ['findings', 'own', 'pictures', 'models', 'layers', 'asks']) at(id).replaceChildren();
+        for (const id of ['animations', 'findings', 'own-tables', 'sheet', 'missing', 'where', 'verdict']) at(id).hidden = true;
         this.sheet.clear();
         return () => turn === this.turn;
     }
@@ -56,6 +58,8 @@ export class Show {
         const isCurrent = this.begin(path), subject = subjectOf(path);
         if (at('map').dataset.path !== path) this.picture(null);
         note(at('poster') && path === town ? '' : 'Drawing …');
+        this.showWhere();
+        this.showQuestions(subject);
         const modelsOf = this.modelsOf(path, subject);
         const models = this.modelButtons = this.buttons('models', modelsOf, sql => this.model(sql, isCurrent));
         const picturesOf = this.possible(subject.pictures);
@@ -69,12 +73,13 @@ export class Show {
         const picture = isFlat ? otherPictures[0] : heights;
         if (model) models.get(model).ariaPressed = 'true';
         if (picture) pictures.get(picture).ariaPressed = 'true';
-        this.asker.rows(about(subject.sentence, path)).then(([row]) => row?.[0], error => error.message).then(text => {
+        const {together = subject.sentence} = this.possible({together: subject.together ?? subject.sentence});
+        this.asker.rows(about(together, path)).then(([row]) => row?.[0], error => error.message).then(text => {
             if (isCurrent()) at('sentence').textContent = inSingular(text ?? 'This file can\'t be read.');
         });
         const drawn = picture && this.drawPicture(picture, isCurrent, otherPictures);
         const shown = model ? this.model(model, isCurrent, others) : this.noModel();
-        await Promise.all([drawn, shown, subject.sheet && this.showSheet(subject.sheet, isCurrent)]);
+        await Promise.all([drawn, shown, subject.sheet && this.showSheet(subject, isCurrent)]);
         if (isCurrent()) await this.describe(path, isCurrent);
     }
 
@@ -90,13 +95,37 @@ export class Show {
     possible(statements) {
         return Object.fromEntries(Object.entries(statements).map(([name, sql]) => {
             let isPossible = true;
-            const named = sql.replace(/:([cdmtwn])\b/g, (_, letter) => {
+            const named = sql.replace(/:([cdmtwngri])\b/g, (whole, letter) => {
+                if (/[gri]/.test(letter)) {
+                    isPossible &&= this.has(beside(this.path, letter));
+                    return whole;
+                }
                 const text = this.here[letter]();
                 isPossible &&= Boolean(text) || letter === 't';
                 return text ? quoted(text) : 'NULL';
             });
             return [name, isPossible && named];
         }).filter(([, sql]) => sql));
+    }
+
+    // In which folder or archive it lies, with a choice of those like it
+    showWhere() {
+        const all = this.alike(this.path), folder = this.path.split('/').slice(0, -1).join('/');
+        at('where').hidden = this.path === town || !(folder || all.length > 1);
+        at('where').firstElementChild.textContent = `${folder && `in ${folder}`}${folder && all.length > 1 ? ', ' : ''}${
+            all.length > 1 ? `one of ${all.length.toLocaleString('en')}:` : ''}`;
+        at('others').hidden = all.length < 2;
+        at('others').replaceChildren(...(all.length < 2 ? [] : all).map(({path, note}) => element('option',
+            `${path.slice(path.lastIndexOf('/') + 1)}, ${note}`, {value: path, selected: path === this.path})));
+    }
+
+    showQuestions({questions = {}}) {
+        const asked = this.path === town ? townQuestions : this.possible(questions);
+        at('asks').replaceChildren(...Object.entries(asked).map(([text, sql]) => {
+            const button = element('button', text, {type: 'button'});
+            button.onclick = () => this.onQuestion(about(sql, this.path));
+            return button;
+        }));
     }
 
     worldOf(path) {
@@ -178,8 +207,9 @@ export class Show {
         this.scene?.leave(0);
         const made = this.modelSql = about(sql, this.path);
         let why = 'There is nothing to show in 3D.';
-        const [scene, bytes] = await Promise.all([this.openScene(), this.asker.rows(made)
-            .then(([row]) => row?.[0], error => { why = error.message; })]);
+        const {isModel, looksNorth} = subjectOf(this.path);
+        const [scene, bytes, isTurned] = await Promise.all([this.openScene(), this.asker.rows(made)
+            .then(([row]) => row?.[0], error => { why = error.message; }), looksNorth && this.asker.one(about(looksNorth, this.path))]);
         if (!isCurrent() || made !== this.modelSql) return undefined;
         if (this.path !== town) at('poster')?.remove();
         if (!scene) return note('This browser has no WebGL, so there is no 3D view.');
@@ -197,8 +227,7 @@ export class Show {
             return note(why);
         }
         this.keepModel(bytes);
-        const {animations, textures, missingModels, placedModels, isEmpty} = await scene.show(bytes,
-            {isModel: subjectOf(this.path).isModel});
+        const {animations, textures, missingModels, placedModels, isEmpty} = await scene.show(bytes, {isModel, isTurned});
         note(isEmpty ? 'Nothing of this has a surface that is drawn.' : '');
         at('poster')?.remove();
         this.showAnimations(animations);
@@ -416,7 +445,7 @@ FROM mdl_nodes(:f) WHERE animation_id IS NULL AND name = '${node.replaceAll('\''
     async describe(path, isCurrent) {
         const files = path === town ? townFiles : [path, this.worldOf(path)].filter(Boolean);
         const rules = await this.rules();
-        const severities = Object.keys(meanings), found = [];
+        const found = [];
         for (const file of files) {
             const rows = await this.asker.rows(about(findings, file), {}, true).catch(() => []);
             if (!isCurrent()) return;
@@ -425,6 +454,7 @@ FROM mdl_nodes(:f) WHERE animation_id IS NULL AND name = '${node.replaceAll('\''
         at('findings').replaceChildren(...found.sort((a, b) => a.rank - b.rank)
             .map(({row, file}) => this.finding(row, file, rules)));
         at('findings').hidden = !found.length;
+        this.judge(found.map(({row: [severity]}) => severity));
         const all = await this.asker.rows(about(tables, path), {}, true).catch(() => []);
         if (!isCurrent()) return;
         at('own-tables').hidden = !all.length;
@@ -434,6 +464,14 @@ FROM mdl_nodes(:f) WHERE animation_id IS NULL AND name = '${node.replaceAll('\''
                 async () => Number(await this.asker.one(about(`SELECT count(*) FROM ${name}(:f)`, path))));
             return button;
         }));
+    }
+
+    // Whether all is well, at first sight
+    judge(found) {
+        const told = Object.entries(verdicts).map(([severity, word]) => [found.filter(one => one === severity).length, word])
+            .filter(([count]) => count).map(([count, word]) => countText(count, word)).join(', ');
+        at('verdict').replaceChildren('Checked: ', told ? element('a', told, {href: '#findings'}) : 'the file is sound.');
+        at('verdict').hidden = false;
     }
 
     // A finding in words, with what it means; to where it is leads a click, and another to all of its kind.
@@ -455,26 +493,28 @@ FROM mdl_nodes(:f) WHERE animation_id IS NULL AND name = '${node.replaceAll('\''
         return item;
     }
 
-    // What a person reads of a file that is rows or texts
-    async showSheet(statement, isCurrent) {
-        let sql = about(this.possible({statement}).statement, this.path);
-        if (/^-- columns\n/.test(statement)) { // the statement makes the one that is shown
-            sql = await this.asker.one(sql);
-        }
-        if (!sql || !isCurrent()) return;
-        const columns = [], rows = [];
+    // What a person reads of a file that is rows or texts; where columns have names of their own, the last cell of a row
+    // is an object by them.
+    async showSheet({sheet, sheetColumns}, isCurrent) {
+        const sql = about(this.possible({sheet}).sheet, this.path), columns = [], rows = [];
+        const own = sheetColumns && (await this.asker.rows(about(sheetColumns, this.path)).catch(() => [])).map(([name]) => name);
         await new Promise(resolve => {
             this.asker.ask(`SELECT * FROM (${sql}) LIMIT ${SHEET_ROWS}`, {}, {
                 columns: names => columns.push(...names), rows: some => rows.push(...some), end: resolve});
         });
         if (!isCurrent() || !rows.length) return;
         at('sheet').hidden = false;
-        this.sheet.begin(columns);
-        this.sheet.add(rows);
+        this.sheet.begin(own ? [...columns.slice(0, -1), ...own] : columns);
+        this.sheet.add(own ? rows.map(row => [...row.slice(0, -1), ...cellsOf(row.at(-1), own)]) : rows);
         if (rows.length === SHEET_ROWS) {
             this.sheet.of(Number(await this.asker.one(`SELECT count(*) FROM (${sql})`)));
         }
     }
+}
+
+function cellsOf(json, names) {
+    const cells = JSON.parse(json);
+    return names.map(name => cells[name] ?? null);
 }
 
 function press(buttons, pressed) {
@@ -485,9 +525,9 @@ function findingPin([x, y, z, code, message]) {
     return {x: number(x), y: Math.max(number(y), 0) + 3, z: -number(z), color: colors.findings, code, text: message};
 }
 
-// What a sentence counts, where there is one
+// What a sentence counts, where there is one; nothing of what there is none
 function inSingular(text) {
-    return text.replace(/\b1 (cube|texture|lightmap|node|animation|face|model|light|sound|effect|island|triangle|row|column|field|struct|cell|object|block)s\b/g,
+    return text.replace(/, 0 (lights|sounds|effects)\b/g, '').replace(/\b1 (cube|texture|lightmap|node|animation|face|model|light|sound|effect|island|triangle|row|column|field|struct|cell|object|block)s\b/g,
         '1 $1');
 }
 

@@ -141,12 +141,12 @@ async function testTown(tab) {
     same(told['stage-note'], '', 'nothing stands over the view');
     await tab.waitForSelector('#findings [href$="#model_under_ground"]');
     for (let i = 0; i < 3; i++) {
-        await tab.$eval(`#questions .card:nth-child(${i + 1})`, card => card.click());
+        await tab.$eval(`#asks button:nth-child(${i + 1})`, card => card.click());
         const {error} = await answer(tab);
         const seen = await tab.$$eval('#results .result, #results figure img', list => list.length);
         check(!error && seen > 0, `question ${i + 1}: ${error}`);
     }
-    await tab.$$eval('#questions .card', ([first, second]) => {
+    await tab.$$eval('#asks button', ([first, second]) => {
         first.click();
         second.click();
     });
@@ -203,7 +203,7 @@ async function testKeyboard(browser, address) {
     await tab.keyboard.press('Enter');
     await tab.waitForFunction(() => document.activeElement.id === 'results-title');
     check(/no results yet/.test(await tab.textContent('#state')), 'the link to the results leads there before there are any');
-    await tab.focus('#questions .card');
+    await tab.focus('#asks button');
     await tab.keyboard.press('Enter');
     const {rows} = await answer(tab);
     check(rows.length > 5, 'Enter asks a question');
@@ -465,6 +465,37 @@ async function testSheets(tab) {
     check(true, 'the first rows of many');
 }
 
+// What is asked of a file at first sight, whatever it is; where it lies, and whether it is sound.
+async function testQuestions(tab) {
+    const town = ['gnd', 'gat', 'rsw'].map(type => fileOf(`asked.${type}`, `samples/rivertown/rivertown.${type}`));
+    const drops = [['asked.gnd', town], ['town.gat', ['town.gat']], ['town.rsw', ['town.rsw']], ['house.rsm', ['model/house/house.rsm']],
+        ['c_snake.mdl', ['c_snake.mdl']], ['house.trx', ['house.trx']], ['nv_61a8.nvm', ['nv_61a8.nvm']],
+        ['appearance.2da', ['appearance.2da']], ['dialog.tlk', ['dialog.tlk']], ['nw_guard.utc', ['nw_guard.utc']],
+        ['warps.txt', ['npc/warps.txt']], ['cellar.are', ['cellar.are', 'cellar.git']]];
+    for (const [subject, names] of drops) {
+        await drop(tab, names.map(name => (typeof name === 'string' ? fileOf(name.replace(/.*\//, ''), join('samples', name)) : name)));
+        await tab.waitForFunction(name => document.getElementById('subject').textContent === name &&
+            !document.getElementById('verdict').hidden, subject, {timeout: 60000});
+        check(/^Checked: .+/.test(await tab.textContent('#verdict')), `what ${subject} is found to be`);
+        const asks = await tab.$$('#asks button');
+        check(asks.length > 0, `there are questions about ${subject}`);
+        for (const button of asks) {
+            const text = await button.textContent();
+            await button.evaluate(one => one.click());
+            const {error, head} = await answer(tab);
+            check(!error && head.length > 0, `${subject}, ${text}: ${error}`);
+        }
+    }
+    await drop(tab, [fileOf('models.hak', 'samples/models.hak')]);
+    await tab.waitForFunction(() => /^in models\.hak/.test(document.getElementById('where').textContent));
+    check(true, 'the archive in which a model lies is told');
+    await drop(tab, [fileOf('first.nvm', 'samples/nv_61a8.nvm'), fileOf('second.nvm', 'samples/nv_61a9.nvm')]);
+    await tab.waitForFunction(() => document.getElementById('others').options.length > 1);
+    await tab.selectOption('#others', 'second.nvm');
+    await shown(tab, 'second.nvm');
+    check(true, 'another file like it is chosen where it is told');
+}
+
 // The editor knows tables and functions from the first letter on.
 async function testCompletion(tab) {
     await toEditor(tab);
@@ -560,7 +591,7 @@ async function testForget(tab) {
         rest: ['files-panel', 'answers'].map(id => document.getElementById(id).hidden)}));
     check(/96 x 80 cubes/.test(sentence), `the town's sentence: ${sentence}`);
     same(rest, [true, true], 'neither files nor results are shown');
-    same(await tab.$$eval('#questions .card', list => list.length), 3, 'the questions about the town');
+    same(await tab.$$eval('#asks button', list => list.length), 3, 'the questions about the town');
     const {error} = await ask(tab, 'SELECT * FROM gnd_maps(\'town.gnd\')');
     check(/no such file/.test(error), `a file that was forgotten: ${error}`);
 }
@@ -710,7 +741,7 @@ async function testReference(browser, address) {
     check(true, 'an example of the reference runs');
     const listed = await run.$$eval('#list button', list => list.map(one => one.title));
     check(listed.includes('samples/town.gnd'), `the samples that it brings are listed: ${listed}`);
-    same(await run.$$eval('#questions .card', list => list.length), 3, 'the questions about the town stay');
+    same(await run.$$eval('#asks button', list => list.length), 3, 'the questions about the town stay');
     await run.context().close();
 }
 
@@ -718,7 +749,7 @@ async function testReference(browser, address) {
 async function testAccess(browser, address) {
     for (const colorScheme of ['light', 'dark']) {
         const tab = await open(browser, address, {colorScheme});
-        await tab.$eval('#questions .card', card => card.click());
+        await tab.$eval('#asks button', card => card.click());
         await answer(tab);
         await tab.$eval('#editor', editor => editor.scrollIntoView());
         await tab.waitForSelector('.cm-content');
@@ -754,7 +785,7 @@ async function takeScreens(browser, address) {
         for (const colorScheme of ['light', 'dark']) {
             const tab = await open(browser, address, {viewport: {width, height}, colorScheme});
             await tab.screenshot({path: join(screens, `${width}-${colorScheme}.png`)});
-            await tab.$eval('#questions .card', card => card.click());
+            await tab.$eval('#asks button', card => card.click());
             await answer(tab);
             await tab.screenshot({path: join(screens, `${width}-${colorScheme}-whole.png`), fullPage: true});
             check(await tab.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
@@ -789,7 +820,7 @@ try {
     console.log(`the page shows its town after ${Math.round(paint)} ms, in 3D after ${ready - began} ms; load ${
         loadavg()[0].toFixed(1)}`);
     for (const test of [testTown, testView, testAnswers, testNothing, testText, testDrop, testPicture, testGrid, testStop, testUnreadable,
-        testModels, testWays, testTogether, testSheets, testCompletion, testArchives, testHostile, testForget]) {
+        testModels, testWays, testTogether, testSheets, testQuestions, testCompletion, testArchives, testHostile, testForget]) {
         await test(tab, address);
     }
     await testLight();
