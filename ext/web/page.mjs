@@ -24,7 +24,7 @@ const asker = new Asker({
 });
 const files = new Files(giveFiles);
 const show = new Show(asker, {
-    onQuestion: (sql, total) => { put(sql); run({total}); },
+    onQuestion: (sql, how) => { put(sql); run(how); },
     onSql: openSql,
     has: Object.assign(path => files.hasPath(path) || list.has(path), {any: type => files.has(type)}),
     alike: path => list.ofType(typeOf(path)),
@@ -283,7 +283,7 @@ function run({isReport = false, total} = {}) {
             if (error === 'Stopped.') return finish(error);
             if (error !== undefined) return finish(error + placeIn(script, offset), 'error');
             results.end(isReport);
-            if (isReport && results.isEmpty) results.note('Nothing: these files have no such thing.');
+            if (isReport && results.isEmpty) results.note('Nothing: there is no such thing here.');
             total?.().then(count => id === shownLast && results.of(count), () => {});
             return finish(`${seconds.toFixed(seconds < 1 ? 3 : 1)} s`);
         },

@@ -15,8 +15,8 @@ const SHEET_ROWS = 100000;
 const NAMED_MOST = 200;  // of what is missing
 
 export class Show {
-    // asker answers, onQuestion(sql, total) shows a statement and its rows, of which there are as many as `total`
-    // promises; has(path) tells what files there are, alike(path) those of its type, here[letter]() what a statement
+    // asker answers, onQuestion(sql, {total, isReport}) shows a statement and its rows, of which there are as many as
+    // total() promises; has(path) tells what files there are, alike(path) those of its type, here[letter]() what a statement
     // may name by :letter, and rules() what codes mean
     constructor(asker, {onQuestion, onSql, has, alike, here, rules}) {
         Object.assign(this, {asker, onQuestion, onSql, has, alike, here, rules, turn: 0, addresses: new Map()});
@@ -73,14 +73,19 @@ export class Show {
         const picture = isFlat ? otherPictures[0] : heights;
         if (model) models.get(model).ariaPressed = 'true';
         if (picture) pictures.get(picture).ariaPressed = 'true';
-        const {together = subject.sentence} = this.possible({together: subject.together ?? subject.sentence});
-        this.asker.rows(about(together, path)).then(([row]) => row?.[0], error => error.message).then(text => {
+        this.told = this.sentenceOf(subject).then(text => {
             if (isCurrent()) at('sentence').textContent = inSingular(text ?? 'This file can\'t be read.');
         });
         const drawn = picture && this.drawPicture(picture, isCurrent, otherPictures);
         const shown = model ? this.model(model, isCurrent, others) : this.noModel();
         await Promise.all([drawn, shown, subject.sheet && this.showSheet(subject, isCurrent)]);
         if (isCurrent()) await this.describe(path, isCurrent);
+    }
+
+    // What a file is, with those that belong to it where they are here and can be read
+    async sentenceOf({sentence, together = ''}) {
+        const [both] = Object.values(this.possible({together})), ask = sql => this.asker.one(about(sql, this.path));
+        return (both && await ask(both)) ?? this.asker.rows(about(sentence, this.path)).then(([row]) => row?.[0], error => error.message);
     }
 
     // Beside a ground may lie the file that says what stands on it: the whole map comes first.
@@ -123,7 +128,7 @@ export class Show {
         const asked = this.path === town ? townQuestions : this.possible(questions);
         at('asks').replaceChildren(...Object.entries(asked).map(([text, sql]) => {
             const button = element('button', text, {type: 'button'});
-            button.onclick = () => this.onQuestion(about(sql, this.path));
+            button.onclick = () => this.onQuestion(about(sql, this.path), {isReport: true});
             return button;
         }));
     }
@@ -220,7 +225,8 @@ export class Show {
             }
             if (typeOf(this.path) === 'are') { // its picture says more than an empty view
                 this.noModel();
-                at('sentence').append(` ${adviceFor(this.path)}`);
+                await this.told;
+                if (isCurrent()) at('sentence').append(` ${adviceFor(this.path)}`);
                 return undefined;
             }
             scene.clear();
@@ -461,7 +467,7 @@ FROM mdl_nodes(:f) WHERE animation_id IS NULL AND name = '${node.replaceAll('\''
         at('own').replaceChildren(...all.map(([name, text]) => {
             const button = element('button', name, {type: 'button', title: text});
             button.onclick = () => this.onQuestion(about(`SELECT * FROM ${name}(:f) LIMIT ${TABLE_ROWS}`, path),
-                async () => Number(await this.asker.one(about(`SELECT count(*) FROM ${name}(:f)`, path))));
+                {total: async () => Number(await this.asker.one(about(`SELECT count(*) FROM ${name}(:f)`, path)))});
             return button;
         }));
     }
@@ -474,11 +480,11 @@ FROM mdl_nodes(:f) WHERE animation_id IS NULL AND name = '${node.replaceAll('\''
         at('verdict').hidden = false;
     }
 
-    // A finding in words, with what it means; to where it is leads a click, and another to all of its kind.
+    // The first finding of a kind, with what that means; to where it is leads a click, and another to all of its kind.
     finding([severity, code, count, message], file, rules) {
-        const item = element('li', '', {className: severity}), meaning = rules[code];
-        item.append(`${meaning ?? `${message}.`} `, element('small', `${meanings[severity]}, ${
-            countText(Number(count), 'place')} `));
+        const item = element('li', '', {className: severity, title: rules[code] ?? ''}), more = Number(count) - 1;
+        const others = more && !/this is the first/.test(message) ? `, and ${countText(more, 'other place')}` : '';
+        item.append(`${message[0].toUpperCase()}${message.slice(1)}${others}. `, element('small', `${meanings[severity]} `));
         const button = (text, onclick) => Object.assign(element('button', text, {type: 'button'}), {onclick,
             ariaLabel: `${text}: ${code.replaceAll('_', ' ')}`});
         item.append(button('List', () => this.onQuestion(about(

@@ -119,8 +119,8 @@ FROM rsm_models(:f)`,
         looksNorth: 'SELECT classification_name = \'character\' FROM mdl_models(:f)',
         questions: {
             'Which files does it need?': named,
-            'What is it made of?': `SELECT n.name AS node, kind, m.face_count AS faces, m.texture0 AS texture, n.world_x AS x, n.world_y AS y, n.world_z AS z
-FROM mdl_nodes(:f) n LEFT JOIN mdl_meshes(n.source) m ON m.node_id = n.id WHERE animation_id IS NULL`,
+            'What is it made of?': `SELECT n.name AS node, kind, m.face_count AS faces, m.texture0 AS texture, round(n.world_x, 3) AS x, round(n.world_y, 3) AS y,
+    round(n.world_z, 3) AS z FROM mdl_nodes(:f) n LEFT JOIN mdl_meshes(n.source) m ON m.node_id = n.id WHERE animation_id IS NULL`,
             'Which animations has it?': 'SELECT name, length AS seconds, node_count AS nodes, event_count AS events FROM mdl_animations(:f)',
         },
         isModel: true,
@@ -136,7 +136,7 @@ FROM jmx_regions(:n, 'skip')`,
 FROM jmx_objects(:f) GROUP BY 1 ORDER BY 2 DESC`,
             'How much is blocked?': `SELECT iif(blocked, 'blocked', 'open') AS tiles, count(*) AS count,
     round(100.0 * count(*) / sum(count(*)) OVER (), 1) AS percent FROM jmx_tiles(:f) GROUP BY 1`,
-            'Which regions does it lead to?': `SELECT printf('nv_%x', other_region_id) AS region, count(*) AS edges, round(sum(length), 1) AS length
+            'Which regions does it lead to?': `SELECT printf('nv_%x', other_region_id) AS region, count(*) AS edges
 FROM jmx_world_links(:f) GROUP BY 1`,
         },
         pictures: {
@@ -222,7 +222,8 @@ FROM nwn_areas(:f) CROSS JOIN (SELECT count(DISTINCT tile_id) AS here FROM nwn_a
     questions: {
         'What stands there?': `SELECT kind, name, tag, template, count(*) AS objects, round(avg(x), 1) AS x, round(avg(y), 1) AS y
 FROM nwn_objects(:i) GROUP BY kind, name, tag, template ORDER BY 1, 5 DESC`,
-        'Where does one come out?': 'SELECT kind, name, tag, x, y, linked_to FROM nwn_objects(:i) WHERE linked_to <> \'\'',
+        'Where do its doors lead?': `SELECT kind, name, tag, round(x, 1) AS x, round(y, 1) AS y, linked_to FROM nwn_objects(:i)
+WHERE linked_to <> ''`,
         'Which files does it need?': named,
         'Which files do its objects need?': named.replace(':f', ':i'),
     },
