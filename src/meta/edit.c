@@ -371,9 +371,6 @@ static bool check_cell(const EditChange *change, CellTables *cells, Arena *scrat
     const CellTable *table = cells->tables;
     CellPlace place;
     bool no_memory = false;
-    if (change->row >= table->array.count) {
-        return fail_this_would(change, "remove the row from its table", error);
-    }
     const Row *row = cells_row(cells, table, change->row, scratch, NULL);
     bool has_place = cell_place(table->table, change->column, row, &place);
     if (has_place && place.words) {
@@ -456,14 +453,20 @@ static bool check_table_cells(const Edit *edit, CellTables *table, Document *mad
     const EditChange *changes = edit->changes.items;
     Arena rows = {.host = edit->arena->host}, scratch = {.host = edit->arena->host};
     CellTables cells;
-    bool done = cells_open(&cells, made, table->tables->table->name, CELLS_ALL, NULL, &rows, error);
+    const Table *own = table->tables->table;
+    bool done = cells_open(&cells, made, own->name, CELLS_ALL, NULL, &rows, error);
+    if (done && cells.tables->array.count != table->tables->array.count) {
+        bool adds = cells.tables->array.count > table->tables->array.count;
+        done = fail(error, ERROR_ARGUMENT, "this would %s %s",
+                    adds ? "add a row to" : "remove a row from", own->name);
+    }
     for (uint64_t i = 0; done && i < edit->changes.count; i++) {
         if (changes[i].table != table || !changes[i].is_new || changes[i].is_length) continue;
         done = check_cell(&changes[i], &cells, &scratch, error);
         arena_reset(&scratch);
     }
     const Column *column;
-    for (int i = 0; done && (column = table_column(table->tables->table, i)); i++) {
+    for (int i = 0; done && (column = table_column(own, i)); i++) {
         /* fields of several rows share bytes only where something else than a record places them */
         bool is_placed_alone = !column->where && !column->lies && !column->pointer;
         if (table->tables->array.count < 2 || is_placed_alone) continue;
