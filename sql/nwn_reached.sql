@@ -6,8 +6,9 @@
 --             -cmd ".param set :models 'tiles/*'" < sql/nwn_reached.sql
 --
 -- Parameters, each with its default: :files or :file, the GIT files ('samples/*.git'); :models and :sets, where the
--- models and the tilesets of the first game's tiles are (for the samples 'samples/*', else none); where the player
--- begins: :ifo, the module.ifo, or :area, :x and :y (the first waypoint of the files).
+-- models and the tilesets of the first game's tiles are (for the samples 'samples/*', else none); :tables, the 2DA
+-- files by which its placeables and doors block (none: nothing stands there); where the player begins: :ifo, the
+-- module.ifo, or :area, :x and :y (the first waypoint of the files).
 
 .bail on
 SELECT 'No :files are given, so this is about samples/*.git.' WHERE coalesce(:files, :file) IS NULL;
@@ -27,10 +28,10 @@ SELECT coalesce(:files, :file, 'samples/*.git') AS gits,
 SELECT 'Nothing says where the player begins: give :ifo, or :area, :x and :y.' FROM asked WHERE begins IS NULL OR begin_x IS NULL;
 CREATE TEMP TABLE area AS
 SELECT a.file, a.area, a.length, a.x, a.y, a.problem
-FROM asked, nwn_world_areas(gits, begins, begin_x, begin_y, tiles, :sets, 'skip') a;
+FROM asked, nwn_world_areas(gits, begins, begin_x, begin_y, tiles, :sets, :tables, 'skip') a;
 CREATE TEMP TABLE passage AS
 SELECT t.file, t.object_id, t.object_kind, t.tag, t.x, t.y, t.linked_to, t.target_file, t.length, t.certain
-FROM asked, nwn_world_transitions(gits, begins, begin_x, begin_y, tiles, :sets, 'skip') t;
+FROM asked, nwn_world_transitions(gits, begins, begin_x, begin_y, tiles, :sets, :tables, 'skip') t;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 
 SELECT count(*) AS areas, count(length) AS reached, count(*) - count(length) AS nobody_comes_to, count(problem) AS without_ground,
