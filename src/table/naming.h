@@ -24,7 +24,6 @@ typedef struct NameList {
     bool is_source; /* it has all names: what it has no other name for names nothing */
 } NameList;
 
-
 typedef struct NameKind {
     const char *name; /* "texture" */
     const char *rule; /* a short name of how the file is found: "data/texture" */

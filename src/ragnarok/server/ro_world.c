@@ -111,8 +111,8 @@ static bool add_warps(RoWorld *world, const List *lines, uint32_t file, Error *e
     return true;
 }
 
-bool ro_world_begin(RoWorld *world, const FileSet *scripts, const FileSet *cells,
-                    Document *names, bool has_npcs, Arena *arena, Error *error) {
+bool ro_world_begin(RoWorld *world, const FileSet *scripts, const FileSet *cells, Document *names,
+                    bool has_npcs, Arena *arena, Error *error) {
     *world = (RoWorld){.arena = arena, .scripts = scripts, .cells = cells, .names = names};
     for (uint32_t file = 0; file < scripts->count; file++) {
         RoScript *script = (RoScript *)scripts->open(scripts, file, &ro_script_format, error);

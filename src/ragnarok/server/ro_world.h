@@ -102,8 +102,8 @@ static inline bool ro_warp_is_npc(const RoWorldWarp *warp) {
 
 /* Reads the warps of scripts, if wanted those of NPCs, too, and the names of maps. Both sets of
 ** files are asked until the world isn't used any more. */
-bool ro_world_begin(RoWorld *world, const FileSet *scripts, const FileSet *cells,
-                    Document *names, bool has_npcs, Arena *arena, Error *error);
+bool ro_world_begin(RoWorld *world, const FileSet *scripts, const FileSet *cells, Document *names,
+                    bool has_npcs, Arena *arena, Error *error);
 /* Finds a map by its name in any case, or adds it; RO_NONE: the error is set. All are added before
 ** one is entered. */
 uint32_t ro_world_map(RoWorld *world, const void *name, uint64_t length, Error *error);
