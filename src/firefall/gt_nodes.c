@@ -97,7 +97,7 @@ bool gt_list_nodes(Arena *arena, const GtNodeKind *kinds, const uint8_t *bytes, 
 void gt_enter(GtReader *all, const uint8_t *bytes, const GtNode *node, uint32_t number) {
     all->node = number;
     all->type = node->type;
-    all->ignored = (Error){0};
+    all->ignored.kind = ERROR_NONE;
     all->reader = (Reader){.bytes = bytes,
                            .size = gt_node_end(node),
                            .at = gt_node_content(node),
@@ -144,14 +144,6 @@ const char *gt_take_names(GtReader *all, uint32_t count, List *names) {
         if (!gt_add(all, names, &read, sizeof read)) return NULL;
     }
     return NULL;
-}
-
-void *gt_add(GtReader *all, List *list, const void *item, uint64_t size) {
-    void *added = NULL;
-    if (arena_interrupted_at(all->arena, list->count)) fail_interrupted(all->error);
-    else if (!(added = list_add(all->arena, list, size))) fail_memory(all->error, all->arena);
-    all->stopped |= !added;
-    return added ? memcpy(added, item, (size_t)size) : NULL;
 }
 
 bool gt_read_digits(const char **name, uint32_t *number) {

@@ -94,7 +94,13 @@ bool gt_take_text(GtReader *all, FileRun *text);
 /* Adds `count` names to a list of them. Returns NULL, or what is wrong. */
 const char *gt_take_names(GtReader *all, uint32_t count, List *names);
 /* Adds a copy of an item and returns it; NULL: the reader has stopped, which ends everything. */
-void *gt_add(GtReader *all, List *list, const void *item, uint64_t size);
+static inline void *gt_add(GtReader *all, List *list, const void *item, uint64_t size) {
+    void *added = NULL;
+    if (arena_interrupted_at(all->arena, list->count)) fail_interrupted(all->error);
+    else if (!(added = list_add(all->arena, list, size))) fail_memory(all->error, all->arena);
+    all->stopped |= !added;
+    return added ? memcpy(added, item, (size_t)size) : NULL;
+}
 
 /* Reads a number of at most nine digits in the name of a file and moves behind it; returns false if
 ** there is none. */

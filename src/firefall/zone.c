@@ -81,7 +81,11 @@ enum {
     PROPS2 = 0x21400
 };
 
+/* Chunks come first, as there are many. */
 const GtNodeKind zone_kinds[] = {
+    {ZONE_RANGE, CHUNKS, "chunk range", 20, .read = read_range},
+    {ZONE_CHUNK, CHUNKS, "chunk with record", 12, .read = read_chunk},
+    {ZONE_BARE_CHUNK, CHUNKS, "chunk", 8, .read = read_chunk},
     {ZONE_ROOT, GT_NONE, "zone", .has_children = true},
     {ENVIRONMENT, ZONE_ROOT, "default environment", .has_children = true},
     {LAYERS, ENVIRONMENT, "environment", .has_children = true},
@@ -99,9 +103,6 @@ const GtNodeKind zone_kinds[] = {
     {0x21500, ZONE_ROOT, .name = "camera sequence"},
     {0x21600, ZONE_ROOT, .name = "transfer bounds"},
     {ZONE_REGION, ZONE_ROOT, "subzone region", 28, .goes_on = true, .read = read_region},
-    {ZONE_RANGE, CHUNKS, "chunk range", 20, .read = read_range},
-    {ZONE_CHUNK, CHUNKS, "chunk with record", 12, .read = read_chunk},
-    {ZONE_BARE_CHUNK, CHUNKS, "chunk", 8, .read = read_chunk},
     {5, MELDING, .name = "melding perimeter"},
     {0x2710, ENVIRONMENT, .name = "environment places"},
     {GT_ANY_TYPE, LAYERS, .name = "environment layer"},
