@@ -74,11 +74,6 @@ CachedDocument *documents_archive(Documents *documents, SpanFile *file, Error *e
     return cached;
 }
 
-bool documents_ranges(Documents *documents, SpanFile *file, const CachedDocument *cached,
-                      Ranges *ranges, Error *error) {
-    return ranges_of_archive(&documents->span, file, archive_in(cached), ranges, error);
-}
-
 /* ---- Resolving ------------------------------------------------------------------------------- */
 
 bool documents_find_in(Documents *documents, const SpanFolder *folder, const char *name,
@@ -162,9 +157,9 @@ bool documents_resolve(Documents *documents, SpanFile *file, Wanted wanted, Open
     const CachedDocument *cached = documents_archive(documents, file->archive, error);
     if (!cached) return false;
     const Archive *archive = archive_in(cached);
-    return entries_source(&documents->span, file, archive, &request->entry, error) &&
+    return ranges_of_entry(&documents->span, file, archive, &request->entry, error) &&
            (!file->second ||
-            entries_source(&documents->span, file->second, archive, &request->second, error));
+            ranges_of_entry(&documents->span, file->second, archive, &request->second, error));
 }
 
 /* ---- Opening --------------------------------------------------------------------------------- */
@@ -235,7 +230,7 @@ static bool is_fresh_entry(Documents *documents, const CachedDocument *cached,
     if (!file_same(&cached->identity, &span_outermost(file)->identity)) return false;
     const CachedDocument *archive = documents_archive(documents, file->archive, &ignored);
     if (!archive) return false;
-    const FileIdentity identity = entries_holder(file, archive_in(archive));
+    const FileIdentity identity = ranges_holder(file, archive_in(archive));
     return file_same(&cached->other, &identity);
 }
 
@@ -245,7 +240,7 @@ static bool is_fresh_file(Documents *documents, const CachedDocument *cached, Sp
     if (!file->identified) {
         Error ignored = {0};
         FileIdentity now = file->identity;
-        if (!file->is_looked_at && !file_identify(file->path, &now, &ignored)) return false;
+        if (!now.inode && !file_identify(file->path, &now, &ignored)) return false;
         if (!file_same(&cached->identity, &now)) return false;
         file->identity = now;
         file->identified = true;

@@ -83,6 +83,3 @@ bool documents_find_in(Documents *documents, const SpanFolder *folder, const cha
 ** is NULL if memory ran out when it was made; `is_exact`: as in SpanFolder. */
 bool documents_find_beside(Documents *documents, const SpanFile *file, const char *name,
                            bool is_exact, SpanFile **found, Error *error);
-/* Returns how the bytes of a document that is an archive are read; `file` may be a BLOB's. */
-bool documents_ranges(Documents *documents, SpanFile *file, const CachedDocument *cached,
-                      Ranges *ranges, Error *error);

@@ -113,10 +113,7 @@ static bool take_up(Matcher *matcher) {
 static bool add_match(Matcher *matcher, const char *path, PathType type, const FileIdentity *look) {
     SpanFile *file = span_file(&matcher->documents->span, path);
     if (file && type == PATH_REGULAR) file->is_regular = true;
-    if (file && look && !file->identified) {
-        file->identity = *look;
-        file->is_looked_at = true;
-    }
+    if (file && look && !file->identified) file->identity = *look;
     return file_list_add(&matcher->documents->span, matcher->found, file, matcher->error);
 }
 
@@ -426,7 +423,7 @@ bool find_files(Documents *documents, const char *text, bool may_be_none, FileLi
     SpanFile *file = span_file(&documents->span, text);
     if (file && !there.irregular && !file->identified) { /* find_in_archive() looked */
         file->identity = there.identity;
-        file->is_looked_at = file->is_regular = true;
+        file->is_regular = true;
     }
     return file_list_add(&documents->span, files, file, error);
 }

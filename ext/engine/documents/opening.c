@@ -111,7 +111,7 @@ static bool read_second(const OpenRequest *request, const Format *format, Arena 
     Error problem = {0};
     *second = (FilePart){0};
     if (!format->second_ending || !file) return true;
-    if (file->archive) return entries_read(&request->second, arena, second, error);
+    if (file->archive) return ranges_read_entry(&request->second, arena, second, error);
     if (!file_identify(file->path, &identity, &problem)) {
         return fail(error, problem.kind, "the %s file beside it: %s", strrchr(file->path, '.'),
                     problem.message);
@@ -250,7 +250,7 @@ static void open_entry(const OpenRequest *request, Arena *arena, Opened *opened,
     opened->other = source->holder;
     opened->is_unpacked = source->entry->packed_size != source->entry->size;
     if (!content.name) fail_memory(error, &names);
-    else if (entries_read(source, arena, &content.own, error)) {
+    else if (ranges_read_entry(source, arena, &content.own, error)) {
         opened->document = open_bytes(request, &content, error);
     }
     arena_clear(&names);

@@ -7,7 +7,7 @@
 ** opening_look() says so, and opening_archive() opens them by ranges, which their span keeps. */
 #pragma once
 
-#include "engine/files/entries.h"
+#include "engine/files/ranges.h"
 #include "table/table.h"
 
 /* What is wanted of a file. */

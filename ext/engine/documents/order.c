@@ -324,7 +324,7 @@ static bool take_listed(OrderReading *reading, SpanFile *file, bool is_named) {
 ** may be a folder whose name is misspelled. */
 static bool is_absent(const char *path, PathType type, const FileList *files) {
     const SpanFile *file = files->count == 1 ? *(SpanFile *const *)files->items : NULL;
-    bool may_be = file && !file->archive && !file->problem && !file->is_looked_at;
+    bool may_be = file && !file->archive && !file->problem && !file->identity.inode;
     return may_be && (type == PATH_ABSENT || type == PATH_UNKNOWN) && !strcmp(file->path, path);
 }
 

@@ -32,6 +32,25 @@ bool ranges_of_archive(Span *span, SpanFile *file, const Archive *archive, Range
 /* Makes the sister files of an archive from an earlier span readable. False: one has changed. */
 bool ranges_take_sisters(Span *span, SpanFile *file, const Sister *sisters, uint16_t count);
 
+/* Everything that is needed to read an entry. It is valid as long as its archive is open. */
+typedef struct EntrySource {
+    const Archive *archive; /* NULL: there is no entry */
+    const ArchiveEntry *entry;
+    Ranges ranges;
+    RangeFile file;         /* has the entry's bytes; without a path, memory has them */
+    FileIdentity outermost; /* of the system's file that is or contains the archive */
+    FileIdentity holder;    /* of the sister file that contains the entry; or zeroed */
+} EntrySource;
+
+/* Finds where an entry of an open archive can be read. */
+bool ranges_of_entry(Span *span, const SpanFile *file, const Archive *archive, EntrySource *source,
+                     Error *error);
+/* Reads the content of the entry into a new block of `arena`. */
+bool ranges_read_entry(const EntrySource *source, Arena *arena, FilePart *content, Error *error);
+
+/* Returns the identity of the sister file that contains the entry; zeroed if the archive does. */
+FileIdentity ranges_holder(const SpanFile *file, const Archive *archive);
+
 /* Closes all descriptors of the span. */
 void ranges_close_all(Span *span);
 

@@ -11,16 +11,15 @@ struct ArchiveReader;
 
 /* A file as the span sees it: a file of the system or an entry of an archive. */
 typedef struct SpanFile {
-    const char *path;     /* NULL for a BLOB; for an entry: the archive's path, '/', its name */
-    const char *shown;    /* what path_shown() makes of the path */
-    uint64_t hash;        /* of the path */
-    const Error *problem; /* why the path is unusable (a folder that can't be listed), or NULL */
-    FileIdentity identity;
-    bool identified;              /* the span has seen a version of the file */
-    struct SpanFile *second;      /* the file read with it (Format.second_ending), or NULL */
-    bool is_looked_at;            /* `identity` is only what was there when the path was found */
-    uint64_t skipped_in;          /* the span in which a query passed over it: see session_skip() */
-    bool is_regular;              /* a look or a listing said so: opened without another look */
+    const char *path;        /* NULL for a BLOB; for an entry: the archive's path, '/', its name */
+    const char *shown;       /* what path_shown() makes of the path */
+    uint64_t hash;           /* of the path */
+    const Error *problem;    /* why the path is unusable (a folder that can't be listed), or NULL */
+    FileIdentity identity;   /* zeroed, or that of the regular file that was found at the path */
+    bool identified;         /* it is that of the version that the span has seen */
+    struct SpanFile *second; /* the file read with it (Format.second_ending), or NULL */
+    uint64_t skipped_in;     /* the span in which a query passed over it: see session_skip() */
+    bool is_regular;         /* a look or a listing said so: opened without another look */
     struct SpanFile *archive;     /* whose entry this is, or NULL */
     uint32_t entry;               /* see archive_entry() */
     uint8_t number_bytes;         /* of the "#2" at the end of its path, see ArchiveEntry */

@@ -253,8 +253,9 @@ static bool open_document(Cursor *cursor, uint32_t file, Error *error) {
     bool is_archive = archive_format_of(cursor->cached->document->format);
     cursor->row.source = opened->shown;
     cursor->row.ranges = is_archive ? &cursor->ranges : NULL;
-    return !is_archive || documents_ranges(&table->session->documents, opened, cursor->cached,
-                                           &cursor->ranges, error);
+    const Archive *archive = (const Archive *)cursor->cached->document;
+    return !is_archive || ranges_of_archive(&table->session->documents.span, opened, archive,
+                                            &cursor->ranges, error);
 }
 
 /* Finds the file that the query asks for among the sorted files from number `file` on. */
