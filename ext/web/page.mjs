@@ -7,7 +7,7 @@ import {gameOf, questionOf} from './questions.mjs';
 import {Results} from './results.mjs';
 import {Show} from './show.mjs';
 import {countText, sizeText} from './sizes.mjs';
-import {isArchive, mostTelling, quoted, rankOf, subjectOf, town, townFiles, typeOf} from './subjects.mjs';
+import {canSupply, isArchive, mostTelling, quoted, rankOf, subjectOf, town, townFiles, typeOf} from './subjects.mjs';
 import {element, filterTables, showTables} from './tables.mjs';
 
 const HISTORY_MOST = 100;
@@ -90,9 +90,11 @@ function isTown() {
     return [...files.byPath.keys()].every(path => townFiles.includes(path));
 }
 
-// After files came: the one of them that shows most.
+// After files came: the one of them that shows most, or once more that which lacked them.
 async function opened(paths) {
-    if (paths.length === 1 && isArchive(paths[0])) await openArchive(paths[0]);
+    const isModel = paths.length === 1 && subjectOf(paths[0]).isModel; // somebody wants to see that
+    if (show.lacks && !isModel && files.hasPath(show.path) && paths.every(path => canSupply(path, show.path))) await show.file(show.path);
+    else if (paths.length === 1 && isArchive(paths[0])) await openArchive(paths[0]);
     else await show.file(await scriptOf(paths) ?? mostTelling(paths));
 }
 

@@ -42,6 +42,7 @@ export class Show {
         this.asker.forget();
         const turn = ++this.turn;
         this.path = path;
+        this.lacks = false;
         this.pickSql = null;
         this.wayFrom = null;
         this.pins = [];
@@ -225,8 +226,9 @@ export class Show {
             }
             if (typeOf(this.path) === 'are') { // its picture says more than an empty view
                 this.noModel();
+                this.lacks = true;
                 await this.told;
-                if (isCurrent()) at('sentence').append(` ${adviceFor(this.path)}`);
+                if (isCurrent() && /^An area/.test(at('sentence').textContent)) at('sentence').append(` ${adviceFor(this.path)}`);
                 return undefined;
             }
             scene.clear();
@@ -258,12 +260,13 @@ FROM rsw_models(:f${places}) GROUP BY 1`, world), {}, true).catch(() => []);
         const parts = [[lost.length, textures.length, 'texture'], [lostModels.length, models.length, 'model']]
             .filter(([count]) => count).map(([count, all, word]) => `${count} of ${countText(all, word)}`);
         if (!parts.length) return;
-        const guessed = lost.length ? '; colours are guessed' : '', told = this.has.any('bmp') ? '' : adviceFor(path, Boolean(this.worldOf(path)));
+        const guessed = lost.length ? '; colours are guessed' : '', told = this.has.any('bmp') || places ? '' : adviceFor(path, Boolean(this.worldOf(path)));
         at('missing').querySelector('summary').textContent = `${parts.join(' and ')} ${
             lost.length + lostModels.length === 1 ? 'isn\'t' : 'aren\'t'} here${told && `: ${told}`}${guessed}.`;
         at('missing').querySelector('ul').replaceChildren(...[...lost, ...lostModels].slice(0, NAMED_MOST)
             .map(name => element('li', name)));
         at('missing').hidden = false;
+        this.lacks = true;
         at('missing').open = false;
         this.scene.leave(at('missing').offsetTop + at('missing').offsetHeight);
     }

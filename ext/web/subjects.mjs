@@ -82,8 +82,8 @@ LEFT JOIN gnd_textures(c.source) t ON t.id = s.texture_id`,
         sentence: `SELECT printf('A model of Ragnarok Online (version %s): %d nodes, %d textures, %,d faces%s. On a map it takes %.1f x %.1f cubes
 and is %.1f high.', version, node_count, texture_count, face_count, iif(has_animation, ', moving', ''), width / 10, depth / 10, height / 10)
 FROM rsm_models(:f)`,
+        sheet: 'SELECT name AS texture, faces, ifnull(texture_path, \'MISSING\') AS found FROM rsm_textures(:f) ORDER BY 2 DESC',
         questions: {
-            'Which textures does it need?': `SELECT name AS texture, faces, ifnull(texture_path, 'MISSING') AS found FROM rsm_textures(:f) ORDER BY 2 DESC`,
             'What is it made of?': `SELECT name AS node, parent_name AS hangs_on, vertex_count, face_count, key_count AS keys,
     iif(is_drawn, 'yes', 'no') AS drawn FROM rsm_nodes(:f)`,
         },
@@ -117,10 +117,12 @@ FROM rsm_models(:f)`,
         pictures: {},
         // characters look north, away from whoever sees a map from the south
         looksNorth: 'SELECT classification_name = \'character\' FROM mdl_models(:f)',
+        sheet: `SELECT n.name AS node, kind, m.face_count AS faces, m.texture0 AS texture FROM mdl_nodes(:f) n
+LEFT JOIN mdl_meshes(n.source) m ON m.node_id = n.id WHERE animation_id IS NULL`,
         questions: {
             'Which files does it need?': named,
-            'What is it made of?': `SELECT n.name AS node, kind, m.face_count AS faces, m.texture0 AS texture, round(n.world_x, 3) AS x, round(n.world_y, 3) AS y,
-    round(n.world_z, 3) AS z FROM mdl_nodes(:f) n LEFT JOIN mdl_meshes(n.source) m ON m.node_id = n.id WHERE animation_id IS NULL`,
+            'Where are its parts?': `SELECT name AS node, kind, path, round(world_x, 3) AS x, round(world_y, 3) AS y, round(world_z, 3) AS z
+FROM mdl_nodes(:f) WHERE animation_id IS NULL`,
             'Which animations has it?': 'SELECT name, length AS seconds, node_count AS nodes, event_count AS events FROM mdl_animations(:f)',
         },
         isModel: true,
@@ -299,10 +301,18 @@ export function adviceFor(path, isWorld) {
         return 'open the map in data.grf, or drop the client\'s folder';
     case 'rsm':
     case 'rsm2': return 'open it in data.grf, or drop the client\'s folder';
-    case 'mdl': return 'drop the folder or the hak that has them';
+    case 'mdl': return 'drop the folder or the hak that holds both';
     case 'are': return 'To see it in 3D drop the models of its tileset, too: a folder or a hak.';
     default: return '';
     }
+}
+
+// Of which types files may be that bring what the picture of another lacks
+const ofClient = ['grf', 'gpf', 'thor', 'rsm', 'rsm2', 'bmp', 'tga'], ofGame = ['mdl', 'set', 'wok', 'hak', 'erf', 'mod', 'nwm'];
+const suppliers = {gnd: ofClient, rsw: ofClient, are: ofGame};
+
+export function canSupply(path, supplied) {
+    return suppliers[typeOf(supplied)]?.includes(typeOf(path)) ?? false;
 }
 
 export function quoted(text) {

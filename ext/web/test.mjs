@@ -364,6 +364,11 @@ async function testModels(tab) {
     const missing = await tab.textContent('#missing summary');
     check(/^\d+ of \d+ textures? and \d+ of \d+ models? aren't here: drop data\.grf, too; colours are guessed\.$/.test(missing),
         `what is missing: ${missing}`);
+    const bmp = {name: 'data/texture/wall/none.bmp', base64: 'Qk0='};
+    await drop(tab, [bmp]);
+    await tab.waitForFunction(() => /none\.bmp/.test(document.getElementById('list').textContent));
+    await shown(tab, 'town.gnd', 'model');
+    check(true, 'what lacked files is shown again when some come');
     await tab.click('#models button:text-is("Ground")');
     same(await tab.textContent('#models [aria-pressed=true]'), 'Ground', 'the model that is chosen');
     await tab.click('#map figcaption button');
@@ -486,14 +491,14 @@ async function testQuestions(tab) {
             check(!error && (head.length > 0 || note), `${subject}, ${text}: ${error}`);
         }
     }
-    await drop(tab, [fileOf('models.hak', 'samples/models.hak')]);
-    await tab.waitForFunction(() => /^in models\.hak/.test(document.getElementById('where').textContent));
-    check(true, 'the archive in which a model lies is told');
     await drop(tab, [fileOf('first.nvm', 'samples/nv_61a8.nvm'), fileOf('second.nvm', 'samples/nv_61a9.nvm')]);
     await tab.waitForFunction(() => document.getElementById('others').options.length > 1);
     await tab.selectOption('#others', 'second.nvm');
     await shown(tab, 'second.nvm');
     check(true, 'another file like it is chosen where it is told');
+    await drop(tab, [fileOf('models.hak', 'samples/models.hak')]);
+    await tab.waitForFunction(() => /^in models\.hak/.test(document.getElementById('where').textContent));
+    check(true, 'the archive in which a model lies is told');
 }
 
 // The editor knows tables and functions from the first letter on.
