@@ -485,10 +485,9 @@ bool order_read(Documents *documents, const char *text, Wanted wanted, OrderFoun
     const char *path = path_given(arena, text);
     if (!path) return fail_memory(error, arena);
     if (may_hold && holds_files(documents, path, wanted, error)) {
-        char **name = list_add(arena, &names, sizeof *name);
+        char *name = text_copy(arena, text, strlen(text));
         if (!name) return fail_memory(error, arena);
-        *name = text_copy(arena, text, strlen(text));
-        if (!*name) return fail_memory(error, arena);
+        if (!list_push(arena, &names, &name, sizeof name, error)) return false;
         return take_names(documents, &names, NAMES_HOLDER, wanted, found, error);
     }
     if (error->kind || !order_may_be(text) || system_path_exists(path)) return !error->kind;

@@ -83,7 +83,9 @@ void store_touch(CachedDocument *cached) {
 }
 
 static void free_cached(CachedDocument *cached) {
-    for (uint16_t i = 0; i < cached->sister_count; i++) sqlite3_free(cached->sisters[i].path);
+    for (uint16_t i = 0; i < cached->sister_count; i++) {
+        sqlite3_free((void *)(uintptr_t)cached->sisters[i].path);
+    }
     sqlite3_free(cached->sisters);
     document_free(cached->document); /* `cached` lies in its memory */
 }
@@ -325,9 +327,9 @@ static bool keep_sisters(CachedDocument *cached, const SpanFile *file) {
     if (!cached->sisters) return false;
     for (uint16_t i = 0; i < count; i++) {
         const RangeFile *sister = ranges_file(reader, (uint16_t)(i + 1));
-        char *path = sqlite3_mprintf("%s", sister->path);
+        const char *path = sqlite3_mprintf("%s", sister->path);
         if (!path) return false;
-        cached->sisters[cached->sister_count++] = (Sister){path, sister->identity};
+        cached->sisters[cached->sister_count++] = (RangeFile){path, sister->identity, -1};
         cached->young = cached->young || file_is_young(&sister->identity);
     }
     return true;

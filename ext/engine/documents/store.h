@@ -36,7 +36,7 @@ typedef struct CachedDocument {
     Document *document;
     char *path;                   /* NULL for a BLOB */
     FileIdentity identity, other; /* of a path, as in Opened */
-    Sister *sisters;              /* for an archive */
+    RangeFile *sisters;           /* for an archive: those beside it that belong to it, not open */
     uint16_t sister_count;
     bool misses_sister; /* a sister file was missing */
     bool young;         /* the identity can't prove freshness after the span */

@@ -155,11 +155,11 @@ static bool open_sister(void *context, const char *relative, uint16_t *number, u
     return true;
 }
 
-bool ranges_take_sisters(Span *span, SpanFile *file, const Sister *sisters, uint16_t count) {
+bool ranges_take_sisters(Span *span, SpanFile *file, const RangeFile *sisters, uint16_t count) {
     if (!count) return true;
     if (!new_reader(span, file)) return false;
     for (uint16_t i = 0; i < count; i++) {
-        const Sister *sister = &sisters[i];
+        const RangeFile *sister = &sisters[i];
         FileIdentity now;
         Error ignored = {0};
         char *path = text_copy(&span->arena, sister->path, strlen(sister->path));

@@ -8,12 +8,6 @@
 #include "archive/archive.h"
 #include "engine/files/span.h"
 
-/* A file beside an archive that belongs to the archive. */
-typedef struct Sister {
-    char *path;
-    FileIdentity identity;
-} Sister;
-
 /* How an archive of the span is read. */
 typedef struct ArchiveReader {
     Span *span;
@@ -30,7 +24,7 @@ bool ranges_of_archive(Span *span, SpanFile *file, const Archive *archive, Range
                        Error *error);
 
 /* Makes the sister files of an archive from an earlier span readable. False: one has changed. */
-bool ranges_take_sisters(Span *span, SpanFile *file, const Sister *sisters, uint16_t count);
+bool ranges_take_sisters(Span *span, SpanFile *file, const RangeFile *sisters, uint16_t count);
 
 /* Everything that is needed to read an entry. It is valid as long as its archive is open. */
 typedef struct EntrySource {
