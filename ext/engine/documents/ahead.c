@@ -173,7 +173,7 @@ static void accept(SpanFile *file, const Task *task, Opened *opened, Error *erro
     Error changed = {0};
     *opened = task->opened;
     *error = task->error;
-    if (file->archive || !read->identified || span_see_version(file, &read->identity, &changed)) {
+    if (!read->identified || span_see_version(file, &read->identity, &changed)) {
         return;
     }
     document_free(opened->document);

@@ -173,7 +173,7 @@ CachedDocument *documents_accept(Documents *documents, SpanFile *file, Opened *o
 static bool open_resolved(Documents *documents, SpanFile *file, OpenRequest *request,
                           Opened *opened, Error *error) {
     bool done = opening_look(request, documents->host, error);
-    if (request->file.identified && !file->archive) {
+    if (request->file.identified) {
         file->identity = request->file.identity;
         file->identified = true;
     }
@@ -191,7 +191,7 @@ static bool open_resolved(Documents *documents, SpanFile *file, OpenRequest *req
 
 CachedDocument *documents_open(Documents *documents, SpanFile *file, const SpanFile *next,
                                Wanted wanted, Error *error) {
-    OpenRequest request;
+    OpenRequest request = {.wanted = wanted}; /* for opening_fail(), whatever fails before */
     Opened opened;
     bool done = documents_resolve(documents, file, wanted, &request, error);
     if (next && !next->problem && !next->archive && !documents_have(documents, next, wanted)) {

@@ -442,14 +442,13 @@ static bool finish(const OpenRequest *request, Opened *opened) {
 bool opening_fail(const OpenRequest *request, const Host *host, Opened *opened, Error *error) {
     const SpanFile *file = &request->file;
     const EntrySource *entry = &request->entry;
-    bool has_size = !file->archive && request->identity.inode;
     Arena arena = {.host = host};
     *opened = (Opened){0};
     if (request->wanted.format || error_is_final(error)) return false;
     opened->identity = entry->archive ? entry->outermost : request->identity;
     if (entry->archive) opened->other = entry->holder;
-    opened->document = open_unreadable(&arena, NULL, has_size, request->identity.size,
-                                       path_name(file->path), error);
+    opened->document = open_unreadable(&arena, NULL, request->identity.inode,
+                                       request->identity.size, path_name(file->path), error);
     if (!opened->document) arena_clear(&arena);
     return finish(request, opened);
 }

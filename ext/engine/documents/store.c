@@ -319,7 +319,7 @@ void store_release_block(void *block) {
 /* Stores the sister files with an archive; false: memory ran out. */
 static bool keep_sisters(CachedDocument *cached, const SpanFile *file) {
     const ArchiveReader *reader = file->reader;
-    if (!reader || file->archive) return true;
+    if (!reader) return true;
     uint16_t count = (uint16_t)(reader->files.count - 1);
     cached->misses_sister = reader->misses_sister;
     if (!count) return true;
