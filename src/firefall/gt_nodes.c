@@ -111,7 +111,6 @@ const char *gt_read_node(Document *document, GtReader *all, const GtNodeKind *ki
     gt_enter(all, bytes, node, number);
     const uint8_t *fixed = gt_take(all, kind->fixed_bytes);
     if (!fixed) return "short";
-    if (!kind->goes_on && reader_left(&all->reader)) return "long";
     const char *status = kind->read(document, all, fixed);
     if (!status && !all->stopped && reader_left(&all->reader)) status = "long";
     return status ? status : "ok";

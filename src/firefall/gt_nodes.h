@@ -29,9 +29,8 @@ typedef struct GtNodeKind {
     const char *name;      /* for users */
     uint32_t fixed_bytes;  /* of data of its own, before all else that it holds */
     bool has_children;     /* the rest of it are nodes */
-    bool goes_on;          /* the rest of it is what read() reads */
-    /* NULL, or adds the rows of a node whose first bytes are `fixed`, and returns what is wrong
-    ** with it. NULL: nothing is wrong, or the reader has stopped. */
+    /* NULL, or reads the rest of a node whose first bytes are `fixed`, adds its rows and returns
+    ** what is wrong with it. NULL: nothing is wrong, or the reader has stopped. */
     const char *(*read)(Document *document, struct GtReader *all, const uint8_t *fixed);
 } GtNodeKind;
 

@@ -15,7 +15,7 @@ enum {
 static const char *read_first(Document *document, GtReader *all, const uint8_t *fixed) {
     Zone *zone = (Zone *)document;
     const uint8_t **first = all->type == ZONE_BOX ? &zone->box : &zone->skybox;
-    if (!*first) *first = fixed;
+    if (!*first && !reader_left(&all->reader)) *first = fixed;
     return NULL;
 }
 
@@ -95,14 +95,14 @@ const GtNodeKind zone_kinds[] = {
     {ZONE_SKYBOX, ZONE_ROOT, "skybox", 4, .read = read_first},
     {0x20300, ZONE_ROOT, .name = "water"},
     {0x20700, ZONE_ROOT, .name = "melding heights"},
-    {ZONE_PATH, ZONE_ROOT, "path", 12, .goes_on = true, .read = read_path},
+    {ZONE_PATH, ZONE_ROOT, "path", 12, .read = read_path},
     {0x20900, ZONE_ROOT, .name = "collision"},
     {ZONE_BOX, ZONE_ROOT, "box", 4 * ZONE_BOX_FLOATS, .read = read_first},
-    {ZONE_NAMES, ZONE_ROOT, "encounter names", 4, .goes_on = true, .read = read_names},
+    {ZONE_NAMES, ZONE_ROOT, "encounter names", 4, .read = read_names},
     {0x21300, ZONE_ROOT, .name = "props"},
     {0x21500, ZONE_ROOT, .name = "camera sequence"},
     {0x21600, ZONE_ROOT, .name = "transfer bounds"},
-    {ZONE_REGION, ZONE_ROOT, "subzone region", 28, .goes_on = true, .read = read_region},
+    {ZONE_REGION, ZONE_ROOT, "subzone region", 28, .read = read_region},
     {5, MELDING, .name = "melding perimeter"},
     {0x2710, ENVIRONMENT, .name = "environment places"},
     {GT_ANY_TYPE, LAYERS, .name = "environment layer"},
