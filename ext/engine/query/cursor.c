@@ -243,7 +243,7 @@ static bool open_document(Cursor *cursor, uint32_t file, Error *error) {
         return true;
     }
     close_file(cursor);
-    Scan *scan = picks_files(cursor) ? NULL : &cursor->scan;
+    Scan *scan = cursor->file_equal ? NULL : &cursor->scan;
     cursor->cached = scan_document(&table->session->ahead, cursor->source, file,
                                    plan_wants(table, cursor->plan), scan, error);
     cursor->opened_plan = cursor->plan;
@@ -270,7 +270,7 @@ static uint32_t pick_file(const Cursor *cursor, uint32_t file) {
 }
 
 static inline uint32_t find_file(const Cursor *cursor, uint32_t file) {
-    return picks_files(cursor) ? pick_file(cursor, file) : file;
+    return cursor->file_equal ? pick_file(cursor, file) : file;
 }
 
 /* Opens file number `file` and makes its rows. *passed_over: it is broken and the query skips such

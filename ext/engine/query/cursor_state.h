@@ -47,10 +47,11 @@ struct Cursor {
     bool asked_again;   /* the last file with a made index was asked more than once */
     uint64_t sift_end;  /* if beyond `end`: the end of rows that are left to sift or list */
     int64_t sift_saved;
-    ChildRange listed; /* places of the rows in the made index; empty: not listed */
-    RowList list;      /* lies in rows_scratch */
-    bool fits_nothing; /* no row can match */
-    sqlite3_value *file_equal, *key_texts[KEYS_MAX];
+    ChildRange listed;         /* places of the rows in the made index; empty: not listed */
+    RowList list;              /* lies in rows_scratch */
+    bool fits_nothing;         /* no row can match */
+    sqlite3_value *file_equal; /* of the only file that is asked for, or NULL */
+    sqlite3_value *key_texts[KEYS_MAX];
     sqlite3_value *on_error;
     OwnArguments *own;     /* NULL if the table has none */
     uint32_t first_number; /* of the source's files in rowids, given the arguments */
@@ -98,8 +99,4 @@ static inline bool is_open(const Cursor *cursor, uint32_t file) {
 static inline const char *file_label(const Cursor *cursor, uint32_t file) {
     const char *shown = cursor->source->files[file]->shown;
     return shown ? shown : "BLOB";
-}
-
-static inline bool picks_files(const Cursor *cursor) {
-    return cursor->file_equal;
 }

@@ -239,7 +239,7 @@ static int filter_about(Cursor *cursor, sqlite3_value *const *own) {
 /* Tells whether a seek differs from the one before only by id or key, as in a join. */
 static bool is_same_seek(const Cursor *cursor, sqlite3_value *src) {
     return is_open(cursor, 0) && cursor->source->file_count == 1 && !cursor->on_error &&
-           !picks_files(cursor) && is_same_source(cursor, src);
+           !cursor->file_equal && is_same_source(cursor, src);
 }
 
 /* seek_id_again(), seek_key_again() and seek_made_again() are shortcuts for a seek that
@@ -330,7 +330,7 @@ int filter_rows(sqlite3_vtab_cursor *base, int number UNUSED, const char *plan_t
         if (code != SQLITE_OK || none) return code;
     }
     cursor->fits_nothing = false;
-    if (plan->file || picks_files(cursor)) {
+    if (plan->file || cursor->file_equal) {
         code = take_text(cursor, &cursor->file_equal, plan_value(values, plan->file));
     }
     cursor->id = take_bounds(&plan->id, INTEGER, values);
