@@ -61,10 +61,6 @@ static sqlite3_value *literal_of(const Planner *planner, int i) {
     return value;
 }
 
-static const char *column_name(const Planner *planner, int column) {
-    return planner->table->columns[column].name;
-}
-
 /* Adds a term to the plan's text, which people see; what has no room is left out. */
 static void append(Planner *planner, const char *name, const char *operator) {
     char *text = planner->plan->text;
@@ -79,7 +75,7 @@ static void use(Planner *planner, int i, PlanPlace *place, bool whole, const cha
     *place = ++planner->plan->count;
     planner->info->aConstraintUsage[i].argvIndex = *place;
     planner->info->aConstraintUsage[i].omit = whole;
-    append(planner, column_name(planner, constraint->iColumn), operator);
+    append(planner, planner->table->columns[constraint->iColumn].name, operator);
 }
 
 /* Uses an equality as an argument, consumed whole. False: none of the equalities is usable. */
