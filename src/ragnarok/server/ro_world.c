@@ -135,6 +135,8 @@ const char *ro_world_landing(const RoWorld *world, const RoWorldWarp *warp) {
     return (!x && !y) || !gat_grid_has(grid, x, y) ? "random" : "ok";
 }
 
+#define NPC_TILES_MOST (1 << 22) /* of all NPCs: several may have the same tile */
+
 static int64_t within(int64_t number, int64_t most) {
     return number < 0 ? 0 : number < most ? number : most;
 }
@@ -167,6 +169,9 @@ static bool take_area(RoWorld *world, RoWorldMap *map, uint32_t *free, uint32_t 
         for (; tile < end; tile = next_free(free, tile + 1)) {
             warp->fault = areas ? NULL : "covered";
             if (!areas) return true;
+            if (is_npc && ++world->npc_tiles > NPC_TILES_MOST) {
+                return fail(error, ERROR_TOO_BIG, "over %d tiles around NPCs", NPC_TILES_MOST);
+            }
             const uint64_t taken = (uint64_t)tile << 32 | (is_npc ? RO_NPC : 0) | number;
             if (!list_push(world->arena, areas, &taken, sizeof taken, error)) return false;
             map->grid.tiles[tile] |= GAT_TILE_MARKED;

@@ -67,7 +67,8 @@ typedef struct RoWorld {
     GatWalk walk; /* the first member */
     Arena *arena;
     const FileSet *scripts, *cells;
-    Document *names; /* a resnametable.txt, or NULL */
+    Document *names;    /* a resnametable.txt, or NULL */
+    uint64_t npc_tiles; /* in areas of NPCs */
     LIST_OF(RoWorldWarp) warps;
     LIST_OF(RoWorldMap) maps;
     Map by_name;      /* of maps: their numbers, from 1 */
