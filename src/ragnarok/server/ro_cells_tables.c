@@ -9,20 +9,13 @@ static Value map_packed_size(const Row *row) {
     return cells->layout == RO_FLD2 ? value_null() : value_integer(map_of(row)->packed_size);
 }
 
-/* Tells whether there is a stream in which cells could be. */
-static bool has_cells(const Row *row) {
+/* A number at the column's offset, if there is a stream in which cells could be. */
+static Value map_measured(const Row *row, const Column *column) {
     const RoCells *cells = row->document;
     const RoCellMap *map = map_of(row);
-    if (map->packing == RO_NOWHERE || map->is_beyond) return false;
-    return cells->layout == RO_FLD2 || (map->width > 0 && map->height > 0);
-}
-
-static Value map_walkable(const Row *row) {
-    return has_cells(row) ? value_integer(map_of(row)->walkable) : value_null();
-}
-
-static Value map_crc32(const Row *row) {
-    return has_cells(row) ? value_integer(map_of(row)->crc32) : value_null();
+    bool is_there = cells->layout == RO_FLD2 || (map->width > 0 && map->height > 0);
+    if (!is_there || map->packing == RO_NOWHERE || map->is_beyond) return value_null();
+    return value_integer(*(const uint32_t *)(const void *)(row->record + column->number));
 }
 
 #define CELLS_SHAPE SHAPES("it tells how many cells there are")
@@ -39,14 +32,16 @@ static const Column map_columns[] = {
     DOCUMENT_MEMBER(STRING, "layout", NULL, "map_cache, mcache or fld2", RoCells, document.version),
     GET("packed_size", INTEGER, "bytes", "Size of the packed cells as stored; NULL for fld2",
         map_packed_size),
-    GET("walkable", INTEGER, NULL,
+    GET_WITH(
+        "walkable", INTEGER, NULL,
         "How many cells can be walked on; for this, the next and the last column all cells are "
         "unpacked",
-        map_walkable, .of_whole = true, .prepare = ro_cells_measure),
-    GET("crc32", INTEGER, NULL,
+        map_measured, offsetof(RoCellMap, walkable), .of_whole = true, .prepare = ro_cells_measure),
+    GET_WITH(
+        "crc32", INTEGER, NULL,
         "CRC-32 of the cells, to be compared with ro_cells_crc(gat, rsw) but for fld2, whose cells "
         "have other bits",
-        map_crc32, .of_whole = true, .prepare = ro_cells_measure),
+        map_measured, offsetof(RoCellMap, crc32), .of_whole = true, .prepare = ro_cells_measure),
     MEMBER_WITH(STRING, "problem", NULL, "What is wrong with the map; NULL where it is fine",
                 RoCellMap, problem, .of_whole = true, .prepare = ro_cells_measure),
 };
