@@ -11,6 +11,7 @@ const questions = {
     aswm_svg: 'The walkmesh as a drawing (SVG)',
     aswm_totals: 'How much is there in all areas?',
     aswm_unreachable_islands: 'What can nobody reach on foot?',
+    aswm_way_picture: 'How does one walk over the walkmesh?',
     export: 'All of it as statements of SQL',
     gnd_atlas_picture: 'The lightmaps side by side',
     gnd_contact_sheet: 'All maps at a glance',
@@ -63,6 +64,7 @@ const questions = {
     ro_walkable: 'How much of the maps can be walked on?',
     ro_warp_loops: 'Which warps lead straight into others?',
     ro_warps_into_walls: 'Which warps lead into walls?',
+    ro_way_picture: 'How does one walk over the map?',
     trn_against_trx: 'Does the baked area still fit its source?',
 };
 

@@ -23,7 +23,7 @@ import zipfile
 
 # About themselves, without files, of one file as a whole, which a damaged one beside it would change, or statements.
 NO_REPORTS = {'demo', 'textconv', 'export'}
-OF_ONE_FILE = {'aswm_svg', 'gnd_obj', 'gt_obj', 'mdl_obj', 'nwn_area_way'}
+OF_ONE_FILE = {'aswm_svg', 'aswm_way_picture', 'gnd_obj', 'gt_obj', 'mdl_obj', 'nwn_area_way', 'ro_way_picture'}
 # What belongs to the sample files, and isn't guessed for others.
 BESIDE = {'jmx_assets': {'assets': 'samples/object.ifo'}, 'nwn_reached': {'models': 'samples/*'},
           'nwn_references': {'rules': 'samples/*.2da', 'texts': 'samples/dialog.tlk'}}
