@@ -100,7 +100,7 @@ $(WORST): $(call test_objects,hostile/worst hostile/complaints hostile/field_map
 
 ENCODINGS_PARTS := $(call test_objects,text/encodings) \
                    $(patsubst %,$(BUILD)/src/%.o,\
-                     codec/text codec/utf8 codec/code_page core/arena)
+                     codec/text codec/utf8 codec/code_page core/arena core/print)
 $(ENCODINGS): $(ENCODINGS_PARTS)
 	$(call link,$(LIBS))
 

@@ -50,7 +50,7 @@ static bool store_name(ArchiveWriter *writer, WrittenEntry *entry, size_t length
     for (uint8_t *at = raw; *at; at++) {
         if (*at == '/') *at = (uint8_t)kind->separator;
     }
-    if (kind->encoding != FILE_NAME_UTF8) { /* no character takes more bytes in it than in UTF-8 */
+    if (kind->encoding != NAMES_UTF8) { /* no character takes more bytes in it than in UTF-8 */
         const char *text = (const char *)raw;
         raw = arena_piece(&writer->arena, used + 1);
         if (!raw) return fail_memory(error, &writer->arena);

@@ -31,11 +31,13 @@ typedef struct ArchiveWriter {
     uint64_t begin;
 } ArchiveWriter;
 
+#define NAMES_UTF8 (-1)
+
 /* A kind of archive that can be written, beside the decoder of its format. */
 typedef struct WriterKind {
     const char *name;  /* "zip" */
     const char *magic; /* what its files begin with, if that differs among kinds of a format */
-    int encoding;      /* of names: TextEncoding, or FILE_NAME_UTF8 */
+    int encoding;      /* of names: TextEncoding, or NAMES_UTF8 */
     uint32_t name_most;
     char separator;  /* between folders and names; 0: no folders, and endings are types */
     bool deletes;    /* without content an entry is an order to delete the file */

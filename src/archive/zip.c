@@ -489,7 +489,7 @@ static bool zip_finish(ArchiveWriter *writer, uint64_t *after, Error *error) {
 }
 
 const WriterKind zip_writer = {.name = "zip",
-                               .encoding = FILE_NAME_UTF8,
+                               .encoding = NAMES_UTF8,
                                .separator = '/',
                                .name_most = UINT16_MAX,
                                .heeds_case = true,

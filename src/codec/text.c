@@ -213,6 +213,16 @@ char *text_folded(Arena *arena, const void *text, size_t length) {
     return folded;
 }
 
+char *text_printed(Arena *arena, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    size_t bytes = (size_t)print_list(NULL, 0, format, arguments) + 1;
+    char *text = arena_alloc(arena, bytes, 1);
+    if (text) print_list(text, bytes, format, arguments);
+    va_end(arguments);
+    return text;
+}
+
 uint64_t text_hash(const char *text) {
     uint64_t hash = 0xCBF29CE484222325;
     for (; *text; text++) hash = (hash ^ fold_byte((uint8_t)*text)) * 0x100000001B3;

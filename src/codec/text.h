@@ -65,6 +65,8 @@ char *text_with_ending(Arena *arena, const char *name, const char *ending);
 ** NULL: memory ran out. */
 char *text_copy(Arena *arena, const void *text, size_t length);
 char *text_folded(Arena *arena, const void *text, size_t length);
+/* Returns what print_text() prints (print.h); NULL: memory ran out. */
+char *text_printed(Arena *arena, const char *format, ...) PRINTF_LIKE(2, 3);
 /* Returns the FNV-1a hash of a text without regard to the case of ASCII letters. Whoever forges a
 ** text can give it any hash. */
 uint64_t text_hash(const char *text);

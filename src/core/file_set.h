@@ -45,15 +45,12 @@ typedef struct FileSet {
     size_t (*own_bytes)(const struct FileSet *files, uint32_t file);
 } FileSet;
 
-#define FILE_NAME_UTF8 (-1)
-
 /* The name by which one file refers to another. */
 typedef struct FileName {
-    const char *above;    /* "/data": beside a root that is called so; NULL: in the root */
-    const char *folder;   /* below that, where the file is to be found: "model"; NULL: there */
-    const uint8_t *bytes; /* the name up to its first NUL, with '\\' or '/' between its parts */
-    size_t size;
-    int encoding; /* TextEncoding of the name (text.h), or FILE_NAME_UTF8 */
+    const char *above;  /* "/data": beside a root that is called so; NULL: in the root */
+    const char *folder; /* below that, where the file is to be found: "model"; NULL: there */
+    const char *text;   /* the name in UTF-8, with '\\' or '/' between its parts */
+    size_t length;
     /* Endings to add to the name, with blanks between them, of which the first that a root has
     ** counts; NULL: nothing. */
     const char *endings;

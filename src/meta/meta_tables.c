@@ -27,11 +27,7 @@ static Value file_error(const Row *row) {
     const Unreadable *broken = as_unreadable(row->document);
     const Format *owner = broken ? unreadable_owner(broken) : NULL;
     if (!owner) return broken ? value_text(broken->error.message) : value_null();
-    size_t bytes = sizeof UNREADABLE_OWNED + strlen(owner->ending);
-    char *text = arena_alloc(row->scratch, bytes, 1);
-    if (!text) return value_null();
-    snprintf(text, bytes, UNREADABLE_OWNED, owner->ending);
-    return value_text(text);
+    return value_text(text_printed(row->scratch, UNREADABLE_OWNED, owner->ending));
 }
 
 static const Column file_columns[] = {
@@ -187,11 +183,7 @@ static Value table_endings(const Row *row) {
     const Format *format = table->endings ? NULL : table->format;
     const char *own = format ? format->ending : table->endings;
     const char *other = format ? format->other_endings : NULL;
-    size_t size = own && other ? strlen(own) + strlen(other) + 2 : 0;
-    char *text = size ? arena_alloc(row->scratch, size, 1) : NULL;
-    if (!text) return value_text(own);
-    print_text(text, size, "%s %s", own, other);
-    return value_text(text);
+    return value_text(own && other ? text_printed(row->scratch, "%s %s", own, other) : own);
 }
 
 static Value table_reads_value(const Row *row) {
@@ -348,11 +340,7 @@ static Value function_call(const Row *row) {
     const Function *function = (const void *)row->record;
     const char *takes = function->takes ? function->takes : "";
     const char *skip = takes_skip(function) ? " [, 'skip']" : "";
-    size_t size = strlen(function->name) + strlen(takes) + strlen(skip) + sizeof "()";
-    char *text = arena_alloc(row->scratch, size, 1);
-    if (!text) return value_text(function->name);
-    print_text(text, size, "%s(%s%s)", function->name, takes, skip);
-    return value_text(text);
+    return value_text(text_printed(row->scratch, "%s(%s%s)", function->name, takes, skip));
 }
 
 static const Column function_columns[] = {

@@ -30,20 +30,14 @@ const char ro_client[] =
 
 bool ro_water_tells(const Row *row, const NameKind *kind, int64_t type, uint32_t number,
                     Named *named) {
-    enum { NAME_BYTES = 48 };
-    char *name = row_room(row, NAME_BYTES);
     if (number >= RO_WATER_FRAMES) return false;
-    if (name) print_text(name, NAME_BYTES, "워터\\water%d%02u.jpg", (int)type, number);
-    *named = name_of_kind(kind, value_text(name));
+    *named = name_of_kind(
+        kind, value_text(text_printed(row->scratch, "워터\\water%d%02u.jpg", (int)type, number)));
     return true;
 }
 
 Value ro_name_of_stem(const Row *row, const char *before, const char *behind) {
     const char *name = ((const Document *)row->document)->name;
     char *file = name ? text_with_ending(row->scratch, name, behind) : NULL;
-    size_t bytes = file ? strlen(before) + strlen(file) + 1 : 0;
-    char *whole = file ? arena_alloc(row->scratch, bytes, 1) : NULL;
-    if (!whole) return value_null();
-    print_text(whole, bytes, "%s%s", before, file);
-    return value_text(whole);
+    return value_text(file ? text_printed(row->scratch, "%s%s", before, file) : NULL);
 }

@@ -64,11 +64,10 @@ static const NameKind neighbor = {
     .name = "region", .rule = "silkroad", .below = "navmesh", .is_optional = true};
 
 static bool region_tells(const Row *row, uint32_t number, Named *named) {
-    char *name = row_room(row, sizeof "nv_0000.nvm");
     uint16_t region = is_global(row) ? load_u16(row->record + JMX_EDGE_REGION1) : JMX_NO_REGION;
     if (number || region == JMX_NO_REGION) return false;
-    if (name) print_text(name, sizeof "nv_0000.nvm", "nv_%04x.nvm", (unsigned)region);
-    *named = name_of_kind(&neighbor, value_text(name));
+    *named = name_of_kind(&neighbor,
+                          value_text(text_printed(row->scratch, "nv_%04x.nvm", (unsigned)region)));
     return true;
 }
 

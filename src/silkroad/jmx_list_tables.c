@@ -44,12 +44,10 @@ static Value asset_kind(const Row *row) {
     Value path = text_of(row, asset_of(row)->path);
     const char *text = path.bytes;
     uint32_t dot = path.type == VALUE_TEXT ? path.length : 0;
-    while (dot && text[dot - 1] != '.' && text[dot - 1] != '\\' && text[dot - 1] != '/') dot--;
-    if (!dot || text[dot - 1] != '.') return value_null();
-    char *kind = arena_alloc(row->scratch, path.length - dot, 1);
-    if (!kind) return value_null();
-    for (uint32_t i = dot; i < path.length; i++) kind[i - dot] = (char)fold_byte((uint8_t)text[i]);
-    return value_text_of(kind, path.length - dot);
+    while (dot && !memchr(".\\/", text[dot - 1], 3)) dot--;
+    bool is_named = dot && text[dot - 1] == '.';
+    char *kind = is_named ? text_folded(row->scratch, text + dot, path.length - dot) : NULL;
+    return kind ? value_text_of(kind, path.length - dot) : value_null();
 }
 
 /* Finds the path of an asset by its number. */

@@ -37,9 +37,7 @@ static bool find_other(const NameSearch *search, const NameList *list, const cha
                        size_t length, Value *other) {
     FoundFile found;
     const FilesBeside *beside = search->beside;
-    const FileName file = {.bytes = (const uint8_t *)list->file,
-                           .size = strlen(list->file),
-                           .encoding = FILE_NAME_UTF8};
+    const FileName file = {.text = list->file, .length = strlen(list->file)};
     if (!beside->find(beside, &file, &found, search->error)) return false;
     if (!found.path) return true;
     Document *document = beside->open_found(beside, &found, list->format, search->error);
@@ -81,20 +79,13 @@ bool names_find_at(const NameSearch *search, const NameKind *kind, const char *t
             return true;
         }
     }
-    FileName wanted = {.folder = kind->folder,
-                       .above = kind->above,
-                       .bytes = (const uint8_t *)text,
-                       .size = length,
-                       .encoding = FILE_NAME_UTF8};
     if (kind->prefix && !text_begins(text, length, kind->prefix)) {
-        size_t before = strlen(kind->prefix);
-        char *whole = arena_alloc(search->arena, before + length, 1);
-        if (!whole) return fail_memory(search->error, search->arena);
-        memcpy(whole, kind->prefix, before);
-        memcpy(whole + before, text, length);
-        wanted.bytes = (const uint8_t *)whole;
-        wanted.size = before + length;
+        text = text_printed(search->arena, "%s%.*s", kind->prefix, (int)length, text);
+        if (!text) return fail_memory(search->error, search->arena);
+        length = strlen(text);
     }
+    FileName wanted = {
+        .above = kind->above, .folder = kind->folder, .text = text, .length = length};
     for (int i = stage; i < NAME_STAGES_MAX && !found->file.path && (!i || kind->stages[i]); i++) {
         wanted.endings = kind->stages[i];
         found->stage = i;

@@ -13,10 +13,7 @@ static bool find_sibling(Documents *documents, const SpanFile *file, const char 
     const char *type = strrchr(own, '.');
     if (!text || !type || !folder) return true;
     Lookup lookup = {0};
-    const FileName wanted = {.folder = folder + 1,
-                             .bytes = (const uint8_t *)name,
-                             .size = strlen(name),
-                             .encoding = FILE_NAME_UTF8};
+    const FileName wanted = {.folder = folder + 1, .text = name, .length = strlen(name)};
     return lookup_add_beside(documents, &lookup, file, type + 1, error) &&
            lookup_find(documents, &lookup, &wanted, found, error);
 }

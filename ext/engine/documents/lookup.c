@@ -334,10 +334,10 @@ static bool means(Arena *arena, const SpanFile *file, const char *path) {
 
 /* Returns a name as a path below a root, with '/' between its parts; NULL if the path would lead
 ** out of the root, or if memory ran out. */
-static char *path_of(Arena *arena, const FileName *name, const char *text, size_t length) {
-    char *path = path_join(arena, 0, name->folder ? name->folder : "", text, length), *out = path;
-    if (!path) return NULL;
-    if (length && (text[0] == '/' || text[0] == '\\')) return NULL;
+static char *path_of(Arena *arena, const FileName *name) {
+    const char *folder = name->folder ? name->folder : "";
+    char *path = path_join(arena, 0, folder, name->text, name->length), *out = path;
+    if (!path || name->text[0] == '/' || name->text[0] == '\\') return NULL;
     for (const char *at = path; *at; at++) {
         bool slash = *at == '\\' || *at == '/';
         if (*at == ':') return NULL;
@@ -376,12 +376,10 @@ typedef struct Candidate {
 /* Lists the paths that a file may have: with each of the endings, and behind each the one of a file
 ** that is kept as text. Returns false if memory runs out. */
 static bool list_candidates(Arena *arena, const char *plain, const char *endings, List *list) {
-    size_t length = strlen(plain);
     do {
         size_t bytes = strcspn(endings, " ");
-        char *names[2] = {arena_alloc(arena, length + bytes + 1, 1)};
+        char *names[2] = {text_printed(arena, "%s%.*s", plain, (int)bytes, endings)};
         if (!names[0]) return false;
-        print_text(names[0], length + bytes + 1, "%s%.*s", plain, (int)bytes, endings);
         if (!name_of_text(arena, names[0], &names[1])) return false;
         for (int i = 0; i < 2 && names[i]; i++) {
             Candidate *candidate = list_add(arena, list, sizeof *candidate);
@@ -446,13 +444,9 @@ bool lookup_find(Documents *documents, Lookup *lookup, const FileName *name, Spa
                  Error *error) {
     Span *span = &documents->span;
     Arena *arena = &span->arena;
-    uint32_t length = 0;
     *found = NULL;
-    const char *text = (const char *)name->bytes, *endings = name->endings ? name->endings : "";
-    if (name->encoding == FILE_NAME_UTF8) length = (uint32_t)name->size;
-    else text = text_convert(arena, (TextEncoding)name->encoding, name->bytes, name->size, &length);
-    bool may_be_there = text && length && lookup->roots.count;
-    char *plain = may_be_there ? path_of(arena, name, text, length) : NULL;
+    const char *endings = name->endings ? name->endings : "";
+    char *plain = name->length && lookup->roots.count ? path_of(arena, name) : NULL;
     Map *known = plain ? known_names(span, lookup) : NULL;
     char *key = known ? path_join(arena, 0, plain, endings, strlen(endings)) : NULL;
     if (key && name->above) key = path_join(arena, 0, name->above, key, strlen(key));

@@ -22,10 +22,8 @@ static bool place_finding(const Mdl *mdl, const List *lines, Arena *arena, Findi
     const uint32_t *starts = lines->items;
     uint64_t line; /* from 1 on */
     BISECT(line, 0, lines->count, starts[line] <= finding->offset);
-    size_t room = strlen(finding->message) + 32;
-    char *message = arena_alloc(arena, room, 1);
+    char *message = text_printed(arena, "line %" PRIu64 ": %s", line, finding->message);
     if (!message) return false;
-    print_text(message, room, "line %" PRIu64 ": %s", line, finding->message);
     arena_release(arena, (void *)(uintptr_t)finding->message);
     finding->message = message;
     return true;

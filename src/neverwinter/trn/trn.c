@@ -1,5 +1,6 @@
 /* TRN decoder: the container, and all packets but the walkmesh. trn.h describes the format. */
 #include "neverwinter/trn/trn.h"
+#include "codec/text.h"
 
 static bool is_container(const uint8_t *head, uint64_t head_size) {
     return head_size >= 4 && memcmp(head, "NWN2", 4) == 0;
@@ -254,16 +255,12 @@ static bool open_mesh(Trn *trn, Error *error) {
 /* Writes the version: "2.3", or "2.3, ASWM 0x6C". */
 static bool name_version(Trn *trn, Error *error) {
     const char *mesh = trn->mesh.layout ? trn->mesh.layout->name : NULL;
-    char *text = arena_alloc(&trn->document.arena, 32, 1);
-    if (!text) return fail_memory(error, &trn->document.arena);
-    if (trn->is_container) {
-        print_text(text, 32, "%u.%u%s%s", trn->major, trn->minor, mesh ? ", ASWM " : "",
-                   mesh ? mesh : "");
-    } else {
-        print_text(text, 32, "ASWM %s", mesh);
-    }
-    trn->document.version = text;
-    return true;
+    Arena *arena = &trn->document.arena;
+    trn->document.version = trn->is_container
+                                ? text_printed(arena, "%u.%u%s%s", trn->major, trn->minor,
+                                               mesh ? ", ASWM " : "", mesh ? mesh : "")
+                                : text_printed(arena, "ASWM %s", mesh);
+    return trn->document.version || fail_memory(error, arena);
 }
 
 static bool trn_open(Document *document, Error *error) {
