@@ -106,29 +106,28 @@ static const UsualPairs usual_pairs[] = {
     {FILE_CP950, 0xA140, 0xA3FE, 0xA440, 0xC67E, 0x40, 12},
 };
 
-/* Returns how many of 16 characters beyond ASCII are usual ones, near the beginning; 0: some aren't
-** characters at all, or they are too few to tell. A pair among ASCII says nothing: it may be an
-** accented letter and the next one, or an apostrophe. *count becomes the number of the others. */
-static size_t usual_sixteenths(const UsualPairs *usual, const uint8_t *bytes, uint64_t size,
-                               uint64_t *count) {
+/* Returns how many of 16 characters beyond ASCII are usual ones, near the beginning, or 1 if they
+** are too few to tell; 0: there are none, or some aren't characters at all. A pair among ASCII says
+** nothing: it may be an accented letter and the next one, or an apostrophe. */
+static size_t usual_sixteenths(const UsualPairs *usual, const uint8_t *bytes, uint64_t size) {
     enum { CHARACTERS_LEAST = 6, LOOKED_AT_MOST = 1 << 20 };
     uint64_t characters = 0, found = 0, most = size < LOOKED_AT_MOST ? size : LOOKED_AT_MOST;
     uint64_t end = UINT64_MAX; /* of the last one beyond ASCII */
     size_t taken;
-    *count = 0;
     for (uint64_t at = 0; (at = text_skip_ascii(bytes, at, most)) < most; at += taken) {
         size_t left = (size_t)(size - at);
         if (!code_page_character(pages[usual->encoding], bytes + at, left, &taken)) return 0;
         bool is_alone = at != end && (left <= taken || bytes[at + taken] < 0x80);
         end = at + taken;
         if (taken > 1 && is_alone) continue;
-        *count = ++characters;
+        characters++;
         if (taken < 2 || bytes[at + 1] < usual->second_least) continue;
         uint32_t pair = (uint32_t)bytes[at] << 8 | bytes[at + 1];
         found += (pair >= usual->first && pair <= usual->last) ||
                  (pair >= usual->first_letter && pair <= usual->last_letter);
     }
-    return characters < CHARACTERS_LEAST ? 0 : (size_t)(found * 16 / characters);
+    size_t share = characters < CHARACTERS_LEAST ? 0 : (size_t)(found * 16 / characters);
+    return share || !characters ? share : 1;
 }
 
 FileEncoding encoding_guess(const uint8_t *bytes, uint64_t size) {
@@ -141,9 +140,8 @@ FileEncoding encoding_guess(const uint8_t *bytes, uint64_t size) {
     bool may_be_korean = text_is_defined(ENCODING_CP949, bytes + at, size - at);
     FileEncoding found = FILE_CP1252;
     for (size_t i = 0, most = 0; i < LENGTH(usual_pairs); i++) {
-        uint64_t count;
-        size_t share = usual_sixteenths(&usual_pairs[i], bytes + at, size - at, &count);
-        if (!i && may_be_korean && count) found = FILE_CP949;
+        size_t share = usual_sixteenths(&usual_pairs[i], bytes + at, size - at);
+        if (!i && may_be_korean && share) found = FILE_CP949;
         if (share < usual_pairs[i].sixteenths || share <= most) continue;
         found = usual_pairs[i].encoding;
         most = found == FILE_CP949 ? 16 : share;

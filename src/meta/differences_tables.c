@@ -45,16 +45,6 @@ static const char *const change_names[] = {[CHANGE_CHANGED] = "changed",
                                            [CHANGE_REMOVED] = "removed",
                                            [CHANGE_MOVED] = "moved"};
 
-static const char *copy_text(Arena *arena, const char *text) {
-    size_t bytes = text ? strlen(text) + 1 : 0;
-    char *copy = text ? arena_piece(arena, bytes) : NULL;
-    if (!text || !copy) {
-        arena->failed = arena->failed || text;
-        return NULL;
-    }
-    return memcpy(copy, text, bytes);
-}
-
 static DifferenceValue copy_value(Arena *arena, Value value) {
     if (value.type <= VALUE_REAL) return (DifferenceValue){.integer = value.integer};
     uint8_t *copy = arena_piece(arena, sizeof value.length + (uint64_t)value.length);
@@ -85,9 +75,9 @@ static const DifferenceKind *find_kind(Pairs *pairs, const Difference *differenc
     for (int side = 0; side < 2; side++) {
         const FileSet *set = pairs->sets[side];
         if (pairs->files[side] == NO_FILE) continue;
-        found.files[side] = pairs->kinds
-                                ? pairs->kinds->files[side]
-                                : copy_text(pairs->arena, set->file(set, pairs->files[side]).path);
+        const char *path = set->file(set, pairs->files[side]).path;
+        if (pairs->kinds) found.files[side] = pairs->kinds->files[side];
+        else if (path) found.files[side] = text_copy(pairs->arena, path, strlen(path));
     }
     DifferenceKind *made = arena_alloc(pairs->arena, 1, sizeof *made);
     if (!made) return NULL;

@@ -5,23 +5,14 @@
 /* Lists what the file names and looks it up in what the argument `name` says. */
 static bool list_references(Opening *opening, const char *name, List *references) {
     Value value = opening->arguments->values[0];
-    const char *places = NULL;
+    const char *places;
     const Unreadable *file = as_unreadable(opening->document);
     if (file) {
         if (references_may_be_in(file)) *opening->error = file->error;
         return !opening->error->kind;
     }
-    if (value.type != VALUE_NULL) {
-        if (value.type != VALUE_TEXT) {
-            return fail(opening->error, ERROR_ARGUMENT,
-                        "%s isn't text, expected a path such as 'client/data.grf/data' or a JSON "
-                        "array of paths",
-                        name);
-        }
-        places = text_copy(opening->scratch, value.bytes, value.length);
-        if (!places) return fail_memory(opening->error, opening->scratch);
-    }
-    return references_list(opening, places, references);
+    return names_take_places(opening, name, value, &places) &&
+           references_list(opening, places, references);
 }
 
 static bool reference_rows(Opening *opening) {

@@ -78,17 +78,12 @@ static bool place_models(Opening *opening) {
     Arena *arena = opening->scratch;
     RswPlacing *placing = arena_zeroed(arena, 1, sizeof *placing);
     const NameSearch search = {beside, arena, opening->error};
-    bool given = models && models->type != VALUE_NULL;
+    const char *places;
     if (!placing) return fail_memory(opening->error, arena);
-    if (given && models->type != VALUE_TEXT) {
-        return fail(opening->error, ERROR_ARGUMENT,
-                    "models isn't text, expected a folder or a pattern such as "
-                    "'client/data.grf/data/model/{}'");
-    }
-    const char *text = given ? text_copy(arena, models->bytes, models->length) : NULL;
-    if (given && !text) return fail_memory(opening->error, arena);
+    if (!names_take_places(opening, "models", models ? *models : value_null(), &places))
+        return false;
     opening->array->extra = placing;
-    return names_begin(&search, &ro_model, text) &&
+    return names_begin(&search, &ro_model, places) &&
            rsw_list_models((const Rsw *)opening->document, beside, arena, placing,
                            opening->error) &&
            rsw_measure_models(placing, beside, arena, opening->error);

@@ -54,14 +54,14 @@ static Value asset_kind(const Row *row) {
 static Value numbered_asset(Document *document, Arena *arena, const char *name, size_t length) {
     JmxList *list = (JmxList *)document;
     JmxAsset *assets = list->records.items;
-    for (uint64_t i = 0; !list->is_numbered && i < list->records.count; i++) {
+    uint64_t count = list->numbered.count ? 0 : list->records.count;
+    for (uint64_t i = 0; i < count; i++) {
         char number[24];
         print_text(number, sizeof number, "%" PRIu64, assets[i].id);
         void **place = map_place(&list->numbered, &document->arena, number, strlen(number));
         if (!place) return value_null();
         if (!*place) *place = &assets[i];
     }
-    list->is_numbered = true;
     void **place = map_find(&list->numbered, name, length);
     const Row row = {.document = list, .record = place ? *place : NULL, .scratch = arena};
     return place ? asset_path(&row) : value_null();

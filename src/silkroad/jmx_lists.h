@@ -60,8 +60,7 @@ typedef struct JmxList {
     uint64_t bad_lines;  /* that aren't records */
     uint32_t first_bad;  /* where the first one begins */
     List records;
-    Map numbered; /* assets by their numbers as text, once `is_numbered` */
-    bool is_numbered;
+    Map numbered; /* assets by their numbers as text, once a number is looked for */
     LIST_OF(JmxGrass) grass;
 } JmxList;
 

@@ -1,33 +1,21 @@
 #include "table/naming.h"
 
-/* Tells whether bytes in CP949 are the same name; a letter of two bytes has no case. */
-static bool same_korean(const uint8_t *one, const uint8_t *other, size_t length) {
-    for (size_t i = 0; i < length; i++) {
-        bool is_pair = one[i] >= 0x80 && i + 1 < length;
-        if (fold_byte(one[i]) != fold_byte(other[i])) return false;
-        if (is_pair && one[i + 1] != other[i + 1]) return false;
-        i += is_pair;
-    }
-    return true;
-}
-
 Value names_line_other(Document *list, Arena *arena, const char *name, size_t length) {
-    enum { NAME_MOST = 512 };
-    uint8_t bytes[NAME_MOST];
-    uint64_t size;
-    const uint8_t *at = list->bytes, *end = at + list->size;
-    bool is_encoded = text_encode(ENCODING_CP949, name, length, bytes, sizeof bytes, &size);
-    if (!is_encoded || size > sizeof bytes) return value_null();
-    while (at < end) {
-        const uint8_t *line = at, *line_end = memchr(at, '\n', (size_t)(end - at));
-        if (!line_end) line_end = end;
-        at = line_end + 1;
-        const uint8_t *behind = memchr(line, '#', (size_t)(line_end - line));
-        if (!behind || (uint64_t)(behind - line) != size) continue;
-        const uint8_t *last = memchr(behind + 1, '#', (size_t)(line_end - behind - 1));
-        if (!last || !same_korean(line, bytes, (size_t)size)) continue;
-        return value_text(
-            text_string(arena, ENCODING_CP949, behind + 1, (size_t)(last - behind - 1)));
+    const uint8_t *at = list->bytes, *end = at + list->size, *line;
+    for (; at < end; at++) { /* behind the line end */
+        line = at;
+        at = memchr(line, '\n', (size_t)(end - line));
+        if (!at) at = end;
+        const uint8_t *behind = memchr(line, '#', (size_t)(at - line));
+        size_t bytes = behind ? (size_t)(behind - line) : 0;
+        /* two bytes are up to three in UTF-8: other lines needn't be converted */
+        if (!behind || bytes > length || 3 * bytes < 2 * length) continue;
+        const uint8_t *last = memchr(behind + 1, '#', (size_t)(at - behind - 1));
+        const char *key = text_string(arena, ENCODING_CP949, line, bytes);
+        if (!key) return value_null();
+        if (!last || !text_same(key, strlen(key), name, length)) continue;
+        bytes = (size_t)(last - behind - 1);
+        return value_text(text_string(arena, ENCODING_CP949, behind + 1, bytes));
     }
     return value_null();
 }
@@ -49,6 +37,20 @@ static bool find_other(const NameSearch *search, const NameList *list, const cha
     bool failed = document->arena.failed || search->arena->failed;
     beside->close(beside, document);
     return !failed || fail_memory(search->error, search->arena);
+}
+
+bool names_take_places(const Opening *opening, const char *argument, Value value,
+                       const char **places) {
+    *places = NULL;
+    if (value.type == VALUE_NULL) return true;
+    if (value.type != VALUE_TEXT) {
+        return fail(opening->error, ERROR_ARGUMENT,
+                    "%s isn't text, expected a path such as 'client/data.grf/data' or a JSON array "
+                    "of paths",
+                    argument);
+    }
+    *places = text_copy(opening->scratch, value.bytes, value.length);
+    return *places || fail_memory(opening->error, opening->scratch);
 }
 
 bool names_begin(const NameSearch *search, const NameKind *kind, const char *places) {

@@ -62,6 +62,9 @@ typedef struct FoundName {
     int stage;   /* the stage of the kind in which it was found */
 } FoundName;
 
+/* Reads an argument that says where files are; *places is NULL if it isn't given. */
+bool names_take_places(const Opening *opening, const char *argument, Value value,
+                       const char **places);
 /* Sets where names are looked for: in `places`, a path or a JSON array of paths; if that is NULL,
 ** where the game looks for files of this kind that the file itself names. */
 bool names_begin(const NameSearch *search, const NameKind *kind, const char *places);
