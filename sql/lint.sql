@@ -53,9 +53,10 @@ WHERE baseline IS NOT NULL
 
 -- ---- What there is
 
--- Each file is asked all questions before the next one is read, so that little need be kept.
+-- Each file is asked all questions before the next one is read, so that little need be kept: SQLite ends a SELECT
+-- before it fires the triggers of what it inserts, so that this one only lists paths.
 CREATE TEMP TABLE kept AS SELECT gamemap_cache_limit() AS bytes;
-CREATE TEMP TABLE lowered AS SELECT gamemap_cache_limit(min(bytes, 1 << 26)) FROM kept;
+CREATE TEMP TABLE lowered AS SELECT gamemap_cache_limit(min(bytes, 1 << 25)) FROM kept;
 CREATE TEMP TABLE listed(file TEXT, source, format TEXT, error TEXT);
 -- The last row of a class that is too large to be listed stands for several findings.
 CREATE TEMP TABLE found(file TEXT, severity TEXT, rule TEXT, byte_offset INTEGER, message TEXT, count INTEGER);
@@ -73,7 +74,12 @@ BEGIN
     WHERE NEW.error IS NULL AND NEW.format NOT IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', 'ZIP')
       AND needed AND path IS NULL GROUP BY kind, iif(kind = 'water texture', byte_offset, lower(name));
 END;
-INSERT INTO listed SELECT f.file, f.source, f.format, f.error FROM asked JOIN gamemap_files(files) f;
+CREATE TEMP TABLE named(source);
+CREATE TEMP TRIGGER file_named AFTER INSERT ON named
+BEGIN
+    INSERT INTO listed SELECT file, source, format, error FROM gamemap_files(NEW.source);
+END;
+INSERT INTO named SELECT p.source FROM asked JOIN gamemap_paths(files) p;
 CREATE INDEX temp.listed_by_file ON listed(file);
 -- The ground and the models of a world name textures themselves, also where they aren't among the files.
 INSERT INTO wanted
