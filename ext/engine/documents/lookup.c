@@ -391,27 +391,28 @@ static bool list_candidates(Arena *arena, const char *plain, const char *endings
     return !arena->failed;
 }
 
-static bool find_below(Documents *documents, const SpanFolder *root, const Candidate *name,
-                       SpanFile **found, Error *error) {
-    if (!root->archive) return find_in_folder(documents, root->path, name->folded, found, error);
-    return find_in_archive(documents, root, name->plain, found, error) &&
-           (*found || find_bytes(documents, root, name->plain, name->folded, found, error));
-}
-
 /* Finds a path below the first of the roots that has it with one of the endings. */
-static bool find_below_any(Documents *documents, const Lookup *lookup, const char *above,
-                           const char *plain, const char *endings, SpanFile **found, Error *error) {
+static bool find_below_any(Documents *documents, const Lookup *lookup, const FileName *name,
+                           const char *plain, SpanFile **found, Error *error) {
     Arena *arena = &documents->span.arena, scratch = {.host = arena->host};
     const SpanFolder *roots = lookup->roots.items;
     List list = {0};
-    bool done = list_candidates(&scratch, plain, endings, &list) || fail_memory(error, &scratch);
-    const Candidate *names = list.items;
+    bool done = list_candidates(&scratch, plain, name->endings ? name->endings : "", &list) ||
+                fail_memory(error, &scratch);
     for (uint64_t i = 0; done && i < lookup->roots.count && !*found; i++) {
         SpanFolder root = roots[i];
-        if (above) root.path = path_plain(arena, root.path);
-        done = root.path ? mean_folder(documents, &root, above, error) : fail_memory(error, arena);
-        for (uint64_t k = 0; done && k < list.count && !*found; k++) {
-            done = find_below(documents, &root, &names[k], found, error);
+        if (name->above) root.path = path_plain(arena, root.path);
+        done = root.path ? mean_folder(documents, &root, name->above, error)
+                         : fail_memory(error, arena);
+        const Candidate *path = list.items, *end = path + list.count;
+        for (; done && path < end && !*found; path++) {
+            if (!root.archive) {
+                done = find_in_folder(documents, root.path, path->folded, found, error);
+                continue;
+            }
+            done =
+                find_in_archive(documents, &root, path->plain, found, error) &&
+                (*found || find_bytes(documents, &root, path->plain, path->folded, found, error));
         }
     }
     /* a patch's order to delete the file hides those in the roots behind it */
@@ -453,8 +454,7 @@ bool lookup_find(Documents *documents, Lookup *lookup, const FileName *name, Spa
     void **place = key ? map_find(known, key, strlen(key)) : NULL;
     if (arena->failed) return fail_memory(error, arena);
     if (plain && !place) {
-        if (!find_below_any(documents, lookup, name->above, plain, endings, found, error))
-            return false;
+        if (!find_below_any(documents, lookup, name, plain, found, error)) return false;
         place = map_place(known, arena, key, strlen(key));
         if (!place) return fail_memory(error, arena);
         *place = *found;

@@ -71,15 +71,6 @@ static bool is_there(const SpanFile *file, Error *error) {
     return error->kind == ERROR_NONE;
 }
 
-/* Tells whether all files of a source exist. Where names are looked up in it, only files of the
-** right name are opened, so that otherwise nothing would tell that the source is wrong. */
-static bool are_there(const Source *source, Error *error) {
-    for (uint32_t i = 0; i < source->file_count; i++) {
-        if (!is_there(source->files[i], error)) return false;
-    }
-    return true;
-}
-
 static bool take_files(OwnArguments *own, Session *session, const Argument *argument, int i,
                        Error *error) {
     const Wanted wanted = {.format = argument->source,
@@ -88,8 +79,11 @@ static bool take_files(OwnArguments *own, Session *session, const Argument *argu
                            .holds = argument->source};
     Source *source =
         sources_find(&session->sources, own->given[i], wanted, &own->documents[i], error);
-    if (!source || (argument->source && !are_there(source, error))) {
-        return false;
+    if (!source) return false;
+    /* Where names are looked up in it, only files of the right name are opened, so that otherwise
+    ** nothing would tell that the source is wrong. */
+    for (uint32_t k = 0; argument->source && k < source->file_count; k++) {
+        if (!is_there(source->files[k], error)) return false;
     }
     SourceFiles *files = own->files[i] = sqlite3_malloc64(sizeof *files);
     if (!files) return fail(error, ERROR_NO_MEMORY, "out of memory");
