@@ -28,23 +28,20 @@ static Value version(Call *call UNUSED) {
 }
 
 static Value debug(Settings *settings, Call *call) {
-    enum { TEXT_BYTES = 800 };
     const char *bzip2 = unpack_bzip2_version(); /* "1.0.8, 13-Jul-2019" */
-    char *text = arena_alloc(call->scratch, TEXT_BYTES, 1);
-    if (!text) return value_null_after(fail_memory(call->error, call->scratch));
-    snprintf(text, TEXT_BYTES,
-             "gamemap %s, commit %s, %s, SQLite %s (built for %s), zlib %s (built for %s), "
-             "liblzma %s (built for %s), libdeflate %s, libzstd %s, libbz2 %.*s, file system %s, "
-             "indexes made %" PRIu64 ", files opened %" PRIu64 ", files opened ahead %" PRIu64
-             ", files of which a part was enough %" PRIu64 ", cache %" PRId64 " of %" PRId64
-             " bytes%s",
-             GAMEMAP_VERSION, GAMEMAP_COMMIT, COMPILER, settings->sqlite_version,
-             settings->sqlite_built_for, zlibVersion(), ZLIB_VERSION, lzma_version_string(),
-             LZMA_VERSION_STRING, LIBDEFLATE, unpack_zstd_version(), (int)strcspn(bzip2, ","),
-             bzip2, settings->file_access ? "yes" : "no", settings->indexes_made, settings->opened,
-             settings->opened_ahead, settings->opened_by_parts, settings->cache_bytes,
-             settings->cache_limit, settings->cache_reason);
-    return value_text(text);
+    char *text = text_printed(
+        call->scratch,
+        "gamemap %s, commit %s, %s, SQLite %s (built for %s), zlib %s (built for %s), "
+        "liblzma %s (built for %s), libdeflate %s, libzstd %s, libbz2 %.*s, file system %s, "
+        "indexes made %" PRIu64 ", files opened %" PRIu64 ", files opened ahead %" PRIu64
+        ", files of which a part was enough %" PRIu64 ", cache %" PRId64 " of %" PRId64 " bytes%s",
+        GAMEMAP_VERSION, GAMEMAP_COMMIT, COMPILER, settings->sqlite_version,
+        settings->sqlite_built_for, zlibVersion(), ZLIB_VERSION, lzma_version_string(),
+        LZMA_VERSION_STRING, LIBDEFLATE, unpack_zstd_version(), (int)strcspn(bzip2, ","), bzip2,
+        settings->file_access ? "yes" : "no", settings->indexes_made, settings->opened,
+        settings->opened_ahead, settings->opened_by_parts, settings->cache_bytes,
+        settings->cache_limit, settings->cache_reason);
+    return text ? value_text(text) : value_null_after(fail_memory(call->error, call->scratch));
 }
 
 static Value cache_limit(Settings *settings, Call *call) {
@@ -149,10 +146,8 @@ static Value skipped(Settings *settings, Call *call) {
     } else if (settings->skipped == 1 && *settings->refusal) {
         add_text(text, sizeof text, " -- %s", settings->refusal);
     }
-    size_t bytes = strlen(text) + 1;
-    char *made = arena_alloc(call->scratch, bytes, 1);
-    if (!made) return value_null_after(fail_memory(call->error, call->scratch));
-    return value_text(memcpy(made, text, bytes));
+    char *made = text_copy(call->scratch, text, strlen(text));
+    return made ? value_text(made) : value_null_after(fail_memory(call->error, call->scratch));
 }
 
 static Value pk2_key(Settings *settings, Call *call) {

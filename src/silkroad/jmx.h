@@ -310,6 +310,7 @@ int32_t jmx_region_at(JmxSector sector, bool old);
 
 enum { JMX_OLD_FIRST = 0x1100, JMX_OLD_LAST = 0x2FFF }; /* ids that regions of old numbering have */
 
+#define JMX_FILE_NAME "nv_%04x.nvm" /* of a region's file, by its id */
 /* Returns the id in a file's name, nv_ZZXX.nvm in any case; -1 for other names and NULL. */
 int32_t jmx_region_of_name(const char *name);
 

@@ -67,7 +67,7 @@ static Document *open_region(const FileSet *set, uint32_t file, const Format *fo
     if (!file) return &jmx->document;
     Neighbor *neighbor = &borders->neighbors[file - 1];
     char name[sizeof "nv_0000.nvm"], what[80];
-    print_text(name, sizeof name, "nv_%04x.nvm", (unsigned)neighbor->region);
+    print_text(name, sizeof name, JMX_FILE_NAME, (unsigned)neighbor->region);
     print_text(what, sizeof what, "the file of region %u (%s), to which %" PRIu64 " %s,",
                (unsigned)neighbor->region, name, neighbor->edges,
                neighbor->edges == 1 ? "edge leads" : "edges lead");

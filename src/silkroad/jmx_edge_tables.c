@@ -67,7 +67,7 @@ static bool region_tells(const Row *row, uint32_t number, Named *named) {
     uint16_t region = is_global(row) ? load_u16(row->record + JMX_EDGE_REGION1) : JMX_NO_REGION;
     if (number || region == JMX_NO_REGION) return false;
     *named = name_of_kind(&neighbor,
-                          value_text(text_printed(row->scratch, "nv_%04x.nvm", (unsigned)region)));
+                          value_text(text_printed(row->scratch, JMX_FILE_NAME, (unsigned)region)));
     return true;
 }
 

@@ -74,16 +74,11 @@ static Value region_z_call(Call *call) {
 }
 
 static Value region_file_call(Call *call) {
-    Arena *scratch = call->scratch;
-    static const char digits[] = "0123456789abcdef", pattern[] = "nv_0000.nvm";
     uint32_t region;
     JmxSector sector;
     if (!sector_argument(call, &region, &sector) || jmx_is_dungeon(region)) return value_null();
-    char *name = arena_alloc(scratch, sizeof pattern, 1);
-    if (!name) return value_null_after(fail_memory(call->error, scratch));
-    memcpy(name, pattern, sizeof pattern);
-    for (unsigned i = 0; i < 4; i++) name[3 + i] = digits[region >> (12 - 4 * i) & 15];
-    return value_text(name);
+    char *name = text_printed(call->scratch, JMX_FILE_NAME, (unsigned)region);
+    return name ? value_text(name) : value_null_after(fail_memory(call->error, call->scratch));
 }
 
 /* Returns what the game shows for a place along one axis of a region. */

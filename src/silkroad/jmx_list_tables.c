@@ -31,13 +31,11 @@ static Value list_float(const Row *row, const Column *column) {
 static Value asset_path(const Row *row) {
     Value path = text_of(row, asset_of(row)->path);
     if (path.type != VALUE_TEXT || !memchr(path.bytes, '\\', path.length)) return path;
-    char *slashed = arena_alloc(row->scratch, path.length, 1);
-    if (!slashed) return value_null();
-    memcpy(slashed, path.bytes, path.length);
-    for (uint32_t i = 0; i < path.length; i++) {
+    char *slashed = text_copy(row->scratch, path.bytes, path.length);
+    for (uint32_t i = 0; slashed && i < path.length; i++) {
         if (slashed[i] == '\\') slashed[i] = '/';
     }
-    return value_text_of(slashed, path.length);
+    return slashed ? value_text_of(slashed, path.length) : value_null();
 }
 
 static Value asset_kind(const Row *row) {

@@ -211,15 +211,6 @@ static Document *open_bytes(const OpenRequest *request, const Content *content, 
     return open_unreadable(content->arena, actual, true, size, content->name, error);
 }
 
-/* Keeps the bytes of a BLOB from which no document could be made: the column src shows them. */
-static bool keep_echo(Document *document, const void *bytes, uint64_t size, Error *error) {
-    uint8_t *echo = arena_alloc(&document->arena, size, 1);
-    if (!echo) return fail_memory(error, &document->arena);
-    if (size) memcpy(echo, bytes, (size_t)size);
-    document->bytes = echo;
-    return true;
-}
-
 Document *opening_blob(const Host *host, Wanted wanted, const ArchiveOptions *archives,
                        const void *bytes, uint64_t size, Error *error) {
     const OpenRequest request = {.wanted = wanted, .archives = *archives};
@@ -234,7 +225,11 @@ Document *opening_blob(const Host *host, Wanted wanted, const ArchiveOptions *ar
     if (size) memcpy(copy, bytes, (size_t)size);
     Content content = {.arena = &arena, .own = {copy, size}};
     Document *document = open_bytes(&request, &content, error);
-    if (!document || document->bytes || keep_echo(document, bytes, size, error)) return document;
+    if (!document || document->bytes) return document;
+    /* no document could be made of them, but the column src shows them */
+    document->bytes = (const uint8_t *)text_copy(&document->arena, bytes, (size_t)size);
+    if (document->bytes) return document;
+    fail_memory(error, &document->arena);
     document_free(document);
     return NULL;
 }
