@@ -22,6 +22,11 @@ export class Files {
         return this.byPath.has(path);
     }
 
+    // Is it here, as a file or in an archive?
+    holds(path) {
+        return [...this.byPath.keys()].some(one => path === one || path.startsWith(`${one}/`));
+    }
+
     has(type) {
         return [...this.byPath.keys()].some(path => ends(path, type));
     }

@@ -93,7 +93,7 @@ function isTown() {
 // After files came: the one of them that shows most, or once more that which lacked them.
 async function opened(paths) {
     const isModel = paths.length === 1 && subjectOf(paths[0]).isModel; // somebody wants to see that
-    if (show.lacks && !isModel && files.hasPath(show.path) && paths.every(path => canSupply(path, show.path))) await show.file(show.path);
+    if (show.lacks && !isModel && files.holds(show.path) && paths.every(path => canSupply(path, show.path))) await show.file(show.path);
     else if (paths.length === 1 && isArchive(paths[0])) await openArchive(paths[0]);
     else await show.file(await scriptOf(paths) ?? mostTelling(paths));
 }
@@ -119,7 +119,8 @@ async function openArchive(path) {
         setList(path, entries);
         showReports();
         const paths = entries.map(entry => entry.path), best = mostTelling(paths);
-        if (best && subjectOf(best) !== subjectOf('') && typeOf(best) !== 'txt') await show.file(best);
+        if (paths.length === 1 && isArchive(best)) await openArchive(best);
+        else if (best && subjectOf(best) !== subjectOf('') && typeOf(best) !== 'txt') await show.file(best);
     } catch (error) {
         if (isCurrent()) at('sentence').textContent = error.message;
     }

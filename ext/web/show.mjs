@@ -2,7 +2,7 @@
 import {findings, layers, tables, ways} from './layers.mjs';
 import {Results} from './results.mjs';
 import {countText} from './sizes.mjs';
-import {about, adviceFor, beside, quoted, subjectOf, town, townFiles, townQuestions, typeOf} from './subjects.mjs';
+import {about, adviceFor, beside, hints, quoted, subjectOf, town, townFiles, townQuestions, typeOf} from './subjects.mjs';
 import {element} from './tables.mjs';
 
 const at = id => document.getElementById(id);
@@ -78,7 +78,7 @@ export class Show {
             if (isCurrent()) at('sentence').textContent = inSingular(text ?? 'This file can\'t be read.');
         });
         const drawn = picture && this.drawPicture(picture, isCurrent, otherPictures);
-        const shown = model ? this.model(model, isCurrent, others) : this.noModel();
+        const shown = model ? this.model(model, isCurrent, others) : subject.models ? this.modelLater(isCurrent) : this.noModel();
         await Promise.all([drawn, shown, subject.sheet && this.showSheet(subject, isCurrent)]);
         if (isCurrent()) await this.describe(path, isCurrent);
     }
@@ -204,6 +204,15 @@ export class Show {
         document.body.classList.add('flat');
     }
 
+    // There is no model until other files come.
+    async modelLater(isCurrent) {
+        this.noModel();
+        this.lacks = true;
+        await this.told;
+        const hint = /^(An area|What stands)/.test(at('sentence').textContent) && hints[typeOf(this.path)];
+        if (isCurrent() && hint) at('sentence').append(` ${hint}`);
+    }
+
     // Where nothing comes of a model, the others are tried.
     async model(sql, isCurrent, others = []) {
         at('stage').hidden = false;
@@ -224,12 +233,8 @@ export class Show {
                 press(this.modelButtons, others[0]);
                 return this.model(others[0], isCurrent, others.slice(1));
             }
-            if (typeOf(this.path) === 'are') { // its picture says more than an empty view
-                this.noModel();
-                this.lacks = true;
-                await this.told;
-                if (isCurrent() && /^An area/.test(at('sentence').textContent)) at('sentence').append(` ${adviceFor(this.path)}`);
-                return undefined;
+            if (Object.keys(subjectOf(this.path).pictures).length) { // its picture says more than an empty view
+                return this.modelLater(isCurrent);
             }
             scene.clear();
             return note(why);

@@ -27,7 +27,7 @@ const area = {
         Ground: 'SELECT trn_glb(:f) FROM trn_terrains(:f) LIMIT 1',
     },
     pictures: {
-        Walkable: `SELECT gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, iif(t.walkable, t.center_z, NULL), 'viridis',
+        Walkable: `SELECT gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, iif(t.walkable, round(t.center_z, 3), NULL), 'viridis',
     json_object('legend', 1, 'title', 'Height of what can be walked on', 'unit', 'metres', 'scale', ${scaled('aswm_vertices(:f)')}))\n${triangles}`,
         Islands: `SELECT gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, iif(t.walkable, t.island_id, NULL), 'classes',
     json_object('legend', 1, 'title', 'Islands of the walkmesh', 'unit', 'metres', 'scale', ${scaled('aswm_vertices(:f)')}))\n${triangles}`,
@@ -40,7 +40,7 @@ const subjects = {
         sentence: `SELECT printf('The ground of a Ragnarok Online map: %d x %d cubes, %d textures, %,d lightmaps (version %s).',
     width, height, texture_count, lightmap_count, version) FROM gnd_maps(:f)`,
         // with the file beside it that says what stands there
-        together: `SELECT printf('A Ragnarok Online map: %d x %d cubes, %d textures, %d models, %d lights, %d sounds, %d effects (version %s).',
+        together: `SELECT printf('A Ragnarok Online map: %d x %d cubes, %d textures, %,d models, %,d lights, %,d sounds, %,d effects (version %s).',
     width, height, texture_count, model_count, light_count, sound_count, effect_count, m.version)
 FROM gnd_maps(:f) m CROSS JOIN rsw_worlds(:r)`,
         questions: {
@@ -93,7 +93,7 @@ FROM rsm_models(:f)`,
     },
     rsw: {
         models: {'Whole map': 'SELECT rsw_glb(:f, \'{"lights": false}\')'},
-        sentence: `SELECT printf('What stands on a Ragnarok Online map: %d models, %d lights, %d sounds, %d effects (version %s).',
+        sentence: `SELECT printf('What stands on a Ragnarok Online map: %,d models, %,d lights, %,d sounds, %,d effects (version %s).',
     model_count, light_count, sound_count, effect_count, version) FROM rsw_worlds(:f)`,
         questions: {
             'Which models stand there?': 'SELECT model_file, count(*) AS models FROM rsw_models(:f) GROUP BY 1 ORDER BY 2 DESC, 1',
@@ -198,7 +198,7 @@ WHERE text <> '' GROUP BY text HAVING count(*) > 1 ORDER BY 1 DESC`,
 const tree = {
     sentence: `SELECT printf('%s of Neverwinter Nights (GFF): %,d fields in %,d structs.', type, field_count, struct_count) FROM gff_files(:f)`,
     pictures: {},
-    sheet: `SELECT path AS field, type, CASE type WHEN 'List' THEN count || iif(count = 1, ' entry', ' entries') WHEN 'Struct' THEN NULL
+    sheet: `SELECT path AS field, type, CASE type WHEN 'List' THEN count || iif(count = 1, ' entry', ' entries') WHEN 'Struct' THEN ''
     ELSE coalesce(value_text, tlk_text(:t, strref, 'skip'), 'StrRef ' || strref, value) END AS value FROM gff_fields(:f)`,
     questions: {'Which files does it need?': named},
 };
@@ -214,6 +214,15 @@ const image = {
 };
 for (const type of ['bmp', 'tga', 'dds']) subjects[type] = image;
 subjects.rsm2 = subjects.rsm;
+const objectsOf = letter => ({
+    'What stands there?': `SELECT kind, name, tag, template, count(*) AS objects, round(avg(x), 1) AS x, round(avg(y), 1) AS y
+FROM nwn_objects(:${letter}) GROUP BY kind, name, tag, template ORDER BY 1, 5 DESC`,
+    'Where do its doors lead?': `SELECT kind, name, tag, round(x, 1) AS x, round(y, 1) AS y, linked_to FROM nwn_objects(:${letter})
+WHERE linked_to <> ''`,
+});
+subjects.git = {...tree, sentence: `SELECT 'What stands in an area of Neverwinter Nights: ' || group_concat(text, ', ') || '.'
+FROM (SELECT count(*) || ' ' || kind || iif(count(*) = 1, '', 's') AS text FROM nwn_objects(:f) GROUP BY kind ORDER BY count(*) DESC)
+HAVING count(*) UNION ALL ${tree.sentence}`, questions: {...objectsOf('f'), ...tree.questions}};
 subjects.are = {...tree, thumbnail: `SELECT gamemap_picture("column", row, tile, 'classes', '{"scale": 8}') FROM nwn_tiles(:f)`, sentence: `SELECT printf('An area of Neverwinter Nights, "%s": %d x %d tiles of %s%s.',
     trim(coalesce(name, resref, tag, 'without a name')), width, height, tileset, iif(interior, ', inside', '')) FROM nwn_areas(:f) WHERE width > 0
 UNION ALL ${tree.sentence}`,
@@ -222,10 +231,7 @@ UNION ALL ${tree.sentence}`,
     iif(here < tile_count, '; the others are left white', ''))
 FROM nwn_areas(:f) CROSS JOIN (SELECT count(DISTINCT tile_id) AS here FROM nwn_area_triangles(:f, :w)) WHERE width > 0`,
     questions: {
-        'What stands there?': `SELECT kind, name, tag, template, count(*) AS objects, round(avg(x), 1) AS x, round(avg(y), 1) AS y
-FROM nwn_objects(:i) GROUP BY kind, name, tag, template ORDER BY 1, 5 DESC`,
-        'Where do its doors lead?': `SELECT kind, name, tag, round(x, 1) AS x, round(y, 1) AS y, linked_to FROM nwn_objects(:i)
-WHERE linked_to <> ''`,
+        ...objectsOf('i'),
         'Which files does it need?': named,
         'Which files do its objects need?': named.replace(':f', ':i'),
     },
@@ -293,7 +299,7 @@ export function subjectOf(path) {
 
 // What to drop, too, where the picture of a file lacks textures or models
 export function adviceFor(path, isWorld) {
-    if (path.split('/').slice(0, -1).some(isArchive) && typeOf(path) !== 'mdl' && typeOf(path) !== 'are') return '';
+    if (path.split('/').slice(0, -1).some(isArchive) && typeOf(path) !== 'mdl') return '';
     switch (typeOf(path)) {
     case 'gnd':
     case 'rsw':
@@ -302,10 +308,15 @@ export function adviceFor(path, isWorld) {
     case 'rsm':
     case 'rsm2': return 'open it in data.grf, or drop the client\'s folder';
     case 'mdl': return 'drop the folder or the hak that holds both';
-    case 'are': return 'To see it in 3D drop the models of its tileset, too: a folder or a hak.';
     default: return '';
     }
 }
+
+// What to drop, too, where nothing of a file can be shown in 3D, though it can be read
+export const hints = {
+    are: 'To see it in 3D drop the models of its tileset, too: a folder or a hak.',
+    rsw: 'To see it in 3D drop the .gnd of the same name, too.',
+};
 
 // Of which types files may be that bring what the picture of another lacks
 const ofClient = ['grf', 'gpf', 'thor', 'rsm', 'rsm2', 'bmp', 'tga'], ofGame = ['mdl', 'set', 'wok', 'hak', 'erf', 'mod', 'nwm'];
