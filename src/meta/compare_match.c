@@ -45,24 +45,6 @@ static void pair_rows(Match *match, uint64_t old_row, uint64_t new_row) {
     match->partners[1][new_row] = (uint32_t)old_row;
 }
 
-/* Pairs rows without partners where as many stand between the same neighbours on both sides. */
-static void pair_gaps(Match *match) {
-    uint64_t count = match->sides[0]->array.count, new_count = match->sides[1]->array.count;
-    for (uint64_t first = 0; first < count; first++) {
-        if (match->partners[0][first] != NO_ROW) continue;
-        uint64_t end = first, start = first ? (uint64_t)match->partners[0][first - 1] + 1 : 0;
-        while (end < count && match->partners[0][end] == NO_ROW) end++;
-        uint64_t new_end = start;
-        while (new_end < new_count && match->partners[1][new_end] == NO_ROW) new_end++;
-        bool same_neighbor =
-            end == count ? new_end == new_count : match->partners[0][end] == new_end;
-        if (same_neighbor && end - first == new_end - start) {
-            for (uint64_t i = 0; i < end - first; i++) pair_rows(match, first + i, start + i);
-        }
-        first = end;
-    }
-}
-
 /* ---- By what identifies rows ----------------------------------------------------------------- */
 
 typedef struct KeyedRow {
@@ -98,13 +80,17 @@ static uint64_t hash_value(const Arena *arena, uint64_t before, Value value) {
     return hash_bytes(arena->host, parts, sizeof parts);
 }
 
+/* Hashes what identifies a row, or, with `apart`, what of that is neither compared itself, nor made
+** of what is: references and the labels of a GFF, but neither paths nor contents. */
 static uint64_t key_of_row(Matches *matches, const Match *match, int side, uint64_t index,
-                           Arena *scratch) {
+                           bool apart, Arena *scratch) {
     const Row *row = cells_row(&matches->cells[side], match->sides[side], index, scratch, NULL);
     const Column *column;
     uint64_t key = 0;
     for (int i = 0; (column = identity_column(match->table, i)); i++) {
         bool no_memory = false;
+        bool is_made = !column->shapes && !column->references;
+        if (apart && (is_made || column_is_first(match->table, column))) continue;
         Value value = cell_value(column, row, &no_memory);
         if (column->references && value.type == VALUE_INTEGER) {
             value.integer = (int64_t)common_target(matches, column, side, value.integer);
@@ -128,7 +114,7 @@ static bool list_keys(Matches *matches, const Match *match, int side, Keys *keys
     keys->sorted = arena_alloc(matches->arena, count + 1, sizeof *keys->sorted);
     bool done = (keys->by_row && keys->sorted) || fail_memory(matches->error, matches->arena);
     for (uint64_t i = 0; done && i < count; i++) {
-        keys->by_row[i] = key_of_row(matches, match, side, i, &scratch);
+        keys->by_row[i] = key_of_row(matches, match, side, i, false, &scratch);
         keys->sorted[i] = (KeyedRow){keys->by_row[i], (uint32_t)i};
         if (scratch.failed) done = fail_memory(matches->error, &scratch);
         if (arena_interrupted_at(matches->arena, i)) done = fail_interrupted(matches->error);
@@ -187,6 +173,34 @@ static void pair_neighbors(Match *match, const Keys keys[2]) {
     }
 }
 
+/* Pairs rows without partners where as many stand between the same neighbours on both sides,
+** unless what identifies them, but is no compared cell, tells that they are others. */
+static bool pair_gaps(Matches *matches, Match *match) {
+    Arena scratch = {.host = matches->arena->host};
+    uint64_t count = match->sides[0]->array.count, new_count = match->sides[1]->array.count;
+    for (uint64_t first = 0; first < count; first++) {
+        if (match->partners[0][first] != NO_ROW) continue;
+        uint64_t end = first, start = first ? (uint64_t)match->partners[0][first - 1] + 1 : 0;
+        while (end < count && match->partners[0][end] == NO_ROW) end++;
+        uint64_t new_end = start;
+        while (new_end < new_count && match->partners[1][new_end] == NO_ROW) new_end++;
+        bool same_neighbor =
+            end == count ? new_end == new_count : match->partners[0][end] == new_end;
+        if (same_neighbor && end - first == new_end - start) {
+            for (uint64_t i = 0; i < end - first; i++) {
+                uint64_t old_key = key_of_row(matches, match, 0, first + i, true, &scratch);
+                uint64_t new_key = key_of_row(matches, match, 1, start + i, true, &scratch);
+                if (old_key == new_key) pair_rows(match, first + i, start + i);
+                arena_reset(&scratch);
+            }
+        }
+        first = end;
+    }
+    bool done = !scratch.failed || fail_memory(matches->error, &scratch);
+    arena_clear(&scratch);
+    return done;
+}
+
 /* Pairs rows that have a key alone, then those beside them; the rest are paired in the order in
 ** which they stand. So lines of a text that occur again and again are paired with those that stand
 ** among the same others, and the answer is the same with the sides exchanged. */
@@ -203,8 +217,7 @@ static bool match_by_identity(Matches *matches, Match *match) {
         arena_release(matches->arena, keys[side].sorted);
         arena_release(matches->arena, keys[side].by_row);
     }
-    pair_gaps(match);
-    return true;
+    return pair_gaps(matches, match);
 }
 
 /* ---- As children of matched parents ---------------------------------------------------------- */

@@ -173,7 +173,7 @@ static inline bool needs_whole(const Column *column) {
 /* Tells whether a cell is a field that can't be read by its kind and `offset` alone. */
 static inline bool is_placed(const Column *column) {
     bool is_found = column->where || column->lies || column->pointer;
-    return column->kind < (column->stored ? CELL_MEMBER_BOOL : CELL_GET) &&
+    return column->kind < (column->stored > CELL_WRITTEN ? CELL_MEMBER_BOOL : CELL_GET) &&
            (is_found || column->bits || column->bytes_of || column->empties || column->minus_one);
 }
 

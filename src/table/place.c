@@ -248,7 +248,7 @@ static Value cell_decode(const Column *column, const Row *row, const CellPlace *
 }
 
 Value placed_value(const Column *column, const Row *row) {
-    CellKind kind = column->stored ? column->stored : column->kind;
+    CellKind kind = column->stored > CELL_WRITTEN ? column->stored : column->kind;
     if (column->lies) {
         CellPlace place = {.kind = word_kind(kind)};
         bool lies = column->lies(row, column->at, &place) && place.field;

@@ -165,7 +165,7 @@ static ShowCell *const shows_meant[CELL_GET] = {PLACED_NUMBERS(MEANT_ENTRY)};
 static ShowCell *show_of(const Column *column) {
     CellKind kind = column->kind;
     if (!is_placed(column)) return shows[kind];
-    if (column->lies || column->stored || !shows_meant[kind]) return show_placed;
+    if (column->lies || column->stored > CELL_WRITTEN || !shows_meant[kind]) return show_placed;
     bool is_real = column->type == REAL && kind != CELL_F32 && kind != CELL_F64;
     if (column->bits || column->bytes_of || column->empties || column->minus_one || is_real) {
         return shows_meant[kind];

@@ -305,7 +305,7 @@ static const Column node_columns[] = {
     ITEM(REF_U32, "animation_id", NULL, "Its animation; NULL in the geometry", Mdl, nodes,
          offsetof(MdlNode, animation), .references = "mdl_animations"),
     ITEM(REF_U32, "parent_id", NULL, "The node that it hangs on; NULL if it is a root", Mdl, nodes,
-         offsetof(MdlNode, parent), .references = "mdl_nodes"),
+         offsetof(MdlNode, parent), WRITTEN, .references = "mdl_nodes"),
     GET("node_index", INTEGER, NULL, "Number in its tree, in pre-order: what skins use",
         node_index),
     ITEM(U16, "depth", NULL, "Number of nodes above it", Mdl, nodes, offsetof(MdlNode, depth)),

@@ -163,6 +163,7 @@ static const Table twoda_cells = {
     .indexes = {{.keys = {"row_id"}, .rows_per_key = 10}},
     OFFSET_MEMBER(TwoDaCell, at),
     .identity = {"row_id", "column_id"},
+    .shown_by = "column",
 };
 
 static Value value_call(Call *call) {
