@@ -127,13 +127,15 @@ static bool cells_differ(const Comparing *comparing, uint32_t number, const Row 
 /* Tells whether one of the files stores the cell, and doesn't compute it from others. */
 static bool is_stored(const Match *match, uint32_t number, const Row *const rows[2]) {
     const Column *column = match->sides[0]->columns[number];
-    CellPlace place;
-    const Document *document = rows[0]->document;
-    if (column->stored == CELL_WRITTEN || (document->is_text && !document->format->spell)) {
-        return true;
+    bool counts = column->stored == CELL_WRITTEN;
+    for (int side = 0; side < 2 && !counts; side++) {
+        CellPlace place;
+        const Document *document = rows[side]->document;
+        /* in a text all that is stored counts, but what lies nowhere in some rows */
+        counts = (document->is_text && (!document->format->spell || !column->lies)) ||
+                 cell_place(match->table, column, rows[side], &place);
     }
-    return cell_place(match->table, column, rows[0], &place) ||
-           cell_place(match->table, column, rows[1], &place);
+    return counts;
 }
 
 static bool compare_cells(Comparing *comparing, const uint64_t indexes[2]) {

@@ -171,7 +171,9 @@ static bool encode_change(Edit *edit, const Row *row, EditChange *change, Value 
     if (no_memory) return fail_memory(error, row->scratch);
     if (!has_place) {
         if (!change->is_new) return true;
-        const char *what = stored.type == VALUE_NULL
+        bool in_text = edit->document->is_text && !change->column->lies;
+        const char *what = in_text ? "it can't be edited in a text; a text editor can"
+                           : stored.type == VALUE_NULL
                                ? "this file doesn't store it"
                                : "what it shows is made of what is stored elsewhere";
         return fail_cell(change, ERROR_ARGUMENT, what, error);
