@@ -81,15 +81,17 @@ static uint64_t hash_value(const Arena *arena, uint64_t before, Value value) {
 }
 
 /* Hashes what identifies a row, or, with `apart`, what of that is neither compared itself, nor made
-** of what is: references and the labels of a GFF, but neither paths nor contents. */
+** of what is: references and the labels of a text, but neither paths, nor contents, nor labels that
+** have a number, as in a binary GFF. */
 static uint64_t key_of_row(Matches *matches, const Match *match, int side, uint64_t index,
                            bool apart, Arena *scratch) {
     const Row *row = cells_row(&matches->cells[side], match->sides[side], index, scratch, NULL);
+    bool is_text = matches->cells[side].document->is_text;
     const Column *column;
     uint64_t key = 0;
     for (int i = 0; (column = identity_column(match->table, i)); i++) {
         bool no_memory = false;
-        bool is_made = !column->shapes && !column->references;
+        bool is_made = !column->references && !(column->shapes && is_text);
         if (apart && (is_made || column_is_first(match->table, column))) continue;
         Value value = cell_value(column, row, &no_memory);
         if (column->references && value.type == VALUE_INTEGER) {
