@@ -83,7 +83,7 @@ static const Column subzone_columns[] = {
     GET("subzone_id", INTEGER, NULL, "The subzone; NULL where the list has none of that number",
         cell_subzone),
     FIELD_AT(MEMBER_U32, "unknown", NULL, "The unknown first field of the node", cell_grid_at,
-             offsetof(GtSubzoneGrid, unknown), .hidden = true),
+             offsetof(GtSubzoneGrid, unknown), WRITTEN, .hidden = true),
 };
 
 const Table gt_subzones = {

@@ -179,7 +179,8 @@ static const Column chunk_columns[] = {
         "on the ground; centre, unnamed: as centre, but the file's name doesn't say which zone it "
         "is, so it may be an exception",
         chunk_rule),
-    MEMBER(BOOL, "doubled", NULL, "1 if nodes of both kinds name it", ZoneChunk, is_doubled),
+    MEMBER_WITH(BOOL, "doubled", NULL, "1 if nodes of both kinds name it", ZoneChunk, is_doubled,
+                WRITTEN),
     MEMBER_REF("range_id", "zone_ranges",
                "The range that holds it, or the first of its list; NULL without one", ZoneChunk,
                range),

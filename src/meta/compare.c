@@ -116,6 +116,8 @@ static bool cells_differ(const Comparing *comparing, uint32_t number, const Row 
         Value one = cell_value(plan->shown, rows[0], &no_memory);
         Value other = cell_value(plan->shown, rows[1], &no_memory);
         bool is_known = one.type == VALUE_INTEGER && other.type == VALUE_INTEGER;
+        if (is_known && values[0].type == VALUE_NULL) values[0] = one; /* a text has no number */
+        if (is_known && values[1].type == VALUE_NULL) values[1] = other;
         if (is_known) return !same_target(plan->target, one, other);
     }
     if (plan->comparison == COMPARE_TARGETS) {

@@ -339,7 +339,7 @@ static const Column field_columns[] = {
     GET("type", TEXT, NULL,
         "Byte, Char, Word, Short, Dword, Int, Dword64, Int64, Float, Double, CExoString, ResRef, "
         "CExoLocString, Void, Struct, List, Orientation, Vector or StrRef",
-        field_type, .with_nul = true),
+        field_type, WRITTEN, .with_nul = true),
     FIELD_AT(U32, "type_id", NULL,
              "The number of that type; in a text NULL if it is unknown or the value isn't of it",
              type_at, GFF_FIELD_TYPE, SHAPES("the meaning of the stored number depends on it")),

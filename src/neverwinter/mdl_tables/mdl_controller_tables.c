@@ -112,7 +112,7 @@ static const Column key_columns[] = {
     FIELD_AT(F32, "value2", NULL, "Third value: z, blue", key_value_at, Z),
     FIELD_AT(F32, "value3", NULL, "Fourth value: w of orientations", key_value_at, W),
     GET("value_list", TEXT, NULL, "All values, with blanks between them, where there are over 4",
-        key_list),
+        key_list, WRITTEN),
 };
 
 const Table mdl_keys = {

@@ -86,7 +86,7 @@ static const Column flare_columns[] = {
     NODE_ID(flares),
     NUMBER("flare_index", "Number among the flares of its light", Mdl, flares),
     GET("texture", TEXT, NULL, "Texture; NULL if the light has fewer textures", flare_texture,
-        .names = &nwn_texture, .need = flare_needs, .nocase = true,
+        WRITTEN, .names = &nwn_texture, .need = flare_needs, .nocase = true,
         .also_called = "flare texture names"),
     FIELD_AT(F32, "size", NULL, "Size", flare_float_at, MDL_FLARE_SIZES,
              .also_called = "Flare sizes"),

@@ -324,7 +324,7 @@ static const Column face_columns[] = {
     GET_WITH("text_face", INTEGER, NULL, "Number of its row of faces in a text; NULL in a binary",
              face_text, ASCII_FACE_ROW, .hidden = true),
     GET_WITH("smoothing_group", INTEGER, NULL, "Bits of its smoothing groups in a text", face_text,
-             ASCII_FACE_GROUP, .hidden = true),
+             ASCII_FACE_GROUP, WRITTEN, .hidden = true),
     U16("vertex0_raw", NULL, "Stored number of the vertex in its mesh", MDL_FACE_VERTEX0,
         .hidden = true),
     U16("vertex1_raw", NULL, "Stored number of the vertex in its mesh", MDL_FACE_VERTEX1,

@@ -92,9 +92,9 @@ static const Column model_columns[] = {
                     "What kind of file it is: mdl, or of a walkmesh alone wok (tile), pwk "
                     "(placeable) or dwk (door)",
                     Mdl, container),
-    DOCUMENT_MEMBER(STRING, "file_dependency", NULL,
-                    "The scene from which a text was exported; NULL if it doesn't say", Mdl,
-                    file_dependency),
+    DOCUMENT_MEMBER_WITH(STRING, "file_dependency", NULL,
+                         "The scene from which a text was exported; NULL if it doesn't say", Mdl,
+                         file_dependency, WRITTEN),
     WHOLE_TEXT("name_raw", "The name", AT(MDL_HEADER_NAME), MDL_LONG_NAME),
     WHOLE_TEXT("supermodel_raw", "The supermodel", AT(MDL_MODEL_SUPERMODEL), MDL_LONG_NAME),
     U8("geometry_type", NULL, "2 for a model; 0x80 is added while it is loaded",
@@ -148,12 +148,6 @@ static Value animation_root(const Row *row) {
     return count ? value_integer(trees->first[row->index]) : value_null();
 }
 
-static Value animation_root_name(const Row *row) {
-    const uint8_t *field = row->record + MDL_ANIMATION_ROOT;
-    if (!field[0] && !((const Mdl *)row->document)->is_binary) return value_null();
-    return row_text(row, ENCODING_CP1252, field, MDL_LONG_NAME);
-}
-
 static const Column animation_columns[] = {
     CHARS("name", "Name of the animation, which need not be unique", MDL_HEADER_NAME, MDL_LONG_NAME,
           .nocase = true, .also_called = "Geometry Name"),
@@ -161,9 +155,9 @@ static const Column animation_columns[] = {
         .also_called = "Animation length"),
     F32("transition_time", "seconds", "How long the transition to the animation takes",
         MDL_ANIMATION_TRANSITION, .also_called = "Trans time"),
-    GET("root", TEXT, NULL,
-        "Name of the node from which on it moves the model; NULL if a text doesn't say",
-        animation_root_name, .nocase = true, .also_called = "Animation root"),
+    CHARS("root", "Name of the node from which on it moves the model; NULL if the file doesn't say",
+          MDL_ANIMATION_ROOT, MDL_LONG_NAME, .nocase = true, .empties = true,
+          .also_called = "Animation root"),
     GET_REF("root_node_id", "mdl_nodes", "Root of its own tree; NULL if it has no nodes",
             animation_root, .of_whole = true),
     CHILD_COUNT_WITH("node_count", "Nodes of its tree", Mdl, trees, .of_whole = true),

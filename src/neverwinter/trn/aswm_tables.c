@@ -275,7 +275,7 @@ static const Column triangle_columns[] = {
             triangle_component),
     GET("reserved", BLOB, NULL,
         "Unexplained bytes: 4 in version 0x6A, 22 in 0x69, joined; NULL in others",
-        triangle_reserved, .hidden = true),
+        triangle_reserved, WRITTEN, .hidden = true),
     GET_WITH("area_xy", REAL, "square metres", "Another name of area, beside surface_area",
              triangle_area, SEEN_FROM_ABOVE, .hidden = true),
     GET_WITH("surface_area", REAL, "square metres", "Area of the surface itself, slopes included",
