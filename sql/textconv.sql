@@ -21,6 +21,8 @@ UPDATE given SET content = readfile('samples/town.gnd') WHERE ifnull(length(cont
 SELECT ifnull(f.format || ifnull(' ' || f.version, ''), 'unknown format')
        || ifnull(': ' || f.error || printf(' (%016x)', gamemap_hash(g.content)), '')
 FROM given g JOIN gamemap_files(g.content) f;
+SELECT 'unreadable: ' || n.message FROM given g JOIN gamemap_files(g.content) f JOIN gamemap_findings(g.content) n
+WHERE f.error IS NULL AND n.code = 'unreadable';
 
 CREATE TEMP TABLE refers AS
 SELECT table_name || '.' || name AS "column", refers_to FROM gamemap_columns WHERE refers_to IS NOT NULL AND stored;

@@ -50,7 +50,7 @@ static bool open_table(CellTables *cells, const Table *table, CellScope scope,
 }
 
 bool cells_open(CellTables *cells, Document *document, const char *name, CellScope scope,
-                const struct Ranges *ranges, Arena *arena, Error *error) {
+                bool skips, const struct Ranges *ranges, Arena *arena, Error *error) {
     *cells = (CellTables){.document = document};
     const Unreadable *unreadable = as_unreadable(document);
     if (unreadable) {
@@ -67,7 +67,8 @@ bool cells_open(CellTables *cells, Document *document, const char *name, CellSco
         if (!cells_have_table(table, document->format)) continue;
         if (name && strcmp(name, table->name) != 0) continue;
         if (arena_interrupted(arena)) return fail_interrupted(error);
-        if (!open_table(cells, table, scope, ranges, arena, error)) return false;
+        bool done = open_table(cells, table, scope, ranges, arena, error);
+        if (!done && !(skips && error_is_skippable(error))) return false;
     }
     return true;
 }

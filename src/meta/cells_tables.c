@@ -40,8 +40,8 @@ static bool cell_rows(Opening *opening) {
     if (!cells) return fail_memory(opening->error, scratch);
     if (!take_scope(values[1], &scope, opening->error) ||
         !cells_take_table(values[0], scope, &table, opening->error) ||
-        !cells_open(cells, opening->document, table ? table->name : NULL, scope, opening->ranges,
-                    scratch, opening->error)) {
+        !cells_open(cells, opening->document, table ? table->name : NULL, scope, opening->skips,
+                    opening->ranges, scratch, opening->error)) {
         return false;
     }
     opening->array->records = cells;

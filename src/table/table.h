@@ -123,6 +123,7 @@ typedef struct Opening {
     const List *opened;          /* of OpenedPlace: what gamemap_open() has opened, or NULL */
     const Arguments *arguments;  /* NULL where the table has none of its own */
     bool is_plain;               /* no column with a prepare() of its own is asked for */
+    bool skips;                  /* what can't be read may be left out; `error` then says it */
     Arena *scratch;              /* for rows that it makes; lives as long as they are read */
     Array *array;                /* to be set: zeroed, without an offset */
     const struct Ranges *ranges; /* of an archive: how its bytes are read, or NULL */

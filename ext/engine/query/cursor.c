@@ -225,6 +225,7 @@ bool cursor_make_rows(Cursor *cursor, Document *document, const FileSet *files, 
                        .opened = cursor->client ? &cursor->client->places : NULL,
                        .arguments = table->argument_count ? &cursor->own->read : NULL,
                        .is_plain = is_plain,
+                       .skips = cursor->skips_broken,
                        .scratch = &cursor->rows_scratch,
                        .array = &cursor->array,
                        .ranges = cursor->row.ranges,
@@ -286,16 +287,18 @@ static int change_file(Cursor *cursor, uint32_t file, bool *passed_over) {
         !error.kind && open_document(cursor, file, &error) &&
         cursor_make_rows(cursor, cursor->cached->document, NULL, &error) &&
         (!index || !index->prepare || index->prepare(cursor->cached->document, &error));
-    if (cursor->has_rows) return SQLITE_OK;
+    if (cursor->has_rows && !error.kind) return SQLITE_OK;
+    Session *session = table_of(cursor)->session;
+    const Format *format = table_of(cursor)->table->format;
     bool is_read = cursor->cached && !as_unreadable(cursor->cached->document);
-    close_file(cursor);
-    *passed_over = sources_leave_out(&table_of(cursor)->session->documents, cursor->source, file,
-                                     table_of(cursor)->table->format, &error);
-    if (*passed_over) return SQLITE_OK;
-    *passed_over = cursor->skips_broken && error_is_skippable(&error);
-    if (*passed_over) {
-        session_skip(table_of(cursor)->session, cursor->source, file,
-                     table_of(cursor)->table->format, &error, is_read);
+    if (!cursor->has_rows) {
+        close_file(cursor);
+        *passed_over = sources_leave_out(&session->documents, cursor->source, file, format, &error);
+        if (*passed_over) return SQLITE_OK;
+        *passed_over = cursor->skips_broken && error_is_skippable(&error);
+    }
+    if (cursor->has_rows || *passed_over) {
+        session_skip(session, cursor->source, file, format, &error, is_read);
         return SQLITE_OK;
     }
     if (cursor->source->file_count > 1) advice_to_skip(cursor->plan->source, &error);
