@@ -163,6 +163,7 @@ const Table gamemap_cells = {
     COLUMNS(cell_columns),
     ARGUMENTS(cell_arguments),
     .typical_rows = 100000,
+    .of_contents = true,
     .rows = cell_rows,
     .indexes = {{.keys = {"table_name"}, .rows_per_key = 10000, .find = find_table_cells}},
 };
