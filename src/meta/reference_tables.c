@@ -42,7 +42,8 @@ static const Column reference_columns[] = {
     GET("kind", TEXT, NULL, "What is named: texture, model, sound, script, blueprint ...",
         reference_kind),
     GET("name", TEXT, NULL,
-        "The name as the file has it, without a folder or an ending that the game adds",
+        "The name as the file has it, without a folder or an ending that the game adds; for a "
+        "number, and for a map's music, the name in the list that the game has of them",
         reference_name, .nocase = true, .with_nul = true),
     POINTED(
         MEMBER_STRING, "path", NULL,
@@ -66,7 +67,9 @@ static const Column reference_columns[] = {
 static const Argument reference_arguments[] = {
     {"places",
      "Where the game's files are: a folder or an archive, or a JSON array of those, the first "
-     "of which that has a file wins; that none of them is there is an error",
+     "of which that has a file wins; that none of them is there is an error. Without it, where the "
+     "game has them by the place of the file: of Neverwinter Nights beside it, then in all folders "
+     "of the folder or archive that is asked",
      .optional = true},
 };
 
