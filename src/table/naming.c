@@ -1,11 +1,11 @@
 #include "table/naming.h"
 
 Value names_line_other(Document *list, Arena *arena, const char *name, size_t length) {
-    const uint8_t *at = list->bytes, *end = at + list->size, *line;
-    for (; at < end; at++) { /* behind the line end */
-        line = at;
-        at = memchr(line, '\n', (size_t)(end - line));
+    const uint8_t *end = list->bytes + list->size, *next;
+    for (const uint8_t *line = list->bytes; line < end; line = next) {
+        const uint8_t *at = memchr(line, '\n', (size_t)(end - line));
         if (!at) at = end;
+        next = at + (at < end);
         const uint8_t *behind = memchr(line, '#', (size_t)(at - line));
         size_t bytes = behind ? (size_t)(behind - line) : 0;
         /* two bytes are up to three in UTF-8: other lines needn't be converted */
