@@ -11,9 +11,12 @@ Value names_line_other(Document *list, Arena *arena, const char *name, size_t le
         /* two bytes are up to three in UTF-8: other lines needn't be converted */
         if (!behind || bytes > length || 3 * bytes < 2 * length) continue;
         const uint8_t *last = memchr(behind + 1, '#', (size_t)(at - behind - 1));
-        const char *key = text_string(arena, ENCODING_CP949, line, bytes);
+        uint32_t put;
+        const char *key = text_convert(arena, ENCODING_CP949, line, bytes, &put);
         if (!key) return value_null();
-        if (!last || !text_same(key, strlen(key), name, length)) continue;
+        bool is_its = last && text_same(key, put, name, length);
+        if (key != (const char *)line) arena_release(arena, (void *)(uintptr_t)key);
+        if (!is_its) continue;
         bytes = (size_t)(last - behind - 1);
         return value_text(text_string(arena, ENCODING_CP949, behind + 1, bytes));
     }
