@@ -265,6 +265,11 @@ function clearResults() {
     at('state').textContent = '';
 }
 
+// What statements may ask for by name: files by a pattern, and where models and tilesets are
+function parametersFor(pattern) {
+    return {files: pattern, file: pattern, models: asSources(['mdl', 'wok']) || null, sets: files.has('set') ? asSources(['set']) : null};
+}
+
 // A report shows only what it found; total() tells how many rows there are of which the first are shown.
 function run({isReport = false, total} = {}) {
     const script = editor?.text ?? pending;
@@ -277,7 +282,7 @@ function run({isReport = false, total} = {}) {
     at('stop').disabled = false;
     at('run').disabled = true;
     const pattern = at('pattern').value.trim() || null;
-    const id = running = shownLast = asker.ask(script, {files: pattern, file: pattern}, {
+    const id = running = shownLast = asker.ask(script, parametersFor(pattern), {
         columns: columns => results.begin(columns, isReport),
         rows: rows => (rows.length || !isReport) && results.add(rows),
         more: () => results.note('There are more rows: the first 1,000,000 are shown.'),
@@ -511,7 +516,7 @@ const watcher = new IntersectionObserver(seen => {
     for (const {target} of seen.filter(({isIntersecting}) => isIntersecting)) {
         watcher.unobserve(target);
         const pattern = patternOf(target.report);
-        asker.ask(target.report.sql, {files: pattern, file: pattern}, {
+        asker.ask(target.report.sql, parametersFor(pattern), {
             written: (name, bytes) => {
                 if (target.querySelector('img')) return;
                 const src = URL.createObjectURL(new Blob([bytes], {type: 'image/png'}));

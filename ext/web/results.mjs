@@ -32,10 +32,10 @@ export class Results {
         this.grid = null;
     }
 
-    // Where only answers matter, as in a report, statements without rows leave nothing.
-    begin(columns, isReport = false) {
+    // Where only answers matter, as in a report, statements without rows leave nothing. NULL is shown as `nothing`.
+    begin(columns, isReport = false, nothing = 'NULL') {
         this.end(isReport);
-        this.grid = new Grid(columns);
+        this.grid = new Grid(columns, nothing);
     }
 
     // A statement has ended well, if only with no rows; one that failed before its first has no grid.
@@ -126,8 +126,9 @@ function save(name, type, text) {
 }
 
 class Grid {
-    constructor(columns) {
+    constructor(columns, nothing) {
         this.columns = columns;
+        this.nothing = nothing;
         this.rows = [];
         this.element = element('section', '', {className: 'result'});
         this.title = element('h3', '0 rows');
@@ -152,7 +153,7 @@ class Grid {
         line.setAttribute('role', 'row');
         line.append(...cells.map((cell, i) => {
             if (className === 'head') return this.header(cell, i);
-            const text = textOf(cell);
+            const text = cell === null ? this.nothing : textOf(cell);
             const field = element('span', text.slice(0, CHARACTERS_MOST), {title: text.slice(0, 4000)});
             field.setAttribute('role', 'cell');
             if (cell === null) field.className = 'null';

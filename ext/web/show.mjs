@@ -491,7 +491,7 @@ FROM mdl_nodes(:f) WHERE animation_id IS NULL AND name = '${node.replaceAll('\''
     // The first finding of a kind, with what that means; to where it is leads a click, and another to all of its kind.
     finding([severity, code, count, message], file, rules) {
         const item = element('li', '', {className: severity, title: rules[code] ?? ''}), more = Number(count) - 1;
-        const others = more && !/this is the first/.test(message) ? `, and ${countText(more, 'other place')}` : '';
+        const others = more && !/: \d+(,|$)/.test(message) ? `, and ${countText(more, 'other place')}` : '';
         item.append(`${message[0].toUpperCase()}${message.slice(1)}${others}. `, element('small', `${meanings[severity]} `));
         const button = (text, onclick) => Object.assign(element('button', text, {type: 'button'}), {onclick,
             ariaLabel: `${text}: ${code.replaceAll('_', ' ')}`});
@@ -518,7 +518,7 @@ FROM mdl_nodes(:f) WHERE animation_id IS NULL AND name = '${node.replaceAll('\''
         });
         if (!isCurrent() || !rows.length) return;
         at('sheet').hidden = false;
-        this.sheet.begin(own ? [...columns.slice(0, -1), ...own] : columns);
+        this.sheet.begin(own ? [...columns.slice(0, -1), ...own] : columns, false, own ? '****' : ''); // as a 2DA has it
         this.sheet.add(own ? rows.map(row => [...row.slice(0, -1), ...cellsOf(row.at(-1), own)]) : rows);
         if (rows.length === SHEET_ROWS) {
             this.sheet.of(Number(await this.asker.one(`SELECT count(*) FROM (${sql})`)));

@@ -462,6 +462,7 @@ async function testSheets(tab) {
         const rows = await tab.$$eval('#sheet .row.body', list => list.map(row => [...row.children].map(cell => cell.textContent)));
         check(rows.some(row => cells.every(cell => row.includes(cell))), `${name} as a sheet: ${JSON.stringify(rows.slice(0, 3))}`);
         await tab.waitForFunction(() => !document.getElementById('own-tables').hidden);
+        check(rows.every(row => !row.includes('NULL')), `${name} has nothing of SQL in it`);
     }
     await drop(tab, [fileOf('gnd.gnd', 'samples/rivertown/rivertown.gnd')]);
     await shown(tab, 'gnd.gnd', 'model');
