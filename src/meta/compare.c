@@ -110,16 +110,16 @@ static bool cells_differ(const Comparing *comparing, uint32_t number, const Row 
                          Value values[2]) {
     const Column *column = comparing->match->sides[0]->columns[number];
     const ColumnPlan *plan = &comparing->plans[number];
+    Value shown[2] = {value_null(), value_null()};
     bool no_memory = false;
-    for (int side = 0; side < 2; side++) values[side] = cell_value(column, rows[side], &no_memory);
-    if (plan->shown && plan->target) {
-        Value one = cell_value(plan->shown, rows[0], &no_memory);
-        Value other = cell_value(plan->shown, rows[1], &no_memory);
-        bool is_known = one.type == VALUE_INTEGER && other.type == VALUE_INTEGER;
-        if (is_known && values[0].type == VALUE_NULL) values[0] = one; /* a text has no number */
-        if (is_known && values[1].type == VALUE_NULL) values[1] = other;
-        if (is_known) return !same_target(plan->target, one, other);
+    for (int side = 0; side < 2; side++) {
+        values[side] = cell_value(column, rows[side], &no_memory);
+        if (!plan->shown || !plan->target) continue;
+        shown[side] = cell_value(plan->shown, rows[side], &no_memory);
+        if (values[side].type == VALUE_NULL) values[side] = shown[side]; /* a text has no number */
     }
+    bool is_known = shown[0].type == VALUE_INTEGER && shown[1].type == VALUE_INTEGER;
+    if (is_known) return !same_target(plan->target, shown[0], shown[1]);
     if (plan->comparison == COMPARE_TARGETS) {
         return !same_target(plan->target, values[0], values[1]);
     }
