@@ -129,15 +129,14 @@ static bool cells_differ(const Comparing *comparing, uint32_t number, const Row 
 /* Tells whether one of the files stores the cell, and doesn't compute it from others. */
 static bool is_stored(const Match *match, uint32_t number, const Row *const rows[2]) {
     const Column *column = match->sides[0]->columns[number];
-    bool counts = column->stored == CELL_WRITTEN;
-    for (int side = 0; side < 2 && !counts; side++) {
+    for (int side = 0; side < 2; side++) {
         CellPlace place;
         const Document *document = rows[side]->document;
         /* in a text all that is stored counts, but what lies nowhere in some rows */
-        counts = (document->is_text && (!document->format->spell || !column->lies)) ||
-                 cell_place(match->table, column, rows[side], &place);
+        bool counts = document->is_text && (!document->format->spell || !column->lies);
+        if (counts || cell_place(match->table, column, rows[side], &place)) return true;
     }
-    return counts;
+    return column->stored == CELL_WRITTEN;
 }
 
 static bool compare_cells(Comparing *comparing, const uint64_t indexes[2]) {

@@ -459,9 +459,7 @@ static bool check_table_cells(const Edit *edit, CellTables *table, Document *mad
     const Table *own = table->tables->table;
     bool done = cells_open(&cells, made, own->name, CELLS_ALL, false, NULL, &rows, error);
     if (done && cells.tables->array.count != table->tables->array.count) {
-        bool adds = cells.tables->array.count > table->tables->array.count;
-        done = fail(error, ERROR_ARGUMENT, "this would %s %s",
-                    adds ? "add a row to" : "remove a row from", own->name);
+        done = fail(error, ERROR_ARGUMENT, "this would change how many rows %s has", own->name);
     }
     for (uint64_t i = 0; done && i < edit->changes.count; i++) {
         if (changes[i].table != table || !changes[i].is_new || changes[i].is_length) continue;
