@@ -86,11 +86,12 @@ typedef struct Argument {
     /* Not NULL: the argument is a source (path or BLOB) of this format. If it is missing or NULL,
     ** the document is NULL. */
     const struct Format *source;
-    bool of_any;      /* it is a source of any format */
-    bool many;        /* it may name many files; rows() opens those that it needs */
-    bool one_open;    /* of many files only the one that was opened last stays open */
-    bool of_contents; /* a folder or archive stands for the files in it */
-    bool any_text;    /* if not set, 'skip' and 'fail' in its place mean on_error */
+    const char *endings; /* of its files in a folder, an archive or a list, if not the format's */
+    bool of_any;         /* it is a source of any format */
+    bool many;           /* it may name many files; rows() opens those that it needs */
+    bool one_open;       /* of many files only the one that was opened last stays open */
+    bool of_contents;    /* a folder or archive stands for the files in it */
+    bool any_text;       /* if not set, 'skip' and 'fail' in its place mean on_error */
 } Argument;
 
 typedef struct Arguments {

@@ -74,6 +74,7 @@ static bool is_there(const SpanFile *file, Error *error) {
 static bool take_files(OwnArguments *own, Session *session, const Argument *argument, int i,
                        Error *error) {
     const Wanted wanted = {.format = argument->source,
+                           .endings = argument->endings,
                            .contents = argument->of_contents,
                            .may_be_empty = argument->of_contents,
                            .holds = argument->source};

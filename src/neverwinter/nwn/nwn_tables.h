@@ -49,7 +49,8 @@ static inline Value axis_value(Vector place, uint32_t axis) {
         .doc = "Path or pattern of the models, in which the tiles' models are found by the names " \
                "of their files; a tile without one has no ground, and it is an error if all are "  \
                "without",                                                                          \
-        .optional = IsOptional, .source = &mdl_format, .many = true                                \
+        .optional = IsOptional, .source = &mdl_format, .many = true,                               \
+        .endings = ".mdl .wok .pwk .dwk .set"                                                      \
     }
 #define NWN_MODELS NWN_MODELS_OF(false)
 #define NWN_SETS                                                                                   \
