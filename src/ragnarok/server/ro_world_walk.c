@@ -7,11 +7,13 @@
 static const char ok[] = "ok";
 
 /* Goes on where a warp leads. Where one arrives by several ways, the first is the nearest. Of tiles
-** of a warp to which one comes at the same cost, the lowest counts. */
+** of a warp to which one walks at the same cost, the lowest counts: on others one may have landed by
+** this very warp. */
 static bool take_warp(RoWorld *world, uint32_t number, GatMove move, Error *error) {
     RoWorldWarp *warp = &world->warps.items[number];
     bool is_as_near = warp->grid == move.grid && warp->cost == world->walk.cost;
-    if (warp->is_reached && is_as_near && move.tile < warp->tile) warp->tile = move.tile;
+    bool is_lower = is_as_near && move.tile < warp->tile && move.way != GAT_ARRIVED;
+    if (warp->is_reached && is_lower) warp->tile = move.tile;
     if (warp->is_reached) return true;
     warp->is_reached = true;
     warp->grid = move.grid;
