@@ -31,9 +31,10 @@ typedef struct FileSet {
                       Error *error);
     /* Describes a file of the set of those that are hidden in a game's order. */
     HiddenFile (*hidden)(const struct FileSet *files, uint32_t file);
-    /* Opens the file with the same stem and another ending, ".wok", in the folder of that file, as
-    ** a format; NULL: the set's. It stays open until the next one is. Returns NULL with the error
-    ** set, or, without an error, if there is none, or it is broken and to be skipped. */
+    /* Opens the file with the same stem and another ending, ".wok", or of another name, "hall.set",
+    ** in the folder of that file, as a format; NULL: the set's. It stays open until the next but
+    ** one is. Returns NULL with the error set, or, without an error, if there is none, or it is
+    ** broken and to be skipped. */
     Document *(*open_beside)(const struct FileSet *files, uint32_t file, const char *ending,
                              const Format *format, Error *error);
     /* How many bytes of each path stand before the first part with a wildcard, or name the folder

@@ -32,6 +32,13 @@ static bool find_name(Documents *documents, const SpanFile *file, const char *na
     return *found || find_sibling(documents, file, name, found, error);
 }
 
+bool beside_find_name(Documents *documents, const SpanFile *file, const char *name,
+                      SpanFile **found, Error *error) {
+    /* a name that a file gives may be crafted to lead out of the folder */
+    bool is_name = *name && strcmp(name, ".") && strcmp(name, "..") && !strpbrk(name, "/\\:");
+    return !is_name || find_name(documents, file, name, found, error);
+}
+
 static Document *open_name(const FilesBeside *set, const char *name, const Format *format,
                            bool header, Error *error) {
     Beside *beside = set->context;
@@ -39,9 +46,7 @@ static Document *open_name(const FilesBeside *set, const char *name, const Forma
     SpanFile *found = NULL;
     store_release(beside->opened);
     beside->opened = NULL;
-    /* a name that a file gives may be crafted to lead out of the folder */
-    bool is_name = *name && strcmp(name, ".") && strcmp(name, "..") && !strpbrk(name, "/\\:");
-    if (!is_name || !find_name(documents, beside->file, name, &found, error) || !found) return NULL;
+    if (!beside_find_name(documents, beside->file, name, &found, error) || !found) return NULL;
     const Wanted wanted = {.format = format, .reads = header ? documents->reads_anyway : READS_ALL};
     beside->opened = documents_file(documents, found, wanted, error);
     return beside->opened ? beside->opened->document : NULL;

@@ -23,6 +23,9 @@ void beside_begin(Beside *beside, Documents *documents, Source *source, uint32_t
 /* Releases the open files. */
 void beside_end(Beside *beside);
 
+/* Finds the file of a name that a file gives, in the folder of this one. */
+bool beside_find_name(Documents *documents, const SpanFile *file, const char *name,
+                      SpanFile **found, Error *error);
 /* Finds the file with the same stem as this one and another ending, "trx" or ".trx", in the same
 ** folder; *found stays NULL if there is none. */
 bool beside_find(Documents *documents, const SpanFile *file, const char *ending, SpanFile **found,

@@ -86,12 +86,16 @@ static Document *open_file_beside(const FileSet *set, uint32_t number, const cha
     const Wanted wanted = wanted_whole(format ? format : files->format);
     CachedDocument *cached = NULL;
     SpanFile *found = NULL;
-    if (beside_find(documents, files->source->files[number], ending, &found, error) && found) {
+    const SpanFile *file = files->source->files[number];
+    bool is_done = *ending == '.' ? beside_find(documents, file, ending, &found, error)
+                                  : beside_find_name(documents, file, ending, &found, error);
+    if (is_done && found) {
         cached = documents_file(documents, found, wanted, error);
     }
     if (error->kind && files->skips_broken && error_is_skippable(error)) *error = (Error){0};
-    store_release(files->beside);
-    files->beside = cached;
+    store_release(files->beside[0]);
+    files->beside[0] = files->beside[1];
+    files->beside[1] = cached;
     return cached ? cached->document : NULL;
 }
 
@@ -125,6 +129,6 @@ void source_files_limit(SourceFiles *files, Arena *arena) {
 void source_files_end(SourceFiles *files) {
     ahead_forget(files->ahead, &files->scan);
     release_opened(files);
-    store_release(files->beside);
+    for (unsigned i = 0; i < 2; i++) store_release(files->beside[i]);
     arena_clear(&files->arena);
 }

@@ -17,11 +17,11 @@ typedef struct SourceFiles {
     Error why;
     Arena arena; /* holds the list `opened` */
     List opened; /* CachedDocument *, with a reference each; one at most unless they are kept */
-    CachedDocument *beside; /* the file beside another one that was opened last, or NULL */
-    Arena *limited;         /* see source_files_limit; or NULL */
-    uint8_t *counted;       /* by number of the file: it has raised the limit; made when needed */
-    uint32_t last;          /* the number of the file that was asked for last, broken or not */
-    bool failed;            /* the file `last` couldn't be opened */
+    CachedDocument *beside[2]; /* the files beside others that were opened last, or NULL */
+    Arena *limited;            /* see source_files_limit; or NULL */
+    uint8_t *counted; /* by number of the file: it has raised the limit; made when needed */
+    uint32_t last;    /* the number of the file that was asked for last, broken or not */
+    bool failed;      /* the file `last` couldn't be opened */
 } SourceFiles;
 
 /* Sets *files up for the files of a source, to be opened as `format` (NULL: any). */

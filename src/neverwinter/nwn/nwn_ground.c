@@ -96,9 +96,12 @@ static bool open_set(Ground *ground, Error *error) {
     if (!copy_name(text.bytes, text.size, name)) {
         return fail(error, ERROR_UNSUPPORTED, "the area names no tileset");
     }
-    if (!tileset->sets && tileset->beside) {
+    if (!tileset->sets && (tileset->beside || tileset->areas)) {
         memcpy(name + text.size, ".set", 5);
-        document = tileset->beside->open(tileset->beside, name, &set_format, false, error);
+        document = tileset->beside
+                       ? tileset->beside->open(tileset->beside, name, &set_format, false, error)
+                       : tileset->areas->open_beside(tileset->areas, tileset->area, name,
+                                                     &set_format, error);
         if (!document && error->kind != ERROR_NONE) return false;
         name[text.size] = 0;
     }

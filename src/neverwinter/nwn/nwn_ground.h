@@ -45,6 +45,8 @@ typedef struct NwnGroundHit {
 typedef struct NwnTileset {
     const FileSet *models, *sets; /* sets may be NULL */
     const FilesBeside *beside;    /* of the ARE, where its SET may lie; may be NULL */
+    const FileSet *areas;         /* or the file `area` of these is beside the SET; may be NULL */
+    uint32_t area;
 } NwnTileset;
 
 /* Makes the ground of an area, in the arena. This fails if the area has tiles and their SET isn't

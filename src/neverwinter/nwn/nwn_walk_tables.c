@@ -33,7 +33,8 @@ static bool take_things(const Arguments *arguments, int sets, NwnThings *things,
 ** what stands on the area follows it. */
 static NwnWalk *make_walk(const Document *are, const Arguments *arguments, int sets,
                           const FilesBeside *beside, Arena *arena, Error *error) {
-    const NwnTileset tileset = {arguments->files[0], arguments->files[sets], beside};
+    const NwnTileset tileset = {
+        .models = arguments->files[0], .sets = arguments->files[sets], .beside = beside};
     NwnThings things;
     NwnWalk *walk = arena_alloc(arena, 1, sizeof *walk);
     if (!walk) return null_after(fail_memory(error, arena));

@@ -28,6 +28,12 @@ bool nwn_world_begin(NwnWorld *world) {
 
 /* ---- The ground ------------------------------------------------------------------------------ */
 
+/* Says which area an error is about. */
+static bool fail_of(const NwnWorldArea *area, Error own, Error *error) {
+    *error = (Error){0};
+    return fail(error, own.kind, "the area %s: %s", area->name, own.message);
+}
+
 /* Makes the ground of an area of the first game; area->problem says why it can't. */
 static bool make_walk(NwnWorld *world, NwnWorldArea *area, const Document *are) {
     Error own = {0}, *error = world->error;
@@ -47,8 +53,9 @@ static bool make_walk(NwnWorld *world, NwnWorldArea *area, const Document *are) 
         if (things.git && !nwn_find_use_points(&things, arena, &area->points, error)) return false;
         return walk_prepare_ways(&walk->mesh, arena, error);
     }
-    bool is_missing = own.kind == ERROR_CANNOT_OPEN || own.kind == ERROR_UNSUPPORTED;
-    if (!is_missing) return fail(error, own.kind, "the area %s: %s", area->name, own.message);
+    bool is_missing = own.kind == ERROR_CANNOT_OPEN || own.kind == ERROR_UNSUPPORTED ||
+                      (world->skips && error_is_skippable(&own));
+    if (!is_missing) return fail_of(area, own, error);
     area->problem = text_copy(world->arena, own.message, strlen(own.message));
     return area->problem || fail_memory(error, world->arena);
 }
@@ -59,14 +66,17 @@ static bool enter(NwnWorld *world, uint32_t number) {
     NwnWorldArea *area = &world->areas[number];
     Error *error = world->error;
     world->mesh = NULL;
+    world->tileset.area = number;
     world->git = (Gff *)module->open(module, number, NULL, error);
     if (!world->git || !nwn_list_placed(world->git, error)) return error->kind == ERROR_NONE;
     if (!area->walk && !area->problem) {
         Document *document = module->open_beside(module, number, ".trx", &trn_format, error);
         if (document) world->mesh = aswm_ways(document, error);
-        if (document || error->kind) return world->mesh;
+        if (!document && error->kind) return fail_of(area, *error, error);
+        if (document) return world->mesh;
         document = module->open_beside(module, number, ".are", NULL, error);
-        if (error->kind || (document && !make_walk(world, area, document))) return false;
+        if (error->kind) return fail_of(area, *error, error);
+        if (document && !make_walk(world, area, document)) return false;
         if (!document)
             area->problem = "neither a TRX nor an ARE that can be read is beside its GIT";
     }

@@ -28,11 +28,12 @@ typedef struct NwnWorldArea {
     Point2 at;     /* where that is */
 } NwnWorldArea;
 
-/* Zero but for module, tileset, tables, arena and error. */
+/* Zero but for module, tileset, tables, skips, arena and error. */
 typedef struct NwnWorld {
     const FileSet *module; /* GITs, of which each is an area */
     NwnTileset tileset;
     const FileSet *tables; /* of placeables and doors, which block then; or NULL */
+    bool skips; /* an area of which a file can't be read has no ground */
     Arena *arena;
     Error *error;
     NwnWorldArea *areas;          /* for each file */

@@ -125,8 +125,11 @@ static bool walk(Opening *opening, const Argument *arguments, int ground, NwnWor
     const Arguments *given = opening->arguments;
     NwnSpot from, to = {.file = NO_FILE};
     *world = (NwnWorld){.module = opening->files,
-                        .tileset = {given->files[ground], given->files[ground + 1], NULL},
+                        .tileset = {.models = given->files[ground],
+                                    .sets = given->files[ground + 1],
+                                    .areas = opening->files},
                         .tables = given->files[ground + 2],
+                        .skips = opening->skips,
                         .arena = opening->scratch,
                         .error = opening->error};
     return nwn_world_begin(world) && take_place(world, arguments, given->values, &from) &&
