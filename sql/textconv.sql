@@ -23,6 +23,8 @@ SELECT ifnull(f.format || ifnull(' ' || f.version, ''), 'unknown format')
 FROM given g JOIN gamemap_files(g.content) f;
 SELECT 'unreadable: ' || n.message FROM given g JOIN gamemap_files(g.content) f JOIN gamemap_findings(g.content) n
 WHERE f.error IS NULL AND n.code = 'unreadable';
+-- Of an archive each file is a line; two versions of one are compared by gamemap_differences.
+SELECT printf('%s: %d bytes %016x', e.name, e.size, gamemap_hash(e.data)) FROM given g JOIN archive_entries(g.content, 'skip') e;
 
 CREATE TEMP TABLE refers AS
 SELECT table_name || '.' || name AS "column", refers_to FROM gamemap_columns WHERE refers_to IS NOT NULL AND stored;

@@ -498,6 +498,7 @@ while read -r statement; do
 done < recipes.sql
 
 # A field of a GFF and a cell of a 2DA tell by their names what they are.
+expect_text data.grf 'data/lake.gnd: 9038 bytes e965fb4941d7add4'
 expect_text cellar.git 'gff_fields  type=CExoString  Tag=guard  strref=-'
 expect_text appearance.2da 'twoda_cells  LABEL=Elf  quoted=0'
 expect_text town.gnd 'gnd_textures  path=wall\\brick.bmp'

@@ -33,7 +33,7 @@ typedef struct NwnWorld {
     const FileSet *module; /* GITs, of which each is an area */
     NwnTileset tileset;
     const FileSet *tables; /* of placeables and doors, which block then; or NULL */
-    bool skips; /* an area of which a file can't be read has no ground */
+    bool skips;            /* an area of which a file can't be read has no ground */
     Arena *arena;
     Error *error;
     NwnWorldArea *areas;          /* for each file */
