@@ -49,8 +49,8 @@ bool cells_have_table(const Table *table, const Format *format);
 bool cells_find_table(Value name, const char *none, const Table **table, Error *error);
 
 /* Opens the tables of a document: all of them, or, if `name` isn't NULL, the one of that name. What
-** is made for them lies in `arena`. The struct mustn't move. With `skips`, tables that can't be read are left
-** out, and *error then says why. Returns false if this failed. */
+** is made for them lies in `arena`. The struct mustn't move. With `skips`, tables that can't be
+** read are left out, and *error then says why. Returns false if this failed. */
 bool cells_open(CellTables *cells, Document *document, const char *name, CellScope scope,
                 bool skips, const struct Ranges *ranges, Arena *arena, Error *error);
 /* Finds the table of a cell. */
