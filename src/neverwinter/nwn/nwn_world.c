@@ -71,10 +71,11 @@ static bool enter(NwnWorld *world, uint32_t number) {
     if (!world->git || !nwn_list_placed(world->git, error)) return error->kind == ERROR_NONE;
     if (!area->walk && !area->problem) {
         Document *document = module->open_beside(module, number, ".trx", &trn_format, error);
-        if (document) world->mesh = aswm_ways(document, error);
-        if (!document && error->kind) return fail_of(area, *error, error);
-        if (document) return world->mesh;
-        document = module->open_beside(module, number, ".are", NULL, error);
+        if (document) {
+            world->mesh = aswm_ways(document, error);
+            return world->mesh;
+        }
+        if (!error->kind) document = module->open_beside(module, number, ".are", NULL, error);
         if (error->kind) return fail_of(area, *error, error);
         if (document && !make_walk(world, area, document)) return false;
         if (!document)
