@@ -46,10 +46,12 @@ SELECT d.table_name, d.row_id, d.column_name FROM edited e JOIN gamemap_differen
 -- law: an edit of a cell is a difference
 SELECT e.table_name, e.row_id, e.column_name FROM edit e JOIN edited f WHERE f.old IS NOT f.new AND NOT EXISTS (SELECT 1 FROM difference);
 
--- law: what else differs lies at the same bytes, or is in the same table where the cell identifies rows
+-- A list that is made of the names (the textures of a model that has them in its nodes) gets and loses rows.
+-- law: what else differs lies at the same bytes, or is a row of this table, or of one that it refers to
 SELECT d.table_name, d.row_id, d.column_name, d.old, d.new, e.table_name AS edited_table, e.row_id AS edited_row, e.column_name AS edited_column
 FROM edit e JOIN difference d ON d.table_name IS NOT NULL AND (d.table_name, d.row_id, d.column_name) IS NOT (e.table_name, e.row_id, e.column_name)
-WHERE NOT (d.column_name IS NULL AND d.table_name = e.table_name) AND NOT EXISTS (
+WHERE NOT (d.column_name IS NULL AND (d.table_name = e.table_name OR d.table_name IN (
+    SELECT k.refers_to FROM gamemap_columns k WHERE k.table_name = e.table_name))) AND NOT EXISTS (
     SELECT 1 FROM edited JOIN gamemap_cells(edited.old, d.table_name, 'every') c
     WHERE c.row_id = d.row_id AND c.column_name = d.column_name
       AND (c.bytes IS NULL OR (c.byte_offset < e.byte_offset + e.bytes AND e.byte_offset < c.byte_offset + c.bytes)));
