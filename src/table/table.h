@@ -90,6 +90,7 @@ typedef struct Argument {
     bool of_any;         /* it is a source of any format */
     bool many;           /* it may name many files; rows() opens those that it needs */
     bool one_open;       /* of many files only the one that was opened last stays open */
+    bool may_lack;       /* of many files those that can't be read are passed over with 'skip' */
     bool of_contents;    /* a folder or archive stands for the files in it */
     bool any_text;       /* if not set, 'skip' and 'fail' in its place mean on_error */
 } Argument;

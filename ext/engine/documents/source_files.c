@@ -71,7 +71,11 @@ static Document *open_file(const FileSet *set, uint32_t number, const Format *fo
         files->failed = true;
         return NULL;
     }
-    if (!files->why.kind) files->why = *error, files->why_of = number;
+    if (!files->why.kind) {
+        files->why = *error;
+        files->why_of = number;
+        files->why_as = wanted.format;
+    }
     *error = (Error){0};
     if (!files->skipped) files->skipped = arena_zeroed(&files->arena, set->count, 1);
     if (files->skipped) files->skipped[number] = 1;

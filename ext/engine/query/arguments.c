@@ -59,6 +59,23 @@ void arguments_forget(OwnArguments *own) {
     *own = (OwnArguments){0};
 }
 
+void arguments_skip(OwnArguments *own, bool skips) {
+    for (int i = 0; i < own->count; i++) {
+        SourceFiles *files = own->files[i];
+        if (files) files->skips_broken = skips && files->may_lack;
+    }
+}
+
+const char *arguments_failed(const OwnArguments *own) {
+    for (int i = 0; i < own->count; i++) {
+        const SourceFiles *files = own->files[i];
+        if (!files || !files->failed) continue;
+        const char *path = files->set.file(&files->set, files->last).path;
+        return path ? path : "BLOB";
+    }
+    return NULL;
+}
+
 /* Tells whether a file exists, if it was named and not listed; a path with a problem doesn't. */
 static bool is_there(const SpanFile *file, Error *error) {
     FileStatus status;
@@ -90,6 +107,7 @@ static bool take_files(OwnArguments *own, Session *session, const Argument *argu
     if (!files) return fail(error, ERROR_NO_MEMORY, "out of memory");
     source_files_begin(files, &session->ahead, source, argument->source);
     files->set.keeps_open = !argument->one_open;
+    files->may_lack = argument->may_lack;
     own->read.files[i] = &files->set;
     return true;
 }

@@ -31,6 +31,10 @@ bool arguments_fail_many(const Source *source, const char *what, Error *error);
 /* Returns the value that means on_error in the place of an optional argument, or NULL. */
 sqlite3_value *arguments_on_error(const Table *table, sqlite3_value *const *values);
 void arguments_forget(OwnArguments *own);
+/* Sets whether broken files are passed over by those arguments that may lack some. */
+void arguments_skip(OwnArguments *own, bool skips);
+/* Returns the path of a file of such an argument that failed to open; NULL: none did. */
+const char *arguments_failed(const OwnArguments *own);
 
 /* Returns an argument as the query gave it, whether or not the descriptor sees it. */
 Value arguments_given(const OwnArguments *own, int i);

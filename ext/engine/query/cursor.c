@@ -305,17 +305,12 @@ static int change_file(Cursor *cursor, uint32_t file, bool *passed_over) {
     return cursor_fail(cursor, file_label(cursor, file), &error);
 }
 
-/* Returns the path of the file that failed to open, of `files` or an argument's; NULL: none did. */
-static const char *failed_label(const Cursor *cursor, const SourceFiles *files) {
-    if (files->failed) return file_label(cursor, files->last);
-    const OwnArguments *own = cursor->own;
-    for (int i = 0; own && i < own->count; i++) {
-        const SourceFiles *others = own->files[i];
-        if (!others || !others->failed) continue;
-        const char *path = others->set.file(&others->set, others->last).path;
-        return path ? path : "BLOB";
+static void note_skipped(Session *session, const SourceFiles *files) {
+    for (uint32_t i = 0; files->skipped && i < files->set.count; i++) {
+        if (!files->skipped[i]) continue;
+        session_skip(session, files->source, i, files->why_as,
+                     i == files->why_of ? &files->why : NULL, false);
     }
-    return NULL;
 }
 
 /* Goes to the first row of a table about all files together. */
@@ -329,18 +324,22 @@ static int start_together(Cursor *cursor) {
                            table_of(cursor)->table->format);
         source_files_limit(&files, &cursor->rows_scratch);
         files.skips_broken = cursor->skipped_then = cursor->skips_broken;
+        if (cursor->own) arguments_skip(cursor->own, cursor->skips_broken);
         cursor->file = 0;
         cursor->row.ranges = NULL;
         cursor->row.source = NULL;
         cursor->has_rows = cursor_make_rows(cursor, NULL, &files.set, &error);
-        for (uint32_t i = 0; files.skipped && i < files.set.count; i++) {
-            if (!files.skipped[i]) continue;
-            session_skip(table_of(cursor)->session, cursor->source, i,
-                         table_of(cursor)->table->format, i == files.why_of ? &files.why : NULL,
-                         false);
+        note_skipped(table_of(cursor)->session, &files);
+        for (int i = 0; cursor->own && i < cursor->own->count; i++) {
+            if (cursor->own->files[i]) note_skipped(table_of(cursor)->session, cursor->own->files[i]);
         }
         source_files_end(&files);
-        if (!cursor->has_rows) return cursor_fail(cursor, failed_label(cursor, &files), &error);
+        if (!cursor->has_rows) {
+            const char *label = files.failed  ? file_label(cursor, files.last)
+                                : cursor->own ? arguments_failed(cursor->own)
+                                              : NULL;
+            return cursor_fail(cursor, label, &error);
+        }
     }
     cursor_start_rows(cursor, &error);
     return SQLITE_OK;

@@ -118,14 +118,16 @@ static void give_block(sqlite3_context *context, const FunctionClient *client, A
 }
 
 static void run_call(sqlite3_context *context, const FunctionClient *client, sqlite3_value *src,
-                     CachedDocument *cached, Call *call) {
+                     const OwnArguments *own, CachedDocument *cached, Call *call) {
     const Function *function = client->function;
     if (function->ask) session_measure(client->session);
     Value result =
         function->ask ? function->ask(&client->session->settings, call) : function->call(call);
     if (function->sets) session_settle(client->session);
     if (call->error->kind != ERROR_NONE || !fits_host(call, result)) {
-        fail_call(context, client, call, src ? label_of_call(src, cached, call->error) : NULL);
+        const char *label = own ? arguments_failed(own) : NULL;
+        if (!label && src) label = label_of_call(src, cached, call->error);
+        fail_call(context, client, call, label);
     } else if (result.type == VALUE_GIVEN) {
         give_block(context, client, call->scratch, result);
     } else {
@@ -135,7 +137,8 @@ static void run_call(sqlite3_context *context, const FunctionClient *client, sql
 
 /* Calls a function that may look at the files that its source's file names. */
 static void run_with_files(sqlite3_context *context, const FunctionClient *client,
-                           sqlite3_value *src, CachedDocument *cached, Call *call) {
+                           sqlite3_value *src, const OwnArguments *own, CachedDocument *cached,
+                           Call *call) {
     Session *session = client->session;
     CachedDocument *held = NULL;
     Beside beside = {0};
@@ -151,7 +154,7 @@ static void run_with_files(sqlite3_context *context, const FunctionClient *clien
         beside_begin(&beside, &session->documents, source, 0, client_order(session->client));
         call->beside = &beside.set;
     }
-    run_call(context, client, src, cached, call);
+    run_call(context, client, src, own, cached, call);
     beside_end(&beside);
     store_release(held);
 }
@@ -172,7 +175,8 @@ static void run_with_arguments(sqlite3_context *context, const FunctionClient *c
         fail_call(context, client, call, label);
     } else if (!none) {
         call->arguments = &own.read;
-        run_with_files(context, client, values[0], cached, call);
+        arguments_skip(&own, call->skips);
+        run_with_files(context, client, values[0], &own, cached, call);
     }
     arguments_forget(&own);
     session_leave_span(client->session);
@@ -227,7 +231,7 @@ static void run_with_first(sqlite3_context *context, const FunctionClient *clien
         session_enter_span(session); /* left at the statement's end, or in this call */
         sqlite3_set_auxdata(context, 0, session, leave_span);
     }
-    run_call(context, client, value, NULL, call);
+    run_call(context, client, value, NULL, NULL, call);
     session_leave_span(session);
 }
 
@@ -308,7 +312,7 @@ static void call_function(sqlite3_context *context, int count, sqlite3_value **a
         run_with_arguments(context, client, count, arguments, cached, &call);
     else if (function->finds_beside || function->looks_up)
         run_with_first(context, client, arguments[0], &call);
-    else if (!function->opens) run_call(context, client, src, cached, &call);
+    else if (!function->opens) run_call(context, client, src, NULL, cached, &call);
     else {
         const char *source = client_open(client->session, arguments[0], &error);
         if (!error.kind) sqlite3_result_text(context, source, -1, SQLITE_TRANSIENT);

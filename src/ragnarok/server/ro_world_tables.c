@@ -9,7 +9,7 @@
         .doc =                                                                                     \
             "Where one can walk: a map_cache.dat, or a pattern of .mcache, .fld2 or .gat files, "  \
             "whose names are those of the maps",                                                   \
-        .source = &ro_cells_format, .many = true, .one_open = true                                 \
+        .source = &ro_cells_format, .many = true, .one_open = true, .may_lack = true               \
     }
 
 #define NAMES_ARGUMENT                                                                             \
