@@ -54,9 +54,12 @@ FROM (SELECT field_column * 140 + (128 - width * 128 / side) / 2 + c.x * 128 / s
       UNION ALL SELECT field_column * 140 + 134, field_row * -156 + 134, NULL FROM fields
       UNION ALL SELECT field_column * 140 + 1, field_row * -156 - 18,
                        iif(length(name) <= 19, name, substr(name, 1, 18) || '…')
-                FROM (SELECT *, gamemap_name(file) AS name FROM fields));
+                FROM (SELECT *, gamemap_name(file) AS name FROM fields))
+GROUP BY NULL; -- no row where no map has cubes
 SELECT field_row AS "row", field_column AS "column", file, width || ' x ' || height AS cubes
 FROM fields ORDER BY 1, 2;
+SELECT file AS without_picture, 'it has no cubes' AS reason
+FROM gnd_maps(coalesce(:files, :file, 'samples/*.gnd'), 'skip') WHERE width = 0 OR height = 0 ORDER BY file;
 SELECT file AS unreadable, error FROM gamemap_files(coalesce(:files, :file, 'samples/*.gnd'))
 WHERE error IS NOT NULL AND (NOT json_valid(coalesce(:files, :file, 'samples/*.gnd')) OR format = 'GND' OR file LIKE '%.gnd');
 

@@ -29,6 +29,8 @@ FROM gnd_textures(coalesce(:file, :files, 'samples/town.gnd'), 'skip') t
 JOIN gnd_surfaces(t.source) s ON s.texture_id = t.id JOIN gnd_cubes(t.source) c ON c.surface_top = s.id
 GROUP BY t.file, t.id ORDER BY t.file, cubes DESC;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
+SELECT file AS without_picture, 'it has no cubes' AS reason
+FROM gnd_maps(coalesce(:file, :files, 'samples/town.gnd'), 'skip') WHERE width = 0 OR height = 0 ORDER BY file;
 SELECT file AS unreadable, error FROM gamemap_files(coalesce(:file, :files, 'samples/town.gnd'))
 WHERE error IS NOT NULL AND (NOT json_valid(coalesce(:file, :files, 'samples/town.gnd')) OR format = 'GND' OR file LIKE '%.gnd');
 

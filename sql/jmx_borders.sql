@@ -28,8 +28,9 @@ SELECT count(DISTINCT region_id) AS regions, count(*) AS edges_over_borders,
 FROM links;
 SELECT l.faults, l.region_id AS region, l.other_region_id AS neighbour, l.file, count(*) AS edges,
        min(l.edge_id) AS first_edge,
-       jmx_game_x(l.region_id, e.x0) || ' ' || jmx_game_y(l.region_id, e.z0) AS first_at
-FROM links l CROSS JOIN jmx_edges(l.source) e ON e.id = l.edge_id WHERE l.faults IS NOT NULL
+       ((r.x - 135) * 192 + e.x0 / 10) || ' ' || ((r.z - 92) * 192 + e.z0 / 10) AS first_at
+FROM links l CROSS JOIN jmx_edges(l.source) e ON e.id = l.edge_id CROSS JOIN jmx_regions(l.source) r
+WHERE l.faults IS NOT NULL
 GROUP BY l.faults, l.file, l.other_region_id ORDER BY l.faults, region, neighbour;
 
 .mode list

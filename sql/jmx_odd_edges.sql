@@ -17,7 +17,7 @@ WHERE NOT EXISTS (SELECT 1 FROM jmx_regions(coalesce(:files, :file, 'samples/*.n
 CREATE TEMP TABLE edges AS
 SELECT r.file, r.x AS region_x, r.z AS region_z, e.id AS edge, e.kind, e.flags, e.cell0, e.cell1,
        (e.x0 + e.x1) / 2 AS x, (e.z0 + e.z1) / 2 AS z,
-       e.flags <> 8 AND (e.kind = 'global' OR e.flags NOT IN (2, 4)) AS odd_flags,
+       iif(e.kind = 'global', e.flags <> 8, e.flags NOT IN (2, 4)) AS odd_flags,
        e.kind = 'internal' AND e.flags IN (2, 4) AND (e.flags = 4) <> (e.cell1 IS NOT NULL) AS odd_wall,
        e.cell0 >= r.open_cell_count OR (e.kind = 'internal' AND e.cell1 >= r.open_cell_count) AS closed,
        e.direction0_name <> e.side0 OR e.direction1_name <> e.side1 AS turned

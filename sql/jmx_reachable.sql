@@ -25,7 +25,7 @@ CREATE TEMP TABLE cells AS
     WHERE r.region_id IS NOT NULL AND c.is_open;
 CREATE UNIQUE INDEX temp.cells_by_cell ON cells(cell);
 CREATE TEMP TABLE steps AS
-    SELECT r.region_id << 16 | e.cell0 AS cell, coalesce(e.region1, r.region_id) << 16 | e.cell1 AS next
+    SELECT r.region_id << 16 | e.cell0 AS cell, CASE e.kind WHEN 'global' THEN e.region1 ELSE r.region_id END << 16 | e.cell1 AS next
     FROM regions r JOIN jmx_edges(r.source) e
     WHERE e.cell1 IS NOT NULL AND NOT e.blocked
     UNION ALL

@@ -22,7 +22,8 @@ SELECT 'None of the files can be read as a script with warps.' FROM route WHERE 
 .mode box --wrap 0
 UPDATE route SET (x, y) = (
     SELECT w.to_x, w.to_y FROM ro_warps(route.scripts, 'skip') w
-    WHERE lower(w.to_map) = lower(route.map) AND (w.to_x, w.to_y) <> (0, 0) LIMIT 1)
+    WHERE lower(w.to_map) = lower(route.map) AND (w.to_x, w.to_y) <> (0, 0) AND NOT w.after_stop
+      AND (w.problem IS NULL OR w.problem LIKE '%taken by%') LIMIT 1)
 WHERE x IS NULL OR y IS NULL;
 UPDATE route SET (goal_x, goal_y) = (
     SELECT w.to_x, w.to_y FROM ro_world_warps(route.scripts, route.cells, route.map, route.x, route.y, 'skip') w

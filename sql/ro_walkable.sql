@@ -1,6 +1,7 @@
 -- How much of each Ragnarok Online map can be walked, and how much of that lies in water: over the RSW,
--- GAT and GND files of a folder or archive. A tile is in water by the server's rule: ground whose
--- south-west corner lies below the water level. The level stands in the RSW, from 2.6 on in the GND.
+-- GAT and GND files of a folder or archive. A tile is in water if it is ground whose south-west corner
+-- lies below the water level. The level stands in the RSW, from 2.6 on in the GND: the client draws that
+-- water, and servers, whose rule this is, take such worlds as dry.
 -- A world's GAT and GND are those that it names, which need not have its own name.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'maps/*.rsw'" < sql/ro_walkable.sql

@@ -26,7 +26,7 @@
 **
 ** No other type is in a known file; a server gives others no right at all. Types say nothing of
 ** water in general: the server makes walkable water of each tile of type 0 whose SW corner lies
-** below the water level of the RSW (of the GND from RSW 2.6 on).
+** below the water level of the RSW; to it worlds are dry from RSW 2.6 on, whose GNDs have the level.
 **
 ** Geometry. A tile is half a cube of the GND in each direction, so that W and H are twice the
 ** GND's; cube (c, r) holds the tiles (2c, 2r) to (2c + 1, 2r + 1). Tile (x, y) reaches from x to

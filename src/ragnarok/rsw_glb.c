@@ -259,9 +259,10 @@ static void add_models(MapScene *scene) {
     }
     for (uint64_t i = 0; i < count; i++) add_child(scene, &children, nodes[i]);
     add_child(scene, &scene->children, group_node(scene, "models", &children));
-    if (scene->missing_models && scene->options->missing == RSW_REFUSE_MISSING) {
-        fail(glb->error, ERROR_CANNOT_OPEN, "%" PRIu64 " of the files of its models aren't found",
-             scene->missing_models);
+    uint64_t lacking = scene->missing_models + scene->broken_models;
+    if (lacking && scene->options->missing == RSW_REFUSE_MISSING) {
+        fail(glb->error, ERROR_CANNOT_OPEN, "%" PRIu64 " of the files of its models %s", lacking,
+             scene->broken_models ? "aren't found or can't be read" : "aren't found");
     }
 }
 

@@ -30,14 +30,14 @@ static RswModelFile *model_of(RswPlacing *placing, Map *names, const uint8_t *na
     if (!*place) {
         RswModelFile *model = list_add(arena, &placing->models, sizeof *model);
         if (!model) return NULL;
-        *model = (RswModelFile){.name = name, .first = RSM_NONE};
+        *model = (RswModelFile){.name = name};
         *place = (void *)(uintptr_t)placing->models.count;
     }
     *number = (uint32_t)((uintptr_t)*place - 1);
     return (RswModelFile *)placing->models.items + *number;
 }
 
-/* Lists placements from the last one on, so that those of each model are linked in rising order. */
+/* Links the placements of each model in rising order. */
 static bool list_placements(RswPlacing *placing, Arena *arena, Error *error) {
     Map names = {0};
     const Rsw *rsw = placing->rsw;
@@ -49,10 +49,9 @@ static bool list_placements(RswPlacing *placing, Arena *arena, Error *error) {
         const uint8_t *name = body_of(rsw, i) + RSW_MODEL_FILE;
         RswModelFile *model = model_of(placing, &names, name, arena, &number);
         if (!model) return fail_memory(error, arena);
-        placing->placed[i].model = number;
-        placing->placed[i].next = model->first;
-        model->first = (uint32_t)i;
-        model->count++;
+        placing->placed[i] = (RswPlaced){.model = number, .next = RSM_NONE};
+        *(model->count++ ? &placing->placed[model->last].next : &model->first) = (uint32_t)i;
+        model->last = (uint32_t)i;
         if (arena_interrupted_at(arena, i)) return fail_interrupted(error);
     }
     return true;

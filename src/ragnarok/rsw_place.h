@@ -12,9 +12,10 @@
 #include "scene/glb.h"
 
 typedef struct RswModelFile {
-    FoundFile found;       /* path is NULL if the file is missing */
-    const uint8_t *name;   /* as the placement has it, RSW_NAME_BYTES */
-    uint32_t first, count; /* placements: the first one; the others follow by RswPlaced.next */
+    FoundFile found;      /* path is NULL if the file is missing */
+    const uint8_t *name;  /* as the placement has it, RSW_NAME_BYTES */
+    uint32_t first, last; /* placements; the others follow the first one by RswPlaced.next */
+    uint32_t count;
     bool is_readable;
     uint64_t face_count;
 } RswModelFile;

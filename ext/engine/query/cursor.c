@@ -331,7 +331,8 @@ static int start_together(Cursor *cursor) {
         cursor->has_rows = cursor_make_rows(cursor, NULL, &files.set, &error);
         note_skipped(table_of(cursor)->session, &files);
         for (int i = 0; cursor->own && i < cursor->own->count; i++) {
-            if (cursor->own->files[i]) note_skipped(table_of(cursor)->session, cursor->own->files[i]);
+            if (cursor->own->files[i])
+                note_skipped(table_of(cursor)->session, cursor->own->files[i]);
         }
         source_files_end(&files);
         if (!cursor->has_rows) {

@@ -283,7 +283,7 @@ static Value wall_neighbor(const Row *row) {
 }
 
 static bool has_no_top(const Gnd *gnd, uint64_t cube) {
-    return gnd_stored_surface(gnd, cube, GND_TOP) < 0;
+    return gnd_surface(gnd, cube, GND_TOP) < 0;
 }
 
 static Value wall_own_untextured(const Row *row) {

@@ -196,11 +196,10 @@ static void add_used(const Rsm *rsm, RsmPose *pose, uint32_t node) {
     ChildRange faces = children_of(&rsm->faces, node);
     for (uint64_t face = faces.first; face < faces.end; face++) {
         const uint8_t *record = rsm_at(rsm, &rsm->faces, face);
-        for (unsigned corner = 0; corner < 3; corner++) {
+        for (unsigned corner = 0; corner < 3 && rsm_is_drawn(rsm, node, face); corner++) {
             uint32_t vertex = rsm_vertex_of(&rsm->vertices, node,
                                             load_u16(record + RSM_FACE_VERTICES + 2 * corner));
             double point[3];
-            if (vertex == RSM_NONE) continue;
             rsm_place_vertex(rsm, vertex, &pose->nodes[node], point);
             rsm_box_add(&pose->drawn_box, point);
         }

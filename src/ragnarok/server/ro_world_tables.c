@@ -101,7 +101,9 @@ static const Column path_columns[] = {
     MEMBER_REF("warp_id", "ro_warps", "The warp there", RoLeg, id),
     MEMBER(STRING, "kind", NULL, "What ends the leg: warp or npc; NULL where the goal does", RoLeg,
            kind),
-    MEMBER(BOOL, "certain", NULL, "0 where an NPC may ask for money, a quest or an answer first",
+    MEMBER(BOOL, "certain", NULL,
+           "0 where an NPC may ask for money, a quest or an answer first, and where a warp begins "
+           "disabled or hidden until a script shows it",
            RoLeg, is_certain),
     MEMBER_REF("npc_warp_id", "ro_npc_warps", "The statement of the NPC there", RoLeg, npc_id),
 };
@@ -135,9 +137,9 @@ static const Function functions[] = {
         "scripts, cells, from_map, x1, y1, to_map, x2, y2 [, names] [, npcs]",
         .doc =
             "Whether ro_world_path has a way between places, and why not: 'ok', 'same', 'off "
-            "map', 'no cells' (nothing is known of one of their grounds), 'not walkable' (nobody "
-            "can step on the tile where it is to end) or 'unreachable'. Both sources may name "
-            "many files.",
+            "map', 'no cells' (nothing is known of one of their grounds, or its file lacks cells), "
+            "'not walkable' (nobody can step on the tile where it is to end; who stands there "
+            "already is the 'same') or 'unreachable'. Both sources may name many files.",
         .example = "SELECT ro_world_path_status('samples/npc/*.txt', 'samples/map_cache.dat', "
                    "'town', 2, 2, 'field', 5, 8)",
         ARGUMENTS(way_arguments),

@@ -133,9 +133,10 @@ static RoLeg leg_to(const RoWorld *world, const RoWorldWarp *warp) {
     leg.file = warp->file;
     leg.warp_file = path_of(world, warp);
     leg.total = warp->cost;
-    leg.is_certain = !ro_warp_is_npc(warp);
-    leg.kind = leg.is_certain ? "warp" : "npc";
-    *(leg.is_certain ? &leg.id : &leg.npc_id) = warp->id;
+    bool is_npc = ro_warp_is_npc(warp);
+    leg.is_certain = !is_npc && !warp->line.texts[RO_STATE].at;
+    leg.kind = is_npc ? "npc" : "warp";
+    *(is_npc ? &leg.npc_id : &leg.id) = warp->id;
     return leg;
 }
 
