@@ -45,7 +45,7 @@ static Task *end_task(Ahead *ahead) {
     if (task->state == TASK_WAITING) crew->waiting_count--;
     atomic_fetch_sub(&crew->bytes, (long long)task->bytes);
     if (task->opened.document) task->opened.document->arena.host = ahead->documents->host;
-    store_release(task->archive);
+    store_release(task->request.holder);
     crew->first++;
     crew->task_count--;
     return task;
@@ -86,17 +86,14 @@ void ahead_end(Ahead *ahead) {
     ahead->crew = NULL;
 }
 
-/* Tells whether handing the file to a worker is worth it. *request becomes what opening it takes,
-** and *archive the archive in which it lies. */
-static bool is_worth(Ahead *ahead, SpanFile *file, Wanted wanted, OpenRequest *request,
-                     CachedDocument **archive) {
+/* Tells whether handing the file to a worker is worth it: reading a file's header is faster than
+** waking a thread. *request becomes what opening the file takes. */
+static bool is_worth(Ahead *ahead, SpanFile *file, Wanted wanted, OpenRequest *request) {
     Error ignored = {0};
-    *archive = NULL;
     if (!documents_resolve(ahead->documents, file, wanted, request, &ignored)) return false;
-    if (!file->archive) return true;
-    if (request->second.archive || request->entry.entry->size < ENTRY_BYTES_LEAST) return false;
-    *archive = documents_archive(ahead->documents, file->archive, &ignored);
-    return *archive;
+    uint64_t bytes = request->own.to_unpack;
+    if (request->second.to_unpack) return false;
+    return bytes ? bytes >= ENTRY_BYTES_LEAST : wanted.reads != READS_HEADER;
 }
 
 /* Adds tasks for files behind file `number` until there are `window` tasks. Called with the lock.
@@ -110,12 +107,12 @@ static void add_tasks(Ahead *ahead, uint32_t number) {
     for (; crew->task_count < ahead->window && ahead->next < source->file_count; ahead->next++) {
         SpanFile *file = source->files[ahead->next];
         Task *task = crew_task(crew, crew->task_count);
-        if (file->archive && file->archive != source->files[number]->archive) break;
+        if (file->archive != source->files[number]->archive) break;
         if (file->problem || documents_have(ahead->documents, file, ahead->wanted) ||
-            !is_worth(ahead, file, ahead->wanted, &task->request, &task->archive)) {
+            !is_worth(ahead, file, ahead->wanted, &task->request)) {
             continue;
         }
-        if (task->archive) store_retain(task->archive);
+        if (task->request.holder) store_retain(task->request.holder);
         task->state = TASK_WAITING;
         task->number = ahead->next;
         task->opened = (Opened){0};
@@ -169,7 +166,7 @@ static void follow(Ahead *ahead, const Scan *scan, const Source *source, uint32_
 /* Takes the result of a task. The span now sees the version of the file that the worker read,
 ** unless the span has already seen another version. */
 static void accept(SpanFile *file, const Task *task, Opened *opened, Error *error) {
-    const SpanFile *read = &task->request.file;
+    const SpanFile *read = &task->request.own.file;
     Error changed = {0};
     *opened = task->opened;
     *error = task->error;
@@ -192,9 +189,8 @@ static bool may_look_ahead(Ahead *ahead, const Scan *scan, const Source *source,
     SpanFile *file = source->files[number];
     uint32_t left = source->file_count - number - 1;
     OpenRequest request;
-    CachedDocument *archive;
     if (settings->cache_limit < 2) return false; /* allow() would allow no byte */
-    if (file->archive && !is_worth(ahead, file, wanted, &request, &archive)) return false;
+    if (!is_worth(ahead, file, wanted, &request)) return false;
     if (crew && ahead->scan) return ahead->scan == scan;
     bool pays =
         scan->opened && left * crew_average_work(scan->bytes, scan->opened) >= SCAN_WORK_LEAST;
@@ -218,7 +214,7 @@ static bool wait_for(Ahead *ahead, const Task *task) {
     Crew *crew = ahead->crew;
     while (task->state == TASK_OPENING) {
         Task *other = crew_has_small_files(crew) ? crew_next_task(crew) : NULL;
-        if (other && !other->archive) crew_open_task(&crew->helper, other);
+        if (other && !other->request.holder) crew_open_task(&crew->helper, other);
         else await(crew, task, LOOK_AGAIN_MILLISECONDS);
         if (task->state == TASK_OPENING && arena_interrupted(&ahead->documents->span.arena)) {
             return false;

@@ -64,9 +64,7 @@ static bool open_request(Worker *worker, Task *task) {
     OpenRequest *request = &task->request;
     Error *error = &task->error;
     worker->reader.failed = false;
-    if (request->entry.archive) {
-        ranges_read_alone(&worker->reader, &request->entry.file, &request->entry.ranges);
-    }
+    ranges_read_alone(&worker->reader, &request->own);
     bool found = opening_look(request, &worker->host, error);
     if (found && request->archive) return false;
     if (!found || !opening_read(request, &worker->host, &task->opened, error)) {

@@ -29,7 +29,6 @@ typedef struct Task {
     TaskState state;
     uint32_t number;
     OpenRequest request;
-    CachedDocument *archive; /* in which the file lies, with a reference; or NULL */
     Opened opened;
     uint64_t bytes; /* allocated by the worker */
     Error error;

@@ -26,10 +26,6 @@ void documents_leave_span(Documents *documents) {
 
 /* ---- Archives -------------------------------------------------------------------------------- */
 
-static const Archive *archive_in(const CachedDocument *cached) {
-    return (const Archive *)cached->document;
-}
-
 /* Releases the archives that were used longest ago, if there are too many or they are too large. */
 static void limit_held(HeldArchives *held, uint64_t limit) {
     uint64_t bytes = 0;
@@ -74,16 +70,19 @@ CachedDocument *documents_archive(Documents *documents, SpanFile *file, Error *e
     return cached;
 }
 
+bool documents_around(Documents *documents, SpanFile *archive, CachedDocument **cached,
+                      Error *error) {
+    *cached = archive ? documents_archive(documents, archive, error) : NULL;
+    return *cached || !archive;
+}
+
 /* ---- Resolving ------------------------------------------------------------------------------- */
 
 bool documents_find_in(Documents *documents, const SpanFolder *folder, const char *name,
                        SpanFile **found, Error *error) {
-    Archive *table = NULL;
-    if (folder->archive) {
-        CachedDocument *cached = documents_archive(documents, folder->archive, error);
-        if (!cached) return false;
-        table = (Archive *)cached->document;
-    }
+    CachedDocument *cached;
+    if (!documents_around(documents, folder->archive, &cached, error)) return false;
+    Archive *table = cached ? (Archive *)cached->document : NULL;
     return folder_find(&documents->span, folder, table, name, found, error);
 }
 
@@ -148,18 +147,15 @@ bool documents_resolve(Documents *documents, SpanFile *file, Wanted wanted, Open
     if (!find_second(documents, file, error)) return false;
     *request = (OpenRequest){
         .wanted = wanted,
-        .file = *file,
+        .own.file = *file,
         .archives = {documents->settings->pk2_key},
         .kept_bytes = sizeof(CachedDocument) + strlen(file->path) + 1,
     };
-    if (file->second) request->beside = file->second->identity;
-    if (file->problem || !file->archive) return true;
-    const CachedDocument *cached = documents_archive(documents, file->archive, error);
-    if (!cached) return false;
-    const Archive *archive = archive_in(cached);
-    return ranges_of_entry(&documents->span, file, archive, &request->entry, error) &&
+    if (!documents_around(documents, file->archive, &request->holder, error)) return false;
+    const Archive *archive = request->holder ? (Archive *)request->holder->document : NULL;
+    return ranges_find(&documents->span, file, archive, &request->own, error) &&
            (!file->second ||
-            ranges_of_entry(&documents->span, file->second, archive, &request->second, error));
+            ranges_find(&documents->span, file->second, archive, &request->second, error));
 }
 
 /* ---- Opening --------------------------------------------------------------------------------- */
@@ -173,8 +169,8 @@ CachedDocument *documents_accept(Documents *documents, SpanFile *file, Opened *o
 static bool open_resolved(Documents *documents, SpanFile *file, OpenRequest *request,
                           Opened *opened, Error *error) {
     bool done = opening_look(request, documents->host, error);
-    if (request->file.identified) {
-        file->identity = request->file.identity;
+    if (request->own.file.identified) {
+        file->identity = request->own.file.identity;
         file->identified = true;
     }
     if (!done) return false;
@@ -183,9 +179,7 @@ static bool open_resolved(Documents *documents, SpanFile *file, OpenRequest *req
         return ranges_of_archive(&documents->span, file, NULL, &ranges, error) &&
                opening_archive(request, documents->host, &ranges, opened, error);
     }
-    const ArchiveEntry *second = request->second.entry;
-    uint64_t bytes = request->size + (second ? second->size : 0);
-    store_make_room(&documents->store, file->hash, bytes);
+    store_make_room(&documents->store, file->hash, request->own.size + request->second.size);
     return opening_read(request, documents->host, opened, error);
 }
 
@@ -194,9 +188,7 @@ CachedDocument *documents_open(Documents *documents, SpanFile *file, const SpanF
     OpenRequest request = {.wanted = wanted}; /* for opening_fail(), whatever fails before */
     Opened opened;
     bool done = documents_resolve(documents, file, wanted, &request, error);
-    if (next && !next->problem && !next->archive && !documents_have(documents, next, wanted)) {
-        request.next = next->path;
-    }
+    if (next && !documents_have(documents, next, wanted)) request.next = next->path;
     done = done && open_resolved(documents, file, &request, &opened, error);
     if (!done && !opening_fail(&request, documents->host, &opened, error)) return NULL;
     documents->settings->opened_by_parts += opened.document->reads != READS_ALL;
@@ -211,42 +203,23 @@ bool documents_have(Documents *documents, const SpanFile *file, Wanted wanted) {
            (cached->document->reads == READS_ALL || document_has(cached->document, wanted.reads));
 }
 
-/* Tells whether a document's second file has the version that the span sees; if memory runs out,
-** no. */
-static bool has_fresh_second(Documents *documents, const CachedDocument *cached, SpanFile *file) {
-    const Format *format = opening_format(cached->document);
+/* Tells whether a document is of the versions that the span sees of its files. A version that the
+** span hasn't seen yet is the current one. */
+static bool is_of_versions(Documents *documents, const CachedDocument *cached, SpanFile *file) {
     Error ignored = {0};
-    if (!format || !format->second_ending) return true;
-    if (!find_second(documents, file, &ignored)) return false;
-    if (!file->second) return !cached->other.inode;
-    return file->second->identified && file_same(&cached->other, &file->second->identity);
-}
-
-/* Tells whether an entry's archive is the one from which the entry was read. The path led through
-** the archive in this span, so the span has seen a version of the archive. */
-static bool is_fresh_entry(Documents *documents, const CachedDocument *cached,
-                           const SpanFile *file) {
-    Error ignored = {0};
-    if (!file_same(&cached->identity, &span_outermost(file)->identity)) return false;
-    const CachedDocument *archive = documents_archive(documents, file->archive, &ignored);
-    if (!archive) return false;
-    const FileIdentity identity = ranges_holder(file, archive_in(archive));
-    return file_same(&cached->other, &identity);
-}
-
-/* Tells whether the document of a file of the system is of the version that the span sees. If the
-** span hasn't seen any version of the file yet, it now sees the current one. */
-static bool is_fresh_file(Documents *documents, const CachedDocument *cached, SpanFile *file) {
-    if (!file->identified) {
-        Error ignored = {0};
-        FileIdentity now = file->identity;
-        if (!now.inode && !file_identify(file->path, &now, &ignored)) return false;
-        if (!file_same(&cached->identity, &now)) return false;
-        file->identity = now;
-        file->identified = true;
+    CachedDocument *holder;
+    SpanFile *outermost = span_outermost(file);
+    FileIdentity now = outermost->identity;
+    bool is_known = now.inode || file_identify(outermost->path, &now, &ignored);
+    if (!is_known || !file_same(&cached->identity, &now)) return false;
+    outermost->identity = now;
+    outermost->identified = true;
+    if (!find_second(documents, file, &ignored) ||
+        !documents_around(documents, file->archive, &holder, &ignored)) {
+        return false;
     }
-    return file_same(&cached->identity, &file->identity) &&
-           has_fresh_second(documents, cached, file) &&
+    now = ranges_other(file, holder ? (const Archive *)holder->document : NULL);
+    return file_same(&cached->other, &now) &&
            !cached->misses_sister && /* the missing sister file may exist by now */
            ranges_take_sisters(&documents->span, file, cached->sisters, cached->sister_count);
 }
@@ -254,11 +227,7 @@ static bool is_fresh_file(Documents *documents, const CachedDocument *cached, Sp
 static bool is_fresh(Documents *documents, CachedDocument *cached, SpanFile *file) {
     uint64_t span = documents->store.span_serial;
     if (cached->span_serial == span) return true;
-    if (cached->young) return false;
-    if (!(file->archive ? is_fresh_entry(documents, cached, file)
-                        : is_fresh_file(documents, cached, file))) {
-        return false;
-    }
+    if (cached->young || !is_of_versions(documents, cached, file)) return false;
     cached->span_serial = span;
     return true;
 }

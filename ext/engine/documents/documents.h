@@ -73,6 +73,9 @@ bool documents_resolve(Documents *documents, SpanFile *file, Wanted wanted, Open
 /* Returns the archive that a file of the span is; NULL with ERROR_NOT_THIS_FORMAT if it isn't an
 ** archive. The archive stays valid until another one of the same depth is asked for. */
 CachedDocument *documents_archive(Documents *documents, SpanFile *file, Error *error);
+/* Opens an archive as documents_archive() does; NULL: *cached is NULL, too. */
+bool documents_around(Documents *documents, SpanFile *archive, CachedDocument **cached,
+                      Error *error);
 /* Finds out whether a folder or archive exists, in an archive without regard to case. */
 bool documents_has_folder(Documents *documents, const SpanFolder *folder, bool *exists,
                           Error *error);

@@ -11,13 +11,6 @@
 
 /* ---- What a file is -------------------------------------------------------------------------- */
 
-/* Returns the name of an archive entry without its number; NULL if memory ran out. */
-static const char *name_of_entry(Arena *arena, const SpanFile *file, const ArchiveEntry *entry) {
-    const char *name = path_name(file->path);
-    size_t length = strlen(name), number = entry->number_length;
-    return text_copy(arena, name, number <= length ? length - number : length);
-}
-
 /* Fails because bytes are an archive, but `wanted` isn't; `file` has no path if they are a BLOB. */
 static bool fail_archive(Error *error, const Format *wanted, const ArchiveFormat *format,
                          const SpanFile *file) {
@@ -106,24 +99,13 @@ bool opening_was_refused(const Document *document) {
 /* Reads Format.second_ending's file, if there is one. */
 static bool read_second(const OpenRequest *request, const Format *format, Arena *arena,
                         FilePart *second, Error *error) {
-    const SpanFile *file = request->file.second;
-    FileIdentity identity;
+    FileSource source = request->second;
     Error problem = {0};
     *second = (FilePart){0};
-    if (!format->second_ending || !file) return true;
-    if (file->archive) return ranges_read_entry(&request->second, arena, second, error);
-    if (!file_identify(file->path, &identity, &problem)) {
-        return fail(error, problem.kind, "the %s file beside it: %s", strrchr(file->path, '.'),
-                    problem.message);
-    }
-    int descriptor = file_open(file->path, &identity, error);
-    if (descriptor < 0) return false;
-    bool done =
-        file_same(&identity, &request->beside)
-            ? file_read(descriptor, &identity, arena, &second->bytes, &second->size, error)
-            : fail(error, ERROR_READ, "the file beside it was changed while the query used it");
-    system_close(descriptor);
-    return done;
+    if (!format->second_ending || !source.file.path) return true;
+    if (ranges_open(&source, &problem)) return ranges_read(&source, arena, second, error);
+    return fail(error, problem.kind, "the %s file beside it: %s", format->second_ending,
+                problem.message);
 }
 
 /* ---- Bytes ----------------------------------------------------------------------------------- */
@@ -197,7 +179,7 @@ static Document *open_bytes(const OpenRequest *request, const Content *content, 
     if (!actual && is_any) {
         fail_unknown(error, bytes, size, size);
     } else if (is_other) {
-        fail_other_format(error, format, &request->file, bytes, size, size);
+        fail_other_format(error, format, &request->own.file, bytes, size, size);
     } else {
         document = open_as(request, actual, content, error);
     }
@@ -217,7 +199,7 @@ Document *opening_blob(const Host *host, Wanted wanted, const ArchiveOptions *ar
     const Format *format = wanted.format;
     if (format && size > DETECT_BYTES &&
         !format_takes(format, bytes, size, size)) { /* found out before the bytes are copied */
-        return null_after(fail_other_format(error, format, &request.file, bytes, size, size));
+        return null_after(fail_other_format(error, format, &request.own.file, bytes, size, size));
     }
     Arena arena = {.host = host};
     uint8_t *copy = arena_alloc(&arena, size, 1);
@@ -234,23 +216,6 @@ Document *opening_blob(const Host *host, Wanted wanted, const ArchiveOptions *ar
     return NULL;
 }
 
-/* ---- Entries of archives --------------------------------------------------------------------- */
-
-static void open_entry(const OpenRequest *request, Arena *arena, Opened *opened, Error *error) {
-    Arena names = {.host = arena->host}; /* decoding that fails empties `arena` */
-    const EntrySource *source = &request->entry;
-    Content content = {.arena = arena};
-    content.name = name_of_entry(&names, &request->file, source->entry);
-    opened->identity = source->outermost;
-    opened->other = source->holder;
-    opened->is_unpacked = source->entry->packed_size != source->entry->size;
-    if (!content.name) fail_memory(error, &names);
-    else if (ranges_read_entry(source, arena, &content.own, error)) {
-        opened->document = open_bytes(request, &content, error);
-    }
-    arena_clear(&names);
-}
-
 /* ---- Files of the system --------------------------------------------------------------------- */
 
 /* Looks at the beginning of an open file, and at its end if the beginning doesn't tell the format.
@@ -258,11 +223,12 @@ static void open_entry(const OpenRequest *request, Arena *arena, Opened *opened,
 static bool look_at_ends(OpenRequest *request, uint8_t *head, uint64_t head_size,
                          uint64_t tail_size, const Arena *arena, Error *error) {
     const Format *wanted = request->wanted.format;
-    const SpanFile *file = &request->file;
+    const SpanFile *file = &request->own.file;
     const ArchiveFormat **archive = &request->archive;
-    uint64_t size = request->size;
+    uint64_t size = request->own.size;
+    int descriptor = request->own.descriptor;
     bool is_plain = wanted && wanted != &any_archive_format;
-    if (!file_read_range(request->descriptor, 0, head_size, head, arena, error)) return false;
+    if (!file_read_range(descriptor, 0, head_size, head, arena, error)) return false;
     const Format *found = is_plain ? NULL : detect_format(head, head_size, size);
     bool known = is_plain ? format_takes(wanted, head, head_size, size) : found != NULL;
     *archive = is_plain && known ? NULL : archive_detect(head, head_size, NULL, 0, size);
@@ -271,8 +237,7 @@ static bool look_at_ends(OpenRequest *request, uint8_t *head, uint64_t head_size
     }
     if (!*archive && (!known || (found && found->is_last_resort))) {
         uint8_t *tail = head + head_size;
-        if (!file_read_range(request->descriptor, size - tail_size, tail_size, tail, arena,
-                             error)) {
+        if (!file_read_range(descriptor, size - tail_size, tail_size, tail, arena, error)) {
             return false;
         }
         *archive = archive_detect(head, head_size, tail, tail_size, size);
@@ -290,7 +255,7 @@ static bool look_at_ends(OpenRequest *request, uint8_t *head, uint64_t head_size
 static bool look_at_file(OpenRequest *request, const Host *host, Error *error) {
     const Format *wanted = request->wanted.format;
     bool is_plain = wanted && wanted != &any_archive_format;
-    uint64_t size = request->size, head_size = size < DETECT_BYTES ? size : DETECT_BYTES;
+    uint64_t size = request->own.size, head_size = size < DETECT_BYTES ? size : DETECT_BYTES;
     uint64_t tail_size = size < ARCHIVE_TAIL_BYTES ? size : ARCHIVE_TAIL_BYTES;
     if (!size || (is_plain && size <= READ_AT_ONCE)) return true;
     Arena arena = {.host = host};
@@ -301,44 +266,19 @@ static bool look_at_file(OpenRequest *request, const Host *host, Error *error) {
     return done;
 }
 
-static bool open_descriptor(OpenRequest *request, const Host *host, Error *error) {
-    request->descriptor = file_open(request->file.path, &request->identity, error);
-    if (request->descriptor < 0) return false;
-    request->size = request->identity.size;
-    bool done = span_see_version(&request->file, &request->identity, error) &&
-                look_at_file(request, host, error);
-    if (done && !request->archive) return true;
-    system_close(request->descriptor);
-    request->descriptor = -1;
-    return done;
-}
-
-/* Opens a file, after a look at what the path leads to, since opening a device could have effects.
-** A file that a folder's listing shows as regular is opened at once; if that fails, what the path
-** leads to now gives the error. */
-static bool open_path(OpenRequest *request, const Host *host, Error *error) {
-    SpanFile *file = &request->file;
-    if (file->is_regular) {
-        bool done = open_descriptor(request, host, error);
-        if (done || error->kind != ERROR_CANNOT_OPEN) return done;
-        *error = (Error){0};
-    }
-    if (!file_identify(file->path, &request->identity, error)) {
-        advice_on_path(file->path, error);
-        return false;
-    }
-    return open_descriptor(request, host, error);
-}
-
 bool opening_look(OpenRequest *request, const Host *host, Error *error) {
-    request->descriptor = -1;
-    if (request->file.problem) {
-        *error = *request->file.problem;
+    FileSource *own = &request->own;
+    if (own->file.problem) {
+        *error = *own->file.problem;
         return false;
     }
-    if (!request->entry.archive) return open_path(request, host, error);
-    request->size = request->entry.entry->size;
-    return true;
+    if (!ranges_open(own, error)) {
+        if (error->kind == ERROR_CANNOT_OPEN) advice_on_path(own->file.path, error);
+        return false;
+    }
+    bool done = own->descriptor < 0 || look_at_file(request, host, error);
+    if (!done || request->archive) ranges_close(own);
+    return done;
 }
 
 /* ---- Reading --------------------------------------------------------------------------------- */
@@ -361,14 +301,15 @@ static bool read_part(void *context, uint64_t offset, uint64_t bytes, uint8_t *i
 /* Opens the document from parts of the file, if these are enough. Returns NULL, without an error,
 ** if the file has to be read whole; that gives the error if there is one. */
 static Document *open_part(const OpenRequest *request, const char *name, const Host *host) {
-    uint64_t size = request->size;
+    uint64_t size = request->own.size;
     const Format *format = request->wanted.format;
     const Reads reads = request->wanted.reads;
     bool may_be = format && format->opens_by_parts && reads >= format->opens_by_parts;
-    if (!may_be || size < PARTS_LEAST || size > FILE_BYTES_MAX) return NULL;
+    if (!may_be || request->own.descriptor < 0 || size < PARTS_LEAST || size > FILE_BYTES_MAX)
+        return NULL;
     Error ignored = {0};
     Arena own = {.host = host};
-    PartsFile file = {request->descriptor, &own};
+    PartsFile file = {request->own.descriptor, &own};
     FileParts parts = {.read = read_part,
                        .context = &file,
                        .size = size,
@@ -377,7 +318,7 @@ static Document *open_part(const OpenRequest *request, const char *name, const H
                        .bytes_most = reads == READS_BODY ? UINT64_MAX : size / 2,
                        .reads = reads};
     Document *document = document_open_part(format, &own, &parts, name, &ignored);
-    if (!document || file_is_unchanged(request->descriptor, &request->identity, &ignored)) {
+    if (!document || file_is_unchanged(request->own.descriptor, &request->own.version, &ignored)) {
         return document;
     }
     document_free(document);
@@ -393,9 +334,9 @@ static Document *open_part(const OpenRequest *request, const char *name, const H
 
 static void reserve(const OpenRequest *request, const char *name, Arena *arena) {
     const Format *format = request->wanted.format;
-    uint64_t size = request->size, beside = arena_block_bytes(request->kept_bytes);
+    uint64_t size = request->own.size, beside = arena_block_bytes(request->kept_bytes);
     uint64_t whole = arena_block_bytes(size);
-    if (!size || size > READ_AT_ONCE) return;
+    if (!size || size > READ_AT_ONCE || request->own.descriptor < 0) return;
     if (format) beside += arena_block_bytes(format->document_bytes + strlen(name) + 1);
     if (format && format->complete && request->wanted.reads != READS_HEADER) {
         beside += LISTS_LEAST + size / LISTS_PART;
@@ -405,20 +346,22 @@ static void reserve(const OpenRequest *request, const char *name, Arena *arena) 
 
 /* Reads as much of the file as is wanted. */
 static void read_file(OpenRequest *request, Arena *arena, Opened *opened, Error *error) {
-    Content content = {.arena = arena, .name = path_name(request->file.path)};
-    opened->identity = request->identity;
-    opened->other = request->beside;
-    opened->document = open_part(request, content.name, arena->host);
-    if (!opened->document) {
-        if (request->next && request->size >= ANNOUNCED_BYTES) file_announce(request->next);
+    Arena names = {.host = arena->host}; /* decoding that fails empties `arena` */
+    FileSource *own = &request->own;
+    const char *name = path_name(own->file.path);
+    Content content = {.arena = arena};
+    content.name = text_copy(&names, name, strlen(name) - own->file.number_bytes);
+    if (content.name) opened->document = open_part(request, content.name, arena->host);
+    else fail_memory(error, &names);
+    if (content.name && !opened->document) {
+        if (request->next && own->size >= ANNOUNCED_BYTES) file_announce(request->next);
         reserve(request, content.name, arena);
-        if (file_read(request->descriptor, &request->identity, arena, &content.own.bytes,
-                      &content.own.size, error)) {
+        if (ranges_read(own, arena, &content.own, error)) {
             opened->document = open_bytes(request, &content, error);
         }
     }
-    system_close(request->descriptor);
-    request->descriptor = -1;
+    ranges_close(own);
+    arena_clear(&names);
 }
 
 /* Makes the findings if they are wanted; if that fails, they are made again where they are shown.
@@ -435,24 +378,23 @@ static bool finish(const OpenRequest *request, Opened *opened) {
 }
 
 bool opening_fail(const OpenRequest *request, const Host *host, Opened *opened, Error *error) {
-    const SpanFile *file = &request->file;
-    const EntrySource *entry = &request->entry;
+    const FileSource *own = &request->own;
     Arena arena = {.host = host};
-    *opened = (Opened){0};
+    *opened = (Opened){.identity = own->version, .other = own->other};
     if (request->wanted.format || error_is_final(error)) return false;
-    opened->identity = entry->archive ? entry->outermost : request->identity;
-    if (entry->archive) opened->other = entry->holder;
-    opened->document = open_unreadable(&arena, NULL, request->identity.inode,
-                                       request->identity.size, path_name(file->path), error);
+    opened->document = open_unreadable(&arena, NULL, own->file.identity.inode,
+                                       own->file.identity.size, path_name(own->file.path), error);
     if (!opened->document) arena_clear(&arena);
     return finish(request, opened);
 }
 
 bool opening_read(OpenRequest *request, const Host *host, Opened *opened, Error *error) {
     Arena arena = {.host = host};
-    *opened = (Opened){0};
-    if (request->entry.archive) open_entry(request, &arena, opened, error);
-    else read_file(request, &arena, opened, error);
+    const FileSource *own = &request->own;
+    *opened = (Opened){.identity = own->version,
+                       .other = own->other,
+                       .is_unpacked = own->entry && own->entry->packed_size != own->size};
+    read_file(request, &arena, opened, error);
     if (!opened->document) arena_clear(&arena);
     return finish(request, opened);
 }
@@ -460,13 +402,13 @@ bool opening_read(OpenRequest *request, const Host *host, Opened *opened, Error 
 bool opening_archive(OpenRequest *request, const Host *host, const Ranges *ranges, Opened *opened,
                      Error *error) {
     Arena arena = {.host = host};
-    *opened = (Opened){.identity = request->identity, .is_unpacked = true};
+    *opened = (Opened){.identity = request->own.version, .is_unpacked = true};
     Archive *archive = archive_open(request->archive, &arena, ranges, &request->archives,
-                                    path_name(request->file.path), error);
+                                    path_name(request->own.file.path), error);
     opened->document = archive ? &archive->document : NULL;
     if (!archive && !request->wanted.format && !error_is_final(error)) {
         opened->document = open_unreadable(&arena, &request->archive->format, true,
-                                           request->identity.size, NULL, error);
+                                           request->own.size, NULL, error);
     }
     if (!opened->document) arena_clear(&arena);
     return finish(request, opened);

@@ -30,25 +30,20 @@ static inline Wanted wanted_whole(const Format *format) {
 /* Everything that opening a file takes. */
 typedef struct OpenRequest {
     Wanted wanted;
-    SpanFile file;       /* a copy, in which the version that was read is noted */
-    EntrySource entry;   /* where it lies if it is an entry of an archive */
-    EntrySource second;  /* where the second file lies, if it is an entry, too */
-    FileIdentity beside; /* of the second file, as the span sees it; zeroed: it has none */
+    FileSource own;
+    FileSource second;             /* of Format.second_ending; has no path if there is none */
+    struct CachedDocument *holder; /* the archive in which they lie, or NULL */
     ArchiveOptions archives;
-    uint64_t kept_bytes; /* how much more the document's memory needs room for */
-    const char *next;    /* the path of a file that will be needed soon, or NULL */
-    /* set by opening_look() */
-    FileIdentity identity; /* of the file of the system that was found, if any */
-    int descriptor;
-    uint64_t size;                /* of what will be read; NO_SIZE if it isn't known */
-    const ArchiveFormat *archive; /* if it is one, to be opened by ranges; or NULL */
+    uint64_t kept_bytes;          /* how much more the document's memory needs room for */
+    const char *next;             /* the path of a file that will be needed soon, or NULL */
+    const ArchiveFormat *archive; /* what opening_look() has found, to be opened by ranges */
 } OpenRequest;
 
 /* A document with the identities that show whether it is still that of its file. */
 typedef struct Opened {
     Document *document;
-    FileIdentity identity; /* of the file; for an entry, of the outermost archive */
-    FileIdentity other;    /* of the second file, or the sister file with the entry; or zeroed */
+    FileIdentity identity; /* FileSource.version */
+    FileIdentity other;    /* FileSource.other */
     bool young;            /* too young when it was opened for its identity to prove anything */
     bool is_unpacked;      /* of an archive, or a packed entry: dearer to make than to read */
 } Opened;

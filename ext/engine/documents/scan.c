@@ -14,9 +14,7 @@ static CachedDocument *open_missing(Ahead *ahead, const Source *source, uint32_t
     CachedDocument *cached = NULL;
     Opened opened;
     documents->store.fits_all = fits_all(documents, source, scan);
-    /* reading a file's header is faster than waking a thread */
-    bool is_worth = scan && (wanted.reads != READS_HEADER || file->archive);
-    if (is_worth && ahead_take(ahead, scan, source, number, wanted, &opened, error)) {
+    if (scan && ahead_take(ahead, scan, source, number, wanted, &opened, error)) {
         if (opened.document) cached = documents_accept(documents, file, &opened, error);
     } else {
         SpanFile *next = number + 1 < source->file_count ? source->files[number + 1] : NULL;

@@ -176,10 +176,9 @@ bool ranges_take_sisters(Span *span, SpanFile *file, const RangeFile *sisters, u
 ** may have no more bytes than one stream as large as the outermost file could give, and
 ** NESTED_BYTES_LEAST. An entry counts once in a span, however often it is unpacked. */
 static bool allow_nested(void *context, uint32_t entry, uint64_t bytes, Error *error) {
-    SpanFile *archive = context, *outer = archive;
+    SpanFile *archive = context, *outer = span_outermost(archive);
     uint8_t *counted = &archive->counted[entry / 8], bit = (uint8_t)(1u << entry % 8);
     if (*counted & bit) return true;
-    while (outer->archive) outer = outer->archive;
     uint64_t most = NESTED_BYTES_LEAST + ZLIB_RATIO_MAX * outer->identity.size;
     if (bytes > most - outer->unpacked) {
         return fail(error, ERROR_TOO_BIG,
@@ -212,18 +211,22 @@ bool ranges_of_archive(Span *span, SpanFile *file, const Archive *archive, Range
     return true;
 }
 
-FileIdentity ranges_holder(const SpanFile *file, const Archive *archive) {
-    uint16_t number = archive_entry(archive, file->entry)->file;
-    const ArchiveReader *reader = file->archive->reader;
-    return number && reader ? ranges_file(reader, number)->identity : (FileIdentity){0};
+FileIdentity ranges_other(const SpanFile *file, const Archive *archive) {
+    const ArchiveReader *reader = archive ? file->archive->reader : NULL;
+    uint16_t number = reader ? archive_entry(archive, file->entry)->file : 0;
+    if (number) return ranges_file(reader, number)->identity;
+    return file->second ? file->second->identity : (FileIdentity){0};
 }
 
-bool ranges_of_entry(Span *span, const SpanFile *file, const Archive *archive, EntrySource *source,
-                     Error *error) {
-    const ArchiveEntry *entry = archive_entry(archive, file->entry);
+bool ranges_find(Span *span, const SpanFile *file, const Archive *archive, FileSource *source,
+                 Error *error) {
+    *source = (FileSource){
+        .file = *file, .archive = archive, .other = ranges_other(file, archive), .descriptor = -1};
+    if (!archive) return true;
+    const ArchiveEntry *entry = source->entry = archive_entry(archive, file->entry);
     Ranges *ranges = &source->ranges;
-    *source = (EntrySource){
-        .archive = archive, .entry = entry, .outermost = span_outermost(file)->identity};
+    source->version = span_outermost(file)->identity;
+    source->size = source->to_unpack = entry->size;
     if (!ranges_of_archive(span, file->archive, archive, ranges, error)) return false;
     /* limits are asked here, on the session's thread, since another thread may unpack the entry */
     if (ranges->allow && entry->size != NO_SIZE &&
@@ -231,12 +234,42 @@ bool ranges_of_entry(Span *span, const SpanFile *file, const Archive *archive, E
         return false;
     }
     ranges->allow = NULL;
-    source->holder = ranges_holder(file, archive);
-    if (!ranges->bytes) source->file = *ranges_file(file->archive->reader, entry->file);
+    if (!ranges->bytes) source->holder = *ranges_file(file->archive->reader, entry->file);
     return true;
 }
 
-bool ranges_read_entry(const EntrySource *source, Arena *arena, FilePart *content, Error *error) {
+static bool open_now(FileSource *source, Error *error) {
+    source->descriptor = file_open(source->file.path, &source->version, error);
+    if (source->descriptor < 0) return false;
+    source->size = source->version.size;
+    if (span_see_version(&source->file, &source->version, error)) return true;
+    ranges_close(source);
+    return false;
+}
+
+/* Looks at what the path leads to, since opening a device could have effects. A file that a
+** folder's listing shows as regular is opened at once; if that fails, what the path leads to now
+** gives the error. */
+bool ranges_open(FileSource *source, Error *error) {
+    SpanFile *file = &source->file;
+    FileIdentity found = {0};
+    if (source->archive) return true;
+    if (file->is_regular) {
+        bool done = open_now(source, error);
+        if (done || error->kind != ERROR_CANNOT_OPEN) return done;
+        *error = (Error){0};
+    }
+    bool is_there = file_identify(file->path, &found, error);
+    if (!file->identified) file->identity = found;
+    return is_there && open_now(source, error);
+}
+
+void ranges_close(FileSource *source) {
+    if (source->descriptor >= 0) system_close(source->descriptor);
+    source->descriptor = -1;
+}
+
+static bool read_entry(const FileSource *source, Arena *arena, FilePart *content, Error *error) {
     const Ranges *ranges = &source->ranges;
     const EntryReading reading = {source->archive, ranges, source->entry, arena};
     if (!archive_unpack(&reading, &content->bytes, error)) return false;
@@ -249,6 +282,14 @@ bool ranges_read_entry(const EntrySource *source, Arena *arena, FilePart *conten
     memcpy(copy, content->bytes, (size_t)content->size);
     content->bytes = copy;
     return true;
+}
+
+bool ranges_read(FileSource *source, Arena *arena, FilePart *content, Error *error) {
+    if (source->archive) return read_entry(source, arena, content, error);
+    bool done = file_read(source->descriptor, &source->version, arena, &content->bytes,
+                          &content->size, error);
+    ranges_close(source);
+    return done;
 }
 
 void ranges_end_alone(LoneReader *reader) {
@@ -268,13 +309,13 @@ static bool read_alone(void *context, uint16_t number, uint64_t offset, uint64_t
     return done;
 }
 
-void ranges_read_alone(LoneReader *reader, const RangeFile *file, Ranges *ranges) {
-    reader->failed = false;
-    if (!file->path) return; /* the archive is in memory */
+void ranges_read_alone(LoneReader *reader, FileSource *source) {
+    const RangeFile *file = &source->holder;
+    if (!file->path) return; /* it is a file of its own, or its archive is in memory */
     if (reader->file.path != file->path || !file_same(&reader->file.identity, &file->identity)) {
         ranges_end_alone(reader);
         reader->file = (RangeFile){file->path, file->identity, .descriptor = -1};
     }
-    ranges->context = reader;
-    ranges->read = read_alone;
+    source->ranges.context = reader;
+    source->ranges.read = read_alone;
 }

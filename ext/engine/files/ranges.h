@@ -26,24 +26,33 @@ bool ranges_of_archive(Span *span, SpanFile *file, const Archive *archive, Range
 /* Makes the sister files of an archive from an earlier span readable. False: one has changed. */
 bool ranges_take_sisters(Span *span, SpanFile *file, const RangeFile *sisters, uint16_t count);
 
-/* Everything that is needed to read an entry. It is valid as long as its archive is open. */
-typedef struct EntrySource {
-    const Archive *archive; /* NULL: there is no entry */
+/* Where the bytes of a file lie: everything that reading it takes, on any thread. */
+typedef struct FileSource {
+    SpanFile file;        /* a copy, in which the version that was read is noted */
+    FileIdentity version; /* of the file of the system that is, or contains, the file */
+    FileIdentity other;   /* see ranges_other() */
+    uint64_t size;        /* NO_SIZE if it isn't known */
+    uint64_t to_unpack;   /* how many of these bytes have to be unpacked */
+    int descriptor;       /* of an open file of the system; else -1 */
+    /* for an entry */
+    const Archive *archive; /* has to stay open; NULL: this is a file of the system */
     const ArchiveEntry *entry;
     Ranges ranges;
-    RangeFile file;         /* has the entry's bytes; without a path, memory has them */
-    FileIdentity outermost; /* of the system's file that is or contains the archive */
-    FileIdentity holder;    /* of the sister file that contains the entry; or zeroed */
-} EntrySource;
+    RangeFile holder; /* has the entry's bytes; without a path, memory has them */
+} FileSource;
 
-/* Finds where an entry of an open archive can be read. */
-bool ranges_of_entry(Span *span, const SpanFile *file, const Archive *archive, EntrySource *source,
-                     Error *error);
-/* Reads the content of the entry into a new block of `arena`. */
-bool ranges_read_entry(const EntrySource *source, Arena *arena, FilePart *content, Error *error);
+/* Finds where a file lies: in this open archive, or in a folder of the system (NULL). */
+bool ranges_find(Span *span, const SpanFile *file, const Archive *archive, FileSource *source,
+                 Error *error);
+/* Opens a file of the system and sees its version. Of an entry all is known already. */
+bool ranges_open(FileSource *source, Error *error);
+/* Reads the whole content into a new block of `arena`, and closes the file. */
+bool ranges_read(FileSource *source, Arena *arena, FilePart *content, Error *error);
+void ranges_close(FileSource *source);
 
-/* Returns the identity of the sister file that contains the entry; zeroed if the archive does. */
-FileIdentity ranges_holder(const SpanFile *file, const Archive *archive);
+/* Returns the identity of another file that has a part of this one: of an archive's sister file
+** that contains the entry, or of the file that is read with this one; zeroed if there is none. */
+FileIdentity ranges_other(const SpanFile *file, const Archive *archive);
 
 /* Closes all descriptors of the span. */
 void ranges_close_all(Span *span);
@@ -56,6 +65,6 @@ typedef struct LoneReader {
                     ** as the span keeps descriptors of files whose paths others have taken */
 } LoneReader;
 
-/* Changes Ranges that read `file` so that they don't use the span and its descriptors. */
-void ranges_read_alone(LoneReader *reader, const RangeFile *file, Ranges *ranges);
+/* Changes where a file is read so that this doesn't use the span and its descriptors. */
+void ranges_read_alone(LoneReader *reader, FileSource *source);
 void ranges_end_alone(LoneReader *reader);

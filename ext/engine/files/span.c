@@ -32,9 +32,9 @@ static SpanFile *span_problem(Span *span, const char *path, const Error *problem
     return file->shown ? file : NULL;
 }
 
-const SpanFile *span_outermost(const SpanFile *file) {
+SpanFile *span_outermost(const SpanFile *file) {
     while (file->archive) file = file->archive;
-    return file;
+    return (SpanFile *)(uintptr_t)file;
 }
 
 bool span_see_version(SpanFile *file, const FileIdentity *identity, Error *error) {

@@ -66,7 +66,7 @@ typedef struct Span {
 SpanFile *span_file(Span *span, const char *path);
 
 /* Returns the file of the system that is, or contains, a file. */
-const SpanFile *span_outermost(const SpanFile *file);
+SpanFile *span_outermost(const SpanFile *file);
 
 /* Notes that this version of the file was read. Fails if the span has seen another one. */
 bool span_see_version(SpanFile *file, const FileIdentity *identity, Error *error);
