@@ -159,8 +159,6 @@ bool beside_find(Documents *documents, const SpanFile *file, const char *ending,
     const char *name = own ? text_with_ending(arena, own, dotted) : NULL;
     if (!name) return fail_memory(error, arena);
     if (!find_name(documents, file, name, found, error)) return false;
-    bool is_folder =
-        *found && !(*found)->archive && system_path_type((*found)->path, &ignored) >= PATH_FOLDER;
-    if (is_folder) *found = NULL;
+    if (*found && span_type(*found, &ignored) >= PATH_FOLDER) *found = NULL;
     return true;
 }

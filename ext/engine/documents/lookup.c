@@ -86,9 +86,9 @@ static bool add_path(Documents *documents, Lookup *lookup, const char *text, siz
     if (path) path = path_plain(arena, path);
     if (!path) return fail_memory(error, arena);
     if (!folder_walk(&documents->span, path, &root.archive, &behind, &number, error)) return false;
-    bool is_file = root.archive;
-    if (number && !is_file) return fail_system(error, ERROR_CANNOT_OPEN, unreadable_place, number);
-    if (is_file && !look_at(root.archive->path, &is_file, error)) return false;
+    bool is_file = false;
+    if (number) return fail_system(error, ERROR_CANNOT_OPEN, unreadable_place, number);
+    if (root.archive && !look_at(root.archive->path, &is_file, error)) return false;
     if (!is_file) root.archive = NULL;
     root.path = path;
     return mean_folder(documents, &root, below, error) &&

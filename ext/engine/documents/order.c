@@ -200,9 +200,9 @@ static bool find_member(OrderReading *reading, char *path, SpanFolder *member) {
 }
 
 bool order_holds_entries(Documents *documents, SpanFile *file, Error *problem) {
-    CachedDocument *cached = documents_archive(documents, file, problem);
-    if (!cached) return false;
-    return !archive_format_of(cached->document->format)->only_if_asked ||
+    CachedDocument *cached;
+    if (!documents_around(documents, file, &cached, problem)) return false;
+    return !cached || !archive_format_of(cached->document->format)->only_if_asked ||
            fail(problem, ERROR_NOT_THIS_FORMAT, "not only an archive");
 }
 
@@ -215,7 +215,7 @@ static bool take_whole(OrderReading *reading, const SpanFolder *member) {
         Span *span = &reading->documents->span;
         return file_list_add(span, reading->found, file, reading->error);
     }
-    if (file && !order_holds_entries(reading->documents, file, &problem)) {
+    if (!order_holds_entries(reading->documents, file, &problem)) {
         if (error_ends(&problem, reading->error)) return false;
         if (problem.kind == ERROR_NOT_THIS_FORMAT) {
             return take_file(reading, file, path_folder_length(file->path));
@@ -232,9 +232,8 @@ static bool finds_by_name(OrderReading *reading, const SpanFolder *members, uint
     if (format && format->ending) return format->found_by_name;
     for (uint64_t i = 0; i < count; i++) {
         Error ignored = {0};
-        SpanFile *file = members[i].archive;
-        CachedDocument *cached =
-            file ? documents_archive(reading->documents, file, &ignored) : NULL;
+        CachedDocument *cached;
+        documents_around(reading->documents, members[i].archive, &cached, &ignored);
         if (cached && cached->document->format->found_by_name) return true;
     }
     return format && format->found_by_name;
@@ -297,7 +296,7 @@ static bool take_listed(OrderReading *reading, SpanFile *file, bool is_named) {
     bool is_archive = may_be_archive && order_holds_entries(reading->documents, file, &problem);
     if (error_ends(&problem, reading->error)) return false;
     Error of_archive = {0}; /* an entry of what isn't only an archive was asked for */
-    if (file->archive && !order_holds_entries(reading->documents, file->archive, &of_archive)) {
+    if (!order_holds_entries(reading->documents, file->archive, &of_archive)) {
         is_named = true;
     }
     if (!file->problem && !is_archive && !is_wanted(reading, file)) {
@@ -319,13 +318,14 @@ static bool take_listed(OrderReading *reading, SpanFile *file, bool is_named) {
     return !is_archive || take_member(reading, &member);
 }
 
-/* Tells whether the path of a member of a list leads to nothing, or the system can't tell: `type`
-** is its answer. Such a path is listed whatever its ending, so that opening it gives the error: it
-** may be a folder whose name is misspelled. */
-static bool is_absent(const char *path, PathType type, const FileList *files) {
+/* Tells whether the path of a member of a list leads to nothing, or the system can't tell. Such a
+** path is listed whatever its ending, so that opening it gives the error: it may be a folder whose
+** name is misspelled. */
+static bool is_absent(const char *path, const FileList *files) {
+    int ignored;
     const SpanFile *file = files->count == 1 ? *(SpanFile *const *)files->items : NULL;
-    bool may_be = file && !file->archive && !file->problem && !file->identity.inode;
-    return may_be && (type == PATH_ABSENT || type == PATH_UNKNOWN) && !strcmp(file->path, path);
+    bool may_be = file && !file->problem && !strcmp(file->path, path);
+    return may_be && span_type(file, &ignored) <= PATH_UNKNOWN;
 }
 
 /* Takes what a member of a list names: a folder's files, one file, or those of a pattern. */
@@ -337,15 +337,14 @@ static bool take_named(OrderReading *reading, const char *named) {
     if (!path) return fail_memory(reading->error, &documents->span.arena);
     reading->named = path;
     reading->folder_bytes = 0;
-    PathType type = system_path_type(path, &number);
-    if (type >= PATH_FOLDER) {
+    if (system_path_type(path, &number) >= PATH_FOLDER) {
         const SpanFolder folder = {.path = path};
         reading->folder_bytes = path_slashed_length(path);
         return take_member(reading, &folder);
     }
     if (!find_files(documents, path, false, &files, reading->error)) return false;
     SpanFile **items = files.items;
-    if (is_absent(path, type, &files)) {
+    if (is_absent(path, &files)) {
         return file_list_add(&documents->span, reading->found, items[0], reading->error);
     }
     bool is_path = !glob_has_wildcard(path) || (files.count && !strcmp(items[0]->path, path));

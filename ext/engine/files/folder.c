@@ -103,6 +103,7 @@ bool folder_walk(Span *span, const char *path, SpanFile **archive, size_t *end, 
             void **place = *archive ? map_place(&span->archives, arena, path, *end) : NULL;
             if (!place) return fail_memory(error, arena);
             *place = *archive;
+            *number = 0;
             return true;
         }
         if (type == PATH_ABSENT || !path[*end]) return true;

@@ -37,6 +37,12 @@ SpanFile *span_outermost(const SpanFile *file) {
     return (SpanFile *)(uintptr_t)file;
 }
 
+PathType span_type(const SpanFile *file, int *number) {
+    *number = 0;
+    bool is_known = !file->path || file->archive || file->is_regular || file->identity.inode;
+    return is_known ? PATH_REGULAR : system_path_type(file->path, number);
+}
+
 bool span_see_version(SpanFile *file, const FileIdentity *identity, Error *error) {
     if (file->identified && !file_same(&file->identity, identity)) {
         return fail(error, ERROR_READ, "the file was changed while the query used it");

@@ -68,6 +68,10 @@ SpanFile *span_file(Span *span, const char *path);
 /* Returns the file of the system that is, or contains, a file. */
 SpanFile *span_outermost(const SpanFile *file);
 
+/* Returns what lies at a file's path: entries, and what the span has seen or found in a listing,
+** are regular files; else the answer is that of system_path_type(). */
+PathType span_type(const SpanFile *file, int *number);
+
 /* Notes that this version of the file was read. Fails if the span has seen another one. */
 bool span_see_version(SpanFile *file, const FileIdentity *identity, Error *error);
 

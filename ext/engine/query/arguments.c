@@ -78,13 +78,11 @@ const char *arguments_failed(const OwnArguments *own) {
 
 /* Tells whether a file exists, if it was named and not listed; a path with a problem doesn't. */
 static bool is_there(const SpanFile *file, Error *error) {
-    FileStatus status;
+    int number;
+    PathType type = span_type(file, &number);
     if (file->problem) *error = *file->problem;
-    if (file->problem) return false;
-    if (!file->path || file->archive || file->is_regular) return true;
-    int number = system_path_status(file->path, &status);
-    if (number) return fail_system(error, ERROR_CANNOT_OPEN, "can't open", number);
-    if (status.irregular) advice_on_path(file->path, error);
+    else if (number) fail_system(error, ERROR_CANNOT_OPEN, "can't open", number);
+    else if (type >= PATH_FOLDER) advice_on_path(file->path, error);
     return error->kind == ERROR_NONE;
 }
 
