@@ -85,11 +85,6 @@ static Document *open_unreadable(Arena *arena, const Format *detected, bool has_
     return document;
 }
 
-const Format *opening_format(const Document *document) {
-    const Unreadable *unreadable = as_unreadable(document);
-    return unreadable ? unreadable->detected : document->format;
-}
-
 bool opening_was_refused(const Document *document) {
     const Unreadable *unreadable = as_unreadable(document);
     return unreadable &&

@@ -63,8 +63,5 @@ bool opening_fail(const OpenRequest *request, const Host *host, Opened *opened, 
 Document *opening_blob(const Host *host, Wanted wanted, const ArchiveOptions *archives,
                        const void *bytes, uint64_t size, Error *error);
 
-/* Returns the document's format; of an Unreadable the one that it looks like, or NULL. */
-const Format *opening_format(const Document *document);
-
 /* Tells whether the document is an Unreadable because the system refused access to the file. */
 bool opening_was_refused(const Document *document);
