@@ -12,7 +12,7 @@ for symbol in $taken; do
     qsort | mem* | str* | snprintf | vsnprintf | \
     __snprintf_chk | __vsnprintf_chk | __mem*_chk | __stack_chk_fail | __assert_fail | \
     floor* | ceil* | sqrt* | fabs* | atan2* | cos* | sin* | acos* | fmod* | hypot* | remainder | \
-    round* | fmax* | fmin* | posix_fadvise | posix_fadvise64 | madvise | bcmp | \
+    round* | fmax* | fmin* | madvise | bcmp | \
     pthread_* | __register_atfork | sched_getaffinity | __sched_cpucount | sysconf | getpid | \
     getrlimit | getrlimit64 | __isoc23_strtoull | \
     sigfillset | lround* | llround | pow* | exp* | log* | trunc* | crc32* | inflate* | deflate* | \

@@ -183,12 +183,10 @@ static bool open_resolved(Documents *documents, SpanFile *file, OpenRequest *req
     return opening_read(request, documents->host, opened, error);
 }
 
-CachedDocument *documents_open(Documents *documents, SpanFile *file, const SpanFile *next,
-                               Wanted wanted, Error *error) {
+CachedDocument *documents_open(Documents *documents, SpanFile *file, Wanted wanted, Error *error) {
     OpenRequest request = {.wanted = wanted}; /* for opening_fail(), whatever fails before */
     Opened opened;
     bool done = documents_resolve(documents, file, wanted, &request, error);
-    if (next && !documents_have(documents, next, wanted)) request.next = next->path;
     done = done && open_resolved(documents, file, &request, &opened, error);
     if (!done && !opening_fail(&request, documents->host, &opened, error)) return NULL;
     documents->settings->opened_by_parts += opened.document->reads != READS_ALL;
@@ -263,7 +261,7 @@ CachedDocument *documents_find(Documents *documents, SpanFile *file, Wanted want
 
 CachedDocument *documents_file(Documents *documents, SpanFile *file, Wanted wanted, Error *error) {
     CachedDocument *cached = documents_find(documents, file, wanted);
-    return cached ? cached : documents_open(documents, file, NULL, wanted, error);
+    return cached ? cached : documents_open(documents, file, wanted, error);
 }
 
 /* ---- BLOBs ----------------------------------------------------------------------------------- */

@@ -51,9 +51,8 @@ void documents_leave_span(Documents *documents);
 CachedDocument *documents_file(Documents *documents, SpanFile *file, Wanted wanted, Error *error);
 /* Returns an up-to-date document from the store, with a reference; NULL: there is none. */
 CachedDocument *documents_find(Documents *documents, SpanFile *file, Wanted wanted);
-/* Opens a file that isn't in the store. `next` is a file that will be needed soon, or NULL. */
-CachedDocument *documents_open(Documents *documents, SpanFile *file, const SpanFile *next,
-                               Wanted wanted, Error *error);
+/* Opens a file that isn't in the store. */
+CachedDocument *documents_open(Documents *documents, SpanFile *file, Wanted wanted, Error *error);
 /* Takes a document that was opened elsewhere into the store; if this fails, it is freed. */
 CachedDocument *documents_accept(Documents *documents, SpanFile *file, Opened *opened,
                                  Error *error);

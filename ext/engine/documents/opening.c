@@ -6,8 +6,6 @@
 
 /* Smaller files are read at once, which is cheaper than looking at the beginning first. */
 #define READ_AT_ONCE ((uint64_t)1 << 20)
-/* Files of at least this size take so long that the next one can be fetched meanwhile. */
-#define ANNOUNCED_BYTES 1048576
 
 /* ---- What a file is -------------------------------------------------------------------------- */
 
@@ -349,7 +347,6 @@ static void read_file(OpenRequest *request, Arena *arena, Opened *opened, Error 
     if (content.name) opened->document = open_part(request, content.name, arena->host);
     else fail_memory(error, &names);
     if (content.name && !opened->document) {
-        if (request->next && own->size >= ANNOUNCED_BYTES) file_announce(request->next);
         reserve(request, content.name, arena);
         if (ranges_read(own, arena, &content.own, error)) {
             opened->document = open_bytes(request, &content, error);

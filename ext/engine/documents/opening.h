@@ -35,7 +35,6 @@ typedef struct OpenRequest {
     struct CachedDocument *holder; /* the archive in which they lie, or NULL */
     ArchiveOptions archives;
     uint64_t kept_bytes;          /* how much more the document's memory needs room for */
-    const char *next;             /* the path of a file that will be needed soon, or NULL */
     const ArchiveFormat *archive; /* what opening_look() has found, to be opened by ranges */
 } OpenRequest;
 

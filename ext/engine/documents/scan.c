@@ -17,8 +17,7 @@ static CachedDocument *open_missing(Ahead *ahead, const Source *source, uint32_t
     if (scan && ahead_take(ahead, scan, source, number, wanted, &opened, error)) {
         if (opened.document) cached = documents_accept(documents, file, &opened, error);
     } else {
-        SpanFile *next = number + 1 < source->file_count ? source->files[number + 1] : NULL;
-        cached = documents_open(documents, file, next, wanted, error);
+        cached = documents_open(documents, file, wanted, error);
         if (scan) ahead_count(scan, cached ? cached->document->arena.bytes : 0);
     }
     documents->store.fits_all = false;

@@ -112,12 +112,6 @@ bool file_read_range(int descriptor, uint64_t offset, uint64_t bytes, uint8_t *i
            fail(error, ERROR_READ, "the file was changed while it was read: it is shorter now");
 }
 
-void file_announce(const char *path) {
-    FileIdentity identity;
-    Error ignored = {0};
-    if (file_identify(path, &identity, &ignored)) system_announce(path);
-}
-
 bool file_is_young(const FileIdentity *identity) {
     const int64_t now = system_now(), times[] = {identity->modified, identity->changed};
     for (size_t i = 0; i < LENGTH(times); i++) {

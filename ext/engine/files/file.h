@@ -30,9 +30,6 @@ bool file_read_range(int descriptor, uint64_t offset, uint64_t bytes, uint8_t *i
 /* Tells whether the open file still has that identity; if not, the error is set. */
 bool file_is_unchanged(int descriptor, const FileIdentity *identity, Error *error);
 
-/* Tells the system that a file, which needn't exist, will be read soon. */
-void file_announce(const char *path);
-
 /* Tells whether the file could have been changed after it was read without a change of its
 ** identity: one of its times is now, within two seconds. A time far in the future doesn't count:
 ** another change would give another time. */

@@ -67,9 +67,6 @@ void system_close(int descriptor);
 /* Reads some bytes: *got can be less than `size`, and is 0 at the end of the file. */
 int system_read(int descriptor, uint64_t offset, uint8_t *bytes, size_t size, size_t *got);
 
-/* Asks the system to fetch a regular file; the system may ignore this. */
-void system_announce(const char *path);
-
 /* ---- Folders --------------------------------------------------------------------------------- */
 
 typedef enum PathType {

@@ -133,15 +133,6 @@ int system_read(int descriptor, uint64_t offset, uint8_t *bytes, size_t size, si
     return result < 0 ? errno : 0;
 }
 
-void system_announce(const char *path) {
-    int descriptor;
-    if (system_open(path, &descriptor)) return;
-#ifdef POSIX_FADV_WILLNEED
-    posix_fadvise(descriptor, 0, 0, POSIX_FADV_WILLNEED);
-#endif
-    close(descriptor);
-}
-
 /* ---- Folders --------------------------------------------------------------------------------- */
 
 PathType system_path_type(const char *path, int *error) {

@@ -369,10 +369,6 @@ int system_read(int descriptor, uint64_t offset, uint8_t *bytes, size_t size, si
     return error == ERROR_HANDLE_EOF ? 0 : error;
 }
 
-void system_announce(const char *path) {
-    (void)path; /* Windows has no such call */
-}
-
 /* ---- Folders --------------------------------------------------------------------------------- */
 
 /* Symbolic links and junctions lead elsewhere. Other reparse points are ordinary files that are
