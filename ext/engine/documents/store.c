@@ -12,19 +12,13 @@ static uint32_t bucket_count(const StoreBuckets *buckets) {
     return buckets->heads ? buckets->bucket_count : FIRST_BUCKETS;
 }
 
-static uint64_t key_of(const CachedDocument *cached, StoreKey key) {
-    return key == BY_HASH ? cached->hash : (uintptr_t)cached->document->bytes / 64;
-}
-
-/* Returns the bucket of a hash (BY_HASH), or of an address divided by 64 (BY_ADDRESS). */
-static CachedDocument **bucket_of(Store *store, StoreKey key, uint64_t hash) {
-    StoreBuckets *buckets = &store->buckets[key];
-    return &heads_of(buckets)[hash & (bucket_count(buckets) - 1)];
+static CachedDocument **bucket_of(Store *store, uint64_t hash) {
+    return &heads_of(&store->buckets)[hash & (bucket_count(&store->buckets) - 1)];
 }
 
 /* Doubles the number of buckets, unless memory runs out; then look-ups only take longer. */
-static void grow_buckets(Store *store, StoreKey key) {
-    StoreBuckets *buckets = &store->buckets[key];
+static void grow_buckets(Store *store) {
+    StoreBuckets *buckets = &store->buckets;
     uint32_t count = bucket_count(buckets);
     uint64_t bytes = 2 * (uint64_t)count * sizeof(CachedDocument *);
     CachedDocument **old = heads_of(buckets), **heads = sqlite3_malloc64(bytes);
@@ -34,28 +28,13 @@ static void grow_buckets(Store *store, StoreKey key) {
     buckets->bucket_count = 2 * count;
     for (uint32_t i = 0; i < count; i++) {
         for (CachedDocument *cached = old[i], *next; cached; cached = next) {
-            CachedDocument **bucket = bucket_of(store, key, key_of(cached, key));
-            next = cached->next[key];
-            cached->next[key] = *bucket;
+            CachedDocument **bucket = bucket_of(store, cached->hash);
+            next = cached->next;
+            cached->next = *bucket;
             *bucket = cached;
         }
     }
     if (old != buckets->first) sqlite3_free(old);
-}
-
-static void link_bucket(Store *store, CachedDocument *cached, StoreKey key) {
-    StoreBuckets *buckets = &store->buckets[key];
-    if (buckets->document_count++ >= bucket_count(buckets)) grow_buckets(store, key);
-    CachedDocument **bucket = bucket_of(store, key, key_of(cached, key));
-    cached->next[key] = *bucket;
-    *bucket = cached;
-}
-
-static void unlink_bucket(Store *store, CachedDocument *cached, StoreKey key) {
-    CachedDocument **at = bucket_of(store, key, key_of(cached, key));
-    while (*at != cached) at = &(*at)->next[key];
-    *at = cached->next[key];
-    store->buckets[key].document_count--;
 }
 
 static void link_newest(Store *store, CachedDocument *cached) {
@@ -106,8 +85,10 @@ void store_drop(CachedDocument *cached) {
     Store *store = cached->store;
     if (cached->stale) return;
     unlink_document(store, cached);
-    unlink_bucket(store, cached, BY_HASH);
-    if (!cached->path) unlink_bucket(store, cached, BY_ADDRESS);
+    CachedDocument **at = bucket_of(store, cached->hash);
+    while (*at != cached) at = &(*at)->next;
+    *at = cached->next;
+    store->buckets.document_count--;
     add_bytes(cached, -1);
     cached->stale = true;
     if (!cached->references) free_cached(cached);
@@ -280,10 +261,8 @@ void store_clear(Store *store) {
         CachedDocument *cached = store->newest;
         store_drop(cached);
     }
-    for (int key = 0; key < 2; key++) {
-        sqlite3_free(store->buckets[key].heads);
-        store->buckets[key] = (StoreBuckets){0};
-    }
+    sqlite3_free(store->buckets.heads);
+    store->buckets = (StoreBuckets){0};
     sqlite3_free(store->notes);
     store->notes = NULL;
 }
@@ -363,8 +342,10 @@ CachedDocument *store_keep(Store *store, const Opened *opened, const SpanFile *f
         free_cached(cached);
         return NULL;
     }
-    link_bucket(store, cached, BY_HASH);
-    if (!file) link_bucket(store, cached, BY_ADDRESS);
+    if (store->buckets.document_count++ >= bucket_count(&store->buckets)) grow_buckets(store);
+    CachedDocument **bucket = bucket_of(store, hash);
+    cached->next = *bucket;
+    *bucket = cached;
     link_newest(store, cached);
     cached->newcomer.is_costly = false; /* until count_bytes() finds out */
     count_bytes(cached);
@@ -381,10 +362,10 @@ static bool serves(const CachedDocument *cached, const Format *format) {
 
 CachedDocument *store_find(Store *store, const SpanFile *file, const Format *format) {
     uint64_t hash = file->hash;
-    CachedDocument *cached = *bucket_of(store, BY_HASH, hash);
+    CachedDocument *cached = *bucket_of(store, hash);
     while (cached && (cached->hash != hash || !cached->path ||
                       strcmp(cached->path, file->path) != 0 || !serves(cached, format))) {
-        cached = cached->next[BY_HASH];
+        cached = cached->next;
     }
     return cached;
 }
@@ -394,24 +375,21 @@ static bool is_blob(const CachedDocument *cached, uint64_t size, const Format *f
 }
 
 static bool holds(const CachedDocument *cached, const void *bytes, uint64_t size) {
-    return memcmp(cached->document->bytes, bytes, (size_t)size) == 0;
+    const uint8_t *own = cached->document->bytes;
+    return own == bytes || memcmp(own, bytes, (size_t)size) == 0;
 }
 
 /* A query asks for the newest ones again and again, so these are compared before anything is
 ** hashed, which takes ten times as long as comparing. */
 CachedDocument *store_find_blob(Store *store, const void *bytes, uint64_t size,
                                 const Format *format, uint64_t *hash) {
-    CachedDocument *cached = *bucket_of(store, BY_ADDRESS, (uintptr_t)bytes / 64);
-    for (; cached; cached = cached->next[BY_ADDRESS]) {
-        if (cached->document->bytes == bytes && is_blob(cached, size, format)) return cached;
-    }
-    cached = store->newest;
+    CachedDocument *cached = store->newest;
     for (int i = 0; cached && i < NEWEST_KEPT; i++, cached = cached->older) {
         if (is_blob(cached, size, format) && holds(cached, bytes, size)) return cached;
     }
     *hash = hash_bytes(store->host, bytes, size);
-    cached = *bucket_of(store, BY_HASH, *hash);
-    for (; cached; cached = cached->next[BY_HASH]) {
+    cached = *bucket_of(store, *hash);
+    for (; cached; cached = cached->next) {
         if (cached->hash == *hash && is_blob(cached, size, format) && holds(cached, bytes, size)) {
             return cached;
         }

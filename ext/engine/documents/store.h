@@ -30,7 +30,7 @@ typedef struct Newcomer {
 typedef struct CachedDocument {
     struct Store *store;                  /* outlives every reference */
     struct CachedDocument *newer, *older; /* by last use */
-    struct CachedDocument *next[2];       /* in the bucket of each StoreKey */
+    struct CachedDocument *next;          /* in the bucket of its hash */
     uint64_t hash; /* of the path or of a BLOB's content: shows that a document which was let go has
                    ** come again */
     Document *document;
@@ -52,12 +52,9 @@ typedef struct CachedDocument {
     struct MadeIndex *made;  /* the indexes requested so far, in the document's memory */
 } CachedDocument;
 
-/* Documents are found by a path or the content of a BLOB, and by the address of a BLOB. */
-typedef enum StoreKey { BY_HASH, BY_ADDRESS } StoreKey;
-
 #define FIRST_BUCKETS 64
 
-/* The documents of one StoreKey. There are at least as many buckets as documents. */
+/* The documents by their hashes. There are at least as many buckets as documents. */
 typedef struct StoreBuckets {
     CachedDocument **heads; /* NULL: `first` is used */
     uint32_t bucket_count;  /* a power of two */
@@ -70,7 +67,7 @@ typedef struct Store {
     const Host *host;
     Settings *settings; /* the limit; and, for gamemap_debug(), counts of what was done */
     CachedDocument *newest, *oldest;
-    StoreBuckets buckets[2];  /* by StoreKey */
+    StoreBuckets buckets;
     int64_t costly_bytes;     /* of documents that are costly to make again */
     int64_t promised;         /* what others may hold besides documents: store_promise */
     uint64_t span_serial;     /* the number of the current span */
@@ -87,9 +84,8 @@ CachedDocument *store_keep(Store *store, const Opened *opened, const SpanFile *f
 /* Returns the document of a file, up to date or not and without a reference, if it serves a caller
 ** that asks for `format`; NULL: there is none. */
 CachedDocument *store_find(Store *store, const SpanFile *file, const Format *format);
-/* Returns the document of a BLOB: the one at that address, else one of the newest with the same
-** bytes, else any with the same bytes. *hash becomes the hash of the bytes unless the document is
-** at that address or one of the newest. */
+/* Returns the document of a BLOB: one of the newest with the same bytes, else any with them. *hash
+** becomes the hash of the bytes unless it is one of the newest. */
 CachedDocument *store_find_blob(Store *store, const void *bytes, uint64_t size,
                                 const Format *format, uint64_t *hash);
 
