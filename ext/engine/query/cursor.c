@@ -181,8 +181,6 @@ static bool sift_rows(Cursor *cursor, RowRange *range, Error *error) {
     return true;
 }
 
-/* Finds the rows of the open file that can match the query. Returns false if there are none or,
-** with the error set, if this was interrupted. */
 bool cursor_start_rows(Cursor *cursor, Error *error) {
     RowRange range = {0, cursor->array.count, NULL};
     bool sifts = false;
@@ -346,7 +344,6 @@ static int start_together(Cursor *cursor) {
     return SQLITE_OK;
 }
 
-/* Goes to the first row of the first file, from number `file` on, that has rows. */
 int cursor_next_file(Cursor *cursor, uint32_t file) {
     cursor->at_end = true;
     if (table_of(cursor)->table->row_file) return start_together(cursor);
