@@ -293,7 +293,7 @@ hostile: $(EXTENSION) $(TEST_PROGRAMS) $(WORST) samples $(BUILD)/fixtures thread
 	    echo "== random self-joins"; $(SELF_JOINS) --whole ./$(EXTENSION) $(BUILD)/fixtures; \
 	    echo "== memory against input"; $(WORST) $(WHOLE) $(BUILD)/fixtures $(WORK)/scaled; \
 	    echo "== work against size"; $(WORK)/scaling $(WORK)/scaled; \
-	    echo "== bombs"; FIXTURES=$(WORK)/scaled $(RUNNER) --extension ./$(EXTENSION) tests/scripts/long/*.test; \
+	    echo "== long scripts"; FIXTURES=$(WORK)/scaled $(RUNNER) --extension ./$(EXTENSION) tests/scripts/long/*.test; \
 	    echo "== threads"; $(THREADS);)
 
 # Work against size. The decoders and tables count what they do.
