@@ -2,7 +2,7 @@
 # The parts of CI that need more than the README's packages: gamemap on Windows, in a browser, in
 # other hosts and on other systems, its files in other programs: everywhere.sh [PART...]. Each
 # part installs what it needs where this machine can, is left out in a line where it can't, and says
-# how long it took.
+# how long it took, and for how long a processor was busy.
 set -u
 parts=${*:-lint windows page gltf detour sarif cluster hosts packages versions groups clang i386}
 export DEBIAN_FRONTEND=noninteractive
@@ -37,8 +37,12 @@ run() {
     shift
     echo "== $name"
     start=$(date +%s)
+    times > .build/times
     "$@"
-    echo "$name took $(($(date +%s) - start)) s"
+    times >> .build/times
+    processor=$(awk -F '[ ms]+' '!(NR % 2) { spent = 60 * ($1 + $3) + $2 + $4 - spent }
+                END { printf "%d", spent }' .build/times)
+    echo "$name took $(($(date +%s) - start)) s, $processor s of processor"
 }
 
 left_out() {

@@ -7,8 +7,9 @@
 # grep -E) chooses some by their names. A command prints `N passed, N failed` as its last line. A
 # part has also failed where it ends without such a line, or badly without having counted a failure:
 # by a signal, for want of a program, with what a sanitizer found. A line tells of each part when it
-# has ended. What it printed is kept in FOLDER and, if it failed, shown in full after all others.
-# The last line is `N passed, N failed`; the exit status is 1 if anything failed.
+# has ended, how long it took, and for how long it kept a processor busy. What it printed is kept in
+# FOLDER and, if it failed, shown in full after all others. The last line is `N passed, N failed`;
+# the exit status is 1 if anything failed.
 set -u
 
 # Runs the part whose command is in $1.command, and writes $1.log and $1.sum: what passed and
@@ -17,14 +18,21 @@ run_part() {
     began=$(date +%s)
     sh "$1.command" < /dev/null > "$1.log" 2>&1
     status=$?
+    times > "$1.times"
     awk -v status=$status -v seconds=$(($(date +%s) - began)) '
+        FILENAME ~ /times$/ { # user and system, 0m1.5s 0m0.5s, of what has ended in its second line
+            if (FNR == 2 && split($0, time, /[ ms]+/))
+                processor = 60 * (time[1] + time[3]) + time[2] + time[4]
+            next
+        }
         /^[0-9]+ passed, [0-9]+ failed$/ { passed += $1; failed += $3; counted = 1 }
         /ERROR: .*Sanitizer:/ { failed++ }
         END {
             if (!counted) { failed++; why = " (died with status " status ")" }
             else if (status && !failed) { failed++; why = " (ended with status " status ")" }
-            printf "%d passed, %d failed%s, %d s\n", passed, failed, why, seconds
-        }' "$1.log" > "$1.part"
+            printf "%d passed, %d failed%s, %d s, %d s of processor\n",
+                passed, failed, why, seconds, processor
+        }' "$1.times" "$1.log" > "$1.part"
     mv "$1.part" "$1.sum"
     echo "$(cat "$1.name"): $(cat "$1.sum")"
 }
