@@ -11,6 +11,7 @@ typedef struct SetFile {
     const char *path; /* as the column `file` shows it */
     const char *name; /* without its folder */
     bool is_deletion; /* it is a patch's order to delete the file of that name */
+    bool is_found;    /* a folder or archive has it; else a user named it */
 } SetFile;
 
 /* A file that another one hides in a game's order. */

@@ -1,3 +1,4 @@
+#include "archive/archive.h"
 #include "modules.h"
 #include "meta/cells.h"
 #include "meta/unreadable.h"
@@ -18,6 +19,12 @@ bool cells_find_table(Value name, const char *none, const Table **table, Error *
     if (!called) return fail(error, ERROR_ARGUMENT, "%s; gamemap_tables lists them", none);
     return fail(error, ERROR_ARGUMENT, "%s; in the public note %s is called %s", none, called->name,
                 called->also_called);
+}
+
+bool cells_refuse_archive(const Document *document, Error *error) {
+    if (document->name || !archive_format_of(document->format)) return true;
+    return fail(error, ERROR_NOT_THIS_FORMAT,
+                "an archive, whose files have rows where a path names it");
 }
 
 static bool open_table(CellTables *cells, const Table *table, CellScope scope,

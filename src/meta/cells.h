@@ -48,6 +48,9 @@ bool cells_have_table(const Table *table, const Format *format);
 /* Finds the table of a name. Where there is none, the error begins with `none`. */
 bool cells_find_table(Value name, const char *none, const Table **table, Error *error);
 
+/* Refuses the BLOB of an archive: what lies in an archive has rows where a path names it. */
+bool cells_refuse_archive(const Document *document, Error *error);
+
 /* Opens the tables of a document: all of them, or, if `name` isn't NULL, the one of that name. What
 ** is made for them lies in `arena`. The struct mustn't move. With `skips`, tables that can't be
 ** read are left out, and *error then says why. Returns false if this failed. */

@@ -39,6 +39,7 @@ static bool cell_rows(Opening *opening) {
     CellScope scope;
     if (!cells) return fail_memory(opening->error, scratch);
     if (!take_scope(values[1], &scope, opening->error) ||
+        !cells_refuse_archive(opening->document, opening->error) ||
         !cells_take_table(values[0], scope, &table, opening->error) ||
         !cells_open(cells, opening->document, table ? table->name : NULL, scope, opening->skips,
                     opening->ranges, scratch, opening->error)) {

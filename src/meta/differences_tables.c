@@ -122,10 +122,11 @@ static bool report_file(Pairs *pairs, Change change, const Document *const docum
 }
 
 /* Opens a file again that can't be opened as its bytes: it is lost, or too large for memory. NULL:
-** it is neither, which is an error. */
+** it is neither, or it is the file that a user named, which is an error. */
 static Document *open_without_bytes(const FileSet *set, uint32_t file, const Error *error) {
     Error again = {0};
-    if (!error->kind || error_is_not_its_own(error)) return NULL;
+    bool is_found = set->file(set, file).is_found && error->kind == ERROR_CANNOT_OPEN;
+    if (!error->kind || (error_is_not_its_own(error) && !is_found)) return NULL;
     Document *document = set->open(set, file, NULL, &again);
     bool is_large = error->kind == ERROR_TOO_BIG;
     return document && (is_large || is_lost(document)) ? document : NULL;

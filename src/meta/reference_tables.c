@@ -1,6 +1,7 @@
 /* gamemap_references: what other files a file names, and where the game finds them; and
 ** gamemap_textures, the textures among them. */
 #include "meta/references.h"
+#include "meta/cells.h"
 
 /* Lists what the file names and looks it up in what the argument `name` says. */
 static bool list_references(Opening *opening, const char *name, List *references) {
@@ -11,7 +12,8 @@ static bool list_references(Opening *opening, const char *name, List *references
         if (references_may_be_in(file)) *opening->error = file->error;
         return !opening->error->kind;
     }
-    return names_take_places(opening, name, value, &places) &&
+    return cells_refuse_archive(opening->document, opening->error) &&
+           names_take_places(opening, name, value, &places) &&
            references_list(opening, places, references);
 }
 

@@ -16,7 +16,7 @@ typedef enum Naming {
     NAMES_NONE,  /* it is a path or a pattern */
     NAMES_ORDER, /* a JSON array of strings: the game's order */
     NAMES_ALL,   /* a JSON object whose only member "files" is such an array: all files of them */
-    NAMES_HOLDER /* the path of a folder or an archive: the files in it */
+    NAMES_HOLDER /* the path of a folder or an archive, or a pattern: the files in it */
 } Naming;
 
 /* Moves *at behind the beginning of a list of files, '{"files":', if it stands there. */
@@ -260,17 +260,20 @@ static bool take_members(OrderReading *reading, const List *names) {
 
 /* ---- Lists of files -------------------------------------------------------------------------- */
 
-/* Tells whether a file is of the table's format though its ending belongs to no format. Returns
-** false with the error set if memory runs out or the query is interrupted. */
+/* Tells whether a file is of the table's format though its ending belongs to no format, or to one
+** whose files may be archives, too. Returns false with the error set if memory runs out or the query
+** is interrupted. */
 static bool is_of_format(OrderReading *reading, SpanFile *file) {
     const Format *format = reading->wanted.format;
     Error problem = {0};
-    if (!format || is_name_of_format(file->path)) return false;
+    bool is_archive = format == &any_archive_format;
+    if (!format || (!is_archive && is_name_of_format(file->path))) return false;
     CachedDocument *cached =
         documents_file(reading->documents, file, wanted_whole(format), &problem);
     if (error_ends(&problem, reading->error)) return false;
     if (!cached) return !format->takes && problem.kind != ERROR_NOT_THIS_FORMAT;
-    bool is_known = !cached->document->is_as_asked || format->is_last_resort || format->also;
+    bool is_known = !cached->document->is_as_asked || format->is_last_resort || format->also ||
+                    is_archive;
     store_release(cached);
     return is_known;
 }
@@ -342,7 +345,8 @@ static bool take_named(OrderReading *reading, const char *named) {
         reading->folder_bytes = path_slashed_length(path);
         return take_member(reading, &folder);
     }
-    if (!find_files(documents, path, false, &files, reading->error)) return false;
+    bool may_be_none = reading->wanted.may_be_none;
+    if (!find_files(documents, path, may_be_none, &files, reading->error)) return false;
     SpanFile **items = files.items;
     if (is_absent(path, &files)) {
         return file_list_add(&documents->span, reading->found, items[0], reading->error);
@@ -483,7 +487,10 @@ bool order_read(Documents *documents, const char *text, Wanted wanted, OrderFoun
     if (!order_may_be(text) && !may_hold) return true;
     const char *path = path_given(arena, text);
     if (!path) return fail_memory(error, arena);
-    if (may_hold && holds_files(documents, path, wanted, error)) {
+    /* archives that a pattern matches stand for their files, but where files are compared whole */
+    bool is_pattern = wanted.contents && !wanted.may_be_empty && glob_has_wildcard(path) &&
+                      !order_may_be(text) && !system_path_exists(path);
+    if (is_pattern || (may_hold && holds_files(documents, path, wanted, error))) {
         char *name = text_copy(arena, text, strlen(text));
         if (!name) return fail_memory(error, arena);
         if (!list_push(arena, &names, &name, sizeof name, error)) return false;

@@ -6,7 +6,9 @@ static SetFile describe(const FileSet *set, uint32_t number) {
     const SourceFiles *files = set->context;
     const SpanFile *file = files->source->files[number];
     if (!file->path) return (SetFile){0};
-    return (SetFile){file->shown, path_name(file->shown), file->is_deletion};
+    bool is_matched = files->source->is_pattern && !order_may_be(files->source->text);
+    return (SetFile){file->shown, path_name(file->shown), file->is_deletion,
+                     file->archive || files->source->is_found || is_matched};
 }
 
 static HiddenFile describe_hidden(const FileSet *set, uint32_t number) {

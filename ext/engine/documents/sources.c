@@ -103,7 +103,8 @@ static Source *path_source(Sources *sources, sqlite3_value *src, const char *tex
 static const void *key_of(Sources *sources, const char *text, size_t *length, Wanted wanted,
                           void **made) {
     const void *of_table[] = {wanted.format, wanted.endings, wanted.hidden ? sources : NULL,
-                              wanted.contents ? sources : NULL};
+                              wanted.contents ? sources : NULL,
+                              wanted.may_be_empty ? sources : NULL};
     *made = NULL;
     if (!order_may_be(text) && !wanted.hidden && !order_may_hold(wanted, text)) return text;
     char *key = *made = arena_alloc(span_of(sources), *length + sizeof of_table, 1);
