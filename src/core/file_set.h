@@ -49,7 +49,7 @@ typedef struct FileSet {
 
 /* The name by which one file refers to another. */
 typedef struct FileName {
-    const char *above;  /* "/data": beside a root that is called so; NULL: in the root */
+    const char *above;  /* "/data": beside a root that is called so, or its archive; NULL: in it */
     const char *folder; /* below that, where the file is to be found: "model"; NULL: there */
     const char *text;   /* the name in UTF-8, with '\\' or '/' between its parts */
     size_t length;

@@ -272,8 +272,8 @@ static bool is_of_format(OrderReading *reading, SpanFile *file) {
         documents_file(reading->documents, file, wanted_whole(format), &problem);
     if (error_ends(&problem, reading->error)) return false;
     if (!cached) return !format->takes && problem.kind != ERROR_NOT_THIS_FORMAT;
-    bool is_known = !cached->document->is_as_asked || format->is_last_resort || format->also ||
-                    is_archive;
+    bool is_known =
+        !cached->document->is_as_asked || format->is_last_resort || format->also || is_archive;
     store_release(cached);
     return is_known;
 }

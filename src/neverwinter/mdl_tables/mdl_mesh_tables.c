@@ -48,7 +48,7 @@ static Need mesh_needs_material(const Row *row) {
     const Mdl *mdl = row->document;
     uint32_t node = mdl_node_of(mdl, MDL_MESH, row->index);
     Need need = mdl_need_of(mdl, node);
-    bool is_drawn = load_u32(row->record + MDL_MESH_RENDER) &&
+    bool is_drawn = mdl_is_rendered(mdl, row->record) &&
                     !(mdl->nodes[node].flags & MDL_FLAG_AABB) &&
                     load_u32(row->record + MDL_USED(MDL_MESH_FACES));
     return need == NEEDED && !is_drawn ? NOT_NEEDED : need;
