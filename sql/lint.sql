@@ -108,12 +108,12 @@ FROM (SELECT path, name, text_field(name, '/', -1) AS last
 LEFT JOIN lasts n ON n.last IN (p.last, text_field(p.last, '.', 1))
 WHERE n.last IS NOT NULL
    OR (p.last <> name AND (path LIKE '%/texture/%' OR path LIKE '%/model/%' OR path LIKE '%/wav/%'));
--- Each file is asked again: are they in the places of a game's order, or below whatever holds texture/, model/ or
--- wav/, or in those folders and archives?
+-- Each file is asked again: are they in the places of a game's order, or below what holds texture/, model/ or
+-- wav/, of a client the file's own, or in those folders and archives?
 CREATE TEMP TABLE roots AS
-SELECT i.value AS path FROM asked JOIN json_each(iif(json_valid(files) AND json_type(files) = 'array', files, '[]')) i
+SELECT i.value AS path, 1 AS of_order FROM asked JOIN json_each(iif(json_valid(files) AND json_type(files) = 'array', files, '[]')) i
 UNION
-SELECT substr(folder, 1, instr(lower(folder), f.name) - 1)
+SELECT substr(folder, 1, instr(lower(folder), f.name) - 1), 0
 FROM near JOIN (SELECT '/texture/' AS name UNION ALL SELECT '/model/' UNION ALL SELECT '/wav/') f
 WHERE instr(lower(folder), f.name) > 1;
 CREATE INDEX temp.wanted_by_file ON wanted(file);
@@ -121,7 +121,9 @@ CREATE TEMP TABLE nearest AS -- one is enough to tell that it isn't missing
 SELECT last, min(folder) AS folder, min(path) AS path FROM near WHERE last <> '' GROUP BY last, name;
 CREATE INDEX temp.nearest_by_name ON nearest(last);
 CREATE TEMP TABLE places AS
-SELECT w.file, w.source, (SELECT json_group_array(path) FROM (SELECT coalesce(nullif(w.folder, ''), '.') AS path UNION SELECT path FROM roots
+SELECT w.file, w.source, (SELECT json_group_array(path) FROM (SELECT coalesce(nullif(w.folder, ''), '.') AS path
+                          UNION SELECT path FROM roots r WHERE of_order OR instr(w.folder || '/', r.path || '/') = 1
+                              OR NOT EXISTS (SELECT 1 FROM roots o WHERE NOT of_order AND instr(w.folder || '/', o.path || '/') = 1)
                           UNION SELECT n.folder FROM wanted v JOIN nearest n USING (last) WHERE v.file = w.file)) AS list
 FROM (SELECT DISTINCT file, source, gamemap_folder(file) AS folder FROM wanted) w
 WHERE EXISTS (SELECT 1 FROM roots) OR EXISTS (SELECT 1 FROM wanted v JOIN nearest n USING (last) WHERE v.file = w.file);
