@@ -73,17 +73,6 @@ int files_register(sqlite3 *database) {
     return sqlite3_create_function(database, "writefile", 2, flags, NULL, write_file, NULL, NULL);
 }
 
-char *files_list(char *const *names, int count) {
-    sqlite3_str *out = sqlite3_str_new(NULL);
-    sqlite3_str_appendall(out, "{\"files\":[");
-    for (int i = 0; i < count; i++) {
-        if (i) sqlite3_str_appendchar(out, 1, ',');
-        output_json_text(out, names[i], (int)strlen(names[i]));
-    }
-    sqlite3_str_appendall(out, "]}");
-    return sqlite3_str_finish(out);
-}
-
 /* Tells whether a name is a folder, an archive or a pattern, which not every shell expands. */
 static bool stands_for_files(sqlite3 *database, const char *name) {
     return terminal_is_folder(name) ||
@@ -100,5 +89,13 @@ bool files_is_list(const char *source) {
 
 char *files_source(sqlite3 *database, char *const *names, int count) {
     bool is_list = count != 1 || (!files_is_list(names[0]) && stands_for_files(database, names[0]));
-    return is_list ? files_list(names, count) : sqlite3_mprintf("%s", names[0]);
+    if (!is_list) return sqlite3_mprintf("%s", names[0]);
+    sqlite3_str *out = sqlite3_str_new(NULL);
+    sqlite3_str_appendall(out, "{\"files\":[");
+    for (int i = 0; i < count; i++) {
+        if (i) sqlite3_str_appendchar(out, 1, ',');
+        output_json_text(out, names[i], (int)strlen(names[i]));
+    }
+    sqlite3_str_appendall(out, "]}");
+    return sqlite3_str_finish(out);
 }

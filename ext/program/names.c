@@ -22,11 +22,10 @@ char *names_near(const char *lines, const char *name) {
 
 char *rules_check(sqlite3 *database, const char *ignored) {
     char *name = ask_about(database, sql_no_rule, ignored, rule_names);
-    char *near = name ? names_near(rule_names, name) : NULL;
-    char *problem =
-        name ? sqlite3_mprintf("--ignore: there is no rule %s%s; ext/reference/rules.md has all",
-                               name, near)
-             : NULL;
+    if (!name) return NULL;
+    char *near = names_near(rule_names, name);
+    char *problem = sqlite3_mprintf(
+        "--ignore: there is no rule %s%s; ext/reference/rules.md has all", name, near);
     sqlite3_free(name);
     sqlite3_free(near);
     return problem;

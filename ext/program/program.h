@@ -134,8 +134,6 @@ int files_register(sqlite3 *database);
 char *files_source(sqlite3 *database, char *const *names, int count);
 /* Tells whether a source is a list of files or a game's order. */
 bool files_is_list(const char *source);
-/* Returns names as a list, so that folders are compared file by file; for sqlite3_free(). */
-char *files_list(char *const *names, int count);
 
 /* ---- Names (names.c) ------------------------------------------------------------------------- */
 

@@ -114,9 +114,7 @@ static int run_first(const Run *run, const char *text, const char **rest, char *
         if (code == SQLITE_OK) code = write_results(run, statement);
         if (code == SQLITE_DONE) code = SQLITE_OK;
     }
-    if (code != SQLITE_OK && !*problem) {
-        *problem = explain(run->database, text);
-    }
+    if (code != SQLITE_OK && !*problem) *problem = explain(run->database, text);
     sqlite3_finalize(statement);
     return code;
 }

@@ -54,8 +54,7 @@ typedef struct KeyedRow {
 
 static int compare_keys(const void *a, const void *b) {
     const KeyedRow *one = a, *other = b;
-    if (one->key != other->key) return one->key < other->key ? -1 : 1;
-    return one->row < other->row ? -1 : one->row > other->row;
+    return one->key != other->key ? COMPARE(one->key, other->key) : COMPARE(one->row, other->row);
 }
 
 /* Returns a number of what a reference refers to that is the same in both files. */

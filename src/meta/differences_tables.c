@@ -151,10 +151,6 @@ static bool open_pair(Pairs *pairs, const Format *format, Document *documents[2]
     return true;
 }
 
-static bool is_archive(const Document *document) {
-    return format_serves(&any_archive_format, document->format);
-}
-
 /* Tells whether a file has the table that is asked for, or would if it could be read. */
 static bool has_table(const Pairs *pairs, const Document *document) {
     const Unreadable *unreadable = as_unreadable(document);
@@ -202,7 +198,7 @@ static bool compare_decoded(Pairs *pairs) {
     if (!open_pair(pairs, NULL, documents)) return false;
     const Document *const *both = (const Document *const *)documents;
     if (!both[0] || !both[1]) return report_file(pairs, CHANGE_CHANGED, both);
-    if (is_archive(both[0]) && is_archive(both[1])) {
+    if (archive_format_of(both[0]->format) && archive_format_of(both[1]->format)) {
         if (pairs->sets[0]->is_pattern || pairs->sets[1]->is_pattern) {
             return report_file(pairs, CHANGE_CHANGED, both);
         }
@@ -214,9 +210,9 @@ static bool compare_decoded(Pairs *pairs) {
     Error problem = {0}; /* what can't be printed is told as a file that differs */
     if (!damaged && say_the_same(pairs, both, &problem)) return true;
     if (error_ends(&problem, pairs->error)) return false;
-    if (!pairs->of_table) return report_file(pairs, CHANGE_CHANGED, both);
-    bool hides = damaged && (has_table(pairs, both[0]) || has_table(pairs, both[1]));
-    return !hides || add_file(pairs, CHANGE_CHANGED, both);
+    bool is_told =
+        !pairs->of_table || (damaged && (has_table(pairs, both[0]) || has_table(pairs, both[1])));
+    return !is_told || add_file(pairs, CHANGE_CHANGED, both);
 }
 
 /* Tells whether two archives have the same entries at the same places. */
@@ -237,7 +233,7 @@ static bool same_entries(const Archive *one, const Archive *other) {
 /* Compares two files of one size that are too large for memory: archives by their entries. */
 static bool compare_large(Pairs *pairs, const Document *const documents[2]) {
     const Document *one = documents[0], *other = documents[1];
-    if (is_archive(one) && is_archive(other)) {
+    if (archive_format_of(one->format) && archive_format_of(other->format)) {
         bool same = one->format == other->format &&
                     same_entries((const Archive *)one, (const Archive *)other);
         return same || report_file(pairs, CHANGE_CHANGED, documents);

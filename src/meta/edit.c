@@ -444,10 +444,11 @@ static bool check_others(const Edit *edit, CellTables *table, const Column *colu
     return true;
 }
 
-static bool is_changed_column(const Edit *edit, const Column *column) {
+/* Tells whether a column changes; NULL: any. */
+static bool is_changed(const Edit *edit, const Column *column) {
     const EditChange *changes = edit->changes.items;
     for (uint64_t i = 0; i < edit->changes.count; i++) {
-        if (changes[i].column == column && changes[i].is_new) return true;
+        if (changes[i].is_new && (!column || changes[i].column == column)) return true;
     }
     return false;
 }
@@ -471,7 +472,7 @@ static bool check_table_cells(const Edit *edit, CellTables *table, Document *mad
         /* fields of several rows share bytes only where something else than a record places them */
         bool is_placed_alone = !column->where && !column->lies && !column->pointer;
         if (table->tables->array.count < 2 || is_placed_alone) continue;
-        if (!is_changed_column(edit, column)) continue;
+        if (!is_changed(edit, column)) continue;
         done = check_others(edit, table, column, &cells, &scratch, error);
     }
     arena_clear(&scratch);
@@ -479,37 +480,31 @@ static bool check_table_cells(const Edit *edit, CellTables *table, Document *mad
     return done;
 }
 
+static uint64_t count_errors(const Findings *findings, const char *code) {
+    for (int i = 0; i < findings->tally_count; i++) {
+        const struct FindingTally *tally = &findings->tallies[i];
+        if (tally->severity == SEVERITY_ERROR && !strcmp(tally->code, code)) return tally->seen;
+    }
+    return 0;
+}
+
 /* Returns a finding of severity error of whose code the new file has more; NULL: there is none. */
 static const Finding *added_error(const Findings *before, const Findings *after) {
-    const Finding *items = after->list.items;
-    for (int i = 0; i < after->tally_count; i++) {
-        uint64_t seen = 0;
-        if (after->tallies[i].severity != SEVERITY_ERROR) continue;
-        for (int k = 0; k < before->tally_count; k++) {
-            if (before->tallies[k].severity == SEVERITY_ERROR &&
-                !strcmp(before->tallies[k].code, after->tallies[i].code)) {
-                seen = before->tallies[k].seen;
-            }
-        }
-        if (after->tallies[i].seen <= seen) continue;
-        for (uint64_t f = 0; f < after->list.count; f++) {
-            if (items[f].severity == SEVERITY_ERROR &&
-                !strcmp(items[f].code, after->tallies[i].code)) {
-                return &items[f];
-            }
+    const Finding *finding = after->list.items, *end = finding + after->list.count;
+    for (; finding < end; finding++) {
+        if (finding->severity == SEVERITY_ERROR &&
+            count_errors(after, finding->code) > count_errors(before, finding->code)) {
+            return finding;
         }
     }
     return NULL;
 }
 
 static bool check_findings(const Edit *edit, Document *made, Error *error) {
+    static const Findings none;
     if (made->format->finds_no_errors) return true;
     const Findings *after = document_findings(made, error);
-    bool has_errors = false;
-    for (int i = 0; after && i < after->tally_count; i++) {
-        has_errors = has_errors || after->tallies[i].severity == SEVERITY_ERROR;
-    }
-    if (!after || !has_errors) return after != NULL;
+    if (!after || !added_error(&none, after)) return after != NULL;
     const Findings *before = document_findings(edit->document, error);
     if (!before) return false;
     const Finding *added = added_error(before, after);
@@ -544,14 +539,12 @@ static bool check_file(const Edit *edit, bool force, const FilePart *result, Err
 
 bool edit_finish(Edit *edit, bool force, Arena *arena, FilePart *result, Error *error) {
     EditChange *changes = edit->changes.items;
-    bool any = false;
-    for (uint64_t i = 0; i < edit->changes.count && !any; i++) any = changes[i].is_new;
     *result = (FilePart){edit->document->bytes, edit->document->size};
     if (edit->changes.count > 1) {
         qsort(changes, (size_t)edit->changes.count, sizeof *changes, compare_changes);
         drop_repeated(&edit->changes);
     }
     if (!check_changes(edit, error)) return false;
-    if (!any) return true;
+    if (!is_changed(edit, NULL)) return true;
     return write_file(edit, arena, result, error) && check_file(edit, force, result, error);
 }

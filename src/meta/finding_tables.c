@@ -26,13 +26,10 @@ static bool sum_up(const Findings *findings, Opening *opening) {
         *added = items[i];
         if (arena_interrupted_at(opening->scratch, i)) return fail_interrupted(opening->error);
     }
-    opening->array->records = classes.items;
-    opening->array->count = classes.count;
-    return true;
+    return opening_set_rows(opening, classes.items, classes.count, sizeof(Finding));
 }
 
 static bool finding_rows(Opening *opening) {
-    Array *array = opening->array;
     Document *document = opening->document;
     const Value listing = opening->arguments->values[0];
     bool each = value_is_text(listing, "each");
@@ -44,10 +41,8 @@ static bool finding_rows(Opening *opening) {
             ? archive_findings((Archive *)document, opening->ranges, opening->error)
             : document_findings_beside(document, opening->beside, opening->scratch, opening->error);
     if (!findings) return false;
-    array->records = findings->list.items;
-    array->count = findings->list.count;
-    array->stride = sizeof(Finding);
-    return each || sum_up(findings, opening);
+    if (!each) return sum_up(findings, opening);
+    return opening_set_rows(opening, findings->list.items, findings->list.count, sizeof(Finding));
 }
 
 static Value finding_severity(const Row *row) {

@@ -172,14 +172,13 @@ static bool look_at(Asking *asking, Help help, const char *also_called, const ch
 /* Looks at a table, which its columns speak for, too, and at its columns and arguments. */
 static bool look_at_table(Asking *asking, const Table *table) {
     Help help = {"table", table->name, NULL, table->doc, table->example, {0}, 1};
-    bool done = true;
     for (int i = 0; i < table->column_count; i++) {
         const Column *column = &table->columns[i];
         meet(asking, &help, column->name, 1.5);
         meet(asking, &help, column->also_called, 2);
         meet(asking, &help, column->doc, 0.7);
     }
-    done = look_at(asking, help, table->also_called, table->asked_as);
+    bool done = look_at(asking, help, table->also_called, table->asked_as);
     for (int i = 0; done && i < table->column_count; i++) {
         const Column *column = &table->columns[i];
         help = (Help){"column", column->name, table->name, column->doc, NULL, {0}, 0.5};
@@ -268,9 +267,8 @@ static bool help_rows(Opening *opening) {
     uint32_t *order = sorted_order(opening->scratch, count, compare_scores, all, opening->error);
     if (!order) return false;
     uint64_t kept = 0;
-    while (kept < ROWS_MOST && kept < count && all[order[kept]].score > 0) {
+    for (; kept < ROWS_MOST && kept < count && all[order[kept]].score > 0; kept++) {
         rows[kept] = all[order[kept]];
-        kept++;
     }
     return opening_set_rows(opening, rows, kept, sizeof *rows);
 }

@@ -3,6 +3,7 @@
 #include "meta/finding_tables.h"
 #include "meta/help_tables.h"
 #include "meta/references.h"
+#include "meta/unreadable.h"
 #include "table/place.h"
 #include "archive/archive.h"
 #include "modules.h"
@@ -48,27 +49,38 @@ static const Table gamemap_files = {
     ONE_ROW,
 };
 
-typedef struct PathRow {
-    const char *name, *type;
+/* A file of a source; or, of those that are hidden in a game's order, with what hides it. */
+typedef struct ListedFile {
+    const char *name, *type, *by;
     uint32_t file;
-} PathRow;
+} ListedFile;
 
-static bool path_rows(Opening *opening) {
+static bool list_files(Opening *opening, bool are_hidden) {
     const FileSet *files = opening->files;
-    PathRow *rows = arena_alloc(opening->scratch, files->count, sizeof *rows);
+    ListedFile *rows = arena_alloc(opening->scratch, files->count, sizeof *rows);
     if (!rows && files->count) return fail_memory(opening->error, opening->scratch);
     for (uint32_t file = 0; file < files->count; file++) {
-        const char *name = files->file(files, file).name, *dot = name ? strrchr(name, '.') : NULL;
-        rows[file] = (PathRow){name, dot ? dot + 1 : NULL, file};
+        const HiddenFile hidden = are_hidden ? files->hidden(files, file)
+                                             : (HiddenFile){files->file(files, file).name, NULL};
+        const char *dot = hidden.name ? strrchr(hidden.name, '.') : NULL;
+        rows[file] = (ListedFile){hidden.name, dot ? dot + 1 : NULL, hidden.by, file};
     }
     return opening_set_rows(opening, rows, files->count, sizeof *rows);
 }
 
+static bool path_rows(Opening *opening) {
+    return list_files(opening, false);
+}
+
+static bool hidden_rows(Opening *opening) {
+    return list_files(opening, true);
+}
+
 static const Column path_columns[] = {
-    MEMBER_WITH(STRING, "name", NULL, "Name without folders; NULL for a BLOB", PathRow, name,
+    MEMBER_WITH(STRING, "name", NULL, "Name without folders; NULL for a BLOB", ListedFile, name,
                 .nocase = true),
-    MEMBER_WITH(STRING, "type", NULL, "What follows its last dot; NULL without one", PathRow, type,
-                .nocase = true),
+    MEMBER_WITH(STRING, "type", NULL, "What follows its last dot; NULL without one", ListedFile,
+                type, .nocase = true),
 };
 
 static const Table gamemap_paths = {
@@ -81,28 +93,13 @@ static const Table gamemap_paths = {
     COLUMNS(path_columns),
     .typical_rows = 100,
     .rows = path_rows,
-    ALL_FILES(PathRow, file),
+    ALL_FILES(ListedFile, file),
 };
 
-typedef struct HiddenRow {
-    HiddenFile hidden;
-    uint32_t file;
-} HiddenRow;
-
-static bool hidden_rows(Opening *opening) {
-    const FileSet *files = opening->files;
-    HiddenRow *rows = arena_alloc(opening->scratch, files->count, sizeof *rows);
-    if (!rows) return fail_memory(opening->error, opening->scratch);
-    for (uint32_t i = 0; i < files->count; i++) {
-        rows[i] = (HiddenRow){files->hidden(files, i), i};
-    }
-    return opening_set_rows(opening, rows, files->count, sizeof *rows);
-}
-
 static const Column hidden_columns[] = {
-    MEMBER_WITH(STRING, "name", NULL, "Name by which the game looks for the file", HiddenRow,
-                hidden.name, .nocase = true),
-    MEMBER(STRING, "shadowed_by", NULL, "The file that it finds instead", HiddenRow, hidden.by),
+    MEMBER_WITH(STRING, "name", NULL, "Name by which the game looks for the file", ListedFile, name,
+                .nocase = true),
+    MEMBER(STRING, "shadowed_by", NULL, "The file that it finds instead", ListedFile, by),
 };
 
 static const Table gamemap_shadowed = {
@@ -117,7 +114,7 @@ static const Table gamemap_shadowed = {
     COLUMNS(hidden_columns),
     .typical_rows = 100,
     .rows = hidden_rows,
-    ALL_FILES(HiddenRow, file),
+    ALL_FILES(ListedFile, file),
 };
 
 static bool opened_rows(Opening *opening) {

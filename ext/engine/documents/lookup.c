@@ -397,42 +397,34 @@ static bool find_in_root(Documents *documents, const SpanFolder *root, const Lis
     const Candidate *path = paths->items, *end = path + paths->count;
     bool done = true;
     for (; done && path < end && !*found; path++) {
-        if (!root->archive) {
-            done = find_in_folder(documents, root->path, path->folded, found, error);
-            continue;
-        }
-        done = find_in_archive(documents, root, path->plain, found, error) &&
-               (*found || find_bytes(documents, root, path->plain, path->folded, found, error));
+        done = !root->archive ? find_in_folder(documents, root->path, path->folded, found, error)
+                              : find_in_archive(documents, root, path->plain, found, error) &&
+                                    (*found || find_bytes(documents, root, path->plain,
+                                                          path->folded, found, error));
     }
     return done;
-}
-
-/* Finds what lies above a root: beside a folder of that name, in an archive or around it. */
-static bool find_above(Documents *documents, SpanFolder root, const char *above, const List *paths,
-                       SpanFile **found, Error *error) {
-    Span *span = &documents->span;
-    root.path = path_plain(&span->arena, root.path);
-    if (!root.path) return fail_memory(error, &span->arena);
-    if (!mean_folder(documents, &root, above, error) ||
-        !find_in_root(documents, &root, paths, found, error)) {
-        return false;
-    }
-    return !root.archive || *found ||
-           (folder_of_file(span, root.archive, &root, error) &&
-            find_in_root(documents, &root, paths, found, error));
 }
 
 /* Finds a path below the first of the roots that has it with one of the endings. */
 static bool find_below_any(Documents *documents, const Lookup *lookup, const FileName *name,
                            const char *plain, SpanFile **found, Error *error) {
-    Arena scratch = {.host = documents->span.arena.host};
+    Span *span = &documents->span;
+    Arena scratch = {.host = span->arena.host};
     const SpanFolder *roots = lookup->roots.items;
     List list = {0};
     bool done = list_candidates(&scratch, plain, name->endings ? name->endings : "", &list) ||
                 fail_memory(error, &scratch);
     for (uint64_t i = 0; done && i < lookup->roots.count && !*found; i++) {
-        done = name->above ? find_above(documents, roots[i], name->above, &list, found, error)
-                           : find_in_root(documents, &roots[i], &list, found, error);
+        SpanFolder root = roots[i];
+        if (name->above) {
+            root.path = path_plain(&span->arena, root.path);
+            done = root.path ? mean_folder(documents, &root, name->above, error)
+                             : fail_memory(error, &span->arena);
+        }
+        done = done && find_in_root(documents, &root, &list, found, error);
+        if (!done || *found || !name->above || !root.archive) continue;
+        done = folder_of_file(span, root.archive, &root, error) &&
+               find_in_root(documents, &root, &list, found, error);
     }
     /* a patch's order to delete the file hides those in the roots behind it */
     if (*found && (*found)->is_deletion) *found = NULL;

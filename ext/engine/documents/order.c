@@ -345,8 +345,9 @@ static bool take_named(OrderReading *reading, const char *named) {
         reading->folder_bytes = path_slashed_length(path);
         return take_member(reading, &folder);
     }
-    bool may_be_none = reading->wanted.may_be_none;
-    if (!find_files(documents, path, may_be_none, &files, reading->error)) return false;
+    if (!find_files(documents, path, reading->wanted.may_be_none, &files, reading->error)) {
+        return false;
+    }
     SpanFile **items = files.items;
     if (is_absent(path, &files)) {
         return file_list_add(&documents->span, reading->found, items[0], reading->error);
