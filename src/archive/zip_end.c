@@ -31,22 +31,23 @@ static bool has_signature(const uint8_t *at, uint8_t third, uint8_t fourth) {
 ** last one, which other bytes follow. NO_OFFSET: there is none. */
 static uint64_t find_record(const uint8_t *tail, uint64_t tail_size, uint64_t size, bool *added) {
     uint64_t best = NO_OFFSET;
+    bool is_found = false;
     *added = false;
     if (tail_size < END_BYTES) return NO_OFFSET;
-    for (uint64_t at = tail_size - END_BYTES + 1; at-- > 0;) {
+    /* hardly any text has the third byte of the signature */
+    const uint8_t *third = tail + 2, *stop = third + (tail_size - END_BYTES + 1);
+    for (; (third = memchr(third, 5, (size_t)(stop - third))); third++) {
+        uint64_t at = (uint64_t)(third - 2 - tail);
         if (!has_signature(tail + at, 5, 6)) continue;
         uint64_t end = at + END_BYTES + load_u16(tail + at + END_COMMENT);
         uint64_t bytes = load_u32(tail + at + END_SIZE), offset = load_u32(tail + at + END_OFFSET);
         bool is_zip64 = bytes == UINT32_MAX || offset == UINT32_MAX;
-        bool is_plausible = is_zip64 || bytes + offset <= size - tail_size + at;
-        if (end == tail_size && is_plausible) { /* the directory fits before the record */
-            *added = false;
-            return at;
-        }
-        if (end <= tail_size && best == NO_OFFSET) {
-            best = at;
-            *added = end < tail_size;
-        }
+        bool has_room = is_zip64 || bytes + offset <= size - tail_size + at; /* for the directory */
+        bool is_last = end == tail_size && has_room;
+        if (end > tail_size || (is_found && !is_last)) continue;
+        is_found = is_last;
+        best = at;
+        *added = end < tail_size;
     }
     return best;
 }

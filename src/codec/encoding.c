@@ -151,8 +151,9 @@ FileEncoding encoding_guess(const uint8_t *bytes, uint64_t size) {
 
 /* Tells whether a byte is an odd control, without branches: compilers count many bytes at once. */
 static uint8_t is_odd_control(uint8_t byte) {
-    uint8_t is_usual = (uint8_t)(byte - '\t') <= '\r' - '\t' || (byte | 1) == 0x1B;
-    return (byte < 0x20 && !is_usual) || byte == 0x7F;
+    uint8_t is_low = byte < 0x20, is_blank = (uint8_t)(byte - '\t') <= '\r' - '\t';
+    uint8_t is_escape = (byte | 1) == 0x1B, is_delete = byte == 0x7F;
+    return (uint8_t)((is_low & !is_blank & !is_escape) | is_delete);
 }
 
 /* Tells whether nearly every second byte is NUL and no other is: ASCII in UTF-16. */

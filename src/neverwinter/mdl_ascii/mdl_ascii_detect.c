@@ -18,10 +18,12 @@ typedef struct Scan {
 
 /* Takes the next word of the line. */
 static AsciiToken scan_word(Scan *scan) {
-    while (scan->at < scan->end && mdl_ascii_class[*scan->at] == ASCII_BLANK) scan->at++;
-    const uint8_t *start = scan->at;
-    while (scan->at < scan->end && mdl_ascii_class[*scan->at] == ASCII_WORD) scan->at++;
-    return (AsciiToken){start, (uint32_t)(scan->at - start)};
+    const uint8_t *at = scan->at, *end = scan->end;
+    while (at < end && mdl_ascii_class[*at] == ASCII_BLANK) at++;
+    const uint8_t *start = at;
+    while (at < end && mdl_ascii_class[*at] == ASCII_WORD) at++;
+    scan->at = at;
+    return (AsciiToken){start, (uint32_t)(at - start)};
 }
 
 static AsciiBeginning beginning_of_line(Scan *scan) {
@@ -46,8 +48,9 @@ AsciiBeginning mdl_ascii_beginning(const uint8_t *bytes, uint64_t size) {
         AsciiBeginning line = beginning_of_line(&scan);
         if (line == ASCII_BEGINS_MODEL || line == ASCII_BEGINS_WALKMESH) return line;
         if (line > found) found = line;
-        while (scan.at < scan.end && mdl_ascii_class[*scan.at] != ASCII_LINE_END) scan.at++;
-        if (scan.at < scan.end) scan.at++;
+        const uint8_t *at = scan.at;
+        while (at < scan.end && mdl_ascii_class[*at] != ASCII_LINE_END) at++;
+        scan.at = at < scan.end ? at + 1 : at;
     }
     return found;
 }

@@ -21,14 +21,15 @@ static bool ro_script_takes(const uint8_t *head, uint64_t head_size, uint64_t si
 static bool ro_script_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
     enum { TELLING_MOST = 1 << 20 };
     const uint8_t *at = head, *end = head + (head_size < TELLING_MOST ? head_size : TELLING_MOST);
-    if (!ro_script_takes(head, head_size, size)) return false;
     while (at < end) {
         const uint8_t *line_end = memchr(at, '\n', (size_t)(end - at));
         if (!line_end) line_end = end;
         if (memchr(at, '\t', (size_t)(line_end - at))) {
             /* lines with a tab too many are skipped by servers, but meant for them */
             RoFields fields = ro_fields(at, line_end, false), meant = ro_fields(at, line_end, true);
-            if (is_telling(&fields) || is_telling(&meant)) return true;
+            if (is_telling(&fields) || is_telling(&meant)) {
+                return ro_script_takes(head, head_size, size);
+            }
         }
         at = line_end < end ? line_end + 1 : end;
     }
