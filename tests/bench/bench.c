@@ -447,6 +447,11 @@ int main(int count, char **arguments) {
         measure_memory_of_scans(database);
         sqlite3_close(database);
     }
+    if (!options.format || strstr("waiting", options.format)) {
+        sqlite3 *database = open_database();
+        measure_waiting(database);
+        sqlite3_close(database);
+    }
     print_summary();
     return 0;
 }

@@ -16,6 +16,7 @@
 **     memory.c      what keeping files costs, and what it spares
 **     archives.c    a client's archive, many small files in one
 **     pictures.c    pictures, and a sheet of many
+**     waiting.c     jobs for which a person waits, against other programs: the last table
 **     reverse.c     joins against the direction of a reference, and what repeats
 **     floor.c       what a file costs at least: read, inflated, and no more
 **     bare_table.c  a virtual table written by hand, which only hands out values from memory
@@ -195,5 +196,8 @@ void measure_archives(sqlite3 *database);
 
 /* reverse.c */
 void measure_reverse_joins(sqlite3 *database);
+
+/* waiting.c */
+void measure_waiting(sqlite3 *database);
 
 #endif
