@@ -26,8 +26,8 @@ typedef struct Steps {
     uint32_t cell_triangles[256];     /* where each cell leads; ASWM_NONE: nowhere */
     uint16_t cell_nodes[256];         /* the node of that triangle; NODES_MAX: nowhere */
     uint32_t islands[NODES_MAX];      /* of each node */
-    uint16_t neighbors[NODES_MAX][3]; /* of each node, by side; NODES_MAX: none */
-    double lengths[NODES_MAX][3];     /* how long the ways to them are */
+    uint16_t neighbors[NODES_MAX][4]; /* of each node, by side, 2 as 3; NODES_MAX: none */
+    double lengths[NODES_MAX][4];     /* how long the ways to them are */
     struct {
         uint16_t one, other;
         float length;       /* rounded down */
@@ -178,8 +178,9 @@ static void find_steps(const Table *table, Steps *steps) {
     }
     for (uint32_t node = 0; node < table->tile->node_count; node++) {
         steps->islands[node] = aswm_island_of(mesh, table->triangles[node]);
-        for (unsigned side = 0; side < 3; side++) {
-            uint16_t to = node_of(table, aswm_neighbor(mesh, table->triangles[node], side));
+        for (unsigned side = 0; side < 4; side++) {
+            unsigned own = side < 3 ? side : 2;
+            uint16_t to = node_of(table, aswm_neighbor(mesh, table->triangles[node], own));
             steps->neighbors[node][side] = to;
             if (to < NODES_MAX) steps->lengths[node][side] = step_length(table, node, to);
         }
@@ -187,12 +188,12 @@ static void find_steps(const Table *table, Steps *steps) {
     list_pairs(table, steps);
 }
 
-/* Returns the length of a step, which should lead to a neighbour. */
+/* Returns the length of a step, which should lead to a neighbour: over any side, so that only a
+** step to no neighbour surprises the processor. */
 static double length_of(const Table *table, uint32_t from, uint32_t to) {
-    for (unsigned side = 0; side < 3; side++) {
-        if (table->steps->neighbors[from][side] == to) return table->steps->lengths[from][side];
-    }
-    return step_length(table, from, to);
+    const uint16_t *neighbors = table->steps->neighbors[from];
+    unsigned side = (neighbors[1] == to) + 2u * (neighbors[2] == to);
+    return neighbors[side] == to ? table->steps->lengths[from][side] : step_length(table, from, to);
 }
 
 /* What is known of the way from a node. */
