@@ -1,6 +1,6 @@
 -- The shortest way over a walkmesh of Neverwinter Nights 2, as its turns and as a picture (PNG): what the ground is
 -- made of, and the way on it, north up. Where there is no way, the picture shows the straight line up to where one
--- can go.
+-- can go, and from an end at which nobody can stand the line to the nearest ground.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :file 'module/inn.trx'" \
 --             -cmd ".param set :x1 12" -cmd ".param set :y1 7" -cmd ".param set :x2 55" -cmd ".param set :y2 31" \
@@ -17,18 +17,26 @@ SELECT mesh, CAST(coalesce(:x1, 1) AS REAL) AS ax, CAST(coalesce(:y1, 2) AS REAL
 FROM (SELECT coalesce(:file, :files, 'samples/house.trx') AS mesh)
 -- a function takes one file only, so that a pattern is an error
 WHERE aswm_height(mesh, 0, 0) IS NOT 'none';
-CREATE TEMP TABLE seen AS SELECT s.status, s.x, s.y FROM asked, aswm_sight(mesh, ax, ay, bx, by_) s;
+CREATE TEMP TABLE aside AS
+SELECT what, e.x, e.y, s.status, n.x AS near_x, n.y AS near_y
+FROM (SELECT mesh, 'begins' AS what, ax AS x, ay AS y FROM asked UNION ALL SELECT mesh, 'is to end', bx, by_ FROM asked) e,
+     aswm_sight(mesh, e.x, e.y, e.x, e.y) s LEFT JOIN aswm_nearest(mesh, e.x, e.y) n
+WHERE s.status <> 'clear';
 CREATE TEMP TABLE turn AS
-SELECT p.step, p.x, p.y, p.z, p.distance FROM asked, aswm_pulled_path(mesh, ax, ay, bx, by_) p;
+SELECT p.step, p.x, p.y, p.z, p.distance FROM asked, aswm_pulled_path(mesh, ax, ay, bx, by_) p
+WHERE NOT EXISTS (SELECT 1 FROM aside);
+CREATE TEMP TABLE seen AS
+SELECT s.x, s.y FROM asked, aswm_sight(mesh, ax, ay, bx, by_) s WHERE s.status = 'blocked' AND NOT EXISTS (SELECT 1 FROM turn);
 CREATE TEMP TABLE leg AS
 SELECT lag(x) OVER (ORDER BY step) AS from_x, lag(y) OVER (ORDER BY step) AS from_y, x AS to_x, y AS to_y, 'way' AS what FROM turn;
-INSERT INTO leg SELECT ax, ay, x, y, 'as far as one sees' FROM asked, seen WHERE NOT EXISTS (SELECT 1 FROM turn);
+INSERT INTO leg SELECT ax, ay, x, y, 'as far as one sees' FROM asked, seen;
+INSERT INTO leg SELECT x, y, near_x, near_y, 'to the nearest ground' FROM aside;
 
 .mode box --wrap 0
 SELECT step, round(x, 3) AS x, round(y, 3) AS y, round(z, 3) AS z, round(distance, 3) AS distance FROM turn ORDER BY step;
-SELECT 'There is no way: ' || CASE status WHEN 'blocked' THEN printf('straight on one comes to (%.2f, %.2f)', x, y)
-       ELSE 'where it begins is ' || status END AS result
-FROM seen WHERE NOT EXISTS (SELECT 1 FROM turn);
+SELECT printf('Where the way %s, (%g, %g), is %s', what, x, y, status) || coalesce(printf('; the nearest ground is at (%.2f, %.2f)', near_x, near_y), '') AS result
+FROM aside;
+SELECT printf('There is no way: straight on one comes to (%.2f, %.2f)', x, y) AS result FROM seen;
 
 -- A leg is two triangles, 0.4 m wide, in large areas more.
 WITH strip AS (
@@ -54,6 +62,7 @@ SELECT coalesce(:picture, 'walkmesh_way.png') AS picture,
                                  json_object('legend', 1, 'title', 'A way', 'unit', 'metres'))) AS bytes
 FROM (SELECT * FROM drawn ORDER BY layer);
 DROP TABLE leg;
-DROP TABLE turn;
 DROP TABLE seen;
+DROP TABLE turn;
+DROP TABLE aside;
 DROP TABLE asked;

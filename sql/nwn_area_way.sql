@@ -1,6 +1,6 @@
 -- The shortest way over the ground of an area of the first Neverwinter Nights, as its turns and as a picture
 -- (PNG): what the ground is made of, and the way on it, north up. Where there is no way, the picture shows the
--- straight line up to where one can go. With :git and :tables the way goes round placeables and doors.
+-- straight line up to where one can go, and from an end at which nobody can stand the line to the nearest ground. With :git and :tables the way goes round placeables and doors.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :file 'module/inn.are'" -cmd ".param set :models 'tiles/*'" \
 --             -cmd ".param set :x1 12" -cmd ".param set :y1 7" -cmd ".param set :x2 55" -cmd ".param set :y2 31" \
@@ -16,22 +16,32 @@
 SELECT 'No :file is given, so this is about samples/cellar.are.' WHERE coalesce(:file, :files) IS NULL;
 CREATE TEMP TABLE asked AS
 SELECT coalesce(:file, :files, 'samples/cellar.are') AS area, coalesce(:models, 'samples/tc_*.mdl') AS pattern,
-       coalesce(:x1, 6) AS ax, coalesce(:y1, 1) AS ay, coalesce(:x2, 18) AS bx, coalesce(:y2, 8) AS by_;
+       CAST(coalesce(:x1, 6) AS REAL) AS ax, CAST(coalesce(:y1, 1) AS REAL) AS ay,
+       CAST(coalesce(:x2, 18) AS REAL) AS bx, CAST(coalesce(:y2, 8) AS REAL) AS by_;
 
+CREATE TEMP TABLE aside AS
+SELECT what, e.x, e.y, s.status, n.x AS near_x, n.y AS near_y
+FROM (SELECT area, pattern, 'begins' AS what, ax AS x, ay AS y FROM asked UNION ALL SELECT area, pattern, 'is to end', bx, by_ FROM asked) e,
+     nwn_area_sight(area, pattern, e.x, e.y, e.x, e.y, :sets, :git, :tables, :doors) s
+     LEFT JOIN nwn_area_nearest(area, pattern, e.x, e.y, NULL, :sets, :git, :tables, :doors) n
+WHERE s.status <> 'clear';
 CREATE TEMP TABLE turn AS
 SELECT p.step, p.x, p.y, p.z, p.distance, p.tile_id
-FROM asked, nwn_area_path(area, pattern, ax, ay, bx, by_, :sets, :git, :tables, :doors) p;
+FROM asked, nwn_area_path(area, pattern, ax, ay, bx, by_, :sets, :git, :tables, :doors) p
+WHERE NOT EXISTS (SELECT 1 FROM aside);
+CREATE TEMP TABLE seen AS
+SELECT s.x, s.y, s.object_id FROM asked, nwn_area_sight(area, pattern, ax, ay, bx, by_, :sets, :git, :tables, :doors) s
+WHERE s.status = 'blocked' AND NOT EXISTS (SELECT 1 FROM turn);
 CREATE TEMP TABLE leg AS
 SELECT lag(x) OVER (ORDER BY step) AS from_x, lag(y) OVER (ORDER BY step) AS from_y, x AS to_x, y AS to_y, 'way' AS what FROM turn;
-INSERT INTO leg
-SELECT ax, ay, s.x, s.y, 'as far as one sees' FROM asked, nwn_area_sight(area, pattern, ax, ay, bx, by_, :sets, :git, :tables, :doors) s
-WHERE NOT EXISTS (SELECT 1 FROM turn);
+INSERT INTO leg SELECT ax, ay, x, y, 'as far as one sees' FROM asked, seen;
+INSERT INTO leg SELECT x, y, near_x, near_y, 'to the nearest ground' FROM aside;
 
 .mode box --wrap 0
 SELECT step, round(x, 3) AS x, round(y, 3) AS y, round(z, 3) AS z, round(distance, 3) AS distance, tile_id FROM turn ORDER BY step;
-SELECT 'There is no way: ' || CASE s.status WHEN 'blocked' THEN printf('straight on one comes to (%.2f, %.2f)', s.x, s.y) || coalesce(', where object ' || s.object_id || ' stands', '')
-       ELSE 'where it begins is ' || s.status END AS result
-FROM asked, nwn_area_sight(area, pattern, ax, ay, bx, by_, :sets, :git, :tables, :doors) s WHERE NOT EXISTS (SELECT 1 FROM turn);
+SELECT printf('Where the way %s, (%g, %g), is %s', what, x, y, status) || coalesce(printf('; the nearest ground is at (%.2f, %.2f)', near_x, near_y), '') AS result
+FROM aside;
+SELECT printf('There is no way: straight on one comes to (%.2f, %.2f)', x, y) || coalesce(', where object ' || object_id || ' stands', '') AS result FROM seen;
 
 -- A leg is two triangles, 0.4 m wide, in large areas more.
 WITH strip AS (

@@ -1,6 +1,7 @@
 -- The way of least cost between two tiles of a Ragnarok Online map as a picture (PNG), north up: the way, tiles to
 -- which one comes from where it begins, and those to which nobody comes from there. It goes as far as the whole
--- map; gat_path has the tiles of the way themselves.
+-- map; gat_path has the tiles of the way themselves. Of an end that isn't a tile that can be entered, the nearest such
+-- tile is named.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :file 'server/db/map_cache.dat/prontera'" \
 --             -cmd ".param set :x1 155" -cmd ".param set :y1 183" -cmd ".param set :x2 22" -cmd ".param set :y2 203" \
@@ -32,6 +33,9 @@ SELECT status, (SELECT max(step) FROM way) AS steps, (SELECT max(cost) FROM way)
                                  'classes', json_object('legend', 1, 'unit', 'tiles', 'title',
                                      printf('from (%d, %d) to (%d, %d): %s', ax, ay, bx, by_, status)))) AS bytes
 FROM asked, found, gat_tiles(map) t;
+SELECT printf('Nobody can step on where it %s, (%d, %d); the nearest tile where one can is (%d, %d)', what, e.x, e.y, n.x, n.y) AS result
+FROM (SELECT map, 'begins' AS what, ax AS x, ay AS y FROM asked UNION ALL SELECT map, 'is to end', bx, by_ FROM asked) e, found, gat_nearest(map, e.x, e.y) n
+WHERE status NOT IN ('ok', 'same') AND (n.x, n.y) <> (e.x, e.y);
 DROP TABLE reached;
 DROP TABLE way;
 DROP TABLE found;
