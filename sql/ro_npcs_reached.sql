@@ -32,6 +32,7 @@ CREATE INDEX temp.npc_map ON npc(map);
 CREATE TEMP TABLE part AS
 SELECT DISTINCT a.map, t.component
 FROM arrival a CROSS JOIN gat_tiles(coalesce(:cells, 'samples/map_cache.dat') || '/' || a.map || coalesce(:ending, '')) t
+-- one may begin in a wall, and steps over no corner
 ON t.y BETWEEN a.y - 1 AND a.y + 1 AND t.x BETWEEN a.x - 1 AND a.x + 1 AND (t.x = a.x OR t.y = a.y)
 WHERE a.map IN (SELECT map FROM npc) AND t.component IS NOT NULL;
 CREATE UNIQUE INDEX temp.part_of ON part(map, component);

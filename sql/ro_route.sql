@@ -8,7 +8,7 @@
 -- Parameters, each with its default: :files or :file, the scripts ('samples/npc/*.txt'); :cells, a
 -- map_cache.dat or a pattern of .mcache or .gat ('samples/map_cache.dat'); :from_map ('town'), :from_x, :from_y
 -- (where the first warp that leads there puts one); :to_map ('field'), :to_x, :to_y (where one first comes
--- to that map).
+-- to that map or, if that is in a wall, a tile onto which one steps from there).
 
 .bail on
 SELECT 'No :files are given, so this is about samples/npc/*.txt.' WHERE coalesce(:files, :file) IS NULL;
@@ -29,6 +29,12 @@ UPDATE route SET (goal_x, goal_y) = (
     SELECT w.to_x, w.to_y FROM ro_world_warps(route.scripts, route.cells, route.map, route.x, route.y, 'skip') w
     WHERE lower(w.to_map) = lower(route.goal) AND w.status = 'ok' ORDER BY w.cost LIMIT 1)
 WHERE goal_x IS NULL OR goal_y IS NULL;
+UPDATE route SET (goal_x, goal_y) = (
+    SELECT goal_x + i.n, goal_y + k.n FROM (SELECT -1 AS n UNION SELECT 0 UNION SELECT 1) i, (SELECT -1 AS n UNION SELECT 0 UNION SELECT 1) k
+    WHERE ro_world_path_status(scripts, cells, goal, goal_x, goal_y, goal, goal_x + i.n, goal_y + k.n) = 'ok'
+    ORDER BY abs(i.n) + abs(k.n) LIMIT 1)
+WHERE (:to_x IS NULL OR :to_y IS NULL) AND (SELECT line IS NULL FROM left_out)
+  AND ro_world_path_status(scripts, cells, map, x, y, goal, goal_x, goal_y) = 'not walkable';
 
 SELECT p.leg + 1 AS step, p.map, p.x, p.y, p.to_x, p.to_y, p.cost, p.total, p.warp, p.warp_file AS file, p.warp_line AS line
 FROM route r CROSS JOIN ro_world_path(r.scripts, r.cells, r.map, r.x, r.y, r.goal, r.goal_x, r.goal_y, 'skip') p;
