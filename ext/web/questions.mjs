@@ -34,6 +34,7 @@ const questions = {
     jmx_links: 'Which links between objects lead nowhere?',
     jmx_odd_edges: 'Which edges are unlike all known ones?',
     jmx_reachable: 'How far does one come on foot?',
+    jmx_way_picture: 'How does one walk from one region to another?',
     jmx_world_picture: 'The whole world as one picture',
     mdl_animations: 'Which animations do the models have?',
     mdl_compilers: 'Which program wrote these models?',
