@@ -156,3 +156,47 @@ WHERE ifnull(abs(gat_height(:file, px + u, py + v) - ((1 - v) * ((1 - u) * sw + 
 -- law: in a world of this map alone, without warps, a way costs the same
 SELECT * FROM pair
 WHERE (SELECT max(total) FROM ro_world_path(CAST('//' AS BLOB), :file, gamemap_stem(:file), ax, ay, gamemap_stem(:file), bx, by_)) IS NOT there;
+
+-- Many pairs of tiles that can be entered, without an order
+DROP TABLE IF EXISTS temp.free;
+CREATE TEMP TABLE free(k INTEGER PRIMARY KEY, id, x, y, component);
+INSERT INTO free SELECT row_number() OVER (ORDER BY id) - 1, id, x, y, component FROM tile WHERE component IS NOT NULL;
+
+DROP TABLE IF EXISTS temp.many;
+CREATE TEMP TABLE many AS
+WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 2000),
+mixed AS (SELECT n, (n * 7919 + :seed) * 104729 % 1000003 % c AS a, ((n * 6271 + :seed) * 99991 + n * n) % 1000003 % c AS b FROM n, (SELECT count(*) AS c FROM free))
+SELECT n, a.x AS ax, a.y AS ay, b.id AS b_id, b.x AS bx, b.y AS by_, a.component = b.component AS together, gat_path_status(:file, a.x, a.y, b.x, b.y) AS status,
+       (SELECT max(cost) FROM gat_path(:file, a.x, a.y, b.x, b.y)) AS there, (SELECT max(cost) FROM gat_path(:file, b.x, b.y, a.x, a.y)) AS back
+FROM mixed JOIN free a ON a.k = mixed.a JOIN free b ON b.k = mixed.b;
+
+-- law: of many pairs, those have a way that lie in one component, as their status says
+SELECT * FROM many WHERE together <> (there IS NOT NULL) OR together <> (status IN ('ok', 'same'));
+
+-- law: of many pairs, all are as far there as back, and no nearer than without walls
+SELECT * FROM many WHERE there IS NOT back OR there < 10 * max(abs(ax - bx), abs(ay - by_)) + 4 * min(abs(ax - bx), abs(ay - by_));
+
+-- law: from one tile to many, one way costs what all of gat_distances say
+SELECT many.*, d.cost FROM (SELECT ax AS sx, ay AS sy FROM many WHERE n = 1) JOIN many LEFT JOIN gat_distances(:file, sx, sy) d ON d.tile_id = b_id
+WHERE d.cost IS NOT (SELECT max(cost) FROM gat_path(:file, sx, sy, bx, by_));
+
+-- law: over many tiles no way round is shorter
+SELECT one.*, two.bx AS cx, two.by_ AS cy FROM many one JOIN many two ON two.n = one.n % 2000 + 1 AND one.n % 4 = 0
+WHERE one.there + (SELECT max(cost) FROM gat_path(:file, one.bx, one.by_, two.bx, two.by_))
+      < (SELECT max(cost) FROM gat_path(:file, one.ax, one.ay, two.bx, two.by_));
+
+-- The same map with x and y exchanged, as cells of a bot. Its sides are rounded up to what two characters can say.
+DROP TABLE IF EXISTS temp.turned;
+CREATE TEMP TABLE turned AS
+WITH side AS (SELECT iif(height & 128, (height | 255) + 1, height) AS w, iif(width & 128, (width | 255) + 1, width) AS h, width, height FROM gat_maps(:file)),
+line AS (SELECT group_concat(component IS NOT NULL, '') AS cells FROM (SELECT x, component FROM tile ORDER BY x, y) GROUP BY x),
+one AS (SELECT group_concat(cells || substr(printf('%0256d', 0), 1, w - height), '') AS cells FROM line, side)
+SELECT CAST(char(w & 255, w >> 8, h & 255, h >> 8) || replace(replace(cells || substr(replace(printf('%*d', w * (h - width) + 1, 0), ' ', '0'), 2), '0', char(0)), '1', char(1)) AS BLOB) AS map
+FROM one, side WHERE w < 32768 AND h < 32768;
+
+-- law: a way costs the same if x and y are exchanged
+SELECT pair.* FROM pair, turned WHERE b_component IS NOT NULL AND a % 3 = 0 AND (SELECT max(cost) FROM gat_path(map, ay, ax, by_, bx)) IS NOT there;
+
+-- law: what is reached is the same, at the same cost, if x and y are exchanged
+SELECT r.*, d.cost FROM reached r JOIN turned JOIN gat_distances(map, (SELECT py FROM reached WHERE n = 1), (SELECT px FROM reached WHERE n = 1)) d ON d.x = r.y AND d.y = r.x
+WHERE r.n = 1 AND d.cost <> r.cost;
