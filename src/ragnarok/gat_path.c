@@ -49,51 +49,30 @@ static bool make_lines(const Gat *gat, bool is_along_y, GatLines *lines, Arena *
     return true;
 }
 
-static bool make_bits(Gat *gat, Error *error) {
-    Arena *arena = &gat->document.arena;
-    if (gat->columns.bits) return true;
-    return make_lines(gat, false, &gat->rows, arena, error) &&
-           make_lines(gat, true, &gat->columns, arena, error);
-}
-
 /* Looks along a line from a place to which a step has led, or from the start. Returns the first
 ** place where a way can turn, because a wall beside the line ends there, or `goal` (0: the goal
 ** isn't on this line); 0: a wall comes first. */
-static uint32_t look_up(const GatLines *lines, uint32_t line, uint32_t from, uint32_t goal) {
+static inline uint32_t look(const GatLines *lines, uint32_t line, uint32_t from, uint32_t goal,
+                            bool is_up) {
     const uint64_t *here = lines->bits + (size_t)line * lines->words;
     const uint64_t *sides[] = {here - lines->words, here + lines->words};
+    const uint64_t all = ~UINT64_C(0), bit = UINT64_C(1) << from % 64;
+    uint64_t stops, ends = 0, behind = is_up ? all - bit - (bit - 1) : bit - 1;
     uint32_t word = from / 64;
-    uint64_t stops, ends = 0, behind = ~UINT64_C(0) << from % 64 << 1;
-    for (;; word++, behind = ~UINT64_C(0)) {
+    for (;; word += is_up ? 1 : UINT32_MAX, behind = all) {
         for (int i = 0; i < 2; i++) {
-            uint64_t before = word ? sides[i][word - 1] >> 63 : 0;
-            uint64_t open = sides[i][word];
-            ends = (i ? ends : 0) | (open & ~(open << 1 | before));
+            const uint64_t *side = sides[i], open = side[word];
+            uint64_t before =
+                is_up ? open << 1 | (word ? side[word - 1] >> 63 : 0)
+                      : open >> 1 | (word + 1 < lines->words ? side[word + 1] << 63 : 0);
+            ends = (i ? ends : 0) | (open & ~before);
         }
         stops = (~here[word] | ends) & behind;
         if (stops) break;
     }
-    uint32_t at = 64 * word + (uint32_t)__builtin_ctzll(stops);
-    if (goal > from && goal <= at) return goal;
-    return here[word] >> at % 64 & 1 ? at : 0;
-}
-
-static uint32_t look_down(const GatLines *lines, uint32_t line, uint32_t from, uint32_t goal) {
-    const uint64_t *here = lines->bits + (size_t)line * lines->words;
-    const uint64_t *sides[] = {here - lines->words, here + lines->words};
-    uint32_t word = from / 64;
-    uint64_t stops, ends = 0, behind = (UINT64_C(1) << from % 64) - 1;
-    for (;; word--, behind = ~UINT64_C(0)) {
-        for (int i = 0; i < 2; i++) {
-            uint64_t before = word + 1 < lines->words ? sides[i][word + 1] << 63 : 0;
-            uint64_t open = sides[i][word];
-            ends = (i ? ends : 0) | (open & ~(open >> 1 | before));
-        }
-        stops = (~here[word] | ends) & behind;
-        if (stops) break;
-    }
-    uint32_t at = 64 * word + 63 - (uint32_t)__builtin_clzll(stops);
-    if (goal < from && goal >= at) return goal;
+    uint32_t at =
+        64 * word + (uint32_t)(is_up ? __builtin_ctzll(stops) : 63 - __builtin_clzll(stops));
+    if (is_up ? goal > from && goal <= at : goal < from && goal >= at) return goal;
     return here[word] >> at % 64 & 1 ? at : 0;
 }
 
@@ -126,8 +105,8 @@ static uint32_t jump(const Walk *walk, int x, int y, int dx, int dy) {
     int line = dx ? y : x, from = dx ? x : y;
     bool is_goal = line == (dx ? walk->goal_y : walk->goal_x);
     uint32_t goal = is_goal ? 1 + (uint32_t)(dx ? walk->goal_x : walk->goal_y) : 0;
-    uint32_t at =
-        (dx + dy > 0 ? look_up : look_down)(lines, (uint32_t)line + 1, (uint32_t)from + 1, goal);
+    uint32_t at = dx + dy > 0 ? look(lines, (uint32_t)line + 1, (uint32_t)from + 1, goal, true)
+                              : look(lines, (uint32_t)line + 1, (uint32_t)from + 1, goal, false);
     if (!at) return GAT_NONE;
     return dx ? (uint32_t)y * gat->width + at - 1 : (at - 1) * gat->width + (uint32_t)x;
 }
@@ -260,8 +239,11 @@ bool gat_find_path(Gat *gat, uint64_t from, uint64_t to, Arena *scratch, const G
     uint32_t start, goal;
     walk.numbers = arena_zeroed(scratch, gat->tile_count, sizeof *walk.numbers);
     if (!walk.numbers) return fail_memory(error, scratch);
+    Arena *arena = &gat->document.arena;
     bool found;
-    bool done = make_bits(gat, error) && number_of(&search, (uint32_t)from, &start, error) &&
+    bool done = (gat->columns.bits || (make_lines(gat, false, &gat->rows, arena, error) &&
+                                       make_lines(gat, true, &gat->columns, arena, error))) &&
+                number_of(&search, (uint32_t)from, &start, error) &&
                 number_of(&search, (uint32_t)to, &goal, error) &&
                 search_run(&search, walk.tiles.count, start, 0, goal, &found, error) &&
                 list_steps(&search, goal, steps, step_count, error);

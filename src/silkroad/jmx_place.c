@@ -79,11 +79,6 @@ static double other_triangles(const Corners *at, double east, double north) {
            (at->southeast - at->northeast) * (1 - north);
 }
 
-static double bilinear(const Corners *at, double east, double north) {
-    return (at->southwest * (1 - east) + at->southeast * east) * (1 - north) +
-           (at->northwest * (1 - east) + at->northeast * east) * north;
-}
-
 /* Returns the height of the ice above the ground, or that of the ground if there is no ice. */
 static double lift_to_ice(const Jmx *jmx, unsigned column, unsigned row, double height) {
     if (!jmx->plane_types) return height;
@@ -102,9 +97,11 @@ double jmx_height_at(const Jmx *jmx, double x, double z, JmxGround ground) {
     Corners at = {(double)load_f32(south), (double)load_f32(south + JMX_HEIGHT_BYTES),
                   (double)load_f32(north_of), (double)load_f32(north_of + JMX_HEIGHT_BYTES)};
     bool turned = ground == JMX_PARITY && (column + row) % 2;
-    double height = ground == JMX_BILINEAR ? bilinear(&at, east, north)
-                    : turned               ? other_triangles(&at, east, north)
-                                           : two_triangles(&at, east, north);
+    double height = turned ? other_triangles(&at, east, north) : two_triangles(&at, east, north);
+    if (ground == JMX_BILINEAR) {
+        height = (at.southwest * (1 - east) + at.southeast * east) * (1 - north) +
+                 (at.northwest * (1 - east) + at.northeast * east) * north;
+    }
     return lift_to_ice(jmx, column, row, height);
 }
 

@@ -91,13 +91,6 @@ static bool meet_cell(const Walk *walk, const JmxRegion *region, const Jmx *jmx,
     return meet(walk, in_world(walk, region, box.min_x, box.min_z, box.max_x, box.max_z), span);
 }
 
-/* Returns how much of the line lies before a point, 0 to 1. */
-static double fraction_of(const Walk *walk, At at) {
-    Point2 from = walk->line.from, to = walk->line.to;
-    if (at.axis == AT_X) return walk->east ? (at.coordinate - from.x) / (to.x - from.x) : 0;
-    return walk->north ? (at.coordinate - from.y) / (to.y - from.y) : 0;
-}
-
 /* ---- The walk -------------------------------------------------------------------------------- */
 
 /* Returns where the walk reaches a node. */
@@ -267,9 +260,11 @@ static bool find_end(Walk *walk, const Farthest *farthest, JmxRay *ray, Error *e
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-static void place_end(const Walk *walk, double fraction, JmxRay *ray) {
+static void place_end(const Walk *walk, At at, JmxRay *ray) {
     Point2 from = walk->line.from, to = walk->line.to;
     double x = to.x - from.x, z = to.y - from.y;
+    double gone = at.coordinate - (at.axis == AT_X ? from.x : from.y);
+    double fraction = gone == 0 ? 0 : gone / (at.axis == AT_X ? x : z);
     ray->file = region_by_id(walk, ray->region_id)->file;
     ray->x = from.x + fraction * x - jmx_world_x(&walk->world, ray->region_id);
     ray->z = from.y + fraction * z - jmx_world_z(&walk->world, ray->region_id);
@@ -286,11 +281,11 @@ static bool run(Walk *walk, uint32_t start, JmxRay *ray, Error *error) {
     }
     if (!farthest.cells.count) { /* the walk stays: the tile's cell doesn't reach this far */
         ray->kind = JMX_RAY_NO_EDGE;
-        place_end(walk, 0, ray);
+        place_end(walk, walk->start, ray);
         return true;
     }
     if (!find_end(walk, &farthest, ray, error)) return false;
-    place_end(walk, fraction_of(walk, farthest.at), ray);
+    place_end(walk, farthest.at, ray);
     return true;
 }
 
@@ -335,7 +330,7 @@ static bool cast(Walk *walk, JmxPlace from, JmxPlace to, JmxRay *ray, Error *err
     ray->cell_id = (uint32_t)cell;
     if (!is_open) {
         ray->kind = JMX_RAY_INSIDE;
-        place_end(walk, 0, ray);
+        place_end(walk, walk->start, ray);
         return true;
     }
     walk->world.cross = cross;

@@ -82,15 +82,7 @@ static bool unpack(Aswm *mesh, Arena *arena, const uint8_t *file, uint64_t offse
 
 /* ---- Vertices, edges, triangles -------------------------------------------------------------- */
 
-/* Converts a triangle of version 0x69 to the layout of the newer versions. */
-static void renew_triangle(const uint8_t *old, uint8_t *renewed) {
-    memcpy(renewed, old + OLD_VERTICES, ASWM_TRIANGLE_CENTER);
-    memcpy(renewed + ASWM_TRIANGLE_CENTER, old + OLD_CENTER, 8);
-    memcpy(renewed + ASWM_TRIANGLE_NORMAL, old + OLD_NORMAL, 16);
-    memcpy(renewed + ASWM_TRIANGLE_ISLAND, old + OLD_ISLAND, 2);
-    memcpy(renewed + ASWM_TRIANGLE_FLAGS, old + OLD_FLAGS, 2);
-}
-
+/* Converts triangles of version 0x69 to the layout of the newer versions. */
 static bool renew_triangles(Aswm *mesh, Arena *arena, Error *error) {
     mesh->triangles = mesh->stored_triangles;
     mesh->triangle_stride = mesh->layout->triangle_bytes;
@@ -99,8 +91,13 @@ static bool renew_triangles(Aswm *mesh, Arena *arena, Error *error) {
     uint8_t *renewed = arena_alloc(arena, mesh->triangle_count, ASWM_TRIANGLE_BYTES);
     if (!renewed) return fail_memory(error, arena);
     for (uint64_t i = 0; i < mesh->triangle_count; i++) {
-        renew_triangle(mesh->stored_triangles + i * mesh->layout->triangle_bytes,
-                       renewed + i * ASWM_TRIANGLE_BYTES);
+        const uint8_t *old = mesh->stored_triangles + i * mesh->layout->triangle_bytes;
+        uint8_t *triangle = renewed + i * ASWM_TRIANGLE_BYTES;
+        memcpy(triangle, old + OLD_VERTICES, ASWM_TRIANGLE_CENTER);
+        memcpy(triangle + ASWM_TRIANGLE_CENTER, old + OLD_CENTER, 8);
+        memcpy(triangle + ASWM_TRIANGLE_NORMAL, old + OLD_NORMAL, 16);
+        memcpy(triangle + ASWM_TRIANGLE_ISLAND, old + OLD_ISLAND, 2);
+        memcpy(triangle + ASWM_TRIANGLE_FLAGS, old + OLD_FLAGS, 2);
     }
     mesh->triangles = renewed;
     mesh->triangle_stride = ASWM_TRIANGLE_BYTES;

@@ -34,17 +34,16 @@ bool nwn_is_walkable(int32_t surface) {
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
-/* Tells whether a file has a name and ending, without regard to case. */
-static bool is_named(const char *file, const char *name, const char *ending) {
-    size_t length = strlen(file), stem = strlen(name);
-    return text_begins(file, length, name) && text_is(file + stem, length - stem, ending);
-}
-
-/* Returns the first file with a name and ending, or without a name: a BLOB. NO_FILE: none. */
+/* Returns the first file with a name and ending, without regard to case, or without a name: a BLOB.
+** NO_FILE: none. */
 static uint32_t find_named(const FileSet *files, const char *name, const char *ending) {
     for (uint32_t i = 0; files && i < files->count; i++) {
         const char *file = files->file(files, i).name;
-        if (!file || is_named(file, name, ending)) return i;
+        const size_t length = file ? strlen(file) : 0, stem = strlen(name);
+        if (!file ||
+            (text_begins(file, length, name) && text_is(file + stem, length - stem, ending))) {
+            return i;
+        }
     }
     return NO_FILE;
 }
@@ -169,10 +168,6 @@ static Vector turned(Vector v, int64_t quarters) {
     }
 }
 
-static Vector in_area(const Tile *tile, Vector v) {
-    return vector_plus(tile->centre, turned(v, tile->quarters));
-}
-
 /* Finds the model of a tile in the SET; returns false if the tile has none. */
 static bool name_of_model(const Ground *ground, int64_t number, char name[NAME_BYTES]) {
     const Set *set = ground->set;
@@ -280,7 +275,8 @@ static void put_tile(const Tile *tile, uint32_t id, const Floor *floor, NwnGroun
     const NwnGroundTriangle *triangles = floor->triangles.items;
     uint32_t first = (uint32_t)made->vertex_count;
     for (uint64_t i = 0; i < floor->vertices.count; i++) {
-        made->vertices[made->vertex_count++] = (NwnGroundVertex){id, in_area(tile, vertices[i])};
+        const Vector place = vector_plus(tile->centre, turned(vertices[i], tile->quarters));
+        made->vertices[made->vertex_count++] = (NwnGroundVertex){id, place};
     }
     for (uint64_t i = 0; i < floor->triangles.count; i++) {
         NwnGroundTriangle *triangle = &made->triangles[made->triangle_count++];

@@ -103,21 +103,17 @@ static bool add_list(Listing *listing, uint32_t kind) {
     return true;
 }
 
-static bool list_all(Listing *listing) {
-    bool done = add_parts(listing, NWN_OBJECT_VARIABLES, GFF_NONE,
-                          gff_find(listing->gff, 0, labels[NWN_VARIABLES]));
-    find_meanings(listing->gff, listing->meanings);
-    for (uint32_t kind = 0; done && kind < NWN_KINDS; kind++) done = add_list(listing, kind);
-    return done;
-}
-
 bool nwn_list_placed(Gff *gff, Error *error) {
     if (gff->placed) return true;
     Arena *arena = &gff->document.arena;
     NwnPlaced *placed = arena_zeroed(arena, 1, sizeof *placed);
     uint8_t *meanings = arena_alloc(arena, gff->label_count, 1);
     Listing listing = {gff, error, arena, placed, meanings};
-    bool done = placed && meanings ? list_all(&listing) : fail_memory(error, arena);
+    bool done = (placed && meanings) || fail_memory(error, arena);
+    if (done) find_meanings(gff, meanings);
+    done = done && add_parts(&listing, NWN_OBJECT_VARIABLES, GFF_NONE,
+                             gff_find(gff, 0, labels[NWN_VARIABLES]));
+    for (uint32_t kind = 0; done && kind < NWN_KINDS; kind++) done = add_list(&listing, kind);
     for (int i = 0; done && i < NWN_PLACED_LISTS; i++) {
         done = list_trim(arena, &placed->lists[i], nwn_placed_bytes((NwnPlacedList)i)) ||
                fail_memory(error, arena);
@@ -176,16 +172,14 @@ static Vector numbers_of_struct(const Gff *gff, uint32_t structure) {
                     isnan(place.z) ? other.z : place.z};
 }
 
-/* Returns a position: a struct or, in Knights of the Old Republic, a field of three numbers. */
-static Vector position_of(const Gff *gff, uint32_t field) {
-    if (!gff_is(gff, field, GFF_VECTOR)) return numbers_of_struct(gff, child_of(gff, field));
-    return load_vector(gff_data(gff, field));
-}
-
 Vector nwn_place(const Gff *gff, const NwnObject *object) {
     const uint32_t *fields = object->fields;
     NwnLabel first = fields[NWN_X_POSITION] != GFF_NONE ? NWN_X_POSITION : NWN_X;
-    if (fields[first] == GFF_NONE) return position_of(gff, fields[NWN_POSITION]);
+    if (fields[first] == GFF_NONE) {
+        const uint32_t field = fields[NWN_POSITION]; /* Knights of the Old Republic has a vector */
+        return gff_is(gff, field, GFF_VECTOR) ? load_vector(gff_data(gff, field))
+                                              : numbers_of_struct(gff, child_of(gff, field));
+    }
     return (Vector){number_of(gff, fields[first]), number_of(gff, fields[first + 1]),
                     number_of(gff, fields[first + 2])};
 }
