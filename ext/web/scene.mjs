@@ -86,10 +86,10 @@ class View {
         });
     }
 
-    // Slow machines draw fewer pixels as long as something moves, and all of them when it stands. What was
-    // found out stays for the next time.
+    // Slow machines draw fewer pixels as long as somebody turns or walks, and all of them when the view stands, though an
+    // animation may play. What was found out stays for the next time.
     setQuality(milliseconds) {
-        const moves = this.playing || this.spinning || this.dragging || this.walking.size > 0;
+        const moves = this.spinning || this.dragging || this.walking.size > 0;
         if (moves && milliseconds > SLOW && milliseconds < 2000) this.coarse = Math.max(this.coarse * 0.7, COARSEST);
         const wanted = moves ? this.coarse : 1;
         if (wanted === this.quality) return;
@@ -216,6 +216,7 @@ class View {
         const gltf = await new GLTFLoader().parseAsync(bytes.buffer.slice(bytes.byteOffset,
             bytes.byteOffset + bytes.byteLength), '');
         this.clear();
+        markGuessed(gltf.scene);
         this.addLayer('ground', this.prepared(gltf), true);
         // a creature stands, rather than runs on the spot
         this.clips = [...gltf.animations].sort((a, b) => /^c?pause1$/.test(b.name) - /^c?pause1$/.test(a.name));
@@ -229,6 +230,7 @@ class View {
         }
         const shown = this.layers.get('ground');
         shown.updateMatrixWorld(true);
+        shown.traverse(part => part.skeleton?.update());
         shown.traverse(part => {
             if (part.isMesh && part.material.visible) this.box.expandByObject(part);
         });
@@ -455,6 +457,15 @@ class View {
     }
 }
 
+// Beside textures that are here, the guessed colours of those that aren't are grey, so that nobody takes them for real.
+function markGuessed(scene) {
+    const materials = new Set();
+    scene.traverse(part => part.isMesh && materials.add(part.material));
+    const named = [...materials].filter(({userData}) => userData.texture), guessed = named.filter(({map, userData}) => !map && !userData.file);
+    if (guessed.length === named.length) return;
+    for (const {color} of guessed) color.setScalar(color.getHSL({}).l * 0.5 + 0.15);
+}
+
 function contents({materials = [], scenes: [{extras = {}}], nodes = []}) {
     const textures = new Map(materials.map(({extras: told}) => told).filter(told => told?.texture)
         .map(({texture, file}) => [texture, {name: texture, file}]));
@@ -462,19 +473,18 @@ function contents({materials = [], scenes: [{extras = {}}], nodes = []}) {
         placedModels: nodes.filter(({extras: told}) => told && 'object' in told).length};
 }
 
-// Points that have to be in the picture for all of it to be: corners of triangles, if not of all, or those of the box
-// where bones move them. A triangle without an area, as of a wall without a height, isn't seen.
+// Points that have to be in the picture for all of it to be: corners of triangles, if not of all, where bones have moved
+// them. A triangle without an area, as of a wall without a height, isn't seen.
 function outlineOf(shown, box) {
     const meshes = [], points = [], [a, b, c] = [new Vector3(), new Vector3(), new Vector3()], triangle = new Triangle(a, b, c);
     shown.traverse(part => part.isMesh && part.material.visible && meshes.push(part));
     const cornersOf = ({index, attributes}) => (index ?? attributes.position).count;
     const count = meshes.reduce((sum, {geometry}) => sum + cornersOf(geometry), 0);
-    const step = 3 * Math.ceil(count / OUTLINE_MOST), areBoned = meshes.some(part => part.isSkinnedMesh);
-    for (const {geometry, matrixWorld} of areBoned ? [] : meshes) {
-        const {index, attributes: {position}} = geometry;
+    const step = 3 * Math.ceil(count / OUTLINE_MOST);
+    for (const mesh of meshes) {
+        const {geometry, geometry: {index}, matrixWorld} = mesh;
         for (let i = 0; i + 2 < cornersOf(geometry); i += step) {
-            [a, b, c].forEach((corner, k) => corner.fromBufferAttribute(position, index ? index.getX(i + k) : i + k)
-                .applyMatrix4(matrixWorld));
+            [a, b, c].forEach((corner, k) => mesh.getVertexPosition(index ? index.getX(i + k) : i + k, corner).applyMatrix4(matrixWorld));
             if (triangle.getArea() > 0) points.push(a.clone(), b.clone(), c.clone());
         }
     }
