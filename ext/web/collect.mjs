@@ -53,7 +53,7 @@ function answersAboutTown(extension) {
     const ask = sql => execFileSync(program, [':memory:', '-cmd', `.load ${resolve(extension)}`, '-json', sql],
         {cwd: 'samples', encoding: 'utf8', maxBuffer: 1 << 28});
     const answer = sql => {
-        const type = /^SELECT (?:gamemap_picture|(gnd_glb))\(/.exec(sql);
+        const type = /SELECT (?:gamemap_picture|(gnd_glb))\(/.exec(sql);
         if (!type) return {rows: JSON.parse(ask(sql) || '[]').map(row => Object.values(row))};
         const name = type[1] ? 'ground.glb' : 'picture.png';
         ask(`SELECT writefile('${join(place, name)}', (${sql}))`);

@@ -23,7 +23,8 @@ FROM gnd_maps(:f) m CROSS JOIN gnd_cubes(:f) c JOIN gnd_cubes(:f) n ON n.x = c.x
 WHERE c.surface_east IS NULL AND c.surface_top IS NOT NULL AND n.surface_top IS NOT NULL
 AND (c.height_se <> n.height_sw OR c.height_ne <> n.height_nw)`,
     walkable: `SELECT t.x, -t.y, -t.height_sw * 2 / m.scale, -t.height_se * 2 / m.scale, -t.height_nw * 2 / m.scale,
-    -t.height_ne * 2 / m.scale FROM gnd_maps(:f) m JOIN gat_tiles(:g) t WHERE NOT t.walkable`,
+    -t.height_ne * 2 / m.scale FROM gnd_maps(:f) m CROSS JOIN gat_tiles(:g) t
+CROSS JOIN gnd_cubes(:f) c WHERE NOT t.walkable AND c.x = t.x / 2 AND c.y = t.y / 2 AND c.surface_top IS NOT NULL`,
     // findings that speak of an object or of a cube
     objectFindings: `SELECT o.x / 5 + m.width, -o.y * 2 / m.scale, o.z / 5 + m.height, f.code, f.message
 FROM gnd_maps(:f) m JOIN gamemap_findings(:r, 'each') f JOIN rsw_models(:r) o ON o.byte_offset = f.byte_offset
@@ -70,6 +71,9 @@ FROM aswm_sight(:f, :x1, :y1, :x2, :y2) s WHERE s.status <> 'clear'`,
 ways.trn = ways.trx;
 
 export const findings = 'SELECT severity, code, count, message FROM gamemap_findings(:f)';
+
+// How many files it needs that aren't here
+export const needed = `SELECT count(*) FROM (SELECT 1 FROM gamemap_references(:f) GROUP BY kind, name HAVING max(needed) AND max(path) IS NULL)`;
 
 export const tables = `SELECT t.name, t.documentation FROM gamemap_files(:f) f
 JOIN gamemap_tables t ON t.format = f.format WHERE t.call NOT LIKE '%(src, %'`;

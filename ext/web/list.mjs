@@ -1,6 +1,6 @@
 // The list of files, or of what lies in an archive: search, and thumbnails of what one looks at.
-import {about, quoted, rankOf, subjectOf, typeOf} from './subjects.mjs';
-import {sizeText} from './sizes.mjs';
+import {about, isArchive, kindOf, quoted, rankOf, subjectOf, typeOf} from './subjects.mjs';
+import {countText, sizeText} from './sizes.mjs';
 import {element} from './tables.mjs';
 
 const SHOWN_MOST = 300;
@@ -37,7 +37,9 @@ export class List {
         this.addresses = [];
         this.watcher.disconnect();
         const found = this.all.filter(({path}) => path.toLowerCase().includes(wanted));
-        this.place.replaceChildren(...found.slice(0, SHOWN_MOST).map(entry => this.item(entry)));
+        const groups = Map.groupBy(found.slice(0, SHOWN_MOST), ({path}) => kindOf(path));
+        this.place.replaceChildren(...[...groups].flatMap(([kind, some]) => [...(found.length > 3 ? [element('li',
+            countText(found.filter(({path}) => kindOf(path) === kind).length, kind), {className: 'kind'})] : []), ...some.map(entry => this.item(entry))]));
         if (found.length > SHOWN_MOST) {
             this.place.append(element('li', `and ${(found.length - SHOWN_MOST).toLocaleString('en')} more: search for them`));
         }
@@ -46,7 +48,9 @@ export class List {
 
     item({path, note}) {
         const item = element('li'), button = element('button', '', {type: 'button', title: path});
+        const folder = path.split('/').slice(0, -1).filter(part => !isArchive(part)).join('/');
         button.append(element('span', path.replace(/.*\//, '')), element('small', note ?? ''));
+        if (folder) button.append(element('small', folder));
         button.onclick = () => this.onChoose(path);
         item.append(button);
         item.path = path;
@@ -69,7 +73,7 @@ export async function entriesOf(asker, path) {
     const rows = await asker.rows(`SELECT path, size, type FROM archive_entries(${quoted(path)}) ORDER BY name`);
     const areas = new Map(!rows.some(([entry]) => /\.are$/i.test(entry)) ? [] : await asker.rows(
         `SELECT file, ifnull(name, 'an area') || ', ' || width || ' x ' || height FROM nwn_areas(${quoted(path)}, 'skip')`).catch(() => []));
-    const entries = rows.map(([entry, size]) => ({path: entry, note: areas.get(entry) ?? sizeText(size)}));
-    return {entries: entries.sort((a, b) => areas.has(b.path) - areas.has(a.path) || rankOf(a.path) - rankOf(b.path)), areas: areas.size};
+    return rows.map(([entry, size]) => ({path: entry, size, note: areas.get(entry) ?? sizeText(size)}))
+        .sort((a, b) => rankOf(a.path) - rankOf(b.path));
 }
 

@@ -1,18 +1,19 @@
 // The page: what happens when something is dropped, chosen, typed or clicked.
 import {Asker} from './asking.mjs';
+import {Cards} from './cards.mjs';
 import {dropped, fetched, Files, picked, samples} from './files.mjs';
 import {version} from './layers.mjs';
 import {entriesOf, List} from './list.mjs';
-import {gameOf, questionOf} from './questions.mjs';
+import {questionOf} from './questions.mjs';
 import {Results} from './results.mjs';
 import {Show} from './show.mjs';
 import {countText, sizeText} from './sizes.mjs';
-import {canSupply, isArchive, mostTelling, quoted, rankOf, subjectOf, town, townFiles, typeOf} from './subjects.mjs';
+import {canSupply, contentsOf, isArchive, mostTelling, overviewOf, quoted, rankOf, subjectOf, town, townFiles, typeOf} from './subjects.mjs';
 import {element, filterTables, showTables} from './tables.mjs';
 
 const HISTORY_MOST = 100;
 const NAMED_MOST = 5;  // files that a message names
-const CARDS_DRAWN = 12; // files of which the cards of reports show pictures
+const CARDS_ASKED = 12; // files up to which cards of reports are asked
 const FIRST_QUERY = 'SELECT file, format, version, size, error FROM gamemap_files(\'**\');';
 
 const at = id => document.getElementById(id);
@@ -24,22 +25,25 @@ const asker = new Asker({
 });
 const files = new Files(giveFiles);
 const show = new Show(asker, {
-    onQuestion: (sql, how) => { put(sql); run(how); },
+    onBegin: () => isInPlace() && clearResults(),
+    onQuestion: (sql, how) => { put(sql); run({...how, isReport: true, isInPlace: true}); },
     onSql: openSql,
     has: Object.assign(path => files.hasPath(path) || list.has(path), {any: type => files.has(type)}),
     alike: path => list.ofType(typeOf(path)),
-    here: { // cells of maps, clients, models, regions if there are several, talk table, models and walkmeshes
+    here: { // cells of maps, clients, models, regions if there are several, those or the file, talk table, models and walkmeshes
         c: () => asCells(),
         d: () => asList(pathsOf('grf', 'gpf', 'thor')),
         m: () => asSources(['mdl']),
         n: () => (pathsOf('nvm').length > 1 ? JSON.stringify({files: pathsOf('nvm')}) : ''),
+        s: path => (pathsOf('nvm').length > 1 ? JSON.stringify({files: pathsOf('nvm')}) : path),
         t: () => pathsOf('tlk')[0],
         w: () => asSources(['mdl', 'wok']),
     },
     rules: () => (rules ??= fetch('rules.json').then(reply => reply.json()).catch(() => ({}))),
 });
 const list = new List(at('list'), asker, choose);
-let editor = null, running = 0, reading = false, reports = [], pending = '', archive = '', rules = null;
+const cards = new Cards(at('reports'), asker, {onChoose: chooseReport, parametersOf: report => parametersFor(patternOf(report))});
+let editor = null, running = 0, drops = 0, reading = false, reports = [], pending = '', archive = '', rules = null;
 
 function pathsOf(...types) {
     return [...files.byPath.keys()].filter(path => types.includes(typeOf(path)));
@@ -90,12 +94,35 @@ function isTown() {
     return [...files.byPath.keys()].every(path => townFiles.includes(path));
 }
 
+// Above the file that is shown stands what was dropped, if that is more: what it is called and what it holds.
+async function showDrop(title, paths) {
+    const turn = ++drops;
+    at('drop').hidden = !title;
+    const [name, told] = at('drop').children;
+    name.textContent = title;
+    told.textContent = `${countText(paths.length, 'file')}: ${contentsOf(paths)}.`;
+    const overview = overviewOf(paths), text = title && overview ? await asker.one(overview) : null;
+    if (turn === drops && text) told.textContent = text;
+}
+
+// Files that are one map have one name, and no other heading.
+function titleOf(paths) {
+    const stems = new Set(paths.map(path => path.replace(/\.[^.]*$/, ''))), folders = new Set(paths.map(path => path.split('/')[0]));
+    if (stems.size < 2) return '';
+    return folders.size === 1 ? [...folders][0] : countText(paths.length, 'file');
+}
+
+function sizeOf(path) {
+    return files.byPath.get(path)?.size ?? 0;
+}
+
 // After files came: the one of them that shows most, or once more that which lacked them.
 async function opened(paths) {
     const isModel = paths.length === 1 && subjectOf(paths[0]).isModel; // somebody wants to see that
-    if (show.lacks && !isModel && files.holds(show.path) && paths.every(path => canSupply(path, show.path))) await show.file(show.path);
-    else if (paths.length === 1 && isArchive(paths[0])) await openArchive(paths[0]);
-    else await show.file(await scriptOf(paths) ?? mostTelling(paths));
+    if (show.lacks && !isModel && files.holds(show.path) && paths.every(path => canSupply(path, show.path))) return show.file(show.path);
+    showDrop(titleOf(paths), paths);
+    if (paths.length === 1 && isArchive(paths[0])) return openArchive(paths[0]);
+    return show.file(await scriptOf(paths) ?? mostTelling(paths, sizeOf));
 }
 
 // Of many scripts of a server the one with most warps, where nothing else is there to be shown
@@ -110,17 +137,22 @@ async function openArchive(path) {
     const isCurrent = show.begin(path);
     show.noModel();
     show.picture(null);
+    at('verdict').textContent = '';
     at('sentence').textContent = 'Reading its table of entries …';
     try {
-        const {entries, areas} = await entriesOf(asker, path);
+        const entries = await entriesOf(asker, path);
         if (!isCurrent()) return;
-        at('sentence').textContent = `${areas ? `A module with ${countText(areas, 'area')}` : 'An archive'}${areas ? ', ' : ' of '}${countText(entries.length, 'entry')}.`;
+        at('sentence').textContent = '';
         at('files').textContent = `${countText(entries.length, 'entry')} of ${path}`;
         setList(path, entries);
         showReports();
-        const paths = entries.map(entry => entry.path), best = mostTelling(paths);
+        const sizes = new Map(entries.map(entry => [entry.path, entry.size])), paths = [...sizes.keys()];
+        const best = mostTelling(paths, one => sizes.get(one));
+        const isTold = best && subjectOf(best) !== subjectOf('') && typeOf(best) !== 'txt';
+        showDrop(isTold ? show.name : '', paths);
         if (paths.length === 1 && isArchive(best)) await openArchive(best);
-        else if (best && subjectOf(best) !== subjectOf('') && typeOf(best) !== 'txt') await show.file(best);
+        else if (isTold) await show.file(best);
+        else at('sentence').textContent = `${countText(paths.length, 'file')}: ${contentsOf(paths)}.`;
     } catch (error) {
         if (isCurrent()) at('sentence').textContent = error.message;
     }
@@ -157,6 +189,7 @@ async function take(find, keepsTown = false) {
     }
     tellReplaced(entries);
     await files.add(entries);
+    showDrop('', []);
     if (keepsTown && files.hasPath(town)) return show.file(town);
     return opened([...new Set(entries.map(({path}) => path))]);
 }
@@ -166,6 +199,7 @@ async function forget() {
     clearResults();
     at('pattern').value = '';
     await files.clear();
+    showDrop('', []);
     files.announce(townFiles);
     await files.fetchAnnounced().catch(error => tell(`The town can't be loaded: ${error.message}`, 'error'));
     if (isTown()) await show.file(town);
@@ -230,7 +264,7 @@ function awaitEditor() {
 async function openEditor() {
     if (editor) return editor;
     const {createEditor} = await import('./editor.mjs');
-    editor ??= createEditor(at('editor'), run);
+    editor ??= createEditor(at('editor'), () => run());
     editor.text = pending || FIRST_QUERY;
     learnNames();
     setTimeout(() => editor.measure(), 100);
@@ -261,8 +295,22 @@ function giveUp() {
 function clearResults() {
     giveUp();
     results.clear();
+    placeAnswers({});
     at('answers').hidden = true;
     at('state').textContent = '';
+    for (const button of at('asks').children) button.ariaPressed = 'false';
+}
+
+// What was asked about a file is answered beside it, everything else below it.
+function placeAnswers({title = 'Results', isInPlace = false}) {
+    (isInPlace ? at('picked') : at('files-panel')).after(at('answers'));
+    at('about').classList.toggle('answered', isInPlace);
+    at('results-title').textContent = title;
+    at('said').textContent = '';
+}
+
+function isInPlace() {
+    return at('about').classList.contains('answered');
 }
 
 // What statements may ask for by name: files by a pattern, and where models and tilesets are
@@ -270,13 +318,16 @@ function parametersFor(pattern) {
     return {files: pattern, file: pattern, models: asSources(['mdl', 'wok']) || null, sets: files.has('set') ? asSources(['set']) : null};
 }
 
-// A report shows only what it found; total() tells how many rows there are of which the first are shown.
-function run({isReport = false, total} = {}) {
+// A report shows only what it found; say() tells in a sentence what that is, and total() how many rows there are of which
+// the first are shown.
+function run({isReport = false, total, say, ...how} = {}) {
     const script = editor?.text ?? pending;
     if (!script.trim()) return;
     giveUp();
+    cards.giveWay();
     remember(script);
     results.clear();
+    placeAnswers(how);
     at('answers').hidden = false;
     at('state').textContent = 'Running …';
     at('stop').disabled = false;
@@ -291,14 +342,21 @@ function run({isReport = false, total} = {}) {
             if (error === 'Stopped.') return finish(error);
             if (error !== undefined) return finish(error + placeIn(script, offset), 'error');
             results.end(isReport);
-            if (isReport && results.isEmpty) results.note('Nothing: there is no such thing here.');
+            if (isReport && results.isEmpty) results.note('These files have nothing of this kind.');
+            say?.().then(text => id === shownLast && sayAbove(text), () => {});
             total?.().then(count => id === shownLast && results.of(count), () => {});
             return finish(`${seconds.toFixed(seconds < 1 ? 3 : 1)} s`);
         },
     });
     // whoever reads on with a keyboard or hears the page goes on at the answer
     if (document.activeElement?.closest('#asks, #reports, #own, #findings')) at('results-title').focus({preventScroll: true});
-    at('results-title').scrollIntoView({behavior: 'smooth', block: 'start'});
+    at(how.isInPlace ? 'answers' : 'results-title').scrollIntoView({behavior: 'smooth', block: how.isInPlace ? 'nearest' : 'start'});
+}
+
+// Above an answer, what it comes to
+function sayAbove(text) {
+    at('said').textContent = text ?? '';
+    if (isInPlace()) at('answers').scrollIntoView({behavior: 'smooth', block: 'nearest'});
 }
 
 // The link to the results leads somewhere before there are any, too.
@@ -464,34 +522,17 @@ async function withSamples(text) {
     }
 }
 
-function card({name, summary}, onClick) {
-    const button = element('button', '', {type: 'button', className: 'card'});
-    button.append(element('strong', name), element('span', summary));
-    button.onclick = onClick;
-    return button;
-}
-
 // A report is shown where it fits one of the files, or of the entries of the archive that is open.
 function showReports() {
     const fitting = reports.filter(report => hasType(typeOfReport(report)));
-    const cards = Map.groupBy(fitting, ({name}) => gameOf(name));
-    const isWithPictures = files.list.length <= CARDS_DRAWN;
-    at('reports').replaceChildren(...[...cards].flatMap(([game, some]) => {
-        const place = element('div', '', {className: 'cards'});
-        place.append(...some.map(report => reportCard(report, isWithPictures)));
-        return [element('h3', game), place];
-    }));
+    cards.show(fitting, files.list.length <= CARDS_ASKED);
     at('offered').hidden = !fitting.length;
 }
 
-function reportCard(report, isWithPictures) {
-    const made = card({name: questionOf(report.name), summary: report.summary}, () => {
-        at('pattern').value = patternOf(report);
-        put(`-- ${report.summary}\n${report.sql}`);
-        run({isReport: true});
-    });
-    if (/picture|sheet/.test(report.name) && isWithPictures) watcher.observe(Object.assign(made, {report}));
-    return made;
+function chooseReport(report) {
+    at('pattern').value = patternOf(report);
+    put(`-- ${report.summary}\n${report.sql}`);
+    run({isReport: true, title: questionOf(report.name), say: async () => report.summary});
 }
 
 // The ending of the files that a report is about; '*' stands for any
@@ -511,27 +552,11 @@ function patternOf(report) {
     return areSamples || !type ? `samples/${report.pattern}` : files.pattern(type);
 }
 
-// The card of a report that draws shows its picture, once somebody looks at it.
-const watcher = new IntersectionObserver(seen => {
-    for (const {target} of seen.filter(({isIntersecting}) => isIntersecting)) {
-        watcher.unobserve(target);
-        const pattern = patternOf(target.report);
-        asker.ask(target.report.sql, parametersFor(pattern), {
-            written: (name, bytes) => {
-                if (target.querySelector('img')) return;
-                const src = URL.createObjectURL(new Blob([bytes], {type: 'image/png'}));
-                target.prepend(element('img', '', {src, alt: ''}));
-            },
-            end() {},
-            isBackground: true,
-        });
-    }
-});
-
 // ---- Beginning ---------------------------------------------------------------------------------------
 
 function listen() {
-    at('run').onclick = run;
+    at('run').onclick = () => run();
+    at('close-answer').onclick = clearResults;
     at('skip').onclick = skip;
     at('stop').onclick = () => asker.stop();
     at('link').onclick = link;

@@ -1,5 +1,5 @@
 // What is shown of one file: the 3D view with its layers, a picture, a sentence, findings, tables.
-import {findings, layers, tables, ways} from './layers.mjs';
+import {findings, layers, needed, tables, ways} from './layers.mjs';
 import {Results} from './results.mjs';
 import {countText} from './sizes.mjs';
 import {about, adviceFor, beside, hints, quoted, subjectOf, town, townFiles, townQuestions, typeOf} from './subjects.mjs';
@@ -15,17 +15,20 @@ const SHEET_ROWS = 100000;
 const NAMED_MOST = 200;  // of what is missing
 
 export class Show {
-    // asker answers, onQuestion(sql, {total, isReport}) shows a statement and its rows, of which there are as many as
-    // total() promises; has(path) tells what files there are, alike(path) those of its type, here[letter]() what a statement
+    // asker answers, onBegin() comes before another file, onQuestion(sql, {title, say, total}) shows a statement and its
+    // rows, of which there are as many as total() promises, below what say() tells of them; has(path) tells what files there are, alike(path) those of its type, here[letter]() what a statement
     // may name by :letter, and rules() what codes mean
-    constructor(asker, {onQuestion, onSql, has, alike, here, rules}) {
-        Object.assign(this, {asker, onQuestion, onSql, has, alike, here, rules, turn: 0, addresses: new Map()});
+    constructor(asker, {onBegin, onQuestion, onSql, has, alike, here, rules}) {
+        Object.assign(this, {asker, onBegin, onQuestion, onSql, has, alike, here, rules, turn: 0, addresses: new Map()});
         at('others').onchange = event => this.file(event.target.value);
         this.sheet = new Results(at('sheet'));
         at('reset').onclick = () => this.scene?.reset();
         at('whole-screen').onclick = () => at('frame').requestFullscreen?.();
         at('save-glb').onclick = () => this.saveModel();
         this.keepModel(null);
+        // what is said on the view doesn't lie over what it shows
+        new ResizeObserver(() => at('missing').open || this.scene?.leave(at('missing').hidden ? 0
+            : at('missing').offsetTop + at('missing').offsetHeight)).observe(at('missing'));
         at('animation').onchange = event => this.scene?.play(event.target.value);
     }
 
@@ -40,17 +43,20 @@ export class Show {
     // Makes a file the subject, of which nothing is known yet; gives a function that tells whether it still is.
     begin(path) {
         this.asker.forget();
+        this.onBegin();
         const turn = ++this.turn;
         this.path = path;
         this.lacks = false;
+        this.shownModel = '';
         this.pickSql = null;
         this.wayFrom = null;
         this.pins = [];
         at('subject').textContent = this.name;
         at('sentence').textContent = '';
         at('picked').hidden = true;
+        at('verdict').textContent = 'Checking …';
         for (const id of ['findings', 'own', 'pictures', 'models', 'layers', 'asks']) at(id).replaceChildren();
-        for (const id of ['animations', 'findings', 'own-tables', 'sheet', 'missing', 'where', 'verdict']) at(id).hidden = true;
+        for (const id of ['animations', 'findings', 'own-tables', 'sheet', 'missing', 'where']) at(id).hidden = true;
         this.sheet.clear();
         return () => turn === this.turn;
     }
@@ -60,7 +66,7 @@ export class Show {
         if (at('map').dataset.path !== path) this.picture(null);
         note(at('poster') && path === town ? '' : 'Drawing …');
         this.showWhere();
-        this.showQuestions(subject);
+        const asked = this.showQuestions(subject);
         const modelsOf = this.modelsOf(path, subject);
         const models = this.modelButtons = this.buttons('models', modelsOf, sql => this.model(sql, isCurrent));
         const picturesOf = this.possible(subject.pictures);
@@ -70,16 +76,21 @@ export class Show {
         const [heights, ...otherPictures] = Object.values(picturesOf);
         // of what is flat another picture says more
         const isFlat = subject.isFlat && path !== town && otherPictures.length && await this.asker.one(about(subject.isFlat, path));
+        const choices = subject.choices ? await this.asker.rows(about(subject.choices, path)).catch(() => []) : [];
         if (!isCurrent()) return;
         const picture = isFlat ? otherPictures[0] : heights;
+        if (isFlat) pictures.get(heights).remove();
+        this.showChoices(choices.map(([name]) => name), isCurrent);
         if (model) models.get(model).ariaPressed = 'true';
         if (picture) pictures.get(picture).ariaPressed = 'true';
         this.told = this.sentenceOf(subject).then(text => {
             if (isCurrent()) at('sentence').textContent = inSingular(text ?? 'This file can\'t be read.');
         });
+        const later = model ? null : subject.models ? this.modelLater(isCurrent) : this.noModel();
         const drawn = picture && this.drawPicture(picture, isCurrent, otherPictures);
-        const shown = model ? this.model(model, isCurrent, others) : subject.models ? this.modelLater(isCurrent) : this.noModel();
+        const shown = model ? this.model(model, isCurrent, others) : later;
         await Promise.all([drawn, shown, subject.sheet && this.showSheet(subject, isCurrent)]);
+        if (isCurrent()) await this.dropEmptyQuestions(asked, isCurrent);
         if (isCurrent()) await this.describe(path, isCurrent);
     }
 
@@ -99,19 +110,21 @@ export class Show {
 
     // Statements that name what is there beside the file, each by a letter; others can't be asked.
     possible(statements) {
-        return Object.fromEntries(Object.entries(statements).map(([name, sql]) => {
-            let isPossible = true;
-            const named = sql.replace(/:([cdmtwngri])\b/g, (whole, letter) => {
-                if (/[gri]/.test(letter)) {
-                    isPossible &&= this.has(beside(this.path, letter));
-                    return whole;
-                }
-                const text = this.here[letter]();
-                isPossible &&= Boolean(text) || letter === 't';
-                return text ? quoted(text) : 'NULL';
-            });
-            return [name, isPossible && named];
-        }).filter(([, sql]) => sql));
+        return Object.fromEntries(Object.entries(statements).map(([name, sql]) => [name, this.filled(sql)]).filter(([, sql]) => sql));
+    }
+
+    filled(sql) {
+        let isPossible = true;
+        const named = sql.replace(/:([cdmtwngris])\b/g, (whole, letter) => {
+            if (/[gri]/.test(letter)) {
+                isPossible &&= this.has(beside(this.path, letter));
+                return whole;
+            }
+            const text = this.here[letter](this.path);
+            isPossible &&= Boolean(text) || letter === 't';
+            return text ? quoted(text) : 'NULL';
+        });
+        return isPossible && named;
     }
 
     // In which folder or archive it lies, with a choice of those like it
@@ -126,12 +139,30 @@ export class Show {
     }
 
     showQuestions({questions = {}}) {
-        const asked = this.path === town ? townQuestions : this.possible(questions);
-        at('asks').replaceChildren(...Object.entries(asked).map(([text, sql]) => {
-            const button = element('button', text, {type: 'button'});
-            button.onclick = () => this.onQuestion(about(sql, this.path), {isReport: true});
+        const all = Object.entries(this.path === town ? townQuestions : questions).map(([title, question]) => {
+            const {sql, say} = typeof question === 'string' ? {sql: question} : question;
+            const [filled, said] = [sql, say && `WITH answer AS (${sql}) ${say}`].map(one => one && this.filled(one));
+            return filled && {title, sql: about(filled, this.path), said: said && about(said, this.path)};
+        }).filter(Boolean);
+        const buttons = all.map(({title, sql, said}) => {
+            const button = element('button', title, {type: 'button', ariaPressed: 'false'});
+            button.onclick = () => {
+                buttons.forEach(other => { other.ariaPressed = String(other === button); });
+                this.onQuestion(sql, {title, say: said && (() => this.asker.one(said))});
+            };
             return button;
-        }));
+        });
+        at('asks').replaceChildren(...buttons);
+        return all.map(({sql}, i) => ({sql, button: buttons[i]}));
+    }
+
+    // A question of which nothing would come isn't offered.
+    async dropEmptyQuestions(asked, isCurrent) {
+        for (const {sql, button} of this.path === town ? [] : asked) {
+            const isThere = await this.asker.one(`SELECT EXISTS (SELECT 1 FROM (${sql}))`, true);
+            if (!isCurrent()) return;
+            if (isThere === 0) button.remove();
+        }
     }
 
     worldOf(path) {
@@ -153,22 +184,50 @@ export class Show {
         return buttons;
     }
 
+    // Without a view beside it a picture is wider, but never scaled: that would blur it.
+    get pictureWidth() {
+        const isAlone = document.body.classList.contains('flat') && window.innerWidth > 900;
+        return isAlone ? Math.max(464, Math.min(window.innerWidth - 540, 900)) : 464;
+    }
+
+    // Of what the pictures are, where that is one of several
+    showChoices(names, isCurrent) {
+        [this.choice = ''] = names;
+        if (names.length < 2) return;
+        const select = element('select', '', {ariaLabel: 'Of which map'});
+        select.append(...names.map(name => element('option', name, {value: name})));
+        select.onchange = () => {
+            this.choice = select.value;
+            const [sql] = [...this.pictureButtons].find(([, button]) => button.ariaPressed === 'true');
+            return this.drawPicture(sql, isCurrent);
+        };
+        at('pictures').prepend(select);
+    }
+
     howMade(sqlOf) {
-        const button = element('button', 'How was this made?', {type: 'button', className: 'how'});
+        const button = element('button', 'SQL', {type: 'button', className: 'how', title: 'How was this made?'});
         button.onclick = () => this.onSql(sqlOf());
         return button;
     }
 
     // ---- Picture -----------------------------------------------------------------------------------
 
-    // Where nothing comes of a picture, the others are tried.
+    // A picture of which nothing comes isn't offered any more: the others are tried, or what was there stays.
     async drawPicture(sql, isCurrent, others = []) {
-        const made = this.pictureSql = about(sql, this.path);
+        const before = this.pictureSql, made = this.pictureSql = about(sql.replaceAll(':k', () => quoted(this.choice))
+            .replaceAll(':z', this.pictureWidth), this.path);
         const bytes = await this.asker.one(made);
         if (!isCurrent() || made !== this.pictureSql) return undefined;
-        if (bytes instanceof Uint8Array || !others.length) return this.picture(bytes);
-        press(this.pictureButtons, others[0]);
-        return this.drawPicture(others[0], isCurrent, others.slice(1));
+        if (bytes instanceof Uint8Array) return this.picture(bytes);
+        this.pictureButtons.get(sql).remove();
+        if (others.length) {
+            press(this.pictureButtons, others[0]);
+            return this.drawPicture(others[0], isCurrent, others.slice(1));
+        }
+        if (at('map').hidden) return undefined;
+        this.pictureSql = before;
+        this.pictureButtons.forEach((button, one) => { button.ariaPressed = String(about(one, this.path) === before); });
+        return undefined;
     }
 
     picture(bytes) {
@@ -201,6 +260,7 @@ export class Show {
         this.scene?.clear();
         this.keepModel(null);
         at('stage').hidden = true;
+        at('about').append(at('findings'));
         document.body.classList.add('flat');
     }
 
@@ -213,13 +273,13 @@ export class Show {
         if (isCurrent() && hint) at('sentence').append(` ${hint}`);
     }
 
-    // Where nothing comes of a model, the others are tried.
+    // A model of which nothing comes isn't offered any more: what was shown comes back, or the others are tried.
     async model(sql, isCurrent, others = []) {
         at('stage').hidden = false;
+        at('stage').append(at('findings'));
         document.body.classList.remove('flat');
         this.keepModel(null);
         at('missing').hidden = true;
-        this.scene?.leave(0);
         const made = this.modelSql = about(sql, this.path);
         let why = 'There is nothing to show in 3D.';
         const {isModel, looksNorth} = subjectOf(this.path);
@@ -229,17 +289,21 @@ export class Show {
         if (this.path !== town) at('poster')?.remove();
         if (!scene) return note('This browser has no WebGL, so there is no 3D view.');
         if (!(bytes instanceof Uint8Array)) {
-            if (others.length) {
-                press(this.modelButtons, others[0]);
-                return this.model(others[0], isCurrent, others.slice(1));
+            const [next, ...rest] = this.shownModel ? [this.shownModel] : others;
+            if (next) {
+                this.modelButtons.get(sql).remove();
+                press(this.modelButtons, next);
+                return this.model(next, isCurrent, rest);
             }
+            const [drawn] = [...this.pictureButtons].find(([, button]) => button.ariaPressed === 'true') ?? [];
             if (Object.keys(subjectOf(this.path).pictures).length) { // its picture says more than an empty view
-                return this.modelLater(isCurrent);
+                return Promise.all([this.modelLater(isCurrent), drawn && this.drawPicture(drawn, isCurrent)]);
             }
             scene.clear();
             return note(why);
         }
         this.keepModel(bytes);
+        this.shownModel = sql;
         const {animations, textures, missingModels, placedModels, isEmpty} = await scene.show(bytes, {isModel, isTurned});
         note(isEmpty ? 'Nothing of this has a surface that is drawn.' : '');
         at('poster')?.remove();
@@ -273,7 +337,6 @@ FROM rsw_models(:f${places}) GROUP BY 1`, world), {}, true).catch(() => []);
         at('missing').hidden = false;
         this.lacks = true;
         at('missing').open = false;
-        this.scene.leave(at('missing').offsetTop + at('missing').offsetHeight);
     }
 
     showAnimations(names) {
@@ -468,24 +531,26 @@ FROM mdl_nodes(:f) WHERE animation_id IS NULL AND name = '${node.replaceAll('\''
         at('findings').replaceChildren(...found.sort((a, b) => a.rank - b.rank)
             .map(({row, file}) => this.finding(row, file, rules)));
         at('findings').hidden = !found.length;
-        this.judge(found.map(({row: [severity]}) => severity));
+        const [lost] = await this.asker.rows(about(needed, path), {}, true).catch(() => []);
+        if (!isCurrent()) return;
+        this.judge(found.map(({row: [severity]}) => severity), path === town ? 0 : Number(lost?.[0] ?? 0));
         const all = await this.asker.rows(about(tables, path), {}, true).catch(() => []);
         if (!isCurrent()) return;
         at('own-tables').hidden = !all.length;
         at('own').replaceChildren(...all.map(([name, text]) => {
             const button = element('button', name, {type: 'button', title: text});
             button.onclick = () => this.onQuestion(about(`SELECT * FROM ${name}(:f) LIMIT ${TABLE_ROWS}`, path),
-                {total: async () => Number(await this.asker.one(about(`SELECT count(*) FROM ${name}(:f)`, path)))});
+                {title: name, say: async () => text, total: async () => Number(await this.asker.one(about(`SELECT count(*) FROM ${name}(:f)`, path)))});
             return button;
         }));
     }
 
     // Whether all is well, at first sight
-    judge(found) {
+    judge(found, lost) {
         const told = Object.entries(verdicts).map(([severity, word]) => [found.filter(one => one === severity).length, word])
             .filter(([count]) => count).map(([count, word]) => countText(count, word)).join(', ');
-        at('verdict').replaceChildren('Checked: ', told ? element('a', told, {href: '#findings'}) : 'the file is sound.');
-        at('verdict').hidden = false;
+        at('verdict').replaceChildren('Checked: ', told ? element('a', told, {href: '#findings'}) : 'the file is sound',
+            lost ? `; ${countText(lost, 'file')} that it needs ${lost === 1 ? 'isn\'t' : 'aren\'t'} here.` : '.');
     }
 
     // The first finding of a kind, with what that means; to where it is leads a click, and another to all of its kind.
@@ -496,7 +561,7 @@ FROM mdl_nodes(:f) WHERE animation_id IS NULL AND name = '${node.replaceAll('\''
         const button = (text, onclick) => Object.assign(element('button', text, {type: 'button'}), {onclick,
             ariaLabel: `${text}: ${code.replaceAll('_', ' ')}`});
         item.append(button('List', () => this.onQuestion(about(
-            `SELECT severity, byte_offset, message FROM gamemap_findings(:f, 'each') WHERE code = '${code}'`, file))), ' ');
+            `SELECT severity, byte_offset, message FROM gamemap_findings(:f, 'each') WHERE code = '${code}'`, file), {title: code[0].toUpperCase() + code.slice(1).replaceAll('_', ' '), say: async () => rules[code]})), ' ');
         const pin = this.pins.find(one => one.code === code);
         if (pin) item.append(button('Show', async () => {
             await this.setLayer('findings', true);

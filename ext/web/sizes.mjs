@@ -8,6 +8,7 @@ export function sizeText(bytes) {
     return `${number.toFixed(number < 10 ? 1 : 0)} ${name}`;
 }
 
+// "1 entry", "2 entries"
 export function countText(count, word) {
     return `${count.toLocaleString('en')} ${count === 1 ? word : word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`}`;
 }

@@ -1,12 +1,18 @@
 // What is shown of a file: a sentence, pictures, models and questions, each made by one statement, in which :f
 // stands for the file. Also which questions the page suggests about the town that it comes with.
+import {countText} from './sizes.mjs';
 
 // What other files a file names; :f becomes another letter where one beside it is meant.
 const named = `SELECT kind, name, count(*) AS places, ifnull(path, iif(max(needed), 'MISSING', 'not here, nor needed')) AS found
 FROM gamemap_references(:f) GROUP BY 1, 2 ORDER BY path IS NOT NULL, max(needed) DESC, kind, name`;
 
-// A drawing is as wide as its place in the page, 480 pixels, and not much higher: scaled it would blur.
-const scaled = (table, x = 'x', y = 'y') => `(SELECT min(464.0 / max(max(${x}) - min(${x}), 1), 600.0 / max(max(${y}) - min(${y}), 1)) FROM ${table})`;
+// A question is a statement; or that and another which says in a sentence what comes of it, from its rows, 'answer'.
+const needs = {sql: named, say: `SELECT printf('%,d files are named, %s.', count(*), CASE sum(found = 'MISSING') WHEN 0 THEN 'and what is needed is here'
+    ELSE 'of which ' || sum(found = 'MISSING') || ' are needed and aren\'\'t here' END) FROM answer`};
+const alike = ({sql, say}, letter) => ({sql: sql.replace(':f', letter), say});
+
+// A drawing is as wide as its place in the page, :z pixels, and not much higher: scaled it would blur.
+const scaled = (table, x = 'x', y = 'y') => `(SELECT min(:z.0 / max(max(${x}) - min(${x}), 1), 600.0 / max(max(${y}) - min(${y}), 1)) FROM ${table})`;
 
 const triangles = `FROM aswm_triangles(:f) t
 JOIN aswm_vertices(t.source) a ON a.id = t.vertex0 JOIN aswm_vertices(t.source) b ON b.id = t.vertex1
@@ -17,10 +23,16 @@ const area = {
     iif(baked, 'baked', 'as the toolset saved it'), triangle_count,
     (SELECT count(*) FROM aswm_triangles(m.source) WHERE walkable), island_count) FROM aswm_meshes(:f) m`,
     questions: {
-        'Which parts can be reached?': `SELECT id AS part, round(surface_area, 1) AS square_metres, triangles, tiles,
-    round(100 * surface_area / sum(surface_area) OVER (), 1) AS percent FROM aswm_components(:f)`,
-        'What is the ground made of?': `SELECT material, iif(walkable, 'yes', 'no') AS walkable, count(*) AS triangles,
+        'Which parts can be reached?': {sql: `SELECT id AS part, round(100 * surface_area / sum(surface_area) OVER (), 1) AS percent,
+    round(surface_area, 1) AS square_metres, triangles, tiles FROM aswm_components(:f)`,
+        say: `SELECT CASE count(*) WHEN 1 THEN 'All of it is one piece: one can walk from anywhere to anywhere.' ELSE printf('%s of it is one piece; %,d %s, '
+    || '%.1f square metres together, can\'\'t be reached from there.', iif(max(percent) >= 99.95, 'Nearly all', printf('%.1f %%', max(percent))), count(*) - 1,
+    iif(count(*) = 2, 'other part', 'others'), sum(square_metres) - max(square_metres)) END FROM answer`},
+        'What is the ground made of?': {sql: `SELECT material, iif(walkable, 'yes', 'no') AS walkable, count(*) AS triangles,
     round(sum(area), 1) AS square_metres FROM aswm_triangles(:f) GROUP BY 1, 2 ORDER BY 4 DESC`,
+        say: `SELECT printf('%,.0f square metres can be walked on, most of it %s; %,.0f can\'\'t.', sum(square_metres) FILTER (WHERE walkable = 'yes'),
+    max(material) FILTER (WHERE place = 1), total(square_metres) FILTER (WHERE walkable = 'no'))
+FROM (SELECT *, row_number() OVER (ORDER BY walkable DESC, square_metres DESC) AS place FROM answer)`},
     },
     models: {
         Walkmesh: 'SELECT aswm_glb(:f)',
@@ -29,11 +41,17 @@ const area = {
     pictures: {
         Walkable: `SELECT gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, iif(t.walkable, round(t.center_z, 3), NULL), 'viridis',
     json_object('legend', 1, 'title', 'Height of what can be walked on', 'unit', 'metres', 'scale', ${scaled('aswm_vertices(:f)')}))\n${triangles}`,
-        Islands: `SELECT gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, iif(t.walkable, t.island_id, NULL), 'classes',
-    json_object('legend', 1, 'title', 'Islands of the walkmesh', 'unit', 'metres', 'scale', ${scaled('aswm_vertices(:f)')}))\n${triangles}`,
+        // the largest part is the first
+        Parts: `SELECT gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, CASE WHEN NOT walkable THEN 0x8C8C88 WHEN component = 0 THEN 0x6FA053 ELSE 0xD02020 END,
+    'rgb', json_object('title', 'Green is one piece, red is cut off from it, grey is no way', 'unit', 'metres', 'scale', ${scaled('aswm_vertices(:f)')}))\n${triangles}`,
     },
+    thumbnail: `SELECT gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, CASE WHEN NOT walkable THEN 0x8C8C88 WHEN component = 0 THEN 0x6FA053 ELSE 0xD02020 END,
+    'rgb', json_object('scale', (SELECT 160 / max(max(x) - min(x), max(y) - min(y), 1) FROM aswm_vertices(:f))))\n${triangles}`,
     isFlat: 'SELECT max(center_z) - min(center_z) < 1e-3 FROM aswm_triangles(:f) WHERE walkable',
 };
+
+const modelsOf = letter => ({sql: `SELECT model_file, count(*) AS models FROM rsw_models(:${letter}) GROUP BY 1 ORDER BY 2 DESC, 1`,
+    say: `SELECT printf('%,d models of %,d kinds stand there, most often %s (%,d).', sum(models), count(*), model_file, max(models)) FROM answer`});
 
 const subjects = {
     gnd: {
@@ -44,17 +62,25 @@ const subjects = {
     width, height, texture_count, model_count, light_count, sound_count, effect_count, m.version)
 FROM gnd_maps(:f) m CROSS JOIN rsw_worlds(:r)`,
         questions: {
-            'Which textures cover it?': `SELECT t.path AS texture, count(*) AS cubes, round(100.0 * count(*) / sum(count(*)) OVER (), 1) AS percent
+            'Which textures cover it?': {sql: `SELECT t.path AS texture, count(*) AS cubes, round(100.0 * count(*) / sum(count(*)) OVER (), 1) AS percent
 FROM gnd_cubes(:f) c JOIN gnd_surfaces(c.source) s ON s.id = c.surface_top
 JOIN gnd_textures(c.source) t ON t.id = s.texture_id GROUP BY t.path ORDER BY cubes DESC`,
-            'Which models stand there?': 'SELECT model_file, count(*) AS models FROM rsw_models(:r) GROUP BY 1 ORDER BY 2 DESC, 1',
-            'Which files does it need?': named,
-            'Which files do its objects need?': named.replace(':f', ':r'),
+            say: `SELECT printf('It names %d textures: %d lie on its ground, %d on walls alone, %d on nothing. %s covers most, %.1f %%.', named, here, used - here,
+    named - used, texture, percent)
+FROM (SELECT count(*) AS here, texture, max(percent) AS percent FROM answer),
+    (SELECT count(*) AS named, count(*) FILTER (WHERE id IN (SELECT texture_id FROM gnd_surfaces(:f))) AS used FROM gnd_textures(:f))`},
+            'Which models stand there?': modelsOf('r'),
+            'Which files does it need?': needs,
+            'Which files do its objects need?': alike(needs, ':r'),
         },
         models: {Ground: 'SELECT gnd_glb(:f)'},
         pictures: {
-            Heights: `SELECT gamemap_picture(x, y, -height_sw, 'relief',
-    '{"legend": true, "title": "Heights", "unit": "cubes"}') FROM gnd_cubes(:f)`,
+            // where nothing is drawn the map is hatched, and its colours are for most of the ground, however deep some pits are
+            Heights: `WITH ground AS MATERIALIZED (SELECT x, y, iif(surface_top IS NULL, NULL, -height_sw) AS height FROM gnd_cubes(:f)),
+most AS MATERIALIZED (SELECT min(height) AS low, max(height) AS high FROM (SELECT height, ntile(50) OVER (ORDER BY height) AS part FROM ground
+    WHERE height IS NOT NULL) WHERE part BETWEEN 2 AND 49)
+SELECT gamemap_picture(x, y, height, 'relief', (SELECT json_patch('{"legend": true, "title": "Heights", "unit": "cubes"}',
+    iif(high - low > 1, json_object('low', low, 'high', high), '{}')) FROM most)) FROM ground`,
             Textures: `SELECT gamemap_picture(c.x, c.y, t.path, 'classes',
     '{"legend": true, "title": "Textures", "unit": "cubes"}')
 FROM gnd_cubes(:f) c LEFT JOIN gnd_surfaces(c.source) s ON s.id = c.surface_top
@@ -67,8 +93,9 @@ LEFT JOIN gnd_textures(c.source) t ON t.id = s.texture_id`,
         sentence: `SELECT printf('Where one can walk on a Ragnarok Online map: %d x %d tiles, %,d of them walkable.', width, height,
     (SELECT count(*) FROM gat_tiles(m.source) WHERE walkable)) FROM gat_maps(:f) m`,
         questions: {
-            'How many tiles are of which kind?': `SELECT ifnull(type_name, 'type ' || type) AS kind, count(*) AS tiles,
+            'How many tiles are of which kind?': {sql: `SELECT ifnull(type_name, 'type ' || type) AS kind, count(*) AS tiles,
     round(100.0 * count(*) / sum(count(*)) OVER (), 1) AS percent FROM gat_tiles(:f) GROUP BY 1 ORDER BY 2 DESC`,
+            say: 'SELECT printf(\'%.1f %% of the tiles are %s.\', max(percent), kind) FROM answer'},
         },
         pictures: {
             Walkable: `SELECT gamemap_picture(x, y, ifnull(type_name, 'type ' || type), 'classes',
@@ -86,6 +113,7 @@ FROM rsm_models(:f)`,
         questions: {
             'What is it made of?': `SELECT name AS node, parent_name AS hangs_on, vertex_count, face_count, key_count AS keys,
     iif(is_drawn, 'yes', 'no') AS drawn FROM rsm_nodes(:f)`,
+            'Which files does it need?': needs,
         },
         models: {Model: 'SELECT rsm_glb(:f)'},
         pictures: {},
@@ -96,8 +124,8 @@ FROM rsm_models(:f)`,
         sentence: `SELECT printf('What stands on a Ragnarok Online map: %,d models, %,d lights, %,d sounds, %,d effects (version %s).',
     model_count, light_count, sound_count, effect_count, version) FROM rsw_worlds(:f)`,
         questions: {
-            'Which models stand there?': 'SELECT model_file, count(*) AS models FROM rsw_models(:f) GROUP BY 1 ORDER BY 2 DESC, 1',
-            'Which files does it need?': named,
+            'Which models stand there?': modelsOf('f'),
+            'Which files does it need?': needs,
         },
         pictures: {
             Objects: `SELECT gamemap_drawing(x, z, x, z, x, z, type_name, 'classes',
@@ -108,7 +136,7 @@ FROM rsm_models(:f)`,
     trn: area,
     mdl: {
         sentence: `SELECT printf('A model of Neverwinter Nights, %s%s: %d nodes, %,d faces, %.1f x %.1f metres and %.1f high. It has %s.%s',
-    ifnull(name, 'without a name'), iif(classification_name <> 'none', ' (' || classification_name || ')', ''), node_count,
+    ifnull(name, 'without a name'), iif(classification_name <> 'none', ' (its class: ' || classification_name || ')', ''), node_count,
     (SELECT sum(face_count) FROM mdl_meshes(m.source)), drawn_max_x - drawn_min_x, drawn_max_y - drawn_min_y, drawn_max_z - drawn_min_z,
     CASE WHEN supermodel IS NULL THEN iif(animation_count, animation_count || ' animations', 'no animations')
     ELSE iif(animation_count, animation_count || ' animations and ', '') || 'the animations of ' || supermodel || '.mdl' END,
@@ -117,42 +145,50 @@ FROM rsm_models(:f)`,
         pictures: {},
         // characters look north, away from whoever sees a map from the south
         looksNorth: 'SELECT classification_name = \'character\' FROM mdl_models(:f)',
-        sheet: `SELECT n.name AS node, kind, m.face_count AS faces, m.texture0 AS texture FROM mdl_nodes(:f) n
-LEFT JOIN mdl_meshes(n.source) m ON m.node_id = n.id WHERE animation_id IS NULL`,
+        sheet: `SELECT name AS texture, count(*) AS meshes, ifnull(path, 'MISSING') AS found FROM gamemap_references(:f)
+WHERE kind = 'texture' AND needed GROUP BY 1 ORDER BY 2 DESC`,
         questions: {
-            'Which files does it need?': named,
-            'Where are its parts?': `SELECT name AS node, kind, path, round(world_x, 3) AS x, round(world_y, 3) AS y, round(world_z, 3) AS z
-FROM mdl_nodes(:f) WHERE animation_id IS NULL`,
-            'Which animations has it?': 'SELECT name, length AS seconds, node_count AS nodes, event_count AS events FROM mdl_animations(:f)',
+            'Which files does it need?': needs,
+            'What is it made of?': `SELECT n.name AS node, kind, m.face_count AS faces, m.texture0 AS texture, round(world_x, 2) AS x, round(world_y, 2) AS y,
+    round(world_z, 2) AS z FROM mdl_nodes(:f) n LEFT JOIN mdl_meshes(n.source) m ON m.node_id = n.id WHERE animation_id IS NULL`,
+            'Which animations has it?': {sql: 'SELECT name, length AS seconds, node_count AS nodes, event_count AS events FROM mdl_animations(:f)',
+                say: `SELECT printf('%,d animations of %.1f seconds in all, the longest is %s.', count(*), sum(seconds), name)
+FROM (SELECT * FROM answer ORDER BY seconds DESC)`},
         },
         isModel: true,
     },
     nvm: {
-        sentence: `SELECT printf('A region of Silkroad''s world: %d cells, %d objects, %d x %d tiles.', cell_count, object_count, 96, 96)
-FROM jmx_regions(:f)`,
-        together: `SELECT printf('%d regions of Silkroad''s world, with %,d cells and %,d objects. This one has %,d cells and %,d objects.',
-    count(*), sum(cell_count), sum(object_count), max(iif(file = :f, cell_count, 0)), max(iif(file = :f, object_count, 0)))
-FROM jmx_regions(:n, 'skip')`,
+        sentence: `SELECT printf('A region of Silkroad''s world%s: %d cells, %d objects, 96 x 96 tiles.',
+    ifnull(printf(' at x %d, z %d', x, z), ''), cell_count, object_count) FROM jmx_regions(:f)`,
+        // :s are all regions that are here
         questions: {
-            'What stands there?': `SELECT asset_id, count(*) AS objects, round(min(y), 1) AS lowest, round(max(y), 1) AS highest
-FROM jmx_objects(:f) GROUP BY 1 ORDER BY 2 DESC`,
-            'How much is blocked?': `SELECT iif(blocked, 'blocked', 'open') AS tiles, count(*) AS count,
-    round(100.0 * count(*) / sum(count(*)) OVER (), 1) AS percent FROM jmx_tiles(:f) GROUP BY 1`,
-            'Which regions does it lead to?': `SELECT printf('nv_%x', other_region_id) AS region, count(*) AS edges
-FROM jmx_world_links(:f) GROUP BY 1`,
+            'What stands there?': {sql: `SELECT asset_id AS asset, count(DISTINCT ifnull(world_uid, id)) AS objects, gamemap_stem(min(file)) AS "first in",
+    CAST(round(game_x) AS INTEGER) AS "x in the game", CAST(round(game_y) AS INTEGER) AS "y in the game" FROM jmx_objects(:s, 'skip') GROUP BY 1 ORDER BY 2 DESC`,
+                say: 'SELECT printf(\'%,d objects of %,d kinds stand there; object.ifo says which file an asset is.\', sum(objects), count(*)) FROM answer'},
+            'How much is blocked?': {sql: `SELECT gamemap_stem(file) AS region, sum(blocked) AS blocked_tiles, round(100.0 * sum(blocked) / count(*), 1) AS percent
+FROM jmx_tiles(:s, 'skip') GROUP BY file ORDER BY 3 DESC`,
+                say: 'SELECT printf(\'%.1f %% of the tiles are blocked.\', avg(percent)) FROM answer'},
+            'Which regions does it lead to?': {sql: `SELECT printf('nv_%x', other_region_id) AS region, count(*) AS edges
+FROM jmx_world_links(:f) GROUP BY 1`, say: 'SELECT printf(\'%,d edges join it to %,d regions.\', sum(edges), count(*)) FROM answer'},
         },
         pictures: {
             World: `WITH regions AS MATERIALIZED (
     SELECT x, z, file, source, iif(count(*) OVER () > 60, 8, iif(count(*) OVER () > 20, 4, 1)) AS step
     FROM jmx_regions(:n, 'skip') WHERE x IS NOT NULL GROUP BY region_id)
-SELECT gamemap_picture(x, y, value, 'relief', '{"legend": true, "title": "Heights of all regions", "unit": "tiles"}')
+SELECT gamemap_picture(x, y, value, 'relief', (SELECT json_object('legend', 1, 'title', 'Heights of all regions', 'unit', 'tiles', 'scale',
+    max(1, min(:z / (96 * (max(x) - min(x) + 1)), 640 / (96 * (max(z) - min(z) + 1))))) FROM regions))
 FROM (SELECT 96 * r.x + h.x AS x, 96 * r.z + h.z AS y, iif(abs(h.height) < 1e9, h.height, NULL) AS value
       FROM regions r CROSS JOIN jmx_heights(r.source) h WHERE h.x % step = 0 AND h.z % step = 0
+          AND (step > 1 OR (h.x BETWEEN 1 AND 95 AND h.z BETWEEN 1 AND 95)) -- a line parts them
       UNION ALL SELECT 96 * x + 4, 96 * z + 4, gamemap_stem(file) FROM regions WHERE step = 1)`,
             Heights: `SELECT gamemap_picture(x, z, iif(abs(height) < 1e9, height, NULL), 'relief',
-    '{"legend": true, "title": "Heights", "unit": "tiles"}') FROM jmx_heights(:f)`,
-            Cells: `SELECT gamemap_picture(x, z, iif(blocked, NULL, cell_id), 'classes', '{"title": "Cells", "unit": "tiles"}')
-FROM jmx_tiles(:f)`,
+    json_object('legend', 1, 'title', 'Heights', 'unit', 'tiles', 'scale', min(:z / 97, 6))) FROM jmx_heights(:f)`,
+            'Open and blocked': `SELECT gamemap_picture(r.x * 96 + t.x, r.z * 96 + t.z, CASE WHEN blocked THEN 'blocked (stone)'
+    WHEN c.object_count THEN 'open, with objects (wood)' ELSE 'open (grass)' END, 'classes', '{"legend": true, "title": "Where one can walk", "unit": "tiles"}')
+FROM (SELECT ifnull(x, 0) AS x, ifnull(z, 0) AS z, source FROM jmx_regions(:s, 'skip')) r CROSS JOIN jmx_tiles(r.source) t
+JOIN jmx_cells(r.source) c ON c.id = t.cell_id`,
+            Water: `SELECT gamemap_picture(x, z, ifnull(type_name, 'type ' || type), 'classes', '{"legend": true, "title": "Water and ice", "unit": "planes of 16 x 16 tiles"}')
+FROM jmx_planes(:f) WHERE type_name <> 'none' HAVING count(*)`,
         },
         thumbnail: `SELECT gamemap_picture(x, z, height, 'relief', '{"scale": 1}') FROM jmx_heights(:f)`,
     },
@@ -173,16 +209,19 @@ const anything = {
 
 // Rules, texts and trees are read as sheets. The columns of a 2DA are rows, and its cells come as an object by their names.
 subjects['2da'] = {
-    sentence: `SELECT printf('A table of rules of Neverwinter Nights: %,d rows, %d columns.',
-    (SELECT count(*) FROM twoda_rows(:f)), (SELECT count(*) FROM twoda_columns(:f)))`,
+    sentence: `SELECT printf('A table of rules of %s: %,d rows, %d columns.', iif(version = 'V2.b', 'Knights of the Old Republic', 'Neverwinter Nights'),
+    (SELECT count(*) FROM twoda_rows(:f)), (SELECT count(*) FROM twoda_columns(:f))) FROM gamemap_files(:f)`,
     pictures: {},
     sheet: 'SELECT label AS "row", cells FROM twoda_rows(:f)',
     sheetColumns: 'SELECT name FROM twoda_columns(:f)',
     questions: {
-        'Which columns are filled?': `SELECT c.id AS "column", c.name, c.filled AS cells, count(DISTINCT t.value) AS different, min(t.value) AS "like"
-FROM twoda_columns(:f) c LEFT JOIN twoda_cells(:f) t ON t.column_id = c.id GROUP BY 1`,
-        'Which rows are empty?': 'SELECT id AS "row", label FROM twoda_rows(:f) WHERE cells = \'{}\'',
-        'Which files does it need?': named,
+        'Which columns are filled?': {sql: `SELECT c.name AS "column", count(t.value) AS filled, count(DISTINCT t.value) AS different, min(t.value) AS example
+FROM twoda_columns(:f) c LEFT JOIN twoda_cells(:f) t ON t.column_id = c.id AND trim(t.value) <> '' GROUP BY c.id ORDER BY c.id`,
+            say: `SELECT printf('%d of %d columns have something in every row, %d in none.', sum(filled = rows), count(*), sum(filled = 0))
+FROM answer, (SELECT count(*) AS rows FROM twoda_rows(:f))`},
+        'Which rows are empty?': {sql: 'SELECT id AS "row", label FROM twoda_rows(:f) WHERE cells = \'{}\'',
+            say: 'SELECT printf(\'%,d rows have nothing in any column.\', count(*)) FROM answer'},
+        'Which files does it need?': needs,
     },
 };
 subjects.tlk = {
@@ -190,8 +229,9 @@ subjects.tlk = {
     pictures: {},
     sheet: 'SELECT id AS StrRef, text, sound FROM tlk_strings(:f) WHERE text IS NOT NULL OR has_sound',
     questions: {
-        'Which texts are there twice?': `SELECT count(*) AS times, group_concat(id, ', ') AS StrRefs, text FROM tlk_strings(:f)
+        'Which texts are there twice?': {sql: `SELECT count(*) AS times, group_concat(id, ', ') AS StrRefs, text FROM tlk_strings(:f)
 WHERE text <> '' GROUP BY text HAVING count(*) > 1 ORDER BY 1 DESC`,
+            say: 'SELECT printf(\'%,d texts are there more than once.\', count(*)) FROM answer'},
         'Which texts are longest?': 'SELECT id AS StrRef, length(text) AS characters, text FROM tlk_strings(:f) ORDER BY 2 DESC LIMIT 100',
     },
 };
@@ -200,7 +240,11 @@ const tree = {
     pictures: {},
     sheet: `SELECT path AS field, type, CASE type WHEN 'List' THEN count || iif(count = 1, ' entry', ' entries') WHEN 'Struct' THEN ''
     ELSE coalesce(value_text, tlk_text(:t, strref, 'skip'), 'StrRef ' || strref, value) END AS value FROM gff_fields(:f)`,
-    questions: {'Which files does it need?': named},
+    questions: {
+        'Which files does it need?': needs,
+        'What is in its lists?': {sql: 'SELECT path AS list, count AS entries FROM gff_fields(:f) WHERE type = \'List\' AND count > 0 ORDER BY 2 DESC',
+            say: 'SELECT printf(\'%,d lists have %,d entries.\', count(*), sum(entries)) FROM answer'},
+    },
 };
 for (const type of ['are', 'git', 'gic', 'ifo', 'utc', 'utd', 'ute', 'uti', 'utm', 'utp', 'uts', 'utt', 'utw', 'dlg', 'jrl', 'fac', 'itp', 'bic',
     'ult', 'upe', 'pfb']) subjects[type] = tree;
@@ -215,10 +259,11 @@ const image = {
 for (const type of ['bmp', 'tga', 'dds']) subjects[type] = image;
 subjects.rsm2 = subjects.rsm;
 const objectsOf = letter => ({
-    'What stands there?': `SELECT kind, name, tag, template, count(*) AS objects, round(avg(x), 1) AS x, round(avg(y), 1) AS y
-FROM nwn_objects(:${letter}) GROUP BY kind, name, tag, template ORDER BY 1, 5 DESC`,
-    'Where do its doors lead?': `SELECT kind, name, tag, round(x, 1) AS x, round(y, 1) AS y, linked_to FROM nwn_objects(:${letter})
-WHERE linked_to <> ''`,
+    'What stands there?': {sql: `SELECT kind, coalesce(nullif(name, ''), nullif(tag, ''), template) AS name, template, count(*) AS objects, round(avg(x), 1) AS x,
+    round(avg(y), 1) AS y FROM nwn_objects(:${letter}) GROUP BY kind, name, tag, template ORDER BY 1, 4 DESC`,
+        say: 'SELECT printf(\'%,d objects of %,d kinds stand there.\', sum(objects), count(*)) FROM answer'},
+    'Where do its doors lead?': {sql: `SELECT kind, name, tag, round(x, 1) AS x, round(y, 1) AS y, linked_to FROM nwn_objects(:${letter})
+WHERE linked_to <> ''`, say: 'SELECT printf(\'%,d doors and triggers lead somewhere.\', count(*)) FROM answer'},
 });
 subjects.git = {...tree, sentence: `SELECT 'What stands in an area of Neverwinter Nights: ' || group_concat(text, ', ') || '.'
 FROM (SELECT count(*) || ' ' || kind || iif(count(*) = 1, '', 's') AS text FROM nwn_objects(:f) GROUP BY kind ORDER BY count(*) DESC)
@@ -232,8 +277,8 @@ UNION ALL ${tree.sentence}`,
 FROM nwn_areas(:f) CROSS JOIN (SELECT count(DISTINCT tile_id) AS here FROM nwn_area_triangles(:f, :w)) WHERE width > 0`,
     questions: {
         ...objectsOf('i'),
-        'Which files does it need?': named,
-        'Which files do its objects need?': named.replace(':f', ':i'),
+        'Which files does it need?': needs,
+        'Which files do its objects need?': alike(needs, ':i'),
     },
     models: {Area: 'SELECT nwn_area_glb(:f, :m)'}, pictures: {
     Ground: `SELECT gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, coalesce(t.surface_name, 'surface ' || t.surface), 'classes',
@@ -242,7 +287,7 @@ CROSS JOIN nwn_area_vertices(:f, :w) a ON a.id = t.vertex0 CROSS JOIN nwn_area_v
 CROSS JOIN nwn_area_vertices(:f, :w) c ON c.id = t.vertex2`,
     Objects: `WITH area AS MATERIALIZED (SELECT width * 10.0 AS w, height * 10.0 AS h FROM nwn_areas(:f) WHERE width > 0)
 SELECT gamemap_drawing(x, y, x, y, to_x, to_y, what, 'classes', (SELECT json_object('legend', 1, 'title', 'What stands where',
-    'unit', 'metres', 'line', 6, 'background', '#F4F4EF', 'scale', min(464 / w, 600 / h)) FROM area))
+    'unit', 'metres', 'line', 8, 'background', '#F4F4EF', 'scale', min(:z / w, 640 / h)) FROM area))
 FROM (SELECT 0 AS x, 0 AS y, w AS to_x, 0 AS to_y, 'edge of the area (black)' AS what FROM area
       UNION ALL SELECT w, 0, w, h, 'edge of the area (black)' FROM area UNION ALL SELECT w, h, 0, h, 'edge of the area (black)' FROM area
       UNION ALL SELECT 0, h, 0, 0, 'edge of the area (black)' FROM area
@@ -256,32 +301,40 @@ subjects.txt = {...anything, sentence: `SELECT iif(format = 'RO-SCRIPT', printf(
     printf('%s%s, %,d bytes.%s', ifnull(format, 'A file of no known format'), ifnull(' ' || version, ''), size,
     ifnull(' It can''t be read: ' || error || '.', ''))) FROM gamemap_files(:f) f`, sheet: `SELECT name AS warp, map AS "from", x, y, to_map AS "to", to_x, to_y FROM ro_warps(:f)`,
     questions: {
-        'Which monsters does it put where?': `SELECT map, mob, name, sum(amount) AS monsters FROM ro_spawns(:f) GROUP BY 1, 2 ORDER BY 1, 4 DESC`,
-        'Which NPCs are there?': 'SELECT map, x, y, kind, shown_name AS name, line FROM ro_npcs(:f)',
-        'Which maps does it join?': 'SELECT map AS "from", to_map AS "to", count(*) AS warps FROM ro_warps(:f) GROUP BY 1, 2 ORDER BY 3 DESC',
+        'Which maps does it join?': {sql: 'SELECT map AS "from", to_map AS "to", count(*) AS warps FROM ro_warps(:f) GROUP BY 1, 2 ORDER BY 3 DESC',
+            say: `SELECT printf('%,d warps join %d maps; %,d of them lead to a place on the same map.', sum(warps), count(DISTINCT "from"),
+    total(warps) FILTER (WHERE "from" = "to")) FROM answer`},
+        'Which monsters does it put where?': {sql: `SELECT map, mob, name, sum(amount) AS monsters FROM ro_spawns(:f) GROUP BY 1, 2 ORDER BY 1, 4 DESC`,
+            say: 'SELECT printf(\'%,d monsters of %,d kinds on %d maps.\', sum(monsters), count(DISTINCT mob), count(DISTINCT map)) FROM answer'},
+        'Which NPCs are there?': {sql: 'SELECT map, x, y, kind, shown_name AS name, line FROM ro_npcs(:f)',
+            say: 'SELECT printf(\'%,d NPCs on %d maps.\', count(*), count(DISTINCT map)) FROM answer'},
         'Which lines do servers not take?': `SELECT line, name, problem FROM ro_warps(:f) WHERE problem IS NOT NULL
 UNION ALL SELECT line, name, problem FROM ro_spawns(:f) WHERE problem IS NOT NULL
 UNION ALL SELECT line, name, problem FROM ro_npcs(:f) WHERE problem IS NOT NULL`,
     },
+    // of which map a picture is, :k
+    choices: 'SELECT map FROM ro_warps(:f) GROUP BY 1 ORDER BY map = gamemap_stem(:f) DESC, count(*) DESC',
     pictures: {Warps: `WITH warps AS MATERIALIZED (SELECT map, x, y, span_x, span_y, to_map FROM ro_warps(:f)),
-maps AS MATERIALIZED (SELECT map, count(*) AS count FROM warps GROUP BY 1),
-shown AS MATERIALIZED (SELECT map, g.source FROM maps CROSS JOIN json_each(:c) c
-    CROSS JOIN gat_maps(iif(value LIKE '%/', value || map, value), 'skip') g
-    WHERE value LIKE '%/' OR gamemap_stem(value) = map ORDER BY count DESC LIMIT 1),
+shown AS MATERIALIZED (SELECT :k AS map, g.source FROM json_each(:c) c
+    CROSS JOIN gat_maps(iif(value LIKE '%/', value || :k, value), 'skip') g
+    WHERE value LIKE '%/' OR gamemap_stem(value) = :k LIMIT 1),
 near(d) AS (VALUES (-1), (0), (1))
 SELECT gamemap_picture(x, y, value, 'rgb', (SELECT json_object('title', 'Warps of ' || map, 'unit', 'tiles') FROM shown))
 FROM (SELECT t.x, t.y, CASE WHEN walkable THEN 0xDDD8C8 WHEN type = 5 THEN 0x8FB4D0 ELSE 0x7C8084 END AS value
       FROM shown CROSS JOIN gat_tiles(shown.source) t
       UNION ALL SELECT x + a.d, y + b.d, 0xC02020 FROM warps JOIN shown USING (map) CROSS JOIN near a CROSS JOIN near b
-      UNION ALL SELECT x + 2, y + 1, to_map FROM warps JOIN shown USING (map))`,
-    // without the cells of maps: those of the map that has most warps, from red to black
+      UNION ALL SELECT x + 2, y + 1, to_map FROM warps JOIN shown USING (map)
+      WHERE to_map <> (SELECT to_map FROM warps JOIN shown USING (map) GROUP BY 1 ORDER BY count(*) DESC LIMIT 1))`,
+    // without the cells of maps; most of them lead to one map, which stands in the title
     Places: `WITH warps AS MATERIALIZED (SELECT x, y, to_map, iif(to_map = map, to_x, x) AS to_x, iif(to_map = map, to_y, y) AS to_y,
-    map FROM ro_warps(:f) WHERE map = (SELECT map FROM ro_warps(:f) GROUP BY 1 ORDER BY count(*) DESC LIMIT 1))
-SELECT gamemap_drawing(x, y, x, y, to_x, to_y, value, 'rgb', (SELECT json_object('title', 'Warps of ' || map, 'unit', 'tiles', 'line', 2,
-    'background', '#F4F4EF', 'scale', min(464.0 / max(max(x) - min(x), 40), 560.0 / max(max(y) - min(y), 40))) FROM warps))
+    map FROM ro_warps(:f) WHERE map = :k),
+most AS MATERIALIZED (SELECT to_map FROM warps GROUP BY 1 ORDER BY count(*) DESC LIMIT 1)
+SELECT gamemap_drawing(x, y, x, y, to_x, to_y, value, 'rgb', (SELECT json_object('title', 'Warps of ' || map || ', without a name: to ' ||
+    iif(map = most.to_map, 'the same map', most.to_map), 'unit', 'tiles', 'line', 2,
+    'background', '#F4F4EF', 'scale', min(:z.0 / max(max(x) - min(x), 40), 600.0 / max(max(y) - min(y), 40))) FROM warps, most))
 FROM (SELECT x, y, to_x, to_y, 0x9A9A94 AS value FROM warps UNION ALL SELECT x - 1, y, x + 1, y, 0xC02020 FROM warps
       UNION ALL SELECT x, y - 1, x, y + 1, 0xC02020 FROM warps
-      UNION ALL SELECT x + 1, y + 1, x + 1, y + 1, to_map FROM warps WHERE to_map <> map)`}};
+      UNION ALL SELECT x + 1, y + 1, x + 1, y + 1, to_map FROM warps WHERE to_map <> (SELECT to_map FROM most))`}};
 
 const archives = new Set(['grf', 'gpf', 'thor', 'pk2', 'erf', 'hak', 'mod', 'nwm', 'sav', 'pwc', 'key', 'bif', 'zip']);
 
@@ -319,7 +372,7 @@ export const hints = {
 };
 
 // Of which types files may be that bring what the picture of another lacks
-const ofClient = ['grf', 'gpf', 'thor', 'rsm', 'rsm2', 'bmp', 'tga'], ofGame = ['mdl', 'set', 'wok', 'hak', 'erf', 'mod', 'nwm'];
+const ofClient = ['grf', 'gpf', 'thor', 'rsm', 'rsm2', 'bmp', 'tga'], ofGame = ['mdl', 'set', 'wok', 'hak', 'erf'];
 const suppliers = {gnd: ofClient, rsw: ofClient, are: ofGame};
 
 export function canSupply(path, supplied) {
@@ -348,16 +401,46 @@ export function about(sql, path) {
     return sql.replace(/:([fagri])\b/g, (_, letter) => (names[letter] ? quoted(names[letter]) : 'NULL'));
 }
 
-// Of many files the one that shows most comes first.
-const order = ['gnd', 'trx', 'are', 'mdl', 'nvm', 'gtchunk', 'trn', 'rsm', 'rsm2', 'gat', 'rsw', '2da', 'tlk', 'txt'];
+// What files are called when they are counted. Of many files the one that shows most comes first, and of those of one
+// type the largest.
+const kinds = {map: ['gnd'], area: ['trx', 'are', 'trn'], region: ['nvm'], chunk: ['gtchunk'], model: ['mdl', 'rsm', 'rsm2'], 'walk grid': ['gat'],
+    'object list': ['rsw', 'git'], 'rules table': ['2da'], 'text table': ['tlk'], text: ['txt'], archive: [...archives],
+    blueprint: ['utc', 'utp', 'uti', 'utd', 'utw', 'utt', 'ute', 'uts', 'utm', 'bic', 'ult', 'upe', 'pfb'], dialogue: ['dlg'],
+    texture: ['bmp', 'tga', 'dds'], sound: ['wav', 'mp3', 'ogg'], script: ['nss', 'ncs', 'lua'], effect: ['str']};
+const order = Object.values(kinds).flat();
 
 export function rankOf(path) {
     const at = order.indexOf(typeOf(path));
-    return at < 0 ? order.length + (isArchive(path) ? 0 : 1) : at;
+    return at < 0 ? order.length : at;
 }
 
-export function mostTelling(paths) {
-    return paths.reduce((best, path) => (rankOf(path) < rankOf(best) ? path : best), paths[0]);
+export function kindOf(path) {
+    return Object.keys(kinds).find(kind => kinds[kind].includes(typeOf(path))) ?? 'other';
+}
+
+export function mostTelling(paths, sizeOf = () => 0) {
+    return paths.reduce((best, path) => (rankOf(path) - rankOf(best) || sizeOf(best) - sizeOf(path)) < 0 ? path : best, paths[0]);
+}
+
+// "3 maps, 61 models and 4 others"
+export function contentsOf(paths) {
+    const counts = Map.groupBy([...paths].sort((a, b) => rankOf(a) - rankOf(b)), kindOf);
+    return [...counts].map(([kind, some]) => countText(some.length, kind)).join(', ').replace(/, ([^,]*)$/, ' and $1');
+}
+
+// What many files are together: a module, or a world; a statement that says so in a sentence
+export function overviewOf(paths) {
+    const info = paths.find(path => /(^|\/)module\.ifo$/i.test(path)), regions = paths.filter(path => typeOf(path) === 'nvm');
+    const areas = paths.filter(path => typeOf(path) === 'are').length;
+    if (info) return about(`SELECT printf('A module of Neverwinter Nights, "%s": %d area%s. It begins in %s at %.0f, %.0f%s.', ifnull(name, 'without a name'), ${areas},
+    '${areas === 1 ? '' : 's'}', area, x, y, iif(haks IS NULL, ', and needs no haks', '; its haks: ' || haks)) || ' ${contentsOf(paths)}.'
+FROM (SELECT max(value_text) FILTER (WHERE path = 'Mod_Name') AS name, max(value_text) FILTER (WHERE path = 'Mod_Entry_Area') AS area,
+    max(value) FILTER (WHERE path = 'Mod_Entry_X') AS x, max(value) FILTER (WHERE path = 'Mod_Entry_Y') AS y,
+    group_concat(value_text, ', ') FILTER (WHERE path LIKE 'Mod_HakList[%' OR path = 'Mod_Hak') AS haks FROM gff_fields(:f))`, info);
+    if (regions.length > 1 && regions.length === paths.length) return `SELECT printf('%d regions of Silkroad''s world, x %d to %d and z %d to %d: %,d cells and %,d objects.',
+    count(*), min(x), max(x), min(z), max(z), sum(cell_count), (SELECT count(DISTINCT world_uid) FROM jmx_objects(${quoted(JSON.stringify({files: regions}))}, 'skip')))
+FROM jmx_regions(${quoted(JSON.stringify({files: regions}))}, 'skip')`;
+    return '';
 }
 
 export const town = 'rivertown/rivertown.gnd';
