@@ -151,23 +151,25 @@ FileEncoding encoding_guess(const uint8_t *bytes, uint64_t size) {
 
 /* Tells whether a byte is an odd control, without branches: compilers count many bytes at once. */
 static uint8_t is_odd_control(uint8_t byte) {
-    uint8_t is_low = byte < 0x20, is_blank = (uint8_t)(byte - '\t') <= '\r' - '\t';
-    uint8_t is_escape = (byte | 1) == 0x1B, is_delete = byte == 0x7F;
-    return (uint8_t)((is_low & !is_blank & !is_escape) | is_delete);
+    uint8_t is_usual = ((uint8_t)(byte - '\t') <= '\r' - '\t') | ((byte | 1) == 0x1B);
+    return ((byte < 0x20) & !is_usual) | (byte == 0x7F);
 }
 
-/* Tells whether nearly every second byte is NUL and no other is: ASCII in UTF-16. */
-static bool looks_wide(const uint8_t *head, uint64_t size) {
+enum { LOOKED_AT_MOST = 32 << 20 }; /* nobody can interrupt what looks at texts */
+
+/* Nearly every second byte is NUL and no other is: this is ASCII in UTF-16. */
+bool encoding_looks_wide(const uint8_t *head, uint64_t size) {
     uint64_t nuls[2] = {0};
+    if (size > LOOKED_AT_MOST) size = LOOKED_AT_MOST;
     for (uint64_t i = 0; i < size; i++) nuls[i % 2] += !head[i];
     return (nuls[0] > size / 4 && !nuls[1]) || (nuls[1] > size / 4 && !nuls[0]);
 }
 
-bool encoding_looks_like_text(const uint8_t *head, uint64_t size, bool wide) {
-    enum { TEXT_FOR_EACH_CONTROL = 16, ONE_IS_FINE = 5, LOOKED_AT_MOST = 32 << 20, BLOCK = 64 };
+bool encoding_takes_text(const uint8_t *head, uint64_t size, uint64_t file_size UNUSED) {
+    enum { TEXT_FOR_EACH_CONTROL = 16, ONE_IS_FINE = 5, BLOCK = 64 };
     if (encoding_mark_bytes(FILE_UTF16LE, head, size)) return true;
     if (encoding_mark_bytes(FILE_UTF16BE, head, size)) return true;
-    if (size > LOOKED_AT_MOST) size = LOOKED_AT_MOST; /* nobody can interrupt this */
+    if (size > LOOKED_AT_MOST) size = LOOKED_AT_MOST;
     uint64_t controls = 0, most = size / TEXT_FOR_EACH_CONTROL + (size >= ONE_IS_FINE);
     uint64_t i = 0;
     for (; i + BLOCK <= size && controls <= most; i += BLOCK) {
@@ -176,6 +178,5 @@ bool encoding_looks_like_text(const uint8_t *head, uint64_t size, bool wide) {
         controls += odd;
     }
     for (; i < size && controls <= most; i++) controls += is_odd_control(head[i]);
-    if (controls <= most) return true;
-    return wide && looks_wide(head, size);
+    return controls <= most;
 }

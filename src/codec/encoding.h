@@ -49,6 +49,8 @@ size_t encoding_convert(FileEncoding encoding, const uint8_t *bytes, size_t size
 /* Tells whether text is the same in UTF-8: ASCII without NUL, in an encoding of bytes. */
 bool encoding_is_plain(FileEncoding encoding, const uint8_t *bytes, size_t size);
 
-/* Tells whether a file with this beginning looks like text: few control characters, or a byte order
-** mark. `wide`: UTF-16 without a mark counts as well. */
-bool encoding_looks_like_text(const uint8_t *head, uint64_t size, bool wide);
+/* A Format.takes of texts: tells whether few of these bytes are control characters, or whether they
+** begin with the byte order mark of UTF-16. */
+bool encoding_takes_text(const uint8_t *head, uint64_t head_size, uint64_t size);
+/* Tells whether these bytes look like UTF-16 without such a mark. */
+bool encoding_looks_wide(const uint8_t *head, uint64_t size);

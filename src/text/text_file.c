@@ -2,12 +2,12 @@
 #include "text/text_file.h"
 #include "modules.h"
 
-static bool text_detect(const uint8_t *head, uint64_t head_size, uint64_t size UNUSED) {
-    return head_size && encoding_looks_like_text(head, head_size, false);
+static bool text_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    return head_size && encoding_takes_text(head, head_size, size);
 }
 
-static bool text_takes(const uint8_t *head, uint64_t head_size, uint64_t size UNUSED) {
-    return encoding_looks_like_text(head, head_size, true);
+static bool text_takes(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    return encoding_takes_text(head, head_size, size) || encoding_looks_wide(head, head_size);
 }
 
 static bool text_open(Document *document, Error *error UNUSED) {

@@ -14,11 +14,8 @@ static uint64_t skip_blanks(const uint8_t *head, uint64_t size, uint64_t at) {
         bool is_line = begins_at(head, size, at, "//");
         if (!is_line && !begins_at(head, size, at, "/*")) return at;
         const char *end = is_line ? "\n" : "*/";
-        for (at += 2; at < size && !begins_at(head, size, at++, end);) {
-            const uint8_t *next = memchr(head + at, *end, (size_t)(size - at));
-            at = next ? (uint64_t)(next - head) : size;
-        }
-        at += !is_line;
+        for (at += 2; at < size && !(head[at] == *end && begins_at(head, size, at, end));) at++;
+        at += is_line ? 0 : 2;
     }
 }
 

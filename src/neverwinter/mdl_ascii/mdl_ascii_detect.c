@@ -12,22 +12,18 @@ uint32_t mdl_ascii_kind(AsciiToken kind) {
     return 0;
 }
 
-typedef struct Scan {
-    const uint8_t *at, *end;
-} Scan;
-
 /* Takes the next word of the line. */
-static AsciiToken scan_word(Scan *scan) {
-    const uint8_t *at = scan->at, *end = scan->end;
+static AsciiToken take_word(const uint8_t **place, const uint8_t *end) {
+    const uint8_t *at = *place;
     while (at < end && mdl_ascii_class[*at] == ASCII_BLANK) at++;
     const uint8_t *start = at;
     while (at < end && mdl_ascii_class[*at] == ASCII_WORD) at++;
-    scan->at = at;
+    *place = at;
     return (AsciiToken){start, (uint32_t)(at - start)};
 }
 
-static AsciiBeginning beginning_of_line(Scan *scan) {
-    AsciiToken word = scan_word(scan);
+static AsciiBeginning beginning_of_line(const uint8_t *at, const uint8_t *end) {
+    AsciiToken word = take_word(&at, end);
     if (!word.length || *word.start == '#') return ASCII_BEGINS_NOT;
     /* few of the lines begin like the words that follow, so the first byte is compared first */
     if (!strchr("bBnN", *word.start)) return ASCII_BEGINS_ELSE;
@@ -35,22 +31,23 @@ static AsciiBeginning beginning_of_line(Scan *scan) {
         return ASCII_BEGINS_MODEL;
     }
     if (ascii_token_is(word, "beginwalkmeshgeom")) return ASCII_BEGINS_WALKMESH;
-    bool is_node = ascii_token_is(word, "node") && mdl_ascii_kind(scan_word(scan));
-    return is_node && scan_word(scan).length ? ASCII_BEGINS_NODES : ASCII_BEGINS_ELSE;
+    bool is_node = ascii_token_is(word, "node") && mdl_ascii_kind(take_word(&at, end));
+    return is_node && take_word(&at, end).length ? ASCII_BEGINS_NODES : ASCII_BEGINS_ELSE;
 }
 
 /* Nodes count only if no line names a model, since rubbish before a model may have nodes, too. */
 AsciiBeginning mdl_ascii_beginning(const uint8_t *bytes, uint64_t size) {
-    Scan scan = {bytes, bytes + size};
+    const uint8_t *at = bytes + utf8_mark_bytes(bytes, size), *end = bytes + size, *newline = NULL;
     AsciiBeginning found = ASCII_BEGINS_NOT;
-    scan.at += utf8_mark_bytes(bytes, size);
-    while (scan.at < scan.end) {
-        AsciiBeginning line = beginning_of_line(&scan);
+    while (at < end) {
+        AsciiBeginning line = beginning_of_line(at, end);
         if (line == ASCII_BEGINS_MODEL || line == ASCII_BEGINS_WALKMESH) return line;
         if (line > found) found = line;
-        const uint8_t *at = scan.at;
-        while (at < scan.end && mdl_ascii_class[*at] != ASCII_LINE_END) at++;
-        scan.at = at < scan.end ? at + 1 : at;
+        if (!newline || newline < at) newline = memchr(at, '\n', (size_t)(end - at));
+        if (!newline) newline = end;
+        const uint8_t *carriage_return = memchr(at, '\r', (size_t)(newline - at));
+        at = carriage_return ? carriage_return : newline;
+        at += at < end;
     }
     return found;
 }

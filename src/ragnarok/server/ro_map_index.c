@@ -1,10 +1,6 @@
 /* map_index.txt: opening and its table. ro_map_index.h describes it. */
 #include "ragnarok/server/ro_map_index.h"
 
-static bool map_index_takes(const uint8_t *head, uint64_t head_size, uint64_t size UNUSED) {
-    return encoding_looks_like_text(head, head_size, false);
-}
-
 static RoText next_word(const uint8_t **at, const uint8_t *end) {
     while (*at < end && ro_is_space(**at)) ++*at;
     const uint8_t *start = *at;
@@ -67,7 +63,7 @@ const Format ro_map_index_format = {
     .name = "RO-MAP-INDEX",
     .ending = ".txt",
     .doc = "map_index.txt of a Ragnarok Online server: the numbers of its maps.",
-    .takes = map_index_takes,
+    .takes = encoding_takes_text,
     .document_bytes = sizeof(RoMapIndex),
     .open = map_index_open,
 };

@@ -13,10 +13,6 @@ static bool is_telling(const RoFields *fields) {
     return line.problem == RO_RATHENA_ONLY;
 }
 
-static bool ro_script_takes(const uint8_t *head, uint64_t head_size, uint64_t size UNUSED) {
-    return encoding_looks_like_text(head, head_size, false);
-}
-
 /* Looks for a line that only scripts have, near the beginning: a long text isn't read whole. */
 static bool ro_script_detect(const uint8_t *head, uint64_t head_size, uint64_t size) {
     enum { TELLING_MOST = 1 << 20 };
@@ -28,7 +24,7 @@ static bool ro_script_detect(const uint8_t *head, uint64_t head_size, uint64_t s
             /* lines with a tab too many are skipped by servers, but meant for them */
             RoFields fields = ro_fields(at, line_end, false), meant = ro_fields(at, line_end, true);
             if (is_telling(&fields) || is_telling(&meant)) {
-                return ro_script_takes(head, head_size, size);
+                return encoding_takes_text(head, head_size, size);
             }
         }
         at = line_end < end ? line_end + 1 : end;
@@ -126,7 +122,7 @@ const Format ro_script_format = {
     .doc = "Scripts of Ragnarok Online servers: warps, spawns, NPCs and map flags.",
     .detect = ro_script_detect,
     .detects_by_lines = true,
-    .takes = ro_script_takes,
+    .takes = encoding_takes_text,
     .document_bytes = sizeof(RoScript),
     .open = ro_script_open,
     .check = ro_script_check,
