@@ -165,7 +165,7 @@ OF_ENTRIES = ("SELECT DISTINCT gamemap_folder(e.path) AS folder FROM gamemap_fil
 
 def referred(files, sql, condition, has_parents):
     """Returns (file, kind, name) of what is needed and in none of the folders that a query gives, nor, if
-    those count, in the folders that hold them."""
+    those count, in the folders that hold them. What entries of archives name isn't asked: reports leave it out."""
     rows, error = shell(sql, {'files': files})
     places = {row['folder'].rstrip('/') or '.' for row in rows}
     base = files[:files.index('/**')]
@@ -175,7 +175,8 @@ def referred(files, sql, condition, has_parents):
             places.add(place)
     listed = json.dumps(sorted(places), ensure_ascii=False).replace("'", "''")
     rows, error = shell("SELECT file, kind, lower(name) AS name FROM gamemap_references(:files, '%s', 'skip') "
-                        "WHERE needed AND path IS NULL AND %s" % (listed, condition), {'files': files})
+                        "WHERE needed AND path IS NULL AND file IN (SELECT file FROM gamemap_paths(:files)) AND %s"
+                        % (listed, condition), {'files': files})
     check(files, 'what is referred to can be asked', not error, error)
     return {(row['file'], row['kind'], row['name']) for row in rows}
 
