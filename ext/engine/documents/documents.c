@@ -4,8 +4,9 @@
 
 void documents_begin(Documents *documents, const Host *host, Regions *regions, Settings *settings) {
     documents->regions = regions;
-    documents->host = documents->store.host = documents->span.arena.host = host;
-    documents->settings = documents->store.settings = settings;
+    documents->host = documents->span.arena.host = host;
+    documents->settings = settings;
+    store_begin(&documents->store, host, settings);
     documents->reads_anyway = READS_HEADER;
 }
 

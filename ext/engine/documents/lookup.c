@@ -435,15 +435,13 @@ static bool find_below_any(Documents *documents, const Lookup *lookup, const Fil
 /* Returns what any Lookup with the same roots has found, by name; NULL: memory ran out. */
 static Map *known_names(Span *span, Lookup *lookup) {
     List key = {0}; /* the paths of the roots with their NULs */
+    Error ignored = {0};
     Arena *arena = &span->arena;
     const SpanFolder *roots = lookup->roots.items;
     if (lookup->known) return lookup->known;
     for (uint64_t i = 0; i < lookup->roots.count; i++) {
         const char *path = roots[i].path;
-        size_t bytes = strlen(path) + 1;
-        if (!list_reserve(arena, &key, bytes, 1)) return NULL;
-        memcpy((char *)key.items + key.count, path, bytes);
-        key.count += bytes;
+        if (!list_append(arena, &key, path, strlen(path) + 1, 1, &ignored)) return NULL;
     }
     void **place = map_place(&span->looked_up, arena, key.items, (size_t)key.count);
     if (place && !*place) *place = arena_zeroed(arena, 1, sizeof(Map));

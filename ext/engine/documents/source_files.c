@@ -42,15 +42,6 @@ static bool allow_for(SourceFiles *files, uint32_t number, const Document *docum
     return true;
 }
 
-/* Keeps a document with its new reference, then releases the previous one, which may be the
-** same. */
-static Document *keep_opened(SourceFiles *files, CachedDocument *cached) {
-    if (!files->set.keeps_open) release_opened(files);
-    if (!cached) return NULL;
-    *(CachedDocument **)list_add(&files->arena, &files->opened, sizeof cached) = cached;
-    return cached->document;
-}
-
 static Document *open_file(const FileSet *set, uint32_t number, const Format *format,
                            Error *error) {
     SourceFiles *files = set->context;
@@ -61,7 +52,9 @@ static Document *open_file(const FileSet *set, uint32_t number, const Format *fo
     Scan *scan = set->keeps_open ? NULL : &files->scan;
     CachedDocument *cached =
         scan_document(files->ahead, files->source, number, wanted, scan, error);
-    if (keep_opened(files, cached)) {
+    if (!set->keeps_open) release_opened(files); /* now, since it may be the same document */
+    if (cached) {
+        *(CachedDocument **)list_add(&files->arena, &files->opened, sizeof cached) = cached;
         if (allow_for(files, number, cached->document)) return cached->document;
         fail_memory(error, &files->arena);
         return NULL;

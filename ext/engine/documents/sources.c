@@ -225,25 +225,19 @@ bool sources_leave_out(Documents *documents, const Source *source, uint32_t numb
     return is_other;
 }
 
-/* Returns the bytes of an argument that distinguish it from others of its type. */
-static uint32_t bytes_of_argument(const Value *value, const void **bytes) {
-    bool is_number = value->type == VALUE_INTEGER || value->type == VALUE_REAL;
-    *bytes = is_number ? &value->integer : (const void *)value->bytes;
-    return is_number ? sizeof value->integer : value->type == VALUE_NULL ? 0 : value->length;
-}
-
-/* 1 and 1.0 are equal in SQL, so calls with them are the same call. */
-static uint8_t *write_argument(uint8_t *at, Value value) {
-    const void *bytes;
+/* Adds what distinguishes an argument from others to a key. 1 and 1.0 are equal in SQL, so calls
+** with them are the same call. */
+static bool add_argument(Arena *arena, List *key, Value value, Error *error) {
     int64_t integer;
-    if (value.type == VALUE_REAL && value_to_integer(value, &integer))
+    if (value.type == VALUE_REAL && value_to_integer(value, &integer)) {
         value = value_integer(integer);
-    uint32_t size = bytes_of_argument(&value, &bytes);
-    *at++ = (uint8_t)value.type;
-    memcpy(at, &size, sizeof size);
-    at += sizeof size;
-    if (size) memcpy(at, bytes, size);
-    return at + size;
+    }
+    bool is_number = value.type == VALUE_INTEGER || value.type == VALUE_REAL;
+    const void *bytes = is_number ? &value.integer : (const void *)value.bytes;
+    const uint32_t of_bytes = value.type == VALUE_NULL ? 0 : value.length;
+    const uint32_t head[2] = {(uint32_t)value.type, is_number ? sizeof value.integer : of_bytes};
+    return list_append(arena, key, head, sizeof head, 1, error) &&
+           list_append(arena, key, bytes, head[1], 1, error);
 }
 
 /* A query may call a table a million times, each time with other arguments. Its last calls are
@@ -279,20 +273,15 @@ bool sources_numbers(Sources *sources, const Source *source, const Table *table,
                      const Value *arguments, uint32_t *first, Error *error) {
     *first = source->first_number;
     if (!table->argument_count) return true;
-    uint64_t size = sizeof table + sizeof *first;
-    const void *bytes;
-    for (int i = 0; i < table->argument_count; i++) {
-        size += 1 + sizeof(uint32_t) + bytes_of_argument(&arguments[i], &bytes);
+    Arena *arena = span_of(sources);
+    List key = {0};
+    bool done = list_append(arena, &key, &table, sizeof table, 1, error) &&
+                list_append(arena, &key, first, sizeof *first, 1, error);
+    for (int i = 0; done && i < table->argument_count; i++) {
+        done = add_argument(arena, &key, arguments[i], error);
     }
-    uint8_t *key = arena_alloc(span_of(sources), size, 1), *at = key;
-    if (!key) return fail_memory(error, span_of(sources));
-    memcpy(at, &table, sizeof table);
-    at += sizeof table;
-    memcpy(at, first, sizeof *first);
-    at += sizeof *first;
-    for (int i = 0; i < table->argument_count; i++) at = write_argument(at, arguments[i]);
-    bool done =
-        take_call_numbers(sources, key, (size_t)(at - key), source->file_count, first, error);
-    arena_release(span_of(sources), key);
+    done = done && take_call_numbers(sources, key.items, (size_t)key.count, source->file_count,
+                                     first, error);
+    arena_release(arena, key.items);
     return done;
 }

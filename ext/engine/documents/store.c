@@ -4,28 +4,31 @@
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-static CachedDocument **heads_of(StoreBuckets *buckets) {
-    return buckets->heads ? buckets->heads : buckets->first;
+static void use_first_buckets(Store *store) {
+    memset(store->first_buckets, 0, sizeof store->first_buckets);
+    store->buckets = store->first_buckets;
+    store->bucket_count = FIRST_BUCKETS;
 }
 
-static uint32_t bucket_count(const StoreBuckets *buckets) {
-    return buckets->heads ? buckets->bucket_count : FIRST_BUCKETS;
+void store_begin(Store *store, const Host *host, Settings *settings) {
+    store->host = host;
+    store->settings = settings;
+    use_first_buckets(store);
 }
 
 static CachedDocument **bucket_of(Store *store, uint64_t hash) {
-    return &heads_of(&store->buckets)[hash & (bucket_count(&store->buckets) - 1)];
+    return &store->buckets[hash & (store->bucket_count - 1)];
 }
 
 /* Doubles the number of buckets, unless memory runs out; then look-ups only take longer. */
 static void grow_buckets(Store *store) {
-    StoreBuckets *buckets = &store->buckets;
-    uint32_t count = bucket_count(buckets);
+    uint32_t count = store->bucket_count;
     uint64_t bytes = 2 * (uint64_t)count * sizeof(CachedDocument *);
-    CachedDocument **old = heads_of(buckets), **heads = sqlite3_malloc64(bytes);
-    if (!heads) return;
-    memset(heads, 0, (size_t)bytes);
-    buckets->heads = heads;
-    buckets->bucket_count = 2 * count;
+    CachedDocument **old = store->buckets, **buckets = sqlite3_malloc64(bytes);
+    if (!buckets) return;
+    memset(buckets, 0, (size_t)bytes);
+    store->buckets = buckets;
+    store->bucket_count = 2 * count;
     for (uint32_t i = 0; i < count; i++) {
         for (CachedDocument *cached = old[i], *next; cached; cached = next) {
             CachedDocument **bucket = bucket_of(store, cached->hash);
@@ -34,7 +37,7 @@ static void grow_buckets(Store *store) {
             *bucket = cached;
         }
     }
-    if (old != buckets->first) sqlite3_free(old);
+    if (old != store->first_buckets) sqlite3_free(old);
 }
 
 static void link_newest(Store *store, CachedDocument *cached) {
@@ -88,7 +91,7 @@ void store_drop(CachedDocument *cached) {
     CachedDocument **at = bucket_of(store, cached->hash);
     while (*at != cached) at = &(*at)->next;
     *at = cached->next;
-    store->buckets.document_count--;
+    store->document_count--;
     add_bytes(cached, -1);
     cached->stale = true;
     if (!cached->references) free_cached(cached);
@@ -261,8 +264,8 @@ void store_clear(Store *store) {
         CachedDocument *cached = store->newest;
         store_drop(cached);
     }
-    sqlite3_free(store->buckets.heads);
-    store->buckets = (StoreBuckets){0};
+    if (store->buckets != store->first_buckets) sqlite3_free(store->buckets);
+    use_first_buckets(store);
     sqlite3_free(store->notes);
     store->notes = NULL;
 }
@@ -342,7 +345,7 @@ CachedDocument *store_keep(Store *store, const Opened *opened, const SpanFile *f
         free_cached(cached);
         return NULL;
     }
-    if (store->buckets.document_count++ >= bucket_count(&store->buckets)) grow_buckets(store);
+    if (store->document_count++ >= store->bucket_count) grow_buckets(store);
     CachedDocument **bucket = bucket_of(store, hash);
     cached->next = *bucket;
     *bucket = cached;

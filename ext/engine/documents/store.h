@@ -54,27 +54,24 @@ typedef struct CachedDocument {
 
 #define FIRST_BUCKETS 64
 
-/* The documents by their hashes. There are at least as many buckets as documents. */
-typedef struct StoreBuckets {
-    CachedDocument **heads; /* NULL: `first` is used */
-    uint32_t bucket_count;  /* a power of two */
-    uint32_t document_count;
-    CachedDocument *first[FIRST_BUCKETS];
-} StoreBuckets;
-
-/* The documents that are kept. It is empty if all but the host and the settings is zeroed. */
+/* The documents that are kept. It must stay where it is. */
 typedef struct Store {
     const Host *host;
     Settings *settings; /* the limit; and, for gamemap_debug(), counts of what was done */
     CachedDocument *newest, *oldest;
-    StoreBuckets buckets;
-    int64_t costly_bytes;     /* of documents that are costly to make again */
+    CachedDocument **buckets; /* by hash; at least as many as documents: a power of two */
+    uint32_t bucket_count, document_count;
+    CachedDocument *first_buckets[FIRST_BUCKETS]; /* the buckets, until there are more */
+    int64_t costly_bytes;                         /* of documents that are costly to make again */
     int64_t promised;         /* what others may hold besides documents: store_promise */
     uint64_t span_serial;     /* the number of the current span */
     uint64_t uses;            /* how often another document than the newest one was used */
     bool fits_all;            /* what comes belongs to a set of files that fits the limit */
     struct RecallNote *notes; /* of documents that were let go; NULL: there are none yet */
 } Store;
+
+/* Sets up *store, which is zeroed. The host and the settings must outlive it. */
+void store_begin(Store *store, const Host *host, Settings *settings);
 
 /* Takes the document of a file (NULL: of a BLOB) into the store and returns it with a reference;
 ** `hash` as in CachedDocument. If memory runs out, the document is freed. */
