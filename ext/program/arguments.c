@@ -65,7 +65,7 @@ static char *take_value(Asked *asked, char **arguments, int count, int *taken) {
 /* Returns what follows blanks and comments. */
 static const char *skip_comments(const char *text) {
     for (;;) {
-        text = skip_blanks(text);
+        text = text_skip_blanks(text);
         if (!strncmp(text, "--", 2)) {
             text += strcspn(text, "\n");
         } else if (!strncmp(text, "/*", 2) && strstr(text, "*/")) {

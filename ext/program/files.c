@@ -82,9 +82,7 @@ static bool stands_for_files(sqlite3 *database, const char *name) {
 }
 
 bool files_is_list(const char *source) {
-    const char *begin = skip_blanks(source);
-    bool begins = *begin == '[' || *begin == '{';
-    return begins && *skip_blanks(begin + 1) == '"' && !terminal_exists(source);
+    return text_is_list(source) && !terminal_exists(source);
 }
 
 char *files_source(sqlite3 *database, char *const *names, int count) {

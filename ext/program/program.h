@@ -17,15 +17,10 @@
 */
 #pragma once
 
-#include "core/core.h"
+#include "codec/text.h"
 
 #include <sqlite3.h>
 #include <stdio.h>
-
-/* Returns what follows the blanks at the beginning of a text. */
-static inline const char *skip_blanks(const char *text) {
-    return text + strspn(text, " \t\r\n");
-}
 
 /* What the program returns to its caller. */
 enum { EXIT_FINE = 0, EXIT_FOUND = 1, EXIT_WRONG = 2 };

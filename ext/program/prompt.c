@@ -19,7 +19,7 @@ int prompt_run(Run *run, bool asks) {
         char *longer = sqlite3_mprintf("%s%s", text ? text : "", is_end ? "" : line);
         sqlite3_free(text);
         text = longer;
-        bool is_whole = text && (is_end || !*skip_blanks(text) || sqlite3_complete(text));
+        bool is_whole = text && (is_end || !*text_skip_blanks(text) || sqlite3_complete(text));
         if (text && !is_whole) continue;
         char *problem = NULL;
         int code = text ? run_statements(run, text, &problem) : SQLITE_NOMEM;

@@ -153,7 +153,7 @@ static bool begins(const char *text, const char *word) {
 int run_statements(Run *run, const char *text, char **problem) {
     *problem = NULL;
     int code = SQLITE_OK;
-    for (text = skip_blanks(text); *text && code == SQLITE_OK; text = skip_blanks(text)) {
+    for (text = text_skip_blanks(text); *text && code == SQLITE_OK; text = text_skip_blanks(text)) {
         if (run->is_script && *text == '.') {
             /* a script says whether its rows are written as lists or in boxes */
             if (begins(text, ".mode")) run->as_list = begins(text, ".mode list");

@@ -78,3 +78,13 @@ static inline int hex_digit(char digit) {
     if (digit >= 'A' && digit <= 'F') return digit - 'A' + 10;
     return -1;
 }
+
+/* Returns what follows the blanks of JSON and SQL at the beginning of a text. */
+static inline const char *text_skip_blanks(const char *text) {
+    return text + strspn(text, " \t\r\n");
+}
+/* Tells whether a source begins like a list of files or a game's order. */
+static inline bool text_is_list(const char *source) {
+    source = text_skip_blanks(source);
+    return (*source == '[' || *source == '{') && *text_skip_blanks(source + 1) == '"';
+}

@@ -79,12 +79,6 @@ PRINTF_LIKE(3, 4) static void add_text(char *text, size_t room, const char *form
 
 static const char archive_formats[] = "'GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', 'ZIP'";
 
-/* Tells whether a source begins like a list of files or a game's order. */
-static bool is_list(const char *source) {
-    source += strspn(source, " \t\r\n");
-    return (*source == '[' || *source == '{') && source[1 + strspn(source + 1, " \t\r\n")] == '"';
-}
-
 /* Adds a format's endings: of a list, tables ask only such files. GFF has too many for a line. */
 static void add_endings(char *text, size_t room, const Format *format) {
     add_text(text, room, ") AND (file LIKE '%%%s'", format->ending);
@@ -106,7 +100,7 @@ static void add_listing(char *text, size_t room, const SkippedAs *as) {
         *end++ = *at;
     }
     if (*as->source) memcpy(end, "'", 2);
-    bool of_archives = as->format == &any_archive_format, of_list = is_list(as->source);
+    bool of_archives = as->format == &any_archive_format, of_list = text_is_list(as->source);
     bool has_endings = of_list && as->format && !of_archives && as->format->ending;
     add_text(text, room,
              "SELECT file, format, error FROM gamemap_files(%s) WHERE %serror IS NOT NULL", source,

@@ -14,9 +14,9 @@ static bool is_url(const char *path) {
 
 /* Returns advice on a text that begins like a JSON list or an order, but was taken as a path. */
 static const char *advice_on_list(const char *path) {
-    const char *at = json_skip_blanks(path);
-    const char *next = *at ? json_skip_blanks(at + 1) : at;
-    bool is_empty = *next == ']' && !*json_skip_blanks(next + 1);
+    const char *at = text_skip_blanks(path);
+    const char *next = *at ? text_skip_blanks(at + 1) : at;
+    bool is_empty = *next == ']' && !*text_skip_blanks(next + 1);
     if (*at == '{' && *next == '"') {
         return "a list of files is JSON such as '{\"files\": [\"maps\", \"data.grf\"]}'";
     }
@@ -113,11 +113,11 @@ static bool calls_readfile(const char *text, const char *name) {
     size_t length = strlen(name);
     for (; *text; text++) {
         if (sqlite3_strnicmp(text, name, (int)length) != 0) continue;
-        const char *at = json_skip_blanks(text + length);
+        const char *at = text_skip_blanks(text + length);
         if (*at != '(') continue;
-        at = json_skip_blanks(at + 1);
+        at = text_skip_blanks(at + 1);
         if (sqlite3_strnicmp(at, function, sizeof function - 1) != 0) continue;
-        if (*json_skip_blanks(at + sizeof function - 1) == '(') return true;
+        if (*text_skip_blanks(at + sizeof function - 1) == '(') return true;
     }
     return false;
 }

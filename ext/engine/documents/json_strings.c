@@ -2,10 +2,6 @@
 #include "codec/text.h"
 #include "codec/utf8.h"
 
-const char *json_skip_blanks(const char *at) {
-    return at + strspn(at, " \t\r\n");
-}
-
 static bool read_unit(const char **at, uint32_t *unit) {
     *unit = 0;
     for (int i = 0; i < 4; i++) {
@@ -65,13 +61,13 @@ static size_t string_room(const char *at) {
 }
 
 bool json_read_strings(Arena *arena, const char **at, List *members, bool *is_array, Error *error) {
-    *at = json_skip_blanks(*at);
+    *at = text_skip_blanks(*at);
     *is_array = false;
     if (**at != '[') return true;
-    *at = json_skip_blanks(*at + 1);
+    *at = text_skip_blanks(*at + 1);
     *is_array = **at == ']';
     for (; !*is_array; ++*at) {
-        *at = json_skip_blanks(*at);
+        *at = text_skip_blanks(*at);
         if (arena_interrupted_at(arena, members->count)) return fail_interrupted(error);
         char **member = list_add(arena, members, sizeof *member);
         if (member) *member = arena_alloc(arena, string_room(*at), 1);
@@ -79,10 +75,10 @@ bool json_read_strings(Arena *arena, const char **at, List *members, bool *is_ar
         if (!read_string(at, *member)) return true;
         *member = arena_resize(arena, *member, strlen(*member) + 1);
         if (!*member) return fail_memory(error, arena);
-        *at = json_skip_blanks(*at);
+        *at = text_skip_blanks(*at);
         *is_array = **at == ']';
         if (**at != ',') break;
     }
-    if (*is_array) *at = json_skip_blanks(*at + 1);
+    if (*is_array) *at = text_skip_blanks(*at + 1);
     return true;
 }

@@ -3,9 +3,6 @@
 
 #include "core/core.h"
 
-/* Returns what follows white space. */
-const char *json_skip_blanks(const char *at);
-
 /* Reads the strings of an array to a list of char *, in `arena`, and moves *at behind the array and
 ** its blanks. *is_array is false if there is no array of strings, or one holds a NUL. */
 bool json_read_strings(Arena *arena, const char **at, List *members, bool *is_array, Error *error);

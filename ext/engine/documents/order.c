@@ -23,24 +23,24 @@ typedef enum Naming {
 static bool skip_list_head(const char **at) {
     static const char name[] = "\"files\"";
     if (**at != '{') return false;
-    const char *behind = json_skip_blanks(*at + 1);
+    const char *behind = text_skip_blanks(*at + 1);
     if (strncmp(behind, name, sizeof name - 1) != 0) return false;
-    behind = json_skip_blanks(behind + sizeof name - 1);
+    behind = text_skip_blanks(behind + sizeof name - 1);
     if (*behind != ':') return false;
-    *at = json_skip_blanks(behind + 1);
+    *at = text_skip_blanks(behind + 1);
     return true;
 }
 
 /* Reads an order or a list of files. *naming is NAMES_NONE if the text is neither. */
 static bool read_names(Arena *arena, const char *text, List *members, Naming *naming,
                        Error *error) {
-    const char *at = json_skip_blanks(text);
+    const char *at = text_skip_blanks(text);
     bool is_list = skip_list_head(&at), is_array;
     *naming = NAMES_NONE;
     if (!json_read_strings(arena, &at, members, &is_array, error)) return false;
     if (!is_array || !members->count) return true; /* an empty array is neither */
     if (is_list && *at++ != '}') return true;
-    if (!*json_skip_blanks(at)) *naming = is_list ? NAMES_ALL : NAMES_ORDER;
+    if (!*text_skip_blanks(at)) *naming = is_list ? NAMES_ALL : NAMES_ORDER;
     return true;
 }
 
@@ -417,7 +417,7 @@ static void sort_hidden(List *list, const FileList *shown) {
 }
 
 bool order_may_be(const char *text) {
-    char first = *json_skip_blanks(text);
+    char first = *text_skip_blanks(text);
     return first == '[' || first == '{';
 }
 
