@@ -92,7 +92,7 @@ static bool is_worth(Ahead *ahead, SpanFile *file, Wanted wanted, OpenRequest *r
     Error ignored = {0};
     if (!documents_resolve(ahead->documents, file, wanted, request, &ignored)) return false;
     uint64_t bytes = request->own.to_unpack;
-    if (request->second.to_unpack) return false;
+    if (request->second.entry) return false; /* a worker's own descriptor serves one entry */
     return bytes ? bytes >= ENTRY_BYTES_LEAST : wanted.reads != READS_HEADER;
 }
 

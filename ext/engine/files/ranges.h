@@ -1,4 +1,4 @@
-/* Archives as their bytes are read in a span.
+/* Archives and other files as their bytes are read in a span.
 **
 ** An archive that is a file of its own is read by ranges, from a descriptor that stays open for the
 ** span; after each reading, the file is checked for changes. An archive within another archive, or
@@ -32,7 +32,7 @@ typedef struct FileSource {
     FileIdentity version; /* of the file of the system that is, or contains, the file */
     FileIdentity other;   /* see ranges_other() */
     uint64_t size;        /* NO_SIZE if it isn't known */
-    uint64_t to_unpack;   /* how many of these bytes have to be unpacked */
+    uint64_t to_unpack;   /* how many bytes lie in an archive: all of them, or none */
     int descriptor;       /* of an open file of the system; else -1 */
     /* for an entry */
     const Archive *archive; /* has to stay open; NULL: this is a file of the system */
