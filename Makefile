@@ -149,6 +149,8 @@ FORCE:
 
 # ---- Sample files and fixtures, written by a program that shares no code with the decoders ----
 
+# A build with sanitizers lets that of the usual build write them.
+FIXTURES_TOOL   ?= $(BUILD)/fixtures-tool
 FIXTURE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/fixtures/*.c)))
 
 $(BUILD)/fixtures-tool: $(FIXTURE_OBJECTS)
@@ -157,15 +159,15 @@ $(BUILD)/fixtures-tool: $(FIXTURE_OBJECTS)
 
 # A folder that wasn't written to its end isn't taken for one that was. Beside it lies a list of where
 # the numbers of its files are.
-write_files = rm -rf $(2) $(2).part && mkdir -p $(2).part && $(BUILD)/fixtures-tool $(1) $(2).part && \
+write_files = rm -rf $(2) $(2).part && mkdir -p $(2).part && $(FIXTURES_TOOL) $(1) $(2).part && \
               { ! [ -f $(2).part.fields ] || mv $(2).part.fields $(2).fields; } && mv $(2).part $(2) && touch $(2)
 
 # There is one folder of samples, whichever build writes it: another build's tool is no reason to
 # write it again, while tests of the first one may read it.
-samples: $(wildcard tests/fixtures/*.[ch]) | $(BUILD)/fixtures-tool
+samples: $(wildcard tests/fixtures/*.[ch]) | $(FIXTURES_TOOL)
 	@$(call write_files,samples,$@)
 
-$(BUILD)/fixtures: $(BUILD)/fixtures-tool
+$(BUILD)/fixtures: $(FIXTURES_TOOL)
 	@$(call write_files,tests,$@)
 
 # Makes targets without a word, on all cores unless the caller has said how many.

@@ -339,9 +339,10 @@ $(THREAD)/tests/files/interpose.o: override CFLAGS := -O1 -g
 threads: threads-build
 	$(THREADS)
 
-threads-build:
+threads-build: $(FIXTURES_TOOL)
 	@$(MAKE) $(THREAD)/hosts $(THREAD)/ahead $(THREAD)/gamemap.$(SUFFIX) $(THREAD)/fixtures samples \
-	    BUILD=$(THREAD) EXTENSION=$(THREAD)/gamemap.$(SUFFIX) CFLAGS='-O1 -g -fsanitize=thread'
+	    BUILD=$(THREAD) EXTENSION=$(THREAD)/gamemap.$(SUFFIX) FIXTURES_TOOL=$(FIXTURES_TOOL) \
+	    CFLAGS='-O1 -g -fsanitize=thread'
 
 # One hash over all tables of all fixtures, whatever compiler and options.
 determinism: $(BUILD)/fixtures samples
@@ -350,14 +351,14 @@ determinism: $(BUILD)/fixtures samples
 # SUITE=test-long: the whole suite
 SUITE      ?= test
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-sanitize:
+sanitize: $(FIXTURES_TOOL)
 	$(MAKE) $(SUITE) BUILD=.build/sanitize EXTENSION=.build/sanitize/gamemap.$(SUFFIX) \
-	    CFLAGS='-O1 -g $(SANITIZERS)'
+	    FIXTURES_TOOL=$(FIXTURES_TOOL) CFLAGS='-O1 -g $(SANITIZERS)'
 	$(if $(shell command -v clang),$(MAKE) sanitize-clang)
 
 # clang sees undefined behaviour that gcc doesn't, as adding to a pointer that is NULL.
-sanitize-clang:
-	@$(MAKE) sanitize-quick CC=clang BUILD=.build/sanitize-clang \
+sanitize-clang: $(FIXTURES_TOOL)
+	@$(MAKE) sanitize-quick CC=clang BUILD=.build/sanitize-clang FIXTURES_TOOL=$(FIXTURES_TOOL) \
 	    EXTENSION=.build/sanitize-clang/gamemap.$(SUFFIX) CFLAGS='-O1 -g $(SANITIZERS)'
 
 sanitize-quick: $(EXTENSION) $(RUNNER) $(HOSTILE) samples $(BUILD)/fixtures
