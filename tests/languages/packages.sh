@@ -48,9 +48,16 @@ if ! command -v npm > /dev/null; then
 elif ! [ -f "$dist/gamemap-linux-x64-$version.tgz" ]; then
     skip npm 'make npm has not been run'
 else
+    # Where make hosts-modules has compiled better-sqlite3, Node finds it in the folder above.
     mkdir "$work/npm"
+    host=better-sqlite3
+    if [ -d "$PWD/.build/modules/node_modules/$host" ]; then
+        ln -s "$PWD/.build/modules/node_modules" "$work/node_modules"
+        host=''
+    fi
+    # shellcheck disable=SC2086 # it may be none
     npm install --silent --prefix "$work/npm" "$dist/gamemap-$version.tgz" \
-        "$dist/gamemap-linux-x64-$version.tgz" better-sqlite3
+        "$dist/gamemap-linux-x64-$version.tgz" $host
     ask npm env MODULES="$work/npm" node "$here/better_sqlite3.mjs"
 fi
 
