@@ -22,6 +22,7 @@ int prompt_run(Run *run, bool asks) {
         bool is_whole = text && (is_end || !*text_skip_blanks(text) || sqlite3_complete(text));
         if (text && !is_whole) continue;
         char *problem = NULL;
+        run_with_progress(run->database);
         int code = text ? run_statements(run, text, &problem) : SQLITE_NOMEM;
         if (code != SQLITE_OK) status = program_fail(problem);
         if (asks) status = EXIT_FINE;

@@ -422,6 +422,11 @@ if command -v script > /dev/null && script -qec true /dev/null > /dev/null 2>&1;
         grep -A 4 '^[0-9]* x texture_missing, info:$' | grep -c '^    and [0-9]* more$')"
     printf 'SELECT nosuch;\nSELECT count(*)\nFROM gnd_maps;\n.quit\n' > input
     asked=$(script -qec '"$PROGRAM" samples' /dev/null < input | tr -d '\r')
+    late=$({
+        sleep 4
+        cat input
+    } | timeout 20 script -qec '"$PROGRAM" samples' /dev/null | tr -d '\r')
+    check 'progress is that of a statement' 0 "$(printf '%s\n' "$late" | grep -c 'seconds so far')"
     check 'the tables of a client' 1 "$(printf '%s\n' "$asked" | grep -c '^gnd_maps  *6  ')"
     check 'an error at the prompt' 1 "$(printf '%s\n' "$asked" | grep -c 'no such column: nosuch')"
     check 'an answer behind it' 1 "$(printf '%s\n' "$asked" | grep -c '^ *6$')"
