@@ -210,6 +210,7 @@ static uint64_t entry_byte_offset(const Row *row) {
 
 static const Table archive_entries = {
     TABLE("archive_entries", any_archive_format, entry_columns),
+    .asked_as = "list grf hak mod zip",
     .doc = "What is in an archive: one row for each entry, in byte order of their names.",
     .example =
         "SELECT type, count(*), sum(size) FROM archive_entries('samples/*.grf') GROUP BY type",
