@@ -27,8 +27,8 @@ static bool has_signature(const uint8_t *at, uint8_t third, uint8_t fourth) {
 
 /* ---- Finding it ------------------------------------------------------------------------------ */
 
-/* Returns the place of the end record in `tail`: the one whose comment ends with the file, else the
-** last one, which other bytes follow. NO_OFFSET: there is none. */
+/* Returns the place of the end record in `tail`: the last one whose comment ends with the file and
+** whose directory fits before it, else the last one. NO_OFFSET: there is none. */
 static uint64_t find_record(const uint8_t *tail, uint64_t tail_size, uint64_t size, bool *added) {
     uint64_t best = NO_OFFSET;
     bool is_found = false;
@@ -42,8 +42,7 @@ static uint64_t find_record(const uint8_t *tail, uint64_t tail_size, uint64_t si
         uint64_t end = at + END_BYTES + load_u16(tail + at + END_COMMENT);
         uint64_t bytes = load_u32(tail + at + END_SIZE), offset = load_u32(tail + at + END_OFFSET);
         bool is_zip64 = bytes == UINT32_MAX || offset == UINT32_MAX;
-        bool has_room = is_zip64 || bytes + offset <= size - tail_size + at; /* for the directory */
-        bool is_last = end == tail_size && has_room;
+        bool is_last = end == tail_size && (is_zip64 || bytes + offset <= size - tail_size + at);
         if (end > tail_size || (is_found && !is_last)) continue;
         is_found = is_last;
         best = at;

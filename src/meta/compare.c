@@ -16,6 +16,7 @@ typedef struct ColumnPlan {
     Match *target;         /* of a reference */
     const Column *meaning; /* of a column as stored: the one beside it, see meaning_of() */
     const Column *shown; /* `meaning`, where it is a reference that the decoder computes; or NULL */
+    bool of_record;      /* rows whose records have equal bytes have equal cells */
 } ColumnPlan;
 
 typedef struct Comparing {
@@ -27,6 +28,7 @@ typedef struct Comparing {
     Match *match;
     uint64_t steps_left; /* see compare_order() */
     ColumnPlan *plans;   /* of its columns */
+    uint32_t others;     /* how many of these aren't `of_record` */
 } Comparing;
 
 /* ---- Columns --------------------------------------------------------------------------------- */
@@ -49,6 +51,20 @@ static Comparison comparison_of(const Table *table, const Column *column) {
     return meaning_of(table, column) ? COMPARE_REST : COMPARE_NEVER;
 }
 
+/* Tells whether all that is compared of a column's cells lies in records as fields. */
+static bool is_of_record(const Matches *matches, const Column *column, const ColumnPlan *plan) {
+    const CellTables *cells = matches->cells;
+    const Condition *condition = &column->condition;
+    const Match *target = plan->target;
+    bool keeps_ids = target && match_is_by_id(target) &&
+                     target->sides[0]->array.count == target->sides[1]->array.count;
+    if (column->stored || is_placed(column) || column->of_document) return false;
+    if ((column->references || plan->shown) && !keeps_ids) return false;
+    return !condition->of_document ||
+           !memcmp((const char *)cells[0].document + condition->offset,
+                   (const char *)cells[1].document + condition->offset, condition->bytes);
+}
+
 /* Plans a column. If it is a number from which the decoder computes a reference, what that needs is
 ** made. */
 static bool plan_column(Comparing *comparing, uint32_t number) {
@@ -56,11 +72,14 @@ static bool plan_column(Comparing *comparing, uint32_t number) {
     const CellTable *open = comparing->match->sides[0];
     const Column *column = open->columns[number], *meaning = meaning_of(open->table, column);
     bool is_computed = meaning && meaning->references && !column_is_stored(open->table, meaning);
-    comparing->plans[number] = (ColumnPlan){
+    ColumnPlan *plan = &comparing->plans[number];
+    *plan = (ColumnPlan){
         .comparison = comparison_of(open->table, column),
         .target = matches_find(matches, is_computed ? meaning->references : column->references),
         .meaning = meaning,
         .shown = is_computed ? meaning : NULL};
+    plan->of_record = is_of_record(matches, column, plan);
+    comparing->others += !plan->of_record && plan->comparison != COMPARE_NEVER;
     for (int side = 0; side < 2 && is_computed && meaning->prepare; side++) {
         if (!meaning->prepare(matches->cells[side].document, matches->error)) return false;
     }
@@ -72,6 +91,7 @@ static bool plan_columns(Comparing *comparing) {
     uint32_t count = comparing->match->sides[0]->column_count;
     comparing->plans = arena_alloc(arena, count, sizeof *comparing->plans);
     if (!comparing->plans) return fail_memory(comparing->matches.error, arena);
+    comparing->others = 0;
     for (uint32_t i = 0; i < count; i++) {
         if (!plan_column(comparing, i)) return false;
     }
@@ -139,7 +159,8 @@ static bool is_stored(const Match *match, uint32_t number, const Row *const rows
     return column->stored == CELL_WRITTEN;
 }
 
-static bool compare_cells(Comparing *comparing, const uint64_t indexes[2]) {
+/* Compares the cells of a row of both files; `equal`: their records have equal bytes. */
+static bool compare_cells(Comparing *comparing, const uint64_t indexes[2], bool equal) {
     const Match *match = comparing->match;
     const Row *rows[2];
     bool any = false;
@@ -151,9 +172,8 @@ static bool compare_cells(Comparing *comparing, const uint64_t indexes[2]) {
         for (uint32_t i = 0; i < match->sides[0]->column_count; i++) {
             Comparison comparison = comparing->plans[i].comparison;
             Value values[2];
-            if (comparison == COMPARE_NEVER || (comparison == COMPARE_REST) != (pass == 1)) {
-                continue;
-            }
+            if (comparison == COMPARE_NEVER || (comparison == COMPARE_REST) != pass) continue;
+            if (equal && comparing->plans[i].of_record) continue;
             if (!cells_differ(comparing, i, rows, values) || !is_stored(match, i, rows)) continue;
             if (pass && !counts_alone(comparing, i, rows)) continue;
             const Difference difference = {match->table,   match->sides[0]->columns[i],
@@ -205,28 +225,6 @@ static bool report_row(Comparing *comparing, int side, uint64_t index) {
     return done;
 }
 
-/* Tells whether all that is compared of a table's rows lies in their records as fields. */
-static bool has_plain_rows(const Comparing *comparing) {
-    const Match *match = comparing->match;
-    const Array *one = &match->sides[0]->array, *other = &match->sides[1]->array;
-    if (!match_is_by_id(match) || one->starts || other->starts || !one->stride) return false;
-    if (one->stride != other->stride || match->table->field_at) return false;
-    if (one->offset == NO_OFFSET || other->offset == NO_OFFSET) return false;
-    for (uint32_t i = 0; i < match->sides[0]->column_count; i++) {
-        const Column *column = match->sides[0]->columns[i];
-        const ColumnPlan *column_plan = &comparing->plans[i];
-        const Match *target = column_plan->target;
-        if (column->stored || is_placed(column) || column->of_document) return false;
-        if (column->condition.of_document && column->condition.bytes) return false;
-        if ((column->references || column_plan->shown) &&
-            (!target || !match_is_by_id(target) ||
-             target->sides[0]->array.count != target->sides[1]->array.count)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* Finds the row of both files behind which a row stands; NO_ROW: it is the first of them. */
 static uint32_t row_before(Comparing *comparing, int side, uint64_t index) {
     const Match *match = comparing->match;
@@ -271,7 +269,9 @@ static bool compare_rows(Comparing *comparing) {
     const Column *identity = identity_column(match->table, 0);
     /* rows that belong to others, as fields to a struct, are found by name: they have no order */
     bool is_ordered = identity && !identity->references;
-    bool plain = has_plain_rows(comparing);
+    bool has_records = match_is_by_id(match) && !one->starts && !other->starts && one->stride &&
+                       one->stride == other->stride && one->offset != NO_OFFSET &&
+                       other->offset != NO_OFFSET;
     uint64_t count = one->count;
     comparing->steps_left = 4 * (count + other->count) + 1;
     for (uint64_t row = 0; row < count; row++) {
@@ -283,8 +283,9 @@ static bool compare_rows(Comparing *comparing) {
         }
         if (is_ordered && !compare_order(comparing, indexes)) return false;
         bool equal =
-            plain && !memcmp(array_record(one, row), array_record(other, row), one->stride);
-        if (!equal && !compare_cells(comparing, indexes)) return false;
+            has_records && !memcmp(array_record(one, row), array_record(other, row), one->stride);
+        bool is_done = equal && !comparing->others;
+        if (!is_done && !compare_cells(comparing, indexes, equal)) return false;
     }
     for (uint64_t row = match_is_by_id(match) ? count : 0; row < other->count; row++) {
         if (match_partner(match, 1, row) == NO_ROW && !report_row(comparing, 1, row)) return false;
