@@ -245,6 +245,7 @@ static bool pack_row(void *writer, Call *call) {
 static Value pack_result(void *writer, Call *call) {
     FilePart archive;
     if (!writer_finish(writer, &archive, call->error)) return value_null();
+    call->giver = writer;
     return value_given((void *)(uintptr_t)archive.bytes, archive.size);
 }
 

@@ -40,7 +40,8 @@ static Value edit_result(void *memory, Call *call) {
     if (!edit_finish(&state->edit, state->force, call->scratch, &result, call->error)) {
         return value_null();
     }
-    return value_blob(result.bytes, result.size);
+    if (result.bytes == state->edit.document->bytes) return value_blob(result.bytes, result.size);
+    return value_given((void *)(uintptr_t)result.bytes, result.size);
 }
 
 static const Function acting_functions[] = {

@@ -318,6 +318,7 @@ typedef struct Call {
     const Arguments *arguments; /* if the function describes those after src, else NULL */
     const FilesBeside *beside;  /* of src, if the function says names_files; else NULL */
     Arena *scratch;             /* the result may lie in it */
+    Arena *giver; /* in which a VALUE_GIVEN lies, where finish() sets it; or scratch */
     Error *error;
     /* Calls take() with each member of a JSON object until it fails. The error about what isn't one
     ** gives `example`. */
@@ -358,8 +359,7 @@ typedef struct Function {
     Value (*ask)(Settings *settings, Call *call);
     /* Instead of call(), an aggregate. Its state has so many bytes, which are zeroed and begin with
     ** an Arena, which the engine sets up and clears. finish() returns the result of the rows so
-    ** far. Window functions call it again and again, so it must not change what the state means;
-    ** its result lies in scratch, or, as a VALUE_GIVEN, in the state's own arena. */
+    ** far. Window functions call it again and again, so it must not change what the state means. */
     size_t state_bytes;
     bool names_files; /* its result can depend on files that src names: it gets Call.beside */
     int row_values;   /* arguments that are given for every row; the others only for the first */

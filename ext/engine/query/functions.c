@@ -444,18 +444,18 @@ static void show_aggregate(sqlite3_context *context, bool is_last) {
     const Function *function = client->function;
     Aggregate *aggregate = sqlite3_aggregate_context(context, 0);
     if (!aggregate || !aggregate->begun || aggregate->error.kind != ERROR_NONE) return;
-    sqlite3 *database = sqlite3_context_db_handle(context);
     Arena scratch = {.host = &client->session->host};
     Call call = {.scratch = &scratch,
+                 .giver = &scratch,
                  .error = &aggregate->error,
                  .blob_most = aggregate->call.blob_most,
                  .host = context,
-                 .statement = statement_text(database, function->name)};
+                 .statement = statement_text(sqlite3_context_db_handle(context), function->name)};
     Value result = function->finish(state_of(aggregate), &call);
     if (aggregate->error.kind != ERROR_NONE || !fits_host(&call, result)) {
         result_error(context, client, label_of_group(aggregate), &aggregate->error);
     } else if (result.type == VALUE_GIVEN && is_last) {
-        give_block(context, client, state_of(aggregate), result);
+        give_block(context, client, call.giver, result);
     } else {
         sqlite_result(context, result, NULL);
     }

@@ -188,8 +188,7 @@ static void find_steps(const Table *table, Steps *steps) {
     list_pairs(table, steps);
 }
 
-/* Returns the length of a step, which should lead to a neighbour: over any side, so that only a
-** step to no neighbour surprises the processor. */
+/* Returns the length of a step. Over which side it leads, no processor foresees: no branch asks. */
 static double length_of(const Table *table, uint32_t from, uint32_t to) {
     const uint16_t *neighbors = table->steps->neighbors[from];
     unsigned side = (neighbors[1] == to) + 2u * (neighbors[2] == to);

@@ -83,8 +83,7 @@ bool mdl_ascii_detect(const uint8_t *head, uint64_t head_size) {
 const char *mdl_ascii_ending(const Document *document) {
     static const char *const endings[] = {"mdl", "wok", "pwk", "dwk"};
     const char *name = document->name, *point = name ? strrchr(name, '.') : NULL;
-    if (!point) return NULL;
-    for (size_t i = 0; i < LENGTH(endings); i++) {
+    for (size_t i = 0; point && i < LENGTH(endings); i++) {
         if (text_is(point + 1, strlen(point + 1), endings[i])) return endings[i];
     }
     return NULL;
