@@ -18,4 +18,9 @@ bench: $(EXTENSION) $(BENCH) $(BUILD)/large
 	@SQLITE3='$(SQLITE3)' $(BENCH) --extension ./$(EXTENSION) --large $(BUILD)/large \
 	    --scratch $(BUILD)/bench-files $(BENCH_OPTIONS)
 
-.PHONY: bench
+# Ways over grids of the form that movingai's benchmarks have, beside npm's pathfinding where it is;
+# MAPS= are .map files.
+bench-grids: $(EXTENSION)
+	@python3 tests/bench/grids.py ./$(EXTENSION) $(BUILD)/grids .build/npm/node_modules $(MAPS)
+
+.PHONY: bench bench-grids
