@@ -124,14 +124,6 @@ static bool read_regions(Survey *survey, Error *error) {
 
 /* ---- Faults ---------------------------------------------------------------------------------- */
 
-static bool is_adjacent(const Survey *survey, const Border *border) {
-    static const JmxSector steps[] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}};
-    JmxSector step = steps[border->side];
-    bool old = survey->is_old[last_joined(survey, border->region)];
-    JmxSector from = jmx_sector(border->region, old), to = jmx_sector(border->other, old);
-    return to.x - from.x == step.x && to.z - from.z == step.z;
-}
-
 /* Returns the faults of an edge by itself. It may have twins if these faults are slight. */
 static uint8_t faults_of_border(const Survey *survey, const Border *border) {
     if (border->other == JMX_NO_REGION || !survey->has_file[border->other]) {
@@ -139,7 +131,12 @@ static uint8_t faults_of_border(const Survey *survey, const Border *border) {
     }
     if (border->side == JMX_NO_SIDE) return JMX_FAULT_NOT_ON_BORDER;
     uint8_t faults = border->direction == (int)border->side ? 0 : JMX_FAULT_DIRECTION;
-    return (uint8_t)(faults | (is_adjacent(survey, border) ? 0 : JMX_FAULT_NOT_ADJACENT));
+    static const JmxSector steps[] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}};
+    bool old = survey->is_old[last_joined(survey, border->region)];
+    JmxSector from = jmx_sector(border->region, old), to = jmx_sector(border->other, old),
+              step = steps[border->side];
+    bool is_adjacent = to.x - from.x == step.x && to.z - from.z == step.z;
+    return (uint8_t)(faults | (is_adjacent ? 0 : JMX_FAULT_NOT_ADJACENT));
 }
 
 static bool have_same_span(const Border *border, const Border *twin) {

@@ -79,15 +79,6 @@ static double other_triangles(const Corners *at, double east, double north) {
            (at->southeast - at->northeast) * (1 - north);
 }
 
-/* Returns the height of the ice above the ground, or that of the ground if there is no ice. */
-static double lift_to_ice(const Jmx *jmx, unsigned column, unsigned row, double height) {
-    if (!jmx->plane_types) return height;
-    unsigned plane = row / JMX_TILES_PER_PLANE * JMX_PLANES + column / JMX_TILES_PER_PLANE;
-    if (!(jmx->plane_types[plane] & JMX_ICE)) return height;
-    double ice = (double)load_f32(jmx->plane_heights + plane * JMX_PLANE_HEIGHT_BYTES);
-    return ice > height ? ice : height;
-}
-
 double jmx_height_at(const Jmx *jmx, double x, double z, JmxGround ground) {
     if (!jmx_is_inside(x, z)) return (double)NAN;
     unsigned column = (unsigned)(x / JMX_TILE_UNITS), row = (unsigned)(z / JMX_TILE_UNITS);
@@ -102,7 +93,10 @@ double jmx_height_at(const Jmx *jmx, double x, double z, JmxGround ground) {
         height = (at.southwest * (1 - east) + at.southeast * east) * (1 - north) +
                  (at.northwest * (1 - east) + at.northeast * east) * north;
     }
-    return lift_to_ice(jmx, column, row, height);
+    unsigned plane = row / JMX_TILES_PER_PLANE * JMX_PLANES + column / JMX_TILES_PER_PLANE;
+    if (!jmx->plane_types || !(jmx->plane_types[plane] & JMX_ICE)) return height;
+    double ice = (double)load_f32(jmx->plane_heights + plane * JMX_PLANE_HEIGHT_BYTES);
+    return ice > height ? ice : height;
 }
 
 int64_t jmx_cell_at(const Jmx *jmx, double x, double z) {

@@ -314,13 +314,6 @@ static bool read_island(AswmIsland *island, Reader *reader) {
            read_records(reader, "exits", island->exit_count, 4, &island->exits);
 }
 
-/* Returns the length of an island's longest list, which is how many links tables show. */
-static uint32_t links_of(const AswmIsland *island) {
-    uint32_t most = island->link_count;
-    if (island->distance_count > most) most = island->distance_count;
-    return island->exit_count > most ? island->exit_count : most;
-}
-
 static bool read_islands(Aswm *mesh, Arena *arena, Reader *reader) {
     uint32_t count = 0;
     mesh->islands_header = reader->bytes + reader->at;
@@ -339,10 +332,12 @@ static bool read_islands(Aswm *mesh, Arena *arena, Reader *reader) {
     if (!islands) return fail_memory(reader->error, arena);
     if (!children_begin(&mesh->island_links, arena, count, reader->error)) return false;
     for (uint32_t i = 0; i < count; i++) {
-        if (!read_island(&islands[i], reader) ||
-            !children_add(&mesh->island_links, i, links_of(&islands[i]), reader->error)) {
-            return false;
-        }
+        const AswmIsland *island = &islands[i];
+        if (!read_island(&islands[i], reader)) return false;
+        uint32_t most = island->link_count; /* tables show as many links as the longest list has */
+        if (island->distance_count > most) most = island->distance_count;
+        if (island->exit_count > most) most = island->exit_count;
+        if (!children_add(&mesh->island_links, i, most, reader->error)) return false;
     }
     children_end(&mesh->island_links);
     mesh->island_count = count;

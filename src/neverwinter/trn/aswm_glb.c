@@ -71,13 +71,6 @@ static uint32_t add_normals(const Aswm *mesh, const Children *grouped, Glb *glb)
     return accessor;
 }
 
-static uint32_t material_of(Glb *glb, uint32_t group) {
-    char joined[ASWM_MATERIAL_CHARS];
-    if (group == BLOCKED) return glb_plain_material(glb, "not walkable", &grey, 1);
-    const char *name = aswm_material(group << MATERIAL_SHIFT, joined);
-    return glb_plain_material(glb, name, glb_ground_color(name), 1);
-}
-
 static void add_group(const void *of, uint64_t group, const uint32_t *triangles, uint64_t count) {
     const MeshScene *scene = of;
     const Aswm *mesh = scene->mesh;
@@ -94,7 +87,11 @@ static void add_group(const void *of, uint64_t group, const uint32_t *triangles,
         at = glb_put_triangle(at, load_u32(corner), is_turned ? third : second,
                               is_turned ? second : third);
     }
-    glb_add_part(glb, &scene->vertices, indices, material_of(glb, (uint32_t)group));
+    char joined[ASWM_MATERIAL_CHARS];
+    const char *name = aswm_material((uint32_t)group << MATERIAL_SHIFT, joined);
+    glb_add_part(glb, &scene->vertices, indices,
+                 group == BLOCKED ? glb_plain_material(glb, "not walkable", &grey, 1)
+                                  : glb_plain_material(glb, name, glb_ground_color(name), 1));
 }
 
 uint32_t aswm_write_glb(const Trn *trn, Glb *glb) {
