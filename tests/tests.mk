@@ -262,10 +262,12 @@ gltf: $(EXTENSION) samples $(BUILD)/fixtures
 	@SQLITE3='$(SQLITE3)' sh tests/gltf/gltf.sh ./$(EXTENSION) $(BUILD)/gltf .build/npm/node_modules \
 	    samples $(BUILD)/fixtures $(CORPUS)
 
-# Meshes for Detour in libDetour and in recast-navigation, where they are
-detour: $(EXTENSION) samples
+# Meshes for Detour in libDetour and in recast-navigation, where they are. The one of CORPUS has slivers
+# that are folded back, and triangles without an area at borders of tiles.
+detour: $(EXTENSION) samples $(BUILD)/fixtures
 	@SQLITE3='$(SQLITE3)' sh tests/detour/detour.sh ./$(EXTENSION) $(BUILD)/detour .build/npm/node_modules \
-	    samples/town.gat samples/house.trn samples/house.trx samples/meadow.trx
+	    samples/town.gat samples/house.trn samples/house.trx samples/meadow.trx $(BUILD)/fixtures/trn/world/fold.trx \
+	    $(if $(CORPUS),$(CORPUS)/aswm/real/kaedrin-nwn2cc/under_dark_near_refugee_camp.trx)
 
 # What lint.sql writes as SARIF against the schema, where npm has brought it
 sarif: $(EXTENSION) samples $(BUILD)/fixtures

@@ -10,6 +10,7 @@ enum {
     TRIANGLES_MOST = 0xFFFF / 3, /* of a tile: vertices have numbers of 16 bits */
     REFERENCE_BITS = 22, /* of a polygon's tile and number; others count how often it came */
     EXTERNAL = 0x8000,
+    FLIPS = 2, /* how often all triangles are tried: one flip can make another one possible */
 };
 
 /* How far heights may differ where tiles meet, and how far above a polygon one stands on it. */
@@ -17,41 +18,93 @@ enum {
 
 /* ---- Triangles ------------------------------------------------------------------------------- */
 
-static bool is_neighbor(const uint32_t *neighbors, uint32_t number) {
-    return !neighbors || neighbors[0] == number || neighbors[1] == number || neighbors[2] == number;
+/* An edge of a triangle, as the map of those with nothing behind them has it. */
+typedef struct DetourEdge {
+    float ends[2][3];    /* in order */
+    uint32_t numbers[2]; /* of the triangle, and of the one that it can be joined with, in order */
+} DetourEdge;
+
+/* Joins two edges of triangles; either can be DETOUR_NONE. None is joined with its own triangle. */
+static void join(DetourMesh *mesh, uint32_t edge, uint32_t other) {
+    DetourTriangle *items = mesh->triangles.items;
+    const bool is_own = edge / 3 == other / 3;
+    if (edge != DETOUR_NONE) items[edge / 3].next[edge % 3] = is_own ? DETOUR_NONE : other;
+    if (other != DETOUR_NONE) items[other / 3].next[other % 3] = is_own ? DETOUR_NONE : edge;
 }
 
 bool detour_add(DetourMesh *mesh, const Vector corners[3], DetourTriangle triangle,
                 const uint32_t *neighbors, Error *error) {
     const uint32_t number = (uint32_t)mesh->triangles.count;
-    const Vector up = corners_normal(corners);
-    if (!vector_is_finite(up) || up.z == 0) return true;
+    if (!vector_is_finite(corners_normal(corners))) return true;
     DetourTriangle *added = list_add(mesh->arena, &mesh->triangles.list, sizeof *added);
     if (!added) return fail_memory(error, mesh->arena);
     *added = triangle;
     for (unsigned k = 0; k < 3; k++) {
-        const Vector *corner = &corners[up.z < 0 ? 2 - k : k];
+        const Vector *corner = &corners[triangle.is_clockwise ? 2 - k : k];
         const float place[] = {(float)corner->x, (float)corner->z, (float)(0 - corner->y)};
         memcpy(added->corners[k], place, sizeof place);
         added->next[k] = DETOUR_NONE;
     }
-    for (unsigned k = 0; k < 3; k++) {
+    for (uint32_t k = 0; k < 3; k++) {
         const float *from = added->corners[k], *to = added->corners[(k + 1) % 3];
-        const float edge[] = {from[0], from[1], from[2], to[0], to[1], to[2]};
-        const float back[] = {to[0], to[1], to[2], from[0], from[1], from[2]};
-        void **behind = map_find(&mesh->edges, back, sizeof back);
-        uintptr_t other = behind && *behind ? (uintptr_t)*behind - 1 : 0;
-        if (behind && *behind && is_neighbor(neighbors, mesh->triangles.items[other / 3].number)) {
-            added->next[k] = (uint32_t)(other / 3);
-            mesh->triangles.items[other / 3].next[other % 3] = number;
-            *behind = NULL;
-            continue;
-        }
-        void **place = map_place(&mesh->edges, mesh->arena, edge, sizeof edge);
+        const bool turns = memcmp(from, to, sizeof added->corners[k]) > 0;
+        const uint32_t one = triangle.number,
+                       other = neighbors ? neighbors[triangle.is_clockwise ? (4 - k) % 3 : k] : one;
+        DetourEdge edge = {.numbers = {one < other ? one : other, one < other ? other : one}};
+        memcpy(edge.ends[0], turns ? to : from, sizeof edge.ends[0]);
+        memcpy(edge.ends[1], turns ? from : to, sizeof edge.ends[1]);
+        void **place = map_place(&mesh->edges, mesh->arena, &edge, sizeof edge);
         if (!place) return fail_memory(error, mesh->arena);
-        *place = (void *)(3 * (uintptr_t)number + k + 1);
+        if (*place) join(mesh, (uint32_t)(uintptr_t)*place - 1, 3 * number + k);
+        *place = *place ? NULL : (void *)(3 * (uintptr_t)number + k + 1);
     }
     return !arena_interrupted_at(mesh->arena, number) || fail_interrupted(error);
+}
+
+/* Returns twice the area from above; it is negative if the corners follow each other clockwise. */
+static double triangle_area(const DetourTriangle *triangle) {
+    const float(*at)[3] = triangle->corners;
+    const Point2 places[] = {{(double)at[0][0], (double)at[0][2]},
+                             {(double)at[1][0], (double)at[1][2]},
+                             {(double)at[2][0], (double)at[2][2]}};
+    return point_turn(places[0], places[2], places[1]);
+}
+
+/* Divides what the two triangles at an edge cover by the other diagonal, if that makes both larger
+** than the first one was. */
+static void flip(DetourMesh *mesh, uint32_t edge) {
+    DetourTriangle *one = &mesh->triangles.items[edge / 3];
+    const uint32_t k = edge % 3, behind = one->next[k];
+    if (behind == DETOUR_NONE) return;
+    DetourTriangle *other = &mesh->triangles.items[behind / 3];
+    const uint32_t j = behind % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+    /* One without an area can be either way round: k1 is its edge where the other's begins. */
+    const bool along = memcmp(one->corners[k], other->corners[j], sizeof one->corners[k]) == 0;
+    const uint32_t k1 = (k + (along ? 2 : 1)) % 3, k2 = 3 - k - k1, twin = one->next[k1];
+    if (one->next[k2] / 3 == behind / 3) return;
+    if (twin / 3 == behind / 3) { /* their corners are the same: what is behind them meets */
+        const uint32_t last = 3 - j - twin % 3;
+        join(mesh, one->next[k2], other->next[last]);
+        join(mesh, edge - k + k2, behind - j + last);
+        return;
+    }
+    const double least = triangle_area(one);
+    DetourTriangle made[] = {*one, *other};
+    memcpy(made[0].corners[0], other->corners[j1], sizeof made[0].corners[0]);
+    memcpy(made[0].corners[1], other->corners[j2], sizeof made[0].corners[1]);
+    memcpy(made[0].corners[2], one->corners[(k + 2) % 3], sizeof made[0].corners[2]);
+    memcpy(made[1].corners[j1], made[0].corners[2], sizeof made[1].corners[j1]);
+    if (one->tile != other->tile || triangle_area(&made[0]) <= least ||
+        triangle_area(&made[1]) <= least) {
+        return;
+    }
+    const uint32_t first = edge - k, beyond[] = {other->next[j1], one->next[k2], one->next[k1]};
+    *one = made[0];
+    *other = made[1];
+    join(mesh, first, beyond[0]);
+    join(mesh, first + 1, behind - j + j1);
+    join(mesh, first + 2, beyond[1]);
+    join(mesh, behind, beyond[2]);
 }
 
 /* ---- Tiles ----------------------------------------------------------------------------------- */
@@ -74,8 +127,8 @@ static void put_floats(uint8_t **at, const float *numbers, size_t count) {
 ** the north. */
 static uint32_t neighbor(const DetourMesh *mesh, const DetourTile *tile, uint32_t next) {
     if (next == DETOUR_NONE) return 0;
-    if (next - tile->first < tile->count) return (uint32_t)(next - tile->first + 1);
-    const uint32_t other = mesh->triangles.items[next].tile, columns = mesh->columns;
+    if (next / 3 - tile->first < tile->count) return (uint32_t)(next / 3 - tile->first + 1);
+    const uint32_t other = mesh->triangles.items[next / 3].tile, columns = mesh->columns;
     int64_t east = (int64_t)(other % columns) - tile->id % columns;
     int64_t north = (int64_t)(other / columns) - tile->id / columns;
     if (east * east + north * north != 1) return 0;
@@ -105,7 +158,7 @@ static void write_tile(const DetourMesh *mesh, const DetourTile *tile, uint8_t *
         for (unsigned k = 0; k < 3; k++) {
             polygon[4 + k / 2] |= neighbor(mesh, tile, triangles[i].next[k]) << 16 * (k % 2);
         }
-        polygon[7] = 1 | 3 << 16 | triangles[i].area << 24;
+        polygon[7] = (triangle_area(&triangles[i]) > 0) | 3 << 16 | triangles[i].area << 24;
         put_words(at, polygon, LENGTH(polygon));
     }
     *at += (size_t)count * LINKS_BYTES;
@@ -158,6 +211,12 @@ static bool list_tiles(DetourMesh *mesh, uint32_t only, List *tiles, uint64_t *m
 Value detour_write(DetourMesh *mesh, uint32_t only, Call *call) {
     LIST_OF(DetourTile) tiles = {0};
     uint64_t most = 0, count = 0;
+    for (uint64_t i = 0; i < FLIPS * mesh->triangles.count; i++) {
+        const uint32_t number = (uint32_t)(i % mesh->triangles.count);
+        for (uint32_t k = 0; k < 3 && triangle_area(&mesh->triangles.items[number]) <= 0; k++) {
+            flip(mesh, 3 * number + k);
+        }
+    }
     if (!list_tiles(mesh, only, &tiles.list, &most, &count, call->error)) return value_null();
     const uint32_t bits = bits_for(most), all_bits = bits + bits_for(tiles.count);
     const uint64_t size =

@@ -18,8 +18,11 @@
 **             12*P             dtPolyDetail: u32 first vertex, first triangle; u8 counts of both
 **             4*P     u8[4]    triangles of which polygons are made: corners, which edges are rim
 **
-** Here each polygon is a triangle with vertices of its own, and its flags are 1. There is no tree
-** of boxes, which Detour can do without. Known from Recast Navigation's DetourNavMesh.h. */
+** Here each polygon is a triangle with vertices of its own, and its flags are 1. Detour's rays go
+** wrong in a triangle that has no area or is folded back over its neighbours. Such a one exchanges
+** its edge for the other diagonal with a neighbour, which leaves no fold and parts nothing; where
+** that can't be, its flags are 0, so that no way leads over it. There is no tree of boxes, which
+** Detour can do without. Known from Recast Navigation's DetourNavMesh.h. */
 #pragma once
 
 #include "table/table.h"
@@ -30,10 +33,12 @@
 
 typedef struct DetourTriangle {
     float corners[3][3]; /* on Detour's axes */
-    uint32_t next[3];    /* the triangle behind the edge from each corner to the following one */
+    uint32_t next[3];    /* behind the edge from each corner to the following one: 3 * the triangle
+                         ** there + the corner where its edge begins */
     uint32_t tile;       /* or none: only a mesh of one tile has it */
     uint32_t number;     /* the caller's */
     uint32_t area;       /* at most DETOUR_AREAS */
+    bool is_clockwise;   /* its corners are given in the other order */
 } DetourTriangle;
 
 typedef struct DetourMesh {
@@ -43,16 +48,17 @@ typedef struct DetourMesh {
     uint32_t columns, rows;
     double tile_width, tile_depth;
     LIST_OF(DetourTriangle) triangles;
-    Map edges; /* those with nothing behind them yet: three times the triangle, + corner, + 1 */
+    Map edges; /* those with nothing behind them yet: 3 * the triangle + the corner + 1 */
 } DetourMesh;
 
 /* Begins a call of a function that returns such a mesh: reads its argument `set`. The memory counts
 ** towards the document's limit. */
 bool detour_begin(Call *call, int argument, DetourMesh *mesh);
-/* Adds a triangle in space, x to the east, y to the north, z up, with a tile, an area and a number.
-** It is joined with others that have the same edge from the other side, and, unless `neighbors` is
-** NULL, are among three numbers there. One that isn't finite or has no area from above is left out.
-** The triangles of a tile come one behind the other. */
+/* Adds a triangle in space, x to the east, y to the north, z up, with a tile, an area and a number,
+** unless it isn't finite. It is joined with others
+** that have the same edge from the other side; unless `neighbors` is NULL, only with the numbers
+** there, of what lies behind the edge from each corner to the following one. The triangles of a
+** tile come one behind the other. */
 bool detour_add(DetourMesh *mesh, const Vector corners[3], DetourTriangle triangle,
                 const uint32_t *neighbors, Error *error);
 /* Returns one tile of the grid; without `only` everything as one tile, or, for a set, as those of

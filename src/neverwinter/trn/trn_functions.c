@@ -8,6 +8,7 @@
 #include "scene/glb_call.h"
 #include "neverwinter/aswm/aswm_material.h"
 #include "neverwinter/aswm/aswm_route.h"
+#include "neverwinter/walk/walk_fans.h"
 
 /* Reads the argument `name`, which must be an id below `count`. */
 static bool take_id(Value value, const char *name, uint64_t count, const char *what, uint32_t *id,
@@ -80,31 +81,27 @@ static Value triangle_at_call(Call *call) {
     return value_reference(best, mesh->triangle_count);
 }
 
-/* Tells whether one can walk on any of several surfaces; with z, on any of those nearest to it, of
-** which an edge has two: their heights differ by rounding. */
-static bool is_walkable_at(const WalkSheets *sheets, const double *z) {
-    const double rounding = 1e-12; /* metres */
-    double least = HUGE_VAL;
-    bool walkable = false;
-    for (uint64_t i = 0; z && i < sheets->count; i++) {
-        least = fmin(least, fabs(sheets->items[i].z - *z));
-    }
-    for (uint64_t i = 0; i < sheets->count; i++) {
-        if (z && fabs(sheets->items[i].z - *z) > least + rounding) continue;
-        walkable |= sheets->items[i].walkable;
-    }
-    return walkable;
-}
-
+/* With z this is about the surfaces nearest to it, of which an edge has two: their heights differ
+** by rounding. */
 static Value walkable_at_call(Call *call) {
+    const double rounding = 1e-12; /* metres */
     const WalkMesh *mesh = aswm_walk(call->document, call->error);
     WalkSpot spot;
     WalkSheets sheets;
+    double least = HUGE_VAL;
+    bool walkable = false;
     if (!mesh || !walk_take_spot(call->values, call->count, &spot, call->error) ||
         !walk_sheets_at(mesh, spot.place.x, spot.place.y, call->scratch, &sheets, call->error)) {
         return value_null();
     }
-    return value_integer(is_walkable_at(&sheets, spot.z));
+    for (uint64_t i = 0; spot.z && i < sheets.count; i++) {
+        least = fmin(least, fabs(sheets.items[i].z - *spot.z));
+    }
+    for (uint64_t i = 0; i < sheets.count; i++) {
+        bool is_near = !spot.z || fabs(sheets.items[i].z - *spot.z) <= least + rounding;
+        walkable |= is_near && sheets.items[i].walkable;
+    }
+    return value_integer(walkable);
 }
 
 static Value height_call(Call *call) {
@@ -169,30 +166,52 @@ static Value ground_glb_call(Call *call) {
     return glb_call_end(&glb, trn_write_glb((Trn *)call->document, &glb));
 }
 
-/* Detour has all triangles the same way round. So have most files, but for a few slivers that are
-** folded back over their neighbours. Those are turned round like all others, and then have no edge
-** in common with what they are folded over, where rays would go to and fro. */
+/* Finds what lies behind the edges between a triangle's corners, and tells whether these follow
+** each other clockwise. A sliver that is folded back over a larger neighbour counts as turned
+** over. */
+static bool find_neighbors(const WalkMesh *mesh, uint32_t triangle, const Vector corners[3],
+                           uint32_t next[3]) {
+    const uint32_t *vertices = mesh->corners[triangle];
+    const double area = corners_normal(corners).z;
+    bool is_folded = false;
+    for (uint32_t i = 0; i < 3 * walk_side_count(mesh, triangle); i++) {
+        const WalkSide *side = &walk_sides(mesh, triangle)[i / 3];
+        const uint32_t k = i % 3;
+        Vector behind[3];
+        if (!walk_is_spoke(side, vertices[k]) || !walk_is_spoke(side, vertices[(k + 1) % 3]))
+            continue;
+        next[k] = side->next;
+        is_folded |= next[k] != WALK_NONE && walk_folds(mesh, triangle, side) &&
+                     walk_corners(mesh, next[k], behind) &&
+                     fabs(corners_normal(behind).z) > fabs(area);
+    }
+    return (area < 0) != is_folded;
+}
+
 static Value navmesh_call(Call *call) {
     const Aswm *mesh = mesh_of_document(call->document);
+    const WalkMesh *walk = aswm_walk(call->document, call->error);
     const Value tile_id = call->arguments->values[0];
     DetourMesh made = {.columns = mesh->grid_width,
                        .rows = mesh->grid_height,
                        .tile_width = (double)mesh->tile_size,
                        .tile_depth = (double)mesh->tile_size};
     uint32_t only = DETOUR_NONE;
-    if (!detour_begin(call, 1, &made) ||
+    if (!walk || !detour_begin(call, 1, &made) ||
         (tile_id.type != VALUE_NULL &&
          !take_id(tile_id, "tile_id", mesh->tile_count, "tiles", &only, call->error))) {
         return value_null();
     }
-    for (uint32_t i = 0; i < mesh->triangle_count; i++) {
+    for (uint32_t i = 0; i < walk->triangle_count; i++) {
         uint32_t materials = (aswm_triangle_flags(mesh, i) & ASWM_MATERIALS) / ASWM_DIRT;
+        uint32_t next[] = {WALK_NONE, WALK_NONE, WALK_NONE};
         Vector corners[3];
-        if (!aswm_walkable(mesh, i) || !aswm_corners(mesh, i, corners)) continue;
-        const uint32_t next[] = {aswm_neighbor(mesh, i, 0), aswm_neighbor(mesh, i, 1),
-                                 aswm_neighbor(mesh, i, 2)};
+        if (!walk->walkable[i] || !walk_corners(walk, i, corners)) continue;
         uint32_t area = materials ? (uint32_t)__builtin_ctz(materials) + 1 : 0;
-        const DetourTriangle added = {.tile = aswm_tile_of(mesh, i), .number = i, .area = area};
+        const DetourTriangle added = {.tile = aswm_tile_of(mesh, i),
+                                      .number = i,
+                                      .area = area,
+                                      .is_clockwise = find_neighbors(walk, i, corners, next)};
         if (!detour_add(&made, corners, added, next, call->error)) return value_null();
     }
     return detour_write(&made, only, call);
@@ -253,7 +272,8 @@ static const Function functions[] = {
      .takes = "src [, tile_id] [, set]",
      .doc = "The walkable ground of a walkmesh" DETOUR_DOC
             "Areas of polygons are the lowest material: 1 dirt, 2 grass, 3 stone, and on as in "
-            "aswm_triangles; 0 none.",
+            "aswm_triangles; 0 none. Slivers that are folded back over their neighbours are cut "
+            "off, so ways there can be shorter than aswm_distance by as much as they are deep.",
      .example = "SELECT length(aswm_navmesh('samples/house.trx'))",
      .format = &trn_format,
      ARGUMENTS(navmesh_arguments),

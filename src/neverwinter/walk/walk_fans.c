@@ -32,11 +32,9 @@ static double angle_at(const WalkMesh *mesh, uint32_t triangle, uint32_t vertex)
     return PI;
 }
 
-/* Tells whether one of the triangles at a spoke is folded back over the other: both lie on the same
-** side of it. */
-static bool folds(const WalkMesh *mesh, uint32_t triangle, const WalkSide *spoke) {
-    const Line line = {walk_point(mesh, spoke->ends[0]), walk_point(mesh, spoke->ends[1])};
-    const uint32_t both[] = {triangle, spoke->next};
+bool walk_folds(const WalkMesh *mesh, uint32_t triangle, const WalkSide *side) {
+    const Line line = {walk_point(mesh, side->ends[0]), walk_point(mesh, side->ends[1])};
+    const uint32_t both[] = {triangle, side->next};
     int sides[2] = {0, 0};
     for (int i = 0; i < 2; i++) {
         Vector p[3];
@@ -74,7 +72,7 @@ static bool add_fan(const WalkMesh *mesh, WalkFans *fans, uint32_t triangle, con
             uint32_t next = walk_behind_spoke(mesh, &sides[k], vertex);
             has_rim |= next == WALK_NONE;
             if (next == WALK_NONE) continue;
-            has_fold |= folds(mesh, at, &sides[k]);
+            has_fold |= walk_folds(mesh, at, &sides[k]);
             uint32_t *own = walk_fan_at(mesh, fans, walk_side_of(mesh, next, vertex));
             if (*own == WALK_NONE && !add_around(fans, next, own, arena, error)) return false;
         }

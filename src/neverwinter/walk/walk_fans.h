@@ -30,6 +30,10 @@ static inline uint32_t *walk_fan_at(const WalkMesh *mesh, const WalkFans *fans,
     return &fans->of[side - mesh->sides];
 }
 
+/* Tells whether one of the triangles at a side is folded back over the other: both lie on the same
+** side of it. */
+bool walk_folds(const WalkMesh *mesh, uint32_t triangle, const WalkSide *side);
+
 /* Tells whether a side ends at a vertex: then it is a spoke there. Returns the triangle behind it,
 ** if that has the vertex, too; WALK_NONE: the side is a rim. */
 static inline bool walk_is_spoke(const WalkSide *side, uint32_t vertex) {
