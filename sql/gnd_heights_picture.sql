@@ -1,5 +1,5 @@
 -- The heights of maps as pictures (PNG), one for each map, with a scale of colours below: water blue,
--- high places white, north up.
+-- high places white, north up. What isn't drawn, as around a temple in the air, is hatched.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :file 'maps/prontera.gnd'" \
 --             < sql/gnd_heights_picture.sql
@@ -19,7 +19,7 @@ FROM gamemap_paths(coalesce(:file, :files, 'samples/town.gnd')) WINDOW same AS (
 SELECT m.file AS map, name || '.heights.png' AS picture, round(min(-c.height_sw), 1) AS lowest,
        round(max(-c.height_sw), 1) AS highest,
        writefile(name || '.heights.png',
-                 gamemap_picture(c.x, c.y, -c.height_sw, coalesce(:palette, 'relief'),
+                 gamemap_picture(c.x, c.y, iif(c.surface_top IS NULL, NULL, -c.height_sw), coalesce(:palette, 'relief'),
                                  json_object('legend', 1, 'title', name || ': heights', 'unit', 'cubes'))) AS bytes
 FROM (SELECT source, file, n.name
       FROM gnd_maps(coalesce(:file, :files, 'samples/town.gnd'), 'skip') CROSS JOIN named n USING (file)) m

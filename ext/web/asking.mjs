@@ -101,3 +101,8 @@ export class Asker {
 async function bytesAt(address) {
     return new Uint8Array(await (await fetch(address)).arrayBuffer());
 }
+
+// A number as the thread sends it: REAL that are whole come as objects.
+export function number(cell) {
+    return typeof cell === 'object' && cell !== null ? cell.real : Number(cell);
+}

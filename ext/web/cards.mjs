@@ -48,9 +48,18 @@ export class Cards {
     askNext() {
         const card = this.asked || !this.waiting.length ? null : this.waiting.shift();
         if (!card) return;
-        let hasFound = false;
+        let hasFound = false, results = 0, isResult = false, hasNumber = false;
         this.asked = this.asker.ask(card.report.sql, this.parametersOf(card.report), {
-            rows: rows => { hasFound ||= rows.length > 0; },
+            columns: names => {
+                isResult = names.length > 1; // one column is a note
+                results += Number(isResult);
+            },
+            // a row of nothing but numbers sums up what other statements find
+            rows: rows => {
+                if (!isResult || !rows.length) return;
+                hasFound ||= rows.length > 1 || rows[0].some(cell => typeof cell === 'string');
+                hasNumber ||= rows[0].some(cell => cell !== null && cell !== 0);
+            },
             written: (name, bytes) => {
                 hasFound = true;
                 if (draws(card.report) && !card.querySelector('img')) card.prepend(element('img', '', {alt: '',
@@ -59,7 +68,7 @@ export class Cards {
             end: error => {
                 this.asked = null;
                 if (error === 'Forgotten.' || error === 'Stopped.') this.watcher.observe(card);
-                else if (error || !hasFound) this.drop(card);
+                else if (error || !(hasFound || (results === 1 && hasNumber))) this.drop(card);
                 this.askNext();
             },
             isBackground: true,

@@ -3,6 +3,7 @@ import {Asker} from './asking.mjs';
 import {Cards} from './cards.mjs';
 import {dropped, fetched, Files, picked, samples} from './files.mjs';
 import {version} from './layers.mjs';
+import {History} from './history.mjs';
 import {entriesOf, List} from './list.mjs';
 import {questionOf} from './questions.mjs';
 import {Results} from './results.mjs';
@@ -11,7 +12,6 @@ import {countText, sizeText} from './sizes.mjs';
 import {canSupply, contentsOf, isArchive, mostTelling, overviewOf, quoted, rankOf, subjectOf, town, townFiles, typeOf} from './subjects.mjs';
 import {element, filterTables, showTables} from './tables.mjs';
 
-const HISTORY_MOST = 100;
 const NAMED_MOST = 5;  // files that a message names
 const CARDS_ASKED = 12; // files up to which cards of reports are asked
 const FIRST_QUERY = 'SELECT file, format, version, size, error FROM gamemap_files(\'**\');';
@@ -23,6 +23,7 @@ const asker = new Asker({
     onWritten: (name, bytes) => results.addBytes(name, bytes),
     onLost: error => finish(`This page's engine can't be loaded: ${error.message}`, 'error'),
 });
+const history = new History(at('history'), put);
 const files = new Files(giveFiles);
 const show = new Show(asker, {
     onBegin: () => isInPlace() && clearResults(),
@@ -325,7 +326,7 @@ function run({isReport = false, total, say, ...how} = {}) {
     if (!script.trim()) return;
     giveUp();
     cards.giveWay();
-    remember(script);
+    history.remember(script);
     results.clear();
     placeAnswers(how);
     at('answers').hidden = false;
@@ -392,31 +393,7 @@ function finish(text, className = '') {
     at('run').disabled = false;
 }
 
-// ---- History and links -------------------------------------------------------------------------------
-
-function history() {
-    try {
-        return JSON.parse(localStorage.getItem('gamemap history')) ?? [];
-    } catch {
-        return [];
-    }
-}
-
-function remember(script) {
-    const scripts = [script, ...history().filter(before => before !== script)];
-    try {
-        localStorage.setItem('gamemap history', JSON.stringify(scripts.slice(0, HISTORY_MOST)));
-    } catch {
-        // a browser that keeps nothing for this page has no history
-    }
-    showHistory();
-}
-
-function showHistory() {
-    const options = history().map(script => element('option', script.replace(/\s+/g, ' ').slice(0, 90),
-        {value: script}));
-    at('history').replaceChildren(element('option', 'History', {value: ''}), ...options);
-}
+// ---- Links -----------------------------------------------------------------------------------------
 
 // The address carries the query and, of the built-in town, from where one looks.
 async function link() {
@@ -560,7 +537,6 @@ function listen() {
     at('skip').onclick = skip;
     at('stop').onclick = () => asker.stop();
     at('link').onclick = link;
-    at('history').onchange = event => event.target.value && put(event.target.value);
     at('console').ontoggle = () => at('console').open && editor?.measure();
     at('pick').onchange = event => take(() => picked(event.target.files));
     at('pick-folder').onchange = event => take(() => picked(event.target.files));
@@ -590,7 +566,7 @@ function listen() {
 // behind the first frame, or as soon as anything is asked.
 async function begin() {
     listen();
-    showHistory();
+    history.show();
     files.announce(townFiles);
     showReports();
     const query = fromLink();

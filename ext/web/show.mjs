@@ -1,12 +1,13 @@
 // What is shown of one file: the 3D view with its layers, a picture, a sentence, findings, tables.
-import {findings, layers, needed, tables, ways} from './layers.mjs';
+import {number} from './asking.mjs';
+import {findings, layers, needed, tables} from './layers.mjs';
 import {Results} from './results.mjs';
 import {countText} from './sizes.mjs';
 import {about, adviceFor, beside, hints, quoted, subjectOf, town, townFiles, townQuestions, typeOf} from './subjects.mjs';
 import {element} from './tables.mjs';
+import {Way} from './way.mjs';
 
 const at = id => document.getElementById(id);
-const wayColors = {way: '#e0218a', sight: '#111111'};
 const colors = {model: '#d8702a', light: '#f2c230', sound: '#5a8ed6', effect: '#b25ad6', findings: '#d62828'};
 const meanings = {error: 'breaks something', warning: 'look at it', info: 'harmless'};
 const verdicts = {error: 'error', warning: 'warning', info: 'harmless finding'}, severities = Object.keys(verdicts);
@@ -22,6 +23,7 @@ export class Show {
         Object.assign(this, {asker, onBegin, onQuestion, onSql, has, alike, here, rules, turn: 0, addresses: new Map()});
         at('others').onchange = event => this.file(event.target.value);
         this.sheet = new Results(at('sheet'));
+        this.way = new Way(this);
         at('reset').onclick = () => this.scene?.reset();
         at('whole-screen').onclick = () => at('frame').requestFullscreen?.();
         at('save-glb').onclick = () => this.saveModel();
@@ -49,7 +51,7 @@ export class Show {
         this.lacks = false;
         this.shownModel = '';
         this.pickSql = null;
-        this.wayFrom = null;
+        this.way.from = null;
         this.pins = [];
         at('subject').textContent = this.name;
         at('sentence').textContent = '';
@@ -402,57 +404,7 @@ FROM rsw_models(:f${places}) GROUP BY 1`, world), {}, true).catch(() => []);
             button.onclick = () => this.setLayer(name, button.ariaPressed !== 'true');
             layer.button = button;
             return button;
-        }), ...this.wayButton(), this.howMade(() => this.modelSql));
-    }
-
-    // ---- A way between two places that are clicked -------------------------------------------------
-
-    wayButton() {
-        const way = ways[typeOf(this.path)], isHere = {g: () => this.has(this.path.replace(/gnd$/i, 'gat')), w: this.here.w};
-        if (!way || (way.needs && !isHere[way.needs]())) return [];
-        const button = element('button', 'A way', {type: 'button', ariaPressed: 'false', title: 'Click two places'});
-        button.onclick = () => {
-            const isOn = button.ariaPressed !== 'true';
-            button.ariaPressed = String(isOn);
-            this.wayFrom = isOn ? [] : null;
-            for (const name of ['way', 'way: places']) this.scene.removeLayer(name);
-            if (isOn) this.tell('A way', [['from', 'click the place where it begins'], ['to', 'and then where it leads']]);
-            else at('picked').hidden = true;
-        };
-        return [button];
-    }
-
-    // Takes a place that is clicked: the second one shows the way, and a third begins another.
-    async wayPlace({x, y, z}) {
-        const isCurrent = () => path === this.path && this.wayFrom === from, {path} = this;
-        const from = this.wayFrom = this.wayFrom.length === 1 ? this.wayFrom : [];
-        from.push([x, y, z]);
-        const pins = from.map(([east, up, south]) => ({x: east, y: up, z: south, color: wayColors.way}));
-        this.scene.addLine('way', [], wayColors.way, pins);
-        if (from.length < 2) return this.tell('A way', [['from', this.placeText(from[0])], ['to', 'click where it leads']]);
-        const way = ways[typeOf(path)], [[x1, , z1], [x2, , z2]] = from;
-        const names = {x1, y1: -z1, x2, y2: -z2};
-        const made = sql => about(this.possible({sql}).sql.replace(/:([xy][12])\b/g, (_, name) => names[name].toFixed(3)), path);
-        const [found, [blocked]] = await Promise.all([made(way.places), made(way.sight)]
-            .map(sql => this.asker.rows(sql).catch(error => { throw error; }))).catch(error => [[], [], error.message]);
-        if (!isCurrent()) return undefined;
-        const facts = [['from', this.placeText(from[0])], ['to', this.placeText(from[1])]];
-        if (found.length) {
-            const length = number(found.at(-1)[3]), straight = Math.hypot(x2 - x1, z2 - z1);
-            facts.push(['length', `${length.toFixed(1)} ${way.unit}`], ['straight', `${straight.toFixed(1)} ${way.unit}`]);
-        } else {
-            facts.push(['no way', await this.asker.one(made(way.why)) ?? 'there is none']);
-        }
-        facts.push(['in sight', blocked ? `no: ${blocked[3]} at ${this.placeText(blocked.slice(0, 3).map(number))}` : 'yes']);
-        if (!isCurrent()) return undefined;
-        if (blocked) pins.push({x: number(blocked[0]), y: blocked[1] === null ? y : number(blocked[1]), z: number(blocked[2]), color: wayColors.sight});
-        this.scene.addLine('way', found.map(place => place.slice(0, 3).map(number)), wayColors.way, pins);
-        return this.tell('A way', facts, made(way.places));
-    }
-
-    placeText([x, , z]) {
-        const isGrid = typeOf(this.path) === 'gnd', text = value => (isGrid ? Math.floor(value) : value.toFixed(1));
-        return `${text(x)}, ${text(-z)}`;
+        }), ...this.way.buttons(), this.howMade(() => this.modelSql));
     }
 
     async setLayer(name, isOn) {
@@ -479,7 +431,7 @@ FROM rsw_models(:f${places}) GROUP BY 1`, world), {}, true).catch(() => []);
     // ---- A click -----------------------------------------------------------------------------------
 
     async picked({pin, point, node, material}) {
-        if (this.wayFrom) return this.wayPlace(point);
+        if (this.way.from) return this.way.place(point);
         if (pin?.text) return this.tell('A finding', [['what', pin.text]]);
         const sql = pin?.sql ?? this.rowAt(point, node);
         if (!sql) return this.tell(node || 'Here', [['material', material]]);
@@ -496,7 +448,10 @@ FROM rsw_models(:f${places}) GROUP BY 1`, world), {}, true).catch(() => []);
 
     rowAt({x, y, z}, node) {
         switch (typeOf(this.path)) {
-        case 'gnd': return about(`SELECT c.x, c.y, c.height_sw, c.height_ne, t.path AS texture, c.surface_top, s.lightmap_id
+        case 'gnd': return about(`SELECT c.x || ', ' || c.y AS cube, ifnull(t.path, 'none, nothing is drawn') AS texture,
+    printf('%.1f to %.1f', -max(c.height_sw, c.height_se, c.height_nw, c.height_ne), -min(c.height_sw, c.height_se, c.height_nw, c.height_ne)) AS height${this.has(
+    beside(this.path, 'g')) ? `, (SELECT iif(walkable, 'yes', 'no') || ifnull(', ' || type_name, '') FROM gat_tiles(:g) g
+    WHERE g.x = ${Math.floor(x)} AND g.y = ${Math.floor(-z)}) AS "can be walked on"` : ''}
 FROM gnd_cubes(:f) c LEFT JOIN gnd_surfaces(c.source) s ON s.id = c.surface_top
 LEFT JOIN gnd_textures(c.source) t ON t.id = s.texture_id
 WHERE c.x = ${Math.floor(x / 2)} AND c.y = ${Math.floor(-z / 2)}`, this.path);
@@ -507,6 +462,10 @@ FROM aswm_triangles(:f) WHERE id = aswm_triangle_at(:f, ${x.toFixed(4)}, ${(-z).
 FROM mdl_nodes(:f) WHERE animation_id IS NULL AND name = '${node.replaceAll('\'', '\'\'')}'`, this.path);
         default: return null;
         }
+    }
+
+    hidePicked() {
+        at('picked').hidden = true;
     }
 
     tell(title, facts, sql) {
@@ -531,9 +490,9 @@ FROM mdl_nodes(:f) WHERE animation_id IS NULL AND name = '${node.replaceAll('\''
         at('findings').replaceChildren(...found.sort((a, b) => a.rank - b.rank)
             .map(({row, file}) => this.finding(row, file, rules)));
         at('findings').hidden = !found.length;
-        const [lost] = await this.asker.rows(about(needed, path), {}, true).catch(() => []);
+        const lost = path === town ? [] : await Promise.all(files.map(file => this.asker.one(about(needed, file), true)));
         if (!isCurrent()) return;
-        this.judge(found.map(({row: [severity]}) => severity), path === town ? 0 : Number(lost?.[0] ?? 0));
+        this.judge(found.map(({row: [severity]}) => severity), lost.reduce((sum, count) => sum + Number(count ?? 0), 0));
         const all = await this.asker.rows(about(tables, path), {}, true).catch(() => []);
         if (!isCurrent()) return;
         at('own-tables').hidden = !all.length;
@@ -574,8 +533,8 @@ FROM mdl_nodes(:f) WHERE animation_id IS NULL AND name = '${node.replaceAll('\''
 
     // What a person reads of a file that is rows or texts; where columns have names of their own, the last cell of a row
     // is an object by them.
-    async showSheet({sheet, sheetColumns}, isCurrent) {
-        const sql = about(this.possible({sheet}).sheet, this.path), columns = [], rows = [];
+    async showSheet({sheet, togetherSheet: together = '', sheetColumns}, isCurrent) {
+        const [best] = Object.values(this.possible({together, sheet})), sql = about(best, this.path), columns = [], rows = [];
         const own = sheetColumns && (await this.asker.rows(about(sheetColumns, this.path)).catch(() => [])).map(([name]) => name);
         await new Promise(resolve => {
             this.asker.ask(`SELECT * FROM (${sql}) LIMIT ${SHEET_ROWS}`, {}, {
@@ -612,10 +571,6 @@ function inSingular(text) {
 
 function note(text) {
     at('stage-note').textContent = text;
-}
-
-function number(cell) {
-    return typeof cell === 'object' && cell !== null ? cell.real : Number(cell);
 }
 
 function shown(cell) {

@@ -50,6 +50,19 @@ FROM (SELECT *, row_number() OVER (ORDER BY walkable DESC, square_metres DESC) A
     isFlat: 'SELECT max(center_z) - min(center_z) < 1e-3 FROM aswm_triangles(:f) WHERE walkable',
 };
 
+// A small picture of a model without textures, from places (id, x to the right, y up, z towards us) and faces with corners
+// and normals: far ones are drawn first.
+const modelPicture = (places, faces) => `WITH place AS MATERIALIZED (SELECT id, 0.88 * x - 0.48 * z AS u, 0.94 * y - 0.34 * (0.48 * x + 0.88 * z) AS v,
+    0.34 * y + 0.94 * (0.48 * x + 0.88 * z) AS near FROM (${places})),
+face AS (SELECT a.u AS u0, a.v AS v0, b.u AS u1, b.v AS v1, c.u AS u2, c.v AS v2, a.near + b.near + c.near AS near,
+    (b.u - a.u) * (c.v - a.v) - (b.v - a.v) * (c.u - a.u) AS front, (b.v - a.v) * (c.near - a.near) - (b.near - a.near) * (c.v - a.v) AS side,
+    (b.near - a.near) * (c.u - a.u) - (b.u - a.u) * (c.near - a.near) AS up
+    FROM (${faces}) f JOIN place a ON a.id = f.vertex0 JOIN place b ON b.id = f.vertex1 JOIN place c ON c.id = f.vertex2)
+SELECT gamemap_drawing(u0, v0, u1, v1, u2, v2, light, 'gray', (SELECT json_object('low', 0, 'high', 1, 'scale',
+    150 / max(max(max(u0), max(u1)) - min(u0), max(max(v0), max(v1)) - min(v0), 1e-3)) FROM face))
+FROM (SELECT *, 0.3 + 0.45 * abs(front + up * 0.6 + side * 0.3) / sqrt(front * front + up * up + side * side + 1e-12) AS light FROM face ORDER BY near LIMIT 100000)
+HAVING count(*) BETWEEN 1 AND 99999`;
+
 const modelsOf = letter => ({sql: `SELECT model_file, count(*) AS models FROM rsw_models(:${letter}) GROUP BY 1 ORDER BY 2 DESC, 1`,
     say: `SELECT printf('%,d models of %,d kinds stand there, most often %s (%,d).', sum(models), count(*), model_file, max(models)) FROM answer`});
 
@@ -80,13 +93,13 @@ FROM (SELECT count(*) AS here, texture, max(percent) AS percent FROM answer),
 most AS MATERIALIZED (SELECT min(height) AS low, max(height) AS high FROM (SELECT height, ntile(50) OVER (ORDER BY height) AS part FROM ground
     WHERE height IS NOT NULL) WHERE part BETWEEN 2 AND 49)
 SELECT gamemap_picture(x, y, height, 'relief', (SELECT json_patch('{"legend": true, "title": "Heights", "unit": "cubes"}',
-    iif(high - low > 1, json_object('low', low, 'high', high), '{}')) FROM most)) FROM ground`,
+    iif(high - low > 1, json_object('low', low, 'high', round(high + 0.3 * (high - low))), '{}')) FROM most)) FROM ground`, // snow is for peaks
             Textures: `SELECT gamemap_picture(c.x, c.y, t.path, 'classes',
     '{"legend": true, "title": "Textures", "unit": "cubes"}')
 FROM gnd_cubes(:f) c LEFT JOIN gnd_surfaces(c.source) s ON s.id = c.surface_top
 LEFT JOIN gnd_textures(c.source) t ON t.id = s.texture_id`,
         },
-        thumbnail: `SELECT gamemap_picture(x, y, -height_sw, 'relief', '{"scale": 1}') FROM gnd_cubes(:f)`,
+        thumbnail: `SELECT gamemap_picture(x, y, iif(surface_top IS NULL, NULL, -height_sw), 'relief', '{"scale": 1}') FROM gnd_cubes(:f)`,
         isFlat: 'SELECT max(height_sw) - min(height_sw) < 1e-3 FROM gnd_cubes(:f)',
     },
     gat: {
@@ -116,6 +129,8 @@ FROM rsm_models(:f)`,
             'Which files does it need?': needs,
         },
         models: {Model: 'SELECT rsm_glb(:f)'},
+        thumbnail: modelPicture('SELECT id, model_x AS x, -model_y AS y, -model_z AS z FROM rsm_vertices(:f)',
+            'SELECT vertex0, vertex1, vertex2 FROM rsm_faces(:f) WHERE is_drawn'),
         pictures: {},
         isModel: true,
     },
@@ -142,6 +157,8 @@ FROM rsm_models(:f)`,
     ELSE iif(animation_count, animation_count || ' animations and ', '') || 'the animations of ' || supermodel || '.mdl' END,
     ifnull(' Compiled by ' || compiler || '.', '')) FROM mdl_models(:f) m`,
         models: {Model: 'SELECT mdl_glb(:f)'},
+        thumbnail: modelPicture('SELECT id, -world_x AS x, world_z AS y, world_y AS z FROM mdl_vertices(:f)',
+            'SELECT vertex0, vertex1, vertex2 FROM mdl_meshes(:f) m JOIN mdl_faces(m.source) f ON f.node_id = m.node_id WHERE m.render'),
         pictures: {},
         // characters look north, away from whoever sees a map from the south
         looksNorth: 'SELECT classification_name = \'character\' FROM mdl_models(:f)',
@@ -238,7 +255,8 @@ WHERE text <> '' GROUP BY text HAVING count(*) > 1 ORDER BY 1 DESC`,
 const tree = {
     sentence: `SELECT printf('%s of Neverwinter Nights (GFF): %,d fields in %,d structs.', type, field_count, struct_count) FROM gff_files(:f)`,
     pictures: {},
-    sheet: `SELECT path AS field, type, CASE type WHEN 'List' THEN count || iif(count = 1, ' entry', ' entries') WHEN 'Struct' THEN ''
+    sheet: `SELECT path AS field, type, CASE WHEN type = 'List' THEN count || iif(count = 1, ' entry', ' entries') WHEN type = 'Struct' THEN ''
+    WHEN type = 'Dword' AND path LIKE '%Color' THEN printf('#%02X%02X%02X', value & 255, value >> 8 & 255, value >> 16 & 255)
     ELSE coalesce(value_text, tlk_text(:t, strref, 'skip'), 'StrRef ' || strref, value) END AS value FROM gff_fields(:f)`,
     questions: {
         'Which files does it need?': needs,
@@ -268,7 +286,11 @@ WHERE linked_to <> ''`, say: 'SELECT printf(\'%,d doors and triggers lead somewh
 subjects.git = {...tree, sentence: `SELECT 'What stands in an area of Neverwinter Nights: ' || group_concat(text, ', ') || '.'
 FROM (SELECT count(*) || ' ' || kind || iif(count(*) = 1, '', 's') AS text FROM nwn_objects(:f) GROUP BY kind ORDER BY count(*) DESC)
 HAVING count(*) UNION ALL ${tree.sentence}`, questions: {...objectsOf('f'), ...tree.questions}};
-subjects.are = {...tree, thumbnail: `SELECT gamemap_picture("column", row, tile, 'classes', '{"scale": 8}') FROM nwn_tiles(:f)`, sentence: `SELECT printf('An area of Neverwinter Nights, "%s": %d x %d tiles of %s%s.',
+subjects.are = {...tree,
+    // what stands there, where that is known, says more than its fields
+    togetherSheet: `SELECT kind, coalesce(nullif(name, ''), nullif(tag, ''), template) AS name, template, round(x, 1) AS x, round(y, 1) AS y, linked_to AS "leads to"
+FROM nwn_objects(:i) ORDER BY kind, 2`,
+    thumbnail: `SELECT gamemap_picture("column", row, tile, 'classes', '{"scale": 8}') FROM nwn_tiles(:f)`, sentence: `SELECT printf('An area of Neverwinter Nights, "%s": %d x %d tiles of %s%s.',
     trim(coalesce(name, resref, tag, 'without a name')), width, height, tileset, iif(interior, ', inside', '')) FROM nwn_areas(:f) WHERE width > 0
 UNION ALL ${tree.sentence}`,
     together: `SELECT printf('An area of Neverwinter Nights, "%s": %d x %d tiles of %s%s. The ground of %d of its tiles is here%s.',
