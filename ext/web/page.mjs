@@ -9,7 +9,7 @@ import {questionOf} from './questions.mjs';
 import {Results} from './results.mjs';
 import {Show} from './show.mjs';
 import {countText, sizeText} from './sizes.mjs';
-import {canSupply, contentsOf, isArchive, mostTelling, overviewOf, quoted, rankOf, subjectOf, town, townFiles, typeOf} from './subjects.mjs';
+import {canSupply, contentsOf, isArchive, kindOf, mostTelling, overviewOf, quoted, rankOf, subjectOf, town, townFiles, typeOf} from './subjects.mjs';
 import {element, filterTables, showTables} from './tables.mjs';
 
 const NAMED_MOST = 5;  // files that a message names
@@ -110,7 +110,8 @@ async function showDrop(title, paths) {
 function titleOf(paths) {
     const stems = new Set(paths.map(path => path.replace(/\.[^.]*$/, ''))), folders = new Set(paths.map(path => path.split('/')[0]));
     if (stems.size < 2) return '';
-    return folders.size === 1 ? [...folders][0] : countText(paths.length, 'file');
+    if (folders.size === 1) return [...folders][0];
+    return new Set(paths.map(kindOf)).size === 1 ? contentsOf(paths) : countText(paths.length, 'file');
 }
 
 function sizeOf(path) {
@@ -335,7 +336,7 @@ function run({isReport = false, total, say, ...how} = {}) {
     at('run').disabled = true;
     const pattern = at('pattern').value.trim() || null;
     const id = running = shownLast = asker.ask(script, parametersFor(pattern), {
-        columns: columns => results.begin(columns, isReport),
+        columns: columns => results.begin(columns, isReport, how.isInPlace ? '' : 'NULL'),
         rows: rows => (rows.length || !isReport) && results.add(rows),
         more: () => results.note('There are more rows: the first 1,000,000 are shown.'),
         end: (error, {seconds, offset}) => {

@@ -8,6 +8,7 @@ const ROW_HEIGHT = 24;             // pixels, as page.css has it
 const HEIGHT_MOST = 8000000;       // browsers cut what is higher: rows move faster than the bar then
 const CHARACTERS_MOST = 400;       // of a cell in the grid
 const WIDTH_ROWS = 200;            // rows by which columns get their widths
+const COLUMNS_SEEN = 16;           // more columns than that can be chosen from a list
 
 const kinds = [
     {type: 'image/png', bytes: [0x89, 0x50, 0x4e, 0x47], extension: 'png', shown: true},
@@ -15,7 +16,7 @@ const kinds = [
 ];
 
 function kindOf(bytes) {
-    return kinds.find(kind => kind.bytes.every((byte, i) => bytes[i] === byte));
+    return bytes instanceof Uint8Array && kinds.find(kind => kind.bytes.every((byte, i) => bytes[i] === byte));
 }
 
 export class Results {
@@ -41,6 +42,7 @@ export class Results {
     // A statement has ended well, if only with no rows; one that failed before its first has no grid.
     end(isReport = false) {
         if (this.grid?.rows.length === 0 && !isReport) this.showGrid();
+        if (this.grid?.nothing === '') this.grid.dropEmpty();
     }
 
     get isEmpty() {
@@ -57,13 +59,12 @@ export class Results {
     }
 
     add(rows) {
-        const areFiles = this.grid.columns.length === 1 &&
-            rows.every(([cell]) => cell instanceof Uint8Array && kindOf(cell));
+        const areFiles = this.grid.columns.length === 1 && rows.every(([cell]) => kindOf(cell));
         if (!areFiles) this.showGrid(); // those are shown below, and there is nothing else to see
-        for (const row of rows) {
-            for (const cell of row) {
-                if (cell instanceof Uint8Array && kindOf(cell)) this.addBytes('', cell);
-            }
+        // a picture beside other cells is small, in its row
+        for (const cell of rows.flat().filter(kindOf)) {
+            if (!kindOf(cell).shown || areFiles) this.addBytes('', cell);
+            else this.addresses.push(this.grid.addPicture(cell));
         }
         this.grid.add(rows);
     }
@@ -129,11 +130,13 @@ class Grid {
     constructor(columns, nothing) {
         this.columns = columns;
         this.nothing = nothing;
+        this.isOfTexts = nothing === '****'; // in a 2DA numbers are texts, too
         this.rows = [];
+        this.pictures = new Map();
         this.element = element('section', '', {className: 'result'});
         this.title = element('h3', '0 rows');
         this.bar = element('div', '', {className: 'result-head'});
-        this.bar.append(this.title, ...this.savers());
+        this.bar.append(this.title, ...this.savers(), ...(columns.length > COLUMNS_SEEN ? [this.chooser()] : []));
         this.order = null;
         this.scroller = element('div', '', {className: 'grid', tabIndex: 0});
         this.scroller.setAttribute('role', 'table');
@@ -156,11 +159,29 @@ class Grid {
             const text = cell === null ? this.nothing : textOf(cell);
             const field = element('span', text.slice(0, CHARACTERS_MOST), {title: text.slice(0, 4000)});
             field.setAttribute('role', 'cell');
+            if (this.pictures.has(cell)) field.replaceChildren(element('img', '', {src: this.pictures.get(cell), alt: ''}));
             if (cell === null) field.className = 'null';
-            else if (typeof cell !== 'string') field.className = 'number';
+            else if (typeof cell !== 'string' || (this.isOfTexts && /^-?[\d.]+$/.test(cell))) field.className = 'number';
             return field;
         }));
         return line;
+    }
+
+    // Goes to a column of many.
+    chooser() {
+        const select = element('select', '', {ariaLabel: 'Go to a column'});
+        select.append(element('option', 'Go to a column', {value: ''}), ...this.columns.map((name, i) => element('option', name, {value: i})));
+        select.onchange = () => {
+            const [first] = this.head.children, field = this.head.children[select.value || 0];
+            this.scroller.scrollLeft = field.offsetLeft - first.offsetWidth;
+        };
+        return select;
+    }
+
+    addPicture(bytes) {
+        const address = URL.createObjectURL(new Blob([bytes], {type: 'image/png'}));
+        this.pictures.set(bytes, address);
+        return address;
     }
 
     header(name, column) {
@@ -215,6 +236,19 @@ class Grid {
         this.draw();
     }
 
+    // Where NULL is shown as nothing, a column of nothing but that isn't shown.
+    dropEmpty() {
+        const kept = [...this.columns.keys()].filter(i => this.rows.some(row => row[i] !== null));
+        if (!kept.length || kept.length === this.columns.length) return;
+        this.columns = kept.map(i => this.columns[i]);
+        this.rows = this.rows.map(row => kept.map(i => row[i]));
+        const head = this.line(this.columns, 'head');
+        this.head.replaceWith(head);
+        this.head = head;
+        this.measure();
+        this.draw();
+    }
+
     setTotal(total) {
         const {length} = this.rows, some = total > length ? `${length.toLocaleString('en')} of ` : '';
         this.title.textContent = some + countText(total, 'row');
@@ -223,7 +257,7 @@ class Grid {
     // Columns are as wide as what the first rows have in them.
     measure() {
         const widths = this.columns.map((column, i) => {
-            const cells = this.rows.slice(0, WIDTH_ROWS).map(row => textOf(row[i]).length);
+            const cells = this.rows.slice(0, WIDTH_ROWS).map(row => (this.pictures.has(row[i]) || row[i] === null ? 4 : textOf(row[i]).length));
             return Math.min(Math.max(column.length, ...cells) + 2, 60);
         });
         this.scroller.style.setProperty('--columns', widths.map(width => `${width}ch`).join(' '));

@@ -469,7 +469,9 @@ function markGuessed(scene) {
 function contents({materials = [], scenes: [{extras = {}}], nodes = []}) {
     const textures = new Map(materials.map(({extras: told}) => told).filter(told => told?.texture)
         .map(({texture, file}) => [texture, {name: texture, file}]));
-    return {textures: [...textures.values()], missingModels: extras.missing_models ?? 0,
+    const colors = materials.map(({name, pbrMetallicRoughness: {baseColorFactor: [r, g, b] = [1, 1, 1]} = {}}) =>
+        ({name, color: `#${new Color(r, g, b).getHexString()}`}));
+    return {colors, textures: [...textures.values()], missingModels: extras.missing_models ?? 0,
         placedModels: nodes.filter(({extras: told}) => told && 'object' in told).length};
 }
 

@@ -50,6 +50,7 @@ export class Show {
         this.path = path;
         this.lacks = false;
         this.shownModel = '';
+        this.undrawn = 0;
         this.pickSql = null;
         this.way.from = null;
         this.pins = [];
@@ -75,12 +76,12 @@ export class Show {
         const pictures = this.pictureButtons = this.buttons('pictures', picturesOf, sql => this.drawPicture(sql, isCurrent));
         at('stage').dataset.path = path;
         const [model, ...others] = Object.values(modelsOf);
-        const [heights, ...otherPictures] = Object.values(picturesOf);
-        // of what is flat another picture says more
-        const isFlat = subject.isFlat && path !== town && otherPictures.length && await this.asker.one(about(subject.isFlat, path));
+        const all = Object.values(picturesOf), heights = picturesOf[subject.heights];
+        // of what is flat other pictures say more
+        const isFlat = heights && path !== town && await this.asker.one(about(subject.isFlat, path));
         const choices = subject.choices ? await this.asker.rows(about(subject.choices, path)).catch(() => []) : [];
         if (!isCurrent()) return;
-        const picture = isFlat ? otherPictures[0] : heights;
+        const [picture, ...otherPictures] = all.filter(sql => !isFlat || sql !== heights);
         if (isFlat) pictures.get(heights).remove();
         this.showChoices(choices.map(([name]) => name), isCurrent);
         if (model) models.get(model).ariaPressed = 'true';
@@ -227,6 +228,7 @@ export class Show {
             return this.drawPicture(others[0], isCurrent, others.slice(1));
         }
         if (at('map').hidden) return undefined;
+        this.tell('No picture', [['not drawn', hints[typeOf(this.path)] ?? 'There is nothing of this in the file.']]);
         this.pictureSql = before;
         this.pictureButtons.forEach((button, one) => { button.ariaPressed = String(about(one, this.path) === before); });
         return undefined;
@@ -293,6 +295,7 @@ export class Show {
         if (!(bytes instanceof Uint8Array)) {
             const [next, ...rest] = this.shownModel ? [this.shownModel] : others;
             if (next) {
+                if (this.shownModel) this.tell(this.modelButtons.get(sql).textContent, [['not drawn', why]]);
                 this.modelButtons.get(sql).remove();
                 press(this.modelButtons, next);
                 return this.model(next, isCurrent, rest);
@@ -306,13 +309,14 @@ export class Show {
         }
         this.keepModel(bytes);
         this.shownModel = sql;
-        const {animations, textures, missingModels, placedModels, isEmpty} = await scene.show(bytes, {isModel, isTurned});
+        const {animations, colors: key, textures, missingModels, placedModels, isEmpty} = await scene.show(bytes, {isModel, isTurned});
         note(isEmpty ? 'Nothing of this has a surface that is drawn.' : '');
         at('poster')?.remove();
         this.showAnimations(animations);
         at('stage').dataset.shown = this.path;
         this.layers = new Map([['ground', {isOn: true}]]);
         this.isWhole = /^SELECT rsw_glb/.test(made);
+        this.key = /^SELECT aswm_glb/.test(made) ? key : []; // the colours of a walkmesh stand for what it is
         this.showLayers();
         this.showMissing(textures, missingModels, isCurrent);
         return this.addLayers(isCurrent, placedModels > 0).then(() => isCurrent() && this.showLayers(), () => {});
@@ -322,14 +326,15 @@ export class Show {
     async showMissing(textures, missingModels, isCurrent) {
         const {path} = this, lost = textures.filter(({file}) => !file).map(({name}) => name);
         if (path === town || !(lost.length || missingModels)) return;
+        this.undrawn = lost.length;
         const world = this.worldOf(path) || path;
         const places = this.here.d() ? `, ${quoted(this.here.d())}` : '';
         const models = !missingModels ? [] : await this.asker.rows(about(`SELECT model_file, min(model_path IS NULL)
 FROM rsw_models(:f${places}) GROUP BY 1`, world), {}, true).catch(() => []);
         if (!isCurrent() || path !== this.path) return;
         const lostModels = models.filter(([, isLost]) => isLost).map(([name]) => name);
-        const parts = [[lost.length, textures.length, 'texture'], [lostModels.length, models.length, 'model']]
-            .filter(([count]) => count).map(([count, all, word]) => `${count} of ${countText(all, word)}`);
+        const parts = [[lost.length, textures.length, 'drawn texture'], [lostModels.length, models.length, 'model']]
+            .filter(([count]) => count).map(([count, all, word]) => (all === 1 && !models.length ? 'Its only texture' : `${count} of ${countText(all, word)}`));
         if (!parts.length) return;
         const guessed = lost.length ? '; colours are guessed' : '', told = this.has.any('bmp') || places ? '' : adviceFor(path, Boolean(this.worldOf(path)));
         at('missing').querySelector('summary').textContent = `${parts.join(' and ')} ${
@@ -398,7 +403,12 @@ FROM rsw_models(:f${places}) GROUP BY 1`, world), {}, true).catch(() => []);
 
     showLayers() {
         const names = [...this.layers].filter(([name]) => name !== 'ground');
-        at('layers').replaceChildren(...names.map(([name, layer]) => {
+        const key = this.key.map(({name, color}) => {
+            const part = element('span', name, {className: 'key'});
+            part.style.setProperty('--dot', color);
+            return part;
+        });
+        at('layers').replaceChildren(...key, ...names.map(([name, layer]) => {
             const button = element('button', name, {type: 'button', ariaPressed: String(layer.isOn)});
             if (layer.color) button.style.setProperty('--dot', layer.color);
             button.onclick = () => this.setLayer(name, button.ariaPressed !== 'true');
@@ -492,7 +502,8 @@ FROM mdl_nodes(:f) WHERE animation_id IS NULL AND name = '${node.replaceAll('\''
         at('findings').hidden = !found.length;
         const lost = path === town ? [] : await Promise.all(files.map(file => this.asker.one(about(needed, file), true)));
         if (!isCurrent()) return;
-        this.judge(found.map(({row: [severity]}) => severity), lost.reduce((sum, count) => sum + Number(count ?? 0), 0));
+        // what models of a map need is known from its picture alone
+        this.judge(found.map(({row: [severity]}) => severity), Math.max(this.undrawn, lost.reduce((sum, count) => sum + Number(count ?? 0), 0)));
         const all = await this.asker.rows(about(tables, path), {}, true).catch(() => []);
         if (!isCurrent()) return;
         at('own-tables').hidden = !all.length;
@@ -544,6 +555,7 @@ FROM mdl_nodes(:f) WHERE animation_id IS NULL AND name = '${node.replaceAll('\''
         at('sheet').hidden = false;
         this.sheet.begin(own ? [...columns.slice(0, -1), ...own] : columns, false, own ? '****' : ''); // as a 2DA has it
         this.sheet.add(own ? rows.map(row => [...row.slice(0, -1), ...cellsOf(row.at(-1), own)]) : rows);
+        this.sheet.end();
         if (rows.length === SHEET_ROWS) {
             this.sheet.of(Number(await this.asker.one(`SELECT count(*) FROM (${sql})`)));
         }

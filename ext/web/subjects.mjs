@@ -18,8 +18,11 @@ const triangles = `FROM aswm_triangles(:f) t
 JOIN aswm_vertices(t.source) a ON a.id = t.vertex0 JOIN aswm_vertices(t.source) b ON b.id = t.vertex1
 JOIN aswm_vertices(t.source) c ON c.id = t.vertex2`;
 
+// The largest part of a walkmesh is the first, and green; what is cut off from it is red.
+const partColor = 'CASE WHEN NOT walkable THEN 0x8C8C88 WHEN component = 0 THEN 0x6FA053 ELSE 0xD02020 END';
+
 const area = {
-    sentence: `SELECT printf('An area of Neverwinter Nights 2, %s: %,d triangles, %,d of them walkable, %d islands.',
+    sentence: `SELECT printf('An area of Neverwinter Nights 2, %s: %,d triangles, %,d of them walkable, in %d islands (of a tile each).',
     iif(baked, 'baked', 'as the toolset saved it'), triangle_count,
     (SELECT count(*) FROM aswm_triangles(m.source) WHERE walkable), island_count) FROM aswm_meshes(:f) m`,
     questions: {
@@ -39,16 +42,19 @@ FROM (SELECT *, row_number() OVER (ORDER BY walkable DESC, square_metres DESC) A
         Ground: 'SELECT trn_glb(:f) FROM trn_terrains(:f) LIMIT 1',
     },
     pictures: {
+        Parts: `SELECT gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, ${partColor},
+    'rgb', json_object('title', 'Green is one piece, red is cut off from it, grey is no way', 'unit', 'metres', 'scale', ${scaled('aswm_vertices(:f)')}))\n${triangles}`,
         Walkable: `SELECT gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, iif(t.walkable, round(t.center_z, 3), NULL), 'viridis',
     json_object('legend', 1, 'title', 'Height of what can be walked on', 'unit', 'metres', 'scale', ${scaled('aswm_vertices(:f)')}))\n${triangles}`,
-        // the largest part is the first
-        Parts: `SELECT gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, CASE WHEN NOT walkable THEN 0x8C8C88 WHEN component = 0 THEN 0x6FA053 ELSE 0xD02020 END,
-    'rgb', json_object('title', 'Green is one piece, red is cut off from it, grey is no way', 'unit', 'metres', 'scale', ${scaled('aswm_vertices(:f)')}))\n${triangles}`,
     },
-    thumbnail: `SELECT gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, CASE WHEN NOT walkable THEN 0x8C8C88 WHEN component = 0 THEN 0x6FA053 ELSE 0xD02020 END,
+    thumbnail: `SELECT gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, ${partColor},
     'rgb', json_object('scale', (SELECT 160 / max(max(x) - min(x), max(y) - min(y), 1) FROM aswm_vertices(:f))))\n${triangles}`,
+    heights: 'Walkable',
     isFlat: 'SELECT max(center_z) - min(center_z) < 1e-3 FROM aswm_triangles(:f) WHERE walkable',
 };
+
+// Pixels of a tile in a picture of regions
+const worldScale = 'max(1, min(:z / (96 * (max(x) - min(x) + 1)), 640 / (96 * (max(z) - min(z) + 1))))';
 
 // A small picture of a model without textures, from places (id, x to the right, y up, z towards us) and faces with corners
 // and normals: far ones are drawn first.
@@ -75,7 +81,9 @@ const subjects = {
     width, height, texture_count, model_count, light_count, sound_count, effect_count, m.version)
 FROM gnd_maps(:f) m CROSS JOIN rsw_worlds(:r)`,
         questions: {
-            'Which textures cover it?': {sql: `SELECT t.path AS texture, count(*) AS cubes, round(100.0 * count(*) / sum(count(*)) OVER (), 1) AS percent
+            'Which textures cover it?': {sql: `SELECT t.path AS texture, count(*) AS cubes, round(100.0 * count(*) / sum(count(*)) OVER (), 1) AS percent,
+    CASE WHEN texture_path IS NULL THEN NULL WHEN :a IS NULL THEN gamemap_image(readfile(texture_path))
+    ELSE (SELECT gamemap_image(data) FROM archive_entries(:a) e WHERE e.path = texture_path) END AS picture
 FROM gnd_cubes(:f) c JOIN gnd_surfaces(c.source) s ON s.id = c.surface_top
 JOIN gnd_textures(c.source) t ON t.id = s.texture_id GROUP BY t.path ORDER BY cubes DESC`,
             say: `SELECT printf('It names %d textures: %d lie on its ground, %d on walls alone, %d on nothing. %s covers most, %.1f %%.', named, here, used - here,
@@ -88,18 +96,20 @@ FROM (SELECT count(*) AS here, texture, max(percent) AS percent FROM answer),
         },
         models: {Ground: 'SELECT gnd_glb(:f)'},
         pictures: {
-            // where nothing is drawn the map is hatched, and its colours are for most of the ground, however deep some pits are
+            // where nothing is drawn the map is hatched; where most of it is nearly flat, its colours are for that, around the middle
             Heights: `WITH ground AS MATERIALIZED (SELECT x, y, iif(surface_top IS NULL, NULL, -height_sw) AS height FROM gnd_cubes(:f)),
-most AS MATERIALIZED (SELECT min(height) AS low, max(height) AS high FROM (SELECT height, ntile(50) OVER (ORDER BY height) AS part FROM ground
-    WHERE height IS NOT NULL) WHERE part BETWEEN 2 AND 49)
+parts AS (SELECT height, ntile(50) OVER (ORDER BY height) AS part FROM ground WHERE height IS NOT NULL),
+most AS MATERIALIZED (SELECT max(height) FILTER (WHERE part <= 25) AS middle, max(height) - min(height) AS range,
+    max(height) FILTER (WHERE part < 47) - min(height) FILTER (WHERE part > 4) AS usual FROM parts)
 SELECT gamemap_picture(x, y, height, 'relief', (SELECT json_patch('{"legend": true, "title": "Heights", "unit": "cubes"}',
-    iif(high - low > 1, json_object('low', low, 'high', round(high + 0.3 * (high - low))), '{}')) FROM most)) FROM ground`, // snow is for peaks
+    iif(usual > 0 AND usual * 6 < range, json_object('low', middle - 2 * usual, 'high', middle + 2 * usual), '{}')) FROM most)) FROM ground`,
             Textures: `SELECT gamemap_picture(c.x, c.y, t.path, 'classes',
     '{"legend": true, "title": "Textures", "unit": "cubes"}')
 FROM gnd_cubes(:f) c LEFT JOIN gnd_surfaces(c.source) s ON s.id = c.surface_top
 LEFT JOIN gnd_textures(c.source) t ON t.id = s.texture_id`,
         },
         thumbnail: `SELECT gamemap_picture(x, y, iif(surface_top IS NULL, NULL, -height_sw), 'relief', '{"scale": 1}') FROM gnd_cubes(:f)`,
+        heights: 'Heights',
         isFlat: 'SELECT max(height_sw) - min(height_sw) < 1e-3 FROM gnd_cubes(:f)',
     },
     gat: {
@@ -193,16 +203,18 @@ FROM jmx_world_links(:f) GROUP BY 1`, say: 'SELECT printf(\'%,d edges join it to
     SELECT x, z, file, source, iif(count(*) OVER () > 60, 8, iif(count(*) OVER () > 20, 4, 1)) AS step
     FROM jmx_regions(:n, 'skip') WHERE x IS NOT NULL GROUP BY region_id)
 SELECT gamemap_picture(x, y, value, 'relief', (SELECT json_object('legend', 1, 'title', 'Heights of all regions', 'unit', 'tiles', 'scale',
-    max(1, min(:z / (96 * (max(x) - min(x) + 1)), 640 / (96 * (max(z) - min(z) + 1))))) FROM regions))
+    ${worldScale}) FROM regions))
 FROM (SELECT 96 * r.x + h.x AS x, 96 * r.z + h.z AS y, iif(abs(h.height) < 1e9, h.height, NULL) AS value
       FROM regions r CROSS JOIN jmx_heights(r.source) h WHERE h.x % step = 0 AND h.z % step = 0
           AND (step > 1 OR (h.x BETWEEN 1 AND 95 AND h.z BETWEEN 1 AND 95)) -- a line parts them
       UNION ALL SELECT 96 * x + 4, 96 * z + 4, gamemap_stem(file) FROM regions WHERE step = 1)`,
             Heights: `SELECT gamemap_picture(x, z, iif(abs(height) < 1e9, height, NULL), 'relief',
     json_object('legend', 1, 'title', 'Heights', 'unit', 'tiles', 'scale', min(:z / 97, 6))) FROM jmx_heights(:f)`,
-            'Open and blocked': `SELECT gamemap_picture(r.x * 96 + t.x, r.z * 96 + t.z, CASE WHEN blocked THEN 'blocked (stone)'
-    WHEN c.object_count THEN 'open, with objects (wood)' ELSE 'open (grass)' END, 'classes', '{"legend": true, "title": "Where one can walk", "unit": "tiles"}')
-FROM (SELECT ifnull(x, 0) AS x, ifnull(z, 0) AS z, source FROM jmx_regions(:s, 'skip')) r CROSS JOIN jmx_tiles(r.source) t
+            'Open and blocked': `WITH regions AS MATERIALIZED (SELECT ifnull(x, 0) AS x, ifnull(z, 0) AS z, source FROM jmx_regions(:s, 'skip'))
+SELECT gamemap_picture(r.x * 96 + t.x, r.z * 96 + t.z, CASE WHEN blocked THEN 'blocked (stone)'
+    WHEN c.object_count THEN 'open, with objects (wood)' ELSE 'open (grass)' END, 'classes',
+    (SELECT json_object('legend', 1, 'title', 'Where one can walk', 'unit', 'tiles', 'scale', ${worldScale}) FROM regions))
+FROM regions r CROSS JOIN jmx_tiles(r.source) t
 JOIN jmx_cells(r.source) c ON c.id = t.cell_id`,
             Water: `SELECT gamemap_picture(x, z, ifnull(type_name, 'type ' || type), 'classes', '{"legend": true, "title": "Water and ice", "unit": "planes of 16 x 16 tiles"}')
 FROM jmx_planes(:f) WHERE type_name <> 'none' HAVING count(*)`,
@@ -321,7 +333,7 @@ subjects.txt = {...anything, sentence: `SELECT iif(format = 'RO-SCRIPT', printf(
     (SELECT count(*) FROM ro_warps(f.source)), (SELECT count(DISTINCT map) FROM ro_warps(f.source)),
     (SELECT count(*) FROM text_lines(f.source))),
     printf('%s%s, %,d bytes.%s', ifnull(format, 'A file of no known format'), ifnull(' ' || version, ''), size,
-    ifnull(' It can''t be read: ' || error || '.', ''))) FROM gamemap_files(:f) f`, sheet: `SELECT name AS warp, map AS "from", x, y, to_map AS "to", to_x, to_y FROM ro_warps(:f)`,
+    ifnull(' It can''t be read: ' || error || '.', ''))) FROM gamemap_files(:f) f`, sheet: `SELECT map || ' ' || x || ', ' || y AS "from", to_map || ' ' || to_x || ', ' || to_y AS "to", name AS warp FROM ro_warps(:f)`,
     questions: {
         'Which maps does it join?': {sql: 'SELECT map AS "from", to_map AS "to", count(*) AS warps FROM ro_warps(:f) GROUP BY 1, 2 ORDER BY 3 DESC',
             say: `SELECT printf('%,d warps join %d maps; %,d of them lead to a place on the same map.', sum(warps), count(DISTINCT "from"),
@@ -382,7 +394,7 @@ export function adviceFor(path, isWorld) {
         return 'open the map in data.grf, or drop the client\'s folder';
     case 'rsm':
     case 'rsm2': return 'open it in data.grf, or drop the client\'s folder';
-    case 'mdl': return 'drop the folder or the hak that holds both';
+    case 'mdl': return 'drop a folder or a hak that has the model and its textures';
     default: return '';
     }
 }
@@ -469,14 +481,14 @@ export const town = 'rivertown/rivertown.gnd';
 export const townFiles = ['rivertown/rivertown.gnd', 'rivertown/rivertown.gat', 'rivertown/rivertown.rsw'];
 
 export const townQuestions = {
-    'What is the town made of?': `SELECT t.path AS texture, count(*) AS cubes, round(100.0 * count(*) / sum(count(*)) OVER (), 1) AS percent
+    'What is the town made of?': {sql: `SELECT t.path AS texture, count(*) AS cubes, round(100.0 * count(*) / sum(count(*)) OVER (), 1) AS percent
 FROM gnd_cubes('rivertown/rivertown.gnd') c
 JOIN gnd_surfaces(c.source) s ON s.id = c.surface_top
 JOIN gnd_textures(c.source) t ON t.id = s.texture_id
-GROUP BY t.path ORDER BY cubes DESC;`,
-    'Which models sank into the ground?': `SELECT m.id, m.model_file, round(m.y - gat_height(g.source, m.x / 5 + g.width / 2.0, m.z / 5 + g.height / 2.0), 1) AS depth
+GROUP BY t.path ORDER BY cubes DESC`, say: 'SELECT printf(\'%d textures lie on its ground, most of it is %s (%.1f %%).\', count(*), texture, max(percent)) FROM answer'},
+    'Which models sank into the ground?': {sql: `SELECT m.id, m.model_file, round(m.y - gat_height(g.source, m.x / 5 + g.width / 2.0, m.z / 5 + g.height / 2.0), 1) AS depth
 FROM gat_maps('rivertown/rivertown.gat') g JOIN rsw_models('rivertown/rivertown.rsw') m
-ORDER BY depth DESC;`,
+ORDER BY depth DESC`, say: 'SELECT printf(\'%d of its %d models are deeper than their ground, %s by %.1f.\', sum(depth > 0.5), count(*), model_file, max(depth)) FROM answer'},
     'How does one walk from the market to the fields?': `WITH way AS MATERIALIZED (SELECT tile_id FROM gat_path('rivertown/rivertown.gat', 62, 80, 150, 62))
 SELECT gamemap_picture(x, y, CASE WHEN id IN way THEN 'the way (carpet)' WHEN walkable THEN 'grass'
                              WHEN type = 5 THEN 'water' ELSE 'wall' END, 'classes',

@@ -362,13 +362,19 @@ async function testModels(tab) {
     same(await tab.textContent('#models [aria-pressed=true]'), 'Whole map', 'a map is shown whole where its world is there');
     await tab.waitForSelector('#missing:not([hidden])');
     const missing = await tab.textContent('#missing summary');
-    check(/^\d+ of \d+ textures? and \d+ of \d+ models? aren't here: drop data\.grf, too; colours are guessed\.$/.test(missing),
+    check(/^\d+ of \d+ drawn textures? and \d+ of \d+ models? aren't here: drop data\.grf, too; colours are guessed\.$/.test(missing),
         `what is missing: ${missing}`);
     const bmp = {name: 'data/texture/wall/none.bmp', base64: 'Qk0='};
     await drop(tab, [bmp]);
     await tab.waitForFunction(() => /none\.bmp/.test(document.getElementById('list').textContent));
     await shown(tab, 'town.gnd', 'model');
     check(true, 'what lacked files is shown again when some come');
+    await tab.waitForFunction(() => /^Checked: /.test(document.getElementById('verdict').textContent));
+    await tab.$$eval('#asks button', ([first]) => first.click());
+    await answer(tab);
+    const textures = native('SELECT count(*) FROM gnd_textures(\'town.gnd\')', resolve('samples'))[0][0];
+    await tab.waitForFunction(count => new RegExp(`^It names ${count} textures: `).test(document.getElementById('said').textContent), textures);
+    await tab.click('#close-answer');
     await tab.click('#models button:text-is("Ground")');
     same(await tab.textContent('#models [aria-pressed=true]'), 'Ground', 'the model that is chosen');
     await tab.click('#map figcaption button');
