@@ -496,6 +496,9 @@ static void use_memory(const char *perturb) {
 }
 
 static void perturb_memory(void) {
+#if defined(__SANITIZE_ADDRESS__)
+    return; /* this sanitizer fills memory in its own way, whatever the variable says */
+#endif
     use_memory("1");
     use_memory("254");
 }
