@@ -217,11 +217,13 @@ static bool is_caused(const Answer *answer, bool starved, bool interrupted, bool
                       uint64_t unlisted) {
     int kind = answer->code & 0xff;
     /* SQLite has only the usual text of the code, or its own, where it can't keep a message */
-    bool is_memory = kind == SQLITE_NOMEM || !strcmp(answer->error, sqlite3_errstr(answer->code)) ||
-                     strstr(answer->error, "vtable constructor failed");
-    if (is_memory && starved) return true;
-    /* a statement that is interrupted while it is prepared has a code that says less */
+    bool no_table = strstr(answer->error, "vtable constructor failed");
+    bool is_memory = kind == SQLITE_NOMEM || !strcmp(answer->error, sqlite3_errstr(answer->code));
+    if ((is_memory || no_table) && starved) return true;
+    /* a statement that is interrupted while it is prepared has a code that says less, and so has
+     * json_each, which declares its columns then */
     if (kind == SQLITE_INTERRUPT || !strcmp(answer->error, "interrupted")) return interrupted;
+    if (no_table && interrupted) return true;
     if (!troubled) return false;
     /* where a folder may not be listed, no file finds those that it names, which is no failure */
     if (kind == SQLITE_DONE) return answer->tells_of_failure || interposed.unlisted != unlisted;
