@@ -51,6 +51,6 @@ bool encoding_is_plain(FileEncoding encoding, const uint8_t *bytes, size_t size)
 
 /* A Format.takes of texts: tells whether few of these bytes are control characters, or whether they
 ** begin with the byte order mark of UTF-16. */
-bool encoding_takes_text(const uint8_t *head, uint64_t head_size, uint64_t size);
+bool encoding_takes_text(const uint8_t *head, uint64_t size, uint64_t file_size);
 /* Tells whether these bytes look like UTF-16 without such a mark. */
 bool encoding_looks_wide(const uint8_t *head, uint64_t size);

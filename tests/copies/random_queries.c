@@ -233,11 +233,14 @@ static Sql list_columns(Subject *subject) {
     return definition;
 }
 
-/* Tells whether rows have other sources than the one that the table is given, as those of a pattern
-** do, and those of an archive whose entries are compared. */
-static bool has_other_sources(const Subject *subject, const char *source) {
-    Sql count = sql("SELECT count(*) FROM %s WHERE source <> %s", subject->copy, source);
-    char *rows = ask(count.text);
+/* Tells whether rows have other sources than the files that the table is given, as those of an
+** archive whose entries are listed. */
+static bool has_other_sources(const Subject *subject, const char *source, bool is_pattern) {
+    Sql of_file = sql("source <> %s", source);
+    Sql of_files = sql("source NOT IN (SELECT source FROM gamemap_paths(%s, 'skip'))", source);
+    char *rows = ask(sql("SELECT count(*) FROM %s WHERE %s", subject->copy,
+                         is_pattern ? of_files.text : of_file.text)
+                         .text);
     bool found = strcmp(rows, "0") != 0;
     sqlite3_free(rows);
     return found;
@@ -264,7 +267,7 @@ static bool copy_subject(Subject *subject, const char *table, const char *source
     const char *behind = call.text + strlen(table) + 1 + strlen(source);
     bool is_pattern = strchr(source, '*') && *source == '\'';
     /* what other tables show of an entry isn't copied */
-    if (!is_pattern && has_other_sources(subject, source)) return false;
+    if (has_other_sources(subject, source, is_pattern)) return false;
     if (!strstr(behind, "SELECT") && !(is_pattern && speaks_of_all_files(table))) {
         subject->behind_source = copy_text(behind);
     }
