@@ -262,6 +262,14 @@ static bool compare_order(Comparing *comparing, const uint64_t indexes[2]) {
     return comparing->report(comparing->context, &difference);
 }
 
+/* Tells whether the last record ends behind the bytes of the file that the records are in, as that
+** of the cubes of a GND without a header does. */
+static bool ends_behind(const Document *document, const Array *array) {
+    const uint8_t *first = array_record(array, 0), *end = document->bytes + document->size;
+    return first >= document->bytes && first < end &&
+           array->count > (uint64_t)(end - first) / array->stride;
+}
+
 static bool compare_rows(Comparing *comparing) {
     const Match *match = comparing->match;
     Matches *matches = &comparing->matches;
@@ -271,7 +279,9 @@ static bool compare_rows(Comparing *comparing) {
     bool is_ordered = identity && !identity->references;
     bool has_records = match_is_by_id(match) && !one->starts && !other->starts && one->stride &&
                        one->stride == other->stride && one->offset != NO_OFFSET &&
-                       other->offset != NO_OFFSET;
+                       other->offset != NO_OFFSET &&
+                       !ends_behind(matches->cells[0].document, one) &&
+                       !ends_behind(matches->cells[1].document, other);
     uint64_t count = one->count;
     comparing->steps_left = 4 * (count + other->count) + 1;
     for (uint64_t row = 0; row < count; row++) {
