@@ -58,7 +58,7 @@ on-arm64 on-s390x: on-%: .build/sysroot/%/usr samples .build/fixtures
 	@$(call scripts_on,$*,qemu-$(patsubst arm64,aarch64,$*) -L /usr/$(triplet_$*))
 
 on-i386: on-%: .build/sysroot/%/usr samples .build/fixtures
-	@$(call build_for,$*,gcc -m32 -idirafter /usr/include/$(shell gcc -print-multiarch)) .build/$*/gamemap.so .build/$*/runner
+	@$(call build_for,$*,gcc -m32 -idirafter /usr/include/$(shell gcc -print-multiarch)) CFLAGS=-Og .build/$*/gamemap.so .build/$*/runner
 	@$(call scripts_on,$*)
 
 # The library to load on arm64, for dist/
