@@ -20,8 +20,10 @@ packages() {
     [ "$(id -u)" = 0 ] && command -v apt-get > /dev/null || return
     [ -n "${updated:-}" ] || apt-get -qq update > /dev/null 2>&1
     updated=yes
+    # another run of this script may be installing, too
     # shellcheck disable=SC2086
-    apt-get install -y -qq --no-install-recommends $missing > /dev/null 2>&1
+    apt-get install -y -qq -o DPkg::Lock::Timeout=600 --no-install-recommends $missing \
+        > /dev/null 2>&1
 }
 
 # One package at a time, since each host is of use without the others
@@ -37,11 +39,12 @@ run() {
     shift
     echo "== $name"
     start=$(date +%s)
-    times > .build/times
+    times > .build/times.$$
     "$@"
-    times >> .build/times
+    times >> .build/times.$$
     processor=$(awk -F '[ ms]+' '!(NR % 2) { spent = 60 * ($1 + $3) + $2 + $4 - spent }
-                END { printf "%d", spent }' .build/times)
+                END { printf "%d", spent }' .build/times.$$)
+    rm .build/times.$$
     echo "$name took $(($(date +%s) - start)) s, $processor s of processor"
 }
 
