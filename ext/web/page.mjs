@@ -13,6 +13,7 @@ import {canSupply, contentsOf, isArchive, kindOf, mostTelling, overviewOf, quote
 import {element, filterTables, showTables} from './tables.mjs';
 
 const NAMED_MOST = 5;  // files that a message names
+const ROWS_SEEN = 120;  // pixels below the heading of an answer
 const CARDS_ASKED = 12; // files up to which cards of reports are asked
 const FIRST_QUERY = 'SELECT file, format, version, size, error FROM gamemap_files(\'**\');';
 
@@ -305,7 +306,7 @@ function clearResults() {
 
 // What was asked about a file is answered beside it, everything else below it.
 function placeAnswers({title = 'Results', isInPlace = false}) {
-    (isInPlace ? at('picked') : at('files-panel')).after(at('answers'));
+    (isInPlace ? at('map') : at('files-panel')).after(at('answers'));
     at('about').classList.toggle('answered', isInPlace);
     at('results-title').textContent = title;
     at('said').textContent = '';
@@ -352,13 +353,20 @@ function run({isReport = false, total, say, ...how} = {}) {
     });
     // whoever reads on with a keyboard or hears the page goes on at the answer
     if (document.activeElement?.closest('#asks, #reports, #own, #findings')) at('results-title').focus({preventScroll: true});
-    at(how.isInPlace ? 'answers' : 'results-title').scrollIntoView({behavior: 'smooth', block: how.isInPlace ? 'nearest' : 'start'});
+    showAnswer();
+}
+
+// On a narrow page the answer's heading comes to the top; on a wide one nothing moves as long as its first rows are seen.
+function showAnswer() {
+    const {top, bottom} = at('results-title').getBoundingClientRect(), isNarrow = window.matchMedia('(max-width: 56rem)').matches;
+    if (isInPlace() && !isNarrow && top >= 0 && bottom + ROWS_SEEN < window.innerHeight) return;
+    at('results-title').scrollIntoView({behavior: 'smooth', block: isInPlace() && !isNarrow ? 'center' : 'start'});
 }
 
 // Above an answer, what it comes to
 function sayAbove(text) {
     at('said').textContent = text ?? '';
-    if (isInPlace()) at('answers').scrollIntoView({behavior: 'smooth', block: 'nearest'});
+    if (isInPlace()) showAnswer(); // its rows have made the page longer
 }
 
 // The link to the results leads somewhere before there are any, too.
