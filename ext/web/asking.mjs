@@ -5,7 +5,7 @@
 export class Asker {
     // begin() brings what the thread needs before the first script
     constructor({begin, onWritten, onLost}) {
-        Object.assign(this, {begin, onWritten, onLost, number: 0, sinks: new Map(), files: [], known: new Map()});
+        Object.assign(this, {begin, onWritten, onLost, number: 0, sinks: new Map(), files: [], known: new Map(), waiting: [], background: null});
     }
 
     // Answers that `make web` has made: {statement: {rows} or {file}}, a file being the only cell of its row.
@@ -39,12 +39,41 @@ export class Asker {
         this.worker.postMessage({files});
     }
 
-    // sink: columns(names), rows(rows), more(), end(error, {seconds, offset})
+    // sink: columns(names), rows(rows), more(), end(error, {seconds, offset}); what is asked in the background waits until
+    // nothing else is asked, one after the other, and begins anew, which restart() tells, if something else comes meanwhile.
+    // isBackground is 'last' for pictures of lists and cards, which can wait longer than checks.
     ask(script, parameters, sink) {
         const id = ++this.number;
         this.sinks.set(id, sink);
-        this.begun().then(() => this.sinks.has(id) && this.worker.postMessage({script, parameters, id}));
+        this.begun().then(() => {
+            if (!this.sinks.has(id)) return;
+            if (sink.isBackground) {
+                this.waiting.push({script, parameters, id});
+                this.askWaiting();
+            } else {
+                this.putOff();
+                this.worker.postMessage({script, parameters, id});
+            }
+        });
         return id;
+    }
+
+    askWaiting() {
+        if (this.background || [...this.sinks.values()].some(({isBackground}) => !isBackground)) return;
+        const first = this.waiting.findIndex(({id}) => this.sinks.get(id).isBackground !== 'last');
+        [this.background = null] = this.waiting.splice(Math.max(first, 0), 1);
+        if (this.background) this.worker.postMessage(this.background);
+    }
+
+    putOff() {
+        if (!this.background) return;
+        const {id} = this.background, sink = this.sinks.get(id), again = {...this.background, id: ++this.number};
+        this.background = null;
+        this.worker.postMessage({forget: [id]});
+        this.sinks.delete(id);
+        this.sinks.set(again.id, sink);
+        this.waiting.unshift(again);
+        sink.restart?.();
     }
 
     receive(data) {
@@ -56,7 +85,9 @@ export class Asker {
         if (data.more) sink.more?.();
         if (data.done || data.error !== undefined) {
             this.sinks.delete(data.id);
+            if (this.background?.id === data.id) this.background = null;
             sink.end(data.error, data);
+            this.askWaiting();
         }
         return undefined;
     }
@@ -65,8 +96,11 @@ export class Asker {
     forget(ids = [...this.sinks].filter(([, sink]) => sink.isBackground).map(([id]) => id)) {
         const sinks = ids.map(id => this.sinks.get(id)).filter(Boolean);
         ids.forEach(id => this.sinks.delete(id));
+        this.waiting = this.waiting.filter(({id}) => !ids.includes(id));
+        if (ids.includes(this.background?.id)) this.background = null;
         this.worker?.postMessage({forget: ids});
         sinks.forEach(sink => sink.end('Forgotten.', {}));
+        this.askWaiting();
     }
 
     // All rows of a query of the page's own.
@@ -77,6 +111,7 @@ export class Asker {
             this.ask(script, parameters, {
                 isBackground,
                 rows: rows => all.push(...rows),
+                restart: () => { all.length = 0; },
                 end: error => (error === undefined ? resolve(all) : reject(new Error(error))),
             });
         });
@@ -92,6 +127,8 @@ export class Asker {
     async stop() {
         const waiting = [...this.sinks.values()];
         this.sinks.clear();
+        this.waiting = [];
+        this.background = null;
         this.beginning = this.start();
         await this.setFiles(this.files);
         waiting.forEach(sink => sink.end('Stopped.', {}));

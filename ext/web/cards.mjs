@@ -49,7 +49,8 @@ export class Cards {
         const card = this.asked || !this.waiting.length ? null : this.waiting.shift();
         if (!card) return;
         let hasFound = false, results = 0, isResult = false, hasNumber = false;
-        this.asked = this.asker.ask(card.report.sql, this.parametersOf(card.report), {
+        this.asked = card;
+        this.asker.ask(card.report.sql, this.parametersOf(card.report), {
             columns: names => {
                 isResult = names.length > 1; // one column is a note
                 results += Number(isResult);
@@ -71,7 +72,10 @@ export class Cards {
                 else if (error || !(hasFound || (results === 1 && hasNumber))) this.drop(card);
                 this.askNext();
             },
-            isBackground: true,
+            restart: () => {
+                [hasFound, results, isResult, hasNumber] = [false, 0, false, false];
+            },
+            isBackground: 'last',
         });
     }
 
@@ -80,10 +84,5 @@ export class Cards {
         card.remove();
         if (cards && !cards.childElementCount) cards.remove();
         if (group && !group.querySelector('.card')) group.remove();
-    }
-
-    // What somebody asks comes before what nobody waits for.
-    giveWay() {
-        if (this.asked) this.asker.forget([this.asked]);
     }
 }

@@ -60,7 +60,7 @@ export class List {
 
     async look(item) {
         this.watcher.unobserve(item);
-        const bytes = await this.asker.one(about(subjectOf(item.path).thumbnail, item.path), true);
+        const bytes = await this.asker.one(about(subjectOf(item.path).thumbnail, item.path), 'last');
         if (!(bytes instanceof Uint8Array) || !item.isConnected) return;
         const address = URL.createObjectURL(new Blob([bytes], {type: 'image/png'}));
         this.addresses.push(address);

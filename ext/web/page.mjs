@@ -327,7 +327,6 @@ function run({isReport = false, total, say, ...how} = {}) {
     const script = editor?.text ?? pending;
     if (!script.trim()) return;
     giveUp();
-    cards.giveWay();
     history.remember(script);
     results.clear();
     placeAnswers(how);
