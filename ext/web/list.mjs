@@ -3,13 +3,15 @@ import {about, isArchive, kindOf, quoted, rankOf, subjectOf, typeOf} from './sub
 import {countText, sizeText} from './sizes.mjs';
 import {element} from './tables.mjs';
 
-const SHOWN_MOST = 300;
+const SHOWN_MOST = 300; // of a kind
+const ROWS_SHOWN = 2;   // of a kind, at first
 
 export class List {
     constructor(place, asker, onChoose) {
-        Object.assign(this, {place, asker, onChoose, all: [], addresses: []});
+        Object.assign(this, {place, asker, onChoose, all: [], found: [], opened: new Set(), addresses: []});
         this.watcher = new IntersectionObserver(seen => seen.filter(({isIntersecting}) => isIntersecting)
-            .forEach(({target}) => this.look(target)), {root: place});
+            .forEach(({target}) => this.look(target)));
+        new ResizeObserver(() => this.columnCount() !== this.columns && this.draw()).observe(place);
     }
 
     // [{path, note}]
@@ -33,17 +35,39 @@ export class List {
 
     filter(word) {
         const wanted = word.trim().toLowerCase();
+        this.found = this.all.filter(({path}) => path.toLowerCase().includes(wanted));
+        this.opened = new Set();
+        this.draw();
+    }
+
+    // Of each kind as many as two rows hold, and all of those that somebody wants to see
+    draw() {
         this.addresses.forEach(address => URL.revokeObjectURL(address));
         this.addresses = [];
         this.watcher.disconnect();
-        const found = this.all.filter(({path}) => path.toLowerCase().includes(wanted));
-        const groups = Map.groupBy(found.slice(0, SHOWN_MOST), ({path}) => kindOf(path));
-        this.place.replaceChildren(...[...groups].flatMap(([kind, some]) => [...(found.length > 3 ? [element('li',
-            countText(found.filter(({path}) => kindOf(path) === kind).length, kind), {className: 'kind'})] : []), ...some.map(entry => this.item(entry))]));
-        if (found.length > SHOWN_MOST) {
-            this.place.append(element('li', `and ${(found.length - SHOWN_MOST).toLocaleString('en')} more: search for them`));
-        }
-        return found.length;
+        this.columns = this.columnCount();
+        this.place.replaceChildren(...[...Map.groupBy(this.found, ({path}) => kindOf(path))].flatMap(([kind, some]) => {
+            const most = this.opened.has(kind) ? SHOWN_MOST : ROWS_SHOWN * this.columns, told = countText(some.length, kind);
+            const lines = some.slice(0, most).map(entry => this.item(entry));
+            if (this.found.length > 3) lines.unshift(element('li', told, {className: 'kind'}));
+            if (some.length > most) lines.push(this.opened.has(kind) ? element('li', `and ${(some.length - most).toLocaleString('en')
+            } more: search for them`, {className: 'kind'}) : this.opener(kind, told));
+            return lines;
+        }));
+    }
+
+    columnCount() {
+        return Math.max(1, getComputedStyle(this.place).gridTemplateColumns.split(' ').length);
+    }
+
+    opener(kind, told) {
+        const item = element('li', '', {className: 'kind'}), button = element('button', `Show all ${told}`, {type: 'button'});
+        button.onclick = () => {
+            this.opened.add(kind);
+            this.draw();
+        };
+        item.append(button);
+        return item;
     }
 
     item({path, note}) {
