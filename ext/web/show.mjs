@@ -1,9 +1,9 @@
 // What is shown of one file: the 3D view with its layers, a picture, a sentence, findings, tables.
 import {number} from './asking.mjs';
-import {findings, layers, needed, tables} from './layers.mjs';
+import {findings, layers, namedTextures, needed, tables} from './layers.mjs';
 import {Results} from './results.mjs';
 import {countText} from './sizes.mjs';
-import {about, adviceFor, beside, hints, quoted, subjectOf, town, townFiles, townQuestions, typeOf} from './subjects.mjs';
+import {about, adviceFor, beside, hints, needs, quoted, subjectOf, town, townFiles, townQuestions, typeOf} from './subjects.mjs';
 import {element} from './tables.mjs';
 import {Way} from './way.mjs';
 
@@ -336,6 +336,10 @@ FROM rsw_models(:f${places}) GROUP BY 1`, world), {}, true).catch(() => []);
         const parts = [[lost.length, textures.length, 'drawn texture'], [lostModels.length, models.length, 'model']]
             .filter(([count]) => count).map(([count, all, word]) => (all === 1 && !models.length ? 'Its only texture' : `${count} of ${countText(all, word)}`));
         if (!parts.length) return;
+        // a model may name textures that none of its meshes shows
+        const named = typeOf(path) === 'mdl' && await this.asker.one(about(namedTextures, path), true);
+        if (!isCurrent() || path !== this.path) return;
+        if (named > textures.length) parts[0] += ` (it names ${named})`;
         const guessed = lost.length ? '; colours are guessed' : '', told = this.has.any('bmp') || places ? '' : adviceFor(path, Boolean(this.worldOf(path)));
         at('missing').querySelector('summary').textContent = `${parts.join(' and ')} ${
             lost.length + lostModels.length === 1 ? 'isn\'t' : 'aren\'t'} here${told && `: ${told}`}${guessed}.`;
@@ -503,7 +507,7 @@ FROM mdl_nodes(:f) WHERE animation_id IS NULL AND name = '${node.replaceAll('\''
         const lost = path === town ? [] : await Promise.all(files.map(file => this.asker.one(about(needed, file), true)));
         if (!isCurrent()) return;
         // what models of a map need is known from its picture alone
-        this.judge(found.map(({row: [severity]}) => severity), Math.max(this.undrawn, lost.reduce((sum, count) => sum + Number(count ?? 0), 0)));
+        this.judge(found.map(({row: [severity]}) => severity), Math.max(this.undrawn, lost.reduce((sum, count) => sum + Number(count ?? 0), 0)), files);
         const all = await this.asker.rows(about(tables, path), {}, true).catch(() => []);
         if (!isCurrent()) return;
         at('own-tables').hidden = !all.length;
@@ -516,11 +520,20 @@ FROM mdl_nodes(:f) WHERE animation_id IS NULL AND name = '${node.replaceAll('\''
     }
 
     // Whether all is well, at first sight
-    judge(found, lost) {
+    judge(found, lost, files) {
         const told = Object.entries(verdicts).map(([severity, word]) => [found.filter(one => one === severity).length, word])
             .filter(([count]) => count).map(([count, word]) => countText(count, word)).join(', ');
-        at('verdict').replaceChildren('Checked: ', told ? element('a', told, {href: '#findings'}) : 'the file is sound',
-            lost ? `; ${countText(lost, 'file')} that it needs ${lost === 1 ? 'isn\'t' : 'aren\'t'} here.` : '.');
+        const button = element('button', `${countText(lost, 'file')} that it needs ${lost === 1 ? 'isn\'t' : 'aren\'t'} here`, {type: 'button'});
+        button.onclick = () => this.askNeeds(files);
+        at('verdict').replaceChildren('Checked: ', told ? element('a', told, {href: '#findings'}) : 'the file is sound', ...(lost ? ['; ', button] : []), '.');
+    }
+
+    // What these files, which are shown as one, need
+    askNeeds(files) {
+        const source = quoted(files.length > 1 ? JSON.stringify({files}) : files[0]), title = 'Which files does it need?';
+        const sql = needs.sql.replace(':f', source);
+        for (const button of at('asks').children) button.ariaPressed = String(files.length === 1 && button.textContent === title);
+        this.onQuestion(sql, {title, say: () => this.asker.one(`WITH answer AS (${sql}) ${needs.say}`)});
     }
 
     // The first finding of a kind, with what that means; to where it is leads a click, and another to all of its kind.

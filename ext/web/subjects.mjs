@@ -7,7 +7,7 @@ const named = `SELECT kind, name, count(*) AS places, ifnull(path, iif(max(neede
 FROM gamemap_references(:f) GROUP BY 1, 2 ORDER BY path IS NOT NULL, max(needed) DESC, kind, name`;
 
 // A question is a statement; or that and another which says in a sentence what comes of it, from its rows, 'answer'.
-const needs = {sql: named, say: `SELECT printf('%,d files are named, %s.', count(*), CASE sum(found = 'MISSING') WHEN 0 THEN 'and what is needed is here'
+export const needs = {sql: named, say: `SELECT printf('%,d files are named, %s.', count(*), CASE sum(found = 'MISSING') WHEN 0 THEN 'and what is needed is here'
     ELSE 'of which ' || sum(found = 'MISSING') || ' are needed and aren\'\'t here' END) FROM answer`};
 const alike = ({sql, say}, letter) => ({sql: sql.replace(':f', letter), say});
 
@@ -22,9 +22,9 @@ JOIN aswm_vertices(t.source) c ON c.id = t.vertex2`;
 const partColor = 'CASE WHEN NOT walkable THEN 0x8C8C88 WHEN component = 0 THEN 0x6FA053 ELSE 0xD02020 END';
 
 const area = {
-    sentence: `SELECT printf('An area of Neverwinter Nights 2, %s: %,d triangles, %,d of them walkable, in %d islands (of a tile each).',
+    sentence: `SELECT printf('An area of Neverwinter Nights 2, %s: %,d triangles, %,d of them walkable.',
     iif(baked, 'baked', 'as the toolset saved it'), triangle_count,
-    (SELECT count(*) FROM aswm_triangles(m.source) WHERE walkable), island_count) FROM aswm_meshes(:f) m`,
+    (SELECT count(*) FROM aswm_triangles(m.source) WHERE walkable)) FROM aswm_meshes(:f) m`,
     questions: {
         'Which parts can be reached?': {sql: `SELECT id AS part, round(100 * surface_area / sum(surface_area) OVER (), 1) AS percent,
     round(surface_area, 1) AS square_metres, triangles, tiles FROM aswm_components(:f)`,
@@ -52,6 +52,9 @@ FROM (SELECT *, row_number() OVER (ORDER BY walkable DESC, square_metres DESC) A
     heights: 'Walkable',
     isFlat: 'SELECT max(center_z) - min(center_z) < 1e-3 FROM aswm_triangles(:f) WHERE walkable',
 };
+
+// What an answer about all regions begins with
+const ofRegions = `(SELECT iif(count(*) > 1, printf('Of all %d regions: ', count(*)), '') FROM jmx_regions(:s, 'skip'))`;
 
 // Pixels of a tile in a picture of regions
 const worldScale = 'max(1, min(:z / (96 * (max(x) - min(x) + 1)), 640 / (96 * (max(z) - min(z) + 1))))';
@@ -189,12 +192,13 @@ FROM (SELECT * FROM answer ORDER BY seconds DESC)`},
     ifnull(printf(' at x %d, z %d', x, z), ''), cell_count, object_count) FROM jmx_regions(:f)`,
         // :s are all regions that are here
         questions: {
-            'What stands there?': {sql: `SELECT asset_id AS asset, count(DISTINCT ifnull(world_uid, id)) AS objects, gamemap_stem(min(file)) AS "first in",
+            'What stands there?': {sql: `SELECT asset_id AS asset, count(DISTINCT ifnull(world_uid, id)) AS objects,
+    iif((SELECT count(*) FROM jmx_regions(:s, 'skip')) > 1, gamemap_stem(min(file)), NULL) AS "first in",
     CAST(round(game_x) AS INTEGER) AS "x in the game", CAST(round(game_y) AS INTEGER) AS "y in the game" FROM jmx_objects(:s, 'skip') GROUP BY 1 ORDER BY 2 DESC`,
-                say: 'SELECT printf(\'%,d objects of %,d kinds stand there; object.ifo says which file an asset is.\', sum(objects), count(*)) FROM answer'},
+                say: `SELECT ${ofRegions} || printf('%,d objects of %,d kinds stand there; object.ifo says which file an asset is.', sum(objects), count(*)) FROM answer`},
             'How much is blocked?': {sql: `SELECT gamemap_stem(file) AS region, sum(blocked) AS blocked_tiles, round(100.0 * sum(blocked) / count(*), 1) AS percent
 FROM jmx_tiles(:s, 'skip') GROUP BY file ORDER BY 3 DESC`,
-                say: 'SELECT printf(\'%.1f %% of the tiles are blocked.\', avg(percent)) FROM answer'},
+                say: `SELECT ${ofRegions} || printf('%.1f %% of the tiles are blocked.', avg(percent)) FROM answer`},
             'Which regions does it lead to?': {sql: `SELECT printf('nv_%x', other_region_id) AS region, count(*) AS edges
 FROM jmx_world_links(:f) GROUP BY 1`, say: 'SELECT printf(\'%,d edges join it to %,d regions.\', sum(edges), count(*)) FROM answer'},
         },
@@ -289,9 +293,9 @@ const image = {
 for (const type of ['bmp', 'tga', 'dds']) subjects[type] = image;
 subjects.rsm2 = subjects.rsm;
 const objectsOf = letter => ({
-    'What stands there?': {sql: `SELECT kind, coalesce(nullif(name, ''), nullif(tag, ''), template) AS name, template, count(*) AS objects, round(avg(x), 1) AS x,
-    round(avg(y), 1) AS y FROM nwn_objects(:${letter}) GROUP BY kind, name, tag, template ORDER BY 1, 4 DESC`,
-        say: 'SELECT printf(\'%,d objects of %,d kinds stand there.\', sum(objects), count(*)) FROM answer'},
+    'What stands there?': {sql: `SELECT kind, coalesce(nullif(name, ''), nullif(tag, ''), template) AS name, template, round(x, 1) AS x,
+    round(y, 1) AS y FROM nwn_objects(:${letter}) ORDER BY kind, 2, template`,
+        say: `SELECT printf('%,d objects stand there, made of %,d templates.', count(*), count(DISTINCT kind || ' ' || template)) FROM answer`},
     'Where do its doors lead?': {sql: `SELECT kind, name, tag, round(x, 1) AS x, round(y, 1) AS y, linked_to FROM nwn_objects(:${letter})
 WHERE linked_to <> ''`, say: 'SELECT printf(\'%,d doors and triggers lead somewhere.\', count(*)) FROM answer'},
 });
@@ -333,10 +337,11 @@ subjects.txt = {...anything, sentence: `SELECT iif(format = 'RO-SCRIPT', printf(
     (SELECT count(*) FROM ro_warps(f.source)), (SELECT count(DISTINCT map) FROM ro_warps(f.source)),
     (SELECT count(*) FROM text_lines(f.source))),
     printf('%s%s, %,d bytes.%s', ifnull(format, 'A file of no known format'), ifnull(' ' || version, ''), size,
-    ifnull(' It can''t be read: ' || error || '.', ''))) FROM gamemap_files(:f) f`, sheet: `SELECT map || ' ' || x || ', ' || y AS "from", to_map || ' ' || to_x || ', ' || to_y AS "to", name AS warp FROM ro_warps(:f)`,
+    ifnull(' It can''t be read: ' || error || '.', ''))) FROM gamemap_files(:f) f`, sheet: 'SELECT map, x, y, to_map AS "leads to", to_x, to_y, name AS warp FROM ro_warps(:f)',
     questions: {
         'Which maps does it join?': {sql: 'SELECT map AS "from", to_map AS "to", count(*) AS warps FROM ro_warps(:f) GROUP BY 1, 2 ORDER BY 3 DESC',
-            say: `SELECT printf('%,d warps join %d maps; %,d of them lead to a place on the same map.', sum(warps), count(DISTINCT "from"),
+            say: `SELECT printf('%,d warps on %d map%s lead to %d map%s; %,d of them lead to a place on the same map.', sum(warps), count(DISTINCT "from"),
+    iif(count(DISTINCT "from") = 1, '', 's'), count(DISTINCT "to"), iif(count(DISTINCT "to") = 1, '', 's'),
     total(warps) FILTER (WHERE "from" = "to")) FROM answer`},
         'Which monsters does it put where?': {sql: `SELECT map, mob, name, sum(amount) AS monsters FROM ro_spawns(:f) GROUP BY 1, 2 ORDER BY 1, 4 DESC`,
             say: 'SELECT printf(\'%,d monsters of %,d kinds on %d maps.\', sum(monsters), count(DISTINCT mob), count(DISTINCT map)) FROM answer'},
@@ -394,7 +399,9 @@ export function adviceFor(path, isWorld) {
         return 'open the map in data.grf, or drop the client\'s folder';
     case 'rsm':
     case 'rsm2': return 'open it in data.grf, or drop the client\'s folder';
-    case 'mdl': return 'drop a folder or a hak that has the model and its textures';
+    case 'mdl':
+        if (path.split('/').slice(0, -1).some(isArchive)) return 'they may be textures of the base game: drop its data folder';
+        return 'drop a folder or a hak that has the model and its textures';
     default: return '';
     }
 }
