@@ -232,13 +232,12 @@ class Grid {
         this.setTotal(length);
         if (!isBegun && length) this.measure();
         this.space.style.height = `${Math.min(length * ROW_HEIGHT, HEIGHT_MOST)}px`;
-        this.scroller.style.height = `${Math.min(length + 1.8, 18) * ROW_HEIGHT}px`;
         this.draw();
     }
 
-    // Where NULL is shown as nothing, a column of nothing but that isn't shown.
+    // Where NULL is shown as nothing, a column of nothing but that or empty texts isn't shown.
     dropEmpty() {
-        const kept = [...this.columns.keys()].filter(i => this.rows.some(row => row[i] !== null));
+        const kept = [...this.columns.keys()].filter(i => this.rows.some(row => row[i] !== null && row[i] !== ''));
         if (!kept.length || kept.length === this.columns.length) return;
         this.columns = kept.map(i => this.columns[i]);
         this.rows = this.rows.map(row => kept.map(i => row[i]));

@@ -557,7 +557,7 @@ FROM mdl_nodes(:f) WHERE animation_id IS NULL AND name = '${node.replaceAll('\''
 
     // What a person reads of a file that is rows or texts; where columns have names of their own, the last cell of a row
     // is an object by them.
-    async showSheet({sheet, togetherSheet: together = '', sheetColumns}, isCurrent) {
+    async showSheet({sheet, sheetTitle, togetherSheet: together = '', sheetColumns}, isCurrent) {
         const [best] = Object.values(this.possible({together, sheet})), sql = about(best, this.path), columns = [], rows = [];
         const own = sheetColumns && (await this.asker.rows(about(sheetColumns, this.path)).catch(() => [])).map(([name]) => name);
         await new Promise(resolve => {
@@ -569,6 +569,7 @@ FROM mdl_nodes(:f) WHERE animation_id IS NULL AND name = '${node.replaceAll('\''
         this.sheet.begin(own ? [...columns.slice(0, -1), ...own] : columns, false, own ? '****' : ''); // as a 2DA has it
         this.sheet.add(own ? rows.map(row => [...row.slice(0, -1), ...cellsOf(row.at(-1), own)]) : rows);
         this.sheet.end();
+        at('sheet').prepend(element('h2', together && best === this.filled(together) ? 'What stands there' : sheetTitle));
         if (rows.length === SHEET_ROWS) {
             this.sheet.of(Number(await this.asker.one(`SELECT count(*) FROM (${sql})`)));
         }

@@ -135,6 +135,7 @@ LEFT JOIN gnd_textures(c.source) t ON t.id = s.texture_id`,
         sentence: `SELECT printf('A model of Ragnarok Online (version %s): %d nodes, %d textures, %,d faces%s. On a map it takes %.1f x %.1f cubes
 and is %.1f high.', version, node_count, texture_count, face_count, iif(has_animation, ', moving', ''), width / 10, depth / 10, height / 10)
 FROM rsm_models(:f)`,
+        sheetTitle: 'Its textures',
         sheet: 'SELECT name AS texture, faces, ifnull(texture_path, \'MISSING\') AS found FROM rsm_textures(:f) ORDER BY 2 DESC',
         questions: {
             'What is it made of?': `SELECT name AS node, parent_name AS hangs_on, vertex_count, face_count, key_count AS keys,
@@ -175,6 +176,7 @@ FROM rsm_models(:f)`,
         pictures: {},
         // characters look north, away from whoever sees a map from the south
         looksNorth: 'SELECT classification_name = \'character\' FROM mdl_models(:f)',
+        sheetTitle: 'Its textures',
         sheet: `SELECT name AS texture, count(*) AS meshes, ifnull(path, 'MISSING') AS found FROM gamemap_references(:f)
 WHERE kind = 'texture' AND needed GROUP BY 1 ORDER BY 2 DESC`,
         questions: {
@@ -245,6 +247,7 @@ subjects['2da'] = {
     sentence: `SELECT printf('A table of rules of %s: %,d rows, %d columns.', iif(version = 'V2.b', 'Knights of the Old Republic', 'Neverwinter Nights'),
     (SELECT count(*) FROM twoda_rows(:f)), (SELECT count(*) FROM twoda_columns(:f))) FROM gamemap_files(:f)`,
     pictures: {},
+    sheetTitle: 'Its rows',
     sheet: 'SELECT label AS "row", cells FROM twoda_rows(:f)',
     sheetColumns: 'SELECT name FROM twoda_columns(:f)',
     questions: {
@@ -260,6 +263,7 @@ FROM answer, (SELECT count(*) AS rows FROM twoda_rows(:f))`},
 subjects.tlk = {
     sentence: 'SELECT printf(\'Texts by their numbers (StrRef): %,d, of which %,d have words.\', count(*), sum(has_text)) FROM tlk_strings(:f)',
     pictures: {},
+    sheetTitle: 'Its texts',
     sheet: 'SELECT id AS StrRef, text, sound FROM tlk_strings(:f) WHERE text IS NOT NULL OR has_sound',
     questions: {
         'Which texts are there twice?': {sql: `SELECT count(*) AS times, group_concat(id, ', ') AS StrRefs, text FROM tlk_strings(:f)
@@ -271,6 +275,7 @@ WHERE text <> '' GROUP BY text HAVING count(*) > 1 ORDER BY 1 DESC`,
 const tree = {
     sentence: `SELECT printf('%s of Neverwinter Nights (GFF): %,d fields in %,d structs.', type, field_count, struct_count) FROM gff_files(:f)`,
     pictures: {},
+    sheetTitle: 'Its fields',
     sheet: `SELECT path AS field, type, CASE WHEN type = 'List' THEN count || iif(count = 1, ' entry', ' entries') WHEN type = 'Struct' THEN ''
     WHEN type = 'Dword' AND path LIKE '%Color' THEN printf('#%02X%02X%02X', value & 255, value >> 8 & 255, value >> 16 & 255)
     ELSE coalesce(value_text, tlk_text(:t, strref, 'skip'), 'StrRef ' || strref, value) END AS value FROM gff_fields(:f)`,
@@ -337,7 +342,9 @@ subjects.txt = {...anything, sentence: `SELECT iif(format = 'RO-SCRIPT', printf(
     (SELECT count(*) FROM ro_warps(f.source)), (SELECT count(DISTINCT map) FROM ro_warps(f.source)),
     (SELECT count(*) FROM text_lines(f.source))),
     printf('%s%s, %,d bytes.%s', ifnull(format, 'A file of no known format'), ifnull(' ' || version, ''), size,
-    ifnull(' It can''t be read: ' || error || '.', ''))) FROM gamemap_files(:f) f`, sheet: 'SELECT map, x, y, to_map AS "leads to", to_x, to_y, name AS warp FROM ro_warps(:f)',
+    ifnull(' It can''t be read: ' || error || '.', ''))) FROM gamemap_files(:f) f`,
+    sheetTitle: 'Its warps',
+    sheet: 'SELECT map, x, y, to_map AS "leads to", to_x, to_y, name AS warp FROM ro_warps(:f)',
     questions: {
         'Which maps does it join?': {sql: 'SELECT map AS "from", to_map AS "to", count(*) AS warps FROM ro_warps(:f) GROUP BY 1, 2 ORDER BY 3 DESC',
             say: `SELECT printf('%,d warps on %d map%s lead to %d map%s; %,d of them lead to a place on the same map.', sum(warps), count(DISTINCT "from"),
