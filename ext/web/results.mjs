@@ -8,6 +8,7 @@ const ROW_HEIGHT = 24;             // pixels, as page.css has it
 const HEIGHT_MOST = 8000000;       // browsers cut what is higher: rows move faster than the bar then
 const CHARACTERS_MOST = 400;       // of a cell in the grid
 const WIDTH_ROWS = 200;            // rows by which columns get their widths
+const ROWS_SEEN = 50;              // more rows than that can be searched
 const COLUMNS_SEEN = 16;           // more columns than that can be chosen from a list
 
 const kinds = [
@@ -136,8 +137,11 @@ class Grid {
         this.element = element('section', '', {className: 'result'});
         this.title = element('h3', '0 rows');
         this.bar = element('div', '', {className: 'result-head'});
-        this.bar.append(this.title, ...this.savers(), ...(columns.length > COLUMNS_SEEN ? [this.chooser()] : []));
+        this.finder = element('input', '', {type: 'search', hidden: true, ariaLabel: 'Find in these rows', oninput: () => this.find()});
+        this.bar.append(this.title, ...this.savers(), ...(columns.length > COLUMNS_SEEN ? [this.chooser()] : []), this.finder);
         this.order = null;
+        this.sorted = this.found = null;
+        this.told = this.title.textContent;
         this.scroller = element('div', '', {className: 'grid', tabIndex: 0});
         this.scroller.setAttribute('role', 'table');
         this.head = this.line(columns, 'head');
@@ -203,6 +207,20 @@ class Grid {
             field.ariaSort = isIt ? (direction > 0 ? 'ascending' : 'descending') : 'none';
             field.firstChild.textContent = this.columns[i] + (isIt ? (direction > 0 ? ' ▲' : ' ▼') : '');
         });
+        this.find();
+    }
+
+    // Shows only rows of which a cell has what is typed.
+    find() {
+        const wanted = this.finder.value.trim().toLowerCase(), all = this.sorted ?? this.rows;
+        this.found = !wanted ? null : all.filter(row => row.some(cell => cell !== null && textOf(cell).toLowerCase().includes(wanted)));
+        this.fit();
+    }
+
+    fit() {
+        const {length} = this.shown;
+        this.title.textContent = (this.found ? `${length.toLocaleString('en')} found in ` : '') + this.told;
+        this.space.style.height = `${Math.min(length * ROW_HEIGHT, HEIGHT_MOST)}px`;
         this.draw();
     }
 
@@ -217,7 +235,7 @@ class Grid {
     }
 
     get shown() {
-        return this.sorted ?? this.rows;
+        return this.found ?? this.sorted ?? this.rows;
     }
 
     text(separator, written) {
@@ -231,8 +249,7 @@ class Grid {
         const {length} = this.rows;
         this.setTotal(length);
         if (!isBegun && length) this.measure();
-        this.space.style.height = `${Math.min(length * ROW_HEIGHT, HEIGHT_MOST)}px`;
-        this.draw();
+        this.find();
     }
 
     // Where NULL is shown as nothing, a column of nothing but that or empty texts isn't shown.
@@ -250,7 +267,9 @@ class Grid {
 
     setTotal(total) {
         const {length} = this.rows, some = total > length ? `${length.toLocaleString('en')} of ` : '';
-        this.title.textContent = some + countText(total, 'row');
+        this.title.textContent = this.told = some + countText(total, 'row');
+        this.finder.hidden = length <= ROWS_SEEN;
+        this.finder.placeholder = `Find in ${countText(length, 'row')}`;
     }
 
     // Columns are as wide as what the first rows have in them.
@@ -264,7 +283,7 @@ class Grid {
 
     // The rows from `first` on lie where the view is, whatever the bar's height stands for.
     draw() {
-        const {scrollTop, clientHeight} = this.scroller, {length} = this.rows;
+        const {scrollTop, clientHeight} = this.scroller, {length} = this.shown;
         const shown = Math.ceil(clientHeight / ROW_HEIGHT) + 1;
         const height = Math.min(length * ROW_HEIGHT, HEIGHT_MOST);
         const rest = Math.max(1, height - clientHeight + ROW_HEIGHT);

@@ -655,6 +655,11 @@ async function testGrid(tab) {
     same(title, '1,000,000 rows', 'a million rows');
     const rows = await tab.$$eval('.row.body', list => list.length);
     check(rows < 60, `${rows} rows are drawn at once`);
+    await tab.fill('.result-head input', '99999');
+    await tab.waitForFunction(() => document.querySelector('.result h3').textContent === '23 found in 1,000,000 rows');
+    same(await tab.textContent('.row.body'), '99999199998', 'a row that is found');
+    await tab.fill('.result-head input', '');
+    await tab.waitForFunction(() => document.querySelector('.result h3').textContent === '1,000,000 rows');
     await tab.$eval('.grid', grid => {
         grid.scrollTop = grid.scrollHeight;
     });
