@@ -214,14 +214,14 @@ FROM (SELECT 96 * r.x + h.x AS x, 96 * r.z + h.z AS y, iif(abs(h.height) < 1e9, 
       FROM regions r CROSS JOIN jmx_heights(r.source) h WHERE h.x % step = 0 AND h.z % step = 0
           AND (step > 1 OR (h.x BETWEEN 1 AND 95 AND h.z BETWEEN 1 AND 95)) -- a line parts them
       UNION ALL SELECT 96 * x + 4, 96 * z + 4, gamemap_stem(file) FROM regions WHERE step = 1)`,
-            Heights: `SELECT gamemap_picture(x, z, iif(abs(height) < 1e9, height, NULL), 'relief',
-    json_object('legend', 1, 'title', 'Heights', 'unit', 'tiles', 'scale', min(:z / 97, 6))) FROM jmx_heights(:f)`,
             'Open and blocked': `WITH regions AS MATERIALIZED (SELECT ifnull(x, 0) AS x, ifnull(z, 0) AS z, source FROM jmx_regions(:s, 'skip'))
 SELECT gamemap_picture(r.x * 96 + t.x, r.z * 96 + t.z, CASE WHEN blocked THEN 'blocked (stone)'
     WHEN c.object_count THEN 'open, with objects (wood)' ELSE 'open (grass)' END, 'classes',
     (SELECT json_object('legend', 1, 'title', 'Where one can walk', 'unit', 'tiles', 'scale', ${worldScale}) FROM regions))
 FROM regions r CROSS JOIN jmx_tiles(r.source) t
 JOIN jmx_cells(r.source) c ON c.id = t.cell_id`,
+            Heights: `SELECT gamemap_picture(x, z, iif(abs(height) < 1e9, height, NULL), 'relief',
+    json_object('legend', 1, 'title', 'Heights', 'unit', 'tiles', 'scale', min(:z / 97, 6))) FROM jmx_heights(:f)`,
             Water: `SELECT gamemap_picture(x, z, ifnull(type_name, 'type ' || type), 'classes', '{"legend": true, "title": "Water and ice", "unit": "planes of 16 x 16 tiles"}')
 FROM jmx_planes(:f) WHERE type_name <> 'none' HAVING count(*)`,
         },
