@@ -504,10 +504,10 @@ FROM mdl_nodes(:f) WHERE animation_id IS NULL AND name = '${node.replaceAll('\''
         at('findings').replaceChildren(...found.sort((a, b) => a.rank - b.rank)
             .map(({row, file}) => this.finding(row, file, rules)));
         at('findings').hidden = !found.length;
-        const lost = path === town ? [] : await Promise.all(files.map(file => this.asker.one(about(needed, file), true)));
+        const source = quoted(files.length > 1 ? JSON.stringify({files}) : path); // files that are shown as one are asked as one
+        const lost = path === town ? 0 : await this.asker.one(needed.replace(':f', () => source), true);
         if (!isCurrent()) return;
-        // what models of a map need is known from its picture alone
-        this.judge(found.map(({row: [severity]}) => severity), Math.max(this.undrawn, lost.reduce((sum, count) => sum + Number(count ?? 0), 0)), files);
+        this.judge(found.map(({row: [severity]}) => severity), Number(lost ?? 0), source);
         const all = await this.asker.rows(about(tables, path), {}, true).catch(() => []);
         if (!isCurrent()) return;
         at('own-tables').hidden = !all.length;
@@ -520,19 +520,18 @@ FROM mdl_nodes(:f) WHERE animation_id IS NULL AND name = '${node.replaceAll('\''
     }
 
     // Whether all is well, at first sight
-    judge(found, lost, files) {
+    judge(found, known, source) {
+        const lost = Math.max(this.undrawn, known); // what models of a map need is known from its picture alone
         const told = Object.entries(verdicts).map(([severity, word]) => [found.filter(one => one === severity).length, word])
             .filter(([count]) => count).map(([count, word]) => countText(count, word)).join(', ');
         const button = element('button', `${countText(lost, 'file')} that it needs ${lost === 1 ? 'isn\'t' : 'aren\'t'} here`, {type: 'button'});
-        button.onclick = () => this.askNeeds(files);
+        button.onclick = () => (known < lost ? showUndrawn() : this.askNeeds(source));
         at('verdict').replaceChildren('Checked: ', told ? element('a', told, {href: '#findings'}) : 'the file is sound', ...(lost ? ['; ', button] : []), '.');
     }
 
-    // What these files, which are shown as one, need
-    askNeeds(files) {
-        const source = quoted(files.length > 1 ? JSON.stringify({files}) : files[0]), title = 'Which files does it need?';
-        const sql = needs.sql.replace(':f', source);
-        for (const button of at('asks').children) button.ariaPressed = String(files.length === 1 && button.textContent === title);
+    askNeeds(source) {
+        const title = 'Which files does it need?', sql = needs.sql.replace(':f', () => source);
+        for (const button of at('asks').children) button.ariaPressed = String(source === quoted(this.path) && button.textContent === title);
         this.onQuestion(sql, {title, say: () => this.asker.one(`WITH answer AS (${sql}) ${needs.say}`)});
     }
 
@@ -593,6 +592,11 @@ function findingPin([x, y, z, code, message]) {
 function inSingular(text) {
     return text.replace(/, 0 (lights|sounds|effects)\b/g, '').replace(/\b1 (cube|texture|lightmap|node|animation|face|model|light|sound|effect|island|triangle|row|column|field|struct|cell|object|block)s\b/g,
         '1 $1');
+}
+
+function showUndrawn() {
+    at('missing').open = true;
+    at('missing').scrollIntoView({behavior: 'smooth', block: 'nearest'});
 }
 
 function note(text) {

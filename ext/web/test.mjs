@@ -370,6 +370,10 @@ async function testModels(tab) {
     await shown(tab, 'town.gnd', 'model');
     check(true, 'what lacked files is shown again when some come');
     await tab.waitForFunction(() => /^Checked: /.test(document.getElementById('verdict').textContent));
+    await tab.click('#verdict button');
+    await answer(tab);
+    const [count] = /\d+/.exec(await tab.textContent('#verdict button')) ?? [];
+    await tab.waitForFunction(lost => new RegExp(`of which ${lost} are needed`).test(document.getElementById('said').textContent), count, {timeout: 20000});
     await tab.$$eval('#asks button', ([first]) => first.click());
     await answer(tab);
     const textures = native('SELECT count(*) FROM gnd_textures(\'town.gnd\')', resolve('samples'))[0][0];
@@ -514,6 +518,7 @@ async function testQuestions(tab) {
             const {error, head, rows} = await answer(tab);
             check(!error && head.length > 0 && rows.length > 0, `${subject}, ${text}, is answered: ${error}`);
             same(await tab.$eval('#about #results-title', title => title.textContent), text, 'an answer stands beside its file, with its question');
+            if (subject === 'asked.gnd') check(await tab.isVisible('#picture'), 'and below its picture');
         }
         await tab.click('#close-answer');
         check(await tab.isHidden('#answers'), 'and goes again');
@@ -577,6 +582,17 @@ async function testArchives(tab) {
     const listed = await tab.$$eval('#list button', list => list.map(one => one.title));
     check(['areas.zip', 'data.grf', 'notes.zip'].every(name => listed.includes(name)), `back to all files: ${listed}`);
     check(await tab.isHidden('#all-files'), 'where there is no further way back');
+}
+
+// Of many files of a kind two rows are shown at first.
+async function testList(tab) {
+    await drop(tab, Array.from({length: 40}, (_, i) => ({name: `script${i}.nss`, base64: 'YQ=='})));
+    await tab.waitForSelector('#list button:text-is("Show all 40 scripts")');
+    const seen = () => tab.$$eval('#list button[title$=".nss"]', list => list.length);
+    const tops = await tab.$$eval('#list button[title$=".nss"]', list => list.map(one => Math.round(one.getBoundingClientRect().top)));
+    same(new Set(tops).size, 2, 'rows of scripts at first');
+    await tab.click('#list button:text-is("Show all 40 scripts")');
+    same(await seen(), 40, 'scripts that are shown at a click');
 }
 
 // A texture that a lightmap lights, which glTF calls its occlusion: both are shown, each by coordinates of its own.
@@ -862,7 +878,7 @@ try {
     console.log(`the page shows its town after ${Math.round(paint)} ms, in 3D after ${ready - began} ms; load ${
         loadavg()[0].toFixed(1)}`);
     for (const test of [testTown, testView, testAnswers, testNothing, testText, testDrop, testPicture, testGrid, testStop, testUnreadable,
-        testModels, testWays, testTogether, testSheets, testQuestions, testCompletion, testArchives, testHostile, testForget]) {
+        testModels, testWays, testTogether, testSheets, testQuestions, testCompletion, testArchives, testList, testHostile, testForget]) {
         await test(tab, address);
     }
     await testLight();
