@@ -10,7 +10,7 @@ export class List {
     constructor(place, asker, onChoose) {
         Object.assign(this, {place, asker, onChoose, all: [], found: [], opened: new Set(), addresses: []});
         this.watcher = new IntersectionObserver(seen => seen.filter(({isIntersecting}) => isIntersecting)
-            .forEach(({target}) => this.look(target)));
+            .forEach(({target}) => this.look(target)), {rootMargin: '2000px 0px'});
         new ResizeObserver(() => this.columnCount() !== this.columns && this.draw()).observe(place);
     }
 
