@@ -344,7 +344,7 @@ subjects.txt = {...anything, sentence: `SELECT iif(format = 'RO-SCRIPT', printf(
     printf('%s%s, %,d bytes.%s', ifnull(format, 'A file of no known format'), ifnull(' ' || version, ''), size,
     ifnull(' It can''t be read: ' || error || '.', ''))) FROM gamemap_files(:f) f`,
     sheetTitle: 'Its warps',
-    sheet: 'SELECT map, x, y, to_map AS "leads to", to_x, to_y, name AS warp FROM ro_warps(:f)',
+    sheet: 'SELECT map, x, y, to_map AS "leads to", to_x, to_y, name AS warp FROM ro_warps(:f) ORDER BY map, x, y',
     questions: {
         'Which maps does it join?': {sql: 'SELECT map AS "from", to_map AS "to", count(*) AS warps FROM ro_warps(:f) GROUP BY 1, 2 ORDER BY 3 DESC',
             say: `SELECT printf('%,d warps on %d map%s lead to %d map%s; %,d of them lead to a place on the same map.', sum(warps), count(DISTINCT "from"),
