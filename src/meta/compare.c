@@ -265,9 +265,10 @@ static bool compare_order(Comparing *comparing, const uint64_t indexes[2]) {
 /* Tells whether the last record ends behind the bytes of the file that the records are in, as that
 ** of the cubes of a GND without a header does. */
 static bool ends_behind(const Document *document, const Array *array) {
-    const uint8_t *first = array_record(array, 0), *end = document->bytes + document->size;
-    return first >= document->bytes && first < end &&
-           array->count > (uint64_t)(end - first) / array->stride;
+    const uint8_t *first = array_record(array, 0);
+    if (!first || !document->bytes || first < document->bytes) return false;
+    uint64_t start = (uint64_t)(first - document->bytes);
+    return start < document->size && array->count > (document->size - start) / array->stride;
 }
 
 static bool compare_rows(Comparing *comparing) {

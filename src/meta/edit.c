@@ -490,8 +490,8 @@ static uint64_t count_errors(const Findings *findings, const char *code) {
 
 /* Returns a finding of severity error of whose code the new file has more; NULL: there is none. */
 static const Finding *added_error(const Findings *before, const Findings *after) {
-    const Finding *finding = after->list.items, *end = finding + after->list.count;
-    for (; finding < end; finding++) {
+    for (uint64_t i = 0; i < after->list.count; i++) {
+        const Finding *finding = (const Finding *)after->list.items + i;
         if (finding->severity == SEVERITY_ERROR &&
             count_errors(after, finding->code) > count_errors(before, finding->code)) {
             return finding;
