@@ -144,7 +144,7 @@ static void check_node(RuleCheck *check, uint32_t node, const uint32_t lights[4]
     see(check, WALKMESH_CHILDREN, (above & MDL_FLAG_AABB) != 0, start);
     see(check, TILE_LIGHT_CHILDREN, check->is_tile && above & MDL_FLAG_LIGHT, start);
     if (flags & MDL_FLAG_MESH) check_mesh(check, node);
-    if (flags & MDL_FLAG_SKIN && mdl->weights.first) check_skin(check, node);
+    if (flags & MDL_FLAG_SKIN && (mdl->weights.first || !mdl->is_binary)) check_skin(check, node);
     if (!(flags & MDL_FLAG_LIGHT)) return;
     const uint8_t *light = mdl_bytes(mdl, mdl_part_start(mdl, node, MDL_LIGHT));
     static const uint8_t lists[] = {MDL_FLARE_POSITIONS, MDL_FLARE_SHIFTS, MDL_FLARE_TEXTURES};
