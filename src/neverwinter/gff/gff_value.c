@@ -2,6 +2,7 @@
 #include "neverwinter/gff/gff_value.h"
 #include "neverwinter/gff_json/gff_json.h"
 
+#include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -108,7 +109,8 @@ static uint32_t put_short(char *text, float number) {
 
 /* Writes a number with as few digits as identify it; returns the length. */
 static uint32_t put_long(char *text, double number, bool is_float) {
-    int digits = is_float ? 6 : 15, most = is_float ? 9 : 17;
+    bool is_tiny = fabs(number) < (is_float ? FLT_MIN : DBL_MIN); /* has fewer bits than others */
+    int digits = is_tiny ? 1 : is_float ? 6 : 15, most = is_float ? 9 : 17;
     for (;; digits++) {
         snprintf(text, NUMBER_BYTES, "%.*g", digits, number);
         double read = is_float ? (double)strtof(text, NULL) : strtod(text, NULL);
