@@ -42,7 +42,17 @@ static void check_variable(const Gff *gff, const NwnPart *variable, Findings *fi
 static void check_tiles(const Gff *gff, Findings *findings) {
     NwnArea area = nwn_area(gff);
     if (!area.has_size || area.is_second || area.tiles == GFF_NONE) return;
-    uint32_t count = gff_list(gff, area.tiles).count;
+    GffList tiles = gff_list(gff, area.tiles);
+    uint32_t count = tiles.count;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t tile = gff_element(&tiles, i);
+        if (!gff_is_element(gff, tile, area.tiles, i)) continue;
+        int64_t quarters = gff_integer_or(gff, tile, "Tile_Orientation", 0);
+        if (quarters >= 0 && quarters <= 3) continue;
+        finding_add(findings, SEVERITY_WARNING, "tile_orientation", gff_struct_offset(gff, tile),
+                    "tile %" PRIu32 " is turned by %" PRId64 " quarters, expected 0 to 3", i,
+                    quarters);
+    }
     bool is_size = area.width >= 0 && area.height >= 0 && area.width < 65536 && area.height < 65536;
     if (is_size && (int64_t)count == area.width * area.height) return;
     finding_add(findings, SEVERITY_WARNING, "tile_count", NO_OFFSET,
