@@ -31,6 +31,7 @@ typedef enum Rule {
     TILE_NODE_MISSING,
     TILE_NODE,
     TILE_ANIMATION_ROOT,
+    FILE_NAME,
     ROOT_NAME,
     ANIMATION_ROOT,
     ANIMATION_TWICE,
@@ -215,6 +216,16 @@ static void check_tile(RuleCheck *check, const uint32_t lights[4], bool has_walk
         mdl->trees.starts[own]);
 }
 
+static void check_file_name(RuleCheck *check) {
+    const char *file = check->mdl->document.name, *ending = file ? strrchr(file, '.') : NULL;
+    char stem[MDL_LONG_NAME + 1];
+    if (!ending) return;
+    print_text(stem, sizeof stem, "%.*s", (int)(ending - file), file);
+    see(check, FILE_NAME,
+        mdl_compare_names((uint8_t *)stem, check->header + MDL_HEADER_NAME, MDL_LONG_NAME) != 0,
+        MDL_FILE_HEADER_BYTES + MDL_HEADER_NAME);
+}
+
 bool mdl_check_rules(Mdl *mdl, Findings *findings, Error *error) {
     static const char *const names[] = {"ml1", "ml2", "sl1", "sl2"};
     RuleCheck check = {.mdl = mdl, .header = mdl_bytes(mdl, MDL_FILE_HEADER_BYTES)};
@@ -235,6 +246,7 @@ bool mdl_check_rules(Mdl *mdl, Findings *findings, Error *error) {
     if (!check_animations(&check, error)) return false;
     if (check.is_tile) check_tile(&check, lights, walkmeshes, has_emitter);
     if (is_model && mdl->geometry_count) {
+        check_file_name(&check);
         const uint8_t *root = mdl_node(mdl, 0) + MDL_NODE_NAME;
         bool is_own = !mdl_compare_names(root, check.header + MDL_HEADER_NAME, MDL_NAME);
         see(&check, ROOT_NAME, mdl->nodes[0].flags != MDL_FLAG_NODE || !is_own,
