@@ -101,6 +101,7 @@ async function showDrop(title, paths) {
     const turn = ++drops;
     at('drop').hidden = !title;
     const [name, told] = at('drop').children;
+    document.body.classList.toggle('world', Boolean(title) && paths.every(path => typeOf(path) === 'nvm'));
     name.textContent = title;
     told.textContent = `${countText(paths.length, 'file')}: ${contentsOf(paths)}.`;
     const overview = overviewOf(paths), text = title && overview ? await asker.one(overview) : null;
@@ -112,6 +113,7 @@ function titleOf(paths) {
     const stems = new Set(paths.map(path => path.replace(/\.[^.]*$/, ''))), folders = new Set(paths.map(path => path.split('/')[0]));
     if (stems.size < 2) return '';
     if (folders.size === 1) return [...folders][0];
+    if (paths.every(path => typeOf(path) === 'nvm')) return `A world of ${countText(paths.length, 'region')}`;
     return new Set(paths.map(kindOf)).size === 1 ? contentsOf(paths) : countText(paths.length, 'file');
 }
 
@@ -131,7 +133,7 @@ async function opened(paths) {
 // Of many scripts of a server the one with most warps, where nothing else is there to be shown
 async function scriptOf(paths) {
     const scripts = paths.filter(path => typeOf(path) === 'txt');
-    if (typeOf(mostTelling(paths)) !== 'txt' || scripts.length < 2) return null;
+    if (!['txt', 'gat'].includes(typeOf(mostTelling(paths))) || !scripts.length) return null; // its warps show over their map's cells
     return asker.one(`SELECT file FROM ro_warps(${quoted(JSON.stringify({files: scripts}))}, 'skip') GROUP BY file
 ORDER BY count(*) DESC LIMIT 1`);
 }
@@ -163,6 +165,7 @@ async function openArchive(path) {
 
 function choose(path) {
     at('view').scrollIntoView({behavior: 'smooth'});
+    document.body.classList.remove('world');
     return isArchive(path) ? openArchive(path) : show.file(path);
 }
 

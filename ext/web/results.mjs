@@ -9,6 +9,7 @@ const HEIGHT_MOST = 8000000;       // browsers cut what is higher: rows move fas
 const CHARACTERS_MOST = 400;       // of a cell in the grid
 const WIDTH_ROWS = 200;            // rows by which columns get their widths
 const ROWS_SEEN = 50;              // more rows than that can be searched
+const SAME_ROWS = 3;               // rows from which on a column can be called the same
 const COLUMNS_SEEN = 16;           // more columns than that can be chosen from a list
 
 const kinds = [
@@ -44,6 +45,11 @@ export class Results {
     end(isReport = false) {
         if (this.grid?.rows.length === 0 && !isReport) this.showGrid();
         if (this.grid?.nothing === '') this.grid.dropEmpty();
+    }
+
+    // What is the same in every row of a sheet stands above it.
+    dropSame() {
+        this.grid?.dropSame();
     }
 
     get isEmpty() {
@@ -254,13 +260,31 @@ class Grid {
 
     // Where NULL is shown as nothing, a column of nothing but that or empty texts isn't shown.
     dropEmpty() {
-        const kept = [...this.columns.keys()].filter(i => this.rows.some(row => row[i] !== null && row[i] !== ''));
+        this.keep([...this.columns.keys()].filter(i => this.rows.some(row => row[i] !== null && row[i] !== '')));
+    }
+
+    // What is the same in every one of several rows, or is nothing there, is told once; the first column stays.
+    dropSame() {
+        if (this.rows.length < SAME_ROWS) return;
+        const isSame = i => i > 0 && this.rows.every(row => row[i] === this.rows[0][i] || (row[i] !== null && this.rows[0][i] !== null && textOf(row[i]) === textOf(this.rows[0][i]))), all = [...this.columns.keys()];
+        const same = all.filter(i => isSame(i) && this.rows[0][i] !== null && this.rows[0][i] !== '');
+        const empty = all.filter(i => isSame(i) && !same.includes(i)), names = some => some.map(i => this.columns[i]).join(', ');
+        const told = [same.length ? `The same in every row: ${same.map(i => `${this.columns[i]} ${textOf(this.rows[0][i])}`).join(', ')}.` : '',
+            empty.length ? `Empty in every row: ${names(empty)}.` : ''].filter(Boolean);
+        if (told.length) this.bar.after(element('p', told.join(' '), {className: 'same', tabIndex: 0}));
+        this.keep(all.filter(i => !same.includes(i) && !empty.includes(i)));
+    }
+
+    keep(kept) {
         if (!kept.length || kept.length === this.columns.length) return;
         this.columns = kept.map(i => this.columns[i]);
         this.rows = this.rows.map(row => kept.map(i => row[i]));
         const head = this.line(this.columns, 'head');
         this.head.replaceWith(head);
         this.head = head;
+        const chooser = this.bar.querySelector('select');
+        if (this.columns.length > COLUMNS_SEEN) chooser?.replaceWith(this.chooser());
+        else chooser?.remove();
         this.measure();
         this.draw();
     }

@@ -1,6 +1,7 @@
 // What is shown of one file: the 3D view with its layers, a picture, a sentence, findings, tables.
 import {number} from './asking.mjs';
 import {findings, layers, namedTextures, needed, tables} from './layers.mjs';
+import {Marks} from './marks.mjs';
 import {Results} from './results.mjs';
 import {countText} from './sizes.mjs';
 import {about, adviceFor, beside, hints, needs, quoted, subjectOf, town, townFiles, townQuestions, typeOf} from './subjects.mjs';
@@ -9,7 +10,7 @@ import {Way} from './way.mjs';
 
 const at = id => document.getElementById(id);
 const colors = {model: '#d8702a', light: '#f2c230', sound: '#5a8ed6', effect: '#b25ad6', findings: '#d62828'};
-const meanings = {error: 'breaks something', warning: 'look at it', info: 'harmless'};
+const meanings = {error: 'Error', warning: 'Warning', info: 'Harmless'};
 const verdicts = {error: 'error', warning: 'warning', info: 'harmless finding'}, severities = Object.keys(verdicts);
 const TABLE_ROWS = 1000; // that a click on a table shows
 const SHEET_ROWS = 100000;
@@ -24,6 +25,7 @@ export class Show {
         at('others').onchange = event => this.file(event.target.value);
         this.sheet = new Results(at('sheet'));
         this.way = new Way(this);
+        this.marks = new Marks(at('plot'), at('picture-key'), at('picture-title'));
         at('reset').onclick = () => this.scene?.reset();
         at('whole-screen').onclick = () => at('frame').requestFullscreen?.();
         at('save-glb').onclick = () => this.saveModel();
@@ -118,8 +120,8 @@ export class Show {
 
     filled(sql) {
         let isPossible = true;
-        const named = sql.replace(/:([cdmtwngris])\b/g, (whole, letter) => {
-            if (/[gri]/.test(letter)) {
+        const named = sql.replace(/:([cdmtwngrise])\b/g, (whole, letter) => {
+            if (/[grie]/.test(letter)) {
                 isPossible &&= this.has(beside(this.path, letter));
                 return whole;
             }
@@ -190,6 +192,7 @@ export class Show {
     // Without a view beside it a picture is wider, but never scaled: that would blur it.
     get pictureWidth() {
         const isAlone = document.body.classList.contains('flat') && window.innerWidth > 900;
+        if (window.innerWidth < 490) return window.innerWidth - 20;
         return isAlone ? Math.max(464, Math.min(window.innerWidth - 540, 900)) : 464;
     }
 
@@ -221,7 +224,10 @@ export class Show {
             .replaceAll(':z', this.pictureWidth), this.path);
         const bytes = await this.asker.one(made);
         if (!isCurrent() || made !== this.pictureSql) return undefined;
-        if (bytes instanceof Uint8Array) return this.picture(bytes);
+        if (bytes instanceof Uint8Array) {
+            await this.picture(bytes);
+            return this.mark(this.pictureButtons.get(sql)?.textContent, made, isCurrent);
+        }
         this.pictureButtons.get(sql).remove();
         if (others.length) {
             press(this.pictureButtons, others[0]);
@@ -236,6 +242,7 @@ export class Show {
 
     picture(bytes) {
         const image = at('picture'), isPicture = bytes instanceof Uint8Array;
+        this.marks.clear();
         URL.revokeObjectURL(this.addresses.get('picture'));
         at('map').hidden = !isPicture;
         at('map').dataset.path = this.path;
@@ -251,6 +258,17 @@ export class Show {
         };
         image.classList.remove('whole');
         at('map').querySelector('figcaption').replaceChildren(whole, ' ', link);
+        return image.decode().catch(() => {});
+    }
+
+    // What stands over a picture: of its statements those are asked whose files are here.
+    async mark(name, made, isCurrent) {
+        const marks = subjectOf(this.path).marks?.[name];
+        if (!marks) return;
+        const ask = sql => this.asker.rows(about(sql.replaceAll(':k', () => quoted(this.choice)), this.path)).catch(() => []);
+        const [places, keys] = await Promise.all([marks.places, marks.keys ?? []].map(all =>
+            Promise.all(Object.values(this.possible(all)).map(ask)).then(lists => lists.flat())));
+        if (isCurrent() && made === this.pictureSql) this.marks.show(marks.title.replace(':k', this.choice), places, keys, marks.isDrawing);
     }
 
     get name() {
@@ -539,7 +557,7 @@ FROM mdl_nodes(:f) WHERE animation_id IS NULL AND name = '${node.replaceAll('\''
     finding([severity, code, count, message], file, rules) {
         const item = element('li', '', {className: severity, title: rules[code] ?? ''}), more = Number(count) - 1;
         const others = more && !/: \d+(,|$)/.test(message) ? `, and ${countText(more, 'other place')}` : '';
-        item.append(`${message[0].toUpperCase()}${message.slice(1)}${others}. `, element('small', `${meanings[severity]} `));
+        item.append(element('strong', `${meanings[severity]}: `), `${message[0].toUpperCase()}${message.slice(1)}${others}. `);
         const button = (text, onclick) => Object.assign(element('button', text, {type: 'button'}), {onclick,
             ariaLabel: `${text}: ${code.replaceAll('_', ' ')}`});
         item.append(button('List', () => this.onQuestion(about(
@@ -568,6 +586,7 @@ FROM mdl_nodes(:f) WHERE animation_id IS NULL AND name = '${node.replaceAll('\''
         this.sheet.begin(own ? [...columns.slice(0, -1), ...own] : columns, false, own ? '****' : ''); // as a 2DA has it
         this.sheet.add(own ? rows.map(row => [...row.slice(0, -1), ...cellsOf(row.at(-1), own)]) : rows);
         this.sheet.end();
+        this.sheet.dropSame();
         at('sheet').prepend(element('h2', together && best === this.filled(together) ? 'What stands there' : sheetTitle));
         if (rows.length === SHEET_ROWS) {
             this.sheet.of(Number(await this.asker.one(`SELECT count(*) FROM (${sql})`)));

@@ -59,6 +59,17 @@ const ofRegions = `(SELECT iif(count(*) > 1, printf('Of all %d regions: ', count
 // Pixels of a tile in a picture of regions
 const worldScale = 'max(1, min(:z / (96 * (max(x) - min(x) + 1)), 640 / (96 * (max(z) - min(z) + 1))))';
 
+// What stands in regions (1,920 units wide), as places in a picture of them; names of regions if there are several
+const regionMarks = letter => ({frames: `WITH regions AS MATERIALIZED (SELECT x, z, file FROM jmx_regions(${letter}, 'skip') WHERE x IS NOT NULL),
+world AS (SELECT min(x) AS x, max(z) AS z, max(x) - min(x) + 1.0 AS w, max(z) - min(z) + 1.0 AS h, count(*) AS n FROM regions)
+SELECT (r.x - world.x) / w, (world.z - r.z) / h, '', gamemap_stem(file), NULL, 1 / w, 1 / h FROM regions r, world WHERE n BETWEEN 2 AND 60`,
+objects: `WITH regions AS MATERIALIZED (SELECT ifnull(x, 0) AS x, ifnull(z, 0) AS z, source FROM jmx_regions(${letter}, 'skip')),
+world AS (SELECT min(x) AS x, max(z) AS z, max(x) - min(x) + 1.0 AS w, max(z) - min(z) + 1.0 AS h FROM regions)
+SELECT (r.x - world.x + o.x / 1920) / w, (world.z - r.z + 1 - o.z / 1920) / h, 'object, with its number in object.ifo', CAST(asset_id AS TEXT), 'asset ' || asset_id || ' at ' || round(o.x) || ', ' || round(o.z)
+FROM regions r CROSS JOIN world CROSS JOIN jmx_objects(r.source) o WHERE o.x BETWEEN 0 AND 1920 AND o.z BETWEEN 0 AND 1920 AND ifnull(owned, 1) LIMIT 2000`});
+
+const heightsOf = letter => ({heights: `SELECT NULL, CAST(round(min(height)) AS INTEGER), CAST(round(max(height)) AS INTEGER) || ' high' FROM jmx_heights(${letter}, 'skip') WHERE abs(height) < 1e9`});
+
 // A small picture of a model without textures, from places (id, x to the right, y up, z towards us) and faces with corners
 // and normals: far ones are drawn first.
 const modelPicture = (places, faces) => `WITH place AS MATERIALIZED (SELECT id, 0.88 * x - 0.48 * z AS u, 0.94 * y - 0.34 * (0.48 * x + 0.88 * z) AS v,
@@ -74,6 +85,15 @@ HAVING count(*) BETWEEN 1 AND 99999`;
 
 const modelsOf = letter => ({sql: `SELECT model_file, count(*) AS models FROM rsw_models(:${letter}) GROUP BY 1 ORDER BY 2 DESC, 1`,
     say: `SELECT printf('%,d models of %,d kinds stand there, most often %s (%,d).', sum(models), count(*), model_file, max(models)) FROM answer`});
+
+// A glow around a creature may be far larger than the creature, which then has a size of its own
+const withoutLargest = `WITH box AS MATERIALIZED (SELECT node_id, min(world_x) AS x0, max(world_x) AS x1, min(world_y) AS y0, max(world_y) AS y1, min(world_z) AS z0,
+    max(world_z) AS z1, row_number() OVER (ORDER BY (max(world_x) - min(world_x)) * (max(world_y) - min(world_y)) * (max(world_z) - min(world_z)) DESC) AS place
+    FROM mdl_vertices(m.source) WHERE node_id IN (SELECT node_id FROM mdl_meshes(m.source) WHERE render) GROUP BY node_id)
+SELECT printf(' (without %s %.1f x %.1f and %.1f high)', (SELECT name FROM mdl_nodes(m.source) WHERE id = (SELECT node_id FROM box WHERE place = 1)),
+    max(x1) - min(x0), max(y1) - min(y0), max(z1) - min(z0)) FROM box WHERE place > 1
+HAVING (max(x1) - min(x0)) * (max(y1) - min(y0)) * (max(z1) - min(z0)) <
+    0.5 * (m.drawn_max_x - m.drawn_min_x) * (m.drawn_max_y - m.drawn_min_y) * (m.drawn_max_z - m.drawn_min_z)`;
 
 const subjects = {
     gnd: {
@@ -164,9 +184,9 @@ FROM rsm_models(:f)`,
     trx: area,
     trn: area,
     mdl: {
-        sentence: `SELECT printf('A model of Neverwinter Nights, %s%s: %d nodes, %,d faces, %.1f x %.1f metres and %.1f high. It has %s.%s',
+        sentence: `SELECT printf('A model of Neverwinter Nights, %s%s: %d nodes, %,d faces. A box around all that is drawn is %.1f x %.1f metres and %.1f high%s. It has %s.%s',
     ifnull(name, 'without a name'), iif(classification_name <> 'none', ' (its class: ' || classification_name || ')', ''), node_count,
-    (SELECT sum(face_count) FROM mdl_meshes(m.source)), drawn_max_x - drawn_min_x, drawn_max_y - drawn_min_y, drawn_max_z - drawn_min_z,
+    (SELECT sum(face_count) FROM mdl_meshes(m.source)), drawn_max_x - drawn_min_x, drawn_max_y - drawn_min_y, drawn_max_z - drawn_min_z, ifnull((${withoutLargest}), ''),
     CASE WHEN supermodel IS NULL THEN iif(animation_count, animation_count || ' animations', 'no animations')
     ELSE iif(animation_count, animation_count || ' animations and ', '') || 'the animations of ' || supermodel || '.mdl' END,
     ifnull(' Compiled by ' || compiler || '.', '')) FROM mdl_models(:f) m`,
@@ -208,22 +228,25 @@ FROM jmx_world_links(:f) GROUP BY 1`, say: 'SELECT printf(\'%,d edges join it to
             World: `WITH regions AS MATERIALIZED (
     SELECT x, z, file, source, iif(count(*) OVER () > 60, 8, iif(count(*) OVER () > 20, 4, 1)) AS step
     FROM jmx_regions(:n, 'skip') WHERE x IS NOT NULL GROUP BY region_id)
-SELECT gamemap_picture(x, y, value, 'relief', (SELECT json_object('legend', 1, 'title', 'Heights of all regions', 'unit', 'tiles', 'scale',
-    ${worldScale}) FROM regions))
+SELECT gamemap_picture(x, y, value, 'relief', (SELECT json_object('scale', ${worldScale}) FROM regions))
 FROM (SELECT 96 * r.x + h.x AS x, 96 * r.z + h.z AS y, iif(abs(h.height) < 1e9, h.height, NULL) AS value
-      FROM regions r CROSS JOIN jmx_heights(r.source) h WHERE h.x % step = 0 AND h.z % step = 0
-          AND (step > 1 OR (h.x BETWEEN 1 AND 95 AND h.z BETWEEN 1 AND 95)) -- a line parts them
-      UNION ALL SELECT 96 * x + 4, 96 * z + 4, gamemap_stem(file) FROM regions WHERE step = 1)`,
+      FROM regions r CROSS JOIN jmx_heights(r.source) h WHERE h.x % step = 0 AND h.z % step = 0 AND h.x < 96 AND h.z < 96)`,
             'Open and blocked': `WITH regions AS MATERIALIZED (SELECT ifnull(x, 0) AS x, ifnull(z, 0) AS z, source FROM jmx_regions(:s, 'skip'))
-SELECT gamemap_picture(r.x * 96 + t.x, r.z * 96 + t.z, CASE WHEN blocked THEN 'blocked (stone)'
-    WHEN c.object_count THEN 'open, with objects (wood)' ELSE 'open (grass)' END, 'classes',
-    (SELECT json_object('legend', 1, 'title', 'Where one can walk', 'unit', 'tiles', 'scale', ${worldScale}) FROM regions))
+SELECT gamemap_picture(r.x * 96 + t.x, r.z * 96 + t.z, CASE WHEN blocked THEN 0x8C8C88
+    WHEN c.object_count THEN 0xC9AE7A ELSE 0x8DB36B END, 'rgb',
+    (SELECT json_object('scale', ${worldScale}) FROM regions))
 FROM regions r CROSS JOIN jmx_tiles(r.source) t
 JOIN jmx_cells(r.source) c ON c.id = t.cell_id`,
             Heights: `SELECT gamemap_picture(x, z, iif(abs(height) < 1e9, height, NULL), 'relief',
-    json_object('legend', 1, 'title', 'Heights', 'unit', 'tiles', 'scale', min(:z / 97, 6))) FROM jmx_heights(:f)`,
+    json_object('scale', min(:z / 97, 6))) FROM jmx_heights(:f)`,
             Water: `SELECT gamemap_picture(x, z, ifnull(type_name, 'type ' || type), 'classes', '{"legend": true, "title": "Water and ice", "unit": "planes of 16 x 16 tiles"}')
 FROM jmx_planes(:f) WHERE type_name <> 'none' HAVING count(*)`,
+        },
+        marks: {
+            World: {title: 'Heights of all regions, and what stands there', places: regionMarks(':s'), keys: heightsOf(':s')},
+            'Open and blocked': {title: 'Where one can walk, and what stands there', places: regionMarks(':s'), keys: {walk: `VALUES ('#8DB36B', 'open'),
+    ('#C9AE7A', 'open, on a cell with objects'), ('#8C8C88', 'blocked')`}},
+            Heights: {title: 'Heights of this region, and what stands there', places: regionMarks(':f'), keys: heightsOf(':f')},
         },
         thumbnail: `SELECT gamemap_picture(x, z, height, 'relief', '{"scale": 1}') FROM jmx_heights(:f)`,
     },
@@ -307,6 +330,23 @@ WHERE linked_to <> ''`, say: 'SELECT printf(\'%,d doors and triggers lead somewh
 subjects.git = {...tree, sentence: `SELECT 'What stands in an area of Neverwinter Nights: ' || group_concat(text, ', ') || '.'
 FROM (SELECT count(*) || ' ' || kind || iif(count(*) = 1, '', 's') AS text FROM nwn_objects(:f) GROUP BY kind ORDER BY count(*) DESC)
 HAVING count(*) UNION ALL ${tree.sentence}`, questions: {...objectsOf('f'), ...tree.questions}};
+const areaSize = 'SELECT width * 10.0 AS w, height * 10.0 AS h FROM nwn_areas(:f) WHERE width > 0';
+const areaTiles = `SELECT x - 4.85 AS x0, y - 4.85 AS y0, x + 4.85 AS x1, y + 4.85 * side AS y1, x + 4.85 * -side AS x2, y + 4.85 AS y2,
+    (tile * 53 % 46 + 140) * 65536 + (tile * 97 % 40 + 138) * 256 + (tile * 29 % 40 + 108) AS color
+FROM (SELECT x, y, tile FROM nwn_tiles(:f) WHERE height IS NOT NULL), (SELECT -1 AS side UNION ALL SELECT 1)`;
+const surfaces = {Dirt: 0xA9825A, Obscuring: 0x2D2B30, Grass: 0x66984A, Stone: 0x96948E, Wood: 0x936339, Water: 0x3F78B8, Nonwalk: 0x5C5A58, Transparent: 0xBFC8CC,
+    Carpet: 0x9C3B4A, Metal: 0x7E8A94, Puddles: 0x6FA3C8, Swamp: 0x5B6B3A, Mud: 0x6E5238, Leaves: 0x537F36, Lava: 0xD2481E, BottomlessPit: 0x101014,
+    DeepWater: 0x27518A, Door: 0xC8A24A, Snow: 0xF0F2F4, Sand: 0xDBC78F};
+const surfaceColor = `CASE t.surface_name ${Object.entries(surfaces).map(([name, color]) => `WHEN '${name}' THEN ${color}`).join(' ')} ELSE 0xB07AA8 END`;
+// Where the module begins comes first, then what one goes through, then who stands there
+const areaMarks = {
+    start: `SELECT e.x / w, 1 - e.y / h, 'start', 'Start', 'The module begins here' FROM (${areaSize}), (SELECT max(value_text) FILTER (WHERE path = 'Mod_Entry_Area') AS area,
+    max(value) FILTER (WHERE path = 'Mod_Entry_X') AS x, max(value) FILTER (WHERE path = 'Mod_Entry_Y') AS y FROM gff_fields(:e)) e
+WHERE lower(area) = lower(gamemap_stem(:f))`,
+    objects: `SELECT o.x / w, 1 - o.y / h, kind, coalesce(nullif(trim(name), ''), nullif(tag, ''), template), kind || ' ' || coalesce(nullif(trim(name), ''), '') || ' ' || coalesce(tag, '')
+    || ifnull(', leads to ' || nullif(linked_to, ''), '') FROM nwn_objects(:i) o, (${areaSize}) WHERE o.x BETWEEN 0 AND w AND o.y BETWEEN 0 AND h
+ORDER BY instr('door trigger waypoint creature store encounter', kind) = 0, instr('door trigger waypoint creature store encounter', kind) LIMIT 1500`,
+};
 subjects.are = {...tree,
     // what stands there, where that is known, says more than its fields
     togetherSheet: `SELECT kind, coalesce(nullif(name, ''), nullif(tag, ''), template) AS name, template, round(x, 1) AS x, round(y, 1) AS y, linked_to AS "leads to"
@@ -316,7 +356,7 @@ FROM nwn_objects(:i) ORDER BY kind, 2`,
 UNION ALL ${tree.sentence}`,
     together: `SELECT printf('An area of Neverwinter Nights, "%s": %d x %d tiles of %s%s. The ground of %d of its tiles is here%s.',
     trim(coalesce(name, resref, tag, 'without a name')), width, height, tileset, iif(interior, ', inside', ''), here,
-    iif(here < tile_count, '; the others are left white', ''))
+    iif(here < tile_count, '; the others are grey', ''))
 FROM nwn_areas(:f) CROSS JOIN (SELECT count(DISTINCT tile_id) AS here FROM nwn_area_triangles(:f, :w)) WHERE width > 0`,
     questions: {
         ...objectsOf('i'),
@@ -324,19 +364,25 @@ FROM nwn_areas(:f) CROSS JOIN (SELECT count(DISTINCT tile_id) AS here FROM nwn_a
         'Which files do its objects need?': alike(needs, ':i'),
     },
     models: {Area: 'SELECT nwn_area_glb(:f, :m)'}, pictures: {
-    Ground: `SELECT gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, coalesce(t.surface_name, 'surface ' || t.surface), 'classes',
-    json_object('legend', 1, 'title', 'What the ground is', 'unit', 'metres', 'scale', ${scaled('nwn_area_vertices(:f, :w)')})) FROM nwn_area_triangles(:f, :w) t
-CROSS JOIN nwn_area_vertices(:f, :w) a ON a.id = t.vertex0 CROSS JOIN nwn_area_vertices(:f, :w) b ON b.id = t.vertex1
-CROSS JOIN nwn_area_vertices(:f, :w) c ON c.id = t.vertex2`,
-    Objects: `WITH area AS MATERIALIZED (SELECT width * 10.0 AS w, height * 10.0 AS h FROM nwn_areas(:f) WHERE width > 0)
-SELECT gamemap_drawing(x, y, x, y, to_x, to_y, what, 'classes', (SELECT json_object('legend', 1, 'title', 'What stands where',
-    'unit', 'metres', 'line', 8, 'background', '#F4F4EF', 'scale', min(:z / w, 640 / h)) FROM area))
-FROM (SELECT 0 AS x, 0 AS y, w AS to_x, 0 AS to_y, 'edge of the area (black)' AS what FROM area
-      UNION ALL SELECT w, 0, w, h, 'edge of the area (black)' FROM area UNION ALL SELECT w, h, 0, h, 'edge of the area (black)' FROM area
-      UNION ALL SELECT 0, h, 0, 0, 'edge of the area (black)' FROM area
-      UNION ALL SELECT x, y, x, y, kind FROM nwn_objects(:i) WHERE x IS NOT NULL AND EXISTS (SELECT 1 FROM area))`,
+    // below the ground of tiles that are here, and alone where none is, each tile has a quiet colour by its number
+    Ground: `SELECT gamemap_drawing(x0, y0, x1, y1, x2, y2, color, 'rgb', (SELECT json_object('background', '#4A4A46', 'scale', min(:z / w, 640 / h)) FROM (${areaSize})))
+FROM (SELECT * FROM (${areaTiles}) UNION ALL SELECT a.x, a.y, b.x, b.y, c.x, c.y, ${surfaceColor} FROM nwn_area_triangles(:f, :w) t
+    CROSS JOIN nwn_area_vertices(:f, :w) a ON a.id = t.vertex0 CROSS JOIN nwn_area_vertices(:f, :w) b ON b.id = t.vertex1
+    CROSS JOIN nwn_area_vertices(:f, :w) c ON c.id = t.vertex2)`,
+    'What stands where': `SELECT gamemap_drawing(x0, y0, x1, y1, x2, y2, color, 'rgb', (SELECT json_object('background', '#4A4A46', 'scale', min(:z / w, 640 / h)) FROM (${areaSize})))
+FROM (${areaTiles})`,
     Tiles: `SELECT gamemap_picture("column", row, tile, 'classes',
-    '{"legend": true, "title": "Which tile of the tileset lies where", "unit": "tiles"}') FROM nwn_tiles(:f)`}};
+    '{"legend": true, "title": "Which tile of the tileset lies where", "unit": "tiles"}') FROM nwn_tiles(:f)`},
+    marks: {
+        Ground: {title: 'What the ground is, and what stands there', isDrawing: true, places: areaMarks, keys: {surfaces: `SELECT DISTINCT printf('#%06X', ${surfaceColor}),
+    coalesce(surface_name, 'surface ' || surface) FROM nwn_area_triangles(:f, :w) t`, tiles: 'SELECT \'#A8A58E\', \'tiles without their ground\' WHERE EXISTS (SELECT 1 FROM nwn_tiles(:f))'}},
+        'What stands where': {title: 'What stands on which tile', isDrawing: true, places: areaMarks,
+            keys: {tiles: 'SELECT \'#A8A58E\', count(DISTINCT tile) || \' kinds of tiles, each 10 x 10 metres\' FROM nwn_tiles(:f)'}},
+    }};
+// The names of warps; those whose map few lead to come first. Bounds are those of all warps of a map.
+const warpNames = `to_map, to_map, name || ', ' || x || ', ' || y || ': to ' || to_map || ' ' || to_x || ', ' || to_y FROM ro_warps(:f), shown`;
+const warpBounds = `bounds AS MATERIALIZED (SELECT min(x) - 12.0 AS left, min(y) - 12.0 AS low, max(x) - min(x) + 24.0 AS w, max(y) - min(y) + 24.0 AS h
+    FROM (SELECT x, y FROM warps UNION ALL SELECT to_x, to_y FROM warps WHERE to_map = map))`;
 // A server's script, if it is one: its warps as a list, and on the cells of that of its maps which has most of them
 subjects.txt = {...anything, sentence: `SELECT iif(format = 'RO-SCRIPT', printf('A script of a Ragnarok Online server: %d warps on %d maps, %d lines.',
     (SELECT count(*) FROM ro_warps(f.source)), (SELECT count(DISTINCT map) FROM ro_warps(f.source)),
@@ -364,23 +410,28 @@ UNION ALL SELECT line, name, problem FROM ro_npcs(:f) WHERE problem IS NOT NULL`
 shown AS MATERIALIZED (SELECT :k AS map, g.source FROM json_each(:c) c
     CROSS JOIN gat_maps(iif(value LIKE '%/', value || :k, value), 'skip') g
     WHERE value LIKE '%/' OR gamemap_stem(value) = :k LIMIT 1),
-near(d) AS (VALUES (-1), (0), (1))
-SELECT gamemap_picture(x, y, value, 'rgb', (SELECT json_object('title', 'Warps of ' || map, 'unit', 'tiles') FROM shown))
-FROM (SELECT t.x, t.y, CASE WHEN walkable THEN 0xDDD8C8 WHEN type = 5 THEN 0x8FB4D0 ELSE 0x7C8084 END AS value
-      FROM shown CROSS JOIN gat_tiles(shown.source) t
-      UNION ALL SELECT x + a.d, y + b.d, 0xC02020 FROM warps JOIN shown USING (map) CROSS JOIN near a CROSS JOIN near b
-      UNION ALL SELECT x + 2, y + 1, to_map FROM warps JOIN shown USING (map)
-      WHERE to_map <> (SELECT to_map FROM warps JOIN shown USING (map) GROUP BY 1 ORDER BY count(*) DESC LIMIT 1))`,
-    // without the cells of maps; most of them lead to one map, which stands in the title
-    Places: `WITH warps AS MATERIALIZED (SELECT x, y, to_map, iif(to_map = map, to_x, x) AS to_x, iif(to_map = map, to_y, y) AS to_y,
-    map FROM ro_warps(:f) WHERE map = :k),
-most AS MATERIALIZED (SELECT to_map FROM warps GROUP BY 1 ORDER BY count(*) DESC LIMIT 1)
-SELECT gamemap_drawing(x, y, x, y, to_x, to_y, value, 'rgb', (SELECT json_object('title', 'Warps of ' || map || ', without a name: to ' ||
-    iif(map = most.to_map, 'the same map', most.to_map), 'unit', 'tiles', 'line', 2,
-    'background', '#F4F4EF', 'scale', min(:z.0 / max(max(x) - min(x), 40), 600.0 / max(max(y) - min(y), 40))) FROM warps, most))
-FROM (SELECT x, y, to_x, to_y, 0x9A9A94 AS value FROM warps UNION ALL SELECT x - 1, y, x + 1, y, 0xC02020 FROM warps
-      UNION ALL SELECT x, y - 1, x, y + 1, 0xC02020 FROM warps
-      UNION ALL SELECT x + 1, y + 1, x + 1, y + 1, to_map FROM warps WHERE to_map <> (SELECT to_map FROM most))`}};
+size AS (SELECT width, height FROM shown CROSS JOIN gat_maps(shown.source))
+SELECT gamemap_picture(t.x, t.y, CASE WHEN walkable THEN 0xDDD8C8 WHEN type = 5 THEN 0x8FB4D0 ELSE 0x7C8084 END, 'rgb',
+    (SELECT json_object('scale', max(1, min(:z / width, 800 / height))) FROM size))
+FROM shown CROSS JOIN gat_tiles(shown.source) t WHERE EXISTS (SELECT 1 FROM warps JOIN shown USING (map))`,
+    // without the cells of maps: a grid of 50 x 50 tiles, with lines to where a warp leads on the same map
+    Places: `WITH warps AS MATERIALIZED (SELECT x, y, to_map, to_x, to_y, map FROM ro_warps(:f) WHERE map = :k), ${warpBounds},
+steps(i) AS (VALUES (0) UNION ALL SELECT i + 50 FROM steps WHERE i < 1000)
+SELECT gamemap_drawing(x, y, x1, y1, x2, y2, value, 'rgb', (SELECT json_object('line', 1, 'background', '#F4F4EF', 'scale', min(:z.0 / w, 600.0 / h)) FROM bounds))
+FROM (SELECT left AS x, low AS y, left + w AS x1, low AS y1, left + w AS x2, low + h AS y2, 0xEFEDE2 AS value FROM bounds
+      UNION ALL SELECT left, low, left + w, low + h, left, low + h, 0xEFEDE2 FROM bounds
+      UNION ALL SELECT i, low, i, low, i, low + h, 0xD2D0C4 FROM bounds, steps WHERE i BETWEEN left AND left + w
+      UNION ALL SELECT left, i, left, i, left + w, i, 0xD2D0C4 FROM bounds, steps WHERE i BETWEEN low AND low + h
+      UNION ALL SELECT x, y, x, y, to_x, to_y, 0x8A8A84 FROM warps WHERE to_map = map) HAVING EXISTS (SELECT 1 FROM warps)`},
+    marks: {
+        Warps: {title: 'Warps of :k, by where they lead', places: {warps: `WITH shown AS MATERIALIZED (SELECT g.width, g.height FROM json_each(:c) c
+    CROSS JOIN gat_maps(iif(value LIKE '%/', value || :k, value), 'skip') g WHERE value LIKE '%/' OR gamemap_stem(value) = :k LIMIT 1)
+SELECT (x + 0.5) / width, 1 - (y + 0.5) / height, ${warpNames} WHERE map = :k AND x < width AND y < height ORDER BY count(*) OVER (PARTITION BY to_map)`},
+        keys: {cells: 'VALUES (\'#DDD8C8\', \'can be walked on\'), (\'#7C8084\', \'can\'\'t\'), (\'#8FB4D0\', \'a chasm or water\')'}},
+        Places: {title: 'Warps of :k, by where they lead', isDrawing: true, places: {warps: `WITH warps AS MATERIALIZED (SELECT x, y, to_map, to_x, to_y, map FROM ro_warps(:f) WHERE map = :k),
+    ${warpBounds}, shown AS (SELECT * FROM bounds) SELECT (x - left) / w, 1 - (y - low) / h, ${warpNames} WHERE map = :k ORDER BY count(*) OVER (PARTITION BY to_map)`},
+        keys: {lines: 'VALUES (\'#D2D0C4\', \'a line each 50 tiles; drop the map\'\'s .gat, too, to see it beneath\')'}},
+    }};
 
 const archives = new Set(['grf', 'gpf', 'thor', 'pk2', 'erf', 'hak', 'mod', 'nwm', 'sav', 'pwc', 'key', 'bif', 'zip']);
 
@@ -432,8 +483,9 @@ export function quoted(text) {
 }
 
 // The files that lie beside another and are named alike, by the letter that statements call them: of a ground :g says
-// where one can walk and :r what stands there, of an area :i does.
-const besides = {g: [/gnd$/i, 'gat'], r: [/gnd$/i, 'rsw'], i: [/are$/i, 'git']};
+// where one can walk and :r what stands there, of an area :i does, and :e is the
+// module's own file.
+const besides = {g: [/gnd$/i, 'gat'], r: [/gnd$/i, 'rsw'], i: [/are$/i, 'git'], e: [/[^/]*$/, 'module.ifo']};
 
 export function beside(path, letter) {
     return path.replace(...besides[letter]);
@@ -446,7 +498,7 @@ export function about(sql, path) {
         return [isArchive(here) ? here : found, here];
     }, ['', ''])[0];
     const names = {f: path, a: archive, ...Object.fromEntries(Object.keys(besides).map(letter => [letter, beside(path, letter)]))};
-    return sql.replace(/:([fagri])\b/g, (_, letter) => (names[letter] ? quoted(names[letter]) : 'NULL'));
+    return sql.replace(/:([fagrie])\b/g, (_, letter) => (names[letter] ? quoted(names[letter]) : 'NULL'));
 }
 
 // What files are called when they are counted. Of many files the one that shows most comes first, and of those of one
