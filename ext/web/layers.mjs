@@ -84,8 +84,8 @@ export const version = 'SELECT gamemap_version()';
 
 // What the page asks first. `make web` has the answers ready, so that the town stands before SQLite does.
 export function firstStatements() {
-    const {together, pictures, models} = subjectOf(town);
+    const {together, pictures, models, marks} = subjectOf(town);
     const shown = [together, Object.values(pictures)[0], Object.values(models)[0], layers.objects, layers.water,
-        layers.objectFindings, layers.cubeFindings, layers.steps, tables];
+        layers.objectFindings, layers.cubeFindings, layers.steps, tables, ...Object.values(marks[Object.keys(pictures)[0]].keys)];
     return [version, ...shown.map(sql => about(sql, town)), ...townFiles.map(file => about(findings, file))];
 }

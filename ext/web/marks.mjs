@@ -58,11 +58,13 @@ export class Marks {
         const taken = [...this.plot.querySelectorAll('.mark')].map(mark => Object.assign(mark.getBoundingClientRect(), {mark}));
         for (const name of this.names) {
             name.hidden = false;
+            const isFrame = name.parentElement.className === 'part'; // its name lies over dots
             const free = side => {
                 name.classList.toggle('left', side === 'left');
                 const one = name.getBoundingClientRect();
-                return one.left >= box.left && one.right <= box.right && !taken.some(other => other.mark !== name.parentElement &&
-                    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom) && one;
+                const overlaps = other => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+                const isTaken = taken.some(other => !(other.mark && (isFrame || other.mark === name.parentElement)) && overlaps(other));
+                return one.left >= box.left && one.right <= box.right && !isTaken && one;
             };
             const one = free('right') || free('left');
             name.hidden = !one;

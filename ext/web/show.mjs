@@ -328,6 +328,7 @@ export class Show {
         this.keepModel(bytes);
         this.shownModel = sql;
         const {animations, colors: key, textures, missingModels, placedModels, isEmpty} = await scene.show(bytes, {isModel, isTurned});
+        if (isEmpty && typeOf(this.path) === 'are') return this.noModel();
         note(isEmpty ? 'Nothing of this has a surface that is drawn.' : '');
         at('poster')?.remove();
         this.showAnimations(animations);

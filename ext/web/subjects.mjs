@@ -43,10 +43,12 @@ FROM (SELECT *, row_number() OVER (ORDER BY walkable DESC, square_metres DESC) A
     },
     pictures: {
         Parts: `SELECT gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, ${partColor},
-    'rgb', json_object('title', 'Green is one piece, red is cut off from it, grey is no way', 'unit', 'metres', 'scale', ${scaled('aswm_vertices(:f)')}))\n${triangles}`,
+    'rgb', json_object('scale', ${scaled('aswm_vertices(:f)')}))\n${triangles}`,
         Walkable: `SELECT gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, iif(t.walkable, round(t.center_z, 3), NULL), 'viridis',
     json_object('legend', 1, 'title', 'Height of what can be walked on', 'unit', 'metres', 'scale', ${scaled('aswm_vertices(:f)')}))\n${triangles}`,
     },
+    marks: {Parts: {title: 'Where one can walk', places: {}, keys: {parts: `VALUES ('#6FA053', 'one piece, the largest'), ('#D02020', 'cut off from it'),
+    ('#8C8C88', 'can''t be walked on')`}}},
     thumbnail: `SELECT gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, ${partColor},
     'rgb', json_object('scale', (SELECT 160 / max(max(x) - min(x), max(y) - min(y), 1) FROM aswm_vertices(:f))))\n${triangles}`,
     heights: 'Walkable',
@@ -95,6 +97,16 @@ SELECT printf(' (without %s %.1f x %.1f and %.1f high)', (SELECT name FROM mdl_n
 HAVING (max(x1) - min(x0)) * (max(y1) - min(y0)) * (max(z1) - min(z0)) <
     0.5 * (m.drawn_max_x - m.drawn_min_x) * (m.drawn_max_y - m.drawn_min_y) * (m.drawn_max_z - m.drawn_min_z)`;
 
+// Where nothing is drawn a map has no height. Where most of it is nearly flat, the colours of its heights are for that, around the
+// middle; elsewhere they leave out the outermost percent on each side.
+const groundRange = `ground AS MATERIALIZED (SELECT x, y, iif(surface_top IS NULL, NULL, -height_sw) AS height FROM gnd_cubes(:f)),
+parts AS MATERIALIZED (SELECT height, ntile(100) OVER (ORDER BY height) AS part FROM ground WHERE height IS NOT NULL),
+ends AS MATERIALIZED (SELECT min(height) AS least, max(height) AS most, max(height) FILTER (WHERE part <= 50) AS middle,
+    ifnull(min(height) FILTER (WHERE part > 1), min(height)) AS first, max(height) FILTER (WHERE part < 100) AS last,
+    max(height) FILTER (WHERE part < 93) - min(height) FILTER (WHERE part > 8) AS usual FROM parts),
+range AS MATERIALIZED (SELECT least, most, iif(usual > 0 AND usual * 6 < most - least, max(least, middle - 2 * usual), first) AS low,
+    iif(usual > 0 AND usual * 6 < most - least, min(most, middle + 2 * usual), ifnull(last, most)) AS high FROM ends)`;
+
 const subjects = {
     gnd: {
         sentence: `SELECT printf('The ground of a Ragnarok Online map: %d x %d cubes, %d textures, %,d lightmaps (version %s).',
@@ -120,17 +132,15 @@ FROM (SELECT count(*) AS here, texture, max(percent) AS percent FROM answer),
         models: {Ground: 'SELECT gnd_glb(:f)'},
         pictures: {
             // where nothing is drawn the map is hatched; where most of it is nearly flat, its colours are for that, around the middle
-            Heights: `WITH ground AS MATERIALIZED (SELECT x, y, iif(surface_top IS NULL, NULL, -height_sw) AS height FROM gnd_cubes(:f)),
-parts AS (SELECT height, ntile(50) OVER (ORDER BY height) AS part FROM ground WHERE height IS NOT NULL),
-most AS MATERIALIZED (SELECT max(height) FILTER (WHERE part <= 25) AS middle, max(height) - min(height) AS range,
-    max(height) FILTER (WHERE part < 47) - min(height) FILTER (WHERE part > 4) AS usual FROM parts)
-SELECT gamemap_picture(x, y, height, 'relief', (SELECT json_patch('{"legend": true, "title": "Heights", "unit": "cubes"}',
-    iif(usual > 0 AND usual * 6 < range, json_object('low', middle - 2 * usual, 'high', middle + 2 * usual), '{}')) FROM most)) FROM ground`,
+            Heights: `WITH ${groundRange}
+SELECT gamemap_picture(x, y, height, 'relief', (SELECT iif(low < high, json_object('low', low, 'high', high), '{}') FROM range)) FROM ground`,
             Textures: `SELECT gamemap_picture(c.x, c.y, t.path, 'classes',
     '{"legend": true, "title": "Textures", "unit": "cubes"}')
 FROM gnd_cubes(:f) c LEFT JOIN gnd_surfaces(c.source) s ON s.id = c.surface_top
 LEFT JOIN gnd_textures(c.source) t ON t.id = s.texture_id`,
         },
+        marks: {Heights: {title: 'Heights of the ground', places: {}, keys: {heights: `WITH ${groundRange}
+SELECT NULL, iif(least < low, '<= ', '') || round(low, 1), iif(most > high, '>= ', '') || round(high, 1) FROM range`}}},
         thumbnail: `SELECT gamemap_picture(x, y, iif(surface_top IS NULL, NULL, -height_sw), 'relief', '{"scale": 1}') FROM gnd_cubes(:f)`,
         heights: 'Heights',
         isFlat: 'SELECT max(height_sw) - min(height_sw) < 1e-3 FROM gnd_cubes(:f)',

@@ -140,6 +140,7 @@ async function testTown(tab) {
     check(/water.*4 models.*12 lights.*not walkable.*findings/.test(told.layers), `its layers: ${told.layers}`);
     same(told['stage-note'], '', 'nothing stands over the view');
     await tab.waitForSelector('#findings [href$="#model_under_ground"]');
+    check(await tab.$$eval('#findings li', list => list.every(one => /^(Error|Warning|Harmless): /.test(one.textContent))), 'findings say how grave they are');
     for (let i = 0; i < 3; i++) {
         await tab.$eval(`#asks button:nth-child(${i + 1})`, card => card.click());
         const {error} = await answer(tab);
@@ -434,12 +435,18 @@ async function testTogether(tab) {
     await drop(tab, ['nv_61a8.nvm', 'nv_61a9.nvm', 'nv_62a8.nvm'].map(name => fileOf(name, join('samples', name))));
     await shown(tab, 'nv_62a8.nvm');
     same(await tab.textContent('#pictures [aria-pressed=true]'), 'World', 'several regions are one world');
+    await tab.waitForFunction(() => document.querySelectorAll('#plot .part').length === 3 && document.querySelector('#plot .mark'));
+    check(await tab.isHidden('#sentence'), 'a world opens on itself, not on one of its regions');
+    same(await tab.textContent('#picture-title'), 'Heights of all regions, and what stands there', 'what the picture is');
     await tab.waitForFunction(() => /^3 regions of Silkroad's world, x \d+/.test(document.querySelector('#drop p').textContent));
     await drop(tab, [fileOf('map_cache.dat', 'samples/map_cache.dat')]);
     await drop(tab, [fileOf('warps.txt', 'samples/npc/warps.txt')]);
     await shown(tab, 'warps.txt');
     await tab.waitForSelector('#sheet .row.body');
     check(/town_gate/.test(await tab.textContent('#sheet')), 'the warps of a script, on its map and as a list');
+    await tab.waitForSelector('#plot .mark');
+    const warps = native('SELECT count(*) FROM ro_warps(\'npc/warps.txt\') GROUP BY map ORDER BY 1 DESC LIMIT 1', resolve('samples'))[0][0];
+    same(String(await tab.$$eval('#plot .mark', list => list.length)), warps, 'a mark for each warp of the map');
     await drop(tab, [fileOf('data.grf', 'samples/data.grf')]);
     await tab.waitForFunction(() => document.querySelector('#drop h2').textContent === 'data.grf');
     const holds = await tab.textContent('#drop p');
@@ -457,6 +464,26 @@ async function testTogether(tab) {
         document.querySelectorAll('#list img').length === 2, null, {timeout: 30000});
     const [first] = await tab.$$eval('#list small', list => list.map(one => one.textContent));
     same(first, 'The Cellar, 3 x 2', 'the areas of a module come first, by their names');
+}
+
+// An area without the models of its tiles: what stands there, with names in letters of the page, however narrow it is
+async function testMarks(tab) {
+    const {width, height} = tab.viewportSize();
+    await tab.setViewportSize({width: 390, height: 844});
+    await drop(tab, ['are', 'git'].map(type => fileOf(`marked.${type}`, `samples/cellar.${type}`)));
+    await shown(tab, 'marked.are');
+    await tab.waitForSelector('#plot .mark');
+    const placed = native('SELECT count(*) FROM nwn_objects(\'cellar.git\') WHERE x IS NOT NULL', resolve('samples'))[0][0];
+    const told = await tab.evaluate(() => ({marks: document.querySelectorAll('#plot .mark').length, key: document.getElementById('picture-key').textContent,
+        sizes: [...document.querySelectorAll('#plot .mark b:not([hidden])')].map(one => parseFloat(getComputedStyle(one).fontSize))}));
+    check(told.marks > 5 && told.marks <= Number(placed), `${told.marks} marks of ${placed} objects`);
+    check(told.sizes.length > 3 && told.sizes.every(size => size >= 12), `letters of ${told.sizes} pixels`);
+    check(/door \(\d+\)/.test(told.key), `what the colours mean: ${told.key}`);
+    await tab.setViewportSize({width, height});
+    const rules = ['2DA V2.0', '', '  NAME SAME NONE', ...[0, 1, 2, 3].map(i => `${i} n${i} 7 ****`), ''].join('\n');
+    await drop(tab, [{name: 'same.2da', base64: Buffer.from(rules).toString('base64')}]);
+    await tab.waitForFunction(() => /^The same in every row: SAME 7\. Empty in every row: NONE\.$/.test(document.querySelector('#sheet .same')?.textContent));
+    same(await tab.$$eval('#sheet [role=columnheader]', list => list.map(one => one.textContent)), ['row', 'NAME'], 'columns that differ');
 }
 
 // Files that the address names
@@ -878,7 +905,7 @@ try {
     console.log(`the page shows its town after ${Math.round(paint)} ms, in 3D after ${ready - began} ms; load ${
         loadavg()[0].toFixed(1)}`);
     for (const test of [testTown, testView, testAnswers, testNothing, testText, testDrop, testPicture, testGrid, testStop, testUnreadable,
-        testModels, testWays, testTogether, testSheets, testQuestions, testCompletion, testArchives, testList, testHostile, testForget]) {
+        testModels, testWays, testTogether, testMarks, testSheets, testQuestions, testCompletion, testArchives, testList, testHostile, testForget]) {
         await test(tab, address);
     }
     await testLight();
