@@ -269,7 +269,7 @@ class Grid {
         const isSame = i => i > 0 && this.rows.every(row => row[i] === this.rows[0][i] || (row[i] !== null && this.rows[0][i] !== null && textOf(row[i]) === textOf(this.rows[0][i]))), all = [...this.columns.keys()];
         const same = all.filter(i => isSame(i) && this.rows[0][i] !== null && this.rows[0][i] !== '');
         const empty = all.filter(i => isSame(i) && !same.includes(i)), names = some => some.map(i => this.columns[i]).join(', ');
-        const told = [same.length ? `The same in every row: ${same.map(i => `${this.columns[i]} ${textOf(this.rows[0][i])}`).join(', ')}.` : '',
+        const told = [same.length ? `The same in every row: ${same.map(i => `${this.columns[i]}: ${textOf(this.rows[0][i])}`).join(', ')}.` : '',
             empty.length ? `Empty in every row: ${names(empty)}.` : ''].filter(Boolean);
         if (told.length) this.bar.after(element('p', told.join(' '), {className: 'same', tabIndex: 0}));
         this.keep(all.filter(i => !same.includes(i) && !empty.includes(i)));
