@@ -34,13 +34,14 @@ split_page() {
 typed() { sed -n 's/^\(sqlite\|   \.\.\.\)> //p' "$1"; }
 answered() { grep -v '^\(sqlite\|   \.\.\.\)> ' "$1"; }
 
-# Is the program there that runs the blocks of a tool?
+# Are the programs there that run a block of a tool: is_there TOOL FILE
 is_there() {
     case $1 in
     typed | sqlite3) command -v sqlite3 ;;
     python) /usr/bin/python3 -c 'import sqlite3; sqlite3.Connection.load_extension' ;;
     pandas) /usr/bin/python3 -c 'import pandas' ;;
     duckdb) [ -d "$modules/@duckdb/node-api" ] && command -v node ;;
+    sh) ! grep -q '^ogrinfo ' "$2" || command -v ogrinfo ;;
     *) command -v "$1" ;;
     esac > /dev/null 2>&1
 }
@@ -88,8 +89,8 @@ for page in README.md ext/reference/tools.md; do
         case $tool in
         not-run | answer | error) continue ;;
         esac
-        if ! is_there "$tool"; then
-            echo "$page: skipped, there is no $tool"
+        if ! is_there "$tool" "$block"; then
+            echo "$page: skipped, there isn't all that $block needs"
             continue
         fi
         if run "$tool" "$block" > "$block.answer" 2> "$block.error" && [ -s "$block.answer" ] &&
