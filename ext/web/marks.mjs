@@ -27,15 +27,16 @@ export class Marks {
         this.title.textContent = title;
         const {naturalWidth, naturalHeight} = this.plot.querySelector('img'), edge = isDrawing ? DRAWING_EDGE : 0;
         const at = (part, all) => `${100 * (edge + part * (all - 2 * edge)) / all}%`;
-        const kinds = [...Map.groupBy(rows.filter(([,, , , , wide]) => wide === null || wide === undefined), ([,, kind]) => kind)]
+        const isFrame = ([,, , , , wide]) => (wide ?? null) !== null;
+        const kinds = [...Map.groupBy(rows.filter(row => !isFrame(row)), ([,, kind]) => kind)]
             .sort((a, b) => (b[0] === 'start') - (a[0] === 'start') || b[1].length - a[1].length);
         const colorOf = new Map(kinds.map(([kind], i) => [kind, kind === 'start' ? '#ffd400' : colors[Math.min(i, colors.length - 1)]]));
-        for (const [x, y, kind, name, told, wide, high] of rows) {
-            const isFrame = wide !== null && wide !== undefined;
-            const mark = element('span', '', {className: isFrame ? 'part' : `mark${kind === 'start' ? ' start' : ''}`, title: told ?? ''});
+        for (const row of rows) {
+            const [x, y, kind, name, told, wide, high] = row;
+            const mark = element('span', '', {className: isFrame(row) ? 'part' : `mark${kind === 'start' ? ' start' : ''}`, title: told ?? ''});
             mark.style.left = at(number(x), naturalWidth);
             mark.style.top = at(number(y), naturalHeight);
-            if (isFrame) {
+            if (isFrame(row)) {
                 mark.style.width = `${100 * number(wide)}%`;
                 mark.style.height = `${100 * number(high)}%`;
             } else mark.style.setProperty('--dot', colorOf.get(kind));
@@ -52,23 +53,25 @@ export class Marks {
         this.thin();
     }
 
-    // A name that would lie over an earlier one isn't shown; its dot tells it.
+    // A name that would lie over an earlier one, or over another dot, isn't shown; its dot tells it. All is measured before
+    // anything is changed, so that the browser lays the page out once and not for each name.
     thin() {
-        const box = this.plot.getBoundingClientRect();
-        const taken = [...this.plot.querySelectorAll('.mark')].map(mark => Object.assign(mark.getBoundingClientRect(), {mark}));
         for (const name of this.names) {
             name.hidden = false;
-            const isFrame = name.parentElement.className === 'part'; // its name lies over dots
-            const free = side => {
-                name.classList.toggle('left', side === 'left');
-                const one = name.getBoundingClientRect();
-                const overlaps = other => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
-                const isTaken = taken.some(other => !(other.mark && (isFrame || other.mark === name.parentElement)) && overlaps(other));
-                return one.left >= box.left && one.right <= box.right && !isTaken && one;
-            };
-            const one = free('right') || free('left');
-            name.hidden = !one;
-            if (one) taken.push(one);
+            name.classList.remove('left');
+        }
+        const plot = this.plot.getBoundingClientRect(), overlaps = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+        const dots = [...this.plot.querySelectorAll('.mark')].map(mark => ({mark, box: mark.getBoundingClientRect()}));
+        const boxes = this.names.map(name => ({name, mark: name.parentElement, isFrame: name.parentElement.className === 'part',
+            right: name.getBoundingClientRect(), dot: name.parentElement.getBoundingClientRect()}));
+        const taken = [];
+        for (const {name, mark, isFrame, right, dot} of boxes) {
+            const mirrored = {left: dot.left + dot.right - right.right, right: dot.left + dot.right - right.left, top: right.top, bottom: right.bottom};
+            const box = (isFrame ? [right] : [right, mirrored]).find(one => one.left >= plot.left && one.right <= plot.right &&
+                !taken.some(other => overlaps(one, other)) && (isFrame || !dots.some(other => other.mark !== mark && overlaps(one, other.box))));
+            name.hidden = !box;
+            name.classList.toggle('left', box === mirrored);
+            if (box) taken.push(box);
         }
     }
 }
