@@ -107,10 +107,13 @@ static uint32_t put_short(char *text, float number) {
     return 0;
 }
 
+int gff_least_digits(double number, bool is_float) {
+    return fabs(number) < (is_float ? FLT_MIN : DBL_MIN) ? 1 : is_float ? FLT_DIG : DBL_DIG;
+}
+
 /* Writes a number with as few digits as identify it; returns the length. */
 static uint32_t put_long(char *text, double number, bool is_float) {
-    bool is_tiny = fabs(number) < (is_float ? FLT_MIN : DBL_MIN); /* has fewer bits than others */
-    int digits = is_tiny ? 1 : is_float ? 6 : 15, most = is_float ? 9 : 17;
+    int digits = gff_least_digits(number, is_float), most = is_float ? 9 : 17;
     for (;; digits++) {
         snprintf(text, NUMBER_BYTES, "%.*g", digits, number);
         double read = is_float ? (double)strtof(text, NULL) : strtod(text, NULL);

@@ -15,6 +15,10 @@ enum { GFF_NUMBERS_BYTES = 128 };
 ** for numbers. */
 Value gff_value_text(const Gff *gff, uint32_t field, char *room, Arena *scratch);
 
+/* Returns how many digits at least may identify a float or a double: the tiniest have fewer bits
+** than others. */
+int gff_least_digits(double number, bool is_float);
+
 /* Return a field's text (of a CExoString, ResRef or CExoLocString) or number, whatever type the
 ** number is stored in; NULL if `field` is GFF_NONE or has none. */
 Value gff_text_of(const Gff *gff, uint32_t field, Arena *scratch);

@@ -5,7 +5,6 @@
 #include "neverwinter/gff/gff_value.h"
 #include "table/place.h"
 
-#include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -87,8 +86,7 @@ static const RealStyle style_of_nim = {-7, 16, 1}, style_of_edits = {-4, 15, 2};
 static bool put_real(JsonOut *out, double number, bool is_float, const RealStyle *style) {
     char printed[40], digits[20], text[40], *end = text;
     double size = fabs(number), read;
-    bool is_tiny = size < (is_float ? FLT_MIN : DBL_MIN); /* has fewer bits than others */
-    int most = is_tiny ? 0 : is_float ? 5 : 14, count = 0;
+    int most = gff_least_digits(size, is_float) - 1, count = 0;
     do {
         snprintf(printed, sizeof printed, "%.*e", most, size);
         read = strtod(printed, NULL);
