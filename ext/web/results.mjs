@@ -266,13 +266,14 @@ class Grid {
     // What is the same in every one of several rows, or is nothing there, is told once; the first column stays.
     dropSame() {
         if (this.rows.length < SAME_ROWS) return;
-        const isSame = i => i > 0 && this.rows.every(row => row[i] === this.rows[0][i] || (row[i] !== null && this.rows[0][i] !== null && textOf(row[i]) === textOf(this.rows[0][i]))), all = [...this.columns.keys()];
-        const same = all.filter(i => isSame(i) && this.rows[0][i] !== null && this.rows[0][i] !== '');
-        const empty = all.filter(i => isSame(i) && !same.includes(i)), names = some => some.map(i => this.columns[i]).join(', ');
-        const told = [same.length ? `The same in every row: ${same.map(i => `${this.columns[i]}: ${textOf(this.rows[0][i])}`).join(', ')}.` : '',
-            empty.length ? `Empty in every row: ${names(empty)}.` : ''].filter(Boolean);
+        const [first] = this.rows, all = [...this.columns.keys()], isNothing = value => value === null || value === '';
+        const isLike = (a, b) => a === b || (a !== null && b !== null && textOf(a) === textOf(b));
+        const alike = all.filter(i => i > 0 && this.rows.every(row => isLike(row[i], first[i])));
+        const same = alike.filter(i => !isNothing(first[i])), empty = alike.filter(i => isNothing(first[i]));
+        const told = [same.length ? `The same in every row: ${same.map(i => `${this.columns[i]}: ${textOf(first[i])}`).join(', ')}.` : '',
+            empty.length ? `Empty in every row: ${empty.map(i => this.columns[i]).join(', ')}.` : ''].filter(Boolean);
         if (told.length) this.bar.after(element('p', told.join(' '), {className: 'same', tabIndex: 0}));
-        this.keep(all.filter(i => !same.includes(i) && !empty.includes(i)));
+        this.keep(all.filter(i => !alike.includes(i)));
     }
 
     keep(kept) {

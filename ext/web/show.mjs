@@ -4,7 +4,7 @@ import {findings, layers, namedTextures, needed, tables} from './layers.mjs';
 import {Marks} from './marks.mjs';
 import {Results} from './results.mjs';
 import {countText} from './sizes.mjs';
-import {about, adviceFor, beside, hints, needs, quoted, subjectOf, town, townFiles, townQuestions, typeOf} from './subjects.mjs';
+import {about, adviceFor, beside, hints, isBeside, needs, quoted, subjectOf, town, townFiles, townQuestions, typeOf} from './subjects.mjs';
 import {element} from './tables.mjs';
 import {Way} from './way.mjs';
 
@@ -121,7 +121,7 @@ export class Show {
     filled(sql) {
         let isPossible = true;
         const named = sql.replace(/:([cdmtwngrise])\b/g, (whole, letter) => {
-            if (/[grie]/.test(letter)) {
+            if (isBeside(letter)) {
                 isPossible &&= this.has(beside(this.path, letter));
                 return whole;
             }

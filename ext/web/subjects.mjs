@@ -97,7 +97,7 @@ SELECT printf(' (without %s %.1f x %.1f and %.1f high)', (SELECT name FROM mdl_n
 HAVING (max(x1) - min(x0)) * (max(y1) - min(y0)) * (max(z1) - min(z0)) <
     0.5 * (m.drawn_max_x - m.drawn_min_x) * (m.drawn_max_y - m.drawn_min_y) * (m.drawn_max_z - m.drawn_min_z)`;
 
-// Where nothing is drawn a map has no height. Where most of it is nearly flat, the colours of its heights are for that, around the
+// Where nothing is drawn a map has no height, and its picture is hatched. Where most of it is nearly flat, the colours of its heights are for that, around the
 // middle; elsewhere they leave out the outermost percent on each side.
 const groundRange = `ground AS MATERIALIZED (SELECT x, y, iif(surface_top IS NULL, NULL, -height_sw) AS height FROM gnd_cubes(:f)),
 parts AS MATERIALIZED (SELECT height, ntile(100) OVER (ORDER BY height) AS part FROM ground WHERE height IS NOT NULL),
@@ -131,7 +131,6 @@ FROM (SELECT count(*) AS here, texture, max(percent) AS percent FROM answer),
         },
         models: {Ground: 'SELECT gnd_glb(:f)'},
         pictures: {
-            // where nothing is drawn the map is hatched; where most of it is nearly flat, its colours are for that, around the middle
             Heights: `WITH ${groundRange}
 SELECT gamemap_picture(x, y, height, 'relief', (SELECT iif(low < high, json_object('low', low, 'high', high), '{}') FROM range)) FROM ground`,
             Textures: `SELECT gamemap_picture(c.x, c.y, t.path, 'classes',
@@ -344,6 +343,8 @@ const areaSize = 'SELECT width * 10.0 AS w, height * 10.0 AS h FROM nwn_areas(:f
 const areaTiles = `SELECT x - 4.85 AS x0, y - 4.85 AS y0, x + 4.85 AS x1, y + 4.85 * side AS y1, x + 4.85 * -side AS x2, y + 4.85 AS y2,
     (tile * 53 % 46 + 140) * 65536 + (tile * 97 % 40 + 138) * 256 + (tile * 29 % 40 + 108) AS color
 FROM (SELECT x, y, tile FROM nwn_tiles(:f) WHERE height IS NOT NULL), (SELECT -1 AS side UNION ALL SELECT 1)`;
+const areaPicture = triangles => `SELECT gamemap_drawing(x0, y0, x1, y1, x2, y2, color, 'rgb',
+    (SELECT json_object('background', '#4A4A46', 'scale', min(:z / w, 640 / h)) FROM (${areaSize}))) FROM (${triangles})`;
 const surfaces = {Dirt: 0xA9825A, Obscuring: 0x2D2B30, Grass: 0x66984A, Stone: 0x96948E, Wood: 0x936339, Water: 0x3F78B8, Nonwalk: 0x5C5A58, Transparent: 0xBFC8CC,
     Carpet: 0x9C3B4A, Metal: 0x7E8A94, Puddles: 0x6FA3C8, Swamp: 0x5B6B3A, Mud: 0x6E5238, Leaves: 0x537F36, Lava: 0xD2481E, BottomlessPit: 0x101014,
     DeepWater: 0x27518A, Door: 0xC8A24A, Snow: 0xF0F2F4, Sand: 0xDBC78F};
@@ -366,7 +367,7 @@ FROM nwn_objects(:i) ORDER BY kind, 2`,
 UNION ALL ${tree.sentence}`,
     together: `SELECT printf('An area of Neverwinter Nights, "%s": %d x %d tiles of %s%s. The ground of %d of its tiles is here%s.',
     trim(coalesce(name, resref, tag, 'without a name')), width, height, tileset, iif(interior, ', inside', ''), here,
-    iif(here < tile_count, '; the others are grey', ''))
+    iif(here < tile_count, '; the others are plain squares', ''))
 FROM nwn_areas(:f) CROSS JOIN (SELECT count(DISTINCT tile_id) AS here FROM nwn_area_triangles(:f, :w)) WHERE width > 0`,
     questions: {
         ...objectsOf('i'),
@@ -375,12 +376,10 @@ FROM nwn_areas(:f) CROSS JOIN (SELECT count(DISTINCT tile_id) AS here FROM nwn_a
     },
     models: {Area: 'SELECT nwn_area_glb(:f, :m)'}, pictures: {
     // below the ground of tiles that are here, and alone where none is, each tile has a quiet colour by its number
-    Ground: `SELECT gamemap_drawing(x0, y0, x1, y1, x2, y2, color, 'rgb', (SELECT json_object('background', '#4A4A46', 'scale', min(:z / w, 640 / h)) FROM (${areaSize})))
-FROM (SELECT * FROM (${areaTiles}) UNION ALL SELECT a.x, a.y, b.x, b.y, c.x, c.y, ${surfaceColor} FROM nwn_area_triangles(:f, :w) t
+    Ground: areaPicture(`SELECT * FROM (${areaTiles}) UNION ALL SELECT a.x, a.y, b.x, b.y, c.x, c.y, ${surfaceColor} FROM nwn_area_triangles(:f, :w) t
     CROSS JOIN nwn_area_vertices(:f, :w) a ON a.id = t.vertex0 CROSS JOIN nwn_area_vertices(:f, :w) b ON b.id = t.vertex1
-    CROSS JOIN nwn_area_vertices(:f, :w) c ON c.id = t.vertex2)`,
-    'What stands where': `SELECT gamemap_drawing(x0, y0, x1, y1, x2, y2, color, 'rgb', (SELECT json_object('background', '#4A4A46', 'scale', min(:z / w, 640 / h)) FROM (${areaSize})))
-FROM (${areaTiles})`,
+    CROSS JOIN nwn_area_vertices(:f, :w) c ON c.id = t.vertex2`),
+    'What stands where': areaPicture(areaTiles),
     Tiles: `SELECT gamemap_picture("column", row, tile, 'classes',
     '{"legend": true, "title": "Which tile of the tileset lies where", "unit": "tiles"}') FROM nwn_tiles(:f)`},
     marks: {
@@ -389,9 +388,15 @@ FROM (${areaTiles})`,
         'What stands where': {title: 'What stands on which tile', isDrawing: true, places: areaMarks,
             keys: {tiles: 'SELECT \'#A8A58E\', count(DISTINCT tile) || \' kinds of tiles, each 10 x 10 metres\' FROM nwn_tiles(:f)'}},
     }};
-// The names of warps; those whose map few lead to come first. Bounds are those of all warps of a map.
-const warpNames = `to_map, to_map, name || ', ' || x || ', ' || y || ': to ' || to_map || ' ' || to_x || ', ' || to_y FROM ro_warps(:f), shown`;
-const warpBounds = `bounds AS MATERIALIZED (SELECT min(x) - 12.0 AS left, min(y) - 12.0 AS low, max(x) - min(x) + 24.0 AS w, max(y) - min(y) + 24.0 AS h
+// The cells of the map :k, if they are here, in a .gat or in a cache
+const warpMap = `shown AS MATERIALIZED (SELECT g.source, g.width, g.height FROM json_each(:c) c
+    CROSS JOIN gat_maps(iif(value LIKE '%/', value || :k, value), 'skip') g WHERE value LIKE '%/' OR gamemap_stem(value) = :k LIMIT 1)`;
+// Marks of the warps of that map; those whose map few lead to come first
+const warpMarks = (place, from) => `SELECT ${place}, to_map, to_map, name || ', ' || x || ', ' || y || ': to ' || to_map || ' ' || to_x || ', ' || to_y
+FROM ro_warps(:f), ${from} WHERE map = :k ORDER BY count(*) OVER (PARTITION BY to_map)`;
+// The warps of that map, and what is around all of them
+const warpBounds = `warps AS MATERIALIZED (SELECT x, y, to_map, to_x, to_y, map FROM ro_warps(:f) WHERE map = :k),
+bounds AS MATERIALIZED (SELECT min(x) - 12.0 AS left, min(y) - 12.0 AS low, max(x) - min(x) + 24.0 AS w, max(y) - min(y) + 24.0 AS h
     FROM (SELECT x, y FROM warps UNION ALL SELECT to_x, to_y FROM warps WHERE to_map = map))`;
 // A server's script, if it is one: its warps as a list, and on the cells of that of its maps which has most of them
 subjects.txt = {...anything, sentence: `SELECT iif(format = 'RO-SCRIPT', printf('A script of a Ragnarok Online server: %d warps on %d maps, %d lines.',
@@ -416,16 +421,12 @@ UNION ALL SELECT line, name, problem FROM ro_npcs(:f) WHERE problem IS NOT NULL`
     },
     // of which map a picture is, :k
     choices: 'SELECT map FROM ro_warps(:f) GROUP BY 1 ORDER BY map = gamemap_stem(:f) DESC, count(*) DESC',
-    pictures: {Warps: `WITH warps AS MATERIALIZED (SELECT map, x, y, span_x, span_y, to_map FROM ro_warps(:f)),
-shown AS MATERIALIZED (SELECT :k AS map, g.source FROM json_each(:c) c
-    CROSS JOIN gat_maps(iif(value LIKE '%/', value || :k, value), 'skip') g
-    WHERE value LIKE '%/' OR gamemap_stem(value) = :k LIMIT 1),
-size AS (SELECT width, height FROM shown CROSS JOIN gat_maps(shown.source))
+    pictures: {Warps: `WITH ${warpMap}
 SELECT gamemap_picture(t.x, t.y, CASE WHEN walkable THEN 0xDDD8C8 WHEN type = 5 THEN 0x8FB4D0 ELSE 0x7C8084 END, 'rgb',
-    (SELECT json_object('scale', max(1, min(:z / width, 800 / height))) FROM size))
-FROM shown CROSS JOIN gat_tiles(shown.source) t WHERE EXISTS (SELECT 1 FROM warps JOIN shown USING (map))`,
+    (SELECT json_object('scale', max(1, min(:z / width, 800 / height))) FROM shown))
+FROM shown CROSS JOIN gat_tiles(shown.source) t WHERE EXISTS (SELECT 1 FROM ro_warps(:f) WHERE map = :k)`,
     // without the cells of maps: a grid of 50 x 50 tiles, with lines to where a warp leads on the same map
-    Places: `WITH warps AS MATERIALIZED (SELECT x, y, to_map, to_x, to_y, map FROM ro_warps(:f) WHERE map = :k), ${warpBounds},
+    Places: `WITH ${warpBounds},
 steps(i) AS (VALUES (0) UNION ALL SELECT i + 50 FROM steps WHERE i < 1000)
 SELECT gamemap_drawing(x, y, x1, y1, x2, y2, value, 'rgb', (SELECT json_object('line', 1, 'background', '#F4F4EF', 'scale', min(:z.0 / w, 600.0 / h)) FROM bounds))
 FROM (SELECT left AS x, low AS y, left + w AS x1, low AS y1, left + w AS x2, low + h AS y2, 0xEFEDE2 AS value FROM bounds
@@ -434,12 +435,11 @@ FROM (SELECT left AS x, low AS y, left + w AS x1, low AS y1, left + w AS x2, low
       UNION ALL SELECT left, i, left, i, left + w, i, 0xD2D0C4 FROM bounds, steps WHERE i BETWEEN low AND low + h
       UNION ALL SELECT x, y, x, y, to_x, to_y, 0x8A8A84 FROM warps WHERE to_map = map) HAVING EXISTS (SELECT 1 FROM warps)`},
     marks: {
-        Warps: {title: 'Warps of :k, by where they lead', places: {warps: `WITH shown AS MATERIALIZED (SELECT g.width, g.height FROM json_each(:c) c
-    CROSS JOIN gat_maps(iif(value LIKE '%/', value || :k, value), 'skip') g WHERE value LIKE '%/' OR gamemap_stem(value) = :k LIMIT 1)
-SELECT (x + 0.5) / width, 1 - (y + 0.5) / height, ${warpNames} WHERE map = :k AND x < width AND y < height ORDER BY count(*) OVER (PARTITION BY to_map)`},
+        Warps: {title: 'Warps of :k, by where they lead', places: {warps: `WITH ${warpMap}
+${warpMarks('(x + 0.5) / width, 1 - (y + 0.5) / height', 'shown ON x < width AND y < height')}`},
         keys: {cells: 'VALUES (\'#DDD8C8\', \'can be walked on\'), (\'#7C8084\', \'can\'\'t\'), (\'#8FB4D0\', \'a chasm or water\')'}},
-        Places: {title: 'Warps of :k, by where they lead', isDrawing: true, places: {warps: `WITH warps AS MATERIALIZED (SELECT x, y, to_map, to_x, to_y, map FROM ro_warps(:f) WHERE map = :k),
-    ${warpBounds}, shown AS (SELECT * FROM bounds) SELECT (x - left) / w, 1 - (y - low) / h, ${warpNames} WHERE map = :k ORDER BY count(*) OVER (PARTITION BY to_map)`},
+        Places: {title: 'Warps of :k, by where they lead', isDrawing: true, places: {warps: `WITH ${warpBounds}
+${warpMarks('(x - left) / w, 1 - (y - low) / h', 'bounds')}`},
         keys: {lines: 'VALUES (\'#D2D0C4\', \'a line each 50 tiles; drop the map\'\'s .gat, too, to see it beneath\')'}},
     }};
 
@@ -492,10 +492,13 @@ export function quoted(text) {
     return `'${text.replaceAll('\'', '\'\'')}'`;
 }
 
-// The files that lie beside another and are named alike, by the letter that statements call them: of a ground :g says
-// where one can walk and :r what stands there, of an area :i does, and :e is the
-// module's own file.
+// The files that lie beside another, by the letter that statements call them: of a ground :g says where one can walk and
+// :r what stands there; of an area :i says what stands there, and :e is its module's own file.
 const besides = {g: [/gnd$/i, 'gat'], r: [/gnd$/i, 'rsw'], i: [/are$/i, 'git'], e: [/[^/]*$/, 'module.ifo']};
+
+export function isBeside(letter) {
+    return Object.hasOwn(besides, letter);
+}
 
 export function beside(path, letter) {
     return path.replace(...besides[letter]);
@@ -508,7 +511,7 @@ export function about(sql, path) {
         return [isArchive(here) ? here : found, here];
     }, ['', ''])[0];
     const names = {f: path, a: archive, ...Object.fromEntries(Object.keys(besides).map(letter => [letter, beside(path, letter)]))};
-    return sql.replace(/:([fagrie])\b/g, (_, letter) => (names[letter] ? quoted(names[letter]) : 'NULL'));
+    return sql.replace(/:([a-z])\b/g, (whole, letter) => (!Object.hasOwn(names, letter) ? whole : names[letter] ? quoted(names[letter]) : 'NULL'));
 }
 
 // What files are called when they are counted. Of many files the one that shows most comes first, and of those of one
