@@ -165,15 +165,11 @@ Document *document_open_part(const Format *format, Arena *arena, FileParts *part
 /* Reads what opening the header left out. If this fails, only the header of the document is usable,
 ** and this must not be called again. The document must not be a part. */
 bool document_complete(Document *document, Error *error);
-/* Tells whether the document is complete. */
-static inline bool document_is_complete(const Document *document) {
-    bool done = document->is_completed || !document->format->complete;
-    return done && document->reads == READS_ALL;
-}
 /* Tells whether a document has as much of its file as is wanted. */
 static inline bool document_has(const Document *document, Reads wanted) {
-    if (wanted == READS_HEADER || document_is_complete(document)) return true;
-    return wanted == READS_BODY && document->reads == READS_BODY;
+    bool is_complete = document->is_completed || !document->format->complete;
+    return wanted == READS_HEADER || (wanted == READS_BODY && document->reads == READS_BODY) ||
+           (document->reads == READS_ALL && is_complete);
 }
 /* Returns a reader from the start of the file, which may be whole or read by parts. */
 Reader document_reader(const Document *document, Error *error);

@@ -77,10 +77,6 @@ static inline double search_cost(const Search *search, uint32_t node) {
     return search->nodes[node].cost;
 }
 
-static inline bool search_is_done(const Search *search, uint32_t node) {
-    return search->nodes[node].place == SEARCH_DONE;
-}
-
 /* Tells whether a way of this cost is better than the known one. */
 static inline bool search_is_better(const Search *search, uint32_t node, double cost) {
     const SearchNode *known = &search->nodes[node];

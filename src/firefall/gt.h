@@ -361,10 +361,6 @@ static inline const GtGeometry *gt_geometry_of_entry(const Gt *gt, uint32_t entr
     return &gt->geometries.items[gt->entries.items[entry].geometry];
 }
 
-static inline const GtGeometry *gt_geometry_of_part(const Gt *gt, uint32_t part) {
-    return gt_geometry_of_entry(gt, gt->groups.items[gt->parts.items[part].group].entry);
-}
-
 /* Editing, in gt_pack.c: the payloads of blocks, which must have been read, as parts of the file;
 ** see Format. */
 bool gt_part(const Document *document, uint64_t number, FilePart *part);

@@ -16,7 +16,8 @@ typedef struct GtScene {
 } GtScene;
 
 static const GtBlock *block_of(const Gt *gt, uint32_t part) {
-    return &gt->blocks.items[gt->nodes.items[gt_geometry_of_part(gt, part)->node].block];
+    uint32_t entry = gt->groups.items[gt->parts.items[part].group].entry;
+    return &gt->blocks.items[gt->nodes.items[gt_geometry_of_entry(gt, entry)->node].block];
 }
 
 /* Returns the finest level that has parts; 0 for a payload alone. */

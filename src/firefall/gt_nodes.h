@@ -110,14 +110,10 @@ static inline const char *gt_node_name(const GtNodeKind *kinds, const GtNode *no
     return node->kind == GT_NONE ? NULL : kinds[node->kind].name;
 }
 
-/* Returns the length of a node's header. */
-static inline uint32_t gt_header_bytes(const GtNode *node) {
-    return node->has_marker ? 16 : 8;
-}
-
-/* Return where a node's content begins and ends, relative to the same bytes as its offset. */
+/* Return where a node's content begins, behind its header, and ends, relative to the same bytes as
+** its offset. */
 static inline uint64_t gt_node_content(const GtNode *node) {
-    return (uint64_t)node->offset + gt_header_bytes(node);
+    return (uint64_t)node->offset + (node->has_marker ? 16 : 8);
 }
 static inline uint64_t gt_node_end(const GtNode *node) {
     return gt_node_content(node) + node->length;

@@ -232,15 +232,6 @@ static inline const uint8_t *jmx_link(const Jmx *jmx, uint64_t link) {
     return jmx->document.bytes + jmx->links.starts[link];
 }
 
-static inline const uint8_t *jmx_cell(const Jmx *jmx, uint64_t cell) {
-    return jmx->document.bytes + jmx->cells.starts[cell];
-}
-
-/* Returns the u16 of a cell's object. Needs jmx_list_cell_objects(). */
-static inline const uint8_t *jmx_cell_object(const Jmx *jmx, uint64_t entry) {
-    return jmx->document.bytes + jmx->cell_objects.starts[entry];
-}
-
 static inline const uint8_t *jmx_edge(const Jmx *jmx, uint64_t edge) {
     uint64_t count = jmx->global_edge_count;
     return edge < count ? jmx->global_edges + edge * JMX_GLOBAL_EDGE_BYTES
@@ -277,7 +268,7 @@ typedef struct JmxBox {
 } JmxBox;
 
 static inline JmxBox jmx_cell_box(const Jmx *jmx, uint64_t cell) {
-    const uint8_t *record = jmx_cell(jmx, cell);
+    const uint8_t *record = jmx->document.bytes + jmx->cells.starts[cell];
     return (JmxBox){load_f32(record + JMX_CELL_MIN_X), load_f32(record + JMX_CELL_MIN_Z),
                     load_f32(record + JMX_CELL_MAX_X), load_f32(record + JMX_CELL_MAX_Z)};
 }

@@ -154,7 +154,7 @@ static void check_cells(const Jmx *jmx, Findings *findings) {
         }
     }
     for (uint64_t i = 0; i < jmx->cell_objects.count; i++) {
-        const uint8_t *entry = jmx_cell_object(jmx, i);
+        const uint8_t *entry = jmx->document.bytes + jmx->cell_objects.starts[i];
         if (load_u16(entry) < jmx->objects.count) continue;
         finding_add(findings, SEVERITY_WARNING, "cell_object_range",
                     document_offset(&jmx->document, entry), "cell %u holds object %u of %" PRIu64,

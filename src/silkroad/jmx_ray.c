@@ -147,7 +147,7 @@ static bool note_region(Walk *walk, Farthest *farthest, const JmxRegion *region,
     Span span;
     if (!jmx) return error->kind == ERROR_NONE;
     for (uint32_t cell = 0; cell < region->cells; cell++) {
-        if (!search_is_done(&walk->world.search, (uint32_t)(region->first_node + cell))) continue;
+        if (walk->world.search.nodes[region->first_node + cell].place != SEARCH_DONE) continue;
         if (!meet_cell(walk, region, jmx, cell, &span)) continue;
         if (!note_cell(walk, farthest, region->region_id, cell, span.high, error)) return false;
     }

@@ -44,12 +44,6 @@ void ahead_begin(Ahead *ahead, Documents *documents);
 bool ahead_take(Ahead *ahead, Scan *scan, const Source *source, uint32_t number, Wanted wanted,
                 Opened *opened, Error *error);
 
-/* The session has opened a file for the scan, whose document has so many bytes. */
-static inline void ahead_count(Scan *scan, uint64_t bytes) {
-    scan->opened++;
-    scan->bytes += bytes;
-}
-
 /* Frees what was opened ahead for a scan that is over; NULL: for any scan. */
 void ahead_forget(Ahead *ahead, const Scan *scan);
 

@@ -18,7 +18,10 @@ static CachedDocument *open_missing(Ahead *ahead, const Source *source, uint32_t
         if (opened.document) cached = documents_accept(documents, file, &opened, error);
     } else {
         cached = documents_open(documents, file, wanted, error);
-        if (scan) ahead_count(scan, cached ? cached->document->arena.bytes : 0);
+        if (scan) {
+            scan->opened++;
+            scan->bytes += cached ? cached->document->arena.bytes : 0;
+        }
     }
     documents->store.fits_all = false;
     return cached;

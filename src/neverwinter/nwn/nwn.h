@@ -146,8 +146,6 @@ static inline const NwnObject *nwn_object(const Gff *gff, uint64_t id) {
     return (const NwnObject *)gff->placed->lists[NWN_OBJECTS].items + id;
 }
 
-/* Returns the field of an object with the first label or, if it lacks that, with the second one. */
-uint32_t nwn_either(const NwnObject *object, NwnLabel first, NwnLabel second);
 /* Returns the place of an object; numbers that are missing are NaN. */
 Vector nwn_place(const Gff *gff, const NwnObject *object);
 /* Returns the numbers x, y and z of a field that is a struct. */

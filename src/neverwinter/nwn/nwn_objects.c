@@ -132,14 +132,11 @@ bool nwn_list_placed(Gff *gff, Error *error) {
 
 /* ---- Asking ---------------------------------------------------------------------------------- */
 
-uint32_t nwn_either(const NwnObject *object, NwnLabel first, NwnLabel second) {
-    return object->fields[first] != GFF_NONE ? object->fields[first] : object->fields[second];
-}
-
 /* FirstName goes first, since a creature of the second game also has an empty LocName. */
 uint32_t nwn_name_field(const NwnObject *object) {
-    uint32_t field = object->fields[NWN_FIRST_NAME];
-    return field != GFF_NONE ? field : nwn_either(object, NWN_LOCALIZED_NAME, NWN_LOC_NAME);
+    const uint32_t *fields = object->fields;
+    if (fields[NWN_FIRST_NAME] != GFF_NONE) return fields[NWN_FIRST_NAME];
+    return fields[fields[NWN_LOCALIZED_NAME] != GFF_NONE ? NWN_LOCALIZED_NAME : NWN_LOC_NAME];
 }
 
 static double number_of(const Gff *gff, uint32_t field) {

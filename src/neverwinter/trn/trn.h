@@ -179,9 +179,6 @@ static inline uint32_t trn_packet_offset(const Trn *trn, uint64_t packet) {
 static inline uint32_t trn_packet_size(const Trn *trn, uint64_t packet) {
     return trn->packet_sizes[packet];
 }
-static inline const uint8_t *trn_packet_data(const Trn *trn, uint64_t packet) {
-    return trn->document.bytes + trn_packet_offset(trn, packet) + TRN_PACKET_HEADER_BYTES;
-}
 
 /* Finds the start of each record of a list; returns false if memory runs out. */
 bool trn_place(Trn *trn, TrnRuns *runs, Error *error);

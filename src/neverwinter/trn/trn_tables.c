@@ -24,8 +24,10 @@ static Value packet_size(const Row *row) {
 }
 
 static Value packet_data(const Row *row) {
-    return value_blob(trn_packet_data(row->document, row->index),
-                      trn_packet_size(row->document, row->index));
+    const Trn *trn = row->document;
+    return value_blob(trn->document.bytes + trn_packet_offset(trn, row->index) +
+                          TRN_PACKET_HEADER_BYTES,
+                      trn_packet_size(trn, row->index));
 }
 
 static const Column packet_columns[] = {
