@@ -1,7 +1,7 @@
 -- Which areas of a module of Neverwinter Nights, of either game, a player reaches on foot from where the module
 -- begins, what is farthest, and which transitions nobody can take. One walks over the ground of areas: the TRX
 -- beside each GIT, or the tiles of the ARE beside it. Locked doors are passed; keys and scripts aren't known.
--- A door away from the ground is taken from the nearest place and listed, as nobody may be able to use it.
+-- A door more than 0.5 m from where one walks is taken from the nearest place and listed, as nobody can use it.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'module/*.git'" -cmd ".param set :ifo 'module/module.ifo'" \
 --             -cmd ".param set :models 'tiles/*'" < sql/nwn_reached.sql
@@ -32,7 +32,7 @@ SELECT a.file, a.area, a.length, a.x, a.y, a.problem
 FROM asked, nwn_world_areas(gits, begins, begin_x, begin_y, tiles, :sets, :tables, 'skip') a;
 CREATE TEMP TABLE passage AS
 SELECT t.file, t.object_id, t.object_kind, t.tag, t.x, t.y, t.linked_to, t.target_file, t.length, t.certain,
-       t.at_x, t.at_y, sqrt((t.at_x - t.x) * (t.at_x - t.x) + (t.at_y - t.y) * (t.at_y - t.y)) AS away
+       t.at_x, t.at_y, t.in_reach
 FROM asked, nwn_world_transitions(gits, begins, begin_x, begin_y, tiles, :sets, :tables, 'skip') t;
 CREATE TEMP TABLE left_out AS SELECT gamemap_skipped() AS line;
 
@@ -51,14 +51,9 @@ SELECT file, object_id, object_kind, tag, round(x, 2) AS x, round(y, 2) AS y, li
 FROM passage WHERE length IS NOT NULL AND target_file IS NULL ORDER BY 1, 2 LIMIT 100;
 SELECT file, object_id, tag, round(x, 2) AS x, round(y, 2) AS y, linked_to AS locked_and_leads_to
 FROM passage WHERE length IS NOT NULL AND NOT certain ORDER BY 1, 2 LIMIT 100;
--- 0.8 m before or behind a door one stands in front of it.
-SELECT p.file, object_id, tag, round(p.x, 2) AS x, round(p.y, 2) AS y, round(away, 2) AS metres_from_where_one_walks
-FROM passage p, asked
-WHERE object_kind = 'door' AND length IS NOT NULL AND away > 0.8 + 1e-6
-  AND NOT (tiles IS NOT NULL AND :tables IS NOT NULL AND EXISTS (
-      SELECT 1 FROM nwn_use_points(p.file, tiles, :tables) u WHERE u.object_id = p.object_id
-      AND (u.x - at_x) * (u.x - at_x) + (u.y - at_y) * (u.y - at_y) <= 0.25))
-ORDER BY 1, 2 LIMIT 100;
+SELECT file, object_id, tag, round(x, 2) AS x, round(y, 2) AS y,
+       round(sqrt((at_x - x) * (at_x - x) + (at_y - y) * (at_y - y)), 2) AS metres_from_where_one_walks
+FROM passage WHERE object_kind = 'door' AND NOT in_reach ORDER BY 1, 2 LIMIT 100;
 SELECT area AS its_ground_is_not_known, problem FROM area WHERE problem IS NOT NULL ORDER BY 1 LIMIT 100;
 
 .mode list

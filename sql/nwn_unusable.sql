@@ -24,14 +24,15 @@ WHERE a.are IS NOT NULL AND (o.kind = 'door' OR o.kind = 'placeable' AND coalesc
     SELECT f.value FROM gff_fields(a.source) f WHERE f.path = o.list || '[' || o.list_index || '].Useable'), 1));
 CREATE TEMP TABLE place AS
 SELECT t.file, t.id, t.kind, t.tag, coalesce(u.x, t.x) AS x, coalesce(u.y, t.y) AS y,
-       (SELECT n.distance FROM nwn_area_nearest(t.are, coalesce(:models, 'samples/*'), coalesce(u.x, t.x), coalesce(u.y, t.y), NULL,
-                                                :sets, iif(:tables IS NULL, NULL, t.source), :tables, NULL, 'skip') n) AS away
-FROM thing t LEFT JOIN nwn_use_points(t.source, coalesce(:models, 'samples/*'), :tables) u ON u.object_id = t.id;
+       n.distance AS away, n.in_reach
+FROM thing t LEFT JOIN nwn_use_points(t.source, coalesce(:models, 'samples/*'), :tables) u ON u.object_id = t.id
+LEFT JOIN nwn_area_nearest(t.are, coalesce(:models, 'samples/*'), coalesce(u.x, t.x), coalesce(u.y, t.y), NULL,
+                           :sets, iif(:tables IS NULL, NULL, t.source), :tables, NULL, 'skip') n;
 
-SELECT count(*) AS things, sum(away IS NOT NULL) AS whose_ground_is_known, sum(away > 0.5) AS unusable
-FROM (SELECT min(away) AS away FROM place GROUP BY file, id);
+SELECT count(*) AS things, sum(away IS NOT NULL) AS whose_ground_is_known, sum(NOT in_reach) AS unusable
+FROM (SELECT min(away) AS away, max(in_reach) AS in_reach FROM place GROUP BY file, id);
 SELECT file, id AS object_id, kind, tag, round(x, 2) AS x, round(y, 2) AS y, round(min(away), 2) AS metres_away
-FROM place GROUP BY file, id HAVING min(away) > 0.5 ORDER BY 1, 2 LIMIT 200;
+FROM place GROUP BY file, id HAVING NOT max(in_reach) ORDER BY 1, 2 LIMIT 200;
 
 .mode list
 SELECT line FROM left_out WHERE line IS NOT NULL;

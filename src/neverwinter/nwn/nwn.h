@@ -197,6 +197,7 @@ typedef struct NwnTransition {
     bool is_reached;
     const char *area;      /* in which one walks to it */
     Point2 from, at;       /* where that walk begins and ends */
+    bool in_reach;         /* one can use it there */
     double walked, length; /* that walk, and all of the way until one takes it */
     Point2 arrival;        /* where one comes to its target */
 } NwnTransition;

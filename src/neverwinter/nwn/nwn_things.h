@@ -59,6 +59,8 @@ typedef struct NwnUsePoint {
     Vector place;
 } NwnUsePoint;
 
+/* One uses a thing from ground so far from one of its use points, in metres. */
+#define NWN_REACH 0.5
 /* Lists the use points of all placeables and doors, of objects in their order: the dummies of their
 ** walkmeshes whose names say so, or, without any, the thing's own place. */
 bool nwn_find_use_points(const NwnThings *things, Arena *arena, List *points, Error *error);

@@ -158,9 +158,16 @@ static bool nearest_rows(Opening *opening) {
     return walk && walk_nearest_rows(opening, &walk->mesh, opening->arguments->values + 1);
 }
 
+static Value in_reach(const Row *row) {
+    return value_integer(((const WalkNearest *)(const void *)row->record)->distance <= NWN_REACH);
+}
+
 static const Column nearest_columns[] = {
     TILE_AND_FACE("on which it lies", WalkNearest, triangle),
     WALK_NEAREST_COLUMNS,
+    GET("in_reach", INTEGER, NULL,
+        "1: within 0.5 m, so that one can use a thing from there whose use point the place is",
+        in_reach),
 };
 
 const Table nwn_area_nearest = {

@@ -8,6 +8,7 @@
 #include "core/search.h"
 
 #define DOOR_SIDE  0.8                   /* metres */
+#define THERE      1e-6                  /* metres, up to which a place is another one */
 #define KEPT_BYTES ((uint64_t)256 << 20) /* of grounds; beyond it they are made anew */
 
 bool nwn_world_begin(NwnWorld *world) {
@@ -23,6 +24,14 @@ bool nwn_world_begin(NwnWorld *world) {
     }
     if (!nwn_find_transitions(module, world->arena, &world->links.list, world->error)) return false;
     world->link_count = (uint32_t)world->links.count;
+    uint32_t *links = arena_alloc(world->arena, world->links.count, sizeof *links);
+    if (!links) return fail_memory(world->error, world->arena);
+    for (uint32_t i = world->link_count; i-- > 0;) {
+        NwnWorldArea *area = &world->areas[world->links.items[i].spot.file];
+        links[i] = i;
+        area->links = &links[i];
+        area->link_count++;
+    }
     return true;
 }
 
@@ -88,7 +97,7 @@ static bool enter(NwnWorld *world, uint32_t number) {
 /* Moves a place to the nearest walkable point; returns false if there is none. */
 static bool move_onto(const WalkMesh *mesh, Point2 *place) {
     if (!exact_place(place)) return false;
-    WalkNearest nearest = walk_nearest(mesh, place->x, place->y, NULL);
+    WalkNearest nearest = walk_nearest(mesh, place->x, place->y, NULL, WALK_NONE);
     *place = (Point2){nearest.point.x, nearest.point.y};
     return nearest.triangle != WALK_NONE;
 }
@@ -104,7 +113,7 @@ static bool check_spot(NwnWorld *world, NwnSpot spot) {
                     area->problem ? area->problem : "no place there is walkable");
     }
     double away = point_distance(spot.at, near);
-    return away < 1e-6 ||
+    return away < THERE ||
            fail(world->error, ERROR_ARGUMENT,
                 "one can't walk at (%g, %g) in %s; the nearest place where one can is "
                 "(%.3f, %.3f), %.6g m away",
@@ -113,43 +122,88 @@ static bool check_spot(NwnWorld *world, NwnSpot spot) {
 
 /* ---- Walks ----------------------------------------------------------------------------------- */
 
-/* Lists the spots where one may take a transition if one comes from a place, the best first. The
-** goal only has its place. */
-static bool list_spots(NwnWorld *world, Point2 from, const NwnTransition *link, List *spots) {
+/* Moves a spot onto the nearest ground that hangs together with where one has arrived; returns
+** false if that is more than `most` metres away. */
+static bool join(const NwnWorld *world, Point2 *spot, double most) {
+    const uint32_t *starts = world->starts.items, *parts = world->mesh->triangle_components;
+    Point2 asked = *spot;
+    bool found = false;
+    if (!exact_place(&asked)) return false;
+    for (uint64_t i = 0; i < world->starts.count; i++) {
+        if (i && parts[starts[i]] == parts[starts[i - 1]]) continue;
+        WalkNearest near = walk_nearest(world->mesh, asked.x, asked.y, NULL, parts[starts[i]]);
+        if (near.distance > most) continue;
+        *spot = near.distance > THERE ? (Point2){near.point.x, near.point.y} : asked;
+        most = near.distance;
+        found = true;
+    }
+    return found;
+}
+
+/* Finds where one uses a door or, as nobody can, where one stands in, before or behind it. */
+static bool find_door(const NwnWorld *world, const NwnTransition *door, Point2 from, Point2 *spot,
+                      bool *in_reach) {
+    const NwnWorldArea *area = &world->areas[door->spot.file];
+    const Point2 own = door->spot.at;
+    const NwnUsePoint place = {.place = {own.x, own.y, 0}}, *uses = area->points.items;
+    uint64_t first = 0, end = 0;
+    if (area->walk) {
+        BISECT(first, 0, area->points.count, uses[first].object < door->object_id);
+        BISECT(end, first, area->points.count, uses[end].object <= door->object_id);
+    }
+    if (first == end) uses = &place, first = 0, end = 1;
+    for (int round = 0; round < 2; round++) {
+        double least = HUGE_VAL;
+        for (uint64_t i = first; i < end; i++) {
+            Point2 use = {uses[i].place.x, uses[i].place.y};
+            double away = point_distance(from, use);
+            if (away < least && join(world, &use, round ? NWN_REACH : THERE)) {
+                *spot = use;
+                least = away;
+            }
+        }
+        if (least < HUGE_VAL) return *in_reach = true;
+    }
+    double facing = nwn_facing(world->git, nwn_object(world->git, door->object_id));
+    double x = DOOR_SIDE * sin(facing), y = DOOR_SIDE * cos(facing);
+    const Point2 sides[] = {{own.x - x, own.y + y}, {own.x + x, own.y - y}};
+    for (int i = 0; i < 3; i++) {
+        *spot = i ? sides[i - 1] : own;
+        if (join(world, spot, THERE)) return true;
+    }
+    *spot = own;
+    return move_onto(world->mesh, spot) && join(world, spot, THERE);
+}
+
+/* Finds where one takes a transition, or the goal, if one comes from a place. */
+static bool find_spot(const NwnWorld *world, const NwnTransition *link, Point2 from, Point2 *spot,
+                      bool *in_reach) {
     const NwnPart *points = world->git->placed->lists[NWN_POINTS].items;
-    const uint64_t count = nwn_count(world->git, NWN_POINTS);
-    const Point2 own = link->spot.at;
-    bool is_goal = link->object_id == GFF_NONE;
-    if (is_goal) return list_push(&world->scratch, spots, &own, sizeof own, world->error);
-    uint64_t first, end;
+    uint64_t first, end, count = nwn_count(world->git, NWN_POINTS);
     BISECT(first, 0, count, points[first].object < link->object_id);
     BISECT(end, first, count, points[end].object <= link->object_id);
-    if (first == end) {
-        const NwnWorldArea *area = &world->areas[link->spot.file];
-        const NwnUsePoint *uses = area->points.items;
-        double facing = nwn_facing(world->git, nwn_object(world->git, link->object_id));
-        double x = DOOR_SIDE * sin(facing), y = DOOR_SIDE * cos(facing), least = HUGE_VAL;
-        Point2 sides[] = {own, own, {own.x - x, own.y + y}, {own.x + x, own.y - y}};
-        for (uint64_t i = 0; area->walk && i < area->points.count; i++) {
-            const Point2 use = {uses[i].place.x, uses[i].place.y};
-            double away = point_distance(from, use);
-            if (uses[i].object == link->object_id && away < least) sides[0] = use, least = away;
-        }
-        return list_append(&world->scratch, spots, sides, 4, sizeof *sides, world->error);
-    }
+    *spot = link->spot.at;
+    *in_reach = false;
+    if (link->object_id == GFF_NONE) return join(world, spot, THERE);
+    if (first == end) return find_door(world, link, from, spot, in_reach);
     Point2 mean = {0, 0};
-    if (!list_push(&world->scratch, spots, &mean, sizeof mean, world->error)) return false;
     for (uint64_t i = first; i < end; i++) {
         Vector corner = nwn_point_place(world->git, &points[i], false);
-        Vector next = nwn_point_place(world->git, &points[i + 1 < end ? i + 1 : first], false);
-        const Point2 both[] = {{corner.x, corner.y},
-                               {(corner.x + next.x) / 2, (corner.y + next.y) / 2}};
-        if (!list_append(&world->scratch, spots, both, 2, sizeof *both, world->error)) return false;
         mean.x += corner.x / (double)(end - first);
         mean.y += corner.y / (double)(end - first);
     }
-    *(Point2 *)spots->items = mean;
-    return true;
+    *spot = mean;
+    *in_reach = join(world, spot, THERE);
+    for (uint64_t i = 2 * first; !*in_reach && i < 2 * end; i++) {
+        uint64_t next = i / 2 + i % 2; /* the corner, or the middle between it and the next one */
+        Vector a = nwn_point_place(world->git, &points[i / 2], false);
+        Vector b = nwn_point_place(world->git, &points[next < end ? next : first], false);
+        *spot = (Point2){(a.x + b.x) / 2, (a.y + b.y) / 2};
+        *in_reach = join(world, spot, THERE);
+    }
+    if (*in_reach) return true;
+    *spot = mean;
+    return move_onto(world->mesh, spot) && join(world, spot, THERE);
 }
 
 /* Walks to a transition, or to the goal. */
@@ -157,27 +211,16 @@ static bool walk_to(Search *search, uint32_t node, uint32_t next) {
     NwnWorld *world = search->context;
     const NwnTransition *before = &world->links.items[node];
     NwnTransition *link = &world->links.items[next];
-    const uint32_t *components = world->mesh->triangle_components;
     double cost = search_cost(search, node);
-    Point2 from = before->arrival, spot = from;
-    LIST_OF(Point2) spots = {.count = 0};
+    Point2 from = before->arrival, spot;
     WalkPulled way;
     WalkStatus status;
-    bool found = false;
+    bool in_reach;
     arena_reset(&world->scratch);
-    if (!search_is_better(search, next, cost)) return true;
-    if (!list_spots(world, from, link, &spots.list)) return false;
-    for (uint64_t i = 0; !found && i <= spots.count; i++) {
-        uint32_t one, other;
-        spot = spots.items[i % spots.count];
-        if (i < spots.count ? !exact_place(&spot) : !move_onto(world->mesh, &spot)) continue;
-        if (!walk_standing_at(world->mesh, from, spot, &world->scratch, &one, &other,
-                              world->error)) {
-            return false;
-        }
-        found = one != WALK_NONE && other != WALK_NONE && components[one] == components[other];
+    if (!find_spot(world, link, from, &spot, &in_reach) ||
+        !search_is_better(search, next, cost + point_distance(from, spot))) {
+        return true;
     }
-    if (!found || !search_is_better(search, next, cost + point_distance(from, spot))) return true;
     if (!walk_shortest_way(world->mesh, from, spot, &world->scratch, &way, &status, world->error)) {
         return false;
     }
@@ -186,6 +229,7 @@ static bool walk_to(Search *search, uint32_t node, uint32_t next) {
     link->area = world->areas[before->target.file].name;
     link->from = from;
     link->at = spot;
+    link->in_reach = in_reach;
     link->walked = walked;
     search_reach(search, next, node, 0, cost + walked, 0);
     return true;
@@ -207,18 +251,24 @@ static bool expand(Search *search, uint32_t node, Error *error) {
     link->arrival = link->target.at;
     if (!enter(world, link->target.file)) return false;
     bool is_on = world->mesh && move_onto(world->mesh, &link->arrival);
+    Point2 start = link->arrival;
     if (!area->is_reached) area->length = link->length, area->at = link->arrival;
     area->is_reached = true;
-    if (!is_on) return true;
+    if (!is_on || !exact_place(&start)) return true;
+    world->starts.count = 0;
+    if (!walk_ground_at(world->mesh, start, world->arena, &world->starts, error)) return false;
     if (link->target.file == links[world->link_count].spot.file &&
         !walk_to(search, node, world->link_count))
         return false;
-    uint64_t next;
-    BISECT(next, 0, world->link_count, links[next].spot.file < link->target.file);
-    for (; next < world->link_count && links[next].spot.file == link->target.file; next++) {
-        if (!walk_to(search, node, (uint32_t)next)) return false;
-        if (arena_interrupted_at(world->arena, next)) return fail_interrupted(error);
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < area->link_count; i++) {
+        uint32_t next = area->links[i];
+        if (!search_is_better(search, next, link->length)) continue; /* and later ones neither */
+        area->links[left++] = next;
+        if (!walk_to(search, node, next)) return false;
+        if (arena_interrupted_at(world->arena, i)) return fail_interrupted(error);
     }
+    area->link_count = left;
     return true;
 }
 

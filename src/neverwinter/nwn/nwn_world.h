@@ -4,11 +4,12 @@
 ** the ground of an area: that of the TRX beside its GIT or, in the first game, that of the ARE
 ** (nwn_walk.h). A walk is the shortest one (walk_way.h), in metres.
 **
-** One takes a transition at the first of these spots to which a way leads: of a door that of its
-** use points (nwn_things.h) which is nearest to where the walk begins, its own place, 0.8 m before
-** it and 0.8 m behind it; of a trigger the mean of its corners, then its corners, each with the
-** middle of the side behind it. If there is none, it is the walkable point that is nearest to the
-** first spot. Use points are known where tables and models name the door's walkmesh.
+** One takes a transition at the first of these spots to which a way leads: of a door those of its
+** use points (nwn_things.h), then the ground in reach of them, of several what is nearest to where
+** the walk begins; of a trigger the mean of its corners, then its corners, each with the middle of
+** the side behind it. Without any, it is out of reach, and taken in the door, 0.8 m before it or
+** behind it, or else at the walkable point that is nearest to the door or the mean. Use points are
+** known where tables and models name the door's walkmesh; else the door's place is one.
 **
 ** One arrives at the walkable point that is nearest to the target. A trigger stops nobody: one can
 ** walk round it. Neither keys nor scripts are known, so that locked doors are passed; they are told
@@ -23,6 +24,8 @@ typedef struct NwnWorldArea {
     const char *problem;  /* why it has no ground; NULL: it has, or nobody comes there */
     struct NwnWalk *walk; /* its ground as long as that is kept, of the first game; or NULL */
     List points;          /* NwnUsePoint: where one stands to use things there, if walk is set */
+    uint32_t *links;      /* from it, of those in NwnWorld that a shorter way may still reach */
+    uint32_t link_count;
     bool is_reached;
     double length; /* until one first arrives there */
     Point2 at;     /* where that is */
@@ -45,6 +48,7 @@ typedef struct NwnWorld {
     /* Of the area that was entered last: */
     Gff *git;                    /* NULL: it is broken and to be skipped */
     const struct WalkMesh *mesh; /* NULL: it has no ground */
+    List starts;                 /* uint32_t: triangles where one has arrived on it */
     Arena grounds, scratch;
 } NwnWorld;
 

@@ -41,7 +41,7 @@ static void find_transitions(const Seek *seek, RowRange *range) {
            is_certain)
 
 /* nwn_transitions lacks the last ones, which only walking tells. */
-enum { WALKED_COLUMNS = 4 };
+enum { WALKED_COLUMNS = 5 };
 static const Column transition_columns[] = {
     MEMBER_REF("object_id", "nwn_objects", "The door or trigger", NwnTransition, object_id),
     MEMBER(STRING, "tag", NULL, "Its tag", NwnTransition, tag),
@@ -70,6 +70,10 @@ static const Column transition_columns[] = {
     METERS_IF(is_reached, "at_x", "Where one takes it, to the east", NwnTransition, at.x),
     METERS_IF(is_reached, "at_y", "Where one takes it, to the north", NwnTransition, at.y),
     CERTAIN,
+    MEMBER_WITH(BOOL, "in_reach", NULL,
+                "Whether one can use it there: a door within 0.5 m of one of its use points, a "
+                "trigger where it is; NULL: nobody comes there",
+                NwnTransition, in_reach, WHERE_MEMBER(NwnTransition, is_reached)),
 };
 
 const Table nwn_transitions = {

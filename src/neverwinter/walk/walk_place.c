@@ -298,6 +298,7 @@ typedef struct Lookup {
     const WalkMesh *mesh;
     Vector place;
     bool in_space;
+    uint32_t component; /* or WALK_NONE */
     WalkNearest best;
 } Lookup;
 
@@ -314,7 +315,10 @@ static bool search_group(Lookup *lookup, uint64_t group, bool first) {
     ChildRange range = triangles_of(mesh, group);
     for (uint64_t triangle = range.first; triangle < range.end; triangle++) {
         Vector corners[3];
-        if (!mesh->walkable[triangle] || !walk_corners(mesh, triangle, corners)) continue;
+        bool is_other = lookup->component != WALK_NONE &&
+                        lookup->component != mesh->triangle_components[triangle];
+        if (is_other || !mesh->walkable[triangle] || !walk_corners(mesh, triangle, corners))
+            continue;
         for (int i = 0; i < 3 && !lookup->in_space; i++) corners[i].z = 0;
         Vector point = nearest_on(corners, lookup->place);
         double distance = vector_length(vector_minus(point, lookup->place));
@@ -326,8 +330,10 @@ static bool search_group(Lookup *lookup, uint64_t group, bool first) {
     return false;
 }
 
-WalkNearest walk_nearest(const WalkMesh *mesh, double x, double y, const double *z) {
-    Lookup lookup = {mesh, {x, y, z ? *z : 0}, z != NULL, {WALK_NONE, {0, 0, 0}, HUGE_VAL}};
+WalkNearest walk_nearest(const WalkMesh *mesh, double x, double y, const double *z,
+                         uint32_t component) {
+    Lookup lookup = {
+        mesh, {x, y, z ? *z : 0}, z != NULL, component, {WALK_NONE, {0, 0, 0}, HUGE_VAL}};
     double side = mesh->tile_size;
     uint64_t group = side > 0 ? tile_at(mesh, floor(x / side), floor(y / side)) : 0;
     if (mesh->triangle_count) search_group(&lookup, group, false);
