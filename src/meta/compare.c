@@ -1,5 +1,8 @@
 #include "meta/compare.h"
 #include "meta/compare_match.h"
+#include "table/cell.h"
+
+#define BLOCK_ROWS 256 /* that are compared at once */
 
 /* What a column is compared for. */
 typedef enum Comparison {
@@ -51,18 +54,44 @@ static Comparison comparison_of(const Table *table, const Column *column) {
     return meaning_of(table, column) ? COMPARE_REST : COMPARE_NEVER;
 }
 
+/* Tells whether records of both files have a placed column's fields at the same place. */
+static bool lies_in_records(Comparing *comparing, const Column *column) {
+    uint64_t places[2], sizes[2];
+    bool is_found = column->where || column->bytes_of;
+    if (column->lies || column->pointer || (is_found && !column->in_record)) return false;
+    for (int side = 0; side < 2; side++) {
+        const CellTable *open = comparing->match->sides[side];
+        if (!open->array.count) return false;
+        const Row *row =
+            cells_row(&comparing->matches.cells[side], open, 0, &comparing->scratch[side], NULL);
+        places[side] = (uintptr_t)placed_field(column, row) - (uintptr_t)row->record;
+        sizes[side] = column->bytes_of ? column->bytes_of(row, column->at)
+                                       : bytes_of_kind(word_kind(column->kind));
+        uint64_t stride = open->array.stride;
+        if (!sizes[side] || places[side] > stride || sizes[side] > stride - places[side])
+            return false;
+    }
+    return places[0] == places[1] && sizes[0] == sizes[1];
+}
+
 /* Tells whether all that is compared of a column's cells lies in records as fields. */
-static bool is_of_record(const Matches *matches, const Column *column, const ColumnPlan *plan) {
-    const CellTables *cells = matches->cells;
+static bool is_of_record(Comparing *comparing, const Column *column, const ColumnPlan *plan) {
+    const Document *one = comparing->matches.cells[0].document;
+    const Document *other = comparing->matches.cells[1].document;
     const Condition *condition = &column->condition;
     const Match *target = plan->target;
     bool keeps_ids = target && match_is_by_id(target) &&
                      target->sides[0]->array.count == target->sides[1]->array.count;
-    if (column->stored || is_placed(column) || column->of_document) return false;
+    if (condition->of_document) {
+        if (memcmp((const char *)one + condition->offset, (const char *)other + condition->offset,
+                   condition->bytes)) {
+            return false;
+        }
+        if (!condition_holds(condition, &(const Row){.document = one})) return true;
+    }
+    if (column->stored || column->of_document) return false;
     if ((column->references || plan->shown) && !keeps_ids) return false;
-    return !condition->of_document ||
-           !memcmp((const char *)cells[0].document + condition->offset,
-                   (const char *)cells[1].document + condition->offset, condition->bytes);
+    return !is_placed(column) || lies_in_records(comparing, column);
 }
 
 /* Plans a column. If it is a number from which the decoder computes a reference, what that needs is
@@ -78,7 +107,7 @@ static bool plan_column(Comparing *comparing, uint32_t number) {
         .target = matches_find(matches, is_computed ? meaning->references : column->references),
         .meaning = meaning,
         .shown = is_computed ? meaning : NULL};
-    plan->of_record = is_of_record(matches, column, plan);
+    plan->of_record = is_of_record(comparing, column, plan);
     comparing->others += !plan->of_record && plan->comparison != COMPARE_NEVER;
     for (int side = 0; side < 2 && is_computed && meaning->prepare; side++) {
         if (!meaning->prepare(matches->cells[side].document, matches->error)) return false;
@@ -271,30 +300,42 @@ static bool ends_behind(const Document *document, const Array *array) {
     return start < document->size && array->count > (document->size - start) / array->stride;
 }
 
+/* Tells whether so many records from the same row on are equal in both files. */
+static bool are_equal(const Match *match, uint64_t row, uint64_t count) {
+    const Array *one = &match->sides[0]->array, *other = &match->sides[1]->array;
+    return row + count <= one->count && row + count <= other->count &&
+           !memcmp(array_record(one, row), array_record(other, row), (size_t)count * one->stride);
+}
+
 static bool compare_rows(Comparing *comparing) {
     const Match *match = comparing->match;
     Matches *matches = &comparing->matches;
     const Array *one = &match->sides[0]->array, *other = &match->sides[1]->array;
     const Column *identity = identity_column(match->table, 0);
     /* rows that belong to others, as fields to a struct, are found by name: they have no order */
-    bool is_ordered = identity && !identity->references;
+    bool is_ordered =
+        identity && !identity->references && (match->table->follows || !match_is_by_id(match));
     bool has_records = match_is_by_id(match) && !one->starts && !other->starts && one->stride &&
                        one->stride == other->stride && one->offset != NO_OFFSET &&
                        other->offset != NO_OFFSET &&
                        !ends_behind(matches->cells[0].document, one) &&
                        !ends_behind(matches->cells[1].document, other);
+    bool skips = has_records && !is_ordered && !comparing->others;
     uint64_t count = one->count;
     comparing->steps_left = 4 * (count + other->count) + 1;
     for (uint64_t row = 0; row < count; row++) {
         uint64_t indexes[2] = {row, match_partner(match, 0, row)};
         if (arena_interrupted_at(matches->arena, row)) return fail_interrupted(matches->error);
+        if (skips && row % BLOCK_ROWS == 0 && are_equal(match, row, BLOCK_ROWS)) {
+            row += BLOCK_ROWS - 1;
+            continue;
+        }
         if (indexes[1] == NO_ROW) {
             if (!report_row(comparing, 0, row)) return false;
             continue;
         }
         if (is_ordered && !compare_order(comparing, indexes)) return false;
-        bool equal =
-            has_records && !memcmp(array_record(one, row), array_record(other, row), one->stride);
+        bool equal = has_records && are_equal(match, row, 1);
         bool is_done = equal && !comparing->others;
         if (!is_done && !compare_cells(comparing, indexes, equal)) return false;
     }

@@ -109,6 +109,8 @@ struct Column {
     bool of_whole;    /* in a table that doesn't read whole files: this cell needs the whole file */
     bool with_nul;    /* text of the file in which NUL is shown like other characters */
     bool again;       /* another column shows the same bytes and stands for them */
+    bool in_record;   /* where the first record of a document has the field, as `where` says, so
+                      ** have all; if it lies elsewhere, this says nothing */
     bool empties;     /* an empty text, or a number with all bits set, is shown as NULL */
     bool minus_one;   /* an unsigned number that has all bits set is shown as -1 */
     /* Not NULL: makes what such cells need beyond the rows, and remembers it in the document. It is

@@ -130,6 +130,7 @@ static bool read_rest(Gnd *gnd, const GndLayout *layout, Reader *reader) {
     gnd->is_indexed = layout->indexed;
     gnd->cube_bytes = gnd->cube_numbers_step = layout->cube_bytes;
     gnd->cube_number_bytes = layout->cube_bytes == 28 ? 4 : 2;
+    gnd->cube_unknown_bytes = layout->cube_bytes == 24 ? GND_CUBE_PADDING_BYTES : 0;
     if (gnd->cubes) gnd->cube_numbers = gnd->cubes + GND_CUBE_SURFACES;
     return gnd->minor < FIRST_WATER_MINOR || read_water(gnd, reader);
 }
@@ -214,6 +215,7 @@ static bool open_headerless(Gnd *gnd, Reader *reader) {
     uint32_t textures = 0;
     gnd->layout = &headerless;
     gnd->cube_bytes = GND_CELL_BYTES;
+    gnd->cube_unknown_bytes = GND_CELL_UNKNOWN_BYTES;
     gnd->texture_path_length = HEADERLESS_PATH_BYTES;
     if (!read_u32(reader, "the number of textures", &textures) ||
         !read_u32(reader, "the width", &gnd->width) ||

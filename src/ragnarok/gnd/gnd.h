@@ -146,7 +146,7 @@ typedef struct Gnd {
     uint64_t surface_count;
     uint64_t cube_count;
     uint64_t cube_bytes; /* of each cube in the file */
-    uint32_t cube_number_bytes, cube_numbers_step;
+    uint32_t cube_number_bytes, cube_numbers_step, cube_unknown_bytes;
     uint32_t water_planes_u, water_planes_v;
     uint64_t water_plane_count;
     uint64_t water_count;       /* the default block and the planes */

@@ -49,10 +49,10 @@ static const Column lightmap_columns[] = {
     FIELD_AT(BYTES, "shadow", "0 to 255",
              "Shadow of each texel, one byte each: rows from the south, each from the west. The "
              "outermost ring of texels isn't shown",
-             lightmap_texels_at, GND_SHADOW, .bytes_of = lightmap_texels_bytes,
+             lightmap_texels_at, GND_SHADOW, .bytes_of = lightmap_texels_bytes, .in_record = true,
              .also_called = "Shadowmap Pixels"),
     FIELD_AT(BYTES, "color", "RGB", "Red, green and blue of each texel, in the same order",
-             lightmap_texels_at, GND_RED, .bytes_of = lightmap_texels_bytes,
+             lightmap_texels_at, GND_RED, .bytes_of = lightmap_texels_bytes, .in_record = true,
              .also_called = "Lightmap Pixels"),
     PLANE("a", "shadow", GND_SHADOW),
     PLANE("r", "red", GND_RED),

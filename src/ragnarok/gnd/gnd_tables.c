@@ -118,7 +118,8 @@ static uint32_t surface_texture_bytes(const Row *row, uint32_t at UNUSED) {
 }
 
 #define SURFACE_TEXTURE                                                                            \
-    .where = surface_texture_at, .at = GND_SURFACE_TEXTURE, .bytes_of = surface_texture_bytes
+    .where = surface_texture_at, .at = GND_SURFACE_TEXTURE, .bytes_of = surface_texture_bytes,     \
+    .in_record = true
 
 /* Returns a field of a surface. Without a header, cells have only u and v, corner after corner. */
 static const uint8_t *surface_field(const Row *row, uint32_t offset) {
@@ -191,14 +192,12 @@ static uint32_t cube_number_bytes(const Row *row, uint32_t face UNUSED) {
 
 static const uint8_t *cube_unknown_at(const Row *row, uint32_t at UNUSED) {
     const Gnd *gnd = row->document;
-    if (!gnd->has_header) return row->record - GND_CELL_HEIGHTS + GND_CELL_UNKNOWN;
-    bool is_padded = gnd->cube_bytes == GND_CUBE_PADDING + GND_CUBE_PADDING_BYTES;
-    return is_padded ? row->record + GND_CUBE_PADDING : NULL;
+    if (gnd->has_header) return row->record + GND_CUBE_PADDING;
+    return row->record - GND_CELL_HEIGHTS + GND_CELL_UNKNOWN;
 }
 
 static uint32_t cube_unknown_bytes(const Row *row, uint32_t at UNUSED) {
-    bool has_header = ((const Gnd *)row->document)->has_header;
-    return has_header ? GND_CUBE_PADDING_BYTES : GND_CELL_UNKNOWN_BYTES;
+    return ((const Gnd *)row->document)->cube_unknown_bytes;
 }
 
 static Value cube_tile_x(const Row *row) {
@@ -215,7 +214,8 @@ static Value cube_tile_y(const Row *row) {
     F32(name, "GND units", "Altitude of the " where " corner; negative is up",                     \
         GND_AT(GND_CUBE_HEIGHTS, corner), .also_called = Called " height")
 
-#define OF_FACE(Face) .where = cube_number_at, .at = Face, .bytes_of = cube_number_bytes
+#define OF_FACE(Face)                                                                              \
+    .where = cube_number_at, .at = Face, .bytes_of = cube_number_bytes, .in_record = true
 #define CUBE_SURFACE(Name, Doc, Face, Called)                                                      \
     REF_WITH(I32, Name, "gnd_surfaces", Doc "; NULL if there is none", 0, Gnd, surface_count,      \
              OF_FACE(Face), .also_called = "Surface ID (" Called ")")
@@ -247,7 +247,8 @@ static const Column cube_columns[] = {
     FIELD_AT(BYTES, "unknown", NULL,
              "Eight bytes of unknown use in files without a header, or the padding of cubes of 24 "
              "bytes; NULL in others",
-             cube_unknown_at, 0, .bytes_of = cube_unknown_bytes, .hidden = true),
+             cube_unknown_at, 0, .bytes_of = cube_unknown_bytes, .in_record = true,
+             WHERE_DOCUMENT(Gnd, cube_unknown_bytes), .hidden = true),
 };
 
 static const Table gnd_cubes = {
