@@ -1,5 +1,6 @@
 #include "engine/documents/ahead.h"
 #include "engine/documents/crew.h"
+#include "meta/unreadable.h"
 
 enum {
     FIRST_LEAST = 1 << 20,        /* bytes: as much may be held at first in any case */
@@ -86,14 +87,15 @@ void ahead_end(Ahead *ahead) {
     ahead->crew = NULL;
 }
 
-/* Tells whether handing the file to a worker is worth it: reading a file's header is faster than
-** waking a thread. *request becomes what opening the file takes. */
+/* Tells whether handing the file to a worker is worth it: reading a file's header, or bytes alone,
+** is faster than waking a thread. *request becomes what opening the file takes. */
 static bool is_worth(Ahead *ahead, SpanFile *file, Wanted wanted, OpenRequest *request) {
     Error ignored = {0};
     if (!documents_resolve(ahead->documents, file, wanted, request, &ignored)) return false;
     uint64_t bytes = request->own.to_unpack;
     if (request->second.entry) return false; /* a worker's own descriptor serves one entry */
-    return bytes ? bytes >= ENTRY_BYTES_LEAST : wanted.reads != READS_HEADER;
+    bool decodes = wanted.reads != READS_HEADER && wanted.format != &bytes_format;
+    return bytes ? bytes >= ENTRY_BYTES_LEAST : decodes;
 }
 
 /* Adds tasks for files behind file `number` until there are `window` tasks. Called with the lock.

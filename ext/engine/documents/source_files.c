@@ -1,6 +1,7 @@
 #include "engine/documents/source_files.h"
 #include "engine/documents/beside.h"
 #include "engine/files/path.h"
+#include "meta/unreadable.h"
 
 static SetFile describe(const FileSet *set, uint32_t number) {
     const SourceFiles *files = set->context;
@@ -24,9 +25,15 @@ static size_t own_bytes(const FileSet *set, uint32_t number) {
     return path_shown_bytes(file->path, order_own_bytes(order, file));
 }
 
+/* Releases the open files. Bytes that were only compared and are cheap to read again go at once, so
+** that the next file takes their memory while the processor's caches have it. */
 static void release_opened(SourceFiles *files) {
     CachedDocument **opened = files->opened.items;
-    for (uint64_t i = 0; i < files->opened.count; i++) store_release(opened[i]);
+    for (uint64_t i = 0; i < files->opened.count; i++) {
+        bool is_compared = opened[i]->document->format == &bytes_format && !opened[i]->is_unpacked;
+        if (is_compared) store_drop(opened[i]);
+        store_release(opened[i]);
+    }
     files->opened.count = 0;
 }
 
@@ -49,7 +56,11 @@ static Document *open_file(const FileSet *set, uint32_t number, const Format *fo
     files->last = number;
     files->failed = !list_reserve(&files->arena, &files->opened, 1, sizeof(CachedDocument *));
     if (files->failed) return null_after(fail_memory(error, &files->arena));
-    Scan *scan = set->keeps_open ? NULL : &files->scan;
+    bool is_compared = format == &bytes_format;
+    files->compares = files->compares || is_compared;
+    /* few of the files that are compared as bytes are opened as what they are */
+    bool is_scan = !set->keeps_open && (is_compared || !files->compares);
+    Scan *scan = is_scan ? &files->scan : NULL;
     CachedDocument *cached =
         scan_document(files->ahead, files->source, number, wanted, scan, error);
     if (!set->keeps_open) release_opened(files); /* now, since it may be the same document */

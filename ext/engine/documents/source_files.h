@@ -24,6 +24,7 @@ typedef struct SourceFiles {
     uint8_t *counted; /* by number of the file: it has raised the limit; made when needed */
     uint32_t last;    /* the number of the file that was asked for last, broken or not */
     bool failed;      /* the file `last` couldn't be opened */
+    bool compares;    /* files were opened as bytes */
 } SourceFiles;
 
 /* Sets *files up for the files of a source, to be opened as `format` (NULL: any). */
