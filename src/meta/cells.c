@@ -28,7 +28,7 @@ bool cells_refuse_archive(const Document *document, Error *error) {
 }
 
 static bool open_table(CellTables *cells, const Table *table, CellScope scope,
-                       const struct Ranges *ranges, Arena *arena, Error *error) {
+                       const Opening *given, Arena *arena, Error *error) {
     CellTable *open = &cells->tables[cells->count];
     const Column *column;
     *open = (CellTable){
@@ -48,7 +48,8 @@ static bool open_table(CellTables *cells, const Table *table, CellScope scope,
                        .is_plain = scope != CELLS_ALL,
                        .scratch = arena,
                        .array = &open->array,
-                       .ranges = ranges,
+                       .beside = given ? given->beside : NULL,
+                       .ranges = given ? given->ranges : NULL,
                        .error = error};
     if (!table_rows(table, &opening)) return false;
     cells->cell_count += open->array.count * open->column_count;
@@ -57,7 +58,7 @@ static bool open_table(CellTables *cells, const Table *table, CellScope scope,
 }
 
 bool cells_open(CellTables *cells, Document *document, const char *name, CellScope scope,
-                bool skips, const struct Ranges *ranges, Arena *arena, Error *error) {
+                const Opening *given, Arena *arena, Error *error) {
     *cells = (CellTables){.document = document};
     const Unreadable *unreadable = as_unreadable(document);
     if (unreadable) {
@@ -74,8 +75,8 @@ bool cells_open(CellTables *cells, Document *document, const char *name, CellSco
         if (!cells_have_table(table, document->format)) continue;
         if (name && strcmp(name, table->name) != 0) continue;
         if (arena_interrupted(arena)) return fail_interrupted(error);
-        bool done = open_table(cells, table, scope, ranges, arena, error);
-        if (!done && !(skips && error_is_skippable(error))) return false;
+        bool done = open_table(cells, table, scope, given, arena, error);
+        if (!done && !(given && given->skips && error_is_skippable(error))) return false;
     }
     return true;
 }

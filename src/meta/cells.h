@@ -52,10 +52,11 @@ bool cells_find_table(Value name, const char *none, const Table **table, Error *
 bool cells_refuse_archive(const Document *document, Error *error);
 
 /* Opens the tables of a document: all of them, or, if `name` isn't NULL, the one of that name. What
-** is made for them lies in `arena`. The struct mustn't move. With `skips`, tables that can't be
-** read are left out, and *error then says why. Returns false if this failed. */
+** is made for them lies in `arena`. The struct mustn't move. `given` is the opening of the table that
+** shows them, or NULL: where it skips, tables that can't be read are left out, and *error then says
+** why. Returns false if this failed. */
 bool cells_open(CellTables *cells, Document *document, const char *name, CellScope scope,
-                bool skips, const struct Ranges *ranges, Arena *arena, Error *error);
+                const Opening *given, Arena *arena, Error *error);
 /* Finds the table of a cell. */
 const CellTable *cells_table_of(const CellTables *cells, uint64_t cell);
 /* Returns a row of a table, which lasts until the next one is asked for. `scratch` is for what

@@ -41,8 +41,8 @@ static bool cell_rows(Opening *opening) {
     if (!take_scope(values[1], &scope, opening->error) ||
         !cells_refuse_archive(opening->document, opening->error) ||
         !cells_take_table(values[0], scope, &table, opening->error) ||
-        !cells_open(cells, opening->document, table ? table->name : NULL, scope, opening->skips,
-                    opening->ranges, scratch, opening->error)) {
+        !cells_open(cells, opening->document, table ? table->name : NULL, scope, opening, scratch,
+                    opening->error)) {
         return false;
     }
     opening->array->records = cells;
@@ -165,6 +165,7 @@ const Table gamemap_cells = {
     ARGUMENTS(cell_arguments),
     .typical_rows = 100000,
     .of_contents = true,
+    .names_files = true,
     .rows = cell_rows,
     .indexes = {{.keys = {"table_name"}, .rows_per_key = 10000, .find = find_table_cells}},
 };

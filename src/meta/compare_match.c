@@ -6,8 +6,8 @@
 bool matches_open(Matches *matches, Document *const documents[2], Arena *arena, Error *error) {
     *matches = (Matches){.arena = arena, .error = error};
     for (int side = 0; side < 2; side++) {
-        if (!cells_open(&matches->cells[side], documents[side], NULL, CELLS_STORED, false, NULL,
-                        arena, error)) {
+        if (!cells_open(&matches->cells[side], documents[side], NULL, CELLS_STORED, NULL, arena,
+                        error)) {
             return false;
         }
     }

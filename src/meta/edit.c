@@ -40,8 +40,7 @@ static bool check_table(const Edit *edit, const Table *table, Error *error) {
 static bool open_edit_table(Edit *edit, const Table *table, CellTables **found, Error *error) {
     CellTables *made = arena_alloc(edit->arena, 1, sizeof *made);
     if (!made) return fail_memory(error, edit->arena);
-    if (!cells_open(made, edit->document, table->name, CELLS_ALL, false, NULL, edit->arena,
-                    error)) {
+    if (!cells_open(made, edit->document, table->name, CELLS_ALL, NULL, edit->arena, error)) {
         return false;
     }
     *found = made;
@@ -458,7 +457,7 @@ static bool check_table_cells(const Edit *edit, CellTables *table, Document *mad
     Arena rows = {.host = edit->arena->host}, scratch = {.host = edit->arena->host};
     CellTables cells;
     const Table *own = table->tables->table;
-    bool done = cells_open(&cells, made, own->name, CELLS_ALL, false, NULL, &rows, error);
+    bool done = cells_open(&cells, made, own->name, CELLS_ALL, NULL, &rows, error);
     if (done && cells.tables->array.count != table->tables->array.count) {
         done = fail(error, ERROR_ARGUMENT, "this would change how many rows %s has", own->name);
     }

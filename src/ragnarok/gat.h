@@ -78,12 +78,6 @@ typedef struct GatComponent {
     uint32_t min_x, min_y, max_x, max_y; /* the columns and rows that it reaches over */
 } GatComponent;
 
-/* The level below which ground is water for a server. */
-typedef struct GatWater {
-    bool is_there;
-    int32_t level;
-} GatWater;
-
 /* Lines of bits: see gat_path.c. */
 typedef struct GatLines {
     uint64_t *bits;
@@ -105,7 +99,6 @@ typedef struct Gat {
     const uint32_t *tile_components; /* of each tile; GAT_NONE: it can't be entered */
     GatLines rows, columns;          /* made by gat_find_path */
     const uint16_t *wall_distances;  /* made by gat_find_wall_distances */
-    GatWater water; /* of the RSW beside the GAT; only read for columns that need it */
 } Gat;
 
 extern const Format gat_format;

@@ -38,6 +38,12 @@ static const Table gat_maps = {
     ONE_ROW,
 };
 
+/* The level below which ground is water for a server. */
+typedef struct GatWater {
+    bool is_there;
+    int32_t level;
+} GatWater;
+
 /* Returns the level of the water as servers read it: in RSW 1.4 to 2.5, cut to an integer. A map of
 ** another version, or without an RSW (NULL), is dry. */
 static GatWater water_of(const Rsw *rsw) {
@@ -49,14 +55,14 @@ static GatWater water_of(const Rsw *rsw) {
 
 /* Reads the water from the RSW of the same name beside the GAT; a map without one is dry. */
 static bool look_beside(Opening *opening) {
-    Gat *gat = (Gat *)opening->document;
     const FilesBeside *beside = opening->beside;
     Error fault = {0};
-    gat->water = (GatWater){0};
-    if (!beside || !gat->document.name) return true;
-    const char *name = text_with_ending(opening->scratch, gat->document.name, ".rsw");
-    if (!name) return fail_memory(opening->error, opening->scratch);
-    gat->water = water_of((const Rsw *)beside->open(beside, name, &rsw_format, true, &fault));
+    if (!beside || !opening->document->name) return true;
+    const char *name = text_with_ending(opening->scratch, opening->document->name, ".rsw");
+    GatWater *water = name ? arena_alloc(opening->scratch, 1, sizeof *water) : NULL;
+    if (!water) return fail_memory(opening->error, opening->scratch);
+    *water = water_of((const Rsw *)beside->open(beside, name, &rsw_format, true, &fault));
+    opening->array->extra = water;
     if (!fault.kind) return true;
     if (error_ends(&fault, opening->error)) return false;
     return fail(opening->error, fault.kind, "the RSW file of the same map: %.160s", fault.message);
@@ -89,8 +95,8 @@ static Value tile_fact(const Row *row, const Column *column) {
 }
 
 static Value tile_cell(const Row *row) {
-    const Gat *gat = row->document;
-    return value_integer(cell_of(gat, row->index, gat->water));
+    const GatWater *water = row->array->extra;
+    return value_integer(cell_of(row->document, row->index, water ? *water : (GatWater){0}));
 }
 
 /* A server lets nobody into the last row and column, and looks at the low byte of the type. */

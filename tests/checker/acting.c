@@ -74,7 +74,7 @@ void check_acting(Document *document, uint64_t number) {
     CellTables cells;
     Error error = {0};
     if (!document->bytes) return;
-    if (!cells_open(&cells, document, NULL, CELLS_STORED, false, NULL, &arena, &error)) {
+    if (!cells_open(&cells, document, NULL, CELLS_STORED, NULL, &arena, &error)) {
         check_error_text(&error);
         cells.count = 0;
     }

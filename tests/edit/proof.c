@@ -166,7 +166,7 @@ static bool shares_bytes(const Told *told, const Difference *difference) {
     CellPlace place;
     Error error = {0};
     bool shares = false;
-    if (cells_open(&cells, told->document, difference->table->name, CELLS_ALL, false, NULL, &arena,
+    if (cells_open(&cells, told->document, difference->table->name, CELLS_ALL, NULL, &arena,
                    &error) &&
         cells.count) {
         const Row *row = cells_row(&cells, cells.tables, difference->row, &scratch, NULL);
@@ -189,8 +189,8 @@ static bool is_made(const Told *told, const Difference *difference) {
     Error error = {0};
     Document *document = difference->change == CHANGE_ADDED ? told->made : told->document;
     bool any = difference->column != NULL;
-    if (!any && cells_open(&cells, document, difference->table->name, CELLS_STORED, false, NULL,
-                           &arena, &error)) {
+    if (!any &&
+        cells_open(&cells, document, difference->table->name, CELLS_STORED, NULL, &arena, &error)) {
         const Row *row = cells_row(&cells, cells.tables, difference->row, &scratch, NULL);
         for (uint32_t i = 0; i < cells.tables->column_count && !any; i++) {
             any = cell_place(difference->table, cells.tables->columns[i], row, &place);
@@ -298,7 +298,7 @@ static void prove_file(const char *file) {
     CellTables cells;
     Error error = {0};
     if (!document) return;
-    if (cells_open(&cells, document, NULL, CELLS_STORED, false, NULL, &arena, &error)) {
+    if (cells_open(&cells, document, NULL, CELLS_STORED, NULL, &arena, &error)) {
         for (uint32_t t = 0; t < cells.count; t++) {
             const CellTable *table = &cells.tables[t];
             for (uint32_t c = 0; c < table->column_count; c++) {

@@ -28,6 +28,12 @@ FROM (SELECT 'gnd_textures' AS table_name, file, id, path AS name, texture_path 
 LEFT JOIN named n ON n.table_name = t.table_name AND n.row_id = t.id
 WHERE t.file = :file AND t.name <> '' AND (n.name IS NOT lower(t.name) OR n.path IS NOT t.path);
 
+-- law: gamemap_cells shows these columns as their tables do
+SELECT c.table_name, c.row_id, c.value, n.path
+FROM (SELECT * FROM gamemap_cells(:file, 'gnd_textures', 'all', 'skip') UNION ALL SELECT * FROM gamemap_cells(:file, 'rsm_textures', 'all', 'skip')
+      UNION ALL SELECT * FROM gamemap_cells(:file, 'rsw_models', 'all', 'skip')) c
+JOIN named n USING (file, table_name, row_id) WHERE c.column_name IN ('texture_path', 'model_path') AND c.value IS NOT n.path;
+
 CREATE TEMP TABLE told AS
 SELECT code, message FROM gamemap_findings(:file, 'each')
 WHERE EXISTS (SELECT 1 FROM named WHERE table_name = 'rsw_worlds') AND code IN ('model_missing', 'texture_missing', 'file_beside_missing');
