@@ -430,11 +430,11 @@ bool nwn_find_model(const FileSet *tables, const char *table, const char *column
         return fail(error, ERROR_CANNOT_OPEN,
                     "%s.2da, which says how things look, isn't among the tables", table);
     }
-    if (!twoda_find((const TwoDa *)document, row, column, (uint32_t)strlen(column), arena, &text) ||
+    if (!twoda_find((TwoDa *)document, row, column, (uint32_t)strlen(column), arena, &text, error) ||
         !copy_name(text.bytes, text.length, name)) {
         name[0] = 0;
     }
-    return !arena->failed || fail_memory(error, arena);
+    return !error->kind;
 }
 
 bool nwn_open_walkmesh(const FileSet *models, const char *name, const char *ending, Mdl **mdl,

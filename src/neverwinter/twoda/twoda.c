@@ -280,20 +280,36 @@ uint64_t twoda_written_cells(const TwoDa *twoda, uint64_t row) {
     return count;
 }
 
-bool twoda_find(const TwoDa *twoda, int64_t row, const void *column, uint32_t length,
-                Arena *scratch, TwoDaText *text) {
+const char *twoda_name(const TwoDa *twoda, uint64_t column, Arena *scratch, uint32_t *length) {
+    enum { NUMBER_BYTES = 12 };
+    const TwoDaText text = twoda_text(twoda, twoda->columns[column]);
+    const uint32_t number = twoda->name_numbers[column];
+    const char *name = text_mixed(scratch, text.bytes, text.length, length);
+    if (!name || !number) return name;
+    char *numbered = arena_alloc(scratch, (uint64_t)*length + NUMBER_BYTES, 1);
+    if (!numbered) return NULL;
+    memcpy(numbered, name, *length);
+    *length += (uint32_t)print_text(numbered + *length, NUMBER_BYTES, "#%u", (unsigned)number + 1);
+    return numbered;
+}
+
+bool twoda_find(TwoDa *twoda, int64_t row, const void *column, uint32_t length, Arena *scratch,
+                TwoDaText *text, Error *error) {
     if (row < 0 || (uint64_t)row >= twoda->row_count) return false;
+    if (!twoda_number_names(&twoda->document, error)) return false;
     ChildRange cells = children_of(&twoda->row_cells, (uint64_t)row);
-    for (uint32_t i = 0; i < twoda->column_count; i++) {
+    uint64_t found = twoda->column_count;
+    for (uint64_t i = 0; i < twoda->column_count; i++) {
         uint32_t size;
-        *text = twoda_text(twoda, twoda->columns[i]);
-        const char *converted = text_mixed(scratch, text->bytes, text->length, &size);
-        if (!converted) return false;
-        if (!text_same(converted, size, column, length)) continue;
-        if (i < cells.end - cells.first) *text = twoda_text(twoda, twoda->cells[cells.first + i]);
-        return i < cells.end - cells.first && !twoda_is_null(text);
+        const char *name = twoda_name(twoda, i, scratch, &size);
+        if (!name) return fail_memory(error, scratch);
+        bool is_it = size == length && !memcmp(name, column, length);
+        if (is_it || (found > i && text_same(name, size, column, length))) found = i;
+        if (is_it) break;
     }
-    return false;
+    if (found >= cells.end - cells.first) return false;
+    *text = twoda_text(twoda, twoda->cells[cells.first + found]);
+    return !twoda_is_null(text);
 }
 
 /* ---- What is made when it is asked for ------------------------------------------------------- */

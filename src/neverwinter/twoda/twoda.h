@@ -77,11 +77,15 @@ static inline bool twoda_is_null(const TwoDaText *text) {
 /* Counts the cells that are written in a row, those beyond the last column included. */
 uint64_t twoda_written_cells(const TwoDa *twoda, uint64_t row);
 
-/* Finds the text of a row in a column, by its name in UTF-8, without regard to the case of ASCII
-** letters; the first one of several. Returns false if there is none or it is NULL, or if memory ran
-** out (scratch->failed). */
-bool twoda_find(const TwoDa *twoda, int64_t row, const void *column, uint32_t length,
-                Arena *scratch, TwoDaText *text);
+/* Returns the name of a column in UTF-8, with #2 behind the second of a name; NULL: memory ran out.
+** twoda_number_names() comes before it. */
+const char *twoda_name(const TwoDa *twoda, uint64_t column, Arena *scratch, uint32_t *length);
+
+/* Finds the text of a row in the column that twoda_name() calls so or, if there is none, in the
+** first one whose name differs in the case of ASCII letters. Returns false if there is none or it is
+** NULL, or with the error set. */
+bool twoda_find(TwoDa *twoda, int64_t row, const void *column, uint32_t length, Arena *scratch,
+                TwoDaText *text, Error *error);
 
 /* Make the members of TwoDa that name them, once. */
 bool twoda_list_filled(Document *document, Error *error);

@@ -63,20 +63,6 @@ static Value row_cell_count(const Row *row) {
     return value_integer((int64_t)twoda_written_cells(row->document, row->index));
 }
 
-/* Returns a text, and behind the name of a column its number if earlier ones have the same name.
-** If memory runs out, the bytes are NULL. */
-static JsonString json_string(Arena *scratch, TwoDaText text, uint32_t number) {
-    enum { NUMBER_BYTES = 12 };
-    uint32_t length;
-    const char *converted = text_mixed(scratch, text.bytes, text.length, &length);
-    if (!converted || !number) return (JsonString){converted, converted ? length : 0};
-    char *string = arena_alloc(scratch, (uint64_t)length + NUMBER_BYTES, 1);
-    if (!string) return (JsonString){NULL, 0};
-    memcpy(string, converted, length);
-    int digits = print_text(string + length, NUMBER_BYTES, "#%u", (unsigned)number + 1);
-    return (JsonString){string, length + (size_t)digits};
-}
-
 static Value row_cells(const Row *row) {
     const TwoDa *twoda = row->document;
     ChildRange range = children_of(&twoda->row_cells, row->index);
@@ -85,12 +71,12 @@ static Value row_cells(const Row *row) {
     for (uint64_t cell = range.first; cell < range.end && !json.failed; cell++) {
         TwoDaText text = twoda_text(twoda, twoda->cells[cell]);
         uint64_t column = cell - range.first;
-        TwoDaText name = twoda_text(twoda, twoda->columns[column]);
+        uint32_t key_length, length;
         if (twoda_is_null(&text)) continue;
-        JsonString key = json_string(row->scratch, name, twoda->name_numbers[column]);
-        JsonString value = json_string(row->scratch, text, 0);
-        if (!key.bytes || !value.bytes) return value_null();
-        json_member(&json, key, value);
+        const char *key = twoda_name(twoda, column, row->scratch, &key_length);
+        const char *value = text_mixed(row->scratch, text.bytes, text.length, &length);
+        if (!key || !value) return value_null();
+        json_member(&json, (JsonString){key, key_length}, (JsonString){value, length});
     }
     json_close(&json, '}');
     return json.failed ? value_null() : value_text_of(json.text.items, (uint32_t)json.text.count);
@@ -167,7 +153,6 @@ static const Table twoda_cells = {
 };
 
 static Value value_call(Call *call) {
-    const TwoDa *twoda = (const TwoDa *)call->document;
     int64_t number;
     uint32_t length;
     TwoDaText text;
@@ -177,10 +162,10 @@ static Value value_call(Call *call) {
     if (call->values[1].type != VALUE_TEXT) {
         return call_fail(call, "column must be text, the name of a column");
     }
-    bool found = twoda_find(twoda, number, call->values[1].bytes, call->values[1].length,
-                            call->scratch, &text);
-    if (call->scratch->failed) return value_null_after(fail_memory(call->error, call->scratch));
-    if (!found) return value_null();
+    if (!twoda_find((TwoDa *)call->document, number, call->values[1].bytes, call->values[1].length,
+                    call->scratch, &text, call->error)) {
+        return value_null();
+    }
     const char *converted = text_mixed(call->scratch, text.bytes, text.length, &length);
     if (converted) return value_text_of(converted, length);
     return value_null_after(fail_memory(call->error, call->scratch));
@@ -189,7 +174,8 @@ static Value value_call(Call *call) {
 static const Function twoda_functions[] = {
     {"twoda_value", "src, row, column",
      .doc = "A cell of a table of rules as text. `row` is the position of the row, as other files "
-            "mean it, also as a text, `column` the name of the column without regard to case. NULL "
+            "mean it, also as a text, `column` the name of the column as twoda_rows.cells has it; if "
+            "no column has that, the first of which it is the name without regard to case. NULL "
             "where the cell is ****, or where there is no such row or column.",
      .example = "SELECT twoda_value('samples/appearance.2da', 1, 'LABEL')", .format = &twoda_format,
      .call = value_call, .with_nul = true},
