@@ -12,6 +12,7 @@ typedef struct SetFile {
     const char *name; /* without its folder */
     bool is_deletion; /* it is a patch's order to delete the file of that name */
     bool is_found;    /* a folder or archive has it; else a user named it */
+    size_t number_bytes; /* of the "#2" behind the name of an archive's second entry of that name */
 } SetFile;
 
 /* A file that another one hides in a game's order. */

@@ -60,10 +60,14 @@ static bool list_files(Opening *opening, bool are_hidden) {
     ListedFile *rows = arena_alloc(opening->scratch, files->count, sizeof *rows);
     if (!rows && files->count) return fail_memory(opening->error, opening->scratch);
     for (uint32_t file = 0; file < files->count; file++) {
-        const HiddenFile hidden = are_hidden ? files->hidden(files, file)
-                                             : (HiddenFile){files->file(files, file).name, NULL};
-        const char *dot = hidden.name ? strrchr(hidden.name, '.') : NULL;
-        rows[file] = (ListedFile){hidden.name, dot ? dot + 1 : NULL, hidden.by, file};
+        const SetFile shown = files->file(files, file);
+        const HiddenFile hidden =
+            are_hidden ? files->hidden(files, file) : (HiddenFile){shown.name, NULL};
+        const char *dot = shown.name ? strrchr(shown.name, '.') : NULL;
+        size_t length = dot ? strlen(dot + 1) - shown.number_bytes : 0;
+        const char *type = length ? text_copy(opening->scratch, dot + 1, length) : NULL;
+        if (length && !type) return fail_memory(opening->error, opening->scratch);
+        rows[file] = (ListedFile){hidden.name, type, hidden.by, file};
     }
     return opening_set_rows(opening, rows, files->count, sizeof *rows);
 }

@@ -9,7 +9,7 @@ static SetFile describe(const FileSet *set, uint32_t number) {
     if (!file->path) return (SetFile){0};
     bool is_matched = files->source->is_pattern && !order_may_be(files->source->text);
     return (SetFile){file->shown, path_name(file->shown), file->is_deletion,
-                     file->archive || files->source->is_found || is_matched};
+                     file->archive || files->source->is_found || is_matched, file->number_bytes};
 }
 
 static HiddenFile describe_hidden(const FileSet *set, uint32_t number) {
