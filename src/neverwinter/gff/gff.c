@@ -213,13 +213,11 @@ uint32_t gff_find(const Gff *gff, uint32_t structure, const char *label) {
     GffFields fields = gff_fields_of(gff, structure);
     uint32_t found = GFF_NONE;
     size_t length = strlen(label);
-    for (uint32_t i = 0; i < fields.count; i++) {
+    for (uint32_t i = 0; i < fields.count && (gff->json || found == GFF_NONE); i++) {
         uint32_t field = gff_field_at(&fields, i);
         if (gff->owners[field] != structure) continue;
         const GffLabel *own = gff_label(gff, field);
-        if (own->length != length || memcmp(own->text, label, length) != 0) continue;
-        found = field;
-        if (!gff->json) break;
+        if (own->length == length && memcmp(own->text, label, length) == 0) found = field;
     }
     return found;
 }
@@ -244,16 +242,19 @@ const uint8_t *gff_next_substring(const uint8_t *substring) {
     return substring + GFF_SUBSTRING_HEADER_BYTES + load_u32(substring + 4);
 }
 
-GffBytes gff_localized(const Gff *gff, uint32_t field) {
-    const uint8_t *at = gff_first_substring(gff, field);
-    uint32_t count = gff_substring_count(gff, field);
-    GffBytes found = count ? gff_substring_bytes(at) : (GffBytes){NULL, 0};
-    for (uint32_t i = 0; i < count; i++, at = gff_next_substring(at)) {
-        if (load_u32(at)) continue;
-        found = gff_substring_bytes(at);
-        if (!gff->json) break; /* in a text, the last field with the label counts */
+const uint8_t *gff_substring(const Gff *gff, uint32_t field, uint32_t id) {
+    const uint8_t *at = gff_first_substring(gff, field), *found = NULL;
+    for (uint32_t i = gff_substring_count(gff, field); i-- && (gff->json || !found);) {
+        if (load_u32(at) == id) found = at;
+        at = gff_next_substring(at);
     }
     return found;
+}
+
+GffBytes gff_localized(const Gff *gff, uint32_t field) {
+    const uint8_t *found = gff_substring(gff, field, 0), *at = gff_first_substring(gff, field);
+    if (!found && gff_substring_count(gff, field)) found = gff_substring(gff, field, load_u32(at));
+    return found ? gff_substring_bytes(found) : (GffBytes){NULL, 0};
 }
 
 /* Returns a localized string without the size that stands before it. The stored size isn't relied
@@ -299,20 +300,13 @@ uint32_t gff_named_type(const Gff *gff, uint32_t field) {
     return type == GFF_ODD && gff->json ? gff->json->odd[gff_number(gff, field)].type : type;
 }
 
-double gff_double(const Gff *gff, uint32_t field) {
-    uint64_t bits = load_u64(gff_data(gff, field));
-    double number;
-    memcpy(&number, &bits, sizeof number);
-    return number;
-}
-
 bool gff_real(const Gff *gff, uint32_t field, double *number) {
     int64_t integer;
     switch (gff_type(gff, field)) {
     case GFF_FLOAT:
         *number = (double)load_f32(gff_field(gff, field) + GFF_FIELD_VALUE);
         return true;
-    case GFF_DOUBLE: *number = gff_double(gff, field); return true;
+    case GFF_DOUBLE: *number = load_f64(gff_data(gff, field)); return true;
     default:
         if (!gff_integer(gff, field, &integer)) return false;
         *number = (double)integer;

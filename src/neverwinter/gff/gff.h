@@ -266,6 +266,8 @@ GffBytes gff_localized(const Gff *gff, uint32_t field);
 uint32_t gff_substring_count(const Gff *gff, uint32_t field);
 const uint8_t *gff_first_substring(const Gff *gff, uint32_t field);
 const uint8_t *gff_next_substring(const uint8_t *substring);
+/* Returns the one with an id, of several as gff_find(); NULL: there is none. */
+const uint8_t *gff_substring(const Gff *gff, uint32_t field, uint32_t id);
 static inline GffBytes gff_substring_bytes(const uint8_t *substring) {
     return (GffBytes){substring + GFF_SUBSTRING_HEADER_BYTES, load_u32(substring + 4)};
 }
@@ -297,7 +299,6 @@ static inline int64_t gff_integer_or(const Gff *gff, uint32_t structure, const c
     return field != GFF_NONE && gff_integer(gff, field, &number) ? number : otherwise;
 }
 bool gff_real(const Gff *gff, uint32_t field, double *number);
-double gff_double(const Gff *gff, uint32_t field);
 /* Returns how many floats a field of type Orientation or Vector has. */
 static inline unsigned gff_float_count(uint32_t type) {
     return type == GFF_ORIENTATION ? 4 : 3;

@@ -136,19 +136,13 @@ static bool take_element(const Gff *gff, uint32_t field, Rest *rest, uint32_t *s
 
 /* Takes ":2" behind a localized string's label; the path has to end there. */
 static bool take_substring(const Gff *gff, uint32_t field, Rest *rest, GffTarget *target) {
-    uint32_t id, count;
+    uint32_t id;
     if (gff_type(gff, field) != GFF_LOCSTRING || !take_char(rest, ':') || !take_number(rest, &id) ||
         rest->text != rest->end) {
         return false;
     }
-    const uint8_t *at = gff_first_substring(gff, field);
-    count = gff_substring_count(gff, field);
-    for (uint32_t i = 0; i < count; i++, at = gff_next_substring(at)) {
-        if (load_u32(at) != id) continue;
-        *target = (GffTarget){field, GFF_NONE, at};
-        return true;
-    }
-    return false;
+    *target = (GffTarget){field, GFF_NONE, gff_substring(gff, field, id)};
+    return target->substring;
 }
 
 bool gff_resolve(const Gff *gff, const char *path, uint32_t length, GffTarget *target) {

@@ -39,13 +39,9 @@ Value gff_value(const Gff *gff, uint32_t field, Arena *scratch) {
 }
 
 Value gff_text_of(const Gff *gff, uint32_t field, Arena *scratch) {
-    if (field == GFF_NONE) return value_null();
-    switch (gff_type(gff, field)) {
-    case GFF_STRING:
-    case GFF_RESREF:
-    case GFF_LOCSTRING: return gff_value(gff, field, scratch);
-    default: return value_null();
-    }
+    uint32_t type = field == GFF_NONE ? GFF_TYPES : gff_type(gff, field);
+    bool is_text = type == GFF_STRING || type == GFF_RESREF || type == GFF_LOCSTRING;
+    return is_text ? gff_value(gff, field, scratch) : value_null();
 }
 
 Value gff_integer_of(const Gff *gff, uint32_t field) {

@@ -152,6 +152,12 @@ static bool close_bracket(JsonOut *out, uint32_t indent, bool is_empty, const ch
     return (is_empty || new_line(out, indent, &is_first)) && put_word(out, bracket);
 }
 
+/* Returns the place among sorted ones that counts more if it is called alike: in a binary the one
+** before, in a text the one behind. There is none if it isn't below their number. */
+static uint32_t rival(const Gff *gff, uint32_t place) {
+    return gff->json ? place + 1 : place - 1;
+}
+
 /* A substring of a localized string, and its key as text. */
 typedef struct Substring {
     char key[12];
@@ -181,6 +187,8 @@ static bool put_localized(JsonOut *out, uint32_t field, uint32_t indent) {
     bool is_first = true, done = put(out, "{", 1);
     for (uint32_t i = 0; done && i < count; i++) {
         const Substring *substring = &all[order[i]];
+        uint32_t other = rival(gff, i);
+        if (other < count && !compare_substrings(all, order[i], order[other])) continue;
         done = new_line(out, indent + 1, &is_first) && put(out, "\"", 1) &&
                put_word(out, substring->key) && put_word(out, "\": ") &&
                put_bytes(out, gff_substring_bytes(substring->record));
@@ -241,6 +249,12 @@ static int compare_labels(const char *a, size_t a_length, const char *b, size_t 
 static int compare_fields(const void *context, uint32_t a, uint32_t b) {
     const GffLabel *one = gff_label(context, a), *other = gff_label(context, b);
     return compare_labels(one->text, one->length, other->text, other->length);
+}
+
+/* Tells whether two fields have the same label. */
+static bool is_alike(const Gff *gff, uint32_t a, uint32_t b) {
+    const GffLabel *one = gff_label(gff, a), *other = gff_label(gff, b);
+    return one->length == other->length && !memcmp(one->text, other->text, one->length);
 }
 
 /* A struct that is being printed, and the list of it whose structs are being printed. */
@@ -349,7 +363,9 @@ static bool step(JsonOut *out, Open *levels, uint32_t *depth) {
         return put_reserved(out, open, NULL) &&
                close_bracket(out, open->indent, open->is_first, "}");
     }
-    uint32_t field = open->fields[open->next++], type = gff_type(out->gff, field);
+    uint32_t other = rival(out->gff, open->next), field = open->fields[open->next++];
+    if (other < open->count && is_alike(out->gff, field, open->fields[other])) return true;
+    uint32_t type = gff_type(out->gff, field);
     open->has_field = true;
     if (!begin_field(out, open, field, type)) return false;
     if (type == GFF_STRUCT) {

@@ -113,7 +113,7 @@ enum { NWN_LABELS = NWN_VARIABLES + 1 };
 
 typedef struct NwnObject {
     uint32_t structure, list_index, kind;
-    uint32_t fields[NWN_LABELS]; /* by NwnLabel: the first with the label, or GFF_NONE */
+    uint32_t fields[NWN_LABELS]; /* by NwnLabel, as gff_find() finds them; GFF_NONE: none */
 } NwnObject;
 
 /* A struct of a list of an object: a corner of its outline, a place where an encounter's creatures

@@ -56,7 +56,7 @@ static void find_fields(const Listing *listing, NwnObject *object) {
         uint32_t field = gff_field_at(&fields, i);
         if (gff->owners[field] != object->structure) continue;
         unsigned meaning = listing->meanings[load_u32(gff_field(gff, field) + GFF_FIELD_LABEL)];
-        if (meaning < NWN_LABELS && object->fields[meaning] == GFF_NONE) {
+        if (meaning < NWN_LABELS && (gff->json || object->fields[meaning] == GFF_NONE)) {
             object->fields[meaning] = field;
         }
     }
