@@ -1,6 +1,7 @@
 -- Sides of tiles whose walkmesh meets that of no other tile: where one walks over them, the ground has a
 -- step, or an end. Each side is measured at eleven points a metre apart, and compared with all sides of
--- all tiles, since a tile may be turned in any of four ways and raised by steps of the tileset.
+-- all tiles, since a tile may be turned in any of four ways and raised by steps of the tileset. Of a tile's .wok and
+-- .mdl the .wok counts, on which the game walks.
 --
 --     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'tileset/*.mdl'" < sql/mdl_tile_edges.sql
 --
@@ -16,10 +17,12 @@ CREATE TEMP TABLE heights AS
 WITH RECURSIVE points(point) AS (SELECT 0 UNION ALL SELECT point + 1 FROM points WHERE point < 10),
 sides(side, x, dx, y, dy) AS (
     VALUES ('south', -5, 1, -5, 0), ('east', 5, 0, -5, 1), ('north', 5, -1, 5, 0), ('west', -5, 0, 5, -1)),
-tiles AS MATERIALIZED (
-    SELECT m.file, m.source AS model FROM mdl_models(coalesce(:files, :file, 'samples/*.mdl'), 'skip') m
-    WHERE m.classification_name = 'tile'
-      AND EXISTS (SELECT 1 FROM mdl_nodes(m.source, 'skip') n WHERE n.kind = 'aabb' AND n.animation_id IS NULL))
+tiles AS MATERIALIZED ( -- with the greatest is_wok goes its file
+    SELECT m.file, m.source AS model, max(m.container = 'wok') AS is_wok
+    FROM mdl_models(coalesce(:files, :file, 'samples/*.mdl'), 'skip') m
+    WHERE (m.classification_name = 'tile' OR m.container = 'wok')
+      AND EXISTS (SELECT 1 FROM mdl_nodes(m.source, 'skip') n WHERE n.kind = 'aabb' AND n.animation_id IS NULL)
+    GROUP BY lower(substr(m.file, 1, length(m.file) - 4)))
 SELECT file, side, point,
        (SELECT max(z) FROM mdl_walk_hits(model, sides.x + dx * point, sides.y + dy * point, NULL, 'skip')) AS z
 FROM tiles CROSS JOIN sides CROSS JOIN points;

@@ -118,7 +118,7 @@ static void check_tile(const WalkCheck *check) {
     Vector at = place->position;
     for (uint64_t i = 0; i < check->shape.face_count; i++) check_off_tile(check, i);
     check_fit(check);
-    if (mdl->nodes[check->node].parent != 0) {
+    if (mdl->nodes[check->node].parent != 0 && !mdl_is_walkmesh_file(mdl)) {
         finding_add(check->findings, SEVERITY_WARNING, "walkmesh_not_below_root", start,
                     "walkmesh %u doesn't hang on the root of its tile", check->node);
     }
@@ -400,7 +400,8 @@ static bool check_walkmesh(WalkCheck *check) {
     }
     if (!check_duplicates(check) || !check_pairs(check)) return fail_interrupted(check->error);
     const uint8_t *model = mdl_bytes(mdl, MDL_FILE_HEADER_BYTES);
-    if (model[MDL_MODEL_CLASSIFICATION] == MDL_CLASS_TILE) check_tile(check);
+    bool is_tile = model[MDL_MODEL_CLASSIFICATION] == MDL_CLASS_TILE;
+    if (is_tile || mdl->container[0] == 'w') check_tile(check);
     check_leaves(check);
     return true;
 }
