@@ -189,7 +189,7 @@ endef
 
 define whole_parts
 hosts: $(HOSTS) --extension ./$(EXTENSION) $(BUILD)/fixtures
-files that are opened ahead: $(AHEAD) --extension ./$(EXTENSION) $(BUILD)/fixtures
+files that are opened ahead: $(AHEAD) --extension ./$(EXTENSION)$(if $(SANITIZED), --sample $(SEED)/8) $(BUILD)/fixtures
 scripts: $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS)
 $(if $(LOADABLE),reports: sh tests/tools/reports.sh $(EXTENSION) samples $(BUILD)/reports && sh tests/tools/pictures.sh $(BUILD)/reports/once)
 files that change: $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures
@@ -206,7 +206,7 @@ endef
 # answers, not memory: `make sanitize SUITE=test-long` has them.
 define PARTS_OF_TEST
 $(readers)
-$(if $(SANITIZED),$(call long_parts,40,,20,,),$(call long_parts,8,5,3,3,12))
+$(if $(SANITIZED),$(call long_parts,100,,40,,),$(call long_parts,8,5,3,3,12))
 $(call whole_parts,5)
 endef
 
@@ -333,7 +333,7 @@ THREADS  = $(THREAD)/hosts --extension $(THREAD)/gamemap.$(SUFFIX) --only thread
            $(THREAD)/ahead --extension $(THREAD)/gamemap.$(SUFFIX) --races --sample $(SEED)/$(RACES) \
            $(THREAD)/fixtures
 # Of so many tables one is asked there, which the commit chooses
-RACES   ?= 4
+RACES   ?= 16
 
 # The thread sanitizer registers handlers of forks before it can take calls of its own.
 $(THREAD)/tests/files/interpose.o: override CFLAGS := -O1 -g
@@ -353,20 +353,24 @@ determinism: $(BUILD)/fixtures samples
 # SUITE=test-long: the whole suite
 SUITE      ?= test
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-sanitize: $(FIXTURES_TOOL)
-	$(MAKE) $(SUITE) BUILD=.build/sanitize EXTENSION=.build/sanitize/gamemap.$(SUFFIX) \
-	    FIXTURES_TOOL=$(FIXTURES_TOOL) CFLAGS='-O1 -g $(SANITIZERS)'
+sanitize: sanitize-suite
 	$(if $(shell command -v clang),$(MAKE) sanitize-clang)
 
-# clang sees undefined behaviour that gcc doesn't, as adding to a pointer that is NULL.
+sanitize-suite: $(FIXTURES_TOOL)
+	$(MAKE) $(SUITE) BUILD=.build/sanitize EXTENSION=.build/sanitize/gamemap.$(SUFFIX) \
+	    FIXTURES_TOOL=$(FIXTURES_TOOL) CFLAGS='-O1 -g1 $(SANITIZERS)'
+
+# clang sees undefined behaviour that gcc doesn't, as adding to a pointer that is NULL, and warns of
+# other things. What it builds does without the libraries that gamemap can do without.
 sanitize-clang: $(FIXTURES_TOOL)
 	@$(MAKE) sanitize-quick CC=clang BUILD=.build/sanitize-clang FIXTURES_TOOL=$(FIXTURES_TOOL) \
-	    EXTENSION=.build/sanitize-clang/gamemap.$(SUFFIX) CFLAGS='-O1 -g $(SANITIZERS)'
+	    EXTENSION=.build/sanitize-clang/gamemap.$(SUFFIX) CFLAGS='-O1 -g1 -Werror $(SANITIZERS)' \
+	    LIBDEFLATE= LIBZSTD= LIBBZ2=
 
 sanitize-quick: $(EXTENSION) $(RUNNER) $(HOSTILE) samples $(BUILD)/fixtures
 	$(call add_up, \
-	    echo "== scripts by clang"; $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS); \
-	    echo "== damaged files by clang"; $(HOSTILE) --sample $(SEED)/120 $(BUILD)/fixtures;)
+	    echo "== scripts by clang"; $(RUNNER) --extension ./$(EXTENSION) $(call sampled,clang); \
+	    echo "== damaged files by clang"; $(HOSTILE) --sample $(SEED)/250 $(BUILD)/fixtures;)
 
 # Fuzzing: the decoders and tables are instrumented, what checks them isn't. Every format gets its
 # share of SECONDS; a crash is kept in .build/fuzz.
@@ -413,5 +417,5 @@ coverage:
 	    CFLAGS='-O0 -g --coverage'
 	gcov --branch-probabilities --no-output $$(find $(COVERAGE)/src -name '*.o') | awk -f tests/tools/coverage.awk
 
-.PHONY: cluster test test-long check test-build $(SCRIPTS) hostile copies scaling scaling-build threads threads-build determinism checks sanitize sanitize-clang sanitize-quick fuzz fuzz-seeds gltf detour sarif lint format \
+.PHONY: cluster test test-long check test-build $(SCRIPTS) hostile copies scaling scaling-build threads threads-build determinism checks sanitize sanitize-suite sanitize-clang sanitize-quick fuzz fuzz-seeds gltf detour sarif lint format \
         coverage

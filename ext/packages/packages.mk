@@ -22,11 +22,17 @@ $(BUILD)/gamemap.pc: ext/packages/gamemap.pc.in Makefile FORCE
 
 SQLITE_SOURCE ?= $(BUILD)/sqlite
 STATIC        := $(BUILD)/static
-STATIC_OBJECTS = $(SOURCES:%.c=$(STATIC)/%.o) $(STATIC)/ext/packages/inside.o
+# What optimizes SQLite, which takes as long as all of gamemap does: CI, where nobody asks how fast the
+# shell and the programs are, takes -O0.
+SQLITE_CFLAGS ?= -O2
 
 # zlib and its like go into the file, from their archives; not bzip2, whose archive in Debian can't be
 # linked into a library.
 NO_BZIP2 := -UGAMEMAP_BZIP2
+STANDALONE_OBJECTS := $(OBJECTS:%/codec/unpack_bzip2.o=%/codec/unpack_no_bzip2.o)
+# src/ knows no SQLite, so that what it is in a library to load, it is here.
+STATIC_OBJECTS := $(filter $(BUILD)/src/%,$(STANDALONE_OBJECTS)) \
+                  $(patsubst %.c,$(STATIC)/%.o,$(filter ext/%,$(SOURCES))) $(STATIC)/ext/packages/inside.o
 ARCHIVES ?= -l:libz.a -l:liblzma.a $(if $(LIBDEFLATE),-l:libdeflate.a) $(if $(LIBZSTD),-l:libzstd.a)
 
 static: sqlite3-gamemap $(STATIC)/gamemap
@@ -40,20 +46,16 @@ $(STATIC)/%.o: %.c Makefile $(SQLITE_SOURCE)/sqlite3.c
 	@echo compile $<
 	@$(CC) $(BASE) -DSQLITE_CORE -I$(SQLITE_SOURCE) $(CFLAGS) -c -o $@ $<
 
-$(STATIC)/src/codec/unpack_bzip2.o: BASE += $(NO_BZIP2)
-$(STATIC)/src/meta/meta_functions.o: BASE += -DGAMEMAP_COMMIT='"$(COMMIT)"'
-$(STATIC)/src/meta/meta_functions.o: $(BUILD)/commit
-
 $(STATIC)/sqlite3.o: $(SQLITE_SOURCE)/sqlite3.c
 	@echo compile $<
 	@mkdir -p $(@D)
-	@$(CC) -O2 -DSQLITE_EXTRA_INIT=gamemap_inside -DSQLITE_ENABLE_FTS5 -DSQLITE_ENABLE_RTREE \
+	@$(CC) $(SQLITE_CFLAGS) -DSQLITE_EXTRA_INIT=gamemap_inside -DSQLITE_ENABLE_FTS5 -DSQLITE_ENABLE_RTREE \
 	    -DSQLITE_ENABLE_MATH_FUNCTIONS -DSQLITE_ENABLE_DBSTAT_VTAB -c -o $@ $<
 
 $(STATIC)/shell.o: $(SQLITE_SOURCE)/shell.c $(SQLITE_SOURCE)/sqlite3.c
 	@echo compile $<
 	@mkdir -p $(@D)
-	@$(CC) -O2 -DSQLITE_HAVE_ZLIB -c -o $@ $<
+	@$(CC) $(SQLITE_CFLAGS) -DSQLITE_HAVE_ZLIB -c -o $@ $<
 
 sqlite3-gamemap: $(STATIC_OBJECTS) $(STATIC)/sqlite3.o $(STATIC)/shell.o
 	@echo link $@
@@ -63,7 +65,7 @@ sqlite3-gamemap: $(STATIC_OBJECTS) $(STATIC)/sqlite3.o $(STATIC)/shell.o
 $(STATIC)/program_sqlite3.o: $(SQLITE_SOURCE)/sqlite3.c
 	@echo compile $< for the program
 	@mkdir -p $(@D)
-	@$(CC) -O2 -DSQLITE_OMIT_LOAD_EXTENSION -DSQLITE_ENABLE_MATH_FUNCTIONS -c -o $@ $<
+	@$(CC) $(SQLITE_CFLAGS) -DSQLITE_OMIT_LOAD_EXTENSION -DSQLITE_ENABLE_MATH_FUNCTIONS -c -o $@ $<
 
 $(STATIC)/program/scripts.o: $(BUILD)/program/scripts.c $(SQLITE_SOURCE)/sqlite3.c
 	@mkdir -p $(@D)
@@ -83,7 +85,6 @@ OLDER_GLIBC := $(BUILD)/ext/packages/older_glibc.o
 # Threads have a library of their own on older systems.
 THREADS_OF_OLD := -Wl,--no-as-needed -l:libpthread.so.0
 
-STANDALONE_OBJECTS := $(OBJECTS:%/codec/unpack_bzip2.o=%/codec/unpack_no_bzip2.o)
 $(BUILD)/src/codec/unpack_no_bzip2.o: src/codec/unpack_bzip2.c Makefile | $(BUILD)/needs
 	@echo compile $< without bzip2
 	@$(CC) $(BASE) -fPIC $(CFLAGS) $(NO_BZIP2) -c -o $@ $<
@@ -144,9 +145,9 @@ amalgamation: $(DIST)/gamemap.c $(DIST)/gamemap.h
 # Compiled as its first lines say, it passes the scripts.
 amalgamation-test: amalgamation $(RUNNER) samples $(BUILD)/fixtures
 	@rm -rf $(BUILD)/amalgamation && mkdir -p $(BUILD)/amalgamation && cp $(DIST)/gamemap.c $(BUILD)/amalgamation
-	@cd $(BUILD)/amalgamation && $$(sed -n 's/^\*\*     \(cc .*\)/\1/p;/^\*\//q' gamemap.c | sed 's/^cc -O2/$(CC) -O1/') \
+	@cd $(BUILD)/amalgamation && $$(sed -n 's/^\*\*     \(cc .*\)/\1/p;/^\*\//q' gamemap.c | sed 's/^cc -O2/$(CC) -O0/') \
 	    $(if $(LIBDEFLATE),-DGAMEMAP_LIBDEFLATE -ldeflate) $(if $(LIBZSTD),-DGAMEMAP_ZSTD -lzstd) $(if $(LIBBZ2),-DGAMEMAP_BZIP2 -lbz2)
-	@$(RUNNER) --extension $(BUILD)/amalgamation/gamemap.so $(SCRIPTS)
+	@$(RUNNER) --extension $(BUILD)/amalgamation/gamemap.so $(call sampled,amalgamation)
 
 # The sources as they are committed, with the commit's name, which `make` looks for there
 sources:

@@ -36,11 +36,11 @@ $(WINDOWS_ZSTD):
 $(WINDOWS)/sqlite3.o: $(SQLITE_SOURCE)/sqlite3.c
 	@mkdir -p $(@D)
 	@echo compile SQLite for Windows
-	@$(WINDOWS_PREFIX)gcc -O1 -DSQLITE_ENABLE_MATH_FUNCTIONS -c -o $@ $<
+	@$(WINDOWS_PREFIX)gcc $(SQLITE_CFLAGS) -DSQLITE_ENABLE_MATH_FUNCTIONS -c -o $@ $<
 
 $(WINDOWS)/sqlite3.exe: $(SQLITE_SOURCE)/shell.c $(WINDOWS)/sqlite3.o
 	@echo link $@
-	@$(WINDOWS_PREFIX)gcc -O1 -DUNICODE -D_UNICODE -municode -static -o $@ $^
+	@$(WINDOWS_PREFIX)gcc $(SQLITE_CFLAGS) -DUNICODE -D_UNICODE -municode -static -o $@ $^
 
 # The program, with SQLite inside
 windows-program: $(WINDOWS_HEADERS) $(WINDOWS_LZMA) $(WINDOWS_ZSTD) $(WINDOWS)/sqlite3.o
@@ -54,6 +54,6 @@ windows-runner: $(WINDOWS_HEADERS) $(WINDOWS_LZMA) $(WINDOWS_ZSTD) $(WINDOWS)/sq
 windows-test: windows windows-runner $(WINDOWS)/sqlite3.exe $(EXTENSION) samples $(BUILD)/fixtures
 	$(call add_up, \
 	    echo "== imports"; sh ext/windows/imports.sh gamemap.dll; \
-	    sh ext/windows/test.sh $(WINDOWS) $(SCRIPTS) $(wildcard tests/scripts/windows/*.test);)
+	    sh ext/windows/test.sh $(WINDOWS) $(call sampled,windows) $(wildcard tests/scripts/windows/*.test);)
 
 .PHONY: windows windows-program windows-runner windows-test

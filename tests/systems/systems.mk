@@ -1,14 +1,15 @@
-# Other compilers, machines and versions of SQLite. Each part runs the scripts and ends with what
+# Other libraries, machines and versions of SQLite. Each part runs the scripts and ends with what
 # passed and failed. What a part needs that Debian and npm have is fetched into .build.
 #
-#     make on-clang                                      by clang, with what gamemap can't do without
 #     make on-musl on-i386 on-arm64 on-s390x             the scripts there
 #     make on-sqlite-3.38 ...                            the scripts with that SQLite
 #     make versions                                      with each version in turn
 #     make on-one-program                                compiled into one program with SQLite
 #     make distributions                                 README's two commands on fresh systems
 
-SYSTEMS_SCRIPTS ?= $(SCRIPTS)
+# Of so many scripts one is run there; CI takes other ones with each commit and in each place.
+EVERY   ?= 1
+sampled = $(shell sh tests/tools/sampled.sh '$(SEED) $(1)' $(EVERY) $(SCRIPTS))
 
 # Builds the extension, the runner and what $(5) names, in .build/NAME:
 # $(call build_on,NAME,compiler,include flags,library flags)
@@ -16,15 +17,9 @@ build_on = $(MAKE) BUILD=.build/$(1) EXTENSION=.build/$(1)/gamemap.so CC='$(2)' 
            LDFLAGS='$(4)' LIBS='-Wl,--exclude-libs,ALL $$(ARCHIVES) $$(if $$(LIBBZ2),-l:libbz2.a) -lm -lpthread' SQLITE='-l:libsqlite3.a -lm -ldl -lpthread'
 
 # Runs the scripts there: $(call scripts_on,NAME,emulator)
-scripts_on = FIXTURES=.build/fixtures $(2) .build/$(1)/runner --extension .build/$(1)/gamemap.so $(SYSTEMS_SCRIPTS)
+scripts_on = FIXTURES=.build/fixtures $(2) .build/$(1)/runner --extension .build/$(1)/gamemap.so $(call sampled,$(1))
 
-# ---- Compilers ----
-
-# Without the libraries that are used where they are there
-on-clang: samples .build/fixtures
-	@$(MAKE) .build/clang/gamemap.so .build/clang/runner BUILD=.build/clang \
-	    EXTENSION=.build/clang/gamemap.so CC=clang CFLAGS='-O1 -Werror' LIBDEFLATE= LIBZSTD= LIBBZ2=
-	@$(call scripts_on,clang)
+# ---- Libraries ----
 
 # musl has one libc, whose names of functions are the only ones.
 .build/sysroot/musl/lib/libsqlite3.a:
@@ -62,8 +57,9 @@ on-i386: on-%: .build/sysroot/%/usr samples .build/fixtures
 	@$(call scripts_on,$*)
 
 # The library to load on arm64, for dist/
+ARM64_CFLAGS ?= $(CFLAGS)
 arm64-library: .build/sysroot/arm64/usr
-	@$(call build_for,arm64,$(triplet_arm64)-gcc) .build/arm64/standalone/gamemap.so
+	@$(call build_for,arm64,$(triplet_arm64)-gcc) CFLAGS='$(ARM64_CFLAGS)' .build/arm64/standalone/gamemap.so
 
 # ---- Versions of SQLite ----
 
@@ -80,22 +76,22 @@ version-between:
 	@sh tests/systems/sqlite.sh $* $(@D)
 
 .build/sqlite-%/libsqlite3.a: .build/sqlite-%/sqlite3.c
-	@$(CC) -O1 -DSQLITE_ENABLE_MATH_FUNCTIONS -DSQLITE_ENABLE_DBSTAT_VTAB -c -o $(@D)/sqlite3.o $<
+	@$(CC) -O0 -DSQLITE_ENABLE_MATH_FUNCTIONS -DSQLITE_ENABLE_DBSTAT_VTAB -c -o $(@D)/sqlite3.o $<
 	@ar rcs $@ $(@D)/sqlite3.o
 
 # The extension that is tested is the one that is here: built once, with whatever headers.
 $(VERSION_TARGETS): on-sqlite-%: .build/sqlite-%/libsqlite3.a $(EXTENSION) samples $(BUILD)/fixtures
 	@$(MAKE) -s .build/sqlite-$*/runner BUILD=.build/sqlite-$* INCLUDES=-I.build/sqlite-$* \
 	    SQLITE='.build/sqlite-$*/libsqlite3.a -lm -ldl -lpthread'
-	@FIXTURES=$(BUILD)/fixtures .build/sqlite-$*/runner --extension ./$(EXTENSION) $(SYSTEMS_SCRIPTS)
+	@FIXTURES=$(BUILD)/fixtures .build/sqlite-$*/runner --extension ./$(EXTENSION) $(call sampled,$*)
 
 versions: $(EXTENSION)
 	@{ for version in $(VERSIONS); do echo "== SQLite $$version"; $(MAKE) -s on-sqlite-$$version; done; \
 	} 2>&1 | sh tests/tools/add_up.sh
 
 # Compiled into one program with the oldest SQLite, and that without threads
-on-one-program: .build/sqlite-3.38/sqlite3.c samples
-	@sh tests/systems/inside.sh '$(CC)' $(<D) '$(INCLUDES)' '$(LIBS)'
+on-one-program: .build/sqlite-3.38/sqlite3.c samples $(DECODERS)
+	@sh tests/systems/inside.sh '$(CC)' $(<D) '$(INCLUDES)' '$(LIBS)' $(DECODERS)
 
 # ---- Memory ----
 
@@ -108,4 +104,4 @@ FRESH ?= bookworm trixie noble
 distributions: samples
 	@for suite in $(FRESH); do sh tests/systems/fresh.sh $$suite $(PARTS); done
 
-.PHONY: groups distributions on-one-program on-clang on-musl on-i386 on-arm64 on-s390x arm64-library $(VERSION_TARGETS) versions version-between
+.PHONY: groups distributions on-one-program on-musl on-i386 on-arm64 on-s390x arm64-library $(VERSION_TARGETS) versions version-between
