@@ -206,7 +206,7 @@ endef
 # answers, not memory: `make sanitize SUITE=test-long` has them.
 define PARTS_OF_TEST
 $(readers)
-$(if $(SANITIZED),$(call long_parts,100,,40,,),$(call long_parts,8,5,3,3,12))
+$(if $(SANITIZED),$(call long_parts,100,,40,,),$(call long_parts,12,5,3,3,12))
 $(call whole_parts,5)
 endef
 
@@ -319,7 +319,7 @@ scaling: scaling-build
 # The reports that split by file, on a cluster of Dask: the rows of one process.
 PYTHON3 ?= python3
 cluster: $(EXTENSION) $(BUILD)/fixtures
-	$(PYTHON3) tests/hosts/cluster.py $(EXTENSION) $(BUILD)/fixtures $(BUILD)/cluster
+	$(PYTHON3) tests/hosts/cluster.py $(EXTENSION) $(BUILD)/fixtures $(BUILD)/cluster '$(SEED)/$(EVERY)'
 
 # Every table of every fixture against an ordinary copy of itself; `make test-long` takes the small ones.
 copies: $(EXTENSION) $(TEST_PROGRAMS) $(BUILD)/fixtures
@@ -361,10 +361,11 @@ sanitize-suite: $(FIXTURES_TOOL)
 	    FIXTURES_TOOL=$(FIXTURES_TOOL) CFLAGS='-O1 -g1 $(SANITIZERS)'
 
 # clang sees undefined behaviour that gcc doesn't, as adding to a pointer that is NULL, and warns of
-# other things. What it builds does without the libraries that gamemap can do without.
+# other things; of addresses it sees what gcc's sanitizer does. What it builds does without the
+# libraries that gamemap can do without.
 sanitize-clang: $(FIXTURES_TOOL)
 	@$(MAKE) sanitize-quick CC=clang BUILD=.build/sanitize-clang FIXTURES_TOOL=$(FIXTURES_TOOL) \
-	    EXTENSION=.build/sanitize-clang/gamemap.$(SUFFIX) CFLAGS='-O1 -g1 -Werror $(SANITIZERS)' \
+	    EXTENSION=.build/sanitize-clang/gamemap.$(SUFFIX) CFLAGS='-O1 -g1 -Werror -fsanitize=undefined -fno-sanitize-recover=all' \
 	    LIBDEFLATE= LIBZSTD= LIBBZ2=
 
 sanitize-quick: $(EXTENSION) $(RUNNER) $(HOSTILE) samples $(BUILD)/fixtures

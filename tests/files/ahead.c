@@ -423,18 +423,22 @@ static void close_in_scan(void) {
 
 #define CONNECTIONS 100
 
+/* A fifth of what is only more of the same, where a sample is tried */
+static bool is_sample;
+
 static void use_connections(void) {
     static sqlite3 *dbs[CONNECTIONS];
     static sqlite3_stmt *statements[CONNECTIONS];
-    for (int i = 0; i < CONNECTIONS; i++) {
+    const int count = is_sample ? CONNECTIONS / 5 : CONNECTIONS;
+    for (int i = 0; i < count; i++) {
         dbs[i] = open_with(1 + i % 3);
         statements[i] = start(dbs[i], 2 + i % 5);
     }
-    for (int i = 0; i < CONNECTIONS; i += 2) {
+    for (int i = 0; i < count; i += 2) {
         sqlite3_finalize(statements[i]);
         host_close(dbs[i]);
     }
-    for (int i = 1; i < CONNECTIONS; i += 2) {
+    for (int i = 1; i < count; i += 2) {
         check(finish(statements[i]) == file_count - 2 - i % 5, "connection %d", i);
         host_close(dbs[i]);
     }
@@ -463,7 +467,7 @@ static bool is_interruption(const Answer *answer) {
 }
 
 static void interrupt(void) {
-    for (int round = 0; round < 20; round++) {
+    for (int round = 0; round < (is_sample ? 4 : 20); round++) {
         sqlite3 *db = open_with(3);
         Interrupter interrupter = {.db = db};
         pthread_t thread;
@@ -554,9 +558,10 @@ int main(int count, char **arguments) {
         if (!strcmp(arguments[i], "--extension") && i + 1 < count) host_extension = arguments[++i];
         else if (!strcmp(arguments[i], "--races")) races = true;
         else if (!strcmp(arguments[i], "--sample") && i + 1 < count &&
-                 sample_read(arguments[i + 1]))
+                 sample_read(arguments[i + 1])) {
+            is_sample = true;
             i++;
-        else folder = arguments[i];
+        } else folder = arguments[i];
     }
     if (!host_extension || !folder) {
         fprintf(stderr, "usage: ahead --extension FILE [--races] [--sample SEED/N] FOLDER\n");

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Prints one of so many names, those that a seed chooses, and at least one: sampled.sh SEED N NAME...
-# With N = 1 all of them.
+# Prints one of N names, those that a seed chooses, and at least one; with N = 1 all of them:
+# sampled.sh SEED N NAME...
 seed=$1 every=$2
 shift 2
 [ "$every" != 1 ] || { echo "$@"; exit; }
