@@ -97,7 +97,7 @@ static bool enter(NwnWorld *world, uint32_t number) {
 /* Moves a place to the nearest walkable point; returns false if there is none. */
 static bool move_onto(const WalkMesh *mesh, Point2 *place) {
     if (!exact_place(place)) return false;
-    WalkNearest nearest = walk_nearest(mesh, place->x, place->y, NULL, WALK_NONE);
+    WalkNearest nearest = walk_nearest(mesh, place->x, place->y, NULL, WALK_NONE, HUGE_VAL);
     *place = (Point2){nearest.point.x, nearest.point.y};
     return nearest.triangle != WALK_NONE;
 }
@@ -122,22 +122,31 @@ static bool check_spot(NwnWorld *world, NwnSpot spot) {
 
 /* ---- Walks ----------------------------------------------------------------------------------- */
 
-/* Moves a spot onto the nearest ground that hangs together with where one has arrived; returns
-** false if that is more than `most` metres away. */
-static bool join(const NwnWorld *world, Point2 *spot, double most) {
+/* Moves a spot onto the nearest ground in reach that hangs together with where one has arrived, and
+** returns how far that is; more than NWN_REACH: there is none. */
+static double join(const NwnWorld *world, Point2 *spot) {
     const uint32_t *starts = world->starts.items, *parts = world->mesh->triangle_components;
     Point2 asked = *spot;
-    bool found = false;
-    if (!exact_place(&asked)) return false;
+    double least = NWN_REACH + THERE;
+    if (!exact_place(&asked)) return HUGE_VAL;
     for (uint64_t i = 0; i < world->starts.count; i++) {
         if (i && parts[starts[i]] == parts[starts[i - 1]]) continue;
-        WalkNearest near = walk_nearest(world->mesh, asked.x, asked.y, NULL, parts[starts[i]]);
-        if (near.distance > most) continue;
+        WalkNearest near =
+            walk_nearest(world->mesh, asked.x, asked.y, NULL, parts[starts[i]], least);
+        if (near.triangle == WALK_NONE) continue;
         *spot = near.distance > THERE ? (Point2){near.point.x, near.point.y} : asked;
-        most = near.distance;
-        found = true;
+        least = near.distance;
     }
-    return found;
+    return least;
+}
+
+/* Tells whether one can walk to a spot, or to the walkable point that is nearest to it. */
+static bool is_joined(const NwnWorld *world, Point2 at, Point2 *spot) {
+    *spot = at;
+    return join(world, spot) <= THERE;
+}
+static bool is_near_joined(const NwnWorld *world, Point2 at, Point2 *spot) {
+    return move_onto(world->mesh, &at) && is_joined(world, at, spot);
 }
 
 /* Finds where one uses a door or, as nobody can, where one stands in, before or behind it. */
@@ -147,32 +156,27 @@ static bool find_door(const NwnWorld *world, const NwnTransition *door, Point2 f
     const Point2 own = door->spot.at;
     const NwnUsePoint place = {.place = {own.x, own.y, 0}}, *uses = area->points.items;
     uint64_t first = 0, end = 0;
+    double least = HUGE_VAL;
+    bool is_on = false;
     if (area->walk) {
         BISECT(first, 0, area->points.count, uses[first].object < door->object_id);
         BISECT(end, first, area->points.count, uses[end].object <= door->object_id);
     }
     if (first == end) uses = &place, first = 0, end = 1;
-    for (int round = 0; round < 2; round++) {
-        double least = HUGE_VAL;
-        for (uint64_t i = first; i < end; i++) {
-            Point2 use = {uses[i].place.x, uses[i].place.y};
-            double away = point_distance(from, use);
-            if (away < least && join(world, &use, round ? NWN_REACH : THERE)) {
-                *spot = use;
-                least = away;
-            }
-        }
-        if (least < HUGE_VAL) return *in_reach = true;
+    for (uint64_t i = first; i < end; i++) {
+        Point2 use = {uses[i].place.x, uses[i].place.y};
+        double away = point_distance(from, use), off = join(world, &use);
+        if (off > NWN_REACH || (is_on == (off <= THERE) ? away >= least : is_on)) continue;
+        *spot = use;
+        least = away;
+        is_on = off <= THERE;
     }
+    if (least < HUGE_VAL) return *in_reach = true;
     double facing = nwn_facing(world->git, nwn_object(world->git, door->object_id));
     double x = DOOR_SIDE * sin(facing), y = DOOR_SIDE * cos(facing);
-    const Point2 sides[] = {{own.x - x, own.y + y}, {own.x + x, own.y - y}};
-    for (int i = 0; i < 3; i++) {
-        *spot = i ? sides[i - 1] : own;
-        if (join(world, spot, THERE)) return true;
-    }
-    *spot = own;
-    return move_onto(world->mesh, spot) && join(world, spot, THERE);
+    return is_joined(world, own, spot) || is_joined(world, (Point2){own.x - x, own.y + y}, spot) ||
+           is_joined(world, (Point2){own.x + x, own.y - y}, spot) ||
+           is_near_joined(world, own, spot);
 }
 
 /* Finds where one takes a transition, or the goal, if one comes from a place. */
@@ -182,9 +186,8 @@ static bool find_spot(const NwnWorld *world, const NwnTransition *link, Point2 f
     uint64_t first, end, count = nwn_count(world->git, NWN_POINTS);
     BISECT(first, 0, count, points[first].object < link->object_id);
     BISECT(end, first, count, points[end].object <= link->object_id);
-    *spot = link->spot.at;
     *in_reach = false;
-    if (link->object_id == GFF_NONE) return join(world, spot, THERE);
+    if (link->object_id == GFF_NONE) return is_joined(world, link->spot.at, spot);
     if (first == end) return find_door(world, link, from, spot, in_reach);
     Point2 mean = {0, 0};
     for (uint64_t i = first; i < end; i++) {
@@ -192,18 +195,14 @@ static bool find_spot(const NwnWorld *world, const NwnTransition *link, Point2 f
         mean.x += corner.x / (double)(end - first);
         mean.y += corner.y / (double)(end - first);
     }
-    *spot = mean;
-    *in_reach = join(world, spot, THERE);
+    *in_reach = is_joined(world, mean, spot);
     for (uint64_t i = 2 * first; !*in_reach && i < 2 * end; i++) {
         uint64_t next = i / 2 + i % 2; /* the corner, or the middle between it and the next one */
         Vector a = nwn_point_place(world->git, &points[i / 2], false);
         Vector b = nwn_point_place(world->git, &points[next < end ? next : first], false);
-        *spot = (Point2){(a.x + b.x) / 2, (a.y + b.y) / 2};
-        *in_reach = join(world, spot, THERE);
+        *in_reach = is_joined(world, (Point2){(a.x + b.x) / 2, (a.y + b.y) / 2}, spot);
     }
-    if (*in_reach) return true;
-    *spot = mean;
-    return move_onto(world->mesh, spot) && join(world, spot, THERE);
+    return *in_reach || is_near_joined(world, mean, spot);
 }
 
 /* Walks to a transition, or to the goal. */

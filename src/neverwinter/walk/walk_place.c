@@ -315,9 +315,12 @@ static bool search_group(Lookup *lookup, uint64_t group, bool first) {
     ChildRange range = triangles_of(mesh, group);
     for (uint64_t triangle = range.first; triangle < range.end; triangle++) {
         Vector corners[3];
+        double reach = best->distance + slack;
         bool is_other = lookup->component != WALK_NONE &&
                         lookup->component != mesh->triangle_components[triangle];
-        if (is_other || !mesh->walkable[triangle] || !walk_corners(mesh, triangle, corners))
+        if (is_other || !mesh->walkable[triangle] || !walk_corners(mesh, triangle, corners) ||
+            !between(lookup->place.x, corners[0].x, corners[1].x, corners[2].x, reach) ||
+            !between(lookup->place.y, corners[0].y, corners[1].y, corners[2].y, reach))
             continue;
         for (int i = 0; i < 3 && !lookup->in_space; i++) corners[i].z = 0;
         Vector point = nearest_on(corners, lookup->place);
@@ -331,9 +334,8 @@ static bool search_group(Lookup *lookup, uint64_t group, bool first) {
 }
 
 WalkNearest walk_nearest(const WalkMesh *mesh, double x, double y, const double *z,
-                         uint32_t component) {
-    Lookup lookup = {
-        mesh, {x, y, z ? *z : 0}, z != NULL, component, {WALK_NONE, {0, 0, 0}, HUGE_VAL}};
+                         uint32_t component, double most) {
+    Lookup lookup = {mesh, {x, y, z ? *z : 0}, z, component, {WALK_NONE, {0, 0, 0}, most}};
     double side = mesh->tile_size;
     uint64_t group = side > 0 ? tile_at(mesh, floor(x / side), floor(y / side)) : 0;
     if (mesh->triangle_count) search_group(&lookup, group, false);

@@ -37,9 +37,9 @@ typedef struct WalkNearest {
     double distance;
 } WalkNearest;
 
-/* Finds the walkable point that is nearest to a place in x and y or, with z, in space: of one of
-** the mesh's components, or with WALK_NONE of all. Of triangles that are equally near (1e-12), the
-** first one counts. Needs walk_bound_tiles(). */
+/* Finds the walkable point that is nearest to a place in x and y or, with z, in space, and nearer
+** than `most`: of one of the mesh's components, or with WALK_NONE of all. Of triangles that are
+** equally near (1e-12), the first one counts. Needs walk_bound_tiles(). */
 WalkNearest walk_nearest(const WalkMesh *mesh, double x, double y, const double *z,
-                         uint32_t component);
+                         uint32_t component, double most);
 bool walk_bound_tiles(WalkMesh *mesh, Arena *arena, Error *error);

@@ -24,7 +24,7 @@ bool walk_take_spot(const Value *values, int count, WalkSpot *spot, Error *error
 }
 
 bool walk_fail_off_mesh(const WalkMesh *mesh, Point2 place, Error *error) {
-    WalkNearest nearest = walk_nearest(mesh, place.x, place.y, NULL, WALK_NONE);
+    WalkNearest nearest = walk_nearest(mesh, place.x, place.y, NULL, WALK_NONE, HUGE_VAL);
     if (nearest.triangle == WALK_NONE) {
         return fail(error, ERROR_ARGUMENT,
                     "the place (%g, %g) is off the mesh, on which one can't walk anywhere", place.x,
@@ -55,7 +55,7 @@ bool walk_nearest_rows(Opening *opening, const WalkMesh *mesh, const Value *spot
     WalkSpot spot;
     WalkNearest *nearest = only_row(opening, sizeof *nearest);
     if (!nearest || !walk_take_spot(spot_values, 3, &spot, opening->error)) return false;
-    *nearest = walk_nearest(mesh, spot.place.x, spot.place.y, spot.z, WALK_NONE);
+    *nearest = walk_nearest(mesh, spot.place.x, spot.place.y, spot.z, WALK_NONE, HUGE_VAL);
     opening->array->count = nearest->triangle != WALK_NONE;
     return true;
 }
