@@ -24,14 +24,6 @@ bool nwn_world_begin(NwnWorld *world) {
     }
     if (!nwn_find_transitions(module, world->arena, &world->links.list, world->error)) return false;
     world->link_count = (uint32_t)world->links.count;
-    uint32_t *links = arena_alloc(world->arena, world->links.count, sizeof *links);
-    if (!links) return fail_memory(world->error, world->arena);
-    for (uint32_t i = world->link_count; i-- > 0;) {
-        NwnWorldArea *area = &world->areas[world->links.items[i].spot.file];
-        links[i] = i;
-        area->links = &links[i];
-        area->link_count++;
-    }
     return true;
 }
 
@@ -259,15 +251,13 @@ static bool expand(Search *search, uint32_t node, Error *error) {
     if (link->target.file == links[world->link_count].spot.file &&
         !walk_to(search, node, world->link_count))
         return false;
-    uint32_t left = 0;
-    for (uint32_t i = 0; i < area->link_count; i++) {
-        uint32_t next = area->links[i];
-        if (!search_is_better(search, next, link->length)) continue; /* and later ones neither */
-        area->links[left++] = next;
-        if (!walk_to(search, node, next)) return false;
-        if (arena_interrupted_at(world->arena, i)) return fail_interrupted(error);
+    uint64_t next;
+    BISECT(next, 0, world->link_count, links[next].spot.file < link->target.file);
+    for (; next < world->link_count && links[next].spot.file == link->target.file; next++) {
+        if (!search_is_better(search, (uint32_t)next, link->length)) continue;
+        if (!walk_to(search, node, (uint32_t)next)) return false;
+        if (arena_interrupted_at(world->arena, next)) return fail_interrupted(error);
     }
-    area->link_count = left;
     return true;
 }
 

@@ -24,8 +24,6 @@ typedef struct NwnWorldArea {
     const char *problem;  /* why it has no ground; NULL: it has, or nobody comes there */
     struct NwnWalk *walk; /* its ground as long as that is kept, of the first game; or NULL */
     List points;          /* NwnUsePoint: where one stands to use things there, if walk is set */
-    uint32_t *links;      /* from it, of those in NwnWorld that a shorter way may still reach */
-    uint32_t link_count;
     bool is_reached;
     double length; /* until one first arrives there */
     Point2 at;     /* where that is */
