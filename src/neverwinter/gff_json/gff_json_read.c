@@ -16,6 +16,7 @@ static Level *push_level(GffJsonReader *reader, uint32_t id, uint32_t depth) {
     Level *level = &reader->levels.items[reader->levels.count++];
     level->is_list = level->has_id = level->member.is_open = false;
     level->is_first = true;
+    level->value_end = NULL;
     level->id = id;
     level->items = reader->pending.count;
     level->depth = depth;
@@ -83,6 +84,7 @@ static bool end_list(GffJsonReader *reader, const Level *level) {
     store_u32((uint8_t *)head, (uint32_t)count);
     store_u32(field_record(reader, level->id) + GFF_FIELD_VALUE, (uint32_t)at);
     reader->levels.count--;
+    json_mark_value(reader, &reader->levels.items[reader->levels.count - 1]);
     return take_pending(reader, level, &reader->list_indices);
 }
 
@@ -103,29 +105,25 @@ static bool read_element(GffJsonReader *reader, Level *level) {
 
 /* ---- Labels ---------------------------------------------------------------------------------- */
 
-/* Finds the number of a label. */
-static bool find_label(GffJsonReader *reader, const JsonText *key, uint32_t *number) {
+bool json_find_label(GffJsonReader *reader, const JsonText *key, uint32_t *number) {
     JsonScan *scan = &reader->scan;
     GffLabel label = {(const char *)key->bytes, key->size};
     if (!key->is_plain) {
         List text = {0};
         if (!scan_decode(scan, key, &text)) return false;
-        reader->has_escapes = true;
         label = (GffLabel){text.items, (uint32_t)text.count};
     }
     void **place = map_place(&reader->label_map, scan->scratch, label.text, label.length);
     if (!place) return reader_no_memory(reader);
     if (!*place) {
         GffLabel *made = list_add(scan->arena, &reader->labels, sizeof *made);
-        uint32_t *next = list_add(scan->scratch, &reader->next_label.list, sizeof *next);
-        if (!made || !next) return reader_no_memory(reader);
+        Bridge *bridge = list_add(scan->scratch, &reader->bridges.list, sizeof *bridge);
+        if (!made || !bridge) return reader_no_memory(reader);
         *made = label;
-        *next = 0;
+        *bridge = (Bridge){0};
         *place = (void *)(uintptr_t)reader->labels.count;
     }
     *number = (uint32_t)(uintptr_t)*place - 1;
-    reader->next_label.items[reader->last_label] = *number;
-    reader->last_label = *number;
     if (label.length > GFF_LABEL_BYTES) scan_note(scan, JSON_ODD_LABEL_LONG, key->bytes);
     if (!label.length) scan_note(scan, JSON_ODD_LABEL_EMPTY, key->bytes);
     return true;
@@ -146,28 +144,6 @@ static void note_keys(JsonScan *scan, const Member *member) {
     scan->odd[JSON_ODD_KEY].count += others - 1;
 }
 
-/* Tells whether a field has nothing but its type and then its value, and nothing odd was noted
-** since member->notes. */
-static bool is_usual(const GffJsonReader *reader, const Member *member) {
-    bool is_so = member->head && member->notes == reader->scan.notes && !member->others;
-    for (int key = KEY_VALUE64; key < KEYS; key++) is_so = is_so && !member->keys[key];
-    return is_so && !reader->is_careful;
-}
-
-static void keep_gap(GffJsonReader *reader, const Level *level, GapKind kind, const uint8_t *start,
-                     const uint8_t *end) {
-    reader->gaps[level->depth % GAP_DEPTHS][kind] =
-        (Gap){scan_offset(&reader->scan, start), (uint32_t)(end - start)};
-}
-
-/* Notes what stands between the parts of a field, from the one before it to its value. */
-static void keep_gaps(GffJsonReader *reader, const Level *level) {
-    const JsonText *label = &level->member.label, *type = &level->member.type_name;
-    keep_gap(reader, level, GAP_LABEL, level->member.head, label->bytes - 1);
-    keep_gap(reader, level, GAP_TYPE, label->bytes + label->size + 1, type->bytes - 1);
-    keep_gap(reader, level, GAP_VALUE, type->bytes + type->size + 1, reader->scan.at);
-}
-
 /* Ends a field, behind its object. */
 static bool end_member(GffJsonReader *reader, Level *level) {
     JsonScan *scan = &reader->scan;
@@ -181,9 +157,7 @@ static bool end_member(GffJsonReader *reader, Level *level) {
         scan_note(scan, JSON_ODD_MISSING, member->start);
         return json_odd_field(reader, member, member->start, member->start, NULL);
     }
-    if (member->type < GFF_STRUCT && is_usual(reader, member)) {
-        keep_gap(reader, level, GAP_END, member->value_end, scan->at);
-    }
+    json_keep_end(reader, level);
     uint32_t type = load_u32(record + GFF_FIELD_TYPE), outer;
     if (type == GFF_LOCSTRING) json_outer_strref(reader, member);
     const uint8_t *id = member->keys[KEY_STRUCT_ID];
@@ -196,12 +170,12 @@ static bool end_member(GffJsonReader *reader, Level *level) {
     return true;
 }
 
-/* Reads a field's value at the place of the scan, or goes down to its struct or list. */
-static bool begin_value(GffJsonReader *reader, Level *level) {
+bool json_begin_value(GffJsonReader *reader, Level *level) {
     JsonScan *scan = &reader->scan;
     Member *member = &level->member;
     uint8_t *record = field_record(reader, member->number);
     member->has_value = true;
+    level->value_end = NULL;
     ((uint32_t *)reader->field_places.items)[member->number] = scan_offset(scan, scan->at);
     store_u32(record + GFF_FIELD_TYPE, member->type);
     reader->gff->types_seen |= 1u << member->type;
@@ -214,6 +188,7 @@ static bool begin_value(GffJsonReader *reader, Level *level) {
         return true;
     }
     if (!json_read_value(reader, member)) return false;
+    json_mark_value(reader, level);
     member->value_end = scan->at;
     member->notes = scan->notes;
     return true;
@@ -244,7 +219,7 @@ static bool end_keys(GffJsonReader *reader, Level *level) {
     if (member->has_value || !value) return end_member(reader, level);
     member->end = scan->at;
     scan->at = value;
-    return begin_value(reader, level);
+    return json_begin_value(reader, level);
 }
 
 static JsonKey key_named(const JsonText *key) {
@@ -309,14 +284,13 @@ static bool read_key(GffJsonReader *reader, Level *level) {
     member->keys[key] = scan->at;
     if (key == KEY_TYPE) return take_type(reader, member);
     if (is_value && member->type != GFF_NONE && !reader->is_careful) {
-        if (is_usual(reader, member)) keep_gaps(reader, level);
-        return begin_value(reader, level);
+        json_keep_gaps(reader, level);
+        return json_begin_value(reader, level);
     }
     return skip_value(reader, key);
 }
 
-/* Adds a field, whose object begins at `start`, to a struct. */
-static bool add_field(GffJsonReader *reader, Level *level, uint32_t label, const uint8_t *start) {
+bool json_add_field(GffJsonReader *reader, Level *level, uint32_t label, const uint8_t *start) {
     JsonScan *scan = &reader->scan;
     uint32_t number = (uint32_t)reader->fields.count;
     uint8_t *record = list_add(scan->arena, &reader->fields, GFF_FIELD_BYTES);
@@ -326,71 +300,16 @@ static bool add_field(GffJsonReader *reader, Level *level, uint32_t label, const
     store_u32(record + GFF_FIELD_LABEL, label);
     *owner = level->id;
     *place = scan_offset(scan, start);
-    level->member = (Member){
-        .is_open = true, .is_first = true, .number = number, .type = GFF_NONE, .start = start};
-    return push_pending(reader, number);
-}
-
-/* Passes over a gap between the parts of a field if it is what it was last time at this depth. */
-static inline bool pass_gap(GffJsonReader *reader, const Level *level, GapKind kind) {
-    JsonScan *scan = &reader->scan;
-    Gap gap = reader->gaps[level->depth % GAP_DEPTHS][kind];
-    bool is_same = gap.bytes && (uint64_t)(scan->end - scan->at) >= gap.bytes &&
-                   memcmp(scan->start + gap.start, scan->at, gap.bytes) == 0;
-    if (is_same) scan->at += gap.bytes;
-    return is_same;
-}
-
-/* Passes over the label that is most likely next; returns false if another one is there. Where a
-** label has escapes, its bytes are no longer looked at. */
-static bool pass_label(GffJsonReader *reader, uint32_t *number) {
-    JsonScan *scan = &reader->scan;
-    if (!reader->labels.count || reader->has_escapes) return false;
-    *number = reader->next_label.items[reader->last_label];
-    const GffLabel *guess = (const GffLabel *)reader->labels.items + *number;
-    uint32_t length = guess->length;
-    if (!length || length > GFF_LABEL_BYTES || scan->end - scan->at < GFF_LABEL_BYTES + 2 ||
-        scan->at[0] != '"' || scan->at[length + 1] != '"' ||
-        memcmp(scan->at + 1, guess->text, length) != 0) {
-        return false;
-    }
-    reader->last_label = *number;
-    scan->at += length + 2;
-    return true;
-}
-
-/* Reads a field with the usual gaps, as nearly all have, so that only its label, type and value
-** are looked at. *taken: there was one. */
-static bool read_alike(GffJsonReader *reader, Level *level, bool *taken) {
-    JsonScan *scan = &reader->scan;
     Member *member = &level->member;
-    const uint8_t *before = scan->at;
-    JsonText key = {.size = 0}, name;
-    uint32_t label, type = GFF_NONE;
-    if (level->is_first || reader->is_careful || !pass_gap(reader, level, GAP_LABEL)) return true;
-    bool is_guessed = pass_label(reader, &label);
-    bool is_label = is_guessed || (scan_plain(scan, &key) && key.size && key.bytes[0] != '_');
-    const uint8_t *start = scan->at;
-    if (is_label && pass_gap(reader, level, GAP_TYPE) && scan_plain(scan, &name)) {
-        type = json_type_named(&name);
-    }
-    bool is_known = type <= GFF_LIST && type != GFF_STRUCT && type != GFF_VOID;
-    *taken = is_known && pass_gap(reader, level, GAP_VALUE);
-    if (!*taken) {
-        scan->at = before;
-        return true;
-    }
-    if (!scan_blanks(scan)) return false; /* more of them than in the gap before */
-    if (!is_guessed && !find_label(reader, &key, &label)) return false;
-    while (*start != '{') start++;
-    if (!add_field(reader, level, label, start)) return false;
-    member->is_first = false;
-    member->has_type = true;
-    member->type = type;
-    member->keys[KEY_TYPE] = member->keys[KEY_VALUE] = scan->at;
-    if (!begin_value(reader, level)) return false;
-    if (type < GFF_STRUCT && pass_gap(reader, level, GAP_END)) member->is_open = false;
-    return true;
+    member->is_open = member->is_first = true;
+    member->has_type = member->has_value = member->is_old = false;
+    member->number = number;
+    member->type = GFF_NONE;
+    member->others = member->type_name.size = 0;
+    member->start = start;
+    member->head = member->end = NULL;
+    for (int key = 0; key < KEYS; key++) member->keys[key] = NULL;
+    return push_pending(reader, number);
 }
 
 static bool begin_field(GffJsonReader *reader, Level *level, const JsonText *key,
@@ -398,7 +317,7 @@ static bool begin_field(GffJsonReader *reader, Level *level, const JsonText *key
     JsonScan *scan = &reader->scan;
     Member *member = &level->member;
     uint32_t label = 0;
-    if (!find_label(reader, key, &label) || !add_field(reader, level, label, scan->at))
+    if (!json_find_label(reader, key, &label) || !json_add_field(reader, level, label, scan->at))
         return false;
     member->head = head;
     member->label = *key;
@@ -455,8 +374,11 @@ static bool read_reserved(GffJsonReader *reader, Level *level, const JsonText *k
         level->has_id = true;
         if (!scan_number_at(scan, scan->at, &id)) scan_note(scan, JSON_ODD_ID_KIND, scan->at);
         store_u32((uint8_t *)reader->structs.items + (size_t)level->id * GFF_STRUCT_BYTES, id);
-        return scan_skip(scan);
+        bool done = scan_skip(scan);
+        json_mark_id(reader, level);
+        return done;
     }
+    level->value_end = NULL;
     if (level->id || !(JSON_IS(key, "__data_type") || JSON_IS(key, "__data_version"))) {
         return scan_skip(scan);
     }
@@ -473,7 +395,7 @@ static bool read_member(GffJsonReader *reader, Level *level) {
     uint64_t notes = scan->notes;
     bool ended, taken = false;
     JsonText key;
-    bool done = read_alike(reader, level, &taken);
+    bool done = json_read_alike(reader, level, &taken);
     if (taken || !done) return done;
     if (!scan_next(scan, '}', &level->is_first, &ended)) return false;
     if (ended) return end_struct(reader, level);
@@ -483,11 +405,20 @@ static bool read_member(GffJsonReader *reader, Level *level) {
                        : begin_field(reader, level, &key, head, notes);
 }
 
+/* Reads the next part of a struct. */
+static bool read_part(GffJsonReader *reader, Level *level) {
+    bool taken = false;
+    bool done = level->value_end != reader->scan.at || json_cross_bridge(reader, level, &taken);
+    if (taken || !done) return done;
+    return level->member.is_open ? read_key(reader, level) : read_member(reader, level);
+}
+
 /* ---- The whole text -------------------------------------------------------------------------- */
 
 /* Makes room for the levels of a step: a struct or a list. */
-static bool reserve_levels(GffJsonReader *reader) {
-    return list_reserve(reader->scan.scratch, &reader->levels.list, 2, sizeof(Level)) ||
+static inline bool reserve_levels(GffJsonReader *reader) {
+    return reader->levels.capacity - reader->levels.count >= 2 ||
+           list_reserve(reader->scan.scratch, &reader->levels.list, 2, sizeof(Level)) ||
            reader_no_memory(reader);
 }
 
@@ -503,9 +434,7 @@ static bool read_all(GffJsonReader *reader) {
     uint64_t steps = 0;
     while (reader->levels.count) {
         Level *level = &reader->levels.items[reader->levels.count - 1];
-        bool done = level->is_list          ? read_element(reader, level)
-                    : level->member.is_open ? read_key(reader, level)
-                                            : read_member(reader, level);
+        bool done = level->is_list ? read_element(reader, level) : read_part(reader, level);
         if (!done || !reserve_levels(reader)) return false;
         if (arena_interrupted_at(scan->arena, ++steps)) return fail_interrupted(scan->error);
     }
@@ -579,7 +508,9 @@ bool gff_json_open(Gff *gff, Error *error) {
     /* room for what a text of this size makes as a rule takes less time than growing */
     uint64_t fields = document->size / BYTES_OF_FIELD;
     arena_reserve(arena, ROOM_LEAST + fields * ROOM_OF_FIELD);
-    bool done = (list_reserve(arena, &reader->fields, fields, GFF_FIELD_BYTES) &&
+    static const Bridge unknown = {0};
+    bool done = (list_push(&scratch, &reader->bridges.list, &unknown, sizeof unknown, error) &&
+                 list_reserve(arena, &reader->fields, fields, GFF_FIELD_BYTES) &&
                  list_reserve(arena, &reader->owners, fields, sizeof(uint32_t)) &&
                  list_reserve(arena, &reader->field_places, fields, sizeof(uint32_t)) &&
                  list_reserve(arena, &reader->field_indices, fields, GFF_INDEX_BYTES) &&

@@ -42,6 +42,13 @@ typedef struct Gap {
     uint32_t start, bytes; /* of the last one in the text; 0 bytes: not known */
 } Gap;
 
+/* What stood between a field's value and the next one's, and what that next field was. */
+typedef struct Bridge {
+    uint32_t start, bytes; /* in the text; 0 bytes: not known */
+    uint32_t label, type;
+    uint32_t brace; /* where the next field's object begins, from `start` on */
+} Bridge;
+
 /* A struct or a list that is being read. */
 typedef struct Level {
     bool is_list, is_first;
@@ -50,6 +57,11 @@ typedef struct Level {
     uint32_t depth; /* depth of the struct */
     bool has_id;
     Member member; /* the current field of a struct */
+    /* The end of the last value, or of the struct's id, if nothing odd belongs to it; and how much
+    ** that was odd had been noted before. */
+    const uint8_t *value_end;
+    uint64_t notes;
+    uint32_t bridge; /* number of the bridge that begins there */
 } Level;
 
 typedef struct GffJsonReader {
@@ -59,14 +71,13 @@ typedef struct GffJsonReader {
     List structs, fields, data, field_indices, list_indices;
     List places, owners, labels, struct_places, field_places, string_places, odd;
     List pending; /* the fields of open structs, and the structs of open lists */
-    LIST_OF(uint32_t)
-    next_label; /* by label: what followed it last time, since structs are alike */
-    uint32_t last_label, type_place;
+    LIST_OF(Bridge)
+    bridges; /* the first one is that behind a struct's id, each other one that behind a label */
+    uint32_t type_place;
     Map label_map;
     /* Some field has its keys in an unusual order, or one twice: so all keys of a field are found
     ** before its value is read. */
     bool is_careful, restarts;
-    bool has_escapes;           /* some label isn't plain */
     Gap gaps[GAP_DEPTHS][GAPS]; /* by the depth of the struct, modulo GAP_DEPTHS */
     LIST_OF(Level) levels;      /* those that are open; none: the root has ended */
 } GffJsonReader;
@@ -78,6 +89,24 @@ static inline bool reader_no_memory(const GffJsonReader *reader) {
     const JsonScan *scan = &reader->scan;
     return fail_memory(scan->error, scan->scratch->failed ? scan->scratch : scan->arena);
 }
+
+/* The parts of gff_json_read.c that gff_json_alike.c needs: finding the number of a label; adding a
+** field, whose object begins at `start`, to a struct; reading a field's value at the place of the
+** scan, or going down to its struct or list. */
+bool json_find_label(GffJsonReader *reader, const JsonText *key, uint32_t *number);
+bool json_add_field(GffJsonReader *reader, Level *level, uint32_t label, const uint8_t *start);
+bool json_begin_value(GffJsonReader *reader, Level *level);
+/* Mark the end of a struct's id, or of a value, behind which a bridge may begin. */
+void json_mark_id(GffJsonReader *reader, Level *level);
+void json_mark_value(GffJsonReader *reader, Level *level);
+/* Reads a field behind level->value_end if all before its value is as it was last time: *taken. */
+bool json_cross_bridge(GffJsonReader *reader, Level *level, bool *taken);
+/* Reads a field with the usual gaps, as nearly all have, so that only its label, type and value are
+** looked at. *taken: there was one. */
+bool json_read_alike(GffJsonReader *reader, Level *level, bool *taken);
+/* Note what stands between the parts of a field, up to its value; from its value to its end. */
+void json_keep_gaps(GffJsonReader *reader, const Level *level);
+void json_keep_end(GffJsonReader *reader, Level *level);
 
 uint32_t json_type_named(const JsonText *name);
 /* Makes room for more bytes of data. */

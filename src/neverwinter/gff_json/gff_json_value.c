@@ -22,7 +22,8 @@ bool json_reserve_data(GffJsonReader *reader, uint64_t bytes) {
     if (reader->data.count + bytes > UINT32_MAX) {
         return fail(reader->scan.error, ERROR_TOO_BIG, "more than 4 GiB of values");
     }
-    return list_reserve(reader->scan.arena, &reader->data, bytes, 1) || reader_no_memory(reader);
+    return reader->data.capacity - reader->data.count >= bytes ||
+           list_reserve(reader->scan.arena, &reader->data, bytes, 1) || reader_no_memory(reader);
 }
 
 static void put_u32(GffJsonReader *reader, uint32_t number) {
@@ -87,9 +88,28 @@ bool scan_number_at(JsonScan *scan, const uint8_t *at, uint32_t *number) {
     return true;
 }
 
+/* Reads an integer of at most nine digits, as nearly all are, in the range of a type of 32 bits or
+** less. */
+static bool read_short(JsonScan *scan, uint32_t type, uint32_t *value) {
+    const uint8_t *start = scan->at, *at = start;
+    if (type > GFF_INT || scan->end - at < 10) return false;
+    uint32_t number = 0, most = (UINT32_MAX >> (32 - (8u << type / 2))) >> type % 2;
+    for (; (uint8_t)(*at - '0') <= 9 && at < start + 9; at++) number = number * 10 + *at - '0';
+    bool is_end = *at == '\n' || *at == '\r' || *at == ',' || *at == '}';
+    if (!is_end || at == start || number > most || (*start == '0' && at > start + 1)) return false;
+    *value = number;
+    scan->at = at;
+    return true;
+}
+
 static bool read_integer(GffJsonReader *reader, const Member *member) {
     JsonScan *scan = &reader->scan;
     const uint8_t *start = scan->at;
+    uint32_t small;
+    if (read_short(scan, member->type, &small)) {
+        store_u32(field_record(reader, member->number) + GFF_FIELD_VALUE, small);
+        return true;
+    }
     JsonNumber number;
     uint64_t value;
     bool fits;
