@@ -122,6 +122,7 @@ typedef struct AsciiNode {
     uint32_t flags, slots;
     uint32_t bones;   /* of a skin with weights: its first name in Ascii.bones */
     bool is_namesake; /* an earlier node has the same name */
+    bool lacks_slots; /* a skin with weights of more bones than it can have */
 } AsciiNode;
 
 typedef struct AsciiAnimation {

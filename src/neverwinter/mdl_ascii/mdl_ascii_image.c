@@ -108,7 +108,7 @@ bool ascii_begin_node(Ascii *ascii, uint32_t flags) {
     uint32_t start = ascii_here(ascii), offset = ascii_line_offset(ascii);
     AsciiNode *node = list_add(&ascii->scratch, &ascii->nodes, sizeof *node);
     if (!node) return fail_memory(ascii->error, &ascii->scratch);
-    *node = (AsciiNode){start, MDL_NONE, ascii->line, offset, flags, 0, MDL_NONE, false};
+    *node = (AsciiNode){start, MDL_NONE, ascii->line, offset, flags, 0, MDL_NONE, false, false};
     ascii->node = node;
     ascii->rows.count = ascii->controllers.count = 0;
     memset(ascii->lists, 0, sizeof ascii->lists);

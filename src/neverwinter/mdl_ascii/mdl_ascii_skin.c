@@ -6,7 +6,7 @@ typedef struct BoneName {
     uint8_t name[MDL_NAME];
 } BoneName;
 
-/* Returns the slot of a bone, which is made if it is new; -1: too many slots, or memory ran out. */
+/* Returns the slot of a bone, which is made if it is new; -1: none is left, or memory ran out. */
 static int32_t slot_of(Ascii *ascii, const uint32_t *pair) {
     AsciiNode *node = ascii->node;
     BoneName name;
@@ -18,8 +18,7 @@ static int32_t slot_of(Ascii *ascii, const uint32_t *pair) {
         if (mdl_compare_names(names[i].name, name.name, MDL_NAME) == 0) return (int32_t)i;
     }
     if (node->slots == MDL_SLOTS_EE) {
-        ascii_fail(ascii, ascii->lists[ASCII_WEIGHTS].line,
-                   "weights of more than %d bones, the most that a skin can have", MDL_SLOTS_EE);
+        node->lacks_slots = true;
         return -1;
     }
     BoneName *place = list_add(&ascii->scratch, &ascii->bones, sizeof *place);
@@ -39,7 +38,7 @@ static bool put_lanes(Ascii *ascii, const uint32_t *row, uint8_t *weights, uint8
         const uint32_t *pair = i < count ? row + ASCII_WEIGHT_PAIRS + ASCII_WEIGHT_WORDS * i : NULL;
         bool used = pair && ascii_float(pair[2]) != 0;
         int32_t slot = used ? slot_of(ascii, pair) : -1;
-        if (used && slot < 0) return false;
+        if (used && slot < 0 && ascii->error->kind) return false;
         if (pair) sum += (double)ascii_float(pair[2]);
         store_u32(weights + MDL_WEIGHT_BYTES * i, used ? pair[2] : 0);
         ascii_set_u16(slots + MDL_SLOT_BYTES * i, (uint32_t)slot);
@@ -68,6 +67,11 @@ bool ascii_put_weights(AsciiMesh *mesh) {
                        raw + slots + lane * MDL_SLOT_BYTES)) {
             return false;
         }
+    }
+    if (ascii->node->lacks_slots) {
+        uint32_t line = ascii->lists[ASCII_WEIGHTS].line;
+        ascii_note(ascii, SEVERITY_WARNING, "skin_bones_many", line, ascii->node->offset,
+                   "weights of more than %d bones: no vertex follows the others", MDL_SLOTS_EE);
     }
     uint8_t *skin = ascii_part(ascii, MDL_SKIN);
     store_u32(skin + MDL_SKIN_WEIGHTS, start);
