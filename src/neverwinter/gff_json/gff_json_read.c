@@ -350,7 +350,7 @@ static bool read_file_type(GffJsonReader *reader) {
     if (reader->type_place) scan_note(&reader->scan, JSON_ODD_KEY_TWICE, start);
     reader->type_place = scan_offset(&reader->scan, start);
     if (!read_root_text(reader, &text)) return false;
-    size_t length = text.items ? strlen(text.items) : 0, characters = 0, kept = 0;
+    size_t length = text.count ? (size_t)text.count - 1 : 0, characters = 0, kept = 0;
     for (; kept < length; kept++) {
         bool is_new = (((const char *)text.items)[kept] & 0xC0) != 0x80;
         if (is_new && characters++ == GFF_TYPE_BYTES) break;
