@@ -54,44 +54,40 @@ static Comparison comparison_of(const Table *table, const Column *column) {
     return meaning_of(table, column) ? COMPARE_REST : COMPARE_NEVER;
 }
 
-/* Tells whether records of both files have a placed column's fields at the same place. */
-static bool lies_in_records(Comparing *comparing, const Column *column) {
-    uint64_t places[2], sizes[2];
+/* Tells where a record has the field of a placed column; false: not in each record at one place. */
+static bool find_in_record(Comparing *comparing, int side, const Column *column,
+                           uint64_t place[2]) {
+    const CellTable *open = comparing->match->sides[side];
+    Arena *scratch = &comparing->scratch[side];
     bool is_found = column->where || column->bytes_of;
     if (column->lies || column->pointer || (is_found && !column->in_record)) return false;
-    for (int side = 0; side < 2; side++) {
-        const CellTable *open = comparing->match->sides[side];
-        if (!open->array.count) return false;
-        const Row *row =
-            cells_row(&comparing->matches.cells[side], open, 0, &comparing->scratch[side], NULL);
-        places[side] = (uintptr_t)placed_field(column, row) - (uintptr_t)row->record;
-        sizes[side] = column->bytes_of ? column->bytes_of(row, column->at)
-                                       : bytes_of_kind(word_kind(column->kind));
-        uint64_t stride = open->array.stride;
-        if (!sizes[side] || places[side] > stride || sizes[side] > stride - places[side])
-            return false;
-    }
-    return places[0] == places[1] && sizes[0] == sizes[1];
+    if (!open->array.count) return false;
+    const Row *row = cells_row(&comparing->matches.cells[side], open, 0, scratch, NULL);
+    place[0] = (uintptr_t)placed_field(column, row) - (uintptr_t)row->record;
+    place[1] = column->bytes_of ? column->bytes_of(row, column->at)
+                                : bytes_of_kind(word_kind(column->kind));
+    return place[1] && place[0] <= open->array.stride && place[1] <= open->array.stride - place[0];
 }
 
 /* Tells whether all that is compared of a column's cells lies in records as fields. */
 static bool is_of_record(Comparing *comparing, const Column *column, const ColumnPlan *plan) {
-    const Document *one = comparing->matches.cells[0].document;
-    const Document *other = comparing->matches.cells[1].document;
+    const char *one = (const char *)comparing->matches.cells[0].document;
+    const char *other = (const char *)comparing->matches.cells[1].document;
     const Condition *condition = &column->condition;
     const Match *target = plan->target;
+    uint64_t places[2][2];
     bool keeps_ids = target && match_is_by_id(target) &&
                      target->sides[0]->array.count == target->sides[1]->array.count;
     if (condition->of_document) {
-        if (memcmp((const char *)one + condition->offset, (const char *)other + condition->offset,
-                   condition->bytes)) {
-            return false;
-        }
+        uint32_t at = condition->offset;
+        if (memcmp(one + at, other + at, condition->bytes)) return false;
         if (!condition_holds(condition, &(const Row){.document = one})) return true;
     }
     if (column->stored || column->of_document) return false;
     if ((column->references || plan->shown) && !keeps_ids) return false;
-    return !is_placed(column) || lies_in_records(comparing, column);
+    return !is_placed(column) || (find_in_record(comparing, 0, column, places[0]) &&
+                                  find_in_record(comparing, 1, column, places[1]) &&
+                                  !memcmp(places[0], places[1], sizeof places[0]));
 }
 
 /* Plans a column. If it is a number from which the decoder computes a reference, what that needs is
@@ -188,6 +184,15 @@ static bool is_stored(const Match *match, uint32_t number, const Row *const rows
     return column->stored == CELL_WRITTEN;
 }
 
+/* Frees what reading a row took. Returns false if memory ran out. */
+static bool end_row(Comparing *comparing) {
+    for (Arena *scratch = comparing->scratch; scratch < comparing->scratch + 2; scratch++) {
+        if (scratch->failed) return fail_memory(comparing->matches.error, scratch);
+        if (scratch->blocks) arena_reset(scratch);
+    }
+    return true;
+}
+
 /* Compares the cells of a row of both files; `equal`: their records have equal bytes. */
 static bool compare_cells(Comparing *comparing, const uint64_t indexes[2], bool equal) {
     const Match *match = comparing->match;
@@ -212,13 +217,7 @@ static bool compare_cells(Comparing *comparing, const uint64_t indexes[2], bool 
             if (!comparing->report(comparing->context, &difference)) return false;
         }
     }
-    for (int side = 0; side < 2; side++) {
-        if (comparing->scratch[side].failed) {
-            return fail_memory(comparing->matches.error, &comparing->scratch[side]);
-        }
-        if (comparing->scratch[side].blocks) arena_reset(&comparing->scratch[side]);
-    }
-    return true;
+    return end_row(comparing);
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
@@ -246,12 +245,7 @@ static bool report_row(Comparing *comparing, int side, uint64_t index) {
     Value identity = identity_of(comparing, side, index);
     if (side) difference.new_value = identity;
     else difference.old_value = identity;
-    if (comparing->scratch[side].failed) {
-        return fail_memory(comparing->matches.error, &comparing->scratch[side]);
-    }
-    bool done = comparing->report(comparing->context, &difference);
-    arena_reset(&comparing->scratch[side]);
-    return done;
+    return comparing->report(comparing->context, &difference) && end_row(comparing);
 }
 
 /* Finds the row of both files behind which a row stands; NO_ROW: it is the first of them. */
@@ -320,20 +314,16 @@ static bool compare_rows(Comparing *comparing) {
                        other->offset != NO_OFFSET &&
                        !ends_behind(matches->cells[0].document, one) &&
                        !ends_behind(matches->cells[1].document, other);
-    bool skips = has_records && !is_ordered && !comparing->others;
+    bool skips_equal = has_records && !is_ordered && !comparing->others;
     uint64_t count = one->count;
     comparing->steps_left = 4 * (count + other->count) + 1;
     for (uint64_t row = 0; row < count; row++) {
         uint64_t indexes[2] = {row, match_partner(match, 0, row)};
         if (arena_interrupted_at(matches->arena, row)) return fail_interrupted(matches->error);
-        if (skips && row % BLOCK_ROWS == 0 && are_equal(match, row, BLOCK_ROWS)) {
-            row += BLOCK_ROWS - 1;
-            continue;
-        }
-        if (indexes[1] == NO_ROW) {
-            if (!report_row(comparing, 0, row)) return false;
-            continue;
-        }
+        bool skips = skips_equal && row % BLOCK_ROWS == 0 && are_equal(match, row, BLOCK_ROWS);
+        if (skips) row += BLOCK_ROWS - 1;
+        else if (indexes[1] == NO_ROW && !report_row(comparing, 0, row)) return false;
+        if (skips || indexes[1] == NO_ROW) continue;
         if (is_ordered && !compare_order(comparing, indexes)) return false;
         bool equal = has_records && are_equal(match, row, 1);
         bool is_done = equal && !comparing->others;

@@ -202,18 +202,6 @@ static bool pair_gaps(Matches *matches, Match *match) {
     return done;
 }
 
-/* Has rows matched by id where each row's partner has its number. */
-static void drop_equal_numbers(Matches *matches, Match *match) {
-    uint64_t count = match->sides[0]->array.count;
-    if (count != match->sides[1]->array.count) return;
-    for (uint64_t row = 0; row < count; row++) {
-        if (match->partners[0][row] != row) return;
-    }
-    for (int side = 2; side--; match->partners[side] = NULL) {
-        arena_release(matches->arena, match->partners[side]);
-    }
-}
-
 /* Pairs rows that have a key alone, then those beside them; the rest are paired in the order in
 ** which they stand. So lines of a text that occur again and again are paired with those that stand
 ** among the same others, and the answer is the same with the sides exchanged. */
@@ -231,7 +219,10 @@ static bool match_by_identity(Matches *matches, Match *match) {
         arena_release(matches->arena, keys[side].by_row);
     }
     if (!pair_gaps(matches, match)) return false;
-    drop_equal_numbers(matches, match);
+    uint64_t row = 0;
+    while (row < keys[0].count && match->partners[0][row] == row) row++;
+    bool keeps_ids = row == keys[0].count && row == keys[1].count;
+    for (int side = 0; keeps_ids && side < 2; side++) match->partners[side] = NULL;
     return true;
 }
 

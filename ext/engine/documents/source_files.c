@@ -29,10 +29,9 @@ static size_t own_bytes(const FileSet *set, uint32_t number) {
 ** that the next file takes their memory while the processor's caches have it. */
 static void release_opened(SourceFiles *files) {
     CachedDocument **opened = files->opened.items;
-    for (uint64_t i = 0; i < files->opened.count; i++) {
-        bool is_compared = opened[i]->document->format == &bytes_format && !opened[i]->is_unpacked;
-        if (is_compared) store_drop(opened[i]);
-        store_release(opened[i]);
+    for (uint64_t i = 0; i < files->opened.count; store_release(opened[i++])) {
+        bool is_bytes = opened[i]->document->format == &bytes_format;
+        if (is_bytes && !opened[i]->is_unpacked) store_drop(opened[i]);
     }
     files->opened.count = 0;
 }
@@ -56,10 +55,9 @@ static Document *open_file(const FileSet *set, uint32_t number, const Format *fo
     files->last = number;
     files->failed = !list_reserve(&files->arena, &files->opened, 1, sizeof(CachedDocument *));
     if (files->failed) return null_after(fail_memory(error, &files->arena));
-    bool is_compared = format == &bytes_format;
-    files->compares = files->compares || is_compared;
     /* few of the files that are compared as bytes are opened as what they are */
-    bool is_scan = !set->keeps_open && (is_compared || !files->compares);
+    files->compares |= format == &bytes_format;
+    bool is_scan = !set->keeps_open && (!files->compares || format == &bytes_format);
     Scan *scan = is_scan ? &files->scan : NULL;
     CachedDocument *cached =
         scan_document(files->ahead, files->source, number, wanted, scan, error);
