@@ -75,8 +75,6 @@ export const findings = 'SELECT severity, code, count, message FROM gamemap_find
 // How many files it needs that aren't here
 export const needed = `SELECT count(*) FROM (SELECT 1 FROM gamemap_references(:f) GROUP BY kind, name HAVING max(needed) AND max(path) IS NULL)`;
 
-export const namedTextures = 'SELECT count(DISTINCT name) FROM gamemap_references(:f) WHERE kind = \'texture\' AND needed';
-
 export const tables = `SELECT t.name, t.documentation FROM gamemap_files(:f) f
 JOIN gamemap_tables t ON t.format = f.format WHERE t.call NOT LIKE '%(src, %'`;
 

@@ -6,6 +6,7 @@ import {element} from './tables.mjs';
 const colors = ['#c02020', '#1f5fbf', '#8a2fa3', '#b25a00', '#00707a', '#a0175f', '#4a4a4a', '#6b5a00', '#3d6b1f', '#5a3a8a'];
 const KEYS_MOST = 10;
 const DRAWING_EDGE = 8; // pixels that gamemap_drawing leaves on each side
+const BORDER = 1.5;     // of a dot, as page.css has it
 
 export class Marks {
     constructor(plot, key, title) {
@@ -17,23 +18,24 @@ export class Marks {
         this.names = [];
         this.key.replaceChildren();
         this.title.textContent = '';
-        this.plot.querySelectorAll('.mark, .part').forEach(one => one.remove());
+        this.plot.querySelectorAll('.mark, .part, .tick').forEach(one => one.remove());
     }
 
     // rows: [part of the width, part of the height from above, kind, name, what a pointer tells, width and height of a frame];
-    // those first have their names first. keys: [color, text] of the picture itself, or [null, low, high] of heights.
+    // those first have their names first. A 'tick' is a number at the edge. keys: [color, text] of the picture itself, [null, low, high] of heights,
+    // of which 'land' follows where there is no water, or [null, text].
     show(title, rows, keys, isDrawing) {
         this.clear();
         this.title.textContent = title;
         const {naturalWidth, naturalHeight} = this.plot.querySelector('img'), edge = isDrawing ? DRAWING_EDGE : 0;
         const at = (part, all) => `${100 * (edge + part * (all - 2 * edge)) / all}%`;
         const isFrame = ([,, , , , wide]) => (wide ?? null) !== null;
-        const kinds = [...Map.groupBy(rows.filter(row => !isFrame(row)), ([,, kind]) => kind)]
+        const kinds = [...Map.groupBy(rows.filter(row => !isFrame(row) && row[2] !== 'tick'), ([,, kind]) => kind)]
             .sort((a, b) => (b[0] === 'start') - (a[0] === 'start') || b[1].length - a[1].length);
         const colorOf = new Map(kinds.map(([kind], i) => [kind, kind === 'start' ? '#ffd400' : colors[Math.min(i, colors.length - 1)]]));
         for (const row of rows) {
             const [x, y, kind, name, told, wide, high] = row;
-            const mark = element('span', '', {className: isFrame(row) ? 'part' : `mark${kind === 'start' ? ' start' : ''}`, title: told ?? ''});
+            const mark = element('span', '', {className: isFrame(row) ? 'part' : kind === 'tick' ? 'tick' : `mark${kind === 'start' ? ' start' : ''}`, title: told ?? ''});
             mark.style.left = at(number(x), naturalWidth);
             mark.style.top = at(number(y), naturalHeight);
             if (isFrame(row)) {
@@ -43,37 +45,57 @@ export class Marks {
             if (name) {
                 const text = element('b', name);
                 mark.append(text);
-                this.names.push(text);
+                if (kind !== 'tick') this.names.push(text);
             }
             this.plot.append(mark);
         }
         this.key.replaceChildren(...kinds.slice(0, KEYS_MOST).map(([kind, some]) => part(colorOf.get(kind),
             kind === 'start' ? 'where the module begins' : `${kind} (${some.length})`)), ...kinds.length > KEYS_MOST ? [element('span', `and ${
-            kinds.length - KEYS_MOST} more`)] : [], ...keys.map(([color, text, high]) => (color === null ? ramp(text, high) : part(color, text, 'area'))));
+            kinds.length - KEYS_MOST} more`)] : [], ...keys.map(([color, text, high, land]) => (color === null ? (high === undefined ? element('span', text) : ramp(text, high, land)) : part(color, text, 'area'))));
+        this.names = byRarity(this.names);
         this.thin();
     }
 
-    // A name that would lie over an earlier one, or over another dot, isn't shown; its dot tells it. All is measured before
-    // anything is changed, so that the browser lays the page out once and not for each name.
+    // Names of regions stand in a corner of their frame, and those of dots beside them, wherever there they lie over no dot and no
+    // other name. Of names that are there several times the first ones come before any is repeated. A name without such a place
+    // isn't shown; its dot tells it. All is measured before anything is changed, so that the browser lays the page out once.
     thin() {
-        for (const name of this.names) {
-            name.hidden = false;
-            name.classList.remove('left');
-        }
-        const plot = this.plot.getBoundingClientRect(), overlaps = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-        const dots = [...this.plot.querySelectorAll('.mark')].map(mark => ({mark, box: mark.getBoundingClientRect()}));
-        const boxes = this.names.map(name => ({name, mark: name.parentElement, isFrame: name.parentElement.className === 'part',
-            right: name.getBoundingClientRect(), dot: name.parentElement.getBoundingClientRect()}));
-        const taken = [];
-        for (const {name, mark, isFrame, right, dot} of boxes) {
-            const mirrored = {left: dot.left + dot.right - right.right, right: dot.left + dot.right - right.left, top: right.top, bottom: right.bottom};
-            const box = (isFrame ? [right] : [right, mirrored]).find(one => one.left >= plot.left && one.right <= plot.right &&
-                !taken.some(other => overlaps(one, other)) && (isFrame || !dots.some(other => other.mark !== mark && overlaps(one, other.box))));
+        for (const name of this.names) name.hidden = false;
+        const boxOf = one => one.getBoundingClientRect(), plot = boxOf(this.plot), taken = [...this.plot.querySelectorAll('.mark, .tick b')].map(boxOf);
+        const boxes = this.names.map(name => ({name, isFrame: name.parentElement.className === 'part', size: boxOf(name), at: boxOf(name.parentElement)}));
+        for (const {name, isFrame, size: {width, height}, at} of boxes) {
+            const box = (isFrame ? cornersIn : placesBeside)(at, width, height).map(([left, top]) => ({left, top, right: left + width, bottom: top + height}))
+                .find(one => one.left >= plot.left && one.right <= plot.right && one.top >= plot.top && one.bottom <= plot.bottom &&
+                    !taken.some(other => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom));
             name.hidden = !box;
-            name.classList.toggle('left', box === mirrored);
-            if (box) taken.push(box);
+            if (!box) continue;
+            taken.push(box);
+            const edge = isFrame ? 1 : BORDER; // places count from within the border
+            Object.assign(name.style, {left: `${box.left - at.left - edge}px`, top: `${box.top - at.top - edge}px`});
         }
     }
+}
+
+// Where a name may be, by its left and upper edge
+function placesBeside({left, right, top, bottom}, width, height) {
+    const middle = (top + bottom - height) / 2, center = (left + right - width) / 2;
+    return [[right + 1, middle], [left - width - 1, middle], [center, top - height - 1], [center, bottom + 1],
+        [right - 2, top - height], [left - width + 2, top - height], [right - 2, bottom], [left - width + 2, bottom]];
+}
+
+function cornersIn({left, right, top, bottom}, width, height) {
+    const [west, east, north, south] = [left + 3, right - width - 3, top + 3, bottom - height - 3], center = (left + right - width) / 2;
+    return [[west, north], [east, north], [west, south], [east, south], [center, north], [center, south]].filter(() => width + 6 < right - left);
+}
+
+// Frames, then each name once in the order of the rows, then those that are there again
+function byRarity(names) {
+    const seen = new Map(), turn = name => {
+        const text = name.textContent, before = seen.get(text) ?? 0;
+        seen.set(text, before + 1);
+        return name.parentElement.className === 'part' ? -1 : before;
+    };
+    return names.map(name => ({name, rank: turn(name)})).sort((a, b) => a.rank - b.rank).map(({name}) => name);
 }
 
 function part(color, text, className = '') {
@@ -82,8 +104,8 @@ function part(color, text, className = '') {
     return key;
 }
 
-function ramp(low, high) {
-    const key = element('span', '', {className: 'key heights'});
+function ramp(low, high, land) {
+    const key = element('span', '', {className: `key heights ${land ?? ''}`});
     key.append(element('span', low), element('i'), element('span', high));
     return key;
 }

@@ -17,6 +17,9 @@ const WALK = 0.7;              // of the way to what one looks at, in a second
 const STILL = 6;               // pixels that a click may move
 const SLOW = 40;               // milliseconds of a frame: while it moves, the next ones have fewer pixels
 const COARSEST = 0.35;         // of the full width
+const DARK = 75, LIGHT = 115, LIGHTER_MOST = 3; // of 255: of what three quarters are darker, and what that becomes
+const PIXELS_APART = 29;       // of those by which that is found out
+const GUESSED = '#b5a184';     // where other surfaces have their textures
 
 // Without a graphics card smooth edges cost four times the work, and making a drawing context takes a good
 // part of a second: the first one is kept there, and elsewhere a canvas with smooth edges takes its place.
@@ -216,7 +219,7 @@ class View {
         const gltf = await new GLTFLoader().parseAsync(bytes.buffer.slice(bytes.byteOffset,
             bytes.byteOffset + bytes.byteLength), '');
         this.clear();
-        markGuessed(gltf.scene);
+        const guessed = markGuessed(gltf.scene);
         this.addLayer('ground', this.prepared(gltf), true);
         // a creature stands, rather than runs on the spot
         this.clips = [...gltf.animations].sort((a, b) => /^c?pause1$/.test(b.name) - /^c?pause1$/.test(a.name));
@@ -239,7 +242,29 @@ class View {
         this.outline = outlineOf(shown, this.box);
         this.box.setFromPoints(this.outline);
         this.reset();
-        return {animations: this.clips.map(({name}) => name), ...contents(gltf.parser.json), isEmpty};
+        this.findLightness(shown);
+        return {animations: this.clips.map(({name}) => name), ...contents(gltf.parser.json), isEmpty, guessed};
+    }
+
+    // How many times lighter a dark place is shown than its textures are, so that one sees something
+    findLightness(shown) {
+        let isTextured = false;
+        shown.traverse(part => { isTextured ||= Boolean(part.material?.map); });
+        this.lightness = 1;
+        if (isTextured) {
+            const gl = this.renderer.getContext(), {drawingBufferWidth: width, drawingBufferHeight: height} = gl;
+            const pixels = new Uint8Array(4 * width * height), greens = [];
+            this.renderer.render(this.scene, this.camera);
+            gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+            for (let i = 0; i < pixels.length; i += 4 * PIXELS_APART) if (pixels[i + 3]) greens.push(pixels[i + 1]);
+            const usual = greens.sort((a, b) => a - b)[Math.floor(greens.length * 0.75)] ?? 255;
+            if (usual < DARK) this.lightness = Math.min(LIGHT / Math.max(usual, 1), LIGHTER_MOST);
+        }
+        this.lighten(true);
+    }
+
+    lighten(isOn) {
+        this.canvas.style.filter = isOn && this.lightness > 1 ? `brightness(${this.lightness})` : '';
     }
 
     // What stands still is baked, in colours of the screen; the rest is lit as it is drawn.
@@ -457,13 +482,15 @@ class View {
     }
 }
 
-// Beside textures that are here, the guessed colours of those that aren't are grey, so that nobody takes them for real.
+// Beside textures that are here, those that aren't have one calm colour, so that nobody takes it for real; gives that, or '' where
+// none is here.
 function markGuessed(scene) {
     const materials = new Set();
     scene.traverse(part => part.isMesh && materials.add(part.material));
     const named = [...materials].filter(({userData}) => userData.texture), guessed = named.filter(({map, userData}) => !map && !userData.file);
-    if (guessed.length === named.length) return;
-    for (const {color} of guessed) color.setScalar(color.getHSL({}).l * 0.5 + 0.15);
+    if (!guessed.length || guessed.length === named.length) return '';
+    for (const {color} of guessed) color.set(GUESSED);
+    return GUESSED;
 }
 
 function contents({materials = [], scenes: [{extras = {}}], nodes = []}) {

@@ -1,20 +1,17 @@
 // What is shown of one file: the 3D view with its layers, a picture, a sentence, findings, tables.
 import {number} from './asking.mjs';
-import {findings, layers, namedTextures, needed, tables} from './layers.mjs';
+import {Judging} from './judging.mjs';
+import {layers} from './layers.mjs';
 import {Marks} from './marks.mjs';
 import {Results} from './results.mjs';
 import {countText} from './sizes.mjs';
-import {about, adviceFor, beside, hints, isBeside, needs, quoted, subjectOf, town, townFiles, townQuestions, typeOf} from './subjects.mjs';
+import {about, beside, hints, isBeside, quoted, subjectOf, town, townQuestions, typeOf} from './subjects.mjs';
 import {element} from './tables.mjs';
 import {Way} from './way.mjs';
 
 const at = id => document.getElementById(id);
 const colors = {model: '#d8702a', light: '#f2c230', sound: '#5a8ed6', effect: '#b25ad6', findings: '#d62828'};
-const meanings = {error: 'Error', warning: 'Warning', info: 'Harmless'};
-const verdicts = {error: 'error', warning: 'warning', info: 'harmless finding'}, severities = Object.keys(verdicts);
-const TABLE_ROWS = 1000; // that a click on a table shows
 const SHEET_ROWS = 100000;
-const NAMED_MOST = 200;  // of what is missing
 
 export class Show {
     // asker answers, onBegin() comes before another file, onQuestion(sql, {title, say, total}) shows a statement and its
@@ -25,6 +22,7 @@ export class Show {
         at('others').onchange = event => this.file(event.target.value);
         this.sheet = new Results(at('sheet'));
         this.way = new Way(this);
+        this.judging = new Judging(this);
         this.marks = new Marks(at('plot'), at('picture-key'), at('picture-title'));
         at('reset').onclick = () => this.scene?.reset();
         at('whole-screen').onclick = () => at('frame').requestFullscreen?.();
@@ -50,12 +48,11 @@ export class Show {
         this.onBegin();
         const turn = ++this.turn;
         this.path = path;
-        this.lacks = false;
+        this.lacks = false; // does it miss files that other ones may bring?
         this.shownModel = '';
-        this.undrawn = 0;
+        this.judging.begin();
         this.pickSql = null;
         this.way.from = null;
-        this.pins = [];
         at('subject').textContent = this.name;
         at('sentence').textContent = '';
         at('picked').hidden = true;
@@ -96,7 +93,7 @@ export class Show {
         const shown = model ? this.model(model, isCurrent, others) : later;
         await Promise.all([drawn, shown, subject.sheet && this.showSheet(subject, isCurrent)]);
         if (isCurrent()) await this.dropEmptyQuestions(asked, isCurrent);
-        if (isCurrent()) await this.describe(path, isCurrent);
+        if (isCurrent()) await this.judging.describe(path, isCurrent);
     }
 
     // What a file is, with those that belong to it where they are here and can be read
@@ -189,11 +186,13 @@ export class Show {
         return buttons;
     }
 
-    // Without a view beside it a picture is wider, but never scaled: that would blur it.
-    get pictureWidth() {
+    // Pixels of pictures by the letters of subjects.mjs: without a view beside it a picture is wider, but one with letters is never
+    // scaled, since that would blur it. One without, of :q x :y pixels, takes all the width of a narrow page, and is made larger than
+    // that there.
+    get pictureSizes() {
         const isAlone = document.body.classList.contains('flat') && window.innerWidth > 900;
-        if (window.innerWidth < 490) return window.innerWidth - 20;
-        return isAlone ? Math.max(464, Math.min(window.innerWidth - 540, 900)) : 464;
+        const letters = window.innerWidth < 490 ? window.innerWidth - 20 : isAlone ? Math.max(464, Math.min(window.innerWidth - 540, 900)) : 464;
+        return isNarrow() ? {z: letters, q: Math.round(1.5 * window.innerWidth), y: Math.round(1.2 * window.innerHeight)} : {z: letters, q: letters, y: 640};
     }
 
     // Of what the pictures are, where that is one of several
@@ -220,13 +219,14 @@ export class Show {
 
     // A picture of which nothing comes isn't offered any more: the others are tried, or what was there stays.
     async drawPicture(sql, isCurrent, others = []) {
-        const before = this.pictureSql, made = this.pictureSql = about(sql.replaceAll(':k', () => quoted(this.choice))
-            .replaceAll(':z', this.pictureWidth), this.path);
+        const before = this.pictureSql, sizes = this.pictureSizes, name = this.pictureButtons.get(sql)?.textContent;
+        const made = this.pictureSql = about(sql.replaceAll(':k', () => quoted(this.choice))
+            .replace(/:([qyz])\b/g, (_, letter) => sizes[letter]), this.path);
         const bytes = await this.asker.one(made);
         if (!isCurrent() || made !== this.pictureSql) return undefined;
         if (bytes instanceof Uint8Array) {
             await this.picture(bytes);
-            return this.mark(this.pictureButtons.get(sql)?.textContent, made, isCurrent);
+            return this.mark(name, made, isCurrent);
         }
         this.pictureButtons.get(sql).remove();
         if (others.length) {
@@ -243,6 +243,7 @@ export class Show {
     picture(bytes) {
         const image = at('picture'), isPicture = bytes instanceof Uint8Array;
         this.marks.clear();
+        at('plot').classList.remove('fills');
         URL.revokeObjectURL(this.addresses.get('picture'));
         at('map').hidden = !isPicture;
         at('map').dataset.path = this.path;
@@ -265,6 +266,8 @@ export class Show {
     async mark(name, made, isCurrent) {
         const marks = subjectOf(this.path).marks?.[name];
         if (!marks) return;
+        at('plot').classList.add('fills');
+        at('plot').style.setProperty('--aspect', at('picture').naturalWidth / at('picture').naturalHeight);
         const ask = sql => this.asker.rows(about(sql.replaceAll(':k', () => quoted(this.choice)), this.path)).catch(() => []);
         const [places, keys] = await Promise.all([marks.places, marks.keys ?? []].map(all =>
             Promise.all(Object.values(this.possible(all)).map(ask)).then(lists => lists.flat())));
@@ -327,7 +330,7 @@ export class Show {
         }
         this.keepModel(bytes);
         this.shownModel = sql;
-        const {animations, colors: key, textures, missingModels, placedModels, isEmpty} = await scene.show(bytes, {isModel, isTurned});
+        const told = await scene.show(bytes, {isModel, isTurned}), {animations, colors: key, placedModels, isEmpty} = told;
         if (isEmpty && typeOf(this.path) === 'are') return this.noModel();
         note(isEmpty ? 'Nothing of this has a surface that is drawn.' : '');
         at('poster')?.remove();
@@ -337,36 +340,8 @@ export class Show {
         this.isWhole = /^SELECT rsw_glb/.test(made);
         this.key = /^SELECT aswm_glb/.test(made) ? key : []; // the colours of a walkmesh stand for what it is
         this.showLayers();
-        this.showMissing(textures, missingModels, isCurrent);
+        this.judging.showMissing(told, isCurrent);
         return this.addLayers(isCurrent, placedModels > 0).then(() => isCurrent() && this.showLayers(), () => {});
-    }
-
-    // What isn't in the picture because its files aren't here
-    async showMissing(textures, missingModels, isCurrent) {
-        const {path} = this, lost = textures.filter(({file}) => !file).map(({name}) => name);
-        if (path === town || !(lost.length || missingModels)) return;
-        this.undrawn = lost.length;
-        const world = this.worldOf(path) || path;
-        const places = this.here.d() ? `, ${quoted(this.here.d())}` : '';
-        const models = !missingModels ? [] : await this.asker.rows(about(`SELECT model_file, min(model_path IS NULL)
-FROM rsw_models(:f${places}) GROUP BY 1`, world), {}, true).catch(() => []);
-        if (!isCurrent() || path !== this.path) return;
-        const lostModels = models.filter(([, isLost]) => isLost).map(([name]) => name);
-        const parts = [[lost.length, textures.length, 'drawn texture'], [lostModels.length, models.length, 'model']]
-            .filter(([count]) => count).map(([count, all, word]) => (all === 1 && !models.length ? 'Its only texture' : `${count} of ${countText(all, word)}`));
-        if (!parts.length) return;
-        // a model may name textures that none of its meshes shows
-        const named = typeOf(path) === 'mdl' && await this.asker.one(about(namedTextures, path), true);
-        if (!isCurrent() || path !== this.path) return;
-        if (named > textures.length) parts[0] += ` (it names ${named})`;
-        const guessed = lost.length ? '; colours are guessed' : '', told = this.has.any('bmp') || places ? '' : adviceFor(path, Boolean(this.worldOf(path)));
-        at('missing').querySelector('summary').textContent = `${parts.join(' and ')} ${
-            lost.length + lostModels.length === 1 ? 'isn\'t' : 'aren\'t'} here${told && `: ${told}`}${guessed}.`;
-        at('missing').querySelector('ul').replaceChildren(...[...lost, ...lostModels].slice(0, NAMED_MOST)
-            .map(name => element('li', name)));
-        at('missing').hidden = false;
-        this.lacks = true;
-        at('missing').open = false;
     }
 
     showAnimations(names) {
@@ -397,8 +372,8 @@ FROM rsw_models(:f${places}) GROUP BY 1`, world), {}, true).catch(() => []);
             if (pins.length) this.addLayer(countText(pins.length, type), colors[type], !areModelsDrawn, pins);
         }
         if (hasWalls) this.layers.set('not walkable', {isOn: false, add: () => this.addWalls()});
-        this.pins = [...onObjects, ...onCubes].map(row => findingPin(row));
-        if (this.pins.length) this.addLayer('findings', colors.findings, false, this.pins);
+        const pins = this.judging.pinsOf([...onObjects, ...onCubes], colors.findings);
+        if (pins.length) this.addLayer('findings', colors.findings, false, pins);
     }
 
     addLayer(name, color, isOn, pins) {
@@ -437,7 +412,18 @@ FROM rsw_models(:f${places}) GROUP BY 1`, world), {}, true).catch(() => []);
             button.onclick = () => this.setLayer(name, button.ariaPressed !== 'true');
             layer.button = button;
             return button;
-        }), ...this.way.buttons(), this.howMade(() => this.modelSql));
+        }), ...this.lighter(), ...this.way.buttons(), this.howMade(() => this.modelSql));
+    }
+
+    // Where a dark place is shown lighter, a button that says so
+    lighter() {
+        if (!(this.scene?.lightness > 1)) return [];
+        const button = element('button', `${this.scene.lightness.toFixed(1)} times lighter than the game`, {type: 'button', ariaPressed: 'true'});
+        button.onclick = () => {
+            button.ariaPressed = String(button.ariaPressed !== 'true');
+            this.scene.lighten(button.ariaPressed === 'true');
+        };
+        return [button];
     }
 
     async setLayer(name, isOn) {
@@ -509,69 +495,7 @@ FROM mdl_nodes(:f) WHERE animation_id IS NULL AND name = '${node.replaceAll('\''
         at('picked').hidden = false;
     }
 
-    // ---- Findings, tables and sheets ---------------------------------------------------------------
-
-    async describe(path, isCurrent) {
-        const files = path === town ? townFiles : [path, this.worldOf(path)].filter(Boolean);
-        const rules = await this.rules();
-        const found = [];
-        for (const file of files) {
-            const rows = await this.asker.rows(about(findings, file), {}, true).catch(() => []);
-            if (!isCurrent()) return;
-            found.push(...rows.map(row => ({row, file, rank: severities.indexOf(row[0])})));
-        }
-        at('findings').replaceChildren(...found.sort((a, b) => a.rank - b.rank)
-            .map(({row, file}) => this.finding(row, file, rules)));
-        at('findings').hidden = !found.length;
-        const source = quoted(files.length > 1 ? JSON.stringify({files}) : path); // files that are shown as one are asked as one
-        const lost = path === town ? 0 : await this.asker.one(needed.replace(':f', () => source), true);
-        if (!isCurrent()) return;
-        this.judge(found.map(({row: [severity]}) => severity), Number(lost ?? 0), source);
-        const all = await this.asker.rows(about(tables, path), {}, true).catch(() => []);
-        if (!isCurrent()) return;
-        at('own-tables').hidden = !all.length;
-        at('own').replaceChildren(...all.map(([name, text]) => {
-            const button = element('button', name, {type: 'button', title: text});
-            button.onclick = () => this.onQuestion(about(`SELECT * FROM ${name}(:f) LIMIT ${TABLE_ROWS}`, path),
-                {title: name, say: async () => text, total: async () => Number(await this.asker.one(about(`SELECT count(*) FROM ${name}(:f)`, path)))});
-            return button;
-        }));
-    }
-
-    // Whether all is well, at first sight
-    judge(found, known, source) {
-        const lost = Math.max(this.undrawn, known); // what models of a map need is known from its picture alone
-        const told = Object.entries(verdicts).map(([severity, word]) => [found.filter(one => one === severity).length, word])
-            .filter(([count]) => count).map(([count, word]) => countText(count, word)).join(', ');
-        const button = element('button', `${countText(lost, 'file')} that it needs ${lost === 1 ? 'isn\'t' : 'aren\'t'} here`, {type: 'button'});
-        button.onclick = () => (known < lost ? showUndrawn() : this.askNeeds(source));
-        at('verdict').replaceChildren('Checked: ', told ? element('a', told, {href: '#findings'}) : 'the file is sound', ...(lost ? ['; ', button] : []), '.');
-    }
-
-    askNeeds(source) {
-        const title = 'Which files does it need?', sql = needs.sql.replace(':f', () => source);
-        for (const button of at('asks').children) button.ariaPressed = String(source === quoted(this.path) && button.textContent === title);
-        this.onQuestion(sql, {title, say: () => this.asker.one(`WITH answer AS (${sql}) ${needs.say}`)});
-    }
-
-    // The first finding of a kind, with what that means; to where it is leads a click, and another to all of its kind.
-    finding([severity, code, count, message], file, rules) {
-        const item = element('li', '', {className: severity, title: rules[code] ?? ''}), more = Number(count) - 1;
-        const others = more && !/: \d+(,|$)/.test(message) ? `, and ${countText(more, 'other place')}` : '';
-        item.append(element('strong', `${meanings[severity]}: `), `${message[0].toUpperCase()}${message.slice(1)}${others}. `);
-        const button = (text, onclick) => Object.assign(element('button', text, {type: 'button'}), {onclick,
-            ariaLabel: `${text}: ${code.replaceAll('_', ' ')}`});
-        item.append(button('List', () => this.onQuestion(about(
-            `SELECT severity, byte_offset, message FROM gamemap_findings(:f, 'each') WHERE code = '${code}'`, file), {title: code[0].toUpperCase() + code.slice(1).replaceAll('_', ' '), say: async () => rules[code]})), ' ');
-        const pin = this.pins.find(one => one.code === code);
-        if (pin) item.append(button('Show', async () => {
-            await this.setLayer('findings', true);
-            this.scene.fly(pin);
-            this.tell('A finding', [['what', pin.text]]);
-        }), ' ');
-        item.append(element('a', 'Rule', {href: `reference/rules.html#${code}`, title: `The rule ${code}`}));
-        return item;
-    }
+    // ---- Sheets ---------------------------------------------------------------
 
     // What a person reads of a file that is rows or texts; where columns have names of their own, the last cell of a row
     // is an object by them.
@@ -604,19 +528,15 @@ function press(buttons, pressed) {
     buttons.forEach((button, sql) => { button.ariaPressed = String(sql === pressed); });
 }
 
-function findingPin([x, y, z, code, message]) {
-    return {x: number(x), y: Math.max(number(y), 0) + 3, z: -number(z), color: colors.findings, code, text: message};
-}
-
 // What a sentence counts, where there is one; nothing of what there is none
 function inSingular(text) {
     return text.replace(/, 0 (lights|sounds|effects)\b/g, '').replace(/\b1 (cube|texture|lightmap|node|animation|face|model|light|sound|effect|island|triangle|row|column|field|struct|cell|object|block)s\b/g,
         '1 $1');
 }
 
-function showUndrawn() {
-    at('missing').open = true;
-    at('missing').scrollIntoView({behavior: 'smooth', block: 'nearest'});
+// Does everything stand below each other, as page.css has it?
+function isNarrow() {
+    return window.matchMedia('(max-width: 56rem)').matches;
 }
 
 function note(text) {

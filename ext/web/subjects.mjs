@@ -3,23 +3,25 @@
 import {countText} from './sizes.mjs';
 
 // What other files a file names; :f becomes another letter where one beside it is meant.
-const named = `SELECT kind, name, count(*) AS places, ifnull(path, iif(max(needed), 'MISSING', 'not here, nor needed')) AS found
+const named = `SELECT kind, name, count(*) AS places, ifnull(path, iif(max(needed), 'not found', 'not here, nor needed')) AS found
 FROM gamemap_references(:f) GROUP BY 1, 2 ORDER BY path IS NOT NULL, max(needed) DESC, kind, name`;
 
 // A question is a statement; or that and another which says in a sentence what comes of it, from its rows, 'answer'.
-export const needs = {sql: named, say: `SELECT printf('%,d files are named, %s.', count(*), CASE sum(found = 'MISSING') WHEN 0 THEN 'and what is needed is here'
-    ELSE 'of which ' || sum(found = 'MISSING') || ' are needed and aren\'\'t here' END) FROM answer`};
+export const needs = {sql: named, say: `SELECT printf('%,d files are named, %s.', count(*), CASE sum(found = 'not found') WHEN 0 THEN 'and what is needed is here'
+    ELSE 'of which ' || sum(found = 'not found') || ' are needed and aren\'\'t here' END) FROM answer`};
 const alike = ({sql, say}, letter) => ({sql: sql.replace(':f', letter), say});
 
-// A drawing is as wide as its place in the page, :z pixels, and not much higher: scaled it would blur.
-const scaled = (table, x = 'x', y = 'y') => `(SELECT min(:z.0 / max(max(${x}) - min(${x}), 1), 600.0 / max(max(${y}) - min(${y}), 1)) FROM ${table})`;
+// A drawing with letters is as wide as its place in the page, :z pixels, and not much higher: scaled it would blur. Without letters
+// it may be :q x :y pixels, which a narrow page shows smaller, and sharp on any screen.
+const scaled = (table, x = 'x', y = 'y', wide = ':z.0', high = '600.0') =>
+    `(SELECT min(${wide} / max(max(${x}) - min(${x}), 1), ${high} / max(max(${y}) - min(${y}), 1)) FROM ${table})`;
 
 const triangles = `FROM aswm_triangles(:f) t
 JOIN aswm_vertices(t.source) a ON a.id = t.vertex0 JOIN aswm_vertices(t.source) b ON b.id = t.vertex1
 JOIN aswm_vertices(t.source) c ON c.id = t.vertex2`;
 
 // The largest part of a walkmesh is the first, and green; what is cut off from it is red.
-const partColor = 'CASE WHEN NOT walkable THEN 0x8C8C88 WHEN component = 0 THEN 0x6FA053 ELSE 0xD02020 END';
+const partColor = 'CASE WHEN NOT walkable THEN 0x8C8C88 WHEN component = 0 THEN 0x6FA053 ELSE 0xC4574A END';
 
 const area = {
     sentence: `SELECT printf('An area of Neverwinter Nights 2, %s: %,d triangles, %,d of them walkable.',
@@ -43,11 +45,11 @@ FROM (SELECT *, row_number() OVER (ORDER BY walkable DESC, square_metres DESC) A
     },
     pictures: {
         Parts: `SELECT gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, ${partColor},
-    'rgb', json_object('scale', ${scaled('aswm_vertices(:f)')}))\n${triangles}`,
+    'rgb', json_object('scale', ${scaled('aswm_vertices(:f)', 'x', 'y', ':q.0', ':y.0')}))\n${triangles}`,
         Walkable: `SELECT gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, iif(t.walkable, round(t.center_z, 3), NULL), 'viridis',
     json_object('legend', 1, 'title', 'Height of what can be walked on', 'unit', 'metres', 'scale', ${scaled('aswm_vertices(:f)')}))\n${triangles}`,
     },
-    marks: {Parts: {title: 'Where one can walk', places: {}, keys: {parts: `VALUES ('#6FA053', 'one piece, the largest'), ('#D02020', 'cut off from it'),
+    marks: {Parts: {title: 'Where one can walk', places: {}, keys: {parts: `VALUES ('#6FA053', 'one piece, the largest'), ('#C4574A', 'cut off from it'),
     ('#8C8C88', 'can''t be walked on')`}}},
     thumbnail: `SELECT gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, ${partColor},
     'rgb', json_object('scale', (SELECT 160 / max(max(x) - min(x), max(y) - min(y), 1) FROM aswm_vertices(:f))))\n${triangles}`,
@@ -55,11 +57,15 @@ FROM (SELECT *, row_number() OVER (ORDER BY walkable DESC, square_metres DESC) A
     isFlat: 'SELECT max(center_z) - min(center_z) < 1e-3 FROM aswm_triangles(:f) WHERE walkable',
 };
 
+// How much further than the heights that are there colours reach, so that those of the sea and of snow aren't among them where a
+// file says nothing of water
+const BELOW_LAND = 0.35, ABOVE_LAND = 0.25;
+
 // What an answer about all regions begins with
 const ofRegions = `(SELECT iif(count(*) > 1, printf('Of all %d regions: ', count(*)), '') FROM jmx_regions(:s, 'skip'))`;
 
 // Pixels of a tile in a picture of regions
-const worldScale = 'max(1, min(:z / (96 * (max(x) - min(x) + 1)), 640 / (96 * (max(z) - min(z) + 1))))';
+const worldScale = 'max(1, min(:q / (96 * (max(x) - min(x) + 1)), :y / (96 * (max(z) - min(z) + 1))))';
 
 // What stands in regions (1,920 units wide), as places in a picture of them; names of regions if there are several
 const regionMarks = letter => ({frames: `WITH regions AS MATERIALIZED (SELECT x, z, file FROM jmx_regions(${letter}, 'skip') WHERE x IS NOT NULL),
@@ -67,10 +73,13 @@ world AS (SELECT min(x) AS x, max(z) AS z, max(x) - min(x) + 1.0 AS w, max(z) - 
 SELECT (r.x - world.x) / w, (world.z - r.z) / h, '', gamemap_stem(file), NULL, 1 / w, 1 / h FROM regions r, world WHERE n BETWEEN 2 AND 60`,
 objects: `WITH regions AS MATERIALIZED (SELECT ifnull(x, 0) AS x, ifnull(z, 0) AS z, source FROM jmx_regions(${letter}, 'skip')),
 world AS (SELECT min(x) AS x, max(z) AS z, max(x) - min(x) + 1.0 AS w, max(z) - min(z) + 1.0 AS h FROM regions)
-SELECT (r.x - world.x + o.x / 1920) / w, (world.z - r.z + 1 - o.z / 1920) / h, 'object, with its number in object.ifo', CAST(asset_id AS TEXT), 'asset ' || asset_id || ' at ' || round(o.x) || ', ' || round(o.z)
+SELECT (r.x - world.x + o.x / 1920) / w, (world.z - r.z + 1 - o.z / 1920) / h, 'object, by its number', CAST(asset_id AS TEXT), 'asset ' || asset_id || ' at ' || round(o.x) || ', ' || round(o.z)
 FROM regions r CROSS JOIN world CROSS JOIN jmx_objects(r.source) o WHERE o.x BETWEEN 0 AND 1920 AND o.z BETWEEN 0 AND 1920 AND ifnull(owned, 1) LIMIT 2000`});
 
-const heightsOf = letter => ({heights: `SELECT NULL, CAST(round(min(height)) AS INTEGER), CAST(round(max(height)) AS INTEGER) || ' high' FROM jmx_heights(${letter}, 'skip') WHERE abs(height) < 1e9`});
+const heightRange = letter => `heights AS MATERIALIZED (SELECT min(height) AS least, max(max(height), min(height) + 1) AS most FROM jmx_heights(${letter}, 'skip') WHERE abs(height) < 1e9),
+range AS MATERIALIZED (SELECT least - ${BELOW_LAND} * (most - least) AS low, most + ${ABOVE_LAND} * (most - least) AS high FROM heights)`;
+const heightsOf = letter => ({heights: `SELECT NULL, CAST(round(min(height)) AS INTEGER), CAST(round(max(height)) AS INTEGER) || ' high', 'land'
+FROM jmx_heights(${letter}, 'skip') WHERE abs(height) < 1e9`, names: 'SELECT NULL, \'which model a number means, the client\'\'s object.ifo says\''});
 
 // A small picture of a model without textures, from places (id, x to the right, y up, z towards us) and faces with corners
 // and normals: far ones are drawn first.
@@ -88,14 +97,16 @@ HAVING count(*) BETWEEN 1 AND 99999`;
 const modelsOf = letter => ({sql: `SELECT model_file, count(*) AS models FROM rsw_models(:${letter}) GROUP BY 1 ORDER BY 2 DESC, 1`,
     say: `SELECT printf('%,d models of %,d kinds stand there, most often %s (%,d).', sum(models), count(*), model_file, max(models)) FROM answer`});
 
-// A glow around a creature may be far larger than the creature, which then has a size of its own
-const withoutLargest = `WITH box AS MATERIALIZED (SELECT node_id, min(world_x) AS x0, max(world_x) AS x1, min(world_y) AS y0, max(world_y) AS y1, min(world_z) AS z0,
+// A glow around a creature may be far larger than the creature, which then has a size of its own: what is told or asked of the
+// boxes around its meshes, where the largest is such a glow.
+const glowOf = asked => `WITH box AS MATERIALIZED (SELECT node_id, min(world_x) AS x0, max(world_x) AS x1, min(world_y) AS y0, max(world_y) AS y1, min(world_z) AS z0,
     max(world_z) AS z1, row_number() OVER (ORDER BY (max(world_x) - min(world_x)) * (max(world_y) - min(world_y)) * (max(world_z) - min(world_z)) DESC) AS place
     FROM mdl_vertices(m.source) WHERE node_id IN (SELECT node_id FROM mdl_meshes(m.source) WHERE render) GROUP BY node_id)
-SELECT printf(' (without %s %.1f x %.1f and %.1f high)', (SELECT name FROM mdl_nodes(m.source) WHERE id = (SELECT node_id FROM box WHERE place = 1)),
-    max(x1) - min(x0), max(y1) - min(y0), max(z1) - min(z0)) FROM box WHERE place > 1
+${asked} FROM box WHERE place > 1
 HAVING (max(x1) - min(x0)) * (max(y1) - min(y0)) * (max(z1) - min(z0)) <
     0.5 * (m.drawn_max_x - m.drawn_min_x) * (m.drawn_max_y - m.drawn_min_y) * (m.drawn_max_z - m.drawn_min_z)`;
+const withoutLargest = glowOf(`SELECT printf(' (without %s %.1f x %.1f and %.1f high)', (SELECT name FROM mdl_nodes(m.source) WHERE id = (SELECT node_id FROM box WHERE place = 1)),
+    max(x1) - min(x0), max(y1) - min(y0), max(z1) - min(z0))`);
 
 // Where nothing is drawn a map has no height, and its picture is hatched. Where most of it is nearly flat, the colours of its heights are for that, around the
 // middle; elsewhere they leave out the outermost percent on each side.
@@ -105,7 +116,12 @@ ends AS MATERIALIZED (SELECT min(height) AS least, max(height) AS most, max(heig
     ifnull(min(height) FILTER (WHERE part > 1), min(height)) AS first, max(height) FILTER (WHERE part < 100) AS last,
     max(height) FILTER (WHERE part < 93) - min(height) FILTER (WHERE part > 8) AS usual FROM parts),
 range AS MATERIALIZED (SELECT least, most, iif(usual > 0 AND usual * 6 < most - least, max(least, middle - 2 * usual), first) AS low,
-    iif(usual > 0 AND usual * 6 < most - least, min(most, middle + 2 * usual), ifnull(last, most)) AS high FROM ends)`;
+    iif(usual > 0 AND usual * 6 < most - least, min(most, middle + 2 * usual), ifnull(last, most)) AS high,
+    -- is there water over the lowest ground?
+    EXISTS (SELECT 1 FROM rsw_worlds(replace(:f, '.gnd', '.rsw'), 'skip') WHERE -water_level > least) AS is_wet FROM ends),
+drawn AS MATERIALIZED (SELECT iif(is_wet, low, low - ${BELOW_LAND} * (high - low)) AS low, iif(is_wet, high, high + ${ABOVE_LAND} * (high - low)) AS high FROM range)`;
+const groundHeights = more => `WITH ${groundRange}
+SELECT gamemap_picture(x, y, height, 'relief', (SELECT iif(low < high, json_object('low', low, 'high', high${more}), '{}') FROM drawn)) FROM ground`;
 
 const subjects = {
     gnd: {
@@ -131,16 +147,15 @@ FROM (SELECT count(*) AS here, texture, max(percent) AS percent FROM answer),
         },
         models: {Ground: 'SELECT gnd_glb(:f)'},
         pictures: {
-            Heights: `WITH ${groundRange}
-SELECT gamemap_picture(x, y, height, 'relief', (SELECT iif(low < high, json_object('low', low, 'high', high), '{}') FROM range)) FROM ground`,
+            Heights: groundHeights(''),
             Textures: `SELECT gamemap_picture(c.x, c.y, t.path, 'classes',
     '{"legend": true, "title": "Textures", "unit": "cubes"}')
 FROM gnd_cubes(:f) c LEFT JOIN gnd_surfaces(c.source) s ON s.id = c.surface_top
 LEFT JOIN gnd_textures(c.source) t ON t.id = s.texture_id`,
         },
         marks: {Heights: {title: 'Heights of the ground', places: {}, keys: {heights: `WITH ${groundRange}
-SELECT NULL, iif(least < low, '<= ', '') || round(low, 1), iif(most > high, '>= ', '') || round(high, 1) FROM range`}}},
-        thumbnail: `SELECT gamemap_picture(x, y, iif(surface_top IS NULL, NULL, -height_sw), 'relief', '{"scale": 1}') FROM gnd_cubes(:f)`,
+SELECT NULL, iif(least < low, '<= ', '') || round(low, 1), iif(most > high, '>= ', '') || round(high, 1), iif(is_wet, '', 'land') FROM range`}}},
+        thumbnail: groundHeights(', \'scale\', 1'),
         heights: 'Heights',
         isFlat: 'SELECT max(height_sw) - min(height_sw) < 1e-3 FROM gnd_cubes(:f)',
     },
@@ -158,14 +173,14 @@ SELECT NULL, iif(least < low, '<= ', '') || round(low, 1), iif(most > high, '>= 
             Heights: `SELECT gamemap_picture(x, y, -height_sw, 'relief',
     '{"legend": true, "title": "Heights", "unit": "tiles"}') FROM gat_tiles(:f)`,
         },
-        thumbnail: `SELECT gamemap_picture(x, y, walkable, 'viridis', '{"scale": 1}') FROM gat_tiles(:f)`,
+        thumbnail: `SELECT gamemap_picture(x, y, iif(walkable, 0xDDD8C8, 0x7C8084), 'rgb', '{"scale": 1}') FROM gat_tiles(:f)`,
     },
     rsm: {
         sentence: `SELECT printf('A model of Ragnarok Online (version %s): %d nodes, %d textures, %,d faces%s. On a map it takes %.1f x %.1f cubes
 and is %.1f high.', version, node_count, texture_count, face_count, iif(has_animation, ', moving', ''), width / 10, depth / 10, height / 10)
 FROM rsm_models(:f)`,
         sheetTitle: 'Its textures',
-        sheet: 'SELECT name AS texture, faces, ifnull(texture_path, \'MISSING\') AS found FROM rsm_textures(:f) ORDER BY 2 DESC',
+        sheet: 'SELECT name AS texture, faces, ifnull(texture_path, \'not found\') AS found FROM rsm_textures(:f) ORDER BY 2 DESC',
         questions: {
             'What is it made of?': `SELECT name AS node, parent_name AS hangs_on, vertex_count, face_count, key_count AS keys,
     iif(is_drawn, 'yes', 'no') AS drawn FROM rsm_nodes(:f)`,
@@ -201,12 +216,13 @@ FROM rsm_models(:f)`,
     ifnull(' Compiled by ' || compiler || '.', '')) FROM mdl_models(:f) m`,
         models: {Model: 'SELECT mdl_glb(:f)'},
         thumbnail: modelPicture('SELECT id, -world_x AS x, world_z AS y, world_y AS z FROM mdl_vertices(:f)',
-            'SELECT vertex0, vertex1, vertex2 FROM mdl_meshes(:f) m JOIN mdl_faces(m.source) f ON f.node_id = m.node_id WHERE m.render'),
+            `SELECT vertex0, vertex1, vertex2 FROM mdl_models(:f) m CROSS JOIN mdl_meshes(:f) s JOIN mdl_faces(s.source) f ON f.node_id = s.node_id
+    WHERE s.render AND s.node_id IS NOT (${glowOf('SELECT (SELECT node_id FROM box WHERE place = 1)')})`),
         pictures: {},
         // characters look north, away from whoever sees a map from the south
         looksNorth: 'SELECT classification_name = \'character\' FROM mdl_models(:f)',
         sheetTitle: 'Its textures',
-        sheet: `SELECT name AS texture, count(*) AS meshes, ifnull(path, 'MISSING') AS found FROM gamemap_references(:f)
+        sheet: `SELECT name AS texture, count(*) AS meshes, ifnull(path, 'not found') AS found FROM gamemap_references(:f)
 WHERE kind = 'texture' AND needed GROUP BY 1 ORDER BY 2 DESC`,
         questions: {
             'Which files does it need?': needs,
@@ -236,18 +252,20 @@ FROM jmx_world_links(:f) GROUP BY 1`, say: 'SELECT printf(\'%,d edges join it to
         pictures: {
             World: `WITH regions AS MATERIALIZED (
     SELECT x, z, file, source, iif(count(*) OVER () > 60, 8, iif(count(*) OVER () > 20, 4, 1)) AS step
-    FROM jmx_regions(:n, 'skip') WHERE x IS NOT NULL GROUP BY region_id)
-SELECT gamemap_picture(x, y, value, 'relief', (SELECT json_object('scale', ${worldScale}) FROM regions))
+    FROM jmx_regions(:n, 'skip') WHERE x IS NOT NULL GROUP BY region_id),
+${heightRange(':n')}
+SELECT gamemap_picture(x, y, value, 'relief', (SELECT json_object('low', low, 'high', high, 'scale', ${worldScale}) FROM regions, range))
 FROM (SELECT 96 * r.x + h.x AS x, 96 * r.z + h.z AS y, iif(abs(h.height) < 1e9, h.height, NULL) AS value
       FROM regions r CROSS JOIN jmx_heights(r.source) h WHERE h.x % step = 0 AND h.z % step = 0 AND h.x < 96 AND h.z < 96)`,
+            Heights: `WITH ${heightRange(':f')}
+SELECT gamemap_picture(x, z, iif(abs(height) < 1e9, height, NULL), 'relief', (SELECT json_object('low', low, 'high', high,
+    'scale', max(1, min(:q / 97, :y / 97))) FROM range)) FROM jmx_heights(:f)`,
             'Open and blocked': `WITH regions AS MATERIALIZED (SELECT ifnull(x, 0) AS x, ifnull(z, 0) AS z, source FROM jmx_regions(:s, 'skip'))
 SELECT gamemap_picture(r.x * 96 + t.x, r.z * 96 + t.z, CASE WHEN blocked THEN 0x8C8C88
     WHEN c.object_count THEN 0xC9AE7A ELSE 0x8DB36B END, 'rgb',
     (SELECT json_object('scale', ${worldScale}) FROM regions))
 FROM regions r CROSS JOIN jmx_tiles(r.source) t
 JOIN jmx_cells(r.source) c ON c.id = t.cell_id`,
-            Heights: `SELECT gamemap_picture(x, z, iif(abs(height) < 1e9, height, NULL), 'relief',
-    json_object('scale', min(:z / 97, 6))) FROM jmx_heights(:f)`,
             Water: `SELECT gamemap_picture(x, z, ifnull(type_name, 'type ' || type), 'classes', '{"legend": true, "title": "Water and ice", "unit": "planes of 16 x 16 tiles"}')
 FROM jmx_planes(:f) WHERE type_name <> 'none' HAVING count(*)`,
         },
@@ -257,7 +275,10 @@ FROM jmx_planes(:f) WHERE type_name <> 'none' HAVING count(*)`,
     ('#C9AE7A', 'open, on a cell with objects'), ('#8C8C88', 'blocked')`}},
             Heights: {title: 'Heights of this region, and what stands there', places: regionMarks(':f'), keys: heightsOf(':f')},
         },
-        thumbnail: `SELECT gamemap_picture(x, z, height, 'relief', '{"scale": 1}') FROM jmx_heights(:f)`,
+        thumbnail: `WITH ${heightRange(':f')}
+SELECT gamemap_picture(x, z, iif(abs(height) < 1e9, height, NULL), 'relief', (SELECT json_object('low', low, 'high', high, 'scale', 1) FROM range)) FROM jmx_heights(:f)`,
+        heights: 'Heights',
+        isFlat: 'SELECT max(height) - min(height) < 1e-3 FROM jmx_heights(:f) WHERE abs(height) < 1e9',
     },
     gtchunk: {
         sentence: `SELECT printf('A chunk of Firefall''s world (version %s): %d blocks, %d nodes.', version, block_count, node_count)
@@ -341,14 +362,14 @@ FROM (SELECT count(*) || ' ' || kind || iif(count(*) = 1, '', 's') AS text FROM 
 HAVING count(*) UNION ALL ${tree.sentence}`, questions: {...objectsOf('f'), ...tree.questions}};
 const areaSize = 'SELECT width * 10.0 AS w, height * 10.0 AS h FROM nwn_areas(:f) WHERE width > 0';
 const areaTiles = `SELECT x - 4.85 AS x0, y - 4.85 AS y0, x + 4.85 AS x1, y + 4.85 * side AS y1, x + 4.85 * -side AS x2, y + 4.85 AS y2,
-    (tile * 53 % 46 + 140) * 65536 + (tile * 97 % 40 + 138) * 256 + (tile * 29 % 40 + 108) AS color
+    0x9E9D97 + (tile * 53 % 5 - 2) * 0x050505 AS color
 FROM (SELECT x, y, tile FROM nwn_tiles(:f) WHERE height IS NOT NULL), (SELECT -1 AS side UNION ALL SELECT 1)`;
 const areaPicture = triangles => `SELECT gamemap_drawing(x0, y0, x1, y1, x2, y2, color, 'rgb',
-    (SELECT json_object('background', '#4A4A46', 'scale', min(:z / w, 640 / h)) FROM (${areaSize}))) FROM (${triangles})`;
+    (SELECT json_object('background', '#86857F', 'scale', min(:q / w, :y / h)) FROM (${areaSize}))) FROM (${triangles})`;
 const surfaces = {Dirt: 0xA9825A, Obscuring: 0x2D2B30, Grass: 0x66984A, Stone: 0x96948E, Wood: 0x936339, Water: 0x3F78B8, Nonwalk: 0x5C5A58, Transparent: 0xBFC8CC,
     Carpet: 0x9C3B4A, Metal: 0x7E8A94, Puddles: 0x6FA3C8, Swamp: 0x5B6B3A, Mud: 0x6E5238, Leaves: 0x537F36, Lava: 0xD2481E, BottomlessPit: 0x101014,
     DeepWater: 0x27518A, Door: 0xC8A24A, Snow: 0xF0F2F4, Sand: 0xDBC78F};
-const surfaceColor = `CASE t.surface_name ${Object.entries(surfaces).map(([name, color]) => `WHEN '${name}' THEN ${color}`).join(' ')} ELSE 0xB07AA8 END`;
+const surfaceColor = `CASE t.surface_name ${Object.entries(surfaces).map(([name, color]) => `WHEN '${name}' THEN ${color}`).join(' ')} ELSE 0xB3AC9C END`;
 // Where the module begins comes first, then what one goes through, then who stands there
 const areaMarks = {
     start: `SELECT e.x / w, 1 - e.y / h, 'start', 'Start', 'The module begins here' FROM (${areaSize}), (SELECT max(value_text) FILTER (WHERE path = 'Mod_Entry_Area') AS area,
@@ -375,7 +396,7 @@ FROM nwn_areas(:f) CROSS JOIN (SELECT count(DISTINCT tile_id) AS here FROM nwn_a
         'Which files do its objects need?': alike(needs, ':i'),
     },
     models: {Area: 'SELECT nwn_area_glb(:f, :m)'}, pictures: {
-    // below the ground of tiles that are here, and alone where none is, each tile has a quiet colour by its number
+    // below the ground of tiles that are here, and alone where none is, each tile has one of five greys by its number
     Ground: areaPicture(`SELECT * FROM (${areaTiles}) UNION ALL SELECT a.x, a.y, b.x, b.y, c.x, c.y, ${surfaceColor} FROM nwn_area_triangles(:f, :w) t
     CROSS JOIN nwn_area_vertices(:f, :w) a ON a.id = t.vertex0 CROSS JOIN nwn_area_vertices(:f, :w) b ON b.id = t.vertex1
     CROSS JOIN nwn_area_vertices(:f, :w) c ON c.id = t.vertex2`),
@@ -384,9 +405,9 @@ FROM nwn_areas(:f) CROSS JOIN (SELECT count(DISTINCT tile_id) AS here FROM nwn_a
     '{"legend": true, "title": "Which tile of the tileset lies where", "unit": "tiles"}') FROM nwn_tiles(:f)`},
     marks: {
         Ground: {title: 'What the ground is, and what stands there', isDrawing: true, places: areaMarks, keys: {surfaces: `SELECT DISTINCT printf('#%06X', ${surfaceColor}),
-    coalesce(surface_name, 'surface ' || surface) FROM nwn_area_triangles(:f, :w) t`, tiles: 'SELECT \'#A8A58E\', \'tiles without their ground\' WHERE EXISTS (SELECT 1 FROM nwn_tiles(:f))'}},
+    coalesce(surface_name, 'surface ' || surface) FROM nwn_area_triangles(:f, :w) t`, tiles: 'SELECT \'#9E9D97\', \'tiles whose ground is in a file that isn\'\'t here\' WHERE EXISTS (SELECT 1 FROM nwn_tiles(:f))'}},
         'What stands where': {title: 'What stands on which tile', isDrawing: true, places: areaMarks,
-            keys: {tiles: 'SELECT \'#A8A58E\', count(DISTINCT tile) || \' kinds of tiles, each 10 x 10 metres\' FROM nwn_tiles(:f)'}},
+            keys: {tiles: 'SELECT \'#9E9D97\', count(DISTINCT tile) || \' kinds of tiles, each 10 x 10 metres; what is on them isn\'\'t here\' FROM nwn_tiles(:f)'}},
     }};
 // The cells of the map :k, if they are here, in a .gat or in a cache
 const warpMap = `shown AS MATERIALIZED (SELECT g.source, g.width, g.height FROM json_each(:c) c
@@ -405,7 +426,7 @@ subjects.txt = {...anything, sentence: `SELECT iif(format = 'RO-SCRIPT', printf(
     printf('%s%s, %,d bytes.%s', ifnull(format, 'A file of no known format'), ifnull(' ' || version, ''), size,
     ifnull(' It can''t be read: ' || error || '.', ''))) FROM gamemap_files(:f) f`,
     sheetTitle: 'Its warps',
-    sheet: 'SELECT map, x, y, to_map AS "leads to", to_x, to_y, name AS warp FROM ro_warps(:f) ORDER BY map, x, y',
+    sheet: 'SELECT map, x, y, to_map AS "leads to", to_x, to_y, name AS warp FROM ro_warps(:f) ORDER BY map = gamemap_stem(:f) DESC, count(*) OVER (PARTITION BY map) DESC, map, x, y',
     questions: {
         'Which maps does it join?': {sql: 'SELECT map AS "from", to_map AS "to", count(*) AS warps FROM ro_warps(:f) GROUP BY 1, 2 ORDER BY 3 DESC',
             say: `SELECT printf('%,d warps on %d map%s lead to %d map%s; %,d of them lead to a place on the same map.', sum(warps), count(DISTINCT "from"),
@@ -423,12 +444,12 @@ UNION ALL SELECT line, name, problem FROM ro_npcs(:f) WHERE problem IS NOT NULL`
     choices: 'SELECT map FROM ro_warps(:f) GROUP BY 1 ORDER BY map = gamemap_stem(:f) DESC, count(*) DESC',
     pictures: {Warps: `WITH ${warpMap}
 SELECT gamemap_picture(t.x, t.y, CASE WHEN walkable THEN 0xDDD8C8 WHEN type = 5 THEN 0x8FB4D0 ELSE 0x7C8084 END, 'rgb',
-    (SELECT json_object('scale', max(1, min(:z / width, 800 / height))) FROM shown))
+    (SELECT json_object('scale', max(1, min(:q / width, :y * 5 / 4 / height))) FROM shown))
 FROM shown CROSS JOIN gat_tiles(shown.source) t WHERE EXISTS (SELECT 1 FROM ro_warps(:f) WHERE map = :k)`,
     // without the cells of maps: a grid of 50 x 50 tiles, with lines to where a warp leads on the same map
     Places: `WITH ${warpBounds},
 steps(i) AS (VALUES (0) UNION ALL SELECT i + 50 FROM steps WHERE i < 1000)
-SELECT gamemap_drawing(x, y, x1, y1, x2, y2, value, 'rgb', (SELECT json_object('line', 1, 'background', '#F4F4EF', 'scale', min(:z.0 / w, 600.0 / h)) FROM bounds))
+SELECT gamemap_drawing(x, y, x1, y1, x2, y2, value, 'rgb', (SELECT json_object('line', 1, 'background', '#F4F4EF', 'scale', min(:q.0 / w, :y.0 / h)) FROM bounds))
 FROM (SELECT left AS x, low AS y, left + w AS x1, low AS y1, left + w AS x2, low + h AS y2, 0xEFEDE2 AS value FROM bounds
       UNION ALL SELECT left, low, left + w, low + h, left, low + h, 0xEFEDE2 FROM bounds
       UNION ALL SELECT i, low, i, low, i, low + h, 0xD2D0C4 FROM bounds, steps WHERE i BETWEEN left AND left + w
@@ -439,8 +460,11 @@ FROM (SELECT left AS x, low AS y, left + w AS x1, low AS y1, left + w AS x2, low
 ${warpMarks('(x + 0.5) / width, 1 - (y + 0.5) / height', 'shown ON x < width AND y < height')}`},
         keys: {cells: 'VALUES (\'#DDD8C8\', \'can be walked on\'), (\'#7C8084\', \'can\'\'t\'), (\'#8FB4D0\', \'a chasm or water\')'}},
         Places: {title: 'Warps of :k, by where they lead', isDrawing: true, places: {warps: `WITH ${warpBounds}
-${warpMarks('(x - left) / w, 1 - (y - low) / h', 'bounds')}`},
-        keys: {lines: 'VALUES (\'#D2D0C4\', \'a line each 50 tiles; drop the map\'\'s .gat, too, to see it beneath\')'}},
+${warpMarks('(x - left) / w, 1 - (y - low) / h', 'bounds')}`, numbers: `WITH ${warpBounds},
+steps(i) AS (VALUES (0) UNION ALL SELECT i + 50 FROM steps WHERE i < 1000)
+SELECT (i - left) / w, 1, 'tick', CAST(i AS TEXT) FROM bounds, steps WHERE i BETWEEN left AND left + 0.93 * w
+UNION ALL SELECT 0, 1 - (i - low) / h, 'tick', CAST(i AS TEXT) FROM bounds, steps WHERE i BETWEEN low + 0.07 * h AND low + 0.95 * h`},
+        keys: {lines: 'VALUES (\'#D2D0C4\', \'a line each 50 tiles, with its x or y; drop the map\'\'s .gat, too, to see it beneath\')'}},
     }};
 
 const archives = new Set(['grf', 'gpf', 'thor', 'pk2', 'erf', 'hak', 'mod', 'nwm', 'sav', 'pwc', 'key', 'bif', 'zip']);

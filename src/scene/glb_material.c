@@ -3,7 +3,6 @@
 #include "scene/glb.h"
 #include "codec/text.h"
 #include "picture/material.h"
-#include "picture/palette.h"
 
 enum {
     FILTER_LINEAR = 9729,
@@ -22,18 +21,13 @@ typedef struct Made {
 
 /* ---- Colours --------------------------------------------------------------------------------- */
 
-/* Mixes two bytes of colours; `by` has a share of three fifths. */
-static uint8_t muted(uint8_t byte, uint8_t by) {
-    return (uint8_t)((2u * byte + 3u * by) / 5);
-}
-
-/* A name has the same colour in every file: that of the material of which it speaks, or one of many
-** that can be told apart, mixed with the colour of stone so that it isn't garish. */
+/* A name has the same colour in every file: that of the material of which it speaks, or that of stone
+** in one of several shades, since a colour that says nothing should be calm. */
 static Color name_color(const char *name) {
     Color color;
     if (material_color(name, text_hash(name), &color)) return color;
-    color = palette_class(text_hash(name) % 999983);
-    return (Color){muted(color.red, 168), muted(color.green, 156), muted(color.blue, 140), 255};
+    uint8_t darker = (uint8_t)(text_hash(name) % 7 * 6);
+    return (Color){(uint8_t)(186 - darker), (uint8_t)(176 - darker), (uint8_t)(160 - darker), 255};
 }
 
 const Color *glb_ground_color(const char *name) {
@@ -42,7 +36,7 @@ const Color *glb_ground_color(const char *name) {
         Color color;
     } grounds[] = {
         {"dirt", {134, 104, 70, 255}},        {"grass", {98, 140, 66, 255}},
-        {"stone", {146, 144, 138, 255}},      {"wood", {158, 116, 66, 255}},
+        {"stone", {184, 180, 168, 255}},      {"wood", {158, 116, 66, 255}},
         {"carpet", {150, 60, 66, 255}},       {"metal", {128, 140, 154, 255}},
         {"swamp", {92, 100, 58, 255}},        {"mud", {100, 78, 56, 255}},
         {"leaves", {140, 132, 50, 255}},      {"water", {70, 126, 178, 255}},

@@ -15,7 +15,7 @@ typedef struct MeshScene {
     GlbVertices vertices;
 } MeshScene;
 
-static const Color grey = {118, 118, 122, 255};
+static const Color grey = {70, 74, 92, 255}; /* dark, unlike stone */
 
 /* Returns a triangle's group, a set of materials; NO_PARENT if a corner of it isn't finite. */
 static uint32_t group_of(const void *of, uint64_t triangle) {

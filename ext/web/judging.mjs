@@ -1,0 +1,133 @@
+// What is said about a file: its findings in words, which of the files it needs aren't here, and its tables.
+import {number} from './asking.mjs';
+import {findings, needed, tables} from './layers.mjs';
+import {countText} from './sizes.mjs';
+import {about, adviceFor, needs, quoted, town, townFiles, typeOf} from './subjects.mjs';
+import {element} from './tables.mjs';
+
+const at = id => document.getElementById(id);
+const meanings = {error: 'Error', warning: 'Warning', info: 'Harmless'};
+const verdicts = {error: 'error', warning: 'warning', info: 'harmless finding'}, severities = Object.keys(verdicts);
+const TABLE_ROWS = 1000; // that a click on a table shows
+const NAMED_MOST = 200;  // of what is missing
+
+export class Judging {
+    // show is what shows the file
+    constructor(show) {
+        this.show = show;
+        this.begin();
+    }
+
+    // Of a file nothing is known yet.
+    begin() {
+        this.undrawn = this.known = 0; // files that its view lacks, and all that it needs and lacks
+        this.tellMissing = null;
+        this.pins = [];
+    }
+
+    // Places of findings, for the view
+    pinsOf(rows, color) {
+        this.pins = rows.map(([x, y, z, code, message]) => ({x: number(x), y: Math.max(number(y), 0) + 3, z: -number(z), color, code, text: message}));
+        return this.pins;
+    }
+
+    // What isn't in the view because its files aren't here. guessed is the one colour of surfaces without their texture, or '' where
+    // all colours are guessed.
+    async showMissing({textures, missingModels, guessed}, isCurrent) {
+        const {show, show: {path, asker}} = this, lost = textures.filter(({file}) => !file).map(({name}) => name);
+        if (path === town || !(lost.length || missingModels)) return;
+        const world = show.worldOf(path) || path, clients = show.here.d();
+        const models = !missingModels ? [] : await asker.rows(about(`SELECT model_file, min(model_path IS NULL)
+FROM rsw_models(:f${clients ? `, ${quoted(clients)}` : ''}) GROUP BY 1`, world), {}, true).catch(() => []);
+        if (!isCurrent() || path !== show.path) return;
+        const lostModels = models.filter(([, isLost]) => isLost).map(([name]) => name);
+        const parts = [[lost.length, textures.length, 'drawn texture'], [lostModels.length, models.length, 'model']]
+            .filter(([count]) => count).map(([count, all, word]) => (all === 1 && !models.length ? 'its only texture' : `${count} of ${countText(all, word)}`));
+        if (!parts.length) return;
+        this.undrawn = lost.length + lostModels.length;
+        const advice = show.has.any('bmp') || clients ? '' : adviceFor(path, Boolean(show.worldOf(path)));
+        const key = element('span', 'Surfaces of this colour are guessed.', {className: 'key'});
+        key.style.setProperty('--dot', guessed);
+        this.tellMissing = all => {
+            const more = all - this.undrawn, told = more ? [...parts, countText(more, 'other')] : parts;
+            at('missing').querySelector('summary').replaceChildren(`${countText(all, 'file')} ${all === 1 ? 'isn\'t' : 'aren\'t'} here: ${told.join(', ')
+                .replace(/, ([^,]*)$/, ' and $1')}.${advice && ` ${advice[0].toUpperCase()}${advice.slice(1)}.`} `,
+            ...(!lost.length ? [] : guessed ? [key] : ['Colours are guessed from names.']));
+        };
+        this.tellMissing(Math.max(this.undrawn, this.known));
+        at('missing').querySelector('ul').replaceChildren(...[...lost, ...lostModels].slice(0, NAMED_MOST)
+            .map(name => element('li', name)));
+        at('missing').hidden = false;
+        show.lacks = true;
+        at('missing').open = false;
+    }
+
+    async describe(path, isCurrent) {
+        const {show, show: {asker}} = this, files = path === town ? townFiles : [path, show.worldOf(path)].filter(Boolean);
+        const rules = await show.rules();
+        const found = [];
+        for (const file of files) {
+            const rows = await asker.rows(about(findings, file), {}, true).catch(() => []);
+            if (!isCurrent()) return;
+            found.push(...rows.map(row => ({row, file, rank: severities.indexOf(row[0])})));
+        }
+        at('findings').replaceChildren(...found.sort((a, b) => a.rank - b.rank)
+            .map(({row, file}) => this.finding(row, file, rules)));
+        at('findings').hidden = !found.length;
+        const source = quoted(files.length > 1 ? JSON.stringify({files}) : path); // files that are shown as one are asked as one
+        const lost = path === town ? 0 : await asker.one(needed.replace(':f', () => source), true);
+        if (!isCurrent()) return;
+        this.judge(found.map(({row: [severity]}) => severity), Number(lost ?? 0), source);
+        const all = await asker.rows(about(tables, path), {}, true).catch(() => []);
+        if (!isCurrent()) return;
+        at('own-tables').hidden = !all.length;
+        at('own').replaceChildren(...all.map(([name, text]) => {
+            const button = element('button', name, {type: 'button', title: text});
+            button.onclick = () => show.onQuestion(about(`SELECT * FROM ${name}(:f) LIMIT ${TABLE_ROWS}`, path),
+                {title: name, say: async () => text, total: async () => Number(await asker.one(about(`SELECT count(*) FROM ${name}(:f)`, path)))});
+            return button;
+        }));
+    }
+
+    // Whether all is well, at first sight
+    judge(found, known, source) {
+        const lost = Math.max(this.undrawn, known); // what models of a map need is known from its picture alone
+        this.known = known;
+        this.tellMissing?.(lost);
+        const told = Object.entries(verdicts).map(([severity, word]) => [found.filter(one => one === severity).length, word])
+            .filter(([count]) => count).map(([count, word]) => countText(count, word)).join(', ');
+        const button = element('button', `${countText(lost, 'file')} that it needs ${lost === 1 ? 'isn\'t' : 'aren\'t'} here`, {type: 'button'});
+        button.onclick = () => (known < lost ? showUndrawn() : this.askNeeds(source));
+        at('verdict').replaceChildren('Checked: ', told ? element('a', told, {href: '#findings'}) : 'the file is sound', ...(lost ? ['; ', button] : []), '.');
+    }
+
+    askNeeds(source) {
+        const title = 'Which files does it need?', sql = needs.sql.replace(':f', () => source);
+        for (const button of at('asks').children) button.ariaPressed = String(source === quoted(this.show.path) && button.textContent === title);
+        this.show.onQuestion(sql, {title, say: () => this.show.asker.one(`WITH answer AS (${sql}) ${needs.say}`)});
+    }
+
+    // The first finding of a kind, with what that means; to where it is leads a click, and another to all of its kind.
+    finding([severity, code, count, message], file, rules) {
+        const item = element('li', '', {className: severity, title: rules[code] ?? ''}), more = Number(count) - 1;
+        const others = more && !/: \d+(,|$)/.test(message) ? `, and ${countText(more, 'other place')}` : '';
+        item.append(element('strong', `${meanings[severity]}: `), `${message[0].toUpperCase()}${message.slice(1)}${others}. `);
+        const button = (text, onclick) => Object.assign(element('button', text, {type: 'button'}), {onclick,
+            ariaLabel: `${text}: ${code.replaceAll('_', ' ')}`});
+        item.append(button('List', () => this.show.onQuestion(about(
+            `SELECT severity, byte_offset, message FROM gamemap_findings(:f, 'each') WHERE code = '${code}'`, file), {title: code[0].toUpperCase() + code.slice(1).replaceAll('_', ' '), say: async () => rules[code]})), ' ');
+        const pin = this.pins.find(one => one.code === code);
+        if (pin) item.append(button('Show', async () => {
+            await this.show.setLayer('findings', true);
+            this.show.scene.fly(pin);
+            this.show.tell('A finding', [['what', pin.text]]);
+        }), ' ');
+        item.append(element('a', 'Rule', {href: `reference/rules.html#${code}`, title: `The rule ${code}`}));
+        return item;
+    }
+}
+
+function showUndrawn() {
+    at('missing').open = true;
+    at('missing').scrollIntoView({behavior: 'smooth', block: 'nearest'});
+}
