@@ -10,6 +10,7 @@ const CHARACTERS_MOST = 400;       // of a cell in the grid
 const WIDTH_ROWS = 200;            // rows by which columns get their widths
 const ROWS_SEEN = 50;              // more rows than that can be searched
 const SAME_ROWS = 3;               // rows from which on a column can be called the same
+const TOLD_MOST = 110;             // characters that stand above a grid without a click
 const COLUMNS_SEEN = 16;           // more columns than that can be chosen from a list
 
 const kinds = [
@@ -133,6 +134,15 @@ function save(name, type, text) {
     setTimeout(() => URL.revokeObjectURL(address), 60000);
 }
 
+// What is long opens at a click.
+function toldShort(text, same, empty) {
+    if (text.length <= TOLD_MOST) return element('p', text, {className: 'same'});
+    const whole = element('details', '', {className: 'same'});
+    whole.append(element('summary', [same && `${countText(same, 'column')} with the same in every row`, empty && `${countText(empty, 'column')} with nothing`]
+        .filter(Boolean).join(', ')), element('p', text));
+    return whole;
+}
+
 class Grid {
     constructor(columns, nothing) {
         this.columns = columns;
@@ -155,7 +165,8 @@ class Grid {
         this.view = element('div', '', {className: 'view'});
         this.space.append(this.view);
         this.scroller.append(this.head, this.space);
-        this.element.append(this.bar, this.scroller);
+        this.more = element('p', '', {className: 'more'});
+        this.element.append(this.bar, this.more, this.scroller);
         this.measure();
         this.scroller.addEventListener('scroll', () => this.draw());
         new ResizeObserver(() => this.draw()).observe(this.scroller);
@@ -272,7 +283,7 @@ class Grid {
         const same = alike.filter(i => !isNothing(first[i])), empty = alike.filter(i => isNothing(first[i]));
         const told = [same.length ? `The same in every row: ${same.map(i => `${this.columns[i]}: ${textOf(first[i])}`).join(', ')}.` : '',
             empty.length ? `Empty in every row: ${empty.map(i => this.columns[i]).join(', ')}.` : ''].filter(Boolean);
-        if (told.length) this.bar.after(element('p', told.join(' '), {className: 'same', tabIndex: 0}));
+        if (told.length) this.bar.after(toldShort(told.join(' '), same.length, empty.length));
         this.keep(all.filter(i => !alike.includes(i)));
     }
 
@@ -319,5 +330,14 @@ class Grid {
         this.view.style.transform = `translateY(${top}px)`;
         this.view.replaceChildren(...this.shown.slice(first, first + shown)
             .map(row => this.line(row, 'body')));
+        this.tellMore();
+    }
+
+    // Columns that one sees only further to the right are counted, and those at the edge fade.
+    tellMore() {
+        const {scrollLeft, clientWidth} = this.scroller, end = scrollLeft + clientWidth + 2;
+        const more = clientWidth ? [...this.head.children].filter(({offsetLeft, offsetWidth}) => offsetLeft + offsetWidth > end).length : 0;
+        this.more.textContent = more ? `${countText(more, 'more column')} to the right →` : '';
+        this.scroller.classList.toggle('fades', more > 0);
     }
 }

@@ -4,6 +4,7 @@ import {Judging} from './judging.mjs';
 import {layers} from './layers.mjs';
 import {Marks} from './marks.mjs';
 import {Results} from './results.mjs';
+import {savePicture} from './saving.mjs';
 import {countText} from './sizes.mjs';
 import {about, beside, hints, isBeside, quoted, subjectOf, town, townQuestions, typeOf} from './subjects.mjs';
 import {element} from './tables.mjs';
@@ -253,6 +254,11 @@ export class Show {
         image.src = address;
         image.alt = `A picture of ${this.path}`;
         const link = element('a', 'Save the picture', {href: address, download: `${this.name}.png`});
+        link.onclick = event => {
+            if (!at('plot').querySelector('.mark, .part') && !at('picture-key').childElementCount) return;
+            event.preventDefault(); // with what stands over it
+            savePicture(at('plot'), at('picture-title'), at('picture-key'), `${this.name}.png`);
+        };
         const whole = element('button', 'Full size', {type: 'button', ariaPressed: 'false'});
         whole.onclick = () => {
             whole.ariaPressed = String(image.classList.toggle('whole'));

@@ -363,7 +363,7 @@ async function testModels(tab) {
     same(await tab.textContent('#models [aria-pressed=true]'), 'Whole map', 'a map is shown whole where its world is there');
     await tab.waitForSelector('#missing:not([hidden])');
     const missing = await tab.textContent('#missing summary');
-    check(/^\d+ of \d+ drawn textures? and \d+ of \d+ models? aren't here: drop data\.grf, too; colours are guessed\.$/.test(missing),
+    check(/^\d+ files aren't here: \d+ of \d+ drawn textures?,? .*\d+ of \d+ models?.*\. Drop data\.grf, too\. Colours are guessed from names\.$/.test(missing),
         `what is missing: ${missing}`);
     const bmp = {name: 'data/texture/wall/none.bmp', base64: 'Qk0='};
     await drop(tab, [bmp]);

@@ -1,0 +1,91 @@
+// A picture with what stands over it on the page, as one PNG: its title, frames, dots and names that are seen, and its key.
+import {element} from './tables.mjs';
+
+const LINE = 20, GAP = 14, SIDE = 8; // pixels of the page
+
+// plot holds the picture and its marks; all is as large beside the picture as the page shows it.
+export async function savePicture(plot, title, key, name) {
+    const image = plot.querySelector('img'), frame = image.getBoundingClientRect(), scale = image.naturalWidth / frame.width;
+    const canvas = element('canvas'), pen = canvas.getContext('2d');
+    const above = title.textContent ? LINE + SIDE : 0, lines = linesOf(pen, [...key.children], frame.width - 2 * SIDE);
+    canvas.width = image.naturalWidth;
+    canvas.height = Math.round(image.naturalHeight + scale * (above + lines.length * LINE + (lines.length ? SIDE : 0)));
+    pen.fillStyle = '#fbfbf9';
+    pen.fillRect(0, 0, canvas.width, canvas.height);
+    pen.drawImage(image, 0, Math.round(scale * above));
+    pen.scale(scale, scale);
+    pen.textBaseline = 'middle';
+    write(pen, title.textContent, SIDE, LINE / 2 + SIDE / 2, '600 14px sans-serif');
+    pen.save();
+    pen.translate(-frame.left, above - frame.top);
+    for (const one of plot.querySelectorAll('.part, .mark')) drawMark(pen, one);
+    for (const one of plot.querySelectorAll('.part b, .mark b, .tick b')) if (!one.hidden) drawName(pen, one);
+    pen.restore();
+    lines.forEach((parts, i) => parts.forEach(({one, x}) => drawKey(pen, one, SIDE + x, above + frame.height + SIDE + (i + 0.5) * LINE)));
+    const blob = await new Promise(resolve => canvas.toBlob(resolve)), address = URL.createObjectURL(blob);
+    element('a', '', {href: address, download: name}).click();
+    setTimeout(() => URL.revokeObjectURL(address), 60000);
+}
+
+function write(pen, text, x, y, font = '13px sans-serif', color = '#111') {
+    Object.assign(pen, {font, fillStyle: color});
+    pen.fillText(text, x, y);
+}
+
+function drawMark(pen, one) {
+    const {left, top, width, height} = one.getBoundingClientRect();
+    pen.beginPath();
+    if (one.className === 'part') {
+        Object.assign(pen, {strokeStyle: '#fff9', lineWidth: 1});
+        pen.strokeRect(left, top, width, height);
+        return;
+    }
+    pen.arc(left + width / 2, top + height / 2, width / 2 - 1, 0, 2 * Math.PI);
+    Object.assign(pen, {fillStyle: one.style.getPropertyValue('--dot'), strokeStyle: '#000', lineWidth: 3});
+    pen.stroke();
+    Object.assign(pen, {strokeStyle: '#fff', lineWidth: 1.5});
+    pen.stroke();
+    pen.fill();
+}
+
+function drawName(pen, one) {
+    const {left, top, width, height} = one.getBoundingClientRect(), {backgroundColor, fontWeight, fontSize, color} = getComputedStyle(one);
+    pen.fillStyle = backgroundColor;
+    pen.fillRect(left, top, width, height);
+    write(pen, one.textContent, left + 3, top + height / 2 + 1, `${fontWeight} ${fontSize} sans-serif`, color);
+}
+
+// Entries of the key in lines of a width, each with its place in its line
+function linesOf(pen, entries, width) {
+    const lines = [];
+    let x = 0;
+    pen.font = '13px sans-serif';
+    for (const one of entries) {
+        const wide = pen.measureText(one.textContent).width + (one.className.includes('heights') ? 150 : 18);
+        if (!lines.length || x + wide > width) {
+            lines.push([]);
+            x = 0;
+        }
+        lines.at(-1).push({one, x});
+        x += wide + GAP;
+    }
+    return lines;
+}
+
+function drawKey(pen, one, x, y) {
+    if (!one.className.includes('key')) return write(pen, one.textContent, x, y);
+    const [low, ramp, high] = one.children;
+    if (!ramp) {
+        pen.fillStyle = one.style.getPropertyValue('--dot');
+        pen.fillRect(x, y - 5, 11, 11);
+        return write(pen, one.textContent, x + 17, y);
+    }
+    const colors = getComputedStyle(ramp).backgroundImage.match(/rgb\([^)]*\)(?: [\d.]+%)?/g) ?? [];
+    write(pen, low.textContent, x, y);
+    const left = x + pen.measureText(low.textContent).width + 6, shades = pen.createLinearGradient(left, 0, left + 130, 0);
+    colors.forEach((color, i) => shades.addColorStop(color.endsWith('%') ? parseFloat(color.split(') ')[1]) / 100 : i / (colors.length - 1),
+        color.replace(/\).*/, ')')));
+    pen.fillStyle = shades;
+    pen.fillRect(left, y - 6, 130, 12);
+    return write(pen, high.textContent, left + 136, y);
+}
