@@ -17,7 +17,7 @@ const WALK = 0.7;              // of the way to what one looks at, in a second
 const STILL = 6;               // pixels that a click may move
 const SLOW = 40;               // milliseconds of a frame: while it moves, the next ones have fewer pixels
 const COARSEST = 0.35;         // of the full width
-const DARK = 75, LIGHT = 115, LIGHTER_MOST = 3; // of 255: of what three quarters are darker, and what that becomes
+const DARK = 75, LIGHT = 125, LIGHTER_MOST = 3; // of 255: than what half of a dark place is darker, and what that becomes
 const PIXELS_APART = 29;       // of those by which that is found out
 const GUESSED = '#b5a184';     // where other surfaces have their textures
 
@@ -246,25 +246,26 @@ class View {
         return {animations: this.clips.map(({name}) => name), ...contents(gltf.parser.json), isEmpty, guessed};
     }
 
-    // How many times lighter a dark place is shown than its textures are, so that one sees something
+    // How many times lighter the textures of a dark place are shown, so that one sees something
     findLightness(shown) {
-        let isTextured = false;
-        shown.traverse(part => { isTextured ||= Boolean(part.material?.map); });
+        const textured = new Set();
+        shown.traverse(part => part.material?.map && textured.add(part.material));
+        this.textured = [...textured].map(material => ({material, own: material.color.clone()}));
         this.lightness = 1;
-        if (isTextured) {
-            const gl = this.renderer.getContext(), {drawingBufferWidth: width, drawingBufferHeight: height} = gl;
-            const pixels = new Uint8Array(4 * width * height), greens = [];
-            this.renderer.render(this.scene, this.camera);
-            gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
-            for (let i = 0; i < pixels.length; i += 4 * PIXELS_APART) if (pixels[i + 3]) greens.push(pixels[i + 1]);
-            const usual = greens.sort((a, b) => a - b)[Math.floor(greens.length * 0.75)] ?? 255;
-            if (usual < DARK) this.lightness = Math.min(LIGHT / Math.max(usual, 1), LIGHTER_MOST);
-        }
+        if (!textured.size) return;
+        const gl = this.renderer.getContext(), {drawingBufferWidth: width, drawingBufferHeight: height} = gl;
+        const pixels = new Uint8Array(4 * width * height), greens = [];
+        this.renderer.render(this.scene, this.camera);
+        gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+        for (let i = 0; i < pixels.length; i += 4 * PIXELS_APART) if (pixels[i + 3]) greens.push(pixels[i + 1]);
+        const middle = greens.sort((a, b) => a - b)[greens.length >> 1] ?? LIGHT;
+        if (middle < DARK) this.lightness = Math.min(LIGHT / Math.max(middle, 1), LIGHTER_MOST);
         this.lighten(true);
     }
 
     lighten(isOn) {
-        this.canvas.style.filter = isOn && this.lightness > 1 ? `brightness(${this.lightness})` : '';
+        for (const {material, own} of this.textured) material.color.copy(own).multiplyScalar(isOn ? this.lightness : 1);
+        this.draw();
     }
 
     // What stands still is baked, in colours of the screen; the rest is lit as it is drawn.

@@ -121,7 +121,8 @@ range AS MATERIALIZED (SELECT least, most, iif(usual > 0 AND usual * 6 < most - 
     EXISTS (SELECT 1 FROM rsw_worlds(replace(:f, '.gnd', '.rsw'), 'skip') WHERE -water_level > least) AS is_wet FROM ends),
 drawn AS MATERIALIZED (SELECT iif(is_wet, low, low - ${BELOW_LAND} * (high - low)) AS low, iif(is_wet, high, high + ${ABOVE_LAND} * (high - low)) AS high FROM range)`;
 const groundHeights = more => `WITH ${groundRange}
-SELECT gamemap_picture(x, y, height, 'relief', (SELECT iif(low < high, json_object('low', low, 'high', high${more}), '{}') FROM drawn)) FROM ground`;
+SELECT gamemap_picture(x, y, iif(range.low < range.high, max(range.low, min(range.high, height)), height), 'relief',
+    (SELECT iif(low < high, json_object('low', low, 'high', high${more}), '{}') FROM drawn)) FROM ground, range`;
 
 const subjects = {
     gnd: {
