@@ -363,11 +363,11 @@ FROM (SELECT count(*) || ' ' || kind || iif(count(*) = 1, '', 's') AS text FROM 
 HAVING count(*) UNION ALL ${tree.sentence}`, questions: {...objectsOf('f'), ...tree.questions}};
 const areaSize = 'SELECT width * 10.0 AS w, height * 10.0 AS h FROM nwn_areas(:f) WHERE width > 0';
 const areaTiles = `SELECT x - 4.85 AS x0, y - 4.85 AS y0, x + 4.85 AS x1, y + 4.85 * side AS y1, x + 4.85 * -side AS x2, y + 4.85 AS y2,
-    0x9E9D97 + (tile * 53 % 5 - 2) * 0x050505 AS color
+    0xC4C6C6 + (tile * 53 % 5 - 2) * 0x050505 AS color
 FROM (SELECT x, y, tile FROM nwn_tiles(:f) WHERE height IS NOT NULL), (SELECT -1 AS side UNION ALL SELECT 1)`;
 const areaPicture = triangles => `SELECT gamemap_drawing(x0, y0, x1, y1, x2, y2, color, 'rgb',
-    (SELECT json_object('background', '#86857F', 'scale', min(:q / w, :y / h)) FROM (${areaSize}))) FROM (${triangles})`;
-const surfaces = {Dirt: 0xA9825A, Obscuring: 0x2D2B30, Grass: 0x66984A, Stone: 0x96948E, Wood: 0x936339, Water: 0x3F78B8, Nonwalk: 0x5C5A58, Transparent: 0xBFC8CC,
+    (SELECT json_object('background', '#A9ABAB', 'scale', min(:q / w, :y / h)) FROM (${areaSize}))) FROM (${triangles})`;
+const surfaces = {Dirt: 0xA9825A, Obscuring: 0x59604E, Grass: 0x66984A, Stone: 0xB3A88F, Wood: 0x936339, Water: 0x3F78B8, Nonwalk: 0x5C5A58, Transparent: 0xBFC8CC,
     Carpet: 0x9C3B4A, Metal: 0x7E8A94, Puddles: 0x6FA3C8, Swamp: 0x5B6B3A, Mud: 0x6E5238, Leaves: 0x537F36, Lava: 0xD2481E, BottomlessPit: 0x101014,
     DeepWater: 0x27518A, Door: 0xC8A24A, Snow: 0xF0F2F4, Sand: 0xDBC78F};
 const surfaceColor = `CASE t.surface_name ${Object.entries(surfaces).map(([name, color]) => `WHEN '${name}' THEN ${color}`).join(' ')} ELSE 0xB3AC9C END`;
@@ -406,9 +406,9 @@ FROM nwn_areas(:f) CROSS JOIN (SELECT count(DISTINCT tile_id) AS here FROM nwn_a
     '{"legend": true, "title": "Which tile of the tileset lies where", "unit": "tiles"}') FROM nwn_tiles(:f)`},
     marks: {
         Ground: {title: 'What the ground is, and what stands there', isDrawing: true, places: areaMarks, keys: {surfaces: `SELECT DISTINCT printf('#%06X', ${surfaceColor}),
-    coalesce(surface_name, 'surface ' || surface) FROM nwn_area_triangles(:f, :w) t`, tiles: 'SELECT \'#9E9D97\', \'tiles whose ground is in a file that isn\'\'t here\' WHERE EXISTS (SELECT 1 FROM nwn_tiles(:f))'}},
+    coalesce(surface_name, 'surface ' || surface) FROM nwn_area_triangles(:f, :w) t`, tiles: 'SELECT \'#C4C6C6\', \'tiles whose ground is in a file that isn\'\'t here\' WHERE EXISTS (SELECT 1 FROM nwn_tiles(:f))'}},
         'What stands where': {title: 'What stands on which tile', isDrawing: true, places: areaMarks,
-            keys: {tiles: 'SELECT \'#9E9D97\', count(DISTINCT tile) || \' kinds of tiles, each 10 x 10 metres; what is on them isn\'\'t here\' FROM nwn_tiles(:f)'}},
+            keys: {tiles: 'SELECT \'#C4C6C6\', count(DISTINCT tile) || \' kinds of tiles, each 10 x 10 metres; what is on them isn\'\'t here\' FROM nwn_tiles(:f)'}},
     }};
 // The cells of the map :k, if they are here, in a .gat or in a cache
 const warpMap = `shown AS MATERIALIZED (SELECT g.source, g.width, g.height FROM json_each(:c) c
