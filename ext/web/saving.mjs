@@ -2,18 +2,19 @@
 import {element} from './tables.mjs';
 
 const LINE = 20, GAP = 14, SIDE = 8; // pixels of the page
+const LEAST = 2; // pixels of the PNG for one of those, so that names are sharp
 
 // plot holds the picture and its marks; all is as large beside the picture as the page shows it.
 export async function savePicture(plot, title, key, name) {
-    const image = plot.querySelector('img'), frame = image.getBoundingClientRect(), scale = image.naturalWidth / frame.width;
+    const image = plot.querySelector('img'), frame = image.getBoundingClientRect(), scale = Math.max(LEAST, image.naturalWidth / frame.width);
     const canvas = element('canvas'), pen = canvas.getContext('2d');
     const above = title.textContent ? LINE + SIDE : 0, lines = linesOf(pen, [...key.children], frame.width - 2 * SIDE);
-    canvas.width = image.naturalWidth;
-    canvas.height = Math.round(image.naturalHeight + scale * (above + lines.length * LINE + (lines.length ? SIDE : 0)));
+    canvas.width = Math.round(scale * frame.width);
+    canvas.height = Math.round(scale * (frame.height + above + lines.length * LINE + (lines.length ? SIDE : 0)));
     pen.fillStyle = '#fbfbf9';
     pen.fillRect(0, 0, canvas.width, canvas.height);
-    pen.drawImage(image, 0, Math.round(scale * above));
     pen.scale(scale, scale);
+    pen.drawImage(image, 0, above, frame.width, frame.height);
     pen.textBaseline = 'middle';
     write(pen, title.textContent, SIDE, LINE / 2 + SIDE / 2, '600 14px sans-serif');
     pen.save();

@@ -79,7 +79,7 @@ FROM regions r CROSS JOIN world CROSS JOIN jmx_objects(r.source) o WHERE o.x BET
 const heightRange = letter => `heights AS MATERIALIZED (SELECT min(height) AS least, max(max(height), min(height) + 1) AS most FROM jmx_heights(${letter}, 'skip') WHERE abs(height) < 1e9),
 range AS MATERIALIZED (SELECT least - ${BELOW_LAND} * (most - least) AS low, most + ${ABOVE_LAND} * (most - least) AS high FROM heights)`;
 const heightsOf = letter => ({heights: `SELECT NULL, CAST(round(min(height)) AS INTEGER), CAST(round(max(height)) AS INTEGER) || ' high', 'land'
-FROM jmx_heights(${letter}, 'skip') WHERE abs(height) < 1e9`, names: 'SELECT NULL, \'which model a number means, the client\'\'s object.ifo says\''});
+FROM jmx_heights(${letter}, 'skip') WHERE abs(height) < 1e9`, names: 'SELECT NULL, \'the client\'\'s object.ifo names the numbers\''});
 
 // A small picture of a model without textures, from places (id, x to the right, y up, z towards us) and faces with corners
 // and normals: far ones are drawn first.
