@@ -8,10 +8,10 @@
 
 /* A file of a set. A BLOB has neither path nor name. */
 typedef struct SetFile {
-    const char *path; /* as the column `file` shows it */
-    const char *name; /* without its folder */
-    bool is_deletion; /* it is a patch's order to delete the file of that name */
-    bool is_found;    /* a folder or archive has it; else a user named it */
+    const char *path;    /* as the column `file` shows it */
+    const char *name;    /* without its folder */
+    bool is_deletion;    /* it is a patch's order to delete the file of that name */
+    bool is_found;       /* a folder or archive has it; else a user named it */
     size_t number_bytes; /* of the "#2" behind the name of an archive's second entry of that name */
 } SetFile;
 

@@ -27,8 +27,8 @@ bool cells_refuse_archive(const Document *document, Error *error) {
                 "an archive, whose files have rows where a path names it");
 }
 
-static bool open_table(CellTables *cells, const Table *table, CellScope scope,
-                       const Opening *given, Arena *arena, Error *error) {
+static bool open_table(CellTables *cells, const Table *table, CellScope scope, const Opening *given,
+                       Arena *arena, Error *error) {
     CellTable *open = &cells->tables[cells->count];
     const Column *column;
     *open = (CellTable){

@@ -61,8 +61,8 @@ static bool list_files(Opening *opening, bool are_hidden) {
     if (!rows && files->count) return fail_memory(opening->error, opening->scratch);
     for (uint32_t file = 0; file < files->count; file++) {
         const SetFile shown = files->file(files, file);
-        const HiddenFile hidden =
-            are_hidden ? files->hidden(files, file) : (HiddenFile){shown.name, NULL};
+        HiddenFile hidden = {shown.name, NULL};
+        if (are_hidden) hidden = files->hidden(files, file);
         const char *dot = shown.name ? strrchr(shown.name, '.') : NULL;
         size_t length = dot ? strlen(dot + 1) - shown.number_bytes : 0;
         const char *type = length ? text_copy(opening->scratch, dot + 1, length) : NULL;

@@ -38,19 +38,12 @@ static const Table gat_maps = {
     ONE_ROW,
 };
 
-/* The level below which ground is water for a server. */
-typedef struct GatWater {
-    bool is_there;
-    int32_t level;
-} GatWater;
-
-/* Returns the level of the water as servers read it: in RSW 1.4 to 2.5, cut to an integer. A map of
-** another version, or without an RSW (NULL), is dry. */
-static GatWater water_of(const Rsw *rsw) {
-    if (!rsw || !rsw_since(rsw, 1, 4) || rsw_since(rsw, 2, 6)) return (GatWater){0};
+/* Returns the level below which ground is water for servers: in RSW 1.4 to 2.5, cut to an integer. A
+** map of another version, or without an RSW (NULL), is dry: altitudes rise downwards. */
+static double water_of(const Rsw *rsw) {
+    if (!rsw || !rsw_since(rsw, 1, 4) || rsw_since(rsw, 2, 6)) return INFINITY;
     double level = trunc((double)load_f32(rsw->header + RSW_HEADER_WATER_LEVEL));
-    if (!(level >= INT32_MIN && level <= INT32_MAX)) return (GatWater){0};
-    return (GatWater){true, (int32_t)level};
+    return level >= INT32_MIN && level <= INT32_MAX ? level : INFINITY;
 }
 
 /* Reads the water from the RSW of the same name beside the GAT; a map without one is dry. */
@@ -59,7 +52,7 @@ static bool look_beside(Opening *opening) {
     Error fault = {0};
     if (!beside || !opening->document->name) return true;
     const char *name = text_with_ending(opening->scratch, opening->document->name, ".rsw");
-    GatWater *water = name ? arena_alloc(opening->scratch, 1, sizeof *water) : NULL;
+    double *water = name ? arena_alloc(opening->scratch, 1, sizeof *water) : NULL;
     if (!water) return fail_memory(opening->error, opening->scratch);
     *water = water_of((const Rsw *)beside->open(beside, name, &rsw_format, true, &fault));
     opening->array->extra = water;
@@ -70,12 +63,11 @@ static bool look_beside(Opening *opening) {
 
 /* Returns what the servers' map cache has for a tile: the low byte of its type, but 3, walkable
 ** water, for ground whose south-west corner lies below the water. */
-static uint8_t cell_of(const Gat *gat, uint64_t tile, GatWater water) {
+static uint8_t cell_of(const Gat *gat, uint64_t tile, double water) {
     enum { GROUND = 0, WATER = 3 };
     const uint8_t *record = gat->tiles + tile * GAT_TILE_BYTES;
     uint32_t type = load_u32(record + GAT_TILE_TYPE);
-    double corner = (double)load_f32(record + GAT_TILE_SW);
-    bool is_below = water.is_there && corner > (double)water.level;
+    bool is_below = (double)load_f32(record + GAT_TILE_SW) > water;
     return type == GROUND && is_below ? WATER : (uint8_t)type;
 }
 
@@ -95,8 +87,8 @@ static Value tile_fact(const Row *row, const Column *column) {
 }
 
 static Value tile_cell(const Row *row) {
-    const GatWater *water = row->array->extra;
-    return value_integer(cell_of(row->document, row->index, water ? *water : (GatWater){0}));
+    const double *water = row->array->extra;
+    return value_integer(cell_of(row->document, row->index, water ? *water : INFINITY));
 }
 
 /* A server lets nobody into the last row and column, and looks at the low byte of the type. */
@@ -403,7 +395,7 @@ static Value path_status_call(Call *call) {
 
 static Value cells_crc_call(Call *call) {
     const Gat *gat = (const Gat *)call->document;
-    GatWater water = water_of((const Rsw *)call->arguments->documents[0]);
+    double water = water_of((const Rsw *)call->arguments->documents[0]);
     uint8_t cells[4096];
     uint32_t crc = 0;
     size_t filled = 0;

@@ -430,10 +430,9 @@ bool nwn_find_model(const FileSet *tables, const char *table, const char *column
         return fail(error, ERROR_CANNOT_OPEN,
                     "%s.2da, which says how things look, isn't among the tables", table);
     }
-    if (!twoda_find((TwoDa *)document, row, column, (uint32_t)strlen(column), arena, &text, error) ||
-        !copy_name(text.bytes, text.length, name)) {
-        name[0] = 0;
-    }
+    uint32_t length = (uint32_t)strlen(column);
+    bool found = twoda_find((TwoDa *)document, row, column, length, arena, &text, error);
+    if (!found || !copy_name(text.bytes, text.length, name)) name[0] = 0;
     return !error->kind;
 }
 

@@ -173,10 +173,11 @@ static Value value_call(Call *call) {
 
 static const Function twoda_functions[] = {
     {"twoda_value", "src, row, column",
-     .doc = "A cell of a table of rules as text. `row` is the position of the row, as other files "
-            "mean it, also as a text, `column` the name of the column as twoda_rows.cells has it; if "
-            "no column has that, the first of which it is the name without regard to case. NULL "
-            "where the cell is ****, or where there is no such row or column.",
+     .doc =
+         "A cell of a table of rules as text. `row` is the position of the row, as other files "
+         "mean it, also as a text, `column` the name of the column as twoda_rows.cells has it; if "
+         "no column has that, the first of which it is the name without regard to case. NULL "
+         "where the cell is ****, or where there is no such row or column.",
      .example = "SELECT twoda_value('samples/appearance.2da', 1, 'LABEL')", .format = &twoda_format,
      .call = value_call, .with_nul = true},
 };
