@@ -109,3 +109,10 @@ SELECT * FROM (
            (SELECT count(*) FROM mdl_animations(:file)) - (SELECT count(*) FROM mdl_animations(text)) AS animations
     FROM again)
 WHERE faces OR events OR animations;
+
+-- (Names and controllers that a model has twice are odder in a text.)
+-- law: and nothing more is odd in it
+SELECT f.code, f.message FROM again JOIN gamemap_findings(text) f
+WHERE f.code NOT IN (SELECT code FROM gamemap_findings(:file)) AND f.code NOT IN ('parent_ambiguous', 'word_kind')
+  AND (f.code, f.message) NOT IN (SELECT 'word_repeated', message FROM gamemap_findings(text)
+                                  WHERE EXISTS (SELECT 1 FROM mdl_controllers(:file) GROUP BY node_id, type HAVING count(*) > 1));

@@ -50,11 +50,5 @@ bool mdl_ascii_check_image(Mdl *mdl, Findings *findings, Error *error) {
     if (!mdl->geometry_count) {
         finding_add(findings, SEVERITY_INFO, "nodes_missing", NO_OFFSET, "there are no nodes");
     }
-    for (uint64_t i = mdl->geometry_count; i < mdl->node_count; i++) {
-        if (mdl->namesakes[i] != MDL_NONE) continue;
-        finding_add(findings, SEVERITY_INFO, "animates_nothing", mdl->trees.starts[i],
-                    "node %" PRIu64 " of an animation has a name that no node of the geometry has",
-                    i);
-    }
     return true;
 }

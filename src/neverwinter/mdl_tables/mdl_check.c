@@ -156,6 +156,11 @@ static void check_node(const Mdl *mdl, uint64_t node, Findings *findings) {
                     "node %" PRIu64 ": flags 0x%x aren't those of a known kind of node", node,
                     flags);
     }
+    if (node >= mdl->geometry_count && mdl->namesakes[node] == MDL_NONE) {
+        finding_add(findings, SEVERITY_INFO, "animates_nothing", start,
+                    "node %" PRIu64 " of an animation has a name that no node of the geometry has",
+                    node);
+    }
     if (flags & MDL_FLAG_EMITTER && mdl->nodes[node].animation == MDL_NONE) {
         uint64_t at = mdl_part_start(mdl, node, MDL_EMITTER) + MDL_EMITTER_FLAGS;
         uint32_t emitter = load_u32(mdl_bytes(mdl, at));
@@ -355,6 +360,7 @@ static void check_boxes(const Mdl *mdl, Findings *findings) {
 }
 
 static bool check_trees(Mdl *mdl, Findings *findings, Error *error) {
+    if (!mdl_find_namesakes(mdl, error)) return false;
     for (uint64_t i = 0; mdl->is_binary && i < mdl->animations.count; i++) {
         uint64_t header = mdl->animations.starts[i], found = child_count(&mdl->trees, i);
         check_geometry(mdl, header, found, true, "animation", i, findings);
@@ -366,9 +372,7 @@ static bool check_trees(Mdl *mdl, Findings *findings, Error *error) {
     }
     for (uint64_t i = 0; i < mdl->node_count; i++) {
         check_node(mdl, i, findings);
-        if (arena_interrupted_at(&mdl->document.arena, i)) {
-            return fail_interrupted(error);
-        }
+        if (arena_interrupted_at(&mdl->document.arena, i)) return fail_interrupted(error);
     }
     return check_duplicates(mdl, findings, error);
 }

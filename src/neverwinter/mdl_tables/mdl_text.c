@@ -159,10 +159,14 @@ static bool is_repeated(const AsciiWord *all, const AsciiWord *word) {
     return false;
 }
 
+/* NWN:EE draws merged meshes together, through the indices of one of them, and says of the others
+** that they aren't drawn. A text has no indices, so each mesh is drawn by its own faces. */
 static void put_fields(Writer *writer, uint64_t node, const uint8_t *fresh) {
     const Mdl *mdl = writer->mdl;
     uint32_t flags = mdl->nodes[node].flags, count;
     const AsciiWord *all = mdl_ascii_all_words(&count);
+    const uint8_t *mesh = flags & MDL_FLAG_MESH ? mdl_bytes(mdl, mdl_mesh_start(mdl, node)) : NULL;
+    bool is_merged = mesh && !load_u32(mesh + MDL_MESH_RENDER) && mdl_is_rendered(mdl, mesh);
     const char *name = NULL;
     for (const AsciiWord *word = all; word < all + count; word++) {
         if (word->word) name = word->word;
@@ -174,6 +178,7 @@ static void put_fields(Writer *writer, uint64_t node, const uint8_t *fresh) {
             other = ascii_part_offset(flags, part);
         }
         uint32_t at = word->kind == ASCII_BIT ? MDL_EMITTER_FLAGS : word->place;
+        if (is_merged && word->where == MDL_FLAG_MESH && at == MDL_MESH_RENDER) continue;
         put_field(writer, name, &(Field){word, mdl_bytes(mdl, own + at), fresh + other + at});
     }
 }
@@ -232,13 +237,8 @@ static void put_faces(Writer *writer, uint64_t node) {
     }
 }
 
-/* NWN:EE draws merged meshes together, through the indices of one of them. A text has no indices,
-** so each mesh is drawn by its own faces. */
 static void put_mesh(Writer *writer, uint64_t node) {
     static const char *const textures[] = {"tverts", "tverts1", "tverts2", "tverts3"};
-    const Mdl *mdl = writer->mdl;
-    const char *merged = mdl_merged(mdl, mdl_bytes(mdl, mdl_mesh_start(mdl, node)));
-    if (merged && strcmp(merged, "sibling") == 0) put_text(writer, "  render 1\n");
     put_array(writer, node, MDL_POSITIONS, "verts", 3);
     for (int i = 0; i < 4; i++) {
         put_array(writer, node, (MdlVertexArray)(MDL_UV0 + i), textures[i], 2);
