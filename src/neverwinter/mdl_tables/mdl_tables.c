@@ -323,7 +323,8 @@ static const Column node_columns[] = {
     NODE_BIT("has_skin", "1 if there is a row of mdl_skins", MDL_FLAG_SKIN, "HasSkin"),
     NODE_BIT("has_anim", "1 if there is a row of mdl_animmeshes", MDL_FLAG_ANIM, "HasAnim"),
     NODE_BIT("has_dangly", "1 if there is a row of mdl_danglies", MDL_FLAG_DANGLY, "HasDangly"),
-    NODE_BIT("has_aabb", "1 if there are rows of mdl_aabbs", MDL_FLAG_AABB, "HasAABB"),
+    NODE_BIT("has_aabb", "1 if it is a walkmesh, whose mdl_aabbs a text may lack", MDL_FLAG_AABB,
+             "HasAABB"),
     I32("part_number", NULL,
         "In a model with a supermodel, the number of the supermodel's node of the same name, where "
         "-1 means none; else usually the order of creation. In a text the order of its nodes, or "
