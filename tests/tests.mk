@@ -183,6 +183,7 @@ $(if $(LOADABLE),$(if $(PYTHON),$(if $(shell command -v sqlite3),archives as oth
 $(if $(LOADABLE),rules: sh tests/tools/rules.sh ./$(EXTENSION) $(BUILD)/fixtures samples)
 $(if $(POSIX),$(if $(LOADABLE),$(if $(findstring --coverage,$(CFLAGS)),,symbols: sh tests/tools/symbols.sh ./$(EXTENSION))))
 $(if $(POSIX),the program: sh tests/program/program.sh $(TEST_PROGRAM) samples $(BUILD)/program-test)
+$(if $(POSIX),$(if $(shell command -v python3),the prompt: python3 tests/program/prompt.py $(TEST_PROGRAM) samples))
 $(if $(POSIX),$(if $(LOADABLE),$(if $(shell command -v sqlite3),what pages show: sh tests/tools/pasted.sh ./$(EXTENSION) $(TEST_PROGRAM) samples $(BUILD)/pasted)))
 $(if $(POSIX),the workflow: sh tests/program/workflow.sh $(TEST_PROGRAM) samples)
 endef

@@ -5,40 +5,31 @@
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
-/* Returns a number with as many digits as it takes to read it back. */
-static char *exact_number(double number) {
-    char *text = sqlite3_mprintf("%!.15g", number);
-    if (!text || strtod(text, NULL) == number) return text;
-    sqlite3_free(text);
-    return sqlite3_mprintf("%!.17g", number);
+/* Appends a number with as many digits as it takes to read it back. */
+static void append_number(sqlite3_str *out, double number) {
+    char text[32];
+    sqlite3_snprintf(sizeof text, text, "%!.15g", number);
+    if (strtod(text, NULL) == number) sqlite3_str_appendall(out, text);
+    else sqlite3_str_appendf(out, "%!.17g", number);
 }
 
 /* Returns a value as text, which the caller frees; a BLOB as hexadecimal digits. NULL is "". */
 static char *text_of(sqlite3_stmt *statement, int column, int *bytes) {
-    char *text;
-    switch (sqlite3_column_type(statement, column)) {
-    case SQLITE_FLOAT: text = exact_number(sqlite3_column_double(statement, column)); break;
-    case SQLITE_BLOB: {
+    int type = sqlite3_column_type(statement, column);
+    sqlite3_str *out = sqlite3_str_new(NULL);
+    if (type == SQLITE_FLOAT) {
+        append_number(out, sqlite3_column_double(statement, column));
+    } else if (type == SQLITE_BLOB) {
         const unsigned char *blob = sqlite3_column_blob(statement, column);
-        sqlite3_str *out = sqlite3_str_new(NULL);
-        for (int left = sqlite3_column_bytes(statement, column); left; left--) {
-            sqlite3_str_appendf(out, "%02x", *blob++);
-        }
-        text = sqlite3_str_finish(out);
-        if (!text) text = sqlite3_mprintf("");
-        break;
+        int left = sqlite3_column_bytes(statement, column);
+        while (left--) sqlite3_str_appendf(out, "%02x", *blob++);
+    } else {
+        const char *text = (const char *)sqlite3_column_text(statement, column);
+        sqlite3_str_append(out, text, sqlite3_column_bytes(statement, column));
     }
-    case SQLITE_NULL: text = sqlite3_mprintf(""); break;
-    default: {
-        const void *value = sqlite3_column_text(statement, column);
-        *bytes = sqlite3_column_bytes(statement, column);
-        text = sqlite3_malloc64((sqlite3_uint64)*bytes + 1);
-        if (text) memcpy(text, value, (size_t)*bytes + 1);
-        return text;
-    }
-    }
-    *bytes = text ? (int)strlen(text) : 0;
-    return text;
+    *bytes = sqlite3_str_length(out);
+    char *text = sqlite3_str_finish(out);
+    return text ? text : sqlite3_mprintf("");
 }
 
 /* ---- Tabs, CSV, JSON ------------------------------------------------------------------------- */
@@ -63,8 +54,7 @@ static void write_csv(FILE *file, const char *text, int bytes, bool is_text) {
         fwrite(text, 1, (size_t)bytes, file);
         return;
     }
-    if (is_formula) fputs("\"'", file);
-    else fputc('"', file);
+    fputs(is_formula ? "\"'" : "\"", file);
     for (int i = 0; i < bytes; i++) {
         if (text[i] == '"') fputc('"', file);
         fputc(text[i], file);

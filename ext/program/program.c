@@ -206,26 +206,24 @@ static int command_tables(Program *program) {
 }
 
 static int command_completion(const Asked *asked) {
-    static const struct Shell {
-        const char *name, *text;
-    } shells[] = {{"bash", script_bash}, {"zsh", script_zsh}, {"fish", script_fish}};
-    for (size_t i = 0; i < sizeof shells / sizeof *shells && asked->name_count == 1; i++) {
-        if (strcmp(asked->names[0], shells[i].name) != 0) continue;
-        fputs(shells[i].text, stdout);
-        return EXIT_FINE;
-    }
-    return fail_usage("completion is for bash, zsh or fish");
+    const char *shell = asked->name_count == 1 ? asked->names[0] : "";
+    const char *text = !strcmp(shell, "bash")   ? script_bash
+                       : !strcmp(shell, "zsh")  ? script_zsh
+                       : !strcmp(shell, "fish") ? script_fish
+                                                : NULL;
+    if (!text) return fail_usage("completion is for bash, zsh or fish");
+    fputs(text, stdout);
+    return EXIT_FINE;
 }
 
 static int command_help(Program *program) {
     const Asked *asked = &program->asked;
     int status = EXIT_FINE;
-    char *words = sqlite3_mprintf("");
-    for (int i = 0; words && i < asked->name_count; i++) {
-        char *longer = sqlite3_mprintf("%s%s%s", words, i ? " " : "", asked->names[i]);
-        sqlite3_free(words);
-        words = longer;
+    sqlite3_str *out = sqlite3_str_new(NULL);
+    for (int i = 0; i < asked->name_count; i++) {
+        sqlite3_str_appendf(out, "%s%s", i ? " " : "", asked->names[i]);
     }
+    char *words = sqlite3_str_finish(out);
     set_parameter(program, "1", words);
     program->run.as_list = program->run.form == FORM_TABLE && asked->form == FORM_BY_PLACE;
     if (words && *words && !ask_any(program->database, sql_is_found, words)) {
@@ -330,7 +328,7 @@ int program_run(int count, char **arguments) {
         }
         program.new_database = asked->names[0];
     }
-    program.run.to_terminal = terminal_is_output();
+    program.run.to_terminal = terminal_shows(stdout);
     program.run.width = asked->wide ? -1 : program.run.to_terminal ? terminal_columns() : 0;
     program.run.form = asked->form != FORM_BY_PLACE ? asked->form
                        : program.run.to_terminal    ? FORM_TABLE

@@ -112,6 +112,8 @@ int run_statements(Run *run, const char *text, char **problem);
 
 /* Tells whether people or a file give statements; reads blanks. */
 bool prompt_has_input(void);
+/* Shows a text and returns the input's next line, for sqlite3_free(); NULL: there is none. */
+char *prompt_line(const char *shown);
 /* Runs the statements of the input, each as it is complete. If it asks, it shows a prompt and goes
 ** on after errors. Returns the exit status. */
 int prompt_run(Run *run, bool asks);
@@ -153,15 +155,14 @@ extern const char sql_overview[], sql_broken[], sql_tables_of_file[], sql_tables
     sql_help[], sql_help_lines[], sql_is_found[], sql_open[], sql_opened[], sql_opened_tables[],
     sql_is_table[], sql_called_table[], sql_found[], sql_house[], sql_unknown[], sql_differences[],
     sql_any_difference[], sql_exported[], sql_any_exported[], sql_built_in[], sql_names[],
-    sql_near[], sql_no_rule[], sql_columns_of_tables[];
+    sql_near[], sql_no_rule[], sql_columns_of_tables[], sql_completions[];
 
 /* ---- The system (terminal_*.c) --------------------------------------------------------------- */
 
 /* Makes standard output take UTF-8 as it is. */
 void terminal_begin(void);
-bool terminal_is_output(void);
-/* Tells whether errors are shown on a terminal. */
-bool terminal_is_error(void);
+/* Tells whether a file is a terminal. */
+bool terminal_shows(FILE *file);
 /* Returns how many columns the terminal has; 0: there is none, or it doesn't say. */
 int terminal_columns(void);
 typedef enum Input {
@@ -170,6 +171,8 @@ typedef enum Input {
     INPUT_STATEMENTS /* a file or another program, which may be empty */
 } Input;
 Input terminal_input(void);
+/* prompt_line() of people, who may edit the line and complete names if the system has that */
+char *terminal_line(const char *shown, sqlite3 *database);
 bool terminal_is_folder(const char *path);
 bool terminal_exists(const char *path);
 /* Makes a folder, unless it is there. */

@@ -1,6 +1,8 @@
 /* Statements from the input: `gamemap client/` without one. */
 #include "program.h"
 
+#include <signal.h>
+
 bool prompt_has_input(void) {
     int character;
     if (terminal_input() != INPUT_STATEMENTS) return terminal_input() == INPUT_TERMINAL;
@@ -9,23 +11,41 @@ bool prompt_has_input(void) {
     return character != EOF;
 }
 
+char *prompt_line(const char *shown) {
+    char line[4096];
+    fputs(shown, stdout);
+    fflush(stdout);
+    return fgets(line, sizeof line, stdin) ? sqlite3_mprintf("%s", line) : NULL;
+}
+
+static sqlite3 *answering; /* what Ctrl-C ends; at the prompt, and the second time, the program */
+
+static void interrupt(int number) {
+    signal(number, SIG_DFL);
+    sqlite3_interrupt(answering);
+}
+
 int prompt_run(Run *run, bool asks) {
-    char line[4096], *text = NULL;
+    char *text = NULL;
     int status = EXIT_FINE;
+    answering = run->database;
     for (bool is_end = false; !is_end && status == EXIT_FINE;) {
-        if (asks) fputs(text ? "    ...> " : "gamemap> ", stdout);
-        fflush(stdout);
-        is_end = !fgets(line, sizeof line, stdin) || (asks && !text && !strncmp(line, ".q", 2));
+        char *line =
+            asks ? terminal_line(text ? "    ...> " : "gamemap> ", run->database) : prompt_line("");
+        is_end = !line || (asks && !text && !strncmp(line, ".q", 2));
         char *longer = sqlite3_mprintf("%s%s", text ? text : "", is_end ? "" : line);
+        sqlite3_free(line);
         sqlite3_free(text);
         text = longer;
         bool is_whole = text && (is_end || !*text_skip_blanks(text) || sqlite3_complete(text));
         if (text && !is_whole) continue;
         char *problem = NULL;
         run_with_progress(run->database);
+        if (asks) signal(SIGINT, interrupt);
         int code = text ? run_statements(run, text, &problem) : SQLITE_NOMEM;
         if (code != SQLITE_OK) status = program_fail(problem);
         if (asks) status = EXIT_FINE;
+        signal(SIGINT, SIG_DFL);
         sqlite3_free(text);
         text = NULL;
     }

@@ -16,9 +16,9 @@ static const Parameter *find_parameter(const Run *run, const char *name) {
 static int bind_all(const Run *run, sqlite3_stmt *statement, char **problem) {
     for (int i = 1; i <= sqlite3_bind_parameter_count(statement); i++) {
         const char *name = sqlite3_bind_parameter_name(statement, i);
-        char *number = name ? NULL : sqlite3_mprintf("%d", i);
-        const Parameter *found = find_parameter(run, name ? name + 1 : number ? number : "");
-        sqlite3_free(number);
+        char number[12]; /* "?" alone has no name */
+        const Parameter *found =
+            find_parameter(run, name ? name + 1 : sqlite3_snprintf(sizeof number, number, "%d", i));
         if (!found && run->is_script) continue;
         if (!found) {
             *problem = sqlite3_mprintf("nothing is given for %s: there are $files, the files that "
@@ -56,7 +56,7 @@ static int tell_progress(void *unused) {
 
 void run_with_progress(sqlite3 *database) {
     progress.began = time(NULL);
-    if (terminal_is_error()) sqlite3_progress_handler(database, OPERATIONS, tell_progress, NULL);
+    if (terminal_shows(stderr)) sqlite3_progress_handler(database, OPERATIONS, tell_progress, NULL);
 }
 
 int run_step(sqlite3_stmt *statement) {

@@ -100,6 +100,18 @@ SELECT group_concat(told, '') FROM (
     SELECT '; ' || table_name || ' has ' || group_concat(name, ', ') AS told FROM gamemap_columns
     WHERE ?1 LIKE 'no such column%' AND NOT hidden AND instr(?1, table_name) GROUP BY table_name)
 
+-- What a word ?1 of the statement ?2 may become, each in a line: columns of the tables that are named there, if any
+-- are, behind a point nothing else, and tables and functions
+-- @completions
+WITH asked(begun, word) AS (SELECT begun, substr(?1, length(begun) + 1) FROM (SELECT rtrim(?1, replace(?1, '.', '')) AS begun)),
+named(name) AS (SELECT name FROM gamemap_tables WHERE instr(?2, name))
+SELECT group_concat(begun || name, char(10)) FROM asked JOIN (
+    SELECT name FROM gamemap_tables WHERE NOT instr(?1, '.')
+    UNION SELECT name FROM gamemap_functions WHERE NOT instr(?1, '.')
+    UNION SELECT name FROM gamemap_columns
+    WHERE NOT hidden AND (table_name IN (SELECT name FROM named) OR NOT EXISTS (SELECT 1 FROM named)))
+ON substr(name, 1, length(word)) = lower(word)
+
 -- Up to three names of ?2, one in a line, that have nearly the letters of ?1, which ends at "=": so are those in
 -- which letters are exchanged, missing or too many.
 -- @near

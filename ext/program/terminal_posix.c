@@ -2,18 +2,17 @@
 #define _POSIX_C_SOURCE 200809L /* for lstat() */
 #include "program.h"
 
+#include <dlfcn.h>
+#include <locale.h>
+#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 void terminal_begin(void) {}
 
-bool terminal_is_output(void) {
-    return isatty(STDOUT_FILENO) != 0;
-}
-
-bool terminal_is_error(void) {
-    return isatty(STDERR_FILENO) != 0;
+bool terminal_shows(FILE *file) {
+    return isatty(fileno(file)) != 0;
 }
 
 int terminal_columns(void) {
@@ -45,6 +44,65 @@ void terminal_make_folder(const char *path) {
 
 FILE *terminal_open(const char *path, const char *mode) {
     return fopen(path, mode);
+}
+
+/* ---- Lines that people edit ------------------------------------------------------------------ */
+
+/* A program that is linked statically can't load a library: these are NULL there. */
+#pragma weak dlopen
+#pragma weak dlsym
+
+/* What libedit and readline have in common, in the order of find_editor() */
+static struct Editor {
+    char *(*ask)(const char *shown);
+    void (*remember)(const char *line);
+    char **line, **word_ends;
+    char *(**complete)(const char *word, int index);
+} editor;
+static sqlite3 *completed;
+
+/* Returns the names that a word may become one after the other; the library frees them. */
+static char *next_name(const char *word, int index) {
+    static char *names, *rest;
+    if (!index) {
+        sqlite3_free(names);
+        run_with_progress(completed);
+        names = ask_about(completed, sql_completions, word, *editor.line);
+    }
+    const char *name = names ? strtok_r(index ? NULL : names, "\n", &rest) : NULL;
+    return name ? strdup(name) : NULL;
+}
+
+static bool find_editor(void) {
+    static const char *const libraries[] = {"libedit.so.2", "libedit.so.0", "libedit.3.dylib",
+                                            "libreadline.so.8"};
+    static const char *const names[] = {"readline", "add_history", "rl_line_buffer",
+                                        "rl_basic_word_break_characters",
+                                        "rl_completion_entry_function"};
+    static char word_ends[] = " \t\n\"'`$><=;|&{}(),+*-";
+    void *found[LENGTH(names)] = {NULL}, *library = NULL;
+    for (size_t i = 0; dlopen && dlsym && !library && i < LENGTH(libraries); i++) {
+        library = dlopen(libraries[i], RTLD_NOW);
+    }
+    for (size_t i = 0; i < LENGTH(names); i++) {
+        found[i] = library ? dlsym(library, names[i]) : NULL;
+        if (!found[i]) return false;
+    }
+    memcpy(&editor, found, sizeof editor);
+    *editor.word_ends = word_ends;
+    *editor.complete = next_name;
+    return setlocale(LC_CTYPE, "") != NULL;
+}
+
+char *terminal_line(const char *shown, sqlite3 *database) {
+    static int has_editor = -1;
+    completed = database;
+    if (has_editor < 0) has_editor = find_editor();
+    if (!has_editor) return prompt_line(shown);
+    char *line = editor.ask(shown), *whole = line ? sqlite3_mprintf("%s\n", line) : NULL;
+    if (line && *line) editor.remember(line);
+    free(line);
+    return whole;
 }
 
 int main(int count, char **arguments) {

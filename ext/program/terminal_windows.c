@@ -35,12 +35,8 @@ void terminal_begin(void) {
     atexit(restore_code_page);
 }
 
-bool terminal_is_output(void) {
-    return _isatty(_fileno(stdout)) != 0;
-}
-
-bool terminal_is_error(void) {
-    return _isatty(_fileno(stderr)) != 0;
+bool terminal_shows(FILE *file) {
+    return _isatty(_fileno(file)) != 0;
 }
 
 static DWORD attributes_of(const char *path) {
@@ -60,6 +56,12 @@ Input terminal_input(void) {
     DWORD type = GetFileType(GetStdHandle(STD_INPUT_HANDLE));
     if (_isatty(_fileno(stdin))) return INPUT_TERMINAL;
     return type == FILE_TYPE_PIPE || type == FILE_TYPE_DISK ? INPUT_STATEMENTS : INPUT_NONE;
+}
+
+/* The console edits lines by itself. */
+char *terminal_line(const char *shown, sqlite3 *database) {
+    (void)database;
+    return prompt_line(shown);
 }
 
 bool terminal_is_folder(const char *path) {
