@@ -74,6 +74,8 @@ $(STATIC)/program/scripts.o: $(BUILD)/program/scripts.c $(SQLITE_SOURCE)/sqlite3
 STATIC_PROGRAM := $(PROGRAM_SOURCES:%.c=$(STATIC)/%.o) $(STATIC)/program/scripts.o $(STATIC)/program_sqlite3.o \
                   $(filter-out %/inside.o,$(STATIC_OBJECTS))
 
+$(STATIC)/ext/program/terminal_posix.o: BASE += -DGAMEMAP_IS_STATIC
+
 $(STATIC)/gamemap: $(STATIC_PROGRAM)
 	@echo link $@
 	@$(CC) $(CFLAGS) $(LDFLAGS) -static -s -o $@ $^ $(ARCHIVES) -lm -lpthread

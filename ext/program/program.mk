@@ -38,7 +38,7 @@ TEST_PROGRAM := $(BUILD)/program/$(PROGRAM)
 
 $(TEST_PROGRAM): $(PROGRAM_OBJECTS) $(OBJECTS)
 	$(SAY) link $@
-	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(SQLITE)
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(SQLITE) $(if $(filter posix,$(SYSTEM)),-ldl)
 
 $(PROGRAM): $(TEST_PROGRAM)
 	@cp $< $@

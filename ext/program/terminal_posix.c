@@ -48,9 +48,9 @@ FILE *terminal_open(const char *path, const char *mode) {
 
 /* ---- Lines that people edit ------------------------------------------------------------------ */
 
-/* A program that is linked statically can't load a library: these are NULL there. */
-#pragma weak dlopen
-#pragma weak dlsym
+#ifdef GAMEMAP_IS_STATIC /* libraries would need the very C library that is linked */
+#define dlopen(path, mode) NULL
+#endif
 
 /* What libedit and readline have in common, in the order of find_editor() */
 static struct Editor {
@@ -81,7 +81,7 @@ static bool find_editor(void) {
                                         "rl_completion_entry_function"};
     static char word_ends[] = " \t\n\"'`$><=;|&{}(),+*-";
     void *found[LENGTH(names)] = {NULL}, *library = NULL;
-    for (size_t i = 0; dlopen && dlsym && !library && i < LENGTH(libraries); i++) {
+    for (size_t i = 0; i < LENGTH(libraries) && !library; i++) {
         library = dlopen(libraries[i], RTLD_NOW);
     }
     for (size_t i = 0; i < LENGTH(names); i++) {
