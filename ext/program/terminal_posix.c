@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <locale.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
@@ -98,7 +99,9 @@ char *terminal_line(const char *shown, sqlite3 *database) {
     static int has_editor = -1;
     completed = database;
     if (has_editor < 0) has_editor = find_editor();
-    if (!has_editor) return prompt_line(shown);
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    bool is_typed = poll(&input, 1, 0) > 0; /* libedit would miss an end that came before it */
+    if (!has_editor || is_typed) return prompt_line(shown);
     char *line = editor.ask(shown), *whole = line ? sqlite3_mprintf("%s\n", line) : NULL;
     if (line && *line) editor.remember(line);
     free(line);

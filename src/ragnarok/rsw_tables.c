@@ -227,7 +227,7 @@ static const Column light_columns[] = {
 
 static const Table rsw_lights = {
     TABLE("rsw_lights", rsw_format, light_columns),
-    .asked_as = "light lamp",
+    .asked_as = "light lamp source",
     .doc = "The lights of a map. The client doesn't draw them: they are baked into the GND's "
            "lightmaps.",
     .example = "SELECT name, x, z, red, green, blue, range FROM rsw_lights('samples/town.rsw')",
