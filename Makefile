@@ -134,7 +134,7 @@ $(addprefix src/neverwinter/,mdl_tables/mdl_check_rules.c gff_json/gff_json_chec
 # How the games' clients are known, as texts in C
 src/%/client.inc: src/%/client.sql
 	$(SAY) write $@
-	@sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $< > $@.$(notdir $(BUILD)) && mv $@.$(notdir $(BUILD)) $@
+	@sed '/^--/d; s/[\\"]/\\&/g; s/.*/"&\\n"/' $< > $@.$(notdir $(BUILD)) && mv $@.$(notdir $(BUILD)) $@
 src/ragnarok/ro_names.c: | src/ragnarok/client.inc
 src/neverwinter/names/names.c: | src/neverwinter/client.inc
 GENERATED := $(MADE_BY_AWK) src/ragnarok/client.inc src/neverwinter/client.inc

@@ -28,14 +28,18 @@ keys AS (SELECT name, file FROM homes JOIN gamemap_paths(homes.path || '*.[k]ey'
     UNION
     SELECT name, file
     FROM homes JOIN gamemap_paths(homes.path || '[d]ata/*.[k]ey', 'skip')),
-files AS (SELECT rtrim(gamemap_folder(file), '/') AS folder,
+files AS (SELECT rtrim(gamemap_folder(file), '/') AS folder, name,
     type IN ('mdl', 'are', 'git', 'utc', 'uti', 'utp') AS is_known
     FROM gamemap_paths(iif((SELECT file FROM info) LIKE '%/ifo/%' OR NOT EXISTS (SELECT 1 FROM info
         UNION ALL SELECT 1 FROM keys UNION ALL SELECT 1 FROM gamemap_paths(?1 || '[o]verride/*', 'skip')),
         ?1, NULL), 'skip') WHERE substr(file, length(?1)) NOT LIKE '%/.%'),
+several AS (SELECT count(*) AS count, min(folder) AS first FROM (
+        SELECT DISTINCT iif(folder LIKE '%/ifo', substr(folder, 1, length(folder) - 4), folder) AS folder
+        FROM files WHERE name IN ('module.ifo', 'module.ifo.json'))
+    WHERE NOT EXISTS (SELECT 1 FROM info) HAVING count(*) > 1),
 tree AS (SELECT 1e9 + row_number() OVER (ORDER BY folder) AS place, NULL, folder,
         'folder of a working tree'
-    FROM files WHERE folder <> rtrim(?1, '/') AND EXISTS (SELECT 1 FROM info
+    FROM files WHERE folder <> rtrim(?1, '/') AND NOT EXISTS (SELECT 1 FROM several) AND EXISTS (SELECT 1 FROM info
         UNION ALL SELECT 1 FROM files WHERE is_known) GROUP BY folder),
 places AS (SELECT place + iif(name LIKE '%.hak', 0, 2e9) AS place, name, path, taken_as
     FROM found
@@ -53,3 +57,4 @@ SELECT NULL AS place, 'module.ifo' AS name, file AS path,
     'what the module needs' AS taken_as FROM info
 UNION ALL SELECT * FROM places
 WHERE EXISTS (SELECT 1 FROM places WHERE taken_as IN ('module', 'folder', 'override', 'KEY'))
+UNION ALL SELECT 1, NULL, rtrim(?1, '/'), printf('folder around %d modules: open one, as %s/', count, first) FROM several

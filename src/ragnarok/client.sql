@@ -19,4 +19,9 @@ renamed AS (SELECT file FROM places JOIN
 SELECT NULL AS place, 'DATA.INI' AS name, file AS path, 'order of the archives' AS taken_as
     FROM ini WHERE EXISTS (SELECT 1 FROM listed)
 UNION ALL SELECT NULL, 'resnametable.txt', file, 'other names of maps' FROM renamed
+UNION ALL SELECT 1, NULL, rtrim(?1, '/'), printf('folder around %d client%s with closed archives: open one, as %s',
+        count(*), iif(count(*) = 1, '', 's'), min(folder))
+    FROM (SELECT gamemap_folder(file) AS folder FROM gamemap_paths(?1 || '*/[d]ata.ini', 'skip')
+        UNION SELECT gamemap_folder(file) FROM gamemap_paths(?1 || '*/[d]ata.grf', 'skip'))
+    WHERE NOT EXISTS (SELECT 1 FROM archives) HAVING count(*)
 UNION ALL SELECT * FROM places
