@@ -6,11 +6,12 @@
 ** A file of laws begins with a line `-- format: TRN`, which says to what files of the folders it
 ** applies (gamemap_files names them; `GAT|RO-CELLS` are two, with the maps in each map_cache.dat);
 ** `-- format: TRN sound` leaves out those of which gamemap_findings has errors or warnings, and
-** `-- format: any` takes all files. Its statements run once for each of these, with the parameters :file and :seed, a number by which
-** places and arguments are chosen. Behind a line `-- law: ...` stands a query of what breaks the
-** law, so that no row is a good answer; other statements prepare what the queries need. Where one
-** behind a line `-- may fail` does, what follows doesn't concern the file. texts(blob) is a
-** function, what sql/textconv.sql prints of a file. The last line is "N passed, N failed".
+** `-- format: any` takes all files. Its statements run once for each of these, with the parameters
+** :file and :seed, a number by which places and arguments are chosen. Behind a line `-- law: ...`
+** stands a query of what breaks the law, so that no row is a good answer; other statements prepare
+** what the queries need. Where one behind a line `-- may fail` does, what follows doesn't concern
+** the file. texts(blob) is a function, what sql/textconv.sql prints of a file. The last line is
+** "N passed, N failed".
 */
 #include "../sample/sample.h"
 
@@ -146,14 +147,13 @@ static void test_laws(sqlite3 *db, const char *path, const char *folders) {
         stop(path, "doesn't begin with a format");
     }
     sqlite3_stmt *files;
-    const char *sql =
-        "WITH file(path) AS (SELECT file FROM gamemap_files(?1, 'skip') "
-        "WHERE (instr('|' || ?2 || '|', '|' || "
-        "format || '|') OR ?2 = 'any') AND error IS NULL AND (?3 <> "
-        "'sound' OR file NOT IN (SELECT file FROM gamemap_findings(?1, 'skip') "
-        "WHERE severity IN ('error', 'warning')))) SELECT path FROM file UNION ALL "
-        "SELECT map.file FROM file CROSS JOIN gat_maps(path || '/*', 'skip') map "
-        "WHERE instr(?2, 'RO-CELLS') AND path LIKE '%.dat'";
+    const char *sql = "WITH file(path) AS (SELECT file FROM gamemap_files(?1, 'skip') "
+                      "WHERE (instr('|' || ?2 || '|', '|' || "
+                      "format || '|') OR ?2 = 'any') AND error IS NULL AND (?3 <> "
+                      "'sound' OR file NOT IN (SELECT file FROM gamemap_findings(?1, 'skip') "
+                      "WHERE severity IN ('error', 'warning')))) SELECT path FROM file UNION ALL "
+                      "SELECT map.file FROM file CROSS JOIN gat_maps(path || '/*', 'skip') map "
+                      "WHERE instr(?2, 'RO-CELLS') AND path LIKE '%.dat'";
     if (sqlite3_prepare_v2(db, sql, -1, &files, NULL)) stop(path, sqlite3_errmsg(db));
     sqlite3_bind_text(files, 1, folders, -1, NULL);
     sqlite3_bind_text(files, 2, format, -1, NULL);
