@@ -70,7 +70,7 @@ const Table gt_unique_vertices = {
     .example =
         "SELECT part_id, unique_index, page, slot, x, y, z FROM "
         "gt_unique_vertices('samples/5_0001_0002.gtchunk', 'samples/static.vgeo_idx') LIMIT 5",
-    ARGUMENTS(vgeo_argument),
+    ARGUMENTS_FROM(vgeo_argument),
     .typical_rows = 500000,
     COMPUTED(Gt, unique_vertices.count),
     .prepare = gt_decode_parts,
@@ -109,7 +109,7 @@ const Table gt_vertices = {
     .doc = "The vertices of all triangles in the order in which those take them.",
     .example = "SELECT part_id, vertex_index, unique_id, is_repeat, x, y, z FROM "
                "gt_vertices('samples/5_0001_0002.gtchunk', 'samples/static.vgeo_idx') LIMIT 5",
-    ARGUMENTS(vgeo_argument),
+    ARGUMENTS_FROM(vgeo_argument),
     .typical_rows = 1000000,
     COMPUTED(Gt, vertices.count),
     .prepare = gt_decode_parts,

@@ -218,11 +218,6 @@ static Value gt_glb_call(Call *call) {
     return glb_call_end(&glb, gt_write_glb((Gt *)call->document, (Vgeo *)vgeo, &glb));
 }
 
-static const Argument gt_glb_arguments[] = {
-    {"vgeo", "static.vgeo_idx of the client, with static.vgeo beside it", .optional = true,
-     .source = &vgeo_format},
-};
-
 static const Function gt_functions[] = {
     {
         "gt_decompress",
@@ -247,7 +242,10 @@ static const Function gt_functions[] = {
             "it; without it each part is a box.",
      .example = "SELECT length(gt_glb('samples/5_0001_0002.gtchunk', 'samples/static.vgeo_idx')) > "
                 "1000",
-     .format = &gt_format, ARGUMENTS(gt_glb_arguments), .call = gt_glb_call},
+     .format = &gt_format,
+     ARGUMENTS({"vgeo", "static.vgeo_idx of the client, with static.vgeo beside it",
+                .optional = true, .source = &vgeo_format}),
+     .call = gt_glb_call},
 };
 
 const Module gt_module = {

@@ -144,15 +144,6 @@ static const Column cell_columns[] = {
     GET("bytes", INTEGER, "bytes", "Size of the field; NULL where it isn't stored", cell_bytes),
 };
 
-static const Argument cell_arguments[] = {
-    {"of_table", "Argument: the name of a table; without it, all tables", .optional = true},
-    {"scope",
-     "Argument: 'stored' (default) for what the file stores, each field once, 'every' for all "
-     "columns that show a field, as the number behind a reference, or 'all' for computed "
-     "columns, too",
-     .optional = true},
-};
-
 const Table gamemap_cells = {
     .name = "gamemap_cells",
     .doc =
@@ -162,7 +153,13 @@ const Table gamemap_cells = {
     .example = "SELECT file, table_name, row_id, column_name, value "
                "FROM gamemap_cells('samples/*') WHERE value LIKE '%grass%'",
     COLUMNS(cell_columns),
-    ARGUMENTS(cell_arguments),
+    ARGUMENTS(
+        {"of_table", "Argument: the name of a table; without it, all tables", .optional = true},
+        {"scope",
+         "Argument: 'stored' (default) for what the file stores, each field once, 'every' for all "
+         "columns that show a field, as the number behind a reference, or 'all' for computed "
+         "columns, too",
+         .optional = true}),
     .typical_rows = 100000,
     .of_contents = true,
     .names_files = true,

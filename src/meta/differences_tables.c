@@ -438,17 +438,6 @@ static const Column difference_columns[] = {
              difference_name, offsetof(DifferenceKind, change)),
 };
 
-static const Argument difference_arguments[] = {
-    {"new_src",
-     "Argument: the other file, folder, archive or pattern; files of two patterns are paired "
-     "by what stands behind the folder before the wildcard",
-     .of_any = true, .many = true, .one_open = true, .of_contents = true},
-    {"of_table",
-     "Argument: the name of a table; without it, all tables. With it, files that only one "
-     "side has aren't rows",
-     .optional = true},
-};
-
 const Table gamemap_differences = {
     .name = "gamemap_differences",
     .asked_as = "compare pull merge request git commit",
@@ -468,7 +457,15 @@ const Table gamemap_differences = {
     .example = "SELECT table_name, row_id, column_name, old, new, change "
                "FROM gamemap_differences('samples/house.trn', 'samples/house.trx') LIMIT 5",
     COLUMNS(difference_columns),
-    ARGUMENTS(difference_arguments),
+    ARGUMENTS(
+        {"new_src",
+         "Argument: the other file, folder, archive or pattern; files of two patterns are paired "
+         "by what stands behind the folder before the wildcard",
+         .of_any = true, .many = true, .one_open = true, .of_contents = true},
+        {"of_table",
+         "Argument: the name of a table; without it, all tables. With it, files that only one "
+         "side has aren't rows",
+         .optional = true}),
     .typical_rows = 100,
     .of_contents = true,
     .compares = true,

@@ -64,13 +64,6 @@ static const Column finding_columns[] = {
            count),
 };
 
-static const Argument finding_arguments[] = {
-    {"listing",
-     "Argument: 'classes' (default) for one row for each code and severity of a file, or "
-     "'each' for every finding",
-     .optional = true},
-};
-
 const Table gamemap_findings = {
     .name = "gamemap_findings",
     .asked_as = "broken corrupt damaged wrong valid check",
@@ -88,7 +81,10 @@ const Table gamemap_findings = {
     .checks = true,
     .looks_beside = true,
     COLUMNS(finding_columns),
-    ARGUMENTS(finding_arguments),
+    ARGUMENTS({"listing",
+               "Argument: 'classes' (default) for one row for each code and severity of a file, or "
+               "'each' for every finding",
+               .optional = true}),
     .typical_rows = 20,
     .rows = finding_rows,
 };

@@ -287,10 +287,6 @@ static const Column help_columns[] = {
            Help, example),
 };
 
-static const Argument help_arguments[] = {
-    {.name = "words", .doc = "What is looked for, such as 'missing texture' or 'linked_islands'"},
-};
-
 const Table gamemap_help = {
     .name = "gamemap_help",
     .doc = "What there is for a question: the tables, functions, columns, arguments, rules, "
@@ -300,7 +296,8 @@ const Table gamemap_help = {
     .example = "SELECT name, kind, of_table FROM gamemap_help('missing textures') LIMIT 5",
     .about_extension = true,
     COLUMNS(help_columns),
-    ARGUMENTS(help_arguments),
+    ARGUMENTS({.name = "words",
+               .doc = "What is looked for, such as 'missing texture' or 'linked_islands'"}),
     .typical_rows = 30,
     .rows = help_rows,
 };

@@ -305,15 +305,6 @@ static const Column reference_columns[] = {
         Reference, is_needed, .prepare = prepared_with_rows, .of_source = true),
 };
 
-static const Argument reference_arguments[] = {
-    {"places",
-     "Where the game's files are: a folder or an archive, or a JSON array of those, the first "
-     "of which that has a file wins; that none of them is there is an error. Without it, where the "
-     "game has them by the place of the file: of Neverwinter Nights beside it, then in all folders "
-     "of the folder or archive that is asked",
-     .optional = true},
-};
-
 const Table gamemap_references = {
     .name = "gamemap_references",
     .asked_as = "use unused need needs dependency orphan",
@@ -325,7 +316,15 @@ const Table gamemap_references = {
                "WHERE needed GROUP BY 1, 2",
     .names_files = true,
     COLUMNS(reference_columns),
-    ARGUMENTS(reference_arguments),
+    ARGUMENTS(
+        {"places",
+         "Where the game's files are: a folder or an archive, or a JSON array of those, the first "
+         "of which that has a file wins; that none of them is there is an error. Without it, where "
+         "the "
+         "game has them by the place of the file: of Neverwinter Nights beside it, then in all "
+         "folders "
+         "of the folder or archive that is asked",
+         .optional = true}),
     .typical_rows = 100,
     .rows = reference_rows,
     OFFSET_MEMBER(Reference, offset),
@@ -365,15 +364,6 @@ static const Column texture_columns[] = {
         .of_source = true),
 };
 
-static const Argument texture_arguments[] = {
-    {"data",
-     "Where the game's files are: a path such as 'client/data.grf/data', below which "
-     "Ragnarok Online has texture/, or 'client/data.grf', or 'client/data/texture' itself, or "
-     "a JSON array of such paths, the first of which that has a texture wins; that none of "
-     "them is there is an error",
-     .optional = true},
-};
-
 const Table gamemap_textures = {
     .name = "gamemap_textures",
     .asked_as = "missing texture",
@@ -387,7 +377,13 @@ const Table gamemap_textures = {
                "WHERE texture_path IS NULL",
     .names_files = true,
     COLUMNS(texture_columns),
-    ARGUMENTS(texture_arguments),
+    ARGUMENTS(
+        {"data",
+         "Where the game's files are: a path such as 'client/data.grf/data', below which "
+         "Ragnarok Online has texture/, or 'client/data.grf', or 'client/data/texture' itself, or "
+         "a JSON array of such paths, the first of which that has a texture wins; that none of "
+         "them is there is an error",
+         .optional = true}),
     .typical_rows = 20,
     .rows = texture_rows,
     OFFSET_MEMBER(Reference, offset),

@@ -236,7 +236,7 @@ static const Table gat_path = {
         "walkable, never into the last row or column. The first tile may be of any type. There "
         "are rows only where gat_path_status() is 'ok' or 'same'; a tile off the map is an error.",
     .example = "SELECT step, x, y, cost FROM gat_path('samples/town.gat', 2, 2, 20, 11)",
-    ARGUMENTS(path_arguments),
+    ARGUMENTS_FROM(path_arguments),
     .typical_rows = 100,
     .rows = path_rows,
     .byte_offset = tile_offset,
@@ -283,7 +283,7 @@ static const Table gat_distances = {
         "Every tile that can be reached from one by the rules of gat_path(), and its least cost. "
         "Going back over previous_tile gives a shortest way to it.",
     .example = "SELECT count(*), max(cost) FROM gat_distances('samples/town.gat', 2, 2)",
-    ARGUMENTS(distance_arguments),
+    ARGUMENTS_FROM(distance_arguments),
     .typical_rows = 40000,
     .rows = distance_rows,
     .byte_offset = tile_offset,
@@ -328,7 +328,7 @@ static const Table gat_nearest = {
            "walkable, and not in the last row or column. Of equally near ones it is the first; "
            "there is no row if there is none.",
     .example = "SELECT tile_id, x, y, distance FROM gat_nearest('samples/town.gat', 0, 12)",
-    ARGUMENTS(nearest_arguments),
+    ARGUMENTS_FROM(nearest_arguments),
     .typical_rows = 1,
     .rows = nearest_rows,
     .byte_offset = tile_offset,
@@ -410,11 +410,6 @@ static Value cells_crc_call(Call *call) {
     return value_integer(crc);
 }
 
-static const Argument cells_crc_arguments[] = {
-    {"rsw", "The RSW of the map, which has the water level; without it the map is dry",
-     .optional = true, .source = &rsw_format},
-};
-
 static const Argument navmesh_arguments[] = {DETOUR_SET_OPTION};
 
 static const Function gat_functions[] = {
@@ -459,7 +454,7 @@ static const Function gat_functions[] = {
                "and gat_height has heights. Areas of polygons are types.",
         .example = "SELECT length(gat_navmesh('samples/town.gat'))",
         .format = &gat_format,
-        ARGUMENTS(navmesh_arguments),
+        ARGUMENTS_FROM(navmesh_arguments),
         .call = gat_navmesh_call,
     },
     {
@@ -470,7 +465,9 @@ static const Function gat_functions[] = {
                "the map is dry.",
         .example = "SELECT ro_cells_crc('samples/town.gat', 'samples/town.rsw')",
         .format = &gat_format,
-        ARGUMENTS(cells_crc_arguments),
+        ARGUMENTS({"rsw",
+                   "The RSW of the map, which has the water level; without it the map is dry",
+                   .optional = true, .source = &rsw_format}),
         .call = cells_crc_call,
     },
 };

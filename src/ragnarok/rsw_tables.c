@@ -189,21 +189,18 @@ static const Column model_columns[] = {
                       .prepare = prepared_with_rows, .of_source = true),
 };
 
-static const Argument model_arguments[] = {
-    {"models",
-     "Where the models are: a path such as 'client/data.grf/data/model', which may end with "
-     "/{}, one whose folder model/ or data/model/ has them, such as 'client/data.grf', or a "
-     "JSON array of such paths, the first of which that has a model wins; that none of them is "
-     "there is an error",
-     .optional = true},
-};
-
 static const Table rsw_models = {
     TABLE("rsw_models", rsw_format, model_columns),
     .doc = "The models that stand on a map; where their files are found, with their boxes.",
     .example = "SELECT model_file, count(*) FROM rsw_models('samples/town.rsw') GROUP BY 1",
     .names_files = true,
-    ARGUMENTS(model_arguments),
+    ARGUMENTS(
+        {"models",
+         "Where the models are: a path such as 'client/data.grf/data/model', which may end with "
+         "/{}, one whose folder model/ or data/model/ has them, such as 'client/data.grf', or a "
+         "JSON array of such paths, the first of which that has a model wins; that none of them is "
+         "there is an error",
+         .optional = true}),
     .typical_rows = 800,
     CHILD_ROWS(Rsw, lists[RSW_MODEL]),
     .rows = model_rows,
@@ -308,10 +305,6 @@ static const Table rsw_effects = {
     .byte_offset = body_offset,
 };
 
-static const Argument map_arguments[] = {
-    {"options", "A JSON object, see the function", .optional = true, .any_text = true},
-};
-
 typedef struct MapOptions {
     RswSceneOptions scene;
     const char *data, *pattern;
@@ -386,7 +379,9 @@ static const Function rsw_functions[] = {
          "ground (false leaves them out), missing (what becomes of missing models: 'skip', 'box' "
          "or 'error', which wants the ground, too), limit_bytes (of memory).",
      .example = "SELECT length(rsw_glb('samples/town.rsw')) > 1000", .format = &rsw_format,
-     .names_files = true, ARGUMENTS(map_arguments), .call = glb_call},
+     .names_files = true,
+     ARGUMENTS({"options", "A JSON object, see the function", .optional = true, .any_text = true}),
+     .call = glb_call},
 };
 
 const Module rsw_module = {

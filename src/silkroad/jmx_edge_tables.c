@@ -215,7 +215,7 @@ const Table jmx_path = {
     .example = "SELECT step, cell_id, x, z, distance "
                "FROM jmx_path('samples/nv_61a8.nvm', jmx_cell_at('samples/nv_61a8.nvm', 130, 130), "
                "jmx_cell_at('samples/nv_61a8.nvm', 1800, 1800))",
-    ARGUMENTS(path_arguments),
+    ARGUMENTS_FROM(path_arguments),
     .typical_rows = 30,
     .rows = path_rows,
     .byte_offset = path_offset,

@@ -86,7 +86,7 @@ const Table jmx_world_path = {
         "files, aren't taken into account.",
     .example = "SELECT step, region_id, cell_id, x, z, distance "
                "FROM jmx_world_path('samples/*.nvm', 25000, 100, 100, 25257, 1800, 1800)",
-    ARGUMENTS(from_to_arguments),
+    ARGUMENTS_FROM(from_to_arguments),
     .typical_rows = 100,
     .rows = way_rows,
     ALL_FILES(JmxWayStep, file),
@@ -114,7 +114,7 @@ const Table jmx_world_path_status = {
     .doc = "Whether jmx_world_path has a way between two places, and why not: one row.",
     .example = "SELECT status, place, distance FROM jmx_world_path_status('samples/*.nvm', 25000, "
                "100, 100, 77, 1800, 1800)",
-    ARGUMENTS(from_to_arguments),
+    ARGUMENTS_FROM(from_to_arguments),
     .typical_rows = 1,
     .rows = status_rows,
     ALL_FILES(JmxWay, file),
@@ -156,7 +156,7 @@ const Table jmx_ray = {
            "taken into account.",
     .example = "SELECT status, distance, region_id, x, z, edge_id "
                "FROM jmx_ray('samples/*.nvm', 25000, 100, 100, 25257, 1800, 1800)",
-    ARGUMENTS(ray_arguments),
+    ARGUMENTS_FROM(ray_arguments),
     .typical_rows = 1,
     .rows = ray_rows,
     ALL_FILES(JmxRay, file),
@@ -236,11 +236,6 @@ const Table jmx_world_links = {
     ALL_FILES(JmxWorldLink, file),
 };
 
-static const Argument game_arguments[] = {
-    {.name = "game_x", .doc = "The first coordinate that the game shows"},
-    {.name = "game_y", .doc = "The second coordinate that the game shows"},
-};
-
 typedef struct GamePlace {
     JmxPlace place;
     bool exists;
@@ -275,7 +270,8 @@ const Table jmx_place_table = {
     .example = "SELECT region_id, x, z FROM jmx_place(6432, 1056)",
     .about_extension = true,
     COLUMNS(place_columns),
-    ARGUMENTS(game_arguments),
+    ARGUMENTS({.name = "game_x", .doc = "The first coordinate that the game shows"},
+              {.name = "game_y", .doc = "The second coordinate that the game shows"}),
     .typical_rows = 1,
     .rows = place_rows,
 };

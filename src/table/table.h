@@ -276,8 +276,10 @@ void table_write_call(const Table *table, const char *more, char text[CALL_BYTES
 ** queries without such a column the opening is plain. */
 bool prepared_with_rows(Document *document, Error *error);
 
-#define COLUMNS(array)   .columns = array, .column_count = (int)LENGTH(array)
-#define ARGUMENTS(array) .arguments = array, .argument_count = (int)LENGTH(array)
+#define COLUMNS(array)        .columns = array, .column_count = (int)LENGTH(array)
+#define ARGUMENTS_FROM(array) .arguments = array, .argument_count = (int)LENGTH(array)
+/* Arguments that stand in the table or function that takes them. */
+#define ARGUMENTS(...) ARGUMENTS_FROM(((const Argument[]){__VA_ARGS__}))
 
 /* ---- Functions ------------------------------------------------------------------------------- */
 

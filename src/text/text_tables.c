@@ -77,23 +77,21 @@ static const Column line_columns[] = {
         .hidden = true),
 };
 
-static const Argument line_arguments[] = {
-    {.name = "as_encoding",
-     .doc = "One of " ENCODING_NAMES
-            "; without it, the encoding is guessed once for the whole file: by its byte order "
-            "mark, else ASCII or UTF-8 if all of it is, else the one of cp949, cp932, cp936 and "
-            "cp950 in which most characters are usual ones (those that stand alone among ASCII "
-            "don't count), else windows-1252",
-     .optional = true},
-};
-
 static const Table text_lines = {
     TABLE("text_lines", text_format, line_columns),
     .doc = "The lines of a text: a table of the client, a list, an .ini or a script. Together with "
            "text_field it reads whatever has a separator.",
     .example = "SELECT text_field(text, '#', 1) AS map, text_field(text, '#', 2) AS shown_name "
                "FROM text_lines('samples/mapnametable.txt')",
-    ARGUMENTS(line_arguments),
+    ARGUMENTS(
+        {.name = "as_encoding",
+         .doc =
+             "One of " ENCODING_NAMES
+             "; without it, the encoding is guessed once for the whole file: by its byte order "
+             "mark, else ASCII or UTF-8 if all of it is, else the one of cp949, cp932, cp936 and "
+             "cp950 in which most characters are usual ones (those that stand alone among ASCII "
+             "don't count), else windows-1252",
+         .optional = true}),
     .typical_rows = 1000,
     .rows = line_rows,
     .indexes = {{.keys = {"line"}, .rows_per_key = 1, .find = find_line}},

@@ -86,24 +86,21 @@ static const Column pose_columns[] = {
     PLACE_COLUMNS("local_", "its parent", local),
 };
 
-static const Argument pose_arguments[] = {
-    {"animation",
-     "Name of an animation, in upper or lower case, or an id of mdl_animations; without it "
-     "the pose is the bind pose",
-     .optional = true, .any_text = true},
-    {"time",
-     "Seconds from the start of the animation, 0 if it is missing; it is neither wrapped "
-     "nor cut to the animation's length",
-     .optional = true},
-    MDL_SUPERMODELS,
-};
-
 const Table mdl_pose_table = {
     TABLE("mdl_pose", mdl_format, pose_columns),
     .doc = "Where the nodes of the geometry are in the model, at a time of an animation or in the "
            "bind pose: v is at (x, y, z) + scale * (turn applied to v).",
     .example = "SELECT name, x, y, z FROM mdl_pose('samples/windmill.mdl', 'day', 0.5)",
-    ARGUMENTS(pose_arguments),
+    ARGUMENTS(
+        {"animation",
+         "Name of an animation, in upper or lower case, or an id of mdl_animations; without it "
+         "the pose is the bind pose",
+         .optional = true, .any_text = true},
+        {"time",
+         "Seconds from the start of the animation, 0 if it is missing; it is neither wrapped "
+         "nor cut to the animation's length",
+         .optional = true},
+        MDL_SUPERMODELS),
     .typical_rows = 30,
     .rows = pose_rows,
     .indexes = {{.keys = {"node_id"}, .rows_per_key = 1}},
@@ -133,15 +130,6 @@ static const Column posed_vertex_columns[] = {
     NODE_ID(vertices),
 };
 
-static const Argument posed_vertex_arguments[] = {
-    {.name = "animation",
-     .doc = "Name of an animation, in upper or lower case, or an id of mdl_animations"},
-    {.name = "time",
-     .doc = "Seconds from the start of the animation; it is neither wrapped nor cut to the "
-            "animation's length"},
-    MDL_SUPERMODELS,
-};
-
 const Table mdl_posed_vertices = {
     TABLE("mdl_posed_vertices", mdl_format, posed_vertex_columns),
     .doc = "Where the vertices are in the model at a time of an animation. Those of skins follow "
@@ -149,7 +137,13 @@ const Table mdl_posed_vertices = {
            "their shape.",
     .example = "SELECT v.vertex_id, v.x, v.y, v.z "
                "FROM mdl_posed_vertices('samples/windmill.mdl', 'day', 0.5) v",
-    ARGUMENTS(posed_vertex_arguments),
+    ARGUMENTS({.name = "animation",
+               .doc = "Name of an animation, in upper or lower case, or an id of mdl_animations"},
+              {.name = "time",
+               .doc =
+                   "Seconds from the start of the animation; it is neither wrapped nor cut to the "
+                   "animation's length"},
+              MDL_SUPERMODELS),
     .typical_rows = 600,
     .rows = posed_vertex_rows,
     .indexes = {{.keys = {"vertex_id"}, .rows_per_key = 1},

@@ -69,15 +69,6 @@ static const Column walk_hit_columns[] = {
         hit_state),
 };
 
-static const Argument walk_hit_arguments[] = {
-    {.name = "x", .doc = "Place in the model in metres, x"},
-    {.name = "y", .doc = "Place in the model in metres, y"},
-    {"search",
-     "'tree' (the default) asks the walkmesh's tree of boxes, 'all' tries every face; they "
-     "find the same",
-     .optional = true},
-};
-
 static const Table mdl_walk_hits_table = {
     TABLE("mdl_walk_hits", mdl_format, walk_hit_columns),
     .doc =
@@ -85,7 +76,13 @@ static const Table mdl_walk_hits_table = {
         "off the walkmesh. On a common edge both faces are hit; vertical faces are never hit.",
     .example =
         "SELECT z, surface_name, face_id FROM mdl_walk_hits('samples/windmill.mdl', 1.5, -2)",
-    ARGUMENTS(walk_hit_arguments),
+    ARGUMENTS(
+        {.name = "x", .doc = "Place in the model in metres, x"},
+        {.name = "y", .doc = "Place in the model in metres, y"},
+        {"search",
+         "'tree' (the default) asks the walkmesh's tree of boxes, 'all' tries every face; they "
+         "find the same",
+         .optional = true}),
     .typical_rows = 1,
     .rows = walk_hit_rows,
     .byte_offset = hit_offset,
@@ -117,8 +114,6 @@ static Value surface_call(Call *call) {
     const MdlWalkHit *hit = highest_hit(call);
     return hit ? value_integer(hit->surface) : value_null();
 }
-
-static const Argument mdl_glb_arguments[] = {MDL_SUPERMODELS, GLB_TEXTURES_OPTION};
 
 static Value text_call(Call *call) {
     const uint8_t *text;
@@ -159,7 +154,7 @@ static const Function mdl_functions[] = {
          "of nodes, the events of animations in theirs. " GLB_TEXTURES_DOC,
      .example = "SELECT length(mdl_glb('samples/windmill.mdl', 'samples/*.mdl')) > 1000",
      .format = &mdl_format,
-     ARGUMENTS(mdl_glb_arguments),
+     ARGUMENTS(MDL_SUPERMODELS, GLB_TEXTURES_OPTION),
      .call = mdl_glb_call},
 };
 

@@ -246,7 +246,7 @@ static const Function nwn_functions[] = {
             "metres, that of nwn_area_path. NULL where there is no way; a place off the ground is "
             "an error that names the nearest one on it.",
      .example = "SELECT nwn_area_distance('samples/cellar.are', 'samples/tc_*.mdl', 6, 1, 18, 8)",
-     .format = &gff_format, .names_files = true, ARGUMENTS(distance_arguments),
+     .format = &gff_format, .names_files = true, ARGUMENTS_FROM(distance_arguments),
      .call = nwn_area_distance_call},
     {"nwn_area_glb", "src, models [, sets [, textures]]",
      .doc = "An area of the first game (.are) as binary glTF (.glb), in metres, y is up: the model "
@@ -255,7 +255,7 @@ static const Function nwn_functions[] = {
             "is so of all of them. Textures are looked for beside the area and where the models "
             "are. " GLB_TEXTURES_DOC,
      .example = "SELECT length(nwn_area_glb('samples/cellar.are', 'samples/tc_*.mdl')) > 1000",
-     .format = &gff_format, .names_files = true, ARGUMENTS(glb_arguments),
+     .format = &gff_format, .names_files = true, ARGUMENTS_FROM(glb_arguments),
      .call = nwn_area_glb_call},
 };
 

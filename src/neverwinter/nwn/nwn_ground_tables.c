@@ -46,7 +46,7 @@ const Table nwn_area_vertices = {
                "FROM nwn_area_vertices('samples/cellar.are', 'samples/tc_*.mdl')",
     .endings = ".are",
     .looks_beside = true,
-    ARGUMENTS(ground_arguments),
+    ARGUMENTS_FROM(ground_arguments),
     .typical_rows = 5000,
     .rows = vertex_rows,
     .indexes = {{.keys = {"tile_id"}, .rows_per_key = 50}},
@@ -98,20 +98,13 @@ const Table nwn_area_triangles = {
                "FROM nwn_area_triangles('samples/cellar.are', 'samples/tc_*.mdl') GROUP BY 1",
     .endings = ".are",
     .looks_beside = true,
-    ARGUMENTS(ground_arguments),
+    ARGUMENTS_FROM(ground_arguments),
     .typical_rows = 8000,
     .rows = triangle_rows,
     .indexes = {{.keys = {"tile_id"}, .rows_per_key = 80}},
 };
 
 enum { HIT_MODELS, HIT_X, HIT_Y, HIT_SETS };
-
-static const Argument hit_arguments[] = {
-    NWN_MODELS,
-    {.name = "x", .doc = "Place in the area in metres, to the east"},
-    {.name = "y", .doc = "Place in the area in metres, to the north"},
-    NWN_SETS,
-};
 
 static bool hit_rows(Opening *opening) {
     NwnTileset tileset = tileset_of(opening, HIT_MODELS, HIT_SETS);
@@ -149,7 +142,8 @@ const Table nwn_walk_hits = {
                "FROM nwn_walk_hits('samples/cellar.are', 'samples/tc_*.mdl', 4.5, 4.5)",
     .endings = ".are",
     .looks_beside = true,
-    ARGUMENTS(hit_arguments),
+    ARGUMENTS(NWN_MODELS, {.name = "x", .doc = "Place in the area in metres, to the east"},
+              {.name = "y", .doc = "Place in the area in metres, to the north"}, NWN_SETS),
     .typical_rows = 1,
     .rows = hit_rows,
 };

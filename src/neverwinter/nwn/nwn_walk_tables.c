@@ -11,7 +11,8 @@
     "between 0.05 m below it and 2 m above."
 /* What the tables have in common. */
 #define WALK_TABLE(Name, Columns, Arguments)                                                       \
-    TABLE(Name, gff_format, Columns), ARGUMENTS(Arguments), .endings = ".are", .looks_beside = true
+    TABLE(Name, gff_format, Columns), ARGUMENTS_FROM(Arguments), .endings = ".are",                \
+                                                                 .looks_beside = true
 
 enum { GIT = 1, TABLES, DOORS }; /* behind the argument that names sets */
 
@@ -261,7 +262,7 @@ static const Column use_columns[] = {
 
 const Table nwn_use_points = {
     TABLE("nwn_use_points", gff_format, use_columns),
-    ARGUMENTS(use_arguments),
+    ARGUMENTS_FROM(use_arguments),
     .endings = ".git",
     .doc = "The places from which a creature uses the placeables and doors of an area of the first "
            "game (.git), which dummies in their walkmeshes (.pwk, .dwk) mark.",

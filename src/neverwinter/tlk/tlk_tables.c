@@ -123,19 +123,17 @@ static Value text_call(Call *call) {
     return value_null();
 }
 
-static const Argument text_arguments[] = {
-    {.name = "strref", .doc = "Number of the text, as files have it"},
-    {"custom_src", "The module's own TLK, which is meant where bit 24 of the number is set",
-     .optional = true, .source = &tlk_format},
-};
-
 static const Function tlk_functions[] = {
     {"tlk_text", "src, strref [, custom_src]",
      .doc = "The text of a StrRef. A number with bit 24 means a text of the module's own TLK, "
             "`custom_src`; without that it is NULL. NULL for -1 and for numbers beyond the last "
             "string. The number may be a text, as twoda_value() gives it; an empty one is NULL.",
      .example = "SELECT tlk_text('samples/dialog.tlk', 1)", .format = &tlk_format,
-     ARGUMENTS(text_arguments), .call = text_call, .with_nul = true},
+     ARGUMENTS({.name = "strref", .doc = "Number of the text, as files have it"},
+               {"custom_src",
+                "The module's own TLK, which is meant where bit 24 of the number is set",
+                .optional = true, .source = &tlk_format}),
+     .call = text_call, .with_nul = true},
 };
 
 const Module tlk_module = {

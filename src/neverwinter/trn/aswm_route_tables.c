@@ -116,7 +116,7 @@ const Table aswm_path = {
            "island by island; there are rows only where aswm_path_status() is 'ok' or 'same'.",
     .example = "SELECT step, triangle_id, tile_id, island_id, distance "
                "FROM aswm_path('samples/house.trx', 0, 80)",
-    ARGUMENTS(route_arguments),
+    ARGUMENTS_FROM(route_arguments),
     .typical_rows = 100,
     .rows = path_rows,
     .indexes = {{.keys = {"step"}, .rows_per_key = 1, EACH_PARENT_HAS(1)}},
@@ -129,7 +129,7 @@ const Table aswm_shortest_path = {
            "there are no rows where there is no route.",
     .example = "SELECT step, triangle_id, x, y, distance "
                "FROM aswm_shortest_path('samples/house.trn', 0, 100)",
-    ARGUMENTS(route_arguments),
+    ARGUMENTS_FROM(route_arguments),
     .typical_rows = 100,
     .rows = shortest_path_rows,
     .indexes = {{.keys = {"step"}, .rows_per_key = 1, EACH_PARENT_HAS(1)}},

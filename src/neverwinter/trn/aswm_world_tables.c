@@ -23,7 +23,7 @@ const Table aswm_nearest_table = {
            "is no row if nothing is walkable.",
     .example =
         "SELECT triangle_id, x, y, z, distance FROM aswm_nearest('samples/house.trx', -2, 4)",
-    ARGUMENTS(nearest_arguments),
+    ARGUMENTS_FROM(nearest_arguments),
     .typical_rows = 1,
     .rows = nearest_rows,
 };
@@ -117,7 +117,7 @@ const Table aswm_pulled_path = {
         "way.",
     .example =
         "SELECT step, x, y, distance FROM aswm_pulled_path('samples/house.trx', 1, 2, 13, 14)",
-    ARGUMENTS(two_places),
+    ARGUMENTS_FROM(two_places),
     .typical_rows = 10,
     .rows = pulled_rows,
 };
@@ -140,7 +140,7 @@ const Table aswm_sheets = {
            "them. A place on an edge has both triangles of the edge.",
     .example =
         "SELECT triangle_id, walkable, z, above FROM aswm_sheets('samples/house.trx', 4.5, 4)",
-    ARGUMENTS(sheet_arguments),
+    ARGUMENTS_FROM(sheet_arguments),
     .typical_rows = 1,
     .rows = sheet_rows,
 };
@@ -222,7 +222,7 @@ const Table aswm_removed = {
            "height, as in walkmesh cutters and under placed objects.",
     .example = "SELECT count(*), sum(area) FROM aswm_removed('samples/meadow.trn', "
                "'samples/meadow.trx')",
-    ARGUMENTS(removed_arguments),
+    ARGUMENTS_FROM(removed_arguments),
     .typical_rows = 1000,
     .rows = removed_rows,
 };
@@ -233,7 +233,7 @@ const Table aswm_added = {
            "none at that height, as on placed bridges and stairs.",
     .example = "SELECT count(*), sum(area) FROM aswm_added('samples/meadow.trn', "
                "'samples/meadow.trx') WHERE walkable",
-    ARGUMENTS(removed_arguments),
+    ARGUMENTS_FROM(removed_arguments),
     .typical_rows = 100,
     .rows = added_rows,
 };

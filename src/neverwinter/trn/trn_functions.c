@@ -222,8 +222,6 @@ static const Argument navmesh_arguments[] = {
     DETOUR_SET_OPTION,
 };
 
-static const Argument trn_glb_arguments[] = {GLB_TEXTURES_OPTION};
-
 static const Function functions[] = {
     {"aswm_triangle_at", "src, x, y [, z]",
      .doc = "The id of the triangle at a point; where surfaces overlap, of the one nearest to z, "
@@ -276,7 +274,7 @@ static const Function functions[] = {
             "off, so ways there can be shorter than aswm_distance by as much as they are deep.",
      .example = "SELECT length(aswm_navmesh('samples/house.trx'))",
      .format = &trn_format,
-     ARGUMENTS(navmesh_arguments),
+     ARGUMENTS_FROM(navmesh_arguments),
      .call = navmesh_call},
     {.name = "trn_glb",
      .names_files = true,
@@ -286,7 +284,7 @@ static const Function functions[] = {
             "have neither, which is an error: aswm_glb shows those. " GLB_TEXTURES_DOC,
      .example = "SELECT length(trn_glb('samples/meadow.trx')) > 1000",
      .format = &trn_format,
-     ARGUMENTS(trn_glb_arguments),
+     ARGUMENTS(GLB_TEXTURES_OPTION),
      .call = ground_glb_call},
 };
 

@@ -212,13 +212,6 @@ static const Column atlas_columns[] = {
     GET("crc32", INTEGER, NULL, "CRC-32 of rgba, by which RagLite compares pictures", atlas_crc32),
 };
 
-static const Argument atlas_arguments[] = {
-    {"levels",
-     "How many low bits of each value are cleared: 4, the default, leaves 16 levels, as the "
-     "game shows them; 0 clears none",
-     .optional = true},
-};
-
 const Table gnd_lightmap_atlas = {
     TABLE("gnd_lightmap_atlas", gnd_format, atlas_columns),
     .doc =
@@ -226,7 +219,11 @@ const Table gnd_lightmap_atlas = {
         "row i / 256 of slices, southern texels first, in fewer levels as the game shows them. "
         "The bytes are those of RagLite.",
     .example = "SELECT width, height, length(rgba) FROM gnd_lightmap_atlas('samples/town.gnd', 4)",
-    ARGUMENTS(atlas_arguments),
+    ARGUMENTS(
+        {"levels",
+         "How many low bits of each value are cleared: 4, the default, leaves 16 levels, as the "
+         "game shows them; 0 clears none",
+         .optional = true}),
     .typical_rows = 1,
     .rows = atlas_rows,
 };

@@ -375,8 +375,6 @@ static const Table gnd_water = {
     .byte_offset = water_offset,
 };
 
-static const Argument gnd_glb_arguments[] = {GLB_TEXTURES_OPTION};
-
 static const Function gnd_functions[] = {
     {
         "posterize",
@@ -412,7 +410,7 @@ static const Function gnd_functions[] = {
             "south. " GLB_TEXTURES_DOC,
      .example = "SELECT length(gnd_glb('samples/town.gnd')) > 1000",
      .format = &gnd_format,
-     ARGUMENTS(gnd_glb_arguments),
+     ARGUMENTS(GLB_TEXTURES_OPTION),
      .call = gnd_glb_call},
 };
 

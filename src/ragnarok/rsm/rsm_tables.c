@@ -371,7 +371,7 @@ static const Function rsm_functions[] = {
          "map, unless the options, a JSON object, have centre false. Textures are looked for in "
          "texture/ beside the folder model/ in which it lies. " GLB_TEXTURES_DOC,
      .example = "SELECT length(rsm_glb('samples/model/house/house.rsm')) > 1000",
-     .format = &rsm_format, .names_files = true, ARGUMENTS(glb_arguments), .call = glb_call},
+     .format = &rsm_format, .names_files = true, ARGUMENTS_FROM(glb_arguments), .call = glb_call},
 };
 
 const Module rsm_module = {

@@ -142,7 +142,7 @@ static const Function functions[] = {
             "already is the 'same') or 'unreachable'. Both sources may name many files.",
         .example = "SELECT ro_world_path_status('samples/npc/*.txt', 'samples/map_cache.dat', "
                    "'town', 2, 2, 'field', 5, 8)",
-        ARGUMENTS(way_arguments),
+        ARGUMENTS_FROM(way_arguments),
         .tells_files = true,
         .call = path_status_call,
     },
@@ -194,7 +194,7 @@ static const Table ro_world_warps = {
            "cost by to_map is how far each map is.",
     .example = "SELECT line, map, to_map, cost, leg_cost, previous_line, status "
                "FROM ro_world_warps('samples/npc/*.txt', 'samples/map_cache.dat', 'town', 2, 2)",
-    ARGUMENTS(warp_arguments),
+    ARGUMENTS_FROM(warp_arguments),
     .typical_rows = 3000,
     .rows = warp_rows,
     ALL_FILES(RoWorldWarp, file),
