@@ -57,9 +57,8 @@ on-i386: on-%: .build/sysroot/%/usr samples .build/fixtures
 	@$(call scripts_on,$*)
 
 # The library to load on arm64, for dist/
-ARM64_CFLAGS ?= $(CFLAGS)
 arm64-library: .build/sysroot/arm64/usr
-	@$(call build_for,arm64,$(triplet_arm64)-gcc) CFLAGS='$(ARM64_CFLAGS)' .build/arm64/standalone/gamemap.so
+	@$(call build_for,arm64,$(triplet_arm64)-gcc) .build/arm64/standalone/gamemap.so
 
 # ---- Versions of SQLite ----
 

@@ -9,9 +9,9 @@ export DEBIAN_FRONTEND=noninteractive
 MAKEFLAGS=-j$(nproc)
 export MAKEFLAGS
 # The suite has run all scripts. Each of the places below runs one of EVERY, others with each commit
-# and in each place. Nobody asks how fast SQLite, and gamemap on arm64, are.
-EVERY=${EVERY:-3} SQLITE_CFLAGS=-O0 ARM64_CFLAGS=-O0
-export EVERY SQLITE_CFLAGS ARM64_CFLAGS
+# and in each place. Nobody asks how fast SQLite is.
+EVERY=${EVERY:-3} SQLITE_CFLAGS=-O0
+export EVERY SQLITE_CFLAGS
 
 # Installs packages of Debian that are missing; false where they can't be had.
 packages() {
