@@ -157,6 +157,61 @@ SELECT s.file, 'warning', 'tile_not_in_set', min(t.byte_offset),
 FROM tilesets s JOIN nwn_tiles(s.source, 'skip') t
 WHERE NOT EXISTS (SELECT 1 FROM tiles WHERE path = s.path AND id = t.tile)
   AND EXISTS (SELECT 1 FROM tiles WHERE path = s.path) GROUP BY s.file, t.tile;
+-- Where the ground of two tiles side by side is farther apart than creatures step, as sql/nwn_seams.sql finds it.
+CREATE TEMP TABLE area AS
+SELECT s.file, s.source, s.path, g.models
+FROM tilesets s JOIN (SELECT json_group_array(DISTINCT coalesce(nullif(gamemap_folder(file), ''), '.')) AS models
+                      FROM listed WHERE format = 'MDL' AND error IS NULL HAVING count(*) > 0) g;
+-- Edges of walkable faces, as two points of which the first lies farther west or south.
+CREATE TEMP TABLE edge AS
+WITH face AS (
+    SELECT m.file, t.tile_id, a.x AS ax, a.y AS ay, a.z AS az, b.x AS bx, b.y AS by, b.z AS bz, c.x AS cx, c.y AS cy, c.z AS cz
+    FROM area m CROSS JOIN nwn_area_triangles(m.source, m.models, m.path, 'skip') t
+    CROSS JOIN nwn_area_vertices(m.source, m.models, m.path, 'skip') a ON a.id = t.vertex0
+    CROSS JOIN nwn_area_vertices(m.source, m.models, m.path, 'skip') b ON b.id = t.vertex1
+    CROSS JOIN nwn_area_vertices(m.source, m.models, m.path, 'skip') c ON c.id = t.vertex2 WHERE t.walkable),
+side AS (
+    SELECT file, tile_id, ax AS x0, ay AS y0, az AS z0, bx AS x1, by AS y1, bz AS z1 FROM face
+    UNION ALL SELECT file, tile_id, bx, by, bz, cx, cy, cz FROM face
+    UNION ALL SELECT file, tile_id, cx, cy, cz, ax, ay, az FROM face)
+SELECT file, tile_id, x0, y0, z0, x1, y1, z1
+FROM (SELECT file, tile_id, x0, y0, z0, x1, y1, z1 FROM side WHERE (x0, y0) <= (x1, y1)
+      UNION ALL SELECT file, tile_id, x1, y1, z1, x0, y0, z0 FROM side WHERE (x0, y0) > (x1, y1))
+GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 HAVING count(*) = 1; -- two faces of the tile share the others
+-- Those that lie on a border of their tile and go along it. `low`: of the western or southern one of both tiles.
+CREATE TEMP TABLE rim AS
+WITH axis(across) AS (VALUES ('x'), ('y')),
+placed AS (
+    SELECT e.file, e.tile_id, across, z0, z1, iif(across = 'x', x0, y0) AS across0, iif(across = 'x', x1, y1) AS across1,
+           iif(across = 'x', y0, x0) AS along0, iif(across = 'x', y1, x1) AS along1,
+           iif(across = 'x', t."column", t."row") AS cell, iif(across = 'x', t."row", t."column") AS place
+    FROM area m JOIN nwn_tiles(m.source, 'skip') t JOIN edge e ON e.file = m.file AND e.tile_id = t.id CROSS JOIN axis),
+lined AS (SELECT *, across0 > 10 * cell + 5 AS low, cell + (across0 > 10 * cell + 5) AS line FROM placed)
+SELECT file, tile_id, across, line, place, low, min(along0, along1) AS begins, max(along0, along1) AS ends,
+       iif(along0 <= along1, z0, z1) AS begin_z, iif(along0 <= along1, z1, z0) AS end_z
+FROM lined WHERE max(abs(across0 - 10 * line), abs(across1 - 10 * line)) < 0.05 AND abs(along0 - along1) > 0.01;
+CREATE INDEX temp.rim_on ON rim(file, across, line, place, low);
+
+-- Parts of borders along which the ground of both tiles lies, and how far the heights at their ends are apart.
+CREATE TEMP TABLE seam AS
+WITH part AS (
+    SELECT a.file, a.across, a.line, a.tile_id AS tile, b.tile_id AS next_tile,
+           max(a.begins, b.begins) AS begins, min(a.ends, b.ends) AS ends,
+           a.begins AS begins_a, a.begin_z AS z_a, (a.end_z - a.begin_z) / (a.ends - a.begins) AS rise_a,
+           b.begins AS begins_b, b.begin_z AS z_b, (b.end_z - b.begin_z) / (b.ends - b.begins) AS rise_b
+    FROM rim a JOIN rim b ON (b.file, b.across, b.line, b.place, b.low) = (a.file, a.across, a.line, a.place, 0)
+    WHERE a.low AND min(a.ends, b.ends) - max(a.begins, b.begins) > 0.01)
+SELECT file, tile, next_tile, across,
+       max(abs(z_a + (begins - begins_a) * rise_a - z_b - (begins - begins_b) * rise_b),
+           abs(z_a + (ends - begins_a) * rise_a - z_b - (ends - begins_b) * rise_b)) AS step
+FROM part;
+INSERT INTO found
+SELECT s.file, 'info', 'tile_step', t.byte_offset,
+       printf('the ground of tile %d and that of the tile %s of it are %.1f m apart', s.tile, iif(s.across = 'x', 'east', 'north'), max(s.step)), 1
+FROM seam s JOIN area m USING (file) JOIN nwn_tiles(m.source, 'skip') t ON t.id = s.tile
+WHERE s.step > 0.5 GROUP BY s.file, s.tile, s.next_tile;
+DROP TABLE edge;
+DROP TABLE rim;
 INSERT INTO found
 SELECT t.file, a.missing, 'transition_target_missing', t.byte_offset,
        printf('the %s "%s" leads to "%s", and no door or waypoint of the files has that tag', t.object_kind, t.tag, t.linked_to), 1
