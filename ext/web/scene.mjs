@@ -242,14 +242,16 @@ class View {
         this.outline = outlineOf(shown, this.box);
         this.box.setFromPoints(this.outline);
         this.reset();
-        this.findLightness(shown);
-        return {animations: this.clips.map(({name}) => name), ...contents(gltf.parser.json), isEmpty, guessed};
+        const told = contents(gltf.parser.json);
+        this.findLightness(shown, told.textures.some(({file}) => file));
+        return {animations: this.clips.map(({name}) => name), ...told, isEmpty, guessed};
     }
 
-    // How many times lighter the textures of a dark place are shown, so that one sees something
-    findLightness(shown) {
+    // How many times lighter the textures of a dark place are shown, so that one sees something. Guessed colours aren't: where nothing
+    // is textured, what is dark lies in the shadow of a lightmap.
+    findLightness(shown, isTextured) {
         const textured = new Set();
-        shown.traverse(part => part.material?.map && textured.add(part.material));
+        if (isTextured) shown.traverse(part => part.material?.map && textured.add(part.material));
         this.textured = [...textured].map(material => ({material, own: material.color.clone()}));
         this.lightness = 1;
         if (!textured.size) return;
