@@ -38,8 +38,8 @@ static const Table gat_maps = {
     ONE_ROW,
 };
 
-/* Returns the level below which ground is water for servers: in RSW 1.4 to 2.5, cut to an integer. A
-** map of another version, or without an RSW (NULL), is dry: altitudes rise downwards. */
+/* Returns the level below which ground is water for servers: in RSW 1.4 to 2.5, cut to an integer.
+** A map of another version, or without an RSW (NULL), is dry: altitudes rise downwards. */
 static double water_of(const Rsw *rsw) {
     if (!rsw || !rsw_since(rsw, 1, 4) || rsw_since(rsw, 2, 6)) return INFINITY;
     double level = trunc((double)load_f32(rsw->header + RSW_HEADER_WATER_LEVEL));
