@@ -3,6 +3,49 @@
 #include "neverwinter/gff_json/gff_json_read.h"
 #include "codec/utf8.h"
 
+/* ---- Bridges --------------------------------------------------------------------------------- */
+
+/* What stood between two values of a struct last time stands there again for nearly all fields, label
+** and type included, so that one comparison passes over it. */
+
+/* Tells whether a field has nothing but its type and then its value, and nothing odd was noted
+** since member->notes. */
+static inline bool is_usual(const GffJsonReader *reader, const Member *member) {
+    uintptr_t others = member->others;
+    for (int key = KEY_VALUE64; key < KEYS; key++) others |= (uintptr_t)member->keys[key];
+    return !others && member->head && member->notes == reader->scan.notes && !reader->is_careful;
+}
+
+/* Marks the end of a value, or of a struct's id, behind which a bridge may begin. */
+static void mark(GffJsonReader *reader, Level *level, uint32_t bridge) {
+    level->value_end = reader->is_careful ? NULL : reader->scan.at;
+    level->notes = reader->scan.notes;
+    level->bridge = bridge;
+}
+
+static void mark_value(GffJsonReader *reader, Level *level) {
+    const uint8_t *record = field_record(reader, level->member.number);
+    if (is_usual(reader, &level->member))
+        mark(reader, level, load_u32(record + GFF_FIELD_LABEL) + 1);
+}
+
+/* Notes what stands before the value of a field that is read. */
+static void keep_bridge(GffJsonReader *reader, const Level *level) {
+    const JsonScan *scan = &reader->scan;
+    const Member *member = &level->member;
+    if (!is_usual(reader, member) || !level->value_end || level->notes != scan->notes ||
+        member->is_old) {
+        return;
+    }
+    uint32_t label = load_u32(field_record(reader, member->number) + GFF_FIELD_LABEL);
+    reader->bridges.items[level->bridge] =
+        (Bridge){.start = scan_offset(scan, level->value_end),
+                 .bytes = (uint32_t)(scan->at - level->value_end),
+                 .label = label,
+                 .type = member->type,
+                 .brace = (uint32_t)(member->start - level->value_end)};
+}
+
 /* ---- Structs and lists ----------------------------------------------------------------------- */
 
 static bool push_pending(GffJsonReader *reader, uint32_t item) {
@@ -84,7 +127,7 @@ static bool end_list(GffJsonReader *reader, const Level *level) {
     store_u32((uint8_t *)head, (uint32_t)count);
     store_u32(field_record(reader, level->id) + GFF_FIELD_VALUE, (uint32_t)at);
     reader->levels.count--;
-    json_mark_value(reader, &reader->levels.items[reader->levels.count - 1]);
+    mark_value(reader, &reader->levels.items[reader->levels.count - 1]);
     return take_pending(reader, level, &reader->list_indices);
 }
 
@@ -105,7 +148,8 @@ static bool read_element(GffJsonReader *reader, Level *level) {
 
 /* ---- Labels ---------------------------------------------------------------------------------- */
 
-bool json_find_label(GffJsonReader *reader, const JsonText *key, uint32_t *number) {
+/* Finds the number of a label. */
+static bool find_label(GffJsonReader *reader, const JsonText *key, uint32_t *number) {
     JsonScan *scan = &reader->scan;
     GffLabel label = {(const char *)key->bytes, key->size};
     if (!key->is_plain) {
@@ -157,7 +201,7 @@ static bool end_member(GffJsonReader *reader, Level *level) {
         scan_note(scan, JSON_ODD_MISSING, member->start);
         return json_odd_field(reader, member, member->start, member->start, NULL);
     }
-    json_keep_end(reader, level);
+    if (!is_usual(reader, &level->member)) level->value_end = NULL;
     uint32_t type = load_u32(record + GFF_FIELD_TYPE), outer;
     if (type == GFF_LOCSTRING) json_outer_strref(reader, member);
     const uint8_t *id = member->keys[KEY_STRUCT_ID];
@@ -170,7 +214,8 @@ static bool end_member(GffJsonReader *reader, Level *level) {
     return true;
 }
 
-bool json_begin_value(GffJsonReader *reader, Level *level) {
+/* Reads a field's value at the place of the scan, or goes down to its struct or list. */
+static bool begin_value(GffJsonReader *reader, Level *level) {
     JsonScan *scan = &reader->scan;
     Member *member = &level->member;
     uint8_t *record = field_record(reader, member->number);
@@ -188,8 +233,7 @@ bool json_begin_value(GffJsonReader *reader, Level *level) {
         return true;
     }
     if (!json_read_value(reader, member)) return false;
-    json_mark_value(reader, level);
-    member->value_end = scan->at;
+    mark_value(reader, level);
     member->notes = scan->notes;
     return true;
 }
@@ -219,7 +263,7 @@ static bool end_keys(GffJsonReader *reader, Level *level) {
     if (member->has_value || !value) return end_member(reader, level);
     member->end = scan->at;
     scan->at = value;
-    return json_begin_value(reader, level);
+    return begin_value(reader, level);
 }
 
 static JsonKey key_named(const JsonText *key) {
@@ -284,13 +328,14 @@ static bool read_key(GffJsonReader *reader, Level *level) {
     member->keys[key] = scan->at;
     if (key == KEY_TYPE) return take_type(reader, member);
     if (is_value && member->type != GFF_NONE && !reader->is_careful) {
-        json_keep_gaps(reader, level);
-        return json_begin_value(reader, level);
+        keep_bridge(reader, level);
+        return begin_value(reader, level);
     }
     return skip_value(reader, key);
 }
 
-bool json_add_field(GffJsonReader *reader, Level *level, uint32_t label, const uint8_t *start) {
+/* Adds a field, whose object begins at `start`, to a struct. */
+static bool add_field(GffJsonReader *reader, Level *level, uint32_t label, const uint8_t *start) {
     JsonScan *scan = &reader->scan;
     uint32_t number = (uint32_t)reader->fields.count;
     uint8_t *record = list_add(scan->arena, &reader->fields, GFF_FIELD_BYTES);
@@ -312,15 +357,36 @@ bool json_add_field(GffJsonReader *reader, Level *level, uint32_t label, const u
     return push_pending(reader, number);
 }
 
+/* Reads a field behind level->value_end if all before its value is as it was last time: *taken. */
+static bool cross_bridge(GffJsonReader *reader, Level *level, bool *taken) {
+    JsonScan *scan = &reader->scan;
+    Bridge bridge = reader->bridges.items[level->bridge];
+    Member *member = &level->member;
+    *taken = bridge.bytes && (uint64_t)(scan->end - scan->at) >= bridge.bytes &&
+             memcmp(scan->start + bridge.start, scan->at, bridge.bytes) == 0;
+    if (!*taken) return true;
+    const uint8_t *start = scan->at + bridge.brace;
+    scan->at += bridge.bytes;
+    bool is_longer = scan->at < scan->end && (*scan->at <= ' ' || *scan->at == '/');
+    if (is_longer && !scan_blanks(scan)) return false;
+    if (!add_field(reader, level, bridge.label, start)) return false;
+    member->is_first = false;
+    member->has_type = true;
+    member->type = bridge.type;
+    member->head = start;
+    member->notes = scan->notes;
+    member->keys[KEY_TYPE] = member->keys[KEY_VALUE] = scan->at;
+    return begin_value(reader, level);
+}
+
 static bool begin_field(GffJsonReader *reader, Level *level, const JsonText *key,
                         const uint8_t *head, uint64_t notes) {
     JsonScan *scan = &reader->scan;
     Member *member = &level->member;
     uint32_t label = 0;
-    if (!json_find_label(reader, key, &label) || !json_add_field(reader, level, label, scan->at))
+    if (!find_label(reader, key, &label) || !add_field(reader, level, label, scan->at))
         return false;
     member->head = head;
-    member->label = *key;
     member->notes = notes;
     if (scan_is_at(scan, '{')) {
         scan->at++;
@@ -375,7 +441,7 @@ static bool read_reserved(GffJsonReader *reader, Level *level, const JsonText *k
         if (!scan_number_at(scan, scan->at, &id)) scan_note(scan, JSON_ODD_ID_KIND, scan->at);
         store_u32((uint8_t *)reader->structs.items + (size_t)level->id * GFF_STRUCT_BYTES, id);
         bool done = scan_skip(scan);
-        json_mark_id(reader, level);
+        mark(reader, level, 0);
         return done;
     }
     level->value_end = NULL;
@@ -393,10 +459,8 @@ static bool read_member(GffJsonReader *reader, Level *level) {
     JsonScan *scan = &reader->scan;
     const uint8_t *head = level->is_first ? NULL : scan->at;
     uint64_t notes = scan->notes;
-    bool ended, taken = false;
+    bool ended;
     JsonText key;
-    bool done = json_read_alike(reader, level, &taken);
-    if (taken || !done) return done;
     if (!scan_next(scan, '}', &level->is_first, &ended)) return false;
     if (ended) return end_struct(reader, level);
     if (!scan_key(scan, &key)) return false;
@@ -408,7 +472,7 @@ static bool read_member(GffJsonReader *reader, Level *level) {
 /* Reads the next part of a struct. */
 static bool read_part(GffJsonReader *reader, Level *level) {
     bool taken = false;
-    bool done = level->value_end != reader->scan.at || json_cross_bridge(reader, level, &taken);
+    bool done = level->value_end != reader->scan.at || cross_bridge(reader, level, &taken);
     if (taken || !done) return done;
     return level->member.is_open ? read_key(reader, level) : read_member(reader, level);
 }

@@ -20,27 +20,12 @@ typedef struct Member {
     uint32_t number, type;
     uint32_t others; /* how many keys mean nothing */
     const uint8_t *start;
-    const uint8_t *head; /* the end of the field before it; NULL: unknown */
-    const uint8_t *value_end;
+    const uint8_t *head;       /* the end of the field before it; NULL: unknown */
     uint64_t notes;            /* JsonScan.notes before the field, later behind its value */
     const uint8_t *keys[KEYS]; /* where the value of each key is; NULL: no such key */
     const uint8_t *end;        /* the end of the object, if is_careful */
-    JsonText label, type_name;
+    JsonText type_name;
 } Member;
-
-/* What stands between the parts of a field: nearly all fields of one depth have the same there. */
-typedef enum GapKind {
-    GAP_LABEL, /* from the field before it to the label */
-    GAP_TYPE,
-    GAP_VALUE,
-    GAP_END, /* from the value to the end of the field */
-    GAPS,
-    GAP_DEPTHS = 16,
-} GapKind;
-
-typedef struct Gap {
-    uint32_t start, bytes; /* of the last one in the text; 0 bytes: not known */
-} Gap;
 
 /* What stood between a field's value and the next one's, and what that next field was. */
 typedef struct Bridge {
@@ -78,8 +63,7 @@ typedef struct GffJsonReader {
     /* Some field has its keys in an unusual order, or one twice: so all keys of a field are found
     ** before its value is read. */
     bool is_careful, restarts;
-    Gap gaps[GAP_DEPTHS][GAPS]; /* by the depth of the struct, modulo GAP_DEPTHS */
-    LIST_OF(Level) levels;      /* those that are open; none: the root has ended */
+    LIST_OF(Level) levels; /* those that are open; none: the root has ended */
 } GffJsonReader;
 
 static inline uint8_t *field_record(GffJsonReader *reader, uint32_t field) {
@@ -89,24 +73,6 @@ static inline bool reader_no_memory(const GffJsonReader *reader) {
     const JsonScan *scan = &reader->scan;
     return fail_memory(scan->error, scan->scratch->failed ? scan->scratch : scan->arena);
 }
-
-/* The parts of gff_json_read.c that gff_json_alike.c needs: finding the number of a label; adding a
-** field, whose object begins at `start`, to a struct; reading a field's value at the place of the
-** scan, or going down to its struct or list. */
-bool json_find_label(GffJsonReader *reader, const JsonText *key, uint32_t *number);
-bool json_add_field(GffJsonReader *reader, Level *level, uint32_t label, const uint8_t *start);
-bool json_begin_value(GffJsonReader *reader, Level *level);
-/* Mark the end of a struct's id, or of a value, behind which a bridge may begin. */
-void json_mark_id(GffJsonReader *reader, Level *level);
-void json_mark_value(GffJsonReader *reader, Level *level);
-/* Reads a field behind level->value_end if all before its value is as it was last time: *taken. */
-bool json_cross_bridge(GffJsonReader *reader, Level *level, bool *taken);
-/* Reads a field with the usual gaps, as nearly all have, so that only its label, type and value are
-** looked at. *taken: there was one. */
-bool json_read_alike(GffJsonReader *reader, Level *level, bool *taken);
-/* Note what stands between the parts of a field, up to its value; from its value to its end. */
-void json_keep_gaps(GffJsonReader *reader, const Level *level);
-void json_keep_end(GffJsonReader *reader, Level *level);
 
 uint32_t json_type_named(const JsonText *name);
 /* Makes room for more bytes of data. */
