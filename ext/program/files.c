@@ -57,8 +57,10 @@ static void write_file(sqlite3_context *context, int count, sqlite3_value **valu
     FILE *file = path ? open_to_write(path) : NULL;
     bool done = file && fwrite(bytes ? bytes : "", 1, (size_t)size, file) == (size_t)size;
     if (file && fclose(file)) done = false;
-    if (done) sqlite3_result_int(context, size);
-    if (done) return;
+    if (done) {
+        sqlite3_result_int(context, size);
+        return;
+    }
     char *message = sqlite3_mprintf("writefile: can't write %s", path ? path : "to NULL");
     sqlite3_result_error(context, message ? message : "out of memory", -1);
     sqlite3_free(message);

@@ -337,13 +337,11 @@ typedef struct GtCorners {
 
 /* Returns the corners of a triangle, by its number among all of them. */
 GtCorners gt_collision_corners(const GtLayers *layers, uint64_t triangle);
-/* Return corner 0 to 2 as stored, and as the number of a vertex of the file; GT_NONE if its block
-** has no such vertex. */
-static inline uint32_t gt_stored_corner(const GtCorners *corners, unsigned corner) {
-    return corners->bytes == 2 ? load_u16(corners->stored + 2 * corner) : corners->stored[corner];
-}
+/* Returns corner 0 to 2 as the number of a vertex of the file; GT_NONE if its block has no such
+** vertex. */
 static inline uint32_t gt_corner_vertex(const GtCorners *corners, unsigned corner) {
-    uint64_t vertex = corners->vertices.first + gt_stored_corner(corners, corner);
+    const uint8_t *at = corners->stored + corners->bytes * corner;
+    uint64_t vertex = corners->vertices.first + (corners->bytes == 2 ? load_u16(at) : *at);
     return vertex < corners->vertices.end ? (uint32_t)vertex : GT_NONE;
 }
 

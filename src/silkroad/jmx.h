@@ -223,15 +223,6 @@ bool jmx_order_tiles(Document *document, Error *error);
 
 /* ---- Records, by the number of their row ----------------------------------------------------- */
 
-static inline const uint8_t *jmx_object(const Jmx *jmx, uint64_t object) {
-    return jmx->document.bytes + jmx->objects.starts[object];
-}
-
-/* Returns a link. Needs jmx_list_links(). */
-static inline const uint8_t *jmx_link(const Jmx *jmx, uint64_t link) {
-    return jmx->document.bytes + jmx->links.starts[link];
-}
-
 static inline const uint8_t *jmx_edge(const Jmx *jmx, uint64_t edge) {
     uint64_t count = jmx->global_edge_count;
     return edge < count ? jmx->global_edges + edge * JMX_GLOBAL_EDGE_BYTES

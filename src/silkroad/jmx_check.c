@@ -35,7 +35,7 @@ static void check_layout(const Jmx *jmx, Findings *findings) {
 /* ---- Objects --------------------------------------------------------------------------------- */
 
 static void check_object(const Jmx *jmx, uint64_t i, Findings *findings) {
-    const uint8_t *object = jmx_object(jmx, i);
+    const uint8_t *object = jmx->document.bytes + jmx->objects.starts[i];
     uint64_t offset = jmx->objects.starts[i];
     int type = load_i16(object + JMX_OBJECT_TYPE);
     if (!isfinite(load_f32(object + JMX_OBJECT_X)) || !isfinite(load_f32(object + JMX_OBJECT_Y)) ||
@@ -57,7 +57,7 @@ static void check_object(const Jmx *jmx, uint64_t i, Findings *findings) {
 
 static void check_uids(const Jmx *jmx, uint64_t *uids, uint64_t *spare, Findings *findings) {
     for (uint64_t i = 0; i < jmx->objects.count; i++) {
-        const uint8_t *object = jmx_object(jmx, i);
+        const uint8_t *object = jmx->document.bytes + jmx->objects.starts[i];
         uids[i] = (uint64_t)load_u16(object + JMX_OBJECT_REGION) << 48 |
                   (uint64_t)load_u16(object + JMX_OBJECT_UID) << 32 | i;
     }
@@ -80,7 +80,7 @@ static uint64_t link_number(uint32_t object, const uint8_t *link) {
 }
 
 static void check_link(const Jmx *jmx, uint64_t i, const uint64_t *sorted, Findings *findings) {
-    const uint8_t *link = jmx_link(jmx, i);
+    const uint8_t *link = jmx->document.bytes + jmx->links.starts[i];
     uint32_t object = jmx->links.parents[i];
     int32_t linked = load_i16(link + JMX_LINK_OBJECT);
     uint64_t offset = document_offset(&jmx->document, link);
@@ -116,7 +116,8 @@ static bool check_objects(Jmx *jmx, Findings *findings, Error *error) {
         for (uint64_t i = 0; i < jmx->objects.count; i++) check_object(jmx, i, findings);
         check_uids(jmx, numbers, spare, findings);
         for (uint64_t i = 0; i < jmx->links.count; i++) {
-            numbers[i] = link_number(jmx->links.parents[i], jmx_link(jmx, i));
+            numbers[i] =
+                link_number(jmx->links.parents[i], jmx->document.bytes + jmx->links.starts[i]);
         }
         sort_numbers(numbers, jmx->links.count, spare);
         for (uint64_t i = 0; i < jmx->links.count; i++) check_link(jmx, i, numbers, findings);
