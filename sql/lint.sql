@@ -161,7 +161,7 @@ WHERE NOT EXISTS (SELECT 1 FROM tiles WHERE path = s.path AND id = t.tile)
 CREATE TEMP TABLE area AS
 SELECT s.file, s.source, s.path, g.models
 FROM tilesets s JOIN (SELECT json_group_array(DISTINCT coalesce(nullif(gamemap_folder(file), ''), '.')) AS models
-                      FROM listed WHERE format = 'MDL' AND error IS NULL HAVING count(*) > 0) g;
+                      FROM listed WHERE format = 'MDL' AND error IS NULL GROUP BY NULL HAVING count(*) > 0) g;
 -- Edges of walkable faces, as two points of which the first lies farther west or south.
 CREATE TEMP TABLE edge AS
 WITH face AS (

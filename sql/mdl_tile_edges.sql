@@ -3,7 +3,7 @@
 -- all tiles, since a tile may be turned in any of four ways and raised by steps of the tileset. Of a tile's .wok and
 -- .mdl the .wok counts, on which the game walks.
 --
---     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'tileset/*.mdl'" < sql/mdl_tile_edges.sql
+--     sqlite3 -cmd ".load ./gamemap" -cmd ".param set :files 'tileset/*.[mw][do][lk]'" < sql/mdl_tile_edges.sql
 --
 -- Parameters: :files or :file, by default 'samples/*.mdl'; :step, by how many metres tiles are
 -- raised, by default 5; :within, how far heights may be apart in metres, by default 0.03.

@@ -207,7 +207,7 @@ endef
 # answers, not memory: `make sanitize SUITE=test-long` has them.
 define PARTS_OF_TEST
 $(readers)
-$(if $(SANITIZED),$(call long_parts,100,,40,,),$(call long_parts,12,5,3,3,12))
+$(if $(SANITIZED),$(call long_parts,100,,40,,),$(call long_parts,12,5,3,3,24))
 $(call whole_parts,5)
 endef
 

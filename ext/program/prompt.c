@@ -45,7 +45,7 @@ int prompt_run(Run *run, bool asks) {
         int code = text ? run_statements(run, text, &problem) : SQLITE_NOMEM;
         if (code != SQLITE_OK) status = program_fail(problem);
         if (asks) status = EXIT_FINE;
-        signal(SIGINT, SIG_DFL);
+        if (asks) signal(SIGINT, SIG_DFL);
         sqlite3_free(text);
         text = NULL;
     }

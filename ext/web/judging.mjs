@@ -2,7 +2,7 @@
 import {number} from './asking.mjs';
 import {findings, needed, tables} from './layers.mjs';
 import {countText} from './sizes.mjs';
-import {about, adviceFor, needs, quoted, town, townFiles, typeOf} from './subjects.mjs';
+import {about, adviceFor, needs, quoted, town, townFiles} from './subjects.mjs';
 import {element} from './tables.mjs';
 
 const at = id => document.getElementById(id);
@@ -21,7 +21,7 @@ export class Judging {
     // Of a file nothing is known yet.
     begin() {
         this.undrawn = this.known = 0; // files that its view lacks, and all that it needs and lacks
-        this.tellMissing = null;
+        this.tellMissing = this.judged = null;
         this.pins = [];
     }
 
@@ -33,7 +33,14 @@ export class Judging {
 
     // What isn't in the view because its files aren't here. guessed is the one colour of surfaces without their texture, or '' where
     // all colours are guessed.
-    async showMissing({textures, missingModels, guessed}, isCurrent) {
+    async showMissing(what, isCurrent) {
+        this.undrawn = 0;
+        this.tellMissing = null;
+        await this.tellUndrawn(what, isCurrent);
+        if (isCurrent() && this.judged) this.judge(...this.judged);
+    }
+
+    async tellUndrawn({textures, missingModels, guessed}, isCurrent) {
         const {show, show: {path, asker}} = this, lost = textures.filter(({file}) => !file).map(({name}) => name);
         if (path === town || !(lost.length || missingModels)) return;
         const world = show.worldOf(path) || path, clients = show.here.d();
@@ -46,12 +53,12 @@ FROM rsw_models(:f${clients ? `, ${quoted(clients)}` : ''}) GROUP BY 1`, world),
         if (!parts.length) return;
         this.undrawn = lost.length + lostModels.length;
         const advice = show.has.any('bmp') || clients ? '' : adviceFor(path, Boolean(show.worldOf(path)));
-        const key = element('span', 'Surfaces of this colour are guessed.', {className: 'key'});
+        const key = element('span', 'Surfaces of this colour lack their texture.', {className: 'key'});
         key.style.setProperty('--dot', guessed);
         this.tellMissing = all => {
             const more = all - this.undrawn, told = more ? [...parts, countText(more, 'other')] : parts;
-            at('missing').querySelector('summary').replaceChildren(`${countText(all, 'file')} ${all === 1 ? 'isn\'t' : 'aren\'t'} here: ${told.join(', ')
-                .replace(/, ([^,]*)$/, ' and $1')}.${advice && ` ${advice[0].toUpperCase()}${advice.slice(1)}.`} `,
+            at('missing').querySelector('summary').replaceChildren(`${countText(all, 'file')} ${all === 1 ? 'isn\'t' : 'aren\'t'} here: ${told.slice(0, -1).join(', ')
+            }${told.length > 1 ? ' and ' : ''}${told.at(-1)}.${advice && ` ${advice[0].toUpperCase()}${advice.slice(1)}.`} `,
             ...(!lost.length ? [] : guessed ? [key] : ['Colours are guessed from names.']));
         };
         this.tellMissing(Math.max(this.undrawn, this.known));
@@ -93,6 +100,7 @@ FROM rsw_models(:f${clients ? `, ${quoted(clients)}` : ''}) GROUP BY 1`, world),
     judge(found, known, source) {
         const lost = Math.max(this.undrawn, known); // what models of a map need is known from its picture alone
         this.known = known;
+        this.judged = [found, known, source];
         this.tellMissing?.(lost);
         const told = Object.entries(verdicts).map(([severity, word]) => [found.filter(one => one === severity).length, word])
             .filter(([count]) => count).map(([count, word]) => countText(count, word)).join(', ');

@@ -6,6 +6,7 @@ import {element} from './tables.mjs';
 const colors = ['#c02020', '#1f5fbf', '#8a2fa3', '#b25a00', '#00707a', '#a0175f', '#4a4a4a', '#6b5a00', '#3d6b1f', '#5a3a8a'];
 const KEYS_MOST = 10;
 const DRAWING_EDGE = 8; // pixels that gamemap_drawing leaves on each side
+const STRIP = 24;       // pixels
 const BORDER = 1.5;     // of a dot, as page.css has it
 
 export class Marks {
@@ -57,23 +58,50 @@ export class Marks {
     }
 
     // Names of regions stand in a corner of their frame, and those of dots beside them, wherever there they lie over no dot and no
-    // other name. Of names that are there several times the first ones come before any is repeated. A name without such a place
+    // other name; a region's, which nothing else tells, lies over dots where no corner is free of them. Of names that are there several times the first ones come before any is repeated. A name without such a place
     // isn't shown; its dot tells it. All is measured before anything is changed, so that the browser lays the page out once.
     thin() {
         for (const name of this.names) name.hidden = false;
-        const boxOf = one => one.getBoundingClientRect(), plot = boxOf(this.plot), taken = [...this.plot.querySelectorAll('.mark, .tick b')].map(boxOf);
+        const boxOf = one => one.getBoundingClientRect(), plot = boxOf(this.plot), dots = new Boxes([...this.plot.querySelectorAll('.mark, .tick b')].map(boxOf)), taken = new Boxes([]);
         const boxes = this.names.map(name => ({name, isFrame: name.parentElement.className === 'part', size: boxOf(name), at: boxOf(name.parentElement)}));
         for (const {name, isFrame, size: {width, height}, at} of boxes) {
-            const box = (isFrame ? cornersIn : placesBeside)(at, width, height).map(([left, top]) => ({left, top, right: left + width, bottom: top + height}))
-                .find(one => one.left >= plot.left && one.right <= plot.right && one.top >= plot.top && one.bottom <= plot.bottom &&
-                    !taken.some(other => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom));
+            const free = (isFrame ? cornersIn : placesBeside)(at, width, height).map(([left, top]) => ({left, top, right: left + width, bottom: top + height}))
+                .filter(one => one.left >= plot.left && one.right <= plot.right && one.top >= plot.top && one.bottom <= plot.bottom && !taken.meet(one));
+            const box = free.find(one => !dots.meet(one)) ?? (isFrame ? free[0] : undefined);
             name.hidden = !box;
             if (!box) continue;
-            taken.push(box);
+            taken.add(box);
             const edge = isFrame ? 1 : BORDER; // places count from within the border
             Object.assign(name.style, {left: `${box.left - at.left - edge}px`, top: `${box.top - at.top - edge}px`});
         }
     }
+}
+
+// Boxes by the strips of the page that they reach, so that few are compared
+class Boxes {
+    constructor(boxes) {
+        this.strips = new Map();
+        boxes.forEach(box => this.add(box));
+    }
+
+    add(box) {
+        for (const strip of stripsOf(box)) {
+            const boxes = this.strips.get(strip);
+            if (boxes) boxes.push(box);
+            else this.strips.set(strip, [box]);
+        }
+    }
+
+    // Does a box lie over one of them?
+    meet(one) {
+        return stripsOf(one).some(strip => this.strips.get(strip)?.some(other => one.left < other.right && other.left < one.right &&
+            one.top < other.bottom && other.top < one.bottom));
+    }
+}
+
+function stripsOf({top, bottom}) {
+    const first = Math.floor(top / STRIP);
+    return Array.from({length: Math.floor(bottom / STRIP) - first + 1}, (none, i) => first + i);
 }
 
 // Where a name may be, by its left and upper edge

@@ -2,6 +2,7 @@
 import {element} from './tables.mjs';
 
 const LINE = 20, GAP = 14, SIDE = 8; // pixels of the page
+const TITLE = '600 14px sans-serif', PLAIN = '13px sans-serif';
 const LEAST = 2; // pixels of the PNG for one of those, so that names are sharp
 
 // plot holds the picture and its marks; all is as large beside the picture as the page shows it.
@@ -9,14 +10,15 @@ export async function savePicture(plot, title, key, name) {
     const image = plot.querySelector('img'), frame = image.getBoundingClientRect(), scale = Math.max(LEAST, image.naturalWidth / frame.width);
     const canvas = element('canvas'), pen = canvas.getContext('2d');
     const above = title.textContent ? LINE + SIDE : 0, lines = linesOf(pen, [...key.children], frame.width - 2 * SIDE);
-    canvas.width = Math.round(scale * frame.width);
+    pen.font = TITLE;
+    canvas.width = Math.round(scale * Math.max(frame.width, pen.measureText(title.textContent).width + 2 * SIDE, ...[...key.children].map(one => wideOf(pen, one) + 2 * SIDE)));
     canvas.height = Math.round(scale * (frame.height + above + lines.length * LINE + (lines.length ? SIDE : 0)));
     pen.fillStyle = '#fbfbf9';
     pen.fillRect(0, 0, canvas.width, canvas.height);
     pen.scale(scale, scale);
     pen.drawImage(image, 0, above, frame.width, frame.height);
     pen.textBaseline = 'middle';
-    write(pen, title.textContent, SIDE, LINE / 2 + SIDE / 2, '600 14px sans-serif');
+    write(pen, title.textContent, SIDE, LINE / 2 + SIDE / 2, TITLE);
     pen.save();
     pen.translate(-frame.left, above - frame.top);
     for (const one of plot.querySelectorAll('.part, .mark')) drawMark(pen, one);
@@ -28,7 +30,7 @@ export async function savePicture(plot, title, key, name) {
     setTimeout(() => URL.revokeObjectURL(address), 60000);
 }
 
-function write(pen, text, x, y, font = '13px sans-serif', color = '#111') {
+function write(pen, text, x, y, font = PLAIN, color = '#111') {
     Object.assign(pen, {font, fillStyle: color});
     pen.fillText(text, x, y);
 }
@@ -56,13 +58,17 @@ function drawName(pen, one) {
     write(pen, one.textContent, left + 3, top + height / 2 + 1, `${fontWeight} ${fontSize} sans-serif`, color);
 }
 
+function wideOf(pen, entry) {
+    pen.font = PLAIN;
+    return pen.measureText(entry.textContent).width + (entry.className.includes('heights') ? 150 : 18);
+}
+
 // Entries of the key in lines of a width, each with its place in its line
 function linesOf(pen, entries, width) {
     const lines = [];
     let x = 0;
-    pen.font = '13px sans-serif';
     for (const one of entries) {
-        const wide = pen.measureText(one.textContent).width + (one.className.includes('heights') ? 150 : 18);
+        const wide = wideOf(pen, one);
         if (!lines.length || x + wide > width) {
             lines.push([]);
             x = 0;

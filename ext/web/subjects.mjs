@@ -79,7 +79,7 @@ FROM regions r CROSS JOIN world CROSS JOIN jmx_objects(r.source) o WHERE o.x BET
 const heightRange = letter => `heights AS MATERIALIZED (SELECT min(height) AS least, max(max(height), min(height) + 1) AS most FROM jmx_heights(${letter}, 'skip') WHERE abs(height) < 1e9),
 range AS MATERIALIZED (SELECT least - ${BELOW_LAND} * (most - least) AS low, most + ${ABOVE_LAND} * (most - least) AS high FROM heights)`;
 const heightsOf = letter => ({heights: `SELECT NULL, CAST(round(min(height)) AS INTEGER), CAST(round(max(height)) AS INTEGER) || ' high', 'land'
-FROM jmx_heights(${letter}, 'skip') WHERE abs(height) < 1e9`, names: 'SELECT NULL, \'the client\'\'s object.ifo names the numbers\''});
+FROM jmx_heights(${letter}, 'skip') WHERE abs(height) < 1e9`, names: `SELECT NULL, 'the client''s object.ifo names the numbers' WHERE EXISTS (SELECT 1 FROM jmx_objects(${letter}, 'skip'))`});
 
 // A small picture of a model without textures, from places (id, x to the right, y up, z towards us) and faces with corners
 // and normals: far ones are drawn first.
@@ -102,7 +102,7 @@ const modelsOf = letter => ({sql: `SELECT model_file, count(*) AS models FROM rs
 const glowOf = asked => `WITH box AS MATERIALIZED (SELECT node_id, min(world_x) AS x0, max(world_x) AS x1, min(world_y) AS y0, max(world_y) AS y1, min(world_z) AS z0,
     max(world_z) AS z1, row_number() OVER (ORDER BY (max(world_x) - min(world_x)) * (max(world_y) - min(world_y)) * (max(world_z) - min(world_z)) DESC) AS place
     FROM mdl_vertices(m.source) WHERE node_id IN (SELECT node_id FROM mdl_meshes(m.source) WHERE render) GROUP BY node_id)
-${asked} FROM box WHERE place > 1
+${asked} FROM box WHERE place > 1 GROUP BY NULL
 HAVING (max(x1) - min(x0)) * (max(y1) - min(y0)) * (max(z1) - min(z0)) <
     0.5 * (m.drawn_max_x - m.drawn_min_x) * (m.drawn_max_y - m.drawn_min_y) * (m.drawn_max_z - m.drawn_min_z)`;
 const withoutLargest = glowOf(`SELECT printf(' (without %s %.1f x %.1f and %.1f high)', (SELECT name FROM mdl_nodes(m.source) WHERE id = (SELECT node_id FROM box WHERE place = 1)),
@@ -118,11 +118,12 @@ ends AS MATERIALIZED (SELECT min(height) AS least, max(height) AS most, max(heig
 range AS MATERIALIZED (SELECT least, most, iif(usual > 0 AND usual * 6 < most - least, max(least, middle - 2 * usual), first) AS low,
     iif(usual > 0 AND usual * 6 < most - least, min(most, middle + 2 * usual), ifnull(last, most)) AS high,
     -- is there water over the lowest ground?
-    EXISTS (SELECT 1 FROM rsw_worlds(replace(:f, '.gnd', '.rsw'), 'skip') WHERE -water_level > least) AS is_wet FROM ends),
+    EXISTS (SELECT 1 FROM gnd_water(:f) WHERE -level > least) OR
+    EXISTS (SELECT 1 FROM rsw_worlds(gamemap_beside(:f, 'rsw'), 'skip') WHERE -water_level > least) AS is_wet FROM ends),
 drawn AS MATERIALIZED (SELECT iif(is_wet, low, low - ${BELOW_LAND} * (high - low)) AS low, iif(is_wet, high, high + ${ABOVE_LAND} * (high - low)) AS high FROM range)`;
 const groundHeights = more => `WITH ${groundRange}
 SELECT gamemap_picture(x, y, iif(range.low < range.high, max(range.low, min(range.high, height)), height), 'relief',
-    (SELECT iif(low < high, json_object('low', low, 'high', high${more}), '{}') FROM drawn)) FROM ground, range`;
+    (SELECT iif(low < high, json_object('low', low, 'high', high${more}), json_object(${more.slice(2)})) FROM drawn)) FROM ground, range`;
 
 const subjects = {
     gnd: {
@@ -217,8 +218,8 @@ FROM rsm_models(:f)`,
     ifnull(' Compiled by ' || compiler || '.', '')) FROM mdl_models(:f) m`,
         models: {Model: 'SELECT mdl_glb(:f)'},
         thumbnail: modelPicture('SELECT id, -world_x AS x, world_z AS y, world_y AS z FROM mdl_vertices(:f)',
-            `SELECT vertex0, vertex1, vertex2 FROM mdl_models(:f) m CROSS JOIN mdl_meshes(:f) s JOIN mdl_faces(s.source) f ON f.node_id = s.node_id
-    WHERE s.render AND s.node_id IS NOT (${glowOf('SELECT (SELECT node_id FROM box WHERE place = 1)')})`),
+            `SELECT vertex0, vertex1, vertex2 FROM mdl_meshes(:f) s JOIN mdl_faces(s.source) f ON f.node_id = s.node_id
+    WHERE s.render AND s.node_id IS NOT (SELECT (${glowOf('SELECT (SELECT node_id FROM box WHERE place = 1)')}) FROM mdl_models(:f) m)`),
         pictures: {},
         // characters look north, away from whoever sees a map from the south
         looksNorth: 'SELECT classification_name = \'character\' FROM mdl_models(:f)',
@@ -361,9 +362,11 @@ WHERE linked_to <> ''`, say: 'SELECT printf(\'%,d doors and triggers lead somewh
 subjects.git = {...tree, sentence: `SELECT 'What stands in an area of Neverwinter Nights: ' || group_concat(text, ', ') || '.'
 FROM (SELECT count(*) || ' ' || kind || iif(count(*) = 1, '', 's') AS text FROM nwn_objects(:f) GROUP BY kind ORDER BY count(*) DESC)
 HAVING count(*) UNION ALL ${tree.sentence}`, questions: {...objectsOf('f'), ...tree.questions}};
+// Of tiles whose ground isn't here
+const tileGrey = '#C4C6C6';
 const areaSize = 'SELECT width * 10.0 AS w, height * 10.0 AS h FROM nwn_areas(:f) WHERE width > 0';
 const areaTiles = `SELECT x - 4.85 AS x0, y - 4.85 AS y0, x + 4.85 AS x1, y + 4.85 * side AS y1, x + 4.85 * -side AS x2, y + 4.85 AS y2,
-    0xC4C6C6 + (tile * 53 % 5 - 2) * 0x050505 AS color
+    ${tileGrey.replace('#', '0x')} + (tile * 53 % 5 - 2) * 0x050505 AS color
 FROM (SELECT x, y, tile FROM nwn_tiles(:f) WHERE height IS NOT NULL), (SELECT -1 AS side UNION ALL SELECT 1)`;
 const areaPicture = triangles => `SELECT gamemap_drawing(x0, y0, x1, y1, x2, y2, color, 'rgb',
     (SELECT json_object('background', '#A9ABAB', 'scale', min(:q / w, :y / h)) FROM (${areaSize}))) FROM (${triangles})`;
@@ -406,9 +409,10 @@ FROM nwn_areas(:f) CROSS JOIN (SELECT count(DISTINCT tile_id) AS here FROM nwn_a
     '{"legend": true, "title": "Which tile of the tileset lies where", "unit": "tiles"}') FROM nwn_tiles(:f)`},
     marks: {
         Ground: {title: 'What the ground is, and what stands there', isDrawing: true, places: areaMarks, keys: {surfaces: `SELECT DISTINCT printf('#%06X', ${surfaceColor}),
-    coalesce(surface_name, 'surface ' || surface) FROM nwn_area_triangles(:f, :w) t`, tiles: 'SELECT \'#C4C6C6\', \'tiles whose ground is in a file that isn\'\'t here\' WHERE EXISTS (SELECT 1 FROM nwn_tiles(:f))'}},
+    coalesce(surface_name, 'surface ' || surface) FROM nwn_area_triangles(:f, :w) t`, tiles: `SELECT '${tileGrey}', 'tiles whose ground is in a file that isn''t here'
+    WHERE (SELECT count(*) FROM nwn_tiles(:f)) > (SELECT count(DISTINCT tile_id) FROM nwn_area_triangles(:f, :w))`}},
         'What stands where': {title: 'What stands on which tile', isDrawing: true, places: areaMarks,
-            keys: {tiles: 'SELECT \'#C4C6C6\', count(DISTINCT tile) || \' kinds of tiles, each 10 x 10 metres; what is on them isn\'\'t here\' FROM nwn_tiles(:f)'}},
+            keys: {tiles: `SELECT '${tileGrey}', count(DISTINCT tile) || iif(count(DISTINCT tile) = 1, ' kind', ' kinds') || ' of tiles, each 10 x 10 metres' FROM nwn_tiles(:f)`}},
     }};
 // The cells of the map :k, if they are here, in a .gat or in a cache
 const warpMap = `shown AS MATERIALIZED (SELECT g.source, g.width, g.height FROM json_each(:c) c

@@ -464,6 +464,9 @@ async function testTogether(tab) {
         document.querySelectorAll('#list img').length === 2, null, {timeout: 30000});
     const [first] = await tab.$$eval('#list small', list => list.map(one => one.textContent));
     same(first, 'The Cellar, 3 x 2', 'the areas of a module come first, by their names');
+    await drop(tab, ['windmill.mdl', 'c_snake.mdl'].map(name => fileOf(name, `samples/${name}`)));
+    await tab.waitForFunction(() => [...document.querySelectorAll('#list li')].filter(item => /\.mdl/.test(item.textContent) &&
+        item.querySelector('img')).length === 2, null, {timeout: 30000});
 }
 
 // An area without the models of its tiles: what stands there, with names in letters of the page, however narrow it is

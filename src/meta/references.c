@@ -320,10 +320,8 @@ const Table gamemap_references = {
         {"places",
          "Where the game's files are: a folder or an archive, or a JSON array of those, the first "
          "of which that has a file wins; that none of them is there is an error. Without it, where "
-         "the "
-         "game has them by the place of the file: of Neverwinter Nights beside it, then in all "
-         "folders "
-         "of the folder or archive that is asked",
+         "the game has them by the place of the file: of Neverwinter Nights beside it, then in all "
+         "folders of the folder or archive that is asked",
          .optional = true}),
     .typical_rows = 100,
     .rows = reference_rows,

@@ -36,7 +36,7 @@ files AS (SELECT rtrim(gamemap_folder(file), '/') AS folder, name,
 several AS (SELECT count(*) AS count, min(folder) AS first FROM (
         SELECT DISTINCT iif(folder LIKE '%/ifo', substr(folder, 1, length(folder) - 4), folder) AS folder
         FROM files WHERE name IN ('module.ifo', 'module.ifo.json'))
-    WHERE NOT EXISTS (SELECT 1 FROM info) HAVING count(*) > 1),
+    WHERE NOT EXISTS (SELECT 1 FROM info) GROUP BY NULL HAVING count(*) > 1),
 tree AS (SELECT 1e9 + row_number() OVER (ORDER BY folder) AS place, NULL, folder,
         'folder of a working tree'
     FROM files WHERE folder <> rtrim(?1, '/') AND NOT EXISTS (SELECT 1 FROM several) AND EXISTS (SELECT 1 FROM info

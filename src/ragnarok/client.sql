@@ -23,5 +23,5 @@ UNION ALL SELECT 1, NULL, rtrim(?1, '/'), printf('folder around %d client%s with
         count(*), iif(count(*) = 1, '', 's'), min(folder))
     FROM (SELECT gamemap_folder(file) AS folder FROM gamemap_paths(?1 || '*/[d]ata.ini', 'skip')
         UNION SELECT gamemap_folder(file) FROM gamemap_paths(?1 || '*/[d]ata.grf', 'skip'))
-    WHERE NOT EXISTS (SELECT 1 FROM archives) HAVING count(*)
+    WHERE NOT EXISTS (SELECT 1 FROM archives) GROUP BY NULL HAVING count(*)
 UNION ALL SELECT * FROM places

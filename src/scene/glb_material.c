@@ -21,8 +21,8 @@ typedef struct Made {
 
 /* ---- Colours --------------------------------------------------------------------------------- */
 
-/* A name has the same colour in every file: that of the material of which it speaks, or that of stone
-** in one of several shades, since a colour that says nothing should be calm. */
+/* A name has the same colour in every file: that of the material of which it speaks, or one of
+** several shades of stone, since a colour that says nothing should be calm. */
 static Color name_color(const char *name) {
     Color color;
     if (material_color(name, text_hash(name), &color)) return color;

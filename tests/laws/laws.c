@@ -4,8 +4,7 @@
 **     laws [--sample SEED/N] EXTENSION FOLDER/LAWS.sql ... -- FOLDER ...
 **
 ** A file of laws begins with a line `-- format: TRN`, which says to what files of the folders it
-** applies (gamemap_files names them; `GAT|RO-CELLS` are two, with every 32nd map of a
-** map_cache.dat);
+** applies (gamemap_files names them; `GAT|RO-CELLS` are two, with every 32nd map of a cache);
 ** `-- format: TRN sound` leaves out those of which gamemap_findings has errors or warnings, and
 ** `-- format: any` takes all files. Its statements run once for each of these, with the parameters
 ** :file and :seed, a number by which places and arguments are chosen. Behind a line `-- law: ...`

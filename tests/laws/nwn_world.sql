@@ -1,6 +1,7 @@
 -- format: GFF
 -- Ways over transitions of areas of Neverwinter Nights: of all GITs beside a GIT, with the walkmeshes and
--- tilesets there, and round what stands there if placeables.2da is there, too. They begin where the first game's or the second's ground is nearest to one of its objects.
+-- tilesets there, and round what stands there if placeables.2da is there, too. They begin where the ground of the first
+-- game or the second is nearest to one of its objects.
 
 DROP TABLE IF EXISTS temp.asked;
 DROP TABLE IF EXISTS temp.place;

@@ -18,7 +18,7 @@ tidy="-*,bugprone-*,misc-redundant-expression,misc-static-assert\
 ,-bugprone-macro-parentheses,-bugprone-suspicious-string-compare,-bugprone-integer-division\
 ,-bugprone-incorrect-roundings,-bugprone-narrowing-conversions\
 ,-bugprone-signed-char-misuse,-bugprone-sizeof-expression\
-,-bugprone-suspicious-missing-comma,-bugprone-reserved-identifier\
+,-bugprone-suspicious-missing-comma,-bugprone-reserved-identifier,-bugprone-signal-handler\
 ,-bugprone-not-null-terminated-result,-bugprone-suspicious-memory-comparison"
 
 # Counts a check that said nothing as passed, and prints what it said.

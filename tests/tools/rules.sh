@@ -42,6 +42,7 @@ in_source() {
 in_lint() {
     printf 'house %s\n' error warning info
     sed -n -e "s/.*'warning', '\([a-z0-9_]*_not_in_[a-z0-9]*\)',.*/\1 warning/p" \
+        -e "s/.*'info', '\([a-z_]*\)',.*/\1 info/p" \
         -e "s/.*a.missing, '\([a-z_]*\)',.*/\1 info\n\1 warning/p" sql/lint.sql
     for folder in "$@"; do
         printf "SELECT DISTINCT replace(kind, ' ', '_') || '_missing ' || column1

@@ -533,7 +533,7 @@ static const Function gff_functions[] = {
      .call = json_call},
     {"gff_binary", "src",
      .doc = "A text of a GFF, such as JSON, as the binary file that the game reads, with fields in "
-            "the order of the text; a binary file as it is.",
+            "the order of the text, also those of a label twice; a binary file as it is.",
      .example = "SELECT length(gff_binary(CAST(gff_json('samples/cellar.git') AS BLOB)))",
      .format = &gff_format, .call = binary_call},
 };

@@ -5,8 +5,8 @@
 
 /* ---- Bridges --------------------------------------------------------------------------------- */
 
-/* What stood between two values of a struct last time stands there again for nearly all fields, label
-** and type included, so that one comparison passes over it. */
+/* What stood between two values of a struct last time stands there again for nearly all fields,
+** label and type included, so that one comparison passes over it. */
 
 /* Tells whether a field has nothing but its type and then its value, and nothing odd was noted
 ** since member->notes. */

@@ -248,7 +248,8 @@ static int compare_labels(const char *a, size_t a_length, const char *b, size_t 
 
 static int compare_fields(const void *context, uint32_t a, uint32_t b) {
     const GffLabel *one = gff_label(context, a), *other = gff_label(context, b);
-    return compare_labels(one->text, one->length, other->text, other->length);
+    int order = compare_labels(one->text, one->length, other->text, other->length);
+    return order ? order : memcmp(one->text, other->text, one->length); /* equal ones in a row */
 }
 
 /* Tells whether two fields have the same label. */

@@ -158,10 +158,11 @@ static bool find_door(const NwnWorld *world, const NwnTransition *door, Point2 f
     for (uint64_t i = first; i < end; i++) {
         Point2 use = {uses[i].place.x, uses[i].place.y};
         double away = point_distance(from, use), off = join(world, &use);
-        if (off > NWN_REACH || (is_on == (off <= THERE) ? away >= least : is_on)) continue;
+        bool is_here = off <= THERE, is_better = is_here == is_on ? away < least : is_here;
+        if (off > NWN_REACH || !is_better) continue;
         *spot = use;
         least = away;
-        is_on = off <= THERE;
+        is_on = is_here;
     }
     if (least < HUGE_VAL) return *in_reach = true;
     double facing = nwn_facing(world->git, nwn_object(world->git, door->object_id));
