@@ -19,7 +19,12 @@ set -- -q -q -o Dir::Etc::sourcelist=/dev/null -o "Dir::Etc::sourceparts=$apt/so
     -o "Dir::State::lists=$apt/lists" -o "Dir::Cache=$apt" -o APT::Sandbox::User=
 # Packages of others may have no source: whether this one has, the download tells.
 apt-get "$@" update 2> "$apt/update" || true
-if ! (cd "$apt" && apt-get "$@" --download-only source "$package") 2> "$apt/errors"; then
+# A mirror may not have the newest one, which its own list names, while it still has the one before.
+: > "$apt/errors"
+for version in $(apt-cache "$@" showsrc "$package" | sed -n 's/^Version: //p' | sort -urV); do
+    (cd "$apt" && apt-get "$@" --download-only source "$package=$version") 2>> "$apt/errors" && break
+done
+if ! ls "$apt"/*.dsc > /dev/null 2>&1; then
     cat "$apt/update" "$apt/errors" >&2
     exit 1
 fi
