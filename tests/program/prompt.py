@@ -23,6 +23,7 @@ class Prompt:
         self.shown = ''
         self.process, self.terminal = pty.fork()
         if self.process == 0:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell has what it runs beside itself ignore it
             os.environ.update(TERM='xterm', LC_ALL='C.UTF-8', INPUTRC='/dev/null', HOME='/nonexistent')
             os.execv(PROGRAM, [PROGRAM, SAMPLES])
 
