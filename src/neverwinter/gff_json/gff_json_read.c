@@ -13,7 +13,7 @@
 static inline bool is_usual(const GffJsonReader *reader, const Member *member) {
     uintptr_t others = member->others;
     for (int key = KEY_VALUE64; key < KEYS; key++) others |= (uintptr_t)member->keys[key];
-    return !others && member->head && member->notes == reader->scan.notes && !reader->is_careful;
+    return !others && member->notes == reader->scan.notes && !reader->is_careful;
 }
 
 /* Marks the end of a value, or of a struct's id, behind which a bridge may begin. */
@@ -352,7 +352,7 @@ static bool add_field(GffJsonReader *reader, Level *level, uint32_t label, const
     member->type = GFF_NONE;
     member->others = member->type_name.size = 0;
     member->start = start;
-    member->head = member->end = NULL;
+    member->end = NULL;
     for (int key = 0; key < KEYS; key++) member->keys[key] = NULL;
     return push_pending(reader, number);
 }
@@ -373,20 +373,17 @@ static bool cross_bridge(GffJsonReader *reader, Level *level, bool *taken) {
     member->is_first = false;
     member->has_type = true;
     member->type = bridge.type;
-    member->head = start;
     member->notes = scan->notes;
     member->keys[KEY_TYPE] = member->keys[KEY_VALUE] = scan->at;
     return begin_value(reader, level);
 }
 
-static bool begin_field(GffJsonReader *reader, Level *level, const JsonText *key,
-                        const uint8_t *head, uint64_t notes) {
+static bool begin_field(GffJsonReader *reader, Level *level, const JsonText *key, uint64_t notes) {
     JsonScan *scan = &reader->scan;
     Member *member = &level->member;
     uint32_t label = 0;
     if (!find_label(reader, key, &label) || !add_field(reader, level, label, scan->at))
         return false;
-    member->head = head;
     member->notes = notes;
     if (scan_is_at(scan, '{')) {
         scan->at++;
@@ -457,7 +454,6 @@ static bool read_reserved(GffJsonReader *reader, Level *level, const JsonText *k
 
 static bool read_member(GffJsonReader *reader, Level *level) {
     JsonScan *scan = &reader->scan;
-    const uint8_t *head = level->is_first ? NULL : scan->at;
     uint64_t notes = scan->notes;
     bool ended;
     JsonText key;
@@ -466,7 +462,7 @@ static bool read_member(GffJsonReader *reader, Level *level) {
     if (!scan_key(scan, &key)) return false;
     bool is_reserved = key.size >= 2 && key.bytes[0] == '_' && key.bytes[1] == '_';
     return is_reserved ? read_reserved(reader, level, &key)
-                       : begin_field(reader, level, &key, head, notes);
+                       : begin_field(reader, level, &key, notes);
 }
 
 /* Reads the next part of a struct. */

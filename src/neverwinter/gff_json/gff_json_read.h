@@ -20,7 +20,6 @@ typedef struct Member {
     uint32_t number, type;
     uint32_t others; /* how many keys mean nothing */
     const uint8_t *start;
-    const uint8_t *head;       /* the end of the field before it; NULL: unknown */
     uint64_t notes;            /* JsonScan.notes before the field, later behind its value */
     const uint8_t *keys[KEYS]; /* where the value of each key is; NULL: no such key */
     const uint8_t *end;        /* the end of the object, if is_careful */

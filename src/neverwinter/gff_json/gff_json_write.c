@@ -252,12 +252,6 @@ static int compare_fields(const void *context, uint32_t a, uint32_t b) {
     return order ? order : memcmp(one->text, other->text, one->length); /* equal ones in a row */
 }
 
-/* Tells whether two fields have the same label. */
-static bool is_alike(const Gff *gff, uint32_t a, uint32_t b) {
-    const GffLabel *one = gff_label(gff, a), *other = gff_label(gff, b);
-    return one->length == other->length && !memcmp(one->text, other->text, one->length);
-}
-
 /* A struct that is being printed, and the list of it whose structs are being printed. */
 typedef struct Open {
     uint32_t structure, indent;
@@ -365,7 +359,7 @@ static bool step(JsonOut *out, Open *levels, uint32_t *depth) {
                close_bracket(out, open->indent, open->is_first, "}");
     }
     uint32_t other = rival(out->gff, open->next), field = open->fields[open->next++];
-    if (other < open->count && is_alike(out->gff, field, open->fields[other])) return true;
+    if (other < open->count && !compare_fields(out->gff, field, open->fields[other])) return true;
     uint32_t type = gff_type(out->gff, field);
     open->has_field = true;
     if (!begin_field(out, open, field, type)) return false;
