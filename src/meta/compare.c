@@ -320,10 +320,14 @@ static bool compare_rows(Comparing *comparing) {
     for (uint64_t row = 0; row < count; row++) {
         uint64_t indexes[2] = {row, match_partner(match, 0, row)};
         if (arena_interrupted_at(matches->arena, row)) return fail_interrupted(matches->error);
-        bool skips = skips_equal && row % BLOCK_ROWS == 0 && are_equal(match, row, BLOCK_ROWS);
-        if (skips) row += BLOCK_ROWS - 1;
-        else if (indexes[1] == NO_ROW && !report_row(comparing, 0, row)) return false;
-        if (skips || indexes[1] == NO_ROW) continue;
+        if (skips_equal && row % BLOCK_ROWS == 0 && are_equal(match, row, BLOCK_ROWS)) {
+            row += BLOCK_ROWS - 1;
+            continue;
+        }
+        if (indexes[1] == NO_ROW) {
+            if (!report_row(comparing, 0, row)) return false;
+            continue;
+        }
         if (is_ordered && !compare_order(comparing, indexes)) return false;
         bool equal = has_records && are_equal(match, row, 1);
         bool is_done = equal && !comparing->others;

@@ -29,9 +29,10 @@ static size_t own_bytes(const FileSet *set, uint32_t number) {
 ** that the next file takes their memory while the processor's caches have it. */
 static void release_opened(SourceFiles *files) {
     CachedDocument **opened = files->opened.items;
-    for (uint64_t i = 0; i < files->opened.count; store_release(opened[i++])) {
+    for (uint64_t i = 0; i < files->opened.count; i++) {
         bool is_bytes = opened[i]->document->format == &bytes_format;
         if (is_bytes && !opened[i]->is_unpacked) store_drop(opened[i]);
+        store_release(opened[i]);
     }
     files->opened.count = 0;
 }

@@ -147,8 +147,8 @@ static bool walk(Opening *opening, const Argument *arguments, int ground, NwnWor
     "walk to it, and a transition costs nothing. Keys and scripts aren't known: locked doors are " \
     "passed, with 0 in certain."
 #define WORLD_TABLE(Name, Columns, Arguments)                                                      \
-    TABLE(Name, gff_format, Columns), ARGUMENTS_FROM(Arguments), .endings = ".git",                \
-                                                                 .typical_rows = 100
+    TABLE(Name, gff_format, Columns), .endings = ".git", .typical_rows = 100,                      \
+                                      ARGUMENTS_FROM(Arguments)
 
 static bool path_rows(Opening *opening) {
     NwnWorld world;
