@@ -266,6 +266,7 @@ class View {
     }
 
     lighten(isOn) {
+        this.isLighter = isOn;
         for (const {material, own} of this.textured) material.color.copy(own).multiplyScalar(isOn ? this.lightness : 1);
         this.draw();
     }

@@ -424,10 +424,10 @@ export class Show {
     // Where a dark place is shown lighter, a button that says so
     lighter() {
         if (!(this.scene?.lightness > 1)) return [];
-        const button = element('button', `${this.scene.lightness.toFixed(1)} times lighter than the game`, {type: 'button', ariaPressed: 'true'});
+        const button = element('button', `${this.scene.lightness.toFixed(1)} times lighter than the game`, {type: 'button', ariaPressed: String(this.scene.isLighter)});
         button.onclick = () => {
-            button.ariaPressed = String(button.ariaPressed !== 'true');
-            this.scene.lighten(button.ariaPressed === 'true');
+            this.scene.lighten(!this.scene.isLighter);
+            button.ariaPressed = String(this.scene.isLighter);
         };
         return [button];
     }
