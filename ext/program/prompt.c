@@ -12,10 +12,15 @@ bool prompt_has_input(void) {
 }
 
 char *prompt_line(const char *shown) {
-    char line[4096];
+    char line[4096] = "";
     fputs(shown, stdout);
     fflush(stdout);
-    return fgets(line, sizeof line, stdin) ? sqlite3_mprintf("%s", line) : NULL;
+    for (int i = 0, key = 0; key != '\n' && i + 1 < (int)sizeof line; i++) {
+        if ((key = getchar()) == EOF) break;
+        if (key == '\r' && *shown) key = '\n'; /* the key, where a line was edited before */
+        line[i] = (char)key;
+    }
+    return *line ? sqlite3_mprintf("%s", line) : NULL;
 }
 
 static sqlite3 *answering; /* what Ctrl-C ends; at the prompt, and the second time, the program */

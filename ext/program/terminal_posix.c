@@ -92,6 +92,7 @@ static bool find_editor(void) {
     memcpy(&editor, found, sizeof editor);
     *editor.word_ends = word_ends;
     *editor.complete = next_name;
+    setvbuf(stdin, NULL, _IONBF, 0); /* what it kept of pasted lines the library wouldn't see */
     return setlocale(LC_CTYPE, "") != NULL;
 }
 

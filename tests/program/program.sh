@@ -427,6 +427,7 @@ if command -v script > /dev/null && script -qec true /dev/null > /dev/null 2>&1;
         cat input
     } | timeout 20 script -qec '"$PROGRAM" samples' /dev/null | tr -d '\r')
     check 'progress is that of a statement' 0 "$(printf '%s\n' "$late" | grep -c 'seconds so far')"
+    check 'an answer to lines that come at once' 1 "$(printf '%s\n' "$late" | grep -c '^ *6$')"
     check 'the tables of a client' 1 "$(printf '%s\n' "$asked" | grep -c '^gnd_maps  *6  ')"
     check 'an error at the prompt' 1 "$(printf '%s\n' "$asked" | grep -c 'no such column: nosuch')"
     check 'an answer behind it' 1 "$(printf '%s\n' "$asked" | grep -c '^ *6$')"

@@ -84,6 +84,7 @@ def check(what, *steps):
 
 ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n;\n'
 check('a statement in two lines', ("SELECT count(*) || ' maps'\n", '   ...> '), ('FROM gnd_maps;\n', '6 maps'))
+check('lines that are pasted', ("SELECT nosuch;\nSELECT count(*) ||\n' maps' FROM gnd_maps;\n", '6 maps'))
 check('Ctrl-C ends a statement that runs', (ENDLESS, 'seconds so far'), (CTRL_C, 'interrupted'),
       ("SELECT 'whole' || 5;\n", 'whole5'))
 check('Ctrl-D ends the program')
