@@ -162,8 +162,9 @@ $(if $(4),random queries: $(RANDOM_QUERIES) --sample $(SEED)/$(4) ./$(EXTENSION)
 $(if $(5),laws: $(LAWS) --sample $(SEED)/$(5) ./$(EXTENSION) tests/laws/*.sql -- $(BUILD)/fixtures samples $(CORPUS))
 endef
 
-# From the descriptions of the formats alone, in Python; most of their time goes into CORPUS.
-readers = $(if $(LOADABLE),$(if $(PYTHON),independent readers: python3 tests/readers/compare.py ./$(EXTENSION) $(BUILD)/fixtures samples $(CORPUS)))
+# From the descriptions of the formats alone, in Python; most of their time goes into CORPUS. $(call
+# readers,N): of so many files one is read
+readers = $(if $(LOADABLE),$(if $(PYTHON),independent readers: python3 tests/readers/compare.py --sample $(SEED)/$(1) ./$(EXTENSION) $(BUILD)/fixtures samples $(CORPUS)))
 
 # Those that are short enough to be run whole before each commit
 define brief_parts
@@ -190,7 +191,7 @@ endef
 
 define whole_parts
 hosts: $(HOSTS) --extension ./$(EXTENSION) $(BUILD)/fixtures
-files that are opened ahead: $(AHEAD) --extension ./$(EXTENSION)$(if $(SANITIZED), --sample $(SEED)/8) $(BUILD)/fixtures
+files that are opened ahead: $(AHEAD) --extension ./$(EXTENSION)$(if $(2), --sample $(SEED)/$(2)) $(BUILD)/fixtures
 scripts: $(RUNNER) --extension ./$(EXTENSION) $(SCRIPTS)
 $(if $(LOADABLE),reports: sh tests/tools/reports.sh $(EXTENSION) samples $(BUILD)/reports && sh tests/tools/pictures.sh $(BUILD)/reports/once)
 files that change: $(LIVE) --extension ./$(EXTENSION) $(BUILD)/fixtures
@@ -206,15 +207,15 @@ endef
 # With sanitizers everything takes some five times as long, and two of the long parts ask about
 # answers, not memory: `make sanitize SUITE=test-long` has them.
 define PARTS_OF_TEST
-$(readers)
-$(if $(SANITIZED),$(call long_parts,100,,40,,),$(call long_parts,12,5,3,3,24))
-$(call whole_parts,5)
+$(call readers,3)
+$(if $(SANITIZED),$(call long_parts,120,,60,,),$(call long_parts,20,8,6,6,32))
+$(call whole_parts,5,$(if $(SANITIZED),16,4))
 endef
 
 define PARTS_OF_TEST_LONG
 $(call long_parts,$(OF),$(OF),$(OF),$(OF),$(OF))
-$(readers)
-$(call whole_parts,60)
+$(call readers,1)
+$(call whole_parts,60,)
 endef
 
 define PARTS_OF_CHECK

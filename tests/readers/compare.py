@@ -33,6 +33,7 @@ static.vgeo).
 
     --only ZONE,GT    these readers alone          --seed N      other random files
     --made N          so many generated files      --damaged N   so many damaged copies
+    --sample SEED/N   one of N of the folders' files, which the seed, a text, chooses
     --work FOLDER     where these are written and kept; else in a folder that is removed
 """
 import argparse
@@ -45,6 +46,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import zlib
 
 sys.dont_write_bytecode = True  # from here on, so that the readers leave nothing in their folder
 from fields import Refused
@@ -249,8 +251,10 @@ def main():
     arguments.add_argument("--made", type=int, default=60)
     arguments.add_argument("--damaged", type=int, default=300)
     arguments.add_argument("--seed", type=int, default=1)
+    arguments.add_argument("--sample", default="/1")
     arguments.add_argument("--work")
     given = arguments.parse_args()
+    sample, _, every = given.sample.rpartition("/")
     with tempfile.TemporaryDirectory() as temporary:
         passed = failed = 0
         for name in given.only.split(","):
@@ -259,7 +263,8 @@ def main():
             work = os.path.join(given.work or temporary, name)
             os.makedirs(os.path.join(work, "made"))
             comparison.columns()
-            files = found_files(given.folders, reader.FILES)
+            files = [path for path in found_files(given.folders, reader.FILES)
+                     if zlib.crc32(f"{sample} {path}".encode()) % int(every) == 0]
             partial = getattr(reader, "PARTIAL", False)
             comparison.files(files, partial)
             if hasattr(reader, "generate"):

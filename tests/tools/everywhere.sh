@@ -22,11 +22,12 @@ packages() {
     done
     [ -z "$missing" ] && return
     [ "$(id -u)" = 0 ] && command -v apt-get > /dev/null || return
-    [ -n "${updated:-}" ] || apt-get -qq update > /dev/null 2>&1
-    updated=yes
     # another run of this script may be installing, too
+    [ -n "${updated:-}" ] || flock .build/installs apt-get -qq update > /dev/null 2>&1
+    updated=yes
     # shellcheck disable=SC2086
-    apt-get install -y -qq -o DPkg::Lock::Timeout=600 --no-install-recommends $missing \
+    flock .build/installs \
+        apt-get install -y -qq -o DPkg::Lock::Timeout=600 --no-install-recommends $missing \
         > /dev/null 2>&1
 }
 
