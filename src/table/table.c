@@ -41,6 +41,7 @@ bool prepared_with_rows(Document *document UNUSED, Error *error UNUSED) {
 
 bool table_rows(const Table *table, Opening *opening) {
     *opening->array = (Array){.offset = NO_OFFSET};
+    opening->table = table;
     if (opening->document) arena_share_limit(&opening->document->arena, opening->scratch);
     for (int i = 0; !opening->is_plain && i < table->column_count; i++) {
         bool (*prepare)(Document *, Error *) = table->columns[i].prepare;

@@ -119,6 +119,7 @@ typedef struct ArrayPlace {
 
 /* What rows() gets. */
 typedef struct Opening {
+    const struct Table *table;   /* whose rows they are */
     Document *document;          /* NULL where the table speaks about all files together */
     const FileSet *files;        /* all files, where `document` is NULL */
     const FilesBeside *beside;   /* the document's file; NULL unless the table looks beside */
@@ -187,6 +188,7 @@ typedef struct Table {
     /* Not NULL: makes the array, or adds to the one that `place` gives. If the table has arguments,
     ** it is called for each new tuple of them. */
     bool (*rows)(Opening *opening);
+    uint32_t number; /* what rows() wants to know of the table */
 
     /* Set by ALL_FILES, else 0: the table is about all files of its source together. rows() gets
     ** the set of files and makes one array; each record has the number of its file. */

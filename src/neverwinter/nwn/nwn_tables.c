@@ -39,16 +39,15 @@ Value nwn_root_strref(const Row *row, const Column *column) {
     return gff_strref_of(row->document, first_of(row->document, 0, column->word));
 }
 
-static bool placed_rows(Opening *opening, NwnPlacedList list) {
+/* Finds the rows of the NwnPlacedList that the table's number is. */
+static bool placed_rows(Opening *opening) {
     Gff *gff = (Gff *)opening->document;
+    NwnPlacedList list = (NwnPlacedList)opening->table->number;
     if (!nwn_list_placed(gff, opening->error)) return false;
     return opening_set_rows(opening, gff->placed->lists[list].items, nwn_count(gff, list),
                             nwn_placed_bytes(list));
 }
-
-static bool object_rows(Opening *opening) {
-    return placed_rows(opening, NWN_OBJECTS);
-}
+#define PLACED_ROWS(list) .rows = placed_rows, .number = list
 
 ROW_RECORD(NwnObject, object_of)
 
@@ -185,17 +184,9 @@ const Table nwn_objects = {
     .made_of = GFF_MADE_OF,
     .endings = ".git",
     .typical_rows = 100,
-    .rows = object_rows,
+    PLACED_ROWS(NWN_OBJECTS),
     .byte_offset = object_offset,
 };
-
-static bool point_rows(Opening *opening) {
-    return placed_rows(opening, NWN_POINTS);
-}
-
-static bool spawn_rows(Opening *opening) {
-    return placed_rows(opening, NWN_SPAWNS);
-}
 
 ROW_RECORD(NwnPart, part_of)
 
@@ -234,7 +225,7 @@ const Table nwn_points = {
     .made_of = GFF_MADE_OF,
     .endings = ".git",
     .typical_rows = 60,
-    .rows = point_rows,
+    PLACED_ROWS(NWN_POINTS),
     .indexes = {{.keys = {"object_id"}, .rows_per_key = 5}},
     .byte_offset = part_offset,
 };
@@ -256,14 +247,10 @@ const Table nwn_spawns = {
     .made_of = GFF_MADE_OF,
     .endings = ".git",
     .typical_rows = 20,
-    .rows = spawn_rows,
+    PLACED_ROWS(NWN_SPAWNS),
     .indexes = {{.keys = {"object_id"}, .rows_per_key = 3}},
     .byte_offset = part_offset,
 };
-
-static bool variable_rows(Opening *opening) {
-    return placed_rows(opening, NWN_OBJECT_VARIABLES);
-}
 
 static const Column variable_columns[] = {
     MEMBER_REF("object_id", "nwn_objects", "The object; NULL: the area, or the file itself",
@@ -281,6 +268,6 @@ const Table nwn_variables = {
     .made_of = GFF_MADE_OF,
     .endings = GFF_ENDINGS,
     .typical_rows = 20,
-    .rows = variable_rows,
+    PLACED_ROWS(NWN_OBJECT_VARIABLES),
     .byte_offset = part_offset,
 };

@@ -5,9 +5,6 @@
 
 #include <assert.h>
 
-typedef bool FindRoute(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, AswmRoute *route,
-                       WalkStatus *status, Error *error);
-
 typedef struct Step {
     uint32_t triangle;
 } Step;
@@ -21,7 +18,7 @@ typedef struct Length {
 
 static_assert(sizeof(Length) == ASWM_ROUTE_HEAD * sizeof(uint32_t), "the head of a route");
 
-static bool route_rows(Opening *opening, FindRoute *find) {
+static bool route_rows(Opening *opening) {
     const Aswm *mesh = mesh_of_document(opening->document);
     Array *array = opening->array;
     const Value *values = opening->arguments->values;
@@ -31,7 +28,8 @@ static bool route_rows(Opening *opening, FindRoute *find) {
     int count = values[3].type != VALUE_NULL ? 4 : values[2].type != VALUE_NULL ? 3 : 2;
     if (!aswm_take_ends(opening->document, values, count, opening->scratch, &from, &to,
                         opening->error) ||
-        !find(mesh, from, to, opening->scratch, &route, &status, opening->error)) {
+        !(opening->table == &aswm_path ? aswm_route : aswm_search)(
+            mesh, from, to, opening->scratch, &route, &status, opening->error)) {
         return false;
     }
     if (route.block) *(Length *)(void *)route.block = (Length){0};
@@ -39,14 +37,6 @@ static bool route_rows(Opening *opening, FindRoute *find) {
     array->count = route.count;
     array->stride = sizeof(Step);
     return true;
-}
-
-static bool path_rows(Opening *opening) {
-    return route_rows(opening, aswm_route);
-}
-
-static bool shortest_path_rows(Opening *opening) {
-    return route_rows(opening, aswm_search);
 }
 
 static uint32_t triangle_of(const Row *row) {
@@ -118,7 +108,7 @@ const Table aswm_path = {
                "FROM aswm_path('samples/house.trx', 0, 80)",
     ARGUMENTS_FROM(route_arguments),
     .typical_rows = 100,
-    .rows = path_rows,
+    .rows = route_rows,
     .indexes = {{.keys = {"step"}, .rows_per_key = 1, EACH_PARENT_HAS(1)}},
     .byte_offset = step_offset,
 };
@@ -131,7 +121,7 @@ const Table aswm_shortest_path = {
                "FROM aswm_shortest_path('samples/house.trn', 0, 100)",
     ARGUMENTS_FROM(route_arguments),
     .typical_rows = 100,
-    .rows = shortest_path_rows,
+    .rows = route_rows,
     .indexes = {{.keys = {"step"}, .rows_per_key = 1, EACH_PARENT_HAS(1)}},
     .byte_offset = step_offset,
 };

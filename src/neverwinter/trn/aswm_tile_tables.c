@@ -104,23 +104,16 @@ const Table aswm_tiles = {
     .indexes = {{.keys = {"y", "x"}, .rows_per_key = 16, IN_GRID(Trn, mesh.grid_width)}},
 };
 
-static bool owned_rows(Opening *opening, Aswm *mesh, const Children *owned) {
+static bool owned_rows(Opening *opening) {
+    Aswm *mesh = growing_mesh(opening->document);
+    bool is_edges = opening->table == &aswm_tile_edges;
+    const Children *owned = is_edges ? &mesh->tile_edges : &mesh->tile_vertices;
     if (!aswm_list_owned(mesh, &opening->document->arena, opening->error)) return false;
     opening->array->records = mesh->origin;
     opening->array->count = owned->count;
     opening->array->starts = owned->starts;
     opening->array->offset = 0;
     return true;
-}
-
-static bool own_vertex_rows(Opening *opening) {
-    Aswm *mesh = growing_mesh(opening->document);
-    return owned_rows(opening, mesh, &mesh->tile_vertices);
-}
-
-static bool own_edge_rows(Opening *opening) {
-    Aswm *mesh = growing_mesh(opening->document);
-    return owned_rows(opening, mesh, &mesh->tile_edges);
 }
 
 static const Column own_vertex_columns[] = {
@@ -135,7 +128,7 @@ const Table aswm_tile_vertices = {
     .doc = "The vertices of tiles that own data, which no known file has and no triangle uses.",
     .example = "SELECT count(*) FROM aswm_tile_vertices('samples/*.trx')",
     .typical_rows = 10,
-    .rows = own_vertex_rows,
+    .rows = owned_rows,
     .indexes = {{.keys = {"tile_id"}, .rows_per_key = 10, BY_PARENT(Trn, mesh.tile_vertices)}},
 };
 
@@ -157,7 +150,7 @@ const Table aswm_tile_edges = {
     .doc = "The edges of tiles that own data, which no known file has and no triangle uses.",
     .example = "SELECT count(*) FROM aswm_tile_edges('samples/*.trx')",
     .typical_rows = 10,
-    .rows = own_edge_rows,
+    .rows = owned_rows,
     .indexes = {{.keys = {"tile_id"}, .rows_per_key = 10, BY_PARENT(Trn, mesh.tile_edges)}},
 };
 

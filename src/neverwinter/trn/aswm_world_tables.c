@@ -74,22 +74,20 @@ const Table aswm_sight_table = {
 /* What the way goes over: the values of the argument `over`. */
 typedef enum Over { OVER_GROUND, OVER_CENTRES, OVER_BAKED, OVER_COUNT } Over;
 
-static bool take_over(Value value, Over *over, Error *error) {
-    static const char *const names[] = {"shortest", "centres", "baked"};
-    *over = value.type == VALUE_NULL ? OVER_GROUND : (Over)value_word(value, names, OVER_COUNT);
-    return *over < OVER_COUNT ||
-           fail(error, ERROR_ARGUMENT,
-                "expected 'shortest', 'centres' or 'baked' behind the places");
-}
-
 static bool pulled_rows(Opening *opening) {
+    static const char *const names[] = {"shortest", "centres", "baked"};
     const WalkMesh *mesh = aswm_ways(opening->document, opening->error);
     const Value *values = opening->arguments->values;
     Point2 from = {0, 0}, to = {0, 0};
     WalkPulled pulled;
     WalkStatus status;
-    Over over;
-    if (!mesh || !take_over(values[4], &over, opening->error)) return false;
+    Over over = OVER_GROUND;
+    if (!mesh) return false;
+    if (values[4].type != VALUE_NULL) over = (Over)value_word(values[4], names, OVER_COUNT);
+    if (over == OVER_COUNT) {
+        return fail(opening->error, ERROR_ARGUMENT,
+                    "expected 'shortest', 'centres' or 'baked' behind the places");
+    }
     if (over == OVER_GROUND) return walk_way_rows(opening, mesh, values);
     if (!walk_take_places(values, &from, &to, opening->error) ||
         !aswm_pull_way(mesh_of_document(opening->document), from, to, over == OVER_BAKED,
@@ -173,21 +171,15 @@ const Table aswm_components = {
     .rows = component_rows,
 };
 
-/* Sets the rows of a table to the parts of one walkmesh that another one doesn't have. */
-static bool part_rows(Opening *opening, const Aswm *mesh, const Aswm *other) {
+/* Sets the rows to the parts of one walkmesh that another one doesn't have. */
+static bool part_rows(Opening *opening) {
+    bool is_added = opening->table == &aswm_added;
+    const Aswm *own = mesh_of_document(opening->document),
+               *baked = mesh_of_document(opening->arguments->documents[0]);
+    const Aswm *mesh = is_added ? baked : own, *other = is_added ? own : baked;
     List parts = {0};
     if (!aswm_find_removed(mesh, other, opening->scratch, &parts, opening->error)) return false;
     return opening_set_rows(opening, parts.items, parts.count, sizeof(AswmPart));
-}
-
-static bool removed_rows(Opening *opening) {
-    return part_rows(opening, mesh_of_document(opening->document),
-                     mesh_of_document(opening->arguments->documents[0]));
-}
-
-static bool added_rows(Opening *opening) {
-    return part_rows(opening, mesh_of_document(opening->arguments->documents[0]),
-                     mesh_of_document(opening->document));
 }
 
 #define PART_CORNER(i)                                                                             \
@@ -224,7 +216,7 @@ const Table aswm_removed = {
                "'samples/meadow.trx')",
     ARGUMENTS_FROM(removed_arguments),
     .typical_rows = 1000,
-    .rows = removed_rows,
+    .rows = part_rows,
 };
 
 const Table aswm_added = {
@@ -235,5 +227,5 @@ const Table aswm_added = {
                "'samples/meadow.trx') WHERE walkable",
     ARGUMENTS_FROM(removed_arguments),
     .typical_rows = 100,
-    .rows = added_rows,
+    .rows = part_rows,
 };
