@@ -296,20 +296,24 @@ static Value face_text(const Row *row, const Column *column) {
     return value_integer(load_u32(mdl_bytes(mdl, start + column->number)));
 }
 
-#define FACE_VERTEX(name, offset) GET_REF_WITH(name, "mdl_vertices", "Vertex", face_vertex, offset)
-#define FACE_NEIGHBOR(name, offset)                                                                \
-    GET_REF_WITH(name, "mdl_faces", "Face beyond the edge; NULL if there is none", face_neighbor,  \
-                 offset)
+#define FACE_VERTEX(i)                                                                             \
+    GET_REF_WITH("vertex" #i, "mdl_vertices", "Vertex", face_vertex, MDL_FACE_VERTEX0 + 2 * i)
+#define FACE_NEIGHBOR(i)                                                                           \
+    GET_REF_WITH("neighbor" #i, "mdl_faces", "Face beyond the edge; NULL if there is none",        \
+                 face_neighbor, MDL_FACE_NEIGHBOR0 + 2 * i)
+#define RAW_VERTEX(i)                                                                              \
+    U16("vertex" #i "_raw", NULL, "Stored number of the vertex in its mesh",                       \
+        MDL_FACE_VERTEX0 + 2 * i, .hidden = true)
+#define RAW_NEIGHBOR(i)                                                                            \
+    I16("neighbor" #i "_raw", NULL,                                                                \
+        "Number of the face in its mesh as stored, where -1 means none",                           \
+        MDL_FACE_NEIGHBOR0 + 2 * i, .hidden = true)
 
 static const Column face_columns[] = {
     NODE_ID(faces),
     NUMBER("face_index", "Number among the faces of its node", Mdl, faces),
-    FACE_VERTEX("vertex0", MDL_FACE_VERTEX0),
-    FACE_VERTEX("vertex1", MDL_FACE_VERTEX1),
-    FACE_VERTEX("vertex2", MDL_FACE_VERTEX2),
-    FACE_NEIGHBOR("neighbor0", MDL_FACE_NEIGHBOR0),
-    FACE_NEIGHBOR("neighbor1", MDL_FACE_NEIGHBOR1),
-    FACE_NEIGHBOR("neighbor2", MDL_FACE_NEIGHBOR2),
+    THREE_OF(FACE_VERTEX),
+    THREE_OF(FACE_NEIGHBOR),
     F32("normal_x", NULL, "Normal of the plane, x", MDL_FACE_NORMAL),
     F32("normal_y", NULL, "Normal of the plane, y", MDL_FACE_NORMAL + 1 * 4),
     F32("normal_z", NULL, "Normal of the plane, z", MDL_FACE_NORMAL + 2 * 4),
@@ -325,18 +329,8 @@ static const Column face_columns[] = {
              face_text, ASCII_FACE_ROW, .hidden = true),
     GET_WITH("smoothing_group", INTEGER, NULL, "Bits of its smoothing groups in a text", face_text,
              ASCII_FACE_GROUP, WRITTEN, .hidden = true),
-    U16("vertex0_raw", NULL, "Stored number of the vertex in its mesh", MDL_FACE_VERTEX0,
-        .hidden = true),
-    U16("vertex1_raw", NULL, "Stored number of the vertex in its mesh", MDL_FACE_VERTEX1,
-        .hidden = true),
-    U16("vertex2_raw", NULL, "Stored number of the vertex in its mesh", MDL_FACE_VERTEX2,
-        .hidden = true),
-    I16("neighbor0_raw", NULL, "Number of the face in its mesh as stored, where -1 means none",
-        MDL_FACE_NEIGHBOR0, .hidden = true),
-    I16("neighbor1_raw", NULL, "Number of the face in its mesh as stored, where -1 means none",
-        MDL_FACE_NEIGHBOR1, .hidden = true),
-    I16("neighbor2_raw", NULL, "Number of the face in its mesh as stored, where -1 means none",
-        MDL_FACE_NEIGHBOR2, .hidden = true),
+    THREE_OF(RAW_VERTEX),
+    THREE_OF(RAW_NEIGHBOR),
 };
 
 const Table mdl_faces = {

@@ -14,19 +14,15 @@ static bool take_hits(Document *document, const Value *values, bool all, Arena *
            mdl_walk_hits((Mdl *)document, x, y, all, scratch, hits, count, error);
 }
 
-static bool take_search(Value search, bool *all, Error *error) {
-    *all = value_is_text(search, "all");
-    return *all || search.type == VALUE_NULL || value_is_text(search, "tree") ||
-           fail(error, ERROR_ARGUMENT, "search is neither 'tree' nor 'all'");
-}
-
 static bool walk_hit_rows(Opening *opening) {
     MdlWalkHit *hits;
     uint64_t count;
-    const Value *values = opening->arguments->values;
-    bool all;
-    if (!take_search(values[ARGUMENT_SEARCH], &all, opening->error) ||
-        !take_hits(opening->document, values, all, opening->scratch, &hits, &count,
+    const Value *values = opening->arguments->values, search = values[ARGUMENT_SEARCH];
+    bool all = value_is_text(search, "all");
+    if (!all && search.type != VALUE_NULL && !value_is_text(search, "tree")) {
+        return fail(opening->error, ERROR_ARGUMENT, "search is neither 'tree' nor 'all'");
+    }
+    if (!take_hits(opening->document, values, all, opening->scratch, &hits, &count,
                    opening->error)) {
         return false;
     }
