@@ -67,6 +67,34 @@ static inline bool corners_are_finite(const Vector p[3]) {
     return vector_is_finite(p[0]) && vector_is_finite(p[1]) && vector_is_finite(p[2]);
 }
 
+/* A rectangle around something, as seen from above; empty if min_x > max_x. */
+typedef struct Rect {
+    double min_x, min_y, max_x, max_y;
+} Rect;
+
+static const Rect rect_nowhere = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+
+static inline void rect_widen(Rect *rect, const Rect *by) {
+    if (by->min_x < rect->min_x) rect->min_x = by->min_x;
+    if (by->min_y < rect->min_y) rect->min_y = by->min_y;
+    if (by->max_x > rect->max_x) rect->max_x = by->max_x;
+    if (by->max_y > rect->max_y) rect->max_y = by->max_y;
+}
+
+static inline Rect rect_of(const Vector corners[3]) {
+    Rect rect = rect_nowhere;
+    for (int k = 0; k < 3; k++) {
+        rect_widen(&rect, &(Rect){corners[k].x, corners[k].y, corners[k].x, corners[k].y});
+    }
+    return rect;
+}
+
+/* Tells whether a place is in a rectangle or so far outside of it. */
+static inline bool rect_holds(const Rect *rect, double x, double y, double slack) {
+    return x >= rect->min_x - slack && x <= rect->max_x + slack && y >= rect->min_y - slack &&
+           y <= rect->max_y + slack;
+}
+
 /* Returns the normal of a triangle, whose length is twice the triangle's area. Its corners run
 ** counter-clockwise, seen from where it points. */
 static inline Vector corners_normal(const Vector p[3]) {

@@ -151,10 +151,10 @@ static bool subtract(Removal *removal, uint64_t from, uint64_t triangle, const P
 
 /* ---- Triangles of the other walkmesh --------------------------------------------------------- */
 
-static WalkBox box_of(const Piece *piece) {
+static Rect box_of(const Piece *piece) {
     const Point2 *p = piece->corners;
-    return (WalkBox){fmin(p[0].x, fmin(p[1].x, p[2].x)), fmin(p[0].y, fmin(p[1].y, p[2].y)),
-                     fmax(p[0].x, fmax(p[1].x, p[2].x)), fmax(p[0].y, fmax(p[1].y, p[2].y))};
+    return (Rect){fmin(p[0].x, fmin(p[1].x, p[2].x)), fmin(p[0].y, fmin(p[1].y, p[2].y)),
+                  fmax(p[0].x, fmax(p[1].x, p[2].x)), fmax(p[0].y, fmax(p[1].y, p[2].y))};
 }
 
 static uint32_t within(double value, uint32_t count) {
@@ -162,13 +162,13 @@ static uint32_t within(double value, uint32_t count) {
     return value < count ? (uint32_t)value : count - 1;
 }
 
-static bool subtract_tile(Removal *removal, uint64_t from, const WalkBox *box, uint64_t tile) {
+static bool subtract_tile(Removal *removal, uint64_t from, const Rect *box, uint64_t tile) {
     ChildRange range = children_of(&removal->other->tile_triangles, tile);
     if (!spend(removal, (range.end - range.first) / LOOKS_PER_PIECE)) return false;
     for (uint64_t i = range.first; i < range.end && removal->pieces.count; i++) {
         Piece shape;
         if (!piece_of(removal->other, i, &shape)) continue;
-        WalkBox other = box_of(&shape);
+        Rect other = box_of(&shape);
         if (other.max_x <= box->min_x || other.min_x >= box->max_x || other.max_y <= box->min_y ||
             other.min_y >= box->max_y) {
             continue;
@@ -179,7 +179,7 @@ static bool subtract_tile(Removal *removal, uint64_t from, const WalkBox *box, u
 }
 
 /* Subtracts all tiles around a triangle. */
-static bool subtract_all(Removal *removal, uint64_t triangle, const WalkBox *box) {
+static bool subtract_all(Removal *removal, uint64_t triangle, const Rect *box) {
     const Aswm *other = removal->other;
     double side = (double)other->tile_size;
     if (!other->tile_count) return true;
@@ -222,7 +222,7 @@ static bool take_triangle(Removal *removal, uint32_t triangle) {
     Piece piece;
     removal->pieces.count = 0;
     if (!piece_of(removal->mesh, triangle, &piece)) return true;
-    WalkBox box = box_of(&piece);
+    Rect box = box_of(&piece);
     if (!keep(removal, &piece) || !subtract_all(removal, triangle, &box)) return false;
     const Piece *pieces = removal->pieces.items;
     for (uint64_t i = 0; i < removal->pieces.count; i++) {

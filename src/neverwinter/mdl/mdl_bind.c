@@ -75,12 +75,10 @@ static void widen(double value, double *min, double *max) {
     if (value > *max) *max = value;
 }
 
-void mdl_widen_bounds(MdlBounds *bounds, const Vector corners[3]) {
-    for (int k = 0; k < 3; k++) {
-        widen(corners[k].x, &bounds->min.x, &bounds->max.x);
-        widen(corners[k].y, &bounds->min.y, &bounds->max.y);
-        widen(corners[k].z, &bounds->min.z, &bounds->max.z);
-    }
+void mdl_widen_bounds(MdlBounds *bounds, Vector point) {
+    widen(point.x, &bounds->min.x, &bounds->max.x);
+    widen(point.y, &bounds->min.y, &bounds->max.y);
+    widen(point.z, &bounds->min.z, &bounds->max.z);
 }
 
 /* Makes the bounds of all faces that are drawn. The faces of all meshes can't need more bytes than
@@ -101,7 +99,8 @@ static bool bound_drawn(Mdl *mdl, MdlBounds *bounds, Error *error) {
             if (arena_interrupted_at(&mdl->document.arena, face)) {
                 return fail_interrupted(error);
             }
-            if (mdl_model_face(mdl, node, &shape, face, corners)) mdl_widen_bounds(bounds, corners);
+            if (!mdl_model_face(mdl, node, &shape, face, corners)) continue;
+            for (int k = 0; k < 3; k++) mdl_widen_bounds(bounds, corners[k]);
         }
     }
     return true;

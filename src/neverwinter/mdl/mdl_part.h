@@ -102,29 +102,6 @@ static inline double mdl_side(const Vector *a, const Vector *b, Point2 point) {
     return point_turn((Point2){a->x, a->y}, (Point2){b->x, b->y}, point);
 }
 
-/* A rectangle around faces, or around boxes of faces, as seen from above. */
-typedef struct MdlGround {
-    double min_x, min_y, max_x, max_y;
-} MdlGround;
-
-static const MdlGround mdl_nowhere = {INFINITY, INFINITY, -INFINITY, -INFINITY};
-
-static inline void mdl_widen_ground(MdlGround *ground, const MdlGround *by) {
-    if (by->min_x < ground->min_x) ground->min_x = by->min_x;
-    if (by->min_y < ground->min_y) ground->min_y = by->min_y;
-    if (by->max_x > ground->max_x) ground->max_x = by->max_x;
-    if (by->max_y > ground->max_y) ground->max_y = by->max_y;
-}
-
-static inline MdlGround mdl_ground_of(const Vector corners[3]) {
-    MdlGround ground = mdl_nowhere;
-    for (int k = 0; k < 3; k++) {
-        mdl_widen_ground(&ground,
-                         &(MdlGround){corners[k].x, corners[k].y, corners[k].x, corners[k].y});
-    }
-    return ground;
-}
-
 /* What keys of a node move. */
 typedef enum MdlChannel {
     MDL_CHANNEL_POSITION,

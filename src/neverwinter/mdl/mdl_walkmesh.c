@@ -31,15 +31,10 @@ const char *mdl_door_state(const Mdl *mdl, uint64_t node) {
     return NULL;
 }
 
-static bool covers(const MdlGround *ground, double x, double y) {
-    return x >= ground->min_x - EDGE && x <= ground->max_x + EDGE && y >= ground->min_y - EDGE &&
-           y <= ground->max_y + EDGE;
-}
-
 /* Computes the height of a face at x and y; returns false if a vertical line misses it. */
 static bool height_at(const Vector t[3], double x, double y, double *z) {
     double sides[3], total = 0;
-    MdlGround ground = mdl_ground_of(t);
+    Rect ground = rect_of(t);
     bool left = true, right = true;
     for (int k = 0; k < 3; k++) {
         sides[k] = mdl_side(&t[k], &t[(k + 1) % 3], (Point2){x, y});
@@ -47,7 +42,8 @@ static bool height_at(const Vector t[3], double x, double y, double *z) {
         left = left && sides[k] >= -EDGE;
         right = right && sides[k] <= EDGE;
     }
-    if (!(fabs(total) > UPRIGHT) || (!left && !right) || !covers(&ground, x, y)) return false;
+    if (!(fabs(total) > UPRIGHT) || (!left && !right) || !rect_holds(&ground, x, y, EDGE))
+        return false;
     *z = (sides[1] * t[0].z + sides[2] * t[1].z + sides[0] * t[2].z) / total;
     return true;
 }
@@ -55,7 +51,7 @@ static bool height_at(const Vector t[3], double x, double y, double *z) {
 /* A box of a tree in model space, as large as the faces in it. Boxes are in pre-order: those within
 ** a box follow it, up to `end`. */
 typedef struct WalkBox {
-    MdlGround ground;
+    Rect ground;
     uint32_t end;
     uint32_t face; /* the face of a leaf, an id of mdl->faces, or MDL_NONE */
 } WalkBox;
@@ -70,7 +66,7 @@ typedef struct MdlWalkmesh {
 } MdlWalkmesh;
 
 /* Returns the face of a leaf; MDL_NONE if an earlier leaf has it or it has no finite place. */
-static uint32_t take_face(const Mdl *mdl, uint64_t box, uint8_t *taken, MdlGround *ground) {
+static uint32_t take_face(const Mdl *mdl, uint64_t box, uint8_t *taken, Rect *ground) {
     uint32_t node = mdl->boxes.parents[box], first = mdl->faces.first[node];
     const MdlBox *links = &mdl->box_links[box];
     int32_t number = load_i32(mdl_bytes(mdl, mdl->boxes.starts[box]) + MDL_BOX_FACE);
@@ -81,7 +77,7 @@ static uint32_t take_face(const Mdl *mdl, uint64_t box, uint8_t *taken, MdlGroun
         !mdl_model_face(mdl, node, &shape, (uint64_t)number, corners)) {
         return MDL_NONE;
     }
-    MdlGround face = mdl_ground_of(corners);
+    Rect face = rect_of(corners);
     for (int k = 0; k < 3; k++) {
         if (!isfinite(corners[k].x) || !isfinite(corners[k].y)) return MDL_NONE;
     }
@@ -94,7 +90,7 @@ static bool make_boxes(const Mdl *mdl, WalkBox *boxes, uint8_t *taken, Error *er
     uint64_t count = mdl->boxes.count;
     for (uint64_t i = 0; i < count; i++) {
         uint32_t node = mdl->boxes.parents[i];
-        boxes[i] = (WalkBox){mdl_nowhere, (uint32_t)i + 1, MDL_NONE};
+        boxes[i] = (WalkBox){rect_nowhere, (uint32_t)i + 1, MDL_NONE};
         if (mdl_is_walkmesh(mdl, node)) {
             boxes[i].face = take_face(mdl, i, taken, &boxes[i].ground);
         }
@@ -105,7 +101,7 @@ static bool make_boxes(const Mdl *mdl, WalkBox *boxes, uint8_t *taken, Error *er
     for (uint64_t i = count; i-- > 0;) { /* children stand behind their parents */
         uint32_t parent = mdl->box_links[i].parent;
         if (parent == MDL_NONE) continue;
-        mdl_widen_ground(&boxes[parent].ground, &boxes[i].ground);
+        rect_widen(&boxes[parent].ground, &boxes[i].ground);
         if (boxes[i].end > boxes[parent].end) boxes[parent].end = boxes[i].end;
     }
     return true;
@@ -179,7 +175,7 @@ static bool search_trees(HitSearch *search) {
     const MdlWalkmesh *walkmesh = search->mdl->walkmesh;
     for (uint64_t i = 0; i < walkmesh->box_count;) {
         const WalkBox *box = &walkmesh->boxes[i];
-        bool inside = covers(&box->ground, search->x, search->y);
+        bool inside = rect_holds(&box->ground, search->x, search->y, EDGE);
         if (inside && box->face != MDL_NONE && !try_face(search, box->face)) return false;
         i = inside ? i + 1 : box->end;
     }

@@ -63,8 +63,8 @@ typedef struct MdlBounds {
 static const MdlBounds mdl_no_bounds = {{INFINITY, INFINITY, INFINITY},
                                         {-INFINITY, -INFINITY, -INFINITY}};
 
-/* Makes the box large enough for a triangle. */
-void mdl_widen_bounds(MdlBounds *bounds, const Vector corners[3]);
+/* Makes the box large enough for a point. */
+void mdl_widen_bounds(MdlBounds *bounds, Vector point);
 /* Tells whether the box contains anything. */
 static inline bool mdl_bounds_hold(const MdlBounds *bounds) {
     return bounds->min.x <= bounds->max.x && bounds->min.y <= bounds->max.y &&

@@ -221,7 +221,8 @@ static void check_mesh_box(const Mdl *mdl, uint64_t number, Findings *findings) 
     MdlBounds bounds = mdl_no_bounds;
     Vector corners[3];
     for (uint64_t face = 0; face < shape.face_count; face++) {
-        if (mdl_shape_face(&shape, face, corners)) mdl_widen_bounds(&bounds, corners);
+        if (!mdl_shape_face(&shape, face, corners)) continue;
+        for (int k = 0; k < 3; k++) mdl_widen_bounds(&bounds, corners[k]);
     }
     const double own[] = {bounds.min.x, bounds.min.y, bounds.min.z,
                           bounds.max.x, bounds.max.y, bounds.max.z};
@@ -407,23 +408,18 @@ static bool check_lists(Mdl *mdl, Findings *findings, Error *error) {
     return mdl_check_walkmeshes(mdl, findings, error) && mdl_check_rules(mdl, findings, error);
 }
 
-/* Checks a binary model; mdl_check_bytes() makes the lists and reports those that can't be made. */
-static bool check_binary(Mdl *mdl, Findings *findings, Error *error) {
-    check_header(mdl, findings);
-    return check_trees(mdl, findings, error) && mdl_check_bytes(mdl, findings, error) &&
-           check_lists(mdl, findings, error);
-}
-
-static bool check_text(Mdl *mdl, Findings *findings, Error *error) {
+/* mdl_check_bytes() makes the lists of a binary model and reports those that can't be made. */
+bool mdl_check(Document *document, Findings *findings, Error *error) {
+    Mdl *mdl = (Mdl *)document;
+    if (mdl->is_binary) {
+        check_header(mdl, findings);
+        return check_trees(mdl, findings, error) && mdl_check_bytes(mdl, findings, error) &&
+               check_lists(mdl, findings, error);
+    }
     if (!mdl_ascii_read(mdl, findings, error)) return false;
     uint64_t first = findings->list.count;
     check_model_names(mdl, findings);
     return mdl_ascii_check_image(mdl, findings, error) && check_trees(mdl, findings, error) &&
            check_lists(mdl, findings, error) &&
            mdl_ascii_place_findings(mdl, findings, first, error);
-}
-
-bool mdl_check(Document *document, Findings *findings, Error *error) {
-    Mdl *mdl = (Mdl *)document;
-    return (mdl->is_binary ? check_binary : check_text)(mdl, findings, error);
 }

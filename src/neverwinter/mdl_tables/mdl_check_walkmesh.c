@@ -17,7 +17,7 @@
 
 /* A face of the walkmesh that is being checked. */
 typedef struct WalkFace {
-    MdlGround ground;             /* its rectangle in the model */
+    Rect ground;                  /* its rectangle in the model */
     uint32_t duplicate, inverted; /* an earlier face at the same place, or MDL_NONE */
     uint8_t leaves;               /* how many contain it; 2: two or more */
     bool there;                   /* its vertices exist */
@@ -63,14 +63,14 @@ static void check_face(const WalkCheck *check, uint64_t number) {
     WalkFace *face = &check->faces[number];
     uint64_t start = face_start(check, number);
     Vector corners[3];
-    *face = (WalkFace){.ground = mdl_nowhere, .duplicate = MDL_NONE, .inverted = MDL_NONE};
+    *face = (WalkFace){.ground = rect_nowhere, .duplicate = MDL_NONE, .inverted = MDL_NONE};
     face->there = mdl_model_face(mdl, check->node, &check->shape, number, corners);
     if (!face->there) {
         tell_face(check, SEVERITY_WARNING, "walkmesh_index", number, start + MDL_FACE_VERTEX0,
                   "refers to a vertex that isn't there");
         return;
     }
-    face->ground = mdl_ground_of(corners);
+    face->ground = rect_of(corners);
     Vector normal = corners_normal(corners);
     double area = vector_length(normal) / 2;
     face->has_normal = !(area <= NULL_AREA);
@@ -85,7 +85,7 @@ static void check_face(const WalkCheck *check, uint64_t number) {
 /* ---- The tile -------------------------------------------------------------------------------- */
 
 static void check_off_tile(const WalkCheck *check, uint64_t number) {
-    const MdlGround *ground = &check->faces[number].ground;
+    const Rect *ground = &check->faces[number].ground;
     double most = fmax(fmax(fabs(ground->min_x), fabs(ground->max_x)),
                        fmax(fabs(ground->min_y), fabs(ground->max_y))) -
                   TILE_HALF;
@@ -96,11 +96,11 @@ static void check_off_tile(const WalkCheck *check, uint64_t number) {
 
 /* Compares the sides of the whole walkmesh with those of a tile. */
 static void check_fit(const WalkCheck *check) {
-    MdlGround all = mdl_nowhere;
+    Rect all = rect_nowhere;
     bool any = false;
     for (uint64_t i = 0; i < check->shape.face_count; i++) {
         any = any || check->faces[i].there;
-        mdl_widen_ground(&all, &check->faces[i].ground);
+        rect_widen(&all, &check->faces[i].ground);
     }
     if (!any) return;
     double off = fmax(fmax(fabs(all.min_x + TILE_HALF), fabs(all.max_x - TILE_HALF)),

@@ -19,19 +19,13 @@
 
 enum { SIDES_MAX = 6 };
 
-typedef struct Box {
-    Vector min, max;
-} Box;
-
-static const Box nowhere = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
-
 /* A body: dot(normals[i], p) + offsets[i] >= 0 for all sides. */
 typedef struct Body {
     Vector normals[SIDES_MAX];
     double offsets[SIDES_MAX];
     int count;
-    bool is_flat; /* its first two sides are one plane */
-    Box box;      /* of the face */
+    bool is_flat;  /* its first two sides are one plane */
+    MdlBounds box; /* of the face */
     uint32_t object;
 } Body;
 
@@ -47,25 +41,21 @@ typedef struct Cutting {
     Error *error;
 } Cutting;
 
-static void widen(Box *box, Vector p) {
-    box->min = (Vector){fmin(box->min.x, p.x), fmin(box->min.y, p.y), fmin(box->min.z, p.z)};
-    box->max = (Vector){fmax(box->max.x, p.x), fmax(box->max.y, p.y), fmax(box->max.z, p.z)};
-}
-
-static Box box_of(const Cutting *cutting, uint64_t triangle) {
-    Box box = nowhere;
+static MdlBounds box_of(const Cutting *cutting, uint64_t triangle) {
+    MdlBounds box = mdl_no_bounds;
     for (int k = 0; k < 3; k++) {
-        widen(&box, cutting->vertices.items[cutting->triangles.items[triangle].vertices[k]].place);
+        mdl_widen_bounds(
+            &box, cutting->vertices.items[cutting->triangles.items[triangle].vertices[k]].place);
     }
     return box;
 }
 
-static bool is_small(const Box *box) {
+static bool is_small(const MdlBounds *box) {
     return vector_length(box->min) < MOST && vector_length(box->max) < MOST;
 }
 
 /* Tells whether something in a box may meet a body. */
-static bool is_near(const Box *box, const Body *body) {
+static bool is_near(const MdlBounds *box, const Body *body) {
     const Vector *min = &body->box.min, *max = &body->box.max;
     return box->min.x <= max->x + ON_SIDE && box->max.x >= min->x - ON_SIDE &&
            box->min.y <= max->y + ON_SIDE && box->max.y >= min->y - ON_SIDE &&
@@ -84,14 +74,14 @@ static bool make_body(const NwnBlock *block, Body *body) {
     Vector along[3], up = {0, 0, 1};
     double lengths[3];
     int longest = 0;
-    *body = (Body){.box = nowhere, .object = block->object};
+    *body = (Body){.box = mdl_no_bounds, .object = block->object};
     for (int i = 0; i < 3; i++) {
         Vector edge = vector_minus(p[(i + 1) % 3], p[i]);
         edge.z = 0;
         lengths[i] = vector_length(edge);
         along[i] = vector_times(edge, 1 / lengths[i]);
         if (lengths[i] > lengths[longest]) longest = i;
-        widen(&body->box, p[i]);
+        mdl_widen_bounds(&body->box, p[i]);
     }
     if (!(lengths[longest] > ON_SIDE) || !is_small(&body->box)) return false;
     Vector normal = corners_normal(p);
@@ -238,7 +228,7 @@ static bool list_near(Cutting *cutting, uint64_t first, const Body *body) {
         const NwnGroundTriangle *triangle = &cutting->triangles.items[i];
         if (arena_interrupted(cutting->arena)) return fail_interrupted(cutting->error);
         if (triangle->object != GFF_NONE || !nwn_is_walkable(triangle->surface)) continue;
-        Box box = box_of(cutting, i);
+        MdlBounds box = box_of(cutting, i);
         if (body && !(is_near(&box, body) && is_small(&box))) continue;
         if (!list_push(cutting->arena, &cutting->near.list, &i, sizeof i, cutting->error)) {
             return false;
@@ -264,15 +254,15 @@ static bool cut_by(Cutting *cutting, uint64_t first, const Body *body) {
 static bool cut_tile(Cutting *cutting, const NwnGroundTriangle *triangles, uint64_t count,
                      const List *bodies) {
     uint64_t first = cutting->triangles.count;
-    Box box = nowhere;
+    MdlBounds box = mdl_no_bounds;
     if (!list_append(cutting->arena, &cutting->triangles.list, triangles, count, sizeof *triangles,
                      cutting->error)) {
         return false;
     }
     for (uint64_t i = first; i < first + count; i++) {
-        Box own = box_of(cutting, i);
-        widen(&box, own.min);
-        widen(&box, own.max);
+        MdlBounds own = box_of(cutting, i);
+        mdl_widen_bounds(&box, own.min);
+        mdl_widen_bounds(&box, own.max);
     }
     for (uint64_t k = 0; k < bodies->count; k++) {
         const Body *body = (const Body *)bodies->items + k;

@@ -24,10 +24,6 @@ typedef struct WalkSide {
     uint32_t next;    /* the walkable triangle behind it, or WALK_NONE */
 } WalkSide;
 
-typedef struct WalkBox {
-    double min_x, min_y, max_x, max_y; /* empty if min_x > max_x */
-} WalkBox;
-
 typedef struct WalkMesh {
     uint64_t vertex_count, triangle_count;
     Vector *vertices;
@@ -41,7 +37,7 @@ typedef struct WalkMesh {
     const Children *tile_triangles; /* by tile; triangles behind these have no tile */
 
     /* Made on demand. */
-    WalkBox *tile_boxes;      /* walk_bound_tiles: of walkable triangles, tile_count + 1 */
+    Rect *tile_boxes;         /* walk_bound_tiles: of walkable triangles, tile_count + 1 */
     uint64_t component_count; /* walk_find_components */
     struct WalkComponent *components;
     uint32_t *triangle_components;

@@ -143,12 +143,6 @@ static bool add_ground(void *context, uint32_t triangle) {
     return true;
 }
 
-static bool is_in(const WalkBox *box, double x, double y) {
-    double slack = slack_at(x, y);
-    return x >= box->min_x - slack && x <= box->max_x + slack && y >= box->min_y - slack &&
-           y <= box->max_y + slack;
-}
-
 /* Tells whether a place is on a side, ends included. */
 static bool is_on_side(const WalkMesh *mesh, const WalkSide *side, Point2 place) {
     if (side->ends[0] == WALK_NONE) return false;
@@ -187,7 +181,7 @@ bool walk_ground_at(const WalkMesh *mesh, Point2 place, Arena *arena, List *tria
     Ground ground = {mesh, place, {arena, triangles}, 0};
     for (uint64_t group = 0; group <= mesh->tile_count; group++) {
         ChildRange range = triangles_of(mesh, group);
-        if (is_in(&mesh->tile_boxes[group], place.x, place.y) &&
+        if (rect_holds(&mesh->tile_boxes[group], place.x, place.y, slack_at(place.x, place.y)) &&
             !visit_in(mesh, range.first, range.end, place.x, place.y, add_ground, &ground)) {
             return fail_memory(error, arena);
         }
@@ -260,25 +254,21 @@ static Vector nearest_on(const Vector corners[3], Vector p) {
     return vector_minus(p, vector_times(normal, height / square));
 }
 
-static WalkBox bound_group(const WalkMesh *mesh, uint64_t group) {
-    WalkBox box = {HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+static Rect bound_group(const WalkMesh *mesh, uint64_t group) {
+    Rect box = rect_nowhere;
     ChildRange range = triangles_of(mesh, group);
     for (uint64_t triangle = range.first; triangle < range.end; triangle++) {
         Vector corners[3];
         if (!mesh->walkable[triangle] || !walk_corners(mesh, triangle, corners)) continue;
-        for (int i = 0; i < 3; i++) {
-            box.min_x = fmin(box.min_x, corners[i].x);
-            box.min_y = fmin(box.min_y, corners[i].y);
-            box.max_x = fmax(box.max_x, corners[i].x);
-            box.max_y = fmax(box.max_y, corners[i].y);
-        }
+        Rect own = rect_of(corners);
+        rect_widen(&box, &own);
     }
     return box;
 }
 
 bool walk_bound_tiles(WalkMesh *mesh, Arena *arena, Error *error) {
     if (mesh->tile_boxes) return true;
-    WalkBox *boxes = arena_alloc(arena, mesh->tile_count + 1, sizeof *boxes);
+    Rect *boxes = arena_alloc(arena, mesh->tile_count + 1, sizeof *boxes);
     if (!boxes) return fail_memory(error, arena);
     for (uint64_t group = 0; group <= mesh->tile_count; group++) {
         boxes[group] = bound_group(mesh, group);
@@ -287,7 +277,7 @@ bool walk_bound_tiles(WalkMesh *mesh, Arena *arena, Error *error) {
     return true;
 }
 
-static double distance_to_box(const WalkBox *box, double x, double y) {
+static double distance_to_box(const Rect *box, double x, double y) {
     if (box->min_x > box->max_x) return HUGE_VAL;
     double dx = fmax(fmax(box->min_x - x, 0), x - box->max_x);
     double dy = fmax(fmax(box->min_y - y, 0), y - box->max_y);
