@@ -326,7 +326,7 @@ static uint32_t add_light(MapScene *scene, const uint8_t *body) {
     GlbNode node = glb_no_node;
     node.name = "light";
     node.position = position;
-    node.light = glb_open(glb, GLB_LIGHTS);
+    node.light = glb_open(glb, GLB_LIGHTS, NULL);
     json_text(json, "type", "point");
     json_numbers(json, "color", color, 3);
     if (range > 0 && glb_is_finite(range)) json_number(json, "range", range / RSW_TILE_UNITS);

@@ -110,8 +110,9 @@ Json glb_json(const Glb *glb) {
     return (Json){.arena = glb->arena};
 }
 
-uint32_t glb_open(Glb *glb, GlbList list) {
+uint32_t glb_open(Glb *glb, GlbList list, const char *name) {
     json_open(&glb->lists[list], NULL, '{');
+    if (name) json_text(&glb->lists[list], "name", name);
     return glb->counts[list]++;
 }
 
@@ -124,10 +125,8 @@ void glb_add_channel(Glb *glb, Json *channels, uint32_t number, uint32_t times, 
 }
 
 void glb_open_animation(Glb *glb, const char *name) {
-    Json *json = &glb->lists[GLB_ANIMATIONS];
-    glb_open(glb, GLB_ANIMATIONS);
-    json_text(json, "name", name);
-    json_open(json, "samplers", '[');
+    glb_open(glb, GLB_ANIMATIONS, name);
+    json_open(&glb->lists[GLB_ANIMATIONS], "samplers", '[');
 }
 
 void glb_put_channels(Glb *glb, const Json *channels) {
@@ -137,10 +136,8 @@ void glb_put_channels(Glb *glb, const Json *channels) {
 }
 
 void glb_open_mesh(Glb *glb, const char *name) {
-    Json *json = &glb->lists[GLB_MESHES];
-    glb_open(glb, GLB_MESHES);
-    json_text(json, "name", name);
-    json_open(json, "primitives", '[');
+    glb_open(glb, GLB_MESHES, name);
+    json_open(&glb->lists[GLB_MESHES], "primitives", '[');
 }
 
 static void put_number(Json *json, const char *key, uint32_t number) {
@@ -196,8 +193,7 @@ static void put_place_of_node(Json *json, const GlbNode *node) {
 
 uint32_t glb_node(Glb *glb, const GlbNode *node) {
     Json *json = &glb->lists[GLB_NODES];
-    uint32_t number = glb_open(glb, GLB_NODES);
-    json_text(json, "name", node->name);
+    uint32_t number = glb_open(glb, GLB_NODES, node->name);
     put_number(json, "mesh", node->mesh);
     put_number(json, "skin", node->skin);
     put_place_of_node(json, node);

@@ -186,10 +186,8 @@ uint32_t glb_plain_material(Glb *glb, const char *name, const Color *color, doub
 
 /* Finds a texture and puts it into the file, once (glb_textures.c). NULL: the error is set. */
 const GlbEmbedded *glb_embed(Glb *glb, const GlbMaterial *material);
-/* Adds a PNG with a texture that repeats it; returns the texture. */
-uint32_t glb_repeated_picture(Glb *glb, const char *name, const uint8_t *png, uint64_t size);
-/* Adds a PNG with a texture. */
-uint32_t glb_picture(Glb *glb, const char *name, const uint8_t *png, uint64_t size);
+/* Adds a PNG with a texture, which may repeat it; returns the texture. */
+uint32_t glb_picture(Glb *glb, const char *name, const uint8_t *png, uint64_t size, bool repeats);
 
 /* ---- Meshes and nodes ------------------------------------------------------------------------ */
 
@@ -239,5 +237,6 @@ void glb_put_channels(Glb *glb, const Json *channels);
 
 /* Returns a Json for an element of a list, or for extras. */
 Json glb_json(const Glb *glb);
-/* Opens an object in a list and returns its number; json_close() ends it. */
-uint32_t glb_open(Glb *glb, GlbList list);
+/* Opens an object in a list, with a name unless that is NULL, and returns its number; json_close()
+** ends it. */
+uint32_t glb_open(Glb *glb, GlbList list, const char *name);

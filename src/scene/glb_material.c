@@ -88,18 +88,11 @@ static uint32_t add_image(Glb *glb, const char *name, const uint8_t *png, uint64
     memset((uint8_t *)view->items + view->count + size, 0, (size_t)padding);
     view->count += size + padding;
     Json *json = &glb->lists[GLB_IMAGES];
-    uint32_t image = glb_open(glb, GLB_IMAGES);
-    json_text(json, "name", name);
+    uint32_t image = glb_open(glb, GLB_IMAGES, name);
     json_integer(json, "bufferView", (int64_t)glb->pictures.count - 1); /* their views come first */
     json_text(json, "mimeType", "image/png");
     json_close(json, '}');
     return image;
-}
-
-uint32_t glb_picture(Glb *glb, const char *name, const uint8_t *png, uint64_t size) {
-    uint32_t image = add_image(glb, name, png, size);
-    if (image == GLB_NONE) return GLB_NONE;
-    return add_texture(glb, image, add_sampler(glb, FILTER_LINEAR, WRAP_CLAMP));
 }
 
 static uint32_t repeating_sampler(Glb *glb) {
@@ -107,9 +100,11 @@ static uint32_t repeating_sampler(Glb *glb) {
     return glb->repeating;
 }
 
-uint32_t glb_repeated_picture(Glb *glb, const char *name, const uint8_t *png, uint64_t size) {
+uint32_t glb_picture(Glb *glb, const char *name, const uint8_t *png, uint64_t size, bool repeats) {
     uint32_t image = add_image(glb, name, png, size);
-    return image == GLB_NONE ? GLB_NONE : add_texture(glb, image, repeating_sampler(glb));
+    if (image == GLB_NONE) return GLB_NONE;
+    return add_texture(
+        glb, image, repeats ? repeating_sampler(glb) : add_sampler(glb, FILTER_LINEAR, WRAP_CLAMP));
 }
 
 static char *put_percent(char *at, char byte) {
@@ -172,8 +167,7 @@ static uint32_t picture_of(Glb *glb, const char *name) {
     char *uri = texture_uri(glb, name);
     Json *json = &glb->lists[GLB_IMAGES];
     if (!uri) return GLB_NONE;
-    uint32_t image = glb_open(glb, GLB_IMAGES);
-    json_text(json, "name", name);
+    uint32_t image = glb_open(glb, GLB_IMAGES, name);
     json_text(json, "uri", uri);
     json_close(json, '}');
     arena_release(glb->arena, uri);
@@ -235,8 +229,7 @@ static uint32_t write_material(Glb *glb, const Made *made) {
                                 : material->cuts_out && made->texture != GLB_NONE;
     bool blends = material->opacity < 1 || (made->embedded && made->embedded->alpha == GLB_BLENDED);
     bool cut = !(material->opacity > 0) || (holes && !blends);
-    uint32_t number = glb_open(glb, GLB_MATERIALS);
-    json_text(json, "name", material->name);
+    uint32_t number = glb_open(glb, GLB_MATERIALS, material->name);
     put_look(json, made);
     if (cut) json_text(json, "alphaMode", "MASK");
     else if (blends) json_text(json, "alphaMode", "BLEND");

@@ -38,7 +38,7 @@ static void add_image(Glb *glb, const GlbMaterial *material, const ImageFile *fi
                 png_write(&canvas, NULL, &scratch, &png, &size, &problem);
     if (done) {
         embedded->alpha = alpha_of(&canvas);
-        embedded->texture = glb_repeated_picture(glb, material->name, png, size);
+        embedded->texture = glb_picture(glb, material->name, png, size, true);
     } else if (error_is_final(&problem)) {
         *glb->error = problem;
     }

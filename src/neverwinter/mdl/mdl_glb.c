@@ -26,8 +26,7 @@ static uint32_t add_light(const MdlScene *scene, uint64_t node, const char *name
     for (unsigned i = 0; color && i < 3; i++) {
         parts[i] = between_0_and(1, load_f32(color + 4 * (size_t)i));
     }
-    uint32_t light = glb_open(scene->glb, GLB_LIGHTS);
-    json_text(json, "name", name);
+    uint32_t light = glb_open(scene->glb, GLB_LIGHTS, name);
     json_text(json, "type", "point");
     json_numbers(json, "color", parts, 3);
     if (multiplier) {

@@ -166,11 +166,10 @@ static void put_matrix(uint8_t *at, const MdlPlace *place) {
 static uint32_t add_joints(const Mesh *mesh, const Joints *joints, const char *name) {
     Glb *glb = mesh->glb;
     Json *json = &glb->lists[GLB_SKINS];
-    uint32_t matrices, skin;
+    uint32_t matrices;
     uint8_t *at = glb_items(glb, GLB_MATRIX, joints->count, &matrices);
     for (int i = 0; at && i < joints->count; i++, at += 64) put_matrix(at, &joints->inverses[i]);
-    skin = glb_open(glb, GLB_SKINS);
-    json_text(json, "name", name);
+    uint32_t skin = glb_open(glb, GLB_SKINS, name);
     json_integer(json, "inverseBindMatrices", matrices);
     json_open(json, "joints", '[');
     for (int i = 0; i < joints->count; i++) {

@@ -154,7 +154,7 @@ uint32_t gnd_write_glb(Gnd *gnd, Glb *glb) {
     if (!gnd_list_normals(&gnd->document, glb->error)) return GLB_NONE;
     if (!gnd_make_light(gnd, glb->arena, glb->error)) return GLB_NONE;
     scene.light = gnd->light->size
-                      ? glb_picture(glb, "lightmaps", gnd->light->png, gnd->light->size)
+                      ? glb_picture(glb, "lightmaps", gnd->light->png, gnd->light->size, false)
                       : GLB_NONE;
     scene.surfaces = (GlbSurfaces){.of = &scene,
                                    .part_count = 4 * ((uint64_t)gnd->texture_count + 1),
