@@ -173,6 +173,7 @@ enum {
 #define ASWM_WATER       0x1000u
 #define ASWM_PUDDLES     0x2000u
 #define ASWM_KNOWN_FLAGS 0x3FFDu
+#define ASWM_MATERIALS   0x3FF8u /* the flags for materials */
 
 /* What differs between versions. */
 typedef struct AswmLayout {
@@ -285,6 +286,13 @@ bool aswm_group_triangles(Aswm *mesh, Arena *arena, Error *error);
 bool aswm_list_owned(Aswm *mesh, Arena *arena, Error *error);
 bool aswm_find_walk(Aswm *mesh, Arena *arena, Error *error);
 
+/* Adds the findings about a walkmesh, those of its parts among them: of tiles, of the path table of
+** tile `number`, and of islands. */
+bool aswm_check(Aswm *mesh, Findings *findings, Error *error);
+bool aswm_check_tiles(const Aswm *mesh, Findings *findings, Error *error);
+void aswm_check_paths(const Aswm *mesh, uint64_t number, Findings *findings);
+bool aswm_check_islands(const Aswm *mesh, Findings *findings, Error *error);
+
 /* ---- Records --------------------------------------------------------------------------------- */
 
 static inline uint64_t aswm_offset(const Aswm *mesh, const uint8_t *at) {
@@ -325,6 +333,11 @@ static inline uint32_t aswm_island_of(const Aswm *mesh, uint64_t triangle) {
 static inline bool aswm_walkable(const Aswm *mesh, uint64_t triangle) {
     return load_u16(aswm_triangle(mesh, triangle) + ASWM_TRIANGLE_FLAGS) & ASWM_WALKABLE;
 }
+
+#define ASWM_MATERIAL_CHARS 128
+/* Returns what ground flags mean: "stone", "none", or, for several materials, "stone+water", which
+** is written to `joined`. */
+const char *aswm_material(uint32_t flags, char joined[ASWM_MATERIAL_CHARS]);
 
 /* Finds the three vertices of a triangle; returns false if one of them doesn't exist. */
 bool aswm_corners(const Aswm *mesh, uint64_t triangle, Vector corners[3]);

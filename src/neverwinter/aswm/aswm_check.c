@@ -1,7 +1,6 @@
 /* Checks for odd but readable data in a walkmesh: its header, vertices, edges and triangles.
 ** aswm_check_tiles.c checks tiles, aswm_check_islands.c checks islands. */
-#include "neverwinter/aswm/aswm_check.h"
-#include "neverwinter/walk/walk_components.h"
+#include "neverwinter/aswm/aswm.h"
 
 #define FAR              1e5  /* metres: areas have hundreds */
 #define LEAST_PART       10   /* square metres: what is smaller is a sliver */

@@ -1,5 +1,4 @@
 /* Checks for odd but readable data in the islands of a walkmesh and the paths between them. */
-#include "neverwinter/aswm/aswm_check.h"
 #include "neverwinter/aswm/aswm_route.h"
 
 #define CENTER_TOLERANCE   0.02 /* metres */

@@ -4,7 +4,6 @@
 ** Nearly all tables are sound, and they are most of a file, so two quick looks come first: one at
 ** each row of cells, and one at the routes to each goal. Only a row or a goal that fails this is
 ** checked in full, so that the fault can be told. */
-#include "neverwinter/aswm/aswm_check.h"
 #include "neverwinter/aswm/aswm_route.h"
 
 #define NODES_MAX 256

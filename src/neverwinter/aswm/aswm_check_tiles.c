@@ -1,5 +1,4 @@
 /* Checks for odd but readable data in the tiles of a walkmesh, but for their path tables. */
-#include "neverwinter/aswm/aswm_check.h"
 #include "neverwinter/aswm/aswm_route.h"
 
 #define INSIDE_SIDE      9.0f /* metres */

@@ -1,5 +1,5 @@
 /* ASWM: the ground's material, which the flags of triangles give. See aswm.h. */
-#include "neverwinter/aswm/aswm_material.h"
+#include "neverwinter/aswm/aswm.h"
 
 static const struct Material {
     uint32_t flag;

@@ -1,6 +1,5 @@
-/* Pulls a line through the triangles of a route (the "funnel algorithm"): see aswm_pull.h. */
-#include "neverwinter/aswm/aswm_pull.h"
-#include "neverwinter/aswm/aswm_search.h"
+/* Pulls a line through the triangles of a route (the "funnel algorithm"): see aswm_route.h. */
+#include "neverwinter/aswm/aswm_route.h"
 
 enum { FOLDED_MOST = 4 /* so many triangles in a row may be folded back by mistake */ };
 

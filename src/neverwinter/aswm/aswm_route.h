@@ -1,4 +1,4 @@
-/* Routes over a walkmesh by the tables that were baked into it. */
+/* Routes over a walkmesh: by the tables that were baked into it, and without them. */
 #pragma once
 
 #include "neverwinter/aswm/aswm.h"
@@ -30,3 +30,13 @@ typedef struct AswmRoute {
 ** of the islands. It has steps only after OK and SAME. */
 bool aswm_route(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, AswmRoute *route,
                 WalkStatus *status, Error *error);
+/* Finds the shortest way over walkable neighbours, from centre to centre, without tables. The
+** status is OK, SAME, NOT_WALKABLE or UNREACHABLE. */
+bool aswm_search(const Aswm *mesh, uint32_t from, uint32_t to, Arena *arena, AswmRoute *route,
+                 WalkStatus *status, Error *error);
+/* The shortest line from one place to another over the triangles of a route: the shortest way from
+** centre to centre, or the one that the baked tables give. Where the route is folded back (triangles
+** that lie over each other) it may be somewhat longer. There are turns only after OK and SAME. Needs
+** aswm_find_walk() and walk_prepare_ways(). */
+bool aswm_pull_way(const Aswm *mesh, Point2 from, Point2 to, bool baked, Arena *arena,
+                   WalkPulled *pulled, WalkStatus *status, Error *error);

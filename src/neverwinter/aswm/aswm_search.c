@@ -1,7 +1,7 @@
 /* Finds the shortest way over a walkmesh without its tables, from neighbour to walkable neighbour.
 ** A step is as long as the distance of two centres in x and y. The straight distance to the goal is
 ** a lower bound of the rest of the way. */
-#include "neverwinter/aswm/aswm_search.h"
+#include "neverwinter/aswm/aswm_route.h"
 #include "core/search.h"
 
 typedef struct Goal {

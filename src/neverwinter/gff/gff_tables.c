@@ -538,12 +538,8 @@ static const Function gff_functions[] = {
      .format = &gff_format, .call = binary_call},
 };
 
-static const Format *const gff_formats[] = {&gff_format};
-
-static const Table *const gff_tables[] = {&gff_files, &gff_structs, &gff_fields, &gff_strings};
-
 const Module gff_module = {
-    MODULE_PARTS(gff_formats, format),
-    MODULE_PARTS(gff_tables, table),
+    FORMATS(&gff_format),
+    TABLES(&gff_files, &gff_structs, &gff_fields, &gff_strings),
     MODULE_PARTS(gff_functions, function),
 };

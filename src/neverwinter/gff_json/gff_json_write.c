@@ -62,15 +62,10 @@ static bool put_base64(JsonOut *out, const uint8_t *bytes, uint32_t size) {
     return done && put(out, "\"", 1);
 }
 
-static bool put_integer(JsonOut *out, int64_t number) {
+static bool put_integer(JsonOut *out, int64_t number, bool is_signed) {
     char text[24];
-    print_text(text, sizeof text, "%" PRId64, number);
-    return put_word(out, text);
-}
-
-static bool put_unsigned(JsonOut *out, uint64_t number) {
-    char text[24];
-    print_text(text, sizeof text, "%" PRIu64, number);
+    if (is_signed) print_text(text, sizeof text, "%" PRId64, number);
+    else print_text(text, sizeof text, "%" PRIu64, (uint64_t)number);
     return put_word(out, text);
 }
 
@@ -196,7 +191,7 @@ static bool put_localized(JsonOut *out, uint32_t field, uint32_t indent) {
     Value strref = gff_strref_of(gff, field);
     if (done && strref.type == VALUE_INTEGER) {
         done = new_line(out, indent + 1, &is_first) && put_word(out, "\"id\": ") &&
-               put_integer(out, strref.integer);
+               put_integer(out, strref.integer, true);
     }
     arena_release(out->arena, order);
     arena_release(out->arena, all);
@@ -231,7 +226,7 @@ static bool put_value(JsonOut *out, uint32_t field, uint32_t indent) {
                     "value isn't of it",
                     field);
     }
-    return type == GFF_DWORD64 ? put_unsigned(out, (uint64_t)integer) : put_integer(out, integer);
+    return put_integer(out, integer, type != GFF_DWORD64);
 }
 
 /* ---- Structs --------------------------------------------------------------------------------- */
@@ -283,7 +278,7 @@ static bool begin_struct(JsonOut *out, Open *open, uint32_t structure, uint32_t 
 /* Writes a struct's id as a key of the struct's object, or of its field's. */
 static bool put_id(JsonOut *out, uint32_t structure, uint32_t indent, bool *is_first) {
     return new_line(out, indent, is_first) && put_word(out, "\"__struct_id\": ") &&
-           put_integer(out, load_i32(gff_struct(out->gff, structure) + GFF_STRUCT_ID));
+           put_integer(out, load_i32(gff_struct(out->gff, structure) + GFF_STRUCT_ID), true);
 }
 
 /* Writes the keys that aren't labels and come before `label` or, if that is NULL, the others. */
@@ -407,9 +402,8 @@ static int64_t integer_of(const FilePart *content, CellKind kind) {
 
 static bool put_number(JsonOut *out, const CellPlace *place, const FilePart *content) {
     bool is_float = place->kind == CELL_F32;
-    if (place->kind == CELL_U64) return put_unsigned(out, load_u64(content->bytes));
     if (!is_float && place->kind != CELL_F64) {
-        return put_integer(out, integer_of(content, place->kind));
+        return put_integer(out, integer_of(content, place->kind), place->kind != CELL_U64);
     }
     double number = is_float ? (double)load_f32(content->bytes) : load_f64(content->bytes);
     if (!isfinite(number)) {

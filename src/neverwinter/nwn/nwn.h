@@ -119,7 +119,7 @@ typedef struct NwnObject {
 /* A struct of a list of an object: a corner of its outline, a place where an encounter's creatures
 ** appear, or a variable, whose object is GFF_NONE if it is the file's. */
 typedef struct NwnPart {
-    uint32_t object, number, structure;
+    uint32_t structure, object, number;
 } NwnPart;
 
 /* What a file's lists of objects hold: objects (NwnObject), and their parts (NwnPart). */

@@ -1,7 +1,6 @@
 /* Tables of areas, their tiles, and blueprints. nwn.h has the definitions. The list of everything
 ** that the module has is at the end. */
 #include "neverwinter/mdl/mdl.h"
-#include "neverwinter/nwn/nwn_glb.h"
 #include "neverwinter/nwn/nwn_tables.h"
 #include "neverwinter/set/set.h"
 #include "neverwinter/names/names.h"
@@ -92,9 +91,7 @@ static bool tile_rows(Opening *opening) {
         tiles[count++] = (Tile){structure, i, area.is_second, area.width};
         if (arena_interrupted_at(opening->scratch, i)) return fail_interrupted(opening->error);
     }
-    *opening->array =
-        (Array){.records = tiles, .count = count, .stride = sizeof *tiles, .offset = NO_OFFSET};
-    return true;
+    return opening_set_rows(opening, tiles, count, sizeof *tiles);
 }
 
 ROW_RECORD(Tile, tile_of)
@@ -144,11 +141,6 @@ static Value tile_facing(const Row *row) {
     return value_real((double)quarters.integer * acos(0));
 }
 
-static uint64_t tile_offset(const Row *row) {
-    const Gff *gff = row->document;
-    return gff_struct_offset(gff, tile_of(row)->structure);
-}
-
 static const Column tile_columns[] = {
     GET_WITH("column", INTEGER, "tiles", "Column, from the west", tile_grid, 0),
     GET_WITH("row", INTEGER, "tiles", "Row, from the south", tile_grid, 1),
@@ -163,7 +155,7 @@ static const Column tile_columns[] = {
     GET("facing", REAL, "radians", "The same as an angle", tile_facing),
     STRUCT_FIELD(INTEGER, "height", "steps",
                  "How high it lies, in steps of the SET's transition; NULL in the second game",
-                 Tile, "Tile_Height"),
+                 "Tile_Height"),
     GET_WITH("z", REAL, "metres", "How high it lies in the second game; NULL in the first",
              tile_place, 2),
 };
@@ -178,7 +170,7 @@ static const Table nwn_tiles = {
     .endings = ".are",
     .typical_rows = 100,
     .rows = tile_rows,
-    .byte_offset = tile_offset,
+    .byte_offset = nwn_struct_offset,
 };
 
 /* Returns the field with a blueprint's own name: TemplateResRef, or ResRef in a type like "UTI". */

@@ -1,5 +1,9 @@
-/* nwn_area_glb(): see nwn_glb.h. */
-#include "neverwinter/nwn/nwn_glb.h"
+/* An area of Neverwinter Nights 1 as a GLB, in metres: the last node is the area, whose children
+** are its tiles. A tile's node has its place, its extras are its `tile_id` in nwn_tiles and its
+** `model`, and its child is the model as in mdl_glb(), at rest. Each mesh is in the file once, with
+** a node for each place; but one with a skin once for each place. A tile whose model isn't found
+** has no child, and `missing` in its extras. */
+#include "neverwinter/nwn/nwn_tables.h"
 #include "neverwinter/mdl/mdl_glb.h"
 #include "neverwinter/gff/gff_value.h"
 #include "neverwinter/names/names.h"
@@ -50,11 +54,8 @@ static void add_tiles(const NwnTileset *tileset, Glb *glb, const NwnPlacedTile *
 static uint32_t add_area(const Gff *are, Glb *glb, const uint32_t *tiles, uint64_t count) {
     Value tag = gff_text_of(are, gff_find(are, 0, "Tag"), glb->arena);
     bool is_text = tag.type == VALUE_TEXT && tag.length;
-    GlbNode node = glb_no_node;
-    node.name = is_text ? text_copy(glb->arena, tag.bytes, tag.length) : "area";
-    node.children = tiles;
-    node.child_count = count;
-    if (node.name) return glb_node(glb, &node);
+    const char *name = is_text ? text_copy(glb->arena, tag.bytes, tag.length) : "area";
+    if (name) return glb_group(glb, name, tiles, count, NULL);
     return glb_none_after(fail_memory(glb->error, glb->arena));
 }
 

@@ -69,7 +69,7 @@ static bool add_parts(Listing *listing, NwnPlacedList parts, uint32_t object, ui
     for (uint32_t i = 0; i < list.count; i++) {
         uint32_t structure = gff_element(&list, i);
         if (!gff_is_element(gff, structure, field, i)) continue;
-        const NwnPart part = {object, i, structure};
+        const NwnPart part = {structure, object, i};
         if (!list_push(listing->arena, &listing->placed->lists[parts], &part, sizeof part,
                        listing->error)) {
             return false;

@@ -29,10 +29,16 @@ Value nwn_root_value(const Row *row, const Column *column) {
     return value_of(row, 0, column);
 }
 
+static uint32_t structure_of(const Row *row) {
+    return *(const uint32_t *)(const void *)row->record;
+}
+
 Value nwn_struct_value(const Row *row, const Column *column) {
-    uint32_t structure;
-    memcpy(&structure, row->record + column->offset, sizeof structure);
-    return value_of(row, structure, column);
+    return value_of(row, structure_of(row), column);
+}
+
+uint64_t nwn_struct_offset(const Row *row) {
+    return gff_struct_offset(row->document, structure_of(row));
 }
 
 Value nwn_root_strref(const Row *row, const Column *column) {
@@ -111,10 +117,6 @@ static Value object_scale(const Row *row, const Column *column) {
     return axis_value(nwn_struct_vector(row->document, field), column->number);
 }
 
-static uint64_t object_offset(const Row *row) {
-    return gff_struct_offset(row->document, object_of(row)->structure);
-}
-
 static const Column object_columns[] = {
     GET("kind", TEXT, NULL,
         "creature, door, encounter, item, placeable, sound, store, trigger, waypoint, light, "
@@ -185,7 +187,7 @@ const Table nwn_objects = {
     .endings = ".git",
     .typical_rows = 100,
     PLACED_ROWS(NWN_OBJECTS),
-    .byte_offset = object_offset,
+    .byte_offset = nwn_struct_offset,
 };
 
 ROW_RECORD(NwnPart, part_of)
@@ -196,10 +198,6 @@ static Value point_place(const Row *row, const Column *column) {
 
 static Value point_stored(const Row *row, const Column *column) {
     return axis_value(nwn_point_place(row->document, part_of(row), true), column->number);
-}
-
-static uint64_t part_offset(const Row *row) {
-    return gff_struct_offset(row->document, part_of(row)->structure);
 }
 
 static const Column point_columns[] = {
@@ -227,7 +225,7 @@ const Table nwn_points = {
     .typical_rows = 60,
     PLACED_ROWS(NWN_POINTS),
     .indexes = {{.keys = {"object_id"}, .rows_per_key = 5}},
-    .byte_offset = part_offset,
+    .byte_offset = nwn_struct_offset,
 };
 
 static const Column spawn_columns[] = {
@@ -236,7 +234,7 @@ static const Column spawn_columns[] = {
     GET_WITH("y", REAL, METERS, "Where it is, to the north", point_stored, 1),
     GET_WITH("z", REAL, METERS, "Its height, up", point_stored, 2),
     STRUCT_FIELD(REAL, "facing", "radians",
-                 "Where creatures face that appear there, counter-clockwise from the east", NwnPart,
+                 "Where creatures face that appear there, counter-clockwise from the east",
                  "Orientation"),
 };
 
@@ -249,15 +247,15 @@ const Table nwn_spawns = {
     .typical_rows = 20,
     PLACED_ROWS(NWN_SPAWNS),
     .indexes = {{.keys = {"object_id"}, .rows_per_key = 3}},
-    .byte_offset = part_offset,
+    .byte_offset = nwn_struct_offset,
 };
 
 static const Column variable_columns[] = {
     MEMBER_REF("object_id", "nwn_objects", "The object; NULL: the area, or the file itself",
                NwnPart, object),
-    STRUCT_FIELD(TEXT, "name", NULL, "Its name", NwnPart, "Name"),
-    STRUCT_FIELD(INTEGER, "type", NULL, "1 an integer, 2 a float, 3 a text", NwnPart, "Type"),
-    STRUCT_FIELD(ANY, "value", NULL, "Its value, as it is stored", NwnPart, "Value"),
+    STRUCT_FIELD(TEXT, "name", NULL, "Its name", "Name"),
+    STRUCT_FIELD(INTEGER, "type", NULL, "1 an integer, 2 a float, 3 a text", "Type"),
+    STRUCT_FIELD(ANY, "value", NULL, "Its value, as it is stored", "Value"),
 };
 
 const Table nwn_variables = {
@@ -269,5 +267,5 @@ const Table nwn_variables = {
     .endings = GFF_ENDINGS,
     .typical_rows = 20,
     PLACED_ROWS(NWN_OBJECT_VARIABLES),
-    .byte_offset = part_offset,
+    .byte_offset = nwn_struct_offset,
 };

@@ -12,13 +12,17 @@ extern const Table nwn_area_path, nwn_area_sight, nwn_area_nearest, nwn_area_she
     nwn_area_components, nwn_use_points;
 extern const Table nwn_world_path, nwn_world_areas, nwn_world_transitions;
 
-/* nwn_area_distance(src, models, x1, y1, x2, y2 [, sets, git, tables, doors]). */
+/* nwn_area_distance(src, models, x1, y1, x2, y2 [, sets, git, tables, doors]), and
+** nwn_area_glb(src, models [, sets [, textures]]). */
 Value nwn_area_distance_call(Call *call);
+Value nwn_area_glb_call(Call *call);
 
 /* Return the value of the first field that a struct has with one of the labels in column->word: the
-** root, or the struct whose number the record has at column->offset. */
+** root, or the struct whose number the record begins with. */
 Value nwn_root_value(const Row *row, const Column *column);
 Value nwn_struct_value(const Row *row, const Column *column);
+/* Returns where the struct lies whose number a record begins with. */
+uint64_t nwn_struct_offset(const Row *row);
 /* Returns the StrRef of a name of the root. */
 Value nwn_root_strref(const Row *row, const Column *column);
 
@@ -39,8 +43,8 @@ static inline Value axis_value(Vector place, uint32_t axis) {
     LABELLED(INTEGER, Name, NULL,                                                                  \
              "The string of its name in the game's TLK, with bit 24 in the module's own",          \
              nwn_root_strref, Labels)
-#define STRUCT_FIELD(Type, Name, Unit, Doc, Struct, Labels)                                        \
-    LABELLED(Type, Name, Unit, Doc, nwn_struct_value, Labels, .offset = offsetof(Struct, structure))
+#define STRUCT_FIELD(Type, Name, Unit, Doc, Labels)                                                \
+    LABELLED(Type, Name, Unit, Doc, nwn_struct_value, Labels)
 
 /* Arguments: the models and tilesets that the tiles of an area need. */
 #define NWN_MODELS_OF(IsOptional)                                                                  \

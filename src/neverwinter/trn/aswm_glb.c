@@ -3,8 +3,8 @@
 ** aswm_vertices. Baked files have their triangles clockwise, seen from above; here all are
 ** counter-clockwise, so that their front is up. The normal of a vertex is that of the triangles
 ** around it, weighted by their areas. */
-#include "neverwinter/trn/trn_glb.h"
-#include "neverwinter/aswm/aswm_material.h"
+#include "neverwinter/trn/trn_tables.h"
+#include "scene/glb_call.h"
 #include "scene/glb_surfaces.h"
 
 enum { MATERIAL_SHIFT = 3, MATERIALS = ASWM_MATERIALS >> MATERIAL_SHIFT, BLOCKED, GROUPS };
@@ -94,7 +94,7 @@ static void add_group(const void *of, uint64_t group, const uint32_t *triangles,
                                   : glb_plain_material(glb, name, glb_ground_color(name), 1));
 }
 
-uint32_t aswm_write_glb(const Trn *trn, Glb *glb) {
+static uint32_t write_mesh(const Trn *trn, Glb *glb) {
     MeshScene scene = {.mesh = &trn->mesh, .glb = glb, .vertices = glb_no_vertices};
     const GlbSurfaces surfaces = {.of = &scene,
                                   .part_count = GROUPS,
@@ -111,4 +111,10 @@ uint32_t aswm_write_glb(const Trn *trn, Glb *glb) {
     }
     return glb_mesh_node(glb, "walkmesh",
                          glb_surface_mesh(glb, "walkmesh", &surfaces, &triangles, 0, GROUPS));
+}
+
+Value aswm_glb_call(Call *call) {
+    Glb glb;
+    if (!glb_call_begin(call, &glb, 0, NULL)) return value_null();
+    return glb_call_end(&glb, write_mesh((const Trn *)call->document, &glb));
 }

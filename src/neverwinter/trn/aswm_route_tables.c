@@ -1,7 +1,7 @@
 /* ASWM tables: routes over the walkmesh, between triangles or between places. */
 #include "neverwinter/trn/trn_functions.h"
 #include "neverwinter/trn/trn_tables.h"
-#include "neverwinter/aswm/aswm_search.h"
+#include "neverwinter/aswm/aswm_route.h"
 
 #include <assert.h>
 

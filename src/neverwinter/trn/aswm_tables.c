@@ -1,8 +1,6 @@
 /* ASWM tables: the walkmesh and its vertices, edges and triangles. */
 #include "neverwinter/trn/trn_tables.h"
-#include "neverwinter/walk/walk_components.h"
 #include "neverwinter/aswm/aswm_route.h"
-#include "neverwinter/aswm/aswm_material.h"
 
 uint64_t aswm_row_offset(const Row *row) {
     return aswm_offset(mesh_of(row), row->record);

@@ -1,13 +1,18 @@
 /* ASWM tables: what is at a place of a walkmesh. */
 #include "neverwinter/trn/trn_functions.h"
 #include "neverwinter/trn/trn_tables.h"
-#include "neverwinter/aswm/aswm_pull.h"
+#include "neverwinter/aswm/aswm_route.h"
 #include "neverwinter/aswm/aswm_removed.h"
 
-static bool nearest_rows(Opening *opening) {
-    const WalkMesh *mesh = aswm_walk(opening->document, opening->error);
-    return mesh && walk_nearest_rows(opening, mesh, opening->arguments->values);
-}
+/* Defines a rows() by the function for the rows of a place of any walkmesh. */
+#define WALK_ROWS(name, of_mesh)                                                                   \
+    static bool name(Opening *opening) {                                                           \
+        const WalkMesh *mesh = aswm_walk(opening->document, opening->error);                       \
+        return mesh && of_mesh(opening, mesh, opening->arguments->values);                         \
+    }
+WALK_ROWS(nearest_rows, walk_nearest_rows)
+WALK_ROWS(sight_rows, walk_sight_rows)
+WALK_ROWS(sheet_rows, walk_sheet_rows)
 
 static const Column nearest_columns[] = {
     MEMBER_REF("triangle_id", "aswm_triangles", "Walkable triangle that it lies on", WalkNearest,
@@ -27,11 +32,6 @@ const Table aswm_nearest_table = {
     .typical_rows = 1,
     .rows = nearest_rows,
 };
-
-static bool sight_rows(Opening *opening) {
-    const WalkMesh *mesh = aswm_walk(opening->document, opening->error);
-    return mesh && walk_sight_rows(opening, mesh, opening->arguments->values);
-}
 
 static Value sight_edge(const Row *row) {
     uint32_t side = ((const WalkSightRow *)(const void *)row->record)->sight.side;
@@ -119,11 +119,6 @@ const Table aswm_pulled_path = {
     .typical_rows = 10,
     .rows = pulled_rows,
 };
-
-static bool sheet_rows(Opening *opening) {
-    const WalkMesh *mesh = aswm_walk(opening->document, opening->error);
-    return mesh && walk_sheet_rows(opening, mesh, opening->arguments->values);
-}
 
 static const Column sheet_columns[] = {
     MEMBER_REF("triangle_id", "aswm_triangles", "Triangle", WalkSheet, triangle),

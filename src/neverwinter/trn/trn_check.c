@@ -1,7 +1,6 @@
 /* Checks for odd but readable data in a TRN or TRX file: the container, the areas, ground and
 ** water. aswm_check.c checks the walkmesh. */
 #include "neverwinter/trn/trn.h"
-#include "neverwinter/aswm/aswm_check.h"
 
 #define USUAL_MAJOR        2
 #define USUAL_MINOR        3

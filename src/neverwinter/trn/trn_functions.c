@@ -2,11 +2,9 @@
 ** module's tables and functions is at the end. */
 #include "neverwinter/trn/trn_functions.h"
 #include "neverwinter/trn/trn_tables.h"
-#include "neverwinter/trn/trn_glb.h"
 #include "neverwinter/names/names.h"
 #include "scene/detour.h"
 #include "scene/glb_call.h"
-#include "neverwinter/aswm/aswm_material.h"
 #include "neverwinter/aswm/aswm_route.h"
 #include "neverwinter/walk/walk_fans.h"
 
@@ -154,18 +152,6 @@ static Value path_status_call(Call *call) {
     return value_text(aswm_status_names[status]);
 }
 
-static Value mesh_glb_call(Call *call) {
-    Glb glb;
-    if (!glb_call_begin(call, &glb, 0, NULL)) return value_null();
-    return glb_call_end(&glb, aswm_write_glb((const Trn *)call->document, &glb));
-}
-
-static Value ground_glb_call(Call *call) {
-    Glb glb;
-    if (!glb_call_begin(call, &glb, 0, &nwn2_texture)) return value_null();
-    return glb_call_end(&glb, trn_write_glb((Trn *)call->document, &glb));
-}
-
 /* Finds what lies behind the edges between a triangle's corners, and tells whether these follow
 ** each other clockwise. A sliver that is folded back over a larger neighbour counts as turned
 ** over. */
@@ -265,7 +251,7 @@ static const Function functions[] = {
      .doc = "A walkmesh as binary glTF (.glb), in metres, y is up: walkable triangles by what the "
             "ground is, all others grey.",
      .example = "SELECT length(aswm_glb('samples/house.trx')) > 1000", .format = &trn_format,
-     .call = mesh_glb_call},
+     .call = aswm_glb_call},
     {.name = "aswm_navmesh",
      .takes = "src [, tile_id] [, set]",
      .doc = "The walkable ground of a walkmesh" DETOUR_DOC
@@ -285,7 +271,7 @@ static const Function functions[] = {
      .example = "SELECT length(trn_glb('samples/meadow.trx')) > 1000",
      .format = &trn_format,
      ARGUMENTS(GLB_TEXTURES_OPTION),
-     .call = ground_glb_call},
+     .call = trn_glb_call},
 };
 
 const Module trn_module = {

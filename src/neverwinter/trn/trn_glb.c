@@ -5,8 +5,10 @@
 **       ...           material is the first of its textures, since glTF can't blend all six
 **       water 0       node with a mesh for each water: its triangles that are wet
 **       ... */
-#include "neverwinter/trn/trn_glb.h"
+#include "neverwinter/trn/trn_tables.h"
 #include "codec/text.h"
+#include "neverwinter/names/names.h"
+#include "scene/glb_call.h"
 #include "scene/glb_surfaces.h"
 
 /* The ground or water of one megatile. */
@@ -119,7 +121,7 @@ static uint32_t add_piece(const Trn *trn, Glb *glb, bool is_water, uint64_t numb
     return glb_mesh_node(glb, name, mesh);
 }
 
-uint32_t trn_write_glb(Trn *trn, Glb *glb) {
+static uint32_t write_ground(Trn *trn, Glb *glb) {
     uint64_t terrains = trn->terrains.packets.rows.count,
              count = terrains + trn->waters.packets.rows.count;
     uint32_t *nodes = arena_alloc(glb->arena, count, sizeof *nodes);
@@ -136,4 +138,10 @@ uint32_t trn_write_glb(Trn *trn, Glb *glb) {
     json_print(&extras, NULL, "{'terrains':%" PRIu64 ",'waters':%" PRIu64 "}", terrains,
                trn->waters.packets.rows.count);
     return glb_failed(glb) ? GLB_NONE : glb_group(glb, "area", nodes, count, &extras);
+}
+
+Value trn_glb_call(Call *call) {
+    Glb glb;
+    if (!glb_call_begin(call, &glb, 0, &nwn2_texture)) return value_null();
+    return glb_call_end(&glb, write_ground((Trn *)call->document, &glb));
 }

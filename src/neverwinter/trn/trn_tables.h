@@ -15,6 +15,10 @@ extern const Table aswm_path, aswm_shortest_path;
 extern const Table aswm_nearest_table, aswm_sight_table, aswm_pulled_path, aswm_sheets,
     aswm_components, aswm_removed, aswm_added;
 
+/* aswm_glb(src), in aswm_glb.c, and trn_glb(src [, textures]), in trn_glb.c. */
+Value aswm_glb_call(Call *call);
+Value trn_glb_call(Call *call);
+
 /* The column of a row's packet. */
 #define PACKET(Member)                                                                             \
     GET_REF_WITH("packet_id", "trn_packets", "Packet that holds it", trn_packet_value,             \

@@ -1,5 +1,5 @@
-/* The connected components of a walkmesh: see walk_components.h. */
-#include "neverwinter/walk/walk_components.h"
+/* The connected components of a walkmesh: see walk_mesh.h. */
+#include "neverwinter/walk/walk_mesh.h"
 
 typedef struct Flood {
     const WalkMesh *mesh;

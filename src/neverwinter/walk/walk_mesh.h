@@ -24,6 +24,15 @@ typedef struct WalkSide {
     uint32_t next;    /* the walkable triangle behind it, or WALK_NONE */
 } WalkSide;
 
+/* A part of the mesh that hangs together. */
+typedef struct WalkComponent {
+    uint32_t first_triangle; /* its lowest triangle */
+    uint32_t triangle_count;
+    uint32_t tile_count; /* how many tiles own one of its triangles */
+    double area;         /* seen from above, in square metres */
+    double surface_area; /* in space */
+} WalkComponent;
+
 typedef struct WalkMesh {
     uint64_t vertex_count, triangle_count;
     Vector *vertices;
@@ -39,7 +48,7 @@ typedef struct WalkMesh {
     /* Made on demand. */
     Rect *tile_boxes;         /* walk_bound_tiles: of walkable triangles, tile_count + 1 */
     uint64_t component_count; /* walk_find_components */
-    struct WalkComponent *components;
+    WalkComponent *components;
     uint32_t *triangle_components;
     struct WalkFans *fans; /* walk_find_fans */
 } WalkMesh;
@@ -67,3 +76,7 @@ double walk_area(const Vector corners[3]);
 double walk_height(const Vector corners[3], Point2 place);
 /* The height of a triangle of the mesh at a place; NaN if a corner is missing. */
 double walk_height_at(const WalkMesh *mesh, uint64_t triangle, Point2 place);
+
+/* Finds what hangs together over walkable neighbours: mesh->components, by falling area, and
+** mesh->triangle_components, WALK_NONE where not walkable. Done once. */
+bool walk_find_components(WalkMesh *mesh, Arena *arena, Error *error);

@@ -1,7 +1,7 @@
 /* What tables and functions about ways over walkmeshes have in common: arguments, rows, columns. */
 #pragma once
 
-#include "neverwinter/walk/walk_components.h"
+#include "neverwinter/walk/walk_mesh.h"
 #include "neverwinter/walk/walk_sight.h"
 #include "neverwinter/walk/walk_way.h"
 #include "table/table.h"

@@ -3,7 +3,6 @@
 ** vertices and places; only lengths are rounded. (Cui, Harabor and Grastien's Polyanya, 2017, goes
 ** over intervals of edges instead.) */
 #include "neverwinter/walk/walk_way.h"
-#include "neverwinter/walk/walk_components.h"
 #include "neverwinter/walk/walk_sight.h"
 #include "core/search.h"
 
