@@ -1,6 +1,6 @@
 /* gamemap_findings: what is readable but odd in files of any format. */
 #include "archive/archive.h"
-#include "meta/finding_tables.h"
+#include "meta/tables.h"
 
 /* Returns the class of a finding, those of its code and severity; NULL: it is the first. */
 static Finding *class_of(Finding *classes, uint64_t count, const Finding *finding) {

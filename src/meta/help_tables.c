@@ -1,7 +1,7 @@
 /* gamemap_help: finds tables, functions, columns, arguments, rules, reports and guides by words of
 ** a question. Each word counts the more the fewer tables and functions have it, and by where it
 ** stands: in a name more than in a description. */
-#include "meta/help_tables.h"
+#include "meta/tables.h"
 #include "modules.h"
 
 enum { WORDS_MOST = 16, ROWS_MOST = 30, STEM_LEAST = 3 };

@@ -1,8 +1,6 @@
 /* Tables about any file (gamemap_files, gamemap_paths, gamemap_shadowed) and about the extension
 ** itself (gamemap_tables, gamemap_columns, gamemap_functions). */
-#include "meta/finding_tables.h"
-#include "meta/help_tables.h"
-#include "meta/references.h"
+#include "meta/tables.h"
 #include "meta/unreadable.h"
 #include "table/place.h"
 #include "archive/archive.h"

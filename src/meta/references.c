@@ -1,5 +1,7 @@
-#include "meta/references.h"
+/* gamemap_references and gamemap_textures: what other files a file names, and where the game finds
+** them. */
 #include "meta/cells.h"
+#include "meta/tables.h"
 #include "meta/unreadable.h"
 #include "modules.h"
 #include "table/naming.h"

@@ -305,37 +305,34 @@ bool jmx_order_tiles(Document *document, Error *error) {
                          cell_of_tile, jmx, error);
 }
 
-static uint32_t cell_of_side(const Jmx *jmx, uint64_t edge, unsigned side) {
-    int32_t cell = jmx_edge_cell(jmx_edge(jmx, edge), side);
+/* One side, 0 or 1, of all edges. */
+typedef struct EdgeSide {
+    const Jmx *jmx;
+    unsigned side;
+} EdgeSide;
+
+static uint32_t cell_of_edge(const void *context, uint64_t edge) {
+    const EdgeSide *of = context;
+    int32_t cell = jmx_edge_cell(jmx_edge(of->jmx, edge), of->side);
     return cell < 0 ? NO_PARENT : (uint32_t)cell;
 }
 
-static uint32_t cell0_of_edge(const void *context, uint64_t edge) {
-    return cell_of_side(context, edge, 0);
-}
-
-static uint32_t cell1_of_edge(const void *context, uint64_t edge) {
-    return cell_of_side(context, edge, 1);
-}
-
-/* Returns one more than the greatest cell on one side of all edges. Cell 1 of a global edge belongs
-** to another region, so it is only limited by being an i16. */
-static uint64_t cells_of_side(const Jmx *jmx, unsigned side) {
-    uint64_t count = 0;
+/* Orders the edges by the cells on one side. Cell 1 of a global edge belongs to another region, so
+** it is only limited by being an i16. */
+static bool order_side(Jmx *jmx, unsigned side, Children *edges, Error *error) {
+    const EdgeSide of = {jmx, side};
+    uint64_t cells = 0; /* one more than the greatest */
+    if (edges->first) return true;
     for (uint64_t i = 0; i < jmx->edge_count; i++) {
-        uint32_t cell = cell_of_side(jmx, i, side);
-        if (cell != NO_PARENT && cell >= count) count = (uint64_t)cell + 1;
+        uint32_t cell = cell_of_edge(&of, i);
+        if (cell != NO_PARENT && cell >= cells) cells = (uint64_t)cell + 1;
     }
-    return count;
+    return children_sort(edges, &jmx->document.arena, cells, jmx->edge_count, cell_of_edge, &of,
+                         error);
 }
 
 bool jmx_order_edges(Document *document, Error *error) {
     Jmx *jmx = (Jmx *)document;
-    Arena *arena = &document->arena;
-    return (jmx->edges_by_cell0.first ||
-            children_sort(&jmx->edges_by_cell0, arena, cells_of_side(jmx, 0), jmx->edge_count,
-                          cell0_of_edge, jmx, error)) &&
-           (jmx->edges_by_cell1.first ||
-            children_sort(&jmx->edges_by_cell1, arena, cells_of_side(jmx, 1), jmx->edge_count,
-                          cell1_of_edge, jmx, error));
+    return order_side(jmx, 0, &jmx->edges_by_cell0, error) &&
+           order_side(jmx, 1, &jmx->edges_by_cell1, error);
 }

@@ -15,17 +15,11 @@ static Value text_of(const Row *row, JmxText text) {
     return row_text(row, ENCODING_CP949, bytes, text.length);
 }
 
-/* The column has the place of the text, or of the float, in the record. */
+/* The column has the place of the text in the record. */
 static Value list_text(const Row *row, const Column *column) {
     JmxText text;
     memcpy(&text, row->record + column->number, sizeof text);
     return text_of(row, text);
-}
-
-static Value list_float(const Row *row, const Column *column) {
-    float number;
-    memcpy(&number, row->record + column->number, sizeof number);
-    return isfinite(number) ? value_real((double)number) : value_null();
 }
 
 static Value asset_path(const Row *row) {
@@ -112,16 +106,14 @@ static const Column name_columns[] = {
     MEMBER_WITH(U32, "region_z", "regions", "Row of the region; 128 in dungeons", JmxName, region_z,
                 WRITTEN),
     GET("is_dungeon", INTEGER, NULL, "1 in dungeons", name_dungeon),
-    GET_WITH("x", REAL, "region units",
-             "Place in the region, eastwards; NULL where it isn't finite", list_float,
-             offsetof(JmxName, x), WRITTEN),
-    GET_WITH("y", REAL, "region units", "Height; NULL where it isn't finite", list_float,
-             offsetof(JmxName, y), WRITTEN),
-    GET_WITH("z", REAL, "region units",
-             "Place in the region, northwards; NULL where it isn't finite", list_float,
-             offsetof(JmxName, z), WRITTEN),
-    GET_WITH("yaw", REAL, "radians", "Direction; NULL where it isn't finite", list_float,
-             offsetof(JmxName, yaw), WRITTEN),
+    MEMBER_WITH(F32, "x", "region units",
+                "Place in the region, eastwards; NULL where it isn't finite", JmxName, x, WRITTEN),
+    MEMBER_WITH(F32, "y", "region units", "Height; NULL where it isn't finite", JmxName, y,
+                WRITTEN),
+    MEMBER_WITH(F32, "z", "region units",
+                "Place in the region, northwards; NULL where it isn't finite", JmxName, z, WRITTEN),
+    MEMBER_WITH(F32, "yaw", "radians", "Direction; NULL where it isn't finite", JmxName, yaw,
+                WRITTEN),
     GET_WITH("name", TEXT, NULL, "The name", list_text, offsetof(JmxName, name), WRITTEN,
              .with_nul = true),
     MEMBER_WITH(U32, "flags", NULL, "0 in all known files", JmxName, flags, WRITTEN),
@@ -208,21 +200,13 @@ static const Table jmx_region_maps = {
     HEADER_ROW(JmxRegionMap, document.bytes),
 };
 
-static uint16_t region_of(const Row *row) {
-    return ((const JmxRegionMap *)row->document)->enabled[row->index];
-}
-
 static uint64_t region_offset(const Row *row) {
-    return JMX_MAP_HEADER_BYTES + region_of(row) / 8u;
-}
-
-static Value region_id(const Row *row) {
-    return value_integer(region_of(row));
+    return JMX_MAP_HEADER_BYTES + ((const JmxRegionMap *)row->document)->enabled[row->index] / 8u;
 }
 
 static const Column region_columns[] = {
-    GET("region_id", INTEGER, NULL, "The region: z << 8 | x, as jmx_regions has it", region_id,
-        WRITTEN),
+    ITEM(U16, "region_id", NULL, "The region: z << 8 | x, as jmx_regions has it", JmxRegionMap,
+         enabled, 0, WRITTEN),
     ITEM(U16, "x", "regions", "Its column", JmxRegionMap, enabled, 0, .bits = 0xFF),
     ITEM(U16, "z", "regions", "Its row", JmxRegionMap, enabled, 0, .bits = 0xFF00),
 };

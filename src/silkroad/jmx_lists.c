@@ -55,10 +55,12 @@ static bool read_hex(Line *line, uint32_t *number) {
     return count > 0;
 }
 
+/* Reads a float by its bits; NaN: it isn't finite. */
 static bool read_real(Line *line, float *number) {
     uint32_t bits;
     if (!skip_blanks(line) || !read_hex(line, &bits)) return false;
     memcpy(number, &bits, sizeof *number);
+    if (!isfinite(*number)) *number = NAN;
     return true;
 }
 

@@ -1,6 +1,0 @@
-/* The table of findings. */
-#pragma once
-
-#include "table/table.h"
-
-extern const Table gamemap_findings;

@@ -1,6 +1,0 @@
-/* A search over what the extension has. */
-#pragma once
-
-#include "table/table.h"
-
-extern const Table gamemap_help;
