@@ -18,7 +18,7 @@ const char *archive_method_name(uint8_t method) {
 
 static bool in_file(const Archive *archive, uint16_t file, const char *what, uint64_t offset,
                     uint64_t size, Error *error) {
-    uint64_t file_size = archive_file_size(archive, file);
+    uint64_t file_size = archive->file_sizes.items[file];
     if (offset <= file_size && size <= file_size - offset) return true;
     return fail_at(error, ERROR_CORRUPT, offset, "%s needs %" PRIu64 " byte%s, %" PRIu64 " left",
                    what, size, size == 1 ? "" : "s", offset < file_size ? file_size - offset : 0);
@@ -109,7 +109,8 @@ const uint8_t *archive_checksum(const Archive *archive, const ArchiveEntry *entr
 }
 
 static bool add_file(Archive *archive, uint64_t size, Error *error) {
-    return list_push(&archive->document.arena, &archive->file_sizes, &size, sizeof size, error);
+    return list_push(&archive->document.arena, &archive->file_sizes.list, &size, sizeof size,
+                     error);
 }
 
 bool archive_open_sister(Archive *archive, const char *path, uint16_t *file, Error *error) {
@@ -134,7 +135,7 @@ bool archive_reserve(Archive *archive, uint64_t count, Error *error) {
                     ARCHIVE_ENTRIES_MAX);
     }
     Arena *arena = &archive->document.arena;
-    return list_reserve(arena, &archive->entries, count, sizeof(ArchiveEntry)) ||
+    return list_reserve(arena, &archive->entries.list, count, sizeof(ArchiveEntry)) ||
            fail_memory(error, arena);
 }
 
@@ -149,7 +150,7 @@ bool archive_add(Archive *archive, const ArchiveEntry *entry, Error *error) {
         archive->unpolled = 0;
         if (arena_interrupted(arena)) return fail_interrupted(error);
     }
-    return list_push(arena, &archive->entries, entry, sizeof *entry, error);
+    return list_push(arena, &archive->entries.list, entry, sizeof *entry, error);
 }
 
 /* ---- Opening and unpacking ------------------------------------------------------------------- */
@@ -177,11 +178,11 @@ static bool open_table(Archive *archive, const Ranges *ranges, const ArchiveOpti
     archive->stored_count = NO_COUNT;
     archive->ranges = ranges;
     archive->options = options ? options : &defaults;
-    bool done =
-        add_file(archive, ranges->size, error) &&
-        archive_format(archive)->read_table(archive, error) &&
-        (list_trim(arena, &archive->entries, sizeof(ArchiveEntry)) || fail_memory(error, arena)) &&
-        archive_refuse_shared(archive, error);
+    bool done = add_file(archive, ranges->size, error) &&
+                archive_format(archive)->read_table(archive, error) &&
+                (list_trim(arena, &archive->entries.list, sizeof(ArchiveEntry)) ||
+                 fail_memory(error, arena)) &&
+                archive_refuse_shared(archive, error);
     archive->ranges = NULL;
     archive->options = NULL;
     if (done && archive->noted.no_memory) done = fail_memory(error, arena);
@@ -220,7 +221,7 @@ const Findings *archive_findings(Archive *archive, const Ranges *ranges, Error *
 bool archive_find_method(const EntryReading *reading, uint8_t *method, Error *error) {
     const ArchiveFormat *format = archive_format(reading->archive);
     const ArchiveEntry *entry = reading->entry;
-    uint64_t size = archive_file_size(reading->archive, entry->file);
+    uint64_t size = reading->archive->file_sizes.items[entry->file];
     bool is_there = entry->packed_size && entry->data_offset <= size &&
                     entry->packed_size <= size - entry->data_offset;
     *method = entry->method;

@@ -132,14 +132,14 @@ typedef struct Archive {
     Document document;             /* its bytes are NULL */
     const Ranges *ranges;          /* while it is opened or checked; else NULL */
     const ArchiveOptions *options; /* while it is opened */
-    List entries;                  /* ArchiveEntry, in the archive's own order */
+    LIST_OF(ArchiveEntry) entries; /* in the archive's own order */
     uint32_t *by_name; /* numbers of all entries in byte order of names; made by archive_order() */
     uint32_t *folded;  /* places in by_name without regard to case; NULL until needed */
     uint64_t stored_count; /* as the archive states it, or NO_COUNT */
     char version[16];      /* a number as document.version may show it */
     /* The table of entries: its offset in the file, its size there, and its unpacked size. */
     uint64_t table_offset, table_packed_size, table_size;
-    List file_sizes; /* uint64_t, by number of file; the first is the archive itself */
+    LIST_OF(uint64_t) file_sizes; /* by number of file; the first is the archive itself */
     /* Used while entries are added. */
     char *pool; /* of converted names */
     uint64_t pool_left, pool_used;
@@ -224,22 +224,13 @@ const Findings *archive_findings(Archive *archive, const Ranges *ranges, Error *
 ** again costs nothing. If it fails, the archive is unchanged. */
 bool archive_order(Archive *archive, Error *error);
 
-/* Returns the size of the archive (0) or of a file beside it. */
-static inline uint64_t archive_file_size(const Archive *archive, uint16_t file) {
-    return ((const uint64_t *)archive->file_sizes.items)[file];
-}
-
-/* Returns an entry by its number in the archive's own order. */
-static inline ArchiveEntry *archive_numbered(const Archive *archive, uint32_t number) {
-    return (ArchiveEntry *)archive->entries.items + number;
-}
 /* Returns the number of an entry in the archive's own order. */
 static inline uint32_t archive_number(const Archive *archive, const ArchiveEntry *entry) {
-    return (uint32_t)(entry - (const ArchiveEntry *)archive->entries.items);
+    return (uint32_t)(entry - archive->entries.items);
 }
 /* Returns the entry at a place in byte order of names: see archive_order(). */
 static inline const ArchiveEntry *archive_entry(const Archive *archive, uint32_t place) {
-    return archive_numbered(archive, archive->by_name[place]);
+    return &archive->entries.items[archive->by_name[place]];
 }
 #define NO_PLACE UINT32_MAX
 /* Finds the place of the entry with that name: the exact one, else the first one that differs only

@@ -88,7 +88,7 @@ static void check_overlaps(const Archive *archive, const uint32_t *places, uint3
 static void check_ends(const Archive *archive, Findings *findings) {
     for (uint32_t i = 0; i < archive->entries.count; i++) {
         const ArchiveEntry *entry = archive_entry(archive, i);
-        uint64_t size = archive_file_size(archive, entry->file);
+        uint64_t size = archive->file_sizes.items[entry->file];
         if (!has_content(entry)) continue;
         if (entry->data_offset > size || entry->packed_size > size - entry->data_offset) {
             finding_add(findings, SEVERITY_ERROR, "entry_outside", place_of(archive, entry),

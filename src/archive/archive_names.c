@@ -203,8 +203,8 @@ static uint32_t lower_bound(const Archive *archive, const uint32_t *places, bool
                             const char *name, size_t length) {
     uint64_t at;
     BISECT(at, 0, archive->entries.count,
-           compare(archive_numbered(archive, fold ? archive->by_name[places[at]] : places[at]),
-                   name, length, fold) < 0);
+           compare(&archive->entries.items[fold ? archive->by_name[places[at]] : places[at]], name,
+                   length, fold) < 0);
     return (uint32_t)at;
 }
 
@@ -273,7 +273,7 @@ static bool same_name(const ArchiveEntry *a, const ArchiveEntry *b) {
 ** find_exact() still needs the old names. */
 static bool number_entry(Archive *archive, uint32_t index, bool taken, uint32_t *number,
                          uint64_t *tried, Error *error) {
-    ArchiveEntry *entry = archive_numbered(archive, index);
+    ArchiveEntry *entry = &archive->entries.items[index];
     uint32_t stem = entry->name_length, place;
     char *name = pool_alloc(archive, (uint64_t)stem + LABEL_BYTES, error);
     if (!name) return false;

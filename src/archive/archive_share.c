@@ -7,7 +7,7 @@
 #include "archive/archive.h"
 
 static bool lies_in_file(const Archive *archive, const ArchiveEntry *entry) {
-    uint64_t size = archive_file_size(archive, entry->file);
+    uint64_t size = archive->file_sizes.items[entry->file];
     return entry->kind == ARCHIVE_FILE && !entry->refused && entry->packed_size &&
            entry->data_offset <= size && entry->packed_size <= size - entry->data_offset;
 }
@@ -27,10 +27,10 @@ static uint64_t ratio_of(const ArchiveEntry *entry) {
 static bool has_all_bytes(const Archive *archive) {
     uint64_t wanted = 0, there = 0;
     for (uint64_t i = 0; i < archive->file_sizes.count; i++) {
-        there += archive_file_size(archive, (uint16_t)i);
+        there += archive->file_sizes.items[i];
     }
     for (uint32_t i = 0; i < archive->entries.count; i++) {
-        const ArchiveEntry *entry = archive_numbered(archive, i);
+        const ArchiveEntry *entry = &archive->entries.items[i];
         if (lies_in_file(archive, entry)) wanted += entry->packed_size;
     }
     return wanted <= there;
@@ -49,7 +49,7 @@ static uint32_t keep_sharing(const Archive *archive, uint32_t *sorted, uint32_t 
     uint32_t kept = 0;
     uint16_t file = 0;
     for (uint32_t i = 0; i < count; i++) {
-        const ArchiveEntry *entry = archive_numbered(archive, sorted[i]);
+        const ArchiveEntry *entry = &archive->entries.items[sorted[i]];
         uint64_t end = entry->data_offset + entry->packed_size;
         if (entry->file != file) reached = 0;
         file = entry->file;
@@ -68,7 +68,7 @@ static void refuse(Archive *archive, const uint32_t *sharing, uint32_t count) {
     uint64_t charged = 0;
     uint32_t refused = 0;
     for (uint32_t i = 0; i < count; i++) {
-        ArchiveEntry *entry = archive_numbered(archive, sharing[i]);
+        ArchiveEntry *entry = &archive->entries.items[sharing[i]];
         uint64_t most = ratio_of(entry), packed = entry->packed_size;
         uint64_t size = entry->size / most < packed ? entry->size : packed * most;
         uint64_t cost = size > packed ? size : packed;
@@ -92,7 +92,7 @@ bool archive_refuse_shared(Archive *archive, Error *error) {
     uint32_t *sorted = arena_alloc(arena, archive->entries.count, sizeof *sorted), count = 0;
     if (!sorted) return fail_memory(error, arena);
     for (uint32_t i = 0; i < archive->entries.count; i++) {
-        if (lies_in_file(archive, archive_numbered(archive, i))) sorted[count++] = i;
+        if (lies_in_file(archive, &archive->entries.items[i])) sorted[count++] = i;
     }
     bool done = sort_records(arena, sorted, count, compare_places, archive->entries.items);
     if (done) {

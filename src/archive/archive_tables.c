@@ -203,8 +203,8 @@ static const Column entry_columns[] = {
 static uint64_t entry_byte_offset(const Row *row) {
     const Archive *archive = archive_of_row(row);
     const ArchiveEntry *entry = entry_of_row(row);
-    bool is_there = entry->kind == ARCHIVE_FILE &&
-                    entry->data_offset <= archive_file_size(archive, entry->file);
+    bool is_there =
+        entry->kind == ARCHIVE_FILE && entry->data_offset <= archive->file_sizes.items[entry->file];
     return is_there ? entry->data_offset : NO_OFFSET;
 }
 

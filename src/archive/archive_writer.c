@@ -124,7 +124,8 @@ bool writer_add(ArchiveWriter *writer, const Value *row, uint64_t most, Error *e
         return false;
     }
     entry.bytes = writer->out.size - writer->begin - entry.offset;
-    if (!list_push(&writer->arena, &writer->entries, &entry, sizeof entry, error)) return false;
+    if (!list_push(&writer->arena, &writer->entries.list, &entry, sizeof entry, error))
+        return false;
     return writer->out.size <= most ||
            fail(error, ERROR_TOO_BIG,
                 "with '%.100s' the archive has more than %" PRIu64
@@ -143,7 +144,7 @@ bool writer_pack(ArchiveWriter *writer, WrittenEntry *entry, const uint8_t *cont
 
 static int compare_names(const void *context, uint32_t a, uint32_t b) {
     const ArchiveWriter *writer = context;
-    return strcmp(written_entry(writer, a)->name, written_entry(writer, b)->name);
+    return strcmp(writer->entries.items[a].name, writer->entries.items[b].name);
 }
 
 /* Sorts the entries, and their contents if those aren't in this order. */
@@ -157,7 +158,7 @@ static bool sort_entries(ArchiveWriter *writer, Error *error) {
         return false;
     }
     for (uint64_t i = 0; i < writer->entries.count; i++) {
-        WrittenEntry *entry = written_entry(writer, i);
+        WrittenEntry *entry = &writer->entries.items[i];
         if (!entry->bytes) entry->offset = at;
         is_sorted = is_sorted && entry->offset == at;
         at += entry->bytes;
@@ -167,7 +168,7 @@ static bool sort_entries(ArchiveWriter *writer, Error *error) {
     if (!sorted) return fail_memory(error, arena);
     at = writer->begin;
     for (uint64_t i = 0; i < writer->entries.count; i++) {
-        WrittenEntry *entry = written_entry(writer, i);
+        WrittenEntry *entry = &writer->entries.items[i];
         if (arena_interrupted_at(arena, i)) return fail_interrupted(error);
         memcpy(sorted + at, out->bytes + writer->begin + entry->offset, (size_t)entry->bytes);
         entry->offset = at - writer->begin;

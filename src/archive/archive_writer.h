@@ -25,7 +25,7 @@ typedef struct WrittenEntry {
 typedef struct ArchiveWriter {
     Arena arena; /* first: the engine clears it */
     const struct WriterKind *kind;
-    List entries; /* WrittenEntry */
+    LIST_OF(WrittenEntry) entries;
     Map names;
     Packed out; /* the contents, behind `begin` bytes of space */
     uint64_t begin;
@@ -57,9 +57,6 @@ bool writer_finish(ArchiveWriter *writer, FilePart *result, Error *error);
 
 /* ---- For kinds ------------------------------------------------------------------------------- */
 
-static inline WrittenEntry *written_entry(const ArchiveWriter *writer, uint64_t i) {
-    return (WrittenEntry *)writer->entries.items + i;
-}
 /* Appends a packed content to `out`. */
 bool writer_pack(ArchiveWriter *writer, WrittenEntry *entry, const uint8_t *content,
                  bool has_zlib_header, Error *error);

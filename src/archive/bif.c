@@ -59,7 +59,7 @@ bool bif_load_table(Archive *archive, uint16_t file, uint64_t left, BifTable *ta
         return false;
     }
     uint64_t bytes = (uint64_t)table->count * table->layout->row_bytes;
-    if (bytes > left && bytes <= archive_file_size(archive, file)) {
+    if (bytes > left && bytes <= archive->file_sizes.items[file]) {
         return fail_at(error, ERROR_TOO_BIG, RESOURCE_COUNT,
                        "%" PRIu32 " resources need %" PRIu64 " bytes, %" PRIu64 " left of %" PRIu64
                        " for tables",

@@ -229,7 +229,7 @@ static bool erf_finish(ArchiveWriter *writer, uint64_t *after, Error *error) {
     store_u32(head + ERF_RESOURCES, (uint32_t)resources);
     store_u32(head + ERF_DESCRIPTION, *head == 'M' ? UINT32_MAX : 0);
     for (uint64_t i = 0; i < count; i++) {
-        const WrittenEntry *entry = written_entry(writer, i);
+        const WrittenEntry *entry = &writer->entries.items[i];
         uint8_t *name = head + keys + i * layout->key_bytes, *key = name + layout->name_bytes;
         uint8_t *resource = head + resources + i * layout->resource_bytes;
         memcpy(name, entry->raw, entry->raw_length);

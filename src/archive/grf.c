@@ -468,12 +468,12 @@ static bool grf_finish(ArchiveWriter *writer, uint64_t *after, Error *error) {
     Packed packed = {0};
     uint64_t size = 0;
     for (uint64_t i = 0; i < count; i++) {
-        size += written_entry(writer, i)->raw_length + 1 + ENTRY_BYTES;
+        size += writer->entries.items[i].raw_length + 1 + ENTRY_BYTES;
     }
     uint8_t *table = arena_alloc(arena, size, 1), *at = table, *head, *tail;
     if (!table) return fail_memory(error, arena);
     for (uint64_t i = 0; i < count; i++, at += ENTRY_BYTES) {
-        const WrittenEntry *entry = written_entry(writer, i);
+        const WrittenEntry *entry = &writer->entries.items[i];
         memcpy(at, entry->raw, entry->raw_length);
         at += entry->raw_length;
         *at++ = 0;

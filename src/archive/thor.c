@@ -197,7 +197,7 @@ static bool thor_finish(ArchiveWriter *writer, uint64_t *after, Error *error) {
     Packed packed = {0};
     uint8_t *table = arena_alloc(arena, count, ENTRY_MOST), *at = table, *head, *tail;
     if (!table) return fail_memory(error, arena);
-    for (uint64_t i = 0; i < count; i++) at = put_entry(at, BEGIN, written_entry(writer, i));
+    for (uint64_t i = 0; i < count; i++) at = put_entry(at, BEGIN, &writer->entries.items[i]);
     bool done = pack_onto(arena, table, (uint64_t)(at - table), true, &packed, error) &&
                 writer_frame(writer, BEGIN, packed.size, &head, &tail, error);
     arena_release(arena, table);

@@ -472,11 +472,11 @@ static bool zip_finish(ArchiveWriter *writer, uint64_t *after, Error *error) {
     const uint64_t count = writer->entries.count;
     uint64_t size = 0;
     uint8_t *head, *at;
-    for (uint64_t i = 0; i < count; i++) size += ENTRY_BYTES + written_entry(writer, i)->raw_length;
+    for (uint64_t i = 0; i < count; i++) size += ENTRY_BYTES + writer->entries.items[i].raw_length;
     *after = size + zip_end_bytes(count);
     if (!writer_frame(writer, 0, *after, &head, &at, error)) return false;
     for (uint64_t i = 0; i < count; i++) {
-        const WrittenEntry *entry = written_entry(writer, i);
+        const WrittenEntry *entry = &writer->entries.items[i];
         memcpy(at, "PK\1\2", 4);
         store_u16(at + ENTRY_VERSION - 2, DEFLATE_VERSION);
         put_fields(at + ENTRY_VERSION, entry);

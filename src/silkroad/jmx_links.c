@@ -31,18 +31,15 @@ typedef struct Border {
 typedef struct Survey {
     const FileSet *files;
     Arena *arena;
-    uint8_t *has_file;   /* by region id */
-    uint16_t *joined;    /* by region id: a connected region; the last of a chain has itself */
-    uint8_t *is_old;     /* by region id, for the last region of a chain */
-    List borders, links; /* Border, JmxWorldLink */
+    uint8_t *has_file; /* by region id */
+    uint16_t *joined;  /* by region id: a connected region; the last of a chain has itself */
+    uint8_t *is_old;   /* by region id, for the last region of a chain */
+    LIST_OF(Border) borders;
+    LIST_OF(JmxWorldLink) links;
     bool of_one;         /* only the region of file 0 is asked about, and no links are made */
     uint16_t one;        /* the id of that region */
     uint8_t *one_faults; /* of each of its global edges; NULL where file 0 has no region */
 } Survey;
-
-static Border *border_of(const Survey *survey, uint64_t number) {
-    return (Border *)survey->borders.items + number;
-}
 
 /* ---- Reading the regions --------------------------------------------------------------------- */
 
@@ -62,7 +59,7 @@ static bool note_border(Survey *survey, const Jmx *jmx, uint32_t file, uint32_t 
     float z0 = load_f32(record + JMX_EDGE_Z0), z1 = load_f32(record + JMX_EDGE_Z1);
     JmxSide side = jmx_border(record);
     bool along_x = side == JMX_NORTH || side == JMX_SOUTH;
-    Border *border = list_add(survey->arena, &survey->borders, sizeof *border);
+    Border *border = list_add(survey->arena, &survey->borders.list, sizeof *border);
     if (!border) return fail_memory(error, survey->arena);
     *border = (Border){.file = file,
                        .edge = edge,
@@ -177,7 +174,7 @@ static bool add_link(Survey *survey, Border *border, const Border *twin, Error *
         }
         return true;
     }
-    JmxWorldLink *link = list_add(survey->arena, &survey->links, sizeof *link);
+    JmxWorldLink *link = list_add(survey->arena, &survey->links.list, sizeof *link);
     if (!link) return fail_memory(error, survey->arena);
     *link = (JmxWorldLink){.file = border->file,
                            .region_id = border->region,
@@ -209,12 +206,8 @@ typedef struct Place {
     bool from_high;
 } Place;
 
-static const Place *place_at(const List *places, uint32_t number) {
-    return (const Place *)places->items + number;
-}
-
 static bool add_place(Survey *survey, List *places, uint32_t number, bool from_high, Error *error) {
-    const Border *border = border_of(survey, number);
+    const Border *border = &survey->borders.items[number];
     JmxSide side = from_high ? jmx_opposite(border->side) : border->side;
     const Place place = {.border = number,
                          .low_region = from_high ? border->other : border->region,
@@ -226,7 +219,7 @@ static bool add_place(Survey *survey, List *places, uint32_t number, bool from_h
 
 static bool list_places(Survey *survey, List *places, Error *error) {
     for (uint32_t i = 0; i < survey->borders.count; i++) {
-        const Border *border = border_of(survey, i);
+        const Border *border = &survey->borders.items[i];
         if (faults_of_border(survey, border) & (JMX_FAULT_NO_REGION | JMX_FAULT_NOT_ON_BORDER) ||
             !(border->low < border->high)) {
             continue;
@@ -240,28 +233,28 @@ static bool list_places(Survey *survey, List *places, Error *error) {
 
 typedef struct Sweep {
     Survey *survey;
-    List places;
+    LIST_OF(Place) places;
     List open[2]; /* uint32_t: borders that haven't ended, of the lower id and of the higher */
 } Sweep;
 
 static int compare_places(const void *context, uint32_t a, uint32_t b) {
     const Sweep *sweep = context;
-    const Place *one = place_at(&sweep->places, a), *other = place_at(&sweep->places, b);
+    const Border *borders = sweep->survey->borders.items;
+    const Place *one = &sweep->places.items[a], *other = &sweep->places.items[b];
     if (one->low_region != other->low_region) return COMPARE(one->low_region, other->low_region);
     if (one->high_region != other->high_region)
         return COMPARE(one->high_region, other->high_region);
     if (one->side != other->side) return COMPARE(one->side, other->side);
-    return COMPARE(border_of(sweep->survey, one->border)->low,
-                   border_of(sweep->survey, other->border)->low);
+    return COMPARE(borders[one->border].low, borders[other->border].low);
 }
 
 /* Links an edge with the unended edges of the other region, and drops those that have ended. */
 static bool face(Sweep *sweep, const Place *place, Error *error) {
     List *open = &sweep->open[!place->from_high];
     uint32_t *numbers = open->items;
-    Border *border = border_of(sweep->survey, place->border);
+    Border *border = &sweep->survey->borders.items[place->border];
     for (uint64_t i = 0; i < open->count && border->twins < JMX_FACING_MOST;) {
-        Border *other = border_of(sweep->survey, numbers[i]);
+        Border *other = &sweep->survey->borders.items[numbers[i]];
         if (other->high <= border->low) {
             numbers[i] = numbers[--open->count];
             continue;
@@ -279,7 +272,7 @@ static bool face(Sweep *sweep, const Place *place, Error *error) {
 
 static bool run(Sweep *sweep, Error *error) {
     for (uint32_t i = 0; i < sweep->places.count; i++) {
-        const Place *place = place_at(&sweep->places, i), *before = i ? place - 1 : place;
+        const Place *place = &sweep->places.items[i], *before = i ? place - 1 : place;
         bool same_group = before->low_region == place->low_region &&
                           before->high_region == place->high_region && before->side == place->side;
         if (!same_group) sweep->open[0].count = sweep->open[1].count = 0;
@@ -292,7 +285,7 @@ static bool run(Sweep *sweep, Error *error) {
 static bool find_facing(Survey *survey, Error *error) {
     Arena *arena = survey->arena;
     Sweep sweep = {.survey = survey};
-    if (!list_places(survey, &sweep.places, error)) return false;
+    if (!list_places(survey, &sweep.places.list, error)) return false;
     if (!sort_array(arena, sweep.places.items, sweep.places.count, sizeof(Place), compare_places,
                     &sweep, NULL, error) ||
         !run(&sweep, error)) {
@@ -301,7 +294,7 @@ static bool find_facing(Survey *survey, Error *error) {
     void *const used[] = {sweep.places.items, sweep.open[0].items, sweep.open[1].items};
     for (size_t i = 0; i < LENGTH(used); i++) arena_release(arena, used[i]);
     for (uint64_t i = 0; i < survey->borders.count; i++) {
-        Border *border = border_of(survey, i);
+        Border *border = &survey->borders.items[i];
         if (!border->twins && !add_link(survey, border, NULL, error)) return false;
     }
     return true;

@@ -158,9 +158,7 @@ static bool note_region(Walk *walk, Farthest *farthest, const JmxRegion *region,
 static bool find_farthest(Walk *walk, Farthest *farthest, Error *error) {
     Arena *arena = walk->world.arena;
     for (uint64_t i = 0; i < walk->world.regions.count; i++) {
-        if (!note_region(walk, farthest, jmx_world_region(&walk->world, (uint32_t)i), error)) {
-            return false;
-        }
+        if (!note_region(walk, farthest, &walk->world.regions.items[i], error)) return false;
         if (arena_interrupted(arena)) return fail_interrupted(error);
     }
     uint64_t *spare = arena_alloc(arena, farthest->cells.count, sizeof *spare);
@@ -233,10 +231,6 @@ static bool check_cell(Walk *walk, const JmxRegion *region, uint32_t cell, At en
     return true;
 }
 
-static const JmxRegion *region_by_id(const Walk *walk, uint32_t region_id) {
-    return jmx_world_region(&walk->world, walk->world.number_of[region_id] - 1);
-}
-
 /* Finds the lowest cell with an edge that ends the walk; if no cell has one, the lowest cell of
 ** all. */
 static bool find_end(Walk *walk, const Farthest *farthest, JmxRay *ray, Error *error) {
@@ -248,9 +242,8 @@ static bool find_end(Walk *walk, const Farthest *farthest, JmxRay *ray, Error *e
     ray->kind = JMX_RAY_NO_EDGE;
     for (uint64_t i = 0; i < farthest->cells.count && ray->edge_id == NONE; i++) {
         uint32_t region_id = (uint32_t)(cells[i] >> 32), cell = (uint32_t)cells[i];
-        if (!check_cell(walk, region_by_id(walk, region_id), cell, farthest->at, ray, error)) {
-            return false;
-        }
+        const JmxRegion *region = &walk->world.regions.items[walk->world.number_of[region_id] - 1];
+        if (!check_cell(walk, region, cell, farthest->at, ray, error)) return false;
         if (ray->edge_id == NONE) continue;
         ray->region_id = region_id;
         ray->cell_id = cell;
@@ -265,7 +258,7 @@ static void place_end(const Walk *walk, At at, JmxRay *ray) {
     double x = to.x - from.x, z = to.y - from.y;
     double gone = at.coordinate - (at.axis == AT_X ? from.x : from.y);
     double fraction = gone == 0 ? 0 : gone / (at.axis == AT_X ? x : z);
-    ray->file = region_by_id(walk, ray->region_id)->file;
+    ray->file = walk->world.file_of[ray->region_id] - 1;
     ray->x = from.x + fraction * x - jmx_world_x(&walk->world, ray->region_id);
     ray->z = from.y + fraction * z - jmx_world_z(&walk->world, ray->region_id);
     ray->distance = fraction * hypot(x, z);
@@ -325,7 +318,7 @@ static bool cast(Walk *walk, JmxPlace from, JmxPlace to, JmxRay *ray, Error *err
     bool is_open = cell >= 0 && (uint64_t)cell < jmx->walkable_cells;
     if (cell < 0) return true;
     if (!set_line(walk, from, to, error)) return false;
-    const JmxRegion *region = jmx_world_region(&walk->world, number);
+    const JmxRegion *region = &walk->world.regions.items[number];
     ray->region_id = region->region_id;
     ray->cell_id = (uint32_t)cell;
     if (!is_open) {

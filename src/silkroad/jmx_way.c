@@ -80,7 +80,7 @@ static bool find_node(Ways *ways, JmxPlace *place, uint32_t *node, JmxWay *way, 
     if (cell < 0) return true;
     way->status = "blocked";
     if ((uint64_t)cell >= jmx->walkable_cells) return true;
-    *node = (uint32_t)(jmx_world_region(&ways->world, number)->first_node + (uint64_t)cell);
+    *node = (uint32_t)(ways->world.regions.items[number].first_node + (uint64_t)cell);
     return true;
 }
 
@@ -179,7 +179,7 @@ bool jmx_find_path(Jmx *jmx, uint32_t from, uint32_t to, Arena *scratch, JmxWay 
     JmxRegion region = {.cells = (uint32_t)jmx->cells.count};
     Ways ways = {.world = {.alone = jmx,
                            .arena = scratch,
-                           .regions = {&region, 1, 1},
+                           .regions.list = {&region, 1, 1},
                            .node_count = region.cells},
                  .start = from,
                  .goal = to,

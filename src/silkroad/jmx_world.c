@@ -59,7 +59,7 @@ Jmx *jmx_world_enter(JmxWorld *world, uint32_t region_id, uint32_t *number, Erro
     Jmx *jmx = jmx_world_open(world, region_id, error);
     if (!jmx) return NULL;
     if (!world->number_of[region_id]) {
-        JmxRegion *region = list_add(world->arena, &world->regions, sizeof *region);
+        JmxRegion *region = list_add(world->arena, &world->regions.list, sizeof *region);
         if (!region) return null_after(fail_memory(error, world->arena));
         *region = (JmxRegion){.region_id = region_id,
                               .file = world->file_of[region_id] - 1,
@@ -75,9 +75,8 @@ Jmx *jmx_world_enter(JmxWorld *world, uint32_t region_id, uint32_t *number, Erro
 
 const JmxRegion *jmx_world_region_of_node(const JmxWorld *world, uint32_t node) {
     uint64_t next; /* behind the last region that begins at `node` or before it */
-    BISECT(next, 1, world->regions.count,
-           jmx_world_region(world, (uint32_t)next)->first_node <= node);
-    return jmx_world_region(world, (uint32_t)next - 1);
+    BISECT(next, 1, world->regions.count, world->regions.items[next].first_node <= node);
+    return &world->regions.items[next - 1];
 }
 
 bool jmx_world_open_beyond(JmxWorld *world, const uint8_t *edge, const Jmx **jmx, uint32_t *number,
@@ -107,7 +106,7 @@ static bool enter_cell(JmxWorld *world, const JmxRegion *region, const uint8_t *
     }
     if (!crossing.jmx) return true;
     crossing.edge_region = &edge_region;
-    crossing.region = jmx_world_region(world, number);
+    crossing.region = &world->regions.items[number];
     crossing.to = (uint32_t)(crossing.region->first_node + crossing.to_cell);
     crossing.edge_id = (uint32_t)(node - edge_region.first_node) - edge_region.cells;
     world->cross(world, &crossing);
@@ -155,7 +154,7 @@ bool jmx_world_expand(Search *search, uint32_t node, Error *error) {
 ** listed once. */
 typedef struct Found {
     Arena *arena;
-    List list; /* uint16_t */
+    LIST_OF(uint16_t) regions;
     uint8_t *seen;
 } Found;
 
@@ -164,7 +163,7 @@ static bool find_region(Found *found, uint32_t region_id, Error *error) {
     if (found->seen[region_id / 8] & bit) return true;
     found->seen[region_id / 8] |= bit;
     const uint16_t place = (uint16_t)region_id;
-    return list_push(found->arena, &found->list, &place, sizeof place, error);
+    return list_push(found->arena, &found->regions.list, &place, sizeof place, error);
 }
 
 /* Finds out whether the region uses the old numbering (*old). If its own edges don't show it, the
@@ -174,8 +173,8 @@ static bool find_numbering(JmxWorld *world, uint32_t region_id, bool *old, Error
     found.seen = arena_zeroed(world->arena, REGION_IDS / 8, 1);
     if (!found.seen) return fail_memory(error, world->arena);
     bool done = find_region(&found, region_id, error);
-    for (uint64_t i = 0; done && i < found.list.count; i++) {
-        const Jmx *jmx = jmx_world_open(world, ((const uint16_t *)found.list.items)[i], error);
+    for (uint64_t i = 0; done && i < found.regions.count; i++) {
+        const Jmx *jmx = jmx_world_open(world, found.regions.items[i], error);
         done = error->kind == ERROR_NONE;
         if (!jmx) continue;
         *old = jmx->has_old_numbering;
@@ -184,7 +183,7 @@ static bool find_numbering(JmxWorld *world, uint32_t region_id, bool *old, Error
             done = find_region(&found, load_u16(jmx_edge(jmx, edge) + JMX_EDGE_REGION1), error);
         }
     }
-    arena_release(world->arena, found.list.items);
+    arena_release(world->arena, found.regions.items);
     arena_release(world->arena, found.seen);
     return done;
 }

@@ -163,7 +163,7 @@ typedef struct JmxWorld {
     uint32_t *number_of; /* for each region id, its number in `regions` plus 1; 0: not visited */
     bool knows_all;      /* files whose names don't give a region have been opened, too */
     bool old;            /* the numbering */
-    List regions;        /* JmxRegion, by first_node */
+    LIST_OF(JmxRegion) regions; /* by first_node */
     uint64_t node_count;
     Search search; /* over nodes */
     /* Reaches a node over an edge that isn't a wall, if the search may. */
@@ -181,10 +181,6 @@ Jmx *jmx_world_open(JmxWorld *world, uint32_t region_id, Error *error);
 /* Opens a region like jmx_world_open(), adds it to `regions`, and sets *number to its number
 ** there. */
 Jmx *jmx_world_enter(JmxWorld *world, uint32_t region_id, uint32_t *number, Error *error);
-
-static inline const JmxRegion *jmx_world_region(const JmxWorld *world, uint32_t number) {
-    return (const JmxRegion *)world->regions.items + number;
-}
 
 /* Returns the region to which a node belongs. */
 const JmxRegion *jmx_world_region_of_node(const JmxWorld *world, uint32_t node);

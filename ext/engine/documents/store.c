@@ -308,7 +308,7 @@ static bool keep_sisters(CachedDocument *cached, const SpanFile *file) {
     cached->sisters = sqlite3_malloc64(count * sizeof *cached->sisters);
     if (!cached->sisters) return false;
     for (uint16_t i = 0; i < count; i++) {
-        const RangeFile *sister = ranges_file(reader, (uint16_t)(i + 1));
+        const RangeFile *sister = reader->files.items[i + 1];
         const char *path = sqlite3_mprintf("%s", sister->path);
         if (!path) return false;
         cached->sisters[cached->sister_count++] = (RangeFile){path, sister->identity, -1};

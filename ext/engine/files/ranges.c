@@ -10,10 +10,6 @@ enum {
 };
 #define NESTED_BYTES_LEAST ((uint64_t)1 << 30)
 
-RangeFile *ranges_file(const ArchiveReader *reader, uint16_t number) {
-    return ((RangeFile **)reader->files.items)[number];
-}
-
 static void close_first(Span *span) {
     system_close(span->open[0]->descriptor);
     span->open[0]->descriptor = -1;
@@ -91,7 +87,7 @@ static bool read_file_range(ArchiveReader *reader, RangeFile *file, uint64_t off
 static bool read_range(void *context, uint16_t number, uint64_t offset, uint64_t bytes,
                        uint8_t *into, Error *error) {
     ArchiveReader *reader = context;
-    if (read_file_range(reader, ranges_file(reader, number), offset, bytes, into, error)) {
+    if (read_file_range(reader, reader->files.items[number], offset, bytes, into, error)) {
         return true;
     }
     reader->misses_sister = true; /* the file may be readable later */
@@ -105,12 +101,11 @@ void ranges_close_all(Span *span) {
 /* Adds a file to the reader; false: memory ran out. */
 static bool add_range_file(ArchiveReader *reader, const char *path, const FileIdentity *identity) {
     Arena *arena = &reader->span->arena;
+    Error ignored = {0};
     RangeFile *file = arena_alloc(arena, 1, sizeof *file);
-    RangeFile **added = file ? list_add(arena, &reader->files, sizeof *added) : NULL;
-    if (!added) return false;
+    if (!file) return false;
     *file = (RangeFile){.path = path, .identity = *identity, .descriptor = -1};
-    *added = file;
-    return true;
+    return list_push(arena, &reader->files.list, &file, sizeof file, &ignored);
 }
 
 static ArchiveReader *new_reader(Span *span, SpanFile *file) {
@@ -144,7 +139,7 @@ static bool open_sister(void *context, const char *relative, uint16_t *number, u
     FileIdentity identity;
     bool misses_other = reader->misses_sister;
     reader->misses_sister = true; /* until the file has been found */
-    char *path = find_sister(reader->span, ranges_file(reader, 0)->path, relative, error);
+    char *path = find_sister(reader->span, reader->files.items[0]->path, relative, error);
     if (!path || !file_identify(path, &identity, error)) return false;
     if (!add_range_file(reader, path, &identity)) {
         return fail_memory(error, &reader->span->arena);
@@ -214,7 +209,7 @@ bool ranges_of_archive(Span *span, SpanFile *file, const Archive *archive, Range
 FileIdentity ranges_other(const SpanFile *file, const Archive *archive) {
     const ArchiveReader *reader = archive ? file->archive->reader : NULL;
     uint16_t number = reader ? archive_entry(archive, file->entry)->file : 0;
-    if (number) return ranges_file(reader, number)->identity;
+    if (number) return reader->files.items[number]->identity;
     return file->second ? file->second->identity : (FileIdentity){0};
 }
 
@@ -234,7 +229,7 @@ bool ranges_find(Span *span, const SpanFile *file, const Archive *archive, FileS
         return false;
     }
     ranges->allow = NULL;
-    if (!ranges->bytes) source->holder = *ranges_file(file->archive->reader, entry->file);
+    if (!ranges->bytes) source->holder = *file->archive->reader->files.items[entry->file];
     return true;
 }
 

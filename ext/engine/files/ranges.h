@@ -11,12 +11,9 @@
 /* How an archive of the span is read. */
 typedef struct ArchiveReader {
     Span *span;
-    List files;         /* RangeFile *, in the order of their numbers in Ranges */
-    bool misses_sister; /* the decoder asked for a file that wasn't there */
+    LIST_OF(RangeFile *) files; /* by their numbers in Ranges; 0 is the archive itself */
+    bool misses_sister;         /* the decoder asked for a file that wasn't there */
 } ArchiveReader;
-
-/* Returns the file with a number in a reader's Ranges; 0 is the archive itself. */
-RangeFile *ranges_file(const ArchiveReader *reader, uint16_t number);
 
 /* Returns how an archive is read, of whose file the span has seen a version; it may be a BLOB.
 ** `archive` is NULL while a file of the system is opened as one. */
