@@ -66,32 +66,43 @@ static const char *end_of_text(const char *text, uint64_t letters) {
     return at;
 }
 
-static void write_entry(char text[TEXT_BYTES], const PictureOptions *options, uint32_t number) {
-    if (number < CLASS_NAMES || !options->names) {
+static const char no_value[] = "no value";
+
+/* Writes what stands beside an entry of the legend: behind the classes what a gap is, and at last
+** how many more classes there are. */
+static void write_entry(char text[TEXT_BYTES], const PictureOptions *options,
+                        const PictureFrame *frame, uint32_t entry) {
+    uint32_t number = frame->entries[entry % LENGTH(frame->entries)].number;
+    if (entry == frame->entry_count && frame->has_gaps) {
+        snprintf(text, TEXT_BYTES, "%s", no_value);
+    } else if (entry >= frame->entry_count) {
+        snprintf(text, TEXT_BYTES, "and %" PRIu64 " more", frame->more);
+    } else if (number < CLASS_NAMES || !options->names) {
         snprintf(text, TEXT_BYTES, "%" PRIu32, number);
-        return;
+    } else {
+        const char *name = options->names[number - CLASS_NAMES];
+        const char *end = end_of_text(name, LETTERS_OF_NAME);
+        if (end == name) snprintf(text, TEXT_BYTES, "%s", name);
+        else snprintf(text, TEXT_BYTES, "...%s", end_of_text(name, LETTERS_OF_NAME - 3));
     }
-    const char *name = options->names[number - CLASS_NAMES];
-    const char *end = end_of_text(name, LETTERS_OF_NAME);
-    if (end == name) snprintf(text, TEXT_BYTES, "%s", name);
-    else snprintf(text, TEXT_BYTES, "...%s", end_of_text(name, LETTERS_OF_NAME - 3));
 }
 
 /* ---- Layout ---------------------------------------------------------------------------------- */
 
 static void place_entries(PictureFrame *frame, const PictureOptions *options, uint64_t width) {
+    uint32_t shown = frame->entry_count + (frame->more > 0) + frame->has_gaps;
     uint64_t widest = 0;
     char text[TEXT_BYTES];
-    for (uint32_t i = 0; i < frame->entry_count; i++) {
-        write_entry(text, options, frame->entries[i].number);
+    for (uint32_t i = 0; i < shown; i++) {
+        write_entry(text, options, frame, i);
         uint64_t wide = canvas_text_width(text, frame->dot);
+        if (i < frame->entry_count + frame->has_gaps) wide += frame->line; /* a square */
         if (wide > widest) widest = wide;
     }
-    frame->entry_width = (uint32_t)widest + frame->line + 2 * MARGIN;
+    frame->entry_width = (uint32_t)widest + 2 * MARGIN;
     if (frame->width < frame->entry_width + MARGIN) frame->width = frame->entry_width + MARGIN;
     if (width < frame->width) width = frame->width;
     uint64_t across = (width - MARGIN) / frame->entry_width;
-    uint64_t shown = frame->entry_count + (frame->more > 0) + frame->has_gaps;
     frame->below = (uint32_t)((shown + across - 1) / across) * frame->line + 2 * MARGIN;
 }
 
@@ -177,8 +188,6 @@ static void write_number(char text[TEXT_BYTES], double value) {
     }
 }
 
-static const char no_value[] = "no value";
-
 static void write_end(char text[TEXT_BYTES], const char *sign, bool is_cut, double value) {
     char number[TEXT_BYTES];
     write_number(number, value);
@@ -247,15 +256,13 @@ static void draw_entries(Canvas *canvas, const PictureOptions *options, const Pi
     for (uint32_t i = 0; i < frame->entry_count + frame->has_gaps + (frame->more > 0); i++) {
         int64_t x = MARGIN + (int64_t)(i % across) * frame->entry_width;
         int64_t y = top + (int64_t)(i / across) * frame->line;
+        write_entry(text, options, frame, i);
         if (i < frame->entry_count) {
-            uint32_t number = frame->entries[i].number;
-            Color color = picture_color(options, &frame->range, (double)number);
-            write_entry(text, options, number);
+            Color color = picture_color(options, &frame->range, (double)frame->entries[i].number);
             draw_entry(canvas, frame, x, y, &color, text);
         } else if (i == frame->entry_count && frame->has_gaps) {
-            draw_entry(canvas, frame, x, y, NULL, no_value);
+            draw_entry(canvas, frame, x, y, NULL, text);
         } else {
-            snprintf(text, sizeof text, "and %" PRIu64 " more", frame->more);
             canvas_text(canvas, x, y, frame->dot, COLOR_INK, text);
         }
     }
