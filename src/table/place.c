@@ -252,7 +252,7 @@ Value placed_value(const Column *column, const Row *row) {
     if (column->lies) {
         CellPlace place = {.kind = word_kind(kind)};
         bool lies = column->lies(row, column->at, &place) && place.field;
-        if (lies) return cell_decode(column, row, &place);
+        if (lies && place.kind != CELL_BY_ROW) return cell_decode(column, row, &place);
         return otherwise_value(column, row);
     }
     const uint8_t *field = placed_field(column, row);
@@ -424,6 +424,7 @@ bool cell_encode(const Column *column, const CellPlace *place, Value value, uint
     case CELL_UTF8:
     case CELL_ASCII: return encode_text(place, value, field, used, error);
     case CELL_BYTES: return encode_bytes(place, value, field, error);
+    case CELL_BY_ROW: return fail(error, ERROR_ARGUMENT, "several numbers can't be edited");
     default: return encode_integer(column, place, value, field, error);
     }
 }

@@ -24,7 +24,7 @@ typedef struct CellPlace {
     bool is_mixed;
     uint8_t pad;           /* what follows a text up to the end of its field */
     TextEncoding encoding; /* of CELL_ASCII: how such texts are read */
-    CellKind kind;         /* one of those of a file */
+    CellKind kind;         /* one of those of a file; CELL_BY_ROW: the column's get() reads it */
     const uint8_t *field;
     const uint8_t *words; /* of a text: where the file has the value in words; `field` then lies in
                           ** what the decoder made of them, or is NULL where that isn't what the

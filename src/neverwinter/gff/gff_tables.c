@@ -296,11 +296,14 @@ static Value field_path(const Row *row, const Column *column) {
 /* Where a value is that doesn't refer to other parts of the file. */
 static bool value_lies(const Row *row, uint32_t at UNUSED, CellPlace *place) {
     static const CellKind codings[GFF_TYPES] = {
-        [GFF_BYTE] = CELL_U8,      [GFF_CHAR] = CELL_I8,      [GFF_WORD] = CELL_U16,
-        [GFF_SHORT] = CELL_I16,    [GFF_DWORD] = CELL_U32,    [GFF_INT] = CELL_I32,
-        [GFF_DWORD64] = CELL_U64,  [GFF_INT64] = CELL_I64,    [GFF_FLOAT] = CELL_F32,
-        [GFF_DOUBLE] = CELL_F64,   [GFF_STRREF] = CELL_U32,   [GFF_VOID] = CELL_BYTES,
-        [GFF_STRING] = CELL_CHARS, [GFF_RESREF] = CELL_CHARS,
+        [GFF_BYTE] = CELL_U8,       [GFF_CHAR] = CELL_I8,
+        [GFF_WORD] = CELL_U16,      [GFF_SHORT] = CELL_I16,
+        [GFF_DWORD] = CELL_U32,     [GFF_INT] = CELL_I32,
+        [GFF_DWORD64] = CELL_U64,   [GFF_INT64] = CELL_I64,
+        [GFF_FLOAT] = CELL_F32,     [GFF_DOUBLE] = CELL_F64,
+        [GFF_STRREF] = CELL_U32,    [GFF_VOID] = CELL_BYTES,
+        [GFF_STRING] = CELL_CHARS,  [GFF_RESREF] = CELL_CHARS,
+        [GFF_VECTOR] = CELL_BY_ROW, [GFF_ORIENTATION] = CELL_BY_ROW,
     };
     const Gff *gff = row->document;
     uint32_t field = (uint32_t)row->index, type = gff_named_type(gff, field);
