@@ -13,7 +13,6 @@ typedef struct Place {
     uint64_t line, line_end; /* the number of a line at or before the place, and its LF */
     uint64_t end;            /* the LF that ends the line at `at`, or the end of the file */
     uint64_t nul;            /* the first NUL behind `at`, or the end of the file */
-    uint64_t last_line;      /* the number of the file's last line; 0: not counted yet */
     uint64_t measured;       /* bytes of scripts that were measured behind the stop */
 } Place;
 
@@ -115,10 +114,9 @@ static uint64_t measure(Place *place, uint64_t brace, RoLine *line) {
     uint64_t at = brace;
     RoProblem problem = is_tired ? RO_OPEN_BRACES : skip_braces(walk, &at);
     if (walk->stopped_at) place->measured += at - brace;
+    if (!is_tired) line->end_line += (uint32_t)count_lines(walk, place->at, at);
     /* a script that doesn't close ends where the file does */
-    if (is_tired && !place->last_line) place->last_line = 1 + count_lines(walk, 0, walk->size);
-    line->end_line = is_tired ? (uint32_t)place->last_line
-                              : line->line + (uint32_t)count_lines(walk, place->at, at);
+    if (is_tired || line->end_line > walk->line_count) line->end_line = (uint32_t)walk->line_count;
     if (problem) {
         line->problem = (uint8_t)problem;
         return place->end;
