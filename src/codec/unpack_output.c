@@ -9,12 +9,20 @@ void unpack_free(void *arena, void *block) {
 Output output_begin(Arena *arena, uint64_t size, uint64_t most, Inflated *inflated) {
     *inflated = (Inflated){0};
     uint64_t capacity = size * FIRST_RATIO + OUTPUT_FIRST_BYTES;
-    return (Output){.arena = arena, .most = most, .capacity = capacity, .inflated = inflated};
+    return (Output){arena, size, .most = most, .capacity = capacity, .inflated = inflated};
+}
+
+static bool is_refused(const Output *output) {
+    UnpackLook *look = output->arena->look;
+    uint64_t written = output->inflated->written;
+    if (!look || written < STEP_BYTES || written / EXTREME_RATIO < output->size) return false;
+    return look->is_refused = !look->wants(output->inflated->bytes, written, look->size);
 }
 
 uint8_t *output_room(Output *output, size_t *room) {
     Inflated *inflated = output->inflated;
     if (inflated->written >= output->capacity || !inflated->bytes) {
+        if (is_refused(output)) return NULL;
         uint64_t capacity = output->capacity;
         while (capacity <= inflated->written) capacity *= 2;
         if (capacity > output->most) capacity = output->most;

@@ -6,11 +6,13 @@
 enum {
     OUTPUT_FIRST_BYTES = 65536,
     STEP_BYTES = 1 << 20, /* of output, and of input, between two polls */
+    EXTREME_RATIO = 64,   /* output for each byte of input, with which Arena.look is asked */
 };
 
 /* The buffer grows up to `most` bytes, and the arena's limit grows with it. */
 typedef struct Output {
     Arena *arena;
+    uint64_t size; /* of the stream */
     uint64_t most, capacity;
     uint64_t allowed; /* bytes by which the limit has grown */
     Inflated *inflated;

@@ -22,6 +22,14 @@ typedef struct Host {
     uint64_t key[2]; /* random, so that attackers can't predict which keys have equal hashes */
 } Host;
 
+/* Tells by the beginning of a large file that is packed to almost nothing whether to unpack the
+** rest. */
+typedef struct UnpackLook {
+    bool (*wants)(const uint8_t *head, uint64_t head_size, uint64_t size);
+    uint64_t size;   /* of the file */
+    bool is_refused; /* it was asked, and said no: unpacking has failed */
+} UnpackLook;
+
 /* Blocks that are freed together. A plain value: `Arena a = {.host = host}` is an empty one. */
 typedef struct Arena {
     const Host *host;
@@ -34,6 +42,7 @@ typedef struct Arena {
     uint64_t limit;   /* 0: no limit; beyond it allocations fail as TOO_BIG instead of NO_MEMORY */
     bool over_limit;  /* the last failure was caused by the limit */
     bool failed;      /* an allocation failed since the last arena_clear or arena_reset */
+    struct UnpackLook *look; /* NULL, or is asked while a file is unpacked into this arena */
 } Arena;
 
 /* Returns `count` items of `size` bytes, uninitialised; NULL: out of memory (see fail_memory). For

@@ -337,6 +337,25 @@ static void reserve(const OpenRequest *request, const char *name, Arena *arena) 
     arena_reserve(arena, whole + beside <= RESERVE_MOST ? whole + beside : beside);
 }
 
+static bool is_of_a_format(const uint8_t *head, uint64_t head_size, uint64_t size) {
+    return detect_format(head, head_size, size) || archive_detect(head, head_size, NULL, 0, size);
+}
+
+/* Reads the whole file, and a file of any format only if its beginning is of one. */
+static Document *read_whole(OpenRequest *request, Content *content, Error *error) {
+    Arena *arena = content->arena;
+    UnpackLook look = {is_of_a_format, request->own.size, false};
+    if (!request->wanted.format) arena->look = &look;
+    bool done = ranges_read(&request->own, arena, &content->own, error);
+    arena->look = NULL;
+    if (done) return open_bytes(request, content, error);
+    if (!look.is_refused) return NULL;
+    arena_clear(arena);
+    *error = (Error){0};
+    fail_unknown(error, NULL, 0, look.size);
+    return open_unreadable(arena, NULL, true, look.size, content->name, error);
+}
+
 /* Reads as much of the file as is wanted. */
 static void read_file(OpenRequest *request, Arena *arena, Opened *opened, Error *error) {
     Arena names = {.host = arena->host}; /* decoding that fails empties `arena` */
@@ -348,9 +367,7 @@ static void read_file(OpenRequest *request, Arena *arena, Opened *opened, Error 
     else fail_memory(error, &names);
     if (content.name && !opened->document) {
         reserve(request, content.name, arena);
-        if (ranges_read(own, arena, &content.own, error)) {
-            opened->document = open_bytes(request, &content, error);
-        }
+        opened->document = read_whole(request, &content, error);
     }
     ranges_close(own);
     arena_clear(&names);
