@@ -158,10 +158,15 @@ FROM tilesets s JOIN nwn_tiles(s.source, 'skip') t
 WHERE NOT EXISTS (SELECT 1 FROM tiles WHERE path = s.path AND id = t.tile)
   AND EXISTS (SELECT 1 FROM tiles WHERE path = s.path) GROUP BY s.file, t.tile;
 -- Where the ground of two tiles side by side is farther apart than creatures step, as sql/nwn_seams.sql finds it.
+CREATE TEMP TABLE packages AS
+SELECT file FROM listed WHERE format IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', 'ZIP');
 CREATE TEMP TABLE area AS
 SELECT s.file, s.source, s.path, g.models
-FROM tilesets s JOIN (SELECT json_group_array(DISTINCT coalesce(nullif(gamemap_folder(file), ''), '.')) AS models
-                      FROM listed WHERE format = 'MDL' AND error IS NULL GROUP BY NULL HAVING count(*) > 0) g;
+FROM tilesets s JOIN (SELECT json_group_array(place) AS models -- of a model in an archive, the archive: in it names count
+                      FROM (SELECT DISTINCT ifnull((SELECT max(a.file) FROM packages a WHERE instr(d.folder, a.file || '/') = 1),
+                                                   coalesce(nullif(d.folder, ''), '.')) AS place
+                            FROM (SELECT DISTINCT gamemap_folder(file) AS folder FROM listed
+                                  WHERE format = 'MDL' AND error IS NULL) d) GROUP BY NULL HAVING count(*) > 0) g;
 -- Edges of walkable faces, as two points of which the first lies farther west or south.
 CREATE TEMP TABLE edge AS
 WITH face AS (
