@@ -15,7 +15,7 @@ Output output_begin(Arena *arena, uint64_t size, uint64_t most, Inflated *inflat
 static bool is_refused(const Output *output) {
     UnpackLook *look = output->arena->look;
     uint64_t written = output->inflated->written;
-    if (!look || written < STEP_BYTES || written / EXTREME_RATIO < output->size) return false;
+    if (!look || written < LOOK_LEAST || written / EXTREME_RATIO < output->size) return false;
     return look->is_refused = !look->wants(output->inflated->bytes, written, look->size);
 }
 
