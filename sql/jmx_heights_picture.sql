@@ -17,7 +17,7 @@ SELECT file, name || iif(row_number() OVER same = 1, '', '.' || row_number() OVE
 FROM gamemap_paths(coalesce(:file, :files, 'samples/nv_61a8.nvm')) WINDOW same AS (PARTITION BY lower(name) ORDER BY file);
 SELECT r.file, name || '.heights.png' AS picture,
        writefile(name || '.heights.png',
-                 gamemap_picture(h.x, h.z, iif(abs(h.height) < 1e9, h.height, NULL), 'relief',
+                 gamemap_picture(h.x, h.z, iif(abs(h.height) < 1e9, h.height, NULL), 'land',
                                  json_object('legend', 1, 'title', name || ': heights', 'unit', 'tiles'))) AS bytes
 FROM (SELECT source, file, n.name
       FROM jmx_regions(coalesce(:file, :files, 'samples/nv_61a8.nvm'), 'skip') CROSS JOIN named n USING (file)) r

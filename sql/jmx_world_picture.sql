@@ -20,7 +20,7 @@ WITH regions AS MATERIALIZED (
 SELECT count(DISTINCT r.file) AS regions, coalesce(:picture, 'world.png') AS picture,
        writefile(coalesce(:picture, 'world.png'),
                  gamemap_picture(r.x * 96 + t.x, r.z * 96 + t.z,
-                                 iif(t.blocked OR abs(h.height) >= 1e9, NULL, h.height), 'relief',
+                                 iif(t.blocked OR abs(h.height) >= 1e9, NULL, h.height), 'land',
                                  json_object('legend', 1, 'title', (SELECT count(*) || iif(count(*) = 1, ' region', ' regions') FROM regions) || ': heights of open tiles',
                                              'unit', 'tiles'))) AS bytes
 FROM regions r CROSS JOIN jmx_tiles(r.source) t

@@ -26,6 +26,7 @@ static const Ramp ramps[] = {
     [PALETTE_VIRIDIS] = {"viridis", viridis, LENGTH(viridis)},
     [PALETTE_TERRAIN] = {"terrain", terrain, LENGTH(terrain)},
     [PALETTE_RELIEF] = {"relief", terrain, LENGTH(terrain)},
+    [PALETTE_LAND] = {"land", terrain + 2, 7},
     [PALETTE_CLASSES] = {"classes", NULL, 0},
     [PALETTE_RGB] = {"rgb", NULL, 0},
 };

@@ -8,6 +8,7 @@ typedef enum PaletteKind {
     PALETTE_VIRIDIS, /* dark violet to yellow: brightness rises evenly, for any kind of eyesight */
     PALETTE_TERRAIN, /* deep water, shore, meadow, rock, snow */
     PALETTE_RELIEF,  /* the colours of terrain, with the light and shade of slopes */
+    PALETTE_LAND,    /* those of relief without water and snow */
     PALETTE_CLASSES, /* colours for ids; neighbouring ids differ */
     PALETTE_RGB,     /* the value is 0xRRGGBB */
 } PaletteKind;

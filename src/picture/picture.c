@@ -128,7 +128,7 @@ static void round_ends(ValueRange *range) {
 
 bool picture_range(const CellView *values, const PictureOptions *options, Arena *arena,
                    ValueRange *range, Error *error) {
-    bool is_terrain = options->palette == PALETTE_TERRAIN || options->palette == PALETTE_RELIEF;
+    bool is_terrain = options->palette >= PALETTE_TERRAIN && options->palette <= PALETTE_LAND;
     if (!values_at(values, 0.01, 0.99, arena, range, error)) return false;
     /* Values differ from this size on: a millimetre of heights, a millionth of the unit of others,
     ** and a millionth of the values where these are large. */
@@ -162,7 +162,7 @@ bool picture_range(const CellView *values, const PictureOptions *options, Arena 
 /* ---- Colours --------------------------------------------------------------------------------- */
 
 Color picture_color(const PictureOptions *options, const ValueRange *range, double value) {
-    if (options->palette <= PALETTE_RELIEF) {
+    if (options->palette <= PALETTE_LAND) {
         return palette_color(options->palette, picture_share(range, value));
     }
     if (options->palette == PALETTE_CLASSES) {

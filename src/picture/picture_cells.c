@@ -72,8 +72,9 @@ bool picture_of_cells(const CellGrid *cells, const PictureOptions *options, Aren
         canvas_fill(canvas, 0, 0, canvas->width, canvas->height, COLOR_BACKGROUND);
     if (place.is_hatched)
         picture_hatch(canvas, 0, frame.above, canvas->width, (int64_t)place.height);
-    bool drawn = options->palette == PALETTE_RELIEF
-                     ? relief_draw(canvas, &view, &(ReliefPlace){frame.above, scale, south_up},
+    bool drawn = options->palette == PALETTE_RELIEF || options->palette == PALETTE_LAND
+                     ? relief_draw(canvas, &view,
+                                   &(ReliefPlace){options->palette, frame.above, scale, south_up},
                                    &frame.range, arena, error)
                      : draw_cells(canvas, &view, options, &frame, scale, arena, error);
     if (drawn) picture_draw_frame(canvas, options, &frame);

@@ -147,7 +147,7 @@ bool picture_frame(const CellView *values, const PictureOptions *options, const 
                             .unit_pixels = view->per_x,
                             .dot = options->letters > 0 ? (uint32_t)options->letters
                                                         : 1 + (uint32_t)(width / DOT_OF_WIDTH)};
-    bool has_scale = options->palette <= PALETTE_RELIEF;
+    bool has_scale = options->palette <= PALETTE_LAND;
     if (has_scale && !picture_range(values, options, arena, &frame->range, error)) return false;
     if (width > CANVAS_SIDE_MAX) return true; /* canvas_make() will refuse it */
     frame->line = frame->dot * TEXT_DOTS_HIGH + MARGIN;

@@ -70,8 +70,8 @@ static bool take_palette(PictureState *state, Value value, Error *error) {
         return true;
     }
     return fail(error, ERROR_ARGUMENT,
-                "an unknown palette, expected 'gray', 'viridis', 'terrain', 'relief', 'classes' "
-                "or 'rgb'");
+                "an unknown palette, expected 'gray', 'viridis', 'terrain', 'relief', 'land', "
+                "'classes' or 'rgb'");
 }
 
 /* Reads palette and options, which follow the `fixed` first arguments, from the first row. */
@@ -261,6 +261,7 @@ static const Function picture_functions[] = {
          "An aggregate that draws a PNG in which each row is a cell of a grid, coloured by its "
          "value; y points up, and NULL is transparent. Palettes are 'gray', 'viridis' (the "
          "default), 'terrain', 'relief' (terrain with the light and shade of its slopes), "
+         "'land' (that without water and snow), "
          "'classes' (which takes text, too, and gives names of water, grass, wood, stone and the "
          "like colours of their own) and 'rgb' (0xRRGGBB). With other palettes a row whose value "
          "is text is a label, written at its place. The options are a JSON object, taken from the "

@@ -99,7 +99,7 @@ static uint8_t lit(uint8_t part, double light) {
 }
 
 static Color pixel_color(const CellView *view, const Slopes *slopes, const Around *around,
-                         double here, const ValueRange *range) {
+                         double here, const ValueRange *range, PaletteKind palette) {
     double values[4], east[4], north[4];
     for (int k = 0; k < 4; k++) {
         int64_t column = around->columns[k & 1], row = around->rows[k >> 1];
@@ -111,7 +111,7 @@ static Color pixel_color(const CellView *view, const Slopes *slopes, const Aroun
     }
     double light = brightness(slopes->stretch * blend(east, around, 0),
                               slopes->stretch * blend(north, around, 0));
-    Color color = palette_color(PALETTE_TERRAIN, picture_share(range, blend(values, around, here)));
+    Color color = palette_color(palette, picture_share(range, blend(values, around, here)));
     return (Color){lit(color.red, light), lit(color.green, light), lit(color.blue, light), 255};
 }
 
@@ -139,7 +139,7 @@ bool relief_draw(Canvas *canvas, const CellView *view, const ReliefPlace *place,
             double here = cell_at(view, x / place->scale, north / place->scale);
             if (isnan(here)) continue;
             find_around(x, place->scale, around.columns, &around.east);
-            Color color = pixel_color(view, &slopes, &around, here, range);
+            Color color = pixel_color(view, &slopes, &around, here, range, place->palette);
             memcpy(pixels, &color, sizeof color);
         }
     }

@@ -5,6 +5,7 @@
 
 /* Where the cells of a grid lie on a canvas of colours. */
 typedef struct ReliefPlace {
+    PaletteKind palette;
     uint64_t top, scale; /* pixels above, and of a cell */
     bool south_up;
 } ReliefPlace;
