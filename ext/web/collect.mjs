@@ -3,6 +3,7 @@
 //     node collect.mjs reports OUT sql/*.sql    [{name, summary, sql, pattern}]
 //     node collect.mjs samples OUT FOLDER       [{path, base64}]
 //     node collect.mjs rules OUT rules.md       {code: the sentence that says what it means}
+//     node collect.mjs ramps OUT palette.c page.css    page.css with the colours of heights as --terrain and --land
 //     node collect.mjs town OUT EXTENSION       {statement: {rows} or {file}}, with pictures and models beside OUT
 import {execFileSync} from 'node:child_process';
 import {readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
@@ -47,6 +48,14 @@ function files(folder, below = '') {
     });
 }
 
+// The colours of palette.c as variables of the style; those of land are some of terrain's
+function ramps(source, style) {
+    const text = readFileSync(source, 'utf8'), [, all] = text.match(/\bterrain\[\] = \{([^;]*)\};/), [, first, count] = text.match(/terrain \+ (\d+), (\d+)\}/);
+    const terrain = [...all.matchAll(/\{(\d+, \d+, \d+), 255\}/g)].map(([, color]) => `rgb(${color})`);
+    const land = terrain.slice(Number(first), Number(first) + Number(count));
+    return `:root { --terrain: ${terrain.join(', ')}; --land: ${land.join(', ')}; }\n${readFileSync(style, 'utf8')}`;
+}
+
 // What the page asks first, with the answers that the extension gives in the shell
 function answersAboutTown(extension) {
     const program = process.env.SQLITE3 ?? 'sqlite3', place = resolve(dirname(out));
@@ -62,6 +71,7 @@ function answersAboutTown(extension) {
     return Object.fromEntries(firstStatements().map(sql => [sql, answer(sql)]));
 }
 
-const collect = {rules: () => rules(names[0]), reports: () => names.map(report).filter(Boolean), samples: () => files(names[0]),
+const collect = {rules: () => rules(names[0]), reports: () => names.map(report).filter(Boolean), samples: () => files(names[0]), ramps: () => ramps(...names),
     town: () => answersAboutTown(names[0])};
-writeFileSync(out, JSON.stringify(collect[kind]()));
+const made = collect[kind]();
+writeFileSync(out, typeof made === 'string' ? made : JSON.stringify(made));

@@ -1,6 +1,7 @@
 // What is said about a file: its findings in words, which of the files it needs aren't here, and its tables.
 import {number} from './asking.mjs';
 import {findings, needed, tables} from './layers.mjs';
+import {legible} from './letters.mjs';
 import {countText} from './sizes.mjs';
 import {about, adviceFor, needs, quoted, town, townFiles} from './subjects.mjs';
 import {element} from './tables.mjs';
@@ -57,8 +58,9 @@ FROM rsw_models(:f${clients ? `, ${quoted(clients)}` : ''}) GROUP BY 1`, world),
         key.style.setProperty('--dot', guessed);
         this.tellMissing = all => {
             const more = all - this.undrawn, told = more ? [...parts, countText(more, 'other')] : parts;
-            at('missing').querySelector('summary').replaceChildren(`${countText(all, 'file')} ${all === 1 ? 'isn\'t' : 'aren\'t'} here: ${told.slice(0, -1).join(', ')
-            }${told.length > 1 ? ' and ' : ''}${told.at(-1)}.${advice && ` ${advice[0].toUpperCase()}${advice.slice(1)}.`} `,
+            at('missing').querySelector('summary').textContent = `${countText(all, 'file')} missing`;
+            at('missing').querySelector('p').replaceChildren(`${told.slice(0, -1).join(', ')}${told.length > 1 ? ' and ' : ''}${told.at(-1)} ${
+                all === 1 ? 'isn\'t' : 'aren\'t'} here.${advice && ` ${advice[0].toUpperCase()}${advice.slice(1)}.`} `,
             ...(!lost.length ? [] : guessed ? [key] : ['Colours are guessed from names.']));
         };
         this.tellMissing(Math.max(this.undrawn, this.known));
@@ -119,7 +121,7 @@ FROM rsw_models(:f${clients ? `, ${quoted(clients)}` : ''}) GROUP BY 1`, world),
     finding([severity, code, count, message], file, rules) {
         const item = element('li', '', {className: severity, title: rules[code] ?? ''}), more = Number(count) - 1;
         const others = more && !/: \d+(,|$)/.test(message) ? `, and ${countText(more, 'other place')}` : '';
-        item.append(element('strong', `${meanings[severity]}: `), `${message[0].toUpperCase()}${message.slice(1)}${others}. `);
+        item.append(element('strong', `${meanings[severity]}: `), legible(`${message[0].toUpperCase()}${message.slice(1)}${others}. `));
         const button = (text, onclick) => Object.assign(element('button', text, {type: 'button'}), {onclick,
             ariaLabel: `${text}: ${code.replaceAll('_', ' ')}`});
         item.append(button('List', () => this.show.onQuestion(about(

@@ -5,10 +5,12 @@ import {element} from './tables.mjs';
 
 const SHOWN_MOST = 300; // of a kind
 const ROWS_SHOWN = 2;   // of a kind, at first
+const THUMBNAIL = 160;  // pixels
 
 export class List {
-    constructor(place, asker, onChoose) {
-        Object.assign(this, {place, asker, onChoose, all: [], found: [], opened: new Set(), addresses: []});
+    // fill(path, statements) gives those that can be asked of a file
+    constructor(place, asker, onChoose, fill) {
+        Object.assign(this, {place, asker, onChoose, fill, all: [], found: [], opened: new Set(), addresses: []});
         this.watcher = new IntersectionObserver(seen => seen.filter(({isIntersecting}) => isIntersecting)
             .forEach(({target}) => this.look(target)), {rootMargin: '2000px 0px'});
         new ResizeObserver(() => this.columnCount() !== this.columns && this.draw()).observe(place);
@@ -78,18 +80,27 @@ export class List {
         button.onclick = () => this.onChoose(path);
         item.append(button);
         item.path = path;
-        if (subjectOf(path).thumbnail) this.watcher.observe(item);
+        if (thumbnailsOf(path).length) this.watcher.observe(item);
         return item;
     }
 
     async look(item) {
         this.watcher.unobserve(item);
-        const bytes = await this.asker.one(about(subjectOf(item.path).thumbnail, item.path), 'last');
+        let bytes = null;
+        for (const sql of this.fill(item.path, thumbnailsOf(item.path))) {
+            bytes ??= await this.asker.one(about(sql, item.path).replace(/:[qy]\b/g, THUMBNAIL), 'last');
+        }
         if (!(bytes instanceof Uint8Array) || !item.isConnected) return;
         const address = URL.createObjectURL(new Blob([bytes], {type: 'image/png'}));
         this.addresses.push(address);
         item.firstChild.prepend(element('img', '', {src: address, alt: ''}));
     }
+}
+
+// Statements of which the first that draws something is taken
+function thumbnailsOf(path) {
+    const {thumbnail, thumbnails = [thumbnail]} = subjectOf(path);
+    return thumbnails.filter(Boolean);
 }
 
 // What lies in an archive, as paths that queries take; of a module its areas come first, by their names.

@@ -1,6 +1,7 @@
 // What stands over a picture as text of the page: dots and names at their places, frames of parts, and a key below. Letters
 // of a picture itself would shrink with it on a phone.
 import {number} from './asking.mjs';
+import {contoursOf} from './contours.mjs';
 import {element} from './tables.mjs';
 
 const colors = ['#c02020', '#1f5fbf', '#8a2fa3', '#b25a00', '#00707a', '#a0175f', '#4a4a4a', '#6b5a00', '#3d6b1f', '#5a3a8a'];
@@ -19,34 +20,46 @@ export class Marks {
         this.names = [];
         this.key.replaceChildren();
         this.title.textContent = '';
-        this.plot.querySelectorAll('.mark, .part, .tick').forEach(one => one.remove());
+        this.plot.querySelectorAll('.mark, .part, .tick, .level, svg').forEach(one => one.remove());
     }
 
-    // rows: [part of the width, part of the height from above, kind, name, what a pointer tells, width and height of a frame];
-    // those first have their names first. A 'tick' is a number at the edge. keys: [color, text] of the picture itself, [null, low, high] of heights,
-    // of which 'land' follows where there is no water, or [null, text].
-    show(title, rows, keys, isDrawing) {
+    // rows: [part of the width, part of the height from above, kind, name, what a pointer tells, width and height of a frame, or, where
+    // it has a kind, of what stands there];
+    // those first have their names first. A 'tick' is a number at the edge, a 'level' one on a line. keys: [color, text] of the picture itself, [null, low, high] of heights,
+    // of which 'land' follows where there is no water, or [null, text]; 'hatched' is a color, too. heights are of land and have lines of their own.
+    show(title, rows, keys, {isDrawing, heights}) {
         this.clear();
+        const contours = heights && contoursOf(heights);
+        if (contours) {
+            this.plot.append(drawn(contours));
+            rows = [...rows, ...contours.labels.map(({x, y, height}) => [x, y, 'level', String(Number(height.toPrecision(6)))])];
+        }
+        if (heights) {
+            keys = [[null, Math.round(heights.low), `${Math.round(heights.high)} high${contours ? `, a line each ${contours.step}` : ''}`, 'land'], ...keys];
+        }
         this.title.textContent = title;
         const {naturalWidth, naturalHeight} = this.plot.querySelector('img'), edge = isDrawing ? DRAWING_EDGE : 0;
         const at = (part, all) => `${100 * (edge + part * (all - 2 * edge)) / all}%`;
-        const isFrame = ([,, , , , wide]) => (wide ?? null) !== null;
-        const kinds = [...Map.groupBy(rows.filter(row => !isFrame(row) && row[2] !== 'tick'), ([,, kind]) => kind)]
+        const isFrame = ([,, kind,, , wide]) => !kind && (wide ?? null) !== null;
+        const isPlain = ([,, kind]) => kind === 'tick' || kind === 'level';
+        const kinds = [...Map.groupBy(rows.filter(row => !isFrame(row) && !isPlain(row)), ([,, kind]) => kind)]
             .sort((a, b) => (b[0] === 'start') - (a[0] === 'start') || b[1].length - a[1].length);
         const colorOf = new Map(kinds.map(([kind], i) => [kind, kind === 'start' ? '#ffd400' : colors[Math.min(i, colors.length - 1)]]));
         for (const row of rows) {
             const [x, y, kind, name, told, wide, high] = row;
-            const mark = element('span', '', {className: isFrame(row) ? 'part' : kind === 'tick' ? 'tick' : `mark${kind === 'start' ? ' start' : ''}`, title: told ?? ''});
+            const mark = element('span', '', {className: isFrame(row) ? 'part' : isPlain(row) ? kind : `mark${kind === 'start' ? ' start' : ''}`, title: told ?? ''});
             mark.style.left = at(number(x), naturalWidth);
             mark.style.top = at(number(y), naturalHeight);
-            if (isFrame(row)) {
+            if ((wide ?? null) !== null) {
                 mark.style.width = `${100 * number(wide)}%`;
                 mark.style.height = `${100 * number(high)}%`;
-            } else mark.style.setProperty('--dot', colorOf.get(kind));
+            }
+            if (!isFrame(row)) mark.style.setProperty('--dot', colorOf.get(kind));
+            if (kind && (wide ?? null) !== null) mark.classList.add('wide');
             if (name) {
                 const text = element('b', name);
                 mark.append(text);
-                if (kind !== 'tick') this.names.push(text);
+                if (!isPlain(row)) this.names.push(text);
             }
             this.plot.append(mark);
         }
@@ -62,7 +75,7 @@ export class Marks {
     // isn't shown; its dot tells it. All is measured before anything is changed, so that the browser lays the page out once.
     thin() {
         for (const name of this.names) name.hidden = false;
-        const boxOf = one => one.getBoundingClientRect(), plot = boxOf(this.plot), dots = new Boxes([...this.plot.querySelectorAll('.mark, .tick b')].map(boxOf)), taken = new Boxes([]);
+        const boxOf = one => one.getBoundingClientRect(), plot = boxOf(this.plot), dots = new Boxes([...this.plot.querySelectorAll('.mark, .tick b, .level b')].map(boxOf)), taken = new Boxes([]);
         const boxes = this.names.map(name => ({name, isFrame: name.parentElement.className === 'part', size: boxOf(name), at: boxOf(name.parentElement)}));
         for (const {name, isFrame, size: {width, height}, at} of boxes) {
             const free = (isFrame ? cornersIn : placesBeside)(at, width, height).map(([left, top]) => ({left, top, right: left + width, bottom: top + height}))
@@ -126,9 +139,24 @@ function byRarity(names) {
     return names.map(name => ({name, rank: turn(name)})).sort((a, b) => a.rank - b.rank).map(({name}) => name);
 }
 
+// Lines of heights; the picture below may have any size.
+function drawn({thin, strong}) {
+    const made = name => document.createElementNS('http://www.w3.org/2000/svg', name), svg = made('svg');
+    svg.setAttribute('viewBox', '0 0 1000 1000');
+    svg.setAttribute('preserveAspectRatio', 'none');
+    svg.setAttribute('aria-hidden', 'true');
+    for (const [name, lines] of Object.entries({thin, strong})) {
+        const path = made('path');
+        path.setAttribute('class', name);
+        path.setAttribute('d', lines);
+        svg.append(path);
+    }
+    return svg;
+}
+
 function part(color, text, className = '') {
-    const key = element('span', text, {className: `key ${className}`});
-    key.style.setProperty('--dot', color);
+    const isHatched = color === 'hatched', key = element('span', text, {className: `key ${className}${isHatched ? ' hatched' : ''}`});
+    if (!isHatched) key.style.setProperty('--dot', color);
     return key;
 }
 

@@ -32,18 +32,19 @@ const show = new Show(asker, {
     onSql: openSql,
     has: Object.assign(path => files.hasPath(path) || list.has(path), {any: type => files.has(type)}),
     alike: path => list.ofType(typeOf(path)),
-    here: { // cells of maps, clients, models, regions if there are several, those or the file, talk table, models and walkmeshes
+    here: { // cells of maps, clients, models, regions if there are several, those or the file, list of assets, talk table, models and walkmeshes
         c: () => asCells(),
         d: () => asList(pathsOf('grf', 'gpf', 'thor')),
         m: () => asSources(['mdl']),
         n: () => (pathsOf('nvm').length > 1 ? JSON.stringify({files: pathsOf('nvm')}) : ''),
         s: path => (pathsOf('nvm').length > 1 ? JSON.stringify({files: pathsOf('nvm')}) : path),
+        o: () => pathsOf('ifo').find(path => /(^|\/)object\.ifo$/i.test(path)),
         t: () => pathsOf('tlk')[0],
         w: () => asSources(['mdl', 'wok']),
     },
     rules: () => (rules ??= fetch('rules.json').then(reply => reply.json()).catch(() => ({}))),
 });
-const list = new List(at('list'), asker, choose);
+const list = new List(at('list'), asker, choose, (path, statements) => Object.values(show.possible(statements, path)));
 const cards = new Cards(at('reports'), asker, {onChoose: chooseReport, parametersOf: report => parametersFor(patternOf(report))});
 let editor = null, running = 0, drops = 0, reading = false, reports = [], pending = '', archive = '', rules = null;
 

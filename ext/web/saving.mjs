@@ -21,8 +21,9 @@ export async function savePicture(plot, title, key, name) {
     write(pen, title.textContent, SIDE, LINE / 2 + SIDE / 2, TITLE);
     pen.save();
     pen.translate(-frame.left, above - frame.top);
+    for (const one of plot.querySelectorAll('svg path')) drawLines(pen, one, frame);
     for (const one of plot.querySelectorAll('.part, .mark')) drawMark(pen, one);
-    for (const one of plot.querySelectorAll('.part b, .mark b, .tick b')) if (!one.hidden) drawName(pen, one);
+    for (const one of plot.querySelectorAll('.part b, .mark b, .tick b, .level b')) if (!one.hidden) drawName(pen, one);
     pen.restore();
     lines.forEach((parts, i) => parts.forEach(({one, x}) => drawKey(pen, one, SIDE + x, above + frame.height + SIDE + (i + 0.5) * LINE)));
     const blob = await new Promise(resolve => canvas.toBlob(resolve)), address = URL.createObjectURL(blob);
@@ -35,6 +36,14 @@ function write(pen, text, x, y, font = PLAIN, color = '#111') {
     pen.fillText(text, x, y);
 }
 
+// Lines of heights, which are given in a square of 1000
+function drawLines(pen, one, {left, top, width, height}) {
+    const {stroke, strokeWidth} = getComputedStyle(one), lines = new Path2D(), place = new DOMMatrix([width / 1000, 0, 0, height / 1000, left, top]);
+    lines.addPath(new Path2D(one.getAttribute('d')), place);
+    Object.assign(pen, {strokeStyle: stroke, lineWidth: parseFloat(strokeWidth)});
+    pen.stroke(lines);
+}
+
 function drawMark(pen, one) {
     const {left, top, width, height} = one.getBoundingClientRect();
     pen.beginPath();
@@ -44,8 +53,12 @@ function drawMark(pen, one) {
         return;
     }
     pen.arc(left + width / 2, top + height / 2, width / 2 - 1, 0, 2 * Math.PI);
-    Object.assign(pen, {fillStyle: one.style.getPropertyValue('--dot'), strokeStyle: '#000', lineWidth: 3});
+    const isWide = one.classList.contains('wide'), color = one.style.getPropertyValue('--dot');
+    Object.assign(pen, {fillStyle: color, strokeStyle: isWide ? color : '#000', lineWidth: isWide ? 2 : 3, globalAlpha: isWide ? 0.25 : 1});
+    if (isWide) pen.fill();
+    pen.globalAlpha = 1;
     pen.stroke();
+    if (isWide) return;
     Object.assign(pen, {strokeStyle: '#fff', lineWidth: 1.5});
     pen.stroke();
     pen.fill();
@@ -83,8 +96,12 @@ function drawKey(pen, one, x, y) {
     if (!one.className.includes('key')) return write(pen, one.textContent, x, y);
     const [low, ramp, high] = one.children;
     if (!ramp) {
-        pen.fillStyle = one.style.getPropertyValue('--dot');
+        pen.fillStyle = one.style.getPropertyValue('--dot') || '#8c8c84';
         pen.fillRect(x, y - 5, 11, 11);
+        if (one.className.includes('hatched')) {
+            Object.assign(pen, {strokeStyle: '#fff', lineWidth: 1.5});
+            pen.stroke(new Path2D(`M${x} ${y + 1}l6 -6M${x + 3} ${y + 6}l8 -8`));
+        }
         return write(pen, one.textContent, x + 17, y);
     }
     const colors = getComputedStyle(ramp).backgroundImage.match(/rgb\([^)]*\)(?: [\d.]+%)?/g) ?? [];

@@ -2,6 +2,7 @@
 import {number} from './asking.mjs';
 import {Judging} from './judging.mjs';
 import {layers} from './layers.mjs';
+import {legible} from './letters.mjs';
 import {Marks} from './marks.mjs';
 import {Results} from './results.mjs';
 import {savePicture} from './saving.mjs';
@@ -54,7 +55,7 @@ export class Show {
         this.judging.begin();
         this.pickSql = null;
         this.way.from = null;
-        at('subject').textContent = this.name;
+        at('subject').textContent = legible(this.name);
         at('sentence').textContent = '';
         at('picked').hidden = true;
         at('verdict').textContent = 'Checking …';
@@ -112,19 +113,19 @@ export class Show {
     }
 
     // Statements that name what is there beside the file, each by a letter; others can't be asked.
-    possible(statements) {
-        return Object.fromEntries(Object.entries(statements).map(([name, sql]) => [name, this.filled(sql)]).filter(([, sql]) => sql));
+    possible(statements, path = this.path) {
+        return Object.fromEntries(Object.entries(statements).map(([name, sql]) => [name, this.filled(sql, path)]).filter(([, sql]) => sql));
     }
 
-    filled(sql) {
+    filled(sql, path = this.path) {
         let isPossible = true;
-        const named = sql.replace(/:([cdmtwngrise])\b/g, (whole, letter) => {
+        const named = sql.replace(/:([cdmtwngriseo])\b/g, (whole, letter) => {
             if (isBeside(letter)) {
-                isPossible &&= this.has(beside(this.path, letter));
+                isPossible &&= this.has(beside(path, letter));
                 return whole;
             }
-            const text = this.here[letter](this.path);
-            isPossible &&= Boolean(text) || letter === 't';
+            const text = this.here[letter](path);
+            isPossible &&= Boolean(text) || 'to'.includes(letter); // texts and names, without which numbers say less
             return text ? quoted(text) : 'NULL';
         });
         return isPossible && named;
@@ -134,8 +135,8 @@ export class Show {
     showWhere() {
         const all = this.alike(this.path), folder = this.path.split('/').slice(0, -1).join('/');
         at('where').hidden = this.path === town || !(folder || all.length > 1);
-        at('where').firstElementChild.textContent = `${folder && `in ${folder}`}${folder && all.length > 1 ? ', ' : ''}${
-            all.length > 1 ? `one of ${all.length.toLocaleString('en')}:` : ''}`;
+        at('where').firstElementChild.textContent = legible(`${folder && `in ${folder}`}${folder && all.length > 1 ? ', ' : ''}${
+            all.length > 1 ? `one of ${all.length.toLocaleString('en')}:` : ''}`);
         at('others').hidden = all.length < 2;
         at('others').replaceChildren(...(all.length < 2 ? [] : all).map(({path, note}) => element('option',
             `${path.slice(path.lastIndexOf('/') + 1)}, ${note}`, {value: path, selected: path === this.path})));
@@ -223,11 +224,11 @@ export class Show {
         const before = this.pictureSql, sizes = this.pictureSizes, name = this.pictureButtons.get(sql)?.textContent;
         const made = this.pictureSql = about(sql.replaceAll(':k', () => quoted(this.choice))
             .replace(/:([qyz])\b/g, (_, letter) => sizes[letter]), this.path);
-        const bytes = await this.asker.one(made);
+        const [[bytes, heights] = []] = await this.asker.rows(made).catch(() => []);
         if (!isCurrent() || made !== this.pictureSql) return undefined;
         if (bytes instanceof Uint8Array) {
             await this.picture(bytes);
-            return this.mark(name, made, isCurrent);
+            return this.mark(name, made, isCurrent, heights ? JSON.parse(heights) : null);
         }
         this.pictureButtons.get(sql).remove();
         if (others.length) {
@@ -268,8 +269,8 @@ export class Show {
         return image.decode().catch(() => {});
     }
 
-    // What stands over a picture: of its statements those are asked whose files are here.
-    async mark(name, made, isCurrent) {
+    // What stands over a picture: of its statements those are asked whose files are here. heights is what a picture of heights tells beside itself.
+    async mark(name, made, isCurrent, heights) {
         const marks = subjectOf(this.path).marks?.[name];
         if (!marks) return;
         at('plot').classList.add('fills');
@@ -277,7 +278,7 @@ export class Show {
         const ask = sql => this.asker.rows(about(sql.replaceAll(':k', () => quoted(this.choice)), this.path)).catch(() => []);
         const [places, keys] = await Promise.all([marks.places, marks.keys ?? []].map(all =>
             Promise.all(Object.values(this.possible(all)).map(ask)).then(lists => lists.flat())));
-        if (isCurrent() && made === this.pictureSql) this.marks.show(marks.title.replace(':k', this.choice), places, keys, marks.isDrawing);
+        if (isCurrent() && made === this.pictureSql) this.marks.show(marks.title.replace(':k', this.choice), places, keys, {isDrawing: marks.isDrawing, heights});
     }
 
     get name() {

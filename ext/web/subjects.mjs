@@ -57,29 +57,37 @@ FROM (SELECT *, row_number() OVER (ORDER BY walkable DESC, square_metres DESC) A
     isFlat: 'SELECT max(center_z) - min(center_z) < 1e-3 FROM aswm_triangles(:f) WHERE walkable',
 };
 
-// How much further than the heights that are there colours reach, so that those of the sea and of snow aren't among them where a
-// file says nothing of water
-const BELOW_LAND = 0.35, ABOVE_LAND = 0.25;
-
 // What an answer about all regions begins with
 const ofRegions = `(SELECT iif(count(*) > 1, printf('Of all %d regions: ', count(*)), '') FROM jmx_regions(:s, 'skip'))`;
 
 // Pixels of a tile in a picture of regions
 const worldScale = 'max(1, min(:q / (96 * (max(x) - min(x) + 1)), :y / (96 * (max(z) - min(z) + 1))))';
 
-// What stands in regions (1,920 units wide), as places in a picture of them; names of regions if there are several
+// What stands in regions (1,920 units wide), as places in a picture of them, each as wide as it must be to reach all cells that name it; names
+// of regions if there are several. :o is the client's list of assets, if it is here.
 const regionMarks = letter => ({frames: `WITH regions AS MATERIALIZED (SELECT x, z, file FROM jmx_regions(${letter}, 'skip') WHERE x IS NOT NULL),
 world AS (SELECT min(x) AS x, max(z) AS z, max(x) - min(x) + 1.0 AS w, max(z) - min(z) + 1.0 AS h, count(*) AS n FROM regions)
 SELECT (r.x - world.x) / w, (world.z - r.z) / h, '', gamemap_stem(file), NULL, 1 / w, 1 / h FROM regions r, world WHERE n BETWEEN 2 AND 60`,
 objects: `WITH regions AS MATERIALIZED (SELECT ifnull(x, 0) AS x, ifnull(z, 0) AS z, source FROM jmx_regions(${letter}, 'skip')),
-world AS (SELECT min(x) AS x, max(z) AS z, max(x) - min(x) + 1.0 AS w, max(z) - min(z) + 1.0 AS h FROM regions)
-SELECT (r.x - world.x + o.x / 1920) / w, (world.z - r.z + 1 - o.z / 1920) / h, 'object, by its number', CAST(asset_id AS TEXT), 'asset ' || asset_id || ' at ' || round(o.x) || ', ' || round(o.z)
-FROM regions r CROSS JOIN world CROSS JOIN jmx_objects(r.source) o WHERE o.x BETWEEN 0 AND 1920 AND o.z BETWEEN 0 AND 1920 AND ifnull(owned, 1) LIMIT 2000`});
+world AS (SELECT min(x) AS x, max(z) AS z, max(x) - min(x) + 1.0 AS w, max(z) - min(z) + 1.0 AS h FROM regions),
+touched AS MATERIALIZED (SELECT k.source, k.object_id AS id, min(c.max_x) AS x0, max(c.min_x) AS x1, min(c.max_z) AS z0, max(c.min_z) AS z1
+    FROM regions r CROSS JOIN jmx_cell_objects(r.source) k CROSS JOIN jmx_cells(r.source) c ON c.id = k.cell_id GROUP BY 1, 2),
+named AS MATERIALIZED (SELECT asset_id, gamemap_stem(min(path)) AS name FROM jmx_assets(:o) GROUP BY 1),
+objects AS (SELECT r.x, r.z, o.x AS east, o.z AS north, asset_id, ifnull(max(o.x - x0, x1 - o.x, o.z - z0, z1 - o.z, 0), 0) / 960 AS wide
+    FROM regions r CROSS JOIN jmx_objects(r.source) o LEFT JOIN touched t ON t.source = r.source AND t.id = o.id
+    WHERE o.x BETWEEN 0 AND 1920 AND o.z BETWEEN 0 AND 1920 AND ifnull(owned, 1) LIMIT 2000)
+SELECT (o.x - world.x + east / 1920) / w, (world.z - o.z + 1 - north / 1920) / h, 'object', name, ifnull(name || ', ', '') || 'asset ' || asset_id || ' at ' || round(east) || ', ' || round(north),
+    wide / w, wide / h FROM objects o JOIN world LEFT JOIN named USING (asset_id)`});
 
-const heightRange = letter => `heights AS MATERIALIZED (SELECT min(height) AS least, max(max(height), min(height) + 1) AS most FROM jmx_heights(${letter}, 'skip') WHERE abs(height) < 1e9),
-range AS MATERIALIZED (SELECT least - ${BELOW_LAND} * (most - least) AS low, most + ${ABOVE_LAND} * (most - least) AS high FROM heights)`;
-const heightsOf = letter => ({heights: `SELECT NULL, CAST(round(min(height)) AS INTEGER), CAST(round(max(height)) AS INTEGER) || ' high', 'land'
-FROM jmx_heights(${letter}, 'skip') WHERE abs(height) < 1e9`, names: `SELECT NULL, 'the client''s object.ifo names the numbers' WHERE EXISTS (SELECT 1 FROM jmx_objects(${letter}, 'skip'))`});
+// A picture of heights, and beside it what its key and its contours need, read once. heights gives x, y and height, each `across` tiles; a
+// contour needs only each `apart`-th.
+const landPicture = (heights, scale, apart) => `${heights},
+range AS MATERIALIZED (SELECT min(height) AS low, max(height) AS high, min(x) AS x, min(y) AS y, max(x) - min(x) AS w, max(y) - min(y) AS h FROM heights)
+SELECT gamemap_picture(x, y, height, 'land', (SELECT json_object('low', low, 'high', max(high, low + 1), 'scale', ${scale}) FROM range)),
+    (SELECT json_object('low', low, 'high', high, 'x', x, 'y', y, 'w', w, 'h', h, 'cells', json((SELECT json_group_array(json_array(x, y, round(height, 1)))
+        FROM heights WHERE x % ${apart} = 0 AND y % ${apart} = 0))) FROM range) FROM heights`;
+const regionHeights = (scale, apart) => landPicture(`WITH heights AS MATERIALIZED (SELECT x, z AS y, iif(abs(height) < 1e9, height, NULL) AS height FROM jmx_heights(:f))`, scale, apart);
+const objectNames = {names: `SELECT NULL, 'a circle is as wide as its object is at least; the client''s object.ifo says what it is' WHERE :o IS NULL AND EXISTS (SELECT 1 FROM jmx_objects(:s, 'skip'))`};
 
 // A small picture of a model without textures, from places (id, x to the right, y up, z towards us) and faces with corners
 // and normals: far ones are drawn first.
@@ -120,10 +128,12 @@ range AS MATERIALIZED (SELECT least, most, iif(usual > 0 AND usual * 6 < most - 
     -- is there water over the lowest ground?
     EXISTS (SELECT 1 FROM gnd_water(:f) WHERE -level > least) OR
     EXISTS (SELECT 1 FROM rsw_worlds(gamemap_beside(:f, 'rsw'), 'skip') WHERE -water_level > least) AS is_wet FROM ends),
-drawn AS MATERIALIZED (SELECT iif(is_wet, low, low - ${BELOW_LAND} * (high - low)) AS low, iif(is_wet, high, high + ${ABOVE_LAND} * (high - low)) AS high FROM range)`;
+-- what is drawn, with what is around it
+shown AS MATERIALIZED (SELECT ifnull(min(x), -1e9) - 1 AS x0, ifnull(max(x), 1e9) + 1 AS x1, ifnull(min(y), -1e9) - 1 AS y0, ifnull(max(y), 1e9) + 1 AS y1 FROM ground WHERE height IS NOT NULL)`;
 const groundHeights = more => `WITH ${groundRange}
-SELECT gamemap_picture(x, y, iif(range.low < range.high, max(range.low, min(range.high, height)), height), 'relief',
-    (SELECT iif(low < high, json_object('low', low, 'high', high${more}), json_object(${more.slice(2)})) FROM drawn)) FROM ground, range`;
+SELECT gamemap_picture(x, y, iif(range.low < range.high, max(range.low, min(range.high, height)), height), iif(is_wet, 'relief', 'land'),
+    (SELECT iif(low < high, json_object('low', low, 'high', high${more}), json_object(${more.slice(2)})) FROM range))
+FROM shown, range, ground WHERE x BETWEEN x0 AND x1 AND y BETWEEN y0 AND y1`;
 
 const subjects = {
     gnd: {
@@ -156,7 +166,7 @@ FROM gnd_cubes(:f) c LEFT JOIN gnd_surfaces(c.source) s ON s.id = c.surface_top
 LEFT JOIN gnd_textures(c.source) t ON t.id = s.texture_id`,
         },
         marks: {Heights: {title: 'Heights of the ground', places: {}, keys: {heights: `WITH ${groundRange}
-SELECT NULL, iif(least < low, '<= ', '') || round(low, 1), iif(most > high, '>= ', '') || round(high, 1), iif(is_wet, '', 'land') FROM range`}}},
+SELECT NULL, round(low, 1) || iif(least < low, ' and less', ''), round(high, 1) || iif(most > high, ' and more', ''), iif(is_wet, '', 'land') FROM range`}}},
         thumbnail: groundHeights(', \'scale\', 1'),
         heights: 'Heights',
         isFlat: 'SELECT max(height_sw) - min(height_sw) < 1e-3 FROM gnd_cubes(:f)',
@@ -252,16 +262,12 @@ FROM jmx_tiles(:s, 'skip') GROUP BY file ORDER BY 3 DESC`,
 FROM jmx_world_links(:f) GROUP BY 1`, say: 'SELECT printf(\'%,d edges join it to %,d regions.\', sum(edges), count(*)) FROM answer'},
         },
         pictures: {
-            World: `WITH regions AS MATERIALIZED (
+            World: landPicture(`WITH regions AS MATERIALIZED (
     SELECT x, z, file, source, iif(count(*) OVER () > 60, 8, iif(count(*) OVER () > 20, 4, 1)) AS step
     FROM jmx_regions(:n, 'skip') WHERE x IS NOT NULL GROUP BY region_id),
-${heightRange(':n')}
-SELECT gamemap_picture(x, y, value, 'relief', (SELECT json_object('low', low, 'high', high, 'scale', ${worldScale}) FROM regions, range))
-FROM (SELECT 96 * r.x + h.x AS x, 96 * r.z + h.z AS y, iif(abs(h.height) < 1e9, h.height, NULL) AS value
-      FROM regions r CROSS JOIN jmx_heights(r.source) h WHERE h.x % step = 0 AND h.z % step = 0 AND h.x < 96 AND h.z < 96)`,
-            Heights: `WITH ${heightRange(':f')}
-SELECT gamemap_picture(x, z, iif(abs(height) < 1e9, height, NULL), 'relief', (SELECT json_object('low', low, 'high', high,
-    'scale', max(1, min(:q / 97, :y / 97))) FROM range)) FROM jmx_heights(:f)`,
+heights AS MATERIALIZED (SELECT 96 * r.x + h.x AS x, 96 * r.z + h.z AS y, iif(abs(h.height) < 1e9, h.height, NULL) AS height
+    FROM regions r CROSS JOIN jmx_heights(r.source) h WHERE h.x % step = 0 AND h.z % step = 0 AND h.x < 96 AND h.z < 96)`, `(SELECT ${worldScale} FROM regions)`, 4),
+            Heights: regionHeights('max(1, min(:q / 97, :y / 97))', 2),
             'Open and blocked': `WITH regions AS MATERIALIZED (SELECT ifnull(x, 0) AS x, ifnull(z, 0) AS z, source FROM jmx_regions(:s, 'skip'))
 SELECT gamemap_picture(r.x * 96 + t.x, r.z * 96 + t.z, CASE WHEN blocked THEN 0x8C8C88
     WHEN c.object_count THEN 0xC9AE7A ELSE 0x8DB36B END, 'rgb',
@@ -272,13 +278,12 @@ JOIN jmx_cells(r.source) c ON c.id = t.cell_id`,
 FROM jmx_planes(:f) WHERE type_name <> 'none' HAVING count(*)`,
         },
         marks: {
-            World: {title: 'Heights of all regions, and what stands there', places: regionMarks(':s'), keys: heightsOf(':s')},
+            World: {title: 'Heights of all regions, and what stands there', places: regionMarks(':s'), keys: objectNames},
             'Open and blocked': {title: 'Where one can walk, and what stands there', places: regionMarks(':s'), keys: {walk: `VALUES ('#8DB36B', 'open'),
     ('#C9AE7A', 'open, on a cell with objects'), ('#8C8C88', 'blocked')`}},
-            Heights: {title: 'Heights of this region, and what stands there', places: regionMarks(':f'), keys: heightsOf(':f')},
+            Heights: {title: 'Heights of this region, and what stands there', places: regionMarks(':f'), keys: objectNames},
         },
-        thumbnail: `WITH ${heightRange(':f')}
-SELECT gamemap_picture(x, z, iif(abs(height) < 1e9, height, NULL), 'relief', (SELECT json_object('low', low, 'high', high, 'scale', 1) FROM range)) FROM jmx_heights(:f)`,
+        thumbnail: regionHeights('1', 97),
         heights: 'Heights',
         isFlat: 'SELECT max(height) - min(height) < 1e-3 FROM jmx_heights(:f) WHERE abs(height) < 1e9',
     },
@@ -362,18 +367,37 @@ WHERE linked_to <> ''`, say: 'SELECT printf(\'%,d doors and triggers lead somewh
 subjects.git = {...tree, sentence: `SELECT 'What stands in an area of Neverwinter Nights: ' || group_concat(text, ', ') || '.'
 FROM (SELECT count(*) || ' ' || kind || iif(count(*) = 1, '', 's') AS text FROM nwn_objects(:f) GROUP BY kind ORDER BY count(*) DESC)
 HAVING count(*) UNION ALL ${tree.sentence}`, questions: {...objectsOf('f'), ...tree.questions}};
-// Of tiles whose ground isn't here
+// Of tiles where nothing tells what the ground is
 const tileGrey = '#C4C6C6';
 const areaSize = 'SELECT width * 10.0 AS w, height * 10.0 AS h FROM nwn_areas(:f) WHERE width > 0';
 const areaTiles = `SELECT x - 4.85 AS x0, y - 4.85 AS y0, x + 4.85 AS x1, y + 4.85 * side AS y1, x + 4.85 * -side AS x2, y + 4.85 AS y2,
     ${tileGrey.replace('#', '0x')} + (tile * 53 % 5 - 2) * 0x050505 AS color
 FROM (SELECT x, y, tile FROM nwn_tiles(:f) WHERE height IS NOT NULL), (SELECT -1 AS side UNION ALL SELECT 1)`;
-const areaPicture = triangles => `SELECT gamemap_drawing(x0, y0, x1, y1, x2, y2, color, 'rgb',
-    (SELECT json_object('background', '#A9ABAB', 'scale', min(:q / w, :y / h)) FROM (${areaSize}))) FROM (${triangles})`;
+const areaPicture = (triangles, line = 1) => `SELECT gamemap_drawing(x0, y0, x1, y1, x2, y2, color, 'rgb',
+    (SELECT json_object('background', '#A9ABAB', 'line', ${line}, 'scale', min(:q / w, :y / h)) FROM (${areaSize}))) FROM (${triangles})`;
 const surfaces = {Dirt: 0xA9825A, Obscuring: 0x59604E, Grass: 0x66984A, Stone: 0xB3A88F, Wood: 0x936339, Water: 0x3F78B8, Nonwalk: 0x5C5A58, Transparent: 0xBFC8CC,
     Carpet: 0x9C3B4A, Metal: 0x7E8A94, Puddles: 0x6FA3C8, Swamp: 0x5B6B3A, Mud: 0x6E5238, Leaves: 0x537F36, Lava: 0xD2481E, BottomlessPit: 0x101014,
     DeepWater: 0x27518A, Door: 0xC8A24A, Snow: 0xF0F2F4, Sand: 0xDBC78F};
 const surfaceColor = `CASE t.surface_name ${Object.entries(surfaces).map(([name, color]) => `WHEN '${name}' THEN ${color}`).join(' ')} ELSE 0xB3AC9C END`;
+// The ground of tiles that are here. On each other tile every 2.5 metres have the ground of the nearest place that is known, and are hatched.
+const areaGround = `WITH ground AS MATERIALIZED (SELECT t.tile_id, a.x AS x0, a.y AS y0, b.x AS x1, b.y AS y1, c.x AS x2, c.y AS y2, ${surfaceColor} AS color
+    FROM nwn_area_triangles(:f, :w) t CROSS JOIN nwn_area_vertices(:f, :w) a ON a.id = t.vertex0 CROSS JOIN nwn_area_vertices(:f, :w) b ON b.id = t.vertex1
+    CROSS JOIN nwn_area_vertices(:f, :w) c ON c.id = t.vertex2),
+tiles AS MATERIALIZED (SELECT id, x, y, id IN (SELECT tile_id FROM ground) AS is_here FROM nwn_tiles(:f) WHERE height IS NOT NULL),
+nearest AS MATERIALIZED (SELECT id, x, y, here, least FROM (SELECT t.id, t.x, t.y, h.id AS here, (t.x - h.x) * (t.x - h.x) + (t.y - h.y) * (t.y - h.y) AS far,
+        min((t.x - h.x) * (t.x - h.x) + (t.y - h.y) * (t.y - h.y)) OVER (PARTITION BY t.id) AS least
+    FROM tiles t JOIN tiles h WHERE NOT t.is_here AND h.is_here) WHERE far <= 2.1 * least),
+-- corners of triangles, a little inside
+corners AS MATERIALIZED (SELECT tile_id, color, 0.8 * x0 + 0.1 * (x1 + x2) AS x, 0.8 * y0 + 0.1 * (y1 + y2) AS y FROM ground
+    UNION ALL SELECT tile_id, color, 0.8 * x1 + 0.1 * (x0 + x2), 0.8 * y1 + 0.1 * (y0 + y2) FROM ground
+    UNION ALL SELECT tile_id, color, 0.8 * x2 + 0.1 * (x0 + x1), 0.8 * y2 + 0.1 * (y0 + y1) FROM ground),
+part(d) AS (VALUES (-3.75), (-1.25), (1.25), (3.75)),
+guesses AS MATERIALIZED (SELECT n.x + u.d AS x, n.y + v.d AS y, k.color, min((n.x + u.d - k.x) * (n.x + u.d - k.x) + (n.y + v.d - k.y) * (n.y + v.d - k.y))
+    FROM nearest n CROSS JOIN corners k ON k.tile_id = n.here AND (max(abs(n.x - k.x), abs(n.y - k.y)) < 9 OR least > 100) CROSS JOIN part u CROSS JOIN part v GROUP BY n.id, u.d, v.d)
+SELECT x - 1.3 AS x0, y - 1.3 AS y0, x + 1.3 AS x1, y + 1.3 * side AS y1, x - 1.3 * side AS x2, y + 1.3 AS y2, color FROM guesses, (SELECT -1 AS side UNION ALL SELECT 1)
+UNION ALL SELECT x0, y0, x1, y1, x2, y2, color FROM ground
+UNION ALL SELECT x + max(-5, d - 5), y + max(-5, d - 5) - d, x + max(-5, d - 5), y + max(-5, d - 5) - d, x + min(5, d + 5), y + min(5, d + 5) - d, 0xE8E8E2
+FROM tiles, (SELECT value AS d FROM json_each('[-7.5,-5,-2.5,0,2.5,5,7.5]')) WHERE NOT is_here`;
 // Where the module begins comes first, then what one goes through, then who stands there
 const areaMarks = {
     start: `SELECT e.x / w, 1 - e.y / h, 'start', 'Start', 'The module begins here' FROM (${areaSize}), (SELECT max(value_text) FILTER (WHERE path = 'Mod_Entry_Area') AS area,
@@ -387,12 +411,15 @@ subjects.are = {...tree,
     // what stands there, where that is known, says more than its fields
     togetherSheet: `SELECT kind, coalesce(nullif(name, ''), nullif(tag, ''), template) AS name, template, round(x, 1) AS x, round(y, 1) AS y, linked_to AS "leads to"
 FROM nwn_objects(:i) ORDER BY kind, 2`,
-    thumbnail: `SELECT gamemap_picture("column", row, tile, 'classes', '{"scale": 8}') FROM nwn_tiles(:f)`, sentence: `SELECT printf('An area of Neverwinter Nights, "%s": %d x %d tiles of %s%s.',
+    // as its picture; where that has no ground, with dots for what stands there
+    thumbnails: [areaPicture(`SELECT * FROM (${areaTiles}) UNION ALL SELECT * FROM (${areaGround})`), areaPicture(`SELECT * FROM (${areaTiles})
+    UNION ALL SELECT x, y, x, y, x, y, 0xC02020 FROM nwn_objects(:i)`, 5), areaPicture(areaTiles)],
+    sentence: `SELECT printf('An area of Neverwinter Nights, "%s": %d x %d tiles of %s%s.',
     trim(coalesce(name, resref, tag, 'without a name')), width, height, tileset, iif(interior, ', inside', '')) FROM nwn_areas(:f) WHERE width > 0
 UNION ALL ${tree.sentence}`,
     together: `SELECT printf('An area of Neverwinter Nights, "%s": %d x %d tiles of %s%s. The ground of %d of its tiles is here%s.',
     trim(coalesce(name, resref, tag, 'without a name')), width, height, tileset, iif(interior, ', inside', ''), here,
-    iif(here < tile_count, '; the others are plain squares', ''))
+    iif(here < tile_count, '; on the others, hatched, it is guessed from their neighbours', ''))
 FROM nwn_areas(:f) CROSS JOIN (SELECT count(DISTINCT tile_id) AS here FROM nwn_area_triangles(:f, :w)) WHERE width > 0`,
     questions: {
         ...objectsOf('i'),
@@ -400,23 +427,24 @@ FROM nwn_areas(:f) CROSS JOIN (SELECT count(DISTINCT tile_id) AS here FROM nwn_a
         'Which files do its objects need?': alike(needs, ':i'),
     },
     models: {Area: 'SELECT nwn_area_glb(:f, :m)'}, pictures: {
-    // below the ground of tiles that are here, and alone where none is, each tile has one of five greys by its number
-    Ground: areaPicture(`SELECT * FROM (${areaTiles}) UNION ALL SELECT a.x, a.y, b.x, b.y, c.x, c.y, ${surfaceColor} FROM nwn_area_triangles(:f, :w) t
-    CROSS JOIN nwn_area_vertices(:f, :w) a ON a.id = t.vertex0 CROSS JOIN nwn_area_vertices(:f, :w) b ON b.id = t.vertex1
-    CROSS JOIN nwn_area_vertices(:f, :w) c ON c.id = t.vertex2`),
+    // below the ground, and alone where none is, each tile has one of five greys by its number
+    Ground: areaPicture(`SELECT * FROM (${areaTiles}) UNION ALL SELECT * FROM (${areaGround})`),
     'What stands where': areaPicture(areaTiles),
     Tiles: `SELECT gamemap_picture("column", row, tile, 'classes',
     '{"legend": true, "title": "Which tile of the tileset lies where", "unit": "tiles"}') FROM nwn_tiles(:f)`},
     marks: {
         Ground: {title: 'What the ground is, and what stands there', isDrawing: true, places: areaMarks, keys: {surfaces: `SELECT DISTINCT printf('#%06X', ${surfaceColor}),
-    coalesce(surface_name, 'surface ' || surface) FROM nwn_area_triangles(:f, :w) t`, tiles: `SELECT '${tileGrey}', 'tiles whose ground is in a file that isn''t here'
-    WHERE (SELECT count(*) FROM nwn_tiles(:f)) > (SELECT count(DISTINCT tile_id) FROM nwn_area_triangles(:f, :w))`}},
+    coalesce(surface_name, 'surface ' || surface) FROM nwn_area_triangles(:f, :w) t`, tiles: `SELECT 'hatched', printf('guessed from its neighbours: the ground of %d %s isn''t here', lost, iif(lost = 1, 'tile', 'tiles'))
+    FROM (SELECT (SELECT count(*) FROM nwn_tiles(:f)) - (SELECT count(DISTINCT tile_id) FROM nwn_area_triangles(:f, :w)) AS lost) WHERE lost > 0`}},
         'What stands where': {title: 'What stands on which tile', isDrawing: true, places: areaMarks,
             keys: {tiles: `SELECT '${tileGrey}', count(DISTINCT tile) || iif(count(DISTINCT tile) = 1, ' kind', ' kinds') || ' of tiles, each 10 x 10 metres' FROM nwn_tiles(:f)`}},
     }};
-// The cells of the map :k, if they are here, in a .gat or in a cache
+// The cells of the map :k, if they are here, in a .gat or in a cache, and what of them can be walked on or is a warp
 const warpMap = `shown AS MATERIALIZED (SELECT g.source, g.width, g.height FROM json_each(:c) c
-    CROSS JOIN gat_maps(iif(value LIKE '%/', value || :k, value), 'skip') g WHERE value LIKE '%/' OR gamemap_stem(value) = :k LIMIT 1)`;
+    CROSS JOIN gat_maps(iif(value LIKE '%/', value || :k, value), 'skip') g WHERE value LIKE '%/' OR gamemap_stem(value) = :k LIMIT 1),
+edge AS MATERIALIZED (SELECT max(min(x) - 4, 0) AS x0, max(min(y) - 4, 0) AS y0, min(max(x) + 4, width - 1) AS x1, min(max(y) + 4, height - 1) AS y1
+    FROM shown, (SELECT t.x, t.y FROM shown CROSS JOIN gat_tiles(shown.source) t WHERE walkable
+        UNION ALL SELECT w.x, w.y FROM shown JOIN ro_warps(:f) w WHERE w.map = :k AND w.x < width AND w.y < height))`;
 // Marks of the warps of that map; those whose map few lead to come first
 const warpMarks = (place, from) => `SELECT ${place}, to_map, to_map, name || ', ' || x || ', ' || y || ': to ' || to_map || ' ' || to_x || ', ' || to_y
 FROM ro_warps(:f), ${from} WHERE map = :k ORDER BY count(*) OVER (PARTITION BY to_map)`;
@@ -449,8 +477,8 @@ UNION ALL SELECT line, name, problem FROM ro_npcs(:f) WHERE problem IS NOT NULL`
     choices: 'SELECT map FROM ro_warps(:f) GROUP BY 1 ORDER BY map = gamemap_stem(:f) DESC, count(*) DESC',
     pictures: {Warps: `WITH ${warpMap}
 SELECT gamemap_picture(t.x, t.y, CASE WHEN walkable THEN 0xDDD8C8 WHEN type = 5 THEN 0x8FB4D0 ELSE 0x7C8084 END, 'rgb',
-    (SELECT json_object('scale', max(1, min(:q / width, :y * 5 / 4 / height))) FROM shown))
-FROM shown CROSS JOIN gat_tiles(shown.source) t WHERE EXISTS (SELECT 1 FROM ro_warps(:f) WHERE map = :k)`,
+    (SELECT json_object('scale', max(1, min(:q / (x1 - x0 + 1), :y * 5 / 4 / (y1 - y0 + 1)))) FROM edge))
+FROM shown CROSS JOIN edge CROSS JOIN gat_tiles(shown.source) t WHERE t.x BETWEEN x0 AND x1 AND t.y BETWEEN y0 AND y1 AND EXISTS (SELECT 1 FROM ro_warps(:f) WHERE map = :k)`,
     // without the cells of maps: a grid of 50 x 50 tiles, with lines to where a warp leads on the same map
     Places: `WITH ${warpBounds},
 steps(i) AS (VALUES (0) UNION ALL SELECT i + 50 FROM steps WHERE i < 1000)
@@ -462,7 +490,7 @@ FROM (SELECT left AS x, low AS y, left + w AS x1, low AS y1, left + w AS x2, low
       UNION ALL SELECT x, y, x, y, to_x, to_y, 0x8A8A84 FROM warps WHERE to_map = map) HAVING EXISTS (SELECT 1 FROM warps)`},
     marks: {
         Warps: {title: 'Warps of :k, by where they lead', places: {warps: `WITH ${warpMap}
-${warpMarks('(x + 0.5) / width, 1 - (y + 0.5) / height', 'shown ON x < width AND y < height')}`},
+${warpMarks('(x - x0 + 0.5) / (x1 - x0 + 1), 1 - (y - y0 + 0.5) / (y1 - y0 + 1)', 'edge ON x BETWEEN x0 AND x1 AND y BETWEEN y0 AND y1')}`},
         keys: {cells: 'VALUES (\'#DDD8C8\', \'can be walked on\'), (\'#7C8084\', \'can\'\'t\'), (\'#8FB4D0\', \'a chasm or water\')'}},
         Places: {title: 'Warps of :k, by where they lead', isDrawing: true, places: {warps: `WITH ${warpBounds}
 ${warpMarks('(x - left) / w, 1 - (y - low) / h', 'bounds')}`, numbers: `WITH ${warpBounds},

@@ -1,3 +1,5 @@
+import {legible} from './letters.mjs';
+
 // The list of tables and functions by format, with their columns and examples.
 
 // tables: [[name, format, call, documentation, example]], columns: [[table, name, type, unit, doc, table]]
@@ -56,7 +58,7 @@ function folding(kind, title, note, children) {
 }
 
 export function element(name, text = '', properties = {}) {
-    return Object.assign(document.createElement(name), {textContent: text}, properties);
+    return Object.assign(document.createElement(name), {textContent: legible(String(text))}, properties);
 }
 
 // Shows only what has a word in its name.

@@ -82,6 +82,9 @@ async function ask(tab, sql) {
 
 // Goes to the editor, in which all is selected.
 async function toEditor(tab) {
+    await tab.$eval('#console', folded => {
+        folded.open = true;
+    });
     await tab.$eval('#editor', editor => editor.scrollIntoView({block: 'center'}));
     await tab.click('.cm-content');
     await tab.keyboard.press('Control+A');
@@ -363,8 +366,12 @@ async function testModels(tab) {
     same(await tab.textContent('#models [aria-pressed=true]'), 'Whole map', 'a map is shown whole where its world is there');
     await tab.waitForSelector('#missing:not([hidden])');
     const missing = await tab.textContent('#missing summary');
-    check(/^\d+ files aren't here: \d+ of \d+ drawn textures?,? .*\d+ of \d+ models?.*\. Drop data\.grf, too\. Colours are guessed from names\.$/.test(missing),
-        `what is missing: ${missing}`);
+    check(/^\d+ files missing$/.test(missing) && await tab.isHidden('#missing p'), `that files are missing is told at once: ${missing}`);
+    await tab.click('#missing summary');
+    const parts = await tab.textContent('#missing p');
+    check(/^\d+ of \d+ drawn textures?,? .*\d+ of \d+ models?.* aren't here\. Drop data\.grf, too\. Colours are guessed from names\.$/.test(parts),
+        `and which, at a click: ${parts}`);
+    await tab.click('#missing summary');
     const bmp = {name: 'data/texture/wall/none.bmp', base64: 'Qk0='};
     await drop(tab, [bmp]);
     await tab.waitForFunction(() => /none\.bmp/.test(document.getElementById('list').textContent));
@@ -485,7 +492,7 @@ async function testMarks(tab) {
     await tab.setViewportSize({width, height});
     const rules = ['2DA V2.0', '', '  NAME SAME NONE', ...[0, 1, 2, 3].map(i => `${i} n${i} 7 ****`), ''].join('\n');
     await drop(tab, [{name: 'same.2da', base64: Buffer.from(rules).toString('base64')}]);
-    await tab.waitForFunction(() => /^The same in every row: SAME: 7\. Empty in every row: NONE\.$/.test(document.querySelector('#sheet .same')?.textContent));
+    await tab.waitForFunction(() => /^In all of them “SAME” is 7\. Nothing is in “NONE”\.$/.test(document.querySelector('#sheet .same')?.textContent));
     same(await tab.$$eval('#sheet [role=columnheader]', list => list.map(one => one.textContent)), ['row', 'NAME'], 'columns that differ');
 }
 

@@ -25,7 +25,7 @@ WEB_FILES   := index.html page.css worker.mjs engine.mjs
 WEB_TOWN    := $(addprefix rivertown/rivertown.,gnd gat rsw)
 WEB_SQL     := $(wildcard sql/*.sql)
 WEB_BUNDLES := editor.mjs scene.mjs page.mjs
-WEB_PARTS   := $(addprefix ext/web/,asking.mjs subjects.mjs layers.mjs show.mjs marks.mjs judging.mjs saving.mjs list.mjs tables.mjs results.mjs files.mjs \
+WEB_PARTS   := $(addprefix ext/web/,asking.mjs subjects.mjs layers.mjs show.mjs marks.mjs contours.mjs letters.mjs judging.mjs saving.mjs list.mjs tables.mjs results.mjs files.mjs \
                  sizes.mjs questions.mjs cards.mjs history.mjs way.mjs)
 
 web: $(addprefix $(PAGE)/,$(WEB_FILES) $(WEB_BUNDLES) gamemap.mjs reports.json samples.json rules.json $(WEB_TOWN) $(WEB_SQL) \
@@ -67,7 +67,12 @@ $(PAGE)/gamemap.mjs: $(WEB_OBJECTS) $(WEB)/sqlite3.o $(WEB_ZLIB) $(WEB_LZMA) $(W
 	@echo link $@
 	@NODE_PATH=/usr/share/nodejs emcc $(WEB_LINK) -o $@ $^
 
-$(addprefix $(PAGE)/,$(WEB_FILES)): $(PAGE)/%: ext/web/%
+# with the colours of heights, which are those of pictures
+$(PAGE)/page.css: ext/web/page.css ext/web/collect.mjs src/picture/palette.c
+	@mkdir -p $(@D)
+	@node ext/web/collect.mjs ramps $@ src/picture/palette.c $<
+
+$(addprefix $(PAGE)/,$(filter-out page.css,$(WEB_FILES))): $(PAGE)/%: ext/web/%
 	@mkdir -p $(@D)
 	@cp $< $@
 

@@ -1,0 +1,61 @@
+// Lines of equal height over a picture, from some of the heights that it shows.
+
+const LINES = 16; // at so many heights at most
+const SIDE = 1000; // of the square in which lines are given
+const SPREAD = [0.7549, 0.5698];
+
+// heights: {low, high, x, y, w, h, cells: [[x, y, height]]}: x and y are those of the picture's first cell, w and h reach from there to its last.
+// Gives the distance of two lines and the lines as SVG paths, each fifth one as strong, within a square of SIDE; and where to tell their heights.
+export function contoursOf({low, high, x, y, w, h, cells}) {
+    const step = roundStep((high - low) / LINES), columns = places(cells, 0), rows = places(cells, 1), apart = columns[1] - columns[0];
+    if (!(step > 0) || !(apart > 0)) return null;
+    const at = new Map(cells.map(([left, up, height]) => [`${left},${up}`, height]));
+    const toX = place => SIDE * (place - x + 0.5) / (w + 1), toY = place => SIDE * (1 - (place - y + 0.5) / (h + 1));
+    const paths = {thin: [], strong: []}, labels = new Map();
+    for (const left of columns) {
+        for (const below of rows) {
+            const corners = [[left, below], [left + apart, below], [left + apart, below + apart], [left, below + apart]]
+                .map(([a, b]) => [toX(a), toY(b), at.get(`${a},${b}`) ?? null]);
+            if (corners.some(([,, height]) => height === null)) continue;
+            const all = corners.map(([,, height]) => height);
+            for (let level = Math.ceil(Math.min(...all) / step); level * step <= Math.max(...all); level++) {
+                const crossed = lines(corners, level * step);
+                paths[level % 5 ? 'thin' : 'strong'].push(...crossed.map(([from, to]) => `M${from.map(round)}L${to.map(round)}`));
+                labelAt(labels, level, step, crossed);
+            }
+        }
+    }
+    return {step, thin: paths.thin.join(''), strong: paths.strong.join(''), labels: [...labels.values()]};
+}
+
+// 1, 2 or 5 with zeros
+function roundStep(least) {
+    const ten = 10 ** Math.floor(Math.log10(least));
+    return ten * ([1, 2, 5].find(one => one * ten >= least) ?? 10);
+}
+
+function places(cells, which) {
+    return [...new Set(cells.map(cell => cell[which]))].sort((a, b) => a - b);
+}
+
+// Where a height passes through a square: between each two of its sides that it crosses
+function lines(corners, level) {
+    const crossed = corners.flatMap(([x0, y0, from], i) => {
+        const [x1, y1, to] = corners[(i + 1) % 4], share = (level - from) / (to - from);
+        return (from < level) === (to < level) ? [] : [[x0 + share * (x1 - x0), y0 + share * (y1 - y0)]];
+    });
+    return crossed.flatMap((place, i) => (i % 2 ? [[crossed[i - 1], place]] : []));
+}
+
+function round(number) {
+    return number.toFixed(1);
+}
+
+// The height of a line is told where that comes nearest to a place of its own: those of different lines are spread over the picture.
+function labelAt(labels, level, step, crossed) {
+    const [placeX, placeY] = SPREAD.map(share => SIDE * (0.15 + 0.7 * (Math.abs(level * share) % 1)));
+    for (const [[x, y]] of crossed) {
+        const far = Math.hypot(x - placeX, y - placeY), best = labels.get(level);
+        if (!best || far < best.far) labels.set(level, {height: level * step, far, x: x / SIDE, y: y / SIDE});
+    }
+}
