@@ -9,6 +9,7 @@ import {
 
 const CORNERS_MOST = 3000000; // more than that is drawn as it comes
 const BAKED_LIGHT = 1.28;     // lightmaps show sunlight as white, and half of it as grey
+const LIFTED = 0.4;           // of full light, that guessed colours have in the blackest shadow of a lightmap
 
 const sky = new Color(0xeaf2ff), earth = new Color(0x8a8070), sun = new Color(0xfff4e0);
 const skyIntensity = 1.3, ambientIntensity = 0.6, sunIntensity = 1.9;
@@ -16,20 +17,20 @@ const towardsSun = new Vector3(-1, 1.6, -0.6).normalize();
 
 export const lights = {sky, earth, sun, skyIntensity, ambientIntensity, sunIntensity, towardsSun};
 
-// The scene as few meshes, or null where it moves or is too large.
-export function bake(scene, isMoving) {
+// The scene as few meshes, or null where it moves or is too large. toward says where the sun is.
+export function bake(scene, isMoving, toward = towardsSun) {
     const parts = [];
     let corners = 0, isStill = !isMoving;
     scene.updateMatrixWorld(true);
     scene.traverse(part => {
         if (part.isSkinnedMesh || part.isInstancedMesh || part.isPoints || part.isLine) isStill = false;
-        if (!part.isMesh || part.material.opacity === 0) return;
+        if (!part.isMesh || part.material.opacity === 0 || !part.material.visible) return;
         parts.push(part);
         corners += cornerCount(part.geometry);
     });
     if (!isStill || !parts.length || corners > CORNERS_MOST) return null;
     const group = new Group();
-    for (const alike of groupsOf(parts)) group.add(merged(alike));
+    for (const alike of groupsOf(parts)) group.add(merged(alike, toward));
     return group;
 }
 
@@ -37,16 +38,16 @@ export function bake(scene, isMoving) {
 function groupsOf(parts) {
     const groups = new Map();
     for (const part of parts) {
-        const {map, aoMap, alphaTest, side, transparent, opacity} = part.material;
+        const {map, aoMap, alphaTest, side, transparent, opacity, userData: {isLifted}} = part.material;
         const key = transparent ? part.uuid :
-            [map?.source.uuid, map?.wrapS, map?.channel, aoMap?.source.uuid, alphaTest, side, opacity].join();
+            [map?.source.uuid, map?.wrapS, map?.channel, aoMap?.source.uuid, alphaTest, side, opacity, isLifted].join();
         if (!groups.has(key)) groups.set(key, []);
         groups.get(key).push(part);
     }
     return groups.values();
 }
 
-function merged(parts) {
+function merged(parts, toward) {
     const [{material}] = parts, count = parts.reduce((sum, {geometry}) => sum + cornerCount(geometry), 0);
     const position = new Float32Array(3 * count), color = new Float32Array(3 * count);
     const uv = material.map ? new Float32Array(2 * count) : null, indices = [], faces = [];
@@ -57,7 +58,7 @@ function merged(parts) {
         const geometry = isFlat && index ? part.geometry.toNonIndexed() : part.geometry;
         if (isFlat) geometry.computeVertexNormals();
         const size = geometry.attributes.position.count;
-        put(part, geometry, {position, color, uv, uv1}, corner);
+        put(part, geometry, {position, color, uv, uv1}, corner, toward);
         indices.push(facesOf(geometry, corner));
         face += indices.at(-1).length / 3;
         faces.push({end: face, part});
@@ -79,10 +80,10 @@ function cornerCount({index, attributes: {position, normal}}) {
     return index && !normal ? index.count : position.count;
 }
 
-function put(part, {attributes}, {position, color, uv, uv1}, corner) {
+function put(part, {attributes}, {position, color, uv, uv1}, corner, toward) {
     const {map, aoMap, color: plain} = part.material, place = new Vector3(), count = attributes.position.count;
     const coordinates = attributes[map?.channel ? `uv${map.channel}` : 'uv'], lit = attributes[`uv${aoMap?.channel}`];
-    const tints = map?.channel === 1 || aoMap ? null : lightsOn(part, attributes.normal);
+    const tints = map?.channel === 1 || aoMap ? null : lightsOn(part, attributes.normal, toward);
     const tint = new Color(), last = new Color(-1, -1, -1), screen = new Color();
     for (let i = 0, to = corner; i < count; i++, to++) {
         place.fromBufferAttribute(attributes.position, i).applyMatrix4(part.matrixWorld).toArray(position, 3 * to);
@@ -98,12 +99,12 @@ function put(part, {attributes}, {position, color, uv, uv1}, corner) {
 }
 
 // What three.js works out for a matt surface: the light that comes in, over pi.
-function lightsOn(part, normals) {
+function lightsOn(part, normals, toward) {
     const tints = new Float32Array(3 * normals.count), normal = new Vector3();
     const turned = new Matrix3().getNormalMatrix(part.matrixWorld);
     for (let i = 0; i < normals.count; i++) {
         normal.fromBufferAttribute(normals, i).applyMatrix3(turned).normalize();
-        const up = 0.5 * normal.y + 0.5, direct = Math.max(normal.dot(towardsSun), 0) * sunIntensity;
+        const up = 0.5 * normal.y + 0.5, direct = Math.max(normal.dot(toward), 0) * sunIntensity;
         ['r', 'g', 'b'].forEach((channel, at) => {
             tints[3 * i + at] = (ambientIntensity + direct * sun[channel] +
                 skyIntensity * (earth[channel] + (sky[channel] - earth[channel]) * up)) / Math.PI;
@@ -127,11 +128,19 @@ function joined(arrays) {
     return all;
 }
 
-function screenMaterial({map: stored, aoMap, alphaTest, side, transparent, opacity}) {
+function screenMaterial({map: stored, aoMap, alphaTest, side, transparent, opacity, userData: {isLifted}}) {
     const map = screenTexture(stored, stored?.channel === 1), lightMap = screenTexture(aoMap, true);
     if (map) map.channel = 0;
-    return new MeshBasicMaterial({map, lightMap, lightMapIntensity: Math.PI, // three.js divides by it
+    const material = new MeshBasicMaterial({map, lightMap, lightMapIntensity: Math.PI, // three.js divides by it
         alphaTest, side: side ?? DoubleSide, transparent, opacity, vertexColors: true});
+    if (isLifted && map) material.onBeforeCompile = lift;
+    return material;
+}
+
+// Shadows hide what guessed colours say, and so they are lighter there.
+function lift(shader) {
+    shader.fragmentShader = shader.fragmentShader.replace('#include <map_fragment>',
+        `diffuseColor.rgb *= mix(vec3(1.0), texture2D(map, vMapUv).rgb, ${1 - LIFTED});`);
 }
 
 // A lightmap is never seen so small that it needs smaller copies.

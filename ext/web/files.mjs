@@ -1,5 +1,8 @@
 // The files of the page: what was dropped on it or picked, by the path that a query names them by.
 // They stay in the browser.
+import {about, typeOf} from './subjects.mjs';
+
+const MAPS_ASKED = 6; // maps up to which each is asked how much of it is here
 
 export class Files {
     constructor(onChange) {
@@ -119,4 +122,17 @@ async function walk(entry, found, progress) {
             if (!await walk(one, found, progress)) return false;
         }
     }
+}
+
+// Of a few maps the one of which most textures are here
+export async function fullest(asker, best, paths) {
+    const maps = paths.filter(path => typeOf(path) === 'gnd');
+    if (typeOf(best) !== 'gnd' || maps.length < 2 || maps.length > MAPS_ASKED) return best;
+    const shareOf = async path => Number(await asker.one(about('SELECT avg(texture_path IS NOT NULL) FROM gnd_textures(:f)', path)) ?? 0);
+    let most = await shareOf(best), map = best;
+    for (const path of maps) {
+        const share = await shareOf(path);
+        if (share > most) [most, map] = [share, path];
+    }
+    return map;
 }

@@ -32,8 +32,7 @@ export class Judging {
         return this.pins;
     }
 
-    // What isn't in the view because its files aren't here. guessed is the one colour of surfaces without their texture, or '' where
-    // all colours are guessed.
+    // What isn't in the view because its files aren't here. guessed says from what colours are guessed, or is '' where names say all.
     async showMissing(what, isCurrent) {
         this.undrawn = 0;
         this.tellMissing = null;
@@ -54,8 +53,7 @@ FROM rsw_models(:f${clients ? `, ${quoted(clients)}` : ''}) GROUP BY 1`, world),
         if (!parts.length) return;
         this.undrawn = lost.length + lostModels.length;
         const advice = show.has.any('bmp') || clients ? '' : adviceFor(path, Boolean(show.worldOf(path)));
-        const key = element('span', 'Surfaces of this colour lack their texture.', {className: 'key'});
-        key.style.setProperty('--dot', guessed);
+        const key = `Colours are guessed from ${guessed}.`;
         this.tellMissing = all => {
             const more = all - this.undrawn, told = more ? [...parts, countText(more, 'other')] : parts;
             at('missing').querySelector('summary').textContent = `${countText(all, 'file')} missing`;

@@ -1,7 +1,7 @@
 // The page: what happens when something is dropped, chosen, typed or clicked.
 import {Asker} from './asking.mjs';
 import {Cards} from './cards.mjs';
-import {dropped, fetched, Files, picked, samples} from './files.mjs';
+import {dropped, fetched, Files, fullest, picked, samples} from './files.mjs';
 import {version} from './layers.mjs';
 import {History} from './history.mjs';
 import {entriesOf, List} from './list.mjs';
@@ -128,7 +128,8 @@ async function opened(paths) {
     if (show.lacks && !isModel && files.holds(show.path) && paths.every(path => canSupply(path, show.path))) return show.file(show.path);
     showDrop(titleOf(paths), paths);
     if (paths.length === 1 && isArchive(paths[0])) return openArchive(paths[0]);
-    return show.file(await scriptOf(paths) ?? mostTelling(paths, sizeOf));
+    const {turn} = show, best = await scriptOf(paths) ?? await fullest(asker, mostTelling(paths, sizeOf), paths);
+    return turn === show.turn ? show.file(best) : undefined;
 }
 
 // Of many scripts of a server the one with most warps, where nothing else is there to be shown
@@ -157,7 +158,10 @@ async function openArchive(path) {
         const isTold = best && subjectOf(best) !== subjectOf('') && typeOf(best) !== 'txt';
         showDrop(isTold ? show.name : '', paths);
         if (paths.length === 1 && isArchive(best)) await openArchive(best);
-        else if (isTold) await show.file(best);
+        else if (isTold) {
+            const map = await fullest(asker, best, paths);
+            if (isCurrent()) await show.file(map);
+        }
         else at('sentence').textContent = `${countText(paths.length, 'file')}: ${contentsOf(paths)}.`;
     } catch (error) {
         if (isCurrent()) at('sentence').textContent = error.message;

@@ -1,15 +1,16 @@
 // The 3D view: a .glb with orbit, layers, pins, animations and picking. Bundled with three.js by
 // `make web`; createScene is all that the page uses of it.
 import {
-    AmbientLight, AnimationMixer, Box3, BufferAttribute, BufferGeometry, Color, ConeGeometry, CylinderGeometry, DirectionalLight,
+    AmbientLight, AnimationMixer, Box3, BufferAttribute, BufferGeometry, CanvasTexture, CircleGeometry, Color, ConeGeometry, CylinderGeometry, DirectionalLight,
     DoubleSide, Group, HemisphereLight, InstancedMesh, LinearSRGBColorSpace, Matrix4, Mesh, MeshBasicMaterial,
     MeshLambertMaterial, PerspectiveCamera, Raycaster, Scene, SRGBColorSpace, Spherical, Triangle, Vector2, Vector3, WebGLRenderer,
 } from 'three';
 import {OrbitControls} from 'three/addons/controls/OrbitControls.js';
 import {GLTFLoader} from 'three/addons/loaders/GLTFLoader.js';
 import {bake, lights} from './bake.mjs';
+import {guessColors, isBetween} from './hues.mjs';
 
-const PINS_MOST = 5000;
+const PINS_MOST = 5000, PINS_LARGE = 100; // so many are drawn, and of so many each is large
 const TURN = Math.PI / 24;     // of an arrow key
 const FILLED = 0.94;           // of the picture that a whole map or model takes
 const OUTLINE_MOST = 20000;    // corners by which the picture is fitted
@@ -17,9 +18,9 @@ const WALK = 0.7;              // of the way to what one looks at, in a second
 const STILL = 6;               // pixels that a click may move
 const SLOW = 40;               // milliseconds of a frame: while it moves, the next ones have fewer pixels
 const COARSEST = 0.35;         // of the full width
-const DARK = 75, LIGHT = 125, LIGHTER_MOST = 3; // of 255: than what half of a dark place is darker, and what that becomes
+const DARK = 105, LIGHT = 130, LIGHTER_MOST = 3; // of 255: than what half of a dark place is darker, and what that becomes
 const PIXELS_APART = 29;       // of those by which that is found out
-const GUESSED = '#b5a184';     // where other surfaces have their textures
+const SHADOW = 0.34;           // how dark it is below a model
 
 // Without a graphics card smooth edges cost four times the work, and making a drawing context takes a good
 // part of a second: the first one is kept there, and elsewhere a canvas with smooth edges takes its place.
@@ -64,8 +65,7 @@ class View {
 
     // For what moves; the rest has its light baked.
     addLights() {
-        const sun = new DirectionalLight(lights.sun, lights.sunIntensity);
-        sun.position.copy(lights.towardsSun);
+        const sun = this.sun = new DirectionalLight(lights.sun, lights.sunIntensity);
         this.scene.add(new AmbientLight(0xffffff, lights.ambientIntensity),
             new HemisphereLight(lights.sky, lights.earth, lights.skyIntensity), sun);
     }
@@ -219,7 +219,10 @@ class View {
         const gltf = await new GLTFLoader().parseAsync(bytes.buffer.slice(bytes.byteOffset,
             bytes.byteOffset + bytes.byteLength), '');
         this.clear();
-        const guessed = markGuessed(gltf.scene);
+        const {guessed, shown: squares} = guessColors(gltf.scene);
+        this.squares = squares;
+        // a model is lit from where one stands, on the left
+        this.sun.position.copy(isModel ? new Vector3(-0.6, 1.2, Number(isTurned) === 1 ? -1 : 1).normalize() : lights.towardsSun);
         this.addLayer('ground', this.prepared(gltf), true);
         // a creature stands, rather than runs on the spot
         this.clips = [...gltf.animations].sort((a, b) => /^c?pause1$/.test(b.name) - /^c?pause1$/.test(a.name));
@@ -241,6 +244,7 @@ class View {
         if (isEmpty) this.box.setFromObject(gltf.scene);
         this.outline = outlineOf(shown, this.box);
         this.box.setFromPoints(this.outline);
+        if (isModel && !isEmpty) this.addShadow();
         this.reset();
         const told = contents(gltf.parser.json);
         this.findLightness(shown, told.textures.some(({file}) => file));
@@ -273,7 +277,7 @@ class View {
 
     // What stands still is baked, in colours of the screen; the rest is lit as it is drawn.
     prepared({scene, animations}) {
-        const baked = bake(scene, animations.length > 0);
+        const baked = bake(scene, animations.length > 0, this.sun.position);
         this.renderer.outputColorSpace = baked ? LinearSRGBColorSpace : SRGBColorSpace;
         if (baked) return baked;
         scene.traverse(part => {
@@ -319,8 +323,10 @@ class View {
             side: DoubleSide});
     }
 
-    // Upright faces: [[x, z of one place, x, z of the other, heights of both below, and above], ...]
-    addFaces(name, faces, color) {
+    // Upright faces: [[x, z of one place, x, z of the other, heights of both below, and above], ...], but between squares that
+    // aren't shown
+    addFaces(name, all, color) {
+        const faces = all.filter(([x1, z1, x2, z2]) => !isBetween(this.squares, (x1 + x2) / 2, (z1 + z2) / 2, {x: Number(z1 !== z2), z: Number(x1 !== x2)}));
         const corners = new Float32Array(faces.length * 12), indices = new Uint32Array(faces.length * 6);
         faces.forEach(([x1, z1, x2, z2, a1, a2, b1, b2], i) => {
             corners.set([x1, a1, z1, x2, a2, z2, x1, b1, z1, x2, b2, z2], 12 * i);
@@ -338,7 +344,7 @@ class View {
 
     // Pins that point at places: [{x, y, z, color, row}, ...]
     addPins(name, pins) {
-        const size = Math.max(this.extent / 330, 0.02), shown = pins.slice(0, PINS_MOST);
+        const shown = pins.slice(0, PINS_MOST), size = Math.max(this.extent / (shown.length > PINS_LARGE ? 480 : 330), 0.02);
         const cone = new ConeGeometry(size, size * 4.5, 6).rotateX(Math.PI).translate(0, size * 2.25, 0);
         const mesh = new InstancedMesh(cone, new MeshBasicMaterial(), shown.length);
         shown.forEach(({x, y, z, color}, i) => {
@@ -367,6 +373,20 @@ class View {
         }
         this.addLayer(name, group);
         this.addPins(`${name}: places`, pins);
+    }
+
+    // A soft shadow where a model stands
+    addShadow() {
+        const size = this.box.getSize(new Vector3()), middle = this.box.getCenter(new Vector3()), canvas = new OffscreenCanvas(128, 128);
+        const context = canvas.getContext('2d'), shade = context.createRadialGradient(64, 64, 0, 64, 64, 64);
+        [[0, SHADOW], [0.55, SHADOW * 0.7], [1, 0]].forEach(([at, dark]) => shade.addColorStop(at, `rgba(40, 38, 34, ${dark})`));
+        context.fillStyle = shade;
+        context.fillRect(0, 0, 128, 128);
+        const disc = new Mesh(new CircleGeometry(1, 40).rotateX(-Math.PI / 2), new MeshBasicMaterial({map: new CanvasTexture(canvas), transparent: true,
+            depthWrite: false}));
+        disc.scale.set(size.x * 0.72, 1, size.z * 0.72);
+        disc.position.set(middle.x, this.box.min.y - size.length() / 1000, middle.z);
+        this.addLayer('shadow', disc);
     }
 
     removeLayer(name) {
@@ -486,17 +506,6 @@ class View {
     }
 }
 
-// Beside textures that are here, those that aren't have one calm colour, so that nobody takes it for real; gives that, or '' where
-// none is here.
-function markGuessed(scene) {
-    const materials = new Set();
-    scene.traverse(part => part.isMesh && materials.add(part.material));
-    const named = [...materials].filter(({userData}) => userData.texture), guessed = named.filter(({map, userData}) => !map && !userData.file);
-    if (!guessed.length || guessed.length === named.length) return '';
-    for (const {color} of guessed) color.set(GUESSED);
-    return GUESSED;
-}
-
 function contents({materials = [], scenes: [{extras = {}}], nodes = []}) {
     const textures = new Map(materials.map(({extras: told}) => told).filter(told => told?.texture)
         .map(({texture, file}) => [texture, {name: texture, file}]));
@@ -536,7 +545,7 @@ function nameOf(part) {
 // Baked light is shown as it is; everything else is lit by sky and sun.
 function plainMaterial({material, geometry}) {
     const options = {color: material.color, map: material.map, name: material.name, side: material.side,
-        transparent: material.transparent, opacity: material.opacity, visible: material.opacity > 0, alphaTest: material.alphaTest,
+        transparent: material.transparent, opacity: material.opacity, visible: material.visible && material.opacity > 0, alphaTest: material.alphaTest,
         vertexColors: Boolean(geometry.attributes.color)};
     if (material.map?.channel === 1) {
         return new MeshBasicMaterial({...options, color: material.color.clone().multiplyScalar(1.28)});

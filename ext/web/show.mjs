@@ -348,7 +348,7 @@ export class Show {
         this.key = /^SELECT aswm_glb/.test(made) ? key : []; // the colours of a walkmesh stand for what it is
         this.showLayers();
         this.judging.showMissing(told, isCurrent);
-        return this.addLayers(isCurrent, placedModels > 0).then(() => isCurrent() && this.showLayers(), () => {});
+        return this.addLayers(isCurrent, placedModels > 0, told.guessed).then(() => isCurrent() && this.showLayers(), () => {});
     }
 
     showAnimations(names) {
@@ -363,7 +363,7 @@ export class Show {
 
     // A Ragnarok map has what can be walked and what stands there in files beside it. A layer that isn't shown at
     // first is made when somebody wants to see it.
-    async addLayers(isCurrent, areModelsDrawn) {
+    async addLayers(isCurrent, areModelsDrawn, guessed) {
         if (typeOf(this.path) !== 'gnd') return;
         const [hasWalls, hasObjects] = ['gat', 'rsw'].map(type => this.has(this.path.replace(/gnd$/i, type)));
         const ask = sql => this.asker.rows(about(sql, this.path)).catch(() => []);
@@ -372,7 +372,7 @@ export class Show {
         const [onCubes, steps] = await Promise.all([layers.cubeFindings, layers.steps].map(ask));
         if (!isCurrent()) return;
         // the game draws nothing there, and has black behind the ground; here the sky would shine through
-        if (steps.length) this.scene.addFaces('steps', steps.map(row => row.map(number)), '#14110e');
+        if (steps.length) this.scene.addFaces('steps', steps.map(row => row.map(number)), guessed ? '#857a6e' : '#59544c');
         if (water.length && !this.isWhole) this.addWater(water);
         for (const type of Object.keys(colors)) {
             const pins = objects.filter(([name]) => name === type).map(row => this.objectPin(row));

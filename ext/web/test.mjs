@@ -840,6 +840,33 @@ async function testReference(browser, address) {
     await run.context().close();
 }
 
+// What surfaces without their textures look like: a scene as GLTFLoader makes it, without a browser.
+async function testGuesses() {
+    const {BoxGeometry, Color, Group, Mesh, MeshStandardMaterial, PlaneGeometry} = await import(pathToFileURL(join(modules, 'node_modules/three/build/three.module.js')));
+    const {guessColors} = await import(pathToFileURL(join(modules, 'hues.mjs')));
+    const named = (object, name) => Object.assign(object, {name, userData: {name}});
+    const part = (geometry, texture, name = '') => named(new Mesh(geometry, Object.assign(new MeshStandardMaterial(), {userData: {texture}})), name);
+    const sceneOf = (...parts) => named(new Group(), '').add(...parts);
+    const huesOf = ({geometry: {attributes: {color}}}) => new Set(Array.from({length: color.count}, (_, i) =>
+        Math.round(new Color().fromBufferAttribute(color, i).getHSL({}).h * 36)));
+    // 40 units of ground that rises by 20, a square of void east of it and a wall there, and another one beyond
+    const ground = part(new PlaneGeometry(40, 40, 20, 20).rotateX(-Math.PI / 2), 'c1c0.bmp'), {position} = ground.geometry.attributes;
+    for (let i = 0; i < position.count; i++) position.setY(i, position.getX(i) / 2);
+    const empty = part(new PlaneGeometry(4, 40).rotateX(-Math.PI / 2).translate(22, 0, 0), 'BACKSIDE.bmp');
+    const wall = at => part(new PlaneGeometry(2, 4).rotateY(Math.PI / 2).translate(at, 0, 1), 'wall.bmp'), [edge, beyond] = [wall(20), wall(24)];
+    const told = guessColors(sceneOf(named(new Group(), 'map').add(named(new Group(), 'tops').add(ground, empty), named(new Group(), 'walls').add(edge, beyond))));
+    check(huesOf(ground).size >= 6, `hues of a map whose textures say nothing: ${huesOf(ground).size}`);
+    same([told.guessed, empty.material.visible, edge.geometry.index.count, beyond.geometry.index.count], ['names and heights', false, 6, 0], 'void of a map, and a wall in it');
+    const body = ['head_g', 'torso_g', 'rfoot_g', 'hair_g', 'pelvis_g'].map(name => part(new BoxGeometry(), 'c_one1', name));
+    guessColors(sceneOf(...body));
+    same(new Set(body.map(({material}) => material.color.getHexString())).size, 5, 'colours of the parts of a body');
+    const house = part(new BoxGeometry(1, 1, 1).rotateX(0.6), 'prt_h_02.bmp', 'house_01'), tree = part(new BoxGeometry(), '필드\\나뭇잎.bmp'), door = part(new BoxGeometry(), 'old_door.bmp');
+    guessColors(sceneOf(house, tree, door));
+    check(huesOf(house).size >= 2, `a building's roof isn't its wall: ${huesOf(house).size} hues`);
+    const [green, brown] = [tree, door].map(({material}) => material.color.getHSL({}).h * 360);
+    check(green > 70 && green < 150 && brown < 45, `leaves are green and doors brown: ${green}, ${brown}`);
+}
+
 // What axe-core finds serious, in both schemes.
 async function testAccess(browser, address) {
     for (const colorScheme of ['light', 'dark']) {
@@ -919,6 +946,7 @@ try {
         await test(tab, address);
     }
     await testLight();
+    await testGuesses();
     await testBig(tab, scratch);
     await testReal(tab);
     await testLinkAndReports(tab, address, browser);

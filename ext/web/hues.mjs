@@ -1,0 +1,236 @@
+// Colours of surfaces whose textures aren't here: by what names say that they are, by height and slope where ground says
+// nothing, by the shape of faces where a building doesn't. They are calm, so that nobody takes them for the game's.
+import {BufferAttribute, Color, DoubleSide, Vector3} from 'three';
+import {heightRange, terrainColor} from './relief.mjs';
+
+const SKIN = '#d2a685', HAIR = '#6b5443', CLOTH = '#7d4f5c', CLOTH_BELOW = '#5f5a78', LEATHER = '#7a5c41', BONE = '#d9cfb4', METAL = '#929dab',
+    GOLD = '#c7a353', BRONZE = '#8d7a55', WOOD = '#94693f', LEAF = '#6f9a52', GRASS = '#78a055', ROOF = '#a65b4c', PLASTER = '#d8ccb2', BRICK = '#ab715a',
+    STONE = '#a8a299', PAVED = '#b5aa98', EARTH = '#a0845f', SAND = '#d0b988', SNOW = '#e3eaef', WATER = '#5d92bd', GLASS = '#9fc2cf', CRYSTAL = '#7fb3d1',
+    STRAW = '#cdb068', LAVA = '#cc6238', FLOWER = '#c77f95', MARBLE = '#ddd6c8', HIDE = '#8a8f66';
+
+// What names say, in English and, as paths of Ragnarok Online do, in Korean: of several the first counts. Short words stand
+// alone or before a number, so that "bed" isn't found in "embedded".
+const word = text => `(?<![a-z])(?:${text})(?![a-z])`;
+const meanings = [
+    [BONE, `skel|skull|bone|${word('ske|rib')}|뼈|해골`],
+    [WATER, `water|river|ocean|${word('sea|lake|pond')}|워터|바다|강물|호수|물`],
+    [LAVA, 'lava|magma|fire|용암|불꽃|횃불'],
+    [CRYSTAL, 'crystal|수정|크리스탈'],
+    [SNOW, `snow|${word('ice[a-z]?')}|눈밭|얼음|설원`],
+    [FLOWER, 'flower|rose|꽃'],
+    [LEAF, 'leaf|leaves|bush|hedge|shrub|foliage|덤불|나뭇잎|잎'],
+    [GRASS, 'grass|meadow|lawn|moss|초원|풀|잔디|숲'],
+    [STRAW, `straw|wheat|thatch|${word('hay')}|밀밭|짚`],
+    [ROOF, 'roof|지붕'],
+    [BRICK, 'brick|벽돌'],
+    [GLASS, 'glass|window|창문|유리'],
+    [GOLD, 'gold|earring|jewel|황금'],
+    [BRONZE, 'statue|bronze|동상'],
+    [METAL, 'metal|iron|steel|armou?r|sword|blade|shield|chain|철판|금속|철'],
+    [WOOD, `wood|plank|timber|door|desk|table|chair|crate|barrel|fence|trunk|tree|${word('box|bed|bar')}|나무|목재|다리|책상|의자|상자|카운터|난간|울타리`],
+    [MARBLE, 'marble|temple|column|pillar|대리석|신전|기둥'],
+    [SAND, 'sand|desert|beach|모래|사막'],
+    [CLOTH, 'carpet|cloth|curtain|flag|banner|robe|cape|cloak|카펫|커튼|깃발'],
+    [PAVED, 'road|street|city|town|tile|floor|도시|길|마을|타일'],
+    [STONE, 'stone|rock|cobble|cliff|castle|wall|slate|cave|돌|바위|절벽|성벽|벽|동굴|던전'],
+    [EARTH, 'dirt|soil|mud|earth|ground|맨땅|흙|땅|바닥'],
+].map(([color, words]) => [color, new RegExp(words, 'i')]);
+const body = [
+    [HAIR, /hair|beard|brow/i], ['#e4ddcd', /eye|teeth/i], [LEATHER, /glove|boot|foot|shoe|belt|shin|leg/i], [GOLD, /collar|crown|ring(?!\d)/i],
+    [SKIN, /head|face|neck|hand|finger|thumb|palm|ear|arm(?!o)/i], [CLOTH_BELOW, /robe|skirt|pelvis|thigh|cape|cloak/i], [CLOTH, /torso|chest|body|bicep|sho/i],
+];
+const plainGround = new Set([PAVED, STONE, EARTH]), isVoid = /(^|[\\/])(black|back_?side|void|검정)[^\\/]*$/i;
+const isInside = /내부|_in_|indoor/i, isBuilding = /house|home|castle|church|tower|shop|guild|집|건물|여관|교회|상점|탑|성문/i;
+const unnamed = ['#cbbb9b', '#94765a', '#a3786a', '#8b9483', '#8c95a1', '#b79c6c'], INSIDE = '#cfc2a8';
+const shades = [[0, 0, 0], [-0.05, 0.16, -0.12], [0.02, 0.02, 0.07], [0.06, -0.02, -0.06], [-0.03, 0.1, 0.02]];
+const ROCK = new Color('#95887a'), BLACK = 20; // of 255: a picture without a lighter pixel is nothing
+const light = new Vector3(-0.6, 1, 0.35).normalize();
+
+const fileOf = path => path.replace(/.*[\\/]/, '');
+const found = (list, text) => list.find(([, words]) => words.test(text))?.[0];
+const hash = text => [...text].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)) % 9973, 7);
+
+// What is drawn with a texture that isn't here
+const lacks = ({userData: {texture, file}}) => Boolean(texture) && !file;
+
+// Gives such surfaces their colours, and hides ground that is nothing but black; tells from what they are guessed, '' where it
+// is from names alone, and which squares of ground are shown.
+export function guessColors(scene) {
+    scene.updateMatrixWorld(true);
+    const ground = partsOf(scene, 'tops'), walls = partsOf(scene, 'walls'), isCreature = /_g$/m.test(namesIn(scene));
+    for (const part of [...ground, ...walls]) if (isNothing(part.material)) part.material.visible = false;
+    const range = heightRange(heightsOf(ground.filter(({material}) => material.visible)));
+    const shown = cellsOf(ground.filter(({material}) => material.visible)), others = [];
+    let byHeight = false;
+    for (const part of walls) dropBetween(part, shown);
+    scene.traverse(part => part.isMesh && lacks(part.material) && others.push(part));
+    const names = [...new Set(others.map(({material}) => material.userData.texture))];
+    const grounds = groundsOf(names);
+    for (const part of others) {
+        const name = part.material.userData.texture, isOfGround = ground.includes(part) || walls.includes(part);
+        if (isOfGround) byHeight = groundColors(part, grounds.get(name), isInside.test(name) ? null : range) || byHeight;
+        else modelColors(part, name, {isCreature, at: names.indexOf(name)});
+    }
+    return {guessed: byHeight ? 'names and heights' : '', shown};
+}
+
+// What each texture of the ground is, in another shade than those of the same kind
+function groundsOf(names) {
+    const counts = new Map();
+    return new Map(names.map(name => {
+        const named = found(meanings, fileOf(name)) ?? (isInside.test(name) ? INSIDE : ''), count = counts.get(named) ?? 0;
+        counts.set(named, count + 1);
+        const isPlain = plainGround.has(named) || named === INSIDE, [hue, saturation, lightness] = shades[count % shades.length];
+        return [name, named && {isPlain, color: new Color(named).offsetHSL(isPlain ? hue : 0, isPlain ? saturation : 0, isPlain ? lightness : lightness / 4)}];
+    }));
+}
+
+// The squares of the ground, as their numbers to the east and to the south
+function cellsOf(parts) {
+    const cells = new Set(), place = new Vector3(), middle = new Vector3();
+    for (const {geometry: {index, attributes: {position}}, matrixWorld} of parts) {
+        for (let i = 0; i + 2 < (index ?? position).count; i += 3) {
+            middle.set(0, 0, 0);
+            for (let k = i; k < i + 3; k++) middle.add(place.fromBufferAttribute(position, index ? index.getX(k) : k));
+            middle.divideScalar(3).applyMatrix4(matrixWorld);
+            cells.add(cellAt(middle.x, middle.z));
+        }
+    }
+    return cells;
+}
+
+// Does an upright face stand between two squares of which none is shown? across leads from it to one of them.
+export function isBetween(shown, x, z, across) {
+    return !shown.has(cellAt(x + across.x, z + across.z)) && !shown.has(cellAt(x - across.x, z - across.z));
+}
+
+function cellAt(x, z) {
+    return `${Math.floor(x / 2)} ${Math.floor(z / 2)}`;
+}
+
+// Leaves out the walls around what isn't shown.
+function dropBetween({geometry, matrixWorld}, shown) {
+    const {index, attributes: {position, normal}} = geometry, kept = [], place = new Vector3();
+    for (let i = 0; i + 2 < (index ?? position).count; i += 3) {
+        const corners = [0, 1, 2].map(k => (index ? index.getX(i + k) : i + k)), [first] = corners, middle = new Vector3();
+        for (const corner of corners) middle.add(place.fromBufferAttribute(position, corner));
+        middle.divideScalar(3).applyMatrix4(matrixWorld);
+        if (!isBetween(shown, middle.x, middle.z, {x: Math.round(normal.getX(first)), z: Math.round(normal.getZ(first))})) kept.push(...corners);
+    }
+    geometry.setIndex(kept);
+}
+
+function partsOf(scene, name) {
+    const parts = [];
+    scene.traverse(top => {
+        if (top.userData.name === name && top.parent?.userData.name === 'map') top.traverse(part => part.isMesh && parts.push(part));
+    });
+    return parts;
+}
+
+function namesIn(scene) {
+    const names = [];
+    scene.traverse(({name}) => names.push(name));
+    return names.join('\n');
+}
+
+// The game draws black behind the ground, and so what is black there isn't seen.
+function isNothing({userData: {texture = '', file}, map}) {
+    if (!file) return isVoid.test(texture);
+    const {image} = map ?? {};
+    if (!image) return false;
+    const canvas = new OffscreenCanvas(16, 16), context = canvas.getContext('2d', {willReadFrequently: true});
+    context.drawImage(image, 0, 0, 16, 16);
+    return context.getImageData(0, 0, 16, 16).data.every((value, i) => i % 4 === 3 || value < BLACK);
+}
+
+function heightsOf(parts) {
+    const heights = [], place = new Vector3();
+    for (const {geometry: {attributes: {position}}, matrixWorld} of parts) {
+        for (let i = 0; i < position.count; i++) heights.push(place.fromBufferAttribute(position, i).applyMatrix4(matrixWorld).y);
+    }
+    return heights;
+}
+
+// Ground has the colour that its name says, or that of its height, and is darker where it is steep and in the shade; tells
+// whether heights say it.
+function groundColors(part, named, range) {
+    const {position, normal, color} = part.geometry.attributes, isPlain = !named || named.isPlain, own = named?.color ?? ROCK;
+    const place = new Vector3(), up = new Vector3(), tint = new Color(), before = new Color(), colors = new Float32Array(3 * position.count);
+    for (let i = 0; i < position.count; i++) {
+        place.fromBufferAttribute(position, i).applyMatrix4(part.matrixWorld);
+        up.fromBufferAttribute(normal, i);
+        tint.copy(own);
+        if (isPlain && range) tint.lerp(terrainColor(range(place.y)), named ? 0.2 : 1);
+        if (isPlain) tint.lerp(ROCK, 0.8 * (1 - Math.min(Math.abs(up.y), 1)));
+        tint.multiplyScalar(0.78 + 0.3 * Math.max(up.dot(light), 0));
+        if (color) tint.multiply(before.fromBufferAttribute(color, i));
+        tint.toArray(colors, 3 * i);
+    }
+    part.geometry.setAttribute('color', new BufferAttribute(colors, 3));
+    part.material = part.material.clone();
+    part.material.color.set('white');
+    part.material.userData.isLifted = true;
+    return !named && Boolean(range);
+}
+
+// A part of a model by its texture's name, by its own and by those of what it belongs to
+function modelColors(part, texture, {isCreature, at}) {
+    const own = ownNames(part), all = own.join('\n');
+    const named = found(meanings, fileOf(texture)) ?? found(body, isCreature ? own[0] : fileOf(texture)) ?? own.map(name => found(meanings, fileOf(name))).find(Boolean);
+    part.material = part.material.clone();
+    part.material.side = DoubleSide;
+    if (!named && isBuilding.test(all) && !part.isSkinnedMesh) return buildingColors(part);
+    part.material.color.set(named ?? unnamed[at % unnamed.length]).offsetHSL(0, 0, (hash(all) % 5 - 2) * 0.012);
+    return undefined;
+}
+
+function ownNames(part) {
+    const names = [];
+    for (let one = part; one?.parent; one = one.parent) names.push(one.userData.name ?? one.name);
+    return names;
+}
+
+// What is thin is timber, what is steep is a wall, what slopes above it is roof.
+function buildingColors(part) {
+    const geometry = part.geometry.index ? part.geometry.toNonIndexed() : part.geometry, {position} = geometry.attributes;
+    const corners = Array.from({length: position.count}, (_, i) => new Vector3().fromBufferAttribute(position, i).applyMatrix4(part.matrixWorld));
+    const colors = new Float32Array(3 * position.count), tint = new Color();
+    const pieces = piecesOf(corners), longest = Math.max(...pieces.map(({length}) => length));
+    for (const {faces, length, isThin} of pieces) {
+        for (const at of faces) {
+            const [a, b, c] = corners.slice(at, at + 3), slope = Math.abs(b.clone().sub(a).cross(c.clone().sub(a)).normalize().y);
+            tint.set(isThin || length < longest / 12 ? WOOD : slope < 0.25 ? PLASTER : slope < 0.93 ? ROOF : STONE);
+            for (let i = at; i < at + 3; i++) tint.toArray(colors, 3 * i);
+        }
+    }
+    geometry.setAttribute('color', new BufferAttribute(colors, 3));
+    part.geometry = geometry;
+    part.material.color.set('white');
+}
+
+// Triangles that share corners are a piece; it is thin if its surface is small for its length.
+function piecesOf(corners) {
+    const firsts = new Map(), above = [...corners.keys()];
+    const root = i => { while (above[i] !== i) i = above[i] = above[above[i]]; return i; };
+    corners.forEach((corner, i) => {
+        const key = corner.toArray().map(number => Math.round(number * 1000)).join();
+        if (!firsts.has(key)) firsts.set(key, i);
+        above[root(i)] = root(firsts.get(key));
+        above[root(i)] = root(i - i % 3);
+    });
+    const pieces = new Map();
+    for (let at = 0; at + 2 < corners.length; at += 3) {
+        if (!pieces.has(root(at))) pieces.set(root(at), []);
+        pieces.get(root(at)).push(at);
+    }
+    return [...pieces.values()].map(faces => {
+        let area = 0, length = 0;
+        for (const at of faces) {
+            const [a, b, c] = corners.slice(at, at + 3);
+            area += b.clone().sub(a).cross(c.clone().sub(a)).length() / 2;
+            for (const corner of [a, b, c]) length = Math.max(length, corner.distanceTo(corners[faces[0]]));
+        }
+        return {faces, length, isThin: area < 0.4 * length * length};
+    });
+}
