@@ -375,9 +375,10 @@ const areaTiles = `SELECT x - 4.85 AS x0, y - 4.85 AS y0, x + 4.85 AS x1, y + 4.
 FROM (SELECT x, y, tile FROM nwn_tiles(:f) WHERE height IS NOT NULL), (SELECT -1 AS side UNION ALL SELECT 1)`;
 const areaPicture = (triangles, line = 1) => `SELECT gamemap_drawing(x0, y0, x1, y1, x2, y2, color, 'rgb',
     (SELECT json_object('background', '#A9ABAB', 'line', ${line}, 'scale', min(:q / w, :y / h)) FROM (${areaSize}))) FROM (${triangles})`;
-const surfaces = {Dirt: 0xA9825A, Obscuring: 0x59604E, Grass: 0x66984A, Stone: 0xB3A88F, Wood: 0x936339, Water: 0x3F78B8, Nonwalk: 0x5C5A58, Transparent: 0xBFC8CC,
-    Carpet: 0x9C3B4A, Metal: 0x7E8A94, Puddles: 0x6FA3C8, Swamp: 0x5B6B3A, Mud: 0x6E5238, Leaves: 0x537F36, Lava: 0xD2481E, BottomlessPit: 0x101014,
-    DeepWater: 0x27518A, Door: 0xC8A24A, Snow: 0xF0F2F4, Sand: 0xDBC78F};
+// As glb_material.c has them, so that the picture and the 3D view are of one colour
+export const surfaces = {Dirt: 0x866846, Obscuring: 0x60546C, Grass: 0x628C42, Stone: 0xB8B4A8, Wood: 0x9E7442, Water: 0x467EB2, Nonwalk: 0x5A5A5A, Transparent: 0xC8D0D6,
+    Carpet: 0x963C42, Metal: 0x808C9A, Puddles: 0x68869C, Swamp: 0x5C643A, Mud: 0x644E38, Leaves: 0x8C8432, Lava: 0xCE5420, BottomlessPit: 0x2E2A30,
+    DeepWater: 0x244C86, Door: 0xB08C54, Snow: 0xE8EEF4, Sand: 0xD6BE88};
 const surfaceColor = `CASE t.surface_name ${Object.entries(surfaces).map(([name, color]) => `WHEN '${name}' THEN ${color}`).join(' ')} ELSE 0xB3AC9C END`;
 // The ground of tiles that are here. On each other tile every 2.5 metres have the ground of the nearest place that is known, and are hatched.
 const areaGround = `WITH ground AS MATERIALIZED (SELECT t.tile_id, a.x AS x0, a.y AS y0, b.x AS x1, b.y AS y1, c.x AS x2, c.y AS y2, ${surfaceColor} AS color

@@ -13,6 +13,7 @@ import {loadavg} from 'node:os';
 import {extname, join, resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {hasQuestion} from './questions.mjs';
+import {surfaces} from './subjects.mjs';
 
 const [page, modules, extension, screens] = process.argv.slice(2).map(path => resolve(path));
 const {chromium} = createRequire(join(modules, 'package.json'))('playwright-core');
@@ -865,6 +866,11 @@ async function testGuesses() {
     check(huesOf(house).size >= 2, `a building's roof isn't its wall: ${huesOf(house).size} hues`);
     const [green, brown] = [tree, door].map(({material}) => material.color.getHSL({}).h * 360);
     check(green > 70 && green < 150 && brown < 45, `leaves are green and doors brown: ${green}, ${brown}`);
+    const source = new URL('../../src/scene/glb_material.c', import.meta.url);
+    for (const [, name, ...rgb] of readFileSync(source, 'utf8').matchAll(/\{"(\w+)",\s*\{(\d+), (\d+), (\d+), 255\}\}/g)) {
+        const [, color] = Object.entries(surfaces).find(([one]) => one.toLowerCase() === name) ?? [];
+        if (color !== undefined) same([color >> 16, color >> 8 & 255, color & 255], rgb.map(Number), `the colour of ${name} in the picture and in 3D`);
+    }
 }
 
 // What axe-core finds serious, in both schemes.
