@@ -68,28 +68,19 @@ static bool read_new(const uint8_t *bytes, uint64_t size, ImageHead *head, BmpHe
 
 static bool check_compression(const BmpHead *bmp, ImageHead *head, Error *error) {
     static const struct {
-        uint8_t stored, bits;
+        uint8_t stored, bits[6];
         ImageCompression compression;
     } known[] = {
-        {NONE, 1, IMAGE_PLAIN},
-        {NONE, 4, IMAGE_PLAIN},
-        {NONE, 8, IMAGE_PLAIN},
-        {NONE, 16, IMAGE_PLAIN},
-        {NONE, 24, IMAGE_PLAIN},
-        {NONE, 32, IMAGE_PLAIN},
-        {RLE8, 8, IMAGE_RLE8},
-        {RLE4, 4, IMAGE_RLE4},
-        {BIT_FIELDS, 16, IMAGE_MASKS},
-        {BIT_FIELDS, 32, IMAGE_MASKS},
-        {ALPHA_BIT_FIELDS, 16, IMAGE_ALPHA_MASKS},
-        {ALPHA_BIT_FIELDS, 32, IMAGE_ALPHA_MASKS},
+        {NONE, {1, 4, 8, 16, 24, 32}, IMAGE_PLAIN},
+        {RLE8, {8}, IMAGE_RLE8},
+        {RLE4, {4}, IMAGE_RLE4},
+        {BIT_FIELDS, {16, 32}, IMAGE_MASKS},
+        {ALPHA_BIT_FIELDS, {16, 32}, IMAGE_ALPHA_MASKS},
     };
-    size_t i = 0;
-    while (i < LENGTH(known) &&
-           (known[i].stored != bmp->compression || known[i].bits != head->bits)) {
-        i++;
-    }
-    if (i == LENGTH(known)) {
+    size_t i = 0, k = 0;
+    while (i < LENGTH(known) && known[i].stored != bmp->compression) i++;
+    while (i < LENGTH(known) && k < LENGTH(known->bits) && known[i].bits[k] != head->bits) k++;
+    if (i == LENGTH(known) || k == LENGTH(known->bits) || !head->bits) {
         return fail_at(error, ERROR_UNSUPPORTED, BITS,
                        "a BMP of %" PRIu32 " bits with compression %" PRIu32 " is unknown",
                        head->bits, bmp->compression);

@@ -307,13 +307,6 @@ static void draw_label(Canvas *canvas, const PictureFrame *frame, const LabelBox
     canvas_text(canvas, label->left + dot, top + dot, frame->dot, COLOR_INK, label->text);
 }
 
-static void draw_note(Canvas *canvas, const PictureFrame *frame) {
-    char text[TEXT_BYTES];
-    snprintf(text, sizeof text, "%" PRIu64 " %s no room here", frame->hidden,
-             frame->hidden == 1 ? "label has" : "labels have");
-    canvas_text(canvas, MARGIN, (int64_t)canvas->height - frame->note, frame->dot, COLOR_INK, text);
-}
-
 void picture_draw_frame(Canvas *canvas, const PictureOptions *options, const PictureFrame *frame) {
     for (uint64_t i = 0; i < frame->label_count; i++) draw_label(canvas, frame, &frame->labels[i]);
     canvas_fill(canvas, 0, 0, canvas->width, frame->above, COLOR_PAPER);
@@ -323,5 +316,9 @@ void picture_draw_frame(Canvas *canvas, const PictureOptions *options, const Pic
     if (frame->entry_count) draw_entries(canvas, options, frame);
     else if (frame->below > frame->scale_bar + frame->note) draw_bar(canvas, options, frame);
     if (frame->scale_bar) draw_scale_bar(canvas, frame, options->unit);
-    if (frame->note) draw_note(canvas, frame);
+    if (!frame->note) return;
+    char note[TEXT_BYTES];
+    snprintf(note, sizeof note, "%" PRIu64 " %s no room here", frame->hidden,
+             frame->hidden == 1 ? "label has" : "labels have");
+    canvas_text(canvas, MARGIN, (int64_t)canvas->height - frame->note, frame->dot, COLOR_INK, note);
 }

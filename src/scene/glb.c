@@ -278,18 +278,13 @@ static void put_bounds(const Glb *glb, Json *json, const Accessor *accessor) {
     const struct Kind *kind = &kinds[accessor->kind];
     const uint8_t *at = (const uint8_t *)glb->views[accessor->kind].items + accessor->offset;
     unsigned width = kind->bytes / 4u;
-    double least[3] = {0}, most[3] = {0};
-    float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    double least[3] = {INFINITY, INFINITY, INFINITY}, most[3] = {-INFINITY, -INFINITY, -INFINITY};
     for (uint64_t i = 0; i < accessor->count; i++) {
         for (unsigned k = 0; k < width; k++, at += 4) {
-            float value = load_f32(at);
-            if (value < low[k]) low[k] = value;
-            if (value > high[k]) high[k] = value;
+            double value = (double)load_f32(at);
+            if (value < least[k]) least[k] = value;
+            if (value > most[k]) most[k] = value;
         }
-    }
-    for (unsigned k = 0; k < width; k++) {
-        least[k] = (double)low[k];
-        most[k] = (double)high[k];
     }
     json_numbers(json, "min", least, width);
     json_numbers(json, "max", most, width);

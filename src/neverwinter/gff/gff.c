@@ -257,16 +257,6 @@ GffBytes gff_localized(const Gff *gff, uint32_t field) {
     return found ? gff_substring_bytes(found) : (GffBytes){NULL, 0};
 }
 
-/* Returns a localized string without the size that stands before it. The stored size isn't relied
-** on: the substrings are counted. */
-static GffBytes localized_bytes(const Gff *gff, uint32_t field) {
-    const uint8_t *start = gff_data(gff, field) + GFF_LOC_STRREF;
-    const uint8_t *end = gff_first_substring(gff, field);
-    uint32_t count = gff_substring_count(gff, field);
-    for (uint32_t i = 0; i < count; i++) end = gff_next_substring(end);
-    return (GffBytes){start, (uint32_t)(end - start)};
-}
-
 GffBytes gff_stored_bytes(const Gff *gff, uint32_t field) {
     static const uint8_t sizes[GFF_TYPES] = {
         [GFF_BYTE] = 1,         [GFF_CHAR] = 1,   [GFF_WORD] = 2,    [GFF_SHORT] = 2,
@@ -275,12 +265,13 @@ GffBytes gff_stored_bytes(const Gff *gff, uint32_t field) {
         [GFF_ORIENTATION] = 16,
     };
     uint32_t type = gff_type(gff, field), size = type < GFF_TYPES ? sizes[type] : 0;
-    switch (type) {
-    case GFF_STRING:
-    case GFF_RESREF:
-    case GFF_VOID: return gff_bytes(gff, field);
-    case GFF_LOCSTRING: return localized_bytes(gff, field);
-    default: break;
+    if (type == GFF_STRING || type == GFF_RESREF || type == GFF_VOID) return gff_bytes(gff, field);
+    if (type == GFF_LOCSTRING) { /* the stored size isn't relied on: the substrings are counted */
+        const uint8_t *start = gff_data(gff, field) + GFF_LOC_STRREF;
+        const uint8_t *end = gff_first_substring(gff, field);
+        for (uint32_t left = gff_substring_count(gff, field); left--;)
+            end = gff_next_substring(end);
+        return (GffBytes){start, (uint32_t)(end - start)};
     }
     if (!size) return (GffBytes){NULL, 0};
     bool is_apart = size > 4;

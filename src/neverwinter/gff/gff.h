@@ -320,12 +320,11 @@ typedef struct GffTarget {
 /* Finds what a path names. Returns false if there is nothing of that name. */
 bool gff_resolve(const Gff *gff, const char *path, uint32_t length, GffTarget *target);
 
-/* Returns the path of a struct, and of a field; with `is_pattern` list elements are "[]". The text
-** lies in the scratch arena; NULL: memory ran out, or nothing uses the struct or field. */
-const char *gff_struct_path(const Gff *gff, uint32_t structure, bool is_pattern, Arena *scratch,
-                            uint32_t *length);
-const char *gff_field_path(const Gff *gff, uint32_t field, bool is_pattern, Arena *scratch,
-                           uint32_t *length);
+/* Returns the path of a struct or, unless it is GFF_NONE, of one of its fields; with `is_pattern`
+** list elements are "[]". The text lies in the scratch arena; NULL: memory ran out, or nothing uses
+** the struct, or it is GFF_NONE, as the owner of a field that nothing uses is. */
+const char *gff_path(const Gff *gff, uint32_t structure, uint32_t field, bool is_pattern,
+                     Arena *scratch, uint32_t *length);
 
 /* ---- Opening and checking -------------------------------------------------------------------- */
 

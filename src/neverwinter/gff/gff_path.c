@@ -43,9 +43,10 @@ static void put_structs(const Gff *gff, uint32_t structure, bool is_pattern, Pat
     }
 }
 
-static const char *write_path(const Gff *gff, uint32_t structure, uint32_t field, bool is_pattern,
-                              Arena *scratch, uint32_t *length) {
+const char *gff_path(const Gff *gff, uint32_t structure, uint32_t field, bool is_pattern,
+                     Arena *scratch, uint32_t *length) {
     uint64_t room = USUAL_BYTES;
+    if (structure == GFF_NONE || gff->places[structure].depth == GFF_NONE) return NULL;
     for (;;) {
         char *text = arena_alloc(scratch, room, 1);
         if (!text) return NULL;
@@ -61,18 +62,6 @@ static const char *write_path(const Gff *gff, uint32_t structure, uint32_t field
         arena_release(scratch, text);
         room = path.length;
     }
-}
-
-const char *gff_struct_path(const Gff *gff, uint32_t structure, bool is_pattern, Arena *scratch,
-                            uint32_t *length) {
-    if (gff->places[structure].depth == GFF_NONE) return NULL;
-    return write_path(gff, structure, GFF_NONE, is_pattern, scratch, length);
-}
-
-const char *gff_field_path(const Gff *gff, uint32_t field, bool is_pattern, Arena *scratch,
-                           uint32_t *length) {
-    if (gff->owners[field] == GFF_NONE) return NULL;
-    return write_path(gff, gff->owners[field], field, is_pattern, scratch, length);
 }
 
 /* ---- Reading --------------------------------------------------------------------------------- */

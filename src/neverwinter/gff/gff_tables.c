@@ -120,7 +120,7 @@ static Value struct_content(const Row *row) {
     const Gff *gff = row->document;
     uint32_t structure = (uint32_t)row->index, length = 0;
     if (place_of(row)->depth == GFF_NONE) return value_null(); /* its fields aren't checked */
-    const char *pattern = gff_struct_path(gff, structure, true, row->scratch, &length);
+    const char *pattern = gff_path(gff, structure, GFF_NONE, true, row->scratch, &length);
     uint64_t hash = pattern ? hash_content(pattern, length) : 0;
     GffFields fields = gff_fields_of(gff, structure);
     for (uint32_t i = 0; structure && i < fields.count; i++) {
@@ -132,8 +132,8 @@ static Value struct_content(const Row *row) {
 
 static Value struct_path(const Row *row, const Column *column) {
     uint32_t length = 0;
-    const char *path =
-        gff_struct_path(row->document, (uint32_t)row->index, column->number, row->scratch, &length);
+    const char *path = gff_path(row->document, (uint32_t)row->index, GFF_NONE, column->number,
+                                row->scratch, &length);
     return path ? value_text_of(path, length) : value_null();
 }
 
@@ -287,9 +287,10 @@ static Value field_count(const Row *row) {
 }
 
 static Value field_path(const Row *row, const Column *column) {
-    uint32_t length = 0;
+    const Gff *gff = row->document;
+    uint32_t length = 0, field = (uint32_t)row->index;
     const char *path =
-        gff_field_path(row->document, (uint32_t)row->index, column->number, row->scratch, &length);
+        gff_path(gff, gff->owners[field], field, column->number, row->scratch, &length);
     return path ? value_text_of(path, length) : value_null();
 }
 

@@ -227,18 +227,14 @@ static const Table nwn_blueprints = {
     .rows = blueprint_rows,
 };
 
-static const Argument glb_arguments[] = {NWN_MODELS, NWN_SETS, GLB_TEXTURES_OPTION};
-
-static const Argument distance_arguments[] = {NWN_MODELS, WALK_PLACES_ARGUMENTS, NWN_SETS,
-                                              NWN_THINGS};
-
 static const Function nwn_functions[] = {
     {"nwn_area_distance", "src, models, x1, y1, x2, y2 [, sets [, git, tables [, doors]]]",
      .doc = "The length of the shortest way over the ground of an area of the first game (.are) in "
             "metres, that of nwn_area_path. NULL where there is no way; a place off the ground is "
             "an error that names the nearest one on it.",
      .example = "SELECT nwn_area_distance('samples/cellar.are', 'samples/tc_*.mdl', 6, 1, 18, 8)",
-     .format = &gff_format, .names_files = true, ARGUMENTS_FROM(distance_arguments),
+     .format = &gff_format, .names_files = true,
+     ARGUMENTS(NWN_MODELS, WALK_PLACES_ARGUMENTS, NWN_SETS, NWN_THINGS),
      .call = nwn_area_distance_call},
     {"nwn_area_glb", "src, models [, sets [, textures]]",
      .doc = "An area of the first game (.are) as binary glTF (.glb), in metres, y is up: the model "
@@ -247,8 +243,8 @@ static const Function nwn_functions[] = {
             "is so of all of them. Textures are looked for beside the area and where the models "
             "are. " GLB_TEXTURES_DOC,
      .example = "SELECT length(nwn_area_glb('samples/cellar.are', 'samples/tc_*.mdl')) > 1000",
-     .format = &gff_format, .names_files = true, ARGUMENTS_FROM(glb_arguments),
-     .call = nwn_area_glb_call},
+     .format = &gff_format, .names_files = true,
+     ARGUMENTS(NWN_MODELS, NWN_SETS, GLB_TEXTURES_OPTION), .call = nwn_area_glb_call},
 };
 
 const Module nwn_module = {

@@ -10,9 +10,9 @@
     "placeables and doors block it where faces of their walkmeshes on which one doesn't walk are " \
     "between 0.05 m below it and 2 m above."
 /* What the tables have in common. */
-#define WALK_TABLE(Name, Columns, Arguments)                                                       \
-    TABLE(Name, gff_format, Columns), ARGUMENTS_FROM(Arguments), .endings = ".are",                \
-                                                                 .looks_beside = true
+#define WALK_TABLE(Name, Columns, ...)                                                             \
+    TABLE(Name, gff_format, Columns), ARGUMENTS(NWN_MODELS, __VA_ARGS__), .endings = ".are",       \
+                                                                          .looks_beside = true
 
 enum { GIT = 1, TABLES, DOORS }; /* behind the argument that names sets */
 
@@ -76,8 +76,6 @@ static Value face_id(const Row *row, const Column *column) {
         GET_WITH("face_id", INTEGER, NULL, "Id in mdl_faces of its model: of the face " Doc,       \
                  face_id, offsetof(Struct, Member))
 
-static const Argument path_arguments[] = {NWN_MODELS, WALK_PLACES_ARGUMENTS, NWN_SETS, NWN_THINGS};
-
 enum { PATH_SETS = 5, NEAREST_SETS = 4, SHEET_SETS = 3, COMPONENT_SETS = 1 };
 
 static bool path_rows(Opening *opening) {
@@ -92,7 +90,7 @@ static const Column path_columns[] = {
 };
 
 const Table nwn_area_path = {
-    WALK_TABLE("nwn_area_path", path_columns, path_arguments),
+    WALK_TABLE("nwn_area_path", path_columns, WALK_PLACES_ARGUMENTS, NWN_SETS, NWN_THINGS),
     .doc = "The shortest way from one place of an area of the first game (.are) to another over "
            "its ground; each of its legs is in sight. There are no rows where there is no "
            "way." GROUND_DOC,
@@ -143,7 +141,7 @@ static const Column sight_columns[] = {
 };
 
 const Table nwn_area_sight = {
-    WALK_TABLE("nwn_area_sight", sight_columns, path_arguments),
+    WALK_TABLE("nwn_area_sight", sight_columns, WALK_PLACES_ARGUMENTS, NWN_SETS, NWN_THINGS),
     .doc = "A straight walk from one place of an area of the first game (.are) towards another: "
            "whether anything is in the way, and where." GROUND_DOC,
     .example = "SELECT status, x, y, distance, tile_id, face_id "
@@ -151,8 +149,6 @@ const Table nwn_area_sight = {
     .typical_rows = 1,
     .rows = sight_rows,
 };
-
-static const Argument nearest_arguments[] = {NWN_MODELS, WALK_SPOT_ARGUMENTS, NWN_SETS, NWN_THINGS};
 
 static bool nearest_rows(Opening *opening) {
     NwnWalk *walk = open_walk(opening, NEAREST_SETS);
@@ -172,7 +168,7 @@ static const Column nearest_columns[] = {
 };
 
 const Table nwn_area_nearest = {
-    WALK_TABLE("nwn_area_nearest", nearest_columns, nearest_arguments),
+    WALK_TABLE("nwn_area_nearest", nearest_columns, WALK_SPOT_ARGUMENTS, NWN_SETS, NWN_THINGS),
     .doc =
         "The walkable point of an area of the first game (.are) that is nearest to a place, in x "
         "and y or, with z, in space; there is no row if nothing is walkable." GROUND_DOC,
@@ -181,8 +177,6 @@ const Table nwn_area_nearest = {
     .typical_rows = 1,
     .rows = nearest_rows,
 };
-
-static const Argument sheet_arguments[] = {NWN_MODELS, WALK_PLACE_ARGUMENTS, NWN_SETS, NWN_THINGS};
 
 static bool sheet_rows(Opening *opening) {
     NwnWalk *walk = open_walk(opening, SHEET_SETS);
@@ -195,7 +189,7 @@ static const Column sheet_columns[] = {
 };
 
 const Table nwn_area_sheets = {
-    WALK_TABLE("nwn_area_sheets", sheet_columns, sheet_arguments),
+    WALK_TABLE("nwn_area_sheets", sheet_columns, WALK_PLACE_ARGUMENTS, NWN_SETS, NWN_THINGS),
     .doc = "The surfaces of the ground of an area of the first game (.are) over a place, the "
            "highest first, and the height between them. A place on an edge has both faces of the "
            "edge, also where they belong to two tiles." GROUND_DOC,
@@ -204,8 +198,6 @@ const Table nwn_area_sheets = {
     .typical_rows = 1,
     .rows = sheet_rows,
 };
-
-static const Argument component_arguments[] = {NWN_MODELS, NWN_SETS, NWN_THINGS};
 
 static bool component_rows(Opening *opening) {
     NwnWalk *walk = open_walk(opening, COMPONENT_SETS);
@@ -225,7 +217,7 @@ static const Column component_columns[] = {
 };
 
 const Table nwn_area_components = {
-    WALK_TABLE("nwn_area_components", component_columns, component_arguments),
+    WALK_TABLE("nwn_area_components", component_columns, NWN_SETS, NWN_THINGS),
     .doc = "The parts of the ground of an area of the first game (.are) within which one can walk "
            "from any place to any other; the largest by area come first." GROUND_DOC,
     .example = "SELECT id, area, triangles, tiles "
@@ -233,8 +225,6 @@ const Table nwn_area_components = {
     .typical_rows = 10,
     .rows = component_rows,
 };
-
-static const Argument use_arguments[] = {NWN_MODELS, NWN_TABLES(.optional = false)};
 
 static bool use_rows(Opening *opening) {
     const NwnThings things = {.git = (Gff *)opening->document,
@@ -262,7 +252,7 @@ static const Column use_columns[] = {
 
 const Table nwn_use_points = {
     TABLE("nwn_use_points", gff_format, use_columns),
-    ARGUMENTS_FROM(use_arguments),
+    ARGUMENTS(NWN_MODELS, NWN_TABLES(.optional = false)),
     .endings = ".git",
     .doc = "The places from which a creature uses the placeables and doors of an area of the first "
            "game (.git), which dummies in their walkmeshes (.pwk, .dwk) mark.",

@@ -20,15 +20,13 @@ static const Column nearest_columns[] = {
     WALK_NEAREST_COLUMNS,
 };
 
-static const Argument nearest_arguments[] = {WALK_SPOT_ARGUMENTS};
-
 const Table aswm_nearest_table = {
     TABLE("aswm_nearest", trn_format, nearest_columns),
     .doc = "The walkable point that is nearest to a place, in x and y or, with z, in space; there "
            "is no row if nothing is walkable.",
     .example =
         "SELECT triangle_id, x, y, z, distance FROM aswm_nearest('samples/house.trx', -2, 4)",
-    ARGUMENTS_FROM(nearest_arguments),
+    ARGUMENTS(WALK_SPOT_ARGUMENTS),
     .typical_rows = 1,
     .rows = nearest_rows,
 };
@@ -125,15 +123,13 @@ static const Column sheet_columns[] = {
     WALK_SHEET_COLUMNS,
 };
 
-static const Argument sheet_arguments[] = {WALK_PLACE_ARGUMENTS};
-
 const Table aswm_sheets = {
     TABLE("aswm_sheets", trn_format, sheet_columns),
     .doc = "The surfaces of a walkmesh over a place, the highest first, and the height between "
            "them. A place on an edge has both triangles of the edge.",
     .example =
         "SELECT triangle_id, walkable, z, above FROM aswm_sheets('samples/house.trx', 4.5, 4)",
-    ARGUMENTS_FROM(sheet_arguments),
+    ARGUMENTS(WALK_PLACE_ARGUMENTS),
     .typical_rows = 1,
     .rows = sheet_rows,
 };

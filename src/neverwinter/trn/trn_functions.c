@@ -203,11 +203,6 @@ static Value navmesh_call(Call *call) {
     return detour_write(&made, only, call);
 }
 
-static const Argument navmesh_arguments[] = {
-    {"tile_id", "Id of the only tile of the walkmesh to be written; NULL: all", .optional = true},
-    DETOUR_SET_OPTION,
-};
-
 static const Function functions[] = {
     {"aswm_triangle_at", "src, x, y [, z]",
      .doc = "The id of the triangle at a point; where surfaces overlap, of the one nearest to z, "
@@ -260,7 +255,9 @@ static const Function functions[] = {
             "off, so ways there can be shorter than aswm_distance by as much as they are deep.",
      .example = "SELECT length(aswm_navmesh('samples/house.trx'))",
      .format = &trn_format,
-     ARGUMENTS_FROM(navmesh_arguments),
+     ARGUMENTS({"tile_id", "Id of the only tile of the walkmesh to be written; NULL: all",
+                .optional = true},
+               DETOUR_SET_OPTION),
      .call = navmesh_call},
     {.name = "trn_glb",
      .names_files = true,
