@@ -1,4 +1,5 @@
 #include "core/arena.h"
+#include "core/asan.h"
 
 /* Blocks of at least this size begin at a multiple of ALIGNMENT, because some systems copy a file
 ** into aligned memory up to twice as fast. */
@@ -7,23 +8,13 @@
 
 /* In builds with ASan, the unused part of an arena's room is poisoned, and so is a gap behind each
 ** block and piece in it. */
-#if defined(__SANITIZE_ADDRESS__)
-#define CHECKED
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define CHECKED
+#ifdef HAS_ASAN
+#define GAP 16
+#else
+#define GAP 0
 #endif
-#endif
-#ifdef CHECKED
-#include <sanitizer/asan_interface.h>
-#define GAP               16
 #define HIDE(data, bytes) ASAN_POISON_MEMORY_REGION(data, bytes)
 #define SHOW(data, bytes) ASAN_UNPOISON_MEMORY_REGION(data, bytes)
-#else
-#define GAP               0
-#define HIDE(data, bytes) ((void)0)
-#define SHOW(data, bytes) ((void)0)
-#endif
 
 #define SPARE_MOST 4096 /* larger blocks aren't kept as the spare one */
 

@@ -1,21 +1,8 @@
 #include "engine/system/regions.h"
+#include "core/asan.h"
 #include "engine/system/forks.h"
 #include "engine/system/sqlite.h"
 #include "engine/system/system.h"
-
-#if defined(__SANITIZE_ADDRESS__)
-#define HAS_ADDRESS_SANITIZER
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define HAS_ADDRESS_SANITIZER
-#endif
-#endif
-#ifdef HAS_ADDRESS_SANITIZER
-#include <sanitizer/asan_interface.h>
-#else
-#define ASAN_POISON_MEMORY_REGION(start, bytes)   ((void)(start), (void)(bytes))
-#define ASAN_UNPOISON_MEMORY_REGION(start, bytes) ((void)(start), (void)(bytes))
-#endif
 
 #define UNIT         ((uint64_t)1024)
 #define BLOCK_LEAST  ((uint64_t)4 << 10)  /* smaller blocks come from SQLite */
