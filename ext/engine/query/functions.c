@@ -48,28 +48,20 @@ static CachedDocument *open_source(sqlite3_context *context, const FunctionClien
     return cached;
 }
 
-/* Returns the name of the source for an error, or NULL if the error names an argument. */
-static const char *label_of(sqlite3_value *src, const Error *error) {
-    if (error->kind == ERROR_ARGUMENT) return NULL;
+/* Returns the name of the source for an error, or NULL if the error names an argument. An argument
+** may be wrong for one file of many, so a file that was opened is named all the same. */
+static const char *label_of(sqlite3_value *src, const CachedDocument *opened, const Error *error) {
+    bool is_text = sqlite3_value_type(src) == SQLITE_TEXT;
+    if (error->kind == ERROR_ARGUMENT && !(opened && is_text)) return NULL;
     return sqlite3_value_type(src) == SQLITE_BLOB ? "BLOB" : (const char *)sqlite3_value_text(src);
-}
-
-/* Returns the name of the source for an error in a call, or NULL. An argument may be wrong for one
-** file of many, so a file is named even if the error is about an argument. */
-static const char *label_of_call(sqlite3_value *src, const CachedDocument *cached,
-                                 const Error *error) {
-    bool is_path = cached && sqlite3_value_type(src) == SQLITE_TEXT;
-    return is_path ? (const char *)sqlite3_value_text(src) : label_of(src, error);
 }
 
 /* Makes the error the result; `label`, which may be NULL, says what the error is about. */
 static void result_error(sqlite3_context *context, const FunctionClient *client, const char *label,
                          const Error *error) {
-    if (error->kind == ERROR_NO_MEMORY) {
-        sqlite3_result_error_nomem(context);
-        return;
-    }
-    char *text = sqlite_error_text(client->session, client->function->name, label, error);
+    char *text = error->kind == ERROR_NO_MEMORY
+                     ? NULL
+                     : sqlite_error_text(client->session, client->function->name, label, error);
     if (!text) {
         sqlite3_result_error_nomem(context);
         return;
@@ -126,7 +118,7 @@ static void run_call(sqlite3_context *context, const FunctionClient *client, sql
     if (function->sets) session_settle(client->session);
     if (call->error->kind != ERROR_NONE || !fits_host(call, result)) {
         const char *label = own ? arguments_failed(own) : NULL;
-        if (!label && src) label = label_of_call(src, cached, call->error);
+        if (!label && src) label = label_of(src, cached, call->error);
         fail_call(context, client, call, label);
     } else if (result.type == VALUE_GIVEN) {
         give_block(context, client, call->scratch, result);
@@ -147,7 +139,7 @@ static void run_with_files(sqlite3_context *context, const FunctionClient *clien
         Source *source = sources_find(&session->sources, src, wanted, &held, call->error);
         if (!source || source->file_count != 1) {
             fail(call->error, ERROR_CANNOT_OPEN, "src isn't there any more");
-            fail_call(context, client, call, label_of(src, call->error));
+            fail_call(context, client, call, label_of(src, NULL, call->error));
             store_release(held);
             return;
         }
@@ -307,7 +299,7 @@ static void call_function(sqlite3_context *context, int count, sqlite3_value **a
     CachedDocument *cached = src && may_go_on ? open_source(context, client, src, &error) : NULL;
     call.document = cached ? cached->document : NULL;
     call.count = count - skip;
-    if (src && !cached) fail_call(context, client, &call, label_of(src, &error));
+    if (src && !cached) fail_call(context, client, &call, label_of(src, NULL, &error));
     else if (function->arguments)
         run_with_arguments(context, client, count, arguments, cached, &call);
     else if (function->finds_beside || function->looks_up)
