@@ -221,13 +221,6 @@ static const Column path_columns[] = {
            GatStep, distance),
 };
 
-static const Argument path_arguments[] = {
-    {.name = "x1", .doc = "Column of the tile where the way begins"},
-    {.name = "y1", .doc = "Row of the tile where the way begins"},
-    {.name = "x2", .doc = "Column of the tile where the way ends"},
-    {.name = "y2", .doc = "Row of the tile where the way ends"},
-};
-
 static const Table gat_path = {
     TABLE("gat_path", gat_format, path_columns),
     .doc =
@@ -236,7 +229,10 @@ static const Table gat_path = {
         "walkable, never into the last row or column. The first tile may be of any type. There "
         "are rows only where gat_path_status() is 'ok' or 'same'; a tile off the map is an error.",
     .example = "SELECT step, x, y, cost FROM gat_path('samples/town.gat', 2, 2, 20, 11)",
-    ARGUMENTS_FROM(path_arguments),
+    ARGUMENTS({.name = "x1", .doc = "Column of the tile where the way begins"},
+              {.name = "y1", .doc = "Row of the tile where the way begins"},
+              {.name = "x2", .doc = "Column of the tile where the way ends"},
+              {.name = "y2", .doc = "Row of the tile where the way ends"}),
     .typical_rows = 100,
     .rows = path_rows,
     .byte_offset = tile_offset,
@@ -270,12 +266,6 @@ static const Column distance_columns[] = {
         GatReached, previous),
 };
 
-static const Argument distance_arguments[] = {
-    {.name = "from_x", .doc = "Column of the tile where all ways begin"},
-    {.name = "from_y", .doc = "Row of that tile"},
-    {"max_cost", "Only tiles that cost at most so much", .optional = true},
-};
-
 static const Table gat_distances = {
     TABLE("gat_distances", gat_format, distance_columns),
     .asked_as = "how far walk",
@@ -283,7 +273,9 @@ static const Table gat_distances = {
         "Every tile that can be reached from one by the rules of gat_path(), and its least cost. "
         "Going back over previous_tile gives a shortest way to it.",
     .example = "SELECT count(*), max(cost) FROM gat_distances('samples/town.gat', 2, 2)",
-    ARGUMENTS_FROM(distance_arguments),
+    ARGUMENTS({.name = "from_x", .doc = "Column of the tile where all ways begin"},
+              {.name = "from_y", .doc = "Row of that tile"},
+              {"max_cost", "Only tiles that cost at most so much", .optional = true}),
     .typical_rows = 40000,
     .rows = distance_rows,
     .byte_offset = tile_offset,
@@ -317,18 +309,14 @@ static const Column nearest_columns[] = {
     MEMBER(F64, "distance", "tiles", "How far it is, in a straight line", NearestRow, distance),
 };
 
-static const Argument nearest_arguments[] = {
-    {.name = "at_x", .doc = "Column of a tile; it may be off the map"},
-    {.name = "at_y", .doc = "Row of that tile"},
-};
-
 static const Table gat_nearest = {
     TABLE("gat_nearest", gat_format, nearest_columns),
     .doc = "The tile nearest to another one on which one can stand by the rules of the server: "
            "walkable, and not in the last row or column. Of equally near ones it is the first; "
            "there is no row if there is none.",
     .example = "SELECT tile_id, x, y, distance FROM gat_nearest('samples/town.gat', 0, 12)",
-    ARGUMENTS_FROM(nearest_arguments),
+    ARGUMENTS({.name = "at_x", .doc = "Column of a tile; it may be off the map"},
+              {.name = "at_y", .doc = "Row of that tile"}),
     .typical_rows = 1,
     .rows = nearest_rows,
     .byte_offset = tile_offset,
@@ -410,8 +398,6 @@ static Value cells_crc_call(Call *call) {
     return value_integer(crc);
 }
 
-static const Argument navmesh_arguments[] = {DETOUR_SET_OPTION};
-
 static const Function gat_functions[] = {
     {
         "gat_height",
@@ -454,7 +440,7 @@ static const Function gat_functions[] = {
                "and gat_height has heights. Areas of polygons are types.",
         .example = "SELECT length(gat_navmesh('samples/town.gat'))",
         .format = &gat_format,
-        ARGUMENTS_FROM(navmesh_arguments),
+        ARGUMENTS(DETOUR_SET_OPTION),
         .call = gat_navmesh_call,
     },
     {

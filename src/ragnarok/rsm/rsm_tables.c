@@ -343,12 +343,6 @@ static const Table rsm_node_textures = {
     ROWS_OF("node_id", 2, Rsm, node_slots),
 };
 
-static const Argument glb_arguments[] = {
-    GLB_TEXTURES_OPTION,
-    {"options", "A JSON object: centre (false leaves the model where its file has it)",
-     .optional = true, .any_text = true},
-};
-
 static const Option glb_options[] = {{.key = "centre", .kind = OPTION_FLAG}};
 
 static Value glb_call(Call *call) {
@@ -371,7 +365,11 @@ static const Function rsm_functions[] = {
          "map, unless the options, a JSON object, have centre false. Textures are looked for in "
          "texture/ beside the folder model/ in which it lies. " GLB_TEXTURES_DOC,
      .example = "SELECT length(rsm_glb('samples/model/house/house.rsm')) > 1000",
-     .format = &rsm_format, .names_files = true, ARGUMENTS_FROM(glb_arguments), .call = glb_call},
+     .format = &rsm_format, .names_files = true,
+     ARGUMENTS(GLB_TEXTURES_OPTION,
+               {"options", "A JSON object: centre (false leaves the model where its file has it)",
+                .optional = true, .any_text = true}),
+     .call = glb_call},
 };
 
 const Module rsm_module = {
