@@ -1,30 +1,10 @@
 /* GAT decoder: opening, types and heights. gat.h describes the format. */
 #include "ragnarok/gat.h"
+#include "ragnarok/ro_version.h"
 
-enum {
-    MAGIC_BYTES = 4,
-    OLDEST_MINOR = 2,
-    NEWEST_MINOR = 3,
-};
-
-static const char *const minor_versions[] = {"1.2", "1.3"};
+static const RoVersions versions = {{2, 3}, {1, 0}, "1.2 or 1.3"};
 
 /* ---- Opening --------------------------------------------------------------------------------- */
-
-static bool read_version(Gat *gat, Reader *reader) {
-    uint8_t major = 0, minor = 0;
-    if (!read_u8(reader, "the major version", &major) ||
-        !read_u8(reader, "the minor version", &minor)) {
-        return false;
-    }
-    if (major != 1 || minor < OLDEST_MINOR || minor > NEWEST_MINOR) {
-        return fail_at(reader->error, ERROR_UNSUPPORTED, MAGIC_BYTES,
-                       "version %u.%u, expected 1.2 or 1.3", major, minor);
-    }
-    gat->minor = minor;
-    gat->document.version = minor_versions[minor - OLDEST_MINOR];
-    return true;
-}
 
 /* Opens the cells of one map. They aren't unpacked yet. */
 static bool open_cells(Gat *gat, Error *error) {
@@ -66,12 +46,13 @@ static bool gat_open(Document *document, Error *error) {
     Gat *gat = (Gat *)document;
     Reader reader = document_reader(document, error);
     uint64_t head_size;
+    uint8_t major;
     const uint8_t *head = document_head(document, &head_size);
     if (!format_detects(&gat_format, head, head_size, document->size)) {
         return open_cells(gat, error);
     }
-    reader.at = MAGIC_BYTES;
-    if (!read_version(gat, &reader) || !read_u32(&reader, "the width", &gat->width) ||
+    if (!ro_read_version(document, &reader, &versions, &major, &gat->minor) ||
+        !read_u32(&reader, "the width", &gat->width) ||
         !read_u32(&reader, "the height", &gat->height)) {
         return false;
     }

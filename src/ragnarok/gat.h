@@ -89,7 +89,7 @@ typedef struct Gat {
         Document document;
         RoCells cells; /* where it was opened from cells: see gat_is_of_cells */
     };
-    uint32_t minor;         /* the version is 1.minor */
+    uint8_t minor;          /* the version is 1.minor */
     uint32_t width, height; /* tiles */
     uint64_t tile_count;
     const uint8_t *tiles; /* tile_count * GAT_TILE_BYTES */

@@ -1,25 +1,13 @@
 /* RSW decoder: opening, and what every table reads. rsw.h describes the format. */
 #include "ragnarok/rsw.h"
+#include "ragnarok/ro_version.h"
 
 enum {
-    MAGIC_BYTES = 4,
     LEAST_OBJECT_BYTES = RSW_OBJECT_BODY + RSW_LIGHT_BYTES,
     FIRST_BUILD_WITH_MODEL_BYTE = 186,
 };
 
-static bool read_version(Rsw *rsw, Reader *reader) {
-    if (!read_u8(reader, "the major version", &rsw->major) ||
-        !read_u8(reader, "the minor version", &rsw->minor)) {
-        return false;
-    }
-    bool known =
-        rsw->major == 1 ? rsw->minor >= 2 && rsw->minor <= 9 : rsw->major == 2 && rsw->minor <= 7;
-    if (!known) {
-        return fail_at(reader->error, ERROR_UNSUPPORTED, MAGIC_BYTES,
-                       "version %u.%u, expected 1.2 to 1.9 or 2.0 to 2.7", rsw->major, rsw->minor);
-    }
-    return document_set_version(&rsw->document, reader->error, "%u.%u", rsw->major, rsw->minor);
-}
+static const RoVersions versions = {{2, 9}, {0, 7}, "1.2 to 1.9 or 2.0 to 2.7"};
 
 #define NEVER 0xFF /* as a version: none */
 
@@ -272,10 +260,9 @@ static bool read_objects(Rsw *rsw, Reader *reader) {
 
 static bool rsw_open(Document *document, Error *error) {
     Rsw *rsw = (Rsw *)document;
-    Reader reader = {
-        .bytes = document->bytes, .size = document->size, .at = MAGIC_BYTES, .error = error};
-    if (!read_version(rsw, &reader) || !read_fields(rsw, &reader) || !read_unknowns(rsw, &reader) ||
-        !read_objects(rsw, &reader)) {
+    Reader reader = {.bytes = document->bytes, .size = document->size, .error = error};
+    if (!ro_read_version(document, &reader, &versions, &rsw->major, &rsw->minor) ||
+        !read_fields(rsw, &reader) || !read_unknowns(rsw, &reader) || !read_objects(rsw, &reader)) {
         return false;
     }
     read_tree(rsw, &reader);

@@ -1,20 +1,19 @@
 /* GND decoder: opening, and what every table reads. gnd.h describes the format. */
 #include "ragnarok/gnd/gnd.h"
+#include "ragnarok/ro_version.h"
 
 enum {
-    MAGIC_BYTES = 4,
     HEADER_BYTES = 6, /* the magic and the version */
     HEADERLESS_HEADER_BYTES = 12,
     HEADERLESS_PATH_BYTES = 80,
     OLDEST_MINOR = 5,
     FIRST_UNDISPUTED_MINOR = 7,
     FIRST_WATER_MINOR = 8,
-    NEWEST_MINOR = 9,
 };
 
-const char *const gnd_face_names[GND_FACES] = {"top", "north", "east"};
+static const RoVersions versions = {{OLDEST_MINOR, 9}, {1, 0}, "1.5 to 1.9"};
 
-static const char *const minor_versions[] = {"1.5", "1.6", "1.7", "1.8", "1.9"};
+const char *const gnd_face_names[GND_FACES] = {"top", "north", "east"};
 
 static const GndLayout headerless = {"headerless", false, false, GND_CELL_BYTES};
 static const GndLayout layouts[] = {
@@ -158,27 +157,17 @@ static bool read_disputed_rest(Gnd *gnd, Reader *reader) {
 }
 
 static bool open_with_header(Gnd *gnd, Reader *reader) {
-    uint8_t major = 0, minor = 0;
-    reader->at = MAGIC_BYTES;
-    if (!read_u8(reader, "the major version", &major) ||
-        !read_u8(reader, "the minor version", &minor)) {
-        return false;
-    }
-    if (major != 1 || minor < OLDEST_MINOR || minor > NEWEST_MINOR) {
-        return fail_at(reader->error, ERROR_UNSUPPORTED, MAGIC_BYTES,
-                       "version %u.%u, expected 1.5 to 1.9", major, minor);
-    }
-    gnd->minor = minor;
-    gnd->document.version = minor_versions[minor - OLDEST_MINOR];
-    if (!read_u32(reader, "the width", &gnd->width) ||
+    uint8_t major;
+    if (!ro_read_version(&gnd->document, reader, &versions, &major, &gnd->minor) ||
+        !read_u32(reader, "the width", &gnd->width) ||
         !read_u32(reader, "the height", &gnd->height) ||
         !read_f32(reader, "the scale", &gnd->scale) || !read_textures(gnd, reader) ||
         !read_lightmap_header(gnd, reader)) {
         return false;
     }
     gnd->cube_count = (uint64_t)gnd->width * gnd->height;
-    return minor < FIRST_UNDISPUTED_MINOR ? read_disputed_rest(gnd, reader)
-                                          : read_rest(gnd, &layouts[RGB28], reader);
+    return gnd->minor < FIRST_UNDISPUTED_MINOR ? read_disputed_rest(gnd, reader)
+                                               : read_rest(gnd, &layouts[RGB28], reader);
 }
 
 /* Makes three surfaces, and their numbers, for each cube of a file without a header, whose cells
@@ -237,7 +226,7 @@ static bool gnd_open(Document *document, Error *error) {
     Reader reader = document_reader(document, error);
     uint64_t head_size;
     const uint8_t *head = document_head(document, &head_size);
-    gnd->has_header = memcmp(head, "GRGN", MAGIC_BYTES) == 0;
+    gnd->has_header = memcmp(head, "GRGN", RO_MAGIC_BYTES) == 0;
     if (!(gnd->has_header ? open_with_header(gnd, &reader) : open_headerless(gnd, &reader))) {
         return false;
     }

@@ -131,7 +131,7 @@ typedef struct Gnd {
     bool has_header, has_water;
     bool is_indexed;          /* lightmaps name planes */
     bool layout_is_ambiguous; /* other layouts end at the end of the file, too */
-    uint32_t minor;           /* of version 1.minor; 0 without header */
+    uint8_t minor;            /* of version 1.minor; 0 without header */
     uint32_t width, height;   /* cubes */
     float scale;
     double tile_units; /* the altitude that is as high as a tile is wide: usually 5 */

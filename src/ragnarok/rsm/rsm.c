@@ -1,8 +1,8 @@
 /* RSM decoder: opening, and what every table reads. rsm.h describes the format. */
 #include "ragnarok/rsm/rsm.h"
+#include "ragnarok/ro_version.h"
 
 enum {
-    MAGIC_BYTES = 4,
     LEAST_NODE_BYTES = 2 * RSM_NAME_BYTES + RSM_TRANSFORM_BYTES + RSM_PLACE_BYTES + 5 * 4,
     LEAST_NEW_NODE_BYTES = 2 * 4 + RSM_TRANSFORM_BYTES + 7 * 4,
     VALUES_KEY_BYTES = 20,
@@ -14,27 +14,11 @@ enum {
 /* ---- Recognising ----------------------------------------------------------------------------- */
 
 static bool rsm_detect(const uint8_t *head, uint64_t head_size, uint64_t size UNUSED) {
-    return head_size >= MAGIC_BYTES && memcmp(head, "GRS", MAGIC_BYTES - 1) == 0 &&
-           (head[MAGIC_BYTES - 1] == 'M' || head[MAGIC_BYTES - 1] == 'X');
+    return head_size >= RO_MAGIC_BYTES && memcmp(head, "GRS", RO_MAGIC_BYTES - 1) == 0 &&
+           (head[RO_MAGIC_BYTES - 1] == 'M' || head[RO_MAGIC_BYTES - 1] == 'X');
 }
 
-static bool read_version(Rsm *rsm, Reader *reader) {
-    if (!read_u8(reader, "the major version", &rsm->major) ||
-        !read_u8(reader, "the minor version", &rsm->minor)) {
-        return false;
-    }
-    bool known = rsm->major == 1 ? rsm->minor >= 1 && rsm->minor <= 5
-                                 : rsm->major == 2 && (rsm->minor == 2 || rsm->minor == 3);
-    if (!known) {
-        return fail_at(reader->error, ERROR_UNSUPPORTED, MAGIC_BYTES,
-                       "version %u.%u, expected 1.1 to 1.5, 2.2 or 2.3", rsm->major, rsm->minor);
-    }
-    if (!document_set_version(&rsm->document, reader->error, "%u.%u", rsm->major, rsm->minor)) {
-        return false;
-    }
-    rsm->is_old = !rsm_is_new(rsm);
-    return true;
-}
+static const RoVersions versions = {{1, 5}, {2, 3}, "1.1 to 1.5, 2.2 or 2.3"};
 
 /* ---- Counts and names ------------------------------------------------------------------------ */
 
@@ -110,15 +94,15 @@ static bool read_roots(Rsm *rsm, Reader *reader) {
 }
 
 static bool read_header(Rsm *rsm, Reader *reader) {
-    reader->at = MAGIC_BYTES;
     rsm->alpha = 255;
-    if (!read_version(rsm, reader) ||
+    if (!ro_read_version(&rsm->document, reader, &versions, &rsm->major, &rsm->minor) ||
         !read_i32(reader, "the length of the animation", &rsm->length) ||
         !read_i32(reader, "the shading", &rsm->shading) ||
         (rsm_since(rsm, 1, 4) && !read_u8(reader, "the opacity", &rsm->alpha)) ||
         (rsm_is_new(rsm) && !read_f32(reader, "the frames a second", &rsm->frames_per_second))) {
         return false;
     }
+    rsm->is_old = !rsm_is_new(rsm);
     uint64_t end = reader->at; /* the header again, in one piece, for the columns */
     reader->at = 0;
     if (!read_bytes(reader, "the header", end, &rsm->header)) return false;
