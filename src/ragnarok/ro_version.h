@@ -5,8 +5,8 @@
 
 #define RO_MAGIC_BYTES 4
 
-/* The minor versions that are known of the major versions 1 and 2, from [0] to [1], at most 9 ({1, 0}:
-** none), and how an error names them. */
+/* The minor versions that are known of the major versions 1 and 2, from [0] to [1]; they are no
+** more than 9, and {1, 0} is none. An error names them as `expected`. */
 typedef struct RoVersions {
     uint8_t of_1[2], of_2[2];
     const char *expected;

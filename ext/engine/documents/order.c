@@ -199,7 +199,9 @@ static bool find_member(OrderReading *reading, char *path, SpanFolder *member) {
     return true;
 }
 
-bool order_holds_entries(Documents *documents, SpanFile *file, Error *problem) {
+/* Tells whether a file stands for its entries, as a folder of the system (NULL) does for its files.
+** One that is an archive only where one asks for an archive stands for itself. */
+static bool holds_entries(Documents *documents, SpanFile *file, Error *problem) {
     CachedDocument *cached;
     if (!documents_around(documents, file, &cached, problem)) return false;
     return !cached || !archive_format_of(cached->document->format)->only_if_asked ||
@@ -215,7 +217,7 @@ static bool take_whole(OrderReading *reading, const SpanFolder *member) {
         Span *span = &reading->documents->span;
         return file_list_add(span, reading->found, file, reading->error);
     }
-    if (!order_holds_entries(reading->documents, file, &problem)) {
+    if (!holds_entries(reading->documents, file, &problem)) {
         if (error_ends(&problem, reading->error)) return false;
         if (problem.kind == ERROR_NOT_THIS_FORMAT) {
             return take_file(reading, file, path_folder_length(file->path));
@@ -296,10 +298,10 @@ static bool take_listed(OrderReading *reading, SpanFile *file, bool is_named) {
     bool of_entries = wanted->endings || (wanted->format && wanted->format->ending);
     bool of_any = !wanted->format && !wanted->endings;
     bool may_be_archive = (of_entries || of_any) && !file->problem;
-    bool is_archive = may_be_archive && order_holds_entries(reading->documents, file, &problem);
+    bool is_archive = may_be_archive && holds_entries(reading->documents, file, &problem);
     if (error_ends(&problem, reading->error)) return false;
     Error of_archive = {0}; /* an entry of what isn't only an archive was asked for */
-    if (!order_holds_entries(reading->documents, file->archive, &of_archive)) {
+    if (!holds_entries(reading->documents, file->archive, &of_archive)) {
         is_named = true;
     }
     if (!file->problem && !is_archive && !is_wanted(reading, file)) {
@@ -474,7 +476,7 @@ static bool holds_files(Documents *documents, const char *path, Wanted wanted, E
     bool is_one = enters && (type != PATH_ABSENT || !glob_has_wildcard(path)) &&
                   find_files(documents, path, false, &files, &problem) && files.count == 1;
     SpanFile *file = is_one ? *(SpanFile **)files.items : NULL;
-    bool is_archive = file && !file->problem && order_holds_entries(documents, file, &problem);
+    bool is_archive = file && !file->problem && holds_entries(documents, file, &problem);
     return !error_ends(&problem, error) && is_archive;
 }
 

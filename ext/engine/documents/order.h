@@ -65,7 +65,3 @@ size_t order_own_bytes(const Order *order, const SpanFile *file);
 /* Returns the file of that name, which may have '\' for '/'. Returns NULL if there is none, or with
 ** the error set if a folder can't be listed or memory ran out. */
 SpanFile *order_look_up(Documents *documents, const Order *order, const char *name, Error *error);
-
-/* Tells whether a file stands for its entries, as a folder of the system (NULL) does for its files.
-** One that is an archive only where one asks for an archive stands for itself. */
-bool order_holds_entries(Documents *documents, SpanFile *file, Error *problem);
