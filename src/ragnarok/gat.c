@@ -16,9 +16,8 @@ static bool open_cells(Gat *gat, Error *error) {
                     "a map_cache.dat, which has many maps: 'map_cache.dat/prontera' is one of "
                     "them, 'map_cache.dat/*' all");
     }
-    bool has_cells = cells->maps->width > 0 && cells->maps->height > 0;
-    gat->width = has_cells ? (uint32_t)cells->maps->width : 0;
-    gat->height = has_cells ? (uint32_t)cells->maps->height : 0;
+    gat->width = cells->maps->width > 0 ? (uint32_t)cells->maps->width : 0;
+    gat->height = cells->maps->height > 0 ? (uint32_t)cells->maps->height : 0;
     gat->tile_count = (uint64_t)gat->width * gat->height;
     return true;
 }
