@@ -337,22 +337,27 @@ static void reserve(const OpenRequest *request, const char *name, Arena *arena) 
     arena_reserve(arena, whole + beside <= RESERVE_MOST ? whole + beside : beside);
 }
 
+/* ZIPs are recognised by their end, which isn't there yet. */
 static bool is_of_a_format(const uint8_t *head, uint64_t head_size, uint64_t size) {
-    return detect_format(head, head_size, size) || archive_detect(head, head_size, NULL, 0, size);
+    return detect_format(head, head_size, size) || archive_detect(head, head_size, NULL, 0, size) ||
+           text_begins(head, (size_t)head_size, "PK");
 }
 
-/* Reads the whole file, and a file of any format only if its beginning is of one. */
+/* Reads the whole file; where any format will do, only if its beginning is of one. */
 static Document *read_whole(OpenRequest *request, Content *content, Error *error) {
     Arena *arena = content->arena;
+    const Format *format = request->wanted.format;
     UnpackLook look = {is_of_a_format, request->own.size, false};
-    if (!request->wanted.format) arena->look = &look;
+    if (!format || format == &any_archive_format) arena->look = &look;
     bool done = ranges_read(&request->own, arena, &content->own, error);
     arena->look = NULL;
     if (done) return open_bytes(request, content, error);
     if (!look.is_refused) return NULL;
     arena_clear(arena);
     *error = (Error){0};
-    fail_unknown(error, NULL, 0, look.size);
+    if (!format) fail_unknown(error, NULL, 0, look.size);
+    else fail_other_format(error, format, &request->own.file, NULL, 0, look.size);
+    if (format) return NULL;
     return open_unreadable(arena, NULL, true, look.size, content->name, error);
 }
 
