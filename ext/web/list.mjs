@@ -88,9 +88,11 @@ export class List {
         this.watcher.unobserve(item);
         let bytes = null;
         for (const sql of this.fill(item.path, thumbnailsOf(item.path))) {
-            bytes ??= await this.asker.one(about(sql, item.path).replace(/:[qy]\b/g, THUMBNAIL), 'last');
+            bytes ??= await this.asker.rows(about(sql, item.path).replace(/:[qy]\b/g, THUMBNAIL), {}, 'last').then(([row]) => row?.[0], ({message}) => message);
+            if (bytes === 'Forgotten.') return this.watcher.observe(item);
+            if (!(bytes instanceof Uint8Array)) bytes = null;
         }
-        if (!(bytes instanceof Uint8Array) || !item.isConnected) return;
+        if (!bytes || !item.isConnected) return undefined;
         const address = URL.createObjectURL(new Blob([bytes], {type: 'image/png'}));
         this.addresses.push(address);
         item.firstChild.prepend(element('img', '', {src: address, alt: ''}));

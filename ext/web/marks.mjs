@@ -44,7 +44,7 @@ export class Marks {
         const isPlain = ([,, kind]) => kind === 'tick' || kind === 'level';
         const kinds = [...Map.groupBy(rows.filter(row => !isFrame(row) && !isPlain(row)), ([,, kind]) => kind)]
             .sort((a, b) => (b[0] === 'start') - (a[0] === 'start') || b[1].length - a[1].length);
-        const colorOf = new Map(kinds.map(([kind], i) => [kind, kind === 'start' ? '#ffd400' : colors[Math.min(i, colors.length - 1)]]));
+        const colorOf = new Map(kinds.map(([kind], i) => [kind, kind === 'start' ? '#ffd400' : kind === 'object' ? '#1d2f55' : colors[Math.min(i, colors.length - 1)]]));
         for (const row of rows) {
             const [x, y, kind, name, told, wide, high] = row;
             const mark = element('span', '', {className: isFrame(row) ? 'part' : isPlain(row) ? kind : `mark${kind === 'start' ? ' start' : ''}`, title: told ?? ''});

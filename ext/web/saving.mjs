@@ -54,7 +54,7 @@ function drawMark(pen, one) {
     }
     pen.arc(left + width / 2, top + height / 2, width / 2 - 1, 0, 2 * Math.PI);
     const isWide = one.classList.contains('wide'), color = one.style.getPropertyValue('--dot');
-    Object.assign(pen, {fillStyle: color, strokeStyle: isWide ? color : '#000', lineWidth: isWide ? 2 : 3, globalAlpha: isWide ? 0.25 : 1});
+    Object.assign(pen, {fillStyle: color, strokeStyle: isWide ? color : '#000', lineWidth: isWide ? 2 : 3, globalAlpha: isWide ? 0.4 : 1});
     if (isWide) pen.fill();
     pen.globalAlpha = 1;
     pen.stroke();

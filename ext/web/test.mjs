@@ -12,6 +12,7 @@ import {createRequire} from 'node:module';
 import {loadavg} from 'node:os';
 import {extname, join, resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
+import {romanized} from './letters.mjs';
 import {hasQuestion} from './questions.mjs';
 import {surfaces} from './subjects.mjs';
 
@@ -446,6 +447,10 @@ async function testTogether(tab) {
     await tab.waitForFunction(() => document.querySelectorAll('#plot .part').length === 3 && document.querySelector('#plot .mark'));
     check(await tab.isHidden('#sentence'), 'a world opens on itself, not on one of its regions');
     same(await tab.textContent('#picture-title'), 'Heights of all regions, and what stands there', 'what the picture is');
+    const lines = await tab.$eval('#plot svg path.thin', path => path.getAttribute('d'));
+    check((lines.match(/M/g) ?? []).length > 20 && await tab.isVisible('#plot .level b'), `lines of heights with their numbers: ${lines.slice(0, 60)}`);
+    check(/a line each \d+/.test(await tab.textContent('#picture-key')), 'how far they are apart');
+    check(await tab.$$eval('#plot .mark.wide', list => list.length > 0 && list.every(one => one.style.width.endsWith('%'))), 'objects have their width');
     await tab.waitForFunction(() => /^3 regions of Silkroad's world, x \d+/.test(document.querySelector('#drop p').textContent));
     await drop(tab, [fileOf('map_cache.dat', 'samples/map_cache.dat')]);
     await drop(tab, [fileOf('warps.txt', 'samples/npc/warps.txt')]);
@@ -455,6 +460,10 @@ async function testTogether(tab) {
     await tab.waitForSelector('#plot .mark');
     const warps = native('SELECT count(*) FROM ro_warps(\'npc/warps.txt\') GROUP BY map ORDER BY 1 DESC LIMIT 1', resolve('samples'))[0][0];
     same(String(await tab.$$eval('#plot .mark', list => list.length)), warps, 'a mark for each warp of the map');
+    await drop(tab, [fileOf('walked.gat', 'samples/town.gat'), fileOf('walked.txt', 'samples/npc/warps.txt')]);
+    await shown(tab, 'walked.txt');
+    await tab.waitForFunction(() => [...document.querySelectorAll('#list li')].some(item => /walked\.gat/.test(item.textContent) && item.querySelector('img')), null, {timeout: 60000});
+    check(true, 'a picture in the list isn\'t lost where a script beside it is looked for');
     await drop(tab, [fileOf('data.grf', 'samples/data.grf')]);
     await tab.waitForFunction(() => document.querySelector('#drop h2').textContent === 'data.grf');
     const holds = await tab.textContent('#drop p');
@@ -495,6 +504,60 @@ async function testMarks(tab) {
     await drop(tab, [{name: 'same.2da', base64: Buffer.from(rules).toString('base64')}]);
     await tab.waitForFunction(() => /^In all of them “SAME” is 7\. Nothing is in “NONE”\.$/.test(document.querySelector('#sheet .same')?.textContent));
     same(await tab.$$eval('#sheet [role=columnheader]', list => list.map(one => one.textContent)), ['row', 'NAME'], 'columns that differ');
+}
+
+// A picture is saved with what stands over it: its title and key, and its names where the page has them.
+async function testSaved(tab) {
+    await drop(tab, ['are', 'git'].map(type => fileOf(`saved.${type}`, `samples/cellar.${type}`)));
+    await shown(tab, 'saved.are');
+    await tab.waitForSelector('#plot .mark b:not([hidden])');
+    const [download] = await Promise.all([tab.waitForEvent('download'), tab.click('#map figcaption a')]);
+    same(download.suggestedFilename(), 'saved.are.png', 'the name of a saved picture');
+    const png = readFileSync(await download.path()).toString('base64');
+    const inked = await tab.evaluate(async source => {
+        const bytes = Uint8Array.from(atob(source), character => character.charCodeAt(0)), image = await createImageBitmap(new Blob([bytes], {type: 'image/png'}));
+        const context = new OffscreenCanvas(image.width, image.height).getContext('2d'), frame = document.getElementById('picture').getBoundingClientRect();
+        context.drawImage(image, 0, 0);
+        const scale = Math.max(2, document.getElementById('picture').naturalWidth / frame.width), above = 28;
+        // are there light pixels and dark ones, as letters on their ground have them?
+        const hasText = (left, top, width, height) => {
+            const {data} = context.getImageData(...[left, top, width, height].map(pixels => Math.round(pixels * scale)));
+            const greens = [...data].filter((_, i) => i % 4 === 1);
+            return Math.max(...greens) > 200 && Math.min(...greens) < 90;
+        };
+        const names = [...document.querySelectorAll('#plot .mark b:not([hidden])')].map(one => one.getBoundingClientRect());
+        return {title: hasText(0, 0, 200, above - 4), key: hasText(0, above + frame.height + 8, 200, 20),
+            names: names.filter(({left, top, width, height}) => hasText(left - frame.left, top - frame.top + above, width, height)).length, seen: names.length};
+    }, png);
+    check(inked.title && inked.key && inked.seen > 3 && inked.names === inked.seen, `a saved picture has its title, key and names: ${JSON.stringify(inked)}`);
+}
+
+// Textures that are all but black: the view is lighter than the game, says so, and is as dark as that at a click.
+async function testLighter(tab) {
+    const dark = Buffer.alloc(70, 12), header = [[2, 70], [10, 54], [14, 40], [18, 2], [22, 2], [26, 1 | 24 << 16], [30, 0], [34, 16], [38, 0], [42, 0], [46, 0], [50, 0]];
+    dark.write('BM');
+    for (const [place, number] of [[6, 0], ...header]) dark.writeUInt32LE(number, place);
+    const names = native('SELECT DISTINCT path FROM gnd_textures(\'town.gnd\')', resolve('samples')).map(([path]) => path.replaceAll('\\', '/'));
+    await drop(tab, [fileOf('data/dark.gnd', 'samples/town.gnd'), ...names.map(name => ({name: `data/texture/${name}`, base64: dark.toString('base64')}))]);
+    await shown(tab, 'dark.gnd', 'model');
+    const pressed = () => tab.getAttribute('#layers button:text-matches("times lighter than the game$")', 'aria-pressed');
+    same(await pressed(), 'true', 'a dark place is shown lighter');
+    const light = await tab.locator('#scene').screenshot();
+    await tab.click('#layers button:text-matches("times lighter than the game$")');
+    same(await pressed(), 'false', 'and as dark as the game has it');
+    check(!light.equals(await tab.locator('#scene').screenshot()), 'which one sees');
+}
+
+// Of a table that is wider than the page it is told how many columns are to the right.
+async function testColumns(tab) {
+    const columns = Array.from({length: 30}, (_, i) => `COLUMN${i}`), rows = [0, 1, 2, 3].map(row => `${row} ${columns.map((_, i) => row * i).join(' ')}`);
+    await drop(tab, [{name: 'wide.2da', base64: Buffer.from(['2DA V2.0', '', ` ${columns.join(' ')}`, ...rows, ''].join('\n')).toString('base64')}]);
+    await tab.waitForFunction(() => /^\d+ more columns to the right/.test(document.querySelector('#sheet .more')?.textContent));
+    await tab.$eval('#sheet .grid', grid => {
+        grid.scrollLeft = grid.scrollWidth;
+    });
+    await tab.waitForFunction(() => document.querySelector('#sheet .more').textContent === '');
+    check(true, 'columns to the right are counted until they are seen');
 }
 
 // Files that the address names
@@ -940,6 +1003,7 @@ const axeSource = readFileSync(join(modules, 'node_modules/axe-core/axe.min.js')
 const axe = `() => { ${axeSource}; return window.axe.run(document); }`;
 const browser = await chromium.launch({executablePath: program, args: ['--no-sandbox', '--use-angle=swiftshader',
     '--enable-unsafe-swiftshader', '--disable-background-networking', '--disable-component-update', '--disable-sync']});
+same(romanized('\uD504\uB860\uD14C\uB77C/\uB098\uBB34 01.rsm'), 'peurontera/namu 01.rsm', 'Korean names in Latin letters');
 try {
     const began = Date.now();
     const tab = await open(browser, address, {});
@@ -948,7 +1012,7 @@ try {
     console.log(`the page shows its town after ${Math.round(paint)} ms, in 3D after ${ready - began} ms; load ${
         loadavg()[0].toFixed(1)}`);
     for (const test of [testTown, testView, testAnswers, testNothing, testText, testDrop, testPicture, testGrid, testStop, testUnreadable,
-        testModels, testWays, testTogether, testMarks, testSheets, testQuestions, testCompletion, testArchives, testList, testHostile, testForget]) {
+        testModels, testWays, testTogether, testMarks, testSaved, testLighter, testColumns, testSheets, testQuestions, testCompletion, testArchives, testList, testHostile, testForget]) {
         await test(tab, address);
     }
     await testLight();

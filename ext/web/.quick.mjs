@@ -1,0 +1,991 @@
+// The page in headless Chromium: what a person does with it, and what they see then.
+//
+//     node test.mjs PAGE MODULES EXTENSION SCREENS
+//
+// PAGE is the folder that make web fills, MODULES one with playwright-core in its node_modules;
+// pictures of the page are written to SCREENS. CHROMIUM names another program than /usr/bin/chromium.
+// CORPUS adds a comparison with the native shell on a real map.
+import {execFileSync} from 'node:child_process';
+import {existsSync, mkdirSync, readdirSync, readFileSync} from 'node:fs';
+import {createServer} from 'node:http';
+import {createRequire} from 'node:module';
+import {loadavg} from 'node:os';
+import {extname, join, resolve} from 'node:path';
+import {pathToFileURL} from 'node:url';
+import {romanized} from './letters.mjs';
+import {hasQuestion} from './questions.mjs';
+
+const [page, modules, extension, screens] = process.argv.slice(2).map(path => resolve(path));
+const {chromium} = createRequire(join(modules, 'package.json'))('playwright-core');
+const program = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const types = {'.html': 'text/html', '.css': 'text/css', '.mjs': 'text/javascript',
+    '.json': 'application/json', '.wasm': 'application/wasm'};
+let passed = 0, failed = 0;
+
+function check(good, what) {
+    if (good) passed++;
+    else {
+        failed++;
+        console.log(`failed: ${what}`);
+    }
+}
+
+function same(found, expected, what) {
+    const [a, b] = [JSON.stringify(found), JSON.stringify(expected)];
+    check(a === b, `${what}: found ${a?.slice(0, 300)}, expected ${b?.slice(0, 300)}`);
+}
+
+// What the native shell says, as [[cell]] of text.
+function native(sql, folder) {
+    const out = execFileSync('sqlite3', [':memory:', '-cmd', `.load ${extension}`, '-list',
+        '-nullvalue', 'NULL', sql], {cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28});
+    return out.split('\n').slice(0, -1).map(line => line.split('|'));
+}
+
+function serve(folder) {
+    const server = createServer(({url}, answer) => {
+        const path = join(folder, decodeURIComponent(new URL(url, 'http://localhost').pathname)
+            .replace(/\/$/, '/index.html'));
+        if (!path.startsWith(folder) || !existsSync(path)) {
+            answer.writeHead(404).end();
+            return;
+        }
+        answer.writeHead(200, {'content-type': types[extname(path)] ?? 'text/plain'})
+            .end(readFileSync(path));
+    });
+    return new Promise(begun => server.listen(0, '127.0.0.1', () => begun(server)));
+}
+
+async function open(browser, address, options) {
+    const context = await browser.newContext({acceptDownloads: true, ...options});
+    const tab = await context.newPage();
+    tab.on('pageerror', error => check(false, `an error of the page: ${error.message}`));
+    tab.on('request', request => check(/^(http:\/\/127\.0\.0\.1|blob:|data:)/.test(request.url()),
+        `the page asks ${request.url()}`));
+    const asked = [];
+    tab.on('request', request => asked.push(request.url().replace(/.*\//, '')));
+    await tab.goto(address);
+    await tab.waitForFunction(() => document.body.dataset.ready === 'yes', null, {timeout: 180000});
+    if (!address.includes('#')) {
+        const isBehind = !asked.includes('gamemap.wasm') || asked.indexOf('ground.glb') < asked.indexOf('gamemap.wasm');
+        check(asked.includes('ground.glb') && isBehind, `the town comes before the engine: ${asked}`);
+    }
+    return tab;
+}
+
+// Types a query over what is there and runs it; gives the rows in view, and the message of an error.
+async function ask(tab, sql) {
+    await toEditor(tab);
+    await tab.keyboard.insertText(sql);
+    await tab.click('#run');
+    return answer(tab);
+}
+
+// Goes to the editor, in which all is selected.
+async function toEditor(tab) {
+    await tab.$eval('#console', folded => {
+        folded.open = true;
+    });
+    await tab.$eval('#editor', editor => editor.scrollIntoView({block: 'center'}));
+    await tab.click('.cm-content');
+    await tab.keyboard.press('Control+A');
+}
+
+async function answer(tab) {
+    await tab.waitForFunction(() => document.getElementById('stop').disabled, null, {timeout: 120000});
+    return tab.evaluate(() => ({
+        rows: [...document.querySelectorAll('.row.body')].map(row =>
+            [...row.children].map(cell => cell.textContent)),
+        title: document.querySelector('.result h3')?.textContent ?? '',
+        head: [...document.querySelectorAll('.row.head [role=columnheader]')].map(cell => cell.textContent),
+        note: document.querySelector('.note')?.textContent ?? '',
+        error: document.querySelector('.error')?.textContent ?? '',
+        state: document.getElementById('state').textContent,
+    }));
+}
+
+async function drop(tab, files) {
+    const transfer = await tab.evaluateHandle(list => {
+        const made = new DataTransfer();
+        for (const {name, base64} of list) {
+            const bytes = Uint8Array.from(atob(base64), character => character.charCodeAt(0));
+            made.items.add(new File([bytes], name));
+        }
+        return made;
+    }, files);
+    await tab.dispatchEvent('body', 'drop', {dataTransfer: transfer});
+}
+
+async function fileCount(tab, count) {
+    await tab.waitForFunction(wanted => document.getElementById('files').textContent
+        .startsWith(`${wanted} file`), count, {timeout: 30000});
+}
+
+const fileOf = (name, path) => ({name, base64: readFileSync(path).toString('base64')});
+
+// Waits until a file is the subject and its picture, or its model, is there; gives milliseconds.
+async function shown(tab, name, what = 'picture') {
+    const began = Date.now();
+    await tab.waitForFunction(([wanted, kind]) => document.getElementById('subject').textContent === wanted &&
+        (kind === 'model' ? document.getElementById('stage').dataset.shown?.endsWith(wanted)
+            : !document.getElementById('map').hidden && document.getElementById('picture').naturalWidth > 0),
+    [name, what], {timeout: 60000});
+    return Date.now() - began;
+}
+
+// ---- What is there before anything is dropped ---------------------------------------------------------
+
+async function testTown(tab) {
+    await shown(tab, 'rivertown.gnd', 'model');
+    await tab.waitForFunction(() => /findings/.test(document.getElementById('layers').textContent));
+    const told = await tab.evaluate(() => Object.fromEntries(['sentence', 'layers', 'findings', 'stage-note']
+        .map(id => [id, document.getElementById(id).textContent])));
+    check(/96 x 80 cubes, 18 textures/.test(told.sentence), `the town's sentence: ${told.sentence}`);
+    check(/water.*4 models.*12 lights.*not walkable.*findings/.test(told.layers), `its layers: ${told.layers}`);
+    same(told['stage-note'], '', 'nothing stands over the view');
+    await tab.waitForSelector('#findings [href$="#model_under_ground"]');
+    check(await tab.$$eval('#findings li', list => list.every(one => /^(Error|Warning|Harmless): /.test(one.textContent))), 'findings say how grave they are');
+    for (let i = 0; i < 3; i++) {
+        await tab.$eval(`#asks button:nth-child(${i + 1})`, card => card.click());
+        const {error} = await answer(tab);
+        const seen = await tab.$$eval('#results .result, #results figure img', list => list.length);
+        check(!error && seen > 0, `question ${i + 1}: ${error}`);
+    }
+    await tab.$$eval('#asks button', ([first, second]) => {
+        first.click();
+        second.click();
+    });
+    same((await answer(tab)).head, ['id', 'model_file', 'depth'], 'the question that was asked last is answered');
+}
+
+// Answers that the page brings along are those that its engine gives.
+async function testAnswers(tab, address) {
+    const answers = await (await fetch(`${address}rivertown/answers.json`)).json();
+    check(Object.keys(answers).length >= 10, `${Object.keys(answers).length} answers are brought along`);
+    for (const [sql, {rows, file}] of Object.entries(answers)) {
+        const found = await ask(tab, sql);
+        if (file) {
+            check(!found.error && existsSync(join(page, file)), `${file}: ${found.error}`);
+            continue;
+        }
+        const told = rows.length === 1 ? '1 row' : `${rows.length} rows`;
+        same([found.error, found.title], ['', told], `rows of ${sql.slice(0, 60)}`);
+        const plain = cell => (cell === null ? 'NULL' : Number.isNaN(Number(cell)) ? cell : Number(cell).toPrecision(12));
+        const some = Math.min(found.rows.length, 10);
+        same(found.rows.slice(0, some).map(row => row.map(plain)), rows.slice(0, some).map(row => row.map(plain)),
+            `cells of ${sql.slice(0, 60)}`);
+    }
+}
+
+// Without a mouse: Tab comes to whatever can be used, each has a name, and Enter asks.
+async function testKeyboard(browser, address) {
+    const tab = await open(browser, address, {});
+    await tab.waitForFunction(() => document.querySelectorAll('#reports button').length > 3 &&
+        /findings/.test(document.getElementById('layers').textContent), null, {timeout: 120000});
+    const visited = [];
+    for (let i = 0; i < 150; i++) {
+        await tab.keyboard.press('Tab');
+        const here = await tab.evaluate(() => {
+            const at = document.activeElement, style = getComputedStyle(at), label = getComputedStyle(at.closest('label') ?? at);
+            const name = at.ariaLabel ?? at.textContent.trim();
+            if (at === document.body || at.dataset.visited) return null;
+            at.dataset.visited = 'yes';
+            return {key: `${at.localName}#${at.id} ${name.slice(0, 40)}`,
+                isSeen: [style, label].some(one => one.outlineStyle !== 'none'),
+                name: name || at.closest('label')?.textContent.trim()};
+        });
+        if (!here) break;
+        visited.push(here);
+    }
+    const keys = visited.map(({key}) => key).join('; ');
+    for (const wanted of ['To the results', 'input#pick ', 'button#samples', 'Reference', 'canvas#scene', 'button# water',
+        'button# not walkable', 'button#whole-screen', 'button#reset', 'button#save-glb', 'button# Textures', 'Full size', 'model under ground',
+        'What is the town made of?', 'All maps at a glance', 'gnd_cubes', 'summary# SQL', 'summary# All tables']) {
+        check(keys.includes(wanted), `Tab comes to ${wanted}: ${keys}`);
+    }
+    same(visited.filter(({name, isSeen}) => !name || !isSeen), [], 'what has the focus has a name and shows it');
+    await tab.focus('#skip');
+    await tab.keyboard.press('Enter');
+    await tab.waitForFunction(() => document.activeElement.id === 'results-title');
+    check(/no results yet/.test(await tab.textContent('#state')), 'the link to the results leads there before there are any');
+    await tab.focus('#asks button');
+    await tab.keyboard.press('Enter');
+    const {rows} = await answer(tab);
+    check(rows.length > 5, 'Enter asks a question');
+    same(await tab.evaluate(() => document.activeElement.id), 'results-title', 'and goes on at its answer');
+    await tab.context().close();
+}
+
+// By hand: a click tells what is there, keys turn, layers go and come.
+async function testView(tab) {
+    const colors = () => tab.locator('#scene').screenshot().then(png => png.length);
+    await tab.evaluate(() => window.scrollTo(0, 0));
+    const whole = await colors();
+    check(whole > 20000, `the view isn't empty: ${whole} bytes`);
+    await tab.click('#scene', {position: {x: 300, y: 280}});
+    await tab.waitForFunction(() => /texture/.test(document.getElementById('picked').textContent));
+    check(true, 'a click tells the row of a cube');
+    await tab.focus('#scene');
+    const before = await place(tab);
+    await tab.keyboard.press('ArrowLeft');
+    await tab.keyboard.press('+');
+    check(await place(tab) !== before, 'keys move the camera');
+    await tab.keyboard.press('Home');
+    same(await place(tab), before, 'Home brings it back');
+    await tab.keyboard.down('w');
+    let walked = before;
+    for (let i = 0; i < 50 && walked === before; i++) {
+        await tab.waitForTimeout(100);
+        walked = await place(tab);
+    }
+    await tab.keyboard.up('w');
+    check(walked !== before, 'W walks');
+    await tab.click('#findings button:text-is("Show")');
+    await tab.waitForFunction(() => /A finding/.test(document.getElementById('picked').textContent));
+    check(await place(tab) !== walked, 'a finding is flown to');
+    await tab.focus('#scene');
+    await tab.keyboard.press('Home');
+    await tab.click('#layers button:text-is("findings")');
+    await checkEdges(tab, 'the town');
+    const pressed = await tab.$$eval('#layers [aria-pressed]', list => list.map(one => {
+        one.click();
+        return one.ariaPressed;
+    }));
+    check(pressed.includes('true') && pressed.includes('false'), `layers: ${pressed}`);
+    await tab.$$eval('#layers [aria-pressed]', list => list.forEach(one => one.click()));
+}
+
+async function place(tab) {
+    await tab.$eval('#link', button => button.click());
+    return tab.evaluate(() => window.location.hash.match(/view=(.*)$/)?.[1]);
+}
+
+// All of what is shown is within the picture: its edges are the sky's, which is the same from left to right.
+async function checkEdges(tab, what) {
+    const png = (await tab.locator('#scene').screenshot()).toString('base64');
+    const edges = await tab.evaluate(async source => {
+        const bytes = Uint8Array.from(atob(source), character => character.charCodeAt(0));
+        const image = await createImageBitmap(new Blob([bytes], {type: 'image/png'}));
+        const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+        context.drawImage(image, 0, 0);
+        const row = y => context.getImageData(20, y, image.width - 40, 1).data;
+        const spread = data => Math.max(...[0, 1, 2].map(i => {
+            const values = [...data].filter((_, k) => k % 4 === i);
+            return Math.max(...values) - Math.min(...values);
+        }));
+        const sides = [3, image.width - 4].map(x => [...context.getImageData(x, 20, 1, image.height - 40).data]);
+        return [spread(row(3)), spread(row(image.height - 4)), Math.max(...sides[0].map((value, i) => Math.abs(value - sides[1][i])))];
+    }, png).catch(error => [error.message]);
+    check(edges.every(spread => spread <= 8), `${what} is whole in the picture: ${edges}`);
+}
+
+// What one sees where there is nothing to see
+async function testNothing(tab) {
+    const missing = await ask(tab, 'SELECT * FROM gnd_maps(\'town.gnd\')');
+    check(/no such file/.test(missing.error), `a missing file: ${missing.error}, ${missing.note}`);
+    same(missing.title, '', 'no grid above an error');
+    const none = await ask(tab, 'SELECT 1 AS one, 2 AS two WHERE 0; SELECT abs(\'a\') AS three WHERE 0');
+    same([none.title, none.head, none.rows], ['0 rows', ['one', 'two', 'three'], []], 'no rows');
+    const typo = await ask(tab, 'SELECT 1;\nSELECT wrong FROM gnd_maps(\'a\')');
+    check(/no such column: wrong\nline 2, column 8/.test(typo.error), `the place of an error: ${typo.error}`);
+}
+
+// A text is no file: it is dropped, and all stays as it is.
+async function testText(tab) {
+    await tab.evaluate(() => {
+        const transfer = new DataTransfer();
+        transfer.setData('text/plain', 'some text');
+        document.body.dispatchEvent(new DragEvent('drop', {bubbles: true, dataTransfer: transfer}));
+    });
+    await tab.waitForFunction(() => document.getElementById('files-panel').hidden);
+    same(await tab.textContent('#subject'), 'rivertown.gnd', 'the town after a text was dropped');
+    const {rows} = await ask(tab, 'SELECT width FROM gnd_maps(\'rivertown/rivertown.gnd\')');
+    same(rows, [['96']], 'and its files');
+}
+
+// ---- Drops --------------------------------------------------------------------------------------------
+
+async function testDrop(tab) {
+    await drop(tab, [fileOf('town.gnd', 'samples/town.gnd'), {name: 'broken.gnd', base64: 'R1JHTgE='}]);
+    await fileCount(tab, 2);
+    await shown(tab, 'town.gnd');
+    const sql = 'SELECT c.id, c.height_sw, t.path FROM gnd_cubes(\'town.gnd\') c JOIN ' +
+        'gnd_surfaces(c.source) s ON s.id = c.surface_top JOIN gnd_textures(c.source) t ON ' +
+        't.id = s.texture_id ORDER BY c.id DESC LIMIT 12';
+    same((await ask(tab, sql)).rows, native(sql, resolve('samples')), 'rows of a dropped map');
+    const broken = await ask(tab, 'SELECT * FROM gnd_maps(\'broken.gnd\')');
+    check(/^gnd_maps: broken\.gnd: /.test(broken.error), `a broken file: ${broken.error}`);
+    const typo = await ask(tab, 'SELEC 1');
+    check(/syntax error/.test(typo.error), `a typo: ${typo.error}`);
+    const skipped = await ask(tab, 'SELECT count(*) FROM gnd_maps(\'*.GND\', \'skip\')');
+    same(skipped.rows, [['1']], 'a pattern over what was dropped');
+    await tab.click('#check');
+    await tab.waitForFunction(() => /1 can't be read/.test(document.getElementById('files').textContent));
+    check(true, 'what failed is told');
+}
+
+// A file that the browser can't read is named, and those beside it come; so is what this site doesn't give.
+async function testUnreadable(tab) {
+    await tab.evaluate(() => {
+        const good = {isFile: true, fullPath: '/maps/good.txt', file: give => give(new File(['a'], 'good.txt'))};
+        const bad = {isFile: true, fullPath: '/maps/locked.gnd', file: (_, fail) => fail(new Error('locked'))};
+        const parts = [[bad, good], []];
+        const folder = {isFile: false, fullPath: '/maps', createReader: () => ({readEntries: give => give(parts.shift())})};
+        const transfer = {items: [{webkitGetAsEntry: () => folder}], files: []};
+        document.body.dispatchEvent(Object.assign(new Event('drop', {bubbles: true}), {dataTransfer: transfer}));
+    });
+    await tab.waitForFunction(() => document.getElementById('subject').textContent === 'good.txt');
+    const told = await tab.textContent('#results .error');
+    check(/can't read maps\/locked\.gnd, so it was left out\./.test(told), `a file that is locked: ${told}`);
+    await drop(tab, [{name: 'same.txt', base64: 'YQ=='}]);
+    await tab.waitForFunction(() => document.getElementById('subject').textContent === 'same.txt');
+    await drop(tab, [{name: 'same.txt', base64: 'YWI='}]);
+    await tab.waitForFunction(() => /of the same name: same\.txt\.$/.test(document.getElementById('results').textContent));
+    await tab.route('**/samples.json', route => route.abort());
+    await tab.click('#samples');
+    await tab.waitForFunction(() => /sample files can't be loaded/.test(document.getElementById('results').textContent));
+    check(await tab.isHidden('#stop-reading'), 'nothing is being read any more');
+    await tab.unroute('**/samples.json');
+}
+
+// Models, one that can't be read, and a map with what stands on it
+async function testModels(tab) {
+    await drop(tab, [fileOf('house.rsm', 'samples/model/house/house.rsm')]);
+    await shown(tab, 'house.rsm', 'model');
+    check(await tab.isEnabled('#save-glb'), 'a model can be saved');
+    await drop(tab, [{name: 'cut.rsm', base64: 'R1JTTQ=='}]);
+    await tab.waitForFunction(() => /^rsm_glb: cut\.rsm: /.test(document.getElementById('stage-note').textContent), null,
+        {timeout: 30000});
+    check(await tab.isDisabled('#save-glb'), 'there is no model to save where none is shown');
+    await drop(tab, [{name: 'cut.gat', base64: 'R1JBVA=='}]);
+    await tab.waitForFunction(() => /^gat_maps: cut\.gat: /.test(document.getElementById('sentence').textContent));
+    await drop(tab, [{name: 'cut.zone', base64: 'Wk9ORQgAAAAAIjkHVgEAAA0AAABDb3Jh'}]);
+    await tab.waitForFunction(() => /^ZONE.* bytes\. It can't be read: .+\.$/.test(document.getElementById('sentence').textContent));
+    check(true, 'where there is no picture, the sentence tells what is wrong with a file');
+    await drop(tab, ['town.gnd', 'town.rsw'].map(name => fileOf(name, join('samples', name))));
+    await shown(tab, 'town.gnd', 'model');
+    same(await tab.textContent('#models [aria-pressed=true]'), 'Whole map', 'a map is shown whole where its world is there');
+    await tab.waitForSelector('#missing:not([hidden])');
+    const missing = await tab.textContent('#missing summary');
+    check(/^\d+ files missing$/.test(missing) && await tab.isHidden('#missing p'), `that files are missing is told at once: ${missing}`);
+    await tab.click('#missing summary');
+    const parts = await tab.textContent('#missing p');
+    check(/^\d+ of \d+ drawn textures?,? .*\d+ of \d+ models?.* aren't here\. Drop data\.grf, too\. Colours are guessed from names\.$/.test(parts),
+        `and which, at a click: ${parts}`);
+    await tab.click('#missing summary');
+    const bmp = {name: 'data/texture/wall/none.bmp', base64: 'Qk0='};
+    await drop(tab, [bmp]);
+    await tab.waitForFunction(() => /none\.bmp/.test(document.getElementById('list').textContent));
+    await shown(tab, 'town.gnd', 'model');
+    check(true, 'what lacked files is shown again when some come');
+    await tab.waitForFunction(() => /^Checked: /.test(document.getElementById('verdict').textContent));
+    await tab.click('#verdict button');
+    await answer(tab);
+    const [count] = /\d+/.exec(await tab.textContent('#verdict button')) ?? [];
+    await tab.waitForFunction(lost => new RegExp(`of which ${lost} are needed`).test(document.getElementById('said').textContent), count, {timeout: 20000});
+    await tab.$$eval('#asks button', ([first]) => first.click());
+    await answer(tab);
+    const textures = native('SELECT count(*) FROM gnd_textures(\'town.gnd\')', resolve('samples'))[0][0];
+    await tab.waitForFunction(count => new RegExp(`^It names ${count} textures: `).test(document.getElementById('said').textContent), textures);
+    await tab.click('#close-answer');
+    await tab.click('#models button:text-is("Ground")');
+    same(await tab.textContent('#models [aria-pressed=true]'), 'Ground', 'the model that is chosen');
+    await tab.click('#map figcaption button');
+    check(await tab.$eval('#picture', image => image.clientWidth === image.naturalWidth), 'a picture in full size');
+}
+
+// Two places that are clicked are joined by a way, of which the length and what blocks a sight are told.
+async function testWays(tab) {
+    await drop(tab, ['gnd', 'gat', 'rsw'].map(type => fileOf(`walk.${type}`, `samples/rivertown/rivertown.${type}`)));
+    await shown(tab, 'walk.gnd', 'model');
+    await tab.waitForSelector('#layers button:text-is("A way")');
+    await tab.click('#layers button:text-is("A way")');
+    const {width, height} = await (await tab.$('#scene')).boundingBox();
+    await tab.click('#scene', {position: {x: width * 0.4, y: height * 0.5}});
+    await tab.waitForFunction(() => /click where it leads/.test(document.getElementById('picked').textContent));
+    await tab.click('#scene', {position: {x: width * 0.66, y: height * 0.52}});
+    await tab.waitForFunction(() => /in sight/.test(document.getElementById('picked').textContent), null, {timeout: 30000});
+    const told = await tab.textContent('#picked dl');
+    check(/length[0-9.]+ tilesstraight[0-9.]+ tilesin sight(yes|no: .+ at \d+, \d+)$/.test(told), `a way: ${told}`);
+    await tab.locator('#view').screenshot({path: join(screens, 'way.png')});
+    await tab.click('#layers button:text-is("A way")');
+    check(await tab.isHidden('#picked'), 'and goes again');
+    await drop(tab, [fileOf('house.trx', 'samples/house.trx')]);
+    await shown(tab, 'house.trx', 'model');
+    await tab.waitForSelector('#layers button:text-is("A way")');
+    await tab.click('#layers button:text-is("A way")');
+    for (const [x, y] of [[0.3, 0.5], [0.5, 0.6]]) await tab.click('#scene', {position: {x: width * x, y: height * y}});
+    await tab.waitForFunction(() => /(length[0-9.]+ metres|no way).*in sight/.test(document.getElementById('picked').textContent), null,
+        {timeout: 30000});
+    check(true, 'a way over a walkmesh');
+}
+
+// A module (ERF) with areas of one content
+function moduleOf(names, content) {
+    const HEADER = 160, KEY = 24, RESOURCE = 8, ARE = 2012, places = HEADER + names.length * KEY;
+    const bytes = Buffer.alloc(places + names.length * (RESOURCE + content.length));
+    bytes.write('MOD V1.0');
+    [0, 0, names.length, HEADER, HEADER, places].forEach((number, i) => bytes.writeUInt32LE(number, 8 + 4 * i));
+    names.forEach((name, i) => {
+        const begin = places + names.length * RESOURCE + i * content.length;
+        bytes.write(name, HEADER + i * KEY);
+        bytes.writeUInt32LE(i, HEADER + i * KEY + 16);
+        bytes.writeUInt16LE(ARE, HEADER + i * KEY + 20);
+        bytes.writeUInt32LE(begin, places + i * RESOURCE);
+        bytes.writeUInt32LE(content.length, places + i * RESOURCE + 4);
+        content.copy(bytes, begin);
+    });
+    return bytes;
+}
+
+// What several files say together: regions of one world, and a server's script with the cells of its maps
+async function testTogether(tab) {
+    await drop(tab, ['nv_61a8.nvm', 'nv_61a9.nvm', 'nv_62a8.nvm'].map(name => fileOf(name, join('samples', name))));
+    await shown(tab, 'nv_62a8.nvm');
+    same(await tab.textContent('#pictures [aria-pressed=true]'), 'World', 'several regions are one world');
+    await tab.waitForFunction(() => document.querySelectorAll('#plot .part').length === 3 && document.querySelector('#plot .mark'));
+    check(await tab.isHidden('#sentence'), 'a world opens on itself, not on one of its regions');
+    same(await tab.textContent('#picture-title'), 'Heights of all regions, and what stands there', 'what the picture is');
+    const lines = await tab.$eval('#plot svg path.thin', path => path.getAttribute('d'));
+    check((lines.match(/M/g) ?? []).length > 20 && await tab.isVisible('#plot .level b'), `lines of heights with their numbers: ${lines.slice(0, 60)}`);
+    check(/a line each \d+/.test(await tab.textContent('#picture-key')), 'how far they are apart');
+    check(await tab.$$eval('#plot .mark.wide', list => list.some(one => parseFloat(one.style.width) > 0)), 'objects are as wide as they are');
+    await tab.waitForFunction(() => /^3 regions of Silkroad's world, x \d+/.test(document.querySelector('#drop p').textContent));
+    await drop(tab, [fileOf('map_cache.dat', 'samples/map_cache.dat')]);
+    await drop(tab, [fileOf('warps.txt', 'samples/npc/warps.txt')]);
+    await shown(tab, 'warps.txt');
+    await tab.waitForSelector('#sheet .row.body');
+    check(/town_gate/.test(await tab.textContent('#sheet')), 'the warps of a script, on its map and as a list');
+    await tab.waitForSelector('#plot .mark');
+    const warps = native('SELECT count(*) FROM ro_warps(\'npc/warps.txt\') GROUP BY map ORDER BY 1 DESC LIMIT 1', resolve('samples'))[0][0];
+    same(String(await tab.$$eval('#plot .mark', list => list.length)), warps, 'a mark for each warp of the map');
+    await drop(tab, [fileOf('walked.gat', 'samples/town.gat'), fileOf('walked.txt', 'samples/npc/warps.txt')]);
+    await shown(tab, 'walked.txt');
+    await tab.waitForFunction(() => [...document.querySelectorAll('#list li')].some(item => /walked\.gat/.test(item.textContent) && item.querySelector('img')), null, {timeout: 60000});
+    check(true, 'a picture in the list isn\'t lost where a script beside it is looked for');
+    await drop(tab, [fileOf('data.grf', 'samples/data.grf')]);
+    await tab.waitForFunction(() => document.querySelector('#drop h2').textContent === 'data.grf');
+    const holds = await tab.textContent('#drop p');
+    check(/^\d+ files: \d+ maps.*\.$/.test(holds), `what an archive holds is told: ${holds}`);
+    await drop(tab, [{name: 'one.mod', base64: moduleOf(['inn'], readFileSync('samples/cellar.are')).toString('base64')}]);
+    await shown(tab, 'inn.are');
+    await verdictOf(tab, 'inn.are');
+    for (const button of await tab.$$('#pictures [aria-pressed], #models [aria-pressed]')) {
+        await button.evaluate(one => one.click());
+        await tab.waitForTimeout(500);
+        check(await tab.isVisible('#map') && await tab.$eval('#picture', image => image.naturalWidth > 0), 'what can\'t be drawn leaves the picture as it was');
+    }
+    await drop(tab, [{name: 'two.mod', base64: moduleOf(['inn', 'cellar'], readFileSync('samples/cellar.are')).toString('base64')}]);
+    await tab.waitForFunction(() => /^2 entries of two\.mod/.test(document.getElementById('files').textContent) &&
+        document.querySelectorAll('#list img').length === 2, null, {timeout: 30000});
+    const [first] = await tab.$$eval('#list small', list => list.map(one => one.textContent));
+    same(first, 'The Cellar, 3 x 2', 'the areas of a module come first, by their names');
+    await drop(tab, ['windmill.mdl', 'c_snake.mdl'].map(name => fileOf(name, `samples/${name}`)));
+    await tab.waitForFunction(() => [...document.querySelectorAll('#list li')].filter(item => /\.mdl/.test(item.textContent) &&
+        item.querySelector('img')).length === 2, null, {timeout: 30000});
+}
+
+// An area without the models of its tiles: what stands there, with names in letters of the page, however narrow it is
+async function testMarks(tab) {
+    const {width, height} = tab.viewportSize();
+    await tab.setViewportSize({width: 390, height: 844});
+    await drop(tab, ['are', 'git'].map(type => fileOf(`marked.${type}`, `samples/cellar.${type}`)));
+    await shown(tab, 'marked.are');
+    await tab.waitForSelector('#plot .mark');
+    const placed = native('SELECT count(*) FROM nwn_objects(\'cellar.git\') WHERE x IS NOT NULL', resolve('samples'))[0][0];
+    const told = await tab.evaluate(() => ({marks: document.querySelectorAll('#plot .mark').length, key: document.getElementById('picture-key').textContent,
+        sizes: [...document.querySelectorAll('#plot .mark b:not([hidden])')].map(one => parseFloat(getComputedStyle(one).fontSize))}));
+    check(told.marks > 5 && told.marks <= Number(placed), `${told.marks} marks of ${placed} objects`);
+    check(told.sizes.length > 3 && told.sizes.every(size => size >= 12), `letters of ${told.sizes} pixels`);
+    check(/door \(\d+\)/.test(told.key), `what the colours mean: ${told.key}`);
+    await tab.setViewportSize({width, height});
+    const rules = ['2DA V2.0', '', '  NAME SAME NONE', ...[0, 1, 2, 3].map(i => `${i} n${i} 7 ****`), ''].join('\n');
+    await drop(tab, [{name: 'same.2da', base64: Buffer.from(rules).toString('base64')}]);
+    await tab.waitForFunction(() => /^In all of them “SAME” is 7\. Nothing is in “NONE”\.$/.test(document.querySelector('#sheet .same')?.textContent));
+    same(await tab.$$eval('#sheet [role=columnheader]', list => list.map(one => one.textContent)), ['row', 'NAME'], 'columns that differ');
+}
+
+// A picture is saved with what stands over it: its title and key, and its names where the page has them.
+async function testSaved(tab) {
+    await drop(tab, ['are', 'git'].map(type => fileOf(`saved.${type}`, `samples/cellar.${type}`)));
+    await shown(tab, 'saved.are');
+    await tab.waitForSelector('#plot .mark b:not([hidden])');
+    const [download] = await Promise.all([tab.waitForEvent('download'), tab.click('#map figcaption a')]);
+    same(download.suggestedFilename(), 'saved.are.png', 'the name of a saved picture');
+    const png = readFileSync(await download.path()).toString('base64');
+    const inked = await tab.evaluate(async source => {
+        const bytes = Uint8Array.from(atob(source), character => character.charCodeAt(0)), image = await createImageBitmap(new Blob([bytes], {type: 'image/png'}));
+        const context = new OffscreenCanvas(image.width, image.height).getContext('2d'), frame = document.getElementById('picture').getBoundingClientRect();
+        context.drawImage(image, 0, 0);
+        const scale = Math.max(2, document.getElementById('picture').naturalWidth / frame.width), above = 28;
+        // are there light pixels and dark ones, as letters on their ground have them?
+        const hasText = (left, top, width, height) => {
+            const {data} = context.getImageData(...[left, top, width, height].map(pixels => Math.round(pixels * scale)));
+            const greens = [...data].filter((_, i) => i % 4 === 1);
+            return Math.max(...greens) > 200 && Math.min(...greens) < 90;
+        };
+        const names = [...document.querySelectorAll('#plot .mark b:not([hidden])')].map(one => one.getBoundingClientRect());
+        return {title: hasText(0, 0, 200, above - 4), key: hasText(0, above + frame.height + 8, 200, 20),
+            names: names.filter(({left, top, width, height}) => hasText(left - frame.left, top - frame.top + above, width, height)).length, seen: names.length};
+    }, png);
+    check(inked.title && inked.key && inked.seen > 3 && inked.names === inked.seen, `a saved picture has its title, key and names: ${JSON.stringify(inked)}`);
+}
+
+// Textures that are all but black: the view is lighter than the game, says so, and is as dark as that at a click.
+async function testLighter(tab) {
+    const dark = Buffer.alloc(70, 12), header = [[2, 70], [10, 54], [14, 40], [18, 2], [22, 2], [26, 1 | 24 << 16], [30, 0], [34, 16], [38, 0], [42, 0], [46, 0], [50, 0]];
+    dark.write('BM');
+    for (const [place, number] of [[6, 0], ...header]) dark.writeUInt32LE(number, place);
+    const names = native('SELECT DISTINCT path FROM gnd_textures(\'town.gnd\')', resolve('samples')).map(([path]) => path.replaceAll('\\', '/'));
+    await drop(tab, [fileOf('dark.gnd', 'samples/town.gnd'), ...names.map(name => ({name: `data/texture/${name}`, base64: dark.toString('base64')}))]);
+    await shown(tab, 'dark.gnd', 'model');
+    const pressed = () => tab.getAttribute('#layers button:text-matches("times lighter than the game$")', 'aria-pressed');
+    same(await pressed(), 'true', 'a dark place is shown lighter');
+    const light = await tab.locator('#scene').screenshot();
+    await tab.click('#layers button:text-matches("times lighter than the game$")');
+    same(await pressed(), 'false', 'and as dark as the game has it');
+    check(!light.equals(await tab.locator('#scene').screenshot()), 'which one sees');
+}
+
+// Of a table that is wider than the page it is told how many columns are to the right.
+async function testColumns(tab) {
+    const columns = Array.from({length: 30}, (_, i) => `COLUMN${i}`), rows = [0, 1, 2, 3].map(row => `${row} ${columns.map((_, i) => row * i).join(' ')}`);
+    await drop(tab, [{name: 'wide.2da', base64: Buffer.from(['2DA V2.0', '', ` ${columns.join(' ')}`, ...rows, ''].join('\n')).toString('base64')}]);
+    await tab.waitForFunction(() => /^\d+ more columns to the right/.test(document.querySelector('#sheet .more')?.textContent));
+    await tab.$eval('#sheet .grid', grid => {
+        grid.scrollLeft = grid.scrollWidth;
+    });
+    await tab.waitForFunction(() => document.querySelector('#sheet .more').textContent === '');
+    check(true, 'columns to the right are counted until they are seen');
+}
+
+// Files that the address names
+async function testAddress(browser, address) {
+    const tab = await open(browser, `${address}?files=rivertown/rivertown.gat&files=rivertown/rivertown.gnd#q=${
+        encodeURIComponent('SELECT file, width FROM gat_maps(\'*.gat\')')}`, {});
+    await shown(tab, 'rivertown.gnd');
+    await tab.waitForFunction(() => document.querySelectorAll('#results .row.body').length === 1, null, {timeout: 60000});
+    check(true, 'files of an address are opened, and its query asks them');
+    await tab.context().close();
+    for (const [named, why] of [['nothing.gnd', 'its server says 404'], ['http://example.org/a.gnd', 'isn\'t an address of https:']]) {
+        const lost = await open(browser, `${address}?files=${named}`, {});
+        await lost.waitForFunction(text => document.getElementById('results').textContent.includes(text), why, {timeout: 60000});
+        check(true, `${named}: ${why}`);
+        await lost.context().close();
+    }
+}
+
+// Rules, texts and trees are sheets; of a long table the first rows are shown, and it is said how many there are.
+async function testSheets(tab) {
+    for (const [name, cells] of [['appearance.2da', ['0', 'Dwarf', '2', 'dwarf']], ['dialog.tlk', ['1', 'Meadow by the river']],
+        ['nw_guard.utc', ['TemplateResRef', 'ResRef', 'nw_guard']]]) {
+        await drop(tab, [fileOf(name, join('samples', name))]);
+        await tab.waitForFunction(wanted => document.getElementById('subject').textContent === wanted &&
+            document.querySelector('#sheet .row.body'), name, {timeout: 30000});
+        const rows = await tab.$$eval('#sheet .row.body', list => list.map(row => [...row.children].map(cell => cell.textContent)));
+        check(rows.some(row => cells.every(cell => row.includes(cell))), `${name} as a sheet: ${JSON.stringify(rows.slice(0, 3))}`);
+        await tab.waitForFunction(() => !document.getElementById('own-tables').hidden);
+        check(rows.every(row => !row.includes('NULL')), `${name} has nothing of SQL in it`);
+    }
+    await drop(tab, [fileOf('gnd.gnd', 'samples/rivertown/rivertown.gnd')]);
+    await shown(tab, 'gnd.gnd', 'model');
+    await tab.click('#own button:text-is("gnd_cubes")');
+    await tab.waitForFunction(() => document.querySelector('#results h3')?.textContent === '1,000 of 7,680 rows');
+    check(true, 'the first rows of many');
+}
+
+async function verdictOf(tab, subject) {
+    await tab.waitForFunction(name => document.getElementById('subject').textContent === name &&
+        /^Checked: /.test(document.getElementById('verdict').textContent), subject, {timeout: 60000});
+}
+
+// What is asked of a file at first sight, whatever it is; where it lies, and whether it is sound.
+async function testQuestions(tab) {
+    const town = ['gnd', 'gat', 'rsw'].map(type => fileOf(`asked.${type}`, `samples/rivertown/rivertown.${type}`));
+    const drops = [['asked.gnd', town], ['town.gat', ['town.gat']], ['town.rsw', ['town.rsw']], ['house.rsm', ['model/house/house.rsm']],
+        ['c_snake.mdl', ['c_snake.mdl']], ['house.trx', ['house.trx']], ['nv_61a8.nvm', ['nv_61a8.nvm']],
+        ['appearance.2da', ['appearance.2da']], ['dialog.tlk', ['dialog.tlk']], ['nw_guard.utc', ['nw_guard.utc']],
+        ['warps.txt', ['npc/warps.txt']], ['cellar.are', ['cellar.are', 'cellar.git']]];
+    for (const [subject, names] of drops) {
+        await drop(tab, names.map(name => (typeof name === 'string' ? fileOf(name.replace(/.*\//, ''), join('samples', name)) : name)));
+        await verdictOf(tab, subject);
+        check(/^Checked: .+/.test(await tab.textContent('#verdict')), `what ${subject} is found to be`);
+        const asks = await tab.$$('#asks button');
+        check(asks.length > 0 || subject === 'nw_guard.utc', `there are questions about ${subject}`); // it names no files and has no lists
+        for (const button of asks) {
+            const text = await button.textContent();
+            await button.evaluate(one => one.click());
+            const {error, head, rows} = await answer(tab);
+            check(!error && head.length > 0 && rows.length > 0, `${subject}, ${text}, is answered: ${error}`);
+            same(await tab.$eval('#about #results-title', title => title.textContent), text, 'an answer stands beside its file, with its question');
+            if (subject === 'asked.gnd') check(await tab.isVisible('#picture'), 'and below its picture');
+        }
+        await tab.click('#close-answer');
+        check(await tab.isHidden('#answers'), 'and goes again');
+    }
+    
+    await drop(tab, [fileOf('warps.txt', 'samples/npc/warps.txt')]);
+    await verdictOf(tab, 'warps.txt');
+    const hasSpawns = native('SELECT count(*) FROM ro_spawns(\'npc/warps.txt\')', resolve('samples'))[0][0] > 0;
+    same(/monsters/.test(await tab.textContent('#asks')), hasSpawns, 'a question is offered where it has an answer');
+    await drop(tab, [fileOf('first.nvm', 'samples/nv_61a8.nvm'), fileOf('second.nvm', 'samples/nv_61a9.nvm')]);
+    await tab.waitForFunction(() => document.getElementById('others').options.length > 1);
+    await tab.selectOption('#others', 'second.nvm');
+    await shown(tab, 'second.nvm');
+    check(true, 'another file like it is chosen where it is told');
+    await drop(tab, [fileOf('models.hak', 'samples/models.hak')]);
+    await tab.waitForFunction(() => /^in models\.hak/.test(document.getElementById('where').textContent));
+    check(true, 'the archive in which a model lies is told');
+}
+
+// The editor knows tables and functions from the first letter on.
+async function testCompletion(tab) {
+    await toEditor(tab);
+    for (const [typed, wanted] of [['SELECT * FROM gnd_cub', 'gnd_cubes(src'], ['SELECT gamemap_pic', 'gamemap_picture(']]) {
+        await tab.keyboard.press('Control+A');
+        await tab.keyboard.type(typed);
+        await tab.waitForFunction(text => document.querySelector('.cm-tooltip-autocomplete')?.textContent.includes(text), wanted,
+            {timeout: 20000});
+        check(true, `${typed} is completed`);
+        await tab.keyboard.press('Escape');
+    }
+}
+
+// A ZIP of one text, a.txt
+const notes = 'UEsDBBQAAAAAAAAAIQBDvrfoAQAAAAEAAAAFAAAAYS50eHRhUEsBAhQDFAAAAAAAAAAhAEO+t+gBAAAAAQAAAAUAAAAAAAAAAAAAAIABAAAAAGEudHh0' +
+    'UEsFBgAAAAABAAEAMwAAACQAAAAAAA==';
+
+// Archives are lists; their entries are drawn without being unpacked by anybody.
+async function testArchives(tab) {
+    for (const [name, entry, what, sample = name] of [['data.grf', 'lake.gnd', 'picture'], ['models.hak', 'c_snake.mdl', 'model'],
+        ['models.pwc', 'c_snake.mdl', 'model', 'models.hak'], ['areas.zip', 'House.TRX', 'model']]) {
+        await drop(tab, [fileOf(name, join('samples', sample))]);
+        await tab.waitForFunction(wanted => new RegExp(`entries of ${wanted}`)
+            .test(document.getElementById('files').textContent), name, {timeout: 30000});
+        await tab.$$eval('#list button', (list, wanted) => list.find(one => one.title.endsWith(wanted)).click(), entry);
+        await shown(tab, entry, what);
+        check(true, `${entry} of ${name} is drawn`);
+    }
+    await drop(tab, [fileOf('data.grf', 'samples/data.grf')]);
+    await tab.waitForFunction(() => document.querySelectorAll('#list img').length === 2, null, {timeout: 30000});
+    await tab.fill('#list-filter', 'lake');
+    same(await tab.$$eval('#list button', list => list.length), 1, 'entries that a search finds');
+    await drop(tab, [{name: 'notes.zip', base64: notes}]);
+    await tab.waitForFunction(() => /1 entry of notes\.zip/.test(document.getElementById('files').textContent));
+    const kept = await tab.evaluate(() => ['findings', 'own', 'pictures', 'models', 'layers'].filter(id =>
+        document.getElementById(id).textContent));
+    same(kept, [], 'what is left of the file before an archive in which nothing can be drawn');
+    check(await tab.isHidden('#map') && await tab.isHidden('#stage'), 'neither its picture nor its model');
+    await tab.click('#check');
+    await tab.waitForFunction(() => /^1 of 1 files checked, 0 can't be read/.test(document.getElementById('files').textContent));
+    await tab.click('#all-files');
+    const listed = await tab.$$eval('#list button', list => list.map(one => one.title));
+    check(['areas.zip', 'data.grf', 'notes.zip'].every(name => listed.includes(name)), `back to all files: ${listed}`);
+    check(await tab.isHidden('#all-files'), 'where there is no further way back');
+}
+
+// Of many files of a kind two rows are shown at first.
+async function testList(tab) {
+    await drop(tab, Array.from({length: 40}, (_, i) => ({name: `script${i}.nss`, base64: 'YQ=='})));
+    await tab.waitForSelector('#list button:text-is("Show all 40 scripts")');
+    const seen = () => tab.$$eval('#list button[title$=".nss"]', list => list.length);
+    const tops = await tab.$$eval('#list button[title$=".nss"]', list => list.map(one => Math.round(one.getBoundingClientRect().top)));
+    same(new Set(tops).size, 2, 'rows of scripts at first');
+    await tab.click('#list button:text-is("Show all 40 scripts")');
+    same(await seen(), 40, 'scripts that are shown at a click');
+}
+
+// A texture that a lightmap lights, which glTF calls its occlusion: both are shown, each by coordinates of its own.
+async function testLight() {
+    const from = path => import(pathToFileURL(join(modules, path)));
+    const {bake} = await from('bake.mjs');
+    const {BufferAttribute, BufferGeometry, Mesh, MeshStandardMaterial, Scene, Texture} =
+        await from('node_modules/three/build/three.module.js');
+    const places = [0, 0.5, 0.25, 0.5, 0.25, 0.75], geometry = new BufferGeometry(), scene = new Scene();
+    const attributes = {position: [0, 0, 0, 1, 0, 0, 0, 0, 1], normal: [0, 1, 0, 0, 1, 0, 0, 1, 0]};
+    for (const [name, numbers] of Object.entries(attributes)) geometry.setAttribute(name, new BufferAttribute(new Float32Array(numbers), 3));
+    geometry.setAttribute('uv', new BufferAttribute(new Float32Array(6), 2));
+    geometry.setAttribute('uv1', new BufferAttribute(new Float32Array(places), 2));
+    const aoMap = Object.assign(new Texture(), {channel: 1});
+    scene.add(new Mesh(geometry, new MeshStandardMaterial({map: new Texture(), aoMap})));
+    const [{geometry: baked, material}] = bake(scene, false).children;
+    same([...baked.attributes.uv1.array], places, 'where a lightmap lies');
+    check(material.map.channel === 0 && material.lightMap.channel === 1, 'a texture and its lightmap are shown');
+}
+
+// Names of files are names, whatever they look like; a text never becomes a document of this page.
+async function testHostile(tab) {
+    const name = '<img src=x onerror=document.title=1>\'";--%#?&.gnd';
+    await drop(tab, [{...fileOf(name, 'samples/town.gnd')}]);
+    await shown(tab, name);
+    same(await tab.title(), 'gamemap: game worlds as SQL tables', 'a name is no markup');
+    const rows = await ask(tab, `SELECT width FROM gnd_maps('${name.replaceAll('\'', '\'\'')}')`);
+    same(rows.rows, [['24']], 'a query about a hostile name');
+    await ask(tab, 'SELECT \'<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>\' AS text');
+    same(await tab.$$eval('#results figure, #results svg', list => list.length), 0, 'pictures of a text');
+    same(await tab.$$eval('.row.body', list => list.length), 1, 'its row');
+    const policy = await tab.$eval('meta[http-equiv]', meta => meta.content);
+    check(/default-src 'none'/.test(policy) && !/unsafe-inline/.test(policy), `the policy: ${policy}`);
+    const inline = await tab.evaluate(() => {
+        const script = document.createElement('script');
+        script.textContent = 'window.wasRun = true';
+        document.body.append(script);
+        return window.wasRun === undefined;
+    });
+    check(inline, 'the policy stops a script in the page');
+}
+
+// What is forgotten leaves nothing behind: the page shows its town again.
+async function testForget(tab) {
+    await tab.click('#clear');
+    await shown(tab, 'rivertown.gnd', 'model');
+    await tab.waitForSelector('#findings [href$="#model_under_ground"]', {timeout: 60000});
+    const {sentence, rest} = await tab.evaluate(() => ({sentence: document.getElementById('sentence').textContent,
+        rest: ['files-panel', 'answers'].map(id => document.getElementById(id).hidden)}));
+    check(/96 x 80 cubes/.test(sentence), `the town's sentence: ${sentence}`);
+    same(rest, [true, true], 'neither files nor results are shown');
+    same(await tab.$$eval('#asks button', list => list.length), 3, 'the questions about the town');
+    const {error} = await ask(tab, 'SELECT * FROM gnd_maps(\'town.gnd\')');
+    check(/no such file/.test(error), `a file that was forgotten: ${error}`);
+}
+
+async function testPicture(tab) {
+    await ask(tab, 'SELECT gamemap_picture(x, y, height_sw) FROM gnd_cubes(\'town.gnd\')');
+    const width = await tab.waitForFunction(() =>
+        document.querySelector('#results figure img')?.naturalWidth, null, {timeout: 30000});
+    check(await width.jsonValue() >= 400, 'a picture is shown');
+    same(await tab.$$eval('.result', list => list.length), 0, 'grids beside a picture alone');
+    const [download] = await Promise.all([
+        tab.waitForEvent('download'),
+        ask(tab, 'SELECT writefile(\'maps/town.png\', gamemap_picture(x, y, height_sw)) FROM ' +
+            'gnd_cubes(\'town.gnd\')').then(() => tab.click('#results figcaption a')),
+    ]);
+    same(download.suggestedFilename(), 'town.png', 'the name of what writefile() writes');
+    same(readFileSync(await download.path()).subarray(1, 4).toString(), 'PNG', 'its content');
+}
+
+async function testGrid(tab) {
+    const series = 'WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ' +
+        '1000000) SELECT i, i * 2 AS twice FROM n';
+    const {title} = await ask(tab, series);
+    same(title, '1,000,000 rows', 'a million rows');
+    const rows = await tab.$$eval('.row.body', list => list.length);
+    check(rows < 60, `${rows} rows are drawn at once`);
+    await tab.fill('.result-head input', '99999');
+    await tab.waitForFunction(() => document.querySelector('.result h3').textContent === '23 found in 1,000,000 rows');
+    same(await tab.textContent('.row.body'), '99999199998', 'a row that is found');
+    await tab.fill('.result-head input', '');
+    await tab.waitForFunction(() => document.querySelector('.result h3').textContent === '1,000,000 rows');
+    await tab.$eval('.grid', grid => {
+        grid.scrollTop = grid.scrollHeight;
+    });
+    await tab.waitForFunction(() => [...document.querySelectorAll('.row.body')].at(-1)
+        .firstChild.textContent === '1000000', null, {timeout: 10000});
+    check(true, 'the end of a million rows is reached');
+    const odd = await ask(tab, 'SELECT 9007199254740993 AS big, 2.0 AS real, NULL AS n, x\'0102\' AS b');
+    same(odd.rows, [['9007199254740993', '2.0', 'NULL', 'BLOB, 2 bytes']], 'values of each type');
+    await ask(tab, 'SELECT column1 AS value FROM (VALUES (3), (NULL), (\'a,"b"\'), (2.5))');
+    const column = () => tab.$$eval('.row.body', list => list.map(row => row.textContent));
+    await tab.click('.row.head button');
+    same(await column(), ['NULL', '2.5', '3', 'a,"b"'], 'sorted upwards');
+    await tab.click('.row.head button');
+    same(await column(), ['a,"b"', '3', '2.5', 'NULL'], 'sorted downwards');
+    for (const [kind, text] of [['CSV', 'value\n"a,""b"""\n3\n2.5\n'],
+        ['JSON', JSON.stringify([{value: 'a,"b"'}, {value: 3}, {value: 2.5}, {value: null}], null, 1)]]) {
+        const [download] = await Promise.all([tab.waitForEvent('download'),
+            tab.click(`.result-head button:text-is("${kind}")`)]);
+        same(readFileSync(await download.path(), 'utf8'), text, `saved as ${kind}`);
+    }
+}
+
+async function testStop(tab) {
+    await toEditor(tab);
+    await tab.keyboard.insertText('WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n) ' +
+        'SELECT count(*) FROM n');
+    await tab.keyboard.press('Control+Enter');
+    await tab.waitForFunction(() => !document.getElementById('stop').disabled);
+    await tab.click('#stop');
+    await tab.waitForFunction(() => document.getElementById('state').textContent === 'Stopped.');
+    const again = await ask(tab, 'SELECT count(*) FROM gnd_cubes(\'town.gnd\')');
+    same(again.rows, native('SELECT count(*) FROM gnd_cubes(\'town.gnd\')', resolve('samples')),
+        'files are there after a query was stopped');
+}
+
+async function testBig(tab, scratch) {
+    await tab.setInputFiles('#pick', [scratch]);
+    await tab.waitForFunction(() => document.getElementById('subject').textContent === 'big.bin');
+    const found = await ask(tab, 'SELECT size, error IS NULL FROM gamemap_files(\'big.bin\')');
+    same(found.rows[0]?.[0], String(50 << 20), '50 MB that were picked');
+}
+
+async function testLinkAndReports(tab, address, browser) {
+    await ask(tab, 'SELECT 42 AS answer');
+    await tab.click('#link');
+    const linked = await open(browser, await tab.evaluate(() => window.location.href), {});
+    same(await linked.$eval('.cm-content', content => content.innerText.trim()),
+        'SELECT 42 AS answer', 'a link carries its query');
+    same((await answer(linked)).rows, [['42']], 'and runs it');
+    for (const [typed, cell] of [['SELECT 7 AS a WHERE 1=1', '7'], ['SELECT \'100%\' AS a', '100%'], ['SELECT 3 & 1 AS a', '1']]) {
+        const byHand = await open(browser, `${address}#q=${typed}`, {});
+        same((await answer(byHand)).rows, [[cell]], `an address that is typed by hand: ${typed}`);
+        await byHand.context().close();
+    }
+    await linked.click('#samples');
+    await shown(linked, 'rivertown.gnd', 'model');
+    await linked.waitForFunction(() => document.querySelectorAll('#reports button').length > 15);
+    const reports = await linked.$$('#reports button');
+    check(reports.length >= 20, `${reports.length} reports`);
+    const asked = JSON.parse(readFileSync(join(page, 'reports.json'), 'utf8')).map(({name}) => name);
+    same(asked.filter(name => !hasQuestion(name)), [], 'reports without a question');
+    for (const report of reports) {
+        const name = await report.textContent();
+        await report.evaluate(button => button.click());
+        const {error} = await answer(linked);
+        const seen = await linked.$$eval('#results .result, #results figure', list => list.length);
+        same(await linked.$$eval('#results h3', list => list.filter(one => one.textContent === '0 rows').length), 0, `${name}: no empty rows`);
+        check(!error && seen > 0, `report ${name}: ${error || 'nothing is shown'}`);
+    }
+    await linked.$eval('#reference', reference => {
+        reference.open = true;
+    });
+    await linked.waitForSelector('.format');
+    await linked.$$eval('.format', all => all.forEach(details => {
+        details.open = true;
+    }));
+    await linked.waitForSelector('.table');
+    await linked.$$eval('.table', all => all.forEach(details => {
+        details.open = true;
+    }));
+    const examples = await linked.$$('#tables .table > button');
+    check(examples.length > 130, `${examples.length} examples`);
+    await examples[0].evaluate(button => button.click());
+    await linked.waitForFunction(() => document.querySelectorAll('#results .row.body').length > 0);
+    same(await linked.$$eval('.error', list => list.length), 0, 'an example runs');
+    await linked.context().close();
+}
+
+// The reference is pages beside this one; each example leads back and runs.
+async function testReference(browser, address) {
+    const context = await browser.newContext(), tab = await context.newPage();
+    await tab.goto(`${address}reference/gnd.html`);
+    check(/GRGN/.test(await tab.textContent('pre')), 'a page of the reference opens with the layout');
+    same(await tab.textContent('nav [aria-current]'), 'GND', 'the side list has this page');
+    check((await tab.$$('nav li')).length > 30, 'and all others');
+    await tab.goto(`${address}reference/queries.html`);
+    same(await tab.$$eval('main a', list => list.map(one => one.textContent).filter(text => /\.md$/.test(text))), [],
+        'links that are called like files');
+    await tab.fill('input[name=help]', 'missing texture');
+    await tab.keyboard.press('Enter');
+    await tab.waitForFunction(() => document.querySelectorAll('#results .row.body').length > 3, null, {timeout: 60000});
+    check(/gnd_textures/.test(await tab.textContent('#results')), 'a search of the reference finds tables');
+    await tab.goto(`${address}reference/gnd.html`);
+    const href = await tab.getAttribute('a.run', 'href');
+    const folder = join(page, 'reference'), pages = readdirSync(folder).filter(name => name.endsWith('.html'));
+    const links = pages.flatMap(name => [...readFileSync(join(folder, name), 'utf8').matchAll(/<a [^>]*href="([^"#]+)/g)]);
+    for (const link of new Set(links.map(([, one]) => one).filter(one => !/:/.test(one)))) {
+        check(existsSync(join(folder, link)), `a link of the reference: ${link}`);
+    }
+    const queries = pages.flatMap(name => [...readFileSync(join(folder, name), 'utf8').matchAll(/class="run" href="[^"#]*#q=([^"]*)/g)]);
+    check(queries.length > 200, `${queries.length} examples of the reference can be run`);
+    const samples = JSON.parse(readFileSync(join(page, 'samples.json'), 'utf8'));
+    const has = path => samples.some(one => path === one.path || path.startsWith(`${one.path}/`));
+    for (const [, query] of queries) {
+        const paths = [...decodeURIComponent(query).matchAll(/'([^'*?[\s]+\/[^'*?[\s]*)'/g)].map(([, path]) => path);
+        same(paths.filter(path => !has(path)), [], 'files that an example names and the page lacks');
+    }
+    await context.close();
+    const run = await open(browser, new URL(href, `${address}reference/`).href, {});
+    await run.waitForFunction(() => document.querySelectorAll('#results .row.body').length > 0, null, {timeout: 30000});
+    check(true, 'an example of the reference runs');
+    const listed = await run.$$eval('#list button', list => list.map(one => one.title));
+    check(listed.includes('samples/town.gnd'), `the samples that it brings are listed: ${listed}`);
+    same(await run.$$eval('#asks button', list => list.length), 3, 'the questions about the town stay');
+    await run.context().close();
+}
+
+// What axe-core finds serious, in both schemes.
+async function testAccess(browser, address) {
+    for (const colorScheme of ['light', 'dark']) {
+        const tab = await open(browser, address, {colorScheme});
+        await tab.$eval('#asks button', card => card.click());
+        await answer(tab);
+        await tab.$eval('#editor', editor => editor.scrollIntoView());
+        await tab.waitForSelector('.cm-content');
+        const {violations} = await tab.evaluate(`(${axe})()`);
+        const serious = violations.filter(({impact}) => ['serious', 'critical'].includes(impact));
+        same(serious.map(({id, nodes}) => `${id}: ${nodes[0].html}`), [], `what axe-core says, ${colorScheme}`);
+        await tab.context().close();
+    }
+}
+
+async function testReal(tab) {
+    const folder = process.env.CORPUS && resolve(process.env.CORPUS, 'gnd/real');
+    if (!folder || !existsSync(join(folder, 'prontera.gnd'))) return;
+    const began = Date.now();
+    await drop(tab, [fileOf('prontera.gnd', join(folder, 'prontera.gnd'))]);
+    await shown(tab, 'prontera.gnd');
+    const drawn = Date.now() - began;
+    await shown(tab, 'prontera.gnd', 'model');
+    console.log(`prontera.gnd from the drop to its picture ${drawn} ms, to 3D ${Date.now() - began} ms`);
+    await tab.waitForTimeout(500);
+    await tab.locator('#view').screenshot({path: join(screens, 'prontera.png')});
+    const sql = 'SELECT t.path, count(*), round(sum(c.height_sw), 2) FROM gnd_cubes(\'prontera.gnd\') c ' +
+        'JOIN gnd_surfaces(c.source) s ON s.id = c.surface_top JOIN gnd_textures(c.source) t ON ' +
+        't.id = s.texture_id GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 8';
+    await ask(tab, sql);
+    const {rows, state} = await ask(tab, sql);
+    same(rows, native(sql, folder), 'a join on a real map');
+    console.log(`prontera's join in the page: ${state}`);
+}
+
+async function takeScreens(browser, address) {
+    for (const [width, height] of [[1280, 860], [820, 1100], [390, 844]]) {
+        for (const colorScheme of ['light', 'dark']) {
+            const tab = await open(browser, address, {viewport: {width, height}, colorScheme});
+            await tab.screenshot({path: join(screens, `${width}-${colorScheme}.png`)});
+            await tab.$eval('#asks button', card => card.click());
+            await answer(tab);
+            await tab.screenshot({path: join(screens, `${width}-${colorScheme}-whole.png`), fullPage: true});
+            check(await tab.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+                `the page fits ${width} pixels`);
+            const [view, bar] = await tab.$$eval('#scene, #stage-bar', list => list.map(one => one.getBoundingClientRect()));
+            check(bar.top >= view.bottom, 'no button lies over the view');
+            await tab.context().close();
+        }
+    }
+}
+
+if (!existsSync(program)) {
+    console.log(`skipped: there is no ${program}`);
+    console.log('0 passed, 0 failed');
+    process.exit(0);
+}
+mkdirSync(screens, {recursive: true});
+const scratch = join(screens, 'big.bin');
+const {writeFileSync} = await import('node:fs');
+writeFileSync(scratch, Buffer.alloc(50 << 20, 7));
+const server = await serve(page);
+const address = `http://127.0.0.1:${server.address().port}/`;
+const axeSource = readFileSync(join(modules, 'node_modules/axe-core/axe.min.js'), 'utf8');
+const axe = `() => { ${axeSource}; return window.axe.run(document); }`;
+const browser = await chromium.launch({executablePath: program, args: ['--no-sandbox', '--use-angle=swiftshader',
+    '--enable-unsafe-swiftshader', '--disable-background-networking', '--disable-component-update', '--disable-sync']});
+same(romanized('\uD504\uB860\uD14C\uB77C/\uB098\uBB34 01.rsm'), 'peurontera/namu 01.rsm', 'Korean names in Latin letters');
+try {
+    const began = Date.now();
+    const tab = await open(browser, address, {});
+    const ready = Date.now();
+    const paint = await tab.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime);
+    console.log(`the page shows its town after ${Math.round(paint)} ms, in 3D after ${ready - began} ms; load ${
+        loadavg()[0].toFixed(1)}`);
+    for (const test of [testTogether, testMarks, testSaved, testLighter, testColumns]) {
+        await test(tab, address);
+    }
+} catch (error) {
+    check(false, error.stack);
+} finally {
+    await browser.close();
+    server.close();
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed ? 1 : 0);
