@@ -1,6 +1,7 @@
 // Results: a grid that draws only the rows in view, however many there are, sorted and saved at a
 // click; pictures and files that a query made are shown and offered. A text stays a text, whatever it
 // looks like: only a PNG or a .glb, which a query of the user made, becomes more than a row.
+import {legible} from './letters.mjs';
 import {countText, sizeText} from './sizes.mjs';
 import {element} from './tables.mjs';
 
@@ -182,7 +183,8 @@ class Grid {
         line.append(...cells.map((cell, i) => {
             if (className === 'head') return this.header(cell, i);
             const text = cell === null ? this.nothing : textOf(cell);
-            const field = element('span', text.slice(0, CHARACTERS_MOST), {title: text.slice(0, 4000)});
+            const shown = text.slice(0, CHARACTERS_MOST), field = element('span', '', {title: text.slice(0, 4000)});
+            field.textContent = this.nothing === 'NULL' ? shown : legible(shown); // what SQL gives is shown as it is
             field.setAttribute('role', 'cell');
             if (this.pictures.has(cell)) field.replaceChildren(element('img', '', {src: this.pictures.get(cell), alt: ''}));
             if (cell === null) field.className = 'null';
