@@ -287,8 +287,8 @@ class Grid {
         const isLike = (a, b) => a === b || (a !== null && b !== null && textOf(a) === textOf(b));
         const alike = all.filter(i => i > 0 && this.rows.every(row => isLike(row[i], first[i])));
         const same = alike.filter(i => !isNothing(first[i])), empty = alike.filter(i => isNothing(first[i]));
-        const told = [same.length ? `In all of them ${inWords(same.map(i => `“${this.columns[i]}” is ${textOf(first[i])}`))}.` : '',
-            empty.length ? `Nothing is in ${inWords(empty.map(i => `“${this.columns[i]}”`))}.` : ''].filter(Boolean);
+        const told = [same.length ? `The same in each row: ${inWords(same.map(i => `${this.columns[i]} (${textOf(first[i])})`))}.` : '',
+            empty.length ? `Nothing is in ${inWords(empty.map(i => this.columns[i]))}.` : ''].filter(Boolean);
         if (told.length) this.bar.after(toldShort(told.join(' '), same.length, empty.length));
         this.keep(all.filter(i => !alike.includes(i)));
     }

@@ -192,7 +192,7 @@ SELECT NULL, round(low, 1) || iif(least < low, ' and less', ''), round(high, 1) 
 and is %.1f high.', version, node_count, texture_count, face_count, iif(has_animation, ', moving', ''), width / 10, depth / 10, height / 10)
 FROM rsm_models(:f)`,
         sheetTitle: 'Its textures',
-        sheet: 'SELECT name AS texture, faces, ifnull(texture_path, \'not found\') AS found FROM rsm_textures(:f) ORDER BY 2 DESC',
+        sheet: 'SELECT name AS texture, faces, ifnull(texture_path, \'not here\') AS file FROM rsm_textures(:f) ORDER BY 2 DESC',
         questions: {
             'What is it made of?': `SELECT name AS node, parent_name AS hangs_on, vertex_count, face_count, key_count AS keys,
     iif(is_drawn, 'yes', 'no') AS drawn FROM rsm_nodes(:f)`,
@@ -234,7 +234,7 @@ FROM rsm_models(:f)`,
         // characters look north, away from whoever sees a map from the south
         looksNorth: 'SELECT classification_name = \'character\' FROM mdl_models(:f)',
         sheetTitle: 'Its textures',
-        sheet: `SELECT name AS texture, count(*) AS meshes, ifnull(path, 'not found') AS found FROM gamemap_references(:f)
+        sheet: `SELECT name AS texture, count(*) AS meshes, ifnull(path, 'not here') AS file FROM gamemap_references(:f)
 WHERE kind = 'texture' AND needed GROUP BY 1 ORDER BY 2 DESC`,
         questions: {
             'Which files does it need?': needs,

@@ -502,7 +502,7 @@ async function testMarks(tab) {
     await tab.setViewportSize({width, height});
     const rules = ['2DA V2.0', '', '  NAME SAME NONE', ...[0, 1, 2, 3].map(i => `${i} n${i} 7 ****`), ''].join('\n');
     await drop(tab, [{name: 'same.2da', base64: Buffer.from(rules).toString('base64')}]);
-    await tab.waitForFunction(() => /^In all of them “SAME” is 7\. Nothing is in “NONE”\.$/.test(document.querySelector('#sheet .same')?.textContent));
+    await tab.waitForFunction(() => /^The same in each row: SAME \(7\)\. Nothing is in NONE\.$/.test(document.querySelector('#sheet .same')?.textContent));
     same(await tab.$$eval('#sheet [role=columnheader]', list => list.map(one => one.textContent)), ['row', 'NAME'], 'columns that differ');
 }
 

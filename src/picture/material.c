@@ -32,6 +32,9 @@ static const struct Material {
     {{150, 168, 184, 255}, {"metal", "iron", "steel", "철판", "금속"}},
     {{170, 66, 74, 255}, {"carpet", "cloth", "roof", "카펫", "지붕"}},
     {{90, 90, 90, 255}, {"nonwalk", "notdefined"}},
+    {{124, 124, 120, 255}, {"closed cell"}},
+    {{201, 174, 122, 255}, {"open cell with"}},
+    {{141, 179, 107, 255}, {"open cell"}},
     {{44, 44, 50, 255}, {"black", "void", "backside", "obscur", "bottomless"}},
 };
 
