@@ -942,6 +942,7 @@ async function testAccess(browser, address) {
         const tab = await open(browser, address, {colorScheme});
         await tab.$eval('#asks button', card => card.click());
         await answer(tab);
+        await tab.click('#console summary');
         await tab.$eval('#editor', editor => editor.scrollIntoView());
         await tab.waitForSelector('.cm-content');
         const {violations} = await tab.evaluate(`(${axe})()`);
