@@ -40,8 +40,8 @@ const body = [
     [SKIN, /head|face|neck|hand|finger|thumb|palm|ear|arm(?!o)/i], [CLOTH_BELOW, /robe|skirt|pelvis|thigh|cape|cloak/i], [CLOTH, /torso|chest|body|bicep|sho/i],
 ];
 const plainGround = new Set([PAVED, STONE, EARTH]), isVoid = /(^|[\\/])(black|back_?side|void|검정)[^\\/]*$/i;
-const isInside = /내부|_in_|indoor/i, isBuilding = /house|home|castle|church|tower|shop|guild|집|건물|여관|교회|상점|탑|성문/i;
-const unnamed = ['#cbbb9b', '#94765a', '#a3786a', '#8b9483', '#8c95a1', '#b79c6c'], INSIDE = '#cfc2a8';
+const isInside = /내부|_in_|indoor/i, isTree = /tree|나무/i, isBuilding = /house|home|castle|church|tower|shop|guild|집|건물|여관|교회|상점|탑|성문/i;
+const unnamed = ['#cbbb9b', '#9a8266', '#b3a394', '#8f978a', '#979ea6', '#b79c6c'], INSIDE = '#cfc2a8';
 const shades = [[0, 0, 0], [-0.05, 0.16, -0.12], [0.02, 0.02, 0.07], [0.06, -0.02, -0.06], [-0.03, 0.1, 0.02]];
 const ROCK = new Color('#95887a'), BLACK = 20; // of 255: a picture without a lighter pixel is nothing
 const light = new Vector3(-0.6, 1, 0.35).normalize();
@@ -178,9 +178,15 @@ function groundColors(part, named, range) {
 function modelColors(part, texture, {isCreature, at}) {
     const own = ownNames(part), all = own.join('\n');
     const named = found(meanings, fileOf(texture)) ?? found(body, isCreature ? own[0] : fileOf(texture)) ?? own.map(name => found(meanings, fileOf(name))).find(Boolean);
+    const isTwoSided = part.material.side === DoubleSide;
     part.material = part.material.clone();
     part.material.side = DoubleSide;
-    if (!named && isBuilding.test(all) && !part.isSkinnedMesh) return buildingColors(part);
+    if (!named && isBuilding.test(all) && !part.isSkinnedMesh) {
+        return pieceColors(part, (slope, isThin) => (isThin ? WOOD : slope < 0.25 ? PLASTER : slope < 0.93 ? ROOF : STONE));
+    }
+    if (named === WOOD && isTree.test(`${fileOf(texture)} ${all}`) && !part.isSkinnedMesh) { // leaves have two sides
+        return pieceColors(part, (slope, isThin, share) => (!isTwoSided && (isThin || share < 0.5) ? WOOD : LEAF));
+    }
     part.material.color.set(named ?? unnamed[at % unnamed.length]).offsetHSL(0, 0, (hash(all) % 5 - 2) * 0.012);
     return undefined;
 }
@@ -191,16 +197,18 @@ function ownNames(part) {
     return names;
 }
 
-// What is thin is timber, what is steep is a wall, what slopes above it is roof.
-function buildingColors(part) {
+// What is thin is timber or a trunk; what is steep is a wall, what slopes above it is roof. colorOf says that of a face's slope, of
+// whether its piece is thin, and of how high it is, 0 to 1.
+function pieceColors(part, colorOf) {
     const geometry = part.geometry.index ? part.geometry.toNonIndexed() : part.geometry, {position} = geometry.attributes;
     const corners = Array.from({length: position.count}, (_, i) => new Vector3().fromBufferAttribute(position, i).applyMatrix4(part.matrixWorld));
     const colors = new Float32Array(3 * position.count), tint = new Color();
+    const [least, most] = corners.reduce(([low, high], {y}) => [Math.min(low, y), Math.max(high, y)], [Infinity, -Infinity]);
     const pieces = piecesOf(corners), longest = Math.max(...pieces.map(({length}) => length));
     for (const {faces, length, isThin} of pieces) {
         for (const at of faces) {
             const [a, b, c] = corners.slice(at, at + 3), slope = Math.abs(b.clone().sub(a).cross(c.clone().sub(a)).normalize().y);
-            tint.set(isThin || length < longest / 12 ? WOOD : slope < 0.25 ? PLASTER : slope < 0.93 ? ROOF : STONE);
+            tint.set(colorOf(slope, isThin || length < longest / 12, ((a.y + b.y + c.y) / 3 - least) / (most - least)));
             for (let i = at; i < at + 3; i++) tint.toArray(colors, 3 * i);
         }
     }
