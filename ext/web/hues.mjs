@@ -44,6 +44,7 @@ const isInside = /내부|_in_|indoor/i, isTree = /tree|나무/i, isBuilding = /h
 const unnamed = ['#cbbb9b', '#9a8266', '#b3a394', '#8f978a', '#979ea6', '#b79c6c'], INSIDE = '#cfc2a8';
 const shades = [[0, 0, 0], [-0.05, 0.16, -0.12], [0.02, 0.02, 0.07], [0.06, -0.02, -0.06], [-0.03, 0.1, 0.02]];
 const ROCK = new Color('#95887a'), BLACK = 20; // of 255: a picture without a lighter pixel is nothing
+const HEIGHTS_APART = 5; // corners, of which a square has four
 const light = new Vector3(-0.6, 1, 0.35).normalize();
 
 const fileOf = path => path.replace(/.*[\\/]/, '');
@@ -54,15 +55,15 @@ const hash = text => [...text].reduce((sum, letter) => (sum * 31 + letter.codePo
 const lacks = ({userData: {texture, file}}) => Boolean(texture) && !file;
 
 // Gives such surfaces their colours, and hides ground that is nothing but black; tells from what they are guessed, '' where it
-// is from names alone, and which squares of ground are shown.
+// is from names alone, and which squares of ground are shown, null for all.
 export function guessColors(scene) {
     scene.updateMatrixWorld(true);
     const ground = partsOf(scene, 'tops'), walls = partsOf(scene, 'walls'), isCreature = /_g$/m.test(namesIn(scene));
     for (const part of [...ground, ...walls]) if (isNothing(part.material)) part.material.visible = false;
-    const range = heightRange(heightsOf(ground.filter(({material}) => material.visible)));
-    const shown = cellsOf(ground.filter(({material}) => material.visible)), others = [];
+    const visible = ground.filter(({material}) => material.visible), range = heightRange(heightsOf(visible)), others = [];
+    const shown = visible.length < ground.length ? cellsOf(visible) : null;
     let byHeight = false;
-    for (const part of walls) dropBetween(part, shown);
+    if (shown) for (const part of walls) dropBetween(part, shown);
     scene.traverse(part => part.isMesh && lacks(part.material) && others.push(part));
     const names = [...new Set(others.map(({material}) => material.userData.texture))];
     const grounds = groundsOf(names);
@@ -101,7 +102,7 @@ function cellsOf(parts) {
 
 // Does an upright face stand between two squares of which none is shown? across leads from it to one of them.
 export function isBetween(shown, x, z, across) {
-    return !shown.has(cellAt(x + across.x, z + across.z)) && !shown.has(cellAt(x - across.x, z - across.z));
+    return shown !== null && !shown.has(cellAt(x + across.x, z + across.z)) && !shown.has(cellAt(x - across.x, z - across.z));
 }
 
 function cellAt(x, z) {
@@ -147,7 +148,7 @@ function isNothing({userData: {texture = '', file}, map}) {
 function heightsOf(parts) {
     const heights = [], place = new Vector3();
     for (const {geometry: {attributes: {position}}, matrixWorld} of parts) {
-        for (let i = 0; i < position.count; i++) heights.push(place.fromBufferAttribute(position, i).applyMatrix4(matrixWorld).y);
+        for (let i = 0; i < position.count; i += HEIGHTS_APART) heights.push(place.fromBufferAttribute(position, i).applyMatrix4(matrixWorld).y);
     }
     return heights;
 }
