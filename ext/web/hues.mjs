@@ -39,7 +39,7 @@ const body = [
     [HAIR, /hair|beard|brow/i], ['#e4ddcd', /eye|teeth/i], [LEATHER, /glove|boot|foot|shoe|belt|shin|leg/i], [GOLD, /collar|crown|ring(?!\d)/i],
     [SKIN, /head|face|neck|hand|finger|thumb|palm|ear|arm(?!o)/i], [CLOTH_BELOW, /robe|skirt|pelvis|thigh|cape|cloak/i], [CLOTH, /torso|chest|body|bicep|sho/i],
 ];
-const plainGround = new Set([PAVED, STONE, EARTH]), isVoid = /(^|[\\/])(black|back_?side|void|검정)[^\\/]*$/i;
+const plainGround = new Set([PAVED, STONE, EARTH]), isVoid = /(^|[\\/])(black|back_?side|void|검정)[ _\d]*\.[^.\\/]*$/i;
 const isInside = /내부|_in_|indoor/i, isTree = /tree|나무/i, isBuilding = /house|home|castle|church|tower|shop|guild|집|건물|여관|교회|상점|탑|성문/i;
 const unnamed = ['#cbbb9b', '#9a8266', '#b3a394', '#8f978a', '#979ea6', '#b79c6c'], INSIDE = '#cfc2a8';
 const shades = [[0, 0, 0], [-0.05, 0.16, -0.12], [0.02, 0.02, 0.07], [0.06, -0.02, -0.06], [-0.03, 0.1, 0.02]];
@@ -59,7 +59,7 @@ const lacks = ({userData: {texture, file}}) => Boolean(texture) && !file;
 export function guessColors(scene) {
     scene.updateMatrixWorld(true);
     const ground = partsOf(scene, 'tops'), walls = partsOf(scene, 'walls'), isCreature = /_g$/m.test(namesIn(scene));
-    for (const part of [...ground, ...walls]) if (isNothing(part.material)) part.material.visible = false;
+    if (!ground.every(({material}) => isNothing(material))) for (const {material} of [...ground, ...walls]) material.visible = !isNothing(material);
     const visible = ground.filter(({material}) => material.visible), range = heightRange(heightsOf(visible)), others = [];
     const shown = visible.length < ground.length ? cellsOf(visible) : null;
     let byHeight = false;

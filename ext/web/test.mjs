@@ -921,6 +921,9 @@ async function testGuesses() {
     const told = guessColors(sceneOf(named(new Group(), 'map').add(named(new Group(), 'tops').add(ground, empty), named(new Group(), 'walls').add(edge, beyond))));
     check(huesOf(ground).size >= 6, `hues of a map whose textures say nothing: ${huesOf(ground).size}`);
     same([told.guessed, empty.material.visible, edge.geometry.index.count, beyond.geometry.index.count], ['names and heights', false, 6, 0], 'void of a map, and a wall in it');
+    const black = part(new PlaneGeometry(), 'black_01.bmp'), onyx = part(new PlaneGeometry(), 'blackstone.bmp');
+    for (const all of [[black], [black, onyx]]) guessColors(sceneOf(named(new Group(), 'map').add(named(new Group(), 'tops').add(...all), named(new Group(), 'walls'))));
+    same([black, onyx].map(({material}) => material.visible), [false, true], 'black beside black stone');
     const body = ['head_g', 'torso_g', 'rfoot_g', 'hair_g', 'pelvis_g'].map(name => part(new BoxGeometry(), 'c_one1', name));
     guessColors(sceneOf(...body));
     same(new Set(body.map(({material}) => material.color.getHexString())).size, 5, 'colours of the parts of a body');
