@@ -1,7 +1,7 @@
 // Colours of surfaces whose textures aren't here: by what names say that they are, by height and slope where ground says
 // nothing, by the shape of faces where a building doesn't. They are calm, so that nobody takes them for the game's.
 import {BufferAttribute, Color, DoubleSide, Vector3} from 'three';
-import {heightRange, terrainColor} from './relief.mjs';
+import {heightRange, landColor} from './relief.mjs';
 
 const SKIN = '#d2a685', HAIR = '#6b5443', CLOTH = '#7d4f5c', CLOTH_BELOW = '#5f5a78', LEATHER = '#7a5c41', BONE = '#d9cfb4', METAL = '#929dab',
     GOLD = '#c7a353', BRONZE = '#8d7a55', WOOD = '#94693f', LEAF = '#6f9a52', GRASS = '#78a055', ROOF = '#a65b4c', PLASTER = '#d8ccb2', BRICK = '#ab715a',
@@ -162,7 +162,7 @@ function groundColors(part, named, range) {
         place.fromBufferAttribute(position, i).applyMatrix4(part.matrixWorld);
         up.fromBufferAttribute(normal, i);
         tint.copy(own);
-        if (isPlain && range) tint.lerp(terrainColor(range(place.y)), named ? 0.2 : 1);
+        if (isPlain && range) tint.lerp(landColor(range(place.y)), named ? 0.2 : 1);
         if (isPlain) tint.lerp(ROCK, 0.8 * (1 - Math.min(Math.abs(up.y), 1)));
         tint.multiplyScalar(0.78 + 0.3 * Math.max(up.dot(light), 0));
         if (color) tint.multiply(before.fromBufferAttribute(color, i));

@@ -1,16 +1,14 @@
-// The colours of heights, as the extension's palette 'terrain' has them, and which heights they are for.
+// The colours of heights, as the extension's palette 'land' has them, and which heights they are for.
 import {Color} from 'three';
 
-// How much further than the heights that are there colours reach, so that those of the sea and of snow aren't among them
-const BELOW_LAND = 0.35, ABOVE_LAND = 0.25;
 const SAMPLES = 20000;
 
-const terrain = ['#1c3e6c', '#4688b2', '#d8d09c', '#92b462', '#68964c', '#588042', '#8a7a52', '#a29280', '#ccc6c0', '#f6f6f8'].map(color => new Color(color));
+const land = ['#d8d09c', '#92b462', '#68964c', '#588042', '#8a7a52', '#a29280', '#ccc6c0'].map(color => new Color(color));
 
 // The colour of a share of the range, 0 to 1
-export function terrainColor(share) {
-    const at = Math.min(Math.max(share, 0), 1) * (terrain.length - 1), first = Math.min(Math.floor(at), terrain.length - 2);
-    return new Color().lerpColors(terrain[first], terrain[first + 1], at - first);
+export function landColor(share) {
+    const at = Math.min(Math.max(share, 0), 1) * (land.length - 1), first = Math.min(Math.floor(at), land.length - 2);
+    return new Color().lerpColors(land[first], land[first + 1], at - first);
 }
 
 // A function that gives a height's share, or null where all is flat. Where most of it is nearly flat, the range is for that,
@@ -22,6 +20,5 @@ export function heightRange(heights) {
     const usual = part(0.92) - part(0.08), isNarrow = usual > 0 && usual * 6 < most - least;
     let [low, high] = isNarrow ? [Math.max(least, part(0.5) - 2 * usual), Math.min(most, part(0.5) + 2 * usual)] : [part(0.01), part(0.99)];
     if (!(high > low)) [low, high] = [least, most];
-    [low, high] = [low - BELOW_LAND * (high - low), high + ABOVE_LAND * (high - low)];
     return height => (height - low) / (high - low);
 }
