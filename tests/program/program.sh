@@ -267,9 +267,10 @@ expect 1 '~: Mod_Name has StrRef 16777999, string 783 of "mine.tlk", which has '
 expect 1 '~row 5000, which appearance.2da hasn'"'"'t [row_not_in_2da]' lint module/
 # The ground of tiles whose models lie in a folder of an archive
 mkdir steps && cp samples/cellar.are samples/cellar.git samples/TCellar.set steps/
-expect 0 '' "SELECT writefile('steps/models.zip', gamemap_pack('zip', 'tiles/' || gamemap_name(file),
-    gamemap_read(file))) FROM gamemap_files('samples/tc_*.mdl')"
-expect 1 '~ 2 x tile_step, first: the ground of tile 0 and that of the tile north of it are 3.0 m apart' \
+expect 0 '' "SELECT writefile('steps/models.zip',
+        gamemap_pack('zip', 'tiles/' || gamemap_name(file), gamemap_read(file)))
+    FROM gamemap_files('samples/tc_*.mdl')"
+expect 1 '~ 2 x tile_step, first: the ground of tile 0 and that of the tile north of it are 3.0' \
     lint '{"files":["steps","steps/models.zip"]}'
 expect 0 '~ x model_missing, first: the model "' lint alone/town.rsw --fail never
 expect 1 '~[model_missing]' lint alone/town.rsw --complete
