@@ -22,8 +22,7 @@ typedef struct Host {
     uint64_t key[2]; /* random, so that attackers can't predict which keys have equal hashes */
 } Host;
 
-/* Tells by the beginning of a large file that is packed to almost nothing whether to unpack the
-** rest. */
+/* Tells by the beginning of what is packed to almost nothing whether to unpack the rest. */
 typedef struct UnpackLook {
     bool (*wants)(const uint8_t *head, uint64_t head_size, uint64_t size);
     uint64_t size;   /* of the file */

@@ -337,10 +337,9 @@ static void reserve(const OpenRequest *request, const char *name, Arena *arena) 
     arena_reserve(arena, whole + beside <= RESERVE_MOST ? whole + beside : beside);
 }
 
-/* ZIPs are recognised by their end, which isn't there yet. */
 static bool is_of_a_format(const uint8_t *head, uint64_t head_size, uint64_t size) {
     return detect_format(head, head_size, size) || archive_detect(head, head_size, NULL, 0, size) ||
-           text_begins(head, (size_t)head_size, "PK");
+           text_begins(head, (size_t)head_size, "PK"); /* a ZIP, which its end tells */
 }
 
 /* Reads the whole file; where any format will do, only if its beginning is of one. */
