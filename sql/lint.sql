@@ -158,8 +158,12 @@ FROM tilesets s JOIN nwn_tiles(s.source, 'skip') t
 WHERE NOT EXISTS (SELECT 1 FROM tiles WHERE path = s.path AND id = t.tile)
   AND EXISTS (SELECT 1 FROM tiles WHERE path = s.path) GROUP BY s.file, t.tile;
 -- Where the ground of two tiles side by side is farther apart than creatures step, as sql/nwn_seams.sql finds it.
-CREATE TEMP TABLE packages AS
-SELECT file FROM listed WHERE format IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', 'ZIP');
+CREATE TEMP TABLE packages AS -- the archives among the folders of models, which needn't be listed themselves
+WITH RECURSIVE above(path) AS (
+    SELECT rtrim(gamemap_folder(file), '/') FROM listed WHERE format = 'MDL' AND error IS NULL
+    UNION SELECT rtrim(gamemap_folder(path), '/') FROM above WHERE path <> '')
+SELECT f.file FROM above a CROSS JOIN gamemap_files(a.path, 'skip') f
+WHERE gamemap_name(a.path) LIKE '%.%' AND f.file = a.path AND f.format IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', 'ZIP');
 CREATE TEMP TABLE area AS
 SELECT s.file, s.source, s.path, g.models
 FROM tilesets s JOIN (SELECT json_group_array(place) AS models -- of a model in an archive, the archive: in it names count

@@ -15,12 +15,12 @@ char *prompt_line(const char *shown) {
     char line[4096] = "";
     fputs(shown, stdout);
     fflush(stdout);
-    for (int i = 0, key = 0; key != '\n' && i + 1 < (int)sizeof line; i++) {
+    size_t length = 0;
+    for (int key = 0; key != '\n' && length + 1 < sizeof line; line[length++] = (char)key) {
         if ((key = getchar()) == EOF) break;
-        if (key == '\r' && *shown) key = '\n'; /* the key, where a line was edited before */
-        line[i] = (char)key;
+        if (key == '\r' && *shown) key = '\n'; /* Enter, pressed while lines are edited */
     }
-    return *line ? sqlite3_mprintf("%s", line) : NULL;
+    return length ? sqlite3_mprintf("%s", line) : NULL;
 }
 
 static sqlite3 *answering; /* what Ctrl-C ends; at the prompt, and the second time, the program */

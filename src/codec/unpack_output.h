@@ -6,8 +6,8 @@
 enum {
     OUTPUT_FIRST_BYTES = 65536,
     STEP_BYTES = 1 << 20, /* of output, and of input, between two polls */
-    EXTREME_RATIO = 64,   /* output for each byte of input, with which Arena.look is asked... */
-    LOOK_LEAST = 1 << 17, /* ... behind so much of it */
+    EXTREME_RATIO = 64,   /* output for a byte of input from which on Arena.look is asked */
+    LOOK_LEAST = 1 << 17, /* output that it is shown at least */
 };
 
 /* The buffer grows up to `most` bytes, and the arena's limit grows with it. */

@@ -89,7 +89,7 @@ static inline Rect rect_of(const Vector corners[3]) {
     return rect;
 }
 
-/* Tells whether a place is in a rectangle or so far outside of it. */
+/* Tells whether a place is in a rectangle, or no farther outside of it than `slack`. */
 static inline bool rect_holds(const Rect *rect, double x, double y, double slack) {
     return x >= rect->min_x - slack && x <= rect->max_x + slack && y >= rect->min_y - slack &&
            y <= rect->max_y + slack;

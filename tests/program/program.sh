@@ -272,6 +272,11 @@ expect 0 '' "SELECT writefile('steps/models.zip',
     FROM gamemap_files('samples/tc_*.mdl')"
 expect 1 '~ 2 x tile_step, first: the ground of tile 0 and that of the tile north of it are 3.0' \
     lint '{"files":["steps","steps/models.zip"]}'
+expect 0 '' "SELECT writefile('whole.zip',
+        gamemap_pack('zip', 'hall/' || gamemap_name(file), gamemap_read(file)))
+    FROM gamemap_files('samples/*')
+    WHERE file GLOB 'samples/tc_*' OR file GLOB 'samples/cellar*' OR file GLOB '*.set'"
+expect 1 '~ 2 x tile_step, first: the ground of tile 0' lint 'whole.zip/**'
 expect 0 '~ x model_missing, first: the model "' lint alone/town.rsw --fail never
 expect 1 '~[model_missing]' lint alone/town.rsw --complete
 expect 0 '' lint --fail never samples/town.gnd samples/lake.gnd
