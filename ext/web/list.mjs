@@ -1,5 +1,6 @@
 // The list of files, or of what lies in an archive: search, and thumbnails of what one looks at.
 import {about, isArchive, kindOf, quoted, rankOf, subjectOf, typeOf} from './subjects.mjs';
+import {legible} from './letters.mjs';
 import {countText, sizeText} from './sizes.mjs';
 import {element} from './tables.mjs';
 
@@ -73,7 +74,7 @@ export class List {
     }
 
     item({path, note}) {
-        const item = element('li'), button = element('button', '', {type: 'button', title: path});
+        const item = element('li'), button = element('button', '', {type: 'button', title: legible(path)});
         const folder = path.split('/').slice(0, -1).filter(part => !isArchive(part)).join('/');
         button.append(element('span', path.replace(/.*\//, '')), element('small', note ?? ''));
         if (folder) button.append(element('small', folder));

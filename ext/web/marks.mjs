@@ -2,6 +2,7 @@
 // of a picture itself would shrink with it on a phone.
 import {number} from './asking.mjs';
 import {contoursOf} from './contours.mjs';
+import {legible} from './letters.mjs';
 import {element} from './tables.mjs';
 
 const colors = ['#c02020', '#1f5fbf', '#8a2fa3', '#b25a00', '#00707a', '#a0175f', '#4a4a4a', '#6b5a00', '#3d6b1f', '#5a3a8a'];
@@ -47,7 +48,7 @@ export class Marks {
         const colorOf = new Map(kinds.map(([kind], i) => [kind, kind === 'start' ? '#ffd400' : kind === 'object' ? '#1d2f55' : colors[Math.min(i, colors.length - 1)]]));
         for (const row of rows) {
             const [x, y, kind, name, told, wide, high] = row;
-            const mark = element('span', '', {className: isFrame(row) ? 'part' : isPlain(row) ? kind : `mark${kind === 'start' ? ' start' : ''}`, title: told ?? ''});
+            const mark = element('span', '', {className: isFrame(row) ? 'part' : isPlain(row) ? kind : `mark${kind === 'start' ? ' start' : ''}`, title: legible(told ?? '')});
             mark.style.left = at(number(x), naturalWidth);
             mark.style.top = at(number(y), naturalHeight);
             if ((wide ?? null) !== null) {

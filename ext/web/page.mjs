@@ -4,6 +4,7 @@ import {Cards} from './cards.mjs';
 import {dropped, fetched, Files, fullest, picked, samples} from './files.mjs';
 import {version} from './layers.mjs';
 import {History} from './history.mjs';
+import {legible} from './letters.mjs';
 import {entriesOf, List} from './list.mjs';
 import {questionOf} from './questions.mjs';
 import {Results} from './results.mjs';
@@ -103,10 +104,10 @@ async function showDrop(title, paths) {
     at('drop').hidden = !title;
     const [name, told] = at('drop').children;
     document.body.classList.toggle('world', Boolean(title) && paths.every(path => typeOf(path) === 'nvm'));
-    name.textContent = title;
+    name.textContent = legible(title);
     told.textContent = `${countText(paths.length, 'file')}: ${contentsOf(paths)}.`;
     const overview = overviewOf(paths), text = title && overview ? await asker.one(overview) : null;
-    if (turn === drops && text) told.textContent = text;
+    if (turn === drops && text) told.textContent = legible(text);
 }
 
 // Files that are one map have one name, and no other heading.
@@ -150,7 +151,7 @@ async function openArchive(path) {
         const entries = await entriesOf(asker, path);
         if (!isCurrent()) return;
         at('sentence').textContent = '';
-        at('files').textContent = `${countText(entries.length, 'entry')} of ${path}`;
+        at('files').textContent = legible(`${countText(entries.length, 'entry')} of ${path}`);
         setList(path, entries);
         showReports();
         const sizes = new Map(entries.map(entry => [entry.path, entry.size])), paths = [...sizes.keys()];
@@ -164,7 +165,7 @@ async function openArchive(path) {
         }
         else at('sentence').textContent = `${countText(paths.length, 'file')}: ${contentsOf(paths)}.`;
     } catch (error) {
-        if (isCurrent()) at('sentence').textContent = error.message;
+        if (isCurrent()) at('sentence').textContent = legible(error.message);
     }
 }
 

@@ -183,8 +183,9 @@ class Grid {
         line.append(...cells.map((cell, i) => {
             if (className === 'head') return this.header(cell, i);
             const text = cell === null ? this.nothing : textOf(cell);
-            const shown = text.slice(0, CHARACTERS_MOST), field = element('span', '', {title: text.slice(0, 4000)});
-            field.textContent = this.nothing === 'NULL' ? shown : legible(shown); // what SQL gives is shown as it is
+            const written = this.nothing === 'NULL' ? String : legible; // what SQL gives is shown as it is
+            const field = element('span', '', {title: written(text.slice(0, 4000))});
+            field.textContent = written(text.slice(0, CHARACTERS_MOST));
             field.setAttribute('role', 'cell');
             if (this.pictures.has(cell)) field.replaceChildren(element('img', '', {src: this.pictures.get(cell), alt: ''}));
             if (cell === null) field.className = 'null';

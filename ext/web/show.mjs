@@ -88,7 +88,7 @@ export class Show {
         if (model) models.get(model).ariaPressed = 'true';
         if (picture) pictures.get(picture).ariaPressed = 'true';
         this.told = this.sentenceOf(subject).then(text => {
-            if (isCurrent()) at('sentence').textContent = inSingular(text ?? 'This file can\'t be read.');
+            if (isCurrent()) at('sentence').textContent = legible(inSingular(text ?? 'This file can\'t be read.'));
         });
         const later = model ? null : subject.models ? this.modelLater(isCurrent) : this.noModel();
         const drawn = picture && this.drawPicture(picture, isCurrent, otherPictures);
