@@ -1,7 +1,7 @@
 // Colours of surfaces whose textures aren't here: by what names say that they are, by height and slope where ground says
 // nothing, by the shape of faces where a building doesn't. They are calm, so that nobody takes them for the game's.
 import {BufferAttribute, Color, DoubleSide, Vector3} from 'three';
-import {heightRange, landColor} from './relief.mjs';
+import {heightRange, reliefColor} from './relief.mjs';
 
 const SKIN = '#d2a685', HAIR = '#6b5443', CLOTH = '#7d4f5c', CLOTH_BELOW = '#5f5a78', LEATHER = '#7a5c41', BONE = '#d9cfb4', METAL = '#929dab',
     GOLD = '#c7a353', BRONZE = '#8d7a55', WOOD = '#94693f', LEAF = '#6f9a52', GRASS = '#78a055', ROOF = '#a65b4c', PLASTER = '#d8ccb2', BRICK = '#ab715a',
@@ -54,9 +54,9 @@ const hash = text => [...text].reduce((sum, letter) => (sum * 31 + letter.codePo
 // What is drawn with a texture that isn't here
 const lacks = ({userData: {texture, file}}) => Boolean(texture) && !file;
 
-// Gives such surfaces their colours, and hides ground that is nothing but black; tells from what they are guessed, '' where it
-// is from names alone, and which squares of ground are shown, null for all.
-export function guessColors(scene) {
+// Gives such surfaces their colours, and hides ground that is nothing but black; tells from what they are guessed, and
+// which squares of ground are shown, null for all. isWet: does water lie over ground?
+export function guessColors(scene, {isWet = false} = {}) {
     scene.updateMatrixWorld(true);
     const ground = partsOf(scene, 'tops'), walls = partsOf(scene, 'walls'), isCreature = /_g$/m.test(namesIn(scene));
     if (!ground.every(({material}) => isNothing(material))) for (const {material} of [...ground, ...walls]) material.visible = !isNothing(material);
@@ -69,7 +69,7 @@ export function guessColors(scene) {
     const grounds = groundsOf(names);
     for (const part of others) {
         const name = part.material.userData.texture, isOfGround = ground.includes(part) || walls.includes(part);
-        if (isOfGround) byHeight = groundColors(part, grounds.get(name), isInside.test(name) ? null : range) || byHeight;
+        if (isOfGround) byHeight = groundColors(part, grounds.get(name), {isWet, range: isInside.test(name) ? null : range}) || byHeight;
         else modelColors(part, name, {isCreature, at: names.indexOf(name)});
     }
     return {guessed: byHeight ? 'names and heights' : '', shown};
@@ -155,14 +155,14 @@ function heightsOf(parts) {
 
 // Ground has the colour that its name says, or that of its height, and is darker where it is steep and in the shade; tells
 // whether heights say it.
-function groundColors(part, named, range) {
+function groundColors(part, named, {range, isWet}) {
     const {position, normal, color} = part.geometry.attributes, isPlain = !named || named.isPlain, own = named?.color ?? ROCK;
     const place = new Vector3(), up = new Vector3(), tint = new Color(), before = new Color(), colors = new Float32Array(3 * position.count);
     for (let i = 0; i < position.count; i++) {
         place.fromBufferAttribute(position, i).applyMatrix4(part.matrixWorld);
         up.fromBufferAttribute(normal, i);
         tint.copy(own);
-        if (isPlain && range) tint.lerp(landColor(range(place.y)), named ? 0.2 : 1);
+        if (isPlain && range) tint.lerp(reliefColor(range(place.y), isWet && !named), named ? 0.2 : 1);
         if (isPlain) tint.lerp(ROCK, 0.8 * (1 - Math.min(Math.abs(up.y), 1)));
         tint.multiplyScalar(0.78 + 0.3 * Math.max(up.dot(light), 0));
         if (color) tint.multiply(before.fromBufferAttribute(color, i));

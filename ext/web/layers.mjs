@@ -11,6 +11,10 @@ FROM gnd_maps(:f) m JOIN rsw_objects(:r) o WHERE o.x IS NOT NULL AND o.z IS NOT 
     water: `SELECT 2 * c.x, -2 * c.y, -w.water_level * 2 / m.scale
 FROM gnd_maps(:f) m JOIN rsw_worlds(:r) w JOIN gnd_cubes(:f) c
 WHERE max(c.height_sw, c.height_se, c.height_nw, c.height_ne) > w.water_level`,
+    // does water lie over the lowest ground, as in the picture of its heights?
+    isWet: `WITH ground AS (SELECT min(-height_sw) AS least FROM gnd_cubes(:f) WHERE surface_top IS NOT NULL)
+SELECT EXISTS (SELECT 1 FROM gnd_water(:f), ground WHERE -level > least) OR
+    EXISTS (SELECT 1 FROM rsw_worlds(gamemap_beside(:f, 'rsw'), 'skip'), ground WHERE -water_level > least)`,
     // steps between tops of neighbours that no wall closes: two places on one edge, then the heights there on both sides
     steps: `SELECT 2 * c.x, -2 * c.y - 2, 2 * c.x + 2, -2 * c.y - 2, -c.height_nw * 2 / m.scale, -c.height_ne * 2 / m.scale,
     -n.height_sw * 2 / m.scale, -n.height_se * 2 / m.scale
@@ -83,7 +87,7 @@ export const version = 'SELECT gamemap_version()';
 // What the page asks first. `make web` has the answers ready, so that the town stands before SQLite does.
 export function firstStatements() {
     const {together, pictures, models, marks} = subjectOf(town);
-    const shown = [together, Object.values(pictures)[0], Object.values(models)[0], layers.objects, layers.water,
+    const shown = [together, Object.values(pictures)[0], Object.values(models)[0], layers.isWet, layers.objects, layers.water,
         layers.objectFindings, layers.cubeFindings, layers.steps, tables, ...Object.values(marks[Object.keys(pictures)[0]].keys)];
     return [version, ...shown.map(sql => about(sql, town)), ...townFiles.map(file => about(findings, file))];
 }

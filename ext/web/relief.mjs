@@ -1,14 +1,15 @@
-// The colours of heights, as the extension's palette 'land' has them, and which heights they are for.
+// The colours of heights, as the extension's palettes 'relief' and 'land' have them, and which heights they are for.
 import {Color} from 'three';
 
 const SAMPLES = 20000;
 
-const land = ['#d8d09c', '#92b462', '#68964c', '#588042', '#8a7a52', '#a29280', '#ccc6c0'].map(color => new Color(color));
+export const relief = ['#1c3e6c', '#4688b2', '#d8d09c', '#92b462', '#68964c', '#588042', '#8a7a52', '#a29280', '#ccc6c0', '#f6f6f8'];
+const colors = relief.map(color => new Color(color)), land = colors.slice(2, 9);
 
-// The colour of a share of the range, 0 to 1
-export function landColor(share) {
-    const at = Math.min(Math.max(share, 0), 1) * (land.length - 1), first = Math.min(Math.floor(at), land.length - 2);
-    return new Color().lerpColors(land[first], land[first + 1], at - first);
+// The colour of a share of the range, 0 to 1, where there is water or none
+export function reliefColor(share, isWet) {
+    const ramp = isWet ? colors : land, at = Math.min(Math.max(share, 0), 1) * (ramp.length - 1), first = Math.min(Math.floor(at), ramp.length - 2);
+    return new Color().lerpColors(ramp[first], ramp[first + 1], at - first);
 }
 
 // A function that gives a height's share, or null where all is flat. Where most of it is nearly flat, the range is for that,

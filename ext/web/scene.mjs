@@ -215,11 +215,11 @@ class View {
 
     // Shows a .glb; gives the names of its animations, its textures and which of them are a file of which name, and
     // how many models a map lacks and has.
-    async show(bytes, {isModel = false, isTurned = false} = {}) {
+    async show(bytes, {isModel = false, isTurned = false, isWet = false} = {}) {
         const gltf = await new GLTFLoader().parseAsync(bytes.buffer.slice(bytes.byteOffset,
             bytes.byteOffset + bytes.byteLength), '');
         this.clear();
-        const {guessed, shown: squares} = guessColors(gltf.scene);
+        const {guessed, shown: squares} = guessColors(gltf.scene, {isWet});
         this.squares = squares;
         // a model is lit from where one stands, on the left
         this.sun.position.copy(isModel ? new Vector3(-0.6, 1.2, Number(isTurned) === 1 ? -1 : 1).normalize() : lights.towardsSun);

@@ -315,8 +315,9 @@ export class Show {
         const made = this.modelSql = about(sql, this.path);
         let why = 'There is nothing to show in 3D.';
         const {isModel, looksNorth} = subjectOf(this.path);
-        const [scene, bytes, isTurned] = await Promise.all([this.openScene(), this.asker.rows(made)
-            .then(([row]) => row?.[0], error => { why = error.message; }), looksNorth && this.asker.one(about(looksNorth, this.path))]);
+        const [scene, bytes, isTurned, isWet] = await Promise.all([this.openScene(), this.asker.rows(made)
+            .then(([row]) => row?.[0], error => { why = error.message; }), looksNorth && this.asker.one(about(looksNorth, this.path)),
+            typeOf(this.path) === 'gnd' && this.asker.one(about(layers.isWet, this.path))]);
         if (!isCurrent() || made !== this.modelSql) return undefined;
         if (this.path !== town) at('poster')?.remove();
         if (!scene) return note('This browser has no WebGL, so there is no 3D view.');
@@ -337,7 +338,7 @@ export class Show {
         }
         this.keepModel(bytes);
         this.shownModel = sql;
-        const told = await scene.show(bytes, {isModel, isTurned}), {animations, colors: key, placedModels, isEmpty} = told;
+        const told = await scene.show(bytes, {isModel, isTurned, isWet: Number(isWet) === 1}), {animations, colors: key, placedModels, isEmpty} = told;
         if (isEmpty && typeOf(this.path) === 'are') return this.noModel();
         note(isEmpty ? 'Nothing of this has a surface that is drawn.' : '');
         at('poster')?.remove();
@@ -348,7 +349,7 @@ export class Show {
         this.key = /^SELECT aswm_glb/.test(made) ? key : []; // the colours of a walkmesh stand for what it is
         this.showLayers();
         this.judging.showMissing(told, isCurrent);
-        return this.addLayers(isCurrent, placedModels > 0, told.guessed).then(() => isCurrent() && this.showLayers(), () => {});
+        return this.addLayers(isCurrent, placedModels > 0, told.guessed.includes('heights')).then(() => isCurrent() && this.showLayers(), () => {});
     }
 
     showAnimations(names) {
@@ -363,7 +364,7 @@ export class Show {
 
     // A Ragnarok map has what can be walked and what stands there in files beside it. A layer that isn't shown at
     // first is made when somebody wants to see it.
-    async addLayers(isCurrent, areModelsDrawn, guessed) {
+    async addLayers(isCurrent, areModelsDrawn, isByHeight) {
         if (typeOf(this.path) !== 'gnd') return;
         const [hasWalls, hasObjects] = ['gat', 'rsw'].map(type => this.has(this.path.replace(/gnd$/i, type)));
         const ask = sql => this.asker.rows(about(sql, this.path)).catch(() => []);
@@ -372,7 +373,7 @@ export class Show {
         const [onCubes, steps] = await Promise.all([layers.cubeFindings, layers.steps].map(ask));
         if (!isCurrent()) return;
         // the game draws nothing there, and has black behind the ground; here the sky would shine through
-        if (steps.length) this.scene.addFaces('steps', steps.map(row => row.map(number)), guessed ? '#857a6e' : '#59544c');
+        if (steps.length) this.scene.addFaces('steps', steps.map(row => row.map(number)), isByHeight ? '#857a6e' : '#59544c');
         if (water.length && !this.isWhole) this.addWater(water);
         for (const type of Object.keys(colors)) {
             const pins = objects.filter(([name]) => name === type).map(row => this.objectPin(row));
