@@ -8,39 +8,46 @@ const SKIN = '#d2a685', HAIR = '#6b5443', CLOTH = '#7d4f5c', CLOTH_BELOW = '#5f5
     STONE = '#a8a299', PAVED = '#b5aa98', EARTH = '#a0845f', SAND = '#d0b988', SNOW = '#e3eaef', WATER = '#5d92bd', GLASS = '#9fc2cf', CRYSTAL = '#7fb3d1',
     STRAW = '#cdb068', LAVA = '#cc6238', FLOWER = '#c77f95', MARBLE = '#ddd6c8', HIDE = '#8a8f66';
 
-// What names say, in English and, as paths of Ragnarok Online do, in Korean: of several the first counts. Short words stand
-// alone or before a number, so that "bed" isn't found in "embedded".
+// What names say, in English and, as paths of Ragnarok Online do, in Korean: of several the first counts. A word counts where letters
+// begin or end, as both do in "stonewall", short ones only as all of the letters ("bed"); a syllable of Korean alone, but for usual compounds.
 const word = text => `(?<![a-z])(?:${text})(?![a-z])`;
+const ends = text => `(?<![a-z])(?:${text})|(?:${text})s?(?![a-z])`;
+const syllable = text => `(?<![가-힣])(?:${text})(?![가-힣])`;
 const meanings = [
-    [BONE, `skel|skull|bone|${word('ske|rib')}|뼈|해골`],
-    [WATER, `water|river|ocean|${word('sea|lake|pond')}|워터|바다|강물|호수|물`],
-    [LAVA, 'lava|magma|fire|용암|불꽃|횃불'],
-    [CRYSTAL, 'crystal|수정|크리스탈'],
-    [SNOW, `snow|${word('ice[a-z]?')}|눈밭|얼음|설원`],
-    [FLOWER, 'flower|rose|꽃'],
-    [LEAF, 'leaf|leaves|bush|hedge|shrub|foliage|덤불|나뭇잎|잎'],
-    [GRASS, 'grass|meadow|lawn|moss|초원|풀|잔디|숲'],
-    [STRAW, `straw|wheat|thatch|${word('hay')}|밀밭|짚`],
-    [ROOF, 'roof|지붕'],
-    [BRICK, 'brick|벽돌'],
-    [GLASS, 'glass|window|창문|유리'],
-    [GOLD, 'gold|earring|jewel|황금'],
-    [BRONZE, 'statue|bronze|동상'],
-    [METAL, 'metal|iron|steel|armou?r|sword|blade|shield|chain|철판|금속|철'],
-    [WOOD, `wood|plank|timber|door|desk|table|chair|crate|barrel|fence|trunk|tree|${word('box|bed|bar')}|나무|목재|다리|책상|의자|상자|카운터|난간|울타리`],
-    [MARBLE, 'marble|temple|column|pillar|대리석|신전|기둥'],
-    [SAND, 'sand|desert|beach|모래|사막'],
-    [CLOTH, 'carpet|cloth|curtain|flag|banner|robe|cape|cloak|카펫|커튼|깃발'],
-    [PAVED, 'road|street|city|town|tile|floor|도시|길|마을|타일'],
-    [STONE, 'stone|rock|cobble|cliff|castle|wall|slate|cave|돌|바위|절벽|성벽|벽|동굴|던전'],
-    [EARTH, 'dirt|soil|mud|earth|ground|맨땅|흙|땅|바닥'],
+    [BONE, `${ends('skel|skull|bone')}|${word('ske|rib')}|해골|${syllable('뼈')}`],
+    [WATER, `${ends('water|river|ocean')}|${word('sea|lake|pond')}|워터|바다|강물|호수|${syllable('물|물가|물결|물웅덩이')}`],
+    [LAVA, `${ends('lava|magma|fire')}|용암|불꽃|횃불`],
+    [CRYSTAL, `${ends('crystal')}|수정|크리스탈`],
+    [SNOW, `${ends('snow')}|${word('ice[a-z]?')}|눈밭|얼음|설원`],
+    [FLOWER, `${ends('flower|rose')}|꽃밭|꽃잎|꽃(?![가-힣])`],
+    [LEAF, `${ends('leaf|leaves|bush|hedge|shrub|foliage')}|덤불|나뭇잎|넝쿨|이끼|식물|${syllable('잎|풀잎')}`],
+    [GRASS, `${ends('grass|meadow|lawn|moss')}|초원|잔디|풀밭|풀바닥|숲속|${syllable('풀|숲|숲길')}`],
+    [STRAW, `${ends('straw|wheat|thatch')}|${word('hay')}|밀밭|짚단|볏짚|${syllable('짚')}`],
+    [ROOF, `${ends('roof')}|지붕`],
+    [BRICK, `${ends('brick')}|벽돌`],
+    [GLASS, `${ends('glass|window')}|창문|유리`],
+    [GOLD, `${ends('gold|earring|jewel')}|황금`],
+    [BRONZE, `${ends('statue|bronze')}|동상`],
+    [METAL, `${ends('metal|iron|steel|armou?r|sword|blade|shield|chain')}|철판|철문|철창|철조망|금속|${syllable('철')}`],
+    [WOOD, `${ends('wood|plank|timber|door|desk|table|chair|crate|barrel|fence|trunk|tree')}|${word('box|bed|bar')}|나무|목재|다리|책상|의자|상자|카운터|난간|울타리`],
+    [MARBLE, `${ends('marble|temple|column|pillar')}|대리석|신전|기둥`],
+    [SAND, `${ends('sand|desert|beach')}|모래|사막`],
+    [CLOTH, `${ends('carpet|cloth|curtain|flag|banner|robe|cape|cloak')}|카펫|커튼|깃발`],
+    [PAVED, `${ends('road|street|city|town|tile|floor')}|도시|마을|타일|${syllable('길|돌길|길바닥')}`],
+    [STONE, `${ends('stone|rock|cobble|cliff|castle|wall|slate|cave')}|바위|절벽|성벽|외벽|내벽|벽면|담벽|돌담|돌벽|돌바닥|돌무덤|우물|동굴|던전|${syllable('돌|벽')}`],
+    [EARTH, `${ends('dirt|soil|mud|earth|ground')}|맨땅|흙바닥|바닥|${syllable('흙|땅|흙길')}`],
 ].map(([color, words]) => [color, new RegExp(words, 'i')]);
-const body = [
+// Words that begin or end with one of those and mean something else
+const others = new RegExp([word('campfire|bonfire|driver|wallet|rockets?|broad|abroad|stable|constable|tablet|thousand|sandals?|password|hearth|crater|bishop'),
+    '[a-z]*(?:scape|proof|prose|icity|ocity|acity|[xcp]tile|etable|outdoor|marigold|concave|translate|legislate|wardrobe|probe|caterpillar)(?![a-z])',
+    'flag(?=stone)|rose(?=wood)|fire(?=wood|place)'].join('|'), 'gi');
+const body = [ // of creatures alone: "ear", "arm" and "leg" are in many words
     [HAIR, /hair|beard|brow/i], ['#e4ddcd', /eye|teeth/i], [LEATHER, /glove|boot|foot|shoe|belt|shin|leg/i], [GOLD, /collar|crown|ring(?!\d)/i],
     [SKIN, /head|face|neck|hand|finger|thumb|palm|ear|arm(?!o)/i], [CLOTH_BELOW, /robe|skirt|pelvis|thigh|cape|cloak/i], [CLOTH, /torso|chest|body|bicep|sho/i],
 ];
 const plainGround = new Set([PAVED, STONE, EARTH]), isVoid = /(^|[\\/])(black|back_?side|void|검정)[ _\d]*\.[^.\\/]*$/i;
-const isInside = /내부|_in_|indoor/i, isTree = /tree|나무/i, isBuilding = /house|home|castle|church|tower|shop|guild|집|건물|여관|교회|상점|탑|성문/i;
+const isInside = /내부|_in_|indoor/i, isTree = new RegExp(`${ends('tree')}|나무`, 'i');
+const isBuilding = new RegExp(`${ends('house|home|castle|church|tower|shop|guild')}|(?:집|탑)(?![가-힣])|건물|여관|교회|상점|성문`, 'i'), BUILDING = 'building';
 const unnamed = ['#cbbb9b', '#9a8266', '#b3a394', '#8f978a', '#979ea6', '#b79c6c'], INSIDE = '#cfc2a8';
 const shades = [[0, 0, 0], [-0.05, 0.16, -0.12], [0.02, 0.02, 0.07], [0.06, -0.02, -0.06], [-0.03, 0.1, 0.02]];
 const ROCK = new Color('#95887a'), BLACK = 20; // of 255: a picture without a lighter pixel is nothing
@@ -49,6 +56,16 @@ const light = new Vector3(-0.6, 1, 0.35).normalize();
 
 const fileOf = path => path.replace(/.*[\\/]/, '');
 const found = (list, text) => list.find(([, words]) => words.test(text))?.[0];
+const wordsOf = text => text.replace(/([a-z])(?=[A-Z])/g, '$1 ').replace(others, ' ');
+
+// The colour of what a file's name says
+export const meaningOf = path => found(meanings, wordsOf(fileOf(path)));
+
+// The same of a model's name, where what follows a building's word counts more: a church's door is one, a stone church is a church.
+export function meaningOfModel(path) {
+    const parts = wordsOf(path).split(isBuilding);
+    return found(meanings, fileOf(parts.at(-1))) ?? (parts.length > 1 ? BUILDING : undefined);
+}
 const hash = text => [...text].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)) % 9973, 7);
 
 // What is drawn with a texture that isn't here
@@ -72,14 +89,14 @@ export function guessColors(scene, {isWet = false} = {}) {
         if (isOfGround) byHeight = groundColors(part, grounds.get(name), {isWet, range: isInside.test(name) ? null : range}) || byHeight;
         else modelColors(part, name, {isCreature, at: names.indexOf(name)});
     }
-    return {guessed: byHeight ? 'names and heights' : '', shown};
+    return {guessed: `names${byHeight ? ', heights' : ''} and shapes`, shown};
 }
 
 // What each texture of the ground is, in another shade than those of the same kind
 function groundsOf(names) {
     const counts = new Map();
     return new Map(names.map(name => {
-        const named = found(meanings, fileOf(name)) ?? (isInside.test(name) ? INSIDE : ''), count = counts.get(named) ?? 0;
+        const named = meaningOf(name) ?? (isInside.test(name) ? INSIDE : ''), count = counts.get(named) ?? 0;
         counts.set(named, count + 1);
         const isPlain = plainGround.has(named) || named === INSIDE, [hue, saturation, lightness] = shades[count % shades.length];
         return [name, named && {isPlain, color: new Color(named).offsetHSL(isPlain ? hue : 0, isPlain ? saturation : 0, isPlain ? lightness : lightness / 4)}];
@@ -177,16 +194,16 @@ function groundColors(part, named, {range, isWet}) {
 
 // A part of a model by its texture's name, by its own and by those of what it belongs to
 function modelColors(part, texture, {isCreature, at}) {
-    const own = ownNames(part), all = own.join('\n');
-    const named = found(meanings, fileOf(texture)) ?? found(body, isCreature ? own[0] : fileOf(texture)) ?? own.map(name => found(meanings, fileOf(name))).find(Boolean);
-    const isTwoSided = part.material.side === DoubleSide;
+    const own = ownNames(part), all = own.join('\n'), isTwoSided = part.material.side === DoubleSide;
+    const said = meaningOf(texture) ?? (isCreature ? found(body, own[0]) : undefined) ?? own.map(meaningOfModel).find(Boolean);
+    const isOfBuilding = said === BUILDING, named = isOfBuilding ? undefined : said;
     part.material = part.material.clone();
     part.material.side = DoubleSide;
-    if (!named && isBuilding.test(all) && !part.isSkinnedMesh) {
-        return pieceColors(part, (slope, isThin) => (isThin ? WOOD : slope < 0.25 ? PLASTER : slope < 0.93 ? ROOF : STONE));
+    if (isOfBuilding && !part.isSkinnedMesh) {
+        return pieceColors(part, BUILDING, (slope, isThin) => (isThin ? WOOD : slope < 0.25 ? PLASTER : slope < 0.93 ? ROOF : STONE));
     }
     if (named === WOOD && isTree.test(`${fileOf(texture)} ${all}`) && !part.isSkinnedMesh) { // leaves have two sides
-        return pieceColors(part, (slope, isThin, share) => (!isTwoSided && (isThin || share < 0.5) ? WOOD : LEAF));
+        return pieceColors(part, `tree ${isTwoSided}`, (slope, isThin, share) => (!isTwoSided && (isThin || share < 0.5) ? WOOD : LEAF));
     }
     part.material.color.set(named ?? unnamed[at % unnamed.length]).offsetHSL(0, 0, (hash(all) % 5 - 2) * 0.012);
     return undefined;
@@ -198,14 +215,26 @@ function ownNames(part) {
     return names;
 }
 
-// What is thin is timber or a trunk; what is steep is a wall, what slopes above it is roof. colorOf says that of a face's slope, of
-// whether its piece is thin, and of how high it is, 0 to 1.
-function pieceColors(part, colorOf) {
-    const geometry = part.geometry.index ? part.geometry.toNonIndexed() : part.geometry, {position} = geometry.attributes;
+const coloured = new WeakMap(); // geometries by those that they are made of, for each kind and direction of what is up
+
+// A model stands in many places, of which those that are turned around the upright alone look the same.
+function pieceColors(part, kind, colorOf) {
+    const {geometry, matrixWorld: {elements}} = part, up = new Vector3(elements[1], elements[5], elements[9]).normalize();
+    const made = coloured.get(geometry) ?? new Map(), key = `${kind} ${up.toArray().map(share => Math.round(share * 20))}`;
+    if (!made.has(key)) made.set(key, withPieces(part, colorOf));
+    coloured.set(geometry, made);
+    part.geometry = made.get(key);
+    part.material.color.set('white');
+}
+
+// A geometry with colours. What is thin is timber or a trunk; what is steep is a wall, what slopes above it is roof. colorOf says that of a
+// face's slope, of whether its piece is thin, and of how high it is, 0 to 1.
+function withPieces(part, colorOf) {
+    const geometry = part.geometry.index ? part.geometry.toNonIndexed() : part.geometry.clone(), {position} = geometry.attributes;
     const corners = Array.from({length: position.count}, (_, i) => new Vector3().fromBufferAttribute(position, i).applyMatrix4(part.matrixWorld));
     const colors = new Float32Array(3 * position.count), tint = new Color();
     const [least, most] = corners.reduce(([low, high], {y}) => [Math.min(low, y), Math.max(high, y)], [Infinity, -Infinity]);
-    const pieces = piecesOf(corners), longest = Math.max(...pieces.map(({length}) => length));
+    const pieces = piecesOf(corners), longest = pieces.reduce((sum, {length}) => Math.max(sum, length), 0);
     for (const {faces, length, isThin} of pieces) {
         for (const at of faces) {
             const [a, b, c] = corners.slice(at, at + 3), slope = Math.abs(b.clone().sub(a).cross(c.clone().sub(a)).normalize().y);
@@ -214,8 +243,7 @@ function pieceColors(part, colorOf) {
         }
     }
     geometry.setAttribute('color', new BufferAttribute(colors, 3));
-    part.geometry = geometry;
-    part.material.color.set('white');
+    return geometry;
 }
 
 // Triangles that share corners are a piece; it is thin if its surface is small for its length.

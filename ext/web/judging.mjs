@@ -32,7 +32,7 @@ export class Judging {
         return this.pins;
     }
 
-    // What isn't in the view because its files aren't here. guessed says from what colours are guessed, or is '' where names say all.
+    // What isn't in the view because its files aren't here. guessed says from what colours are guessed.
     async showMissing(what, isCurrent) {
         this.undrawn = 0;
         this.tellMissing = null;
@@ -53,13 +53,12 @@ FROM rsw_models(:f${clients ? `, ${quoted(clients)}` : ''}) GROUP BY 1`, world),
         if (!parts.length) return;
         this.undrawn = lost.length + lostModels.length;
         const advice = show.has.any('bmp') || clients ? '' : adviceFor(path, Boolean(show.worldOf(path)));
-        const key = `Colours are guessed from ${guessed}.`;
         this.tellMissing = all => {
             const more = all - this.undrawn, told = more ? [...parts, countText(more, 'other')] : parts;
             at('missing').querySelector('summary').textContent = `${countText(all, 'file')} missing`;
             at('missing').querySelector('p').replaceChildren(`${told.slice(0, -1).join(', ')}${told.length > 1 ? ' and ' : ''}${told.at(-1)} ${
                 all === 1 ? 'isn\'t' : 'aren\'t'} here.${advice && ` ${advice[0].toUpperCase()}${advice.slice(1)}.`} `,
-            ...(!lost.length ? [] : guessed ? [key] : ['Colours are guessed from names.']));
+            ...(lost.length ? [`Colours are guessed from ${guessed}.`] : []));
         };
         this.tellMissing(Math.max(this.undrawn, this.known));
         at('missing').querySelector('ul').replaceChildren(...[...lost, ...lostModels].slice(0, NAMED_MOST)

@@ -371,7 +371,7 @@ async function testModels(tab) {
     check(/^\d+ files missing$/.test(missing) && await tab.isHidden('#missing p'), `that files are missing is told at once: ${missing}`);
     await tab.click('#missing summary');
     const parts = await tab.textContent('#missing p');
-    check(/^\d+ of \d+ drawn textures?,? .*\d+ of \d+ models?.* aren't here\. Drop data\.grf, too\. Colours are guessed from names\.$/.test(parts),
+    check(/^\d+ of \d+ drawn textures?,? .*\d+ of \d+ models?.* aren't here\. Drop data\.grf, too\. Colours are guessed from names(, heights)? and shapes\.$/.test(parts),
         `and which, at a click: ${parts}`);
     await tab.click('#missing summary');
     const bmp = {name: 'data/texture/wall/none.bmp', base64: 'Qk0='};
@@ -906,8 +906,8 @@ async function testReference(browser, address) {
 
 // What surfaces without their textures look like: a scene as GLTFLoader makes it, without a browser.
 async function testGuesses() {
-    const {BoxGeometry, Color, Group, Mesh, MeshStandardMaterial, PlaneGeometry} = await import(pathToFileURL(join(modules, 'node_modules/three/build/three.module.js')));
-    const {guessColors} = await import(pathToFileURL(join(modules, 'hues.mjs')));
+    const {BoxGeometry, BufferAttribute, BufferGeometry, Color, Group, Mesh, MeshStandardMaterial, PlaneGeometry} = await import(pathToFileURL(join(modules, 'node_modules/three/build/three.module.js')));
+    const {guessColors, meaningOf, meaningOfModel} = await import(pathToFileURL(join(modules, 'hues.mjs')));
     const named = (object, name) => Object.assign(object, {name, userData: {name}});
     const part = (geometry, texture, name = '') => named(new Mesh(geometry, Object.assign(new MeshStandardMaterial(), {userData: {texture}})), name);
     const sceneOf = (...parts) => named(new Group(), '').add(...parts);
@@ -920,7 +920,10 @@ async function testGuesses() {
     const wall = at => part(new PlaneGeometry(2, 4).rotateY(Math.PI / 2).translate(at, 0, 1), 'wall.bmp'), [edge, beyond] = [wall(20), wall(24)];
     const told = guessColors(sceneOf(named(new Group(), 'map').add(named(new Group(), 'tops').add(ground, empty), named(new Group(), 'walls').add(edge, beyond))));
     check(huesOf(ground).size >= 6, `hues of a map whose textures say nothing: ${huesOf(ground).size}`);
-    same([told.guessed, empty.material.visible, edge.geometry.index.count, beyond.geometry.index.count], ['names and heights', false, 6, 0], 'void of a map, and a wall in it');
+    const shore = part(ground.geometry.clone(), 'c1c0.bmp');
+    guessColors(sceneOf(named(new Group(), 'map').add(named(new Group(), 'tops').add(shore), named(new Group(), 'walls'))), {isWet: true});
+    same([ground, shore].map(one => [...huesOf(one)].some(hue => hue > 19 && hue < 24)), [false, true], 'low ground of a map with water is blue');
+    same([told.guessed, empty.material.visible, edge.geometry.index.count, beyond.geometry.index.count], ['names, heights and shapes', false, 6, 0], 'void of a map, and a wall in it');
     const black = part(new PlaneGeometry(), 'black_01.bmp'), onyx = part(new PlaneGeometry(), 'blackstone.bmp');
     for (const all of [[black], [black, onyx]]) guessColors(sceneOf(named(new Group(), 'map').add(named(new Group(), 'tops').add(...all), named(new Group(), 'walls'))));
     same([black, onyx].map(({material}) => material.visible), [false, true], 'black beside black stone');
@@ -932,11 +935,54 @@ async function testGuesses() {
     check(huesOf(house).size >= 2, `a building's roof isn't its wall: ${huesOf(house).size} hues`);
     const [green, brown] = [tree, door].map(({material}) => material.color.getHSL({}).h * 360);
     check(green > 70 && green < 150 && brown < 45, `leaves are green and doors brown: ${green}, ${brown}`);
+    // two instances of a tree, one of them turned, another that lies, and many loose triangles
+    const trunk = new BoxGeometry(), trees = [0, 1, 2].map(() => part(trunk, 'a.bmp', 'tree'));
+    trees[1].rotateY(1);
+    trees[2].rotateX(1);
+    const loose = new BufferGeometry().setAttribute('position', new BufferAttribute(Float32Array.from({length: 9 * 150000}, (_, i) => i % 9 + i / 9), 3));
+    guessColors(sceneOf(...trees, part(loose, 'b.bmp', 'house')));
+    same(trees.map(({geometry}) => geometry === trees[0].geometry), [true, true, false], 'instances share what is worked out once');
+    const colorAlone = texture => {
+        const box = part(new BoxGeometry(), texture);
+        guessColors(sceneOf(box));
+        return box.material.color.getHexString();
+    };
+    const bodiless = ['plc_chest', 'shop01', 'farm01', 'palm01', 'surface', 'bear', 'gear', 'handle', 'spring', 'string', 'college', 'legend'];
+    same(bodiless.filter(name => colorAlone(`${name}.tga`) !== colorAlone('c1c0.tga')), [], 'what is no creature has no part of a body');
+    testMeanings(meaningOf, meaningOfModel);
+    await testRelief();
     const source = new URL('../../src/scene/glb_material.c', import.meta.url);
     for (const [, name, ...rgb] of readFileSync(source, 'utf8').matchAll(/\{"(\w+)",\s*\{(\d+), (\d+), (\d+), 255\}\}/g)) {
         const [, color] = Object.entries(surfaces).find(([one]) => one.toLowerCase() === name) ?? [];
         if (color !== undefined) same([color >> 16, color >> 8 & 255, color & 255], rgb.map(Number), `the colour of ${name} in the picture and in 3D`);
     }
+}
+
+// What names say of surfaces: colours of the same kind are one, and names that only contain a word say nothing.
+function testMeanings(meaningOf, meaningOfModel) {
+    const nothing = ['건물', '동물', '괴물', '물건', '책꽃이1', '그물', '선물', '길드', '지하철', '새벽', '아이돌', 'plc_chest', 'shop01', 'farm01', 'palm01', 'surface', 'bear', 'gear', 'handle',
+        'spring', 'string', 'college', 'legend', 'landscape', 'escape', 'campfire', 'fireplace', 'environment', 'proof', 'prose', 'wallet', 'swallow', 'rocket', 'textile', 'reptile',
+        'electricity', 'velocity', 'broad', 'vegetable', 'stable', 'outdoor', 'marigold', 'embedded', 'crater'];
+    same(nothing.filter(name => meaningOf(`필드\\${name}.bmp`)), [], 'names that say nothing, but are matched');
+    const alike = {water: ['물', '물01', '물가', '바다_02', 'underwater', 'waterfall'], wood: ['firewood', 'rosewood', 'woodfloor', '보물상자', '선물상자', 'treasure-box1', 'OldDoor'], flower: ['꽃', '들꽃06', 'sunflowers'],
+        stone: ['flagstone', 'stonewall', '돌', '돌무덤', '우물', 'rocks01', 'OldWall', 'brick1/castle_wall'], leaf: ['redwood_leaf', '풀잎', '식물', '벽넝쿨03'], grass: ['태국풀바닥18', '풀01'], roof: ['tcn_roof01', 'roofs', '지붕'], floor: ['길', 'street', 'tiles_2'],
+        iron: ['철', '철판', 'irondoor'], gold: ['gold', 'golden']};
+    for (const [kind, names] of Object.entries(alike)) same(names.filter(name => meaningOf(name) !== meaningOf(kind)), [], `names that say ${kind}`);
+    const building = meaningOfModel('church');
+    same(['castle01.rsm', '프론테라\\건물_물.rsm', 'StoneHouse.rsm', '초가집02.rsm', '철탑'].map(name => meaningOfModel(name) === building), [true, false, true, true, true], 'models that are buildings');
+    same(['church_chair.rsm', 'house\\door'].map(meaningOfModel), [meaningOf('chair'), meaningOf('door')], 'what follows the name of a building');
+    same(['bishop.rsm', '집게.rsm'].map(meaningOfModel), [undefined, undefined], 'what is no building');
+}
+
+// The colours of heights in 3D are those of pictures.
+async function testRelief() {
+    const {relief, reliefColor} = await import(pathToFileURL(join(modules, 'relief.mjs')));
+    const text = readFileSync(new URL('../../src/picture/palette.c', import.meta.url), 'utf8');
+    const [, all] = text.match(/\bterrain\[\] = \{([^;]*)\};/), [, first, count] = text.match(/"land", terrain \+ (\d+), (\d+)\}/).map(Number);
+    const colors = [...all.matchAll(/\{(\d+), (\d+), (\d+), 255\}/g)].map(([, ...rgb]) => `#${rgb.map(value => Number(value).toString(16).padStart(2, '0')).join('')}`);
+    same(relief, colors, 'colours of heights');
+    same([[0, false], [1, false], [0, true], [1, true]].map(([share, isWet]) => `#${reliefColor(share, isWet).getHexString()}`),
+        [colors[first], colors[first + count - 1], colors[0], colors.at(-1)], 'where they begin and end, without water and with it');
 }
 
 // What axe-core finds serious, in both schemes.
