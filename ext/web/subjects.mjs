@@ -378,24 +378,33 @@ const areaPicture = (triangles, line = 1) => `SELECT gamemap_drawing(x0, y0, x1,
 // As glb_material.c has them, so that the picture and the 3D view are of one colour
 export const surfaces = {Dirt: 0x866846, Obscuring: 0x60546C, Grass: 0x628C42, Stone: 0xB8B4A8, Wood: 0x9E7442, Water: 0x467EB2, Nonwalk: 0x5A5A5A, Transparent: 0xC8D0D6,
     Carpet: 0x963C42, Metal: 0x808C9A, Puddles: 0x68869C, Swamp: 0x5C643A, Mud: 0x644E38, Leaves: 0x8C8432, Lava: 0xCE5420, BottomlessPit: 0x2E2A30,
-    DeepWater: 0x244C86, Door: 0xB08C54, Snow: 0xE8EEF4, Sand: 0xD6BE88};
+    DeepWater: 0x244C86, Door: 0xB08C54, Snow: 0xE8EEF4, Sand: 0xD6BE88, BareBones: 0xD4CCB8, StoneBridge: 0xA8A094, NotDefined: 0x787878};
 const surfaceColor = `CASE t.surface_name ${Object.entries(surfaces).map(([name, color]) => `WHEN '${name}' THEN ${color}`).join(' ')} ELSE 0xB3AC9C END`;
-// The ground of tiles that are here. On each other tile every 2.5 metres have the ground of the nearest place that is known, and are hatched.
-const areaGround = `WITH ground AS MATERIALIZED (SELECT t.tile_id, a.x AS x0, a.y AS y0, b.x AS x1, b.y AS y1, c.x AS x2, c.y AS y2, ${surfaceColor} AS color
+const areaKnown = `SELECT t.tile_id, a.x AS x0, a.y AS y0, b.x AS x1, b.y AS y1, c.x AS x2, c.y AS y2, ${surfaceColor} AS color
     FROM nwn_area_triangles(:f, :w) t CROSS JOIN nwn_area_vertices(:f, :w) a ON a.id = t.vertex0 CROSS JOIN nwn_area_vertices(:f, :w) b ON b.id = t.vertex1
-    CROSS JOIN nwn_area_vertices(:f, :w) c ON c.id = t.vertex2),
+    CROSS JOIN nwn_area_vertices(:f, :w) c ON c.id = t.vertex2`;
+// The ground of tiles that are here. Other tiles are hatched: beside those every 2.5 metres have the ground of the nearest place that is known, and one
+// farther away has what is most of the nearest tile.
+const areaGround = `WITH ground AS MATERIALIZED (${areaKnown}),
 tiles AS MATERIALIZED (SELECT id, x, y, id IN (SELECT tile_id FROM ground) AS is_here FROM nwn_tiles(:f) WHERE height IS NOT NULL),
-nearest AS MATERIALIZED (SELECT id, x, y, here, least FROM (SELECT t.id, t.x, t.y, h.id AS here, (t.x - h.x) * (t.x - h.x) + (t.y - h.y) * (t.y - h.y) AS far,
-        min((t.x - h.x) * (t.x - h.x) + (t.y - h.y) * (t.y - h.y)) OVER (PARTITION BY t.id) AS least
-    FROM tiles t JOIN tiles h WHERE NOT t.is_here AND h.is_here) WHERE far <= 2.1 * least),
--- corners of triangles, a little inside
-corners AS MATERIALIZED (SELECT tile_id, color, 0.8 * x0 + 0.1 * (x1 + x2) AS x, 0.8 * y0 + 0.1 * (y1 + y2) AS y FROM ground
-    UNION ALL SELECT tile_id, color, 0.8 * x1 + 0.1 * (x0 + x2), 0.8 * y1 + 0.1 * (y0 + y2) FROM ground
-    UNION ALL SELECT tile_id, color, 0.8 * x2 + 0.1 * (x0 + x1), 0.8 * y2 + 0.1 * (y0 + y1) FROM ground),
+step(d) AS (VALUES (-10), (0), (10)),
+beside AS MATERIALIZED (SELECT t.id, t.x, t.y, h.id AS here FROM tiles t CROSS JOIN step u CROSS JOIN step v CROSS JOIN tiles h ON h.x = t.x + u.d AND h.y = t.y + v.d
+    WHERE NOT t.is_here AND h.is_here),
+border AS MATERIALIZED (SELECT * FROM ground WHERE tile_id IN (SELECT here FROM beside)),
+-- corners of triangles, a little inside; of those within a metre one
+corners AS MATERIALIZED (SELECT tile_id, x, y, color FROM (SELECT tile_id, color, 0.8 * x0 + 0.1 * (x1 + x2) AS x, 0.8 * y0 + 0.1 * (y1 + y2) AS y FROM border
+    UNION ALL SELECT tile_id, color, 0.8 * x1 + 0.1 * (x0 + x2), 0.8 * y1 + 0.1 * (y0 + y2) FROM border
+    UNION ALL SELECT tile_id, color, 0.8 * x2 + 0.1 * (x0 + x1), 0.8 * y2 + 0.1 * (y0 + y1) FROM border) GROUP BY tile_id, round(x), round(y)),
 part(d) AS (VALUES (-3.75), (-1.25), (1.25), (3.75)),
-guesses AS MATERIALIZED (SELECT n.x + u.d AS x, n.y + v.d AS y, k.color, min((n.x + u.d - k.x) * (n.x + u.d - k.x) + (n.y + v.d - k.y) * (n.y + v.d - k.y))
-    FROM nearest n CROSS JOIN corners k ON k.tile_id = n.here AND (max(abs(n.x - k.x), abs(n.y - k.y)) < 9 OR least > 100) CROSS JOIN part u CROSS JOIN part v GROUP BY n.id, u.d, v.d)
-SELECT x - 1.3 AS x0, y - 1.3 AS y0, x + 1.3 AS x1, y + 1.3 * side AS y1, x - 1.3 * side AS x2, y + 1.3 AS y2, color FROM guesses, (SELECT -1 AS side UNION ALL SELECT 1)
+around AS MATERIALIZED (SELECT b.id, k.x, k.y, color FROM beside b CROSS JOIN corners k ON k.tile_id = b.here AND max(abs(b.x - k.x), abs(b.y - k.y)) < 9),
+fine AS MATERIALIZED (SELECT id, x, y, (SELECT color FROM (SELECT color, min((p.x - k.x) * (p.x - k.x) + (p.y - k.y) * (p.y - k.y)) FROM around k WHERE k.id = p.id)) AS color
+    FROM (SELECT id, t.x + u.d AS x, t.y + v.d AS y FROM tiles t CROSS JOIN part u CROSS JOIN part v WHERE id IN (SELECT id FROM around)) p),
+usual AS MATERIALIZED (SELECT x, y, color, max(size) FROM (SELECT tile_id, color, sum(abs((x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0))) AS size
+    FROM border GROUP BY 1, 2) JOIN tiles ON id = tile_id GROUP BY tile_id),
+guesses AS MATERIALIZED (SELECT x, y, 1.3 AS half, color FROM fine
+    UNION ALL SELECT x, y, 5, color FROM (SELECT t.x, t.y, h.color, min((t.x - h.x) * (t.x - h.x) + (t.y - h.y) * (t.y - h.y))
+        FROM tiles t JOIN usual h WHERE NOT t.is_here AND t.id NOT IN (SELECT id FROM fine) GROUP BY t.id))
+SELECT x - half AS x0, y - half AS y0, x + half AS x1, y + half * side AS y1, x - half * side AS x2, y + half AS y2, color FROM guesses, (SELECT -1 AS side UNION ALL SELECT 1)
 UNION ALL SELECT x0, y0, x1, y1, x2, y2, color FROM ground
 UNION ALL SELECT x + max(-5, d - 5), y + max(-5, d - 5) - d, x + max(-5, d - 5), y + max(-5, d - 5) - d, x + min(5, d + 5), y + min(5, d + 5) - d, 0xE8E8E2
 FROM tiles, (SELECT value AS d FROM json_each('[-7.5,-5,-2.5,0,2.5,5,7.5]')) WHERE NOT is_here`;
@@ -412,8 +421,8 @@ subjects.are = {...tree,
     // what stands there, where that is known, says more than its fields
     togetherSheet: `SELECT kind, coalesce(nullif(name, ''), nullif(tag, ''), template) AS name, template, round(x, 1) AS x, round(y, 1) AS y, linked_to AS "leads to"
 FROM nwn_objects(:i) ORDER BY kind, 2`,
-    // as its picture; where that has no ground, with dots for what stands there
-    thumbnails: [areaPicture(`SELECT * FROM (${areaTiles}) UNION ALL SELECT * FROM (${areaGround})`), areaPicture(`SELECT * FROM (${areaTiles})
+    // as its picture, but nothing is guessed, so that it is soon there; where that has no ground, with dots for what stands there
+    thumbnails: [areaPicture(`SELECT * FROM (${areaTiles}) UNION ALL SELECT x0, y0, x1, y1, x2, y2, color FROM (${areaKnown})`), areaPicture(`SELECT * FROM (${areaTiles})
     UNION ALL SELECT x, y, x, y, x, y, 0xC02020 FROM nwn_objects(:i)`, 5), areaPicture(areaTiles)],
     sentence: `SELECT printf('An area of Neverwinter Nights, "%s": %d x %d tiles of %s%s.',
     trim(coalesce(name, resref, tag, 'without a name')), width, height, tileset, iif(interior, ', inside', '')) FROM nwn_areas(:f) WHERE width > 0

@@ -14,7 +14,7 @@ import {extname, join, resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {romanized} from './letters.mjs';
 import {hasQuestion} from './questions.mjs';
-import {surfaces} from './subjects.mjs';
+import {subjectOf, surfaces} from './subjects.mjs';
 
 const [page, modules, extension, screens] = process.argv.slice(2).map(path => resolve(path));
 const {chromium} = createRequire(join(modules, 'package.json'))('playwright-core');
@@ -952,9 +952,11 @@ async function testGuesses() {
     testMeanings(meaningOf, meaningOfModel);
     await testRelief();
     const source = new URL('../../src/scene/glb_material.c', import.meta.url);
-    for (const [, name, ...rgb] of readFileSync(source, 'utf8').matchAll(/\{"(\w+)",\s*\{(\d+), (\d+), (\d+), 255\}\}/g)) {
+    const inModels = [...readFileSync(source, 'utf8').matchAll(/\{"(\w+)",\s*\{(\d+), (\d+), (\d+), 255\}\}/g)];
+    same(inModels.length, 23, 'kinds of ground that have a colour in 3D');
+    for (const [, name, ...rgb] of inModels) {
         const [, color] = Object.entries(surfaces).find(([one]) => one.toLowerCase() === name) ?? [];
-        if (color !== undefined) same([color >> 16, color >> 8 & 255, color & 255], rgb.map(Number), `the colour of ${name} in the picture and in 3D`);
+        same([color >> 16, color >> 8 & 255, color & 255], rgb.map(Number), `the colour of ${name} in the picture and in 3D`);
     }
 }
 
@@ -983,6 +985,27 @@ async function testRelief() {
     same(relief, colors, 'colours of heights');
     same([[0, false], [1, false], [0, true], [1, true]].map(([share, isWet]) => `#${reliefColor(share, isWet).getHexString()}`),
         [colors[first], colors[first + count - 1], colors[0], colors.at(-1)], 'where they begin and end, without water and with it');
+}
+
+// An area of 32 x 32 tiles of which the northern half is here, grass in the west and sand in the east: the ground of the others is guessed, and soon.
+function testGuessedGround() {
+    const {pictures: {Ground: sql}, thumbnails: [small]} = subjectOf('one.are');
+    const tables = `CREATE TEMP TABLE all_areas AS SELECT 32 AS width, 32 AS height;
+CREATE TEMP TABLE all_tiles AS SELECT value AS id, value % 32 * 10 + 5.0 AS x, value / 32 * 10 + 5.0 AS y, 0 AS tile, 0 AS height FROM generate_series(0, 1023);
+CREATE TEMP TABLE all_triangles AS SELECT t.id AS tile_id, 180 * t.id + 3 * value AS vertex0, 180 * t.id + 3 * value + 1 AS vertex1, 180 * t.id + 3 * value + 2 AS vertex2,
+    iif(x < 160, 'Grass', 'Sand') AS surface_name FROM all_tiles t, generate_series(0, 59) WHERE y > 160;
+CREATE TEMP TABLE all_vertices(id INTEGER PRIMARY KEY, x, y);
+INSERT INTO all_vertices SELECT vertex0 + value, x - 5 + (vertex0 * 7 + value * 31) % 100 / 10.0, y - 5 + (vertex0 * 13 + value * 57) % 100 / 10.0
+    FROM all_triangles JOIN all_tiles t ON t.id = tile_id, generate_series(0, 2);`;
+    const rowsOf = picture => picture.slice(picture.indexOf('(SELECT * FROM (')).replace(/nwn_(?:area_)?(\w+)\(:f(?:, :w)?\)/g, 'all_$1');
+    const colorsOf = picture => native(`${tables} SELECT iif(x0 < 159, 'west', 'east'), color, count(*) FROM ${rowsOf(picture)}
+        WHERE max(y0, y1, y2) < 161 AND color IN (${surfaces.Grass}, ${surfaces.Sand}) GROUP BY 1, 2 ORDER BY 2`, '.');
+    const began = Date.now(), found = colorsOf(sql), some = found.map(([side, color, count]) => [side, Number(color), Math.round(count / 50)]);
+    same(some.filter(([,, count]) => count), [['west', surfaces.Grass, 20], ['east', surfaces.Sand, 20]], 'ground that is guessed');
+    const squares = 32 * 16 + 32 * 15; // 16 on each tile beside what is known, one on each other
+    same(found.reduce((sum, [,, count]) => sum + Number(count), 0), 2 * squares, 'on each tile');
+    check(Date.now() - began < 20000, `guesses take ${Date.now() - began} ms`);
+    same(colorsOf(small), [], 'nothing is guessed in a list');
 }
 
 // What axe-core finds serious, in both schemes.
@@ -1067,6 +1090,7 @@ try {
     }
     await testLight();
     await testGuesses();
+    testGuessedGround();
     await testBig(tab, scratch);
     await testReal(tab);
     await testLinkAndReports(tab, address, browser);
