@@ -4,25 +4,24 @@ const LINES = 16; // at so many heights at most
 const SIDE = 1000; // of the square in which lines are given
 const SPREAD = [0.7549, 0.5698];
 
-// heights: {low, high, x, y, w, h, cells: [[x, y, height]]}: x and y are those of the picture's first cell, w and h reach from there to its last.
+// heights: {low, high, x, y, w, h, step, apart, cells: [[x, y, height]]}: x and y are those of the picture's first place, w and h reach from there to its
+// last; each is step wide, and the heights are as far apart as that says.
 // Gives the distance of two lines and the lines as SVG paths, each fifth one as strong, within a square of SIDE; and where to tell their heights.
-export function contoursOf({low, high, x, y, w, h, cells}) {
-    const step = roundStep((high - low) / LINES), columns = places(cells, 0), rows = places(cells, 1), apart = columns[1] - columns[0];
-    if (!(step > 0) || !(apart > 0)) return null;
+export function contoursOf({low, high, x, y, w, h, step: wide, apart, cells}) {
+    const step = roundStep((high - low) / LINES);
+    if (!(step > 0)) return null;
     const at = new Map(cells.map(([left, up, height]) => [`${left},${up}`, height]));
-    const toX = place => SIDE * (place - x + 0.5) / (w + 1), toY = place => SIDE * (1 - (place - y + 0.5) / (h + 1));
+    const toX = place => SIDE * (place - x + wide / 2) / (w + wide), toY = place => SIDE * (1 - (place - y + wide / 2) / (h + wide));
     const paths = {thin: [], strong: []}, labels = new Map();
-    for (const left of columns) {
-        for (const below of rows) {
-            const corners = [[left, below], [left + apart, below], [left + apart, below + apart], [left, below + apart]]
-                .map(([a, b]) => [toX(a), toY(b), at.get(`${a},${b}`) ?? null]);
-            if (corners.some(([,, height]) => height === null)) continue;
-            const all = corners.map(([,, height]) => height);
-            for (let level = Math.ceil(Math.min(...all) / step); level * step <= Math.max(...all); level++) {
-                const crossed = lines(corners, level * step);
-                paths[level % 5 ? 'thin' : 'strong'].push(...crossed.map(([from, to]) => `M${from.map(round)}L${to.map(round)}`));
-                labelAt(labels, level, step, crossed);
-            }
+    for (const [left, below] of cells) {
+        const corners = [[left, below], [left + apart, below], [left + apart, below + apart], [left, below + apart]]
+            .map(([a, b]) => [toX(a), toY(b), at.get(`${a},${b}`) ?? null]);
+        if (corners.some(([,, height]) => height === null)) continue;
+        const all = corners.map(([,, height]) => height);
+        for (let level = Math.ceil(Math.min(...all) / step); level * step <= Math.max(...all); level++) {
+            const crossed = lines(corners, level * step);
+            paths[level % 5 ? 'thin' : 'strong'].push(...crossed.map(([from, to]) => `M${from.map(round)}L${to.map(round)}`));
+            labelAt(labels, level, step, crossed);
         }
     }
     return {step, thin: paths.thin.join(''), strong: paths.strong.join(''), labels: [...labels.values()]};
@@ -32,10 +31,6 @@ export function contoursOf({low, high, x, y, w, h, cells}) {
 function roundStep(least) {
     const ten = 10 ** Math.floor(Math.log10(least));
     return ten * ([1, 2, 5].find(one => one * ten >= least) ?? 10);
-}
-
-function places(cells, which) {
-    return [...new Set(cells.map(cell => cell[which]))].sort((a, b) => a - b);
 }
 
 // Where a height passes through a square: between each two of its sides that it crosses

@@ -90,7 +90,7 @@ export class List {
         let bytes = null;
         for (const sql of this.fill(item.path, thumbnailsOf(item.path))) {
             bytes ??= await this.asker.rows(about(sql, item.path).replace(/:[qy]\b/g, THUMBNAIL), {}, 'last').then(([row]) => row?.[0], ({message}) => message);
-            if (bytes === 'Forgotten.') return this.watcher.observe(item);
+            if (bytes === 'Forgotten.') return item.isConnected ? this.watcher.observe(item) : undefined;
             if (!(bytes instanceof Uint8Array)) bytes = null;
         }
         if (!bytes || !item.isConnected) return undefined;

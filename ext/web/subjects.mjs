@@ -60,8 +60,8 @@ FROM (SELECT *, row_number() OVER (ORDER BY walkable DESC, square_metres DESC) A
 // What an answer about all regions begins with
 const ofRegions = `(SELECT iif(count(*) > 1, printf('Of all %d regions: ', count(*)), '') FROM jmx_regions(:s, 'skip'))`;
 
-// Pixels of a tile in a picture of regions
-const worldScale = 'max(1, min(:q / (96 * (max(x) - min(x) + 1)), :y / (96 * (max(z) - min(z) + 1))))';
+// Pixels of a cell in a picture of regions, of which each is so many tiles wide
+const worldScale = (step = 1) => `max(1, min(${step} * :q / (96 * (max(x) - min(x) + 1)), ${step} * :y / (96 * (max(z) - min(z) + 1))))`;
 
 // What stands in regions (1,920 units wide), as places in a picture of them, each as wide as it must be to reach all cells that name it; names
 // of regions if there are several. :o is the client's list of assets, if it is here.
@@ -79,15 +79,17 @@ objects AS (SELECT r.x, r.z, o.x AS east, o.z AS north, asset_id, ifnull(max(o.x
 SELECT (o.x - world.x + east / 1920) / w, (world.z - o.z + 1 - north / 1920) / h, 'object', name, ifnull(name || ', ', '') || 'asset ' || asset_id || ' at ' || round(east) || ', ' || round(north),
     wide / w, wide / h FROM objects o JOIN world LEFT JOIN named USING (asset_id)`});
 
-// A picture of heights, and beside it what its key and its contours need, read once. heights gives x, y and height, each `across` tiles; a
-// contour needs only each `apart`-th.
-const landPicture = (heights, scale, apart) => `${heights},
+// A picture of heights, and beside it what its key and its contours need, read once. heights gives x, y and height each `step` tiles; a
+// contour needs only each `apart`-th tile.
+const landPicture = (heights, scale, step, apart) => `${heights},
 range AS MATERIALIZED (SELECT min(height) AS low, max(height) AS high, min(x) AS x, min(y) AS y, max(x) - min(x) AS w, max(y) - min(y) AS h FROM heights)
 SELECT gamemap_picture(x, y, height, 'land', (SELECT json_object('low', low, 'high', max(high, low + 1), 'scale', ${scale}) FROM range)),
-    (SELECT json_object('low', low, 'high', high, 'x', x, 'y', y, 'w', w, 'h', h, 'cells', json((SELECT json_group_array(json_array(x, y, round(height, 1)))
-        FROM heights WHERE x % ${apart} = 0 AND y % ${apart} = 0))) FROM range) FROM heights`;
-const regionHeights = (scale, apart) => landPicture(`WITH heights AS MATERIALIZED (SELECT x, z AS y, iif(abs(height) < 1e9, height, NULL) AS height FROM jmx_heights(:f))`, scale, apart);
-const objectNames = {names: `SELECT NULL, 'a circle is as wide as its object is at least; the client''s object.ifo says what it is' WHERE :o IS NULL AND EXISTS (SELECT 1 FROM jmx_objects(:s, 'skip'))`};
+    (SELECT json_object('low', low, 'high', high, 'x', x, 'y', y, 'w', w, 'h', h, 'step', ${step}, 'apart', ${apart}, 'cells', json((SELECT
+        json_group_array(json_array(x, y, round(height, 1))) FROM heights WHERE x % ${apart} = 0 AND y % ${apart} = 0))) FROM range) FROM heights`;
+const regionHeights = (scale, apart) => landPicture(`WITH heights AS MATERIALIZED (SELECT x, z AS y, iif(abs(height) < 1e9, height, NULL) AS height FROM jmx_heights(:f))`, scale, 1, apart);
+// What the circles are; without the client's list of assets they have no names
+const objectNames = {names: `SELECT NULL, 'a circle is as wide as its object is at least' || iif(:o IS NULL, '; the client''s object.ifo says what it is', '')
+WHERE EXISTS (SELECT 1 FROM jmx_objects(:s, 'skip'))`};
 
 // A small picture of a model without textures, from places (id, x to the right, y up, z towards us) and faces with corners
 // and normals: far ones are drawn first.
@@ -262,16 +264,18 @@ FROM jmx_tiles(:s, 'skip') GROUP BY file ORDER BY 3 DESC`,
 FROM jmx_world_links(:f) GROUP BY 1`, say: 'SELECT printf(\'%,d edges join it to %,d regions.\', sum(edges), count(*)) FROM answer'},
         },
         pictures: {
-            World: landPicture(`WITH regions AS MATERIALIZED (
-    SELECT x, z, file, source, iif(count(*) OVER () > 60, 8, iif(count(*) OVER () > 20, 4, 1)) AS step
-    FROM jmx_regions(:n, 'skip') WHERE x IS NOT NULL GROUP BY region_id),
+            // the more regions, the fewer heights of each
+            World: landPicture(`WITH regions AS MATERIALIZED (SELECT x, z, file, source, count(*) OVER () AS count FROM jmx_regions(:n, 'skip') WHERE x IS NOT NULL GROUP BY region_id),
+world AS MATERIALIZED (SELECT CASE WHEN count > 60 THEN 8 WHEN count > 20 THEN 4 ELSE 1 END AS step,
+    CASE WHEN count > 3000 THEN 96 WHEN count > 1300 THEN 48 WHEN count > 300 THEN 32 WHEN count > 60 THEN 16 ELSE 4 END AS apart FROM regions LIMIT 1),
 heights AS MATERIALIZED (SELECT 96 * r.x + h.x AS x, 96 * r.z + h.z AS y, iif(abs(h.height) < 1e9, h.height, NULL) AS height
-    FROM regions r CROSS JOIN jmx_heights(r.source) h WHERE h.x % step = 0 AND h.z % step = 0 AND h.x < 96 AND h.z < 96)`, `(SELECT ${worldScale} FROM regions)`, 4),
+    FROM world CROSS JOIN regions r CROSS JOIN jmx_heights(r.source) h WHERE h.x % step = 0 AND h.z % step = 0 AND h.x < 96 AND h.z < 96)`,
+            `(SELECT ${worldScale('step')} FROM regions, world)`, '(SELECT step FROM world)', '(SELECT apart FROM world)'),
             Heights: regionHeights('max(1, min(:q / 97, :y / 97))', 2),
             'Open and blocked': `WITH regions AS MATERIALIZED (SELECT ifnull(x, 0) AS x, ifnull(z, 0) AS z, source FROM jmx_regions(:s, 'skip'))
 SELECT gamemap_picture(r.x * 96 + t.x, r.z * 96 + t.z, CASE WHEN blocked THEN 0x8C8C88
     WHEN c.object_count THEN 0xC9AE7A ELSE 0x8DB36B END, 'rgb',
-    (SELECT json_object('scale', ${worldScale}) FROM regions))
+    (SELECT json_object('scale', ${worldScale()}) FROM regions))
 FROM regions r CROSS JOIN jmx_tiles(r.source) t
 JOIN jmx_cells(r.source) c ON c.id = t.cell_id`,
             Water: `SELECT gamemap_picture(x, z, ifnull(type_name, 'type ' || type), 'classes', '{"legend": true, "title": "Water and ice", "unit": "planes of 16 x 16 tiles"}')

@@ -12,6 +12,7 @@ import {createRequire} from 'node:module';
 import {loadavg} from 'node:os';
 import {extname, join, resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
+import {contoursOf} from './contours.mjs';
 import {romanized} from './letters.mjs';
 import {hasQuestion} from './questions.mjs';
 import {subjectOf, surfaces} from './subjects.mjs';
@@ -1008,6 +1009,22 @@ INSERT INTO all_vertices SELECT vertex0 + value, x - 5 + (vertex0 * 7 + value * 
     same(colorsOf(small), [], 'nothing is guessed in a list');
 }
 
+// Lines of heights lie where the picture has those heights, however wide its places are; of many regions fewer heights are taken.
+function testContours() {
+    const places = [0, 16, 32, 48, 64, 80], cells = places.flatMap(x => places.map(y => [x, y, x]));
+    const {step, thin} = contoursOf({low: 0, high: 80, x: 0, y: 0, w: 88, h: 88, step: 8, apart: 16, cells});
+    same(step, 5, 'how far lines are apart');
+    const at = Math.round(10000 * (40 + 8 / 2) / 96) / 10; // twelve places of 8
+    check(thin.includes(`M${at},`), `a line where the height is 40, at ${at}: ${thin.slice(0, 60)}`);
+    const {pictures: {World: sql}} = subjectOf('one.nvm');
+    const tables = `CREATE TEMP TABLE all_regions AS SELECT value % 20 AS x, value / 20 AS z, '' AS file, value AS region_id, '' AS source FROM generate_series(0, 399);
+CREATE TEMP TABLE all_heights AS SELECT a.value AS x, b.value AS z, a.value AS height FROM generate_series(0, 96, 8) a, generate_series(0, 96, 8) b;`;
+    const range = sql.slice(0, sql.indexOf('SELECT gamemap_picture')), told = sql.slice(sql.indexOf('(SELECT json_object(\'low\', low, \'high\', high, \'x\''));
+    const [[heights]] = native(`${tables} ${range} SELECT ${told} LIMIT 1`.replaceAll('jmx_regions(:n, \'skip\')', 'all_regions').replaceAll('jmx_heights(r.source)', 'all_heights'), '.');
+    const {cells: some, ...world} = JSON.parse(heights);
+    same([some.length, world], [400 * 3 * 3, {low: 0, high: 88, x: 0, y: 0, w: 1912, h: 1912, step: 8, apart: 32}], 'heights of 400 regions');
+}
+
 // What axe-core finds serious, in both schemes.
 async function testAccess(browser, address) {
     for (const colorScheme of ['light', 'dark']) {
@@ -1091,6 +1108,7 @@ try {
     await testLight();
     await testGuesses();
     testGuessedGround();
+    testContours();
     await testBig(tab, scratch);
     await testReal(tab);
     await testLinkAndReports(tab, address, browser);
