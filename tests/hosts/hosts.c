@@ -355,7 +355,8 @@ static void sleep_for(double seconds) {
     nanosleep(&time, NULL);
 }
 
-/* An interruption before the statement has begun is lost, and the join would never end. */
+/* An interruption before the statement has begun is lost, and the join would never end. While it is
+** prepared, short statements run, of fewer than 1,000 steps. */
 static void *interrupt(void *context) {
     Interruption *interruption = context;
     while (!atomic_load(&interruption->begun)) sleep_for(0.0001);
@@ -374,7 +375,7 @@ static void interrupt_after(sqlite3 *db, const Query *query, double after) {
                                 query->path);
     Interruption interruption = {.db = db, .after = after};
     pthread_t thread;
-    sqlite3_progress_handler(db, 1, note_begin, &interruption);
+    sqlite3_progress_handler(db, 1000, note_begin, &interruption);
     pthread_create(&thread, NULL, interrupt, &interruption);
     Answer answer = ask(db, sql);
     double done = now();
