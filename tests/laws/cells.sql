@@ -71,6 +71,7 @@ SELECT count(*) AS changes FROM edited e JOIN difference d
 WHERE (SELECT column_name NOT LIKE '%\_raw' ESCAPE '\' FROM edit) AND (SELECT min(d.change = 'changed' AND k.stored = 1) FROM difference d LEFT JOIN gamemap_columns k ON k.table_name = d.table_name AND k.name = d.column_name)
 GROUP BY e.old HAVING gamemap_edit(e.old, d.table_name, d.row_id, d.column_name, d.new) IS NOT e.new;
 
+-- The text of a large file takes seconds, so that only some of these are printed.
 -- law: an edit changes what textconv.sql prints, and nothing else does
 SELECT e.table_name, e.row_id, e.column_name FROM edit e JOIN edited f
-WHERE (texts(f.old) = texts(f.new)) IS NOT (f.old = f.new);
+WHERE (length(f.old) < 300000 OR :seed % 16 = 0) AND (texts(f.old) = texts(f.new)) IS NOT (f.old = f.new);

@@ -139,34 +139,39 @@ static void convert(sqlite3_context *context, int count, sqlite3_value **argumen
     sqlite3_result_text(context, sqlite3_str_finish(text), length, sqlite3_free);
 }
 
-/* Tests the laws of one text on all files of the folders; `folders` is what gamemap takes as a
-** source. */
-static void test_laws(sqlite3 *db, const char *path, const char *folders) {
+/* The sampled files that laws for a format apply to. A file is sound if it has no such findings. */
+static const char listing[] =
+    "WITH applies(path) AS (SELECT path FROM file WHERE sampled(path) AND "
+    "(instr('|' || ?1 || '|', '|' || format || '|') OR ?1 = 'any')), "
+    "map(path) AS (SELECT path FROM (SELECT map.file AS path, row_number() OVER () AS number "
+    "FROM file CROSS JOIN gat_maps(path || '/*', 'skip') map "
+    "WHERE instr(?1, format) AND format = 'RO-CELLS' AND path LIKE '%.dat') "
+    "WHERE number % 32 = 1 AND sampled(path)) "
+    "SELECT path FROM (SELECT path, 1 AS whole FROM applies UNION ALL SELECT path, 0 FROM map) "
+    "WHERE ?2 <> 'sound' OR NOT whole OR NOT EXISTS (SELECT 1 FROM gamemap_findings(path, 'skip') "
+    "WHERE severity IN ('error', 'warning'))";
+
+static void is_sampled(sqlite3_context *context, int count, sqlite3_value **arguments) {
+    (void)count;
+    sqlite3_result_int(context, sample_holds((const char *)sqlite3_value_text(arguments[0]), 0));
+}
+
+/* Tests the laws of one text on the files of the table `file`. */
+static void test_laws(sqlite3 *db, const char *path) {
     char *laws = read_text(path), format[32] = "", which[32] = "";
     if (sscanf(laws, "-- format: %31s %31[a-z]", format, which) < 1) {
         stop(path, "doesn't begin with a format");
     }
     sqlite3_stmt *files;
-    const char *sql = "WITH file(path) AS (SELECT file FROM gamemap_files(?1, 'skip') "
-                      "WHERE (instr('|' || ?2 || '|', '|' || "
-                      "format || '|') OR ?2 = 'any') AND error IS NULL AND (?3 <> "
-                      "'sound' OR file NOT IN (SELECT file FROM gamemap_findings(?1, 'skip') "
-                      "WHERE severity IN ('error', 'warning')))) SELECT path FROM file UNION ALL "
-                      "SELECT map FROM (SELECT map.file AS map, row_number() OVER () AS number "
-                      "FROM file CROSS JOIN gat_maps(path || '/*', 'skip') map "
-                      "WHERE instr(?2, 'RO-CELLS') AND path LIKE '%.dat') WHERE number % 32 = 1";
-    if (sqlite3_prepare_v2(db, sql, -1, &files, NULL)) stop(path, sqlite3_errmsg(db));
-    sqlite3_bind_text(files, 1, folders, -1, NULL);
-    sqlite3_bind_text(files, 2, format, -1, NULL);
-    sqlite3_bind_text(files, 3, which, -1, NULL);
+    if (sqlite3_prepare_v2(db, listing, -1, &files, NULL)) stop(path, sqlite3_errmsg(db));
+    sqlite3_bind_text(files, 1, format, -1, NULL);
+    sqlite3_bind_text(files, 2, which, -1, NULL);
     char **list = NULL;
     size_t count = 0;
     while (sqlite3_step(files) == SQLITE_ROW) {
-        const char *file = (const char *)sqlite3_column_text(files, 0);
-        if (!sample_holds(file, 0)) continue;
         list = realloc(list, (count + 1) * sizeof *list);
         if (!list) stop(path, "no memory");
-        list[count++] = sqlite3_mprintf("%s", file);
+        list[count++] = sqlite3_mprintf("%s", sqlite3_column_text(files, 0));
     }
     sqlite3_finalize(files);
     for (size_t i = 0; i < count; i++) {
@@ -192,6 +197,7 @@ int main(int argc, char **argv) {
     if (sqlite3_load_extension(db, extension, NULL, &error)) stop(extension, error);
     sqlite3_create_function(db, "texts", 1, SQLITE_UTF8, (void *)(size_t)extension, convert, NULL,
                             NULL);
+    sqlite3_create_function(db, "sampled", 1, SQLITE_UTF8, NULL, is_sampled, NULL, NULL);
     for (first = at; at < argc && strcmp(argv[at], "--") != 0;) at++;
     for (int i = at + 1; i < argc; i++) {
         char *longer = sqlite3_mprintf("%s%s\"%s\"", folders, i > at + 1 ? ", " : "", argv[i]);
@@ -200,9 +206,14 @@ int main(int argc, char **argv) {
     }
     char *source = sqlite3_mprintf("%s]}", folders);
     sqlite3_free(folders);
-    sample_print();
-    for (int i = first; i < at; i++) test_laws(db, argv[i], source);
+    folders = sqlite3_mprintf("CREATE TEMP TABLE file AS SELECT file AS path, format "
+                              "FROM gamemap_files(%Q, 'skip') WHERE error IS NULL",
+                              source);
+    if (sqlite3_exec(db, folders, NULL, NULL, &error)) stop(source, error);
     sqlite3_free(source);
+    sqlite3_free(folders);
+    sample_print();
+    for (int i = first; i < at; i++) test_laws(db, argv[i]);
     sqlite3_close(db);
     printf("%ld passed, %ld failed\n", passed, failed);
     return failed != 0;
