@@ -183,7 +183,7 @@ static void list_table(sqlite3 *db, const Query *about, const char *table, int t
 }
 
 static void list_tables(sqlite3 *db, const Query *about, int tuples, Queries *queries) {
-    sqlite3_stmt *tables = prepare(db, "SELECT name FROM gamemap_tables WHERE format = ?1 "
+    sqlite3_stmt *tables = prepare(db, "SELECT name FROM known_table WHERE format = ?1 "
                                        "OR name IN ('gamemap_files', 'gamemap_findings') "
                                        "OR (format = 'archive' AND "
                                        "EXISTS (SELECT 1 FROM archive_files(?2, 'skip')))");
@@ -284,9 +284,7 @@ static const FormatQuery joins[] = {
 
 static void list_functions(sqlite3 *db, const Query *about, int tuples, Queries *queries) {
     sqlite3_stmt *functions =
-        prepare(db, "SELECT f.name, p.narg FROM gamemap_functions f JOIN pragma_function_list p "
-                    "ON p.name = f.name WHERE f.format = ?1 AND p.narg <= length(f.call) - "
-                    "length(replace(f.call, ',', '')) + 1 - (f.call LIKE '%''skip''%')");
+        prepare(db, "SELECT name, narg FROM known_function WHERE format = ?1");
     sqlite3_bind_text(functions, 1, about->format, -1, SQLITE_STATIC);
     while (sqlite3_step(functions) == SQLITE_ROW) {
         for (int tuple = 0; tuple < tuples; tuple++) {
@@ -332,14 +330,19 @@ static const FormatQuery pictures[] = {
 
 #define LIST_OF_FORMAT(list) list_of_format(list, sizeof(list) / sizeof *(list), &about, queries)
 
-/* Copies gamemap_columns, so that a table is found in it quickly: that is asked for each file. */
-static void copy_columns(sqlite3 *db) {
+/* Copies what gamemap says of itself into tables, since it is asked for each file. */
+static void copy_descriptions(sqlite3 *db) {
     static const char *const sql =
         "PRAGMA temp_store = memory; CREATE TEMP TABLE IF NOT EXISTS known_column AS SELECT "
         "table_name, position, name, is_argument FROM gamemap_columns; "
-        "CREATE INDEX IF NOT EXISTS temp.column_of ON known_column(table_name, position)";
+        "CREATE INDEX IF NOT EXISTS temp.column_of ON known_column(table_name, position); "
+        "CREATE TEMP TABLE IF NOT EXISTS known_table AS SELECT name, format FROM gamemap_tables; "
+        "CREATE TEMP TABLE IF NOT EXISTS known_function AS SELECT f.name, p.narg, f.format "
+        "FROM gamemap_functions f JOIN pragma_function_list p ON p.name = f.name "
+        "WHERE p.narg <= length(f.call) - length(replace(f.call, ',', '')) + 1 - "
+        "(f.call LIKE '%''skip''%')";
     int code = sqlite3_exec(db, sql, NULL, NULL, NULL);
-    if (code != SQLITE_OK) check(false, "known_column: %s", sqlite3_errmsg(db));
+    if (code != SQLITE_OK) check(false, "what gamemap says of itself: %s", sqlite3_errmsg(db));
 }
 
 void list_queries_of(sqlite3 *db, const char *path, int tuples, Queries *queries) {
@@ -350,7 +353,7 @@ void list_queries_of(sqlite3 *db, const char *path, int tuples, Queries *queries
                        .format = copy_text(text_column(file, 0)),
                        .size = sqlite3_column_int64(file, 1),
                        .is_readable = sqlite3_column_int(file, 2)};
-        copy_columns(db);
+        copy_descriptions(db);
         list_tables(db, &about, tuples, queries);
         list_functions(db, &about, tuples, queries);
         LIST_OF_FORMAT(pictures);
