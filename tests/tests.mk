@@ -207,8 +207,8 @@ endef
 # With sanitizers everything takes some five times as long, and two of the long parts ask about
 # answers, not memory: `make sanitize SUITE=test-long` has them.
 define PARTS_OF_TEST
-$(call readers,3)
-$(if $(SANITIZED),$(call long_parts,120,,60,,),$(call long_parts,20,8,6,6,32))
+$(call readers,5)
+$(if $(SANITIZED),$(call long_parts,120,,60,,),$(call long_parts,32,12,8,6,32))
 $(call whole_parts,5,$(if $(SANITIZED),16,4))
 endef
 
