@@ -1,10 +1,12 @@
 // Colours of surfaces whose textures aren't here: by what names say that they are, by height and slope where ground says
 // nothing, by the shape of faces where a building doesn't. They are calm, so that nobody takes them for the game's.
 import {BufferAttribute, Color, DoubleSide, Vector3} from 'three';
-import {heightRange, reliefColor} from './relief.mjs';
+import {Shade, hasGaps} from './pieces.mjs';
+import {heightRange, plateauColor, reliefColor} from './relief.mjs';
 
+export const LEAF = '#6f9a52'; // of trees, too
 const SKIN = '#d2a685', HAIR = '#6b5443', CLOTH = '#7d4f5c', CLOTH_BELOW = '#5f5a78', LEATHER = '#7a5c41', BONE = '#d9cfb4', METAL = '#929dab',
-    GOLD = '#c7a353', BRONZE = '#8d7a55', WOOD = '#94693f', LEAF = '#6f9a52', GRASS = '#78a055', ROOF = '#a65b4c', PLASTER = '#d8ccb2', BRICK = '#ab715a',
+    GOLD = '#c7a353', BRONZE = '#8d7a55', WOOD = '#94693f', GRASS = '#78a055', ROOF = '#a65b4c', PLASTER = '#d8ccb2', BRICK = '#ab715a',
     STONE = '#a8a299', PAVED = '#b5aa98', EARTH = '#a0845f', SAND = '#d0b988', SNOW = '#e3eaef', WATER = '#5d92bd', GLASS = '#9fc2cf', CRYSTAL = '#7fb3d1',
     STRAW = '#cdb068', LAVA = '#cc6238', FLOWER = '#c77f95', MARBLE = '#ddd6c8', HIDE = '#8a8f66';
 
@@ -49,12 +51,14 @@ const plainGround = new Set([PAVED, STONE, EARTH]), isVoid = /(^|[\\/])(black|ba
 const isInside = /내부|_in_|indoor/i, isTree = new RegExp(`${ends('tree')}|나무`, 'i');
 const isBuilding = new RegExp(`${ends('house|home|castle|church|tower|shop|guild')}|(?:집|탑)(?![가-힣])|건물|여관|교회|상점|성문`, 'i'), BUILDING = 'building';
 const unnamed = ['#cbbb9b', '#9a8266', '#b3a394', '#8f978a', '#979ea6', '#b79c6c'], INSIDE = '#cfc2a8';
-const shades = [[0, 0, 0], [-0.05, 0.16, -0.12], [0.02, 0.02, 0.07], [0.06, -0.02, -0.06], [-0.03, 0.1, 0.02]];
+const shades = [[0, 0, 0], [-0.03, 0.1, -0.12], [0.02, 0.02, 0.07], [0.06, -0.02, -0.06], [-0.015, 0.02, 0.03]];
 const ROCK = new Color('#95887a'), BLACK = 20; // of 255: a picture without a lighter pixel is nothing
+const GRAIN = 0.07; // how much squares differ
 const HEIGHTS_APART = 5; // corners, of which a square has four
 const light = new Vector3(-0.6, 1, 0.35).normalize();
 
-const fileOf = path => path.replace(/.*[\\/]/, '');
+export const isTreeName = name => isTree.test(fileOf(name)) && meaningOfModel(name) === WOOD && !/[의상]자|책|table|box/.test(name);
+export const fileOf = path => path.replace(/.*[\\/]/, '');
 const found = (list, text) => list.find(([, words]) => words.test(text))?.[0];
 const wordsOf = text => text.replace(/([a-z])(?=[A-Z])/g, '$1 ').replace(others, ' ');
 
@@ -72,7 +76,7 @@ const hash = text => [...text].reduce((sum, letter) => (sum * 31 + letter.codePo
 const lacks = ({userData: {texture, file}}) => Boolean(texture) && !file;
 
 // Gives such surfaces their colours, and hides ground that is nothing but black; tells from what they are guessed, and
-// which squares of ground are shown, null for all. isWet: does water lie over ground?
+// which squares of ground are shown, null for all, and which there are. isWet: does water lie over ground?
 export function guessColors(scene, {isWet = false} = {}) {
     scene.updateMatrixWorld(true);
     const ground = partsOf(scene, 'tops'), walls = partsOf(scene, 'walls'), isCreature = /_g$/m.test(namesIn(scene));
@@ -83,13 +87,14 @@ export function guessColors(scene, {isWet = false} = {}) {
     if (shown) for (const part of walls) dropBetween(part, shown);
     scene.traverse(part => part.isMesh && lacks(part.material) && others.push(part));
     const names = [...new Set(others.map(({material}) => material.userData.texture))];
-    const grounds = groundsOf(names);
+    const grounds = groundsOf(names), cells = visible.length ? shown ?? cellsOf(visible) : null, isInPieces = cells !== null && hasGaps(cells);
+    const shade = others.some(part => ground.includes(part)) ? new Shade(squaresOf(visible)) : null;
     for (const part of others) {
         const name = part.material.userData.texture, isOfGround = ground.includes(part) || walls.includes(part);
-        if (isOfGround) byHeight = groundColors(part, grounds.get(name), {isWet, range: isInside.test(name) ? null : range}) || byHeight;
+        if (isOfGround) byHeight = groundColors(part, grounds.get(name), {isWet, isInPieces, shade, range: isInside.test(name) ? null : range}) || byHeight;
         else modelColors(part, name, {isCreature, at: names.indexOf(name)});
     }
-    return {guessed: `names${byHeight ? ', heights' : ''} and shapes`, shown};
+    return {guessed: `names${byHeight ? ', heights' : ''} and shapes`, shown, cells};
 }
 
 // What each texture of the ground is, in another shade than those of the same kind
@@ -105,13 +110,18 @@ function groundsOf(names) {
 
 // The squares of the ground, as their numbers to the east and to the south
 function cellsOf(parts) {
-    const cells = new Set(), place = new Vector3(), middle = new Vector3();
+    return new Set(squaresOf(parts).map(([x, z]) => `${x} ${z}`));
+}
+
+// The same with their heights: [[x, z, height]], each for its two triangles
+function squaresOf(parts) {
+    const cells = [], place = new Vector3(), middle = new Vector3();
     for (const {geometry: {index, attributes: {position}}, matrixWorld} of parts) {
         for (let i = 0; i + 2 < (index ?? position).count; i += 3) {
             middle.set(0, 0, 0);
             for (let k = i; k < i + 3; k++) middle.add(place.fromBufferAttribute(position, index ? index.getX(k) : k));
             middle.divideScalar(3).applyMatrix4(matrixWorld);
-            cells.add(cellAt(middle.x, middle.z));
+            cells.push([Math.floor(middle.x / 2), Math.floor(middle.z / 2), middle.y]);
         }
     }
     return cells;
@@ -122,7 +132,7 @@ export function isBetween(shown, x, z, across) {
     return shown !== null && !shown.has(cellAt(x + across.x, z + across.z)) && !shown.has(cellAt(x - across.x, z - across.z));
 }
 
-function cellAt(x, z) {
+export function cellAt(x, z) {
     return `${Math.floor(x / 2)} ${Math.floor(z / 2)}`;
 }
 
@@ -172,16 +182,21 @@ function heightsOf(parts) {
 
 // Ground has the colour that its name says, or that of its height, and is darker where it is steep and in the shade; tells
 // whether heights say it.
-function groundColors(part, named, {range, isWet}) {
+function groundColors(part, named, {range, isWet, isInPieces, shade}) {
     const {position, normal, color} = part.geometry.attributes, isPlain = !named || named.isPlain, own = named?.color ?? ROCK;
-    const place = new Vector3(), up = new Vector3(), tint = new Color(), before = new Color(), colors = new Float32Array(3 * position.count);
+    const place = new Vector3(), up = new Vector3(), middle = new Vector3(), tint = new Color(), before = new Color(), colors = new Float32Array(3 * position.count);
+    const tintOf = isInPieces ? plateauColor : share => reliefColor(share, isWet && !named);
     for (let i = 0; i < position.count; i++) {
         place.fromBufferAttribute(position, i).applyMatrix4(part.matrixWorld);
         up.fromBufferAttribute(normal, i);
         tint.copy(own);
-        if (isPlain && range) tint.lerp(reliefColor(range(place.y), isWet && !named), named ? 0.2 : 1);
+        if (isPlain && range) tint.lerp(tintOf(range(place.y)), named ? 0.2 : 1);
         if (isPlain) tint.lerp(ROCK, 0.8 * (1 - Math.min(Math.abs(up.y), 1)));
         tint.multiplyScalar(0.78 + 0.3 * Math.max(up.dot(light), 0));
+        if (i % 4 === 0) middleOf(position, i, middle).applyMatrix4(part.matrixWorld); // of a square
+        place.lerp(middle, 0.2);
+        tint.multiplyScalar(1 + GRAIN * (grainAt(middle.x, middle.z) - 0.5));
+        if (shade) tint.multiplyScalar(shade.at(place.x + 0.4 * up.x, place.y, place.z + 0.4 * up.z));
         if (color) tint.multiply(before.fromBufferAttribute(color, i));
         tint.toArray(colors, 3 * i);
     }
@@ -190,6 +205,16 @@ function groundColors(part, named, {range, isWet}) {
     part.material.color.set('white');
     part.material.userData.isLifted = true;
     return !named && Boolean(range);
+}
+
+// The same for a whole square, 0 to 1: squares differ a little, as stones and tufts do
+const grainAt = (x, z) => Math.abs(Math.sin(Math.floor(x / 2) * 12.9898 + Math.floor(z / 2) * 78.233) * 43758.5453) % 1;
+
+function middleOf(position, first, middle) {
+    middle.set(0, 0, 0);
+    const corners = [0, 1, 2, 3].map(k => Math.min(first + k, position.count - 1));
+    for (const k of corners) middle.add({x: position.getX(k), y: position.getY(k), z: position.getZ(k)});
+    return middle.divideScalar(4);
 }
 
 // A part of a model by its texture's name, by its own and by those of what it belongs to

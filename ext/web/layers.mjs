@@ -7,6 +7,9 @@ const FINDINGS_MOST = 400; // pins
 export const layers = {
     objects: `SELECT o.type_name, o.id, o.x / 5 + m.width, -o.y * 2 / m.scale, o.z / 5 + m.height
 FROM gnd_maps(:f) m JOIN rsw_objects(:r) o WHERE o.x IS NOT NULL AND o.z IS NOT NULL`,
+    // those of them that are models, as they stand
+    models: `SELECT o.object_id, o.x / 5 + m.width, -o.y * 2 / m.scale, o.z / 5 + m.height, o.model_file, o.rotation_y, o.scale_x, o.scale_y, o.scale_z
+FROM gnd_maps(:f) m JOIN rsw_models(:r) o WHERE o.x IS NOT NULL AND o.z IS NOT NULL`,
     // where the ground lies below the water
     water: `SELECT 2 * c.x, -2 * c.y, -w.water_level * 2 / m.scale
 FROM gnd_maps(:f) m JOIN rsw_worlds(:r) w JOIN gnd_cubes(:f) c

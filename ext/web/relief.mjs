@@ -12,6 +12,14 @@ export function reliefColor(share, isWet) {
     return new Color().lerpColors(ramp[first], ramp[first + 1], at - first);
 }
 
+// The same where ground lies in pieces, built or floating, rather than as a land
+const plateau = ['#857c6b', '#a2977f', '#b8ac94', '#cbc0aa'].map(color => new Color(color));
+
+export function plateauColor(share) {
+    const at = Math.min(Math.max(share, 0), 1) * (plateau.length - 1), first = Math.min(Math.floor(at), plateau.length - 2);
+    return new Color().lerpColors(plateau[first], plateau[first + 1], at - first);
+}
+
 // A function that gives a height's share, or null where all is flat. Where most of it is nearly flat, the range is for that,
 // around the middle; elsewhere it leaves out the outermost percent on each side.
 export function heightRange(heights) {

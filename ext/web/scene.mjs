@@ -1,14 +1,16 @@
 // The 3D view: a .glb with orbit, layers, pins, animations and picking. Bundled with three.js by
 // `make web`; createScene is all that the page uses of it.
 import {
-    AmbientLight, AnimationMixer, Box3, BufferAttribute, BufferGeometry, CanvasTexture, CircleGeometry, Color, ConeGeometry, CylinderGeometry, DirectionalLight,
+    AmbientLight, AnimationMixer, Box3, BufferAttribute, BufferGeometry, Color, ConeGeometry, CylinderGeometry, DirectionalLight,
     DoubleSide, Group, HemisphereLight, InstancedMesh, LinearSRGBColorSpace, Matrix4, Mesh, MeshBasicMaterial,
-    MeshLambertMaterial, PerspectiveCamera, Raycaster, Scene, SRGBColorSpace, Spherical, Triangle, Vector2, Vector3, WebGLRenderer,
+    MeshLambertMaterial, PerspectiveCamera, Plane, Raycaster, Scene, SRGBColorSpace, Spherical, Triangle, Vector2, Vector3, WebGLRenderer,
 } from 'three';
 import {OrbitControls} from 'three/addons/controls/OrbitControls.js';
 import {GLTFLoader} from 'three/addons/loaders/GLTFLoader.js';
 import {bake, lights} from './bake.mjs';
-import {guessColors, isBetween} from './hues.mjs';
+import {boxesOf, shadowDisc} from './boxes.mjs';
+import {cellAt, guessColors, isBetween} from './hues.mjs';
+import {isFar, piecesOf} from './pieces.mjs';
 
 const PINS_MOST = 5000, PINS_LARGE = 100; // so many are drawn, and of so many each is large
 const TURN = Math.PI / 24;     // of an arrow key
@@ -20,7 +22,6 @@ const SLOW = 40;               // milliseconds of a frame: while it moves, the n
 const COARSEST = 0.35;         // of the full width
 const DARK = 105, LIGHT = 130, LIGHTER_MOST = 3; // of 255: than what half of a dark place is darker, and what that becomes
 const PIXELS_APART = 29;       // of those by which that is found out
-const SHADOW = 0.34;           // how dark it is below a model
 
 // Without a graphics card smooth edges cost four times the work, and making a drawing context takes a good
 // part of a second: the first one is kept there, and elsewhere a canvas with smooth edges takes its place.
@@ -219,8 +220,10 @@ class View {
         const gltf = await new GLTFLoader().parseAsync(bytes.buffer.slice(bytes.byteOffset,
             bytes.byteOffset + bytes.byteLength), '');
         this.clear();
-        const {guessed, shown: squares} = guessColors(gltf.scene, {isWet});
+        const {guessed, shown: squares, cells} = guessColors(gltf.scene, {isWet});
         this.squares = squares;
+        this.pieces = cells && piecesOf(cells);
+        if (this.pieces && !isFar(cells, this.pieces)) this.pieces = null;
         // a model is lit from where one stands, on the left
         this.sun.position.copy(isModel ? new Vector3(-0.6, 1.2, Number(isTurned) === 1 ? -1 : 1).normalize() : lights.towardsSun);
         this.addLayer('ground', this.prepared(gltf), true);
@@ -242,13 +245,23 @@ class View {
         });
         const isEmpty = this.box.isEmpty();
         if (isEmpty) this.box.setFromObject(gltf.scene);
-        this.outline = outlineOf(shown, this.box);
-        this.box.setFromPoints(this.outline);
+        this.whole = outlineOf(shown, this.box);
+        this.frame(this.pieces !== null);
         if (isModel && !isEmpty) this.addShadow();
         this.reset();
         const told = contents(gltf.parser.json);
         this.findLightness(shown, told.textures.some(({file}) => file));
         return {animations: this.clips.map(({name}) => name), ...told, isEmpty, guessed};
+    }
+
+    // What is in the picture at first: the largest of pieces that lie far apart, or all of them
+    frame(isLargest) {
+        this.isLargest = isLargest;
+        this.outline = isLargest ? this.whole.filter(({x, z}) => [[-0.1, -0.1], [0.1, -0.1], [-0.1, 0.1], [0.1, 0.1]]
+            .some(([east, south]) => this.pieces.largest.has(cellAt(x + east, z + south)))) : this.whole;
+        this.box.setFromPoints(this.outline);
+        const {min, max} = this.box, side = (x, z, far) => new Plane(new Vector3(x, 0, z), far + 0.5);
+        this.renderer.clippingPlanes = isLargest ? [side(1, 0, -min.x), side(-1, 0, max.x), side(0, 1, -min.z), side(0, -1, max.z)] : [];
     }
 
     // How many times lighter the textures of a dark place are shown, so that one sees something. Guessed colours aren't: where nothing
@@ -357,6 +370,10 @@ class View {
         this.addLayer(name, group, true);
     }
 
+    addBoxes(name, models) {
+        this.addLayer(name, boxesOf(models, color => this.colorOf(color)), true);
+    }
+
     // A thick line through places over the ground, and pins at some of them: [{x, y, z, color}, ...]
     addLine(name, places, color, pins) {
         const width = Math.max(this.extent / 500, 0.02), up = new Vector3(0, 1, 0), group = new Group();
@@ -377,13 +394,7 @@ class View {
 
     // A soft shadow where a model stands
     addShadow() {
-        const size = this.box.getSize(new Vector3()), middle = this.box.getCenter(new Vector3()), canvas = new OffscreenCanvas(128, 128);
-        const context = canvas.getContext('2d'), shade = context.createRadialGradient(64, 64, 0, 64, 64, 64);
-        [[0, SHADOW], [0.55, SHADOW * 0.7], [1, 0]].forEach(([at, dark]) => shade.addColorStop(at, `rgba(40, 38, 34, ${dark})`));
-        context.fillStyle = shade;
-        context.fillRect(0, 0, 128, 128);
-        const disc = new Mesh(new CircleGeometry(1, 40).rotateX(-Math.PI / 2), new MeshBasicMaterial({map: new CanvasTexture(canvas), transparent: true,
-            depthWrite: false}));
+        const size = this.box.getSize(new Vector3()), middle = this.box.getCenter(new Vector3()), disc = new Mesh(...shadowDisc());
         disc.scale.set(size.x * 0.72, 1, size.z * 0.72);
         disc.position.set(middle.x, this.box.min.y - size.length() / 1000, middle.z);
         this.addLayer('shadow', disc);
@@ -498,7 +509,7 @@ class View {
         const ray = new Raycaster();
         ray.setFromCamera(new Vector2(x, y), this.camera);
         const parts = [...this.layers.values()].filter(layer => layer.visible && layer.userData.isPicked);
-        const [hit] = ray.intersectObjects(parts, true);
+        const [hit] = ray.intersectObjects(parts, true).filter(({point}) => this.renderer.clippingPlanes.every(plane => plane.distanceToPoint(point) >= 0));
         if (!hit) return;
         const {pins, faces} = hit.object.userData, pin = pins?.[hit.instanceId];
         const part = faces?.find(({end}) => hit.faceIndex < end)?.part ?? hit.object;
@@ -512,7 +523,7 @@ function contents({materials = [], scenes: [{extras = {}}], nodes = []}) {
     const colors = materials.map(({name, pbrMetallicRoughness: {baseColorFactor: [r, g, b] = [1, 1, 1]} = {}}) =>
         ({name, color: `#${new Color(r, g, b).getHexString()}`}));
     return {colors, textures: [...textures.values()], missingModels: extras.missing_models ?? 0,
-        placedModels: nodes.filter(({extras: told}) => told && 'object' in told).length};
+        placed: new Set(nodes.map(({extras: told}) => told?.object).filter(object => object !== undefined))};
 }
 
 // Points that have to be in the picture for all of it to be: corners of triangles, if not of all, where bones have moved

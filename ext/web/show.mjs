@@ -338,7 +338,7 @@ export class Show {
         }
         this.keepModel(bytes);
         this.shownModel = sql;
-        const told = await scene.show(bytes, {isModel, isTurned, isWet: Number(isWet) === 1}), {animations, colors: key, placedModels, isEmpty} = told;
+        const told = await scene.show(bytes, {isModel, isTurned, isWet: Number(isWet) === 1}), {animations, colors: key, placed, isEmpty} = told;
         if (isEmpty && typeOf(this.path) === 'are') return this.noModel();
         note(isEmpty ? 'Nothing of this has a surface that is drawn.' : '');
         at('poster')?.remove();
@@ -349,7 +349,7 @@ export class Show {
         this.key = /^SELECT aswm_glb/.test(made) ? key : []; // the colours of a walkmesh stand for what it is
         this.showLayers();
         this.judging.showMissing(told, isCurrent);
-        return this.addLayers(isCurrent, placedModels > 0, told.guessed.includes('heights')).then(() => isCurrent() && this.showLayers(), () => {});
+        return this.addLayers(isCurrent, placed, told.guessed.includes('heights')).then(() => isCurrent() && this.showLayers(), () => {});
     }
 
     showAnimations(names) {
@@ -364,7 +364,7 @@ export class Show {
 
     // A Ragnarok map has what can be walked and what stands there in files beside it. A layer that isn't shown at
     // first is made when somebody wants to see it.
-    async addLayers(isCurrent, areModelsDrawn, isByHeight) {
+    async addLayers(isCurrent, placed, isByHeight) {
         if (typeOf(this.path) !== 'gnd') return;
         const [hasWalls, hasObjects] = ['gat', 'rsw'].map(type => this.has(this.path.replace(/gnd$/i, type)));
         const ask = sql => this.asker.rows(about(sql, this.path)).catch(() => []);
@@ -375,9 +375,12 @@ export class Show {
         // the game draws nothing there, and has black behind the ground; here the sky would shine through
         if (steps.length) this.scene.addFaces('steps', steps.map(row => row.map(number)), isByHeight ? '#857a6e' : '#59544c');
         if (water.length && !this.isWhole) this.addWater(water);
+        const lost = this.path === town ? [] : (await ask(layers.models)).filter(([id]) => !placed.has(number(id)));
+        if (!isCurrent()) return;
+        this.addBoxes(lost, placed.size === 0 ? 'model' : 'missing model');
         for (const type of Object.keys(colors)) {
-            const pins = objects.filter(([name]) => name === type).map(row => this.objectPin(row));
-            if (pins.length) this.addLayer(countText(pins.length, type), colors[type], !areModelsDrawn, pins);
+            const pins = objects.filter(([name, id]) => name === type && (type !== 'model' || this.path === town || placed.has(number(id)))).map(row => this.objectPin(row));
+            if (pins.length) this.addLayer(countText(pins.length, type), colors[type], this.path === town, pins);
         }
         if (hasWalls) this.layers.set('not walkable', {isOn: false, add: () => this.addWalls()});
         const pins = this.judging.pinsOf([...onObjects, ...onCubes], colors.findings);
@@ -388,6 +391,15 @@ export class Show {
         const add = () => this.scene.addPins(name, pins);
         this.layers.set(name, {isOn, color, add});
         if (isOn) add();
+    }
+
+    // Where models stand whose files aren't here
+    addBoxes(lost, what) {
+        if (!lost.length) return;
+        const name = countText(lost.length, what), boxes = lost.map(([id, x, y, z, file, turn, ...scale]) =>
+            ({...this.objectPin(['model', id, x, y, z]), name: file, turn: -number(turn) * Math.PI / 180, scale: scale.map(number)}));
+        this.layers.set(name, {isOn: true, color: '#b8ac98'});
+        this.scene.addBoxes(name, boxes);
     }
 
     addWater(wet) {
@@ -420,7 +432,20 @@ export class Show {
             button.onclick = () => this.setLayer(name, button.ariaPressed !== 'true');
             layer.button = button;
             return button;
-        }), ...this.lighter(), ...this.way.buttons(), this.howMade(() => this.modelSql));
+        }), ...this.allPieces(), ...this.lighter(), ...this.way.buttons(), this.howMade(() => this.modelSql));
+    }
+
+    // Where the largest piece of ground is shown at first, a button for the others
+    allPieces() {
+        const {scene} = this;
+        if (!scene?.pieces) return [];
+        const button = element('button', `all ${scene.pieces.count} pieces of ground`, {type: 'button', ariaPressed: String(!scene.isLargest)});
+        button.onclick = () => {
+            scene.frame(!scene.isLargest);
+            scene.reset();
+            button.ariaPressed = String(!scene.isLargest);
+        };
+        return [button];
     }
 
     // Where a dark place is shown lighter, a button that says so
