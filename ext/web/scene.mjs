@@ -11,6 +11,7 @@ import {bake, lights} from './bake.mjs';
 import {boxesOf, shadowDisc} from './boxes.mjs';
 import {cellAt, guessColors, isBetween} from './hues.mjs';
 import {isFar, piecesOf} from './pieces.mjs';
+import {Terrain} from './terrain.mjs';
 
 const PINS_MOST = 5000, PINS_LARGE = 100; // so many are drawn, and of so many each is large
 const TURN = Math.PI / 24;     // of an arrow key
@@ -212,6 +213,12 @@ class View {
         this.clips = [];
         this.playing = false;
         this.draw();
+    }
+
+    // Shows regions of a world, of which JSON tells; gives the same, and the land.
+    async showLand(text) {
+        const land = new Terrain(JSON.parse(text)), bytes = land.glb;
+        return {...await this.show(bytes, {}), land, bytes};
     }
 
     // Shows a .glb; gives the names of its animations, its textures and which of them are a file of which name, and

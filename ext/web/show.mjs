@@ -7,7 +7,7 @@ import {Marks} from './marks.mjs';
 import {Results} from './results.mjs';
 import {savePicture} from './saving.mjs';
 import {countText} from './sizes.mjs';
-import {about, beside, hints, isBeside, quoted, subjectOf, town, townQuestions, typeOf} from './subjects.mjs';
+import {about, beside, hints, isBeside, quoted, regionMarks, subjectOf, town, townQuestions, typeOf} from './subjects.mjs';
 import {element} from './tables.mjs';
 import {Way} from './way.mjs';
 
@@ -321,7 +321,8 @@ export class Show {
         if (!isCurrent() || made !== this.modelSql) return undefined;
         if (this.path !== town) at('poster')?.remove();
         if (!scene) return note('This browser has no WebGL, so there is no 3D view.');
-        if (!(bytes instanceof Uint8Array)) {
+        const isLand = typeof bytes === 'string';
+        if (!(bytes instanceof Uint8Array) && !isLand) {
             const [next, ...rest] = this.shownModel ? [this.shownModel] : others;
             if (next) {
                 if (this.shownModel) this.tell(this.modelButtons.get(sql).textContent, [['not drawn', why]]);
@@ -336,9 +337,9 @@ export class Show {
             scene.clear();
             return note(why);
         }
-        this.keepModel(bytes);
         this.shownModel = sql;
-        const told = await scene.show(bytes, {isModel, isTurned, isWet: Number(isWet) === 1}), {animations, colors: key, placed, isEmpty} = told;
+        const told = isLand ? await scene.showLand(bytes) : await scene.show(bytes, {isModel, isTurned, isWet: Number(isWet) === 1}), {animations, colors: key, placed, isEmpty} = told;
+        this.keepModel(told.bytes ?? bytes);
         if (isEmpty && typeOf(this.path) === 'are') return this.noModel();
         note(isEmpty ? 'Nothing of this has a surface that is drawn.' : '');
         at('poster')?.remove();
@@ -348,6 +349,7 @@ export class Show {
         this.isWhole = /^SELECT rsw_glb/.test(made);
         this.key = /^SELECT aswm_glb/.test(made) ? key : []; // the colours of a walkmesh stand for what it is
         this.showLayers();
+        if (isLand) return this.addRegions(told.land, sql === subjectOf(this.path).models['Region in 3D'] ? ':f' : ':s', isCurrent);
         this.judging.showMissing(told, isCurrent);
         return this.addLayers(isCurrent, placed, told.guessed.includes('heights')).then(() => isCurrent() && this.showLayers(), () => {});
     }
@@ -391,6 +393,25 @@ export class Show {
         const add = () => this.scene.addPins(name, pins);
         this.layers.set(name, {isOn, color, add});
         if (isOn) add();
+    }
+
+    // What stands on regions, and where one can't walk on them
+    async addRegions(land, letter, isCurrent) {
+        this.key = land.key;
+        this.layers.set('blocked tiles', {isOn: true, color: '#5d5850'});
+        this.scene.addQuads('blocked tiles', land.blocked, {color: '#4a453e', side: land.unit, opacity: 0.5, lift: 2});
+        const [sql] = Object.values(this.possible({objects: regionMarks(letter).objects}));
+        const rows = sql ? await this.asker.rows(about(sql, this.path)).catch(() => []) : [];
+        if (!isCurrent()) return;
+        const boxes = rows.map(([u, v,, name, text, share]) => {
+            const wide = Math.min(Math.max(0.7 * number(share) * land.wide * 1920, 30), 120);
+            return {...land.at(number(u), number(v)), name: name ?? '', size: [wide, 0.7 * wide], text};
+        });
+        if (boxes.length) {
+            this.layers.set(countText(boxes.length, 'object'), {isOn: true, color: '#b8ac98'});
+            this.scene.addBoxes(countText(boxes.length, 'object'), boxes);
+        }
+        this.showLayers();
     }
 
     // Where models stand whose files aren't here
@@ -484,7 +505,7 @@ export class Show {
 
     async picked({pin, point, node, material}) {
         if (this.way.from) return this.way.place(point);
-        if (pin?.text) return this.tell('A finding', [['what', pin.text]]);
+        if (pin?.text) return this.tell(typeOf(this.path) === 'nvm' ? 'An object' : 'A finding', [['what', pin.text]]);
         const sql = pin?.sql ?? this.rowAt(point, node);
         if (!sql) return this.tell(node || 'Here', [['material', material]]);
         const made = this.pickSql = sql;

@@ -65,7 +65,7 @@ const worldScale = (step = 1) => `max(1, min(${step} * :q / (96 * (max(x) - min(
 
 // What stands in regions (1,920 units wide), as places in a picture of them, each as wide as it must be to reach all cells that name it; names
 // of regions if there are several. :o is the client's list of assets, if it is here.
-const regionMarks = letter => ({frames: `WITH regions AS MATERIALIZED (SELECT x, z, file FROM jmx_regions(${letter}, 'skip') WHERE x IS NOT NULL),
+export const regionMarks = letter => ({frames: `WITH regions AS MATERIALIZED (SELECT x, z, file FROM jmx_regions(${letter}, 'skip') WHERE x IS NOT NULL),
 world AS (SELECT min(x) AS x, max(z) AS z, max(x) - min(x) + 1.0 AS w, max(z) - min(z) + 1.0 AS h, count(*) AS n FROM regions)
 SELECT (r.x - world.x) / w, (world.z - r.z) / h, '', gamemap_stem(file), NULL, 1 / w, 1 / h FROM regions r, world WHERE n BETWEEN 2 AND 60`,
 objects: `WITH regions AS MATERIALIZED (SELECT ifnull(x, 0) AS x, ifnull(z, 0) AS z, source FROM jmx_regions(${letter}, 'skip')),
@@ -87,6 +87,14 @@ SELECT gamemap_picture(x, y, height, 'land', (SELECT json_object('low', low, 'hi
     (SELECT json_object('low', low, 'high', high, 'x', x, 'y', y, 'w', w, 'h', h, 'step', ${step}, 'apart', ${apart}, 'cells', json((SELECT
         json_group_array(json_array(x, y, round(height, 1))) FROM heights WHERE x % ${apart} = 0 AND y % ${apart} = 0))) FROM range) FROM heights`;
 const regionHeights = (scale, apart) => landPicture(`WITH heights AS MATERIALIZED (SELECT x, z AS y, iif(abs(height) < 1e9, height, NULL) AS height FROM jmx_heights(:f))`, scale, 1, apart);
+// Regions for a view in 3D, as terrain.mjs makes it. The more there are, the fewer heights of each.
+const regionLand = letter => `WITH regions AS MATERIALIZED (SELECT ifnull(x, 0) AS x, ifnull(z, 0) AS z, source, count(*) OVER () AS count FROM jmx_regions(${letter}, 'skip') GROUP BY region_id),
+detail AS MATERIALIZED (SELECT CASE WHEN count > 1300 THEN 48 WHEN count > 300 THEN 24 WHEN count > 60 THEN 12 WHEN count > 12 THEN 4 WHEN count > 4 THEN 2 ELSE 1 END AS step FROM regions LIMIT 1)
+SELECT json_object('step', step, 'regions', json_group_array(json_object('x', x, 'z', z,
+    'heights', json((SELECT json_group_array(height) FROM (SELECT iif(abs(height) < 1e9, round(height, 1), NULL) AS height FROM jmx_heights(r.source)
+        WHERE x % step = 0 AND z % step = 0 ORDER BY z, x))),
+    'blocked', json((SELECT json_group_array(json_array(x, z)) FROM jmx_tiles(r.source) WHERE blocked AND x % step = 0 AND z % step = 0)))))
+FROM detail CROSS JOIN regions r HAVING count(*)`;
 // What the circles are; without the client's list of assets they have no names
 const objectNames = {names: `SELECT NULL, 'a circle is as wide as its object is at least' || iif(:o IS NULL, '; the client''s object.ifo says what it is', '')
 WHERE EXISTS (SELECT 1 FROM jmx_objects(:s, 'skip'))`};
@@ -263,6 +271,7 @@ FROM jmx_tiles(:s, 'skip') GROUP BY file ORDER BY 3 DESC`,
             'Which regions does it lead to?': {sql: `SELECT printf('nv_%x', other_region_id) AS region, count(*) AS edges
 FROM jmx_world_links(:f) GROUP BY 1`, say: 'SELECT printf(\'%,d edges join it to %,d regions.\', sum(edges), count(*)) FROM answer'},
         },
+        models: {'World in 3D': regionLand(':n'), 'Region in 3D': regionLand(':f')},
         pictures: {
             // the more regions, the fewer heights of each
             World: landPicture(`WITH regions AS MATERIALIZED (SELECT x, z, file, source, count(*) OVER () AS count FROM jmx_regions(:n, 'skip') WHERE x IS NOT NULL GROUP BY region_id),
