@@ -12,6 +12,7 @@ import {boxesOf, shadowDisc} from './boxes.mjs';
 import {cellAt, guessColors, isBetween} from './hues.mjs';
 import {isFar, piecesOf} from './pieces.mjs';
 import {Terrain} from './terrain.mjs';
+import {addWalls, keyOf} from './walls.mjs';
 
 const PINS_MOST = 5000, PINS_LARGE = 100; // so many are drawn, and of so many each is large
 const TURN = Math.PI / 24;     // of an arrow key
@@ -223,10 +224,11 @@ class View {
 
     // Shows a .glb; gives the names of its animations, its textures and which of them are a file of which name, and
     // how many models a map lacks and has.
-    async show(bytes, {isModel = false, isTurned = false, isWet = false} = {}) {
+    async show(bytes, {isModel = false, isTurned = false, isWet = false, isWalkmesh = false} = {}) {
         const gltf = await new GLTFLoader().parseAsync(bytes.buffer.slice(bytes.byteOffset,
             bytes.byteOffset + bytes.byteLength), '');
         this.clear();
+        if (isWalkmesh) addWalls(gltf.scene);
         const {guessed, shown: squares, cells} = guessColors(gltf.scene, {isWet});
         this.squares = squares;
         this.pieces = cells && piecesOf(cells);
@@ -258,7 +260,7 @@ class View {
         this.reset();
         const told = contents(gltf.parser.json);
         this.findLightness(shown, told.textures.some(({file}) => file));
-        return {animations: this.clips.map(({name}) => name), ...told, isEmpty, guessed};
+        return {animations: this.clips.map(({name}) => name), ...told, colors: isWalkmesh ? keyOf(told.colors) : told.colors, isEmpty, guessed};
     }
 
     // What is in the picture at first: the largest of pieces that lie far apart, or all of them

@@ -7,7 +7,8 @@ import {Marks} from './marks.mjs';
 import {Results} from './results.mjs';
 import {savePicture} from './saving.mjs';
 import {countText} from './sizes.mjs';
-import {about, beside, hints, isBeside, quoted, regionMarks, subjectOf, town, townQuestions, typeOf} from './subjects.mjs';
+import {addBoxes, addRegions} from './stands.mjs';
+import {about, beside, hints, isBeside, quoted, subjectOf, town, townQuestions, typeOf} from './subjects.mjs';
 import {element} from './tables.mjs';
 import {Way} from './way.mjs';
 
@@ -338,7 +339,7 @@ export class Show {
             return note(why);
         }
         this.shownModel = sql;
-        const told = isLand ? await scene.showLand(bytes) : await scene.show(bytes, {isModel, isTurned, isWet: Number(isWet) === 1}), {animations, colors: key, placed, isEmpty} = told;
+        const told = isLand ? await scene.showLand(bytes) : await scene.show(bytes, {isModel, isTurned, isWet: Number(isWet) === 1, isWalkmesh: made.startsWith('SELECT aswm_glb')}), {animations, colors: key, placed, isEmpty} = told;
         this.keepModel(told.bytes ?? bytes);
         if (isEmpty && typeOf(this.path) === 'are') return this.noModel();
         note(isEmpty ? 'Nothing of this has a surface that is drawn.' : '');
@@ -349,7 +350,7 @@ export class Show {
         this.isWhole = /^SELECT rsw_glb/.test(made);
         this.key = /^SELECT aswm_glb/.test(made) ? key : []; // the colours of a walkmesh stand for what it is
         this.showLayers();
-        if (isLand) return this.addRegions(told.land, sql === subjectOf(this.path).models['Region in 3D'] ? ':f' : ':s', isCurrent);
+        if (isLand) return addRegions(this, told.land, sql === subjectOf(this.path).models['Region in 3D'] ? ':f' : ':s', isCurrent);
         this.judging.showMissing(told, isCurrent);
         return this.addLayers(isCurrent, placed, told.guessed.includes('heights')).then(() => isCurrent() && this.showLayers(), () => {});
     }
@@ -379,7 +380,7 @@ export class Show {
         if (water.length && !this.isWhole) this.addWater(water);
         const lost = this.path === town ? [] : (await ask(layers.models)).filter(([id]) => !placed.has(number(id)));
         if (!isCurrent()) return;
-        this.addBoxes(lost, placed.size === 0 ? 'model' : 'missing model');
+        addBoxes(this, lost, placed.size === 0 ? 'model' : 'missing model');
         for (const type of Object.keys(colors)) {
             const pins = objects.filter(([name, id]) => name === type && (type !== 'model' || this.path === town || placed.has(number(id)))).map(row => this.objectPin(row));
             if (pins.length) this.addLayer(countText(pins.length, type), colors[type], this.path === town, pins);
@@ -393,34 +394,6 @@ export class Show {
         const add = () => this.scene.addPins(name, pins);
         this.layers.set(name, {isOn, color, add});
         if (isOn) add();
-    }
-
-    // What stands on regions, and where one can't walk on them
-    async addRegions(land, letter, isCurrent) {
-        this.key = land.key;
-        this.layers.set('blocked tiles', {isOn: true, color: '#5d5850'});
-        this.scene.addQuads('blocked tiles', land.blocked, {color: '#4a453e', side: land.unit, opacity: 0.5, lift: 2});
-        const [sql] = Object.values(this.possible({objects: regionMarks(letter).objects}));
-        const rows = sql ? await this.asker.rows(about(sql, this.path)).catch(() => []) : [];
-        if (!isCurrent()) return;
-        const boxes = rows.map(([u, v,, name, text, share]) => {
-            const wide = Math.min(Math.max(0.7 * number(share) * land.wide * 1920, 30), 120);
-            return {...land.at(number(u), number(v)), name: name ?? '', size: [wide, 0.7 * wide], text};
-        });
-        if (boxes.length) {
-            this.layers.set(countText(boxes.length, 'object'), {isOn: true, color: '#b8ac98'});
-            this.scene.addBoxes(countText(boxes.length, 'object'), boxes);
-        }
-        this.showLayers();
-    }
-
-    // Where models stand whose files aren't here
-    addBoxes(lost, what) {
-        if (!lost.length) return;
-        const name = countText(lost.length, what), boxes = lost.map(([id, x, y, z, file, turn, ...scale]) =>
-            ({...this.objectPin(['model', id, x, y, z]), name: file, turn: -number(turn) * Math.PI / 180, scale: scale.map(number)}));
-        this.layers.set(name, {isOn: true, color: '#b8ac98'});
-        this.scene.addBoxes(name, boxes);
     }
 
     addWater(wet) {

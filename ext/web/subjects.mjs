@@ -20,8 +20,13 @@ const triangles = `FROM aswm_triangles(:f) t
 JOIN aswm_vertices(t.source) a ON a.id = t.vertex0 JOIN aswm_vertices(t.source) b ON b.id = t.vertex1
 JOIN aswm_vertices(t.source) c ON c.id = t.vertex2`;
 
-// The largest part of a walkmesh is the first, and green; what is cut off from it is red.
-const partColor = 'CASE WHEN NOT walkable THEN 0x8C8C88 WHEN component = 0 THEN 0x6FA053 ELSE 0xC4574A END';
+// The largest part of a walkmesh is the first, and green; what is cut off from it has hues of its own, and small parts share one.
+const partHues = ['#6FA053', '#6A9FB5', '#C9A560', '#9A84A8', '#C08D76', '#7FA79A'], smallPart = '#C4BEAE', noPart = '#8C8C88';
+const partColor = `CASE WHEN NOT walkable THEN ${noPart.replace('#', '0x')} ${partHues.map((hue, i) => `WHEN component = ${i} THEN ${hue.replace('#', '0x')}`).join(' ')} ELSE ${smallPart.replace('#', '0x')} END`;
+const partKeys = `SELECT json_extract('${JSON.stringify(partHues)}', '$[' || id || ']'), iif(id, printf('cut off from it, %.0f %%', max(100 * share, 1)), printf('the largest piece, %.0f %%', 100 * share))
+FROM (SELECT id, surface_area / sum(surface_area) OVER () AS share FROM aswm_components(:f)) WHERE id < ${partHues.length}
+UNION ALL SELECT '${smallPart}', 'smaller pieces' WHERE EXISTS (SELECT 1 FROM aswm_components(:f) WHERE id >= ${partHues.length})
+UNION ALL VALUES ('${noPart}', 'can''t be walked on')`;
 
 const area = {
     sentence: `SELECT printf('An area of Neverwinter Nights 2, %s: %,d triangles, %,d of them walkable.',
@@ -49,8 +54,7 @@ FROM (SELECT *, row_number() OVER (ORDER BY walkable DESC, square_metres DESC) A
         Walkable: `SELECT gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, iif(t.walkable, round(t.center_z, 3), NULL), 'viridis',
     json_object('legend', 1, 'title', 'Height of what can be walked on', 'unit', 'metres', 'scale', ${scaled('aswm_vertices(:f)')}))\n${triangles}`,
     },
-    marks: {Parts: {title: 'Where one can walk', places: {}, keys: {parts: `VALUES ('#6FA053', 'one piece, the largest'), ('#C4574A', 'cut off from it'),
-    ('#8C8C88', 'can''t be walked on')`}}},
+    marks: {Parts: {title: 'Where one can walk', places: {}, keys: {parts: partKeys}}},
     thumbnail: `SELECT gamemap_drawing(a.x, a.y, b.x, b.y, c.x, c.y, ${partColor},
     'rgb', json_object('scale', (SELECT 160 / max(max(x) - min(x), max(y) - min(y), 1) FROM aswm_vertices(:f))))\n${triangles}`,
     heights: 'Walkable',

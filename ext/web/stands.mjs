@@ -1,0 +1,34 @@
+// Layers of boxes: where models stand whose files aren't here, and what stands on regions of a world.
+import {number} from './asking.mjs';
+import {countText} from './sizes.mjs';
+import {about, regionMarks} from './subjects.mjs';
+
+const CLAY = '#b8ac98', SIDE = 1920, WIDTHS = [30, 120]; // of a region, and of boxes on it
+
+// What stands on regions, which are those of the letter, and where one can't walk on them
+export async function addRegions(show, land, letter, isCurrent) {
+    show.key = land.key;
+    show.layers.set('blocked tiles', {isOn: true, color: '#5d5850'});
+    show.scene.addQuads('blocked tiles', land.blocked, {color: '#4a453e', side: land.unit, opacity: 0.5, lift: 2});
+    const [sql] = Object.values(show.possible({objects: regionMarks(letter).objects}));
+    const rows = sql ? await show.asker.rows(about(sql, show.path)).catch(() => []) : [];
+    if (!isCurrent()) return;
+    const boxes = rows.map(([u, v,, name, text, share]) => {
+        const wide = Math.min(Math.max(0.7 * number(share) * land.wide * SIDE, WIDTHS[0]), WIDTHS[1]);
+        return {...land.at(number(u), number(v)), name: name ?? '', size: [wide, 0.7 * wide], text};
+    });
+    addLayer(show, countText(boxes.length, 'object'), boxes);
+    show.showLayers();
+}
+
+// Where models stand whose files aren't here
+export function addBoxes(show, lost, what) {
+    addLayer(show, countText(lost.length, what), lost.map(([id, x, y, z, file, turn, ...scale]) =>
+        ({...show.objectPin(['model', id, x, y, z]), name: file, turn: -number(turn) * Math.PI / 180, scale: scale.map(number)})));
+}
+
+function addLayer(show, name, boxes) {
+    if (!boxes.length) return;
+    show.layers.set(name, {isOn: true, color: CLAY});
+    show.scene.addBoxes(name, boxes);
+}
