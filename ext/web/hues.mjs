@@ -53,6 +53,7 @@ const isBuilding = new RegExp(`${ends('house|home|castle|church|tower|shop|guild
 const unnamed = ['#cbbb9b', '#9a8266', '#b3a394', '#8f978a', '#979ea6', '#b79c6c'], INSIDE = '#cfc2a8';
 const shades = [[0, 0, 0], [-0.03, 0.1, -0.12], [0.02, 0.02, 0.07], [0.06, -0.02, -0.06], [-0.015, 0.02, 0.03]];
 const ROCK = new Color('#95887a'), BLACK = 20; // of 255: a picture without a lighter pixel is nothing
+const LINED = 0.02; // of a mesh's faces: if so many are there twice, it has a lining
 const GRAIN = 0.07; // how much squares differ
 const HEIGHTS_APART = 5; // corners, of which a square has four
 const light = new Vector3(-0.6, 1, 0.35).normalize();
@@ -87,12 +88,13 @@ export function guessColors(scene, {isWet = false} = {}) {
     if (shown) for (const part of walls) dropBetween(part, shown);
     scene.traverse(part => part.isMesh && lacks(part.material) && others.push(part));
     const names = [...new Set(others.map(({material}) => material.userData.texture))];
+    const hasHands = others.some(part => /hand|palm|finger/i.test(ownNames(part)[0])); // if not, gloves are those
     const grounds = groundsOf(names), cells = visible.length ? shown ?? cellsOf(visible) : null, isInPieces = cells !== null && hasGaps(cells);
     const shade = others.some(part => ground.includes(part)) ? new Shade(squaresOf(visible)) : null;
     for (const part of others) {
         const name = part.material.userData.texture, isOfGround = ground.includes(part) || walls.includes(part);
         if (isOfGround) byHeight = groundColors(part, grounds.get(name), {isWet, isInPieces, shade, range: isInside.test(name) ? null : range}) || byHeight;
-        else modelColors(part, name, {isCreature, at: names.indexOf(name)});
+        else modelColors(part, name, {isCreature, hasHands, at: names.indexOf(name)});
     }
     return {guessed: `names${byHeight ? ', heights' : ''} and shapes`, shown, cells};
 }
@@ -218,12 +220,13 @@ function middleOf(position, first, middle) {
 }
 
 // A part of a model by its texture's name, by its own and by those of what it belongs to
-function modelColors(part, texture, {isCreature, at}) {
+function modelColors(part, texture, {isCreature, hasHands, at}) {
     const own = ownNames(part), all = own.join('\n'), isTwoSided = part.material.side === DoubleSide;
-    const said = meaningOf(texture) ?? (isCreature ? found(body, own[0]) : undefined) ?? own.map(meaningOfModel).find(Boolean);
+    const bare = isCreature && !hasHands && /glove/i.test(own[0]) ? SKIN : undefined;
+    const said = bare ?? meaningOf(texture) ?? (isCreature ? found(body, own[0]) : undefined) ?? own.map(meaningOfModel).find(Boolean);
     const isOfBuilding = said === BUILDING, named = isOfBuilding ? undefined : said;
     part.material = part.material.clone();
-    part.material.side = DoubleSide;
+    if (!isCreature || !hasLining(part.geometry)) part.material.side = DoubleSide; // those would show through each other
     if (isOfBuilding && !part.isSkinnedMesh) {
         return pieceColors(part, BUILDING, (slope, isThin) => (isThin ? WOOD : slope < 0.25 ? PLASTER : slope < 0.93 ? ROOF : STONE));
     }
@@ -232,6 +235,19 @@ function modelColors(part, texture, {isCreature, at}) {
     }
     part.material.color.set(named ?? unnamed[at % unnamed.length]).offsetHSL(0, 0, (hash(all) % 5 - 2) * 0.012);
     return undefined;
+}
+
+// Has it faces at the same places that look the other way, as cloth has that is seen from inside?
+function hasLining({index, attributes: {position}}) {
+    const seen = new Set(), count = (index ?? position).count;
+    let twice = 0;
+    for (let i = 0; i + 2 < count; i += 3) {
+        const face = [0, 1, 2].map(k => index ? index.getX(i + k) : i + k).map(k => [position.getX(k), position.getY(k), position.getZ(k)]
+            .map(at => Math.round(at * 1000)).join()).sort().join(' ');
+        if (seen.has(face)) twice++;
+        seen.add(face);
+    }
+    return twice > count / 3 * LINED;
 }
 
 function ownNames(part) {

@@ -11,7 +11,7 @@ const THUMBNAIL = 160;  // pixels
 export class List {
     // fill(path, statements) gives those that can be asked of a file
     constructor(place, asker, onChoose, fill) {
-        Object.assign(this, {place, asker, onChoose, fill, all: [], found: [], opened: new Set(), addresses: []});
+        Object.assign(this, {place, asker, onChoose, fill, all: [], found: [], opened: new Set(), addresses: [], views: new Map()});
         this.watcher = new IntersectionObserver(seen => seen.filter(({isIntersecting}) => isIntersecting)
             .forEach(({target}) => this.look(target)), {rootMargin: '2000px 0px'});
         new ResizeObserver(() => this.columnCount() !== this.columns && this.draw()).observe(place);
@@ -59,6 +59,15 @@ export class List {
         }));
     }
 
+    // What was seen of a file in 3D is its small picture from then on.
+    see(path, address) {
+        URL.revokeObjectURL(this.views.get(path));
+        this.views.set(path, address);
+        const item = [...this.place.children].find(one => one.path === path);
+        item?.querySelector('img')?.remove();
+        if (item) this.look(item);
+    }
+
     columnCount() {
         return Math.max(1, getComputedStyle(this.place).gridTemplateColumns.split(' ').length);
     }
@@ -81,12 +90,14 @@ export class List {
         button.onclick = () => this.onChoose(path);
         item.append(button);
         item.path = path;
-        if (thumbnailsOf(path).length) this.watcher.observe(item);
+        if (this.views.has(path) || thumbnailsOf(path).length) this.watcher.observe(item);
         return item;
     }
 
     async look(item) {
         this.watcher.unobserve(item);
+        const view = this.views.get(item.path), put = src => item.querySelector('img') ?? item.firstChild.prepend(element('img', '', {src, alt: ''}));
+        if (view) return put(view);
         let bytes = null;
         for (const sql of this.fill(item.path, thumbnailsOf(item.path))) {
             bytes ??= await this.asker.rows(about(sql, item.path).replace(/:[qy]\b/g, THUMBNAIL), {}, 'last').then(([row]) => row?.[0], ({message}) => message);
@@ -96,7 +107,7 @@ export class List {
         if (!bytes || !item.isConnected) return undefined;
         const address = URL.createObjectURL(new Blob([bytes], {type: 'image/png'}));
         this.addresses.push(address);
-        item.firstChild.prepend(element('img', '', {src: address, alt: ''}));
+        put(address);
     }
 }
 

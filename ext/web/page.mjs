@@ -31,6 +31,7 @@ const show = new Show(asker, {
     onBegin: () => isInPlace() && clearResults(),
     onQuestion: (sql, how) => { put(sql); run({...how, isReport: true, isInPlace: true}); },
     onSql: openSql,
+    onSeen: (path, address) => list.see(path, address),
     has: Object.assign(path => files.hasPath(path) || list.has(path), {any: type => files.has(type)}),
     alike: path => list.ofType(typeOf(path)),
     here: { // cells of maps, clients, models, regions if there are several, those or the file, list of assets, talk table, models and walkmeshes

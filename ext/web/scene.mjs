@@ -19,6 +19,7 @@ const TURN = Math.PI / 24;     // of an arrow key
 const FILLED = 0.94;           // of the picture that a whole map or model takes
 const OUTLINE_MOST = 20000;    // corners by which the picture is fitted
 const WALK = 0.7;              // of the way to what one looks at, in a second
+const SMALL = 160;             // pixels of a small picture
 const STILL = 6;               // pixels that a click may move
 const SLOW = 40;               // milliseconds of a frame: while it moves, the next ones have fewer pixels
 const COARSEST = 0.35;         // of the full width
@@ -107,6 +108,15 @@ class View {
     drawn() {
         this.draw();
         return new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    }
+
+    // The address of a small picture of what is in the view
+    async smallPicture() {
+        const {width, height} = this.canvas, share = SMALL / Math.min(width, height), small = new OffscreenCanvas(SMALL * 1.2, SMALL);
+        this.mixer?.update(0);
+        this.renderer.render(this.scene, this.camera);
+        small.getContext('2d').drawImage(this.canvas, (small.width - width * share) / 2, (SMALL - height * share) / 2, width * share, height * share);
+        return URL.createObjectURL(await small.convertToBlob());
     }
 
     fit(isDrawing = false) {

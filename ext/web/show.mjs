@@ -20,8 +20,8 @@ export class Show {
     // asker answers, onBegin() comes before another file, onQuestion(sql, {title, say, total}) shows a statement and its
     // rows, of which there are as many as total() promises, below what say() tells of them; has(path) tells what files there are, alike(path) those of its type, here[letter]() what a statement
     // may name by :letter, and rules() what codes mean
-    constructor(asker, {onBegin, onQuestion, onSql, has, alike, here, rules}) {
-        Object.assign(this, {asker, onBegin, onQuestion, onSql, has, alike, here, rules, turn: 0, addresses: new Map()});
+    constructor(asker, {onBegin, onQuestion, onSql, onSeen, has, alike, here, rules}) {
+        Object.assign(this, {asker, onBegin, onQuestion, onSql, onSeen, has, alike, here, rules, turn: 0, addresses: new Map()});
         at('others').onchange = event => this.file(event.target.value);
         this.sheet = new Results(at('sheet'));
         this.way = new Way(this);
@@ -313,7 +313,7 @@ export class Show {
         document.body.classList.remove('flat');
         this.keepModel(null);
         at('missing').hidden = true;
-        const made = this.modelSql = about(sql, this.path);
+        const {path} = this, made = this.modelSql = about(sql, path);
         let why = 'There is nothing to show in 3D.';
         const {isModel, looksNorth} = subjectOf(this.path);
         const [scene, bytes, isTurned, isWet] = await Promise.all([this.openScene(), this.asker.rows(made)
@@ -350,9 +350,10 @@ export class Show {
         this.isWhole = /^SELECT rsw_glb/.test(made);
         this.key = /^SELECT aswm_glb/.test(made) ? key : []; // the colours of a walkmesh stand for what it is
         this.showLayers();
-        if (isLand) return addRegions(this, told.land, sql === subjectOf(this.path).models['Region in 3D'] ? ':f' : ':s', isCurrent);
+        const drawn = () => isCurrent() && made === this.modelSql && path !== town && scene.smallPicture().then(address => this.onSeen(path, address));
+        if (isLand) return addRegions(this, told.land, sql === subjectOf(this.path).models['Region in 3D'] ? ':f' : ':s', isCurrent).then(drawn);
         this.judging.showMissing(told, isCurrent);
-        return this.addLayers(isCurrent, placed, told.guessed.includes('heights')).then(() => isCurrent() && this.showLayers(), () => {});
+        return this.addLayers(isCurrent, placed, told.guessed.includes('heights')).then(() => isCurrent() && this.showLayers(), () => {}).then(drawn);
     }
 
     showAnimations(names) {

@@ -368,6 +368,8 @@ async function testModels(tab) {
     await shown(tab, 'town.gnd', 'model');
     same(await tab.textContent('#models [aria-pressed=true]'), 'Whole map', 'a map is shown whole where its world is there');
     await tab.waitForSelector('#missing:not([hidden])');
+    await tab.waitForFunction(() => /\d+ (missing )?models?/.test(document.getElementById('layers').textContent));
+    same(await tab.$$eval('#layers button', list => list.filter(one => /lights|sounds|effects/.test(one.textContent) && one.ariaPressed === 'true').length), 0, 'pins show only when they are asked for');
     const missing = await tab.textContent('#missing summary');
     check(/^\d+ files missing$/.test(missing) && await tab.isHidden('#missing p'), `that files are missing is told at once: ${missing}`);
     await tab.click('#missing summary');
@@ -452,6 +454,11 @@ async function testTogether(tab) {
     check((lines.match(/M/g) ?? []).length > 20 && await tab.isVisible('#plot .level b'), `lines of heights with their numbers: ${lines.slice(0, 60)}`);
     check(/a line each \d+/.test(await tab.textContent('#picture-key')), 'how far they are apart');
     check(await tab.$$eval('#plot .mark.wide', list => list.length > 0 && list.every(one => one.style.width.endsWith('%'))), 'objects have their width');
+    await shown(tab, 'nv_62a8.nvm', 'model');
+    await tab.waitForFunction(() => /blocked tiles\d+ objects?/.test(document.getElementById('layers').textContent));
+    same(await tab.textContent('#models [aria-pressed=true]'), 'World in 3D', 'and a land');
+    await tab.waitForFunction(() => [...document.querySelectorAll('#list li')].find(item => /nv_62a8/.test(item.textContent))?.querySelector('img')?.naturalWidth === 192);
+    check(await tab.isEnabled('#save-glb'), 'which is its small picture, and can be saved');
     await tab.waitForFunction(() => /^3 regions of Silkroad's world, x \d+/.test(document.querySelector('#drop p').textContent));
     await drop(tab, [fileOf('map_cache.dat', 'samples/map_cache.dat')]);
     await drop(tab, [fileOf('warps.txt', 'samples/npc/warps.txt')]);
@@ -952,6 +959,7 @@ async function testGuesses() {
     same(bodiless.filter(name => colorAlone(`${name}.tga`) !== colorAlone('c1c0.tga')), [], 'what is no creature has no part of a body');
     testMeanings(meaningOf, meaningOfModel);
     await testRelief();
+    await testLands();
     const source = new URL('../../src/scene/glb_material.c', import.meta.url);
     const inModels = [...readFileSync(source, 'utf8').matchAll(/\{"(\w+)",\s*\{(\d+), (\d+), (\d+), 255\}\}/g)];
     same(inModels.length, 23, 'kinds of ground that have a colour in 3D');
@@ -986,6 +994,38 @@ async function testRelief() {
     same(relief, colors, 'colours of heights');
     same([[0, false], [1, false], [0, true], [1, true]].map(([share, isWet]) => `#${reliefColor(share, isWet).getHexString()}`),
         [colors[first], colors[first + count - 1], colors[0], colors.at(-1)], 'where they begin and end, without water and with it');
+}
+
+// Pieces of ground, light on it, walls of a walkmesh and regions as a land, without a browser
+async function testLands() {
+    const [{piecesOf, isFar, hasGaps, Shade}, {Terrain}, {addWalls}, {guessColors}] = await Promise.all(['pieces', 'terrain', 'walls', 'hues'].map(name => import(pathToFileURL(join(modules, `${name}.mjs`)))));
+    const square = (x, z, side) => Array.from({length: side * side}, (_, i) => `${x + i % side} ${z + Math.floor(i / side)}`);
+    const near = new Set([...square(0, 0, 10), ...square(11, 0, 3)]), far = new Set([...square(0, 0, 10), ...square(40, 0, 4), ...square(0, 50, 2)]);
+    same(piecesOf(near), null, 'squares beside each other are one piece of ground');
+    same([piecesOf(far).count, piecesOf(far).largest.size, isFar(far, piecesOf(far)), hasGaps(far), hasGaps(near)], [3, 100, true, true, false], 'pieces that are far apart');
+    const shade = new Shade([[-2, -1, 10], [-2, 0, 10], [-1, 0, 0], [0, 0, 0], [9, 0, 0]]);
+    check(shade.at(-1, 0, 1) < 0.8 && shade.at(19, 0, 1) === 1 && shade.at(-3, 10, 1) === 1, `shadow beside a tower: ${shade.at(-1, 0, 1)}`);
+    const heights = Array.from({length: 9}, (_, i) => i % 3), region = (x, z) => ({x, z, heights, blocked: [[0, 0], [48, 48]]});
+    const land = new Terrain({step: 48, regions: [region(5, 7), region(6, 7)]}), {glb} = land, view = new DataView(glb.buffer), length = view.getUint32(12, true);
+    same([view.getUint32(8, true), view.getUint32(20 + length, true) + 28 + length], [glb.length, glb.length], 'lengths in a .glb');
+    const {accessors: [places,,, corners]} = JSON.parse(new TextDecoder().decode(glb.subarray(20, 20 + length)));
+    same([places.count, corners.count, places.max], [2 * 9 + 6 * 6, 3 * (2 * 8 + 6 * 4), [3840, 2, 1920]], 'two regions with sides around them');
+    same([land.blocked, land.at(0.99, 0.01)], [[[0, 1920, 0, 1, 0, 1], [960, 960, 1, 2, 1, 2], [1920, 1920, 0, 1, 0, 1], [2880, 960, 1, 2, 1, 2]], {x: 0.99 * 3840, y: 2, z: 19.2}], 'where one can\'t walk, and how high a place is');
+    const {BufferGeometry, BoxGeometry, Float32BufferAttribute, Group, Mesh, MeshStandardMaterial} = await import(pathToFileURL(join(modules, 'node_modules/three/build/three.module.js')));
+    const strip = (name, from, to) => new Mesh(new BufferGeometry().setAttribute('position', new Float32BufferAttribute([from, 0, 0, to, 0, 0, to, 0, 9, from, 0, 0, to, 0, 9, from, 0, 9], 3)),
+        Object.assign(new MeshStandardMaterial(), {name}));
+    const count = (...parts) => {
+        const scene = new Group().add(...parts);
+        addWalls(scene);
+        return [scene.children.length, scene.children.at(-1).geometry.attributes.position.count];
+    };
+    same([count(strip('wood', 0, 9), strip('not walkable', 9, 10)), count(strip('wood', 0, 9), strip('not walkable', 9, 99))], [[2, 6 + 4 * 6 + 3 * 6], [3, 4 * 6]], 'walls of a strip, and a curb before a wide place');
+    const named = (name, geometry = new BoxGeometry()) => Object.assign(new Mesh(geometry, Object.assign(new MeshStandardMaterial(), {userData: {texture: 'c_one1'}})), {name, userData: {name}});
+    const [glove, hand, other, cloth] = [named('lglove_g'), named('lhand_g'), named('lglove_g'), named('robe_g', new BoxGeometry())], {index} = cloth.geometry;
+    cloth.geometry.setIndex([...index.array, ...[...index.array].reverse()]);
+    for (const parts of [[glove, cloth], [hand, other]]) guessColors(new Group().add(...parts));
+    same([glove, other].map(({material}) => material.color.getHSL({}).l > 0.4), [true, false], 'gloves are hands where there are no others');
+    same([cloth, glove].map(({material}) => material.side), [0, 2], 'what has a lining has two sides already');
 }
 
 // An area of 32 x 32 tiles of which the northern half is here, grass in the west and sand in the east: the ground of the others is guessed, and soon.
