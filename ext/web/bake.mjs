@@ -38,9 +38,9 @@ export function bake(scene, isMoving, toward = towardsSun) {
 function groupsOf(parts) {
     const groups = new Map();
     for (const part of parts) {
-        const {map, aoMap, alphaTest, side, transparent, opacity, userData: {isLifted}} = part.material;
+        const {map, aoMap, alphaTest, side, transparent, opacity, userData: {isLifted, isPartlyBlack}} = part.material;
         const key = transparent ? part.uuid :
-            [map?.source.uuid, map?.wrapS, map?.channel, aoMap?.source.uuid, alphaTest, side, opacity, isLifted].join();
+            [map?.source.uuid, map?.wrapS, map?.channel, aoMap?.source.uuid, alphaTest, side, opacity, isLifted, isPartlyBlack].join();
         if (!groups.has(key)) groups.set(key, []);
         groups.get(key).push(part);
     }
@@ -128,12 +128,16 @@ function joined(arrays) {
     return all;
 }
 
-function screenMaterial({map: stored, aoMap, alphaTest, side, transparent, opacity, userData: {isLifted}}) {
+function screenMaterial({map: stored, aoMap, alphaTest, side, transparent, opacity, userData: {isLifted, isPartlyBlack}}) {
     const map = screenTexture(stored, stored?.channel === 1), lightMap = screenTexture(aoMap, true);
     if (map) map.channel = 0;
     const material = new MeshBasicMaterial({map, lightMap, lightMapIntensity: Math.PI, // three.js divides by it
         alphaTest, side: side ?? DoubleSide, transparent, opacity, vertexColors: true});
     if (isLifted && map) material.onBeforeCompile = lift;
+    if (isPartlyBlack && map) {
+        material.userData.veil = {value: 0};
+        material.onBeforeCompile = shader => veil(shader, material.userData.veil);
+    }
     return material;
 }
 
@@ -141,6 +145,13 @@ function screenMaterial({map: stored, aoMap, alphaTest, side, transparent, opaci
 function lift(shader) {
     shader.fragmentShader = shader.fragmentShader.replace('#include <map_fragment>',
         `diffuseColor.rgb *= mix(vec3(1.0), texture2D(map, vMapUv).rgb, ${1 - LIFTED});`);
+}
+
+// What is black in a texture is as light as that says.
+function veil(shader, lightness) {
+    shader.uniforms.veil = lightness;
+    shader.fragmentShader = `uniform float veil;\n${shader.fragmentShader.replace('#include <map_fragment>', `#include <map_fragment>
+    diffuseColor.rgb = max(diffuseColor.rgb, vec3(veil));`)}`;
 }
 
 // A lightmap is never seen so small that it needs smaller copies.

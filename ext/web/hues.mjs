@@ -82,6 +82,7 @@ export function guessColors(scene, {isWet = false} = {}) {
     scene.updateMatrixWorld(true);
     const ground = partsOf(scene, 'tops'), walls = partsOf(scene, 'walls'), isCreature = /_g$/m.test(namesIn(scene));
     if (!ground.every(({material}) => isNothing(material))) for (const {material} of [...ground, ...walls]) material.visible = !isNothing(material);
+    for (const {material} of ground) material.userData.isPartlyBlack = isPartlyBlack(material);
     const visible = ground.filter(({material}) => material.visible), range = heightRange(heightsOf(visible)), others = [];
     const shown = visible.length < ground.length ? cellsOf(visible) : null;
     let byHeight = false;
@@ -167,11 +168,20 @@ function namesIn(scene) {
 // The game draws black behind the ground, and so what is black there isn't seen.
 function isNothing({userData: {texture = '', file}, map}) {
     if (!file) return isVoid.test(texture);
-    const {image} = map ?? {};
-    if (!image) return false;
+    return Boolean(map?.image) && areBlack(map.image, [[0, 0, 16]]).length === 1;
+}
+
+// Some maps mark with black quarters of their textures where one can't walk.
+function isPartlyBlack({userData: {file}, map}) {
+    const count = file && map?.image ? areBlack(map.image, [[1, 1, 6], [9, 1, 6], [1, 9, 6], [9, 9, 6]]).length : 0;
+    return count > 0 && count < 4;
+}
+
+// Which squares of an image, in sixteenths of it, have no pixel that is lighter
+function areBlack(image, squares) {
     const canvas = new OffscreenCanvas(16, 16), context = canvas.getContext('2d', {willReadFrequently: true});
     context.drawImage(image, 0, 0, 16, 16);
-    return context.getImageData(0, 0, 16, 16).data.every((value, i) => i % 4 === 3 || value < BLACK);
+    return squares.filter(([x, y, side]) => context.getImageData(x, y, side, side).data.every((value, i) => i % 4 === 3 || value < BLACK));
 }
 
 function heightsOf(parts) {

@@ -24,6 +24,7 @@ const STILL = 6;               // pixels that a click may move
 const SLOW = 40;               // milliseconds of a frame: while it moves, the next ones have fewer pixels
 const COARSEST = 0.35;         // of the full width
 const DARK = 105, LIGHT = 130, LIGHTER_MOST = 3; // of 255: than what half of a dark place is darker, and what that becomes
+const VEIL = 0.3;              // of what is black on ground that is shown lighter
 const PIXELS_APART = 29;       // of those by which that is found out
 
 // Without a graphics card smooth edges cost four times the work, and making a drawing context takes a good
@@ -303,7 +304,10 @@ class View {
 
     lighten(isOn) {
         this.isLighter = isOn;
-        for (const {material, own} of this.textured) material.color.copy(own).multiplyScalar(isOn ? this.lightness : 1);
+        for (const {material, own} of this.textured) {
+            material.color.copy(own).multiplyScalar(isOn ? this.lightness : 1);
+            if (material.userData.veil) material.userData.veil.value = isOn && this.lightness > 1 ? VEIL : 0;
+        }
         this.draw();
     }
 
