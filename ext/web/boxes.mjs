@@ -4,17 +4,17 @@ import {BoxGeometry, BufferAttribute, CanvasTexture, CircleGeometry, Color, Grou
 import {fileOf, LEAF, isTreeName, meaningOfModel} from './hues.mjs';
 
 export const CLAY = '#d8cfbf'; // of what no name tells
-const MEANT = 0.5; // how much of a colour that a name tells is in a box
+const MEANT = 0.65; // how much of a colour that a name tells is in a box
 const SHADOW = 0.34; // how dark it is below what stands
 const BOXES_MOST = 20000;
 const SCALE = [0.6, 2]; // least and most: of models that are large in their files scales are small
 
 // Width and height, in tiles
-const usual = [1.3, 1.5], sizes = [
-    [[1.2, 0.5], /꽃|잔디|풀|잎|호박|멜론|넝쿨|덩쿨|카펫|flower|grass|leaf|carpet|rug/i],
-    [[0.7, 1.2], /난간|울타리|fence|rail/i], [[1.6, 1.1], /덤불|bush|hedge|shrub/i],
-    [[1.2, 0.9], /의자|책상|탁상|상자|침대|chair|bench|table|desk|crate|chest|bed/i],
-    [[1.2, 4], /기둥|나무|석상|동상|탑|column|pillar|tree|statue|tower|lamp/i],
+const usual = [1.1, 1.2], sizes = [
+    [[1, 0.4], /꽃|잔디|풀|잎|호박|멜론|넝쿨|덩쿨|카펫|flower|grass|leaf|carpet|rug/i],
+    [[0.7, 1.2], /난간|울타리|fence|rail/i], [[1.3, 0.9], /덤불|bush|hedge|shrub/i],
+    [[1.1, 0.8], /의자|책상|탁상|상자|침대|chair|bench|table|desk|crate|chest|bed/i],
+    [[1.1, 3.6], /기둥|나무|석상|동상|탑|column|pillar|tree|statue|tower|lamp/i],
 ];
 
 // A disc that is dark in its middle

@@ -23,7 +23,7 @@ export async function addRegions(show, land, letter, isCurrent) {
 
 // Where models stand whose files aren't here
 export function addBoxes(show, lost, what) {
-    addLayer(show, countText(lost.length, what), lost.map(([id, x, y, z, file, turn, ...scale]) =>
+    addLayer(show, `${countText(lost.length, what)} as boxes`, lost.map(([id, x, y, z, file, turn, ...scale]) =>
         ({...show.objectPin(['model', id, x, y, z]), name: file, turn: -number(turn) * Math.PI / 180, scale: scale.map(number)})));
 }
 
