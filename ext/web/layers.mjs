@@ -1,6 +1,6 @@
 // What is shown of a file beside its model: layers over a Ragnarok ground, findings, tables. Each is one
 // statement, in which :f stands for the file; of a ground, :r is the .rsw and :g the .gat beside it.
-import {about, subjectOf, town, townFiles} from './subjects.mjs';
+import {about, isWet, subjectOf, town, townFiles} from './subjects.mjs';
 
 const FINDINGS_MOST = 400; // pins
 
@@ -15,9 +15,7 @@ FROM gnd_maps(:f) m JOIN rsw_models(:r) o WHERE o.x IS NOT NULL AND o.z IS NOT N
 FROM gnd_maps(:f) m JOIN rsw_worlds(:r) w JOIN gnd_cubes(:f) c
 WHERE max(c.height_sw, c.height_se, c.height_nw, c.height_ne) > w.water_level`,
     // does water lie over the lowest ground, as in the picture of its heights?
-    isWet: `WITH ground AS (SELECT min(-height_sw) AS least FROM gnd_cubes(:f) WHERE surface_top IS NOT NULL)
-SELECT EXISTS (SELECT 1 FROM gnd_water(:f), ground WHERE -level > least) OR
-    EXISTS (SELECT 1 FROM rsw_worlds(gamemap_beside(:f, 'rsw'), 'skip'), ground WHERE -water_level > least)`,
+    isWet: `SELECT ${isWet} FROM (SELECT min(-height_sw) AS least FROM gnd_cubes(:f) WHERE surface_top IS NOT NULL)`,
     // steps between tops of neighbours that no wall closes: two places on one edge, then the heights there on both sides
     steps: `SELECT 2 * c.x, -2 * c.y - 2, 2 * c.x + 2, -2 * c.y - 2, -c.height_nw * 2 / m.scale, -c.height_ne * 2 / m.scale,
     -n.height_sw * 2 / m.scale, -n.height_se * 2 / m.scale

@@ -6,18 +6,16 @@ const SAMPLES = 20000;
 export const relief = ['#1c3e6c', '#4688b2', '#d8d09c', '#92b462', '#68964c', '#588042', '#8a7a52', '#a29280', '#ccc6c0', '#f6f6f8'];
 const colors = relief.map(color => new Color(color)), land = colors.slice(2, 9);
 
-// The colour of a share of the range, 0 to 1, where there is water or none
-export function reliefColor(share, isWet) {
-    const ramp = isWet ? colors : land, at = Math.min(Math.max(share, 0), 1) * (ramp.length - 1), first = Math.min(Math.floor(at), ramp.length - 2);
-    return new Color().lerpColors(ramp[first], ramp[first + 1], at - first);
-}
-
-// The same where ground lies in pieces, built or floating, rather than as a land
+// Where ground lies in pieces, built or floating, rather than as a land
 const plateau = ['#857c6b', '#a2977f', '#b8ac94', '#cbc0aa'].map(color => new Color(color));
 
-export function plateauColor(share) {
-    const at = Math.min(Math.max(share, 0), 1) * (plateau.length - 1), first = Math.min(Math.floor(at), plateau.length - 2);
-    return new Color().lerpColors(plateau[first], plateau[first + 1], at - first);
+// The colour of a share of the range, 0 to 1, where there is water or none; or of pieces
+export const reliefColor = (share, isWet) => rampColor(isWet ? colors : land, share);
+export const plateauColor = share => rampColor(plateau, share);
+
+function rampColor(ramp, share) {
+    const at = Math.min(Math.max(share, 0), 1) * (ramp.length - 1), first = Math.min(Math.floor(at), ramp.length - 2);
+    return new Color().lerpColors(ramp[first], ramp[first + 1], at - first);
 }
 
 // A function that gives a height's share, or null where all is flat. Where most of it is nearly flat, the range is for that,

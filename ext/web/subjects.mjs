@@ -130,6 +130,9 @@ HAVING (max(x1) - min(x0)) * (max(y1) - min(y0)) * (max(z1) - min(z0)) <
 const withoutLargest = glowOf(`SELECT printf(' (without %s %.1f x %.1f and %.1f high)', (SELECT name FROM mdl_nodes(m.source) WHERE id = (SELECT node_id FROM box WHERE place = 1)),
     max(x1) - min(x0), max(y1) - min(y0), max(z1) - min(z0))`);
 
+// Is there water over the lowest ground?
+export const isWet = `(EXISTS (SELECT 1 FROM gnd_water(:f) WHERE -level > least) OR
+    EXISTS (SELECT 1 FROM rsw_worlds(gamemap_beside(:f, 'rsw'), 'skip') WHERE -water_level > least))`;
 // Where nothing is drawn a map has no height, and its picture is hatched. Where most of it is nearly flat, the colours of its heights are for that, around the
 // middle; elsewhere they leave out the outermost percent on each side.
 const groundRange = `ground AS MATERIALIZED (SELECT x, y, iif(surface_top IS NULL, NULL, -height_sw) AS height FROM gnd_cubes(:f)),
@@ -139,9 +142,7 @@ ends AS MATERIALIZED (SELECT min(height) AS least, max(height) AS most, max(heig
     max(height) FILTER (WHERE part < 93) - min(height) FILTER (WHERE part > 8) AS usual FROM parts),
 range AS MATERIALIZED (SELECT least, most, iif(usual > 0 AND usual * 6 < most - least, max(least, middle - 2 * usual), first) AS low,
     iif(usual > 0 AND usual * 6 < most - least, min(most, middle + 2 * usual), ifnull(last, most)) AS high,
-    -- is there water over the lowest ground?
-    EXISTS (SELECT 1 FROM gnd_water(:f) WHERE -level > least) OR
-    EXISTS (SELECT 1 FROM rsw_worlds(gamemap_beside(:f, 'rsw'), 'skip') WHERE -water_level > least) AS is_wet FROM ends),
+    ${isWet} AS is_wet FROM ends),
 -- what is drawn, with what is around it
 shown AS MATERIALIZED (SELECT ifnull(min(x), -1e9) - 1 AS x0, ifnull(max(x), 1e9) + 1 AS x1, ifnull(min(y), -1e9) - 1 AS y0, ifnull(max(y), 1e9) + 1 AS y1 FROM ground WHERE height IS NOT NULL)`;
 const groundHeights = more => `WITH ${groundRange}
