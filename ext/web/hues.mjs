@@ -84,14 +84,14 @@ export function guessColors(scene, {isWet = false} = {}) {
     if (!ground.every(({material}) => isNothing(material))) for (const {material} of [...ground, ...walls]) material.visible = !isNothing(material);
     for (const {material} of ground) material.userData.isPartlyBlack = isPartlyBlack(material);
     const visible = ground.filter(({material}) => material.visible), range = heightRange(heightsOf(visible)), others = [];
-    const shown = visible.length < ground.length ? cellsOf(visible) : null;
+    const squares = squaresOf(visible), cells = visible.length ? new Set(squares.map(([x, z]) => `${x} ${z}`)) : null, shown = visible.length < ground.length ? cells : null;
     let byHeight = false;
     if (shown) for (const part of walls) dropBetween(part, shown);
     scene.traverse(part => part.isMesh && lacks(part.material) && others.push(part));
     const names = [...new Set(others.map(({material}) => material.userData.texture))];
     const hasHands = others.some(part => /hand|palm|finger/i.test(ownNames(part)[0])); // if not, gloves are those
-    const grounds = groundsOf(names), cells = visible.length ? shown ?? cellsOf(visible) : null, isInPieces = cells !== null && hasGaps(cells);
-    const shade = others.some(part => ground.includes(part)) ? new Shade(squaresOf(visible)) : null;
+    const grounds = groundsOf(names), isInPieces = cells !== null && hasGaps(cells);
+    const shade = others.some(part => ground.includes(part)) ? new Shade(squares) : null;
     for (const part of others) {
         const name = part.material.userData.texture, isOfGround = ground.includes(part) || walls.includes(part);
         if (isOfGround) byHeight = groundColors(part, grounds.get(name), {isWet, isInPieces, shade, range: isInside.test(name) ? null : range}) || byHeight;
@@ -111,12 +111,7 @@ function groundsOf(names) {
     }));
 }
 
-// The squares of the ground, as their numbers to the east and to the south
-function cellsOf(parts) {
-    return new Set(squaresOf(parts).map(([x, z]) => `${x} ${z}`));
-}
-
-// The same with their heights: [[x, z, height]], each for its two triangles
+// The squares of the ground, as their numbers to the east and to the south, and heights: [[x, z, height]], each for its two triangles
 function squaresOf(parts) {
     const cells = [], place = new Vector3(), middle = new Vector3();
     for (const {geometry: {index, attributes: {position}}, matrixWorld} of parts) {

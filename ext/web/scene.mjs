@@ -10,7 +10,7 @@ import {GLTFLoader} from 'three/addons/loaders/GLTFLoader.js';
 import {bake, lights} from './bake.mjs';
 import {boxesOf, shadowDisc} from './boxes.mjs';
 import {cellAt, guessColors, isBetween} from './hues.mjs';
-import {isFar, piecesOf} from './pieces.mjs';
+import {hasGaps, isFar, piecesOf} from './pieces.mjs';
 import {Terrain} from './terrain.mjs';
 import {addWalls, keyOf} from './walls.mjs';
 
@@ -242,7 +242,7 @@ class View {
         if (isWalkmesh) addWalls(gltf.scene);
         const {guessed, shown: squares, cells} = guessColors(gltf.scene, {isWet});
         this.squares = squares;
-        this.pieces = cells && piecesOf(cells);
+        this.pieces = cells && hasGaps(cells) ? piecesOf(cells) : null;
         if (this.pieces && !isFar(cells, this.pieces)) this.pieces = null;
         // a model is lit from where one stands, on the left
         this.sun.position.copy(isModel ? new Vector3(-0.6, 1.2, Number(isTurned) === 1 ? -1 : 1).normalize() : lights.towardsSun);
