@@ -1020,6 +1020,9 @@ async function testLands() {
         return [scene.children.length, scene.children.at(-1).geometry.attributes.position.count];
     };
     same([count(strip('wood', 0, 9), strip('not walkable', 9, 10)), count(strip('wood', 0, 9), strip('not walkable', 9, 99))], [[2, 6 + 4 * 6 + 3 * 6], [3, 4 * 6]], 'walls of a strip, and a curb before a wide place');
+    const ring = [[0, 0], [1, 0], [2, 0], [0, 1], [2, 1], [0, 2], [1, 2], [2, 2]].flatMap(([x, z]) => [[x, z], [x, z + 1], [x + 1, z + 1], [x, z], [x + 1, z + 1], [x + 1, z]]);
+    const around = new Mesh(new BufferGeometry().setAttribute('position', new Float32BufferAttribute(ring.flatMap(([x, z]) => [x, 0, z]), 3)), new MeshStandardMaterial());
+    same(count(around), [2, 4 * 6 + 2 * 3 + 12 * 6], 'a block in a hole, and a curb around');
     const named = (name, geometry = new BoxGeometry()) => Object.assign(new Mesh(geometry, Object.assign(new MeshStandardMaterial(), {userData: {texture: 'c_one1'}})), {name, userData: {name}});
     const [glove, hand, other, cloth] = [named('lglove_g'), named('lhand_g'), named('lglove_g'), named('robe_g', new BoxGeometry())], {index} = cloth.geometry;
     cloth.geometry.setIndex([...index.array, ...[...index.array].reverse()]);
