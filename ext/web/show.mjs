@@ -195,7 +195,9 @@ export class Show {
     get pictureSizes() {
         const isAlone = document.body.classList.contains('flat') && window.innerWidth > 900;
         const letters = window.innerWidth < 490 ? window.innerWidth - 20 : isAlone ? Math.max(464, Math.min(window.innerWidth - 540, 900)) : 464;
-        return isNarrow() ? {z: letters, q: Math.round(1.5 * window.innerWidth), y: Math.round(1.2 * window.innerHeight)} : {z: letters, q: letters, y: 640};
+        // cells of regions are whole pixels, and so their pictures are made larger than their place and shown smaller
+        const wide = typeOf(this.path) === 'nvm' ? 2 * letters : letters;
+        return isNarrow() ? {z: letters, q: Math.round(1.5 * window.innerWidth), y: Math.round(1.2 * window.innerHeight)} : {z: letters, q: wide, y: 640};
     }
 
     // Of what the pictures are, where that is one of several
