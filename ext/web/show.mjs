@@ -185,7 +185,6 @@ export class Show {
             return [sql, button];
         }));
         at(place).replaceChildren(...(buttons.size > 1 ? buttons.values() : []));
-        if (buttons.size && place === 'pictures') at(place).append(this.howMade(() => this.pictureSql));
         return buttons;
     }
 
@@ -268,7 +267,7 @@ export class Show {
             whole.ariaPressed = String(image.classList.toggle('whole'));
         };
         image.classList.remove('whole');
-        at('map').querySelector('figcaption').replaceChildren(whole, ' ', link);
+        at('map').querySelector('figcaption').replaceChildren(whole, ' ', this.howMade(() => this.pictureSql), ' ', link);
         return image.decode().catch(() => {});
     }
 
@@ -445,10 +444,11 @@ export class Show {
         return [button];
     }
 
-    // Where a dark place is shown lighter, a button that says so
+    // Where a dark place is shown lighter, a button that says so; a pointer tells by how much
     lighter() {
         if (!(this.scene?.lightness > 1)) return [];
-        const button = element('button', `${this.scene.lightness.toFixed(1)} times lighter than the game`, {type: 'button', ariaPressed: String(this.scene.isLighter)});
+        const button = element('button', 'Brightened', {type: 'button', ariaPressed: String(this.scene.isLighter),
+            title: `${this.scene.lightness.toFixed(1)} times lighter than the game`});
         button.onclick = () => {
             this.scene.lighten(!this.scene.isLighter);
             button.ariaPressed = String(this.scene.isLighter);

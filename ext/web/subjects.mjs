@@ -525,7 +525,7 @@ ${warpMarks('(x - left) / w, 1 - (y - low) / h', 'bounds')}`, numbers: `WITH ${w
 steps(i) AS (VALUES (0) UNION ALL SELECT i + 50 FROM steps WHERE i < 1000)
 SELECT (i - left) / w, 1, 'tick', CAST(i AS TEXT) FROM bounds, steps WHERE i BETWEEN left AND left + 0.93 * w
 UNION ALL SELECT 0, 1 - (i - low) / h, 'tick', CAST(i AS TEXT) FROM bounds, steps WHERE i BETWEEN low + 0.07 * h AND low + 0.95 * h`},
-        keys: {lines: 'VALUES (\'#D2D0C4\', \'a line each 50 tiles, with its x or y; drop the map\'\'s .gat, too, to see it beneath\')'}},
+        keys: {lines: 'VALUES (\'#D2D0C4\', \'a line every 50 tiles, with its x or y; drop the map\'\'s .gat, too, to see it beneath\')'}},
     }};
 
 const archives = new Set(['grf', 'gpf', 'thor', 'pk2', 'erf', 'hak', 'mod', 'nwm', 'sav', 'pwc', 'key', 'bif', 'zip']);

@@ -402,8 +402,8 @@ async function testModels(tab) {
 async function testWays(tab) {
     await drop(tab, ['gnd', 'gat', 'rsw'].map(type => fileOf(`walk.${type}`, `samples/rivertown/rivertown.${type}`)));
     await shown(tab, 'walk.gnd', 'model');
-    await tab.waitForSelector('#layers button:text-is("A way")');
-    await tab.click('#layers button:text-is("A way")');
+    await tab.waitForSelector('#layers button:text-is("Find a way")');
+    await tab.click('#layers button:text-is("Find a way")');
     const {width, height} = await (await tab.$('#scene')).boundingBox();
     await tab.click('#scene', {position: {x: width * 0.4, y: height * 0.5}});
     await tab.waitForFunction(() => /click where it leads/.test(document.getElementById('picked').textContent));
@@ -412,12 +412,12 @@ async function testWays(tab) {
     const told = await tab.textContent('#picked dl');
     check(/length[0-9.]+ tilesstraight[0-9.]+ tilesin sight(yes|no: .+ at \d+, \d+)$/.test(told), `a way: ${told}`);
     await tab.locator('#view').screenshot({path: join(screens, 'way.png')});
-    await tab.click('#layers button:text-is("A way")');
+    await tab.click('#layers button:text-is("Find a way")');
     check(await tab.isHidden('#picked'), 'and goes again');
     await drop(tab, [fileOf('house.trx', 'samples/house.trx')]);
     await shown(tab, 'house.trx', 'model');
-    await tab.waitForSelector('#layers button:text-is("A way")');
-    await tab.click('#layers button:text-is("A way")');
+    await tab.waitForSelector('#layers button:text-is("Find a way")');
+    await tab.click('#layers button:text-is("Find a way")');
     for (const [x, y] of [[0.3, 0.5], [0.5, 0.6]]) await tab.click('#scene', {position: {x: width * x, y: height * y}});
     await tab.waitForFunction(() => /(length[0-9.]+ metres|no way).*in sight/.test(document.getElementById('picked').textContent), null,
         {timeout: 30000});
@@ -452,7 +452,7 @@ async function testTogether(tab) {
     same(await tab.textContent('#picture-title'), 'Heights of all regions, and what stands there', 'what the picture is');
     const lines = await tab.$eval('#plot svg path.thin', path => path.getAttribute('d'));
     check((lines.match(/M/g) ?? []).length > 20 && await tab.isVisible('#plot .level b'), `lines of heights with their numbers: ${lines.slice(0, 60)}`);
-    check(/a line each \d+/.test(await tab.textContent('#picture-key')), 'how far they are apart');
+    check(/a line every \d+/.test(await tab.textContent('#picture-key')), 'how far they are apart');
     check(await tab.$$eval('#plot .mark.wide', list => list.length > 0 && list.every(one => one.style.width.endsWith('%'))), 'objects have their width');
     await shown(tab, 'nv_62a8.nvm', 'model');
     await tab.waitForFunction(() => /blocked tiles\d+ objects?/.test(document.getElementById('layers').textContent));
@@ -548,10 +548,10 @@ async function testLighter(tab) {
     const names = native('SELECT DISTINCT path FROM gnd_textures(\'town.gnd\')', resolve('samples')).map(([path]) => path.replaceAll('\\', '/'));
     await drop(tab, [fileOf('data/dark.gnd', 'samples/town.gnd'), ...names.map(name => ({name: `data/texture/${name}`, base64: dark.toString('base64')}))]);
     await shown(tab, 'dark.gnd', 'model');
-    const pressed = () => tab.getAttribute('#layers button:text-matches("times lighter than the game$")', 'aria-pressed');
+    const pressed = () => tab.getAttribute('#layers button:text-is("Brightened")', 'aria-pressed');
     same(await pressed(), 'true', 'a dark place is shown lighter');
     const light = await tab.locator('#scene').screenshot();
-    await tab.click('#layers button:text-matches("times lighter than the game$")');
+    await tab.click('#layers button:text-is("Brightened")');
     same(await pressed(), 'false', 'and as dark as the game has it');
     check(!light.equals(await tab.locator('#scene').screenshot()), 'which one sees');
 }
