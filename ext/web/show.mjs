@@ -60,7 +60,7 @@ export class Show {
         at('sentence').textContent = '';
         at('picked').hidden = true;
         at('verdict').textContent = 'Checking …';
-        for (const id of ['findings', 'own', 'pictures', 'models', 'layers', 'asks']) at(id).replaceChildren();
+        for (const id of ['chips', 'findings', 'own', 'pictures', 'models', 'layers', 'asks']) at(id).replaceChildren();
         for (const id of ['animations', 'findings', 'own-tables', 'sheet', 'missing', 'where']) at(id).hidden = true;
         this.sheet.clear();
         return () => turn === this.turn;
@@ -91,6 +91,7 @@ export class Show {
         this.told = this.sentenceOf(subject).then(text => {
             if (isCurrent()) at('sentence').textContent = legible(inSingular(text ?? 'This file can\'t be read.'));
         });
+        if (subject.chips) this.showChips(subject.chips, isCurrent);
         const later = model ? null : subject.models ? this.modelLater(isCurrent) : this.noModel();
         const drawn = picture && this.drawPicture(picture, isCurrent, otherPictures);
         const shown = model ? this.model(model, isCurrent, others) : later;
@@ -103,6 +104,12 @@ export class Show {
     async sentenceOf({sentence, together = ''}) {
         const [both] = Object.values(this.possible({together})), ask = sql => this.asker.one(about(sql, this.path));
         return (both && await ask(both)) ?? this.asker.rows(about(sentence, this.path)).then(([row]) => row?.[0], error => error.message);
+    }
+
+    // What else is known of it in few words; a pointer tells more of each
+    async showChips(sql, isCurrent) {
+        const rows = await this.asker.rows(about(sql, this.path)).catch(() => []);
+        if (isCurrent()) at('chips').replaceChildren(...rows.map(([text, title]) => element('span', inSingular(legible(text)), {title})));
     }
 
     // Beside a ground may lie the file that says what stands on it: the whole map comes first.

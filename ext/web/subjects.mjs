@@ -119,16 +119,16 @@ HAVING count(*) BETWEEN 1 AND 99999`;
 const modelsOf = letter => ({sql: `SELECT model_file, count(*) AS models FROM rsw_models(:${letter}) GROUP BY 1 ORDER BY 2 DESC, 1`,
     say: `SELECT printf('%,d models of %,d kinds stand there, most often %s (%,d).', sum(models), count(*), model_file, max(models)) FROM answer`});
 
-// A glow around a creature may be far larger than the creature, which then has a size of its own: what is told or asked of the
-// boxes around its meshes, where the largest is such a glow.
+// A glow around a creature may be far larger than the creature: what is told or asked of the boxes around all other meshes, where
+// the largest is such a glow.
 const glowOf = asked => `WITH box AS MATERIALIZED (SELECT node_id, min(world_x) AS x0, max(world_x) AS x1, min(world_y) AS y0, max(world_y) AS y1, min(world_z) AS z0,
     max(world_z) AS z1, row_number() OVER (ORDER BY (max(world_x) - min(world_x)) * (max(world_y) - min(world_y)) * (max(world_z) - min(world_z)) DESC) AS place
     FROM mdl_vertices(m.source) WHERE node_id IN (SELECT node_id FROM mdl_meshes(m.source) WHERE render) GROUP BY node_id)
 ${asked} FROM box WHERE place > 1 GROUP BY NULL
-HAVING (max(x1) - min(x0)) * (max(y1) - min(y0)) * (max(z1) - min(z0)) <
+HAVING m.classification_name = 'character' AND (max(x1) - min(x0)) * (max(y1) - min(y0)) * (max(z1) - min(z0)) <
     0.5 * (m.drawn_max_x - m.drawn_min_x) * (m.drawn_max_y - m.drawn_min_y) * (m.drawn_max_z - m.drawn_min_z)`;
-const withoutLargest = glowOf(`SELECT printf(' (without %s %.1f x %.1f and %.1f high)', (SELECT name FROM mdl_nodes(m.source) WHERE id = (SELECT node_id FROM box WHERE place = 1)),
-    max(x1) - min(x0), max(y1) - min(y0), max(z1) - min(z0))`);
+const sizeOf = (x, y, z) => `printf('%.1f x %.1f metres, %.1f high', ${x}, ${y}, ${z})`;
+const drawnSize = sizeOf('drawn_max_x - drawn_min_x', 'drawn_max_y - drawn_min_y', 'drawn_max_z - drawn_min_z');
 
 // Is there water over the lowest ground?
 export const isWet = `(EXISTS (SELECT 1 FROM gnd_water(:f) WHERE -level > least) OR
@@ -235,12 +235,16 @@ FROM rsm_models(:f)`,
     trx: area,
     trn: area,
     mdl: {
-        sentence: `SELECT printf('A model of Neverwinter Nights, %s%s: %d nodes, %,d faces. A box around all that is drawn is %.1f x %.1f metres and %.1f high%s. It has %s.%s',
-    ifnull(name, 'without a name'), iif(classification_name <> 'none', ' (its class: ' || classification_name || ')', ''), node_count,
-    (SELECT sum(face_count) FROM mdl_meshes(m.source)), drawn_max_x - drawn_min_x, drawn_max_y - drawn_min_y, drawn_max_z - drawn_min_z, ifnull((${withoutLargest}), ''),
-    CASE WHEN supermodel IS NULL THEN iif(animation_count, animation_count || ' animations', 'no animations')
-    ELSE iif(animation_count, animation_count || ' animations and ', '') || 'the animations of ' || supermodel || '.mdl' END,
-    ifnull(' Compiled by ' || compiler || '.', '')) FROM mdl_models(:f) m`,
+        sentence: `SELECT printf('A model of Neverwinter Nights, %s%s: %d nodes, %,d faces.', ifnull(name, 'without a name'),
+    iif(classification_name <> 'none', ' (its class: ' || classification_name || ')', ''), node_count, (SELECT sum(face_count) FROM mdl_meshes(m.source))) FROM mdl_models(:f) m`,
+        chips: `WITH m AS MATERIALIZED (SELECT *, source FROM mdl_models(:f)),
+creature AS MATERIALIZED (SELECT (${glowOf(`SELECT json_array(${sizeOf('max(x1) - min(x0)', 'max(y1) - min(y0)', 'max(z1) - min(z0)')},
+    (SELECT name FROM mdl_nodes(m.source) WHERE id = (SELECT node_id FROM box WHERE place = 1)))`)}) AS told FROM m)
+SELECT ifnull(told ->> 0, ${drawnSize}), 'the box around all that is drawn' || ifnull(', without ' || (told ->> 1), '') FROM m, creature WHERE drawn_max_x IS NOT NULL
+UNION ALL SELECT 'with ' || (told ->> 1) || ' ' || ${drawnSize}, 'the box around all that is drawn' FROM m, creature WHERE told IS NOT NULL
+UNION ALL SELECT iif(animation_count, animation_count, 'no') || ' animations', 'of its own' FROM m WHERE animation_count OR supermodel IS NULL
+UNION ALL SELECT 'animations of ' || supermodel || '.mdl', 'its supermodel' FROM m WHERE supermodel IS NOT NULL
+UNION ALL SELECT 'compiled by ' || compiler, 'the program that wrote it' FROM m WHERE compiler IS NOT NULL`,
         models: {Model: 'SELECT mdl_glb(:f)'},
         thumbnail: modelPicture('SELECT id, -world_x AS x, world_z AS y, world_y AS z FROM mdl_vertices(:f)',
             `SELECT vertex0, vertex1, vertex2 FROM mdl_meshes(:f) s JOIN mdl_faces(s.source) f ON f.node_id = s.node_id
