@@ -26,7 +26,7 @@ export class Marks {
 
     // rows: [part of the width, part of the height from above, kind, name, what a pointer tells, width and height of a frame, or, where
     // it has a kind, of what stands there];
-    // those first have their names first. A 'tick' is a number at the edge, a 'level' one on a line. keys: [color, text] of the picture itself, [null, low, high] of heights,
+    // those first have their names first. A 'tick' is a number at the edge, a 'level' one on a line, a 'tile' one of a tile. keys: [color, text] of the picture itself, [null, low, high] of heights,
     // of which 'land' follows where there is no water, or [null, text]; 'hatched' is a color, too. heights are of land and have lines of their own.
     show(title, rows, keys, {isDrawing, heights}) {
         this.clear();
@@ -42,7 +42,7 @@ export class Marks {
         const {naturalWidth, naturalHeight} = this.plot.querySelector('img'), edge = isDrawing ? DRAWING_EDGE : 0;
         const at = (part, all) => `${100 * (edge + part * (all - 2 * edge)) / all}%`;
         const isFrame = ([,, kind,, , wide]) => !kind && (wide ?? null) !== null;
-        const isPlain = ([,, kind]) => kind === 'tick' || kind === 'level';
+        const isPlain = ([,, kind]) => ['tick', 'level', 'tile'].includes(kind);
         const kinds = [...Map.groupBy(rows.filter(row => !isFrame(row) && !isPlain(row)), ([,, kind]) => kind)]
             .sort((a, b) => (b[0] === 'start') - (a[0] === 'start') || b[1].length - a[1].length);
         const colorOf = new Map(kinds.map(([kind], i) => [kind, kind === 'start' ? '#ffd400' : kind === 'object' ? '#1d2f55' : colors[Math.min(i, colors.length - 1)]]));

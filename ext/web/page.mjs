@@ -28,15 +28,19 @@ const asker = new Asker({
 const history = new History(at('history'), put);
 const files = new Files(giveFiles);
 const show = new Show(asker, {
-    onBegin: () => isInPlace() && clearResults(),
+    onBegin: () => {
+        if (isInPlace()) clearResults();
+        showReports(false);
+    },
     onQuestion: (sql, how) => { put(sql); run({...how, isReport: true, isInPlace: true}); },
     onSql: openSql,
     onSeen: (path, address) => list.see(path, address),
     has: Object.assign(path => files.hasPath(path) || list.has(path), {any: type => files.has(type)}),
     alike: path => list.ofType(typeOf(path)),
-    here: { // cells of maps, clients, models, regions if there are several, those or the file, list of assets, talk table, models and walkmeshes
+    here: { // cells of maps, clients, tilesets, models, regions if there are several, those or the file, list of assets, talk table, models and walkmeshes
         c: () => asCells(),
         d: () => asList(pathsOf('grf', 'gpf', 'thor')),
+        l: () => asSources(['set']),
         m: () => asSources(['mdl']),
         n: () => (pathsOf('nvm').length > 1 ? JSON.stringify({files: pathsOf('nvm')}) : ''),
         s: path => (pathsOf('nvm').length > 1 ? JSON.stringify({files: pathsOf('nvm')}) : path),
@@ -47,7 +51,7 @@ const show = new Show(asker, {
     rules: () => (rules ??= fetch('rules.json').then(reply => reply.json()).catch(() => ({}))),
 });
 const list = new List(at('list'), asker, choose, (path, statements) => Object.values(show.possible(statements, path)));
-const cards = new Cards(at('reports'), asker, {onChoose: chooseReport, parametersOf: report => parametersFor(patternOf(report))});
+const cards = new Cards(at('reports'), asker, {onChoose: chooseReport, parametersOf: report => parametersFor(patternOf(report)), subjectOf: subjectOfReport});
 let editor = null, running = 0, drops = 0, reading = false, reports = [], pending = '', archive = '', rules = null;
 
 function pathsOf(...types) {
@@ -517,11 +521,38 @@ async function withSamples(text) {
     }
 }
 
-// A report is shown where it fits one of the files, or of the entries of the archive that is open.
-function showReports() {
-    const fitting = reports.filter(report => hasType(typeOfReport(report)));
-    cards.show(fitting, files.list.length <= CARDS_ASKED);
+// A report is shown where it fits one of the files, or of the entries of the archive that is open. First come those that are about
+// the file that is open.
+function showReports(areNew = true) {
+    const fitting = reports.filter(report => hasType(typeOfReport(report)) && hasNamed(report));
+    fitting.sort((a, b) => Boolean(openFileOf(b)) - Boolean(openFileOf(a)));
+    cards.show(fitting, report => files.list.length <= CARDS_ASKED || openFileOf(report), areNew);
     at('offered').hidden = !fitting.length;
+}
+
+// A report whose pattern names one file is about one: the file that is open, or that of its type which has the same name.
+function openFileOf({pattern}) {
+    const type = typeOfReport({pattern});
+    if (!show.path || /[*?]/.test(pattern) || serverFile(pattern) || isSamples()) return '';
+    const path = show.path.slice(0, show.path.length - typeOf(show.path).length) + type;
+    return path === show.path || files.hasPath(path) || list.has(path) ? path : '';
+}
+
+// Of a server's files each has a name of its own, without which a report has nothing to say.
+function serverFile(pattern) {
+    return /^map_/.test(pattern) && pattern.replace(/\..*/, '');
+}
+
+function hasNamed({pattern}) {
+    const name = serverFile(pattern);
+    return !name || (archive ? list.all : files.list).some(({path}) => path.replace(/.*\//, '').startsWith(name));
+}
+
+// What stands above cards, if there are several files of that type
+function subjectOfReport(report) {
+    const type = typeOfReport(report), all = archive ? list.ofType(type).length : pathsOf(type).length;
+    if (all < 2 || isSamples()) return '';
+    return openFileOf(report) ? legible(show.name) : `all ${countText(all, kindOf(`a.${type}`))}`;
 }
 
 function chooseReport(report) {
@@ -541,10 +572,14 @@ function hasType(type) {
 
 function patternOf(report) {
     const type = report.pattern.match(/\.([^.]+)$/)?.[1];
-    if (archive) return `${archive}/**/*.${type}`;
+    if (isSamples() || !(type || archive)) return `samples/${report.pattern}`;
+    return openFileOf(report) || (archive ? `${archive}/**/*.${type}` : files.pattern(type));
+}
+
+// Is all that is here the samples that the page comes with?
+function isSamples() {
     const paths = files.list.map(({path}) => path), isSample = path => path.startsWith('samples/');
-    const areSamples = paths.some(isSample) && paths.every(path => isSample(path) || townFiles.includes(path));
-    return areSamples || !type ? `samples/${report.pattern}` : files.pattern(type);
+    return !archive && paths.some(isSample) && paths.every(path => isSample(path) || townFiles.includes(path));
 }
 
 // ---- Beginning ---------------------------------------------------------------------------------------

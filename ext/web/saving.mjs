@@ -23,7 +23,7 @@ export async function savePicture(plot, title, key, name) {
     pen.translate(-frame.left, above - frame.top);
     for (const one of plot.querySelectorAll('svg path')) drawLines(pen, one, frame);
     for (const one of plot.querySelectorAll('.part, .mark')) drawMark(pen, one);
-    for (const one of plot.querySelectorAll('.part b, .mark b, .tick b, .level b')) if (!one.hidden) drawName(pen, one);
+    for (const one of plot.querySelectorAll('.tile b, .part b, .mark b, .tick b, .level b')) if (one.offsetWidth) drawName(pen, one);
     pen.restore();
     lines.forEach((parts, i) => parts.forEach(({one, x}) => drawKey(pen, one, SIDE + x, above + frame.height + SIDE + (i + 0.5) * LINE)));
     const blob = await new Promise(resolve => canvas.toBlob(resolve)), address = URL.createObjectURL(blob);

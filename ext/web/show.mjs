@@ -48,9 +48,10 @@ export class Show {
     // Makes a file the subject, of which nothing is known yet; gives a function that tells whether it still is.
     begin(path) {
         this.asker.forget();
-        this.onBegin();
         const turn = ++this.turn;
         this.path = path;
+        document.body.classList.toggle('own', path !== town);
+        this.onBegin();
         this.lacks = false; // does it miss files that other ones may bring?
         this.shownModel = '';
         this.judging.begin();
@@ -127,7 +128,7 @@ export class Show {
 
     filled(sql, path = this.path) {
         let isPossible = true;
-        const named = sql.replace(/:([cdmtwngriseo])\b/g, (whole, letter) => {
+        const named = sql.replace(/:([cdlmtwngriseo])\b/g, (whole, letter) => {
             if (isBeside(letter)) {
                 isPossible &&= this.has(beside(path, letter));
                 return whole;
