@@ -36,7 +36,7 @@ export class Marks {
             rows = [...rows, ...contours.labels.map(({x, y, height}) => [x, y, 'level', String(Number(height.toPrecision(6)))])];
         }
         if (heights) {
-            keys = [[null, Math.round(heights.low), `${Math.round(heights.high)} high${contours ? `, a line every ${contours.step}` : ''}`, 'land'], ...keys];
+            keys = [[null, `height ${Math.round(heights.low)}`, `${Math.round(heights.high)}${contours ? `, a line every ${contours.step}` : ''}`, 'land'], ...keys];
         }
         this.title.textContent = title;
         const {naturalWidth, naturalHeight} = this.plot.querySelector('img'), edge = isDrawing ? DRAWING_EDGE : 0;

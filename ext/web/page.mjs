@@ -89,6 +89,7 @@ function setList(path, entries) {
     archive = path;
     at('all-files').hidden = !archive;
     at('list-filter').value = '';
+    at('list-filter').parentElement.hidden = entries.length < 2;
     list.set(entries);
 }
 

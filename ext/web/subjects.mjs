@@ -100,7 +100,7 @@ SELECT json_object('step', step, 'regions', json_group_array(json_object('x', x,
     'blocked', json((SELECT json_group_array(json_array(x, z)) FROM jmx_tiles(r.source) WHERE blocked AND x % step = 0 AND z % step = 0)))))
 FROM detail CROSS JOIN regions r HAVING count(*)`;
 // What the circles are; without the client's list of assets they have no names
-const objectNames = {names: `SELECT NULL, 'a circle is as wide as its object is at least' || iif(:o IS NULL, '; the client''s object.ifo says what it is', '')
+const objectNames = {names: `SELECT NULL, 'circles are at least as wide as their objects' || iif(:o IS NULL, '; drop the client''s object.ifo, too, for their names', '')
 WHERE EXISTS (SELECT 1 FROM jmx_objects(:s, 'skip'))`};
 
 // A small picture of a model without textures, from places (id, x to the right, y up, z towards us) and faces with corners
@@ -182,7 +182,9 @@ LEFT JOIN gnd_textures(c.source) t ON t.id = s.texture_id`,
         },
         marks: {Heights: {title: 'Heights of the ground', places: {}, keys: {heights: `WITH ${groundRange}
 SELECT NULL, round(low, 1) || iif(least < low, ' and less', ''), round(high, 1) || iif(most > high, ' and more', ''), iif(is_wet, '', 'land') FROM range`}}},
-        thumbnail: groundHeights(', \'scale\', 1'),
+        // what is flat shows its textures, and what isn't drawn nothing
+        thumbnails: [`${groundHeights(', \'scale\', 1')} HAVING max(height) - min(height) >= 1e-3`, `SELECT gamemap_picture(c.x, c.y, s.texture_id, 'classes', '{"scale": 1}')
+FROM gnd_cubes(:f) c LEFT JOIN gnd_surfaces(c.source) s ON s.id = c.surface_top HAVING count(s.texture_id)`],
         heights: 'Heights',
         isFlat: 'SELECT max(height_sw) - min(height_sw) < 1e-3 FROM gnd_cubes(:f)',
     },
@@ -539,8 +541,8 @@ FROM nwn_areas(:f) CROSS JOIN (SELECT count(DISTINCT tile_id) AS here FROM nwn_a
     coalesce(${surfaceWords}, 'surface ' || surface) FROM nwn_area_triangles(:f, :w) t`, tiles: `SELECT 'hatched', printf('guessed from its neighbours: the ground of %d %s isn''t here', lost, iif(lost = 1, 'tile', 'tiles'))
     FROM (SELECT (SELECT count(*) FROM nwn_tiles(:f)) - (SELECT count(DISTINCT tile_id) FROM nwn_area_triangles(:f, :w)) AS lost) WHERE lost > 0`}},
         Terrain: {title: 'What the tileset says of its tiles, and what stands there', isDrawing: true, places: areaMarks, keys: {terrainKeys, crosserKeys, levels: levels()}},
-        'What stands where': {title: 'What stands on which tile, each 10 x 10 metres', isDrawing: true, places: {...areaMarks, tileNumbers}, keys: {tileKeys, otherKeys,
-            notch: 'SELECT NULL, \'a notch is at the north of a tile as it was made\'', levels: levels()}},
+        'What stands where': {title: 'What stands on which tile', isDrawing: true, places: {...areaMarks, tileNumbers}, keys: {tileKeys, otherKeys,
+            notch: 'SELECT NULL, \'tiles are 10 x 10 metres, with a notch at what was their north\'', levels: levels()}},
     }};
 // The cells of the map :k, if they are here, in a .gat or in a cache, and what of them can be walked on or is a warp
 const warpMap = `shown AS MATERIALIZED (SELECT g.source, g.width, g.height FROM json_each(:c) c
@@ -594,7 +596,7 @@ FROM (SELECT left AS x, low AS y, left + w AS x1, low AS y1, left + w AS x2, low
     marks: {
         Warps: {title: 'Warps of :k, by where they lead', places: {warps: `WITH ${warpMap}
 ${warpMarks('(x - x0 + 0.5) / (x1 - x0 + 1), 1 - (y - y0 + 0.5) / (y1 - y0 + 1)', 'edge ON x BETWEEN x0 AND x1 AND y BETWEEN y0 AND y1')}`},
-        keys: {cells: 'VALUES (\'#DDD8C8\', \'can be walked on\'), (\'#7C8084\', \'can\'\'t\'), (\'#8FB4D0\', \'a chasm or water\')'}},
+        keys: {cells: 'VALUES (\'#DDD8C8\', \'can be walked on\'), (\'#7C8084\', \'blocked\'), (\'#8FB4D0\', \'a chasm or water\')'}},
         Places: {title: 'Warps of :k, by where they lead', isDrawing: true, places: {warps: `WITH ${warpBounds}
 ${warpMarks('(x - left) / w, 1 - (y - low) / h', 'bounds')}`, numbers: `WITH ${warpBounds},
 steps(i) AS (VALUES (0) UNION ALL SELECT i + 50 FROM steps WHERE i < 1000)
