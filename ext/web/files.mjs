@@ -124,11 +124,12 @@ async function walk(entry, found, progress) {
     }
 }
 
-// Of a few maps the one of which most textures are here
+// Of a few maps the one of which most textures are here, and of those alike that on which most stands
 export async function fullest(asker, best, paths) {
     const maps = paths.filter(path => typeOf(path) === 'gnd');
     if (typeOf(best) !== 'gnd' || maps.length < 2 || maps.length > MAPS_ASKED) return best;
-    const shareOf = async path => Number(await asker.one(about('SELECT avg(texture_path IS NOT NULL) FROM gnd_textures(:f)', path)) ?? 0);
+    const shareOf = async path => Number(await asker.one(about(`SELECT round(avg(texture_path IS NOT NULL), 1)
+    + ifnull((SELECT min(model_count, 900) / 1e4 FROM rsw_worlds(gamemap_beside(:f, 'rsw'), 'skip')), 0) FROM gnd_textures(:f)`, path)) ?? 0);
     let most = await shareOf(best), map = best;
     for (const path of maps) {
         const share = await shareOf(path);

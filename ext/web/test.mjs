@@ -507,11 +507,58 @@ async function testMarks(tab) {
     check(told.marks > 5 && told.marks <= Number(placed), `${told.marks} marks of ${placed} objects`);
     check(told.sizes.length > 3 && told.sizes.every(size => size >= 12), `letters of ${told.sizes} pixels`);
     check(/door \(\d+\)/.test(told.key), `what the colours mean: ${told.key}`);
+    await tab.click('#pictures button:text-is("What stands where")');
+    await tab.waitForFunction(() => /tile 0 to 2 \(6\).*notch.*up to \d steps?/.test(document.getElementById('picture-key').textContent));
+    await testTerrain(tab);
     await tab.setViewportSize({width, height});
     const rules = ['2DA V2.0', '', '  NAME SAME NONE', ...[0, 1, 2, 3].map(i => `${i} n${i} 7 ****`), ''].join('\n');
     await drop(tab, [{name: 'same.2da', base64: Buffer.from(rules).toString('base64')}]);
     await tab.waitForFunction(() => /^The same in each row: SAME \(7\)\. Nothing is in NONE\.$/.test(document.querySelector('#sheet .same')?.textContent));
     same(await tab.$$eval('#sheet [role=columnheader]', list => list.map(one => one.textContent)), ['row', 'NAME'], 'columns that differ');
+}
+
+// With its tileset the terrain of an area is known, though none of its models is here.
+async function testTerrain(tab) {
+    const tile = i => `[TILE${i}]\nModel=none${i}\nTopLeft=Water\nTopRight=Grass\nBottomLeft=Grass\nBottomRight=Grass\nTopLeftHeight=0\nTopRightHeight=0
+BottomLeftHeight=0\nBottomRightHeight=0\nTop=Road\nRight=\nBottom=\nLeft=\nDoors=0\n`;
+    const set = `[GENERAL]\nName=TCELLAR\nType=SET\nVersion=V1.0\nInterior=1\nTransition=2.5\n\n[TILES]\nCount=3\n\n${[0, 1, 2].map(tile).join('\n')}`;
+    await drop(tab, [...['are', 'git'].map(type => fileOf(`terrain.${type}`, `samples/cellar.${type}`)), {name: 'TCellar.set', base64: Buffer.from(set).toString('base64')}]);
+    await shown(tab, 'terrain.are');
+    await tab.click('#pictures button:text-is("Terrain")');
+    await tab.waitForFunction(() => /Road, across tiles/.test(document.getElementById('picture-key').textContent), null, {timeout: 30000});
+    check(/Grass.*Water/.test(await tab.textContent('#picture-key')), 'which terrains there are');
+    // the north-west corner of a tile lies where its quarter turns put it
+    const found = await tab.evaluate(() => {
+        const image = document.getElementById('picture'), context = new OffscreenCanvas(image.naturalWidth, image.naturalHeight).getContext('2d');
+        context.drawImage(image, 0, 0);
+        const edge = 8, side = (image.naturalWidth - 2 * edge) / 3;
+        const isBlue = (x, y) => {
+            const [r, g, b] = context.getImageData(Math.round(edge + x * side), Math.round(edge + y * side), 1, 1).data;
+            return b > r && b > g;
+        };
+        return [0, 1, 2, 3, 4, 5].map(i => [[0.1, 0.1], [0.1, 0.9], [0.9, 0.9], [0.9, 0.1]].map(([x, y], k) => isBlue(i % 3 + x, 1 - Math.floor(i / 3) + y) && k).find(k => k !== false));
+    });
+    const turns = native('SELECT orientation FROM nwn_tiles(\'cellar.are\') ORDER BY id', resolve('samples')).map(([turn]) => Number(turn));
+    same(found, turns, 'where the water of each tile is');
+}
+
+// What is known of a model stands in chips; of several maps those reports come first that are about the one that is open.
+async function testChips(tab) {
+    await drop(tab, [fileOf('windmill.mdl', 'samples/windmill.mdl')]);
+    await shown(tab, 'windmill.mdl', 'model');
+    await tab.waitForFunction(() => document.querySelectorAll('#chips span').length > 1);
+    check((await tab.$$eval('#chips span', list => list.map(one => one.textContent))).includes('4.0 x 2.0 metres, 5.5 high'), 'how large a windmill is, with its tower');
+    await drop(tab, ['town.gnd', 'old.gnd', 'lake.gnd'].map(name => fileOf(`several/${name}`, `samples/${name}`)));
+    await shown(tab, 'town.gnd', 'model');
+    same(await tab.textContent('#chips'), '', 'chips of another file');
+    await tab.waitForFunction(() => /: town\.gnd$/.test(document.querySelector('#reports h3')?.textContent));
+    check((await tab.$$eval('#reports h3', list => list.map(one => one.textContent))).some(text => /: all \d+ maps$/.test(text)), 'reports about all maps');
+    await tab.click('#reports .card');
+    check(/town\.gnd$/.test(await tab.inputValue('#pattern')), 'a report about the file that is open');
+    await answer(tab);
+    same(await tab.evaluate(() => [...document.querySelectorAll('#pictures .how, #stage-bar .how')].length), 1, 'buttons of SQL above pictures');
+    await tab.fill('#pattern', '');
+    await tab.click('#close-answer');
 }
 
 // A picture is saved with what stands over it: its title and key, and its names where the page has them.
@@ -1033,9 +1080,9 @@ async function testLands() {
 
 // An area of 32 x 32 tiles of which the northern half is here, grass in the west and sand in the east: the ground of the others is guessed, and soon.
 function testGuessedGround() {
-    const {pictures: {Ground: sql}, thumbnails: [small]} = subjectOf('one.are');
+    const {pictures: {Ground: sql}, thumbnails: [, small]} = subjectOf('one.are');
     const tables = `CREATE TEMP TABLE all_areas AS SELECT 32 AS width, 32 AS height;
-CREATE TEMP TABLE all_tiles AS SELECT value AS id, value % 32 * 10 + 5.0 AS x, value / 32 * 10 + 5.0 AS y, 0 AS tile, 0 AS height FROM generate_series(0, 1023);
+CREATE TEMP TABLE all_tiles AS SELECT value AS id, value % 32 * 10 + 5.0 AS x, value / 32 * 10 + 5.0 AS y, 0 AS tile, 0 AS orientation, 0 AS height FROM generate_series(0, 1023);
 CREATE TEMP TABLE all_triangles AS SELECT t.id AS tile_id, 180 * t.id + 3 * value AS vertex0, 180 * t.id + 3 * value + 1 AS vertex1, 180 * t.id + 3 * value + 2 AS vertex2,
     iif(x < 160, 'Grass', 'Sand') AS surface_name FROM all_tiles t, generate_series(0, 59) WHERE y > 160;
 CREATE TEMP TABLE all_vertices(id INTEGER PRIMARY KEY, x, y);
@@ -1145,7 +1192,7 @@ try {
     console.log(`the page shows its town after ${Math.round(paint)} ms, in 3D after ${ready - began} ms; load ${
         loadavg()[0].toFixed(1)}`);
     for (const test of [testTown, testView, testAnswers, testNothing, testText, testDrop, testPicture, testGrid, testStop, testUnreadable,
-        testModels, testWays, testTogether, testMarks, testSaved, testLighter, testColumns, testSheets, testQuestions, testCompletion, testArchives, testList, testHostile, testForget]) {
+        testModels, testWays, testTogether, testMarks, testSaved, testChips, testLighter, testColumns, testSheets, testQuestions, testCompletion, testArchives, testList, testHostile, testForget]) {
         await test(tab, address);
     }
     await testLight();
