@@ -557,7 +557,9 @@ async function testChips(tab) {
     check(/town\.gnd$/.test(await tab.inputValue('#pattern')), 'a report about the file that is open');
     await answer(tab);
     same(await tab.evaluate(() => [...document.querySelectorAll('#pictures .how, #stage-bar .how')].length), 1, 'buttons of SQL above pictures');
-    await tab.fill('#pattern', '');
+    await tab.$eval('#pattern', input => {
+        input.value = '';
+    });
     await tab.click('#close-answer');
 }
 
