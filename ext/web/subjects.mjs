@@ -1,5 +1,7 @@
 // What is shown of a file: a sentence, pictures, models and questions, each made by one statement, in which :f
 // stands for the file. Also which questions the page suggests about the town that it comes with.
+import {areaGround, areaGroundHere, areaMarks, areaPicture, areaTerrain, areaTiles, crosserKeys, levels, otherKeys, surfaceColor, surfaceWords, terrainKeys,
+    tileKeys, tileNumbers} from './areas.mjs';
 import {countText} from './sizes.mjs';
 
 // What other files a file names; :f becomes another letter where one beside it is meant.
@@ -391,126 +393,6 @@ WHERE linked_to <> ''`, say: 'SELECT printf(\'%,d doors and triggers lead somewh
 subjects.git = {...tree, sentence: `SELECT 'What stands in an area of Neverwinter Nights: ' || group_concat(text, ', ') || '.'
 FROM (SELECT count(*) || ' ' || kind || iif(count(*) = 1, '', 's') AS text FROM nwn_objects(:f) GROUP BY kind ORDER BY count(*) DESC)
 HAVING count(*) UNION ALL ${tree.sentence}`, questions: {...objectsOf('f'), ...tree.questions}};
-const areaSize = 'SELECT width * 10.0 AS w, height * 10.0 AS h FROM nwn_areas(:f) WHERE width > 0';
-const areaPicture = (triangles, line = 1) => `SELECT gamemap_drawing(x0, y0, x1, y1, x2, y2, color, 'rgb',
-    (SELECT json_object('background', '#A9ABAB', 'line', ${line}, 'scale', min(:q / w, :y / h)) FROM (${areaSize}))) FROM (${triangles})`;
-
-// A colour, from its number, made lighter or darker
-const shade = (color, factor) => `((min(255, (${color} >> 16) * ${factor}) << 16) | (min(255, (${color} >> 8 & 255) * ${factor}) << 8) | min(255, (${color} & 255) * ${factor}))`;
-// Two triangles as rows of x0 to y2 and a colour
-const square = (x0, y0, x1, y1, from) => `SELECT ${x0} AS x0, ${y0} AS y0, ${x1} AS x1, iif(side < 0, ${y0}, ${y1}) AS y1, iif(side < 0, ${x1}, ${x0}) AS x2, ${y1} AS y2, color
-    FROM ${from}, (SELECT -1 AS side UNION ALL SELECT 1)`;
-const hex = '\'#%06X\'';
-
-// Tiles of which nothing but their numbers is known: numbers beside each other are mostly one thing in several shapes, so that each such row of
-// numbers has a calm colour, those that are there most often first, and its tiles are tints of it.
-const calm = [0x9CAE86, 0xC8B88E, 0x8FAAB6, 0xB89C8A, 0xA89CB2, 0x86A69C, 0xC2A66E, 0xA8AAA0, 0xAE8E96], others = 0xB4B6B4;
-const tileKinds = `tiles AS MATERIALIZED (SELECT id, x, y, tile, orientation AS turn, height, height - min(height) OVER () AS level, max(height) OVER () - min(height) OVER () AS most
-    FROM nwn_tiles(:f) WHERE height IS NOT NULL),
-numbers AS MATERIALIZED (SELECT tile, count, sum(begins) OVER (ORDER BY tile) AS run
-    FROM (SELECT tile, count(*) AS count, ifnull(tile - lag(tile) OVER (ORDER BY tile) > 3, 0) AS begins FROM tiles GROUP BY tile)),
-runs AS MATERIALIZED (SELECT run, min(tile) AS first, max(tile) AS last, sum(count) AS count, row_number() OVER (ORDER BY sum(count) DESC, min(tile)) AS rank FROM numbers GROUP BY run),
-colored AS MATERIALIZED (SELECT rank, first, last, count, CASE rank ${calm.map((color, i) => `WHEN ${i + 1} THEN ${color}`).join(' ')} ELSE ${others} END AS color FROM runs),
-drawn AS MATERIALIZED (SELECT t.*, ${shade('r.color', '(0.97 + (t.tile - r.first) % 3 * 0.03) * iif(most, 0.86 + 0.24 * level / most, 1)')} AS color
-    FROM tiles t JOIN colored r ON t.tile BETWEEN r.first AND r.last)`;
-const areaTiles = `WITH ${tileKinds}
-${square('x - 4.85', 'y - 4.85', 'x + 4.85', 'y + 4.85', 'drawn')}
--- a notch at the north of a tile as its model has it
-UNION ALL SELECT x + 4.6 * e - 1.1 * n, y + 4.6 * n + 1.1 * e, x + 4.6 * e + 1.1 * n, y + 4.6 * n - 1.1 * e, x + 3.2 * e, y + 3.2 * n, ${shade('color', '0.82')}
-FROM (SELECT *, (turn = 3) - (turn = 1) AS e, (turn = 0) - (turn = 2) AS n FROM drawn)
--- a line between tiles of different heights
-UNION ALL SELECT a.x + 5, a.y - 5, a.x + 5, a.y + 5, a.x + 5, a.y + 5, 0x4E4E48 FROM tiles a JOIN tiles b ON b.x = a.x + 10 AND b.y = a.y WHERE a.height <> b.height
-UNION ALL SELECT a.x - 5, a.y + 5, a.x + 5, a.y + 5, a.x + 5, a.y + 5, 0x4E4E48 FROM tiles a JOIN tiles b ON b.x = a.x AND b.y = a.y + 10 WHERE a.height <> b.height`;
-const levels = (steps = '') => `SELECT '#F2F2EC', 'lighter lies higher, up to ' || most || iif(most = 1, ' step', ' steps')${steps} FROM (SELECT max(height) - min(height) AS most FROM nwn_tiles(:f)) WHERE most > 0`;
-// Of many rows of numbers the first are told.
-const tileKeys = `WITH ${tileKinds}
-SELECT printf(${hex}, color), 'tile ' || first || iif(last > first, ' to ' || last, '') || ' (' || count || ')' FROM colored WHERE rank <= ${calm.length} ORDER BY rank`;
-const otherKeys = `WITH ${tileKinds} SELECT printf(${hex}, ${others}), sum(count) || iif(sum(count) = 1, ' other tile', ' other tiles') FROM colored WHERE rank > ${calm.length} HAVING count(*)`;
-const tileNumbers = `SELECT (t.x - 4.4) / w, 1 - (t.y - 4.4) / h, 'tile', CAST(tile AS TEXT) FROM nwn_tiles(:f) t, (${areaSize}) WHERE w <= 160 AND t.height IS NOT NULL`;
-
-// With its tileset, :l, it is known what is at each corner of a tile, and what crosses its edges. What names say of their colour; others have calm
-// ones by their letters.
-const terrains = {'*water*': 0x5E8DB0, '*shallow*': 0x8FB4C0, '*stream*': 0x6F9CBC, '*tree*': 0x4F6E45, '*forest*': 0x4F6E45, '*grass*': 0x86A066, '*field*': 0xB9AE6A, '*sand*': 0xD2BF92, '*desert*': 0xD2BF92,
-    '*snow*': 0xE4E8EA, '*ice*': 0xCFDEE6, '*marsh*': 0x75805A, '*swamp*': 0x75805A, '*cliff*': 0x8A8072, '*mountain*': 0x8A8072, '*rock*': 0x8A8072, '*pit*': 0x57524E, '*chasm*': 0x57524E,
-    '*lava*': 0xC06A42, '*building*': 0xA98B78, '*castle*': 0x9A9690, '*fort*': 0x9C8464, '*hill*': 0xA39A70, '*cobble*': 0xB4AEA4, '*bridge*': 0xA5835C, '*dock*': 0xA5835C, '*road*': 0xCDB78C,
-    '*street*': 0xBDB5A6, '*alley*': 0xBDB5A6, '*wall*': 0x6E6862, '*padding*': 0x6A6A66, '*floor*': 0xC4B8A2};
-const terrainColor = name => `CASE ${Object.entries(terrains).map(([pattern, color]) => `WHEN lower(${name}) GLOB '${pattern}' THEN ${color}`).join(' ')}
-    ${calm.map((color, i) => `WHEN (unicode(${name}) + 3 * length(${name})) % ${calm.length} = ${i} THEN ${color}`).join(' ')} END`;
-// corner 0 is the north-west one, edge 0 the northern one, and the others follow counter-clockwise, as tiles are turned
-const tileset = `ways AS MATERIALIZED (SELECT s.id, s.source, s.top_left, s.bottom_left, s.bottom_right, s.top_right, s.top, s.left, s.bottom, s.right,
-    s.top_left_height AS h0, s.bottom_left_height AS h1, s.bottom_right_height AS h2, s.top_right_height AS h3
-    FROM nwn_areas(:f) a JOIN set_tiles(:l, 'skip') s ON lower(gamemap_stem(s.file)) = lower(a.tileset) WHERE s.top_left IS NOT NULL GROUP BY s.id),
-k(i) AS (VALUES (0), (1), (2), (3)),
-tiles AS MATERIALIZED (SELECT t.id, t.x, t.y, t.orientation AS turn, t.height, w.* FROM nwn_tiles(:f) t JOIN ways w ON w.id = t.tile WHERE t.height IS NOT NULL),
-corners AS MATERIALIZED (SELECT t.x, t.y, i, CASE (i - turn + 4) % 4 WHEN 0 THEN top_left WHEN 1 THEN bottom_left WHEN 2 THEN bottom_right ELSE top_right END AS name,
-    height + CASE (i - turn + 4) % 4 WHEN 0 THEN h0 WHEN 1 THEN h1 WHEN 2 THEN h2 ELSE h3 END AS up FROM tiles t, k),
-edges AS MATERIALIZED (SELECT t.x, t.y, (i = 3) - (i = 1) AS e, (i = 0) - (i = 2) AS n, CASE (i - turn + 4) % 4 WHEN 0 THEN "top" WHEN 1 THEN "left" WHEN 2 THEN "bottom" ELSE "right" END AS name
-    FROM tiles t, k)`;
-// A tile is of what most of its corners are. Another corner is a square, or cut off where it is alone.
-const areaTerrain = `WITH ${tileset},
-range AS MATERIALIZED (SELECT min(up) AS low, max(up) - min(up) AS most FROM corners),
-usual AS MATERIALIZED (SELECT x, y, name, max(count) FROM (SELECT x, y, name, count(*) AS count FROM corners GROUP BY 1, 2, 3) GROUP BY x, y),
-lights AS MATERIALIZED (SELECT x, y, iif(most, 0.86 + 0.24 * (avg(up) - low) / most, 1) AS light FROM corners, range GROUP BY x, y),
-other AS MATERIALIZED (SELECT c.x, c.y, iif(c.i < 2, -5, 5) AS e, iif(c.i IN (0, 3), 5, -5) AS n, ${shade(terrainColor('c.name'), 'light')} AS color,
-    EXISTS (SELECT 1 FROM corners o WHERE o.x = c.x AND o.y = c.y AND o.name = c.name AND (o.i - c.i + 4) % 4 IN (1, 3)) AS is_square
-    FROM corners c JOIN usual u ON u.x = c.x AND u.y = c.y JOIN lights l ON l.x = c.x AND l.y = c.y WHERE c.name <> u.name),
-whole AS MATERIALIZED (SELECT u.x, u.y, ${shade(terrainColor('u.name'), 'light')} AS color FROM usual u JOIN lights l ON l.x = u.x AND l.y = u.y),
-crossed AS MATERIALIZED (SELECT x, y, e, n, ${terrainColor('name')} AS color FROM edges WHERE trim(name) <> '')
-${square('x - 5', 'y - 5', 'x + 5', 'y + 5', 'whole')}
-UNION ALL ${square('x', 'y', 'x + e', 'y + n', '(SELECT * FROM other WHERE is_square)')}
-UNION ALL SELECT x + e, y + n, x + e, y, x, y + n, color FROM other WHERE NOT is_square
-UNION ALL ${square('x - 1.2 * abs(n) - 1.2 * e', 'y - 1.2 * abs(e) - 1.2 * n', 'x + 1.2 * abs(n) + 5 * e', 'y + 1.2 * abs(e) + 5 * n', 'crossed')}`;
-const terrainKeys = `WITH ${tileset}
-SELECT printf(${hex}, ${terrainColor('name')}), name FROM (SELECT name, count(*) AS count FROM corners GROUP BY name) ORDER BY count DESC`;
-const crosserKeys = `WITH ${tileset}
-SELECT printf(${hex}, ${terrainColor('name')}), name || ', across tiles' FROM (SELECT name, count(*) AS count FROM edges WHERE trim(name) <> '' GROUP BY name) ORDER BY count DESC`;
-// As glb_material.c has them, so that the picture and the 3D view are of one colour
-export const surfaces = {Dirt: 0x866846, Obscuring: 0x58645A, Grass: 0x628C42, Stone: 0xB8B4A8, Wood: 0x9E7442, Water: 0x467EB2, Nonwalk: 0x827E74, Transparent: 0xC8D0D6,
-    Carpet: 0x963C42, Metal: 0x808C9A, Puddles: 0x68869C, Swamp: 0x5C643A, Mud: 0x644E38, Leaves: 0x8C8432, Lava: 0xCE5420, BottomlessPit: 0x2E2A30,
-    DeepWater: 0x244C86, Door: 0xB08C54, Snow: 0xE8EEF4, Sand: 0xD6BE88, BareBones: 0xD4CCB8, StoneBridge: 0xA8A094, NotDefined: 0x787878};
-const surfaceColor = `CASE t.surface_name ${Object.entries(surfaces).map(([name, color]) => `WHEN '${name}' THEN ${color}`).join(' ')} ELSE 0xB3AC9C END`;
-// What surfaces are in plain words, with the game's own name where those are others
-const surfaceWords = `CASE t.surface_name WHEN 'Obscuring' THEN 'blocks sight (Obscuring)' WHEN 'Nonwalk' THEN 'not walkable (Nonwalk)' WHEN 'Transparent' THEN 'seen through (Transparent)'
-    WHEN 'NotDefined' THEN 'not told (NotDefined)' WHEN 'BottomlessPit' THEN 'bottomless pit' WHEN 'DeepWater' THEN 'deep water' WHEN 'BareBones' THEN 'bare bones'
-    WHEN 'StoneBridge' THEN 'stone bridge' ELSE lower(t.surface_name) END`;
-const areaKnown = `SELECT t.tile_id, a.x AS x0, a.y AS y0, b.x AS x1, b.y AS y1, c.x AS x2, c.y AS y2, ${surfaceColor} AS color
-    FROM nwn_area_triangles(:f, :w) t CROSS JOIN nwn_area_vertices(:f, :w) a ON a.id = t.vertex0 CROSS JOIN nwn_area_vertices(:f, :w) b ON b.id = t.vertex1
-    CROSS JOIN nwn_area_vertices(:f, :w) c ON c.id = t.vertex2`;
-const areaGroundHere = `SELECT x0, y0, x1, y1, x2, y2, color FROM (${areaKnown})`;
-// The ground of tiles that are here. Other tiles are hatched: beside those every 2.5 metres have the ground of the nearest place that is known, and one
-// farther away has what is most of the nearest tile.
-const areaGround = `WITH ground AS MATERIALIZED (${areaKnown}),
-tiles AS MATERIALIZED (SELECT id, x, y, id IN (SELECT tile_id FROM ground) AS is_here FROM nwn_tiles(:f) WHERE height IS NOT NULL),
-step(d) AS (VALUES (-10), (0), (10)),
-beside AS MATERIALIZED (SELECT t.id, t.x, t.y, h.id AS here FROM tiles t CROSS JOIN step u CROSS JOIN step v CROSS JOIN tiles h ON h.x = t.x + u.d AND h.y = t.y + v.d
-    WHERE NOT t.is_here AND h.is_here),
-border AS MATERIALIZED (SELECT * FROM ground WHERE tile_id IN (SELECT here FROM beside)),
--- corners of triangles, a little inside; of those within a metre one
-corners AS MATERIALIZED (SELECT tile_id, x, y, color FROM (SELECT tile_id, color, 0.8 * x0 + 0.1 * (x1 + x2) AS x, 0.8 * y0 + 0.1 * (y1 + y2) AS y FROM border
-    UNION ALL SELECT tile_id, color, 0.8 * x1 + 0.1 * (x0 + x2), 0.8 * y1 + 0.1 * (y0 + y2) FROM border
-    UNION ALL SELECT tile_id, color, 0.8 * x2 + 0.1 * (x0 + x1), 0.8 * y2 + 0.1 * (y0 + y1) FROM border) GROUP BY tile_id, round(x), round(y)),
-part(d) AS (VALUES (-3.75), (-1.25), (1.25), (3.75)),
-around AS MATERIALIZED (SELECT b.id, k.x, k.y, color FROM beside b CROSS JOIN corners k ON k.tile_id = b.here AND max(abs(b.x - k.x), abs(b.y - k.y)) < 9),
-fine AS MATERIALIZED (SELECT id, x, y, (SELECT color FROM (SELECT color, min((p.x - k.x) * (p.x - k.x) + (p.y - k.y) * (p.y - k.y)) FROM around k WHERE k.id = p.id)) AS color
-    FROM (SELECT id, t.x + u.d AS x, t.y + v.d AS y FROM tiles t CROSS JOIN part u CROSS JOIN part v WHERE id IN (SELECT id FROM around)) p),
-usual AS MATERIALIZED (SELECT x, y, color, max(size) FROM (SELECT tile_id, color, sum(abs((x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0))) AS size
-    FROM border GROUP BY 1, 2) JOIN tiles ON id = tile_id GROUP BY tile_id),
-guesses AS MATERIALIZED (SELECT x, y, 1.3 AS half, color FROM fine
-    UNION ALL SELECT x, y, 5, color FROM (SELECT t.x, t.y, h.color, min((t.x - h.x) * (t.x - h.x) + (t.y - h.y) * (t.y - h.y))
-        FROM tiles t JOIN usual h WHERE NOT t.is_here AND t.id NOT IN (SELECT id FROM fine) GROUP BY t.id))
-SELECT x - half AS x0, y - half AS y0, x + half AS x1, y + half * side AS y1, x - half * side AS x2, y + half AS y2, color FROM guesses, (SELECT -1 AS side UNION ALL SELECT 1)
-UNION ALL SELECT x0, y0, x1, y1, x2, y2, color FROM ground
-UNION ALL SELECT x + max(-5, d - 5), y + max(-5, d - 5) - d, x + max(-5, d - 5), y + max(-5, d - 5) - d, x + min(5, d + 5), y + min(5, d + 5) - d, 0xE8E8E2
-FROM tiles, (SELECT value AS d FROM json_each('[-7.5,-5,-2.5,0,2.5,5,7.5]')) WHERE NOT is_here`;
-// Where the module begins comes first, then what one goes through, then who stands there
-const areaMarks = {
-    start: `SELECT e.x / w, 1 - e.y / h, 'start', 'Start', 'The module begins here' FROM (${areaSize}), (SELECT max(value_text) FILTER (WHERE path = 'Mod_Entry_Area') AS area,
-    max(value) FILTER (WHERE path = 'Mod_Entry_X') AS x, max(value) FILTER (WHERE path = 'Mod_Entry_Y') AS y FROM gff_fields(:e)) e
-WHERE lower(area) = lower(gamemap_stem(:f))`,
-    objects: `SELECT o.x / w, 1 - o.y / h, kind, coalesce(nullif(trim(name), ''), nullif(tag, ''), template), kind || ' ' || coalesce(nullif(trim(name), ''), '') || ' ' || coalesce(tag, '')
-    || ifnull(', leads to ' || nullif(linked_to, ''), '') FROM nwn_objects(:i) o, (${areaSize}) WHERE o.x BETWEEN 0 AND w AND o.y BETWEEN 0 AND h
-ORDER BY instr('door trigger waypoint creature store encounter', kind) = 0, instr('door trigger waypoint creature store encounter', kind) LIMIT 1500`,
-};
 subjects.are = {...tree,
     // what stands there, where that is known, says more than its fields
     togetherSheet: `SELECT kind, coalesce(nullif(name, ''), nullif(tag, ''), template) AS name, template, round(x, 1) AS x, round(y, 1) AS y, linked_to AS "leads to"
@@ -540,9 +422,9 @@ FROM nwn_areas(:f) CROSS JOIN (SELECT count(DISTINCT tile_id) AS here FROM nwn_a
         Ground: {title: 'What the ground is, and what stands there', isDrawing: true, places: areaMarks, keys: {surfaces: `SELECT DISTINCT printf('#%06X', ${surfaceColor}),
     coalesce(${surfaceWords}, 'surface ' || surface) FROM nwn_area_triangles(:f, :w) t`, tiles: `SELECT 'hatched', printf('guessed from its neighbours: the ground of %d %s isn''t here', lost, iif(lost = 1, 'tile', 'tiles'))
     FROM (SELECT (SELECT count(*) FROM nwn_tiles(:f)) - (SELECT count(DISTINCT tile_id) FROM nwn_area_triangles(:f, :w)) AS lost) WHERE lost > 0`}},
-        Terrain: {title: 'What the tileset says of its tiles, and what stands there', isDrawing: true, places: areaMarks, keys: {terrainKeys, crosserKeys, levels: levels()}},
+        Terrain: {title: 'What the tileset says of its tiles, and what stands there', isDrawing: true, places: areaMarks, keys: {terrainKeys, crosserKeys, levels}},
         'What stands where': {title: 'What stands on which tile', isDrawing: true, places: {...areaMarks, tileNumbers}, keys: {tileKeys, otherKeys,
-            notch: 'SELECT NULL, \'tiles are 10 x 10 metres, with a notch at what was their north\'', levels: levels()}},
+            notch: 'SELECT NULL, \'tiles are 10 x 10 metres, with a notch at what was their north\'', levels}},
     }};
 // The cells of the map :k, if they are here, in a .gat or in a cache, and what of them can be walked on or is a warp
 const warpMap = `shown AS MATERIALIZED (SELECT g.source, g.width, g.height FROM json_each(:c) c

@@ -12,10 +12,11 @@ import {createRequire} from 'node:module';
 import {loadavg} from 'node:os';
 import {extname, join, resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
+import {surfaces} from './areas.mjs';
 import {contoursOf} from './contours.mjs';
 import {romanized} from './letters.mjs';
 import {hasQuestion} from './questions.mjs';
-import {subjectOf, surfaces} from './subjects.mjs';
+import {subjectOf} from './subjects.mjs';
 
 const [page, modules, extension, screens] = process.argv.slice(2).map(path => resolve(path));
 const {chromium} = createRequire(join(modules, 'package.json'))('playwright-core');
