@@ -245,7 +245,7 @@ FROM rsm_models(:f)`,
 creature AS MATERIALIZED (SELECT (${glowOf(`SELECT json_array(${sizeOf('max(x1) - min(x0)', 'max(y1) - min(y0)', 'max(z1) - min(z0)')},
     (SELECT name FROM mdl_nodes(m.source) WHERE id = (SELECT node_id FROM box WHERE place = 1)))`)}) AS told FROM m)
 SELECT ifnull(told ->> 0, ${drawnSize}), 'the box around all that is drawn' || ifnull(', without ' || (told ->> 1), '') FROM m, creature WHERE drawn_max_x IS NOT NULL
-UNION ALL SELECT 'with ' || (told ->> 1) || ' ' || ${drawnSize}, 'the box around all that is drawn' FROM m, creature WHERE told IS NOT NULL
+UNION ALL SELECT 'with its glow ' || ${drawnSize}, 'the box around all that is drawn, with ' || (told ->> 1) FROM m, creature WHERE told IS NOT NULL
 UNION ALL SELECT iif(animation_count, animation_count, 'no') || ' animations', 'of its own' FROM m WHERE animation_count OR supermodel IS NULL
 UNION ALL SELECT 'animations of ' || supermodel || '.mdl', 'its supermodel' FROM m WHERE supermodel IS NOT NULL
 UNION ALL SELECT 'compiled by ' || compiler, 'the program that wrote it' FROM m WHERE compiler IS NOT NULL`,
