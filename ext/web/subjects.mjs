@@ -413,7 +413,7 @@ FROM nwn_areas(:f) CROSS JOIN (SELECT count(DISTINCT tile_id) AS here FROM nwn_a
         'Which files do its objects need?': alike(needs, ':i'),
     },
     models: {Area: 'SELECT nwn_area_glb(:f, :m)'}, pictures: {
-    Ground: areaPicture(`SELECT * FROM (${areaTiles}) UNION ALL SELECT * FROM (${areaGround})`),
+    Ground: areaPicture(`SELECT * FROM (${areaGround})`),
     Terrain: `${areaPicture(areaTerrain)} HAVING count(*)`,
     'What stands where': areaPicture(areaTiles),
     Tiles: `SELECT gamemap_picture("column", row, tile, 'classes',
