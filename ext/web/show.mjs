@@ -240,10 +240,12 @@ export class Show {
             await this.picture(bytes);
             return this.mark(name, made, isCurrent, heights ? JSON.parse(heights) : null);
         }
-        this.pictureButtons.get(sql).remove();
-        if (others.length) {
-            press(this.pictureButtons, others[0]);
-            return this.drawPicture(others[0], isCurrent, others.slice(1));
+        this.pictureButtons.get(sql)?.remove();
+        this.pictureButtons.delete(sql);
+        const [next, ...rest] = others.length || !at('map').hidden ? others : this.pictureButtons.keys();
+        if (next) {
+            press(this.pictureButtons, next);
+            return this.drawPicture(next, isCurrent, rest);
         }
         if (at('map').hidden) return undefined;
         this.tell('No picture', [['not drawn', hints[typeOf(this.path)] ?? 'There is nothing of this in the file.']]);
