@@ -83,6 +83,7 @@ typedef struct Argument {
     const char *name;
     const char *doc;
     bool optional; /* a missing required argument is an error that names it */
+    bool of_place; /* optional, but there are no rows where it is given as NULL: an unknown place */
     /* Not NULL: the argument is a source (path or BLOB) of this format. If it is missing or NULL,
     ** the document is NULL. */
     const struct Format *source;

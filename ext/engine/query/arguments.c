@@ -152,7 +152,7 @@ bool arguments_take(OwnArguments *own, Session *session, const Argument *argumen
                         argument->name, argument->name, argument->name);
         }
         if (is_null(values[i])) {
-            *none = *none || !argument->optional;
+            *none = *none || !argument->optional || (values[i] && argument->of_place);
             continue;
         }
         int type = sqlite3_value_type(values[i]);

@@ -96,8 +96,8 @@ static const Argument route_arguments[] = {
      .doc = "Id of the triangle where the route begins; with four numbers, x of the place"},
     {.name = "to_triangle",
      .doc = "Id of the triangle where it ends; with four numbers, y of the place where it begins"},
-    {"to_x", "With four numbers, x of the place where it ends", .optional = true},
-    {"to_y", "With four numbers, y of the place where it ends", .optional = true},
+    {"to_x", "With four numbers, x of the place where it ends", .optional = true, .of_place = true},
+    {"to_y", "With four numbers, y of the place where it ends", .optional = true, .of_place = true},
 };
 
 const Table aswm_path = {
