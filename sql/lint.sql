@@ -363,7 +363,8 @@ SELECT json_object('$schema', 'https://json.schemastore.org/sarif-2.1.0.json', '
     'tool', json_object('driver', json_object('name', 'gamemap', 'version', gamemap_version(),
         'rules', (SELECT json_group_array(json_object('id', rule, 'defaultConfiguration', json_object('level', level),
                       'help', json_object('text', printf('ext/reference/rules.md#%s tells what this means, why it matters in the game and how to mend it.', rule))))
-                  FROM (SELECT rule, max(level) AS level FROM results GROUP BY rule)))),
+                  FROM (SELECT rule, replace(min(replace(level, 'note', 'z')), 'z', 'note') AS level -- error, warning, note
+                        FROM results GROUP BY rule)))),
     'results', (SELECT json_group_array(json_patch(json_object('ruleId', r.rule, 'level', r.level,
             'message', json_object('text', r.message),
             'partialFingerprints', json_object('gamemap/v1', r.fingerprint)),

@@ -117,7 +117,7 @@ static void look_along(Nearest *nearest, int64_t x, int64_t y, int64_t step) {
     const Gat *gat = nearest->gat;
     for (; x >= 0 && x + 1 < gat->width; x += step) {
         uint32_t tile = (uint32_t)(y * gat->width + x);
-        double east = (double)(x - nearest->x), north = (double)(y - nearest->y);
+        double east = (double)x - (double)nearest->x, north = (double)y - (double)nearest->y;
         double distance = sqrt(east * east + north * north);
         if (distance > nearest->distance) return;
         if (!gat_can_enter(gat, tile)) continue;
@@ -129,8 +129,6 @@ static void look_along(Nearest *nearest, int64_t x, int64_t y, int64_t step) {
     }
 }
 
-#define FARTHEST (INT64_C(1) << 62) /* within this, no difference overflows */
-
 static int64_t within(int64_t value, int64_t least, int64_t most) {
     return value < least ? least : value > most ? most : value;
 }
@@ -138,16 +136,14 @@ static int64_t within(int64_t value, int64_t least, int64_t most) {
 /* The last row and column can't be entered, so they aren't looked at. */
 bool gat_find_nearest(const Gat *gat, int64_t x, int64_t y, Arena *arena, uint32_t *tile,
                       double *distance, Error *error) {
-    x = within(x, -FARTHEST, FARTHEST);
-    y = within(y, -FARTHEST, FARTHEST);
     Nearest nearest = {gat, x, y, HUGE_VAL, GAT_NONE};
     int64_t rows = (int64_t)gat->height - 1, columns = (int64_t)gat->width - 1;
     if (columns < 1) rows = 0; /* a header may claim four billion rows without a tile */
     int64_t north = within(y, 0, rows), south = north - 1, column = within(x, 0, columns);
     while (north < rows || south >= 0) {
-        bool goes_north = south < 0 || (north < rows && north - y <= y - south);
-        int64_t row = goes_north ? north++ : south--;
-        if (fabs((double)(row - y)) > nearest.distance) break;
+        bool is_nearer = (double)north - (double)y <= (double)y - (double)south;
+        int64_t row = south < 0 || (north < rows && is_nearer) ? north++ : south--;
+        if (fabs((double)row - (double)y) > nearest.distance) break;
         look_along(&nearest, column, row, 1);
         look_along(&nearest, column - 1, row, -1);
         if (arena_interrupted(arena)) return fail_interrupted(error);
