@@ -1,6 +1,7 @@
 /* gamemap_help: finds tables, functions, columns, arguments, rules, reports and guides by words of
 ** a question. Each word counts the more the fewer tables and functions have it, and by where it
 ** stands: in a name more than in a description. */
+#include "codec/text.h"
 #include "meta/tables.h"
 #include "modules.h"
 
@@ -234,8 +235,10 @@ static void weigh_words(Asking *asking) {
 
 /* Computes the scores, which begin as the factors of kinds of things. What has exactly the name
 ** that is asked for goes before all else. */
-static void find_scores(Asking *asking, Value words) {
+static bool find_scores(Asking *asking, Value words) {
     Help *all = asking->found.items;
+    const char *asked = text_folded(asking->arena, words.bytes, words.length);
+    if (!asked) return fail_memory(asking->error, asking->arena);
     for (uint64_t k = 0; k < asking->found.count; k++) {
         double sum = 0, whole = 0, part = 0;
         for (uint32_t i = 0; i < asking->asked; i++) {
@@ -243,8 +246,10 @@ static void find_scores(Asking *asking, Value words) {
             whole += asking->rarity[i];
             part += all[k].best[i] > 0 ? asking->rarity[i] : 0;
         }
-        all[k].score = value_is_text(words, all[k].name) ? 1e9 : whole > 0 ? sum * part / whole : 0;
+        bool is_name = !strcmp(asked, all[k].name) || value_is_text(words, all[k].name);
+        all[k].score = is_name ? 1e9 : whole > 0 ? sum * part / whole : 0;
     }
+    return true;
 }
 
 static int compare_scores(const void *context, uint32_t a, uint32_t b) {
@@ -259,7 +264,7 @@ static bool help_rows(Opening *opening) {
     asking->error = opening->error;
     if (!read_question(asking, opening->arguments->values[0]) || !look_at_all(asking)) return false;
     weigh_words(asking);
-    find_scores(asking, opening->arguments->values[0]);
+    if (!find_scores(asking, opening->arguments->values[0])) return false;
     uint64_t count = asking->found.count;
     const Help *all = asking->found.items;
     Help *rows = arena_alloc(opening->scratch, ROWS_MOST, sizeof *rows);
