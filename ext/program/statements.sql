@@ -29,7 +29,7 @@ SELECT name, format, documentation, also_called FROM gamemap_tables ORDER BY for
 SELECT c.name, type, unit, refers_to, c.documentation,
     coalesce(c.also_called, CASE c.name WHEN 'id' THEN t.also_called END) AS also_called
 FROM gamemap_columns c JOIN gamemap_tables t ON t.name = c.table_name
-WHERE table_name = $1 AND (NOT hidden OR (is_argument AND c.name <> 'on_error'))
+WHERE table_name = $1 COLLATE NOCASE AND (NOT hidden OR (is_argument AND c.name <> 'on_error'))
 
 -- @help
 SELECT name, kind, of_table, documentation, example FROM gamemap_help($1)
@@ -59,7 +59,7 @@ FROM gamemap_tables t JOIN types ON instr(t.endings || ' ', ending || ' ')
 GROUP BY t.rowid
 
 -- @is_table
-SELECT 1 FROM gamemap_tables WHERE name = ?1
+SELECT 1 FROM gamemap_tables WHERE name = ?1 COLLATE NOCASE
 
 -- @called_table
 SELECT 'in the public note ' || name || ' is called ' || also_called FROM gamemap_tables

@@ -144,6 +144,7 @@ expect 0 'a     b
 x  NULL' --table "SELECT 'x' AS a, NULL AS b"
 expect 0 '~gnd_cubes' tables
 expect 0 '~height_sw' tables gnd_cubes
+expect 0 '~height_sw' tables GND_Cubes
 expect 0 9 "SELECT writefile('out.bin', 'some text')"
 check 'writefile' 'some text' "$(cat out.bin)"
 expect 0 1 "SELECT writefile('made/of two/out.bin', 'x')"
