@@ -369,7 +369,7 @@ static const Column field_columns[] = {
             field_child),
     GET("count", INTEGER, NULL,
         "How many structs a List has, substrings a CExoLocString, bytes a CExoString, ResRef or "
-        "Void",
+        "Void; texts of JSON count in UTF-8",
         field_count),
     GET_WITH("path", TEXT, NULL, PATH_DOC "Creature List[3].Tag", field_path, false,
              .with_nul = true),
@@ -537,7 +537,8 @@ static const Function gff_functions[] = {
      .call = json_call},
     {"gff_binary", "src",
      .doc = "A text of a GFF, such as JSON, as the binary file that the game reads, with fields in "
-            "the order of the text, also those of a label twice; a binary file as it is.",
+            "the order of the text, but of a label twice the one that counts is the first; a "
+            "binary file as it is.",
      .example = "SELECT length(gff_binary(CAST(gff_json('samples/cellar.git') AS BLOB)))",
      .format = &gff_format, .call = binary_call},
 };

@@ -553,6 +553,32 @@ static bool put_fields(JsonOut *out, uint64_t fields_at, uint64_t data_at) {
     return true;
 }
 
+/* Of a struct's fields with one label the last counts in a text, in a binary the first: each later
+** one changes places with the first. */
+static bool put_last_first(JsonOut *out, uint8_t *records) {
+    const Gff *gff = out->gff;
+    uint32_t *firsts = arena_zeroed(out->arena, gff->label_count, sizeof *firsts); /* and 1 */
+    if (!firsts) return fail_memory(out->error, out->arena);
+    for (uint32_t structure = 0; structure < gff->struct_count; structure++) {
+        GffFields fields = gff_fields_of(gff, structure);
+        for (uint32_t i = 0; i < fields.count; i++) {
+            uint32_t field = gff_field_at(&fields, i);
+            uint8_t kept[GFF_FIELD_BYTES], *record = records + (size_t)field * GFF_FIELD_BYTES;
+            uint32_t *first = &firsts[load_u32(record + GFF_FIELD_LABEL)];
+            if (!*first || gff->owners[*first - 1] != structure) {
+                *first = field + 1;
+                continue;
+            }
+            uint8_t *other = records + (size_t)(*first - 1) * GFF_FIELD_BYTES;
+            memcpy(kept, other, sizeof kept);
+            memcpy(other, record, sizeof kept);
+            memcpy(record, kept, sizeof kept);
+        }
+        if (arena_interrupted_at(out->arena, structure)) return fail_interrupted(out->error);
+    }
+    return true;
+}
+
 static bool put_label(JsonOut *out, uint32_t number) {
     const GffLabel *label = &out->gff->labels[number];
     uint8_t padded[GFF_LABEL_BYTES] = {0};
@@ -594,6 +620,7 @@ bool gff_json_pack(const Gff *gff, Arena *arena, List *file, Error *error) {
     if (!done) return false;
     starts[GFF_SECTIONS] = out.text.count;
     if (out.text.count > UINT32_MAX) return fail(error, ERROR_TOO_BIG, "the file would have 4 GiB");
+    if (!put_last_first(&out, (uint8_t *)out.text.items + starts[GFF_FIELDS])) return false;
     uint8_t *places = (uint8_t *)out.text.items + 8;
     static const uint8_t each[GFF_SECTIONS] = {
         GFF_STRUCT_BYTES, GFF_FIELD_BYTES, GFF_LABEL_BYTES, 1, 1, 1};
