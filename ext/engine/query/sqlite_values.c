@@ -17,6 +17,17 @@ Value sqlite_value_of(sqlite3_value *value) {
     }
 }
 
+void sqlite_result_text(sqlite3_context *context, Value text) {
+    char ended[128]; /* SQLite allocates each text without a NUL again where something reads it */
+    if (text.length >= sizeof ended || (text.length && memchr(text.bytes, 0, text.length))) {
+        sqlite3_result_text64(context, text.bytes, text.length, SQLITE_TRANSIENT, SQLITE_UTF8);
+        return;
+    }
+    if (text.length) memcpy(ended, text.bytes, text.length);
+    ended[text.length] = 0;
+    sqlite3_result_text(context, ended, -1, SQLITE_TRANSIENT);
+}
+
 void sqlite_result_block(sqlite3_context *context, Value value, CachedDocument *cached) {
     *arena_block_owner(value.bytes) = cached;
     store_retain(cached);

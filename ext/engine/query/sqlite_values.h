@@ -13,6 +13,7 @@ static inline void sqlite_result_number(sqlite3_context *context, Value value) {
     if (value.type == VALUE_INTEGER) sqlite3_result_int64(context, value.integer);
     else if (value.type == VALUE_REAL) sqlite3_result_double(context, value.real);
 }
+void sqlite_result_text(sqlite3_context *context, Value text);
 /* Hands a block to SQLite by reference; `cached` owns the block. */
 void sqlite_result_block(sqlite3_context *context, Value value, CachedDocument *cached);
 /* Hands a value to SQLite. `cached` owns blocks that are handed out by reference. Inline, so that
@@ -25,9 +26,7 @@ static inline void sqlite_result(sqlite3_context *context, Value value, CachedDo
     case VALUE_NAME: /* SQLite unloads this program with the connection's last statement */
         sqlite3_result_text(context, value.bytes, -1, SQLITE_STATIC);
         return;
-    case VALUE_TEXT:
-        sqlite3_result_text64(context, value.bytes, value.length, SQLITE_TRANSIENT, SQLITE_UTF8);
-        return;
+    case VALUE_TEXT: sqlite_result_text(context, value); return;
     case VALUE_GIVEN: /* never shown: it lies in a scratch arena */
     case VALUE_BLOB:
         if (!value.length) sqlite3_result_zeroblob(context, 0);
