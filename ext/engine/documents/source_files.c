@@ -25,13 +25,14 @@ static size_t own_bytes(const FileSet *set, uint32_t number) {
     return path_shown_bytes(file->path, order_own_bytes(order, file));
 }
 
-/* Releases the open files. Bytes that were only compared and are cheap to read again go at once, so
-** that the next file takes their memory while the processor's caches have it. */
+/* Releases the open files. What was only compared and is cheap to read again goes at once, so that
+** the next file takes its memory while the processor's caches have it. */
 static void release_opened(SourceFiles *files) {
     CachedDocument **opened = files->opened.items;
     for (uint64_t i = 0; i < files->opened.count; i++) {
         bool is_bytes = opened[i]->document->format == &bytes_format;
-        if (is_bytes && !opened[i]->is_unpacked) store_drop(opened[i]);
+        bool was_compared = is_bytes || (files->compares && files->set.count > 1);
+        if (was_compared && !opened[i]->is_unpacked) store_drop(opened[i]);
         store_release(opened[i]);
     }
     files->opened.count = 0;
