@@ -84,24 +84,21 @@ static Scan scan_of(RoText text) {
     return (Scan){.at = text.at, .end = text.at + text.length};
 }
 
-static bool is_digit(const Scan *scan, const uint8_t *at) {
-    return at < scan->end && *at >= '0' && *at <= '9';
-}
-
 /* Reads a number into the line; returns false if there is none. Beyond 32 bits not all digits
 ** count. */
 static bool scan_number(Scan *scan, RoLine *line, int number) {
-    const uint8_t *at = scan->at;
-    while (at < scan->end && ro_is_space(*at)) at++;
-    bool negative = at < scan->end && *at == '-';
-    if (at < scan->end && (*at == '-' || *at == '+')) at++;
-    scan->failed = scan->failed || !is_digit(scan, at);
+    const uint8_t *at = scan->at, *end = scan->end;
+    while (at < end && ro_is_space(*at)) at++;
+    bool negative = at < end && *at == '-';
+    if (at < end && (*at == '-' || *at == '+')) at++;
+    int64_t value = 0;
+    const uint8_t *digits = at;
+    for (; at < end && *at >= '0' && *at <= '9'; at++) {
+        if (value <= INT32_MAX) value = 10 * value + (*at - '0');
+    }
+    scan->failed = scan->failed || at == digits;
     if (scan->failed) return false;
     scan->at = at;
-    int64_t value = 0;
-    for (; is_digit(scan, scan->at); scan->at++) {
-        if (value <= INT32_MAX) value = 10 * value + (*scan->at - '0');
-    }
     if (negative) value = -value;
     bool fits = value >= INT32_MIN && value <= INT32_MAX;
     line->numbers[number] = fits ? (int32_t)value : negative ? INT32_MIN : INT32_MAX;
