@@ -20,6 +20,23 @@ static bool find_inner(Span *span, SpanFile *archive, Archive *table, const char
     return true;
 }
 
+/* What can't be opened stays the folder's archive: whoever uses the folder gives the reason. */
+bool find_entries_innermost(Documents *documents, SpanFolder *folder, Error *error) {
+    Span *span = &documents->span;
+    for (SpanFile *inner = folder->archive; inner;) {
+        Error problem = {0};
+        folder->archive = inner;
+        const char *name = path_join(&span->arena, 0, folder->path, "", 0);
+        if (!name) return fail_memory(error, &span->arena);
+        name += folder_outer_bytes(folder);
+        CachedDocument *cached = documents_archive(documents, inner, &problem);
+        if (!cached) return !error_ends(&problem, error);
+        Archive *table = (Archive *)cached->document;
+        if (!find_inner(span, inner, table, &name, &inner, error)) return false;
+    }
+    return true;
+}
+
 /* Explains why a name wasn't found; `table` is NULL if the archive has a `problem`. */
 static void say_why(Documents *documents, SpanFile *archive, const Archive *table, const char *name,
                     const Error *problem, Error *why) {

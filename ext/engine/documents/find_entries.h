@@ -12,3 +12,6 @@ bool find_entries_path(Documents *documents, SpanFile *archive, const char *name
 ** isn't an archive, there are none. */
 bool find_entries_matching(Documents *documents, SpanFile *archive, Pattern pattern,
                            ArchiveKind kind, FileList *files, Error *error);
+
+/* Sets the archive of a folder whose path leads through archives to the innermost of them. */
+bool find_entries_innermost(Documents *documents, SpanFolder *folder, Error *error);

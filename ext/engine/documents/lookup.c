@@ -1,5 +1,6 @@
 #include "engine/documents/lookup.h"
 #include "codec/utf8.h"
+#include "engine/documents/find_entries.h"
 #include "engine/documents/json_strings.h"
 #include "engine/files/path.h"
 #include "modules.h"
@@ -91,8 +92,8 @@ static bool add_path(Documents *documents, Lookup *lookup, const char *text, siz
     if (root.archive && !look_at(root.archive->path, &is_file, error)) return false;
     if (!is_file) root.archive = NULL;
     root.path = path;
-    return mean_folder(documents, &root, below, error) &&
-           lookup_add(documents, lookup, root, error);
+    return find_entries_innermost(documents, &root, error) &&
+           mean_folder(documents, &root, below, error) && lookup_add(documents, lookup, root, error);
 }
 
 static bool add_array(Documents *documents, Lookup *lookup, const char *text, const char *below,
