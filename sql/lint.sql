@@ -171,22 +171,24 @@ FROM tilesets s JOIN (SELECT json_group_array(place) AS models -- of a model in 
                                                    coalesce(nullif(d.folder, ''), '.')) AS place
                             FROM (SELECT DISTINCT gamemap_folder(file) AS folder FROM listed
                                   WHERE format = 'MDL' AND error IS NULL) d) GROUP BY NULL HAVING count(*) > 0) g;
--- Edges of walkable faces, as two points of which the first lies farther west or south.
+-- Corners of the ground near lines between tiles, by the numbers of their areas and their own.
+CREATE TEMP TABLE corner(id INTEGER PRIMARY KEY, x, y, z);
+INSERT INTO corner
+SELECT m.rowid << 32 | v.id, v.x, v.y, v.z FROM area m CROSS JOIN nwn_area_vertices(m.source, m.models, m.path, 'skip') v
+WHERE min(abs(v.x - 10 * round(v.x / 10)), abs(v.y - 10 * round(v.y / 10))) < 0.1;
+-- Edges of walkable faces between them, as two points of which the first lies farther west or south.
 CREATE TEMP TABLE edge AS
 WITH face AS (
-    SELECT m.file, t.tile_id, a.x AS ax, a.y AS ay, a.z AS az, b.x AS bx, b.y AS by, b.z AS bz, c.x AS cx, c.y AS cy, c.z AS cz
+    SELECT m.file, m.rowid << 32 AS area, t.tile_id, n.value AS n, t.vertex0, t.vertex1, t.vertex2
     FROM area m CROSS JOIN nwn_area_triangles(m.source, m.models, m.path, 'skip') t
-    CROSS JOIN nwn_area_vertices(m.source, m.models, m.path, 'skip') a ON a.id = t.vertex0
-    CROSS JOIN nwn_area_vertices(m.source, m.models, m.path, 'skip') b ON b.id = t.vertex1
-    CROSS JOIN nwn_area_vertices(m.source, m.models, m.path, 'skip') c ON c.id = t.vertex2 WHERE t.walkable),
+    CROSS JOIN (SELECT 0 AS value UNION ALL SELECT 1 UNION ALL SELECT 2) n WHERE t.walkable),
 side AS (
-    SELECT file, tile_id, ax AS x0, ay AS y0, az AS z0, bx AS x1, by AS y1, bz AS z1 FROM face
-    UNION ALL SELECT file, tile_id, bx, by, bz, cx, cy, cz FROM face
-    UNION ALL SELECT file, tile_id, cx, cy, cz, ax, ay, az FROM face)
-SELECT file, tile_id, x0, y0, z0, x1, y1, z1
-FROM (SELECT file, tile_id, x0, y0, z0, x1, y1, z1 FROM side WHERE (x0, y0) <= (x1, y1)
-      UNION ALL SELECT file, tile_id, x1, y1, z1, x0, y0, z0 FROM side WHERE (x0, y0) > (x1, y1))
-GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 HAVING count(*) = 1; -- two faces of the tile share the others
+    SELECT f.file, f.tile_id, a.x AS ax, a.y AS ay, a.z AS az, b.x AS bx, b.y AS by, b.z AS bz, (a.x, a.y) > (b.x, b.y) AS turned
+    FROM face f CROSS JOIN corner a ON a.id = area | CASE n WHEN 0 THEN vertex0 WHEN 1 THEN vertex1 ELSE vertex2 END
+    CROSS JOIN corner b ON b.id = area | CASE n WHEN 0 THEN vertex1 WHEN 1 THEN vertex2 ELSE vertex0 END)
+SELECT file, tile_id, iif(turned, bx, ax) AS x0, iif(turned, by, ay) AS y0, iif(turned, bz, az) AS z0,
+       iif(turned, ax, bx) AS x1, iif(turned, ay, by) AS y1, iif(turned, az, bz) AS z1
+FROM side GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 HAVING count(*) = 1; -- two faces of the tile share the others
 -- Those that lie on a border of their tile and go along it. `low`: of the western or southern one of both tiles.
 CREATE TEMP TABLE rim AS
 WITH axis(across) AS (VALUES ('x'), ('y')),
@@ -219,6 +221,7 @@ SELECT s.file, 'info', 'tile_step', t.byte_offset,
        printf('the ground of tile %d and that of the tile %s of it are %.1f m apart', s.tile, iif(s.across = 'x', 'east', 'north'), max(s.step)), 1
 FROM seam s JOIN area m USING (file) JOIN nwn_tiles(m.source, 'skip') t ON t.id = s.tile
 WHERE s.step > 0.5 GROUP BY s.file, s.tile, s.next_tile;
+DROP TABLE corner;
 DROP TABLE edge;
 DROP TABLE rim;
 INSERT INTO found
