@@ -57,6 +57,8 @@ WHERE baseline IS NOT NULL
 -- before it fires the triggers of what it inserts, so that this one only lists paths.
 CREATE TEMP TABLE kept AS SELECT gamemap_cache_limit() AS bytes;
 CREATE TEMP TABLE lowered AS SELECT gamemap_cache_limit(min(bytes, 1 << 25)) FROM kept;
+CREATE TEMP TABLE archives(format TEXT PRIMARY KEY);
+INSERT INTO archives VALUES ('GRF'), ('THOR'), ('PK2'), ('ERF'), ('KEY'), ('BIF'), ('ZIP');
 CREATE TEMP TABLE listed(file TEXT, source, format TEXT, error TEXT);
 -- The last row of a class that is too large to be listed stands for several findings.
 CREATE TEMP TABLE found(file TEXT, severity TEXT, rule TEXT, byte_offset INTEGER, message TEXT, count INTEGER);
@@ -71,8 +73,8 @@ BEGIN
     INSERT INTO wanted
     SELECT file, NEW.source, kind, rule, min(name), min(byte_offset), gamemap_name(min(name)), count(DISTINCT lower(name))
     FROM gamemap_references(NEW.source, NULL, 'skip')
-    WHERE NEW.error IS NULL AND NEW.format NOT IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', 'ZIP')
-      AND needed AND path IS NULL GROUP BY kind, iif(kind = 'water texture', byte_offset, lower(name));
+    WHERE NEW.error IS NULL AND NEW.format NOT IN archives AND needed AND path IS NULL
+    GROUP BY kind, iif(kind = 'water texture', byte_offset, lower(name));
 END;
 CREATE TEMP TABLE named(source);
 CREATE TEMP TRIGGER file_named AFTER INSERT ON named
@@ -102,8 +104,7 @@ SELECT ifnull(n.last, ''), iif(n.last IS NULL, '', p.last), coalesce(nullif(game
 FROM (SELECT path, name, text_field(name, '/', -1) AS last
       FROM (SELECT file AS path, file AS name FROM asked JOIN gamemap_paths(files)
             UNION ALL SELECT e.path, e.name FROM listed l JOIN archive_entries(l.source, 'skip') e
-            WHERE l.format IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', 'ZIP') AND instr(e.name, '.')
-              AND (l.format <> 'THOR' OR e.method IS NOT 'delete'))
+            WHERE l.format IN archives AND instr(e.name, '.') AND (l.format <> 'THOR' OR e.method IS NOT 'delete'))
       WHERE EXISTS (SELECT 1 FROM lasts) LIMIT -1) p
 LEFT JOIN lasts n ON n.last IN (p.last, text_field(p.last, '.', 1))
 WHERE n.last IS NOT NULL
@@ -120,13 +121,14 @@ CREATE INDEX temp.wanted_by_file ON wanted(file);
 CREATE TEMP TABLE nearest AS -- one is enough to tell that it isn't missing
 SELECT last, min(folder) AS folder, min(path) AS path FROM near WHERE last <> '' GROUP BY last, name;
 CREATE INDEX temp.nearest_by_name ON nearest(last);
-CREATE TEMP TABLE places AS
+CREATE TEMP TABLE places AS -- of files without any that could be found so, none
 SELECT w.file, w.source, (SELECT json_group_array(path) FROM (SELECT coalesce(nullif(w.folder, ''), '.') AS path
-                          UNION SELECT path FROM roots r WHERE of_order OR instr(w.folder || '/', r.path || '/') = 1
-                              OR NOT EXISTS (SELECT 1 FROM roots o WHERE NOT of_order AND instr(w.folder || '/', o.path || '/') = 1)
+                          UNION SELECT path FROM roots r WHERE of_order OR of_data AND (instr(w.folder || '/', r.path || '/') = 1
+                              OR NOT EXISTS (SELECT 1 FROM roots o WHERE NOT of_order AND instr(w.folder || '/', o.path || '/') = 1))
                           UNION SELECT n.folder FROM wanted v JOIN nearest n USING (last) WHERE v.file = w.file)) AS list
-FROM (SELECT DISTINCT file, source, gamemap_folder(file) AS folder FROM wanted) w
-WHERE EXISTS (SELECT 1 FROM roots) OR EXISTS (SELECT 1 FROM wanted v JOIN nearest n USING (last) WHERE v.file = w.file);
+FROM (SELECT file, source, gamemap_folder(file) AS folder, max(rule LIKE 'data%') AS of_data FROM wanted GROUP BY file, source) w
+WHERE EXISTS (SELECT 1 FROM roots WHERE of_order OR of_data)
+   OR EXISTS (SELECT 1 FROM wanted v JOIN nearest n USING (last) WHERE v.file = w.file);
 DELETE FROM wanted WHERE file IN (SELECT file FROM places);
 INSERT INTO wanted
 SELECT r.file, p.source, r.kind, r.rule, min(r.name), min(r.byte_offset), gamemap_name(min(r.name)), count(DISTINCT lower(r.name))
@@ -163,12 +165,12 @@ WITH RECURSIVE above(path) AS (
     SELECT rtrim(gamemap_folder(file), '/') FROM listed WHERE format = 'MDL' AND error IS NULL
     UNION SELECT rtrim(gamemap_folder(path), '/') FROM above WHERE path <> '')
 SELECT f.file FROM above a CROSS JOIN gamemap_files(a.path, 'skip') f
-WHERE gamemap_name(a.path) LIKE '%.%' AND f.file = a.path AND f.format IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'BIF', 'ZIP');
+WHERE gamemap_name(a.path) LIKE '%.%' AND f.file = a.path AND f.format IN archives;
 CREATE TEMP TABLE area AS
 SELECT s.file, s.source, s.path, g.models
 FROM tilesets s JOIN (SELECT json_group_array(place) AS models -- of a model in an archive, the archive: in it names count
-                      FROM (SELECT DISTINCT ifnull((SELECT max(a.file) FROM packages a WHERE instr(d.folder, a.file || '/') = 1),
-                                                   coalesce(nullif(d.folder, ''), '.')) AS place
+                      FROM (SELECT DISTINCT coalesce((SELECT max(a.file) FROM packages a WHERE instr(d.folder, a.file || '/') = 1),
+                                                     nullif(d.folder, ''), '.') AS place
                             FROM (SELECT DISTINCT gamemap_folder(file) AS folder FROM listed
                                   WHERE format = 'MDL' AND error IS NULL) d) GROUP BY NULL HAVING count(*) > 0) g;
 -- Corners of the ground near lines between tiles, by the numbers of their areas and their own.
@@ -351,7 +353,7 @@ FROM (SELECT count, printf('Nothing that lies in %s%s was checked', first,
                     iif((SELECT format FROM asked) = 'groups' OR count > 9, ': name the archives, too.',
                         printf('; %s as :files checks all of it.', json_object('files', json(files)))) AS line
 FROM (SELECT count(*) AS count, min(file) AS first, json_group_array(file) AS files
-      FROM (SELECT file FROM listed l WHERE format IN ('GRF', 'THOR', 'PK2', 'ERF', 'KEY', 'ZIP') AND error IS NULL AND NOT EXISTS
+      FROM (SELECT file FROM listed l WHERE format IN archives AND format <> 'BIF' AND error IS NULL AND NOT EXISTS
                 (SELECT 1 FROM listed e WHERE e.file > l.file || '/' AND e.file < l.file || '0') ORDER BY file)))
 WHERE count AND (SELECT format FROM asked) IN ('text', 'groups', 'github');
 
