@@ -62,19 +62,10 @@ INSERT INTO archives VALUES ('GRF'), ('THOR'), ('PK2'), ('ERF'), ('KEY'), ('BIF'
 CREATE TEMP TABLE listed(file TEXT, source, format TEXT, error TEXT);
 -- The last row of a class that is too large to be listed stands for several findings.
 CREATE TEMP TABLE found(file TEXT, severity TEXT, rule TEXT, byte_offset INTEGER, message TEXT, count INTEGER);
--- What a file names, needs, and hasn't where the game looks by the place of the file: gamemap_findings tells
--- the same of worlds, as far as others of their files are there.
-CREATE TEMP TABLE wanted(file TEXT, source, kind TEXT, rule TEXT, name TEXT, byte_offset INTEGER, last TEXT COLLATE NOCASE,
-                         count INTEGER);
 CREATE TEMP TRIGGER file_listed AFTER INSERT ON listed
 BEGIN
     INSERT INTO found SELECT file, severity, code, byte_offset, message, count
     FROM gamemap_findings(NEW.source, 'each') WHERE code NOT IN ('model_missing', 'texture_missing');
-    INSERT INTO wanted
-    SELECT file, NEW.source, kind, rule, min(name), min(byte_offset), gamemap_name(min(name)), count(DISTINCT lower(name))
-    FROM gamemap_references(NEW.source, NULL, 'skip')
-    WHERE NEW.error IS NULL AND NEW.format NOT IN archives AND needed AND path IS NULL
-    GROUP BY kind, iif(kind = 'water texture', byte_offset, lower(name));
 END;
 CREATE TEMP TABLE named(source);
 CREATE TEMP TRIGGER file_named AFTER INSERT ON named
@@ -83,6 +74,15 @@ BEGIN
 END;
 INSERT INTO named SELECT p.source FROM asked JOIN gamemap_paths(files) p;
 CREATE INDEX temp.listed_by_file ON listed(file);
+-- What a file names, needs, and hasn't where the game looks by the place of the file: gamemap_findings tells
+-- the same of worlds, as far as others of their files are there.
+CREATE TEMP TABLE wanted(file TEXT, source, kind TEXT, rule TEXT, name TEXT, byte_offset INTEGER, last TEXT COLLATE NOCASE,
+                         count INTEGER);
+INSERT INTO wanted
+SELECT r.file, l.source, r.kind, r.rule, min(r.name), min(r.byte_offset), gamemap_name(min(r.name)), count(DISTINCT lower(r.name))
+FROM listed l JOIN gamemap_references(l.source, NULL, 'skip') r
+WHERE l.error IS NULL AND l.format NOT IN archives AND r.needed AND r.path IS NULL
+GROUP BY l.rowid, r.kind, iif(r.kind = 'water texture', r.byte_offset, lower(r.name));
 -- The ground and the models of a world name textures themselves, also where they aren't among the files.
 INSERT INTO wanted
 SELECT r.file, t.path, r.kind, r.rule, min(r.name), min(r.byte_offset), gamemap_name(min(r.name)), count(DISTINCT lower(r.name))
