@@ -53,7 +53,7 @@ WHERE baseline IS NOT NULL
 
 -- ---- What there is
 
--- Each file is asked all questions before the next one is read, so that little need be kept: SQLite ends a SELECT
+-- Each file is listed and checked before the next one is read, so that little need be kept: SQLite ends a SELECT
 -- before it fires the triggers of what it inserts, so that this one only lists paths.
 CREATE TEMP TABLE kept AS SELECT gamemap_cache_limit() AS bytes;
 CREATE TEMP TABLE lowered AS SELECT gamemap_cache_limit(min(bytes, 1 << 25)) FROM kept;
