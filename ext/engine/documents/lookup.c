@@ -93,7 +93,8 @@ static bool add_path(Documents *documents, Lookup *lookup, const char *text, siz
     if (!is_file) root.archive = NULL;
     root.path = path;
     return find_entries_innermost(documents, &root, error) &&
-           mean_folder(documents, &root, below, error) && lookup_add(documents, lookup, root, error);
+           mean_folder(documents, &root, below, error) &&
+           lookup_add(documents, lookup, root, error);
 }
 
 static bool add_array(Documents *documents, Lookup *lookup, const char *text, const char *below,
