@@ -34,6 +34,9 @@ typedef struct Document {
     const uint8_t *second; /* the bytes of Format.second_ending's file; NULL if there is none */
     uint64_t second_size;
     Findings *findings; /* made when they are needed, see document_findings */
+    void *kept;         /* NULL, or what a span has made of it and other files, for that span */
+    Arena kept_arena;
+    uint64_t kept_span;
 } Document;
 
 /* Returns the offset of bytes in the file. */

@@ -101,6 +101,7 @@ typedef struct Arguments {
     Document *documents[ARGUMENTS_MAX]; /* of arguments that are a source */
     /* Of arguments that may name many files, in byte order of their paths; NULL: not given. */
     const FileSet *files[ARGUMENTS_MAX];
+    uint64_t span; /* while it is the same, equal values name equal files */
 } Arguments;
 
 /* Where the rows of a table are in a document's struct. Made by ROWS, SIZED_ROWS, COMPUTED,

@@ -143,6 +143,7 @@ bool arguments_take(OwnArguments *own, Session *session, const Argument *argumen
     *label = NULL;
     arguments_forget(own);
     own->count = count;
+    own->read.span = session->documents.store.span_serial;
     for (int i = 0; i < count; i++) {
         const Argument *argument = &arguments[i];
         if (!values[i] && !argument->optional) {

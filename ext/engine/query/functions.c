@@ -151,6 +151,18 @@ static void run_with_files(sqlite3_context *context, const FunctionClient *clien
     store_release(held);
 }
 
+static void leave_span(void *session) {
+    session_leave_span(session);
+}
+
+/* Lets the span last as long as the statement, if an argument is constant, so that what it names is
+** looked up once. */
+static void stay_in_span(sqlite3_context *context, Session *session, int argument) {
+    if (sqlite3_get_auxdata(context, argument)) return;
+    session_enter_span(session); /* left at the statement's end, or in this call */
+    sqlite3_set_auxdata(context, argument, session, leave_span);
+}
+
 /* Calls a function with described arguments, whose sources stay open meanwhile. */
 static void run_with_arguments(sqlite3_context *context, const FunctionClient *client, int count,
                                sqlite3_value **values, CachedDocument *cached, Call *call) {
@@ -162,6 +174,7 @@ static void run_with_arguments(sqlite3_context *context, const FunctionClient *c
     bool none;
     for (int i = skip; i < count; i++) given[i - skip] = values[i];
     session_enter_span(client->session);
+    stay_in_span(context, client->session, skip);
     if (!arguments_take(&own, client->session, function->arguments, function->argument_count, given,
                         &none, &label, call->error)) {
         fail_call(context, client, call, label);
@@ -206,12 +219,8 @@ static const char *find_file(Call *call, const char *name) {
     return found ? found->shown : NULL;
 }
 
-static void leave_span(void *session) {
-    session_leave_span(session);
-}
-
-/* Calls a function that asks for files by its first argument. If this is a game's order, the span
-** lasts as long as the statement, so that a constant order is read once. */
+/* Calls a function that asks for files by its first argument. A constant order of a game is read
+** once in a statement. */
 static void run_with_first(sqlite3_context *context, const FunctionClient *client,
                            sqlite3_value *value, Call *call) {
     Session *session = client->session;
@@ -219,10 +228,7 @@ static void run_with_first(sqlite3_context *context, const FunctionClient *clien
     call->host = &first;
     call->find_file = find_file;
     session_enter_span(session);
-    if (client->function->looks_up && !sqlite3_get_auxdata(context, 0)) {
-        session_enter_span(session); /* left at the statement's end, or in this call */
-        sqlite3_set_auxdata(context, 0, session, leave_span);
-    }
+    if (client->function->looks_up) stay_in_span(context, session, 0);
     run_call(context, client, value, NULL, NULL, call);
     session_leave_span(session);
 }

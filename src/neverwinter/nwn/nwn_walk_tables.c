@@ -30,26 +30,64 @@ static bool take_things(const Arguments *arguments, int sets, NwnThings *things,
            fail(error, ERROR_ARGUMENT, "git isn't a file of the type GIT");
 }
 
-/* Makes the walkmesh of the area. The first argument names models, number `sets` may name sets, and
-** what stands on the area follows it. */
-static NwnWalk *make_walk(const Document *are, const Arguments *arguments, int sets,
-                          const FilesBeside *beside, Arena *arena, Error *error) {
+/* The walkmesh of an area, kept with it for other questions unless those kept take much memory. */
+typedef struct AreaWalk {
+    struct AreaWalk *next;
+    Arena *arena; /* in which it lies */
+    List key;     /* of bytes: what it was made of */
+    NwnWalk walk;
+} AreaWalk;
+
+static bool list_key(const Arguments *arguments, int sets, Arena *arena, List *key, Error *error) {
+    const int numbers[] = {0, sets, sets + GIT, sets + TABLES, sets + DOORS};
+    bool done = true;
+    for (unsigned i = 0; i < LENGTH(numbers); i++) {
+        Value value = arguments->values[numbers[i]];
+        const uint32_t head[] = {value.type, value.type < VALUE_TEXT ? 0 : value.length};
+        done = done && list_append(arena, key, head, sizeof head, 1, error) &&
+               list_append(arena, key, value.bytes, head[1], 1, error);
+    }
+    return done;
+}
+
+/* Finds or makes the walkmesh of an area. The first argument names models, number `sets` may name
+** sets, and what stands on the area follows it. */
+static AreaWalk *find_walk(Document *are, const Arguments *arguments, int sets,
+                           const FilesBeside *beside, Arena *scratch, Error *error) {
     const NwnTileset tileset = {
         .models = arguments->files[0], .sets = arguments->files[sets], .beside = beside};
     NwnThings things;
-    NwnWalk *walk = arena_alloc(arena, 1, sizeof *walk);
-    if (!walk) return null_after(fail_memory(error, arena));
-    return take_things(arguments, sets, &things, error) &&
-                   nwn_make_walk((const Gff *)are, &tileset, &things, arena, walk, error)
-               ? walk
-               : NULL;
+    List key = {0};
+    if (!list_key(arguments, sets, scratch, &key, error)) return NULL;
+    if (are->kept_span != arguments->span) {
+        arena_clear(&are->kept_arena);
+        are->kept_arena = arena_scratch(&are->arena);
+        are->kept_span = arguments->span;
+        are->kept = NULL;
+    }
+    for (AreaWalk *kept = are->kept; kept; kept = kept->next) {
+        if (kept->key.count == key.count && !memcmp(kept->key.items, key.items, key.count))
+            return kept;
+    }
+    bool keeps = are->kept_arena.bytes < DOCUMENT_BYTES_LEAST / 4;
+    Arena *arena = keeps ? &are->kept_arena : scratch;
+    AreaWalk *made = arena_alloc(arena, 1, sizeof *made);
+    if (!made) return null_after(fail_memory(error, arena));
+    *made = (AreaWalk){.next = are->kept, .arena = arena};
+    if (!take_things(arguments, sets, &things, error) ||
+        !nwn_make_walk((const Gff *)are, &tileset, &things, arena, &made->walk, error) ||
+        !list_append(arena, &made->key, key.items, key.count, 1, error)) {
+        return NULL;
+    }
+    if (keeps) are->kept = made;
+    return made;
 }
 
-/* Makes the walkmesh for a table whose getters ask for its faces. */
-static NwnWalk *open_walk(Opening *opening, int sets) {
-    NwnWalk *walk = make_walk(opening->document, opening->arguments, sets, opening->beside,
-                              opening->scratch, opening->error);
-    if (walk) opening->array->extra = walk->ground.triangles;
+/* Finds the walkmesh for a table whose getters ask for its faces. */
+static AreaWalk *open_walk(Opening *opening, int sets) {
+    AreaWalk *walk = find_walk(opening->document, opening->arguments, sets, opening->beside,
+                               opening->scratch, opening->error);
+    if (walk) opening->array->extra = walk->walk.ground.triangles;
     return walk;
 }
 
@@ -79,9 +117,9 @@ static Value face_id(const Row *row, const Column *column) {
 enum { PATH_SETS = 5, NEAREST_SETS = 4, SHEET_SETS = 3, COMPONENT_SETS = 1 };
 
 static bool path_rows(Opening *opening) {
-    NwnWalk *walk = open_walk(opening, PATH_SETS);
-    return walk && walk_prepare_ways(&walk->mesh, opening->scratch, opening->error) &&
-           walk_way_rows(opening, &walk->mesh, opening->arguments->values + 1);
+    AreaWalk *area = open_walk(opening, PATH_SETS);
+    return area && walk_prepare_ways(&area->walk.mesh, area->arena, opening->error) &&
+           walk_way_rows(opening, &area->walk.mesh, opening->arguments->values + 1);
 }
 
 static const Column path_columns[] = {
@@ -102,20 +140,18 @@ const Table nwn_area_path = {
 
 /* The walkmesh has the memory that a table's would have. */
 Value nwn_area_distance_call(Call *call) {
-    Arena arena = arena_scratch(&call->document->arena);
-    Value distance = value_null();
-    NwnWalk *walk =
-        make_walk(call->document, call->arguments, PATH_SETS, call->beside, &arena, call->error);
-    if (walk && walk_prepare_ways(&walk->mesh, &arena, call->error)) {
-        distance = walk_distance_call(call, &walk->mesh, call->arguments->values + 1);
-    }
-    arena_clear(&arena);
-    return distance;
+    arena_share_limit(&call->document->arena, call->scratch);
+    AreaWalk *area = find_walk(call->document, call->arguments, PATH_SETS, call->beside,
+                               call->scratch, call->error);
+    if (!area || !walk_prepare_ways(&area->walk.mesh, area->arena, call->error))
+        return value_null();
+    return walk_distance_call(call, &area->walk.mesh, call->arguments->values + 1);
 }
 
 /* The walk ends at a side that a thing closes, or can't begin in a thing. */
 static bool sight_rows(Opening *opening) {
-    NwnWalk *walk = open_walk(opening, PATH_SETS);
+    AreaWalk *area = open_walk(opening, PATH_SETS);
+    const NwnWalk *walk = area ? &area->walk : NULL;
     WalkSightRow *row =
         walk ? walk_sight_rows(opening, &walk->mesh, opening->arguments->values + 1) : NULL;
     if (!row) return false;
@@ -151,8 +187,8 @@ const Table nwn_area_sight = {
 };
 
 static bool nearest_rows(Opening *opening) {
-    NwnWalk *walk = open_walk(opening, NEAREST_SETS);
-    return walk && walk_nearest_rows(opening, &walk->mesh, opening->arguments->values + 1);
+    AreaWalk *area = open_walk(opening, NEAREST_SETS);
+    return area && walk_nearest_rows(opening, &area->walk.mesh, opening->arguments->values + 1);
 }
 
 static Value in_reach(const Row *row) {
@@ -179,8 +215,8 @@ const Table nwn_area_nearest = {
 };
 
 static bool sheet_rows(Opening *opening) {
-    NwnWalk *walk = open_walk(opening, SHEET_SETS);
-    return walk && walk_sheet_rows(opening, &walk->mesh, opening->arguments->values + 1);
+    AreaWalk *area = open_walk(opening, SHEET_SETS);
+    return area && walk_sheet_rows(opening, &area->walk.mesh, opening->arguments->values + 1);
 }
 
 static const Column sheet_columns[] = {
@@ -200,14 +236,18 @@ const Table nwn_area_sheets = {
 };
 
 static bool component_rows(Opening *opening) {
-    NwnWalk *walk = open_walk(opening, COMPONENT_SETS);
-    if (!walk || !walk_find_components(&walk->mesh, opening->scratch, opening->error)) return false;
-    for (uint64_t i = 0; i < walk->mesh.component_count; i++) {
-        uint32_t *first = &walk->mesh.components[i].first_triangle;
-        *first = walk->mesh.numbers[*first];
+    AreaWalk *area = open_walk(opening, COMPONENT_SETS);
+    LIST_OF(WalkComponent) rows = {{0}};
+    const WalkMesh *mesh = area ? &area->walk.mesh : NULL;
+    if (!mesh || !walk_find_components(&area->walk.mesh, area->arena, opening->error) ||
+        !list_append(opening->scratch, &rows.list, mesh->components, mesh->component_count,
+                     sizeof *rows.items, opening->error)) {
+        return false;
     }
-    return opening_set_rows(opening, walk->mesh.components, walk->mesh.component_count,
-                            sizeof(WalkComponent));
+    for (uint64_t i = 0; i < rows.count; i++) {
+        rows.items[i].first_triangle = mesh->numbers[rows.items[i].first_triangle];
+    }
+    return opening_set_rows(opening, rows.items, rows.count, sizeof *rows.items);
 }
 
 static const Column component_columns[] = {
