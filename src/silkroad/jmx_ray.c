@@ -224,6 +224,7 @@ static bool check_cell(Walk *walk, const JmxRegion *region, uint32_t cell, At en
     while (ray->edge_id == NONE) {
         uint32_t edge = next_edge(jmx, &side0, &side1);
         if (edge == NONE) return true;
+        if (arena_interrupted(walk->world.arena)) return fail_interrupted(error);
         if (!check_edge(walk, region, edge, end, ray, error)) return false;
         jmx = jmx_world_open(&walk->world, region->region_id, error); /* check_edge() opens files */
         if (!jmx) return error->kind == ERROR_NONE;
