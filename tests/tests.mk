@@ -269,7 +269,7 @@ gltf: $(EXTENSION) samples $(BUILD)/fixtures
 detour: $(EXTENSION) samples $(BUILD)/fixtures
 	@SQLITE3='$(SQLITE3)' sh tests/detour/detour.sh ./$(EXTENSION) $(BUILD)/detour .build/npm/node_modules \
 	    samples/town.gat samples/house.trn samples/house.trx samples/meadow.trx $(BUILD)/fixtures/trn/world/fold.trx \
-	    $(if $(CORPUS),$(CORPUS)/aswm/real/kaedrin-nwn2cc/under_dark_near_refugee_camp.trx)
+	    $(if $(CORPUS),$(patsubst %,$(CORPUS)/aswm/real/kaedrin-nwn2cc/%.trx,under_dark_near_refugee_camp fh_trixxie_mshop))
 
 # What lint.sql writes as SARIF against the schema, where npm has brought it
 sarif: $(EXTENSION) samples $(BUILD)/fixtures

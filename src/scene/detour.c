@@ -124,9 +124,12 @@ static void put_floats(uint8_t **at, const float *numbers, size_t count) {
 }
 
 /* What is stored for an edge. A tile's side 0 is in the east, 2 in the south, 4 in the west, 6 in
-** the north. */
-static uint32_t neighbor(const DetourMesh *mesh, const DetourTile *tile, uint32_t next) {
+** the north. Where both triangles lie on one side of the edge, a ray would go to and fro for ever. */
+static uint32_t neighbor(const DetourMesh *mesh, const DetourTile *tile, const float begin[3],
+                         uint32_t next) {
     if (next == DETOUR_NONE) return 0;
+    const float *behind = mesh->triangles.items[next / 3].corners[next % 3];
+    if (memcmp(begin, behind, 3 * sizeof *behind) == 0) return 0;
     if (next / 3 - tile->first < tile->count) return (uint32_t)(next / 3 - tile->first + 1);
     const uint32_t other = mesh->triangles.items[next / 3].tile, columns = mesh->columns;
     int64_t east = (int64_t)(other % columns) - tile->id % columns;
@@ -156,7 +159,9 @@ static void write_tile(const DetourMesh *mesh, const DetourTile *tile, uint8_t *
     for (uint32_t i = 0; i < count; i++) {
         uint32_t polygon[8] = {0, 3 * i | (3 * i + 1) << 16, 3 * i + 2};
         for (unsigned k = 0; k < 3; k++) {
-            polygon[4 + k / 2] |= neighbor(mesh, tile, triangles[i].next[k]) << 16 * (k % 2);
+            const uint32_t next = triangles[i].next[k];
+            polygon[4 + k / 2] |= neighbor(mesh, tile, triangles[i].corners[k], next)
+                                  << 16 * (k % 2);
         }
         polygon[7] = (triangle_area(&triangles[i]) > 0) | 3 << 16 | triangles[i].area << 24;
         put_words(at, polygon, LENGTH(polygon));

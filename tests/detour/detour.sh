@@ -19,7 +19,7 @@ ask() {
 part() {
     name=$1
     shift
-    "$@" > "$out/log" 2>&1
+    timeout 300 "$@" > "$out/log" 2>&1
     last=$(grep -a '^[0-9]* passed, [0-9]* failed$' "$out/log" | tail -n 1)
     grep -a '^failed: ' "$out/log" | head -n 5
     [ -n "$last" ] || { tail -n 5 "$out/log"; last='0 passed, 1 failed'; }

@@ -153,12 +153,12 @@ static Value path_status_call(Call *call) {
 }
 
 /* Finds what lies behind the edges between a triangle's corners, and tells whether these follow
-** each other clockwise. A sliver that is folded back over a larger neighbour counts as turned
-** over. */
+** each other clockwise. A sliver that is folded back over the largest of its neighbours counts as
+** turned over. */
 static bool find_neighbors(const WalkMesh *mesh, uint32_t triangle, const Vector corners[3],
                            uint32_t next[3]) {
     const uint32_t *vertices = mesh->corners[triangle];
-    const double area = corners_normal(corners).z;
+    double area = corners_normal(corners).z, most = fabs(area);
     bool is_folded = false;
     for (uint32_t i = 0; i < 3 * walk_side_count(mesh, triangle); i++) {
         const WalkSide *side = &walk_sides(mesh, triangle)[i / 3];
@@ -167,9 +167,11 @@ static bool find_neighbors(const WalkMesh *mesh, uint32_t triangle, const Vector
         if (!walk_is_spoke(side, vertices[k]) || !walk_is_spoke(side, vertices[(k + 1) % 3]))
             continue;
         next[k] = side->next;
-        is_folded |= next[k] != WALK_NONE && walk_folds(mesh, triangle, side) &&
-                     walk_corners(mesh, next[k], behind) &&
-                     fabs(corners_normal(behind).z) > fabs(area);
+        if (next[k] == WALK_NONE || !walk_corners(mesh, next[k], behind) ||
+            fabs(corners_normal(behind).z) <= most)
+            continue;
+        most = fabs(corners_normal(behind).z);
+        is_folded = walk_folds(mesh, triangle, side);
     }
     return (area < 0) != is_folded;
 }
