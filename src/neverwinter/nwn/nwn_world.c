@@ -190,7 +190,7 @@ static bool find_spot(const NwnWorld *world, const NwnTransition *link, Point2 f
     }
     *in_reach = is_joined(world, mean, spot);
     for (uint64_t i = 2 * first; !*in_reach && i < 2 * end; i++) {
-        if (arena_interrupted(world->arena)) return false;
+        if (arena_interrupted(world->arena)) return fail_interrupted(world->error);
         uint64_t next = i / 2 + i % 2; /* the corner, or the middle between it and the next one */
         Vector a = nwn_point_place(world->git, &points[i / 2], false);
         Vector b = nwn_point_place(world->git, &points[next < end ? next : first], false);
@@ -210,10 +210,9 @@ static bool walk_to(Search *search, uint32_t node, uint32_t next) {
     WalkStatus status;
     bool in_reach;
     arena_reset(&world->scratch);
-    bool is_found = find_spot(world, link, from, &spot, &in_reach);
-    if (arena_interrupted(world->arena)) return fail_interrupted(world->error);
-    if (!is_found || !search_is_better(search, next, cost + point_distance(from, spot))) {
-        return true;
+    if (!find_spot(world, link, from, &spot, &in_reach) ||
+        !search_is_better(search, next, cost + point_distance(from, spot))) {
+        return world->error->kind == ERROR_NONE;
     }
     if (!walk_shortest_way(world->mesh, from, spot, &world->scratch, &way, &status, world->error)) {
         return false;
