@@ -56,7 +56,7 @@ WHERE (aswm_path_status(:file, ax, ay, bx, by_) IN ('ok', 'same')) <> (there IS 
 
 DROP TABLE IF EXISTS temp.leg;
 CREATE TEMP TABLE leg AS
-SELECT a, b, there, ax, ay, bx, by_, step, x AS to_x, y AS to_y, distance,
+SELECT a, b, there, ax, ay, bx, by_, step, x AS to_x, y AS to_y, z AS to_z, distance,
        lag(x) OVER way AS from_x, lag(y) OVER way AS from_y,
        lead(step) OVER way IS NULL AS is_last
 FROM pair, aswm_pulled_path(:file, ax, ay, bx, by_) WHERE a % 3 = 0
@@ -71,6 +71,15 @@ WHERE (step = 0 AND (to_x <> ax OR to_y <> ay)) OR (is_last AND (to_x <> bx OR t
 
 -- law: each leg of a way is in sight
 SELECT * FROM leg WHERE step > 0 AND (SELECT status FROM aswm_sight(:file, from_x, from_y, to_x, to_y)) <> 'clear';
+
+-- law: a part of a shortest way is one
+-- (To where the ground is one sheet, so that it is the same place.)
+SELECT leg.*, aswm_distance(:file, ax, ay, to_x, to_y) AS part FROM leg
+WHERE abs(ifnull(aswm_distance(:file, ax, ay, to_x, to_y), -1) - distance) > 1e-6 * max(1, distance)
+  AND (SELECT max(z) - min(z) FROM aswm_sheets(:file, to_x, to_y) WHERE walkable) < 1e-3;
+
+-- law: heights of ways are those of the sheets
+SELECT * FROM leg WHERE NOT EXISTS (SELECT 1 FROM aswm_sheets(:file, to_x, to_y) s WHERE walkable AND abs(s.z - to_z) < 1e-5);
 
 -- law: no way round is shorter
 -- (A millionth is left to it: of some thousand ways over real meshes one went by a corner that it could

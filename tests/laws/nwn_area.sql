@@ -93,6 +93,16 @@ WHERE (step = 0 AND (to_x <> ax OR to_y <> ay)) OR (is_last AND (to_x <> bx OR t
 SELECT leg.* FROM leg, beside
 WHERE step > 0 AND (SELECT status FROM nwn_area_sight(:file, pattern, from_x, from_y, to_x, to_y, NULL, things, rules)) <> 'clear';
 
+-- law: a part of a shortest way is one
+-- (To where the ground is one sheet, so that it is the same place.)
+SELECT leg.*, nwn_area_distance(:file, pattern, ax, ay, to_x, to_y, NULL, things, rules) AS part FROM leg, beside
+WHERE abs(ifnull(nwn_area_distance(:file, pattern, ax, ay, to_x, to_y, NULL, things, rules), -1) - distance) > 1e-6 * max(1, distance)
+  AND (SELECT max(z) - min(z) FROM nwn_area_sheets(:file, pattern, to_x, to_y, NULL, things, rules) WHERE walkable) < 1e-3;
+
+-- law: heights of ways are those of the sheets
+SELECT leg.* FROM leg, beside
+WHERE NOT EXISTS (SELECT 1 FROM nwn_area_sheets(:file, pattern, to_x, to_y, NULL, things, rules) s WHERE walkable AND abs(s.z - to_z) < 1e-5);
+
 -- law: no way round is shorter
 -- (By a place on one face: others can be on grounds that don't hang together.)
 SELECT one.*, two.bx AS cx, two.by_ AS cy FROM pair one JOIN pair two ON two.a = one.b JOIN beside
