@@ -155,8 +155,7 @@ static void leave_span(void *session) {
     session_leave_span(session);
 }
 
-/* Lets the span last as long as the statement, if an argument is constant, so that what it names is
-** looked up once. */
+/* Lets the span last as long as the statement, if an argument is constant. */
 static void stay_in_span(sqlite3_context *context, Session *session, int argument) {
     if (sqlite3_get_auxdata(context, argument)) return;
     session_enter_span(session); /* left at the statement's end, or in this call */
