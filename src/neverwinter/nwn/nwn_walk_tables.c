@@ -60,7 +60,7 @@ static AreaWalk *find_walk(Document *are, const Arguments *arguments, int sets,
     List key = {0};
     if (!list_key(arguments, sets, scratch, &key, error)) return NULL;
     if (are->kept_span != arguments->span) {
-        arena_clear(&are->kept_arena);
+        if (are->kept_span) arena_clear(&are->kept_arena);
         are->kept_arena = arena_scratch(&are->arena);
         are->kept_span = arguments->span;
         are->kept = NULL;
