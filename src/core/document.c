@@ -111,7 +111,7 @@ const uint8_t *document_head(const Document *document, uint64_t *size) {
 
 void document_free(Document *document) {
     if (!document) return;
-    if (document->kept_span) arena_clear(&document->kept_arena);
+    if (document->kept_arena.host) arena_clear(&document->kept_arena);
     Arena arena = document->arena; /* a copy, because the document lies in its own arena */
     arena_clear(&arena);
 }

@@ -59,8 +59,9 @@ static AreaWalk *find_walk(Document *are, const Arguments *arguments, int sets,
     NwnThings things;
     List key = {0};
     if (!list_key(arguments, sets, scratch, &key, error)) return NULL;
-    if (are->kept_span != arguments->span) {
-        if (are->kept_span) arena_clear(&are->kept_arena);
+    bool kept_none = !are->kept_arena.host;
+    if (kept_none || are->kept_span != arguments->span) {
+        if (!kept_none) arena_clear(&are->kept_arena);
         are->kept_arena = arena_scratch(&are->arena);
         are->kept_span = arguments->span;
         are->kept = NULL;
