@@ -139,16 +139,17 @@ static void convert(sqlite3_context *context, int count, sqlite3_value **argumen
     sqlite3_result_text(context, sqlite3_str_finish(text), length, sqlite3_free);
 }
 
-/* The sampled files that laws for a format apply to. A file is sound if it has no such findings. */
+/* The sampled files that laws for a format apply to. A file is sound if it has
+** no errors or warnings; a map is as sound as its cache. */
 static const char listing[] =
-    "WITH applies(path) AS (SELECT path FROM file WHERE sampled(path) AND "
+    "WITH applies(path, whole) AS (SELECT path, path FROM file WHERE sampled(path) AND "
     "(instr('|' || ?1 || '|', '|' || format || '|') OR ?1 = 'any')), "
-    "map(path) AS (SELECT path FROM (SELECT map.file AS path, row_number() OVER () AS number "
-    "FROM file CROSS JOIN gat_maps(path || '/*', 'skip') map "
-    "WHERE instr(?1, format) AND format = 'RO-CELLS' AND path LIKE '%.dat') "
+    "map(path, whole) AS (SELECT path, whole FROM (SELECT map.file AS path, file.path AS whole, "
+    "row_number() OVER () AS number FROM file CROSS JOIN gat_maps(file.path || '/*', 'skip') map "
+    "WHERE instr(?1, format) AND format = 'RO-CELLS' AND file.path LIKE '%.dat') "
     "WHERE number % 32 = 1 AND sampled(path)) "
-    "SELECT path FROM (SELECT path, 1 AS whole FROM applies UNION ALL SELECT path, 0 FROM map) "
-    "WHERE ?2 <> 'sound' OR NOT whole OR NOT EXISTS (SELECT 1 FROM gamemap_findings(path, 'skip') "
+    "SELECT path FROM (SELECT * FROM applies UNION ALL SELECT * FROM map) "
+    "WHERE ?2 <> 'sound' OR NOT EXISTS (SELECT 1 FROM gamemap_findings(whole, 'skip') "
     "WHERE severity IN ('error', 'warning'))";
 
 static void is_sampled(sqlite3_context *context, int count, sqlite3_value **arguments) {
