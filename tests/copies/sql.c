@@ -88,11 +88,12 @@ Sql pattern_of(const char *file) {
 }
 
 /* Returns a table's own arguments, each with a comma behind it, to be freed; NULL: there are
-** none. */
+** none. A place where a way ends isn't NULL. */
 static char *own_arguments(const char *table, const char *source) {
     return ask(sql("SELECT group_concat(CASE WHEN t.name = 'rsw_models' "
                    "THEN quote('samples/model') WHEN c.name IN ('models', 'sets') "
-                   "THEN quote('samples/**') WHEN instr(t.call, '[, ' || c.name) THEN 'NULL' "
+                   "THEN quote('samples/**') WHEN instr(t.call, '[, ' || c.name) "
+                   "AND c.name NOT IN ('to_x', 'to_y') THEN 'NULL' "
                    "WHEN c.name = 'new_src' THEN "
                    "(SELECT quote(file) FROM file WHERE file LIKE '%%/gnd/v18_no_planes.gnd') "
                    "WHEN c.name = 'baked' THEN "
