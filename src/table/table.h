@@ -382,6 +382,7 @@ typedef struct Function {
     bool finds_beside; /* call() uses Call.find_file for a file beside another one */
     bool looks_up;     /* call() uses Call.find_file for a file of a game's order */
     bool opens;        /* the engine itself answers: gamemap_open() */
+    bool keeps;        /* the document keeps what was made of it and constant files */
 } Function;
 
 /* Tells whether a function takes 'skip' behind its arguments: it opens files that these name. */

@@ -173,7 +173,7 @@ static void run_with_arguments(sqlite3_context *context, const FunctionClient *c
     bool none;
     for (int i = skip; i < count; i++) given[i - skip] = values[i];
     session_enter_span(client->session);
-    stay_in_span(context, client->session, skip);
+    if (function->keeps) stay_in_span(context, client->session, skip);
     if (!arguments_take(&own, client->session, function->arguments, function->argument_count, given,
                         &none, &label, call->error)) {
         fail_call(context, client, call, label);

@@ -234,7 +234,7 @@ static const Function nwn_functions[] = {
             "an error that names the nearest one on it.",
      .example = "SELECT nwn_area_distance('samples/cellar.are', 'samples/tc_*.mdl', 6, 1, 18, 8)",
      .format = &gff_format, .names_files = true,
-     ARGUMENTS(NWN_MODELS, WALK_PLACES_ARGUMENTS, NWN_SETS, NWN_THINGS),
+     ARGUMENTS(NWN_MODELS, WALK_PLACES_ARGUMENTS, NWN_SETS, NWN_THINGS), .keeps = true,
      .call = nwn_area_distance_call},
     {"nwn_area_glb", "src, models [, sets [, textures]]",
      .doc = "An area of the first game (.are) as binary glTF (.glb), in metres, y is up: the model "
