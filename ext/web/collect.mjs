@@ -48,11 +48,10 @@ function files(folder, below = '') {
     });
 }
 
-// The colours of palette.c as variables of the style; those of land are some of terrain's
+// The colours of palette.c as variables of the style
 function ramps(source, style) {
-    const text = readFileSync(source, 'utf8'), [, all] = text.match(/\bterrain\[\] = \{([^;]*)\};/), [, first, count] = text.match(/terrain \+ (\d+), (\d+)\}/);
-    const terrain = [...all.matchAll(/\{(\d+, \d+, \d+), 255\}/g)].map(([, color]) => `rgb(${color})`);
-    const land = terrain.slice(Number(first), Number(first) + Number(count));
+    const text = readFileSync(source, 'utf8');
+    const [terrain, land] = ['terrain', 'land'].map(name => [...text.match(`\\b${name}\\[\\] = \\{([^;]*)\\};`)[1].matchAll(/\{(\d+, \d+, \d+), 255\}/g)].map(([, color]) => `rgb(${color})`));
     return `:root { --terrain: ${terrain.join(', ')}; --land: ${land.join(', ')}; }\n${readFileSync(style, 'utf8')}`;
 }
 

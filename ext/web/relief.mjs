@@ -4,13 +4,14 @@ import {Color} from 'three';
 const SAMPLES = 20000;
 
 export const relief = ['#1c3e6c', '#4688b2', '#d8d09c', '#92b462', '#68964c', '#588042', '#8a7a52', '#a29280', '#ccc6c0', '#f6f6f8'];
-const colors = relief.map(color => new Color(color)), land = colors.slice(2, 9);
+export const land = ['#42663c', '#5c8644', '#82a456', '#b2b670', '#b8a470', '#b09c84', '#d6cec4'];
+const colors = relief.map(color => new Color(color)), landColors = land.map(color => new Color(color));
 
 // Where ground lies in pieces, built or floating, rather than as a land
 const plateau = ['#857c6b', '#a2977f', '#b8ac94', '#cbc0aa'].map(color => new Color(color));
 
 // The colour of a share of the range, 0 to 1, where there is water or none; or of pieces
-export const reliefColor = (share, isWet) => rampColor(isWet ? colors : land, share);
+export const reliefColor = (share, isWet) => rampColor(isWet ? colors : landColors, share);
 export const plateauColor = share => rampColor(plateau, share);
 
 function rampColor(ramp, share) {

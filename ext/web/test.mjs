@@ -1037,13 +1037,13 @@ function testMeanings(meaningOf, meaningOfModel) {
 
 // The colours of heights in 3D are those of pictures.
 async function testRelief() {
-    const {relief, reliefColor} = await import(pathToFileURL(join(modules, 'relief.mjs')));
+    const {relief, land, reliefColor} = await import(pathToFileURL(join(modules, 'relief.mjs')));
     const text = readFileSync(new URL('../../src/picture/palette.c', import.meta.url), 'utf8');
-    const [, all] = text.match(/\bterrain\[\] = \{([^;]*)\};/), [, first, count] = text.match(/"land", terrain \+ (\d+), (\d+)\}/).map(Number);
-    const colors = [...all.matchAll(/\{(\d+), (\d+), (\d+), 255\}/g)].map(([, ...rgb]) => `#${rgb.map(value => Number(value).toString(16).padStart(2, '0')).join('')}`);
-    same(relief, colors, 'colours of heights');
+    const [terrain, dry] = ['terrain', 'land'].map(name => [...text.match(`\\b${name}\\[\\] = \\{([^;]*)\\};`)[1].matchAll(/\{(\d+), (\d+), (\d+), 255\}/g)]
+        .map(([, ...rgb]) => `#${rgb.map(value => Number(value).toString(16).padStart(2, '0')).join('')}`));
+    same([relief, land], [terrain, dry], 'colours of heights');
     same([[0, false], [1, false], [0, true], [1, true]].map(([share, isWet]) => `#${reliefColor(share, isWet).getHexString()}`),
-        [colors[first], colors[first + count - 1], colors[0], colors.at(-1)], 'where they begin and end, without water and with it');
+        [dry[0], dry.at(-1), terrain[0], terrain.at(-1)], 'where they begin and end, without water and with it');
 }
 
 // Pieces of ground, light on it, walls of a walkmesh and regions as a land, without a browser

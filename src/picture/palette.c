@@ -20,13 +20,18 @@ static const Color terrain[] = {
     {104, 150, 76, 255},  {88, 128, 66, 255},   {138, 122, 82, 255},  {162, 146, 128, 255},
     {204, 198, 192, 255}, {246, 246, 248, 255},
 };
+/* Higher land is paler, so that a hollow doesn't look like a hill in the sun. */
+static const Color land[] = {
+    {66, 102, 60, 255},   {92, 134, 68, 255},   {130, 164, 86, 255},  {178, 182, 112, 255},
+    {184, 164, 112, 255}, {176, 156, 132, 255}, {214, 206, 196, 255},
+};
 
 static const Ramp ramps[] = {
     [PALETTE_GRAY] = {"gray", gray, LENGTH(gray)},
     [PALETTE_VIRIDIS] = {"viridis", viridis, LENGTH(viridis)},
     [PALETTE_TERRAIN] = {"terrain", terrain, LENGTH(terrain)},
     [PALETTE_RELIEF] = {"relief", terrain, LENGTH(terrain)},
-    [PALETTE_LAND] = {"land", terrain + 2, 7},
+    [PALETTE_LAND] = {"land", land, LENGTH(land)},
     [PALETTE_CLASSES] = {"classes", NULL, 0},
     [PALETTE_RGB] = {"rgb", NULL, 0},
 };

@@ -261,7 +261,7 @@ static const Function picture_functions[] = {
          "An aggregate that draws a PNG in which each row is a cell of a grid, coloured by its "
          "value; y points up, and NULL is transparent. Palettes are 'gray', 'viridis' (the "
          "default), 'terrain', 'relief' (terrain with the light and shade of its slopes), "
-         "'land' (that without water and snow), "
+         "'land' (its like for land without water, paler where it is higher), "
          "'classes' (which takes text, too, and gives names of water, grass, wood, stone and the "
          "like colours of their own) and 'rgb' (0xRRGGBB). With other palettes a row whose value "
          "is text is a label, written at its place. The options are a JSON object, taken from the "
