@@ -109,9 +109,23 @@ const uint8_t *document_head(const Document *document, uint64_t *size) {
     return document->parts ? document->parts->head : document->bytes;
 }
 
+uint64_t document_memory(const Document *document) {
+    uint64_t bytes = document->arena.bytes;
+    for (const Kept *kept = document->kept; kept; kept = kept->next) bytes += kept->arena.bytes;
+    return bytes;
+}
+
+void document_drop_kept(Document *document) {
+    while (document->kept) {
+        Arena arena = document->kept->arena; /* a copy, because it lies in itself */
+        document->kept = document->kept->next;
+        arena_clear(&arena);
+    }
+}
+
 void document_free(Document *document) {
     if (!document) return;
-    if (document->kept_arena.host) arena_clear(&document->kept_arena);
+    document_drop_kept(document);
     Arena arena = document->arena; /* a copy, because the document lies in its own arena */
     arena_clear(&arena);
 }

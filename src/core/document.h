@@ -14,6 +14,12 @@ typedef struct FilePart {
     uint64_t size;
 } FilePart;
 
+/* The beginning of what a document keeps, which lies in this arena. */
+typedef struct Kept {
+    struct Kept *next;
+    Arena arena;
+} Kept;
+
 /* The beginning of every format's document struct. */
 typedef struct Document {
     const struct Format *format;
@@ -34,8 +40,7 @@ typedef struct Document {
     const uint8_t *second; /* the bytes of Format.second_ending's file; NULL if there is none */
     uint64_t second_size;
     Findings *findings; /* made when they are needed, see document_findings */
-    void *kept;         /* NULL, or what a span has made of it and other files, for that span */
-    Arena kept_arena;
+    Kept *kept;         /* what a span has made of it and other files, for that span */
     uint64_t kept_span;
 } Document;
 
@@ -178,6 +183,9 @@ static inline bool document_has(const Document *document, Reads wanted) {
 Reader document_reader(const Document *document, Error *error);
 /* Returns the file's first bytes, as Format.detect needs them. */
 const uint8_t *document_head(const Document *document, uint64_t *size);
+/* Returns the memory of a document with what it keeps. */
+uint64_t document_memory(const Document *document);
+void document_drop_kept(Document *document);
 void document_free(Document *document); /* NULL is fine */
 /* Returns the document's findings, which are computed once; NULL: the error is set. */
 const Findings *document_findings(Document *document, Error *error);

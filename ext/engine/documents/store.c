@@ -99,7 +99,7 @@ void store_drop(CachedDocument *cached) {
 
 /* Updates the size of a document, which grows as its parts are decoded. */
 static void count_bytes(CachedDocument *cached) {
-    uint64_t bytes = cached->document->arena.bytes + cached->document->kept_arena.bytes;
+    uint64_t bytes = document_memory(cached->document);
     if (cached->stale || bytes == cached->bytes) return;
     add_bytes(cached, -1);
     cached->bytes = bytes;

@@ -32,8 +32,8 @@ static bool take_things(const Arguments *arguments, int sets, NwnThings *things,
 
 /* The walkmesh of an area, kept with it for other questions unless those kept take much memory. */
 typedef struct AreaWalk {
-    struct AreaWalk *next;
-    Arena *arena; /* in which it lies */
+    Kept kept;
+    Arena *arena; /* in which it lies: the kept one, or that of a question */
     List key;     /* of bytes: what it was made of */
     NwnWalk walk;
 } AreaWalk;
@@ -59,29 +59,27 @@ static AreaWalk *find_walk(Document *are, const Arguments *arguments, int sets,
     NwnThings things;
     List key = {0};
     if (!list_key(arguments, sets, scratch, &key, error)) return NULL;
-    bool kept_none = !are->kept_arena.host;
-    if (kept_none || are->kept_span != arguments->span) {
-        if (!kept_none) arena_clear(&are->kept_arena);
-        are->kept_arena = arena_scratch(&are->arena);
-        are->kept_span = arguments->span;
-        are->kept = NULL;
+    if (are->kept_span != arguments->span) document_drop_kept(are);
+    are->kept_span = arguments->span;
+    for (Kept *kept = are->kept; kept; kept = kept->next) {
+        AreaWalk *walk = (AreaWalk *)kept;
+        if (walk->key.count == key.count && !memcmp(walk->key.items, key.items, key.count))
+            return walk;
     }
-    for (AreaWalk *kept = are->kept; kept; kept = kept->next) {
-        if (kept->key.count == key.count && !memcmp(kept->key.items, key.items, key.count))
-            return kept;
-    }
-    bool keeps = are->kept_arena.bytes < DOCUMENT_BYTES_LEAST / 4;
-    Arena *arena = keeps ? &are->kept_arena : scratch;
+    bool keeps = document_memory(are) - are->arena.bytes < DOCUMENT_BYTES_LEAST / 4;
+    Arena own = arena_scratch(&are->arena), *arena = keeps ? &own : scratch;
     AreaWalk *made = arena_alloc(arena, 1, sizeof *made);
     if (!made) return null_after(fail_memory(error, arena));
-    *made = (AreaWalk){.next = are->kept, .arena = arena};
-    if (!take_things(arguments, sets, &things, error) ||
-        !nwn_make_walk((const Gff *)are, &tileset, &things, arena, &made->walk, error) ||
-        !list_append(arena, &made->key, key.items, key.count, 1, error)) {
-        return NULL;
+    *made = (AreaWalk){.kept = {are->kept, own}, .arena = keeps ? &made->kept.arena : scratch};
+    if (take_things(arguments, sets, &things, error) &&
+        nwn_make_walk((const Gff *)are, &tileset, &things, made->arena, &made->walk, error) &&
+        list_append(made->arena, &made->key, key.items, key.count, 1, error)) {
+        if (keeps) are->kept = &made->kept;
+        return made;
     }
-    if (keeps) are->kept = made;
-    return made;
+    own = made->kept.arena;
+    arena_clear(&own); /* nothing in it, if it isn't to be kept */
+    return NULL;
 }
 
 /* Finds the walkmesh for a table whose getters ask for its faces. */
