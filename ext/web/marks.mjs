@@ -21,7 +21,7 @@ export class Marks {
         this.names = [];
         this.key.replaceChildren();
         this.title.textContent = '';
-        this.plot.querySelectorAll('.mark, .part, .tick, .level, svg').forEach(one => one.remove());
+        this.plot.querySelectorAll('.mark, .part, .tick, .level, .tile, svg').forEach(one => one.remove());
     }
 
     // rows: [part of the width, part of the height from above, kind, name, what a pointer tells, width and height of a frame, or, where

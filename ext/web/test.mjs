@@ -510,6 +510,7 @@ async function testMarks(tab) {
     check(/door \(\d+\)/.test(told.key), `what the colours mean: ${told.key}`);
     await tab.click('#pictures button:text-is("What stands where")');
     await tab.waitForFunction(() => /tile 0 to 2 \(6\).*notch.*up to \d steps?/.test(document.getElementById('picture-key').textContent));
+    check(await tab.$$eval('#plot .tile', list => list.length) > 0, 'tiles have their numbers');
     await testTerrain(tab);
     await tab.setViewportSize({width, height});
     const rules = ['2DA V2.0', '', '  NAME SAME NONE', ...[0, 1, 2, 3].map(i => `${i} n${i} 7 ****`), ''].join('\n');
@@ -528,6 +529,7 @@ BottomLeftHeight=0\nBottomRightHeight=0\nTop=Road\nRight=\nBottom=\nLeft=\nDoors
     await tab.click('#pictures button:text-is("Terrain")');
     await tab.waitForFunction(() => /Road, across tiles/.test(document.getElementById('picture-key').textContent), null, {timeout: 30000});
     check(/Grass.*Water/.test(await tab.textContent('#picture-key')), 'which terrains there are');
+    same(await tab.$$eval('#plot .tile', list => list.length), 0, 'numbers of tiles stay with their picture');
     // the north-west corner of a tile lies where its quarter turns put it
     const found = await tab.evaluate(() => {
         const image = document.getElementById('picture'), context = new OffscreenCanvas(image.naturalWidth, image.naturalHeight).getContext('2d');
