@@ -227,17 +227,19 @@ class View {
         this.draw();
     }
 
-    // Shows regions of a world, of which JSON tells; gives the same, and the land.
-    async showLand(text) {
+    // Shows regions of a world, of which JSON tells; gives the same as show(), and the land.
+    async showLand(text, isWanted) {
         const land = new Terrain(JSON.parse(text)), bytes = land.glb;
-        return {...await this.show(bytes, {}), land, bytes};
+        const told = await this.show(bytes, {isWanted});
+        return told && {...told, land, bytes};
     }
 
     // Shows a .glb; gives the names of its animations, its textures and which of them are a file of which name, and
-    // how many models a map lacks and has.
-    async show(bytes, {isModel = false, isTurned = false, isWet = false, isWalkmesh = false} = {}) {
+    // how many models a map lacks and has; or null where it isn't wanted any more once it is read.
+    async show(bytes, {isModel = false, isTurned = false, isWet = false, isWalkmesh = false, isWanted = () => true} = {}) {
         const gltf = await new GLTFLoader().parseAsync(bytes.buffer.slice(bytes.byteOffset,
             bytes.byteOffset + bytes.byteLength), '');
+        if (!isWanted()) return null;
         this.clear();
         if (isWalkmesh) addWalls(gltf.scene);
         const {guessed, shown: squares, cells} = guessColors(gltf.scene, {isWet});

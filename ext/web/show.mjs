@@ -324,13 +324,13 @@ export class Show {
         document.body.classList.remove('flat');
         this.keepModel(null);
         at('missing').hidden = true;
-        const {path} = this, made = this.modelSql = about(sql, path);
+        const {path} = this, made = this.modelSql = about(sql, path), isWanted = () => isCurrent() && made === this.modelSql;
         let why = 'There is nothing to show in 3D.';
         const {isModel, looksNorth} = subjectOf(this.path);
         const [scene, bytes, isTurned, isWet] = await Promise.all([this.openScene(), this.asker.rows(made)
             .then(([row]) => row?.[0], error => { why = error.message; }), looksNorth && this.asker.one(about(looksNorth, this.path)),
             typeOf(this.path) === 'gnd' && this.asker.one(about(layers.isWet, this.path))]);
-        if (!isCurrent() || made !== this.modelSql) return undefined;
+        if (!isWanted()) return undefined;
         if (this.path !== town) at('poster')?.remove();
         if (!scene) return note('This browser has no WebGL, so there is no 3D view.');
         const isLand = typeof bytes === 'string';
@@ -349,8 +349,10 @@ export class Show {
             scene.clear();
             return note(why);
         }
+        const told = await (isLand ? scene.showLand(bytes, isWanted) : scene.show(bytes, {isModel, isTurned, isWet: Number(isWet) === 1, isWalkmesh: made.startsWith('SELECT aswm_glb'), isWanted}));
+        if (!told || !isWanted()) return undefined; // something else was chosen meanwhile
+        const {animations, colors: key, placed, isEmpty} = told;
         this.shownModel = sql;
-        const told = isLand ? await scene.showLand(bytes) : await scene.show(bytes, {isModel, isTurned, isWet: Number(isWet) === 1, isWalkmesh: made.startsWith('SELECT aswm_glb')}), {animations, colors: key, placed, isEmpty} = told;
         this.keepModel(told.bytes ?? bytes);
         if (isEmpty && typeOf(this.path) === 'are') return this.noModel();
         note(isEmpty ? 'Nothing of this has a surface that is drawn.' : '');
@@ -361,10 +363,10 @@ export class Show {
         this.isWhole = /^SELECT rsw_glb/.test(made);
         this.key = /^SELECT aswm_glb/.test(made) ? key : []; // the colours of a walkmesh stand for what it is
         this.showLayers();
-        const drawn = () => isCurrent() && made === this.modelSql && path !== town && scene.smallPicture().then(address => this.onSeen(path, address));
-        if (isLand) return addRegions(this, told.land, sql === subjectOf(this.path).models['Region in 3D'] ? ':f' : ':s', isCurrent).then(drawn);
-        this.judging.showMissing(told, isCurrent);
-        return this.addLayers(isCurrent, placed, told.guessed.includes('heights')).then(() => isCurrent() && this.showLayers(), () => {}).then(drawn);
+        const drawn = () => isWanted() && path !== town && scene.smallPicture().then(address => this.onSeen(path, address));
+        if (isLand) return addRegions(this, told.land, sql === subjectOf(path).models['Region in 3D'] ? ':f' : ':s', isWanted).then(drawn);
+        this.judging.showMissing(told, isWanted);
+        return this.addLayers(isWanted, placed, told.guessed.includes('heights')).then(() => isWanted() && this.showLayers(), () => {}).then(drawn);
     }
 
     showAnimations(names) {
@@ -421,8 +423,8 @@ export class Show {
     }
 
     async addWalls() {
-        const {path} = this, tiles = await this.asker.rows(about(layers.walkable, path)).catch(() => []);
-        if (path === this.path) this.scene.addQuads('not walkable', tiles.map(tile => tile.map(number)), {color: 0xd02f2f});
+        const {modelSql} = this, tiles = await this.asker.rows(about(layers.walkable, this.path)).catch(() => []);
+        if (modelSql === this.modelSql) this.scene.addQuads('not walkable', tiles.map(tile => tile.map(number)), {color: 0xd02f2f});
     }
 
     showLayers() {
