@@ -53,7 +53,7 @@ export class Show {
         document.body.classList.toggle('own', path !== town);
         this.onBegin();
         this.lacks = false; // does it miss files that other ones may bring?
-        this.shownModel = '';
+        this.shownModel = this.modelSql = '';
         this.judging.begin();
         this.pickSql = null;
         this.way.from = null;
@@ -349,8 +349,11 @@ export class Show {
             scene.clear();
             return note(why);
         }
-        const told = await (isLand ? scene.showLand(bytes, isWanted) : scene.show(bytes, {isModel, isTurned, isWet: Number(isWet) === 1, isWalkmesh: made.startsWith('SELECT aswm_glb'), isWanted}));
-        if (!told || !isWanted()) return undefined; // something else was chosen meanwhile
+        const told = await (isLand ? scene.showLand(bytes, isWanted) : scene.show(bytes, {isModel, isTurned, isWet: Number(isWet) === 1, isWalkmesh: made.startsWith('SELECT aswm_glb'), isWanted})).catch(error => {
+            why = `This can't be shown in 3D: ${error.message}`;
+        });
+        if (!isWanted()) return undefined; // something else was chosen meanwhile
+        if (!told) return this.modelFailed(why);
         const {animations, colors: key, placed, isEmpty} = told;
         this.shownModel = sql;
         this.keepModel(told.bytes ?? bytes);
@@ -364,9 +367,20 @@ export class Show {
         this.key = /^SELECT aswm_glb/.test(made) ? key : []; // the colours of a walkmesh stand for what it is
         this.showLayers();
         const drawn = () => isWanted() && path !== town && scene.smallPicture().then(address => this.onSeen(path, address));
-        if (isLand) return addRegions(this, told.land, sql === subjectOf(path).models['Region in 3D'] ? ':f' : ':s', isWanted).then(drawn);
+        if (isLand) return addRegions(this, told.land, sql === subjectOf(path).models['Region in 3D'] ? ':f' : ':s', isWanted).then(drawn).catch(() => {});
         this.judging.showMissing(told, isWanted);
-        return this.addLayers(isWanted, placed, told.guessed.includes('heights')).then(() => isWanted() && this.showLayers(), () => {}).then(drawn);
+        return this.addLayers(isWanted, placed, told.guessed.includes('heights')).then(() => isWanted() && this.showLayers(), () => {}).then(drawn).catch(() => {});
+    }
+
+    // A model that the view can't show; what was there of another goes, and everything else is told of the file.
+    modelFailed(why) {
+        this.scene.clear();
+        this.shownModel = '';
+        delete at('stage').dataset.shown;
+        this.showAnimations([]);
+        this.layers = new Map();
+        at('layers').replaceChildren(this.howMade(() => this.modelSql));
+        note(why);
     }
 
     showAnimations(names) {

@@ -608,6 +608,39 @@ async function testLighter(tab) {
     check(!light.equals(await tab.locator('#scene').screenshot()), 'which one sees');
 }
 
+// While a model is read another file is opened: that stays what is shown. A model that can't be read doesn't stop what is told of its file.
+async function testLate(tab) {
+    await tab.evaluate(() => {
+        const make = window.createImageBitmap, held = new Promise(resolve => { window.letGo = resolve; });
+        window.createImageBitmap = async (...given) => {
+            window.isHeld = true;
+            await held;
+            return make.apply(window, given);
+        };
+    });
+    await drop(tab, [fileOf('data/late.gnd', 'samples/town.gnd')]);
+    await tab.waitForFunction(() => window.isHeld && document.getElementById('subject').textContent === 'late.gnd', null, {timeout: 30000});
+    await drop(tab, [fileOf('house.rsm', 'samples/model/house/house.rsm')]);
+    await shown(tab, 'house.rsm', 'model');
+    const bytesOf = async () => {
+        const [download] = await Promise.all([tab.waitForEvent('download'), tab.click('#save-glb')]);
+        return [download.suggestedFilename(), readFileSync(await download.path()).length, await tab.$eval('#stage', stage => stage.dataset.shown)];
+    };
+    const before = await bytesOf();
+    await tab.evaluate(() => window.letGo());
+    await tab.waitForTimeout(500);
+    same(await bytesOf(), before, 'a model that comes late');
+    await tab.evaluate(() => {
+        const {decode} = TextDecoder.prototype;
+        window.mend = () => { TextDecoder.prototype.decode = decode; };
+        TextDecoder.prototype.decode = () => { throw new Error('out of order'); };
+    });
+    await drop(tab, [fileOf('stuck.rsm', 'samples/model/house/house.rsm')]);
+    await verdictOf(tab, 'stuck.rsm');
+    check(/can't be shown in 3D: .*out of order/.test(await tab.textContent('#stage-note')), `why there is no model: ${await tab.textContent('#stage-note')}`);
+    await tab.evaluate(() => window.mend());
+}
+
 // Of a table that is wider than the page it is told how many columns are to the right.
 async function testColumns(tab) {
     const columns = Array.from({length: 30}, (_, i) => `COLUMN${i}`), rows = [0, 1, 2, 3].map(row => `${row} ${columns.map((_, i) => row * i).join(' ')}`);
@@ -1197,7 +1230,7 @@ try {
     console.log(`the page shows its town after ${Math.round(paint)} ms, in 3D after ${ready - began} ms; load ${
         loadavg()[0].toFixed(1)}`);
     for (const test of [testTown, testView, testAnswers, testNothing, testText, testDrop, testPicture, testGrid, testStop, testUnreadable,
-        testModels, testWays, testTogether, testMarks, testSaved, testChips, testLighter, testColumns, testSheets, testQuestions, testCompletion, testArchives, testList, testHostile, testForget]) {
+        testModels, testWays, testTogether, testMarks, testSaved, testChips, testLighter, testLate, testColumns, testSheets, testQuestions, testCompletion, testArchives, testList, testHostile, testForget]) {
         await test(tab, address);
     }
     await testLight();
