@@ -68,6 +68,17 @@ export class List {
         if (item) this.look(item);
     }
 
+    // Small pictures of files that aren't what they were, and of what lies in them, go; by default all of them.
+    forget(paths = [...this.views.keys()]) {
+        const gone = new Set(paths);
+        for (const [path, address] of this.views) {
+            const around = path.split('/').map((part, i, parts) => parts.slice(0, i + 1).join('/'));
+            if (!around.some(one => gone.has(one))) continue;
+            URL.revokeObjectURL(address);
+            this.views.delete(path);
+        }
+    }
+
     columnCount() {
         return Math.max(1, getComputedStyle(this.place).gridTemplateColumns.split(' ').length);
     }

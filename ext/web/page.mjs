@@ -216,6 +216,7 @@ async function take(find, keepsTown = false) {
 async function forget() {
     clearResults();
     at('pattern').value = '';
+    list.forget();
     await files.clear();
     showDrop('', []);
     files.announce(townFiles);
@@ -236,6 +237,7 @@ function tellReplaced(entries) {
         here.set(path, file);
         return before && (before.size !== file.size || before.lastModified !== file.lastModified);
     }).map(({path}) => path);
+    list.forget(paths);
     if (paths.length) tell(`The file that came last takes the place of another of the same name: ${named(paths)}.`, 'note');
 }
 

@@ -366,7 +366,7 @@ export class Show {
         this.isWhole = /^SELECT rsw_glb/.test(made);
         this.key = /^SELECT aswm_glb/.test(made) ? key : []; // the colours of a walkmesh stand for what it is
         this.showLayers();
-        const drawn = () => isWanted() && path !== town && scene.smallPicture().then(address => this.onSeen(path, address));
+        const drawn = () => isWanted() && !isEmpty && path !== town && scene.smallPicture().then(address => this.onSeen(path, address));
         if (isLand) return addRegions(this, told.land, sql === subjectOf(path).models['Region in 3D'] ? ':f' : ':s', isWanted).then(drawn).catch(() => {});
         this.judging.showMissing(told, isWanted);
         return this.addLayers(isWanted, placed, told.guessed.includes('heights')).then(() => isWanted() && this.showLayers(), () => {}).then(drawn).catch(() => {});

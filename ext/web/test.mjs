@@ -630,6 +630,12 @@ async function testLate(tab) {
     await tab.evaluate(() => window.letGo());
     await tab.waitForTimeout(500);
     same(await bytesOf(), before, 'a model that comes late');
+    const isSeen = () => tab.evaluate(() => Boolean([...document.querySelectorAll('#list li')].find(item => /house\.rsm/.test(item.textContent))?.querySelector('img')));
+    for (let i = 0; i < 50 && !await isSeen(); i++) await tab.waitForTimeout(100);
+    check(await isSeen(), 'a model that was seen has a small picture');
+    await drop(tab, [{name: 'house.rsm', base64: 'R1JTTQ=='}]);
+    await tab.waitForFunction(() => /^rsm_glb: house\.rsm: /.test(document.getElementById('stage-note').textContent), null, {timeout: 30000});
+    check(!await isSeen(), 'which goes when another file takes its place');
     await tab.evaluate(() => {
         const {decode} = TextDecoder.prototype;
         window.mend = () => { TextDecoder.prototype.decode = decode; };
