@@ -1,7 +1,7 @@
 // Colours of surfaces whose textures aren't here: by what names say that they are, by height and slope where ground says
 // nothing, by the shape of faces where a building doesn't. They are calm, so that nobody takes them for the game's.
 import {BufferAttribute, Color, DoubleSide, Vector3} from 'three';
-import {Shade, hasGaps} from './pieces.mjs';
+import {Squares} from './pieces.mjs';
 import {heightRange, plateauColor, reliefColor} from './relief.mjs';
 
 export const LEAF = '#6f9a52'; // of trees, too
@@ -77,27 +77,27 @@ const hash = text => [...text].reduce((sum, letter) => (sum * 31 + letter.codePo
 const lacks = ({userData: {texture, file}}) => Boolean(texture) && !file;
 
 // Gives such surfaces their colours, and hides ground that is nothing but black; tells from what they are guessed, and
-// which squares of ground are shown, null for all, and which there are. isWet: does water lie over ground?
+// which squares of ground are shown, null for all, which there are, null for none, and whether gaps are between them. isWet: does water lie
+// over ground?
 export function guessColors(scene, {isWet = false} = {}) {
     scene.updateMatrixWorld(true);
     const ground = partsOf(scene, 'tops'), walls = partsOf(scene, 'walls'), isCreature = /_g$/m.test(namesIn(scene));
     if (!ground.every(({material}) => isNothing(material))) for (const {material} of [...ground, ...walls]) material.visible = !isNothing(material);
     for (const {material} of ground) material.userData.isPartlyBlack = isPartlyBlack(material);
     const visible = ground.filter(({material}) => material.visible), range = heightRange(heightsOf(visible)), others = [];
-    const squares = squaresOf(visible), cells = visible.length ? new Set(squares.map(([x, z]) => `${x} ${z}`)) : null, shown = visible.length < ground.length ? cells : null;
+    const squares = visible.length ? squaresOf(visible) : null, shown = visible.length < ground.length ? squares : null;
     let byHeight = false;
     if (shown) for (const part of walls) dropBetween(part, shown);
     scene.traverse(part => part.isMesh && lacks(part.material) && others.push(part));
     const names = [...new Set(others.map(({material}) => material.userData.texture))];
     const hasHands = others.some(part => /hand|palm|finger/i.test(ownNames(part)[0])); // if not, gloves are those
-    const grounds = groundsOf(names), isInPieces = cells !== null && hasGaps(cells);
-    const shade = others.some(part => ground.includes(part)) ? new Shade(squares) : null;
+    const grounds = groundsOf(names), isInPieces = squares !== null && squares.hasGaps;
     for (const part of others) {
         const name = part.material.userData.texture, isOfGround = ground.includes(part) || walls.includes(part);
-        if (isOfGround) byHeight = groundColors(part, grounds.get(name), {isWet, isInPieces, shade, range: isInside.test(name) ? null : range}) || byHeight;
+        if (isOfGround) byHeight = groundColors(part, grounds.get(name), {isWet, isInPieces, squares, range: isInside.test(name) ? null : range}) || byHeight;
         else modelColors(part, name, {isCreature, hasHands, at: names.indexOf(name)});
     }
-    return {guessed: `names${byHeight ? ', heights' : ''} and shapes`, shown, cells};
+    return {guessed: `names${byHeight ? ', heights' : ''} and shapes`, shown, squares, isInPieces};
 }
 
 // What each texture of the ground is, in another shade than those of the same kind
@@ -111,27 +111,32 @@ function groundsOf(names) {
     }));
 }
 
-// The squares of the ground, as their numbers to the east and to the south, and heights: [[x, z, height]], each for its two triangles
+// The squares of the ground, by the middles of their triangles
 function squaresOf(parts) {
-    const cells = [], place = new Vector3(), middle = new Vector3();
-    for (const {geometry: {index, attributes: {position}}, matrixWorld} of parts) {
-        for (let i = 0; i + 2 < (index ?? position).count; i += 3) {
+    const counts = parts.map(({geometry: {index, attributes: {position}}}) => Math.floor((index ?? position).count / 3));
+    const numbers = new Float32Array(3 * counts.reduce((sum, count) => sum + count, 0)), middle = new Vector3();
+    let to = 0;
+    parts.forEach(({geometry: {index, attributes: {position}}, matrixWorld}, i) => {
+        for (let at = 0; at < 3 * counts[i]; at += 3, to += 3) {
             middle.set(0, 0, 0);
-            for (let k = i; k < i + 3; k++) middle.add(place.fromBufferAttribute(position, index ? index.getX(k) : k));
-            middle.divideScalar(3).applyMatrix4(matrixWorld);
-            cells.push([Math.floor(middle.x / 2), Math.floor(middle.z / 2), middle.y]);
+            for (let k = at; k < at + 3; k++) {
+                const corner = index ? index.getX(k) : k;
+                middle.x += position.getX(corner) / 3;
+                middle.y += position.getY(corner) / 3;
+                middle.z += position.getZ(corner) / 3;
+            }
+            middle.applyMatrix4(matrixWorld);
+            numbers[to] = Math.floor(middle.x / 2);
+            numbers[to + 1] = Math.floor(middle.z / 2);
+            numbers[to + 2] = middle.y;
         }
-    }
-    return cells;
+    });
+    return new Squares(numbers);
 }
 
 // Does an upright face stand between two squares of which none is shown? across leads from it to one of them.
 export function isBetween(shown, x, z, across) {
-    return shown !== null && !shown.has(cellAt(x + across.x, z + across.z)) && !shown.has(cellAt(x - across.x, z - across.z));
-}
-
-export function cellAt(x, z) {
-    return `${Math.floor(x / 2)} ${Math.floor(z / 2)}`;
+    return shown !== null && !shown.has(x + across.x, z + across.z) && !shown.has(x - across.x, z - across.z);
 }
 
 // Leaves out the walls around what isn't shown.
@@ -189,10 +194,10 @@ function heightsOf(parts) {
 
 // Ground has the colour that its name says, or that of its height, and is darker where it is steep and in the shade; tells
 // whether heights say it.
-function groundColors(part, named, {range, isWet, isInPieces, shade}) {
+function groundColors(part, named, {range, isWet, isInPieces, squares}) {
     const {position, normal, color} = part.geometry.attributes, isPlain = !named || named.isPlain, own = named?.color ?? ROCK;
-    const place = new Vector3(), up = new Vector3(), middle = new Vector3(), tint = new Color(), before = new Color(), colors = new Float32Array(3 * position.count);
-    const tintOf = isInPieces ? plateauColor : share => reliefColor(share, isWet && !named);
+    const place = new Vector3(), up = new Vector3(), middle = new Vector3(), tint = new Color(), before = new Color(), ramp = new Color(), colors = new Float32Array(3 * position.count);
+    const tintOf = share => (isInPieces ? plateauColor(share, ramp) : reliefColor(share, isWet && !named, ramp));
     for (let i = 0; i < position.count; i++) {
         place.fromBufferAttribute(position, i).applyMatrix4(part.matrixWorld);
         up.fromBufferAttribute(normal, i);
@@ -203,7 +208,7 @@ function groundColors(part, named, {range, isWet, isInPieces, shade}) {
         if (i % 4 === 0) middleOf(position, i, middle).applyMatrix4(part.matrixWorld); // of a square
         place.lerp(middle, 0.2);
         tint.multiplyScalar(1 + GRAIN * (grainAt(middle.x, middle.z) - 0.5));
-        if (shade) tint.multiplyScalar(shade.at(place.x + 0.4 * up.x, place.y, place.z + 0.4 * up.z));
+        if (squares) tint.multiplyScalar(squares.lightAt(place.x + 0.4 * up.x, place.y, place.z + 0.4 * up.z));
         if (color) tint.multiply(before.fromBufferAttribute(color, i));
         tint.toArray(colors, 3 * i);
     }
@@ -219,8 +224,12 @@ const grainAt = (x, z) => Math.abs(Math.sin(Math.floor(x / 2) * 12.9898 + Math.f
 
 function middleOf(position, first, middle) {
     middle.set(0, 0, 0);
-    const corners = [0, 1, 2, 3].map(k => Math.min(first + k, position.count - 1));
-    for (const k of corners) middle.add({x: position.getX(k), y: position.getY(k), z: position.getZ(k)});
+    for (let i = first; i < first + 4; i++) {
+        const corner = Math.min(i, position.count - 1);
+        middle.x += position.getX(corner);
+        middle.y += position.getY(corner);
+        middle.z += position.getZ(corner);
+    }
     return middle.divideScalar(4);
 }
 

@@ -1,66 +1,94 @@
-// Maps whose ground lies in pieces with nothing between them: which is the largest, and how light reaches it.
+// Ground in squares of two tiles: its heights, how light reaches it, and, where it lies in pieces with nothing between them, which is
+// the largest.
 const GAP = 2; // squares that are nearer than that are of one piece
+const FULL = 0.7; // of the place around squares, if so much of it is ground it has no gaps
 const APART = 2.4; // how many times more place all pieces take than the largest, where it is shown alone
 const SUN = {x: -0.86, z: -0.51, slope: 1.37}; // as bake.mjs has it: a step towards it, and how far it rises with each
 const REACH = 26, DARK = 0.3, HOLLOW = 0.34; // of a shadow: its length in tiles, how dark it is; how dark a corner between walls is
+const COS = [0, 1, 2, 3, 4, 5, 6, 7].map(turn => Math.cos(turn * Math.PI / 4)); // of eighths of a turn
 
-// cells: 'x z' of squares. Gives {largest, count}, or null where there aren't several.
-export function piecesOf(cells) {
-    const left = new Set(cells), pieces = [];
-    for (const first of cells) {
-        if (!left.delete(first)) continue;
-        const piece = [first];
-        for (const cell of piece) {
-            const [x, z] = cell.split(' ').map(Number);
-            for (let i = -GAP; i <= GAP; i++) {
-                for (let k = -GAP; k <= GAP; k++) if (left.delete(`${x + i} ${z + k}`)) piece.push(`${x + i} ${z + k}`);
-            }
+export class Squares {
+    // numbers: of each its x and z, as a square's number to the east and to the south, and its height; of several at one place the highest counts
+    constructor(numbers) {
+        let [west, east, north, south] = [Infinity, -Infinity, Infinity, -Infinity];
+        for (let i = 0; i < numbers.length; i += 3) {
+            west = Math.min(west, numbers[i]);
+            east = Math.max(east, numbers[i]);
+            north = Math.min(north, numbers[i + 1]);
+            south = Math.max(south, numbers[i + 1]);
         }
-        pieces.push(piece);
-    }
-    pieces.sort((a, b) => b.length - a.length);
-    return pieces.length > 1 ? {largest: new Set(pieces[0]), count: pieces.length} : null;
-}
-
-// How large the place is around squares, in squares
-function placeOf(cells) {
-    const [xs, zs] = [0, 1].map(axis => [...cells].map(cell => Number(cell.split(' ')[axis])).reduce(([low, high], at) => [Math.min(low, at), Math.max(high, at)], [Infinity, -Infinity]));
-    return (xs[1] - xs[0] + 1) * (zs[1] - zs[0] + 1);
-}
-
-export const hasGaps = cells => cells.size < 0.7 * placeOf(cells);
-
-// Is the largest piece so small beside the emptiness between them that it is shown alone at first?
-export const isFar = (cells, {largest}) => placeOf(cells) > APART * placeOf(largest);
-
-// Heights of ground in squares of two tiles; tells how light a place is, 0 to 1, where higher ground around takes light away.
-export class Shade {
-    constructor(cells) { // [[x, z, height]]
-        const [xs, zs] = [0, 1].map(axis => cells.reduce(([low, high], cell) => [Math.min(low, cell[axis]), Math.max(high, cell[axis])], [Infinity, -Infinity]));
-        Object.assign(this, {x: xs[0], z: zs[0], wide: xs[1] - xs[0] + 1, deep: zs[1] - zs[0] + 1});
-        this.heights = new Float32Array(Math.max(this.wide * this.deep, 0)).fill(-Infinity);
-        for (const [x, z, height] of cells) {
-            const at = (z - this.z) * this.wide + x - this.x;
-            this.heights[at] = Math.max(this.heights[at], height);
+        const hasSome = numbers.length > 0;
+        Object.assign(this, {x: west, z: north, wide: hasSome ? east - west + 1 : 0, deep: hasSome ? south - north + 1 : 0, count: 0, highest: -Infinity});
+        this.heights = new Float32Array(this.place).fill(-Infinity);
+        for (let i = 0; i < numbers.length; i += 3) {
+            const at = (numbers[i + 1] - north) * this.wide + numbers[i] - west;
+            if (this.heights[at] === -Infinity) this.count++;
+            this.heights[at] = Math.max(this.heights[at], numbers[i + 2]);
+            this.highest = Math.max(this.highest, this.heights[at]);
         }
     }
 
+    // How large the place around them is, in squares
+    get place() {
+        return this.wide * this.deep;
+    }
+
+    get hasGaps() {
+        return this.count < FULL * this.place;
+    }
+
+    // The height at a place in tiles
     heightAt(x, z) {
         const i = Math.floor(x / 2) - this.x, k = Math.floor(z / 2) - this.z;
         return i < 0 || k < 0 || i >= this.wide || k >= this.deep ? -Infinity : this.heights[k * this.wide + i];
     }
 
-    at(x, y, z) {
+    has(x, z) {
+        return this.heightAt(x, z) !== -Infinity;
+    }
+
+    // How light a place is, 0 to 1, where higher ground around takes light away
+    lightAt(x, y, z) {
+        const {heights, wide, deep} = this, east = x / 2 - this.x, south = z / 2 - this.z;
+        const riseAt = (i, k) => (i < 0 || k < 0 || i >= wide || k >= deep ? -Infinity : heights[(k | 0) * wide + (i | 0)] - y);
         let shadow = 0, hollow = 0;
-        for (let step = 1; step < REACH && !shadow; step++) {
-            const over = this.heightAt(x + SUN.x * step, z + SUN.z * step) - y - SUN.slope * step;
+        const steps = Math.min(REACH, (this.highest - y) / SUN.slope); // no ground is higher than that
+        for (let step = 1; step < steps && shadow === 0; step++) {
+            const over = riseAt(east + SUN.x / 2 * step, south + SUN.z / 2 * step) - SUN.slope * step;
             if (over > 0) shadow = Math.min(over / 0.8, 1);
         }
         for (let turn = 0; turn < 8; turn++) {
-            const east = Math.cos(turn * Math.PI / 4), south = Math.sin(turn * Math.PI / 4);
-            const rise = Math.max(this.heightAt(x + 2 * east, z + 2 * south) - y, (this.heightAt(x + 4 * east, z + 4 * south) - y) / 2, 0);
-            hollow += Math.min(rise / 4, 1) / 8;
+            const i = COS[turn], k = COS[(turn + 6) % 8], near = riseAt(east + i, south + k), far = riseAt(east + 2 * i, south + 2 * k) / 2;
+            const rise = near > far ? near : far;
+            if (rise > 0) hollow += rise < 4 ? rise / 32 : 1 / 8;
         }
         return (1 - DARK * shadow) * (1 - HOLLOW * Math.sqrt(hollow));
     }
 }
+
+// Gives {largest, count}, of which the largest is squares; or null where there aren't several pieces.
+export function piecesOf({x, z, wide, deep, heights}) {
+    const left = Uint8Array.from(heights, height => Number(height !== -Infinity)), pieces = [];
+    for (let first = 0; first < left.length; first++) {
+        if (!left[first]) continue;
+        const piece = [first];
+        left[first] = 0;
+        for (const at of piece) {
+            const east = at % wide, south = (at - east) / wide;
+            for (let k = Math.max(south - GAP, 0); k <= Math.min(south + GAP, deep - 1); k++) {
+                for (let i = Math.max(east - GAP, 0); i <= Math.min(east + GAP, wide - 1); i++) {
+                    if (!left[k * wide + i]) continue;
+                    left[k * wide + i] = 0;
+                    piece.push(k * wide + i);
+                }
+            }
+        }
+        pieces.push(piece);
+    }
+    if (pieces.length < 2) return null;
+    const largest = pieces.reduce((best, piece) => (piece.length > best.length ? piece : best));
+    return {largest: new Squares(largest.flatMap(at => [x + at % wide, z + Math.floor(at / wide), heights[at]])), count: pieces.length};
+}
+
+// Is the largest piece so small beside the emptiness between them that it is shown alone at first?
+export const isFar = (squares, {largest}) => squares.place > APART * largest.place;

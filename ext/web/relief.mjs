@@ -10,13 +10,13 @@ const colors = relief.map(color => new Color(color)), landColors = land.map(colo
 // Where ground lies in pieces, built or floating, rather than as a land
 const plateau = ['#857c6b', '#a2977f', '#b8ac94', '#cbc0aa'].map(color => new Color(color));
 
-// The colour of a share of the range, 0 to 1, where there is water or none; or of pieces
-export const reliefColor = (share, isWet) => rampColor(isWet ? colors : landColors, share);
-export const plateauColor = share => rampColor(plateau, share);
+// The colour of a share of the range, 0 to 1, where there is water or none; or of pieces. It is put into made.
+export const reliefColor = (share, isWet, made = new Color()) => rampColor(isWet ? colors : landColors, share, made);
+export const plateauColor = (share, made = new Color()) => rampColor(plateau, share, made);
 
-function rampColor(ramp, share) {
+function rampColor(ramp, share, made) {
     const at = Math.min(Math.max(share, 0), 1) * (ramp.length - 1), first = Math.min(Math.floor(at), ramp.length - 2);
-    return new Color().lerpColors(ramp[first], ramp[first + 1], at - first);
+    return made.lerpColors(ramp[first], ramp[first + 1], at - first);
 }
 
 // A function that gives a height's share, or null where all is flat. Where most of it is nearly flat, the range is for that,

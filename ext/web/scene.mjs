@@ -9,8 +9,8 @@ import {OrbitControls} from 'three/addons/controls/OrbitControls.js';
 import {GLTFLoader} from 'three/addons/loaders/GLTFLoader.js';
 import {bake, lights} from './bake.mjs';
 import {boxesOf, shadowDisc} from './boxes.mjs';
-import {cellAt, guessColors, isBetween} from './hues.mjs';
-import {hasGaps, isFar, piecesOf} from './pieces.mjs';
+import {guessColors, isBetween} from './hues.mjs';
+import {isFar, piecesOf} from './pieces.mjs';
 import {Terrain} from './terrain.mjs';
 import {addWalls, keyOf} from './walls.mjs';
 
@@ -242,10 +242,10 @@ class View {
         if (!isWanted()) return null;
         this.clear();
         if (isWalkmesh) addWalls(gltf.scene);
-        const {guessed, shown: squares, cells} = guessColors(gltf.scene, {isWet});
-        this.squares = squares;
-        this.pieces = cells && hasGaps(cells) ? piecesOf(cells) : null;
-        if (this.pieces && !isFar(cells, this.pieces)) this.pieces = null;
+        const {guessed, shown: seen, squares, isInPieces} = guessColors(gltf.scene, {isWet});
+        this.squares = seen;
+        this.pieces = isInPieces ? piecesOf(squares) : null;
+        if (this.pieces && !isFar(squares, this.pieces)) this.pieces = null;
         // a model is lit from where one stands, on the left
         this.sun.position.copy(isModel ? new Vector3(-0.6, 1.2, Number(isTurned) === 1 ? -1 : 1).normalize() : lights.towardsSun);
         this.addLayer('ground', this.prepared(gltf), true);
@@ -280,7 +280,7 @@ class View {
     frame(isLargest) {
         this.isLargest = isLargest;
         this.outline = isLargest ? this.whole.filter(({x, z}) => [[-0.1, -0.1], [0.1, -0.1], [-0.1, 0.1], [0.1, 0.1]]
-            .some(([east, south]) => this.pieces.largest.has(cellAt(x + east, z + south)))) : this.whole;
+            .some(([east, south]) => this.pieces.largest.has(x + east, z + south))) : this.whole;
         this.box.setFromPoints(this.outline);
         const {min, max} = this.box, side = (x, z, far) => new Plane(new Vector3(x, 0, z), far + 0.5);
         this.renderer.clippingPlanes = isLargest ? [side(1, 0, -min.x), side(-1, 0, max.x), side(0, 1, -min.z), side(0, -1, max.z)] : [];

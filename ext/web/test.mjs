@@ -1089,13 +1089,14 @@ async function testRelief() {
 
 // Pieces of ground, light on it, walls of a walkmesh and regions as a land, without a browser
 async function testLands() {
-    const [{piecesOf, isFar, hasGaps, Shade}, {Terrain}, {addWalls}, {guessColors}] = await Promise.all(['pieces', 'terrain', 'walls', 'hues'].map(name => import(pathToFileURL(join(modules, `${name}.mjs`)))));
-    const square = (x, z, side) => Array.from({length: side * side}, (_, i) => `${x + i % side} ${z + Math.floor(i / side)}`);
-    const near = new Set([...square(0, 0, 10), ...square(11, 0, 3)]), far = new Set([...square(0, 0, 10), ...square(40, 0, 4), ...square(0, 50, 2)]);
+    const [{piecesOf, isFar, Squares}, {Terrain}, {addWalls}, {guessColors}] = await Promise.all(['pieces', 'terrain', 'walls', 'hues'].map(name => import(pathToFileURL(join(modules, `${name}.mjs`)))));
+    const square = (x, z, side) => Array.from({length: side * side}, (_, i) => [x + i % side, z + Math.floor(i / side), 1]).flat();
+    const near = new Squares([...square(0, 0, 10), ...square(11, 0, 3)]), far = new Squares([...square(0, -50, 2), ...square(0, 0, 10), ...square(40, 0, 4)]);
     same(piecesOf(near), null, 'squares beside each other are one piece of ground');
-    same([piecesOf(far).count, piecesOf(far).largest.size, isFar(far, piecesOf(far)), hasGaps(far), hasGaps(near)], [3, 100, true, true, false], 'pieces that are far apart');
-    const shade = new Shade([[-2, -1, 10], [-2, 0, 10], [-1, 0, 0], [0, 0, 0], [9, 0, 0]]);
-    check(shade.at(-1, 0, 1) < 0.8 && shade.at(19, 0, 1) === 1 && shade.at(-3, 10, 1) === 1, `shadow beside a tower: ${shade.at(-1, 0, 1)}`);
+    same([piecesOf(far).count, piecesOf(far).largest.count, isFar(far, piecesOf(far)), far.hasGaps, near.hasGaps], [3, 100, true, true, false], 'pieces that are far apart');
+    same([[19, 19], [20, 19], [1, -99]].map(([x, z]) => piecesOf(far).largest.has(x, z)), [true, false, false], 'where the largest is');
+    const shade = new Squares([[-2, -1, 10], [-2, 0, 10], [-1, 0, 0], [0, 0, 0], [9, 0, 0]].flat());
+    check(shade.lightAt(-1, 0, 1) < 0.8 && shade.lightAt(19, 0, 1) === 1 && shade.lightAt(-3, 10, 1) === 1, `shadow beside a tower: ${shade.lightAt(-1, 0, 1)}`);
     const heights = Array.from({length: 9}, (_, i) => i % 3), region = (x, z) => ({x, z, heights, blocked: [[0, 0], [48, 48]]});
     const land = new Terrain({step: 48, regions: [region(5, 7), region(6, 7)]}), {glb} = land, view = new DataView(glb.buffer), length = view.getUint32(12, true);
     same([view.getUint32(8, true), view.getUint32(20 + length, true) + 28 + length], [glb.length, glb.length], 'lengths in a .glb');
