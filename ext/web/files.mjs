@@ -7,6 +7,7 @@ const MAPS_ASKED = 6; // maps up to which each is asked how much of it is here
 export class Files {
     constructor(onChange) {
         this.byPath = new Map();
+        this.byType = null;
         this.onChange = onChange;
     }
 
@@ -16,7 +17,7 @@ export class Files {
 
     // A pattern for the files of a type: all of them by default.
     pattern(type) {
-        const paths = [...this.byPath.keys()].filter(path => ends(path, type));
+        const paths = this.ofTypes(type);
         if (paths.length === 1) return paths[0];
         return paths.some(path => path.includes('/')) ? `**/*.${type}` : `*.${type}`;
     }
@@ -31,21 +32,37 @@ export class Files {
     }
 
     has(type) {
-        return [...this.byPath.keys()].some(path => ends(path, type));
+        return this.ofTypes(type).length > 0;
+    }
+
+    // The paths of files of these types, in the order in which they came; found out once after each change.
+    ofTypes(...types) {
+        this.byType ??= Map.groupBy(this.byPath.keys(), typeOf);
+        const key = types.join().toLowerCase(), wanted = key.split(',').filter(type => type && this.byType.has(type));
+        if (!this.byType.has(key) && wanted.length > 1) this.byType.set(key, [...this.byPath.keys()].filter(path => wanted.includes(typeOf(path))));
+        return (wanted.length > 1 ? this.byType.get(key) : this.byType.get(wanted[0])) ?? [];
     }
 
     async add(entries) {
+        this.byType = null;
         for (const {path, file} of entries) this.byPath.set(path, file);
         await this.onChange();
     }
 
+    remove(paths) {
+        this.byType = null;
+        for (const path of paths) this.byPath.delete(path);
+    }
+
     async clear() {
+        this.byType = null;
         this.byPath.clear();
         await this.onChange();
     }
 
     // Files of this site that are named before they come, and may be forgotten until then.
     announce(paths) {
+        this.byType = null;
         for (const path of paths) this.byPath.set(path, null);
     }
 
@@ -100,10 +117,6 @@ export async function samples() {
     } catch (error) {
         throw new Error(`The sample files can't be loaded: ${error.message}`);
     }
-}
-
-function ends(path, type) {
-    return path.toLowerCase().endsWith(`.${type.toLowerCase()}`);
 }
 
 async function walk(entry, found, progress) {

@@ -12,6 +12,7 @@ export class List {
     // fill(path, statements) gives those that can be asked of a file
     constructor(place, asker, onChoose, fill) {
         Object.assign(this, {place, asker, onChoose, fill, all: [], found: [], opened: new Set(), addresses: [], views: new Map()});
+        this.index([]);
         this.watcher = new IntersectionObserver(seen => seen.filter(({isIntersecting}) => isIntersecting)
             .forEach(({target}) => this.look(target)), {rootMargin: '2000px 0px'});
         new ResizeObserver(() => this.columnCount() !== this.columns && this.draw()).observe(place);
@@ -19,21 +20,28 @@ export class List {
 
     // [{path, note}]
     set(entries) {
-        this.all = entries;
+        this.index(entries);
         this.filter('');
     }
 
+    // Entries by path and by type, so that nobody who asks for some looks through all
+    index(entries) {
+        this.all = entries;
+        this.paths = new Set(entries.map(({path}) => path));
+        this.byType = Map.groupBy(entries, ({path}) => typeOf(path));
+    }
+
     has(path) {
-        return this.all.some(entry => entry.path === path);
+        return this.paths.has(path);
     }
 
     // The entries of a type, in the order of the list
     ofType(type) {
-        return this.all.filter(({path}) => typeOf(path) === type);
+        return this.byType.get(type) ?? [];
     }
 
     hasType(type) {
-        return this.all.some(({path}) => path.toLowerCase().endsWith(`.${type.toLowerCase()}`));
+        return type !== '' && this.byType.has(type.toLowerCase());
     }
 
     filter(word) {

@@ -52,10 +52,10 @@ const show = new Show(asker, {
 });
 const list = new List(at('list'), asker, choose, (path, statements) => Object.values(show.possible(statements, path)));
 const cards = new Cards(at('reports'), asker, {onChoose: chooseReport, parametersOf: report => parametersFor(patternOf(report)), subjectOf: subjectOfReport});
-let editor = null, running = 0, drops = 0, reading = false, reports = [], pending = '', archive = '', rules = null;
+let editor = null, running = 0, drops = 0, reading = false, reports = [], pending = '', archive = '', rules = null, areSamples = null;
 
 function pathsOf(...types) {
-    return [...files.byPath.keys()].filter(path => types.includes(typeOf(path)));
+    return files.ofTypes(...types);
 }
 
 function asList(paths) {
@@ -87,6 +87,7 @@ function listFiles() {
 // The list shows the entries of an archive, or all files.
 function setList(path, entries) {
     archive = path;
+    areSamples = null;
     at('all-files').hidden = !archive;
     at('list-filter').value = '';
     at('list-filter').parentElement.hidden = entries.length < 2;
@@ -202,7 +203,7 @@ async function take(find, keepsTown = false) {
     const entries = found.filter(({file}) => file);
     if (!entries.length) return listFiles();
     if (!keepsTown) {
-        for (const path of townFiles) files.byPath.delete(path);
+        files.remove(townFiles);
         asker.known.clear();
     }
     tellReplaced(entries);
@@ -527,9 +528,11 @@ async function withSamples(text) {
 // A report is shown where it fits one of the files, or of the entries of the archive that is open. First come those that are about
 // the file that is open.
 function showReports(areNew = true) {
+    areSamples = null;
+    const areFew = files.list.length <= CARDS_ASKED;
     const fitting = reports.filter(report => hasType(typeOfReport(report)) && hasNamed(report));
     fitting.sort((a, b) => Boolean(openFileOf(b)) - Boolean(openFileOf(a)));
-    cards.show(fitting, report => files.list.length <= CARDS_ASKED || openFileOf(report), areNew);
+    cards.show(fitting, report => areFew || openFileOf(report), areNew);
     at('offered').hidden = !fitting.length;
 }
 
@@ -548,7 +551,7 @@ function serverFile(pattern) {
 
 function hasNamed({pattern}) {
     const name = serverFile(pattern);
-    return !name || (archive ? list.all : files.list).some(({path}) => path.replace(/.*\//, '').startsWith(name));
+    return !name || (archive ? list.all : files.list).some(({path}) => path.startsWith(name, path.lastIndexOf('/') + 1));
 }
 
 // What stands above cards, if there are several files of that type
@@ -579,10 +582,10 @@ function patternOf(report) {
     return openFileOf(report) || (archive ? `${archive}/**/*.${type}` : files.pattern(type));
 }
 
-// Is all that is here the samples that the page comes with?
+// Is all that is here the samples that the page comes with? It is asked for each report, and found out once.
 function isSamples() {
-    const paths = files.list.map(({path}) => path), isSample = path => path.startsWith('samples/');
-    return !archive && paths.some(isSample) && paths.every(path => isSample(path) || townFiles.includes(path));
+    const isSample = path => path.startsWith('samples/'), paths = areSamples === null ? files.list.map(({path}) => path) : [];
+    return areSamples ??= !archive && paths.some(isSample) && paths.every(path => isSample(path) || townFiles.includes(path));
 }
 
 // ---- Beginning ---------------------------------------------------------------------------------------
