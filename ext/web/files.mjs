@@ -26,6 +26,11 @@ export class Files {
         return this.byPath.has(path);
     }
 
+    // A path that is this one but for the case of letters, or undefined
+    alike(path) {
+        return this.hasPath(path) ? path : this.ofTypes(typeOf(path)).find(one => one.toLowerCase() === path.toLowerCase());
+    }
+
     // Is it here, as a file or in an archive?
     holds(path) {
         return [...this.byPath.keys()].some(one => path === one || path.startsWith(`${one}/`));

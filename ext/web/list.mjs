@@ -28,11 +28,17 @@ export class List {
     index(entries) {
         this.all = entries;
         this.paths = new Set(entries.map(({path}) => path));
+        this.byLower = new Map(entries.map(({path}) => [path.toLowerCase(), path]));
         this.byType = Map.groupBy(entries, ({path}) => typeOf(path));
     }
 
     has(path) {
         return this.paths.has(path);
+    }
+
+    // A path that is this one but for the case of letters, or undefined
+    alike(path) {
+        return this.has(path) ? path : this.byLower.get(path.toLowerCase());
     }
 
     // The entries of a type, in the order of the list

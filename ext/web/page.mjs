@@ -540,8 +540,9 @@ function showReports(areNew = true) {
 function openFileOf({pattern}) {
     const type = typeOfReport({pattern});
     if (!show.path || /[*?]/.test(pattern) || serverFile(pattern) || isSamples()) return '';
-    const path = show.path.slice(0, show.path.length - typeOf(show.path).length) + type;
-    return path === show.path || files.hasPath(path) || list.has(path) ? path : '';
+    if (typeOf(show.path) === type) return show.path;
+    const path = show.path.replace(/[^.]+$/, type);
+    return files.alike(path) ?? list.alike(path) ?? '';
 }
 
 // Of a server's files each has a name of its own, without which a report has nothing to say.

@@ -560,6 +560,9 @@ async function testChips(tab) {
     check(/town\.gnd$/.test(await tab.inputValue('#pattern')), 'a report about the file that is open');
     await answer(tab);
     same(await tab.evaluate(() => [...document.querySelectorAll('#pictures .how, #stage-bar .how')].length), 1, 'buttons of SQL above pictures');
+    await drop(tab, [fileOf('several/LAKE.GND', 'samples/lake.gnd')]);
+    await tab.waitForFunction(() => /: LAKE\.GND$/.test(document.querySelector('#reports h3')?.textContent));
+    check(true, 'reports about a file whose ending is in capitals');
     await tab.$eval('#pattern', input => {
         input.value = '';
     });
