@@ -93,14 +93,15 @@ SELECT gamemap_picture(x, y, height, 'land', (SELECT json_object('low', low, 'hi
     (SELECT json_object('low', low, 'high', high, 'x', x, 'y', y, 'w', w, 'h', h, 'step', ${step}, 'apart', ${apart}, 'cells', json((SELECT
         json_group_array(json_array(x, y, round(height, 1))) FROM heights WHERE x % ${apart} = 0 AND y % ${apart} = 0))) FROM range) FROM heights`;
 const regionHeights = (scale, apart) => landPicture(`WITH heights AS MATERIALIZED (SELECT x, z AS y, iif(abs(height) < 1e9, height, NULL) AS height FROM jmx_heights(:f))`, scale, 1, apart);
-// Regions for a view in 3D, as terrain.mjs makes it. The more there are, the fewer heights of each.
+// Regions for a view in 3D, as terrain.mjs makes it, where a height is known. The more there are, the fewer heights of each.
 const regionLand = letter => `WITH regions AS MATERIALIZED (SELECT ifnull(x, 0) AS x, ifnull(z, 0) AS z, source, count(*) OVER () AS count FROM jmx_regions(${letter}, 'skip') GROUP BY region_id),
-detail AS MATERIALIZED (SELECT CASE WHEN count > 1300 THEN 48 WHEN count > 300 THEN 24 WHEN count > 60 THEN 12 WHEN count > 12 THEN 4 WHEN count > 4 THEN 2 ELSE 1 END AS step FROM regions LIMIT 1)
-SELECT json_object('step', step, 'regions', json_group_array(json_object('x', x, 'z', z,
-    'heights', json((SELECT json_group_array(height) FROM (SELECT iif(abs(height) < 1e9, round(height, 1), NULL) AS height FROM jmx_heights(r.source)
-        WHERE x % step = 0 AND z % step = 0 ORDER BY z, x))),
-    'blocked', json((SELECT json_group_array(json_array(x, z)) FROM jmx_tiles(r.source) WHERE blocked AND x % step = 0 AND z % step = 0)))))
-FROM detail CROSS JOIN regions r HAVING count(*)`;
+detail AS MATERIALIZED (SELECT CASE WHEN count > 1300 THEN 48 WHEN count > 300 THEN 24 WHEN count > 60 THEN 12 WHEN count > 12 THEN 4 WHEN count > 4 THEN 2 ELSE 1 END AS step FROM regions LIMIT 1),
+land AS MATERIALIZED (SELECT step, x, z,
+    (SELECT json_group_array(height) FROM (SELECT iif(abs(height) < 1e9, round(height, 1), NULL) AS height FROM jmx_heights(r.source)
+        WHERE x % step = 0 AND z % step = 0 ORDER BY z, x)) AS heights,
+    (SELECT json_group_array(json_array(x, z)) FROM jmx_tiles(r.source) WHERE blocked AND x % step = 0 AND z % step = 0) AS blocked FROM detail CROSS JOIN regions r)
+SELECT json_object('step', step, 'regions', json_group_array(json_object('x', x, 'z', z, 'heights', json(heights), 'blocked', json(blocked))))
+FROM land HAVING max(heights GLOB '*[0-9]*')`;
 // What the circles are; without the client's list of assets they have no names
 const objectNames = {names: `SELECT NULL, 'circles are at least as wide as their objects' || iif(:o IS NULL, '; drop the client''s object.ifo, too, for their names', '')
 WHERE EXISTS (SELECT 1 FROM jmx_objects(:s, 'skip'))`};

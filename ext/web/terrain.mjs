@@ -4,7 +4,7 @@ import {heightRange, reliefColor} from './relief.mjs';
 
 const SIDE = 1920; // of a region, in the game's units
 const EARTH = [new Color('#8d7758'), new Color('#5f503f')]; // of the block's sides, above and below
-const THICK = 0.035; // of its width, below the lowest place
+const THICK = 0.035; // of its width, below the lowest place, and at most as much as a region is wide
 
 export class Terrain {
     // step: of how many tiles each height is; regions: [{x, z, heights: rows from the south, each from the west, blocked: [[x, z] of tiles]}]
@@ -42,7 +42,8 @@ export class Terrain {
 
     // The ground's height, and where that is, of a place as shares of the picture from the west and from the north
     at(u, v) {
-        const x = u * this.wide * SIDE, z = v * this.deep * SIDE, east = Math.floor(x / SIDE), south = Math.floor(z / SIDE);
+        const x = u * this.wide * SIDE, z = v * this.deep * SIDE, within = (at, count) => Math.min(Math.floor(at / SIDE), count - 1);
+        const east = within(x, this.wide), south = within(z, this.deep); // what stands on the last edge does so on the last region
         const region = this.regions.get(`${this.west + east} ${this.north - south}`);
         const height = region && this.heightOf(region, Math.round((x - east * SIDE) / this.unit), Math.round(((south + 1) * SIDE - z) / this.unit));
         return {x, y: height ?? this.low, z};
@@ -51,7 +52,7 @@ export class Terrain {
     get glb() {
         const made = {position: [], normal: [], color: [], index: []};
         for (const region of this.regions.values()) this.addTop(made, region);
-        const base = this.low - THICK * Math.max(this.wide, this.deep) * SIDE;
+        const base = this.low - Math.min(THICK * Math.max(this.wide, this.deep), 1) * SIDE;
         for (const region of this.regions.values()) this.addSides(made, region, base);
         return glbOf(made);
     }

@@ -1106,6 +1106,9 @@ async function testLands() {
     const {accessors: [places,,, corners]} = JSON.parse(new TextDecoder().decode(glb.subarray(20, 20 + length)));
     same([places.count, corners.count, places.max], [2 * 9 + 6 * 6, 3 * (2 * 8 + 6 * 4), [3840, 2, 1920]], 'two regions with sides around them');
     same([land.blocked, land.at(0.99, 0.01)], [[[0, 1920, 0, 1, 0, 1], [960, 960, 1, 2, 1, 2], [1920, 1920, 0, 1, 0, 1], [2880, 960, 1, 2, 1, 2]], {x: 0.99 * 3840, y: 2, z: 19.2}], 'where one can\'t walk, and how high a place is');
+    same(land.at(1, 1), {x: 3840, y: 2, z: 1920}, 'a place on the last edge');
+    const apart = new Terrain({step: 48, regions: [region(0, 7), region(200, 7)]}).glb, [{min}] = JSON.parse(new TextDecoder().decode(apart.subarray(20, 20 + new DataView(apart.buffer).getUint32(12, true)))).accessors;
+    same(min[1], -1920, 'how thick a land is of which the regions are far apart');
     const {BufferGeometry, BoxGeometry, Float32BufferAttribute, Group, Mesh, MeshStandardMaterial} = await import(pathToFileURL(join(modules, 'node_modules/three/build/three.module.js')));
     const strip = (name, from, to) => new Mesh(new BufferGeometry().setAttribute('position', new Float32BufferAttribute([from, 0, 0, to, 0, 0, to, 0, 9, from, 0, 0, to, 0, 9, from, 0, 9], 3)),
         Object.assign(new MeshStandardMaterial(), {name}));
@@ -1161,6 +1164,11 @@ CREATE TEMP TABLE all_heights AS SELECT a.value AS x, b.value AS z, a.value AS h
     const [[heights]] = native(`${tables} ${range} SELECT ${told} LIMIT 1`.replaceAll('jmx_regions(:n, \'skip\')', 'all_regions').replaceAll('jmx_heights(r.source)', 'all_heights'), '.');
     const {cells: some, ...world} = JSON.parse(heights);
     same([some.length, world], [400 * 3 * 3, {low: 0, high: 88, x: 0, y: 0, w: 1912, h: 1912, step: 8, apart: 32}], 'heights of 400 regions');
+    const land = subjectOf('one.nvm').models['World in 3D'].replaceAll('jmx_regions(:n, \'skip\')', 'all_regions').replaceAll('jmx_heights(r.source)', 'all_heights')
+        .replaceAll('jmx_tiles(r.source)', '(SELECT x, x AS z, 1 AS blocked FROM all_heights)');
+    const lands = ['', 'UPDATE all_heights SET height = NULL;'].map(change => native(`${tables}${change}
+SELECT json_array_length(made, '$.regions') FROM (SELECT (${land}) AS made) WHERE made IS NOT NULL`, '.'));
+    same(lands, [[['400']], []], 'a land, and none where no height is known');
 }
 
 // What axe-core finds serious, in both schemes.
