@@ -241,7 +241,7 @@ class View {
             bytes.byteOffset + bytes.byteLength), '');
         if (!isWanted()) return null;
         this.clear();
-        if (isWalkmesh) addWalls(gltf.scene);
+        const hasWalls = isWalkmesh && addWalls(gltf.scene);
         const {guessed, shown: seen, squares, isInPieces} = guessColors(gltf.scene, {isWet});
         this.squares = seen;
         this.pieces = isInPieces ? piecesOf(squares) : null;
@@ -273,7 +273,7 @@ class View {
         this.reset();
         const told = contents(gltf.parser.json);
         this.findLightness(shown, told.textures.some(({file}) => file));
-        return {animations: this.clips.map(({name}) => name), ...told, colors: isWalkmesh ? keyOf(told.colors) : told.colors, isEmpty, guessed};
+        return {animations: this.clips.map(({name}) => name), ...told, colors: hasWalls ? keyOf(told.colors) : told.colors, isEmpty, guessed};
     }
 
     // What is in the picture at first: the largest of pieces that lie far apart, or all of them

@@ -6,23 +6,32 @@ const BLOCKED = 'not walkable', COLOR = new Color('#8f897e'), BELOW = new Color(
 const HIGH = 1.1, STANDS = 0.7, CURB = 0.35, HOLE_MOST = 60; // metres, and square metres of such a hole
 const STRIP = 1.5; // of such a width, a half of it, a wide place isn't a strip
 
-const IDS = 2 ** 26; // more than there are places
+const CORNERS_MOST = 1500000; // of triangles: a walkmesh that has more is shown without walls
 
-// Gives the scene walls.
+// Gives the scene walls; tells whether it has looked for them.
 export function addWalls(scene) {
-    const parts = [], edges = new Map(), blocked = [], places = new Map();
+    const parts = [], blocked = [], places = new Map(), known = new Map();
     scene.updateMatrixWorld(true);
     scene.traverse(part => part.isMesh && parts.push(part));
+    const count = sum(parts.map(({geometry: {index, attributes}}) => (index ?? attributes.position).count));
+    if (count > CORNERS_MOST) return false;
+    const all = new Edges(count);
     for (const part of parts) {
-        const isBlocked = part.material.name === BLOCKED;
-        for (const corners of trianglesOf(part, places)) {
-            if (isBlocked) blocked.push(corners);
-            corners.forEach((from, i) => addEdge(edges, from, corners[(i + 1) % 3], isBlocked));
+        const isBlocked = part.material.name === BLOCKED, {geometry: {index, attributes: {position}}} = part;
+        // parts may share their positions
+        if (!known.get(position)?.matrixWorld.equals(part.matrixWorld)) known.set(position, {matrixWorld: part.matrixWorld, corners: cornersOf(part, places)});
+        const {corners} = known.get(position), at = i => corners[index ? index.getX(i) : i];
+        for (let i = 0; i + 2 < (index ?? position).count; i += 3) {
+            const [a, b, c] = [at(i), at(i + 1), at(i + 2)];
+            if (isBlocked) blocked.push([a, b, c]);
+            all.add(a.id, b.id, isBlocked);
+            all.add(b.id, c.id, isBlocked);
+            all.add(c.id, a.id, isBlocked);
         }
     }
-    const holes = holesOf([...edges.values()].filter(({count}) => count === 1)), inHoles = new Set(holes.flat());
-    const open = [...edges.values()].filter(edge => edge.walked === 1 && !inHoles.has(edge));
-    const around = [...edges.values()].filter(({walked, count}) => count - walked === 1), length = sum(around.map(({from, to}) => from.distanceTo(to)));
+    const edges = all.outer([...places.values()]), holes = holesOf(edges.filter(({count}) => count === 1)), inHoles = new Set(holes.flat());
+    const open = edges.filter(edge => edge.walked === 1 && !inHoles.has(edge));
+    const around = edges.filter(({walked, count}) => count - walked === 1), length = sum(around.map(({from, to}) => from.distanceTo(to)));
     const isStrips = sum(blocked.map(([a, b, c]) => b.clone().sub(a).cross(c.clone().sub(a)).length() / 2)) < STRIP * length;
     const walls = {position: [], color: []};
     if (isStrips) {
@@ -34,46 +43,75 @@ export function addWalls(scene) {
     for (const hole of holes) addBlock(walls, hole);
     const geometry = new BufferGeometry();
     for (const [name, list] of Object.entries(walls)) geometry.setAttribute(name, new BufferAttribute(new Float32Array(list), 3));
-    if (!walls.position.length) return;
+    if (!walls.position.length) return true;
     const material = parts[0].material.clone();
     material.name = BLOCKED;
     material.color.set('white');
     material.vertexColors = true;
     material.side = DoubleSide;
     scene.add(new Mesh(geometry, material));
+    return true;
 }
 
 // Colours of a legend, as they are in the view
 export const keyOf = colors => colors.map(({name, color}) => ({name, color: name === BLOCKED ? `#${COLOR.getHexString()}` : color}));
 
 // Corners at one place are one: places are those by their coordinates.
-function* trianglesOf({geometry: {index, attributes: {position}}, matrixWorld}, places) {
-    const corners = Array.from({length: position.count}, (_, i) => {
-        const place = new Vector3().fromBufferAttribute(position, i).applyMatrix4(matrixWorld), key = place.toArray().map(at => Math.round(at * 1000)).join();
+function cornersOf({geometry: {attributes: {position}}, matrixWorld}, places) {
+    return Array.from({length: position.count}, (_, i) => {
+        const place = new Vector3().fromBufferAttribute(position, i).applyMatrix4(matrixWorld);
+        const key = `${Math.round(place.x * 1000)},${Math.round(place.y * 1000)},${Math.round(place.z * 1000)}`;
         if (!places.has(key)) places.set(key, Object.assign(place, {id: places.size}));
         return places.get(key);
     });
-    for (let i = 0; i + 2 < (index ?? position).count; i += 3) yield [0, 1, 2].map(k => corners[index ? index.getX(i + k) : i + k]);
 }
 
-function addEdge(edges, from, to, isBlocked) {
-    const key = Math.min(from.id, to.id) * IDS + Math.max(from.id, to.id);
-    const edge = edges.get(key) ?? {from, to, count: 0, walked: 0};
-    edge.count++;
-    if (!isBlocked) edge.walked++;
-    edges.set(key, edge);
+// Edges by the numbers of their places, in whichever direction, with how many triangles have each and how many of those can be walked on
+class Edges {
+    constructor(most) {
+        Object.assign(this, {count: 0, ends: new Int32Array(2 * most), counts: new Int32Array(2 * most)});
+        this.table = new Int32Array(2 ** Math.ceil(Math.log2(2 * most + 2))); // of an edge its number and 1, where its hash is free
+    }
+
+    add(from, to, isBlocked) {
+        const {table, ends, counts} = this, hash = Math.imul(Math.min(from, to), 0x9E3779B1) + Math.imul(Math.max(from, to), 0x85EBCA77);
+        let slot = (hash ^ hash >>> 15) & table.length - 1;
+        for (let edge; (edge = table[slot]); slot = slot + 1 & table.length - 1) {
+            const [a, b] = [ends[2 * edge - 2], ends[2 * edge - 1]];
+            if ((a === from && b === to) || (a === to && b === from)) break;
+        }
+        const edge = table[slot] ||= ++this.count;
+        if (!counts[2 * edge - 2]++) [ends[2 * edge - 2], ends[2 * edge - 1]] = [from, to];
+        if (!isBlocked) counts[2 * edge - 1]++;
+    }
+
+    // Those at which something ends, as they were added first
+    outer(places) {
+        const found = [];
+        for (let i = 0; i < 2 * this.count; i += 2) {
+            const [count, walked] = [this.counts[i], this.counts[i + 1]];
+            if (count === 1 || walked === 1 || count - walked === 1) found.push({from: places[this.ends[i]], to: places[this.ends[i + 1]], count, walked});
+        }
+        return found;
+    }
 }
 
 // Edges that go around small holes: with what is there on their left they go around a hole clockwise, seen from above.
 function holesOf(edges) {
-    const left = new Map(edges.map(({from}) => [from, []])), loops = [];
-    for (const edge of edges) left.get(edge.from).push(edge);
+    const left = new Map(), used = new Set(), loops = [];
+    for (const edge of [...edges].reverse()) { // the first of a place is the last of its list
+        if (!left.has(edge.from)) left.set(edge.from, []);
+        left.get(edge.from).push(edge);
+    }
+    const nextFrom = place => {
+        const edges = left.get(place) ?? [];
+        while (used.has(edges.at(-1))) edges.pop();
+        return edges.pop();
+    };
     for (const first of edges) {
         const loop = [];
-        for (let edge = first; edge; edge = left.get(edge.to)?.[0]) {
-            const others = left.get(edge.from);
-            if (!others?.includes(edge)) break;
-            others.splice(others.indexOf(edge), 1);
+        for (let edge = first; edge && !used.has(edge); edge = nextFrom(edge.to)) {
+            used.add(edge);
             loop.push(edge);
         }
         const isClosed = loop.length > 2 && loop[0].from === loop.at(-1).to;
