@@ -1,15 +1,17 @@
 // Layers of boxes: where models stand whose files aren't here, and what stands on regions of a world.
 import {number} from './asking.mjs';
 import {countText} from './sizes.mjs';
-import {about, regionMarks} from './subjects.mjs';
+import {about, objectsMost, regionMarks} from './subjects.mjs';
 
 const CLAY = '#b8ac98', SIDE = 1920, WIDTHS = [30, 120]; // of a region, and of boxes on it
 
 // What stands on regions, which are those of the letter, and where one can't walk on them
 export async function addRegions(show, land, letter, isCurrent) {
     show.key = land.key;
-    show.layers.set('blocked tiles', {isOn: true, color: '#5d5850'});
-    show.scene.addQuads('blocked tiles', land.blocked, {color: '#4a453e', side: land.unit, opacity: 0.5, lift: 2});
+    if (land.blocked.length) {
+        show.layers.set('not walkable', {isOn: true, color: '#5d5850'});
+        show.scene.addQuads('not walkable', land.blocked, {color: '#4a453e', side: land.unit, opacity: 0.5, lift: 2});
+    }
     const [sql] = Object.values(show.possible({objects: regionMarks(letter).objects}));
     const rows = sql ? await show.asker.rows(about(sql, show.path)).catch(() => []) : [];
     if (!isCurrent()) return;
@@ -17,7 +19,7 @@ export async function addRegions(show, land, letter, isCurrent) {
         const wide = Math.min(Math.max(0.7 * number(share) * land.wide * SIDE, WIDTHS[0]), WIDTHS[1]);
         return {...land.at(number(u), number(v)), name: name ?? '', size: [wide, 0.7 * wide], text};
     });
-    addLayer(show, countText(boxes.length, 'object'), boxes);
+    addLayer(show, `${boxes.length === objectsMost ? 'the first ' : ''}${countText(boxes.length, 'object')}`, boxes);
     show.showLayers();
 }
 

@@ -71,6 +71,7 @@ const worldScale = (step = 1) => `max(1, min(${step} * :q / (96 * (max(x) - min(
 
 // What stands in regions (1,920 units wide), as places in a picture of them, each as wide as it must be to reach all cells that name it; names
 // of regions if there are several. :o is the client's list of assets, if it is here.
+export const objectsMost = 2000;
 export const regionMarks = letter => ({frames: `WITH regions AS MATERIALIZED (SELECT x, z, file FROM jmx_regions(${letter}, 'skip') WHERE x IS NOT NULL),
 world AS (SELECT min(x) AS x, max(z) AS z, max(x) - min(x) + 1.0 AS w, max(z) - min(z) + 1.0 AS h, count(*) AS n FROM regions)
 SELECT (r.x - world.x) / w, (world.z - r.z) / h, '', gamemap_stem(file), NULL, 1 / w, 1 / h FROM regions r, world WHERE n BETWEEN 2 AND 60`,
@@ -81,7 +82,7 @@ touched AS MATERIALIZED (SELECT k.source, k.object_id AS id, min(c.max_x) AS x0,
 named AS MATERIALIZED (SELECT asset_id, gamemap_stem(min(path)) AS name FROM jmx_assets(:o) GROUP BY 1),
 objects AS (SELECT r.x, r.z, o.x AS east, o.z AS north, asset_id, ifnull(max(o.x - x0, x1 - o.x, o.z - z0, z1 - o.z, 0), 0) / 960 AS wide
     FROM regions r CROSS JOIN jmx_objects(r.source) o LEFT JOIN touched t ON t.source = r.source AND t.id = o.id
-    WHERE o.x BETWEEN 0 AND 1920 AND o.z BETWEEN 0 AND 1920 AND ifnull(owned, 1) LIMIT 2000)
+    WHERE o.x BETWEEN 0 AND 1920 AND o.z BETWEEN 0 AND 1920 AND ifnull(owned, 1) LIMIT ${objectsMost})
 SELECT (o.x - world.x + east / 1920) / w, (world.z - o.z + 1 - north / 1920) / h, 'object', name, ifnull(name || ', ', '') || 'asset ' || asset_id || ' at ' || round(east) || ', ' || round(north),
     wide / w, wide / h FROM objects o JOIN world LEFT JOIN named USING (asset_id)`});
 

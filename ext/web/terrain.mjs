@@ -22,7 +22,7 @@ export class Terrain {
 
     // What the lowest and the highest of its colours stand for
     get key() {
-        return [[this.low, 0], [this.high, 1]].map(([height, share], i) => ({name: `${Math.round(height)}${i ? ' high' : ''}`, color: `#${reliefColor(share, false).getHexString()}`}));
+        return [[this.low, 0], [this.high, 1]].map(([height, share]) => ({name: `height ${Math.round(height)}`, color: `#${reliefColor(share, false).getHexString()}`}));
     }
 
     // Of a region's corner number i to the east and k to the north; null where it has none
