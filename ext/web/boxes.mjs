@@ -42,6 +42,7 @@ export function boxesOf(models, paint) {
         shadows.setMatrixAt(i, matrix.compose(new Vector3(x, y + 0.05 * wide, z), turned, new Vector3(wide * a, 1, wide * c)));
     });
     boxes.userData.pins = shown;
+    shadows.raycast = () => {}; // a click on one is for what it lies on
     group.add(boxes, shadows);
     return group;
 }

@@ -7,6 +7,7 @@ import {element} from './tables.mjs';
 const draws = ({name}) => /picture|sheet/.test(name) && !/atlas/.test(name); // an atlas of light is all but white
 const EDGE = 64;         // pixels of a picture in small, in which colours are counted
 const ONE_COLOUR = 0.93; // share of what isn't paper from which on a picture is of one colour: the rest is its key
+const KEPT_MOST = 300;   // cards, most of which are of files that were open before
 const PAPER = 225, INKED_LEAST = 0.1;
 const writesMuch = ({name}) => /obj$|svg|export/.test(name);
 
@@ -29,7 +30,7 @@ export class Cards {
     show(reports, isAsked, areNew = true) {
         this.watcher.disconnect();
         this.waiting = [];
-        if (areNew) this.kept.clear();
+        if (areNew) this.leave(0);
         const titleOf = report => [gameOf(report.name), this.subjectOf(report)].filter(Boolean).join(': ');
         this.place.replaceChildren(...[...Map.groupBy(reports, titleOf)].map(([title, some]) => {
             const group = element('div');
@@ -39,6 +40,17 @@ export class Cards {
             group.append(cards);
             return group;
         }).filter(group => group.querySelector('.card')));
+        this.leave(KEPT_MOST);
+    }
+
+    // Of cards that aren't shown only the newest are kept.
+    leave(most) {
+        for (const [key, card] of this.kept) {
+            if (this.kept.size <= most) return;
+            if (most && card.isConnected) continue;
+            URL.revokeObjectURL(card.querySelector('img')?.src);
+            this.kept.delete(key);
+        }
     }
 
     // Of a report that was dropped there is none.
@@ -76,11 +88,11 @@ export class Cards {
             },
             end: error => {
                 this.asked = null;
-                if (error === 'Forgotten.' || error === 'Stopped.') this.watcher.observe(card);
-                else if (error || !(hasFound || (results === 1 && hasNumber))) this.drop(card);
+                if (error === 'Forgotten.' || error === 'Stopped.') return this.watcher.observe(card); // something newer comes before those that wait
+                if (error || !(hasFound || (results === 1 && hasNumber))) this.drop(card);
                 else if (picture) this.picture(card, picture);
                 else card.state = 'asked';
-                this.askNext();
+                return this.askNext();
             },
             restart: () => {
                 [hasFound, results, isResult, hasNumber, picture] = [false, 0, false, false, null];

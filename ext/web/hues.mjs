@@ -289,7 +289,7 @@ function withPieces(part, colorOf) {
     const corners = Array.from({length: position.count}, (_, i) => new Vector3().fromBufferAttribute(position, i).applyMatrix4(part.matrixWorld));
     const colors = new Float32Array(3 * position.count), tint = new Color();
     const [least, most] = corners.reduce(([low, high], {y}) => [Math.min(low, y), Math.max(high, y)], [Infinity, -Infinity]);
-    const pieces = piecesOf(corners), longest = pieces.reduce((sum, {length}) => Math.max(sum, length), 0);
+    const pieces = joinedFaces(corners), longest = pieces.reduce((sum, {length}) => Math.max(sum, length), 0);
     for (const {faces, length, isThin} of pieces) {
         for (const at of faces) {
             const [a, b, c] = corners.slice(at, at + 3), slope = Math.abs(b.clone().sub(a).cross(c.clone().sub(a)).normalize().y);
@@ -302,7 +302,7 @@ function withPieces(part, colorOf) {
 }
 
 // Triangles that share corners are a piece; it is thin if its surface is small for its length.
-function piecesOf(corners) {
+function joinedFaces(corners) {
     const firsts = new Map(), above = [...corners.keys()];
     const root = i => { while (above[i] !== i) i = above[i] = above[above[i]]; return i; };
     corners.forEach((corner, i) => {

@@ -1,9 +1,12 @@
 // Ground in squares of two tiles: its heights, how light reaches it, and, where it lies in pieces with nothing between them, which is
 // the largest.
+import {lights} from './bake.mjs';
+
 const GAP = 2; // squares that are nearer than that are of one piece
 const FULL = 0.7; // of the place around squares, if so much of it is ground it has no gaps
 const APART = 2.4; // how many times more place all pieces take than the largest, where it is shown alone
-const SUN = {x: -0.86, z: -0.51, slope: 1.37}; // as bake.mjs has it: a step towards it, and how far it rises with each
+const towards = lights.towardsSun, level = Math.hypot(towards.x, towards.z);
+const SUN = {x: towards.x / level, z: towards.z / level, slope: towards.y / level}; // a step towards it, and how far it rises with each
 const REACH = 26, DARK = 0.3, HOLLOW = 0.34; // of a shadow: its length in tiles, how dark it is; how dark a corner between walls is
 const COS = [0, 1, 2, 3, 4, 5, 6, 7].map(turn => Math.cos(turn * Math.PI / 4)); // of eighths of a turn
 

@@ -210,21 +210,26 @@ class View {
     // ---- What is shown ------------------------------------------------------------------------------
 
     clear() {
-        for (const layer of this.layers.values()) {
-            this.scene.remove(layer);
-            layer.traverse(part => {
-                part.geometry?.dispose();
-                for (const material of [part.material ?? []].flat()) {
-                    material.map?.dispose();
-                    material.dispose();
-                }
-            });
-        }
+        for (const layer of this.layers.values()) this.leaveOut(layer);
         this.layers.clear();
         this.mixer = null;
         this.clips = [];
         this.playing = false;
         this.draw();
+    }
+
+    // Takes a layer out of the view, and gives back what it has of the graphics card.
+    leaveOut(layer) {
+        this.scene.remove(layer);
+        layer.traverse(part => {
+            part.geometry?.dispose();
+            if (part.isInstancedMesh) part.dispose();
+            for (const material of [part.material ?? []].flat()) {
+                material.map?.dispose();
+                material.lightMap?.dispose();
+                material.dispose();
+            }
+        });
     }
 
     // Shows regions of a world, of which JSON tells; gives the same as show(), and the land.
@@ -281,9 +286,11 @@ class View {
         this.isLargest = isLargest;
         this.outline = isLargest ? this.whole.filter(({x, z}) => [[-0.1, -0.1], [0.1, -0.1], [-0.1, 0.1], [0.1, 0.1]]
             .some(([east, south]) => this.pieces.largest.has(x + east, z + south))) : this.whole;
+        if (isLargest && !this.outline.length) return this.frame(false); // none of the corners that were taken is on it
         this.box.setFromPoints(this.outline);
         const {min, max} = this.box, side = (x, z, far) => new Plane(new Vector3(x, 0, z), far + 0.5);
         this.renderer.clippingPlanes = isLargest ? [side(1, 0, -min.x), side(-1, 0, max.x), side(0, 1, -min.z), side(0, -1, max.z)] : [];
+        return undefined;
     }
 
     // How many times lighter the textures of a dark place are shown, so that one sees something. Guessed colours aren't: where nothing
@@ -332,7 +339,7 @@ class View {
 
     addLayer(name, object, isPicked = false) {
         const before = this.layers.get(name);
-        if (before) this.scene.remove(before);
+        if (before) this.leaveOut(before);
         object.userData.isPicked = isPicked;
         this.layers.set(name, object);
         this.scene.add(object);
@@ -427,7 +434,7 @@ class View {
 
     removeLayer(name) {
         const layer = this.layers.get(name);
-        if (layer) this.scene.remove(layer);
+        if (layer) this.leaveOut(layer);
         this.layers.delete(name);
         this.draw();
     }

@@ -3,7 +3,7 @@ import {number} from './asking.mjs';
 import {countText} from './sizes.mjs';
 import {about, objectsMost, regionMarks} from './subjects.mjs';
 
-const CLAY = '#b8ac98', SIDE = 1920, WIDTHS = [30, 120]; // of a region, and of boxes on it
+const DOT = '#b8ac98', WIDTHS = [30, 120]; // of a layer's button, darker than boxes are; and of boxes on a region
 
 // What stands on regions, which are those of the letter, and where one can't walk on them
 export async function addRegions(show, land, letter, isCurrent) {
@@ -16,7 +16,7 @@ export async function addRegions(show, land, letter, isCurrent) {
     const rows = sql ? await show.asker.rows(about(sql, show.path)).catch(() => []) : [];
     if (!isCurrent()) return;
     const boxes = rows.map(([u, v,, name, text, share]) => {
-        const wide = Math.min(Math.max(0.7 * number(share) * land.wide * SIDE, WIDTHS[0]), WIDTHS[1]);
+        const wide = Math.min(Math.max(0.7 * number(share) * land.width, WIDTHS[0]), WIDTHS[1]);
         return {...land.at(number(u), number(v)), name: name ?? '', size: [wide, 0.7 * wide], text};
     });
     addLayer(show, `${boxes.length === objectsMost ? 'the first ' : ''}${countText(boxes.length, 'object')}`, boxes);
@@ -31,6 +31,6 @@ export function addBoxes(show, lost, what) {
 
 function addLayer(show, name, boxes) {
     if (!boxes.length) return;
-    show.layers.set(name, {isOn: true, color: CLAY});
+    show.layers.set(name, {isOn: true, color: DOT});
     show.scene.addBoxes(name, boxes);
 }

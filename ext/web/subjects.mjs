@@ -69,9 +69,10 @@ const ofRegions = `(SELECT iif(count(*) > 1, printf('Of all %d regions: ', count
 // Pixels of a cell in a picture of regions, of which each is so many tiles wide
 const worldScale = (step = 1) => `max(1, min(${step} * :q / (96 * (max(x) - min(x) + 1)), ${step} * :y / (96 * (max(z) - min(z) + 1))))`;
 
+export const objectsMost = 2000; // that are marked
+
 // What stands in regions (1,920 units wide), as places in a picture of them, each as wide as it must be to reach all cells that name it; names
 // of regions if there are several. :o is the client's list of assets, if it is here.
-export const objectsMost = 2000;
 export const regionMarks = letter => ({frames: `WITH regions AS MATERIALIZED (SELECT x, z, file FROM jmx_regions(${letter}, 'skip') WHERE x IS NOT NULL),
 world AS (SELECT min(x) AS x, max(z) AS z, max(x) - min(x) + 1.0 AS w, max(z) - min(z) + 1.0 AS h, count(*) AS n FROM regions)
 SELECT (r.x - world.x) / w, (world.z - r.z) / h, '', gamemap_stem(file), NULL, 1 / w, 1 / h FROM regions r, world WHERE n BETWEEN 2 AND 60`,

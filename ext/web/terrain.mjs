@@ -20,6 +20,11 @@ export class Terrain {
         this.blocked = regions.flatMap(region => region.blocked.map(([x, z]) => this.quad(region, x / step, z / step)).filter(Boolean));
     }
 
+    // From its west to its east
+    get width() {
+        return this.wide * SIDE;
+    }
+
     // What the lowest and the highest of its colours stand for
     get key() {
         return [[this.low, 0], [this.high, 1]].map(([height, share]) => ({name: `height ${Math.round(height)}`, color: `#${reliefColor(share, false).getHexString()}`}));
@@ -42,7 +47,7 @@ export class Terrain {
 
     // The ground's height, and where that is, of a place as shares of the picture from the west and from the north
     at(u, v) {
-        const x = u * this.wide * SIDE, z = v * this.deep * SIDE, within = (at, count) => Math.min(Math.floor(at / SIDE), count - 1);
+        const x = u * this.width, z = v * this.deep * SIDE, within = (at, count) => Math.min(Math.floor(at / SIDE), count - 1);
         const east = within(x, this.wide), south = within(z, this.deep); // what stands on the last edge does so on the last region
         const region = this.regions.get(`${this.west + east} ${this.north - south}`);
         const height = region && this.heightOf(region, Math.round((x - east * SIDE) / this.unit), Math.round(((south + 1) * SIDE - z) / this.unit));
