@@ -1,13 +1,15 @@
 // The files of the page: what was dropped on it or picked, by the path that a query names them by.
 // They stay in the browser.
-import {about, typeOf} from './subjects.mjs';
+import {about, quoted, typeOf} from './subjects.mjs';
 
+export const gameArchives = ['hak', 'mod', 'erf', 'nwm']; // of Neverwinter Nights
 const MAPS_ASKED = 6; // maps up to which each is asked how much of it is here
 
 export class Files {
     constructor(onChange) {
         this.byPath = new Map();
         this.byType = null;
+        this.withSets = new Set(); // archives that hold tilesets
         this.onChange = onChange;
     }
 
@@ -29,6 +31,14 @@ export class Files {
     // A path that is this one but for the case of letters, or undefined
     alike(path) {
         return this.hasPath(path) ? path : this.ofTypes(typeOf(path)).find(one => one.toLowerCase() === path.toLowerCase());
+    }
+
+    // Looks into archives of Neverwinter Nights among those that came.
+    async learnSets(asker, paths) {
+        for (const path of paths.filter(one => gameArchives.includes(typeOf(one)))) {
+            const hasSets = await asker.one(`SELECT EXISTS (SELECT 1 FROM archive_entries(${quoted(path)}) WHERE path LIKE '%.set')`);
+            this.withSets[hasSets === 1 ? 'add' : 'delete'](path);
+        }
     }
 
     // Is it here, as a file or in an archive?
@@ -61,6 +71,7 @@ export class Files {
 
     async clear() {
         this.byType = null;
+        this.withSets.clear();
         this.byPath.clear();
         await this.onChange();
     }

@@ -1,7 +1,7 @@
 // The page: what happens when something is dropped, chosen, typed or clicked.
 import {Asker} from './asking.mjs';
 import {Cards} from './cards.mjs';
-import {dropped, fetched, Files, fullest, picked, samples} from './files.mjs';
+import {dropped, fetched, Files, fullest, gameArchives, picked, samples} from './files.mjs';
 import {version} from './layers.mjs';
 import {History} from './history.mjs';
 import {legible} from './letters.mjs';
@@ -40,7 +40,7 @@ const show = new Show(asker, {
     here: { // cells of maps, clients, tilesets, models, regions if there are several, those or the file, list of assets, talk table, models and walkmeshes
         c: () => asCells(),
         d: () => asList(pathsOf('grf', 'gpf', 'thor')),
-        l: () => asSources(['set']),
+        l: () => asSources(['set'], [...files.withSets]),
         m: () => asSources(['mdl']),
         n: () => (pathsOf('nvm').length > 1 ? JSON.stringify({files: pathsOf('nvm')}) : ''),
         s: path => (pathsOf('nvm').length > 1 ? JSON.stringify({files: pathsOf('nvm')}) : path),
@@ -62,10 +62,10 @@ function asList(paths) {
     return paths.length ? JSON.stringify(paths) : '';
 }
 
-// All files of these types, loose or in archives of Neverwinter Nights, as one source
-function asSources(types) {
+// All files of these types, loose or in archives, by default all of Neverwinter Nights, as one source
+function asSources(types, archives = pathsOf(...gameArchives)) {
     const loose = types.filter(type => files.has(type)).map(type => `**/*.${type}`);
-    const all = [...loose, ...pathsOf('hak', 'mod', 'erf', 'nwm')];
+    const all = [...loose, ...archives];
     return all.length ? JSON.stringify({files: all}) : '';
 }
 
@@ -209,8 +209,10 @@ async function take(find, keepsTown = false) {
     tellReplaced(entries);
     await files.add(entries);
     showDrop('', []);
+    const paths = [...new Set(entries.map(({path}) => path))], learnt = files.learnSets(asker, paths);
     if (keepsTown && files.hasPath(town)) return show.file(town);
-    return opened([...new Set(entries.map(({path}) => path))]);
+    await learnt;
+    return opened(paths);
 }
 
 // Forgets all files and what was made of them: the page is as it began, with its town.
@@ -336,7 +338,7 @@ function isInPlace() {
 
 // What statements may ask for by name: files by a pattern, and where models and tilesets are
 function parametersFor(pattern) {
-    return {files: pattern, file: pattern, models: asSources(['mdl', 'wok']) || null, sets: files.has('set') ? asSources(['set']) : null};
+    return {files: pattern, file: pattern, models: asSources(['mdl', 'wok']) || null, sets: asSources(['set'], [...files.withSets]) || null}; // archives without one would be errors
 }
 
 // A report shows only what it found; say() tells in a sentence what that is, and total() how many rows there are of which

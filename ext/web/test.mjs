@@ -480,6 +480,7 @@ async function testTogether(tab) {
     await drop(tab, [{name: 'one.mod', base64: moduleOf(['inn'], readFileSync('samples/cellar.are')).toString('base64')}]);
     await shown(tab, 'inn.are');
     await verdictOf(tab, 'inn.are');
+    check(!/Terrain/.test(await tab.textContent('#pictures')), 'no terrain where no tileset is known');
     for (const button of await tab.$$('#pictures [aria-pressed], #models [aria-pressed]')) {
         await button.evaluate(one => one.click());
         await tab.waitForTimeout(500);
