@@ -561,13 +561,13 @@ async function testChips(tab) {
     check(/town\.gnd$/.test(await tab.inputValue('#pattern')), 'a report about the file that is open');
     await answer(tab);
     same(await tab.evaluate(() => [...document.querySelectorAll('#pictures .how, #stage-bar .how')].length), 1, 'buttons of SQL above pictures');
-    await drop(tab, [fileOf('several/LAKE.GND', 'samples/lake.gnd')]);
-    await tab.waitForFunction(() => /: LAKE\.GND$/.test(document.querySelector('#reports h3')?.textContent));
-    check(true, 'reports about a file whose ending is in capitals');
     await tab.$eval('#pattern', input => {
         input.value = '';
     });
     await tab.click('#close-answer');
+    await drop(tab, [fileOf('several/LAKE.GND', 'samples/lake.gnd')]);
+    await tab.waitForFunction(() => /: LAKE\.GND$/.test(document.querySelector('#reports h3')?.textContent));
+    check(true, 'reports about a file whose ending is in capitals');
 }
 
 // A picture is saved with what stands over it: its title and key, and its names where the page has them.
@@ -624,8 +624,8 @@ async function testLate(tab) {
     });
     await drop(tab, [fileOf('data/late.gnd', 'samples/town.gnd')]);
     await tab.waitForFunction(() => window.isHeld && document.getElementById('subject').textContent === 'late.gnd', null, {timeout: 30000});
-    await drop(tab, [fileOf('house.rsm', 'samples/model/house/house.rsm')]);
-    await shown(tab, 'house.rsm', 'model');
+    await drop(tab, [fileOf('house.trx', 'samples/house.trx')]);
+    await shown(tab, 'house.trx', 'model');
     const bytesOf = async () => {
         const [download] = await Promise.all([tab.waitForEvent('download'), tab.click('#save-glb')]);
         return [download.suggestedFilename(), readFileSync(await download.path()).length, await tab.$eval('#stage', stage => stage.dataset.shown)];
@@ -634,6 +634,8 @@ async function testLate(tab) {
     await tab.evaluate(() => window.letGo());
     await tab.waitForTimeout(500);
     same(await bytesOf(), before, 'a model that comes late');
+    await drop(tab, [fileOf('house.rsm', 'samples/model/house/house.rsm')]);
+    await shown(tab, 'house.rsm', 'model');
     const isSeen = () => tab.evaluate(() => Boolean([...document.querySelectorAll('#list li')].find(item => /house\.rsm/.test(item.textContent))?.querySelector('img')));
     for (let i = 0; i < 50 && !await isSeen(); i++) await tab.waitForTimeout(100);
     check(await isSeen(), 'a model that was seen has a small picture');
