@@ -14,7 +14,7 @@ const square = (x0, y0, x1, y1, from) => `SELECT ${x0} AS x0, ${y0} AS y0, ${x1}
 const hex = '\'#%06X\'';
 
 // Tiles of which nothing but their numbers is known: numbers beside each other are mostly one thing in several shapes, so that each such row of
-// numbers has a calm colour, those that are there most often first, and its tiles are tints of it.
+// numbers has a calm colour, those that are there most often first, and its tiles are one patch of it, darker where they lie lower.
 const calm = [0x9CAE86, 0xC8B88E, 0x8FAAB6, 0xB89C8A, 0xA89CB2, 0x86A69C, 0xC2A66E, 0xA8AAA0, 0xAE8E96], others = 0xB4B6B4;
 const tileKinds = `tiles AS MATERIALIZED (SELECT id, x, y, tile, orientation AS turn, height, height - min(height) OVER () AS level, max(height) OVER () - min(height) OVER () AS most
     FROM nwn_tiles(:f) WHERE height IS NOT NULL),
@@ -22,13 +22,18 @@ numbers AS MATERIALIZED (SELECT tile, count, sum(begins) OVER (ORDER BY tile) AS
     FROM (SELECT tile, count(*) AS count, ifnull(tile - lag(tile) OVER (ORDER BY tile) > 3, 0) AS begins FROM tiles GROUP BY tile)),
 runs AS MATERIALIZED (SELECT run, min(tile) AS first, max(tile) AS last, sum(count) AS count, row_number() OVER (ORDER BY sum(count) DESC, min(tile)) AS rank FROM numbers GROUP BY run),
 colored AS MATERIALIZED (SELECT rank, first, last, count, CASE rank ${calm.map((color, i) => `WHEN ${i + 1} THEN ${color}`).join(' ')} ELSE ${others} END AS color FROM runs),
-drawn AS MATERIALIZED (SELECT t.*, ${shade('r.color', '(0.97 + (t.tile - r.first) % 3 * 0.03) * iif(most, 0.86 + 0.24 * level / most, 1)')} AS color
+drawn AS MATERIALIZED (SELECT t.*, rank, ${shade('r.color', 'iif(most, 0.86 + 0.24 * level / most, 1)')} AS color
     FROM tiles t JOIN colored r ON t.tile BETWEEN r.first AND r.last)`;
-export const areaTiles = `WITH ${tileKinds}
-${square('x - 4.85', 'y - 4.85', 'x + 4.85', 'y + 4.85', 'drawn')}
--- a notch at the north of a tile as its model has it
-UNION ALL SELECT x + 4.6 * e - 1.1 * n, y + 4.6 * n + 1.1 * e, x + 4.6 * e + 1.1 * n, y + 4.6 * n - 1.1 * e, x + 3.2 * e, y + 3.2 * n, ${shade('color', '0.82')}
-FROM (SELECT *, (turn = 3) - (turn = 1) AS e, (turn = 0) - (turn = 2) AS n FROM drawn)
+const ROUND = 3.6; // metres
+export const areaTiles = `WITH ${tileKinds},
+corner(e, n) AS (VALUES (-1, -1), (-1, 1), (1, -1), (1, 1)),
+arc(c0, s0, c1, s1) AS (VALUES (1, 0, 0.924, 0.383), (0.924, 0.383, 0.707, 0.707), (0.707, 0.707, 0.383, 0.924), (0.383, 0.924, 0, 1))
+${square('x - 5', 'y - 5', 'x + 5', 'y + 5', 'drawn')}
+-- a corner of a patch is round, where on both of its sides lies another one
+UNION ALL SELECT a.x + 5 * e, a.y + 5 * n, a.x + (5 + ${ROUND} * (c0 - 1)) * e, a.y + (5 + ${ROUND} * (s0 - 1)) * n, a.x + (5 + ${ROUND} * (c1 - 1)) * e, a.y + (5 + ${ROUND} * (s1 - 1)) * n, h.color
+FROM drawn a JOIN corner JOIN drawn h ON h.x = a.x + 10 * e AND h.y = a.y AND h.rank <> a.rank AND h.height = a.height
+    JOIN drawn v ON v.x = a.x AND v.y = a.y + 10 * n AND v.rank = h.rank AND v.height = a.height
+    JOIN drawn d ON d.x = a.x + 10 * e AND d.y = a.y + 10 * n AND d.rank <> a.rank JOIN arc
 -- a line between tiles of different heights
 UNION ALL SELECT a.x + 5, a.y - 5, a.x + 5, a.y + 5, a.x + 5, a.y + 5, 0x4E4E48 FROM tiles a JOIN tiles b ON b.x = a.x + 10 AND b.y = a.y WHERE a.height <> b.height
 UNION ALL SELECT a.x - 5, a.y + 5, a.x + 5, a.y + 5, a.x + 5, a.y + 5, 0x4E4E48 FROM tiles a JOIN tiles b ON b.x = a.x AND b.y = a.y + 10 WHERE a.height <> b.height`;
@@ -37,7 +42,8 @@ export const levels = `SELECT '#F2F2EC', 'lighter lies higher, up to ' || most |
 export const tileKeys = `WITH ${tileKinds}
 SELECT printf(${hex}, color), 'tile ' || first || iif(last > first, ' to ' || last, '') || ' (' || count || ')' FROM colored WHERE rank <= ${calm.length} ORDER BY rank`;
 export const otherKeys = `WITH ${tileKinds} SELECT printf(${hex}, ${others}), sum(count) || iif(sum(count) = 1, ' other tile', ' other tiles') FROM colored WHERE rank > ${calm.length} HAVING count(*)`;
-export const tileNumbers = `SELECT (t.x - 4.4) / w, 1 - (t.y - 4.4) / h, 'tile', CAST(tile AS TEXT) FROM nwn_tiles(:f) t, (${areaSize}) WHERE w <= 160 AND t.height IS NOT NULL`;
+// What each tile is, and to where its north is turned, for whoever asks for it
+export const tileNumbers = `SELECT (t.x - 4.4) / w, 1 - (t.y - 4.4) / h, 'tile', tile || substr('↑←↓→', orientation + 1, 1) FROM nwn_tiles(:f) t, (${areaSize}) WHERE w <= 160 AND t.height IS NOT NULL`;
 
 // With its tileset, :l, it is known what is at each corner of a tile, and what crosses its edges. What names say of their colour; others have calm
 // ones by their letters.

@@ -290,7 +290,9 @@ export class Show {
         const ask = sql => this.asker.rows(about(sql.replaceAll(':k', () => quoted(this.choice)), this.path)).catch(() => []);
         const [places, keys] = await Promise.all([marks.places, marks.keys ?? []].map(all =>
             Promise.all(Object.values(this.possible(all)).map(ask)).then(lists => lists.flat())));
-        if (isCurrent() && made === this.pictureSql) this.marks.show(marks.title.replace(':k', this.choice), places, keys, {isDrawing: marks.isDrawing, heights});
+        if (!isCurrent() || made !== this.pictureSql) return;
+        this.marks.show(marks.title.replace(':k', this.choice), places, keys, {isDrawing: marks.isDrawing, heights});
+        if (at('plot').querySelector('.tile')) at('map').querySelector('figcaption').prepend(numbersButton(), ' ');
     }
 
     get name() {
@@ -588,6 +590,16 @@ function press(buttons, pressed) {
 function inSingular(text) {
     return text.replace(/, 0 (lights|sounds|effects)\b/g, '').replace(/\b1 (cube|texture|lightmap|node|animation|face|model|light|sound|effect|island|triangle|row|column|field|struct|cell|object|block)s\b/g,
         '1 $1');
+}
+
+// Numbers of tiles say little at first sight, and are there for whoever asks for them.
+function numbersButton() {
+    const {classList} = at('plot'), button = element('button', 'Tile numbers', {type: 'button', ariaPressed: 'false', title: 'Its number in the tileset, and to where its north is turned'});
+    classList.remove('numbered');
+    button.onclick = () => {
+        button.ariaPressed = String(classList.toggle('numbered'));
+    };
+    return button;
 }
 
 // Does everything stand below each other, as page.css has it?

@@ -426,8 +426,8 @@ FROM nwn_areas(:f) CROSS JOIN (SELECT count(DISTINCT tile_id) AS here FROM nwn_a
     coalesce(${surfaceWords}, 'surface ' || surface) FROM nwn_area_triangles(:f, :w) t`, tiles: `SELECT 'hatched', printf('guessed from its neighbours: the ground of %d %s isn''t here', lost, iif(lost = 1, 'tile', 'tiles'))
     FROM (SELECT (SELECT count(*) FROM nwn_tiles(:f)) - (SELECT count(DISTINCT tile_id) FROM nwn_area_triangles(:f, :w)) AS lost) WHERE lost > 0`}},
         Terrain: {title: 'What the tileset says of its tiles, and what stands there', isDrawing: true, places: areaMarks, keys: {terrainKeys, crosserKeys, levels}},
-        'What stands where': {title: 'What stands on which tile', isDrawing: true, places: {...areaMarks, tileNumbers}, keys: {tileKeys, otherKeys,
-            notch: 'SELECT NULL, \'tiles are 10 x 10 metres, with a notch at what was their north\'', levels}},
+        'What stands where': {title: 'What stands where, and which tiles are alike', isDrawing: true, places: {...areaMarks, tileNumbers}, keys: {tileKeys, otherKeys,
+            wide: 'SELECT NULL, \'one colour for tiles whose numbers are near each other; each is 10 x 10 metres\'', levels}},
     }};
 // The cells of the map :k, if they are here, in a .gat or in a cache, and what of them can be walked on or is a warp
 const warpMap = `shown AS MATERIALIZED (SELECT g.source, g.width, g.height FROM json_each(:c) c

@@ -510,8 +510,10 @@ async function testMarks(tab) {
     check(told.sizes.length > 3 && told.sizes.every(size => size >= 12), `letters of ${told.sizes} pixels`);
     check(/door \(\d+\)/.test(told.key), `what the colours mean: ${told.key}`);
     await tab.click('#pictures button:text-is("What stands where")');
-    await tab.waitForFunction(() => /tile 0 to 2 \(6\).*notch.*up to \d steps?/.test(document.getElementById('picture-key').textContent));
-    check(await tab.$$eval('#plot .tile', list => list.length) > 0, 'tiles have their numbers');
+    await tab.waitForFunction(() => /tile 0 to 2 \(6\).*10 x 10 metres.*up to \d steps?/.test(document.getElementById('picture-key').textContent));
+    check(await tab.isHidden('#plot .tile b'), 'numbers of tiles aren\'t shown until somebody asks');
+    await tab.click('#map button:text-is("Tile numbers")');
+    check(/^\d+[↑←↓→]$/.test(await tab.textContent('#plot .tile b')) && await tab.isVisible('#plot .tile b'), 'and then they are, with where their north is turned');
     await testTerrain(tab);
     await tab.setViewportSize({width, height});
     const rules = ['2DA V2.0', '', '  NAME SAME NONE', ...[0, 1, 2, 3].map(i => `${i} n${i} 7 ****`), ''].join('\n');
