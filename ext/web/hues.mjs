@@ -9,6 +9,7 @@ const SKIN = '#d2a685', HAIR = '#6b5443', CLOTH = '#7d4f5c', CLOTH_BELOW = '#5f5
     GOLD = '#c7a353', BRONZE = '#8d7a55', WOOD = '#94693f', GRASS = '#78a055', ROOF = '#a65b4c', PLASTER = '#d8ccb2', BRICK = '#ab715a',
     STONE = '#a8a299', PAVED = '#b5aa98', EARTH = '#a0845f', SAND = '#d0b988', SNOW = '#e3eaef', WATER = '#5d92bd', GLASS = '#9fc2cf', CRYSTAL = '#7fb3d1',
     STRAW = '#cdb068', LAVA = '#cc6238', FLOWER = '#c77f95', MARBLE = '#ddd6c8', HIDE = '#8a8f66';
+const WHITE = new Color('white'), LEAST = 0.3; // of a corner's own colour, where that is black: it was made for a texture
 
 // What names say, in English and, as paths of Ragnarok Online do, in Korean: of several the first counts. A word counts where letters
 // begin or end, as both do in "stonewall", short ones only as all of the letters ("bed"); a syllable of Korean alone, but for usual compounds.
@@ -209,7 +210,7 @@ function groundColors(part, named, {range, isWet, isInPieces, squares}) {
         place.lerp(middle, 0.2);
         tint.multiplyScalar(1 + GRAIN * (grainAt(middle.x, middle.z) - 0.5));
         if (squares) tint.multiplyScalar(squares.lightAt(place.x + 0.4 * up.x, place.y, place.z + 0.4 * up.z));
-        if (color) tint.multiply(before.fromBufferAttribute(color, i));
+        if (color) tint.multiply(before.fromBufferAttribute(color, i).lerp(WHITE, LEAST));
         tint.toArray(colors, 3 * i);
     }
     part.geometry.setAttribute('color', new BufferAttribute(colors, 3));
