@@ -52,10 +52,12 @@ FROM rsw_models(:f${clients ? `, ${quoted(clients)}` : ''}) GROUP BY 1`, world),
             .filter(([count]) => count).map(([count, all, word]) => (all === 1 && !models.length ? 'its only texture' : `${count} of ${countText(all, word)}`));
         if (!parts.length) return;
         this.undrawn = lost.length + lostModels.length;
+        const isSome = lost.length < textures.length || lostModels.length < models.length; // rather than all that is drawn
+        const guesses = `${isSome ? 'some ' : ''}${[lost.length && 'colours', lostModels.length && 'shapes'].filter(Boolean).join(' and ')}`;
         const advice = show.has.any('bmp') || clients ? '' : adviceFor(path, Boolean(show.worldOf(path)));
         this.tellMissing = all => {
             const more = all - this.undrawn, told = more ? [...parts, countText(more, 'other')] : parts;
-            at('missing').querySelector('summary').textContent = `${countText(all, 'file')} missing`;
+            at('missing').querySelector('summary').textContent = `${countText(all, 'file')} missing, ${guesses} guessed`;
             at('missing').querySelector('p').replaceChildren(`${told.slice(0, -1).join(', ')}${told.length > 1 ? ' and ' : ''}${told.at(-1)} ${
                 all === 1 ? 'isn\'t' : 'aren\'t'} here.${advice && ` ${advice[0].toUpperCase()}${advice.slice(1)}.`} `,
             ...(lost.length ? [`Colours are guessed from ${guessed}.`] : []));
