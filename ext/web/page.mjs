@@ -34,7 +34,7 @@ const show = new Show(asker, {
     },
     onQuestion: (sql, how) => { put(sql); run({...how, isReport: true, isInPlace: true}); },
     onSql: openSql,
-    onSeen: (path, address) => list.see(path, address),
+    onSeen: (path, address) => (show.isOfMany ? URL.revokeObjectURL(address) : list.see(path, address)),
     has: Object.assign(path => files.hasPath(path) || list.has(path), {any: type => files.has(type)}),
     alike: path => list.ofType(typeOf(path)),
     here: { // cells of maps, clients, tilesets, models, regions if there are several, those or the file, list of assets, talk table, models and walkmeshes

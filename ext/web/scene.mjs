@@ -8,6 +8,7 @@ import {
 import {OrbitControls} from 'three/addons/controls/OrbitControls.js';
 import {GLTFLoader} from 'three/addons/loaders/GLTFLoader.js';
 import {bake, lights} from './bake.mjs';
+import {bordersOf} from './borders.mjs';
 import {boxesOf, shadowDisc} from './boxes.mjs';
 import {guessColors, isBetween} from './hues.mjs';
 import {isFar, piecesOf} from './pieces.mjs';
@@ -404,6 +405,10 @@ class View {
 
     addBoxes(name, models) {
         this.addLayer(name, boxesOf(models, color => this.colorOf(color)), true);
+    }
+
+    addBorders(name, land, names) {
+        this.addLayer(name, bordersOf(land, names));
     }
 
     // A thick line through places over the ground, and pins at some of them: [{x, y, z, color}, ...]

@@ -15,12 +15,24 @@ export async function addRegions(show, land, letter, isCurrent) {
     const [sql] = Object.values(show.possible({objects: regionMarks(letter).objects}));
     const rows = sql ? await show.asker.rows(about(sql, show.path)).catch(() => []) : [];
     if (!isCurrent()) return;
+    await addNames(show, land, letter, isCurrent);
+    if (!isCurrent()) return;
     const boxes = rows.map(([u, v,, name, text, share]) => {
         const wide = Math.min(Math.max(0.7 * number(share) * land.width, WIDTHS[0]), WIDTHS[1]);
         return {...land.at(number(u), number(v)), name: name ?? '', size: [wide, 0.7 * wide], text};
     });
     addLayer(show, `${boxes.length === objectsMost ? 'the first ' : ''}${countText(boxes.length, 'object')}`, boxes);
     show.showLayers();
+}
+
+// Borders and names of regions, where there are several
+async function addNames(show, land, letter, isCurrent) {
+    const [sql] = Object.values(show.possible({frames: regionMarks(letter).frames}));
+    const rows = sql ? await show.asker.rows(about(sql, show.path)).catch(() => []) : [];
+    if (!isCurrent() || !rows.length) return;
+    const names = rows.map(([u, v,, name,, wide, high]) => ({...land.at(number(u) + number(wide) / 2, number(v) + number(high) / 2), name}));
+    show.layers.set('regions', {isOn: true, color: '#c9ccc4'});
+    show.scene.addBorders('regions', land, names);
 }
 
 // Where models stand whose files aren't here

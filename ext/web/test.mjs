@@ -456,10 +456,10 @@ async function testTogether(tab) {
     check(/a line every \d+/.test(await tab.textContent('#picture-key')), 'how far they are apart');
     check(await tab.$$eval('#plot .mark.wide', list => list.length > 0 && list.every(one => one.style.width.endsWith('%'))), 'objects have their width');
     await shown(tab, 'nv_62a8.nvm', 'model');
-    await tab.waitForFunction(() => /height -?\d+height -?\d+not walkable\d+ objects?/.test(document.getElementById('layers').textContent));
+    await tab.waitForFunction(() => /height -?\d+height -?\d+not walkableregions\d+ objects?/.test(document.getElementById('layers').textContent));
     same(await tab.textContent('#models [aria-pressed=true]'), 'World in 3D', 'and a land');
-    await tab.waitForFunction(() => [...document.querySelectorAll('#list li')].find(item => /nv_62a8/.test(item.textContent))?.querySelector('img')?.naturalWidth === 192);
-    check(await tab.isEnabled('#save-glb'), 'which is its small picture, and can be saved');
+    await tab.waitForFunction(() => [...document.querySelectorAll('#list li')].find(item => /nv_62a8/.test(item.textContent))?.querySelector('img')?.naturalWidth === 97);
+    check(await tab.isEnabled('#save-glb'), 'which can be saved, and isn\'t the small picture of one of its regions');
     await tab.waitForFunction(() => /^3 regions of Silkroad's world, x \d+/.test(document.querySelector('#drop p').textContent));
     await drop(tab, [fileOf('map_cache.dat', 'samples/map_cache.dat')]);
     await drop(tab, [fileOf('warps.txt', 'samples/npc/warps.txt')]);
