@@ -28,7 +28,7 @@ const partColor = `CASE WHEN NOT walkable THEN ${noPart.replace('#', '0x')} ${pa
 const partKeys = `SELECT json_extract('${JSON.stringify(partHues)}', '$[' || id || ']'), iif(id, printf('cut off from it, %.0f %%', max(100 * share, 1)), printf('the largest piece, %.0f %%', 100 * share))
 FROM (SELECT id, surface_area / sum(surface_area) OVER () AS share FROM aswm_components(:f)) WHERE id < ${partHues.length}
 UNION ALL SELECT '${smallPart}', 'smaller pieces' WHERE EXISTS (SELECT 1 FROM aswm_components(:f) WHERE id >= ${partHues.length})
-UNION ALL VALUES ('${noPart}', 'can''t be walked on')`;
+UNION ALL SELECT '${noPart}', 'can''t be walked on' WHERE EXISTS (SELECT 1 FROM aswm_triangles(:f) WHERE NOT walkable)`;
 
 const area = {
     sentence: `SELECT printf('An area of Neverwinter Nights 2, %s: %,d triangles, %,d of them walkable.',
@@ -308,8 +308,11 @@ FROM jmx_planes(:f) WHERE type_name <> 'none' HAVING count(*)`,
         },
         marks: {
             World: {title: 'Heights of all regions, and what stands there', places: regionMarks(':s'), keys: objectNames},
-            'Open and blocked': {title: 'Where one can walk, and what stands there', places: regionMarks(':s'), keys: {walk: `VALUES ('#8DB36B', 'open'),
-    ('#C9AE7A', 'open, on a cell with objects'), ('#8C8C88', 'blocked')`}},
+            'Open and blocked': {title: 'Where one can walk, and what stands there', places: regionMarks(':s'), keys: {walk: `WITH tiles AS (SELECT t.blocked, c.object_count
+    FROM jmx_regions(:s, 'skip') r CROSS JOIN jmx_tiles(r.source) t JOIN jmx_cells(r.source) c ON c.id = t.cell_id)
+SELECT '#8DB36B', 'open' WHERE EXISTS (SELECT 1 FROM tiles WHERE NOT blocked AND NOT object_count)
+UNION ALL SELECT '#C9AE7A', 'open, on a cell with objects' WHERE EXISTS (SELECT 1 FROM tiles WHERE NOT blocked AND object_count)
+UNION ALL SELECT '#8C8C88', 'blocked' WHERE EXISTS (SELECT 1 FROM tiles WHERE blocked)`}},
             Heights: {title: 'Heights of this region, and what stands there', places: regionMarks(':f'), keys: objectNames},
         },
         thumbnail: regionHeights('1', 97),
@@ -481,7 +484,10 @@ FROM (SELECT left AS x, low AS y, left + w AS x1, low AS y1, left + w AS x2, low
     marks: {
         Warps: {title: 'Warps of :k, by where they lead', places: {warps: `WITH ${warpMap}
 ${warpMarks('(x - x0 + 0.5) / (x1 - x0 + 1), 1 - (y - y0 + 0.5) / (y1 - y0 + 1)', 'edge ON x BETWEEN x0 AND x1 AND y BETWEEN y0 AND y1')}`},
-        keys: {cells: 'VALUES (\'#DDD8C8\', \'can be walked on\'), (\'#7C8084\', \'blocked\'), (\'#8FB4D0\', \'a chasm or water\')'}},
+        keys: {cells: `WITH ${warpMap},
+key(kind, color, text) AS (VALUES (0, '#DDD8C8', 'can be walked on'), (1, '#7C8084', 'blocked'), (2, '#8FB4D0', 'a chasm or water'))
+SELECT color, text FROM key WHERE kind IN (SELECT DISTINCT CASE WHEN walkable THEN 0 WHEN type = 5 THEN 2 ELSE 1 END
+    FROM shown CROSS JOIN edge CROSS JOIN gat_tiles(shown.source) t WHERE t.x BETWEEN x0 AND x1 AND t.y BETWEEN y0 AND y1)`}},
         Places: {title: 'Warps of :k, by where they lead', isDrawing: true, places: {warps: `WITH ${warpBounds}
 ${warpMarks('(x - left) / w, 1 - (y - low) / h', 'bounds')}`, numbers: `WITH ${warpBounds},
 steps(i) AS (VALUES (0) UNION ALL SELECT i + 50 FROM steps WHERE i < 1000)
