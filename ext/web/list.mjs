@@ -137,7 +137,7 @@ export class List {
 }
 
 // Statements of which the first that draws something is taken
-function thumbnailsOf(path) {
+export function thumbnailsOf(path) {
     const {thumbnail, thumbnails = [thumbnail]} = subjectOf(path);
     return thumbnails.filter(Boolean);
 }

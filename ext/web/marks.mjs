@@ -91,6 +91,16 @@ export class Marks {
     }
 }
 
+// Numbers of tiles say little at first sight, and are there for whoever asks for them.
+export function numbersButton({classList}) {
+    const button = element('button', 'Tile numbers', {type: 'button', ariaPressed: 'false', title: 'Its number in the tileset, and to where its north is turned'});
+    classList.remove('numbered');
+    button.onclick = () => {
+        button.ariaPressed = String(classList.toggle('numbered'));
+    };
+    return button;
+}
+
 // Boxes by the strips of the page that they reach, so that few are compared
 class Boxes {
     constructor(boxes) {

@@ -3,11 +3,12 @@ import {number} from './asking.mjs';
 import {Judging} from './judging.mjs';
 import {layers} from './layers.mjs';
 import {legible} from './letters.mjs';
-import {Marks} from './marks.mjs';
+import {Marks, numbersButton} from './marks.mjs';
 import {Results} from './results.mjs';
 import {savePicture} from './saving.mjs';
 import {countText} from './sizes.mjs';
 import {addBoxes, addRegions} from './stands.mjs';
+import {Strip} from './strip.mjs';
 import {about, beside, hints, isBeside, quoted, subjectOf, town, townQuestions, typeOf} from './subjects.mjs';
 import {element} from './tables.mjs';
 import {Way} from './way.mjs';
@@ -23,6 +24,7 @@ export class Show {
     constructor(asker, {onBegin, onQuestion, onSql, onSeen, has, alike, here, rules}) {
         Object.assign(this, {asker, onBegin, onQuestion, onSql, onSeen, has, alike, here, rules, turn: 0, addresses: new Map()});
         at('others').onchange = event => this.file(event.target.value);
+        this.strip = new Strip(at('strip'), asker, {fill: (path, statements) => Object.values(this.possible(statements, path)), onChoose: path => this.file(path)});
         this.sheet = new Results(at('sheet'));
         this.way = new Way(this);
         this.judging = new Judging(this);
@@ -149,6 +151,8 @@ export class Show {
         at('others').hidden = all.length < 2;
         at('others').replaceChildren(...(all.length < 2 ? [] : all).map(({path, note}) => element('option',
             `${path.slice(path.lastIndexOf('/') + 1)}, ${note}`, {value: path, selected: path === this.path})));
+        // several regions are one world
+        this.strip.show(this.path === town || typeOf(this.path) === 'nvm' ? [] : all, this.path);
     }
 
     showQuestions({questions = {}}) {
@@ -292,7 +296,7 @@ export class Show {
             Promise.all(Object.values(this.possible(all)).map(ask)).then(lists => lists.flat())));
         if (!isCurrent() || made !== this.pictureSql) return;
         this.marks.show(marks.title.replace(':k', this.choice), places, keys, {isDrawing: marks.isDrawing, heights});
-        if (at('plot').querySelector('.tile')) at('map').querySelector('figcaption').prepend(numbersButton(), ' ');
+        if (at('plot').querySelector('.tile')) at('map').querySelector('figcaption').prepend(numbersButton(at('plot')), ' ');
     }
 
     get name() {
@@ -591,16 +595,6 @@ function press(buttons, pressed) {
 function inSingular(text) {
     return text.replace(/, 0 (lights|sounds|effects)\b/g, '').replace(/\b1 (cube|texture|lightmap|node|animation|face|model|light|sound|effect|island|triangle|row|column|field|struct|cell|object|block)s\b/g,
         '1 $1');
-}
-
-// Numbers of tiles say little at first sight, and are there for whoever asks for them.
-function numbersButton() {
-    const {classList} = at('plot'), button = element('button', 'Tile numbers', {type: 'button', ariaPressed: 'false', title: 'Its number in the tileset, and to where its north is turned'});
-    classList.remove('numbered');
-    button.onclick = () => {
-        button.ariaPressed = String(classList.toggle('numbered'));
-    };
-    return button;
 }
 
 // Does everything stand below each other, as page.css has it?

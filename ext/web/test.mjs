@@ -776,6 +776,10 @@ async function testArchives(tab) {
     }
     await drop(tab, [fileOf('data.grf', 'samples/data.grf')]);
     await tab.waitForFunction(() => document.querySelectorAll('#list img').length === 2, null, {timeout: 30000});
+    await tab.waitForFunction(() => document.querySelectorAll('#strip img').length === 2, null, {timeout: 30000});
+    await tab.click('#strip button:has-text("lake")');
+    await shown(tab, 'lake.gnd', 'model');
+    same(await tab.textContent('#strip [aria-pressed=true]'), 'lake', 'a map is chosen by its small picture below the view');
     await tab.fill('#list-filter', 'lake');
     same(await tab.$$eval('#list button', list => list.length), 1, 'entries that a search finds');
     await drop(tab, [{name: 'notes.zip', base64: notes}]);
