@@ -8,8 +8,7 @@ static bool is_of_format(const Document *document) {
     const uint8_t *head = document_head(document, &size);
     head_bytes = size < DETECT_BYTES ? size : DETECT_BYTES;
     return format_takes(format, head, size, document->size) &&
-           (!format->takes || head_bytes == size ||
-            format->takes(head, head_bytes, document->size));
+           (!format->takes || format->takes(head, head_bytes, document->size));
 }
 
 /* Opens a document with the bytes or parts that `part` has. Takes over the arena. */
