@@ -3,7 +3,6 @@ import {BufferAttribute, BufferGeometry, CanvasTexture, Group, LineBasicMaterial
 
 const LIFT = 6;      // above the ground, in the game's units
 const HIGH = 0.027;  // of a name, which is as large from everywhere, as a share of how far away it is
-const NAMES_MOST = 60; // of more each would lie over others
 const LETTERS = 44, SPACE = 12; // pixels of its picture
 
 // land is a Terrain, names: [{x, y, z, name}]
@@ -11,7 +10,7 @@ export function bordersOf(land, names) {
     const group = new Group(), geometry = new BufferGeometry();
     geometry.setAttribute('position', new BufferAttribute(new Float32Array(linesOf(land)), 3));
     group.add(new LineSegments(geometry, new LineBasicMaterial({color: 'white', transparent: true, opacity: 0.8})));
-    if (names.length <= NAMES_MOST) group.add(...names.map(labelOf));
+    group.add(...names.map(labelOf));
     return group;
 }
 

@@ -25,7 +25,7 @@ export async function addRegions(show, land, letter, isCurrent) {
     show.showLayers();
 }
 
-// Borders and names of regions, where there are several
+// Borders and names of regions, where there are several, but not many
 async function addNames(show, land, letter, isCurrent) {
     const [sql] = Object.values(show.possible({frames: regionMarks(letter).frames}));
     const rows = sql ? await show.asker.rows(about(sql, show.path)).catch(() => []) : [];
