@@ -123,12 +123,8 @@ export class List {
         this.watcher.unobserve(item);
         const view = this.views.get(item.path), put = src => item.querySelector('img') ?? item.firstChild.prepend(element('img', '', {src, alt: ''}));
         if (view) return put(view);
-        let bytes = null;
-        for (const sql of this.fill(item.path, thumbnailsOf(item.path))) {
-            bytes ??= await this.asker.rows(about(sql, item.path).replace(/:[qy]\b/g, THUMBNAIL), {}, 'last').then(([row]) => row?.[0], ({message}) => message);
-            if (bytes === 'Forgotten.') return item.isConnected ? this.watcher.observe(item) : undefined;
-            if (!(bytes instanceof Uint8Array)) bytes = null;
-        }
+        const bytes = await smallPicture(item.path, this.asker, this.fill);
+        if (bytes === 'Forgotten.') return item.isConnected ? this.watcher.observe(item) : undefined;
         if (!bytes || !item.isConnected) return undefined;
         const address = URL.createObjectURL(new Blob([bytes], {type: 'image/png'}));
         this.addresses.push(address);
@@ -136,8 +132,18 @@ export class List {
     }
 }
 
+// The bytes of the first small picture of a file of which something comes, after all else that is asked; null, or 'Forgotten.' where
+// the question was. fill(path, statements) gives those that can be asked.
+export async function smallPicture(path, asker, fill) {
+    for (const sql of fill(path, thumbnailsOf(path))) {
+        const bytes = await asker.rows(about(sql, path).replace(/:[qy]\b/g, THUMBNAIL), {}, 'last').then(([row]) => row?.[0], ({message}) => message);
+        if (bytes === 'Forgotten.' || bytes instanceof Uint8Array) return bytes;
+    }
+    return null;
+}
+
 // Statements of which the first that draws something is taken
-export function thumbnailsOf(path) {
+function thumbnailsOf(path) {
     const {thumbnail, thumbnails = [thumbnail]} = subjectOf(path);
     return thumbnails.filter(Boolean);
 }

@@ -1,11 +1,9 @@
 // Small pictures right below the view of what can be chosen beside it: the other maps, areas or models, where they are few.
-import {thumbnailsOf} from './list.mjs';
+import {smallPicture} from './list.mjs';
 import {legible} from './letters.mjs';
-import {about} from './subjects.mjs';
 import {element} from './tables.mjs';
 
 const FEWEST = 2, MOST = 12;
-const EDGE = 160; // pixels of a picture
 
 export class Strip {
     // fill(path, statements) gives those that can be asked of a file
@@ -42,12 +40,8 @@ export class Strip {
         return button;
     }
 
-    // The address of the first picture of which something comes, after all else that is asked
     async draw(path) {
-        for (const sql of this.fill(path, thumbnailsOf(path))) {
-            const [[bytes] = []] = await this.asker.rows(about(sql, path).replace(/:[qy]\b/g, EDGE), {}, 'last').catch(() => []);
-            if (bytes instanceof Uint8Array) return URL.createObjectURL(new Blob([bytes], {type: 'image/png'}));
-        }
-        return null;
+        const bytes = await smallPicture(path, this.asker, this.fill);
+        return bytes instanceof Uint8Array ? URL.createObjectURL(new Blob([bytes], {type: 'image/png'})) : null;
     }
 }
