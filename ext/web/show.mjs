@@ -339,7 +339,7 @@ export class Show {
         if (!isWanted()) return undefined;
         if (this.path !== town) at('poster')?.remove();
         if (!scene) return note('This browser has no WebGL, so there is no 3D view.');
-        const isLand = typeof bytes === 'string';
+        const isLand = typeof bytes === 'string', isWalkmesh = made.startsWith('SELECT aswm_glb');
         if (!(bytes instanceof Uint8Array) && !isLand) {
             const [next, ...rest] = this.shownModel ? [this.shownModel] : others;
             if (next) {
@@ -355,7 +355,7 @@ export class Show {
             scene.clear();
             return note(why);
         }
-        const told = await (isLand ? scene.showLand(bytes, isWanted) : scene.show(bytes, {isModel, isTurned, isWet: Number(isWet) === 1, isWalkmesh: made.startsWith('SELECT aswm_glb'), isWanted})).catch(error => {
+        const told = await (isLand ? scene.showLand(bytes, isWanted) : scene.show(bytes, {isModel, isTurned, isWet: Number(isWet) === 1, isWalkmesh, isWanted})).catch(error => {
             why = `This can't be shown in 3D: ${error.message}`;
         });
         if (!isWanted()) return undefined; // something else was chosen meanwhile
@@ -371,10 +371,10 @@ export class Show {
         this.layers = new Map([['ground', {isOn: true}]]);
         this.isOfMany = isLand && sql !== subjectOf(path).models['Region in 3D'];
         this.isWhole = /^SELECT rsw_glb/.test(made);
-        this.key = /^SELECT aswm_glb/.test(made) ? key : []; // the colours of a walkmesh stand for what it is
+        this.key = isWalkmesh ? key : []; // the colours of a walkmesh stand for what it is
         this.showLayers();
         const drawn = () => isWanted() && !isEmpty && path !== town && scene.smallPicture().then(address => this.onSeen(path, address));
-        if (isLand) return addRegions(this, told.land, sql === subjectOf(path).models['Region in 3D'] ? ':f' : ':s', isWanted).then(drawn).catch(() => {});
+        if (isLand) return addRegions(this, told.land, this.isOfMany ? ':s' : ':f', isWanted).then(drawn).catch(() => {});
         this.judging.showMissing(told, isWanted);
         return this.addLayers(isWanted, placed, told.guessed.includes('heights')).then(() => isWanted() && this.showLayers(), () => {}).then(drawn).catch(() => {});
     }
