@@ -139,8 +139,8 @@ static void convert(sqlite3_context *context, int count, sqlite3_value **argumen
     sqlite3_result_text(context, sqlite3_str_finish(text), length, sqlite3_free);
 }
 
-/* The sampled files that laws for a format apply to. A file is sound if it has
-** no errors or warnings; a map is as sound as its cache. */
+/* The sampled files that laws for a format apply to. A file is sound if it has no errors or
+** warnings; a map is as sound as its cache. */
 static const char listing[] =
     "WITH applies(path, whole) AS (SELECT path, path FROM file WHERE sampled(path) AND "
     "(instr('|' || ?1 || '|', '|' || format || '|') OR ?1 = 'any')), "
@@ -207,12 +207,12 @@ int main(int argc, char **argv) {
     }
     char *source = sqlite3_mprintf("%s]}", folders);
     sqlite3_free(folders);
-    folders = sqlite3_mprintf("CREATE TEMP TABLE file AS SELECT file AS path, format "
-                              "FROM gamemap_files(%Q, 'skip') WHERE error IS NULL",
-                              source);
-    if (sqlite3_exec(db, folders, NULL, NULL, &error)) stop(source, error);
+    char *list = sqlite3_mprintf("CREATE TEMP TABLE file AS SELECT file AS path, format "
+                                 "FROM gamemap_files(%Q, 'skip') WHERE error IS NULL",
+                                 source);
+    if (sqlite3_exec(db, list, NULL, NULL, &error)) stop(source, error);
     sqlite3_free(source);
-    sqlite3_free(folders);
+    sqlite3_free(list);
     sample_print();
     for (int i = first; i < at; i++) test_laws(db, argv[i]);
     sqlite3_close(db);
