@@ -227,7 +227,7 @@ export PARTS_OF_TEST PARTS_OF_TEST_LONG PARTS_OF_CHECK
 
 # Before anything is built
 ifneq ($(filter test,$(MAKECMDGOALS)),)
-$(info The suite takes $(if $(SANITIZED),a quarter of an hour,four minutes at most) on two cores, and longer on a busy machine.)
+$(info The suite takes $(if $(SANITIZED),a quarter of an hour,five minutes) on two cores, and longer on a busy machine.)
 endif
 
 test-build: $(EXTENSION) $(TEST_PROGRAMS) $(TEST_PROGRAM) $(WORST) samples $(BUILD)/fixtures
