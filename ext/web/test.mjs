@@ -530,8 +530,11 @@ BottomLeftHeight=0\nBottomRightHeight=0\nTop=Road\nRight=\nBottom=\nLeft=\nDoors
     await drop(tab, [...['are', 'git'].map(type => fileOf(`terrain.${type}`, `samples/cellar.${type}`)), {name: 'TCellar.set', base64: Buffer.from(set).toString('base64')}]);
     await shown(tab, 'terrain.are');
     await tab.click('#pictures button:text-is("Terrain")');
-    await tab.waitForFunction(() => /Road, across tiles/.test(document.getElementById('picture-key').textContent), null, {timeout: 30000});
-    check(/Grass.*Water/.test(await tab.textContent('#picture-key')), 'which terrains there are');
+    const key = await tab.waitForFunction(() => { // it is drawn again, and has no key meanwhile
+        const {textContent} = document.getElementById('picture-key');
+        return /Road, across tiles/.test(textContent) && textContent;
+    }, null, {timeout: 30000});
+    check(/Grass.*Water/.test(await key.jsonValue()), 'which terrains there are');
     same(await tab.$$eval('#plot .tile', list => list.length), 0, 'numbers of tiles stay with their picture');
     // the north-west corner of a tile lies where its quarter turns put it
     const found = await tab.evaluate(() => {
