@@ -103,3 +103,90 @@ WHERE NOT EXISTS (SELECT 1 FROM aswm_sheets(:file, px, py) s
 
 -- law: the centre of a walkable triangle is a place where one can walk
 SELECT id, center_x, center_y FROM aswm_triangles(:file) WHERE walkable AND NOT aswm_walkable_at(:file, center_x, center_y);
+
+-- Many pairs of places, far apart and near each other: inside of triangles, on edges and on corners. Where a mesh has many triangles, the pairs are
+-- fewer.
+DROP TABLE IF EXISTS temp.ground;
+CREATE TEMP TABLE ground(k INTEGER PRIMARY KEY, id UNIQUE, component, x0, y0, x1, y1, x2, y2);
+INSERT INTO ground
+SELECT row_number() OVER (ORDER BY t.id) - 1, t.id, component, a.x, a.y, b.x, b.y, c.x, c.y
+FROM aswm_triangles(:file) t JOIN aswm_vertices(:file) a ON a.id = vertex0 JOIN aswm_vertices(:file) b ON b.id = vertex1 JOIN aswm_vertices(:file) c ON c.id = vertex2
+WHERE walkable;
+
+DROP TABLE IF EXISTS temp.spot;
+CREATE TEMP TABLE spot(n INTEGER PRIMARY KEY, component, px, py);
+INSERT INTO spot
+WITH RECURSIVE n(n, c) AS (SELECT 1, count(*) FROM ground UNION ALL SELECT n + 1, c FROM n WHERE n < 2000 AND n * c < 2000000 AND c > 0),
+mixed AS (
+    SELECT n, ((n - (n % 4 = 2)) * 7919 + :seed) * 104729 % 1000003 % c + iif(n % 4 = 2, n * n % 61, 0) AS k, c, (n * 31 + :seed) % 97 / 97.0 AS u, n * 17 % 89 / 89.0 AS v, n * 13 % 7 AS kind
+    FROM n)
+SELECT n, component,
+       CASE kind WHEN 2 THEN (x0 + x1) / 2 WHEN 3 THEN x2 WHEN 4 THEN x1 + u * (x2 - x1) ELSE x0 + min(u, v) * (x1 - x0) + (1 - max(u, v)) * (x2 - x0) END,
+       CASE kind WHEN 2 THEN (y0 + y1) / 2 WHEN 3 THEN y2 WHEN 4 THEN y1 + u * (y2 - y1) ELSE y0 + min(u, v) * (y1 - y0) + (1 - max(u, v)) * (y2 - y0) END
+FROM mixed JOIN ground ON ground.k = mixed.k % c;
+
+DROP TABLE IF EXISTS temp.many;
+CREATE TEMP TABLE many AS
+SELECT a.n, a.px AS ax, a.py AS ay, b.px AS bx, b.py AS by_, a.component = b.component AS together, sqrt((b.px - a.px) * (b.px - a.px) + (b.py - a.py) * (b.py - a.py)) AS straight,
+       aswm_distance(:file, a.px, a.py, b.px, b.py) AS there, aswm_distance(:file, b.px, b.py, a.px, a.py) AS back, aswm_path_status(:file, a.px, a.py, b.px, b.py) AS status,
+       (SELECT status FROM aswm_sight(:file, a.px, a.py, b.px, b.py)) AS sight, (SELECT status FROM aswm_sight(:file, b.px, b.py, a.px, a.py)) AS seen
+FROM spot a JOIN spot b ON b.n = a.n + 1 AND a.n % 2;
+
+-- pairs
+SELECT (SELECT count(*) FROM pair) + (SELECT count(*) FROM many);
+
+-- law: of many pairs, all are as far there as back, and no nearer than the straight line
+SELECT * FROM many WHERE (there IS NULL) <> (back IS NULL) OR abs(there - back) > 1e-12 * there OR there < straight - 1e-9 * max(1, straight);
+
+-- law: of many pairs, those see each other, or neither does, and what is in sight is as far as the straight line
+SELECT * FROM many
+WHERE sight NOT IN ('clear', 'blocked') OR sight <> seen
+   OR sight = 'clear' AND (there IS NULL OR abs(there - straight) > 1e-9 * max(1, straight));
+
+-- law: of many pairs, those have a way that lie in one component, as their status says
+SELECT * FROM many
+WHERE together AND there IS NULL OR status NOT IN ('not baked', 'broken') AND (status IN ('ok', 'same')) <> (there IS NOT NULL)
+   OR there IS NOT NULL AND NOT EXISTS (
+       SELECT 1 FROM aswm_sheets(:file, ax, ay) s JOIN ground a ON a.id = s.triangle_id JOIN aswm_sheets(:file, bx, by_) e JOIN ground b ON b.id = e.triangle_id
+       WHERE a.component = b.component);
+
+DROP TABLE IF EXISTS temp.turn;
+CREATE TEMP TABLE turn AS
+SELECT n, ax, ay, bx, by_, there, step, x AS to_x, y AS to_y, z AS to_z, distance, lag(x) OVER way AS from_x, lag(y) OVER way AS from_y, distance - lag(distance) OVER way AS length,
+       count(*) OVER (PARTITION BY n) - 1 AS last
+FROM many, aswm_pulled_path(:file, ax, ay, bx, by_)
+WINDOW way AS (PARTITION BY n ORDER BY step);
+
+-- law: of many ways, all have rows where there is a distance, and lead from place to place
+SELECT many.*, step, to_x, to_y, distance FROM many LEFT JOIN turn USING (n)
+WHERE (many.there IS NULL) <> (step IS NULL) OR step = 0 AND (to_x <> many.ax OR to_y <> many.ay OR distance <> 0)
+   OR step = last AND (to_x <> many.bx OR to_y <> many.by_ OR abs(distance - many.there) > 1e-9 * max(1, distance));
+
+-- law: of many ways, all legs are in sight and as long as they say
+SELECT * FROM turn
+WHERE step > 0 AND (abs(length - sqrt((to_x - from_x) * (to_x - from_x) + (to_y - from_y) * (to_y - from_y))) > 1e-9 * max(1, distance)
+                 OR (SELECT status FROM aswm_sight(:file, from_x, from_y, to_x, to_y)) IS NOT 'clear');
+
+-- law: of many ways, all turns lie on sheets
+SELECT * FROM turn WHERE NOT EXISTS (SELECT 1 FROM aswm_sheets(:file, to_x, to_y) s WHERE walkable AND abs(s.z - to_z) < 1e-5);
+
+-- law: of many ways, a part is a shortest way
+SELECT turn.*, aswm_distance(:file, ax, ay, to_x, to_y) AS part, aswm_distance(:file, to_x, to_y, bx, by_) AS rest FROM turn
+WHERE last > 1 AND step = 1 + n % (last - 1) AND (SELECT max(z) - min(z) FROM aswm_sheets(:file, to_x, to_y) WHERE walkable) < 1e-3
+  AND (abs(ifnull(aswm_distance(:file, ax, ay, to_x, to_y), -1) - distance) > 1e-9 * max(1, distance)
+    OR abs(ifnull(aswm_distance(:file, to_x, to_y, bx, by_), -1) - (there - distance)) > 1e-9 * max(1, there));
+
+-- law: over many places no way round is shorter
+-- (By a place in one triangle: others can be on grounds that don't hang together.)
+SELECT one.*, c.px AS cx, c.py AS cy, aswm_distance(:file, bx, by_, c.px, c.py) AS rest, aswm_distance(:file, ax, ay, c.px, c.py) AS whole FROM many one JOIN spot c ON c.n = one.n + 3
+WHERE (SELECT count(*) FROM aswm_sheets(:file, bx, by_) WHERE walkable) = 1
+  AND there + aswm_distance(:file, bx, by_, c.px, c.py) < ifnull(aswm_distance(:file, ax, ay, c.px, c.py), 1e9) - 1e-9 * max(1, there);
+
+-- law: what is nearest to many places is accepted by all others
+SELECT near.* FROM spot, aswm_nearest(:file, px + n % 7 - 3, py + n % 5 - 2) near
+WHERE NOT aswm_walkable_at(:file, near.x, near.y) OR (SELECT distance FROM aswm_nearest(:file, near.x, near.y)) > 1e-9
+   OR (SELECT status FROM aswm_sight(:file, near.x, near.y, px, py)) NOT IN ('clear', 'blocked')
+   OR NOT EXISTS (SELECT 1 FROM aswm_sheets(:file, near.x, near.y) s WHERE s.triangle_id = near.triangle_id AND abs(s.z - near.z) < 1e-6);
+
+-- law: the height of many places is that of a sheet
+SELECT * FROM spot WHERE NOT EXISTS (SELECT 1 FROM aswm_sheets(:file, px, py) s WHERE s.triangle_id = aswm_triangle_at(:file, px, py) AND abs(s.z - aswm_height(:file, px, py)) < 1e-6);

@@ -170,6 +170,9 @@ SELECT n, a.x AS ax, a.y AS ay, b.id AS b_id, b.x AS bx, b.y AS by_, a.component
        (SELECT max(cost) FROM gat_path(:file, a.x, a.y, b.x, b.y)) AS there, (SELECT max(cost) FROM gat_path(:file, b.x, b.y, a.x, a.y)) AS back
 FROM mixed JOIN free a ON a.k = mixed.a JOIN free b ON b.k = mixed.b;
 
+-- pairs
+SELECT (SELECT count(*) FROM pair) + (SELECT count(*) FROM many);
+
 -- law: of many pairs, those have a way that lie in one component, as their status says
 SELECT * FROM many WHERE together <> (there IS NOT NULL) OR together <> (status IN ('ok', 'same'));
 

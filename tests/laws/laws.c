@@ -10,8 +10,8 @@
 ** :file and :seed, a number by which places and arguments are chosen. Behind a line `-- law: ...`
 ** stands a query of what breaks the law, so that no row is a good answer; other statements prepare
 ** what the queries need. Where one behind a line `-- may fail` does, what follows doesn't concern
-** the file. texts(blob) is a function, what sql/textconv.sql prints of a file. The last line is
-** "N passed, N failed".
+** the file. A query behind a line `-- pairs` counts pairs of places, whose sum is printed. texts(blob)
+** is a function, what sql/textconv.sql prints of a file. The last line is "N passed, N failed".
 */
 #include "../sample/sample.h"
 
@@ -25,6 +25,7 @@
 enum { TOLD_MOST = 40 /* broken laws that are printed */ };
 
 static long passed, failed;
+static sqlite3_int64 pairs; /* of places, on the files of one file of laws */
 
 static void stop(const char *what, const char *why) {
     fprintf(stderr, "laws: %s: %s\n", what, why);
@@ -41,35 +42,43 @@ static void tell(const char *file, const char *law, sqlite3_stmt *statement, con
     printf("%s%s\n", error ? " " : "", error ? error : "");
 }
 
+/* What the comment before a statement says of it. */
+typedef struct Meaning {
+    char *law; /* that it tests, to be freed; or NULL */
+    int may_fail, counts_pairs;
+} Meaning;
+
 /* Runs one statement; with a law, its rows are what breaks it. Returns false if it failed. */
-static int run(sqlite3 *db, sqlite3_stmt *statement, const char *law, const char *file,
-               sqlite3_int64 seed, int may_fail) {
+static int run(sqlite3 *db, sqlite3_stmt *statement, const Meaning *meaning, const char *file,
+               sqlite3_int64 seed) {
+    const char *law = meaning->law;
     sqlite3_bind_text(statement, sqlite3_bind_parameter_index(statement, ":file"), file, -1, NULL);
     sqlite3_bind_int64(statement, sqlite3_bind_parameter_index(statement, ":seed"), seed);
     int code = sqlite3_step(statement);
     int failed_now = code != SQLITE_ROW && code != SQLITE_DONE;
-    if (failed_now && !may_fail) tell(file, law ? law : "prepared", NULL, sqlite3_errmsg(db));
+    if (failed_now && !meaning->may_fail)
+        tell(file, law ? law : "prepared", NULL, sqlite3_errmsg(db));
     else if (law && code == SQLITE_ROW) tell(file, law, statement, NULL);
     else if (law && !failed_now) passed++;
+    if (meaning->counts_pairs && code == SQLITE_ROW) pairs += sqlite3_column_int64(statement, 0);
     return !failed_now;
 }
 
-/* Returns the law that a comment before a statement states, as a text to be freed; NULL: none. */
-static char *law_before(const char *sql, const char *end, int *may_fail) {
-    char *law = NULL;
-    *may_fail = 0;
+static Meaning meaning_of(const char *sql, const char *end) {
+    Meaning meaning = {0};
     for (const char *at = sql;
          at < end && (isspace((unsigned char)*at) || !strncmp(at, "--", 2));) {
         const char *line_end = strchr(at, '\n');
         if (!line_end) break;
         if (!strncmp(at, "-- law: ", 8)) {
-            sqlite3_free(law);
-            law = sqlite3_mprintf("%.*s", (int)(line_end - at - 8), at + 8);
+            sqlite3_free(meaning.law);
+            meaning.law = sqlite3_mprintf("%.*s", (int)(line_end - at - 8), at + 8);
         }
-        if (!strncmp(at, "-- may fail", 11)) *may_fail = 1;
+        if (!strncmp(at, "-- may fail", 11)) meaning.may_fail = 1;
+        if (!strncmp(at, "-- pairs\n", 9)) meaning.counts_pairs = 1;
         at = line_end + 1;
     }
-    return law;
+    return meaning;
 }
 
 /* Runs the statements of a text on a file. */
@@ -82,12 +91,11 @@ static void test_file(sqlite3 *db, const char *laws, const char *file) {
         sqlite3_stmt *statement;
         if (sqlite3_prepare_v2(db, sql, -1, &statement, &rest)) stop(sql, sqlite3_errmsg(db));
         if (!statement) break;
-        int may_fail, done;
-        char *law = law_before(sql, rest, &may_fail);
-        done = run(db, statement, law, file, seed, may_fail);
+        Meaning meaning = meaning_of(sql, rest);
+        int done = run(db, statement, &meaning, file, seed);
         sqlite3_finalize(statement);
-        sqlite3_free(law);
-        if (!done && may_fail) break;
+        sqlite3_free(meaning.law);
+        if (!done && meaning.may_fail) break;
     }
 }
 
@@ -169,6 +177,7 @@ static void test_laws(sqlite3 *db, const char *path) {
     sqlite3_bind_text(files, 2, which, -1, NULL);
     char **list = NULL;
     size_t count = 0;
+    pairs = 0;
     while (sqlite3_step(files) == SQLITE_ROW) {
         list = realloc(list, (count + 1) * sizeof *list);
         if (!list) stop(path, "no memory");
@@ -179,7 +188,10 @@ static void test_laws(sqlite3 *db, const char *path) {
         test_file(db, laws, list[i]);
         sqlite3_free(list[i]);
     }
-    printf("%s: %zu files\n", path, count);
+    printf("%s: %zu files", path, count);
+    if (pairs) printf(", %lld pairs of places", (long long)pairs);
+    printf("\n");
+    fflush(stdout);
     free(list);
     free(laws);
 }
