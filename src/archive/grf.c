@@ -109,8 +109,10 @@ static void classify(const Grf *grf, uint32_t aligned, ArchiveEntry *entry) {
     if (entry->encrypted) entry->word = (uint32_t)(more < most ? more : most);
 }
 
-/* Reads the table of 0x200 and 0x300. Returns false only if adding an entry failed. */
-static bool walk_table(Grf *grf, uint8_t *table, uint64_t size, uint32_t fixed, Error *error) {
+/* Reads the table of 0x200 and 0x300, and moves its names to its beginning, *used bytes of it.
+** Returns false only if adding an entry failed. */
+static bool walk_table(Grf *grf, uint8_t *table, uint64_t size, uint32_t fixed, uint64_t *used,
+                       Error *error) {
     for (uint64_t at = 0; at < size;) {
         const uint8_t *nul = memchr(table + at, 0, (size_t)(size - at));
         if (!nul || (uint64_t)(table + size - nul) - 1 < fixed) {
@@ -120,7 +122,9 @@ static bool walk_table(Grf *grf, uint8_t *table, uint64_t size, uint32_t fixed, 
             return true;
         }
         const uint8_t *fields = nul + 1;
-        uint8_t *name = table + at;
+        uint32_t length = (uint32_t)(nul - (table + at));
+        uint8_t *name = memmove(table + *used, table + at, (size_t)length + 1);
+        *used += (uint64_t)length + 1;
         at = (uint64_t)(fields - table) + fixed;
         ArchiveEntry entry = {.packed_size = load_u32(fields + ENTRY_PACKED),
                               .size = load_u32(fields + ENTRY_SIZE),
@@ -131,9 +135,7 @@ static bool walk_table(Grf *grf, uint8_t *table, uint64_t size, uint32_t fixed, 
         uint64_t room = UINT64_MAX - GRF_HEADER_BYTES;
         entry.data_offset =
             (entry.data_offset < room ? entry.data_offset : room) + GRF_HEADER_BYTES;
-        if (!archive_name_in_place(&grf->archive, &entry, name, (uint32_t)(nul - name), error)) {
-            return false;
-        }
+        if (!archive_name_in_place(&grf->archive, &entry, name, length, error)) return false;
         classify(grf, load_u32(fields + ENTRY_ALIGNED), &entry);
         if (!archive_add(&grf->archive, &entry, error)) return false;
     }
@@ -190,14 +192,30 @@ static bool unpack_table(Archive *archive, uint64_t at, uint8_t **table, uint64_
     return done;
 }
 
+/* Gives back what isn't names of a table, in which these are the first `used` bytes. */
+static void keep_names(Archive *archive, uint8_t *table, uint64_t used) {
+    const uintptr_t old = (uintptr_t)table;
+    const uint8_t *kept = arena_resize(&archive->document.arena, table, used + 1);
+    for (uint64_t i = 0; kept && (uintptr_t)kept != old && i < archive->entries.count; i++) {
+        ArchiveEntry *entry = &archive->entries.items[i];
+        uintptr_t name = (uintptr_t)entry->name - old, raw = (uintptr_t)entry->raw - old;
+        if (name < used) entry->name = (const char *)kept + name;
+        if (raw < used) entry->raw = kept + raw;
+    }
+}
+
 static bool open_packed_table(Grf *grf, uint64_t at, uint32_t fixed, Error *error) {
     uint8_t *table;
-    uint64_t size, count = grf->archive.stored_count;
+    uint64_t size, count = grf->archive.stored_count, used = 0;
     if (!unpack_table(&grf->archive, at, &table, &size, error)) return false;
     if (!size) return true;
     bool may_be = count <= size / (fixed + 1); /* a larger count can't be right */
-    return (!may_be || archive_reserve(&grf->archive, count, error)) &&
-           walk_table(grf, table, size, fixed, error);
+    if ((may_be && !archive_reserve(&grf->archive, count, error)) ||
+        !walk_table(grf, table, size, fixed, &used, error)) {
+        return false;
+    }
+    keep_names(&grf->archive, table, used);
+    return true;
 }
 
 /* Opens the table of version 0x300, where some files have one of 0x200. */
