@@ -1,21 +1,15 @@
-// Boxes with soft shadows where models stand whose files aren't here. How large those are isn't known; names say whether something is
-// rather high or flat, and what it may be made of.
-import {BoxGeometry, BufferAttribute, CanvasTexture, CircleGeometry, Color, Group, InstancedMesh, Matrix4, MeshBasicMaterial, Quaternion, Vector3} from 'three';
-import {fileOf, LEAF, isTreeName, meaningOfModel} from './hues.mjs';
+// Shapes with soft shadows where models stand whose files aren't here. What they are and what they may be made of is guessed from
+// their names, and how large they are.
+import {CanvasTexture, CircleGeometry, Color, Group, InstancedMesh, Matrix4, MeshBasicMaterial, Quaternion, Vector3} from 'three';
+import {meaningOfModel} from './hues.mjs';
+import {geometryOf, isColored, shapeOf} from './shapes.mjs';
 
 export const CLAY = '#d8cfbf'; // of what no name tells
-const MEANT = 0.65; // how much of a colour that a name tells is in a box
+const MEANT = 0.65; // how much of a colour that a name tells is in a shape
 const SHADOW = 0.34; // how dark it is below what stands
-const BOXES_MOST = 20000;
+const SHAPES_MOST = 20000;
 const SCALE = [0.6, 2]; // least and most: of models that are large in their files scales are small
-
-// Width and height, in tiles
-const usual = [1.1, 1.2], sizes = [
-    [[1, 0.4], /꽃|잔디|풀|잎|호박|멜론|넝쿨|덩쿨|카펫|flower|grass|leaf|carpet|rug/i],
-    [[0.7, 1.2], /난간|울타리|fence|rail/i], [[1.3, 0.9], /덤불|bush|hedge|shrub/i],
-    [[1.1, 0.8], /의자|책상|탁상|상자|침대|chair|bench|table|desk|crate|chest|bed/i],
-    [[1.1, 3.6], /기둥|나무|석상|동상|탑|column|pillar|tree|statue|tower|lamp/i],
-];
+const DIFFERENCE = 0.16; // how much those of one kind differ in size and in how light they are
 
 // A disc that is dark in its middle
 export function shadowDisc() {
@@ -28,32 +22,48 @@ export function shadowDisc() {
 
 // models: [{x, y, z, name, turn, scale}], or size: [wide, high] where it is known. paint makes colours what the renderer needs.
 export function boxesOf(models, paint) {
-    const shown = models.slice(0, BOXES_MOST), group = new Group(), up = new Vector3(0, 1, 0), matrix = new Matrix4(), turned = new Quaternion();
-    const boxes = new InstancedMesh(shadedBox(), new MeshBasicMaterial({vertexColors: true}), shown.length);
-    const shadows = new InstancedMesh(...shadowDisc(), shown.length);
-    shown.forEach(({x, y, z, name = '', turn = 0, scale = [1, 1, 1], size}, i) => {
-        const [wide, high] = size ?? sizes.find(([, words]) => words.test(fileOf(name)))?.[0] ?? usual;
-        const [a, b, c] = size ? scale : scale.map(one => Math.min(Math.max(Math.abs(one), SCALE[0]), SCALE[1]));
-        const meant = isTreeName(name) ? LEAF : meaningOfModel(name), color = new Color(CLAY);
-        if (/^#/.test(meant)) color.lerp(new Color(meant), MEANT);
-        turned.setFromAxisAngle(up, turn);
-        boxes.setMatrixAt(i, matrix.compose(new Vector3(x, y, z), turned, new Vector3(wide * a, high * b, wide * c)));
-        boxes.setColorAt(i, paint(color));
-        shadows.setMatrixAt(i, matrix.compose(new Vector3(x, y + 0.05 * wide, z), turned, new Vector3(wide * a, 1, wide * c)));
-    });
-    boxes.userData.pins = shown;
+    const shown = models.slice(0, SHAPES_MOST), group = new Group();
+    const kinds = Map.groupBy(shown, ({name = ''}) => shapeOf(name)), shadows = new InstancedMesh(...shadowDisc(), shown.length);
+    let count = 0;
+    for (const [kind, alike] of kinds) {
+        const geometry = geometryOf(kind, paint), shapes = new InstancedMesh(geometry, new MeshBasicMaterial({vertexColors: true}), alike.length);
+        geometry.computeBoundingBox();
+        const size = geometry.boundingBox.getSize(new Vector3());
+        alike.forEach((model, i) => {
+            const {matrix, wide, deep} = placeOf(model, size);
+            shapes.setMatrixAt(i, matrix);
+            shapes.setColorAt(i, tintOf(model, kind, paint));
+            shadows.setMatrixAt(count++, shadowAt(model, wide, deep));
+        });
+        shapes.userData.pins = alike;
+        group.add(shapes);
+    }
     shadows.raycast = () => {}; // a click on one is for what it lies on
-    group.add(boxes, shadows);
+    group.add(shadows);
     return group;
 }
 
-// A box on the ground, lit from above and from the north-west
-function shadedBox() {
-    const box = new BoxGeometry(1, 1, 1).translate(0, 0.5, 0), {position, normal} = box.attributes, colors = new Float32Array(3 * position.count);
-    for (let i = 0; i < position.count; i++) {
-        const light = normal.getY(i) > 0.5 ? 1.06 : 0.82 - 0.1 * normal.getX(i) + 0.04 * normal.getZ(i) - (position.getY(i) < 0.5 ? 0.12 : 0);
-        colors.fill(light, 3 * i, 3 * i + 3);
-    }
-    box.setAttribute('color', new BufferAttribute(colors, 3));
-    return box;
+// How one stands, and how wide and deep it is
+function placeOf({x, y, z, turn = 0, scale = [1, 1, 1], size: known}, {x: wide, y: high, z: deep}) {
+    const own = known ? [known[0] / wide, known[1] / high, known[0] / deep]
+        : scale.map(one => Math.min(Math.max(Math.abs(one), SCALE[0]), SCALE[1]) * (1 + DIFFERENCE * (chance(x, z) - 0.5)));
+    const turned = new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), turn);
+    return {matrix: new Matrix4().compose(new Vector3(x, y, z), turned, new Vector3(...own)), wide: wide * own[0], deep: deep * own[2]};
+}
+
+function shadowAt({x, y, z, turn = 0, size}, wide, deep) {
+    const turned = new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), turn);
+    return new Matrix4().compose(new Vector3(x, y + 0.05 * (size ? wide : Math.min(wide, 2)), z), turned, new Vector3(wide * 0.85, 1, deep * 0.85));
+}
+
+// The same for a place, 0 to 1
+const chance = (x, z) => Math.abs(Math.sin(x * 12.9898 + z * 78.233) * 43758.5453) % 1;
+
+// What a shape's colours are multiplied by
+function tintOf({x, z, name = ''}, kind, paint) {
+    const light = 1 + DIFFERENCE * (chance(z, x) - 0.5);
+    if (isColored(kind)) return new Color(light, light, light);
+    const meant = meaningOfModel(name), color = new Color(CLAY);
+    if (/^#/.test(meant)) color.lerp(new Color(meant), MEANT);
+    return paint(color);
 }

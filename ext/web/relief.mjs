@@ -8,7 +8,7 @@ export const land = ['#42663c', '#5c8644', '#82a456', '#b2b670', '#b8a470', '#b0
 const colors = relief.map(color => new Color(color)), landColors = land.map(color => new Color(color));
 
 // Where ground lies in pieces, built or floating, rather than as a land
-const plateau = ['#857c6b', '#a2977f', '#b8ac94', '#cbc0aa'].map(color => new Color(color));
+const plateau = ['#7b8064', '#a29a76', '#c2b38e', '#ddd1b3'].map(color => new Color(color));
 
 // The colour of a share of the range, 0 to 1, where there is water or none; or of pieces. It is put into made.
 export const reliefColor = (share, isWet, made = new Color()) => rampColor(isWet ? colors : landColors, share, made);

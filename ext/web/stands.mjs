@@ -1,4 +1,4 @@
-// Layers of boxes: where models stand whose files aren't here, and what stands on regions of a world.
+// Layers of shapes: where models stand whose files aren't here, and what stands on regions of a world.
 import {number} from './asking.mjs';
 import {countText} from './sizes.mjs';
 import {about, objectsMost, regionMarks} from './subjects.mjs';
@@ -37,7 +37,7 @@ async function addNames(show, land, letter, isCurrent) {
 
 // Where models stand whose files aren't here
 export function addBoxes(show, lost, what) {
-    addLayer(show, `${countText(lost.length, what)} as boxes`, lost.map(([id, x, y, z, file, turn, ...scale]) =>
+    addLayer(show, `${countText(lost.length, what)}, shapes guessed`, lost.map(([id, x, y, z, file, turn, ...scale]) =>
         ({...show.objectPin(['model', id, x, y, z]), name: file, turn: -number(turn) * Math.PI / 180, scale: scale.map(number)})));
 }
 
