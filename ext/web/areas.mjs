@@ -124,7 +124,10 @@ export const areaMarks = {
     start: `SELECT e.x / w, 1 - e.y / h, 'start', 'Start', 'The module begins here' FROM (${areaSize}), (SELECT max(value_text) FILTER (WHERE path = 'Mod_Entry_Area') AS area,
     max(value) FILTER (WHERE path = 'Mod_Entry_X') AS x, max(value) FILTER (WHERE path = 'Mod_Entry_Y') AS y FROM gff_fields(:e)) e
 WHERE lower(area) = lower(gamemap_stem(:f))`,
-    objects: `SELECT o.x / w, 1 - o.y / h, kind, coalesce(nullif(trim(name), ''), nullif(tag, ''), template), kind || ' ' || coalesce(nullif(trim(name), ''), '') || ' ' || coalesce(tag, '')
+    // an arrow says that it leads elsewhere, and over which edge where that is near
+    objects: `SELECT o.x / w, 1 - o.y / h, kind, coalesce(nullif(trim(name), ''), nullif(tag, ''), template) || CASE WHEN ifnull(linked_to, '') = '' THEN ''
+    WHEN min(o.x, w - o.x, o.y, h - o.y) > 10 THEN ' »' WHEN o.y = min(o.x, w - o.x, o.y, h - o.y) THEN ' ↓' WHEN h - o.y = min(o.x, w - o.x, o.y, h - o.y) THEN ' ↑'
+    WHEN o.x = min(o.x, w - o.x, o.y, h - o.y) THEN ' ←' ELSE ' →' END, kind || ' ' || coalesce(nullif(trim(name), ''), '') || ' ' || coalesce(tag, '')
     || ifnull(', leads to ' || nullif(linked_to, ''), '') FROM nwn_objects(:i) o, (${areaSize}) WHERE o.x BETWEEN 0 AND w AND o.y BETWEEN 0 AND h
 ORDER BY instr('door trigger waypoint creature store encounter', kind) = 0, instr('door trigger waypoint creature store encounter', kind) LIMIT 1500`,
 };

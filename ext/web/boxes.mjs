@@ -1,24 +1,15 @@
 // Shapes with soft shadows where models stand whose files aren't here. What they are and what they may be made of is guessed from
 // their names, and how large they are.
-import {CanvasTexture, CircleGeometry, Color, Group, InstancedMesh, Matrix4, MeshBasicMaterial, Quaternion, Vector3} from 'three';
+import {Color, Group, InstancedMesh, Matrix4, MeshBasicMaterial, Quaternion, Vector3} from 'three';
 import {meaningOfModel} from './hues.mjs';
 import {geometryOf, isColored, shapeOf} from './shapes.mjs';
+import {shadowDisc} from './sunlight.mjs';
 
 export const CLAY = '#d8cfbf'; // of what no name tells
 const MEANT = 0.65; // how much of a colour that a name tells is in a shape
-const SHADOW = 0.34; // how dark it is below what stands
 const SHAPES_MOST = 20000;
 const SCALE = [0.6, 2]; // least and most: of models that are large in their files scales are small
 const DIFFERENCE = 0.16; // how much those of one kind differ in size and in how light they are
-
-// A disc that is dark in its middle
-export function shadowDisc() {
-    const canvas = new OffscreenCanvas(128, 128), context = canvas.getContext('2d'), shade = context.createRadialGradient(64, 64, 0, 64, 64, 64);
-    [[0, SHADOW], [0.55, SHADOW * 0.7], [1, 0]].forEach(([at, dark]) => shade.addColorStop(at, `rgba(40, 38, 34, ${dark})`));
-    context.fillStyle = shade;
-    context.fillRect(0, 0, 128, 128);
-    return [new CircleGeometry(1, 40).rotateX(-Math.PI / 2), new MeshBasicMaterial({map: new CanvasTexture(canvas), transparent: true, depthWrite: false})];
-}
 
 // models: [{x, y, z, name, turn, scale}], or size: [wide, high] where it is known. paint makes colours what the renderer needs.
 export function boxesOf(models, paint) {

@@ -3,6 +3,7 @@
 import {BufferAttribute, Color, DoubleSide, Vector3} from 'three';
 import {Squares} from './pieces.mjs';
 import {heightRange, plateauColor, reliefColor} from './relief.mjs';
+import {isUnlit, lightGround, middleOf} from './sunlight.mjs';
 
 export const LEAF = '#6f9a52'; // of trees, too
 const SKIN = '#d2a685', HAIR = '#6b5443', CLOTH = '#7d4f5c', CLOTH_BELOW = '#5f5a78', LEATHER = '#7a5c41', BONE = '#d9cfb4', METAL = '#929dab',
@@ -78,8 +79,8 @@ const hash = text => [...text].reduce((sum, letter) => (sum * 31 + letter.codePo
 const lacks = ({userData: {texture, file}}) => Boolean(texture) && !file;
 
 // Gives such surfaces their colours, and hides ground that is nothing but black; tells from what they are guessed, and
-// which squares of ground are shown, null for all, which there are, null for none, and whether gaps are between them. isWet: does water lie
-// over ground?
+// which squares of ground are shown, null for all, which there are, null for none, whether gaps are between them, and whether sun and shade
+// are the page's own. isWet: does water lie over ground?
 export function guessColors(scene, {isWet = false} = {}) {
     scene.updateMatrixWorld(true);
     const ground = partsOf(scene, 'tops'), walls = partsOf(scene, 'walls'), isCreature = /_g$/m.test(namesIn(scene));
@@ -98,7 +99,9 @@ export function guessColors(scene, {isWet = false} = {}) {
         if (isOfGround) byHeight = groundColors(part, grounds.get(name), {isWet, isInPieces, squares, range: isInside.test(name) ? null : range}) || byHeight;
         else modelColors(part, name, {isCreature, hasHands, at: names.indexOf(name)});
     }
-    return {guessed: `names${byHeight ? ', heights' : ''} and shapes`, shown, squares, isInPieces};
+    const textured = [...ground, ...walls].filter(({material}) => !lacks(material) && material.visible), isInSun = squares !== null && textured.length > 0 && isUnlit(textured[0].material);
+    if (isInSun) lightGround(textured, squares);
+    return {isInSun, guessed: `names${byHeight ? ', heights' : ''} and shapes`, shown, squares, isInPieces};
 }
 
 // What each texture of the ground is, in another shade than those of the same kind
@@ -222,17 +225,6 @@ function groundColors(part, named, {range, isWet, isInPieces, squares}) {
 
 // The same for a whole square, 0 to 1: squares differ a little, as stones and tufts do
 const grainAt = (x, z) => Math.abs(Math.sin(Math.floor(x / 2) * 12.9898 + Math.floor(z / 2) * 78.233) * 43758.5453) % 1;
-
-function middleOf(position, first, middle) {
-    middle.set(0, 0, 0);
-    for (let i = first; i < first + 4; i++) {
-        const corner = Math.min(i, position.count - 1);
-        middle.x += position.getX(corner);
-        middle.y += position.getY(corner);
-        middle.z += position.getZ(corner);
-    }
-    return middle.divideScalar(4);
-}
 
 // A part of a model by its texture's name, by its own and by those of what it belongs to
 function modelColors(part, texture, {isCreature, hasHands, at}) {

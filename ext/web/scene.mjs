@@ -3,22 +3,23 @@
 import {
     AmbientLight, AnimationMixer, Box3, BufferAttribute, BufferGeometry, Color, ConeGeometry, CylinderGeometry, DirectionalLight,
     DoubleSide, Group, HemisphereLight, InstancedMesh, LinearSRGBColorSpace, Matrix4, Mesh, MeshBasicMaterial,
-    MeshLambertMaterial, PerspectiveCamera, Plane, Raycaster, Scene, SRGBColorSpace, Spherical, Triangle, Vector2, Vector3, WebGLRenderer,
+    PerspectiveCamera, Plane, Raycaster, Scene, SRGBColorSpace, Spherical, Vector2, Vector3, WebGLRenderer,
 } from 'three';
 import {OrbitControls} from 'three/addons/controls/OrbitControls.js';
 import {GLTFLoader} from 'three/addons/loaders/GLTFLoader.js';
 import {bake, lights} from './bake.mjs';
 import {bordersOf} from './borders.mjs';
-import {boxesOf, shadowDisc} from './boxes.mjs';
+import {boxesOf} from './boxes.mjs';
 import {guessColors, isBetween} from './hues.mjs';
+import {contents, nameOf, outlineOf, plainMaterial} from './parts.mjs';
 import {isFar, piecesOf} from './pieces.mjs';
+import {modelShadows, shadowDisc} from './sunlight.mjs';
 import {Terrain} from './terrain.mjs';
 import {addWalls, keyOf} from './walls.mjs';
 
 const PINS_MOST = 5000, PINS_LARGE = 100; // so many are drawn, and of so many each is large
 const TURN = Math.PI / 24;     // of an arrow key
 const FILLED = 0.94;           // of the picture that a whole map or model takes
-const OUTLINE_MOST = 20000;    // corners by which the picture is fitted
 const WALK = 0.7;              // of the way to what one looks at, in a second
 const SMALL = 160;             // pixels of a small picture
 const STILL = 6;               // pixels that a click may move
@@ -248,13 +249,15 @@ class View {
         if (!isWanted()) return null;
         this.clear();
         const hasWalls = isWalkmesh && addWalls(gltf.scene);
-        const {guessed, shown: seen, squares, isInPieces} = guessColors(gltf.scene, {isWet});
+        const {guessed, shown: seen, squares, isInPieces, isInSun} = guessColors(gltf.scene, {isWet});
         this.squares = seen;
         this.pieces = isInPieces ? piecesOf(squares) : null;
         if (this.pieces && !isFar(squares, this.pieces)) this.pieces = null;
         // a model is lit from where one stands, on the left
         this.sun.position.copy(isModel ? new Vector3(-0.6, 1.2, Number(isTurned) === 1 ? -1 : 1).normalize() : lights.towardsSun);
+        const shadows = isInSun ? modelShadows(gltf.scene, squares) : null;
         this.addLayer('ground', this.prepared(gltf), true);
+        if (shadows) this.addLayer('shadow', shadows);
         // a creature stands, rather than runs on the spot
         this.clips = [...gltf.animations].sort((a, b) => /^c?pause1$/.test(b.name) - /^c?pause1$/.test(a.name));
         this.mixer = this.clips.length ? new AnimationMixer(gltf.scene) : null;
@@ -552,51 +555,4 @@ class View {
         const part = faces?.find(({end}) => hit.faceIndex < end)?.part ?? hit.object;
         this.onPick({pin, point: hit.point, node: nameOf(part), material: part.material.name});
     }
-}
-
-function contents({materials = [], scenes: [{extras = {}}], nodes = []}) {
-    const textures = new Map(materials.map(({extras: told}) => told).filter(told => told?.texture)
-        .map(({texture, file}) => [texture, {name: texture, file}]));
-    const colors = materials.map(({name, pbrMetallicRoughness: {baseColorFactor: [r, g, b] = [1, 1, 1]} = {}}) =>
-        ({name, color: `#${new Color(r, g, b).getHexString()}`}));
-    return {colors, textures: [...textures.values()], missingModels: extras.missing_models ?? 0,
-        placed: new Set(nodes.map(({extras: told}) => told?.object).filter(object => object !== undefined))};
-}
-
-// Points that have to be in the picture for all of it to be: corners of triangles, if not of all, where bones have moved
-// them. A triangle without an area, as of a wall without a height, isn't seen.
-function outlineOf(shown, box) {
-    const meshes = [], points = [], [a, b, c] = [new Vector3(), new Vector3(), new Vector3()], triangle = new Triangle(a, b, c);
-    shown.traverse(part => part.isMesh && part.material.visible && meshes.push(part));
-    const cornersOf = ({index, attributes}) => (index ?? attributes.position).count;
-    const count = meshes.reduce((sum, {geometry}) => sum + cornersOf(geometry), 0);
-    const step = 3 * Math.ceil(count / OUTLINE_MOST);
-    for (const mesh of meshes) {
-        const {geometry, geometry: {index}, matrixWorld} = mesh;
-        for (let i = 0; i + 2 < cornersOf(geometry); i += step) {
-            [a, b, c].forEach((corner, k) => mesh.getVertexPosition(index ? index.getX(i + k) : i + k, corner).applyMatrix4(matrixWorld));
-            if (triangle.getArea() > 0) points.push(a.clone(), b.clone(), c.clone());
-        }
-    }
-    return points.length ? points : [0, 1, 2, 3, 4, 5, 6, 7].map(i => new Vector3(box[i & 1 ? 'max' : 'min'].x,
-        box[i & 2 ? 'max' : 'min'].y, box[i & 4 ? 'max' : 'min'].z));
-}
-
-// A mesh of several parts has them as children; its name is the node's.
-function nameOf(part) {
-    for (let at = part; at; at = at.parent) {
-        if (at.userData?.name ?? (at.name && !/_\d+$/.test(at.name))) return at.userData.name ?? at.name;
-    }
-    return part.name;
-}
-
-// Baked light is shown as it is; everything else is lit by sky and sun.
-function plainMaterial({material, geometry}) {
-    const options = {color: material.color, map: material.map, name: material.name, side: material.side,
-        transparent: material.transparent, opacity: material.opacity, visible: material.visible && material.opacity > 0, alphaTest: material.alphaTest,
-        vertexColors: Boolean(geometry.attributes.color)};
-    if (material.map?.channel === 1) {
-        return new MeshBasicMaterial({...options, color: material.color.clone().multiplyScalar(1.28)});
-    }
-    return new MeshLambertMaterial({...options, flatShading: !geometry.attributes.normal});
 }

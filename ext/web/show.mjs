@@ -332,7 +332,7 @@ export class Show {
         at('missing').hidden = true;
         const {path} = this, made = this.modelSql = about(sql, path), isWanted = () => isCurrent() && made === this.modelSql;
         let why = 'There is nothing to show in 3D.';
-        const {isModel, looksNorth} = subjectOf(this.path);
+        const {isModel, looksNorth, hasKey} = subjectOf(this.path);
         const [scene, bytes, isTurned, isWet] = await Promise.all([this.openScene(), this.asker.rows(made)
             .then(([row]) => row?.[0], error => { why = error.message; }), looksNorth && this.asker.one(about(looksNorth, this.path)),
             typeOf(this.path) === 'gnd' && this.asker.one(about(layers.isWet, this.path))]);
@@ -371,7 +371,7 @@ export class Show {
         this.layers = new Map([['ground', {isOn: true}]]);
         this.isOfMany = isLand && sql !== subjectOf(path).models['Region in 3D'];
         this.isWhole = /^SELECT rsw_glb/.test(made);
-        this.key = isWalkmesh ? key : []; // the colours of a walkmesh stand for what it is
+        this.key = isWalkmesh || hasKey ? key : []; // the colours of a walkmesh stand for what it is
         this.showLayers();
         const drawn = () => isWanted() && !isEmpty && path !== town && scene.smallPicture().then(address => this.onSeen(path, address));
         if (isLand) return addRegions(this, told.land, this.isOfMany ? ':s' : ':f', isWanted).then(drawn).catch(() => {});

@@ -3,6 +3,7 @@
 import {areaGround, areaGroundHere, areaMarks, areaPicture, areaTerrain, areaTiles, crosserKeys, levels, otherKeys, surfaceColor, surfaceWords, terrainKeys,
     tileKeys, tileNumbers} from './areas.mjs';
 import {countText} from './sizes.mjs';
+import {walkmeshes} from './walkmeshes.mjs';
 
 // What other files a file names; :f becomes another letter where one beside it is meant.
 const named = `SELECT kind, name, count(*) AS places, ifnull(path, iif(max(needed), 'not found', 'not here, nor needed')) AS found
@@ -241,6 +242,7 @@ FROM rsm_models(:f)`,
     },
     trx: area,
     trn: area,
+    ...walkmeshes,
     mdl: {
         sentence: `SELECT printf('A model of Neverwinter Nights, %s%s: %d nodes, %,d faces.', ifnull(name, 'without a name'),
     iif(classification_name <> 'none', ' (its class: ' || classification_name || ')', ''), node_count, (SELECT sum(face_count) FROM mdl_meshes(m.source))) FROM mdl_models(:f) m`,
