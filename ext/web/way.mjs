@@ -16,7 +16,7 @@ export class Way {
     buttons() {
         const {show, show: {path}} = this, way = ways[typeOf(path)], isHere = {g: () => show.has(beside(path, 'g')), w: show.here.w};
         if (!way || (way.needs && !isHere[way.needs]())) return [];
-        const button = element('button', 'Find a way', {type: 'button', ariaPressed: 'false', title: 'Click two places'});
+        const button = element('button', 'Find a way', {type: 'button', ariaPressed: String(Boolean(this.from)), title: 'Click two places'});
         button.onclick = () => {
             const isOn = button.ariaPressed !== 'true';
             button.ariaPressed = String(isOn);
